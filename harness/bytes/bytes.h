@@ -1,0 +1,48 @@
+// bytes.h: code units and how a person writes them. Everything above this
+// layer says Bytes and ByteView; nothing here knows what UTF-8 is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace placemat {
+
+using Bytes = std::vector<std::uint8_t>;
+using ByteView = std::span<const std::uint8_t>;
+
+// "C3A9": upper-case hex, nothing between the units.
+std::string to_hex(ByteView bytes);
+
+// "C3 A9": the same with blanks. Runs of 8 and more equal units are written
+// as "61*63", which parse_units reads back.
+std::string to_spaced_hex(ByteView bytes);
+
+// The reverse of to_hex; blanks are allowed between units, case does not
+// matter. Throws InputError with the column (from 1) of an odd digit or of a
+// character that is no hex digit.
+Bytes parse_hex(std::string_view text);
+
+// Case notation: code units and the chunks in which they are presented.
+// Groups of hex digits separated by blanks; `HEX*N` repeats a group N times;
+// `|` ends a chunk, so that "C3|A9||41" has four chunks, one of them empty.
+struct Units {
+  Bytes bytes;
+  std::vector<std::size_t> cuts;  // offsets of the chunk ends but the last, ascending
+
+  friend bool operator==(const Units&, const Units&) = default;
+};
+
+// Throws InputError like parse_hex; a total length above `limit` is an error.
+Units parse_units(std::string_view text, std::size_t limit = std::size_t{1} << 24);
+
+// Writes what parse_units reads, runs compressed.
+std::string to_text(const Units& units);
+
+// SHA-256 in lower-case hex.
+std::string sha256(std::string_view data);
+
+}  // namespace placemat

@@ -1,0 +1,16 @@
+// error.h: the one exception that means "the input is at fault, not us". Its
+// text is a single line that names the place and the remedy; the command line
+// prints it and exits with 2.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace placemat {
+
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace placemat

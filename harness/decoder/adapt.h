@@ -1,0 +1,245 @@
+// adapt.h: fill a `placemat_decoder` from the smallest thing that a decoder
+// can be written as. Two shapes occur in practice:
+//
+//   PerCharacter  decodes one sequence at a pointer (branchy code, the 1992
+//                 mbtowc and chartorune, table-driven loops);
+//   PerUnit       takes one code unit and a state (the automata).
+//
+// Both are turned into every function of the interface, streaming included, so
+// that a decoder's own file holds nothing but the decoder. This file must not
+// know any dialect, policy or law: it only moves values and counts.
+#pragma once
+
+#include <cstring>
+#include <new>
+
+#include "harness/decoder/placemat_decoder.h"
+
+namespace placemat {
+
+// What a PerCharacter decoder says about the units at its pointer.
+struct Decoded {
+  enum class Kind : std::uint8_t {
+    kValue,       // `length` units make `value`
+    kIllFormed,   // the first `length` units (>= 1) are ill-formed
+    kIncomplete,  // all units up to the end are a prefix of some sequence
+  };
+  Kind kind;
+  std::size_t length;
+  std::uint64_t value;
+
+  static constexpr Decoded of(std::uint64_t value, std::size_t length) {
+    return {Kind::kValue, length, value};
+  }
+  static constexpr Decoded ill_formed(std::size_t length) {
+    return {Kind::kIllFormed, length, 0};
+  }
+  static constexpr Decoded incomplete(std::size_t length) {
+    return {Kind::kIncomplete, length, 0};
+  }
+};
+
+// A PerCharacter decoder `D` has
+//   static Decoded decode_one(const uint8_t* at, const uint8_t* end);  // at < end
+// and may have
+//   static constexpr uint64_t kReplacement = 0xFFFD;  // value of one error
+//   static constexpr bool kPerUnit = false;           // one error per unit
+template <class D>
+struct PerCharacter {
+  static constexpr std::uint64_t replacement() {
+    if constexpr (requires { D::kReplacement; })
+      return D::kReplacement;
+    else
+      return 0xFFFD;
+  }
+  static constexpr bool per_unit() {
+    if constexpr (requires { D::kPerUnit; })
+      return D::kPerUnit;
+    else
+      return false;
+  }
+
+  // Writes `value` as one UTF-32 (or wider) value or as UTF-16 code units;
+  // false when there is no room.
+  template <class Out>
+  static bool put(Out* out, std::size_t capacity, std::size_t& written,
+                  std::uint64_t value) {
+    if constexpr (sizeof(Out) == 2) {
+      if (value > 0xFFFF) {
+        if (capacity - written < 2) return false;
+        out[written++] =
+            static_cast<Out>(0xD800 + ((value - 0x10000) >> 10 & 0x3FF));
+        out[written++] = static_cast<Out>(0xDC00 + (value & 0x3FF));
+        return true;
+      }
+    }
+    if (written == capacity) return false;
+    out[written++] = static_cast<Out>(value);
+    return true;
+  }
+
+  template <class Out>
+  static void strict(const std::uint8_t* in, std::size_t length, Out* out,
+                     std::size_t capacity, placemat_result* result) {
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    for (std::size_t at = 0; at < length;) {
+      const Decoded d = D::decode_one(in + at, in + length);
+      if (d.kind != Decoded::Kind::kValue) {
+        result->status = d.kind == Decoded::Kind::kIncomplete
+                             ? std::uint32_t{PLACEMAT_INCOMPLETE}
+                             : std::uint32_t{PLACEMAT_ILL_FORMED};
+        result->error_offset = at;
+        result->error_length = d.length;
+        return;
+      }
+      if (!put(out, capacity, result->written, d.value)) {
+        result->status = PLACEMAT_NO_CAPACITY;
+        return;
+      }
+      at += d.length;
+    }
+  }
+
+  template <class Out>
+  static void lossy(const std::uint8_t* in, std::size_t length, Out* out,
+                    std::size_t capacity, placemat_result* result) {
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    for (std::size_t at = 0; at < length;) {
+      const Decoded d = D::decode_one(in + at, in + length);
+      const bool good = d.kind == Decoded::Kind::kValue;
+      const std::size_t times = good || !per_unit() ? 1 : d.length;
+      for (std::size_t i = 0; i < times; ++i) {
+        if (!put(out, capacity, result->written,
+                 good ? d.value : replacement())) {
+          result->status = PLACEMAT_NO_CAPACITY;
+          return;
+        }
+      }
+      at += d.length;
+    }
+  }
+
+  static int validate(const std::uint8_t* in, std::size_t length) {
+    for (std::size_t at = 0; at < length;) {
+      const Decoded d = D::decode_one(in + at, in + length);
+      if (d.kind != Decoded::Kind::kValue) return 0;
+      at += d.length;
+    }
+    return 1;
+  }
+
+  template <int kBits>
+  static std::size_t length_of(const std::uint8_t* in, std::size_t length) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; at < length;) {
+      const Decoded d = D::decode_one(in + at, in + length);
+      if (d.kind == Decoded::Kind::kValue)
+        count += kBits == 16 && d.value > 0xFFFF ? 2 : 1;
+      else
+        count += per_unit() ? d.length : 1;
+      at += d.length;
+    }
+    return count;
+  }
+
+  // A stream keeps the units of an unfinished sequence until the next push.
+  struct Stream {
+    bool lossy;
+    bool failed;
+    std::size_t consumed;  // units of the stream before `kept`
+    std::size_t kept_length;
+    std::size_t error_offset, error_length;
+    std::uint8_t kept[PLACEMAT_MAX_SEQUENCE];
+  };
+  static void* open(int lossy) {
+    return new (std::nothrow) Stream{lossy != 0, false, 0, 0, 0, 0, {}};
+  }
+  static void close(void* stream) { delete static_cast<Stream*>(stream); }
+  static void reset(void* stream) {
+    auto& s = *static_cast<Stream*>(stream);
+    s = Stream{s.lossy, false, 0, 0, 0, 0, {}};
+  }
+  static void push(void* stream, const std::uint8_t* in, std::size_t length,
+                   std::uint32_t* out, std::size_t capacity,
+                   placemat_result* result) {
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    auto& s = *static_cast<Stream*>(stream);
+    if (s.failed) return report_failure(s, result);
+    // While units are kept, decode at a window that joins them to the chunk.
+    while (s.kept_length > 0) {
+      std::uint8_t window[2 * PLACEMAT_MAX_SEQUENCE];
+      std::memcpy(window, s.kept, s.kept_length);
+      const std::size_t more =
+          length < PLACEMAT_MAX_SEQUENCE ? length : PLACEMAT_MAX_SEQUENCE;
+      if (more > 0) std::memcpy(window + s.kept_length, in, more);
+      const std::size_t size = s.kept_length + more;
+      const Decoded d = D::decode_one(window, window + size);
+      if (d.kind == Decoded::Kind::kIncomplete) {
+        std::memcpy(s.kept, window, size);
+        s.kept_length = size;
+        return;
+      }
+      if (!emit(s, d, out, capacity, result)) return;
+      if (d.length < s.kept_length) {  // some kept units are left over
+        s.kept_length -= d.length;
+        std::memmove(s.kept, s.kept + d.length, s.kept_length);
+      } else {
+        in += d.length - s.kept_length;
+        length -= d.length - s.kept_length;
+        s.kept_length = 0;
+      }
+    }
+    for (std::size_t at = 0; at < length;) {
+      const Decoded d = D::decode_one(in + at, in + length);
+      if (d.kind == Decoded::Kind::kIncomplete) {
+        s.kept_length = length - at;
+        std::memcpy(s.kept, in + at, s.kept_length);
+        return;
+      }
+      if (!emit(s, d, out, capacity, result)) return;
+      at += d.length;
+    }
+  }
+  static void finish(void* stream, std::uint32_t* out, std::size_t capacity,
+                     placemat_result* result) {
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    auto& s = *static_cast<Stream*>(stream);
+    if (s.failed) {
+      report_failure(s, result);
+    } else if (s.kept_length > 0) {
+      const Decoded d = Decoded::incomplete(s.kept_length);
+      if (!emit(s, d, out, capacity, result) && !s.lossy)
+        result->status = PLACEMAT_INCOMPLETE;
+    }
+    reset(stream);
+  }
+
+ private:
+  static void report_failure(const Stream& s, placemat_result* result) {
+    result->status = PLACEMAT_ILL_FORMED;
+    result->error_offset = s.error_offset;
+    result->error_length = s.error_length;
+  }
+  static bool emit(Stream& s, const Decoded& d, std::uint32_t* out,
+                   std::size_t capacity, placemat_result* result) {
+    const bool good = d.kind == Decoded::Kind::kValue;
+    if (!good && !s.lossy) {
+      s.failed = true;
+      s.error_offset = s.consumed;
+      s.error_length = d.length;
+      report_failure(s, result);
+      return false;
+    }
+    const std::size_t times = good || !per_unit() ? 1 : d.length;
+    for (std::size_t i = 0; i < times; ++i) {
+      if (!put(out, capacity, result->written, good ? d.value : replacement())) {
+        result->status = PLACEMAT_NO_CAPACITY;
+        return false;
+      }
+    }
+    s.consumed += d.length;
+    return true;
+  }
+};
+
+}  // namespace placemat

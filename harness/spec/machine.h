@@ -1,0 +1,110 @@
+// machine.h: a profile compiled into a Mealy machine over the 256 code units
+// and end of input. This is the law on the hot path, the subject of the
+// completeness arguments, and what `explain` steps through. It is derived from
+// the dialect's forms and proven equal to the reference decoder.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "harness/spec/fault.h"
+#include "harness/spec/reference.h"
+
+namespace placemat {
+
+// What one unit (or the end) does in one state. In this order: `replacements`
+// replacement values are emitted; the value under construction is cleared when
+// `restart`; `add` is added to it; it is emitted when `emits`.
+struct Transition {
+  std::uint16_t next = 0;
+  std::uint8_t replacements = 0;
+  bool restart = false;
+  bool emits = false;
+  // The first ill-formed maximal subpart found by this step, if any: it starts
+  // `error_back` units before the end of this unit and is `error_length` long.
+  std::uint8_t error_back = 0;
+  std::uint8_t error_length = 0;
+  Fault fault = Fault::kNone;
+  std::uint64_t add = 0;
+
+  friend bool operator==(const Transition&, const Transition&) = default;
+};
+
+class Machine {
+ public:
+  using State = std::uint16_t;
+  static constexpr std::size_t kSymbols = 257;
+  static constexpr std::size_t kEnd = 256;  // the symbol for end of input
+
+  explicit Machine(const Profile& profile);
+
+  const Profile& profile() const { return profile_; }
+  std::uint64_t replacement() const { return replacement_; }
+  std::size_t state_count() const { return names_.size(); }
+  static constexpr State kStart = 0;
+  const Transition& at(State state, std::size_t symbol) const {
+    return table_[state * kSymbols + symbol];
+  }
+  // "start", "after E0: A0..BF 80..BF"
+  const std::string& name(State state) const { return names_[state]; }
+  // The number of units of an unfinished sequence that led to this state.
+  std::size_t pending(State state) const { return pending_[state]; }
+  // In `reject` profiles: the state after an error, never left.
+  bool is_stopped(State state) const { return stopped_[state]; }
+  // The classes of units that no state tells apart, each as a sorted list.
+  const std::vector<std::vector<std::uint8_t>>& classes() const { return classes_; }
+  std::size_t class_of(std::uint8_t unit) const { return class_of_[unit]; }
+
+  Answer decode(ByteView bytes) const;
+
+ private:
+  friend class MachineBuilder;
+  Profile profile_;
+  std::uint64_t replacement_;
+  std::vector<Transition> table_;
+  std::vector<std::string> names_;
+  std::vector<std::uint8_t> pending_;
+  std::vector<bool> stopped_;
+  std::vector<std::vector<std::uint8_t>> classes_;
+  std::array<std::uint8_t, 256> class_of_{};
+};
+
+// The machine of a profile, compiled once per process and shared.
+const Machine& machine(const Profile& profile);
+
+// Walks a machine over cases. Cases that share a prefix with the one before
+// cost only their remainder, so that a sorted or nested enumeration is a walk
+// along a prefix tree.
+class Walker {
+ public:
+  explicit Walker(const Machine& machine) : machine_(machine) { steps_.resize(1); }
+
+  // The answer stays valid until the next call.
+  struct View {
+    std::span<const std::uint64_t> values;
+    std::optional<IllFormed> error;
+    std::size_t values_before_error;
+    Fault fault;  // of the first error
+  };
+  View decode(ByteView bytes);
+
+ private:
+  struct Step {
+    Machine::State state = Machine::kStart;
+    std::uint32_t values = 0;         // emitted so far
+    std::uint64_t accumulator = 0;
+    std::uint32_t error_offset = 0;
+    std::uint32_t values_before_error = 0;
+    std::uint8_t error_length = 0;    // 0: no error so far
+    Fault fault = Fault::kNone;
+  };
+  void advance(Step& step, const Transition& t, std::size_t position);
+
+  const Machine& machine_;
+  Bytes previous_;
+  std::vector<Step> steps_;  // steps_[i]: after i units of previous_
+  std::vector<std::uint64_t> values_;
+};
+
+}  // namespace placemat
