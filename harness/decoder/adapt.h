@@ -10,6 +10,9 @@
 // know any dialect, policy or law: it only moves values and counts.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <new>
 
@@ -31,19 +34,35 @@ struct Decoded {
   static constexpr Decoded of(std::uint64_t value, std::size_t length) {
     return {Kind::kValue, length, value};
   }
-  static constexpr Decoded ill_formed(std::size_t length) {
-    return {Kind::kIllFormed, length, 0};
-  }
-  static constexpr Decoded incomplete(std::size_t length) {
-    return {Kind::kIncomplete, length, 0};
-  }
+  static constexpr Decoded ill_formed(std::size_t length) { return {Kind::kIllFormed, length, 0}; }
+  static constexpr Decoded incomplete(std::size_t length) { return {Kind::kIncomplete, length, 0}; }
 };
+
+// Writes `value` as one UTF-32 (or wider) value or as UTF-16 code units;
+// false, and nothing written, when there is no room.
+template <class Out>
+bool put_value(Out* out, std::size_t capacity, std::size_t& written, std::uint64_t value) {
+  if constexpr (sizeof(Out) == 2) {
+    if (value > 0xFFFF) {
+      if (capacity - written < 2) return false;
+      out[written++] = static_cast<Out>(0xD800 + ((value - 0x10000) >> 10 & 0x3FF));
+      out[written++] = static_cast<Out>(0xDC00 + (value & 0x3FF));
+      return true;
+    }
+  }
+  if (written == capacity) return false;
+  out[written++] = static_cast<Out>(value);
+  return true;
+}
 
 // A PerCharacter decoder `D` has
 //   static Decoded decode_one(const uint8_t* at, const uint8_t* end);  // at < end
 // and may have
 //   static constexpr uint64_t kReplacement = 0xFFFD;  // value of one error
 //   static constexpr bool kPerUnit = false;           // one error per unit
+//   static constexpr bool kTellsIncomplete = true;    // false: a strict result
+//       never is PLACEMAT_INCOMPLETE; kIncomplete then only means "ask again
+//       when there are more units", and the end of input makes it ill-formed
 template <class D>
 struct PerCharacter {
   static constexpr std::uint64_t replacement() {
@@ -58,34 +77,26 @@ struct PerCharacter {
     else
       return false;
   }
-
-  // Writes `value` as one UTF-32 (or wider) value or as UTF-16 code units;
-  // false when there is no room.
-  template <class Out>
-  static bool put(Out* out, std::size_t capacity, std::size_t& written,
-                  std::uint64_t value) {
-    if constexpr (sizeof(Out) == 2) {
-      if (value > 0xFFFF) {
-        if (capacity - written < 2) return false;
-        out[written++] =
-            static_cast<Out>(0xD800 + ((value - 0x10000) >> 10 & 0x3FF));
-        out[written++] = static_cast<Out>(0xDC00 + (value & 0x3FF));
-        return true;
-      }
-    }
-    if (written == capacity) return false;
-    out[written++] = static_cast<Out>(value);
-    return true;
+  static constexpr bool tells_incomplete() {
+    if constexpr (requires { D::kTellsIncomplete; })
+      return D::kTellsIncomplete;
+    else
+      return true;
   }
 
   template <class Out>
-  static void strict(const std::uint8_t* in, std::size_t length, Out* out,
-                     std::size_t capacity, placemat_result* result) {
+  static bool put(Out* out, std::size_t capacity, std::size_t& written, std::uint64_t value) {
+    return put_value(out, capacity, written, value);
+  }
+
+  template <class Out>
+  static void strict(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+                     placemat_result* result) {
     *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     for (std::size_t at = 0; at < length;) {
       const Decoded d = D::decode_one(in + at, in + length);
       if (d.kind != Decoded::Kind::kValue) {
-        result->status = d.kind == Decoded::Kind::kIncomplete
+        result->status = d.kind == Decoded::Kind::kIncomplete && tells_incomplete()
                              ? std::uint32_t{PLACEMAT_INCOMPLETE}
                              : std::uint32_t{PLACEMAT_ILL_FORMED};
         result->error_offset = at;
@@ -101,16 +112,15 @@ struct PerCharacter {
   }
 
   template <class Out>
-  static void lossy(const std::uint8_t* in, std::size_t length, Out* out,
-                    std::size_t capacity, placemat_result* result) {
+  static void lossy(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+                    placemat_result* result) {
     *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     for (std::size_t at = 0; at < length;) {
       const Decoded d = D::decode_one(in + at, in + length);
       const bool good = d.kind == Decoded::Kind::kValue;
       const std::size_t times = good || !per_unit() ? 1 : d.length;
       for (std::size_t i = 0; i < times; ++i) {
-        if (!put(out, capacity, result->written,
-                 good ? d.value : replacement())) {
+        if (!put(out, capacity, result->written, good ? d.value : replacement())) {
           result->status = PLACEMAT_NO_CAPACITY;
           return;
         }
@@ -159,9 +169,8 @@ struct PerCharacter {
     auto& s = *static_cast<Stream*>(stream);
     s = Stream{s.lossy, false, 0, 0, 0, 0, {}};
   }
-  static void push(void* stream, const std::uint8_t* in, std::size_t length,
-                   std::uint32_t* out, std::size_t capacity,
-                   placemat_result* result) {
+  static void push(void* stream, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                   std::size_t capacity, placemat_result* result) {
     *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     auto& s = *static_cast<Stream*>(stream);
     if (s.failed) return report_failure(s, result);
@@ -169,8 +178,7 @@ struct PerCharacter {
     while (s.kept_length > 0) {
       std::uint8_t window[2 * PLACEMAT_MAX_SEQUENCE];
       std::memcpy(window, s.kept, s.kept_length);
-      const std::size_t more =
-          length < PLACEMAT_MAX_SEQUENCE ? length : PLACEMAT_MAX_SEQUENCE;
+      const std::size_t more = length < PLACEMAT_MAX_SEQUENCE ? length : PLACEMAT_MAX_SEQUENCE;
       if (more > 0) std::memcpy(window + s.kept_length, in, more);
       const std::size_t size = s.kept_length + more;
       const Decoded d = D::decode_one(window, window + size);
@@ -208,7 +216,7 @@ struct PerCharacter {
       report_failure(s, result);
     } else if (s.kept_length > 0) {
       const Decoded d = Decoded::incomplete(s.kept_length);
-      if (!emit(s, d, out, capacity, result) && !s.lossy)
+      if (!emit(s, d, out, capacity, result) && !s.lossy && tells_incomplete())
         result->status = PLACEMAT_INCOMPLETE;
     }
     reset(stream);
@@ -220,8 +228,8 @@ struct PerCharacter {
     result->error_offset = s.error_offset;
     result->error_length = s.error_length;
   }
-  static bool emit(Stream& s, const Decoded& d, std::uint32_t* out,
-                   std::size_t capacity, placemat_result* result) {
+  static bool emit(Stream& s, const Decoded& d, std::uint32_t* out, std::size_t capacity,
+                   placemat_result* result) {
     const bool good = d.kind == Decoded::Kind::kValue;
     if (!good && !s.lossy) {
       s.failed = true;
@@ -239,6 +247,165 @@ struct PerCharacter {
     }
     s.consumed += d.length;
     return true;
+  }
+};
+
+// A PerUnit decoder `D` is an automaton over single units:
+//   using State = ...;
+//   static constexpr State kAccept;   // between two sequences
+//   static constexpr State kReject;   // absorbing: no step leaves it
+//   static State step(State state, uint8_t unit);
+//   static uint32_t accumulate(State before, uint32_t value, uint8_t unit);
+// `accumulate` sees the state before the unit's step, and is asked only for
+// units that the step did not reject. An ill-formed subsequence is what stood
+// between kAccept and kReject without the rejected unit, or that unit alone
+// when nothing stood before it; it becomes one U+FFFD.
+template <class D>
+struct PerUnit {
+  using State = typename D::State;
+
+  // All that a decoder of this shape remembers between two units.
+  struct Cursor {
+    State state = D::kAccept;
+    std::uint32_t value = 0;
+    std::size_t consumed = 0;  // units before the sequence that is open
+    std::size_t open = 0;      // units of that sequence
+  };
+  enum class Stop : std::uint8_t { kAtEnd, kIllFormed, kNoRoom };
+
+  // Takes every unit of the input, or stops behind the first that is rejected.
+  // `sink` takes a value and answers whether it had room.
+  template <bool kLossy, class Sink>
+  static Stop walk(Cursor& cursor, const std::uint8_t* in, std::size_t length, Sink sink) {
+    Cursor now = cursor;  // a local copy can live in registers
+    Stop stop = Stop::kAtEnd;
+    for (std::size_t at = 0; at < length;) {
+      const State before = now.state;
+      now.state = D::step(before, in[at]);
+      if (now.state == D::kReject) {
+        if (!kLossy) {
+          stop = Stop::kIllFormed;
+          break;
+        }
+        if (!sink(0xFFFD)) {
+          stop = Stop::kNoRoom;
+          break;
+        }
+        // The rejected unit is not part of what it ended: without this
+        // condition it would be swallowed.
+        if (before == D::kAccept) ++at;
+        now = Cursor{D::kAccept, 0, now.consumed + std::max<std::size_t>(now.open, 1), 0};
+        continue;
+      }
+      now.value = D::accumulate(before, now.value, in[at]);
+      ++at;
+      ++now.open;
+      if (now.state != D::kAccept) continue;
+      if (!sink(now.value)) {
+        stop = Stop::kNoRoom;
+        break;
+      }
+      now.consumed += now.open;
+      now.open = 0;
+    }
+    cursor = now;
+    return stop;
+  }
+
+  template <class Out>
+  static void strict(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+                     placemat_result* result) {
+    Cursor cursor;
+    take<false>(cursor, in, length, out, capacity, result);
+    if (result->status == PLACEMAT_OK) end<false>(cursor, out, capacity, result);
+  }
+
+  template <class Out>
+  static void lossy(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+                    placemat_result* result) {
+    Cursor cursor;
+    take<true>(cursor, in, length, out, capacity, result);
+    if (result->status == PLACEMAT_OK) end<true>(cursor, out, capacity, result);
+  }
+
+  static int validate(const std::uint8_t* in, std::size_t length) {
+    State state = D::kAccept;
+    for (std::size_t at = 0; at < length; ++at) state = D::step(state, in[at]);
+    return state == D::kAccept ? 1 : 0;
+  }
+
+  template <int kBits>
+  static std::size_t length_of(const std::uint8_t* in, std::size_t length) {
+    Cursor cursor;
+    std::size_t count = 0;
+    walk<true>(cursor, in, length, [&count](std::uint32_t value) {
+      count += kBits == 16 && value > 0xFFFF ? 2 : 1;
+      return true;
+    });
+    return count + (cursor.open > 0 ? 1 : 0);
+  }
+
+  struct Stream {
+    bool lossy;
+    bool failed;
+    Cursor cursor;
+  };
+  static void* open(int lossy) { return new (std::nothrow) Stream{lossy != 0, false, {}}; }
+  static void close(void* stream) { delete static_cast<Stream*>(stream); }
+  static void reset(void* stream) {
+    auto& s = *static_cast<Stream*>(stream);
+    s = Stream{s.lossy, false, {}};
+  }
+  static void push(void* stream, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                   std::size_t capacity, placemat_result* result) {
+    auto& s = *static_cast<Stream*>(stream);
+    if (s.failed) return report_error(s.cursor, PLACEMAT_ILL_FORMED, result);
+    if (s.lossy) return take<true>(s.cursor, in, length, out, capacity, result);
+    take<false>(s.cursor, in, length, out, capacity, result);
+    s.failed = result->status == PLACEMAT_ILL_FORMED;
+  }
+  static void finish(void* stream, std::uint32_t* out, std::size_t capacity,
+                     placemat_result* result) {
+    auto& s = *static_cast<Stream*>(stream);
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    if (s.failed)
+      report_error(s.cursor, PLACEMAT_ILL_FORMED, result);
+    else if (s.lossy)
+      end<true>(s.cursor, out, capacity, result);
+    else
+      end<false>(s.cursor, out, capacity, result);
+    reset(stream);
+  }
+
+ private:
+  // One chunk, or the whole input.
+  template <bool kLossy, class Out>
+  static void take(Cursor& cursor, const std::uint8_t* in, std::size_t length, Out* out,
+                   std::size_t capacity, placemat_result* result) {
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    std::size_t written = 0;
+    const Stop stop =
+        walk<kLossy>(cursor, in, length, [out, capacity, &written](std::uint32_t value) {
+          return put_value(out, capacity, written, value);
+        });
+    if (stop == Stop::kIllFormed) report_error(cursor, PLACEMAT_ILL_FORMED, result);
+    if (stop == Stop::kNoRoom) result->status = PLACEMAT_NO_CAPACITY;
+    result->written = written;
+  }
+  // The end of the input: a sequence that is still open is incomplete.
+  template <bool kLossy, class Out>
+  static void end(const Cursor& cursor, Out* out, std::size_t capacity, placemat_result* result) {
+    if (cursor.open == 0) return;
+    if (!kLossy) {
+      const std::size_t written = result->written;
+      report_error(cursor, PLACEMAT_INCOMPLETE, result);
+      result->written = written;
+    } else if (!put_value(out, capacity, result->written, 0xFFFD)) {
+      result->status = PLACEMAT_NO_CAPACITY;
+    }
+  }
+  static void report_error(const Cursor& cursor, std::uint32_t status, placemat_result* result) {
+    *result = {status, 0, cursor.consumed, std::max<std::size_t>(cursor.open, 1)};
   }
 };
 
