@@ -1,11 +1,10 @@
 #include "harness/bytes/bytes.h"
 
+#include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include <array>
 #include <charconv>
-
-#include <fmt/format.h>
 
 #include "harness/bytes/error.h"
 

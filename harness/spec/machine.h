@@ -92,11 +92,11 @@ class Walker {
  private:
   struct Step {
     Machine::State state = Machine::kStart;
-    std::uint32_t values = 0;         // emitted so far
+    std::uint32_t values = 0;  // emitted so far
     std::uint64_t accumulator = 0;
     std::uint32_t error_offset = 0;
     std::uint32_t values_before_error = 0;
-    std::uint8_t error_length = 0;    // 0: no error so far
+    std::uint8_t error_length = 0;  // 0: no error so far
     Fault fault = Fault::kNone;
   };
   void advance(Step& step, const Transition& t, std::size_t position);

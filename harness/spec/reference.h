@@ -21,9 +21,9 @@ struct IllFormed {
 
 // What a right decoder answers.
 struct Answer {
-  std::vector<std::uint64_t> values;       // under the policy
-  std::optional<IllFormed> error;          // the first; none when well-formed
-  std::size_t values_before_error = 0;     // values.size() when well-formed
+  std::vector<std::uint64_t> values;    // under the policy
+  std::optional<IllFormed> error;       // the first; none when well-formed
+  std::size_t values_before_error = 0;  // values.size() when well-formed
 
   friend bool operator==(const Answer&, const Answer&) = default;
 };

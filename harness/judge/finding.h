@@ -1,0 +1,80 @@
+// finding.h: what a run says about one subject. These are the values that the
+// report writes and reads; nothing in them refers to memory of the run.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/judge/kind.h"
+#include "harness/spec/fault.h"
+
+namespace placemat {
+
+// An observation that contradicts a claim, minimised and explained.
+struct Finding {
+  std::string decoder;
+  std::string judged_as;  // the profile, as "utf-8/maximal-subpart/keep"
+  bool claimed = true;    // false: the decoder never claimed that profile
+  Kind kind = Kind::kAcceptsIllFormed;
+  Fault family = Fault::kNone;  // class of the minimal units as UTF-8
+  std::string key;              // decoder + profile + kind + minimal class sequence; stable
+  std::string operation;        // "lossy32"
+  std::string minimal;          // case notation: "C0 AF"
+  std::string conditions;  // what beside the units is needed: "", "a NUL behind", "capacity 0", ...
+  std::string expected;    // "ill-formed at 0, length 1"
+  std::string seen;        // "ok 2F"
+  std::string clause;
+  std::string effect;
+  std::string source;                // where it was seen first: "curated"
+  std::string example;               // the case as it was seen, in case notation
+  std::string vector;                // id of the curated vector, or empty
+  std::string replay;                // the command that shows it again
+  std::uint64_t checks = 0;          // failed checks that it stands for
+  std::vector<std::string> related;  // CVEs and the like
+  // From the expected list: "" when the finding is new, else why it is expected.
+  std::string reason;
+  std::string link;
+};
+
+// Checks of one family, and how they failed.
+struct FamilyTally {
+  std::uint64_t checks = 0;
+  std::uint64_t failed = 0;
+  std::map<Kind, std::uint64_t> kinds;
+};
+
+// One failing case of a source whose cases have names (the curated vectors).
+// Two runs are compared by these, never by totals.
+struct FailingCase {
+  std::string source;
+  std::string id;
+  Kind kind;
+  std::uint64_t checks = 0;   // presentations and operations that failed
+  std::string presentations;  // digest of their list
+};
+
+struct SourceTally {
+  std::string source;
+  std::uint64_t cases = 0;
+  std::uint64_t checks = 0;
+  std::uint64_t failed = 0;
+};
+
+// A decoder judged as one profile.
+struct SubjectResult {
+  std::string decoder;
+  std::string version;
+  std::string origin;
+  std::string claims_profile;  // what it claims
+  std::string judged_as;       // what it was judged as
+  bool claimed = true;
+  std::vector<std::string> capabilities;  // "verdict", "scalars", "utf-16", "offset", ...
+  std::vector<SourceTally> sources;
+  std::array<FamilyTally, kFaultCount> families;
+  std::vector<Finding> findings;  // sorted by key
+  std::vector<FailingCase> failing;
+};
+
+}  // namespace placemat

@@ -1,0 +1,114 @@
+// record.h: report.jsonl, the only truth about a run: one JSON record a line.
+// Everything else (HTML, Markdown, JUnit, diff, the summary on the terminal)
+// is a pure function of the Report that read_report returns.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/judge/finding.h"
+
+namespace placemat {
+
+struct Header {
+  std::string tool_version;
+  std::string corpus_digest;
+  std::uint64_t corpus_vectors = 0;
+  std::string compiler;
+  std::vector<std::string> cpu_features;
+  std::string icu_version;
+  std::string budget;  // quick, standard, deep
+  std::uint64_t seed = 0;
+  // What may differ between two runs of the same thing; compared by nobody.
+  struct Run {
+    std::string command;
+    std::string started;  // ISO 8601, UTC
+    unsigned threads = 0;
+    double seconds = 0;  // in the footer's line of the file
+  } run;
+};
+
+struct SourceRecord {
+  std::string name;
+  std::string covers;  // "all 16,843,009 strings of up to 3 code units"
+  std::uint64_t cases = 0;
+  std::vector<std::string> ids;  // of named cases
+  std::string not_run;           // why it was left out, or empty
+};
+
+struct AbsentRecord {
+  std::string name;
+  std::string subject;
+};
+
+struct OracleRecord {
+  std::string question;  // "icu:U8_NEXT"
+  std::uint64_t asked = 0;
+  std::uint64_t agreed = 0;
+  struct Divergence {
+    std::string id;  // "ICU-1"
+    std::string reason;
+    std::uint64_t times = 0;
+  };
+  std::vector<Divergence> divergences;
+  std::vector<std::string> unexplained;  // a finding against us
+};
+
+struct RequirementRecord {
+  std::string dialect;
+  int number = 0;
+  std::string text;
+  bool met = false;
+  std::string evidence;
+};
+
+struct Footer {
+  bool complete = false;  // false also when the file has none
+  bool interrupted = false;
+  std::uint64_t records = 0;
+  std::uint64_t checks = 0;
+  std::uint64_t findings = 0;
+  std::uint64_t unexpected = 0;  // findings of claimed profiles that no expected entry explains
+  // Entries of the expected list that are themselves wrong (never seen,
+  // without a reason, unknown decoder), one line each.
+  std::vector<std::string> expected_errors;
+};
+
+struct Report {
+  Header header;
+  std::vector<SourceRecord> sources;
+  std::vector<SubjectResult> subjects;  // claimed ones first, then the contrasts
+  std::vector<AbsentRecord> absent;
+  std::vector<OracleRecord> oracles;
+  std::vector<RequirementRecord> requirements;
+  Footer footer;
+};
+
+// Writes records as they become known and flushes each, so that what was found
+// is on disk whatever happens next.
+class ReportWriter {
+ public:
+  // Throws InputError when the file cannot be written.
+  explicit ReportWriter(const std::filesystem::path& path);
+  ~ReportWriter();
+  void write(const Header& header);
+  void write(const SourceRecord& source);
+  void write(const SubjectResult& subject);  // a decoder, its sources, families, findings, failing
+  void write(const AbsentRecord& absent);
+  void write(const OracleRecord& oracle);
+  void write(const RequirementRecord& requirement);
+  void write(Footer footer, double seconds);  // fills `records`
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Reads a report, finished or not. Throws InputError with file and line for
+// what is no report.
+Report read_report(const std::filesystem::path& path);
+
+}  // namespace placemat

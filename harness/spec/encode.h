@@ -1,0 +1,24 @@
+// encode.h: the encoder that a dialect's table implies.
+#pragma once
+
+#include <optional>
+
+#include "harness/spec/dialect.h"
+
+namespace placemat {
+
+// The units that `form` has for `value`; none when the value is not in it.
+std::optional<Bytes> encode_in(const Form& form, std::uint64_t value);
+
+// The shortest form of `value` in the dialect; none when it has none.
+std::optional<Bytes> encode(const Dialect& dialect, std::uint64_t value);
+
+// High and low surrogate values next to each other replaced by the code point
+// of the pair, as UTF-16 reads them.
+std::vector<std::uint64_t> join_surrogates(std::span<const std::uint64_t> values);
+
+// The UTF-16 code units of `values`; surrogate values stand for themselves.
+// Values above 10FFFF have no UTF-16 form: none.
+std::optional<std::vector<std::uint16_t>> to_utf16(std::span<const std::uint64_t> values);
+
+}  // namespace placemat

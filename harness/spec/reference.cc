@@ -1,0 +1,134 @@
+#include "harness/spec/reference.h"
+
+#include <algorithm>
+
+#include "harness/spec/encode.h"
+
+namespace placemat {
+namespace {
+
+// Does `form` stand at the start of `rest`? WTF-8 alone looks back: a low
+// surrogate may not directly follow a high one.
+bool allowed(const Form& form, Context before) {
+  return !(before == Context::kHighSurrogate && form.context == Context::kLowSurrogate);
+}
+
+const Form* form_at(const Dialect& dialect, ByteView rest, Context before) {
+  for (const Form& form : dialect.forms) {
+    if (form.length <= rest.size() && form.matches(rest.first(form.length)) &&
+        allowed(form, before)) {
+      return &form;
+    }
+  }
+  return nullptr;
+}
+
+// The number of units of `rest` that begin `form`.
+std::size_t units_in_common(const Form& form, ByteView rest) {
+  std::size_t n = 0;
+  while (n < form.length && n < rest.size() && form.units[n].contains(rest[n])) ++n;
+  return n;
+}
+
+// D93b: the longest code unit subsequence at the start of `rest` that is the
+// start of a well-formed sequence; 0 when already the first unit begins none.
+std::size_t begun(const Dialect& dialect, ByteView rest, Context before) {
+  std::size_t longest = 0;
+  for (const Form& form : dialect.forms) {
+    if (allowed(form, before)) longest = std::max(longest, units_in_common(form, rest));
+  }
+  return longest;
+}
+
+// Does the input begin with the dialect's sequence for U+FEFF?
+bool begins_with_bom(const Dialect& dialect, ByteView bytes) {
+  const std::optional<Bytes> bom = encode(dialect, 0xFEFF);
+  return bom && bytes.size() >= bom->size() && std::ranges::equal(*bom, bytes.first(bom->size()));
+}
+
+std::size_t announced(const Dialect& dialect, Swallow swallow, std::uint8_t lead) {
+  switch (swallow) {
+    case Swallow::kNothing:
+      return 0;
+    case Swallow::kAnnounced:
+      return dialect.announces(lead);
+    case Swallow::kAnnouncedOf1993:
+      return announced_of_1993(lead);
+  }
+  return 0;
+}
+
+bool is_swallowed(const Dialect& dialect, Swallow swallow, std::uint8_t unit) {
+  return swallow == Swallow::kAnnounced ? dialect.is_trailing(unit) : unit >= 0x80 && unit <= 0xBF;
+}
+
+// The number of units at the start of `rest` that the policy takes for one
+// ill-formed subsequence of which `subpart` units are the maximal subpart.
+std::size_t taken(const Dialect& dialect, const Policy& policy, ByteView rest,
+                  std::size_t subpart) {
+  const std::size_t limit = std::min(announced(dialect, policy.swallow, rest[0]), rest.size());
+  std::size_t n = subpart;
+  while (n < limit && is_swallowed(dialect, policy.swallow, rest[n])) ++n;
+  return n;
+}
+
+std::size_t replacements(const Policy& policy, std::size_t subpart, bool in_run) {
+  switch (policy.count) {
+    case Policy::Count::kNone:
+      return 0;
+    case Policy::Count::kPerSubpart:
+      return 1;
+    case Policy::Count::kPerUnit:
+      return subpart;
+    case Policy::Count::kPerRun:
+      return in_run ? 0 : 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void reference_decode(ByteView bytes, const Profile& profile, Answer& answer) {
+  const Dialect& table = dialect(profile.dialect);
+  const Policy& rule = policy(profile.policy);
+  answer.values.clear();
+  answer.error.reset();
+  answer.values_before_error = 0;
+
+  std::size_t at = 0;
+  Context before = Context::kNone;
+  bool in_run = false;  // the item before was ill-formed
+  while (at < bytes.size()) {
+    const ByteView rest = bytes.subspan(at);
+    if (const Form* form = form_at(table, rest, before)) {
+      const bool is_stripped =
+          at == 0 && profile.bom == Bom::kStripLeading && begins_with_bom(table, bytes);
+      if (!is_stripped) answer.values.push_back(form->value(rest.first(form->length)));
+      at += form->length;
+      before = form->context;
+      in_run = false;
+      continue;
+    }
+    const std::size_t prefix = begun(table, rest, before);
+    const std::size_t subpart = std::max<std::size_t>(prefix, 1);
+    if (!answer.error) {
+      answer.error = IllFormed{at, subpart, prefix == rest.size()};
+      answer.values_before_error = answer.values.size();
+    }
+    if (rule.stops) return;
+    answer.values.insert(answer.values.end(), replacements(rule, subpart, in_run),
+                         rule.replacement);
+    at += taken(table, rule, rest, subpart);
+    before = Context::kNone;
+    in_run = true;
+  }
+  if (!answer.error) answer.values_before_error = answer.values.size();
+}
+
+Answer reference_decode(ByteView bytes, const Profile& profile) {
+  Answer answer;
+  reference_decode(bytes, profile, answer);
+  return answer;
+}
+
+}  // namespace placemat

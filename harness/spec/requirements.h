@@ -1,0 +1,27 @@
+// requirements.h: what 1992 asked of an encoding (five requirements of X/Open
+// and the sixth, which Pike and Thompson added), decided from a dialect's
+// table. The report shows which dialect meets which, so that the reason why
+// UTF-8 replaced X/Open's proposal is a measured result.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "harness/spec/dialect.h"
+
+namespace placemat {
+
+struct Requirement {
+  int number;
+  std::string_view text;
+};
+std::span<const Requirement> requirements();
+
+struct RequirementVerdict {
+  bool met;
+  std::string evidence;  // what was computed, or the units that break it
+};
+// `number` is 1 to 6.
+RequirementVerdict check_requirement(const Dialect& dialect, int number);
+
+}  // namespace placemat
