@@ -1,0 +1,251 @@
+// branchless: UTF-8 four units at a time. The length comes from a table over
+// the lead's top five bits, the value from shifts, and everything that can be
+// wrong is or-ed into one word that is looked at once for a block. In a block
+// no branch depends on the text. It must not know anything but the interface.
+//
+// Provenance: the idea of Christopher Wellons' "A Branchless UTF-8 Decoder"
+// (2017); written afresh.
+//
+// Deviations from its source:
+//   1. The source reads four units at each character and asks for three units
+//      of padding behind the text. Here a block takes only characters that
+//      have four units of text, and the last one to three units go through a
+//      copy that is padded with zeros (a zero is no continuation unit, so a
+//      truncated sequence is an error there).
+//   2. Wrong continuation units are found by xor with 80 and a mask for the
+//      length; the source collects their top bits and shifts.
+//   3. The source only counts a character as wrong. Here a block with an error
+//      is decoded again, one sequence at a time, and the maximal subpart (D93b)
+//      is the longest prefix that all 80 or all BF would complete: in Table 3-7
+//      every range of a second unit touches one of these two ends.
+//   4. A stream decodes one sequence at a time, not blocks.
+//
+// Bound: reads at most 0 units past the end.
+#include <algorithm>
+#include <cstring>
+
+#include "harness/decoder/adapt.h"
+
+extern "C" const placemat_decoder placemat_decoder_branchless;
+
+namespace {
+
+using placemat::Decoded;
+
+constexpr std::uint8_t kLength[32] = {
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,  // 0xxxx
+    0, 0, 0, 0, 0, 0, 0, 0,                          // 10xxx
+    2, 2, 2, 2,                                      // 110xx
+    3, 3,                                            // 1110x
+    4,                                               // 11110
+    0,                                               // 11111
+};
+// By length. No value reaches the minimum of length 0, which makes it an error.
+constexpr std::uint8_t kPayload[5] = {0x00, 0x7F, 0x1F, 0x0F, 0x07};
+constexpr std::uint8_t kShift[5] = {0, 18, 12, 6, 0};
+constexpr std::uint32_t kMinimum[5] = {0xFFFFFFFF, 0x0, 0x80, 0x800, 0x10000};
+// Which of the second, third and fourth unit have to continue.
+constexpr std::uint32_t kContinues[5] = {0, 0, 0xC00000, 0xC0C000, 0xC0C0C0};
+
+struct Sequence {
+  std::uint32_t value;
+  std::uint32_t error;  // 0 when well-formed
+  std::size_t length;   // at least 1
+};
+
+// Reads at[0] to at[3].
+inline Sequence sequence_at(const std::uint8_t* at) {
+  const std::size_t length = kLength[at[0] >> 3];
+  const std::uint32_t tail =
+      (std::uint32_t{at[1]} << 16 | std::uint32_t{at[2]} << 8 | at[3]) ^ 0x808080;
+  const std::uint32_t value = ((std::uint32_t{at[0]} & kPayload[length]) << 18 |
+                               (tail >> 4 & 0x3F000) | (tail >> 2 & 0xFC0) | (tail & 0x3F)) >>
+                              kShift[length];
+  std::uint32_t error = tail & kContinues[length];
+  error |= value < kMinimum[length];  // overlong, or no lead
+  error |= (value >> 11) == 0x1B;     // D800..DFFF
+  error |= value > 0x10FFFF;
+  return {value, error, length + (length == 0)};
+}
+
+struct Careful {
+  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    const auto available = static_cast<std::size_t>(end - at);
+    std::uint8_t padded[4] = {};
+    if (available < 4) {
+      std::memcpy(padded, at, available);
+      at = padded;
+    }
+    const Sequence found = sequence_at(at);
+    if (found.error == 0) return Decoded::of(found.value, found.length);
+    return subpart(at, available);
+  }
+
+  static bool completable(const std::uint8_t* at, std::size_t length) {
+    std::uint8_t low[4] = {0x80, 0x80, 0x80, 0x80}, high[4] = {0xBF, 0xBF, 0xBF, 0xBF};
+    std::memcpy(low, at, length);
+    std::memcpy(high, at, length);
+    return sequence_at(low).error == 0 || sequence_at(high).error == 0;
+  }
+
+  static Decoded subpart(const std::uint8_t* at, std::size_t available) {
+    std::size_t length = 0;
+    while (length < 3 && length < available && completable(at, length + 1)) ++length;
+    if (length == 0) return Decoded::ill_formed(1);
+    return length == available ? Decoded::incomplete(length) : Decoded::ill_formed(length);
+  }
+};
+
+constexpr std::size_t kBlock = 64;
+
+// The main path: `count` sequences, each of which has four units to read.
+inline std::uint32_t decode_block(const std::uint8_t*& at, std::size_t count,
+                                  std::uint32_t* values) {
+  std::uint32_t errors = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Sequence next = sequence_at(at);
+    values[i] = next.value;
+    errors |= next.error;
+    at += next.length;
+  }
+  return errors;
+}
+
+// Hands blocks to `sink.block(values, count)` and what is decoded with care to
+// `sink.one(decoded, offset)`; both answer false to stop.
+template <class Sink>
+void walk(const std::uint8_t* in, std::size_t length, Sink& sink) {
+  const std::uint8_t* const end = in + length;
+  for (const std::uint8_t* at = in; at != end;) {
+    std::uint32_t values[kBlock];
+    const std::size_t count = std::min(kBlock, static_cast<std::size_t>(end - at) / 4);
+    const std::uint8_t* behind = at;
+    if (count > 0 && decode_block(behind, count, values) == 0) {
+      if (!sink.block(values, count)) return;
+      at = behind;
+      continue;
+    }
+    // A block with an error, or the last three units.
+    const std::uint8_t* const stop = count > 0 ? behind : end;
+    while (at < stop) {
+      const Decoded decoded = Careful::decode_one(at, end);
+      if (!sink.one(decoded, static_cast<std::size_t>(at - in))) return;
+      at += decoded.length;
+    }
+  }
+}
+
+template <class Out, bool kLossy>
+struct Writer {
+  Out* out;
+  std::size_t capacity;
+  placemat_result* result;
+
+  bool put(std::uint64_t value) {
+    if (placemat::put_value(out, capacity, result->written, value)) return true;
+    result->status = PLACEMAT_NO_CAPACITY;
+    return false;
+  }
+  bool block(const std::uint32_t* values, std::size_t count) {
+    if constexpr (sizeof(Out) == 4) {
+      if (count <= capacity - result->written) {
+        std::memcpy(out + result->written, values, count * sizeof(Out));
+        result->written += count;
+        return true;
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i)
+      if (!put(values[i])) return false;
+    return true;
+  }
+  bool one(const Decoded& decoded, std::size_t offset) {
+    if (decoded.kind == Decoded::Kind::kValue) return put(decoded.value);
+    if (kLossy) return put(0xFFFD);
+    result->status = decoded.kind == Decoded::Kind::kIncomplete
+                         ? std::uint32_t{PLACEMAT_INCOMPLETE}
+                         : std::uint32_t{PLACEMAT_ILL_FORMED};
+    result->error_offset = offset;
+    result->error_length = decoded.length;
+    return false;
+  }
+};
+
+template <class Out, bool kLossy>
+void decode(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+            placemat_result* result) {
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  Writer<Out, kLossy> writer{out, capacity, result};
+  walk(in, length, writer);
+}
+
+struct Validator {
+  int verdict = 1;
+  bool block(const std::uint32_t*, std::size_t) { return true; }
+  bool one(const Decoded& decoded, std::size_t) {
+    if (decoded.kind != Decoded::Kind::kValue) verdict = 0;
+    return verdict == 1;
+  }
+};
+
+int validate(const std::uint8_t* in, std::size_t length) {
+  Validator validator;
+  walk(in, length, validator);
+  return validator.verdict;
+}
+
+template <int kBits>
+struct Counter {
+  std::size_t total = 0;
+  bool block(const std::uint32_t* values, std::size_t count) {
+    total += count;
+    if (kBits == 16)
+      for (std::size_t i = 0; i < count; ++i) total += values[i] > 0xFFFF;
+    return true;
+  }
+  bool one(const Decoded& decoded, std::size_t) {
+    const bool pair =
+        kBits == 16 && decoded.kind == Decoded::Kind::kValue && decoded.value > 0xFFFF;
+    total += pair ? 2 : 1;
+    return true;
+  }
+};
+
+template <int kBits>
+std::size_t length_of(const std::uint8_t* in, std::size_t length) {
+  Counter<kBits> counter;
+  walk(in, length, counter);
+  return counter.total;
+}
+
+using Adapted = placemat::PerCharacter<Careful>;
+
+}  // namespace
+
+const placemat_decoder placemat_decoder_branchless = {
+    .abi_version = PLACEMAT_ABI_VERSION,
+    .struct_size = sizeof(placemat_decoder),
+    .name = "branchless",
+    .version = "in-tree",
+    .origin = "length from a table, errors accumulated over a block (after Wellons, 2017)",
+    .dialect = "utf-8",
+    .policy = "maximal-subpart",
+    .bom = "keep",
+    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
+    .validate = validate,
+    .strict32 = decode<std::uint32_t, false>,
+    .lossy32 = decode<std::uint32_t, true>,
+    .strict16 = decode<std::uint16_t, false>,
+    .lossy16 = decode<std::uint16_t, true>,
+    .strict64 = nullptr,
+    .lossy64 = nullptr,
+    .length32 = length_of<32>,
+    .length16 = length_of<16>,
+    .stream_open = Adapted::open,
+    .stream_push = Adapted::push,
+    .stream_finish = Adapted::finish,
+    .stream_reset = Adapted::reset,
+    .stream_close = Adapted::close,
+    .encode = nullptr,
+    .planted = nullptr,
+    .planted_kind = nullptr,
+};

@@ -1,0 +1,132 @@
+// branchy: UTF-8 by nested comparisons, one branch for each row of Table 3-7
+// (Unicode 3.9). It is the decoder that one would write on a blackboard, and
+// the plain member of the set: no table, no state, no trick. It must not know
+// anything but the interface.
+//
+// Provenance: written for this suite from Table 3-7; RFC 3629 section 4 has the
+// same rows as ABNF. Replacement follows D93b and WHATWG Encoding 8.1.1: one
+// U+FFFD for each maximal subpart.
+//
+// Deviations from its source:
+//   1. none: Table 3-7 is the whole of it.
+//
+// Bound: reads at most 0 units past the end.
+#include "harness/decoder/adapt.h"
+
+extern "C" const placemat_decoder placemat_decoder_branchy;
+
+namespace {
+
+using placemat::Decoded;
+
+struct Branchy {
+  static constexpr bool continues(std::uint8_t unit) { return unit >= 0x80 && unit <= 0xBF; }
+  static constexpr std::uint64_t payload(std::uint8_t unit) { return unit & 0x3Fu; }
+
+  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    const std::uint8_t lead = *at;
+    if (lead <= 0x7F) return Decoded::of(lead, 1);
+    if (lead <= 0xC1) return Decoded::ill_formed(1);  // continuation; C0, C1 only overlong
+    if (lead <= 0xDF) return two_units(at, end);
+    if (lead <= 0xEF) {
+      if (lead == 0xE0) return three_units(at, end, 0xA0, 0xBF);  // below: overlong
+      if (lead == 0xED) return three_units(at, end, 0x80, 0x9F);  // above: surrogates
+      return three_units(at, end, 0x80, 0xBF);
+    }
+    if (lead <= 0xF4) {
+      if (lead == 0xF0) return four_units(at, end, 0x90, 0xBF);  // below: overlong
+      if (lead == 0xF4) return four_units(at, end, 0x80, 0x8F);  // above: beyond 10FFFF
+      return four_units(at, end, 0x80, 0xBF);
+    }
+    return Decoded::ill_formed(1);
+  }
+
+  static Decoded two_units(const std::uint8_t* at, const std::uint8_t* end) {
+    if (end - at < 2) return Decoded::incomplete(1);
+    if (!continues(at[1])) return Decoded::ill_formed(1);
+    return Decoded::of((at[0] & 0x1Fu) << 6 | payload(at[1]), 2);
+  }
+
+  // `first`..`last`: the second unit, which is where the rows of Table 3-7 differ.
+  static Decoded three_units(const std::uint8_t* at, const std::uint8_t* end, std::uint8_t first,
+                             std::uint8_t last) {
+    if (end - at < 2) return Decoded::incomplete(1);
+    if (at[1] < first || at[1] > last) return Decoded::ill_formed(1);
+    if (end - at < 3) return Decoded::incomplete(2);
+    if (!continues(at[2])) return Decoded::ill_formed(2);
+    return Decoded::of((at[0] & 0x0Fu) << 12 | payload(at[1]) << 6 | payload(at[2]), 3);
+  }
+
+  static Decoded four_units(const std::uint8_t* at, const std::uint8_t* end, std::uint8_t first,
+                            std::uint8_t last) {
+    if (end - at < 2) return Decoded::incomplete(1);
+    if (at[1] < first || at[1] > last) return Decoded::ill_formed(1);
+    if (end - at < 3) return Decoded::incomplete(2);
+    if (!continues(at[2])) return Decoded::ill_formed(2);
+    if (end - at < 4) return Decoded::incomplete(3);
+    if (!continues(at[3])) return Decoded::ill_formed(3);
+    return Decoded::of(
+        (at[0] & 0x07u) << 18 | payload(at[1]) << 12 | payload(at[2]) << 6 | payload(at[3]), 4);
+  }
+};
+
+std::size_t encode(std::uint64_t value, std::uint8_t* out) {
+  const auto unit = [value](unsigned mark, unsigned shift, unsigned mask) {
+    return static_cast<std::uint8_t>(mark | (value >> shift & mask));
+  };
+  if (value <= 0x7F) {
+    out[0] = unit(0x00, 0, 0x7F);
+    return 1;
+  }
+  if (value <= 0x7FF) {
+    out[0] = unit(0xC0, 6, 0x1F);
+    out[1] = unit(0x80, 0, 0x3F);
+    return 2;
+  }
+  if (value <= 0xFFFF) {
+    if (value >= 0xD800 && value <= 0xDFFF) return 0;  // not scalar values (D76, D92)
+    out[0] = unit(0xE0, 12, 0x0F);
+    out[1] = unit(0x80, 6, 0x3F);
+    out[2] = unit(0x80, 0, 0x3F);
+    return 3;
+  }
+  if (value > 0x10FFFF) return 0;
+  out[0] = unit(0xF0, 18, 0x07);
+  out[1] = unit(0x80, 12, 0x3F);
+  out[2] = unit(0x80, 6, 0x3F);
+  out[3] = unit(0x80, 0, 0x3F);
+  return 4;
+}
+
+using Adapted = placemat::PerCharacter<Branchy>;
+
+}  // namespace
+
+const placemat_decoder placemat_decoder_branchy = {
+    .abi_version = PLACEMAT_ABI_VERSION,
+    .struct_size = sizeof(placemat_decoder),
+    .name = "branchy",
+    .version = "in-tree",
+    .origin = "nested comparisons, one branch for each row of Table 3-7",
+    .dialect = "utf-8",
+    .policy = "maximal-subpart",
+    .bom = "keep",
+    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
+    .validate = Adapted::validate,
+    .strict32 = Adapted::strict<std::uint32_t>,
+    .lossy32 = Adapted::lossy<std::uint32_t>,
+    .strict16 = Adapted::strict<std::uint16_t>,
+    .lossy16 = Adapted::lossy<std::uint16_t>,
+    .strict64 = nullptr,
+    .lossy64 = nullptr,
+    .length32 = Adapted::length_of<32>,
+    .length16 = Adapted::length_of<16>,
+    .stream_open = Adapted::open,
+    .stream_push = Adapted::push,
+    .stream_finish = Adapted::finish,
+    .stream_reset = Adapted::reset,
+    .stream_close = Adapted::close,
+    .encode = encode,
+    .planted = nullptr,
+    .planted_kind = nullptr,
+};

@@ -1,0 +1,71 @@
+// dfa_hoehrmann_2010: Bjoern Hoehrmann's automaton in the form of 2010: states
+// are kept multiplied by the length of a row, which saves the multiplication
+// in each step. It must not know the law; its table does (see
+// hoehrmann_tables.h).
+//
+// Provenance: B. Hoehrmann, "Flexible and Economical UTF-8 Decoder", version
+// of 2010 (the change is due to Rich Felker): ACCEPT is 0, REJECT is 12, the
+// cell is 256 + state + class.
+//
+// Deviations from its source:
+//   1. The table is computed from Table 3-7 and the class definitions, not
+//      pasted; states other than ACCEPT and REJECT have numbers of their own.
+//   2. The source leaves recovery to its caller. Here the caller is PerUnit: it
+//      resets the state, and offers the rejected unit again when the state
+//      before was not ACCEPT (D93b; forgetting it swallows a unit).
+//
+// Bound: reads at most 0 units past the end.
+#include "harness/decoder/adapt.h"
+#include "impls/hoehrmann_tables.h"
+
+extern "C" const placemat_decoder placemat_decoder_dfa_hoehrmann_2010;
+
+namespace {
+
+using placemat::hoehrmann::kTable2010;
+
+struct Automaton {
+  using State = std::uint32_t;
+  static constexpr State kAccept = 0;
+  static constexpr State kReject = 12;
+
+  static State step(State state, std::uint8_t unit) {
+    return kTable2010[256 + state + kTable2010[unit]];
+  }
+  static std::uint32_t accumulate(State before, std::uint32_t value, std::uint8_t unit) {
+    return before != kAccept ? value << 6 | (unit & 0x3Fu) : (0xFFu >> kTable2010[unit]) & unit;
+  }
+};
+
+using Adapted = placemat::PerUnit<Automaton>;
+
+}  // namespace
+
+const placemat_decoder placemat_decoder_dfa_hoehrmann_2010 = {
+    .abi_version = PLACEMAT_ABI_VERSION,
+    .struct_size = sizeof(placemat_decoder),
+    .name = "dfa_hoehrmann_2010",
+    .version = "in-tree",
+    .origin = "Hoehrmann's automaton of 2010: unit classes and transitions, states times 12",
+    .dialect = "utf-8",
+    .policy = "maximal-subpart",
+    .bom = "keep",
+    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
+    .validate = Adapted::validate,
+    .strict32 = Adapted::strict<std::uint32_t>,
+    .lossy32 = Adapted::lossy<std::uint32_t>,
+    .strict16 = Adapted::strict<std::uint16_t>,
+    .lossy16 = Adapted::lossy<std::uint16_t>,
+    .strict64 = nullptr,
+    .lossy64 = nullptr,
+    .length32 = Adapted::length_of<32>,
+    .length16 = Adapted::length_of<16>,
+    .stream_open = Adapted::open,
+    .stream_push = Adapted::push,
+    .stream_finish = Adapted::finish,
+    .stream_reset = Adapted::reset,
+    .stream_close = Adapted::close,
+    .encode = nullptr,
+    .planted = nullptr,
+    .planted_kind = nullptr,
+};

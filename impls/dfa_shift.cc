@@ -1,0 +1,88 @@
+// dfa_shift: the automaton of Table 3-7 without a transition table in the
+// usual sense. Each unit has one 64-bit word; a state is a bit offset into it,
+// and the word shifted by the state is the next state. The only thing that one
+// step waits for is the shift of the step before. It must not know the law;
+// its table is derived from table_3_7.h.
+//
+// Provenance: the shift-based automata that Per Vognsen described.
+//
+// Deviations from its source:
+//   1. The words are computed from Table 3-7.
+//   2. The source only validates. Values are accumulated as in Hoehrmann's
+//      decoder, with the payload mask taken from the count of leading ones.
+//   3. REJECT is offset 0, so that a cell that is not set rejects.
+//
+// Bound: reads at most 0 units past the end.
+#include <bit>
+
+#include "harness/decoder/adapt.h"
+#include "impls/table_3_7.h"
+
+extern "C" const placemat_decoder placemat_decoder_dfa_shift;
+
+namespace {
+
+namespace law = placemat::table_3_7;
+
+constexpr unsigned kBitsPerState = 6;  // an offset below 64 needs six bits
+static_assert(law::kStates * kBitsPerState <= 64);
+
+constexpr std::uint64_t offset_of(std::size_t state) {
+  const std::size_t place = state == law::kReject ? 0 : state == law::kAccept ? 1 : state;
+  return place * kBitsPerState;
+}
+
+constexpr std::array<std::uint64_t, 256> packed_words() {
+  std::array<std::uint64_t, 256> words{};
+  for (unsigned unit = 0; unit < 256; ++unit)
+    for (std::size_t state = 0; state < law::kStates; ++state)
+      words[unit] |= offset_of(law::kAutomaton.next(state, static_cast<std::uint8_t>(unit)))
+                     << offset_of(state);
+  return words;
+}
+constexpr std::array<std::uint64_t, 256> kWords = packed_words();
+
+struct Automaton {
+  using State = std::uint64_t;
+  static constexpr State kAccept = offset_of(law::kAccept);
+  static constexpr State kReject = offset_of(law::kReject);
+
+  static State step(State state, std::uint8_t unit) { return kWords[unit] >> state & 63; }
+  static std::uint32_t accumulate(State before, std::uint32_t value, std::uint8_t unit) {
+    return before != kAccept ? value << 6 | (unit & 0x3Fu)
+                             : unit & (0x7Fu >> std::countl_one(unit));
+  }
+};
+
+using Adapted = placemat::PerUnit<Automaton>;
+
+}  // namespace
+
+const placemat_decoder placemat_decoder_dfa_shift = {
+    .abi_version = PLACEMAT_ABI_VERSION,
+    .struct_size = sizeof(placemat_decoder),
+    .name = "dfa_shift",
+    .version = "in-tree",
+    .origin = "shift-based automaton after Vognsen: one 64-bit word for each unit",
+    .dialect = "utf-8",
+    .policy = "maximal-subpart",
+    .bom = "keep",
+    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
+    .validate = Adapted::validate,
+    .strict32 = Adapted::strict<std::uint32_t>,
+    .lossy32 = Adapted::lossy<std::uint32_t>,
+    .strict16 = Adapted::strict<std::uint16_t>,
+    .lossy16 = Adapted::lossy<std::uint16_t>,
+    .strict64 = nullptr,
+    .lossy64 = nullptr,
+    .length32 = Adapted::length_of<32>,
+    .length16 = Adapted::length_of<16>,
+    .stream_open = Adapted::open,
+    .stream_push = Adapted::push,
+    .stream_finish = Adapted::finish,
+    .stream_reset = Adapted::reset,
+    .stream_close = Adapted::close,
+    .encode = nullptr,
+    .planted = nullptr,
+    .planted_kind = nullptr,
+};

@@ -1,0 +1,108 @@
+// extended_42bit: the pattern of UTF-8 carried on past six units: FE announces
+// seven units (36 payload bits), FF eight (42 bits), neither carries payload of
+// its own. The shortest form only. It must not know Unicode's limits:
+// surrogates and values above 10FFFF are values.
+//
+// Provenance: the extension that has been described on paper since RFC 2279
+// left FE and FF unused; no encoder in use writes it (Perl's FF has 13 units).
+//
+// Deviations from its source:
+//   1. The descriptions say nothing about errors. Here a prefix that no shortest
+//      form starts with ends at its last good unit (D93b's maximal subpart,
+//      applied to this form), and is one U+FFFD.
+//
+// Bound: reads at most 0 units past the end.
+#include "harness/decoder/adapt.h"
+
+extern "C" const placemat_decoder placemat_decoder_extended_42bit;
+
+namespace {
+
+using placemat::Decoded;
+
+struct Row {
+  std::uint8_t first_lead, last_lead;
+  std::size_t length;
+  std::uint64_t minimum, maximum;
+};
+constexpr Row kRows[] = {
+    {0x00, 0x7F, 1, 0x0, 0x7F},
+    {0xC0, 0xDF, 2, 0x80, 0x7FF},
+    {0xE0, 0xEF, 3, 0x800, 0xFFFF},
+    {0xF0, 0xF7, 4, 0x10000, 0x1FFFFF},
+    {0xF8, 0xFB, 5, 0x200000, 0x3FFFFFF},
+    {0xFC, 0xFD, 6, 0x4000000, 0x7FFFFFFF},
+    {0xFE, 0xFE, 7, 0x80000000, 0xFFFFFFFFF},
+    {0xFF, 0xFF, 8, 0x1000000000, 0x3FFFFFFFFFF},
+};
+
+struct Extended {
+  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    for (const Row& row : kRows)
+      if (*at >= row.first_lead && *at <= row.last_lead)
+        return sequence(row, at, static_cast<std::size_t>(end - at));
+    return Decoded::ill_formed(1);
+  }
+
+  static Decoded sequence(const Row& row, const std::uint8_t* at, std::size_t available) {
+    std::uint64_t value = std::uint64_t{at[0]} - row.first_lead;
+    for (std::size_t i = 1;; ++i) {
+      // The largest value that this prefix can still become; if that has a
+      // shorter form, the prefix ends before its last unit. For C0 and C1 that
+      // is no unit at all, and the lead alone is ill-formed.
+      const std::size_t missing = 6 * (row.length - i);
+      const std::uint64_t largest = ((value + 1) << missing) - 1;
+      if (largest < row.minimum) return Decoded::ill_formed(i > 1 ? i - 1 : 1);
+      if (i == row.length) return Decoded::of(value, i);
+      if (i == available) return Decoded::incomplete(i);
+      if ((at[i] & 0xC0) != 0x80) return Decoded::ill_formed(i);
+      value = value << 6 | (at[i] & 0x3Fu);
+    }
+  }
+};
+
+std::size_t encode(std::uint64_t value, std::uint8_t* out) {
+  for (const Row& row : kRows) {
+    if (value > row.maximum) continue;
+    for (std::size_t i = row.length - 1; i > 0; --i) {
+      out[i] = static_cast<std::uint8_t>(0x80 | (value & 0x3F));
+      value >>= 6;
+    }
+    out[0] = static_cast<std::uint8_t>(row.first_lead + value);
+    return row.length;
+  }
+  return 0;
+}
+
+using Adapted = placemat::PerCharacter<Extended>;
+
+}  // namespace
+
+const placemat_decoder placemat_decoder_extended_42bit = {
+    .abi_version = PLACEMAT_ABI_VERSION,
+    .struct_size = sizeof(placemat_decoder),
+    .name = "extended_42bit",
+    .version = "in-tree",
+    .origin = "UTF-8's pattern carried on: FE leads 7 units, FF leads 8",
+    .dialect = "utf-8-extended",
+    .policy = "maximal-subpart",
+    .bom = "keep",
+    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
+    .validate = Adapted::validate,
+    .strict32 = nullptr,
+    .lossy32 = nullptr,
+    .strict16 = nullptr,
+    .lossy16 = nullptr,
+    .strict64 = Adapted::strict<std::uint64_t>,
+    .lossy64 = Adapted::lossy<std::uint64_t>,
+    .length32 = nullptr,
+    .length16 = nullptr,
+    .stream_open = nullptr,
+    .stream_push = nullptr,
+    .stream_finish = nullptr,
+    .stream_reset = nullptr,
+    .stream_close = nullptr,
+    .encode = encode,
+    .planted = nullptr,
+    .planted_kind = nullptr,
+};

@@ -1,0 +1,128 @@
+// thompson_1992: mbtowc and wctomb as the FSS-UTF proposal of September 1992
+// described them: one table, walked row by row while units are taken, so that
+// the length of a sequence is found by reading it. 1 to 6 units, to 7FFFFFFF,
+// the shortest form only. It must not know anything that came later: no
+// surrogates, no limit at 10FFFF, no replacement character.
+//
+// Provenance: the method of K. Thompson's sample code in the proposal mailed
+// to X/Open on 8 September 1992; written afresh.
+//
+// Deviations from its source:
+//   1. Values are unsigned and 32 bits wide; the lead's marks that are shifted
+//      out on the left are lost without being undefined.
+//   2. The conversion of a null pointer to 0 is kept, but nothing here uses it.
+//   3. mbtowc answers -1 both for a bad sequence and for too few units, so this
+//      decoder claims the offset of an error, neither its length nor that a
+//      sequence is incomplete, and cannot be a stream. It replaces nothing.
+//   4. A value above 7FFFFFFF, which no row has, encodes to 0 units for the
+//      interface's sake; the source's wctomb answers -1.
+//
+// Bound: reads at most 0 units past the end.
+#include "harness/decoder/adapt.h"
+
+extern "C" const placemat_decoder placemat_decoder_thompson_1992;
+
+namespace {
+
+using placemat::Decoded;
+
+struct Row {
+  std::uint32_t mask, value;  // of the lead: (lead & mask) == value
+  int shift;                  // of the lead's payload in wctomb
+  std::uint32_t maximum;      // largest value; also the mask of all payload bits
+  std::uint32_t minimum;      // smaller values have a shorter form
+};
+
+constexpr Row kRows[] = {
+    {0x80, 0x00, 0 * 6, 0x7F, 0x0},           {0xE0, 0xC0, 1 * 6, 0x7FF, 0x80},
+    {0xF0, 0xE0, 2 * 6, 0xFFFF, 0x800},       {0xF8, 0xF0, 3 * 6, 0x1FFFFF, 0x10000},
+    {0xFC, 0xF8, 4 * 6, 0x3FFFFFF, 0x200000}, {0xFE, 0xFC, 5 * 6, 0x7FFFFFFF, 0x4000000},
+};
+
+int mbtowc(std::uint32_t* wide, const std::uint8_t* s, std::size_t n) {
+  if (s == nullptr) return 0;
+  if (n == 0) return -1;
+  const std::uint8_t lead = *s;
+  std::uint32_t value = lead;
+  int taken = 0;
+  for (const Row& row : kRows) {
+    ++taken;
+    if ((lead & row.mask) == row.value) {
+      value &= row.maximum;
+      if (value < row.minimum) return -1;
+      *wide = value;
+      return taken;
+    }
+    if (static_cast<std::size_t>(taken) == n) return -1;
+    // 10xxxxxx becomes 00xxxxxx; whatever else keeps one of the top two bits.
+    const unsigned trailing = s[taken] ^ 0x80u;
+    if (trailing & 0xC0) return -1;
+    value = value << 6 | trailing;
+  }
+  return -1;
+}
+
+int wctomb(std::uint8_t* s, std::uint32_t wide) {
+  if (s == nullptr) return 0;
+  int written = 0;
+  for (const Row& row : kRows) {
+    if (wide > row.maximum) continue;
+    int shift = row.shift;
+    s[written++] = static_cast<std::uint8_t>(row.value | wide >> shift);
+    while (shift > 0) {
+      shift -= 6;
+      s[written++] = static_cast<std::uint8_t>(0x80 | (wide >> shift & 0x3F));
+    }
+    return written;
+  }
+  return -1;
+}
+
+struct Thompson {
+  static constexpr bool kTellsIncomplete = false;
+
+  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    std::uint32_t wide = 0;
+    const int taken = mbtowc(&wide, at, static_cast<std::size_t>(end - at));
+    if (taken < 0) return Decoded::ill_formed(1);
+    return Decoded::of(wide, static_cast<std::size_t>(taken));
+  }
+};
+
+std::size_t encode(std::uint64_t value, std::uint8_t* out) {
+  if (value > 0x7FFFFFFF) return 0;
+  return static_cast<std::size_t>(wctomb(out, static_cast<std::uint32_t>(value)));
+}
+
+using Adapted = placemat::PerCharacter<Thompson>;
+
+}  // namespace
+
+const placemat_decoder placemat_decoder_thompson_1992 = {
+    .abi_version = PLACEMAT_ABI_VERSION,
+    .struct_size = sizeof(placemat_decoder),
+    .name = "thompson_1992",
+    .version = "in-tree",
+    .origin = "mbtowc and wctomb of the FSS-UTF proposal, September 1992",
+    .dialect = "utf-8-2279",
+    .policy = "reject",
+    .bom = "keep",
+    .claims = PLACEMAT_CLAIM_OFFSET,
+    .validate = Adapted::validate,
+    .strict32 = Adapted::strict<std::uint32_t>,
+    .lossy32 = nullptr,
+    .strict16 = nullptr,
+    .lossy16 = nullptr,
+    .strict64 = nullptr,
+    .lossy64 = nullptr,
+    .length32 = Adapted::length_of<32>,
+    .length16 = nullptr,
+    .stream_open = nullptr,
+    .stream_push = nullptr,
+    .stream_finish = nullptr,
+    .stream_reset = nullptr,
+    .stream_close = nullptr,
+    .encode = encode,
+    .planted = nullptr,
+    .planted_kind = nullptr,
+};

@@ -1,0 +1,94 @@
+// tutorial_lenient: the decoder of many tutorials, which tests the bit patterns
+// 0, 110 10, 1110 10 10, 11110 10 10 10 and nothing else: overlong forms,
+// surrogates and everything up to 1FFFFF pass. It must not know Table 3-7: it
+// is here to be right about its own dialect and to be shown wrong as UTF-8.
+//
+// Provenance: no single one; the pattern table that goes back to RFC 2279 cut
+// at four units, as copied in articles in many languages.
+//
+// Deviations from its source:
+//   1. Tutorials replace one unit and go on behind it. Here a lead with the
+//      continuation units that fit its announced length is one U+FFFD, so that
+//      the count has a policy with a name.
+//   2. Tutorials' encoders write U+FFFD for a value above 1FFFFF; this one
+//      writes nothing, for the caller must be able to tell.
+//
+// Bound: reads at most 0 units past the end.
+#include "harness/decoder/adapt.h"
+
+extern "C" const placemat_decoder placemat_decoder_tutorial_lenient;
+
+namespace {
+
+using placemat::Decoded;
+
+struct Tutorial {
+  static constexpr std::size_t announced(std::uint8_t lead) {
+    if ((lead & 0x80) == 0x00) return 1;
+    if ((lead & 0xE0) == 0xC0) return 2;
+    if ((lead & 0xF0) == 0xE0) return 3;
+    if ((lead & 0xF8) == 0xF0) return 4;
+    return 0;
+  }
+
+  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    const std::size_t length = announced(*at);
+    if (length == 0) return Decoded::ill_formed(1);
+    if (length == 1) return Decoded::of(*at, 1);
+    std::uint64_t value = *at & (0x7Fu >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+      if (at + i == end) return Decoded::incomplete(i);
+      if ((at[i] & 0xC0) != 0x80) return Decoded::ill_formed(i);
+      value = value << 6 | (at[i] & 0x3Fu);
+    }
+    return Decoded::of(value, length);
+  }
+};
+
+std::size_t encode(std::uint64_t value, std::uint8_t* out) {
+  if (value > 0x1FFFFF) return 0;
+  if (value < 0x80) {
+    out[0] = static_cast<std::uint8_t>(value);
+    return 1;
+  }
+  const std::size_t length = value < 0x800 ? 2 : value < 0x10000 ? 3 : 4;
+  for (std::size_t i = length - 1; i > 0; --i) {
+    out[i] = static_cast<std::uint8_t>(0x80 | (value & 0x3F));
+    value >>= 6;
+  }
+  out[0] = static_cast<std::uint8_t>((0xF0u << (4 - length) & 0xFF) | value);
+  return length;
+}
+
+using Adapted = placemat::PerCharacter<Tutorial>;
+
+}  // namespace
+
+const placemat_decoder placemat_decoder_tutorial_lenient = {
+    .abi_version = PLACEMAT_ABI_VERSION,
+    .struct_size = sizeof(placemat_decoder),
+    .name = "tutorial_lenient",
+    .version = "in-tree",
+    .origin = "the tutorials' decoder: bit patterns only, 21 bits",
+    .dialect = "utf-8-lenient21",
+    .policy = "maximal-subpart",
+    .bom = "keep",
+    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
+    .validate = Adapted::validate,
+    .strict32 = Adapted::strict<std::uint32_t>,
+    .lossy32 = Adapted::lossy<std::uint32_t>,
+    .strict16 = nullptr,
+    .lossy16 = nullptr,
+    .strict64 = nullptr,
+    .lossy64 = nullptr,
+    .length32 = Adapted::length_of<32>,
+    .length16 = nullptr,
+    .stream_open = Adapted::open,
+    .stream_push = Adapted::push,
+    .stream_finish = Adapted::finish,
+    .stream_reset = Adapted::reset,
+    .stream_close = Adapted::close,
+    .encode = encode,
+    .planted = nullptr,
+    .planted_kind = nullptr,
+};

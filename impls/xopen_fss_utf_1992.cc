@@ -1,0 +1,110 @@
+// xopen_fss_utf_1992: FSS-UTF as X/Open first proposed it, before Thompson and
+// Pike changed it: the lead tells the length, every trailing unit carries seven
+// bits behind a top bit that is always set, and each length starts where the
+// length before it stops, so that no value has two forms. A trailing unit
+// cannot be told from a lead, which is why it lost. It must not know UTF-8.
+//
+// Provenance: the proposal of August 1992, as quoted in the mails of 2
+// September 1992:
+//   0xxxxxxx                                      0 ..       7F
+//   10xxxxxx 1xxxxxxx                            80 ..     207F
+//   110xxxxx 1xxxxxxx 1xxxxxxx                 2080 ..    8207F
+//   1110xxxx 1xxxxxxx 1xxxxxxx 1xxxxxxx       82080 ..  208207F
+//   11110xxx 1xxxxxxx (four times)          2082080 .. 7FFFFFFF
+//
+// Deviations from its source:
+//   1. The proposal says nothing about errors. Here a prefix that no sequence
+//      up to 7FFFFFFF starts with ends at its last good unit (D93b's maximal
+//      subpart, applied to this form), and is one U+FFFD.
+//   2. F8..FF, which the proposal leaves without a meaning, are ill-formed.
+//
+// Bound: reads at most 0 units past the end.
+#include <iterator>
+
+#include "harness/decoder/adapt.h"
+
+extern "C" const placemat_decoder placemat_decoder_xopen_fss_utf_1992;
+
+namespace {
+
+using placemat::Decoded;
+
+struct Row {
+  std::uint8_t first_lead, last_lead;
+  std::size_t length;
+  std::uint64_t minimum;
+};
+
+constexpr Row kRows[] = {
+    {0x00, 0x7F, 1, 0x0},     {0x80, 0xBF, 2, 0x80},      {0xC0, 0xDF, 3, 0x2080},
+    {0xE0, 0xEF, 4, 0x82080}, {0xF0, 0xF7, 5, 0x2082080},
+};
+constexpr std::uint64_t kMaximum = 0x7FFFFFFF;
+
+struct FssUtf {
+  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    for (const Row& row : kRows)
+      if (*at <= row.last_lead) return sequence(row, at, static_cast<std::size_t>(end - at));
+    return Decoded::ill_formed(1);
+  }
+
+  static Decoded sequence(const Row& row, const std::uint8_t* at, std::size_t available) {
+    // The value if all units that are still missing carry zeros.
+    std::uint64_t value =
+        row.minimum + ((std::uint64_t{at[0]} - row.first_lead) << 7 * (row.length - 1));
+    for (std::size_t i = 1; i < row.length; ++i) {
+      if (i == available) return Decoded::incomplete(i);
+      if (at[i] < 0x80) return Decoded::ill_formed(i);
+      value += (std::uint64_t{at[i]} & 0x7F) << 7 * (row.length - 1 - i);
+      if (value > kMaximum) return Decoded::ill_formed(i);
+    }
+    return Decoded::of(value, row.length);
+  }
+};
+
+std::size_t encode(std::uint64_t value, std::uint8_t* out) {
+  if (value > kMaximum) return 0;
+  const Row* row = kRows;
+  while (row + 1 != std::end(kRows) && value >= row[1].minimum) ++row;
+  std::uint64_t rest = value - row->minimum;
+  for (std::size_t i = row->length - 1; i > 0; --i) {
+    out[i] = static_cast<std::uint8_t>(0x80 | (rest & 0x7F));
+    rest >>= 7;
+  }
+  out[0] = static_cast<std::uint8_t>(row->first_lead + rest);
+  return row->length;
+}
+
+using Adapted = placemat::PerCharacter<FssUtf>;
+
+}  // namespace
+
+const placemat_decoder placemat_decoder_xopen_fss_utf_1992 = {
+    .abi_version = PLACEMAT_ABI_VERSION,
+    .struct_size = sizeof(placemat_decoder),
+    .name = "xopen_fss_utf_1992",
+    .version = "in-tree",
+    .origin =
+        "FSS-UTF as first proposed to X/Open, August 1992: biased values, 7 bits a trailing unit",
+    .dialect = "fss-utf-xopen",
+    .policy = "maximal-subpart",
+    .bom = "keep",
+    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
+    .validate = Adapted::validate,
+    .strict32 = Adapted::strict<std::uint32_t>,
+    .lossy32 = Adapted::lossy<std::uint32_t>,
+    .strict16 = nullptr,
+    .lossy16 = nullptr,
+    .strict64 = nullptr,
+    .lossy64 = nullptr,
+    .length32 = Adapted::length_of<32>,
+    .length16 = nullptr,
+    .stream_open = Adapted::open,
+    .stream_push = Adapted::push,
+    .stream_finish = Adapted::finish,
+    .stream_reset = Adapted::reset,
+    .stream_close = Adapted::close,
+    .encode = encode,
+    .planted = nullptr,
+    .planted_kind = nullptr,
+};
