@@ -1,0 +1,126 @@
+// corpus.h: the curated vectors, read and checked. A vector is a few code
+// units, the reason why they matter, and what a right UTF-8 decoder does with
+// them under every policy. The outcomes stand in the file so that others can
+// use it without our code; here each is computed again from the law, and a
+// contradiction is an error. This file must not know how a vector is run.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/bytes/bytes.h"
+#include "harness/generate/corpus_json.h"
+#include "harness/generate/presentation.h"
+#include "harness/spec/policy.h"
+
+namespace placemat {
+
+// The longest vector; presentations multiply it, so it must stay small.
+inline constexpr std::size_t kMaxVectorUnits = 1 << 14;
+
+// The furthest multiplication that a vector bears, and why not all of them.
+struct Limit {
+  Multiplication multiplication = Multiplication::kFull;
+  std::string reason;
+};
+
+// "plain", "chunked", "padded": what a limit may name.
+std::optional<Multiplication> find_limit(std::string_view name);
+std::string_view name_of_limit(Multiplication multiplication);
+
+// Where real text comes from: line `line` (from 1) of corpus/`file`, encoded
+// in `encoding`.
+struct TextSource {
+  std::string file;
+  std::size_t line = 0;
+  std::string encoding;
+};
+
+// What a right decoder of the dialect utf-8 does, byte order marks kept.
+struct Outcome {
+  struct Extent {
+    std::size_t offset, length;
+    friend bool operator==(const Extent&, const Extent&) = default;
+  };
+
+  bool well_formed = true;
+  std::vector<std::uint64_t> values;  // when well-formed
+  std::optional<Extent> error;        // when ill-formed: the first maximal subpart
+  // When ill-formed: what each lossy policy emits, by PolicyId.
+  std::array<std::vector<std::uint64_t>, kPolicyCount> replaced;
+
+  friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+// The outcome by the law.
+Outcome outcome_of(ByteView bytes);
+
+struct Vector {
+  std::string id;  // theme/slug
+  std::string theme, comment, clause;
+  Units units;
+  std::vector<std::string> flags;
+  std::optional<TextSource> source;
+  std::optional<Limit> limit;
+  Outcome outcome;
+
+  Multiplication multiplication() const {
+    return limit ? limit->multiplication : Multiplication::kFull;
+  }
+};
+
+// What a decoder that fails a vector probably suffers from.
+struct Flag {
+  std::string name, kind, bug_class, about, effect, clause;
+  std::vector<std::string> links, cves;
+};
+
+struct Theme {
+  std::string name, about;
+};
+
+struct Corpus {
+  std::vector<Vector> vectors;  // by theme, then in file order
+  std::map<std::string, Theme, std::less<>> themes;
+  std::map<std::string, Flag, std::less<>> flags;
+  std::string digest;  // SHA-256 of the canonical content, whatever its layout
+
+  const Vector* find(std::string_view id) const;
+};
+
+// Everything that is right in `directory`, and everything that is wrong.
+struct Lint {
+  Corpus corpus;
+  std::vector<Problem> problems;  // by file, then line
+};
+
+// Throws InputError only when there is no corpus to speak of: no directory or
+// no usable schema.
+Lint lint_corpus(const std::filesystem::path& directory);
+
+// Throws InputError that names the first problem and says how many there are.
+Corpus load_corpus(const std::filesystem::path& directory);
+
+// The members of one vector's object in a fixed order, a few to a line, and
+// the object in one line.
+std::vector<std::string> canonical_lines(const Vector& vector);
+std::string canonical_json(const Vector& vector);
+
+// The line of text that `source` names, without its line feed, in UTF-8.
+// Throws InputError when there is none.
+std::string text_line(const std::filesystem::path& directory, const TextSource& source);
+
+// Values as the corpora write them: "61*63 FFFD"; at least two digits each.
+std::string values_to_text(std::span<const std::uint64_t> values);
+// Throws InputError with the column.
+std::vector<std::uint64_t> parse_values(std::string_view text);
+
+bool is_slug(std::string_view text);
+
+}  // namespace placemat
