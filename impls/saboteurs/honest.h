@@ -1,0 +1,181 @@
+// honest.h: the correct decoder that every saboteur is a copy of, save for its
+// one fault. It exists so that a saboteur's file shows the fault and nothing
+// else, and so that the tests can put the right answer beside the wrong one.
+// It must not know how anybody looks for the faults, and it is not one of the
+// decoders of the registry: a fault is planted in it, never repaired by it.
+#pragma once
+
+#include "harness/decoder/adapt.h"
+#include "harness/decoder/placemat_decoder.h"
+
+namespace placemat::saboteur {
+
+// A closed range of code units.
+struct Units {
+  std::uint8_t first;
+  std::uint8_t last;
+
+  constexpr bool contains(std::uint8_t unit) const { return first <= unit && unit <= last; }
+};
+
+inline constexpr Units kContinuation{0x80, 0xBF};
+inline constexpr std::uint64_t kReplacement = 0xFFFD;
+inline constexpr std::uint64_t kLastBmp = 0xFFFF;
+
+constexpr bool is_continuation(std::uint8_t unit) { return kContinuation.contains(unit); }
+
+// How many units a sequence with this lead has; 0 for a unit that Unicode 3.9
+// Table 3-7 does not list in first place (80..C1, F5..FF).
+constexpr std::size_t announced(std::uint8_t lead) {
+  if (lead <= 0x7F) return 1;
+  if (Units{0xC2, 0xDF}.contains(lead)) return 2;
+  if (Units{0xE0, 0xEF}.contains(lead)) return 3;
+  if (Units{0xF0, 0xF4}.contains(lead)) return 4;
+  return 0;
+}
+
+// Table 3-7, second column: the four leads that do not take all of 80..BF.
+constexpr Units second_unit(std::uint8_t lead) {
+  switch (lead) {
+    case 0xE0:
+      return {0xA0, 0xBF};  // below: not the shortest form
+    case 0xED:
+      return {0x80, 0x9F};  // above: surrogates
+    case 0xF0:
+      return {0x90, 0xBF};  // below: not the shortest form
+    case 0xF4:
+      return {0x80, 0x8F};  // above: beyond U+10FFFF
+    default:
+      return kContinuation;
+  }
+}
+
+// The sequence of `length` (2..6) units at `at` by its bit pattern, where the
+// second unit lies in `second` and the others in 80..BF. What does not fit is
+// a maximal subpart (Unicode 3.9 D93b): the longest prefix that could go on.
+constexpr Decoded by_pattern(const std::uint8_t* at, const std::uint8_t* end, std::size_t length,
+                             Units second = kContinuation) {
+  std::uint64_t value = *at & (0x7Fu >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if (at + i == end) return Decoded::incomplete(i);
+    const Units range = i == 1 ? second : kContinuation;
+    if (!range.contains(at[i])) return Decoded::ill_formed(i);
+    value = value << 6 | (at[i] & 0x3Fu);
+  }
+  return Decoded::of(value, length);
+}
+
+// Unicode 3.9 Table 3-7 with one error for each maximal subpart.
+struct Honest {
+  static constexpr Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    const std::size_t length = announced(*at);
+    if (length == 0) return Decoded::ill_formed(1);
+    if (length == 1) return Decoded::of(*at, 1);
+    return by_pattern(at, end, length, second_unit(*at));
+  }
+};
+
+// The functions that a saboteur keeps, or calls from its own.
+using Base = PerCharacter<Honest>;
+using Stream = Base::Stream;
+
+constexpr bool is_value(const Decoded& d) { return d.kind == Decoded::Kind::kValue; }
+constexpr bool is_ill_formed(const Decoded& d) { return d.kind == Decoded::Kind::kIllFormed; }
+constexpr bool is_incomplete(const Decoded& d) { return d.kind == Decoded::Kind::kIncomplete; }
+
+// The shortest form of a scalar value (RFC 3629 section 3); 0 for all others.
+constexpr std::size_t encode(std::uint64_t value, std::uint8_t* out) {
+  const auto unit = [](std::uint64_t bits) { return static_cast<std::uint8_t>(bits); };
+  const auto trail = [](std::uint64_t bits) {
+    return static_cast<std::uint8_t>(0x80 | (bits & 0x3F));
+  };
+  if (value > 0x10FFFF || (0xD800 <= value && value <= 0xDFFF)) return 0;
+  if (value <= 0x7F) {
+    out[0] = unit(value);
+    return 1;
+  }
+  if (value <= 0x7FF) {
+    out[0] = unit(0xC0 | value >> 6);
+    out[1] = trail(value);
+    return 2;
+  }
+  if (value <= kLastBmp) {
+    out[0] = unit(0xE0 | value >> 12);
+    out[1] = trail(value >> 6);
+    out[2] = trail(value);
+    return 3;
+  }
+  out[0] = unit(0xF0 | value >> 18);
+  out[1] = trail(value >> 12);
+  out[2] = trail(value >> 6);
+  out[3] = trail(value);
+  return 4;
+}
+
+// Reads a unit in a way that no optimiser may leave out: a fault that reads
+// where it must not has to read there in every build.
+inline std::uint8_t touch(const std::uint8_t* unit) {
+  return *static_cast<const volatile std::uint8_t*>(unit);
+}
+
+// The pending units of a lossy stream become one U+FFFD, as at its end.
+inline void flush_pending(Stream& stream, std::uint32_t* out, std::size_t capacity,
+                          placemat_result* result) {
+  if (!stream.lossy || stream.kept_length == 0) return;
+  if (!Base::put(out, capacity, result->written, kReplacement)) {
+    result->status = PLACEMAT_NO_CAPACITY;
+    return;
+  }
+  stream.consumed += stream.kept_length;
+  stream.kept_length = 0;
+}
+
+// Base::push for the rest of a chunk, when `written` values are already out.
+inline void push_behind(void* stream, const std::uint8_t* in, std::size_t length,
+                        std::uint32_t* out, std::size_t capacity, std::size_t written,
+                        placemat_result* result) {
+  Base::push(stream, in, length, out + written, capacity - written, result);
+  result->written += written;
+}
+
+// What a saboteur says about itself.
+struct Plant {
+  const char* name;
+  const char* origin;   // "bug class; documented relatives, year (CVE)"
+  const char* planted;  // the fault, in one line
+  const char* kind;     // of the finding that must expose it
+};
+
+// The whole interface filled from `D`, claiming everything.
+template <class D>
+constexpr placemat_decoder filled(const Plant& plant) {
+  using P = PerCharacter<D>;
+  placemat_decoder table{};
+  table.abi_version = PLACEMAT_ABI_VERSION;
+  table.struct_size = sizeof(placemat_decoder);
+  table.name = plant.name;
+  table.version = "in-tree";
+  table.origin = plant.origin;
+  table.dialect = "utf-8";
+  table.policy = "maximal-subpart";
+  table.bom = "keep";
+  table.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE;
+  table.validate = P::validate;
+  table.strict32 = P::template strict<std::uint32_t>;
+  table.lossy32 = P::template lossy<std::uint32_t>;
+  table.strict16 = P::template strict<std::uint16_t>;
+  table.lossy16 = P::template lossy<std::uint16_t>;
+  table.length32 = P::template length_of<32>;
+  table.length16 = P::template length_of<16>;
+  table.stream_open = P::open;
+  table.stream_push = P::push;
+  table.stream_finish = P::finish;
+  table.stream_reset = P::reset;
+  table.stream_close = P::close;
+  table.encode = encode;
+  table.planted = plant.planted;
+  table.planted_kind = plant.kind;
+  return table;
+}
+
+}  // namespace placemat::saboteur
