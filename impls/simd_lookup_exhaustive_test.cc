@@ -1,0 +1,60 @@
+// Every string of three code units, at places where the vector kernels' blocks
+// of 16 and 32 units begin, cut it, and end, validated and compared with a
+// predicate that reads Table 3-7 of Unicode 3.9. (The unit test has fewer
+// strings at more places and looks at everything that the decoders say.)
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "harness/decoder/placemat_decoder.h"
+
+extern "C" {
+extern const placemat_decoder placemat_decoder_simd_lookup_avx2;
+extern const placemat_decoder placemat_decoder_simd_lookup_scalar;
+extern const placemat_decoder placemat_decoder_simd_lookup_sse41;
+}
+
+namespace {
+
+bool in(unsigned unit, unsigned first, unsigned last) { return first <= unit && unit <= last; }
+bool is_ascii(unsigned unit) { return in(unit, 0x00, 0x7F); }
+
+// Table 3-7 for what fits in two, and in three, units.
+bool is_pair(unsigned a, unsigned b) { return in(a, 0xC2, 0xDF) && in(b, 0x80, 0xBF); }
+bool is_triple(unsigned a, unsigned b, unsigned c) {
+  if (!in(c, 0x80, 0xBF)) return false;
+  if (a == 0xE0) return in(b, 0xA0, 0xBF);
+  if (a == 0xED) return in(b, 0x80, 0x9F);
+  return in(a, 0xE1, 0xEF) && in(b, 0x80, 0xBF);
+}
+bool is_well_formed(unsigned a, unsigned b, unsigned c) {
+  return (is_ascii(a) && is_ascii(b) && is_ascii(c)) || (is_ascii(a) && is_pair(b, c)) ||
+         (is_pair(a, b) && is_ascii(c)) || is_triple(a, b, c);
+}
+
+TEST(SimdLookupExhaustive, EveryStringOfThreeUnitsAtTheEdgesOfBlocks) {
+  std::uint8_t text[96];
+  for (const placemat_decoder* decoder :
+       {&placemat_decoder_simd_lookup_sse41, &placemat_decoder_simd_lookup_avx2,
+        &placemat_decoder_simd_lookup_scalar}) {
+    if (decoder->validate(nullptr, 0) < 0) continue;
+    for (const std::size_t before : {0u, 14u, 31u}) {
+      for (const std::size_t after : {0u, 1u}) {
+        std::memset(text, 'a', sizeof text);
+        for (unsigned string = 0; string <= 0xFFFFFF; ++string) {
+          const unsigned a = string >> 16, b = string >> 8 & 0xFF, c = string & 0xFF;
+          text[before] = static_cast<std::uint8_t>(a);
+          text[before + 1] = static_cast<std::uint8_t>(b);
+          text[before + 2] = static_cast<std::uint8_t>(c);
+          const int seen = decoder->validate(text, before + 3 + after);
+          if (seen != (is_well_formed(a, b, c) ? 1 : 0))
+            FAIL() << decoder->name << std::hex << ' ' << string << std::dec << " after " << before;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
