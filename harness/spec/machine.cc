@@ -52,7 +52,7 @@ struct Place {
   enum class Kind : std::uint8_t { kBetween, kInside, kSwallowing, kStopped } kind = Kind::kBetween;
   bool at_start = false;              // nothing read yet, and the profile strips a BOM
   Context before = Context::kNone;    // kBetween, kInside: the sequence before
-  bool in_run = false;                // kBetween: the item before was ill-formed
+  bool in_run = false;                // kBetween, kInside: the item before was ill-formed
   std::size_t pending = 0;            // kInside: units of the sequence begun
   std::size_t swallow = 0;            // kInside, kSwallowing: units that may still be taken
   std::vector<Remainder> remainders;  // kInside
@@ -177,6 +177,7 @@ class MachineBuilder {
     next.remainders = left;
     next.begun = from.begun;
     next.begun.push_back(unit);
+    next.in_run = from.in_run;  // should this sequence fail, it belongs to the run
     next.pending = from.pending + 1;
     const std::size_t announced = from.pending == 0 ? announces(unit) : from.pending + from.swallow;
     next.swallow = announced > next.pending ? announced - next.pending : 0;
@@ -258,11 +259,11 @@ class MachineBuilder {
     Transition t;
     if (policy_.stops || (from.swallow > 0 && swallows(unit))) {
       t.next = state_of(after_error(policy_.stops ? 0 : from.swallow - 1));
-      t.replacements = replacements(from.pending, false);
+      t.replacements = replacements(from.pending, from.in_run);
     } else {
       t = step(after_error(0), unit);
       t.replacements =
-          static_cast<std::uint8_t>(t.replacements + replacements(from.pending, false));
+          static_cast<std::uint8_t>(t.replacements + replacements(from.pending, from.in_run));
     }
     t.error_length = static_cast<std::uint8_t>(from.pending);
     t.error_back = static_cast<std::uint8_t>(from.pending + 1);
@@ -273,7 +274,7 @@ class MachineBuilder {
   Transition end(const Place& from) {
     Transition t;
     if (from.kind != Place::Kind::kInside) return t;
-    t.replacements = replacements(from.pending, false);
+    t.replacements = replacements(from.pending, from.in_run);
     t.error_back = t.error_length = static_cast<std::uint8_t>(from.pending);
     t.fault = Fault::kTruncated;
     return t;
@@ -316,7 +317,8 @@ class MachineBuilder {
         shown = range;
       }
     }
-    return out + fmt::format(" {:02X}..{:02X}", shown.first, shown.last);
+    out += fmt::format(" {:02X}..{:02X}", shown.first, shown.last);
+    return place.in_run ? out + ", in an ill-formed run" : out;
   }
 
   // Units are of one class when every state does the same with them, the
