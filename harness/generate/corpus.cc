@@ -20,11 +20,6 @@ using nlohmann::json;
 // The shortest run of equal values that is written as VALUE*N.
 constexpr std::size_t kShortestRun = 8;
 constexpr std::size_t kMaxSlug = 80;
-constexpr std::array<std::pair<Multiplication, std::string_view>, 3> kLimits{{
-    {Multiplication::kPlain, "plain"},
-    {Multiplication::kChunked, "chunked"},
-    {Multiplication::kPadded, "padded"},
-}};
 constexpr std::string_view kRemedy =
     "outcomes are computed, never written: take the vector out and add it again with `placemat "
     "corpus add`";
@@ -193,8 +188,7 @@ class Reader {
                      source.at("encoding").get<std::string>()};
     }
     if (entry.contains("limit")) {
-      // The schema knows the names that find_limit does.
-      vector.limit = Limit{*find_limit(entry["limit"].at("to").get<std::string>()),
+      vector.limit = Limit{strings(entry["limit"].at("without")),
                            entry["limit"].at("reason").get<std::string>()};
     }
     try {
@@ -370,8 +364,8 @@ std::vector<std::string> canonical_lines(const Vector& vector) {
                                 member("encoding", vector.source->encoding)));
   }
   if (vector.limit) {
-    lines.push_back(fmt::format("\"limit\": {{{}, {}}}",
-                                member("to", name_of_limit(vector.limit->multiplication)),
+    lines.push_back(fmt::format("\"limit\": {{\"without\": {}, {}}}",
+                                list_text(vector.limit->without),
                                 member("reason", vector.limit->reason)));
   }
   const Outcome& outcome = vector.outcome;
@@ -413,17 +407,8 @@ std::string text_line(const std::filesystem::path& directory, const TextSource& 
   }
 }
 
-std::optional<Multiplication> find_limit(std::string_view name) {
-  const auto found = std::find_if(kLimits.begin(), kLimits.end(),
-                                  [&](const auto& limit) { return limit.second == name; });
-  if (found == kLimits.end()) return std::nullopt;
-  return found->first;
-}
-
-std::string_view name_of_limit(Multiplication multiplication) {
-  const auto found = std::find_if(kLimits.begin(), kLimits.end(),
-                                  [&](const auto& limit) { return limit.first == multiplication; });
-  return found == kLimits.end() ? "full" : found->second;
+bool Limit::excludes(std::string_view presentation) const {
+  return std::find(without.begin(), without.end(), presentation) != without.end();
 }
 
 const Vector* Corpus::find(std::string_view id) const {

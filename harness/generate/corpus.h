@@ -16,7 +16,6 @@
 
 #include "harness/bytes/bytes.h"
 #include "harness/generate/corpus_json.h"
-#include "harness/generate/presentation.h"
 #include "harness/spec/policy.h"
 
 namespace placemat {
@@ -24,15 +23,16 @@ namespace placemat {
 // The longest vector; presentations multiply it, so it must stay small.
 inline constexpr std::size_t kMaxVectorUnits = 1 << 14;
 
-// The furthest multiplication that a vector bears, and why not all of them.
-struct Limit {
-  Multiplication multiplication = Multiplication::kFull;
-  std::string reason;
-};
+// What a case is multiplied by and a limit can take away.
+inline constexpr std::array<std::string_view, 6> kPresentations = {
+    "pads", "tails", "two-splits", "three-splits", "reuse", "capacity"};
 
-// "plain", "chunked", "padded": what a limit may name.
-std::optional<Multiplication> find_limit(std::string_view name);
-std::string_view name_of_limit(Multiplication multiplication);
+struct Limit {
+  std::vector<std::string> without;  // names from kPresentations
+  std::string reason;
+
+  bool excludes(std::string_view presentation) const;
+};
 
 // Where real text comes from: line `line` (from 1) of corpus/`file`, encoded
 // in `encoding`.
@@ -69,10 +69,6 @@ struct Vector {
   std::optional<TextSource> source;
   std::optional<Limit> limit;
   Outcome outcome;
-
-  Multiplication multiplication() const {
-    return limit ? limit->multiplication : Multiplication::kFull;
-  }
 };
 
 // What a decoder that fails a vector probably suffers from.

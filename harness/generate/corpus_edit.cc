@@ -78,15 +78,9 @@ TextSource parse_source(const json& object, const std::string& place) {
 }
 
 Limit parse_limit(const json& object, const std::string& place) {
-  constexpr std::array<std::string_view, 2> kKnown = {"to", "reason"};
+  constexpr std::array<std::string_view, 2> kKnown = {"without", "reason"};
   check_members(object, kKnown, place);
-  const std::string name = string_member(object, "to", true, place);
-  const std::optional<Multiplication> multiplication = find_limit(name);
-  if (!multiplication) {
-    throw InputError(
-        fmt::format("{}: \"{}\" is no limit; it is plain, chunked or padded", place, name));
-  }
-  return {*multiplication, string_member(object, "reason", true, place)};
+  return {strings_member(object, "without", place), string_member(object, "reason", true, place)};
 }
 
 Envelope parse_envelope(const json& object, const std::string& place) {
@@ -202,6 +196,20 @@ class Editor {
                                      "flags.json is where a new one is defined",
                                      flag));
       }
+    }
+    check_limit(envelope);
+  }
+
+  static void check_limit(const Envelope& envelope) {
+    if (!envelope.limit) return;
+    for (const std::string& name : envelope.limit->without) {
+      if (std::find(kPresentations.begin(), kPresentations.end(), name) == kPresentations.end()) {
+        refuse(envelope, fmt::format("unknown presentation \"{}\"; a limit may name {}", name,
+                                     fmt::join(kPresentations, ", ")));
+      }
+    }
+    if (envelope.limit->without.empty() || envelope.limit->reason.empty()) {
+      refuse(envelope, "a limit names presentations and gives the reason");
     }
   }
 

@@ -1,0 +1,334 @@
+// corpus_command.cc: `placemat corpus lint|add|show|export`. It reads options
+// and prints; what a right corpus is, harness/generate decides.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <sstream>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+#include "harness/generate/corpus_edit.h"
+
+namespace placemat::cli {
+namespace {
+
+std::filesystem::path corpus_directory(const Global& global) {
+  return global.corpus_directory.empty() ? default_corpus_directory() : global.corpus_directory;
+}
+
+std::string read_standard_input() {
+  return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+}
+
+// ---- lint ----
+
+struct LintOptions {
+  bool fix = false;
+};
+
+// A corpus without problems may still be laid out by hand; that is a problem
+// too, and the only one that can be mended without a person.
+std::vector<Problem> layout_problems(const std::filesystem::path& directory, const Corpus& corpus,
+                                     bool fix) {
+  std::vector<Problem> problems;
+  for (const Rewrite& rewrite : layout_rewrites(directory, corpus)) {
+    if (fix) {
+      write_text_file(rewrite.path, rewrite.text);
+      fmt::print("{}: laid out again\n", rewrite.path.string());
+    } else {
+      problems.push_back({rewrite.path.string(), 0,
+                          "the layout is not canonical; `placemat corpus lint --fix` mends it"});
+    }
+  }
+  return problems;
+}
+
+void print_lint_json(const Lint& lint) {
+  nlohmann::json problems = nlohmann::json::array();
+  for (const Problem& problem : lint.problems) {
+    problems.push_back({{"file", problem.file}, {"line", problem.line}, {"what", problem.what}});
+  }
+  const nlohmann::json document = {{"vectors", lint.corpus.vectors.size()},
+                                   {"themes", lint.corpus.themes.size()},
+                                   {"flags", lint.corpus.flags.size()},
+                                   {"digest", lint.corpus.digest},
+                                   {"problems", problems}};
+  fmt::print("{}\n", document.dump(2));
+}
+
+void run_lint(Global& global, const LintOptions& options) {
+  const std::filesystem::path directory = corpus_directory(global);
+  Lint lint = lint_corpus(directory);
+  if (lint.problems.empty()) {
+    lint.problems = layout_problems(directory, lint.corpus, options.fix);
+  }
+  if (!lint.problems.empty()) global.exit_code = kMisuse;
+  if (global.json()) return print_lint_json(lint);
+  for (const Problem& problem : lint.problems) fmt::print("{}\n", to_text(problem));
+  if (lint.problems.empty()) {
+    fmt::print("{} vectors in {} themes, {} flags, no problem; digest {}\n",
+               lint.corpus.vectors.size(), lint.corpus.themes.size(), lint.corpus.flags.size(),
+               lint.corpus.digest.substr(0, 16));
+  } else {
+    fmt::print("{} problem{}\n", lint.problems.size(), lint.problems.size() == 1 ? "" : "s");
+  }
+}
+
+void add_lint(CLI::App& corpus, Global& global) {
+  CLI::App* command =
+      corpus.add_subcommand("lint",
+                            "Check every file against the schema, and every outcome "
+                            "against the law; print all problems");
+  const auto options = std::make_shared<LintOptions>();
+  command->add_flag("--fix", options->fix, "Lay sound files out canonically");
+  command->footer("Example:\n  placemat corpus lint");
+  command->callback([&global, options] { run_lint(global, *options); });
+}
+
+// ---- add ----
+
+struct AddOptions {
+  Envelope envelope;
+  std::vector<std::string> without;
+  std::string limit_reason, batch;
+};
+
+void add_limit(AddOptions& options) {
+  if (options.without.empty() && options.limit_reason.empty()) return;
+  options.envelope.limit = Limit{options.without, options.limit_reason};
+}
+
+std::vector<Envelope> envelopes_of(AddOptions& options) {
+  if (!options.batch.empty()) {
+    const bool is_standard_input = options.batch == "-";
+    return parse_envelopes(
+        is_standard_input ? read_standard_input() : read_text_file(options.batch),
+        is_standard_input ? "standard input" : options.batch);
+  }
+  add_limit(options);
+  for (const auto& [name, value] :
+       {std::pair("--theme", &options.envelope.theme), std::pair("--hex", &options.envelope.hex),
+        std::pair("--clause", &options.envelope.clause),
+        std::pair("--comment", &options.envelope.comment)}) {
+    if (value->empty()) {
+      throw InputError(
+          fmt::format("{} is missing; `placemat corpus add --help` has an example", name));
+    }
+  }
+  return {options.envelope};
+}
+
+void run_add(Global& global, AddOptions& options) {
+  const std::vector<std::string> ids = add_vectors(corpus_directory(global), envelopes_of(options));
+  if (global.json()) {
+    fmt::print("{}\n", nlohmann::json{{"added", ids}}.dump());
+    return;
+  }
+  for (const std::string& id : ids) fmt::print("{}\n", id);
+}
+
+void add_add(CLI::App& corpus, Global& global) {
+  CLI::App* command = corpus.add_subcommand(
+      "add",
+      "Add a vector; the id, the outcomes and the layout are computed, and code units that "
+      "are already there are refused");
+  const auto options = std::make_shared<AddOptions>();
+  Envelope& envelope = options->envelope;
+  command->add_option("--theme", envelope.theme, "The file it belongs to");
+  command->add_option("--hex", envelope.hex, "Code units in case notation, as \"61*63 C3|A9\"");
+  command->add_option("--flag", envelope.flags,
+                      "What a decoder that fails probably suffers from; may be repeated");
+  command->add_option("--clause", envelope.clause, "The rule that decides the outcome");
+  command->add_option("--comment", envelope.comment, "Why the vector exists");
+  command->add_option("--slug", envelope.slug,
+                      "The second half of the id; made from the comment when left out");
+  command->add_option("--about", envelope.about, "What a new theme is about");
+  command->add_option("--without", options->without,
+                      "A presentation by which it is not multiplied; may be repeated");
+  command->add_option("--limit-reason", options->limit_reason, "Why");
+  command->add_option("--batch", options->batch,
+                      "Read envelopes from this file, one JSON object a line (- for standard "
+                      "input); all are added or none");
+  command->footer(
+      "Examples:\n"
+      "  placemat corpus add --theme overlong --hex \"C0 AE C0 AE C0 AF\" --flag overlong-path \\\n"
+      "      --clause \"Unicode 3.9, D92\" --comment \"Dot, dot, slash: one step up the tree\"\n"
+      "  placemat corpus add --batch new.jsonl\n"
+      "  echo '{\"theme\": \"nul\", \"hex\": \"00 C0 80\", \"flags\": [\"nul\"], "
+      "\"clause\": \"RFC 3629, section 3\", \"comment\": \"Both forms of NUL\"}' \\\n"
+      "      | placemat corpus add --batch -");
+  command->callback([&global, options] { run_add(global, *options); });
+}
+
+// ---- show ----
+
+struct Selection {
+  std::vector<std::string> names;  // ids or themes; all when empty
+  std::vector<std::string> flags;
+};
+
+bool has_flag(const Vector& vector, const std::vector<std::string>& flags) {
+  return flags.empty() || std::any_of(flags.begin(), flags.end(), [&](const std::string& flag) {
+           return std::find(vector.flags.begin(), vector.flags.end(), flag) != vector.flags.end();
+         });
+}
+
+void check_names(const Corpus& corpus, const Selection& selection) {
+  for (const std::string& name : selection.names) {
+    if (!corpus.themes.contains(name) && corpus.find(name) == nullptr) {
+      throw InputError(
+          fmt::format("no vector or theme \"{}\"; `placemat corpus show` lists the "
+                      "themes, `placemat corpus show THEME` its vectors",
+                      name));
+    }
+  }
+  for (const std::string& flag : selection.flags) {
+    if (!corpus.flags.contains(flag)) {
+      throw InputError(fmt::format("unknown flag \"{}\"; `placemat list flags` names them", flag));
+    }
+  }
+}
+
+std::vector<Vector> chosen(const Corpus& corpus, const Selection& selection) {
+  check_names(corpus, selection);
+  std::vector<Vector> vectors;
+  for (const Vector& vector : corpus.vectors) {
+    const auto is_named = [&](const std::string& name) {
+      return name == vector.id || name == vector.theme;
+    };
+    const bool is_wanted = selection.names.empty() ||
+                           std::any_of(selection.names.begin(), selection.names.end(), is_named);
+    if (is_wanted && has_flag(vector, selection.flags)) vectors.push_back(vector);
+  }
+  return vectors;
+}
+
+void add_selection(CLI::App& command, Selection& selection) {
+  command.add_option("NAME", selection.names, "Ids or themes");
+  command.add_option("--flag", selection.flags, "Only vectors with this flag; may be repeated");
+}
+
+void print_themes(const Corpus& corpus) {
+  for (const auto& [name, theme] : corpus.themes) {
+    const auto count = std::count_if(corpus.vectors.begin(), corpus.vectors.end(),
+                                     [&](const Vector& vector) { return vector.theme == name; });
+    fmt::print("{:20} {:5}  {}\n", name, count, theme.about);
+  }
+  fmt::print("{:20} {:5}\n", "all", corpus.vectors.size());
+}
+
+void print_flag(const Flag& flag) {
+  fmt::print("  flag {} ({}): {}\n    effect: {}\n", flag.name, flag.kind, flag.about, flag.effect);
+  if (!flag.cves.empty()) fmt::print("    see {}\n", fmt::join(flag.cves, ", "));
+}
+
+void print_outcome(const Outcome& outcome) {
+  if (outcome.well_formed) {
+    fmt::print("  well-formed: {}\n", values_to_text(outcome.values));
+    return;
+  }
+  fmt::print("  ill-formed at offset {}, length {}\n", outcome.error->offset,
+             outcome.error->length);
+  for (const Policy& policy : policies()) {
+    if (policy.stops) continue;
+    fmt::print("    {:20} {}\n", policy.name,
+               values_to_text(outcome.replaced[static_cast<std::size_t>(policy.id)]));
+  }
+}
+
+void print_vector(const Corpus& corpus, const Vector& vector) {
+  fmt::print("{}\n  {}\n  {}\n  clause {}\n", vector.id, to_text(vector.units), vector.comment,
+             vector.clause);
+  if (vector.source) {
+    fmt::print("  from {}, line {}, in {}\n", vector.source->file, vector.source->line,
+               vector.source->encoding);
+  }
+  if (vector.limit) {
+    fmt::print("  without {}: {}\n", fmt::join(vector.limit->without, ", "), vector.limit->reason);
+  }
+  print_outcome(vector.outcome);
+  for (const std::string& name : vector.flags) print_flag(corpus.flags.find(name)->second);
+}
+
+void run_show(Global& global, const Selection& selection) {
+  const Corpus corpus = load_corpus(corpus_directory(global));
+  const std::vector<Vector> vectors = chosen(corpus, selection);
+  if (global.json()) return export_vectors(vectors, ExportFormat::kJsonLines, std::cout);
+  if (selection.names.empty() && selection.flags.empty()) return print_themes(corpus);
+  if (vectors.size() == 1) return print_vector(corpus, vectors.front());
+  for (const Vector& vector : vectors) {
+    fmt::print("{:48} {:24} {}\n", vector.id, to_text(vector.units), vector.comment);
+  }
+}
+
+void add_show(CLI::App& corpus, Global& global) {
+  CLI::App* command =
+      corpus.add_subcommand("show",
+                            "Show the themes, the vectors of a theme, or one vector with "
+                            "its outcome under every policy");
+  const auto selection = std::make_shared<Selection>();
+  add_selection(*command, *selection);
+  command->footer(
+      "Examples:\n"
+      "  placemat corpus show\n"
+      "  placemat corpus show replacement-count\n"
+      "  placemat corpus show overlong/slash-2-units");
+  command->callback([&global, selection] { run_show(global, *selection); });
+}
+
+// ---- export ----
+
+struct ExportOptions {
+  Selection selection;
+  std::string format = "jsonl";
+  std::string out;
+};
+
+void run_export(Global& global, const ExportOptions& options) {
+  const std::optional<ExportFormat> format = find_export_format(options.format);
+  if (!format) {
+    throw InputError(
+        fmt::format("unknown format \"{}\"; --to takes jsonl, tsv, c or hex", options.format));
+  }
+  const Corpus corpus = load_corpus(corpus_directory(global));
+  const std::vector<Vector> vectors = chosen(corpus, options.selection);
+  if (options.out.empty()) return export_vectors(vectors, *format, std::cout);
+  std::ostringstream text;
+  export_vectors(vectors, *format, text);
+  write_text_file(options.out, text.str());
+}
+
+void add_export(CLI::App& corpus, Global& global) {
+  CLI::App* command = corpus.add_subcommand(
+      "export",
+      "Write vectors for other programs: jsonl (all that is known), tsv (id, hex, "
+      "well_formed, offset, length, values), c (a header), hex (code units only)");
+  const auto options = std::make_shared<ExportOptions>();
+  add_selection(*command, options->selection);
+  command->add_option("--to", options->format, "jsonl, tsv, c or hex")->capture_default_str();
+  command->add_option("--out", options->out, "Write to this file; standard output when left out");
+  command->footer(
+      "Examples:\n"
+      "  placemat corpus export --to tsv overlong surrogate\n"
+      "  placemat corpus export --to c --out vectors.h");
+  command->callback([&global, options] { run_export(global, *options); });
+}
+
+}  // namespace
+
+void add_corpus(CLI::App& app, Global& global) {
+  CLI::App* corpus = app.add_subcommand("corpus", "Look at, check, extend and export the vectors");
+  corpus->require_subcommand(1);
+  corpus->footer("Example:\n  placemat corpus show overlong");
+  add_lint(*corpus, global);
+  add_add(*corpus, global);
+  add_show(*corpus, global);
+  add_export(*corpus, global);
+}
+
+}  // namespace placemat::cli
