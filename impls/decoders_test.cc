@@ -148,6 +148,12 @@ std::vector<Row> thompson_rows() {
       bad("80", {}, 0, 0, 1),
       bad("C3A9 C3 61", {0xE9}, 1, 2, 1),
       bad("FDBFBFBFBF", {}, 0, 0, 5),
+      // Both top bits of a trailing unit are tested, in each place.
+      bad("C3C3A9", {}, 0, 0, 1),
+      bad("C3FF", {}, 0, 0, 1),
+      bad("E282C0", {}, 0, 0, 2),
+      bad("E28241", {}, 0, 0, 2),
+      bad("FD80808080FD", {}, 0, 0, 5),
       bad("C3A9 C3", {0xE9}, 1, 2, 1),
   };
 }
