@@ -8,7 +8,7 @@ namespace {
 void finish(void* stream, std::uint32_t* out, std::size_t capacity, placemat_result* result) {
   const Stream before = *static_cast<Stream*>(stream);
   Base::finish(stream, out, capacity, result);
-  if (before.kept_length == 0) return;
+  if (!before.lossy || before.kept_length == 0) return;
   *result = {PLACEMAT_ILL_FORMED, 0, before.consumed, before.kept_length};
 }
 
