@@ -3,10 +3,11 @@
 // is a pure function of the Report that read_report returns.
 #pragma once
 
-#include <cstdio>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/judge/finding.h"
@@ -59,7 +60,7 @@ struct OracleRecord {
 
 struct RequirementRecord {
   std::string dialect;
-  int number = 0;
+  int number = 0;  // 1 to 6
   std::string text;
   bool met = false;
   std::string evidence;
@@ -68,7 +69,7 @@ struct RequirementRecord {
 struct Footer {
   bool complete = false;  // false also when the file has none
   bool interrupted = false;
-  std::uint64_t records = 0;
+  std::uint64_t records = 0;  // lines of the file, this one included
   std::uint64_t checks = 0;
   std::uint64_t findings = 0;
   std::uint64_t unexpected = 0;  // findings of claimed profiles that no expected entry explains
@@ -76,6 +77,9 @@ struct Footer {
   // without a reason, unknown decoder), one line each.
   std::vector<std::string> expected_errors;
 };
+
+// What the footer counts; the caller adds `interrupted` and `expected_errors`.
+Footer count_subjects(const std::vector<SubjectResult>& subjects);
 
 struct Report {
   Header header;
@@ -87,28 +91,37 @@ struct Report {
   Footer footer;
 };
 
+// The format, as the header states it. reports/schema/report.schema.json
+// describes every record of it; a change there is a new number here.
+inline constexpr std::string_view kReportFormat = "placemat-report-1";
+
 // Writes records as they become known and flushes each, so that what was found
-// is on disk whatever happens next.
+// is on disk whatever happens next. Throws InputError when the file cannot be
+// written (any more).
 class ReportWriter {
  public:
-  // Throws InputError when the file cannot be written.
   explicit ReportWriter(const std::filesystem::path& path);
   ~ReportWriter();
+  // In this order; what has no order below may come in any.
   void write(const Header& header);
   void write(const SourceRecord& source);
   void write(const SubjectResult& subject);  // a decoder, its sources, families, findings, failing
   void write(const AbsentRecord& absent);
   void write(const OracleRecord& oracle);
   void write(const RequirementRecord& requirement);
-  void write(Footer footer, double seconds);  // fills `records`
+  // The last record. Sets `records` to the number of lines of the file and
+  // `complete` to "was not interrupted": a run that got this far is complete
+  // unless somebody cut it short.
+  void write(Footer footer, double seconds);
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-// Reads a report, finished or not. Throws InputError with file and line for
-// what is no report.
+// Reads a report, finished or not: a missing footer and a torn last line leave
+// `footer.complete` false. Throws InputError with file and line for what is no
+// report.
 Report read_report(const std::filesystem::path& path);
 
 }  // namespace placemat

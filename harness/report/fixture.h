@@ -1,0 +1,117 @@
+// fixture.h: a report built by hand, for the tests of this directory only. It
+// holds each thing once that a rendering treats specially; names and figures
+// are invented.
+#pragma once
+
+#include "harness/report/record.h"
+
+namespace placemat::fixture {
+
+inline constexpr const char* kProfile = "utf-8/maximal-subpart/keep";
+
+inline FamilyTally& family(SubjectResult& subject, Fault fault) {
+  return subject.families[static_cast<std::size_t>(fault)];
+}
+
+inline SubjectResult subject(const std::string& decoder, const std::string& judged_as,
+                             bool claimed) {
+  SubjectResult subject;
+  subject.decoder = decoder;
+  subject.version = "1.0";
+  subject.origin = "written for this test";
+  subject.claims_profile = claimed ? judged_as : "utf-8-lenient21/skip/keep";
+  subject.judged_as = judged_as;
+  subject.claimed = claimed;
+  subject.capabilities = {"verdict", "scalars"};
+  subject.sources = {{"curated", 3, 300, 0}, {"exhaustive", 16843009, 16843009, 0}};
+  for (std::size_t i = 0; i < kFaultCount; ++i) subject.families[i].checks = 1000 + i;
+  return subject;
+}
+
+inline Finding finding(const SubjectResult& subject, Kind kind, Fault fault,
+                       const std::string& minimal) {
+  Finding finding;
+  finding.decoder = subject.decoder;
+  finding.judged_as = subject.judged_as;
+  finding.claimed = subject.claimed;
+  finding.kind = kind;
+  finding.family = fault;
+  finding.key = subject.decoder + " " + subject.judged_as + " " + std::string(row_of(kind).name) +
+                " " + minimal;
+  finding.operation = "lossy32";
+  finding.minimal = minimal;
+  finding.conditions = "a NUL behind";
+  finding.expected = "ill-formed at 0, length 1";
+  finding.seen = "ok 2F";
+  finding.clause = "Unicode 3.9 D92";
+  finding.effect = "A filter is passed.";
+  finding.source = "exhaustive";
+  finding.example = "61*63 " + minimal;
+  finding.replay = "placemat replay " + subject.decoder + " '" + minimal + "'";
+  finding.checks = 12345;
+  finding.related = {"CVE-2000-0884"};
+  return finding;
+}
+
+// Puts the finding where it belongs and counts it.
+inline void add(SubjectResult& subject, Finding finding) {
+  FamilyTally& tally = family(subject, finding.family);
+  tally.failed += 7;
+  tally.kinds[finding.kind] += 7;
+  subject.sources[1].failed += 7;
+  subject.findings.push_back(std::move(finding));
+}
+
+inline void fail_vector(SubjectResult& subject, const std::string& id, Kind kind) {
+  subject.failing.push_back({"curated", id, kind, 5, "digest-of-" + id});
+  subject.sources[0].failed += 5;
+}
+
+// `alpha` is right; `beta` has a new finding; `gamma` one with a reason and a
+// family that nothing checked; `alpha` is judged for contrast too.
+inline Report report() {
+  Report report;
+  Header& header = report.header;
+  header.tool_version = "0.1.0";
+  header.corpus_digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+  header.corpus_vectors = 3;
+  header.compiler = "g++ 12.2.0 -O3";
+  header.cpu_features = {"sse4.1", "avx2"};
+  header.icu_version = "72.1";
+  header.budget = "standard";
+  header.seed = 18446744073709551615u;
+  header.run = {"placemat run", "2026-11-21T10:00:00Z", 2, 41.125};
+  report.sources = {
+      {"curated", "3 vectors", 3, {"overlong/slash", "surrogate/high", "bom/start"}, ""},
+      {"exhaustive", "all 16,843,009 strings of up to 3 code units", 16843009, {}, ""},
+      {"random", "", 0, {}, "--source left it out"},
+  };
+
+  SubjectResult alpha = subject("alpha", kProfile, true);
+  SubjectResult beta = subject("beta", kProfile, true);
+  add(beta, finding(beta, Kind::kAcceptsOverlong, Fault::kOverlong, "C0 AF"));
+  fail_vector(beta, "overlong/slash", Kind::kAcceptsOverlong);
+  SubjectResult gamma = subject("gamma", kProfile, true);
+  family(gamma, Fault::kFeFf) = {};
+  Finding declared = finding(gamma, Kind::kWrongReplacementCount, Fault::kSurrogate, "ED A0 80");
+  declared.reason = "one replacement per sequence, as documented";
+  declared.link = "https://example.org/issues/7";
+  add(gamma, declared);
+  SubjectResult contrast = subject("alpha", "utf-8/reject/keep", false);
+  add(contrast, finding(contrast, Kind::kAcceptsSurrogate, Fault::kSurrogate, "ED A0 80"));
+  report.subjects = {alpha, beta, gamma, contrast};
+
+  report.absent = {{"omega", "libomega"}};
+  report.oracles = {{"icu:U8_NEXT", 1000, 990, {{"ICU-1", "it counts otherwise", 10}}, {}}};
+  report.requirements = {
+      {"utf-8", 1, "no NUL and no slash in a sequence", true, "4 forms, none has one"},
+      {"utf-8", 2, "no ASCII value in a sequence", true, "4 forms, none has one"},
+      {"utf-1", 1, "no NUL and no slash in a sequence", false, "unit 2 of A1..F5 21..7E"},
+  };
+  report.footer = count_subjects(report.subjects);
+  report.footer.complete = true;
+  report.footer.expected_errors = {"gamma: an entry without a reason"};
+  return report;
+}
+
+}  // namespace placemat::fixture

@@ -1,0 +1,551 @@
+// record.cc: the lines of report.jsonl, written and read from one list of
+// members per record, so that the two cannot drift apart. It must not know what
+// any member means beyond its type.
+#include "harness/report/record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <type_traits>
+#include <utility>
+
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+using Json = nlohmann::json;
+
+// What a line says of a subject besides the values themselves.
+struct FamilyLine {
+  std::string decoder, judged_as;
+  Fault family = Fault::kNone;
+  FamilyTally tally;
+};
+
+struct FailingLine {
+  std::string decoder, judged_as;
+  FailingCase failing;
+};
+
+struct FooterLine {
+  Footer footer;
+  double seconds = 0;
+};
+
+// The members of each record, in their order. `T` is the record or its const.
+template <class T, class Record>
+concept Of = std::same_as<std::remove_const_t<T>, Record>;
+
+template <class Archive, Of<Header> T>
+void members(Archive& a, T& r) {
+  a.format();
+  a("tool_version", r.tool_version);
+  a("corpus_digest", r.corpus_digest);
+  a("corpus_vectors", r.corpus_vectors);
+  a("compiler", r.compiler);
+  a("cpu_features", r.cpu_features);
+  a("icu_version", r.icu_version);
+  a("budget", r.budget);
+  a.exact("seed", r.seed);
+  a("run", r.run);
+}
+
+template <class Archive, Of<Header::Run> T>
+void members(Archive& a, T& r) {
+  a("command", r.command);
+  a("started", r.started);
+  a("threads", r.threads);
+}
+
+template <class Archive, Of<SourceRecord> T>
+void members(Archive& a, T& r) {
+  a("name", r.name);
+  a("covers", r.covers);
+  a("cases", r.cases);
+  a("ids", r.ids);
+  a("not_run", r.not_run);
+}
+
+template <class Archive, Of<SourceTally> T>
+void members(Archive& a, T& r) {
+  a("source", r.source);
+  a("cases", r.cases);
+  a("checks", r.checks);
+  a("failed", r.failed);
+}
+
+template <class Archive, Of<SubjectResult> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("version", r.version);
+  a("origin", r.origin);
+  a("claims", r.claims_profile);
+  a("judged_as", r.judged_as);
+  a("claimed", r.claimed);
+  a("capabilities", r.capabilities);
+  a("sources", r.sources);
+}
+
+template <class Archive, Of<FamilyLine> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("judged_as", r.judged_as);
+  a("family", r.family);
+  a("checks", r.tally.checks);
+  a("failed", r.tally.failed);
+  a("kinds", r.tally.kinds);
+}
+
+template <class Archive, Of<Finding> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("judged_as", r.judged_as);
+  a("claimed", r.claimed);
+  a("kind", r.kind);
+  a("family", r.family);
+  a("key", r.key);
+  a("operation", r.operation);
+  a("minimal", r.minimal);
+  a("conditions", r.conditions);
+  a("expected", r.expected);
+  a("seen", r.seen);
+  a("clause", r.clause);
+  a("effect", r.effect);
+  a("source", r.source);
+  a("example", r.example);
+  a("vector", r.vector);
+  a("replay", r.replay);
+  a("checks", r.checks);
+  a("related", r.related);
+  a("reason", r.reason);
+  a("link", r.link);
+}
+
+template <class Archive, Of<FailingLine> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("judged_as", r.judged_as);
+  a("source", r.failing.source);
+  a("id", r.failing.id);
+  a("kind", r.failing.kind);
+  a("checks", r.failing.checks);
+  a("presentations", r.failing.presentations);
+}
+
+template <class Archive, Of<AbsentRecord> T>
+void members(Archive& a, T& r) {
+  a("name", r.name);
+  a("subject", r.subject);
+}
+
+template <class Archive, Of<OracleRecord::Divergence> T>
+void members(Archive& a, T& r) {
+  a("id", r.id);
+  a("reason", r.reason);
+  a("times", r.times);
+}
+
+template <class Archive, Of<OracleRecord> T>
+void members(Archive& a, T& r) {
+  a("question", r.question);
+  a("asked", r.asked);
+  a("agreed", r.agreed);
+  a("divergences", r.divergences);
+  a("unexplained", r.unexplained);
+}
+
+template <class Archive, Of<RequirementRecord> T>
+void members(Archive& a, T& r) {
+  a("dialect", r.dialect);
+  a("number", r.number);
+  a("text", r.text);
+  a("met", r.met);
+  a("evidence", r.evidence);
+}
+
+template <class Archive, Of<FooterLine> T>
+void members(Archive& a, T& r) {
+  a("complete", r.footer.complete);
+  a("interrupted", r.footer.interrupted);
+  a("records", r.footer.records);
+  a("checks", r.footer.checks);
+  a("findings", r.footer.findings);
+  a("unexpected", r.footer.unexpected);
+  a("expected_errors", r.footer.expected_errors);
+  a("seconds", r.seconds);
+}
+
+class Output {
+ public:
+  void format() { json_["format"] = kReportFormat; }
+  // As text: a seed uses all 64 bits, which a JSON number need not hold.
+  void exact(const char* name, std::uint64_t value) { json_[name] = std::to_string(value); }
+  template <class T>
+  void operator()(const char* name, const T& value) {
+    json_[name] = json_of(value);
+  }
+  OrderedJson json_ = OrderedJson::object();
+
+ private:
+  template <class T>
+  static OrderedJson json_of(const T& value) {
+    if constexpr (std::is_same_v<T, Kind>) {
+      return row_of(value).name;
+    } else if constexpr (std::is_same_v<T, Fault>) {
+      return name_of(value);
+    } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+      return value;
+    } else {
+      Output inner;
+      members(inner, value);
+      return inner.json_;
+    }
+  }
+  template <class T>
+  static OrderedJson json_of(const std::vector<T>& values) {
+    OrderedJson list = OrderedJson::array();
+    for (const T& value : values) list.push_back(json_of(value));
+    return list;
+  }
+  static OrderedJson json_of(const std::map<Kind, std::uint64_t>& counts) {
+    OrderedJson object = OrderedJson::object();
+    for (const auto& [kind, count] : counts) object[std::string(row_of(kind).name)] = count;
+    return object;
+  }
+};
+
+// Reads the members of one object and says where it is wrong.
+class Input {
+ public:
+  // `place` is "FILE:LINE: record" for the errors.
+  Input(const Json& object, std::string place) : object_(object), place_(std::move(place)) {
+    if (!object.is_object()) fail("is no object");
+  }
+
+  void format() {
+    std::string format;
+    (*this)("format", format);
+    if (format != kReportFormat) {
+      fail(fmt::format("has the format '{}', and this program reads {}", format, kReportFormat));
+    }
+  }
+  void exact(const char* name, std::uint64_t& value) {
+    std::string digits;
+    (*this)(name, digits);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size())
+      fail_at(name, "a number of 64 bits as text");
+  }
+  template <class T>
+  void operator()(const char* name, T& value) {
+    const auto found = object_.find(name);
+    if (found == object_.end()) fail(fmt::format("has no member '{}'", name));
+    known_.insert(name);
+    read(name, *found, value);
+  }
+  // A closed format: what nobody knows is more likely an error than a gift.
+  void finish() const {
+    for (const auto& [name, value] : object_.items()) {
+      if (!known_.contains(name))
+        fail(fmt::format("has a member '{}', which is unknown", shown(name)));
+    }
+  }
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError(
+        fmt::format("{} {}; write the report again with 'placemat run'", place_, what));
+  }
+
+ private:
+  static std::string shown(std::string text) {
+    constexpr std::size_t kLongest = 40;
+    std::replace_if(text.begin(), text.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
+    if (text.size() > kLongest) text.resize(kLongest);
+    return text;
+  }
+  [[noreturn]] void fail_at(const std::string& name, std::string_view wanted) const {
+    fail(fmt::format("has a member '{}' that is not {}", name, wanted));
+  }
+
+  template <class T>
+  void read(const std::string& name, const Json& json, T& value) const {
+    if constexpr (std::is_same_v<T, Kind> || std::is_same_v<T, Fault>) {
+      read_name(name, json, value);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      if (!json.is_string()) fail_at(name, "a string");
+      value = json.get<std::string>();
+    } else if constexpr (std::is_same_v<T, bool>) {
+      if (!json.is_boolean()) fail_at(name, "true or false");
+      value = json.get<bool>();
+    } else if constexpr (std::is_floating_point_v<T>) {
+      if (!json.is_number()) fail_at(name, "a number");
+      value = json.get<T>();
+    } else if constexpr (std::is_integral_v<T>) {
+      const auto most = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+      if (!json.is_number_unsigned() || json.get<std::uint64_t>() > most) fail_at(name, "a count");
+      value = json.get<T>();
+    } else {
+      Input inner(json, fmt::format("{}, member '{}',", place_, name));
+      members(inner, value);
+      inner.finish();
+    }
+  }
+  template <class T>
+  void read(const std::string& name, const Json& json, std::vector<T>& values) const {
+    if (!json.is_array()) fail_at(name, "a list");
+    values.clear();
+    for (const Json& element : json) read(name, element, values.emplace_back());
+  }
+  void read(const std::string& name, const Json& json,
+            std::map<Kind, std::uint64_t>& counts) const {
+    if (!json.is_object()) fail_at(name, "an object");
+    for (const auto& [kind_name, count] : json.items()) {
+      Kind kind;
+      read_name(name, kind_name, kind);
+      read(name, count, counts[kind]);
+    }
+  }
+  void read_name(const std::string& name, const Json& json, Kind& kind) const {
+    const auto found = json.is_string() ? find_kind(json.get<std::string>()) : std::nullopt;
+    if (!found) fail_at(name, "a kind of finding");
+    kind = *found;
+  }
+  void read_name(const std::string& name, const Json& json, Fault& fault) const {
+    for (std::size_t i = 0; i < kFaultCount; ++i) {
+      fault = static_cast<Fault>(i);
+      if (json == name_of(fault)) return;
+    }
+    fail_at(name, "a family");
+  }
+
+  const Json& object_;
+  std::string place_;
+  std::set<std::string> known_{"record"};
+};
+
+// Puts records together to a report. A record about a subject must follow the
+// record of its decoder.
+class Assembler {
+ public:
+  explicit Assembler(std::string file) : file_(std::move(file)) {}
+
+  void add(const Json& json, std::size_t line) {
+    const auto name = json.is_object() ? json.find("record") : json.end();
+    if (!json.is_object() || name == json.end() || !name->is_string()) {
+      throw InputError(fmt::format(
+          "{}:{}: no record of a report; name a report.jsonl as 'placemat run' writes it", file_,
+          line));
+    }
+    const auto record = name->get<std::string>();
+    Input input(json, fmt::format("{}:{}: this record", file_, line));
+    if (!has_header_ && record != "header") input.fail("comes before the header");
+    if (ended_) input.fail("comes after the footer");
+    dispatch(record, input);
+    input.finish();
+    ++records_;
+    if (ended_ && report_.footer.records != records_) {
+      input.fail(
+          fmt::format("counts {} records, and the file has {}", report_.footer.records, records_));
+    }
+  }
+  bool has_header() const { return has_header_; }
+  Report take() { return std::move(report_); }
+
+ private:
+  void dispatch(const std::string& record, Input& input) {
+    if (record == "header") return add_header(input);
+    if (record == "source") return members(input, report_.sources.emplace_back());
+    if (record == "decoder") return add_subject(input);
+    if (record == "family") return add_family(input);
+    if (record == "finding") return add_finding(input);
+    if (record == "failing") return add_failing(input);
+    if (record == "absent") return members(input, report_.absent.emplace_back());
+    if (record == "oracle") return members(input, report_.oracles.emplace_back());
+    if (record == "requirement") return members(input, report_.requirements.emplace_back());
+    if (record == "footer") return add_footer(input);
+    input.fail("is of a sort that this program does not know");
+  }
+  void add_header(Input& input) {
+    if (has_header_) input.fail("is a second header; a file holds one report");
+    members(input, report_.header);
+    has_header_ = true;
+  }
+  void add_subject(Input& input) {
+    SubjectResult subject;
+    members(input, subject);
+    if (find(subject.decoder, subject.judged_as) != nullptr) {
+      input.fail("repeats the decoder and profile of one before");
+    }
+    report_.subjects.push_back(std::move(subject));
+  }
+  void add_family(Input& input) {
+    FamilyLine line;
+    members(input, line);
+    require(input, line.decoder, line.judged_as).families[static_cast<std::size_t>(line.family)] =
+        std::move(line.tally);
+  }
+  void add_finding(Input& input) {
+    Finding finding;
+    members(input, finding);
+    require(input, finding.decoder, finding.judged_as).findings.push_back(std::move(finding));
+  }
+  void add_failing(Input& input) {
+    FailingLine line;
+    members(input, line);
+    require(input, line.decoder, line.judged_as).failing.push_back(std::move(line.failing));
+  }
+  void add_footer(Input& input) {
+    FooterLine line;
+    members(input, line);
+    report_.footer = std::move(line.footer);
+    report_.header.run.seconds = line.seconds;
+    ended_ = true;
+  }
+  SubjectResult* find(const std::string& decoder, const std::string& judged_as) {
+    for (SubjectResult& subject : report_.subjects) {
+      if (subject.decoder == decoder && subject.judged_as == judged_as) return &subject;
+    }
+    return nullptr;
+  }
+  SubjectResult& require(const Input& input, const std::string& decoder,
+                         const std::string& judged_as) {
+    SubjectResult* subject = find(decoder, judged_as);
+    if (subject == nullptr) input.fail("is about a decoder that no record before it introduces");
+    return *subject;
+  }
+
+  std::string file_;
+  Report report_;
+  std::uint64_t records_ = 0;
+  bool has_header_ = false, ended_ = false;
+};
+
+std::ifstream open_report(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) {
+    throw InputError(fmt::format("{}: no such file; check the name", path.string()));
+  }
+  if (std::filesystem::is_directory(status)) {
+    throw InputError(fmt::format("{}: a directory; name the report.jsonl in it", path.string()));
+  }
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw InputError(fmt::format("{}: cannot be read; check its mode", path.string()));
+  return in;
+}
+
+}  // namespace
+
+struct ReportWriter::Impl {
+  std::filesystem::path path;
+  std::FILE* file = nullptr;
+  std::uint64_t records = 0;
+
+  ~Impl() {
+    if (file != nullptr) std::fclose(file);
+  }
+  [[noreturn]] void fail(int error) const {
+    throw InputError(
+        fmt::format("{}: cannot be written: {}; name a place that exists, is writable "
+                    "and has room",
+                    path.string(), std::strerror(error)));
+  }
+  template <class Record>
+  void line(const char* record, const Record& value) {
+    Output output;
+    output.json_["record"] = record;
+    members(output, value);
+    // ASCII only, whatever a decoder calls itself: no viewer can change it.
+    std::string text =
+        output.json_.dump(-1, ' ', true, OrderedJson::error_handler_t::replace) + '\n';
+    if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0) {
+      fail(errno);
+    }
+    ++records;
+  }
+};
+
+ReportWriter::ReportWriter(const std::filesystem::path& path) : impl_(std::make_unique<Impl>()) {
+  impl_->path = path;
+  impl_->file = std::fopen(path.c_str(), "wb");
+  if (impl_->file == nullptr) impl_->fail(errno);
+}
+
+ReportWriter::~ReportWriter() = default;
+
+void ReportWriter::write(const Header& header) { impl_->line("header", header); }
+void ReportWriter::write(const SourceRecord& source) { impl_->line("source", source); }
+void ReportWriter::write(const AbsentRecord& absent) { impl_->line("absent", absent); }
+void ReportWriter::write(const OracleRecord& oracle) { impl_->line("oracle", oracle); }
+void ReportWriter::write(const RequirementRecord& requirement) {
+  impl_->line("requirement", requirement);
+}
+
+void ReportWriter::write(const SubjectResult& subject) {
+  impl_->line("decoder", subject);
+  for (std::size_t i = 0; i < kFaultCount; ++i) {
+    impl_->line("family", FamilyLine{subject.decoder, subject.judged_as, static_cast<Fault>(i),
+                                     subject.families[i]});
+  }
+  for (const Finding& finding : subject.findings) impl_->line("finding", finding);
+  for (const FailingCase& failing : subject.failing) {
+    impl_->line("failing", FailingLine{subject.decoder, subject.judged_as, failing});
+  }
+}
+
+void ReportWriter::write(Footer footer, double seconds) {
+  footer.records = impl_->records + 1;
+  footer.complete = !footer.interrupted;
+  const double milliseconds = std::isfinite(seconds) ? std::round(seconds * 1000) : 0;
+  impl_->line("footer", FooterLine{std::move(footer), milliseconds / 1000});
+}
+
+Footer count_subjects(const std::vector<SubjectResult>& subjects) {
+  Footer footer;
+  for (const SubjectResult& subject : subjects) {
+    for (const SourceTally& source : subject.sources) footer.checks += source.checks;
+    footer.findings += subject.findings.size();
+    footer.unexpected += static_cast<std::uint64_t>(std::count_if(
+        subject.findings.begin(), subject.findings.end(),
+        [](const Finding& finding) { return finding.claimed && finding.reason.empty(); }));
+  }
+  return footer;
+}
+
+Report read_report(const std::filesystem::path& path) {
+  std::ifstream in = open_report(path);
+  Assembler assembler(path.string());
+  std::string text;
+  std::size_t line = 0;
+  while (std::getline(in, text)) {
+    ++line;
+    const bool is_torn = in.eof();  // no line feed: the writer was stopped within the line
+    const Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded() && is_torn && assembler.has_header()) break;
+    if (json.is_discarded()) {
+      throw InputError(fmt::format(
+          "{}:{}: not JSON; name a report.jsonl as 'placemat run' writes it", path.string(), line));
+    }
+    assembler.add(json, line);
+  }
+  if (in.bad()) throw InputError(fmt::format("{}: reading failed", path.string()));
+  if (line == 0) {
+    throw InputError(
+        fmt::format("{}: empty; name a report.jsonl as 'placemat run' writes it", path.string()));
+  }
+  return assembler.take();
+}
+
+}  // namespace placemat

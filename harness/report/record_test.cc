@@ -1,0 +1,357 @@
+#include "harness/report/record.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <tuple>
+
+#include "harness/bytes/error.h"
+#include "harness/generate/corpus_json.h"
+#include "harness/report/fixture.h"
+
+namespace placemat {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::filesystem::path scratch(const std::string& name) {
+  return std::filesystem::path(testing::TempDir()) / ("placemat_record_" + name);
+}
+
+void write_all(const Report& report, const std::filesystem::path& path) {
+  ReportWriter writer(path);
+  writer.write(report.header);
+  for (const auto& record : report.sources) writer.write(record);
+  for (const auto& record : report.subjects) writer.write(record);
+  for (const auto& record : report.absent) writer.write(record);
+  for (const auto& record : report.oracles) writer.write(record);
+  for (const auto& record : report.requirements) writer.write(record);
+  writer.write(report.footer, report.header.run.seconds);
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::filesystem::path written(const std::string& name, const std::string& text) {
+  const auto path = scratch(name);
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+std::string good_text() {
+  const auto path = scratch("good.jsonl");
+  write_all(fixture::report(), path);
+  return text_of(path);
+}
+
+std::string error_of(const std::string& name, const std::string& text) {
+  try {
+    read_report(written(name, text));
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    EXPECT_THAT(what, Not(HasSubstr("\n")));
+    return what;
+  }
+  return "no error";
+}
+
+// Every member by name, so that one which neither the writer nor the reader
+// knows is noticed here.
+void expect_equal(const Finding& a, const Finding& b) {
+  EXPECT_EQ(std::tie(a.decoder, a.judged_as, a.claimed, a.kind, a.family, a.key, a.operation),
+            std::tie(b.decoder, b.judged_as, b.claimed, b.kind, b.family, b.key, b.operation));
+  EXPECT_EQ(std::tie(a.minimal, a.conditions, a.expected, a.seen, a.clause, a.effect, a.source),
+            std::tie(b.minimal, b.conditions, b.expected, b.seen, b.clause, b.effect, b.source));
+  EXPECT_EQ(std::tie(a.example, a.vector, a.replay, a.checks, a.related, a.reason, a.link),
+            std::tie(b.example, b.vector, b.replay, b.checks, b.related, b.reason, b.link));
+}
+
+void expect_equal(const SubjectResult& a, const SubjectResult& b) {
+  EXPECT_EQ(std::tie(a.decoder, a.version, a.origin, a.claims_profile, a.judged_as, a.claimed,
+                     a.capabilities),
+            std::tie(b.decoder, b.version, b.origin, b.claims_profile, b.judged_as, b.claimed,
+                     b.capabilities));
+  ASSERT_EQ(a.sources.size(), b.sources.size());
+  for (std::size_t i = 0; i < a.sources.size(); ++i) {
+    const SourceTally &x = a.sources[i], &y = b.sources[i];
+    EXPECT_EQ(std::tie(x.source, x.cases, x.checks, x.failed),
+              std::tie(y.source, y.cases, y.checks, y.failed));
+  }
+  for (std::size_t i = 0; i < kFaultCount; ++i) {
+    const FamilyTally &x = a.families[i], &y = b.families[i];
+    EXPECT_EQ(std::tie(x.checks, x.failed, x.kinds), std::tie(y.checks, y.failed, y.kinds));
+  }
+  ASSERT_EQ(a.findings.size(), b.findings.size());
+  for (std::size_t i = 0; i < a.findings.size(); ++i) expect_equal(a.findings[i], b.findings[i]);
+  ASSERT_EQ(a.failing.size(), b.failing.size());
+  for (std::size_t i = 0; i < a.failing.size(); ++i) {
+    const FailingCase &x = a.failing[i], &y = b.failing[i];
+    EXPECT_EQ(std::tie(x.source, x.id, x.kind, x.checks, x.presentations),
+              std::tie(y.source, y.id, y.kind, y.checks, y.presentations));
+  }
+}
+
+void expect_equal(const Header& a, const Header& b) {
+  EXPECT_EQ(std::tie(a.tool_version, a.corpus_digest, a.corpus_vectors, a.compiler, a.cpu_features,
+                     a.icu_version, a.budget, a.seed),
+            std::tie(b.tool_version, b.corpus_digest, b.corpus_vectors, b.compiler, b.cpu_features,
+                     b.icu_version, b.budget, b.seed));
+  EXPECT_EQ(std::tie(a.run.command, a.run.started, a.run.threads, a.run.seconds),
+            std::tie(b.run.command, b.run.started, b.run.threads, b.run.seconds));
+}
+
+TEST(Record, WrittenIsRead) {
+  Report report = fixture::report();
+  report.subjects[1].findings[0].vector = "overlong/slash";
+  report.oracles[0].unexplained = {"C2 at 3"};
+  const auto path = scratch("round.jsonl");
+  write_all(report, path);
+  const Report again = read_report(path);
+  expect_equal(report.header, again.header);
+  ASSERT_EQ(again.sources.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const SourceRecord &a = report.sources[i], &b = again.sources[i];
+    EXPECT_EQ(std::tie(a.name, a.covers, a.cases, a.ids, a.not_run),
+              std::tie(b.name, b.covers, b.cases, b.ids, b.not_run));
+  }
+  ASSERT_EQ(again.subjects.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) expect_equal(report.subjects[i], again.subjects[i]);
+  ASSERT_EQ(again.absent.size(), 1u);
+  EXPECT_EQ(again.absent[0].name, "omega");
+  EXPECT_EQ(again.absent[0].subject, "libomega");
+  ASSERT_EQ(again.oracles.size(), 1u);
+  const OracleRecord& oracle = again.oracles[0];
+  EXPECT_EQ(oracle.question, "icu:U8_NEXT");
+  EXPECT_EQ(oracle.asked, 1000u);
+  EXPECT_EQ(oracle.agreed, 990u);
+  EXPECT_EQ(oracle.unexplained, std::vector<std::string>{"C2 at 3"});
+  ASSERT_EQ(oracle.divergences.size(), 1u);
+  EXPECT_EQ(oracle.divergences[0].id, "ICU-1");
+  EXPECT_EQ(oracle.divergences[0].reason, "it counts otherwise");
+  EXPECT_EQ(oracle.divergences[0].times, 10u);
+  ASSERT_EQ(again.requirements.size(), 3u);
+  const RequirementRecord& requirement = again.requirements[2];
+  EXPECT_EQ(requirement.dialect, "utf-1");
+  EXPECT_EQ(requirement.number, 1);
+  EXPECT_EQ(requirement.text, "no NUL and no slash in a sequence");
+  EXPECT_FALSE(requirement.met);
+  EXPECT_EQ(requirement.evidence, "unit 2 of A1..F5 21..7E");
+  const Footer& footer = again.footer;
+  EXPECT_TRUE(footer.complete);
+  EXPECT_FALSE(footer.interrupted);
+  EXPECT_EQ(footer.records, lines_of(text_of(path)).size());
+  EXPECT_EQ(footer.checks, report.footer.checks);
+  EXPECT_EQ(footer.findings, 3u);
+  EXPECT_EQ(footer.unexpected, 1u);
+  EXPECT_EQ(footer.expected_errors, report.footer.expected_errors);
+}
+
+TEST(Record, ReadAndWrittenAgainIsTheSameText) {
+  const std::string text = good_text();
+  const auto path = scratch("again.jsonl");
+  write_all(read_report(written("first.jsonl", text)), path);
+  EXPECT_EQ(text_of(path), text);
+}
+
+TEST(Record, EveryLineIsWhatTheSchemaSays) {
+  const Schema schema(PLACEMAT_SOURCE_DIR "/reports/schema/report.schema.json");
+  std::set<std::string> records;
+  for (const std::string& line : lines_of(good_text())) {
+    const auto json = nlohmann::json::parse(line);
+    records.insert(json.at("record"));
+    for (const Violation& violation : schema.violations(json)) {
+      ADD_FAILURE() << line << "\n" << violation.what;
+    }
+  }
+  EXPECT_THAT(records, testing::UnorderedElementsAre("header", "source", "decoder", "family",
+                                                     "finding", "failing", "absent", "oracle",
+                                                     "requirement", "footer"));
+}
+
+TEST(Record, TheSchemaIsClosed) {
+  const Schema schema(PLACEMAT_SOURCE_DIR "/reports/schema/report.schema.json");
+  for (const std::string& line : lines_of(good_text())) {
+    const auto original = nlohmann::json::parse(line);
+    auto json = original;
+    json["surplus"] = 1;
+    EXPECT_FALSE(schema.violations(json).empty()) << line;
+    json.erase("surplus");
+    for (const auto& [name, value] : original.items()) {
+      auto less = json;
+      less.erase(name);
+      EXPECT_FALSE(schema.violations(less).empty()) << name << " missing in " << line;
+      auto other = json;
+      other[name] = value.is_array() ? nlohmann::json(true) : nlohmann::json::array();
+      EXPECT_FALSE(schema.violations(other).empty()) << name << " mistyped in " << line;
+    }
+  }
+}
+
+// The reader is as strict as the schema, and names the line.
+TEST(Record, TheReaderIsClosedToo) {
+  const std::vector<std::string> lines = lines_of(good_text());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto text_with = [&](const nlohmann::json& changed) {
+      std::string text;
+      for (std::size_t j = 0; j < lines.size(); ++j) {
+        text += (j == i ? changed.dump() : lines[j]) + "\n";
+      }
+      return text;
+    };
+    const std::string place = ":" + std::to_string(i + 1) + ":";
+    const auto json = nlohmann::json::parse(lines[i]);
+    auto more = json;
+    more["surplus"] = 1;
+    EXPECT_THAT(error_of("more.jsonl", text_with(more)),
+                AllOf(HasSubstr(place), HasSubstr("surplus")));
+    for (const auto& [name, value] : json.items()) {
+      auto less = json;
+      less.erase(name);
+      EXPECT_THAT(error_of("less.jsonl", text_with(less)), HasSubstr(place)) << name;
+      auto other = json;
+      other[name] = value.is_array() ? nlohmann::json(true) : nlohmann::json::array();
+      EXPECT_THAT(error_of("other.jsonl", text_with(other)), HasSubstr(place)) << name;
+    }
+  }
+}
+
+TEST(Record, IsAsciiWhateverADecoderCallsItself) {
+  Report report = fixture::report();
+  report.subjects[0].decoder = "caf\xC3\xA9";
+  report.subjects[0].version = "\xC0\xAF\xFF\n\x1B[31m";
+  const auto path = scratch("ascii.jsonl");
+  write_all(report, path);
+  for (const std::string& line : lines_of(text_of(path))) {
+    for (const char c : line) ASSERT_TRUE(c >= 0x20 && c <= 0x7E) << line;
+  }
+  EXPECT_EQ(read_report(path).subjects[0].decoder, "caf\xC3\xA9");
+}
+
+TEST(Record, IsOnDiskBeforeTheWriterEnds) {
+  const Report report = fixture::report();
+  const auto path = scratch("flushed.jsonl");
+  ReportWriter writer(path);
+  writer.write(report.header);
+  EXPECT_EQ(lines_of(text_of(path)).size(), 1u);
+  writer.write(report.subjects[1]);
+  // decoder, nine families, one finding, one failing case
+  EXPECT_EQ(lines_of(text_of(path)).size(), 1u + 1 + 9 + 1 + 1);
+}
+
+TEST(Record, WithoutFooterIsIncomplete) {
+  std::string text = good_text();
+  text.resize(text.rfind("{\"record\":\"footer\""));
+  const Report report = read_report(written("unfinished.jsonl", text));
+  EXPECT_FALSE(report.footer.complete);
+  EXPECT_EQ(report.subjects.size(), 4u);
+}
+
+TEST(Record, ATornLastLineLosesNothingElse) {
+  const std::string text = good_text();
+  const std::size_t header_end = text.find('\n') + 1;
+  const std::size_t footer = text.rfind("{\"record\":\"footer\"");
+  for (std::size_t length = header_end; length < text.size() - 1;
+       length += length < footer ? 61 : 1) {
+    const Report report = read_report(written("torn.jsonl", text.substr(0, length)));
+    ASSERT_EQ(report.header.budget, "standard");
+    ASSERT_FALSE(report.footer.complete) << length;
+  }
+  // The footer counts when all of it is there, line feed or not.
+  EXPECT_TRUE(read_report(written("whole.jsonl", text.substr(0, text.size() - 1))).footer.complete);
+}
+
+TEST(Record, AnInterruptedRunSaysSo) {
+  Report report = fixture::report();
+  report.footer.interrupted = true;
+  const auto path = scratch("interrupted.jsonl");
+  write_all(report, path);
+  EXPECT_FALSE(read_report(path).footer.complete);
+  EXPECT_TRUE(read_report(path).footer.interrupted);
+}
+
+TEST(Record, WhatIsNoReportIsNamedByFileAndLine) {
+  EXPECT_THAT(error_of("empty.jsonl", ""), AllOf(HasSubstr("empty.jsonl"), HasSubstr("empty")));
+  EXPECT_THAT(error_of("blank.jsonl", "\n\n"), HasSubstr("blank.jsonl:1: not JSON"));
+  EXPECT_THAT(error_of("binary.jsonl", std::string("\x7F"
+                                                   "ELF\0\xFF\xFE",
+                                                   7)),
+              HasSubstr("binary.jsonl:1: not JSON"));
+  EXPECT_THAT(error_of("prose.jsonl", "all is well\n"), HasSubstr(":1: not JSON"));
+  EXPECT_THAT(error_of("number.jsonl", "17\n"), HasSubstr(":1: no record"));
+  EXPECT_THAT(error_of("list.jsonl", "[{\"record\":\"header\"}]\n"), HasSubstr(":1: no record"));
+  EXPECT_THAT(error_of("other.jsonl", "{\"a\":1}\n"), HasSubstr(":1: no record"));
+  EXPECT_THAT(error_of("pretty.jsonl", "{\n  \"record\": \"header\"\n}\n"),
+              HasSubstr(":1: not JSON"));
+  EXPECT_THAT(error_of("half.jsonl", good_text().substr(0, 40)), HasSubstr(":1: not JSON"));
+  EXPECT_THAT(error_of("headless.jsonl", good_text().substr(good_text().find('\n') + 1)),
+              HasSubstr(":1: this record comes before the header"));
+}
+
+TEST(Record, ADamagedReportIsNamedByFileAndLine) {
+  const std::string good = good_text();
+  const std::string header = good.substr(0, good.find('\n') + 1);
+  EXPECT_THAT(error_of("twice.jsonl", header + header),
+              HasSubstr(":2: this record is a second header"));
+  EXPECT_THAT(error_of("middle.jsonl", header + "{\"record\":\n" + header),
+              HasSubstr(":2: not JSON"));
+  EXPECT_THAT(error_of("unknown.jsonl", header + "{\"record\":\"sauce\"}\n"),
+              HasSubstr(":2: this record is of a sort"));
+  EXPECT_THAT(error_of("after.jsonl", good + header), HasSubstr("comes after the footer"));
+  std::string cut = good;
+  cut.erase(header.size(), cut.find('\n', header.size()) + 1 - header.size());
+  EXPECT_THAT(error_of("cut.jsonl", cut), HasSubstr("counts"));
+  std::string future = good;
+  future.replace(future.find("placemat-report-1"), 17, "placemat-report-2");
+  EXPECT_THAT(
+      error_of("future.jsonl", future),
+      AllOf(HasSubstr(":1:"), HasSubstr("placemat-report-2"), HasSubstr("placemat-report-1")));
+  EXPECT_THAT(
+      error_of("orphan.jsonl", header + R"({"record":"family","decoder":"x","judged_as":"y",)"
+                                        R"("family":"overlong","checks":1,"failed":0,"kinds":{}})"
+                                        "\n"),
+      HasSubstr(":2: this record is about a decoder that no record before it introduces"));
+  std::string kind = good;
+  kind.replace(kind.find("\"kind\":\"accepts-overlong\""), 25, "\"kind\":\"accepts-overlord\"");
+  EXPECT_THAT(error_of("kind.jsonl", kind), HasSubstr("'kind' that is not a kind of finding"));
+  std::string deep = header + std::string(200000, '[') + "\n";
+  EXPECT_THAT(error_of("deep.jsonl", deep), HasSubstr(":2: not JSON"));
+}
+
+TEST(Record, PlacesThatCannotBeReadAreNamed) {
+  EXPECT_THROW(read_report(scratch("no-such-file.jsonl")), InputError);
+  EXPECT_THROW(read_report(testing::TempDir()), InputError);
+}
+
+TEST(Record, PlacesThatCannotBeWrittenAreNamed) {
+  for (const auto& path :
+       {scratch("no-such-directory") / "report.jsonl", std::filesystem::path(testing::TempDir())}) {
+    try {
+      ReportWriter writer(path);
+      ADD_FAILURE() << path;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), AllOf(HasSubstr(path.string()), HasSubstr("cannot be written")));
+    }
+  }
+}
+
+TEST(Record, AFullDiskIsAnErrorAtTheFirstLostLine) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "this system has no /dev/full";
+  ReportWriter writer("/dev/full");
+  EXPECT_THROW(writer.write(fixture::report().header), InputError);
+}
+
+}  // namespace
+}  // namespace placemat
