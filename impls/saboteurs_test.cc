@@ -67,6 +67,21 @@ Bytes units_of(std::string_view text) {
   return units;
 }
 
+// Units with memory on both sides, NUL behind: what reads too far reads that.
+class Padded {
+ public:
+  explicit Padded(const Bytes& units) : memory_(units.size() + 2 * kMargin), size_(units.size()) {
+    std::fill_n(memory_.begin(), kMargin, std::uint8_t{0x20});
+    std::ranges::copy(units, memory_.begin() + kMargin);
+  }
+  std::span<const std::uint8_t> units() const { return {memory_.data() + kMargin, size_}; }
+
+ private:
+  static constexpr std::size_t kMargin = 16;
+  Bytes memory_;
+  std::size_t size_;
+};
+
 // Values in hex, a run of four and more equal ones as "20*64".
 template <class Value>
 std::string values_of(const std::vector<Value>& values) {
@@ -113,7 +128,7 @@ std::string one_call(Function* function, std::span<const std::uint8_t> in, std::
   out.resize(std::min(r.written, out.size()));
   std::string text = error_of(r);
   if (text.starts_with('i') && !out.empty()) text += ':';
-  if (!out.empty()) text += " " + values_of(out);
+  if (!out.empty()) text.append(" ").append(values_of(out));
   return past ? text + " past" : text;
 }
 
@@ -125,7 +140,9 @@ class StreamLog {
   StreamLog(const StreamLog&) = delete;
   ~StreamLog() { decoder_.stream_close(stream_); }
 
-  void push(const Bytes& chunk) {
+  void push(const Bytes& units) {
+    const Padded padded(units);
+    const auto chunk = padded.units();
     prepare(chunk.size());
     decoder_.stream_push(stream_, chunk.data(), chunk.size(), out_.data(), out_.size(), &result_);
     note();
@@ -222,13 +239,8 @@ std::string answer(const placemat_decoder& d, std::string_view door, std::string
     out.resize(d.encode(std::stoul(std::string(probe), nullptr, 16), out.data()));
     return values_of(out);
   }
-  // Memory on both sides, NUL behind: what reads too far reads that.
-  constexpr std::size_t kMargin = 16;
-  Bytes memory(kMargin, 0x20);
-  const Bytes units = units_of(probe);
-  memory.insert(memory.end(), units.begin(), units.end());
-  memory.insert(memory.end(), kMargin, 0x00);
-  return answer_in(d, door, {memory.data() + kMargin, units.size()});
+  const Padded input(units_of(probe));
+  return answer_in(d, door, input.units());
 }
 
 // ---- The planted faults.
@@ -494,6 +506,7 @@ TEST(Saboteurs, AgreeWithTheHonestDecoderOnOrdinaryText) {
 // The number of scalar values that come out wrong is published for this one.
 TEST(Saboteurs, ArithmeticIsWrongAsOftenAsPublished) {
   const auto wrong = [](const char* name) {
+    const placemat_decoder& saboteur = find(name);
     std::size_t count = 0;
     for (std::uint32_t value = 0; value <= 0x10FFFF; ++value) {
       std::uint8_t units[PLACEMAT_MAX_SEQUENCE];
@@ -501,7 +514,7 @@ TEST(Saboteurs, ArithmeticIsWrongAsOftenAsPublished) {
       if (length == 0) continue;
       std::uint32_t seen = 0;
       placemat_result r{};
-      find(name).strict32(units, length, &seen, 1, &r);
+      saboteur.strict32(units, length, &seen, 1, &r);
       if (r.status != PLACEMAT_OK || seen != value) ++count;
     }
     return count;
