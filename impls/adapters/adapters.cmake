@@ -1,0 +1,21 @@
+# Decoders of other projects, called in this process.
+include(CheckCXXSourceCompiles)
+check_cxx_source_compiles(
+  "#include <gnu/libc-version.h>
+   int main() { return gnu_get_libc_version() == nullptr; }" PLACEMAT_HAVE_GLIBC)
+check_cxx_source_compiles(
+  "#include <version>
+   #ifndef __GLIBCXX__
+   #error another standard library
+   #endif
+   int main() {}" PLACEMAT_HAVE_LIBSTDCXX)
+
+add_adapter(icu_u_strfromutf8 SUBJECT "ICU" WHEN ICU_FOUND LINK ICU::uc ICU::data)
+add_adapter(icu_u8_next SUBJECT "ICU" WHEN ICU_FOUND LINK ICU::uc ICU::data)
+add_adapter(icu_ucnv_utf8 SUBJECT "ICU" WHEN ICU_FOUND LINK ICU::uc ICU::data)
+add_adapter(icu_ucnv_cesu8 SUBJECT "ICU" WHEN ICU_FOUND LINK ICU::uc ICU::data)
+add_adapter(glibc_iconv SUBJECT "the GNU C library" WHEN PLACEMAT_HAVE_GLIBC)
+add_adapter(glibc_mbrtoc32 SUBJECT "the GNU C library" WHEN PLACEMAT_HAVE_GLIBC)
+add_adapter(libstdcxx_codecvt SUBJECT "libstdc++" WHEN PLACEMAT_HAVE_LIBSTDCXX)
+add_adapter(nlohmann_json SUBJECT "JSON for Modern C++" WHEN nlohmann_json_FOUND
+  LINK nlohmann_json::nlohmann_json)

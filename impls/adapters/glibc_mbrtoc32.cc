@@ -1,0 +1,159 @@
+// glibc_mbrtoc32: C11's mbrtoc32 and c32rtomb in glibc's C.UTF-8 locale, whose
+// encoding is documented as UTF-8. The locale is put on for the thread, for the
+// length of a call, by uselocale; the process's own is never touched. Claims
+// what C11 documents: (size_t)-1 for a sequence that is no character, and the
+// caller knows where that began; (size_t)-2 when all units are an incomplete
+// one, which the mbstate_t then holds, so that a stream is natural. The length
+// of the error is not said; there is no replacement.
+//
+// Pitfalls, seen in glibc 2.36 and not papered over:
+//   1. the forms of RFC 2279 pass: five and six units, and values to 7FFFFFFF;
+//   2. -2 counts as many units as the lead announces before it looks at their
+//      ranges: E0 80 and ED A0 at the end are "incomplete";
+//   3. the NUL character answers 0 for its length, and has one unit.
+// Bound: whatever mbrtoc32 reads; the buffer is passed on as it is.
+#include <gnu/libc-version.h>
+#include <locale.h>
+#include <uchar.h>
+#include <wchar.h>
+
+#include <climits>
+#include <cstdint>
+#include <new>
+
+#include "harness/decoder/placemat_decoder.h"
+
+namespace {
+
+locale_t utf8_locale() {
+  static const locale_t locale =
+      newlocale(LC_CTYPE_MASK, "C.UTF-8", static_cast<locale_t>(nullptr));
+  return locale;
+}
+
+class InUtf8Locale {
+ public:
+  InUtf8Locale() : before_(uselocale(utf8_locale())) {}
+  ~InUtf8Locale() { uselocale(before_); }
+  InUtf8Locale(const InUtf8Locale&) = delete;
+  InUtf8Locale& operator=(const InUtf8Locale&) = delete;
+
+ private:
+  locale_t before_;
+};
+
+struct Stream {
+  mbstate_t state{};
+  std::size_t consumed = 0;  // units before the unfinished sequence
+  std::size_t held = 0;      // units of it, inside `state`
+  bool failed = false;
+};
+
+constexpr auto kInvalid = static_cast<std::size_t>(-1);
+constexpr auto kIncomplete = static_cast<std::size_t>(-2);
+constexpr auto kNoUnits = static_cast<std::size_t>(-3);  // one more value, no unit read
+
+void push(void* stream, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+          std::size_t capacity, placemat_result* result) {
+  const InUtf8Locale locale;
+  auto& s = *static_cast<Stream*>(stream);
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  for (std::size_t at = 0; at < length && !s.failed;) {
+    char32_t value = 0;
+    const std::size_t answer =
+        mbrtoc32(&value, reinterpret_cast<const char*>(in) + at, length - at, &s.state);
+    if (answer == kIncomplete) {
+      s.held += length - at;
+      return;
+    }
+    s.failed = answer == kInvalid;
+    if (s.failed) break;
+    if (result->written == capacity) {
+      result->status = PLACEMAT_NO_CAPACITY;
+      return;
+    }
+    out[result->written++] = value;
+    const std::size_t used = answer == kNoUnits ? 0 : answer == 0 ? 1 : answer;
+    at += used;
+    s.consumed += s.held + used;
+    s.held = 0;
+  }
+  if (s.failed) {
+    result->status = PLACEMAT_ILL_FORMED;
+    result->error_offset = s.consumed;
+  }
+}
+
+void reset(void* stream) { *static_cast<Stream*>(stream) = Stream{}; }
+
+void finish(void* stream, std::uint32_t* /*out*/, std::size_t /*capacity*/,
+            placemat_result* result) {
+  auto& s = *static_cast<Stream*>(stream);
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  if (s.failed || s.held > 0) {
+    result->status =
+        s.failed ? std::uint32_t{PLACEMAT_ILL_FORMED} : std::uint32_t{PLACEMAT_INCOMPLETE};
+    result->error_offset = s.consumed;
+  }
+  reset(stream);
+}
+
+void* open(int lossy) {
+  if (lossy != 0 || utf8_locale() == nullptr) return nullptr;
+  return new (std::nothrow) Stream;
+}
+
+void close(void* stream) { delete static_cast<Stream*>(stream); }
+
+void strict32(const std::uint8_t* in, std::size_t length, std::uint32_t* out, std::size_t capacity,
+              placemat_result* result) {
+  if (utf8_locale() == nullptr) {
+    *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    return;
+  }
+  Stream stream;
+  push(&stream, in, length, out, capacity, result);
+  if (result->status != PLACEMAT_OK) return;
+  const std::size_t written = result->written;
+  finish(&stream, nullptr, 0, result);
+  result->written = written;
+}
+
+std::size_t encode(std::uint64_t value, std::uint8_t* out) {
+  if (utf8_locale() == nullptr || value > 0xFFFFFFFF) return 0;
+  const InUtf8Locale locale;
+  char units[MB_LEN_MAX];
+  mbstate_t state{};
+  const std::size_t size = c32rtomb(units, static_cast<char32_t>(value), &state);
+  if (size == kInvalid || size > PLACEMAT_MAX_SEQUENCE) return 0;
+  for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<std::uint8_t>(units[i]);
+  return size;
+}
+
+placemat_decoder decoder() {
+  placemat_decoder d{};
+  d.abi_version = PLACEMAT_ABI_VERSION;
+  d.struct_size = sizeof(placemat_decoder);
+  d.name = "glibc_mbrtoc32";
+  d.version = gnu_get_libc_version();
+  d.origin = "glibc, mbrtoc32 and c32rtomb in the locale C.UTF-8";
+  d.dialect = "utf-8";
+  d.policy = "reject";
+  d.bom = "keep";
+  d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_INCOMPLETE;
+  d.strict32 = strict32;
+  d.stream_open = open;
+  d.stream_push = push;
+  d.stream_finish = finish;
+  d.stream_reset = reset;
+  d.stream_close = close;
+  d.encode = encode;
+  return d;
+}
+
+}  // namespace
+
+extern "C" {
+extern const placemat_decoder placemat_decoder_glibc_mbrtoc32;
+const placemat_decoder placemat_decoder_glibc_mbrtoc32 = decoder();
+}

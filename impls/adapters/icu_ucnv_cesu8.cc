@@ -1,0 +1,32 @@
+// icu_ucnv_cesu8: ICU's converter named "CESU-8", which names UTR 26 as its
+// definition: BMP as in UTF-8, supplementary code points as two surrogates of
+// three units each, four-unit forms and lone surrogates ill-formed. Errors and
+// replacement as in icu_ucnv_utf8, of which it is a variant in ICU.
+//
+// Pitfalls, seen in ICU 72 and not papered over:
+//   1. a lone surrogate passes, as a UTF-16 code unit of its own;
+//   2. a four-unit UTF-8 form is one illegal sequence of four units, although
+//      no form of CESU-8 begins with F0..F4.
+// Bound: whatever ICU reads; the buffers are passed on as they are.
+#include "impls/adapters/icu_ucnv.h"
+
+namespace {
+
+struct Cesu8 {
+  static constexpr const char* kConverter = "CESU-8";
+};
+
+placemat_decoder decoder() {
+  placemat_decoder d = placemat::icu::ucnv_decoder<Cesu8>();
+  d.name = "icu_ucnv_cesu8";
+  d.origin = "ICU, ucnv_toUnicode with the converter CESU-8";
+  d.dialect = "cesu-8";
+  return d;
+}
+
+}  // namespace
+
+extern "C" {
+extern const placemat_decoder placemat_decoder_icu_ucnv_cesu8;
+const placemat_decoder placemat_decoder_icu_ucnv_cesu8 = decoder();
+}

@@ -1,0 +1,152 @@
+// nlohmann_json: the UTF-8 decoder inside the serializer of JSON for Modern C++,
+// reached through json(text).dump(). Its answer is a JSON text, so values are
+// read back from between its quotes: escapes are undone, and what is left must
+// be UTF-8, which is taken apart without tolerance. Claims what the
+// documentation of error_handler_t states: `strict` throws type_error.316,
+// `replace` writes U+FFFD for what is invalid. How many it writes is not
+// documented; by experiment (3.11) one per maximal subpart (Unicode 3.9, D93b).
+//
+// Pitfalls:
+//   1. the message of type_error.316 has an index, but that of the unit where
+//      the decoder noticed, not that of the sequence's start: no offset claimed;
+//   2. on error nothing has been written, so strict states no values either;
+//   3. the input is copied, and so is not read where it lies: guard pages show
+//      nothing about this decoder.
+// Bound: none to state, for the same reason.
+#include <charconv>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "harness/decoder/placemat_decoder.h"
+
+namespace {
+
+using Handler = nlohmann::json::error_handler_t;
+
+// No value of any dialect: stands for a unit of the library's output that is
+// not UTF-8, or not what JSON allows, so that it is seen and not lost.
+constexpr std::uint32_t kNotUtf8 = 0xFFFFFF00;
+
+std::optional<std::string> dump(const std::uint8_t* in, std::size_t length, Handler handler) {
+  const std::string text(reinterpret_cast<const char*>(in), length);
+  try {
+    return nlohmann::json(text).dump(-1, ' ', false, handler);
+  } catch (const nlohmann::json::type_error&) {
+    return std::nullopt;
+  }
+}
+
+// Takes values from the front of a JSON string's inside.
+class Inside {
+ public:
+  explicit Inside(std::string_view quoted) : rest_(quoted.substr(1, quoted.size() - 2)) {}
+  bool empty() const { return rest_.empty(); }
+
+  std::uint32_t next() { return rest_[0] == '\\' && rest_.size() >= 2 ? escaped() : plain(); }
+
+ private:
+  unsigned unit(std::size_t i) const { return static_cast<unsigned char>(rest_[i]); }
+
+  // RFC 8259 7. The serializer is asked for no escapes but those that JSON
+  // demands, and never writes a pair of \u escapes.
+  std::uint32_t escaped() {
+    const char kind = rest_[1];
+    if (kind == 'u' && rest_.size() >= 6) {
+      std::uint32_t value = kNotUtf8;
+      const auto digits = rest_.substr(2, 4);
+      std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+      rest_.remove_prefix(6);
+      return value;
+    }
+    rest_.remove_prefix(2);
+    switch (kind) {
+      case 'b':
+        return 0x08;
+      case 't':
+        return 0x09;
+      case 'n':
+        return 0x0A;
+      case 'f':
+        return 0x0C;
+      case 'r':
+        return 0x0D;
+      case '"':
+      case '\\':
+        return static_cast<unsigned char>(kind);
+      default:
+        return kNotUtf8 | static_cast<unsigned char>(kind);
+    }
+  }
+
+  // Table 3-7, by value: a form is right when it is the shortest for its value
+  // and the value is a scalar value.
+  std::uint32_t plain() {
+    const unsigned lead = unit(0);
+    const std::size_t size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    static constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+    std::uint32_t value = size == 1 ? lead : lead & (0x7Fu >> size);
+    bool good = size <= rest_.size() && (lead < 0x80 || (lead >= 0xC0 && lead < 0xF8));
+    for (std::size_t i = 1; good && i < size; ++i) {
+      good = (unit(i) & 0xC0) == 0x80;
+      value = value << 6 | (unit(i) & 0x3F);
+    }
+    good = good && value >= kLeast[size] && value <= 0x10FFFF && (value & 0x1FF800) != 0xD800;
+    rest_.remove_prefix(good ? size : 1);
+    return good ? value : kNotUtf8 | lead;
+  }
+
+  std::string_view rest_;
+};
+
+void read_back(const std::string& quoted, std::uint32_t* out, std::size_t capacity,
+               placemat_result* result) {
+  for (Inside inside(quoted); !inside.empty();) {
+    const std::uint32_t value = inside.next();
+    if (result->written == capacity) {
+      result->status = PLACEMAT_NO_CAPACITY;
+      return;
+    }
+    out[result->written++] = value;
+  }
+}
+
+template <Handler kHandler>
+void decode32(const std::uint8_t* in, std::size_t length, std::uint32_t* out, std::size_t capacity,
+              placemat_result* result) {
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  const auto quoted = dump(in, length, kHandler);
+  if (quoted)
+    read_back(*quoted, out, capacity, result);
+  else
+    result->status = PLACEMAT_ILL_FORMED;
+}
+
+const char* version() {
+  static const std::string text = nlohmann::json::meta()["version"]["string"];
+  return text.c_str();
+}
+
+placemat_decoder decoder() {
+  placemat_decoder d{};
+  d.abi_version = PLACEMAT_ABI_VERSION;
+  d.struct_size = sizeof(placemat_decoder);
+  d.name = "nlohmann_json";
+  d.version = version();
+  d.origin = "JSON for Modern C++, json::dump";
+  d.dialect = "utf-8";
+  d.policy = "maximal-subpart";
+  d.bom = "keep";
+  d.strict32 = decode32<Handler::strict>;
+  d.lossy32 = decode32<Handler::replace>;
+  return d;
+}
+
+}  // namespace
+
+extern "C" {
+extern const placemat_decoder placemat_decoder_nlohmann_json;
+const placemat_decoder placemat_decoder_nlohmann_json = decoder();
+}
