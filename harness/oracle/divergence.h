@@ -1,0 +1,81 @@
+// divergence.h: where ICU is known to differ from the law, each case numbered,
+// with a reason and a predicate that says for exactly which inputs. A
+// difference that no divergence explains is a finding against us, and so is a
+// divergence that applies where ICU agrees.
+#pragma once
+
+#include <bitset>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/oracle/icu.h"
+#include "harness/spec/machine.h"
+
+namespace placemat {
+
+struct Divergence {
+  std::string_view id;        // "ICU-1"
+  std::string_view question;  // whose answer differs
+  std::string_view reason;
+  std::string_view link;
+  bool (*applies)(ByteView bytes);
+};
+
+inline constexpr std::size_t kDivergenceCount = 6;
+const std::vector<Divergence>& divergences();
+
+enum class Accord { kAgreed, kDiverged, kUnexplained };
+
+struct Outcome {
+  Accord accord = Accord::kAgreed;
+  // By place in divergences(); an input can fall under several.
+  std::bitset<kDivergenceCount> explained_by;
+  std::string text;  // kUnexplained: units, law and ICU in one line
+};
+
+// Compares one question with the law, input after input. One thread.
+class Comparison {
+ public:
+  explicit Comparison(const OracleQuestion& question);
+
+  const OracleQuestion& question() const { return question_; }
+  Outcome compare(ByteView bytes);
+  // The same where the law was asked already, under question().profile.
+  Outcome compare(ByteView bytes, const Walker::View& law);
+
+ private:
+  bool equal(const Oracle::Opinion& opinion, const Walker::View& expected) const;
+  std::bitset<kDivergenceCount> applicable(ByteView bytes) const;
+  bool is_as_documented(ByteView bytes, const Oracle::Opinion& opinion) const;
+
+  const OracleQuestion& question_;
+  Walker law_;
+  std::unique_ptr<Oracle> oracle_;
+  std::vector<std::size_t> own_;  // places of its divergences
+};
+
+// Once, without anything to use again.
+Outcome compare(const OracleQuestion& question, ByteView bytes);
+
+// What came of asking one question many times.
+struct OracleTally {
+  static constexpr std::size_t kMaxExamples = 20;
+
+  explicit OracleTally(const OracleQuestion& asked_of) : question(&asked_of) {}
+  void count(const Outcome& outcome);
+  // `later` comes after this one: examples keep the order of the inputs.
+  void merge(const OracleTally& later);
+
+  const OracleQuestion* question;
+  std::uint64_t asked = 0;
+  std::uint64_t agreed = 0;
+  std::uint64_t unexplained = 0;
+  std::array<std::uint64_t, kDivergenceCount> diverged{};  // by place in divergences()
+  std::vector<std::string> examples;                       // of the unexplained
+};
+
+// The ids that none of `tallies` has seen, though their question was asked.
+std::vector<std::string_view> never_observed(std::span<const OracleTally> tallies);
+
+}  // namespace placemat

@@ -1,0 +1,131 @@
+// The law and ICU on every string of up to three code units, and on longer
+// ones where ICU reads further: sequences of six units, and inputs long enough
+// for the loops that ICU keeps for them. A difference is explained by a
+// numbered divergence or it is a failure; so is a divergence that nothing
+// shows, or that applies where the two agree.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "harness/oracle/divergence.h"
+#include "harness/oracle/strings.h"
+
+namespace placemat {
+namespace {
+
+using testing_strings::all_units;
+using testing_strings::for_each_string;
+
+// Strings that visit(Comparison&, OracleTally&) gives, for each question.
+template <class Visit>
+std::vector<OracleTally> ask_everything(Visit visit) {
+  std::vector<OracleTally> tallies;
+  for (const OracleQuestion& question : oracle_questions()) {
+    OracleTally& tally = tallies.emplace_back(question);
+    Comparison comparison(question);
+    visit([&](ByteView bytes) { tally.count(comparison.compare(bytes)); });
+  }
+  return tallies;
+}
+
+void print(const OracleTally& tally) {
+  std::cout << tally.question->name << ": asked " << tally.asked << ", agreed " << tally.agreed;
+  for (std::size_t i = 0; i < kDivergenceCount; ++i) {
+    if (tally.diverged[i] > 0) std::cout << ", " << divergences()[i].id << ' ' << tally.diverged[i];
+  }
+  std::cout << ", unexplained " << tally.unexplained << '\n';
+}
+
+void expect_explained(const std::vector<OracleTally>& tallies, std::uint64_t strings) {
+  for (const OracleTally& tally : tallies) {
+    print(tally);
+    EXPECT_EQ(tally.asked, strings) << tally.question->name;
+    EXPECT_EQ(tally.unexplained, 0u) << tally.question->name;
+    for (const std::string& example : tally.examples) ADD_FAILURE() << example;
+  }
+}
+
+TEST(Oracle, EveryStringUpToThreeUnits) {
+  const auto tallies = ask_everything([](auto ask) {
+    Bytes prefix;
+    for_each_string(all_units(), 3, prefix, ask);
+  });
+  expect_explained(tallies, 1 + 256 + 65536 + 16777216);
+  EXPECT_EQ(never_observed(tallies), std::vector<std::string_view>{});
+  // By construction none of the questions about UTF-8 has a divergence; if one
+  // ever needs one, this is where to notice.
+  for (const OracleTally& tally : tallies) {
+    if (tally.question->profile.dialect == DialectId::kUtf8) {
+      EXPECT_EQ(tally.agreed, tally.asked);
+    }
+  }
+}
+
+// Both ends of every range of Table 3-7, CESU-8 and modified UTF-8: seven
+// classes of units per position would do, the ends are for the off-by-one.
+const Bytes kEnds{0x00, 0x7F, 0x80, 0x9F, 0xA0, 0xB0, 0xBF,
+                  0xC0, 0xC2, 0xE0, 0xE1, 0xED, 0xF0, 0xF4};
+
+TEST(Oracle, RepresentativesUpToFiveUnits) {
+  const auto tallies = ask_everything([](auto ask) {
+    Bytes prefix;
+    for_each_string(kEnds, 5, prefix, ask);
+  });
+  expect_explained(tallies, 1 + 14 + 196 + 2744 + 38416 + 537824);
+}
+
+// Three-unit surrogate forms follow each other in strings of nine units.
+TEST(Oracle, SurrogateUnitsUpToNine) {
+  const auto tallies = ask_everything([](auto ask) {
+    Bytes prefix;
+    for_each_string({0x80, 0xA0, 0xB0, 0xED}, 9, prefix, ask);
+  });
+  expect_explained(tallies, 349525);
+}
+
+TEST(Oracle, SixUnitsOfFewClasses) {
+  const auto tallies = ask_everything([](auto ask) {
+    Bytes prefix;
+    for_each_string({0x41, 0x80, 0xA0, 0xBF, 0xE0, 0xED, 0xEF, 0xF4}, 6, prefix, ask);
+  });
+  expect_explained(tallies, 1 + 8 + 64 + 512 + 4096 + 32768 + 262144);
+}
+
+// The signature: of UTF-8 and of others, whole, doubled, in the middle, cut.
+TEST(Oracle, SignatureUnitsUpToSeven) {
+  const auto tallies = ask_everything([](auto ask) {
+    Bytes prefix;
+    for_each_string({0xEF, 0xBB, 0xBF, 0xFE, 0xFF}, 7, prefix, ask);
+  });
+  expect_explained(tallies, 97656);
+}
+
+// ICU has loops for long input that leave the end of it to slower ones: every
+// pair of units at every distance from the end and behind fillers of every
+// length of sequence.
+TEST(Oracle, PairsInsideLongInput) {
+  const std::vector<Bytes> fillers{{0x61}, {0xC3, 0xA9}, {0xE2, 0x82, 0xAC}};
+  std::uint64_t strings = 0;
+  const auto tallies = ask_everything([&](auto ask) {
+    strings = 0;
+    for (const Bytes& filler : fillers) {
+      for (std::size_t at = 0; at <= 13; at += filler.size()) {
+        for (const std::uint8_t first : all_units()) {
+          for (const std::uint8_t second : all_units()) {
+            if (first < 0x80 && second < 0x80 && (first != 0 || second != 0x7F)) continue;
+            Bytes bytes;
+            while (bytes.size() < at) bytes.insert(bytes.end(), filler.begin(), filler.end());
+            bytes.insert(bytes.end(), {first, second});
+            while (bytes.size() < 15) bytes.insert(bytes.end(), filler.begin(), filler.end());
+            ask(bytes);
+            ++strings;
+          }
+        }
+      }
+    }
+  });
+  expect_explained(tallies, strings);
+}
+
+}  // namespace
+}  // namespace placemat

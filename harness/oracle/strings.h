@@ -1,0 +1,28 @@
+// strings.h: the enumerations that the tests of this directory share. Each
+// visits its strings in an order in which neighbours share their prefix, on
+// which the law's walker is fast. It must not know what is asked.
+#pragma once
+
+#include "harness/bytes/bytes.h"
+
+namespace placemat::testing_strings {
+
+// Every string of up to `longest` of `units`, behind `prefix`.
+template <class Visit>
+void for_each_string(const Bytes& units, std::size_t longest, Bytes& prefix, Visit&& visit) {
+  visit(ByteView(prefix));
+  if (longest == 0) return;
+  for (const std::uint8_t unit : units) {
+    prefix.push_back(unit);
+    for_each_string(units, longest - 1, prefix, visit);
+    prefix.pop_back();
+  }
+}
+
+inline Bytes all_units() {
+  Bytes units;
+  for (int unit = 0; unit <= 0xFF; ++unit) units.push_back(static_cast<std::uint8_t>(unit));
+  return units;
+}
+
+}  // namespace placemat::testing_strings
