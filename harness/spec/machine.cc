@@ -377,8 +377,6 @@ void Walker::advance(Step& step, const Transition& t, std::size_t position) {
     step.values_before_error = step.values;
     step.fault = t.fault;
   }
-  const std::size_t room = step.values + t.replacements + 1u;
-  if (values_.size() < room) values_.resize(2 * room);
   for (int i = 0; i < t.replacements; ++i) values_[step.values++] = machine_.replacement();
   step.accumulator = (t.restart ? 0 : step.accumulator) + t.add;
   if (t.emits) values_[step.values++] = step.accumulator;
@@ -392,9 +390,14 @@ Walker::View Walker::decode(ByteView bytes) {
   std::size_t common = 0;
   const std::size_t limit = std::min(bytes.size(), previous_.size());
   while (common < limit && bytes[common] == previous_[common]) ++common;
-  previous_.assign(bytes.begin(), bytes.end());
-  if (steps_.size() < bytes.size() + 1) steps_.resize(2 * bytes.size() + 1);
+  if (steps_.size() < bytes.size() + 1) {
+    steps_.resize(2 * bytes.size() + 1);
+    // No unit becomes more than one value, and the end emits for units before.
+    values_.resize(steps_.size());
+  }
+  previous_.resize(bytes.size());
   for (std::size_t i = common; i < bytes.size(); ++i) {
+    previous_[i] = bytes[i];
     steps_[i + 1] = steps_[i];
     advance(steps_[i + 1], machine_.at(steps_[i].state, bytes[i]), i + 1);
   }
