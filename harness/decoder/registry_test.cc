@@ -1,0 +1,44 @@
+#include "harness/decoder/registry.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace placemat {
+namespace {
+
+TEST(Registry, EveryTableIsSoundAndEveryNameUnique) {
+  std::set<std::string> names;
+  for (const auto rows : {decoders(), saboteurs()}) {
+    for (const Decoder* decoder : rows) {
+      EXPECT_EQ(defect(*decoder), "") << decoder->name;
+      EXPECT_TRUE(names.insert(decoder->name).second) << decoder->name;
+      EXPECT_NO_THROW(claimed_profile(*decoder)) << decoder->name;
+      EXPECT_EQ(find_decoder(decoder->name), decoder);
+    }
+  }
+  EXPECT_FALSE(names.empty());
+}
+
+TEST(Registry, OnlySaboteursSayWhatWasPlanted) {
+  for (const Decoder* decoder : decoders()) EXPECT_EQ(decoder->planted, nullptr) << decoder->name;
+  for (const Decoder* decoder : saboteurs()) EXPECT_NE(decoder->planted, nullptr) << decoder->name;
+}
+
+TEST(Registry, DefectsAreNamed) {
+  Decoder table{};
+  EXPECT_NE(defect(table), "");
+  table = *decoders().front();
+  EXPECT_EQ(defect(table), "");
+  table.stream_finish = nullptr;
+  table.stream_open = decoders().front()->stream_open;
+  if (table.stream_open != nullptr) EXPECT_EQ(defect(table), "half a streaming interface");
+  table = *decoders().front();
+  table.abi_version = 99;
+  EXPECT_NE(defect(table).find("99"), std::string::npos);
+}
+
+TEST(Registry, UnknownNameIsNull) { EXPECT_EQ(find_decoder("no_such_decoder"), nullptr); }
+
+}  // namespace
+}  // namespace placemat

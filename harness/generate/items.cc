@@ -1,0 +1,67 @@
+#include "harness/generate/items.h"
+
+#include <algorithm>
+
+#include "harness/generate/state_unit.h"
+
+namespace placemat {
+namespace {
+
+void add(std::vector<Bytes>& items, Bytes item) {
+  if (!item.empty() && std::ranges::find(items, item) == items.end()) {
+    items.push_back(std::move(item));
+  }
+}
+
+void add_ends_of(std::vector<Bytes>& items, const Form& form) {
+  Bytes lowest, highest;
+  for (std::size_t i = 0; i < form.length; ++i) {
+    lowest.push_back(form.units[i].first);
+    highest.push_back(form.units[i].last);
+  }
+  add(items, lowest);
+  add(items, highest);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> class_ends(const Machine& machine) {
+  std::vector<std::uint8_t> ends;
+  for (int unit = 0; unit <= 0xFF; ++unit) {
+    const auto u = static_cast<std::uint8_t>(unit);
+    const std::size_t own = machine.class_of(u);
+    const bool begins =
+        unit == 0x00 || machine.class_of(static_cast<std::uint8_t>(unit - 1)) != own;
+    const bool ends_here =
+        unit == 0xFF || machine.class_of(static_cast<std::uint8_t>(unit + 1)) != own;
+    if (begins || ends_here) ends.push_back(u);
+  }
+  return ends;
+}
+
+std::vector<std::uint8_t> class_firsts(const Machine& machine) {
+  std::vector<std::uint8_t> firsts;
+  for (const auto& members : machine.classes()) firsts.push_back(members.front());
+  std::ranges::sort(firsts);
+  return firsts;
+}
+
+std::vector<Bytes> items(const Machine& machine) {
+  std::vector<Bytes> items;
+  for (const Form& form : dialect(machine.profile().dialect).forms) add_ends_of(items, form);
+  for (const Bytes& unfinished : cover(machine, Observed::kEverything).access)
+    add(items, unfinished);
+  for (const std::uint8_t unit : class_ends(machine)) {
+    if (machine.at(Machine::kStart, unit).error_length > 0) add(items, {unit});
+  }
+  add(items, {0xC0, 0xAF});
+  add(items, {0xE0, 0x80, 0xAF});
+  add(items, {0xF0, 0x80, 0x80, 0xAF});
+  add(items, {0xED, 0xA0, 0x80});
+  add(items, {0xED, 0xB0, 0x80});
+  add(items, {0xF4, 0x90, 0x80, 0x80});
+  add(items, {0xF8, 0x88, 0x80, 0x80, 0x80});
+  return items;
+}
+
+}  // namespace placemat

@@ -1,0 +1,23 @@
+// items.h: one of each kind of thing that can stand in a text of a dialect,
+// well-formed and ill-formed. Decoders go wrong after something; sequences of
+// items show after what.
+#pragma once
+
+#include <vector>
+
+#include "harness/spec/machine.h"
+
+namespace placemat {
+
+// In a fixed order, none twice: the lowest and the highest sequence of every
+// form, every unfinished sequence that is a state of the machine, both ends of
+// every class of units that begin nothing, and the classic ill-formed items of
+// UTF-8 (overlong, surrogates, beyond U+10FFFF) with all their units.
+std::vector<Bytes> items(const Machine& machine);
+
+// The first and last unit of each run of each class, ascending.
+std::vector<std::uint8_t> class_ends(const Machine& machine);
+// The first unit of each class, ascending.
+std::vector<std::uint8_t> class_firsts(const Machine& machine);
+
+}  // namespace placemat

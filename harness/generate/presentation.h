@@ -1,0 +1,47 @@
+// presentation.h: how one case is presented to a decoder. One line of a
+// corpus becomes hundreds of checks: behind fillers of every length, before
+// tails, in exact buffers, in chunks, to a decoder that has just failed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "harness/bytes/bytes.h"
+
+namespace placemat {
+
+// How far a source multiplies its cases.
+enum class Multiplication : std::uint8_t {
+  kPlain,    // every operation once, in an exact buffer at a guard page
+  kChunked,  // and every split into two chunks, one unit at a time, an empty chunk
+  kPadded,   // and behind 1..64 units of ASCII
+  kFull,     // everything below
+};
+
+// What stands before a case: well-formed characters of one length.
+enum class Filler : std::uint8_t { kAscii, kTwoUnits, kThreeUnits, kFourUnits };
+inline constexpr std::array<Filler, 4> kFillers{Filler::kAscii, Filler::kTwoUnits,
+                                                Filler::kThreeUnits, Filler::kFourUnits};
+inline constexpr std::size_t kLongestPad = 64;
+inline constexpr std::array<std::size_t, 4> kLongPads{127, 128, 255, 256};
+inline constexpr std::size_t kLongestTail = 64;
+
+// Exactly `length` units: whole characters of the filler, and ASCII units in
+// front for what is left over.
+void append_pad(Bytes& out, Filler filler, std::size_t length);
+
+// The pads of a multiplication, in units; 0 is not among them.
+std::vector<std::size_t> pad_lengths(Multiplication m);
+std::vector<Filler> pad_fillers(Multiplication m);
+// The lengths of ASCII tails behind a case.
+std::vector<std::size_t> tail_lengths(Multiplication m);
+
+// The ways to cut `length` units into chunks, each a list of ascending chunk
+// ends (the last chunk's end left out; equal ends make empty chunks).
+using Cuts = std::vector<std::size_t>;
+std::vector<Cuts> splits(Multiplication m, std::size_t length);
+
+}  // namespace placemat

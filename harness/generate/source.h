@@ -1,0 +1,65 @@
+// source.h: where cases come from. A source enumerates code unit strings in a
+// fixed order, cut into a fixed number of shards, so that a run gives the same
+// report for any number of threads. It must not know any decoder; what it
+// generates depends on the profile that is judged and on nothing else.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/generate/presentation.h"
+#include "harness/spec/machine.h"
+
+namespace placemat {
+
+enum class Budget : std::uint8_t { kQuick, kStandard, kDeep };
+std::string_view name_of(Budget budget);
+std::optional<Budget> find_budget(std::string_view name);
+
+// One case as it leaves its source. `id` names a curated vector, else empty.
+struct Case {
+  ByteView bytes;
+  std::string_view id = {};
+  std::span<const std::size_t> cuts = {};  // chunks that are the point of the case
+  Multiplication multiplication = Multiplication::kPlain;
+};
+
+class CaseSink {
+ public:
+  virtual ~CaseSink() = default;
+  // False when the source should stop (an interrupted run).
+  virtual bool accept(const Case& c) = 0;
+};
+
+class Source {
+ public:
+  virtual ~Source() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::string covers() const = 0;  // what has been enumerated, in words and numbers
+  virtual std::size_t shards() const { return 1; }
+  virtual void generate(std::size_t shard, CaseSink& sink) const = 0;
+  virtual std::vector<std::string> ids() const { return {}; }
+};
+
+struct SourceRow {
+  std::string_view name;
+  std::string_view summary;
+};
+// In the order in which they run.
+std::span<const SourceRow> source_rows();
+
+struct Corpus;
+
+struct SourceOptions {
+  Budget budget = Budget::kStandard;
+  std::uint64_t seed = 1992;
+  const Corpus* corpus = nullptr;  // for `curated`
+};
+
+// The source `name` for decoders judged as `profile`; nullptr when the budget
+// leaves it out. Throws InputError when there is no source of that name.
+std::unique_ptr<Source> make_source(std::string_view name, const Profile& profile,
+                                    const SourceOptions& options);
+
+}  // namespace placemat

@@ -1,0 +1,29 @@
+// state_unit.h: the W-method test set of a compiled machine (Chow 1978), with
+// no extra state over all 256 code units: every unit in every state, followed
+// by each suffix that tells states apart. A decoder that is a machine with no
+// more states than the law's, and answers all of these as the law does, is the
+// law. Every public suite lacks it: a wrong reaction to one particular unit
+// inside a sequence goes unseen when each class has one representative.
+#pragma once
+
+#include <vector>
+
+#include "harness/spec/machine.h"
+
+namespace placemat {
+
+// What an observer of a decoder sees.
+enum class Observed : std::uint8_t {
+  kEverything,  // values, replacements, error offset and length
+  kVerdict,     // well-formed or not, at the end of the input
+};
+
+struct StateCover {
+  std::vector<Bytes> access;    // one shortest string for each state that can be told apart
+  std::vector<Bytes> suffixes;  // every two of those states differ on one of them
+  std::size_t strings() const { return access.size() * 256 * suffixes.size(); }
+};
+
+StateCover cover(const Machine& machine, Observed observed);
+
+}  // namespace placemat

@@ -1,0 +1,167 @@
+#include <algorithm>
+
+#include "harness/judge/trial.h"
+
+namespace placemat {
+namespace {
+
+using Values = std::vector<std::uint64_t>;
+
+constexpr bool is_noncharacter(std::uint64_t value) {
+  return (value >= 0xFDD0 && value <= 0xFDEF) ||
+         (value <= kMaxScalar && (value & 0xFFFE) == 0xFFFE);
+}
+
+Values law_values(Operation op, const Expectation& law) {
+  if (is_utf16(op)) return {law.utf16.begin(), law.utf16.end()};
+  return {law.values.begin(), law.values.end()};
+}
+
+Values seen_values(const Observation& seen) {
+  Values values;
+  for (std::size_t i = 0; i < seen.count; ++i) values.push_back(seen.value(i));
+  return values;
+}
+
+Values without(const Values& values, std::uint64_t value) {
+  Values rest;
+  std::ranges::remove_copy(values, std::back_inserter(rest), value);
+  return rest;
+}
+
+bool is_subsequence(const Values& part, const Values& whole) {
+  std::size_t at = 0;
+  for (const std::uint64_t value : whole) {
+    if (at < part.size() && part[at] == value) ++at;
+  }
+  return at == part.size();
+}
+
+Kind acceptance(Fault fault) {
+  switch (fault) {
+    case Fault::kOverlong:
+      return Kind::kAcceptsOverlong;
+    case Fault::kSurrogate:
+      return Kind::kAcceptsSurrogate;
+    case Fault::kBeyond10FFFF:
+      return Kind::kAcceptsBeyond10FFFF;
+    case Fault::kFiveSixUnit:
+    case Fault::kFeFf:
+      return Kind::kAcceptsFiveSixUnit;
+    case Fault::kTruncated:
+      return Kind::kAcceptsTruncatedTail;
+    case Fault::kInterrupted:
+      return Kind::kAcceptsBadContinuation;
+    case Fault::kLoneContinuation:
+    case Fault::kNone:
+      return Kind::kAcceptsIllFormed;
+  }
+  return Kind::kAcceptsIllFormed;
+}
+
+// A well-formed input was refused: at which value? Told by the offset where
+// the decoder gives one, else only when there is no other value to blame.
+Kind refusal(const Expectation& law) {
+  const auto is_ascii = [](std::uint64_t v) { return v >= 0x20 && v < 0x7F; };
+  std::size_t noncharacters = 0, fffds = 0, others = 0;
+  for (const std::uint64_t value : law.values) {
+    if (is_noncharacter(value))
+      ++noncharacters;
+    else if (value == kReplacement)
+      ++fffds;
+    else if (!is_ascii(value))
+      ++others;
+  }
+  if (others > 0 || (noncharacters > 0 && fffds > 0)) return Kind::kRejectsWellFormed;
+  if (noncharacters > 0) return Kind::kRejectsNoncharacter;
+  if (fffds > 0) return Kind::kConflatesRealFffd;
+  return Kind::kRejectsWellFormed;
+}
+
+// Both lists are of a well-formed input, and they differ.
+Kind wrong_values(const Values& law, const Values& seen) {
+  if (without(seen, 0xFEFF) == without(law, 0xFEFF)) return Kind::kBomHandling;
+  const auto nul = std::ranges::find(law, 0u);
+  if (nul != law.end() &&
+      (without(seen, 0) == without(law, 0) ||
+       std::equal(seen.begin(), seen.end(), law.begin(), law.begin() + (nul - law.begin())))) {
+    return Kind::kNulHandling;
+  }
+  return Kind::kWrongValue;
+}
+
+Kind classify_lossy(Operation op, const Expectation& law, const Observation& seen) {
+  if (seen.status != PLACEMAT_OK) {
+    if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
+    return law.is_well_formed() ? refusal(law) : Kind::kDropsIllFormed;
+  }
+  const Values ours = law_values(op, law);
+  const Values theirs = seen_values(seen);
+  const auto replaced = [&](const Values& v) {
+    return static_cast<std::size_t>(std::ranges::count(v, law.replacement));
+  };
+  if (law.is_well_formed()) {
+    return replaced(theirs) > replaced(ours) ? refusal(law) : wrong_values(ours, theirs);
+  }
+  const Values our_rest = without(ours, law.replacement);
+  const Values their_rest = without(theirs, law.replacement);
+  if (our_rest == their_rest) {
+    if (replaced(theirs) > 0 || replaced(ours) == 0) return Kind::kWrongReplacementCount;
+    return law.error->at_end ? Kind::kDropsTruncatedTail : Kind::kDropsIllFormed;
+  }
+  if (without(our_rest, 0xFEFF) == without(their_rest, 0xFEFF)) return Kind::kBomHandling;
+  if (is_subsequence(their_rest, our_rest)) {
+    // Everything from the error on is gone, its replacement too?
+    const bool all_lost = theirs.size() <= law.values_before && replaced(theirs) < replaced(ours);
+    return all_lost ? Kind::kDropsTruncatedTail : Kind::kSwallowsNextUnit;
+  }
+  if (is_subsequence(our_rest, their_rest)) return acceptance(law.fault);
+  return Kind::kWrongValue;
+}
+
+Kind classify_strict(Operation op, const Expectation& law, const Observation& seen) {
+  if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
+  const bool accepts = seen.status == PLACEMAT_OK;
+  if (law.is_well_formed()) {
+    return accepts ? wrong_values(law_values(op, law), seen_values(seen)) : refusal(law);
+  }
+  if (accepts) return acceptance(law.fault);
+  if (seen.status != PLACEMAT_ILL_FORMED && seen.status != PLACEMAT_INCOMPLETE) {
+    return Kind::kWrongErrorOffset;
+  }
+  // Refused, as it must be: are the values before the error right?
+  const Values ours = law_values(op, law);
+  const Values theirs = seen_values(seen);
+  const std::size_t before = needed(op, law);
+  const bool values_right =
+      theirs.size() <= before && std::equal(theirs.begin(), theirs.end(), ours.begin());
+  return values_right ? Kind::kWrongErrorOffset : Kind::kWrongValue;
+}
+
+}  // namespace
+
+Kind classify(Operation operation, const Expectation& law, const Observation& seen) {
+  switch (seen.outcome) {
+    case Observation::Outcome::kOverRead:
+      return Kind::kOverRead;
+    case Observation::Outcome::kOverWrite:
+      return Kind::kOverWrite;
+    case Observation::Outcome::kBroken:
+      return Kind::kWrongCapacity;
+    case Observation::Outcome::kCrash:
+      return Kind::kCrash;
+    case Observation::Outcome::kHang:
+      return Kind::kHang;
+    case Observation::Outcome::kAnswered:
+    case Observation::Outcome::kUnsupported:
+      break;
+  }
+  if (is_length(operation)) return Kind::kWrongLengthCount;
+  if (operation == Operation::kValidate) {
+    return law.is_well_formed() ? refusal(law) : acceptance(law.fault);
+  }
+  return is_lossy(operation) ? classify_lossy(operation, law, seen)
+                             : classify_strict(operation, law, seen);
+}
+
+}  // namespace placemat

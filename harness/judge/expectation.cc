@@ -1,0 +1,239 @@
+#include "harness/judge/expectation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/spec/encode.h"
+
+namespace placemat {
+namespace {
+
+constexpr std::size_t kMostShown = 24;
+
+bool claims(const Decoder& decoder, std::uint32_t claim) { return (decoder.claims & claim) != 0; }
+
+template <class Law, class Seen>
+bool starts_with(std::span<const Law> law, const Seen* seen, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (static_cast<std::uint64_t>(seen[i]) != static_cast<std::uint64_t>(law[i])) return false;
+  }
+  return true;
+}
+
+bool are_prefix(Operation operation, const Expectation& law, const Observation& seen,
+                std::size_t count) {
+  if (is_utf16(operation)) {
+    return starts_with(law.utf16, static_cast<const std::uint16_t*>(seen.values), count);
+  }
+  if (seen.bits == 64) {
+    return starts_with(law.values, static_cast<const std::uint64_t*>(seen.values), count);
+  }
+  return starts_with(law.values, static_cast<const std::uint32_t*>(seen.values), count);
+}
+
+std::vector<std::uint64_t> joined(const Observation& seen) {
+  std::vector<std::uint64_t> values;
+  for (std::size_t i = 0; i < seen.count; ++i) values.push_back(seen.value(i));
+  return join_surrogates(values);
+}
+
+// Are the first `count` values right, and is `count` all that there are when
+// `all`? In a dialect that joins surrogates, pairs and code points are one.
+bool values_agree(Operation operation, const Expectation& law, const Observation& seen,
+                  std::size_t expected, bool all) {
+  if (law.joins && !is_utf16(operation)) {
+    const auto ours = join_surrogates(law.values.first(expected));
+    const auto theirs = joined(seen);
+    return all ? ours == theirs
+               : theirs.size() <= ours.size() &&
+                     std::equal(theirs.begin(), theirs.end(), ours.begin());
+  }
+  if (all ? seen.count != expected : seen.count > expected) return false;
+  return are_prefix(operation, law, seen, seen.count);
+}
+
+bool error_agrees(const Decoder& decoder, const IllFormed& error, const Observation& seen) {
+  if (claims(decoder, PLACEMAT_CLAIM_INCOMPLETE) &&
+      (seen.status == PLACEMAT_INCOMPLETE) != error.at_end) {
+    return false;
+  }
+  if (claims(decoder, PLACEMAT_CLAIM_OFFSET) && seen.error_offset != error.offset) return false;
+  return !claims(decoder, PLACEMAT_CLAIM_LENGTH) || seen.error_length == error.length;
+}
+
+bool strict_agrees(const Decoder& decoder, Operation operation, const Expectation& law,
+                   const Observation& seen) {
+  const std::size_t expected = needed(operation, law);
+  if (law.is_well_formed()) {
+    return seen.status == PLACEMAT_OK && values_agree(operation, law, seen, expected, true);
+  }
+  return (seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE) &&
+         error_agrees(decoder, *law.error, seen) &&
+         values_agree(operation, law, seen, expected, false);
+}
+
+bool short_capacity_agrees(const Decoder& decoder, Operation operation, std::size_t capacity,
+                           const Expectation& law, const Observation& seen) {
+  if (seen.count > capacity || !values_agree(operation, law, seen, needed(operation, law), false)) {
+    return false;
+  }
+  if (seen.status == PLACEMAT_NO_CAPACITY) return true;
+  // A strict decoder that looks at the whole input first may know more.
+  const bool refuses = seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE;
+  return is_strict(operation) && refuses && !law.is_well_formed() &&
+         error_agrees(decoder, *law.error, seen);
+}
+
+std::string list(const auto& value_at, std::size_t count) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(count, kMostShown); ++i) {
+    out += fmt::format("{}{:02X}", out.empty() ? "" : " ", std::uint64_t{value_at(i)});
+  }
+  if (count > kMostShown) out += fmt::format(" ... ({} values)", count);
+  return out.empty() ? "nothing" : out;
+}
+
+std::string at(std::size_t offset, std::size_t length) {
+  const std::string where =
+      offset == PLACEMAT_UNKNOWN ? std::string() : fmt::format(" at {}", offset);
+  return length == PLACEMAT_UNKNOWN ? where : fmt::format("{}, length {}", where, length);
+}
+
+}  // namespace
+
+Law::Law(const Profile& profile, bool wants_utf16)
+    : machine_(placemat::machine(profile)), walker_(machine_), wants_utf16_(wants_utf16) {
+  expectation_.stops = policy(profile.policy).stops;
+  expectation_.joins = dialect(profile.dialect).joins_surrogates;
+  expectation_.replacement = machine_.replacement();
+}
+
+const Expectation& Law::about(ByteView bytes) {
+  const Walker::View view = walker_.decode(bytes);
+  expectation_.values = view.values;
+  expectation_.error = view.error;
+  expectation_.values_before = view.values_before_error;
+  expectation_.fault = view.fault;
+  if (wants_utf16_) fill_utf16();
+  return expectation_;
+}
+
+void Law::fill_utf16() {
+  Expectation& e = expectation_;
+  if (utf16_.size() < 2 * e.values.size()) utf16_.resize(4 * e.values.size());
+  std::size_t n = 0;
+  e.has_utf16 = true;
+  for (std::size_t i = 0; i < e.values.size(); ++i) {
+    if (i == e.values_before) e.utf16_before = n;
+    const std::uint64_t value = e.values[i];
+    if (value > 0xFFFF) {
+      e.has_utf16 = e.has_utf16 && value <= kMaxScalar;
+      utf16_[n++] = static_cast<std::uint16_t>(0xD800 + ((value - 0x10000) >> 10));
+      utf16_[n++] = static_cast<std::uint16_t>(0xDC00 + (value & 0x3FF));
+    } else {
+      utf16_[n++] = static_cast<std::uint16_t>(value);
+    }
+  }
+  if (e.values_before == e.values.size()) e.utf16_before = n;
+  e.utf16 = std::span(utf16_).first(n);
+}
+
+std::size_t needed(Operation operation, const Expectation& law) {
+  switch (operation) {
+    case Operation::kLossy16:
+      return law.utf16.size();
+    case Operation::kStrict16:
+      return law.utf16_before;
+    case Operation::kLossy32:
+    case Operation::kLossy64:
+    case Operation::kStreamLossy:
+      return law.values.size();
+    case Operation::kStrict32:
+    case Operation::kStrict64:
+    case Operation::kStreamStrict:
+      return law.values_before;
+    default:
+      return 0;
+  }
+}
+
+bool is_comparable(Operation operation, const Expectation& law, const Observation& seen) {
+  if (seen.outcome == Observation::Outcome::kUnsupported) return false;
+  if (is_utf16(operation) && !law.has_utf16) return false;
+  return !(is_length(operation) && law.stops && !law.is_well_formed());
+}
+
+bool agrees(const Decoder& decoder, Operation operation, std::size_t capacity,
+            const Expectation& law, const Observation& seen) {
+  if (!is_comparable(operation, law, seen)) return true;
+  if (seen.outcome != Observation::Outcome::kAnswered) return false;
+  if (operation == Operation::kValidate) {
+    return (seen.status == PLACEMAT_OK) == law.is_well_formed();
+  }
+  if (operation == Operation::kLength32) return seen.count == law.values.size();
+  if (operation == Operation::kLength16) return seen.count == law.utf16.size();
+  if (!is_stream(operation) && capacity < needed(operation, law)) {
+    return short_capacity_agrees(decoder, operation, capacity, law, seen);
+  }
+  if (is_strict(operation)) return strict_agrees(decoder, operation, law, seen);
+  return seen.status == PLACEMAT_OK &&
+         values_agree(operation, law, seen, needed(operation, law), true);
+}
+
+std::string describe(const Decoder& decoder, Operation operation, const Expectation& law) {
+  if (operation == Operation::kValidate) return law.is_well_formed() ? "well-formed" : "ill-formed";
+  if (is_length(operation)) {
+    return fmt::format("{} values", is_utf16(operation) ? law.utf16.size() : law.values.size());
+  }
+  if (is_strict(operation) && !law.is_well_formed()) {
+    const std::size_t offset =
+        claims(decoder, PLACEMAT_CLAIM_OFFSET) ? law.error->offset : PLACEMAT_UNKNOWN;
+    const std::size_t length =
+        claims(decoder, PLACEMAT_CLAIM_LENGTH) ? law.error->length : PLACEMAT_UNKNOWN;
+    const bool tells_incomplete = claims(decoder, PLACEMAT_CLAIM_INCOMPLETE) && law.error->at_end;
+    return (tells_incomplete ? "incomplete" : "ill-formed") + at(offset, length);
+  }
+  const std::string values =
+      is_utf16(operation) ? list([&](std::size_t i) { return law.utf16[i]; }, law.utf16.size())
+                          : list([&](std::size_t i) { return law.values[i]; }, law.values.size());
+  return is_strict(operation) ? "well-formed: " + values : values;
+}
+
+std::string describe(Operation operation, const Observation& seen) {
+  switch (seen.outcome) {
+    case Observation::Outcome::kUnsupported:
+      return "unsupported";
+    case Observation::Outcome::kOverRead:
+      return fmt::format("a read {}", seen.note);
+    case Observation::Outcome::kOverWrite:
+      return fmt::format("a write {}", seen.note);
+    case Observation::Outcome::kCrash:
+      return fmt::format("signal {}", seen.signal);
+    case Observation::Outcome::kHang:
+      return "no answer within the time limit";
+    case Observation::Outcome::kBroken:
+      return seen.note;
+    case Observation::Outcome::kAnswered:
+      break;
+  }
+  if (operation == Operation::kValidate) {
+    return seen.status == PLACEMAT_OK ? "well-formed" : "ill-formed";
+  }
+  if (is_length(operation)) return fmt::format("{} values", seen.count);
+  const std::string values = list([&](std::size_t i) { return seen.value(i); }, seen.count);
+  switch (seen.status) {
+    case PLACEMAT_OK:
+      return is_strict(operation) ? "well-formed: " + values : values;
+    case PLACEMAT_ILL_FORMED:
+      return "ill-formed" + at(seen.error_offset, seen.error_length);
+    case PLACEMAT_INCOMPLETE:
+      return "incomplete" + at(seen.error_offset, seen.error_length);
+    case PLACEMAT_NO_CAPACITY:
+      return fmt::format("no capacity after {} values", seen.count);
+    default:
+      return fmt::format("status {}, which does not exist", seen.status);
+  }
+}
+
+}  // namespace placemat

@@ -1,0 +1,61 @@
+// expectation.h: what the law says about one input, in the forms in which
+// decoders answer, and whether an observation agrees with it.
+#pragma once
+
+#include <string>
+
+#include "harness/run/caller.h"
+#include "harness/spec/machine.h"
+
+namespace placemat {
+
+struct Expectation {
+  std::span<const std::uint64_t> values;  // under the policy
+  std::span<const std::uint16_t> utf16;   // the same as UTF-16
+  std::optional<IllFormed> error;
+  std::size_t values_before = 0;  // before the first error
+  std::size_t utf16_before = 0;
+  Fault fault = Fault::kNone;  // of the first error, in the judged dialect
+  bool has_utf16 = false;      // every value has a UTF-16 form
+  bool stops = false;          // the profile has no lossy policy
+  bool joins = false;          // surrogate pairs and their code points are the same
+  std::uint64_t replacement = kReplacement;
+
+  bool is_well_formed() const { return !error.has_value(); }
+};
+
+// Asks the law; the expectation is valid until the next question.
+class Law {
+ public:
+  // With `wants_utf16`, UTF-16 is computed too.
+  Law(const Profile& profile, bool wants_utf16);
+  const Expectation& about(ByteView bytes);
+  const Machine& machine() const { return machine_; }
+
+ private:
+  void fill_utf16();
+  const Machine& machine_;
+  Walker walker_;
+  bool wants_utf16_;
+  Expectation expectation_;
+  std::vector<std::uint16_t> utf16_;
+};
+
+// The values that `operation` must write for an input, and so the capacity
+// that it must make do with.
+std::size_t needed(Operation operation, const Expectation& law);
+
+// Can the two be compared at all? A length function without a lossy policy
+// says nothing about ill-formed input; UTF-16 has no values above 10FFFF.
+bool is_comparable(Operation operation, const Expectation& law, const Observation& seen);
+
+// Does the observation agree with the law in everything that the decoder
+// claims, given that `capacity` values were allowed?
+bool agrees(const Decoder& decoder, Operation operation, std::size_t capacity,
+            const Expectation& law, const Observation& seen);
+
+// "well-formed: 41 20AC", "ill-formed at 1, length 2", "FFFD 41", "3 values".
+std::string describe(const Decoder& decoder, Operation operation, const Expectation& law);
+std::string describe(Operation operation, const Observation& seen);
+
+}  // namespace placemat

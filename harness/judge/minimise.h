@@ -1,0 +1,14 @@
+// minimise.h: from a trial that fails to the plainest one that fails in the
+// same way. It knows what a case is made of: presentation first, then units
+// left out, then units made lower within and across the law's classes.
+#pragma once
+
+#include "harness/judge/trial.h"
+
+namespace placemat {
+
+// A trial that fails with the same kind; `trial` itself when nothing plainer
+// does. Asks at most `questions` times.
+Trial minimise(Court& court, const Trial& trial, Kind kind, std::size_t questions = 4000);
+
+}  // namespace placemat

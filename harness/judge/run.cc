@@ -1,0 +1,310 @@
+#include "harness/judge/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include "harness/judge/checker.h"
+#include "harness/judge/minimise.h"
+#include "harness/spec/encode.h"
+
+namespace placemat {
+namespace {
+
+std::string replay_line(const Subject& subject, const std::string& arguments) {
+  const std::string as =
+      subject.claimed ? "" : fmt::format(" --as {}", dialect(subject.judged_as.dialect).name);
+  return fmt::format("placemat replay {}{} {}", subject.decoder->name, as, arguments);
+}
+
+Finding base_finding(const Subject& subject, Kind kind) {
+  Finding finding;
+  finding.decoder = subject.decoder->name;
+  finding.judged_as = to_text(subject.judged_as);
+  finding.claimed = subject.claimed;
+  finding.kind = kind;
+  finding.clause = row_of(kind).clause;
+  finding.effect = row_of(kind).effect;
+  return finding;
+}
+
+std::string key_of(const Subject& subject, Kind kind, const std::string& what) {
+  return fmt::format("{}|{}|{}|{}", subject.decoder->name, to_text(subject.judged_as),
+                     row_of(kind).name, what);
+}
+
+Finding make_finding(const Subject& subject, Court& court, const Ledger::Entry& entry) {
+  const bool hangs = entry.failure.kind == Kind::kHang;
+  const Trial minimal = hangs ? entry.trial : minimise(court, entry.trial, entry.failure.kind);
+  Finding finding = base_finding(subject, entry.failure.kind);
+  const Failure failure = court.judge(minimal).value_or(entry.failure);
+  finding.minimal = to_text({minimal.units, minimal.cuts});
+  finding.family = fault_of(minimal.units);
+  finding.operation = name_of(minimal.operation);
+  finding.conditions = conditions(minimal);
+  finding.expected = failure.expected;
+  finding.seen = failure.seen;
+  finding.source = entry.source;
+  finding.vector = entry.vector;
+  finding.example = to_text({entry.trial.units, entry.trial.cuts});
+  finding.replay = replay_line(subject, to_arguments(minimal));
+  finding.key = key_of(
+      subject, finding.kind,
+      finding.conditions.empty() ? finding.minimal : finding.minimal + ", " + finding.conditions);
+  finding.checks = entry.checks;
+  return finding;
+}
+
+// Findings with one key become one.
+void add_finding(std::vector<Finding>& findings, Finding finding) {
+  const auto same = std::ranges::find(findings, finding.key, &Finding::key);
+  if (same == findings.end())
+    findings.push_back(std::move(finding));
+  else
+    same->checks += finding.checks;
+}
+
+SubjectResult describe(const Subject& subject) {
+  SubjectResult result;
+  result.decoder = subject.decoder->name;
+  result.version = subject.decoder->version;
+  result.origin = subject.decoder->origin;
+  result.claims_profile = to_text(claimed_profile(*subject.decoder));
+  result.judged_as = to_text(subject.judged_as);
+  result.claimed = subject.claimed;
+  result.capabilities = capabilities(*subject.decoder);
+  return result;
+}
+
+struct Job {
+  std::size_t subject, source, shard;
+};
+
+// The state of one run, shared by its threads.
+class Execution {
+ public:
+  Execution(const std::vector<Subject>& subjects, const RunOptions& options)
+      : subjects_(subjects), options_(options), parts_(subjects.size()) {
+    for (std::size_t s = 0; s < subjects.size(); ++s) {
+      for (std::size_t n = 0; n < subjects[s].sources.size(); ++n) {
+        const auto source = source_of(subjects[s], subjects[s].sources[n]);
+        parts_[s].sources.push_back(source);
+        for (std::size_t shard = 0; shard < source->shards(); ++shard) {
+          jobs_.push_back({s, n, shard});
+        }
+      }
+      parts_[s].open = jobs_.size() - parts_[s].first_job(jobs_, s);
+      parts_[s].ledgers.resize(parts_[s].open);
+    }
+    jobs_left_ = jobs_.size();
+  }
+
+  bool run(const std::function<void(SubjectResult)>& done) {
+    const Fence fence(options_.call_limit_ms);
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < std::max(1u, options_.threads); ++i) {
+      threads.emplace_back([this] { work(); });
+    }
+    for (std::size_t s = 0; s < subjects_.size(); ++s) {
+      std::unique_lock lock(mutex_);
+      while (!wake_.wait_for(lock, std::chrono::milliseconds(200),
+                             [&] { return parts_[s].result.has_value(); })) {
+        report_progress();
+      }
+      report_progress();
+      SubjectResult result = std::move(*parts_[s].result);
+      lock.unlock();
+      done(std::move(result));
+    }
+    for (std::thread& thread : threads) thread.join();
+    return !stopped();
+  }
+
+ private:
+  struct Part {
+    std::vector<std::shared_ptr<const Source>> sources;
+    std::size_t open = 0;         // jobs that are not done
+    std::vector<Ledger> ledgers;  // one a job, in order
+    std::optional<SubjectResult> result;
+    static std::size_t first_job(const std::vector<Job>& jobs, std::size_t subject) {
+      return static_cast<std::size_t>(std::ranges::lower_bound(jobs, subject, {}, &Job::subject) -
+                                      jobs.begin());
+    }
+  };
+
+  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+
+  std::shared_ptr<const Source> source_of(const Subject& subject, const std::string& name) {
+    const std::string key =
+        fmt::format("{} {} {}", name, to_text(subject.judged_as), name_of(subject.options.budget));
+    auto& source = sources_[key];
+    if (!source) source = make_source(name, subject.judged_as, subject.options);
+    return source;
+  }
+
+  void report_progress() {
+    if (options_.progress) options_.progress(jobs_.size() - jobs_left_, jobs_.size());
+  }
+
+  void work() {
+    FencedThread thread;
+    for (;;) {
+      const std::size_t index = next_++;
+      if (index >= jobs_.size()) break;
+      const Job& job = jobs_[index];
+      Part& part = parts_[job.subject];
+      const std::size_t slot = index - Part::first_job(jobs_, job.subject);
+      part.ledgers[slot] = run_job(job, thread);
+      const bool is_last = [&] {
+        const std::lock_guard lock(mutex_);
+        --jobs_left_;
+        return --part.open == 0;
+      }();
+      if (is_last) conclude(job.subject, thread);
+    }
+    // Subjects without any job at all.
+    for (std::size_t s = 0; s < subjects_.size(); ++s) {
+      if (!subjects_[s].sources.empty()) continue;
+      const std::lock_guard lock(mutex_);
+      if (!parts_[s].result) parts_[s].result = describe(subjects_[s]);
+      wake_.notify_all();
+    }
+  }
+
+  Ledger run_job(const Job& job, FencedThread& thread) {
+    static const std::atomic<bool> kNever{false};
+    const Subject& subject = subjects_[job.subject];
+    const Part& part = parts_[job.subject];
+    Caller caller(*subject.decoder, thread);
+    Court court(caller, subject.judged_as);
+    Checker checker(court, subject.sources[job.source],
+                    options_.stop == nullptr ? &kNever : options_.stop);
+    part.sources[job.source]->generate(job.shard, checker);
+    return checker.take();
+  }
+
+  void conclude(std::size_t s, FencedThread& thread) {
+    const Subject& subject = subjects_[s];
+    Part& part = parts_[s];
+    SubjectResult result = describe(subject);
+    Ledger whole;
+    std::map<std::string, SourceTally> tallies;
+    for (const Ledger& ledger : part.ledgers) {
+      whole.merge(ledger);
+      SourceTally& tally = tallies[ledger.tally.source];
+      tally.source = ledger.tally.source;
+      tally.cases += ledger.tally.cases;
+      tally.checks += ledger.tally.checks;
+      tally.failed += ledger.tally.failed;
+    }
+    part.ledgers.clear();
+    for (const std::string& source : subject.sources) result.sources.push_back(tallies[source]);
+    result.families = whole.families;
+    result.gave_up = whole.gave_up;
+
+    Caller caller(*subject.decoder, thread);
+    Court court(caller, subject.judged_as);
+    for (const auto& [key, entry] : whole.entries) {
+      add_finding(result.findings, make_finding(subject, court, entry));
+    }
+    if (subject.decoder->encode != nullptr && !subject.sources.empty() && !stopped()) {
+      SourceTally tally{"encode", 0, 0, 0};
+      for (Finding& finding : check_encoder(*subject.decoder, subject.judged_as, subject.claimed,
+                                            thread, tally.checks)) {
+        tally.failed += finding.checks;
+        result.families[static_cast<std::size_t>(Fault::kNone)].failed += finding.checks;
+        result.families[static_cast<std::size_t>(Fault::kNone)].kinds[finding.kind] +=
+            finding.checks;
+        add_finding(result.findings, std::move(finding));
+      }
+      tally.cases = tally.checks;
+      result.families[static_cast<std::size_t>(Fault::kNone)].checks += tally.checks;
+      result.sources.push_back(tally);
+    }
+    std::ranges::sort(result.findings, {}, &Finding::key);
+    for (const auto& [key, named] : whole.named) {
+      result.failing.push_back(
+          {"curated", key.first, key.second, named.checks, fmt::format("{:016x}", named.digest)});
+    }
+    const std::lock_guard lock(mutex_);
+    part.result = std::move(result);
+    wake_.notify_all();
+  }
+
+  const std::vector<Subject>& subjects_;
+  const RunOptions& options_;
+  std::vector<Part> parts_;
+  std::vector<Job> jobs_;
+  std::map<std::string, std::shared_ptr<const Source>> sources_;
+  std::atomic<std::size_t> next_{0};
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::size_t jobs_left_ = 0;
+};
+
+}  // namespace
+
+Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,
+                     const SourceOptions& options, const std::optional<std::string>& as) {
+  const Profile claimed = claimed_profile(decoder);
+  const Profile judged = as ? parse_profile(*as, claimed) : claimed;
+  return {&decoder, judged, judged == claimed, std::move(sources), options};
+}
+
+bool run(const std::vector<Subject>& subjects, const RunOptions& options,
+         const std::function<void(SubjectResult)>& done) {
+  return Execution(subjects, options).run(done);
+}
+
+std::vector<Finding> check_encoder(const Decoder& decoder, const Profile& profile, bool claimed,
+                                   FencedThread& thread, std::uint64_t& checks) {
+  const Subject subject{&decoder, profile, claimed, {}, {}};
+  const Dialect& table = dialect(profile.dialect);
+  GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
+  std::uint8_t* out = room.end() - PLACEMAT_MAX_SEQUENCE;
+  std::vector<Finding> findings;
+
+  const auto check = [&](std::uint64_t value) {
+    ++checks;
+    const Bytes expected = encode(table, value).value_or(Bytes{});
+    std::size_t length = 0;
+    const Fall fall = thread.guard([&] { length = decoder.encode(value, out); });
+    const bool fell = fall.cause != Fall::Cause::kNone;
+    if (!fell && length <= PLACEMAT_MAX_SEQUENCE &&
+        std::ranges::equal(expected, std::span(out, length))) {
+      return;
+    }
+    Finding finding = base_finding(subject, fell ? Kind::kCrash : Kind::kWrongEncoding);
+    finding.operation = "encode";
+    finding.source = "encode";
+    finding.minimal = to_spaced_hex(expected);
+    finding.conditions = fmt::format("encoding {:04X}", value);
+    finding.example = finding.minimal;
+    finding.expected = expected.empty() ? "refused" : to_spaced_hex(expected);
+    finding.seen = fell                             ? "a crash"
+                   : length > PLACEMAT_MAX_SEQUENCE ? fmt::format("{} units", length)
+                   : length == 0                    ? "refused"
+                                                    : to_spaced_hex({out, length});
+    finding.replay = fmt::format("placemat replay {} --encode {:04X}", decoder.name, value);
+    // One finding for each length that was expected and each that was seen.
+    finding.key = key_of(subject, finding.kind,
+                         fmt::format("{} units expected, {} written", expected.size(), length));
+    finding.checks = 1;
+    add_finding(findings, std::move(finding));
+  };
+  for (std::uint64_t value = 0; value <= kMaxScalar + 1; ++value) check(value);
+  for (const Form& form : table.forms) {
+    for (const std::uint64_t limit : {form.lowest, form.highest()}) {
+      for (const std::uint64_t value : {limit - 1, limit, limit + 1}) {
+        if (value > kMaxScalar + 1 && value != ~std::uint64_t{0}) check(value);
+      }
+    }
+  }
+  return findings;
+}
+
+}  // namespace placemat

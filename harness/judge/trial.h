@@ -1,0 +1,72 @@
+// trial.h: one check of one decoder, whole and on its own: the units, how they
+// are presented, and the verdict. The run is quick and only says that
+// something is wrong; a trial says what. Minimising, replaying and explaining
+// are trials too, so that they cannot disagree with the run.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "harness/generate/presentation.h"
+#include "harness/judge/expectation.h"
+#include "harness/judge/kind.h"
+
+namespace placemat {
+
+struct Trial {
+  Operation operation = Operation::kStrict32;
+  Bytes units;  // pad, case and tail together
+  std::size_t pad = 0;
+  std::size_t tail = 0;
+  Cuts cuts;
+  Placement placement = Placement::kEnd;
+  enum class Capacity : std::uint8_t { kExact, kOneShort, kZero } capacity = Capacity::kExact;
+  Bytes before;
+  Before::Ending ending = Before::Ending::kNone;
+
+  friend bool operator==(const Trial&, const Trial&) = default;
+};
+
+// "a NUL behind", "one value too little capacity", "after C3 and a finish"
+std::string conditions(const Trial& trial);
+// The arguments of `placemat replay` that give this trial.
+std::string to_arguments(const Trial& trial);
+// Shorter, plainer trials first; a total order.
+bool is_plainer(const Trial& a, const Trial& b);
+
+struct Failure {
+  Kind kind;
+  std::string expected;
+  std::string seen;
+};
+
+class Court {
+ public:
+  Court(Caller& caller, const Profile& judged_as);
+
+  // What is wrong, if anything. A difference that only shows in this
+  // presentation is named as such (depends-on-chunks, depends-on-position,
+  // keeps-state); one that does not show every time as nondeterministic.
+  std::optional<Failure> judge(const Trial& trial);
+
+  // The kind by which a single observation differs from the law, whatever the
+  // presentation; none when it agrees.
+  std::optional<Kind> first_sight(const Trial& trial);
+
+  Law& law() { return law_; }
+  Caller& caller() { return caller_; }
+
+ private:
+  struct Seen;
+  Seen look(const Trial& trial);
+  bool passes(Trial trial);
+  Kind in_context(const Trial& trial, Kind kind);
+
+  Caller& caller_;
+  Law law_;
+};
+
+// The kind of a difference between the law and an observation.
+Kind classify(Operation operation, const Expectation& law, const Observation& seen);
+
+}  // namespace placemat

@@ -1,0 +1,120 @@
+// caller.h: one call, one observation. Whatever an operation's signature is,
+// a caller puts the units between guard pages, gives the capacity it was told,
+// fences the call and hands back what was seen. It does not know what would
+// have been right.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "harness/decoder/registry.h"
+#include "harness/run/fence.h"
+#include "harness/run/guarded.h"
+
+namespace placemat {
+
+enum class Operation : std::uint8_t {
+  kValidate,
+  kStrict32,
+  kLossy32,
+  kStrict16,
+  kLossy16,
+  kStrict64,
+  kLossy64,
+  kLength32,
+  kLength16,
+  kStreamStrict,
+  kStreamLossy,
+};
+inline constexpr std::size_t kOperationCount = 11;
+
+std::string_view name_of(Operation operation);
+std::optional<Operation> find_operation(std::string_view name);
+bool has(const Decoder& decoder, Operation operation);
+constexpr bool is_stream(Operation op) {
+  return op == Operation::kStreamStrict || op == Operation::kStreamLossy;
+}
+constexpr bool is_lossy(Operation op) {
+  return op == Operation::kLossy16 || op == Operation::kLossy32 || op == Operation::kLossy64 ||
+         op == Operation::kStreamLossy;
+}
+constexpr bool is_strict(Operation op) {
+  return op == Operation::kStrict16 || op == Operation::kStrict32 || op == Operation::kStrict64 ||
+         op == Operation::kStreamStrict;
+}
+constexpr bool is_length(Operation op) {
+  return op == Operation::kLength16 || op == Operation::kLength32;
+}
+constexpr bool is_utf16(Operation op) {
+  return op == Operation::kStrict16 || op == Operation::kLossy16 || op == Operation::kLength16;
+}
+
+// Where the units lie.
+enum class Placement : std::uint8_t {
+  kEnd,    // the last unit is the last before a guard page
+  kStart,  // the first unit is the first behind a guard page
+  kNul,    // a NUL stands behind the last unit
+};
+
+// What a stream was given before the case, and how that ended.
+struct Before {
+  ByteView units = {};
+  enum class Ending : std::uint8_t { kNone, kFinish, kReset } ending = Ending::kNone;
+};
+
+struct Call {
+  Operation operation;
+  ByteView units;
+  std::span<const std::size_t> cuts = {};  // streams: the chunk ends
+  Placement placement = Placement::kEnd;
+  std::size_t capacity = 0;  // in values; not for streams, which get what the interface promises
+  Before before = {};
+};
+
+struct Observation {
+  enum class Outcome : std::uint8_t {
+    kAnswered,
+    kUnsupported,
+    kOverRead,   // a unit outside of the input was read
+    kOverWrite,  // a value outside of the output was written
+    kCrash,
+    kHang,
+    kBroken,  // the interface was violated in another way; see `note`
+  } outcome = Outcome::kAnswered;
+  std::uint32_t status = PLACEMAT_OK;
+  std::size_t count = 0;  // values written, or what a length function answered
+  std::size_t error_offset = PLACEMAT_UNKNOWN;
+  std::size_t error_length = PLACEMAT_UNKNOWN;
+  int bits = 32;                 // of one value at `values`
+  const void* values = nullptr;  // `count` of them; valid until the next call
+  const char* note = "";
+  int signal = 0;
+
+  std::uint64_t value(std::size_t i) const;
+};
+
+class Caller {
+ public:
+  Caller(const Decoder& decoder, FencedThread& thread);
+  ~Caller();
+  Observation call(const Call& call);
+  const Decoder& decoder() const { return decoder_; }
+
+  // The longest input that a call may have.
+  static constexpr std::size_t kMaxUnits = std::size_t{1} << 16;
+
+ private:
+  const std::uint8_t* place(const Call& call);
+  Observation stream(const Call& call, const std::uint8_t* in);
+  Observation fell(const Fall& fall) const;
+  bool is_canary_intact(const std::uint8_t* out) const;
+
+  const Decoder& decoder_;
+  FencedThread& thread_;
+  GuardedBuffer input_, output_;
+  std::vector<std::uint32_t> stream_values_;
+};
+
+}  // namespace placemat

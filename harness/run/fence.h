@@ -1,0 +1,72 @@
+// fence.h: calls that may crash or never return. A fence catches the signals
+// that a faulty decoder raises in this process and the time that it does not
+// give back, and says which it was; the run goes on. It cannot undo what a
+// decoder did to the process before it fell (a lock held, memory overwritten
+// elsewhere): decoders that nobody here wrote belong into a process of their
+// own.
+#pragma once
+
+#include <csetjmp>
+#include <cstdint>
+#include <memory>
+
+namespace placemat {
+
+struct Fall {
+  enum class Cause : std::uint8_t { kNone, kMemory, kSignal, kTime } cause = Cause::kNone;
+  int signal = 0;
+  const void* address = nullptr;  // kMemory: what was touched
+  bool is_write = false;          // kMemory: known on x86-64 only
+};
+
+// Signal handlers and the watchdog for the whole process, for as long as it
+// lives. Calls are timed by the processor time that their thread has used, so
+// that a busy machine is not taken for a decoder that hangs.
+class Fence {
+ public:
+  // A call may use `milliseconds` of processor time, and ten times as much
+  // time on the clock.
+  explicit Fence(unsigned milliseconds);
+  ~Fence();
+  Fence(const Fence&) = delete;
+  Fence& operator=(const Fence&) = delete;
+
+  struct Thread;
+  struct Impl;
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+// The calling thread's own part: an alternate stack (a stack overflow must be
+// survived too) and the place to jump back to. Needs a living Fence.
+class FencedThread {
+ public:
+  FencedThread();
+  ~FencedThread();
+  FencedThread(const FencedThread&) = delete;
+  FencedThread& operator=(const FencedThread&) = delete;
+
+  // Calls `call` and returns how it fell, kNone when it returned. Objects that
+  // `call` creates are not destroyed when it falls: it should create none.
+  template <class Call>
+  Fall guard(Call&& call) {
+    if (sigsetjmp(*jump_point(), 0) == 0) {
+      enter();
+      call();
+      leave();
+      return {};
+    }
+    leave();
+    return last_fall();
+  }
+
+ private:
+  sigjmp_buf* jump_point();
+  void enter();
+  void leave();
+  Fall last_fall() const;
+  std::unique_ptr<Fence::Thread> thread_;
+};
+
+}  // namespace placemat
