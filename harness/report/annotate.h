@@ -1,0 +1,43 @@
+// annotate.h: which part every code unit of a case plays in the dialect by
+// which it is judged, so that a page can mark the fault. It must not know how
+// it is marked.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "harness/spec/dialect.h"
+
+namespace placemat {
+
+enum class Role : std::uint8_t {
+  kSingle,        // a sequence of one unit
+  kLead,          // the first of several
+  kContinuation,  // not the first
+  kFault,         // in an ill-formed maximal subpart (Unicode 3.9 D93b)
+};
+
+std::vector<Role> roles_of(ByteView bytes, const Dialect& dialect);
+
+// One unit, or a run of equal units in the same role.
+struct UnitBox {
+  std::uint8_t unit = 0;
+  Role role = Role::kSingle;
+  std::size_t count = 1;
+  std::size_t cuts_before = 0;  // chunk ends directly before it
+
+  friend bool operator==(const UnitBox&, const UnitBox&) = default;
+};
+
+struct Annotation {
+  std::vector<UnitBox> boxes;
+  std::size_t cuts_after = 0;  // chunk ends behind the last unit
+};
+
+// `units` in case notation; `profile` as reports name it. Empty when either
+// cannot be read (a report of another version), or the case is longer than
+// anybody would look at.
+Annotation annotate(std::string_view units, std::string_view profile);
+
+}  // namespace placemat

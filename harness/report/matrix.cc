@@ -1,0 +1,153 @@
+#include "harness/report/matrix.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+namespace placemat {
+namespace {
+
+constexpr std::array<Glyph, 11> kGlyphs{{
+    {'!', "crash", "crashed"},
+    {'M', "memory", "read or wrote outside its buffers, or miscounted their room"},
+    {'T', "hang", "did not come to an end"},
+    {'A', "accepts", "accepted what is ill-formed"},
+    {'R', "rejects", "rejected what is well-formed"},
+    {'V', "value", "emitted a wrong value"},
+    {'#', "count", "emitted a wrong number of replacements or values"},
+    {'@', "offset", "stated a wrong error offset or length"},
+    {'~', "state", "depends on chunks, or on what it was asked before"},
+    {'|', "position", "depends on what stands before or behind"},
+    {kDeclared, "declared", "differs, and the expected list says why"},
+}};
+
+constexpr std::array<Fault, kFaultCount> kFamilies = {
+    Fault::kNone,        Fault::kOverlong, Fault::kSurrogate,        Fault::kBeyond10FFFF,
+    Fault::kFiveSixUnit, Fault::kFeFf,     Fault::kLoneContinuation, Fault::kTruncated,
+    Fault::kInterrupted};
+
+std::size_t gravity(char glyph) {
+  for (std::size_t i = 0; i < kGlyphs.size(); ++i) {
+    if (kGlyphs[i].glyph == glyph) return i;
+  }
+  return kGlyphs.size();
+}
+
+std::vector<const Finding*> findings_of(const SubjectResult& subject, Kind kind, Fault family) {
+  std::vector<const Finding*> here, elsewhere;
+  for (const Finding* finding : shown_findings(subject)) {
+    if (finding->kind == kind) (finding->family == family ? here : elsewhere).push_back(finding);
+  }
+  return here.empty() ? elsewhere : here;
+}
+
+Mark& mark_for(std::vector<Mark>& marks, char glyph) {
+  const auto found =
+      std::find_if(marks.begin(), marks.end(), [&](const Mark& m) { return m.glyph == glyph; });
+  if (found != marks.end()) return *found;
+  return marks.emplace_back(Mark{glyph, {}, {}, 0});
+}
+
+void mark_kind(const SubjectResult& subject, Fault family, Kind kind, std::uint64_t checks,
+               std::vector<Mark>& marks) {
+  const std::vector<const Finding*> findings = findings_of(subject, kind, family);
+  std::set<char> used;
+  for (const Finding* finding : findings) {
+    Mark& mark = mark_for(marks, shown_glyph(*finding));
+    mark.findings.push_back(finding);
+    used.insert(mark.glyph);
+  }
+  if (findings.empty()) used.insert(row_of(kind).glyph);
+  for (const char glyph : used) {
+    Mark& mark = mark_for(marks, glyph);
+    mark.kinds.push_back(kind);
+    mark.checks += checks;
+  }
+}
+
+std::vector<const SubjectResult*> in_shown_order(const Report& report, bool claimed) {
+  std::vector<const SubjectResult*> subjects;
+  for (const SubjectResult& subject : report.subjects) {
+    if (subject.claimed == claimed) subjects.push_back(&subject);
+  }
+  std::sort(subjects.begin(), subjects.end(), [](const auto* a, const auto* b) {
+    return std::tie(a->decoder, a->judged_as) < std::tie(b->decoder, b->judged_as);
+  });
+  return subjects;
+}
+
+}  // namespace
+
+std::span<const Glyph> glyphs() { return kGlyphs; }
+const Glyph& glyph_row(char glyph) { return kGlyphs[std::min(gravity(glyph), kGlyphs.size() - 1)]; }
+std::span<const Fault> families() { return kFamilies; }
+
+bool is_new(const Finding& finding) { return finding.claimed && finding.reason.empty(); }
+
+char shown_glyph(const Finding& finding) {
+  return finding.reason.empty() ? row_of(finding.kind).glyph : kDeclared;
+}
+
+std::string Cell::glyphs() const {
+  std::string out;
+  for (const Mark& mark : marks) out += mark.glyph;
+  return out;
+}
+
+Cell cell_of(const SubjectResult& subject, Fault family) {
+  const FamilyTally& tally = subject.families[static_cast<std::size_t>(family)];
+  Cell cell{tally.checks, tally.failed, {}};
+  std::map<Kind, std::uint64_t> kinds = tally.kinds;
+  for (const Finding& finding : subject.findings) {
+    if (finding.family == family) kinds.try_emplace(finding.kind, 0);
+  }
+  for (const auto& [kind, checks] : kinds) mark_kind(subject, family, kind, checks, cell.marks);
+  std::sort(cell.marks.begin(), cell.marks.end(),
+            [](const Mark& a, const Mark& b) { return gravity(a.glyph) < gravity(b.glyph); });
+  return cell;
+}
+
+std::string glyphs_of(const SubjectResult& subject) {
+  std::set<std::size_t> used;
+  for (const Fault family : families()) {
+    for (const Mark& mark : cell_of(subject, family).marks) used.insert(gravity(mark.glyph));
+  }
+  std::string out;
+  for (const std::size_t i : used) out += kGlyphs[i].glyph;
+  return out;
+}
+
+std::vector<const SubjectResult*> claimed_subjects(const Report& report) {
+  return in_shown_order(report, true);
+}
+
+std::vector<const SubjectResult*> contrasts(const Report& report) {
+  return in_shown_order(report, false);
+}
+
+std::vector<const Finding*> shown_findings(const SubjectResult& subject) {
+  std::vector<const Finding*> findings;
+  for (const Finding& finding : subject.findings) findings.push_back(&finding);
+  const auto order = [](const Finding& f) {
+    return std::tuple<Fault, std::size_t, Kind, const std::string&>(
+        f.family, gravity(row_of(f.kind).glyph), f.kind, f.key);
+  };
+  std::sort(findings.begin(), findings.end(),
+            [&](const Finding* a, const Finding* b) { return order(*a) < order(*b); });
+  return findings;
+}
+
+std::uint64_t checks_of(const SubjectResult& subject) {
+  std::uint64_t sum = 0;
+  for (const SourceTally& source : subject.sources) sum += source.checks;
+  return sum;
+}
+
+std::uint64_t failed_of(const SubjectResult& subject) {
+  std::uint64_t sum = 0;
+  for (const SourceTally& source : subject.sources) sum += source.failed;
+  return sum;
+}
+
+}  // namespace placemat

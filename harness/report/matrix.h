@@ -1,0 +1,68 @@
+// matrix.h: families x decoders, as every rendering shows it: as expected is
+// empty, trouble has a glyph. It must not know how a cell looks.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/report/record.h"
+
+namespace placemat {
+
+// The glyph of a finding that the expected list explains.
+inline constexpr char kDeclared = 'q';
+
+struct Glyph {
+  char glyph;
+  std::string_view name;     // one word, for style sheets: "accepts"
+  std::string_view meaning;  // for the legend
+};
+
+// Gravest first; `q` last.
+std::span<const Glyph> glyphs();
+const Glyph& glyph_row(char glyph);
+
+// A claimed finding without a reason. A contrast is never new: nobody claimed
+// otherwise.
+bool is_new(const Finding& finding);
+// The finding's glyph, `q` when there is a reason for it.
+char shown_glyph(const Finding& finding);
+
+// What one glyph in a cell stands for.
+struct Mark {
+  char glyph;
+  std::vector<Kind> kinds;
+  // Of this family; where all of the kind were minimised into other families,
+  // those. Empty when the failed checks left no finding.
+  std::vector<const Finding*> findings;
+  std::uint64_t checks = 0;  // failed, of these kinds
+};
+
+struct Cell {
+  std::uint64_t checks = 0;  // 0: nothing checked
+  std::uint64_t failed = 0;
+  std::vector<Mark> marks;  // gravest first; empty: as expected
+
+  std::string glyphs() const;
+};
+
+Cell cell_of(const SubjectResult& subject, Fault family);
+
+// Every glyph of the subject, gravest first.
+std::string glyphs_of(const SubjectResult& subject);
+
+// The subjects in the order in which they are shown, which depends on nothing
+// but their names.
+std::vector<const SubjectResult*> claimed_subjects(const Report& report);
+std::vector<const SubjectResult*> contrasts(const Report& report);
+
+// By family, gravity and key.
+std::vector<const Finding*> shown_findings(const SubjectResult& subject);
+
+std::uint64_t checks_of(const SubjectResult& subject);
+std::uint64_t failed_of(const SubjectResult& subject);
+std::span<const Fault> families();
+
+}  // namespace placemat

@@ -1,0 +1,41 @@
+// verdict.h: the first sentence of every report: who conforms to the profile
+// that it claims. No score: a decoder conforms or differs, and how it differs
+// is never averaged away.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/report/record.h"
+
+namespace placemat {
+
+enum class Standing : std::uint8_t {
+  kConforms,   // everything checked is as the profile says
+  kDeclared,   // differs, and the expected list has a reason for each finding
+  kUnchecked,  // nothing was checked, so nothing is known
+  kDiffers,    // at least one finding without a reason
+};
+
+Standing standing_of(const SubjectResult& subject);
+
+// Refuses most of what is well-formed: rather an adapter that does not work
+// than a decoder with so many faults.
+bool looks_broken(const SubjectResult& subject);
+
+struct Verdict {
+  std::string sentence;  // who conforms
+  // What limits it, one sentence each: an unfinished run, oracle
+  // disagreements, a wrong expected list, absent decoders.
+  std::vector<std::string> caveats;
+  Standing worst = Standing::kConforms;  // of the claimed subjects
+  bool is_clean = true;                  // nothing new, nothing unfinished, law and list undisputed
+};
+
+Verdict verdict_of(const Report& report);
+
+// "1 new finding, 2 expected"
+std::string findings_text(const SubjectResult& subject);
+
+}  // namespace placemat

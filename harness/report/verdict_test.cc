@@ -1,0 +1,118 @@
+#include "harness/report/verdict.h"
+
+#include <gmock/gmock.h>
+
+#include "harness/report/fixture.h"
+
+namespace placemat {
+namespace {
+
+using fixture::add;
+using fixture::kProfile;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Report finished(std::vector<SubjectResult> subjects) {
+  Report report;
+  report.subjects = std::move(subjects);
+  report.footer.complete = true;
+  return report;
+}
+
+SubjectResult right(const std::string& name) { return fixture::subject(name, kProfile, true); }
+
+TEST(Verdict, NamesWhoDiffersAndHow) {
+  const Verdict verdict = verdict_of(fixture::report());
+  EXPECT_EQ(verdict.sentence,
+            "1 of 3 decoders conforms to the profile they claim; 2 differ: beta (1 new finding) "
+            "and gamma (1 expected finding).");
+  EXPECT_THAT(verdict.caveats, ElementsAre("1 error in the expected list itself.",
+                                           "Absent here and not judged: omega."));
+  EXPECT_EQ(verdict.worst, Standing::kDiffers);
+  EXPECT_FALSE(verdict.is_clean);
+}
+
+TEST(Verdict, SaysThatAllConform) {
+  const Verdict verdict = verdict_of(finished({right("a"), right("b")}));
+  EXPECT_EQ(verdict.sentence, "All 2 decoders conform to the profile they claim.");
+  EXPECT_THAT(verdict.caveats, IsEmpty());
+  EXPECT_TRUE(verdict.is_clean);
+}
+
+TEST(Verdict, OfOneDecoderNamesItsProfile) {
+  EXPECT_EQ(verdict_of(finished({right("a")})).sentence,
+            "a conforms to the profile it claims, utf-8/maximal-subpart/keep.");
+}
+
+TEST(Verdict, DeclaredFindingsAreCleanButDoNotConform) {
+  Report report = fixture::report();
+  const Verdict verdict = verdict_of(finished({report.subjects[0], report.subjects[2]}));
+  EXPECT_EQ(verdict.sentence,
+            "1 of 2 decoders conforms to the profile they claim; 1 differs: gamma (1 expected "
+            "finding).");
+  EXPECT_EQ(verdict.worst, Standing::kDeclared);
+  EXPECT_TRUE(verdict.is_clean);
+}
+
+TEST(Verdict, ContrastsDoNotCount) {
+  Report report = fixture::report();
+  EXPECT_EQ(verdict_of(finished({report.subjects[0], report.subjects[3]})).sentence,
+            "alpha conforms to the profile it claims, utf-8/maximal-subpart/keep.");
+  EXPECT_EQ(verdict_of(finished({report.subjects[3]})).sentence,
+            "alpha judged as utf-8/reject/keep, which it does not claim: 1 finding.");
+}
+
+TEST(Verdict, WhatWasNotCheckedDoesNotConform) {
+  SubjectResult idle = right("idle");
+  idle.sources.clear();
+  idle.families = {};
+  EXPECT_EQ(verdict_of(finished({idle})).sentence, "Nothing was checked of idle.");
+  const Verdict verdict = verdict_of(finished({right("a"), idle}));
+  EXPECT_EQ(verdict.sentence,
+            "1 of 2 decoders conforms to the profile they claim; nothing was checked of idle.");
+  EXPECT_FALSE(verdict.is_clean);
+  EXPECT_EQ(verdict_of(finished({})).sentence, "No decoder was judged.");
+}
+
+TEST(Verdict, FailedChecksWithoutAFindingAreNoConformance) {
+  SubjectResult odd = right("odd");
+  odd.sources[0].failed = 2;
+  EXPECT_EQ(standing_of(odd), Standing::kDiffers);
+  EXPECT_EQ(findings_text(odd), "2 failed checks without a finding");
+}
+
+TEST(Verdict, StatesWhatLimitsIt) {
+  Report report = finished({right("a")});
+  report.footer.complete = false;
+  EXPECT_THAT(verdict_of(report).caveats, ElementsAre(testing::HasSubstr("did not finish")));
+  report.footer.interrupted = true;
+  EXPECT_THAT(verdict_of(report).caveats, ElementsAre(testing::HasSubstr("interrupted")));
+  EXPECT_FALSE(verdict_of(report).is_clean);
+  report.footer = {};
+  report.footer.complete = true;
+  report.oracles.push_back({"icu:x", 10, 8, {}, {"C2", "E0 80"}});
+  EXPECT_THAT(verdict_of(report).caveats, ElementsAre(testing::HasSubstr("in 2 places")));
+  EXPECT_FALSE(verdict_of(report).is_clean);
+}
+
+TEST(Verdict, CountsNewAndExpectedApart) {
+  SubjectResult both = right("both");
+  add(both, fixture::finding(both, Kind::kCrash, Fault::kFeFf, "FE"));
+  Finding declared = fixture::finding(both, Kind::kHang, Fault::kFeFf, "FF");
+  declared.reason = "known";
+  add(both, declared);
+  EXPECT_EQ(findings_text(both), "1 new finding, 1 expected");
+}
+
+TEST(Verdict, SuspectsTheAdapterWhenWellFormedTextIsRefused) {
+  SubjectResult subject = right("broken");
+  EXPECT_FALSE(looks_broken(subject));
+  FamilyTally& tally = fixture::family(subject, Fault::kNone);
+  tally.failed = tally.checks / 2 + 1;
+  EXPECT_TRUE(looks_broken(subject));
+  tally = {};
+  EXPECT_FALSE(looks_broken(subject));
+}
+
+}  // namespace
+}  // namespace placemat
