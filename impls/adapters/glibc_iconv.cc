@@ -5,8 +5,8 @@
 // not said. There is no replacement.
 //
 // Pitfalls, seen in glibc 2.36 and not papered over:
-//   1. EINVAL counts as many units as the lead announces before it looks at
-//      their ranges: E0 80, ED A0, F4 90 and F5 80 at the end are "incomplete";
+//   1. at the end of the input any lead of RFC 2279 and fewer continuation
+//      units than it announces are EINVAL: E0 80, ED A0, F4 90, F5, F8;
 //   2. E2BIG comes before an error behind it, so the adapter asks once more
 //      with spare room;
 //   3. *inbuf == NULL asks for something else, so an empty input is not passed.

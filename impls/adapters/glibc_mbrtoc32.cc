@@ -7,9 +7,10 @@
 // of the error is not said; there is no replacement.
 //
 // Pitfalls, seen in glibc 2.36 and not papered over:
-//   1. the forms of RFC 2279 pass: five and six units, and values to 7FFFFFFF;
-//   2. -2 counts as many units as the lead announces before it looks at their
-//      ranges: E0 80 and ED A0 at the end are "incomplete";
+//   1. the forms of RFC 2279 pass: F4 90 and on, five and six units, values to
+//      7FFFFFFF, decoding and encoding;
+//   2. at the end of the input any lead of RFC 2279 and fewer continuation
+//      units than it announces are "incomplete": E0 80, ED A0, F4 90, F5, F8;
 //   3. the NUL character answers 0 for its length, and has one unit.
 // Bound: whatever mbrtoc32 reads; the buffer is passed on as it is.
 #include <gnu/libc-version.h>

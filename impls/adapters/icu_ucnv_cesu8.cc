@@ -4,9 +4,10 @@
 // replacement as in icu_ucnv_utf8, of which it is a variant in ICU.
 //
 // Pitfalls, seen in ICU 72 and not papered over:
-//   1. a lone surrogate passes, as a UTF-16 code unit of its own;
-//   2. a four-unit UTF-8 form is one illegal sequence of four units, although
-//      no form of CESU-8 begins with F0..F4.
+//   1. a lone surrogate passes, as a UTF-16 code unit of its own, both ways, so
+//      ED B0 is the prefix of something and a high half is never "incomplete";
+//   2. a four-unit UTF-8 form, or a prefix of one, is one illegal sequence,
+//      although no form of CESU-8 begins with F0..F4.
 // Bound: whatever ICU reads; the buffers are passed on as they are.
 #include "impls/adapters/icu_ucnv.h"
 

@@ -6,9 +6,9 @@
 // error is not said; there is no replacement.
 //
 // Pitfalls, seen in libstdc++ 12 and not papered over:
-//   1. surrogates pass;
-//   2. as many units as the lead announces are counted before their ranges are
-//      looked at: E0 80 and F4 90 at the end are `partial`;
+//   1. surrogates pass, both ways;
+//   2. as many units as the lead announces must be there before any is looked
+//      at: E0 41, E0 80 and F0 41 80 at the end are `partial`;
 //   3. `partial` has two meanings; the adapter asks once more with spare room.
 // Bound: whatever the facet reads; the buffers are passed on as they are.
 #include <cstdint>
