@@ -262,9 +262,9 @@ bool Comparison::is_as_documented(ByteView bytes, const Oracle::Opinion& opinion
   return answer && equal(opinion, {answer->values, answer->error, 0, Fault::kNone});
 }
 
-Outcome Comparison::compare(ByteView bytes) { return compare(bytes, law_.decode(bytes)); }
+Opined Comparison::compare(ByteView bytes) { return compare(bytes, law_.decode(bytes)); }
 
-Outcome Comparison::compare(ByteView bytes, const Walker::View& law) {
+Opined Comparison::compare(ByteView bytes, const Walker::View& law) {
   const Oracle::Opinion opinion = oracle_->ask(bytes);
   const bool agree = equal(opinion, law);
   const std::bitset<kDivergenceCount> found = applicable(bytes);
@@ -282,11 +282,11 @@ Outcome Comparison::compare(ByteView bytes, const Walker::View& law) {
   return {Accord::kUnexplained, {}, std::move(text)};
 }
 
-Outcome compare(const OracleQuestion& question, ByteView bytes) {
+Opined compare(const OracleQuestion& question, ByteView bytes) {
   return Comparison(question).compare(bytes);
 }
 
-void OracleTally::count(const Outcome& outcome) {
+void OracleTally::count(const Opined& outcome) {
   ++asked;
   if (outcome.accord == Accord::kAgreed) ++agreed;
   if (outcome.accord == Accord::kDiverged) {

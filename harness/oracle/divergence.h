@@ -27,7 +27,7 @@ const std::vector<Divergence>& divergences();
 
 enum class Accord { kAgreed, kDiverged, kUnexplained };
 
-struct Outcome {
+struct Opined {
   Accord accord = Accord::kAgreed;
   // By place in divergences(); an input can fall under several.
   std::bitset<kDivergenceCount> explained_by;
@@ -40,9 +40,9 @@ class Comparison {
   explicit Comparison(const OracleQuestion& question);
 
   const OracleQuestion& question() const { return question_; }
-  Outcome compare(ByteView bytes);
+  Opined compare(ByteView bytes);
   // The same where the law was asked already, under question().profile.
-  Outcome compare(ByteView bytes, const Walker::View& law);
+  Opined compare(ByteView bytes, const Walker::View& law);
 
  private:
   bool equal(const Oracle::Opinion& opinion, const Walker::View& expected) const;
@@ -56,14 +56,14 @@ class Comparison {
 };
 
 // Once, without anything to use again.
-Outcome compare(const OracleQuestion& question, ByteView bytes);
+Opined compare(const OracleQuestion& question, ByteView bytes);
 
 // What came of asking one question many times.
 struct OracleTally {
   static constexpr std::size_t kMaxExamples = 20;
 
   explicit OracleTally(const OracleQuestion& asked_of) : question(&asked_of) {}
-  void count(const Outcome& outcome);
+  void count(const Opined& outcome);
   // `later` comes after this one: examples keep the order of the inputs.
   void merge(const OracleTally& later);
 

@@ -23,7 +23,7 @@ const OracleQuestion& question(std::string_view name) {
 }
 
 std::vector<std::string_view> ids_for(std::string_view name, std::string_view hex) {
-  const Outcome outcome = compare(question(name), parse_hex(hex));
+  const Opined outcome = compare(question(name), parse_hex(hex));
   std::vector<std::string_view> ids;
   for (std::size_t i = 0; i < kDivergenceCount; ++i) {
     if (outcome.explained_by[i]) ids.push_back(divergences()[i].id);
@@ -100,7 +100,7 @@ constexpr Profile kCesu8{DialectId::kCesu8, PolicyId::kMaximalSubpart, Bom::kKee
 constexpr Tells kAll{true, true, true, true};
 
 template <class Make>
-Outcome outcome_of(Make make, std::string_view hex, std::string_view name = "test:liar",
+Opined outcome_of(Make make, std::string_view hex, std::string_view name = "test:liar",
                    const Profile& profile = kUtf8) {
   const OracleQuestion asked{name, "", profile, kAll, make};
   return compare(asked, parse_hex(hex));
