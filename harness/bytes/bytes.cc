@@ -56,6 +56,9 @@ std::size_t parse_count(std::string_view text, std::size_t& at, std::size_t limi
     fail(at, fmt::format("a repeat count from 0 to {} must follow '*'", limit));
   }
   at = static_cast<std::size_t>(end - text.data());
+  if (at < text.size() && text[at] != '|' && !is_blank(text[at])) {
+    fail(at, "a blank or '|' must follow a repeat count, as in \"61*63 FF\"");
+  }
   return count;
 }
 

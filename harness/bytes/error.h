@@ -13,4 +13,10 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The subject is absent or could not be started: exit code 3.
+class AbsentError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace placemat

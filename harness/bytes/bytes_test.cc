@@ -1,0 +1,133 @@
+// The notation in which people write code units, stated by examples: what it
+// reads, what it writes, and where it says that a person went wrong.
+#include "harness/bytes/bytes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+template <class Call>
+std::string error_of(Call call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), Not(HasSubstr("\n")));
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string hex_error(std::string_view text) {
+  return error_of([text] { parse_hex(text); });
+}
+std::string units_error(std::string_view text, std::size_t limit = 1 << 24) {
+  return error_of([text, limit] { parse_units(text, limit); });
+}
+
+TEST(Hex, IsWrittenInUpperCase) {
+  EXPECT_EQ(to_hex({}), "");
+  EXPECT_EQ(to_hex(Bytes{0x00, 0x0A, 0xC3, 0xA9, 0xFF}), "000AC3A9FF");
+}
+
+TEST(Hex, IsReadInEitherCaseWithOrWithoutBlanks) {
+  EXPECT_THAT(parse_hex(""), IsEmpty());
+  EXPECT_THAT(parse_hex(" \t\r\n"), IsEmpty());
+  EXPECT_THAT(parse_hex("c3A9"), ElementsAre(0xC3, 0xA9));
+  EXPECT_THAT(parse_hex(" C3  a9\n"), ElementsAre(0xC3, 0xA9));
+}
+
+TEST(Hex, EveryUnitReadsBack) {
+  Bytes all;
+  for (int unit = 0; unit <= 0xFF; ++unit) all.push_back(static_cast<std::uint8_t>(unit));
+  EXPECT_EQ(to_hex(all).size(), 512u);
+  EXPECT_EQ(parse_hex(to_hex(all)), all);
+  EXPECT_EQ(parse_hex(to_spaced_hex(all)), all);
+}
+
+TEST(Hex, ErrorsNameTheColumn) {
+  EXPECT_THAT(hex_error("C"), StartsWith("column 1: odd number of hex digits"));
+  EXPECT_THAT(hex_error("C3A"), StartsWith("column 3: odd number of hex digits"));
+  EXPECT_THAT(hex_error("C3 A 41"), StartsWith("column 4: odd number of hex digits"));
+  EXPECT_THAT(hex_error("G1"), StartsWith("column 1: 'G' is no hex digit"));
+  EXPECT_THAT(hex_error("41 0x41"), StartsWith("column 4: odd number"));
+  EXPECT_THAT(hex_error("41-42"), StartsWith("column 3: '-' is no hex digit"));
+  EXPECT_THAT(hex_error("41*3"), StartsWith("column 3: '*' is no hex digit"));
+  EXPECT_THAT(hex_error("41|42"), StartsWith("column 3: '|' is no hex digit"));
+  EXPECT_THAT(hex_error("41 \x01"), StartsWith("column 4: 0x01 is no hex digit"));
+  EXPECT_THAT(hex_error("\xC3\xA9"), StartsWith("column 1: 0xC3 is no hex digit"));
+}
+
+TEST(SpacedHex, WritesRunsOfEightAndMoreShort) {
+  EXPECT_EQ(to_spaced_hex({}), "");
+  EXPECT_EQ(to_spaced_hex(Bytes{0xC3, 0xA9}), "C3 A9");
+  EXPECT_EQ(to_spaced_hex(Bytes(7, 0x61)), "61 61 61 61 61 61 61");
+  EXPECT_EQ(to_spaced_hex(Bytes(8, 0x61)), "61*8");
+  Bytes pad(63, 0x61);
+  pad.push_back(0xFF);
+  EXPECT_EQ(to_spaced_hex(pad), "61*63 FF");
+}
+
+TEST(CaseNotation, GroupsRepeatsAndChunks) {
+  EXPECT_EQ(parse_units(""), (Units{{}, {}}));
+  EXPECT_EQ(parse_units("61*3 FF"), (Units{{0x61, 0x61, 0x61, 0xFF}, {}}));
+  EXPECT_EQ(parse_units("C3A9*2"), (Units{{0xC3, 0xA9, 0xC3, 0xA9}, {}}));
+  EXPECT_EQ(parse_units("61*0 FF"), (Units{{0xFF}, {}}));
+  // Four chunks, the third empty.
+  EXPECT_EQ(parse_units("C3|A9||41"), (Units{{0xC3, 0xA9, 0x41}, {1, 2, 2}}));
+  EXPECT_EQ(parse_units("|41|"), (Units{{0x41}, {0, 1}}));
+  EXPECT_EQ(parse_units("|"), (Units{{}, {0}}));
+  EXPECT_EQ(parse_units(" 41 | 42 "), (Units{{0x41, 0x42}, {1}}));
+}
+
+TEST(CaseNotation, ErrorsNameTheColumn) {
+  EXPECT_THAT(units_error("61 6"), StartsWith("column 4: odd number of hex digits"));
+  EXPECT_THAT(units_error("61|G"), StartsWith("column 4: 'G' is no hex digit"));
+  EXPECT_THAT(units_error("*3"), StartsWith("column 1: '*' is no hex digit"));
+  EXPECT_THAT(units_error("61 *3"), StartsWith("column 4: '*' is no hex digit"));
+  EXPECT_THAT(units_error("61*"), StartsWith("column 4: a repeat count"));
+  EXPECT_THAT(units_error("61*x"), StartsWith("column 4: a repeat count"));
+  EXPECT_THAT(units_error("61*-1"), StartsWith("column 4: a repeat count"));
+  EXPECT_THAT(units_error("61* 3"), StartsWith("column 4: a repeat count"));
+  EXPECT_THAT(units_error("61*99999999999999999999"), StartsWith("column 4: a repeat count"));
+  // Not 63 times 61 and then FF: a person who forgot a blank must hear of it.
+  EXPECT_THAT(units_error("61*63FF"), StartsWith("column 6: a blank"));
+  EXPECT_THAT(units_error("61*2*2"), StartsWith("column 5: a blank"));
+}
+
+TEST(CaseNotation, LimitCountsUnits) {
+  EXPECT_EQ(parse_units("61*4", 4).bytes.size(), 4u);
+  EXPECT_EQ(units_error("61*5", 4), "column 4: a repeat count from 0 to 4 must follow '*'");
+  EXPECT_EQ(units_error("41 C3A9*2", 4), "column 4: more than 4 code units");
+  EXPECT_EQ(units_error("41 42 43 44 45", 4), "column 13: more than 4 code units");
+}
+
+TEST(CaseNotation, IsWrittenAsItIsRead) {
+  for (const char* text :
+       {"", "C3 A9", "C3|A9||41", "|", "|41|", "61*63 FF", "61*9|61*9", "00*8 C0 80|"}) {
+    EXPECT_EQ(to_text(parse_units(text)), text);
+  }
+  // A run does not reach across the end of a chunk.
+  EXPECT_EQ(to_text(parse_units("61*4|61*4")), "61 61 61 61|61 61 61 61");
+}
+
+// FIPS 180-2, appendix B.1; and the digest of nothing.
+TEST(Sha256, KnownDigests) {
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_NE(sha256(std::string(1, '\0')), sha256(""));
+}
+
+}  // namespace
+}  // namespace placemat
