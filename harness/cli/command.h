@@ -4,7 +4,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <atomic>
+#include <chrono>
 #include <string>
+
+#include "harness/decoder/registry.h"
 
 namespace placemat::cli {
 
@@ -28,6 +32,34 @@ struct Global {
 
 // The corpora of this tree, or those installed beside the program.
 std::string default_corpus_directory();
+// The list of expected findings that belongs to the decoders of this tree.
+std::string default_expected_list();
+
+// The decoder or saboteur of that name. Throws InputError that names the
+// nearest one, and how to list them all.
+const Decoder& decoder_named(std::string_view name);
+
+// The number of threads when --threads does not say.
+unsigned default_threads();
+
+// A line on standard error that is written over, for work that takes longer
+// than two seconds; nothing when standard error is no terminal.
+class Progress {
+ public:
+  Progress(const Global& global, std::string what);
+  ~Progress();
+  void at(std::size_t done, std::size_t all);
+  void clear();  // the line is gone
+
+ private:
+  bool shown_;
+  std::string what_;
+  std::chrono::steady_clock::time_point begun_, last_;
+  bool wrote_ = false;
+};
+
+// True from the first Ctrl-C on; the second one kills.
+const std::atomic<bool>& interrupted();
 
 void add_run(CLI::App& app, Global& global);
 void add_explain(CLI::App& app, Global& global);

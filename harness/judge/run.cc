@@ -16,8 +16,14 @@ namespace placemat {
 namespace {
 
 std::string replay_line(const Subject& subject, const std::string& arguments) {
-  const std::string as =
-      subject.claimed ? "" : fmt::format(" --as {}", dialect(subject.judged_as.dialect).name);
+  const Profile claimed = claimed_profile(*subject.decoder);
+  const Profile& judged = subject.judged_as;
+  std::string as;
+  if (judged.policy != claimed.policy || judged.bom != claimed.bom) {
+    as = " --as " + to_text(judged);
+  } else if (judged.dialect != claimed.dialect) {
+    as = fmt::format(" --as {}", dialect(judged.dialect).name);
+  }
   return fmt::format("placemat replay {}{} {}", subject.decoder->name, as, arguments);
 }
 
@@ -79,6 +85,45 @@ SubjectResult describe(const Subject& subject) {
   result.capabilities = capabilities(*subject.decoder);
   return result;
 }
+
+// Encoders against the dialect's shortest forms. What they write lies at a
+// guard page.
+class EncoderBench {
+ public:
+  EncoderBench(const Decoder& decoder, const Profile& profile, FencedThread& thread,
+               const GuardedBuffer& room)
+      : decoder_(decoder),
+        dialect_(dialect(profile.dialect)),
+        thread_(thread),
+        out_(room.end() - PLACEMAT_MAX_SEQUENCE) {}
+
+  EncoderCheck check(std::uint64_t value) const {
+    const Bytes expected = encode(dialect_, value).value_or(Bytes{});
+    std::size_t length = 0;
+    const Fall fall = thread_.guard([&] { length = decoder_.encode(value, out_); });
+    const bool fell = fall.cause != Fall::Cause::kNone;
+    if (!fell && length <= PLACEMAT_MAX_SEQUENCE &&
+        std::ranges::equal(expected, std::span(out_, length))) {
+      return {};
+    }
+    EncoderCheck result{false,           fell ? Kind::kCrash : Kind::kWrongEncoding,
+                        shown(expected), "a crash",
+                        expected.size(), length};
+    if (fell) return result;
+    result.seen = length > PLACEMAT_MAX_SEQUENCE ? fmt::format("{} units", length)
+                                                 : shown({out_, out_ + length});
+    return result;
+  }
+
+ private:
+  static std::string shown(const Bytes& units) {
+    return units.empty() ? "refused" : to_spaced_hex(units);
+  }
+  const Decoder& decoder_;
+  const Dialect& dialect_;
+  FencedThread& thread_;
+  std::uint8_t* out_;
+};
 
 struct Job {
   std::size_t subject, source, shard;
@@ -260,44 +305,38 @@ bool run(const std::vector<Subject>& subjects, const RunOptions& options,
   return Execution(subjects, options).run(done);
 }
 
+EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile, std::uint64_t value,
+                           FencedThread& thread) {
+  const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
+  return EncoderBench(decoder, profile, thread, room).check(value);
+}
+
 std::vector<Finding> check_encoder(const Decoder& decoder, const Profile& profile, bool claimed,
                                    FencedThread& thread, std::uint64_t& checks) {
   const Subject subject{&decoder, profile, claimed, {}, {}};
-  const Dialect& table = dialect(profile.dialect);
-  GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
-  std::uint8_t* out = room.end() - PLACEMAT_MAX_SEQUENCE;
+  const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
+  const EncoderBench bench(decoder, profile, thread, room);
   std::vector<Finding> findings;
-
   const auto check = [&](std::uint64_t value) {
     ++checks;
-    const Bytes expected = encode(table, value).value_or(Bytes{});
-    std::size_t length = 0;
-    const Fall fall = thread.guard([&] { length = decoder.encode(value, out); });
-    const bool fell = fall.cause != Fall::Cause::kNone;
-    if (!fell && length <= PLACEMAT_MAX_SEQUENCE &&
-        std::ranges::equal(expected, std::span(out, length))) {
-      return;
-    }
-    Finding finding = base_finding(subject, fell ? Kind::kCrash : Kind::kWrongEncoding);
-    finding.operation = "encode";
-    finding.source = "encode";
-    finding.minimal = to_spaced_hex(expected);
+    const EncoderCheck result = bench.check(value);
+    if (result.agrees) return;
+    Finding finding = base_finding(subject, result.kind);
+    finding.operation = finding.source = "encode";
+    finding.minimal = finding.example = result.expected_length == 0 ? "" : result.expected;
     finding.conditions = fmt::format("encoding {:04X}", value);
-    finding.example = finding.minimal;
-    finding.expected = expected.empty() ? "refused" : to_spaced_hex(expected);
-    finding.seen = fell                             ? "a crash"
-                   : length > PLACEMAT_MAX_SEQUENCE ? fmt::format("{} units", length)
-                   : length == 0                    ? "refused"
-                                                    : to_spaced_hex({out, length});
-    finding.replay = fmt::format("placemat replay {} --encode {:04X}", decoder.name, value);
+    finding.expected = result.expected;
+    finding.seen = result.seen;
+    finding.replay = replay_line(subject, fmt::format("--encode {:04X}", value));
     // One finding for each length that was expected and each that was seen.
     finding.key = key_of(subject, finding.kind,
-                         fmt::format("{} units expected, {} written", expected.size(), length));
+                         fmt::format("encode, {} units expected, {} written",
+                                     result.expected_length, result.seen_length));
     finding.checks = 1;
     add_finding(findings, std::move(finding));
   };
   for (std::uint64_t value = 0; value <= kMaxScalar + 1; ++value) check(value);
-  for (const Form& form : table.forms) {
+  for (const Form& form : dialect(profile.dialect).forms) {
     for (const std::uint64_t limit : {form.lowest, form.highest()}) {
       for (const std::uint64_t value : {limit - 1, limit, limit + 1}) {
         if (value > kMaxScalar + 1 && value != ~std::uint64_t{0}) check(value);

@@ -1,0 +1,101 @@
+// common.cc: what several subcommands need of the terminal and the registry.
+#include <fmt/format.h>
+
+#include <csignal>
+#include <iostream>
+#include <thread>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+
+namespace placemat::cli {
+namespace {
+
+using std::chrono::steady_clock;
+
+// Levenshtein, for "did you mean".
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row.back();
+}
+
+std::string_view nearest(std::string_view name) {
+  std::string_view best;
+  std::size_t least = name.size() / 2 + 1;
+  for (const auto rows : {decoders(), saboteurs()}) {
+    for (const Decoder* decoder : rows) {
+      const std::size_t d = distance(name, decoder->name);
+      if (d < least) least = d, best = decoder->name;
+    }
+  }
+  return best;
+}
+
+std::atomic<bool> was_interrupted{false};
+
+void on_interrupt(int signal) {
+  was_interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+const Decoder& decoder_named(std::string_view name) {
+  if (const Decoder* decoder = find_decoder(name)) return *decoder;
+  for (const AbsentDecoder& absent : absent_decoders()) {
+    if (absent.name == name) {
+      throw AbsentError(fmt::format("{} is absent: {} was not there when placemat was built", name,
+                                    absent.subject));
+    }
+  }
+  const std::string_view near = nearest(name);
+  throw InputError(fmt::format("unknown decoder '{}'{}; `placemat list decoders` lists them", name,
+                               near.empty() ? "" : fmt::format(", did you mean '{}'?", near)));
+}
+
+unsigned default_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+Progress::Progress(const Global& global, std::string what)
+    : shown_(global.progress), what_(std::move(what)), begun_(steady_clock::now()), last_(begun_) {}
+
+Progress::~Progress() { clear(); }
+
+void Progress::clear() {
+  if (wrote_) std::cerr << "\r\x1b[K" << std::flush;
+  wrote_ = false;
+}
+
+void Progress::at(std::size_t done, std::size_t all) {
+  const auto now = steady_clock::now();
+  if (!shown_ || now - begun_ < std::chrono::seconds(2) ||
+      now - last_ < std::chrono::milliseconds(200)) {
+    return;
+  }
+  last_ = now;
+  wrote_ = true;
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - begun_).count();
+  std::cerr << fmt::format("\r{}: {}/{} parts, {} s\x1b[K", what_, done, all, seconds)
+            << std::flush;
+}
+
+const std::atomic<bool>& interrupted() {
+  static const bool kInstalled = [] {
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+    return true;
+  }();
+  (void)kInstalled;
+  return was_interrupted;
+}
+
+}  // namespace placemat::cli

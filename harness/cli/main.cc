@@ -1,0 +1,79 @@
+// main.cc: `placemat`. Parses the command line, runs one subcommand and turns
+// what went wrong into one line and an exit code.
+#include <unistd.h>
+
+#include <clocale>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+
+namespace placemat::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "Exit code: 0 as expected; 1 a new finding or regression; 2 misuse or bad input;\n"
+    "3 the subject is absent or could not be started.\n"
+    "\n"
+    "Examples:\n"
+    "  placemat run                          judge every decoder of this tree\n"
+    "  placemat run branchy --budget quick   one decoder, in seconds\n"
+    "  placemat run tutorial_lenient --as utf-8\n"
+    "  placemat explain 'C0 AF'              what everyone says about two code units\n"
+    "  placemat selftest                     every planted fault must be caught";
+
+int run_program(int argc, char** argv) {
+  CLI::App app{"placemat settles, with evidence, whether a UTF-8 decoder is right.", "placemat"};
+  app.footer(kFooter);
+  app.set_version_flag("--version", "placemat " PLACEMAT_VERSION);
+  app.require_subcommand(1);
+  app.fallthrough();
+
+  Global global;
+  global.color = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+  global.progress = isatty(STDERR_FILENO) == 1;
+  app.add_option("--corpus", global.corpus_directory, "directory of the corpora")->type_name("DIR");
+  app.add_option("--format", global.format, "text or json, on standard output")
+      ->check(CLI::IsMember({"text", "json", "markdown"}))
+      ->capture_default_str();
+
+  add_run(app, global);
+  add_explain(app, global);
+  add_replay(app, global);
+  add_reduce(app, global);
+  add_diff(app, global);
+  add_report(app, global);
+  add_corpus(app, global);
+  add_list(app, global);
+  add_selftest(app, global);
+
+  try {
+    app.parse(argc, argv);
+    return global.exit_code;
+  } catch (const CLI::Success& request) {  // --help, --version
+    return app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "placemat: " << error.what() << "; see `placemat --help`\n";
+    return kMisuse;
+  }
+}
+
+}  // namespace
+}  // namespace placemat::cli
+
+int main(int argc, char** argv) {
+  try {
+    return placemat::cli::run_program(argc, argv);
+  } catch (const placemat::InputError& error) {
+    std::cerr << "placemat: " << error.what() << '\n';
+    return placemat::cli::kMisuse;
+  } catch (const placemat::AbsentError& error) {
+    std::cerr << "placemat: " << error.what() << '\n';
+    return placemat::cli::kAbsent;
+  } catch (const std::exception& error) {
+    std::cerr << "placemat: " << error.what() << " (this is a fault of placemat)\n";
+    return placemat::cli::kMisuse;
+  }
+}

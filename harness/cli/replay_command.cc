@@ -1,0 +1,136 @@
+// replay_command.cc: `placemat replay`, one check again, as the replay line of
+// a finding states it.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+#include "harness/judge/run.h"
+#include "harness/judge/trial.h"
+
+namespace placemat::cli {
+namespace {
+
+struct Options {
+  std::string decoder, units, as, operation, placement = "end", capacity = "exact", before,
+                                             ending = "none", encode;
+  std::size_t pad = 0, tail = 0;
+  unsigned limit_ms = 1000;
+};
+
+Trial trial_of(const Options& options) {
+  const Units units = parse_units(options.units, Caller::kMaxUnits);
+  Trial trial;
+  trial.units = units.bytes;
+  trial.cuts = units.cuts;
+  const auto operation = find_operation(options.operation);
+  if (!operation) throw InputError(fmt::format("unknown operation '{}'", options.operation));
+  trial.operation = *operation;
+  if (!trial.cuts.empty() && !is_stream(*operation)) {
+    throw InputError("chunks (`|`) need --operation stream-strict or stream-lossy");
+  }
+  if (options.pad + options.tail > trial.units.size()) {
+    throw InputError("--pad and --tail count units of the input; it has fewer");
+  }
+  trial.pad = options.pad;
+  trial.tail = options.tail;
+  if (options.placement == "start") trial.placement = Placement::kStart;
+  if (options.placement == "nul") trial.placement = Placement::kNul;
+  if (options.capacity == "short") trial.capacity = Trial::Capacity::kOneShort;
+  if (options.capacity == "zero") trial.capacity = Trial::Capacity::kZero;
+  trial.before = parse_units(options.before, Caller::kMaxUnits).bytes;
+  if (options.ending == "finish") trial.ending = Before::Ending::kFinish;
+  if (options.ending == "reset") trial.ending = Before::Ending::kReset;
+  return trial;
+}
+
+void print(const Global& global, const std::optional<Failure>& failure, const std::string& right) {
+  if (global.json()) {
+    nlohmann::ordered_json answer{{"as_expected", !failure}};
+    answer["expected"] = failure ? failure->expected : right;
+    answer["seen"] = failure ? failure->seen : right;
+    answer["kind"] = failure ? nlohmann::ordered_json(row_of(failure->kind).name) : nullptr;
+    fmt::print("{}\n", answer.dump());
+  } else if (failure) {
+    fmt::print("expected  {}\nseen      {}\nkind      {}\n", failure->expected, failure->seen,
+               row_of(failure->kind).name);
+  } else {
+    fmt::print("as expected: {}\n", right);
+  }
+}
+
+int replay_encoder(const Global& global, const Options& options, const Subject& subject,
+                   FencedThread& thread) {
+  if (subject.decoder->encode == nullptr) {
+    throw InputError(fmt::format("{} has no encoder", options.decoder));
+  }
+  std::size_t read = 0;
+  std::uint64_t value = 0;
+  try {
+    value = std::stoull(options.encode, &read, 16);
+  } catch (const std::exception&) {
+    read = 0;
+  }
+  if (read == 0 || read != options.encode.size()) {
+    throw InputError(fmt::format("--encode takes a hex value, not '{}'", options.encode));
+  }
+  const EncoderCheck check = check_encoded(*subject.decoder, subject.judged_as, value, thread);
+  std::optional<Failure> failure;
+  if (!check.agrees) failure = Failure{check.kind, check.expected, check.seen};
+  print(global, failure, check.expected);
+  return failure ? kFinding : kAsExpected;
+}
+
+int replay(const Global& global, const Options& options) {
+  const Decoder& decoder = decoder_named(options.decoder);
+  const Subject subject =
+      make_subject(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
+  const Fence fence(options.limit_ms);
+  FencedThread thread;
+  if (!options.encode.empty()) return replay_encoder(global, options, subject, thread);
+
+  const Trial trial = trial_of(options);
+  if (!has(decoder, trial.operation)) {
+    throw InputError(fmt::format("{} does not claim {}", decoder.name, options.operation));
+  }
+  Caller caller(decoder, thread);
+  Court court(caller, subject.judged_as);
+  const std::optional<Failure> failure = court.judge(trial);
+  print(global, failure, describe(decoder, trial.operation, court.law().about(trial.units)));
+  return failure ? kFinding : kAsExpected;
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, Global& global) {
+  auto* command = app.add_subcommand("replay", "give one decoder one input again");
+  auto options = std::make_shared<Options>();
+  command->add_option("decoder", options->decoder, "its name")->required();
+  command->add_option("units", options->units, "case notation: '61*63 FF', 'C3|A9'");
+  command->add_option("--operation", options->operation, "strict32, lossy32, stream-lossy, ...")
+      ->default_val("strict32");
+  command->add_option("--as", options->as, "judge as another dialect or profile");
+  command->add_option("--pad", options->pad, "units in front that are filler");
+  command->add_option("--tail", options->tail, "units behind that are filler");
+  command->add_option("--placement", options->placement, "where the units lie")
+      ->check(CLI::IsMember({"end", "start", "nul"}));
+  command->add_option("--capacity", options->capacity, "room for the output")
+      ->check(CLI::IsMember({"exact", "short", "zero"}));
+  command->add_option("--before", options->before, "what the stream was given before");
+  command->add_option("--ending", options->ending, "and how that ended")
+      ->check(CLI::IsMember({"none", "finish", "reset"}));
+  command->add_option("--encode", options->encode, "encode this value (hex) instead");
+  command->add_option("--limit", options->limit_ms, "processor time of a call, in ms");
+  command->footer(
+      "Exit code 1 when the answer is not the expected one.\n\n"
+      "Examples:\n"
+      "  placemat replay branchy 'C0 AF' --operation lossy32\n"
+      "  placemat replay tutorial_lenient --as utf-8 'C0 80' --operation strict32\n"
+      "  placemat replay branchy 'C3|A9||41' --operation stream-strict\n"
+      "  placemat replay thompson_1992 --encode 20AC");
+  command->callback([&global, options] { global.exit_code = replay(global, *options); });
+}
+
+}  // namespace placemat::cli

@@ -1,0 +1,207 @@
+// run_command.cc: `placemat run`. Options in, a report directory out; what a
+// run is, harness/report/produce.h decides.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+#include "harness/report/diff.h"
+#include "harness/report/html.h"
+#include "harness/report/junit.h"
+#include "harness/report/markdown.h"
+#include "harness/report/produce.h"
+#include "harness/report/summary.h"
+
+namespace placemat::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> decoders, sources;
+  std::string as, budget = "standard", out = "out/run", expected, baseline;
+  std::uint64_t seed = 1992;
+  unsigned threads = default_threads();
+  unsigned limit_ms = 1000;
+  bool bless = false, no_contrast = false, no_oracle = false;
+};
+
+std::string command_line(const Options& options) {
+  std::string text = "placemat run";
+  for (const std::string& name : options.decoders) text += " " + name;
+  if (!options.as.empty()) text += " --as " + options.as;
+  text += " --budget " + options.budget;
+  for (const std::string& name : options.sources) text += " --source " + name;
+  return text + fmt::format(" --seed {}", options.seed);
+}
+
+std::vector<std::string> chosen_sources(const Options& options) {
+  std::vector<std::string> names;
+  for (const SourceRow& row : source_rows()) {
+    const bool chosen = options.sources.empty() ||
+                        std::ranges::find(options.sources, row.name) != options.sources.end();
+    if (chosen) names.emplace_back(row.name);
+  }
+  for (const std::string& name : options.sources) {
+    if (std::ranges::find(names, name) == names.end()) make_source(name, {}, {});  // throws
+  }
+  return names;
+}
+
+void write_file(const fs::path& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.flush();
+  if (!out)
+    throw InputError(fmt::format("{}: cannot be written; choose another --out", path.string()));
+}
+
+fs::path make_directory(const std::string& name) {
+  std::error_code error;
+  fs::create_directories(name, error);
+  if (error || !fs::is_directory(name)) {
+    throw InputError(fmt::format("{}: cannot be made a directory ({}); choose another --out", name,
+                                 error ? error.message() : "a file is in the way"));
+  }
+  return name;
+}
+
+// The expected list, unless it was asked to do without; none is an empty one.
+ExpectedList load_list(const Options& options) {
+  if (options.expected == "none") return {};
+  if (!options.expected.empty() && !(options.bless && !fs::exists(options.expected))) {
+    return load_expected(options.expected);
+  }
+  const std::string own = default_expected_list();
+  return options.expected.empty() && fs::exists(own) ? load_expected(own) : ExpectedList{};
+}
+
+// The program's own account of a run, beside the files it wrote.
+void print_result(const Global& global, const Report& report, const fs::path& out) {
+  if (global.json()) {
+    nlohmann::ordered_json answer{{"complete", report.footer.complete},
+                                  {"as_expected", is_as_expected(report)},
+                                  {"checks", report.footer.checks},
+                                  {"findings", report.footer.findings},
+                                  {"unexpected", report.footer.unexpected},
+                                  {"expected_errors", report.footer.expected_errors},
+                                  {"report", (out / "report.jsonl").string()},
+                                  {"html", (out / "report.html").string()}};
+    fmt::print("{}\n", answer.dump());
+    return;
+  }
+  fmt::print("{}", render_summary(report, {.color = global.color}));
+  fmt::print("\nreport  {}\n        {}\n        {}, {}\n", (out / "report.jsonl").string(),
+             (out / "report.html").string(), (out / "report.md").string(), "report.junit.xml");
+}
+
+int compare(const Global& global, const Options& options, const Report& report) {
+  if (options.baseline.empty()) return kAsExpected;
+  const Diff diff = make_diff(read_report(options.baseline), report);
+  if (!global.json()) fmt::print("\nagainst {}:\n{}", options.baseline, render_diff(diff));
+  return diff.has_regressions() ? kFinding : kAsExpected;
+}
+
+RunPlan make_plan(const Options& options, const Corpus& corpus, const ExpectedList& expected) {
+  RunPlan plan;
+  for (const std::string& name : options.decoders) plan.decoders.push_back(&decoder_named(name));
+  const bool all = plan.decoders.empty();
+  if (all) plan.decoders.assign(decoders().begin(), decoders().end());
+  if (!options.as.empty()) plan.as = options.as;
+  plan.contrast = options.as.empty() && !options.no_contrast;
+  plan.sources = chosen_sources(options);
+  plan.budget = *find_budget(options.budget);
+  plan.seed = options.seed;
+  plan.threads = options.threads;
+  plan.call_limit_ms = options.limit_ms;
+  plan.ask_oracle = !options.no_oracle;
+  plan.corpus = &corpus;
+  plan.expected = &expected;
+  plan.is_complete =
+      all && options.as.empty() && options.sources.empty() && plan.budget != Budget::kQuick;
+  plan.command = command_line(options);
+  plan.stop = &interrupted();
+  return plan;
+}
+
+int run(const Global& global, const Options& options) {
+  if (options.bless && options.expected.empty()) {
+    throw InputError("--bless needs --expected FILE, the list to write");
+  }
+  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
+                                                                    : global.corpus_directory);
+  const ExpectedList expected = load_list(options);
+  RunPlan plan = make_plan(options, corpus, expected);
+  if (!options.as.empty()) parse_profile(options.as);
+  if (!options.baseline.empty()) read_report(options.baseline);  // before an hour of work
+  const fs::path out = make_directory(options.out);
+  plan.file = out / "report.jsonl";
+
+  Progress progress(global, "placemat run");
+  plan.progress = [&](const std::string&, std::size_t done, std::size_t n) {
+    progress.at(done, n);
+  };
+  const Report report = produce(plan);
+  progress.clear();
+  write_file(out / "report.html", render_html(report));
+  write_file(out / "report.md", render_markdown(report));
+  write_file(out / "report.junit.xml", render_junit(report));
+  print_result(global, report, out);
+  if (report.footer.interrupted) {
+    throw InputError(
+        fmt::format("interrupted; what was found before is in {}", plan.file.string()));
+  }
+  if (options.bless) {
+    write_file(options.expected, to_json(bless(expected, report)));
+    if (!global.json()) {
+      fmt::print("wrote {}; give every new entry its reason and link\n", options.expected);
+    }
+    return kAsExpected;
+  }
+  const int against_baseline = compare(global, options, report);
+  return is_as_expected(report) ? against_baseline : kFinding;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Global& global) {
+  auto* command = app.add_subcommand("run", "judge decoders and write a report");
+  auto options = std::make_shared<Options>();
+  command->add_option("decoder", options->decoders, "names; all decoders of this tree if none");
+  command->add_option("--budget", options->budget, "quick (seconds), standard (a minute), deep")
+      ->check(CLI::IsMember({"quick", "standard", "deep"}))
+      ->capture_default_str();
+  command->add_option("--source", options->sources, "only this source; may be given again");
+  command->add_option("--as", options->as, "judge as this dialect or profile instead");
+  command->add_option("--seed", options->seed, "for what chance decides")->capture_default_str();
+  command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
+  command->add_option("--limit", options->limit_ms, "processor time of one call, in ms")
+      ->check(CLI::Range(10, 600000))
+      ->capture_default_str();
+  command->add_option("--out", options->out, "directory for the report")->capture_default_str();
+  command->add_option("--expected", options->expected,
+                      "list of expected findings; 'none' for none; the tree's own by default");
+  command->add_flag("--bless", options->bless, "write --expected from what was found");
+  command->add_option("--baseline", options->baseline, "an older report.jsonl to compare with");
+  command->add_flag("--no-contrast", options->no_contrast,
+                    "do not show how the decoders of other dialects differ from UTF-8");
+  command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
+  command->footer(
+      "Exit code 0 when everything is as expected, 1 for a new finding, a stale entry of the\n"
+      "expected list or a regression, 2 for bad input or an interrupted run, 3 when a decoder\n"
+      "is absent.\n\n"
+      "Examples:\n"
+      "  placemat run\n"
+      "  placemat run branchy dfa_shift --budget quick\n"
+      "  placemat run tutorial_lenient --as utf-8\n"
+      "  placemat run --baseline reports/baselines/in-tree.jsonl\n"
+      "  placemat run glibc_iconv --expected mine.json --bless");
+  command->callback([&global, options] { global.exit_code = run(global, *options); });
+}
+
+}  // namespace placemat::cli
