@@ -227,7 +227,7 @@ void print_flag(const Flag& flag) {
   if (!flag.cves.empty()) fmt::print("    see {}\n", fmt::join(flag.cves, ", "));
 }
 
-void print_outcome(const Outcome& outcome) {
+void print_outcome(const VectorOutcome& outcome) {
   if (outcome.well_formed) {
     fmt::print("  well-formed: {}\n", values_to_text(outcome.values));
     return;

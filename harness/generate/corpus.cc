@@ -210,14 +210,18 @@ class Reader {
     if (!vector.id.starts_with(vector.theme + "/")) {
       complain("id", fmt::format("an id of this file starts with \"{}/\"", vector.theme));
     }
-    const std::string here =
-        fmt::format("{}:{}", file.name, file.line({"vectors", std::to_string(index)}));
-    const auto [found, is_new] = ids_.emplace(vector.id, here);
-    if (!is_new) {
-      complain("id", fmt::format("this id is already used at {}; ids are unique, add the vector "
-                                 "with `placemat corpus add`, which assigns one",
-                                 found->second));
-    }
+    const auto [found, is_new] = ids_.emplace(vector.id, Place{file.name, index});
+    if (is_new) return;
+    // An id begins with its theme, so that the other one is nearly always in
+    // the same file, whose text is at hand.
+    const Place& other = found->second;
+    const std::string where =
+        other.file == file.name
+            ? fmt::format("line {}", file.line({"vectors", std::to_string(other.index)}))
+            : other.file;
+    complain("id", fmt::format("this id is already used in {}; ids are unique, add the vector with "
+                               "`placemat corpus add`, which assigns one",
+                               where));
   }
 
   template <typename Complain>
@@ -260,7 +264,7 @@ class Reader {
   }
 
   template <typename Complain>
-  void check_outcome(const Outcome& law, const json& entry, const Complain& complain) {
+  void check_outcome(const VectorOutcome& law, const json& entry, const Complain& complain) {
     const auto contradicts = [&](const std::string& member, std::string_view law_says) {
       complain(member,
                fmt::format("{} contradicts the law, which says {}; {}", member, law_says, kRemedy));
@@ -276,8 +280,8 @@ class Reader {
     }
     if (entry.contains("values")) contradicts("values", "there are none: it is ill-formed");
     const json& error = entry.at("error");
-    if (Outcome::Extent{error.at("offset").get<std::size_t>(),
-                        error.at("length").get<std::size_t>()} != *law.error) {
+    if (VectorOutcome::Extent{error.at("offset").get<std::size_t>(),
+                              error.at("length").get<std::size_t>()} != *law.error) {
       contradicts("error",
                   fmt::format("offset {}, length {}", law.error->offset, law.error->length));
     }
@@ -325,7 +329,11 @@ class Reader {
   std::filesystem::path directory_;
   Schema vector_schema_, flags_schema_;
   bool has_flags_ = false;
-  std::unordered_map<std::string, std::string> ids_;    // id -> place
+  struct Place {
+    std::string file;
+    std::size_t index;  // among its vectors
+  };
+  std::unordered_map<std::string, Place> ids_;
   std::unordered_map<std::string, std::string> units_;  // case notation -> id
   Lint lint_;
 };
@@ -340,7 +348,7 @@ std::string list_text(const std::vector<std::string>& items) {
   return "[" + out + "]";
 }
 
-std::string replaced_text(const Outcome& outcome) {
+std::string replaced_text(const VectorOutcome& outcome) {
   std::string out;
   for (const Policy& policy : policies()) {
     if (!is_lossy(policy)) continue;
@@ -368,7 +376,7 @@ std::vector<std::string> canonical_lines(const Vector& vector) {
                                 list_text(vector.limit->without),
                                 member("reason", vector.limit->reason)));
   }
-  const Outcome& outcome = vector.outcome;
+  const VectorOutcome& outcome = vector.outcome;
   if (outcome.well_formed) {
     lines.push_back(member("well_formed", true) + ", " +
                     member("values", values_to_text(outcome.values)));
@@ -417,8 +425,8 @@ const Vector* Corpus::find(std::string_view id) const {
   return found == vectors.end() ? nullptr : &*found;
 }
 
-Outcome outcome_of(ByteView bytes) {
-  Outcome outcome;
+VectorOutcome outcome_of(ByteView bytes) {
+  VectorOutcome outcome;
   for (const Policy& policy : policies()) {
     Answer answer = reference_decode(bytes, utf8_with(policy.id));
     outcome.well_formed = !answer.error;
@@ -426,7 +434,7 @@ Outcome outcome_of(ByteView bytes) {
       outcome.values = std::move(answer.values);
       return outcome;
     }
-    outcome.error = Outcome::Extent{answer.error->offset, answer.error->length};
+    outcome.error = VectorOutcome::Extent{answer.error->offset, answer.error->length};
     if (is_lossy(policy)) {
       outcome.replaced[static_cast<std::size_t>(policy.id)] = std::move(answer.values);
     }

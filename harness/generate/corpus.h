@@ -43,7 +43,7 @@ struct TextSource {
 };
 
 // What a right decoder of the dialect utf-8 does, byte order marks kept.
-struct Outcome {
+struct VectorOutcome {
   struct Extent {
     std::size_t offset, length;
     friend bool operator==(const Extent&, const Extent&) = default;
@@ -55,11 +55,11 @@ struct Outcome {
   // When ill-formed: what each lossy policy emits, by PolicyId.
   std::array<std::vector<std::uint64_t>, kPolicyCount> replaced;
 
-  friend bool operator==(const Outcome&, const Outcome&) = default;
+  friend bool operator==(const VectorOutcome&, const VectorOutcome&) = default;
 };
 
 // The outcome by the law.
-Outcome outcome_of(ByteView bytes);
+VectorOutcome outcome_of(ByteView bytes);
 
 struct Vector {
   std::string id;  // theme/slug
@@ -68,7 +68,7 @@ struct Vector {
   std::vector<std::string> flags;
   std::optional<TextSource> source;
   std::optional<Limit> limit;
-  Outcome outcome;
+  VectorOutcome outcome;
 };
 
 // What a decoder that fails a vector probably suffers from.

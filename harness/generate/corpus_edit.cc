@@ -240,7 +240,7 @@ class Editor {
 void export_tsv(std::span<const Vector> vectors, std::ostream& out) {
   out << "id\thex\twell_formed\toffset\tlength\tmaximal_subpart\n";
   for (const Vector& vector : vectors) {
-    const Outcome& outcome = vector.outcome;
+    const VectorOutcome& outcome = vector.outcome;
     const auto& replaced = outcome.replaced[static_cast<std::size_t>(PolicyId::kMaximalSubpart)];
     fmt::print(out, "{}\t{}\t{}\t{}\t{}\t{}\n", vector.id, to_hex(vector.units.bytes),
                outcome.well_formed ? 1 : 0,
@@ -289,7 +289,7 @@ void export_c_header(std::span<const Vector> vectors, std::ostream& out) {
   out << kHeaderBegin;
   std::string rows;
   for (std::size_t i = 0; i < vectors.size(); ++i) {
-    const Outcome& outcome = vectors[i].outcome;
+    const VectorOutcome& outcome = vectors[i].outcome;
     const auto& values =
         outcome.well_formed ? outcome.values
                             : outcome.replaced[static_cast<std::size_t>(PolicyId::kMaximalSubpart)];

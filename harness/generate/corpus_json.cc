@@ -219,6 +219,37 @@ void find_long_strings(const nlohmann::json& value, std::vector<std::string>& pa
   }
 }
 
+// The path of a string or key that an escape has made something else than
+// printable ASCII.
+std::optional<std::vector<std::string>> find_escaped(const nlohmann::json& value) {
+  const auto is_ascii = [](const std::string& text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c <= 0x7E; });
+  };
+  if (value.is_string()) {
+    if (is_ascii(value.get_ref<const std::string&>())) return std::nullopt;
+    return std::vector<std::string>{};
+  }
+  if (!value.is_structured()) return std::nullopt;
+  for (const auto& item : value.items()) {
+    auto path = is_ascii(item.key()) ? find_escaped(item.value()) : std::vector<std::string>{};
+    if (!path) continue;
+    path->insert(path->begin(), item.key());
+    return path;
+  }
+  return std::nullopt;
+}
+
+// The validator's sentence about a member that the schema does not have names
+// the member and stands at its parent; a person wants the member's line.
+void point_at_unknown_member(Violation& violation) {
+  constexpr std::string_view kBegin = "Object contains a property that could not be validated";
+  if (!violation.what.starts_with(kBegin) || !violation.what.ends_with('\'')) return;
+  const std::size_t quote = violation.what.rfind('\'', violation.what.size() - 2);
+  const std::string name = violation.what.substr(quote + 1, violation.what.size() - quote - 2);
+  violation.path.push_back(name);
+  violation.what = "unknown member; take it out";
+}
+
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
@@ -296,7 +327,12 @@ std::optional<nlohmann::json> parse_json(std::string_view text, const std::strin
     return std::nullopt;
   }
   try {
-    return nlohmann::json::parse(text, Strictness{});
+    nlohmann::json document = nlohmann::json::parse(text, Strictness{});
+    const auto escaped = find_escaped(document);
+    if (!escaped) return document;
+    problems.push_back({file, line_of(text, *escaped),
+                        "a string is printable ASCII, without escapes for anything else; name "
+                        "characters by U+XXXX"});
   } catch (const nlohmann::json::parse_error& error) {
     const Place place = place_of(text, error.byte == 0 ? 0 : error.byte - 1);
     problems.push_back({file, place.line,
@@ -352,7 +388,9 @@ std::vector<Violation> Schema::violations(const nlohmann::json& document) const 
     const bool is_known = std::any_of(out.begin(), out.end(), [&](const Violation& inner) {
       return inner.path == at || is_prefix(at, inner.path);
     });
-    if (!is_known) out.push_back({std::move(at), one_line(error.description)});
+    if (is_known) continue;
+    out.push_back({std::move(at), one_line(error.description)});
+    point_at_unknown_member(out.back());
   }
   return out;
 }

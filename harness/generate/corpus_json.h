@@ -32,8 +32,8 @@ std::string read_text_file(const std::filesystem::path& path);
 // the new text and never half of one. Throws InputError.
 void write_text_file(const std::filesystem::path& path, std::string_view text);
 
-// Nothing, and a problem added, when `text` is empty, not ASCII, not JSON, or
-// has an object with the same key twice.
+// Nothing, and a problem added, when `text` is empty, not ASCII, not JSON, has
+// an object with the same key twice, or a string that is not printable ASCII.
 std::optional<nlohmann::json> parse_json(std::string_view text, const std::string& file,
                                          std::vector<Problem>& problems);
 
