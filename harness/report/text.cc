@@ -80,12 +80,14 @@ std::string on_one_line(std::string text) {
 
 std::string visible(std::string_view text) { return rewritten(text, encoded); }
 
+std::string visible_line(std::string_view text) { return on_one_line(visible(text)); }
+
 std::string escape_markup(std::string_view text) { return rewritten(text, reference); }
 
 std::string escape_markdown(std::string_view text) {
   constexpr std::string_view kMarkup = "\\`*_{}[]<>()#|~!&";
   std::string out;
-  for (const char c : on_one_line(visible(text))) {
+  for (const char c : visible_line(text)) {
     if (kMarkup.find(c) != std::string_view::npos) out += '\\';
     out += c;
   }
@@ -93,7 +95,7 @@ std::string escape_markdown(std::string_view text) {
 }
 
 std::string markdown_code(std::string_view text, bool in_table) {
-  std::string body = on_one_line(visible(text));
+  std::string body = visible_line(text);
   std::size_t longest = 0, run = 0;
   for (const char c : body) {
     run = c == '`' ? run + 1 : 0;

@@ -13,6 +13,9 @@ namespace placemat {
 // ("\x1B", "\u{202E}"), ill-formed UTF-8 becomes U+FFFD; line feeds stay.
 std::string visible(std::string_view text);
 
+// The same on one line.
+std::string visible_line(std::string_view text);
+
 // For HTML and XML 1.0, between tags and within quoted attributes alike: as
 // `visible`, and markup and everything outside ASCII as character references.
 std::string escape_markup(std::string_view text);

@@ -82,7 +82,6 @@ void add_caveats(const Report& report, Verdict& verdict) {
             ? "The run was interrupted: what follows is what was known then."
             : "The run did not finish: what follows is what was known when it "
               "ended.");
-    verdict.is_clean = false;
   }
   std::size_t unexplained = 0;
   for (const OracleRecord& oracle : report.oracles) unexplained += oracle.unexplained.size();
@@ -91,18 +90,16 @@ void add_caveats(const Report& report, Verdict& verdict) {
         fmt::format("The oracle contradicts the law in {} that no divergence explains: a finding "
                     "against placemat itself.",
                     counted(unexplained, "place")));
-    verdict.is_clean = false;
   }
   if (const auto& errors = report.footer.expected_errors; !errors.empty()) {
     verdict.caveats.push_back(
         fmt::format("{} in the expected list itself.", counted(errors.size(), "error")));
-    verdict.is_clean = false;
   }
   if (!report.absent.empty()) {
     std::vector<std::string> names;
     for (const AbsentRecord& absent : report.absent) names.push_back(absent.name);
     std::sort(names.begin(), names.end());
-    verdict.caveats.push_back(fmt::format("Absent here and not judged: {}.", listed(names)));
+    verdict.notes.push_back(fmt::format("Absent here and not judged: {}.", listed(names)));
   }
 }
 
@@ -140,6 +137,7 @@ Verdict verdict_of(const Report& report) {
   }
   verdict.is_clean = verdict.worst <= Standing::kDeclared;
   add_caveats(report, verdict);
+  verdict.is_clean = verdict.is_clean && verdict.caveats.empty();
   return verdict;
 }
 

@@ -26,9 +26,10 @@ bool looks_broken(const SubjectResult& subject);
 
 struct Verdict {
   std::string sentence;  // who conforms
-  // What limits it, one sentence each: an unfinished run, oracle
-  // disagreements, a wrong expected list, absent decoders.
+  // What limits it, one sentence each: an unfinished run, disagreement with the
+  // oracle, a wrong expected list. Not clean when there is any.
   std::vector<std::string> caveats;
+  std::vector<std::string> notes;        // what is lawful and worth knowing: who is absent
   Standing worst = Standing::kConforms;  // of the claimed subjects
   bool is_clean = true;                  // nothing new, nothing unfinished, law and list undisputed
 };

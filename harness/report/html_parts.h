@@ -1,0 +1,38 @@
+// html_parts.h: the parts of the page, for html*.cc alone. Every part escapes
+// what it was given and returns finished markup.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "harness/report/matrix.h"
+#include "harness/report/record.h"
+
+namespace placemat::html {
+
+std::string_view style_sheet();
+
+// A name made fit for an id; names that would come out the same are told apart.
+std::string slug(std::string_view name);
+std::string anchor_of(const SubjectResult& subject);  // the subject's findings
+std::string anchor_of(const Finding& finding);        // stable: from its key alone
+std::string decoder_anchor(std::string_view decoder);
+
+// A link when the text is an http(s) address or a CVE, else the text.
+std::string linked(std::string_view text);
+
+std::string glyph_chip(char glyph);
+std::string row(std::string_view name, const std::string& markup);  // <dt>, <dd>
+
+std::string matrix_table(const std::vector<const SubjectResult*>& subjects);
+std::string legend();
+
+// The cards of one subject under its heading. Cards of new findings are open.
+std::string finding_cards(const Header& header, const SubjectResult& subject);
+
+std::string run_section(const Report& report);
+std::string oracle_section(const Report& report);
+std::string requirement_section(const Report& report);
+std::string decoder_section(const Report& report);
+
+}  // namespace placemat::html
