@@ -42,6 +42,8 @@ caught 'the interface, from a decoder' SILENT impls/planted.cc lint includes < <
 printf 'add_decoder(planted_one)\nadd_adapter( planted_two SUBJECT "x")\n# add_decoder(planted_not)\n' >>"$copy/impls/decoders.cmake"
 caught 'a decoder named' RED harness/run/planted.cc lint names <<<'auto x = "planted_one";'
 caught 'an adapter named in a sentence' RED harness/run/planted.h lint names <<<'auto x = "run planted_two now";'
+caught 'an example of --help' SILENT harness/run/planted.cc lint names <<<'"  placemat run planted_one\n"'
+caught 'a sentence of --help' RED harness/run/planted.cc lint names <<<'"placemat runs planted_one"'
 caught 'part of a word' SILENT harness/run/planted.cc lint names <<<'auto x = "unplanted_one planted_ones";'
 caught 'an identifier' SILENT harness/run/planted.cc lint names <<<'int planted_one = 1;  // planted_one'
 caught 'a row that is a comment' SILENT harness/run/planted.cc lint names <<<'auto x = "planted_not";'
