@@ -156,9 +156,9 @@ void add_add(CLI::App& corpus, Global& global) {
                       "input); all are added or none");
   command->footer(
       "Examples:\n"
-      "  placemat corpus add --theme overlong --hex \"C0 AE C0 AE C0 AF\" --flag overlong-path \\\n"
-      "      --clause \"Unicode 3.9, D92\" --comment \"Dot, dot, slash: one step up the tree\"\n"
-      "  placemat corpus add --batch new.jsonl\n"
+      "  placemat corpus add --theme overlong --hex \"2E 2E C0 AF 2E 2E C0 AF\" --flag "
+      "overlong-path \\\n"
+      "      --clause \"Unicode 3.9, D92\" --comment \"Two steps up the tree\"\n"
       "  echo '{\"theme\": \"nul\", \"hex\": \"00 C0 80\", \"flags\": [\"nul\"], "
       "\"clause\": \"RFC 3629, section 3\", \"comment\": \"Both forms of NUL\"}' \\\n"
       "      | placemat corpus add --batch -");

@@ -53,8 +53,8 @@ class Reader {
     read_flags();
     for (const std::filesystem::path& path : theme_files()) read_theme(path);
     auto& problems = lint_.problems;
-    std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
-      return std::tie(a.file, a.line) < std::tie(b.file, b.line);
+    std::sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
+      return std::tie(a.file, a.line, a.what) < std::tie(b.file, b.line, b.what);
     });
     lint_.corpus.digest = digest();
     return std::move(lint_);
