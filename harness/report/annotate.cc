@@ -54,7 +54,9 @@ std::vector<Role> roles_of(ByteView bytes, const Dialect& dialect) {
     const ByteView rest = bytes.subspan(roles.size());
     const Answer answer = reference_decode(rest, {dialect.id, PolicyId::kReject, Bom::kKeep});
     mark_sequences(dialect, rest.first(answer.error ? answer.error->offset : rest.size()), roles);
-    if (answer.error) roles.insert(roles.end(), answer.error->length, Role::kFault);
+    if (!answer.error) continue;
+    roles.push_back(Role::kFault);
+    roles.insert(roles.end(), answer.error->length - 1, Role::kFaultRest);
   }
   return roles;
 }

@@ -15,7 +15,8 @@ enum class Role : std::uint8_t {
   kSingle,        // a sequence of one unit
   kLead,          // the first of several
   kContinuation,  // not the first
-  kFault,         // in an ill-formed maximal subpart (Unicode 3.9 D93b)
+  kFault,         // the first of an ill-formed maximal subpart (Unicode 3.9 D93b)
+  kFaultRest,     // not the first of one
 };
 
 std::vector<Role> roles_of(ByteView bytes, const Dialect& dialect);

@@ -5,22 +5,22 @@
 namespace placemat {
 namespace {
 
-// One letter a unit: s single, L lead, c continuation, F fault.
+// One letter a unit: s single, L lead, c continuation, F fault, f its rest.
 std::string roles(std::string_view hex, DialectId id) {
   std::string out;
   for (const Role role : roles_of(parse_hex(hex), dialect(id))) {
-    out += "sLcF"[static_cast<std::size_t>(role)];
+    out += "sLcFf"[static_cast<std::size_t>(role)];
   }
   return out;
 }
 
-// Unicode 3.9, Table 3-8: U+FFFD for non-shortest forms, surrogates, other
-// ill-formed sequences and truncated ones, unit by unit.
+// Unicode 3.9, Tables 3-8 to 3-11: U+FFFD for non-shortest forms, surrogates,
+// other ill-formed sequences and truncated ones: one for each F.
 TEST(Annotate, MarksTheFaultsOfTheStandardsTables) {
   EXPECT_EQ(roles("C0 AF E0 80 BF F0 81 82 41", DialectId::kUtf8), "FFFFFFFFs");
   EXPECT_EQ(roles("ED A0 80 ED BF BF ED AF 41", DialectId::kUtf8), "FFFFFFFFs");
   EXPECT_EQ(roles("F4 91 92 93 FF 41 80 BF 42", DialectId::kUtf8), "FFFFFsFFs");
-  EXPECT_EQ(roles("E1 80 E2 F0 91 92 F1 BF 41", DialectId::kUtf8), "FFFFFFFFs");
+  EXPECT_EQ(roles("E1 80 E2 F0 91 92 F1 BF 41", DialectId::kUtf8), "FfFFffFfs");
 }
 
 TEST(Annotate, MarksWellFormedSequences) {

@@ -22,6 +22,8 @@ RoleText text_of(Role role) {
       return {"continuation", "cont."};
     case Role::kFault:
       return {"fault", "fault"};
+    case Role::kFaultRest:
+      return {"fault rest", "fault"};
   }
   return {"", ""};
 }
@@ -89,14 +91,17 @@ std::string related_of(const Finding& finding) {
 
 std::string summary_line(const Finding& finding) {
   std::string out = "<summary>" + glyph_chip(shown_glyph(finding));
-  out += fmt::format(" <span class=\"kind\">{}</span> <code>{}</code>", row_of(finding.kind).name,
-                     escape_markup(finding.minimal));
+  out += fmt::format(" <span class=\"kind\">{}</span> <code class=\"short\">{}</code>",
+                     row_of(finding.kind).name, escape_markup(finding.minimal));
   if (is_new(finding)) out += " <span class=\"badge new\">new</span>";
   if (!finding.reason.empty()) out += " <span class=\"badge\">expected</span>";
+  out += fmt::format(" <span class=\"gist\">expected {}; seen {}</span>",
+                     escape_markup(finding.expected), escape_markup(finding.seen));
   return out +
          fmt::format(
-             " <a class=\"self\" href=\"#{}\" title=\"link to this finding\">#</a></summary>\n",
-             anchor_of(finding));
+             " <a class=\"self\" href=\"#{}\" title=\"link to this finding\"><span>{}</span> #</a>"
+             "</summary>\n",
+             anchor_of(finding), escape_markup(name_of(finding.family)));
 }
 
 std::string card(const Header& header, const SubjectResult& subject, const Finding& finding) {
@@ -142,13 +147,8 @@ std::string finding_cards(const Header& header, const SubjectResult& subject) {
         "<p class=\"caveat\">It refuses or changes most of the well-formed input: look for a fault "
         "in the adapter before you look for one in the decoder.</p>\n";
   }
-  const Finding* before = nullptr;
   for (const Finding* finding : shown_findings(subject)) {
-    if (before == nullptr || before->family != finding->family) {
-      out += fmt::format("<h4>{}</h4>\n", escape_markup(name_of(finding->family)));
-    }
     out += card(header, subject, *finding);
-    before = finding;
   }
   return out + "</section>\n";
 }

@@ -61,6 +61,7 @@ table { border-collapse: collapse; font-size: .9rem; }
 th, td { text-align: left; padding: .3rem .7rem; border-bottom: 1px solid var(--line); vertical-align: top; font-weight: 400; }
 thead th { color: var(--soft); font-size: .8rem; border-bottom-color: var(--soft); vertical-align: bottom; }
 tbody th { font-weight: 500; white-space: nowrap; }
+tr > :first-child { padding-left: .2rem; }
 tbody tr:hover > * { background-color: var(--hover); }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .left-out { color: var(--soft); }
@@ -73,13 +74,13 @@ tbody tr:hover > * { background-color: var(--hover); }
 .matrix .who a { color: inherit; text-decoration: none; }
 .matrix .who a:hover { text-decoration: underline; }
 .matrix .as { color: var(--soft); font-size: .8rem; white-space: nowrap; }
-.matrix .family { text-align: center; padding: .3rem .2rem; font-size: .75rem; }
-.matrix .family span { display: inline-block; width: 5rem; }
+.matrix .family { text-align: center; padding: .3rem .15rem; font-size: .72rem; }
+.matrix .family span { display: inline-block; width: 4.75rem; }
 .matrix tbody td:not(.as):not(.number) { position: relative; text-align: center; padding: .2rem .3rem;
   border-left: 1px solid var(--line); height: 1.9rem; }
 .matrix tbody td.hit { white-space: nowrap; }
 .matrix tr > td:nth-last-child(2) { border-right: 1px solid var(--line); }
-.matrix .number { color: var(--soft); font-size: .8rem; }
+.matrix .number { color: var(--soft); font-size: .75rem; padding-right: .2rem; }
 .matrix .differs .who a { color: var(--bad); }
 .matrix .declares .who a { color: var(--declared); }
 .matrix .unchecked .who a { color: var(--soft); }
@@ -99,28 +100,35 @@ a.g:hover { filter: brightness(1.15); }
 .legend li > :first-child { flex: none; align-self: start; }
 .box { display: inline-block; width: 1.35rem; height: 1.35rem; margin: 1px; border: 1px solid var(--line); border-radius: 3px; vertical-align: middle; }
 
-.card { border: 1px solid var(--line); border-radius: 4px; background: var(--panel); margin: .5rem 0; padding: .55rem 1rem; }
+.card { border: 1px solid var(--line); border-radius: 4px; background: var(--panel); margin: .3rem 0; padding: .25rem .8rem; }
+.card[open] { margin: .8rem 0; padding: .55rem 1rem; }
 .card > summary { cursor: pointer; overflow-wrap: anywhere; }
 .card[open] > summary { margin-bottom: .6rem; }
 .card:target { outline: 2px solid var(--link); outline-offset: 2px; }
 .kind { font-weight: 600; margin: 0 .3rem; }
-.self { float: right; color: var(--soft); text-decoration: none; }
+.card:not([open]) .kind { display: inline-block; min-width: 13rem; }
+.card:not([open]) .short { min-width: 11rem; }
+.short { display: inline-block; }
+.gist { color: var(--soft); font-size: .85rem; margin-left: .6rem; }
+.card[open] > summary .gist { display: none; }
+.self { float: right; color: var(--soft); text-decoration: none; font-size: .85rem; }
 .badge { display: inline-block; border: 1px solid var(--line); border-radius: 3px; padding: 0 .4rem; font-size: .78rem; color: var(--soft); }
 .badge.new { border-color: var(--bad); color: var(--bad); }
 .what { margin: .2rem 0 .6rem; }
 .card dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.2rem; margin: .6rem 0; }
 .card dt { color: var(--soft); font-size: .88rem; }
 .card dd { margin: 0; overflow-wrap: anywhere; max-width: 56rem; }
-.units { margin: .6rem 0; line-height: 1; }
-.unit { display: inline-flex; flex-direction: column; align-items: center; min-width: 2.7rem; margin: 0 .1rem .3rem 0; padding: .3rem .3rem .15rem; border-bottom: 3px solid var(--line); }
+.units { display: flex; flex-wrap: wrap; margin: .6rem 0; line-height: 1; row-gap: .5rem; }
+.unit { display: inline-flex; flex-direction: column; align-items: center; min-width: 2.5rem; margin-left: .55rem; padding: .3rem .3rem .15rem; border-bottom: 3px solid var(--line); }
 .unit b { font-size: 1.15rem; font-weight: 600; }
 .unit i { font-style: normal; font-weight: 400; font-size: .8rem; color: var(--soft); margin-left: .2rem; }
 .unit small { margin-top: .3rem; font: .7rem/1.2 var(--sans); color: var(--soft); }
+.unit:first-child, .unit.continuation, .unit.rest { margin-left: 0; }
 .unit.lead { border-color: var(--count); border-bottom-style: solid; }
 .unit.continuation { border-color: var(--count); border-bottom-style: dotted; }
 .unit.fault { border-color: var(--accepts); border-bottom-style: double; border-bottom-width: 4px; }
 .unit.fault b { color: var(--accepts); }
-.cut { color: var(--soft); padding: 0 .2rem; font-size: 1.3rem; }
+.cut { color: var(--soft); padding-left: .55rem; font-size: 1.5rem; }
 pre { white-space: pre-wrap; background: var(--hover); padding: .6rem .8rem; margin: .6rem 0; border-radius: 3px; }
 .copy { user-select: all; -webkit-user-select: all; }
 .issue summary { cursor: pointer; color: var(--soft); font-size: .88rem; }
@@ -135,7 +143,9 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .8rem
   main { padding: 1.2rem .9rem 3rem; }
   .verdict { padding: 1rem 1.1rem; }
   .verdict h1 { font-size: 1.25rem; }
-  .matrix .as { display: none; }
+  .matrix .as, .matrix .number, .gist, .self span { display: none; }
+  .matrix .family span { writing-mode: vertical-rl; transform: rotate(180deg); width: auto; text-align: left; }
+  .card:not([open]) .kind, .card:not([open]) .short { min-width: 0; }
   .card dl { grid-template-columns: 1fr; gap: 0; }
   .card dd { margin-bottom: .5rem; }
 }
@@ -143,9 +153,13 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .8rem
   :root { --paper: #ffffff; --panel: #ffffff; --hover: #ffffff; }
   body { font-size: 10pt; }
   main { max-width: none; padding: 0; }
-  nav, .self { display: none; }
+  nav, .self, .issue { display: none; }
+  .verdict { outline: none; }
+  h2, h3 { break-after: avoid; }
   .card, tr { break-inside: avoid; }
   .scroll { overflow: visible; }
+  .matrix .number { display: none; }
+  .matrix .family span { writing-mode: vertical-rl; transform: rotate(180deg); width: auto; text-align: left; }
   .g, .none { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   details::details-content { content-visibility: visible; block-size: auto; }
 }

@@ -71,6 +71,10 @@ std::string rewritten(std::string_view text, Write write) {
   return out;
 }
 
+bool is_letter_or_digit(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
 std::string on_one_line(std::string text) {
   std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
   return text;
@@ -86,10 +90,16 @@ std::string escape_markup(std::string_view text) { return rewritten(text, refere
 
 std::string escape_markdown(std::string_view text) {
   constexpr std::string_view kMarkup = "\\`*_{}[]<>()#|~!&";
+  const std::string line = visible_line(text);
+  const auto is_word = [&](std::size_t at) {
+    return at < line.size() && (is_letter_or_digit(line[at]) || line[at] == '_');
+  };
   std::string out;
-  for (const char c : visible_line(text)) {
-    if (kMarkup.find(c) != std::string_view::npos) out += '\\';
-    out += c;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    // CommonMark 6.2: an underscore within a word is no emphasis.
+    const bool is_inside = line[at] == '_' && at > 0 && is_word(at - 1) && is_word(at + 1);
+    if (kMarkup.find(line[at]) != std::string_view::npos && !is_inside) out += '\\';
+    out += line[at];
   }
   return out;
 }

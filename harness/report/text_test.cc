@@ -36,7 +36,8 @@ TEST(Text, NothingMovesTheCursorOrTheReadingDirection) {
 }
 
 TEST(Text, MarkdownIsPlain) {
-  EXPECT_EQ(escape_markdown("a|b_c*d"), "a\\|b\\_c\\*d");
+  EXPECT_EQ(escape_markdown("a|b*d"), "a\\|b\\*d");
+  EXPECT_EQ(escape_markdown("a_b_c _d_"), "a_b_c \\_d\\_");
   EXPECT_EQ(escape_markdown("[x](y)\n# z"), "\\[x\\]\\(y\\) \\# z");
   EXPECT_EQ(escape_markdown("<b>&amp;"), "\\<b\\>\\&amp;");
 }

@@ -1,0 +1,73 @@
+#include "harness/report/markdown.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "harness/report/fixture.h"
+
+namespace placemat {
+namespace {
+
+using fixture::add;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Markdown, SaysWhoConformsAndHowTheOthersDiffer) {
+  const std::string text = render_markdown(fixture::report());
+  EXPECT_THAT(text, testing::StartsWith("# placemat\n\n**1 of 3 decoders conforms"));
+  EXPECT_THAT(text,
+              HasSubstr("| `alpha` | utf-8/maximal-subpart/keep |  |  |  |  |  |  |  |  |  |\n"));
+  EXPECT_THAT(text, HasSubstr("| `beta` | utf-8/maximal-subpart/keep |  | `A` |"));
+  EXPECT_THAT(text, HasSubstr("| `gamma` | utf-8/maximal-subpart/keep |  |  | `q` |  |  | - |"));
+  EXPECT_THAT(text, HasSubstr("- `A` **accepts-overlong** beta `C0 AF`: expected `ill-formed at 0, "
+                              "length 1`; seen `ok 2F`."));
+  EXPECT_THAT(text, HasSubstr("Expected: one replacement per sequence, as documented"));
+  EXPECT_THAT(text, HasSubstr("Judged as what they do not claim"));
+}
+
+TEST(Markdown, NewFindingsComeFirst) {
+  Report report = fixture::report();
+  report.subjects[1].decoder = report.subjects[1].findings[0].decoder = "zulu";
+  const std::string text = render_markdown(report);
+  EXPECT_LT(text.find("**accepts-overlong** zulu"), text.find("**wrong-replacement-count** gamma"));
+}
+
+TEST(Markdown, EveryTableRowHasTheSameCells) {
+  Report report = fixture::report();
+  report.subjects[0].decoder = "a|b";
+  add(report.subjects[0],
+      fixture::finding(report.subjects[0], Kind::kDependsOnPosition, Fault::kFeFf, "61|FF"));
+  std::istringstream in(render_markdown(report));
+  int rows = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] != '|') continue;
+    ++rows;
+    std::size_t bars = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (line[i] == '|' && (i == 0 || line[i - 1] != '\\')) ++bars;
+    }
+    EXPECT_EQ(bars, 12u) << line;
+  }
+  EXPECT_EQ(rows, 2 + 3 + 2 + 1);
+}
+
+TEST(Markdown, NothingFromOutsideBecomesMarkup) {
+  Report report = fixture::report();
+  report.subjects[1].findings[0].reason = "<script>\n# heading\n[x](javascript:y)";
+  const std::string text = render_markdown(report);
+  EXPECT_THAT(text, Not(HasSubstr("\n# heading")));
+  EXPECT_THAT(text, Not(testing::ContainsRegex("[^\\\\]<script")));
+  EXPECT_THAT(text, HasSubstr("\\[x\\]"));
+}
+
+TEST(Markdown, DoesNotDependOnTheOrderOfWork) {
+  Report report = fixture::report();
+  const std::string text = render_markdown(report);
+  std::reverse(report.subjects.begin(), report.subjects.end());
+  EXPECT_EQ(render_markdown(report), text);
+}
+
+}  // namespace
+}  // namespace placemat
