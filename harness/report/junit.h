@@ -1,0 +1,14 @@
+// junit.h: the report for a CI server: a suite per decoder, a case per family
+// and per finding. A finding with a reason is skipped with that reason, a new
+// one is a failure; contrasts claim nothing and are left out.
+#pragma once
+
+#include <string>
+
+#include "harness/report/record.h"
+
+namespace placemat {
+
+std::string render_junit(const Report& report);
+
+}  // namespace placemat

@@ -1,0 +1,21 @@
+// summary.h: the report on a terminal: who conforms, the matrix in small, what
+// is new. It must not know where the files are; the caller says that.
+#pragma once
+
+#include <string>
+
+#include "harness/report/record.h"
+
+namespace placemat {
+
+struct SummaryOptions {
+  bool color = false;
+  std::size_t findings = 10;  // at most so many are listed, new ones first
+};
+
+std::string render_summary(const Report& report, const SummaryOptions& options = {});
+
+// The same for programs: one JSON object.
+std::string render_summary_json(const Report& report);
+
+}  // namespace placemat
