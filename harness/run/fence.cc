@@ -6,6 +6,7 @@
 #include <time.h>
 #include <ucontext.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -21,6 +22,9 @@ struct Fence::Thread {
   sigjmp_buf jump_point;
   volatile sig_atomic_t in_call = 0;
   std::atomic<std::uint64_t> calls{0};
+  // The call that the watchdog wants to end: its signal may arrive when that
+  // call has ended by itself and another one has begun.
+  std::atomic<std::uint64_t> condemned{0};
   Fall fall;
   pthread_t id = pthread_self();
   clockid_t clock{};
@@ -66,8 +70,11 @@ thread_local Fence::Thread* this_thread = nullptr;
 void on_signal(int signal, siginfo_t* info, void* context) {
   Fence::Thread* thread = this_thread;
   const bool is_ours = thread != nullptr && thread->in_call != 0;
+  if (signal == kTimeSignal && (!is_ours || thread->condemned.load(std::memory_order_relaxed) !=
+                                                thread->calls.load(std::memory_order_relaxed))) {
+    return;
+  }
   if (!is_ours) {
-    if (signal == kTimeSignal) return;
     // Not a decoder's doing: die as if nobody had been listening.
     ::signal(signal, SIG_DFL);
     raise(signal);
@@ -109,7 +116,9 @@ void look_at(Fence::Thread& thread, std::chrono::nanoseconds limit) {
   const bool is_late =
       cpu - thread.cpu_at_start > limit.count() || now - thread.clock_at_start > 10 * limit;
   // An odd count is a call in progress.
-  if (call % 2 == 1 && is_late) pthread_kill(thread.id, kTimeSignal);
+  if (call % 2 == 0 || !is_late) return;
+  thread.condemned.store(call, std::memory_order_relaxed);
+  pthread_kill(thread.id, kTimeSignal);
 }
 
 void watch(Fence::Impl& fence) {
