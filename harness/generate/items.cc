@@ -64,4 +64,20 @@ std::vector<Bytes> items(const Machine& machine) {
   return items;
 }
 
+std::vector<std::size_t> item_ends(const Machine& machine, ByteView bytes) {
+  std::vector<std::size_t> ends;
+  const auto add_end = [&](std::size_t end) {
+    if (ends.empty() || ends.back() < end) ends.push_back(end);
+  };
+  Machine::State state = Machine::kStart;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const Transition& t = machine.at(state, bytes[i]);
+    if (t.error_length > 0) add_end(i + 1 - t.error_back + t.error_length);
+    state = t.next;
+    if (machine.pending(state) == 0) add_end(i + 1);
+  }
+  if (!bytes.empty()) add_end(bytes.size());
+  return ends;
+}
+
 }  // namespace placemat

@@ -20,4 +20,9 @@ std::vector<std::uint8_t> class_ends(const Machine& machine);
 // The first unit of each class, ascending.
 std::vector<std::uint8_t> class_firsts(const Machine& machine);
 
+// Where the items of a string end: its well-formed sequences and its
+// ill-formed maximal subparts. `machine` is one of a policy that swallows
+// nothing and goes on.
+std::vector<std::size_t> item_ends(const Machine& machine, ByteView bytes);
+
 }  // namespace placemat

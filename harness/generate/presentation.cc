@@ -25,6 +25,17 @@ ByteView character(Filler filler) {
 // in three only near their ends and at block edges.
 constexpr std::size_t kThreeChunksOfAll = 12;
 
+// Longer cases are cut in two near their ends and near the edges of blocks of
+// 16 only.
+constexpr std::size_t kTwoChunksOfAll = 80;
+
+bool is_cut_worth(std::size_t at, std::size_t length) {
+  if (length <= kTwoChunksOfAll || at <= kThreeChunksOfAll || at + kThreeChunksOfAll >= length) {
+    return true;
+  }
+  return at % 16 <= 1 || at % 16 == 15;
+}
+
 void add_three_chunks(std::vector<Cuts>& all, std::size_t length) {
   for (std::size_t a = 0; a <= length; ++a) {
     for (std::size_t b = a; b <= length; ++b) all.push_back({a, b});
@@ -70,8 +81,10 @@ std::vector<std::size_t> tail_lengths(Multiplication m) {
 
 std::vector<Cuts> splits(Multiplication m, std::size_t length) {
   std::vector<Cuts> all;
-  if (m == Multiplication::kPlain) return all;
-  for (std::size_t at = 0; at <= length; ++at) all.push_back({at});
+  if (m <= Multiplication::kPlain) return all;
+  for (std::size_t at = 0; at <= length; ++at) {
+    if (is_cut_worth(at, length)) all.push_back({at});
+  }
   Cuts single;
   Cuts single_and_empty;  // an empty chunk after every unit
   for (std::size_t at = 1; at < length; ++at) {

@@ -206,7 +206,7 @@ class Exhaustive final : public Source {
   }
   std::size_t shards() const override { return 256; }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    all_.walk(shard, Multiplication::kPlain, sink);
+    all_.walk(shard, Multiplication::kCore, sink);
   }
 
  private:
@@ -319,7 +319,8 @@ class Random final : public Source {
     std::mt19937_64 random(options_.seed * kShards + shard);
     for (std::size_t i = 0; i < per_shard(); ++i) {
       const Bytes bytes = string(random);
-      const auto m = i % 8 == 0 ? Multiplication::kChunked : Multiplication::kPlain;
+      const bool is_cut = i % 8 == 0 && bytes.size() <= kLongestCut;
+      const auto m = is_cut ? Multiplication::kChunked : Multiplication::kPlain;
       if (!sink.accept({.bytes = bytes, .multiplication = m})) return;
     }
   }
@@ -327,6 +328,7 @@ class Random final : public Source {
  private:
   static constexpr std::size_t kShards = 16;
   static constexpr std::size_t kMostItems = 48;
+  static constexpr std::size_t kLongestCut = 64;
   static std::size_t below(std::mt19937_64& random, std::size_t bound) { return random() % bound; }
 
   std::size_t per_shard() const {

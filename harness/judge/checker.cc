@@ -5,13 +5,16 @@
 namespace placemat {
 namespace {
 
-// Failures that look alike are tried this often in full; the rest is counted.
-constexpr std::uint64_t kTriedInFull = 6;
-// Kinds of look that one shard tells apart.
-constexpr std::size_t kMostLooks = 2048;
+// Failures that are alike at first sight are judged in full this often, and
+// then whenever their number has doubled; the rest is counted.
+constexpr std::uint64_t kJudgedInFull = 6;
+// First sights that one shard tells apart, and looks that it keeps.
+constexpr std::size_t kMostSights = 2048;
+constexpr std::size_t kMostLooks = 512;
 constexpr std::size_t kWindow = 4;
-constexpr std::size_t kMostHangs = 3;
-constexpr std::size_t kMostFalls = 5000;
+constexpr std::size_t kLongestLook = 24;
+constexpr std::uint32_t kMostHangs = 2;
+constexpr std::uint32_t kMostCrashes = 2000;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return (hash ^ value) * 0x100000001B3;  // FNV-1a
@@ -31,6 +34,18 @@ std::uint64_t digest_of(const Trial& t) {
   return hash;
 }
 
+// The first strict and the first lossy operation; the verdict alone where a
+// decoder has no more.
+std::vector<Operation> core_of(std::span<const Operation> calls) {
+  std::vector<Operation> core;
+  const auto strict = std::ranges::find_if(calls, is_strict);
+  const auto lossy = std::ranges::find_if(calls, is_lossy);
+  if (strict != calls.end()) core.push_back(*strict);
+  if (lossy != calls.end()) core.push_back(*lossy);
+  if (core.empty()) core.assign(calls.begin(), calls.end());
+  return core;
+}
+
 std::uint8_t presentation_of(const Trial& t) {
   return static_cast<std::uint8_t>((t.cuts.empty() ? 0 : 1) | (t.pad + t.tail > 0 ? 2 : 0) |
                                    (t.placement != Placement::kEnd ? 4 : 0) |
@@ -38,16 +53,49 @@ std::uint8_t presentation_of(const Trial& t) {
                                    (t.ending != Before::Ending::kNone ? 16 : 0));
 }
 
+// What is told apart before a failure is judged.
+std::uint64_t sight_of(const Machine& machine, const Trial& t, const Expectation& law,
+                       const Observation& seen, std::string_view vector) {
+  std::uint64_t hash = 0xCBF29CE484222325;
+  hash = mix(hash, static_cast<std::uint64_t>(t.operation));
+  hash = mix(hash, presentation_of(t));
+  hash = mix(hash, static_cast<std::uint64_t>(seen.outcome));
+  hash = mix(hash, seen.status);
+  hash = mix(hash, static_cast<std::uint64_t>(law.fault));
+  const std::size_t from = law.error ? law.error->offset : t.pad;
+  const std::size_t to = std::min(from + kWindow, t.units.size());
+  for (std::size_t i = from; i < to; ++i) hash = mix(hash, machine.class_of(t.units[i]) + 1);
+  for (const char c : vector) hash = mix(hash, static_cast<std::uint8_t>(c));
+  return hash;
+}
+
+constexpr bool is_power_of_two(std::uint64_t n) { return (n & (n - 1)) == 0; }
+
 }  // namespace
 
+OperationSet Ledger::to_mute() const {
+  OperationSet set = 0;
+  for (std::size_t i = 0; i < kOperationCount; ++i) {
+    if (hangs[i] >= kMostHangs || crashes[i] >= kMostCrashes) {
+      set = static_cast<OperationSet>(set | bit_of(static_cast<Operation>(i)));
+    }
+  }
+  return set;
+}
+
 void Ledger::merge(const Ledger& other) {
-  for (const auto& [key, entry] : other.entries) {
-    const auto [mine, is_new] = entries.try_emplace(key, entry);
+  for (const auto& [look, entry] : other.entries) {
+    const auto [mine, is_new] = entries.try_emplace(look, entry);
     if (is_new) continue;
     const std::uint64_t checks = mine->second.checks + entry.checks;
-    if (is_plainer(entry.trial, mine->second.trial)) mine->second = entry;
+    if (is_plainer(entry.failure.core, mine->second.failure.core)) mine->second = entry;
     mine->second.checks = checks;
   }
+  for (std::size_t i = 0; i < kOperationCount; ++i) {
+    hangs[i] += other.hangs[i];
+    crashes[i] += other.crashes[i];
+  }
+  muted = static_cast<OperationSet>(muted | other.muted);
   for (std::size_t i = 0; i < families.size(); ++i) {
     families[i].checks += other.families[i].checks;
     families[i].failed += other.families[i].failed;
@@ -58,12 +106,12 @@ void Ledger::merge(const Ledger& other) {
   tally.failed += other.tally.failed;
   for (const auto& [key, n] : other.named) {
     named[key].checks += n.checks;
-    named[key].digest ^= n.digest;
+    named[key].digest += n.digest;
   }
-  gave_up = gave_up || other.gave_up;
 }
 
-Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop)
+Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop,
+                 OperationSet muted)
     : court_(court),
       source_(std::move(source)),
       stop_(stop),
@@ -71,13 +119,18 @@ Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop
   const Decoder& decoder = court.caller().decoder();
   for (std::size_t i = 0; i < kOperationCount; ++i) {
     const auto op = static_cast<Operation>(i);
-    if (has(decoder, op)) (is_stream(op) ? streams_ : calls_).push_back(op);
+    if (!has(decoder, op)) continue;
+    if ((muted & bit_of(op)) != 0)
+      ledger_.muted = static_cast<OperationSet>(ledger_.muted | bit_of(op));
+    else
+      (is_stream(op) ? streams_ : calls_).push_back(op);
   }
+  core_ = core_of(calls_);
   ledger_.tally.source = source_;
 }
 
 bool Checker::accept(const Case& c) {
-  if (stop_->load(std::memory_order_relaxed) || ledger_.gave_up) return false;
+  if (stop_->load(std::memory_order_relaxed)) return false;
   if (c.bytes.size() + kLongPads.back() + kLongestTail > Caller::kMaxUnits) return true;
   ++ledger_.tally.cases;
   family_ = as_utf8_.decode(c.bytes).fault;
@@ -86,6 +139,10 @@ bool Checker::accept(const Case& c) {
   trial_.units.assign(c.bytes.begin(), c.bytes.end());
   trial_.pad = trial_.tail = 0;
   law_ = &court_.law().about(trial_.units);
+  if (c.multiplication == Multiplication::kCore) {
+    ask(core_);
+    return true;
+  }
   ask(calls_);
   if (!c.cuts.empty()) {
     trial_.cuts.assign(c.cuts.begin(), c.cuts.end());
@@ -99,7 +156,7 @@ bool Checker::accept(const Case& c) {
     check_reuse();
   }
   if (c.multiplication >= Multiplication::kPadded) check_padded(c);
-  return !ledger_.gave_up;
+  return true;
 }
 
 void Checker::ask(std::span<const Operation> operations) {
@@ -181,6 +238,7 @@ void Checker::check_padded(const Case& c) {
 }
 
 void Checker::run(Operation operation) {
+  if ((ledger_.muted & bit_of(operation)) != 0) return;
   const std::size_t exact = needed(operation, *law_);
   std::size_t capacity = exact;
   if (trial_.capacity == Trial::Capacity::kOneShort) capacity = exact - 1;
@@ -195,54 +253,58 @@ void Checker::run(Operation operation) {
   ++ledger_.tally.checks;
   ++ledger_.families[static_cast<std::size_t>(family_)].checks;
   if (agrees(court_.caller().decoder(), operation, capacity, *law_, seen)) return;
-  if (seen.outcome == Observation::Outcome::kHang || seen.outcome == Observation::Outcome::kCrash) {
-    falls_ += seen.outcome == Observation::Outcome::kHang ? kMostFalls / kMostHangs + 1 : 1;
-    ledger_.gave_up = falls_ > kMostFalls;
-  }
   trial_.operation = operation;
-  record(trial_);
+  record(trial_, seen);
   // The court asked the law about other units meanwhile.
   law_ = &court_.law().about(trial_.units);
 }
 
-Ledger::Look Checker::look_of(const Trial& trial, Kind kind) {
-  const Expectation& law = court_.law().about(trial.units);
-  const std::size_t from = law.error ? law.error->offset : trial.pad;
-  std::uint64_t window = 0;
-  for (std::size_t i = from; i < std::min(from + kWindow, trial.units.size()); ++i) {
-    window = window << 8 | (court_.law().machine().class_of(trial.units[i]) + 1);
+Ledger::Look Checker::look_of(const Failure& failure) const {
+  if (ledger_.entries.size() >= kMostLooks) return {failure.kind, 0, {}};
+  Bytes classes;
+  for (const std::uint8_t unit : failure.core.units) {
+    classes.push_back(static_cast<std::uint8_t>(court_.law().machine().class_of(unit)));
   }
-  const Ledger::Look look{kind, presentation_of(trial), window};
-  const bool is_known = looked_at_.contains(look);
-  return is_known || looked_at_.size() < kMostLooks
-             ? look
-             : Ledger::Look{kind, presentation_of(trial), ~std::uint64_t{0}};
+  // Long cores are those that need their length, not their every unit.
+  if (classes.size() > kLongestLook) {
+    classes.erase(classes.begin(), classes.end() - kLongestLook);
+  }
+  return {failure.kind, presentation_of(failure.core), classes};
 }
 
-void Checker::record(const Trial& trial) {
-  const Kind raw = court_.first_sight(trial).value_or(Kind::kNondeterministic);
-  const Ledger::Look look = look_of(trial, raw);
-  auto& [times, kind] = looked_at_.try_emplace(look, 0, raw).first->second;
-  std::optional<Failure> failure;
-  if (++times <= kTriedInFull) {
-    failure = court_.judge(trial);
-    if (!failure)
-      failure = Failure{Kind::kNondeterministic, "the same answer every time", "another"};
-    kind = failure->kind;
+void Checker::record(const Trial& trial, const Observation& seen) {
+  const std::uint64_t sight = sight_of(court_.law().machine(), trial, *law_, seen, vector_);
+  Sight& met = sights_[sights_.size() < kMostSights || sights_.contains(sight) ? sight : 0];
+  ++met.times;
+  const bool hangs = seen.outcome == Observation::Outcome::kHang;
+  const auto op = static_cast<std::size_t>(trial.operation);
+  if (hangs) ++ledger_.hangs[op];
+  if (seen.outcome == Observation::Outcome::kCrash) ++ledger_.crashes[op];
+  ledger_.muted = static_cast<OperationSet>(ledger_.muted | ledger_.to_mute());
+  if (hangs || met.times <= kJudgedInFull || is_power_of_two(met.times)) {
+    const Decoder& decoder = court_.caller().decoder();
+    Failure failure{Kind::kHang, describe(decoder, trial.operation, *law_),
+                    describe(trial.operation, seen), trial};
+    if (!hangs) {
+      failure.kind = Kind::kNondeterministic;
+      failure = court_.judge(trial).value_or(failure);
+    }
+    met.kind = failure.kind;
+    met.entry = &ledger_.entries[look_of(failure)];
+    Ledger::Entry& entry = *met.entry;
+    if (entry.checks == 0 || is_plainer(failure.core, entry.failure.core)) {
+      entry = {trial, failure, source_, std::string(vector_), entry.checks};
+    }
   }
-  auto& entry = ledger_.entries[{look, kind}];
-  if (failure && (entry.checks == 0 || is_plainer(trial, entry.trial))) {
-    entry = {trial, *failure, source_, std::string(vector_), entry.checks};
-  }
-  ++entry.checks;
+  ++met.entry->checks;
   ++ledger_.tally.failed;
   FamilyTally& family = ledger_.families[static_cast<std::size_t>(family_)];
   ++family.failed;
-  ++family.kinds[kind];
+  ++family.kinds[met.kind];
   if (!vector_.empty()) {
-    auto& named = ledger_.named[{std::string(vector_), kind}];
+    auto& named = ledger_.named[{std::string(vector_), met.kind}];
     ++named.checks;
-    named.digest ^= digest_of(trial);
+    named.digest += digest_of(trial);
   }
 }
 

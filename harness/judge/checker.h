@@ -12,6 +12,12 @@
 
 namespace placemat {
 
+// Operations, one bit each.
+using OperationSet = std::uint16_t;
+constexpr OperationSet bit_of(Operation operation) {
+  return static_cast<OperationSet>(1u << static_cast<unsigned>(operation));
+}
+
 // Failed checks, gathered by what they look like, with the plainest trial of
 // each sort. Ledgers of shards are merged in a fixed order.
 struct Ledger {
@@ -21,9 +27,10 @@ struct Ledger {
     std::string source, vector;
     std::uint64_t checks = 0;
   };
-  // Raw kind, presentation and the classes of the units where it went wrong.
-  using Look = std::tuple<Kind, std::uint8_t, std::uint64_t>;
-  std::map<std::pair<Look, Kind>, Entry> entries;
+  // What failures of one sort have in common: the kind, the conditions, and
+  // the classes of the units of the core (all of them, or their hash).
+  using Look = std::tuple<Kind, std::uint8_t, Bytes>;
+  std::map<Look, Entry> entries;
   std::array<FamilyTally, kFaultCount> families;
   SourceTally tally;
   struct Named {
@@ -31,15 +38,20 @@ struct Ledger {
     std::uint64_t digest = 0;
   };
   std::map<std::pair<std::string, Kind>, Named> named;  // (vector id, kind)
-  bool gave_up = false;  // too many hangs or crashes; the rest was not run
+  // An operation that hangs or crashes again and again is no longer asked; the
+  // others are.
+  std::array<std::uint32_t, kOperationCount> hangs{}, crashes{};
+  OperationSet muted = 0;
+  OperationSet muted_at_start = 0;
 
+  OperationSet to_mute() const;
   void merge(const Ledger& other);
 };
 
 class Checker final : public CaseSink {
  public:
-  // Stops when `*stop` becomes true.
-  Checker(Court& court, std::string source, const std::atomic<bool>* stop);
+  // Stops when `*stop` becomes true; does not ask what is `muted`.
+  Checker(Court& court, std::string source, const std::atomic<bool>* stop, OperationSet muted = 0);
   bool accept(const Case& c) override;
   Ledger take() { return std::move(ledger_); }
 
@@ -51,21 +63,27 @@ class Checker final : public CaseSink {
   void check_reuse();
   void check_padded(const Case& c);
   void run(Operation operation);
-  void record(const Trial& trial);
-  Ledger::Look look_of(const Trial& trial, Kind kind);
+  void record(const Trial& trial, const Observation& seen);
+  Ledger::Look look_of(const Failure& failure) const;
 
   Court& court_;
   std::string source_;
   const std::atomic<bool>* stop_;
-  std::vector<Operation> calls_, streams_;
+  std::vector<Operation> calls_, streams_, core_;
   Walker as_utf8_;
   Fault family_ = Fault::kNone;
   std::string_view vector_;
   Trial trial_;                       // reused: the presentation at hand
   const Expectation* law_ = nullptr;  // about trial_.units
   Ledger ledger_;
-  std::map<Ledger::Look, std::pair<std::uint64_t, Kind>> looked_at_;
-  std::size_t falls_ = 0;
+  // How often failures that are alike at first sight were met, and what became
+  // of the last that was judged.
+  struct Sight {
+    std::uint64_t times = 0;
+    Ledger::Entry* entry = nullptr;
+    Kind kind = Kind::kNondeterministic;
+  };
+  std::map<std::uint64_t, Sight> sights_;
 };
 
 }  // namespace placemat

@@ -93,7 +93,8 @@ Kind wrong_values(const Values& law, const Values& seen) {
 Kind classify_lossy(Operation op, const Expectation& law, const Observation& seen) {
   if (seen.status != PLACEMAT_OK) {
     if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
-    return law.is_well_formed() ? refusal(law) : Kind::kDropsIllFormed;
+    if (law.is_well_formed()) return refusal(law);
+    return law.error->at_end ? Kind::kDropsTruncatedTail : Kind::kDropsIllFormed;
   }
   const Values ours = law_values(op, law);
   const Values theirs = seen_values(seen);
@@ -115,7 +116,9 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
     const bool all_lost = theirs.size() <= law.values_before && replaced(theirs) < replaced(ours);
     return all_lost ? Kind::kDropsTruncatedTail : Kind::kSwallowsNextUnit;
   }
-  if (is_subsequence(our_rest, their_rest)) return acceptance(law.fault);
+  // What should have been replaced became a value, maybe with its neighbours.
+  const bool has_more = is_subsequence(our_rest, their_rest);
+  if (has_more || replaced(theirs) < replaced(ours)) return acceptance(law.fault);
   return Kind::kWrongValue;
 }
 
@@ -129,13 +132,17 @@ Kind classify_strict(Operation op, const Expectation& law, const Observation& se
   if (seen.status != PLACEMAT_ILL_FORMED && seen.status != PLACEMAT_INCOMPLETE) {
     return Kind::kWrongErrorOffset;
   }
-  // Refused, as it must be: are the values before the error right?
+  // Refused, as it must be: are the values before the error right, and is
+  // there none of what had to be refused?
   const Values ours = law_values(op, law);
   const Values theirs = seen_values(seen);
   const std::size_t before = needed(op, law);
-  const bool values_right =
-      theirs.size() <= before && std::equal(theirs.begin(), theirs.end(), ours.begin());
-  return values_right ? Kind::kWrongErrorOffset : Kind::kWrongValue;
+  const std::size_t common = std::min(before, theirs.size());
+  if (!std::equal(theirs.begin(), theirs.begin() + static_cast<std::ptrdiff_t>(common),
+                  ours.begin())) {
+    return Kind::kWrongValue;
+  }
+  return theirs.size() > before ? acceptance(law.fault) : Kind::kWrongErrorOffset;
 }
 
 }  // namespace

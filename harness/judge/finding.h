@@ -72,7 +72,8 @@ struct SubjectResult {
   bool claimed = true;
   std::vector<std::string> capabilities;  // "verdict", "scalars", "utf-16", "offset", ...
   std::vector<SourceTally> sources;
-  bool gave_up = false;  // after too many crashes or hangs the rest was not run
+  // An operation that crashed or hung too often was not asked the rest.
+  bool gave_up = false;
   std::array<FamilyTally, kFaultCount> families;
   std::vector<Finding> findings;  // sorted by key
   std::vector<FailingCase> failing;

@@ -23,6 +23,7 @@ class Minimiser {
       better |= shorten_pad_and_tail();
       better |= leave_out_units();
       better |= leave_out_cuts();
+      better |= replace_items();
       better |= lower_units();
     }
     return best_;
@@ -68,49 +69,44 @@ class Minimiser {
     units.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
   }
 
-  // Leaves out [at, at + count) and moves the cuts and the borders of pad and
-  // tail along.
-  static void remove(Trial& t, std::size_t at, std::size_t count) {
-    const std::size_t case_end = t.units.size() - t.tail;
-    const auto overlap = [&](std::size_t from, std::size_t to) {
-      const std::size_t low = std::max(at, from), high = std::min(at + count, to);
-      return high > low ? high - low : 0;
-    };
-    const std::size_t from_pad = overlap(0, t.pad);
-    const std::size_t from_tail = overlap(case_end, t.units.size());
-    erase(t.units, at, count);
-    t.pad -= from_pad;
-    t.tail -= from_tail;
-    for (std::size_t& cut : t.cuts) {
-      if (cut >= at + count)
-        cut -= count;
-      else if (cut > at)
-        cut = at;
-    }
-  }
-
   bool shorten_pad_and_tail() {
     bool better = false;
-    while (best_.pad > 0 && try_change([](Trial& t) { remove(t, 0, t.pad - t.pad / 2); }))
+    while (best_.pad > 0 && try_change([](Trial& t) { leave_out(t, 0, t.pad - t.pad / 2); }))
       better = true;
-    while (best_.pad > 0 && try_change([](Trial& t) { remove(t, 0, 1); })) better = true;
+    while (best_.pad > 0 && try_change([](Trial& t) { leave_out(t, 0, 1); })) better = true;
     while (best_.tail > 0 && try_change([](Trial& t) {
              const std::size_t half = t.tail - t.tail / 2;
-             remove(t, t.units.size() - half, half);
+             leave_out(t, t.units.size() - half, half);
            })) {
       better = true;
     }
     return better;
   }
 
+  // Large parts first, then every part that can be one sequence: the units of
+  // a sequence can only go together.
   bool leave_out_units() {
     bool better = false;
-    for (std::size_t count = std::max<std::size_t>(1, best_.units.size() / 2); count > 0;
-         count /= 2) {
+    for (std::size_t count = best_.units.size(); count > 0;
+         count = count > 2 * kLongestPart ? count / 2 : count - 1) {
+      const std::size_t stride = std::max<std::size_t>(1, count / 2);
       for (std::size_t at = 0; at + count <= best_.units.size();) {
-        const bool gone = try_change([&](Trial& t) { remove(t, at, count); });
+        const bool gone = try_change([&](Trial& t) { leave_out(t, at, count); });
         better |= gone;
-        if (!gone) at += count;
+        if (!gone) at += count > kLongestPart ? stride : 1;
+      }
+    }
+    return better;
+  }
+
+  // A sequence that is only there for its length becomes letters.
+  bool replace_items() {
+    bool better = false;
+    for (std::size_t count = kLongestPart; count > 1; --count) {
+      for (std::size_t at = 0; at + count <= best_.units.size(); ++at) {
+        better |= try_change([&](Trial& t) {
+          std::fill_n(t.units.begin() + static_cast<std::ptrdiff_t>(at), count, kLetter);
+        });
       }
     }
     return better;
@@ -125,10 +121,14 @@ class Minimiser {
     return better;
   }
 
-  // First the lowest unit of any class, then of its own, then one by one.
+  // Each unit as plain as it can be: a letter, else the first unit of a class.
   bool lower_units() {
     bool better = false;
     for (std::size_t at = 0; at < best_.units.size(); ++at) {
+      if (try_change([&](Trial& t) { t.units[at] = kLetter; })) {
+        better = true;
+        continue;
+      }
       for (const std::uint8_t unit : firsts_) {
         if (unit >= best_.units[at]) break;
         if (try_change([&](Trial& t) { t.units[at] = unit; })) {
@@ -139,6 +139,9 @@ class Minimiser {
     }
     return better;
   }
+
+  static constexpr std::uint8_t kLetter = 'A';
+  static constexpr std::size_t kLongestPart = 6;
 
   Court& court_;
   Trial best_;

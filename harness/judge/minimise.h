@@ -1,6 +1,7 @@
 // minimise.h: from a trial that fails to the plainest one that fails in the
 // same way. It knows what a case is made of: presentation first, then units
-// left out, then units made lower within and across the law's classes.
+// left out, then units made plainer. Of what it returns no single unit, chunk
+// or condition can be left out.
 #pragma once
 
 #include "harness/judge/trial.h"

@@ -43,11 +43,35 @@ std::string key_of(const Subject& subject, Kind kind, const std::string& what) {
                      row_of(kind).name, what);
 }
 
-Finding make_finding(const Subject& subject, Court& court, const Ledger::Entry& entry) {
-  const bool hangs = entry.failure.kind == Kind::kHang;
-  const Trial minimal = hangs ? entry.trial : minimise(court, entry.trial, entry.failure.kind);
-  Finding finding = base_finding(subject, entry.failure.kind);
-  const Failure failure = court.judge(minimal).value_or(entry.failure);
+// The units with each one replaced by the first of its class: what findings
+// that differ only within a class have in common.
+Bytes class_sequence(const Machine& machine, const Bytes& units) {
+  Bytes sequence;
+  for (const std::uint8_t unit : units) {
+    sequence.push_back(machine.classes()[machine.class_of(unit)].front());
+  }
+  return sequence;
+}
+
+// A finding and the trial that shows it.
+struct Shown {
+  Trial minimal;
+  Finding finding;
+};
+
+// The trial that hangs is made smaller with few questions: each that hangs too
+// takes its time.
+constexpr std::size_t kQuestionsOfHangs = 12;
+constexpr std::size_t kQuestions = 4000;
+
+Shown make_finding(const Subject& subject, Court& court, const Ledger::Entry& entry) {
+  const Kind kind = entry.failure.kind;
+  const std::size_t questions = kind == Kind::kHang ? kQuestionsOfHangs : kQuestions;
+  const Trial minimal = minimise(court, entry.failure.core, kind, questions);
+  Finding finding = base_finding(subject, kind);
+  const bool is_as_it_was = minimal == entry.trial;
+  const Failure failure =
+      is_as_it_was ? entry.failure : court.judge(minimal).value_or(entry.failure);
   finding.minimal = to_text({minimal.units, minimal.cuts});
   finding.family = fault_of(minimal.units);
   finding.operation = name_of(minimal.operation);
@@ -58,14 +82,27 @@ Finding make_finding(const Subject& subject, Court& court, const Ledger::Entry& 
   finding.vector = entry.vector;
   finding.example = to_text({entry.trial.units, entry.trial.cuts});
   finding.replay = replay_line(subject, to_arguments(minimal));
-  finding.key = key_of(
-      subject, finding.kind,
-      finding.conditions.empty() ? finding.minimal : finding.minimal + ", " + finding.conditions);
+  const std::string what =
+      to_text({class_sequence(court.law().machine(), minimal.units), minimal.cuts});
+  finding.key =
+      key_of(subject, kind, finding.conditions.empty() ? what : what + ", " + finding.conditions);
   finding.checks = entry.checks;
-  return finding;
+  return {minimal, finding};
 }
 
-// Findings with one key become one.
+// Findings with one key become one, that of the plainest trial.
+void add_shown(std::vector<Shown>& all, Shown shown) {
+  const auto same = std::ranges::find_if(
+      all, [&](const Shown& other) { return other.finding.key == shown.finding.key; });
+  if (same == all.end()) {
+    all.push_back(std::move(shown));
+    return;
+  }
+  const std::uint64_t checks = same->finding.checks + shown.finding.checks;
+  if (is_plainer(shown.minimal, same->minimal)) *same = std::move(shown);
+  same->finding.checks = checks;
+}
+
 void add_finding(std::vector<Finding>& findings, Finding finding) {
   const auto same = std::ranges::find(findings, finding.key, &Finding::key);
   if (same == findings.end())
@@ -86,6 +123,16 @@ SubjectResult describe(const Subject& subject) {
   return result;
 }
 
+// Values for which an encoder may hang or crash before the rest is left out.
+constexpr std::size_t kMostFallsOfEncoders = 3;
+
+Kind kind_of(const Fall& fall, const GuardedBuffer& room) {
+  if (fall.cause == Fall::Cause::kTime) return Kind::kHang;
+  const bool beside = fall.cause == Fall::Cause::kMemory &&
+                      room.guard_at(fall.address) != GuardedBuffer::Side::kNone;
+  return beside ? Kind::kOverWrite : Kind::kCrash;
+}
+
 // Encoders against the dialect's shortest forms. What they write lies at a
 // guard page.
 class EncoderBench {
@@ -95,6 +142,7 @@ class EncoderBench {
       : decoder_(decoder),
         dialect_(dialect(profile.dialect)),
         thread_(thread),
+        room_(room),
         out_(room.end() - PLACEMAT_MAX_SEQUENCE) {}
 
   EncoderCheck check(std::uint64_t value) const {
@@ -106,8 +154,8 @@ class EncoderBench {
         std::ranges::equal(expected, std::span(out_, length))) {
       return {};
     }
-    EncoderCheck result{false,           fell ? Kind::kCrash : Kind::kWrongEncoding,
-                        shown(expected), "a crash",
+    EncoderCheck result{false,           fell ? kind_of(fall, room_) : Kind::kWrongEncoding,
+                        shown(expected), "no answer",
                         expected.size(), length};
     if (fell) return result;
     result.seen = length > PLACEMAT_MAX_SEQUENCE ? fmt::format("{} units", length)
@@ -122,6 +170,7 @@ class EncoderBench {
   const Decoder& decoder_;
   const Dialect& dialect_;
   FencedThread& thread_;
+  const GuardedBuffer& room_;
   std::uint8_t* out_;
 };
 
@@ -138,11 +187,12 @@ class Execution {
       for (std::size_t n = 0; n < subjects[s].sources.size(); ++n) {
         const auto source = source_of(subjects[s], subjects[s].sources[n]);
         parts_[s].sources.push_back(source);
+        if (!source) continue;  // the budget leaves it out
         for (std::size_t shard = 0; shard < source->shards(); ++shard) {
           jobs_.push_back({s, n, shard});
         }
       }
-      parts_[s].open = jobs_.size() - parts_[s].first_job(jobs_, s);
+      parts_[s].open = jobs_.size() - Part::first_job(jobs_, s);
       parts_[s].ledgers.resize(parts_[s].open);
     }
     jobs_left_ = jobs_.size();
@@ -172,8 +222,12 @@ class Execution {
  private:
   struct Part {
     std::vector<std::shared_ptr<const Source>> sources;
-    std::size_t open = 0;         // jobs that are not done
-    std::vector<Ledger> ledgers;  // one a job, in order
+    std::size_t open = 0;                        // jobs that are not done
+    std::vector<std::optional<Ledger>> ledgers;  // one a job, in order
+    // What the jobs up to the first that is not done say about operations that
+    // are not to be asked any more.
+    std::size_t known = 0;
+    Ledger sum;
     std::optional<SubjectResult> result;
     static std::size_t first_job(const std::vector<Job>& jobs, std::size_t subject) {
       return static_cast<std::size_t>(std::ranges::lower_bound(jobs, subject, {}, &Job::subject) -
@@ -184,8 +238,8 @@ class Execution {
   bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
 
   std::shared_ptr<const Source> source_of(const Subject& subject, const std::string& name) {
-    const std::string key =
-        fmt::format("{} {} {}", name, to_text(subject.judged_as), name_of(subject.options.budget));
+    const std::string key = fmt::format("{} {} {} {}", name, to_text(subject.judged_as),
+                                        name_of(subject.options.budget), subject.options.seed);
     auto& source = sources_[key];
     if (!source) source = make_source(name, subject.judged_as, subject.options);
     return source;
@@ -203,9 +257,10 @@ class Execution {
       const Job& job = jobs_[index];
       Part& part = parts_[job.subject];
       const std::size_t slot = index - Part::first_job(jobs_, job.subject);
-      part.ledgers[slot] = run_job(job, thread);
+      Ledger ledger = run_job(job, muted_for(part, slot), thread);
       const bool is_last = [&] {
         const std::lock_guard lock(mutex_);
+        part.ledgers[slot] = std::move(ledger);
         --jobs_left_;
         return --part.open == 0;
       }();
@@ -220,42 +275,80 @@ class Execution {
     }
   }
 
-  Ledger run_job(const Job& job, FencedThread& thread) {
+  // What is known about operations to mute when the job at `slot` begins. Jobs
+  // before it may still be running; conclude() repeats those that began with
+  // less than the order of the jobs would have told them.
+  OperationSet muted_for(Part& part, std::size_t slot) {
+    const std::lock_guard lock(mutex_);
+    for (; part.known < slot && part.ledgers[part.known]; ++part.known) {
+      count_falls(part.sum, *part.ledgers[part.known]);
+    }
+    return part.sum.to_mute();
+  }
+
+  static void count_falls(Ledger& sum, const Ledger& ledger) {
+    for (std::size_t i = 0; i < kOperationCount; ++i) {
+      sum.hangs[i] += ledger.hangs[i];
+      sum.crashes[i] += ledger.crashes[i];
+    }
+  }
+
+  Ledger run_job(const Job& job, OperationSet muted, FencedThread& thread) {
     static const std::atomic<bool> kNever{false};
     const Subject& subject = subjects_[job.subject];
     const Part& part = parts_[job.subject];
     Caller caller(*subject.decoder, thread);
     Court court(caller, subject.judged_as);
     Checker checker(court, subject.sources[job.source],
-                    options_.stop == nullptr ? &kNever : options_.stop);
+                    options_.stop == nullptr ? &kNever : options_.stop, muted);
     part.sources[job.source]->generate(job.shard, checker);
-    return checker.take();
+    Ledger ledger = checker.take();
+    ledger.muted_at_start = muted;
+    return ledger;
+  }
+
+  // The ledgers of a subject in the order of its jobs. The number of threads
+  // decides which jobs ran beside the one that found a hanging operation; they
+  // are run again without it, so that the result does not depend on that.
+  Ledger merged(std::size_t s, std::map<std::string, SourceTally>& tallies, FencedThread& thread) {
+    Part& part = parts_[s];
+    const std::size_t first = Part::first_job(jobs_, s);
+    Ledger whole;
+    for (std::size_t slot = 0; slot < part.ledgers.size(); ++slot) {
+      std::optional<Ledger>& ledger = part.ledgers[slot];
+      const OperationSet muted = whole.to_mute();
+      if (ledger->muted_at_start != muted && !stopped()) {
+        ledger = run_job(jobs_[first + slot], muted, thread);
+      }
+      whole.merge(*ledger);
+      SourceTally& tally = tallies[ledger->tally.source];
+      tally.cases += ledger->tally.cases;
+      tally.checks += ledger->tally.checks;
+      tally.failed += ledger->tally.failed;
+      ledger.reset();
+    }
+    return whole;
   }
 
   void conclude(std::size_t s, FencedThread& thread) {
     const Subject& subject = subjects_[s];
-    Part& part = parts_[s];
     SubjectResult result = describe(subject);
-    Ledger whole;
     std::map<std::string, SourceTally> tallies;
-    for (const Ledger& ledger : part.ledgers) {
-      whole.merge(ledger);
-      SourceTally& tally = tallies[ledger.tally.source];
-      tally.source = ledger.tally.source;
-      tally.cases += ledger.tally.cases;
-      tally.checks += ledger.tally.checks;
-      tally.failed += ledger.tally.failed;
+    const Ledger whole = merged(s, tallies, thread);
+    for (const std::string& source : subject.sources) {
+      tallies[source].source = source;
+      result.sources.push_back(tallies[source]);
     }
-    part.ledgers.clear();
-    for (const std::string& source : subject.sources) result.sources.push_back(tallies[source]);
     result.families = whole.families;
-    result.gave_up = whole.gave_up;
+    result.gave_up = whole.muted != 0;
 
     Caller caller(*subject.decoder, thread);
     Court court(caller, subject.judged_as);
-    for (const auto& [key, entry] : whole.entries) {
-      add_finding(result.findings, make_finding(subject, court, entry));
+    std::vector<Shown> shown;
+    for (const auto& [look, entry] : whole.entries) {
+      add_shown(shown, make_finding(subject, court, entry));
     }
+    for (Shown& one : shown) result.findings.push_back(std::move(one.finding));
     if (subject.decoder->encode != nullptr && !subject.sources.empty() && !stopped()) {
       SourceTally tally{"encode", 0, 0, 0};
       for (Finding& finding : check_encoder(*subject.decoder, subject.judged_as, subject.claimed,
@@ -276,7 +369,7 @@ class Execution {
           {"curated", key.first, key.second, named.checks, fmt::format("{:016x}", named.digest)});
     }
     const std::lock_guard lock(mutex_);
-    part.result = std::move(result);
+    parts_[s].result = std::move(result);
     wake_.notify_all();
   }
 
@@ -317,10 +410,13 @@ std::vector<Finding> check_encoder(const Decoder& decoder, const Profile& profil
   const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
   const EncoderBench bench(decoder, profile, thread, room);
   std::vector<Finding> findings;
+  std::size_t falls = 0;
   const auto check = [&](std::uint64_t value) {
+    if (falls >= kMostFallsOfEncoders) return;
     ++checks;
     const EncoderCheck result = bench.check(value);
     if (result.agrees) return;
+    if (result.kind != Kind::kWrongEncoding) ++falls;
     Finding finding = base_finding(subject, result.kind);
     finding.operation = finding.source = "encode";
     finding.minimal = finding.example = result.expected_length == 0 ? "" : result.expected;

@@ -27,7 +27,7 @@ Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,
 
 struct RunOptions {
   unsigned threads = 1;
-  unsigned call_limit_ms = 1000;  // processor time of one call
+  unsigned call_limit_ms = 100;  // processor time of one call
   const std::atomic<bool>* stop = nullptr;
   // Called on one thread at a time, now and then: parts done, parts in all.
   std::function<void(std::size_t, std::size_t)> progress = {};

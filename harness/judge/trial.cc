@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "harness/generate/items.h"
+
 namespace placemat {
 namespace {
 
@@ -22,6 +24,24 @@ std::string_view name_of(Before::Ending ending) {
 bool is_about_memory(Kind kind) {
   return kind == Kind::kOverRead || kind == Kind::kOverWrite || kind == Kind::kCrash ||
          kind == Kind::kHang;
+}
+
+// Of two units the plainer: 'A' before all, because 00 is a special case to
+// many decoders and no letter to a reader.
+constexpr unsigned rank_of(std::uint8_t unit) { return unit == 'A' ? 0u : unit + 1u; }
+
+bool are_plainer(const Bytes& a, const Bytes& b) {
+  return std::ranges::lexicographical_compare(a, b, {}, rank_of, rank_of);
+}
+
+// The operation whose answer a length function announces.
+std::optional<Operation> announced_by(const Decoder& decoder, Operation length, bool well_formed) {
+  const bool wide = length == Operation::kLength32;
+  const Operation lossy = wide ? Operation::kLossy32 : Operation::kLossy16;
+  const Operation strict = wide ? Operation::kStrict32 : Operation::kStrict16;
+  if (has(decoder, lossy)) return lossy;
+  if (well_formed && has(decoder, strict)) return strict;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -60,18 +80,44 @@ std::string to_arguments(const Trial& trial) {
 }
 
 bool is_plainer(const Trial& a, const Trial& b) {
-  const auto rank = [](const Trial& t) {
+  const auto first = [](const Trial& t) {
     return std::tuple(t.ending != Before::Ending::kNone, t.before.size(),
                       t.capacity != Trial::Capacity::kExact, t.placement != Placement::kEnd,
-                      t.pad + t.tail > 0, t.cuts.size(), t.units.size(), std::cref(t.units).get(),
-                      t.operation, t.cuts, t.before, t.pad, t.tail, t.capacity, t.placement,
-                      t.ending);
+                      t.pad + t.tail > 0, t.cuts.size(), t.units.size());
   };
-  return rank(a) < rank(b);
+  if (first(a) != first(b)) return first(a) < first(b);
+  if (a.units != b.units) return are_plainer(a.units, b.units);
+  const auto then = [](const Trial& t) {
+    return std::tie(t.operation, t.cuts, t.before, t.pad, t.tail, t.capacity, t.placement,
+                    t.ending);
+  };
+  return then(a) < then(b);
+}
+
+void leave_out(Trial& t, std::size_t at, std::size_t count) {
+  const std::size_t case_end = t.units.size() - t.tail;
+  const auto overlap = [&](std::size_t from, std::size_t to) {
+    const std::size_t low = std::max(at, from), high = std::min(at + count, to);
+    return high > low ? high - low : 0;
+  };
+  const std::size_t from_pad = overlap(0, t.pad);
+  const std::size_t from_tail = overlap(case_end, t.units.size());
+  const auto begin = t.units.begin() + static_cast<std::ptrdiff_t>(at);
+  t.units.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+  t.pad -= from_pad;
+  t.tail -= from_tail;
+  for (std::size_t& cut : t.cuts) {
+    if (cut >= at + count)
+      cut -= count;
+    else if (cut > at)
+      cut = at;
+  }
 }
 
 Court::Court(Caller& caller, const Profile& judged_as)
-    : caller_(caller), law_(judged_as, wants_utf16(caller.decoder())) {}
+    : caller_(caller),
+      law_(judged_as, wants_utf16(caller.decoder())),
+      items_(machine({judged_as.dialect, PolicyId::kMaximalSubpart, Bom::kKeep})) {}
 
 struct Court::Seen {
   const Expectation* law;
@@ -103,17 +149,104 @@ Court::Seen Court::look(const Trial& trial) {
   return {&law, seen, right};
 }
 
-std::optional<Kind> Court::first_sight(const Trial& trial) {
-  const Seen seen = look(trial);
+// A difference that another, simpler question explains: its kind.
+std::optional<Kind> Court::consequence(const Trial& trial, const Observation& seen) {
+  if (trial.capacity != Trial::Capacity::kExact) {
+    // Nothing can be said about the room for an answer that is wrong anyhow.
+    Trial roomy = trial;
+    roomy.capacity = Trial::Capacity::kExact;
+    return first_sight(roomy);
+  }
+  if (is_length(trial.operation)) {
+    // A length function that announces what decoding writes is right about
+    // that; what decoding writes is wrong.
+    const bool well_formed = law_.about(trial.units).is_well_formed();
+    const auto operation = announced_by(caller_.decoder(), trial.operation, well_formed);
+    if (!operation) return std::nullopt;
+    Trial decoding = trial;
+    decoding.operation = *operation;
+    const std::size_t announced = seen.count;
+    const Seen decoded = look(decoding);
+    if (decoded.observation.count == announced) return first_sight(decoding, decoded);
+  }
+  return std::nullopt;
+}
+
+std::optional<Kind> Court::first_sight(const Trial& trial, const Seen& seen) {
   if (seen.agrees) return std::nullopt;
-  if (trial.capacity != Trial::Capacity::kExact &&
-      seen.observation.outcome == Observation::Outcome::kAnswered) {
-    return Kind::kWrongCapacity;
+  if (seen.observation.outcome == Observation::Outcome::kAnswered) {
+    const Observation observation = seen.observation;
+    if (const auto kind = consequence(trial, observation)) return kind;
+    if (trial.capacity != Trial::Capacity::kExact) return Kind::kWrongCapacity;
   }
   return classify(trial.operation, *seen.law, seen.observation);
 }
 
-bool Court::passes(Trial trial) { return look(trial).agrees; }
+bool Court::passes(const Trial& trial) { return look(trial).agrees; }
+
+std::optional<Kind> Court::first_sight(const Trial& trial) {
+  return first_sight(trial, look(trial));
+}
+
+// Leaves out items at the front, then at the back, many at a time and then
+// one by one, for as long as what remains still fails.
+Trial Court::core_of(const Trial& trial) {
+  Trial core = trial;
+  bool better = true;
+  while (better) {
+    better = false;
+    for (const bool at_front : {true, false}) {
+      std::size_t count = item_ends(items_, core.units).size();
+      while (count > 0) {
+        const std::vector<std::size_t> ends = item_ends(items_, core.units);
+        count = std::min(count, ends.size());
+        if (count == 0) break;
+        Trial less = core;
+        if (at_front) {
+          leave_out(less, 0, ends[count - 1]);
+        } else {
+          const std::size_t from = count == ends.size() ? 0 : ends[ends.size() - count - 1];
+          leave_out(less, from, less.units.size() - from);
+        }
+        if (passes(less)) {
+          count /= 2;
+        } else {
+          core = std::move(less);
+          better = true;
+        }
+      }
+    }
+  }
+  return core;
+}
+
+// Does well-formed text before or behind, further away than two items, or the
+// offset alone change the answer? `trial` fails.
+bool Court::depends_on_position(const Trial& trial) {
+  Trial shifted = trial;
+  shifted.units.insert(shifted.units.begin(), 'a');
+  for (std::size_t& cut : shifted.cuts) ++cut;
+  ++shifted.pad;
+  if (passes(shifted)) return true;
+
+  constexpr std::size_t kNeighbours = 2;
+  const Expectation& law = law_.about(trial.units);
+  const std::size_t error = law.error ? law.error->offset : trial.units.size();
+  const std::vector<std::size_t> ends = item_ends(items_, ByteView(trial.units).first(error));
+  if (ends.size() > kNeighbours) {
+    Trial nearer = trial;
+    leave_out(nearer, 0, ends[ends.size() - kNeighbours - 1]);
+    if (passes(nearer)) return true;
+  }
+  constexpr std::size_t kLongTail = 4;
+  const auto is_letter = [](std::uint8_t unit) { return unit >= 0x20 && unit <= 0x7E; };
+  const auto last = std::find_if_not(trial.units.rbegin(), trial.units.rend(), is_letter);
+  const auto tail = static_cast<std::size_t>(last - trial.units.rbegin());
+  if (tail <= kLongTail) return false;
+  Trial shorter = trial;
+  leave_out(shorter, trial.units.size() - (tail - kLongTail), tail - kLongTail);
+  return passes(shorter);
+}
 
 Kind Court::in_context(const Trial& trial, Kind kind) {
   if (is_about_memory(kind)) return kind;
@@ -126,38 +259,33 @@ Kind Court::in_context(const Trial& trial, Kind kind) {
     return Kind::kKeepsState;
   }
   if (passes_with([](Trial& t) { t.cuts.clear(); })) return Kind::kDependsOnChunks;
-  if (trial.placement == Placement::kNul &&
-      passes_with([](Trial& t) { t.placement = Placement::kEnd; })) {
-    return Kind::kOverRead;
+  if (passes_with([](Trial& t) { t.placement = Placement::kEnd; })) {
+    return trial.placement == Placement::kNul ? Kind::kOverRead : Kind::kDependsOnPosition;
   }
-  if (passes_with([](Trial& t) { t.placement = Placement::kEnd; })) return Kind::kDependsOnPosition;
-  if (trial.pad + trial.tail > 0 && passes_with([](Trial& t) {
-        t.units.erase(t.units.end() - static_cast<std::ptrdiff_t>(t.tail), t.units.end());
-        t.units.erase(t.units.begin(), t.units.begin() + static_cast<std::ptrdiff_t>(t.pad));
-        for (std::size_t& cut : t.cuts)
-          cut = std::min(cut > t.pad ? cut - t.pad : 0, t.units.size());
-        t.pad = t.tail = 0;
-      })) {
-    return Kind::kDependsOnPosition;
-  }
-  return kind;
+  // What a BOM is depends on its position by law.
+  const bool may_depend = kind != Kind::kBomHandling && kind != Kind::kWrongCapacity;
+  return may_depend && depends_on_position(trial) ? Kind::kDependsOnPosition : kind;
 }
 
 std::optional<Failure> Court::judge(const Trial& trial) {
   for (int i = 0; i < kRepeats; ++i) {
     const Seen seen = look(trial);
     if (seen.agrees) continue;
-    Failure failure{Kind::kWrongValue, describe(caller_.decoder(), trial.operation, *seen.law),
-                    describe(trial.operation, seen.observation)};
-    if (i > 0) {
-      failure.kind = Kind::kNondeterministic;
-      return failure;
-    }
+    Failure failure{Kind::kNondeterministic,
+                    describe(caller_.decoder(), trial.operation, *seen.law),
+                    describe(trial.operation, seen.observation), trial};
     if (trial.capacity != Trial::Capacity::kExact) {
       failure.expected = "no capacity, and nothing written past it";
     }
-    failure.kind = first_sight(trial).value_or(Kind::kNondeterministic);
-    if (failure.kind != Kind::kNondeterministic) failure.kind = in_context(trial, failure.kind);
+    if (i > 0) return failure;
+    if (seen.observation.outcome == Observation::Outcome::kHang) {
+      failure.kind = Kind::kHang;  // each further question would take as long
+      return failure;
+    }
+    if (passes(trial)) return failure;
+    failure.core = core_of(trial);
+    const auto kind = first_sight(failure.core);
+    if (kind) failure.kind = in_context(failure.core, *kind);
     return failure;
   }
   return std::nullopt;

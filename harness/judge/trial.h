@@ -38,6 +38,10 @@ struct Failure {
   Kind kind;
   std::string expected;
   std::string seen;
+  // What is left of the trial without the items at either end that it does not
+  // need to fail. The kind is the core's: what merely stands beside a fault
+  // must not give it another name.
+  Trial core = {};
 };
 
 class Court {
@@ -49,8 +53,8 @@ class Court {
   // keeps-state); one that does not show every time as nondeterministic.
   std::optional<Failure> judge(const Trial& trial);
 
-  // The kind by which a single observation differs from the law, whatever the
-  // presentation; none when it agrees.
+  // The kind by which one answer differs from the law, told without the
+  // answers to other presentations of the same units; none when it agrees.
   std::optional<Kind> first_sight(const Trial& trial);
 
   Law& law() { return law_; }
@@ -59,12 +63,21 @@ class Court {
  private:
   struct Seen;
   Seen look(const Trial& trial);
-  bool passes(Trial trial);
+  bool passes(const Trial& trial);
+  std::optional<Kind> first_sight(const Trial& trial, const Seen& seen);
+  std::optional<Kind> consequence(const Trial& trial, const Observation& seen);
+  Trial core_of(const Trial& trial);
   Kind in_context(const Trial& trial, Kind kind);
+  bool depends_on_position(const Trial& trial);
 
   Caller& caller_;
   Law law_;
+  const Machine& items_;  // tells where an item ends
 };
+
+// Leaves out [at, at + count) and moves the cuts and the borders of pad and
+// tail along.
+void leave_out(Trial& trial, std::size_t at, std::size_t count);
 
 // The kind of a difference between the law and an observation.
 Kind classify(Operation operation, const Expectation& law, const Observation& seen);
