@@ -1,0 +1,326 @@
+#include "harness/report/diff.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "harness/report/text.h"
+
+namespace placemat {
+namespace {
+
+using SubjectKey = std::pair<std::string, std::string>;  // decoder, profile
+
+// How one named case fails: kind -> digest of the presentations that fail.
+using Failure = std::map<Kind, std::string>;
+
+// One side of the comparison, indexed.
+class Side {
+ public:
+  explicit Side(const Report& report) : report_(report) {
+    for (const SourceRecord& source : report.sources) {
+      if (source.not_run.empty()) sources_[source.name] = &source;
+    }
+    for (const SubjectResult& subject : report.subjects) {
+      subjects_[{subject.decoder, subject.judged_as}] = &subject;
+    }
+  }
+  const Report& report() const { return report_; }
+  const std::map<SubjectKey, const SubjectResult*>& subjects() const { return subjects_; }
+  const std::map<std::string, const SourceRecord*>& sources() const { return sources_; }
+
+  bool ran(const std::string& source) const { return sources_.contains(source); }
+  bool has_names(const std::string& source) const {
+    const auto found = sources_.find(source);
+    return found != sources_.end() && !found->second->ids.empty();
+  }
+  std::set<std::string> ids(const std::string& source) const {
+    const auto found = sources_.find(source);
+    if (found == sources_.end()) return {};
+    return {found->second->ids.begin(), found->second->ids.end()};
+  }
+
+ private:
+  const Report& report_;
+  std::map<std::string, const SourceRecord*> sources_;
+  std::map<SubjectKey, const SubjectResult*> subjects_;
+};
+
+bool asked(const SubjectResult& subject, const std::string& source) {
+  return std::ranges::any_of(subject.sources,
+                             [&](const SourceTally& tally) { return tally.source == source; });
+}
+
+std::map<std::string, Failure> failures_of(const SubjectResult& subject,
+                                           const std::string& source) {
+  std::map<std::string, Failure> failures;
+  for (const FailingCase& failing : subject.failing) {
+    if (failing.source == source) failures[failing.id][failing.kind] = failing.presentations;
+  }
+  return failures;
+}
+
+std::string kinds_text(const Failure& failure) {
+  std::string out;
+  for (const auto& [kind, presentations] : failure) {
+    out += fmt::format("{}{}", out.empty() ? "" : ", ", row_of(kind).name);
+  }
+  return out;
+}
+
+bool is_grave(Kind kind) {
+  const char glyph = row_of(kind).glyph;
+  return glyph == 'A' || glyph == 'M' || glyph == '!';
+}
+
+bool became_grave(const Failure& before, const Failure& after) {
+  return std::ranges::any_of(after, [&](const auto& entry) {
+    return is_grave(entry.first) && !before.contains(entry.first);
+  });
+}
+
+bool same_kinds(const Failure& a, const Failure& b) {
+  return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return x.first == y.first; });
+}
+
+class Comparison {
+ public:
+  Comparison(const Report& before, const Report& after) : before_(before), after_(after) {}
+
+  Diff run() {
+    note_differences();
+    compare_sources();
+    for (const auto& [key, subject] : before_.subjects()) {
+      const auto other = after_.subjects().find(key);
+      if (other == after_.subjects().end()) {
+        diff_.removed.push_back({key.first, key.second, "", "", "judged", "not judged"});
+      } else {
+        compare_subjects(*subject, *other->second);
+      }
+    }
+    for (const auto& [key, subject] : after_.subjects()) {
+      if (before_.subjects().contains(key)) continue;
+      diff_.added.push_back({key.first, key.second, "", "", "not judged",
+                             counted(subject->findings.size(), "finding")});
+    }
+    for (auto* list : {&diff_.newly_failing, &diff_.newly_passing, &diff_.changed, &diff_.added,
+                       &diff_.removed}) {
+      std::ranges::sort(*list, {}, [](const DiffEntry& e) {
+        return std::tie(e.decoder, e.judged_as, e.source, e.test, e.before, e.after);
+      });
+    }
+    return std::move(diff_);
+  }
+
+ private:
+  void note(std::string_view what, const std::string& before, const std::string& after) {
+    if (before == after) return;
+    diff_.notes.push_back(fmt::format("{}: {} before, {} after", what, before, after));
+  }
+  void note_differences() {
+    const Report &a = before_.report(), &b = after_.report();
+    if (!a.footer.complete) diff_.notes.emplace_back("the report before is of an unfinished run");
+    if (!b.footer.complete) diff_.notes.emplace_back("the report after is of an unfinished run");
+    note("budget", a.header.budget, b.header.budget);
+    note("seed", std::to_string(a.header.seed), std::to_string(b.header.seed));
+    for (const auto& [key, subject] : before_.subjects()) {
+      const auto other = after_.subjects().find(key);
+      if (other == after_.subjects().end() || !subject->claimed) continue;
+      note("version of " + key.first, subject->version, other->second->version);
+    }
+  }
+
+  // Sources and named cases that only one side has: once, not once a decoder.
+  void compare_sources() {
+    only_in(before_, after_, diff_.removed, "run", "not run");
+    only_in(after_, before_, diff_.added, "not run", "run");
+  }
+  static void only_in(const Side& side, const Side& other, std::vector<DiffEntry>& list,
+                      const char* before, const char* after) {
+    for (const auto& [name, source] : side.sources()) {
+      if (!other.ran(name)) {
+        list.push_back({"", "", name, "", before, after});
+        continue;
+      }
+      const std::set<std::string> known = other.ids(name);
+      for (const std::string& id : source->ids) {
+        if (!known.contains(id)) list.push_back({"", "", name, id, before, after});
+      }
+    }
+  }
+
+  void compare_subjects(const SubjectResult& before, const SubjectResult& after) {
+    for (const auto& [name, source] : before_.sources()) {
+      if (!after_.ran(name)) continue;
+      const bool was = asked(before, name), is = asked(after, name);
+      if (was != is) {
+        (is ? diff_.added : diff_.removed)
+            .push_back({before.decoder, before.judged_as, name, "", was ? "run" : "not run",
+                        is ? "run" : "not run"});
+      } else if (was) {
+        compare_named(before, after, name);
+      }
+    }
+    compare_findings(before, after);
+  }
+
+  void compare_named(const SubjectResult& before, const SubjectResult& after,
+                     const std::string& source) {
+    const auto old_failures = failures_of(before, source),
+               new_failures = failures_of(after, source);
+    const std::set<std::string> old_ids = before_.ids(source);
+    for (const std::string& id : after_.ids(source)) {
+      const auto was = old_failures.find(id), is = new_failures.find(id);
+      const bool failed = was != old_failures.end(), fails = is != new_failures.end();
+      DiffEntry entry{before.decoder, before.judged_as, source, id, "", ""};
+      if (!old_ids.contains(id)) {
+        // A new test that fails says nothing about the decoder's past.
+        entry.before = "no such test";
+        entry.after = fails ? kinds_text(is->second) : "";
+        if (fails) diff_.added.push_back(entry);
+      } else if (failed || fails) {
+        compare_failures(entry, failed ? was->second : Failure{}, fails ? is->second : Failure{});
+      }
+    }
+  }
+
+  void compare_failures(DiffEntry entry, const Failure& was, const Failure& is) {
+    if (was == is) return;
+    entry.before = was.empty() ? "as expected" : kinds_text(was);
+    entry.after = is.empty() ? "as expected" : kinds_text(is);
+    if (was.empty()) {
+      entry.is_regression = true;
+      diff_.newly_failing.push_back(std::move(entry));
+    } else if (is.empty()) {
+      diff_.newly_passing.push_back(std::move(entry));
+    } else {
+      if (same_kinds(was, is)) entry.after += ", in other presentations";
+      entry.is_regression = became_grave(was, is);
+      diff_.changed.push_back(std::move(entry));
+    }
+  }
+
+  // Findings that no named case stands for, by key.
+  void compare_findings(const SubjectResult& before, const SubjectResult& after) {
+    std::map<std::string, const Finding*> old_findings, new_findings;
+    for (const Finding& finding : before.findings) old_findings[finding.key] = &finding;
+    for (const Finding& finding : after.findings) new_findings[finding.key] = &finding;
+    for (const auto& [key, finding] : old_findings) {
+      const auto other = new_findings.find(key);
+      if (other != new_findings.end()) {
+        compare_one(*finding, *other->second);
+      } else if (!before_.has_names(finding->source)) {
+        add_one_sided(*finding, after, after_, diff_.newly_passing, diff_.removed, false);
+      }
+    }
+    for (const auto& [key, finding] : new_findings) {
+      if (old_findings.contains(key) || after_.has_names(finding->source)) continue;
+      add_one_sided(*finding, before, before_, diff_.newly_failing, diff_.added, true);
+    }
+  }
+
+  // A finding that only one side has: a change when the other side asked the
+  // same source, else a test that it does not have.
+  static void add_one_sided(const Finding& finding, const SubjectResult& other_subject,
+                            const Side& other, std::vector<DiffEntry>& change,
+                            std::vector<DiffEntry>& one_sided, bool is_after) {
+    const bool comparable = other.ran(finding.source) && asked(other_subject, finding.source);
+    const std::string here = fmt::format("{}: {}", row_of(finding.kind).name, finding.minimal);
+    const std::string there = comparable ? "as expected" : "not run";
+    DiffEntry entry{finding.decoder, finding.judged_as,       finding.source,
+                    finding.key,     is_after ? there : here, is_after ? here : there};
+    entry.is_regression = is_after && comparable;
+    (comparable ? change : one_sided).push_back(std::move(entry));
+  }
+
+  // The same finding: the kind is in its key. Only what the same question was
+  // answered can be compared.
+  void compare_one(const Finding& before, const Finding& after) {
+    if (before_.has_names(before.source) || after_.has_names(after.source)) return;
+    const bool same_question = std::tie(before.minimal, before.operation, before.conditions) ==
+                               std::tie(after.minimal, after.operation, after.conditions);
+    if (!same_question || before.seen == after.seen) return;
+    diff_.changed.push_back({before.decoder, before.judged_as, after.source, before.key,
+                             "seen " + before.seen, "seen " + after.seen});
+  }
+
+  Side before_, after_;
+  Diff diff_;
+};
+
+struct Section {
+  const char* name;
+  const char* title;
+  std::vector<DiffEntry> Diff::* entries;
+};
+constexpr Section kSections[] = {
+    {"newly_failing", "newly failing", &Diff::newly_failing},
+    {"changed", "changed", &Diff::changed},
+    {"newly_passing", "newly passing", &Diff::newly_passing},
+    {"added", "added", &Diff::added},
+    {"removed", "removed", &Diff::removed},
+};
+
+std::string entry_text(const DiffEntry& entry) {
+  std::string what = entry.decoder;
+  for (const std::string& part : {entry.judged_as, entry.source, entry.test}) {
+    if (!part.empty()) what += fmt::format("{}{}", what.empty() ? "" : "  ", part);
+  }
+  return fmt::format("  {} {}\n      {} -> {}\n", entry.is_regression ? '!' : ' ',
+                     visible_line(what), visible_line(entry.before), visible_line(entry.after));
+}
+
+}  // namespace
+
+bool Diff::has_regressions() const {
+  const auto is_regression = [](const DiffEntry& entry) { return entry.is_regression; };
+  return std::ranges::any_of(newly_failing, is_regression) ||
+         std::ranges::any_of(changed, is_regression);
+}
+
+bool Diff::is_empty() const {
+  return std::ranges::all_of(kSections,
+                             [&](const Section& s) { return (this->*s.entries).empty(); });
+}
+
+Diff compare(const Report& before, const Report& after) { return Comparison(before, after).run(); }
+
+std::string render_diff(const Diff& diff) {
+  std::string out;
+  for (const Section& section : kSections) {
+    const std::vector<DiffEntry>& entries = diff.*section.entries;
+    if (entries.empty()) continue;
+    out += fmt::format("{} ({})\n", section.title, entries.size());
+    for (const DiffEntry& entry : entries) out += entry_text(entry);
+  }
+  for (const std::string& note : diff.notes) out += fmt::format("note: {}\n", visible_line(note));
+  if (diff.is_empty()) out += "no test changed\n";
+  if (diff.has_regressions()) out += "there are regressions, marked '!'\n";
+  return out;
+}
+
+std::string render_diff_json(const Diff& diff) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"regressions", diff.has_regressions()}};
+  for (const Section& section : kSections) {
+    Json& list = json[section.name] = Json::array();
+    for (const DiffEntry& entry : diff.*section.entries) {
+      list.push_back({{"decoder", entry.decoder},
+                      {"judged_as", entry.judged_as},
+                      {"source", entry.source},
+                      {"test", entry.test},
+                      {"before", entry.before},
+                      {"after", entry.after},
+                      {"regression", entry.is_regression}});
+    }
+  }
+  json["notes"] = diff.notes;
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace placemat
