@@ -1,0 +1,87 @@
+// The compiled machine equals the reference decoder for UTF-8 on all
+// 4,294,967,296 strings of four code units: with machine_exhaustive_test.cc,
+// on every string that a sequence of UTF-8 can fill.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <iostream>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "harness/spec/machine.h"
+
+namespace placemat {
+namespace {
+
+constexpr unsigned kThreads = 2;
+
+struct Part {
+  std::uint64_t strings = 0;
+  std::uint64_t wrong = 0;
+  std::string first_wrong;
+};
+
+Part compare_behind(std::uint8_t lead, const Profile& profile) {
+  Part part;
+  Walker walker(machine(profile));
+  Answer answer;
+  Bytes bytes{lead, 0, 0, 0};
+  for (std::uint32_t tail = 0; tail <= 0xFFFFFF; ++tail, ++part.strings) {
+    bytes[1] = static_cast<std::uint8_t>(tail >> 16);
+    bytes[2] = static_cast<std::uint8_t>(tail >> 8 & 0xFF);
+    bytes[3] = static_cast<std::uint8_t>(tail & 0xFF);
+    reference_decode(bytes, profile, answer);
+    const Walker::View view = walker.decode(bytes);
+    if (std::ranges::equal(view.values, answer.values) && view.error == answer.error &&
+        view.values_before_error == answer.values_before_error) {
+      continue;
+    }
+    if (part.wrong++ == 0) part.first_wrong = to_spaced_hex(bytes);
+  }
+  return part;
+}
+
+class Deep : public testing::TestWithParam<PolicyId> {};
+
+TEST_P(Deep, MachineEqualsReferenceOnAllStringsOfFourUnits) {
+  const Profile profile{DialectId::kUtf8, GetParam(), Bom::kKeep};
+  std::array<Part, 256> parts;
+  std::atomic<int> next{0};
+  std::mutex printing;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto work = [&] {
+    for (int lead = next++; lead <= 0xFF; lead = next++) {
+      parts[static_cast<std::size_t>(lead)] =
+          compare_behind(static_cast<std::uint8_t>(lead), profile);
+      if (lead % 16 != 15) continue;
+      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+      const std::scoped_lock lock(printing);
+      std::cout << to_text(profile) << ": " << lead + 1 << " of 256 first units, "
+                << static_cast<int>(passed.count()) << " s" << std::endl;
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (unsigned i = 0; i < kThreads; ++i) threads.emplace_back(work);
+  threads.clear();  // joins
+  std::uint64_t strings = 0;
+  for (const Part& part : parts) {
+    strings += part.strings;
+    EXPECT_EQ(part.wrong, 0u) << part.first_wrong;
+  }
+  EXPECT_EQ(strings, std::uint64_t{1} << 32);
+}
+
+// The policy that replaces by D93b, and the one that remembers most.
+INSTANTIATE_TEST_SUITE_P(Law, Deep,
+                         testing::Values(PolicyId::kMaximalSubpart, PolicyId::kLegacyTrail),
+                         [](const auto& info) {
+                           std::string name(policy(info.param).name);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace placemat
