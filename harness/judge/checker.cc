@@ -14,7 +14,7 @@ constexpr std::size_t kMostLooks = 512;
 constexpr std::size_t kWindow = 4;
 constexpr std::size_t kLongestLook = 24;
 constexpr std::uint32_t kMostHangs = 2;
-constexpr std::uint32_t kMostCrashes = 2000;
+constexpr std::uint32_t kMostCrashes = 300;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return (hash ^ value) * 0x100000001B3;  // FNV-1a

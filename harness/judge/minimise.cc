@@ -83,18 +83,25 @@ class Minimiser {
     return better;
   }
 
-  // Large parts first, then every part that can be one sequence: the units of
-  // a sequence can only go together.
+  // Large parts first, then whole blocks (a fault may need the offset within
+  // one), then every part that can be one sequence: its units can only go
+  // together.
   bool leave_out_units() {
     bool better = false;
-    for (std::size_t count = best_.units.size(); count > 0;
-         count = count > 2 * kLongestPart ? count / 2 : count - 1) {
-      const std::size_t stride = std::max<std::size_t>(1, count / 2);
-      for (std::size_t at = 0; at + count <= best_.units.size();) {
-        const bool gone = try_change([&](Trial& t) { leave_out(t, at, count); });
-        better |= gone;
-        if (!gone) at += count > kLongestPart ? stride : 1;
-      }
+    for (std::size_t count = best_.units.size(); count > kLongestPart; count /= 2) {
+      better |= leave_out_parts(count, std::max<std::size_t>(1, count / 2));
+    }
+    for (const std::size_t block : {64, 32, 16, 8}) better |= leave_out_parts(block, block);
+    for (std::size_t count = kLongestPart; count > 0; --count) better |= leave_out_parts(count, 1);
+    return better;
+  }
+
+  bool leave_out_parts(std::size_t count, std::size_t stride) {
+    bool better = false;
+    for (std::size_t at = 0; at + count <= best_.units.size();) {
+      const bool gone = try_change([&](Trial& t) { leave_out(t, at, count); });
+      better |= gone;
+      if (!gone) at += stride;
     }
     return better;
   }

@@ -149,35 +149,26 @@ Court::Seen Court::look(const Trial& trial) {
   return {&law, seen, right};
 }
 
-// A difference that another, simpler question explains: its kind.
-std::optional<Kind> Court::consequence(const Trial& trial, const Observation& seen) {
-  if (trial.capacity != Trial::Capacity::kExact) {
-    // Nothing can be said about the room for an answer that is wrong anyhow.
-    Trial roomy = trial;
-    roomy.capacity = Trial::Capacity::kExact;
-    return first_sight(roomy);
-  }
-  if (is_length(trial.operation)) {
-    // A length function that announces what decoding writes is right about
-    // that; what decoding writes is wrong.
-    const bool well_formed = law_.about(trial.units).is_well_formed();
-    const auto operation = announced_by(caller_.decoder(), trial.operation, well_formed);
-    if (!operation) return std::nullopt;
-    Trial decoding = trial;
-    decoding.operation = *operation;
-    const std::size_t announced = seen.count;
-    const Seen decoded = look(decoding);
-    if (decoded.observation.count == announced) return first_sight(decoding, decoded);
-  }
-  return std::nullopt;
+// A length function that announces what decoding writes is right about that;
+// what decoding writes is wrong, and the kind is decoding's.
+std::optional<Kind> Court::kind_of_decoding(const Trial& trial, std::size_t announced) {
+  const bool well_formed = law_.about(trial.units).is_well_formed();
+  const auto operation = announced_by(caller_.decoder(), trial.operation, well_formed);
+  if (!operation) return std::nullopt;
+  Trial decoding = trial;
+  decoding.operation = *operation;
+  const Seen decoded = look(decoding);
+  if (decoded.observation.count != announced) return std::nullopt;
+  return first_sight(decoding, decoded);
 }
 
 std::optional<Kind> Court::first_sight(const Trial& trial, const Seen& seen) {
   if (seen.agrees) return std::nullopt;
   if (seen.observation.outcome == Observation::Outcome::kAnswered) {
-    const Observation observation = seen.observation;
-    if (const auto kind = consequence(trial, observation)) return kind;
     if (trial.capacity != Trial::Capacity::kExact) return Kind::kWrongCapacity;
+    if (is_length(trial.operation)) {
+      if (const auto kind = kind_of_decoding(trial, seen.observation.count)) return kind;
+    }
   }
   return classify(trial.operation, *seen.law, seen.observation);
 }
@@ -188,34 +179,55 @@ std::optional<Kind> Court::first_sight(const Trial& trial) {
   return first_sight(trial, look(trial));
 }
 
-// Leaves out items at the front, then at the back, many at a time and then
-// one by one, for as long as what remains still fails.
+// Leaves out conditions that the failure does not need.
+bool Court::drop_conditions(Trial& trial) {
+  bool better = false;
+  const auto try_without = [&](auto change) {
+    Trial plainer = trial;
+    change(plainer);
+    if (plainer == trial || passes(plainer)) return;
+    trial = std::move(plainer);
+    better = true;
+  };
+  try_without([](Trial& t) { t.capacity = Trial::Capacity::kExact; });
+  try_without([](Trial& t) { t.ending = Before::Ending::kNone, t.before.clear(); });
+  try_without([](Trial& t) { t.cuts.clear(); });
+  try_without([](Trial& t) { t.placement = Placement::kEnd; });
+  return better;
+}
+
+// Leaves out items at the front or at the back, many at a time and then one by
+// one, for as long as what remains still fails.
+bool Court::drop_items(Trial& trial, bool at_front) {
+  bool better = false;
+  std::size_t count = item_ends(items_, trial.units).size();
+  while (count > 0) {
+    const std::vector<std::size_t> ends = item_ends(items_, trial.units);
+    count = std::min(count, ends.size());
+    if (count == 0) break;
+    const std::size_t from = count == ends.size() ? 0 : ends[ends.size() - count - 1];
+    Trial less = trial;
+    if (at_front)
+      leave_out(less, 0, ends[count - 1]);
+    else
+      leave_out(less, from, less.units.size() - from);
+    if (passes(less)) {
+      count /= 2;
+    } else {
+      trial = std::move(less);
+      better = true;
+    }
+  }
+  return better;
+}
+
 Trial Court::core_of(const Trial& trial) {
   Trial core = trial;
   bool better = true;
   while (better) {
-    better = false;
-    for (const bool at_front : {true, false}) {
-      std::size_t count = item_ends(items_, core.units).size();
-      while (count > 0) {
-        const std::vector<std::size_t> ends = item_ends(items_, core.units);
-        count = std::min(count, ends.size());
-        if (count == 0) break;
-        Trial less = core;
-        if (at_front) {
-          leave_out(less, 0, ends[count - 1]);
-        } else {
-          const std::size_t from = count == ends.size() ? 0 : ends[ends.size() - count - 1];
-          leave_out(less, from, less.units.size() - from);
-        }
-        if (passes(less)) {
-          count /= 2;
-        } else {
-          core = std::move(less);
-          better = true;
-        }
-      }
-    }
+    better = drop_conditions(core);
+    better |= drop_items(core, true);
+    better |= drop_items(core, false);
   }
   return core;
 }
@@ -248,23 +260,18 @@ bool Court::depends_on_position(const Trial& trial) {
   return passes(shorter);
 }
 
-Kind Court::in_context(const Trial& trial, Kind kind) {
+// `core` has no condition that its failure does not need.
+Kind Court::in_context(const Trial& core, Kind kind) {
   if (is_about_memory(kind)) return kind;
-  const auto passes_with = [&](auto change) {
-    Trial other = trial;
-    change(other);
-    return other != trial && passes(other);
-  };
-  if (passes_with([](Trial& t) { t.ending = Before::Ending::kNone, t.before.clear(); })) {
-    return Kind::kKeepsState;
-  }
-  if (passes_with([](Trial& t) { t.cuts.clear(); })) return Kind::kDependsOnChunks;
-  if (passes_with([](Trial& t) { t.placement = Placement::kEnd; })) {
-    return trial.placement == Placement::kNul ? Kind::kOverRead : Kind::kDependsOnPosition;
-  }
-  // What a BOM is depends on its position by law.
-  const bool may_depend = kind != Kind::kBomHandling && kind != Kind::kWrongCapacity;
-  return may_depend && depends_on_position(trial) ? Kind::kDependsOnPosition : kind;
+  if (core.ending != Before::Ending::kNone) return Kind::kKeepsState;
+  if (!core.cuts.empty()) return Kind::kDependsOnChunks;
+  if (core.placement == Placement::kNul) return Kind::kOverRead;
+  if (core.placement == Placement::kStart) return Kind::kDependsOnPosition;
+  // What a BOM is depends on its position by law; an offset that is wrong is
+  // so behind some texts and not behind others.
+  const bool may_depend =
+      kind != Kind::kBomHandling && kind != Kind::kWrongCapacity && kind != Kind::kWrongErrorOffset;
+  return may_depend && depends_on_position(core) ? Kind::kDependsOnPosition : kind;
 }
 
 std::optional<Failure> Court::judge(const Trial& trial) {

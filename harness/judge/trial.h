@@ -38,9 +38,9 @@ struct Failure {
   Kind kind;
   std::string expected;
   std::string seen;
-  // What is left of the trial without the items at either end that it does not
-  // need to fail. The kind is the core's: what merely stands beside a fault
-  // must not give it another name.
+  // What is left of the trial without the conditions, and the items at either
+  // end, that it does not need to fail. The kind is the core's: what merely
+  // stands beside a fault must not give it another name.
   Trial core = {};
 };
 
@@ -65,9 +65,11 @@ class Court {
   Seen look(const Trial& trial);
   bool passes(const Trial& trial);
   std::optional<Kind> first_sight(const Trial& trial, const Seen& seen);
-  std::optional<Kind> consequence(const Trial& trial, const Observation& seen);
+  std::optional<Kind> kind_of_decoding(const Trial& trial, std::size_t announced);
+  bool drop_conditions(Trial& trial);
+  bool drop_items(Trial& trial, bool at_front);
   Trial core_of(const Trial& trial);
-  Kind in_context(const Trial& trial, Kind kind);
+  Kind in_context(const Trial& core, Kind kind);
   bool depends_on_position(const Trial& trial);
 
   Caller& caller_;
