@@ -288,7 +288,9 @@ bool Diff::is_empty() const {
                              [&](const Section& s) { return (this->*s.entries).empty(); });
 }
 
-Diff compare(const Report& before, const Report& after) { return Comparison(before, after).run(); }
+Diff make_diff(const Report& before, const Report& after) {
+  return Comparison(before, after).run();
+}
 
 std::string render_diff(const Diff& diff) {
   std::string out;

@@ -38,7 +38,7 @@ struct Diff {
   bool is_empty() const;  // of entries
 };
 
-Diff compare(const Report& before, const Report& after);
+Diff make_diff(const Report& before, const Report& after);
 
 // Regressions first; each list is sorted, so that the text depends on the
 // reports alone.

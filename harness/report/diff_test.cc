@@ -32,7 +32,7 @@ Finding generated(Report& report, const std::string& minimal) {
 
 TEST(Diff, OfAReportWithItselfIsEmpty) {
   for (const Report& report : {clean(), fixture::report()}) {
-    const Diff diff = compare(report, report);
+    const Diff diff = make_diff(report, report);
     EXPECT_TRUE(diff.is_empty());
     EXPECT_FALSE(diff.has_regressions());
     EXPECT_THAT(diff.notes, IsEmpty());
@@ -45,15 +45,15 @@ TEST(Diff, WhatOnlyTheRunKnowsIsNotCompared) {
   Report after = clean();
   after.header.run = {"another command", "2027-01-01T00:00:00Z", 64, 1};
   after.header.compiler = "another";
-  EXPECT_TRUE(compare(before, after).is_empty());
-  EXPECT_THAT(compare(before, after).notes, IsEmpty());
+  EXPECT_TRUE(make_diff(before, after).is_empty());
+  EXPECT_THAT(make_diff(before, after).notes, IsEmpty());
 }
 
 TEST(Diff, AVectorThatFailsNowIsARegression) {
   const Report before = clean();
   Report after = clean();
   fail_vector(beta(after), "surrogate/high", Kind::kWrongReplacementCount);
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   ASSERT_THAT(diff.newly_failing, SizeIs(1));
   const DiffEntry& entry = diff.newly_failing[0];
   EXPECT_EQ(entry.decoder, "beta");
@@ -61,7 +61,7 @@ TEST(Diff, AVectorThatFailsNowIsARegression) {
   EXPECT_EQ(entry.before, "as expected");
   EXPECT_EQ(entry.after, "wrong-replacement-count");
   EXPECT_TRUE(diff.has_regressions());
-  const Diff back = compare(after, before);
+  const Diff back = make_diff(after, before);
   EXPECT_THAT(back.newly_passing, SizeIs(1));
   EXPECT_THAT(back.newly_failing, IsEmpty());
   EXPECT_FALSE(back.has_regressions());
@@ -72,7 +72,7 @@ TEST(Diff, ARegressionDoesNotHideBehindARepair) {
   Report before = clean(), after = clean();
   fail_vector(beta(before), "surrogate/high", Kind::kAcceptsSurrogate);
   fail_vector(beta(after), "overlong/slash", Kind::kAcceptsSurrogate);
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   ASSERT_THAT(diff.newly_failing, SizeIs(1));
   EXPECT_EQ(diff.newly_failing[0].test, "overlong/slash");
   ASSERT_THAT(diff.newly_passing, SizeIs(1));
@@ -85,7 +85,7 @@ TEST(Diff, FailingInOtherPresentationsIsAChange) {
   fail_vector(beta(before), "overlong/slash", Kind::kAcceptsOverlong);
   after = before;
   beta(after).failing[0].presentations = "another digest";
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   ASSERT_THAT(diff.changed, SizeIs(1));
   EXPECT_THAT(diff.changed[0].after, HasSubstr("in other presentations"));
   EXPECT_FALSE(diff.has_regressions());
@@ -105,7 +105,7 @@ TEST(Diff, AChangeForTheWorseIsARegressionAndAnyOtherIsNot) {
     Report before = clean(), after = clean();
     fail_vector(beta(before), "overlong/slash", row.before);
     fail_vector(beta(after), "overlong/slash", row.after);
-    const Diff diff = compare(before, after);
+    const Diff diff = make_diff(before, after);
     EXPECT_THAT(diff.changed, SizeIs(1));
     EXPECT_EQ(diff.has_regressions(), row.is_regression) << row_of(row.after).name;
   }
@@ -116,7 +116,7 @@ TEST(Diff, AKindThatJoinsAnotherIsAChange) {
   fail_vector(beta(before), "overlong/slash", Kind::kWrongErrorOffset);
   fail_vector(beta(after), "overlong/slash", Kind::kWrongErrorOffset);
   fail_vector(beta(after), "overlong/slash", Kind::kOverWrite);
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   ASSERT_THAT(diff.changed, SizeIs(1));
   EXPECT_EQ(diff.changed[0].after, "wrong-error-offset, over-write");
   EXPECT_TRUE(diff.has_regressions());
@@ -127,7 +127,7 @@ TEST(Diff, VectorsOfOneReportOnlyAreListedOnceAndAreNoRegression) {
   Report after = clean();
   after.sources[0].ids.push_back("nul/alone");
   fail_vector(beta(after), "nul/alone", Kind::kNulHandling);
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   ASSERT_THAT(diff.added, SizeIs(2));  // the vector, and that beta fails it
   EXPECT_EQ(diff.added[0].decoder, "");
   EXPECT_EQ(diff.added[0].test, "nul/alone");
@@ -135,7 +135,7 @@ TEST(Diff, VectorsOfOneReportOnlyAreListedOnceAndAreNoRegression) {
   EXPECT_EQ(diff.added[1].after, "nul-handling");
   EXPECT_THAT(diff.newly_failing, IsEmpty());
   EXPECT_FALSE(diff.has_regressions());
-  const Diff back = compare(after, before);
+  const Diff back = make_diff(after, before);
   EXPECT_THAT(back.removed, SizeIs(1));
   EXPECT_THAT(back.newly_passing, IsEmpty());
 }
@@ -145,7 +145,7 @@ TEST(Diff, DecodersOfOneReportOnlyAreAddedOrRemoved) {
   Report after = clean();
   after.subjects.pop_back();
   after.subjects.push_back(fixture::subject("beta", "utf-8/reject/keep", false));
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   ASSERT_THAT(diff.removed, SizeIs(1));
   EXPECT_EQ(diff.removed[0].judged_as, fixture::kProfile);
   ASSERT_THAT(diff.added, SizeIs(1));
@@ -157,7 +157,7 @@ TEST(Diff, GeneratedSourcesAreComparedByFinding) {
   Report before = clean(), after = clean();
   add(beta(before), generated(before, "C2 80"));
   add(beta(after), generated(after, "E0 A0 80"));
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   ASSERT_THAT(diff.newly_failing, SizeIs(1));
   EXPECT_THAT(diff.newly_failing[0].after, HasSubstr("E0 A0 80"));
   EXPECT_THAT(diff.newly_passing, SizeIs(1));
@@ -170,13 +170,13 @@ TEST(Diff, AFindingOfANamedSourceIsToldByItsVectors) {
   finding.source = "curated";
   add(beta(after), finding);
   fail_vector(beta(after), "bom/start", Kind::kWrongValue);
-  EXPECT_THAT(compare(before, after).newly_failing, SizeIs(1));
+  EXPECT_THAT(make_diff(before, after).newly_failing, SizeIs(1));
   // Seen first by another source, it is the same finding.
   finding.source = "exhaustive";
   add(beta(before), finding);
   fail_vector(beta(before), "bom/start", Kind::kWrongValue);
-  EXPECT_TRUE(compare(before, after).is_empty());
-  EXPECT_TRUE(compare(after, before).is_empty());
+  EXPECT_TRUE(make_diff(before, after).is_empty());
+  EXPECT_TRUE(make_diff(after, before).is_empty());
 }
 
 TEST(Diff, AnotherAnswerToTheSameQuestionIsAChange) {
@@ -185,7 +185,7 @@ TEST(Diff, AnotherAnswerToTheSameQuestionIsAChange) {
   Finding other = generated(after, "C2 80");
   other.seen = "ok 99";
   add(beta(after), other);
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   ASSERT_THAT(diff.changed, SizeIs(1));
   EXPECT_EQ(diff.changed[0].after, "seen ok 99");
   EXPECT_FALSE(diff.has_regressions());
@@ -196,11 +196,11 @@ TEST(Diff, ASourceThatOnlyOneRunAskedMakesNoRegression) {
   before.sources[1].not_run = "left out";
   for (SubjectResult& subject : before.subjects) subject.sources.pop_back();
   add(beta(after), generated(after, "C2 80"));
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   EXPECT_THAT(diff.newly_failing, IsEmpty());
   EXPECT_THAT(diff.added, SizeIs(2));  // the source, and the finding
   EXPECT_FALSE(diff.has_regressions());
-  const Diff back = compare(after, before);
+  const Diff back = make_diff(after, before);
   EXPECT_THAT(back.newly_passing, IsEmpty());
   EXPECT_THAT(back.removed, SizeIs(2));
 }
@@ -210,7 +210,7 @@ TEST(Diff, CuratedVectorsThatWereNotRunDoNotPass) {
   fail_vector(beta(before), "overlong/slash", Kind::kAcceptsOverlong);
   after.sources[0].not_run = "left out";
   for (SubjectResult& subject : after.subjects) subject.sources.erase(subject.sources.begin());
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   EXPECT_THAT(diff.newly_passing, IsEmpty());
   ASSERT_THAT(diff.removed, SizeIs(1));  // the source, not each vector
   EXPECT_EQ(diff.removed[0].source, "curated");
@@ -223,7 +223,7 @@ TEST(Diff, SaysWhatMakesTwoReportsHardToCompare) {
   after.header.budget = "quick";
   after.header.seed = 7;
   beta(after).version = "1.1";
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   EXPECT_THAT(diff.notes, testing::ElementsAre("the report after is of an unfinished run",
                                                "budget: standard before, quick after",
                                                "seed: 18446744073709551615 before, 7 after",
@@ -234,7 +234,7 @@ TEST(Diff, SaysWhatMakesTwoReportsHardToCompare) {
 TEST(Diff, IsToldAsTextAndJson) {
   Report before = clean(), after = clean();
   fail_vector(beta(after), "surrogate/high", Kind::kAcceptsSurrogate);
-  const Diff diff = compare(before, after);
+  const Diff diff = make_diff(before, after);
   EXPECT_EQ(render_diff(diff),
             "newly failing (1)\n"
             "  ! beta  utf-8/maximal-subpart/keep  curated  surrogate/high\n"
@@ -254,13 +254,13 @@ TEST(Diff, DoesNotDependOnTheOrderOfWork) {
   fail_vector(beta(after), "surrogate/high", Kind::kAcceptsSurrogate);
   fail_vector(beta(after), "bom/start", Kind::kBomHandling);
   fail_vector(after.subjects[0], "bom/start", Kind::kBomHandling);
-  const std::string text = render_diff(compare(before, after));
+  const std::string text = render_diff(make_diff(before, after));
   std::reverse(after.subjects.begin(), after.subjects.end());
   for (SubjectResult& subject : after.subjects) {
     std::reverse(subject.failing.begin(), subject.failing.end());
   }
   std::reverse(after.sources.begin(), after.sources.end());
-  EXPECT_EQ(render_diff(compare(before, after)), text);
+  EXPECT_EQ(render_diff(make_diff(before, after)), text);
 }
 
 }  // namespace

@@ -192,7 +192,7 @@ ExpectedList bless(const ExpectedList& list, const Report& report, bool complete
   return out;
 }
 
-void save_expected(const std::filesystem::path& path, const ExpectedList& list) {
+std::string to_json(const ExpectedList& list) {
   nlohmann::ordered_json entries = nlohmann::ordered_json::array();
   std::vector<ExpectedEntry> sorted = list.entries;
   std::sort(sorted.begin(), sorted.end(), entry_order);
@@ -204,7 +204,7 @@ void save_expected(const std::filesystem::path& path, const ExpectedList& list) 
   }
   const nlohmann::ordered_json json{{"expected", entries}};
   using Handler = nlohmann::ordered_json::error_handler_t;
-  write_text_file(path, json.dump(2, ' ', true, Handler::replace) + "\n");
+  return json.dump(2, ' ', true, Handler::replace) + "\n";
 }
 
 }  // namespace placemat

@@ -42,10 +42,11 @@ std::vector<std::string> expected_errors(const ExpectedList& list, const Report&
 
 // The list for what was seen: an entry per finding of a claimed profile.
 // Reasons that exist are kept, new ones are blank. Entries that were not seen
-// go only when expected_errors would call them wrong.
-ExpectedList bless(const ExpectedList& list, const Report& report, bool complete_run);
+// go only when expected_errors would call them wrong, so that a short run
+// forgets nothing.
+ExpectedList bless(const ExpectedList& list, const Report& report, bool complete_run = false);
 
-// Sorted by decoder and key, ASCII. Throws InputError.
-void save_expected(const std::filesystem::path& path, const ExpectedList& list);
+// What load_expected reads: sorted by decoder and key, ASCII.
+std::string to_json(const ExpectedList& list);
 
 }  // namespace placemat

@@ -146,18 +146,16 @@ TEST(Expected, BlessAfterAShortRunForgetsNothing) {
 
 TEST(Expected, SavedIsLoaded) {
   const Report report = unexplained();
-  const auto path = scratch("saved.json");
   ExpectedList list = full_list(report);
   std::swap(list.entries[0], list.entries[1]);
   list.entries[0].reason = "a \"quoted\" \\ reason";
-  save_expected(path, list);
-  const ExpectedList again = load_expected(path);
+  const std::string text = to_json(list);
+  const ExpectedList again = load_expected(written("saved.json", text));
   ASSERT_EQ(again.entries.size(), 2u);
   EXPECT_EQ(again.entries[0].decoder, "beta");
   EXPECT_EQ(again.entries[1].reason, "a \"quoted\" \\ reason");
   EXPECT_LT(again.entries[0].line, again.entries[1].line);
-  std::ifstream in(path);
-  for (char c; in.get(c);) EXPECT_TRUE(c == '\n' || (c >= 0x20 && c <= 0x7E));
+  for (const char c : text) EXPECT_TRUE(c == '\n' || (c >= 0x20 && c <= 0x7E));
 }
 
 TEST(Expected, BadListsAreNamedByFileAndLine) {
@@ -194,7 +192,6 @@ TEST(Expected, BadListsAreNamedByFileAndLine) {
       AllOf(HasSubstr(":2"), HasSubstr("ASCII")));
   EXPECT_THROW(load_expected(scratch("no-such-file")), InputError);
   EXPECT_THROW(load_expected(testing::TempDir()), InputError);
-  EXPECT_THROW(save_expected(scratch("no-such-directory") / "x.json", {}), InputError);
 }
 
 }  // namespace

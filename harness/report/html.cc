@@ -97,7 +97,9 @@ std::string navigation(bool has_contrasts) {
 
 std::string matrix_section(const std::vector<const SubjectResult*>& subjects) {
   std::string out =
-      "<section id=\"matrix\">\n<h2>Every decoder, judged by the profile it claims</h2>\n"
+      fmt::format("<section id=\"matrix\">\n<h2>Every decoder, judged {}</h2>\n",
+                  is_by_own_claim(subjects) ? "by the profile it claims" : "as asked");
+  out +=
       "<p>Rows are decoders; columns are the classes of the first ill-formed subsequence, named by "
       "the bit patterns of UTF-8. An empty cell is as expected. A glyph is trouble, and leads to "
       "its findings.</p>\n";

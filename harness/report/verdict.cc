@@ -15,17 +15,28 @@ std::uint64_t count_new(const SubjectResult& subject) {
       std::count_if(subject.findings.begin(), subject.findings.end(), is_new));
 }
 
+// "utf-8/reject/keep", and whether that is its own claim.
+std::string profile_text(const SubjectResult& subject) {
+  const bool is_own = subject.judged_as == subject.claims_profile;
+  return is_own ? fmt::format("the profile it claims, {}", subject.judged_as)
+                : fmt::format("{}, which it does not claim", subject.judged_as);
+}
+
 std::string one_claimed(const SubjectResult& subject) {
   switch (standing_of(subject)) {
     case Standing::kConforms:
-      return fmt::format("{} conforms to the profile it claims, {}.", subject.decoder,
-                         subject.judged_as);
+      return fmt::format("{} conforms to {}.", subject.decoder, profile_text(subject));
     case Standing::kUnchecked:
       return fmt::format("Nothing was checked of {}.", subject.decoder);
     default:
-      return fmt::format("{} differs from the profile it claims, {}: {}.", subject.decoder,
-                         subject.judged_as, findings_text(subject));
+      return fmt::format("{} differs from {}: {}.", subject.decoder, profile_text(subject),
+                         findings_text(subject));
   }
+}
+
+std::string_view profile_asked_for(const std::vector<const SubjectResult*>& subjects) {
+  return is_by_own_claim(subjects) ? "the profile they claim"
+                                   : "the profile by which they were asked to be judged";
 }
 
 std::string several_claimed(const std::vector<const SubjectResult*>& subjects) {
@@ -41,11 +52,12 @@ std::string several_claimed(const std::vector<const SubjectResult*>& subjects) {
       differing.push_back(fmt::format("{} ({})", subject->decoder, findings_text(*subject)));
     }
   }
+  const std::string_view profile = profile_asked_for(subjects);
   if (conforming == subjects.size()) {
-    return fmt::format("All {} decoders conform to the profile they claim.", subjects.size());
+    return fmt::format("All {} decoders conform to {}.", subjects.size(), profile);
   }
-  std::string out = fmt::format("{} of {} decoders {} to the profile they claim", conforming,
-                                subjects.size(), conforming == 1 ? "conforms" : "conform");
+  std::string out = fmt::format("{} of {} decoders {} to {}", conforming, subjects.size(),
+                                conforming == 1 ? "conforms" : "conform", profile);
   if (!differing.empty()) {
     out += fmt::format("; {} {}: {}", differing.size(),
                        differing.size() == 1 ? "differs" : "differ", listed(differing));
@@ -104,6 +116,12 @@ void add_caveats(const Report& report, Verdict& verdict) {
 }
 
 }  // namespace
+
+bool is_by_own_claim(const std::vector<const SubjectResult*>& subjects) {
+  return std::ranges::all_of(subjects, [](const SubjectResult* subject) {
+    return subject->judged_as == subject->claims_profile;
+  });
+}
 
 Standing standing_of(const SubjectResult& subject) {
   if (!subject.findings.empty()) {

@@ -18,6 +18,10 @@ enum class Standing : std::uint8_t {
   kDiffers,    // at least one finding without a reason
 };
 
+// False when somebody asked to have one judged as what it does not claim; it
+// counts like a claim all the same.
+bool is_by_own_claim(const std::vector<const SubjectResult*>& subjects);
+
 Standing standing_of(const SubjectResult& subject);
 
 // Refuses most of what is well-formed: rather an adapter that does not work

@@ -62,6 +62,20 @@ TEST(Verdict, ContrastsDoNotCount) {
             "alpha judged as utf-8/reject/keep, which it does not claim: 1 finding.");
 }
 
+// `run --as`: it counts, and nobody is said to claim it.
+TEST(Verdict, ToBeJudgedAsSomethingElseIsNoClaim) {
+  SubjectResult asked = right("a");
+  asked.claims_profile = "utf-8-2279/reject/keep";
+  EXPECT_EQ(verdict_of(finished({asked})).sentence,
+            "a conforms to utf-8/maximal-subpart/keep, which it does not claim.");
+  EXPECT_EQ(verdict_of(finished({asked, right("b")})).sentence,
+            "All 2 decoders conform to the profile by which they were asked to be judged.");
+  add(asked, fixture::finding(asked, Kind::kAcceptsSurrogate, Fault::kSurrogate, "ED A0 80"));
+  EXPECT_EQ(verdict_of(finished({asked})).sentence,
+            "a differs from utf-8/maximal-subpart/keep, which it does not claim: 1 new finding.");
+  EXPECT_FALSE(verdict_of(finished({asked})).is_clean);
+}
+
 TEST(Verdict, WhatWasNotCheckedDoesNotConform) {
   SubjectResult idle = right("idle");
   idle.sources.clear();

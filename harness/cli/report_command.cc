@@ -1,0 +1,73 @@
+// report_command.cc: `placemat report`, a stored report in another form. What
+// the forms look like, harness/report/ decides.
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+#include "harness/generate/corpus_json.h"
+#include "harness/report/html.h"
+#include "harness/report/junit.h"
+#include "harness/report/markdown.h"
+#include "harness/report/summary.h"
+
+namespace placemat::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string html, markdown, junit;  // where to, "-" is standard output, empty is not at all
+  bool summary = false;
+};
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    throw InputError("standard output cannot be written; give a file instead of -");
+  }
+}
+
+void put(const std::string& place, const std::string& text) {
+  if (place == "-") {
+    print(text);
+  } else {
+    write_text_file(place, text);
+  }
+}
+
+void render(const Global& global, const Options& options) {
+  const Report report = read_report(options.file);
+  if (!options.html.empty()) put(options.html, render_html(report));
+  if (!options.markdown.empty()) put(options.markdown, render_markdown(report));
+  if (!options.junit.empty()) put(options.junit, render_junit(report));
+  const bool asked = options.summary || global.json();
+  if (asked || (options.html.empty() && options.markdown.empty() && options.junit.empty())) {
+    print(global.json() ? render_summary_json(report)
+                        : render_summary(report, {.color = global.color, .findings = 10}));
+  }
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Global& global) {
+  auto* command = app.add_subcommand("report", "show a stored report in another form");
+  auto options = std::make_shared<Options>();
+  command->add_option("file", options->file, "a report.jsonl")->required()->type_name("FILE");
+  command->add_option("--html", options->html, "one page for a browser")->type_name("TO");
+  command->add_option("--markdown", options->markdown, "for a pull request")->type_name("TO");
+  command->add_option("--junit", options->junit, "XML for a CI server")->type_name("TO");
+  command->add_flag("--summary", options->summary,
+                    "for the terminal; what is shown when no form is asked for");
+  command->footer(
+      "TO is a file, or - for standard output. --format json prints the summary as JSON.\n"
+      "Exit code 0 whatever the report says (`placemat run` and `placemat diff` judge),\n"
+      "2 when FILE is no report or TO cannot be written.\n\n"
+      "Examples:\n"
+      "  placemat report out/conformance/report.jsonl\n"
+      "  placemat report out/conformance/report.jsonl --html report.html --junit junit.xml\n"
+      "  placemat report out/conformance/report.jsonl --markdown - >> summary.md");
+  command->callback([&global, options] { render(global, *options); });
+}
+
+}  // namespace placemat::cli

@@ -1,0 +1,114 @@
+// `placemat report` and `placemat diff`, as far as they go without a run: what
+// is written where, and the exit codes.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+#include "harness/report/fixture.h"
+
+namespace placemat::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string scratch(const std::string& name) {
+  return (fs::path(testing::TempDir()) / ("placemat_report_command_" + name)).string();
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string stored(const std::string& name, const Report& report) {
+  ReportWriter writer(scratch(name));
+  writer.write(report.header);
+  for (const auto& record : report.sources) writer.write(record);
+  for (const auto& record : report.subjects) writer.write(record);
+  writer.write(report.footer, 1.5);
+  return scratch(name);
+}
+
+struct Ran {
+  int code;
+  std::string out;
+};
+
+Ran run(std::vector<std::string> arguments, const std::string& format = "text") {
+  CLI::App app;
+  Global global;
+  global.format = format;
+  add_report(app, global);
+  add_diff(app, global);
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  testing::internal::CaptureStdout();
+  try {
+    app.parse(arguments);
+  } catch (...) {
+    testing::internal::GetCapturedStdout();
+    throw;
+  }
+  return {global.exit_code, testing::internal::GetCapturedStdout()};
+}
+
+TEST(ReportCommand, ShowsTheSummaryWhenNothingElseIsAsked) {
+  const std::string file = stored("a.jsonl", fixture::report());
+  const Ran ran = run({"report", file});
+  EXPECT_EQ(ran.code, kAsExpected);
+  EXPECT_THAT(ran.out, StartsWith("1 of 3 decoders conforms"));
+  EXPECT_THAT(run({"report", file}, "json").out, StartsWith("{\n  \"verdict\""));
+}
+
+TEST(ReportCommand, WritesEachFormWhereItIsAskedTo) {
+  const std::string file = stored("b.jsonl", fixture::report());
+  const std::string html = scratch("b.html"), xml = scratch("b.xml"), md = scratch("b.md");
+  EXPECT_EQ(run({"report", file, "--html", html, "--junit", xml, "--markdown", md}).out, "");
+  EXPECT_THAT(text_of(html), StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(text_of(xml), StartsWith("<?xml"));
+  EXPECT_THAT(text_of(md), StartsWith("# placemat"));
+  EXPECT_THAT(run({"report", file, "--markdown", "-"}).out, StartsWith("# placemat"));
+  EXPECT_THAT(run({"report", file, "--html", html, "--summary"}).out, StartsWith("1 of 3"));
+}
+
+TEST(ReportCommand, BadInputIsAnInputError) {
+  const std::string file = stored("c.jsonl", fixture::report());
+  EXPECT_THROW(run({"report", scratch("no-such-file")}), InputError);
+  EXPECT_THROW(run({"report", file, "--html", scratch("no-such-directory") + "/x.html"}),
+               InputError);
+  EXPECT_THROW(run({"diff", file, scratch("no-such-file")}), InputError);
+  EXPECT_THROW(run({"report"}), CLI::ParseError);
+  EXPECT_THROW(run({"diff", file}), CLI::ParseError);
+}
+
+TEST(DiffCommand, ExitsWithOneForRegressionsOnly) {
+  Report worse = fixture::report();
+  fixture::fail_vector(worse.subjects[0], "bom/start", Kind::kBomHandling);
+  const std::string before = stored("before.jsonl", fixture::report());
+  const std::string after = stored("after.jsonl", worse);
+  EXPECT_EQ(run({"diff", before, before}).code, kAsExpected);
+  const Ran ran = run({"diff", before, after});
+  EXPECT_EQ(ran.code, kFinding);
+  EXPECT_THAT(ran.out, HasSubstr("bom/start"));
+  EXPECT_EQ(run({"diff", after, before}).code, kAsExpected);
+  EXPECT_THAT(run({"diff", before, after}, "json").out, HasSubstr("\"regressions\": true"));
+}
+
+TEST(ReportCommand, HelpHasExamples) {
+  for (const char* command : {"report", "diff"}) {
+    CLI::App app;
+    Global global;
+    add_report(app, global);
+    add_diff(app, global);
+    const std::string help = app.get_subcommand(command)->help();
+    EXPECT_THAT(help, HasSubstr("Examples:\n  placemat " + std::string(command)));
+  }
+}
+
+}  // namespace
+}  // namespace placemat::cli
