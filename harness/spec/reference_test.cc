@@ -103,6 +103,8 @@ TEST(Policies, OnNonShortestForms) {
 TEST(LegacyTrail, OneForASequenceAsOf1993) {
   EXPECT_EQ(decode("utf-8/legacy-trail", "C0 80"), "R");
   EXPECT_EQ(decode("utf-8/legacy-trail", "F8 88 80 80 80"), "R");
+  EXPECT_EQ(decode("utf-8/legacy-trail", "F8 88 80 80 80 80"), "R R");
+  EXPECT_EQ(decode("utf-8/legacy-trail", "F7 80 80 80 80"), "R R");
   EXPECT_EQ(decode("utf-8/legacy-trail", "FC 84 80 80 80 80"), "R");
   EXPECT_EQ(decode("utf-8/legacy-trail", "FC 84 80 80 80 80 80"), "R R");
   EXPECT_EQ(decode("utf-8/legacy-trail", "ED A0 80"), "R");
