@@ -16,7 +16,7 @@ constexpr Plant kPlant{
     .name = "sab_lossy_fails_at_flush",
     .origin = "ignores-fatal; Node.js 8 to 11, 2019",
     .planted = "stream_finish fails on an unfinished sequence although replacement was asked for",
-    .kind = "depends-on-chunks",
+    .kind = "drops-truncated-tail",
 };
 
 }  // namespace
