@@ -16,16 +16,13 @@
 
 #include "harness/bytes/bytes.h"
 #include "harness/generate/corpus_json.h"
+#include "harness/generate/presentation.h"
 #include "harness/spec/policy.h"
 
 namespace placemat {
 
 // The longest vector; presentations multiply it, so it must stay small.
 inline constexpr std::size_t kMaxVectorUnits = 1 << 14;
-
-// What a case is multiplied by and a limit can take away.
-inline constexpr std::array<std::string_view, 6> kPresentations = {
-    "pads", "tails", "two-splits", "three-splits", "reuse", "capacity"};
 
 struct Limit {
   std::vector<std::string> without;  // names from kPresentations

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/generate/state_unit.h"
+#include "harness/spec/encode.h"
 
 namespace placemat {
 namespace {
@@ -53,6 +54,11 @@ std::vector<Bytes> items(const Machine& machine) {
     add(items, unfinished);
   for (const std::uint8_t unit : class_ends(machine)) {
     if (machine.at(Machine::kStart, unit).error_length > 0) add(items, {unit});
+  }
+  // Well-formed, and taken for an error, a mark or nothing by many: U+FEFF,
+  // U+FFFD itself, a noncharacter.
+  for (const std::uint64_t value : {0xFEFF, 0xFFFD, 0xFDD0}) {
+    add(items, encode(dialect(machine.profile().dialect), value).value_or(Bytes{}));
   }
   add(items, {0xC0, 0xAF});
   add(items, {0xE0, 0x80, 0xAF});

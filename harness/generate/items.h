@@ -11,8 +11,9 @@ namespace placemat {
 
 // In a fixed order, none twice: the lowest and the highest sequence of every
 // form, every unfinished sequence that is a state of the machine, both ends of
-// every class of units that begin nothing, and the classic ill-formed items of
-// UTF-8 (overlong, surrogates, beyond U+10FFFF) with all their units.
+// every class of units that begin nothing, U+FEFF, U+FFFD and U+FDD0, and the
+// classic ill-formed items of UTF-8 (overlong, surrogates, beyond U+10FFFF)
+// with all their units.
 std::vector<Bytes> items(const Machine& machine);
 
 // The first and last unit of each run of each class, ascending.

@@ -79,10 +79,10 @@ std::vector<std::size_t> tail_lengths(Multiplication m) {
   return lengths;
 }
 
-std::vector<Cuts> splits(Multiplication m, std::size_t length) {
+std::vector<Cuts> splits(Multiplication m, std::size_t length, const Without& without) {
   std::vector<Cuts> all;
   if (m <= Multiplication::kPlain) return all;
-  for (std::size_t at = 0; at <= length; ++at) {
+  for (std::size_t at = 0; at <= length && !without[kTwoSplits]; ++at) {
     if (is_cut_worth(at, length)) all.push_back({at});
   }
   Cuts single;
@@ -93,7 +93,7 @@ std::vector<Cuts> splits(Multiplication m, std::size_t length) {
   }
   all.push_back(single);
   all.push_back(single_and_empty);
-  if (m != Multiplication::kFull) return all;
+  if (m != Multiplication::kFull || without[kThreeSplits]) return all;
   if (length <= kThreeChunksOfAll) {
     add_three_chunks(all, length);
   } else {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -21,6 +22,13 @@ enum class Multiplication : std::uint8_t {
   kPadded,   // and behind 1..64 units of ASCII
   kFull,     // everything below
 };
+
+// What a case is multiplied by, and a limit in the corpora can take away.
+inline constexpr std::array<std::string_view, 6> kPresentations{
+    "pads", "tails", "two-splits", "three-splits", "reuse", "capacity"};
+using Without = std::bitset<kPresentations.size()>;  // by place in kPresentations
+constexpr std::size_t kPads = 0, kTails = 1, kTwoSplits = 2, kThreeSplits = 3, kReuse = 4,
+                      kCapacity = 5;
 
 // What stands before a case: well-formed characters of one length.
 enum class Filler : std::uint8_t { kAscii, kTwoUnits, kThreeUnits, kFourUnits };
@@ -43,6 +51,6 @@ std::vector<std::size_t> tail_lengths(Multiplication m);
 // The ways to cut `length` units into chunks, each a list of ascending chunk
 // ends (the last chunk's end left out; equal ends make empty chunks).
 using Cuts = std::vector<std::size_t>;
-std::vector<Cuts> splits(Multiplication m, std::size_t length);
+std::vector<Cuts> splits(Multiplication m, std::size_t length, const Without& without = {});
 
 }  // namespace placemat

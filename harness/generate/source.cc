@@ -21,16 +21,6 @@ std::string grouped(std::uint64_t n) {
   return digits;
 }
 
-template <class L>
-Multiplication limited(const std::optional<L>& limit, Multiplication most) {
-  if (!limit) return most;
-  if constexpr (requires { limit->multiplication; }) {
-    return std::min(most, limit->multiplication);
-  } else {
-    return std::min(most, limit->excludes("pads") ? Multiplication::kChunked : most);
-  }
-}
-
 // The vectors of corpus/, as they stand.
 class Curated final : public Source {
  public:
@@ -50,13 +40,20 @@ class Curated final : public Source {
       const Vector& vector = corpus_.vectors[i];
       const Multiplication most =
           budget_ == Budget::kQuick ? Multiplication::kChunked : Multiplication::kFull;
-      const Case c{vector.units.bytes, vector.id, vector.units.cuts, limited(vector.limit, most)};
+      const Case c{vector.units.bytes, vector.id, vector.units.cuts, most, without(vector)};
       if (!sink.accept(c)) return;
     }
   }
 
  private:
   static constexpr std::size_t kShards = 8;
+  static Without without(const Vector& vector) {
+    Without without;
+    for (std::size_t i = 0; vector.limit && i < kPresentations.size(); ++i) {
+      without[i] = vector.limit->excludes(kPresentations[i]);
+    }
+    return without;
+  }
   const Corpus& corpus_;
   Budget budget_;
 };
@@ -85,6 +82,10 @@ class StateUnit final : public Source {
   static constexpr std::size_t kShards = 8;
   bool walk(const StateCover& cover, std::size_t shard, CaseSink& sink) const {
     Bytes bytes;
+    for (const Bytes& suffix : cover.suffixes) {
+      if (shard != 0) break;
+      if (!sink.accept({.bytes = suffix, .multiplication = multiplication()})) return false;
+    }
     for (const Bytes& access : cover.access) {
       for (std::size_t unit = shard; unit <= 0xFF; unit += kShards) {
         for (const Bytes& suffix : cover.suffixes) {
@@ -161,7 +162,7 @@ class Boundary final : public Source {
   Boundary(const Profile& profile, Budget budget)
       : ends_(class_ends(machine(profile)), 0, length_of_ends(profile, budget)),
         firsts_(class_firsts(machine(profile)), length_of_ends(profile, budget) + 1,
-                length_of_firsts(budget)) {}
+                length_of_firsts(profile, budget)) {}
   std::string_view name() const override { return "boundary"; }
   std::string covers() const override {
     std::string text = fmt::format("all {} strings of up to {} units over the {} ends of classes",
@@ -182,17 +183,22 @@ class Boundary final : public Source {
 
  private:
   static constexpr std::size_t kLongest = 6;
-  // A dialect of many classes has that many more strings; standard runs stay
-  // below a million of each kind.
-  static std::size_t length_of_ends(const Profile& profile, Budget budget) {
-    if (budget == Budget::kDeep) return kLongest;
-    const std::size_t letters = class_ends(machine(profile)).size();
+  // A dialect of many classes has that many more strings; a standard run stays
+  // near a million of each kind.
+  static std::size_t longest(std::size_t letters, std::size_t limit) {
     std::size_t length = 0, strings = 1;
-    const std::size_t limit = budget == Budget::kQuick ? 30'000 : 1'000'000;
     while (length < kLongest && strings * letters <= limit) ++length, strings *= letters;
     return length;
   }
-  static std::size_t length_of_firsts(Budget budget) { return budget == Budget::kStandard ? 5 : 0; }
+  static std::size_t length_of_ends(const Profile& profile, Budget budget) {
+    if (budget == Budget::kDeep) return kLongest;
+    return longest(class_ends(machine(profile)).size(),
+                   budget == Budget::kQuick ? 30'000 : 1'000'000);
+  }
+  static std::size_t length_of_firsts(const Profile& profile, Budget budget) {
+    if (budget != Budget::kStandard) return 0;
+    return longest(class_firsts(machine(profile)).size(), 1'500'000);
+  }
   AllStrings ends_, firsts_;
 };
 
@@ -275,15 +281,17 @@ class Sequences final : public Source {
   std::string_view name() const override { return "sequences"; }
   std::string covers() const override {
     const std::size_t n = items_.size();
-    const std::string pairs = fmt::format("all {} ordered pairs", grouped(n * n));
+    const std::string single = fmt::format(
+        "each of {} kinds of item in every presentation, {} ordered pairs", n, grouped(n * n));
     return budget_ == Budget::kQuick
-               ? fmt::format("{} of {} kinds of item", pairs, n)
-               : fmt::format("{} and {} triples of {} kinds of item", pairs, grouped(n * n * n), n);
+               ? single + " of them"
+               : fmt::format("{} and {} triples of them", single, grouped(n * n * n));
   }
   std::size_t shards() const override { return items_.size(); }
   void generate(std::size_t shard, CaseSink& sink) const override {
     const Multiplication deep =
         budget_ == Budget::kDeep ? Multiplication::kFull : Multiplication::kChunked;
+    if (!sink.accept({.bytes = items_[shard], .multiplication = Multiplication::kFull})) return;
     for (const Bytes& second : items_) {
       Bytes pair = items_[shard];
       pair.insert(pair.end(), second.begin(), second.end());

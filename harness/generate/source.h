@@ -23,6 +23,7 @@ struct Case {
   std::string_view id = {};
   std::span<const std::size_t> cuts = {};  // chunks that are the point of the case
   Multiplication multiplication = Multiplication::kPlain;
+  Without without = {};  // what a curated vector leaves out, with a reason
 };
 
 class CaseSink {

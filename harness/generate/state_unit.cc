@@ -149,9 +149,9 @@ StateCover cover(const Machine& machine, Observed observed) {
     result.suffixes.push_back(best);
   }
   if (result.suffixes.empty()) result.suffixes.push_back({});
-  for (const State state : kept) {
-    if (!machine.is_stopped(state)) result.access.push_back(access[state]);
-  }
+  // The state after an error is one like the others: that the law never leaves
+  // it does not mean that a decoder does not.
+  for (const State state : kept) result.access.push_back(access[state]);
   return result;
 }
 

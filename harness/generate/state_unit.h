@@ -21,7 +21,8 @@ enum class Observed : std::uint8_t {
 struct StateCover {
   std::vector<Bytes> access;    // one shortest string for each state that can be told apart
   std::vector<Bytes> suffixes;  // every two of those states differ on one of them
-  std::size_t strings() const { return access.size() * 256 * suffixes.size(); }
+  // Each suffix from the start, and behind every unit in every state.
+  std::size_t strings() const { return (1 + access.size() * 256) * suffixes.size(); }
 };
 
 StateCover cover(const Machine& machine, Observed observed);

@@ -58,10 +58,11 @@ class Checker final : public CaseSink {
  private:
   void ask(std::span<const Operation> operations);
   void check_plain();
-  void check_chunks(Multiplication m);
+  void check_chunks(const Case& c);
   void check_capacity();
   void check_reuse();
   void check_padded(const Case& c);
+  void check_at_edge(const Case& c);
   void run(Operation operation);
   void record(const Trial& trial, const Observation& seen);
   Ledger::Look look_of(const Failure& failure) const;

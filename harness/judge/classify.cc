@@ -110,7 +110,6 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
     if (replaced(theirs) > 0 || replaced(ours) == 0) return Kind::kWrongReplacementCount;
     return law.error->at_end ? Kind::kDropsTruncatedTail : Kind::kDropsIllFormed;
   }
-  if (without(our_rest, 0xFEFF) == without(their_rest, 0xFEFF)) return Kind::kBomHandling;
   if (is_subsequence(their_rest, our_rest)) {
     // Everything from the error on is gone, its replacement too?
     const bool all_lost = theirs.size() <= law.values_before && replaced(theirs) < replaced(ours);

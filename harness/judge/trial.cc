@@ -125,28 +125,41 @@ struct Court::Seen {
   bool agrees;
 };
 
-Court::Seen Court::look(const Trial& trial) {
+Court::Seen Court::ask(const Trial& trial) {
   const Expectation& law = law_.about(trial.units);
   const std::size_t exact = needed(trial.operation, law);
   std::size_t capacity = exact;
   if (trial.capacity == Trial::Capacity::kOneShort) capacity = exact > 0 ? exact - 1 : 0;
   if (trial.capacity == Trial::Capacity::kZero) capacity = 0;
-  Call call{trial.operation, trial.units, trial.cuts,
-            trial.placement, capacity,    {trial.before, trial.ending}};
-  Observation seen = caller_.call(call);
-  bool right = agrees(caller_.decoder(), trial.operation, capacity, law, seen);
+  const Observation seen = caller_.call({trial.operation,
+                                         trial.units,
+                                         trial.cuts,
+                                         trial.placement,
+                                         capacity,
+                                         {trial.before, trial.ending}});
+  return {&law, seen, agrees(caller_.decoder(), trial.operation, capacity, law, seen)};
+}
+
+Court::Seen Court::look(const Trial& trial) {
+  Seen seen = ask(trial);
+  Observation& answer = seen.observation;
   // With more room a decoder may show what it wanted to write.
-  const bool ran_out = seen.outcome == Observation::Outcome::kAnswered &&
-                       seen.status == PLACEMAT_NO_CAPACITY && capacity == exact;
-  if (!right && ran_out && !is_stream(trial.operation)) {
-    call.capacity = 2 * trial.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-    const Observation roomy = caller_.call(call);
-    if (!agrees(caller_.decoder(), trial.operation, call.capacity, law, roomy))
-      seen = roomy;
-    else
-      seen.status = PLACEMAT_NO_CAPACITY, seen.count = 0;
-  }
-  return {&law, seen, right};
+  const bool ran_out = answer.outcome == Observation::Outcome::kAnswered &&
+                       answer.status == PLACEMAT_NO_CAPACITY &&
+                       trial.capacity == Trial::Capacity::kExact;
+  if (seen.agrees || !ran_out || is_stream(trial.operation)) return seen;
+  const std::size_t room = 2 * trial.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
+  const Observation roomy = caller_.call({trial.operation,
+                                          trial.units,
+                                          trial.cuts,
+                                          trial.placement,
+                                          room,
+                                          {trial.before, trial.ending}});
+  if (agrees(caller_.decoder(), trial.operation, room, *seen.law, roomy))
+    answer.values = nullptr, answer.count = 0;
+  else
+    answer = roomy;
+  return seen;
 }
 
 // A length function that announces what decoding writes is right about that;
@@ -289,7 +302,9 @@ std::optional<Failure> Court::judge(const Trial& trial) {
       failure.kind = Kind::kHang;  // each further question would take as long
       return failure;
     }
-    if (passes(trial)) return failure;
+    for (int again = 1; again < kRepeats; ++again) {
+      if (ask(trial).agrees) return failure;
+    }
     failure.core = core_of(trial);
     const auto kind = first_sight(failure.core);
     if (kind) failure.kind = in_context(failure.core, *kind);

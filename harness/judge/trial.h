@@ -62,6 +62,7 @@ class Court {
 
  private:
   struct Seen;
+  Seen ask(const Trial& trial);
   Seen look(const Trial& trial);
   bool passes(const Trial& trial);
   std::optional<Kind> first_sight(const Trial& trial, const Seen& seen);
