@@ -157,7 +157,7 @@ int run(const Global& global, const Options& options) {
         fmt::format("interrupted; what was found before is in {}", plan.file.string()));
   }
   if (options.bless) {
-    write_file(options.expected, to_json(bless(expected, report)));
+    write_file(options.expected, to_json(bless(expected, report, plan.is_complete)));
     if (!global.json()) {
       fmt::print("wrote {}; give every new entry its reason and link\n", options.expected);
     }

@@ -1,0 +1,250 @@
+// The program as a script meets it: what it is given, what it prints, its exit
+// code, and what is on disk afterwards.
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "harness/report/record.h"
+
+namespace placemat {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kProgram = PLACEMAT_BINARY_DIR "/harness/cli/placemat";
+
+struct Answer {
+  int code = -1;
+  std::string out;  // standard output and standard error
+};
+
+Answer placemat_answers(const std::string& arguments) {
+  Answer answer;
+  FILE* pipe = popen((kProgram + " " + arguments + " 2>&1 </dev/null").c_str(), "r");
+  if (pipe == nullptr) return answer;
+  std::array<char, 4096> buffer;
+  while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe)) {
+    answer.out.append(buffer.data(), n);
+  }
+  const int status = pclose(pipe);
+  answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return answer;
+}
+
+std::size_t lines(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+// A directory of the test's own.
+class Cli : public testing::Test {
+ protected:
+  Cli() {
+    directory_ =
+        fs::path(testing::TempDir()) /
+        ("placemat-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) +
+         "-" + std::to_string(getpid()));
+    fs::remove_all(directory_);
+    fs::create_directories(directory_);
+  }
+  ~Cli() override { fs::remove_all(directory_); }
+
+  std::string path(const std::string& name) const { return (directory_ / name).string(); }
+  std::string file(const std::string& name, const std::string& content) const {
+    std::ofstream(path(name), std::ios::binary) << content;
+    return path(name);
+  }
+  std::string out() const { return " --out " + path("out"); }
+
+  fs::path directory_;
+};
+
+// One line, exit 2, and both the place and the remedy in it.
+void expect_misuse(const std::string& arguments, const std::string& place,
+                   const std::string& remedy) {
+  const Answer answer = placemat_answers(arguments);
+  EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.out;
+  EXPECT_EQ(lines(answer.out), 1u) << answer.out;
+  EXPECT_THAT(answer.out, AllOf(HasSubstr("placemat: "), HasSubstr(place), HasSubstr(remedy)));
+}
+
+TEST_F(Cli, HelpOfEverySubcommandHasAnExample) {
+  for (const char* command :
+       {"run", "explain", "replay", "reduce", "diff", "report", "corpus", "list", "selftest"}) {
+    const Answer answer = placemat_answers(std::string(command) + " --help");
+    EXPECT_EQ(answer.code, 0) << command;
+    EXPECT_THAT(answer.out, HasSubstr("Example")) << command;
+    EXPECT_THAT(answer.out, HasSubstr("placemat " + std::string(command))) << command;
+  }
+  EXPECT_THAT(placemat_answers("--help").out, HasSubstr("Exit code"));
+  EXPECT_EQ(placemat_answers("--version").code, 0);
+}
+
+TEST_F(Cli, MisuseIsOneLineAndExitTwo) {
+  expect_misuse("", "subcommand", "--help");
+  expect_misuse("dance", "dance", "--help");
+  expect_misuse("run --budget enormous", "enormous", "--help");
+  expect_misuse("run branchi" + out(), "branchi", "did you mean 'branchy'?");
+  expect_misuse("run branchy --source nowhere" + out(), "nowhere", "one of: curated");
+  expect_misuse("run branchy --as utf-9" + out(), "utf-9", "one of: utf-8");
+  expect_misuse("run branchy --as utf-8/never" + out(), "never", "one of: reject");
+  expect_misuse("explain 'C0 A'", "column 4", "two digits");
+  expect_misuse("replay branchy 'C0 AG'", "column", "hex");
+  expect_misuse("replay branchy 'C3|A9'", "chunks", "stream-strict");
+  expect_misuse("replay branchy 'C3' --operation strict64", "branchy", "does not claim");
+  expect_misuse("reduce " + path("nothing") + " branchy", "nothing", "cannot be read");
+  expect_misuse("list everything", "everything", "--help");
+}
+
+TEST_F(Cli, BadFilesAreNamed) {
+  const std::string empty = file("empty.jsonl", "");
+  const std::string binary = file("binary.jsonl", std::string("\x00\xFF\xFE\x01", 4));
+  const std::string other = file("other.jsonl", "{\"record\": 5}\n");
+  for (const std::string& bad : {empty, binary, other, path("absent.jsonl")}) {
+    expect_misuse("report " + bad, fs::path(bad).filename(), "");
+    expect_misuse("diff " + bad + " " + bad, fs::path(bad).filename(), "");
+    expect_misuse("run branchy --source state-unit --budget quick --baseline " + bad + out(),
+                  fs::path(bad).filename(), "");
+    expect_misuse("run branchy --source state-unit --budget quick --expected " + bad + out(),
+                  fs::path(bad).filename(), "");
+  }
+  expect_misuse("run branchy --out /proc/placemat", "/proc/placemat", "--out");
+  expect_misuse("run branchy --out " + empty, "empty.jsonl", "--out");
+  expect_misuse("--corpus " + path("nowhere") + " run branchy" + out(), "nowhere", "");
+}
+
+TEST_F(Cli, AMalformedCorpusIsNamedByFileAndLine) {
+  fs::copy(PLACEMAT_SOURCE_DIR "/corpus", directory_ / "corpus", fs::copy_options::recursive);
+  file("corpus/vectors/overlong.json", "{\n  \"vectors\": [\n    oops\n");
+  const Answer answer = placemat_answers("--corpus " + path("corpus") + " run branchy" + out());
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_THAT(answer.out, AllOf(HasSubstr("overlong.json"), HasSubstr("3")));
+}
+
+TEST_F(Cli, ARightDecoderIsAsExpected) {
+  const Answer answer = placemat_answers("run branchy --budget quick --seed 7 --threads 2" + out());
+  EXPECT_EQ(answer.code, 0) << answer.out;
+  const Report report = read_report(directory_ / "out" / "report.jsonl");
+  EXPECT_TRUE(report.footer.complete);
+  EXPECT_EQ(report.header.seed, 7u);
+  ASSERT_EQ(report.subjects.size(), 1u);
+  EXPECT_TRUE(report.subjects[0].findings.empty());
+  for (const char* name : {"report.html", "report.md", "report.junit.xml"}) {
+    EXPECT_GT(fs::file_size(directory_ / "out" / name), 200u) << name;
+  }
+}
+
+// DESIGN: what is right in its own dialect is shown to be wrong as UTF-8.
+TEST_F(Cli, TheTutorialDecoderIsWrongAsUtf8) {
+  const Answer answer = placemat_answers("run tutorial_lenient --as utf-8 --budget quick" + out());
+  EXPECT_EQ(answer.code, 1) << answer.out;
+  const Report report = read_report(directory_ / "out" / "report.jsonl");
+  ASSERT_EQ(report.subjects.size(), 1u);
+  std::size_t overlong = 0, surrogate = 0, beyond = 0;
+  for (const Finding& finding : report.subjects[0].findings) {
+    overlong += finding.kind == Kind::kAcceptsOverlong;
+    surrogate += finding.kind == Kind::kAcceptsSurrogate;
+    beyond += finding.kind == Kind::kAcceptsBeyond10FFFF;
+    const bool is_acceptance = row_of(finding.kind).glyph == 'A';
+    if (is_acceptance) {
+      EXPECT_LE(parse_units(finding.minimal).bytes.size(), 4u) << finding.key;
+    }
+  }
+  EXPECT_GT(overlong, 0u);
+  EXPECT_GT(surrogate, 0u);
+  EXPECT_GT(beyond, 0u);
+  EXPECT_EQ(placemat_answers("run tutorial_lenient --budget quick" + out()).code, 0);
+}
+
+TEST_F(Cli, ReplayLinesOfFindingsShowThemAgain) {
+  placemat_answers("run tutorial_lenient --as utf-8 --budget quick" + out());
+  const Report report = read_report(directory_ / "out" / "report.jsonl");
+  ASSERT_FALSE(report.subjects[0].findings.empty());
+  for (const Finding& finding : report.subjects[0].findings) {
+    ASSERT_THAT(finding.replay, testing::StartsWith("placemat "));
+    const Answer answer = placemat_answers(finding.replay.substr(9));
+    EXPECT_EQ(answer.code, 1) << finding.replay << "\n" << answer.out;
+    EXPECT_THAT(answer.out, HasSubstr(std::string(row_of(finding.kind).name))) << finding.replay;
+  }
+  EXPECT_EQ(placemat_answers("replay branchy 'C0 AF' --operation lossy32").code, 0);
+}
+
+TEST_F(Cli, ReduceFindsTheShortestInput) {
+  const std::string input = file("input", "some text \xC1\x81 and more text");
+  const Answer answer = placemat_answers("reduce " + input + " tutorial_lenient --as utf-8");
+  EXPECT_EQ(answer.code, 1) << answer.out;
+  EXPECT_THAT(answer.out, AllOf(HasSubstr("accepts-overlong"), HasSubstr("C0 80")));
+  EXPECT_EQ(placemat_answers("reduce " + input + " tutorial_lenient").code, 0);
+}
+
+TEST_F(Cli, TheExpectedListIsStrict) {
+  const std::string run = "run tutorial_lenient --as utf-8 --budget quick" + out();
+  const std::string list = path("expected.json");
+  EXPECT_EQ(placemat_answers(run + " --bless --expected " + list).code, 0);
+  // Every new entry lacks its reason, and that is an error.
+  const Answer blank = placemat_answers(run + " --expected " + list);
+  EXPECT_EQ(blank.code, 1) << blank.out;
+  std::ifstream in(list);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (std::size_t at; (at = text.find("\"reason\": \"\"")) != std::string::npos;) {
+    text.replace(at, 12, "\"reason\": \"it tests bit patterns only\"");
+  }
+  file("expected.json", text);
+  EXPECT_EQ(placemat_answers(run + " --expected " + list).code, 0);
+  EXPECT_EQ(placemat_answers("run branchy --budget quick --bless" + out()).code, 2);
+}
+
+TEST_F(Cli, ABaselineShowsRegressionsOnly) {
+  const auto run = [&](const std::string& decoder, const std::string& to, const std::string& more) {
+    return placemat_answers("run " + decoder + " --budget quick --source curated --expected none " +
+                            "--no-oracle --out " + path(to) + more);
+  };
+  ASSERT_EQ(run("tutorial_lenient", "right", "").code, 0);
+  ASSERT_EQ(run("tutorial_lenient --as utf-8", "wrong", "").code, 1);
+  const std::string right = path("right/report.jsonl"), wrong = path("wrong/report.jsonl");
+  EXPECT_EQ(placemat_answers("diff " + right + " " + right).code, 0);
+  EXPECT_EQ(run("tutorial_lenient", "again", " --baseline " + right).code, 0);
+}
+
+// The report of an interrupted run is readable and says that it is unfinished.
+TEST_F(Cli, AnInterruptedRunLeavesWhatItFound) {
+  const std::string report = path("out/report.jsonl");
+  const pid_t child = fork();
+  if (child == 0) {
+    freopen("/dev/null", "w", stdout);
+    freopen(path("stderr").c_str(), "w", stderr);
+    const std::string out_option = path("out");
+    execl(kProgram.c_str(), "placemat", "run", "branchy", "dfa_shift", "--budget", "deep", "--out",
+          out_option.c_str(), static_cast<char*>(nullptr));
+    _exit(99);
+  }
+  for (int i = 0; i < 600 && (!fs::exists(report) || fs::file_size(report) == 0); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  ASSERT_TRUE(fs::exists(report));
+  kill(child, SIGINT);
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+  std::ifstream in(path("stderr"));
+  const std::string error{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_THAT(error, AllOf(HasSubstr("interrupted"), HasSubstr("report.jsonl")));
+  const Report found = read_report(report);
+  EXPECT_FALSE(found.footer.complete);
+  EXPECT_FALSE(found.header.tool_version.empty());
+}
+
+}  // namespace
+}  // namespace placemat
