@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "harness/report/matrix.h"
 #include "harness/report/text.h"
 
 namespace placemat {
@@ -27,6 +28,7 @@ class Side {
       if (source.not_run.empty()) sources_[source.name] = &source;
     }
     for (const SubjectResult& subject : report.subjects) {
+      if (!subject.claimed) continue;
       subjects_[{subject.decoder, subject.judged_as}] = &subject;
     }
   }
@@ -130,7 +132,7 @@ class Comparison {
     note("seed", std::to_string(a.header.seed), std::to_string(b.header.seed));
     for (const auto& [key, subject] : before_.subjects()) {
       const auto other = after_.subjects().find(key);
-      if (other == after_.subjects().end() || !subject->claimed) continue;
+      if (other == after_.subjects().end()) continue;
       note("version of " + key.first, subject->version, other->second->version);
     }
   }
@@ -215,27 +217,32 @@ class Comparison {
       if (other != new_findings.end()) {
         compare_one(*finding, *other->second);
       } else if (!before_.has_names(finding->source)) {
-        add_one_sided(*finding, after, after_, diff_.newly_passing, diff_.removed, false);
+        add_one_sided(*finding, after, false);
       }
     }
     for (const auto& [key, finding] : new_findings) {
       if (old_findings.contains(key) || after_.has_names(finding->source)) continue;
-      add_one_sided(*finding, before, before_, diff_.newly_failing, diff_.added, true);
+      add_one_sided(*finding, before, true);
     }
   }
 
   // A finding that only one side has: a change when the other side asked the
-  // same source, else a test that it does not have.
-  static void add_one_sided(const Finding& finding, const SubjectResult& other_subject,
-                            const Side& other, std::vector<DiffEntry>& change,
-                            std::vector<DiffEntry>& one_sided, bool is_after) {
-    const bool comparable = other.ran(finding.source) && asked(other_subject, finding.source);
-    const std::string here = fmt::format("{}: {}", row_of(finding.kind).name, finding.minimal);
-    const std::string there = comparable ? "as expected" : "not run";
-    DiffEntry entry{finding.decoder, finding.judged_as,       finding.source,
-                    finding.key,     is_after ? there : here, is_after ? here : there};
+  // same source, else a test that it does not have. What no record lists (the
+  // encoder's round trip) is asked of every subject.
+  void add_one_sided(const Finding& finding, const SubjectResult& other_subject, bool is_after) {
+    const Side &here = is_after ? after_ : before_, &there = is_after ? before_ : after_;
+    const bool comparable = !here.ran(finding.source) ||
+                            (there.ran(finding.source) && asked(other_subject, finding.source));
+    const std::string seen = fmt::format("{}: {}", row_of(finding.kind).name, input_of(finding));
+    const std::string unseen = comparable ? "as expected" : "not run";
+    DiffEntry entry{finding.decoder, finding.judged_as,        finding.source,
+                    finding.key,     is_after ? unseen : seen, is_after ? seen : unseen};
     entry.is_regression = is_after && comparable;
-    (comparable ? change : one_sided).push_back(std::move(entry));
+    if (is_after) {
+      (comparable ? diff_.newly_failing : diff_.added).push_back(std::move(entry));
+    } else {
+      (comparable ? diff_.newly_passing : diff_.removed).push_back(std::move(entry));
+    }
   }
 
   // The same finding: the kind is in its key. Only what the same question was

@@ -2,7 +2,7 @@
 // case (a curated vector) under one decoder and profile, told by the kinds and
 // presentations that fail; for sources whose cases have no names it is a
 // finding, told by its key. Totals are never compared: they hide one
-// regression behind one repair.
+// regression behind one repair. Contrasts are left out: nobody claimed otherwise.
 #pragma once
 
 #include <string>

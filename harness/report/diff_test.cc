@@ -144,7 +144,7 @@ TEST(Diff, DecodersOfOneReportOnlyAreAddedOrRemoved) {
   const Report before = clean();
   Report after = clean();
   after.subjects.pop_back();
-  after.subjects.push_back(fixture::subject("beta", "utf-8/reject/keep", false));
+  after.subjects.push_back(fixture::subject("beta", "utf-8/reject/keep", true));
   const Diff diff = make_diff(before, after);
   ASSERT_THAT(diff.removed, SizeIs(1));
   EXPECT_EQ(diff.removed[0].judged_as, fixture::kProfile);
@@ -162,6 +162,28 @@ TEST(Diff, GeneratedSourcesAreComparedByFinding) {
   EXPECT_THAT(diff.newly_failing[0].after, HasSubstr("E0 A0 80"));
   EXPECT_THAT(diff.newly_passing, SizeIs(1));
   EXPECT_TRUE(diff.has_regressions());
+}
+
+// The encoder's round trip is no source of cases, and has no record.
+TEST(Diff, AFindingOfNoListedSourceIsComparedToo) {
+  const Report before = clean();
+  Report after = clean();
+  Finding finding = generated(after, "");
+  finding.source = "encode";
+  add(beta(after), finding);
+  EXPECT_THAT(make_diff(before, after).newly_failing, SizeIs(1));
+  EXPECT_THAT(make_diff(after, before).newly_passing, SizeIs(1));
+  EXPECT_TRUE(make_diff(before, after).has_regressions());
+}
+
+TEST(Diff, ContrastsAreNotCompared) {
+  const Report before = clean();
+  Report after = clean();
+  SubjectResult contrast = fixture::subject("beta", "utf-8/reject/keep", false);
+  fail_vector(contrast, "bom/start", Kind::kAcceptsOverlong);
+  after.subjects.push_back(contrast);
+  EXPECT_TRUE(make_diff(before, after).is_empty());
+  EXPECT_TRUE(make_diff(after, before).is_empty());
 }
 
 TEST(Diff, AFindingOfANamedSourceIsToldByItsVectors) {

@@ -54,10 +54,11 @@ std::string unit_markup(const UnitBox& box) {
 }
 
 std::string units_markup(const Finding& finding) {
+  if (finding.minimal.empty()) return {};
   const Annotation annotation = annotate(finding.minimal, finding.judged_as);
   if (annotation.boxes.empty()) {
-    const std::string text = finding.minimal.empty() ? "no code unit" : finding.minimal;
-    return fmt::format("<p class=\"units\"><code>{}</code></p>\n", escape_markup(text));
+    return fmt::format("<p class=\"units\"><code>{}</code></p>\n",
+                       escape_markup(input_of(finding)));
   }
   std::string out = "<p class=\"units\">";
   for (const UnitBox& box : annotation.boxes) out += unit_markup(box) + " ";
@@ -92,7 +93,7 @@ std::string related_of(const Finding& finding) {
 std::string summary_line(const Finding& finding) {
   std::string out = "<summary>" + glyph_chip(shown_glyph(finding));
   out += fmt::format(" <span class=\"kind\">{}</span> <code class=\"short\">{}</code>",
-                     row_of(finding.kind).name, escape_markup(finding.minimal));
+                     row_of(finding.kind).name, escape_markup(input_of(finding)));
   if (is_new(finding)) out += " <span class=\"badge new\">new</span>";
   if (!finding.reason.empty()) out += " <span class=\"badge\">expected</span>";
   out += fmt::format(" <span class=\"gist\">expected {}; seen {}</span>",
@@ -111,7 +112,8 @@ std::string card(const Header& header, const SubjectResult& subject, const Findi
   out += fmt::format("<p class=\"what\">{} {}.</p>\n", escape_markup(finding.decoder),
                      escape_markup(row_of(finding.kind).summary));
   out += units_markup(finding) + "<dl>\n";
-  out += row("needed besides", escape_markup(finding.conditions));
+  out +=
+      row(finding.minimal.empty() ? "input" : "needed besides", escape_markup(finding.conditions));
   out += row("expected", code(finding.expected) + " as " + escape_markup(finding.judged_as));
   out += row("seen", code(finding.seen) +
                          (finding.operation.empty() ? "" : " from " + code(finding.operation)));
@@ -137,20 +139,22 @@ std::string finding_cards(const Header& header, const SubjectResult& subject) {
   if (standing_of(subject) == Standing::kConforms || standing_of(subject) == Standing::kUnchecked) {
     return {};
   }
-  std::string out = fmt::format(
-      "<section class=\"subject\" id=\"{}\">\n<h3><a href=\"#{}\">{}</a> <small>as {}: "
-      "{}</small></h3>\n",
-      anchor_of(subject), decoder_anchor(subject.decoder), escape_markup(subject.decoder),
-      escape_markup(subject.judged_as), escape_markup(findings_text(subject)));
-  if (looks_broken(subject)) {
+  const std::string head =
+      fmt::format("<a href=\"#{}\">{}</a> <small>as {}: {}</small>",
+                  decoder_anchor(subject.decoder), escape_markup(subject.decoder),
+                  escape_markup(subject.judged_as), escape_markup(findings_text(subject)));
+  // What nobody claims is there for those who ask; links open it.
+  const std::string_view pattern =
+      subject.claimed ? "<section class=\"subject\" id=\"{}\">\n<h3>{}</h3>\n"
+                      : "<details class=\"subject\" id=\"{}\">\n<summary><h3>{}</h3></summary>\n";
+  std::string out = fmt::format(fmt::runtime(pattern), anchor_of(subject), head);
+  if (subject.claimed && looks_broken(subject)) {
     out +=
         "<p class=\"caveat\">It refuses or changes most of the well-formed input: look for a fault "
         "in the adapter before you look for one in the decoder.</p>\n";
   }
-  for (const Finding* finding : shown_findings(subject)) {
-    out += card(header, subject, *finding);
-  }
-  return out + "</section>\n";
+  for (const Finding* finding : shown_findings(subject)) out += card(header, subject, *finding);
+  return out + (subject.claimed ? "</section>\n" : "</details>\n");
 }
 
 }  // namespace placemat::html

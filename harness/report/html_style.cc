@@ -26,13 +26,16 @@ std::string_view style_sheet() {
   }
 }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
+html { scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 var(--sans); }
 main { max-width: 84rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; }
 a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 2px; }
 h1, h2, h3, h4 { font-weight: 600; line-height: 1.3; }
 h2 { font: 600 1.35rem/1.3 var(--serif); margin: 3rem 0 .5rem; }
 h3 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
+summary h3 { display: inline; }
+details.subject { margin: .6rem 0; }
+details.subject > summary { cursor: pointer; }
 h3 small { font-weight: 400; font-size: .9rem; color: var(--soft); }
 h4 { font-size: .85rem; margin: 1.2rem 0 .4rem; color: var(--soft); }
 p { max-width: 62rem; margin: .5rem 0; }
@@ -78,7 +81,7 @@ tbody tr:hover > * { background-color: var(--hover); }
 .matrix .family span { display: inline-block; width: 4.75rem; }
 .matrix tbody td:not(.as):not(.number) { position: relative; text-align: center; padding: .2rem .3rem;
   border-left: 1px solid var(--line); height: 1.9rem; }
-.matrix tbody td.hit { white-space: nowrap; }
+.matrix tbody td.hit { max-width: 5.2rem; line-height: 1.2; }
 .matrix tr > td:nth-last-child(2) { border-right: 1px solid var(--line); }
 .matrix .number { color: var(--soft); font-size: .75rem; padding-right: .2rem; }
 .matrix .differs .who a { color: var(--bad); }

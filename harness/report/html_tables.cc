@@ -53,8 +53,9 @@ std::string source_rows(const Report& report) {
   for (const SourceRecord& source : report.sources) {
     const std::string name = escape_markup(source.name);
     if (source.not_run.empty()) {
-      out += fmt::format("<tr><th>{}</th><td>{}</td><td class=\"number\">{}</td></tr>\n", name,
-                         escape_markup(source.covers), grouped(source.cases));
+      out +=
+          fmt::format("<tr><th>{}</th><td>{}</td><td class=\"number\">{}</td></tr>\n", name,
+                      escape_markup(source.covers), source.cases == 0 ? "" : grouped(source.cases));
     } else {
       out += fmt::format(
           "<tr class=\"left-out\"><th>{}</th><td>not run: {}</td>"

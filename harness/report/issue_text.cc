@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/report/matrix.h"
 #include "harness/report/text.h"
 
 namespace placemat {
@@ -20,9 +21,9 @@ std::string code_or_nothing(std::string_view text) {
 std::string issue_text(const Header& header, const SubjectResult& subject, const Finding& finding) {
   const KindRow& kind = row_of(finding.kind);
   std::string out = fmt::format("# {} {}: {}\n\n", escape_markdown(finding.decoder),
-                                escape_markdown(kind.summary), markdown_code(finding.minimal));
+                                escape_markdown(kind.summary), markdown_code(input_of(finding)));
   add_row(out, "Version", escape_markdown(subject.version));
-  add_row(out, "Input, code units in hex", markdown_code(finding.minimal));
+  add_row(out, "Input, code units in hex", code_or_nothing(finding.minimal));
   add_row(out, "Also needed", escape_markdown(finding.conditions));
   add_row(out, "Operation", code_or_nothing(finding.operation));
   add_row(out, "Expected as " + markdown_code(finding.judged_as),

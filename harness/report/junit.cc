@@ -54,7 +54,7 @@ std::string describe(const Finding& finding) {
 
 void add_finding(Suite& suite, const Finding& finding) {
   const std::string name = fmt::format("{}: {}: {}", name_of(finding.family),
-                                       row_of(finding.kind).name, finding.minimal);
+                                       row_of(finding.kind).name, input_of(finding));
   if (is_new(finding)) {
     suite.add(name, Outcome::kFailed,
               fmt::format("expected {}; seen {}", finding.expected, finding.seen),
@@ -79,7 +79,7 @@ void add_elsewhere(Suite& suite, Fault family, const Mark& mark) {
   }
   const std::string where =
       fmt::format("{}, as under {}: {}", counted(mark.checks, "failed check"),
-                  name_of(mark.findings[0]->family), mark.findings[0]->minimal);
+                  name_of(mark.findings[0]->family), input_of(*mark.findings[0]));
   suite.add(name, mark.glyph == kDeclared ? Outcome::kSkipped : Outcome::kFailed, where);
 }
 

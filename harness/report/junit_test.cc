@@ -45,8 +45,10 @@ TEST(Junit, TheCountsAreThoseOfTheElements) {
 
 TEST(Junit, ANewFindingFailsAndADeclaredOneIsSkippedWithItsReason) {
   const std::string xml = render_junit(fixture::report());
-  EXPECT_THAT(xml, HasSubstr("name=\"overlong: accepts-overlong: C0 AF\">\n      <failure message="
-                             "\"expected ill-formed at 0, length 1; seen ok 2F\">"));
+  EXPECT_THAT(
+      xml, HasSubstr(
+               "name=\"overlong: accepts-overlong: C0 AF (a NUL behind)\">\n      <failure message="
+               "\"expected ill-formed at 0, length 1; seen ok 2F\">"));
   EXPECT_THAT(xml, HasSubstr("<skipped message=\"expected: one replacement per sequence, as "
                              "documented (https://example.org/issues/7)\">"));
   EXPECT_THAT(xml, HasSubstr("replay:   placemat replay beta &#39;C0 AF&#39;"));
@@ -59,7 +61,7 @@ TEST(Junit, AFamilyWithFailuresNeverPasses) {
   fixture::family(beta, Fault::kInterrupted).kinds[Kind::kHang] = 1;
   const std::string xml = render_junit(report);
   EXPECT_THAT(xml, HasSubstr("name=\"truncated: accepts-overlong\">\n      <failure message=\"4 "
-                             "failed checks, as under overlong: C0 AF\">"));
+                             "failed checks, as under overlong: C0 AF (a NUL behind)\">"));
   EXPECT_THAT(xml, HasSubstr("name=\"interrupted: hang\">\n      <failure message=\"1 failed check "
                              "without a finding\">"));
 }

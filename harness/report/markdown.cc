@@ -48,7 +48,7 @@ std::string finding_item(const Finding& finding) {
   std::string out = fmt::format("- {} **{}** {} {}: expected {}; seen {}. {}.",
                                 markdown_code(std::string_view(&glyph, 1)),
                                 row_of(finding.kind).name, escape_markdown(finding.decoder),
-                                markdown_code(finding.minimal), markdown_code(finding.expected),
+                                markdown_code(input_of(finding)), markdown_code(finding.expected),
                                 markdown_code(finding.seen), escape_markdown(finding.clause));
   if (!finding.reason.empty()) {
     out += " Expected: " + escape_markdown(finding.reason);

@@ -21,8 +21,11 @@ TEST(Markdown, SaysWhoConformsAndHowTheOthersDiffer) {
               HasSubstr("| `alpha` | utf-8/maximal-subpart/keep |  |  |  |  |  |  |  |  |  |\n"));
   EXPECT_THAT(text, HasSubstr("| `beta` | utf-8/maximal-subpart/keep |  | `A` |"));
   EXPECT_THAT(text, HasSubstr("| `gamma` | utf-8/maximal-subpart/keep |  |  | `q` |  |  | - |"));
-  EXPECT_THAT(text, HasSubstr("- `A` **accepts-overlong** beta `C0 AF`: expected `ill-formed at 0, "
-                              "length 1`; seen `ok 2F`."));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "- `A` **accepts-overlong** beta `C0 AF (a NUL behind)`: expected `ill-formed at 0, "
+          "length 1`; seen `ok 2F`."));
   EXPECT_THAT(text, HasSubstr("Expected: one replacement per sequence, as documented"));
   EXPECT_THAT(text, HasSubstr("Judged as what they do not claim"));
 }

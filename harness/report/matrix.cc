@@ -1,5 +1,7 @@
 #include "harness/report/matrix.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -87,6 +89,12 @@ bool is_new(const Finding& finding) { return finding.claimed && finding.reason.e
 
 char shown_glyph(const Finding& finding) {
   return finding.reason.empty() ? row_of(finding.kind).glyph : kDeclared;
+}
+
+std::string input_of(const Finding& finding) {
+  if (finding.conditions.empty()) return finding.minimal.empty() ? "(nothing)" : finding.minimal;
+  const std::string blank = finding.minimal.empty() ? "" : " ";
+  return fmt::format("{}{}({})", finding.minimal, blank, finding.conditions);
 }
 
 std::string Cell::glyphs() const {

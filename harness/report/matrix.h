@@ -30,6 +30,9 @@ bool is_new(const Finding& finding);
 // The finding's glyph, `q` when there is a reason for it.
 char shown_glyph(const Finding& finding);
 
+// What was put in, on one line: "C0 AF", "C0 AF (a NUL behind)", "(encoding D800)".
+std::string input_of(const Finding& finding);
+
 // What one glyph in a cell stands for.
 struct Mark {
   char glyph;

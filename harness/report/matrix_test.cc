@@ -74,6 +74,15 @@ TEST(Matrix, EveryKindHasItsGlyphInTheLegend) {
   EXPECT_EQ(glyph_row(kDeclared).glyph, kDeclared);
 }
 
+TEST(Matrix, AnInputIsNeverBlank) {
+  Finding finding;
+  EXPECT_EQ(input_of(finding), "(nothing)");
+  finding.conditions = "encoding D800";
+  EXPECT_EQ(input_of(finding), "(encoding D800)");
+  finding.minimal = "C0 AF";
+  EXPECT_EQ(input_of(finding), "C0 AF (encoding D800)");
+}
+
 TEST(Matrix, OrderDependsOnNamesAlone) {
   Report report = fixture::report();
   std::swap(report.subjects[0], report.subjects[3]);

@@ -144,7 +144,7 @@ std::string finding_lines(const Finding& finding, const Paint& paint) {
       fmt::format("  {} {:<8} {} {}: {}\n      expected {}\n      seen     {}\n",
                   paint.glyph(shown_glyph(finding)), is_new(finding) ? "new" : "expected",
                   visible_line(finding.decoder), row_of(finding.kind).name,
-                  shortened(finding.minimal, kLongestSeen),
+                  shortened(input_of(finding), kLongestSeen),
                   shortened(finding.expected, kLongestSeen), shortened(finding.seen, kLongestSeen));
   if (is_new(finding) && !finding.replay.empty()) {
     out += fmt::format("      {}\n", visible_line(finding.replay));

@@ -98,10 +98,10 @@ void add_caveats(const Report& report, Verdict& verdict) {
   std::size_t unexplained = 0;
   for (const OracleRecord& oracle : report.oracles) unexplained += oracle.unexplained.size();
   if (unexplained > 0) {
-    verdict.caveats.push_back(
-        fmt::format("The oracle contradicts the law in {} that no divergence explains: a finding "
-                    "against placemat itself.",
-                    counted(unexplained, "place")));
+    verdict.caveats.push_back(fmt::format(
+        "The oracle contradicts the law in at least {} that no divergence explains: a finding "
+        "against placemat itself.",
+        counted(unexplained, "place")));
   }
   if (const auto& errors = report.footer.expected_errors; !errors.empty()) {
     verdict.caveats.push_back(
