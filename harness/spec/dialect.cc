@@ -12,7 +12,8 @@ constexpr std::uint64_t kMax31Bits = 0x7FFFFFFF;
 using Forms = std::vector<Form>;
 
 // A form whose units count in one radix, the last unit by ones.
-Form positional(std::initializer_list<Range> units, std::uint64_t radix, std::uint64_t lowest) {
+constexpr Form positional(std::initializer_list<Range> units, std::uint64_t radix,
+                          std::uint64_t lowest) {
   Form form;
   form.length = static_cast<std::uint8_t>(units.size());
   std::ranges::copy(units, form.units.begin());
@@ -24,7 +25,7 @@ Form positional(std::initializer_list<Range> units, std::uint64_t radix, std::ui
 
 // A bit pattern of FSS-UTF: a lead and `trailing` continuation units of six
 // payload bits each, without any limit on the value.
-Form pattern(Range lead, std::size_t trailing) {
+constexpr Form pattern(Range lead, std::size_t trailing) {
   Form form = positional({lead}, 64, 0);
   form.length = static_cast<std::uint8_t>(1 + trailing);
   std::uint64_t weight = 1;
@@ -35,14 +36,14 @@ Form pattern(Range lead, std::size_t trailing) {
   return form;
 }
 
-const Form kOne = pattern({0x00, 0x7F}, 0);
-const Form kTwo = pattern({0xC0, 0xDF}, 1);
-const Form kThree = pattern({0xE0, 0xEF}, 2);
-const Form kFour = pattern({0xF0, 0xF7}, 3);
-const Form kFive = pattern({0xF8, 0xFB}, 4);
-const Form kSix = pattern({0xFC, 0xFD}, 5);
-const Form kSeven = pattern({0xFE, 0xFE}, 6);
-const Form kEight = pattern({0xFF, 0xFF}, 7);
+constexpr Form kOne = pattern({0x00, 0x7F}, 0);
+constexpr Form kTwo = pattern({0xC0, 0xDF}, 1);
+constexpr Form kThree = pattern({0xE0, 0xEF}, 2);
+constexpr Form kFour = pattern({0xF0, 0xF7}, 3);
+constexpr Form kFive = pattern({0xF8, 0xFB}, 4);
+constexpr Form kSix = pattern({0xFC, 0xFD}, 5);
+constexpr Form kSeven = pattern({0xFE, 0xFE}, 6);
+constexpr Form kEight = pattern({0xFF, 0xFF}, 7);
 
 Forms join(std::initializer_list<Forms> parts) {
   Forms all;
