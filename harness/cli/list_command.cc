@@ -1,0 +1,59 @@
+// list_command.cc: `placemat list`, what there is to name on a command line.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+#include "harness/report/listing.h"
+
+namespace placemat::cli {
+namespace {
+
+std::string names() {
+  std::string out;
+  for (const ListedRow& row : listed_rows()) {
+    out += (out.empty() ? "" : ", ") + std::string(row.name);
+  }
+  return out;
+}
+
+std::string footer() {
+  std::string out = "What can be listed:\n";
+  for (const ListedRow& row : listed_rows()) {
+    out += fmt::format("  {:12}{}\n", row.name, row.summary);
+  }
+  return out +
+         "\nExamples:\n"
+         "  placemat list decoders\n"
+         "  placemat list dialects --format json\n"
+         "  placemat list decoders --format markdown";
+}
+
+ListFormat format_of(const Global& global) {
+  if (global.json()) return ListFormat::kJson;
+  return global.format == "markdown" ? ListFormat::kMarkdown : ListFormat::kText;
+}
+
+void list(const Global& global, const std::string& name) {
+  const std::optional<Listed> what = find_listed(name);
+  if (!what) throw InputError(fmt::format("cannot list '{}'; there are {}", name, names()));
+  Corpus corpus;
+  if (what == Listed::kFlags) {
+    corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
+                                                         : global.corpus_directory);
+  }
+  fmt::print("{}", listing(*what, format_of(global), &corpus));
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Global& global) {
+  CLI::App* command = app.add_subcommand("list", "decoders, dialects, policies and other names");
+  const auto what = std::make_shared<std::string>();
+  command->add_option("what", *what, "one of the names below")->required();
+  command->footer(footer());
+  command->callback([&global, what] { list(global, *what); });
+}
+
+}  // namespace placemat::cli

@@ -1,0 +1,32 @@
+// table.h: rows and columns for a terminal, for Markdown and for programs, from
+// one table. It must not know what the cells say.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace placemat {
+
+// What a person's terminal is taken to be wide.
+inline constexpr std::size_t kTextWidth = 100;
+
+struct Table {
+  std::vector<std::string> titles;  // also the keys in JSON, blanks as '_'
+  std::vector<std::vector<std::string>> rows;
+};
+
+// Columns as wide as their cells, two blanks between them; the last one is
+// wrapped so that no line is longer than kTextWidth. No line ends in a blank.
+std::string to_text(const Table& table, std::size_t indent = 0, bool with_titles = true);
+std::string to_markdown(const Table& table);
+// An array of objects.
+std::string to_json(const Table& table);
+
+// `text` in lines of at most `width`, broken at blanks only; never empty.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+// The same, behind `first` on the first line and as many blanks on the others.
+std::string paragraph(std::string_view first, std::string_view text);
+
+}  // namespace placemat
