@@ -67,8 +67,6 @@ Corpora read_corpora(const Global& global, const std::string& subject) {
 
 void run_explain(const Global& global, const Options& options) {
   if (global.format == "markdown") throw InputError("explain knows --format text and json");
-  // Code units that cannot be read are no reason to read the corpora.
-  if (!looks_like_vector_id(options.subject)) read_question(options.subject, nullptr);
   const Corpora corpora = read_corpora(global, options.subject);
   const Corpus* corpus = corpora.corpus ? &*corpora.corpus : nullptr;
   Question question = read_question(options.subject, corpus);

@@ -379,6 +379,10 @@ bool looks_like_vector_id(std::string_view text) {
 Question read_question(std::string_view text, const Corpus* corpus) {
   if (looks_like_finding_key(text)) return question_of_finding(text);
   if (looks_like_vector_id(text)) return question_of_vector(text, corpus);
+  if (corpus != nullptr && corpus->themes.contains(text)) {
+    throw InputError(fmt::format(
+        "'{}' is a theme of the corpora; `placemat corpus show {}` lists its vectors", text, text));
+  }
   return {parse_units(text, Caller::kMaxUnits), {}};
 }
 

@@ -369,6 +369,17 @@ TEST(ExplainCorpus, VectorsWithTheSameUnitsAreNamed) {
   EXPECT_THAT(to_text(explain(other, {}, &corpus), false), Not(HasSubstr("theme/slash")));
 }
 
+TEST(ExplainCorpus, ThemeIsNoQuestion) {
+  Corpus corpus = one_vector();
+  corpus.themes["theme"] = {"theme", "what it is about"};
+  try {
+    read_question("theme", &corpus);
+    FAIL() << "it was taken for code units";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("placemat corpus show theme"));
+  }
+}
+
 // ---- the renderings ----
 
 TEST(ExplainText, MarksFaultyUnits) {
@@ -379,6 +390,19 @@ TEST(ExplainText, MarksFaultyUnits) {
                              "  role   ASCII      ill-formed ill-formed\n"
                              "  value  U+0041\n"));
   EXPECT_THAT(out, HasSubstr("^^ at 1, length 1  overlong"));
+}
+
+TEST(ExplainText, CountsFaultsThatAreAlike) {
+  EXPECT_THAT(to_text(explained("F4 90 80 80"), false),
+              HasSubstr("^^ at 1, length 1, 3 times  lone-continuation"));
+}
+
+TEST(ExplainText, TellsWhoIsWrongAndWhoIsOther) {
+  const std::string out = to_text(explained("C0 AF", {&credulous(), &lenient()}), false);
+  EXPECT_THAT(out, HasSubstr("  ! credulous  utf-8/reject           not what it claims\n"
+                             "      validate       accepts-"));
+  EXPECT_THAT(out, HasSubstr(": expected ill-formed; seen well-formed\n"
+                             "  ~ lenient    utf-8-overlong/reject  right by its own dialect\n"));
 }
 
 TEST(ExplainText, ShowsChunks) {

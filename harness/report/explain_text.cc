@@ -143,19 +143,19 @@ std::string grid_line(std::string_view label, std::span<const Box> boxes, std::s
   std::string line = fmt::format("  {:7}", label);
   for (const Box& box : boxes) line += fmt::format("{:{}}", box.*cell, width);
   line.erase(line.find_last_not_of(' ') + 1);
-  return line + '\n';
+  return line;
 }
 
 std::string grid_rows(std::span<const Box> boxes, std::size_t width, const Paint& paint) {
   const auto any = [&](std::string Box::* cell) {
     return std::ranges::any_of(boxes, [&](const Box& box) { return !(box.*cell).empty(); });
   };
-  std::string out = paint.faint(grid_line("at", boxes, width, &Box::at));
-  out += grid_line("unit", boxes, width, &Box::unit);
-  if (any(&Box::marks)) out += paint.bad(grid_line("", boxes, width, &Box::marks));
-  out += grid_line("bits", boxes, width, &Box::bits);
-  out += grid_line("role", boxes, width, &Box::role);
-  if (any(&Box::value)) out += grid_line("value", boxes, width, &Box::value);
+  std::string out = paint.faint(grid_line("at", boxes, width, &Box::at)) + '\n';
+  out += grid_line("unit", boxes, width, &Box::unit) + '\n';
+  if (any(&Box::marks)) out += paint.bad(grid_line("", boxes, width, &Box::marks)) + '\n';
+  out += grid_line("bits", boxes, width, &Box::bits) + '\n';
+  out += grid_line("role", boxes, width, &Box::role) + '\n';
+  if (any(&Box::value)) out += grid_line("value", boxes, width, &Box::value) + '\n';
   return out;
 }
 
@@ -191,17 +191,39 @@ std::string fault_text(const Part& part, const Explanation& e) {
   return fmt::format("{}: {}", name_of(part.fault), summary_of(part.fault));
 }
 
+// The number of ill-formed parts from `first` on that are alike and adjacent.
+std::size_t alike_faults(const std::vector<Part>& parts, std::size_t first) {
+  std::size_t n = 1;
+  while (first + n < parts.size() && !parts[first + n].value &&
+         parts[first + n].length == parts[first].length &&
+         parts[first + n].fault == parts[first].fault &&
+         parts[first + n].is_foreign == parts[first].is_foreign && !parts[first].is_foreign) {
+    ++n;
+  }
+  return n;
+}
+
 std::string faults_text(const Explanation& e, const Paint& paint) {
   constexpr std::size_t kMostShown = 12;
   std::string out;
-  std::size_t count = 0;
-  for (const Part& part : e.parts) {
-    if (part.value || ++count > kMostShown) continue;
-    out +=
-        paint.bad("  ^^ ") +
-        paragraph(fmt::format("at {}, length {}  ", part.offset, part.length), fault_text(part, e));
+  std::size_t shown = 0, left = 0;
+  for (std::size_t i = 0; i < e.parts.size();) {
+    const Part& part = e.parts[i];
+    const std::size_t times = part.value ? 1 : alike_faults(e.parts, i);
+    i += times;
+    if (part.value) continue;
+    if (shown == kMostShown) {
+      left += times;
+      continue;
+    }
+    ++shown;
+    const std::string again = times > 1 ? fmt::format(", {} times", times) : "";
+    const std::string line =
+        paragraph(fmt::format("  ^^ at {}, length {}{}  ", part.offset, part.length, again),
+                  fault_text(part, e));
+    out += "  " + paint.bad("^^") + line.substr(4);
   }
-  if (count > kMostShown) out += fmt::format("  and {} more\n", count - kMostShown);
+  if (left > 0) out += fmt::format("  and {} more\n", left);
   return out.empty() ? out : '\n' + out;
 }
 
@@ -450,7 +472,7 @@ std::string decoder_lines(const DecoderAnswer& decoder, std::size_t name_width,
                                                               : line) +
                     '\n';
   for (const auto& [operation, failure] : decoder.failures) {
-    out += paragraph(fmt::format("      {}  ", name_of(operation)),
+    out += paragraph(fmt::format("      {:13}  ", name_of(operation)),
                      fmt::format("{}: expected {}; seen {}", row_of(failure.kind).name,
                                  failure.expected, failure.seen));
   }
@@ -522,8 +544,9 @@ std::string oracles_section(const Explanation& e, const Paint& paint) {
     const bool agrees = answer.opined.accord == Accord::kAgreed;
     const bool is_known = answer.opined.accord == Accord::kDiverged;
     const std::string mark = agrees ? " " : is_known ? paint.other("~") : paint.bad("!");
-    out += "  " + mark +
-           paragraph(fmt::format(" {:{}}  ", answer.question->name, width), opinion_text(answer));
+    const std::string line =
+        paragraph(fmt::format("    {:{}}  ", answer.question->name, width), opinion_text(answer));
+    out += "  " + mark + line.substr(3);
     if (!agrees) out += paragraph("      ", accord_text(answer));
   }
   return out;
