@@ -106,11 +106,12 @@ std::string summary_line(const Finding& finding) {
 }
 
 std::string card(const Header& header, const SubjectResult& subject, const Finding& finding) {
-  std::string out = fmt::format("<details class=\"card\" id=\"{}\"{}>\n", anchor_of(finding),
-                                is_new(finding) ? " open=\"open\"" : "");
+  std::string out =
+      fmt::format("<details class=\"card\"{}>\n", is_new(finding) ? " open=\"open\"" : "");
   out += summary_line(finding);
-  out += fmt::format("<p class=\"what\">{} {}.</p>\n", escape_markup(finding.decoder),
-                     escape_markup(row_of(finding.kind).summary));
+  // The anchor is within, because a browser opens what a link leads into.
+  out += fmt::format("<p class=\"what\" id=\"{}\">{} {}.</p>\n", anchor_of(finding),
+                     escape_markup(finding.decoder), escape_markup(row_of(finding.kind).summary));
   out += units_markup(finding) + "<dl>\n";
   out +=
       row(finding.minimal.empty() ? "input" : "needed besides", escape_markup(finding.conditions));

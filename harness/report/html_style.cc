@@ -107,7 +107,8 @@ a.g:hover { filter: brightness(1.15); }
 .card[open] { margin: .8rem 0; padding: .55rem 1rem; }
 .card > summary { cursor: pointer; overflow-wrap: anywhere; }
 .card[open] > summary { margin-bottom: .6rem; }
-.card:target { outline: 2px solid var(--link); outline-offset: 2px; }
+.card:has(> :target) { outline: 2px solid var(--link); outline-offset: 2px; }
+.card > [id] { scroll-margin-top: 4rem; }
 .kind { font-weight: 600; margin: 0 .3rem; }
 .card:not([open]) .kind { display: inline-block; min-width: 13rem; }
 .card:not([open]) .short { min-width: 11rem; }

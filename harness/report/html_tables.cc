@@ -155,10 +155,10 @@ std::string decoder_markup(const std::vector<const SubjectResult*>& results) {
     capabilities += fmt::format("<span class=\"badge\">{}</span> ", escape_markup(capability));
   }
   std::string out = fmt::format(
-      "<details class=\"card\" id=\"{}\">\n<summary><b>{}</b> <span "
-      "class=\"soft\">{}</span></summary>\n<dl>\n",
-      decoder_anchor(first.decoder), escape_markup(first.decoder),
-      escape_markup(first.claims_profile));
+      "<details class=\"card\">\n<summary><b>{}</b> <span "
+      "class=\"soft\">{}</span></summary>\n<dl id=\"{}\">\n",
+      escape_markup(first.decoder), escape_markup(first.claims_profile),
+      decoder_anchor(first.decoder));
   out += row("version", escape_markup(first.version));
   out += row("origin", escape_markup(first.origin));
   out += row("claims", escape_markup(first.claims_profile));

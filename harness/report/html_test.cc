@@ -126,7 +126,9 @@ TEST(Html, ACellShowsItsGlyphAndLeadsToItsFinding) {
   const Finding& finding = report.subjects[1].findings[0];
   const std::string anchor = html::anchor_of(finding);
   EXPECT_THAT(page, HasSubstr("<a class=\"g g-accepts\" href=\"#" + anchor + "\""));
-  EXPECT_THAT(page, HasSubstr("<details class=\"card\" id=\"" + anchor + "\" open=\"open\">"));
+  EXPECT_THAT(page, HasSubstr("<p class=\"what\" id=\"" + anchor + "\">"));
+  EXPECT_THAT(page, HasSubstr("<details class=\"card\" open=\"open\">\n<summary><span class=\"g "
+                              "g-accepts\">A</span> <span class=\"kind\">accepts-overlong"));
   const std::string declared = html::anchor_of(report.subjects[2].findings[0]);
   EXPECT_THAT(page, HasSubstr("<a class=\"g g-declared\" href=\"#" + declared + "\""));
   EXPECT_THAT(page, HasSubstr("<td class=\"none\" title=\"fe-ff: nothing checked\">"));
