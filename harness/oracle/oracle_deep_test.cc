@@ -32,6 +32,7 @@ OracleTally ask_behind(std::uint8_t lead, Comparison& comparison) {
 OracleTally ask_all(const OracleQuestion& question) {
   std::vector<OracleTally> parts(256, OracleTally(question));
   std::atomic<int> next{0};
+  std::atomic<std::uint64_t> differ{0};  // printed as it grows: a run may be interrupted
   std::mutex printing;
   const auto begin = std::chrono::steady_clock::now();
   const auto work = [&] {
@@ -39,11 +40,13 @@ OracleTally ask_all(const OracleQuestion& question) {
     for (int lead = next++; lead <= 0xFF; lead = next++) {
       parts[static_cast<std::size_t>(lead)] =
           ask_behind(static_cast<std::uint8_t>(lead), comparison);
+      const OracleTally& part = parts[static_cast<std::size_t>(lead)];
+      differ += part.asked - part.agreed;
       if (lead % 16 != 15) continue;
       const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
       const std::scoped_lock lock(printing);
       std::cout << question.name << ": " << lead + 1 << " of 256 first units, "
-                << static_cast<int>(passed.count()) << " s" << std::endl;
+                << static_cast<int>(passed.count()) << " s, " << differ << " differ" << std::endl;
     }
   };
   std::vector<std::jthread> threads;

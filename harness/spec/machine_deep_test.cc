@@ -50,17 +50,19 @@ TEST_P(Deep, MachineEqualsReferenceOnAllStringsOfFourUnits) {
   const Profile profile{DialectId::kUtf8, GetParam(), Bom::kKeep};
   std::array<Part, 256> parts;
   std::atomic<int> next{0};
+  std::atomic<std::uint64_t> wrong{0};  // printed as it grows: a run may be interrupted
   std::mutex printing;
   const auto begin = std::chrono::steady_clock::now();
   const auto work = [&] {
     for (int lead = next++; lead <= 0xFF; lead = next++) {
       parts[static_cast<std::size_t>(lead)] =
           compare_behind(static_cast<std::uint8_t>(lead), profile);
+      wrong += parts[static_cast<std::size_t>(lead)].wrong;
       if (lead % 16 != 15) continue;
       const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
       const std::scoped_lock lock(printing);
       std::cout << to_text(profile) << ": " << lead + 1 << " of 256 first units, "
-                << static_cast<int>(passed.count()) << " s" << std::endl;
+                << static_cast<int>(passed.count()) << " s, " << wrong << " differ" << std::endl;
     }
   };
   std::vector<std::jthread> threads;
