@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <tuple>
 
 #include "harness/report/explain.h"
 #include "harness/report/table.h"
@@ -479,32 +481,47 @@ std::string decoder_lines(const DecoderAnswer& decoder, std::size_t name_width,
   return out;
 }
 
+struct Group {
+  Answers answers;
+  std::vector<const DecoderAnswer*> members;
+
+  // Those who say what was asked for come first, then the larger groups, then
+  // the registry's order.
+  auto rank() const {
+    const auto agreeing = std::ranges::count_if(members, [](const DecoderAnswer* decoder) {
+      return decoder->accordance == Accordance::kAgrees;
+    });
+    return std::tuple(-agreeing, -static_cast<std::ptrdiff_t>(members.size()), members.front());
+  }
+};
+
+std::vector<Group> groups_of(const std::vector<DecoderAnswer>& decoders) {
+  std::vector<Group> groups;
+  for (const DecoderAnswer& decoder : decoders) {
+    const Answers answers = answers_of(decoder);
+    auto group = std::ranges::find(groups, answers, &Group::answers);
+    if (group == groups.end()) group = groups.insert(groups.end(), {answers, {}});
+    group->members.push_back(&decoder);
+  }
+  std::ranges::sort(groups, {}, &Group::rank);
+  return groups;
+}
+
 std::string decoders_section(const Explanation& e, const Paint& paint) {
   std::string out = paint.heading("What the decoders say") + '\n';
-  std::vector<std::pair<Answers, std::vector<const DecoderAnswer*>>> groups;
+  if (e.decoders.empty()) return out + "  nobody was asked\n";
   std::size_t name_width = 0, profile_width = 0;
   for (const DecoderAnswer& decoder : e.decoders) {
-    const Answers answers = answers_of(decoder);
-    auto group = std::ranges::find(groups, answers, [](const auto& g) { return g.first; });
-    if (group == groups.end()) group = groups.insert(groups.end(), {answers, {}});
-    group->second.push_back(&decoder);
     name_width = std::max(name_width, std::string_view(decoder.decoder->name).size());
     profile_width = std::max(profile_width, profile_text(decoder.claimed).size());
   }
-  if (groups.empty()) return out + "  nobody was asked\n";
-  // Those who say what was asked for, then by number.
-  std::ranges::stable_sort(groups, std::greater{}, [](const auto& group) {
-    const auto agreeing = std::ranges::count_if(
-        group.second, [](const DecoderAnswer* d) { return d->accordance == Accordance::kAgrees; });
-    return std::pair(agreeing, group.second.size());
-  });
-  bool is_first = true;
-  for (const auto& [answers, members] : groups) {
-    if (!is_first) out += '\n';
-    is_first = false;
+  const std::size_t label_width = e.question.units.cuts.empty() ? 6 : 13;
+  std::string between;
+  for (const auto& [answers, members] : groups_of(e.decoders)) {
+    out += between;
+    between = "\n";
     for (const auto& [name, text] : answers) {
-      out +=
-          paragraph(fmt::format("  {:{}}  ", name, answers.size() > 2 ? 13 : 6), shortened(text));
+      out += paragraph(fmt::format("  {:{}}  ", name, label_width), shortened(text));
     }
     for (const DecoderAnswer* member : members) {
       out += decoder_lines(*member, name_width, profile_width, paint);
