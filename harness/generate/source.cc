@@ -253,19 +253,22 @@ class Scalars final : public Source {
  private:
   static constexpr std::size_t kShards = 64;
   bool one_value(std::uint64_t value, CaseSink& sink) const {
-    const std::optional<Bytes> own = encode(dialect_, value);
-    if (own) {
-      if (!sink.accept({.bytes = *own})) return false;
-      Bytes among;
+    const Sequence own = shortest(dialect_, value);
+    if (own.length > 0) {
+      if (!sink.accept({.bytes = own.view()})) return false;
+      std::array<std::uint8_t, 3 * kMaxForm> among;
+      std::size_t length = 0;
       for (const std::uint64_t v : {value == 0 ? value : value - 1, value, value + 1}) {
-        if (const auto units = encode(dialect_, v))
-          among.insert(among.end(), units->begin(), units->end());
+        const Sequence units = shortest(dialect_, v);
+        std::ranges::copy(units.view(), among.begin() + static_cast<std::ptrdiff_t>(length));
+        length += units.length;
       }
-      if (!sink.accept({.bytes = among})) return false;
+      if (!sink.accept({.bytes = ByteView(among).first(length)})) return false;
     }
     for (const Form& form : patterns_.forms) {
-      const auto units = encode_in(form, value);
-      if (units && units != own && !sink.accept({.bytes = *units})) return false;
+      const Sequence units = sequence_in(form, value);
+      if (units.length == 0 || std::ranges::equal(units.view(), own.view())) continue;
+      if (!sink.accept({.bytes = units.view()})) return false;
     }
     return true;
   }

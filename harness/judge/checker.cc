@@ -115,7 +115,8 @@ Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop
     : court_(court),
       source_(std::move(source)),
       stop_(stop),
-      as_utf8_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})) {
+      as_utf8_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})),
+      is_utf8_(court.law().machine().profile().dialect == DialectId::kUtf8) {
   const Decoder& decoder = court.caller().decoder();
   for (std::size_t i = 0; i < kOperationCount; ++i) {
     const auto op = static_cast<Operation>(i);
@@ -133,12 +134,13 @@ bool Checker::accept(const Case& c) {
   if (stop_->load(std::memory_order_relaxed)) return false;
   if (c.bytes.size() + kLongPads.back() + kLongestTail > Caller::kMaxUnits) return true;
   ++ledger_.tally.cases;
-  family_ = as_utf8_.decode(c.bytes).fault;
   vector_ = c.id;
 
   trial_.units.assign(c.bytes.begin(), c.bytes.end());
   trial_.pad = trial_.tail = 0;
   law_ = &court_.law().about(trial_.units);
+  // Families are those of UTF-8; only another dialect has to be asked twice.
+  family_ = is_utf8_ ? law_->fault : as_utf8_.decode(c.bytes).fault;
   if (c.multiplication == Multiplication::kCore) {
     ask(core_);
     return true;

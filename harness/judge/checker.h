@@ -72,6 +72,7 @@ class Checker final : public CaseSink {
   const std::atomic<bool>* stop_;
   std::vector<Operation> calls_, streams_, core_;
   Walker as_utf8_;
+  bool is_utf8_;
   Fault family_ = Fault::kNone;
   std::string_view vector_;
   Trial trial_;                       // reused: the presentation at hand

@@ -145,26 +145,46 @@ class EncoderBench {
         room_(room),
         out_(room.end() - PLACEMAT_MAX_SEQUENCE) {}
 
-  EncoderCheck check(std::uint64_t value) const {
-    const Bytes expected = encode(dialect_, value).value_or(Bytes{});
+  // What differs, without a word about it: nothing is formatted or allocated
+  // for the million values that are right.
+  struct Difference {
+    Kind kind;
+    std::size_t expected_length, seen_length;
+    friend auto operator<=>(const Difference&, const Difference&) = default;
+  };
+  std::optional<Difference> difference(std::uint64_t value) const {
+    const Sequence expected = shortest(dialect_, value);
     std::size_t length = 0;
     const Fall fall = thread_.guard([&] { length = decoder_.encode(value, out_); });
-    const bool fell = fall.cause != Fall::Cause::kNone;
-    if (!fell && length <= PLACEMAT_MAX_SEQUENCE &&
-        std::ranges::equal(expected, std::span(out_, length))) {
-      return {};
+    if (fall.cause != Fall::Cause::kNone) {
+      return Difference{kind_of(fall, room_), expected.length, 0};
     }
-    EncoderCheck result{false,           fell ? kind_of(fall, room_) : Kind::kWrongEncoding,
-                        shown(expected), "no answer",
-                        expected.size(), length};
-    if (fell) return result;
-    result.seen = length > PLACEMAT_MAX_SEQUENCE ? fmt::format("{} units", length)
-                                                 : shown({out_, out_ + length});
+    if (length <= PLACEMAT_MAX_SEQUENCE &&
+        std::ranges::equal(expected.view(), std::span(out_, length))) {
+      return std::nullopt;
+    }
+    return Difference{Kind::kWrongEncoding, expected.length, length};
+  }
+
+  EncoderCheck check(std::uint64_t value) const {
+    const Sequence expected = shortest(dialect_, value);
+    const auto differs = difference(value);
+    if (!differs) return {true, Kind::kWrongEncoding, shown(expected.view()), "", 0, 0};
+    EncoderCheck result{false,
+                        differs->kind,
+                        shown(expected.view()),
+                        "no answer",
+                        differs->expected_length,
+                        differs->seen_length};
+    if (differs->kind != Kind::kWrongEncoding) return result;
+    result.seen = differs->seen_length > PLACEMAT_MAX_SEQUENCE
+                      ? fmt::format("{} units", differs->seen_length)
+                      : shown({out_, differs->seen_length});
     return result;
   }
 
  private:
-  static std::string shown(const Bytes& units) {
+  static std::string shown(ByteView units) {
     return units.empty() ? "refused" : to_spaced_hex(units);
   }
   const Decoder& decoder_;
@@ -172,6 +192,39 @@ class EncoderBench {
   FencedThread& thread_;
   const GuardedBuffer& room_;
   std::uint8_t* out_;
+};
+
+// Values that the quick budget leaves out between two that it tries; the limits
+// of every form are tried all the same.
+constexpr std::uint64_t kQuickStep = 61;
+
+Finding encoder_finding(const Subject& subject, const EncoderCheck& check, std::uint64_t value) {
+  Finding finding = base_finding(subject, check.kind);
+  finding.operation = finding.source = "encode";
+  finding.minimal = finding.example = check.expected_length == 0 ? "" : check.expected;
+  finding.conditions = fmt::format("encoding {:04X}", value);
+  finding.expected = check.expected;
+  finding.seen = check.seen;
+  finding.replay = replay_line(subject, fmt::format("--encode {:04X}", value));
+  finding.key = key_of(subject, finding.kind,
+                       fmt::format("encode, {} units expected, {} written", check.expected_length,
+                                   check.seen_length));
+  return finding;
+}
+
+// Hands cases on, multiplied no further than a subject wants.
+class MultipliedAtMost final : public CaseSink {
+ public:
+  MultipliedAtMost(CaseSink& sink, Multiplication most) : sink_(sink), most_(most) {}
+  bool accept(const Case& c) override {
+    Case limited = c;
+    limited.multiplication = std::min(c.multiplication, most_);
+    return sink_.accept(limited);
+  }
+
+ private:
+  CaseSink& sink_;
+  Multiplication most_;
 };
 
 struct Job {
@@ -301,7 +354,8 @@ class Execution {
     Court court(caller, subject.judged_as);
     Checker checker(court, subject.sources[job.source],
                     options_.stop == nullptr ? &kNever : options_.stop, muted);
-    part.sources[job.source]->generate(job.shard, checker);
+    MultipliedAtMost sink(checker, subject.most);
+    part.sources[job.source]->generate(job.shard, sink);
     Ledger ledger = checker.take();
     ledger.muted_at_start = muted;
     return ledger;
@@ -351,8 +405,7 @@ class Execution {
     for (Shown& one : shown) result.findings.push_back(std::move(one.finding));
     if (subject.decoder->encode != nullptr && !subject.sources.empty() && !stopped()) {
       SourceTally tally{"encode", 0, 0, 0};
-      for (Finding& finding : check_encoder(*subject.decoder, subject.judged_as, subject.claimed,
-                                            thread, tally.checks)) {
+      for (Finding& finding : check_encoder(subject, thread, tally.checks)) {
         tally.failed += finding.checks;
         result.families[static_cast<std::size_t>(Fault::kNone)].failed += finding.checks;
         result.families[static_cast<std::size_t>(Fault::kNone)].kinds[finding.kind] +=
@@ -404,40 +457,38 @@ EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile, std::
   return EncoderBench(decoder, profile, thread, room).check(value);
 }
 
-std::vector<Finding> check_encoder(const Decoder& decoder, const Profile& profile, bool claimed,
-                                   FencedThread& thread, std::uint64_t& checks) {
-  const Subject subject{&decoder, profile, claimed, {}, {}};
+std::vector<Finding> check_encoder(const Subject& subject, FencedThread& thread,
+                                   std::uint64_t& checks) {
   const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
-  const EncoderBench bench(decoder, profile, thread, room);
-  std::vector<Finding> findings;
+  const EncoderBench bench(*subject.decoder, subject.judged_as, thread, room);
+  struct Group {
+    std::uint64_t value = 0, checks = 0;
+  };
+  // One finding for each length that was expected and each that was seen.
+  std::map<EncoderBench::Difference, Group> groups;
   std::size_t falls = 0;
   const auto check = [&](std::uint64_t value) {
     if (falls >= kMostFallsOfEncoders) return;
     ++checks;
-    const EncoderCheck result = bench.check(value);
-    if (result.agrees) return;
-    if (result.kind != Kind::kWrongEncoding) ++falls;
-    Finding finding = base_finding(subject, result.kind);
-    finding.operation = finding.source = "encode";
-    finding.minimal = finding.example = result.expected_length == 0 ? "" : result.expected;
-    finding.conditions = fmt::format("encoding {:04X}", value);
-    finding.expected = result.expected;
-    finding.seen = result.seen;
-    finding.replay = replay_line(subject, fmt::format("--encode {:04X}", value));
-    // One finding for each length that was expected and each that was seen.
-    finding.key = key_of(subject, finding.kind,
-                         fmt::format("encode, {} units expected, {} written",
-                                     result.expected_length, result.seen_length));
-    finding.checks = 1;
-    add_finding(findings, std::move(finding));
+    const auto difference = bench.difference(value);
+    if (!difference) return;
+    if (difference->kind != Kind::kWrongEncoding) ++falls;
+    ++groups.try_emplace(*difference, Group{value, 0}).first->second.checks;
   };
-  for (std::uint64_t value = 0; value <= kMaxScalar + 1; ++value) check(value);
-  for (const Form& form : dialect(profile.dialect).forms) {
+  const std::uint64_t step = subject.options.budget == Budget::kQuick ? kQuickStep : 1;
+  for (std::uint64_t value = 0; value <= kMaxScalar + 1; value += step) check(value);
+  for (const Form& form : dialect(subject.judged_as.dialect).forms) {
     for (const std::uint64_t limit : {form.lowest, form.highest()}) {
       for (const std::uint64_t value : {limit - 1, limit, limit + 1}) {
-        if (value > kMaxScalar + 1 && value != ~std::uint64_t{0}) check(value);
+        const bool is_new = step > 1 || value > kMaxScalar + 1;
+        if (is_new && value != ~std::uint64_t{0}) check(value);
       }
     }
+  }
+  std::vector<Finding> findings;
+  for (const auto& [difference, group] : groups) {
+    findings.push_back(encoder_finding(subject, bench.check(group.value), group.value));
+    findings.back().checks = group.checks;
   }
   return findings;
 }

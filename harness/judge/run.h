@@ -18,6 +18,7 @@ struct Subject {
   bool claimed = true;
   std::vector<std::string> sources;  // names, in order
   SourceOptions options;
+  Multiplication most = Multiplication::kFull;  // no case is multiplied further
 };
 
 // What `decoder` claims; with `as`, judged as that instead.
@@ -51,7 +52,7 @@ EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile, std::
 
 // Every form that the decoder's encoder writes, against the dialect's
 // shortest: all values up to 10FFFF, and the limits above.
-std::vector<Finding> check_encoder(const Decoder& decoder, const Profile& profile, bool claimed,
-                                   FencedThread& thread, std::uint64_t& checks);
+std::vector<Finding> check_encoder(const Subject& subject, FencedThread& thread,
+                                   std::uint64_t& checks);
 
 }  // namespace placemat

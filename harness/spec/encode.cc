@@ -2,29 +2,51 @@
 
 namespace placemat {
 
-std::optional<Bytes> encode_in(const Form& form, std::uint64_t value) {
-  if (value < form.lowest) return std::nullopt;
+namespace {
+
+// False when the value is not in the form; `out` is undefined then.
+bool write_in(const Form& form, std::uint64_t value, Sequence& out) {
+  if (value < form.lowest) return false;
   std::uint64_t rest = value - form.lowest;
-  Bytes units;
   for (std::size_t i = 0; i < form.length; ++i) {
     const Range range = form.units[i];
     const bool has_choice = range.first != range.last;
     const std::uint64_t digit = has_choice ? rest / form.weights[i] : 0;
-    if (digit > static_cast<std::uint64_t>(range.last - range.first)) return std::nullopt;
+    if (digit > static_cast<std::uint64_t>(range.last - range.first)) return false;
     if (has_choice) rest -= digit * form.weights[i];
-    units.push_back(static_cast<std::uint8_t>(range.first + digit));
+    out.units[i] = static_cast<std::uint8_t>(range.first + digit);
   }
-  if (rest != 0) return std::nullopt;
-  return units;
+  out.length = form.length;
+  return rest == 0;
+}
+
+}  // namespace
+
+std::optional<Bytes> encode_in(const Form& form, std::uint64_t value) {
+  Sequence units;
+  if (!write_in(form, value, units)) return std::nullopt;
+  return Bytes(units.view().begin(), units.view().end());
+}
+
+Sequence sequence_in(const Form& form, std::uint64_t value) {
+  Sequence units;
+  return write_in(form, value, units) ? units : Sequence{};
+}
+
+Sequence shortest(const Dialect& dialect, std::uint64_t value) {
+  Sequence best;
+  for (const Form& form : dialect.forms) {
+    if (best.length != 0 && best.length <= form.length) continue;
+    Sequence units;
+    if (write_in(form, value, units)) best = units;
+  }
+  return best;
 }
 
 std::optional<Bytes> encode(const Dialect& dialect, std::uint64_t value) {
-  std::optional<Bytes> shortest;
-  for (const Form& form : dialect.forms) {
-    if (shortest && shortest->size() <= form.length) continue;
-    if (std::optional<Bytes> units = encode_in(form, value)) shortest = units;
-  }
-  return shortest;
+  const Sequence units = shortest(dialect, value);
+  if (units.length == 0) return std::nullopt;
+  return Bytes(units.view().begin(), units.view().end());
 }
 
 std::vector<std::uint64_t> join_surrogates(std::span<const std::uint64_t> values) {

@@ -1,11 +1,23 @@
 // encode.h: the encoder that a dialect's table implies.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "harness/spec/dialect.h"
 
 namespace placemat {
+
+// A sequence in place; the length is 0 when there is none.
+struct Sequence {
+  std::array<std::uint8_t, kMaxForm> units{};
+  std::size_t length = 0;
+  ByteView view() const { return {units.data(), length}; }
+};
+// The shortest form of `value` in the dialect, without allocating.
+Sequence shortest(const Dialect& dialect, std::uint64_t value);
+// The units that `form` has for `value`, without allocating.
+Sequence sequence_in(const Form& form, std::uint64_t value);
 
 // The units that `form` has for `value`; none when the value is not in it.
 std::optional<Bytes> encode_in(const Form& form, std::uint64_t value);
