@@ -13,16 +13,6 @@ bool allowed(const Form& form, Context before) {
   return !(before == Context::kHighSurrogate && form.context == Context::kLowSurrogate);
 }
 
-const Form* form_at(const Dialect& dialect, ByteView rest, Context before) {
-  for (const Form& form : dialect.forms) {
-    if (form.length <= rest.size() && form.matches(rest.first(form.length)) &&
-        allowed(form, before)) {
-      return &form;
-    }
-  }
-  return nullptr;
-}
-
 // The number of units of `rest` that begin `form`.
 std::size_t units_in_common(const Form& form, ByteView rest) {
   std::size_t n = 0;
@@ -30,14 +20,23 @@ std::size_t units_in_common(const Form& form, ByteView rest) {
   return n;
 }
 
-// D93b: the longest code unit subsequence at the start of `rest` that is the
-// start of a well-formed sequence; 0 when already the first unit begins none.
-std::size_t begun(const Dialect& dialect, ByteView rest, Context before) {
-  std::size_t longest = 0;
+// What stands at the start of `rest`: a whole form, or (D93b) the longest code
+// unit subsequence that is the start of a well-formed sequence; of 0 units
+// when already the first begins none.
+struct Reading {
+  const Form* form = nullptr;
+  std::size_t begun = 0;
+};
+
+Reading read(const Dialect& dialect, ByteView rest, Context before) {
+  Reading reading;
   for (const Form& form : dialect.forms) {
-    if (allowed(form, before)) longest = std::max(longest, units_in_common(form, rest));
+    if (!allowed(form, before)) continue;
+    const std::size_t n = units_in_common(form, rest);
+    if (n == form.length) return {&form, n};
+    reading.begun = std::max(reading.begun, n);
   }
-  return longest;
+  return reading;
 }
 
 // Does the input begin with the dialect's sequence for U+FEFF?
@@ -100,7 +99,8 @@ void reference_decode(ByteView bytes, const Profile& profile, Answer& answer) {
   bool in_run = false;  // the item before was ill-formed
   while (at < bytes.size()) {
     const ByteView rest = bytes.subspan(at);
-    if (const Form* form = form_at(table, rest, before)) {
+    const auto [form, prefix] = read(table, rest, before);
+    if (form != nullptr) {
       const bool is_stripped =
           at == 0 && profile.bom == Bom::kStripLeading && begins_with_bom(table, bytes);
       if (!is_stripped) answer.values.push_back(form->value(rest.first(form->length)));
@@ -109,7 +109,6 @@ void reference_decode(ByteView bytes, const Profile& profile, Answer& answer) {
       in_run = false;
       continue;
     }
-    const std::size_t prefix = begun(table, rest, before);
     const std::size_t subpart = std::max<std::size_t>(prefix, 1);
     if (!answer.error) {
       answer.error = IllFormed{at, subpart, prefix == rest.size()};
