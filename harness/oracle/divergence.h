@@ -20,9 +20,11 @@ struct Divergence {
   std::string_view reason;
   std::string_view link;
   bool (*applies)(ByteView bytes);
+  // Where it applies, ICU has no answer to compare: asking is undefined.
+  bool is_never_asked = false;
 };
 
-inline constexpr std::size_t kDivergenceCount = 6;
+inline constexpr std::size_t kDivergenceCount = 7;
 const std::vector<Divergence>& divergences();
 
 enum class Accord { kAgreed, kDiverged, kUnexplained };

@@ -82,6 +82,13 @@ TEST(Divergences, ModifiedUtf8) {
   EXPECT_THAT(ids_for(kName, "ED A0 F0 90"), IsEmpty());
 }
 
+TEST(Divergences, ModifiedUtf8IsNotAskedWhatReadsBehindTheEnd) {
+  constexpr std::string_view kName = "icu:u_strFromJavaModifiedUTF8WithSub";
+  EXPECT_THAT(ids_for(kName, "F0 9F 98 80 F0 9F 98 80"), ElementsAre("ICU-5"));
+  EXPECT_THAT(ids_for(kName, "F0 9F 98 80 F0 9F 98 80 F0 9F 98 80"), ElementsAre("ICU-7"));
+  EXPECT_THAT(ids_for(kName, "41 F0 9F 98 80 41 F0 9F 98 80 41 F0 9F 98 80"), ElementsAre("ICU-5"));
+}
+
 // Answers what it is told to.
 class Liar final : public Oracle {
  public:
@@ -101,7 +108,7 @@ constexpr Tells kAll{true, true, true, true};
 
 template <class Make>
 Opined outcome_of(Make make, std::string_view hex, std::string_view name = "test:liar",
-                   const Profile& profile = kUtf8) {
+                  const Profile& profile = kUtf8) {
   const OracleQuestion asked{name, "", profile, kAll, make};
   return compare(asked, parse_hex(hex));
 }

@@ -51,7 +51,8 @@ TEST(Oracle, EveryStringUpToThreeUnits) {
     for_each_string(all_units(), 3, prefix, ask);
   });
   expect_explained(tallies, 1 + 256 + 65536 + 16777216);
-  EXPECT_EQ(never_observed(tallies), std::vector<std::string_view>{});
+  // ICU-7 takes twelve units; divergence_test.cc sees it.
+  EXPECT_EQ(never_observed(tallies), std::vector<std::string_view>{"ICU-7"});
   // By construction none of the questions about UTF-8 has a divergence; if one
   // ever needs one, this is where to notice.
   for (const OracleTally& tally : tallies) {
