@@ -127,8 +127,10 @@ std::vector<PolicyAnswer> ask_policies(ByteView bytes, const Profile& profile) {
 
 // ---- the trace ----
 
+// All of a class where it is short, else the range that holds the unit, and a
+// plus for the others.
 std::string class_text(const std::vector<std::uint8_t>& units, std::uint8_t unit) {
-  constexpr std::size_t kMostShown = 13;  // "E1..EC EE..EF"
+  constexpr std::size_t kMostShown = 9;  // "80..8F C0"
   std::string all, own;
   for (std::size_t i = 0; i < units.size();) {
     std::size_t n = 1;
@@ -139,7 +141,7 @@ std::string class_text(const std::vector<std::uint8_t>& units, std::uint8_t unit
     all += (all.empty() ? "" : " ") + run;
     i += n;
   }
-  return all.size() <= kMostShown ? all : own == all ? all : own + " ..";
+  return all.size() <= kMostShown ? all : own == all ? all : own + " +";
 }
 
 std::optional<Step::Reach> reach_of(ByteView begun, const Dialect& dialect) {
@@ -208,7 +210,7 @@ class Tracer {
   // The machine names a state by one way that leads there; a reader wants the
   // way that was taken. `end` is behind the last unit read.
   std::string name(Machine::State state, std::size_t end) const {
-    constexpr std::size_t kMostShown = 6;
+    constexpr std::size_t kMostShown = 4;
     const std::string& generic = machine_.name(state);
     const std::size_t pending = machine_.pending(state);
     if (pending == 0) return generic;

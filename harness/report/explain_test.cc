@@ -421,15 +421,31 @@ TEST(ExplainText, NeverShowsWhatATerminalObeys) {
   EXPECT_THAT(to_text(explained("1B 5B 33 31 6D"), false), Not(HasSubstr("\x1b")));
 }
 
+void expect_fits(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(line.size(), 100u) << line;
+    EXPECT_FALSE(line.ends_with(' ')) << '[' << line << ']';
+  }
+}
+
 TEST(ExplainText, FitsATerminal) {
-  std::vector<const Decoder*> all(decoders().begin(), decoders().end());
-  for (const auto* text :
-       {"", "C0 AF", "ED A0 80 ED B0 80", "F4 90 80 80", "C3|A9||41", "61*300 FF 80*300 C3*90",
-        "FE 83 BF BF BF BF BF FF 80 80 80 80 81 80 80"}) {
-    std::istringstream lines(to_text(explained(text, all), false));
-    for (std::string line; std::getline(lines, line);) {
-      EXPECT_LE(line.size(), 100u) << line;
-      EXPECT_FALSE(line.ends_with(' ')) << '[' << line << ']';
+  const std::vector<const Decoder*> all(decoders().begin(), decoders().end());
+  for (const auto* text : {"", "C3|A9||41", "61*300 FF 80*300 C3*90"}) {
+    expect_fits(to_text(explained(text, all), false));
+  }
+}
+
+TEST(ExplainText, FitsATerminalInEveryDialect) {
+  for (const Dialect& dialect : dialects()) {
+    for (const auto* text : {"C0 AF E2 C0 E2 82 C3 41", "ED A0 80 ED B0 80", "F4 90 80 80",
+                             "FE 83 BF BF BF BF BF FF 80 80 80 80 81 80 80 FF 80 80"}) {
+      for (const PolicyId policy :
+           {PolicyId::kReject, PolicyId::kPerRun, PolicyId::kPerDeclaredLength}) {
+        Question question = read_question(text, nullptr);
+        question.profile = {dialect.id, policy, Bom::kKeep};
+        expect_fits(to_text(explain(question, {}, nullptr), false));
+      }
     }
   }
 }

@@ -348,20 +348,34 @@ std::string policies_section(const Explanation& e, const Paint& paint) {
 
 // ---- the trace ----
 
-std::string reach_text(const Step::Reach& reach) {
-  constexpr std::size_t kWidest = 18;
+// How a fault is told in a row: by name, or where the table would be too wide
+// by the mark that it has among the code units.
+enum class Telling : std::uint8_t { kByName, kByMark };
+
+std::string reach_text(const Step::Reach& reach, Telling telling) {
+  const std::size_t widest = telling == Telling::kByName ? 14 : 10;  // 14: "10000..10FFFF"
   const std::string text = fmt::format("{:02X}..{:02X}", reach.lowest, reach.highest);
-  return text.size() <= kWidest ? text : fmt::format("{:02X}..", reach.lowest);
+  return text.size() <= widest ? text : fmt::format("{:02X}+", reach.lowest);
 }
 
-std::string events_text(const Step& step, const Machine& machine) {
-  std::string out = step.emitted.empty() ? "" : values_to_text(step.emitted);
-  std::string faults;
+std::string faults_of(const Step& step, Telling telling) {
+  if (telling == Telling::kByMark) return step.faults.empty() ? "" : "^^";
+  std::string out;
   for (const Fault fault : step.faults) {
-    faults += (faults.empty() ? "" : ", ") + std::string(name_of(fault));
+    out += (out.empty() ? "" : ", ") + std::string(name_of(fault));
   }
-  if (machine.is_stopped(step.to) && !machine.is_stopped(step.from)) faults = "stops: " + faults;
-  return out + (out.empty() || faults.empty() ? "" : "  ") + faults;
+  return out;
+}
+
+std::string events_text(const Step& step, const Machine& machine, Telling telling) {
+  std::string out = step.emitted.empty() ? "" : values_to_text(step.emitted);
+  const std::string faults = faults_of(step, telling);
+  const bool stops = machine.is_stopped(step.to) && !machine.is_stopped(step.from);
+  return out +
+         (out.empty() || faults.empty() ? ""
+          : telling == Telling::kByName ? "  "
+                                        : " ") +
+         (stops ? "stops: " : "") + faults;
 }
 
 bool are_alike(const Step& a, const Step& b) {
@@ -369,51 +383,78 @@ bool are_alike(const Step& a, const Step& b) {
          a.emitted == b.emitted && a.faults == b.faults;
 }
 
-// "in an ill-formed run" is said by the policy already.
+// The name of a state without what a narrow column has no room for.
 std::string state_text(std::string name) {
-  constexpr std::string_view kLong = "in an ill-formed run";
-  const std::size_t at = name.find(kLong);
-  return at == std::string::npos ? name : name.replace(at, kLong.size(), "in a run");
+  for (const auto& [long_form, short_form] :
+       {std::pair<std::string_view, std::string_view>{"start, in an ill-formed run", "in a run"},
+        {"start, after a high", "after a high"},
+        {", in an ill-formed run", ", in a run"}}) {
+    const std::size_t at = name.find(long_form);
+    if (at != std::string::npos) name.replace(at, long_form.size(), short_form);
+  }
+  return name;
+}
+
+// The state before is the state after of the row above, which tells the rest.
+std::string state_before_text(const std::string& name) {
+  return state_text(name.substr(0, std::min(name.find(", next"), name.find(" up to"))));
 }
 
 std::vector<std::string> trace_row(const Explanation& e, const Step& step, std::size_t times,
-                                   const Machine& machine) {
+                                   Telling telling) {
   const auto& cuts = e.question.units.cuts;
+  const bool is_end = step.symbol == Machine::kEnd;
   std::string unit(static_cast<std::size_t>(std::ranges::count(cuts, step.offset)), '|');
-  unit += step.symbol == Machine::kEnd ? "end" : fmt::format("{:02X}", step.symbol);
+  unit += is_end ? "end" : fmt::format("{:02X}", step.symbol);
   if (times > 1) unit += fmt::format("*{}", times);
-  const std::string& before = step.before;
-  const std::string after = step.symbol == Machine::kEnd ? "" : state_text(step.after);
-  const std::size_t tail = before.find(", next");
-  return {fmt::format("{}", step.offset),     unit,  step.class_text,
-          state_text(before.substr(0, tail)), after, step.reach ? reach_text(*step.reach) : "",
-          events_text(step, machine)};
+  return {fmt::format("{}", step.offset),
+          unit,
+          step.class_text,
+          state_before_text(step.before),
+          is_end ? "" : state_text(step.after),
+          step.reach ? reach_text(*step.reach, telling) : "",
+          events_text(step, machine(e.question.profile), telling)};
 }
 
-std::string trace_section(const Explanation& e, const Paint& paint) {
-  const Machine& m = machine(e.question.profile);
-  Table table{{"at", "unit", "class", "state before", "state after", "value so far", "emits"}, {}};
+std::string trace_table(const Explanation& e, Telling telling) {
+  Table all{{"at", "unit", "class", "state before", "state after", "value so far", "emits"}, {}};
+  if (telling == Telling::kByMark) all.titles[5] = "value";
   std::size_t focus = 0;
   bool found = false;
   for (std::size_t i = 0; i < e.steps.size();) {
     std::size_t run = 1;
     while (i + run < e.steps.size() && are_alike(e.steps[i], e.steps[i + run])) ++run;
     if (run < kShortestRun) run = 1;
-    if (!found && !e.steps[i].faults.empty()) focus = table.rows.size(), found = true;
-    table.rows.push_back(trace_row(e, e.steps[i], run, m));
+    if (!found && !e.steps[i].faults.empty()) focus = all.rows.size(), found = true;
+    all.rows.push_back(trace_row(e, e.steps[i], run, telling));
     i += run;
   }
-  Table shown{table.titles, {}};
+  Table shown{all.titles, {}};
   std::size_t next = 0;
-  for (const std::size_t i : worth_showing(table.rows.size(), focus)) {
+  for (const std::size_t i : worth_showing(all.rows.size(), focus)) {
     if (i != next) shown.rows.push_back({"...", "", "", "", "", "", ""});
-    shown.rows.push_back(table.rows[i]);
+    shown.rows.push_back(all.rows[i]);
     next = i + 1;
   }
+  return to_text(shown, 2);
+}
+
+bool fits(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (end > kTextWidth) return false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return true;
+}
+
+std::string trace_section(const Explanation& e, const Paint& paint) {
+  const Machine& m = machine(e.question.profile);
+  const std::string named = trace_table(e, Telling::kByName);
   return paint.heading(fmt::format("Step by step through {} ({} states, {} classes of units)",
                                    profile_text(e.question.profile), m.state_count(),
                                    m.classes().size())) +
-         '\n' + to_text(shown, 2);
+         '\n' + (fits(named) ? named : trace_table(e, Telling::kByMark));
 }
 
 // ---- the decoders ----

@@ -11,7 +11,7 @@ namespace placemat {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kNarrowest = 20;  // a last column is not squeezed below this
+constexpr std::size_t kNarrowest = 8;  // a last column is not squeezed below this
 
 std::vector<std::size_t> widths_of(const Table& table, bool with_titles) {
   std::vector<std::size_t> widths(table.titles.size(), 0);
