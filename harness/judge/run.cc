@@ -159,10 +159,7 @@ class EncoderBench {
     if (fall.cause != Fall::Cause::kNone) {
       return Difference{kind_of(fall, room_), expected.length, 0};
     }
-    if (length <= PLACEMAT_MAX_SEQUENCE &&
-        std::ranges::equal(expected.view(), std::span(out_, length))) {
-      return std::nullopt;
-    }
+    if (length == expected.length && starts_with(expected)) return std::nullopt;
     return Difference{Kind::kWrongEncoding, expected.length, length};
   }
 
@@ -184,6 +181,14 @@ class EncoderBench {
   }
 
  private:
+  // Unit by unit: a vectorised comparison beside a guard page costs more than
+  // the call.
+  bool starts_with(const Sequence& expected) const {
+    for (std::size_t i = 0; i < expected.length; ++i) {
+      if (out_[i] != expected.units[i]) return false;
+    }
+    return true;
+  }
   static std::string shown(ByteView units) {
     return units.empty() ? "refused" : to_spaced_hex(units);
   }

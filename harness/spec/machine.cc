@@ -370,12 +370,10 @@ const Machine& machine(const Profile& profile) {
   return *cache[slot];
 }
 
-void Walker::advance(Step& step, const Transition& t, std::size_t position) {
-  if (t.error_length > 0 && step.error_length == 0) {
-    step.error_offset = static_cast<std::uint32_t>(position - t.error_back);
-    step.error_length = t.error_length;
-    step.values_before_error = step.values;
-    step.fault = t.fault;
+void Walker::advance(Step& step, FirstError& error, const Transition& t, std::size_t position) {
+  if (t.error_length > 0 && error.length == 0) {
+    error = {position, static_cast<std::uint32_t>(position - t.error_back), step.values,
+             t.error_length, t.fault};
   }
   for (int i = 0; i < t.replacements; ++i) values_[step.values++] = machine_.replacement();
   step.accumulator = (t.restart ? 0 : step.accumulator) + t.add;
@@ -387,28 +385,33 @@ Walker::View Walker::decode(ByteView bytes) {
   // The steps of the common prefix are kept, except that values emitted past
   // it are overwritten. The end of the input before wrote after its last step,
   // so a longer input starts to write there again.
-  std::size_t common = 0;
   const std::size_t limit = std::min(bytes.size(), previous_.size());
-  while (common < limit && bytes[common] == previous_[common]) ++common;
+  const auto common = static_cast<std::size_t>(
+      std::mismatch(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(limit),
+                    previous_.begin())
+          .first -
+      bytes.begin());
+  if (error_.found > common) error_ = {};
   if (steps_.size() < bytes.size() + 1) {
     steps_.resize(2 * bytes.size() + 1);
     // No unit becomes more than one value, and the end emits for units before.
     values_.resize(steps_.size());
   }
   previous_.resize(bytes.size());
+  std::copy(bytes.begin() + static_cast<std::ptrdiff_t>(common), bytes.end(),
+            previous_.begin() + static_cast<std::ptrdiff_t>(common));
+  Step step = steps_[common];
   for (std::size_t i = common; i < bytes.size(); ++i) {
-    previous_[i] = bytes[i];
-    steps_[i + 1] = steps_[i];
-    advance(steps_[i + 1], machine_.at(steps_[i].state, bytes[i]), i + 1);
+    advance(step, error_, machine_.at(step.state, bytes[i]), i + 1);
+    steps_[i + 1] = step;
   }
-  Step end = steps_[bytes.size()];
-  const bool had_error = end.error_length > 0;
-  const Transition& last = machine_.at(end.state, Machine::kEnd);
-  advance(end, last, bytes.size());
-  View view{{values_.data(), end.values}, std::nullopt, end.values, end.fault};
-  if (end.error_length > 0) {
-    view.error = IllFormed{end.error_offset, end.error_length, !had_error};
-    view.values_before_error = end.values_before_error;
+  FirstError error = error_;
+  const bool had_error = error.length > 0;
+  advance(step, error, machine_.at(step.state, Machine::kEnd), bytes.size());
+  View view{{values_.data(), step.values}, std::nullopt, step.values, error.fault};
+  if (error.length > 0) {
+    view.error = IllFormed{error.offset, error.length, !had_error};
+    view.values_before_error = error.values_before;
   }
   return view;
 }

@@ -91,19 +91,25 @@ class Walker {
 
  private:
   struct Step {
-    Machine::State state = Machine::kStart;
-    std::uint32_t values = 0;  // emitted so far
     std::uint64_t accumulator = 0;
-    std::uint32_t error_offset = 0;
-    std::uint32_t values_before_error = 0;
-    std::uint8_t error_length = 0;  // 0: no error so far
+    std::uint32_t values = 0;  // emitted so far
+    Machine::State state = Machine::kStart;
+  };
+  // The first error of `previous_`, found by the step that took unit `found`
+  // (from 1); `length` 0 when there is none.
+  struct FirstError {
+    std::size_t found = 0;
+    std::uint32_t offset = 0;
+    std::uint32_t values_before = 0;
+    std::uint8_t length = 0;
     Fault fault = Fault::kNone;
   };
-  void advance(Step& step, const Transition& t, std::size_t position);
+  void advance(Step& step, FirstError& error, const Transition& t, std::size_t position);
 
   const Machine& machine_;
   Bytes previous_;
   std::vector<Step> steps_;  // steps_[i]: after i units of previous_
+  FirstError error_;
   std::vector<std::uint64_t> values_;
 };
 
