@@ -19,7 +19,7 @@ enum class Multiplication : std::uint8_t {
   kCore,     // one strict and one lossy operation, in an exact buffer at a guard page
   kPlain,    // every operation once, in an exact buffer at a guard page
   kChunked,  // and every split into two chunks, one unit at a time, an empty chunk
-  kPadded,   // and behind 1..64 units of ASCII
+  kPadded,   // and, the core alone, behind 1..64 units of ASCII
   kFull,     // everything below
 };
 

@@ -263,7 +263,8 @@ class Scalars final : public Source {
         std::ranges::copy(units.view(), among.begin() + static_cast<std::ptrdiff_t>(length));
         length += units.length;
       }
-      if (!sink.accept({.bytes = ByteView(among).first(length)})) return false;
+      const ByteView units(among.data(), length);
+      if (!sink.accept({.bytes = units, .multiplication = Multiplication::kCore})) return false;
     }
     for (const Form& form : patterns_.forms) {
       const Sequence units = sequence_in(form, value);

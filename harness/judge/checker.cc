@@ -218,7 +218,7 @@ void Checker::check_reuse() {
 void Checker::check_padded(const Case& c) {
   const auto ask_padded = [&] {
     law_ = &court_.law().about(trial_.units);
-    ask(calls_);
+    ask(c.multiplication == Multiplication::kFull ? calls_ : core_);
   };
   for (const Filler filler : pad_fillers(c.multiplication)) {
     for (const std::size_t pad : pad_lengths(c.multiplication)) {

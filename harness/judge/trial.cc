@@ -213,6 +213,13 @@ bool Court::drop_conditions(Trial& trial) {
 // one, for as long as what remains still fails.
 bool Court::drop_items(Trial& trial, bool at_front) {
   bool better = false;
+  // What remains may fail in another way, but ill-formed input that was
+  // accepted must not become a mere wrong offset of its first units.
+  const auto accepts = [](std::optional<Kind> kind) { return kind && row_of(*kind).glyph == 'A'; };
+  const bool must_accept = accepts(first_sight(trial));
+  const auto still_fails = [&](const Trial& less) {
+    return must_accept ? accepts(first_sight(less)) : !passes(less);
+  };
   std::size_t count = item_ends(items_, trial.units).size();
   while (count > 0) {
     const std::vector<std::size_t> ends = item_ends(items_, trial.units);
@@ -224,11 +231,11 @@ bool Court::drop_items(Trial& trial, bool at_front) {
       leave_out(less, 0, ends[count - 1]);
     else
       leave_out(less, from, less.units.size() - from);
-    if (passes(less)) {
-      count /= 2;
-    } else {
+    if (still_fails(less)) {
       trial = std::move(less);
       better = true;
+    } else {
+      count /= 2;
     }
   }
   return better;
