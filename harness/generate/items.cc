@@ -57,7 +57,7 @@ std::vector<Bytes> items(const Machine& machine) {
   }
   // Well-formed, and taken for an error, a mark or nothing by many: U+FEFF,
   // U+FFFD itself, a noncharacter.
-  for (const std::uint64_t value : {0xFEFF, 0xFFFD, 0xFDD0}) {
+  for (const std::uint64_t value : {0xFEFFu, 0xFFFDu, 0xFDD0u}) {
     add(items, encode(dialect(machine.profile().dialect), value).value_or(Bytes{}));
   }
   add(items, {0xC0, 0xAF});

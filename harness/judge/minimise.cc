@@ -91,7 +91,7 @@ class Minimiser {
     for (std::size_t count = best_.units.size(); count > kLongestPart; count /= 2) {
       better |= leave_out_parts(count, std::max<std::size_t>(1, count / 2));
     }
-    for (const std::size_t block : {64, 32, 16, 8}) better |= leave_out_parts(block, block);
+    for (const std::size_t block : {64u, 32u, 16u, 8u}) better |= leave_out_parts(block, block);
     for (std::size_t count = kLongestPart; count > 0; --count) better |= leave_out_parts(count, 1);
     return better;
   }
