@@ -153,7 +153,8 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
     case Observation::Outcome::kOverWrite:
       return Kind::kOverWrite;
     case Observation::Outcome::kBroken:
-      return Kind::kWrongCapacity;
+      if (operation != Operation::kValidate) return Kind::kWrongCapacity;
+      return law.is_well_formed() ? refusal(law) : acceptance(law.fault);
     case Observation::Outcome::kCrash:
       return Kind::kCrash;
     case Observation::Outcome::kHang:

@@ -20,12 +20,16 @@ constexpr std::uint8_t kCanary = 0xA5;
 // of the call before. Filled unit by unit: a vectorised fill that ends at a
 // guard page is ten times slower than all the rest of a call, because the CPU
 // takes its masked stores there for faults first.
-constexpr std::uint16_t kStale = 0x5A5A;
+constexpr std::uint64_t kStale = 0x5A5A5A5A5A5A5A5A;
 void make_stale(std::uint8_t* from, const std::uint8_t* end) {
-  for (; from != end; from += sizeof(kStale)) {
-    std::memcpy(from, &kStale, sizeof(kStale));
-    asm volatile("" ::: "memory");
-  }
+  const auto fill = [&](auto piece) {
+    for (; end - from >= static_cast<std::ptrdiff_t>(sizeof(piece)); from += sizeof(piece)) {
+      std::memcpy(from, &piece, sizeof(piece));
+      asm volatile("" ::: "memory");
+    }
+  };
+  fill(kStale);
+  fill(static_cast<std::uint16_t>(kStale));
 }
 
 int bits_of(Operation op) {
@@ -115,7 +119,8 @@ Observation Caller::fell(const Fall& fall) const {
     seen.outcome = Observation::Outcome::kHang;
   } else if (fall.cause == Fall::Cause::kMemory &&
              input_.guard_at(fall.address) != GuardedBuffer::Side::kNone) {
-    seen.outcome = Observation::Outcome::kOverRead;
+    seen.outcome =
+        fall.is_write ? Observation::Outcome::kOverWrite : Observation::Outcome::kOverRead;
     seen.note = input_.guard_at(fall.address) == GuardedBuffer::Side::kBefore
                     ? "before the first unit"
                     : "behind the last unit";
@@ -189,7 +194,11 @@ Observation Caller::call(const Call& call) {
   }
   if (call.operation == Operation::kValidate) {
     seen.status = verdict == 1 ? PLACEMAT_OK : PLACEMAT_ILL_FORMED;
-    if (verdict < 0) seen.outcome = Observation::Outcome::kUnsupported;
+    if (verdict == -1) seen.outcome = Observation::Outcome::kUnsupported;
+    if (verdict < -1 || verdict > 1) {
+      seen.outcome = Observation::Outcome::kBroken;
+      seen.note = "it gives a verdict that does not exist";
+    }
     return seen;
   }
   if (is_length(call.operation)) {
@@ -221,9 +230,12 @@ Observation Caller::stream(const Call& call, const std::uint8_t* in) {
     capacity = units + PLACEMAT_MAX_SEQUENCE;
     out = output_.end() - capacity * sizeof(std::uint32_t);
     std::memset(out - kCanarySize, kCanary, kCanarySize);
+    make_stale(out, output_.end());
     result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   };
-  // Takes what one push or the finish wrote; false when the stream has ended.
+  // Takes what one push or the finish wrote; false when nothing more can be
+  // asked. A strict stream that has failed is asked on: it must answer the same
+  // until it is reset.
   const auto take = [&](const Fall& fall) {
     if (fall.cause != Fall::Cause::kNone) {
       seen = fell(fall);
@@ -242,7 +254,8 @@ Observation Caller::stream(const Call& call, const std::uint8_t* in) {
     seen.status = result.status;
     seen.error_offset = result.error_offset;
     seen.error_length = result.error_length;
-    return result.status == PLACEMAT_OK;
+    return result.status == PLACEMAT_OK ||
+           (result.status == PLACEMAT_ILL_FORMED && call.operation == Operation::kStreamStrict);
   };
   const auto push = [&](const std::uint8_t* units, std::size_t n) {
     give_room(n);
