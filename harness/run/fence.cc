@@ -67,6 +67,14 @@ thread_local Fence::Thread* this_thread = nullptr;
 #endif
 }
 
+// To whoever had the signal before the fence: a fuzzer that wants to save its
+// input, or nobody.
+void give_back(int signal) {
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    if (kSignals[i] == signal) sigaction(signal, &the_fence->old[i], nullptr);
+  }
+}
+
 void on_signal(int signal, siginfo_t* info, void* context) {
   Fence::Thread* thread = this_thread;
   const bool is_ours = thread != nullptr && thread->in_call != 0;
@@ -75,8 +83,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     return;
   }
   if (!is_ours) {
-    // Not a decoder's doing: die as if nobody had been listening.
-    ::signal(signal, SIG_DFL);
+    // Not a decoder's doing: die as if nobody had been listening here.
+    give_back(signal);
     raise(signal);
     return;
   }

@@ -1,0 +1,220 @@
+#include "harness/fuzz/differential.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/bytes/error.h"
+#include "harness/fuzz/heap_copies.h"
+#include "harness/judge/minimise.h"
+
+namespace placemat {
+namespace {
+
+// Longer inputs are not given unit by unit: that costs the square.
+constexpr std::size_t kLongestInSingleUnits = 64;
+
+std::uint64_t digest_of(ByteView input) {
+  std::uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
+  for (const std::uint8_t unit : input) hash = (hash ^ unit) * 0x100000001B3;
+  return hash ^ (hash >> 29);
+}
+
+// Takes `n` choices' worth out of the digest.
+std::size_t take(std::uint64_t& digest, std::size_t n) {
+  const std::size_t chosen = digest % n;
+  digest /= n;
+  return chosen;
+}
+
+Cuts single_units(std::size_t length) {
+  Cuts cuts;
+  for (std::size_t at = 1; at < length; ++at) {
+    cuts.push_back(at);
+    if (at % 3 == 0) cuts.push_back(at);  // an empty chunk
+  }
+  return cuts;
+}
+
+std::string report_of(const Decoder& decoder, const Trial& trial, const Failure& failure,
+                      ByteView input) {
+  const std::string conditional = conditions(trial);
+  return fmt::format(
+      "finding: {}: {}: {}\n"
+      "  claims    {}\n"
+      "  units     {}\n"
+      "  {}  {}\n"
+      "  expected  {}\n"
+      "  seen      {}\n"
+      "  clause    {}\n"
+      "  replay    placemat replay {} {}\n"
+      "  found in  {}\n",
+      decoder.name, row_of(failure.kind).name, row_of(failure.kind).summary,
+      to_text(claimed_profile(decoder)), to_text({trial.units, trial.cuts}),
+      conditional.empty() ? "call    " : "only    ",
+      conditional.empty() ? std::string(name_of(trial.operation))
+                          : fmt::format("{}, {}", name_of(trial.operation), conditional),
+      failure.expected, failure.seen, row_of(failure.kind).clause, decoder.name,
+      to_arguments(trial), to_spaced_hex(input));
+}
+
+}  // namespace
+
+KnownKinds known_kinds(std::span<const std::string> keys) {
+  KnownKinds known;
+  for (const std::string& key : keys) {
+    const std::size_t profile = key.find('|');
+    const std::size_t kind = key.find('|', profile + 1);
+    const std::size_t rest = key.find('|', kind + 1);
+    const bool has_parts =
+        profile != std::string::npos && kind != std::string::npos && rest != std::string::npos;
+    const auto row = has_parts ? find_kind(std::string_view(key).substr(kind + 1, rest - kind - 1))
+                               : std::nullopt;
+    if (!row) {
+      throw InputError(fmt::format("'{}' is no key of a finding; bless the list again", key));
+    }
+    known[key.substr(0, profile)].insert(*row);
+  }
+  return known;
+}
+
+Presentation presentation_of(ByteView input) {
+  std::uint64_t digest = digest_of(input);
+  Presentation how;
+  for (std::size_t n = take(digest, 5); n > 0; --n) {
+    how.cuts.push_back(take(digest, input.size() + 1));
+    if (take(digest, 3) == 0) how.cuts.push_back(how.cuts.back());
+    if (digest < 0x10000) digest = digest_of(input.first(n)) ^ (n << 32);
+  }
+  std::ranges::sort(how.cuts);
+  digest = digest_of(input) * 0x9E3779B97F4A7C15 >> 8;
+  how.placement = take(digest, 2) == 0 ? Placement::kStart : Placement::kNul;
+  constexpr std::array<Trial::Capacity, 3> kCapacities{
+      Trial::Capacity::kExact, Trial::Capacity::kOneShort, Trial::Capacity::kZero};
+  how.capacity = kCapacities[take(digest, kCapacities.size())];
+  how.ending = take(digest, 2) == 0 ? Before::Ending::kFinish : Before::Ending::kReset;
+  const std::size_t before = take(digest, 1 + std::min<std::size_t>(6, input.size()));
+  how.before.assign(input.begin(), input.begin() + static_cast<std::ptrdiff_t>(before));
+  return how;
+}
+
+struct Differential::Subject {
+  Subject(const Decoder& d, FencedThread& thread)
+      : decoder(d), caller(d, thread), court(caller, claimed_profile(d)) {
+    for (std::size_t i = 0; i < kOperationCount; ++i) {
+      const auto operation = static_cast<Operation>(i);
+      if (has(d, operation)) operations.push_back(operation);
+    }
+  }
+  const Decoder& decoder;
+  Caller caller;
+  Court court;
+  std::vector<Operation> operations;
+};
+
+Differential::Differential(std::span<const Decoder* const> decoders, KnownKinds known,
+                           HeapCopies copies)
+    : known_(std::move(known)), copies_(copies) {
+  for (const Decoder* decoder : decoders) {
+    subjects_.push_back(std::make_unique<Subject>(*decoder, thread_));
+  }
+  for (const OracleQuestion& question : oracle_questions()) {
+    oracle_.push_back(std::make_unique<Comparison>(question));
+  }
+}
+
+Differential::~Differential() = default;
+
+std::optional<Difference> Differential::look(ByteView input) {
+  if (input.size() > Caller::kMaxUnits) return std::nullopt;
+  if (auto difference = ask_oracle(input)) return difference;
+  const Presentation how = presentation_of(input);
+  for (const auto& subject : subjects_) {
+    if (auto difference = ask(*subject, input, how)) return difference;
+    if (copies_ == HeapCopies::kToo) call_copies(*subject, input, how.cuts);
+  }
+  return std::nullopt;
+}
+
+std::optional<Difference> Differential::ask_oracle(ByteView input) {
+  for (const auto& comparison : oracle_) {
+    const Opined outcome = comparison->compare(input);
+    if (outcome.accord != Accord::kUnexplained) continue;
+    const std::string who(comparison->question().name);
+    return Difference{who, std::nullopt, Bytes(input.begin(), input.end()),
+                      fmt::format("finding: the law and {} disagree, and no divergence explains "
+                                  "it: the law, the divergences or ICU must change\n"
+                                  "  {}\n  replay    placemat explain '{}'\n",
+                                  who, outcome.text, to_spaced_hex(input))};
+  }
+  return std::nullopt;
+}
+
+std::optional<Difference> Differential::ask(Subject& subject, ByteView input,
+                                            const Presentation& how) {
+  Trial trial;
+  trial.units.assign(input.begin(), input.end());
+  for (const Operation operation : subject.operations) {
+    trial.operation = operation;
+    const auto differs_with = [&](auto change) -> std::optional<Difference> {
+      Trial other = trial;
+      change(other);
+      return judge(subject, other);
+    };
+    if (auto found = judge(subject, trial)) return found;
+    if (!is_stream(operation)) {
+      if (auto found = differs_with([&](Trial& t) { t.placement = how.placement; })) return found;
+      if (is_length(operation) || how.capacity == Trial::Capacity::kExact) continue;
+      if (auto found = differs_with([&](Trial& t) { t.capacity = how.capacity; })) return found;
+      continue;
+    }
+    if (auto found = differs_with([&](Trial& t) { t.cuts = how.cuts; })) return found;
+    if (auto found = differs_with([&](Trial& t) {
+          t.cuts = how.cuts;
+          t.ending = how.ending;
+          t.before = how.before;
+        })) {
+      return found;
+    }
+    if (input.size() > kLongestInSingleUnits) continue;
+    if (auto found = differs_with([&](Trial& t) { t.cuts = single_units(input.size()); })) {
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+// Behind guard pages this input did no harm, or the harm is known.
+void Differential::call_copies(Subject& subject, ByteView input, const Cuts& cuts) {
+  for (const Kind kind : {Kind::kOverRead, Kind::kOverWrite, Kind::kCrash, Kind::kHang}) {
+    if (is_known(subject.decoder, kind)) return;
+  }
+  const Expectation& law = subject.court.law().about(input);
+  for (const Operation operation : subject.operations) {
+    call_on_heap(subject.decoder, operation, law, input, cuts);
+  }
+}
+
+bool Differential::is_known(const Decoder& decoder, Kind kind) const {
+  const auto kinds = known_.find(std::string_view(decoder.name));
+  return kinds != known_.end() && kinds->second.contains(kind);
+}
+
+std::optional<Difference> Differential::judge(Subject& subject, const Trial& trial) {
+  if (!subject.court.first_sight(trial)) return std::nullopt;
+  std::optional<Failure> failure = subject.court.judge(trial);
+  // Neither of the two looks again as it did: that is the finding.
+  if (!failure) failure = Failure{Kind::kNondeterministic, "the same again", "another answer"};
+  if (is_known(subject.decoder, failure->kind)) return std::nullopt;
+  // Each question to a decoder that hangs takes the whole time limit.
+  Trial minimal = trial;
+  if (failure->kind != Kind::kHang) {
+    minimal = minimise(subject.court, trial, failure->kind);
+    failure = subject.court.judge(minimal).value_or(*failure);
+    if (is_known(subject.decoder, failure->kind)) return std::nullopt;
+  }
+  return Difference{subject.decoder.name, failure->kind, minimal.units,
+                    report_of(subject.decoder, minimal, *failure, trial.units)};
+}
+
+}  // namespace placemat

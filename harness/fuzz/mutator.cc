@@ -1,0 +1,103 @@
+#include "harness/fuzz/mutator.h"
+
+#include <algorithm>
+
+#include "harness/generate/presentation.h"
+
+namespace placemat {
+namespace {
+
+// splitmix64: libFuzzer gives one seed for each mutation, and no generator.
+class Chance {
+ public:
+  explicit Chance(std::uint64_t seed) : state_(seed) {}
+  std::size_t below(std::size_t n) { return static_cast<std::size_t>(next() % n); }
+  template <class Choices>
+  const auto& of(const Choices& choices) {
+    return choices[below(choices.size())];
+  }
+
+ private:
+  std::uint64_t next() {
+    state_ += 0x9E3779B97F4A7C15;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+  }
+  std::uint64_t state_;
+};
+
+auto at(Bytes& units, std::size_t offset) {
+  return units.begin() + static_cast<std::ptrdiff_t>(offset);
+}
+
+void insert(Bytes& units, std::size_t offset, const Bytes& part) {
+  units.insert(at(units, offset), part.begin(), part.end());
+}
+
+// So long that what stands behind it lies across an edge of 16, 32 or 64.
+Bytes filler(Chance& chance) {
+  constexpr std::size_t kReach = 4;
+  const std::size_t edge = std::size_t{16} << chance.below(3);
+  Bytes units;
+  append_pad(units, chance.of(kFillers), edge - kReach + chance.below(2 * kReach + 1));
+  return units;
+}
+
+void erase(Bytes& units, Chance& chance) {
+  if (units.empty()) return;
+  const std::size_t from = chance.below(units.size());
+  const std::size_t most = chance.below(4) == 0 ? units.size() - from : 4;
+  const std::size_t count = std::min(units.size() - from, 1 + chance.below(most));
+  units.erase(at(units, from), at(units, from + count));
+}
+
+void repeat(Bytes& units, Chance& chance) {
+  if (units.empty()) return;
+  const std::size_t from = chance.below(units.size());
+  const std::size_t count = 1 + chance.below(std::min<std::size_t>(8, units.size() - from));
+  const Bytes part(at(units, from), at(units, from + count));
+  insert(units, chance.below(units.size() + 1), part);
+}
+
+}  // namespace
+
+Mutator::Mutator(std::span<const DialectId> dialects) {
+  for (const DialectId id : dialects) {
+    const Machine& m = machine({id, PolicyId::kMaximalSubpart, Bom::kKeep});
+    for (Bytes& item : placemat::items(m)) items_.push_back(std::move(item));
+    for (const std::uint8_t unit : class_ends(m)) ends_.push_back(unit);
+  }
+  std::ranges::sort(items_);
+  items_.erase(std::ranges::unique(items_).begin(), items_.end());
+  std::ranges::sort(ends_);
+  ends_.erase(std::ranges::unique(ends_).begin(), ends_.end());
+}
+
+void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) const {
+  Chance chance(seed);
+  const std::size_t place = chance.below(units.size() + 1);
+  switch (chance.below(6)) {
+    case 0:
+    case 1:
+      insert(units, place, chance.of(items_));
+      break;
+    case 2:
+      insert(units, place, filler(chance));
+      break;
+    case 3:
+      erase(units, chance);
+      break;
+    case 4:
+      repeat(units, chance);
+      break;
+    default:
+      if (units.empty()) units.push_back(0);
+      units[chance.below(units.size())] = chance.of(ends_);
+      break;
+  }
+  if (units.size() > longest) units.resize(longest);
+}
+
+}  // namespace placemat
