@@ -87,6 +87,11 @@ TEST(Divergences, ModifiedUtf8IsNotAskedWhatReadsBehindTheEnd) {
   EXPECT_THAT(ids_for(kName, "F0 9F 98 80 F0 9F 98 80"), ElementsAre("ICU-5"));
   EXPECT_THAT(ids_for(kName, "F0 9F 98 80 F0 9F 98 80 F0 9F 98 80"), ElementsAre("ICU-7"));
   EXPECT_THAT(ids_for(kName, "41 F0 9F 98 80 41 F0 9F 98 80 41 F0 9F 98 80"), ElementsAre("ICU-5"));
+  // Sound in the first round of the loop, and not in the second.
+  constexpr std::string_view kSixForms =
+      "F0 9F 98 80 F0 9F 98 80 F0 9F 98 80 F0 9F 98 80 F0 9F 98 80 F0 9F 98 80";
+  EXPECT_THAT(ids_for(kName, fmt::format("{} {}", "414141414141414141414141", kSixForms)),
+              ElementsAre("ICU-7"));
 }
 
 // Answers what it is told to.
