@@ -32,7 +32,9 @@ TEST(Registry, DefectsAreNamed) {
   EXPECT_EQ(defect(table), "");
   table.stream_finish = nullptr;
   table.stream_open = decoders().front()->stream_open;
-  if (table.stream_open != nullptr) EXPECT_EQ(defect(table), "half a streaming interface");
+  if (table.stream_open != nullptr) {
+    EXPECT_EQ(defect(table), "half a streaming interface");
+  }
   table = *decoders().front();
   table.abi_version = 99;
   EXPECT_NE(defect(table).find("99"), std::string::npos);
