@@ -29,9 +29,10 @@ if [[ -z ${CCACHE_DIR:-} && ! (-d ${HOME:-} && -w ${HOME:-}) ]]; then
   export CCACHE_DIR="$root/build/ccache"
 fi
 
-# build DIRECTORY [OPTION]...: ninja, as many jobs as this process may use.
+# build DIRECTORY [OPTION]...: as many jobs as this process may use, and all
+# errors at once.
 build() {
   local directory=$1
   shift
-  cmake --build "$directory" --parallel "$(nproc)" "$@" >&2
+  cmake --build "$directory" --parallel "$(nproc)" "$@" -- -k 0 >&2
 }
