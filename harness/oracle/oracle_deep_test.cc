@@ -1,6 +1,8 @@
 // The law and ICU on all 4,294,967,296 strings of four code units, for the two
 // entry points that most programs use. Each quarter of the first units is a
 // test of its own, so that an interrupted run is resumed where it was.
+// Measured with g++ 12: 51 s of processor time for the last quarter of
+// u_strFromUTF8WithSub, about 140 s for all of U8_NEXT.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

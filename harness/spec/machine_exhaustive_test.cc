@@ -1,6 +1,6 @@
 // The compiled machine is the law on the hot path, so it is proven equal to
 // the reference decoder: every string of up to three code units, every
-// dialect, every policy, both BOM rules.
+// dialect, every policy, both BOM rules. Measured: about 110 s of processor time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
