@@ -146,18 +146,21 @@ bool has_unfinished_surrogate(ByteView bytes) {
 }
 
 // ICU-7. The fast loop goes in rounds of a third of the units that are left,
-// for as long as that is three steps or more. Within a round it looks for the
-// end only where a unit fits no pattern; a lead may read two units more.
+// for as long as that is three steps or more; a round begins behind ASCII
+// where the input begins with ASCII. Within a round it looks for the end only
+// where a unit fits no pattern; a lead may read two units more.
 bool reads_behind_the_end(ByteView bytes) {
-  std::size_t at = 0;
-  for (std::size_t steps = bytes.size() / 3; steps >= 3; steps = (bytes.size() - at) / 3) {
+  const auto is_ascii = [](std::uint8_t unit) { return unit <= 0x7F; };
+  const bool skips_ascii = !bytes.empty() && is_ascii(bytes.front());
+  for (ByteView rest = bytes;;) {
+    while (skips_ascii && !rest.empty() && is_ascii(rest.front())) rest = rest.subspan(1);
+    std::size_t steps = rest.size() / 3;
+    if (steps < 3) return false;
     for (; steps > 0; --steps) {
-      const ByteView rest = bytes.subspan(at);
-      if (rest.empty() || (rest.size() < 3 && rest[0] >= 0xC0)) return true;
-      at += modified_item(rest).length;
+      if (rest.empty() || (rest.size() < 3 && rest.front() >= 0xC0)) return true;
+      rest = rest.subspan(modified_item(rest).length);
     }
   }
-  return false;
 }
 
 constexpr std::string_view kCesu = "icu:ucnv-cesu-8";
