@@ -24,6 +24,16 @@ constexpr const char* kFooter =
     "  placemat explain 'C0 AF'              what everyone says about two code units\n"
     "  placemat selftest                     every planted fault must be caught";
 
+// CLI11 says of an unknown subcommand only that one is required.
+std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error, int argc,
+                          char** argv) {
+  const bool has_word = argc > 1 && argv[1][0] != '-' && argv[1][0] != '\0';
+  if (has_word && app.get_subcommand_no_throw(argv[1]) == nullptr) {
+    return "unknown command '" + std::string(argv[1]) + "'";
+  }
+  return error.what();
+}
+
 int run_program(int argc, char** argv) {
   CLI::App app{"placemat settles, with evidence, whether a UTF-8 decoder is right.", "placemat"};
   app.footer(kFooter);
@@ -55,7 +65,8 @@ int run_program(int argc, char** argv) {
   } catch (const CLI::Success& request) {  // --help, --version
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
-    std::cerr << "placemat: " << error.what() << "; see `placemat --help`\n";
+    std::cerr << "placemat: " << what_is_wrong(app, error, argc, argv)
+              << "; see `placemat --help`\n";
     return kMisuse;
   }
 }

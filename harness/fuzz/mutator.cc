@@ -69,7 +69,10 @@ Mutator::Mutator(std::span<const DialectId> dialects) {
     for (Bytes& item : placemat::items(m)) items_.push_back(std::move(item));
     for (const std::uint8_t unit : class_ends(m)) ends_.push_back(unit);
   }
-  std::ranges::sort(items_);
+  // By hand: GCC 12 warns of the library's own comparison of vectors.
+  std::ranges::sort(items_, [](const Bytes& a, const Bytes& b) {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+  });
   items_.erase(std::ranges::unique(items_).begin(), items_.end());
   std::ranges::sort(ends_);
   ends_.erase(std::ranges::unique(ends_).begin(), ends_.end());
