@@ -28,7 +28,8 @@ constexpr const char* kFooter =
 std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error, int argc,
                           char** argv) {
   const bool has_word = argc > 1 && argv[1][0] != '-' && argv[1][0] != '\0';
-  if (has_word && app.get_subcommand_no_throw(argv[1]) == nullptr) {
+  const auto is_meant = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
+  if (has_word && app.get_subcommands(is_meant).empty()) {
     return "unknown command '" + std::string(argv[1]) + "'";
   }
   return error.what();
