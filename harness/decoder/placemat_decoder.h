@@ -73,46 +73,46 @@ typedef struct placemat_result {
  * [out, out + capacity). `in` and `out` do not overlap; `in` may be NULL only
  * when length is 0, `out` only when capacity is 0. Fills every member of
  * *result. The same arguments give the same answer. */
-typedef void placemat_decode16(const uint8_t *in, size_t length, uint16_t *out,
-                               size_t capacity, placemat_result *result);
-typedef void placemat_decode32(const uint8_t *in, size_t length, uint32_t *out,
-                               size_t capacity, placemat_result *result);
-typedef void placemat_decode64(const uint8_t *in, size_t length, uint64_t *out,
-                               size_t capacity, placemat_result *result);
+typedef void placemat_decode16(const uint8_t* in, size_t length, uint16_t* out, size_t capacity,
+                               placemat_result* result);
+typedef void placemat_decode32(const uint8_t* in, size_t length, uint32_t* out, size_t capacity,
+                               placemat_result* result);
+typedef void placemat_decode64(const uint8_t* in, size_t length, uint64_t* out, size_t capacity,
+                               placemat_result* result);
 
 typedef struct placemat_decoder {
   uint32_t abi_version; /* PLACEMAT_ABI_VERSION */
   uint32_t struct_size; /* sizeof(placemat_decoder) */
 
-  const char *name;    /* unique, [a-z0-9_]+; the name in every report */
-  const char *version; /* of the subject; "in-tree" for code of this tree */
-  const char *origin;  /* one line: where the method comes from */
+  const char* name;    /* unique, [a-z0-9_]+; the name in every report */
+  const char* version; /* of the subject; "in-tree" for code of this tree */
+  const char* origin;  /* one line: where the method comes from */
 
   /* The claimed profile: dialect x policy x BOM rule, by name
    * (`placemat list dialects`, `placemat list policies`). */
-  const char *dialect; /* "utf-8" */
-  const char *policy;  /* of the lossy functions; "reject" if there are none */
-  const char *bom;     /* "keep" or "strip-leading" */
+  const char* dialect; /* "utf-8" */
+  const char* policy;  /* of the lossy functions; "reject" if there are none */
+  const char* bom;     /* "keep" or "strip-leading" */
   uint32_t claims;     /* PLACEMAT_CLAIM_... */
 
   /* Is the input well-formed? 1 yes, 0 no, -1 unsupported input. */
-  int (*validate)(const uint8_t *in, size_t length);
+  int (*validate)(const uint8_t* in, size_t length);
 
   /* Strict: stops at the first ill-formed subsequence and says so. */
-  placemat_decode32 *strict32;
+  placemat_decode32* strict32;
   /* Lossy: follows `policy` and never fails for the input's sake. */
-  placemat_decode32 *lossy32;
-  placemat_decode16 *strict16;
-  placemat_decode16 *lossy16;
+  placemat_decode32* lossy32;
+  placemat_decode16* strict16;
+  placemat_decode16* lossy16;
   /* For dialects with values above FFFFFFFF; instead of the 32-bit ones. */
-  placemat_decode64 *strict64;
-  placemat_decode64 *lossy64;
+  placemat_decode64* strict64;
+  placemat_decode64* lossy64;
 
   /* The number of values that lossy32 (lossy16) writes for this input,
    * ill-formed input included; without a lossy function, the number that
    * strict32 (strict16) writes for well-formed input. */
-  size_t (*length32)(const uint8_t *in, size_t length);
-  size_t (*length16)(const uint8_t *in, size_t length);
+  size_t (*length32)(const uint8_t* in, size_t length);
+  size_t (*length16)(const uint8_t* in, size_t length);
 
   /* Streaming to UTF-32, all five or none. A stream opened with lossy = 1
    * follows `policy`; with lossy = 0 it is strict, and after an error answers
@@ -122,28 +122,27 @@ typedef struct placemat_decoder {
    * stream_finish says that the input has ended, and leaves the stream as
    * stream_reset does. stream_open returns NULL for a mode that is not
    * supported. */
-  void *(*stream_open)(int lossy);
-  void (*stream_push)(void *stream, const uint8_t *in, size_t length,
-                      uint32_t *out, size_t capacity, placemat_result *result);
-  void (*stream_finish)(void *stream, uint32_t *out, size_t capacity,
-                        placemat_result *result);
-  void (*stream_reset)(void *stream);
-  void (*stream_close)(void *stream);
+  void* (*stream_open)(int lossy);
+  void (*stream_push)(void* stream, const uint8_t* in, size_t length, uint32_t* out,
+                      size_t capacity, placemat_result* result);
+  void (*stream_finish)(void* stream, uint32_t* out, size_t capacity, placemat_result* result);
+  void (*stream_reset)(void* stream);
+  void (*stream_close)(void* stream);
 
   /* Write the shortest form of `value` in the dialect; the number of units
    * written, 0 when the dialect has no form for it. `out` has room for
    * PLACEMAT_MAX_SEQUENCE units. */
-  size_t (*encode)(uint64_t value, uint8_t *out);
+  size_t (*encode)(uint64_t value, uint8_t* out);
 
   /* For a decoder with a planted fault (a saboteur): what was planted, in one
    * line, and the kind of finding that must expose it. NULL elsewhere. */
-  const char *planted;
-  const char *planted_kind;
+  const char* planted;
+  const char* planted_kind;
 } placemat_decoder;
 
 /* What a plug-in exports, under this name. */
 #define PLACEMAT_PLUGIN_SYMBOL "placemat_decoder_v1"
-typedef const placemat_decoder *placemat_plugin_entry(void);
+typedef const placemat_decoder* placemat_plugin_entry(void);
 
 #ifdef __cplusplus
 }

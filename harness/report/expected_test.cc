@@ -1,6 +1,7 @@
 #include "harness/report/expected.h"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -17,7 +18,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 std::filesystem::path scratch(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) / ("placemat_expected_" + name);
+  return std::filesystem::path(testing::TempDir()) /
+         ("placemat_expected_" + std::to_string(::getpid()) + "_" + name);
 }
 
 std::filesystem::path written(const std::string& name, const std::string& text) {

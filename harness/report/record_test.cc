@@ -1,6 +1,7 @@
 #include "harness/report/record.h"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -19,7 +20,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::filesystem::path scratch(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) / ("placemat_record_" + name);
+  return std::filesystem::path(testing::TempDir()) /
+         ("placemat_record_" + std::to_string(::getpid()) + "_" + name);
 }
 
 void write_all(const Report& report, const std::filesystem::path& path) {
