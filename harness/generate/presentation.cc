@@ -43,8 +43,11 @@ void add_three_chunks(std::vector<Cuts>& all, std::size_t length) {
 }
 
 void add_three_chunks_of_long(std::vector<Cuts>& all, std::size_t length) {
-  for (std::size_t a = length - kThreeChunksOfAll; a <= length; ++a) {
-    for (std::size_t b = a; b <= length; ++b) all.push_back({a, b});
+  for (const std::size_t first : {std::size_t{0}, length - kThreeChunksOfAll}) {
+    const std::size_t last = first + kThreeChunksOfAll;
+    for (std::size_t a = first; a <= last; ++a) {
+      for (std::size_t b = a; b <= last; ++b) all.push_back({a, b});
+    }
   }
   for (std::size_t a = 16; a + 16 <= length; a += 16) all.push_back({a, a + 16});
 }

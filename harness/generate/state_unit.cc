@@ -1,6 +1,7 @@
 #include "harness/generate/state_unit.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <queue>
@@ -19,35 +20,98 @@ std::vector<std::uint8_t> representatives(const Machine& machine) {
   return units;
 }
 
+// What is seen of an input that is read from some state on, when it has ended.
+// Only what was written counts, not after which unit: two machines that write
+// the same list at other times look the same to a caller.
 class Observer {
  public:
-  Observer(const Machine& machine, Observed observed) : machine_(machine), observed_(observed) {}
+  // With `sees_error`, the place of the first error shows; behind an error
+  // that came earlier, it does not.
+  Observer(const Machine& machine, Observed observed, bool sees_error)
+      : machine_(machine), observed_(observed), sees_error_(sees_error) {}
 
- private:
-  static auto visible(const Transition& t) {
-    const bool shows_value = t.emits || !t.restart;
-    return std::tuple(t.replacements, t.restart, t.emits, t.error_back, t.error_length,
-                      shows_value ? t.add : 0);
-  }
-
- public:
-  // Does one step from `a` look different from the same step from `b`?
-  bool differs(State a, State b, std::size_t symbol) const {
+  std::vector<std::uint64_t> seen(State from, const Bytes& suffix) const {
     return observed_ == Observed::kVerdict
-               ? symbol == Machine::kEnd && refuses(a) != refuses(b)
-               : visible(machine_.at(a, symbol)) != visible(machine_.at(b, symbol));
+               ? std::vector<std::uint64_t>{refuses(from, suffix) ? 1u : 0u}
+               : written(from, suffix);
   }
 
  private:
-  bool refuses(State s) const {
+  bool refuses(State s, const Bytes& suffix) const {
+    for (const std::uint8_t unit : suffix) s = machine_.at(s, unit).next;
     return machine_.is_stopped(s) || machine_.at(s, Machine::kEnd).error_length > 0;
   }
+
+  std::vector<std::uint64_t> written(State s, const Bytes& suffix) const {
+    std::vector<std::uint64_t> values;
+    std::uint64_t accumulator = kAnyValue;
+    bool sees_error = sees_error_;
+    for (std::size_t i = 0; i <= suffix.size(); ++i) {
+      const Transition& t = machine_.at(s, i < suffix.size() ? suffix[i] : Machine::kEnd);
+      if (sees_error && t.error_length > 0) {
+        values.push_back(i - t.error_back);
+        values.push_back(t.error_length);
+        sees_error = false;
+      }
+      values.insert(values.end(), t.replacements, machine_.replacement());
+      accumulator = (t.restart ? 0 : accumulator) + t.add;
+      if (t.emits) values.push_back(accumulator);
+      s = t.next;
+    }
+    return values;
+  }
+
+  // What the units before the suffix have contributed; the same on both sides.
+  static constexpr std::uint64_t kAnyValue = 0x5A5A5A5A5A5A;
   const Machine& machine_;
   Observed observed_;
+  bool sees_error_;
 };
 
-// A shortest suffix on which `a` and `b` differ when the input ends behind it,
-// none when there is none.
+// The shortest string that completes the sequence begun in `from`, if one is.
+Bytes completion(const Machine& machine, const std::vector<std::uint8_t>& alphabet, State from) {
+  std::map<State, Bytes> reached{{from, {}}};
+  std::queue<State> open;
+  open.push(from);
+  while (!open.empty()) {
+    const State state = open.front();
+    open.pop();
+    for (const std::uint8_t unit : alphabet) {
+      const Transition& t = machine.at(state, unit);
+      Bytes longer = reached[state];
+      longer.push_back(unit);
+      if (t.emits && t.error_length == 0) return longer;
+      if (t.error_length == 0 && reached.try_emplace(t.next, longer).second) open.push(t.next);
+    }
+  }
+  return {};
+}
+
+// Strings that may tell states apart, shortest first: nothing, one unit of
+// each class, and what completes each state's sequence, whole and cut short.
+std::vector<Bytes> candidates_of(const Machine& machine,
+                                 const std::vector<std::uint8_t>& alphabet) {
+  std::vector<Bytes> all{{}};
+  for (const std::uint8_t unit : alphabet) all.push_back({unit});
+  for (std::size_t s = 0; s < machine.state_count(); ++s) {
+    Bytes rest = completion(machine, alphabet, static_cast<State>(s));
+    for (; !rest.empty(); rest.pop_back()) {
+      all.push_back(rest);
+      for (const std::uint8_t unit : alphabet) {
+        all.push_back(rest);
+        all.back().push_back(unit);
+      }
+    }
+  }
+  std::ranges::sort(all, [](const Bytes& a, const Bytes& b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+// A shortest suffix on which `a` and `b` look different, by trying all, along
+// pairs of states; none when there is none.
 std::optional<Bytes> distinguish(const Machine& machine, const Observer& observer,
                                  const std::vector<std::uint8_t>& alphabet, State a, State b) {
   std::map<std::pair<State, State>, Bytes> reached{{{a, b}, {}}};
@@ -57,11 +121,10 @@ std::optional<Bytes> distinguish(const Machine& machine, const Observer& observe
     const auto pair = open.front();
     open.pop();
     const Bytes suffix = reached[pair];
-    if (observer.differs(pair.first, pair.second, Machine::kEnd)) return suffix;
     for (const std::uint8_t unit : alphabet) {
       Bytes longer = suffix;
       longer.push_back(unit);
-      if (observer.differs(pair.first, pair.second, unit)) return longer;
+      if (observer.seen(a, longer) != observer.seen(b, longer)) return longer;
       const std::pair next{machine.at(pair.first, unit).next, machine.at(pair.second, unit).next};
       if (next.first != next.second && reached.try_emplace(next, longer).second) open.push(next);
     }
@@ -69,15 +132,35 @@ std::optional<Bytes> distinguish(const Machine& machine, const Observer& observe
   return std::nullopt;
 }
 
-bool tells_apart(const Machine& machine, const Observer& observer, const Bytes& suffix, State a,
-                 State b) {
-  for (const std::uint8_t unit : suffix) {
-    if (observer.differs(a, b, unit)) return true;
-    a = machine.at(a, unit).next;
-    b = machine.at(b, unit).next;
+// Which suffixes tell which states apart.
+class Table {
+ public:
+  Table(const Machine& machine, const Observer& observer)
+      : machine_(machine), observer_(observer) {}
+
+  void add(const Bytes& suffix) {
+    std::map<std::vector<std::uint64_t>, std::size_t> ids;
+    std::vector<std::size_t> row;
+    for (std::size_t s = 0; s < machine_.state_count(); ++s) {
+      auto seen = observer_.seen(static_cast<State>(s), suffix);
+      row.push_back(ids.try_emplace(std::move(seen), ids.size()).first->second);
+    }
+    rows_.push_back(std::move(row));
   }
-  return observer.differs(a, b, Machine::kEnd);
-}
+  std::vector<bool> told_apart_by(State a, State b) const {
+    std::vector<bool> by;
+    for (const auto& row : rows_) by.push_back(row[a] != row[b]);
+    return by;
+  }
+  const Observer& observer() const { return observer_; }
+
+ private:
+  const Machine& machine_;
+  Observer observer_;
+  std::vector<std::vector<std::size_t>> rows_;  // one a suffix: what each state looks like
+};
+
+bool any(const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); }
 
 std::vector<Bytes> access_strings(const Machine& machine,
                                   const std::vector<std::uint8_t>& alphabet) {
@@ -105,48 +188,52 @@ std::vector<Bytes> access_strings(const Machine& machine,
 
 StateCover cover(const Machine& machine, Observed observed) {
   const std::vector<std::uint8_t> alphabet = representatives(machine);
-  const Observer observer(machine, observed);
   const std::vector<Bytes> access = access_strings(machine, alphabet);
+  std::vector<Bytes> candidates = candidates_of(machine, alphabet);
+  // Even behind an error where any suffix does, else before the first.
+  std::array tables{Table(machine, Observer(machine, observed, false)),
+                    Table(machine, Observer(machine, observed, true))};
+  for (Table& table : tables) {
+    for (const Bytes& suffix : candidates) table.add(suffix);
+  }
+  using Pair = std::vector<bool>;  // which candidates tell the two apart
+  const auto pair_of = [&](State a, State b) {
+    for (const Table& table : tables) {
+      Pair by = table.told_apart_by(a, b);
+      if (any(by)) return by;
+      const auto suffix = distinguish(machine, table.observer(), alphabet, a, b);
+      if (!suffix) continue;
+      candidates.push_back(*suffix);
+      for (Table& other : tables) other.add(*suffix);
+      return table.told_apart_by(a, b);
+    }
+    return Pair();
+  };
 
-  // Keep one state of those that nothing tells apart, and for each pair of
-  // kept states a suffix that does.
+  // Keep one state of those that nothing tells apart.
   std::vector<State> kept;
-  std::vector<Bytes> candidates;
+  std::vector<Pair> open;
   for (std::size_t s = 0; s < machine.state_count(); ++s) {
     const auto state = static_cast<State>(s);
-    std::vector<Bytes> found;
-    bool is_new = true;
-    for (const State other : kept) {
-      const auto suffix = distinguish(machine, observer, alphabet, state, other);
-      is_new = is_new && suffix.has_value();
-      if (suffix) found.push_back(*suffix);
-    }
-    if (!is_new) continue;
+    std::vector<Pair> pairs;
+    for (const State other : kept) pairs.push_back(pair_of(state, other));
+    if (std::ranges::find(pairs, Pair()) != pairs.end()) continue;
     kept.push_back(state);
-    candidates.insert(candidates.end(), found.begin(), found.end());
+    open.insert(open.end(), pairs.begin(), pairs.end());
   }
-  std::ranges::sort(candidates, [](const Bytes& a, const Bytes& b) {
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-  });
-  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  // Candidates were added meanwhile; the first pairs do not know them.
+  for (Pair& pair : open) pair.resize(candidates.size());
 
   // A small set of suffixes, greedily: the one that tells most pairs apart.
-  std::vector<std::pair<State, State>> open;
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) open.emplace_back(kept[i], kept[j]);
-  }
   StateCover result;
   while (!open.empty()) {
-    const auto gain = [&](const Bytes& suffix) {
-      return std::ranges::count_if(open, [&](const auto& pair) {
-        return tells_apart(machine, observer, suffix, pair.first, pair.second);
-      });
-    };
-    const Bytes best = *std::ranges::max_element(candidates, {}, gain);
-    std::erase_if(open, [&](const auto& pair) {
-      return tells_apart(machine, observer, best, pair.first, pair.second);
-    });
-    result.suffixes.push_back(best);
+    std::vector<std::size_t> gain(candidates.size());
+    for (const Pair& pair : open) {
+      for (std::size_t i = 0; i < candidates.size(); ++i) gain[i] += pair[i] ? 1 : 0;
+    }
+    const auto best = static_cast<std::size_t>(std::ranges::max_element(gain) - gain.begin());
+    std::erase_if(open, [&](const Pair& pair) { return pair[best]; });
+    result.suffixes.push_back(candidates[best]);
   }
   if (result.suffixes.empty()) result.suffixes.push_back({});
   // The state after an error is one like the others: that the law never leaves

@@ -71,6 +71,7 @@ class Checker final : public CaseSink {
   std::string source_;
   const std::atomic<bool>* stop_;
   std::vector<Operation> calls_, streams_, core_;
+  std::vector<Filler> fillers_;  // those that are well-formed in the dialect
   Walker as_utf8_;
   bool is_utf8_;
   Fault family_ = Fault::kNone;

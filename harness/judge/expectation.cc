@@ -44,10 +44,14 @@ bool values_agree(Operation operation, const Expectation& law, const Observation
                   std::size_t expected, bool all) {
   if (law.joins && !is_utf16(operation)) {
     const auto ours = join_surrogates(law.values.first(expected));
-    const auto theirs = joined(seen);
-    return all ? ours == theirs
-               : theirs.size() <= ours.size() &&
-                     std::equal(theirs.begin(), theirs.end(), ours.begin());
+    auto theirs = joined(seen);
+    if (all) return ours == theirs;
+    // What ends early may end between the two of a pair.
+    if (!theirs.empty() && theirs.size() <= ours.size()) {
+      const std::uint64_t whole = ours[theirs.size() - 1];
+      if (whole > 0xFFFF && theirs.back() == high_surrogate(whole)) theirs.pop_back();
+    }
+    return theirs.size() <= ours.size() && std::equal(theirs.begin(), theirs.end(), ours.begin());
   }
   if (all ? seen.count != expected : seen.count > expected) return false;
   return are_prefix(operation, law, seen, seen.count);
@@ -79,6 +83,11 @@ bool short_capacity_agrees(const Decoder& decoder, Operation operation, std::siz
     return false;
   }
   if (seen.status == PLACEMAT_NO_CAPACITY) return true;
+  // Pairs that were joined need less room.
+  if (law.joins && seen.status == PLACEMAT_OK) {
+    return (law.is_well_formed() || !is_strict(operation)) &&
+           values_agree(operation, law, seen, needed(operation, law), true);
+  }
   // A strict decoder that looks at the whole input first may know more.
   const bool refuses = seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE;
   return is_strict(operation) && refuses && !law.is_well_formed() &&
@@ -129,8 +138,8 @@ void Law::fill_utf16() {
     const std::uint64_t value = e.values[i];
     if (value > 0xFFFF) {
       e.has_utf16 = e.has_utf16 && value <= kMaxScalar;
-      utf16_[n++] = static_cast<std::uint16_t>(0xD800 + ((value - 0x10000) >> 10));
-      utf16_[n++] = static_cast<std::uint16_t>(0xDC00 + (value & 0x3FF));
+      utf16_[n++] = high_surrogate(value);
+      utf16_[n++] = low_surrogate(value);
     } else {
       utf16_[n++] = static_cast<std::uint16_t>(value);
     }
@@ -171,7 +180,10 @@ bool agrees(const Decoder& decoder, Operation operation, std::size_t capacity,
   if (operation == Operation::kValidate) {
     return (seen.status == PLACEMAT_OK) == law.is_well_formed();
   }
-  if (operation == Operation::kLength32) return seen.count == law.values.size();
+  if (operation == Operation::kLength32) {
+    return seen.count == law.values.size() ||
+           (law.joins && seen.count == join_surrogates(law.values).size());
+  }
   if (operation == Operation::kLength16) return seen.count == law.utf16.size();
   if (!is_stream(operation) && capacity < needed(operation, law)) {
     return short_capacity_agrees(decoder, operation, capacity, law, seen);

@@ -69,8 +69,8 @@ std::optional<std::vector<std::uint16_t>> to_utf16(std::span<const std::uint64_t
     if (value <= 0xFFFF) {
       units.push_back(static_cast<std::uint16_t>(value));
     } else {
-      units.push_back(static_cast<std::uint16_t>(0xD800 + ((value - 0x10000) >> 10)));
-      units.push_back(static_cast<std::uint16_t>(0xDC00 + (value & 0x3FF)));
+      units.push_back(high_surrogate(value));
+      units.push_back(low_surrogate(value));
     }
   }
   return units;

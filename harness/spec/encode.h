@@ -29,6 +29,14 @@ std::optional<Bytes> encode(const Dialect& dialect, std::uint64_t value);
 // of the pair, as UTF-16 reads them.
 std::vector<std::uint64_t> join_surrogates(std::span<const std::uint64_t> values);
 
+// The two UTF-16 code units of a scalar value above FFFF (Unicode 3.9 D91).
+constexpr std::uint16_t high_surrogate(std::uint64_t value) {
+  return static_cast<std::uint16_t>(0xD800 + ((value - 0x10000) >> 10));
+}
+constexpr std::uint16_t low_surrogate(std::uint64_t value) {
+  return static_cast<std::uint16_t>(0xDC00 + (value & 0x3FF));
+}
+
 // The UTF-16 code units of `values`; surrogate values stand for themselves.
 // Values above 10FFFF have no UTF-16 form: none.
 std::optional<std::vector<std::uint16_t>> to_utf16(std::span<const std::uint64_t> values);

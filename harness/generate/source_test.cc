@@ -1,0 +1,361 @@
+// source_test.cc: a source gives what it announces, all of it, once, and the
+// same every time. What is expected is counted here, not by the sources.
+#include "harness/generate/source.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "harness/bytes/error.h"
+#include "harness/generate/corpus.h"
+#include "harness/generate/items.h"
+#include "harness/generate/state_unit.h"
+#include "harness/spec/encode.h"
+
+namespace placemat {
+namespace {
+
+using testing::HasSubstr;
+
+class Counter final : public CaseSink {
+ public:
+  bool accept(const Case& c) override {
+    ++cases;
+    longest = std::max(longest, c.bytes.size());
+    return true;
+  }
+  std::size_t cases = 0, longest = 0;
+};
+
+class Collector final : public CaseSink {
+ public:
+  bool accept(const Case& c) override {
+    hex.push_back(to_hex(c.bytes));
+    most = std::max(most, c.multiplication);
+    return true;
+  }
+  std::vector<std::string> hex;
+  Multiplication most = Multiplication::kCore;
+};
+
+std::unique_ptr<Source> source(std::string_view name, Budget budget, std::uint64_t seed = 1992,
+                               const Profile& profile = {}) {
+  return make_source(name, profile, {budget, seed, nullptr});
+}
+
+template <class Sink>
+Sink all_of(const Source& source) {
+  Sink sink;
+  for (std::size_t shard = 0; shard < source.shards(); ++shard) source.generate(shard, sink);
+  return sink;
+}
+
+std::string grouped(std::size_t n) {
+  std::string digits = std::to_string(n);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+const std::vector<std::string> kGenerated{"state-unit", "boundary",   "scalars",
+                                          "sequences",  "exhaustive", "random"};
+
+TEST(Sources, AreThoseOfTheList) {
+  std::vector<std::string> names;
+  for (const SourceRow& row : source_rows()) names.emplace_back(row.name);
+  EXPECT_THAT(names, testing::ElementsAre("curated", "state-unit", "boundary", "scalars",
+                                          "sequences", "exhaustive", "random"));
+}
+
+TEST(Sources, RefuseANameThatDoesNotExistAndListThose) {
+  try {
+    source("exhaustion", Budget::kQuick);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("'exhaustion'"));
+    EXPECT_THAT(error.what(), HasSubstr("exhaustive"));
+  }
+  EXPECT_THROW(source("curated", Budget::kQuick), InputError);
+}
+
+TEST(Budgets, HaveTheirNames) {
+  for (const Budget budget : {Budget::kQuick, Budget::kStandard, Budget::kDeep}) {
+    EXPECT_EQ(find_budget(name_of(budget)), budget);
+  }
+  EXPECT_EQ(find_budget("fast"), std::nullopt);
+}
+
+TEST(Sources, GiveTheSameCasesEveryTime) {
+  for (const std::string& name : kGenerated) {
+    const auto a = source(name, Budget::kQuick), b = source(name, Budget::kQuick);
+    ASSERT_EQ(a->shards(), b->shards());
+    for (std::size_t shard = 0; shard < a->shards(); ++shard) {
+      Collector first, second;
+      a->generate(shard, first);
+      b->generate(shard, second);
+      ASSERT_EQ(first.hex, second.hex) << name << " shard " << shard;
+    }
+  }
+}
+
+TEST(Sources, StopWhenTheyAreTold) {
+  class Stopper final : public CaseSink {
+   public:
+    bool accept(const Case&) override { return ++cases < 3; }
+    std::size_t cases = 0;
+  };
+  for (const std::string& name : kGenerated) {
+    const auto s = source(name, Budget::kQuick);
+    std::size_t shard = 0;
+    Counter counter;
+    do s->generate(shard++, counter = {});
+    while (counter.cases < 4 && shard < s->shards());
+    ASSERT_GE(counter.cases, 4u) << name;
+    Stopper stopper;
+    s->generate(shard - 1, stopper);
+    EXPECT_EQ(stopper.cases, 3u) << name;
+  }
+}
+
+TEST(Sources, EmptyInputIsAmongTheCases) {
+  for (const char* name : {"boundary", "exhaustive"}) {
+    EXPECT_THAT(all_of<Collector>(*source(name, Budget::kQuick)).hex, testing::Contains(""));
+  }
+}
+
+TEST(Exhaustive, IsEveryStringOfUpToThreeUnits) {
+  const auto s = source("exhaustive", Budget::kStandard);
+  const Counter counter = all_of<Counter>(*s);
+  EXPECT_EQ(counter.cases, 1u + 256 + 65'536 + 16'777'216);  // 16,843,009
+  EXPECT_EQ(counter.longest, 3u);
+  EXPECT_THAT(s->covers(), HasSubstr("16,843,009"));
+}
+
+TEST(Exhaustive, OfTheQuickBudgetIsEveryPairOnce) {
+  const Collector all = all_of<Collector>(*source("exhaustive", Budget::kQuick));
+  EXPECT_EQ(all.hex.size(), 1u + 256 + 65'536);
+  EXPECT_EQ(std::set<std::string>(all.hex.begin(), all.hex.end()).size(), all.hex.size());
+}
+
+// Shards cut the work into parts that do not overlap: the exhaustive source
+// by first unit, with the empty string in the first.
+TEST(Exhaustive, ShardsPartition) {
+  const auto s = source("exhaustive", Budget::kQuick);
+  ASSERT_EQ(s->shards(), 256u);
+  for (std::size_t shard = 0; shard < 256; ++shard) {
+    Collector part;
+    s->generate(shard, part);
+    EXPECT_EQ(part.hex.size(), (shard == 0 ? 1u : 0u) + 1 + 256);
+    for (const std::string& hex : part.hex) {
+      if (!hex.empty()) {
+        EXPECT_EQ(parse_hex(hex)[0], shard);
+      }
+    }
+  }
+}
+
+TEST(Boundary, IsWithoutDuplicatesAndAsManyAsAnnounced) {
+  for (const Budget budget : {Budget::kQuick, Budget::kStandard}) {
+    const auto s = source("boundary", budget);
+    const Collector all = all_of<Collector>(*s);
+    const std::set<std::string> distinct(all.hex.begin(), all.hex.end());
+    EXPECT_EQ(distinct.size(), all.hex.size());
+    if (budget == Budget::kQuick) {
+      EXPECT_THAT(s->covers(), HasSubstr(grouped(all.hex.size())));
+    }
+  }
+}
+
+TEST(Boundary, HasEveryStringOverBothEndsOfEveryClass) {
+  const Collector all = all_of<Collector>(*source("boundary", Budget::kQuick));
+  const std::set<std::string> distinct(all.hex.begin(), all.hex.end());
+  const std::vector<std::uint8_t> ends = class_ends(machine(Profile{}));
+  for (const std::uint8_t a : ends) {
+    for (const std::uint8_t b : ends) {
+      for (const std::uint8_t c : ends) {
+        ASSERT_TRUE(distinct.contains(to_hex(Bytes{a, b, c})));
+      }
+    }
+  }
+  // 1 + 28 + 28^2 + 28^3, the 28 ends read off Table 3-7 in items_test.cc.
+  EXPECT_EQ(distinct.size(), 22'765u);
+}
+
+// The deep budget: six units. Only the announcement; the strings are 4.8e8.
+TEST(Boundary, OfTheDeepBudgetHasSixUnits) {
+  EXPECT_THAT(source("boundary", Budget::kDeep)->covers(), HasSubstr("of up to 6 units"));
+}
+
+// Each of the 1,112,064 scalar values stands alone exactly once, each of the
+// 2,048 surrogates and each non-shortest form of up to four units as well; all
+// is recognised here by arithmetic (RFC 3629 section 3), not by a table.
+class ScalarCounter final : public CaseSink {
+ public:
+  bool accept(const Case& c) override {
+    ++cases;
+    const ByteView b = c.bytes;
+    if (b.size() > 4) return true;
+    const std::size_t length = b[0] < 0x80 ? 1 : b[0] < 0xE0 ? 2 : b[0] < 0xF0 ? 3 : 4;
+    if (b.size() != length || (b.size() > 1 && b[0] < 0xC0)) return true;  // among neighbours
+    std::uint32_t value = length == 1 ? b[0] : b[0] & (0x7Fu >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+      if ((b[i] & 0xC0) != 0x80) return true;
+      value = value << 6 | (b[i] & 0x3Fu);
+    }
+    if (value <= 0x10FFFF) ++times[length - 1][value];
+    return true;
+  }
+  std::size_t cases = 0;
+  std::vector<std::vector<std::uint8_t>> times =
+      std::vector<std::vector<std::uint8_t>>(4, std::vector<std::uint8_t>(0x110000));
+};
+
+TEST(Scalars, AreEachThereExactlyOnceInEachForm) {
+  const auto s = source("scalars", Budget::kStandard);
+  const ScalarCounter all = all_of<ScalarCounter>(*s);
+  constexpr std::array<std::uint32_t, 4> kHighest{0x7F, 0x7FF, 0xFFFF, 0x10FFFF};
+  std::size_t shortest = 0, longer = 0;
+  for (std::uint32_t value = 0; value <= 0x10FFFF; ++value) {
+    bool is_shortest = true;
+    for (std::size_t form = 0; form < 4; ++form) {
+      if (value > kHighest[form]) continue;
+      ASSERT_EQ(all.times[form][value], 1) << std::hex << value << " in " << form + 1 << " units";
+      (is_shortest ? shortest : longer) += 1;
+      is_shortest = false;
+    }
+  }
+  EXPECT_EQ(shortest, 1'112'064u + 2'048);
+  // 80 values have three longer forms, 780 two, F800 one (in hexadecimal).
+  EXPECT_EQ(longer, 0x80u * 3 + 0x780 * 2 + 0xF800);
+  // And each scalar value once among its neighbours.
+  EXPECT_EQ(all.cases, shortest + longer + 1'112'064u);
+  EXPECT_THAT(s->covers(), HasSubstr("1,112,064"));
+}
+
+TEST(StateUnit, GivesAsManyStringsAsItsTwoSets) {
+  const auto s = source("state-unit", Budget::kQuick);
+  const StateCover full = cover(machine(Profile{}), Observed::kEverything);
+  const StateCover verdict =
+      cover(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep}), Observed::kVerdict);
+  EXPECT_EQ(all_of<Counter>(*s).cases, full.strings() + verdict.strings());
+  EXPECT_THAT(s->covers(), HasSubstr(grouped(full.strings())));
+  EXPECT_THAT(s->covers(), HasSubstr(grouped(verdict.strings())));
+}
+
+TEST(StateUnit, HasEveryUnitInEveryState) {
+  const Collector all = all_of<Collector>(*source("state-unit", Budget::kQuick));
+  const std::set<std::string> distinct(all.hex.begin(), all.hex.end());
+  for (const char* state : {"", "C2", "E0", "E1", "ED", "F0", "F1", "F4", "E0A0", "F090"}) {
+    for (int unit = 0; unit <= 0xFF; ++unit) {
+      const std::string start = state + to_hex(Bytes{static_cast<std::uint8_t>(unit)});
+      const auto at = distinct.lower_bound(start);
+      EXPECT_TRUE(at != distinct.end() && at->starts_with(start)) << start;
+    }
+  }
+}
+
+TEST(Sequences, AreAllSinglesPairsAndTriples) {
+  const std::vector<Bytes> kinds = items(machine(Profile{}));
+  const std::size_t n = kinds.size();
+  const auto quick = source("sequences", Budget::kQuick);
+  const auto standard = source("sequences", Budget::kStandard);
+  EXPECT_EQ(all_of<Counter>(*quick).cases, n + n * n);
+  EXPECT_EQ(all_of<Counter>(*standard).cases, n + n * n + n * n * n);
+  EXPECT_THAT(standard->covers(), HasSubstr(grouped(n * n * n)));
+  const Collector all = all_of<Collector>(*quick);
+  EXPECT_EQ(all.most, Multiplication::kFull);
+  const std::set<std::string> distinct(all.hex.begin(), all.hex.end());
+  for (const Bytes& a : kinds) {
+    EXPECT_TRUE(distinct.contains(to_hex(a)));
+    for (const Bytes& b : kinds) EXPECT_TRUE(distinct.contains(to_hex(a) + to_hex(b)));
+  }
+}
+
+TEST(Random, FollowsItsSeed) {
+  const auto hex = [](std::uint64_t seed) {
+    return all_of<Collector>(*source("random", Budget::kQuick, seed)).hex;
+  };
+  EXPECT_EQ(hex(1), hex(1));
+  EXPECT_NE(hex(1), hex(2));
+  EXPECT_THAT(source("random", Budget::kQuick, 42)->covers(), HasSubstr("seed 42"));
+}
+
+TEST(Random, ShardsAreNotCopiesOfEachOther) {
+  const auto s = source("random", Budget::kQuick);
+  std::set<std::string> distinct;
+  std::size_t cases = 0;
+  for (std::size_t shard = 0; shard < s->shards(); ++shard) {
+    Collector part;
+    s->generate(shard, part);
+    cases += part.hex.size();
+    distinct.insert(part.hex.begin(), part.hex.end());
+  }
+  // A few short ones may coincide.
+  EXPECT_GT(distinct.size(), cases * 95 / 100);
+  EXPECT_THAT(s->covers(), HasSubstr(grouped(cases)));
+}
+
+// Structured means that every class of ill-formed subsequence and well-formed
+// text occur in earnest; uniform units would nearly all begin with an error.
+TEST(Random, HasEveryFamily) {
+  class Families final : public CaseSink {
+   public:
+    bool accept(const Case& c) override {
+      ++count[fault_of(c.bytes)];
+      return true;
+    }
+    std::map<Fault, std::size_t> count;
+  };
+  const Families all = all_of<Families>(*source("random", Budget::kStandard));
+  for (std::size_t i = 0; i < kFaultCount; ++i) {
+    const auto fault = static_cast<Fault>(i);
+    const auto found = all.count.find(fault);
+    EXPECT_GT(found == all.count.end() ? 0 : found->second, 100u) << name_of(fault);
+  }
+}
+
+TEST(Curated, GivesEveryVectorWithItsNameAndChunks) {
+  const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
+  const auto s = make_source("curated", Profile{}, {Budget::kStandard, 1, &corpus});
+  class Names final : public CaseSink {
+   public:
+    bool accept(const Case& c) override {
+      EXPECT_TRUE(seen.insert(std::string(c.id)).second) << c.id;
+      EXPECT_EQ(c.multiplication, Multiplication::kFull);
+      cut += c.cuts.empty() ? 0 : 1;
+      limited += c.without.any() ? 1 : 0;
+      return true;
+    }
+    std::set<std::string> seen;
+    std::size_t cut = 0, limited = 0;
+  };
+  const Names all = all_of<Names>(*s);
+  EXPECT_EQ(all.seen.size(), corpus.vectors.size());
+  EXPECT_EQ(s->ids().size(), corpus.vectors.size());
+  std::size_t cut = 0, limited = 0;
+  for (const Vector& vector : corpus.vectors) {
+    EXPECT_TRUE(all.seen.contains(vector.id));
+    cut += vector.units.cuts.empty() ? 0 : 1;
+    limited += vector.limit && !vector.limit->without.empty() ? 1 : 0;
+  }
+  EXPECT_EQ(all.cut, cut);
+  EXPECT_EQ(all.limited, limited);
+  EXPECT_GT(cut, 0u);
+}
+
+// Other dialects have their own machines, items and forms.
+TEST(Sources, SpeakEveryDialect) {
+  for (const Dialect& dialect : dialects()) {
+    const Profile profile{dialect.id, PolicyId::kMaximalSubpart, Bom::kKeep};
+    for (const std::string& name : kGenerated) {
+      if (name == "exhaustive") continue;
+      EXPECT_GT(all_of<Counter>(*source(name, Budget::kQuick, 1, profile)).cases, 500u)
+          << dialect.name << " " << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,140 @@
+// minimise_test.cc: what is left of a long failing case is short, fails in the
+// same way, and nothing of it can be left out. That is tried here unit by unit,
+// chunk by chunk, condition by condition.
+#include "harness/judge/minimise.h"
+
+#include <gtest/gtest.h>
+
+namespace placemat {
+namespace {
+
+struct Row {
+  const char* decoder;
+  const char* as;  // nullptr: as it claims
+  Operation operation;
+  const char* units;
+  std::size_t pad;
+  Kind kind;
+  const char* minimal;
+};
+
+void PrintTo(const Row& row, std::ostream* out) { *out << row.decoder << " " << row.units; }
+
+class MinimiseTest : public testing::TestWithParam<Row> {
+ protected:
+  static Trial trial_of(const Row& row) {
+    const Units units = parse_units(row.units);
+    Trial trial;
+    trial.operation = row.operation;
+    trial.units = units.bytes;
+    trial.cuts = units.cuts;
+    trial.pad = row.pad;
+    return trial;
+  }
+  Fence fence_{100};
+  FencedThread thread_;
+};
+
+TEST_P(MinimiseTest, IsShortAndFailsInTheSameWay) {
+  const Row& row = GetParam();
+  const Decoder* decoder = find_decoder(row.decoder);
+  ASSERT_NE(decoder, nullptr);
+  const Profile claimed = claimed_profile(*decoder);
+  const Profile profile = row.as == nullptr ? claimed : parse_profile(row.as, claimed);
+  Caller caller(*decoder, thread_);
+  Court court(caller, profile);
+  const Trial trial = trial_of(row);
+  const auto failure = court.judge(trial);
+  ASSERT_TRUE(failure);
+  ASSERT_EQ(failure->kind, row.kind) << failure->expected << " / " << failure->seen;
+
+  const Trial minimal = minimise(court, trial, row.kind);
+  EXPECT_EQ(to_text({minimal.units, minimal.cuts}), row.minimal);
+  EXPECT_FALSE(is_plainer(trial, minimal));
+  const auto still = court.judge(minimal);
+  ASSERT_TRUE(still);
+  EXPECT_EQ(still->kind, row.kind);
+
+  const auto fails_without = [&](auto change) {
+    Trial less = minimal;
+    change(less);
+    const auto other = court.judge(less);
+    return less != minimal && other && other->kind == row.kind;
+  };
+  for (std::size_t at = 0; at < minimal.units.size(); ++at) {
+    EXPECT_FALSE(fails_without([&](Trial& t) { leave_out(t, at, 1); }))
+        << to_text({minimal.units, minimal.cuts}) << " without unit " << at;
+  }
+  for (std::size_t i = 0; i < minimal.cuts.size(); ++i) {
+    EXPECT_FALSE(fails_without([&](Trial& t) {
+      t.cuts.erase(t.cuts.begin() + static_cast<std::ptrdiff_t>(i));
+    })) << "without cut "
+        << i;
+  }
+  EXPECT_FALSE(fails_without([](Trial& t) { t.capacity = Trial::Capacity::kExact; }));
+  EXPECT_FALSE(fails_without([](Trial& t) { t.placement = Placement::kEnd; }));
+  EXPECT_FALSE(fails_without([](Trial& t) { t.ending = Before::Ending::kNone, t.before.clear(); }));
+}
+
+// The tutorial decoder as UTF-8, from long padded cases: at most four units.
+INSTANTIATE_TEST_SUITE_P(
+    TutorialAsUtf8, MinimiseTest,
+    testing::Values(Row{"tutorial_lenient", "utf-8", Operation::kLossy32,
+                        "61*64 E2 82 AC C0 AF F0 9F 98 80 41 42", 64, Kind::kAcceptsOverlong,
+                        "C0 80"},
+                    Row{"tutorial_lenient", "utf-8", Operation::kStrict32,
+                        "61*256 F0 9F 98 80 C1 BF 7A*9", 256, Kind::kAcceptsOverlong, "C0 80"},
+                    Row{"tutorial_lenient", "utf-8", Operation::kValidate, "C3 A9 ED BF BF C3 A9",
+                        0, Kind::kAcceptsSurrogate, "ED A0 80"},
+                    Row{"tutorial_lenient", "utf-8", Operation::kLossy32, "61*17 F7 BF BF BF 61*17",
+                        17, Kind::kAcceptsBeyond10FFFF, "F4 90 80 80"},
+                    Row{"tutorial_lenient", "utf-8", Operation::kStrict32, "61*127 F4 BF BF BF",
+                        127, Kind::kAcceptsBeyond10FFFF, "F4 90 80 80"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Saboteurs, MinimiseTest,
+    testing::Values(Row{"sab_overlong_c1", nullptr, Operation::kLossy32, "61*9 C1 BF FF", 0,
+                        Kind::kAcceptsOverlong, "C1 80"},
+                    Row{"sab_swallow_next_unit", nullptr, Operation::kLossy32, "41 C3 28 42", 0,
+                        Kind::kSwallowsNextUnit, "C2 41"},
+                    Row{"sab_chunk_loses_state", nullptr, Operation::kStreamLossy,
+                        "41 F0|9F 98|80 E2 82 AC C3||A9", 0, Kind::kDependsOnChunks, "C2|80"},
+                    Row{"sab_block63_ff", nullptr, Operation::kValidate, "C3 A9 C3 A9 61*187 FF", 0,
+                        Kind::kDependsOnPosition, "41*63 80"},
+                    Row{"sab_after_four_unit", nullptr, Operation::kValidate,
+                        "41 F4 8F BF BF 80 41", 0, Kind::kAcceptsIllFormed, "F1 80 80 80 80"},
+                    Row{"sab_nul_ends_input", nullptr, Operation::kStrict32, "41 42 00 43", 0,
+                        Kind::kNulHandling, "00"},
+                    Row{"sab_fffd_is_error", nullptr, Operation::kStrict32, "41 EF BF BD EF BF BD",
+                        0, Kind::kConflatesRealFffd, "EF BF BD"}));
+
+TEST(Minimise, KeepsToItsQuestions) {
+  const Fence fence(100);
+  FencedThread thread;
+  const Decoder* decoder = find_decoder("tutorial_lenient");
+  ASSERT_NE(decoder, nullptr);
+  Caller caller(*decoder, thread);
+  Court court(caller, Profile{});
+  Trial trial;
+  trial.operation = Operation::kLossy32;
+  trial.units = parse_units("61*64 C0 AF 61*64").bytes;
+  EXPECT_EQ(minimise(court, trial, Kind::kAcceptsOverlong, 0), trial);
+  EXPECT_TRUE(is_plainer(minimise(court, trial, Kind::kAcceptsOverlong, 20), trial));
+}
+
+// A kind with which the trial does not fail leaves it as it is.
+TEST(Minimise, DoesNotExchangeTheKind) {
+  const Fence fence(100);
+  FencedThread thread;
+  const Decoder* decoder = find_decoder("tutorial_lenient");
+  ASSERT_NE(decoder, nullptr);
+  Caller caller(*decoder, thread);
+  Court court(caller, Profile{});
+  Trial trial;
+  trial.operation = Operation::kLossy32;
+  trial.units = {0xC0, 0xAF};
+  EXPECT_EQ(minimise(court, trial, Kind::kHang), trial);
+}
+
+}  // namespace
+}  // namespace placemat
