@@ -139,7 +139,7 @@ bool Checker::accept(const Case& c) {
   if (stop_->load(std::memory_order_relaxed)) return false;
   if (c.bytes.size() + kLongPads.back() + kLongestTail > Caller::kMaxUnits) return true;
   ++ledger_.tally.cases;
-  vector_ = c.id;
+  case_ = &c;
 
   trial_.units.assign(c.bytes.begin(), c.bytes.end());
   trial_.pad = trial_.tail = 0;
@@ -297,7 +297,7 @@ Ledger::Look Checker::look_of(const Failure& failure) const {
 }
 
 void Checker::record(const Trial& trial, const Observation& seen) {
-  const std::uint64_t sight = sight_of(court_.law().machine(), trial, *law_, seen, vector_);
+  const std::uint64_t sight = sight_of(court_.law().machine(), trial, *law_, seen, case_->id);
   Sight& met = sights_[sights_.size() < kMostSights || sights_.contains(sight) ? sight : 0];
   ++met.times;
   const bool hangs = seen.outcome == Observation::Outcome::kHang;
@@ -317,7 +317,7 @@ void Checker::record(const Trial& trial, const Observation& seen) {
     met.entry = &ledger_.entries[look_of(failure)];
     Ledger::Entry& entry = *met.entry;
     if (entry.checks == 0 || is_plainer(failure.core, entry.failure.core)) {
-      entry = {trial, failure, source_, std::string(vector_), entry.checks};
+      entry = {trial, failure, source_, std::string(case_->id), entry.checks};
     }
   }
   ++met.entry->checks;
@@ -325,8 +325,8 @@ void Checker::record(const Trial& trial, const Observation& seen) {
   FamilyTally& family = ledger_.families[static_cast<std::size_t>(family_)];
   ++family.failed;
   ++family.kinds[met.kind];
-  if (!vector_.empty()) {
-    auto& named = ledger_.named[{std::string(vector_), met.kind}];
+  if (!case_->id.empty()) {
+    auto& named = ledger_.named[{std::string(case_->id), met.kind}];
     ++named.checks;
     named.digest += digest_of(trial);
   }

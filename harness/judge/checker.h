@@ -75,7 +75,7 @@ class Checker final : public CaseSink {
   Walker as_utf8_;
   bool is_utf8_;
   Fault family_ = Fault::kNone;
-  std::string_view vector_;
+  const Case* case_ = nullptr;        // the one at hand
   Trial trial_;                       // reused: the presentation at hand
   const Expectation* law_ = nullptr;  // about trial_.units
   Ledger ledger_;

@@ -112,7 +112,8 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
   }
   if (is_subsequence(their_rest, our_rest)) {
     // Everything from the error on is gone, its replacement too?
-    const bool all_lost = theirs.size() <= law.values_before && replaced(theirs) < replaced(ours);
+    const bool all_lost =
+        theirs.size() <= law.values_before_error && replaced(theirs) < replaced(ours);
     return all_lost ? Kind::kDropsTruncatedTail : Kind::kSwallowsNextUnit;
   }
   // What should have been replaced became a value, maybe with its neighbours.

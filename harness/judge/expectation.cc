@@ -119,11 +119,7 @@ Law::Law(const Profile& profile, bool wants_utf16)
 }
 
 const Expectation& Law::about(ByteView bytes) {
-  const Walker::View view = walker_.decode(bytes);
-  expectation_.values = view.values;
-  expectation_.error = view.error;
-  expectation_.values_before = view.values_before_error;
-  expectation_.fault = view.fault;
+  walker_.decode(bytes, expectation_);
   if (wants_utf16_) fill_utf16();
   return expectation_;
 }
@@ -134,7 +130,7 @@ void Law::fill_utf16() {
   std::size_t n = 0;
   e.has_utf16 = true;
   for (std::size_t i = 0; i < e.values.size(); ++i) {
-    if (i == e.values_before) e.utf16_before = n;
+    if (i == e.values_before_error) e.utf16_before = n;
     const std::uint64_t value = e.values[i];
     if (value > 0xFFFF) {
       e.has_utf16 = e.has_utf16 && value <= kMaxScalar;
@@ -144,27 +140,8 @@ void Law::fill_utf16() {
       utf16_[n++] = static_cast<std::uint16_t>(value);
     }
   }
-  if (e.values_before == e.values.size()) e.utf16_before = n;
+  if (e.values_before_error == e.values.size()) e.utf16_before = n;
   e.utf16 = std::span(utf16_).first(n);
-}
-
-std::size_t needed(Operation operation, const Expectation& law) {
-  switch (operation) {
-    case Operation::kLossy16:
-      return law.utf16.size();
-    case Operation::kStrict16:
-      return law.utf16_before;
-    case Operation::kLossy32:
-    case Operation::kLossy64:
-    case Operation::kStreamLossy:
-      return law.values.size();
-    case Operation::kStrict32:
-    case Operation::kStrict64:
-    case Operation::kStreamStrict:
-      return law.values_before;
-    default:
-      return 0;
-  }
 }
 
 bool is_comparable(Operation operation, const Expectation& law, const Observation& seen) {

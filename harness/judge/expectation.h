@@ -9,16 +9,14 @@
 
 namespace placemat {
 
-struct Expectation {
-  std::span<const std::uint64_t> values;  // under the policy
-  std::span<const std::uint16_t> utf16;   // the same as UTF-16
-  std::optional<IllFormed> error;
-  std::size_t values_before = 0;  // before the first error
-  std::size_t utf16_before = 0;
-  Fault fault = Fault::kNone;  // of the first error, in the judged dialect
-  bool has_utf16 = false;      // every value has a UTF-16 form
-  bool stops = false;          // the profile has no lossy policy
-  bool joins = false;          // surrogate pairs and their code points are the same
+// The values under the policy, the first error and its fault in the judged
+// dialect, and what else decoders state.
+struct Expectation : Walker::View {
+  std::span<const std::uint16_t> utf16;  // the values as UTF-16
+  std::size_t utf16_before = 0;          // units of it before the first error
+  bool has_utf16 = false;                // every value has a UTF-16 form
+  bool stops = false;                    // the profile has no lossy policy
+  bool joins = false;                    // surrogate pairs and their code points are the same
   std::uint64_t replacement = kReplacement;
 
   bool is_well_formed() const { return !error.has_value(); }
@@ -43,7 +41,24 @@ class Law {
 
 // The values that `operation` must write for an input, and so the capacity
 // that it must make do with.
-std::size_t needed(Operation operation, const Expectation& law);
+inline std::size_t needed(Operation operation, const Expectation& law) {
+  switch (operation) {
+    case Operation::kLossy16:
+      return law.utf16.size();
+    case Operation::kStrict16:
+      return law.utf16_before;
+    case Operation::kLossy32:
+    case Operation::kLossy64:
+    case Operation::kStreamLossy:
+      return law.values.size();
+    case Operation::kStrict32:
+    case Operation::kStrict64:
+    case Operation::kStreamStrict:
+      return law.values_before_error;
+    default:
+      return 0;
+  }
+}
 
 // Can the two be compared at all? A length function without a lossy policy
 // says nothing about ill-formed input; UTF-16 has no values above 10FFFF.

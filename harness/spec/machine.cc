@@ -381,7 +381,7 @@ void Walker::advance(Step& step, FirstError& error, const Transition& t, std::si
   step.state = t.next;
 }
 
-Walker::View Walker::decode(ByteView bytes) {
+void Walker::decode(ByteView bytes, View& view) {
   // The steps of the common prefix are kept, except that values emitted past
   // it are overwritten. The end of the input before wrote after its last step,
   // so a longer input starts to write there again.
@@ -408,12 +408,15 @@ Walker::View Walker::decode(ByteView bytes) {
   FirstError error = error_;
   const bool had_error = error.length > 0;
   advance(step, error, machine_.at(step.state, Machine::kEnd), bytes.size());
-  View view{{values_.data(), step.values}, std::nullopt, step.values, error.fault};
+  view.values = {values_.data(), step.values};
+  view.fault = error.fault;
   if (error.length > 0) {
     view.error = IllFormed{error.offset, error.length, !had_error};
     view.values_before_error = error.values_before;
+  } else {
+    view.error.reset();
+    view.values_before_error = step.values;
   }
-  return view;
 }
 
 }  // namespace placemat

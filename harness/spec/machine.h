@@ -84,10 +84,17 @@ class Walker {
   struct View {
     std::span<const std::uint64_t> values;
     std::optional<IllFormed> error;
-    std::size_t values_before_error;
-    Fault fault;  // of the first error
+    std::size_t values_before_error = 0;
+    Fault fault = Fault::kNone;  // of the first error
   };
-  View decode(ByteView bytes);
+  View decode(ByteView bytes) {
+    View view;
+    decode(bytes, view);
+    return view;
+  }
+  // In place: a copy of what has just been written is what a law that walks
+  // beside the decoder would wait for.
+  void decode(ByteView bytes, View& view);
 
  private:
   struct Step {
