@@ -1,5 +1,7 @@
 #include "harness/generate/presentation.h"
 
+#include <cstring>
+
 namespace placemat {
 namespace {
 
@@ -56,9 +58,11 @@ void add_three_chunks_of_long(std::vector<Cuts>& all, std::size_t length) {
 
 void append_pad(Bytes& out, Filler filler, std::size_t length) {
   const ByteView unit = character(filler);
-  out.insert(out.end(), length % unit.size(), 'a');
-  for (std::size_t n = length / unit.size(); n > 0; --n) {
-    out.insert(out.end(), unit.begin(), unit.end());
+  const std::size_t rest = length % unit.size();
+  std::size_t at = out.size() + rest;
+  out.resize(out.size() + length, 'a');
+  for (; at < out.size() && unit.size() > 1; at += unit.size()) {
+    std::memcpy(&out[at], unit.data(), unit.size());
   }
 }
 

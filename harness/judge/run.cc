@@ -222,8 +222,9 @@ class MultipliedAtMost final : public CaseSink {
  public:
   MultipliedAtMost(CaseSink& sink, Multiplication most) : sink_(sink), most_(most) {}
   bool accept(const Case& c) override {
+    if (c.multiplication <= most_) return sink_.accept(c);
     Case limited = c;
-    limited.multiplication = std::min(c.multiplication, most_);
+    limited.multiplication = most_;
     return sink_.accept(limited);
   }
 

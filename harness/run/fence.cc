@@ -18,10 +18,7 @@
 
 namespace placemat {
 
-struct Fence::Thread {
-  sigjmp_buf jump_point;
-  volatile sig_atomic_t in_call = 0;
-  std::atomic<std::uint64_t> calls{0};
+struct Fence::Thread : Fence::Gate {
   // The call that the watchdog wants to end: its signal may arrive when that
   // call has ended by itself and another one has begun.
   std::atomic<std::uint64_t> condemned{0};
@@ -163,7 +160,7 @@ Fence::~Fence() {
   the_fence = nullptr;
 }
 
-FencedThread::FencedThread() : thread_(std::make_unique<Fence::Thread>()) {
+FencedThread::FencedThread() : thread_(std::make_unique<Fence::Thread>()), gate_(thread_.get()) {
   if (the_fence == nullptr) throw std::logic_error("a FencedThread without a Fence");
   if (this_thread != nullptr) throw std::logic_error("a second FencedThread in one thread");
   pthread_getcpuclockid(thread_->id, &thread_->clock);
@@ -187,20 +184,6 @@ FencedThread::~FencedThread() {
   this_thread = nullptr;
   sigaltstack(&thread_->old_stack, nullptr);
   munmap(thread_->stack, kStackSize);
-}
-
-sigjmp_buf* FencedThread::jump_point() { return &thread_->jump_point; }
-
-void FencedThread::enter() {
-  thread_->calls.store(thread_->calls.load(std::memory_order_relaxed) + 1,
-                       std::memory_order_relaxed);
-  thread_->in_call = 1;
-}
-
-void FencedThread::leave() {
-  thread_->in_call = 0;
-  thread_->calls.store(thread_->calls.load(std::memory_order_relaxed) + 1,
-                       std::memory_order_relaxed);
 }
 
 Fall FencedThread::last_fall() const { return thread_->fall; }

@@ -6,7 +6,9 @@
 // own.
 #pragma once
 
+#include <atomic>
 #include <csetjmp>
+#include <csignal>
 #include <cstdint>
 #include <memory>
 
@@ -31,6 +33,16 @@ class Fence {
   Fence(const Fence&) = delete;
   Fence& operator=(const Fence&) = delete;
 
+  // What a call passes on its way in and out.
+  struct Gate {
+    sigjmp_buf jump_point;
+    volatile std::sig_atomic_t in_call = 0;
+    std::atomic<std::uint64_t> calls{0};  // gone in, plus come out
+    void pass(std::sig_atomic_t inwards) {
+      calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+      in_call = inwards;
+    }
+  };
   struct Thread;
   struct Impl;
 
@@ -51,22 +63,20 @@ class FencedThread {
   // `call` creates are not destroyed when it falls: it should create none.
   template <class Call>
   Fall guard(Call&& call) {
-    if (sigsetjmp(*jump_point(), 0) == 0) {
-      enter();
+    if (sigsetjmp(gate_->jump_point, 0) == 0) {
+      gate_->pass(1);
       call();
-      leave();
+      gate_->pass(0);
       return {};
     }
-    leave();
+    gate_->pass(0);
     return last_fall();
   }
 
  private:
-  sigjmp_buf* jump_point();
-  void enter();
-  void leave();
   Fall last_fall() const;
   std::unique_ptr<Fence::Thread> thread_;
+  Fence::Gate* gate_;
 };
 
 }  // namespace placemat
