@@ -75,16 +75,20 @@ class StateUnit final : public Source {
   }
   std::size_t shards() const override { return kShards; }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    if (walk(observed_, shard, sink)) walk(verdict_, shard, sink);
+    if (walk(observed_, shard, multiplication(), sink)) {
+      // Those for a full observation have been behind every pad already.
+      const auto most = budget_ == Budget::kDeep ? Multiplication::kFull : Multiplication::kChunked;
+      walk(verdict_, shard, std::min(multiplication(), most), sink);
+    }
   }
 
  private:
   static constexpr std::size_t kShards = 8;
-  bool walk(const StateCover& cover, std::size_t shard, CaseSink& sink) const {
+  bool walk(const StateCover& cover, std::size_t shard, Multiplication m, CaseSink& sink) const {
     Bytes bytes;
     for (const Bytes& suffix : cover.suffixes) {
       if (shard != 0) break;
-      if (!sink.accept({.bytes = suffix, .multiplication = multiplication()})) return false;
+      if (!sink.accept({.bytes = suffix, .multiplication = m})) return false;
     }
     for (const Bytes& access : cover.access) {
       for (std::size_t unit = shard; unit <= 0xFF; unit += kShards) {
@@ -92,7 +96,7 @@ class StateUnit final : public Source {
           bytes = access;
           bytes.push_back(static_cast<std::uint8_t>(unit));
           bytes.insert(bytes.end(), suffix.begin(), suffix.end());
-          if (!sink.accept({.bytes = bytes, .multiplication = multiplication()})) return false;
+          if (!sink.accept({.bytes = bytes, .multiplication = m})) return false;
         }
       }
     }
@@ -348,7 +352,7 @@ class Random final : public Source {
       case Budget::kQuick:
         return 100;
       case Budget::kStandard:
-        return 4'000;
+        return 2'000;
       case Budget::kDeep:
         return 1'000'000;
     }
