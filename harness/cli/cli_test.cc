@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -140,12 +141,19 @@ TEST_F(Cli, ARightDecoderIsAsExpected) {
   EXPECT_EQ(report.header.seed, 7u);
   ASSERT_EQ(report.subjects.size(), 1u);
   EXPECT_TRUE(report.subjects[0].findings.empty());
+  // What a source enumerates for UTF-8 is what a decoder of UTF-8 was given.
+  for (const SourceTally& tally : report.subjects[0].sources) {
+    const auto source = std::ranges::find(report.sources, tally.source, &SourceRecord::name);
+    if (source == report.sources.end()) continue;  // encode
+    EXPECT_GT(source->cases, 0u) << tally.source;
+    EXPECT_EQ(source->cases, tally.cases) << tally.source;
+  }
   for (const char* name : {"report.html", "report.md", "report.junit.xml"}) {
     EXPECT_GT(fs::file_size(directory_ / "out" / name), 200u) << name;
   }
 }
 
-// DESIGN: what is right in its own dialect is shown to be wrong as UTF-8.
+// What is right in its own dialect is shown to be wrong as UTF-8.
 TEST_F(Cli, TheTutorialDecoderIsWrongAsUtf8) {
   const Answer answer = placemat_answers("run tutorial_lenient --as utf-8 --budget quick" + out());
   EXPECT_EQ(answer.code, 1) << answer.out;

@@ -12,7 +12,7 @@
 
 namespace placemat::cli {
 
-// DESIGN: the contract with whoever calls us from a script.
+// The contract with whoever calls us from a script.
 enum ExitCode : int {
   kAsExpected = 0,  // everything as expected
   kFinding = 1,     // a new finding or a regression

@@ -55,9 +55,9 @@ TEST(Pads, HaveTheirFillerDirectlyBeforeTheCase) {
   }
 }
 
-// DESIGN section 7: every pad 0..64, and 127, 128, 255, 256, of ASCII, 2-, 3-
+// What a case is multiplied by: every pad 0..64, and 127, 128, 255, 256, of ASCII, 2-, 3-
 // and 4-unit filler; every tail to 64.
-TEST(Pads, AreThoseOfTheDesign) {
+TEST(Pads, AreEveryLengthTo64AndTheEdgesBeyond) {
   std::vector<std::size_t> to_64;
   for (std::size_t n = 1; n <= 64; ++n) to_64.push_back(n);
   std::vector<std::size_t> all = to_64;

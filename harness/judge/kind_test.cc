@@ -43,7 +43,7 @@ TEST(Kind, IsFoundByItsNameAlone) {
   EXPECT_EQ(find_kind(""), std::nullopt);
 }
 
-// The glyphs that DESIGN gives the report.
+// The glyphs of the report, as its legend shows them.
 TEST(Kind, GlyphsGroupTheKinds) {
   EXPECT_EQ(row_of(Kind::kAcceptsTruncatedTail).glyph, 'A');
   EXPECT_EQ(row_of(Kind::kConflatesRealFffd).glyph, 'R');

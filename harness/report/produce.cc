@@ -56,6 +56,27 @@ Header make_header(const RunPlan& plan) {
 
 SourceOptions source_options(const RunPlan& plan) { return {plan.budget, plan.seed, plan.corpus}; }
 
+class Counter final : public CaseSink {
+ public:
+  bool accept(const Case&) override {
+    ++count_;
+    return true;
+  }
+  std::uint64_t count() const { return count_; }
+
+ private:
+  std::uint64_t count_ = 0;
+};
+
+// By enumerating them. In the deep budget that alone takes minutes: 0, which
+// means not counted.
+std::uint64_t count_cases(const Source& source, Budget budget) {
+  if (budget == Budget::kDeep) return 0;
+  Counter counter;
+  for (std::size_t shard = 0; shard < source.shards(); ++shard) source.generate(shard, counter);
+  return counter.count();
+}
+
 std::vector<SourceRecord> source_records(const RunPlan& plan) {
   std::vector<SourceRecord> records;
   for (const SourceRow& row : source_rows()) {
@@ -68,6 +89,7 @@ std::vector<SourceRecord> source_records(const RunPlan& plan) {
       // classes and states, and their counts stand with each decoder.
       const auto source = make_source(row.name, Profile{}, source_options(plan));
       record.covers = source->covers();
+      record.cases = count_cases(*source, plan.budget);
       record.ids = source->ids();
     }
     records.push_back(std::move(record));

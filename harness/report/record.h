@@ -34,8 +34,8 @@ struct Header {
 
 struct SourceRecord {
   std::string name;
-  std::string covers;  // "all 16,843,009 strings of up to 3 code units"
-  std::uint64_t cases = 0;
+  std::string covers;            // "all 16,843,009 strings of up to 3 code units"
+  std::uint64_t cases = 0;       // for UTF-8; 0: not counted
   std::vector<std::string> ids;  // of named cases
   std::string not_run;           // why it was left out, or empty
 };

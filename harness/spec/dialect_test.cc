@@ -106,7 +106,7 @@ struct Limits {
   std::string_view highest, highest_units;
 };
 
-// DESIGN of each: RFC 3629; RFC 2279; the tutorial; Plan 9 rune.c; X/Open's
+// The source of each: RFC 3629; RFC 2279; the tutorial; Plan 9 rune.c; X/Open's
 // proposal; ISO 10646-1:1993 Annex G; UTR 26; JVM 4.4.7; WTF-8; MySQL; perlunicode.
 constexpr Limits kLimits[] = {
     {"utf-8", "0", "00", "10FFFF", "F4 8F BF BF"},
