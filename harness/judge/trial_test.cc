@@ -166,6 +166,11 @@ TEST_F(CourtTest, ReadingAndWritingOutside) {
   Trial t = trial(Operation::kStrict32, "80");
   t.placement = Placement::kStart;
   EXPECT_EQ(kind("sab_underread", t), Kind::kOverRead);
+  // What a stream was given before lies at a guard page too.
+  t = trial(Operation::kStreamStrict, "41");
+  t.before = {0xF0};
+  t.ending = Before::Ending::kReset;
+  EXPECT_EQ(kind("sab_overread_lead", t), Kind::kOverRead);
   // No page is touched: the NUL behind the input is what changes the answer.
   t = trial(Operation::kStrict32, "C2");
   t.placement = Placement::kNul;

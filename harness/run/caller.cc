@@ -105,11 +105,11 @@ Caller::Caller(const Decoder& decoder, FencedThread& thread)
 
 Caller::~Caller() = default;
 
-const std::uint8_t* Caller::place(const Call& call) {
-  const std::size_t n = call.units.size();
-  std::uint8_t* at = call.placement == Placement::kStart ? input_.begin() : input_.end() - n;
-  if (call.placement == Placement::kNul) *--at = 0, *(input_.end() - 1) = 0;
-  if (n > 0) std::memcpy(at, call.units.data(), n);
+const std::uint8_t* Caller::place(ByteView units, Placement placement) {
+  const std::size_t n = units.size();
+  std::uint8_t* at = placement == Placement::kStart ? input_.begin() : input_.end() - n;
+  if (placement == Placement::kNul) *--at = 0, *(input_.end() - 1) = 0;
+  if (n > 0) std::memcpy(at, units.data(), n);
   return at;
 }
 
@@ -143,9 +143,9 @@ bool Caller::is_canary_intact(const std::uint8_t* out) const {
 }
 
 Observation Caller::call(const Call& call) {
-  const std::uint8_t* in = place(call);
+  if (is_stream(call.operation)) return stream(call);
+  const std::uint8_t* in = place(call.units, call.placement);
   const std::size_t n = call.units.size();
-  if (is_stream(call.operation)) return stream(call, in);
 
   Observation seen;
   seen.bits = bits_of(call.operation);
@@ -222,7 +222,7 @@ Observation Caller::call(const Call& call) {
   return seen;
 }
 
-Observation Caller::stream(const Call& call, const std::uint8_t* in) {
+Observation Caller::stream(const Call& call) {
   Observation seen;
   stream_values_.clear();
   void* stream = nullptr;
@@ -284,7 +284,8 @@ Observation Caller::stream(const Call& call, const std::uint8_t* in) {
   }
   bool fell_before = false;
   if (call.before.ending != Before::Ending::kNone) {
-    push(call.before.units.data(), call.before.units.size());
+    const ByteView units = call.before.units;
+    push(place(units, call.placement), units.size());
     fell_before = seen.outcome != Observation::Outcome::kAnswered;
     if (!fell_before && call.before.ending == Before::Ending::kFinish) {
       finish();
@@ -297,6 +298,7 @@ Observation Caller::stream(const Call& call, const std::uint8_t* in) {
     stream_values_.clear();
   }
   if (!fell_before) {
+    const std::uint8_t* in = place(call.units, call.placement);
     std::size_t from = 0;
     bool goes_on = true;
     for (const std::size_t cut : call.cuts) {

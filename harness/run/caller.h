@@ -106,8 +106,8 @@ class Caller {
   static constexpr std::size_t kMaxUnits = std::size_t{1} << 16;
 
  private:
-  const std::uint8_t* place(const Call& call);
-  Observation stream(const Call& call, const std::uint8_t* in);
+  const std::uint8_t* place(ByteView units, Placement placement);
+  Observation stream(const Call& call);
   Observation fell(const Fall& fall) const;
   bool is_canary_intact(const std::uint8_t* out) const;
 
