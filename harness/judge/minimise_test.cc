@@ -108,32 +108,29 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"sab_fffd_is_error", nullptr, Operation::kStrict32, "41 EF BF BD EF BF BD",
                         0, Kind::kConflatesRealFffd, "EF BF BD"}));
 
-TEST(Minimise, KeepsToItsQuestions) {
-  const Fence fence(100);
-  FencedThread thread;
-  const Decoder* decoder = find_decoder("tutorial_lenient");
-  ASSERT_NE(decoder, nullptr);
-  Caller caller(*decoder, thread);
-  Court court(caller, Profile{});
+// The tutorial decoder before the court of UTF-8.
+class Minimise : public testing::Test {
+ protected:
+  Fence fence_{100};
+  FencedThread thread_;
+  Caller caller_{*find_decoder("tutorial_lenient"), thread_};
+  Court court_{caller_, Profile{}};
+};
+
+TEST_F(Minimise, KeepsToItsQuestions) {
   Trial trial;
   trial.operation = Operation::kLossy32;
   trial.units = parse_units("61*64 C0 AF 61*64").bytes;
-  EXPECT_EQ(minimise(court, trial, Kind::kAcceptsOverlong, 0), trial);
-  EXPECT_TRUE(is_plainer(minimise(court, trial, Kind::kAcceptsOverlong, 20), trial));
+  EXPECT_EQ(minimise(court_, trial, Kind::kAcceptsOverlong, 0), trial);
+  EXPECT_TRUE(is_plainer(minimise(court_, trial, Kind::kAcceptsOverlong, 20), trial));
 }
 
 // A kind with which the trial does not fail leaves it as it is.
-TEST(Minimise, DoesNotExchangeTheKind) {
-  const Fence fence(100);
-  FencedThread thread;
-  const Decoder* decoder = find_decoder("tutorial_lenient");
-  ASSERT_NE(decoder, nullptr);
-  Caller caller(*decoder, thread);
-  Court court(caller, Profile{});
+TEST_F(Minimise, DoesNotExchangeTheKind) {
   Trial trial;
   trial.operation = Operation::kLossy32;
   trial.units = {0xC0, 0xAF};
-  EXPECT_EQ(minimise(court, trial, Kind::kHang), trial);
+  EXPECT_EQ(minimise(court_, trial, Kind::kHang), trial);
 }
 
 }  // namespace
