@@ -13,7 +13,8 @@ namespace placemat {
 // form, every unfinished sequence that is a state of the machine, both ends of
 // every class of units that begin nothing, U+FEFF, U+FFFD and U+FDD0, and the
 // classic ill-formed items of UTF-8 (overlong, surrogates, beyond U+10FFFF)
-// with all their units.
+// with all their units and cut off where they are ill-formed, and sequences
+// that another unit interrupts.
 std::vector<Bytes> items(const Machine& machine);
 
 // The first and last unit of each run of each class, ascending.

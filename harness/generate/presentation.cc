@@ -66,11 +66,15 @@ void append_pad(Bytes& out, Filler filler, std::size_t length) {
   }
 }
 
-std::vector<std::size_t> pad_lengths(Multiplication m) {
+std::vector<std::size_t> pad_lengths(Multiplication m, Filler filler) {
   std::vector<std::size_t> lengths;
   if (m < Multiplication::kPadded) return lengths;
-  for (std::size_t n = 1; n <= kLongestPad; ++n) lengths.push_back(n);
-  if (m == Multiplication::kFull) lengths.insert(lengths.end(), kLongPads.begin(), kLongPads.end());
+  const bool is_full = m == Multiplication::kFull;
+  const std::size_t longest = is_full && filler == Filler::kAscii ? kLongestAsciiPad : kLongestPad;
+  for (std::size_t n = 1; n <= longest; ++n) lengths.push_back(n);
+  for (const std::size_t n : kLongPads) {
+    if (is_full && n > longest) lengths.push_back(n);
+  }
   return lengths;
 }
 

@@ -35,6 +35,8 @@ enum class Filler : std::uint8_t { kAscii, kTwoUnits, kThreeUnits, kFourUnits };
 inline constexpr std::array<Filler, 4> kFillers{Filler::kAscii, Filler::kTwoUnits,
                                                 Filler::kThreeUnits, Filler::kFourUnits};
 inline constexpr std::size_t kLongestPad = 64;
+// ASCII goes through one whole block of the widest registers in use.
+inline constexpr std::size_t kLongestAsciiPad = 127;
 inline constexpr std::array<std::size_t, 4> kLongPads{127, 128, 255, 256};
 inline constexpr std::size_t kLongestTail = 64;
 
@@ -43,7 +45,7 @@ inline constexpr std::size_t kLongestTail = 64;
 void append_pad(Bytes& out, Filler filler, std::size_t length);
 
 // The pads of a multiplication, in units; 0 is not among them.
-std::vector<std::size_t> pad_lengths(Multiplication m);
+std::vector<std::size_t> pad_lengths(Multiplication m, Filler filler);
 std::vector<Filler> pad_fillers(Multiplication m);
 // The lengths of ASCII tails behind a case.
 std::vector<std::size_t> tail_lengths(Multiplication m);

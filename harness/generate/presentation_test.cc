@@ -56,16 +56,21 @@ TEST(Pads, HaveTheirFillerDirectlyBeforeTheCase) {
 }
 
 // What a case is multiplied by: every pad 0..64, and 127, 128, 255, 256, of ASCII, 2-, 3-
-// and 4-unit filler; every tail to 64.
+// and 4-unit filler; those of ASCII to 127; every tail to 64.
 TEST(Pads, AreEveryLengthTo64AndTheEdgesBeyond) {
   std::vector<std::size_t> to_64;
   for (std::size_t n = 1; n <= 64; ++n) to_64.push_back(n);
   std::vector<std::size_t> all = to_64;
   for (const std::size_t n : {127u, 128u, 255u, 256u}) all.push_back(n);
 
-  EXPECT_EQ(pad_lengths(Multiplication::kFull), all);
-  EXPECT_EQ(pad_lengths(Multiplication::kPadded), to_64);
-  EXPECT_THAT(pad_lengths(Multiplication::kChunked), testing::IsEmpty());
+  std::vector<std::size_t> ascii;
+  for (std::size_t n = 1; n <= 128; ++n) ascii.push_back(n);
+  for (const std::size_t n : {255u, 256u}) ascii.push_back(n);
+
+  EXPECT_EQ(pad_lengths(Multiplication::kFull, Filler::kAscii), ascii);
+  EXPECT_EQ(pad_lengths(Multiplication::kFull, Filler::kThreeUnits), all);
+  EXPECT_EQ(pad_lengths(Multiplication::kPadded, Filler::kAscii), to_64);
+  EXPECT_THAT(pad_lengths(Multiplication::kChunked, Filler::kAscii), testing::IsEmpty());
   EXPECT_EQ(pad_fillers(Multiplication::kFull).size(), 4u);
   EXPECT_THAT(pad_fillers(Multiplication::kPadded), testing::ElementsAre(Filler::kAscii));
   EXPECT_EQ(tail_lengths(Multiplication::kFull), to_64);

@@ -1,6 +1,9 @@
 #include "harness/judge/checker.h"
 
 #include <algorithm>
+#include <mutex>
+
+#include "harness/generate/state_unit.h"
 
 namespace placemat {
 namespace {
@@ -13,6 +16,7 @@ constexpr std::size_t kMostSights = 2048;
 constexpr std::size_t kMostLooks = 512;
 constexpr std::size_t kWindow = 4;
 constexpr std::size_t kLongestLook = 24;
+constexpr std::size_t kBeforesOfEachCase = 4;
 constexpr std::uint32_t kMostHangs = 2;
 constexpr std::uint32_t kMostCrashes = 300;
 
@@ -32,6 +36,26 @@ std::uint64_t digest_of(const Trial& t) {
   for (const std::uint8_t unit : t.units) hash = mix(hash, unit);
   for (const std::uint8_t unit : t.before) hash = mix(hash, unit);
   return hash;
+}
+
+// What a stream may have been given before: an error, a byte order mark, and
+// something that leaves it in each state of the law.
+std::vector<Bytes> find_befores(const Machine& machine) {
+  std::vector<Bytes> befores{{0xFF}, {0xEF, 0xBB, 0xBF}};
+  for (Bytes& access : cover(machine, Observed::kEverything).access) {
+    if (!access.empty()) befores.push_back(std::move(access));
+  }
+  return befores;
+}
+
+// Found once for each machine: there is a checker for every part of a run.
+const std::vector<Bytes>& befores_of(const Machine& machine) {
+  static std::mutex mutex;
+  static std::map<const Machine*, std::vector<Bytes>> known;
+  const std::lock_guard lock(mutex);
+  auto& befores = known[&machine];
+  if (befores.empty()) befores = find_befores(machine);
+  return befores;
 }
 
 // The first strict and the first lossy operation; the verdict alone where a
@@ -127,6 +151,7 @@ Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop
       (is_stream(op) ? streams_ : calls_).push_back(op);
   }
   core_ = core_of(calls_);
+  befores_ = &befores_of(court.law().machine());
   for (const Filler filler : kFillers) {
     Bytes pad;
     append_pad(pad, filler, 12);
@@ -136,7 +161,7 @@ Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop
 }
 
 bool Checker::accept(const Case& c) {
-  if (stop_->load(std::memory_order_relaxed)) return false;
+  if (first_failure_ || stop_->load(std::memory_order_relaxed)) return false;
   if (c.bytes.size() + kLongPads.back() + kLongestTail > Caller::kMaxUnits) return true;
   ++ledger_.tally.cases;
   case_ = &c;
@@ -204,13 +229,14 @@ void Checker::check_capacity() {
 }
 
 // A stream that has failed, or was left inside a sequence, and then was
-// finished or reset, must be as good as new.
+// finished or reset, must be as good as new. Cases take turns with what comes
+// before them.
 void Checker::check_reuse() {
   if (streams_.empty()) return;
-  static const std::array<Bytes, 4> kBefore{Bytes{0xFF}, Bytes{0xE2, 0x82}, Bytes{0xC3},
-                                            Bytes{0xEF, 0xBB, 0xBF}};
+  const std::uint64_t turn = digest_of(trial_);
   for (const Before::Ending ending : {Before::Ending::kFinish, Before::Ending::kReset}) {
-    for (const Bytes& before : kBefore) {
+    for (std::size_t i = 0; i < kBeforesOfEachCase; ++i) {
+      const Bytes& before = (*befores_)[(turn + i) % befores_->size()];
       trial_.ending = ending;
       trial_.before = before;
       ask(streams_);
@@ -221,20 +247,28 @@ void Checker::check_reuse() {
 }
 
 void Checker::check_padded(const Case& c) {
-  const auto ask_padded = [&] {
+  const auto ask_padded = [&](std::span<const Operation> operations) {
     law_ = &court_.law().about(trial_.units);
-    ask(c.multiplication == Multiplication::kFull ? calls_ : core_);
+    ask(operations);
   };
+  const bool is_full = c.multiplication == Multiplication::kFull;
   for (const Filler filler : pad_fillers(c.multiplication)) {
     if (std::ranges::find(fillers_, filler) == fillers_.end()) continue;
-    for (const std::size_t pad : pad_lengths(c.multiplication)) {
+    for (const std::size_t pad : pad_lengths(c.multiplication, filler)) {
       if (c.without[kPads]) break;
       trial_.units.clear();
       append_pad(trial_.units, filler, pad);
       trial_.units.insert(trial_.units.end(), c.bytes.begin(), c.bytes.end());
       trial_.pad = pad;
-      ask_padded();
-      if (c.multiplication == Multiplication::kFull) check_at_edge(c);
+      // Every operation behind ASCII up to a block of 64; beyond that, and
+      // behind other fillers, the core and one of the others in turn.
+      if (is_full && filler == Filler::kAscii && pad <= kLongestPad) {
+        ask_padded(calls_);
+      } else {
+        ask_padded(core_);
+        if (is_full && !calls_.empty()) run(calls_[pad % calls_.size()]);
+      }
+      if (is_full) check_at_edge(c);
     }
   }
   trial_.pad = 0;
@@ -243,7 +277,7 @@ void Checker::check_padded(const Case& c) {
     if (c.without[kTails]) break;
     trial_.units.resize(c.bytes.size() + tail, 'z');
     trial_.tail = tail;
-    ask_padded();
+    ask_padded(is_full ? calls_ : core_);
   }
   trial_.tail = 0;
 }
@@ -262,7 +296,7 @@ void Checker::check_at_edge(const Case& c) {
 }
 
 void Checker::run(Operation operation) {
-  if ((ledger_.muted & bit_of(operation)) != 0) return;
+  if (first_failure_ || (ledger_.muted & bit_of(operation)) != 0) return;
   const std::size_t exact = needed(operation, *law_);
   std::size_t capacity = exact;
   if (trial_.capacity == Trial::Capacity::kOneShort) capacity = exact - 1;
@@ -278,6 +312,10 @@ void Checker::run(Operation operation) {
   ++ledger_.families[static_cast<std::size_t>(family_)].checks;
   if (agrees(court_.caller().decoder(), operation, capacity, *law_, seen)) return;
   trial_.operation = operation;
+  if (stops_at_first_) {
+    first_failure_ = trial_;
+    return;
+  }
   record(trial_, seen);
   // The court asked the law about other units meanwhile.
   law_ = &court_.law().about(trial_.units);

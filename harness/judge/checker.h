@@ -55,6 +55,11 @@ class Checker final : public CaseSink {
   bool accept(const Case& c) override;
   Ledger take() { return std::move(ledger_); }
 
+  // For those who only ask whether there is any failure: the first is kept as
+  // it was met, not judged, and nothing is asked after it.
+  void stop_at_first_failure() { stops_at_first_ = true; }
+  const std::optional<Trial>& first_failure() const { return first_failure_; }
+
  private:
   void ask(std::span<const Operation> operations);
   void check_plain();
@@ -71,7 +76,8 @@ class Checker final : public CaseSink {
   std::string source_;
   const std::atomic<bool>* stop_;
   std::vector<Operation> calls_, streams_, core_;
-  std::vector<Filler> fillers_;  // those that are well-formed in the dialect
+  const std::vector<Bytes>* befores_;  // what streams are given before a case
+  std::vector<Filler> fillers_;        // those that are well-formed in the dialect
   Walker as_utf8_;
   bool is_utf8_;
   Fault family_ = Fault::kNone;
@@ -79,6 +85,8 @@ class Checker final : public CaseSink {
   Trial trial_;                       // reused: the presentation at hand
   const Expectation* law_ = nullptr;  // about trial_.units
   Ledger ledger_;
+  bool stops_at_first_ = false;
+  std::optional<Trial> first_failure_;
   // How often failures that are alike at first sight were met, and what became
   // of the last that was judged.
   struct Sight {

@@ -1,0 +1,218 @@
+// strength_command.cc: `placemat strength`: what share of faulty decoders a
+// set of vectors finds out, ours or anybody's.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+#include "harness/strength/strength.h"
+#include "harness/strength/vector_file.h"
+
+namespace placemat::cli {
+namespace {
+
+struct Options {
+  unsigned threads = default_threads();
+  std::uint64_t seed = 1992;
+  std::string vectors, minimal, verdict_set;
+  bool by_verdict = false, list_all = false;
+  std::size_t survivors = 3;
+  std::optional<double> require;
+};
+
+// Of the curated vectors, verdict only; every other bar is all of them.
+constexpr double kLeastByVerdict = 60;
+
+double percent(const Tally& tally) {
+  if (tally.killable == 0) return 100;
+  return 100.0 * static_cast<double>(tally.killed) / static_cast<double>(tally.killable);
+}
+
+// Never 100.0 when one is left.
+std::string shown(const std::optional<Tally>& tally) {
+  if (!tally || tally->killable == 0) return "-";
+  const double share = percent(*tally);
+  const bool rounds_up = tally->killed < tally->killable && share > 99.9;
+  return fmt::format("{}/{} {:.1f} %", tally->killed, tally->killable, rounds_up ? 99.9 : share);
+}
+
+void print_survivors(std::string_view how, const std::optional<Tally>& tally) {
+  if (!tally || tally->killed == tally->killable) return;
+  for (const Survivor& survivor : tally->survivors) {
+    fmt::print("  survives {:13} {}{}\n", how, survivor.mutant,
+               survivor.killer ? "   killed by " + to_spaced_hex(*survivor.killer) : "");
+  }
+  const std::size_t more = tally->killable - tally->killed - tally->survivors.size();
+  if (more > 0) fmt::print("  and {} more survive {}\n", more, how);
+}
+
+void print_text(const Strength& s, const Options& options) {
+  fmt::print("strength of {}: {} vectors, {} code units\n\n", s.subject, s.probes, s.units);
+  const bool ran = s.families.front().by_standard_run.has_value();
+  fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}  {:>22}\n", "family", "mutants", "equivalent",
+             "output observed", "verdict only", ran ? "standard run" : "");
+  for (const FamilyStrength& f : s.families) {
+    fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}  {:>22}\n", row_of(f.family).name, f.mutants,
+               row_of(f.family).is_automaton ? std::to_string(f.equivalent) : "-",
+               shown(f.by_everything), shown(f.by_verdict), ran ? shown(f.by_standard_run) : "");
+  }
+  fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}\n\n", "automata", "", "",
+             shown(s.automata(Observed::kEverything)), shown(s.automata(Observed::kVerdict)));
+  for (const FamilyStrength& f : s.families) {
+    print_survivors("the output", f.by_everything);
+    print_survivors("verdicts", f.by_verdict);
+    print_survivors("the run", f.by_standard_run);
+  }
+  for (const FamilyStrength& f : s.families) {
+    if (f.by_everything && f.by_everything->killed == 0) {
+      fmt::print("no vector covers the family {}\n", row_of(f.family).name);
+    }
+  }
+  fmt::print(
+      "\n{} of the {} vectors kill what all of them kill ({} by verdicts); a complete W-method "
+      "test set has {} strings ({} for verdicts)\n",
+      s.small_set.size(), s.probes, s.small_set_by_verdict.size(), s.w_method,
+      s.w_method_by_verdict);
+  fmt::print("{} vectors kill no automaton that an earlier one does not kill{}\n",
+             s.nothing_new.size(),
+             options.list_all || s.nothing_new.empty() ? "" : " (--all lists them)");
+  if (options.list_all) {
+    for (const std::string& name : s.nothing_new) fmt::print("  {}\n", name);
+  }
+  fmt::print("seed {}, {:.1f} s\n", s.seed, s.seconds);
+}
+
+nlohmann::ordered_json to_json(const std::optional<Tally>& tally) {
+  if (!tally) return nullptr;
+  nlohmann::ordered_json row{{"killable", tally->killable}, {"killed", tally->killed}};
+  for (const Survivor& survivor : tally->survivors) {
+    nlohmann::ordered_json one{{"mutant", survivor.mutant}};
+    if (survivor.killer) one["killed_by"] = to_spaced_hex(*survivor.killer);
+    row["survivors"].push_back(one);
+  }
+  return row;
+}
+
+void print_json(const Strength& s) {
+  for (const FamilyStrength& f : s.families) {
+    const nlohmann::ordered_json row{{"record", "strength"},
+                                     {"subject", s.subject},
+                                     {"family", row_of(f.family).name},
+                                     {"mutants", f.mutants},
+                                     {"equivalent", f.equivalent},
+                                     {"undecided", f.undecided},
+                                     {"output", to_json(f.by_everything)},
+                                     {"verdict", to_json(f.by_verdict)},
+                                     {"standard_run", to_json(f.by_standard_run)}};
+    fmt::print("{}\n", row.dump());
+  }
+  const nlohmann::ordered_json row{{"record", "strength-set"},
+                                   {"subject", s.subject},
+                                   {"vectors", s.probes},
+                                   {"units", s.units},
+                                   {"small_set", s.small_set.size()},
+                                   {"small_set_by_verdict", s.small_set_by_verdict.size()},
+                                   {"w_method", s.w_method},
+                                   {"w_method_by_verdict", s.w_method_by_verdict},
+                                   {"nothing_new", s.nothing_new},
+                                   {"seed", s.seed}};
+  fmt::print("{}\n", row.dump());
+}
+
+// Our own bars, for our own vectors.
+bool is_as_strong_as_promised(const Strength& s) {
+  bool strong = percent(s.automata(Observed::kVerdict)) >= kLeastByVerdict;
+  for (const FamilyStrength& f : s.families) {
+    strong = strong && f.undecided == 0;
+    if (row_of(f.family).is_automaton) {
+      strong = strong && f.by_everything->killed == f.by_everything->killable;
+    }
+    strong = strong && f.by_standard_run->killed == f.by_standard_run->killable &&
+             f.by_standard_run->killable > 0;
+  }
+  return strong;
+}
+
+int strength(const Global& global, const Options& options) {
+  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
+                                                                    : global.corpus_directory);
+  const bool ours = options.vectors.empty();
+  const std::vector<Probe> probes = ours ? probes_of(corpus) : read_vectors(options.vectors).probes;
+  if (!options.verdict_set.empty()) {
+    const std::vector<Probe> set = verdict_vectors(probes, options.threads);
+    write_text_file(
+        options.verdict_set,
+        to_document("One fault a vector: kills by verdicts alone every automaton that a "
+                    "verdict can kill.",
+                    set));
+    fmt::print("{} vectors written to {}\n", set.size(), options.verdict_set);
+    return kAsExpected;
+  }
+  Progress progress(global, "strength");
+  StrengthOptions wanted;
+  wanted.seed = options.seed;
+  wanted.threads = options.threads;
+  wanted.standard_run = ours ? &corpus : nullptr;
+  wanted.most_survivors = options.survivors;
+  wanted.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
+  const Strength s = measure(ours ? "the curated vectors" : options.vectors, probes, wanted);
+  progress.clear();
+  if (global.json())
+    print_json(s);
+  else
+    print_text(s, options);
+  if (!options.minimal.empty()) {
+    std::vector<Probe> set;
+    for (const std::uint32_t p : options.by_verdict ? s.small_set_by_verdict : s.small_set) {
+      set.push_back(probes[p]);
+    }
+    write_text_file(
+        options.minimal,
+        to_document("A small set that kills every automaton that all vectors kill.", set));
+    fmt::print(stderr, "{} vectors written to {}\n", set.size(), options.minimal);
+  }
+  if (options.require) {
+    const auto observed = options.by_verdict ? Observed::kVerdict : Observed::kEverything;
+    return percent(s.automata(observed)) >= *options.require ? kAsExpected : kFinding;
+  }
+  return !ours || is_as_strong_as_promised(s) ? kAsExpected : kFinding;
+}
+
+}  // namespace
+
+void add_strength(CLI::App& app, Global& global) {
+  auto* command = app.add_subcommand("strength", "the share of faulty decoders that vectors find");
+  auto options = std::make_shared<Options>();
+  command->add_option("--vectors", options->vectors, "measure this file instead of our vectors")
+      ->type_name("FILE");
+  command->add_option("--minimal", options->minimal, "write a small set that kills as much")
+      ->type_name("FILE");
+  command
+      ->add_option("--verdict-set", options->verdict_set,
+                   "write vectors that kill all that verdicts can kill, and do nothing else")
+      ->type_name("FILE");
+  command->add_flag("--by-verdict", options->by_verdict,
+                    "--minimal and --require look at verdicts only");
+  command->add_option("--require", options->require, "exit 1 when fewer percent are killed")
+      ->check(CLI::Range(0.0, 100.0));
+  command->add_option("--survivors", options->survivors, "survivors shown of each family")
+      ->capture_default_str();
+  command->add_flag("--all", options->list_all, "list the vectors that kill nothing new");
+  command->add_option("--seed", options->seed, "of mutants drawn by chance")->capture_default_str();
+  command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
+  command->footer(
+      "Files: vectors as corpus/vectors has them, one hex string a line, raw text, or JSON with\n"
+      "testGroups. Exit code 1 when our own vectors are weaker than promised: every automaton by\n"
+      "its output, 60 % by verdicts, every mutant in the standard run.\n\n"
+      "Examples:\n"
+      "  placemat strength\n"
+      "  placemat strength --vectors corpus/vectors/overlong.json\n"
+      "  placemat strength --vectors stress-test.txt --require 50\n"
+      "  placemat strength --minimal few.json\n"
+      "  placemat strength --verdict-set verdict.json");
+  command->callback([&global, options] { global.exit_code = strength(global, *options); });
+}
+
+}  // namespace placemat::cli

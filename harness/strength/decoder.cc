@@ -1,0 +1,210 @@
+#include "harness/strength/decoder.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace placemat {
+namespace {
+
+thread_local const Mutant* chosen = nullptr;
+thread_local std::optional<MutantWalk> walk;
+
+const MutantWalk& decode(ByteView units) {
+  walk->restart();
+  walk->values.clear();
+  walk->push(units);
+  walk->finish();
+  if (!walk->error) walk->values_before_error = walk->values.size();
+  return *walk;
+}
+
+bool is_faulty_at(const MutantWalk& answer) {
+  using When = BufferFault::When;
+  switch (chosen->buffer.when) {
+    case When::kAlways:
+      return true;
+    case When::kIllFormed:
+      return answer.error.has_value();
+    case When::kWellFormed:
+      return !answer.error.has_value();
+    case When::kTruncated:
+      return answer.error && answer.error->at_end;
+  }
+  return false;
+}
+
+void touch(const std::uint8_t* in) { (void)*static_cast<const volatile std::uint8_t*>(in); }
+
+void misuse_memory(const MutantWalk& answer, const std::uint8_t* in, std::size_t length,
+                   std::uint32_t* out, std::size_t capacity, std::size_t written) {
+  using Does = BufferFault::Does;
+  const BufferFault& fault = chosen->buffer;
+  if (fault.does == Does::kNothing || !is_faulty_at(answer)) return;
+  const auto write = [](std::uint32_t* at) { *static_cast<volatile std::uint32_t*>(at) = 0xFFFD; };
+  switch (fault.does) {
+    case Does::kReadsBehind:
+      if (length > 0) touch(in + length + fault.n - 1);
+      return;
+    case Does::kReadsBefore:
+      if (length > 0) touch(in - fault.n);
+      return;
+    case Does::kWritesBehind:
+      if (written == capacity) write(out + capacity + fault.n - 1);
+      return;
+    case Does::kWritesBefore:
+      if (written > 0) write(out - fault.n);
+      return;
+    case Does::kIgnoresZeroCapacity:
+      if (capacity == 0 && !answer.values.empty()) write(out);
+      return;
+    case Does::kNothing:
+    case Does::kLengthTooSmall:
+    case Does::kLengthTooLarge:
+      return;
+  }
+}
+
+template <bool kStrict>
+void decode32(const std::uint8_t* in, std::size_t length, std::uint32_t* out, std::size_t capacity,
+              placemat_result* result) {
+  const MutantWalk& answer = decode({in, length});
+  const bool stops = kStrict && answer.error.has_value();
+  const std::size_t all = stops ? answer.values_before_error : answer.values.size();
+  const std::size_t written = std::min(all, capacity);
+  for (std::size_t i = 0; i < written; ++i) out[i] = static_cast<std::uint32_t>(answer.values[i]);
+  *result = {stops ? PLACEMAT_ILL_FORMED : PLACEMAT_OK, written, PLACEMAT_UNKNOWN,
+             PLACEMAT_UNKNOWN};
+  if (stops) {
+    result->error_offset = answer.error->offset;
+    result->error_length = answer.error->length;
+  }
+  if (written < all) result->status = PLACEMAT_NO_CAPACITY;
+  misuse_memory(answer, in, length, out, capacity, written);
+}
+
+int validate(const std::uint8_t* in, std::size_t length) {
+  return decode({in, length}).error ? 0 : 1;
+}
+
+std::size_t length32(const std::uint8_t* in, std::size_t length) {
+  const MutantWalk& answer = decode({in, length});
+  const std::size_t right = answer.values.size();
+  const BufferFault& fault = chosen->buffer;
+  if (fault.does == BufferFault::Does::kLengthTooSmall && is_faulty_at(answer)) {
+    return right - std::min<std::size_t>(right, fault.n);
+  }
+  const bool adds = fault.does == BufferFault::Does::kLengthTooLarge && is_faulty_at(answer);
+  return right + (adds ? fault.n : 0);
+}
+
+struct Stream {
+  explicit Stream(bool is_lossy) : walk(*chosen), lossy(is_lossy) {}
+
+  bool is_at(StreamFault::At at) const {
+    return chosen->stream.at == at && chosen->stream.state == walk.state();
+  }
+  // What is wrong between chunks.
+  void disturb() {
+    if (chosen->stream.does == StreamFault::Does::kForgets) walk.forget();
+    if (chosen->stream.does == StreamFault::Does::kFlushes) walk.flush();
+  }
+  // From here on as new, unless the mutant keeps what it should not.
+  void restart(StreamFault::At at) {
+    const bool keeps = is_at(at) && chosen->stream.does == StreamFault::Does::kKeeps;
+    const bool keeps_error = chosen->stream.at == StreamFault::At::kError;
+    const Machine::State state = walk.state();
+    const std::uint64_t accumulator = walk.accumulator();
+    const std::optional<IllFormed> error = walk.error;
+    walk.restart();
+    if (keeps) walk.resume(state, accumulator);
+    if (keeps_error) walk.error = error;
+    is_begun = false;
+  }
+
+  MutantWalk walk;
+  bool lossy;
+  bool is_begun = false;
+};
+
+// What has come since the last answer.
+void answer(Stream& stream, std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+  const bool stops = !stream.lossy && stream.walk.error.has_value();
+  const std::size_t all = stops ? stream.walk.values_before_error : stream.walk.values.size();
+  const std::size_t written = std::min(all, capacity);
+  for (std::size_t i = 0; i < written; ++i) {
+    out[i] = static_cast<std::uint32_t>(stream.walk.values[i]);
+  }
+  *result = {stops ? PLACEMAT_ILL_FORMED : PLACEMAT_OK, written, PLACEMAT_UNKNOWN,
+             PLACEMAT_UNKNOWN};
+  if (stops) {
+    result->error_offset = stream.walk.error->offset;
+    result->error_length = stream.walk.error->length;
+    stream.walk.values_before_error = 0;
+  }
+  stream.walk.values.clear();
+}
+
+void* stream_open(int lossy) { return new Stream(lossy != 0); }
+
+void stream_push(void* handle, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                 std::size_t capacity, placemat_result* result) {
+  auto& stream = *static_cast<Stream*>(handle);
+  using At = StreamFault::At;
+  if (stream.is_begun && stream.is_at(length == 0 ? At::kEmptyChunk : At::kCut)) stream.disturb();
+  if (length > 0) stream.is_begun = true;
+  stream.walk.push({in, length});
+  answer(stream, out, capacity, result);
+}
+
+void stream_finish(void* handle, std::uint32_t* out, std::size_t capacity,
+                   placemat_result* result) {
+  auto& stream = *static_cast<Stream*>(handle);
+  const Machine::State state = stream.walk.state();
+  const std::uint64_t accumulator = stream.walk.accumulator();
+  if (stream.is_at(StreamFault::At::kFinish)) stream.disturb();
+  stream.walk.finish();
+  answer(stream, out, capacity, result);
+  stream.walk.resume(state, accumulator);
+  stream.restart(StreamFault::At::kFinish);
+}
+
+void stream_reset(void* handle) { static_cast<Stream*>(handle)->restart(StreamFault::At::kReset); }
+
+void stream_close(void* handle) { delete static_cast<Stream*>(handle); }
+
+placemat_decoder make_decoder() {
+  placemat_decoder d{};
+  d.abi_version = PLACEMAT_ABI_VERSION;
+  d.struct_size = sizeof(placemat_decoder);
+  d.name = "mutant";
+  d.version = "generated";
+  d.origin = "the law with one fault";
+  d.dialect = "utf-8";
+  d.policy = "maximal-subpart";
+  d.bom = "keep";
+  d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH;
+  d.validate = validate;
+  d.strict32 = decode32<true>;
+  d.lossy32 = decode32<false>;
+  d.length32 = length32;
+  d.stream_open = stream_open;
+  d.stream_push = stream_push;
+  d.stream_finish = stream_finish;
+  d.stream_reset = stream_reset;
+  d.stream_close = stream_close;
+  return d;
+}
+
+}  // namespace
+
+const Decoder& mutant_decoder() {
+  static const placemat_decoder kDecoder = make_decoder();
+  return kDecoder;
+}
+
+void choose(const Mutant& mutant) {
+  chosen = &mutant;
+  walk.emplace(mutant);
+}
+
+}  // namespace placemat

@@ -1,0 +1,172 @@
+// mutant.h: a faulty decoder, made from the law by a machine and not by hand.
+// A mutant is the compiled machine of a profile with some transitions
+// replaced, or a value treated wrongly, or another machine altogether, and a
+// gate that says when the fault shows. It is run as the automaton that it is;
+// nothing here knows vectors, sources or a judge.
+#pragma once
+
+#include <bitset>
+#include <string>
+#include <vector>
+
+#include "harness/spec/machine.h"
+
+namespace placemat {
+
+enum class MutantFamily : std::uint8_t {
+  kTransition,  // one reaction to one unit in one state
+  kClass,       // one unit taken for one of another class, in every state
+  kPayload,     // a shift, a mask or a bit of a value
+  kSemantic,    // a rule of Unicode 3.9 left out, or another rule followed
+  kPosition,    // a fault that shows at some offsets only
+  kHistory,     // a fault that shows after some items, or for some values only
+  kState,       // a stream that loses or keeps what it must not
+  kBuffer,      // memory that is not the decoder's, capacity, length functions
+};
+inline constexpr std::size_t kMutantFamilyCount = 8;
+
+struct MutantFamilyRow {
+  MutantFamily family;
+  std::string_view name;
+  std::string_view summary;
+  bool is_automaton;  // a finite machine over single units: it is proved different from the law
+};
+std::span<const MutantFamilyRow> mutant_families();
+const MutantFamilyRow& row_of(MutantFamily family);
+
+// A transition that replaces the law's.
+struct Patch {
+  Machine::State state;
+  std::uint16_t symbol;  // a unit, or Machine::kEnd
+  Transition transition;
+};
+
+// What becomes of values in first..last, of which only the bits `mask` have to
+// be `match`, before they are written.
+struct ValueFault {
+  enum class Does : std::uint8_t { kNothing, kDrops, kRefuses, kFlips, kEndsInput } does{};
+  std::uint64_t first = 0, last = 0;
+  std::uint64_t mask = 0, match = 0;
+  std::uint64_t flip = 0;
+  bool applies(std::uint64_t value) const {
+    return does != Does::kNothing && value >= first && value <= last && (value & mask) == match;
+  }
+};
+
+// The kind of a finished item, as far as a later one may depend on it:
+// well-formed of 1 to 4 units, or ill-formed of one fault class.
+using ItemKind = std::uint8_t;
+inline constexpr std::size_t kItemKinds = 4 + kFaultCount - 1;
+std::string name_of_item(ItemKind kind);
+
+// When the patches of a mutant are in force.
+struct Gate {
+  enum class Kind : std::uint8_t {
+    kAlways,
+    kOffset,      // the unit's offset in its buffer is b modulo a
+    kAcrossEdge,  // the sequence began in an earlier block of a units
+    kLastBlock,   // the unit lies in the last, partial block of a units
+    kAfterAscii,  // at least a ASCII units stand directly before the sequence
+    kAtEnd,       // the unit is the last of its buffer
+    kAfterItem,   // the item before is of kind a
+    kAfterTwo,    // the item before is of kind b, and the one before that of kind a
+  } kind = Kind::kAlways;
+  std::uint32_t a = 0, b = 0;
+};
+
+// What a stream does wrong when it stands in `state`.
+struct StreamFault {
+  enum class At : std::uint8_t { kNowhere, kCut, kEmptyChunk, kFinish, kReset, kError } at{};
+  enum class Does : std::uint8_t {
+    kForgets,  // the sequence begun is gone
+    kFlushes,  // the sequence begun is reported as ill-formed
+    kKeeps,    // what should be gone is still there
+  } does{};
+  Machine::State state = Machine::kStart;
+};
+
+// What a decoder does with memory and lengths.
+struct BufferFault {
+  enum class Does : std::uint8_t {
+    kNothing,
+    kReadsBehind,          // n units
+    kReadsBefore,          // n units
+    kWritesBehind,         // n values past the capacity
+    kWritesBefore,         // n values
+    kLengthTooSmall,       // by n
+    kLengthTooLarge,       // by n
+    kIgnoresZeroCapacity,  // writes where no room is
+  } does{};
+  enum class When : std::uint8_t { kAlways, kIllFormed, kWellFormed, kTruncated } when{};
+  std::uint32_t n = 0;
+};
+
+struct Mutant {
+  MutantFamily family = MutantFamily::kTransition;
+  std::string name;                  // stable: "transition/after-E0/41/as-80"
+  const Machine* machine = nullptr;  // what it is but for the faults below
+  std::vector<Patch> patches;
+  ValueFault value;
+  Gate gate;
+  StreamFault stream;
+  BufferFault buffer;
+};
+
+// The law that all mutants are measured against.
+inline constexpr Profile kMutatedProfile{DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep};
+
+// A shortest string that leads the law to each of its states, by breadth.
+const std::vector<Bytes>& access_strings();
+
+// A mutant (or the law, as a mutant without a fault) at work. Values are
+// appended to `values`; nothing is allocated but for them.
+class MutantWalk {
+ public:
+  explicit MutantWalk(const Mutant& mutant);
+
+  // The next buffer of the input, or all of it.
+  void push(ByteView units);
+  // One unit of it.
+  void step(std::uint8_t unit, std::size_t offset, std::size_t size);
+  // The end of the input.
+  void finish();
+  void restart();
+  // The sequence begun is forgotten, or reported as the end would report it.
+  void forget();
+  void flush();
+  // Stands where it stood, whatever came in between.
+  void resume(Machine::State state, std::uint64_t accumulator);
+
+  std::vector<std::uint64_t> values;
+  std::optional<IllFormed> error;
+  std::size_t values_before_error = 0;
+
+  Machine::State state() const { return state_; }
+  std::uint64_t accumulator() const { return accumulator_; }
+  bool has_ended() const { return has_ended_; }
+  ItemKind last_item() const { return last_; }
+  ItemKind item_before_last() const { return before_last_; }
+
+  static constexpr ItemKind kNoItem = 0xFF;
+
+ private:
+  bool is_open(std::size_t offset, std::size_t size) const;
+  const Transition& transition(std::size_t symbol, std::size_t offset, std::size_t size) const;
+  void apply(const Transition& t, bool at_end);
+  void write(std::uint64_t value);
+  void finish_item(ItemKind kind);
+
+  const Mutant* mutant_;
+  std::bitset<Machine::kSymbols> touched_;
+  Machine::State state_ = Machine::kStart;
+  std::uint64_t accumulator_ = 0;
+  std::size_t taken_ = 0;  // units, in all buffers
+  bool has_ended_ = false;
+  std::size_t ascii_run_ = 0;  // ASCII units before the sequence at hand
+  ItemKind last_ = kNoItem, before_last_ = kNoItem;
+};
+
+// What a mutant answers to a whole input.
+Answer answer_of(const Mutant& mutant, ByteView bytes);
+
+}  // namespace placemat

@@ -1,0 +1,578 @@
+// mutants.cc: the automaton families. All are patches of the compiled machine,
+// and so are derived from Table 3-7 like the machine itself.
+#include "harness/strength/mutants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace placemat {
+namespace {
+
+using State = Machine::State;
+
+const Machine& law() { return machine(kMutatedProfile); }
+
+State state_after(ByteView prefix) {
+  State state = Machine::kStart;
+  for (const std::uint8_t unit : prefix) state = law().at(state, unit).next;
+  return state;
+}
+
+// "start", "after-E0"
+std::string slug_of(State state) {
+  const Bytes& access = access_strings()[state];
+  return access.empty() ? "start" : "after-" + to_hex(access);
+}
+
+std::string slug_of_symbol(std::size_t symbol) {
+  return symbol == Machine::kEnd ? "end" : fmt::format("{:02X}", symbol);
+}
+
+// The bits of a unit that carry a value, by its bit pattern.
+std::uint64_t payload(std::uint8_t unit) {
+  if (unit < 0x80) return unit;
+  if (unit < 0xC0) return unit & 0x3Fu;
+  if (unit < 0xE0) return unit & 0x1Fu;
+  return unit < 0xF0 ? unit & 0x0Fu : unit & 0x07u;
+}
+
+// The highest of these bits.
+std::uint64_t top_bit(std::uint8_t unit) {
+  if (unit < 0x80) return 0x40;
+  if (unit < 0xC0) return 0x20;
+  if (unit < 0xE0) return 0x10;
+  return unit < 0xF0 ? 0x08 : 0x04;
+}
+
+// What one step of a unit that does `t` adds to the value: 1, 64, 4096 ...; 0
+// when nothing.
+std::uint64_t weight(const Transition& t) {
+  const bool takes_part = t.error_length == 0 && (t.emits || law().pending(t.next) > 0);
+  if (!takes_part) return 0;
+  std::uint64_t weight = 1;
+  State at = t.next;
+  // Every unit to come counts 64 times less.
+  for (; law().pending(at) > 0; weight *= 64) {
+    std::size_t next = 0;
+    while (law().at(at, next).error_length > 0) ++next;
+    at = law().at(at, next).next;
+  }
+  return weight;
+}
+
+// What `unit` would do if it were `like`: the same, with its own bits.
+Transition as(State state, std::uint8_t unit, std::uint8_t like) {
+  Transition t = law().at(state, like);
+  const std::uint64_t w = weight(t);
+  t.add += w * unit;
+  t.add -= w * like;
+  return t;
+}
+
+void add(std::vector<Mutant>& all, MutantFamily family, std::string name,
+         std::vector<Patch> patches) {
+  std::erase_if(patches,
+                [](const Patch& p) { return p.transition == law().at(p.state, p.symbol); });
+  if (patches.empty()) return;
+  Mutant mutant;
+  mutant.family = family;
+  mutant.name = fmt::format("{}/{}", row_of(family).name, name);
+  mutant.machine = &law();
+  mutant.patches = std::move(patches);
+  all.push_back(std::move(mutant));
+}
+
+void add_machine(std::vector<Mutant>& all, const Profile& profile) {
+  Mutant mutant;
+  mutant.family = MutantFamily::kSemantic;
+  mutant.name = "semantic/profile/" + to_text(profile);
+  mutant.machine = &machine(profile);
+  all.push_back(std::move(mutant));
+}
+
+void add_value_fault(std::vector<Mutant>& all, MutantFamily family, std::string name,
+                     const ValueFault& fault) {
+  Mutant mutant;
+  mutant.family = family;
+  mutant.name = fmt::format("{}/{}", row_of(family).name, name);
+  mutant.machine = &law();
+  mutant.value = fault;
+  all.push_back(std::move(mutant));
+}
+
+// Every way to treat one symbol in one state that a programmer could have
+// written by mistake: as another class of unit, as in another state, with
+// another output.
+void add_transitions(std::vector<Mutant>& all, State state, std::size_t symbol) {
+  const Transition& right = law().at(state, symbol);
+  std::vector<Transition> tried{right};
+  const auto try_one = [&](const std::string& how, const Transition& t) {
+    if (std::ranges::find(tried, t) != tried.end()) return;
+    tried.push_back(t);
+    add(all, MutantFamily::kTransition,
+        fmt::format("{}/{}/{}", slug_of(state), slug_of_symbol(symbol), how),
+        {{state, static_cast<std::uint16_t>(symbol), t}});
+  };
+  if (symbol != Machine::kEnd) {
+    const auto unit = static_cast<std::uint8_t>(symbol);
+    for (const auto& units : law().classes()) {
+      try_one(fmt::format("as-{:02X}", units.front()), as(state, unit, units.front()));
+    }
+    for (State other = 0; other < law().state_count(); ++other) {
+      Transition redirected = right;
+      redirected.next = other;
+      try_one("to-" + slug_of(other), redirected);
+      Transition swallowed;
+      swallowed.next = other;
+      try_one("silently-to-" + slug_of(other), swallowed);
+    }
+  }
+  for (State other = 0; other < law().state_count(); ++other) {
+    try_one("as-" + slug_of(other), law().at(other, symbol));
+  }
+  for (int more : {-1, 1}) {
+    if (right.replacements + more < 0) continue;
+    Transition t = right;
+    t.replacements = static_cast<std::uint8_t>(t.replacements + more);
+    try_one(fmt::format("{}-replacements", t.replacements), t);
+  }
+  Transition unseen = right;
+  unseen.error_length = unseen.error_back = 0;
+  try_one("no-error", unseen);
+  Transition mute = right;
+  mute.emits = false;
+  try_one("no-value", mute);
+}
+
+void add_classes(std::vector<Mutant>& all) {
+  for (unsigned unit = 0; unit < 256; ++unit) {
+    for (const auto& units : law().classes()) {
+      const std::uint8_t like = units.front();
+      if (law().class_of(static_cast<std::uint8_t>(unit)) == law().class_of(like)) continue;
+      std::vector<Patch> patches;
+      for (State state = 0; state < law().state_count(); ++state) {
+        patches.push_back({state, static_cast<std::uint16_t>(unit),
+                           as(state, static_cast<std::uint8_t>(unit), like)});
+      }
+      add(all, MutantFamily::kClass, fmt::format("{:02X}/as-{:02X}", unit, like),
+          std::move(patches));
+    }
+  }
+}
+
+// The payload of `unit`, got wrong in one of the usual ways.
+struct PayloadFault {
+  std::string_view name;
+  std::uint64_t (*wrong)(std::uint64_t payload, std::uint64_t unit, std::uint64_t weight);
+};
+constexpr std::array<PayloadFault, 5> kPayloadFaults{{
+    {"shift-one-more", [](auto p, auto, auto w) { return 2 * p * w; }},
+    {"shift-one-less", [](auto p, auto, auto w) { return p * w / 2; }},
+    {"shift-nothing", [](auto p, auto, auto) { return p; }},
+    {"mask-too-narrow",
+     [](auto p, auto u, auto w) { return (p & ~top_bit(static_cast<std::uint8_t>(u))) * w; }},
+    {"no-mask", [](auto, auto u, auto w) { return u * w; }},
+}};
+
+void add_payloads(std::vector<Mutant>& all) {
+  for (State state = 0; state < law().state_count(); ++state) {
+    for (const auto& units : law().classes()) {
+      if (weight(law().at(state, units.front())) == 0) continue;
+      for (const PayloadFault& fault : kPayloadFaults) {
+        std::vector<Patch> patches;
+        for (const std::uint8_t unit : units) {
+          Transition t = law().at(state, unit);
+          const std::uint64_t w = weight(t);
+          t.add += fault.wrong(payload(unit), unit, w) - payload(unit) * w;
+          patches.push_back({state, unit, t});
+        }
+        add(all, MutantFamily::kPayload,
+            fmt::format("{}/{:02X}/{}", slug_of(state), units.front(), fault.name),
+            std::move(patches));
+      }
+      for (const std::uint8_t unit : units) {
+        Transition t = law().at(state, unit);
+        t.add += weight(t);
+        add(all, MutantFamily::kPayload,
+            fmt::format("{}/{:02X}/one-too-many", slug_of(state), unit), {{state, unit, t}});
+      }
+    }
+  }
+}
+
+std::vector<Patch> patched(const Bytes& prefix, unsigned first, unsigned last, std::uint8_t like) {
+  std::vector<Patch> patches;
+  const State state = state_after(prefix);
+  for (unsigned unit = first; unit <= last; ++unit) {
+    patches.push_back({state, static_cast<std::uint16_t>(unit),
+                       as(state, static_cast<std::uint8_t>(unit), like)});
+  }
+  return patches;
+}
+
+std::vector<Patch> joined(std::initializer_list<std::vector<Patch>> parts) {
+  std::vector<Patch> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+// Table 3-7's boundaries, each moved by one unit in either direction.
+void add_boundaries(std::vector<Mutant>& all) {
+  for (State state = 0; state < law().state_count(); ++state) {
+    const auto goes_on = [&](unsigned unit) { return law().at(state, unit).error_length == 0; };
+    for (unsigned unit = 1; unit < 256; ++unit) {
+      const auto here = static_cast<std::uint8_t>(unit);
+      const auto below = static_cast<std::uint8_t>(unit - 1);
+      if (law().class_of(here) == law().class_of(below)) continue;
+      if (!goes_on(here) && !goes_on(below)) continue;
+      add(all, MutantFamily::kSemantic,
+          fmt::format("boundary/{}/{:02X}-below", slug_of(state), unit),
+          {{state, below, as(state, below, here)}});
+      add(all, MutantFamily::kSemantic,
+          fmt::format("boundary/{}/{:02X}-above", slug_of(state), unit),
+          {{state, here, as(state, here, below)}});
+    }
+  }
+}
+
+void add_overlongs_and_surrogates(std::vector<Mutant>& all) {
+  const auto rule = [&](const std::string& name, std::vector<Patch> patches) {
+    add(all, MutantFamily::kSemantic, name, std::move(patches));
+  };
+  rule("overlong/2", patched({}, 0xC0, 0xC1, 0xC2));
+  rule("overlong/3", patched({0xE0}, 0x80, 0x9F, 0xA0));
+  rule("overlong/4", patched({0xF0}, 0x80, 0x8F, 0x90));
+  rule("overlong/any", joined({patched({}, 0xC0, 0xC1, 0xC2), patched({0xE0}, 0x80, 0x9F, 0xA0),
+                               patched({0xF0}, 0x80, 0x8F, 0x90)}));
+  rule("surrogate/all", patched({0xED}, 0xA0, 0xBF, 0x80));
+  rule("surrogate/high", patched({0xED}, 0xA0, 0xAF, 0x80));
+  rule("surrogate/low", patched({0xED}, 0xB0, 0xBF, 0x80));
+  rule("beyond-10ffff/f4", patched({0xF4}, 0x90, 0xBF, 0x80));
+  rule("beyond-10ffff/f5-f7", patched({}, 0xF5, 0xF7, 0xF1));
+  rule("beyond-10ffff/all",
+       joined({patched({0xF4}, 0x90, 0xBF, 0x80), patched({}, 0xF5, 0xF7, 0xF1)}));
+  for (unsigned unit = 0xC0; unit <= 0xC1; ++unit) {
+    rule(fmt::format("overlong/only-{:02X}", unit), patched({}, unit, unit, 0xC2));
+  }
+  for (unsigned unit = 0x80; unit <= 0x9F; ++unit) {
+    rule(fmt::format("overlong/only-E0{:02X}", unit), patched({0xE0}, unit, unit, 0xA0));
+  }
+  for (unsigned unit = 0x80; unit <= 0x8F; ++unit) {
+    rule(fmt::format("overlong/only-F0{:02X}", unit), patched({0xF0}, unit, unit, 0x90));
+  }
+  for (unsigned unit = 0xA0; unit <= 0xBF; ++unit) {
+    rule(fmt::format("surrogate/only-ED{:02X}", unit), patched({0xED}, unit, unit, 0x80));
+  }
+  for (unsigned unit = 0x90; unit <= 0xBF; ++unit) {
+    rule(fmt::format("beyond-10ffff/only-F4{:02X}", unit), patched({0xF4}, unit, unit, 0x80));
+  }
+  for (unsigned unit = 0xF5; unit <= 0xFF; ++unit) {
+    rule(fmt::format("beyond-10ffff/only-{:02X}", unit), patched({}, unit, unit, 0xF1));
+  }
+}
+
+// A sequence cut short: what follows is swallowed, or what was begun is lost
+// or taken for whole.
+void add_truncations(std::vector<Mutant>& all) {
+  std::vector<Patch> swallowed, dropped, accepted;
+  for (State state = 1; state < law().state_count(); ++state) {
+    std::vector<Patch> here;
+    for (std::uint16_t unit = 0; unit < 256; ++unit) {
+      Transition t = law().at(state, unit);
+      if (t.error_length == 0) continue;
+      t = {Machine::kStart, 1, false, false, t.error_back, t.error_length, t.fault, 0};
+      here.push_back({state, unit, t});
+    }
+    add(all, MutantFamily::kSemantic, "swallows-next/" + slug_of(state), here);
+    swallowed.insert(swallowed.end(), here.begin(), here.end());
+
+    Transition drop;
+    add(all, MutantFamily::kSemantic, "drops-truncated/" + slug_of(state),
+        {{state, Machine::kEnd, drop}});
+    dropped.push_back({state, Machine::kEnd, drop});
+    Transition accept;
+    accept.emits = true;
+    add(all, MutantFamily::kSemantic, "accepts-truncated/" + slug_of(state),
+        {{state, Machine::kEnd, accept}});
+    accepted.push_back({state, Machine::kEnd, accept});
+  }
+  add(all, MutantFamily::kSemantic, "swallows-next/any", swallowed);
+  add(all, MutantFamily::kSemantic, "drops-truncated/any", dropped);
+  add(all, MutantFamily::kSemantic, "accepts-truncated/any", accepted);
+}
+
+void add_value_rules(std::vector<Mutant>& all) {
+  using Does = ValueFault::Does;
+  const auto rule = [&](const std::string& name, const ValueFault& fault) {
+    add_value_fault(all, MutantFamily::kSemantic, name, fault);
+  };
+  rule("nul/ends-input", {Does::kEndsInput, 0, 0, 0, 0, 0});
+  rule("nul/dropped", {Does::kDrops, 0, 0, 0, 0, 0});
+  rule("nul/refused", {Does::kRefuses, 0, 0, 0, 0, 0});
+  rule("bom/dropped-anywhere", {Does::kDrops, 0xFEFF, 0xFEFF, 0, 0, 0});
+  rule("bom/refused", {Does::kRefuses, 0xFEFF, 0xFEFF, 0, 0, 0});
+  rule("bom/swapped-dropped", {Does::kDrops, 0xFFFE, 0xFFFE, 0, 0, 0});
+  for (const auto& [does, how] :
+       {std::pair{Does::kRefuses, "refused"}, std::pair{Does::kDrops, "dropped"}}) {
+    const auto range = [&](std::string_view name, std::uint64_t first, std::uint64_t last) {
+      rule(fmt::format("{}/{}", name, how), {does, first, last, 0, 0, 0});
+    };
+    rule(fmt::format("noncharacter/last-two/{}", how), {does, 0, kMaxScalar, 0xFFFE, 0xFFFE, 0});
+    range("noncharacter/fdd0-fdef", 0xFDD0, 0xFDEF);
+    for (std::uint64_t plane = 0; plane <= 16; ++plane) {
+      const std::uint64_t value = plane << 16 | 0xFFFE;
+      range(fmt::format("noncharacter/plane-{}", plane), value, value + 1);
+    }
+    range("replacement-character", 0xFFFD, 0xFFFD);
+    range("c0-controls", 0x01, 0x1F);
+    range("delete", 0x7F, 0x7F);
+    range("c1-controls", 0x80, 0x9F);
+    range("private-use", 0xE000, 0xF8FF);
+    range("private-use-planes", 0xF0000, 0x10FFFF);
+    range("specials", 0xFFF0, 0xFFFF);
+    range("tags", 0xE0000, 0xE007F);
+    range("supplementary", 0x10000, 0x10FFFF);
+  }
+  // One bit of every value of one length.
+  constexpr std::array<std::pair<std::uint64_t, std::uint64_t>, 4> kLengths{
+      {{0, 0x7F}, {0x80, 0x7FF}, {0x800, 0xFFFF}, {0x10000, kMaxScalar}}};
+  for (std::size_t length = 1; length <= 4; ++length) {
+    const auto [first, last] = kLengths[length - 1];
+    for (std::uint64_t bit = 1; bit <= last; bit <<= 1) {
+      rule(fmt::format("value-bit/{}-unit/{:X}-flips", length, bit),
+           {Does::kFlips, first, last, 0, 0, bit});
+      rule(fmt::format("value-bit/{}-unit/{:X}-is-lost", length, bit),
+           {Does::kFlips, first, last, bit, bit, bit});
+      rule(fmt::format("value-bit/{}-unit/{:X}-is-set", length, bit),
+           {Does::kFlips, first, last, bit, 0, bit});
+    }
+  }
+}
+
+void add_profiles(std::vector<Mutant>& all) {
+  for (const Dialect& d : dialects()) {
+    for (const Policy& p : policies()) {
+      for (const Bom bom : {Bom::kKeep, Bom::kStripLeading}) {
+        const Profile profile{d.id, p.id, bom};
+        if (!(profile == kMutatedProfile)) add_machine(all, profile);
+      }
+    }
+  }
+}
+
+void gate(std::vector<Mutant>& all, MutantFamily family, const std::vector<Mutant>& faults,
+          const std::string& name, const Gate& gate) {
+  for (const Mutant& fault : faults) {
+    Mutant gated = fault;
+    gated.family = family;
+    gated.gate = gate;
+    gated.name = fmt::format("{}/{}/{}", row_of(family).name, name, fault.name);
+    all.push_back(std::move(gated));
+  }
+}
+
+}  // namespace
+
+std::vector<Mutant> automaton_mutants() {
+  std::vector<Mutant> all;
+  for (State state = 0; state < law().state_count(); ++state) {
+    for (std::size_t symbol = 0; symbol < Machine::kSymbols; ++symbol) {
+      add_transitions(all, state, symbol);
+    }
+  }
+  add_classes(all);
+  add_payloads(all);
+  add_boundaries(all);
+  add_overlongs_and_surrogates(all);
+  add_truncations(all);
+  add_value_rules(all);
+  add_profiles(all);
+  return all;
+}
+
+std::vector<Mutant> base_faults() {
+  std::vector<Mutant> all;
+  const auto fault = [&](const std::string& name, std::vector<Patch> patches) {
+    add(all, MutantFamily::kSemantic, name, std::move(patches));
+    all.back().name = name;
+  };
+  const auto wrong_value = [](std::vector<Patch> patches) {
+    for (Patch& patch : patches) patch.transition.add ^= 1;
+    return patches;
+  };
+  const auto eaten = [](std::vector<Patch> patches) {
+    for (Patch& patch : patches) patch.transition = {};
+    return patches;
+  };
+  fault("accepts-overlong-2", patched({}, 0xC0, 0xC1, 0xC2));
+  fault("accepts-overlong-3", patched({0xE0}, 0x80, 0x9F, 0xA0));
+  fault("accepts-overlong-4", patched({0xF0}, 0x80, 0x8F, 0x90));
+  fault("accepts-surrogate", patched({0xED}, 0xA0, 0xBF, 0x80));
+  fault("accepts-beyond-10ffff", patched({0xF4}, 0x90, 0xBF, 0x80));
+  fault("accepts-f5-f7", patched({}, 0xF5, 0xF7, 0xF1));
+  fault("drops-lone-continuation", eaten(patched({}, 0x80, 0xBF, 0x80)));
+  fault("drops-f8-ff", eaten(patched({}, 0xF8, 0xFF, 0xFF)));
+  fault("takes-ascii-for-second", patched({0xC2}, 0x00, 0x7F, 0x80));
+  fault("takes-lead-for-second", patched({0xC2}, 0xC0, 0xFF, 0x80));
+  fault("takes-ascii-for-third", patched({0xE1, 0x80}, 0x00, 0x7F, 0x80));
+  fault("takes-lead-for-fourth", patched({0xF1, 0x80, 0x80}, 0xC0, 0xFF, 0x80));
+  fault("wrong-value-1", wrong_value(patched({}, 0x00, 0x7F, 0x00)));
+  fault("wrong-value-2", wrong_value(patched({0xC2}, 0x80, 0xBF, 0x80)));
+  fault("wrong-value-3", wrong_value(patched({0xE1, 0x80}, 0x80, 0xBF, 0x80)));
+  fault("wrong-value-4", wrong_value(patched({0xF1, 0x80, 0x80}, 0x80, 0xBF, 0x80)));
+  fault("refuses-2", patched({}, 0xC2, 0xDF, 0xFF));
+  fault("refuses-3", patched({}, 0xE1, 0xEC, 0xFF));
+  fault("refuses-4", patched({}, 0xF1, 0xF3, 0xFF));
+  return all;
+}
+
+std::vector<Mutant> position_mutants() {
+  std::vector<Mutant> all;
+  const std::vector<Mutant> faults = base_faults();
+  for (const std::uint32_t block : {16u, 32u, 64u, 128u}) {
+    for (std::uint32_t offset = 0; offset < block; ++offset) {
+      gate(all, MutantFamily::kPosition, faults, fmt::format("at-{}-of-{}", offset, block),
+           {Gate::Kind::kOffset, block, offset});
+    }
+    gate(all, MutantFamily::kPosition, faults, fmt::format("across-edge-of-{}", block),
+         {Gate::Kind::kAcrossEdge, block, 0});
+    gate(all, MutantFamily::kPosition, faults, fmt::format("last-block-of-{}", block),
+         {Gate::Kind::kLastBlock, block, 0});
+  }
+  for (const std::uint32_t run : {1u, 4u, 8u, 15u, 16u, 31u, 32u, 63u, 64u}) {
+    gate(all, MutantFamily::kPosition, faults, fmt::format("after-{}-ascii", run),
+         {Gate::Kind::kAfterAscii, run, 0});
+  }
+  gate(all, MutantFamily::kPosition, faults, "at-end", {Gate::Kind::kAtEnd, 0, 0});
+  // A one-unit sequence never lies across an edge, and no sequence of two is
+  // long enough for its first unit to.
+  std::erase_if(all, [](const Mutant& m) {
+    return m.gate.kind == Gate::Kind::kAcrossEdge && m.patches.front().state == Machine::kStart;
+  });
+  return all;
+}
+
+std::vector<Mutant> history_mutants(std::uint64_t seed) {
+  std::vector<Mutant> all;
+  const std::vector<Mutant> faults = base_faults();
+  for (std::uint32_t a = 0; a < kItemKinds; ++a) {
+    gate(all, MutantFamily::kHistory, faults, "after/" + name_of_item(static_cast<ItemKind>(a)),
+         {Gate::Kind::kAfterItem, a, 0});
+    for (std::uint32_t b = 0; b < kItemKinds; ++b) {
+      gate(all, MutantFamily::kHistory, faults,
+           fmt::format("after/{}/{}", name_of_item(static_cast<ItemKind>(a)),
+                       name_of_item(static_cast<ItemKind>(b))),
+           {Gate::Kind::kAfterTwo, a, b});
+    }
+  }
+  // Nothing follows the end of the input.
+  std::erase_if(all, [](const Mutant& m) {
+    const auto truncated = 3 + static_cast<std::uint32_t>(Fault::kTruncated);
+    return m.gate.a == truncated || (m.gate.kind == Gate::Kind::kAfterTwo && m.gate.b == truncated);
+  });
+
+  using Does = ValueFault::Does;
+  // One lead and second unit: 64 values of three units, 4096 of four.
+  for (std::uint64_t first = 0x800; first <= 0xFFFF; first += 0x40) {
+    if (is_surrogate(first)) continue;
+    add_value_fault(all, MutantFamily::kHistory, fmt::format("lead-and-second/{:04X}", first),
+                    {Does::kFlips, first, first + 0x3F, 0, 0, 1});
+  }
+  for (std::uint64_t first = 0x10000; first <= kMaxScalar; first += 0x1000) {
+    add_value_fault(all, MutantFamily::kHistory, fmt::format("lead-and-second/{:04X}", first),
+                    {Does::kFlips, first, first + 0xFFF, 0, 0, 1});
+  }
+  constexpr int kScalars = 256;
+  std::uint64_t random = seed;
+  for (int i = 0; i < kScalars; ++i) {
+    // SplitMix64.
+    random += 0x9E3779B97F4A7C15;
+    std::uint64_t z = random;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    z ^= z >> 31;
+    const std::uint64_t value = z % (kMaxScalar + 1);
+    if (is_surrogate(value)) continue;
+    const Does does = i % 2 == 0 ? Does::kRefuses : Does::kFlips;
+    add_value_fault(all, MutantFamily::kHistory,
+                    fmt::format("one-scalar/{:04X}/{}", value, i % 2 == 0 ? "refused" : "wrong"),
+                    {does, value, value, 0, 0, 1});
+  }
+  return all;
+}
+
+std::vector<Mutant> state_mutants() {
+  using At = StreamFault::At;
+  using Does = StreamFault::Does;
+  struct Row {
+    std::string_view name;
+    At at;
+    Does does;
+  };
+  static constexpr std::array<Row, 8> kStreamFaults{{
+      {"forgets-at-cut", At::kCut, Does::kForgets},
+      {"flushes-at-cut", At::kCut, Does::kFlushes},
+      {"forgets-at-empty-chunk", At::kEmptyChunk, Does::kForgets},
+      {"flushes-at-empty-chunk", At::kEmptyChunk, Does::kFlushes},
+      {"drops-at-finish", At::kFinish, Does::kForgets},
+      {"keeps-after-finish", At::kFinish, Does::kKeeps},
+      {"keeps-after-reset", At::kReset, Does::kKeeps},
+      {"keeps-after-error", At::kError, Does::kKeeps},
+  }};
+  std::vector<Mutant> all;
+  for (const Row& row : kStreamFaults) {
+    for (State state = 0; state < law().state_count(); ++state) {
+      // Between sequences there is nothing to lose or to keep; an error is
+      // kept whatever the state.
+      if ((state == Machine::kStart) != (row.at == At::kError)) continue;
+      Mutant mutant;
+      mutant.family = MutantFamily::kState;
+      mutant.name = fmt::format("state/{}/{}", row.name, slug_of(state));
+      mutant.machine = &law();
+      mutant.stream = {row.at, row.does, state};
+      all.push_back(std::move(mutant));
+    }
+  }
+  return all;
+}
+
+std::vector<Mutant> buffer_mutants() {
+  using Does = BufferFault::Does;
+  using When = BufferFault::When;
+  struct What {
+    std::string_view name;
+    Does does;
+    std::vector<std::uint32_t> counts;
+  };
+  const std::array<What, 7> whats{{
+      {"reads-behind", Does::kReadsBehind, {1, 4, 15, 31, 63}},
+      {"reads-before", Does::kReadsBefore, {1, 4, 15, 31, 63}},
+      {"writes-behind", Does::kWritesBehind, {1, 4}},
+      {"writes-before", Does::kWritesBefore, {1, 4}},
+      {"length-too-small", Does::kLengthTooSmall, {1}},
+      {"length-too-large", Does::kLengthTooLarge, {1, 3}},
+      {"ignores-zero-capacity", Does::kIgnoresZeroCapacity, {1}},
+  }};
+  constexpr std::array<std::pair<When, std::string_view>, 4> kWhens{
+      {{When::kAlways, "always"},
+       {When::kIllFormed, "ill-formed"},
+       {When::kWellFormed, "well-formed"},
+       {When::kTruncated, "truncated"}}};
+  std::vector<Mutant> all;
+  for (const What& what : whats) {
+    for (const std::uint32_t n : what.counts) {
+      for (const auto& [when, when_name] : kWhens) {
+        Mutant mutant;
+        mutant.family = MutantFamily::kBuffer;
+        mutant.name = fmt::format("buffer/{}-{}/{}", what.name, n, when_name);
+        mutant.machine = &law();
+        mutant.buffer = {what.does, when, n};
+        all.push_back(std::move(mutant));
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace placemat

@@ -1,0 +1,43 @@
+// score.h: which mutants a set of strings kills, and which strings are needed
+// for it. Mutants run as the automata that they are, and only over strings
+// that lead them to their fault.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/strength/distinguish.h"
+
+namespace placemat {
+
+// One string of a set: something that a user of the set gives to a decoder in
+// one call.
+struct Probe {
+  std::string name;  // vector id, or file and line
+  Bytes units;
+};
+
+// For each mutant the probes that kill it, ascending.
+struct Kills {
+  std::vector<std::vector<std::uint32_t>> by_everything;
+  std::vector<std::vector<std::uint32_t>> by_verdict;
+};
+Kills kills_of(const std::vector<Mutant>& mutants, const std::vector<Probe>& probes,
+               unsigned threads);
+
+// A small set of probes that kills whatever all of them kill: greedy, the
+// probe that kills most of what is left first, then those given up that the
+// others made superfluous. `kills` lists the killers of each mutant.
+std::vector<std::uint32_t> small_cover(const std::vector<std::vector<std::uint32_t>>& kills,
+                                       std::size_t probes);
+
+// The shortest string that tells each mutant from the law, in parallel.
+std::vector<Distinction> distinguish_all(const std::vector<Mutant>& mutants, Observed observed,
+                                         unsigned threads);
+
+// Calls `each(i)` for 0 <= i < count on so many threads.
+void in_parallel(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& each);
+
+}  // namespace placemat

@@ -1,0 +1,227 @@
+#include "harness/strength/standard.h"
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+
+#include "harness/judge/checker.h"
+#include "harness/strength/decoder.h"
+#include "harness/strength/score.h"
+
+namespace placemat {
+namespace {
+
+// A case that outlives its source.
+struct Kept {
+  Bytes units;
+  std::vector<std::size_t> cuts;
+  Multiplication multiplication;
+  Without without;
+  std::string source;
+  Case view() const { return {units, {}, cuts, multiplication, without}; }
+};
+
+// As many cases of the other sources are tried on each mutant.
+constexpr std::size_t kMostScouted = 4;
+// What has survived so many is a survivor.
+constexpr std::size_t kMostCases = 400;
+
+// Walks cases with the law and notes for each mutant the first that lead to
+// its fault with the gate open. Until then a mutant is the law, so that
+// nothing that it could show is missed.
+class Scout final : public CaseSink {
+ public:
+  explicit Scout(const std::vector<Mutant>& mutants)
+      : found_(mutants.size()), law_{}, walk_(prepare(law_)) {
+    for (std::uint32_t m = 0; m < mutants.size(); ++m) {
+      const Gate& gate = mutants[m].gate;
+      const bool after_one = gate.kind == Gate::Kind::kAfterItem;
+      const bool after_two = gate.kind == Gate::Kind::kAfterTwo;
+      if (mutants[m].value.does != ValueFault::Does::kNothing) {
+        values_.push_back({mutants[m].value, m});
+      } else if (after_one || after_two) {
+        for (const Patch& patch : mutants[m].patches) {
+          const auto last = static_cast<ItemKind>(after_one ? gate.a : gate.b);
+          const auto before = static_cast<ItemKind>(after_one ? kAny : gate.a);
+          waiting_[key(patch.state, patch.symbol, last, before)].push_back(m);
+        }
+      }
+    }
+    std::ranges::sort(values_, {}, [](const Waiting& w) { return w.fault.last; });
+  }
+
+  void from(std::string source) { source_ = std::move(source); }
+
+  bool accept(const Case& c) override {
+    walk_.restart();
+    walk_.values.clear();
+    for (std::size_t i = 0; i < c.bytes.size(); ++i) {
+      look(c, c.bytes[i]);
+      walk_.step(c.bytes[i], i, c.bytes.size());
+    }
+    look(c, Machine::kEnd);
+    for (const std::uint64_t value : walk_.values) look_at_value(c, value);
+    return true;
+  }
+
+  const std::vector<std::vector<Kept>>& found() const { return found_; }
+
+ private:
+  struct Waiting {
+    ValueFault fault;
+    std::uint32_t mutant;
+  };
+  static constexpr ItemKind kAny = 0xFE;
+
+  static const Mutant& prepare(Mutant& law) {
+    law.machine = &machine(kMutatedProfile);
+    return law;
+  }
+  static std::uint64_t key(Machine::State state, std::size_t symbol, ItemKind last,
+                           ItemKind before) {
+    return ((std::uint64_t{state} * Machine::kSymbols + symbol) << 16) | std::uint64_t{last} << 8 |
+           before;
+  }
+  void look(const Case& c, std::size_t symbol) {
+    const ItemKind last = walk_.last_item();
+    if (last == MutantWalk::kNoItem || waiting_.empty()) return;
+    for (const ItemKind before : {kAny, walk_.item_before_last()}) {
+      const auto here = waiting_.find(key(walk_.state(), symbol, last, before));
+      if (here == waiting_.end()) continue;
+      for (const std::uint32_t m : here->second) keep(c, m);
+    }
+  }
+  void look_at_value(const Case& c, std::uint64_t value) {
+    auto at =
+        std::ranges::lower_bound(values_, value, {}, [](const Waiting& w) { return w.fault.last; });
+    for (; at != values_.end() && at->fault.first <= value; ++at) {
+      if (at->fault.applies(value)) keep(c, at->mutant);
+    }
+  }
+  void keep(const Case& c, std::uint32_t mutant) {
+    if (found_[mutant].size() >= kMostScouted) return;
+    found_[mutant].push_back({{c.bytes.begin(), c.bytes.end()},
+                              {c.cuts.begin(), c.cuts.end()},
+                              c.multiplication,
+                              c.without,
+                              source_});
+  }
+
+  std::vector<std::vector<Kept>> found_;
+  Mutant law_;
+  MutantWalk walk_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> waiting_;
+  std::vector<Waiting> values_;
+  std::string source_;
+};
+
+std::vector<std::vector<Kept>> scout(const std::vector<Mutant>& mutants, const Corpus& corpus,
+                                     std::uint64_t seed) {
+  Scout scout(mutants);
+  for (const char* name : {"sequences", "state-unit", "scalars"}) {
+    const auto source = make_source(name, kMutatedProfile, {Budget::kStandard, seed, &corpus});
+    scout.from(name);
+    for (std::size_t shard = 0; shard < source->shards(); ++shard) source->generate(shard, scout);
+  }
+  return scout.found();
+}
+
+// The curated vectors as the standard run multiplies them.
+std::vector<Kept> curated_cases(const Corpus& corpus) {
+  struct Keeper final : CaseSink {
+    std::vector<Kept> kept;
+    bool accept(const Case& c) override {
+      kept.push_back({{c.bytes.begin(), c.bytes.end()},
+                      {c.cuts.begin(), c.cuts.end()},
+                      c.multiplication,
+                      c.without,
+                      "curated"});
+      return true;
+    }
+  } keeper;
+  const auto source = make_source("curated", kMutatedProfile, {Budget::kStandard, 0, &corpus});
+  for (std::size_t shard = 0; shard < source->shards(); ++shard) source->generate(shard, keeper);
+  return std::move(keeper.kept);
+}
+
+// One thread's place to judge mutants.
+class Bench {
+ public:
+  Bench() : caller_(mutant_decoder(), thread_), court_(caller_, kMutatedProfile) {}
+
+  void judge(const Mutant& mutant, const Kept& kept, Verdict& verdict) {
+    choose(mutant);
+    static const std::atomic<bool> kNever{false};
+    Checker checker(court_, kept.source, &kNever);
+    checker.stop_at_first_failure();
+    checker.accept(kept.view());
+    ++verdict.cases;
+    if (!checker.first_failure()) return;
+    verdict.killer = checker.first_failure();
+    verdict.source = kept.source;
+  }
+
+ private:
+  FencedThread thread_;
+  Caller caller_;
+  Court court_;
+};
+
+// The curated cases that show each mutant when its gate stands open; for
+// faults of streams and memory, those that lead to them.
+std::vector<std::vector<std::uint32_t>> relevant(const std::vector<Mutant>& mutants,
+                                                 const std::vector<Kept>& cases, unsigned threads) {
+  std::vector<Probe> probes;
+  for (const Kept& kept : cases) probes.push_back({"", kept.units});
+  std::vector<Mutant> open;
+  for (const Mutant& mutant : mutants) {
+    open.push_back(mutant);
+    open.back().gate = {};
+    if (mutant.family == MutantFamily::kState && mutant.stream.state != Machine::kStart) {
+      // Whatever leads to the state leads to the fault.
+      open.back().patches = {{mutant.stream.state, Machine::kEnd, {}}};
+      for (std::uint16_t unit = 0; unit < 256; ++unit) {
+        open.back().patches.push_back({mutant.stream.state, unit, {}});
+      }
+    }
+  }
+  std::vector<std::vector<std::uint32_t>> kills = kills_of(open, probes, threads).by_everything;
+  for (std::size_t m = 0; m < mutants.size(); ++m) {
+    const bool is_anywhere = mutants[m].family == MutantFamily::kBuffer ||
+                             mutants[m].stream.at == StreamFault::At::kError;
+    if (!is_anywhere) continue;
+    kills[m].clear();
+    for (std::uint32_t p = 0; p < cases.size(); ++p) kills[m].push_back(p);
+  }
+  return kills;
+}
+
+}  // namespace
+
+std::vector<Verdict> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
+                                           std::uint64_t seed, unsigned threads,
+                                           const std::function<void(std::size_t)>& progress) {
+  const std::vector<Kept> curated = curated_cases(corpus);
+  const auto by_curated = relevant(mutants, curated, threads);
+  const auto scouted = scout(mutants, corpus, seed);
+  std::vector<Verdict> verdicts(mutants.size());
+  constexpr unsigned kCallLimitMs = 1000;
+  const Fence fence(kCallLimitMs);
+  std::atomic<std::size_t> next{0};
+  in_parallel(threads, threads, [&](std::size_t) {
+    Bench bench;
+    for (std::size_t m = next++; m < mutants.size(); m = next++) {
+      for (const Kept& kept : scouted[m]) {
+        if (!verdicts[m].killer) bench.judge(mutants[m], kept, verdicts[m]);
+      }
+      for (const std::uint32_t p : by_curated[m]) {
+        if (verdicts[m].killer || verdicts[m].cases >= kMostCases) break;
+        bench.judge(mutants[m], curated[p], verdicts[m]);
+      }
+      if (progress) progress(m);
+    }
+  });
+  return verdicts;
+}
+
+}  // namespace placemat

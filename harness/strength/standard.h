@@ -1,0 +1,26 @@
+// standard.h: the real run against mutants that strings alone do not show:
+// faults of position, history, streams and memory. Cases come from the
+// sources of the standard run, multiplied as there, and the run's own checker
+// says whether something is wrong.
+#pragma once
+
+#include "harness/generate/corpus.h"
+#include "harness/judge/trial.h"
+#include "harness/strength/mutant.h"
+
+namespace placemat {
+
+struct Verdict {
+  std::optional<Trial> killer;  // the first failed check; none: the mutant survives
+  std::size_t cases = 0;        // that were tried
+  std::string source;           // of the killer
+};
+
+// A source hands a mutant those of its cases on which the fault can show:
+// curated vectors that show it without its gate, and the first cases of the
+// other sources that open the gate.
+std::vector<Verdict> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
+                                           std::uint64_t seed, unsigned threads,
+                                           const std::function<void(std::size_t)>& progress = {});
+
+}  // namespace placemat

@@ -1,0 +1,259 @@
+#include "harness/strength/strength.h"
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "harness/generate/source.h"
+#include "harness/strength/mutants.h"
+#include "harness/strength/standard.h"
+
+namespace placemat {
+namespace {
+
+using Killers = std::vector<std::vector<std::uint32_t>>;
+
+std::vector<Mutant> joined(std::vector<Mutant> a, std::vector<Mutant> b) {
+  a.insert(a.end(), std::make_move_iterator(b.begin()), std::make_move_iterator(b.end()));
+  return a;
+}
+
+FamilyStrength& row(Strength& strength, MutantFamily family) {
+  return strength.families[static_cast<std::size_t>(family)];
+}
+
+void count(Tally& tally, bool killed, const std::string& name, const std::optional<Bytes>& killer,
+           std::size_t most_survivors) {
+  ++tally.killable;
+  if (killed)
+    ++tally.killed;
+  else if (tally.survivors.size() < most_survivors)
+    tally.survivors.push_back({name, killer});
+}
+
+// Only the earliest killer of a mutant kills something new.
+std::vector<std::string> without_new_kills(const std::vector<Probe>& probes, const Killers& kills) {
+  std::vector<bool> kills_first(probes.size());
+  for (const auto& killers : kills) {
+    if (!killers.empty()) kills_first[killers.front()] = true;
+  }
+  std::vector<std::string> names;
+  for (std::size_t p = 0; p < probes.size(); ++p) {
+    if (!kills_first[p]) names.push_back(probes[p].name);
+  }
+  return names;
+}
+
+// The strings of the standard run that are made to tell automata from the law.
+std::vector<Probe> with_state_unit(std::vector<Probe> probes, const Corpus& corpus) {
+  struct Keeper final : CaseSink {
+    explicit Keeper(std::vector<Probe>& all) : probes(all) {}
+    bool accept(const Case& c) override {
+      probes.push_back({"state-unit", {c.bytes.begin(), c.bytes.end()}});
+      return true;
+    }
+    std::vector<Probe>& probes;
+  } keeper(probes);
+  const auto source = make_source("state-unit", kMutatedProfile, {Budget::kStandard, 0, &corpus});
+  for (std::size_t shard = 0; shard < source->shards(); ++shard) source->generate(shard, keeper);
+  return probes;
+}
+
+// The families that are finite machines over single units.
+class Automata {
+ public:
+  Automata(const std::vector<Probe>& probes, unsigned threads)
+      : threads_(threads),
+        mutants_(automaton_mutants()),
+        kills_(kills_of(mutants_, probes, threads)),
+        distinctions_(distinguish_all(mutants_, Observed::kEverything, threads)),
+        by_verdict_(distinguish_all(mutants_, Observed::kVerdict, threads)) {}
+
+  void add_to(Strength& strength, std::size_t most_survivors) const {
+    for (std::size_t m = 0; m < mutants_.size(); ++m) {
+      FamilyStrength& family = row(strength, mutants_[m].family);
+      ++family.mutants;
+      const Distinction& distinction = distinctions_[m];
+      if (!distinction.is_decided || !by_verdict_[m].is_decided) ++family.undecided;
+      if (distinction.is_decided && !distinction.witness) {
+        ++family.equivalent;
+        continue;
+      }
+      count(*family.by_everything, !kills_.by_everything[m].empty(), mutants_[m].name,
+            distinction.witness, most_survivors);
+      if (!by_verdict_[m].witness) continue;
+      count(*family.by_verdict, !kills_.by_verdict[m].empty(), mutants_[m].name,
+            by_verdict_[m].witness, most_survivors);
+    }
+  }
+
+  // What the strings leave over is given to the state-unit source.
+  void add_standard_run(Strength& strength, const Corpus& corpus,
+                        std::size_t most_survivors) const {
+    std::vector<Mutant> left;
+    for (std::size_t m = 0; m < mutants_.size(); ++m) {
+      if (kills_.by_everything[m].empty()) left.push_back(mutants_[m]);
+    }
+    const Killers kills =
+        kills_of(left, with_state_unit(probes_of(corpus), corpus), threads_).by_everything;
+    std::size_t next_left = 0;
+    for (std::size_t m = 0; m < mutants_.size(); ++m) {
+      const bool is_left = kills_.by_everything[m].empty();
+      const bool killed = !is_left || !kills[next_left].empty();
+      next_left += is_left ? 1 : 0;
+      if (distinctions_[m].is_decided && !distinctions_[m].witness) continue;
+      count(*row(strength, mutants_[m].family).by_standard_run, killed, mutants_[m].name,
+            distinctions_[m].witness, most_survivors);
+    }
+  }
+
+  const Kills& kills() const { return kills_; }
+
+ private:
+  unsigned threads_;
+  std::vector<Mutant> mutants_;
+  Kills kills_;
+  std::vector<Distinction> distinctions_, by_verdict_;
+};
+
+// Strings as they stand may show faults of position and history too.
+void add_gated(Strength& strength, const std::vector<Mutant>& mutants, const Kills& kills,
+               std::size_t most_survivors) {
+  for (std::size_t m = 0; m < mutants.size(); ++m) {
+    FamilyStrength& family = row(strength, mutants[m].family);
+    ++family.mutants;
+    if (!family.by_everything) continue;
+    count(*family.by_everything, !kills.by_everything[m].empty(), mutants[m].name, std::nullopt,
+          most_survivors);
+    // A verdict can only tell those that change one; by construction these do
+    // not change it by a value alone.
+    Mutant open = mutants[m];
+    open.gate = {};
+    if (!distinguish(open, Observed::kVerdict).witness) continue;
+    count(*family.by_verdict, !kills.by_verdict[m].empty(), mutants[m].name, std::nullopt,
+          most_survivors);
+  }
+}
+
+}  // namespace
+
+Tally Strength::automata(Observed observed) const {
+  Tally sum;
+  for (const FamilyStrength& family : families) {
+    const auto& tally =
+        observed == Observed::kEverything ? family.by_everything : family.by_verdict;
+    if (!row_of(family.family).is_automaton || !tally) continue;
+    sum.killable += tally->killable;
+    sum.killed += tally->killed;
+  }
+  return sum;
+}
+
+std::vector<Probe> probes_of(const Corpus& corpus) {
+  std::vector<Probe> probes;
+  for (const Vector& vector : corpus.vectors) probes.push_back({vector.id, vector.units.bytes});
+  return probes;
+}
+
+Strength measure(std::string subject, const std::vector<Probe>& probes,
+                 const StrengthOptions& options) {
+  const auto begun = std::chrono::steady_clock::now();
+  Strength strength;
+  strength.subject = std::move(subject);
+  strength.seed = options.seed;
+  strength.probes = probes.size();
+  for (const Probe& probe : probes) strength.units += probe.units.size();
+  for (const MutantFamilyRow& family : mutant_families()) {
+    FamilyStrength empty;
+    empty.family = family.family;
+    const bool shows_in_strings =
+        family.family != MutantFamily::kState && family.family != MutantFamily::kBuffer;
+    if (shows_in_strings) empty.by_everything = empty.by_verdict = Tally{};
+    if (options.standard_run != nullptr) empty.by_standard_run = Tally{};
+    strength.families.push_back(std::move(empty));
+  }
+  constexpr std::size_t kSteps = 4;
+  const auto progress = [&](std::size_t step) {
+    if (options.progress) options.progress(step, kSteps);
+  };
+  progress(0);
+  const Automata automata(probes, options.threads);
+  automata.add_to(strength, options.most_survivors);
+  progress(1);
+  const std::vector<Mutant> in_strings = joined(position_mutants(), history_mutants(options.seed));
+  add_gated(strength, in_strings, kills_of(in_strings, probes, options.threads),
+            options.most_survivors);
+  progress(2);
+  const std::vector<Mutant> elsewhere = joined(state_mutants(), buffer_mutants());
+  add_gated(strength, elsewhere, {}, options.most_survivors);
+  if (options.standard_run != nullptr) {
+    automata.add_standard_run(strength, *options.standard_run, options.most_survivors);
+    const std::vector<Mutant> rest = joined(in_strings, elsewhere);
+    const std::vector<Verdict> verdicts =
+        judge_by_standard_run(rest, *options.standard_run, options.seed, options.threads);
+    for (std::size_t m = 0; m < rest.size(); ++m) {
+      count(*row(strength, rest[m].family).by_standard_run, verdicts[m].killer.has_value(),
+            rest[m].name, std::nullopt, options.most_survivors);
+    }
+  }
+  progress(3);
+  strength.nothing_new = without_new_kills(probes, automata.kills().by_everything);
+  strength.small_set = small_cover(automata.kills().by_everything, probes.size());
+  strength.small_set_by_verdict = small_cover(automata.kills().by_verdict, probes.size());
+  const Machine& law = machine(kMutatedProfile);
+  strength.w_method = cover(law, Observed::kEverything).strings();
+  strength.w_method_by_verdict =
+      cover(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep}), Observed::kVerdict)
+          .strings();
+  progress(kSteps);
+  strength.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  return strength;
+}
+
+std::vector<Probe> verdict_vectors(const std::vector<Probe>& known, unsigned threads) {
+  const std::vector<Mutant> mutants = automaton_mutants();
+  std::vector<Probe> candidates = known;
+  for (const Distinction& distinction : distinguish_all(mutants, Observed::kVerdict, threads)) {
+    if (distinction.witness) candidates.push_back({"", *distinction.witness});
+  }
+  std::ranges::stable_sort(candidates, [](const Probe& a, const Probe& b) {
+    return std::ranges::lexicographical_compare(a.units, b.units);
+  });
+  const auto repeated = std::ranges::unique(candidates, [](const Probe& a, const Probe& b) {
+    return std::ranges::equal(a.units, b.units);
+  });
+  candidates.erase(repeated.begin(), repeated.end());
+  std::vector<Probe> chosen;
+  const Kills kills = kills_of(mutants, candidates, threads);
+  for (const std::uint32_t p : small_cover(kills.by_verdict, candidates.size())) {
+    chosen.push_back(std::move(candidates[p]));
+    if (chosen.back().name.empty()) chosen.back().name = "verdict/" + to_hex(chosen.back().units);
+  }
+  return chosen;
+}
+
+std::string to_document(std::string_view about, const std::vector<Probe>& probes) {
+  using Json = nlohmann::ordered_json;
+  std::string text = "{\n  \"about\": " + Json(about).dump() + ",\n  \"vectors\": [";
+  for (std::size_t p = 0; p < probes.size(); ++p) {
+    const VectorOutcome law = outcome_of(probes[p].units);
+    Json vector{{"id", probes[p].name},
+                {"hex", to_spaced_hex(probes[p].units)},
+                {"well_formed", law.well_formed}};
+    if (law.well_formed) {
+      vector["values"] = values_to_text(law.values);
+    } else {
+      vector["error"] = {{"offset", law.error->offset}, {"length", law.error->length}};
+      for (const Policy& policy : policies()) {
+        if (policy.stops) continue;
+        vector["replaced"][std::string(policy.name)] =
+            values_to_text(law.replaced[static_cast<std::size_t>(policy.id)]);
+      }
+    }
+    text += (p == 0 ? "\n    " : ",\n    ") + vector.dump();
+  }
+  return text + "\n  ]\n}\n";
+}
+
+}  // namespace placemat
