@@ -66,7 +66,10 @@ Misdeed misdeed_of(const json& did) {
 class BugReader {
  public:
   BugReader(const std::filesystem::path& directory, Corpus& corpus, std::vector<Problem>& problems)
-      : schema_(directory / "bug.schema.json"), corpus_(corpus), problems_(problems) {}
+      : schema_(directory / "bug.schema.json"),
+        corpus_(corpus),
+        problems_(problems),
+        are_vectors_sound_(problems.empty()) {}
 
   void read_file(const std::filesystem::path& path) {
     const std::optional<JsonFile> file = open_json(path, problems_);
@@ -179,6 +182,8 @@ class BugReader {
   template <typename Complain>
   void check_vector(const Trigger& trigger, const Complain& complain) {
     const Vector* vector = corpus_.find(trigger.vector);
+    // A vector that cannot be read has been complained of.
+    if (vector == nullptr && !are_vectors_sound_) return;
     if (vector == nullptr) {
       complain({"vector"}, fmt::format("there is no vector {}; add it with `placemat corpus add`",
                                        trigger.vector));
@@ -243,6 +248,7 @@ class BugReader {
   Schema schema_;
   Corpus& corpus_;
   std::vector<Problem>& problems_;
+  bool are_vectors_sound_;
   std::map<std::string, std::string> ids_;  // and the file
 };
 
@@ -265,6 +271,16 @@ const Trigger& Bug::caught_trigger() const {
 const Bug* Corpus::find_bug(std::string_view id) const {
   const auto found = std::ranges::find(bugs, id, &Bug::id);
   return found == bugs.end() ? nullptr : &*found;
+}
+
+std::vector<const Bug*> Corpus::bugs_of(std::string_view vector) const {
+  std::vector<const Bug*> out;
+  for (const Bug& bug : bugs) {
+    const bool is_one =
+        std::ranges::find(bug.triggers, vector, &Trigger::vector) != bug.triggers.end();
+    if (is_one) out.push_back(&bug);
+  }
+  return out;
 }
 
 LawOfTrigger law_of(const Trigger& trigger) {

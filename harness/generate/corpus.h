@@ -126,6 +126,8 @@ struct Corpus {
 
   const Vector* find(std::string_view id) const;
   const Bug* find_bug(std::string_view id) const;
+  // Those with a trigger that is this vector.
+  std::vector<const Bug*> bugs_of(std::string_view vector) const;
 };
 
 // Everything that is right in `directory`, and everything that is wrong.
