@@ -1,5 +1,5 @@
-// sab_rejects_masked_continuation.cc: The unit is masked with FF where C0 was
-// meant.
+// sab_rejects_masked_continuation.cc: One bit too many in the mask of a
+// continuation unit.
 #include "impls/saboteurs/honest.h"
 
 namespace placemat::saboteur {
@@ -9,9 +9,7 @@ int validate(const std::uint8_t* in, std::size_t length) {
   for (std::size_t at = 0; at < length;) {
     const Decoded d = Honest::decode_one(in + at, in + length);
     if (!is_value(d)) return 0;
-    for (std::size_t i = 1; i < d.length; ++i) {
-      if ((in[at + i] & 0xFF) != 0x80) return 0;
-    }
+    if (d.length == 3 && (in[at + 2] & 0xE0) != 0x80) return 0;
     at += d.length;
   }
   return 1;
@@ -19,10 +17,10 @@ int validate(const std::uint8_t* in, std::size_t length) {
 
 constexpr Plant kPlant{
     .name = "sab_rejects_masked_continuation",
-    .origin = "rejects-valid; GmSSL, 2026",
+    .origin = "rejects-valid; GmSSL, 2026 (every continuation unit there)",
     .planted =
-        "validate compares a continuation unit with 80 under a mask that keeps too many bits, so "
-        "nothing but 80 continues",
+        "validate tests the last of three units under the mask E0 and not C0, so A0..BF are "
+        "refused there",
     .kind = "rejects-well-formed",
 };
 
