@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -346,6 +347,36 @@ constexpr Probe kProbes[] = {
     {"sab_after_four_unit", "strict32", "F0 9F 98 80 80", "ill 4 1: 1F600", "ok 1F600"},
     {"sab_after_two_items", "strict32", "F0 9F 98 80 E2 82 AC 80", "ill 7 1: 1F600 20AC",
      "ok 1F600 20AC"},
+    {"sab_truncated_lead_as_latin1", "strict32", "61 C3", "inc 1 1: 61", "ok 61 C3"},
+    {"sab_truncated_zero_filled", "strict16", "E2 82", "inc 0 2", "ok 2080"},
+    {"sab_fffd_scanned_for", "strict16", "EF BF BD", "ok FFFD", "ill 0 1"},
+    {"sab_fffd_per_unit", "lossy32", "EF BF BD", "ok FFFD", "ok FFFD FFFD FFFD"},
+    {"sab_drops_fe_ff", "lossy32", "61 FF 62", "ok 61 FFFD 62", "ok 61 62"},
+    {"sab_drops_stray_in_utf16", "lossy16", "61 80 62", "ok 61 FFFD 62", "ok 61 62"},
+    {"sab_detector_sample", "validate", "61*128 FF", "no", "yes"},
+    {"sab_detector_latin1_letter", "validate", "72 E9 6C", "no", "yes"},
+    {"sab_five_six_overlong", "strict32", "FC 80 80 80 80 8A", "ill 0 1", "ok A"},
+    {"sab_drops_tail_at_flush", "stream-lossy", "61 E2", "61 FFFD .", "61 ."},
+    {"sab_noncharacter_last_two", "strict32", "F4 8F BF BF", "ok 10FFFF", "ill 0 4"},
+    {"sab_length16_by_lead", "length16", "20*64 A9", "65", "64"},
+    {"sab_overwrite_moves_back", "lossy32", "41 C8 42", "ok 41 FFFD 42", "ok 42"},
+    {"sab_overwrite_by_length", "lossy32:2", "80 41 42", "full FFFD 41", "ok FFFD 41 42 past"},
+    {"sab_overwrite_tail_pair", "lossy16:2", "41 F0", "ok 41 FFFD", "ok 41 FFFD past"},
+    {"sab_overwrite_error_run", "lossy32:128", "FF*129", "full FFFD*128", "ok FFFD*129 past"},
+    {"sab_block_tail_of_eight", "validate", "F4 90 80 80 F0 90 BC 87", "no", "yes"},
+    {"sab_block_overshift", "strict32", "20*63 C2 A2", "ok 20*63 A2", "ok 20*63 22"},
+    {"sab_late_length", "strict32", "F4 90 80 80", "ill 0 1", "ill 0 4"},
+    {"sab_late_incomplete_by_lead", "strict32", "EA 7A", "ill 0 1", "inc 0 2"},
+    {"sab_offset_length_twice", "strict32", "61 FF", "ill 1 1: 61", "ill 0 1: 61"},
+    {"sab_chunk_fifth_dropped", "stream-lossy", "FF|FF|FF|FF|41", "FFFD*4 41 .", "FFFD*4 ."},
+    {"sab_chunk_stray_joins_carry", "stream-lossy", "F6|9B|D1", "FFFD FFFD FFFD .", "FFFD FFFD ."},
+    {"sab_chunk_trailing_stray_dropped", "stream-lossy", "C9 B5 A9|41", "275 FFFD 41 .",
+     "275 41 ."},
+    {"sab_chunk_starts_multi_unit", "stream-lossy", "61|C3 A9 62", "61 E9 62 .", "61 E9 ."},
+    {"sab_continuation_takes_quotes", "strict32", "C2 22 3C", "ill 0 1", "ok A2 3C"},
+    {"sab_nul_error_is_end", "lossy32", "61 FF 62", "ok 61 FFFD 62", "ok 61"},
+    {"sab_count_legacy_groups", "lossy32", "F8 80 80 80 80", "ok FFFD*5", "ok FFFD"},
+    {"sab_rejects_masked_continuation", "validate", "E4 B8 AD", "yes", "no"},
 };
 
 TEST(Saboteurs, AnswerWronglyAtTheirProbe) {
@@ -456,6 +487,39 @@ constexpr Near kNear[] = {
     {"sab_crash_null_table", "lossy32", "F7 80", "ok FFFD FFFD"},
     {"sab_abort", "lossy32", "FF FE", "ok FFFD FFFD"},
     {"sab_stack_overflow", "lossy32", "F0 41 C2", "ok FFFD 41 FFFD"},
+    {"sab_truncated_lead_as_latin1", "strict32", "61 E2 82", "inc 1 2: 61"},
+    {"sab_truncated_zero_filled", "strict16", "E2 82 41", "ill 0 2"},
+    {"sab_fffd_scanned_for", "strict32", "EF BF BD", "ok FFFD"},
+    {"sab_fffd_per_unit", "lossy32", "EF BF BC", "ok FFFC"},
+    {"sab_drops_fe_ff", "lossy32", "61 FD 62", "ok 61 FFFD 62"},
+    {"sab_drops_stray_in_utf16", "lossy16", "C3 FF", "ok FFFD FFFD"},
+    {"sab_detector_sample", "validate", "61*127 FF", "no"},
+    {"sab_detector_latin1_letter", "validate", "72 E8 6C", "no"},
+    {"sab_five_six_overlong", "strict32", "FE 80 80 80 80 80 80", "ill 0 1"},
+    {"sab_drops_tail_at_flush", "stream-strict", "61 E2", "61 inc 1 1 ."},
+    {"sab_noncharacter_last_two", "strict32", "F4 8F BF BD", "ok 10FFFD"},
+    {"sab_length16_by_lead", "length16", "C3 A9 F0 9F 98 80", "3"},
+    {"sab_overwrite_moves_back", "lossy32", "41 E2 42", "ok 41 FFFD 42"},
+    {"sab_overwrite_by_length", "lossy32:2", "FF 41 42", "full FFFD 41"},
+    {"sab_overwrite_tail_pair", "lossy16:2", "41 E2", "ok 41 FFFD"},
+    {"sab_overwrite_error_run", "lossy32:127", "FF*128", "full FFFD*127"},
+    {"sab_block_tail_of_eight", "validate", "F4 90 80 80 41 41", "no"},
+    {"sab_block_overshift", "strict32", "20*62 C2 A2", "ok 20*62 A2"},
+    {"sab_late_length", "strict32", "F4 90 80", "ill 0 1"},
+    {"sab_late_incomplete_by_lead", "strict32", "EA 7A 7A", "ill 0 1"},
+    {"sab_offset_length_twice", "strict16", "61 FF", "ill 1 1: 61"},
+    {"sab_chunk_fifth_dropped", "stream-lossy", "FF|FF|FF|41", "FFFD FFFD FFFD 41 ."},
+    {"sab_chunk_stray_joins_carry", "stream-lossy", "F8|9B", "FFFD FFFD ."},
+    {"sab_chunk_trailing_stray_dropped", "stream-lossy", "C9 B5 A9", "275 FFFD ."},
+    {"sab_chunk_starts_multi_unit", "stream-lossy", "C3 A9 62|41", "E9 62 41 ."},
+    {"sab_continuation_takes_quotes", "strict32", "C2 23", "ill 0 1"},
+    {"sab_nul_error_is_end", "lossy32", "61 FD 62", "ok 61 FFFD 62"},
+    {"sab_count_legacy_groups", "lossy32", "F0 80 80", "ok FFFD FFFD FFFD"},
+    {"sab_rejects_masked_continuation", "validate", "E4 B8 9F C3 A9", "yes"},
+    {"sab_block63_ff_rewind", "strict32", "20*62 FF", "ill 62 1: 20*62"},
+    {"sab_overread_pattern", "strict32", "C0", "ill 0 1"},
+    {"sab_hang_error_not_consumed", "lossy16", "C0 80", "ok FFFD FFFD"},
+    {"sab_hang_carried", "stream-lossy", "E2 82|AC", "20AC ."},
 };
 
 TEST(Saboteurs, AnswerRightlyBesideTheirProbe) {
@@ -482,6 +546,10 @@ constexpr const char* kOrdinary[] = {
 constexpr const char* kOrdinarySupplementary = "F0 9F 99 82 21 F0 A4 AD A2 2E";
 constexpr const char* kAboutSupplementary[] = {
     "sab_sixteen_bit_accumulator", "sab_utf16_pair_swapped", "sab_rejects_pair_in_utf16"};
+// And this one is about half of all sequences of three, in one of its functions.
+bool is_about(const placemat_decoder& saboteur, std::string_view door) {
+  return door == "validate" && saboteur.name == std::string_view("sab_rejects_masked_continuation");
+}
 constexpr const char* kDoors[] = {"validate", "strict32", "lossy32",      "strict16",     "lossy16",
                                   "length32", "length16", "stream-lossy", "stream-strict"};
 
@@ -493,7 +561,7 @@ TEST(Saboteurs, AgreeWithTheHonestDecoderOnOrdinaryText) {
       texts.push_back(kOrdinarySupplementary);
     for (const char* text : texts) {
       for (const char* door : kDoors) {
-        if (!has(*saboteur, door)) continue;
+        if (!has(*saboteur, door) || is_about(*saboteur, door)) continue;
         SCOPED_TRACE(std::string(saboteur->name) + " " + door + " " + text);
         EXPECT_EQ(answer(*saboteur, door, text), answer(kHonest, door, text));
       }
@@ -545,6 +613,25 @@ TEST(Saboteurs, KeepAMarkThatIsSplit) {
   EXPECT_EQ(answer(d, "stream-lossy", "|EF BB BF|EF BB BF 41"), "FEFF 41 .");
   EXPECT_EQ(answer(d, "stream-strict", "EF BB BF|FF"), "ill 3 1 .");
   EXPECT_EQ(answer(d, "stream-lossy", "EF BB|BF 41"), "FEFF 41 .");  // right: 41
+}
+
+TEST(Saboteurs, KeepAMarkThatTheyClaimToRemove) {
+  const auto& d = find("sab_bom_never_stripped");
+  EXPECT_STREQ(d.bom, "strip-leading");
+  EXPECT_EQ(answer(d, "strict32", "41 EF BB BF"), "ok 41 FEFF");
+  EXPECT_EQ(answer(d, "strict32", "EF BB BF 41"), "ok FEFF 41");  // right: 41
+}
+
+TEST(Saboteurs, KeepAMarkAfterAnError) {
+  const auto& d = find("sab_bom_kept_after_error");
+  EXPECT_STREQ(d.bom, "strip-leading");
+  EXPECT_EQ(answer(d, "strict32", "EF BB BF 41"), "ok 41");
+  EXPECT_EQ(answer(d, "stream-strict", "EF BB|BF 41"), "41 .");
+  EXPECT_EQ(answer(d, "stream-strict", "EF BB BF|FF"), "ill 3 1 .");
+  EXPECT_EQ(answer(d, "stream-strict", "41!EF BB BF 41"), "41 ! 41 .");
+  EXPECT_EQ(answer(d, "stream-lossy", "FF!EF BB BF 41"), "FFFD ! 41 .");
+  EXPECT_EQ(answer(d, "stream-strict", "FF!EF BB BF 41"), "ill 0 1 ! FEFF 41 .");  // right: 41
+  EXPECT_EQ(answer(d, "stream-strict", "FF.EF BB BF 41"), "ill 0 1 . FEFF 41 .");
 }
 
 TEST(Saboteurs, GiveAnotherAnswerTheSecondTime) {
@@ -607,6 +694,9 @@ constexpr Lethal kLethal[] = {
     {"sab_hang_truncated_tail", "length32", "E6 97 A5 E6", kBehind, SIGALRM, "2"},
     {"sab_crash_null_table", "validate", "61 F8", kBehind, SIGSEGV, "no"},
     {"sab_abort", "lossy32", "61 FE FF", kBehind, SIGABRT, "ok 61 FFFD FFFD"},
+    {"sab_block63_ff_rewind", "strict32", "20*63 FF", kBefore, SIGSEGV, "ill 63 1: 20*63"},
+    {"sab_overread_pattern", "lossy32", "61 FC", kBehind, SIGSEGV, "ok 61 FFFD"},
+    {"sab_hang_error_not_consumed", "lossy16", "61 FF", kBehind, SIGALRM, "ok 61 FFFD"},
     {"sab_stack_overflow", "lossy32", "F0 C2 41", kBehind, SIGSEGV, "ok FFFD FFFD 41"},
 };
 
@@ -631,6 +721,12 @@ TEST(SaboteursDeathTest, WaitForEverAtTheEndOfAStream) {
   EXPECT_EQ(answer(kHonest, "stream-lossy", "E2 82"), "FFFD .");
   const placemat_decoder& saboteur = find("sab_hang_finish");
   EXPECT_EXIT((alarm(1), answer(saboteur, "stream-lossy", "E2 82")), died_of(SIGALRM), "");
+}
+
+TEST(SaboteursDeathTest, WaitForEverBetweenTwoChunks) {
+  EXPECT_EQ(answer(kHonest, "stream-lossy", "E2|82 AC"), "20AC .");
+  const placemat_decoder& saboteur = find("sab_hang_carried");
+  EXPECT_EXIT((alarm(1), answer(saboteur, "stream-lossy", "E2|82 AC")), died_of(SIGALRM), "");
 }
 
 // Only the memory beyond the input is at fault: with some there, all is right.
@@ -712,12 +808,17 @@ std::string class_of(const placemat_decoder& d) {
   return origin.substr(0, origin.find(';'));
 }
 
+// One saboteur could be caught by chance; three of a class differ in the
+// function, in the condition or in the symptom.
 TEST(Saboteurs, CoverEveryClassAndEveryKind) {
   std::set<std::string> classes, kinds;
+  std::map<std::string, int> members;
   for (const placemat_decoder* d : all_saboteurs()) {
     classes.insert(class_of(*d));
     kinds.insert(d->planted_kind);
+    ++members[class_of(*d)];
   }
+  for (const auto& [name, count] : members) EXPECT_GE(count, 3) << name;
   classes.erase("crash-on-invalid");  // a label across the classes
   EXPECT_THAT(classes, testing::UnorderedElementsAreArray(kClasses));
   EXPECT_THAT(kinds, testing::UnorderedElementsAreArray(kKinds));
@@ -725,7 +826,9 @@ TEST(Saboteurs, CoverEveryClassAndEveryKind) {
 
 TEST(Saboteurs, HaveAProbeEach) {
   std::set<std::string> probed = {"sab_bom_stripped_twice", "sab_bom_kept_when_split",
-                                  "sab_nondeterministic", "sab_hang_finish"};
+                                  "sab_bom_never_stripped", "sab_bom_kept_after_error",
+                                  "sab_nondeterministic",   "sab_hang_finish",
+                                  "sab_hang_carried"};
   for (const Probe& p : kProbes) probed.insert(p.name);
   for (const Lethal& l : kLethal) probed.insert(l.name);
   std::set<std::string> registered;

@@ -125,6 +125,38 @@ TEST_F(Cli, BadFilesAreNamed) {
   expect_misuse("--corpus " + path("nowhere") + " run branchy" + out(), "nowhere", "");
 }
 
+TEST_F(Cli, ADocumentedBugIsExplained) {
+  const Answer answer = placemat_answers("explain simdjson-63-spaces-ff");
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_THAT(answer.out,
+              AllOf(HasSubstr("simdjson (haswell, westmere), 2020"),
+                    HasSubstr("placemat replay sab_block63_ff"), Not(HasSubstr("NOT CAUGHT"))));
+  const Answer unknown = placemat_answers("explain no-such-bug");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_EQ(lines(unknown.out), 1u) << unknown.out;
+  EXPECT_THAT(unknown.out, HasSubstr("`placemat list bugs`"));
+  EXPECT_EQ(placemat_answers("explain simdjson-63-spaces-ff branchy").code, 2);
+}
+
+// All contradictions are listed, and the exit code is that of bad input.
+TEST_F(Cli, ABugThatTheLawContradictsIsBadInput) {
+  fs::copy(PLACEMAT_SOURCE_DIR "/corpus", directory_ / "corpus", fs::copy_options::recursive);
+  const fs::path file = directory_ / "corpus/bugs/wrong-code-point.json";
+  std::ifstream in(file);
+  std::string text((std::istreambuf_iterator<char>(in)), {});
+  for (const auto& [right, wrong] : {std::pair("\"values\": \"840\"", "\"values\": \"841\""),
+                                     std::pair("\"values\": \"FFFF\"", "\"values\": \"FFFE\"")}) {
+    ASSERT_NE(text.find(right), std::string::npos) << right;
+    text.replace(text.find(right), std::string(right).size(), wrong);
+  }
+  std::ofstream(file) << text;
+  const Answer answer =
+      placemat_answers("corpus lint --corpus " + (directory_ / "corpus").string());
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_THAT(answer.out, AllOf(HasSubstr("which says \"840\""), HasSubstr("which says \"FFFF\""),
+                                HasSubstr("wrong-code-point.json:"), HasSubstr("2 problems")));
+}
+
 TEST_F(Cli, AMalformedCorpusIsNamedByFileAndLine) {
   fs::copy(PLACEMAT_SOURCE_DIR "/corpus", directory_ / "corpus", fs::copy_options::recursive);
   file("corpus/vectors/overlong.json", "{\n  \"vectors\": [\n    oops\n");

@@ -53,11 +53,10 @@ void print_lint_json(const Lint& lint) {
   for (const Problem& problem : lint.problems) {
     problems.push_back({{"file", problem.file}, {"line", problem.line}, {"what", problem.what}});
   }
-  const nlohmann::json document = {{"vectors", lint.corpus.vectors.size()},
-                                   {"themes", lint.corpus.themes.size()},
-                                   {"flags", lint.corpus.flags.size()},
-                                   {"digest", lint.corpus.digest},
-                                   {"problems", problems}};
+  const nlohmann::json document = {
+      {"vectors", lint.corpus.vectors.size()}, {"themes", lint.corpus.themes.size()},
+      {"flags", lint.corpus.flags.size()},     {"bugs", lint.corpus.bugs.size()},
+      {"digest", lint.corpus.digest},          {"problems", problems}};
   fmt::print("{}\n", document.dump(2));
 }
 
@@ -71,9 +70,9 @@ void run_lint(Global& global, const LintOptions& options) {
   if (global.json()) return print_lint_json(lint);
   for (const Problem& problem : lint.problems) fmt::print("{}\n", to_text(problem));
   if (lint.problems.empty()) {
-    fmt::print("{} vectors in {} themes, {} flags, no problem; digest {}\n",
+    fmt::print("{} vectors in {} themes, {} flags, {} bugs, no problem; digest {}\n",
                lint.corpus.vectors.size(), lint.corpus.themes.size(), lint.corpus.flags.size(),
-               lint.corpus.digest.substr(0, 16));
+               lint.corpus.bugs.size(), lint.corpus.digest.substr(0, 16));
   } else {
     fmt::print("{} problem{}\n", lint.problems.size(), lint.problems.size() == 1 ? "" : "s");
   }

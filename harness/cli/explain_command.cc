@@ -6,6 +6,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/cli/command.h"
+#include "harness/report/bugs.h"
 #include "harness/report/explain.h"
 
 namespace placemat::cli {
@@ -65,10 +66,29 @@ Corpora read_corpora(const Global& global, const std::string& subject) {
   }
 }
 
+void explain_bug(const Global& global, const Options& options, const Corpus& corpus) {
+  if (!options.decoders.empty() || !options.dialect.empty() || !options.policy.empty()) {
+    throw InputError(
+        fmt::format("'{}' is a documented bug, which takes no decoder, --dialect or --policy; "
+                    "explain its vector for those",
+                    options.subject));
+  }
+  const BugCatch caught = catch_bugs(corpus, 1, &interrupted(), {options.subject}).catches.front();
+  fmt::print("{}", global.json() ? bug_json(corpus, caught) : bug_text(corpus, caught));
+}
+
 void run_explain(const Global& global, const Options& options) {
   if (global.format == "markdown") throw InputError("explain knows --format text and json");
   const Corpora corpora = read_corpora(global, options.subject);
   const Corpus* corpus = corpora.corpus ? &*corpora.corpus : nullptr;
+  if (corpus != nullptr && corpus->find_bug(options.subject) != nullptr) {
+    return explain_bug(global, options, *corpus);
+  }
+  // A hyphen stands in no other name that can be explained.
+  if (is_slug(options.subject) && options.subject.find('-') != std::string::npos) {
+    throw InputError(fmt::format("there is no documented bug '{}'; `placemat list bugs` names them",
+                                 options.subject));
+  }
   Question question = read_question(options.subject, corpus);
   set_profile(options, question.profile);
   Explanation explanation = explain(question, decoders_of(options, question), corpus);
@@ -84,8 +104,8 @@ void add_explain(CLI::App& app, Global& global) {
   const auto options = std::make_shared<Options>();
   command
       ->add_option("subject", options->subject,
-                   "code units in case notation ('C0 AF', 'C3|A9'), the id of a vector, or the "
-                   "key of a finding")
+                   "code units in case notation ('C0 AF', 'C3|A9'), the id of a vector or of a "
+                   "documented bug, or the key of a finding")
       ->required();
   command->add_option("decoder", options->decoders, "ask these; all when left out");
   command->add_option("--dialect", options->dialect,
@@ -98,6 +118,7 @@ void add_explain(CLI::App& app, Global& global) {
       "  placemat explain 'C3|A9||41' branchy\n"
       "  placemat explain 'ED A0 80 ED B0 80' --dialect cesu-8\n"
       "  placemat explain overlong/slash-2-units\n"
+      "  placemat explain simdjson-63-spaces-ff\n"
       "  placemat explain 'tutorial_lenient|utf-8/maximal-subpart/keep|accepts-overlong|C0 80'");
   command->callback([&global, options] { run_explain(global, *options); });
 }

@@ -39,7 +39,7 @@ void list(const Global& global, const std::string& name) {
   const std::optional<Listed> what = find_listed(name);
   if (!what) throw InputError(fmt::format("cannot list '{}'; there are {}", name, names()));
   Corpus corpus;
-  if (what == Listed::kFlags) {
+  if (what == Listed::kFlags || what == Listed::kBugs) {
     corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
                                                          : global.corpus_directory);
   }

@@ -122,8 +122,8 @@ RunPlan make_plan(const Options& options, const Corpus& corpus, const ExpectedLi
   plan.ask_oracle = !options.no_oracle;
   plan.corpus = &corpus;
   plan.expected = &expected;
-  plan.is_complete =
-      all && options.as.empty() && options.sources.empty() && plan.budget != Budget::kQuick;
+  plan.catches_bugs = all && options.as.empty() && options.sources.empty();
+  plan.is_complete = plan.catches_bugs && plan.budget != Budget::kQuick;
   plan.command = command_line(options);
   plan.stop = &interrupted();
   return plan;

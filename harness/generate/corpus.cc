@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "harness/bytes/error.h"
+#include "harness/generate/bugs.h"
 #include "harness/spec/reference.h"
 
 namespace placemat {
@@ -32,14 +33,7 @@ std::vector<std::string> strings(const json& array) {
   return array.get<std::vector<std::string>>();
 }
 
-// One theme's file while it is read.
-struct File {
-  std::string name;  // as shown
-  std::string text;
-  json document;
-
-  std::size_t line(const std::vector<std::string>& path) const { return line_of(text, path); }
-};
+using File = JsonFile;
 
 // Reads one corpus and collects every problem on the way.
 class Reader {
@@ -51,8 +45,12 @@ class Reader {
 
   Lint read() {
     read_flags();
-    for (const std::filesystem::path& path : theme_files()) read_theme(path);
     auto& problems = lint_.problems;
+    for (const std::filesystem::path& path :
+         json_files(directory_ / "vectors", "a corpus has its vectors there", problems)) {
+      read_theme(path);
+    }
+    read_bugs(directory_, lint_.corpus, problems);
     std::sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
       return std::tie(a.file, a.line, a.what) < std::tie(b.file, b.line, b.what);
     });
@@ -64,45 +62,10 @@ class Reader {
   void problem(const File& file, const std::vector<std::string>& path, std::string what) {
     lint_.problems.push_back({file.name, file.line(path), std::move(what)});
   }
-  void problem(const std::filesystem::path& path, std::string what) {
-    lint_.problems.push_back({path.string(), 0, std::move(what)});
-  }
-
-  std::optional<File> open(const std::filesystem::path& path) {
-    File file{path.string(), {}, {}};
-    try {
-      file.text = read_text_file(path);
-    } catch (const InputError& error) {
-      // The error names the file; a problem does so itself.
-      const std::string what = error.what();
-      const std::string prefix = file.name + ": ";
-      problem(path, what.starts_with(prefix) ? what.substr(prefix.size()) : what);
-      return std::nullopt;
-    }
-    std::optional<json> document = parse_json(file.text, file.name, lint_.problems);
-    if (!document) return std::nullopt;
-    file.document = std::move(*document);
-    return file;
-  }
-
-  // The places where the document breaks the schema, each reported.
-  std::vector<std::vector<std::string>> broken(const File& file, const Schema& schema,
-                                               std::string_view schema_name) {
-    std::vector<std::vector<std::string>> places;
-    for (Violation& violation : schema.violations(file.document)) {
-      std::string where;
-      for (const std::string& step : violation.path) where += (where.empty() ? "" : "/") + step;
-      problem(file, violation.path,
-              fmt::format("{}: {}; the format is stated in {}",
-                          where.empty() ? "the document" : where, violation.what, schema_name));
-      places.push_back(std::move(violation.path));
-    }
-    return places;
-  }
 
   void read_flags() {
-    const std::optional<File> file = open(directory_ / "flags.json");
-    if (!file || !broken(*file, flags_schema_, "flags.schema.json").empty()) return;
+    const std::optional<File> file = open_json(directory_ / "flags.json", lint_.problems);
+    if (!file || !flags_schema_.check(*file, lint_.problems).empty()) return;
     for (const auto& [name, entry] : file->document.at("flags").items()) {
       if (!is_slug(name)) {
         problem(*file, {"flags", name},
@@ -122,30 +85,10 @@ class Reader {
     has_flags_ = true;
   }
 
-  std::vector<std::filesystem::path> theme_files() {
-    const std::filesystem::path folder = directory_ / "vectors";
-    std::vector<std::filesystem::path> files;
-    std::error_code error;
-    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
-         it.increment(error)) {
-      const std::string name = it->path().filename().string();
-      if (name.starts_with('.')) continue;
-      if (it->path().extension() == ".json") {
-        files.push_back(it->path());
-      } else {
-        problem(it->path(), "not a .json file; only <theme>.json belongs here, move it away");
-      }
-    }
-    if (error) problem(folder, "cannot be listed; a corpus has its vectors there");
-    std::sort(files.begin(), files.end());
-    if (!error && files.empty()) problem(folder, "no vectors; add one with `placemat corpus add`");
-    return files;
-  }
-
   void read_theme(const std::filesystem::path& path) {
-    const std::optional<File> file = open(path);
+    const std::optional<File> file = open_json(path, lint_.problems);
     if (!file) return;
-    const auto places = broken(*file, vector_schema_, "vector.schema.json");
+    const auto places = vector_schema_.check(*file, lint_.problems);
     std::set<std::string> broken_vectors;
     for (const auto& place : places) {
       if (place.size() < 2 || place[0] != "vectors") return;  // no reader can go on
@@ -323,6 +266,7 @@ class Reader {
       content += json{name, theme.about}.dump() + '\n';
     }
     for (const Vector& vector : lint_.corpus.vectors) content += canonical_json(vector) + '\n';
+    for (const Bug& bug : lint_.corpus.bugs) content += bug.canonical + '\n';
     return sha256(content);
   }
 

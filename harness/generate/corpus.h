@@ -17,7 +17,7 @@
 #include "harness/bytes/bytes.h"
 #include "harness/generate/corpus_json.h"
 #include "harness/generate/presentation.h"
-#include "harness/spec/policy.h"
+#include "harness/spec/profile.h"
 
 namespace placemat {
 
@@ -78,13 +78,56 @@ struct Theme {
   std::string name, about;
 };
 
+// What a decoder answered that was not right. The first member is the name in
+// the file; see corpus/bug.schema.json.
+struct Misdeed {
+  std::string name;                   // "accepts", "emits", "breaks", ...
+  std::vector<std::uint64_t> values;  // of "accepts", "accepts_utf16", "emits"
+  bool has_values = false;
+  std::optional<std::int64_t> offset, number;  // of "error"; and its length, or a count
+  std::string what;                            // of "breaks"
+
+  std::string text() const;  // "accepts 2F"
+};
+
+// One input of a documented bug.
+struct Trigger {
+  Units units;
+  bool is_reset = false;  // the stream is reset before the last chunk
+  Units judged;           // what `vector` and the law are about
+  Bom bom = Bom::kKeep;
+  std::string encoding;  // of the faulty program, where that was not UTF-8
+  std::string vector;
+  std::optional<Misdeed> did;
+};
+
+// A bug of a real decoder, as it was made public.
+struct Bug {
+  std::string id, bug_class, project, api, status, story, effect, lesson, found_by;
+  std::optional<int> year;
+  std::vector<std::string> also, links, cves, advisories;
+  bool is_constructed = false;  // the units follow from the description of the fault
+  bool is_verified = true;      // seen in a public source
+  std::vector<Trigger> triggers;
+  // The saboteur models the bug; the vector alone exposes it, by this kind.
+  std::string vector, kind, saboteur;
+  std::string canonical;  // the object in one line
+
+  const Trigger& caught_trigger() const;  // that of `vector`
+};
+
 struct Corpus {
   std::vector<Vector> vectors;  // by theme, then in file order
   std::map<std::string, Theme, std::less<>> themes;
   std::map<std::string, Flag, std::less<>> flags;
+  std::vector<Bug> bugs;                                        // by class, then in file order
+  std::map<std::string, std::string, std::less<>> bug_classes;  // and what they are about
   std::string digest;  // SHA-256 of the canonical content, whatever its layout
 
   const Vector* find(std::string_view id) const;
+  const Bug* find_bug(std::string_view id) const;
+  // Those with a trigger that is this vector.
+  std::vector<const Bug*> bugs_of(std::string_view vector) const;
 };
 
 // Everything that is right in `directory`, and everything that is wrong.

@@ -346,6 +346,54 @@ std::optional<nlohmann::json> parse_json(std::string_view text, const std::strin
   return std::nullopt;
 }
 
+std::size_t JsonFile::line(const std::vector<std::string>& path) const {
+  return line_of(text, path);
+}
+
+std::optional<JsonFile> open_json(const std::filesystem::path& path,
+                                  std::vector<Problem>& problems) {
+  JsonFile file{path.string(), {}, {}};
+  try {
+    file.text = read_text_file(path);
+  } catch (const InputError& error) {
+    // The error names the file; a problem does so itself.
+    const std::string what = error.what();
+    const std::string prefix = file.name + ": ";
+    problems.push_back(
+        {file.name, 0, what.starts_with(prefix) ? what.substr(prefix.size()) : what});
+    return std::nullopt;
+  }
+  std::optional<nlohmann::json> document = parse_json(file.text, file.name, problems);
+  if (!document) return std::nullopt;
+  file.document = std::move(*document);
+  return file;
+}
+
+std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder,
+                                              std::string_view remedy,
+                                              std::vector<Problem>& problems) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
+       it.increment(error)) {
+    if (it->path().filename().string().starts_with('.')) continue;
+    if (it->path().extension() == ".json") {
+      files.push_back(it->path());
+    } else {
+      problems.push_back(
+          {it->path().string(), 0, "not a .json file; nothing else belongs here, move it away"});
+    }
+  }
+  std::sort(files.begin(), files.end());
+  if (error) {
+    problems.push_back({folder.string(), 0, "cannot be listed; " + std::string(remedy)});
+  } else if (files.empty()) {
+    problems.push_back(
+        {folder.string(), 0, fmt::format("no {}; {}", folder.filename().string(), remedy)});
+  }
+  return files;
+}
+
 std::size_t line_of(std::string_view text, const std::vector<std::string>& path) {
   return place_of(text, Locator(text).find(path)).line;
 }
@@ -393,6 +441,21 @@ std::vector<Violation> Schema::violations(const nlohmann::json& document) const 
     point_at_unknown_member(out.back());
   }
   return out;
+}
+
+std::vector<std::vector<std::string>> Schema::check(const JsonFile& file,
+                                                    std::vector<Problem>& problems) const {
+  std::vector<std::vector<std::string>> places;
+  for (Violation& violation : violations(file.document)) {
+    std::string where;
+    for (const std::string& step : violation.path) where += (where.empty() ? "" : "/") + step;
+    problems.push_back(
+        {file.name, file.line(violation.path),
+         fmt::format("{}: {}; the format is stated in {}", where.empty() ? "the document" : where,
+                     violation.what, name_)});
+    places.push_back(std::move(violation.path));
+  }
+  return places;
 }
 
 }  // namespace placemat

@@ -37,6 +37,26 @@ void write_text_file(const std::filesystem::path& path, std::string_view text);
 std::optional<nlohmann::json> parse_json(std::string_view text, const std::string& file,
                                          std::vector<Problem>& problems);
 
+// A JSON file of the corpora while it is read.
+struct JsonFile {
+  std::string name;  // as shown
+  std::string text;
+  nlohmann::json document;
+
+  std::size_t line(const std::vector<std::string>& path) const;
+};
+
+// Nothing, and problems added, when there is no such file or it is no JSON.
+std::optional<JsonFile> open_json(const std::filesystem::path& path,
+                                  std::vector<Problem>& problems);
+
+// The .json files of `folder` in order. Others there are problems, and so are
+// a folder that cannot be listed and, with `remedy` for what to do, an empty
+// one.
+std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder,
+                                              std::string_view remedy,
+                                              std::vector<Problem>& problems);
+
 // The line (from 1) of what the JSON pointer `path` names in `text`, which is
 // well-formed JSON; of its nearest named ancestor when it names nothing.
 std::size_t line_of(std::string_view text, const std::vector<std::string>& path);
@@ -58,6 +78,9 @@ class Schema {
   // Only the innermost places: a vector is not said to be wrong for being the
   // parent of a wrong member.
   std::vector<Violation> violations(const nlohmann::json& document) const;
+  // The same places, each of them added to `problems`.
+  std::vector<std::vector<std::string>> check(const JsonFile& file,
+                                              std::vector<Problem>& problems) const;
 
  private:
   struct Compiled;

@@ -297,8 +297,9 @@ class Execution {
   bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
 
   std::shared_ptr<const Source> source_of(const Subject& subject, const std::string& name) {
-    const std::string key = fmt::format("{} {} {} {}", name, to_text(subject.judged_as),
-                                        name_of(subject.options.budget), subject.options.seed);
+    const std::string key = fmt::format("{} {} {} {} {}", name, to_text(subject.judged_as),
+                                        name_of(subject.options.budget), subject.options.seed,
+                                        fmt::ptr(subject.options.corpus));
     auto& source = sources_[key];
     if (!source) source = make_source(name, subject.judged_as, subject.options);
     return source;

@@ -130,12 +130,11 @@ Json finding_json(const FindingAnswer& finding) {
           {"failures", failures_json(finding.failures)}};
 }
 
-Json vector_json(const Vector& vector) {
-  return {{"id", vector.id},
-          {"units", to_text(vector.units)},
-          {"comment", vector.comment},
-          {"clause", vector.clause},
-          {"flags", vector.flags}};
+Json vector_json(const Vector& vector, const Corpus& corpus) {
+  Json bugs = Json::array();
+  for (const Bug* bug : corpus.bugs_of(vector.id)) bugs.push_back(bug->id);
+  return {{"id", vector.id},         {"units", to_text(vector.units)}, {"comment", vector.comment},
+          {"clause", vector.clause}, {"flags", vector.flags},          {"bugs", bugs}};
 }
 
 Json law_json(const Explanation& e) {
@@ -162,7 +161,7 @@ std::string to_json(const Explanation& e) {
             {"parts", Json::array()}};
   if (e.finding) json["finding"] = finding_json(*e.finding);
   if (!e.corpus_note.empty()) json["corpus_note"] = e.corpus_note;
-  for (const Vector* vector : e.vectors) json["vectors"].push_back(vector_json(*vector));
+  for (const Vector* vector : e.vectors) json["vectors"].push_back(vector_json(*vector, *e.corpus));
   for (const Part& part : e.parts) json["parts"].push_back(part_json(part, question.units.bytes));
   json["law"] = law_json(e);
   json["classes"] = classes_json(m);

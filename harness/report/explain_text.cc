@@ -290,6 +290,9 @@ std::string vector_text(const Vector& vector, const Corpus& corpus) {
     out += paragraph("    from    ", fmt::format("{}, line {}, in {}", vector.source->file,
                                                  vector.source->line, vector.source->encoding));
   }
+  for (const Bug* bug : corpus.bugs_of(vector.id)) {
+    out += paragraph("    bug     ", fmt::format("{}: {}", bug->id, bug->project));
+  }
   for (const std::string& name : vector.flags) {
     const Flag& flag = corpus.flags.find(name)->second;
     out += paragraph("    flag    ", fmt::format("{} ({}): {}", name, flag.kind, flag.about));

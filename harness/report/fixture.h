@@ -108,6 +108,11 @@ inline Report report() {
       {"utf-8", 2, "no ASCII value in a sequence", true, "4 forms, none has one"},
       {"utf-1", 1, "no NUL and no slash in a sequence", false, "unit 2 of A1..F5 21..7E"},
   };
+  report.bugs = {{"slash-again", "a server", "2000", "accepts-overlong", "bug", "reported",
+                  "overlong/slash", "C0 AF", "accepts 2F",
+                  "ill-formed at 0, length 1; replaced: FFFD FFFD", "accepts-overlong", "sab_slash",
+                  true, "expected ill-formed at 0, length 1; seen well-formed: 2F",
+                  "placemat replay sab_slash 'C0 AF'"}};
   report.footer = count_subjects(report.subjects);
   report.footer.complete = true;
   report.footer.expected_errors = {"gamma: an entry without a reason"};

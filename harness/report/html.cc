@@ -87,12 +87,14 @@ std::string verdict_section(const Report& report) {
   return out + "</header>\n";
 }
 
-std::string navigation(bool has_contrasts) {
+std::string navigation(const Report& report, bool has_contrasts) {
   std::string out = "<nav><a href=\"#matrix\">Matrix</a>";
   if (has_contrasts) out += "<a href=\"#contrast\">Contrast</a>";
-  return out +
-         "<a href=\"#findings\">Findings</a><a href=\"#run\">Run</a><a href=\"#oracle\">Oracle</a>"
-         "<a href=\"#requirements\">1992</a><a href=\"#decoders\">Decoders</a></nav>\n";
+  out +=
+      "<a href=\"#findings\">Findings</a><a href=\"#run\">Run</a><a href=\"#oracle\">Oracle</a>"
+      "<a href=\"#requirements\">1992</a>";
+  if (!report.bugs.empty()) out += "<a href=\"#bugs\">Bugs</a>";
+  return out + "<a href=\"#decoders\">Decoders</a></nav>\n";
 }
 
 std::string matrix_section(const std::vector<const SubjectResult*>& subjects) {
@@ -140,12 +142,13 @@ std::string render_html(const Report& report) {
   out += "<meta name=\"color-scheme\" content=\"light dark\"/>\n";
   out += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n",
                      title_of(report), style_sheet());
-  out += verdict_section(report) + navigation(!others.empty());
+  out += verdict_section(report) + navigation(report, !others.empty());
   out += run_section(report);
   out += matrix_section(claimed);
   out += contrast_section(report, others);
   out += findings_section(report, claimed);
-  out += oracle_section(report) + requirement_section(report) + decoder_section(report);
+  out += oracle_section(report) + requirement_section(report);
+  out += bug_section(report) + decoder_section(report);
   out += fmt::format("<footer>placemat {}. Everything here is in report.jsonl.</footer>\n",
                      escape_markup(report.header.tool_version));
   return out + "</main>\n</body>\n</html>\n";

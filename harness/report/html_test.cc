@@ -60,6 +60,8 @@ Report hostile() {
   report.absent = {{evil, evil}};
   report.oracles = {{evil, 1, 1, {{evil, evil, 1}}, {evil}}};
   report.requirements = {{evil, 1, evil, false, evil}, {evil, 2, evil, true, evil}};
+  report.bugs = {
+      {evil, evil, evil, evil, evil, evil, evil, evil, evil, evil, evil, evil, false, evil, evil}};
   report.footer.expected_errors = {evil};
   return report;
 }
@@ -69,8 +71,9 @@ TEST(Html, SaysWhoConformsFirst) {
   const std::size_t verdict = page.find("1 of 3 decoders conforms", page.find("<h1>"));
   ASSERT_NE(verdict, std::string::npos);
   std::size_t before = verdict;
-  for (const char* part : {"id=\"run\"", "id=\"matrix\"", "id=\"contrast\"", "id=\"findings\"",
-                           "id=\"oracle\"", "id=\"requirements\"", "id=\"decoders\""}) {
+  for (const char* part :
+       {"id=\"run\"", "id=\"matrix\"", "id=\"contrast\"", "id=\"findings\"", "id=\"oracle\"",
+        "id=\"requirements\"", "id=\"bugs\"", "id=\"decoders\""}) {
     const std::size_t at = page.find(part);
     ASSERT_NE(at, std::string::npos) << part;
     EXPECT_GT(at, before) << part;

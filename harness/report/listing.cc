@@ -29,6 +29,7 @@ constexpr std::array<ListedRow, kListedCount> kListed{{
     {Listed::kSources, "sources", "where a run takes its cases from"},
     {Listed::kKinds, "kinds", "what can be wrong with a decoder"},
     {Listed::kSaboteurs, "saboteurs", "decoders with one planted fault"},
+    {Listed::kBugs, "bugs", "documented bugs, and the vector that catches each"},
     {Listed::kAbsent, "absent", "third parties that were not there when placemat was built"},
 }};
 
@@ -251,6 +252,25 @@ Table saboteur_table() {
   return table;
 }
 
+Table bug_table(const Corpus& corpus) {
+  Table table{{"bug", "year", "class", "vector", "caught as", "project"}, {}};
+  for (const Bug& bug : corpus.bugs) {
+    table.rows.push_back({bug.id, bug.year ? std::to_string(*bug.year) : "", bug.bug_class,
+                          bug.vector, bug.kind, bug.project});
+  }
+  return table;
+}
+
+// Six columns do not fit side by side on a terminal; `explain` has the rest.
+std::string bugs_text(const Corpus& corpus) {
+  Table table{{"bug and vector", "year", "class and kind of finding"}, {}};
+  for (const auto& row : bug_table(corpus).rows) {
+    table.rows.push_back({row[0], row[1], row[2]});
+    table.rows.push_back({"  " + row[3], "", row[4]});
+  }
+  return table.rows.empty() ? "none\n" : to_text(table);
+}
+
 Table absent_table() {
   Table table{{"decoder", "what was not there"}, {}};
   for (const AbsentDecoder& absent : absent_decoders()) {
@@ -278,6 +298,9 @@ Table table_of(Listed what, const Corpus* corpus) {
       return kind_table();
     case Listed::kSaboteurs:
       return saboteur_table();
+    case Listed::kBugs:
+      assert(corpus != nullptr);
+      return bug_table(*corpus);
     case Listed::kAbsent:
       return absent_table();
   }
@@ -314,6 +337,7 @@ std::string listing(Listed what, ListFormat format, const Corpus* corpus) {
   if (format == ListFormat::kMarkdown) return to_markdown(table_of(what, corpus));
   if (what == Listed::kDecoders) return decoders_text();
   if (what == Listed::kDialects) return dialects_text();
+  if (what == Listed::kBugs) return bugs_text(*corpus);
   const Table table = table_of(what, corpus);
   return table.rows.empty() ? "none\n" : to_text(table);
 }

@@ -21,9 +21,10 @@ enum class Listed : std::uint8_t {
   kSources,
   kKinds,
   kSaboteurs,
+  kBugs,  // of the corpus
   kAbsent,
 };
-inline constexpr std::size_t kListedCount = 9;
+inline constexpr std::size_t kListedCount = 10;
 
 struct ListedRow {
   Listed listed;
@@ -35,7 +36,7 @@ std::optional<Listed> find_listed(std::string_view name);
 
 enum class ListFormat : std::uint8_t { kText, kJson, kMarkdown };
 
-// `corpus` is read for the flags alone, and may be null for the rest.
+// `corpus` is read for the flags and the bugs, and may be null for the rest.
 std::string listing(Listed what, ListFormat format, const Corpus* corpus = nullptr);
 
 }  // namespace placemat

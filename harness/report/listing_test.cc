@@ -72,6 +72,17 @@ TEST(Listing, FlagsComeFromTheCorpus) {
   EXPECT_THAT(listing(Listed::kFlags, ListFormat::kText, &corpus), HasSubstr("What it is"));
 }
 
+TEST(Listing, BugsOfOurCorpusFitATerminal) {
+  const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
+  std::istringstream lines(listing(Listed::kBugs, ListFormat::kText, &corpus));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+  const auto json = nlohmann::json::parse(listing(Listed::kBugs, ListFormat::kJson, &corpus));
+  ASSERT_EQ(json.size(), corpus.bugs.size());
+  for (const auto& row : json) EXPECT_NE(corpus.find(row["vector"].get<std::string>()), nullptr);
+  EXPECT_THAT(listing(Listed::kBugs, ListFormat::kMarkdown, &corpus),
+              testing::StartsWith("| bug | year | class | vector | caught as | project |\n"));
+}
+
 TEST(Listing, SaboteursTellWhatWasPlanted) {
   const auto json = nlohmann::json::parse(listing(Listed::kSaboteurs, ListFormat::kJson));
   ASSERT_EQ(json.size(), saboteurs().size());

@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "harness/judge/oracle_run.h"
+#include "harness/report/bugs.h"
 #include "harness/spec/requirements.h"
 
 namespace placemat {
@@ -149,6 +150,15 @@ std::vector<RequirementRecord> requirement_records() {
   return records;
 }
 
+std::vector<BugRecord> bug_records(const RunPlan& plan, const std::atomic<bool>& stop) {
+  std::vector<BugRecord> records;
+  const BugCatches result = catch_bugs(*plan.corpus, plan.threads, &stop);
+  // What was not asked for want of time proves nothing.
+  if (!result.finished) return records;
+  for (const BugCatch& caught : result.catches) records.push_back(record_of(caught));
+  return records;
+}
+
 // A finding that a curated vector shows too is told with what is known of it.
 void add_related(const Corpus& corpus, SubjectResult& subject) {
   for (Finding& finding : subject.findings) {
@@ -192,6 +202,10 @@ Report produce(const RunPlan& plan) {
     if (plan.progress) plan.progress("asking ICU", 0, 1);
     for (OracleRecord& record : ask(plan, stop)) keep(report.oracles, std::move(record));
   }
+  if (plan.catches_bugs) {
+    if (plan.progress) plan.progress("catching documented bugs", 0, 1);
+    for (BugRecord& record : bug_records(plan, stop)) keep(report.bugs, std::move(record));
+  }
   const RunOptions options{plan.threads, plan.call_limit_ms, &stop,
                            [&](std::size_t done, std::size_t all) {
                              if (plan.progress) plan.progress("judging", done, all);
@@ -219,7 +233,8 @@ bool is_as_expected(const Report& report) {
   const bool oracle_agrees = std::ranges::all_of(
       report.oracles, [](const OracleRecord& record) { return record.unexplained.empty(); });
   return report.footer.complete && report.footer.unexpected == 0 &&
-         report.footer.expected_errors.empty() && oracle_agrees;
+         report.footer.expected_errors.empty() && oracle_agrees &&
+         std::ranges::all_of(report.bugs, &BugRecord::caught);
 }
 
 }  // namespace placemat

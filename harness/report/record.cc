@@ -176,6 +176,25 @@ void members(Archive& a, T& r) {
   a("evidence", r.evidence);
 }
 
+template <class Archive, Of<BugRecord> T>
+void members(Archive& a, T& r) {
+  a("id", r.id);
+  a("project", r.project);
+  a("year", r.year);
+  a("bug_class", r.bug_class);
+  a("status", r.status);
+  a("units", r.units);
+  a("vector", r.vector);
+  a("hex", r.hex);
+  a("did", r.did);
+  a("law", r.law);
+  a("kind", r.kind);
+  a("saboteur", r.saboteur);
+  a("caught", r.caught);
+  a("evidence", r.evidence);
+  a("replay", r.replay);
+}
+
 template <class Archive, Of<FooterLine> T>
 void members(Archive& a, T& r) {
   a("complete", r.footer.complete);
@@ -374,6 +393,7 @@ class Assembler {
     if (record == "absent") return members(input, report_.absent.emplace_back());
     if (record == "oracle") return members(input, report_.oracles.emplace_back());
     if (record == "requirement") return members(input, report_.requirements.emplace_back());
+    if (record == "bug") return members(input, report_.bugs.emplace_back());
     if (record == "footer") return add_footer(input);
     input.fail("is of a sort that this program does not know");
   }
@@ -492,6 +512,8 @@ void ReportWriter::write(const OracleRecord& oracle) { impl_->line("oracle", ora
 void ReportWriter::write(const RequirementRecord& requirement) {
   impl_->line("requirement", requirement);
 }
+
+void ReportWriter::write(const BugRecord& bug) { impl_->line("bug", bug); }
 
 void ReportWriter::write(const SubjectResult& subject) {
   impl_->line("decoder", subject);

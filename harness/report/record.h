@@ -66,6 +66,18 @@ struct RequirementRecord {
   std::string evidence;
 };
 
+// A documented bug, and the vector that catches the saboteur made after it.
+struct BugRecord {
+  std::string id, project, year, bug_class, status;
+  std::string units;  // "reported", "constructed"
+  std::string vector, hex;
+  std::string did, law;  // what the decoder did, where known, and what is right
+  std::string kind, saboteur;
+  bool caught = false;
+  std::string evidence;  // "expected ..., seen ..."; what was found instead
+  std::string replay;    // the command that shows it again
+};
+
 struct Footer {
   bool complete = false;  // false also when the file has none
   bool interrupted = false;
@@ -88,6 +100,7 @@ struct Report {
   std::vector<AbsentRecord> absent;
   std::vector<OracleRecord> oracles;
   std::vector<RequirementRecord> requirements;
+  std::vector<BugRecord> bugs;
   Footer footer;
 };
 
@@ -109,6 +122,7 @@ class ReportWriter {
   void write(const AbsentRecord& absent);
   void write(const OracleRecord& oracle);
   void write(const RequirementRecord& requirement);
+  void write(const BugRecord& bug);
   // The last record. Sets `records` to the number of lines of the file and
   // `complete` to "was not interrupted": a run that got this far is complete
   // unless somebody cut it short.

@@ -32,6 +32,7 @@ void write_all(const Report& report, const std::filesystem::path& path) {
   for (const auto& record : report.absent) writer.write(record);
   for (const auto& record : report.oracles) writer.write(record);
   for (const auto& record : report.requirements) writer.write(record);
+  for (const auto& record : report.bugs) writer.write(record);
   writer.write(report.footer, report.header.run.seconds);
 }
 
@@ -151,6 +152,11 @@ TEST(Record, WrittenIsRead) {
   EXPECT_EQ(requirement.text, "no NUL and no slash in a sequence");
   EXPECT_FALSE(requirement.met);
   EXPECT_EQ(requirement.evidence, "unit 2 of A1..F5 21..7E");
+  ASSERT_EQ(again.bugs.size(), 1u);
+  EXPECT_EQ(again.bugs[0].id, "slash-again");
+  EXPECT_EQ(again.bugs[0].did, "accepts 2F");
+  EXPECT_EQ(again.bugs[0].replay, "placemat replay sab_slash 'C0 AF'");
+  EXPECT_TRUE(again.bugs[0].caught);
   const Footer& footer = again.footer;
   EXPECT_TRUE(footer.complete);
   EXPECT_FALSE(footer.interrupted);
@@ -180,7 +186,7 @@ TEST(Record, EveryLineIsWhatTheSchemaSays) {
   }
   EXPECT_THAT(records, testing::UnorderedElementsAre("header", "source", "decoder", "family",
                                                      "finding", "failing", "absent", "oracle",
-                                                     "requirement", "footer"));
+                                                     "requirement", "bug", "footer"));
 }
 
 TEST(Record, TheSchemaIsClosed) {

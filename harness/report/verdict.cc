@@ -103,6 +103,14 @@ void add_caveats(const Report& report, Verdict& verdict) {
         "against placemat itself.",
         counted(unexplained, "place")));
   }
+  std::vector<std::string> loose;
+  for (const BugRecord& bug : report.bugs) {
+    if (!bug.caught) loose.push_back(bug.id);
+  }
+  if (!loose.empty()) {
+    verdict.caveats.push_back(fmt::format("{} not caught by the vector that is to catch it: {}.",
+                                          counted(loose.size(), "documented bug"), listed(loose)));
+  }
   if (const auto& errors = report.footer.expected_errors; !errors.empty()) {
     verdict.caveats.push_back(
         fmt::format("{} in the expected list itself.", counted(errors.size(), "error")));

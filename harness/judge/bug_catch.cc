@@ -1,0 +1,70 @@
+#include "harness/judge/bug_catch.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace placemat {
+namespace {
+
+constexpr unsigned kCallLimitMs = 50;
+
+const Decoder* find_saboteur(std::string_view name) {
+  for (const Decoder* saboteur : saboteurs()) {
+    if (saboteur->name == name) return saboteur;
+  }
+  return nullptr;
+}
+
+void take(const SubjectResult& result, BugCatch& caught) {
+  for (const Finding& finding : result.findings) {
+    const std::string_view kind = row_of(finding.kind).name;
+    if (kind == caught.bug->kind) {
+      caught.is_caught = true;
+      caught.finding = finding;
+      return;
+    }
+    caught.instead += caught.instead.empty() ? "found only as " : ", ";
+    caught.instead += kind;
+  }
+  if (caught.instead.empty()) caught.instead = "nothing was found";
+}
+
+}  // namespace
+
+BugCatches catch_bugs(const Corpus& corpus, unsigned threads, const std::atomic<bool>* stop,
+                      const std::vector<std::string>& ids) {
+  BugCatches out;
+  std::deque<Corpus> alone;  // a corpus of one vector for each subject
+  std::vector<Subject> subjects;
+  std::vector<std::size_t> places;  // of the subjects' bugs
+  for (const Bug& bug : corpus.bugs) {
+    if (!ids.empty() && std::ranges::find(ids, bug.id) == ids.end()) continue;
+    out.catches.push_back({&bug});
+    const Decoder* saboteur = find_saboteur(bug.saboteur);
+    const Vector* vector = corpus.find(bug.vector);
+    if (saboteur == nullptr || vector == nullptr) {
+      out.catches.back().instead = "there is no " + (vector ? bug.saboteur : bug.vector);
+      continue;
+    }
+    alone.emplace_back().vectors = {*vector};
+    subjects.push_back(
+        make_subject(*saboteur, {"curated"}, {Budget::kStandard, 1992, &alone.back()}));
+    places.push_back(out.catches.size() - 1);
+  }
+  std::size_t done = 0;
+  out.finished = run(subjects, {threads, kCallLimitMs, stop},
+                     [&](SubjectResult result) { take(result, out.catches[places[done++]]); });
+  for (; done < places.size(); ++done) out.catches[places[done]].instead = "not asked";
+  return out;
+}
+
+std::vector<const Decoder*> saboteurs_of(std::string_view bug_class) {
+  std::vector<const Decoder*> out;
+  for (const Decoder* saboteur : saboteurs()) {
+    const std::string_view origin = saboteur->origin;
+    if (origin.substr(0, origin.find(';')) == bug_class) out.push_back(saboteur);
+  }
+  return out;
+}
+
+}  // namespace placemat

@@ -1,0 +1,19 @@
+// bugs.h: a documented bug told to a person or a program: what happened, when,
+// why it mattered, and how it is caught. What is right is asked of the law and
+// what catches it is tried; nothing is told from memory.
+#pragma once
+
+#include <string>
+
+#include "harness/judge/bug_catch.h"
+#include "harness/report/record.h"
+
+namespace placemat {
+
+BugRecord record_of(const BugCatch& caught);
+
+// The whole story, within 100 columns, and the same as one JSON object.
+std::string bug_text(const Corpus& corpus, const BugCatch& caught);
+std::string bug_json(const Corpus& corpus, const BugCatch& caught);
+
+}  // namespace placemat
