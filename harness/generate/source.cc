@@ -61,7 +61,9 @@ class Curated final : public Source {
 class StateUnit final : public Source {
  public:
   StateUnit(const Profile& profile, Budget budget)
-      : observed_(cover(machine(profile), Observed::kEverything)),
+      : machine_(machine(profile)),
+        observed_(cover(machine_, Observed::kEverything)),
+        completions_(completions(machine_)),
         verdict_(
             cover(machine({profile.dialect, PolicyId::kReject, profile.bom}), Observed::kVerdict)),
         budget_(budget) {}
@@ -69,7 +71,8 @@ class StateUnit final : public Source {
   std::string covers() const override {
     return fmt::format(
         "every code unit in each of {} states before {} distinguishing suffixes ({} strings), and "
-        "for the verdict alone {} states and {} suffixes ({} strings)",
+        "for the verdict alone {} states and {} suffixes ({} strings); every sequence that such a "
+        "unit begins or continues, completed",
         observed_.access.size(), observed_.suffixes.size(), grouped(observed_.strings()),
         verdict_.access.size(), verdict_.suffixes.size(), grouped(verdict_.strings()));
   }
@@ -98,9 +101,22 @@ class StateUnit final : public Source {
           bytes.insert(bytes.end(), suffix.begin(), suffix.end());
           if (!sink.accept({.bytes = bytes, .multiplication = m})) return false;
         }
+        bytes = access;
+        bytes.push_back(static_cast<std::uint8_t>(unit));
+        if (!complete(bytes, cover, m, sink)) return false;
       }
     }
     return true;
+  }
+  // Unless one of the suffixes has done it.
+  bool complete(Bytes& bytes, const StateCover& cover, Multiplication m, CaseSink& sink) const {
+    Machine::State state = Machine::kStart;
+    for (const std::uint8_t unit : bytes) state = machine_.at(state, unit).next;
+    const Bytes& rest = completions_[state];
+    if (rest.empty() || std::ranges::find(cover.suffixes, rest) != cover.suffixes.end())
+      return true;
+    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    return sink.accept({.bytes = bytes, .multiplication = m});
   }
   Multiplication multiplication() const {
     switch (budget_) {
@@ -113,7 +129,10 @@ class StateUnit final : public Source {
     }
     return Multiplication::kFull;
   }
-  StateCover observed_, verdict_;
+  const Machine& machine_;
+  StateCover observed_;
+  std::vector<Bytes> completions_;
+  StateCover verdict_;
   Budget budget_;
 };
 

@@ -242,4 +242,28 @@ StateCover cover(const Machine& machine, Observed observed) {
   return result;
 }
 
+std::vector<Bytes> completions(const Machine& machine) {
+  const std::vector<std::uint8_t> alphabet = representatives(machine);
+  std::vector<Bytes> completing(machine.state_count());
+  // Each round completes the states that are one unit further from the end.
+  for (bool is_growing = true; is_growing;) {
+    is_growing = false;
+    const std::vector<Bytes> known = completing;
+    for (std::size_t s = 0; s < machine.state_count(); ++s) {
+      const auto state = static_cast<State>(s);
+      if (machine.pending(state) == 0 || !known[s].empty()) continue;
+      for (const std::uint8_t unit : alphabet) {
+        const Transition& t = machine.at(state, unit);
+        const bool goes_on = t.error_length == 0 && machine.pending(t.next) > 0;
+        if (t.error_length > 0 || (goes_on && known[t.next].empty())) continue;
+        completing[s] = {unit};
+        completing[s].insert(completing[s].end(), known[t.next].begin(), known[t.next].end());
+        is_growing = true;
+        break;
+      }
+    }
+  }
+  return completing;
+}
+
 }  // namespace placemat

@@ -27,4 +27,9 @@ struct StateCover {
 
 StateCover cover(const Machine& machine, Observed observed);
 
+// For each state the first of the shortest strings that complete the sequence
+// begun there; empty where none is begun. Behind a unit they show the value
+// that it became part of, which suffixes that tell states apart need not.
+std::vector<Bytes> completions(const Machine& machine);
+
 }  // namespace placemat

@@ -48,7 +48,7 @@ std::uint64_t top_bit(std::uint8_t unit) {
 // What one step of a unit that does `t` adds to the value: 1, 64, 4096 ...; 0
 // when nothing.
 std::uint64_t weight(const Transition& t) {
-  const bool takes_part = t.error_length == 0 && (t.emits || law().pending(t.next) > 0);
+  const bool takes_part = t.emits || law().pending(t.next) > 0;
   if (!takes_part) return 0;
   std::uint64_t weight = 1;
   State at = t.next;
