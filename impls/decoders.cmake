@@ -15,3 +15,20 @@ add_decoder(simd_lookup)
 add_decoder(simd_lookup_avx2)
 add_decoder(simd_lookup_scalar)
 add_decoder(simd_lookup_sse41)
+
+# The kernels of `simd`: each file is compiled for its instructions, and is
+# called only where the processor has them.
+function(add_simd_kernel name)
+  target_sources(placemat_impls PRIVATE ${name}_kernel.cc)
+  set(flags ${ARGN})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC 12 calls its own intrinsics' undefined operands uninitialized (GCC bug 105593).
+    list(APPEND flags -Wno-uninitialized -Wno-maybe-uninitialized)
+  endif()
+  set_source_files_properties(${name}_kernel.cc PROPERTIES COMPILE_OPTIONS "${flags}")
+  add_decoder(${name})
+endfunction()
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  add_simd_kernel(simd_avx512 -mavx512f -mavx512bw -mavx512vl -mavx512vbmi -mavx512vbmi2
+    -mbmi -mbmi2 -mpopcnt)
+endif()

@@ -1,0 +1,21 @@
+// simd_choices.h: which kernels this build has and this processor can run, best
+// first. Must not know how a kernel works.
+#pragma once
+
+#include "impls/simd_kernel.h"
+
+namespace placemat::simd {
+
+struct Avx512 {
+  static const Kernel* kernel() {
+#if defined(__x86_64__)
+    // VBMI2 came after all the others that the kernel uses, in every processor.
+    if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2"))
+      return &kAvx512Kernel;
+#endif
+    return nullptr;
+  }
+};
+
+}  // namespace placemat::simd

@@ -1,0 +1,401 @@
+// The vector decoders against Table 3-7 of Unicode 3.9 as nine rows of ranges,
+// read in the most literal way. What can go wrong in a vector kernel and not in
+// scalar code is position: what is tried here is tried at every distance from
+// the edges of blocks, of buffers and of pages. What is expected shares
+// no code with the decoders; one test, on purpose, looks into the kernels.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "harness/decoder/placemat_decoder.h"
+
+extern "C" {
+extern const placemat_decoder placemat_decoder_simd_avx512;
+}
+
+namespace {
+
+using Units = std::vector<std::uint8_t>;
+
+struct Range {
+  unsigned first, last;
+};
+struct Row {
+  unsigned size;
+  std::array<Range, 4> units;
+};
+
+// Unicode 3.9, Table 3-7, row by row.
+constexpr std::array<Row, 9> kTable37{{
+    {1, {{{0x00, 0x7F}}}},
+    {2, {{{0xC2, 0xDF}, {0x80, 0xBF}}}},
+    {3, {{{0xE0, 0xE0}, {0xA0, 0xBF}, {0x80, 0xBF}}}},
+    {3, {{{0xE1, 0xEC}, {0x80, 0xBF}, {0x80, 0xBF}}}},
+    {3, {{{0xED, 0xED}, {0x80, 0x9F}, {0x80, 0xBF}}}},
+    {3, {{{0xEE, 0xEF}, {0x80, 0xBF}, {0x80, 0xBF}}}},
+    {4, {{{0xF0, 0xF0}, {0x90, 0xBF}, {0x80, 0xBF}, {0x80, 0xBF}}}},
+    {4, {{{0xF1, 0xF3}, {0x80, 0xBF}, {0x80, 0xBF}, {0x80, 0xBF}}}},
+    {4, {{{0xF4, 0xF4}, {0x80, 0x8F}, {0x80, 0xBF}, {0x80, 0xBF}}}},
+}};
+
+// What the table says of a text: its values, each maximal subpart (D93b: the
+// longest prefix of a row, or one unit) as U+FFFD, and the first error.
+struct Expected {
+  std::vector<std::uint32_t> lossy;
+  bool well_formed = true, truncated = false;
+  std::size_t offset = 0, length = 0, values_before = 0;
+};
+
+Expected expected_of(const Units& text) {
+  Expected expected;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t best = 0;
+    bool complete = false;
+    for (const Row& row : kTable37) {
+      std::size_t n = 0;
+      while (n < row.size && at + n < text.size() && row.units[n].first <= text[at + n] &&
+             text[at + n] <= row.units[n].last)
+        ++n;
+      if (n > best) {
+        best = n;
+        complete = n == row.size;
+      }
+    }
+    if (complete) {
+      static constexpr std::array<unsigned, 5> kLeadBits{0, 0x7F, 0x1F, 0x0F, 0x07};
+      std::uint32_t value = text[at] & kLeadBits[best];
+      for (std::size_t i = 1; i < best; ++i) value = value * 64 + (text[at + i] - 0x80u);
+      expected.lossy.push_back(value);
+    } else {
+      if (expected.well_formed) {
+        expected.well_formed = false;
+        expected.truncated = best > 0 && at + best == text.size();
+        expected.offset = at;
+        expected.length = best > 0 ? best : 1;
+        expected.values_before = expected.lossy.size();
+      }
+      expected.lossy.push_back(0xFFFD);
+      best = best > 0 ? best : 1;
+    }
+    at += best;
+  }
+  return expected;
+}
+
+std::vector<std::uint16_t> utf16_of(const std::vector<std::uint32_t>& values) {
+  std::vector<std::uint16_t> units;
+  for (const std::uint32_t value : values) {
+    if (value > 0xFFFF) {
+      units.push_back(static_cast<std::uint16_t>(0xD7C0 + (value >> 10)));
+      units.push_back(static_cast<std::uint16_t>(0xDC00 + value % 0x400));
+    } else {
+      units.push_back(static_cast<std::uint16_t>(value));
+    }
+  }
+  return units;
+}
+
+std::vector<const placemat_decoder*> decoders() {
+  std::vector<const placemat_decoder*> all{&placemat_decoder_simd_avx512};
+  std::erase_if(all, [](const placemat_decoder* d) { return d->validate(nullptr, 0) < 0; });
+  return all;
+}
+
+std::string hex(const Units& text) {
+  std::string result;
+  for (const unsigned unit : text) {
+    constexpr const char* kDigits = "0123456789ABCDEF";
+    result += {kDigits[unit >> 4], kDigits[unit & 0xF], ' '};
+  }
+  return result;
+}
+
+// Empty when every function agrees with the table, else what did not.
+std::string disagreement(const placemat_decoder& decoder, const Units& text,
+                         const Expected& expected) {
+  const auto wrong = [&](const char* what) {
+    return std::string(decoder.name) + " " + what + ": " + hex(text);
+  };
+  const auto values16 = utf16_of(expected.lossy);
+  if (decoder.validate(text.data(), text.size()) != (expected.well_formed ? 1 : 0))
+    return wrong("validate");
+  if (decoder.length32(text.data(), text.size()) != expected.lossy.size()) return wrong("length32");
+  if (decoder.length16(text.data(), text.size()) != values16.size()) return wrong("length16");
+
+  placemat_result result{};
+  std::vector<std::uint32_t> out32(expected.lossy.size());
+  decoder.lossy32(text.data(), text.size(), out32.data(), out32.size(), &result);
+  if (result.status != PLACEMAT_OK || result.written != out32.size() || out32 != expected.lossy)
+    return wrong("lossy32");
+  std::vector<std::uint16_t> out16(values16.size());
+  decoder.lossy16(text.data(), text.size(), out16.data(), out16.size(), &result);
+  if (result.status != PLACEMAT_OK || result.written != out16.size() || out16 != values16)
+    return wrong("lossy16");
+
+  decoder.strict32(text.data(), text.size(), out32.data(), out32.size(), &result);
+  if (expected.well_formed)
+    return result.status == PLACEMAT_OK && result.written == expected.lossy.size() &&
+                   out32 == expected.lossy
+               ? ""
+               : wrong("strict32");
+  const std::uint32_t status =
+      expected.truncated ? std::uint32_t{PLACEMAT_INCOMPLETE} : std::uint32_t{PLACEMAT_ILL_FORMED};
+  if (result.status != status || result.written != expected.values_before)
+    return wrong("strict32 status");
+  if (result.error_offset != expected.offset || result.error_length != expected.length)
+    return wrong("strict32 error");
+  return "";
+}
+
+// Both ends of every range of Table 3-7, and their neighbours outside it.
+constexpr std::array<std::uint8_t, 24> kBoundaries{0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF,
+                                                   0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED,
+                                                   0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF};
+
+// 0..70 ASCII units cover each place in a block of 16, 32 and 64, and its edge.
+constexpr std::size_t kMostAsciiBefore = 70;
+
+TEST(Simd, EveryBoundaryTripleAtEveryPlaceInABlock) {
+  const auto all = decoders();
+  for (std::size_t before = 0; before <= kMostAsciiBefore; ++before) {
+    Units text(before + 3, 'a');
+    for (const std::uint8_t first : kBoundaries)
+      for (const std::uint8_t second : kBoundaries)
+        for (const std::uint8_t third : kBoundaries) {
+          text[before] = first;
+          text[before + 1] = second;
+          text[before + 2] = third;
+          const Expected expected = expected_of(text);
+          for (const placemat_decoder* decoder : all)
+            ASSERT_EQ(disagreement(*decoder, text, expected), "");
+        }
+  }
+}
+
+TEST(Simd, EveryBoundaryPairInsideWellFormedTextOfEachLength) {
+  const std::array<Units, 4> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
+                                     Units{0xF0, 0x9F, 0x98, 0x80}};
+  for (const placemat_decoder* decoder : decoders())
+    for (const Units& filler : fillers)
+      for (std::size_t before = 0; before <= kMostAsciiBefore; before += filler.size())
+        for (const std::uint8_t first : kBoundaries)
+          for (const std::uint8_t second : kBoundaries) {
+            Units text;
+            while (text.size() < before) text.insert(text.end(), filler.begin(), filler.end());
+            text.insert(text.end(), {first, second});
+            while (text.size() < before + 70) text.insert(text.end(), filler.begin(), filler.end());
+            ASSERT_EQ(disagreement(*decoder, text, expected_of(text)), "");
+          }
+}
+
+// A run of one kind has a vector path; what follows it looks alike at first.
+TEST(Simd, ARunOfOneLengthThenASequenceOfAnother) {
+  const std::array<Units, 5> kinds{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
+                                   Units{0xF0, 0x9F, 0x98, 0x80}, Units{0xFF}};
+  for (const placemat_decoder* decoder : decoders())
+    for (const Units& kind : kinds)
+      for (const Units& next : kinds)
+        for (std::size_t repeats = 0; repeats <= kMostAsciiBefore; ++repeats) {
+          Units text;
+          for (std::size_t i = 0; i < repeats; ++i)
+            text.insert(text.end(), kind.begin(), kind.end());
+          text.insert(text.end(), next.begin(), next.end());
+          text.insert(text.end(), 70, 'b');
+          ASSERT_EQ(disagreement(*decoder, text, expected_of(text)), "");
+        }
+}
+
+// A validator that looked only at what follows a block missed an error in its
+// last unit: simdjson issue 1169, simdutf issue 458.
+TEST(Simd, SixtyThreeAsciiUnitsThenOneThatIsNoLead) {
+  for (const placemat_decoder* decoder : decoders())
+    for (std::size_t before = 0; before <= 300; ++before)
+      for (const std::uint8_t last : Units{0x80, 0xC0, 0xC3, 0xE2, 0xF0, 0xF5, 0xFF})
+        for (const std::size_t after : {0u, 1u, 3u, 16u, 64u}) {
+          Units text(before, ' ');
+          text.push_back(last);
+          text.insert(text.end(), after, ' ');
+          ASSERT_EQ(disagreement(*decoder, text, expected_of(text)), "");
+        }
+}
+
+// Decoding works window by window; nothing may change where one ends.
+TEST(Simd, LongTextIsNotCutWhereAWindowEnds) {
+  const Units euro{0xE2, 0x82, 0xAC}, face{0xF0, 0x9F, 0x98, 0x80};
+  for (const placemat_decoder* decoder : decoders())
+    for (const Units& filler : {euro, face})
+      for (std::size_t before = 0; before < filler.size(); ++before)
+        for (const bool broken : {false, true}) {
+          Units text(before, 'a');
+          while (text.size() < 20000) text.insert(text.end(), filler.begin(), filler.end());
+          if (broken) text[8190] = 0xFF;
+          ASSERT_EQ(disagreement(*decoder, text, expected_of(text)), "");
+        }
+}
+
+TEST(Simd, EveryScalarValueRoundTrips) {
+  for (const placemat_decoder* decoder : decoders())
+    for (std::uint32_t value = 0; value <= 0x110000; ++value) {
+      Units units(PLACEMAT_MAX_SEQUENCE);
+      units.resize(decoder->encode(value, units.data()));
+      // D76: scalar values are all code points but the surrogates.
+      const bool scalar = value <= 0x10FFFF && !(value >= 0xD800 && value <= 0xDFFF);
+      ASSERT_EQ(units.empty(), !scalar) << value;
+      if (!scalar) continue;
+      std::uint32_t out = 0;
+      placemat_result result{};
+      decoder->strict32(units.data(), units.size(), &out, 1, &result);
+      ASSERT_EQ(result.status, std::uint32_t{PLACEMAT_OK}) << value;
+      ASSERT_EQ(out, value);
+    }
+}
+
+TEST(Simd, TooSmallACapacityIsSaidAndKept) {
+  Units text(40, 'a');
+  text.insert(text.end(), {0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0xE2, 0x82});
+  const Expected expected = expected_of(text);
+  const auto values16 = utf16_of(expected.lossy);
+  for (const placemat_decoder* decoder : decoders()) {
+    for (std::size_t capacity = 0; capacity < expected.lossy.size(); ++capacity) {
+      std::vector<std::uint32_t> out(expected.lossy.size(), 0xAAAAAAAA);
+      placemat_result result{};
+      decoder->lossy32(text.data(), text.size(), out.data(), capacity, &result);
+      EXPECT_EQ(result.status, std::uint32_t{PLACEMAT_NO_CAPACITY});
+      EXPECT_EQ(result.written, capacity);
+      for (std::size_t i = 0; i < out.size(); ++i)
+        EXPECT_EQ(out[i], i < capacity ? expected.lossy[i] : 0xAAAAAAAA);
+    }
+    for (std::size_t capacity = 0; capacity < values16.size(); ++capacity) {
+      std::vector<std::uint16_t> out(values16.size(), 0xAAAA);
+      placemat_result result{};
+      decoder->lossy16(text.data(), text.size(), out.data(), capacity, &result);
+      EXPECT_EQ(result.status, std::uint32_t{PLACEMAT_NO_CAPACITY});
+      EXPECT_LE(result.written, capacity);
+      for (std::size_t i = 0; i < out.size(); ++i)
+        EXPECT_EQ(out[i], i < result.written ? values16[i] : 0xAAAA);
+    }
+  }
+}
+
+// A region with an inaccessible page on each side of it.
+class Guarded {
+ public:
+  Guarded() : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+    void* at = mmap(nullptr, 3 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) throw std::bad_alloc();
+    start_ = static_cast<std::uint8_t*>(at) + page_;
+    if (mprotect(start_, page_, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+  }
+  ~Guarded() { munmap(start_ - page_, 3 * page_); }
+  Guarded(const Guarded&) = delete;
+  Guarded& operator=(const Guarded&) = delete;
+
+  // `size` units that end, or start, where the region does.
+  std::uint8_t* at_end(std::size_t size) const { return start_ + page_ - size; }
+  std::uint8_t* at_start() const { return start_; }
+
+ private:
+  std::size_t page_;
+  std::uint8_t* start_;
+};
+
+TEST(Simd, BuffersOfExactSizeBetweenGuardPages) {
+  const std::array<Units, 5> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
+                                     Units{0xF0, 0x9F, 0x98, 0x80}, Units{0xFF}};
+  const Guarded in_pages, out_pages;
+  for (const placemat_decoder* decoder : decoders())
+    for (const Units& filler : fillers)
+      for (std::size_t size = 0; size <= 200; ++size)
+        for (const bool at_end : {true, false}) {
+          Units text;
+          while (text.size() < size) text.insert(text.end(), filler.begin(), filler.end());
+          text.resize(size);  // truncates the last sequence
+          const Expected expected = expected_of(text);
+          const auto values16 = utf16_of(expected.lossy);
+          std::uint8_t* in = at_end ? in_pages.at_end(size) : in_pages.at_start();
+          if (size > 0) std::memcpy(in, text.data(), size);
+          ASSERT_EQ(decoder->validate(in, size), expected.well_formed ? 1 : 0);
+          placemat_result result{};
+          const std::size_t bytes32 = expected.lossy.size() * sizeof(std::uint32_t);
+          auto* out32 = reinterpret_cast<std::uint32_t*>(at_end ? out_pages.at_end(bytes32)
+                                                                : out_pages.at_start());
+          decoder->lossy32(in, size, out32, expected.lossy.size(), &result);
+          ASSERT_THAT(std::vector(out32, out32 + result.written),
+                      testing::ElementsAreArray(expected.lossy));
+          decoder->strict32(in, size, out32, expected.values_before, &result);
+          const std::size_t bytes16 = values16.size() * sizeof(std::uint16_t);
+          auto* out16 = reinterpret_cast<std::uint16_t*>(at_end ? out_pages.at_end(bytes16)
+                                                                : out_pages.at_start());
+          decoder->lossy16(in, size, out16, values16.size(), &result);
+          ASSERT_THAT(std::vector(out16, out16 + result.written),
+                      testing::ElementsAreArray(values16));
+        }
+}
+
+// Two cuts anywhere, empty chunks included, in a text longer than two blocks.
+TEST(Simd, ChunksChangeNothing) {
+  Units text(30, 'a');
+  text.insert(text.end(), {0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98, 0x80, 0xE2, 0x82, 0xC3, 0xA9, 0xED,
+                           0xA0, 0x80, 0xF0, 0x9F, 0x98});
+  text.insert(text.end(), 33, 'b');
+  text.insert(text.end(), {0xF4, 0x8F, 0xBF});
+  const Expected expected = expected_of(text);
+  for (const placemat_decoder* decoder : decoders())
+    for (const bool lossy : {true, false})
+      for (std::size_t first = 0; first <= text.size(); ++first)
+        for (std::size_t second = first; second <= text.size(); ++second) {
+          void* stream = decoder->stream_open(lossy);
+          ASSERT_NE(stream, nullptr);
+          std::vector<std::uint32_t> seen;
+          placemat_result last{};
+          const auto take = [&](std::size_t from, std::size_t to) {
+            std::vector<std::uint32_t> out(to - from + PLACEMAT_MAX_SEQUENCE);
+            decoder->stream_push(stream, text.data() + from, to - from, out.data(), out.size(),
+                                 &last);
+            seen.insert(seen.end(), out.data(), out.data() + last.written);
+          };
+          take(0, first);
+          take(first, second);
+          take(second, text.size());
+          std::array<std::uint32_t, PLACEMAT_MAX_SEQUENCE> out{};
+          decoder->stream_finish(stream, out.data(), out.size(), &last);
+          seen.insert(seen.end(), out.data(), out.data() + last.written);
+          decoder->stream_close(stream);
+          if (lossy) {
+            ASSERT_EQ(seen, expected.lossy) << decoder->name << ' ' << first << ' ' << second;
+          } else {
+            ASSERT_EQ(last.status, std::uint32_t{PLACEMAT_ILL_FORMED});
+            ASSERT_EQ(last.error_offset, expected.offset);
+            ASSERT_EQ(last.error_length, expected.length);
+            ASSERT_EQ(seen.size(), expected.values_before);
+          }
+        }
+}
+
+TEST(Simd, AStrictStreamThatEndsInsideASequenceIsIncompleteAndStartsAnew) {
+  for (const placemat_decoder* decoder : decoders()) {
+    void* stream = decoder->stream_open(0);
+    std::array<std::uint32_t, 2 * PLACEMAT_MAX_SEQUENCE> out{};
+    placemat_result result{};
+    const Units text{'a', 0xE2, 0x82};
+    for (int round = 0; round < 2; ++round) {
+      decoder->stream_push(stream, text.data(), text.size(), out.data(), out.size(), &result);
+      EXPECT_EQ(result.status, std::uint32_t{PLACEMAT_OK});
+      decoder->stream_finish(stream, out.data(), out.size(), &result);
+      EXPECT_EQ(result.status, std::uint32_t{PLACEMAT_INCOMPLETE});
+      EXPECT_EQ(result.error_offset, 1u);
+      EXPECT_EQ(result.error_length, 2u);
+    }
+    decoder->stream_close(stream);
+  }
+}
+
+}  // namespace
