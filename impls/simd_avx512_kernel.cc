@@ -90,7 +90,7 @@ struct Inside {
 // A block at an edge of the input; a place outside it holds NUL.
 struct AtEdge {
   const std::uint8_t* in;
-  std::size_t at, rest;  // rest: units from the block's first on, >= 1
+  std::size_t at, rest;  // rest: units from the block's first on
   template <unsigned kBack>
   __m512i back() const {
     if (at > 0) return _mm512_maskz_loadu_epi8(first_places(clamp(rest + kBack)), in + at - kBack);
@@ -98,7 +98,8 @@ struct AtEdge {
     return _mm512_maskz_permutexvar_epi8(~Places{0} << kBack, kShift[kBack].load(), units);
   }
   __m512i next() const {
-    return _mm512_maskz_loadu_epi8(first_places(clamp(rest - 1)), in + at + 1);
+    const std::size_t behind = rest > 0 ? rest - 1 : 0;
+    return _mm512_maskz_loadu_epi8(first_places(clamp(behind)), in + at + 1);
   }
   static std::size_t clamp(std::size_t units) { return units < kBlock ? units : kBlock; }
 };
@@ -380,18 +381,109 @@ std::size_t length_of(const std::uint8_t* in, std::size_t length) {
   return count;
 }
 
-std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
-  Carry carry;
-  std::size_t at = 0;
-  for (; at < length; at += kBlock) {
-    Carry next = carry;
-    const AtEdge block{in, at, length - at};
-    const __m512i last = block.back<0>();
-    if ((mark(block, last, _mm512_movepi8_mask(last), next).ill_formed &
-         first_places(AtEdge::clamp(block.rest))) != 0)
-      return boundary(in, at, carry);
-    carry = next;
+// ---- validation --------------------------------------------------------------
+
+// A fault is a pair of neighbours (Table 3-7 by lead and second unit), or a
+// continuation unit in a third or fourth place where none is, or that is
+// missing. The first table is looked up by how far the first of a pair is above
+// BF, which is nothing for all that are no leads; the second by the upper six
+// bits of the second of the pair. A pair is faulty when both have a bit.
+constexpr std::uint8_t kContinuation = 0x80;  // after what is no lead: no fault where demanded
+struct Pairs {
+  Bytes64 first[2]{};
+  Bytes64 second{};
+};
+constexpr Pairs make_pairs() {
+  constexpr std::uint8_t kNoContinuation = 0x01, kTo8F = 0x02, kTo9F = 0x04, k90On = 0x08,
+                         kA0On = 0x10;
+  constexpr std::uint8_t kAny = kTo9F | kA0On;
+  Pairs pairs;
+  pairs.first[0].at[0] = kContinuation;
+  for (unsigned lead = 0xC0; lead <= 0xFF; ++lead) {
+    unsigned bits = kNoContinuation;
+    if (lead <= 0xC1 || lead >= 0xF5) bits |= kAny;
+    if (lead == 0xE0) bits |= kTo9F;
+    if (lead == 0xED) bits |= kA0On;
+    if (lead == 0xF0) bits |= kTo8F;
+    if (lead == 0xF4) bits |= k90On;
+    pairs.first[(lead - 0xBF) / 64].at[(lead - 0xBF) % 64] = static_cast<std::uint8_t>(bits);
   }
+  for (unsigned unit = 0x00; unit <= 0xFC; unit += 4) {
+    unsigned bits = kNoContinuation;
+    if (unit >= 0x80 && unit <= 0xBF) {
+      bits = kContinuation;
+      bits |= unit <= 0x8F ? kTo8F : k90On;
+      bits |= unit <= 0x9F ? kTo9F : kA0On;
+    }
+    pairs.second.at[unit / 4] = static_cast<std::uint8_t>(bits);
+  }
+  return pairs;
+}
+constexpr Pairs kPairs = make_pairs();
+
+// For _mm512_multishift_epi64_epi8: of each unit the upper six bits, below.
+constexpr Bytes64 make_upper_six() {
+  Bytes64 from{};
+  for (unsigned i = 0; i < 64; ++i) from.at[i] = static_cast<std::uint8_t>(i % 8 * 8 + 2);
+  return from;
+}
+constexpr Bytes64 kUpperSix = make_upper_six();
+
+// Not zero where a unit is at fault with those before it.
+template <class Block>
+__m512i faults(const Block& block, __m512i units) {
+  const __m512i above_bf = _mm512_subs_epu8(block.template back<1>(), all(0xBF));
+  const __m512i first =
+      _mm512_permutex2var_epi8(kPairs.first[0].load(), above_bf, kPairs.first[1].load());
+  const __m512i second = _mm512_permutexvar_epi8(
+      _mm512_multishift_epi64_epi8(kUpperSix.load(), units), kPairs.second.load());
+  const __m512i third = _mm512_subs_epu8(block.template back<2>(), all(0xE0 - 0x80));
+  const __m512i fourth = _mm512_subs_epu8(block.template back<3>(), all(0xF0 - 0x80));
+  const __m512i demanded = _mm512_ternarylogic_epi32(third, fourth, all(kContinuation), 0xA8);
+  return _mm512_ternarylogic_epi32(first, second, demanded, 0x6A);  // (first & second) ^ demanded
+}
+
+// The start of the sequence that a cut at `at` goes through, in text that is
+// well-formed so far.
+std::size_t start_of_cut(const std::uint8_t* in, std::size_t at) {
+  for (std::size_t back = 1; back <= 3 && back <= at; ++back) {
+    const unsigned unit = in[at - back];
+    if (unit >= 0xC0) return back < (unit >= 0xF0 ? 4 : unit >= 0xE0 ? 3 : 2) ? at - back : at;
+  }
+  return at;
+}
+
+bool is_zero(__m512i units) { return _mm512_test_epi8_mask(units, units) == 0; }
+
+std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
+  constexpr std::size_t kGroup = 4 * kBlock;
+  std::size_t at = 0;
+  // One more place than units: a NUL there makes a truncated sequence a fault.
+  const auto edge = [&] {
+    const AtEdge block{in, at, length - at};
+    return is_zero(faults(block, block.back<0>()));
+  };
+  if (!edge()) return 0;
+  at = length < kBlock ? length + 1 : kBlock;
+  bool ascii_before = false;
+  while (at <= length && length - at >= kGroup) {
+    const Inside blocks[4] = {{in + at}, {in + at + 64}, {in + at + 128}, {in + at + 192}};
+    const __m512i units[4] = {blocks[0].back<0>(), blocks[1].back<0>(), blocks[2].back<0>(),
+                              blocks[3].back<0>()};
+    const __m512i any =
+        _mm512_or_si512(_mm512_or_si512(units[0], units[1]), _mm512_or_si512(units[2], units[3]));
+    const bool ascii = _mm512_movepi8_mask(any) == 0;
+    if (!ascii || !ascii_before) {
+      const __m512i found = _mm512_or_si512(
+          _mm512_or_si512(faults(blocks[0], units[0]), faults(blocks[1], units[1])),
+          _mm512_or_si512(faults(blocks[2], units[2]), faults(blocks[3], units[3])));
+      if (!is_zero(found)) return start_of_cut(in, at);
+    }
+    ascii_before = ascii;
+    at += kGroup;
+  }
+  for (; at <= length; at += kBlock)
+    if (!edge()) return start_of_cut(in, at);
   return length;
 }
 
