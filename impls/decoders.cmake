@@ -31,4 +31,6 @@ endfunction()
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   add_simd_kernel(simd_avx512 -mavx512f -mavx512bw -mavx512vl -mavx512vbmi -mavx512vbmi2
     -mbmi -mbmi2 -mpopcnt)
+  add_simd_kernel(simd_avx2 -mavx2 -mpopcnt)
+  add_simd_kernel(simd_sse41 -msse4.1 -mpopcnt)
 endif()

@@ -339,14 +339,6 @@ bool convert_edge(const std::uint8_t* in, std::size_t length, const Out* out_end
   return true;
 }
 
-// The boundary at or before a place that the carry speaks of.
-std::size_t boundary(const std::uint8_t* in, std::size_t at, const Carry& carry) {
-  if ((carry.second | carry.third | carry.fourth) != 0) do
-      --at;
-    while (in[at] < 0xC0);
-  return at;
-}
-
 template <bool kLossy, class Out>
 Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity) {
   Progress<Out> now{.out = out};
@@ -356,9 +348,12 @@ Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::siz
     goes_on = convert_inside<kLossy>(in, now);
   while (goes_on && now.read < length) goes_on = convert_edge<kLossy>(in, length, end, now);
   if (now.read >= length) return {length, static_cast<std::size_t>(now.out - out)};
+  const Carry& cut = now.carry;
+  const bool continued = (cut.second | cut.third | cut.fourth) != 0;
   // A high surrogate may be written whose low one is not.
-  const std::size_t half = sizeof(Out) == 2 ? now.carry.fourth : 0;
-  return {boundary(in, now.read, now.carry), static_cast<std::size_t>(now.out - out) - half};
+  const std::size_t half = sizeof(Out) == 2 ? cut.fourth : 0;
+  return {continued ? start_of_continued(in, now.read) : now.read,
+          static_cast<std::size_t>(now.out - out) - half};
 }
 
 template <class Out>
@@ -441,16 +436,6 @@ __m512i faults(const Block& block, __m512i units) {
   const __m512i fourth = _mm512_subs_epu8(block.template back<3>(), all(0xF0 - 0x80));
   const __m512i demanded = _mm512_ternarylogic_epi32(third, fourth, all(kContinuation), 0xA8);
   return _mm512_ternarylogic_epi32(first, second, demanded, 0x6A);  // (first & second) ^ demanded
-}
-
-// The start of the sequence that a cut at `at` goes through, in text that is
-// well-formed so far.
-std::size_t start_of_cut(const std::uint8_t* in, std::size_t at) {
-  for (std::size_t back = 1; back <= 3 && back <= at; ++back) {
-    const unsigned unit = in[at - back];
-    if (unit >= 0xC0) return back < (unit >= 0xF0 ? 4 : unit >= 0xE0 ? 3 : 2) ? at - back : at;
-  }
-  return at;
 }
 
 bool is_zero(__m512i units) { return _mm512_test_epi8_mask(units, units) == 0; }

@@ -18,4 +18,22 @@ struct Avx512 {
   }
 };
 
+struct Avx2 {
+  static const Kernel* kernel() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) return &kAvx2Kernel;
+#endif
+    return nullptr;
+  }
+};
+
+struct Sse41 {
+  static const Kernel* kernel() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("popcnt")) return &kSse41Kernel;
+#endif
+    return nullptr;
+  }
+};
+
 }  // namespace placemat::simd

@@ -36,6 +36,25 @@ struct Kernel {
   std::size_t (*length16)(const std::uint8_t* in, std::size_t length);
 };
 
+// The two below are for kernels and are `static`, so that each has its own.
+
+// The start of the sequence that a cut at `at` goes through, in text that is
+// well-formed up to there.
+static inline std::size_t start_of_cut(const std::uint8_t* in, std::size_t at) {
+  for (std::size_t back = 1; back <= 3 && back <= at; ++back) {
+    const unsigned unit = in[at - back];
+    if (unit >= 0xC0) return back < (unit >= 0xF0 ? 4u : unit >= 0xE0 ? 3u : 2u) ? at - back : at;
+  }
+  return at;
+}
+
+// The same in any text, at a unit that is known to continue a sequence.
+static inline std::size_t start_of_continued(const std::uint8_t* in, std::size_t at) {
+  do --at;
+  while (in[at] < 0xC0);
+  return at;
+}
+
 extern const Kernel kAvx512Kernel;
 extern const Kernel kAvx2Kernel;
 extern const Kernel kSse41Kernel;
