@@ -11,10 +11,8 @@ add_decoder(xopen_fss_utf_1992)
 add_decoder(utf_1)
 add_decoder(tutorial_lenient)
 add_decoder(extended_42bit)
-add_decoder(simd_lookup)
-add_decoder(simd_lookup_avx2)
-add_decoder(simd_lookup_scalar)
-add_decoder(simd_lookup_sse41)
+add_decoder(simd)
+add_decoder(simd_scalar)
 
 # The kernels of `simd`: each file is compiled for its instructions, and is
 # called only where the processor has them.

@@ -6,6 +6,12 @@
 
 namespace placemat::simd {
 
+extern const Kernel kScalarKernel;
+
+struct Scalar {
+  static const Kernel* kernel() { return &kScalarKernel; }
+};
+
 struct Avx512 {
   static const Kernel* kernel() {
 #if defined(__x86_64__)
@@ -33,6 +39,21 @@ struct Sse41 {
     if (__builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("popcnt")) return &kSse41Kernel;
 #endif
     return nullptr;
+  }
+};
+
+struct Best {
+  static const Kernel* kernel() {
+    static const Kernel* const best = choose();
+    return best;
+  }
+
+ private:
+  static const Kernel* choose() {
+    if (const Kernel* kernel = Avx512::kernel()) return kernel;
+    if (const Kernel* kernel = Avx2::kernel()) return kernel;
+    if (const Kernel* kernel = Sse41::kernel()) return kernel;
+    return Scalar::kernel();
   }
 };
 

@@ -29,24 +29,34 @@ struct OneSequence {
   static constexpr Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
     const unsigned lead = at[0];
     if (lead <= 0x7F) return Decoded::of(lead, 1);
-    if (lead < 0xC2 || lead > 0xF4) return Decoded::ill_formed(1);
-    const std::size_t size = lead <= 0xDF ? 2 : lead <= 0xEF ? 3 : 4;
-    unsigned first = 0x80, last = 0xBF;  // of the second unit
-    if (lead == 0xE0) first = 0xA0;
-    if (lead == 0xED) last = 0x9F;
-    if (lead == 0xF0) first = 0x90;
-    if (lead == 0xF4) last = 0x8F;
-    std::uint64_t value = lead & (0x7Fu >> size);
-    for (std::size_t i = 1; i < size; ++i) {
-      if (at + i == end) return Decoded::incomplete(i);
-      if (at[i] < first || at[i] > last) return Decoded::ill_formed(i);
-      first = 0x80;
-      last = 0xBF;
-      value = value << 6 | (at[i] & 0x3Fu);
-    }
-    return Decoded::of(value, size);
+    if (lead <= 0xC1 || lead >= 0xF5) return Decoded::ill_formed(1);
+    if (at + 1 == end) return Decoded::incomplete(1);
+    const unsigned second = at[1];
+    if (!is_second(lead, second)) return Decoded::ill_formed(1);
+    if (lead <= 0xDF) return Decoded::of((lead & 0x1F) << 6 | (second & 0x3F), 2);
+    if (at + 2 == end) return Decoded::incomplete(2);
+    if (!continues(at[2])) return Decoded::ill_formed(2);
+    const unsigned low12 = (second & 0x3F) << 6 | (at[2] & 0x3Fu);
+    if (lead <= 0xEF) return Decoded::of((lead & 0x0F) << 12 | low12, 3);
+    if (at + 3 == end) return Decoded::incomplete(3);
+    if (!continues(at[3])) return Decoded::ill_formed(3);
+    return Decoded::of((lead & 0x07) << 18 | low12 << 6 | (at[3] & 0x3Fu), 4);
+  }
+  static constexpr bool continues(unsigned unit) { return unit >= 0x80 && unit <= 0xBF; }
+  static constexpr bool is_second(unsigned lead, unsigned unit) {
+    if (!continues(unit)) return false;
+    if (lead == 0xE0) return unit >= 0xA0;
+    if (lead == 0xED) return unit <= 0x9F;
+    if (lead == 0xF0) return unit >= 0x90;
+    return lead != 0xF4 || unit <= 0x8F;
   }
 };
+
+// The whole input, one sequence at a time: for what is too short for a kernel.
+// Defined in simd_scalar.cc for UTF-32 and UTF-16, strict and lossy.
+template <class Out, bool kLossy>
+void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+                        placemat_result* result);
 
 // How many units at the end are a prefix of a sequence and no sequence: 0..3.
 // A lead always starts a subpart, so nothing before it matters.
@@ -105,7 +115,9 @@ struct Functions {
   template <class Out>
   static Stop run(const Kernel& kernel, const std::uint8_t* in, std::size_t length, bool lossy,
                   Out* out, std::size_t capacity, std::size_t& written) {
-    const Converted done = convert(kernel, in, length, lossy, out + written, capacity - written);
+    const Converted done = length < kernel.worthwhile ? Converted{0, 0}
+                                                      : convert(kernel, in, length, lossy,
+                                                                out + written, capacity - written);
     written += done.written;
     for (std::size_t at = done.read; at < length;) {
       const Decoded next = OneSequence::decode_one(in + at, in + length);
@@ -120,8 +132,10 @@ struct Functions {
   template <class Out, bool kLossy>
   static void decode(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                      placemat_result* result) {
-    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     const Kernel* const kernel = Choice::kernel();
+    if (kernel != nullptr && length < kernel->worthwhile)
+      return decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     if (kernel == nullptr) {
       result->status = PLACEMAT_UNSUPPORTED;
       return;

@@ -18,6 +18,8 @@ struct Converted {
 };
 
 struct Kernel {
+  // For inputs of fewer units, converting one sequence at a time is faster.
+  std::size_t worthwhile;
   // A boundary. All before it is well-formed; `length`, or an error is near.
   std::size_t (*valid_prefix)(const std::uint8_t* in, std::size_t length);
   // Lossy: each maximal subpart (Unicode 3.9, D93b) that is ill-formed becomes
@@ -58,6 +60,5 @@ static inline std::size_t start_of_continued(const std::uint8_t* in, std::size_t
 extern const Kernel kAvx512Kernel;
 extern const Kernel kAvx2Kernel;
 extern const Kernel kSse41Kernel;
-extern const Kernel kNeonKernel;
 
 }  // namespace placemat::simd

@@ -380,7 +380,8 @@ struct Planes {
   }
 
   static constexpr Kernel kernel() {
-    return {valid_prefix,
+    return {64,
+            valid_prefix,
             convert<false, std::uint32_t>,
             convert<true, std::uint32_t>,
             convert<false, std::uint16_t>,

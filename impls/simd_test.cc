@@ -18,7 +18,9 @@
 #include "harness/decoder/placemat_decoder.h"
 
 extern "C" {
+extern const placemat_decoder placemat_decoder_simd;
 extern const placemat_decoder placemat_decoder_simd_avx2;
+extern const placemat_decoder placemat_decoder_simd_scalar;
 extern const placemat_decoder placemat_decoder_simd_avx512;
 extern const placemat_decoder placemat_decoder_simd_sse41;
 }
@@ -107,7 +109,8 @@ std::vector<std::uint16_t> utf16_of(const std::vector<std::uint32_t>& values) {
 
 std::vector<const placemat_decoder*> decoders() {
   std::vector<const placemat_decoder*> all{
-      &placemat_decoder_simd_avx512, &placemat_decoder_simd_avx2, &placemat_decoder_simd_sse41};
+      &placemat_decoder_simd, &placemat_decoder_simd_scalar, &placemat_decoder_simd_avx512,
+      &placemat_decoder_simd_avx2, &placemat_decoder_simd_sse41};
   std::erase_if(all, [](const placemat_decoder* d) { return d->validate(nullptr, 0) < 0; });
   return all;
 }
