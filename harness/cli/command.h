@@ -70,5 +70,6 @@ void add_report(CLI::App& app, Global& global);
 void add_corpus(CLI::App& app, Global& global);
 void add_list(CLI::App& app, Global& global);
 void add_selftest(CLI::App& app, Global& global);
+void add_bench(CLI::App& app, Global& global);
 
 }  // namespace placemat::cli

@@ -59,6 +59,7 @@ int run_program(int argc, char** argv) {
   add_corpus(app, global);
   add_list(app, global);
   add_selftest(app, global);
+  add_bench(app, global);
 
   try {
     app.parse(argc, argv);
