@@ -207,12 +207,12 @@ void write(std::uint32_t* out, unsigned count, Planes planes, __m512i high) {
   }
 }
 
-template <bool kMasked>
-void write_ascii(std::uint32_t* out, __m512i units) {
-  _mm512_storeu_si512(out, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(units)));
-  _mm512_storeu_si512(out + 16, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(units, 1)));
-  _mm512_storeu_si512(out + 32, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(units, 2)));
-  _mm512_storeu_si512(out + 48, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(units, 3)));
+// 64 ASCII units.
+void write_ascii(std::uint32_t* out, const std::uint8_t* in) {
+  for (unsigned group = 0; group < 64; group += 16) {
+    const auto* const sixteen = reinterpret_cast<const __m128i*>(in + group);
+    _mm512_storeu_si512(out + group, _mm512_cvtepu8_epi32(_mm_loadu_si128(sixteen)));
+  }
 }
 
 Places emitting(const std::uint32_t*, const Marks& marks) { return marks.ends; }
@@ -244,10 +244,11 @@ void store(std::uint16_t* out, unsigned group, unsigned count, __m512i two_byte_
   }
 }
 
-template <bool kMasked>
-void write_ascii(std::uint16_t* out, __m512i units) {
-  _mm512_storeu_si512(out, _mm512_cvtepu8_epi16(_mm512_castsi512_si256(units)));
-  _mm512_storeu_si512(out + 32, _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(units, 1)));
+void write_ascii(std::uint16_t* out, const std::uint8_t* in) {
+  for (unsigned group = 0; group < 64; group += 32) {
+    const auto* const half = reinterpret_cast<const __m256i*>(in + group);
+    _mm512_storeu_si512(out + group, _mm512_cvtepu8_epi16(_mm256_loadu_si256(half)));
+  }
 }
 
 // A sequence of four is two code units: the low surrogate where it ends, the
@@ -299,7 +300,7 @@ bool convert_inside(const std::uint8_t* in, Progress<Out>& now) {
   const __m512i last = block.back<0>();
   const __mmask64 not_ascii = _mm512_movepi8_mask(last);
   if (not_ascii == 0) {
-    write_ascii<false>(now.out, last);
+    write_ascii(now.out, block.at);
     now.out += kBlock;
     now.read += kBlock;
     now.carry = {};
