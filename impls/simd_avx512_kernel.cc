@@ -119,7 +119,8 @@ struct Marks {
 };
 
 template <class Block>
-Marks mark(const Block& block, __m512i last, __mmask64 not_ascii, Carry& carry) {
+[[gnu::always_inline]] inline Marks mark(const Block& block, __m512i last, __mmask64 not_ascii,
+                                         Carry& carry) {
   const __m512i next = block.next();
   const __mmask64 lead = _mm512_cmpge_epu8_mask(last, all(0xC0));
   const __m512i above_first =
@@ -156,7 +157,8 @@ __m512i select(unsigned constant, __m512i a, __m512i b) {
 }
 
 template <class Block>
-Planes values(const Block& block, __m512i last, __mmask64 not_ascii, const Marks& marks) {
+[[gnu::always_inline]] inline Planes values(const Block& block, __m512i last, __mmask64 not_ascii,
+                                            const Marks& marks) {
   const __m512i back1 = block.template back<1>();
   // In a sequence of two, what stands before is not part of it.
   const __mmask64 has_third = _mm512_cmplt_epi8_mask(back1, all(0xC0));
@@ -218,8 +220,9 @@ void write_ascii(std::uint32_t* out, const std::uint8_t* in) {
 Places emitting(const std::uint32_t*, const Marks& marks) { return marks.ends; }
 
 template <bool kMasked, class Block>
-void write_values(std::uint32_t* out, unsigned count, const Block& block, __m512i,
-                  const Marks& marks, Places emit, Planes planes) {
+[[gnu::always_inline]] inline void write_values(std::uint32_t* out, unsigned count,
+                                                const Block& block, __m512i, const Marks& marks,
+                                                Places emit, Planes planes) {
   const __mmask64 emitted = _cvtu64_mask64(emit);
   const Planes compressed{_mm512_maskz_compress_epi8(emitted, planes.low),
                           _mm512_maskz_compress_epi8(emitted, planes.middle)};
@@ -258,7 +261,8 @@ Places emitting(const std::uint16_t*, const Marks& marks) { return marks.ends | 
 // D800 + ((value - 10000) >> 10), from the first three units; the lead counts
 // from F0, as the high surrogate's upper byte does from D8.
 template <class Block>
-Planes with_surrogates(const Block& block, __m512i last, const Marks& marks, Planes planes) {
+[[gnu::always_inline]] inline Planes with_surrogates(const Block& block, __m512i last,
+                                                     const Marks& marks, Planes planes) {
   const __m512i back1 = block.template back<1>();
   const __m512i bits = select(0x03, _mm512_srli_epi16(last, 4), _mm512_slli_epi16(back1, 2));
   const __mmask64 high = _cvtu64_mask64(marks.fourth), low = _cvtu64_mask64(marks.fourth_here);
@@ -272,8 +276,9 @@ Planes with_surrogates(const Block& block, __m512i last, const Marks& marks, Pla
 }
 
 template <bool kMasked, class Block>
-void write_values(std::uint16_t* out, unsigned count, const Block& block, __m512i last,
-                  const Marks& marks, Places emit, Planes planes) {
+[[gnu::always_inline]] inline void write_values(std::uint16_t* out, unsigned count,
+                                                const Block& block, __m512i last,
+                                                const Marks& marks, Places emit, Planes planes) {
   if ((marks.fourth | marks.fourth_here) != 0) planes = with_surrogates(block, last, marks, planes);
   const __mmask64 emitted = _cvtu64_mask64(emit);
   const __m512i low = _mm512_maskz_compress_epi8(emitted, planes.low);
@@ -295,7 +300,7 @@ struct Progress {
 
 // Whether the block was converted; if not, nothing has changed.
 template <bool kLossy, class Out>
-bool convert_inside(const std::uint8_t* in, Progress<Out>& now) {
+[[gnu::always_inline]] inline bool convert_inside(const std::uint8_t* in, Progress<Out>& now) {
   const Inside block{in + now.read};
   const __m512i last = block.back<0>();
   const __mmask64 not_ascii = _mm512_movepi8_mask(last);

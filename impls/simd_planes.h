@@ -166,7 +166,7 @@ struct Planes {
                    look_up(tables.next_high, high_nibbles(second)));
   }
 
-  static Marks mark(const Block& block, Vec last, Carry& carry) {
+  [[gnu::always_inline]] static Marks mark(const Block& block, Vec last, Carry& carry) {
     const Vec next = block.next();
     const Places second = ~V::bits(V::equal(pairs(kSecondTables, last, next), V::zero())) & kAll;
     const Places continues = V::bits(V::signed_less(next, V::all(0xC0)));
@@ -192,7 +192,7 @@ struct Planes {
     Vec low, middle;
   };
 
-  static Values values(const Block& block, Vec last, const Marks& marks) {
+  [[gnu::always_inline]] static Values values(const Block& block, Vec last, const Marks& marks) {
     const Vec back1 = block.back(1);
     // In a sequence of two, what stands before is not part of it.
     const Vec has_third = V::signed_less(back1, V::all(0xC0));
@@ -208,8 +208,8 @@ struct Planes {
 
   static Places emitting(const std::uint32_t*, const Marks& marks) { return marks.ends; }
 
-  static void write(std::uint32_t* out, const Block& block, Vec, const Marks& marks, Places emit,
-                    Values planes) {
+  [[gnu::always_inline]] static void write(std::uint32_t* out, const Block& block, Vec,
+                                           const Marks& marks, Places emit, Values planes) {
     if (marks.fourth_here == 0) {
       for (unsigned group = 0; group < kBlock / 8; ++group, emit >>= 8) {
         V::store32(out, V::compress(V::words(planes.low, planes.middle, group), emit & 0xFF));
@@ -237,7 +237,8 @@ struct Planes {
 
   // D800 + ((value - 10000) >> 10), from the first three units; the lead counts
   // from F0, as the high surrogate's upper byte does from D8.
-  static Values with_surrogates(const Block& block, Vec last, const Marks& marks, Values planes) {
+  [[gnu::always_inline]] static Values with_surrogates(const Block& block, Vec last,
+                                                       const Marks& marks, Values planes) {
     const Vec back1 = block.back(1);
     const Vec high = V::from_bits(marks.fourth), low = V::from_bits(marks.fourth_here);
     const Vec bits = select(0x03, V::template shr<4>(last), V::template shl<2>(back1));
@@ -248,8 +249,8 @@ struct Planes {
             V::by_top_bit(high, upper, V::by_top_bit(low, lower, planes.middle))};
   }
 
-  static void write(std::uint16_t* out, const Block& block, Vec last, const Marks& marks,
-                    Places emit, Values planes) {
+  [[gnu::always_inline]] static void write(std::uint16_t* out, const Block& block, Vec last,
+                                           const Marks& marks, Places emit, Values planes) {
     if ((marks.fourth | marks.fourth_here) != 0)
       planes = with_surrogates(block, last, marks, planes);
     for (unsigned group = 0; group < kBlock / 8; ++group, emit >>= 8) {
@@ -269,7 +270,7 @@ struct Planes {
 
   // Whether the block was converted; if not, nothing has changed.
   template <bool kLossy, class Out>
-  static bool convert_inside(const std::uint8_t* in, Progress<Out>& now) {
+  [[gnu::always_inline]] static bool convert_inside(const std::uint8_t* in, Progress<Out>& now) {
     const Block block{in + now.read};
     const Vec last = block.back(0);
     if (V::bits(last) == 0) {
