@@ -298,16 +298,40 @@ struct Progress {
   Carry carry{};
 };
 
+// From a block of ASCII on, as far as two blocks are inside the input and the
+// room and are ASCII.
+template <class Out>
+void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
+                     Progress<Out>& now) {
+  write_ascii(now.out, in + now.read);
+  // A few of them are written again, at an address that suits the stores.
+  const std::size_t fit = kBlock - reinterpret_cast<std::uintptr_t>(now.out) % 64 / sizeof(Out);
+  const std::uint8_t* at = in + now.read + fit;
+  Out* out = now.out + fit;
+  const std::size_t rest = length - now.read - fit;
+  const auto room = static_cast<std::size_t>(out_end - out);
+  const std::uint8_t* const last = at + (rest < room ? rest : room);
+  while (last - at > 2 * static_cast<std::ptrdiff_t>(kBlock)) {
+    const __m512i both = _mm512_or_si512(_mm512_loadu_si512(at), _mm512_loadu_si512(at + kBlock));
+    if (_mm512_movepi8_mask(both) != 0) break;
+    write_ascii(out, at);
+    write_ascii(out + kBlock, at + kBlock);
+    at += 2 * kBlock;
+    out += 2 * kBlock;
+  }
+  now.read = static_cast<std::size_t>(at - in);
+  now.out = out;
+}
+
 // Whether the block was converted; if not, nothing has changed.
 template <bool kLossy, class Out>
-[[gnu::always_inline]] inline bool convert_inside(const std::uint8_t* in, Progress<Out>& now) {
+[[gnu::always_inline]] inline bool convert_inside(const std::uint8_t* in, std::size_t length,
+                                                  const Out* out_end, Progress<Out>& now) {
   const Inside block{in + now.read};
   const __m512i last = block.back<0>();
   const __mmask64 not_ascii = _mm512_movepi8_mask(last);
   if (not_ascii == 0) {
-    write_ascii(now.out, block.at);
-    now.out += kBlock;
-    now.read += kBlock;
+    write_ascii_run(in, length, out_end, now);
     now.carry = {};
     return true;
   }
@@ -351,7 +375,7 @@ Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::siz
   const Out* const end = out + capacity;
   bool goes_on = length > 0 && convert_edge<kLossy>(in, length, end, now);
   while (goes_on && length - now.read > kBlock && static_cast<std::size_t>(end - now.out) >= kBlock)
-    goes_on = convert_inside<kLossy>(in, now);
+    goes_on = convert_inside<kLossy>(in, length, end, now);
   while (goes_on && now.read < length) goes_on = convert_edge<kLossy>(in, length, end, now);
   if (now.read >= length) return {length, static_cast<std::size_t>(now.out - out)};
   const Carry& cut = now.carry;
