@@ -268,14 +268,41 @@ struct Planes {
     Carry carry{};
   };
 
+  // From a block of ASCII on, as far as two blocks are inside the input and the
+  // room and are ASCII.
+  template <class Out>
+  static void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
+                              Progress<Out>& now) {
+    V::write_ascii(now.out, V::load(in + now.read));
+    // A few of them are written again, at an address that suits the stores.
+    const std::size_t fit =
+        kBlock - reinterpret_cast<std::uintptr_t>(now.out) % kBlock / sizeof(Out);
+    const std::uint8_t* at = in + now.read + fit;
+    Out* out = now.out + fit;
+    const std::size_t rest = length - now.read - fit;
+    const auto room = static_cast<std::size_t>(out_end - out);
+    const std::uint8_t* const last = at + (rest < room ? rest : room);
+    while (last - at > 2 * static_cast<std::ptrdiff_t>(kBlock)) {
+      const Vec first = V::load(at), second = V::load(at + kBlock);
+      if (V::bits(V::or_(first, second)) != 0) break;
+      V::write_ascii(out, first);
+      V::write_ascii(out + kBlock, second);
+      at += 2 * kBlock;
+      out += 2 * kBlock;
+    }
+    now.read = static_cast<std::size_t>(at - in);
+    now.out = out;
+  }
+
   // Whether the block was converted; if not, nothing has changed.
   template <bool kLossy, class Out>
-  [[gnu::always_inline]] static bool convert_inside(const std::uint8_t* in, Progress<Out>& now) {
+  [[gnu::always_inline]] static bool convert_inside(const std::uint8_t* in, std::size_t length,
+                                                    const Out* out_end, Progress<Out>& now) {
     const Block block{in + now.read};
     const Vec last = block.back(0);
     if (V::bits(last) == 0) {
-      V::write_ascii(now.out, last);
-      now = {now.read + kBlock, now.out + kBlock, {}};
+      write_ascii_run(in, length, out_end, now);
+      now.carry = {};
       return true;
     }
     Carry carry = now.carry;
@@ -316,7 +343,7 @@ struct Planes {
     bool goes_on = length > 0 && convert_edge<kLossy>(in, length, end, now);
     while (goes_on && length - now.read > kBlock &&
            static_cast<std::size_t>(end - now.out) >= kBlock)
-      goes_on = convert_inside<kLossy>(in, now);
+      goes_on = convert_inside<kLossy>(in, length, end, now);
     while (goes_on && now.read < length) goes_on = convert_edge<kLossy>(in, length, end, now);
     const auto written = static_cast<std::size_t>(now.out - out);
     if (now.read >= length) return {length, written};
