@@ -14,21 +14,25 @@ add_decoder(extended_42bit)
 add_decoder(simd)
 add_decoder(simd_scalar)
 
-# The kernels of `simd`: each file is compiled for its instructions, and is
-# called only where the processor has them.
+# add_simd_kernel(name ARCHITECTURE pattern FLAGS ...): a kernel of `simd`. Each
+# is compiled for its instructions and called only where the processor has them;
+# in a build for another architecture it is absent.
 function(add_simd_kernel name)
-  target_sources(placemat_impls PRIVATE ${name}_kernel.cc)
-  set(flags ${ARGN})
+  cmake_parse_arguments(ARG "" "ARCHITECTURE" "FLAGS" ${ARGN})
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "${ARG_ARCHITECTURE}")
+    set_property(GLOBAL APPEND PROPERTY PLACEMAT_ABSENT "${name}:a processor of another kind")
+    return()
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 calls its own intrinsics' undefined operands uninitialized (GCC bug 105593).
-    list(APPEND flags -Wno-uninitialized -Wno-maybe-uninitialized)
+    list(APPEND ARG_FLAGS -Wno-uninitialized -Wno-maybe-uninitialized)
   endif()
-  set_source_files_properties(${name}_kernel.cc PROPERTIES COMPILE_OPTIONS "${flags}")
+  target_sources(placemat_impls PRIVATE ${name}_kernel.cc)
+  set_source_files_properties(${name}_kernel.cc PROPERTIES COMPILE_OPTIONS "${ARG_FLAGS}")
   add_decoder(${name})
 endfunction()
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-  add_simd_kernel(simd_avx512 -mavx512f -mavx512bw -mavx512vl -mavx512vbmi -mavx512vbmi2
-    -mbmi -mbmi2 -mpopcnt)
-  add_simd_kernel(simd_avx2 -mavx2 -mpopcnt)
-  add_simd_kernel(simd_sse41 -msse4.1 -mpopcnt)
-endif()
+add_simd_kernel(simd_avx512 ARCHITECTURE "^(x86_64|AMD64)$"
+  FLAGS -mavx512f -mavx512bw -mavx512vl -mavx512vbmi -mavx512vbmi2 -mbmi -mbmi2 -mpopcnt)
+add_simd_kernel(simd_avx2 ARCHITECTURE "^(x86_64|AMD64)$" FLAGS -mavx2 -mpopcnt)
+add_simd_kernel(simd_sse41 ARCHITECTURE "^(x86_64|AMD64)$" FLAGS -msse4.1 -mpopcnt)
+add_simd_kernel(simd_neon ARCHITECTURE "^(aarch64|arm64)$")

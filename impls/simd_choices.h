@@ -42,6 +42,16 @@ struct Sse41 {
   }
 };
 
+struct Neon {
+  static const Kernel* kernel() {
+#if defined(__aarch64__)
+    return &kNeonKernel;  // part of the architecture
+#else
+    return nullptr;
+#endif
+  }
+};
+
 struct Best {
   static const Kernel* kernel() {
     static const Kernel* const best = choose();
@@ -53,6 +63,7 @@ struct Best {
     if (const Kernel* kernel = Avx512::kernel()) return kernel;
     if (const Kernel* kernel = Avx2::kernel()) return kernel;
     if (const Kernel* kernel = Sse41::kernel()) return kernel;
+    if (const Kernel* kernel = Neon::kernel()) return kernel;
     return Scalar::kernel();
   }
 };

@@ -11,10 +11,14 @@
 #include "harness/decoder/placemat_decoder.h"
 
 extern "C" {
+extern const placemat_decoder placemat_decoder_simd_scalar;
+#if defined(__x86_64__)
 extern const placemat_decoder placemat_decoder_simd_avx2;
 extern const placemat_decoder placemat_decoder_simd_avx512;
-extern const placemat_decoder placemat_decoder_simd_scalar;
 extern const placemat_decoder placemat_decoder_simd_sse41;
+#elif defined(__aarch64__)
+extern const placemat_decoder placemat_decoder_simd_neon;
+#endif
 }
 
 namespace {
@@ -37,9 +41,14 @@ bool is_well_formed(unsigned a, unsigned b, unsigned c) {
 
 TEST(SimdExhaustive, EveryStringOfThreeUnitsAtTheEdgesOfBlocks) {
   std::uint8_t text[128];
-  for (const placemat_decoder* decoder :
-       {&placemat_decoder_simd_sse41, &placemat_decoder_simd_avx2, &placemat_decoder_simd_avx512,
-        &placemat_decoder_simd_scalar}) {
+  const std::vector<const placemat_decoder*> decoders{
+#if defined(__x86_64__)
+      &placemat_decoder_simd_avx512, &placemat_decoder_simd_avx2, &placemat_decoder_simd_sse41,
+#elif defined(__aarch64__)
+      &placemat_decoder_simd_neon,
+#endif
+      &placemat_decoder_simd_scalar};
+  for (const placemat_decoder* decoder : decoders) {
     if (decoder->validate(nullptr, 0) < 0) continue;
     for (const std::size_t before : {0u, 14u, 31u, 62u}) {
       for (const std::size_t after : {0u, 1u}) {

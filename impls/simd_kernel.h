@@ -60,5 +60,6 @@ static inline std::size_t start_of_continued(const std::uint8_t* in, std::size_t
 extern const Kernel kAvx512Kernel;
 extern const Kernel kAvx2Kernel;
 extern const Kernel kSse41Kernel;
+extern const Kernel kNeonKernel;
 
 }  // namespace placemat::simd

@@ -1,4 +1,4 @@
-// simd_sse41: the SSE4.1 and POPCNT kernel of `simd` by itself, so that it is judged on every
+// simd_sse41: the SSE4.1 kernel of `simd` by itself, so that it is judged on every
 // machine that has the instructions, not only where it is the best. Elsewhere
 // every function answers "unsupported". The method, written for this suite, is
 // told in simd_avx512_kernel.cc and simd_planes.h.

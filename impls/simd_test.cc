@@ -19,10 +19,14 @@
 
 extern "C" {
 extern const placemat_decoder placemat_decoder_simd;
-extern const placemat_decoder placemat_decoder_simd_avx2;
 extern const placemat_decoder placemat_decoder_simd_scalar;
+#if defined(__x86_64__)
+extern const placemat_decoder placemat_decoder_simd_avx2;
 extern const placemat_decoder placemat_decoder_simd_avx512;
 extern const placemat_decoder placemat_decoder_simd_sse41;
+#elif defined(__aarch64__)
+extern const placemat_decoder placemat_decoder_simd_neon;
+#endif
 }
 
 namespace {
@@ -109,8 +113,12 @@ std::vector<std::uint16_t> utf16_of(const std::vector<std::uint32_t>& values) {
 
 std::vector<const placemat_decoder*> decoders() {
   std::vector<const placemat_decoder*> all{
-      &placemat_decoder_simd, &placemat_decoder_simd_scalar, &placemat_decoder_simd_avx512,
-      &placemat_decoder_simd_avx2, &placemat_decoder_simd_sse41};
+#if defined(__x86_64__)
+      &placemat_decoder_simd_avx512, &placemat_decoder_simd_avx2, &placemat_decoder_simd_sse41,
+#elif defined(__aarch64__)
+      &placemat_decoder_simd_neon,
+#endif
+      &placemat_decoder_simd, &placemat_decoder_simd_scalar};
   std::erase_if(all, [](const placemat_decoder* d) { return d->validate(nullptr, 0) < 0; });
   return all;
 }
