@@ -6,8 +6,10 @@
 // not know any instruction set.
 //
 // `Choice` has   static const Kernel* kernel();   the kernel to use, nullptr
-// where the processor cannot run it. Then every function answers "unsupported",
-// except the length functions, which cannot say so and count with scalar code.
+// where the processor cannot run it, and   static constexpr bool kSpared   (then
+// never nullptr): whether inputs for which it is not worthwhile pass it by. Then every function
+// answers "unsupported", except the length functions, which cannot say so and count with scalar
+// code.
 //
 // Bound: reads nothing outside [in, in + length), writes nothing outside
 // [out, out + capacity).
@@ -133,7 +135,7 @@ struct Functions {
   static void decode(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                      placemat_result* result) {
     const Kernel* const kernel = Choice::kernel();
-    if (kernel != nullptr && length < kernel->worthwhile)
+    if (Choice::kSpared && length < kernel->worthwhile)
       return decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
     *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     if (kernel == nullptr) {

@@ -2,7 +2,7 @@
 // read in the most literal way. What can go wrong in a vector kernel and not in
 // scalar code is position: what is tried here is tried at every distance from
 // the edges of blocks, of buffers and of pages. What is expected shares
-// no code with the decoders; one test, on purpose, looks into the kernels.
+// no code with the decoders.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
