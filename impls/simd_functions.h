@@ -5,11 +5,13 @@
 // where, and carries a stream's unfinished sequence from chunk to chunk. Must
 // not know any instruction set.
 //
-// `Choice` has   static const Kernel* kernel();   the kernel to use, nullptr
-// where the processor cannot run it, and   static constexpr bool kSpared   (then
-// never nullptr): whether inputs for which it is not worthwhile pass it by. Then every function
-// answers "unsupported", except the length functions, which cannot say so and count with scalar
-// code.
+// `Choice` has
+//   static const Kernel* kernel();   the kernel to use, nullptr where the
+//       processor cannot run it: then every function answers "unsupported",
+//       except the length functions, which cannot say so and count with scalar
+//       code
+//   static constexpr bool kSpared;   whether inputs that are too short for the
+//       kernel to be worthwhile pass it by (then there always is a kernel)
 //
 // Bound: reads nothing outside [in, in + length), writes nothing outside
 // [out, out + capacity).

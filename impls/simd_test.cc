@@ -3,6 +3,8 @@
 // scalar code is position: what is tried here is tried at every distance from
 // the edges of blocks, of buffers and of pages. What is expected shares
 // no code with the decoders.
+#include "impls/simd.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -410,6 +412,54 @@ TEST(Simd, AStrictStreamThatEndsInsideASequenceIsIncompleteAndStartsAnew) {
     }
     decoder->stream_close(stream);
   }
+}
+
+TEST(SimdEntry, SaysOfWhatKindTheFirstErrorIsAndWhere) {
+  using placemat::simd::Error;
+  using placemat::simd::Fault;
+  struct Case {
+    Units text;
+    Fault fault;
+    std::size_t length;
+  };
+  const std::vector<Case> cases{
+      {{0xC0, 0xAF}, Fault::kOverlong, 1},
+      {{0xE0, 0x9F, 0xBF}, Fault::kOverlong, 1},
+      {{0xF0, 0x8F, 0xBF, 0xBF}, Fault::kOverlong, 1},
+      {{0xED, 0xA0, 0x80}, Fault::kSurrogate, 1},
+      {{0xF4, 0x90, 0x80, 0x80}, Fault::kBeyond10FFFF, 1},
+      {{0xF5, 0x80}, Fault::kBeyond10FFFF, 1},
+      {{0xF8, 0x88}, Fault::kFiveSixUnit, 1},
+      {{0xFF}, Fault::kFeFf, 1},
+      {{0xBF}, Fault::kLoneContinuation, 1},
+      {{0xC3, 'a'}, Fault::kInterrupted, 1},
+      {{0xF0, 0x9F, 0x98, 'a'}, Fault::kInterrupted, 3},
+      {{0xE2, 0x82, 0xE2, 0x82, 0xAC}, Fault::kInterrupted, 2},
+      {{0xF0, 0x9F}, Fault::kTruncated, 2},
+      {{0xC3}, Fault::kTruncated, 1},
+  };
+  for (const Case& one : cases)
+    for (const std::size_t before : {0u, 1u, 63u, 64u, 300u}) {
+      Units text(before, 'a');
+      text.insert(text.end(), one.text.begin(), one.text.end());
+      EXPECT_EQ(placemat::simd::first_error(text), (Error{one.fault, before, one.length}))
+          << hex(one.text) << " after " << before;
+      EXPECT_FALSE(placemat::simd::is_well_formed(text));
+    }
+  EXPECT_EQ(placemat::simd::first_error(Units{}), (Error{Fault::kNone, 0, 0}));
+  EXPECT_EQ(placemat::simd::first_error(Units{0xC3, 0xA9}), (Error{Fault::kNone, 2, 0}));
+}
+
+TEST(SimdEntry, WritesAsManyValuesAsItSays) {
+  const Units text{'a', 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0xC3, 0xA9};
+  EXPECT_EQ(placemat::simd::length32(text), 4u);
+  EXPECT_EQ(placemat::simd::length16(text), 5u);
+  std::vector<std::uint32_t> out32(4);
+  EXPECT_EQ(placemat::simd::decode_lossy(text, out32), 4u);
+  EXPECT_EQ(out32, (std::vector<std::uint32_t>{'a', 0x1F600, 0xFFFD, 0xE9}));
+  std::vector<std::uint16_t> out16(5);
+  EXPECT_EQ(placemat::simd::decode_lossy(text, out16), 5u);
+  EXPECT_EQ(out16, (std::vector<std::uint16_t>{'a', 0xD83D, 0xDE00, 0xFFFD, 0xE9}));
 }
 
 }  // namespace
