@@ -34,15 +34,18 @@ struct OneSequence {
     const unsigned lead = at[0];
     if (lead <= 0x7F) return Decoded::of(lead, 1);
     if (lead <= 0xC1 || lead >= 0xF5) return Decoded::ill_formed(1);
-    if (at + 1 == end) return Decoded::incomplete(1);
+    if (end - at < 2) return Decoded::incomplete(1);
     const unsigned second = at[1];
+    if (lead <= 0xDF) {
+      if (!continues(second)) return Decoded::ill_formed(1);
+      return Decoded::of((lead & 0x1F) << 6 | (second & 0x3F), 2);
+    }
     if (!is_second(lead, second)) return Decoded::ill_formed(1);
-    if (lead <= 0xDF) return Decoded::of((lead & 0x1F) << 6 | (second & 0x3F), 2);
-    if (at + 2 == end) return Decoded::incomplete(2);
+    if (end - at < 3) return Decoded::incomplete(2);
     if (!continues(at[2])) return Decoded::ill_formed(2);
     const unsigned low12 = (second & 0x3F) << 6 | (at[2] & 0x3Fu);
     if (lead <= 0xEF) return Decoded::of((lead & 0x0F) << 12 | low12, 3);
-    if (at + 3 == end) return Decoded::incomplete(3);
+    if (end - at < 4) return Decoded::incomplete(3);
     if (!continues(at[3])) return Decoded::ill_formed(3);
     return Decoded::of((lead & 0x07) << 18 | low12 << 6 | (at[3] & 0x3Fu), 4);
   }
