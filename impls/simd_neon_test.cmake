@@ -20,7 +20,7 @@ set(neon_sources simd.cc simd_scalar.cc simd_neon.cc simd_neon_kernel.cc simd_te
 list(TRANSFORM neon_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
 set(neon_headers simd_choices.h simd_functions.h simd_kernel.h simd_planes.h simd.h)
 list(TRANSFORM neon_headers PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-set(flags -std=c++20 -O2 -static)
+set(flags -std=c++20 -O2 -static -Wl,--no-warnings)
 add_custom_command(OUTPUT ${program}.googletest.o
   COMMAND ${PLACEMAT_AARCH64_CXX} ${flags} -w -r -nostdlib -I${googletest}/include -I${googletest}
     -I${googlemock}/include -I${googlemock} ${googletest}/src/gtest-all.cc

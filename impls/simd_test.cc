@@ -329,7 +329,7 @@ TEST(Simd, BuffersOfExactSizeBetweenGuardPages) {
   const Guarded in_pages, out_pages;
   for (const placemat_decoder* decoder : decoders())
     for (const Units& filler : fillers)
-      for (std::size_t size = 0; size <= 200; ++size)
+      for (std::size_t size = 0; size <= 450; ++size)
         for (const bool at_end : {true, false}) {
           Units text;
           while (text.size() < size) text.insert(text.end(), filler.begin(), filler.end());
