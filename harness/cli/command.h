@@ -71,5 +71,6 @@ void add_corpus(CLI::App& app, Global& global);
 void add_list(CLI::App& app, Global& global);
 void add_selftest(CLI::App& app, Global& global);
 void add_strength(CLI::App& app, Global& global);
+void add_bench(CLI::App& app, Global& global);
 
 }  // namespace placemat::cli

@@ -60,6 +60,7 @@ int run_program(int argc, char** argv) {
   add_list(app, global);
   add_selftest(app, global);
   add_strength(app, global);
+  add_bench(app, global);
 
   try {
     app.parse(argc, argv);

@@ -19,3 +19,6 @@ add_adapter(glibc_mbrtoc32 SUBJECT "the GNU C library" WHEN PLACEMAT_HAVE_GLIBC)
 add_adapter(libstdcxx_codecvt SUBJECT "libstdc++" WHEN PLACEMAT_HAVE_LIBSTDCXX)
 add_adapter(nlohmann_json SUBJECT "JSON for Modern C++" WHEN nlohmann_json_FOUND
   LINK nlohmann_json::nlohmann_json)
+find_package(simdutf QUIET)
+add_adapter(simdutf_icelake SUBJECT "simdutf" WHEN simdutf_FOUND LINK simdutf::simdutf)
+add_adapter(simdutf_haswell SUBJECT "simdutf" WHEN simdutf_FOUND LINK simdutf::simdutf)

@@ -2,7 +2,9 @@
 // read in the most literal way. What can go wrong in a vector kernel and not in
 // scalar code is position: what is tried here is tried at every distance from
 // the edges of blocks, of buffers and of pages. What is expected shares
-// no code with the decoders; one test, on purpose, looks into the kernels.
+// no code with the decoders.
+#include "impls/simd.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -16,13 +18,17 @@
 #include <vector>
 
 #include "harness/decoder/placemat_decoder.h"
-#include "impls/simd_lookup_x86.h"
 
 extern "C" {
-extern const placemat_decoder placemat_decoder_simd_lookup;
-extern const placemat_decoder placemat_decoder_simd_lookup_avx2;
-extern const placemat_decoder placemat_decoder_simd_lookup_scalar;
-extern const placemat_decoder placemat_decoder_simd_lookup_sse41;
+extern const placemat_decoder placemat_decoder_simd;
+extern const placemat_decoder placemat_decoder_simd_scalar;
+#if defined(__x86_64__)
+extern const placemat_decoder placemat_decoder_simd_avx2;
+extern const placemat_decoder placemat_decoder_simd_avx512;
+extern const placemat_decoder placemat_decoder_simd_sse41;
+#elif defined(__aarch64__)
+extern const placemat_decoder placemat_decoder_simd_neon;
+#endif
 }
 
 namespace {
@@ -109,8 +115,12 @@ std::vector<std::uint16_t> utf16_of(const std::vector<std::uint32_t>& values) {
 
 std::vector<const placemat_decoder*> decoders() {
   std::vector<const placemat_decoder*> all{
-      &placemat_decoder_simd_lookup, &placemat_decoder_simd_lookup_sse41,
-      &placemat_decoder_simd_lookup_avx2, &placemat_decoder_simd_lookup_scalar};
+#if defined(__x86_64__)
+      &placemat_decoder_simd_avx512, &placemat_decoder_simd_avx2, &placemat_decoder_simd_sse41,
+#elif defined(__aarch64__)
+      &placemat_decoder_simd_neon,
+#endif
+      &placemat_decoder_simd, &placemat_decoder_simd_scalar};
   std::erase_if(all, [](const placemat_decoder* d) { return d->validate(nullptr, 0) < 0; });
   return all;
 }
@@ -169,7 +179,7 @@ constexpr std::array<std::uint8_t, 24> kBoundaries{0x00, 0x7F, 0x80, 0x8F, 0x90,
 // 0..70 ASCII units cover each place in a block of 16, 32 and 64, and its edge.
 constexpr std::size_t kMostAsciiBefore = 70;
 
-TEST(SimdLookup, EveryBoundaryTripleAtEveryPlaceInABlock) {
+TEST(Simd, EveryBoundaryTripleAtEveryPlaceInABlock) {
   const auto all = decoders();
   for (std::size_t before = 0; before <= kMostAsciiBefore; ++before) {
     Units text(before + 3, 'a');
@@ -186,7 +196,7 @@ TEST(SimdLookup, EveryBoundaryTripleAtEveryPlaceInABlock) {
   }
 }
 
-TEST(SimdLookup, EveryBoundaryPairInsideWellFormedTextOfEachLength) {
+TEST(Simd, EveryBoundaryPairInsideWellFormedTextOfEachLength) {
   const std::array<Units, 4> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
                                      Units{0xF0, 0x9F, 0x98, 0x80}};
   for (const placemat_decoder* decoder : decoders())
@@ -203,7 +213,7 @@ TEST(SimdLookup, EveryBoundaryPairInsideWellFormedTextOfEachLength) {
 }
 
 // A run of one kind has a vector path; what follows it looks alike at first.
-TEST(SimdLookup, ARunOfOneLengthThenASequenceOfAnother) {
+TEST(Simd, ARunOfOneLengthThenASequenceOfAnother) {
   const std::array<Units, 5> kinds{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
                                    Units{0xF0, 0x9F, 0x98, 0x80}, Units{0xFF}};
   for (const placemat_decoder* decoder : decoders())
@@ -221,7 +231,7 @@ TEST(SimdLookup, ARunOfOneLengthThenASequenceOfAnother) {
 
 // A validator that looked only at what follows a block missed an error in its
 // last unit: simdjson issue 1169, simdutf issue 458.
-TEST(SimdLookup, SixtyThreeAsciiUnitsThenOneThatIsNoLead) {
+TEST(Simd, SixtyThreeAsciiUnitsThenOneThatIsNoLead) {
   for (const placemat_decoder* decoder : decoders())
     for (std::size_t before = 0; before <= 300; ++before)
       for (const std::uint8_t last : Units{0x80, 0xC0, 0xC3, 0xE2, 0xF0, 0xF5, 0xFF})
@@ -234,7 +244,7 @@ TEST(SimdLookup, SixtyThreeAsciiUnitsThenOneThatIsNoLead) {
 }
 
 // Decoding works window by window; nothing may change where one ends.
-TEST(SimdLookup, LongTextIsNotCutWhereAWindowEnds) {
+TEST(Simd, LongTextIsNotCutWhereAWindowEnds) {
   const Units euro{0xE2, 0x82, 0xAC}, face{0xF0, 0x9F, 0x98, 0x80};
   for (const placemat_decoder* decoder : decoders())
     for (const Units& filler : {euro, face})
@@ -247,7 +257,7 @@ TEST(SimdLookup, LongTextIsNotCutWhereAWindowEnds) {
         }
 }
 
-TEST(SimdLookup, EveryScalarValueRoundTrips) {
+TEST(Simd, EveryScalarValueRoundTrips) {
   for (const placemat_decoder* decoder : decoders())
     for (std::uint32_t value = 0; value <= 0x110000; ++value) {
       Units units(PLACEMAT_MAX_SEQUENCE);
@@ -264,7 +274,7 @@ TEST(SimdLookup, EveryScalarValueRoundTrips) {
     }
 }
 
-TEST(SimdLookup, TooSmallACapacityIsSaidAndKept) {
+TEST(Simd, TooSmallACapacityIsSaidAndKept) {
   Units text(40, 'a');
   text.insert(text.end(), {0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0xE2, 0x82});
   const Expected expected = expected_of(text);
@@ -313,13 +323,13 @@ class Guarded {
   std::uint8_t* start_;
 };
 
-TEST(SimdLookup, BuffersOfExactSizeBetweenGuardPages) {
+TEST(Simd, BuffersOfExactSizeBetweenGuardPages) {
   const std::array<Units, 5> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
                                      Units{0xF0, 0x9F, 0x98, 0x80}, Units{0xFF}};
   const Guarded in_pages, out_pages;
   for (const placemat_decoder* decoder : decoders())
     for (const Units& filler : fillers)
-      for (std::size_t size = 0; size <= 200; ++size)
+      for (std::size_t size = 0; size <= 450; ++size)
         for (const bool at_end : {true, false}) {
           Units text;
           while (text.size() < size) text.insert(text.end(), filler.begin(), filler.end());
@@ -347,7 +357,7 @@ TEST(SimdLookup, BuffersOfExactSizeBetweenGuardPages) {
 }
 
 // Two cuts anywhere, empty chunks included, in a text longer than two blocks.
-TEST(SimdLookup, ChunksChangeNothing) {
+TEST(Simd, ChunksChangeNothing) {
   Units text(30, 'a');
   text.insert(text.end(), {0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98, 0x80, 0xE2, 0x82, 0xC3, 0xA9, 0xED,
                            0xA0, 0x80, 0xF0, 0x9F, 0x98});
@@ -386,7 +396,7 @@ TEST(SimdLookup, ChunksChangeNothing) {
         }
 }
 
-TEST(SimdLookup, AStrictStreamThatEndsInsideASequenceIsIncompleteAndStartsAnew) {
+TEST(Simd, AStrictStreamThatEndsInsideASequenceIsIncompleteAndStartsAnew) {
   for (const placemat_decoder* decoder : decoders()) {
     void* stream = decoder->stream_open(0);
     std::array<std::uint32_t, 2 * PLACEMAT_MAX_SEQUENCE> out{};
@@ -404,37 +414,52 @@ TEST(SimdLookup, AStrictStreamThatEndsInsideASequenceIsIncompleteAndStartsAnew) 
   }
 }
 
-#if defined(__x86_64__)
-using placemat::simd_lookup::Avx2Kernel;
-using placemat::simd_lookup::Sse41Kernel;
-
-// A block that is suspected wrongly is looked at again by scalar code: right,
-// but slow, and no answer shows it.
-[[gnu::target("sse4.1")]] bool sse41_suspects(const std::uint8_t* text) {
-  const __m128i found = Sse41Kernel::faults(Sse41Kernel::load(text + 16), Sse41Kernel::load(text));
-  return !_mm_testz_si128(found, found);
-}
-[[gnu::target("avx2")]] bool avx2_suspects(const std::uint8_t* text) {
-  const __m256i found = Avx2Kernel::faults(Avx2Kernel::load(text + 32), Avx2Kernel::load(text));
-  return !_mm256_testz_si256(found, found);
-}
-
-TEST(SimdLookup, NoScalarValueIsSuspectedAtAnyPlaceInABlock) {
-  for (std::uint32_t value = 0; value <= 0x10FFFF; value += value < 0x3000 ? 1 : 0x3F) {
-    std::array<std::uint8_t, PLACEMAT_MAX_SEQUENCE> units{};
-    const std::size_t size = placemat_decoder_simd_lookup.encode(value, units.data());
-    for (std::size_t at = 0; at + size <= 64; ++at) {
-      std::array<std::uint8_t, 64> text{};
-      std::memcpy(text.data() + at, units.data(), size);
-      if (Sse41Kernel::available() && at + size <= 32) {
-        ASSERT_FALSE(sse41_suspects(text.data())) << value << ' ' << at;
-      }
-      if (Avx2Kernel::available()) {
-        ASSERT_FALSE(avx2_suspects(text.data())) << value << ' ' << at;
-      }
+TEST(SimdEntry, SaysOfWhatKindTheFirstErrorIsAndWhere) {
+  using placemat::simd::Error;
+  using placemat::simd::Fault;
+  struct Case {
+    Units text;
+    Fault fault;
+    std::size_t length;
+  };
+  const std::vector<Case> cases{
+      {{0xC0, 0xAF}, Fault::kOverlong, 1},
+      {{0xE0, 0x9F, 0xBF}, Fault::kOverlong, 1},
+      {{0xF0, 0x8F, 0xBF, 0xBF}, Fault::kOverlong, 1},
+      {{0xED, 0xA0, 0x80}, Fault::kSurrogate, 1},
+      {{0xF4, 0x90, 0x80, 0x80}, Fault::kBeyond10FFFF, 1},
+      {{0xF5, 0x80}, Fault::kBeyond10FFFF, 1},
+      {{0xF8, 0x88}, Fault::kFiveSixUnit, 1},
+      {{0xFF}, Fault::kFeFf, 1},
+      {{0xBF}, Fault::kLoneContinuation, 1},
+      {{0xC3, 'a'}, Fault::kInterrupted, 1},
+      {{0xF0, 0x9F, 0x98, 'a'}, Fault::kInterrupted, 3},
+      {{0xE2, 0x82, 0xE2, 0x82, 0xAC}, Fault::kInterrupted, 2},
+      {{0xF0, 0x9F}, Fault::kTruncated, 2},
+      {{0xC3}, Fault::kTruncated, 1},
+  };
+  for (const Case& one : cases)
+    for (const std::size_t before : {0u, 1u, 63u, 64u, 300u}) {
+      Units text(before, 'a');
+      text.insert(text.end(), one.text.begin(), one.text.end());
+      EXPECT_EQ(placemat::simd::first_error(text), (Error{one.fault, before, one.length}))
+          << hex(one.text) << " after " << before;
+      EXPECT_FALSE(placemat::simd::is_well_formed(text));
     }
-  }
+  EXPECT_EQ(placemat::simd::first_error(Units{}), (Error{Fault::kNone, 0, 0}));
+  EXPECT_EQ(placemat::simd::first_error(Units{0xC3, 0xA9}), (Error{Fault::kNone, 2, 0}));
 }
-#endif
+
+TEST(SimdEntry, WritesAsManyValuesAsItSays) {
+  const Units text{'a', 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0xC3, 0xA9};
+  EXPECT_EQ(placemat::simd::length32(text), 4u);
+  EXPECT_EQ(placemat::simd::length16(text), 5u);
+  std::vector<std::uint32_t> out32(4);
+  EXPECT_EQ(placemat::simd::decode_lossy(text, out32), 4u);
+  EXPECT_EQ(out32, (std::vector<std::uint32_t>{'a', 0x1F600, 0xFFFD, 0xE9}));
+  std::vector<std::uint16_t> out16(5);
+  EXPECT_EQ(placemat::simd::decode_lossy(text, out16), 5u);
+  EXPECT_EQ(out16, (std::vector<std::uint16_t>{'a', 0xD83D, 0xDE00, 0xFFFD, 0xE9}));
+}
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Every string of three code units, at places where the vector kernels' blocks
-// of 16 and 32 units begin, cut it, and end, validated and compared with a
+// of 16, 32 and 64 units begin, cut it, and end, validated and compared with a
 // predicate that reads Table 3-7 of Unicode 3.9. (The unit test has fewer
 // strings at more places and looks at everything that the decoders say.)
 #include <gtest/gtest.h>
@@ -11,9 +11,14 @@
 #include "harness/decoder/placemat_decoder.h"
 
 extern "C" {
-extern const placemat_decoder placemat_decoder_simd_lookup_avx2;
-extern const placemat_decoder placemat_decoder_simd_lookup_scalar;
-extern const placemat_decoder placemat_decoder_simd_lookup_sse41;
+extern const placemat_decoder placemat_decoder_simd_scalar;
+#if defined(__x86_64__)
+extern const placemat_decoder placemat_decoder_simd_avx2;
+extern const placemat_decoder placemat_decoder_simd_avx512;
+extern const placemat_decoder placemat_decoder_simd_sse41;
+#elif defined(__aarch64__)
+extern const placemat_decoder placemat_decoder_simd_neon;
+#endif
 }
 
 namespace {
@@ -34,13 +39,18 @@ bool is_well_formed(unsigned a, unsigned b, unsigned c) {
          (is_pair(a, b) && is_ascii(c)) || is_triple(a, b, c);
 }
 
-TEST(SimdLookupExhaustive, EveryStringOfThreeUnitsAtTheEdgesOfBlocks) {
-  std::uint8_t text[96];
-  for (const placemat_decoder* decoder :
-       {&placemat_decoder_simd_lookup_sse41, &placemat_decoder_simd_lookup_avx2,
-        &placemat_decoder_simd_lookup_scalar}) {
+TEST(SimdExhaustive, EveryStringOfThreeUnitsAtTheEdgesOfBlocks) {
+  std::uint8_t text[128];
+  const std::vector<const placemat_decoder*> decoders{
+#if defined(__x86_64__)
+      &placemat_decoder_simd_avx512, &placemat_decoder_simd_avx2, &placemat_decoder_simd_sse41,
+#elif defined(__aarch64__)
+      &placemat_decoder_simd_neon,
+#endif
+      &placemat_decoder_simd_scalar};
+  for (const placemat_decoder* decoder : decoders) {
     if (decoder->validate(nullptr, 0) < 0) continue;
-    for (const std::size_t before : {0u, 14u, 31u}) {
+    for (const std::size_t before : {0u, 14u, 31u, 62u}) {
       for (const std::size_t after : {0u, 1u}) {
         std::memset(text, 'a', sizeof text);
         for (unsigned string = 0; string <= 0xFFFFFF; ++string) {

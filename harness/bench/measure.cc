@@ -1,0 +1,123 @@
+// measure.cc: see measure.h. Times are of the processor, not of the clock on the
+// wall: another program that takes the core away is not in them.
+#include "harness/bench/measure.h"
+
+#include <algorithm>
+
+#include "harness/bytes/error.h"
+#if PLACEMAT_HAVE_BENCHMARK
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#endif
+
+namespace placemat::bench {
+
+double Measurement::median() const {
+  const std::size_t count = nanoseconds.size();
+  if (count == 0) return 0;
+  return (nanoseconds[(count - 1) / 2] + nanoseconds[count / 2]) / 2;
+}
+
+double Measurement::spread() const {
+  const std::size_t count = nanoseconds.size();
+  if (count == 0) return 0;
+  return (nanoseconds[count - 1 - count / 4] - nanoseconds[count / 4]) / median();
+}
+
+#if PLACEMAT_HAVE_BENCHMARK
+
+namespace {
+
+// Takes the repetitions; prints nothing.
+class Collector : public benchmark::BenchmarkReporter {
+ public:
+  explicit Collector(std::vector<Measurement>& into) : into_(into) {}
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      if (run.run_type != Run::RT_Iteration || run.error_occurred) continue;
+      // The name of a run is its index.
+      Measurement& row = into_[std::stoul(run.run_name.function_name)];
+      row.nanoseconds.push_back(run.GetAdjustedCPUTime());
+      row.iterations = static_cast<std::size_t>(run.iterations);
+    }
+  }
+
+ private:
+  std::vector<Measurement>& into_;
+};
+
+void initialize(const Plan& plan) {
+  std::vector<std::string> flags{"placemat", "--benchmark_enable_random_interleaving=true",
+                                 fmt::format("--benchmark_repetitions={}", plan.repetitions),
+                                 fmt::format("--benchmark_min_time={}", plan.seconds)};
+  std::vector<char*> pointers;
+  for (std::string& flag : flags) pointers.push_back(flag.data());
+  auto count = static_cast<int>(pointers.size());
+  benchmark::Initialize(&count, pointers.data());
+}
+
+// One input of one size: all subjects and tasks.
+void measure_input(const Plan& plan, const std::string& name, std::size_t size, Results& results) {
+  const Bytes input = make_input(name, size, plan.seed);
+  const Expected expected = expect(input);
+  Buffers buffers(size);
+  std::vector<Measurement> rows;
+  benchmark::ClearRegisteredBenchmarks();
+  for (const Task task : plan.tasks) {
+    if (needs_well_formed(task) && !expected.well_formed) continue;
+    for (const Subject& subject : plan.subjects) {
+      if (!offers(subject, task)) continue;
+      const std::string reason = disagreement(subject, task, input, expected, buffers);
+      if (!reason.empty()) {
+        results.excluded.push_back({task, name, size, subject.name, reason});
+        continue;
+      }
+      benchmark::RegisterBenchmark(
+          std::to_string(rows.size()).c_str(),
+          [&input, &buffers, &subject, task](benchmark::State& state) {
+            for (auto _ : state) {
+              benchmark::DoNotOptimize(perform(subject, task, input, buffers));
+              benchmark::ClobberMemory();
+            }
+          });
+      rows.push_back({task, name, size, subject.name, 0, {}});
+    }
+  }
+  if (rows.empty()) return;
+  Collector collector(rows);
+  benchmark::RunSpecifiedBenchmarks(&collector);
+  for (Measurement& row : rows) {
+    std::ranges::sort(row.nanoseconds);
+    if (!row.nanoseconds.empty()) results.measured.push_back(std::move(row));
+  }
+}
+
+}  // namespace
+
+bool can_measure() { return true; }
+
+Results measure(const Plan& plan, const std::function<void(std::size_t, std::size_t)>& at) {
+  Results results;
+  initialize(plan);
+  const std::size_t all = plan.sizes.size() * plan.inputs.size();
+  std::size_t done = 0;
+  for (const std::size_t size : plan.sizes)
+    for (const std::string& input : plan.inputs) {
+      measure_input(plan, input, size, results);
+      at(++done, all);
+    }
+  return results;
+}
+
+#else
+
+bool can_measure() { return false; }
+
+Results measure(const Plan&, const std::function<void(std::size_t, std::size_t)>&) {
+  throw AbsentError("built without Google Benchmark; install libbenchmark-dev and build again");
+}
+
+#endif
+
+}  // namespace placemat::bench

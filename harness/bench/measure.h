@@ -1,0 +1,57 @@
+// measure.h: a set of measurements in one process, interleaved in a random
+// order, so that what disturbs the machine disturbs all alike. Google Benchmark
+// runs and times them; without it there are none.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/bench/input.h"
+#include "harness/bench/task.h"
+
+namespace placemat::bench {
+
+struct Plan {
+  std::vector<Task> tasks;
+  std::vector<std::string> inputs;
+  std::vector<std::size_t> sizes;
+  std::vector<Subject> subjects;
+  std::uint64_t seed = 1992;
+  unsigned repetitions = 9;
+  double seconds = 0.005;  // of each repetition, at least
+};
+
+struct Measurement {
+  Task task;
+  std::string input;
+  std::size_t size;
+  std::string subject;
+  std::size_t iterations = 0;       // of each repetition
+  std::vector<double> nanoseconds;  // of one call, by repetition, sorted
+  double median() const;
+  // The middle half of the repetitions, as a part of the median.
+  double spread() const;
+  double gigabytes_per_second() const { return static_cast<double>(size) / median(); }
+};
+
+// What was not measured, and why.
+struct Excluded {
+  Task task;
+  std::string input;
+  std::size_t size;
+  std::string subject, reason;
+};
+
+struct Results {
+  std::vector<Measurement> measured;
+  std::vector<Excluded> excluded;
+};
+
+bool can_measure();
+
+// `at` is told how many of the inputs are done. One input at a time is made,
+// judged and measured; all of its subjects and tasks are interleaved.
+Results measure(const Plan& plan, const std::function<void(std::size_t, std::size_t)>& at);
+
+}  // namespace placemat::bench

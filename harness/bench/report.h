@@ -1,0 +1,29 @@
+// report.h: results of a benchmark for a person (ratios, in a terminal or as
+// one HTML file with bars) and for programs (JSON). Must not measure anything.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/bench/measure.h"
+
+namespace placemat::bench {
+
+// What a number means nothing without.
+struct Setting {
+  std::string processor, compiler, tool_version;
+  std::vector<std::string> absent;  // peers that this build does not have
+};
+Setting this_setting();
+
+std::string to_json(const Plan& plan, const Results& results, const Setting& setting);
+
+// For each task and size a table: subjects by inputs, as throughput divided by
+// that of `against`, whose own row is in GB/s.
+std::string to_table(const Plan& plan, const Results& results, const std::string& against);
+
+// The same as bars on a logarithmic scale, in one file.
+std::string to_html(const Plan& plan, const Results& results, const Setting& setting,
+                    const std::string& against);
+
+}  // namespace placemat::bench

@@ -1,0 +1,70 @@
+// task.h: what a subject is asked to do in a benchmark, and whether it does it
+// right. A subject is a decoder, or a floor: work that a decoder cannot do
+// without, by which its speed can be judged (copy the input; read it; widen it).
+// A decoder that does not say what the law says about the very input of a
+// benchmark is not measured on it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/decoder/registry.h"
+#include "harness/spec/reference.h"
+
+namespace placemat::bench {
+
+enum class Task : std::uint8_t {
+  kValidate,
+  kStrict32,
+  kLossy32,
+  kStrict16,
+  kLossy16,
+  kLength32,
+  kLength16
+};
+struct TaskRow {
+  Task task;
+  const char* name;
+};
+const std::vector<TaskRow>& tasks();
+std::string name_of(Task task);
+// Throws InputError that lists the names.
+Task parse_task(const std::string& name);
+// A strict task says how fast well-formed text is converted.
+bool needs_well_formed(Task task);
+
+enum class Floor : std::uint8_t { kNone, kCopy, kRead, kWiden };
+
+struct Subject {
+  std::string name, version;
+  const Decoder* decoder = nullptr;  // of a floor: none
+  Floor floor = Floor::kNone;
+};
+std::vector<Subject> floors();
+Subject subject_of(const Decoder& decoder);
+bool offers(const Subject& subject, Task task);
+
+// What the law says, once for all subjects.
+struct Expected {
+  bool well_formed = false;
+  std::vector<std::uint32_t> values32;
+  std::vector<std::uint16_t> values16;
+};
+Expected expect(ByteView input);
+
+// Where the output goes: a value for each unit is never too few.
+struct Buffers {
+  explicit Buffers(std::size_t units) : bytes(units), values32(units), values16(units) {}
+  Bytes bytes;
+  std::vector<std::uint32_t> values32;
+  std::vector<std::uint16_t> values16;
+};
+
+// Once; what it answers can be given to a compiler as something that is needed.
+std::size_t perform(const Subject& subject, Task task, ByteView input, Buffers& buffers);
+
+// Empty, or in what the subject disagrees with the law.
+std::string disagreement(const Subject& subject, Task task, ByteView input,
+                         const Expected& expected, Buffers& buffers);
+
+}  // namespace placemat::bench

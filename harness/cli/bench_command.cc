@@ -1,0 +1,141 @@
+// bench_command.cc: `placemat bench`, how fast decoders are, on inputs about
+// which they say what the law says.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/bench/report.h"
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+
+namespace placemat::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> decoders, tasks, inputs;
+  std::vector<std::size_t> sizes{16, 256, std::size_t{64} << 10, std::size_t{8} << 20};
+  std::string against = "(copy)", directory;
+  std::uint64_t seed = 1992;
+  unsigned repetitions = 9;
+  double seconds = 0.005;
+};
+
+std::vector<bench::Subject> subjects_of(const Options& options) {
+  std::vector<bench::Subject> subjects = bench::floors();
+  for (const Decoder* decoder : decoders()) {
+    const bool is_asked_for =
+        options.decoders.empty() ||
+        std::ranges::find(options.decoders, decoder->name) != options.decoders.end();
+    // Of another dialect or policy there is another law, and another amount of
+    // work.
+    const Profile claimed = claimed_profile(*decoder);
+    const bool is_comparable =
+        claimed.dialect == DialectId::kUtf8 && claimed.bom == Bom::kKeep &&
+        (claimed.policy == PolicyId::kMaximalSubpart || decoder->lossy32 == nullptr);
+    if (is_asked_for && is_comparable) subjects.push_back(bench::subject_of(*decoder));
+  }
+  return subjects;
+}
+
+bench::Plan plan_of(const Options& options) {
+  for (const std::string& name : options.decoders) decoder_named(name);
+  bench::Plan plan;
+  for (const std::string& name : options.tasks) plan.tasks.push_back(bench::parse_task(name));
+  if (options.tasks.empty())
+    for (const bench::TaskRow& row : bench::tasks()) plan.tasks.push_back(row.task);
+  plan.inputs = options.inputs.empty() ? bench::input_names() : options.inputs;
+  plan.sizes = options.sizes;
+  plan.subjects = subjects_of(options);
+  plan.seed = options.seed;
+  plan.repetitions = options.repetitions;
+  plan.seconds = options.seconds;
+  for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // is there one?
+  if (std::ranges::find(plan.subjects, options.against, &bench::Subject::name) ==
+      plan.subjects.end())
+    throw InputError(fmt::format("--against '{}' is not among what is measured", options.against));
+  return plan;
+}
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  if (!(file << text)) throw InputError(path.string() + ": cannot be written");
+  fmt::print("        {}\n", path.string());
+}
+
+void print_excluded(const bench::Results& results) {
+  if (results.excluded.empty()) return;
+  fmt::print("not measured, because the answer is not that of the law:\n");
+  std::vector<std::string> lines;
+  for (const bench::Excluded& row : results.excluded) {
+    const std::string line =
+        fmt::format("  {} {}: {}", row.subject, bench::name_of(row.task), row.reason);
+    if (std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
+  }
+  for (const std::string& line : lines) fmt::print("{}\n", line);
+}
+
+int run_bench(const Global& global, const Options& options) {
+  if (!bench::can_measure())
+    throw AbsentError("built without Google Benchmark; install libbenchmark-dev and build again");
+  const bench::Plan plan = plan_of(options);
+  bench::Setting setting = bench::this_setting();
+  setting.tool_version = PLACEMAT_VERSION;
+  Progress progress(global, "bench");
+  const bench::Results results =
+      bench::measure(plan, [&](std::size_t done, std::size_t all) { progress.at(done, all); });
+  progress.clear();
+  if (global.json()) {
+    fmt::print("{}", bench::to_json(plan, results, setting));
+  } else {
+    fmt::print("{}; {}; seed {}; median of {} interleaved repetitions\n", setting.processor,
+               setting.compiler, plan.seed, plan.repetitions);
+    for (const std::string& name : setting.absent) fmt::print("absent from this build: {}\n", name);
+    fmt::print("throughput divided by that of {}\n\n{}", options.against,
+               bench::to_table(plan, results, options.against));
+    print_excluded(results);
+  }
+  if (!options.directory.empty()) {
+    std::filesystem::create_directories(options.directory);
+    const std::filesystem::path directory = options.directory;
+    write_file(directory / "bench.json", bench::to_json(plan, results, setting));
+    write_file(directory / "bench.html", bench::to_html(plan, results, setting, options.against));
+  }
+  return kAsExpected;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Global& global) {
+  auto* command = app.add_subcommand("bench", "how fast decoders are, where they are right");
+  auto options = std::make_shared<Options>();
+  command->add_option("decoder", options->decoders, "only these; all that claim UTF-8 otherwise");
+  command->add_option("--task", options->tasks,
+                      "validate, strict32, lossy32, strict16, lossy16, length32, length16");
+  command->add_option("--input", options->inputs,
+                      "ascii, latin, cyrillic, cjk, emoji, web, with "
+                      "errors as in web/100, random");
+  command->add_option("--size", options->sizes, "code units of an input")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
+  command->add_option("--against", options->against, "whose throughput is 1")
+      ->capture_default_str();
+  command->add_option("--repetitions", options->repetitions, "of each measurement")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_option("--seconds", options->seconds, "of each repetition, at least")
+      ->check(CLI::Range(0.0001, 60.0))
+      ->capture_default_str();
+  command->add_option("--seed", options->seed, "of the inputs")->capture_default_str();
+  command->add_option("--out", options->directory, "write bench.json and bench.html there")
+      ->type_name("DIR");
+  command->footer(
+      "A decoder that does not say what the law says about an input is not measured on it.\n"
+      "(copy), (read) and (widen) are work that no decoder can do without.\n\n"
+      "Examples:\n"
+      "  placemat bench --size 65536 --task lossy32 --input web web/100 random\n"
+      "  placemat bench branchy dfa_shift --against branchy --out out/bench");
+  command->callback([&global, options] { global.exit_code = run_bench(global, *options); });
+}
+
+}  // namespace placemat::cli

@@ -1,0 +1,17 @@
+// simd_avx512: the AVX-512 kernel of `simd` by itself, so that it is judged on
+// every machine that has the instructions (VBMI, VBMI2; Ice Lake, Zen 4 and
+// later). Elsewhere every function answers "unsupported". The method, written
+// for this suite, is told in simd_avx512_kernel.cc.
+//
+// Deviations from its source: 1. none, it is the source.
+//
+// Bound: reads 0 units past the end.
+#include "impls/simd_choices.h"
+#include "impls/simd_functions.h"
+
+extern "C" {
+extern const placemat_decoder placemat_decoder_simd_avx512;
+constinit const placemat_decoder placemat_decoder_simd_avx512 =
+    placemat::simd::Functions<placemat::simd::Avx512>::decoder(
+        "simd_avx512", "masks and planes of 64 units, no branch on errors, AVX-512 VBMI2 only");
+}

@@ -1,0 +1,518 @@
+// simd_avx512_kernel.cc: UTF-8 (Unicode 3.9, Table 3-7) 64 units at a time, with
+// AVX-512 VBMI and VBMI2. Nothing in it branches on whether text is ill-formed,
+// so that lossy decoding costs the same whatever the error density.
+//
+// A block is 64 places. Masks say of each place p which units are accepted:
+//   second, third, fourth   unit p+1 is that of the sequence which leads to it
+// and where one of them is shifted by a place (`_here`), it speaks of unit p.
+// Unit p ends a maximal subpart (D93b) where unit p+1 is none of the three. The
+// subpart is a sequence when unit p is the last that its lead announced, and is
+// otherwise ill-formed. So a block needs one unit behind it and three before
+// it, and three bits from the block before.
+//
+// Values are made in planes, all places at once: the low and middle (and where
+// there are four-unit sequences, high) eight bits of the value that ends at p.
+// U+FFFD is blended in, the planes are compressed to the places that end a
+// subpart, and then interleaved.
+//
+// Bound: reads and writes nothing outside the buffers; the first and last block
+// are read, and the last values written, under a mask.
+#include <immintrin.h>
+
+#include "impls/simd_kernel.h"
+
+namespace placemat::simd {
+namespace {
+
+using Places = std::uint64_t;  // one bit a place, the first is bit 0
+constexpr std::size_t kBlock = 64;
+
+__m512i all(unsigned unit) { return _mm512_set1_epi8(static_cast<char>(unit)); }
+Places first_places(std::size_t count) {
+  return _bzhi_u64(~Places{0}, static_cast<unsigned>(count));
+}
+unsigned count_of(Places places) { return static_cast<unsigned>(_mm_popcnt_u64(places)); }
+
+// ---- constants ---------------------------------------------------------------
+
+struct alignas(64) Bytes64 {
+  std::uint8_t at[64];
+  __m512i load() const { return _mm512_load_si512(at); }
+};
+
+// Table 3-7's second units, by lead C0..FF: from `first` on, `count` of them.
+struct Seconds {
+  Bytes64 first{}, count{};
+};
+constexpr Seconds make_seconds() {
+  Seconds seconds;
+  for (unsigned lead = 0xC2; lead <= 0xF4; ++lead) {
+    const unsigned first = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    const unsigned last = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    seconds.first.at[lead - 0xC0] = static_cast<std::uint8_t>(first);
+    seconds.count.at[lead - 0xC0] = static_cast<std::uint8_t>(last - first + 1);
+  }
+  return seconds;
+}
+constexpr Seconds kSeconds = make_seconds();
+
+// Where the bytes of `size`-byte values from the `group`th vector of them on
+// come from: the low plane is 0..63, the middle one 64..127.
+constexpr Bytes64 make_interleaving(unsigned size, unsigned group) {
+  Bytes64 from{};
+  for (unsigned i = 0; i < 64; ++i)
+    from.at[i] = static_cast<std::uint8_t>(64 / size * group + i / size + 64 * (i % size & 1));
+  return from;
+}
+constexpr Bytes64 kInterleave32[4] = {make_interleaving(4, 0), make_interleaving(4, 1),
+                                      make_interleaving(4, 2), make_interleaving(4, 3)};
+constexpr Bytes64 kInterleave16[2] = {make_interleaving(2, 0), make_interleaving(2, 1)};
+
+constexpr Bytes64 make_shift(unsigned by) {
+  Bytes64 from{};
+  for (unsigned i = 0; i < 64; ++i) from.at[i] = static_cast<std::uint8_t>((i - by) & 63);
+  return from;
+}
+constexpr Bytes64 kShift[4] = {make_shift(0), make_shift(1), make_shift(2), make_shift(3)};
+
+// ---- reading -----------------------------------------------------------------
+
+// A block with at least three units before it and one behind it.
+struct Inside {
+  const std::uint8_t* at;
+  template <unsigned kBack>
+  __m512i back() const {
+    return _mm512_loadu_si512(at - kBack);
+  }
+  __m512i next() const { return _mm512_loadu_si512(at + 1); }
+};
+
+// A block at an edge of the input; a place outside it holds NUL.
+struct AtEdge {
+  const std::uint8_t* in;
+  std::size_t at, rest;  // rest: units from the block's first on
+  template <unsigned kBack>
+  __m512i back() const {
+    if (at > 0) return _mm512_maskz_loadu_epi8(first_places(clamp(rest + kBack)), in + at - kBack);
+    const __m512i units = _mm512_maskz_loadu_epi8(first_places(clamp(rest)), in);
+    return _mm512_maskz_permutexvar_epi8(~Places{0} << kBack, kShift[kBack].load(), units);
+  }
+  __m512i next() const {
+    const std::size_t behind = rest > 0 ? rest - 1 : 0;
+    return _mm512_maskz_loadu_epi8(first_places(clamp(behind)), in + at + 1);
+  }
+  static std::size_t clamp(std::size_t units) { return units < kBlock ? units : kBlock; }
+};
+
+// ---- masks -------------------------------------------------------------------
+
+// What the block before says of this block's first unit, each 0 or 1.
+struct Carry {
+  Places second = 0, third = 0, fourth = 0;
+};
+
+struct Marks {
+  Places ends;         // the last unit of a subpart
+  Places ill_formed;   // of these, the ill-formed ones
+  Places fourth;       // unit p+1 completes four
+  Places fourth_here;  // unit p does
+};
+
+template <class Block>
+[[gnu::always_inline]] inline Marks mark(const Block& block, __m512i last, __mmask64 not_ascii,
+                                         Carry& carry) {
+  const __m512i next = block.next();
+  const __mmask64 lead = _mm512_cmpge_epu8_mask(last, all(0xC0));
+  const __m512i above_first =
+      _mm512_sub_epi8(next, _mm512_permutexvar_epi8(last, kSeconds.first.load()));
+  const Places second = _cvtmask64_u64(_mm512_mask_cmplt_epu8_mask(
+      lead, above_first, _mm512_permutexvar_epi8(last, kSeconds.count.load())));
+  const Places continues = _cvtmask64_u64(_mm512_cmplt_epi8_mask(next, all(0xC0)));
+  const Places three_or_four =
+      _cvtmask64_u64(_mm512_cmpge_epu8_mask(block.template back<1>(), all(0xE0)));
+  const Places four = _cvtmask64_u64(_mm512_cmpge_epu8_mask(block.template back<2>(), all(0xF0)));
+
+  const Places second_here = second << 1 | carry.second;
+  const Places third = second_here & three_or_four & continues;
+  const Places third_here = third << 1 | carry.third;
+  const Places fourth = third_here & four & continues;
+  const Places fourth_here = fourth << 1 | carry.fourth;
+  carry = {second >> 63, third >> 63, fourth >> 63};
+
+  const Places ends = ~(second | third | fourth);
+  const Places complete = (second_here & ~three_or_four) | (third_here & ~four) | fourth_here |
+                          ~_cvtmask64_u64(not_ascii);
+  return {ends, ends & ~complete, fourth, fourth_here};
+}
+
+// ---- values ------------------------------------------------------------------
+
+struct Planes {
+  __m512i low, middle;
+};
+
+// a where the constant has ones, else b.
+__m512i select(unsigned constant, __m512i a, __m512i b) {
+  return _mm512_ternarylogic_epi32(all(constant), a, b, 0xCA);
+}
+
+template <class Block>
+[[gnu::always_inline]] inline Planes values(const Block& block, __m512i last, __mmask64 not_ascii,
+                                            const Marks& marks) {
+  const __m512i back1 = block.template back<1>();
+  // In a sequence of two, what stands before is not part of it.
+  const __mmask64 has_third = _mm512_cmplt_epi8_mask(back1, all(0xC0));
+  const __m512i back2 = _mm512_maskz_mov_epi8(has_third, block.template back<2>());
+  const __m512i low = select(0x3F, last, _mm512_slli_epi16(back1, 6));
+  const __m512i middle = select(0x0F, _mm512_srli_epi16(back1, 2), _mm512_slli_epi16(back2, 4));
+  const __mmask64 ill_formed = _cvtu64_mask64(marks.ill_formed);
+  return {_mm512_mask_mov_epi8(_mm512_mask_mov_epi8(last, not_ascii, low), ill_formed, all(0xFD)),
+          _mm512_mask_mov_epi8(_mm512_maskz_mov_epi8(not_ascii, middle), ill_formed, all(0xFF))};
+}
+
+// ---- UTF-32 ------------------------------------------------------------------
+
+// Writes `count` values, or more where there is room for 64.
+template <bool kMasked>
+void store(std::uint32_t* out, unsigned group, unsigned count, __m512i four_byte_values) {
+  if constexpr (kMasked) {
+    const unsigned rest = count > 16 * group ? count - 16 * group : 0;
+    const auto mask = static_cast<__mmask16>(_bzhi_u32(0xFFFF, rest));
+    _mm512_mask_storeu_epi32(out + 16 * group, mask, four_byte_values);
+  } else {
+    _mm512_storeu_si512(out + 16 * group, four_byte_values);
+  }
+}
+
+template <bool kMasked>
+void write(std::uint32_t* out, unsigned count, Planes planes) {
+  const auto write_group = [&](unsigned group) __attribute__((always_inline)) {
+    store<kMasked>(out, group, count,
+                   _mm512_maskz_permutex2var_epi8(0x3333333333333333, planes.low,
+                                                  kInterleave32[group].load(), planes.middle));
+  };
+  write_group(0);
+  write_group(1);
+  if (count <= 32) return;
+  write_group(2);
+  write_group(3);
+}
+
+template <bool kMasked>
+void write(std::uint32_t* out, unsigned count, Planes planes, __m512i high) {
+  for (unsigned group = 0; 16 * group < count; ++group) {
+    const __m512i from = kInterleave32[group].load();
+    const __m512i two =
+        _mm512_maskz_permutex2var_epi8(0x3333333333333333, planes.low, from, planes.middle);
+    store<kMasked>(out, group, count,
+                   _mm512_mask_permutexvar_epi8(two, 0x4444444444444444, from, high));
+  }
+}
+
+// 64 ASCII units.
+void write_ascii(std::uint32_t* out, const std::uint8_t* in) {
+  for (unsigned group = 0; group < 64; group += 16) {
+    const auto* const sixteen = reinterpret_cast<const __m128i*>(in + group);
+    _mm512_storeu_si512(out + group, _mm512_cvtepu8_epi32(_mm_loadu_si128(sixteen)));
+  }
+}
+
+Places emitting(const std::uint32_t*, const Marks& marks) { return marks.ends; }
+
+template <bool kMasked, class Block>
+[[gnu::always_inline]] inline void write_values(std::uint32_t* out, unsigned count,
+                                                const Block& block, __m512i, const Marks& marks,
+                                                Places emit, Planes planes) {
+  const __mmask64 emitted = _cvtu64_mask64(emit);
+  const Planes compressed{_mm512_maskz_compress_epi8(emitted, planes.low),
+                          _mm512_maskz_compress_epi8(emitted, planes.middle)};
+  if (marks.fourth_here == 0) return write<kMasked>(out, count, compressed);
+  // Bits 16..20: two of the second unit, three of the lead.
+  const __m512i high = _mm512_and_si512(select(0x03, _mm512_srli_epi16(block.template back<2>(), 4),
+                                               _mm512_slli_epi16(block.template back<3>(), 2)),
+                                        all(0x1F));
+  const __m512i of_four = _mm512_maskz_mov_epi8(_cvtu64_mask64(marks.fourth_here), high);
+  write<kMasked>(out, count, compressed, _mm512_maskz_compress_epi8(emitted, of_four));
+}
+
+// ---- UTF-16 ------------------------------------------------------------------
+
+template <bool kMasked>
+void store(std::uint16_t* out, unsigned group, unsigned count, __m512i two_byte_values) {
+  if constexpr (kMasked) {
+    const unsigned rest = count > 32 * group ? count - 32 * group : 0;
+    _mm512_mask_storeu_epi16(out + 32 * group, _bzhi_u32(~0u, rest), two_byte_values);
+  } else {
+    _mm512_storeu_si512(out + 32 * group, two_byte_values);
+  }
+}
+
+void write_ascii(std::uint16_t* out, const std::uint8_t* in) {
+  for (unsigned group = 0; group < 64; group += 32) {
+    const auto* const half = reinterpret_cast<const __m256i*>(in + group);
+    _mm512_storeu_si512(out + group, _mm512_cvtepu8_epi16(_mm256_loadu_si256(half)));
+  }
+}
+
+// A sequence of four is two code units: the low surrogate where it ends, the
+// high one a place before.
+Places emitting(const std::uint16_t*, const Marks& marks) { return marks.ends | marks.fourth; }
+
+// D800 + ((value - 10000) >> 10), from the first three units; the lead counts
+// from F0, as the high surrogate's upper byte does from D8.
+template <class Block>
+[[gnu::always_inline]] inline Planes with_surrogates(const Block& block, __m512i last,
+                                                     const Marks& marks, Planes planes) {
+  const __m512i back1 = block.template back<1>();
+  const __m512i bits = select(0x03, _mm512_srli_epi16(last, 4), _mm512_slli_epi16(back1, 2));
+  const __mmask64 high = _cvtu64_mask64(marks.fourth), low = _cvtu64_mask64(marks.fourth_here);
+  const __mmask64 borrow = _mm512_mask_cmplt_epu8_mask(high, back1, all(0x90));
+  planes.low = _mm512_mask_sub_epi8(planes.low, high, bits, all(0x40));
+  const __m512i upper =
+      _mm512_mask_sub_epi8(planes.middle, high, block.template back<2>(), all(0xF0 - 0xD8));
+  planes.middle = _mm512_mask_sub_epi8(upper, borrow, upper, all(1));
+  planes.middle = _mm512_mask_mov_epi8(planes.middle, low, select(0x03, planes.middle, all(0xDC)));
+  return planes;
+}
+
+template <bool kMasked, class Block>
+[[gnu::always_inline]] inline void write_values(std::uint16_t* out, unsigned count,
+                                                const Block& block, __m512i last,
+                                                const Marks& marks, Places emit, Planes planes) {
+  if ((marks.fourth | marks.fourth_here) != 0) planes = with_surrogates(block, last, marks, planes);
+  const __mmask64 emitted = _cvtu64_mask64(emit);
+  const __m512i low = _mm512_maskz_compress_epi8(emitted, planes.low);
+  const __m512i middle = _mm512_maskz_compress_epi8(emitted, planes.middle);
+  store<kMasked>(out, 0, count, _mm512_permutex2var_epi8(low, kInterleave16[0].load(), middle));
+  if (count > 32)
+    store<kMasked>(out, 1, count, _mm512_permutex2var_epi8(low, kInterleave16[1].load(), middle));
+}
+
+// ---- a block, and the input --------------------------------------------------
+
+// All that goes from block to block.
+template <class Out>
+struct Progress {
+  std::size_t read = 0;
+  Out* out;
+  Carry carry{};
+};
+
+// From a block of ASCII on, as far as two blocks are inside the input and the
+// room and are ASCII.
+template <class Out>
+void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
+                     Progress<Out>& now) {
+  write_ascii(now.out, in + now.read);
+  // A few of them are written again, at an address that suits the stores.
+  const std::size_t fit = kBlock - reinterpret_cast<std::uintptr_t>(now.out) % 64 / sizeof(Out);
+  const std::uint8_t* at = in + now.read + fit;
+  Out* out = now.out + fit;
+  const std::size_t rest = length - now.read - fit;
+  const auto room = static_cast<std::size_t>(out_end - out);
+  const std::uint8_t* const last = at + (rest < room ? rest : room);
+  while (last - at > 2 * static_cast<std::ptrdiff_t>(kBlock)) {
+    const __m512i both = _mm512_or_si512(_mm512_loadu_si512(at), _mm512_loadu_si512(at + kBlock));
+    if (_mm512_movepi8_mask(both) != 0) break;
+    write_ascii(out, at);
+    write_ascii(out + kBlock, at + kBlock);
+    at += 2 * kBlock;
+    out += 2 * kBlock;
+  }
+  now.read = static_cast<std::size_t>(at - in);
+  now.out = out;
+}
+
+// Whether the block was converted; if not, nothing has changed.
+template <bool kLossy, class Out>
+[[gnu::always_inline]] inline bool convert_inside(const std::uint8_t* in, std::size_t length,
+                                                  const Out* out_end, Progress<Out>& now) {
+  const Inside block{in + now.read};
+  const __m512i last = block.back<0>();
+  const __mmask64 not_ascii = _mm512_movepi8_mask(last);
+  if (not_ascii == 0) {
+    write_ascii_run(in, length, out_end, now);
+    now.carry = {};
+    return true;
+  }
+  Carry carry = now.carry;
+  const Marks marks = mark(block, last, not_ascii, carry);
+  if (!kLossy && marks.ill_formed != 0) return false;
+  const Places emit = emitting(now.out, marks);
+  const unsigned count = count_of(emit);
+  write_values<false>(now.out, count, block, last, marks, emit,
+                      values(block, last, not_ascii, marks));
+  now.out += count;
+  now.read += kBlock;
+  now.carry = carry;
+  return true;
+}
+
+template <bool kLossy, class Out>
+bool convert_edge(const std::uint8_t* in, std::size_t length, const Out* out_end,
+                  Progress<Out>& now) {
+  const AtEdge block{in, now.read, length - now.read};
+  const __m512i last = block.back<0>();
+  const __mmask64 not_ascii = _mm512_movepi8_mask(last);
+  const Places inside = first_places(AtEdge::clamp(block.rest));
+  Carry carry = now.carry;
+  const Marks marks = mark(block, last, not_ascii, carry);
+  if (!kLossy && (marks.ill_formed & inside) != 0) return false;
+  const Places emit = emitting(now.out, marks) & inside;
+  const unsigned count = count_of(emit);
+  if (static_cast<std::size_t>(out_end - now.out) < count) return false;
+  write_values<true>(now.out, count, block, last, marks, emit,
+                     values(block, last, not_ascii, marks));
+  now.out += count;
+  now.read += AtEdge::clamp(block.rest);
+  now.carry = carry;
+  return true;
+}
+
+template <bool kLossy, class Out>
+Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity) {
+  Progress<Out> now{.out = out};
+  const Out* const end = out + capacity;
+  bool goes_on = length > 0 && convert_edge<kLossy>(in, length, end, now);
+  while (goes_on && length - now.read > kBlock && static_cast<std::size_t>(end - now.out) >= kBlock)
+    goes_on = convert_inside<kLossy>(in, length, end, now);
+  while (goes_on && now.read < length) goes_on = convert_edge<kLossy>(in, length, end, now);
+  if (now.read >= length) return {length, static_cast<std::size_t>(now.out - out)};
+  const Carry& cut = now.carry;
+  const bool continued = (cut.second | cut.third | cut.fourth) != 0;
+  // A high surrogate may be written whose low one is not.
+  const std::size_t half = sizeof(Out) == 2 ? cut.fourth : 0;
+  return {continued ? start_of_continued(in, now.read) : now.read,
+          static_cast<std::size_t>(now.out - out) - half};
+}
+
+template <class Out>
+std::size_t length_of(const std::uint8_t* in, std::size_t length) {
+  std::size_t count = 0;
+  Carry carry;
+  const Out* const kind = nullptr;
+  for (std::size_t at = 0; at < length; at += kBlock) {
+    if (at > 0 && length - at > kBlock) {
+      const Inside block{in + at};
+      const __m512i last = block.back<0>();
+      count += count_of(emitting(kind, mark(block, last, _mm512_movepi8_mask(last), carry)));
+    } else {
+      const AtEdge block{in, at, length - at};
+      const __m512i last = block.back<0>();
+      count += count_of(emitting(kind, mark(block, last, _mm512_movepi8_mask(last), carry)) &
+                        first_places(AtEdge::clamp(block.rest)));
+    }
+  }
+  return count;
+}
+
+// ---- validation --------------------------------------------------------------
+
+// A fault is a pair of neighbours (Table 3-7 by lead and second unit), or a
+// continuation unit in a third or fourth place where none is, or that is
+// missing. The first table is looked up by how far the first of a pair is above
+// BF, which is nothing for all that are no leads; the second by the upper six
+// bits of the second of the pair. A pair is faulty when both have a bit.
+constexpr std::uint8_t kContinuation = 0x80;  // after what is no lead: no fault where demanded
+struct Pairs {
+  Bytes64 first[2]{};
+  Bytes64 second{};
+};
+constexpr Pairs make_pairs() {
+  constexpr std::uint8_t kNoContinuation = 0x01, kTo8F = 0x02, kTo9F = 0x04, k90On = 0x08,
+                         kA0On = 0x10;
+  constexpr std::uint8_t kAny = kTo9F | kA0On;
+  Pairs pairs;
+  pairs.first[0].at[0] = kContinuation;
+  for (unsigned lead = 0xC0; lead <= 0xFF; ++lead) {
+    unsigned bits = kNoContinuation;
+    if (lead <= 0xC1 || lead >= 0xF5) bits |= kAny;
+    if (lead == 0xE0) bits |= kTo9F;
+    if (lead == 0xED) bits |= kA0On;
+    if (lead == 0xF0) bits |= kTo8F;
+    if (lead == 0xF4) bits |= k90On;
+    pairs.first[(lead - 0xBF) / 64].at[(lead - 0xBF) % 64] = static_cast<std::uint8_t>(bits);
+  }
+  for (unsigned unit = 0x00; unit <= 0xFC; unit += 4) {
+    unsigned bits = kNoContinuation;
+    if (unit >= 0x80 && unit <= 0xBF) {
+      bits = kContinuation;
+      bits |= unit <= 0x8F ? kTo8F : k90On;
+      bits |= unit <= 0x9F ? kTo9F : kA0On;
+    }
+    pairs.second.at[unit / 4] = static_cast<std::uint8_t>(bits);
+  }
+  return pairs;
+}
+constexpr Pairs kPairs = make_pairs();
+
+// For _mm512_multishift_epi64_epi8: of each unit the upper six bits, below.
+constexpr Bytes64 make_upper_six() {
+  Bytes64 from{};
+  for (unsigned i = 0; i < 64; ++i) from.at[i] = static_cast<std::uint8_t>(i % 8 * 8 + 2);
+  return from;
+}
+constexpr Bytes64 kUpperSix = make_upper_six();
+
+// Not zero where a unit is at fault with those before it.
+template <class Block>
+__m512i faults(const Block& block, __m512i units) {
+  const __m512i above_bf = _mm512_subs_epu8(block.template back<1>(), all(0xBF));
+  const __m512i first =
+      _mm512_permutex2var_epi8(kPairs.first[0].load(), above_bf, kPairs.first[1].load());
+  const __m512i second = _mm512_permutexvar_epi8(
+      _mm512_multishift_epi64_epi8(kUpperSix.load(), units), kPairs.second.load());
+  const __m512i third = _mm512_subs_epu8(block.template back<2>(), all(0xE0 - 0x80));
+  const __m512i fourth = _mm512_subs_epu8(block.template back<3>(), all(0xF0 - 0x80));
+  const __m512i demanded = _mm512_ternarylogic_epi32(third, fourth, all(kContinuation), 0xA8);
+  return _mm512_ternarylogic_epi32(first, second, demanded, 0x6A);  // (first & second) ^ demanded
+}
+
+bool is_zero(__m512i units) { return _mm512_test_epi8_mask(units, units) == 0; }
+
+std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
+  constexpr std::size_t kGroup = 4 * kBlock;
+  std::size_t at = 0;
+  // One more place than units: a NUL there makes a truncated sequence a fault.
+  const auto edge = [&] {
+    const AtEdge block{in, at, length - at};
+    return is_zero(faults(block, block.back<0>()));
+  };
+  if (!edge()) return 0;
+  at = length < kBlock ? length + 1 : kBlock;
+  bool ascii_before = false;
+  while (at <= length && length - at >= kGroup) {
+    const Inside blocks[4] = {{in + at}, {in + at + 64}, {in + at + 128}, {in + at + 192}};
+    const __m512i units[4] = {blocks[0].back<0>(), blocks[1].back<0>(), blocks[2].back<0>(),
+                              blocks[3].back<0>()};
+    const __m512i any =
+        _mm512_or_si512(_mm512_or_si512(units[0], units[1]), _mm512_or_si512(units[2], units[3]));
+    const bool ascii = _mm512_movepi8_mask(any) == 0;
+    if (!ascii || !ascii_before) {
+      const __m512i found = _mm512_or_si512(
+          _mm512_or_si512(faults(blocks[0], units[0]), faults(blocks[1], units[1])),
+          _mm512_or_si512(faults(blocks[2], units[2]), faults(blocks[3], units[3])));
+      if (!is_zero(found)) return start_of_cut(in, at);
+    }
+    ascii_before = ascii;
+    at += kGroup;
+  }
+  for (; at <= length; at += kBlock)
+    if (!edge()) return start_of_cut(in, at);
+  return length;
+}
+
+}  // namespace
+
+extern constinit const Kernel kAvx512Kernel = {
+    28,
+    valid_prefix,
+    convert<false, std::uint32_t>,
+    convert<true, std::uint32_t>,
+    convert<false, std::uint16_t>,
+    convert<true, std::uint16_t>,
+    length_of<std::uint32_t>,
+    length_of<std::uint16_t>,
+};
+
+}  // namespace placemat::simd

@@ -1,0 +1,79 @@
+// simd_choices.h: which kernels this build has and this processor can run, best
+// first. A kernel by itself is given every input, so that it is judged on short
+// ones too; the best one is spared those that scalar code is faster with. Must
+// not know how a kernel works.
+#pragma once
+
+#include "impls/simd_kernel.h"
+
+namespace placemat::simd {
+
+extern const Kernel kScalarKernel;
+
+struct Scalar {
+  static constexpr bool kSpared = false;
+  static const Kernel* kernel() { return &kScalarKernel; }
+};
+
+struct Avx512 {
+  static constexpr bool kSpared = false;
+  static const Kernel* kernel() {
+#if defined(__x86_64__)
+    // VBMI2 came after all the others that the kernel uses, in every processor.
+    if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2"))
+      return &kAvx512Kernel;
+#endif
+    return nullptr;
+  }
+};
+
+struct Avx2 {
+  static constexpr bool kSpared = false;
+  static const Kernel* kernel() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) return &kAvx2Kernel;
+#endif
+    return nullptr;
+  }
+};
+
+struct Sse41 {
+  static constexpr bool kSpared = false;
+  static const Kernel* kernel() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("popcnt")) return &kSse41Kernel;
+#endif
+    return nullptr;
+  }
+};
+
+struct Neon {
+  static constexpr bool kSpared = false;
+  static const Kernel* kernel() {
+#if defined(__aarch64__)
+    return &kNeonKernel;  // part of the architecture
+#else
+    return nullptr;
+#endif
+  }
+};
+
+struct Best {
+  static constexpr bool kSpared = true;
+  static const Kernel* kernel() {
+    static const Kernel* const best = choose();
+    return best;
+  }
+
+ private:
+  static const Kernel* choose() {
+    if (const Kernel* kernel = Avx512::kernel()) return kernel;
+    if (const Kernel* kernel = Avx2::kernel()) return kernel;
+    if (const Kernel* kernel = Sse41::kernel()) return kernel;
+    if (const Kernel* kernel = Neon::kernel()) return kernel;
+    return Scalar::kernel();
+  }
+};
+
+}  // namespace placemat::simd

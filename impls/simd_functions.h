@@ -1,0 +1,304 @@
+// simd_functions.h: from a vector kernel (simd_kernel.h) to every function of
+// the decoder interface. Kernels work block by block and stop where an error or
+// the end of the room is near; here is the scalar code that goes on from there
+// one sequence at a time (Unicode 3.9, Table 3-7; D93b), says what is wrong and
+// where, and carries a stream's unfinished sequence from chunk to chunk. Must
+// not know any instruction set.
+//
+// `Choice` has
+//   static const Kernel* kernel();   the kernel to use, nullptr where the
+//       processor cannot run it: then every function answers "unsupported",
+//       except the length functions, which cannot say so and count with scalar
+//       code
+//   static constexpr bool kSpared;   whether inputs that are too short for the
+//       kernel to be worthwhile pass it by (then there always is a kernel)
+//
+// Bound: reads nothing outside [in, in + length), writes nothing outside
+// [out, out + capacity).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+#include "harness/decoder/adapt.h"
+#include "impls/simd_kernel.h"
+
+namespace placemat::simd {
+
+// ---- one sequence ------------------------------------------------------------
+
+struct OneSequence {
+  static constexpr Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    const unsigned lead = at[0];
+    if (lead <= 0x7F) return Decoded::of(lead, 1);
+    if (lead <= 0xC1 || lead >= 0xF5) return Decoded::ill_formed(1);
+    if (end - at < 2) return Decoded::incomplete(1);
+    const unsigned second = at[1];
+    if (lead <= 0xDF) {
+      if (!continues(second)) return Decoded::ill_formed(1);
+      return Decoded::of((lead & 0x1F) << 6 | (second & 0x3F), 2);
+    }
+    if (!is_second(lead, second)) return Decoded::ill_formed(1);
+    if (end - at < 3) return Decoded::incomplete(2);
+    if (!continues(at[2])) return Decoded::ill_formed(2);
+    const unsigned low12 = (second & 0x3F) << 6 | (at[2] & 0x3Fu);
+    if (lead <= 0xEF) return Decoded::of((lead & 0x0F) << 12 | low12, 3);
+    if (end - at < 4) return Decoded::incomplete(3);
+    if (!continues(at[3])) return Decoded::ill_formed(3);
+    return Decoded::of((lead & 0x07) << 18 | low12 << 6 | (at[3] & 0x3Fu), 4);
+  }
+  static constexpr bool continues(unsigned unit) { return unit >= 0x80 && unit <= 0xBF; }
+  static constexpr bool is_second(unsigned lead, unsigned unit) {
+    if (!continues(unit)) return false;
+    if (lead == 0xE0) return unit >= 0xA0;
+    if (lead == 0xED) return unit <= 0x9F;
+    if (lead == 0xF0) return unit >= 0x90;
+    return lead != 0xF4 || unit <= 0x8F;
+  }
+};
+
+// The whole input, one sequence at a time: for what is too short for a kernel.
+// Defined in simd_scalar.cc for UTF-32 and UTF-16, strict and lossy.
+template <class Out, bool kLossy>
+void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+                        placemat_result* result);
+
+// How many units at the end are a prefix of a sequence and no sequence: 0..3.
+// A lead always starts a subpart, so nothing before it matters.
+inline std::size_t unfinished(const std::uint8_t* in, std::size_t length) {
+  for (std::size_t back = 1; back <= 3 && back <= length; ++back) {
+    const std::uint8_t* const at = in + length - back;
+    if (*at <= 0x7F) return 0;
+    if (*at >= 0xC0)
+      return OneSequence::decode_one(at, in + length).kind == Decoded::Kind::kIncomplete ? back : 0;
+  }
+  return 0;
+}
+
+inline std::size_t encode(std::uint64_t value, std::uint8_t* out) {
+  const auto put = [out](std::size_t i, std::uint64_t unit) {
+    out[i] = static_cast<std::uint8_t>(unit);
+  };
+  const auto trailing = [&](std::size_t i, std::uint64_t bits) { put(i, 0x80 | (bits & 0x3F)); };
+  if (value <= 0x7F) {
+    put(0, value);
+    return 1;
+  }
+  if (value <= 0x7FF) {
+    put(0, 0xC0 | value >> 6);
+    trailing(1, value);
+    return 2;
+  }
+  // D76: a surrogate is not a scalar value, and has no form.
+  if (value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return 0;
+  const std::size_t size = value <= 0xFFFF ? 3 : 4;
+  put(0, (size == 3 ? 0xE0 : 0xF0) | value >> (6 * (size - 1)));
+  for (std::size_t i = 1; i < size; ++i) trailing(i, value >> (6 * (size - 1 - i)));
+  return size;
+}
+
+// ---- the interface -----------------------------------------------------------
+
+template <class Choice>
+struct Functions {
+  // Where decoding stopped, and at what: kValue means the end of the input.
+  struct Stop {
+    std::size_t at;
+    Decoded what;
+    bool no_capacity;
+  };
+
+  static Converted convert(const Kernel& kernel, const std::uint8_t* in, std::size_t length,
+                           bool lossy, std::uint32_t* out, std::size_t capacity) {
+    return (lossy ? kernel.lossy32 : kernel.strict32)(in, length, out, capacity);
+  }
+  static Converted convert(const Kernel& kernel, const std::uint8_t* in, std::size_t length,
+                           bool lossy, std::uint16_t* out, std::size_t capacity) {
+    return (lossy ? kernel.lossy16 : kernel.strict16)(in, length, out, capacity);
+  }
+
+  template <class Out>
+  static Stop run(const Kernel& kernel, const std::uint8_t* in, std::size_t length, bool lossy,
+                  Out* out, std::size_t capacity, std::size_t& written) {
+    const Converted done = length < kernel.worthwhile ? Converted{0, 0}
+                                                      : convert(kernel, in, length, lossy,
+                                                                out + written, capacity - written);
+    written += done.written;
+    for (std::size_t at = done.read; at < length;) {
+      const Decoded next = OneSequence::decode_one(in + at, in + length);
+      const bool good = next.kind == Decoded::Kind::kValue;
+      if (!good && !lossy) return {at, next, false};
+      if (!put_value(out, capacity, written, good ? next.value : 0xFFFD)) return {at, next, true};
+      at += next.length;
+    }
+    return {length, Decoded::of(0, 0), false};
+  }
+
+  template <class Out, bool kLossy>
+  static void decode(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+                     placemat_result* result) {
+    const Kernel* const kernel = Choice::kernel();
+    if (Choice::kSpared && length < kernel->worthwhile)
+      return decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    if (kernel == nullptr) {
+      result->status = PLACEMAT_UNSUPPORTED;
+      return;
+    }
+    const Stop stop = run(*kernel, in, length, kLossy, out, capacity, result->written);
+    if (stop.no_capacity) {
+      result->status = PLACEMAT_NO_CAPACITY;
+    } else if (stop.at < length) {
+      result->status = stop.what.kind == Decoded::Kind::kIncomplete
+                           ? std::uint32_t{PLACEMAT_INCOMPLETE}
+                           : std::uint32_t{PLACEMAT_ILL_FORMED};
+      result->error_offset = stop.at;
+      result->error_length = stop.what.length;
+    }
+  }
+
+  static int validate(const std::uint8_t* in, std::size_t length) {
+    const Kernel* const kernel = Choice::kernel();
+    if (kernel == nullptr) return -1;
+    return kernel->valid_prefix(in, length) == length ? 1 : 0;
+  }
+
+  template <int kBits>
+  static std::size_t length_of(const std::uint8_t* in, std::size_t length) {
+    const Kernel* const kernel = Choice::kernel();
+    if (kernel == nullptr) return PerCharacter<OneSequence>::length_of<kBits>(in, length);
+    return (kBits == 16 ? kernel->length16 : kernel->length32)(in, length);
+  }
+
+  // A stream keeps the units of an unfinished sequence: a lead and at most two
+  // more, all of them a prefix of some sequence.
+  struct Stream {
+    bool lossy;
+    bool failed = false;
+    std::size_t consumed = 0;  // units of the stream before those kept
+    std::size_t kept_length = 0;
+    std::size_t error_offset = 0, error_length = 0;
+    std::uint8_t kept[4] = {};
+  };
+
+  static void* open(int lossy) {
+    return Choice::kernel() != nullptr ? new (std::nothrow) Stream{lossy != 0} : nullptr;
+  }
+  static void close(void* stream) { delete static_cast<Stream*>(stream); }
+  static void reset(void* stream) {
+    auto& s = *static_cast<Stream*>(stream);
+    s = Stream{s.lossy};
+  }
+
+  static void fail(Stream& s, std::size_t length) {
+    s.failed = true;
+    s.error_offset = s.consumed;
+    s.error_length = length;
+  }
+  static void report_failure(const Stream& s, placemat_result* result) {
+    result->status = PLACEMAT_ILL_FORMED;
+    result->error_offset = s.error_offset;
+    result->error_length = s.error_length;
+  }
+
+  // Completes the kept units from the chunk; the number of its units used.
+  static std::size_t join(Stream& s, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                          std::size_t capacity, placemat_result* result) {
+    std::uint8_t window[8];
+    std::memcpy(window, s.kept, s.kept_length);
+    const std::size_t more = std::min(length, sizeof window - s.kept_length);
+    std::memcpy(window + s.kept_length, in, more);
+    const Decoded d = OneSequence::decode_one(window, window + s.kept_length + more);
+    if (d.kind == Decoded::Kind::kIncomplete) {
+      std::memcpy(s.kept + s.kept_length, in, more);
+      s.kept_length += more;
+      return more;
+    }
+    const bool good = d.kind == Decoded::Kind::kValue;
+    if (!good && !s.lossy) {
+      fail(s, d.length);
+      return 0;
+    }
+    if (!put_value(out, capacity, result->written, good ? d.value : 0xFFFD)) {
+      result->status = PLACEMAT_NO_CAPACITY;
+      return 0;
+    }
+    // The kept units are a prefix of a sequence, so what they are part of is
+    // never shorter than they.
+    const std::size_t used = d.length - s.kept_length;
+    s.consumed += d.length;
+    s.kept_length = 0;
+    return used;
+  }
+
+  static void push(void* stream, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                   std::size_t capacity, placemat_result* result) {
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    auto& s = *static_cast<Stream*>(stream);
+    if (s.failed) return report_failure(s, result);
+    if (length == 0) return;
+    std::size_t at = 0;
+    if (s.kept_length > 0) at = join(s, in, length, out, capacity, result);
+    if (s.failed) return report_failure(s, result);
+    if (result->status != PLACEMAT_OK || s.kept_length > 0) return;
+    const std::size_t tail = unfinished(in + at, length - at);
+    const std::size_t end = length - tail;
+    const Stop stop =
+        run(*Choice::kernel(), in + at, end - at, s.lossy, out, capacity, result->written);
+    s.consumed += stop.at;
+    if (stop.no_capacity) {
+      result->status = PLACEMAT_NO_CAPACITY;
+    } else if (at + stop.at < end) {
+      fail(s, stop.what.length);
+      report_failure(s, result);
+    } else if (tail > 0) {
+      s.kept_length = tail;
+      std::memcpy(s.kept, in + end, tail);
+    }
+  }
+
+  static void finish(void* stream, std::uint32_t* out, std::size_t capacity,
+                     placemat_result* result) {
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    auto& s = *static_cast<Stream*>(stream);
+    if (s.failed) {
+      report_failure(s, result);
+    } else if (s.kept_length > 0 && s.lossy) {
+      if (!put_value(out, capacity, result->written, 0xFFFD)) result->status = PLACEMAT_NO_CAPACITY;
+    } else if (s.kept_length > 0) {
+      *result = {PLACEMAT_INCOMPLETE, 0, s.consumed, s.kept_length};
+    }
+    reset(stream);
+  }
+
+  static constexpr placemat_decoder decoder(const char* name, const char* origin) {
+    placemat_decoder d{};
+    d.abi_version = PLACEMAT_ABI_VERSION;
+    d.struct_size = sizeof(placemat_decoder);
+    d.name = name;
+    d.version = "in-tree";
+    d.origin = origin;
+    d.dialect = "utf-8";
+    d.policy = "maximal-subpart";
+    d.bom = "keep";
+    d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE;
+    d.validate = validate;
+    d.strict32 = decode<std::uint32_t, false>;
+    d.lossy32 = decode<std::uint32_t, true>;
+    d.strict16 = decode<std::uint16_t, false>;
+    d.lossy16 = decode<std::uint16_t, true>;
+    d.length32 = length_of<32>;
+    d.length16 = length_of<16>;
+    d.stream_open = open;
+    d.stream_push = push;
+    d.stream_finish = finish;
+    d.stream_reset = reset;
+    d.stream_close = close;
+    d.encode = encode;
+    return d;
+  }
+};
+
+}  // namespace placemat::simd

@@ -1,0 +1,17 @@
+// simd_neon: the NEON kernel of `simd` by itself, so that it is judged on every
+// machine that has the instructions, not only where it is the best. Elsewhere
+// every function answers "unsupported". The method, written for this suite, is
+// told in simd_avx512_kernel.cc and simd_planes.h.
+//
+// Deviations from its source: 1. none, it is the source.
+//
+// Bound: reads 0 units past the end.
+#include "impls/simd_choices.h"
+#include "impls/simd_functions.h"
+
+extern "C" {
+extern const placemat_decoder placemat_decoder_simd_neon;
+constinit const placemat_decoder placemat_decoder_simd_neon =
+    placemat::simd::Functions<placemat::simd::Neon>::decoder(
+        "simd_neon", "masks and planes of 16 units, no branch on errors, NEON only");
+}

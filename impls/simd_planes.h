@@ -1,0 +1,422 @@
+// simd_planes.h: the method of simd_avx512_kernel.cc for vectors that can
+// neither mask nor compress: SSE4.1, AVX2, NEON. Masks and planes are the same
+// (read that file first); what differs is that planes are compressed eight
+// places at a time, by a shuffle that is looked up by the eight bits, and that
+// blocks at an edge of the input go through a local copy. Must not know any
+// instruction: V has them.
+//
+//   V::kUnits           16 or 32
+//   V::Vec, load, zero, all(unit), shl<n>, shr<n> (16-bit lanes)
+//   V::and_, or_, xor_, add, sub, subs (unsigned, saturating)
+//   V::signed_less(a, b), equal(a, b): FF or 00
+//   V::by_top_bit(mask, a, b): a where the mask's bit 7 is set, else b
+//   V::look_up(sixteen, indices 00..0F)
+//   V::bits(v): the bits 7 as an integer; V::from_bits(bits): FF or 00
+//   V::Words, words(low, middle, group): 8 values of 16 bits, of 8 places
+//   V::compress(words, bits), store16(out, words), store32(out, words),
+//   store32(out, words, high_words), write_ascii(out, units)
+//
+// A kernel's V lives in an anonymous namespace, and so does then all of this.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "impls/simd_kernel.h"
+
+namespace placemat::simd {
+
+using Sixteen = std::array<std::uint8_t, 16>;
+
+// ---- tables ------------------------------------------------------------------
+
+// Table 3-7's second units as the and of three look-ups: by the upper and the
+// lower four bits of the lead, and the upper four of the second unit.
+struct SecondTables {
+  Sixteen lead_high{}, lead_low{}, next_high{};
+};
+constexpr SecondTables make_second_tables() {
+  constexpr unsigned kC = 1, kD = 2, kETo9F = 4, kEFromA0 = 8, kFTo8F = 16, kFFrom90 = 32;
+  SecondTables t;
+  t.lead_high[0xC] = kC;
+  t.lead_high[0xD] = kD;
+  t.lead_high[0xE] = kETo9F | kEFromA0;
+  t.lead_high[0xF] = kFTo8F | kFFrom90;
+  for (unsigned low = 0x0; low <= 0xF; ++low) {
+    unsigned bits = kD;
+    if (low >= 0x2) bits |= kC;  // C0, C1: only overlong
+    if (low != 0x0) bits |= kETo9F;
+    if (low != 0xD) bits |= kEFromA0;  // surrogates
+    if (low >= 0x1 && low <= 0x4) bits |= kFTo8F;
+    if (low <= 0x3) bits |= kFFrom90;
+    t.lead_low[low] = static_cast<std::uint8_t>(bits);
+  }
+  t.next_high[0x8] = kC | kD | kETo9F | kFTo8F;
+  t.next_high[0x9] = kC | kD | kETo9F | kFFrom90;
+  t.next_high[0xA] = t.next_high[0xB] = kC | kD | kEFromA0 | kFFrom90;
+  return t;
+}
+inline constexpr SecondTables kSecondTables = make_second_tables();
+
+// The same for validation, the other way round (after Keiser and Lemire 2020):
+// not zero where a pair is at fault, or is of two continuation units, which is
+// right in a third or fourth place.
+inline constexpr std::uint8_t kTwoContinuations = 0x80;
+constexpr SecondTables make_fault_tables() {
+  constexpr unsigned kNoContinuation = 1, kNoLead = 2, kETo9F = 4, kEFromA0 = 8, kOverlong2 = 16,
+                     kFFrom90 = 32, kFTo8F = 64;
+  SecondTables t;
+  for (unsigned high = 0x0; high <= 0x7; ++high) t.lead_high[high] = kNoLead;
+  for (unsigned high = 0x8; high <= 0xB; ++high) t.lead_high[high] = kTwoContinuations;
+  t.lead_high[0xC] = kNoContinuation | kOverlong2;
+  t.lead_high[0xD] = kNoContinuation;
+  t.lead_high[0xE] = kNoContinuation | kETo9F | kEFromA0;
+  t.lead_high[0xF] = kNoContinuation | kFFrom90 | kFTo8F;
+  for (unsigned low = 0x0; low <= 0xF; ++low) {
+    unsigned bits = kNoContinuation | kNoLead | kTwoContinuations;
+    if (low <= 0x1) bits |= kOverlong2;
+    if (low == 0x0) bits |= kETo9F | kFTo8F;
+    if (low == 0xD) bits |= kEFromA0;
+    if (low >= 0x4) bits |= kFFrom90;
+    if (low >= 0x5) bits |= kFTo8F;
+    t.lead_low[low] = static_cast<std::uint8_t>(bits);
+  }
+  for (unsigned high = 0x0; high <= 0xF; ++high) t.next_high[high] = kNoContinuation;
+  constexpr unsigned kAny = kNoLead | kTwoContinuations | kOverlong2;
+  t.next_high[0x8] = kAny | kETo9F | kFTo8F;
+  t.next_high[0x9] = kAny | kETo9F | kFFrom90;
+  t.next_high[0xA] = t.next_high[0xB] = kAny | kEFromA0 | kFFrom90;
+  return t;
+}
+inline constexpr SecondTables kFaultTables = make_fault_tables();
+
+// By eight bits: the shuffle that brings the 16-bit values whose bit is set
+// together, in order.
+struct alignas(16) Compressions {
+  Sixteen by_bits[256]{};
+};
+constexpr Compressions make_compressions() {
+  Compressions t;
+  for (unsigned bits = 0; bits <= 0xFF; ++bits) {
+    unsigned to = 0;
+    for (unsigned from = 0; from < 8; ++from)
+      if ((bits >> from & 1) != 0) {
+        t.by_bits[bits][to++] = static_cast<std::uint8_t>(2 * from);
+        t.by_bits[bits][to++] = static_cast<std::uint8_t>(2 * from + 1);
+      }
+  }
+  return t;
+}
+inline constexpr Compressions kCompressions = make_compressions();
+
+// ---- the kernel --------------------------------------------------------------
+
+template <class V>
+struct Planes {
+  using Vec = typename V::Vec;
+  using Places = std::uint32_t;
+  static constexpr std::size_t kBlock = V::kUnits;
+  static constexpr Places kAll = static_cast<Places>(~std::uint64_t{0} >> (64 - kBlock));
+
+  static Places first_places(std::size_t count) {
+    return count < kBlock ? (Places{1} << count) - 1 : kAll;
+  }
+  static unsigned count_of(Places places) {
+    return static_cast<unsigned>(__builtin_popcount(places));
+  }
+  static Vec select(unsigned constant, Vec a, Vec b) {  // a where it has ones
+    return V::or_(V::and_(a, V::all(constant)), V::and_(b, V::all(~constant & 0xFF)));
+  }
+
+  // A block with three units before it and one behind it.
+  struct Block {
+    const std::uint8_t* at;
+    Vec back(unsigned places) const { return V::load(at - places); }
+    Vec next() const { return V::load(at + 1); }
+  };
+
+  // A copy of a block at an edge; a place outside the input holds NUL.
+  struct EdgeCopy {
+    std::uint8_t units[8 + kBlock + 8] = {};
+    EdgeCopy(const std::uint8_t* in, std::size_t length, std::size_t at) {
+      const std::size_t before = at < 3 ? at : 3;
+      const std::size_t rest = length - at;
+      const std::size_t count = before + (rest < kBlock + 1 ? rest : kBlock + 1);
+      if (count > 0) std::memcpy(units + 8 - before, in + at - before, count);
+    }
+    Block block() const { return {units + 8}; }
+  };
+
+  // ---- masks
+
+  struct Carry {
+    Places second = 0, third = 0, fourth = 0;
+    bool any() const { return (second | third | fourth) != 0; }
+  };
+  struct Marks {
+    Places ends, ill_formed, fourth, fourth_here;
+  };
+
+  static Vec look_up(const Sixteen& table, Vec nibbles) { return V::look_up(table, nibbles); }
+  static Vec high_nibbles(Vec units) { return V::and_(V::template shr<4>(units), V::all(0x0F)); }
+  static Vec pairs(const SecondTables& tables, Vec first, Vec second) {
+    return V::and_(V::and_(look_up(tables.lead_high, high_nibbles(first)),
+                           look_up(tables.lead_low, V::and_(first, V::all(0x0F)))),
+                   look_up(tables.next_high, high_nibbles(second)));
+  }
+
+  [[gnu::always_inline]] static Marks mark(const Block& block, Vec last, Carry& carry) {
+    const Vec next = block.next();
+    const Places second = ~V::bits(V::equal(pairs(kSecondTables, last, next), V::zero())) & kAll;
+    const Places continues = V::bits(V::signed_less(next, V::all(0xC0)));
+    const Places three_or_four = V::bits(V::subs(block.back(1), V::all(0xE0 - 0x80)));
+    const Places four = V::bits(V::subs(block.back(2), V::all(0xF0 - 0x80)));
+
+    const Places second_here = second << 1 | carry.second;
+    const Places third = second_here & three_or_four & continues;
+    const Places third_here = third << 1 | carry.third;
+    const Places fourth = third_here & four & continues;
+    const Places fourth_here = (fourth << 1 | carry.fourth) & kAll;
+    carry = {second >> (kBlock - 1), third >> (kBlock - 1), fourth >> (kBlock - 1)};
+
+    const Places ends = ~(second | third | fourth) & kAll;
+    const Places complete =
+        (second_here & ~three_or_four) | (third_here & ~four) | fourth_here | ~V::bits(last);
+    return {ends, ends & ~complete, fourth, fourth_here};
+  }
+
+  // ---- values
+
+  struct Values {
+    Vec low, middle;
+  };
+
+  [[gnu::always_inline]] static Values values(const Block& block, Vec last, const Marks& marks) {
+    const Vec back1 = block.back(1);
+    // In a sequence of two, what stands before is not part of it.
+    const Vec has_third = V::signed_less(back1, V::all(0xC0));
+    const Vec upper = V::and_(V::template shl<4>(block.back(2)), V::and_(has_third, V::all(0xF0)));
+    const Vec low = select(0x3F, last, V::template shl<6>(back1));
+    const Vec middle = V::or_(V::and_(V::template shr<2>(back1), V::all(0x0F)), upper);
+    const Vec ill_formed = V::from_bits(marks.ill_formed);
+    return {V::by_top_bit(ill_formed, V::all(0xFD), V::by_top_bit(last, low, last)),
+            V::or_(ill_formed, V::by_top_bit(last, middle, V::zero()))};
+  }
+
+  // ---- UTF-32
+
+  static Places emitting(const std::uint32_t*, const Marks& marks) { return marks.ends; }
+
+  [[gnu::always_inline]] static void write(std::uint32_t* out, const Block& block, Vec,
+                                           const Marks& marks, Places emit, Values planes) {
+    if (marks.fourth_here == 0) {
+      for (unsigned group = 0; group < kBlock / 8; ++group, emit >>= 8) {
+        V::store32(out, V::compress(V::words(planes.low, planes.middle, group), emit & 0xFF));
+        out += count_of(emit & 0xFF);
+      }
+      return;
+    }
+    // Bits 16..20: two of the second unit, three of the lead.
+    const Vec bits =
+        V::and_(select(0x03, V::template shr<4>(block.back(2)), V::template shl<2>(block.back(3))),
+                V::all(0x1F));
+    const Vec high = V::and_(bits, V::from_bits(marks.fourth_here));
+    for (unsigned group = 0; group < kBlock / 8; ++group, emit >>= 8) {
+      V::store32(out, V::compress(V::words(planes.low, planes.middle, group), emit & 0xFF),
+                 V::compress(V::words(high, V::zero(), group), emit & 0xFF));
+      out += count_of(emit & 0xFF);
+    }
+  }
+
+  // ---- UTF-16: the low surrogate where four units end, the high one before it
+
+  static Places emitting(const std::uint16_t*, const Marks& marks) {
+    return marks.ends | marks.fourth;
+  }
+
+  // D800 + ((value - 10000) >> 10), from the first three units; the lead counts
+  // from F0, as the high surrogate's upper byte does from D8.
+  [[gnu::always_inline]] static Values with_surrogates(const Block& block, Vec last,
+                                                       const Marks& marks, Values planes) {
+    const Vec back1 = block.back(1);
+    const Vec high = V::from_bits(marks.fourth), low = V::from_bits(marks.fourth_here);
+    const Vec bits = select(0x03, V::template shr<4>(last), V::template shl<2>(back1));
+    const Vec borrow = V::signed_less(back1, V::all(0x90));  // FF, or minus one
+    const Vec upper = V::add(V::sub(block.back(2), V::all(0xF0 - 0xD8)), borrow);
+    const Vec lower = V::or_(V::and_(planes.middle, V::all(0x03)), V::all(0xDC));
+    return {V::by_top_bit(high, V::sub(bits, V::all(0x40)), planes.low),
+            V::by_top_bit(high, upper, V::by_top_bit(low, lower, planes.middle))};
+  }
+
+  [[gnu::always_inline]] static void write(std::uint16_t* out, const Block& block, Vec last,
+                                           const Marks& marks, Places emit, Values planes) {
+    if ((marks.fourth | marks.fourth_here) != 0)
+      planes = with_surrogates(block, last, marks, planes);
+    for (unsigned group = 0; group < kBlock / 8; ++group, emit >>= 8) {
+      V::store16(out, V::compress(V::words(planes.low, planes.middle, group), emit & 0xFF));
+      out += count_of(emit & 0xFF);
+    }
+  }
+
+  // ---- a block, and the input
+
+  template <class Out>
+  struct Progress {
+    std::size_t read = 0;
+    Out* out;
+    Carry carry{};
+  };
+
+  // From a block of ASCII on, as far as two blocks are inside the input and the
+  // room and are ASCII.
+  template <class Out>
+  static void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
+                              Progress<Out>& now) {
+    V::write_ascii(now.out, V::load(in + now.read));
+    // A few of them are written again, at an address that suits the stores.
+    const std::size_t fit =
+        kBlock - reinterpret_cast<std::uintptr_t>(now.out) % kBlock / sizeof(Out);
+    const std::uint8_t* at = in + now.read + fit;
+    Out* out = now.out + fit;
+    const std::size_t rest = length - now.read - fit;
+    const auto room = static_cast<std::size_t>(out_end - out);
+    const std::uint8_t* const last = at + (rest < room ? rest : room);
+    while (last - at > 2 * static_cast<std::ptrdiff_t>(kBlock)) {
+      const Vec first = V::load(at), second = V::load(at + kBlock);
+      if (V::bits(V::or_(first, second)) != 0) break;
+      V::write_ascii(out, first);
+      V::write_ascii(out + kBlock, second);
+      at += 2 * kBlock;
+      out += 2 * kBlock;
+    }
+    now.read = static_cast<std::size_t>(at - in);
+    now.out = out;
+  }
+
+  // Whether the block was converted; if not, nothing has changed.
+  template <bool kLossy, class Out>
+  [[gnu::always_inline]] static bool convert_inside(const std::uint8_t* in, std::size_t length,
+                                                    const Out* out_end, Progress<Out>& now) {
+    const Block block{in + now.read};
+    const Vec last = block.back(0);
+    if (V::bits(last) == 0) {
+      write_ascii_run(in, length, out_end, now);
+      now.carry = {};
+      return true;
+    }
+    Carry carry = now.carry;
+    const Marks marks = mark(block, last, carry);
+    if (!kLossy && marks.ill_formed != 0) return false;
+    const Places emit = emitting(now.out, marks);
+    write(now.out, block, last, marks, emit, values(block, last, marks));
+    now = {now.read + kBlock, now.out + count_of(emit), carry};
+    return true;
+  }
+
+  template <bool kLossy, class Out>
+  static bool convert_edge(const std::uint8_t* in, std::size_t length, const Out* out_end,
+                           Progress<Out>& now) {
+    const EdgeCopy copy(in, length, now.read);
+    const Block block = copy.block();
+    const Places inside = first_places(length - now.read);
+    const Vec last = block.back(0);
+    Carry carry = now.carry;
+    const Marks marks = mark(block, last, carry);
+    if (!kLossy && (marks.ill_formed & inside) != 0) return false;
+    const Places emit = emitting(now.out, marks) & inside;
+    const unsigned count = count_of(emit);
+    if (static_cast<std::size_t>(out_end - now.out) < count) return false;
+    Out written[kBlock];
+    write(written, block, last, marks, emit, values(block, last, marks));
+    std::memcpy(now.out, written, count * sizeof(Out));
+    const std::size_t rest = length - now.read;
+    now = {now.read + (rest < kBlock ? rest : kBlock), now.out + count, carry};
+    return true;
+  }
+
+  template <bool kLossy, class Out>
+  static Converted convert(const std::uint8_t* in, std::size_t length, Out* out,
+                           std::size_t capacity) {
+    Progress<Out> now{.out = out};
+    const Out* const end = out + capacity;
+    bool goes_on = length > 0 && convert_edge<kLossy>(in, length, end, now);
+    while (goes_on && length - now.read > kBlock &&
+           static_cast<std::size_t>(end - now.out) >= kBlock)
+      goes_on = convert_inside<kLossy>(in, length, end, now);
+    while (goes_on && now.read < length) goes_on = convert_edge<kLossy>(in, length, end, now);
+    const auto written = static_cast<std::size_t>(now.out - out);
+    if (now.read >= length) return {length, written};
+    // A high surrogate may be written whose low one is not.
+    const std::size_t half = sizeof(Out) == 2 ? now.carry.fourth : 0;
+    return {now.carry.any() ? start_of_continued(in, now.read) : now.read, written - half};
+  }
+
+  template <class Out>
+  static std::size_t length_of(const std::uint8_t* in, std::size_t length) {
+    std::size_t count = 0;
+    Carry carry;
+    const Out* const kind = nullptr;
+    for (std::size_t at = 0; at < length; at += kBlock) {
+      if (at > 0 && length - at > kBlock) {
+        const Block block{in + at};
+        count += count_of(emitting(kind, mark(block, block.back(0), carry)));
+      } else {
+        const EdgeCopy copy(in, length, at);
+        const Block block = copy.block();
+        count +=
+            count_of(emitting(kind, mark(block, block.back(0), carry)) & first_places(length - at));
+      }
+    }
+    return count;
+  }
+
+  // ---- validation
+
+  // Not zero where a unit is at fault with those before it.
+  static Vec faults(const Block& block, Vec units) {
+    const Vec third = V::subs(block.back(2), V::all(0xE0 - 0x80));
+    const Vec fourth = V::subs(block.back(3), V::all(0xF0 - 0x80));
+    const Vec demanded = V::and_(V::or_(third, fourth), V::all(kTwoContinuations));
+    return V::xor_(pairs(kFaultTables, block.back(1), units), demanded);
+  }
+  static bool is_zero(Vec units) { return V::bits(V::equal(units, V::zero())) == kAll; }
+
+  // One more place than units: a NUL there makes a truncated sequence a fault.
+  static bool edge_is_valid(const std::uint8_t* in, std::size_t length, std::size_t at) {
+    const EdgeCopy copy(in, length, at);
+    return is_zero(faults(copy.block(), copy.block().back(0)));
+  }
+
+  static std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
+    if (!edge_is_valid(in, length, 0)) return 0;
+    std::size_t at = length < kBlock ? length + 1 : kBlock;
+    bool ascii_before = false;
+    while (at <= length && length - at >= 2 * kBlock) {
+      const Block blocks[2] = {{in + at}, {in + at + kBlock}};
+      const Vec units[2] = {blocks[0].back(0), blocks[1].back(0)};
+      const bool ascii = V::bits(V::or_(units[0], units[1])) == 0;
+      if ((!ascii || !ascii_before) &&
+          !is_zero(V::or_(faults(blocks[0], units[0]), faults(blocks[1], units[1]))))
+        return start_of_cut(in, at);
+      ascii_before = ascii;
+      at += 2 * kBlock;
+    }
+    for (; at <= length; at += kBlock)
+      if (!edge_is_valid(in, length, at)) return start_of_cut(in, at);
+    return length;
+  }
+
+  static constexpr Kernel kernel() {
+    return {64,
+            valid_prefix,
+            convert<false, std::uint32_t>,
+            convert<true, std::uint32_t>,
+            convert<false, std::uint16_t>,
+            convert<true, std::uint16_t>,
+            length_of<std::uint32_t>,
+            length_of<std::uint16_t>};
+  }
+};
+
+}  // namespace placemat::simd
