@@ -7,6 +7,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { Buffer } from 'node:buffer';
+import path from 'node:path';
 import os from 'node:os';
 import process from 'node:process';
 import { StringDecoder } from 'node:string_decoder';
@@ -14,9 +15,9 @@ import * as buffer from 'node:buffer';
 
 const [runtime, version] = globalThis.Bun ? ['bun', Bun.version]
   : globalThis.Deno ? ['deno', Deno.version.deno] : ['node', process.versions.node];
-const npm = (name) => createRequire(`${process.env.PLACEMAT_NPM || '.'}/x.js`)(name);
-const npm_version = (name) => JSON.parse(
-  fs.readFileSync(`${process.env.PLACEMAT_NPM || '.'}/node_modules/${name}/package.json`)).version;
+const packages = path.resolve(process.env.PLACEMAT_NPM || '.');
+const npm = (name) => createRequire(`${packages}/x.js`)(name);
+const npm_version = (name) => JSON.parse(fs.readFileSync(`${packages}/node_modules/${name}/package.json`)).version;
 
 // A class with the interface of TextDecoder, options included.
 function text_decoder(Class, options = {}) {
@@ -133,7 +134,14 @@ async function answer(line) {
   }
 }
 function write_all(text) {
-  for (let rest = Buffer.from(text, 'latin1'); rest.length > 0;) rest = rest.subarray(fs.writeSync(1, rest));
+  for (let rest = Buffer.from(text, 'latin1'); rest.length > 0;) {
+    try {
+      rest = rest.subarray(fs.writeSync(1, rest));
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);  // the pipe is full
+    }
+  }
 }
 const block = Buffer.alloc(1 << 18);
 for (let pending = '', size; (size = fs.readSync(0, block, 0, block.length)) > 0;) {
