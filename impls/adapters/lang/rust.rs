@@ -150,6 +150,11 @@ fn answer(api: &str, mode: &str, hex: &str) -> String {
     }
 }
 
+fn version() -> String {
+    let said = std::process::Command::new("rustc").arg("--version").output();
+    said.map_or("unknown".into(), |o| String::from_utf8_lossy(&o.stdout).split(" ").nth(1).unwrap_or("").to_string())
+}
+
 fn main() {
     let api = std::env::args().nth(1).expect("which decoder");
     let (policy, mode) = if matches!(stream(&api, &[vec![]]), Seen::Values(_)) {
@@ -169,7 +174,7 @@ fn main() {
         if number == "placemat" {
             answers += &format!(
                 "hello {{\"name\":\"rust_{api}\",\"version\":\"{}\",\"dialect\":\"utf-8\",\"policy\":\"{policy}\",\"bom\":\"keep\",\"modes\":[\"{mode}\"]}}\n",
-                option_env!("PLACEMAT_RUST_VERSION").unwrap_or("unknown"));
+                version());
         } else {
             answers += &format!("{number} {}\n", answer(&api, asked, hex));
         }

@@ -1,0 +1,36 @@
+// MuJS: js_pushlstring, and what charCodeAt of the string shows.
+#include <mujs.h>
+#include <cstdlib>
+
+#include "impls/adapters/subjects/subject.h"
+
+namespace placemat::subjects {
+namespace {
+
+Seen16 string(Input in) {
+  js_State* js = js_newstate(nullptr, nullptr, JS_STRICT);
+  js_dostring(js, "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
+                  " r += s.charCodeAt(i).toString(16) + ' '; return r; }");
+  js_getglobal(js, "codes");
+  js_pushundefined(js);
+  const std::string text = text_of(in);
+  js_pushlstring(js, text.data(), static_cast<int>(text.size()));
+  Seen16 seen;
+  if (js_pcall(js, 1) != 0) {
+    seen = Seen16::ill_formed();
+  } else {
+    const char* at = js_tostring(js, -1);
+    for (char* end = nullptr; *at != '\0'; at = end + 1)
+      seen.values.push_back(static_cast<std::uint16_t>(std::strtoul(at, &end, 16)));
+  }
+  js_freestate(js);
+  return seen;
+}
+
+const placemat_decoder table[] = {
+    lossy16<string>("mujs_pushlstring", "1.3.2", "MuJS, js_pushlstring and charCodeAt"),
+};
+
+}  // namespace
+const placemat_decoder* named(std::string_view name) { return pick(table, name); }
+}  // namespace placemat::subjects
