@@ -19,9 +19,9 @@ if(SUBJECT_UUTF)
 endif()
 # Debian packages crates as sources in a directory that cargo is told to look at.
 if(EXISTS /usr/share/cargo/registry/encoding_rs-0.8.31)
-  add_child(rust_crates PROGRAM cargo SOURCE rust.rs
+  add_child(rust_crates PROGRAM cargo SOURCE rust.rs COPY target/release/rust_crates
     COMMAND build -q --release --offline --features crates
-      --manifest-path {work}/rust_crates/Cargo.toml --target-dir ${subject_directory}/cargo
+      --manifest-path {work}/rust_crates/Cargo.toml --target-dir {work}/target
       --config "source.crates-io.replace-with='debian'"
       --config "source.debian.directory='/usr/share/cargo/registry'")
   configure_file(../lang/rust_crates/Cargo.toml ${CMAKE_CURRENT_BINARY_DIR}/rust_crates/rust_crates/Cargo.toml COPYONLY)

@@ -25,19 +25,19 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  Seen16 call(const char* function, Input in, bool as_string) {
+  Seen call(const char* function, Input in, bool as_string) {
     duk_get_global_string(js_, function);
     if (as_string)
       duk_push_lstring(js_, in.empty() ? "" : chars(in), in.size());
     else if (void* copy = duk_push_fixed_buffer(js_, in.size()); !in.empty())
       std::copy(in.begin(), in.end(), static_cast<std::uint8_t*>(copy));
-    Seen16 seen;
+    Seen seen;
     if (duk_pcall(js_, 1) != DUK_EXEC_SUCCESS) {
-      seen = Seen16::ill_formed();
+      seen = Seen::ill_formed();
     } else {
       const char* at = duk_get_string(js_, -1);
       for (char* end = nullptr; *at != '\0'; at = end + 1)
-        seen.values.push_back(static_cast<std::uint16_t>(std::strtoul(at, &end, 16)));
+        seen.values.push_back(static_cast<std::uint32_t>(std::strtoul(at, &end, 16)));
     }
     duk_pop(js_);
     return seen;
@@ -47,18 +47,29 @@ class Heap {
   duk_context* js_;
 };
 
-Seen16 decode_lossy(Input in) { return Heap().call("decode_lossy", in, false); }
-Seen16 decode_fatal(Input in) { return Heap().call("decode_fatal", in, false); }
-Seen16 pushed(Input in) { return Heap().call("codes", in, true); }
+Seen joined(const Seen& units) {
+  Seen seen{units.status};
+  Joiner joiner;
+  for (const std::uint32_t unit : units.values) joiner.push(unit, seen.values);
+  joiner.finish(seen.values);
+  return seen;
+}
+Heap& heap() {
+  thread_local Heap one;
+  return one;
+}
+Seen decode_lossy(Input in) { return joined(heap().call("decode_lossy", in, false)); }
+Seen decode_fatal(Input in) { return joined(heap().call("decode_fatal", in, false)); }
+Seen pushed(Input in) { return joined(heap().call("codes", in, true)); }
 
 struct Stream {
   Heap heap;
   Joiner joiner;
   explicit Stream(bool) {}
   static bool offers(bool lossy) { return lossy; }
-  void take(const Seen16& seen, std::vector<std::uint32_t>& out) {
+  void take(const Seen& seen, std::vector<std::uint32_t>& out) {
     if (seen.status != PLACEMAT_OK) throw 0;
-    for (const std::uint16_t unit : seen.values) joiner.push(unit, out);
+    for (const std::uint32_t unit : seen.values) joiner.push(unit, out);
   }
   void push(Input chunk, std::vector<std::uint32_t>& out) { take(heap.call("decode_stream", chunk, false), out); }
   void finish(std::vector<std::uint32_t>& out) {
@@ -69,14 +80,14 @@ struct Stream {
 
 placemat_decoder text_decoder() {
   placemat_decoder d = Streaming<Stream>::add_to(
-      lossy16<decode_lossy>("duktape_textdecoder", "2.7.0", "Duktape, TextDecoder"));
-  d.strict16 = decode<decode_fatal, std::uint16_t>;
+      lossy<decode_lossy>("duktape_textdecoder", "2.7.0", "Duktape, TextDecoder"));
+  d.strict32 = decode<decode_fatal, std::uint32_t>;
   d.bom = "strip-leading";
   return d;
 }
 const placemat_decoder table[] = {
     text_decoder(),
-    lossy16<pushed>("duktape_push_lstring", "2.7.0", "Duktape, duk_push_lstring and charCodeAt"),
+    lossy<pushed>("duktape_push_lstring", "2.7.0", "Duktape, duk_push_lstring and charCodeAt"),
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 // GLib's UTF-8 functions. Claims what its reference manual documents: g_utf8_validate
 // says where validation stopped; g_utf8_get_char_validated answers -2 for an
 // incomplete sequence at the end and -1 for any other; g_utf8_to_ucs4 and
-// g_utf8_to_utf16 say how many units were read before the error;
+// g_utf8_to_utf16 say how many units were read before the error, and read less
+// than all of an input that ends within a sequence, as g_convert does;
 // g_utf8_make_valid writes one U+FFFD for each unit that is in the way.
 #include <glib.h>
 
@@ -44,6 +45,10 @@ A converted(Input in, Convert convert) {
     const auto offset = static_cast<std::size_t>(read);
     return partial ? A::incomplete() : A::ill_formed(offset);
   }
+  if (static_cast<std::size_t>(read) < in.size()) {
+    g_free(out);
+    return A::incomplete(static_cast<std::size_t>(read));
+  }
   A seen;
   for (glong i = 0; i < written; ++i)
     seen.values.push_back(static_cast<typename decltype(seen.values)::value_type>(out[i]));
@@ -69,7 +74,9 @@ Seen convert(Input in) {
     g_error_free(error);
     return Seen::ill_formed(read);
   }
-  const Seen seen = values_of<std::uint32_t>(reinterpret_cast<const gunichar*>(out), written / 4);
+  const Seen seen = read < in.size() ? Seen::incomplete(read)
+                                     : values_of<std::uint32_t>(
+                                           reinterpret_cast<const gunichar*>(out), written / 4);
   g_free(out);
   return seen;
 }
@@ -91,7 +98,8 @@ const placemat_decoder table[] = {
                        PLACEMAT_CLAIM_INCOMPLETE),
     lossy<make_valid>("glib_utf8_make_valid", version.c_str(), "GLib, g_utf8_make_valid",
                       "per-byte"),
-    strict<convert>("glib_convert", version.c_str(), "GLib, g_convert to UTF-32", kOffset),
+    strict<convert>("glib_convert", version.c_str(), "GLib, g_convert to UTF-32",
+                    kOffset | PLACEMAT_CLAIM_INCOMPLETE),
 };
 
 }  // namespace

@@ -50,8 +50,8 @@ A converted(Input in, Convert convert) {
 Seen to_u32(Input in) { return in.empty() ? Seen{} : converted<Seen>(in, u8_to_u32); }
 Seen16 to_u16(Input in) { return in.empty() ? Seen16{} : converted<Seen16>(in, u8_to_u16); }
 
-const std::string version = std::to_string(_libunistring_version >> 8) + "." +
-                            std::to_string(_libunistring_version & 0xFF);
+const std::string version = std::to_string(_libunistring_version >> 16) + "." +
+                            std::to_string(_libunistring_version >> 8 & 0xFF);
 const placemat_decoder table[] = {
     strict<check>("libunistring_u8_check", version.c_str(), "libunistring, u8_check",
                   PLACEMAT_CLAIM_OFFSET),

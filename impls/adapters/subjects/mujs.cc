@@ -7,7 +7,7 @@
 namespace placemat::subjects {
 namespace {
 
-Seen16 string(Input in) {
+Seen string(Input in) {
   js_State* js = js_newstate(nullptr, nullptr, JS_STRICT);
   js_dostring(js, "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
                   " r += s.charCodeAt(i).toString(16) + ' '; return r; }");
@@ -15,20 +15,22 @@ Seen16 string(Input in) {
   js_pushundefined(js);
   const std::string text = text_of(in);
   js_pushlstring(js, text.data(), static_cast<int>(text.size()));
-  Seen16 seen;
+  Seen seen;
+  Joiner joiner;
   if (js_pcall(js, 1) != 0) {
-    seen = Seen16::ill_formed();
+    seen = Seen::ill_formed();
   } else {
     const char* at = js_tostring(js, -1);
     for (char* end = nullptr; *at != '\0'; at = end + 1)
-      seen.values.push_back(static_cast<std::uint16_t>(std::strtoul(at, &end, 16)));
+      joiner.push(static_cast<std::uint32_t>(std::strtoul(at, &end, 16)), seen.values);
   }
+  joiner.finish(seen.values);
   js_freestate(js);
   return seen;
 }
 
 const placemat_decoder table[] = {
-    lossy16<string>("mujs_pushlstring", "1.3.2", "MuJS, js_pushlstring and charCodeAt"),
+    lossy<string>("mujs_pushlstring", "1.3.2", "MuJS, js_pushlstring and charCodeAt"),
 };
 
 }  // namespace
