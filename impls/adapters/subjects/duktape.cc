@@ -17,7 +17,9 @@ class Heap {
         " r += s.charCodeAt(i).toString(16) + ' '; return r; }"
         "var lossy = new TextDecoder(), fatal = new TextDecoder('utf-8', {fatal: true});"
         "function decode_lossy(u) { return codes(lossy.decode(u)); }"
-        "function decode_fatal(u) { return codes(fatal.decode(u)); }"
+        "function decode_fatal(u) {"
+        "  return codes(new TextDecoder('utf-8', {fatal: true}).decode(u)); }"
+        "function decode_reused(u) { return codes(fatal.decode(u)); }"
         "function decode_stream(u) { return codes(lossy.decode(u, {stream: true})); }"
         "function decode_end() { return codes(lossy.decode()); }");
   }
@@ -60,6 +62,8 @@ Heap& heap() {
 }
 Seen decode_lossy(Input in) { return joined(heap().call("decode_lossy", in, false)); }
 Seen decode_fatal(Input in) { return joined(heap().call("decode_fatal", in, false)); }
+// One decoder for all inputs, as a program would keep it.
+Seen decode_reused(Input in) { return joined(heap().call("decode_reused", in, false)); }
 Seen pushed(Input in) { return joined(heap().call("codes", in, true)); }
 
 struct Stream {
@@ -87,6 +91,8 @@ placemat_decoder text_decoder() {
 }
 const placemat_decoder table[] = {
     text_decoder(),
+    strict<decode_reused>("duktape_textdecoder_reused", "2.7.0",
+                          "Duktape, TextDecoder {fatal}, used again"),
     lossy<pushed>("duktape_push_lstring", "2.7.0", "Duktape, duk_push_lstring and charCodeAt"),
 };
 
