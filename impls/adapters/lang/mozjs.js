@@ -2,7 +2,7 @@
 // of `placemat audit`:
 //   js102 impls/adapters/lang/mozjs.js os_file_readfile
 // Shows what it does; must not know what is right.
-const name = (os.getenv('TMPDIR') || '.') + '/placemat-' + os.getpid();
+const name = (os.getenv('TMPDIR') || '/tmp') + '/placemat-' + os.getpid();
 for (let line; (line = readline()) !== null;) {
   const [number, mode, hex = ''] = line.split(' ');
   let answer = ' unsupported';
@@ -21,3 +21,4 @@ for (let line; (line = readline()) !== null;) {
   }
   print(number + answer);
 }
+os.system(`rm -f '${name}'`);

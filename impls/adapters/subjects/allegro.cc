@@ -17,7 +17,8 @@ Seen get_next(Input in) {
     const auto start = static_cast<std::size_t>(at);
     const int32_t value = al_ustr_get_next(text, &at);
     if (value < 0 && !kLossy) return Seen::ill_formed(start);
-    if (value == -1) break;  // the end
+    if (value == -1) break;                                                 // the end
+    if (static_cast<std::size_t>(at) <= start) return Seen::unsupported();  // it stands still
     seen.values.push_back(value < 0 ? 0xFFFD : static_cast<std::uint32_t>(value));
   }
   return seen;

@@ -1,5 +1,6 @@
 // cmark: CMARK_OPT_VALIDATE_UTF8, the text of a code block, whole and fed in pieces.
 #include <cmark.h>
+
 #include <cstring>
 
 #include "impls/adapters/subjects/subject.h"
@@ -29,7 +30,8 @@ Seen pieces(Input in) { return code_block(in, 1); }
 
 const placemat_decoder table[] = {
     lossy<whole>("cmark_parse", cmark_version_string(), "cmark, CMARK_OPT_VALIDATE_UTF8"),
-    lossy<pieces>("cmark_parser_feed", cmark_version_string(), "cmark, cmark_parser_feed, one unit a call"),
+    lossy<pieces>("cmark_parser_feed", cmark_version_string(),
+                  "cmark, cmark_parser_feed, one unit a call"),
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Duktape: its TextDecoder, whole, fatal and with {stream: true}, and what
 // charCodeAt of a pushed string shows.
 #include <duktape.h>
+
 #include <cstdlib>
 #include <memory>
 
@@ -12,7 +13,8 @@ namespace {
 class Heap {
  public:
   Heap() : js_(duk_create_heap_default()) {
-    duk_peval_string_noresult(js_,
+    duk_peval_string_noresult(
+        js_,
         "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
         " r += s.charCodeAt(i).toString(16) + ' '; return r; }"
         "var lossy = new TextDecoder(), fatal = new TextDecoder('utf-8', {fatal: true});"
@@ -75,7 +77,9 @@ struct Stream {
     if (seen.status != PLACEMAT_OK) throw 0;
     for (const std::uint32_t unit : seen.values) joiner.push(unit, out);
   }
-  void push(Input chunk, std::vector<std::uint32_t>& out) { take(heap.call("decode_stream", chunk, false), out); }
+  void push(Input chunk, std::vector<std::uint32_t>& out) {
+    take(heap.call("decode_stream", chunk, false), out);
+  }
   void finish(std::vector<std::uint32_t>& out) {
     take(heap.call("decode_end", {}, false), out);
     joiner.finish(out);

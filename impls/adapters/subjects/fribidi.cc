@@ -8,8 +8,8 @@ namespace {
 
 Seen to_unicode(Input in) {
   std::vector<FriBidiChar> out(in.size() + 8);
-  const auto count = fribidi_charset_to_unicode(FRIBIDI_CHAR_SET_UTF8, chars(in),
-                                                static_cast<FriBidiStrIndex>(in.size()), out.data());
+  const auto count = fribidi_charset_to_unicode(
+      FRIBIDI_CHAR_SET_UTF8, chars(in), static_cast<FriBidiStrIndex>(in.size()), out.data());
   return values_of<std::uint32_t>(out.data(), static_cast<std::size_t>(count));
 }
 

@@ -11,9 +11,7 @@
 namespace placemat::subjects {
 namespace {
 
-int validate(Input in) {
-  return g_utf8_validate_len(chars(in), in.size(), nullptr) != 0 ? 1 : 0;
-}
+int validate(Input in) { return g_utf8_validate_len(chars(in), in.size(), nullptr) != 0 ? 1 : 0; }
 
 Seen validate_end(Input in) {
   const char* end = nullptr;
@@ -37,10 +35,11 @@ A converted(Input in, Convert convert) {
   if (has_nul(in)) return A::unsupported();  // it ends the text, whatever its length
   glong read = 0, written = 0;
   GError* error = nullptr;
-  auto* out = convert(in.empty() ? "" : chars(in), static_cast<glong>(in.size()), &read, &written,
-                      &error);
+  auto* out =
+      convert(in.empty() ? "" : chars(in), static_cast<glong>(in.size()), &read, &written, &error);
   if (out == nullptr) {
-    const bool partial = g_error_matches(error, G_CONVERT_ERROR, G_CONVERT_ERROR_PARTIAL_INPUT) != 0;
+    const bool partial =
+        g_error_matches(error, G_CONVERT_ERROR, G_CONVERT_ERROR_PARTIAL_INPUT) != 0;
     g_error_free(error);
     const auto offset = static_cast<std::size_t>(read);
     return partial ? A::incomplete() : A::ill_formed(offset);

@@ -17,9 +17,8 @@ Seen parse(Input in) {
   // html > body > pre > text; the "a" keeps white space from being dropped.
   for (int depth = 0; depth < 3 && node != nullptr && node->type == GUMBO_NODE_ELEMENT; ++depth) {
     const GumboVector& children = node->v.element.children;
-    node = children.length > 0
-               ? static_cast<const GumboNode*>(children.data[children.length - 1])
-               : nullptr;
+    node = children.length > 0 ? static_cast<const GumboNode*>(children.data[children.length - 1])
+                               : nullptr;
   }
   if (node != nullptr && node->type == GUMBO_NODE_TEXT) seen = points_of(node->v.text.text + 1);
   gumbo_destroy_output(&kGumboDefaultOptions, output);

@@ -9,7 +9,8 @@ namespace {
 Seen add_utf8(Input in) {
   hb_buffer_t* buffer = hb_buffer_create();
   hb_buffer_set_replacement_codepoint(buffer, 0xFFFD);
-  hb_buffer_add_utf8(buffer, chars(in), static_cast<int>(in.size()), 0, static_cast<int>(in.size()));
+  hb_buffer_add_utf8(buffer, chars(in), static_cast<int>(in.size()), 0,
+                     static_cast<int>(in.size()));
   unsigned count = 0;
   const hb_glyph_info_t* glyphs = hb_buffer_get_glyph_infos(buffer, &count);
   Seen seen;
@@ -19,7 +20,8 @@ Seen add_utf8(Input in) {
 }
 
 const placemat_decoder table[] = {
-    lossy<add_utf8>("harfbuzz_buffer_add_utf8", hb_version_string(), "HarfBuzz, hb_buffer_add_utf8"),
+    lossy<add_utf8>("harfbuzz_buffer_add_utf8", hb_version_string(),
+                    "HarfBuzz, hb_buffer_add_utf8"),
 };
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace {
 Seen taken(jv value) {
   Seen seen = Seen::ill_formed();
   if (jv_get_kind(value) == JV_KIND_STRING)
-    seen = points_of({jv_string_value(value), static_cast<std::size_t>(jv_string_length_bytes(jv_copy(value)))});
+    seen = points_of(
+        {jv_string_value(value), static_cast<std::size_t>(jv_string_length_bytes(jv_copy(value)))});
   jv_free(value);
   return seen;
 }

@@ -26,8 +26,8 @@ class Tokener {
 
 Seen taken(json_object* json) {
   if (json == nullptr) return Seen::ill_formed();
-  Seen seen = points_of({json_object_get_string(json),
-                         static_cast<std::size_t>(json_object_get_string_len(json))});
+  Seen seen = points_of(
+      {json_object_get_string(json), static_cast<std::size_t>(json_object_get_string_len(json))});
   json_object_put(json);
   return seen;
 }

@@ -2,9 +2,10 @@
 // unit that is in the way; u8_mbtouc answers FFFD and how many units were used;
 // u8_mbtoucr answers -1 for an invalid and -2 for an incomplete sequence;
 // u8_to_u32 and u8_to_u16 fail with EILSEQ and say no more.
-#include <cstdlib>
 #include <unistr.h>
 #include <unistring/version.h>
+
+#include <cstdlib>
 
 #include "impls/adapters/subjects/subject.h"
 

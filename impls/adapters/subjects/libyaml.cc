@@ -23,8 +23,8 @@ Seen scalar(Input in) {
       break;
     }
     if (event.type == YAML_SCALAR_EVENT)
-      seen = points_of({reinterpret_cast<const char*>(event.data.scalar.value),
-                        event.data.scalar.length});
+      seen = points_of(
+          {reinterpret_cast<const char*>(event.data.scalar.value), event.data.scalar.length});
     more = event.type != YAML_STREAM_END_EVENT && event.type != YAML_SCALAR_EVENT;
     yaml_event_delete(&event);
   }

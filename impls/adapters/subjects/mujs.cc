@@ -1,5 +1,6 @@
 // MuJS: js_pushlstring, and what charCodeAt of the string shows.
 #include <mujs.h>
+
 #include <cstdlib>
 
 #include "impls/adapters/subjects/subject.h"
@@ -9,8 +10,9 @@ namespace {
 
 Seen string(Input in) {
   js_State* js = js_newstate(nullptr, nullptr, JS_STRICT);
-  js_dostring(js, "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
-                  " r += s.charCodeAt(i).toString(16) + ' '; return r; }");
+  js_dostring(js,
+              "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
+              " r += s.charCodeAt(i).toString(16) + ' '; return r; }");
   js_getglobal(js, "codes");
   js_pushundefined(js);
   const std::string text = text_of(in);

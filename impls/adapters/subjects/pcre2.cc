@@ -18,8 +18,8 @@ pcre2_code* any() {
 Seen match(Input in) {
   static pcre2_code* const code = any();
   pcre2_match_data* data = pcre2_match_data_create_from_pattern(code, nullptr);
-  const int answer =
-      pcre2_match(code, in.empty() ? reinterpret_cast<PCRE2_SPTR>("") : in.data(), in.size(), 0, 0, data, nullptr);
+  const int answer = pcre2_match(code, in.empty() ? reinterpret_cast<PCRE2_SPTR>("") : in.data(),
+                                 in.size(), 0, 0, data, nullptr);
   const PCRE2_SIZE start = pcre2_get_startchar(data);
   pcre2_match_data_free(data);
   return answer > 0 ? points_of({chars(in), in.size()}) : Seen::ill_formed(start);
@@ -28,8 +28,8 @@ Seen match(Input in) {
 int compile(Input in) {
   int error = 0;
   PCRE2_SIZE offset = 0;
-  pcre2_code* code =
-      pcre2_compile(in.empty() ? reinterpret_cast<PCRE2_SPTR>("") : in.data(), in.size(), PCRE2_UTF | PCRE2_LITERAL, &error, &offset, nullptr);
+  pcre2_code* code = pcre2_compile(in.empty() ? reinterpret_cast<PCRE2_SPTR>("") : in.data(),
+                                   in.size(), PCRE2_UTF | PCRE2_LITERAL, &error, &offset, nullptr);
   pcre2_code_free(code);
   return code != nullptr ? 1 : 0;
 }

@@ -21,7 +21,8 @@ using Units = std::vector<std::uint8_t>;
 Units units_of(std::string_view hex) {
   Units units;
   for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    units.push_back(static_cast<std::uint8_t>(std::stoul(std::string(hex.substr(i, 2)), nullptr, 16)));
+    units.push_back(
+        static_cast<std::uint8_t>(std::stoul(std::string(hex.substr(i, 2)), nullptr, 16)));
   return units;
 }
 
@@ -34,7 +35,8 @@ std::string shown(const placemat_result& result, const std::vector<Value>& value
   if (result.status == PLACEMAT_UNSUPPORTED) return " unsupported";
   if (result.status == PLACEMAT_NO_CAPACITY) return " error - -";
   if (result.status != PLACEMAT_OK)
-    return " error " + number_or_dash(result.error_offset) + " " + number_or_dash(result.error_length);
+    return " error " + number_or_dash(result.error_offset) + " " +
+           number_or_dash(result.error_length);
   std::string text = " ok";
   char hex[32];
   for (std::size_t i = 0; i < result.written; ++i) {
@@ -114,11 +116,13 @@ std::string hello(const placemat_decoder& d) {
 
 int main(int argc, char** argv) {
   void* library = argc == 2 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : nullptr;
-  auto* entry = library == nullptr ? nullptr
-                                   : reinterpret_cast<placemat_plugin_entry*>(
-                                         dlsym(library, PLACEMAT_PLUGIN_SYMBOL));
+  auto* entry =
+      library == nullptr
+          ? nullptr
+          : reinterpret_cast<placemat_plugin_entry*>(dlsym(library, PLACEMAT_PLUGIN_SYMBOL));
   if (entry == nullptr) {
-    std::fprintf(stderr, "plugin_child: %s\n", argc == 2 ? dlerror() : "usage: plugin_child PLUGIN.so");
+    std::fprintf(stderr, "plugin_child: %s\n",
+                 argc == 2 ? dlerror() : "usage: plugin_child PLUGIN.so");
     return 2;
   }
   const placemat_decoder& d = *entry();
@@ -127,7 +131,8 @@ int main(int argc, char** argv) {
   for (ssize_t size = 0; (size = read(0, block, sizeof block)) > 0;) {
     pending.append(block, static_cast<std::size_t>(size));
     std::size_t start = 0;
-    for (std::size_t end = 0; (end = pending.find('\n', start)) != std::string::npos; start = end + 1) {
+    for (std::size_t end = 0; (end = pending.find('\n', start)) != std::string::npos;
+         start = end + 1) {
       const std::string_view line = std::string_view(pending).substr(start, end - start);
       const std::size_t first = line.find(' ');
       const std::string_view number = line.substr(0, first);
@@ -137,7 +142,9 @@ int main(int argc, char** argv) {
       }
       const std::string_view rest = line.substr(first + 1);
       const std::size_t second = std::min(rest.find(' '), rest.size());
-      answers += std::string(number) + answer(d, rest.substr(0, second), rest.substr(std::min(second + 1, rest.size()))) + "\n";
+      answers += std::string(number) +
+                 answer(d, rest.substr(0, second), rest.substr(std::min(second + 1, rest.size()))) +
+                 "\n";
     }
     pending.erase(0, start);
     for (std::size_t sent = 0; sent < answers.size();) {

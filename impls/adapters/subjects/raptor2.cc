@@ -13,7 +13,8 @@ struct GetChar {
   static constexpr bool kTellsIncomplete = false;
   static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
     raptor_unichar value = 0;
-    const int used = raptor_unicode_utf8_string_get_char(at, static_cast<std::size_t>(end - at), &value);
+    const int used =
+        raptor_unicode_utf8_string_get_char(at, static_cast<std::size_t>(end - at), &value);
     if (used <= 0 || used > end - at) return Decoded::ill_formed(1);
     return Decoded::of(value, static_cast<std::size_t>(used));
   }

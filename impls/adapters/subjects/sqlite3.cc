@@ -54,7 +54,8 @@ Seen unicode(Input in) {
 }
 
 const placemat_decoder table[] = {
-    lossy16<column_text16>("sqlite3_column_text16", SQLITE_VERSION, "SQLite, sqlite3_column_text16"),
+    lossy16<column_text16>("sqlite3_column_text16", SQLITE_VERSION,
+                           "SQLite, sqlite3_column_text16"),
     lossy<unicode>("sqlite3_unicode", SQLITE_VERSION, "SQLite, unicode(substr())"),
 };
 

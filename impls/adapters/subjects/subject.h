@@ -85,7 +85,11 @@ inline Seen points_of(std::string_view text) {
       return at + i < text.size() ? static_cast<std::uint8_t>(text[at + i]) : std::uint8_t{0};
     };
     const std::uint32_t lead = unit(0);
-    const std::size_t size = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    const std::size_t size = lead < 0x80   ? 1
+                             : lead < 0xC2 ? 0
+                             : lead < 0xE0 ? 2
+                             : lead < 0xF0 ? 3
+                                           : 4;
     std::uint32_t value = size < 2 ? lead : lead & (0xFFu >> (size + 1));
     bool good = size > 0 && lead < 0xF5;
     for (std::size_t i = 1; i < size; ++i) {

@@ -15,8 +15,9 @@ Seen16 string(Input in) {
   static Silent silent;
   TagLib::setDebugListener(&silent);
   if (has_nul(in)) return Seen16::unsupported();
-  const TagLib::String text(TagLib::ByteVector(in.empty() ? "" : chars(in), static_cast<unsigned>(in.size())),
-                            TagLib::String::UTF8);
+  const TagLib::String text(
+      TagLib::ByteVector(in.empty() ? "" : chars(in), static_cast<unsigned>(in.size())),
+      TagLib::String::UTF8);
   Seen16 seen;
   for (unsigned i = 0; i < text.size(); ++i)
     seen.values.push_back(static_cast<std::uint16_t>(text[static_cast<int>(i)]));

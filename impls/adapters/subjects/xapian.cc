@@ -25,8 +25,8 @@ Seen strict_deref(Input in) {
 
 const placemat_decoder table[] = {
     lossy<iterator>("xapian_utf8iterator", XAPIAN_VERSION, "Xapian, Utf8Iterator"),
-    strict<strict_deref>("xapian_strict_deref", XAPIAN_VERSION, "Xapian, Utf8Iterator::strict_deref",
-                         PLACEMAT_CLAIM_OFFSET),
+    strict<strict_deref>("xapian_strict_deref", XAPIAN_VERSION,
+                         "Xapian, Utf8Iterator::strict_deref", PLACEMAT_CLAIM_OFFSET),
 };
 
 }  // namespace
