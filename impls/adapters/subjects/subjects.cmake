@@ -39,3 +39,10 @@ add_subject(allegro PKG allegro-5 ENTRIES allegro_ustr_get_next)
 add_subject(qpdf PKG libqpdf ENTRIES qpdf_get_next_utf8_codepoint qpdf_utf8_to_utf16)
 add_subject(kj PKG kj ENTRIES kj_encode_utf32 kj_encode_utf16)
 add_subject(jq HEADER jv.h LIBRARY jq ENTRIES jq_jv_string_sized jq_jv_parse)
+add_subject(openssl LINK OpenSSL::Crypto ENTRIES openssl_utf8_getc openssl_asn1_mbstring_copy)
+add_subject(boost HEADER boost/locale/encoding_utf.hpp ENTRIES boost_locale_utf_traits_decode
+  boost_locale_utf_to_utf_stop boost_locale_utf_to_utf_skip boost_regex_u8_to_u32_iterator)
+add_subject(qt5 PKG Qt5Core ENTRIES qt5_qstring_fromutf8 qt5_qtextcodec_tounicode qt5_qtextdecoder)
+add_subject(poco HEADER Poco/TextIterator.h LIBRARY PocoFoundation ENTRIES poco_text_iterator
+  poco_to_utf32)
+add_subject(icu LINK ICU::uc ENTRIES icu_unicodestring_fromutf8 icu_utext_openutf8)
