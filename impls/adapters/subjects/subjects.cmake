@@ -42,7 +42,18 @@ add_subject(jq HEADER jv.h LIBRARY jq ENTRIES jq_jv_string_sized jq_jv_parse)
 add_subject(openssl LINK OpenSSL::Crypto ENTRIES openssl_utf8_getc openssl_asn1_mbstring_copy)
 add_subject(boost HEADER boost/locale/encoding_utf.hpp ENTRIES boost_locale_utf_traits_decode
   boost_locale_utf_to_utf_stop boost_locale_utf_to_utf_skip boost_regex_u8_to_u32_iterator)
-add_subject(qt5 PKG Qt5Core ENTRIES qt5_qstring_fromutf8 qt5_qtextcodec_tounicode qt5_qtextdecoder)
+add_subject(qt5 PKG Qt5Core OPTIONS -DQT_NO_KEYWORDS
+  ENTRIES qt5_qstring_fromutf8 qt5_qtextcodec_tounicode qt5_qtextdecoder)
 add_subject(poco HEADER Poco/TextIterator.h LIBRARY PocoFoundation ENTRIES poco_text_iterator
   poco_to_utf32)
 add_subject(icu LINK ICU::uc ENTRIES icu_unicodestring_fromutf8 icu_utext_openutf8)
+add_subject(qt6 PKG Qt6Core OPTIONS -DQT_NO_KEYWORDS
+  ENTRIES qt6_is_valid_utf8 qt6_qstring_fromutf8 qt6_qstringdecoder
+  qt6_qstringdecoder_stream)
+add_subject(fltk HEADER FL/fl_utf8.h LIBRARY fltk ENTRIES fltk_utf8decode fltk_utf8toutf16
+  fltk_utf8test)
+add_subject(sfml HEADER SFML/System/Utf.hpp ENTRIES sfml_utf8_decode)
+add_subject(glibc HEADER gnu/libc-version.h ENTRIES glibc_mbrtowc glibc_mbrtoc16 glibc_mbsnrtowcs)
+add_subject(libstdcxx NEEDS PLACEMAT_HAVE_LIBSTDCXX ENTRIES libstdcxx_codecvt_utf8
+  libstdcxx_codecvt_utf8_utf16 libstdcxx_path_u32string)
+add_subject(fmt LINK fmt::fmt ENTRIES fmt_utf8_to_utf16)
