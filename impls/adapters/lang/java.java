@@ -79,7 +79,9 @@ class Adapter {
       case "files_read_string" -> {
         policy = "reject";
         strict = units -> {
-          Path file = Files.createTempFile("placemat", "");
+          Path file = Files.createTempFile(
+              Path.of(Objects.requireNonNullElse(System.getenv("TMPDIR"), System.getProperty("java.io.tmpdir"))),
+              "placemat", "");
           try {
             return points(Files.readString(Files.write(file, units)));
           } finally {
@@ -146,8 +148,10 @@ class Adapter {
       return " error " + ill_formed.where;
     } catch (Unsupported unsupported) {
       return " unsupported";
-    } catch (Exception e) {
+    } catch (CharacterCodingException | UTFDataFormatException | EOFException refused) {
       return " error - -";
+    } catch (Exception e) {  // the adapter's trouble, not the decoder's
+      throw new RuntimeException(e);
     }
   }
 

@@ -5,6 +5,7 @@
 :- initialization(main, main).
 
 main([Api]) :-
+    ( getenv('TMPDIR', Directory) -> set_prolog_flag(tmp_dir, Directory) ; true ),
     set_stream(user_input, encoding(octet)),
     set_stream(user_output, encoding(octet)),
     repeat,
