@@ -1,0 +1,133 @@
+"""CPython's and PyPy's own decoders, one per argument, as a child of `placemat audit`.
+
+    python3 impls/adapters/lang/cpython.py bytes_decode
+
+Answers are written when a block of questions is done, never per line. Shows
+what the runtime does and repairs nothing; must not know what is right.
+"""
+
+import codecs
+import io
+import json
+import os
+import platform
+import sys
+
+
+def whole(decode):
+    return lambda chunks: decode(b"".join(chunks))
+
+
+def incremental(errors, codec="utf-8"):
+    make = codecs.getincrementaldecoder(codec)
+
+    def run(chunks):
+        decoder = make(errors)
+        return "".join([decoder.decode(chunk) for chunk in chunks]) + decoder.decode(b"", True)
+
+    return run
+
+
+def text_io(errors):
+    def run(data):
+        return io.TextIOWrapper(io.BytesIO(data), "utf-8", errors, newline="").read()
+
+    return run
+
+
+class Unsupported(Exception):
+    pass
+
+
+def literal(forbidden, parse):
+    """A string literal of a text format: what the format itself forbids is not asked."""
+
+    def run(data):
+        if any(unit in forbidden for unit in data):
+            raise Unsupported
+        try:
+            return parse(b'"' + data + b'"')
+        except UnicodeDecodeError as error:  # offsets without the quotation mark
+            raise UnicodeDecodeError(error.encoding, data, error.start - 1, error.end - 1, error.reason)
+
+    return run
+
+
+json_forbids = bytes(range(0x20)) + b'"\\'
+source_forbids = b'\0\n\r"\\\x0c'
+
+
+def codec(strict, lossy, stream=None):
+    return {"strict": strict, "lossy": lossy, "stream": stream}
+
+
+APIS = {
+    # name: (functions, claimed policy, claimed BOM rule)
+    "bytes_decode": (
+        codec(lambda b: b.decode("utf-8"), lambda b: b.decode("utf-8", "replace"), incremental("replace")),
+        "maximal-subpart", "keep"),
+    "bytes_decode_ignore": (
+        codec(lambda b: b.decode("utf-8"), lambda b: b.decode("utf-8", "ignore"), incremental("ignore")),
+        "skip", "keep"),
+    "bytes_decode_surrogatepass": (codec(lambda b: b.decode("utf-8", "surrogatepass"), None), None, "keep"),
+    "utf_8_sig": (
+        codec(lambda b: b.decode("utf-8-sig"), lambda b: b.decode("utf-8-sig", "replace"),
+              incremental("replace", "utf-8-sig")),
+        "maximal-subpart", "strip-leading"),
+    "text_io": (codec(text_io("strict"), text_io("replace")), "maximal-subpart", "keep"),
+    "json_loads": (codec(literal(json_forbids, lambda b: json.loads(b)), None), "reject", "keep"),
+    "source_literal": (
+        codec(literal(source_forbids, lambda b: eval(compile(b, "<case>", "eval"))), None), "reject", "keep"),
+}
+
+
+class Hexes(dict):
+    def __missing__(self, character):
+        self[character] = text = "%X" % ord(character)
+        return text
+
+
+def main():
+    functions, policy, bom = APIS[sys.argv[1]]
+    name = platform.python_implementation().lower() + "_" + sys.argv[1]
+    functions = {mode: function for mode, function in functions.items() if function}
+    hello = {"name": name, "version": platform.python_version(), "dialect": "utf-8", "policy": policy, "bom": bom,
+             "modes": list(functions)}
+    if policy is None:  # not documented: left to `placemat identify`
+        del hello["policy"], hello["dialect"]
+    if platform.python_implementation() == "PyPy":
+        hello["version"] = "%d.%d.%d" % sys.pypy_version_info[:3]
+    from_hex, hexes, get = bytes.fromhex, Hexes(), functions.get
+    pending = b""
+    while True:
+        block = os.read(0, 1 << 18)
+        if not block:
+            return
+        lines = (pending + block).decode("ascii").split("\n")
+        pending = lines.pop().encode("ascii")
+        answers = []
+        for line in lines:
+            number, mode, text = (line + "  ").split(" ", 2)
+            if number == "placemat":
+                answers.append("hello " + json.dumps(hello))
+                continue
+            try:
+                if mode == "stream":
+                    data = [from_hex(chunk) for chunk in text.split("|")]
+                else:
+                    data = from_hex(text)
+                answers.append(number + " ok " + " ".join([hexes[c] for c in functions[mode](data)]))
+            except UnicodeDecodeError as error:
+                length = error.end - error.start
+                answers.append("%s error %d %d" % (number, error.start, length))
+            except (KeyError, Unsupported):
+                answers.append(number + " unsupported")
+            except (SyntaxError, ValueError):
+                answers.append(number + " error - -")
+        answers.append("")
+        view = "\n".join(answers).encode("ascii")
+        while view:
+            view = view[os.write(1, view):]
+
+
+main()

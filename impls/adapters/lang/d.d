@@ -1,0 +1,75 @@
+// Phobos' decoders (D), one per argument, as a child of `placemat audit`:
+//   gdc -O2 -o adapter impls/adapters/lang/d.d && ./adapter utf_decode
+// Shows what they do; must not know what is right.
+import std.array, std.conv, std.encoding, std.format, std.stdio, std.string, std.typecons, std.utf;
+
+string shown(R)(R values) {
+    auto line = "ok";
+    foreach (dchar value; values) line ~= format(" %X", cast(uint) value);
+    return line;
+}
+
+string decode_one(Flag!"useReplacementDchar" lossy)(string text) {
+    dchar[] values;
+    size_t at = 0;
+    while (at < text.length) {
+        const start = at;
+        try
+            values ~= std.utf.decode!lossy(text, at);
+        catch (UTFException e)
+            return format("error %d -", start);
+    }
+    return shown(values);
+}
+
+string answer(string api, string text) {
+    switch (api) {
+        case "utf_decode": return decode_one!(No.useReplacementDchar)(text);
+        case "utf_decode_replacement": return decode_one!(Yes.useReplacementDchar)(text);
+        case "utf_validate":
+            try std.utf.validate(text);
+            catch (UTFException e) return "error - -";
+            return "ok";
+        case "by_dchar": return shown(text.byDchar.array);
+        case "to_utf32":
+            return shown(text.toUTF32);
+        case "foreach_dchar":
+            dchar[] values;
+            try foreach (dchar value; text) values ~= value;
+            catch (Exception e) return "error - -";
+            return shown(values);
+        case "encoding_is_valid": return std.encoding.isValid(text) ? "ok" : "error - -";
+        case "encoding_sanitize": return shown(std.encoding.sanitize(text).toUTF32);
+        case "encoding_safe_decode":
+            dchar[] values;
+            const(char)[] rest = text;
+            while (rest.length) {
+                const value = std.encoding.safeDecode(rest);
+                values ~= value == INVALID_SEQUENCE ? '\uFFFD' : value;
+            }
+            return shown(values);
+        default: assert(false);
+    }
+}
+
+void main(string[] arguments) {
+    const api = arguments[1];
+    const mode = ["utf_validate": "verdict", "encoding_is_valid": "verdict", "utf_decode": "strict",
+        "foreach_dchar": "strict"].get(api, "lossy");
+    const policy = mode == "lossy" ? "maximal-subpart" : "reject";
+    foreach (line; stdin.byLineCopy) {
+        const parts = line.split(" ");
+        if (parts[0] == "placemat")
+            writefln(`hello {"name":"d_%s","version":"2.%d","dialect":"utf-8","policy":"%s","bom":"keep","modes":["%s"]}`,
+                api, __VERSION__ % 1000, policy, mode);
+        else if (parts[1] != mode)
+            writefln("%s unsupported", parts[0]);
+        else {
+            string text;
+            const hex = parts.length > 2 ? parts[2] : "";
+            foreach (i; 0 .. hex.length / 2) text ~= cast(char) hex[2 * i .. 2 * i + 2].to!ubyte(16);
+            writefln("%s %s", parts[0], answer(api, text));
+        }
+        stdout.flush();
+    }
+}

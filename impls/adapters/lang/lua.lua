@@ -1,0 +1,60 @@
+-- Lua's utf8 library, one function per argument, as a child of `placemat audit`:
+--   lua5.4 impls/adapters/lang/lua.lua codepoint
+-- Shows what it does; must not know what is right.
+local function values(list)
+  local line = {"ok"}
+  for _, value in ipairs(list) do line[#line + 1] = string.format("%X", value) end
+  return table.concat(line, " ")
+end
+local function len(lax)
+  return function(units)
+    local _, place = utf8.len(units, 1, -1, lax)
+    if place then return ("error %d -"):format(place - 1) end
+    return "ok"
+  end
+end
+local function codepoint(lax)
+  return function(units)
+    if units == "" then return "ok" end
+    local ok, list = pcall(function() return {utf8.codepoint(units, 1, -1, lax)} end)
+    return ok and values(list) or "error - -"
+  end
+end
+local function codes(lax)
+  return function(units)
+    local list = {}
+    local ok = pcall(function() for _, value in utf8.codes(units, lax) do list[#list + 1] = value end end)
+    return ok and values(list) or "error - -"
+  end
+end
+local apis = {
+  len = {"verdict", len(), true},
+  codepoint = {"strict", codepoint(), true},
+  codes = {"strict", codes(), true},
+  len_lax = {"verdict", len(true)},
+  codepoint_lax = {"strict", codepoint(true)},
+  codes_lax = {"strict", codes(true)},
+  charpattern = {"strict", function(units)
+    local list = {}
+    for one in units:gmatch(utf8.charpattern) do
+      local ok, value = pcall(utf8.codepoint, one)
+      if not ok then return "error - -" end
+      list[#list + 1] = value
+    end
+    return values(list)
+  end},
+}
+local mode, decode, claims = table.unpack(apis[arg[1]], 1, 3)
+local claim = claims and '"dialect":"utf-8","policy":"reject",' or ""
+for line in io.lines() do
+  local number, asked, hex = line:match("^(%w+) ?(%w*) ?(.*)$")
+  if number == "placemat" then
+    io.write(('hello {"name":"lua_%s","version":"%s",%s"bom":"keep","modes":["%s"]}\n'):format(
+      arg[1], _VERSION:match("[%d.]+"), claim, mode))
+  elseif asked ~= mode then
+    io.write(number, " unsupported\n")
+  else
+    io.write(number, " ", decode((hex:gsub("%x%x", function(pair) return string.char(tonumber(pair, 16)) end))), "\n")
+  end
+  io.flush()
+end

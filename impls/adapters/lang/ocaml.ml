@@ -1,0 +1,60 @@
+(* OCaml's decoders, one per argument, as a child of `placemat audit`:
+     ocamlfind ocamlopt -package uutf -linkpkg impls/adapters/lang/ocaml.ml -o adapter
+   Shows what they do; must not know what is right. *)
+let units hex =
+  String.init (String.length hex / 2) (fun i -> Char.chr (int_of_string ("0x" ^ String.sub hex (2 * i) 2)))
+
+let shown values = String.concat " " ("ok" :: List.rev_map (Printf.sprintf "%X") values)
+
+let lossy_uutf chunks =
+  let decoder = Uutf.decoder ~encoding:`UTF_8 `Manual in
+  let rec drain seen chunks =
+    match Uutf.decode decoder with
+    | `Uchar u -> drain (Uchar.to_int u :: seen) chunks
+    | `Malformed _ -> drain (0xFFFD :: seen) chunks
+    | `End -> seen
+    | `Await -> (
+        match chunks with
+        | [] -> Uutf.Manual.src decoder Bytes.empty 0 0; drain seen []
+        | "" :: more -> drain_again seen more  (* an empty source means the end *)
+        | chunk :: more ->
+            Uutf.Manual.src decoder (Bytes.of_string chunk) 0 (String.length chunk);
+            drain seen more)
+  and drain_again seen more = drain seen more in
+  shown (drain [] chunks)
+
+let strict_uutf text =
+  let step seen at = function
+    | `Uchar u -> (match seen with Ok l -> Ok (Uchar.to_int u :: l) | e -> e)
+    | `Malformed _ -> (match seen with Ok _ -> Error at | e -> e)
+  in
+  match Uutf.String.fold_utf_8 step (Ok []) text with
+  | Ok values -> shown values
+  | Error at -> Printf.sprintf "error %d -" at
+
+let answer api mode hex =
+  match (api, mode) with
+  | "uutf_decode", "stream" -> lossy_uutf (List.map units (String.split_on_char '|' hex))
+  | "uutf_decode", "lossy" -> lossy_uutf [ units hex ]
+  | "uutf_fold_utf_8", "strict" -> strict_uutf (units hex)
+  | _ -> "unsupported"
+
+let modes = function
+  | "uutf_decode" -> {|"stream","lossy"|}
+  | _ -> {|"strict"|}
+
+let () =
+  let api = Sys.argv.(1) in
+  try
+    while true do
+      (match String.split_on_char ' ' (input_line stdin) with
+      | "placemat" :: _ ->
+          Printf.printf
+            {|hello {"name":"ocaml_%s","version":"%s","dialect":"utf-8","policy":"maximal-subpart","bom":"keep","modes":[%s]}|}
+            api Sys.ocaml_version (modes api)
+      | number :: mode :: rest ->
+          Printf.printf "%s %s" number (answer api mode (match rest with hex :: _ -> hex | [] -> ""))
+      | _ -> ());
+      print_newline ()
+    done
+  with End_of_file -> ()

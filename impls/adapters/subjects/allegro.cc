@@ -1,0 +1,38 @@
+// Allegro: al_ustr_get_next, which answers -2 for an invalid sequence and goes on
+// behind it.
+#include <allegro5/allegro.h>
+#include <allegro5/utf8.h>
+
+#include "impls/adapters/subjects/subject.h"
+
+namespace placemat::subjects {
+namespace {
+
+template <bool kLossy>
+Seen get_next(Input in) {
+  ALLEGRO_USTR_INFO info;
+  const ALLEGRO_USTR* text = al_ref_buffer(&info, in.empty() ? "" : chars(in), in.size());
+  Seen seen;
+  for (int at = 0; static_cast<std::size_t>(at) < in.size();) {
+    const auto start = static_cast<std::size_t>(at);
+    const int32_t value = al_ustr_get_next(text, &at);
+    if (value < 0 && !kLossy) return Seen::ill_formed(start);
+    if (value == -1) break;                                                 // the end
+    if (static_cast<std::size_t>(at) <= start) return Seen::unsupported();  // it stands still
+    seen.values.push_back(value < 0 ? 0xFFFD : static_cast<std::uint32_t>(value));
+  }
+  return seen;
+}
+
+placemat_decoder get_next_decoder() {
+  placemat_decoder d = lossy<get_next<true>>("allegro_ustr_get_next", ALLEGRO_VERSION_STR,
+                                             "Allegro, al_ustr_get_next");
+  d.strict32 = decode<get_next<false>, std::uint32_t>;
+  d.claims = PLACEMAT_CLAIM_OFFSET;
+  return d;
+}
+const placemat_decoder table[] = {get_next_decoder()};
+
+}  // namespace
+const placemat_decoder* named(std::string_view name) { return pick(table, name); }
+}  // namespace placemat::subjects

@@ -1,0 +1,29 @@
+# One row per compiled adapter; see CMakeLists.txt.
+add_child(go_adapter PROGRAM go SOURCE go.go EXTRA GOFLAGS= GOCACHE=${CMAKE_CURRENT_BINARY_DIR}/go-cache
+  COMMAND build -o {out} {source})
+add_child(rust_adapter PROGRAM rustc SOURCE rust.rs COMMAND -O {source} -o {out})
+add_child(csharp_adapter.exe PROGRAM mcs SOURCE csharp.cs COMMAND -out:{out} {source})
+add_child(nim_adapter PROGRAM nim SOURCE nim.nim
+  COMMAND c -d:release --hints:off --nimcache:{work} -o:{out} {source})
+add_child(d_adapter PROGRAM gdc SOURCE d.d COMMAND -O2 -o {out} {source})
+add_child(ada_adapter PROGRAM gnatmake SOURCE ada_adapter.adb COMMAND -q -O2 {source} -o {out})
+add_child(pascal_adapter PROGRAM fpc SOURCE pascal.pas COMMAND -v0 -O2 -FU{work} -o{out} {source})
+add_child(haskell_adapter PROGRAM ghc SOURCE haskell.hs COMMAND -v0 -O -outputdir {work} -o {out} {source})
+# The compiler writes its intermediate files beside the source: it gets a copy.
+configure_file(../lang/ocaml.ml ${CMAKE_CURRENT_BINARY_DIR}/ocaml_adapter/ocaml_adapter.ml COPYONLY)
+find_path(SUBJECT_UUTF uutf.cmxa PATHS /usr/lib/ocaml PATH_SUFFIXES uutf NO_DEFAULT_PATH)
+mark_as_advanced(SUBJECT_UUTF)
+if(SUBJECT_UUTF)
+  add_child(ocaml_adapter PROGRAM ocamlfind SOURCE ocaml.ml
+    COMMAND ocamlopt -package uutf -linkpkg ocaml_adapter.ml -o {out})
+endif()
+# Debian packages crates as sources in a directory that cargo is told to look at.
+if(EXISTS /usr/share/cargo/registry/encoding_rs-0.8.31)
+  add_child(rust_crates PROGRAM cargo SOURCE rust.rs COPY target/release/rust_crates
+    COMMAND build -q --release --offline --features crates
+      --manifest-path {work}/rust_crates/Cargo.toml --target-dir {work}/target
+      --config "source.crates-io.replace-with='debian'"
+      --config "source.debian.directory='/usr/share/cargo/registry'")
+  configure_file(../lang/rust_crates/Cargo.toml ${CMAKE_CURRENT_BINARY_DIR}/rust_crates/rust_crates/Cargo.toml COPYONLY)
+  configure_file(../lang/rust.rs ${CMAKE_CURRENT_BINARY_DIR}/rust_crates/rust.rs COPYONLY)
+endif()

@@ -1,0 +1,105 @@
+// Duktape: its TextDecoder, whole, fatal and with {stream: true}, and what
+// charCodeAt of a pushed string shows.
+#include <duktape.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "impls/adapters/subjects/subject.h"
+
+namespace placemat::subjects {
+namespace {
+
+class Heap {
+ public:
+  Heap() : js_(duk_create_heap_default()) {
+    duk_peval_string_noresult(
+        js_,
+        "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
+        " r += s.charCodeAt(i).toString(16) + ' '; return r; }"
+        "var lossy = new TextDecoder(), fatal = new TextDecoder('utf-8', {fatal: true});"
+        "function decode_lossy(u) { return codes(lossy.decode(u)); }"
+        "function decode_fatal(u) {"
+        "  return codes(new TextDecoder('utf-8', {fatal: true}).decode(u)); }"
+        "function decode_reused(u) { return codes(fatal.decode(u)); }"
+        "function decode_stream(u) { return codes(lossy.decode(u, {stream: true})); }"
+        "function decode_end() { return codes(lossy.decode()); }");
+  }
+  ~Heap() { duk_destroy_heap(js_); }
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+
+  Seen call(const char* function, Input in, bool as_string) {
+    duk_get_global_string(js_, function);
+    if (as_string)
+      duk_push_lstring(js_, in.empty() ? "" : chars(in), in.size());
+    else if (void* copy = duk_push_fixed_buffer(js_, in.size()); !in.empty())
+      std::copy(in.begin(), in.end(), static_cast<std::uint8_t*>(copy));
+    Seen seen;
+    if (duk_pcall(js_, 1) != DUK_EXEC_SUCCESS) {
+      seen = Seen::ill_formed();
+    } else {
+      const char* at = duk_get_string(js_, -1);
+      for (char* end = nullptr; *at != '\0'; at = end + 1)
+        seen.values.push_back(static_cast<std::uint32_t>(std::strtoul(at, &end, 16)));
+    }
+    duk_pop(js_);
+    return seen;
+  }
+
+ private:
+  duk_context* js_;
+};
+
+Seen joined(const Seen& units) {
+  Seen seen{units.status};
+  Joiner joiner;
+  for (const std::uint32_t unit : units.values) joiner.push(unit, seen.values);
+  joiner.finish(seen.values);
+  return seen;
+}
+Heap& heap() {
+  thread_local Heap one;
+  return one;
+}
+Seen decode_lossy(Input in) { return joined(heap().call("decode_lossy", in, false)); }
+Seen decode_fatal(Input in) { return joined(heap().call("decode_fatal", in, false)); }
+// One decoder for all inputs, as a program would keep it.
+Seen decode_reused(Input in) { return joined(heap().call("decode_reused", in, false)); }
+Seen pushed(Input in) { return joined(heap().call("codes", in, true)); }
+
+struct Stream {
+  Heap heap;
+  Joiner joiner;
+  explicit Stream(bool) {}
+  static bool offers(bool lossy) { return lossy; }
+  void take(const Seen& seen, std::vector<std::uint32_t>& out) {
+    if (seen.status != PLACEMAT_OK) throw 0;
+    for (const std::uint32_t unit : seen.values) joiner.push(unit, out);
+  }
+  void push(Input chunk, std::vector<std::uint32_t>& out) {
+    take(heap.call("decode_stream", chunk, false), out);
+  }
+  void finish(std::vector<std::uint32_t>& out) {
+    take(heap.call("decode_end", {}, false), out);
+    joiner.finish(out);
+  }
+};
+
+placemat_decoder text_decoder() {
+  placemat_decoder d = Streaming<Stream>::add_to(
+      lossy<decode_lossy>("duktape_textdecoder", "2.7.0", "Duktape, TextDecoder"));
+  d.strict32 = decode<decode_fatal, std::uint32_t>;
+  d.bom = "strip-leading";
+  return d;
+}
+const placemat_decoder table[] = {
+    text_decoder(),
+    strict<decode_reused>("duktape_textdecoder_reused", "2.7.0",
+                          "Duktape, TextDecoder {fatal}, used again"),
+    lossy<pushed>("duktape_push_lstring", "2.7.0", "Duktape, duk_push_lstring and charCodeAt"),
+};
+
+}  // namespace
+const placemat_decoder* named(std::string_view name) { return pick(table, name); }
+}  // namespace placemat::subjects

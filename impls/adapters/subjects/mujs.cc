@@ -1,0 +1,40 @@
+// MuJS: js_pushlstring, and what charCodeAt of the string shows.
+#include <mujs.h>
+
+#include <cstdlib>
+
+#include "impls/adapters/subjects/subject.h"
+
+namespace placemat::subjects {
+namespace {
+
+Seen string(Input in) {
+  js_State* js = js_newstate(nullptr, nullptr, JS_STRICT);
+  js_dostring(js,
+              "function codes(s) { var r = ''; for (var i = 0; i < s.length; ++i)"
+              " r += s.charCodeAt(i).toString(16) + ' '; return r; }");
+  js_getglobal(js, "codes");
+  js_pushundefined(js);
+  const std::string text = text_of(in);
+  js_pushlstring(js, text.data(), static_cast<int>(text.size()));
+  Seen seen;
+  Joiner joiner;
+  if (js_pcall(js, 1) != 0) {
+    seen = Seen::ill_formed();
+  } else {
+    const char* at = js_tostring(js, -1);
+    for (char* end = nullptr; *at != '\0'; at = end + 1)
+      joiner.push(static_cast<std::uint32_t>(std::strtoul(at, &end, 16)), seen.values);
+  }
+  joiner.finish(seen.values);
+  js_freestate(js);
+  return seen;
+}
+
+const placemat_decoder table[] = {
+    lossy<string>("mujs_pushlstring", "1.3.2", "MuJS, js_pushlstring and charCodeAt"),
+};
+
+}  // namespace
+const placemat_decoder* named(std::string_view name) { return pick(table, name); }
+}  // namespace placemat::subjects

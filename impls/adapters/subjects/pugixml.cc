@@ -1,0 +1,20 @@
+// pugixml: as_wide, which leaves out what it cannot decode.
+#include <pugixml.hpp>
+
+#include "impls/adapters/subjects/subject.h"
+
+namespace placemat::subjects {
+namespace {
+
+Seen as_wide(Input in) {
+  const std::wstring text = pugi::as_wide(text_of(in));
+  return values_of<std::uint32_t>(text.data(), text.size());
+}
+
+const placemat_decoder table[] = {
+    lossy<as_wide>("pugixml_as_wide", "1.13", "pugixml, as_wide", "skip"),
+};
+
+}  // namespace
+const placemat_decoder* named(std::string_view name) { return pick(table, name); }
+}  // namespace placemat::subjects

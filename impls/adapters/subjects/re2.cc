@@ -1,0 +1,22 @@
+// RE2: a literal pattern must be well-formed UTF-8.
+#include <re2/re2.h>
+
+#include "impls/adapters/subjects/subject.h"
+
+namespace placemat::subjects {
+namespace {
+
+int pattern(Input in) {
+  re2::RE2::Options options;
+  options.set_literal(true);
+  options.set_log_errors(false);
+  return re2::RE2(re2::StringPiece(in.empty() ? "" : chars(in), in.size()), options).ok() ? 1 : 0;
+}
+
+const placemat_decoder table[] = {
+    validator<pattern>("re2_pattern", "2022-06-01", "RE2, a literal pattern"),
+};
+
+}  // namespace
+const placemat_decoder* named(std::string_view name) { return pick(table, name); }
+}  // namespace placemat::subjects

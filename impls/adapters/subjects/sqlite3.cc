@@ -1,0 +1,64 @@
+// SQLite: sqlite3_column_text16 converts text that was bound as UTF-8, and
+// unicode(substr()) decodes one character at a time. A bound text may hold NUL
+// only for the first.
+#include <sqlite3.h>
+
+#include "impls/adapters/subjects/subject.h"
+
+namespace placemat::subjects {
+namespace {
+
+class Query {
+ public:
+  explicit Query(const char* sql) {
+    sqlite3_open(":memory:", &base_);
+    sqlite3_prepare_v2(base_, sql, -1, &statement_, nullptr);
+  }
+  ~Query() {
+    sqlite3_finalize(statement_);
+    sqlite3_close(base_);
+  }
+  Query(const Query&) = delete;
+  Query& operator=(const Query&) = delete;
+  sqlite3_stmt* bind(Input in) {
+    sqlite3_reset(statement_);
+    sqlite3_bind_text(statement_, 1, in.empty() ? "" : chars(in), static_cast<int>(in.size()),
+                      SQLITE_TRANSIENT);
+    return statement_;
+  }
+
+ private:
+  sqlite3* base_ = nullptr;
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+Seen16 column_text16(Input in) {
+  thread_local Query query("select ?1");
+  sqlite3_stmt* statement = query.bind(in);
+  sqlite3_step(statement);
+  const auto* text = static_cast<const std::uint16_t*>(sqlite3_column_text16(statement, 0));
+  const int size = sqlite3_column_bytes16(statement, 0);
+  return values_of<std::uint16_t>(text, static_cast<std::size_t>(size) / 2);
+}
+
+Seen unicode(Input in) {
+  if (has_nul(in)) return Seen::unsupported();
+  thread_local Query query(
+      "with recursive n(i) as (select 1 union all select i + 1 from n where i < length(?1)) "
+      "select unicode(substr(?1, i)) from n where length(?1) > 0");
+  sqlite3_stmt* statement = query.bind(in);
+  Seen seen;
+  while (sqlite3_step(statement) == SQLITE_ROW)
+    seen.values.push_back(static_cast<std::uint32_t>(sqlite3_column_int64(statement, 0)));
+  return seen;
+}
+
+const placemat_decoder table[] = {
+    lossy16<column_text16>("sqlite3_column_text16", SQLITE_VERSION,
+                           "SQLite, sqlite3_column_text16"),
+    lossy<unicode>("sqlite3_unicode", SQLITE_VERSION, "SQLite, unicode(substr())"),
+};
+
+}  // namespace
+const placemat_decoder* named(std::string_view name) { return pick(table, name); }
+}  // namespace placemat::subjects

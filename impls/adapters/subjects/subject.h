@@ -1,0 +1,285 @@
+// subject.h: fills a `placemat_decoder` for a decoder of somebody else's library,
+// from a function that looks at a whole input and says what was seen. Each file of
+// this directory calls one library and holds a table of its entry points; each
+// entry point becomes a plug-in of its own (add_subject() in CMakeLists.txt).
+// Must not know any dialect or law, and must not repair what a library answers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/decoder/adapt.h"
+#include "harness/decoder/placemat_decoder.h"
+
+namespace placemat::subjects {
+
+// Defined by each file of this directory; nullptr when it has no such entry.
+const placemat_decoder* named(std::string_view name);
+
+inline const placemat_decoder* pick(std::span<const placemat_decoder> table,
+                                    std::string_view name) {
+  for (const placemat_decoder& decoder : table)
+    if (name == decoder.name) return &decoder;
+  return nullptr;
+}
+
+// What a call on a whole input showed. `Value` is std::uint32_t, or
+// std::uint16_t for an interface that writes UTF-16.
+template <class Value>
+struct Answer {
+  std::uint32_t status = PLACEMAT_OK;
+  std::vector<Value> values = {};
+  std::size_t offset = PLACEMAT_UNKNOWN;
+  std::size_t length = PLACEMAT_UNKNOWN;
+
+  static Answer ill_formed(std::size_t offset = PLACEMAT_UNKNOWN,
+                           std::size_t length = PLACEMAT_UNKNOWN) {
+    return {PLACEMAT_ILL_FORMED, {}, offset, length};
+  }
+  static Answer incomplete(std::size_t offset = PLACEMAT_UNKNOWN) {
+    return {PLACEMAT_INCOMPLETE, {}, offset, PLACEMAT_UNKNOWN};
+  }
+  static Answer unsupported() { return {PLACEMAT_UNSUPPORTED, {}}; }
+};
+using Seen = Answer<std::uint32_t>;
+using Seen16 = Answer<std::uint16_t>;
+
+using Input = std::span<const std::uint8_t>;
+
+inline const char* chars(Input in) { return reinterpret_cast<const char*>(in.data()); }
+inline std::string text_of(Input in) {
+  return in.empty() ? std::string() : std::string(chars(in), in.size());
+}
+// The longest input for an interface that counts in int.
+inline bool fits_int(Input in) { return in.size() <= 0x7FFFFFFF; }
+inline bool has_nul(Input in) {
+  for (const std::uint8_t unit : in)
+    if (unit == 0) return true;
+  return false;
+}
+// What JSON and its like forbid inside a string literal is not given to them.
+inline bool fits_literal(Input in) {
+  for (const std::uint8_t unit : in)
+    if (unit < 0x20 || unit == '"' || unit == '\\' || unit == 0x7F) return false;
+  return true;
+}
+
+template <class Value>
+Answer<Value> values_of(const auto* first, std::size_t count) {
+  Answer<Value> seen;
+  seen.values.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) seen.values.push_back(static_cast<Value>(first[i]));
+  return seen;
+}
+
+// The scalar values of UTF-8 that a library has written. A unit that does not
+// belong there is shown as 80000000 and the unit, which no library writes.
+inline Seen points_of(std::string_view text) {
+  Seen seen;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto unit = [&](std::size_t i) {
+      return at + i < text.size() ? static_cast<std::uint8_t>(text[at + i]) : std::uint8_t{0};
+    };
+    const std::uint32_t lead = unit(0);
+    const std::size_t size = lead < 0x80   ? 1
+                             : lead < 0xC2 ? 0
+                             : lead < 0xE0 ? 2
+                             : lead < 0xF0 ? 3
+                                           : 4;
+    std::uint32_t value = size < 2 ? lead : lead & (0xFFu >> (size + 1));
+    bool good = size > 0 && lead < 0xF5;
+    for (std::size_t i = 1; i < size; ++i) {
+      good = good && (unit(i) & 0xC0) == 0x80;
+      value = value << 6 | (unit(i) & 0x3F);
+    }
+    seen.values.push_back(good ? value : 0x80000000 | lead);
+    at += good ? size : 1;
+  }
+  return seen;
+}
+
+// The functions of the table, from `F`: Answer<Value>(Input). Whatever is thrown
+// is a refusal.
+template <auto F, class Value>
+void decode(const std::uint8_t* in, std::size_t length, Value* out, std::size_t capacity,
+            placemat_result* result) {
+  Answer<Value> seen;
+  try {
+    seen = F(Input(in, length));
+  } catch (...) {
+    seen = Answer<Value>::ill_formed();
+  }
+  *result = {seen.status, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  if (seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE) {
+    result->error_offset = seen.offset;
+    result->error_length = seen.length;
+    return;
+  }
+  if (seen.status != PLACEMAT_OK) return;
+  if (seen.values.size() > capacity) {
+    result->status = PLACEMAT_NO_CAPACITY;
+    return;
+  }
+  for (const Value value : seen.values) out[result->written++] = value;
+}
+
+// `F`: int(Input), 1 yes, 0 no, -1 unsupported.
+template <auto F>
+int verdict(const std::uint8_t* in, std::size_t length) {
+  try {
+    return F(Input(in, length));
+  } catch (...) {
+    return 0;
+  }
+}
+
+inline placemat_decoder subject(const char* name, const char* version, const char* origin,
+                                const char* policy = "reject", std::uint32_t claims = 0) {
+  placemat_decoder d{};
+  d.abi_version = PLACEMAT_ABI_VERSION;
+  d.struct_size = sizeof(placemat_decoder);
+  d.name = name;
+  d.version = version;
+  d.origin = origin;
+  d.dialect = "utf-8";
+  d.policy = policy;
+  d.bom = "keep";
+  d.claims = claims;
+  return d;
+}
+template <auto F>
+placemat_decoder validator(const char* name, const char* version, const char* origin) {
+  placemat_decoder d = subject(name, version, origin);
+  d.validate = verdict<F>;
+  return d;
+}
+template <auto F>
+placemat_decoder strict(const char* name, const char* version, const char* origin,
+                        std::uint32_t claims = 0) {
+  placemat_decoder d = subject(name, version, origin, "reject", claims);
+  d.strict32 = decode<F, std::uint32_t>;
+  return d;
+}
+template <auto F>
+placemat_decoder strict16(const char* name, const char* version, const char* origin,
+                          std::uint32_t claims = 0) {
+  placemat_decoder d = subject(name, version, origin, "reject", claims);
+  d.strict16 = decode<F, std::uint16_t>;
+  return d;
+}
+template <auto F>
+placemat_decoder lossy(const char* name, const char* version, const char* origin,
+                       const char* policy = "maximal-subpart") {
+  placemat_decoder d = subject(name, version, origin, policy);
+  d.lossy32 = decode<F, std::uint32_t>;
+  return d;
+}
+template <auto F>
+placemat_decoder lossy16(const char* name, const char* version, const char* origin,
+                         const char* policy = "maximal-subpart") {
+  placemat_decoder d = subject(name, version, origin, policy);
+  d.lossy16 = decode<F, std::uint16_t>;
+  return d;
+}
+// A library that decodes one sequence at a pointer: see PerCharacter in adapt.h.
+template <class D>
+placemat_decoder one_by_one(const char* name, const char* version, const char* origin,
+                            std::uint32_t claims = PLACEMAT_CLAIM_OFFSET) {
+  placemat_decoder d = subject(name, version, origin, "reject", claims);
+  d.strict32 = PerCharacter<D>::template strict<std::uint32_t>;
+  return d;
+}
+
+// A stream of the library's own. `S` is constructed from bool lossy and has
+//   void push(Input chunk, std::vector<std::uint32_t>& out);  // throws to refuse
+//   void finish(std::vector<std::uint32_t>& out);
+template <class S>
+struct Streaming {
+  struct Stream {
+    bool lossy;
+    bool failed = false;
+    S state;
+    explicit Stream(bool is_lossy) : lossy(is_lossy), state(is_lossy) {}
+  };
+  static void* open(int lossy) {
+    try {
+      return S::offers(lossy != 0) ? new Stream(lossy != 0) : nullptr;
+    } catch (...) {
+      return nullptr;
+    }
+  }
+  static void step(void* stream, const std::uint8_t* in, std::size_t length, bool end,
+                   std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    auto& s = *static_cast<Stream*>(stream);
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    std::vector<std::uint32_t> values;
+    try {
+      if (!s.failed && !end) s.state.push(Input(in, length), values);
+      if (!s.failed && end) s.state.finish(values);
+    } catch (...) {
+      s.failed = true;
+    }
+    if (s.failed) result->status = PLACEMAT_ILL_FORMED;
+    if (values.size() > capacity) {
+      result->status = PLACEMAT_NO_CAPACITY;
+      return;
+    }
+    for (const std::uint32_t value : values) out[result->written++] = value;
+  }
+  static void push(void* stream, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                   std::size_t capacity, placemat_result* result) {
+    step(stream, in, length, false, out, capacity, result);
+  }
+  static void finish(void* stream, std::uint32_t* out, std::size_t capacity,
+                     placemat_result* result) {
+    step(stream, nullptr, 0, true, out, capacity, result);
+    reset(stream);
+  }
+  static void reset(void* stream) {
+    auto& s = *static_cast<Stream*>(stream);
+    const bool lossy = s.lossy;
+    s.~Stream();
+    new (stream) Stream(lossy);
+  }
+  static void close(void* stream) { delete static_cast<Stream*>(stream); }
+
+  static placemat_decoder add_to(placemat_decoder d) {
+    d.stream_open = open;
+    d.stream_push = push;
+    d.stream_finish = finish;
+    d.stream_reset = reset;
+    d.stream_close = close;
+    return d;
+  }
+};
+
+// UTF-16 to values: pairs are joined, across chunks too; a lone surrogate is
+// passed on as the value that it is.
+class Joiner {
+ public:
+  void push(std::uint32_t unit, std::vector<std::uint32_t>& out) {
+    if (high_ != 0 && unit >= 0xDC00 && unit <= 0xDFFF) {
+      out.push_back(0x10000 + ((high_ - 0xD800) << 10) + (unit - 0xDC00));
+      high_ = 0;
+      return;
+    }
+    finish(out);
+    if (unit >= 0xD800 && unit <= 0xDBFF)
+      high_ = unit;
+    else
+      out.push_back(unit);
+  }
+  void finish(std::vector<std::uint32_t>& out) {
+    if (high_ != 0) out.push_back(high_);
+    high_ = 0;
+  }
+
+ private:
+  std::uint32_t high_ = 0;
+};
+
+}  // namespace placemat::subjects

@@ -1,0 +1,98 @@
+// The list of subjects as data: it satisfies its schema, names nothing twice,
+// names every entry point that is built and none that is not, and is as large as
+// an audit of "all there is" has to be.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+namespace {
+
+using Json = nlohmann::json;
+const std::string kAdapters = std::string(PLACEMAT_SOURCE_DIR) + "/impls/adapters/";
+
+std::string text_of(const std::string& name) {
+  std::ifstream in(kAdapters + name);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+Json subjects() { return Json::parse(text_of("subjects.json")).at("subjects"); }
+
+bool satisfies_schema(const Json& list) {
+  const Json document = Json::parse(text_of("subjects.schema.json"));
+  const valijson::adapters::NlohmannJsonAdapter schema_adapter(document), list_adapter(list);
+  valijson::Schema schema;
+  valijson::SchemaParser().populateSchema(schema_adapter, schema);
+  valijson::ValidationResults results;
+  const bool good = valijson::Validator().validate(schema, list_adapter, &results);
+  valijson::ValidationResults::Error error;
+  while (results.popError(error)) {
+    std::string where;
+    for (const std::string& step : error.context) where += step;
+    if (!good) SCOPED_TRACE(where + ": " + error.description);
+  }
+  return good;
+}
+
+TEST(Subjects, SatisfyTheirSchema) {
+  Json list = Json::parse(text_of("subjects.json"));
+  EXPECT_TRUE(satisfies_schema(list));
+  list["subjects"][0].erase("product");
+  EXPECT_FALSE(satisfies_schema(list));
+}
+
+TEST(Subjects, HaveNamesOfTheirOwn) {
+  std::set<std::string> names;
+  for (const Json& one : subjects()) EXPECT_TRUE(names.insert(one.at("name")).second) << one;
+}
+
+TEST(Subjects, AreThePlugInsThatAreBuilt) {
+  std::set<std::string> built, listed;
+  const std::string rows = text_of("subjects/subjects.cmake");
+  const std::regex row("add_subject\\([^)]*ENTRIES([^)]*)\\)");
+  for (std::sregex_iterator at(rows.begin(), rows.end(), row), end; at != end; ++at) {
+    std::istringstream entries((*at)[1].str());
+    for (std::string entry; entries >> entry;) built.insert(entry + ".so");
+  }
+  for (const Json& one : subjects())
+    if (one.at("kind") == "plug-in") listed.insert(one.at("plugin").get<std::string>());
+  EXPECT_EQ(built, listed);
+}
+
+TEST(Subjects, PointAtAdaptersThatAreThere) {
+  for (const Json& one : subjects()) {
+    if (one.at("kind") != "child") continue;
+    for (const Json& argument : one.at("command")) {
+      const auto text = argument.get<std::string>();
+      const std::string prefix = "{source}/impls/adapters/";
+      if (text.rfind(prefix, 0) == 0) {
+        EXPECT_FALSE(text_of(text.substr(prefix.size())).empty()) << text;
+      }
+    }
+  }
+}
+
+TEST(Subjects, AreManyProductsInManyLanguages) {
+  std::set<std::string> products, usual, languages;
+  const Json list = subjects();
+  for (const Json& one : list) {
+    products.insert(one.at("product").get<std::string>());
+    languages.insert(one.at("language").get<std::string>());
+    if (one.at("set") == "audit") usual.insert(one.at("product").get<std::string>());
+  }
+  EXPECT_GE(list.size(), 150u);
+  EXPECT_GE(products.size(), 60u);
+  EXPECT_GE(usual.size(), 45u);
+  EXPECT_GE(languages.size(), 18u);
+}
+
+}  // namespace
