@@ -15,6 +15,7 @@ constexpr std::size_t kWindow = 4;
 constexpr std::size_t kLongestLook = 24;
 constexpr std::uint32_t kMostHangs = 2;
 constexpr std::uint32_t kMostCrashes = 300;
+constexpr std::uint32_t kMostFatal = 4;  // of those that cost a process each
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return (hash ^ value) * 0x100000001B3;  // FNV-1a
@@ -174,6 +175,7 @@ void Checker::ask(std::span<const Operation> operations) {
 // and with a NUL behind.
 void Checker::check_plain() {
   ask(calls_);
+  if (!court_.caller().shows_memory()) return ask(streams_);
   for (const Placement placement : {Placement::kStart, Placement::kNul}) {
     trial_.placement = placement;
     ask(calls_);
@@ -192,6 +194,7 @@ void Checker::check_chunks(const Case& c) {
 }
 
 void Checker::check_capacity() {
+  if (!court_.caller().shows_memory()) return;
   for (const Operation operation : calls_) {
     if (is_length(operation) || operation == Operation::kValidate) continue;
     if (needed(operation, *law_) == 0) continue;
@@ -206,7 +209,7 @@ void Checker::check_capacity() {
 // A stream that has failed, or was left inside a sequence, and then was
 // finished or reset, must be as good as new.
 void Checker::check_reuse() {
-  if (streams_.empty()) return;
+  if (streams_.empty() || !court_.caller().shows_memory()) return;
   static const std::array<Bytes, 4> kBefore{Bytes{0xFF}, Bytes{0xE2, 0x82}, Bytes{0xC3},
                                             Bytes{0xEF, 0xBB, 0xBF}};
   for (const Before::Ending ending : {Before::Ending::kFinish, Before::Ending::kReset}) {
@@ -300,15 +303,20 @@ void Checker::record(const Trial& trial, const Observation& seen) {
   const std::uint64_t sight = sight_of(court_.law().machine(), trial, *law_, seen, case_->id);
   Sight& met = sights_[sights_.size() < kMostSights || sights_.contains(sight) ? sight : 0];
   ++met.times;
-  const bool hangs = seen.outcome == Observation::Outcome::kHang;
+  const bool hangs = seen.outcome == Observation::Outcome::kHang || seen.is_fatal;
   const auto op = static_cast<std::size_t>(trial.operation);
-  if (hangs) ++ledger_.hangs[op];
-  if (seen.outcome == Observation::Outcome::kCrash) ++ledger_.crashes[op];
+  if (seen.outcome == Observation::Outcome::kHang)
+    ++ledger_.hangs[op];
+  else if (seen.is_fatal)
+    ledger_.crashes[op] += kMostCrashes / kMostFatal;
+  else if (seen.outcome == Observation::Outcome::kCrash)
+    ++ledger_.crashes[op];
   ledger_.muted = static_cast<OperationSet>(ledger_.muted | ledger_.to_mute());
   if (hangs || met.times <= kJudgedInFull || is_power_of_two(met.times)) {
     const Decoder& decoder = court_.caller().decoder();
-    Failure failure{Kind::kHang, describe(decoder, trial.operation, *law_),
-                    describe(trial.operation, seen), trial};
+    Failure failure{classify(trial.operation, *law_, seen),
+                    describe(decoder, trial.operation, *law_), describe(trial.operation, seen),
+                    trial, seen.is_fatal};
     if (!hangs) {
       failure.kind = Kind::kNondeterministic;
       failure = court_.judge(trial).value_or(failure);

@@ -198,10 +198,13 @@ std::string describe(Operation operation, const Observation& seen) {
     case Observation::Outcome::kOverWrite:
       return fmt::format("a write {}", seen.note);
     case Observation::Outcome::kCrash:
-      return fmt::format("signal {}", seen.signal);
+      return *seen.note != '\0' ? seen.note : fmt::format("signal {}", seen.signal);
     case Observation::Outcome::kHang:
-      return "no answer within the time limit";
+      return *seen.note != '\0' ? seen.note : "no answer within the time limit";
     case Observation::Outcome::kBroken:
+    case Observation::Outcome::kExhausted:
+    case Observation::Outcome::kMeddled:
+    case Observation::Outcome::kMisspoke:
       return seen.note;
     case Observation::Outcome::kAnswered:
       break;

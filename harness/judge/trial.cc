@@ -21,9 +21,9 @@ std::string_view name_of(Before::Ending ending) {
   return ending == Before::Ending::kReset ? "reset" : "finish";
 }
 
+// What a decoder did instead of answering keeps its name in any context.
 bool is_about_memory(Kind kind) {
-  return kind == Kind::kOverRead || kind == Kind::kOverWrite || kind == Kind::kCrash ||
-         kind == Kind::kHang;
+  return kind == Kind::kOverRead || kind == Kind::kOverWrite || kind >= Kind::kCrash;
 }
 
 // Of two units the plainer: 'A' before all, because 00 is a special case to
@@ -305,8 +305,10 @@ std::optional<Failure> Court::judge(const Trial& trial) {
       failure.expected = "no capacity, and nothing written past it";
     }
     if (i > 0) return failure;
-    if (seen.observation.outcome == Observation::Outcome::kHang) {
-      failure.kind = Kind::kHang;  // each further question would take as long
+    if (seen.observation.outcome == Observation::Outcome::kHang || seen.observation.is_fatal) {
+      // Each further question would take as long.
+      failure.kind = classify(trial.operation, *seen.law, seen.observation);
+      failure.is_fatal = seen.observation.is_fatal;
       return failure;
     }
     for (int again = 1; again < kRepeats; ++again) {

@@ -42,6 +42,7 @@ struct Failure {
   // end, that it does not need to fail. The kind is the core's: what merely
   // stands beside a fault must not give it another name.
   Trial core = {};
+  bool is_fatal = false;  // each question that shows it again costs a process
 };
 
 class Court {
