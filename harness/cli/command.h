@@ -26,6 +26,7 @@ struct Global {
   bool color = false;            // standard output is a terminal
   bool progress = false;         // standard error is a terminal
   int exit_code = kAsExpected;
+  std::vector<std::string> child;  // the command behind `--`
 
   bool json() const { return format == "json"; }
 };
@@ -70,5 +71,6 @@ void add_report(CLI::App& app, Global& global);
 void add_corpus(CLI::App& app, Global& global);
 void add_list(CLI::App& app, Global& global);
 void add_selftest(CLI::App& app, Global& global);
+void add_audit(CLI::App& app, Global& global);
 
 }  // namespace placemat::cli

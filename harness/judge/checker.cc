@@ -320,6 +320,9 @@ void Checker::record(const Trial& trial, const Observation& seen) {
     if (!hangs) {
       failure.kind = Kind::kNondeterministic;
       failure = court_.judge(trial).value_or(failure);
+      if (failure.kind == Kind::kNondeterministic) {
+        failure = court_.judge_state(trial).value_or(failure);
+      }
     }
     met.kind = failure.kind;
     met.entry = &ledger_.entries[look_of(failure)];

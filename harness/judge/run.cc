@@ -250,7 +250,7 @@ class LocalBench final : public Bench {
   SubjectResult conclude(std::size_t subject, const Ledger& whole,
                          const Tallies& tallies) override {
     Caller caller(*setting_.subjects[subject].decoder, thread_);
-    return placemat::conclude(setting_, subject, whole, tallies, caller, thread_);
+    return placemat::conclude(setting_, subject, whole, tallies, caller, &thread_);
   }
 
  private:
@@ -459,7 +459,7 @@ Ledger check_job(const Setting& setting, const Job& job, Caller& caller) {
 }
 
 SubjectResult conclude(const Setting& setting, std::size_t s, const Ledger& whole, Tallies tallies,
-                       Caller& caller, FencedThread& thread) {
+                       Caller& caller, FencedThread* thread) {
   const Subject& subject = setting.subjects[s];
   SubjectResult result = describe(subject);
   for (const std::string& source : subject.sources) {
@@ -475,9 +475,9 @@ SubjectResult conclude(const Setting& setting, std::size_t s, const Ledger& whol
     add_shown(shown, make_finding(subject, court, entry));
   }
   for (Shown& one : shown) result.findings.push_back(std::move(one.finding));
-  if (subject.decoder->encode != nullptr && !subject.sources.empty() && !setting.stop->load()) {
+  if (thread != nullptr && subject.decoder->encode != nullptr && !subject.sources.empty() && !setting.stop->load()) {
     SourceTally tally{"encode", 0, 0, 0};
-    for (Finding& finding : check_encoder(subject, thread, tally.checks)) {
+    for (Finding& finding : check_encoder(subject, *thread, tally.checks)) {
       tally.failed += finding.checks;
       result.families[static_cast<std::size_t>(Fault::kNone)].failed += finding.checks;
       result.families[static_cast<std::size_t>(Fault::kNone)].kinds[finding.kind] += finding.checks;

@@ -45,9 +45,10 @@ struct Setting {
   const std::atomic<bool>* stop;
 };
 Ledger check_job(const Setting& setting, const Job& job, Caller& caller);
-// Minimises and explains what the jobs of a subject found, all together.
+// Minimises and explains what the jobs of a subject found, all together. An
+// encoder needs a thread.
 SubjectResult conclude(const Setting& setting, std::size_t subject, const Ledger& whole,
-                       Tallies tallies, Caller& caller, FencedThread& thread);
+                       Tallies tallies, Caller& caller, FencedThread* thread);
 
 // Where the checks of a run are made, when not in this process: one for each
 // thread of the run.

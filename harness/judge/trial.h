@@ -54,6 +54,10 @@ class Court {
   // keeps-state); one that does not show every time as nondeterministic.
   std::optional<Failure> judge(const Trial& trial);
 
+  // The same of an answer that was wrong and is not any more: does it depend
+  // on the call before?
+  std::optional<Failure> judge_state(const Trial& trial);
+
   // The kind by which one answer differs from the law, told without the
   // answers to other presentations of the same units; none when it agrees.
   std::optional<Kind> first_sight(const Trial& trial);

@@ -155,7 +155,21 @@ bool Caller::is_canary_intact(const std::uint8_t* out) const {
   return words[0] == kCanaryWord && words[1] == kCanaryWord;
 }
 
+Observation Caller::after_another(const Call& call) {
+  Call first = call;
+  first.units = call.before.units;
+  first.cuts = {};
+  first.before = {};
+  first.capacity = 2 * first.units.size() + PLACEMAT_MAX_SEQUENCE;
+  const Observation seen = Caller::call(first);
+  if (seen.outcome != Observation::Outcome::kAnswered) return seen;
+  Call then = call;
+  then.before = {};
+  return Caller::call(then);
+}
+
 Observation Caller::call(const Call& call) {
+  if (call.before.ending == Before::Ending::kCall) return after_another(call);
   if (is_stream(call.operation)) return stream(call);
   const std::uint8_t* in = place(call.units, call.placement);
   const std::size_t n = call.units.size();

@@ -58,10 +58,11 @@ enum class Placement : std::uint8_t {
   kNul,    // a NUL stands behind the last unit
 };
 
-// What a stream was given before the case, and how that ended.
+// What a stream was given before the case, and how that ended; or (kCall) what
+// another call, of the same operation, was given before this one.
 struct Before {
   ByteView units = {};
-  enum class Ending : std::uint8_t { kNone, kFinish, kReset } ending = Ending::kNone;
+  enum class Ending : std::uint8_t { kNone, kFinish, kReset, kCall } ending = Ending::kNone;
 };
 
 struct Call {
@@ -124,6 +125,7 @@ class Caller {
  private:
   const std::uint8_t* place(ByteView units, Placement placement);
   Observation stream(const Call& call);
+  Observation after_another(const Call& call);
   Observation fell(const Fall& fall) const;
   bool is_canary_intact(const std::uint8_t* out) const;
 

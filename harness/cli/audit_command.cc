@@ -1,0 +1,157 @@
+// audit_command.cc: `placemat audit`. The same run, for a decoder that nobody
+// here wrote.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/stranger.h"
+#include "harness/report/html.h"
+#include "harness/report/junit.h"
+#include "harness/report/markdown.h"
+#include "harness/report/produce.h"
+#include "harness/report/summary.h"
+
+namespace placemat::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  StrangerOptions stranger;
+  std::vector<std::string> sources;
+  std::string as, budget = "standard", out = "out/audit", expected;
+  std::uint64_t seed = 1992;
+  unsigned threads = default_threads();
+  bool no_oracle = false;
+};
+
+std::vector<std::string> chosen_sources(const Options& options) {
+  for (const std::string& name : options.sources) {
+    const auto is_it = [&](const SourceRow& row) { return row.name == name; };
+    if (std::ranges::none_of(source_rows(), is_it)) make_source(name, {}, {});  // throws
+  }
+  std::vector<std::string> names;
+  for (const SourceRow& row : source_rows()) {
+    const bool chosen = options.sources.empty() ||
+                        std::ranges::find(options.sources, row.name) != options.sources.end();
+    if (chosen) names.emplace_back(row.name);
+  }
+  return names;
+}
+
+void write_file(const fs::path& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.flush();
+  if (!out) throw InputError(path.string() + ": cannot be written; choose another --out");
+}
+
+void print_result(const Global& global, const Report& report, const fs::path& out) {
+  if (global.json()) {
+    nlohmann::ordered_json answer{
+        {"complete", report.footer.complete},   {"as_expected", is_as_expected(report)},
+        {"checks", report.footer.checks},       {"findings", report.footer.findings},
+        {"isolation", report.header.isolation}, {"report", (out / "report.jsonl").string()}};
+    fmt::print("{}\n", answer.dump());
+    return;
+  }
+  fmt::print("{}", render_summary(report, {.color = global.color}));
+  fmt::print("\n");
+  for (const std::string& line : report.header.isolation) fmt::print("  isolation: {}\n", line);
+  fmt::print("\nreport  {}\n        {}\n", (out / "report.jsonl").string(),
+             (out / "report.html").string());
+}
+
+RunPlan make_plan(const Options& options, const Stranger& stranger, const Corpus& corpus,
+                  const ExpectedList& expected) {
+  RunPlan plan;
+  plan.decoders = {&stranger.decoder()};
+  if (!options.as.empty()) plan.as = options.as;
+  plan.sources = chosen_sources(options);
+  plan.budget = *find_budget(options.budget);
+  plan.seed = options.seed;
+  plan.threads = options.threads;
+  plan.ask_oracle = !options.no_oracle;
+  plan.corpus = &corpus;
+  plan.expected = &expected;
+  plan.is_complete = false;
+  plan.command = fmt::format("placemat audit --budget {} --seed {} {}", options.budget,
+                             options.seed, stranger.called());
+  plan.stop = &interrupted();
+  plan.isolation = stranger.description().isolation;
+  plan.called = stranger.called();
+  return plan;
+}
+
+int audit(const Global& global, const Options& options) {
+  if (!options.as.empty()) parse_profile(options.as);
+  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
+                                                                    : global.corpus_directory);
+  const ExpectedList expected =
+      options.expected.empty() ? ExpectedList{} : load_expected(options.expected);
+  const Stranger stranger(global, options.stranger);
+  RunPlan plan = make_plan(options, stranger, corpus, expected);
+  std::error_code error;
+  fs::create_directories(options.out, error);
+  if (error) throw InputError(options.out + ": cannot be made a directory; choose another --out");
+  plan.file = fs::path(options.out) / "report.jsonl";
+  std::string trouble;
+  std::mutex mutex;
+  plan.make_bench = [&](const Setting& setting) -> std::unique_ptr<Bench> {
+    return std::make_unique<Remote>(setting, stranger.host(), [&](const std::string& what) {
+      const std::lock_guard lock(mutex);
+      trouble = what;
+    });
+  };
+  Progress progress(global, "placemat audit");
+  plan.progress = [&](const std::string&, std::size_t done, std::size_t n) {
+    progress.at(done, n);
+  };
+  const Report report = produce(plan);
+  progress.clear();
+  if (!trouble.empty()) throw std::runtime_error(trouble);
+  write_file(fs::path(options.out) / "report.html", render_html(report));
+  write_file(fs::path(options.out) / "report.md", render_markdown(report));
+  write_file(fs::path(options.out) / "report.junit.xml", render_junit(report));
+  print_result(global, report, options.out);
+  if (report.footer.interrupted) {
+    throw InputError("interrupted; what was found before is in " + plan.file.string());
+  }
+  return is_as_expected(report) ? kAsExpected : kFinding;
+}
+
+}  // namespace
+
+void add_audit(CLI::App& app, Global& global) {
+  auto* command = app.add_subcommand("audit", "judge a decoder that is not of this tree, isolated");
+  auto options = std::make_shared<Options>();
+  command->add_option("plugin", options->stranger.plugin,
+                      "a shared object that exports " PLACEMAT_PLUGIN_SYMBOL
+                      "; or -- COMMAND [ARGUMENT...], which speaks the line protocol");
+  command->add_option("--budget", options->budget, "quick, standard or deep")
+      ->check(CLI::IsMember({"quick", "standard", "deep"}))
+      ->capture_default_str();
+  command->add_option("--source", options->sources, "only this source; may be given again")
+      ->allow_extra_args(false);
+  command->add_option("--as", options->as, "judge as this dialect or profile instead");
+  command->add_option("--seed", options->seed, "for what chance decides")->capture_default_str();
+  command->add_option("--threads", options->threads, "processes at work")->check(CLI::Range(1, 64));
+  command->add_option("--out", options->out, "directory for the report")->capture_default_str();
+  command->add_option("--expected", options->expected, "list of expected findings");
+  command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
+  add_stranger_options(*command, options->stranger);
+  command->footer(
+      "Exit code 0 when it does what it claims, 1 when it does not, 2 for bad input, 3 when it\n"
+      "is absent or cannot be started.\n\n"
+      "Examples:\n"
+      "  placemat audit ./mine.so --budget quick\n"
+      "  placemat audit ./mine.so --as utf-8/maximal-subpart/keep");
+  command->callback([&global, options] { global.exit_code = audit(global, *options); });
+}
+
+}  // namespace placemat::cli
