@@ -141,7 +141,7 @@ class Worker {
     reply.front() = static_cast<std::uint8_t>(Reply::kDone);
     switch (static_cast<Request>(request.at(0))) {
       case Request::kDescribe:
-        append(reply, packed(Description{claims_of(decoder), isolation_}));
+        append(reply, packed(Description{claims_of(decoder), isolation_, true}));
         break;
       case Request::kProbe:
         probe(Unpacker(ByteView(request).subspan(1)).read<OwnedCall>(), caller, thread);

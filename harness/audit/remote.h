@@ -22,10 +22,11 @@ enum class Request : std::uint8_t { kDescribe, kCheck, kConclude, kJudge, kIdent
 struct Description {
   Claims claims;
   std::vector<std::string> isolation;
+  bool claims_profile = true;  // false: the profile is our guess
 };
 template <class A>
 void fields(A& a, Description& d) {
-  a(d.claims, d.isolation);
+  a(d.claims, d.isolation, d.claims_profile);
 }
 
 // Answers one request with the decoder at hand.

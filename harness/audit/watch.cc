@@ -113,6 +113,7 @@ OwnedCall Note::Record::owned(const GuardedBuffer& input) const {
 
 Observation WatchedCaller::call(const Call& call) {
   if (const Deadly* known = find(watch_.meddling, call)) return as_known(*known, false);
+  if (const Deadly* known = find(watch_.hanging, call)) return as_known(*known, false);
   if (!watch_.deadly.empty()) {
     if (const Deadly* known = find(watch_.deadly, call)) return as_known(*known, true);
     if ((watch_.given_up >> static_cast<unsigned>(call.operation) & 1) != 0) {
@@ -135,6 +136,9 @@ Observation WatchedCaller::call(const Call& call) {
       note.fallen.has_units = true;
     }
     note.has_fallen = true;
+    if (seen.outcome == Observation::Outcome::kHang) {
+      watch_.hanging.push_back({note.fallen.owned(input_), seen.outcome, seen.note, seen.signal});
+    }
     if (watch_.after_fall) watch_.after_fall(seen);
   }
   if (watch_.after) watch_.after(seen);

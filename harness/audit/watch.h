@@ -87,8 +87,9 @@ class WatchedCaller final : public Caller {
   struct Watch {
     Note& note;
     const std::vector<Deadly>& deadly;
-    std::vector<Deadly> meddling = {};  // calls that did, and need not be made again
-    std::uint16_t given_up = 0;         // operations, one bit each, that are not asked any more
+    // Calls that need not be made again: they meddled, or took all their time.
+    std::vector<Deadly> meddling = {}, hanging = {};
+    std::uint16_t given_up = 0;  // operations, one bit each, that are not asked any more
     // Looks after a call, or null; may change what was seen.
     std::function<void(Observation&)> after = {};
     // Looks after a call that fell.
@@ -96,11 +97,12 @@ class WatchedCaller final : public Caller {
   };
   WatchedCaller(const Decoder& decoder, FencedThread& thread, const GuardedBuffer& input,
                 Watch& watch)
-      : Caller(decoder, thread, input), watch_(watch) {}
+      : Caller(decoder, thread, input), watch_(watch), input_(input) {}
   Observation call(const Call& call) override;
 
  private:
   Watch& watch_;
+  const GuardedBuffer& input_;
 };
 
 }  // namespace placemat

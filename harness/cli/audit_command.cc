@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
+#include "harness/cli/audit_check.h"
 #include "harness/cli/stranger.h"
 #include "harness/report/html.h"
 #include "harness/report/junit.h"
@@ -24,20 +25,23 @@ namespace fs = std::filesystem;
 struct Options {
   StrangerOptions stranger;
   std::vector<std::string> sources;
-  std::string as, budget = "standard", out = "out/audit", expected;
+  std::string as, budget, out = "out/audit", expected;
   std::uint64_t seed = 1992;
   unsigned threads = default_threads();
-  bool no_oracle = false;
+  bool no_oracle = false, check = false;
 };
 
-std::vector<std::string> chosen_sources(const Options& options) {
+std::vector<std::string> chosen_sources(const Options& options, bool is_child) {
   for (const std::string& name : options.sources) {
     const auto is_it = [&](const SourceRow& row) { return row.name == name; };
     if (std::ranges::none_of(source_rows(), is_it)) make_source(name, {}, {});  // throws
   }
   std::vector<std::string> names;
   for (const SourceRow& row : source_rows()) {
-    const bool chosen = options.sources.empty() ||
+    // Text is slower than a call: a child is not asked what only adds to the
+    // numbers.
+    const bool is_default = !is_child || (row.name != "scalars" && row.name != "random");
+    const bool chosen = (options.sources.empty() && is_default) ||
                         std::ranges::find(options.sources, row.name) != options.sources.end();
     if (chosen) names.emplace_back(row.name);
   }
@@ -72,15 +76,20 @@ RunPlan make_plan(const Options& options, const Stranger& stranger, const Corpus
   RunPlan plan;
   plan.decoders = {&stranger.decoder()};
   if (!options.as.empty()) plan.as = options.as;
-  plan.sources = chosen_sources(options);
-  plan.budget = *find_budget(options.budget);
+  const bool is_child = options.stranger.plugin.empty();
+  plan.sources = chosen_sources(options, is_child);
+  plan.budget = is_child ? Budget::kQuick : Budget::kStandard;
+  // All strings of three units are meant by whoever names that source.
+  if (options.sources == std::vector<std::string>{"exhaustive"}) plan.budget = Budget::kStandard;
+  if (!options.budget.empty()) plan.budget = *find_budget(options.budget);
+  if (is_child) plan.most = Multiplication::kChunked;
   plan.seed = options.seed;
   plan.threads = options.threads;
   plan.ask_oracle = !options.no_oracle;
   plan.corpus = &corpus;
   plan.expected = &expected;
   plan.is_complete = false;
-  plan.command = fmt::format("placemat audit --budget {} --seed {} {}", options.budget,
+  plan.command = fmt::format("placemat audit --budget {} --seed {} {}", name_of(plan.budget),
                              options.seed, stranger.called());
   plan.stop = &interrupted();
   plan.isolation = stranger.description().isolation;
@@ -88,13 +97,55 @@ RunPlan make_plan(const Options& options, const Stranger& stranger, const Corpus
   return plan;
 }
 
+std::vector<CheckLine> checked(const Stranger& stranger) {
+  const std::vector<Subject> nobody;
+  const Setting setting{nobody, {}, nullptr};
+  Remote remote(setting, stranger.host());
+  return check_adapter(stranger, remote);
+}
+
+// Tells an adapter that is broken from a decoder that is wrong.
+int check(const Stranger& stranger) {
+  const std::vector<CheckLine> lines = checked(stranger);
+  const std::string profile = to_text(claimed_profile(stranger.decoder()));
+  fmt::print("{} {} {} {}\n", stranger.decoder().name, stranger.decoder().version,
+             stranger.description().claims_profile ? "claims" : "does not say what it is; taken as",
+             profile);
+  std::size_t wrong = 0;
+  for (const CheckLine& line : lines) {
+    fmt::print("  {}  {:13}  {}\n", line.failure ? "WRONG" : "ok   ", name_of(line.operation),
+               line.units.empty() ? "(nothing)" : line.units);
+    if (!line.failure) continue;
+    ++wrong;
+    fmt::print("         expected {}, seen {}{}{}\n", line.failure->expected, line.failure->seen,
+               line.advice.empty() ? "" : "; ", line.advice);
+  }
+  const std::string unfit = why_unfit(lines);
+  if (!unfit.empty()) {
+    fmt::print("the adapter is broken: {}\n", unfit);
+    return kAbsent;
+  }
+  fmt::print("{}\n", wrong == 0
+                         ? "the adapter answers as it should"
+                         : "the adapter speaks the protocol; either it or the decoder is wrong");
+  return wrong == 0 ? kAsExpected : kFinding;
+}
+
 int audit(const Global& global, const Options& options) {
+  if (options.check) return check(Stranger(global, options.stranger));
   if (!options.as.empty()) parse_profile(options.as);
   const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
                                                                     : global.corpus_directory);
   const ExpectedList expected =
       options.expected.empty() ? ExpectedList{} : load_expected(options.expected);
   const Stranger stranger(global, options.stranger);
+  const std::string unfit = global.child.empty() ? "" : why_unfit(checked(stranger));
+  if (!unfit.empty()) {
+    throw AbsentError(
+        fmt::format("the adapter is broken, and its decoder not judged: {}; see "
+                    "`placemat audit --check`",
+                    unfit));
+  }
   RunPlan plan = make_plan(options, stranger, corpus, expected);
   std::error_code error;
   fs::create_directories(options.out, error);
@@ -133,9 +184,10 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_option("plugin", options->stranger.plugin,
                       "a shared object that exports " PLACEMAT_PLUGIN_SYMBOL
                       "; or -- COMMAND [ARGUMENT...], which speaks the line protocol");
-  command->add_option("--budget", options->budget, "quick, standard or deep")
-      ->check(CLI::IsMember({"quick", "standard", "deep"}))
-      ->capture_default_str();
+  command
+      ->add_option("--budget", options->budget,
+                   "quick (the default for children), standard (for plug-ins) or deep")
+      ->check(CLI::IsMember({"quick", "standard", "deep"}));
   command->add_option("--source", options->sources, "only this source; may be given again")
       ->allow_extra_args(false);
   command->add_option("--as", options->as, "judge as this dialect or profile instead");
@@ -143,6 +195,8 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_option("--threads", options->threads, "processes at work")->check(CLI::Range(1, 64));
   command->add_option("--out", options->out, "directory for the report")->capture_default_str();
   command->add_option("--expected", options->expected, "list of expected findings");
+  command->add_flag("--check", options->check,
+                    "only whether it can be judged: is the adapter broken, or the decoder wrong?");
   command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
   add_stranger_options(*command, options->stranger);
   command->footer(
@@ -150,7 +204,10 @@ void add_audit(CLI::App& app, Global& global) {
       "is absent or cannot be started.\n\n"
       "Examples:\n"
       "  placemat audit ./mine.so --budget quick\n"
-      "  placemat audit ./mine.so --as utf-8/maximal-subpart/keep");
+      "  placemat audit ./mine.so --as utf-8/maximal-subpart/keep\n"
+      "  placemat audit -- python3 adapter.py\n"
+      "  placemat audit --check -- python3 adapter.py\n"
+      "  placemat audit --source exhaustive -- python3 adapter.py");
   command->callback([&global, options] { global.exit_code = audit(global, *options); });
 }
 

@@ -207,5 +207,95 @@ TEST_F(Audit, SaysInOneLineWhatCannotBeAudited) {
   refuses("", "", 2, "PLUGIN.so, or -- COMMAND");
 }
 
+const std::string kChild = "-- " PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_child";
+const std::string kChildLimits =
+    "--source state-unit --start-limit 2000 --memory 100 --output 4 --threads 1";
+
+// An audit of a child in the mode `hostile`: one kind, and what was seen.
+class AuditChild : public Audit {
+ protected:
+  void expect_named(const std::string& hostile, Kind kind, const std::string& seen) {
+    SCOPED_TRACE(hostile);
+    const Report report = audit(hostile, kChild, kChildLimits);
+    EXPECT_EQ(last_.code, 1) << last_.out;
+    const auto& findings = report.subjects[0].findings;
+    ASSERT_FALSE(findings.empty()) << last_.out;
+    for (const Finding& finding : findings) {
+      EXPECT_EQ(row_of(finding.kind).name, row_of(kind).name) << finding.key << finding.seen;
+      EXPECT_THAT(finding.minimal, HasSubstr("FE"));
+      EXPECT_THAT(finding.seen, HasSubstr(seen));
+    }
+    // What does not need the trigger was asked.
+    EXPECT_GT(report.footer.checks, 20'000u);
+  }
+};
+
+TEST_F(AuditChild, ThatIsRightHasNoFinding) {
+  const Report report = audit("", kChild, "");
+  EXPECT_EQ(last_.code, 0) << last_.out;
+  EXPECT_TRUE(report.subjects[0].findings.empty());
+  EXPECT_GT(report.footer.checks, 200'000u);
+}
+
+TEST_F(AuditChild, ThatIgnoresTheEndIsEnded) {
+  EXPECT_TRUE(audit("deaf", kChild, kChildLimits).subjects[0].findings.empty());
+}
+
+TEST_F(AuditChild, NamesEnds) {
+  expect_named("abort", Kind::kCrash, "signal 6");
+  expect_named("exit", Kind::kCrash, "exit(0)");
+}
+
+TEST_F(AuditChild, NamesWhatDoesNotComeToAnEnd) {
+  expect_named("loop", Kind::kHang, "no answer within 1000 ms");
+  expect_named("memory", Kind::kExhaustsMemory, "100 MiB");
+}
+
+TEST_F(AuditChild, NamesAnswersThatAreNone) {
+  expect_named("garbage", Kind::kBreaksProtocol, "core dumped");
+  expect_named("half-exit", Kind::kBreaksProtocol, "half a line");
+  expect_named("half", Kind::kBreaksProtocol, "half a line");
+  expect_named("flood", Kind::kBreaksProtocol, "more than 4 MiB");
+  expect_named("order", Kind::kBreaksProtocol, "was due");
+}
+
+TEST_F(AuditChild, NamesALie) {
+  const Report report = audit("lie", kChild, kChildLimits);
+  EXPECT_FALSE(report.subjects[0].findings.empty());
+  for (const Finding& finding : report.subjects[0].findings) {
+    EXPECT_EQ(finding.minimal, "FE");
+    EXPECT_THAT(finding.seen, HasSubstr("41"));
+    const Answer again = shell("PLACEMAT_HOSTILE=lie " + kProgram +
+                               finding.replay.substr(std::string("placemat").size()));
+    EXPECT_EQ(again.code, 1) << finding.replay << again.out;
+  }
+  EXPECT_EQ(last_.code, 1);
+}
+
+TEST_F(AuditChild, NamesProcessesLeftBehind) {
+  const Report report = audit("fork", kChild, kChildLimits);
+  ASSERT_EQ(report.subjects[0].findings.size(), 1u);
+  EXPECT_EQ(report.subjects[0].findings[0].kind, Kind::kMeddles);
+}
+
+TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
+  const auto refuses = [&](const std::string& mode, const std::string& child,
+                           const std::string& what) {
+    const Answer answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram +
+                                " audit --start-limit 500 --out " + path("none") + " " + child);
+    EXPECT_EQ(answer.code, 3) << answer.out;
+    EXPECT_THAT(answer.out, HasSubstr(what));
+    EXPECT_EQ(std::ranges::count(answer.out, '\n'), 1) << answer.out;
+  };
+  refuses("no-hello", kChild, "no hello within 500 ms");
+  refuses("die-at-once", kChild, "cannot find my library");
+  refuses("", "-- /nowhere/at/all", "No such file");
+  refuses("decimal", kChild, "decimal");
+  const Answer check = shell("PLACEMAT_HOSTILE=decimal " + kProgram + " audit --check " + kChild);
+  EXPECT_EQ(check.code, 3) << check.out;
+  EXPECT_THAT(check.out, HasSubstr("the adapter is broken"));
+  EXPECT_EQ(shell(kProgram + " audit --check " + kChild).code, 0);
+}
+
 }  // namespace
 }  // namespace placemat

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "harness/audit/lines.h"
 #include "harness/audit/plugin.h"
 #include "harness/bytes/error.h"
 
@@ -42,6 +43,8 @@ void add_stranger_options(CLI::App& command, StrangerOptions& options) {
       ->capture_default_str();
   command.add_option("--output", options.limits.output_mib, "it may print for one batch, in MiB")
       ->capture_default_str();
+  command.add_option("--start-limit", options.start_ms, "until a child says hello, in ms")
+      ->capture_default_str();
   command.add_flag("--no-isolation", options.no_isolation,
                    "leave it the network and the file system");
 }
@@ -60,6 +63,14 @@ Stranger::Stranger(const Global& global, const StrangerOptions& options) {
     called_ = quoted(options.plugin);
     host_ = [path, limits](const Setting& setting) {
       return make_plugin_host(setting, path, limits);
+    };
+  }
+  if (!global.child.empty()) {
+    called_ = "--";
+    for (const std::string& word : global.child) called_ += " " + quoted(word);
+    const ChildCommand command{global.child, options.start_ms};
+    host_ = [command, limits](const Setting& setting) {
+      return make_line_host(setting, command, limits);
     };
   }
   const std::vector<Subject> nobody;

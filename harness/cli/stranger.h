@@ -15,6 +15,7 @@ namespace placemat::cli {
 struct StrangerOptions {
   std::string plugin;
   Limits limits;
+  unsigned start_ms = 30'000;
   bool no_isolation = false;
 };
 

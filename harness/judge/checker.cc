@@ -270,12 +270,12 @@ void Checker::run(Operation operation) {
   std::size_t capacity = exact;
   if (trial_.capacity == Trial::Capacity::kOneShort) capacity = exact - 1;
   if (trial_.capacity == Trial::Capacity::kZero) capacity = 0;
-  const Observation seen = court_.caller().call({operation,
-                                                 trial_.units,
-                                                 trial_.cuts,
-                                                 trial_.placement,
-                                                 capacity,
-                                                 {trial_.before, trial_.ending}});
+  const Observation seen = court_.primary().call({operation,
+                                                  trial_.units,
+                                                  trial_.cuts,
+                                                  trial_.placement,
+                                                  capacity,
+                                                  {trial_.before, trial_.ending}});
   if (!is_comparable(operation, *law_, seen)) return;
   ++ledger_.tally.checks;
   ++ledger_.families[static_cast<std::size_t>(family_)].checks;

@@ -54,6 +54,7 @@ class Checker final : public CaseSink {
   Checker(Court& court, std::string source, const std::atomic<bool>* stop, OperationSet muted = 0);
   bool accept(const Case& c) override;
   Ledger take() { return std::move(ledger_); }
+  OperationSet muted() const { return ledger_.muted; }
 
  private:
   void ask(std::span<const Operation> operations);

@@ -475,7 +475,8 @@ SubjectResult conclude(const Setting& setting, std::size_t s, const Ledger& whol
     add_shown(shown, make_finding(subject, court, entry));
   }
   for (Shown& one : shown) result.findings.push_back(std::move(one.finding));
-  if (thread != nullptr && subject.decoder->encode != nullptr && !subject.sources.empty() && !setting.stop->load()) {
+  if (thread != nullptr && subject.decoder->encode != nullptr && !subject.sources.empty() &&
+      !setting.stop->load()) {
     SourceTally tally{"encode", 0, 0, 0};
     for (Finding& finding : check_encoder(subject, *thread, tally.checks)) {
       tally.failed += finding.checks;

@@ -118,8 +118,9 @@ void leave_out(Trial& t, std::size_t at, std::size_t count) {
   }
 }
 
-Court::Court(Caller& caller, const Profile& judged_as)
+Court::Court(Caller& caller, const Profile& judged_as, Caller* primary)
     : caller_(caller),
+      primary_(primary == nullptr ? caller : *primary),
       law_(judged_as, wants_utf16(caller.decoder())),
       items_(machine({judged_as.dialect, PolicyId::kMaximalSubpart, Bom::kKeep})) {}
 

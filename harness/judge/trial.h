@@ -47,7 +47,8 @@ struct Failure {
 
 class Court {
  public:
-  Court(Caller& caller, const Profile& judged_as);
+  // What a checker asks first goes to `primary`, when there is one.
+  Court(Caller& caller, const Profile& judged_as, Caller* primary = nullptr);
 
   // What is wrong, if anything. A difference that only shows in this
   // presentation is named as such (depends-on-chunks, depends-on-position,
@@ -64,6 +65,7 @@ class Court {
 
   Law& law() { return law_; }
   Caller& caller() { return caller_; }
+  Caller& primary() { return primary_; }
 
  private:
   struct Seen;
@@ -79,6 +81,7 @@ class Court {
   bool depends_on_position(const Trial& trial);
 
   Caller& caller_;
+  Caller& primary_;
   Law law_;
   const Machine& items_;  // tells where an item ends
 };

@@ -105,6 +105,7 @@ std::vector<Subject> subjects_of(const RunPlan& plan) {
     // Who asks to judge it as something else makes the claim.
     subjects.back().claimed = true;
     subjects.back().called = plan.called;
+    subjects.back().most = plan.most;
     if (!plan.contrast || claimed_profile(*decoder).dialect == DialectId::kUtf8) continue;
     // Enough to show where it differs; how often is of no interest.
     SourceOptions options = source_options(plan);

@@ -51,6 +51,10 @@ constexpr bool is_utf16(Operation op) {
   return op == Operation::kStrict16 || op == Operation::kLossy16 || op == Operation::kLength16;
 }
 
+// Beside PLACEMAT_CLAIM_...: an offset or a length is claimed where it is
+// stated; PLACEMAT_UNKNOWN is no claim. Of decoders whose answers come as text.
+inline constexpr std::uint32_t kClaimsWhatIsStated = std::uint32_t{1} << 31;
+
 // Where the units lie.
 enum class Placement : std::uint8_t {
   kEnd,    // the last unit is the last before a guard page
