@@ -28,6 +28,7 @@ using Outcome = Observation::Outcome;
 constexpr int kLinkFd = 3;  // of a worker
 // Deaths that one request may cost before operations that die are given up.
 constexpr int kMostDeaths = 60;
+constexpr int kMostDeathsOfIdentify = 12;
 // Jobs that are done again with a look after each call.
 constexpr int kMostCarefulJobs = 4;
 // What looking and cleaning up may cost one request.
@@ -286,6 +287,12 @@ class PluginHost final : public Host {
         if (meddled && !careful) {
           careful = true;
           continue;
+        }
+        if (static_cast<Request>(request.front()) == Request::kIdentify &&
+            deaths == kMostDeathsOfIdentify) {
+          throw AbsentError(
+              fmt::format("{}: ends its process on too many inputs to be identified ({})", path_,
+                          how_it_ended()));
         }
         if (++deaths > kMostDeaths) give_up();
         if (deaths > 4 * kMostDeaths) {

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "harness/bytes/error.h"
+#include "harness/identify/identify.h"
 
 namespace placemat {
 namespace {
@@ -105,8 +106,9 @@ Bytes perform(const Setting& setting, ByteView request, Caller& caller, FencedTh
       Court court(caller, parse_profile(profile));
       return packed(court.judge(trial));
     }
-    case Request::kDescribe:
     case Request::kIdentify:
+      return packed(identify(caller));
+    case Request::kDescribe:
     case Request::kProbe:
       break;
   }

@@ -297,5 +297,20 @@ TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
   EXPECT_EQ(shell(kProgram + " audit --check " + kChild).code, 0);
 }
 
+TEST_F(Audit, IdentifiesStrangers) {
+  for (const std::string& subject : {kHostile, kChild}) {
+    const Answer answer = shell(kProgram + " identify --format json " + subject);
+    EXPECT_EQ(answer.code, 0) << answer.out;
+    EXPECT_THAT(answer.out, HasSubstr(R"("profiles":["utf-8/maximal-subpart/keep"])"));
+  }
+  // One that dies over some of the questions is not called anything at all.
+  const Answer deadly = shell("PLACEMAT_HOSTILE=exit " + kProgram + " identify " + kHostile);
+  EXPECT_EQ(deadly.code, 3) << deadly.out;
+  EXPECT_THAT(deadly.out, HasSubstr("too many inputs"));
+  const Answer lie = shell("PLACEMAT_HOSTILE=lie " + kProgram + " identify " + kChild);
+  EXPECT_EQ(lie.code, 1) << lie.out;
+  EXPECT_THAT(lie.out, HasSubstr("nearest is utf-8/maximal-subpart/keep"));
+}
+
 }  // namespace
 }  // namespace placemat

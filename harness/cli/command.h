@@ -72,5 +72,6 @@ void add_corpus(CLI::App& app, Global& global);
 void add_list(CLI::App& app, Global& global);
 void add_selftest(CLI::App& app, Global& global);
 void add_audit(CLI::App& app, Global& global);
+void add_identify(CLI::App& app, Global& global);
 
 }  // namespace placemat::cli

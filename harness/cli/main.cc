@@ -61,6 +61,7 @@ int run_program(int argc, char** argv) {
   add_list(app, global);
   add_selftest(app, global);
   add_audit(app, global);
+  add_identify(app, global);
 
   // What stands behind `--` is somebody else's command line.
   for (int i = 1; i < argc; ++i) {
