@@ -55,6 +55,9 @@ class Remote final : public Bench {
 
   Ledger check(const Job& job) override;
   SubjectResult conclude(std::size_t subject, const Ledger& whole, const Tallies& tallies) override;
+  bool is_sound() const override {
+    return !in_trouble_ && !(setting_.stop != nullptr && setting_.stop->load());
+  }
 
  private:
   const Setting& setting_;

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "harness/audit/journal.h"
 #include "harness/bytes/error.h"
 #include "harness/cli/audit_check.h"
 #include "harness/cli/stranger.h"
@@ -28,7 +29,7 @@ struct Options {
   std::string as, budget, out = "out/audit", expected;
   std::uint64_t seed = 1992;
   unsigned threads = default_threads();
-  bool no_oracle = false, check = false;
+  bool no_oracle = false, check = false, resume = false;
 };
 
 std::vector<std::string> chosen_sources(const Options& options, bool is_child) {
@@ -151,13 +152,19 @@ int audit(const Global& global, const Options& options) {
   fs::create_directories(options.out, error);
   if (error) throw InputError(options.out + ": cannot be made a directory; choose another --out");
   plan.file = fs::path(options.out) / "report.jsonl";
+  // Whatever decides what the jobs are and what they find.
+  const std::string what = fmt::format(
+      "placemat {} {} {} {} {} {} {}", PLACEMAT_VERSION, corpus.digest, plan.command, options.as,
+      fmt::join(plan.sources, " "), stranger.decoder().version, options.stranger.limits.call_ms);
+  Journal journal(fs::path(options.out) / "journal", what, options.resume);
   std::string trouble;
   std::mutex mutex;
   plan.make_bench = [&](const Setting& setting) -> std::unique_ptr<Bench> {
-    return std::make_unique<Remote>(setting, stranger.host(), [&](const std::string& what) {
-      const std::lock_guard lock(mutex);
-      trouble = what;
-    });
+    return std::make_unique<JournaledBench>(
+        journal, std::make_unique<Remote>(setting, stranger.host(), [&](const std::string& wrong) {
+          const std::lock_guard lock(mutex);
+          trouble = wrong;
+        }));
   };
   Progress progress(global, "placemat audit");
   plan.progress = [&](const std::string&, std::size_t done, std::size_t n) {
@@ -171,8 +178,10 @@ int audit(const Global& global, const Options& options) {
   write_file(fs::path(options.out) / "report.junit.xml", render_junit(report));
   print_result(global, report, options.out);
   if (report.footer.interrupted) {
-    throw InputError("interrupted; what was found before is in " + plan.file.string());
+    throw InputError("interrupted; what was found before is in " + plan.file.string() +
+                     "; --resume goes on");
   }
+  journal.remove();
   return is_as_expected(report) ? kAsExpected : kFinding;
 }
 
@@ -195,6 +204,8 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_option("--threads", options->threads, "processes at work")->check(CLI::Range(1, 64));
   command->add_option("--out", options->out, "directory for the report")->capture_default_str();
   command->add_option("--expected", options->expected, "list of expected findings");
+  command->add_flag("--resume", options->resume,
+                    "go on with the audit in --out that was killed or interrupted");
   command->add_flag("--check", options->check,
                     "only whether it can be judged: is the adapter broken, or the decoder wrong?");
   command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");

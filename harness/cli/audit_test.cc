@@ -312,5 +312,34 @@ TEST_F(Audit, IdentifiesStrangers) {
   EXPECT_THAT(lie.out, HasSubstr("nearest is utf-8/maximal-subpart/keep"));
 }
 
+// Killed again and again, at any moment, it ends as if nobody had.
+TEST_F(Audit, GoesOnAfterItWasKilled) {
+  const std::string command = "PLACEMAT_HOSTILE=quick-exit " + kProgram +
+                              " audit --budget quick --limit 100 --no-oracle --threads 1 " +
+                              kHostile + " --out ";
+  EXPECT_EQ(shell(command + path("whole")).code, 1);
+  EXPECT_EQ(shell(command + path("none") + " --resume").code, 2);
+  int killed = 0;
+  for (int ms = 100; ms < 60'000; ms += ms / 2) {
+    const bool can_resume = fs::exists(path("out/journal"));
+    const Answer answer = shell("timeout -s KILL " + std::to_string(ms / 1000.0) + " env " +
+                                command + path("out") + (can_resume ? " --resume" : ""));
+    if (answer.code == 1) break;
+    ++killed;
+  }
+  EXPECT_GT(killed, 0);
+  EXPECT_FALSE(fs::exists(path("out/journal")));
+  const Report whole = read_report(path("whole/report.jsonl"));
+  const Report pieces = read_report(path("out/report.jsonl"));
+  EXPECT_TRUE(pieces.footer.complete);
+  EXPECT_EQ(pieces.footer.checks, whole.footer.checks);
+  ASSERT_EQ(pieces.subjects.size(), 1u);
+  ASSERT_EQ(pieces.subjects[0].findings.size(), whole.subjects[0].findings.size());
+  for (std::size_t i = 0; i < pieces.subjects[0].findings.size(); ++i) {
+    EXPECT_EQ(pieces.subjects[0].findings[i].key, whole.subjects[0].findings[i].key);
+    EXPECT_EQ(pieces.subjects[0].findings[i].checks, whole.subjects[0].findings[i].checks);
+  }
+}
+
 }  // namespace
 }  // namespace placemat

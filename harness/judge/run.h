@@ -58,6 +58,8 @@ class Bench {
   virtual Ledger check(const Job& job) = 0;
   virtual SubjectResult conclude(std::size_t subject, const Ledger& whole,
                                  const Tallies& tallies) = 0;
+  // Is what it answered last whole? Not when it was stopped, or failed.
+  virtual bool is_sound() const { return true; }
 };
 using MakeBench = std::function<std::unique_ptr<Bench>(const Setting& setting)>;
 
