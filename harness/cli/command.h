@@ -26,6 +26,7 @@ struct Global {
   bool color = false;            // standard output is a terminal
   bool progress = false;         // standard error is a terminal
   int exit_code = kAsExpected;
+  std::vector<std::string> child;  // the command behind `--`
 
   bool json() const { return format == "json"; }
 };
@@ -72,5 +73,7 @@ void add_list(CLI::App& app, Global& global);
 void add_selftest(CLI::App& app, Global& global);
 void add_strength(CLI::App& app, Global& global);
 void add_bench(CLI::App& app, Global& global);
+void add_audit(CLI::App& app, Global& global);
+void add_identify(CLI::App& app, Global& global);
 
 }  // namespace placemat::cli

@@ -22,6 +22,7 @@ constexpr const char* kFooter =
     "  placemat run branchy --budget quick   one decoder, in seconds\n"
     "  placemat run tutorial_lenient --as utf-8\n"
     "  placemat explain 'C0 AF'              what everyone says about two code units\n"
+    "  placemat audit ./mine.so              a decoder that is not of this tree\n"
     "  placemat selftest                     every planted fault must be caught";
 
 // CLI11 says of an unknown subcommand only that one is required.
@@ -61,6 +62,15 @@ int run_program(int argc, char** argv) {
   add_selftest(app, global);
   add_strength(app, global);
   add_bench(app, global);
+  add_audit(app, global);
+  add_identify(app, global);
+
+  // What stands behind `--` is somebody else's command line.
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) != "--") continue;
+    global.child.assign(argv + i + 1, argv + argc);
+    argc = i;
+  }
 
   try {
     app.parse(argc, argv);

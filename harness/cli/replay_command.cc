@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
-#include "harness/cli/command.h"
+#include "harness/cli/stranger.h"
 #include "harness/judge/run.h"
 #include "harness/judge/trial.h"
 
@@ -18,6 +18,7 @@ struct Options {
                                              ending = "none", encode;
   std::size_t pad = 0, tail = 0;
   unsigned limit_ms = 1000;
+  StrangerOptions stranger;
 };
 
 Trial trial_of(const Options& options) {
@@ -42,6 +43,7 @@ Trial trial_of(const Options& options) {
   if (options.capacity == "zero") trial.capacity = Trial::Capacity::kZero;
   trial.before = parse_units(options.before, Caller::kMaxUnits).bytes;
   if (options.ending == "finish") trial.ending = Before::Ending::kFinish;
+  if (options.ending == "call") trial.ending = Before::Ending::kCall;
   if (options.ending == "reset") trial.ending = Before::Ending::kReset;
   return trial;
 }
@@ -83,7 +85,39 @@ int replay_encoder(const Global& global, const Options& options, const Subject& 
   return failure ? kFinding : kAsExpected;
 }
 
+// A decoder that is not of this tree, in a process of its own.
+int replay_stranger(const Global& global, const Options& options) {
+  if (!options.encode.empty()) {
+    throw InputError("--encode is for the decoders of this tree; audit a stranger's encoder");
+  }
+  StrangerOptions how = options.stranger;
+  if (global.child.empty()) how.plugin = options.decoder;
+  how.limits.call_ms = options.limit_ms;
+  const Stranger stranger(global, how);
+  const Decoder& decoder = stranger.decoder();
+  const Subject subject =
+      make_subject(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
+  Options given = options;
+  if (!global.child.empty()) given.units = options.decoder;  // the command stands behind `--`
+  const Trial trial = trial_of(given);
+  if (!has(decoder, trial.operation)) {
+    throw InputError(fmt::format("{} does not claim {}", decoder.name, options.operation));
+  }
+  const std::vector<Subject> subjects{subject};
+  const Setting setting{subjects, {}, nullptr};
+  Remote remote(setting, stranger.host());
+  const auto failure =
+      Unpacker(remote.ask(packed(Request::kJudge, to_text(subject.judged_as), trial)))
+          .read<std::optional<Failure>>();
+  Law law(subject.judged_as, is_utf16(trial.operation));
+  print(global, failure, describe(decoder, trial.operation, law.about(trial.units)));
+  return failure ? kFinding : kAsExpected;
+}
+
 int replay(const Global& global, const Options& options) {
+  if (!global.child.empty() || is_plugin_name(options.decoder)) {
+    return replay_stranger(global, options);
+  }
   const Decoder& decoder = decoder_named(options.decoder);
   const Subject subject =
       make_subject(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
@@ -107,7 +141,7 @@ int replay(const Global& global, const Options& options) {
 void add_replay(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("replay", "give one decoder one input again");
   auto options = std::make_shared<Options>();
-  command->add_option("decoder", options->decoder, "its name")->required();
+  command->add_option("decoder", options->decoder, "its name, or PLUGIN.so")->required();
   command->add_option("units", options->units, "case notation: '61*63 FF', 'C3|A9'");
   command->add_option("--operation", options->operation, "strict32, lossy32, stream-lossy, ...")
       ->default_val("strict32");
@@ -118,18 +152,22 @@ void add_replay(CLI::App& app, Global& global) {
       ->check(CLI::IsMember({"end", "start", "nul"}));
   command->add_option("--capacity", options->capacity, "room for the output")
       ->check(CLI::IsMember({"exact", "short", "zero"}));
-  command->add_option("--before", options->before, "what the stream was given before");
+  command->add_option("--before", options->before, "what the stream, or a call, was given before");
   command->add_option("--ending", options->ending, "and how that ended")
-      ->check(CLI::IsMember({"none", "finish", "reset"}));
+      ->check(CLI::IsMember({"none", "finish", "reset", "call"}));
   command->add_option("--encode", options->encode, "encode this value (hex) instead");
   command->add_option("--limit", options->limit_ms, "processor time of a call, in ms");
+  command->add_flag("--no-isolation", options->stranger.no_isolation,
+                    "leave a stranger the network and the file system");
   command->footer(
       "Exit code 1 when the answer is not the expected one.\n\n"
       "Examples:\n"
       "  placemat replay branchy 'C0 AF' --operation lossy32\n"
       "  placemat replay tutorial_lenient --as utf-8 'C0 80' --operation strict32\n"
       "  placemat replay branchy 'C3|A9||41' --operation stream-strict\n"
-      "  placemat replay thompson_1992 --encode 20AC");
+      "  placemat replay thompson_1992 --encode 20AC\n"
+      "  placemat replay ./mine.so 'C0 AF' --operation lossy32\n"
+      "  placemat replay 'C0 AF' --operation lossy32 -- python3 adapter.py");
   command->callback([&global, options] { global.exit_code = replay(global, *options); });
 }
 

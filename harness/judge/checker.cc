@@ -19,6 +19,7 @@ constexpr std::size_t kLongestLook = 24;
 constexpr std::size_t kBeforesOfEachCase = 4;
 constexpr std::uint32_t kMostHangs = 2;
 constexpr std::uint32_t kMostCrashes = 300;
+constexpr std::uint32_t kMostFatal = 4;  // of those that cost a process each
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return (hash ^ value) * 0x100000001B3;  // FNV-1a
@@ -199,6 +200,7 @@ void Checker::ask(std::span<const Operation> operations) {
 // and with a NUL behind.
 void Checker::check_plain() {
   ask(calls_);
+  if (!court_.caller().shows_memory()) return ask(streams_);
   for (const Placement placement : {Placement::kStart, Placement::kNul}) {
     trial_.placement = placement;
     ask(calls_);
@@ -217,6 +219,7 @@ void Checker::check_chunks(const Case& c) {
 }
 
 void Checker::check_capacity() {
+  if (!court_.caller().shows_memory()) return;
   for (const Operation operation : calls_) {
     if (is_length(operation) || operation == Operation::kValidate) continue;
     if (needed(operation, *law_) == 0) continue;
@@ -232,7 +235,7 @@ void Checker::check_capacity() {
 // finished or reset, must be as good as new. Cases take turns with what comes
 // before them.
 void Checker::check_reuse() {
-  if (streams_.empty()) return;
+  if (streams_.empty() || !court_.caller().shows_memory()) return;
   const std::uint64_t turn = digest_of(trial_);
   for (const Before::Ending ending : {Before::Ending::kFinish, Before::Ending::kReset}) {
     for (std::size_t i = 0; i < kBeforesOfEachCase; ++i) {
@@ -301,12 +304,12 @@ void Checker::run(Operation operation) {
   std::size_t capacity = exact;
   if (trial_.capacity == Trial::Capacity::kOneShort) capacity = exact - 1;
   if (trial_.capacity == Trial::Capacity::kZero) capacity = 0;
-  const Observation seen = court_.caller().call({operation,
-                                                 trial_.units,
-                                                 trial_.cuts,
-                                                 trial_.placement,
-                                                 capacity,
-                                                 {trial_.before, trial_.ending}});
+  const Observation seen = court_.primary().call({operation,
+                                                  trial_.units,
+                                                  trial_.cuts,
+                                                  trial_.placement,
+                                                  capacity,
+                                                  {trial_.before, trial_.ending}});
   if (!is_comparable(operation, *law_, seen)) return;
   ++ledger_.tally.checks;
   ++ledger_.families[static_cast<std::size_t>(family_)].checks;
@@ -338,18 +341,26 @@ void Checker::record(const Trial& trial, const Observation& seen) {
   const std::uint64_t sight = sight_of(court_.law().machine(), trial, *law_, seen, case_->id);
   Sight& met = sights_[sights_.size() < kMostSights || sights_.contains(sight) ? sight : 0];
   ++met.times;
-  const bool hangs = seen.outcome == Observation::Outcome::kHang;
+  const bool hangs = seen.outcome == Observation::Outcome::kHang || seen.is_fatal;
   const auto op = static_cast<std::size_t>(trial.operation);
-  if (hangs) ++ledger_.hangs[op];
-  if (seen.outcome == Observation::Outcome::kCrash) ++ledger_.crashes[op];
+  if (seen.outcome == Observation::Outcome::kHang)
+    ++ledger_.hangs[op];
+  else if (seen.is_fatal)
+    ledger_.crashes[op] += kMostCrashes / kMostFatal;
+  else if (seen.outcome == Observation::Outcome::kCrash)
+    ++ledger_.crashes[op];
   ledger_.muted = static_cast<OperationSet>(ledger_.muted | ledger_.to_mute());
   if (hangs || met.times <= kJudgedInFull || is_power_of_two(met.times)) {
     const Decoder& decoder = court_.caller().decoder();
-    Failure failure{Kind::kHang, describe(decoder, trial.operation, *law_),
-                    describe(trial.operation, seen), trial};
+    Failure failure{classify(trial.operation, *law_, seen),
+                    describe(decoder, trial.operation, *law_), describe(trial.operation, seen),
+                    trial, seen.is_fatal};
     if (!hangs) {
       failure.kind = Kind::kNondeterministic;
       failure = court_.judge(trial).value_or(failure);
+      if (failure.kind == Kind::kNondeterministic) {
+        failure = court_.judge_state(trial).value_or(failure);
+      }
     }
     met.kind = failure.kind;
     met.entry = &ledger_.entries[look_of(failure)];

@@ -54,6 +54,7 @@ class Checker final : public CaseSink {
   Checker(Court& court, std::string source, const std::atomic<bool>* stop, OperationSet muted = 0);
   bool accept(const Case& c) override;
   Ledger take() { return std::move(ledger_); }
+  OperationSet muted() const { return ledger_.muted; }
 
   // For those who only ask whether there is any failure: the first is kept as
   // it was met, not judged, and nothing is asked after it.

@@ -160,6 +160,12 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
       return Kind::kCrash;
     case Observation::Outcome::kHang:
       return Kind::kHang;
+    case Observation::Outcome::kExhausted:
+      return Kind::kExhaustsMemory;
+    case Observation::Outcome::kMeddled:
+      return Kind::kMeddles;
+    case Observation::Outcome::kMisspoke:
+      return Kind::kBreaksProtocol;
     case Observation::Outcome::kAnswered:
     case Observation::Outcome::kUnsupported:
       break;

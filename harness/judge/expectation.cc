@@ -62,8 +62,12 @@ bool error_agrees(const Decoder& decoder, const IllFormed& error, const Observat
       (seen.status == PLACEMAT_INCOMPLETE) != error.at_end) {
     return false;
   }
-  if (claims(decoder, PLACEMAT_CLAIM_OFFSET) && seen.error_offset != error.offset) return false;
-  return !claims(decoder, PLACEMAT_CLAIM_LENGTH) || seen.error_length == error.length;
+  const auto is_right = [&](std::uint32_t claim, std::size_t stated, std::size_t right) {
+    if (!claims(decoder, claim) || stated == right) return true;
+    return stated == PLACEMAT_UNKNOWN && claims(decoder, kClaimsWhatIsStated);
+  };
+  return is_right(PLACEMAT_CLAIM_OFFSET, seen.error_offset, error.offset) &&
+         is_right(PLACEMAT_CLAIM_LENGTH, seen.error_length, error.length);
 }
 
 bool strict_agrees(const Decoder& decoder, Operation operation, const Expectation& law,
@@ -198,10 +202,13 @@ std::string describe(Operation operation, const Observation& seen) {
     case Observation::Outcome::kOverWrite:
       return fmt::format("a write {}", seen.note);
     case Observation::Outcome::kCrash:
-      return fmt::format("signal {}", seen.signal);
+      return *seen.note != '\0' ? seen.note : fmt::format("signal {}", seen.signal);
     case Observation::Outcome::kHang:
-      return "no answer within the time limit";
+      return *seen.note != '\0' ? seen.note : "no answer within the time limit";
     case Observation::Outcome::kBroken:
+    case Observation::Outcome::kExhausted:
+    case Observation::Outcome::kMeddled:
+    case Observation::Outcome::kMisspoke:
       return seen.note;
     case Observation::Outcome::kAnswered:
       break;

@@ -143,6 +143,20 @@ constexpr std::array<KindRow, kKindCount> kRows{{
     {Kind::kHang, "hang", 'T', "does not come to an end within its time",
      "A few code units from anybody keep a processor busy for ever.",
      "Unicode 3.9 C10: ill-formed input is an error condition to be handled"},
+    {Kind::kExhaustsMemory, "exhausts-memory", 'M', "takes memory until there is none left",
+     "A few code units from anybody take the memory of everything else on the machine.",
+     "placemat_decoder.h: no allocation is asked of a decoder"},
+    {Kind::kMeddles, "meddles", '!',
+     "does to its process what no decoder has to do: prints, closes descriptors, leaves processes "
+     "behind",
+     "The output of the program is mixed with the decoder's, its files and connections break, or "
+     "processes that nobody waits for pile up.",
+     "placemat_decoder.h: a decoder reads its input and writes its output, and nothing else"},
+    {Kind::kBreaksProtocol, "breaks-protocol", '!',
+     "gives an answer that is none: garbage, half a line, or the answer to another question",
+     "Whoever asks takes the answer for what it is not, or waits for ever; what the decoder itself "
+     "would have said stays unknown.",
+     "the line protocol: one line for each question, in their order, with its number"},
 }};
 
 static_assert([] {

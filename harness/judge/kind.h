@@ -39,8 +39,11 @@ enum class Kind : std::uint8_t {
   kWrongCapacity,
   kCrash,
   kHang,
+  kExhaustsMemory,
+  kMeddles,
+  kBreaksProtocol,
 };
-inline constexpr std::size_t kKindCount = 29;
+inline constexpr std::size_t kKindCount = 32;
 
 struct KindRow {
   Kind kind;

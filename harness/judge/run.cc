@@ -24,7 +24,12 @@ std::string replay_line(const Subject& subject, const std::string& arguments) {
   } else if (judged.dialect != claimed.dialect) {
     as = fmt::format(" --as {}", dialect(judged.dialect).name);
   }
-  return fmt::format("placemat replay {}{} {}", subject.decoder->name, as, arguments);
+  // A command comes last: behind `--` everything is its own.
+  const bool is_command = subject.called.starts_with("-- ");
+  if (is_command) return fmt::format("placemat replay{} {} {}", as, arguments, subject.called);
+  return fmt::format("placemat replay {}{} {}",
+                     subject.called.empty() ? subject.decoder->name : subject.called, as,
+                     arguments);
 }
 
 Finding base_finding(const Subject& subject, Kind kind) {
@@ -66,7 +71,8 @@ constexpr std::size_t kQuestions = 4000;
 
 Shown make_finding(const Subject& subject, Court& court, const Ledger::Entry& entry) {
   const Kind kind = entry.failure.kind;
-  const std::size_t questions = kind == Kind::kHang ? kQuestionsOfHangs : kQuestions;
+  const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
+  const std::size_t questions = is_dear ? kQuestionsOfHangs : kQuestions;
   const Trial minimal = minimise(court, entry.failure.core, kind, questions);
   Finding finding = base_finding(subject, kind);
   const bool is_as_it_was = minimal == entry.trial;
@@ -233,22 +239,41 @@ class MultipliedAtMost final : public CaseSink {
   Multiplication most_;
 };
 
-struct Job {
-  std::size_t subject, source, shard;
+// In this process, on the thread that asks.
+class LocalBench final : public Bench {
+ public:
+  explicit LocalBench(const Setting& setting) : setting_(setting) {}
+  Ledger check(const Job& job) override {
+    Caller caller(*setting_.subjects[job.subject].decoder, thread_);
+    return check_job(setting_, job, caller);
+  }
+  SubjectResult conclude(std::size_t subject, const Ledger& whole,
+                         const Tallies& tallies) override {
+    Caller caller(*setting_.subjects[subject].decoder, thread_);
+    return placemat::conclude(setting_, subject, whole, tallies, caller, &thread_);
+  }
+
+ private:
+  const Setting& setting_;
+  FencedThread thread_;
 };
 
 // The state of one run, shared by its threads.
 class Execution {
  public:
   Execution(const std::vector<Subject>& subjects, const RunOptions& options)
-      : subjects_(subjects), options_(options), parts_(subjects.size()) {
+      : subjects_(subjects),
+        options_(options),
+        parts_(subjects.size()),
+        setting_{subjects, {}, options.stop == nullptr ? &never() : options.stop} {
+    setting_.sources.resize(subjects.size());
     for (std::size_t s = 0; s < subjects.size(); ++s) {
       for (std::size_t n = 0; n < subjects[s].sources.size(); ++n) {
         const auto source = source_of(subjects[s], subjects[s].sources[n]);
-        parts_[s].sources.push_back(source);
+        setting_.sources[s].push_back(source);
         if (!source) continue;  // the budget leaves it out
         for (std::size_t shard = 0; shard < source->shards(); ++shard) {
-          jobs_.push_back({s, n, shard});
+          jobs_.push_back({s, n, shard, 0});
         }
       }
       parts_[s].open = jobs_.size() - Part::first_job(jobs_, s);
@@ -258,10 +283,20 @@ class Execution {
   }
 
   bool run(const std::function<void(SubjectResult)>& done) {
-    const Fence fence(options_.call_limit_ms);
+    std::vector<std::unique_ptr<Bench>> benches(std::max(1u, options_.threads));
+    std::optional<Fence> fence;
+    if (options_.make_bench) {
+      for (auto& bench : benches) bench = options_.make_bench(setting_);
+    } else {
+      fence.emplace(options_.call_limit_ms);
+    }
     std::vector<std::thread> threads;
-    for (unsigned i = 0; i < std::max(1u, options_.threads); ++i) {
-      threads.emplace_back([this] { work(); });
+    for (const auto& bench : benches) {
+      threads.emplace_back([this, &bench] {
+        if (bench) return work(*bench);
+        LocalBench local(setting_);
+        work(local);
+      });
     }
     for (std::size_t s = 0; s < subjects_.size(); ++s) {
       std::unique_lock lock(mutex_);
@@ -280,7 +315,6 @@ class Execution {
 
  private:
   struct Part {
-    std::vector<std::shared_ptr<const Source>> sources;
     std::size_t open = 0;                        // jobs that are not done
     std::vector<std::optional<Ledger>> ledgers;  // one a job, in order
     // What the jobs up to the first that is not done say about operations that
@@ -294,7 +328,11 @@ class Execution {
     }
   };
 
-  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+  static const std::atomic<bool>& never() {
+    static const std::atomic<bool> kNever{false};
+    return kNever;
+  }
+  bool stopped() const { return setting_.stop->load(); }
 
   std::shared_ptr<const Source> source_of(const Subject& subject, const std::string& name) {
     const std::string key = fmt::format("{} {} {} {} {}", name, to_text(subject.judged_as),
@@ -309,22 +347,21 @@ class Execution {
     if (options_.progress) options_.progress(jobs_.size() - jobs_left_, jobs_.size());
   }
 
-  void work() {
-    FencedThread thread;
+  void work(Bench& bench) {
     for (;;) {
       const std::size_t index = next_++;
       if (index >= jobs_.size()) break;
       const Job& job = jobs_[index];
       Part& part = parts_[job.subject];
       const std::size_t slot = index - Part::first_job(jobs_, job.subject);
-      Ledger ledger = run_job(job, muted_for(part, slot), thread);
+      Ledger ledger = run_job(job, muted_for(part, slot), bench);
       const bool is_last = [&] {
         const std::lock_guard lock(mutex_);
         part.ledgers[slot] = std::move(ledger);
         --jobs_left_;
         return --part.open == 0;
       }();
-      if (is_last) conclude(job.subject, thread);
+      if (is_last) finish(job.subject, bench);
     }
     // Subjects without any job at all.
     for (std::size_t s = 0; s < subjects_.size(); ++s) {
@@ -353,17 +390,9 @@ class Execution {
     }
   }
 
-  Ledger run_job(const Job& job, OperationSet muted, FencedThread& thread) {
-    static const std::atomic<bool> kNever{false};
-    const Subject& subject = subjects_[job.subject];
-    const Part& part = parts_[job.subject];
-    Caller caller(*subject.decoder, thread);
-    Court court(caller, subject.judged_as);
-    Checker checker(court, subject.sources[job.source],
-                    options_.stop == nullptr ? &kNever : options_.stop, muted);
-    MultipliedAtMost sink(checker, subject.most);
-    part.sources[job.source]->generate(job.shard, sink);
-    Ledger ledger = checker.take();
+  static Ledger run_job(Job job, OperationSet muted, Bench& bench) {
+    job.muted = muted;
+    Ledger ledger = bench.check(job);
     ledger.muted_at_start = muted;
     return ledger;
   }
@@ -371,7 +400,7 @@ class Execution {
   // The ledgers of a subject in the order of its jobs. The number of threads
   // decides which jobs ran beside the one that found a hanging operation; they
   // are run again without it, so that the result does not depend on that.
-  Ledger merged(std::size_t s, std::map<std::string, SourceTally>& tallies, FencedThread& thread) {
+  Ledger merged(std::size_t s, Tallies& tallies, Bench& bench) {
     Part& part = parts_[s];
     const std::size_t first = Part::first_job(jobs_, s);
     Ledger whole;
@@ -379,7 +408,7 @@ class Execution {
       std::optional<Ledger>& ledger = part.ledgers[slot];
       const OperationSet muted = whole.to_mute();
       if (ledger->muted_at_start != muted && !stopped()) {
-        ledger = run_job(jobs_[first + slot], muted, thread);
+        ledger = run_job(jobs_[first + slot], muted, bench);
       }
       whole.merge(*ledger);
       SourceTally& tally = tallies[ledger->tally.source];
@@ -391,43 +420,10 @@ class Execution {
     return whole;
   }
 
-  void conclude(std::size_t s, FencedThread& thread) {
-    const Subject& subject = subjects_[s];
-    SubjectResult result = describe(subject);
-    std::map<std::string, SourceTally> tallies;
-    const Ledger whole = merged(s, tallies, thread);
-    for (const std::string& source : subject.sources) {
-      tallies[source].source = source;
-      result.sources.push_back(tallies[source]);
-    }
-    result.families = whole.families;
-    result.gave_up = whole.muted != 0;
-
-    Caller caller(*subject.decoder, thread);
-    Court court(caller, subject.judged_as);
-    std::vector<Shown> shown;
-    for (const auto& [look, entry] : whole.entries) {
-      add_shown(shown, make_finding(subject, court, entry));
-    }
-    for (Shown& one : shown) result.findings.push_back(std::move(one.finding));
-    if (subject.decoder->encode != nullptr && !subject.sources.empty() && !stopped()) {
-      SourceTally tally{"encode", 0, 0, 0};
-      for (Finding& finding : check_encoder(subject, thread, tally.checks)) {
-        tally.failed += finding.checks;
-        result.families[static_cast<std::size_t>(Fault::kNone)].failed += finding.checks;
-        result.families[static_cast<std::size_t>(Fault::kNone)].kinds[finding.kind] +=
-            finding.checks;
-        add_finding(result.findings, std::move(finding));
-      }
-      tally.cases = tally.checks;
-      result.families[static_cast<std::size_t>(Fault::kNone)].checks += tally.checks;
-      result.sources.push_back(tally);
-    }
-    std::ranges::sort(result.findings, {}, &Finding::key);
-    for (const auto& [key, named] : whole.named) {
-      result.failing.push_back(
-          {"curated", key.first, key.second, named.checks, fmt::format("{:016x}", named.digest)});
-    }
+  void finish(std::size_t s, Bench& bench) {
+    Tallies tallies;
+    const Ledger whole = merged(s, tallies, bench);
+    SubjectResult result = bench.conclude(s, whole, tallies);
     const std::lock_guard lock(mutex_);
     parts_[s].result = std::move(result);
     wake_.notify_all();
@@ -436,6 +432,7 @@ class Execution {
   const std::vector<Subject>& subjects_;
   const RunOptions& options_;
   std::vector<Part> parts_;
+  Setting setting_;
   std::vector<Job> jobs_;
   std::map<std::string, std::shared_ptr<const Source>> sources_;
   std::atomic<std::size_t> next_{0};
@@ -451,6 +448,53 @@ Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,
   const Profile claimed = claimed_profile(decoder);
   const Profile judged = as ? parse_profile(*as, claimed) : claimed;
   return {&decoder, judged, judged == claimed, std::move(sources), options};
+}
+
+Ledger check_job(const Setting& setting, const Job& job, Caller& caller) {
+  const Subject& subject = setting.subjects[job.subject];
+  Court court(caller, subject.judged_as);
+  Checker checker(court, subject.sources[job.source], setting.stop, job.muted);
+  MultipliedAtMost sink(checker, subject.most);
+  setting.sources[job.subject][job.source]->generate(job.shard, sink);
+  return checker.take();
+}
+
+SubjectResult conclude(const Setting& setting, std::size_t s, const Ledger& whole, Tallies tallies,
+                       Caller& caller, FencedThread* thread) {
+  const Subject& subject = setting.subjects[s];
+  SubjectResult result = describe(subject);
+  for (const std::string& source : subject.sources) {
+    tallies[source].source = source;
+    result.sources.push_back(tallies[source]);
+  }
+  result.families = whole.families;
+  result.gave_up = whole.muted != 0;
+
+  Court court(caller, subject.judged_as);
+  std::vector<Shown> shown;
+  for (const auto& [look, entry] : whole.entries) {
+    add_shown(shown, make_finding(subject, court, entry));
+  }
+  for (Shown& one : shown) result.findings.push_back(std::move(one.finding));
+  if (thread != nullptr && subject.decoder->encode != nullptr && !subject.sources.empty() &&
+      !setting.stop->load()) {
+    SourceTally tally{"encode", 0, 0, 0};
+    for (Finding& finding : check_encoder(subject, *thread, tally.checks)) {
+      tally.failed += finding.checks;
+      result.families[static_cast<std::size_t>(Fault::kNone)].failed += finding.checks;
+      result.families[static_cast<std::size_t>(Fault::kNone)].kinds[finding.kind] += finding.checks;
+      add_finding(result.findings, std::move(finding));
+    }
+    tally.cases = tally.checks;
+    result.families[static_cast<std::size_t>(Fault::kNone)].checks += tally.checks;
+    result.sources.push_back(tally);
+  }
+  std::ranges::sort(result.findings, {}, &Finding::key);
+  for (const auto& [key, named] : whole.named) {
+    result.failing.push_back(
+        {"curated", key.first, key.second, named.checks, fmt::format("{:016x}", named.digest)});
+  }
+  return result;
 }
 
 bool run(const std::vector<Subject>& subjects, const RunOptions& options,

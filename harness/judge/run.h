@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "harness/generate/source.h"
+#include "harness/judge/checker.h"
 #include "harness/judge/finding.h"
 #include "harness/judge/trial.h"
 
@@ -19,6 +20,9 @@ struct Subject {
   std::vector<std::string> sources;  // names, in order
   SourceOptions options;
   Multiplication most = Multiplication::kFull;  // no case is multiplied further
+  // What stands for it behind `placemat replay`: its name, unless it is a
+  // stranger.
+  std::string called = {};
 };
 
 // What `decoder` claims; with `as`, judged as that instead.
@@ -26,12 +30,47 @@ Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,
                      const SourceOptions& options,
                      const std::optional<std::string>& as = std::nullopt);
 
+// One part of a source, for one subject.
+struct Job {
+  std::size_t subject, source, shard;
+  OperationSet muted = 0;  // not asked
+};
+using Tallies = std::map<std::string, SourceTally>;
+
+// What all parts of a run have in common. A source that the budget leaves out
+// is null.
+struct Setting {
+  const std::vector<Subject>& subjects;
+  std::vector<std::vector<std::shared_ptr<const Source>>> sources;  // of each subject
+  const std::atomic<bool>* stop;
+};
+Ledger check_job(const Setting& setting, const Job& job, Caller& caller);
+// Minimises and explains what the jobs of a subject found, all together. An
+// encoder needs a thread.
+SubjectResult conclude(const Setting& setting, std::size_t subject, const Ledger& whole,
+                       Tallies tallies, Caller& caller, FencedThread* thread);
+
+// Where the checks of a run are made, when not in this process: one for each
+// thread of the run.
+class Bench {
+ public:
+  virtual ~Bench() = default;
+  virtual Ledger check(const Job& job) = 0;
+  virtual SubjectResult conclude(std::size_t subject, const Ledger& whole,
+                                 const Tallies& tallies) = 0;
+  // Is what it answered last whole? Not when it was stopped, or failed.
+  virtual bool is_sound() const { return true; }
+};
+using MakeBench = std::function<std::unique_ptr<Bench>(const Setting& setting)>;
+
 struct RunOptions {
   unsigned threads = 1;
   unsigned call_limit_ms = 100;  // processor time of one call
   const std::atomic<bool>* stop = nullptr;
   // Called on one thread at a time, now and then: parts done, parts in all.
   std::function<void(std::size_t, std::size_t)> progress = {};
+  // Called before there is any thread; in this process when there is none.
+  MakeBench make_bench = {};
 };
 
 // Calls `done` with each subject's result, in the order of `subjects`. When

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "harness/generate/items.h"
@@ -18,12 +19,13 @@ bool wants_utf16(const Decoder& d) {
 }
 
 std::string_view name_of(Before::Ending ending) {
+  if (ending == Before::Ending::kCall) return "call";
   return ending == Before::Ending::kReset ? "reset" : "finish";
 }
 
+// What a decoder did instead of answering keeps its name in any context.
 bool is_about_memory(Kind kind) {
-  return kind == Kind::kOverRead || kind == Kind::kOverWrite || kind == Kind::kCrash ||
-         kind == Kind::kHang;
+  return kind == Kind::kOverRead || kind == Kind::kOverWrite || kind >= Kind::kCrash;
 }
 
 // Of two units the plainer: 'A' before all, because 00 is a special case to
@@ -56,7 +58,9 @@ std::string conditions(const Trial& trial) {
   if (trial.placement == Placement::kStart) add("right behind a guard page");
   if (trial.capacity == Trial::Capacity::kOneShort) add("with one value too little capacity");
   if (trial.capacity == Trial::Capacity::kZero) add("with capacity 0");
-  if (trial.ending != Before::Ending::kNone) {
+  if (trial.ending == Before::Ending::kCall) {
+    add(fmt::format("after a call with {}", to_spaced_hex(trial.before)));
+  } else if (trial.ending != Before::Ending::kNone) {
     add(fmt::format("on a stream that had {} and then a {}", to_spaced_hex(trial.before),
                     name_of(trial.ending)));
   }
@@ -114,8 +118,9 @@ void leave_out(Trial& t, std::size_t at, std::size_t count) {
   }
 }
 
-Court::Court(Caller& caller, const Profile& judged_as)
+Court::Court(Caller& caller, const Profile& judged_as, Caller* primary)
     : caller_(caller),
+      primary_(primary == nullptr ? caller : *primary),
       law_(judged_as, wants_utf16(caller.decoder())),
       items_(machine({judged_as.dialect, PolicyId::kMaximalSubpart, Bom::kKeep})) {}
 
@@ -203,7 +208,10 @@ bool Court::drop_conditions(Trial& trial) {
     better = true;
   };
   try_without([](Trial& t) { t.capacity = Trial::Capacity::kExact; });
-  try_without([](Trial& t) { t.ending = Before::Ending::kNone, t.before.clear(); });
+  // Without a call of ours before it, another one stands there.
+  if (trial.ending != Before::Ending::kCall) {
+    try_without([](Trial& t) { t.ending = Before::Ending::kNone, t.before.clear(); });
+  }
   try_without([](Trial& t) { t.cuts.clear(); });
   try_without([](Trial& t) { t.placement = Placement::kEnd; });
   return better;
@@ -280,9 +288,32 @@ bool Court::depends_on_position(const Trial& trial) {
   return passes(shorter);
 }
 
+// An answer that was wrong once and is right now: is it wrong behind a call
+// with something else?
+std::optional<Failure> Court::judge_state(const Trial& trial) {
+  if (trial.ending != Before::Ending::kNone) return std::nullopt;
+  static const std::array<Bytes, 5> kBefore{Bytes{'A'}, Bytes{0xFF}, Bytes{0xE2, 0x82}, Bytes{0xC3},
+                                            Bytes{0xEF, 0xBB, 0xBF}};
+  for (const Bytes& before : kBefore) {
+    Trial after = trial;
+    after.before = before;
+    after.ending = Before::Ending::kCall;
+    auto failure = passes(after) ? std::nullopt : judge(after);
+    if (failure && failure->kind == Kind::kKeepsState) return failure;
+  }
+  return std::nullopt;
+}
+
 // `core` has no condition that its failure does not need.
 Kind Court::in_context(const Trial& core, Kind kind) {
   if (is_about_memory(kind)) return kind;
+  if (core.ending == Before::Ending::kNone) {
+    // The call before was one with the same units; behind a plain one?
+    Trial calm = core;
+    calm.before = {'A'};
+    calm.ending = Before::Ending::kCall;
+    if (passes(calm)) return Kind::kKeepsState;
+  }
   if (core.ending != Before::Ending::kNone) return Kind::kKeepsState;
   if (!core.cuts.empty()) return Kind::kDependsOnChunks;
   if (core.placement == Placement::kNul) return Kind::kOverRead;
@@ -305,8 +336,10 @@ std::optional<Failure> Court::judge(const Trial& trial) {
       failure.expected = "no capacity, and nothing written past it";
     }
     if (i > 0) return failure;
-    if (seen.observation.outcome == Observation::Outcome::kHang) {
-      failure.kind = Kind::kHang;  // each further question would take as long
+    if (seen.observation.outcome == Observation::Outcome::kHang || seen.observation.is_fatal) {
+      // Each further question would take as long.
+      failure.kind = classify(trial.operation, *seen.law, seen.observation);
+      failure.is_fatal = seen.observation.is_fatal;
       return failure;
     }
     for (int again = 1; again < kRepeats; ++again) {

@@ -42,16 +42,22 @@ struct Failure {
   // end, that it does not need to fail. The kind is the core's: what merely
   // stands beside a fault must not give it another name.
   Trial core = {};
+  bool is_fatal = false;  // each question that shows it again costs a process
 };
 
 class Court {
  public:
-  Court(Caller& caller, const Profile& judged_as);
+  // What a checker asks first goes to `primary`, when there is one.
+  Court(Caller& caller, const Profile& judged_as, Caller* primary = nullptr);
 
   // What is wrong, if anything. A difference that only shows in this
   // presentation is named as such (depends-on-chunks, depends-on-position,
   // keeps-state); one that does not show every time as nondeterministic.
   std::optional<Failure> judge(const Trial& trial);
+
+  // The same of an answer that was wrong and is not any more: does it depend
+  // on the call before?
+  std::optional<Failure> judge_state(const Trial& trial);
 
   // The kind by which one answer differs from the law, told without the
   // answers to other presentations of the same units; none when it agrees.
@@ -59,6 +65,7 @@ class Court {
 
   Law& law() { return law_; }
   Caller& caller() { return caller_; }
+  Caller& primary() { return primary_; }
 
  private:
   struct Seen;
@@ -74,6 +81,7 @@ class Court {
   bool depends_on_position(const Trial& trial);
 
   Caller& caller_;
+  Caller& primary_;
   Law law_;
   const Machine& items_;  // tells where an item ends
 };

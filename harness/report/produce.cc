@@ -49,6 +49,7 @@ Header make_header(const RunPlan& plan) {
   header.icu_version = icu_version();
   header.budget = name_of(plan.budget);
   header.seed = plan.seed;
+  header.isolation = plan.isolation;
   header.run.command = plan.command;
   header.run.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   header.run.threads = plan.threads;
@@ -104,6 +105,8 @@ std::vector<Subject> subjects_of(const RunPlan& plan) {
     subjects.push_back(make_subject(*decoder, plan.sources, source_options(plan), plan.as));
     // Who asks to judge it as something else makes the claim.
     subjects.back().claimed = true;
+    subjects.back().called = plan.called;
+    subjects.back().most = plan.most;
     if (!plan.contrast || claimed_profile(*decoder).dialect == DialectId::kUtf8) continue;
     // Enough to show where it differs; how often is of no interest.
     SourceOptions options = source_options(plan);
@@ -209,7 +212,8 @@ Report produce(const RunPlan& plan) {
   const RunOptions options{plan.threads, plan.call_limit_ms, &stop,
                            [&](std::size_t done, std::size_t all) {
                              if (plan.progress) plan.progress("judging", done, all);
-                           }};
+                           },
+                           plan.make_bench};
   const bool finished = run(subjects_of(plan), options, [&](SubjectResult subject) {
     add_related(*plan.corpus, subject);
     // A contrast claims nothing; its vectors are nobody's regressions.

@@ -33,6 +33,12 @@ struct RunPlan {
   std::filesystem::path file;  // report.jsonl
   std::string command;
   const std::atomic<bool>* stop = nullptr;
+  // Of a stranger: where it is judged, what kept it there, and what stands for
+  // it in a replay line.
+  MakeBench make_bench = {};
+  std::vector<std::string> isolation;
+  std::string called;
+  Multiplication most = Multiplication::kFull;
   std::function<void(const std::string&, std::size_t, std::size_t)> progress;
 };
 

@@ -60,6 +60,7 @@ void members(Archive& a, T& r) {
   a("icu_version", r.icu_version);
   a("budget", r.budget);
   a.exact("seed", r.seed);
+  a.unless_empty("isolation", r.isolation);
   a("run", r.run);
 }
 
@@ -216,6 +217,10 @@ class Output {
   void operator()(const char* name, const T& value) {
     json_[name] = json_of(value);
   }
+  template <class T>
+  void unless_empty(const char* name, const T& value) {
+    if (!value.empty()) (*this)(name, value);
+  }
   OrderedJson json_ = OrderedJson::object();
 
  private:
@@ -274,6 +279,11 @@ class Input {
     if (found == object_.end()) fail(fmt::format("has no member '{}'", name));
     known_.insert(name);
     read(name, *found, value);
+  }
+  template <class T>
+  void unless_empty(const char* name, T& value) {
+    value.clear();
+    if (object_.contains(name)) (*this)(name, value);
   }
   // A closed format: what nobody knows is more likely an error than a gift.
   void finish() const {

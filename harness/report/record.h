@@ -23,6 +23,9 @@ struct Header {
   std::string icu_version;
   std::string budget;  // quick, standard, deep
   std::uint64_t seed = 0;
+  // What kept a stranger from the rest of the machine, and what could not;
+  // empty when nobody strange was asked.
+  std::vector<std::string> isolation;
   // What may differ between two runs of the same thing; compared by nobody.
   struct Run {
     std::string command;

@@ -16,6 +16,8 @@ constexpr std::array<std::string_view, kOperationCount> kNames{
 constexpr std::size_t kCanarySize = 16;
 constexpr std::uint8_t kCanary = 0xA5;
 constexpr std::uint64_t kCanaryWord = 0xA5A5A5A5A5A5A5A5;
+constexpr std::size_t kOutputSize =
+    (Caller::kMaxUnits + 2 * PLACEMAT_MAX_SEQUENCE) * sizeof(std::uint64_t) + kCanarySize;
 
 // A decoder that writes nothing where it should must not be given the answer
 // of the call before. Filled unit by unit: a vectorised fill that ends at a
@@ -99,9 +101,20 @@ std::uint64_t Observation::value(std::size_t i) const {
 
 Caller::Caller(const Decoder& decoder, FencedThread& thread)
     : decoder_(decoder),
-      thread_(thread),
-      input_(kMaxUnits + 1),
-      output_((kMaxUnits + 2 * PLACEMAT_MAX_SEQUENCE) * sizeof(std::uint64_t) + kCanarySize) {}
+      thread_(&thread),
+      own_input_(std::make_unique<GuardedBuffer>(kMaxUnits + 1)),
+      input_(*own_input_),
+      output_(kOutputSize) {}
+
+Caller::Caller(const Decoder& decoder, FencedThread& thread, const GuardedBuffer& input)
+    : decoder_(decoder), thread_(&thread), input_(input), output_(kOutputSize) {}
+
+Caller::Caller(const Decoder& decoder)
+    : decoder_(decoder),
+      thread_(nullptr),
+      own_input_(std::make_unique<GuardedBuffer>(0)),
+      input_(*own_input_),
+      output_(0) {}
 
 Caller::~Caller() = default;
 
@@ -142,7 +155,21 @@ bool Caller::is_canary_intact(const std::uint8_t* out) const {
   return words[0] == kCanaryWord && words[1] == kCanaryWord;
 }
 
+Observation Caller::after_another(const Call& call) {
+  Call first = call;
+  first.units = call.before.units;
+  first.cuts = {};
+  first.before = {};
+  first.capacity = 2 * first.units.size() + PLACEMAT_MAX_SEQUENCE;
+  const Observation seen = Caller::call(first);
+  if (seen.outcome != Observation::Outcome::kAnswered) return seen;
+  Call then = call;
+  then.before = {};
+  return Caller::call(then);
+}
+
 Observation Caller::call(const Call& call) {
+  if (call.before.ending == Before::Ending::kCall) return after_another(call);
   if (is_stream(call.operation)) return stream(call);
   const std::uint8_t* in = place(call.units, call.placement);
   const std::size_t n = call.units.size();
@@ -156,7 +183,7 @@ Observation Caller::call(const Call& call) {
   placemat_result result{PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   int verdict = -1;
   std::size_t length = 0;
-  const Fall fall = thread_.guard([&] {
+  const Fall fall = thread_->guard([&] {
     switch (call.operation) {
       case Operation::kValidate:
         verdict = decoder_.validate(in, n);
@@ -263,19 +290,19 @@ Observation Caller::stream(const Call& call) {
   };
   const auto push = [&](const std::uint8_t* units, std::size_t n) {
     give_room(n);
-    return take(thread_.guard([&] {
+    return take(thread_->guard([&] {
       decoder_.stream_push(stream, units, n, reinterpret_cast<std::uint32_t*>(out), capacity,
                            &result);
     }));
   };
   const auto finish = [&] {
     give_room(0);
-    return take(thread_.guard([&] {
+    return take(thread_->guard([&] {
       decoder_.stream_finish(stream, reinterpret_cast<std::uint32_t*>(out), capacity, &result);
     }));
   };
 
-  const Fall opened = thread_.guard(
+  const Fall opened = thread_->guard(
       [&] { stream = decoder_.stream_open(call.operation == Operation::kStreamLossy ? 1 : 0); });
   if (opened.cause != Fall::Cause::kNone) return fell(opened);
   if (stream == nullptr) {
@@ -291,7 +318,7 @@ Observation Caller::stream(const Call& call) {
       finish();
       fell_before = seen.outcome != Observation::Outcome::kAnswered;
     } else if (!fell_before) {
-      const Fall fall = thread_.guard([&] { decoder_.stream_reset(stream); });
+      const Fall fall = thread_->guard([&] { decoder_.stream_reset(stream); });
       fell_before = fall.cause != Fall::Cause::kNone;
       if (fell_before) seen = fell(fall);
     }
@@ -311,7 +338,7 @@ Observation Caller::stream(const Call& call) {
   const bool is_sound = seen.outcome == Observation::Outcome::kAnswered;
   // A stream that fell is left alone: closing it could fall again.
   if (is_sound) {
-    const Fall closed = thread_.guard([&] { decoder_.stream_close(stream); });
+    const Fall closed = thread_->guard([&] { decoder_.stream_close(stream); });
     if (closed.cause != Fall::Cause::kNone) return fell(closed);
     if (seen.status == PLACEMAT_UNSUPPORTED) seen.outcome = Observation::Outcome::kUnsupported;
   }

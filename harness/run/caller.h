@@ -51,6 +51,10 @@ constexpr bool is_utf16(Operation op) {
   return op == Operation::kStrict16 || op == Operation::kLossy16 || op == Operation::kLength16;
 }
 
+// Beside PLACEMAT_CLAIM_...: an offset or a length is claimed where it is
+// stated; PLACEMAT_UNKNOWN is no claim. Of decoders whose answers come as text.
+inline constexpr std::uint32_t kClaimsWhatIsStated = std::uint32_t{1} << 31;
+
 // Where the units lie.
 enum class Placement : std::uint8_t {
   kEnd,    // the last unit is the last before a guard page
@@ -58,10 +62,11 @@ enum class Placement : std::uint8_t {
   kNul,    // a NUL stands behind the last unit
 };
 
-// What a stream was given before the case, and how that ended.
+// What a stream was given before the case, and how that ended; or (kCall) what
+// another call, of the same operation, was given before this one.
 struct Before {
   ByteView units = {};
-  enum class Ending : std::uint8_t { kNone, kFinish, kReset } ending = Ending::kNone;
+  enum class Ending : std::uint8_t { kNone, kFinish, kReset, kCall } ending = Ending::kNone;
 };
 
 struct Call {
@@ -82,6 +87,10 @@ struct Observation {
     kCrash,
     kHang,
     kBroken,  // the interface was violated in another way; see `note`
+    // Of strangers, in a process of their own; see `note`.
+    kExhausted,  // took all the memory there was
+    kMeddled,    // did to its process what is no decoder's to do
+    kMisspoke,   // gave an answer that is none
   } outcome = Outcome::kAnswered;
   std::uint32_t status = PLACEMAT_OK;
   std::size_t count = 0;  // values written, or what a length function answered
@@ -91,6 +100,8 @@ struct Observation {
   const void* values = nullptr;  // `count` of them; valid until the next call
   const char* note = "";
   int signal = 0;
+  // The process that made the call did not survive it: to ask again is dear.
+  bool is_fatal = false;
 
   std::uint64_t value(std::size_t i) const;
 };
@@ -98,22 +109,35 @@ struct Observation {
 class Caller {
  public:
   Caller(const Decoder& decoder, FencedThread& thread);
-  ~Caller();
-  Observation call(const Call& call);
+  // With the units in a buffer that somebody else sees too; it has room for
+  // kMaxUnits + 1.
+  Caller(const Decoder& decoder, FencedThread& thread, const GuardedBuffer& input);
+  virtual ~Caller();
+  virtual Observation call(const Call& call);
   const Decoder& decoder() const { return decoder_; }
+  // Does the decoder see where its units lie, and how much room it has? One
+  // in another process does not.
+  virtual bool shows_memory() const { return true; }
 
   // The longest input that a call may have.
   static constexpr std::size_t kMaxUnits = std::size_t{1} << 16;
 
+ protected:
+  // For one that makes its calls in another way.
+  explicit Caller(const Decoder& decoder);
+
  private:
   const std::uint8_t* place(ByteView units, Placement placement);
   Observation stream(const Call& call);
+  Observation after_another(const Call& call);
   Observation fell(const Fall& fall) const;
   bool is_canary_intact(const std::uint8_t* out) const;
 
   const Decoder& decoder_;
-  FencedThread& thread_;
-  GuardedBuffer input_, output_;
+  FencedThread* thread_;
+  std::unique_ptr<GuardedBuffer> own_input_;
+  const GuardedBuffer& input_;
+  GuardedBuffer output_;
   std::vector<std::uint32_t> stream_values_;
 };
 

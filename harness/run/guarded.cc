@@ -8,11 +8,11 @@
 
 namespace placemat {
 
-GuardedBuffer::GuardedBuffer(std::size_t capacity)
+GuardedBuffer::GuardedBuffer(std::size_t capacity, Sharing sharing)
     : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
   capacity_ = (capacity + page_ - 1) / page_ * page_;
-  void* mapping =
-      mmap(nullptr, capacity_ + 2 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const int flags = MAP_ANONYMOUS | (sharing == Sharing::kShared ? MAP_SHARED : MAP_PRIVATE);
+  void* mapping = mmap(nullptr, capacity_ + 2 * page_, PROT_NONE, flags, -1, 0);
   if (mapping == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
   mapping_ = static_cast<std::uint8_t*>(mapping);
   begin_ = mapping_ + page_;

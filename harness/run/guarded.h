@@ -9,9 +9,11 @@ namespace placemat {
 
 class GuardedBuffer {
  public:
+  // Seen by this process alone, or by those too that are forked from it.
+  enum class Sharing : std::uint8_t { kPrivate, kShared };
   // Room for at least `capacity` bytes. Throws std::system_error when the
   // kernel gives none.
-  explicit GuardedBuffer(std::size_t capacity);
+  explicit GuardedBuffer(std::size_t capacity, Sharing sharing = Sharing::kPrivate);
   ~GuardedBuffer();
   GuardedBuffer(const GuardedBuffer&) = delete;
   GuardedBuffer& operator=(const GuardedBuffer&) = delete;

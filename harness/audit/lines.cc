@@ -1,0 +1,488 @@
+#include "harness/audit/lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "harness/audit/batch.h"
+#include "harness/audit/child.h"
+#include "harness/audit/watch.h"
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Outcome = Observation::Outcome;
+
+// A child that died or hung over this many questions of one operation is not
+// asked the rest of a batch: the judge would not ask it either.
+constexpr std::array<int, 2> kMostFalls{2, 4};  // hangs, other ends
+
+std::string_view mode_of(Operation operation) {
+  switch (operation) {
+    case Operation::kValidate:
+      return "verdict";
+    case Operation::kStrict32:
+      return "strict";
+    case Operation::kLossy32:
+      return "lossy";
+    case Operation::kStreamStrict:
+    case Operation::kStreamLossy:
+      return "stream";
+    default:
+      return "";
+  }
+}
+
+// What a line is, without allocating anything.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+  std::string_view word() {
+    while (text_.starts_with(' ')) text_.remove_prefix(1);
+    const std::size_t end = std::min(text_.find(' '), text_.size());
+    const std::string_view word = text_.substr(0, end);
+    text_.remove_prefix(end);
+    return word;
+  }
+
+ private:
+  std::string_view text_;
+};
+
+bool read_number(std::string_view word, int base, std::uint64_t& value) {
+  if (word.empty() || word.size() > 16) return false;
+  value = 0;
+  for (const char c : word) {
+    int digit = -1;
+    if (c >= '0' && c <= '9') digit = c - '0';
+    if (c >= 'A' && c <= 'F') digit = c - 'A' + 10;
+    if (c >= 'a' && c <= 'f') digit = c - 'a' + 10;
+    if (digit < 0 || digit >= base) return false;
+    value = value * static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(digit);
+  }
+  return true;
+}
+
+std::string shown(std::string_view line) {
+  constexpr std::size_t kLongest = 60;
+  std::string text(line.substr(0, kLongest));
+  for (char& c : text) c = c >= 0x20 && c <= 0x7E ? c : '?';
+  return line.size() > kLongest ? text + "..." : text;
+}
+
+class LineRespondent final : public Respondent {
+ public:
+  LineRespondent(ChildCommand command, const Limits& limits)
+      : command_(std::move(command)), limits_(limits), child_(command_.words, limits) {}
+
+  const Description& description() {
+    if (!child_.is_running()) start();
+    return description_;
+  }
+
+  bool takes(const Call& call) const override {
+    return call.placement == Placement::kEnd && call.before.ending == Before::Ending::kNone &&
+           !mode_of(call.operation).empty() &&
+           description_.claims.operations[static_cast<std::size_t>(call.operation)];
+  }
+
+  std::size_t appetite() const override { return appetite_; }
+
+  void answer(Batch& batch) override {
+    batch.answers.assign(batch.questions.size(), {});
+    falls_.fill({});
+    const std::size_t all = batch.questions.size();
+    const auto begun = Clock::now();
+    // What failed together is asked again, fewer at a time and then one by one,
+    // until it is known which one it was.
+    std::size_t piece = all, suspects = 0, first_suspect = 0;
+    std::string suspicion;
+    for (std::size_t at = 0; at < all;) {
+      if (suspects > 0 && at >= suspects) {
+        note_ = suspicion + " (once; asked again it answers)";
+        blame(batch, first_suspect);
+        suspects = 0;
+      }
+      if (is_known(batch, at)) {
+        ++at;
+        continue;
+      }
+      if (suspects == 0) piece = all;
+      piece = std::min(piece, all - at);
+      const std::size_t due = at + ask(batch, at, at + piece);
+      if (end_ == Ending::kNone) {
+        at = due;
+        continue;
+      }
+      const Ending end = end_;
+      restart();
+      end_ = end;
+      // An answer that is none tells by its own place.
+      if (piece == 1 || end_ == Ending::kMisspoke) {
+        const std::size_t culprit = std::min(due, at + piece - 1);
+        blame(batch, culprit);
+        at = culprit + 1;
+        suspects = 0;
+        continue;
+      }
+      if (suspects == 0) {
+        first_suspect = due;
+        suspicion = note_;
+        suspects = at + piece;
+      }
+      at = due;
+      piece = std::clamp<std::size_t>(piece / 16, 1, 64);
+    }
+    adapt(all, Clock::now() - begun);
+  }
+
+  std::size_t stop() { return child_.stop(); }
+
+ private:
+  enum class Ending : std::uint8_t { kNone, kDied, kHung, kExhausted, kMisspoke };
+
+  void start() {
+    child_.start();
+    std::string line;
+    const auto end = child_.exchange("placemat 1\n", std::chrono::milliseconds(command_.start_ms),
+                                     [&](std::string_view piece) {
+                                       line += piece;
+                                       return line.find('\n') == std::string::npos;
+                                     });
+    if (end != Child::End::kDone) {
+      const std::string why = end == Child::End::kDied
+                                  ? child_.how()
+                                  : fmt::format("no hello within {} ms", command_.start_ms);
+      child_.stop();
+      throw AbsentError(fmt::format("{}: {}", command_.words.front(), why));
+    }
+    line.resize(line.find('\n'));
+    if (line.ends_with('\r')) line.pop_back();
+    read_hello(line);
+    description_.isolation = child_.isolation();
+  }
+
+  void restart() {
+    constexpr int kTries = 3;
+    child_.stop(false);
+    for (int i = 1; i < kTries; ++i) {
+      try {
+        return start();
+      } catch (const std::runtime_error&) {
+        // It may have been the machine's fault, not the child's.
+        child_.stop();
+      }
+    }
+    start();
+  }
+
+  void read_hello(const std::string& line) {
+    const auto unfit = [&](const std::string& why) -> InputError {
+      child_.stop();
+      return InputError(
+          fmt::format("{}: {}; it said: {}", command_.words.front(), why, shown(line)));
+    };
+    if (!line.starts_with("hello ")) throw unfit("does not say hello {...}");
+    const auto json = nlohmann::json::parse(line.substr(6), nullptr, false);
+    if (!json.is_object()) throw unfit("its hello is not followed by a JSON object");
+    Claims& claims = description_.claims;
+    claims = {};
+    const auto text = [&](const char* name, const std::string& otherwise) {
+      const auto found = json.find(name);
+      return found != json.end() && found->is_string() ? found->get<std::string>() : otherwise;
+    };
+    claims.name = text("name", "");
+    for (char& c : claims.name) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+      const bool is_plain =
+          (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+      if (!is_plain) c = '_';
+    }
+    if (claims.name.empty()) throw unfit("its hello has no name");
+    claims.version = text("version", "unknown");
+    claims.origin = text("origin", "a child process");
+    claims.bom = text("bom", "keep");
+    const bool claims_profile = json.contains("dialect") || json.contains("policy");
+    claims.dialect = text("dialect", "utf-8");
+    claims.policy = text("policy", "reject");
+    claims.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | kClaimsWhatIsStated;
+    const auto modes = json.find("modes");
+    if (modes == json.end() || !modes->is_array()) throw unfit("its hello has no list of modes");
+    const auto has_mode = [&](const char* mode) {
+      return std::ranges::find(*modes, nlohmann::json(mode)) != modes->end();
+    };
+    // A decoder that replaces and does not say how is taken for what most are.
+    if (!claims_profile && has_mode("lossy")) claims.policy = "maximal-subpart";
+    const auto claim = [&](Operation op) {
+      claims.operations[static_cast<std::size_t>(op)] = true;
+    };
+    if (has_mode("verdict")) claim(Operation::kValidate);
+    if (has_mode("strict")) claim(Operation::kStrict32);
+    if (has_mode("lossy")) claim(Operation::kLossy32);
+    if (has_mode("stream")) {
+      claim(claims.policy == "reject" ? Operation::kStreamStrict : Operation::kStreamLossy);
+    }
+    if (std::ranges::count(claims.operations, true) == 0) {
+      throw unfit("it has none of the modes verdict, strict, lossy and stream");
+    }
+    description_.claims_profile = claims_profile;
+  }
+
+  static void append_hex(std::string& text, ByteView units) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    const std::size_t had = text.size();
+    text.resize(had + 2 * units.size());
+    char* at = text.data() + had;
+    for (const std::uint8_t unit : units) {
+      *at++ = kDigits[unit >> 4];
+      *at++ = kDigits[unit & 15];
+    }
+  }
+
+  void append_question(const Batch& batch, std::size_t i, std::size_t number) {
+    const Batch::Question& q = batch.questions[i];
+    std::array<char, 24> digits;
+    const auto end = fmt::format_to(digits.data(), "{} ", number);
+    text_.append(digits.data(), end);
+    text_ += mode_of(q.operation);
+    text_ += ' ';
+    const ByteView units = batch.units_of(q);
+    std::size_t from = 0;
+    for (const std::size_t cut : batch.cuts_of(q)) {
+      append_hex(text_, units.subspan(from, cut - from));
+      text_ += '|';
+      from = cut;
+    }
+    append_hex(text_, units.subspan(from));
+    text_ += '\n';
+  }
+
+  // Asks [from, to) and returns how many were answered; how it ended is in
+  // `end_` and `note_`.
+  std::size_t ask(Batch& batch, std::size_t from, std::size_t to) {
+    text_.clear();
+    asked_.clear();
+    for (std::size_t i = from; i < to; ++i) {
+      if (is_known(batch, i)) continue;
+      append_question(batch, i, asked_.size() + 1);
+      asked_.push_back(i);
+    }
+    end_ = Ending::kNone;
+    std::size_t answered = 0;
+    rest_.clear();
+    const auto end = child_.exchange(
+        text_, std::chrono::milliseconds(10 * limits_.call_ms), [&](std::string_view piece) {
+          rest_ += piece;
+          std::size_t at = 0;
+          for (std::size_t stop = 0; (stop = rest_.find('\n', at)) != std::string::npos;
+               at = stop + 1) {
+            std::string_view line(rest_.data() + at, stop - at);
+            if (line.ends_with('\r')) line.remove_suffix(1);
+            if (answered == asked_.size() ||
+                !read_answer(batch, asked_[answered], answered + 1, line)) {
+              end_ = Ending::kMisspoke;
+              return false;
+            }
+            ++answered;
+          }
+          rest_.erase(0, at);
+          return answered < asked_.size();
+        });
+    if (end_ != Ending::kMisspoke) explain(end);
+    if (answered == asked_.size()) return to - from;
+    return asked_[answered] - from;
+  }
+
+  void explain(Child::End end) {
+    switch (end) {
+      case Child::End::kDone:
+        end_ = Ending::kNone;
+        if (!rest_.empty()) {
+          // Somebody says more than was asked.
+          end_ = Ending::kMisspoke;
+          note_ = fmt::format("it says more than it was asked: {}", shown(rest_));
+        }
+        break;
+      case Child::End::kDied:
+        end_ = rest_.empty() ? Ending::kDied : Ending::kMisspoke;
+        note_ = rest_.empty() ? child_.how()
+                              : fmt::format("half a line, and then its end ({}): {}", child_.how(),
+                                            shown(rest_));
+        break;
+      case Child::End::kSilent:
+        end_ = rest_.empty() ? Ending::kHung : Ending::kMisspoke;
+        note_ = rest_.empty() ? fmt::format("no answer within {} ms", 10 * limits_.call_ms)
+                              : "half a line, and no more: " + shown(rest_);
+        break;
+      case Child::End::kFlood:
+        end_ = Ending::kMisspoke;
+        note_ = fmt::format("more than {} MiB of output", limits_.output_mib);
+        break;
+      case Child::End::kExhausted:
+        end_ = Ending::kExhausted;
+        note_ = fmt::format("it took more than {} MiB of memory", limits_.memory_mib);
+        break;
+    }
+  }
+
+  // False, with a note, when the line is no answer to question `number`.
+  bool read_answer(Batch& batch, std::size_t i, std::size_t number, std::string_view line) {
+    Scanner in(line);
+    std::uint64_t told = 0;
+    const auto is_none = [&](const char* why) {
+      note_ = fmt::format("{}: {}", why, shown(line));
+      return false;
+    };
+    if (!read_number(in.word(), 10, told)) return is_none("an answer without a number");
+    if (told != number) {
+      note_ = fmt::format("answer {} where answer {} was due", told, number);
+      return false;
+    }
+    Batch::Answer& answer = batch.answers[i];
+    const std::string_view what = in.word();
+    if (what == "unsupported") return true;
+    if (what == "ok") {
+      answer.values = batch.values.size();
+      for (std::string_view word = in.word(); !word.empty(); word = in.word()) {
+        std::uint64_t value = 0;
+        if (!read_number(word, 16, value)) return is_none("a value that is not hex");
+        batch.values.push_back(value);
+      }
+      answer.count = batch.values.size() - answer.values;
+    } else if (what == "error") {
+      answer.status = PLACEMAT_ILL_FORMED;
+      for (std::size_t* const place : {&answer.error_offset, &answer.error_length}) {
+        const std::string_view word = in.word();
+        std::uint64_t value = 0;
+        if (word == "-" || word.empty()) continue;
+        if (!read_number(word, 10, value)) return is_none("an offset that is not a number");
+        *place = value;
+      }
+    } else {
+      return is_none("neither ok, error nor unsupported");
+    }
+    answer.outcome = Outcome::kAnswered;
+    return true;
+  }
+
+  void blame(Batch& batch, std::size_t i) {
+    Batch::Answer& answer = batch.answers[i];
+    answer = {};
+    answer.is_fatal = true;
+    answer.note = interned(note_);
+    answer.outcome = end_ == Ending::kHung        ? Outcome::kHang
+                     : end_ == Ending::kExhausted ? Outcome::kExhausted
+                     : end_ == Ending::kMisspoke  ? Outcome::kMisspoke
+                                                  : Outcome::kCrash;
+    fatal_[batch.questions[i].mark] = answer;
+    Falls& falls = falls_[static_cast<std::size_t>(batch.questions[i].operation)];
+    ++(end_ == Ending::kHung ? falls.hangs : falls.others);
+  }
+
+  // Not to be asked: what it would do is known, or nobody wants to know.
+  bool is_known(Batch& batch, std::size_t i) {
+    const Batch::Question& q = batch.questions[i];
+    const auto found = fatal_.find(q.mark);
+    if (found != fatal_.end()) {
+      batch.answers[i] = found->second;
+      return true;
+    }
+    return is_given_up(q.operation);
+  }
+
+  bool is_given_up(Operation operation) const {
+    const Falls& falls = falls_[static_cast<std::size_t>(operation)];
+    return falls.hangs >= kMostFalls[0] || falls.others >= kMostFalls[1];
+  }
+
+  // As many as are answered in a tenth of a second: few from one who is slow,
+  // lest silence be taken for the end.
+  void adapt(std::size_t count, Clock::duration took) {
+    constexpr std::size_t kFewest = 16, kMost = 16384;
+    constexpr std::chrono::milliseconds kGood{100};
+    if (count < appetite_) return;
+    if (took < kGood) appetite_ = std::min(kMost, 2 * appetite_);
+    if (took > 4 * kGood) appetite_ = std::max(kFewest, appetite_ / 2);
+  }
+
+  struct Falls {
+    int hangs = 0, others = 0;
+  };
+  ChildCommand command_;
+  Limits limits_;
+  Child child_;
+  Description description_;
+  std::size_t appetite_ = 256;
+  std::string text_, rest_, note_;
+  std::vector<std::size_t> asked_;
+  Ending end_ = Ending::kNone;
+  std::array<Falls, kOperationCount> falls_{};
+  std::map<std::uint64_t, Batch::Answer> fatal_;  // by the mark of the question
+};
+
+class LineHost final : public Host {
+ public:
+  LineHost(const Setting& setting, ChildCommand command, const Limits& limits)
+      : setting_(setting), respondent_(std::move(command), limits) {}
+
+  Bytes answer(ByteView request) override {
+    const Description& description = respondent_.description();
+    if (!stand_in_) stand_in_ = std::make_unique<StandIn>(description.claims);
+    Unpacker in(request);
+    const auto what = in.read<Request>();
+    if (what == Request::kDescribe) return packed(description);
+    if (what == Request::kCheck) {
+      return packed(
+          check_job_in_batches(setting_, in.read<Job>(), stand_in_->decoder(), respondent_));
+    }
+    AskingCaller caller(stand_in_->decoder(), respondent_);
+    Bytes reply = perform(setting_, request, caller, nullptr);
+    return what == Request::kConclude ? with_processes_left(in.read<std::size_t>(), reply) : reply;
+  }
+
+ private:
+  // Only when a child has been told that it is over does it show what it
+  // leaves behind.
+  Bytes with_processes_left(std::size_t subject, Bytes reply) {
+    const std::size_t left = respondent_.stop();
+    if (left == 0) return reply;
+    auto result = Unpacker(reply).read<SubjectResult>();
+    Finding finding;
+    finding.decoder = result.decoder;
+    finding.judged_as = result.judged_as;
+    finding.claimed = result.claimed;
+    finding.kind = Kind::kMeddles;
+    finding.key = fmt::format("{}|{}|meddles|processes", result.decoder, result.judged_as);
+    finding.operation = finding.source = "end of input";
+    finding.expected = "an end";
+    finding.seen =
+        left == 1 ? "it left a process behind" : fmt::format("it left {} processes behind", left);
+    finding.clause = row_of(finding.kind).clause;
+    finding.effect = row_of(finding.kind).effect;
+    finding.replay = "placemat audit " + setting_.subjects[subject].called;
+    finding.checks = 1;
+    FamilyTally& family = result.families[static_cast<std::size_t>(Fault::kNone)];
+    ++family.checks, ++family.failed, ++family.kinds[finding.kind];
+    result.findings.push_back(std::move(finding));
+    std::ranges::sort(result.findings, {}, &Finding::key);
+    return packed(result);
+  }
+
+  const Setting& setting_;
+  LineRespondent respondent_;
+  std::unique_ptr<StandIn> stand_in_;
+};
+
+}  // namespace
+
+std::unique_ptr<Host> make_line_host(const Setting& setting, ChildCommand command,
+                                     const Limits& limits) {
+  return std::make_unique<LineHost>(setting, std::move(command), limits);
+}
+
+}  // namespace placemat

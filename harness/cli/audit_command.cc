@@ -1,0 +1,225 @@
+// audit_command.cc: `placemat audit`. The same run, for a decoder that nobody
+// here wrote.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "harness/audit/journal.h"
+#include "harness/bytes/error.h"
+#include "harness/cli/audit_check.h"
+#include "harness/cli/stranger.h"
+#include "harness/report/html.h"
+#include "harness/report/junit.h"
+#include "harness/report/markdown.h"
+#include "harness/report/produce.h"
+#include "harness/report/summary.h"
+
+namespace placemat::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  StrangerOptions stranger;
+  std::vector<std::string> sources;
+  std::string as, budget, out = "out/audit", expected;
+  std::uint64_t seed = 1992;
+  unsigned threads = default_threads();
+  bool no_oracle = false, check = false, resume = false;
+};
+
+std::vector<std::string> chosen_sources(const Options& options, bool is_child) {
+  for (const std::string& name : options.sources) {
+    const auto is_it = [&](const SourceRow& row) { return row.name == name; };
+    if (std::ranges::none_of(source_rows(), is_it)) make_source(name, {}, {});  // throws
+  }
+  std::vector<std::string> names;
+  for (const SourceRow& row : source_rows()) {
+    // Text is slower than a call: a child is not asked what only adds to the
+    // numbers.
+    const bool is_default = !is_child || (row.name != "scalars" && row.name != "random");
+    const bool chosen = (options.sources.empty() && is_default) ||
+                        std::ranges::find(options.sources, row.name) != options.sources.end();
+    if (chosen) names.emplace_back(row.name);
+  }
+  return names;
+}
+
+void write_file(const fs::path& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.flush();
+  if (!out) throw InputError(path.string() + ": cannot be written; choose another --out");
+}
+
+void print_result(const Global& global, const Report& report, const fs::path& out) {
+  if (global.json()) {
+    nlohmann::ordered_json answer{
+        {"complete", report.footer.complete},   {"as_expected", is_as_expected(report)},
+        {"checks", report.footer.checks},       {"findings", report.footer.findings},
+        {"isolation", report.header.isolation}, {"report", (out / "report.jsonl").string()}};
+    fmt::print("{}\n", answer.dump());
+    return;
+  }
+  fmt::print("{}", render_summary(report, {.color = global.color}));
+  fmt::print("\n");
+  for (const std::string& line : report.header.isolation) fmt::print("  isolation: {}\n", line);
+  fmt::print("\nreport  {}\n        {}\n", (out / "report.jsonl").string(),
+             (out / "report.html").string());
+}
+
+RunPlan make_plan(const Options& options, const Stranger& stranger, const Corpus& corpus,
+                  const ExpectedList& expected) {
+  RunPlan plan;
+  plan.decoders = {&stranger.decoder()};
+  if (!options.as.empty()) plan.as = options.as;
+  const bool is_child = options.stranger.plugin.empty();
+  plan.sources = chosen_sources(options, is_child);
+  plan.budget = is_child ? Budget::kQuick : Budget::kStandard;
+  // All strings of three units are meant by whoever names that source.
+  if (options.sources == std::vector<std::string>{"exhaustive"}) plan.budget = Budget::kStandard;
+  if (!options.budget.empty()) plan.budget = *find_budget(options.budget);
+  if (is_child) plan.most = Multiplication::kChunked;
+  plan.seed = options.seed;
+  plan.threads = options.threads;
+  plan.ask_oracle = !options.no_oracle;
+  plan.corpus = &corpus;
+  plan.expected = &expected;
+  plan.is_complete = false;
+  plan.command = fmt::format("placemat audit --budget {} --seed {} {}", name_of(plan.budget),
+                             options.seed, stranger.called());
+  plan.stop = &interrupted();
+  plan.isolation = stranger.description().isolation;
+  plan.called = stranger.called();
+  return plan;
+}
+
+std::vector<CheckLine> checked(const Stranger& stranger) {
+  const std::vector<Subject> nobody;
+  const Setting setting{nobody, {}, nullptr};
+  Remote remote(setting, stranger.host());
+  return check_adapter(stranger, remote);
+}
+
+// Tells an adapter that is broken from a decoder that is wrong.
+int check(const Stranger& stranger) {
+  const std::vector<CheckLine> lines = checked(stranger);
+  const std::string profile = to_text(claimed_profile(stranger.decoder()));
+  fmt::print("{} {} {} {}\n", stranger.decoder().name, stranger.decoder().version,
+             stranger.description().claims_profile ? "claims" : "does not say what it is; taken as",
+             profile);
+  std::size_t wrong = 0;
+  for (const CheckLine& line : lines) {
+    fmt::print("  {}  {:13}  {}\n", line.failure ? "WRONG" : "ok   ", name_of(line.operation),
+               line.units.empty() ? "(nothing)" : line.units);
+    if (!line.failure) continue;
+    ++wrong;
+    fmt::print("         expected {}, seen {}{}{}\n", line.failure->expected, line.failure->seen,
+               line.advice.empty() ? "" : "; ", line.advice);
+  }
+  const std::string unfit = why_unfit(lines);
+  if (!unfit.empty()) {
+    fmt::print("the adapter is broken: {}\n", unfit);
+    return kAbsent;
+  }
+  fmt::print("{}\n", wrong == 0
+                         ? "the adapter answers as it should"
+                         : "the adapter speaks the protocol; either it or the decoder is wrong");
+  return wrong == 0 ? kAsExpected : kFinding;
+}
+
+int audit(const Global& global, const Options& options) {
+  if (options.check) return check(Stranger(global, options.stranger));
+  if (!options.as.empty()) parse_profile(options.as);
+  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
+                                                                    : global.corpus_directory);
+  const ExpectedList expected =
+      options.expected.empty() ? ExpectedList{} : load_expected(options.expected);
+  const Stranger stranger(global, options.stranger);
+  const std::string unfit = global.child.empty() ? "" : why_unfit(checked(stranger));
+  if (!unfit.empty()) {
+    throw AbsentError(
+        fmt::format("the adapter is broken, and its decoder not judged: {}; see "
+                    "`placemat audit --check`",
+                    unfit));
+  }
+  RunPlan plan = make_plan(options, stranger, corpus, expected);
+  std::error_code error;
+  fs::create_directories(options.out, error);
+  if (error) throw InputError(options.out + ": cannot be made a directory; choose another --out");
+  plan.file = fs::path(options.out) / "report.jsonl";
+  // Whatever decides what the jobs are and what they find.
+  const std::string what = fmt::format(
+      "placemat {} {} {} {} {} {} {}", PLACEMAT_VERSION, corpus.digest, plan.command, options.as,
+      fmt::join(plan.sources, " "), stranger.decoder().version, options.stranger.limits.call_ms);
+  Journal journal(fs::path(options.out) / "journal", what, options.resume);
+  std::string trouble;
+  std::mutex mutex;
+  plan.make_bench = [&](const Setting& setting) -> std::unique_ptr<Bench> {
+    return std::make_unique<JournaledBench>(
+        journal, std::make_unique<Remote>(setting, stranger.host(), [&](const std::string& wrong) {
+          const std::lock_guard lock(mutex);
+          trouble = wrong;
+        }));
+  };
+  Progress progress(global, "placemat audit");
+  plan.progress = [&](const std::string&, std::size_t done, std::size_t n) {
+    progress.at(done, n);
+  };
+  const Report report = produce(plan);
+  progress.clear();
+  if (!trouble.empty()) throw std::runtime_error(trouble);
+  write_file(fs::path(options.out) / "report.html", render_html(report));
+  write_file(fs::path(options.out) / "report.md", render_markdown(report));
+  write_file(fs::path(options.out) / "report.junit.xml", render_junit(report));
+  print_result(global, report, options.out);
+  if (report.footer.interrupted) {
+    throw InputError("interrupted; what was found before is in " + plan.file.string() +
+                     "; --resume goes on");
+  }
+  journal.remove();
+  return is_as_expected(report) ? kAsExpected : kFinding;
+}
+
+}  // namespace
+
+void add_audit(CLI::App& app, Global& global) {
+  auto* command = app.add_subcommand("audit", "judge a decoder that is not of this tree, isolated");
+  auto options = std::make_shared<Options>();
+  command->add_option("plugin", options->stranger.plugin,
+                      "a shared object that exports " PLACEMAT_PLUGIN_SYMBOL
+                      "; or -- COMMAND [ARGUMENT...], which speaks the line protocol");
+  command
+      ->add_option("--budget", options->budget,
+                   "quick (the default for children), standard (for plug-ins) or deep")
+      ->check(CLI::IsMember({"quick", "standard", "deep"}));
+  command->add_option("--source", options->sources, "only this source; may be given again")
+      ->allow_extra_args(false);
+  command->add_option("--as", options->as, "judge as this dialect or profile instead");
+  command->add_option("--seed", options->seed, "for what chance decides")->capture_default_str();
+  command->add_option("--threads", options->threads, "processes at work")->check(CLI::Range(1, 64));
+  command->add_option("--out", options->out, "directory for the report")->capture_default_str();
+  command->add_option("--expected", options->expected, "list of expected findings");
+  command->add_flag("--resume", options->resume,
+                    "go on with the audit in --out that was killed or interrupted");
+  command->add_flag("--check", options->check,
+                    "only whether it can be judged: is the adapter broken, or the decoder wrong?");
+  command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
+  add_stranger_options(*command, options->stranger);
+  command->footer(
+      "Exit code 0 when it does what it claims, 1 when it does not, 2 for bad input, 3 when it\n"
+      "is absent or cannot be started.\n\n"
+      "Examples:\n"
+      "  placemat audit ./mine.so --budget quick\n"
+      "  placemat audit ./mine.so --as utf-8/maximal-subpart/keep\n"
+      "  placemat audit -- python3 adapter.py\n"
+      "  placemat audit --check -- python3 adapter.py\n"
+      "  placemat audit --source exhaustive -- python3 adapter.py");
+  command->callback([&global, options] { global.exit_code = audit(global, *options); });
+}
+
+}  // namespace placemat::cli

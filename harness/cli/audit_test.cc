@@ -1,0 +1,345 @@
+// Strangers as the program meets them: each does one thing that no decoder
+// should, and the report names it, with the code units that it took, and has
+// everything else in it, to the last line.
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "harness/report/record.h"
+
+namespace placemat {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+const std::string kProgram = PLACEMAT_BINARY_DIR "/harness/cli/placemat";
+const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile.so";
+
+struct Answer {
+  int code = -1;
+  std::string out;
+};
+
+Answer shell(const std::string& line) {
+  Answer answer;
+  FILE* pipe = popen((line + " 2>&1 </dev/null").c_str(), "r");
+  if (pipe == nullptr) return answer;
+  std::array<char, 4096> buffer;
+  while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe)) {
+    answer.out.append(buffer.data(), n);
+  }
+  const int status = pclose(pipe);
+  answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return answer;
+}
+
+class Audit : public testing::Test {
+ protected:
+  Audit() {
+    directory_ = fs::path(testing::TempDir()) /
+                 ("placemat-audit-" +
+                  std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "-" +
+                  std::to_string(getpid()));
+    fs::remove_all(directory_);
+    fs::create_directories(directory_);
+  }
+  ~Audit() override { fs::remove_all(directory_); }
+
+  // The report of an audit of `subject` in the mode `hostile`.
+  Report audit(const std::string& hostile, const std::string& subject = kHostile,
+               const std::string& more = "--source state-unit") {
+    const std::string line = "PLACEMAT_HOSTILE=" + hostile +
+                             " PLACEMAT_HOSTILE_FILE=" + path("written") + " " + kProgram +
+                             " audit --budget quick --limit 100 --no-oracle --out " + path("out") +
+                             " " + more + " " + subject;
+    last_ = shell(line);
+    if (!fs::exists(path("out/report.jsonl"))) {
+      ADD_FAILURE() << line << "\n" << last_.out;
+      Report none;
+      none.subjects.resize(1);
+      return none;
+    }
+    Report report = read_report(path("out/report.jsonl"));
+    EXPECT_TRUE(report.footer.complete) << hostile << "\n" << last_.out;
+    EXPECT_EQ(report.subjects.size(), 1u);
+    report.subjects.resize(1);
+    EXPECT_FALSE(report.header.isolation.empty());
+    return report;
+  }
+  std::string path(const std::string& name) const { return (directory_ / name).string(); }
+
+  // The one thing that is wrong, and on which units.
+  void expect_named(const std::string& hostile, Kind kind, const std::string& minimal,
+                    const std::string& seen) {
+    SCOPED_TRACE(hostile);
+    const Report report = audit(hostile);
+    EXPECT_EQ(last_.code, 1) << last_.out;
+    const auto& findings = report.subjects[0].findings;
+    ASSERT_FALSE(findings.empty()) << last_.out;
+    for (const Finding& finding : findings) {
+      EXPECT_EQ(row_of(finding.kind).name, row_of(kind).name) << finding.key << finding.seen;
+      EXPECT_EQ(finding.minimal, minimal) << finding.key;
+      EXPECT_THAT(finding.seen, HasSubstr(seen));
+      // Whoever follows the report sees the same.
+      const Answer again =
+          shell("PLACEMAT_HOSTILE=" + hostile + " " + kProgram + " replay" +
+                finding.replay.substr(std::string("placemat replay").size()) + " --limit 100");
+      EXPECT_EQ(again.code, 1) << finding.replay << again.out;
+      EXPECT_THAT(again.out, HasSubstr(std::string(row_of(kind).name)));
+    }
+    // The other operation, and the families that do not need the trigger.
+    EXPECT_GT(report.footer.checks, 3000u);
+  }
+
+  fs::path directory_;
+  Answer last_;
+};
+
+TEST_F(Audit, APluginThatIsRightHasNoFinding) {
+  const Report report = audit("", kHostile, "");
+  EXPECT_EQ(last_.code, 0) << last_.out;
+  EXPECT_TRUE(report.subjects[0].findings.empty());
+  EXPECT_GT(report.footer.checks, 300'000u);
+}
+
+TEST_F(Audit, GivesTheSameReportForAnyNumberOfProcesses) {
+  std::map<std::string, std::uint64_t> one, three;
+  const Report with_one = audit("exit", kHostile, "--threads 1");
+  const Report with_three = audit("exit", kHostile, "--threads 3");
+  for (const Finding& f : with_one.subjects[0].findings) one[f.key] = f.checks;
+  for (const Finding& f : with_three.subjects[0].findings) three[f.key] = f.checks;
+  EXPECT_FALSE(one.empty());
+  EXPECT_EQ(one, three);
+}
+
+TEST_F(Audit, NamesCrashes) {
+  expect_named("segv", Kind::kCrash, "FE", "signal 11");
+  expect_named("abort", Kind::kCrash, "FE", "signal 6");
+  expect_named("kill", Kind::kCrash, "FE", "signal 9");
+  expect_named("stack", Kind::kCrash, "FE", "signal 11");
+  expect_named("exit", Kind::kCrash, "FE", "exit(0) in the middle of the call");
+  expect_named("quick-exit", Kind::kCrash, "FE", "exit(0) in the middle of the call");
+}
+
+TEST_F(Audit, NamesWhatDoesNotComeToAnEnd) {
+  expect_named("loop", Kind::kHang, "FE", "time limit");
+  expect_named("deaf-loop", Kind::kHang, "FE", "time limit");
+  expect_named("sleep", Kind::kHang, "FE", "time limit");
+  expect_named("memory", Kind::kExhaustsMemory, "FE", "MiB of memory");
+}
+
+TEST_F(Audit, NamesReadsAndWritesOutsideOfTheBuffers) {
+  expect_named("read-behind", Kind::kOverRead, "FE", "behind the last unit");
+  expect_named("write-behind", Kind::kOverWrite, "FE", "behind the capacity");
+  expect_named("write-before", Kind::kOverWrite, "FE", "before the first value");
+}
+
+TEST_F(Audit, NamesAReadBeforeTheInput) {
+  const Report report = audit("read-before", kHostile, "--source sequences");
+  ASSERT_EQ(report.subjects[0].findings.size(), 1u);
+  EXPECT_EQ(report.subjects[0].findings[0].kind, Kind::kOverRead);
+  EXPECT_EQ(report.subjects[0].findings[0].minimal, "FE");
+  EXPECT_THAT(report.subjects[0].findings[0].seen, HasSubstr("before the first unit"));
+}
+
+TEST_F(Audit, NamesMeddling) {
+  expect_named("print", Kind::kMeddles, "FE", "standard output");
+  expect_named("close", Kind::kMeddles, "FE", "closed the file descriptor");
+  expect_named("close-stdout", Kind::kMeddles, "FE", "closed the file descriptor 1");
+  expect_named("fork", Kind::kMeddles, "FE", "left a process behind");
+}
+
+TEST_F(Audit, NamesAnswersThatChange) {
+  const Report flip = audit("flip", kHostile, "--source sequences");
+  ASSERT_FALSE(flip.subjects[0].findings.empty());
+  for (const Finding& f : flip.subjects[0].findings) EXPECT_EQ(f.kind, Kind::kNondeterministic);
+  const Report leak = audit("leak-state", kHostile, "--source random");
+  ASSERT_FALSE(leak.subjects[0].findings.empty());
+  for (const Finding& f : leak.subjects[0].findings) {
+    EXPECT_EQ(f.kind, Kind::kKeepsState) << f.key << " " << f.seen;
+  }
+}
+
+TEST_F(Audit, NamesAnEncoderThatEndsTheProcess) {
+  const Report report = audit("encoder-exit");
+  ASSERT_EQ(report.subjects[0].findings.size(), 1u);
+  EXPECT_EQ(report.subjects[0].findings[0].kind, Kind::kCrash);
+  EXPECT_EQ(report.subjects[0].findings[0].conditions, "encoding 10FFFF");
+}
+
+TEST_F(Audit, LetsNobodyWriteOutsideOfAScratchDirectory) {
+  const Report report = audit("write-file");
+  const auto& lines = report.header.isolation;
+  const bool in_force = std::ranges::any_of(
+      lines, [](const std::string& line) { return line.starts_with("no writing outside"); });
+  EXPECT_EQ(fs::exists(path("written")), !in_force);
+  EXPECT_EQ(std::ranges::any_of(lines,
+                                [](const std::string& line) {
+                                  return line.starts_with("NOT in force: no writing");
+                                }),
+            !in_force);
+  audit("write-file", kHostile, "--source state-unit --no-isolation");
+  EXPECT_TRUE(fs::exists(path("written")));
+}
+
+TEST_F(Audit, SaysInOneLineWhatCannotBeAudited) {
+  const auto refuses = [&](const std::string& mode, const std::string& subject, int code,
+                           const std::string& what) {
+    const Answer answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram + " audit " + subject +
+                                " --out " + path("none"));
+    EXPECT_EQ(answer.code, code) << answer.out;
+    EXPECT_THAT(answer.out, HasSubstr(what));
+    EXPECT_EQ(std::ranges::count(answer.out, '\n'), 1) << answer.out;
+  };
+  refuses("load-exit", kHostile, 2, "exit(0)");
+  refuses("bad-name", kHostile, 2, "the name is missing");
+  refuses("", path("absent.so"), 3, "no such file");
+  refuses("", PLACEMAT_SOURCE_DIR "/README.md", 2, "README.md");
+  refuses("", "", 2, "PLUGIN.so, or -- COMMAND");
+}
+
+const std::string kChild = "-- " PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_child";
+const std::string kChildLimits =
+    "--source state-unit --start-limit 2000 --memory 100 --output 4 --threads 1";
+
+// An audit of a child in the mode `hostile`: one kind, and what was seen.
+class AuditChild : public Audit {
+ protected:
+  void expect_named(const std::string& hostile, Kind kind, const std::string& seen) {
+    SCOPED_TRACE(hostile);
+    const Report report = audit(hostile, kChild, kChildLimits);
+    EXPECT_EQ(last_.code, 1) << last_.out;
+    const auto& findings = report.subjects[0].findings;
+    ASSERT_FALSE(findings.empty()) << last_.out;
+    for (const Finding& finding : findings) {
+      EXPECT_EQ(row_of(finding.kind).name, row_of(kind).name) << finding.key << finding.seen;
+      EXPECT_THAT(finding.minimal, HasSubstr("FE"));
+      EXPECT_THAT(finding.seen, HasSubstr(seen));
+    }
+    // What does not need the trigger was asked.
+    EXPECT_GT(report.footer.checks, 20'000u);
+  }
+};
+
+TEST_F(AuditChild, ThatIsRightHasNoFinding) {
+  const Report report = audit("", kChild, "");
+  EXPECT_EQ(last_.code, 0) << last_.out;
+  EXPECT_TRUE(report.subjects[0].findings.empty());
+  EXPECT_GT(report.footer.checks, 200'000u);
+}
+
+TEST_F(AuditChild, ThatIgnoresTheEndIsEnded) {
+  EXPECT_TRUE(audit("deaf", kChild, kChildLimits).subjects[0].findings.empty());
+}
+
+TEST_F(AuditChild, NamesEnds) {
+  expect_named("abort", Kind::kCrash, "signal 6");
+  expect_named("exit", Kind::kCrash, "exit(0)");
+}
+
+TEST_F(AuditChild, NamesWhatDoesNotComeToAnEnd) {
+  expect_named("loop", Kind::kHang, "no answer within 1000 ms");
+  expect_named("memory", Kind::kExhaustsMemory, "100 MiB");
+}
+
+TEST_F(AuditChild, NamesAnswersThatAreNone) {
+  expect_named("garbage", Kind::kBreaksProtocol, "core dumped");
+  expect_named("half-exit", Kind::kBreaksProtocol, "half a line");
+  expect_named("half", Kind::kBreaksProtocol, "half a line");
+  expect_named("flood", Kind::kBreaksProtocol, "more than 4 MiB");
+  expect_named("order", Kind::kBreaksProtocol, "was due");
+}
+
+TEST_F(AuditChild, NamesALie) {
+  const Report report = audit("lie", kChild, kChildLimits);
+  EXPECT_FALSE(report.subjects[0].findings.empty());
+  for (const Finding& finding : report.subjects[0].findings) {
+    EXPECT_EQ(finding.minimal, "FE");
+    EXPECT_THAT(finding.seen, HasSubstr("41"));
+    const Answer again = shell("PLACEMAT_HOSTILE=lie " + kProgram +
+                               finding.replay.substr(std::string("placemat").size()));
+    EXPECT_EQ(again.code, 1) << finding.replay << again.out;
+  }
+  EXPECT_EQ(last_.code, 1);
+}
+
+TEST_F(AuditChild, NamesProcessesLeftBehind) {
+  const Report report = audit("fork", kChild, kChildLimits);
+  ASSERT_EQ(report.subjects[0].findings.size(), 1u);
+  EXPECT_EQ(report.subjects[0].findings[0].kind, Kind::kMeddles);
+}
+
+TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
+  const auto refuses = [&](const std::string& mode, const std::string& child,
+                           const std::string& what) {
+    const Answer answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram +
+                                " audit --start-limit 500 --out " + path("none") + " " + child);
+    EXPECT_EQ(answer.code, 3) << answer.out;
+    EXPECT_THAT(answer.out, HasSubstr(what));
+    EXPECT_EQ(std::ranges::count(answer.out, '\n'), 1) << answer.out;
+  };
+  refuses("no-hello", kChild, "no hello within 500 ms");
+  refuses("die-at-once", kChild, "cannot find my library");
+  refuses("", "-- /nowhere/at/all", "No such file");
+  refuses("decimal", kChild, "decimal");
+  const Answer check = shell("PLACEMAT_HOSTILE=decimal " + kProgram + " audit --check " + kChild);
+  EXPECT_EQ(check.code, 3) << check.out;
+  EXPECT_THAT(check.out, HasSubstr("the adapter is broken"));
+  EXPECT_EQ(shell(kProgram + " audit --check " + kChild).code, 0);
+}
+
+TEST_F(Audit, IdentifiesStrangers) {
+  for (const std::string& subject : {kHostile, kChild}) {
+    const Answer answer = shell(kProgram + " identify --format json " + subject);
+    EXPECT_EQ(answer.code, 0) << answer.out;
+    EXPECT_THAT(answer.out, HasSubstr(R"("profiles":["utf-8/maximal-subpart/keep"])"));
+  }
+  // One that dies over some of the questions is not called anything at all.
+  const Answer deadly = shell("PLACEMAT_HOSTILE=exit " + kProgram + " identify " + kHostile);
+  EXPECT_EQ(deadly.code, 3) << deadly.out;
+  EXPECT_THAT(deadly.out, HasSubstr("too many inputs"));
+  const Answer lie = shell("PLACEMAT_HOSTILE=lie " + kProgram + " identify " + kChild);
+  EXPECT_EQ(lie.code, 1) << lie.out;
+  EXPECT_THAT(lie.out, HasSubstr("nearest is utf-8/maximal-subpart/keep"));
+}
+
+// Killed again and again, at any moment, it ends as if nobody had.
+TEST_F(Audit, GoesOnAfterItWasKilled) {
+  const std::string command = "PLACEMAT_HOSTILE=quick-exit " + kProgram +
+                              " audit --budget quick --limit 100 --no-oracle --threads 1 " +
+                              kHostile + " --out ";
+  EXPECT_EQ(shell(command + path("whole")).code, 1);
+  EXPECT_EQ(shell(command + path("none") + " --resume").code, 2);
+  int killed = 0;
+  for (int ms = 100; ms < 60'000; ms += ms / 2) {
+    const bool can_resume = fs::exists(path("out/journal"));
+    const Answer answer = shell("timeout -s KILL " + std::to_string(ms / 1000.0) + " env " +
+                                command + path("out") + (can_resume ? " --resume" : ""));
+    if (answer.code == 1) break;
+    ++killed;
+  }
+  EXPECT_GT(killed, 0);
+  EXPECT_FALSE(fs::exists(path("out/journal")));
+  const Report whole = read_report(path("whole/report.jsonl"));
+  const Report pieces = read_report(path("out/report.jsonl"));
+  EXPECT_TRUE(pieces.footer.complete);
+  EXPECT_EQ(pieces.footer.checks, whole.footer.checks);
+  ASSERT_EQ(pieces.subjects.size(), 1u);
+  ASSERT_EQ(pieces.subjects[0].findings.size(), whole.subjects[0].findings.size());
+  for (std::size_t i = 0; i < pieces.subjects[0].findings.size(); ++i) {
+    EXPECT_EQ(pieces.subjects[0].findings[i].key, whole.subjects[0].findings[i].key);
+    EXPECT_EQ(pieces.subjects[0].findings[i].checks, whole.subjects[0].findings[i].checks);
+  }
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,133 @@
+// identify_command.cc: `placemat identify`. Which dialect, policy and BOM rule
+// explain what a decoder does, and what machine it is.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/stranger.h"
+#include "harness/identify/identify.h"
+
+namespace placemat::cli {
+namespace {
+
+struct Options {
+  StrangerOptions stranger;
+  std::string dot;
+};
+
+Identity identity_of(const Global& global, const Options& options, std::string& name) {
+  if (global.child.empty() && !is_plugin_name(options.stranger.plugin)) {
+    const Decoder& decoder = decoder_named(options.stranger.plugin);
+    name = decoder.name;
+    const Fence fence(options.stranger.limits.call_ms);
+    FencedThread thread;
+    Caller caller(decoder, thread);
+    return identify(caller);
+  }
+  const Stranger stranger(global, options.stranger);
+  name = stranger.decoder().name;
+  const std::vector<Subject> nobody;
+  const Setting setting{nobody, {}, nullptr};
+  Remote remote(setting, stranger.host());
+  return Unpacker(remote.ask(packed(Request::kIdentify))).read<Identity>();
+}
+
+// "dialect/policy/BOM"; without a lossy function only what is known.
+std::string shown(const Identity& identity, const std::string& profile) {
+  const Profile p = parse_profile(profile);
+  if (identity.knows_policy) return profile;
+  return fmt::format("{}, BOM {}", dialect(p.dialect).name, name_of(p.bom));
+}
+
+void print_text(const std::string& name, const Identity& identity) {
+  const std::string first = shown(identity, identity.profiles.front());
+  if (identity.explained) {
+    fmt::print("{} is {}\n", name, first);
+    fmt::print("  named by {} inputs, confirmed by {} more\n", identity.inputs_to_name,
+               identity.inputs_to_confirm);
+  } else {
+    fmt::print("{} is of no known profile; the nearest is {}\n", name, first);
+    fmt::print("  contradicted by {} of {} inputs:\n", identity.contradicted,
+               identity.inputs_to_name + identity.inputs_to_confirm);
+    for (const Contradiction& c : identity.contradictions) {
+      fmt::print("    {}\n      by the profile  {}\n      seen            {}\n", c.units,
+                 c.expected, c.seen);
+    }
+  }
+  if (identity.unanswered > 0) fmt::print("  {} inputs had no answer\n", identity.unanswered);
+  for (std::size_t i = 1; i < identity.profiles.size(); ++i) {
+    fmt::print("  not told apart from {}\n", shown(identity, identity.profiles[i]));
+  }
+  const Learned& learned = identity.learned;
+  if (learned.finite) {
+    fmt::print(
+        "  a machine of {} states (the profile's has {}) over {} classes of units, learnt "
+        "from {} strings\n",
+        learned.states, learned.law_states, learned.classes, learned.questions);
+    for (const std::string& line : learned.differences) fmt::print("    differs at {}\n", line);
+  } else {
+    fmt::print("  not a finite machine over single units, as far as was asked ({} strings)\n",
+               learned.questions);
+    for (const std::string& line : learned.differences) fmt::print("    {}\n", line);
+  }
+}
+
+void print_json(const std::string& name, const Identity& identity) {
+  nlohmann::ordered_json answer{{"decoder", name},
+                                {"explained", identity.explained},
+                                {"profiles", identity.profiles},
+                                {"knows_policy", identity.knows_policy},
+                                {"inputs_to_name", identity.inputs_to_name},
+                                {"inputs_to_confirm", identity.inputs_to_confirm},
+                                {"unanswered", identity.unanswered},
+                                {"contradicted", identity.contradicted}};
+  for (const Contradiction& c : identity.contradictions) {
+    answer["contradictions"].push_back(
+        {{"units", c.units}, {"expected", c.expected}, {"seen", c.seen}});
+  }
+  const Learned& learned = identity.learned;
+  answer["machine"] = {{"finite", learned.finite},       {"states", learned.states},
+                       {"classes", learned.classes},     {"law_states", learned.law_states},
+                       {"questions", learned.questions}, {"differences", learned.differences}};
+  fmt::print("{}\n", answer.dump());
+}
+
+int run(const Global& global, const Options& options) {
+  std::string name;
+  const Identity identity = identity_of(global, options, name);
+  if (global.json())
+    print_json(name, identity);
+  else
+    print_text(name, identity);
+  if (!options.dot.empty()) {
+    std::ofstream out(options.dot);
+    out << identity.learned.dot;
+    out.flush();
+    if (!out) throw InputError(options.dot + ": cannot be written");
+  }
+  return identity.explained ? kAsExpected : kFinding;
+}
+
+}  // namespace
+
+void add_identify(CLI::App& app, Global& global) {
+  auto* command = app.add_subcommand("identify", "which profile explains what a decoder does?");
+  auto options = std::make_shared<Options>();
+  command->add_option("decoder", options->stranger.plugin,
+                      "a decoder's name, PLUGIN.so, or -- COMMAND [ARGUMENT...]");
+  command->add_option("--dot", options->dot,
+                      "draw the machine into this file, what differs from the profile in red");
+  add_stranger_options(*command, options->stranger);
+  command->footer(
+      "Exit code 0 when one profile explains everything, 1 when none does.\n\n"
+      "Examples:\n"
+      "  placemat identify tutorial_lenient\n"
+      "  placemat identify ./mine.so --dot mine.dot\n"
+      "  placemat identify -- python3 adapter.py");
+  command->callback([&global, options] { global.exit_code = run(global, *options); });
+}
+
+}  // namespace placemat::cli

@@ -1,0 +1,231 @@
+#include "harness/identify/identify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "harness/generate/items.h"
+#include "harness/generate/presentation.h"
+#include "harness/judge/expectation.h"
+#include "harness/spec/encode.h"
+
+namespace placemat {
+namespace {
+
+// What a profile predicts of one input, as far as this decoder can show it.
+class Candidate {
+ public:
+  explicit Candidate(const Profile& profile)
+      : profile_(profile),
+        law_(profile, false),
+        joins_(dialect(profile.dialect).joins_surrogates) {}
+
+  const Profile& profile() const { return profile_; }
+
+  Sight predict(ByteView units, const Sight& like) {
+    const Expectation& law = law_.about(units);
+    Sight sight;
+    sight.strict_known = like.strict_known;
+    sight.strict_has_values = like.strict_has_values;
+    sight.lossy_known = like.lossy_known;
+    const auto values = [&] {
+      std::vector<std::uint64_t> all(law.values.begin(), law.values.end());
+      return joins_ ? join_surrogates(all) : all;
+    };
+    sight.accepts = like.strict_known && law.is_well_formed();
+    if (sight.accepts && like.strict_has_values) sight.strict_values = values();
+    if (like.lossy_known) sight.lossy_values = values();
+    return sight;
+  }
+
+  // A pair and its code point are the same in a dialect that joins.
+  bool explains(ByteView units, Sight seen) {
+    if (joins_) {
+      seen.strict_values = join_surrogates(seen.strict_values);
+      seen.lossy_values = join_surrogates(seen.lossy_values);
+    }
+    return predict(units, seen) == seen;
+  }
+
+ private:
+  Profile profile_;
+  Law law_;
+  bool joins_;
+};
+
+// Inputs that tell profiles apart, the shortest first: the items of every
+// dialect, alone, between letters and in pairs.
+std::vector<Bytes> inputs() {
+  // As strings: GCC 12 warns of comparing vectors of units.
+  const auto text = [](const Bytes& units) { return std::string(units.begin(), units.end()); };
+  std::set<std::string> all;
+  for (const Dialect& d : dialects()) {
+    for (const Bytes& item : items(machine({d.id, PolicyId::kMaximalSubpart, Bom::kKeep}))) {
+      all.insert(text(item));
+    }
+  }
+  for (int unit = 0; unit <= 0xFF; ++unit) all.insert(std::string(1, static_cast<char>(unit)));
+  std::set<std::string> more = all;
+  const std::string letter = "A", continuation = "\x80", bom = "\xEF\xBB\xBF";
+  const std::vector<Bytes> plain =
+      items(machine({DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep}));
+  for (const std::string& item : all) {
+    for (const std::string& beside : {letter, continuation, bom}) {
+      more.insert(item + beside);
+      more.insert(beside + item);
+    }
+  }
+  for (const Bytes& a : plain) {
+    for (const Bytes& b : plain) more.insert(text(a) + text(b));
+  }
+  std::vector<Bytes> list;
+  for (const std::string& one : more) list.emplace_back(one.begin(), one.end());
+  std::ranges::stable_sort(list, {}, &Bytes::size);
+  return list;
+}
+
+std::vector<Candidate> all_candidates(bool knows_policy) {
+  std::vector<Candidate> candidates;
+  for (const Dialect& d : dialects()) {
+    for (const Policy& p : policies()) {
+      if (p.stops == knows_policy) continue;
+      for (const Bom bom : {Bom::kKeep, Bom::kStripLeading}) {
+        candidates.emplace_back(Profile{d.id, p.id, bom});
+      }
+    }
+  }
+  return candidates;
+}
+
+std::string in_words(const Sight& sight) {
+  const auto list = [](const std::vector<std::uint64_t>& values) {
+    std::string text;
+    for (const std::uint64_t value : values) text += fmt::format(" {:02X}", value);
+    return text.empty() ? std::string(" nothing") : text;
+  };
+  std::string text;
+  if (sight.strict_known && !sight.lossy_known) {
+    text = sight.accepts ? "well-formed" : "ill-formed";
+    if (sight.accepts && sight.strict_has_values) text += ":" + list(sight.strict_values);
+  } else if (sight.lossy_known) {
+    if (sight.strict_known) text = sight.accepts ? "well-formed," : "ill-formed,";
+    text += list(sight.lossy_values);
+  } else {
+    text = "no answer";
+  }
+  return text.starts_with(' ') ? text.substr(1) : text;
+}
+
+class Elimination {
+ public:
+  explicit Elimination(Observer& observer)
+      : observer_(observer), inputs_(inputs()), candidates_(all_candidates(observer.has_lossy())) {
+    shape_.strict_known = observer.has_strict();
+    shape_.strict_has_values = true;
+    shape_.lossy_known = observer.has_lossy();
+    for (std::size_t i = 0; i < candidates_.size(); ++i) left_.push_back(i);
+  }
+
+  Identity run() {
+    Identity identity;
+    identity.knows_policy = observer_.has_lossy();
+    narrow();
+    identity.inputs_to_name = asked_.size();
+    // What is left is told apart from everything that is no profile at all.
+    for (std::size_t i = 0; i < inputs_.size(); ++i) ask(i);
+    identity.inputs_to_confirm = asked_.size() - identity.inputs_to_name;
+    identity.unanswered = static_cast<std::uint64_t>(
+        std::ranges::count_if(asked_, [](const auto& one) { return !one.second.known(); }));
+    std::map<std::size_t, std::vector<std::size_t>> by_count = count_contradictions();
+    const auto& [fewest, nearest] = *by_count.begin();
+    identity.explained = fewest == 0;
+    identity.contradicted = fewest;
+    for (const std::size_t c : nearest) {
+      identity.profiles.push_back(to_text(candidates_[c].profile()));
+    }
+    add_contradictions(identity, candidates_[nearest.front()]);
+    return identity;
+  }
+
+ private:
+  const Sight& ask(std::size_t input) {
+    const auto [place, is_new] = asked_.try_emplace(input);
+    if (is_new) place->second = observer_.see(inputs_[input]);
+    return place->second;
+  }
+
+  // Asks what splits those that are left into most parts, until nothing does.
+  // With none left, the decoder is of no known profile.
+  void narrow() {
+    constexpr std::size_t kTries = 600;
+    std::size_t from = 0;
+    while (left_.size() > 1) {
+      std::size_t best = inputs_.size(), most = 1;
+      for (std::size_t n = 0; n < inputs_.size() && (n < kTries || most == 1); ++n) {
+        const std::size_t input = (from + n) % inputs_.size();
+        if (asked_.contains(input)) continue;
+        const std::size_t parts = parts_of(input);
+        if (parts > most) most = parts, best = input;
+      }
+      if (best == inputs_.size()) return;
+      from = (best + 1) % inputs_.size();
+      const Sight seen = ask(best);
+      if (!seen.known()) continue;
+      std::erase_if(left_,
+                    [&](std::size_t c) { return !candidates_[c].explains(inputs_[best], seen); });
+    }
+  }
+
+  std::size_t parts_of(std::size_t input) {
+    std::vector<Sight> kinds;
+    for (const std::size_t c : left_) {
+      Sight predicted = candidates_[c].predict(inputs_[input], shape_);
+      if (std::ranges::find(kinds, predicted) == kinds.end()) kinds.push_back(std::move(predicted));
+    }
+    return kinds.size();
+  }
+
+  std::map<std::size_t, std::vector<std::size_t>> count_contradictions() {
+    std::map<std::size_t, std::vector<std::size_t>> by_count;
+    for (std::size_t c = 0; c < candidates_.size(); ++c) {
+      std::size_t count = 0;
+      for (const auto& [input, seen] : asked_) {
+        if (seen.known() && !candidates_[c].explains(inputs_[input], seen)) ++count;
+      }
+      by_count[count].push_back(c);
+    }
+    return by_count;
+  }
+
+  void add_contradictions(Identity& identity, Candidate& nearest) {
+    constexpr std::size_t kShown = 8;
+    for (const auto& [input, seen] : asked_) {  // the shortest first
+      if (identity.contradictions.size() == kShown) return;
+      if (!seen.known() || nearest.explains(inputs_[input], seen)) continue;
+      identity.contradictions.push_back({to_spaced_hex(inputs_[input]),
+                                         in_words(nearest.predict(inputs_[input], seen)),
+                                         in_words(seen)});
+    }
+  }
+
+  Observer& observer_;
+  std::vector<Bytes> inputs_;
+  std::vector<Candidate> candidates_;
+  std::vector<std::size_t> left_;
+  std::map<std::size_t, Sight> asked_;
+  Sight shape_;
+};
+
+}  // namespace
+
+Identity identify(Caller& caller) {
+  Observer observer(caller);
+  Identity identity = Elimination(observer).run();
+  const Profile nearest = parse_profile(identity.profiles.front());
+  identity.learned = learn(observer, nearest);
+  return identity;
+}
+
+}  // namespace placemat

@@ -1,0 +1,49 @@
+// identify.h: which profile explains everything that a decoder was seen to do?
+// Profiles are eliminated by inputs on which those that are left differ most;
+// what remains is confirmed by many more. When none remains, the one that is
+// contradicted least is named, with the shortest inputs that contradict it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/identify/learn.h"
+#include "harness/identify/observer.h"
+#include "harness/spec/profile.h"
+
+namespace placemat {
+
+struct Contradiction {
+  std::string units;     // in case notation
+  std::string expected;  // by the profile
+  std::string seen;
+};
+
+struct Identity {
+  bool explained = false;
+  // What explains everything, or the nearest. More than one where no input of
+  // those asked tells them apart, the plainest first.
+  std::vector<std::string> profiles;
+  // Without a lossy function nothing is known of a policy.
+  bool knows_policy = false;
+  std::uint64_t inputs_to_name = 0;           // until only `profiles` were left
+  std::uint64_t inputs_to_confirm = 0;        // beyond those
+  std::uint64_t unanswered = 0;               // of all of them
+  std::uint64_t contradicted = 0;             // of the latter, by the nearest
+  std::vector<Contradiction> contradictions;  // the shortest
+  Learned learned;
+};
+
+template <class A>
+void fields(A& a, Contradiction& c) {
+  a(c.units, c.expected, c.seen);
+}
+template <class A>
+void fields(A& a, Identity& i) {
+  a(i.explained, i.profiles, i.knows_policy, i.inputs_to_name, i.inputs_to_confirm, i.unanswered,
+    i.contradicted, i.contradictions, i.learned);
+}
+
+Identity identify(Caller& caller);
+
+}  // namespace placemat

@@ -1,0 +1,84 @@
+// What identification says of decoders whose profile is known, and of some
+// that have none.
+#include "harness/identify/identify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+Identity identity_of(const char* name) {
+  const Decoder* decoder = find_decoder(name);
+  if (decoder == nullptr) throw InputError(std::string("no decoder ") + name);
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(*decoder, thread);
+  return identify(caller);
+}
+
+TEST(Identify, NamesEveryDecoderOfThisTreeAsWhatItClaims) {
+  std::size_t asked = 0;
+  for (const Decoder* decoder : decoders()) {
+    if (std::string_view(decoder->version) != "in-tree") continue;
+    SCOPED_TRACE(decoder->name);
+    const Identity identity = identity_of(decoder->name);
+    EXPECT_TRUE(identity.explained);
+    EXPECT_EQ(identity.contradicted, 0u);
+    EXPECT_TRUE(identity.contradictions.empty());
+    EXPECT_LE(identity.inputs_to_name, 24u);
+    EXPECT_GT(identity.inputs_to_confirm, 1000u);
+    EXPECT_TRUE(identity.learned.finite);
+    EXPECT_EQ(identity.learned.states, identity.learned.law_states);
+    EXPECT_TRUE(identity.learned.differences.empty());
+    if (identity.knows_policy) {
+      EXPECT_THAT(identity.profiles, Contains(to_text(claimed_profile(*decoder))));
+    } else {
+      EXPECT_EQ(parse_profile(identity.profiles.front()).dialect,
+                claimed_profile(*decoder).dialect);
+    }
+    ++asked;
+  }
+  EXPECT_GE(asked, 10u);
+}
+
+// Table 3-7 has eight states that a verdict tells apart: before a sequence,
+// three by what remains, and E0, ED, F0 and F4; a ninth refuses everything.
+TEST(Identify, LearnsTheMachineOfTable37) {
+  const Decoder* decoder = find_decoder("branchy");
+  ASSERT_NE(decoder, nullptr);
+  Decoder verdict_alone = *decoder;
+  verdict_alone.lossy32 = nullptr;
+  verdict_alone.lossy16 = nullptr;
+  verdict_alone.stream_open = nullptr;
+  verdict_alone.policy = "reject";
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(verdict_alone, thread);
+  const Identity identity = identify(caller);
+  EXPECT_TRUE(identity.learned.finite);
+  EXPECT_EQ(identity.learned.states, 9u);
+  EXPECT_FALSE(identity.knows_policy);
+  EXPECT_THAT(identity.learned.dot, HasSubstr("digraph"));
+  EXPECT_THAT(identity.learned.dot, Not(HasSubstr("color=red")));
+}
+
+TEST(Identify, ShowsTheShortestContradictionAndWhereTheMachineDiffers) {
+  const Identity identity = identity_of("sab_overlong_c0");
+  EXPECT_FALSE(identity.explained);
+  EXPECT_EQ(identity.profiles.front(), "utf-8/maximal-subpart/keep");
+  ASSERT_FALSE(identity.contradictions.empty());
+  EXPECT_THAT(identity.contradictions.front().units, testing::StartsWith("C0"));
+  ASSERT_FALSE(identity.learned.differences.empty());
+  EXPECT_THAT(identity.learned.differences.front(), HasSubstr("C0"));
+  EXPECT_THAT(identity.learned.dot, HasSubstr("color=red"));
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,414 @@
+#include "harness/identify/learn.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <functional>
+#include <map>
+#include <random>
+#include <set>
+
+#include "harness/generate/items.h"
+#include "harness/judge/expectation.h"
+
+namespace placemat {
+namespace {
+
+constexpr std::size_t kMostStates = 64;
+constexpr int kMostRounds = 200;
+
+// All that is told of a string.
+struct Reading {
+  int accepts = -1;  // -1: not told
+  std::int64_t values = 0;
+  friend auto operator<=>(const Reading&, const Reading&) = default;
+};
+using Teacher = std::function<Reading(ByteView)>;
+
+// What the units behind a prefix change.
+Reading change(const Reading& before, const Reading& after) {
+  return {after.accepts, after.values - before.values};
+}
+
+struct Mealy {
+  struct Edge {
+    std::size_t to = 0;
+    Reading output;
+  };
+  std::vector<std::array<Edge, 256>> states;
+  std::vector<Bytes> access;
+};
+
+class Learner {
+ public:
+  Learner(Teacher teacher, const Machine& first_classes)
+      : teacher_(std::move(teacher)), items_(items(first_classes)) {
+    for (int unit = 0; unit <= 0xFF; ++unit) {
+      const auto u = static_cast<std::uint8_t>(unit);
+      class_of_[u] = first_classes.class_of(u);
+    }
+    for (const auto& units : first_classes.classes()) letters_.push_back(units.front());
+    suffixes_.push_back({});
+    for (const std::uint8_t letter : letters_) suffixes_.push_back({letter});
+    prefixes_.push_back({});
+  }
+
+  // Until nothing contradicts the machine; false when that does not come.
+  bool run() {
+    for (int round = 0; round < kMostRounds; ++round) {
+      if (!close()) return false;
+      build();
+      const auto wrong = counterexample();
+      if (!wrong) return true;
+      if (!learn_from(*wrong)) {
+        witness_ = *wrong;
+        return false;
+      }
+    }
+    return false;
+  }
+
+  const Mealy& machine() const { return machine_; }
+  std::size_t letters() const { return letters_.size(); }
+  std::uint64_t questions() const { return known_.size(); }
+  std::uint64_t tests() const { return tests_; }
+  const Bytes& witness() const { return witness_; }
+
+ private:
+  using Row = std::vector<Reading>;
+
+  const Reading& ask(const Bytes& word) {
+    const auto [place, is_new] = known_.try_emplace(std::string(word.begin(), word.end()));
+    if (is_new) place->second = teacher_(word);
+    return place->second;
+  }
+  static Bytes joined(const Bytes& a, const Bytes& b) {
+    Bytes both = a;
+    both.insert(both.end(), b.begin(), b.end());
+    return both;
+  }
+  static Bytes with(Bytes word, std::uint8_t unit) {
+    word.push_back(unit);
+    return word;
+  }
+
+  Row row(const Bytes& prefix) {
+    Row row;
+    const Reading here = ask(prefix);
+    for (const Bytes& suffix : suffixes_) row.push_back(change(here, ask(joined(prefix, suffix))));
+    return row;
+  }
+
+  bool close() {
+    for (bool grew = true; grew;) {
+      grew = false;
+      rows_.clear();
+      for (std::size_t i = 0; i < prefixes_.size(); ++i) rows_.emplace(row(prefixes_[i]), i);
+      for (std::size_t i = 0; i < prefixes_.size(); ++i) {
+        for (const std::uint8_t letter : letters_) {
+          const Bytes next = with(prefixes_[i], letter);
+          if (!rows_.try_emplace(row(next), prefixes_.size()).second) continue;
+          prefixes_.push_back(next);
+          if (prefixes_.size() > kMostStates) return false;
+          grew = true;
+        }
+      }
+    }
+    return true;
+  }
+
+  void build() {
+    machine_ = {};
+    std::map<std::size_t, std::size_t> state_of;  // by prefix
+    for (const auto& [row, prefix] : rows_) state_of[prefix] = 0;
+    std::size_t n = 0;
+    for (auto& [prefix, state] : state_of) {
+      state = n++;
+      machine_.access.push_back(prefixes_[prefix]);
+    }
+    machine_.states.resize(n);
+    for (const auto& [prefix, state] : state_of) {
+      std::vector<Mealy::Edge> by_class;
+      for (const std::uint8_t letter : letters_) {
+        const Bytes next = with(prefixes_[prefix], letter);
+        by_class.push_back(
+            {state_of.at(rows_.at(row(next))), change(ask(prefixes_[prefix]), ask(next))});
+      }
+      for (std::size_t unit = 0; unit < 256; ++unit) {
+        machine_.states[state][unit] = by_class[class_of_[unit]];
+      }
+    }
+  }
+
+  // The state after a word, and what is told of it.
+  std::pair<std::size_t, Reading> follow(const Bytes& word) const {
+    std::size_t state = 0;
+    Reading sum = start_;
+    for (const std::uint8_t unit : word) {
+      const Mealy::Edge& edge = machine_.states[state][unit];
+      sum = {edge.output.accepts, sum.values + edge.output.values};
+      state = edge.to;
+    }
+    return {state, sum};
+  }
+
+  bool is_wrong(const Bytes& word) {
+    ++tests_;
+    return follow(word).second != ask(word);
+  }
+
+  // Every unit in every state before every suffix; every item of the law in
+  // every state, because long sequences are not met by chance; and strings of
+  // items and of any units at random.
+  std::optional<Bytes> counterexample() {
+    start_ = ask({});
+    for (const Bytes& item : items_) {
+      for (const Bytes& access : machine_.access) {
+        const Bytes word = joined(access, item);
+        if (is_wrong(word)) return word;
+        if (is_wrong(joined(word, item))) return joined(word, item);
+      }
+    }
+    for (const Bytes& access : machine_.access) {
+      for (int unit = 0; unit <= 0xFF; ++unit) {
+        for (const Bytes& suffix : suffixes_) {
+          const Bytes word = joined(with(access, static_cast<std::uint8_t>(unit)), suffix);
+          if (is_wrong(word)) return word;
+        }
+      }
+    }
+    constexpr int kRandom = 4000;
+    constexpr std::size_t kLongest = 20;
+    std::mt19937_64 random(1992);
+    for (int i = 0; i < kRandom; ++i) {
+      Bytes word;
+      for (std::size_t n = 1 + random() % kLongest; n > 0; --n) {
+        const std::uint64_t chance = random();
+        if (chance % 3 == 0) {
+          word = joined(word, items_[chance / 3 % items_.size()]);
+          continue;
+        }
+        word.push_back(chance % 2 == 0 ? letters_[chance / 2 % letters_.size()]
+                                       : static_cast<std::uint8_t>(chance >> 8));
+      }
+      if (is_wrong(word)) return word;
+    }
+    return std::nullopt;
+  }
+
+  // Splits a class, or adds the suffix behind which two prefixes of one state
+  // are told apart. False when neither helps.
+  bool learn_from(const Bytes& word) {
+    // At one place the run of the machine and the decoder part: there, going on
+    // from the access string of the state gives another rest than the word.
+    for (std::size_t i = 0; i < word.size(); ++i) {
+      const Bytes before(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(i));
+      const Bytes rest(word.begin() + static_cast<std::ptrdiff_t>(i) + 1, word.end());
+      const Bytes& access = machine_.access[follow(before).first];
+      const std::uint8_t letter = letters_[class_of_[word[i]]];
+      const auto rest_behind = [&](const Bytes& prefix) {
+        return change(ask(prefix), ask(joined(prefix, rest)));
+      };
+      const Bytes as_unit = with(access, word[i]), as_letter = with(access, letter);
+      const bool same_output =
+          change(ask(access), ask(as_unit)) == change(ask(access), ask(as_letter));
+      if (word[i] != letter && (!same_output || rest_behind(as_unit) != rest_behind(as_letter))) {
+        split(word[i], access, rest);
+        return true;
+      }
+      const Bytes& next = machine_.access[machine_.states[follow(before).first][word[i]].to];
+      if (rest_behind(as_letter) != rest_behind(next)) {
+        if (std::ranges::find(suffixes_, rest) != suffixes_.end()) return false;
+        suffixes_.push_back(rest);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // A class of its own for the units that behave as `unit` does there.
+  void split(std::uint8_t unit, const Bytes& access, const Bytes& rest) {
+    const std::size_t old = class_of_[unit];
+    const auto behaviour = [&](std::uint8_t u) {
+      const Bytes next = with(access, u);
+      return std::pair(change(ask(access), ask(next)), change(ask(next), ask(joined(next, rest))));
+    };
+    const auto wanted = behaviour(unit);
+    letters_.push_back(unit);
+    for (std::size_t u = 0; u < 256; ++u) {
+      if (class_of_[u] == old && behaviour(static_cast<std::uint8_t>(u)) == wanted) {
+        class_of_[u] = letters_.size() - 1;
+      }
+    }
+    suffixes_.push_back({unit});
+  }
+
+  Teacher teacher_;
+  std::vector<Bytes> items_;
+  std::array<std::size_t, 256> class_of_{};
+  std::vector<std::uint8_t> letters_;
+  std::vector<Bytes> prefixes_, suffixes_;
+  std::map<Row, std::size_t> rows_;
+  std::map<std::string, Reading> known_;
+  Mealy machine_;
+  Reading start_;
+  Bytes witness_;
+  std::uint64_t tests_ = 0;
+};
+
+std::string in_words(const Reading& r) {
+  std::string text;
+  if (r.accepts >= 0) text = r.accepts == 1 ? "well-formed" : "ill-formed";
+  if (r.values != 0) {
+    text += fmt::format("{}{:+} values", text.empty() ? "" : ", ", r.values);
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+std::string name_of_state(const Mealy& m, std::size_t state) {
+  return m.access[state].empty() ? "start" : to_spaced_hex(m.access[state]);
+}
+
+// Pairs of states that the same strings lead to, and where they part.
+class Comparison {
+ public:
+  Comparison(const Mealy& a, const Mealy& law) : a_(a), law_(law) {
+    std::deque<std::pair<std::size_t, std::size_t>> open{{0, 0}};
+    seen_.insert({0, 0});
+    paths_[{0, 0}] = {};
+    while (!open.empty()) {
+      const auto pair = open.front();
+      open.pop_front();
+      for (std::size_t unit = 0; unit < 256; ++unit) {
+        const Mealy::Edge& x = a_.states[pair.first][unit];
+        const Mealy::Edge& y = law_.states[pair.second][unit];
+        Bytes path = paths_[pair];
+        path.push_back(static_cast<std::uint8_t>(unit));
+        if (x.output != y.output) {
+          if (marked_.insert({pair.first, unit}).second) note(pair.first, path, x, y);
+          continue;  // behind a difference everything differs
+        }
+        const std::pair next(x.to, y.to);
+        if (!seen_.insert(next).second) continue;
+        paths_[next] = path;
+        open.push_back(next);
+      }
+    }
+  }
+
+  bool is_marked(std::size_t state, std::size_t unit) const {
+    return marked_.contains({state, unit});
+  }
+  std::vector<std::string> differences() const {
+    std::vector<std::string> list;
+    for (const auto& [key, text] : notes_) list.push_back(text);
+    return list;
+  }
+
+ private:
+  // One for each state, output and output of the law.
+  void note(std::size_t state, const Bytes& path, const Mealy::Edge& x, const Mealy::Edge& y) {
+    notes_.try_emplace({state, x.output, y.output},
+                       fmt::format("{}: its last unit gives {}; by the law {}", to_spaced_hex(path),
+                                   in_words(x.output), in_words(y.output)));
+  }
+  const Mealy& a_;
+  const Mealy& law_;
+  std::set<std::pair<std::size_t, std::size_t>> seen_;
+  std::map<std::pair<std::size_t, std::size_t>, Bytes> paths_;
+  std::set<std::pair<std::size_t, std::size_t>> marked_;
+  std::map<std::tuple<std::size_t, Reading, Reading>, std::string> notes_;
+};
+
+// "00..7F C2..DF"
+std::string ranges_of(const std::vector<std::uint8_t>& units) {
+  std::string text;
+  for (std::size_t i = 0; i < units.size();) {
+    std::size_t j = i;
+    while (j + 1 < units.size() && units[j + 1] == units[j] + 1) ++j;
+    text += text.empty() ? "" : " ";
+    text += i == j ? fmt::format("{:02X}", units[i])
+                   : fmt::format("{:02X}..{:02X}", units[i], units[j]);
+    i = j + 1;
+  }
+  return text;
+}
+
+std::string draw(const Mealy& m, const Comparison& comparison) {
+  std::string dot = "digraph decoder {\n  rankdir=LR;\n  node [shape=circle];\n";
+  for (std::size_t s = 0; s < m.states.size(); ++s) {
+    dot += fmt::format("  s{} [label=\"{}\"];\n", s, name_of_state(m, s));
+  }
+  for (std::size_t s = 0; s < m.states.size(); ++s) {
+    std::map<std::tuple<std::size_t, Reading, bool>, std::vector<std::uint8_t>> edges;
+    for (std::size_t unit = 0; unit < 256; ++unit) {
+      const Mealy::Edge& edge = m.states[s][unit];
+      edges[{edge.to, edge.output, comparison.is_marked(s, unit)}].push_back(
+          static_cast<std::uint8_t>(unit));
+    }
+    for (const auto& [key, units] : edges) {
+      const auto& [to, output, differs] = key;
+      dot += fmt::format("  s{} -> s{} [label=\"{} / {}\"{}];\n", s, to, ranges_of(units),
+                         in_words(output), differs ? ", color=red, fontcolor=red, penwidth=2" : "");
+    }
+  }
+  return dot + "}\n";
+}
+
+Teacher teacher_of(Observer& observer) {
+  return [&observer](ByteView units) {
+    const Sight sight = observer.see(units);
+    Reading reading;
+    if (sight.strict_known) reading.accepts = sight.accepts ? 1 : 0;
+    if (sight.lossy_known) {
+      reading.values = static_cast<std::int64_t>(sight.lossy_values.size());
+    }
+    return reading;
+  };
+}
+
+Teacher teacher_of(Law& law, const Observer& observer) {
+  return [&law, &observer](ByteView units) {
+    const Expectation& expectation = law.about(units);
+    Reading reading;
+    if (observer.has_strict()) reading.accepts = expectation.is_well_formed() ? 1 : 0;
+    if (observer.has_lossy()) {
+      reading.values = static_cast<std::int64_t>(expectation.values.size());
+    }
+    return reading;
+  };
+}
+
+}  // namespace
+
+Learned learn(Observer& observer, const Profile& profile) {
+  Learned learned;
+  const Machine& machine = placemat::machine(profile);
+  Law law(profile, false);
+  Learner of_law(teacher_of(law, observer), machine);
+  of_law.run();
+  Learner learner(teacher_of(observer), machine);
+  learned.finite = learner.run();
+  learned.states = learner.machine().states.size();
+  learned.law_states = of_law.machine().states.size();
+  learned.classes = learner.letters();
+  learned.questions = learner.questions();
+  learned.tests = learner.tests();
+  if (learner.machine().states.empty()) return learned;
+  if (!learned.finite) {
+    learned.differences.push_back(
+        learner.witness().empty()
+            ? fmt::format("more than {} states are told apart", kMostStates)
+            : fmt::format("{}: no machine over single units answers this as it did",
+                          to_spaced_hex(learner.witness())));
+    return learned;
+  }
+  const Comparison comparison(learner.machine(), of_law.machine());
+  learned.differences = comparison.differences();
+  learned.dot = draw(learner.machine(), comparison);
+  return learned;
+}
+
+}  // namespace placemat

@@ -1,0 +1,58 @@
+#include "harness/identify/observer.h"
+
+#include <array>
+
+#include "harness/spec/encode.h"
+
+namespace placemat {
+namespace {
+
+std::optional<Operation> first_of(const Decoder& decoder, std::initializer_list<Operation> wanted) {
+  for (const Operation operation : wanted) {
+    if (has(decoder, operation)) return operation;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::uint64_t> values_of(const Observation& seen, Operation operation) {
+  std::vector<std::uint64_t> values;
+  for (std::size_t i = 0; i < seen.count; ++i) values.push_back(seen.value(i));
+  return is_utf16(operation) ? join_surrogates(values) : values;
+}
+
+}  // namespace
+
+Observer::Observer(Caller& caller)
+    : caller_(caller),
+      strict_(first_of(caller.decoder(),
+                       {Operation::kStrict64, Operation::kStrict32, Operation::kStrict16,
+                        Operation::kValidate, Operation::kStreamStrict})),
+      lossy_(first_of(caller.decoder(), {Operation::kLossy64, Operation::kLossy32,
+                                         Operation::kLossy16, Operation::kStreamLossy})) {}
+
+Observation Observer::ask(Operation operation, ByteView units) {
+  ++questions_;
+  Call call{operation, units};
+  call.capacity = 2 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
+  return caller_.call(call);
+}
+
+Sight Observer::see(ByteView units) {
+  Sight sight;
+  if (strict_) {
+    const Observation seen = ask(*strict_, units);
+    sight.strict_known = seen.outcome == Observation::Outcome::kAnswered;
+    sight.accepts = sight.strict_known && seen.status == PLACEMAT_OK;
+    sight.strict_has_values = *strict_ != Operation::kValidate;
+    if (sight.accepts && sight.strict_has_values) sight.strict_values = values_of(seen, *strict_);
+  }
+  if (lossy_) {
+    const Observation seen = ask(*lossy_, units);
+    sight.lossy_known =
+        seen.outcome == Observation::Outcome::kAnswered && seen.status == PLACEMAT_OK;
+    if (sight.lossy_known) sight.lossy_values = values_of(seen, *lossy_);
+  }
+  return sight;
+}
+
+}  // namespace placemat

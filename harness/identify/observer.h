@@ -1,0 +1,38 @@
+// observer.h: what identification asks of a decoder: the values that it makes
+// of a string, as plainly as it can say. It must not know any law.
+#pragma once
+
+#include <vector>
+
+#include "harness/run/caller.h"
+
+namespace placemat {
+
+// What was seen of one input.
+struct Sight {
+  bool strict_known = false, accepts = false;
+  bool strict_has_values = false;
+  std::vector<std::uint64_t> strict_values;  // of input that it accepts
+  bool lossy_known = false;
+  std::vector<std::uint64_t> lossy_values;
+
+  bool known() const { return strict_known || lossy_known; }
+  friend bool operator==(const Sight&, const Sight&) = default;
+};
+
+class Observer {
+ public:
+  explicit Observer(Caller& caller);
+  Sight see(ByteView units);
+  bool has_strict() const { return strict_.has_value(); }
+  bool has_lossy() const { return lossy_.has_value(); }
+  std::uint64_t questions() const { return questions_; }
+
+ private:
+  Observation ask(Operation operation, ByteView units);
+  Caller& caller_;
+  std::optional<Operation> strict_, lossy_;
+  std::uint64_t questions_ = 0;
+};
+
+}  // namespace placemat
