@@ -61,8 +61,11 @@ void print_text(const Strength& s, const Options& options) {
   fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}\n\n", "automata", "", "",
              shown(s.automata(Observed::kEverything)), shown(s.automata(Observed::kVerdict)));
   for (const FamilyStrength& f : s.families) {
-    print_survivors("the output", f.by_everything);
-    print_survivors("verdicts", f.by_verdict);
+    // Strings as they stand are not meant for the other families.
+    if (row_of(f.family).is_automaton) {
+      print_survivors("the output", f.by_everything);
+      print_survivors("verdicts", f.by_verdict);
+    }
     print_survivors("the run", f.by_standard_run);
   }
   for (const FamilyStrength& f : s.families) {
