@@ -28,7 +28,7 @@ struct Options {
   std::uint64_t seed = 1992;
   unsigned threads = default_threads();
   unsigned limit_ms = 1000;
-  bool bless = false, no_contrast = false, no_oracle = false;
+  bool bless = false, no_contrast = false, no_oracle = false, strength = false;
 };
 
 std::string command_line(const Options& options) {
@@ -37,6 +37,7 @@ std::string command_line(const Options& options) {
   if (!options.as.empty()) text += " --as " + options.as;
   text += " --budget " + options.budget;
   for (const std::string& name : options.sources) text += " --source " + name;
+  if (options.strength) text += " --strength";
   return text + fmt::format(" --seed {}", options.seed);
 }
 
@@ -123,6 +124,7 @@ RunPlan make_plan(const Options& options, const Corpus& corpus, const ExpectedLi
   plan.corpus = &corpus;
   plan.expected = &expected;
   plan.catches_bugs = all && options.as.empty() && options.sources.empty();
+  plan.measures_strength = options.strength;
   plan.is_complete = plan.catches_bugs && plan.budget != Budget::kQuick;
   plan.command = command_line(options);
   plan.stop = &interrupted();
@@ -191,6 +193,8 @@ void add_run(CLI::App& app, Global& global) {
   command->add_flag("--no-contrast", options->no_contrast,
                     "do not show how the decoders of other dialects differ from UTF-8");
   command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
+  command->add_flag("--strength", options->strength,
+                    "measure how many faulty decoders the suite finds out (some ten seconds)");
   command->footer(
       "Exit code 0 when everything is as expected, 1 for a new finding, a stale entry of the\n"
       "expected list or a regression, 2 for bad input or an interrupted run, 3 when a decoder\n"

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
 #include "harness/cli/command.h"
-#include "harness/strength/strength.h"
+#include "harness/report/strength.h"
 #include "harness/strength/vector_file.h"
 
 namespace placemat::cli {
@@ -21,9 +20,6 @@ struct Options {
   std::size_t survivors = 3;
   std::optional<double> require;
 };
-
-// Of the curated vectors, verdict only; every other bar is all of them.
-constexpr double kLeastByVerdict = 60;
 
 double percent(const Tally& tally) {
   if (tally.killable == 0) return 100;
@@ -87,62 +83,16 @@ void print_text(const Strength& s, const Options& options) {
   fmt::print("seed {}, {:.1f} s\n", s.seed, s.seconds);
 }
 
-nlohmann::ordered_json to_json(const std::optional<Tally>& tally) {
-  if (!tally) return nullptr;
-  nlohmann::ordered_json row{{"killable", tally->killable}, {"killed", tally->killed}};
-  for (const Survivor& survivor : tally->survivors) {
-    nlohmann::ordered_json one{{"mutant", survivor.mutant}};
-    if (survivor.killer) one["killed_by"] = to_spaced_hex(*survivor.killer);
-    row["survivors"].push_back(one);
-  }
-  return row;
-}
-
-void print_json(const Strength& s) {
-  for (const FamilyStrength& f : s.families) {
-    const nlohmann::ordered_json row{{"record", "strength"},
-                                     {"subject", s.subject},
-                                     {"family", row_of(f.family).name},
-                                     {"mutants", f.mutants},
-                                     {"equivalent", f.equivalent},
-                                     {"undecided", f.undecided},
-                                     {"output", to_json(f.by_everything)},
-                                     {"verdict", to_json(f.by_verdict)},
-                                     {"standard_run", to_json(f.by_standard_run)}};
-    fmt::print("{}\n", row.dump());
-  }
-  const nlohmann::ordered_json row{{"record", "strength-set"},
-                                   {"subject", s.subject},
-                                   {"vectors", s.probes},
-                                   {"units", s.units},
-                                   {"small_set", s.small_set.size()},
-                                   {"small_set_by_verdict", s.small_set_by_verdict.size()},
-                                   {"w_method", s.w_method},
-                                   {"w_method_by_verdict", s.w_method_by_verdict},
-                                   {"nothing_new", s.nothing_new},
-                                   {"seed", s.seed}};
-  fmt::print("{}\n", row.dump());
-}
-
-// Our own bars, for our own vectors.
-bool is_as_strong_as_promised(const Strength& s) {
-  bool strong = percent(s.automata(Observed::kVerdict)) >= kLeastByVerdict;
-  for (const FamilyStrength& f : s.families) {
-    strong = strong && f.undecided == 0;
-    if (row_of(f.family).is_automaton) {
-      strong = strong && f.by_everything->killed == f.by_everything->killable;
-    }
-    strong = strong && f.by_standard_run->killed == f.by_standard_run->killable &&
-             f.by_standard_run->killable > 0;
-  }
-  return strong;
-}
-
 int strength(const Global& global, const Options& options) {
   const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
                                                                     : global.corpus_directory);
   const bool ours = options.vectors.empty();
-  const std::vector<Probe> probes = ours ? probes_of(corpus) : read_vectors(options.vectors).probes;
+  const VectorFile theirs = ours ? VectorFile{} : read_vectors(options.vectors);
+  const std::vector<Probe> probes = ours ? probes_of(corpus) : theirs.probes;
+  // What a file was taken for decides what its score means.
+  const std::string subject =
+      ours ? "the curated vectors"
+           : fmt::format("{}, read as {}", options.vectors, name_of(theirs.format));
   if (!options.verdict_set.empty()) {
     const std::vector<Probe> set = verdict_vectors(probes, options.threads);
     write_text_file(
@@ -160,10 +110,10 @@ int strength(const Global& global, const Options& options) {
   wanted.standard_run = ours ? &corpus : nullptr;
   wanted.most_survivors = options.survivors;
   wanted.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
-  const Strength s = measure(ours ? "the curated vectors" : options.vectors, probes, wanted);
+  const Strength s = measure(subject, probes, wanted);
   progress.clear();
   if (global.json())
-    print_json(s);
+    fmt::print("{}", to_line(record_of(s)));
   else
     print_text(s, options);
   if (!options.minimal.empty()) {
@@ -180,7 +130,7 @@ int strength(const Global& global, const Options& options) {
     const auto observed = options.by_verdict ? Observed::kVerdict : Observed::kEverything;
     return percent(s.automata(observed)) >= *options.require ? kAsExpected : kFinding;
   }
-  return !ours || is_as_strong_as_promised(s) ? kAsExpected : kFinding;
+  return !ours || weaknesses_of(record_of(s)).empty() ? kAsExpected : kFinding;
 }
 
 }  // namespace

@@ -441,7 +441,7 @@ std::vector<std::uint64_t> parse_values(std::string_view text) {
     }
     const bool is_whole = next == end || *next == ' ';
     if (error != std::errc{} || !is_whole || count == 0 ||
-        values.size() + count > kMaxVectorUnits) {
+        count > kMaxVectorUnits - values.size()) {
       throw InputError(
           fmt::format("column {}: not a value; values are hex numbers as in \"61*63 "
                       "FFFD\", at most {} in all",

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "harness/report/matrix.h"
+#include "harness/report/strength.h"
 #include "harness/report/text.h"
 
 namespace placemat {
@@ -130,10 +131,30 @@ class Comparison {
     if (!b.footer.complete) diff_.notes.emplace_back("the report after is of an unfinished run");
     note("budget", a.header.budget, b.header.budget);
     note("seed", std::to_string(a.header.seed), std::to_string(b.header.seed));
+    note_strength(a, b);
     for (const auto& [key, subject] : before_.subjects()) {
       const auto other = after_.subjects().find(key);
       if (other == after_.subjects().end()) continue;
       note("version of " + key.first, subject->version, other->second->version);
+    }
+  }
+
+  // The strength of the suite says nothing of a decoder, and so is no test of
+  // one. Compared where both sides measured the same.
+  void note_strength(const Report& a, const Report& b) {
+    for (const StrengthRecord& before : a.strength) {
+      const auto after = std::ranges::find(b.strength, before.subject, &StrengthRecord::subject);
+      if (after == b.strength.end()) continue;
+      for (const StrengthRecord::Family& family : before.families) {
+        const auto same =
+            std::ranges::find(after->families, family.name, &StrengthRecord::Family::name);
+        if (same == after->families.end()) continue;
+        for (const StrengthColumn& column : strength_columns()) {
+          note(fmt::format("mutants killed, {}, {}", family.name, column.title),
+               share_text(find_tally(family, column.how)),
+               share_text(find_tally(*same, column.how)));
+        }
+      }
     }
   }
 

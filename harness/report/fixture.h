@@ -113,6 +113,18 @@ inline Report report() {
                   "ill-formed at 0, length 1; replaced: FFFD FFFD", "accepts-overlong", "sab_slash",
                   true, "expected ill-formed at 0, length 1; seen well-formed: 2F",
                   "placemat replay sab_slash 'C0 AF'"}};
+  StrengthRecord strength{"the curated vectors", 3, 6, 18446744073709551615u, {}, 2, 1, 40, 50, {}};
+  strength.families = {{"transition",
+                        true,
+                        120,
+                        20,
+                        0,
+                        {{"output", 100, 100, {}},
+                         {"verdict", 50, 40, {{"transition/start/41/as-80", "41"}}},
+                         {"standard-run", 100, 100, {}}}},
+                       {"state", false, 7, 0, 0, {{"standard-run", 7, 7, {}}}}};
+  strength.nothing_new = {"bom/start"};
+  report.strength = {strength};
   report.footer = count_subjects(report.subjects);
   report.footer.complete = true;
   report.footer.expected_errors = {"gamma: an entry without a reason"};

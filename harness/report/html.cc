@@ -94,6 +94,7 @@ std::string navigation(const Report& report, bool has_contrasts) {
       "<a href=\"#findings\">Findings</a><a href=\"#run\">Run</a><a href=\"#oracle\">Oracle</a>"
       "<a href=\"#requirements\">1992</a>";
   if (!report.bugs.empty()) out += "<a href=\"#bugs\">Bugs</a>";
+  if (!report.strength.empty()) out += "<a href=\"#strength\">Strength</a>";
   return out + "<a href=\"#decoders\">Decoders</a></nav>\n";
 }
 
@@ -148,7 +149,7 @@ std::string render_html(const Report& report) {
   out += contrast_section(report, others);
   out += findings_section(report, claimed);
   out += oracle_section(report) + requirement_section(report);
-  out += bug_section(report) + decoder_section(report);
+  out += bug_section(report) + strength_section(report) + decoder_section(report);
   out += fmt::format("<footer>placemat {}. Everything here is in report.jsonl.</footer>\n",
                      escape_markup(report.header.tool_version));
   return out + "</main>\n</body>\n</html>\n";

@@ -33,7 +33,8 @@ std::string finding_cards(const Header& header, const SubjectResult& subject);
 std::string run_section(const Report& report);
 std::string oracle_section(const Report& report);
 std::string requirement_section(const Report& report);
-std::string bug_section(const Report& report);  // empty when none was asked about
+std::string bug_section(const Report& report);       // empty when none was asked about
+std::string strength_section(const Report& report);  // empty when it was not measured
 std::string decoder_section(const Report& report);
 
 }  // namespace placemat::html

@@ -62,6 +62,16 @@ Report hostile() {
   report.requirements = {{evil, 1, evil, false, evil}, {evil, 2, evil, true, evil}};
   report.bugs = {
       {evil, evil, evil, evil, evil, evil, evil, evil, evil, evil, evil, evil, false, evil, evil}};
+  report.strength = {{evil,
+                      1,
+                      1,
+                      1,
+                      {{evil, true, 2, 0, 0, {{"output", 2, 0, {{evil, evil}}}}}},
+                      1,
+                      1,
+                      1,
+                      1,
+                      {evil}}};
   report.footer.expected_errors = {evil};
   return report;
 }
@@ -73,7 +83,7 @@ TEST(Html, SaysWhoConformsFirst) {
   std::size_t before = verdict;
   for (const char* part :
        {"id=\"run\"", "id=\"matrix\"", "id=\"contrast\"", "id=\"findings\"", "id=\"oracle\"",
-        "id=\"requirements\"", "id=\"bugs\"", "id=\"decoders\""}) {
+        "id=\"requirements\"", "id=\"bugs\"", "id=\"strength\"", "id=\"decoders\""}) {
     const std::size_t at = page.find(part);
     ASSERT_NE(at, std::string::npos) << part;
     EXPECT_GT(at, before) << part;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/report/matrix.h"
+#include "harness/report/strength.h"
 #include "harness/report/text.h"
 #include "harness/report/verdict.h"
 
@@ -70,6 +71,29 @@ std::string finding_list(const std::vector<const SubjectResult*>& subjects) {
   return out.empty() ? out : fmt::format("## Findings\n\n{}\n", out);
 }
 
+std::string strength_table(const StrengthRecord& strength) {
+  std::string head = "| family | mutants | equivalent |", rule = "|---|--:|--:|";
+  for (const StrengthColumn& column : strength_columns()) {
+    head += fmt::format(" {} |", column.title);
+    rule += "--:|";
+  }
+  std::string out =
+      fmt::format("## Strength of {}\n\n{}\n{}\n", escape_markdown(strength.subject), head, rule);
+  for (const StrengthRecord::Family& family : strength.families) {
+    out += fmt::format("| {} | {} | {} |", escape_markdown(family.name), grouped(family.mutants),
+                       family.is_automaton ? grouped(family.equivalent) : "");
+    for (const StrengthColumn& column : strength_columns()) {
+      out += fmt::format(" {} |", share_text(find_tally(family, column.how)));
+    }
+    out += "\n";
+  }
+  out += fmt::format("\n{}\n\n", set_text(strength));
+  for (const std::string& family : uncovered_families(strength)) {
+    out += fmt::format("No vector covers the family {}.\n\n", escape_markdown(family));
+  }
+  return out;
+}
+
 std::string run_line(const Header& header, const Footer& footer) {
   return fmt::format("placemat {}, budget {}, seed {}, {}; {} (digest {}); {}; ICU {}.\n",
                      escape_markdown(header.tool_version), escape_markdown(header.budget),
@@ -94,7 +118,9 @@ std::string render_markdown(const Report& report) {
   for (const std::string& note : verdict.notes) out += escape_markdown(note) + "\n\n";
   if (!claimed.empty()) out += table(claimed);
   if (!others.empty()) out += "Judged as what they do not claim:\n\n" + table(others);
-  return out + legend(report) + finding_list(claimed) + run_line(report.header, report.footer);
+  out += legend(report) + finding_list(claimed);
+  for (const StrengthRecord& strength : report.strength) out += strength_table(strength);
+  return out + run_line(report.header, report.footer);
 }
 
 }  // namespace placemat

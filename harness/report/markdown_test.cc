@@ -44,16 +44,18 @@ TEST(Markdown, EveryTableRowHasTheSameCells) {
       fixture::finding(report.subjects[0], Kind::kDependsOnPosition, Fault::kFeFf, "61|FF"));
   std::istringstream in(render_markdown(report));
   int rows = 0;
+  std::size_t cells = 12;
   for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("## Strength")) cells = 7;
     if (line.empty() || line[0] != '|') continue;
     ++rows;
     std::size_t bars = 0;
     for (std::size_t i = 0; i < line.size(); ++i) {
       if (line[i] == '|' && (i == 0 || line[i - 1] != '\\')) ++bars;
     }
-    EXPECT_EQ(bars, 12u) << line;
+    EXPECT_EQ(bars, cells) << line;
   }
-  EXPECT_EQ(rows, 2 + 3 + 2 + 1);
+  EXPECT_EQ(rows, 2 + 3 + 2 + 1 + 2 + 2);
 }
 
 TEST(Markdown, NothingFromOutsideBecomesMarkup) {

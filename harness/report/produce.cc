@@ -9,6 +9,7 @@
 
 #include "harness/judge/oracle_run.h"
 #include "harness/report/bugs.h"
+#include "harness/report/strength.h"
 #include "harness/spec/requirements.h"
 
 namespace placemat {
@@ -162,6 +163,15 @@ std::vector<BugRecord> bug_records(const RunPlan& plan, const std::atomic<bool>&
   return records;
 }
 
+StrengthRecord strength_record(const RunPlan& plan) {
+  StrengthOptions options;
+  options.seed = plan.seed;
+  options.threads = plan.threads;
+  options.standard_run = plan.corpus;
+  options.most_survivors = 3;
+  return record_of(measure("the curated vectors", probes_of(*plan.corpus), options));
+}
+
 // A finding that a curated vector shows too is told with what is known of it.
 void add_related(const Corpus& corpus, SubjectResult& subject) {
   for (Finding& finding : subject.findings) {
@@ -209,6 +219,10 @@ Report produce(const RunPlan& plan) {
     if (plan.progress) plan.progress("catching documented bugs", 0, 1);
     for (BugRecord& record : bug_records(plan, stop)) keep(report.bugs, std::move(record));
   }
+  if (plan.measures_strength && !stop) {
+    if (plan.progress) plan.progress("measuring strength", 0, 1);
+    keep(report.strength, strength_record(plan));
+  }
   const RunOptions options{plan.threads, plan.call_limit_ms, &stop,
                            [&](std::size_t done, std::size_t all) {
                              if (plan.progress) plan.progress("judging", done, all);
@@ -238,7 +252,10 @@ bool is_as_expected(const Report& report) {
       report.oracles, [](const OracleRecord& record) { return record.unexplained.empty(); });
   return report.footer.complete && report.footer.unexpected == 0 &&
          report.footer.expected_errors.empty() && oracle_agrees &&
-         std::ranges::all_of(report.bugs, &BugRecord::caught);
+         std::ranges::all_of(report.bugs, &BugRecord::caught) &&
+         std::ranges::all_of(report.strength, [](const StrengthRecord& strength) {
+           return weaknesses_of(strength).empty();
+         });
 }
 
 }  // namespace placemat

@@ -28,7 +28,8 @@ struct RunPlan {
   bool ask_oracle = true;
   const Corpus* corpus = nullptr;
   const ExpectedList* expected = nullptr;
-  bool catches_bugs = false;   // tries the documented ones too
+  bool catches_bugs = false;  // tries the documented ones too
+  bool measures_strength = false;
   bool is_complete = true;     // every decoder and every source: stale entries show
   std::filesystem::path file;  // report.jsonl
   std::string command;

@@ -196,6 +196,44 @@ void members(Archive& a, T& r) {
   a("replay", r.replay);
 }
 
+template <class Archive, Of<StrengthRecord::Survivor> T>
+void members(Archive& a, T& r) {
+  a("mutant", r.mutant);
+  a("killed_by", r.killed_by);
+}
+
+template <class Archive, Of<StrengthRecord::Tally> T>
+void members(Archive& a, T& r) {
+  a("how", r.how);
+  a("killable", r.killable);
+  a("killed", r.killed);
+  a("survivors", r.survivors);
+}
+
+template <class Archive, Of<StrengthRecord::Family> T>
+void members(Archive& a, T& r) {
+  a("family", r.name);
+  a("automaton", r.is_automaton);
+  a("mutants", r.mutants);
+  a("equivalent", r.equivalent);
+  a("undecided", r.undecided);
+  a("tallies", r.tallies);
+}
+
+template <class Archive, Of<StrengthRecord> T>
+void members(Archive& a, T& r) {
+  a("subject", r.subject);
+  a("vectors", r.vectors);
+  a("units", r.units);
+  a.exact("seed", r.seed);
+  a("families", r.families);
+  a("small_set", r.small_set);
+  a("small_set_by_verdict", r.small_set_by_verdict);
+  a("w_method", r.w_method);
+  a("w_method_by_verdict", r.w_method_by_verdict);
+  a("nothing_new", r.nothing_new);
+}
+
 template <class Archive, Of<FooterLine> T>
 void members(Archive& a, T& r) {
   a("complete", r.footer.complete);
@@ -404,6 +442,7 @@ class Assembler {
     if (record == "oracle") return members(input, report_.oracles.emplace_back());
     if (record == "requirement") return members(input, report_.requirements.emplace_back());
     if (record == "bug") return members(input, report_.bugs.emplace_back());
+    if (record == "strength") return members(input, report_.strength.emplace_back());
     if (record == "footer") return add_footer(input);
     input.fail("is of a sort that this program does not know");
   }
@@ -476,7 +515,18 @@ std::ifstream open_report(const std::filesystem::path& path) {
   return in;
 }
 
+template <class Record>
+std::string line_of_record(const char* record, const Record& value) {
+  Output output;
+  output.json_["record"] = record;
+  members(output, value);
+  // ASCII only, whatever a decoder calls itself: no viewer can change it.
+  return output.json_.dump(-1, ' ', true, OrderedJson::error_handler_t::replace) + '\n';
+}
+
 }  // namespace
+
+std::string to_line(const StrengthRecord& strength) { return line_of_record("strength", strength); }
 
 struct ReportWriter::Impl {
   std::filesystem::path path;
@@ -494,12 +544,7 @@ struct ReportWriter::Impl {
   }
   template <class Record>
   void line(const char* record, const Record& value) {
-    Output output;
-    output.json_["record"] = record;
-    members(output, value);
-    // ASCII only, whatever a decoder calls itself: no viewer can change it.
-    std::string text =
-        output.json_.dump(-1, ' ', true, OrderedJson::error_handler_t::replace) + '\n';
+    const std::string text = line_of_record(record, value);
     if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0) {
       fail(errno);
     }
@@ -524,6 +569,8 @@ void ReportWriter::write(const RequirementRecord& requirement) {
 }
 
 void ReportWriter::write(const BugRecord& bug) { impl_->line("bug", bug); }
+
+void ReportWriter::write(const StrengthRecord& strength) { impl_->line("strength", strength); }
 
 void ReportWriter::write(const SubjectResult& subject) {
   impl_->line("decoder", subject);

@@ -81,6 +81,39 @@ struct BugRecord {
   std::string replay;    // the command that shows it again
 };
 
+// How many generated faulty decoders were found out, and in what way.
+struct StrengthRecord {
+  struct Survivor {
+    std::string mutant;
+    std::string killed_by;  // a shortest string that would; empty where strings alone do not
+  };
+  // By one way of observing; a family has those that can show its faults.
+  struct Tally {
+    std::string how;             // "output", "verdict", "standard-run"
+    std::uint64_t killable = 0;  // mutants that it can tell from the law
+    std::uint64_t killed = 0;
+    std::vector<Survivor> survivors;  // some of them
+  };
+  struct Family {
+    std::string name;
+    bool is_automaton = false;  // its mutants are proved different from the law
+    std::uint64_t mutants = 0, equivalent = 0, undecided = 0;
+    std::vector<Tally> tallies;
+  };
+  std::string subject;  // whose vectors
+  std::uint64_t vectors = 0, units = 0;
+  std::uint64_t seed = 0;
+  std::vector<Family> families;
+  // A set as small as was found that kills as much, next to the number of
+  // strings of a complete W-method test set.
+  std::uint64_t small_set = 0, small_set_by_verdict = 0;
+  std::uint64_t w_method = 0, w_method_by_verdict = 0;
+  std::vector<std::string> nothing_new;  // vectors that kill what earlier ones do
+};
+
+// The record as a line of a report.
+std::string to_line(const StrengthRecord& strength);
+
 struct Footer {
   bool complete = false;  // false also when the file has none
   bool interrupted = false;
@@ -104,6 +137,7 @@ struct Report {
   std::vector<OracleRecord> oracles;
   std::vector<RequirementRecord> requirements;
   std::vector<BugRecord> bugs;
+  std::vector<StrengthRecord> strength;  // none when it was not measured
   Footer footer;
 };
 
@@ -126,6 +160,7 @@ class ReportWriter {
   void write(const OracleRecord& oracle);
   void write(const RequirementRecord& requirement);
   void write(const BugRecord& bug);
+  void write(const StrengthRecord& strength);
   // The last record. Sets `records` to the number of lines of the file and
   // `complete` to "was not interrupted": a run that got this far is complete
   // unless somebody cut it short.

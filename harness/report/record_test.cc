@@ -33,6 +33,7 @@ void write_all(const Report& report, const std::filesystem::path& path) {
   for (const auto& record : report.oracles) writer.write(record);
   for (const auto& record : report.requirements) writer.write(record);
   for (const auto& record : report.bugs) writer.write(record);
+  for (const auto& record : report.strength) writer.write(record);
   writer.write(report.footer, report.header.run.seconds);
 }
 
@@ -157,6 +158,11 @@ TEST(Record, WrittenIsRead) {
   EXPECT_EQ(again.bugs[0].did, "accepts 2F");
   EXPECT_EQ(again.bugs[0].replay, "placemat replay sab_slash 'C0 AF'");
   EXPECT_TRUE(again.bugs[0].caught);
+  ASSERT_EQ(again.strength.size(), 1u);
+  EXPECT_EQ(again.strength[0].seed, 18446744073709551615u);
+  EXPECT_EQ(again.strength[0].families.at(0).tallies.at(1).killed, 40u);
+  EXPECT_EQ(again.strength[0].families.at(0).tallies.at(1).survivors.at(0).killed_by, "41");
+  EXPECT_FALSE(again.strength[0].families.at(1).is_automaton);
   const Footer& footer = again.footer;
   EXPECT_TRUE(footer.complete);
   EXPECT_FALSE(footer.interrupted);
@@ -186,7 +192,7 @@ TEST(Record, EveryLineIsWhatTheSchemaSays) {
   }
   EXPECT_THAT(records, testing::UnorderedElementsAre("header", "source", "decoder", "family",
                                                      "finding", "failing", "absent", "oracle",
-                                                     "requirement", "bug", "footer"));
+                                                     "requirement", "bug", "strength", "footer"));
 }
 
 TEST(Record, TheSchemaIsClosed) {

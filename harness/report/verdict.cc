@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/report/matrix.h"
+#include "harness/report/strength.h"
 #include "harness/report/text.h"
 
 namespace placemat {
@@ -110,6 +111,11 @@ void add_caveats(const Report& report, Verdict& verdict) {
   if (!loose.empty()) {
     verdict.caveats.push_back(fmt::format("{} not caught by the vector that is to catch it: {}.",
                                           counted(loose.size(), "documented bug"), listed(loose)));
+  }
+  for (const StrengthRecord& strength : report.strength) {
+    for (const std::string& weakness : weaknesses_of(strength)) {
+      verdict.caveats.push_back(fmt::format("placemat is weaker than promised: {}.", weakness));
+    }
   }
   if (const auto& errors = report.footer.expected_errors; !errors.empty()) {
     verdict.caveats.push_back(

@@ -86,6 +86,8 @@ void MutantWalk::step(std::uint8_t unit, std::size_t offset, std::size_t size) {
   const Transition& t = transition(unit, offset, size);
   ++taken_;
   apply(t, false);
+  // What breaks a sequence stands behind that sequence, not behind its ASCII.
+  if (t.error_length > 0) ascii_run_ = 0;
   if (mutant_->machine->pending(state_) == 0) ascii_run_ = unit < 0x80 ? ascii_run_ + 1 : 0;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "harness/bytes/error.h"
 #include "harness/generate/corpus.h"
@@ -62,25 +63,127 @@ bool looks_like_hex(std::string_view line) {
   });
 }
 
+bool is_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// Text from a file within a message of one line.
+std::string in_quotes(const std::string& text) {
+  const std::string escaped = Json(text).dump(-1, ' ', true);
+  constexpr std::size_t kMost = 80;
+  return escaped.size() <= kMost ? escaped : escaped.substr(0, kMost) + "...\"";
+}
+
+std::string shortened(ByteView units) {
+  constexpr std::size_t kMost = 16;
+  if (units.size() <= kMost) return to_spaced_hex(units);
+  return to_spaced_hex(units.first(kMost)) + " ...";
+}
+
+// Reads characters and counts the lines that it has come through.
+class LineCounter {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  LineCounter(const char* at, std::size_t* line) : at_(at), line_(line) {}
+  reference operator*() const { return *at_; }
+  LineCounter& operator++() {
+    *line_ += *at_++ == '\n' ? 1 : 0;
+    return *this;
+  }
+  LineCounter operator++(int) {
+    const LineCounter before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const LineCounter& a, const LineCounter& b) { return a.at_ == b.at_; }
+
+ private:
+  const char* at_;
+  std::size_t* line_;
+};
+
+// A document, and the lines on which its vectors begin. Looking each of them up
+// would take a pass over the text each.
+class Document {
+ public:
+  // Throws InputError.
+  Document(const std::string& name, std::string_view text) {
+    std::size_t line = 1;
+    const auto look = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+      if (depth > kDeepest) {
+        throw InputError(fmt::format("{}:{}: nested too deep for vectors", name, line));
+      }
+      if (event == Json::parse_event_t::key) at_key(depth, parsed.get_ref<const std::string&>());
+      if (event == Json::parse_event_t::object_start) at_object(depth, line);
+      return true;
+    };
+    const char* const begin = text.data();
+    try {
+      json_ = Json::parse(LineCounter(begin, &line), LineCounter(begin + text.size(), &line), look);
+    } catch (const Json::exception&) {
+      throw InputError(
+          fmt::format("{}:{}: not JSON; correct it, or give one hex string a line", name, line));
+    }
+  }
+
+  const Json& json() const { return json_; }
+  // Where the nth vector begins, or the nth test of all groups, as long as
+  // those before it are objects.
+  std::size_t line(std::size_t nth) const { return nth < lines_.size() ? lines_[nth] : 1; }
+
+ private:
+  static constexpr int kDeepest = 16;
+
+  // A key that comes twice: the last one counts.
+  void at_key(int depth, const std::string& key) {
+    if (depth == 1) {
+      member_ = key == "vectors" ? kVectors : key == "testGroups" ? kGroups : kOther;
+      if (member_ != kOther) lines_.clear();
+    } else if (depth == 3 && member_ == kGroups) {
+      is_in_tests_ = key == "tests";
+      if (is_in_tests_) lines_.resize(group_begin_);
+    }
+  }
+  void at_object(int depth, std::size_t line) {
+    if (depth == 2) group_begin_ = lines_.size();
+    const bool is_test = depth == 4 && member_ == kGroups && is_in_tests_;
+    if ((depth == 2 && member_ == kVectors) || is_test) lines_.push_back(line);
+  }
+
+  Json json_;
+  std::vector<std::size_t> lines_;
+  enum { kOther, kVectors, kGroups } member_ = kOther;
+  bool is_in_tests_ = false;
+  std::size_t group_begin_ = 0;
+};
+
 // Reads a document and gathers what contradicts the law on the way.
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& path)
-      : name_(path.string()), text_(content_of(path)) {}
+      : name_(path.string()), content_(content_of(path)), text_(content_) {
+    // A mark that editors put there is no part of a notation.
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    if (text_.starts_with(kMark)) text_.remove_prefix(kMark.size());
+  }
 
   VectorFile read() {
     const std::size_t first = text_.find_first_not_of(" \t\r\n");
-    const bool is_json = first != std::string::npos && text_[first] == '{';
-    if (is_json)
+    if (first == std::string_view::npos) refuse_empty();
+    const bool is_array = text_[first] == '[' && Json::accept(text_);
+    if (text_[first] == '{' || is_array)
       read_json();
     else if (mostly_hex())
       read_hex_lines();
     else
       read_raw();
-    if (!wrong_.empty()) refuse();
-    if (file_.probes.empty()) {
-      throw InputError(fmt::format("{}: no vectors in it; one hex string a line is enough", name_));
-    }
+    if (!wrong_.empty()) refuse_wrong();
+    if (file_.probes.empty()) refuse_empty();
     return std::move(file_);
   }
 
@@ -93,7 +196,7 @@ class Reader {
       ++all;
       hex += looks_like_hex(trimmed(line)) ? 1 : 0;
     }
-    return all > 0 && 2 * hex > all;
+    return 2 * hex > all || (all == 0 && is_ascii(text_));
   }
 
   void add(std::string name, Bytes units) {
@@ -104,13 +207,16 @@ class Reader {
     file_.probes.push_back({std::move(name), std::move(units)});
   }
 
-  // `where` is asked only when something is wrong.
-  template <class Where>
-  Bytes units_of(const std::string& hex, Where&& where) const {
+  std::string at(std::size_t line) const { return fmt::format("{}:{}", name_, line); }
+
+  // `HEX*N` makes much of little, so that the sum is limited too.
+  Bytes units_of(const std::string& hex, std::size_t line) const {
+    constexpr std::size_t kMostOfOne = std::size_t{1} << 24;
+    const std::size_t left = kMostVectorFileBytes - std::min(kMostVectorFileBytes, file_.units);
     try {
-      return parse_units(hex).bytes;
+      return parse_units(hex, std::min(kMostOfOne, left)).bytes;
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}", where(), error.what()));
+      throw InputError(fmt::format("{}: {}", at(line), error.what()));
     }
   }
 
@@ -120,168 +226,252 @@ class Reader {
     for (const std::string_view line : lines_of(text_)) {
       ++number;
       if (is_comment(trimmed(line))) continue;
-      add(fmt::format("line {}", number), units_of(std::string(trimmed(line)), [&] {
-            return fmt::format("{}:{}", name_, number);
-          }));
+      add(fmt::format("line {}", number), units_of(std::string(trimmed(line)), number));
     }
   }
 
+  // Text without any unit above 7F tests next to nothing: it was meant as
+  // something else.
   void read_raw() {
+    if (is_ascii(content_)) refuse_ascii();
     file_.format = VectorFormat::kRawText;
-    add("whole file", Bytes(text_.begin(), text_.end()));
+    add("whole file", Bytes(content_.begin(), content_.end()));
     std::size_t number = 0;
-    for (const std::string_view line : lines_of(text_)) {
+    for (const std::string_view line : lines_of(content_)) {
       ++number;
       if (!line.empty()) add(fmt::format("line {}", number), Bytes(line.begin(), line.end()));
     }
   }
 
-  void read_json() {
-    Json document;
-    try {
-      document = Json::parse(text_);
-    } catch (const Json::parse_error& error) {
-      const auto end =
-          text_.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text_.size()));
-      throw InputError(fmt::format("{}:{}: not JSON; correct it, or give one hex string a line",
-                                   name_, 1 + std::count(text_.begin(), end, '\n')));
+  [[noreturn]] void refuse_ascii() const {
+    std::size_t number = 0;
+    for (const std::string_view line : lines_of(text_)) {
+      ++number;
+      if (!is_comment(trimmed(line)) && !looks_like_hex(trimmed(line))) break;
     }
-    if (document.contains("testGroups"))
-      read_test_groups(document);
-    else if (document.contains("vectors"))
-      read_ours(document);
+    throw InputError(
+        fmt::format("{}: not hex, and the file has no unit above 7F that would make it a text to "
+                    "test with; give one hex string a line, as in \"41 C3 A9\"",
+                    at(number)));
+  }
+
+  [[noreturn]] void refuse_empty() const {
+    throw InputError(fmt::format("{}: no vectors in it; one hex string a line is enough", name_));
+  }
+
+  void read_json() {
+    document_.emplace(name_, text_);
+    const Json& json = document_->json();
+    if (json.contains("testGroups"))
+      read_test_groups(json.at("testGroups"));
+    else if (json.contains("vectors"))
+      read_ours(json.at("vectors"));
     else
       throw InputError(fmt::format(
           "{}:1: neither \"vectors\" nor \"testGroups\" is a member of the document", name_));
   }
 
-  // Where something stands in a JSON document; looked up when it is needed.
+  // Where something stands in the document, to the line.
   using Path = std::vector<std::string>;
-  std::string at(const Path& path) const {
-    return fmt::format("{}:{}", name_, line_of(text_, path));
+  std::string at(const Path& path) const { return at(line_of(text_, path)); }
+
+  const Json& array_at(const Json& value, const Path& path) const {
+    if (value.is_array()) return value;
+    throw InputError(fmt::format("{}: \"{}\" is not an array", at(path), path.back()));
   }
 
-  const Json& member(const Json& object, const std::string& key, const Path& path) const {
-    if (object.is_object() && object.contains(key)) return object.at(key);
-    throw InputError(fmt::format("{}: \"{}\" is missing", at(path), key));
+  const Json& object_at(const Json& value, const Path& path) const {
+    if (value.is_object()) return value;
+    throw InputError(fmt::format("{}: not an object; a vector is one, with its \"hex\"", at(path)));
   }
 
-  std::string text_at(const Json& object, const std::string& key, const Path& path) const {
-    const Json& value = member(object, key, path);
-    if (value.is_string()) return value.get<std::string>();
-    throw InputError(fmt::format("{}: \"{}\" is not a string", at(path), key));
+  std::string text_at(const Json& object, const std::string& key, std::size_t line) const {
+    const auto value = object.find(key);
+    if (value == object.end()) {
+      throw InputError(fmt::format("{}: \"{}\" is missing", at(line), key));
+    }
+    if (value->is_string()) return value->get<std::string>();
+    throw InputError(fmt::format("{}: \"{}\" is not a string", at(line), key));
   }
 
-  void check_verdict(const Bytes& units, bool well_formed, const std::string& name,
-                     const Path& path) {
-    if (!machine(kMutatedProfile).decode(units).error.has_value() == well_formed) return;
-    wrong_.push_back({name_, line_of(text_, path),
-                      fmt::format("{} ({}) is said to be {}-formed, and is {}-formed by Table 3-7",
-                                  name, to_spaced_hex(units), well_formed ? "well" : "ill",
-                                  well_formed ? "ill" : "well")});
+  void contradict(std::size_t line, std::string what) {
+    wrong_.push_back({name_, line, std::move(what)});
   }
 
-  void read_ours(const Json& document) {
+  // What is said of one vector, and where.
+  struct Stated {
+    const Json& vector;
+    std::string name;
+    const Bytes& units;
+    std::size_t line;
+  };
+
+  bool check_verdict(const Stated& stated, bool well_formed) {
+    const bool is_well_formed = !machine(kMutatedProfile).decode(stated.units).error.has_value();
+    if (is_well_formed == well_formed) return true;
+    contradict(stated.line,
+               fmt::format("{} ({}) is said to be {}-formed, and is {}-formed by "
+                           "Table 3-7",
+                           stated.name, shortened(stated.units), well_formed ? "well" : "ill",
+                           well_formed ? "ill" : "well"));
+    return false;
+  }
+
+  void read_ours(const Json& vectors) {
     file_.format = VectorFormat::kOurs;
-    const Json& vectors = document.at("vectors");
-    if (!vectors.is_array()) {
-      throw InputError(
-          fmt::format("{}:{}: \"vectors\" is not an array", name_, line_of(text_, {"vectors"})));
-    }
+    array_at(vectors, {"vectors"});
     for (std::size_t i = 0; i < vectors.size(); ++i) {
-      const Path path{"vectors", std::to_string(i)};
-      const Json& vector = vectors[i];
-      const std::string hex = text_at(vector, "hex", path);
-      const std::string name =
-          vector.contains("id") ? text_at(vector, "id", path) : fmt::format("vector {}", i + 1);
-      const Bytes units = units_of(hex, [&] { return at(path); });
-      check_outcome(vector, units, name, path);
-      add(name, units);
+      const Json& vector = object_at(vectors[i], {"vectors", std::to_string(i)});
+      const std::size_t line = document_->line(i);
+      Bytes units = units_of(text_at(vector, "hex", line), line);
+      std::string name =
+          vector.contains("id") ? text_at(vector, "id", line) : fmt::format("vector {}", i + 1);
+      check_outcome({vector, in_quotes(name), units, line});
+      add(std::move(name), std::move(units));
     }
   }
 
-  void check_outcome(const Json& vector, const Bytes& units, const std::string& name,
-                     const Path& path) {
-    const auto stated = vector.find("well_formed");
-    if (stated == vector.end()) return;
-    if (!stated->is_boolean()) {
-      throw InputError(fmt::format("{}: \"well_formed\" is neither true nor false", at(path)));
-    }
-    check_verdict(units, stated->get<bool>(), name, path);
-    const VectorOutcome law = outcome_of(units);
-    if (const auto values = vector.find("values");
-        values != vector.end() && values->is_string() && law.well_formed) {
-      const std::string right = values_to_text(law.values);
-      check_text(*values, right, "values", name, path);
-    }
-    const auto replaced = vector.find("replaced");
-    if (replaced == vector.end() || !replaced->is_object() || law.well_formed) return;
-    for (const auto& [policy_name, text] : replaced->items()) {
-      const Policy* policy = find_policy(policy_name);
-      if (policy == nullptr || !text.is_string()) {
-        throw InputError(fmt::format("{}: \"{}\" is no policy; `placemat list policies`", at(path),
-                                     policy_name));
+  void check_outcome(const Stated& stated) {
+    const Json& vector = stated.vector;
+    if (const auto verdict = vector.find("well_formed"); verdict != vector.end()) {
+      if (!verdict->is_boolean()) {
+        throw InputError(
+            fmt::format("{}: \"well_formed\" is neither true nor false", at(stated.line)));
       }
-      const auto& right = law.replaced[static_cast<std::size_t>(policy->id)];
-      check_text(text, values_to_text(right), policy_name, name, path);
+      // All the rest follows from it.
+      if (!check_verdict(stated, verdict->get<bool>())) return;
+    }
+    const bool states_more =
+        vector.contains("values") || vector.contains("error") || vector.contains("replaced");
+    if (!states_more) return;
+    const VectorOutcome law = outcome_of(stated.units);
+    check_values(stated, law);
+    check_error(stated, law);
+    check_replaced(stated, law);
+  }
+
+  void check_values(const Stated& stated, const VectorOutcome& law) {
+    const auto values = stated.vector.find("values");
+    if (values == stated.vector.end()) return;
+    const std::string text = text_at(stated.vector, "values", stated.line);
+    if (law.well_formed)
+      check_text(stated, text, values_to_text(law.values), "values");
+    else
+      contradict(
+          stated.line,
+          fmt::format("{}: values are stated, and it is ill-formed by Table 3-7", stated.name));
+  }
+
+  void check_error(const Stated& stated, const VectorOutcome& law) {
+    const auto error = stated.vector.find("error");
+    if (error == stated.vector.end()) return;
+    const auto number = [&](const char* key) -> std::size_t {
+      const auto value = error->is_object() ? error->find(key) : error->end();
+      if (value != error->end() && value->is_number_unsigned()) return value->get<std::size_t>();
+      throw InputError(fmt::format("{}: \"error\" has no number \"{}\"", at(stated.line), key));
+    };
+    const VectorOutcome::Extent said{number("offset"), number("length")};
+    if (!law.error) {
+      contradict(stated.line, fmt::format("{}: an error is stated, and it is well-formed by "
+                                          "Table 3-7",
+                                          stated.name));
+    } else if (!(said == *law.error)) {
+      contradict(
+          stated.line,
+          fmt::format("{}: the error is said to be at {} and {} long, and is at {} and {} "
+                      "long by the law",
+                      stated.name, said.offset, said.length, law.error->offset, law.error->length));
     }
   }
 
-  void check_text(const Json& stated, const std::string& right, const std::string& what,
-                  const std::string& name, const Path& path) {
+  void check_replaced(const Stated& stated, const VectorOutcome& law) {
+    const auto replaced = stated.vector.find("replaced");
+    if (replaced == stated.vector.end()) return;
+    if (!replaced->is_object()) {
+      throw InputError(fmt::format("{}: \"replaced\" is not an object", at(stated.line)));
+    }
+    for (const auto& [name, text] : replaced->items()) {
+      const Policy* policy = find_policy(name);
+      if (policy == nullptr || policy->stops) {
+        throw InputError(fmt::format("{}: {} is no policy that replaces; `placemat list policies`",
+                                     at(stated.line), in_quotes(name)));
+      }
+      const std::string said = text_at(*replaced, name, stated.line);
+      const auto& right =
+          law.well_formed ? law.values : law.replaced[static_cast<std::size_t>(policy->id)];
+      check_text(stated, said, values_to_text(right), name);
+    }
+  }
+
+  void check_text(const Stated& stated, const std::string& said, const std::string& right,
+                  const std::string& what) {
+    if (said == right) return;
     std::string normal;
     try {
-      normal = values_to_text(parse_values(stated.get<std::string>()));
+      normal = values_to_text(parse_values(said));
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}: {}", at(path), what, error.what()));
+      throw InputError(fmt::format("{}: {}: {}", at(stated.line), what, error.what()));
     }
     if (normal == right) return;
-    wrong_.push_back({name_, line_of(text_, path),
-                      fmt::format("{}: {} is said to be '{}', and is '{}' by the law", name, what,
-                                  normal, right)});
+    contradict(stated.line, fmt::format("{}: {} is said to be {}, and is {} by the law",
+                                        stated.name, what, in_quotes(normal), in_quotes(right)));
   }
 
-  void read_test_groups(const Json& document) {
+  void read_test_groups(const Json& groups) {
     file_.format = VectorFormat::kTestGroups;
-    const Json& groups = document.at("testGroups");
+    array_at(groups, {"testGroups"});
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      const Path group_path{"testGroups", std::to_string(g)};
-      const Json& tests = member(groups[g], "tests", group_path);
-      for (std::size_t t = 0; t < tests.size(); ++t) {
-        auto path = group_path;
-        path.insert(path.end(), {"tests", std::to_string(t)});
-        read_test(tests[t], path);
+      Path path{"testGroups", std::to_string(g)};
+      const auto tests = object_at(groups[g], path).find("tests");
+      if (tests == groups[g].end()) {
+        throw InputError(fmt::format("{}: \"tests\" is missing", at(path)));
+      }
+      path.push_back("tests");
+      array_at(*tests, path);
+      for (std::size_t t = 0; t < tests->size(); ++t) {
+        path.push_back(std::to_string(t));
+        read_test(object_at((*tests)[t], path), document_->line(file_.probes.size()));
+        path.pop_back();
       }
     }
   }
 
-  void read_test(const Json& test, const Path& path) {
+  void read_test(const Json& test, std::size_t line) {
     const std::string key = test.contains("hex") ? "hex" : "msg";
-    const Bytes units = units_of(text_at(test, key, path), [&] { return at(path); });
-    const std::string name =
-        test.contains("tcId") ? fmt::format("tcId {}", test.at("tcId").dump()) : key;
+    Bytes units = units_of(text_at(test, key, line), line);
+    std::string name = fmt::format("test {}", file_.probes.size() + 1);
+    if (const auto id = test.find("tcId"); id != test.end()) {
+      if (!id->is_number() && !id->is_string()) {
+        throw InputError(fmt::format("{}: \"tcId\" is neither a number nor a string", at(line)));
+      }
+      name = fmt::format("tcId {}", id->is_string() ? id->get<std::string>() : id->dump());
+    }
     if (test.contains("result")) {
-      const std::string result = text_at(test, "result", path);
+      const std::string result = text_at(test, "result", line);
       if (result == "valid" || result == "invalid") {
-        check_verdict(units, result == "valid", name, path);
+        check_verdict({test, in_quotes(name), units, line}, result == "valid");
       } else if (result != "acceptable") {
-        throw InputError(
-            fmt::format("{}: result '{}' is none of valid, invalid, acceptable", at(path), result));
+        throw InputError(fmt::format("{}: result {} is none of valid, invalid, acceptable",
+                                     at(line), in_quotes(result)));
       }
     }
-    add(name, units);
+    add(std::move(name), std::move(units));
   }
 
-  [[noreturn]] void refuse() const {
+  [[noreturn]] void refuse_wrong() const {
     std::string all;
     for (const Problem& problem : wrong_) all += to_text(problem) + "\n";
-    throw InputError(fmt::format("{}{} of {} vectors contradict the law; correct or remove them",
-                                 all, wrong_.size(), file_.probes.size()));
+    throw InputError(
+        fmt::format("{}{}: {} of its statements contradict the law; correct or remove "
+                    "them",
+                    all, name_, wrong_.size()));
   }
 
   std::string name_;
-  std::string text_;
+  std::string content_;
+  std::string_view text_;  // content_ without a mark
   VectorFile file_{};
+  std::optional<Document> document_;
   std::vector<Problem> wrong_;
 };
 

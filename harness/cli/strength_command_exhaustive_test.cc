@@ -1,0 +1,103 @@
+// strength_command_exhaustive_test.cc: `placemat strength` at work: exit codes,
+// and files that it writes and reads again. What the shares are is not tested
+// here. Each measurement takes seconds, so that one serves several ends.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "harness/cli/command.h"
+#include "harness/generate/corpus_json.h"
+#include "harness/strength/vector_file.h"
+
+namespace placemat::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int code = 0;
+  std::string out;
+  // Killed of the automata.
+  std::uint64_t by_output = 0, by_verdict = 0;
+};
+
+class StrengthCommandRuns : public testing::Test {
+ protected:
+  StrengthCommandRuns()
+      : directory_(fs::path(testing::TempDir()) /
+                   ("placemat-strength-runs-" + std::to_string(::getpid()))) {
+    fs::create_directories(directory_);
+    write_text_file(some_, "C3 A9\nC0 80\nC0 80\nE2 82 AC\nED A0 80\nF4 90 80 80\n41 E2 82\nFF\n");
+  }
+  ~StrengthCommandRuns() override { fs::remove_all(directory_); }
+
+  std::string file(const std::string& name) const { return (directory_ / name).string(); }
+
+  static Ran run(std::vector<std::string> arguments, const std::string& format) {
+    CLI::App app;
+    Global global;
+    global.format = format;
+    add_strength(app, global);
+    arguments.insert(arguments.begin(), "strength");
+    std::reverse(arguments.begin(), arguments.end());
+    testing::internal::CaptureStdout();
+    app.parse(arguments);
+    std::fflush(stdout);
+    return {global.exit_code, testing::internal::GetCapturedStdout()};
+  }
+  // With the record that it prints, which is one of a report.
+  static Ran measure(const std::string& vectors, std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--vectors", vectors});
+    Ran ran = run(arguments, "json");
+    const auto record = nlohmann::json::parse(ran.out);
+    const Schema schema(PLACEMAT_SOURCE_DIR "/reports/schema/report.schema.json");
+    for (const Violation& violation : schema.violations(record)) ADD_FAILURE() << violation.what;
+    for (const auto& family : record.at("families")) {
+      if (!family.at("automaton").get<bool>()) continue;
+      for (const auto& tally : family.at("tallies")) {
+        auto& sum = tally.at("how") == "output" ? ran.by_output : ran.by_verdict;
+        sum += tally.at("killed").get<std::uint64_t>();
+      }
+    }
+    return ran;
+  }
+
+  fs::path directory_;
+  std::string some_ = file("some");
+};
+
+TEST_F(StrengthCommandRuns, ASmallSetIsReadAgainAndKillsAsMuch) {
+  const std::string few = file("few.json");
+  const Ran all = measure(some_, {"--minimal", few, "--require", "99"});
+  EXPECT_EQ(all.code, kFinding) << "eight vectors are not enough";
+  const Ran again = measure(few, {"--require", "0.01"});
+  EXPECT_EQ(again.code, kAsExpected);
+  EXPECT_GT(all.by_output, 0u);
+  EXPECT_EQ(again.by_output, all.by_output);
+  // One of the two equal ones at least is gone.
+  EXPECT_LT(read_vectors(few).probes.size(), read_vectors(some_).probes.size());
+}
+
+TEST_F(StrengthCommandRuns, SoDoesASmallSetForVerdicts) {
+  const std::string few = file("few.json");
+  const Ran all = measure(some_, {"--by-verdict", "--minimal", few, "--require", "99"});
+  EXPECT_EQ(all.code, kFinding);
+  const Ran again = measure(few, {});
+  EXPECT_EQ(again.code, kAsExpected) << "whose vectors they are, nothing was promised of them";
+  EXPECT_GT(all.by_verdict, 0u);
+  EXPECT_EQ(again.by_verdict, all.by_verdict);
+}
+
+TEST_F(StrengthCommandRuns, ASetForVerdictsKillsAllThatVerdictsCan) {
+  const std::string set = file("verdict.json");
+  EXPECT_EQ(run({"--vectors", some_, "--verdict-set", set}, "text").code, kAsExpected);
+  const Ran ran = run({"--vectors", set, "--by-verdict", "--require", "100"}, "text");
+  EXPECT_EQ(ran.code, kAsExpected);
+  EXPECT_THAT(ran.out, testing::HasSubstr("verdict.json, read as vectors of placemat: "));
+}
+
+}  // namespace
+}  // namespace placemat::cli

@@ -1,0 +1,84 @@
+// strength_command_test.cc: `placemat strength`, as far as it goes without
+// measuring: bad files and misuse.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/bytes/error.h"
+#include "harness/cli/command.h"
+#include "harness/generate/corpus_json.h"
+
+namespace placemat::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class StrengthCommand : public testing::Test {
+ protected:
+  StrengthCommand() {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    directory_ = fs::path(testing::TempDir()) /
+                 (std::string("placemat-strength-") + test->name() + std::to_string(::getpid()));
+    fs::create_directories(directory_);
+  }
+  ~StrengthCommand() override { fs::remove_all(directory_); }
+
+  std::string file(const std::string& name) const { return (directory_ / name).string(); }
+  std::string file(const std::string& name, std::string_view text) const {
+    write_text_file(directory_ / name, text);
+    return file(name);
+  }
+
+  // The exit code; standard output is in out_, the error in error_.
+  int run(std::vector<std::string> arguments, const std::string& format = "text") {
+    CLI::App app;
+    Global global;
+    global.format = format;
+    add_strength(app, global);
+    arguments.insert(arguments.begin(), "strength");
+    std::reverse(arguments.begin(), arguments.end());
+    error_.clear();
+    testing::internal::CaptureStdout();
+    try {
+      app.parse(arguments);
+    } catch (const InputError& error) {
+      error_ = error.what();
+      global.exit_code = kMisuse;
+    } catch (...) {
+      testing::internal::GetCapturedStdout();
+      throw;
+    }
+    std::fflush(stdout);
+    out_ = testing::internal::GetCapturedStdout();
+    return global.exit_code;
+  }
+  fs::path directory_;
+  std::string out_, error_;
+};
+
+TEST_F(StrengthCommand, BadFilesAreMisuse) {
+  EXPECT_EQ(run({"--vectors", file("absent")}), kMisuse);
+  EXPECT_EQ(run({"--vectors", directory_.string()}), kMisuse);
+  EXPECT_EQ(run({"--vectors", file("empty", "")}), kMisuse);
+  EXPECT_EQ(run({"--vectors", file("odd", "C3 A9\nC3 A\n")}), kMisuse);
+  EXPECT_THAT(error_, HasSubstr("odd:2: "));
+  EXPECT_EQ(run({"--vectors", file("types", R"({"testGroups": 3})")}), kMisuse);
+  EXPECT_EQ(run({"--vectors", file("wrong", R"({"vectors": [{"hex": "C0 80", "well_formed": true},
+    {"hex": "C3 A9", "well_formed": false}]})")}),
+            kMisuse);
+  EXPECT_THAT(error_, AllOf(HasSubstr("wrong:1: "), HasSubstr("wrong:2: ")));
+  EXPECT_EQ(out_, "");
+}
+
+TEST_F(StrengthCommand, MisuseIsAParseError) {
+  EXPECT_THROW(run({"--require", "101"}), CLI::ParseError);
+  EXPECT_THROW(run({"--vectors"}), CLI::ParseError);
+  EXPECT_THROW(run({"--threads", "0"}), CLI::ParseError);
+}
+
+}  // namespace
+}  // namespace placemat::cli

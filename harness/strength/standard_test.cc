@@ -1,0 +1,119 @@
+// standard_test.cc: the real run kills mutants of every family that strings
+// alone do not show, and does not kill the law: a tester that convicts
+// everybody would have a perfect score.
+#include "harness/strength/standard.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "harness/strength/decoder.h"
+#include "harness/strength/fixture.h"
+
+namespace placemat {
+namespace {
+
+using testing_aid::faultless;
+using testing_aid::find_mutant;
+
+const Corpus& corpus() {
+  static const Corpus kCorpus = load_corpus(std::filesystem::path(PLACEMAT_SOURCE_DIR) / "corpus");
+  return kCorpus;
+}
+
+// Without a fault, in the guise of each family: whatever cases a mutant of
+// that family would be given, the law is given.
+std::vector<Mutant> innocents() {
+  std::vector<Mutant> all;
+  const auto as_is = [&](MutantFamily family, const Mutant& model) {
+    Mutant mutant = model;
+    mutant.family = family;
+    mutant.name = "innocent/" + model.name;
+    // The patches say what the law says, so that they are still looked for.
+    for (Patch& patch : mutant.patches) {
+      patch.transition = mutant.machine->at(patch.state, patch.symbol);
+    }
+    mutant.value = {};
+    mutant.stream.at = StreamFault::At::kNowhere;
+    mutant.buffer = {};
+    all.push_back(std::move(mutant));
+  };
+  as_is(MutantFamily::kPosition, position_mutants().front());
+  as_is(MutantFamily::kHistory, history_mutants(1992).front());
+  as_is(MutantFamily::kState, state_mutants().front());
+  as_is(MutantFamily::kBuffer, buffer_mutants().front());
+  return all;
+}
+
+std::vector<Mutant> some_of_each() {
+  std::vector<Mutant> some;
+  for (const auto& [all, step] : {std::pair{position_mutants(), std::size_t{613}},
+                                  std::pair{history_mutants(7), std::size_t{397}},
+                                  std::pair{state_mutants(), std::size_t{13}},
+                                  std::pair{buffer_mutants(), std::size_t{17}}}) {
+    for (std::size_t m = 0; m < all.size(); m += step) some.push_back(all[m]);
+  }
+  return some;
+}
+
+// One run for all tests: its cases are those of the whole standard run.
+struct Run {
+  std::vector<Mutant> guilty = some_of_each(), innocent = innocents();
+  std::vector<Verdict> on_guilty, on_innocent;
+  Run() {
+    std::vector<Mutant> all = guilty;
+    all.insert(all.end(), innocent.begin(), innocent.end());
+    std::vector<Verdict> verdicts = judge_by_standard_run(all, corpus(), 1992, 2);
+    const auto border = verdicts.begin() + static_cast<std::ptrdiff_t>(guilty.size());
+    on_guilty.assign(verdicts.begin(), border);
+    on_innocent.assign(border, verdicts.end());
+  }
+};
+const Run& the_run() {
+  static const Run kRun;
+  return kRun;
+}
+
+TEST(StandardRun, KillsMutantsOfEveryFamily) {
+  std::set<MutantFamily> families;
+  for (std::size_t m = 0; m < the_run().guilty.size(); ++m) {
+    const Verdict& verdict = the_run().on_guilty[m];
+    EXPECT_TRUE(verdict.killer) << the_run().guilty[m].name << " after " << verdict.cases
+                                << " cases";
+    EXPECT_FALSE(verdict.source.empty());
+    families.insert(the_run().guilty[m].family);
+  }
+  EXPECT_EQ(families.size(), 4u);
+}
+
+TEST(StandardRun, DoesNotKillTheLaw) {
+  std::size_t cases = 0;
+  for (std::size_t m = 0; m < the_run().innocent.size(); ++m) {
+    const Verdict& verdict = the_run().on_innocent[m];
+    EXPECT_FALSE(verdict.killer) << the_run().innocent[m].name << " by "
+                                 << to_arguments(*verdict.killer);
+    cases += verdict.cases;
+  }
+  EXPECT_GT(cases, 0u) << "nothing was tried";
+}
+
+// Whatever convicts a mutant acquits the law.
+TEST(StandardRun, KillersAcquitTheLaw) {
+  const Mutant law = faultless();
+  choose(law);
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(mutant_decoder(), thread);
+  Court court(caller, kMutatedProfile);
+  for (std::size_t m = 0; m < the_run().guilty.size(); ++m) {
+    const Verdict& verdict = the_run().on_guilty[m];
+    if (!verdict.killer) continue;
+    choose(law);
+    EXPECT_FALSE(court.judge(*verdict.killer)) << the_run().guilty[m].name;
+    choose(the_run().guilty[m]);
+    EXPECT_TRUE(court.judge(*verdict.killer)) << the_run().guilty[m].name;
+  }
+}
+
+}  // namespace
+}  // namespace placemat
