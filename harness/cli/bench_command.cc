@@ -8,6 +8,7 @@
 
 #include "harness/bench/report.h"
 #include "harness/bytes/error.h"
+#include "harness/cli/bench_harness.h"
 #include "harness/cli/command.h"
 
 namespace placemat::cli {
@@ -134,8 +135,12 @@ void add_bench(CLI::App& app, Global& global) {
       "(copy), (read) and (widen) are work that no decoder can do without.\n\n"
       "Examples:\n"
       "  placemat bench --size 65536 --task lossy32 --input web web/100 random\n"
-      "  placemat bench branchy dfa_shift --against branchy --out out/bench");
-  command->callback([&global, options] { global.exit_code = run_bench(global, *options); });
+      "  placemat bench branchy dfa_shift --against branchy --out out/bench\n"
+      "  placemat bench harness ./mine.so");
+  add_bench_harness(*command, global);
+  command->callback([&global, options, command] {
+    if (command->get_subcommands().empty()) global.exit_code = run_bench(global, *options);
+  });
 }
 
 }  // namespace placemat::cli

@@ -1,5 +1,6 @@
-// places.cc: where the data lies when nobody says it: in the tree that this
-// program was built from, else beside the installed program.
+// places.cc: where the data lies when nobody says it: beside the installed
+// program, else in the tree that it was built from. An installed program does
+// not follow a tree that has moved on.
 #include <filesystem>
 
 #include "harness/bytes/error.h"
@@ -12,11 +13,11 @@ namespace fs = std::filesystem;
 
 fs::path data_directory() {
   std::error_code ignored;
-  const fs::path tree(PLACEMAT_TREE);
-  if (fs::exists(tree / "corpus" / "flags.json", ignored)) return tree;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
   const fs::path installed = program.parent_path().parent_path() / "share" / "placemat";
   if (fs::exists(installed / "corpus" / "flags.json", ignored)) return installed;
+  const fs::path tree(PLACEMAT_TREE);
+  if (fs::exists(tree / "corpus" / "flags.json", ignored)) return tree;
   throw InputError("the corpora were not found; name their directory with --corpus DIR");
 }
 

@@ -1,0 +1,19 @@
+// arguments.h: the arguments of a replay line, where no command line is parsed.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "harness/judge/trial.h"
+
+namespace placemat {
+
+struct ReplayArguments {
+  Trial trial;
+  std::optional<std::uint64_t> encode;  // a value to encode, instead of a trial
+};
+
+// Reads what to_arguments() writes, and "--encode VALUE". Throws InputError.
+ReplayArguments parse_replay_arguments(std::string_view text);
+
+}  // namespace placemat

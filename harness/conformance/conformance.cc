@@ -1,0 +1,132 @@
+#include "harness/conformance/conformance.h"
+
+#include <fmt/format.h>
+
+#include "harness/bytes/error.h"
+#include "harness/conformance/arguments.h"
+#include "harness/decoder/registry.h"
+#include "harness/generate/corpus.h"
+#include "harness/judge/run.h"
+
+namespace placemat {
+namespace {
+
+// A table that cannot be judged, or an argument that says nothing.
+Conformance refusal(const std::string& why) { return {false, 0, "not judged: " + why}; }
+
+std::optional<std::string> judged_as(const ConformanceOptions& options) {
+  return options.as.empty() ? std::nullopt : std::optional(options.as);
+}
+
+Subject subject_of(const Decoder& decoder, const ConformanceOptions& options,
+                   const Corpus* corpus) {
+  const auto budget = find_budget(options.budget);
+  if (!budget) {
+    throw InputError(fmt::format("unknown budget '{}': quick, standard or deep", options.budget));
+  }
+  std::vector<std::string> sources;
+  if (corpus != nullptr) {
+    for (const SourceRow& row : source_rows()) sources.emplace_back(row.name);
+  }
+  return make_subject(decoder, sources, {*budget, options.seed, corpus}, judged_as(options));
+}
+
+// `command` with the check of `finding`, whose own line names a decoder that
+// only this program has.
+std::string replay_line(const Finding& finding, const std::string& command) {
+  const std::size_t at = std::min(finding.replay.find(" --encode "), finding.replay.find(" '"));
+  if (at == std::string::npos) return "";
+  return fmt::format("PLACEMAT_REPLAY=\"{}\" {}", finding.replay.substr(at + 1), command);
+}
+
+std::string one_line(const std::string& name, const std::string& what) {
+  return what.empty() ? "" : fmt::format("     {:9} {}\n", name, what);
+}
+
+std::string paragraph(const Finding& finding, std::size_t number, const std::string& command) {
+  std::string text = fmt::format("\n{:3}. {}, {}: {}{}{}\n", number, row_of(finding.kind).name,
+                                 finding.operation, finding.minimal,
+                                 finding.minimal.empty() || finding.conditions.empty() ? "" : ", ",
+                                 finding.conditions);
+  text += one_line("expected", finding.expected);
+  text += one_line("seen", finding.seen);
+  text += one_line("clause", finding.clause);
+  text += one_line("effect", finding.effect);
+  text += one_line("vector", finding.vector);
+  return text + one_line("replay", replay_line(finding, command));
+}
+
+std::string text_of(const SubjectResult& result, const ConformanceOptions& options,
+                    std::uint64_t checks, const std::string& command) {
+  const std::size_t n = result.findings.size();
+  std::string text = fmt::format(
+      "{}{}{} as {}: {} {} in {} checks{}\n", result.decoder, result.version.empty() ? "" : " ",
+      result.version, result.judged_as, n, n == 1 ? "finding" : "findings", checks,
+      result.gave_up ? "; after too many crashes or hangs the rest was not asked" : "");
+  for (std::size_t i = 0; i < n && i < options.shown; ++i) {
+    text += paragraph(result.findings[i], i + 1, command);
+  }
+  if (n > options.shown) text += fmt::format("\n... and {} more\n", n - options.shown);
+  return text;
+}
+
+Conformance conclusion(const SubjectResult& result, const ConformanceOptions& options,
+                       const std::string& command) {
+  Conformance answer;
+  for (const SourceTally& source : result.sources) answer.checks += source.checks;
+  if (answer.checks == 0) return refusal("nothing that it claims could be checked");
+  answer.conforms = result.findings.empty() && !result.gave_up;
+  answer.text = text_of(result, options, answer.checks, command);
+  return answer;
+}
+
+Conformance said(const std::optional<Failure>& failure) {
+  if (!failure) return {true, 1, "as expected"};
+  return {false, 1,
+          fmt::format("{}\n", row_of(failure->kind).name) +
+              one_line("expected", failure->expected) + one_line("seen", failure->seen)};
+}
+
+Conformance replayed(const Decoder& decoder, const ConformanceOptions& options,
+                     const ReplayArguments& arguments) {
+  const Profile profile = subject_of(decoder, options, nullptr).judged_as;
+  const Fence fence(options.limit_ms);
+  FencedThread thread;
+  if (arguments.encode) {
+    if (decoder.encode == nullptr) return refusal("it has no encoder");
+    const EncoderCheck check = check_encoded(decoder, profile, *arguments.encode, thread);
+    if (check.agrees) return said(std::nullopt);
+    return said(Failure{check.kind, check.expected, check.seen});
+  }
+  if (!has(decoder, arguments.trial.operation)) {
+    return refusal(fmt::format("it does not claim {}", name_of(arguments.trial.operation)));
+  }
+  Caller caller(decoder, thread);
+  return said(Court(caller, profile).judge(arguments.trial));
+}
+
+}  // namespace
+
+Conformance check_conformance(const placemat_decoder& decoder, const ConformanceOptions& options,
+                              const std::string& replay) try {
+  if (const std::string wrong = defect(decoder); !wrong.empty()) return refusal(wrong);
+  if (options.corpus.empty()) return refusal("no corpora; name their directory in .corpus");
+  const Corpus corpus = load_corpus(options.corpus);
+  const RunOptions how{.threads = options.threads, .call_limit_ms = options.limit_ms};
+  Conformance answer;
+  run({subject_of(decoder, options, &corpus)}, how,
+      [&](const SubjectResult& result) { answer = conclusion(result, options, replay); });
+  return answer;
+} catch (const InputError& error) {
+  return refusal(error.what());
+}
+
+Conformance replay_conformance(const placemat_decoder& decoder, const ConformanceOptions& options,
+                               const std::string& arguments) try {
+  if (const std::string wrong = defect(decoder); !wrong.empty()) return refusal(wrong);
+  return replayed(decoder, options, parse_replay_arguments(arguments));
+} catch (const InputError& error) {
+  return refusal(error.what());
+}
+
+}  // namespace placemat

@@ -1,0 +1,105 @@
+// The decoders that are judged here are written for it: outside there is no
+// registry, and none is needed.
+#include "harness/conformance/conformance.h"
+
+#include <gmock/gmock.h>
+
+#include "harness/bytes/error.h"
+#include "harness/conformance/arguments.h"
+#include "harness/conformance/gtest.h"
+
+namespace placemat {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kCorpus = PLACEMAT_SOURCE_DIR "/corpus";
+
+// ASCII, and U+FFFD for all else: right as far as ASCII goes, else not.
+void only_ascii(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                std::size_t capacity, placemat_result* result) {
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  for (std::size_t at = 0; at < length; ++at) {
+    if (result->written == capacity) {
+      result->status = PLACEMAT_NO_CAPACITY;
+      return;
+    }
+    out[result->written++] = in[at] <= 0x7F ? in[at] : 0xFFFD;
+  }
+}
+
+placemat_decoder ascii_decoder() {
+  placemat_decoder decoder = utf8_decoder("only_ascii", "3");
+  decoder.lossy32 = only_ascii;
+  return decoder;
+}
+
+TEST(Conformance, SaysWhatIsWrongAndHowToSeeItAgain) {
+  const Conformance result =
+      check_conformance(ascii_decoder(), {.corpus = kCorpus}, "./my_tests --one");
+  EXPECT_FALSE(result.conforms);
+  EXPECT_GT(result.checks, 100'000u);
+  EXPECT_THAT(result.text, HasSubstr("only_ascii 3 as utf-8/maximal-subpart/keep"));
+  EXPECT_THAT(result.text, HasSubstr("rejects-well-formed, lossy32: C2 80\n"
+                                     "     expected  80\n"
+                                     "     seen      FFFD FFFD\n"));
+  EXPECT_THAT(result.text,
+              HasSubstr("PLACEMAT_REPLAY=\"'C2 80' --operation lossy32\" ./my_tests --one\n"));
+}
+
+TEST(Conformance, ReplaysOneCheck) {
+  const placemat_decoder decoder = ascii_decoder();
+  const Conformance wrong = replay_conformance(decoder, {}, "'C2 80' --operation lossy32");
+  EXPECT_FALSE(wrong.conforms);
+  EXPECT_THAT(wrong.text, HasSubstr("seen      FFFD FFFD"));
+  EXPECT_TRUE(replay_conformance(decoder, {}, "'41 80' --operation lossy32").conforms);
+}
+
+// Nothing that could not be judged passes.
+TEST(Conformance, IsNotGivenToWhatWasNotJudged) {
+  placemat_decoder decoder = ascii_decoder();
+  EXPECT_THAT(check_conformance(decoder, {}, "").text, HasSubstr("no corpora"));
+  EXPECT_THAT(check_conformance(decoder, {.corpus = "nowhere"}, "").text, HasSubstr("nowhere"));
+  EXPECT_THAT(check_conformance(decoder, {.budget = "much", .corpus = kCorpus}, "").text,
+              HasSubstr("unknown budget 'much'"));
+  EXPECT_THAT(check_conformance(decoder, {.as = "utf-9", .corpus = kCorpus}, "").text,
+              HasSubstr("utf-9"));
+  EXPECT_THAT(replay_conformance(decoder, {}, "'41' --operation strict32").text,
+              HasSubstr("does not claim"));
+  decoder.abi_version = 0;
+  const Conformance other = check_conformance(decoder, {.corpus = kCorpus}, "");
+  EXPECT_FALSE(other.conforms);
+  EXPECT_THAT(other.text, HasSubstr("ABI version 0"));
+  EXPECT_FALSE(check_conformance(utf8_decoder("nothing"), {.corpus = kCorpus}, "").conforms);
+}
+
+TEST(ReplayArguments, AreWhatAFindingPrints) {
+  Trial plain;
+  plain.units = {0x61, 0xC3, 0xA9};
+  Trial full = plain;
+  full.operation = Operation::kStreamLossy;
+  full.cuts = {0, 2, 3};
+  full.pad = 1;
+  full.tail = 1;
+  full.placement = Placement::kNul;
+  full.capacity = Trial::Capacity::kZero;
+  full.before = {0xE2, 0x82};
+  full.ending = Before::Ending::kReset;
+  for (const Trial& trial : {plain, full}) {
+    const ReplayArguments read = parse_replay_arguments(to_arguments(trial));
+    EXPECT_EQ(read.trial, trial) << to_arguments(trial);
+    EXPECT_FALSE(read.encode);
+  }
+  EXPECT_EQ(parse_replay_arguments("--encode 20AC").encode, 0x20ACu);
+}
+
+TEST(ReplayArguments, OfAnotherKindAreRefused) {
+  for (const char* text :
+       {"'C2", "'C2' --operation no-such", "'C2' --pad 2", "'C|2'", "'C2|80'", "'C2' --pad x",
+        "'C2' --capacity", "'C2' --colour red", "'C2' --encode"}) {
+    EXPECT_THROW(parse_replay_arguments(text), InputError) << text;
+  }
+}
+
+}  // namespace
+}  // namespace placemat

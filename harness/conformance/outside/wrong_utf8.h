@@ -1,0 +1,20 @@
+// my_utf8.h: what many a tutorial has: leads by their bits, continuation units
+// taken as they come, and read without a look at the end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+inline std::vector<std::uint32_t> my_to_utf32(const std::uint8_t* in, std::size_t length) {
+  std::vector<std::uint32_t> values;
+  for (std::size_t at = 0; at < length;) {
+    const std::uint8_t lead = in[at];
+    const std::size_t all = lead <= 0xBF ? 1 : lead <= 0xDF ? 2 : lead <= 0xEF ? 3 : 4;
+    std::uint32_t value = all == 1 ? lead : lead & (0x7Fu >> all);
+    for (std::size_t i = 1; i < all; ++i) value = value << 6 | (in[at + i] & 0x3Fu);
+    values.push_back(value);
+    at += all;
+  }
+  return values;
+}

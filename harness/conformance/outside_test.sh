@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# outside_test BUILD: what is installed from the build tree BUILD is enough for
+# projects outside: the template of a plug-in, the example of README.md, and a
+# program of its own. A wrong decoder must fail in each of them.
+set -euo pipefail
+build=$1
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix=$scratch/prefix
+
+fail() {
+  printf 'FAILED: %s\n' "$1" >&2
+  [[ $# -lt 2 ]] || sed 's/^/    /' "$2" >&2
+  exit 1
+}
+has() { grep -qF -- "$2" "$1" || fail "'$2' is not in what was printed" "$1"; }
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+# configure SOURCE: the project there, with the compilers of the tree.
+configure() {
+  cmake -S "$1" -B "$1/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_C_COMPILER="$(cached CMAKE_C_COMPILER)" \
+    -DCMAKE_CXX_COMPILER="$(cached CMAKE_CXX_COMPILER)" \
+    -DCMAKE_C_FLAGS='-Wall -Wextra -Wpedantic -Wconversion -Werror' \
+    -DCMAKE_CXX_FLAGS='-Wall -Wextra -Wconversion -Werror' >"$scratch/log" 2>&1 ||
+    fail "$1 is not configured" "$scratch/log"
+}
+make() { cmake --build "$1/build" >"$scratch/log" 2>&1 || fail "$1 is not built" "$scratch/log"; }
+passes() {
+  ctest --test-dir "$1/build" --output-on-failure >"$scratch/log" 2>&1 ||
+    fail "the tests of $1 fail" "$scratch/log"
+}
+
+# Installed, moved, and asked where its corpora are: it must stumble over its own.
+cmake --install "$build" --prefix "$scratch/elsewhere" >"$scratch/log" ||
+  fail "not installed" "$scratch/log"
+mv "$scratch/elsewhere" "$prefix"
+placemat=$prefix/bin/placemat
+flags=$prefix/share/placemat/corpus/flags.json
+cp "$flags" "$scratch/flags.json"
+printf 'x' >"$flags"
+! "$placemat" list flags >"$scratch/log" 2>&1 || fail "the installed corpora are not read"
+has "$scratch/log" "$flags"
+cp "$scratch/flags.json" "$flags"
+"$placemat" corpus lint >"$scratch/log" 2>&1 || fail "the installed corpora are wrong" "$scratch/log"
+[[ -s $prefix/share/placemat/reports/schema/report.schema.json ]] || fail "there is no schema"
+! grep -rlF "$build" "$prefix/lib" "$prefix/include" --include='*.cmake' --include='*.h' ||
+  fail "the package knows the tree it was built in"
+
+# The plug-in, in C99: as it is, and with an overlong form let in.
+cp -r "$prefix/share/placemat/template" "$scratch/plugin"
+configure "$scratch/plugin"
+make "$scratch/plugin"
+passes "$scratch/plugin"
+# How much slower than in process is for whoever measures on a quiet machine;
+# here, that it can be measured at all.
+"$placemat" bench harness "$scratch/plugin/build/my_decoder.so" --repetitions 1 \
+  >"$scratch/log" 2>&1 || fail "the harness is not measured" "$scratch/log"
+has "$scratch/log" ratio
+sed -i 's/in\[0\] >= 0xC2/in[0] >= 0xC1/' "$scratch/plugin/my_decoder.c"
+make "$scratch/plugin"
+code=0
+"$placemat" audit "$scratch/plugin/build/my_decoder.so" --budget quick --out "$scratch/audit" \
+  >"$scratch/log" 2>&1 || code=$?
+((code == 1)) || fail "a wrong plug-in ends with $code" "$scratch/log"
+has "$scratch/log" accepts-overlong
+
+# The example of README.md, word for word.
+example() { # example LANGUAGE: that block of the section
+  sed -n '/^## In your own CI/,/^## Speed/p' "$here/../../README.md" |
+    sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" | sed '1d;$d'
+}
+mkdir "$scratch/readme"
+example cmake >"$scratch/readme/CMakeLists.txt"
+example cpp >"$scratch/readme/utf8_test.cc"
+cp "$here/outside/right_utf8.h" "$scratch/readme/my_utf8.h"
+configure "$scratch/readme"
+make "$scratch/readme"
+passes "$scratch/readme"
+
+# The same with a wrong decoder: what it prints is what somebody has to go by.
+cp "$here/outside/wrong_utf8.h" "$scratch/readme/my_utf8.h"
+make "$scratch/readme"
+! "$scratch/readme/build/utf8_test" >"$scratch/failure" 2>&1 || fail "a wrong decoder passes"
+for words in accepts-overlong accepts-surrogate over-read expected seen 'PLACEMAT_REPLAY="'; do
+  has "$scratch/failure" "$words"
+done
+# Its first replay line, as it stands there, shows the same again.
+replay=$(sed -n 's/^ *replay *//p' "$scratch/failure" | head -n 1)
+! bash -c "$replay" >"$scratch/log" 2>&1 || fail "the replay line passes: $replay" "$scratch/log"
+has "$scratch/log" "$(sed -n 's/^ *seen *//p' "$scratch/failure" | head -n 1)"
+
+# A program that claims more: streams, UTF-16, offsets; and more than one test.
+cp -r "$here/outside" "$scratch/outside"
+configure "$scratch/outside"
+make "$scratch/outside"
+passes "$scratch/outside"
