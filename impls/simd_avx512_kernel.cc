@@ -505,7 +505,8 @@ std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
 }  // namespace
 
 extern constinit const Kernel kAvx512Kernel = {
-    28,
+    40,
+    8,
     valid_prefix,
     convert<false, std::uint32_t>,
     convert<true, std::uint32_t>,

@@ -409,6 +409,7 @@ struct Planes {
 
   static constexpr Kernel kernel() {
     return {64,
+            48,
             valid_prefix,
             convert<false, std::uint32_t>,
             convert<true, std::uint32_t>,
