@@ -15,6 +15,9 @@
 //   V::Words, words(low, middle, group): 8 values of 16 bits, of 8 places
 //   V::compress(words, bits), store16(out, words), store32(out, words),
 //   store32(out, words, high_words), write_ascii(out, units)
+//   V::kThrees, kThreesRead, write_threes(out, at): whether kThrees units at `at`
+//   are nothing but well-formed sequences of three; if so, a value of each is
+//   written. May read as far as kThreesRead units, and writes nothing else.
 //
 // A kernel's V lives in an anonymous namespace, and so does then all of this.
 #pragma once
@@ -294,6 +297,23 @@ struct Planes {
     now.out = out;
   }
 
+  // From a block of sequences of three on, as far as there are only such, inside
+  // the input and the room: they need neither marks nor a compression. Where one
+  // goes on behind the block, its value is not written yet, and it is the first.
+  template <class Out>
+  static void write_threes_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
+                               Progress<Out>& now) {
+    std::size_t at = now.read - now.carry.second - 2 * now.carry.third;
+    Out* out = now.out;
+    while (length - at >= V::kThreesRead &&
+           static_cast<std::size_t>(out_end - out) >= V::kThrees / 3 &&
+           V::write_threes(out, in + at)) {
+      at += V::kThrees;
+      out += V::kThrees / 3;
+    }
+    if (out != now.out) now = {at, out, {}};
+  }
+
   // Whether the block was converted; if not, nothing has changed.
   template <bool kLossy, class Out>
   [[gnu::always_inline]] static bool convert_inside(const std::uint8_t* in, std::size_t length,
@@ -310,7 +330,11 @@ struct Planes {
     if (!kLossy && marks.ill_formed != 0) return false;
     const Places emit = emitting(now.out, marks);
     write(now.out, block, last, marks, emit, values(block, last, marks));
-    now = {now.read + kBlock, now.out + count_of(emit), carry};
+    const unsigned count = count_of(emit);
+    now = {now.read + kBlock, now.out + count, carry};
+    // So few values, and none of four units: nearly all are of three.
+    if (count <= kBlock / 3 + 1 && (marks.fourth_here | carry.fourth) == 0)
+      write_threes_run(in, length, out_end, now);
     return true;
   }
 
