@@ -154,16 +154,13 @@ struct Functions {
     if (length < kernel->worthwhile)
       return decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
     *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-    const Stop stop = run(*kernel, in, length, kLossy, out, capacity, result->written);
-    if (stop.no_capacity) {
-      result->status = PLACEMAT_NO_CAPACITY;
-    } else if (stop.at < length) {
-      result->status = stop.what.kind == Decoded::Kind::kIncomplete
-                           ? std::uint32_t{PLACEMAT_INCOMPLETE}
-                           : std::uint32_t{PLACEMAT_ILL_FORMED};
-      result->error_offset = stop.at;
-      result->error_length = stop.what.length;
-    }
+    const Converted done = convert(*kernel, in, length, kLossy, out, capacity);
+    result->written = done.written;
+    if (done.read == length) return;
+    decode_by_sequence<Out, kLossy>(in + done.read, length - done.read, out + done.written,
+                                    capacity - done.written, result);
+    result->written += done.written;
+    if (result->error_offset != PLACEMAT_UNKNOWN) result->error_offset += done.read;
   }
 
   static int validate(const std::uint8_t* in, std::size_t length) {

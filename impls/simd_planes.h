@@ -141,14 +141,23 @@ struct Planes {
 
   // A copy of a block at an edge; a place outside the input holds NUL.
   struct EdgeCopy {
-    std::uint8_t units[8 + kBlock + 8] = {};
+    static constexpr std::size_t kBefore = kBlock + 8;
+    std::uint8_t units[kBefore + kBlock + 8] = {};
     EdgeCopy(const std::uint8_t* in, std::size_t length, std::size_t at) {
-      const std::size_t before = at < 3 ? at : 3;
       const std::size_t rest = length - at;
-      const std::size_t count = before + (rest < kBlock + 1 ? rest : kBlock + 1);
-      if (count > 0) std::memcpy(units + 8 - before, in + at - before, count);
+      // A copy of a size that is known here is no call.
+      constexpr std::size_t kFirst = kBlock + 1, kLast = 3 + kBlock;
+      if (at == 0 && rest >= kFirst) {
+        std::memcpy(units + kBefore, in, kFirst);
+      } else if (rest <= kBlock && length >= kLast) {
+        std::memcpy(units + kBefore + rest - kLast, in + length - kLast, kLast);
+      } else {
+        const std::size_t before = at < 3 ? at : 3;
+        const std::size_t count = before + (rest < kFirst ? rest : kFirst);
+        if (count > 0) std::memcpy(units + kBefore - before, in + at - before, count);
+      }
     }
-    Block block() const { return {units + 8}; }
+    Block block() const { return {units + kBefore}; }
   };
 
   // ---- masks
@@ -350,10 +359,15 @@ struct Planes {
     if (!kLossy && (marks.ill_formed & inside) != 0) return false;
     const Places emit = emitting(now.out, marks) & inside;
     const unsigned count = count_of(emit);
-    if (static_cast<std::size_t>(out_end - now.out) < count) return false;
-    Out written[kBlock];
-    write(written, block, last, marks, emit, values(block, last, marks));
-    std::memcpy(now.out, written, count * sizeof(Out));
+    const auto room = static_cast<std::size_t>(out_end - now.out);
+    if (room >= kBlock) {
+      write(now.out, block, last, marks, emit, values(block, last, marks));
+    } else {
+      if (room < count) return false;
+      Out written[kBlock];
+      write(written, block, last, marks, emit, values(block, last, marks));
+      std::memcpy(now.out, written, count * sizeof(Out));
+    }
     const std::size_t rest = length - now.read;
     now = {now.read + (rest < kBlock ? rest : kBlock), now.out + count, carry};
     return true;
@@ -368,7 +382,7 @@ struct Planes {
     while (goes_on && length - now.read > kBlock &&
            static_cast<std::size_t>(end - now.out) >= kBlock)
       goes_on = convert_inside<kLossy>(in, length, end, now);
-    while (goes_on && now.read < length) goes_on = convert_edge<kLossy>(in, length, end, now);
+    // What is left is less than a copy of it would cost.
     const auto written = static_cast<std::size_t>(now.out - out);
     if (now.read >= length) return {length, written};
     // A high surrogate may be written whose low one is not.
@@ -412,11 +426,25 @@ struct Planes {
     return is_zero(faults(copy.block(), copy.block().back(0)));
   }
 
+  // How many units at the start are blocks of ASCII, four at a time.
+  static std::size_t four_ascii_blocks(const std::uint8_t* in, std::size_t length) {
+    std::size_t at = 0;
+    for (; length - at >= 4 * kBlock; at += 4 * kBlock) {
+      const Block block{in + at};
+      const Vec lower = V::or_(block.back(0), V::load(in + at + kBlock));
+      const Vec upper = V::or_(V::load(in + at + 2 * kBlock), V::load(in + at + 3 * kBlock));
+      if (V::bits(V::or_(lower, upper)) != 0) break;
+    }
+    return at;
+  }
+
   static std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
     if (!edge_is_valid(in, length, 0)) return 0;
     std::size_t at = length < kBlock ? length + 1 : kBlock;
     bool ascii_before = false;
     while (at <= length && length - at >= 2 * kBlock) {
+      if (ascii_before) at += four_ascii_blocks(in + at, length - at);
+      if (length - at < 2 * kBlock) break;
       const Block blocks[2] = {{in + at}, {in + at + kBlock}};
       const Vec units[2] = {blocks[0].back(0), blocks[1].back(0)};
       const bool ascii = V::bits(V::or_(units[0], units[1])) == 0;
@@ -426,8 +454,12 @@ struct Planes {
       ascii_before = ascii;
       at += 2 * kBlock;
     }
-    for (; at <= length; at += kBlock)
-      if (!edge_is_valid(in, length, at)) return start_of_cut(in, at);
+    if (at <= length && length - at >= kBlock) {
+      const Block block{in + at};
+      if (!is_zero(faults(block, block.back(0)))) return start_of_cut(in, at);
+      at += kBlock;
+    }
+    if (at <= length && !edge_is_valid(in, length, at)) return start_of_cut(in, at);
     return length;
   }
 
