@@ -280,6 +280,16 @@ constexpr Probe kProbes[] = {
     {"sab_block_last_partial", "validate", "20*15 FF", "no", "yes"},
     {"sab_block_last_partial", "validate", "20*15 C3 A9", "yes", "no"},
     {"sab_block_after_ascii", "validate", "20*127 D8 20*128", "no", "yes"},
+    {"sab_block15_ff", "validate", "20*15 FF", "no", "yes"},
+    {"sab_block_truncated_at_15", "validate", "20*15 C2", "no", "yes"},
+    {"sab_block_overshift_16", "strict32", "20*15 C2 A2", "ok 20*15 A2", "ok 20*15 22"},
+    {"sab_block31_ff", "validate", "20*31 FF", "no", "yes"},
+    {"sab_block_truncated_at_31", "validate", "20*31 C2", "no", "yes"},
+    {"sab_block_overshift_32", "strict32", "20*31 C2 A2", "ok 20*31 A2", "ok 20*31 22"},
+    {"sab_block_last_partial_32", "validate", "20*31 FF", "no", "yes"},
+    {"sab_block_after_ascii_32", "validate", "20*31 D8 20*32", "no", "yes"},
+    {"sab_block_last_partial_64", "validate", "20*63 FF", "no", "yes"},
+    {"sab_block_after_ascii_64", "validate", "20*63 D8 20*64", "no", "yes"},
     {"sab_rejects_e0_a0", "strict32", "E0 A0 80", "ok 800", "ill 0 3"},
     {"sab_rejects_continuation_80", "strict32", "C3 80", "ok C0", "ill 0 2"},
     {"sab_rejects_last_two_unit", "lossy32", "C3 B1", "ok F1", "ok FFFD FFFD"},
@@ -546,9 +556,12 @@ constexpr const char* kOrdinary[] = {
 constexpr const char* kOrdinarySupplementary = "F0 9F 99 82 21 F0 A4 AD A2 2E";
 constexpr const char* kAboutSupplementary[] = {
     "sab_sixteen_bit_accumulator", "sab_utf16_pair_swapped", "sab_rejects_pair_in_utf16"};
-// And this one is about half of all sequences of three, in one of its functions.
+// And these are about half of all sequences of three, and about well-formed text
+// across blocks of 16, each in one of its functions.
 bool is_about(const placemat_decoder& saboteur, std::string_view door) {
-  return door == "validate" && saboteur.name == std::string_view("sab_rejects_masked_continuation");
+  const std::string_view name = saboteur.name;
+  return (door == "validate" && name == "sab_rejects_masked_continuation") ||
+         (door == "strict32" && name == "sab_block_overshift_16");
 }
 constexpr const char* kDoors[] = {"validate", "strict32", "lossy32",      "strict16",     "lossy16",
                                   "length32", "length16", "stream-lossy", "stream-strict"};

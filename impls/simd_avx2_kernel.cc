@@ -68,6 +68,40 @@ struct Avx2Instructions {
     store(out,
           or_(_mm256_cvtepu16_epi32(words), _mm256_slli_epi32(_mm256_cvtepu16_epi32(high), 16)));
   }
+
+  static constexpr std::size_t kThrees = 48, kThreesRead = 52;
+  // Eight values, and FF, or anything but zero, where one is not of three units.
+  static Vec threes(const std::uint8_t* at, Vec& faults) {
+    const __m128i halves[2] = {_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)),
+                               _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 12))};
+    const Vec third_second_lead = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1));
+    const Vec units =
+        _mm256_shuffle_epi8(_mm256_set_m128i(halves[1], halves[0]), third_second_lead);
+    const Vec payloads = xor_(units, _mm256_set1_epi32(0x00E08080));
+    const Vec low12_and_upper = _mm256_maddubs_epi16(payloads, _mm256_set1_epi32(0x00014001));
+    const Vec values = _mm256_madd_epi16(low12_and_upper, _mm256_set1_epi32(0x10000001));
+    const Vec wrong_marks = and_(payloads, _mm256_set1_epi32(0x00F0C0C0));
+    const Vec overlong = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x800), values);
+    const Vec surrogate =
+        _mm256_cmpeq_epi32(and_(values, _mm256_set1_epi32(0xF800)), _mm256_set1_epi32(0xD800));
+    faults = or_(faults, or_(wrong_marks, or_(overlong, surrogate)));
+    return values;
+  }
+  template <class Out>
+  static bool write_threes(Out* out, const std::uint8_t* at) {
+    Vec faults = zero();
+    const Vec first = threes(at, faults), second = threes(at + 24, faults);
+    if (_mm256_testz_si256(faults, faults) == 0) return false;
+    if constexpr (sizeof(Out) == 4) {
+      store(out, first);
+      store(out + 8, second);
+    } else {
+      store(out, _mm256_permute4x64_epi64(_mm256_packus_epi32(first, second), 0xD8));
+    }
+    return true;
+  }
+
   static void write_ascii(std::uint16_t* out, Vec units) {
     store(out, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(units)));
     store(out + 16, _mm256_cvtepu8_epi16(_mm256_extracti128_si256(units, 1)));

@@ -376,7 +376,9 @@ Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::siz
   bool goes_on = length > 0 && convert_edge<kLossy>(in, length, end, now);
   while (goes_on && length - now.read > kBlock && static_cast<std::size_t>(end - now.out) >= kBlock)
     goes_on = convert_inside<kLossy>(in, length, end, now);
-  while (goes_on && now.read < length) goes_on = convert_edge<kLossy>(in, length, end, now);
+  // A few units at the end cost less one sequence at a time.
+  constexpr std::size_t kFew = 24;
+  while (goes_on && length - now.read > kFew) goes_on = convert_edge<kLossy>(in, length, end, now);
   if (now.read >= length) return {length, static_cast<std::size_t>(now.out - out)};
   const Carry& cut = now.carry;
   const bool continued = (cut.second | cut.third | cut.fourth) != 0;
@@ -505,7 +507,8 @@ std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
 }  // namespace
 
 extern constinit const Kernel kAvx512Kernel = {
-    28,
+    40,
+    8,
     valid_prefix,
     convert<false, std::uint32_t>,
     convert<true, std::uint32_t>,

@@ -1,7 +1,5 @@
 // simd_choices.h: which kernels this build has and this processor can run, best
-// first. A kernel by itself is given every input, so that it is judged on short
-// ones too; the best one is spared those that scalar code is faster with. Must
-// not know how a kernel works.
+// first. Must not know how a kernel works.
 #pragma once
 
 #include "impls/simd_kernel.h"
@@ -11,12 +9,10 @@ namespace placemat::simd {
 extern const Kernel kScalarKernel;
 
 struct Scalar {
-  static constexpr bool kSpared = false;
   static const Kernel* kernel() { return &kScalarKernel; }
 };
 
 struct Avx512 {
-  static constexpr bool kSpared = false;
   static const Kernel* kernel() {
 #if defined(__x86_64__)
     // VBMI2 came after all the others that the kernel uses, in every processor.
@@ -29,7 +25,6 @@ struct Avx512 {
 };
 
 struct Avx2 {
-  static constexpr bool kSpared = false;
   static const Kernel* kernel() {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) return &kAvx2Kernel;
@@ -39,7 +34,6 @@ struct Avx2 {
 };
 
 struct Sse41 {
-  static constexpr bool kSpared = false;
   static const Kernel* kernel() {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("popcnt")) return &kSse41Kernel;
@@ -49,7 +43,6 @@ struct Sse41 {
 };
 
 struct Neon {
-  static constexpr bool kSpared = false;
   static const Kernel* kernel() {
 #if defined(__aarch64__)
     return &kNeonKernel;  // part of the architecture
@@ -60,7 +53,6 @@ struct Neon {
 };
 
 struct Best {
-  static constexpr bool kSpared = true;
   static const Kernel* kernel() {
     static const Kernel* const best = choose();
     return best;

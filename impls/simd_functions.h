@@ -10,8 +10,6 @@
 //       processor cannot run it: then every function answers "unsupported",
 //       except the length functions, which cannot say so and count with scalar
 //       code
-//   static constexpr bool kSpared;   whether inputs that are too short for the
-//       kernel to be worthwhile pass it by (then there always is a kernel)
 //
 // Bound: reads nothing outside [in, in + length), writes nothing outside
 // [out, out + capacity).
@@ -60,10 +58,15 @@ struct OneSequence {
 };
 
 // The whole input, one sequence at a time: for what is too short for a kernel.
-// Defined in simd_scalar.cc for UTF-32 and UTF-16, strict and lossy.
+// Defined in simd_scalar.cc, for UTF-32 and UTF-16, strict and lossy.
 template <class Out, bool kLossy>
 void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                         placemat_result* result);
+// A boundary before which all is well-formed: `length`, or the first error.
+std::size_t valid_by_sequence(const std::uint8_t* in, std::size_t length);
+// How many values lossy decoding writes, in UTF-32 or UTF-16.
+template <int kBits>
+std::size_t length_by_sequence(const std::uint8_t* in, std::size_t length);
 
 // How many units at the end are a prefix of a sequence and no sequence: 0..3.
 // A lead always starts a subpart, so nothing before it matters.
@@ -103,6 +106,10 @@ inline std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 
 template <class Choice>
 struct Functions {
+  // Shorter inputs are read where they are asked about: a call would be the most
+  // of the work.
+  static constexpr std::size_t kTiny = 8;
+
   // Where decoding stopped, and at what: kValue means the end of the input.
   struct Stop {
     std::size_t at;
@@ -140,35 +147,36 @@ struct Functions {
   static void decode(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                      placemat_result* result) {
     const Kernel* const kernel = Choice::kernel();
-    if (Choice::kSpared && length < kernel->worthwhile)
-      return decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
-    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     if (kernel == nullptr) {
-      result->status = PLACEMAT_UNSUPPORTED;
+      *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
       return;
     }
-    const Stop stop = run(*kernel, in, length, kLossy, out, capacity, result->written);
-    if (stop.no_capacity) {
-      result->status = PLACEMAT_NO_CAPACITY;
-    } else if (stop.at < length) {
-      result->status = stop.what.kind == Decoded::Kind::kIncomplete
-                           ? std::uint32_t{PLACEMAT_INCOMPLETE}
-                           : std::uint32_t{PLACEMAT_ILL_FORMED};
-      result->error_offset = stop.at;
-      result->error_length = stop.what.length;
-    }
+    if (length < kernel->worthwhile)
+      return decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    const Converted done = convert(*kernel, in, length, kLossy, out, capacity);
+    result->written = done.written;
+    if (done.read == length) return;
+    decode_by_sequence<Out, kLossy>(in + done.read, length - done.read, out + done.written,
+                                    capacity - done.written, result);
+    result->written += done.written;
+    if (result->error_offset != PLACEMAT_UNKNOWN) result->error_offset += done.read;
   }
 
   static int validate(const std::uint8_t* in, std::size_t length) {
     const Kernel* const kernel = Choice::kernel();
     if (kernel == nullptr) return -1;
+    if (length < kTiny) return PerCharacter<OneSequence>::validate(in, length);
+    if (length < kernel->worthwhile_to_read) return valid_by_sequence(in, length) == length ? 1 : 0;
     return kernel->valid_prefix(in, length) == length ? 1 : 0;
   }
 
   template <int kBits>
   static std::size_t length_of(const std::uint8_t* in, std::size_t length) {
     const Kernel* const kernel = Choice::kernel();
-    if (kernel == nullptr) return PerCharacter<OneSequence>::length_of<kBits>(in, length);
+    if (length < kTiny) return PerCharacter<OneSequence>::length_of<kBits>(in, length);
+    if (kernel == nullptr || length < kernel->worthwhile_to_read)
+      return length_by_sequence<kBits>(in, length);
     return (kBits == 16 ? kernel->length16 : kernel->length32)(in, length);
   }
 

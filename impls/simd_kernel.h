@@ -18,8 +18,9 @@ struct Converted {
 };
 
 struct Kernel {
-  // For inputs of fewer units, converting one sequence at a time is faster.
-  std::size_t worthwhile;
+  // For inputs of fewer units, one sequence at a time is faster: to convert, and
+  // to validate or count. They pass the kernel by.
+  std::size_t worthwhile, worthwhile_to_read;
   // A boundary. All before it is well-formed; `length`, or an error is near.
   std::size_t (*valid_prefix)(const std::uint8_t* in, std::size_t length);
   // Lossy: each maximal subpart (Unicode 3.9, D93b) that is ill-formed becomes

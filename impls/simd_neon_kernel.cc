@@ -65,6 +65,27 @@ struct NeonInstructions {
     vst1q_u32(out, vreinterpretq_u32_u16(vzip1q_u16(a, b)));
     vst1q_u32(out + 4, vreinterpretq_u32_u16(vzip2q_u16(a, b)));
   }
+  static constexpr std::size_t kThrees = 48, kThreesRead = 48;
+  template <class Out>
+  static bool write_threes(Out* out, const std::uint8_t* at) {
+    const uint8x16x3_t units = vld3q_u8(at);  // leads, second units, third units
+    const Vec lead = xor_(units.val[0], all(0xE0)), second = xor_(units.val[1], all(0x80)),
+              third = xor_(units.val[2], all(0x80));
+    const Vec upper = or_(shl<4>(lead), shr<2>(second));
+    const Vec wrong_marks = or_(and_(lead, all(0xF0)), and_(or_(second, third), all(0xC0)));
+    const Vec overlong = vcltq_u8(upper, all(0x08));
+    const Vec surrogate = equal(and_(upper, all(0xF8)), all(0xD8));
+    if (vmaxvq_u8(or_(wrong_marks, or_(overlong, surrogate))) != 0) return false;
+    const Vec low = or_(third, shl<6>(second));
+    for (unsigned group = 0; group < 2; ++group) {
+      if constexpr (sizeof(Out) == 4)
+        store32(out + 8 * group, words(low, upper, group));
+      else
+        store16(out + 8 * group, words(low, upper, group));
+    }
+    return true;
+  }
+
   static void write_ascii(std::uint16_t* out, Vec units) {
     store16(out, vzip1q_u8(units, zero()));
     store16(out + 8, vzip2q_u8(units, zero()));

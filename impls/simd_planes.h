@@ -15,6 +15,9 @@
 //   V::Words, words(low, middle, group): 8 values of 16 bits, of 8 places
 //   V::compress(words, bits), store16(out, words), store32(out, words),
 //   store32(out, words, high_words), write_ascii(out, units)
+//   V::kThrees, kThreesRead, write_threes(out, at): whether kThrees units at `at`
+//   are nothing but well-formed sequences of three; if so, a value of each is
+//   written. May read as far as kThreesRead units, and writes nothing else.
 //
 // A kernel's V lives in an anonymous namespace, and so does then all of this.
 #pragma once
@@ -138,14 +141,23 @@ struct Planes {
 
   // A copy of a block at an edge; a place outside the input holds NUL.
   struct EdgeCopy {
-    std::uint8_t units[8 + kBlock + 8] = {};
+    static constexpr std::size_t kBefore = kBlock + 8;
+    std::uint8_t units[kBefore + kBlock + 8] = {};
     EdgeCopy(const std::uint8_t* in, std::size_t length, std::size_t at) {
-      const std::size_t before = at < 3 ? at : 3;
       const std::size_t rest = length - at;
-      const std::size_t count = before + (rest < kBlock + 1 ? rest : kBlock + 1);
-      if (count > 0) std::memcpy(units + 8 - before, in + at - before, count);
+      // A copy of a size that is known here is no call.
+      constexpr std::size_t kFirst = kBlock + 1, kLast = 3 + kBlock;
+      if (at == 0 && rest >= kFirst) {
+        std::memcpy(units + kBefore, in, kFirst);
+      } else if (rest <= kBlock && length >= kLast) {
+        std::memcpy(units + kBefore + rest - kLast, in + length - kLast, kLast);
+      } else {
+        const std::size_t before = at < 3 ? at : 3;
+        const std::size_t count = before + (rest < kFirst ? rest : kFirst);
+        if (count > 0) std::memcpy(units + kBefore - before, in + at - before, count);
+      }
     }
-    Block block() const { return {units + 8}; }
+    Block block() const { return {units + kBefore}; }
   };
 
   // ---- masks
@@ -294,6 +306,23 @@ struct Planes {
     now.out = out;
   }
 
+  // From a block of sequences of three on, as far as there are only such, inside
+  // the input and the room: they need neither marks nor a compression. Where one
+  // goes on behind the block, its value is not written yet, and it is the first.
+  template <class Out>
+  static void write_threes_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
+                               Progress<Out>& now) {
+    std::size_t at = now.read - now.carry.second - 2 * now.carry.third;
+    Out* out = now.out;
+    while (length - at >= V::kThreesRead &&
+           static_cast<std::size_t>(out_end - out) >= V::kThrees / 3 &&
+           V::write_threes(out, in + at)) {
+      at += V::kThrees;
+      out += V::kThrees / 3;
+    }
+    if (out != now.out) now = {at, out, {}};
+  }
+
   // Whether the block was converted; if not, nothing has changed.
   template <bool kLossy, class Out>
   [[gnu::always_inline]] static bool convert_inside(const std::uint8_t* in, std::size_t length,
@@ -310,7 +339,11 @@ struct Planes {
     if (!kLossy && marks.ill_formed != 0) return false;
     const Places emit = emitting(now.out, marks);
     write(now.out, block, last, marks, emit, values(block, last, marks));
-    now = {now.read + kBlock, now.out + count_of(emit), carry};
+    const unsigned count = count_of(emit);
+    now = {now.read + kBlock, now.out + count, carry};
+    // So few values, and none of four units: nearly all are of three.
+    if (count <= kBlock / 3 + 1 && (marks.fourth_here | carry.fourth) == 0)
+      write_threes_run(in, length, out_end, now);
     return true;
   }
 
@@ -326,10 +359,15 @@ struct Planes {
     if (!kLossy && (marks.ill_formed & inside) != 0) return false;
     const Places emit = emitting(now.out, marks) & inside;
     const unsigned count = count_of(emit);
-    if (static_cast<std::size_t>(out_end - now.out) < count) return false;
-    Out written[kBlock];
-    write(written, block, last, marks, emit, values(block, last, marks));
-    std::memcpy(now.out, written, count * sizeof(Out));
+    const auto room = static_cast<std::size_t>(out_end - now.out);
+    if (room >= kBlock) {
+      write(now.out, block, last, marks, emit, values(block, last, marks));
+    } else {
+      if (room < count) return false;
+      Out written[kBlock];
+      write(written, block, last, marks, emit, values(block, last, marks));
+      std::memcpy(now.out, written, count * sizeof(Out));
+    }
     const std::size_t rest = length - now.read;
     now = {now.read + (rest < kBlock ? rest : kBlock), now.out + count, carry};
     return true;
@@ -344,7 +382,7 @@ struct Planes {
     while (goes_on && length - now.read > kBlock &&
            static_cast<std::size_t>(end - now.out) >= kBlock)
       goes_on = convert_inside<kLossy>(in, length, end, now);
-    while (goes_on && now.read < length) goes_on = convert_edge<kLossy>(in, length, end, now);
+    // What is left is less than a copy of it would cost.
     const auto written = static_cast<std::size_t>(now.out - out);
     if (now.read >= length) return {length, written};
     // A high surrogate may be written whose low one is not.
@@ -388,11 +426,25 @@ struct Planes {
     return is_zero(faults(copy.block(), copy.block().back(0)));
   }
 
+  // How many units at the start are blocks of ASCII, four at a time.
+  static std::size_t four_ascii_blocks(const std::uint8_t* in, std::size_t length) {
+    std::size_t at = 0;
+    for (; length - at >= 4 * kBlock; at += 4 * kBlock) {
+      const Block block{in + at};
+      const Vec lower = V::or_(block.back(0), V::load(in + at + kBlock));
+      const Vec upper = V::or_(V::load(in + at + 2 * kBlock), V::load(in + at + 3 * kBlock));
+      if (V::bits(V::or_(lower, upper)) != 0) break;
+    }
+    return at;
+  }
+
   static std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
     if (!edge_is_valid(in, length, 0)) return 0;
     std::size_t at = length < kBlock ? length + 1 : kBlock;
     bool ascii_before = false;
     while (at <= length && length - at >= 2 * kBlock) {
+      if (ascii_before) at += four_ascii_blocks(in + at, length - at);
+      if (length - at < 2 * kBlock) break;
       const Block blocks[2] = {{in + at}, {in + at + kBlock}};
       const Vec units[2] = {blocks[0].back(0), blocks[1].back(0)};
       const bool ascii = V::bits(V::or_(units[0], units[1])) == 0;
@@ -402,13 +454,18 @@ struct Planes {
       ascii_before = ascii;
       at += 2 * kBlock;
     }
-    for (; at <= length; at += kBlock)
-      if (!edge_is_valid(in, length, at)) return start_of_cut(in, at);
+    if (at <= length && length - at >= kBlock) {
+      const Block block{in + at};
+      if (!is_zero(faults(block, block.back(0)))) return start_of_cut(in, at);
+      at += kBlock;
+    }
+    if (at <= length && !edge_is_valid(in, length, at)) return start_of_cut(in, at);
     return length;
   }
 
   static constexpr Kernel kernel() {
     return {64,
+            48,
             valid_prefix,
             convert<false, std::uint32_t>,
             convert<true, std::uint32_t>,

@@ -1,10 +1,12 @@
-// simd_scalar: what `simd` does on a processor without a vector kernel, by
-// itself, so that this way is judged too. As a kernel it converts nothing, and
-// leaves all to the code that every kernel ends with (simd_functions.h).
+// simd_scalar: what `simd` does with inputs that are too short for a vector
+// kernel, and with all on a processor without one. A decoder by itself, so that
+// this way is judged with long inputs too. One sequence at a time, with the four
+// units at its place as one number, and ASCII eight units at a time.
 //
 // Deviations from its source, Table 3-7 of Unicode 3.9: 1. none.
 //
 // Bound: reads 0 units past the end.
+#include <bit>
 #include <limits>
 
 #include "impls/simd_choices.h"
@@ -14,14 +16,41 @@ namespace placemat::simd {
 
 namespace {
 
-// Eight ASCII units at a time, where there are eight and room for them.
-template <class Out>
-bool convert_eight(const std::uint8_t* in, Out* out) {
+// How many of the eight units at `in` are ASCII before one is not. Looking at
+// each of them would be a branch for each.
+[[gnu::always_inline]] inline std::size_t ascii_of_eight(const std::uint8_t* in) {
   std::uint64_t units;
   std::memcpy(&units, in, sizeof units);
-  if ((units & 0x8080808080808080) != 0) return false;
-  for (std::size_t i = 0; i < 8; ++i) out[i] = in[i];
-  return true;
+  const std::uint64_t not_ascii = units & 0x8080808080808080;
+  const int bits = std::endian::native == std::endian::little ? std::countr_zero(not_ascii)
+                                                              : std::countl_zero(not_ascii);
+  return static_cast<std::size_t>(bits) / 8;
+}
+
+// The sequence of two to four units that the four at `at` begin with; of length
+// 0 when they begin with none. Table 3-7 as bit patterns and, where a second
+// unit depends on the lead, as the range of the value.
+struct Sequence {
+  std::uint32_t value, length;
+};
+[[gnu::always_inline]] inline Sequence sequence_in_four(const std::uint8_t* at) {
+  const std::uint32_t units = at[0] | at[1] << 8 | at[2] << 16 | std::uint32_t{at[3]} << 24;
+  const std::uint32_t second = units >> 8 & 0x3F, third = units >> 16 & 0x3F;
+  if ((units & 0x00C0C0F0) == 0x008080E0) {
+    const std::uint32_t value = (units & 0x0F) << 12 | second << 6 | third;
+    // Neither overlong nor a surrogate.
+    return {value, value >= 0x800 && (value & 0xF800) != 0xD800 ? 3u : 0u};
+  }
+  if ((units & 0xC0E0) == 0x80C0) {
+    const std::uint32_t value = (units & 0x1F) << 6 | second;
+    return {value, value >= 0x80 ? 2u : 0u};
+  }
+  if ((units & 0xC0C0C0F8) == 0x808080F0) {
+    const std::uint32_t value =
+        (units & 0x07) << 18 | second << 12 | third << 6 | (units >> 24 & 0x3F);
+    return {value, value >= 0x10000 && value <= 0x10FFFF ? 4u : 0u};
+  }
+  return {0, 0};
 }
 
 }  // namespace
@@ -29,21 +58,43 @@ bool convert_eight(const std::uint8_t* in, Out* out) {
 template <class Out, bool kLossy>
 void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                         placemat_result* result) {
-  std::size_t at = 0, written = 0;
+  const std::uint8_t *at = in, *const end = in + length;
+  std::size_t written = 0;
   *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-  while (at < length) {
-    if (in[at] <= 0x7F && length - at >= 8 && capacity - written >= 8 &&
-        convert_eight(in + at, out + written)) {
-      at += 8;
-      written += 8;
+  while (at != end) {
+    if (*at <= 0x7F) {
+      if (end - at >= 8 && capacity - written >= 8) {
+        const std::size_t count = ascii_of_eight(at);
+        // All eight, without a branch; those behind `count` are written again.
+        for (std::size_t i = 0; i < 8; ++i) out[written + i] = at[i];
+        at += count;
+        written += count;
+        continue;
+      }
+      if (written == capacity) {
+        result->status = PLACEMAT_NO_CAPACITY;
+        break;
+      }
+      out[written++] = *at++;
       continue;
     }
-    const Decoded next = OneSequence::decode_one(in + at, in + length);
+    if (end - at >= 4) {
+      const Sequence next = sequence_in_four(at);
+      if (next.length != 0) {
+        if (!put_value(out, capacity, written, next.value)) {
+          result->status = PLACEMAT_NO_CAPACITY;
+          break;
+        }
+        at += next.length;
+        continue;
+      }
+    }
+    const Decoded next = OneSequence::decode_one(at, end);
     const bool good = next.kind == Decoded::Kind::kValue;
     if (!kLossy && !good) {
       result->status = next.kind == Decoded::Kind::kIncomplete ? std::uint32_t{PLACEMAT_INCOMPLETE}
                                                                : std::uint32_t{PLACEMAT_ILL_FORMED};
-      result->error_offset = at;
+      result->error_offset = static_cast<std::size_t>(at - in);
       result->error_length = next.length;
       break;
     }
@@ -68,17 +119,50 @@ template void decode_by_sequence<std::uint16_t, true>(const std::uint8_t*, std::
                                                       std::uint16_t*, std::size_t,
                                                       placemat_result*);
 
-namespace {
-
-std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
-  std::size_t at = 0;
-  while (at < length) {
-    const Decoded next = OneSequence::decode_one(in + at, in + length);
-    if (next.kind != Decoded::Kind::kValue) break;
-    at += next.length;
+std::size_t valid_by_sequence(const std::uint8_t* in, std::size_t length) {
+  const std::uint8_t *at = in, *const end = in + length;
+  while (at != end) {
+    if (*at <= 0x7F) {
+      at += end - at >= 8 ? ascii_of_eight(at) : 1;
+      continue;
+    }
+    std::size_t units = end - at >= 4 ? sequence_in_four(at).length : 0;
+    if (units == 0) {
+      const Decoded next = OneSequence::decode_one(at, end);
+      if (next.kind != Decoded::Kind::kValue) break;
+      units = next.length;
+    }
+    at += units;
   }
-  return at;
+  return static_cast<std::size_t>(at - in);
 }
+
+template <int kBits>
+std::size_t length_by_sequence(const std::uint8_t* in, std::size_t length) {
+  const std::uint8_t *at = in, *const end = in + length;
+  std::size_t count = 0;
+  while (at != end) {
+    std::size_t units = 1, values = 1;
+    if (*at <= 0x7F) {
+      if (end - at >= 8) values = units = ascii_of_eight(at);
+    } else if (const Sequence next = end - at >= 4 ? sequence_in_four(at) : Sequence{0, 0};
+               next.length != 0) {
+      units = next.length;
+      if (kBits == 16 && units == 4) values = 2;
+    } else {
+      const Decoded other = OneSequence::decode_one(at, end);
+      units = other.length;
+      if (kBits == 16 && other.value > 0xFFFF) values = 2;
+    }
+    at += units;
+    count += values;
+  }
+  return count;
+}
+template std::size_t length_by_sequence<16>(const std::uint8_t*, std::size_t);
+template std::size_t length_by_sequence<32>(const std::uint8_t*, std::size_t);
+
+namespace {
 
 template <class Out>
 Converted nothing(const std::uint8_t*, std::size_t, Out*, std::size_t) {
@@ -89,13 +173,14 @@ Converted nothing(const std::uint8_t*, std::size_t, Out*, std::size_t) {
 
 extern constinit const Kernel kScalarKernel = {
     std::numeric_limits<std::size_t>::max(),
-    valid_prefix,
+    std::numeric_limits<std::size_t>::max(),
+    valid_by_sequence,
     nothing<std::uint32_t>,
     nothing<std::uint32_t>,
     nothing<std::uint16_t>,
     nothing<std::uint16_t>,
-    PerCharacter<OneSequence>::length_of<32>,
-    PerCharacter<OneSequence>::length_of<16>,
+    length_by_sequence<32>,
+    length_by_sequence<16>,
 };
 
 }  // namespace placemat::simd

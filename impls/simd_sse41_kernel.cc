@@ -63,6 +63,37 @@ struct Sse41Instructions {
     store(out, _mm_unpacklo_epi16(words, high));
     store(out + 4, _mm_unpackhi_epi16(words, high));
   }
+
+  static constexpr std::size_t kThrees = 24, kThreesRead = 28;
+  // Four values, and FF, or anything but zero, where one is not of three units.
+  static Vec threes(const std::uint8_t* at, Vec& faults) {
+    const Vec third_second_lead =
+        _mm_setr_epi8(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1);
+    const Vec units = _mm_shuffle_epi8(load(at), third_second_lead);
+    const Vec payloads = xor_(units, _mm_set1_epi32(0x00E08080));
+    const Vec low12_and_upper = _mm_maddubs_epi16(payloads, _mm_set1_epi32(0x00014001));
+    const Vec values = _mm_madd_epi16(low12_and_upper, _mm_set1_epi32(0x10000001));
+    const Vec wrong_marks = and_(payloads, _mm_set1_epi32(0x00F0C0C0));
+    const Vec overlong = _mm_cmplt_epi32(values, _mm_set1_epi32(0x800));
+    const Vec surrogate =
+        _mm_cmpeq_epi32(and_(values, _mm_set1_epi32(0xF800)), _mm_set1_epi32(0xD800));
+    faults = or_(faults, or_(wrong_marks, or_(overlong, surrogate)));
+    return values;
+  }
+  template <class Out>
+  static bool write_threes(Out* out, const std::uint8_t* at) {
+    Vec faults = zero();
+    const Vec first = threes(at, faults), second = threes(at + 12, faults);
+    if (_mm_testz_si128(faults, faults) == 0) return false;
+    if constexpr (sizeof(Out) == 4) {
+      store(out, first);
+      store(out + 4, second);
+    } else {
+      store(out, _mm_packus_epi32(first, second));
+    }
+    return true;
+  }
+
   static void write_ascii(std::uint16_t* out, Vec units) {
     store(out, _mm_unpacklo_epi8(units, zero()));
     store(out + 8, _mm_unpackhi_epi8(units, zero()));

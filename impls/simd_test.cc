@@ -181,7 +181,9 @@ constexpr std::size_t kMostAsciiBefore = 70;
 
 TEST(Simd, EveryBoundaryTripleAtEveryPlaceInABlock) {
   const auto all = decoders();
-  for (std::size_t before = 0; before <= kMostAsciiBefore; ++before) {
+  // Up to 16 for the scalar code that short inputs go to, and then all places in
+  // a block of inputs that no kernel leaves to it.
+  for (std::size_t before = 0; before <= 64 + kMostAsciiBefore; before += before == 16 ? 45 : 1) {
     Units text(before + 3, 'a');
     for (const std::uint8_t first : kBoundaries)
       for (const std::uint8_t second : kBoundaries)
@@ -227,6 +229,33 @@ TEST(Simd, ARunOfOneLengthThenASequenceOfAnother) {
           text.insert(text.end(), 70, 'b');
           ASSERT_EQ(disagreement(*decoder, text, expected_of(text)), "");
         }
+}
+
+// The vector path for sequences of three looks at many at once, and at no mark of
+// the others: any of them may be one that Table 3-7 has not.
+TEST(Simd, AnyThreeUnitsInALongRunOfThreeUnitSequences) {
+  constexpr std::size_t kSequences = 100;
+  Units run;
+  for (unsigned i = 0; i < kSequences; ++i)
+    run.insert(run.end(), {static_cast<std::uint8_t>(0xE1 + i % 12),
+                           static_cast<std::uint8_t>(0x80 + i * 7 % 64),
+                           static_cast<std::uint8_t>(0x80 + i * 5 % 64)});
+  const auto all = decoders();
+  for (std::size_t ascii = 0; ascii < 3; ++ascii)
+    for (std::size_t at = 0; at < run.size(); at += 3)
+      for (const std::uint8_t lead :
+           Units{0x20, 0x80, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xEF, 0xF0, 0xFF})
+        for (const std::uint8_t second : Units{0x7F, 0x80, 0x9F, 0xA0, 0xBF, 0xC0})
+          for (const std::uint8_t third : Units{0x7F, 0x80, 0xBF, 0xC0}) {
+            Units text(ascii, 'a');
+            text.insert(text.end(), run.begin(), run.end());
+            text[ascii + at] = lead;
+            text[ascii + at + 1] = second;
+            text[ascii + at + 2] = third;
+            const Expected expected = expected_of(text);
+            for (const placemat_decoder* decoder : all)
+              ASSERT_EQ(disagreement(*decoder, text, expected), "");
+          }
 }
 
 // A validator that looked only at what follows a block missed an error in its

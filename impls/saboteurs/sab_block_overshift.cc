@@ -1,22 +1,9 @@
 // sab_block_overshift.cc: The lead's payload is shifted by the number of units
 // left in the block, which is the width of a register once.
-#include "impls/saboteurs/honest.h"
+#include "impls/saboteurs/block.h"
 
 namespace placemat::saboteur {
 namespace {
-
-constexpr std::size_t kBlock = 64;
-
-void strict32(const std::uint8_t* in, std::size_t length, std::uint32_t* out, std::size_t capacity,
-              placemat_result* result) {
-  Base::strict(in, length, out, capacity, result);
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < result->written; ++i) {
-    const std::size_t units = announced(in[at]);
-    if (units == 2 && at % kBlock == kBlock - 1) out[i] &= 0x3F;
-    at += units;
-  }
-}
 
 constexpr Plant kPlant{
     .name = "sab_block_overshift",
@@ -32,7 +19,7 @@ constexpr Plant kPlant{
 extern "C" const placemat_decoder placemat_decoder_sab_block_overshift;
 constinit const placemat_decoder placemat_decoder_sab_block_overshift = [] {
   placemat_decoder d = filled<Honest>(kPlant);
-  d.strict32 = strict32;
+  d.strict32 = strict32_shifted_out<64>;
   return d;
 }();
 

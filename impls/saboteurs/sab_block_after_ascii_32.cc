@@ -1,0 +1,26 @@
+// sab_block_after_ascii_32.cc: The fast path for a block of ASCII leaves
+// without looking at what the block before it carried over: a lead in the last
+// place of a block, then ASCII, passes.
+#include "impls/saboteurs/block.h"
+
+namespace placemat::saboteur {
+namespace {
+
+constexpr Plant kPlant{
+    .name = "sab_block_after_ascii_32",
+    .origin = "simd-block-boundary; Haskell text 2.0.1, 2023 (there 16 units)",
+    .planted =
+        "validate forgets an unfinished sequence at the end of a block when 32 ASCII units follow",
+    .kind = "depends-on-position",
+};
+
+}  // namespace
+
+extern "C" const placemat_decoder placemat_decoder_sab_block_after_ascii_32;
+constinit const placemat_decoder placemat_decoder_sab_block_after_ascii_32 = [] {
+  placemat_decoder d = filled<Honest>(kPlant);
+  d.validate = validate_without_carry<32>;
+  return d;
+}();
+
+}  // namespace placemat::saboteur

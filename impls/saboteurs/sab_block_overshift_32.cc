@@ -1,0 +1,26 @@
+// sab_block_overshift_32.cc: The lead's payload is shifted by the number of
+// units left in the block, which is the width of a register once.
+#include "impls/saboteurs/block.h"
+
+namespace placemat::saboteur {
+namespace {
+
+constexpr Plant kPlant{
+    .name = "sab_block_overshift_32",
+    .origin = "simd-block-boundary; simdutf (AVX-512 kernel), 2024 (there 64 units)",
+    .planted =
+        "in strict decoding to UTF-32 a two-unit sequence that begins on the last unit of a "
+        "32-unit block loses the payload of its lead",
+    .kind = "depends-on-position",
+};
+
+}  // namespace
+
+extern "C" const placemat_decoder placemat_decoder_sab_block_overshift_32;
+constinit const placemat_decoder placemat_decoder_sab_block_overshift_32 = [] {
+  placemat_decoder d = filled<Honest>(kPlant);
+  d.strict32 = strict32_shifted_out<32>;
+  return d;
+}();
+
+}  // namespace placemat::saboteur
