@@ -267,24 +267,35 @@ class Scalars final : public Source {
   std::size_t shards() const override { return kShards; }
   void generate(std::size_t shard, CaseSink& sink) const override {
     const std::uint64_t span = (kMaxScalar + kShards) / kShards;
-    for (std::uint64_t value = shard * span; value < (shard + 1) * span && value <= kMaxScalar;
+    const std::uint64_t first = shard * span;
+    Neighbours forms = around(first);
+    for (std::uint64_t value = first; value < first + span && value <= kMaxScalar;
          value += stride_) {
-      if (!one_value(value, sink)) return;
+      if (!one_value(value, forms, sink)) return;
+      forms = stride_ == 1 ? Neighbours{forms.own, forms.after, shortest(dialect_, value + 2)}
+                           : around(value + stride_);
     }
   }
 
  private:
   static constexpr std::size_t kShards = 64;
-  bool one_value(std::uint64_t value, CaseSink& sink) const {
-    const Sequence own = shortest(dialect_, value);
+  // The dialect's forms of a value and of those beside it.
+  struct Neighbours {
+    Sequence before, own, after;
+  };
+  Neighbours around(std::uint64_t value) const {
+    return {shortest(dialect_, value == 0 ? value : value - 1), shortest(dialect_, value),
+            shortest(dialect_, value + 1)};
+  }
+  bool one_value(std::uint64_t value, const Neighbours& forms, CaseSink& sink) const {
+    const Sequence& own = forms.own;
     if (own.length > 0) {
       if (!sink.accept({.bytes = own.view()})) return false;
       std::array<std::uint8_t, 3 * kMaxForm> among;
       std::size_t length = 0;
-      for (const std::uint64_t v : {value == 0 ? value : value - 1, value, value + 1}) {
-        const Sequence units = shortest(dialect_, v);
-        std::ranges::copy(units.view(), among.begin() + static_cast<std::ptrdiff_t>(length));
-        length += units.length;
+      for (const Sequence* units : {&forms.before, &forms.own, &forms.after}) {
+        std::ranges::copy(units->view(), among.begin() + static_cast<std::ptrdiff_t>(length));
+        length += units->length;
       }
       const ByteView units(among.data(), length);
       if (!sink.accept({.bytes = units, .multiplication = Multiplication::kCore})) return false;
