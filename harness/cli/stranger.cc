@@ -77,6 +77,7 @@ Stranger::Stranger(const Global& global, const StrangerOptions& options) {
   const Setting setting{nobody, {}, nullptr};
   Remote remote(setting, host_);
   description_ = Unpacker(remote.ask(packed(Request::kDescribe))).read<Description>();
+  if (!options.name.empty()) description_.claims.name = options.name;
   stand_in_ = std::make_unique<StandIn>(description_.claims);
   claimed_profile(stand_in_->decoder());  // throws where it claims what does not exist
 }

@@ -14,6 +14,7 @@ namespace placemat::cli {
 
 struct StrangerOptions {
   std::string plugin;
+  std::string name;  // what the report calls it, instead of what it calls itself
   Limits limits;
   unsigned start_ms = 30'000;
   bool no_isolation = false;
