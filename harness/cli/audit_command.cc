@@ -283,6 +283,7 @@ void add_audit(CLI::App& app, Global& global) {
       "  placemat audit -- python3 adapter.py\n"
       "  placemat audit --check -- python3 adapter.py\n"
       "  placemat audit --source exhaustive -- python3 adapter.py\n"
+      "  placemat audit --filter --output utf-32le -- iconv -f utf-8 -t utf-32le\n"
       "  placemat audit --all-installed --set audit-full --seconds 60");
   command->callback([&global, options, installed, all] {
     global.exit_code =

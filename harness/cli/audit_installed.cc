@@ -34,7 +34,7 @@ constexpr std::chrono::seconds kGrace{15};
 constexpr std::chrono::seconds kProbe{30};
 
 struct Listed {
-  std::string name, kind, package, output, mode;
+  std::string name, kind, package, output, mode, policy;
   StrangerRecord record;
   Words command;       // or the plug-in, alone
   std::string needs;   // a file
@@ -83,6 +83,7 @@ Listed read_row(const Json& row, const Places& placed) {
   listed.package = text("package");
   listed.output = text("output");
   listed.mode = text("mode");
+  listed.policy = text("policy");
   listed.record.decoder = listed.name;
   listed.record.product = row.at("product").get<std::string>();
   listed.record.language = row.at("language").get<std::string>();
@@ -201,6 +202,10 @@ int audit_here(Global global, AuditOptions options, const Listed& listed) {
     options.stranger.plugin = listed.command[0];
   } else {
     global.child = listed.command;
+    options.stranger.is_filter = listed.kind == "filter";
+    options.stranger.filter_output = listed.output;
+    options.stranger.filter_mode = listed.mode;
+    options.stranger.filter_policy = listed.policy;
   }
   try {
     return audit(global, options);
