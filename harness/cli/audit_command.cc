@@ -272,7 +272,7 @@ void add_audit(CLI::App& app, Global& global) {
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   command->add_option("--list", installed->list, "of subjects, in the place of this tree's");
-  command->add_option("--build", installed->build, "where the adapters were built");
+  command->add_option("--build", installed->build, "the directory of the build that has them");
   add_stranger_options(*command, options->stranger);
   command->footer(
       "Exit code 0 when it does what it claims, 1 when it does not, 2 for bad input, 3 when it\n"

@@ -99,9 +99,7 @@ Listed read_row(const Json& row, const Places& placed) {
 }
 
 std::vector<Listed> read_list(const InstalledOptions& options) {
-  const std::string path = options.list.empty()
-                               ? std::string(PLACEMAT_TREE "/impls/adapters/subjects.json")
-                               : options.list;
+  const std::string path = options.list.empty() ? std::string(PLACEMAT_SUBJECTS) : options.list;
   std::ifstream file(path);
   if (!file) {
     throw InputError(path + ": cannot be read; name a list of subjects with --list FILE");
@@ -384,7 +382,7 @@ class Installed {
     if (!has_header) {
       throw AbsentError(
           "no subject of the list could be audited; `scripts/setup --audit` "
-          "installs some, and `ninja subjects` builds their adapters");
+          "installs some, and `ninja subjects` builds what asks them");
     }
     all.footer = count_subjects(all.subjects);
     all.footer.interrupted = interrupted();
