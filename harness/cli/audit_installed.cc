@@ -329,6 +329,17 @@ class Installed {
     std::ofstream(done_mark(work.subject)) << trouble;
   }
 
+  // A plug-in has a name of its own, which need not be the list's.
+  static void call(SubjectResult& subject, const std::string& name) {
+    for (Finding& finding : subject.findings) {
+      if (finding.key.starts_with(finding.decoder)) {
+        finding.key.replace(0, finding.decoder.size(), name);
+      }
+      finding.decoder = name;
+    }
+    subject.decoder = name;
+  }
+
   // What is known of a subject, from what its audit left behind.
   void gather(std::size_t i, Report& all, bool& has_header) const {
     const Listed& listed = list_[i];
@@ -368,7 +379,9 @@ class Installed {
     if (!one.footer.complete && record.trouble.empty()) record.trouble = "interrupted";
     all.strangers.push_back(record);
     for (SubjectResult& subject : one.subjects) {
-      if (!subject.decoder.empty()) all.subjects.push_back(std::move(subject));
+      if (subject.decoder.empty()) continue;
+      call(subject, listed.name);
+      all.subjects.push_back(std::move(subject));
     }
   }
 
