@@ -1,6 +1,10 @@
 #include "harness/audit/batch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "harness/bytes/error.h"
 
 namespace placemat {
 namespace {
@@ -188,6 +192,10 @@ Observation AskingCaller::call(const Call& call) {
   batch_.clear();
   batch_.add(call);
   respondent_.answer(batch_);
+  const Batch::Answer& answer = batch_.answers[0];
+  if (answer.is_fatal && --falls_left_ < 0) {
+    throw AbsentError(fmt::format("too many inputs end or stop it ({})", answer.note));
+  }
   return batch_.observation(0);
 }
 

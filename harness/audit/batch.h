@@ -5,6 +5,7 @@
 // travels, nor what a right answer is.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -62,10 +63,13 @@ class AskingCaller final : public Caller {
       : Caller(decoder), respondent_(respondent) {}
   Observation call(const Call& call) override;
   bool shows_memory() const override { return false; }
+  // Throws AbsentError when so many questions have ended or stopped it.
+  void give_up_after(int falls) { falls_left_ = falls; }
 
  private:
   Respondent& respondent_;
   Batch batch_;
+  int falls_left_ = std::numeric_limits<int>::max();
 };
 
 // As check_job of run.h, with as few batches as possible.

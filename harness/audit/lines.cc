@@ -22,6 +22,9 @@ using Outcome = Observation::Outcome;
 // asked the rest of a batch: the judge would not ask it either.
 constexpr std::array<int, 2> kMostFalls{2, 4};  // hangs, other ends
 
+// Of which each may take as long as silence is borne.
+constexpr int kMostFallsOfIdentify = 8;
+
 std::string_view mode_of(Operation operation) {
   switch (operation) {
     case Operation::kValidate:
@@ -441,6 +444,9 @@ class LineHost final : public Host {
           check_job_in_batches(setting_, in.read<Job>(), stand_in_->decoder(), respondent_));
     }
     AskingCaller caller(stand_in_->decoder(), respondent_);
+    if (what == Request::kIdentify || what == Request::kName) {
+      caller.give_up_after(kMostFallsOfIdentify);
+    }
     Bytes reply = perform(setting_, request, caller, nullptr);
     return what == Request::kConclude ? with_processes_left(in.read<std::size_t>(), reply) : reply;
   }

@@ -288,7 +288,8 @@ class PluginHost final : public Host {
           careful = true;
           continue;
         }
-        if (static_cast<Request>(request.front()) == Request::kIdentify &&
+        const auto what = static_cast<Request>(request.front());
+        if ((what == Request::kIdentify || what == Request::kName) &&
             deaths == kMostDeathsOfIdentify) {
           throw AbsentError(
               fmt::format("{}: ends its process on too many inputs to be identified ({})", path_,

@@ -108,6 +108,8 @@ Bytes perform(const Setting& setting, ByteView request, Caller& caller, FencedTh
     }
     case Request::kIdentify:
       return packed(identify(caller));
+    case Request::kName:
+      return packed(identify(caller, false));
     case Request::kDescribe:
     case Request::kProbe:
       break;

@@ -16,7 +16,16 @@
 
 namespace placemat {
 
-enum class Request : std::uint8_t { kDescribe, kCheck, kConclude, kJudge, kIdentify, kProbe };
+// kName is kIdentify without the machine.
+enum class Request : std::uint8_t {
+  kDescribe,
+  kCheck,
+  kConclude,
+  kJudge,
+  kIdentify,
+  kName,
+  kProbe
+};
 
 // What kDescribe answers.
 struct Description {

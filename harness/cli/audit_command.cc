@@ -10,12 +10,14 @@
 
 #include "harness/audit/journal.h"
 #include "harness/bytes/error.h"
+#include "harness/cli/audit.h"
 #include "harness/cli/audit_check.h"
-#include "harness/cli/stranger.h"
+#include "harness/identify/identify.h"
 #include "harness/report/html.h"
 #include "harness/report/junit.h"
 #include "harness/report/markdown.h"
 #include "harness/report/produce.h"
+#include "harness/report/strangers.h"
 #include "harness/report/summary.h"
 
 namespace placemat::cli {
@@ -23,16 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
-  StrangerOptions stranger;
-  std::vector<std::string> sources;
-  std::string as, budget, out = "out/audit", expected;
-  std::uint64_t seed = 1992;
-  unsigned threads = default_threads();
-  bool no_oracle = false, check = false, resume = false;
-};
-
-std::vector<std::string> chosen_sources(const Options& options, bool is_child) {
+std::vector<std::string> chosen_sources(const AuditOptions& options, bool is_child) {
   for (const std::string& name : options.sources) {
     const auto is_it = [&](const SourceRow& row) { return row.name == name; };
     if (std::ranges::none_of(source_rows(), is_it)) make_source(name, {}, {});  // throws
@@ -59,24 +52,72 @@ void write_file(const fs::path& path, const std::string& text) {
 void print_result(const Global& global, const Report& report, const fs::path& out) {
   if (global.json()) {
     nlohmann::ordered_json answer{
-        {"complete", report.footer.complete},   {"as_expected", is_as_expected(report)},
-        {"checks", report.footer.checks},       {"findings", report.footer.findings},
-        {"isolation", report.header.isolation}, {"report", (out / "report.jsonl").string()}};
+        {"complete", report.footer.complete},
+        {"as_expected", is_as_expected(report)},
+        {"checks", report.footer.checks},
+        {"findings", report.footer.findings},
+        {"identified", !report.strangers.empty() && report.strangers[0].explained},
+        {"profiles",
+         report.strangers.empty() ? std::vector<std::string>{} : report.strangers[0].profiles},
+        {"isolation", report.header.isolation},
+        {"report", (out / "report.jsonl").string()}};
     fmt::print("{}\n", answer.dump());
     return;
   }
   fmt::print("{}", render_summary(report, {.color = global.color}));
+  for (const StrangerRecord& one : report.strangers) {
+    fmt::print("  identified: {}\n", identity_text(one));
+  }
   fmt::print("\n");
   for (const std::string& line : report.header.isolation) fmt::print("  isolation: {}\n", line);
   fmt::print("\nreport  {}\n        {}\n", (out / "report.jsonl").string(),
              (out / "report.html").string());
 }
 
-RunPlan make_plan(const Options& options, const Stranger& stranger, const Corpus& corpus,
+// Which profile explains what it does. One that does not live through the
+// questions is judged all the same.
+StrangerRecord identified(const AuditOptions& options, const Stranger& stranger) {
+  StrangerRecord record = options.listed;
+  record.decoder = stranger.decoder().name;
+  record.version = stranger.decoder().version;
+  try {
+    const std::vector<Subject> nobody;
+    const Setting setting{nobody, {}, nullptr};
+    Remote remote(setting, stranger.host());
+    const auto identity = Unpacker(remote.ask(packed(Request::kName))).read<Identity>();
+    record.profiles = identity.profiles;
+    record.explained = identity.explained;
+    record.knows_policy = identity.knows_policy;
+    record.inputs = identity.inputs_to_name + identity.inputs_to_confirm;
+    record.inputs_to_name = identity.inputs_to_name;
+    record.unanswered = identity.unanswered;
+    record.contradicted = identity.contradicted;
+    for (const Contradiction& c : identity.contradictions) {
+      record.contradictions.push_back({c.units, c.expected, c.seen});
+    }
+  } catch (const AbsentError& error) {
+    record.trouble = error.what();
+  }
+  return record;
+}
+
+// What to judge it as: what was asked for, what it claims, or, when it does not
+// say what it is, what it was found to be.
+std::optional<std::string> profile_to_judge(const AuditOptions& options, const Stranger& stranger,
+                                            const StrangerRecord& record) {
+  if (!options.as.empty()) return options.as;
+  if (stranger.description().claims_profile || record.profiles.empty()) return std::nullopt;
+  Profile profile = parse_profile(record.profiles.front());
+  if (!record.knows_policy) profile.policy = claimed_profile(stranger.decoder()).policy;
+  return to_text(profile);
+}
+
+RunPlan make_plan(const AuditOptions& options, const Stranger& stranger, const Corpus& corpus,
                   const ExpectedList& expected) {
   RunPlan plan;
   plan.decoders = {&stranger.decoder()};
-  if (!options.as.empty()) plan.as = options.as;
+  plan.strangers = {identified(options, stranger)};
+  plan.as = profile_to_judge(options, stranger, plan.strangers.front());
   const bool is_child = options.stranger.plugin.empty();
   plan.sources = chosen_sources(options, is_child);
   plan.budget = is_child ? Budget::kQuick : Budget::kStandard;
@@ -132,7 +173,15 @@ int check(const Stranger& stranger) {
   return wrong == 0 ? kAsExpected : kFinding;
 }
 
-int audit(const Global& global, const Options& options) {
+}  // namespace
+
+void write_forms(const std::string& directory, const Report& report) {
+  write_file(fs::path(directory) / "report.html", render_html(report));
+  write_file(fs::path(directory) / "report.md", render_markdown(report));
+  write_file(fs::path(directory) / "report.junit.xml", render_junit(report));
+}
+
+int audit(const Global& global, const AuditOptions& options) {
   if (options.check) return check(Stranger(global, options.stranger));
   if (!options.as.empty()) parse_profile(options.as);
   const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
@@ -153,9 +202,10 @@ int audit(const Global& global, const Options& options) {
   if (error) throw InputError(options.out + ": cannot be made a directory; choose another --out");
   plan.file = fs::path(options.out) / "report.jsonl";
   // Whatever decides what the jobs are and what they find.
-  const std::string what = fmt::format(
-      "placemat {} {} {} {} {} {} {}", PLACEMAT_VERSION, corpus.digest, plan.command, options.as,
-      fmt::join(plan.sources, " "), stranger.decoder().version, options.stranger.limits.call_ms);
+  const std::string what =
+      fmt::format("placemat {} {} {} {} {} {} {}", PLACEMAT_VERSION, corpus.digest, plan.command,
+                  plan.as.value_or(""), fmt::join(plan.sources, " "), stranger.decoder().version,
+                  options.stranger.limits.call_ms);
   Journal journal(fs::path(options.out) / "journal", what, options.resume);
   std::string trouble;
   std::mutex mutex;
@@ -173,9 +223,7 @@ int audit(const Global& global, const Options& options) {
   const Report report = produce(plan);
   progress.clear();
   if (!trouble.empty()) throw std::runtime_error(trouble);
-  write_file(fs::path(options.out) / "report.html", render_html(report));
-  write_file(fs::path(options.out) / "report.md", render_markdown(report));
-  write_file(fs::path(options.out) / "report.junit.xml", render_junit(report));
+  write_forms(options.out, report);
   print_result(global, report, options.out);
   if (report.footer.interrupted) {
     throw InputError("interrupted; what was found before is in " + plan.file.string() +
@@ -185,11 +233,11 @@ int audit(const Global& global, const Options& options) {
   return is_as_expected(report) ? kAsExpected : kFinding;
 }
 
-}  // namespace
-
 void add_audit(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("audit", "judge a decoder that is not of this tree, isolated");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AuditOptions>();
+  auto installed = std::make_shared<InstalledOptions>();
+  auto all = std::make_shared<bool>(false);
   command->add_option("plugin", options->stranger.plugin,
                       "a shared object that exports " PLACEMAT_PLUGIN_SYMBOL
                       "; or -- COMMAND [ARGUMENT...], which speaks the line protocol");
@@ -209,6 +257,22 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_flag("--check", options->check,
                     "only whether it can be judged: is the adapter broken, or the decoder wrong?");
   command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
+  command->add_option("--name", options->stranger.name, "what the report is to call it");
+  command->add_flag("--all-installed", *all,
+                    "every subject of the list that is on this machine, in one report");
+  command->add_option("--set", installed->set, "of the list: audit, or audit-full for all of it")
+      ->check(CLI::IsMember({"audit", "audit-full"}));
+  command
+      ->add_option("--only", installed->only, "only this subject of the list; may be given again")
+      ->allow_extra_args(false);
+  command->add_option("--seconds", installed->seconds, "for one subject of the list")
+      ->check(CLI::Range(1, 86400))
+      ->capture_default_str();
+  command->add_option("--at-once", installed->at_once, "subjects of the list")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command->add_option("--list", installed->list, "of subjects, in the place of this tree's");
+  command->add_option("--build", installed->build, "the directory of the build that has them");
   add_stranger_options(*command, options->stranger);
   command->footer(
       "Exit code 0 when it does what it claims, 1 when it does not, 2 for bad input, 3 when it\n"
@@ -218,8 +282,13 @@ void add_audit(CLI::App& app, Global& global) {
       "  placemat audit ./mine.so --as utf-8/maximal-subpart/keep\n"
       "  placemat audit -- python3 adapter.py\n"
       "  placemat audit --check -- python3 adapter.py\n"
-      "  placemat audit --source exhaustive -- python3 adapter.py");
-  command->callback([&global, options] { global.exit_code = audit(global, *options); });
+      "  placemat audit --source exhaustive -- python3 adapter.py\n"
+      "  placemat audit --filter --output utf-32le -- iconv -f utf-8 -t utf-32le\n"
+      "  placemat audit --all-installed --set audit-full --seconds 60");
+  command->callback([&global, options, installed, all] {
+    global.exit_code =
+        *all ? audit_installed(global, *options, *installed) : audit(global, *options);
+  });
 }
 
 }  // namespace placemat::cli

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <string>
 
@@ -207,9 +208,10 @@ TEST_F(Audit, SaysInOneLineWhatCannotBeAudited) {
   refuses("", "", 2, "PLUGIN.so, or -- COMMAND");
 }
 
-const std::string kChild = "-- " PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_child";
+const std::string kChildProgram = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_child";
+const std::string kChild = "-- " + kChildProgram;
 const std::string kChildLimits =
-    "--source state-unit --start-limit 2000 --memory 100 --output 4 --threads 1";
+    "--source state-unit --start-limit 2000 --memory 100 --output-limit 4 --threads 1";
 
 // An audit of a child in the mode `hostile`: one kind, and what was seen.
 class AuditChild : public Audit {
@@ -310,6 +312,117 @@ TEST_F(Audit, IdentifiesStrangers) {
   const Answer lie = shell("PLACEMAT_HOSTILE=lie " + kProgram + " identify " + kChild);
   EXPECT_EQ(lie.code, 1) << lie.out;
   EXPECT_THAT(lie.out, HasSubstr("nearest is utf-8/maximal-subpart/keep"));
+}
+
+TEST_F(Audit, SaysWhichProfileExplainsWhatItJudges) {
+  for (const std::string& subject : {kHostile, kChild}) {
+    const Report report = audit("", subject, "--source curated");
+    ASSERT_EQ(report.strangers.size(), 1u);
+    EXPECT_TRUE(report.strangers[0].explained);
+    EXPECT_THAT(report.strangers[0].profiles, testing::ElementsAre("utf-8/maximal-subpart/keep"));
+    EXPECT_THAT(last_.out, HasSubstr("identified: utf-8/maximal-subpart/keep, named by "));
+  }
+  // One that dies over many questions is judged all the same.
+  const Report report = audit("abort", kChild, std::string(kChildLimits) + " --source curated");
+  ASSERT_EQ(report.strangers.size(), 1u);
+  EXPECT_THAT(report.strangers[0].trouble, HasSubstr("too many inputs"));
+  EXPECT_FALSE(report.subjects[0].findings.empty());
+}
+
+// One that reverses is no filter.
+TEST_F(Audit, AsksFilters) {
+  const auto check = [&](const std::string& options, const std::string& command) {
+    return shell(kProgram + " audit --check --filter " + options + " -- " + command);
+  };
+  const Answer iconv = check("--output utf-32le", "iconv -f utf-8 -t utf-32le");
+  EXPECT_EQ(iconv.code, 0) << iconv.out;
+  EXPECT_THAT(iconv.out, HasSubstr("strict32"));
+  EXPECT_EQ(check("--output utf-32be", "iconv -f utf-8 -t utf-32be").code, 0);
+  EXPECT_EQ(check("--output utf-8 --mode lossy", "cat").code, 0);
+  EXPECT_EQ(check("--output exit-code", "cat").code, 0);
+  EXPECT_EQ(check("--output utf-32be", "iconv -f utf-8 -t utf-32le").code, 3);
+  EXPECT_EQ(check("--output utf-32le", "rev").code, 3);
+  EXPECT_EQ(check("--output exit-code", "false").code, 3);
+}
+
+class AuditInstalled : public Audit {
+ protected:
+  AuditInstalled() {
+    fs::create_directories(path("build/impls/subjects"));
+    fs::create_symlink(kHostile, path("build/impls/subjects/right.so"));
+    write_list({row("right", "plug-in", R"("plugin": "right.so")"),
+                row("child", "child", command("\"" + kChildProgram + "\"")),
+                row("silent", "child", command(R"("sleep", "100")")),
+                row("nowhere", "child", command(R"("/nowhere/at/all")")),
+                row("missing", "plug-in", R"("plugin": "missing.so")"),
+                row("unlikely", "child", command(R"("true"], "probe": ["false")")),
+                row("last", "child", command("\"" + kChildProgram + "\""))});
+  }
+  static std::string command(const std::string& words) { return "\"command\": [" + words + "]"; }
+  static std::string row(const std::string& name, const std::string& kind,
+                         const std::string& more) {
+    return R"({"name": ")" + name + R"(", "product": "P )" + name +
+           R"(", "language": "C", "entry": "decode", "package": "p", "set": "audit", "kind": ")" +
+           kind + R"(", )" + more + "}";
+  }
+  void write_list(const std::vector<std::string>& rows) {
+    std::ofstream out(path("list.json"));
+    out << R"({"schema": "subjects.schema.json", "subjects": [)";
+    for (std::size_t i = 0; i < rows.size(); ++i) out << (i == 0 ? "" : ",") << rows[i];
+    out << "]}";
+  }
+  std::string call(const std::string& more) const {
+    return kProgram + " audit --all-installed --source curated --list " + path("list.json") +
+           " --build " + path("build") + " --out " + path("all") + " " + more;
+  }
+  std::vector<std::string> names(const Report& report) const {
+    std::vector<std::string> all;
+    for (const StrangerRecord& one : report.strangers) all.push_back(one.decoder);
+    return all;
+  }
+};
+
+TEST_F(AuditInstalled, PutsAllInOneReport) {
+  const Answer answer = shell(call("--seconds 20 --start-limit 1000"));
+  EXPECT_EQ(answer.code, 0) << answer.out;
+  const Report report = read_report(path("all/report.jsonl"));
+  EXPECT_TRUE(report.footer.complete);
+  EXPECT_THAT(names(report), testing::ElementsAre("right", "child", "silent", "last"));
+  ASSERT_EQ(report.absent.size(), 3u);
+  EXPECT_EQ(report.absent[0].name, "nowhere");
+  EXPECT_EQ(report.absent[1].name, "missing");
+  EXPECT_EQ(report.absent[2].name, "unlikely");
+  ASSERT_EQ(report.subjects.size(), 3u);
+  EXPECT_EQ(report.subjects[1].decoder, "child");
+  EXPECT_TRUE(report.strangers[0].explained && report.strangers[1].explained);
+  EXPECT_EQ(report.strangers[1].product, "P child");
+  EXPECT_THAT(report.strangers[2].trouble, HasSubstr("no hello within 1000 ms"));
+  EXPECT_THAT(answer.out, HasSubstr("3 entry points of 3 products in 1 language: 3 of a known "
+                                    "profile, 0 of none; 1 could not be identified; 3 absent."));
+  EXPECT_EQ(shell(kProgram + " report --subjects - " + path("all/report.jsonl")).code, 0);
+  EXPECT_EQ(shell(call("--only nobody")).code, 2);
+}
+
+TEST_F(AuditInstalled, BoundsTheTimeOfEach) {
+  const Answer answer = shell(call("--seconds 1 --only silent --only right"));
+  const Report report = read_report(path("all/report.jsonl"));
+  ASSERT_EQ(report.strangers.size(), 2u) << answer.out;
+  EXPECT_THAT(report.strangers[1].trouble, HasSubstr("not finished within 1 s"));
+}
+
+TEST_F(AuditInstalled, GoesOnAfterAnInterruption) {
+  // `silent` holds it up for as long as it takes to be interrupted there.
+  const Answer cut = shell("timeout --foreground -s INT 10 " + call("--seconds 60 --at-once 1"));
+  EXPECT_THAT(cut.out, HasSubstr("--resume goes on"));
+  const Report half = read_report(path("all/report.jsonl"));
+  EXPECT_FALSE(half.footer.complete);
+  ASSERT_EQ(half.subjects.size(), 2u) << cut.out;
+  EXPECT_EQ(half.subjects[0].decoder, "right");
+  const auto written = fs::last_write_time(path("all/subjects/right/report.jsonl"));
+  const Answer rest = shell(call("--resume --seconds 20 --start-limit 500"));
+  EXPECT_EQ(rest.code, 0) << rest.out;
+  EXPECT_EQ(read_report(path("all/report.jsonl")).subjects.size(), 3u);
+  EXPECT_EQ(fs::last_write_time(path("all/subjects/right/report.jsonl")), written);
 }
 
 // Killed again and again, at any moment, it ends as if nobody had.

@@ -11,6 +11,7 @@
 #include "harness/report/html.h"
 #include "harness/report/junit.h"
 #include "harness/report/markdown.h"
+#include "harness/report/strangers.h"
 #include "harness/report/summary.h"
 
 namespace placemat::cli {
@@ -18,7 +19,8 @@ namespace {
 
 struct Options {
   std::string file;
-  std::string html, markdown, junit;  // where to, "-" is standard output, empty is not at all
+  std::string html, markdown, junit,
+      strangers;  // where to, "-" is standard output, empty is not at all
   bool summary = false;
 };
 
@@ -41,8 +43,10 @@ void render(const Global& global, const Options& options) {
   if (!options.html.empty()) put(options.html, render_html(report));
   if (!options.markdown.empty()) put(options.markdown, render_markdown(report));
   if (!options.junit.empty()) put(options.junit, render_junit(report));
+  if (!options.strangers.empty()) put(options.strangers, render_strangers(report));
   const bool asked = options.summary || global.json();
-  if (asked || (options.html.empty() && options.markdown.empty() && options.junit.empty())) {
+  if (asked || (options.html.empty() && options.markdown.empty() && options.junit.empty() &&
+                options.strangers.empty())) {
     print(global.json() ? render_summary_json(report)
                         : render_summary(report, {.color = global.color, .findings = 10}));
   }
@@ -57,6 +61,9 @@ void add_report(CLI::App& app, Global& global) {
   command->add_option("--html", options->html, "one page for a browser")->type_name("TO");
   command->add_option("--markdown", options->markdown, "for a pull request")->type_name("TO");
   command->add_option("--junit", options->junit, "XML for a CI server")->type_name("TO");
+  command
+      ->add_option("--subjects", options->strangers, "the table of audited subjects, in Markdown")
+      ->type_name("TO");
   command->add_flag("--summary", options->summary,
                     "for the terminal; what is shown when no form is asked for");
   command->footer(

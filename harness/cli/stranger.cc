@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "harness/audit/filter.h"
 #include "harness/audit/lines.h"
 #include "harness/audit/plugin.h"
 #include "harness/bytes/error.h"
@@ -41,9 +42,22 @@ void add_stranger_options(CLI::App& command, StrangerOptions& options) {
       ->capture_default_str();
   command.add_option("--processes", options.limits.processes, "that it may start")
       ->capture_default_str();
-  command.add_option("--output", options.limits.output_mib, "it may print for one batch, in MiB")
+  command
+      .add_option("--output-limit", options.limits.output_mib, "it may print for one batch, in MiB")
       ->capture_default_str();
   command.add_option("--start-limit", options.start_ms, "until a child says hello, in ms")
+      ->capture_default_str();
+  command.add_flag("--filter", options.is_filter,
+                   "the command knows no protocol: it reads UTF-8 and writes what it decodes");
+  command
+      .add_option("--output", options.filter_output,
+                  "what the filter writes; exit-code: only whether it is well-formed")
+      ->check(CLI::IsMember({"utf-32le", "utf-32be", "utf-8", "exit-code"}))
+      ->capture_default_str();
+  command
+      .add_option("--mode", options.filter_mode,
+                  "strict: it fails where its input is ill-formed; lossy: it goes on")
+      ->check(CLI::IsMember({"strict", "lossy"}))
       ->capture_default_str();
   command.add_flag("--no-isolation", options.no_isolation,
                    "leave it the network and the file system");
@@ -69,14 +83,25 @@ Stranger::Stranger(const Global& global, const StrangerOptions& options) {
     called_ = "--";
     for (const std::string& word : global.child) called_ += " " + quoted(word);
     const ChildCommand command{global.child, options.start_ms};
-    host_ = [command, limits](const Setting& setting) {
-      return make_line_host(setting, command, limits);
-    };
+    const FilterCommand filter{global.child, options.filter_output, options.filter_mode,
+                               options.filter_policy, options.name};
+    if (options.is_filter) {
+      called_ = fmt::format("--filter --output {} --mode {} {}", options.filter_output,
+                            options.filter_mode, called_);
+      host_ = [filter, limits](const Setting& setting) {
+        return make_filter_host(setting, filter, limits);
+      };
+    } else {
+      host_ = [command, limits](const Setting& setting) {
+        return make_line_host(setting, command, limits);
+      };
+    }
   }
   const std::vector<Subject> nobody;
   const Setting setting{nobody, {}, nullptr};
   Remote remote(setting, host_);
   description_ = Unpacker(remote.ask(packed(Request::kDescribe))).read<Description>();
+  if (!options.name.empty()) description_.claims.name = options.name;
   stand_in_ = std::make_unique<StandIn>(description_.claims);
   claimed_profile(stand_in_->decoder());  // throws where it claims what does not exist
 }

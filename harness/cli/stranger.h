@@ -14,7 +14,10 @@ namespace placemat::cli {
 
 struct StrangerOptions {
   std::string plugin;
+  std::string name;  // what the report calls it, instead of what it calls itself
   Limits limits;
+  bool is_filter = false;  // the command only converts a stream
+  std::string filter_output = "utf-32le", filter_mode = "strict", filter_policy;
   unsigned start_ms = 30'000;
   bool no_isolation = false;
 };

@@ -220,9 +220,10 @@ class Elimination {
 
 }  // namespace
 
-Identity identify(Caller& caller) {
+Identity identify(Caller& caller, bool learns) {
   Observer observer(caller);
   Identity identity = Elimination(observer).run();
+  if (!learns) return identity;
   const Profile nearest = parse_profile(identity.profiles.front());
   identity.learned = learn(observer, nearest);
   return identity;

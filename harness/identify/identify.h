@@ -44,6 +44,7 @@ void fields(A& a, Identity& i) {
     i.contradicted, i.contradictions, i.learned);
 }
 
-Identity identify(Caller& caller);
+// Without its machine when `learns` is false: that takes most of the questions.
+Identity identify(Caller& caller, bool learns = true);
 
 }  // namespace placemat

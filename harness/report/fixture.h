@@ -108,6 +108,22 @@ inline Report report() {
       {"utf-8", 2, "no ASCII value in a sequence", true, "4 forms, none has one"},
       {"utf-1", 1, "no NUL and no slash in a sequence", false, "unit 2 of A1..F5 21..7E"},
   };
+  report.strangers = {
+      {"alpha", "1.0", "Alpha", "C", "alpha_decode", {kProfile}, true, true, 10, 3, 0, 0, {}, ""},
+      {"gamma",
+       "2.0",
+       "Gamma",
+       "Ada",
+       "Gamma.Get",
+       {kProfile},
+       false,
+       true,
+       10,
+       3,
+       1,
+       2,
+       {{"C0 AF", "FFFD FFFD", "2F"}},
+       "not finished within 5 s"}};
   report.bugs = {{"slash-again", "a server", "2000", "accepts-overlong", "bug", "reported",
                   "overlong/slash", "C0 AF", "accepts 2F",
                   "ill-formed at 0, length 1; replaced: FFFD FFFD", "accepts-overlong", "sab_slash",

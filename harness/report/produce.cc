@@ -208,6 +208,7 @@ Report produce(const RunPlan& plan) {
   for (const AbsentDecoder& absent : absent_decoders()) {
     keep(report.absent, AbsentRecord{absent.name, absent.subject});
   }
+  for (const StrangerRecord& record : plan.strangers) keep(report.strangers, record);
   for (RequirementRecord& record : requirement_records()) {
     keep(report.requirements, std::move(record));
   }

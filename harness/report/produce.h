@@ -39,6 +39,7 @@ struct RunPlan {
   MakeBench make_bench = {};
   std::vector<std::string> isolation;
   std::string called;
+  std::vector<StrangerRecord> strangers;
   Multiplication most = Multiplication::kFull;
   std::function<void(const std::string&, std::size_t, std::size_t)> progress;
 };

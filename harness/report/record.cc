@@ -152,6 +152,31 @@ void members(Archive& a, T& r) {
   a("subject", r.subject);
 }
 
+template <class Archive, Of<StrangerRecord::Contradiction> T>
+void members(Archive& a, T& r) {
+  a("units", r.units);
+  a("expected", r.expected);
+  a("seen", r.seen);
+}
+
+template <class Archive, Of<StrangerRecord> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("version", r.version);
+  a("product", r.product);
+  a("language", r.language);
+  a("entry", r.entry);
+  a("profiles", r.profiles);
+  a("explained", r.explained);
+  a("knows_policy", r.knows_policy);
+  a("inputs", r.inputs);
+  a("inputs_to_name", r.inputs_to_name);
+  a("unanswered", r.unanswered);
+  a("contradicted", r.contradicted);
+  a("contradictions", r.contradictions);
+  a("trouble", r.trouble);
+}
+
 template <class Archive, Of<OracleRecord::Divergence> T>
 void members(Archive& a, T& r) {
   a("id", r.id);
@@ -439,6 +464,7 @@ class Assembler {
     if (record == "finding") return add_finding(input);
     if (record == "failing") return add_failing(input);
     if (record == "absent") return members(input, report_.absent.emplace_back());
+    if (record == "stranger") return members(input, report_.strangers.emplace_back());
     if (record == "oracle") return members(input, report_.oracles.emplace_back());
     if (record == "requirement") return members(input, report_.requirements.emplace_back());
     if (record == "bug") return members(input, report_.bugs.emplace_back());
@@ -563,6 +589,7 @@ ReportWriter::~ReportWriter() = default;
 void ReportWriter::write(const Header& header) { impl_->line("header", header); }
 void ReportWriter::write(const SourceRecord& source) { impl_->line("source", source); }
 void ReportWriter::write(const AbsentRecord& absent) { impl_->line("absent", absent); }
+void ReportWriter::write(const StrangerRecord& stranger) { impl_->line("stranger", stranger); }
 void ReportWriter::write(const OracleRecord& oracle) { impl_->line("oracle", oracle); }
 void ReportWriter::write(const RequirementRecord& requirement) {
   impl_->line("requirement", requirement);

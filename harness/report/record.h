@@ -48,6 +48,28 @@ struct AbsentRecord {
   std::string subject;
 };
 
+// A decoder of somebody else: what it is by the list of subjects, and which
+// profile explains what it does. Also of one that could not be judged.
+struct StrangerRecord {
+  struct Contradiction {
+    std::string units, expected, seen;
+  };
+  std::string decoder;
+  std::string version;
+  std::string product, language, entry;  // empty when no list was asked
+  // What explains everything, or the nearest; the plainest first. Empty when it
+  // was not asked, and then `trouble` says why.
+  std::vector<std::string> profiles;
+  bool explained = false;
+  bool knows_policy = false;  // false: it has no lossy function
+  std::uint64_t inputs = 0;   // that were asked
+  std::uint64_t inputs_to_name = 0;
+  std::uint64_t unanswered = 0;
+  std::uint64_t contradicted = 0;
+  std::vector<Contradiction> contradictions;  // the shortest, by the nearest
+  std::string trouble;                        // why it was not judged, or not to the end
+};
+
 struct OracleRecord {
   std::string question;  // "icu:U8_NEXT"
   std::uint64_t asked = 0;
@@ -134,6 +156,7 @@ struct Report {
   std::vector<SourceRecord> sources;
   std::vector<SubjectResult> subjects;  // claimed ones first, then the contrasts
   std::vector<AbsentRecord> absent;
+  std::vector<StrangerRecord> strangers;
   std::vector<OracleRecord> oracles;
   std::vector<RequirementRecord> requirements;
   std::vector<BugRecord> bugs;
@@ -157,6 +180,7 @@ class ReportWriter {
   void write(const SourceRecord& source);
   void write(const SubjectResult& subject);  // a decoder, its sources, families, findings, failing
   void write(const AbsentRecord& absent);
+  void write(const StrangerRecord& stranger);
   void write(const OracleRecord& oracle);
   void write(const RequirementRecord& requirement);
   void write(const BugRecord& bug);

@@ -30,6 +30,7 @@ void write_all(const Report& report, const std::filesystem::path& path) {
   for (const auto& record : report.sources) writer.write(record);
   for (const auto& record : report.subjects) writer.write(record);
   for (const auto& record : report.absent) writer.write(record);
+  for (const auto& record : report.strangers) writer.write(record);
   for (const auto& record : report.oracles) writer.write(record);
   for (const auto& record : report.requirements) writer.write(record);
   for (const auto& record : report.bugs) writer.write(record);
@@ -191,8 +192,9 @@ TEST(Record, EveryLineIsWhatTheSchemaSays) {
     }
   }
   EXPECT_THAT(records, testing::UnorderedElementsAre("header", "source", "decoder", "family",
-                                                     "finding", "failing", "absent", "oracle",
-                                                     "requirement", "bug", "strength", "footer"));
+                                                     "finding", "failing", "absent", "stranger",
+                                                     "oracle", "requirement", "bug", "strength",
+                                                     "footer"));
 }
 
 TEST(Record, TheSchemaIsClosed) {
