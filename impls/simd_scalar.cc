@@ -34,7 +34,8 @@ struct Sequence {
   std::uint32_t value, length;
 };
 [[gnu::always_inline]] inline Sequence sequence_in_four(const std::uint8_t* at) {
-  const std::uint32_t units = at[0] | at[1] << 8 | at[2] << 16 | std::uint32_t{at[3]} << 24;
+  const std::uint32_t units = std::uint32_t{at[0]} | std::uint32_t{at[1]} << 8 |
+                              std::uint32_t{at[2]} << 16 | std::uint32_t{at[3]} << 24;
   const std::uint32_t second = units >> 8 & 0x3F, third = units >> 16 & 0x3F;
   if ((units & 0x00C0C0F0) == 0x008080E0) {
     const std::uint32_t value = (units & 0x0F) << 12 | second << 6 | third;

@@ -116,8 +116,9 @@ std::string render_strangers(const Report& report) {
       same->entries += "; " + row.entries;
     }
   }
-  std::ranges::stable_sort(rows, [](const Row& a, const Row& b) {
-    return std::tie(a.language, a.product) < std::tie(b.language, b.product);
+  std::ranges::sort(rows, [](const Row& a, const Row& b) {
+    return std::tie(a.language, a.product, a.version, a.standing, a.entries) <
+           std::tie(b.language, b.product, b.version, b.standing, b.entries);
   });
   std::string out = escape_markdown(strangers_sentence(report)) + "\n\n";
   out += "| language | product | version | entry points | profile |\n|---|---|---|---|---|\n";

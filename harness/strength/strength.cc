@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "harness/generate/source.h"
@@ -217,13 +218,14 @@ std::vector<Probe> verdict_vectors(const std::vector<Probe>& known, unsigned thr
   for (const Distinction& distinction : distinguish_all(mutants, Observed::kVerdict, threads)) {
     if (distinction.witness) candidates.push_back({"", *distinction.witness});
   }
-  std::ranges::stable_sort(candidates, [](const Probe& a, const Probe& b) {
-    return std::ranges::lexicographical_compare(a.units, b.units);
-  });
-  const auto repeated = std::ranges::unique(candidates, [](const Probe& a, const Probe& b) {
-    return std::ranges::equal(a.units, b.units);
-  });
-  candidates.erase(repeated.begin(), repeated.end());
+  // Each string once, under the name that it has already where it has one.
+  std::map<std::string, Probe> by_units;
+  for (Probe& candidate : candidates) {
+    std::string key(candidate.units.begin(), candidate.units.end());
+    by_units.try_emplace(std::move(key), std::move(candidate));
+  }
+  candidates.clear();
+  for (auto& [key, probe] : by_units) candidates.push_back(std::move(probe));
   std::vector<Probe> chosen;
   const Kills kills = kills_of(mutants, candidates, threads);
   for (const std::uint32_t p : small_cover(kills.by_verdict, candidates.size())) {
