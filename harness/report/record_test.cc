@@ -191,10 +191,9 @@ TEST(Record, EveryLineIsWhatTheSchemaSays) {
       ADD_FAILURE() << line << "\n" << violation.what;
     }
   }
-  EXPECT_THAT(records, testing::UnorderedElementsAre("header", "source", "decoder", "family",
-                                                     "finding", "failing", "absent", "stranger",
-                                                     "oracle", "requirement", "bug", "strength",
-                                                     "footer"));
+  EXPECT_THAT(records, testing::UnorderedElementsAre(
+                           "header", "source", "decoder", "family", "finding", "failing", "absent",
+                           "stranger", "oracle", "requirement", "bug", "strength", "footer"));
 }
 
 TEST(Record, TheSchemaIsClosed) {
