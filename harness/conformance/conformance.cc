@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "harness/bytes/error.h"
 #include "harness/conformance/arguments.h"
 #include "harness/decoder/registry.h"
@@ -56,6 +58,17 @@ std::string paragraph(const Finding& finding, std::size_t number, const std::str
   return text + one_line("replay", replay_line(finding, command));
 }
 
+// One of each kind before a second of any: not all of them are shown.
+std::vector<const Finding*> each_kind_first(const std::vector<Finding>& findings) {
+  std::vector<const Finding*> first, rest;
+  std::set<Kind> seen;
+  for (const Finding& finding : findings) {
+    (seen.insert(finding.kind).second ? first : rest).push_back(&finding);
+  }
+  first.insert(first.end(), rest.begin(), rest.end());
+  return first;
+}
+
 std::string text_of(const SubjectResult& result, const ConformanceOptions& options,
                     std::uint64_t checks, const std::string& command) {
   const std::size_t n = result.findings.size();
@@ -63,8 +76,9 @@ std::string text_of(const SubjectResult& result, const ConformanceOptions& optio
       "{}{}{} as {}: {} {} in {} checks{}\n", result.decoder, result.version.empty() ? "" : " ",
       result.version, result.judged_as, n, n == 1 ? "finding" : "findings", checks,
       result.gave_up ? "; after too many crashes or hangs the rest was not asked" : "");
+  const std::vector<const Finding*> findings = each_kind_first(result.findings);
   for (std::size_t i = 0; i < n && i < options.shown; ++i) {
-    text += paragraph(result.findings[i], i + 1, command);
+    text += paragraph(*findings[i], i + 1, command);
   }
   if (n > options.shown) text += fmt::format("\n... and {} more\n", n - options.shown);
   return text;
