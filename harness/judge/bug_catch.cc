@@ -49,6 +49,7 @@ BugCatches catch_bugs(const Corpus& corpus, unsigned threads, const std::atomic<
     alone.emplace_back().vectors = {*vector};
     subjects.push_back(
         make_subject(*saboteur, {"curated"}, {Budget::kStandard, 1992, &alone.back()}));
+    subjects.back().encoder_step = kFewValues;
     places.push_back(out.catches.size() - 1);
   }
   std::size_t done = 0;

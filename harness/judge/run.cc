@@ -205,10 +205,6 @@ class EncoderBench {
   std::uint8_t* out_;
 };
 
-// Values that the quick budget leaves out between two that it tries; the limits
-// of every form are tried all the same.
-constexpr std::uint64_t kQuickStep = 61;
-
 Finding encoder_finding(const Subject& subject, const EncoderCheck& check, std::uint64_t value) {
   Finding finding = base_finding(subject, check.kind);
   finding.operation = finding.source = "encode";
@@ -447,7 +443,9 @@ Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,
                      const SourceOptions& options, const std::optional<std::string>& as) {
   const Profile claimed = claimed_profile(decoder);
   const Profile judged = as ? parse_profile(*as, claimed) : claimed;
-  return {&decoder, judged, judged == claimed, std::move(sources), options};
+  Subject subject{&decoder, judged, judged == claimed, std::move(sources), options};
+  if (options.budget == Budget::kQuick) subject.encoder_step = kFewValues;
+  return subject;
 }
 
 Ledger check_job(const Setting& setting, const Job& job, Caller& caller) {
@@ -526,7 +524,7 @@ std::vector<Finding> check_encoder(const Subject& subject, FencedThread& thread,
     if (difference->kind != Kind::kWrongEncoding) ++falls;
     ++groups.try_emplace(*difference, Group{value, 0}).first->second.checks;
   };
-  const std::uint64_t step = subject.options.budget == Budget::kQuick ? kQuickStep : 1;
+  const std::uint64_t step = subject.encoder_step;
   for (std::uint64_t value = 0; value <= kMaxScalar + 1; value += step) check(value);
   for (const Form& form : dialect(subject.judged_as.dialect).forms) {
     for (const std::uint64_t limit : {form.lowest, form.highest()}) {

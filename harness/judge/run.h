@@ -20,10 +20,17 @@ struct Subject {
   std::vector<std::string> sources;  // names, in order
   SourceOptions options;
   Multiplication most = Multiplication::kFull;  // no case is multiplied further
+  // Of the values that an encoder is given one in so many; the limits of every
+  // form are always among them.
+  std::uint64_t encoder_step = 1;
   // What stands for it behind `placemat replay`: its name, unless it is a
   // stranger.
   std::string called = {};
 };
+
+// The step of subjects whose encoder is not what they are judged for, and of
+// the quick budget.
+inline constexpr std::uint64_t kFewValues = 61;
 
 // What `decoder` claims; with `as`, judged as that instead.
 Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,

@@ -1,8 +1,15 @@
 #include "harness/spec/encode.h"
 
-namespace placemat {
+#include <bit>
 
+namespace placemat {
 namespace {
+
+// Nearly every weight is a power of two, and a shift costs a tenth of a
+// division.
+std::uint64_t quotient(std::uint64_t value, std::uint64_t weight) {
+  return std::has_single_bit(weight) ? value >> std::countr_zero(weight) : value / weight;
+}
 
 // False when the value is not in the form; `out` is undefined then.
 bool write_in(const Form& form, std::uint64_t value, Sequence& out) {
@@ -11,7 +18,7 @@ bool write_in(const Form& form, std::uint64_t value, Sequence& out) {
   for (std::size_t i = 0; i < form.length; ++i) {
     const Range range = form.units[i];
     const bool has_choice = range.first != range.last;
-    const std::uint64_t digit = has_choice ? rest / form.weights[i] : 0;
+    const std::uint64_t digit = has_choice ? quotient(rest, form.weights[i]) : 0;
     if (digit > static_cast<std::uint64_t>(range.last - range.first)) return false;
     if (has_choice) rest -= digit * form.weights[i];
     out.units[i] = static_cast<std::uint8_t>(range.first + digit);
