@@ -12,6 +12,8 @@
 namespace placemat::cli {
 namespace {
 
+constexpr unsigned kCallLimitMs = 200;
+
 struct Options {
   unsigned threads = default_threads();
   std::vector<std::string> names;
@@ -19,52 +21,69 @@ struct Options {
 };
 
 struct Outcome {
-  const Decoder* saboteur;
-  bool caught = false;  // by the kind that was planted
-  const Finding* evidence = nullptr;
-  SubjectResult result;
+  const Decoder* saboteur = nullptr;
+  Budget budget = Budget::kQuick;  // that caught it, or the last that was tried
+  bool caught = false;             // by the kind that was planted
+  SubjectResult result = {};
+
+  const Finding* evidence() const {
+    const auto planted = find_kind(saboteur->planted_kind);
+    const auto found = std::ranges::find_if(result.findings, [&](const Finding& finding) {
+      return planted && finding.kind == *planted;
+    });
+    return found == result.findings.end() ? nullptr : &*found;
+  }
 };
 
-std::vector<Outcome> run_all(const Global& global, const Options& options, const Corpus& corpus,
-                             bool& finished) {
-  SourceOptions source_options{Budget::kStandard, 1992, &corpus};
-  // The exhaustive source adds minutes and catches nothing that the others
-  // leave over.
-  const std::vector<std::string> sources{"curated", "state-unit", "boundary",
-                                         "scalars", "sequences",  "random"};
+// The exhaustive source adds minutes and catches nothing that the others leave
+// over.
+const std::vector<std::string> kSources{"curated", "state-unit", "boundary",
+                                        "scalars", "sequences",  "random"};
+
+// False when it was interrupted.
+bool run_those_at_large(const Global& global, const Options& options, const Corpus& corpus,
+                        Budget budget, std::vector<Outcome>& outcomes) {
   std::vector<Subject> subjects;
+  std::vector<Outcome*> places;
+  for (Outcome& outcome : outcomes) {
+    if (outcome.caught) continue;
+    subjects.push_back(make_subject(*outcome.saboteur, kSources, {budget, 1992, &corpus}));
+    places.push_back(&outcome);
+  }
+  Progress progress(global, fmt::format("selftest, {} budget", name_of(budget)));
+  std::size_t done = 0;
+  return run(subjects,
+             {options.threads, kCallLimitMs, &interrupted(),
+              [&](std::size_t n, std::size_t all) { progress.at(n, all); }},
+             [&](SubjectResult result) {
+               Outcome& outcome = *places[done++];
+               outcome.budget = budget;
+               outcome.result = std::move(result);
+               outcome.caught = outcome.evidence() != nullptr;
+             });
+}
+
+// What the quick budget does not catch, the standard one has to.
+bool run_all(const Global& global, const Options& options, const Corpus& corpus,
+             std::vector<Outcome>& outcomes) {
   for (const Decoder* saboteur : saboteurs()) {
     const bool chosen = options.names.empty() ||
                         std::ranges::find(options.names, saboteur->name) != options.names.end();
-    if (chosen) subjects.push_back(make_subject(*saboteur, sources, source_options));
+    if (chosen) outcomes.emplace_back().saboteur = saboteur;
   }
-  std::vector<Outcome> outcomes;
-  Progress progress(global, "selftest");
-  RunOptions run_options{options.threads, 200, &interrupted(),
-                         [&](std::size_t done, std::size_t all) { progress.at(done, all); }};
-  finished = run(subjects, run_options, [&](SubjectResult result) {
-    outcomes.push_back({find_decoder(result.decoder), false, nullptr, std::move(result)});
-  });
-  for (Outcome& outcome : outcomes) {
-    const auto planted = find_kind(outcome.saboteur->planted_kind);
-    for (const Finding& finding : outcome.result.findings) {
-      if (planted && finding.kind == *planted && !outcome.caught) {
-        outcome.caught = true;
-        outcome.evidence = &finding;
-      }
-    }
-  }
-  return outcomes;
+  return run_those_at_large(global, options, corpus, Budget::kQuick, outcomes) &&
+         run_those_at_large(global, options, corpus, Budget::kStandard, outcomes);
 }
 
 void print_text(const std::vector<Outcome>& outcomes, bool verbose) {
-  std::size_t caught = 0;
+  std::size_t caught = 0, by_quick = 0;
   for (const Outcome& outcome : outcomes) {
     caught += outcome.caught ? 1 : 0;
+    by_quick += outcome.caught && outcome.budget == Budget::kQuick ? 1 : 0;
     if (outcome.caught && !verbose) continue;
     const std::string evidence =
         outcome.caught
-            ? fmt::format("{} {}", outcome.evidence->minimal, outcome.evidence->conditions)
+            ? fmt::format("{} {}", outcome.evidence()->minimal, outcome.evidence()->conditions)
         : outcome.result.findings.empty()
             ? "no finding at all"
             : fmt::format("found only as {} ({})",
@@ -73,7 +92,8 @@ void print_text(const std::vector<Outcome>& outcomes, bool verbose) {
     fmt::print("{:8} {:36} {:24} {}\n", outcome.caught ? "caught" : "SURVIVES",
                outcome.saboteur->name, outcome.saboteur->planted_kind, evidence);
   }
-  fmt::print("{} of {} saboteurs caught\n", caught, outcomes.size());
+  fmt::print("{} of {} saboteurs caught, {} of them by the quick budget\n", caught, outcomes.size(),
+             by_quick);
 }
 
 void print_json(const std::vector<Outcome>& outcomes) {
@@ -82,10 +102,11 @@ void print_json(const std::vector<Outcome>& outcomes) {
                                {"planted", outcome.saboteur->planted},
                                {"planted_kind", outcome.saboteur->planted_kind},
                                {"caught", outcome.caught},
+                               {"budget", name_of(outcome.budget)},
                                {"findings", outcome.result.findings.size()}};
     if (outcome.caught) {
-      row["minimal"] = outcome.evidence->minimal;
-      row["conditions"] = outcome.evidence->conditions;
+      row["minimal"] = outcome.evidence()->minimal;
+      row["conditions"] = outcome.evidence()->conditions;
     }
     fmt::print("{}\n", row.dump());
   }
@@ -95,8 +116,8 @@ int selftest(const Global& global, const Options& options) {
   for (const std::string& name : options.names) decoder_named(name);
   const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
                                                                     : global.corpus_directory);
-  bool finished = false;
-  const std::vector<Outcome> outcomes = run_all(global, options, corpus, finished);
+  std::vector<Outcome> outcomes;
+  const bool finished = run_all(global, options, corpus, outcomes);
   if (global.json())
     print_json(outcomes);
   else
@@ -118,6 +139,7 @@ void add_selftest(CLI::App& app, Global& global) {
   command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
   command->add_flag("--verbose", options->verbose, "show those that were caught too");
   command->footer(
+      "What the quick budget does not catch is given to the standard one.\n"
       "Exit code 1 when a planted fault survives.\n\n"
       "Examples:\n"
       "  placemat selftest\n"
