@@ -522,7 +522,9 @@ std::vector<Finding> check_encoder(const Subject& subject, FencedThread& thread,
     const auto difference = bench.difference(value);
     if (!difference) return;
     if (difference->kind != Kind::kWrongEncoding) ++falls;
-    ++groups.try_emplace(*difference, Group{value, 0}).first->second.checks;
+    Group& group = groups.try_emplace(*difference, Group{value, 0}).first->second;
+    group.value = std::min(group.value, value);
+    ++group.checks;
   };
   const std::uint64_t step = subject.encoder_step;
   for (std::uint64_t value = 0; value <= kMaxScalar + 1; value += step) check(value);
