@@ -92,41 +92,42 @@ struct PerCharacter {
   template <class Out>
   static void strict(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                      placemat_result* result) {
-    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    std::size_t written = 0;  // a local variable can live in a register
     for (std::size_t at = 0; at < length;) {
       const Decoded d = D::decode_one(in + at, in + length);
       if (d.kind != Decoded::Kind::kValue) {
-        result->status = d.kind == Decoded::Kind::kIncomplete && tells_incomplete()
-                             ? std::uint32_t{PLACEMAT_INCOMPLETE}
-                             : std::uint32_t{PLACEMAT_ILL_FORMED};
-        result->error_offset = at;
-        result->error_length = d.length;
+        const bool incomplete = d.kind == Decoded::Kind::kIncomplete && tells_incomplete();
+        *result = {
+            incomplete ? std::uint32_t{PLACEMAT_INCOMPLETE} : std::uint32_t{PLACEMAT_ILL_FORMED},
+            written, at, d.length};
         return;
       }
-      if (!put(out, capacity, result->written, d.value)) {
-        result->status = PLACEMAT_NO_CAPACITY;
+      if (!put(out, capacity, written, d.value)) {
+        *result = {PLACEMAT_NO_CAPACITY, written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
         return;
       }
       at += d.length;
     }
+    *result = {PLACEMAT_OK, written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
   template <class Out>
   static void lossy(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                     placemat_result* result) {
-    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    std::size_t written = 0;
     for (std::size_t at = 0; at < length;) {
       const Decoded d = D::decode_one(in + at, in + length);
       const bool good = d.kind == Decoded::Kind::kValue;
       const std::size_t times = good || !per_unit() ? 1 : d.length;
       for (std::size_t i = 0; i < times; ++i) {
-        if (!put(out, capacity, result->written, good ? d.value : replacement())) {
-          result->status = PLACEMAT_NO_CAPACITY;
+        if (!put(out, capacity, written, good ? d.value : replacement())) {
+          *result = {PLACEMAT_NO_CAPACITY, written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
           return;
         }
       }
       at += d.length;
     }
+    *result = {PLACEMAT_OK, written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
   static int validate(const std::uint8_t* in, std::size_t length) {
