@@ -104,6 +104,21 @@ struct AtEdge {
   static std::size_t clamp(std::size_t units) { return units < kBlock ? units : kBlock; }
 };
 
+// All of an input that is no longer than a block.
+struct Whole {
+  const std::uint8_t* in;
+  Places inside;
+  __m512i units;
+  Whole(const std::uint8_t* input, std::size_t length)
+      : in(input), inside(first_places(length)), units(_mm512_maskz_loadu_epi8(inside, input)) {}
+  template <unsigned kBack>
+  __m512i back() const {
+    if constexpr (kBack == 0) return units;
+    return _mm512_maskz_permutexvar_epi8(~Places{0} << kBack, kShift[kBack].load(), units);
+  }
+  __m512i next() const { return _mm512_maskz_loadu_epi8(inside >> 1, in + 1); }
+};
+
 // ---- masks -------------------------------------------------------------------
 
 // What the block before says of this block's first unit, each 0 or 1.
@@ -217,6 +232,14 @@ void write_ascii(std::uint32_t* out, const std::uint8_t* in) {
   }
 }
 
+// Units that are all ASCII; the others are NUL.
+void write_ascii(std::uint32_t* out, unsigned count, __m512i units) {
+  for (unsigned group = 0; 16 * group < count; ++group) {
+    const __m512i from = kInterleave32[group].load();
+    store<true>(out, group, count, _mm512_maskz_permutexvar_epi8(0x1111111111111111, from, units));
+  }
+}
+
 Places emitting(const std::uint32_t*, const Marks& marks) { return marks.ends; }
 
 template <bool kMasked, class Block>
@@ -251,6 +274,13 @@ void write_ascii(std::uint16_t* out, const std::uint8_t* in) {
   for (unsigned group = 0; group < 64; group += 32) {
     const auto* const half = reinterpret_cast<const __m256i*>(in + group);
     _mm512_storeu_si512(out + group, _mm512_cvtepu8_epi16(_mm256_loadu_si256(half)));
+  }
+}
+
+void write_ascii(std::uint16_t* out, unsigned count, __m512i units) {
+  for (unsigned group = 0; 32 * group < count; ++group) {
+    const __m512i from = kInterleave16[group].load();
+    store<true>(out, group, count, _mm512_maskz_permutexvar_epi8(0x5555555555555555, from, units));
   }
 }
 
@@ -349,8 +379,8 @@ template <bool kLossy, class Out>
 }
 
 template <bool kLossy, class Out>
-bool convert_edge(const std::uint8_t* in, std::size_t length, const Out* out_end,
-                  Progress<Out>& now) {
+[[gnu::always_inline]] inline bool convert_edge(const std::uint8_t* in, std::size_t length,
+                                                const Out* out_end, Progress<Out>& now) {
   const AtEdge block{in, now.read, length - now.read};
   const __m512i last = block.back<0>();
   const __mmask64 not_ascii = _mm512_movepi8_mask(last);
@@ -369,11 +399,40 @@ bool convert_edge(const std::uint8_t* in, std::size_t length, const Out* out_end
   return true;
 }
 
+// How many units are before the first subpart that is ill-formed, in places that
+// begin with a subpart.
+std::size_t units_before(const Marks& marks, Places ill_formed) {
+  const Places ends_before = marks.ends & _blsmsk_u64(ill_formed) & ~ill_formed;
+  return kBlock - static_cast<std::size_t>(_lzcnt_u64(ends_before));
+}
+
+template <bool kLossy, class Out>
+[[gnu::always_inline]] inline Converted convert_whole(const std::uint8_t* in, std::size_t length,
+                                                      Out* out, std::size_t capacity) {
+  const Whole block(in, length);
+  const __mmask64 not_ascii = _mm512_movepi8_mask(block.units);
+  if (not_ascii == 0 && capacity >= length) {
+    write_ascii(out, static_cast<unsigned>(length), block.units);
+    return {length, length};
+  }
+  Carry carry;
+  const Marks marks = mark(block, block.units, not_ascii, carry);
+  const Places ill_formed = marks.ill_formed & block.inside;
+  const std::size_t read = kLossy || ill_formed == 0 ? length : units_before(marks, ill_formed);
+  const Places emit = emitting(out, marks) & first_places(read);
+  const unsigned count = count_of(emit);
+  if (capacity < count) return {0, 0};
+  write_values<true>(out, count, block, block.units, marks, emit,
+                     values(block, block.units, not_ascii, marks));
+  return {read, count};
+}
+
 template <bool kLossy, class Out>
 Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity) {
+  if (length <= kBlock) return convert_whole<kLossy>(in, length, out, capacity);
   Progress<Out> now{.out = out};
   const Out* const end = out + capacity;
-  bool goes_on = length > 0 && convert_edge<kLossy>(in, length, end, now);
+  bool goes_on = convert_edge<kLossy>(in, length, end, now);
   while (goes_on && length - now.read > kBlock && static_cast<std::size_t>(end - now.out) >= kBlock)
     goes_on = convert_inside<kLossy>(in, length, end, now);
   // A few units at the end cost less one sequence at a time.
@@ -507,7 +566,7 @@ std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
 }  // namespace
 
 extern constinit const Kernel kAvx512Kernel = {
-    40,
+    16,
     8,
     valid_prefix,
     convert<false, std::uint32_t>,
