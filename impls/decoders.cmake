@@ -32,7 +32,7 @@ function(add_simd_kernel name)
   add_decoder(${name})
 endfunction()
 add_simd_kernel(simd_avx512 ARCHITECTURE "^(x86_64|AMD64)$"
-  FLAGS -mavx512f -mavx512bw -mavx512vl -mavx512vbmi -mavx512vbmi2 -mbmi -mbmi2 -mpopcnt)
+  FLAGS -mavx512f -mavx512bw -mavx512vl -mavx512vbmi -mavx512vbmi2 -mbmi -mbmi2 -mlzcnt -mpopcnt)
 add_simd_kernel(simd_avx2 ARCHITECTURE "^(x86_64|AMD64)$" FLAGS -mavx2 -mpopcnt)
 add_simd_kernel(simd_sse41 ARCHITECTURE "^(x86_64|AMD64)$" FLAGS -msse4.1 -mpopcnt)
 add_simd_kernel(simd_neon ARCHITECTURE "^(aarch64|arm64)$")

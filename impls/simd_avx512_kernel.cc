@@ -104,6 +104,21 @@ struct AtEdge {
   static std::size_t clamp(std::size_t units) { return units < kBlock ? units : kBlock; }
 };
 
+// All of an input that is no longer than a block.
+struct Whole {
+  const std::uint8_t* in;
+  Places inside;
+  __m512i units;
+  Whole(const std::uint8_t* input, std::size_t length)
+      : in(input), inside(first_places(length)), units(_mm512_maskz_loadu_epi8(inside, input)) {}
+  template <unsigned kBack>
+  __m512i back() const {
+    if constexpr (kBack == 0) return units;
+    return _mm512_maskz_permutexvar_epi8(~Places{0} << kBack, kShift[kBack].load(), units);
+  }
+  __m512i next() const { return _mm512_maskz_loadu_epi8(inside >> 1, in + 1); }
+};
+
 // ---- masks -------------------------------------------------------------------
 
 // What the block before says of this block's first unit, each 0 or 1.
@@ -210,10 +225,18 @@ void write(std::uint32_t* out, unsigned count, Planes planes, __m512i high) {
 }
 
 // 64 ASCII units.
-void write_ascii(std::uint32_t* out, const std::uint8_t* in) {
-  for (unsigned group = 0; group < 64; group += 16) {
-    const auto* const sixteen = reinterpret_cast<const __m128i*>(in + group);
-    _mm512_storeu_si512(out + group, _mm512_cvtepu8_epi32(_mm_loadu_si128(sixteen)));
+void write_ascii(std::uint32_t* out, __m512i units) {
+  _mm512_storeu_si512(out, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(units)));
+  _mm512_storeu_si512(out + 16, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(units, 1)));
+  _mm512_storeu_si512(out + 32, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(units, 2)));
+  _mm512_storeu_si512(out + 48, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(units, 3)));
+}
+
+// Units that are all ASCII; the others are NUL.
+void write_ascii(std::uint32_t* out, unsigned count, __m512i units) {
+  for (unsigned group = 0; 16 * group < count; ++group) {
+    const __m512i from = kInterleave32[group].load();
+    store<true>(out, group, count, _mm512_maskz_permutexvar_epi8(0x1111111111111111, from, units));
   }
 }
 
@@ -247,10 +270,14 @@ void store(std::uint16_t* out, unsigned group, unsigned count, __m512i two_byte_
   }
 }
 
-void write_ascii(std::uint16_t* out, const std::uint8_t* in) {
-  for (unsigned group = 0; group < 64; group += 32) {
-    const auto* const half = reinterpret_cast<const __m256i*>(in + group);
-    _mm512_storeu_si512(out + group, _mm512_cvtepu8_epi16(_mm256_loadu_si256(half)));
+void write_ascii(std::uint16_t* out, __m512i units) {
+  _mm512_storeu_si512(out, _mm512_cvtepu8_epi16(_mm512_castsi512_si256(units)));
+  _mm512_storeu_si512(out + 32, _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(units, 1)));
+}
+void write_ascii(std::uint16_t* out, unsigned count, __m512i units) {
+  for (unsigned group = 0; 32 * group < count; ++group) {
+    const __m512i from = kInterleave16[group].load();
+    store<true>(out, group, count, _mm512_maskz_permutexvar_epi8(0x5555555555555555, from, units));
   }
 }
 
@@ -298,27 +325,41 @@ struct Progress {
   Carry carry{};
 };
 
-// From a block of ASCII on, as far as two blocks are inside the input and the
-// room and are ASCII.
+bool is_ascii(__m512i units) { return _mm512_movepi8_mask(units) == 0; }
+
+// From a block of ASCII on, as far as there are such inside the input and the
+// room. Two blocks are read before the two before them are written: a load waits
+// for the stores before it that go to the same place of another page.
 template <class Out>
-void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
+void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_end, __m512i first,
                      Progress<Out>& now) {
-  write_ascii(now.out, in + now.read);
+  write_ascii(now.out, first);
   // A few of them are written again, at an address that suits the stores.
   const std::size_t fit = kBlock - reinterpret_cast<std::uintptr_t>(now.out) % 64 / sizeof(Out);
   const std::uint8_t* at = in + now.read + fit;
   Out* out = now.out + fit;
   const std::size_t rest = length - now.read - fit;
   const auto room = static_cast<std::size_t>(out_end - out);
-  const std::uint8_t* const last = at + (rest < room ? rest : room);
-  while (last - at > 2 * static_cast<std::ptrdiff_t>(kBlock)) {
-    const __m512i both = _mm512_or_si512(_mm512_loadu_si512(at), _mm512_loadu_si512(at + kBlock));
-    if (_mm512_movepi8_mask(both) != 0) break;
-    write_ascii(out, at);
-    write_ascii(out + kBlock, at + kBlock);
-    at += 2 * kBlock;
-    out += 2 * kBlock;
+  std::size_t left = rest < room ? rest : room;
+  const auto forward = [&](std::size_t blocks) __attribute__((always_inline)) {
+    at += blocks * kBlock;
+    out += blocks * kBlock;
+    left -= blocks * kBlock;
+  };
+  if (left >= 4 * kBlock) {
+    __m512i low = _mm512_loadu_si512(at), high = _mm512_loadu_si512(at + kBlock);
+    while (left >= 4 * kBlock && is_ascii(_mm512_or_si512(low, high))) {
+      const __m512i next_low = _mm512_loadu_si512(at + 2 * kBlock);
+      const __m512i next_high = _mm512_loadu_si512(at + 3 * kBlock);
+      write_ascii(out, low);
+      write_ascii(out + kBlock, high);
+      low = next_low;
+      high = next_high;
+      forward(2);
+    }
   }
+  for (; left >= kBlock && is_ascii(_mm512_loadu_si512(at)); forward(1))
+    write_ascii(out, _mm512_loadu_si512(at));
   now.read = static_cast<std::size_t>(at - in);
   now.out = out;
 }
@@ -331,7 +372,7 @@ template <bool kLossy, class Out>
   const __m512i last = block.back<0>();
   const __mmask64 not_ascii = _mm512_movepi8_mask(last);
   if (not_ascii == 0) {
-    write_ascii_run(in, length, out_end, now);
+    write_ascii_run(in, length, out_end, last, now);
     now.carry = {};
     return true;
   }
@@ -349,8 +390,8 @@ template <bool kLossy, class Out>
 }
 
 template <bool kLossy, class Out>
-bool convert_edge(const std::uint8_t* in, std::size_t length, const Out* out_end,
-                  Progress<Out>& now) {
+[[gnu::always_inline]] inline bool convert_edge(const std::uint8_t* in, std::size_t length,
+                                                const Out* out_end, Progress<Out>& now) {
   const AtEdge block{in, now.read, length - now.read};
   const __m512i last = block.back<0>();
   const __mmask64 not_ascii = _mm512_movepi8_mask(last);
@@ -369,23 +410,60 @@ bool convert_edge(const std::uint8_t* in, std::size_t length, const Out* out_end
   return true;
 }
 
+// How many units are before the first subpart that is ill-formed, in places that
+// begin with a subpart.
+std::size_t units_before(const Marks& marks, Places ill_formed) {
+  const Places ends_before = marks.ends & _blsmsk_u64(ill_formed) & ~ill_formed;
+  return kBlock - static_cast<std::size_t>(_lzcnt_u64(ends_before));
+}
+
+template <bool kLossy, class Out>
+[[gnu::always_inline]] inline Converted convert_whole(const std::uint8_t* in, std::size_t length,
+                                                      Out* out, std::size_t capacity) {
+  const Whole block(in, length);
+  const __mmask64 not_ascii = _mm512_movepi8_mask(block.units);
+  if (not_ascii == 0 && capacity >= length) {
+    write_ascii(out, static_cast<unsigned>(length), block.units);
+    return {length, length};
+  }
+  Carry carry;
+  const Marks marks = mark(block, block.units, not_ascii, carry);
+  const Places ill_formed = marks.ill_formed & block.inside;
+  const std::size_t read = kLossy || ill_formed == 0 ? length : units_before(marks, ill_formed);
+  const Places emit = emitting(out, marks) & first_places(read);
+  const unsigned count = count_of(emit);
+  if (capacity < count) return {0, 0};
+  write_values<true>(out, count, block, block.units, marks, emit,
+                     values(block, block.units, not_ascii, marks));
+  return {read, count};
+}
+
 template <bool kLossy, class Out>
 Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity) {
+  if (length <= kBlock) return convert_whole<kLossy>(in, length, out, capacity);
   Progress<Out> now{.out = out};
   const Out* const end = out + capacity;
-  bool goes_on = length > 0 && convert_edge<kLossy>(in, length, end, now);
+  bool goes_on = true;
+  if (const __m512i first = _mm512_loadu_si512(in); is_ascii(first) && capacity >= kBlock)
+    write_ascii_run(in, length, end, first, now);
+  else
+    goes_on = convert_edge<kLossy>(in, length, end, now);
   while (goes_on && length - now.read > kBlock && static_cast<std::size_t>(end - now.out) >= kBlock)
     goes_on = convert_inside<kLossy>(in, length, end, now);
-  // A few units at the end cost less one sequence at a time.
-  constexpr std::size_t kFew = 24;
-  while (goes_on && length - now.read > kFew) goes_on = convert_edge<kLossy>(in, length, end, now);
-  if (now.read >= length) return {length, static_cast<std::size_t>(now.out - out)};
+  // Where the room is just enough.
+  while (goes_on && length - now.read > kBlock)
+    goes_on = convert_edge<kLossy>(in, length, end, now);
+
   const Carry& cut = now.carry;
   const bool continued = (cut.second | cut.third | cut.fourth) != 0;
   // A high surrogate may be written whose low one is not.
   const std::size_t half = sizeof(Out) == 2 ? cut.fourth : 0;
-  return {continued ? start_of_continued(in, now.read) : now.read,
-          static_cast<std::size_t>(now.out - out) - half};
+  const std::size_t read = continued ? start_of_continued(in, now.read) : now.read;
+  const std::size_t written = static_cast<std::size_t>(now.out - out) - half;
+  const std::size_t rest = length - read;
+  if (!goes_on || rest == 0 || rest > kBlock) return {read, written};
+  const Converted last = convert_whole<kLossy>(in + read, rest, out + written, capacity - written);
+  return {read + last.read, written + last.written};
 }
 
 template <class Out>
@@ -499,15 +577,18 @@ std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
     ascii_before = ascii;
     at += kGroup;
   }
-  for (; at <= length; at += kBlock)
-    if (!edge()) return start_of_cut(in, at);
+  for (; at <= length && length - at >= kBlock; at += kBlock) {
+    const Inside block{in + at};
+    if (!is_zero(faults(block, block.back<0>()))) return start_of_cut(in, at);
+  }
+  if (at <= length && !edge()) return start_of_cut(in, at);
   return length;
 }
 
 }  // namespace
 
 extern constinit const Kernel kAvx512Kernel = {
-    40,
+    16,
     8,
     valid_prefix,
     convert<false, std::uint32_t>,

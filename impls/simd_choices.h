@@ -8,11 +8,15 @@ namespace placemat::simd {
 
 extern const Kernel kScalarKernel;
 
+// kRunsEverywhere: kernel() is never nullptr.
+
 struct Scalar {
+  static constexpr bool kRunsEverywhere = true;
   static const Kernel* kernel() { return &kScalarKernel; }
 };
 
 struct Avx512 {
+  static constexpr bool kRunsEverywhere = false;
   static const Kernel* kernel() {
 #if defined(__x86_64__)
     // VBMI2 came after all the others that the kernel uses, in every processor.
@@ -25,6 +29,7 @@ struct Avx512 {
 };
 
 struct Avx2 {
+  static constexpr bool kRunsEverywhere = false;
   static const Kernel* kernel() {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) return &kAvx2Kernel;
@@ -34,6 +39,7 @@ struct Avx2 {
 };
 
 struct Sse41 {
+  static constexpr bool kRunsEverywhere = false;
   static const Kernel* kernel() {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("popcnt")) return &kSse41Kernel;
@@ -43,6 +49,7 @@ struct Sse41 {
 };
 
 struct Neon {
+  static constexpr bool kRunsEverywhere = false;
   static const Kernel* kernel() {
 #if defined(__aarch64__)
     return &kNeonKernel;  // part of the architecture
@@ -53,10 +60,8 @@ struct Neon {
 };
 
 struct Best {
-  static const Kernel* kernel() {
-    static const Kernel* const best = choose();
-    return best;
-  }
+  static constexpr bool kRunsEverywhere = true;
+  static const Kernel* kernel() { return kernel_; }
 
  private:
   static const Kernel* choose() {
@@ -66,6 +71,13 @@ struct Best {
     if (const Kernel* kernel = Neon::kernel()) return kernel;
     return Scalar::kernel();
   }
+  // Right from the first, and the best from main() on. A variable of a function
+  // would ask at each call whether it is there yet.
+  static constinit inline const Kernel* kernel_ = &kScalarKernel;
+  struct Chooser {
+    Chooser() { kernel_ = choose(); }
+  };
+  static inline const Chooser chooser_;
 };
 
 }  // namespace placemat::simd

@@ -27,35 +27,47 @@ namespace placemat::simd {
 
 // ---- one sequence ------------------------------------------------------------
 
+// Inlined, because most calls of a decoder are about a few units.
 struct OneSequence {
-  static constexpr Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+  [[gnu::always_inline]] static constexpr Decoded decode_one(const std::uint8_t* at,
+                                                             const std::uint8_t* end) {
     const unsigned lead = at[0];
     if (lead <= 0x7F) return Decoded::of(lead, 1);
     if (lead <= 0xC1 || lead >= 0xF5) return Decoded::ill_formed(1);
-    if (end - at < 2) return Decoded::incomplete(1);
-    const unsigned second = at[1];
     if (lead <= 0xDF) {
-      if (!continues(second)) return Decoded::ill_formed(1);
-      return Decoded::of((lead & 0x1F) << 6 | (second & 0x3F), 2);
+      if (end - at < 2) return Decoded::incomplete(1);
+      if (!continues(at[1])) return Decoded::ill_formed(1);
+      return Decoded::of((lead & 0x1F) << 6 | (at[1] & 0x3Fu), 2);
     }
-    if (!is_second(lead, second)) return Decoded::ill_formed(1);
+    if (lead == 0xE0) return three_or_four(at, end, 0xA0, 0xBF);
+    if (lead == 0xED) return three_or_four(at, end, 0x80, 0x9F);
+    if (lead == 0xF0) return three_or_four(at, end, 0x90, 0xBF);
+    if (lead == 0xF4) return three_or_four(at, end, 0x80, 0x8F);
+    return three_or_four(at, end, 0x80, 0xBF);
+  }
+  // `first`..`last`: the second unit.
+  [[gnu::always_inline]] static constexpr Decoded three_or_four(const std::uint8_t* at,
+                                                                const std::uint8_t* end,
+                                                                unsigned first, unsigned last) {
+    const unsigned lead = at[0];
+    if (end - at < 2) return Decoded::incomplete(1);
+    if (at[1] < first || at[1] > last) return Decoded::ill_formed(1);
     if (end - at < 3) return Decoded::incomplete(2);
     if (!continues(at[2])) return Decoded::ill_formed(2);
-    const unsigned low12 = (second & 0x3F) << 6 | (at[2] & 0x3Fu);
+    const unsigned low12 = (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
     if (lead <= 0xEF) return Decoded::of((lead & 0x0F) << 12 | low12, 3);
     if (end - at < 4) return Decoded::incomplete(3);
     if (!continues(at[3])) return Decoded::ill_formed(3);
     return Decoded::of((lead & 0x07) << 18 | low12 << 6 | (at[3] & 0x3Fu), 4);
   }
   static constexpr bool continues(unsigned unit) { return unit >= 0x80 && unit <= 0xBF; }
-  static constexpr bool is_second(unsigned lead, unsigned unit) {
-    if (!continues(unit)) return false;
-    if (lead == 0xE0) return unit >= 0xA0;
-    if (lead == 0xED) return unit <= 0x9F;
-    if (lead == 0xF0) return unit >= 0x90;
-    return lead != 0xF4 || unit <= 0x8F;
-  }
 };
+
+// The status of a strict result that ends with what is no value.
+inline std::uint32_t status_of(const Decoded& fault) {
+  return fault.kind == Decoded::Kind::kIncomplete ? std::uint32_t{PLACEMAT_INCOMPLETE}
+                                                  : std::uint32_t{PLACEMAT_ILL_FORMED};
+}
 
 // The whole input, one sequence at a time: for what is too short for a kernel.
 // Defined in simd_scalar.cc, for UTF-32 and UTF-16, strict and lossy.
@@ -106,10 +118,6 @@ inline std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 
 template <class Choice>
 struct Functions {
-  // Shorter inputs are read where they are asked about: a call would be the most
-  // of the work.
-  static constexpr std::size_t kTiny = 8;
-
   // Where decoding stopped, and at what: kValue means the end of the input.
   struct Stop {
     std::size_t at;
@@ -143,32 +151,120 @@ struct Functions {
     return {length, Decoded::of(0, 0), false};
   }
 
+  // ---- short inputs
+  //
+  // To have a vector kernel begin costs as much as ten units do otherwise, and a
+  // call as much as one. So fewer than kTiny units are decoded here, and fewer
+  // than kShort unless they are ASCII; and of more, the first few are looked at
+  // here, because noise mostly ends there where it ends at the first error.
+  static constexpr std::size_t kTiny = 8, kShort = 16, kFew = 4;
+
+  static bool runs() { return Choice::kRunsEverywhere || Choice::kernel() != nullptr; }
+
+  // Of kTiny to kShort units.
+  static bool is_ascii(const std::uint8_t* in, std::size_t length) {
+    std::uint64_t first, last;
+    std::memcpy(&first, in, sizeof first);
+    std::memcpy(&last, in + length - sizeof last, sizeof last);
+    return ((first | last) & 0x8080808080808080) == 0;
+  }
+  template <class Out>
+  [[gnu::noinline]] static void widen(const std::uint8_t* in, std::size_t length, Out* out,
+                                      placemat_result* result) {
+    for (const std::size_t at : {std::size_t{0}, length - kTiny}) {
+      std::uint8_t units[kTiny];
+      std::memcpy(units, in + at, kTiny);
+      for (std::size_t i = 0; i < kTiny; ++i) out[at + i] = units[i];
+    }
+    *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  }
+
+  // The first unit that is not ASCII, if it is one of the first few, and what it
+  // begins.
+  struct Early {
+    std::size_t at;
+    Decoded what;
+    bool fails() const { return what.kind != Decoded::Kind::kValue; }
+  };
+  static Early early(const std::uint8_t* in, std::size_t length) {
+    static_assert(kFew < kTiny);
+    std::size_t at = 0;
+// Unrolled, each place would have branches of its own to be predicted.
+#pragma GCC unroll 1
+    for (; in[at] <= 0x7F; ++at)
+      if (at + 1 == kFew) return {at, Decoded::of(0, 0)};
+    return {at, OneSequence::decode_one(in + at, in + length)};
+  }
+  // Whether strict decoding ends there; then the result is complete.
+  template <class Out>
+  static bool ends_early(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+                         placemat_result* result) {
+    if (capacity < kFew) return false;
+    const Early first = early(in, length);
+    if (!first.fails()) return false;
+    for (std::size_t i = 0; i < first.at; ++i) out[i] = in[i];
+    *result = {status_of(first.what), first.at, first.at, first.what.length};
+    return true;
+  }
+
+  // ---- functions
+
+  // Each of these calls the next last of all, so that none needs a stack frame
+  // but the one that does the work.
   template <class Out, bool kLossy>
-  static void decode(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
-                     placemat_result* result) {
-    const Kernel* const kernel = Choice::kernel();
-    if (kernel == nullptr) {
+  [[gnu::flatten]] static void decode(const std::uint8_t* in, std::size_t length, Out* out,
+                                      std::size_t capacity, placemat_result* result) {
+    if (!runs()) {
       *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
       return;
     }
-    if (length < kernel->worthwhile)
-      return decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
-    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-    const Converted done = convert(*kernel, in, length, kLossy, out, capacity);
-    result->written = done.written;
-    if (done.read == length) return;
+    if (length >= kTiny) [[unlikely]] {
+      if (length >= kShort) return decode_more<Out, kLossy>(in, length, out, capacity, result);
+      if (length <= capacity && is_ascii(in, length)) return widen(in, length, out, result);
+    }
+    if constexpr (kLossy)
+      PerCharacter<OneSequence>::lossy(in, length, out, capacity, result);
+    else
+      PerCharacter<OneSequence>::strict(in, length, out, capacity, result);
+  }
+  template <class Out, bool kLossy>
+  [[gnu::noinline, gnu::flatten]] static void decode_more(const std::uint8_t* in,
+                                                          std::size_t length, Out* out,
+                                                          std::size_t capacity,
+                                                          placemat_result* result) {
+    if (!kLossy && ends_early(in, length, out, capacity, result)) return;
+    decode_longer<Out, kLossy>(in, length, out, capacity, result);
+  }
+  template <class Out, bool kLossy>
+  [[gnu::noinline]] static void decode_longer(const std::uint8_t* in, std::size_t length, Out* out,
+                                              std::size_t capacity, placemat_result* result) {
+    const Kernel& kernel = *Choice::kernel();
+    Converted done{0, 0};
+    if (length >= kernel.worthwhile) {
+      done = convert(kernel, in, length, kLossy, out, capacity);
+      if (done.read == length) {
+        *result = {PLACEMAT_OK, done.written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+        return;
+      }
+    }
     decode_by_sequence<Out, kLossy>(in + done.read, length - done.read, out + done.written,
                                     capacity - done.written, result);
     result->written += done.written;
     if (result->error_offset != PLACEMAT_UNKNOWN) result->error_offset += done.read;
   }
 
-  static int validate(const std::uint8_t* in, std::size_t length) {
-    const Kernel* const kernel = Choice::kernel();
-    if (kernel == nullptr) return -1;
-    if (length < kTiny) return PerCharacter<OneSequence>::validate(in, length);
-    if (length < kernel->worthwhile_to_read) return valid_by_sequence(in, length) == length ? 1 : 0;
-    return kernel->valid_prefix(in, length) == length ? 1 : 0;
+  [[gnu::flatten]] static int validate(const std::uint8_t* in, std::size_t length) {
+    if (!runs()) return -1;
+    if (length >= kTiny) [[unlikely]] {
+      if (length < kShort && is_ascii(in, length)) return 1;
+      return early(in, length).fails() ? 0 : validate_longer(in, length);
+    }
+    return PerCharacter<OneSequence>::validate(in, length);
+  }
+  [[gnu::noinline]] static int validate_longer(const std::uint8_t* in, std::size_t length) {
+    const Kernel& kernel = *Choice::kernel();
+    if (length < kernel.worthwhile_to_read) return valid_by_sequence(in, length) == length ? 1 : 0;
+    return kernel.valid_prefix(in, length) == length ? 1 : 0;
   }
 
   template <int kBits>

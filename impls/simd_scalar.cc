@@ -93,8 +93,7 @@ void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, st
     const Decoded next = OneSequence::decode_one(at, end);
     const bool good = next.kind == Decoded::Kind::kValue;
     if (!kLossy && !good) {
-      result->status = next.kind == Decoded::Kind::kIncomplete ? std::uint32_t{PLACEMAT_INCOMPLETE}
-                                                               : std::uint32_t{PLACEMAT_ILL_FORMED};
+      result->status = status_of(next);
       result->error_offset = static_cast<std::size_t>(at - in);
       result->error_length = next.length;
       break;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bench/report.h"
+#include "harness/bench/small.h"
 #include "harness/bytes/error.h"
 #include "harness/spec/machine.h"
 
@@ -124,7 +125,53 @@ TEST(BenchReport, ShowsRatiosOfTheTimesAndWhatIsMissing) {
   EXPECT_EQ(json["measurements"].size(), 3u);
   EXPECT_EQ(json["measurements"][1]["gb_per_s"], 8.0);
   EXPECT_EQ(json["excluded"][0]["reason"], "another verdict");
-  EXPECT_THAT(to_html(plan, results, this_setting(), "one"), testing::HasSubstr("8.00 GB/s, 4.00"));
+  EXPECT_THAT(to_html(plan, results, this_setting(), "one"),
+              testing::ContainsRegex(">8.00</text>.*>4.00</text>"));
+}
+
+TEST(BenchSmall, ComparesLengthByLength) {
+  const SmallRow row{Task::kValidate, "ascii", "mine", "", {3, 2, 8, 1}};
+  const SmallRow other{Task::kValidate, "ascii", "other", "", {2, 2, 4, 2}};
+  const Comparison comparison = compare(row, other, 10);  // 1.5, 1, 2, 0.5
+  EXPECT_DOUBLE_EQ(comparison.median, 1.5);
+  EXPECT_DOUBLE_EQ(comparison.worst, 2);
+  EXPECT_EQ(comparison.worst_length, 12u);
+}
+
+TEST(BenchSmall, StrictDecodingOfIllFormedInputHasToSayWhere) {
+  Decoder decoder{};
+  decoder.name = "made_up";
+  decoder.version = "1";
+  decoder.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                        placemat_result* result) { *result = {PLACEMAT_ILL_FORMED, 1, 1, 1}; };
+  const Subject subject = subject_of(decoder);
+  EXPECT_EQ(small_disagreement(subject, Task::kStrict32, Bytes{'a', 0xFF}), "");
+  EXPECT_EQ(small_disagreement(subject, Task::kStrict32, Bytes{'a', 'b', 0xFF}),
+            "another place of the first error");
+  EXPECT_NE(small_disagreement(subject, Task::kStrict32, Bytes{'a', 'b'}), "");
+}
+
+TEST(BenchSmall, MeasuresEachLengthAndLeavesOutWhoIsWrong) {
+  const Decoder right = decoder_with(right32);
+  Decoder wrong = decoder_with(wrong32);
+  wrong.name = "wrong";
+  SmallPlan plan;
+  plan.tasks = {Task::kLossy32};
+  plan.inputs = {"ascii"};
+  plan.first = 2;
+  plan.last = 4;
+  plan.subjects = {subject_of(right), subject_of(wrong)};
+  plan.against = "made_up";
+  plan.different = 2;
+  plan.repetitions = 1;
+  const std::vector<SmallRow> rows = measure_small(plan, [](std::size_t, std::size_t) {});
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].nanoseconds.size(), 3u);
+  EXPECT_EQ(rows[1].excluded, "other values");
+  EXPECT_TRUE(rows[1].nanoseconds.empty());
+  EXPECT_THAT(small_table(plan, rows), testing::HasSubstr("lossy32, 2 to 4 units"));
+  const auto json = nlohmann::json::parse(small_json(plan, rows));
+  EXPECT_EQ(json["rows"][0]["nanoseconds"].size(), 3u);
 }
 
 }  // namespace

@@ -72,6 +72,63 @@ std::string cell_text(const Table& table, const std::string& subject, const std:
   return ratio < 0.1 ? fmt::format("{:.4f}", ratio) : fmt::format("{:.2f}", ratio);
 }
 
+// ---- bars --------------------------------------------------------------------
+
+// A logarithmic scale of a plot: where a value is.
+struct Scale {
+  double first, last;  // values
+  double left, width;  // pixels
+  double x(double value) const {
+    const double part = std::log10(value / first) / std::log10(last / first);
+    return left + width * std::clamp(part, 0.0, 1.0);
+  }
+};
+constexpr Scale kThroughput{0.01, 1000, 190, 330};
+constexpr Scale kRatio{0.01, 100, 640, 270};
+constexpr int kRowHeight = 18, kBarHeight = 13;
+
+// Lines at the powers of ten, with their values below.
+std::string axis(const Scale& scale, int height) {
+  std::string svg;
+  for (double value = scale.first; value <= scale.last * 1.01; value *= 10)
+    svg += fmt::format(
+        "<g class=\"m\"><line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"0\" y2=\"{1}\"/>"
+        "<text x=\"{0:.1f}\" y=\"{2}\">{3:g}</text></g>",
+        scale.x(value), height, height + 13, value);
+  return svg;
+}
+
+std::string bar(const char* kind, double from, double to, int y) {
+  return fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\"/>",
+                     kind, std::min(from, to), y - 11, std::abs(to - from), kBarHeight);
+}
+
+// One input of a table: a row for each subject.
+std::string plot(const Table& table, const std::string& input, const std::string& against) {
+  std::string rows;
+  int y = 14;
+  for (const std::string& subject : table.subjects) {
+    const Measurement* const cell = table.cell(subject, input);
+    if (cell == nullptr) continue;
+    const double speed = cell->gigabytes_per_second();
+    const char* const kind = subject == against ? "b" : subject.starts_with('(') ? "f" : "a";
+    rows += fmt::format("<text x=\"0\" y=\"{}\">{}</text>", y, subject);
+    rows += bar(kind, kThroughput.left, kThroughput.x(speed), y);
+    rows += fmt::format("<text x=\"{:.1f}\" y=\"{}\">{:.2f}</text>", kThroughput.x(speed) + 5, y,
+                        speed);
+    if (const Measurement* const base = table.cell(against, input)) {
+      const double ratio = base->median() / cell->median();
+      rows += bar(ratio < 1 ? "s" : kind, kRatio.x(1), kRatio.x(ratio), y);
+      rows += fmt::format("<text x=\"990\" class=\"e\" y=\"{}\">{}</text>", y,
+                          subject == against ? "1" : cell_text(table, subject, input, against));
+    }
+    y += kRowHeight;
+  }
+  const int height = y - kBarHeight;
+  return fmt::format("<svg width=\"1000\" height=\"{}\">{}{}{}</svg>", height + 18,
+                     axis(kThroughput, height), axis(kRatio, height), rows);
+}
+
 }  // namespace
 
 Setting this_setting() {
@@ -134,32 +191,25 @@ std::string to_html(const Plan& plan, const Results& results, const Setting& set
                     const std::string& against) {
   std::string html = fmt::format(
       "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>placemat bench</title>"
-      "<style>body{{font:14px sans-serif;margin:2em;max-width:60em}}"
-      "svg text{{font:12px monospace}}.a{{fill:#4a7ab5}}.b{{fill:#c77d2e}}</style>"
-      "<h1>placemat bench</h1><p>{}; {}; seed {}. Throughput, median of {} interleaved "
-      "repetitions, on a logarithmic scale from 0.01 to 200 GB/s; beside it the ratio to {}.</p>",
+      "<style>body{{font:14px sans-serif;margin:2em;max-width:70em}}h2{{margin:2em 0 0}}"
+      "h3{{margin:1.2em 0 .3em}}svg{{display:block}}svg text{{font:12px monospace}}"
+      ".a{{fill:#4a7ab5}}.b{{fill:#c77d2e}}.f{{fill:#aaa}}.s{{fill:#a33}}line{{stroke:#ddd}}"
+      ".e{{text-anchor:end}}.m text{{text-anchor:middle;fill:#666}}"
+      "</style><h1>placemat bench</h1><p>{}; {}; seed {}; median of {} interleaved repetitions. "
+      "On the left throughput in GB/s, on the right the same divided by that of {}; both scales "
+      "are logarithmic. Grey is work that no decoder can do without.</p><p>",
       setting.processor, setting.compiler, plan.seed, plan.repetitions, against);
-  for (const Table& table : tables_of(plan, results))
-    for (const std::string& input : table.inputs) {
-      html +=
-          fmt::format("<h2>{}, {}, {}</h2><svg width=\"900\" height=\"{}\">", name_of(table.task),
-                      input, size_text(table.size), 18 * table.subjects.size() + 4);
-      int y = 14;
-      for (const std::string& subject : table.subjects) {
-        const Measurement* const cell = table.cell(subject, input);
-        if (cell == nullptr) continue;
-        const double decades = std::log10(std::max(cell->gigabytes_per_second(), 0.01) / 0.01);
-        const double width = decades / std::log10(200 / 0.01) * 450;
-        html += fmt::format(
-            "<text x=\"0\" y=\"{}\">{}</text><rect class=\"{}\" x=\"190\" y=\"{}\" "
-            "width=\"{:.1f}\" height=\"13\"/><text x=\"{:.1f}\" y=\"{}\">{:.2f} GB/s, {}</text>",
-            y, subject, subject == against ? "b" : "a", y - 11, width, 196 + width, y,
-            cell->gigabytes_per_second(),
-            subject == against ? "1" : cell_text(table, subject, input, against));
-        y += 18;
-      }
-      html += "</svg>";
-    }
+  const std::vector<Table> tables = tables_of(plan, results);
+  for (const Table& table : tables)
+    html += fmt::format("<a href=\"#{0}-{1}\">{0}, {2}</a> ", name_of(table.task), table.size,
+                        size_text(table.size));
+  html += "</p>";
+  for (const Table& table : tables) {
+    html += fmt::format("<h2 id=\"{0}-{1}\">{0}, {2}</h2>", name_of(table.task), table.size,
+                        size_text(table.size));
+    for (const std::string& input : table.inputs)
+      html += fmt::format("<h3>{}</h3>{}", input, plot(table, input, against));
+  }
   return html + "</html>\n";
 }
 

@@ -97,6 +97,19 @@ std::vector<Subject> floors() {
 
 Subject subject_of(const Decoder& decoder) { return {decoder.name, decoder.version, &decoder}; }
 
+std::vector<Subject> comparable_subjects(const std::vector<std::string>& names) {
+  std::vector<Subject> subjects;
+  for (const Decoder* decoder : decoders()) {
+    const bool is_asked_for =
+        names.empty() || std::ranges::find(names, decoder->name) != names.end();
+    const Profile claimed = claimed_profile(*decoder);
+    if (is_asked_for && claimed.dialect == DialectId::kUtf8 && claimed.bom == Bom::kKeep &&
+        (claimed.policy == PolicyId::kMaximalSubpart || decoder->lossy32 == nullptr))
+      subjects.push_back(subject_of(*decoder));
+  }
+  return subjects;
+}
+
 bool offers(const Subject& subject, Task task) {
   if (subject.decoder == nullptr) {
     const bool writes =

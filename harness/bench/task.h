@@ -42,6 +42,10 @@ struct Subject {
 };
 std::vector<Subject> floors();
 Subject subject_of(const Decoder& decoder);
+// The decoders with these names, all if there are none, that claim UTF-8 with one
+// U+FFFD for each maximal subpart: for others there is another law, and another
+// amount of work.
+std::vector<Subject> comparable_subjects(const std::vector<std::string>& names);
 bool offers(const Subject& subject, Task task);
 
 // What the law says, once for all subjects.

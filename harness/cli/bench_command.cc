@@ -9,6 +9,7 @@
 #include "harness/bench/report.h"
 #include "harness/bytes/error.h"
 #include "harness/cli/bench_harness.h"
+#include "harness/cli/bench_small.h"
 #include "harness/cli/command.h"
 
 namespace placemat::cli {
@@ -23,23 +24,6 @@ struct Options {
   double seconds = 0.005;
 };
 
-std::vector<bench::Subject> subjects_of(const Options& options) {
-  std::vector<bench::Subject> subjects = bench::floors();
-  for (const Decoder* decoder : decoders()) {
-    const bool is_asked_for =
-        options.decoders.empty() ||
-        std::ranges::find(options.decoders, decoder->name) != options.decoders.end();
-    // Of another dialect or policy there is another law, and another amount of
-    // work.
-    const Profile claimed = claimed_profile(*decoder);
-    const bool is_comparable =
-        claimed.dialect == DialectId::kUtf8 && claimed.bom == Bom::kKeep &&
-        (claimed.policy == PolicyId::kMaximalSubpart || decoder->lossy32 == nullptr);
-    if (is_asked_for && is_comparable) subjects.push_back(bench::subject_of(*decoder));
-  }
-  return subjects;
-}
-
 bench::Plan plan_of(const Options& options) {
   for (const std::string& name : options.decoders) decoder_named(name);
   bench::Plan plan;
@@ -48,7 +32,9 @@ bench::Plan plan_of(const Options& options) {
     for (const bench::TaskRow& row : bench::tasks()) plan.tasks.push_back(row.task);
   plan.inputs = options.inputs.empty() ? bench::input_names() : options.inputs;
   plan.sizes = options.sizes;
-  plan.subjects = subjects_of(options);
+  plan.subjects = bench::floors();
+  for (const bench::Subject& subject : bench::comparable_subjects(options.decoders))
+    plan.subjects.push_back(subject);
   plan.seed = options.seed;
   plan.repetitions = options.repetitions;
   plan.seconds = options.seconds;
@@ -136,8 +122,10 @@ void add_bench(CLI::App& app, Global& global) {
       "Examples:\n"
       "  placemat bench --size 65536 --task lossy32 --input web web/100 random\n"
       "  placemat bench branchy dfa_shift --against branchy --out out/bench\n"
+      "  placemat bench small simd --against branchy\n"
       "  placemat bench harness ./mine.so");
   add_bench_harness(*command, global);
+  add_bench_small(*command, global);
   command->callback([&global, options, command] {
     if (command->get_subcommands().empty()) global.exit_code = run_bench(global, *options);
   });

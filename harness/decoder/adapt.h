@@ -92,41 +92,42 @@ struct PerCharacter {
   template <class Out>
   static void strict(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                      placemat_result* result) {
-    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    std::size_t written = 0;  // a local variable can live in a register
     for (std::size_t at = 0; at < length;) {
       const Decoded d = D::decode_one(in + at, in + length);
       if (d.kind != Decoded::Kind::kValue) {
-        result->status = d.kind == Decoded::Kind::kIncomplete && tells_incomplete()
-                             ? std::uint32_t{PLACEMAT_INCOMPLETE}
-                             : std::uint32_t{PLACEMAT_ILL_FORMED};
-        result->error_offset = at;
-        result->error_length = d.length;
+        const bool incomplete = d.kind == Decoded::Kind::kIncomplete && tells_incomplete();
+        *result = {
+            incomplete ? std::uint32_t{PLACEMAT_INCOMPLETE} : std::uint32_t{PLACEMAT_ILL_FORMED},
+            written, at, d.length};
         return;
       }
-      if (!put(out, capacity, result->written, d.value)) {
-        result->status = PLACEMAT_NO_CAPACITY;
+      if (!put(out, capacity, written, d.value)) {
+        *result = {PLACEMAT_NO_CAPACITY, written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
         return;
       }
       at += d.length;
     }
+    *result = {PLACEMAT_OK, written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
   template <class Out>
   static void lossy(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                     placemat_result* result) {
-    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    std::size_t written = 0;
     for (std::size_t at = 0; at < length;) {
       const Decoded d = D::decode_one(in + at, in + length);
       const bool good = d.kind == Decoded::Kind::kValue;
       const std::size_t times = good || !per_unit() ? 1 : d.length;
       for (std::size_t i = 0; i < times; ++i) {
-        if (!put(out, capacity, result->written, good ? d.value : replacement())) {
-          result->status = PLACEMAT_NO_CAPACITY;
+        if (!put(out, capacity, written, good ? d.value : replacement())) {
+          *result = {PLACEMAT_NO_CAPACITY, written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
           return;
         }
       }
       at += d.length;
     }
+    *result = {PLACEMAT_OK, written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
   static int validate(const std::uint8_t* in, std::size_t length) {
@@ -277,12 +278,17 @@ struct PerUnit {
   // `sink` takes a value and answers whether it had room.
   template <bool kLossy, class Sink>
   static Stop walk(Cursor& cursor, const std::uint8_t* in, std::size_t length, Sink sink) {
-    Cursor now = cursor;  // a local copy can live in registers
+    // Local variables can live in registers. `open_from` is where the sequence
+    // that is open began: before this input, with units from one before.
+    State state = cursor.state;
+    std::uint32_t value = cursor.value;
+    const auto size = static_cast<std::ptrdiff_t>(length);
+    std::ptrdiff_t at = 0, open_from = -static_cast<std::ptrdiff_t>(cursor.open);
     Stop stop = Stop::kAtEnd;
-    for (std::size_t at = 0; at < length;) {
-      const State before = now.state;
-      now.state = D::step(before, in[at]);
-      if (now.state == D::kReject) {
+    while (at < size) {
+      const State before = state;
+      state = D::step(before, in[at]);
+      if (state == D::kReject) {
         if (!kLossy) {
           stop = Stop::kIllFormed;
           break;
@@ -294,21 +300,22 @@ struct PerUnit {
         // The rejected unit is not part of what it ended: without this
         // condition it would be swallowed.
         if (before == D::kAccept) ++at;
-        now = Cursor{D::kAccept, 0, now.consumed + std::max<std::size_t>(now.open, 1), 0};
+        state = D::kAccept;
+        open_from = at;
         continue;
       }
-      now.value = D::accumulate(before, now.value, in[at]);
+      value = D::accumulate(before, value, in[at]);
       ++at;
-      ++now.open;
-      if (now.state != D::kAccept) continue;
-      if (!sink(now.value)) {
+      if (state != D::kAccept) continue;
+      if (!sink(value)) {
         stop = Stop::kNoRoom;
         break;
       }
-      now.consumed += now.open;
-      now.open = 0;
+      open_from = at;
     }
-    cursor = now;
+    const auto before_input = static_cast<std::ptrdiff_t>(cursor.consumed + cursor.open);
+    cursor = {state, value, static_cast<std::size_t>(before_input + open_from),
+              static_cast<std::size_t>(at - open_from)};
     return stop;
   }
 

@@ -1,0 +1,111 @@
+// bench_small.cc: `placemat bench small`.
+#include "harness/cli/bench_small.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/bench/input.h"
+#include "harness/bench/report.h"
+#include "harness/bench/small.h"
+#include "harness/bytes/error.h"
+
+namespace placemat::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> decoders;
+  std::vector<std::string> tasks{"validate", "strict32", "lossy32", "strict16", "lossy16"};
+  std::vector<std::string> inputs{"ascii", "latin", "cjk", "emoji", "random", "cjk/100", "web/100"};
+  bench::SmallPlan plan;
+  double at_most = 0;
+};
+
+bench::SmallPlan plan_of(const Options& options) {
+  bench::SmallPlan plan = options.plan;
+  for (const std::string& name : options.decoders) decoder_named(name);
+  plan.subjects = bench::comparable_subjects(options.decoders);
+  for (const std::string& name : options.tasks) plan.tasks.push_back(bench::parse_task(name));
+  plan.inputs = options.inputs;
+  for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // is there one?
+  if (plan.first > plan.last) throw InputError("--from is above --to");
+  if (std::ranges::find(plan.subjects, plan.against, &bench::Subject::name) == plan.subjects.end())
+    plan.subjects.insert(plan.subjects.begin(), bench::subject_of(decoder_named(plan.against)));
+  return plan;
+}
+
+// What is above the limit, one line each.
+std::vector<std::string> too_slow(const bench::SmallPlan& plan,
+                                  const std::vector<bench::SmallRow>& rows, double at_most) {
+  std::vector<std::string> lines;
+  for (const bench::SmallRow& row : rows)
+    for (const bench::SmallRow& base : rows) {
+      if (base.subject != plan.against || base.task != row.task || base.input != row.input)
+        continue;
+      const double ratio = bench::compare(row, base, plan.first).median;
+      if (ratio > at_most)
+        lines.push_back(fmt::format("{} {} {}: {:.2f} times {}", row.subject,
+                                    bench::name_of(row.task), row.input, ratio, plan.against));
+    }
+  return lines;
+}
+
+int bench_small(const Global& global, const Options& options) {
+  const bench::SmallPlan plan = plan_of(options);
+  Progress progress(global, "bench small");
+  const std::vector<bench::SmallRow> rows = bench::measure_small(
+      plan, [&](std::size_t done, std::size_t all) { progress.at(done, all); });
+  progress.clear();
+  if (global.json()) {
+    fmt::print("{}", bench::small_json(plan, rows));
+  } else {
+    const bench::Setting setting = bench::this_setting();
+    fmt::print(
+        "{}; {}; seed {}; median of {} repetitions, {} inputs of each length in turn\n"
+        "time of a call divided by that of {}: in the median of the lengths, and at the worst\n\n"
+        "{}",
+        setting.processor, setting.compiler, plan.seed, plan.repetitions, plan.different,
+        plan.against, bench::small_table(plan, rows));
+    for (const bench::SmallRow& row : rows)
+      if (!row.excluded.empty())
+        fmt::print("not measured: {} {} {}: {}\n", row.subject, bench::name_of(row.task), row.input,
+                   row.excluded);
+  }
+  if (options.at_most <= 0) return kAsExpected;
+  const std::vector<std::string> lines = too_slow(plan, rows, options.at_most);
+  if (!global.json())
+    for (const std::string& line : lines) fmt::print("above {}: {}\n", options.at_most, line);
+  return lines.empty() ? kAsExpected : kFinding;
+}
+
+}  // namespace
+
+void add_bench_small(CLI::App& bench, Global& global) {
+  auto* command = bench.add_subcommand("small", "what a call costs on short inputs");
+  auto options = std::make_shared<Options>();
+  command->add_option("decoder", options->decoders, "only these; all that claim UTF-8 otherwise");
+  command->add_option("--task", options->tasks, "as in `placemat bench`")->capture_default_str();
+  command->add_option("--input", options->inputs, "as in `placemat bench`")->capture_default_str();
+  command->add_option("--from", options->plan.first, "code units")->capture_default_str();
+  command->add_option("--to", options->plan.last, "code units")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+  command
+      ->add_option("--different", options->plan.different,
+                   "inputs of each length; with 1, branches are predicted by heart")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command->add_option("--against", options->plan.against, "whose time is 1")->capture_default_str();
+  command->add_option("--repetitions", options->plan.repetitions, "of each measurement")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_option("--seed", options->plan.seed, "of the inputs")->capture_default_str();
+  command->add_option("--at-most", options->at_most,
+                      "exit code 1 when a median of the lengths is above this");
+  command->footer(
+      "Example:\n"
+      "  placemat bench small simd --against branchy --task validate --at-most 1.3");
+  command->callback([&global, options] { global.exit_code = bench_small(global, *options); });
+}
+
+}  // namespace placemat::cli
