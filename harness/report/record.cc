@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "harness/bytes/error.h"
+#include "harness/report/text.h"
 
 namespace placemat {
 namespace {
@@ -98,6 +99,7 @@ void members(Archive& a, T& r) {
   a("claimed", r.claimed);
   a("capabilities", r.capabilities);
   a("sources", r.sources);
+  a.since(2, "left_out", r.left_out);
 }
 
 template <class Archive, Of<FamilyLine> T>
@@ -175,6 +177,32 @@ void members(Archive& a, T& r) {
   a("contradicted", r.contradicted);
   a("contradictions", r.contradictions);
   a("trouble", r.trouble);
+}
+
+template <class Archive, Of<MachineRecord::Edge> T>
+void members(Archive& a, T& r) {
+  a("units", r.units);
+  a("to", r.to);
+  a("output", r.output);
+  a("by_law", r.by_law);
+}
+
+template <class Archive, Of<MachineRecord::State> T>
+void members(Archive& a, T& r) {
+  a("name", r.name);
+  a("edges", r.edges);
+}
+
+template <class Archive, Of<MachineRecord> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("law", r.law);
+  a("finite", r.finite);
+  a("classes", r.classes);
+  a("law_states", r.law_states);
+  a("questions", r.questions);
+  a("differences", r.differences);
+  a("states", r.states);
 }
 
 template <class Archive, Of<OracleRecord::Divergence> T>
@@ -273,7 +301,7 @@ void members(Archive& a, T& r) {
 
 class Output {
  public:
-  void format() { json_["format"] = kReportFormat; }
+  void format() { json_["format"] = fmt::format("{}{}", kReportFormat, kReportNumber); }
   // As text: a seed uses all 64 bits, which a JSON number need not hold.
   void exact(const char* name, std::uint64_t value) { json_[name] = std::to_string(value); }
   template <class T>
@@ -283,6 +311,10 @@ class Output {
   template <class T>
   void unless_empty(const char* name, const T& value) {
     if (!value.empty()) (*this)(name, value);
+  }
+  template <class T>
+  void since(unsigned, const char* name, const T& value) {
+    (*this)(name, value);
   }
   OrderedJson json_ = OrderedJson::object();
 
@@ -314,19 +346,60 @@ class Output {
   }
 };
 
+std::string shown(std::string text) {
+  constexpr std::size_t kLongest = 40;
+  std::replace_if(text.begin(), text.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
+  if (text.size() > kLongest) text.resize(kLongest);
+  return text;
+}
+
+// The format of a file, and what of it this program does not know.
+struct Reading {
+  unsigned number = kReportNumber;
+  std::map<std::string, std::uint64_t> records;
+  std::set<std::string> members;
+
+  bool is_later() const { return number > kReportNumber; }
+  std::vector<std::string> notices() const {
+    std::vector<std::string> texts;
+    if (is_later()) {
+      texts.push_back(fmt::format(
+          "This report is {0}{1}, and this program reads up to {0}{2}: a later placemat "
+          "shows more of it.",
+          kReportFormat, number, kReportNumber));
+    }
+    for (const auto& [name, times] : records) {
+      texts.push_back(
+          fmt::format("Left out: {} of the sort '{}', which this program does not know.",
+                      counted(times, "record"), name));
+    }
+    if (!members.empty()) {
+      texts.push_back(fmt::format(
+          "Left out of its records, because this program does not know it: {}.", listed(members)));
+    }
+    return texts;
+  }
+};
+
 // Reads the members of one object and says where it is wrong.
 class Input {
  public:
   // `place` is "FILE:LINE: record" for the errors.
-  Input(const Json& object, std::string place) : object_(object), place_(std::move(place)) {
+  Input(const Json& object, std::string place, Reading& reading)
+      : object_(object), place_(std::move(place)), reading_(reading) {
     if (!object.is_object()) fail("is no object");
   }
 
   void format() {
     std::string format;
     (*this)("format", format);
-    if (format != kReportFormat) {
-      fail(fmt::format("has the format '{}', and this program reads {}", format, kReportFormat));
+    const bool is_ours = format.starts_with(kReportFormat);
+    const char* digits = format.data() + (is_ours ? kReportFormat.size() : 0);
+    const char* last = format.data() + format.size();
+    const auto [end, error] = std::from_chars(digits, last, reading_.number);
+    if (!is_ours || error != std::errc{} || end != last || reading_.number == 0) {
+      fail(fmt::format("has the format '{}', and this program reads {}N", shown(format),
+                       kReportFormat));
     }
   }
   void exact(const char* name, std::uint64_t& value) {
@@ -348,11 +421,19 @@ class Input {
     value.clear();
     if (object_.contains(name)) (*this)(name, value);
   }
-  // A closed format: what nobody knows is more likely an error than a gift.
+  // A member that came in with a format of that number.
+  template <class T>
+  void since(unsigned number, const char* name, T& value) {
+    if (reading_.number >= number) (*this)(name, value);
+  }
+  // A closed format: what nobody knows is more likely an error than a gift,
+  // unless it comes from a later placemat.
   void finish() const {
     for (const auto& [name, value] : object_.items()) {
-      if (!known_.contains(name))
+      if (known_.contains(name)) continue;
+      if (!reading_.is_later())
         fail(fmt::format("has a member '{}', which is unknown", shown(name)));
+      reading_.members.insert(shown(name));
     }
   }
   [[noreturn]] void fail(const std::string& what) const {
@@ -361,12 +442,6 @@ class Input {
   }
 
  private:
-  static std::string shown(std::string text) {
-    constexpr std::size_t kLongest = 40;
-    std::replace_if(text.begin(), text.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
-    if (text.size() > kLongest) text.resize(kLongest);
-    return text;
-  }
   [[noreturn]] void fail_at(const std::string& name, std::string_view wanted) const {
     fail(fmt::format("has a member '{}' that is not {}", name, wanted));
   }
@@ -389,7 +464,7 @@ class Input {
       if (!json.is_number_unsigned() || json.get<std::uint64_t>() > most) fail_at(name, "a count");
       value = json.get<T>();
     } else {
-      Input inner(json, fmt::format("{}, member '{}',", place_, name));
+      Input inner(json, fmt::format("{}, member '{}',", place_, name), reading_);
       members(inner, value);
       inner.finish();
     }
@@ -424,6 +499,7 @@ class Input {
 
   const Json& object_;
   std::string place_;
+  Reading& reading_;
   std::set<std::string> known_{"record"};
 };
 
@@ -441,11 +517,10 @@ class Assembler {
           line));
     }
     const auto record = name->get<std::string>();
-    Input input(json, fmt::format("{}:{}: this record", file_, line));
+    Input input(json, fmt::format("{}:{}: this record", file_, line), reading_);
     if (!has_header_ && record != "header") input.fail("comes before the header");
     if (ended_) input.fail("comes after the footer");
-    dispatch(record, input);
-    input.finish();
+    if (dispatch(record, input)) input.finish();
     ++records_;
     if (ended_ && report_.footer.records != records_) {
       input.fail(
@@ -453,24 +528,30 @@ class Assembler {
     }
   }
   bool has_header() const { return has_header_; }
-  Report take() { return std::move(report_); }
+  Report take() {
+    report_.notices = reading_.notices();
+    return std::move(report_);
+  }
 
  private:
-  void dispatch(const std::string& record, Input& input) {
-    if (record == "header") return add_header(input);
-    if (record == "source") return members(input, report_.sources.emplace_back());
-    if (record == "decoder") return add_subject(input);
-    if (record == "family") return add_family(input);
-    if (record == "finding") return add_finding(input);
-    if (record == "failing") return add_failing(input);
-    if (record == "absent") return members(input, report_.absent.emplace_back());
-    if (record == "stranger") return members(input, report_.strangers.emplace_back());
-    if (record == "oracle") return members(input, report_.oracles.emplace_back());
-    if (record == "requirement") return members(input, report_.requirements.emplace_back());
-    if (record == "bug") return members(input, report_.bugs.emplace_back());
-    if (record == "strength") return members(input, report_.strength.emplace_back());
-    if (record == "footer") return add_footer(input);
-    input.fail("is of a sort that this program does not know");
+  // False for a record that it does not know: a later placemat wrote it.
+  bool dispatch(const std::string& record, Input& input) {
+    if (record == "header") return add_header(input), true;
+    if (record == "source") return members(input, report_.sources.emplace_back()), true;
+    if (record == "decoder") return add_subject(input), true;
+    if (record == "family") return add_family(input), true;
+    if (record == "finding") return add_finding(input), true;
+    if (record == "failing") return add_failing(input), true;
+    if (record == "absent") return members(input, report_.absent.emplace_back()), true;
+    if (record == "stranger") return members(input, report_.strangers.emplace_back()), true;
+    if (record == "machine") return add_machine(input), true;
+    if (record == "oracle") return members(input, report_.oracles.emplace_back()), true;
+    if (record == "requirement") return members(input, report_.requirements.emplace_back()), true;
+    if (record == "bug") return members(input, report_.bugs.emplace_back()), true;
+    if (record == "strength") return members(input, report_.strength.emplace_back()), true;
+    if (record == "footer") return add_footer(input), true;
+    ++reading_.records[shown(record)];
+    return false;
   }
   void add_header(Input& input) {
     if (has_header_) input.fail("is a second header; a file holds one report");
@@ -501,6 +582,15 @@ class Assembler {
     members(input, line);
     require(input, line.decoder, line.judged_as).failing.push_back(std::move(line.failing));
   }
+  void add_machine(Input& input) {
+    MachineRecord& machine = report_.machines.emplace_back();
+    members(input, machine);
+    for (const MachineRecord::State& state : machine.states) {
+      for (const MachineRecord::Edge& edge : state.edges) {
+        if (edge.to >= machine.states.size()) input.fail("leads to a state that it does not have");
+      }
+    }
+  }
   void add_footer(Input& input) {
     FooterLine line;
     members(input, line);
@@ -523,6 +613,7 @@ class Assembler {
 
   std::string file_;
   Report report_;
+  Reading reading_;
   std::uint64_t records_ = 0;
   bool has_header_ = false, ended_ = false;
 };
@@ -590,6 +681,7 @@ void ReportWriter::write(const Header& header) { impl_->line("header", header); 
 void ReportWriter::write(const SourceRecord& source) { impl_->line("source", source); }
 void ReportWriter::write(const AbsentRecord& absent) { impl_->line("absent", absent); }
 void ReportWriter::write(const StrangerRecord& stranger) { impl_->line("stranger", stranger); }
+void ReportWriter::write(const MachineRecord& machine) { impl_->line("machine", machine); }
 void ReportWriter::write(const OracleRecord& oracle) { impl_->line("oracle", oracle); }
 void ReportWriter::write(const RequirementRecord& requirement) {
   impl_->line("requirement", requirement);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "harness/report/matrix.h"
 #include "harness/report/strength.h"
@@ -127,6 +128,7 @@ void add_caveats(const Report& report, Verdict& verdict) {
     std::sort(names.begin(), names.end());
     verdict.notes.push_back(fmt::format("Absent here and not judged: {}.", listed(names)));
   }
+  verdict.notes.insert(verdict.notes.end(), report.notices.begin(), report.notices.end());
 }
 
 }  // namespace
@@ -148,6 +150,16 @@ Standing standing_of(const SubjectResult& subject) {
 bool looks_broken(const SubjectResult& subject) {
   const FamilyTally& tally = subject.families[static_cast<std::size_t>(Fault::kNone)];
   return tally.checks > 0 && tally.failed > tally.checks / 2;
+}
+
+std::vector<LeftOut> left_out_of(const Report& report) {
+  std::map<std::string, std::vector<std::string>> by_text;
+  for (const SubjectResult* subject : claimed_subjects(report)) {
+    for (const std::string& what : subject->left_out) by_text[what].push_back(subject->decoder);
+  }
+  std::vector<LeftOut> all;
+  for (auto& [what, decoders] : by_text) all.push_back({what, std::move(decoders)});
+  return all;
 }
 
 std::string findings_text(const SubjectResult& subject) {

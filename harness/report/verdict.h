@@ -40,6 +40,13 @@ struct Verdict {
 
 Verdict verdict_of(const Report& report);
 
+// What was not asked of decoders that are judged by a claim, each with whom.
+struct LeftOut {
+  std::string what;
+  std::vector<std::string> decoders;
+};
+std::vector<LeftOut> left_out_of(const Report& report);
+
 // "1 new finding, 2 expected"
 std::string findings_text(const SubjectResult& subject);
 
