@@ -12,7 +12,7 @@
 #include "harness/bytes/error.h"
 #include "harness/cli/audit.h"
 #include "harness/cli/audit_check.h"
-#include "harness/identify/identify.h"
+#include "harness/cli/identified.h"
 #include "harness/report/html.h"
 #include "harness/report/junit.h"
 #include "harness/report/markdown.h"
@@ -64,19 +64,16 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
     fmt::print("{}\n", answer.dump());
     return;
   }
-  fmt::print("{}", render_summary(report, {.color = global.color}));
-  for (const StrangerRecord& one : report.strangers) {
-    fmt::print("  identified: {}\n", identity_text(one));
-  }
-  fmt::print("\n");
+  fmt::print("{}\n", render_summary(report, {.color = global.color}));
   for (const std::string& line : report.header.isolation) fmt::print("  isolation: {}\n", line);
   fmt::print("\nreport  {}\n        {}\n", (out / "report.jsonl").string(),
              (out / "report.html").string());
 }
 
-// Which profile explains what it does. One that does not live through the
-// questions is judged all the same.
-StrangerRecord identified(const AuditOptions& options, const Stranger& stranger) {
+// Which profile explains what it does, and what machine it is. One that does
+// not live through the questions is judged all the same.
+StrangerRecord identified(const AuditOptions& options, const Stranger& stranger,
+                          std::vector<MachineRecord>& machines) {
   StrangerRecord record = options.listed;
   record.decoder = stranger.decoder().name;
   record.version = stranger.decoder().version;
@@ -84,17 +81,10 @@ StrangerRecord identified(const AuditOptions& options, const Stranger& stranger)
     const std::vector<Subject> nobody;
     const Setting setting{nobody, {}, nullptr};
     Remote remote(setting, stranger.host());
-    const auto identity = Unpacker(remote.ask(packed(Request::kName))).read<Identity>();
-    record.profiles = identity.profiles;
-    record.explained = identity.explained;
-    record.knows_policy = identity.knows_policy;
-    record.inputs = identity.inputs_to_name + identity.inputs_to_confirm;
-    record.inputs_to_name = identity.inputs_to_name;
-    record.unanswered = identity.unanswered;
-    record.contradicted = identity.contradicted;
-    for (const Contradiction& c : identity.contradictions) {
-      record.contradictions.push_back({c.units, c.expected, c.seen});
-    }
+    const Request request = options.no_machine ? Request::kName : Request::kIdentify;
+    const auto identity = Unpacker(remote.ask(packed(request))).read<Identity>();
+    add_identity(record, identity);
+    if (!options.no_machine) machines.push_back(machine_record(record.decoder, identity));
   } catch (const AbsentError& error) {
     record.trouble = error.what();
   }
@@ -116,7 +106,7 @@ RunPlan make_plan(const AuditOptions& options, const Stranger& stranger, const C
                   const ExpectedList& expected) {
   RunPlan plan;
   plan.decoders = {&stranger.decoder()};
-  plan.strangers = {identified(options, stranger)};
+  plan.strangers = {identified(options, stranger, plan.machines)};
   plan.as = profile_to_judge(options, stranger, plan.strangers.front());
   const bool is_child = options.stranger.plugin.empty();
   plan.sources = chosen_sources(options, is_child);
@@ -257,6 +247,8 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_flag("--check", options->check,
                     "only whether it can be judged: is the adapter broken, or the decoder wrong?");
   command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
+  command->add_flag("--no-machine", options->no_machine,
+                    "do not learn the machine that it is (some seconds)");
   command->add_option("--name", options->stranger.name, "what the report is to call it");
   command->add_flag("--all-installed", *all,
                     "every subject of the list that is on this machine, in one report");

@@ -193,7 +193,7 @@ int audit_here(Global global, AuditOptions options, const Listed& listed) {
   options.listed = listed.record;
   options.stranger.name = listed.name;
   options.threads = 1;
-  options.no_oracle = true;
+  options.no_oracle = options.no_machine = true;
   options.resume = false;
   if (options.budget.empty()) options.budget = "quick";
   if (listed.kind == "plug-in") {
@@ -406,7 +406,7 @@ class Installed {
     if (global_.json()) {
       fmt::print("{}\n", to_json(strangers_table(all)));
     } else {
-      fmt::print("{}\n{}\nreport  {}\n        {}\n", to_text(strangers_table(all)),
+      fmt::print("{}\n{}\nreport  {}\n        {}\n", to_text(strangers_table(all, true)),
                  strangers_sentence(all), file.string(),
                  (fs::path(options_.out) / "report.html").string());
     }

@@ -128,10 +128,12 @@ inline Report report() {
   MachineRecord machine{"gamma", kProfile, true, 3, 2, 1234, {}, {}};
   machine.differences = {"C2 41: its last unit gives well-formed; by the law ill-formed"};
   machine.states = {{"start",
+                     false,
                      {{"00..7F", 0, "well-formed", ""},
                       {"80..C1 E0..FF", 0, "ill-formed", ""},
                       {"C2..DF", 1, "ill-formed", ""}}},
                     {"C2",
+                     false,
                      {{"80..BF", 0, "well-formed", ""},
                       {"00..7F", 0, "well-formed", "ill-formed"},
                       {"C0..FF", 0, "ill-formed", ""}}}};

@@ -209,6 +209,7 @@ Report produce(const RunPlan& plan) {
     keep(report.absent, AbsentRecord{absent.name, absent.subject});
   }
   for (const StrangerRecord& record : plan.strangers) keep(report.strangers, record);
+  for (const MachineRecord& record : plan.machines) keep(report.machines, record);
   for (RequirementRecord& record : requirement_records()) {
     keep(report.requirements, std::move(record));
   }

@@ -190,6 +190,7 @@ void members(Archive& a, T& r) {
 template <class Archive, Of<MachineRecord::State> T>
 void members(Archive& a, T& r) {
   a("name", r.name);
+  a("beyond", r.is_beyond);
   a("edges", r.edges);
 }
 

@@ -77,10 +77,11 @@ struct MachineRecord {
     std::string units;     // "00..7F C2"
     std::uint64_t to = 0;  // a place in `states`
     std::string output;    // "well-formed, +1 values"
-    std::string by_law;    // empty where the law says the same
+    std::string by_law;    // empty where the law says the same, or is not asked
   };
   struct State {
-    std::string name;  // "start", or units that lead there
+    std::string name;        // "start", or units that lead there
+    bool is_beyond = false;  // only differences lead there: not compared with the law
     std::vector<Edge> edges;
   };
   std::string decoder;
