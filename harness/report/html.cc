@@ -90,7 +90,7 @@ std::string verdict_section(const Report& report) {
 
 std::string navigation(const Report& report, bool has_contrasts) {
   std::string out = "<nav>";
-  if (!report.strangers.empty()) out += "<a href=\"#strangers\">Decoders of others</a>";
+  if (!report.strangers.empty()) out += "<a href=\"#strangers\">Profiles</a>";
   if (!report.machines.empty()) out += "<a href=\"#machines\">Machines</a>";
   out += "<a href=\"#matrix\">Matrix</a>";
   if (has_contrasts) out += "<a href=\"#contrast\">Contrast</a>";
@@ -135,7 +135,7 @@ constexpr std::uint64_t kMostOpenCards = 30;
 std::string findings_section(const Report& report,
                              const std::vector<const SubjectResult*>& subjects) {
   std::string cards;
-  const bool is_folded = report.footer.unexpected > kMostOpenCards;
+  const bool is_folded = count_subjects(report.subjects).unexpected > kMostOpenCards;
   for (const SubjectResult* subject : subjects) {
     cards += finding_cards(report.header, *subject, is_folded);
   }
@@ -163,8 +163,7 @@ std::string render_html(const Report& report) {
   out += fmt::format("<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<main>\n",
                      title_of(report), style_sheet(), machine_style());
   out += verdict_section(report) + navigation(report, !others.empty());
-  out += run_section(report);
-  out += stranger_section(report) + machine_section(report);
+  out += stranger_section(report) + run_section(report) + machine_section(report);
   out += matrix_section(report, claimed);
   out += contrast_section(report, others);
   out += findings_section(report, claimed);

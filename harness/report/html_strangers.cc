@@ -23,8 +23,8 @@ std::string contradictions_markup(const StrangerRecord& stranger) {
   if (all.empty()) return {};
   std::string out = "<p class=\"contradiction\">" + contradiction_markup(all.front()) + "</p>";
   if (all.size() == 1) return out;
-  out += fmt::format("<details><summary>{} of {} that contradict it</summary>", all.size(),
-                     counted(stranger.contradicted, "input"));
+  out += fmt::format("<details><summary>the {} shortest of {} that contradict it</summary>",
+                     all.size(), counted(stranger.contradicted, "input"));
   for (const auto& one : all) {
     out += "<p class=\"contradiction\">" + contradiction_markup(one) + "</p>";
   }
@@ -52,24 +52,26 @@ std::string findings_markup(const StrangerRow& row) {
                      escape_markup(row.findings));
 }
 
+// Without a list of subjects there is only the name that it gives itself.
 std::string row_markup(const StrangerRow& row) {
   const StrangerRecord& stranger = *row.stranger;
-  const std::string name =
-      escape_markup(stranger.entry.empty() ? stranger.decoder : stranger.entry);
-  const std::string entry =
-      row.subject == nullptr
-          ? name
-          : fmt::format("<a href=\"#{}\">{}</a>", decoder_anchor(stranger.decoder), name);
+  const std::string& named = stranger.entry.empty() ? stranger.decoder : stranger.entry;
+  std::string entry = escape_markup(named);
+  if (row.subject != nullptr) {
+    entry = fmt::format("<a href=\"#{}\">{}</a>", decoder_anchor(stranger.decoder), entry);
+  }
   return fmt::format(
       "<tr class=\"filtered\"><th>{} <small>{}</small></th><td>{}</td><td>{}</td>"
       "<td class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
-      escape_markup(stranger.product.empty() ? stranger.decoder : stranger.product),
-      escape_markup(stranger.version), entry, profile_markup(stranger), inputs_text(stranger),
-      findings_markup(row), escape_markup(row.survived));
+      escape_markup(stranger.product), escape_markup(stranger.version), entry,
+      profile_markup(stranger), inputs_text(stranger), findings_markup(row),
+      escape_markup(row.survived));
 }
 
 constexpr std::string_view kHead =
-    "<div class=\"scroll tall\"><table class=\"strangers\">\n<thead><tr><th>product</th>"
+    "<div class=\"scroll tall\"><table class=\"strangers\">\n<colgroup><col style=\"width:13%\"/>"
+    "<col style=\"width:19%\"/><col style=\"width:33%\"/><col style=\"width:9%\"/>"
+    "<col style=\"width:18%\"/><col style=\"width:8%\"/></colgroup>\n<thead><tr><th>product</th>"
     "<th>entry point</th><th>profile</th><th class=\"number\" title=\"until the profile was named, "
     "of all that were "
     "asked\">inputs</th><th>findings</th><th>survived</th></tr></thead>\n<tbody>\n";
@@ -110,15 +112,19 @@ std::string tables(const std::vector<StrangerRow>& rows) {
 
 std::string stranger_section(const Report& report) {
   if (report.strangers.empty()) return {};
-  return fmt::format(
-      "<section id=\"strangers\" class=\"filterable\">\n<h2>Decoders of others</h2>\n<p>{} A "
-      "profile "
-      "stands here when no input that was asked contradicts it; otherwise the nearest one, with "
-      "the "
-      "shortest input that does. What a decoder survived would have ended a run that is not "
-      "isolated.</p>\n{}{}</section>\n",
-      escape_markup(strangers_sentence(report)), tables(stranger_rows(report)),
-      absent_list(report));
+  std::string out = "<section id=\"strangers\" class=\"filterable\">\n";
+  if (report.strangers.size() == 1) {
+    const StrangerRecord& one = report.strangers.front();
+    out += fmt::format("<h2>What it is</h2>\n<p>{}: {}.</p>\n", escape_markup(one.decoder),
+                       escape_markup(identity_text(one)));
+  } else {
+    out += fmt::format(
+        "<h2>Decoders of others</h2>\n<p>{} A profile stands here when no input that was asked "
+        "contradicts it; otherwise the nearest one, with the shortest input that does. What a "
+        "decoder survived would have ended a run that is not isolated.</p>\n",
+        escape_markup(strangers_sentence(report)));
+  }
+  return out + tables(stranger_rows(report)) + absent_list(report) + "</section>\n";
 }
 
 }  // namespace placemat::html

@@ -74,8 +74,8 @@ tbody tr:hover > * { background-color: var(--hover); }
 .tall thead .who { z-index: 3; }
 @media (min-width: 64rem) { .scroll.tall { overflow: visible; } }
 @media (max-width: 63.99rem) { .scroll.tall { max-height: 85vh; overflow: auto; } }
-.group { margin: .5rem 0; }
-.group > summary { cursor: pointer; padding: .3rem 0; }
+.group { margin: .15rem 0; }
+.group > summary { cursor: pointer; padding: .15rem 0; }
 .group .group { margin-left: 1rem; }
 .filter { display: block; margin: .8rem 0; color: var(--soft); font-size: .9rem; }
 .filter input { font: inherit; color: var(--ink); background: var(--panel); border: 1px solid var(--line); border-radius: 3px;
@@ -84,8 +84,8 @@ tbody tr:hover > * { background-color: var(--hover); }
 
 .strangers { width: 100%; }
 .strangers th small { color: var(--soft); font-weight: 400; }
-.strangers td { overflow-wrap: anywhere; min-width: 5rem; }
-.strangers .number { min-width: 0; }
+.strangers td { overflow-wrap: break-word; }
+.strangers code { overflow-wrap: break-word; }
 .strangers .contradiction, .strangers .caveat { margin: .1rem 0; font-size: .92em; }
 .strangers summary { cursor: pointer; color: var(--soft); }
 .profile { font-family: var(--mono); font-size: .92em; }

@@ -78,6 +78,7 @@ class Drawing {
  public:
   explicit Drawing(const MachineRecord& machine) : machine_(machine) {
     measure_depths();
+    find_models();
     choose();
     for (std::size_t s = 0; s < machine.states.size(); ++s) {
       if (is_drawn_[s]) boxes_.push_back(box_of(s));
@@ -119,8 +120,8 @@ class Drawing {
     const bool all = machine_.states.size() <= kMostBoxes;
     is_drawn_.assign(machine_.states.size(), all);
     if (all || is_drawn_.empty()) return;
-    is_drawn_[0] = true;
-    std::size_t drawn = 1;
+    for (const std::size_t model : models_) is_drawn_[model] = true;
+    std::size_t drawn = models_.size();
     for (std::size_t s = 0; s < machine_.states.size() && drawn < kMostBoxes; ++s) {
       if (!differs(machine_.states[s])) continue;
       for (std::size_t on_way = s; !is_drawn_[on_way]; on_way = from_[on_way]) {
@@ -132,21 +133,27 @@ class Drawing {
 
   const std::string& name(std::size_t state) const { return machine_.states[state].name; }
 
-  // Where most units of a state lead as they would from another: from the start,
-  // or from where the first ill-formed unit leads. Such edges are told in one
+  // Between two sequences: where a letter leads to itself. That is the start, and
+  // where a machine goes on that knows of an ill-formed subsequence before.
+  void find_models() {
+    for (std::size_t s = 0; s < machine_.states.size(); ++s) {
+      const auto& edges = machine_.states[s].edges;
+      const bool rests = std::ranges::any_of(
+          edges, [&](const Edge& edge) { return edge.to == s && units_of(edge.units)['A']; });
+      if (rests || s == 0) models_.push_back(s);
+    }
+  }
+
+  // A state has most edges in common with one of those; they are told in one
   // line, unless they differ.
   std::optional<std::size_t> model_of(std::size_t state) const {
-    if (state == 0) return std::nullopt;
-    std::vector<std::size_t> models{0};
-    for (const Edge& edge : machine_.states[0].edges) {
-      if (depth_[edge.to] == 1 && edge.to != state) models.push_back(edge.to);
-    }
-    constexpr std::size_t kWorthALine = 128;
+    constexpr std::size_t kWorthALine = 64;
     std::size_t most = kWorthALine;
     std::optional<std::size_t> best;
-    for (const std::size_t model : models) {
+    for (const std::size_t model : models_) {
+      if (model >= state) break;  // as from one that is told before
       const std::size_t shared = shared_with(state, model).count();
-      if (shared > most || (shared == most && !best)) most = shared, best = model;
+      if (shared > most) most = shared, best = model;
     }
     return best;
   }
@@ -155,7 +162,8 @@ class Drawing {
     for (const Edge& edge : machine_.states[state].edges) {
       if (differs(edge)) continue;
       for (const Edge& other : machine_.states[model].edges) {
-        if (edge.to == other.to) shared |= units_of(edge.units) & units_of(other.units);
+        if (edge.to != other.to || edge.output != other.output) continue;
+        shared |= units_of(edge.units) & units_of(other.units);
       }
     }
     return shared;
@@ -190,9 +198,10 @@ class Drawing {
     row.is_different = differs(edge);
     const bool is_forward = is_drawn_[edge.to] && depth_[edge.to] > depth_[box.state];
     if (is_forward) row.to = edge.to;
-    std::string text = fmt::format("{}{} -> {}", row.is_different ? "! " : "", text_of(units),
-                                   edge.to == box.state ? "itself" : name(edge.to));
-    if (!is_drawn_[edge.to]) text += " (not drawn)";
+    std::string to = edge.to == box.state ? "itself" : name(edge.to);
+    if (!is_drawn_[edge.to]) to = "(" + to + ")";
+    const std::string text =
+        fmt::format("{}{} -> {}", row.is_different ? "! " : "", text_of(units), to);
     row.lines = wrapped(text, kLineLength);
     if (row.is_different) {
       for (const std::string& more : {edge.output + ";", "by the law " + edge.by_law}) {
@@ -274,6 +283,7 @@ class Drawing {
   const MachineRecord& machine_;
   std::vector<int> depth_;
   std::vector<std::size_t> from_;
+  std::vector<std::size_t> models_;
   std::vector<bool> is_drawn_;
   std::vector<Box> boxes_;
   std::map<std::size_t, const Box*> place_of_;
@@ -324,7 +334,8 @@ std::string machine_sentence(const MachineRecord& machine) {
   text += machine.differences.empty() ? std::string("they do not differ")
                                       : counted(machine.differences.size(), "difference");
   const std::size_t left_out = Drawing(machine).left_out();
-  if (left_out > 0) text += fmt::format("; {} not drawn", counted(left_out, "state"));
+  if (left_out > 0)
+    text += fmt::format("; {} not drawn (in parentheses)", counted(left_out, "state"));
   return text;
 }
 

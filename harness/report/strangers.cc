@@ -8,8 +8,6 @@
 
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
-#include "harness/spec/dialect.h"
-#include "harness/spec/profile.h"
 
 namespace placemat {
 namespace {
@@ -114,19 +112,22 @@ std::string profile_text(const StrangerRecord& stranger) {
   if (stranger.profiles.empty()) return "";
   const std::string& first = stranger.profiles.front();
   if (stranger.knows_policy) return first;
-  const Profile profile = parse_profile(first);
-  return fmt::format("{}, strict, BOM {}", dialect(profile.dialect).name, name_of(profile.bom));
+  // As text: a later placemat may know more of them.
+  const std::size_t dialect = first.find('/'), bom = first.rfind('/');
+  if (dialect == std::string::npos) return first;
+  return fmt::format("{}, strict, BOM {}", first.substr(0, dialect), first.substr(bom + 1));
 }
 
 std::string identity_text(const StrangerRecord& stranger) {
   if (stranger.profiles.empty()) return "not identified: " + visible_line(stranger.trouble);
   if (!stranger.explained) {
     return fmt::format("of no known profile; nearest is {}, contradicted by {} of {} inputs, {}",
-                       profile_text(stranger), stranger.contradicted, stranger.inputs,
-                       shortest_contradiction(stranger, false));
+                       profile_text(stranger), grouped(stranger.contradicted),
+                       grouped(stranger.inputs), shortest_contradiction(stranger, false));
   }
   return fmt::format("{}, named by {} inputs of {}, none of which contradicts it",
-                     profile_text(stranger), stranger.inputs_to_name, stranger.inputs);
+                     profile_text(stranger), grouped(stranger.inputs_to_name),
+                     grouped(stranger.inputs));
 }
 
 std::string strangers_sentence(const Report& report) {
