@@ -90,16 +90,21 @@ std::string verdict_section(const Report& report) {
 
 std::string navigation(const Report& report, bool has_contrasts) {
   std::string out = "<nav>";
-  if (!report.strangers.empty()) out += "<a href=\"#strangers\">Profiles</a>";
-  if (!report.machines.empty()) out += "<a href=\"#machines\">Machines</a>";
-  out += "<a href=\"#matrix\">Matrix</a>";
-  if (has_contrasts) out += "<a href=\"#contrast\">Contrast</a>";
-  out +=
-      "<a href=\"#findings\">Findings</a><a href=\"#run\">Run</a><a href=\"#oracle\">Oracle</a>"
-      "<a href=\"#requirements\">1992</a>";
-  if (!report.bugs.empty()) out += "<a href=\"#bugs\">Bugs</a>";
-  if (!report.strength.empty()) out += "<a href=\"#strength\">Strength</a>";
-  return out + "<a href=\"#decoders\">Decoders</a></nav>\n";
+  const auto link = [&](bool is_there, std::string_view section, std::string_view name) {
+    if (is_there) out += fmt::format("<a href=\"#{}\">{}</a>", section, name);
+  };
+  link(!report.strangers.empty(), "strangers", "Profiles");
+  link(true, "run", "Run");
+  link(!report.machines.empty(), "machines", "Machines");
+  link(true, "matrix", "Matrix");
+  link(has_contrasts, "contrast", "Contrast");
+  link(true, "findings", "Findings");
+  link(true, "oracle", "Oracle");
+  link(true, "requirements", "1992");
+  link(!report.bugs.empty(), "bugs", "Bugs");
+  link(!report.strength.empty(), "strength", "Strength");
+  link(true, "decoders", "Decoders");
+  return out + "</nav>\n";
 }
 
 std::string matrix_section(const Report& report,

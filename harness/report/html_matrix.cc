@@ -118,6 +118,15 @@ Languages languages_of(const Report& report) {
   return languages;
 }
 
+// Who is behind a fold that is closed.
+std::string names_of(const Subjects& subjects) {
+  std::string names;
+  for (const SubjectResult* subject : subjects) {
+    names += (names.empty() ? "" : ", ") + escape_markup(subject->decoder);
+  }
+  return fmt::format(" <small class=\"soft\">{}</small>", names);
+}
+
 std::string_view text_of(Standing standing) {
   switch (standing) {
     case Standing::kConforms:
@@ -151,12 +160,13 @@ std::string group_markup(const StandingGroup& group, const Languages& languages)
       fmt::format("<b>{}</b> {} {}", counted(group.subjects.size(), "decoder"),
                   text_of(group.standing), chips_of(group.subjects));
   const bool is_long = group.subjects.size() > kAtAGlance;
-  if (is_long && !languages.empty()) {
-    return folded(summary, group.standing != Standing::kConforms,
-                  by_language(group.subjects, languages));
-  }
   const bool has_news = group.standing != Standing::kConforms;
-  return folded(summary, has_news || group.subjects.size() <= kFew, matrix_table(group.subjects));
+  if (is_long && !languages.empty()) {
+    return folded(summary, has_news, by_language(group.subjects, languages));
+  }
+  const bool is_open = has_news || group.subjects.size() <= kFew;
+  return folded(is_open || is_long ? summary : summary + names_of(group.subjects), is_open,
+                matrix_table(group.subjects));
 }
 
 }  // namespace
