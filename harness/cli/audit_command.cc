@@ -19,6 +19,7 @@
 #include "harness/report/produce.h"
 #include "harness/report/strangers.h"
 #include "harness/report/summary.h"
+#include "harness/report/text.h"
 
 namespace placemat::cli {
 namespace {
@@ -70,21 +71,36 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
              (out / "report.html").string());
 }
 
-// Which profile explains what it does, and what machine it is. One that does
-// not live through the questions is judged all the same.
-StrangerRecord identified(const AuditOptions& options, const Stranger& stranger,
-                          std::vector<MachineRecord>& machines) {
+Identity ask_identity(const Stranger& stranger, Request request) {
+  const std::vector<Subject> nobody;
+  const Setting setting{nobody, {}, nullptr};
+  Remote remote(setting, stranger.host());
+  return Unpacker(remote.ask(packed(request))).read<Identity>();
+}
+
+// Some ten thousand questions more: only of one that answered all before.
+// Returns why it was not learnt, or nothing.
+std::string learn_machine(const AuditOptions& options, const Stranger& stranger,
+                          const StrangerRecord& known, std::vector<MachineRecord>& machines) {
+  if (options.no_machine) return "--no-machine";
+  if (known.profiles.empty()) return "it was not identified";
+  if (known.unanswered > 0) return counted(known.unanswered, "input") + " had no answer";
+  try {
+    machines.push_back(machine_record(known.decoder, ask_identity(stranger, Request::kIdentify)));
+  } catch (const AbsentError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+// Which profile explains what it does. One that does not live through the
+// questions is judged all the same.
+StrangerRecord identified(const AuditOptions& options, const Stranger& stranger) {
   StrangerRecord record = options.listed;
   record.decoder = stranger.decoder().name;
   record.version = stranger.decoder().version;
   try {
-    const std::vector<Subject> nobody;
-    const Setting setting{nobody, {}, nullptr};
-    Remote remote(setting, stranger.host());
-    const Request request = options.no_machine ? Request::kName : Request::kIdentify;
-    const auto identity = Unpacker(remote.ask(packed(request))).read<Identity>();
-    add_identity(record, identity);
-    if (!options.no_machine) machines.push_back(machine_record(record.decoder, identity));
+    add_identity(record, ask_identity(stranger, Request::kName));
   } catch (const AbsentError& error) {
     record.trouble = error.what();
   }
@@ -106,7 +122,10 @@ RunPlan make_plan(const AuditOptions& options, const Stranger& stranger, const C
                   const ExpectedList& expected) {
   RunPlan plan;
   plan.decoders = {&stranger.decoder()};
-  plan.strangers = {identified(options, stranger, plan.machines)};
+  plan.strangers = {identified(options, stranger)};
+  const std::string unlearnt =
+      learn_machine(options, stranger, plan.strangers.front(), plan.machines);
+  if (!unlearnt.empty()) plan.left_out = {"what machine it is: " + unlearnt};
   plan.as = profile_to_judge(options, stranger, plan.strangers.front());
   const bool is_child = options.stranger.plugin.empty();
   plan.sources = chosen_sources(options, is_child);

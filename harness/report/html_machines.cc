@@ -13,7 +13,7 @@ namespace {
 
 std::string edge_table(const MachineRecord& machine) {
   std::string out =
-      "<details><summary>Every edge</summary>\n<div "
+      "<details class=\"every-edge\"><summary>Every edge</summary>\n<div "
       "class=\"scroll\"><table>\n<thead><tr><th>in</th>"
       "<th>units</th><th>lead to</th><th>and give</th><th>by the law</th></tr></thead>\n<tbody>\n";
   for (const MachineRecord::State& state : machine.states) {

@@ -175,6 +175,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .8rem
   .card dl { grid-template-columns: 1fr; gap: 0; }
   .card dd { margin-bottom: .5rem; }
   .strangers, .strangers tbody, .strangers tr, .strangers th, .strangers td { display: block; }
+  .scroll.tall:has(.strangers) { max-height: none; overflow: visible; }
   .strangers thead { display: none; }
   .strangers tr { border-bottom: 1px solid var(--line); padding: .4rem 0; }
   .strangers th, .strangers td { border: 0; padding: .05rem .2rem; text-align: left; white-space: normal; }
@@ -187,7 +188,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .8rem
   :root { --paper: #ffffff; --panel: #ffffff; --hover: #ffffff; }
   body { font-size: 10pt; }
   main { max-width: none; padding: 0; }
-  nav, .self, .issue, .filter { display: none; }
+  nav, .self, .issue, .filter, .every-edge { display: none; }
   .scroll.tall { max-height: none; overflow: visible; }
   .tall thead th { position: static; }
   svg.machine { max-width: 100%; height: auto; }

@@ -235,6 +235,7 @@ Report produce(const RunPlan& plan) {
     add_related(*plan.corpus, subject);
     // A contrast claims nothing; its vectors are nobody's regressions.
     if (!subject.claimed) subject.failing.clear();
+    subject.left_out.insert(subject.left_out.end(), plan.left_out.begin(), plan.left_out.end());
     if (plan.expected != nullptr) apply_expected(*plan.expected, subject);
     keep(report.subjects, std::move(subject));
   });

@@ -225,6 +225,9 @@ class ReportWriter {
   std::unique_ptr<Impl> impl_;
 };
 
+// All of a report at once.
+void write_report(const Report& report, const std::filesystem::path& path, double seconds);
+
 // Reads a report, finished or not: a missing footer and a torn last line leave
 // `footer.complete` false, and what it does not know of leaves a notice. Throws
 // InputError with file and line for what is no report.

@@ -25,18 +25,7 @@ std::filesystem::path scratch(const std::string& name) {
 }
 
 void write_all(const Report& report, const std::filesystem::path& path) {
-  ReportWriter writer(path);
-  writer.write(report.header);
-  for (const auto& record : report.sources) writer.write(record);
-  for (const auto& record : report.subjects) writer.write(record);
-  for (const auto& record : report.absent) writer.write(record);
-  for (const auto& record : report.strangers) writer.write(record);
-  for (const auto& record : report.machines) writer.write(record);
-  for (const auto& record : report.oracles) writer.write(record);
-  for (const auto& record : report.requirements) writer.write(record);
-  for (const auto& record : report.bugs) writer.write(record);
-  for (const auto& record : report.strength) writer.write(record);
-  writer.write(report.footer, report.header.run.seconds);
+  write_report(report, path, report.header.run.seconds);
 }
 
 std::string text_of(const std::filesystem::path& path) {
@@ -413,7 +402,7 @@ TEST(Record, ADamagedReportIsNamedByFileAndLine) {
                                         "\n"),
       HasSubstr(":2: this record is about a decoder that no record before it introduces"));
   std::string kind = good;
-  kind.replace(kind.find("\"kind\":\"accepts-overlong\""), 25, "\"kind\":\"accepts-overlord\"");
+  kind.replace(kind.rfind("\"kind\":\"accepts-overlong\""), 25, "\"kind\":\"accepts-overlord\"");
   EXPECT_THAT(error_of("kind.jsonl", kind), HasSubstr("'kind' that is not a kind of finding"));
   std::string deep = header + std::string(200000, '[') + "\n";
   EXPECT_THAT(error_of("deep.jsonl", deep), HasSubstr(":2: not JSON"));

@@ -220,9 +220,9 @@ std::string strangers(const Report& report) {
                        strangers_sentence(report));
   }
   const StrangerRecord& one = report.strangers.front();
-  std::string out = "\n" + paragraph("identified  ", identity_text(one));
+  std::string out = "\n" + paragraph("identified: ", identity_text(one));
   for (const MachineRecord& machine : report.machines) {
-    out += paragraph("machine     ", machine_sentence(machine));
+    out += paragraph("machine:    ", machine_sentence(machine));
     for (const std::string& line : machine.differences) {
       out += fmt::format("            {}\n", visible_line(line));
     }
@@ -237,7 +237,7 @@ std::string not_asked(const Report& report) {
     const std::string whom = one.decoders.size() <= kMostNamed
                                  ? listed(one.decoders)
                                  : counted(one.decoders.size(), "decoder");
-    out += paragraph("not asked   ", visible_line(fmt::format("{} ({})", one.what, whom)));
+    out += paragraph("not asked:  ", visible_line(fmt::format("{} ({})", one.what, whom)));
   }
   return out.empty() ? out : "\n" + out;
 }

@@ -106,11 +106,11 @@ TEST(Summary, SaysWhatStrangersAreAndWhatWasNotAsked) {
   const std::string several = render_summary(report, {});
   EXPECT_THAT(several, HasSubstr("2 entry points of 2 products in 2 languages"));
   EXPECT_THAT(several,
-              HasSubstr("not asked   pads of characters of 4 units: it has none (gamma)\n"));
+              HasSubstr("not asked:  pads of characters of 4 units: it has none (gamma)\n"));
   report.strangers.erase(report.strangers.begin());
   const std::string one = render_summary(report, {});
-  EXPECT_THAT(one, HasSubstr("\nidentified  of no known profile; nearest is"));
-  EXPECT_THAT(one, HasSubstr("\nmachine     a machine of 2 states"));
+  EXPECT_THAT(one, HasSubstr("\nidentified: of no known profile; nearest is"));
+  EXPECT_THAT(one, HasSubstr("\nmachine:    a machine of 2 states"));
 }
 
 }  // namespace
