@@ -170,8 +170,11 @@ Table strangers_table(const Report& report, bool is_brief) {
                           row.subject == nullptr ? "-" : std::to_string(findings), identified});
   }
   if (is_brief) {
-    table.titles.erase(table.titles.begin() + 1);
-    for (auto& row : table.rows) row.erase(row.begin() + 1);
+    const auto without_product_and_version = [](std::vector<std::string>& cells) {
+      cells.erase(cells.begin() + 1, cells.begin() + 3);
+    };
+    without_product_and_version(table.titles);
+    for (auto& row : table.rows) without_product_and_version(row);
   }
   return table;
 }

@@ -110,6 +110,10 @@ TEST(Strangers, HaveOneRowForWhatIsTheSame) {
   EXPECT_THAT(text, Not(HasSubstr("| eta |")));
   EXPECT_LT(text.find("| Ada |"), text.find("| C |"));
   EXPECT_EQ(strangers_table(some()).rows.size(), 5u);
+  EXPECT_THAT(strangers_table(some(), true).titles,
+              testing::ElementsAre("decoder", "inputs", "findings", "identified as"));
+  EXPECT_THAT(strangers_table(some(), true).rows[2],
+              testing::ElementsAre("zeta_one", "7", "-", "utf-8/maximal-subpart/keep"));
 }
 
 TEST(Strangers, DoNotBecomePartOfTheTable) {
