@@ -60,7 +60,7 @@ void fields(A& a, FailingCase& c) {
 template <class A>
 void fields(A& a, SubjectResult& r) {
   a(r.decoder, r.version, r.origin, r.claims_profile, r.judged_as, r.claimed, r.capabilities,
-    r.sources, r.gave_up, r.families, r.findings, r.failing);
+    r.sources, r.left_out, r.gave_up, r.families, r.findings, r.failing);
 }
 template <class A>
 void fields(A& a, Job& j) {

@@ -18,6 +18,7 @@ struct AuditOptions {
   std::uint64_t seed = 1992;
   unsigned threads = default_threads();
   bool no_oracle = false, check = false, resume = false;
+  bool no_machine = false;  // to learn it takes some ten thousand questions
   // What the list of subjects knows of it.
   StrangerRecord listed;
 };

@@ -12,13 +12,14 @@
 #include "harness/bytes/error.h"
 #include "harness/cli/audit.h"
 #include "harness/cli/audit_check.h"
-#include "harness/identify/identify.h"
+#include "harness/cli/identified.h"
 #include "harness/report/html.h"
 #include "harness/report/junit.h"
 #include "harness/report/markdown.h"
 #include "harness/report/produce.h"
 #include "harness/report/strangers.h"
 #include "harness/report/summary.h"
+#include "harness/report/text.h"
 
 namespace placemat::cli {
 namespace {
@@ -64,14 +65,32 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
     fmt::print("{}\n", answer.dump());
     return;
   }
-  fmt::print("{}", render_summary(report, {.color = global.color}));
-  for (const StrangerRecord& one : report.strangers) {
-    fmt::print("  identified: {}\n", identity_text(one));
-  }
-  fmt::print("\n");
+  fmt::print("{}\n", render_summary(report, {.color = global.color}));
   for (const std::string& line : report.header.isolation) fmt::print("  isolation: {}\n", line);
   fmt::print("\nreport  {}\n        {}\n", (out / "report.jsonl").string(),
              (out / "report.html").string());
+}
+
+Identity ask_identity(const Stranger& stranger, Request request) {
+  const std::vector<Subject> nobody;
+  const Setting setting{nobody, {}, nullptr};
+  Remote remote(setting, stranger.host());
+  return Unpacker(remote.ask(packed(request))).read<Identity>();
+}
+
+// Some ten thousand questions more: only of one that answered all before.
+// Returns why it was not learnt, or nothing.
+std::string learn_machine(const AuditOptions& options, const Stranger& stranger,
+                          const StrangerRecord& known, std::vector<MachineRecord>& machines) {
+  if (options.no_machine) return "--no-machine";
+  if (known.profiles.empty()) return "it was not identified";
+  if (known.unanswered > 0) return counted(known.unanswered, "input") + " had no answer";
+  try {
+    machines.push_back(machine_record(known.decoder, ask_identity(stranger, Request::kIdentify)));
+  } catch (const AbsentError& error) {
+    return error.what();
+  }
+  return {};
 }
 
 // Which profile explains what it does. One that does not live through the
@@ -81,20 +100,7 @@ StrangerRecord identified(const AuditOptions& options, const Stranger& stranger)
   record.decoder = stranger.decoder().name;
   record.version = stranger.decoder().version;
   try {
-    const std::vector<Subject> nobody;
-    const Setting setting{nobody, {}, nullptr};
-    Remote remote(setting, stranger.host());
-    const auto identity = Unpacker(remote.ask(packed(Request::kName))).read<Identity>();
-    record.profiles = identity.profiles;
-    record.explained = identity.explained;
-    record.knows_policy = identity.knows_policy;
-    record.inputs = identity.inputs_to_name + identity.inputs_to_confirm;
-    record.inputs_to_name = identity.inputs_to_name;
-    record.unanswered = identity.unanswered;
-    record.contradicted = identity.contradicted;
-    for (const Contradiction& c : identity.contradictions) {
-      record.contradictions.push_back({c.units, c.expected, c.seen});
-    }
+    add_identity(record, ask_identity(stranger, Request::kName));
   } catch (const AbsentError& error) {
     record.trouble = error.what();
   }
@@ -117,6 +123,9 @@ RunPlan make_plan(const AuditOptions& options, const Stranger& stranger, const C
   RunPlan plan;
   plan.decoders = {&stranger.decoder()};
   plan.strangers = {identified(options, stranger)};
+  const std::string unlearnt =
+      learn_machine(options, stranger, plan.strangers.front(), plan.machines);
+  if (!unlearnt.empty()) plan.left_out = {"what machine it is: " + unlearnt};
   plan.as = profile_to_judge(options, stranger, plan.strangers.front());
   const bool is_child = options.stranger.plugin.empty();
   plan.sources = chosen_sources(options, is_child);
@@ -257,6 +266,8 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_flag("--check", options->check,
                     "only whether it can be judged: is the adapter broken, or the decoder wrong?");
   command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
+  command->add_flag("--no-machine", options->no_machine,
+                    "do not learn the machine that it is (some seconds)");
   command->add_option("--name", options->stranger.name, "what the report is to call it");
   command->add_flag("--all-installed", *all,
                     "every subject of the list that is on this machine, in one report");

@@ -193,7 +193,7 @@ int audit_here(Global global, AuditOptions options, const Listed& listed) {
   options.listed = listed.record;
   options.stranger.name = listed.name;
   options.threads = 1;
-  options.no_oracle = true;
+  options.no_oracle = options.no_machine = true;
   options.resume = false;
   if (options.budget.empty()) options.budget = "quick";
   if (listed.kind == "plug-in") {
@@ -401,12 +401,13 @@ class Installed {
     all.footer.interrupted = interrupted();
     all.footer.complete = !all.footer.interrupted;
     const fs::path file = fs::path(options_.out) / "report.jsonl";
-    write_report(all, file);
+    const std::chrono::duration<double> seconds = Clock::now() - begun_;
+    write_report(all, file, seconds.count());
     write_forms(options_.out, all);
     if (global_.json()) {
       fmt::print("{}\n", to_json(strangers_table(all)));
     } else {
-      fmt::print("{}\n{}\nreport  {}\n        {}\n", to_text(strangers_table(all)),
+      fmt::print("{}\n{}\nreport  {}\n        {}\n", to_text(strangers_table(all, true)),
                  strangers_sentence(all), file.string(),
                  (fs::path(options_.out) / "report.html").string());
     }
@@ -415,17 +416,6 @@ class Installed {
                        "; --resume goes on");
     }
     return is_as_expected(all) ? kAsExpected : kFinding;
-  }
-
-  void write_report(const Report& report, const fs::path& file) const {
-    ReportWriter writer(file);
-    writer.write(report.header);
-    for (const auto& record : report.sources) writer.write(record);
-    for (const auto& record : report.absent) writer.write(record);
-    for (const auto& record : report.strangers) writer.write(record);
-    for (const auto& record : report.requirements) writer.write(record);
-    for (const auto& record : report.subjects) writer.write(record);
-    writer.write(report.footer, std::chrono::duration<double>(Clock::now() - begun_).count());
   }
 
   const Global& global_;

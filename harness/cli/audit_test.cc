@@ -60,8 +60,8 @@ class Audit : public testing::Test {
                const std::string& more = "--source state-unit") {
     const std::string line = "PLACEMAT_HOSTILE=" + hostile +
                              " PLACEMAT_HOSTILE_FILE=" + path("written") + " " + kProgram +
-                             " audit --budget quick --limit 100 --no-oracle --out " + path("out") +
-                             " " + more + " " + subject;
+                             " audit --budget quick --limit 100 --no-oracle --no-machine --out " +
+                             path("out") + " " + more + " " + subject;
     last_ = shell(line);
     if (!fs::exists(path("out/report.jsonl"))) {
       ADD_FAILURE() << line << "\n" << last_.out;

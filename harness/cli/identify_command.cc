@@ -2,20 +2,21 @@
 // explain what a decoder does, and what machine it is.
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
+#include "harness/cli/identified.h"
 #include "harness/cli/stranger.h"
+#include "harness/generate/corpus_json.h"
 #include "harness/identify/identify.h"
+#include "harness/report/machine_drawing.h"
 
 namespace placemat::cli {
 namespace {
 
 struct Options {
   StrangerOptions stranger;
-  std::string dot;
+  std::string dot, svg;
 };
 
 Identity identity_of(const Global& global, const Options& options, std::string& name) {
@@ -102,11 +103,9 @@ int run(const Global& global, const Options& options) {
     print_json(name, identity);
   else
     print_text(name, identity);
-  if (!options.dot.empty()) {
-    std::ofstream out(options.dot);
-    out << identity.learned.dot;
-    out.flush();
-    if (!out) throw InputError(options.dot + ": cannot be written");
+  if (!options.dot.empty()) write_text_file(options.dot, to_dot(identity.learned.machine));
+  if (!options.svg.empty()) {
+    write_text_file(options.svg, draw_machine_file(machine_record(name, identity)));
   }
   return identity.explained ? kAsExpected : kFinding;
 }
@@ -119,13 +118,14 @@ void add_identify(CLI::App& app, Global& global) {
   command->add_option("decoder", options->stranger.plugin,
                       "a decoder's name, PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   command->add_option("--dot", options->dot,
-                      "draw the machine into this file, what differs from the profile in red");
+                      "the machine for Graphviz, what differs from the profile in red");
+  command->add_option("--svg", options->svg, "the same as a picture for a browser");
   add_stranger_options(*command, options->stranger);
   command->footer(
       "Exit code 0 when one profile explains everything, 1 when none does.\n\n"
       "Examples:\n"
       "  placemat identify tutorial_lenient\n"
-      "  placemat identify ./mine.so --dot mine.dot\n"
+      "  placemat identify ./mine.so --svg mine.svg\n"
       "  placemat identify -- python3 adapter.py");
   command->callback([&global, options] { global.exit_code = run(global, *options); });
 }

@@ -65,8 +65,8 @@ TEST(Identify, LearnsTheMachineOfTable37) {
   EXPECT_TRUE(identity.learned.finite);
   EXPECT_EQ(identity.learned.states, 9u);
   EXPECT_FALSE(identity.knows_policy);
-  EXPECT_THAT(identity.learned.dot, HasSubstr("digraph"));
-  EXPECT_THAT(identity.learned.dot, Not(HasSubstr("color=red")));
+  EXPECT_THAT(to_dot(identity.learned.machine), HasSubstr("digraph"));
+  EXPECT_THAT(to_dot(identity.learned.machine), Not(HasSubstr("color=red")));
 }
 
 TEST(Identify, ShowsTheShortestContradictionAndWhereTheMachineDiffers) {
@@ -77,7 +77,36 @@ TEST(Identify, ShowsTheShortestContradictionAndWhereTheMachineDiffers) {
   EXPECT_THAT(identity.contradictions.front().units, testing::StartsWith("C0"));
   ASSERT_FALSE(identity.learned.differences.empty());
   EXPECT_THAT(identity.learned.differences.front(), HasSubstr("C0"));
-  EXPECT_THAT(identity.learned.dot, HasSubstr("color=red"));
+  EXPECT_THAT(to_dot(identity.learned.machine), HasSubstr("color=red"));
+}
+
+// Each of the 256 units has one edge in every state.
+TEST(Identify, TellsTheMachineStateByState) {
+  const std::vector<LearnedState> right = identity_of("branchy").learned.machine;
+  ASSERT_FALSE(right.empty());
+  EXPECT_EQ(right.front().name, "start");
+  for (const LearnedState& state : right) {
+    EXPECT_FALSE(state.is_beyond);
+    std::size_t units = 0;
+    for (const LearnedEdge& edge : state.edges) {
+      EXPECT_LT(edge.to, right.size());
+      EXPECT_EQ(edge.by_law, "");
+      for (std::size_t at = 0; at < edge.units.size();) {
+        const std::size_t end = std::min(edge.units.find(' ', at), edge.units.size());
+        const std::string range = edge.units.substr(at, end - at);
+        const int first = std::stoi(range.substr(0, 2), nullptr, 16);
+        const int last = std::stoi(range.substr(range.size() - 2), nullptr, 16);
+        units += static_cast<std::size_t>(last - first + 1);
+        at = end + 1;
+      }
+    }
+    EXPECT_EQ(units, 256u) << state.name;
+  }
+  const std::vector<LearnedState> wrong = identity_of("sab_overlong_c0").learned.machine;
+  EXPECT_TRUE(std::ranges::any_of(wrong, [](const LearnedState& state) {
+    return std::ranges::any_of(state.edges,
+                               [](const LearnedEdge& edge) { return !edge.by_law.empty(); });
+  }));
 }
 
 }  // namespace

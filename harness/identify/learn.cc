@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -287,7 +288,9 @@ class Comparison {
         Bytes path = paths_[pair];
         path.push_back(static_cast<std::uint8_t>(unit));
         if (x.output != y.output) {
-          if (marked_.insert({pair.first, unit}).second) note(pair.first, path, x, y);
+          if (marked_.try_emplace({pair.first, unit}, y.output).second) {
+            note(pair.first, path, x, y);
+          }
           continue;  // behind a difference everything differs
         }
         const std::pair next(x.to, y.to);
@@ -298,8 +301,14 @@ class Comparison {
     }
   }
 
-  bool is_marked(std::size_t state, std::size_t unit) const {
-    return marked_.contains({state, unit});
+  // What the law says of a unit in a state where it says otherwise.
+  std::optional<Reading> by_law(std::size_t state, std::size_t unit) const {
+    const auto found = marked_.find({state, unit});
+    return found == marked_.end() ? std::nullopt : std::optional(found->second);
+  }
+  // No state of the law stands beside it.
+  bool is_beyond(std::size_t state) const {
+    return std::ranges::none_of(seen_, [&](const auto& pair) { return pair.first == state; });
   }
   std::vector<std::string> differences() const {
     std::vector<std::string> list;
@@ -318,7 +327,7 @@ class Comparison {
   const Mealy& law_;
   std::set<std::pair<std::size_t, std::size_t>> seen_;
   std::map<std::pair<std::size_t, std::size_t>, Bytes> paths_;
-  std::set<std::pair<std::size_t, std::size_t>> marked_;
+  std::map<std::pair<std::size_t, std::size_t>, Reading> marked_;
   std::map<std::tuple<std::size_t, Reading, Reading>, std::string> notes_;
 };
 
@@ -336,25 +345,26 @@ std::string ranges_of(const std::vector<std::uint8_t>& units) {
   return text;
 }
 
-std::string draw(const Mealy& m, const Comparison& comparison) {
-  std::string dot = "digraph decoder {\n  rankdir=LR;\n  node [shape=circle];\n";
+// Units of one state that do the same are one edge.
+std::vector<LearnedState> told(const Mealy& m, const Comparison& comparison) {
+  std::vector<LearnedState> states;
   for (std::size_t s = 0; s < m.states.size(); ++s) {
-    dot += fmt::format("  s{} [label=\"{}\"];\n", s, name_of_state(m, s));
-  }
-  for (std::size_t s = 0; s < m.states.size(); ++s) {
-    std::map<std::tuple<std::size_t, Reading, bool>, std::vector<std::uint8_t>> edges;
+    std::map<std::tuple<std::size_t, Reading, std::optional<Reading>>, std::vector<std::uint8_t>>
+        edges;
     for (std::size_t unit = 0; unit < 256; ++unit) {
       const Mealy::Edge& edge = m.states[s][unit];
-      edges[{edge.to, edge.output, comparison.is_marked(s, unit)}].push_back(
+      edges[{edge.to, edge.output, comparison.by_law(s, unit)}].push_back(
           static_cast<std::uint8_t>(unit));
     }
+    LearnedState state{name_of_state(m, s), comparison.is_beyond(s), {}};
     for (const auto& [key, units] : edges) {
-      const auto& [to, output, differs] = key;
-      dot += fmt::format("  s{} -> s{} [label=\"{} / {}\"{}];\n", s, to, ranges_of(units),
-                         in_words(output), differs ? ", color=red, fontcolor=red, penwidth=2" : "");
+      const auto& [to, output, by_law] = key;
+      state.edges.push_back(
+          {ranges_of(units), to, in_words(output), by_law ? in_words(*by_law) : std::string()});
     }
+    states.push_back(std::move(state));
   }
-  return dot + "}\n";
+  return states;
 }
 
 Teacher teacher_of(Observer& observer) {
@@ -383,6 +393,22 @@ Teacher teacher_of(Law& law, const Observer& observer) {
 
 }  // namespace
 
+std::string to_dot(const std::vector<LearnedState>& machine) {
+  std::string dot = "digraph decoder {\n  rankdir=LR;\n  node [shape=circle];\n";
+  for (std::size_t s = 0; s < machine.size(); ++s) {
+    dot += fmt::format("  s{} [label=\"{}\"];\n", s, machine[s].name);
+  }
+  for (std::size_t s = 0; s < machine.size(); ++s) {
+    for (const LearnedEdge& edge : machine[s].edges) {
+      const bool differs = !edge.by_law.empty();
+      dot += fmt::format("  s{} -> s{} [label=\"{} / {}{}{}\"{}];\n", s, edge.to, edge.units,
+                         edge.output, differs ? "; by the law " : "", edge.by_law,
+                         differs ? ", color=red, fontcolor=red, style=dashed, penwidth=2" : "");
+    }
+  }
+  return dot + "}\n";
+}
+
 Learned learn(Observer& observer, const Profile& profile) {
   Learned learned;
   const Machine& machine = placemat::machine(profile);
@@ -407,7 +433,7 @@ Learned learn(Observer& observer, const Profile& profile) {
   }
   const Comparison comparison(learner.machine(), of_law.machine());
   learned.differences = comparison.differences();
-  learned.dot = draw(learner.machine(), comparison);
+  learned.machine = told(learner.machine(), comparison);
   return learned;
 }
 

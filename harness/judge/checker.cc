@@ -136,6 +136,16 @@ void Ledger::merge(const Ledger& other) {
   }
 }
 
+std::vector<Filler> well_formed_fillers(Law& law) {
+  std::vector<Filler> fillers;
+  for (const Filler filler : kFillers) {
+    Bytes pad;
+    append_pad(pad, filler, 12);
+    if (law.about(pad).is_well_formed()) fillers.push_back(filler);
+  }
+  return fillers;
+}
+
 Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop,
                  OperationSet muted)
     : court_(court),
@@ -154,11 +164,7 @@ Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop
   }
   core_ = core_of(calls_);
   befores_ = &befores_of(court.law().machine());
-  for (const Filler filler : kFillers) {
-    Bytes pad;
-    append_pad(pad, filler, 12);
-    if (court.law().about(pad).is_well_formed()) fillers_.push_back(filler);
-  }
+  fillers_ = well_formed_fillers(court.law());
   ledger_.tally.source = source_;
 }
 

@@ -48,6 +48,9 @@ struct Ledger {
   void merge(const Ledger& other);
 };
 
+// Those that stand before a case without being a fault themselves.
+std::vector<Filler> well_formed_fillers(Law& law);
+
 class Checker final : public CaseSink {
  public:
   // Stops when `*stop` becomes true; does not ask what is `muted`.

@@ -72,6 +72,7 @@ struct SubjectResult {
   bool claimed = true;
   std::vector<std::string> capabilities;  // "verdict", "scalars", "utf-16", "offset", ...
   std::vector<SourceTally> sources;
+  std::vector<std::string> left_out;  // what it was not asked, and why; one sentence each
   // An operation that crashed or hung too often was not asked the rest.
   bool gave_up = false;
   std::array<FamilyTally, kFaultCount> families;

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "harness/judge/checker.h"
+#include "harness/judge/left_out.h"
 #include "harness/judge/minimise.h"
 #include "harness/spec/encode.h"
 
@@ -469,6 +470,7 @@ SubjectResult conclude(const Setting& setting, std::size_t s, const Ledger& whol
   result.gave_up = whole.muted != 0;
 
   Court court(caller, subject.judged_as);
+  result.left_out = left_out(subject, court, whole);
   std::vector<Shown> shown;
   for (const auto& [look, entry] : whole.entries) {
     add_shown(shown, make_finding(subject, court, entry));

@@ -129,6 +129,8 @@ class Comparison {
     const Report &a = before_.report(), &b = after_.report();
     if (!a.footer.complete) diff_.notes.emplace_back("the report before is of an unfinished run");
     if (!b.footer.complete) diff_.notes.emplace_back("the report after is of an unfinished run");
+    for (const std::string& notice : a.notices) diff_.notes.push_back("before: " + notice);
+    for (const std::string& notice : b.notices) diff_.notes.push_back("after: " + notice);
     note("budget", a.header.budget, b.header.budget);
     note("seed", std::to_string(a.header.seed), std::to_string(b.header.seed));
     note_strength(a, b);

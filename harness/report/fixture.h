@@ -93,6 +93,7 @@ inline Report report() {
   fail_vector(beta, "overlong/slash", Kind::kAcceptsOverlong);
   SubjectResult gamma = subject("gamma", kProfile, true);
   family(gamma, Fault::kFeFf) = {};
+  gamma.left_out = {"pads of characters of 4 units: it has none"};
   Finding declared = finding(gamma, Kind::kWrongReplacementCount, Fault::kSurrogate, "ED A0 80");
   declared.reason = "one replacement per sequence, as documented";
   declared.link = "https://example.org/issues/7";
@@ -124,6 +125,19 @@ inline Report report() {
        2,
        {{"C0 AF", "FFFD FFFD", "2F"}},
        "not finished within 5 s"}};
+  MachineRecord machine{"gamma", kProfile, true, 3, 2, 1234, {}, {}};
+  machine.differences = {"C2 41: its last unit gives well-formed; by the law ill-formed"};
+  machine.states = {{"start",
+                     false,
+                     {{"00..7F", 0, "well-formed", ""},
+                      {"80..C1 E0..FF", 0, "ill-formed", ""},
+                      {"C2..DF", 1, "ill-formed", ""}}},
+                    {"C2",
+                     false,
+                     {{"80..BF", 0, "well-formed", ""},
+                      {"00..7F", 0, "well-formed", "ill-formed"},
+                      {"C0..FF", 0, "ill-formed", ""}}}};
+  report.machines = {machine};
   report.bugs = {{"slash-again", "a server", "2000", "accepts-overlong", "bug", "reported",
                   "overlong/slash", "C0 AF", "accepts 2F",
                   "ill-formed at 0, length 1; replaced: FFFD FFFD", "accepts-overlong", "sab_slash",

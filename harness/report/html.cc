@@ -4,6 +4,7 @@
 
 #include "harness/bytes/bytes.h"
 #include "harness/report/html_parts.h"
+#include "harness/report/machine_drawing.h"
 #include "harness/report/text.h"
 #include "harness/report/verdict.h"
 
@@ -88,45 +89,64 @@ std::string verdict_section(const Report& report) {
 }
 
 std::string navigation(const Report& report, bool has_contrasts) {
-  std::string out = "<nav><a href=\"#matrix\">Matrix</a>";
-  if (has_contrasts) out += "<a href=\"#contrast\">Contrast</a>";
-  out +=
-      "<a href=\"#findings\">Findings</a><a href=\"#run\">Run</a><a href=\"#oracle\">Oracle</a>"
-      "<a href=\"#requirements\">1992</a>";
-  if (!report.bugs.empty()) out += "<a href=\"#bugs\">Bugs</a>";
-  if (!report.strength.empty()) out += "<a href=\"#strength\">Strength</a>";
-  return out + "<a href=\"#decoders\">Decoders</a></nav>\n";
+  std::string out = "<nav>";
+  const auto link = [&](bool is_there, std::string_view section, std::string_view name) {
+    if (is_there) out += fmt::format("<a href=\"#{}\">{}</a>", section, name);
+  };
+  link(!report.strangers.empty(), "strangers", "Profiles");
+  link(true, "run", "Run");
+  link(!report.machines.empty(), "machines", "Machines");
+  link(true, "matrix", "Matrix");
+  link(has_contrasts, "contrast", "Contrast");
+  link(true, "findings", "Findings");
+  link(true, "oracle", "Oracle");
+  link(true, "requirements", "1992");
+  link(!report.bugs.empty(), "bugs", "Bugs");
+  link(!report.strength.empty(), "strength", "Strength");
+  link(true, "decoders", "Decoders");
+  return out + "</nav>\n";
 }
 
-std::string matrix_section(const std::vector<const SubjectResult*>& subjects) {
-  std::string out =
-      fmt::format("<section id=\"matrix\">\n<h2>Every decoder, judged {}</h2>\n",
-                  is_by_own_claim(subjects) ? "by the profile it claims" : "as asked");
+std::string matrix_section(const Report& report,
+                           const std::vector<const SubjectResult*>& subjects) {
+  std::string out = fmt::format(
+      "<section id=\"matrix\" class=\"filterable\">\n<h2>Every decoder, judged {}</h2>\n",
+      is_by_own_claim(subjects) ? "by the profile it claims" : "as asked");
   out +=
       "<p>Rows are decoders; columns are the classes of the first ill-formed subsequence, named by "
       "the bit patterns of UTF-8. An empty cell is as expected. A glyph is trouble, and leads to "
       "its findings.</p>\n";
-  return out + matrix_table(subjects) + legend() + "</section>\n";
+  return out + matrix_tables(report, subjects) + legend() + "</section>\n";
 }
 
 std::string contrast_section(const Report& report,
                              const std::vector<const SubjectResult*>& subjects) {
   if (subjects.empty()) return {};
   std::string out =
-      "<section id=\"contrast\">\n<h2>The same decoders, judged by what they do not claim</h2>\n"
+      "<section id=\"contrast\" class=\"filterable\">\n<h2>The same decoders, judged by what they "
+      "do not claim</h2>\n"
       "<p>A decoder of another dialect is right when it does what that dialect says, and wrong as "
       "UTF-8. This shows how: nothing here counts against it.</p>\n";
-  out += matrix_table(subjects);
-  for (const SubjectResult* subject : subjects) out += finding_cards(report.header, *subject);
+  out += matrix_tables(report, subjects);
+  for (const SubjectResult* subject : subjects) {
+    out += finding_cards(report.header, *subject, false);
+  }
   return out + "</section>\n";
 }
+
+// Nobody reads more than these one behind the other.
+constexpr std::uint64_t kMostOpenCards = 30;
 
 std::string findings_section(const Report& report,
                              const std::vector<const SubjectResult*>& subjects) {
   std::string cards;
-  for (const SubjectResult* subject : subjects) cards += finding_cards(report.header, *subject);
+  const bool is_folded = count_subjects(report.subjects).unexpected > kMostOpenCards;
+  for (const SubjectResult* subject : subjects) {
+    cards += finding_cards(report.header, *subject, is_folded);
+  }
   if (cards.empty()) cards = "<p>None: every check of a claimed profile was as expected.</p>\n";
-  return "<section id=\"findings\">\n<h2>Findings</h2>\n" + cards + "</section>\n";
+  return "<section id=\"findings\" class=\"filterable\">\n<h2>Findings</h2>\n" + cards +
+         "</section>\n";
 }
 
 std::string title_of(const Report& report) {
@@ -140,19 +160,23 @@ std::string render_html(const Report& report) {
   const auto others = contrasts(report);
   std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n";
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
+  out += fmt::format(
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'; script-src '{}'\"/>\n",
+      script_policy());
   out += "<meta name=\"color-scheme\" content=\"light dark\"/>\n";
-  out += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n",
-                     title_of(report), style_sheet());
+  out += fmt::format("<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<main>\n",
+                     title_of(report), style_sheet(), machine_style());
   out += verdict_section(report) + navigation(report, !others.empty());
-  out += run_section(report);
-  out += matrix_section(claimed);
+  out += stranger_section(report) + run_section(report) + machine_section(report);
+  out += matrix_section(report, claimed);
   out += contrast_section(report, others);
   out += findings_section(report, claimed);
   out += oracle_section(report) + requirement_section(report);
   out += bug_section(report) + strength_section(report) + decoder_section(report);
   out += fmt::format("<footer>placemat {}. Everything here is in report.jsonl.</footer>\n",
                      escape_markup(report.header.tool_version));
-  return out + "</main>\n</body>\n</html>\n";
+  return out + fmt::format("</main>\n<script>{}</script>\n</body>\n</html>\n", script());
 }
 
 }  // namespace placemat

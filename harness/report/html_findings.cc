@@ -105,9 +105,10 @@ std::string summary_line(const Finding& finding) {
              anchor_of(finding), escape_markup(name_of(finding.family)));
 }
 
-std::string card(const Header& header, const SubjectResult& subject, const Finding& finding) {
-  std::string out =
-      fmt::format("<details class=\"card\"{}>\n", is_new(finding) ? " open=\"open\"" : "");
+std::string card(const Header& header, const SubjectResult& subject, const Finding& finding,
+                 bool is_folded) {
+  std::string out = fmt::format("<details class=\"card\"{}>\n",
+                                is_new(finding) && !is_folded ? " open=\"open\"" : "");
   out += summary_line(finding);
   // The anchor is within, because a browser opens what a link leads into.
   out += fmt::format("<p class=\"what\" id=\"{}\">{} {}.</p>\n", anchor_of(finding),
@@ -136,7 +137,7 @@ std::string card(const Header& header, const SubjectResult& subject, const Findi
 
 }  // namespace
 
-std::string finding_cards(const Header& header, const SubjectResult& subject) {
+std::string finding_cards(const Header& header, const SubjectResult& subject, bool is_folded) {
   if (standing_of(subject) == Standing::kConforms || standing_of(subject) == Standing::kUnchecked) {
     return {};
   }
@@ -145,17 +146,21 @@ std::string finding_cards(const Header& header, const SubjectResult& subject) {
                   decoder_anchor(subject.decoder), escape_markup(subject.decoder),
                   escape_markup(subject.judged_as), escape_markup(findings_text(subject)));
   // What nobody claims is there for those who ask; links open it.
+  const bool is_section = subject.claimed && !is_folded;
   const std::string_view pattern =
-      subject.claimed ? "<section class=\"subject\" id=\"{}\">\n<h3>{}</h3>\n"
-                      : "<details class=\"subject\" id=\"{}\">\n<summary><h3>{}</h3></summary>\n";
+      is_section
+          ? "<section class=\"subject filtered\" id=\"{}\">\n<h3>{}</h3>\n"
+          : "<details class=\"subject filtered\" id=\"{}\">\n<summary><h3>{}</h3></summary>\n";
   std::string out = fmt::format(fmt::runtime(pattern), anchor_of(subject), head);
   if (subject.claimed && looks_broken(subject)) {
     out +=
         "<p class=\"caveat\">It refuses or changes most of the well-formed input: look for a fault "
         "in the adapter before you look for one in the decoder.</p>\n";
   }
-  for (const Finding* finding : shown_findings(subject)) out += card(header, subject, *finding);
-  return out + (subject.claimed ? "</section>\n" : "</details>\n");
+  for (const Finding* finding : shown_findings(subject)) {
+    out += card(header, subject, *finding, is_folded);
+  }
+  return out + (is_section ? "</section>\n" : "</details>\n");
 }
 
 }  // namespace placemat::html

@@ -24,12 +24,28 @@ std::string linked(std::string_view text);
 std::string glyph_chip(char glyph);
 std::string row(std::string_view name, const std::string& markup);  // <dt>, <dd>
 
-std::string matrix_table(const std::vector<const SubjectResult*>& subjects);
+// What differs first; many rows are folded, by language where the report knows
+// it.
+std::string matrix_tables(const Report& report, const std::vector<const SubjectResult*>& subjects);
 std::string legend();
 
-// The cards of one subject under its heading. Cards of new findings are open.
-std::string finding_cards(const Header& header, const SubjectResult& subject);
+// More rows than this are not seen at a glance.
+inline constexpr std::size_t kAtAGlance = 30;
 
+// The cards of one subject under its heading. Cards of new findings are open,
+// unless `is_folded`.
+std::string finding_cards(const Header& header, const SubjectResult& subject, bool is_folded);
+
+// The filter of long tables: the page is whole without it. Its digest stands in
+// the page's policy, so that no other script runs.
+std::string_view script();
+std::string script_policy();
+
+// Who is absent; a list is folded when it is long.
+std::string absent_list(const Report& report);
+
+std::string stranger_section(const Report& report);  // empty when nobody strange was asked
+std::string machine_section(const Report& report);   // empty when none was learnt
 std::string run_section(const Report& report);
 std::string oracle_section(const Report& report);
 std::string requirement_section(const Report& report);

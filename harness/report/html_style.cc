@@ -70,6 +70,28 @@ tbody tr:hover > * { background-color: var(--hover); }
 .left-out { color: var(--soft); }
 .none { background-image: repeating-linear-gradient(135deg, transparent 0 4px, var(--line) 4px 5px); }
 
+.tall thead th { position: sticky; top: 0; z-index: 2; background: var(--paper); }
+.tall thead .who { z-index: 3; }
+@media (min-width: 64rem) { .scroll.tall { overflow: visible; } }
+@media (max-width: 63.99rem) { .scroll.tall { max-height: 85vh; overflow: auto; } }
+.group { margin: .15rem 0; }
+.group > summary { cursor: pointer; padding: .15rem 0; }
+.group .group { margin-left: 1rem; }
+.filter { display: block; margin: .8rem 0; color: var(--soft); font-size: .9rem; }
+.filter input { font: inherit; color: var(--ink); background: var(--panel); border: 1px solid var(--line); border-radius: 3px;
+  padding: .25rem .5rem; width: 20rem; max-width: 100%; }
+[hidden] { display: none !important; }
+
+.strangers { width: 100%; }
+.strangers th small { color: var(--soft); font-weight: 400; }
+.strangers td { overflow-wrap: break-word; }
+.strangers code { overflow-wrap: break-word; }
+.strangers .contradiction, .strangers .caveat { margin: .1rem 0; font-size: .92em; }
+.strangers summary { cursor: pointer; color: var(--soft); }
+.profile { font-family: var(--mono); font-size: .92em; }
+.differences { font-family: var(--mono); font-size: .85rem; color: var(--bad); }
+svg.machine { display: block; margin: .5rem 0; }
+
 .matrix { width: 100%; border-collapse: separate; border-spacing: 0; }
 .matrix th, .matrix td { vertical-align: middle; }
 .matrix .who { position: sticky; left: 0; z-index: 1; background: var(--paper); font-family: var(--mono); font-size: .85rem; }
@@ -152,12 +174,24 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .8rem
   .card:not([open]) .kind, .card:not([open]) .short { min-width: 0; }
   .card dl { grid-template-columns: 1fr; gap: 0; }
   .card dd { margin-bottom: .5rem; }
+  .strangers, .strangers tbody, .strangers tr, .strangers th, .strangers td { display: block; }
+  .scroll.tall:has(.strangers) { max-height: none; overflow: visible; }
+  .strangers thead { display: none; }
+  .strangers tr { border-bottom: 1px solid var(--line); padding: .4rem 0; }
+  .strangers th, .strangers td { border: 0; padding: .05rem .2rem; text-align: left; white-space: normal; }
+  .strangers td:empty { display: none; }
+  .strangers td:nth-child(4)::before { content: "inputs "; color: var(--soft); }
+  .strangers td:nth-child(5)::before { content: "findings "; color: var(--soft); }
+  .strangers td:nth-child(6)::before { content: "survived "; color: var(--soft); }
 }
 @media print {
   :root { --paper: #ffffff; --panel: #ffffff; --hover: #ffffff; }
   body { font-size: 10pt; }
   main { max-width: none; padding: 0; }
-  nav, .self, .issue { display: none; }
+  nav, .self, .issue, .filter, .every-edge { display: none; }
+  .scroll.tall { max-height: none; overflow: visible; }
+  .tall thead th { position: static; }
+  svg.machine { max-width: 100%; height: auto; }
   .verdict { outline: none; }
   h2, h3 { break-after: avoid; }
   .card, tr { break-inside: avoid; }

@@ -66,17 +66,14 @@ std::string source_rows(const Report& report) {
   return out;
 }
 
-std::string absent_list(const Report& report) {
-  std::vector<std::string> items;
-  for (const AbsentRecord& absent : report.absent) {
-    items.push_back(fmt::format("<li><b>{}</b>: {}</li>\n", escape_markup(absent.name),
-                                escape_markup(absent.subject)));
+std::string left_out_list(const Report& report) {
+  std::string out;
+  for (const LeftOut& one : left_out_of(report)) {
+    out += fmt::format("<li>{} ({})</li>\n", escape_markup(one.what), joined(one.decoders));
   }
-  if (items.empty()) return {};
-  std::sort(items.begin(), items.end());
-  std::string out = "<p>Not judged, because this build does not have them:</p>\n<ul>\n";
-  for (const std::string& item : items) out += item;
-  return out + "</ul>\n";
+  if (out.empty()) return out;
+  return "<details><summary>What some decoders were not asked</summary>\n<ul>\n" + out +
+         "</ul></details>\n";
 }
 
 std::string oracle_markup(const OracleRecord& oracle) {
@@ -148,6 +145,14 @@ std::string judged_markup(const SubjectResult& subject) {
       escape_markup(subject.judged_as), result, tally_rows(subject));
 }
 
+std::string left_out_markup(const SubjectResult& subject) {
+  std::string out;
+  for (const std::string& what : subject.left_out) {
+    out += (out.empty() ? "" : "<br/>") + escape_markup(what);
+  }
+  return out;
+}
+
 std::string decoder_markup(const std::vector<const SubjectResult*>& results) {
   const SubjectResult& first = *results.front();
   std::string capabilities;
@@ -163,6 +168,7 @@ std::string decoder_markup(const std::vector<const SubjectResult*>& results) {
   out += row("origin", escape_markup(first.origin));
   out += row("claims", escape_markup(first.claims_profile));
   out += row("answers", capabilities.empty() ? "nothing" : capabilities);
+  out += row("was not asked", left_out_markup(first));
   out += "</dl>\n";
   for (const SubjectResult* result : results) out += judged_markup(*result);
   return out + "</details>\n";
@@ -170,13 +176,31 @@ std::string decoder_markup(const std::vector<const SubjectResult*>& results) {
 
 }  // namespace
 
+std::string absent_list(const Report& report) {
+  std::vector<std::string> items;
+  for (const AbsentRecord& absent : report.absent) {
+    items.push_back(fmt::format("<li><b>{}</b>: {}</li>\n", escape_markup(absent.name),
+                                escape_markup(absent.subject)));
+  }
+  if (items.empty()) return {};
+  std::sort(items.begin(), items.end());
+  constexpr std::size_t kShort = 6;
+  std::string out =
+      fmt::format("<details{}><summary>Absent here, and not judged: {}</summary>\n<ul>\n",
+                  items.size() <= kShort ? " open=\"open\"" : "", counted(items.size(), "decoder"));
+  for (const std::string& item : items) out += item;
+  return out + "</ul></details>\n";
+}
+
 std::string run_section(const Report& report) {
   std::string out = "<section id=\"run\">\n<h2>What was run</h2>\n" + run_facts(report);
   out +=
       "<div class=\"scroll\"><table>\n<thead><tr><th>source</th><th>covers</th>"
       "<th class=\"number\">cases</th></tr></thead>\n<tbody>\n";
   out += source_rows(report) + "</tbody></table></div>\n";
-  return out + absent_list(report) + "</section>\n";
+  out += left_out_list(report);
+  // Strangers have a list of their own, with those that are absent.
+  return out + (report.strangers.empty() ? absent_list(report) : "") + "</section>\n";
 }
 
 std::string oracle_section(const Report& report) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/report/matrix.h"
+#include "harness/report/strangers.h"
 #include "harness/report/text.h"
 #include "harness/report/verdict.h"
 
@@ -112,6 +113,20 @@ Suite subject_suite(const SubjectResult& subject) {
   return suite;
 }
 
+// To be of no known profile is a fact and no failure; what fails are claims.
+Suite stranger_suite(const Report& report) {
+  Suite suite("placemat audit");
+  for (const StrangerRow& row : stranger_rows(report)) {
+    const StrangerRecord& stranger = *row.stranger;
+    std::string text = identity_text(stranger);
+    if (!row.survived.empty()) text += "; survived " + row.survived;
+    if (!stranger.profiles.empty() && !stranger.trouble.empty()) text += "; " + stranger.trouble;
+    suite.add("identified: " + stranger.decoder,
+              stranger.explained ? Outcome::kPassed : Outcome::kSkipped, text, text);
+  }
+  return suite;
+}
+
 // The run itself: whether it ended, the oracle, the expected list, who is absent.
 Suite run_suite(const Report& report) {
   Suite suite("placemat");
@@ -130,6 +145,13 @@ Suite run_suite(const Report& report) {
   for (const AbsentRecord& absent : report.absent) {
     suite.add("absent: " + absent.name, Outcome::kSkipped, "absent: " + absent.subject);
   }
+  for (const std::string& notice : report.notices) {
+    suite.add("format: " + notice, Outcome::kSkipped, notice);
+  }
+  for (const LeftOut& one : left_out_of(report)) {
+    suite.add("not asked: " + one.what, Outcome::kSkipped,
+              "of " + counted(one.decoders.size(), "decoder"), listed(one.decoders));
+  }
   return suite;
 }
 
@@ -137,6 +159,7 @@ Suite run_suite(const Report& report) {
 
 std::string render_junit(const Report& report) {
   std::vector<Suite> suites{run_suite(report)};
+  if (!report.strangers.empty()) suites.push_back(stranger_suite(report));
   for (const SubjectResult* subject : claimed_subjects(report)) {
     suites.push_back(subject_suite(*subject));
   }

@@ -23,7 +23,7 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 
 TEST(Junit, ASuiteForEveryClaimAndNoneForContrasts) {
   const std::string xml = render_junit(fixture::report());
-  EXPECT_EQ(count_of(xml, "<testsuite "), 4u);  // the run, alpha, beta, gamma
+  EXPECT_EQ(count_of(xml, "<testsuite "), 5u);  // the run, the strangers, alpha, beta, gamma
   EXPECT_THAT(xml, HasSubstr("<testsuite name=\"alpha\" tests=\"9\" failures=\"0\" errors=\"0\" "
                              "skipped=\"0\">"));
   EXPECT_THAT(xml, HasSubstr("<testsuite name=\"beta\" tests=\"9\" failures=\"1\" errors=\"0\" "
@@ -35,12 +35,29 @@ TEST(Junit, ASuiteForEveryClaimAndNoneForContrasts) {
 
 TEST(Junit, TheCountsAreThoseOfTheElements) {
   const std::string xml = render_junit(fixture::report());
-  // 3 x 9 families, and of the run: complete, one oracle, one list error, one absent.
-  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"placemat\" tests=\"31\" failures=\"2\" "
-                             "errors=\"0\" skipped=\"3\""));
-  EXPECT_EQ(count_of(xml, "<testcase "), 31u);
+  // 3 x 9 families, and of the run: complete, one oracle, one list error, one
+  // absent, one thing not asked; and two strangers, one of no known profile.
+  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"placemat\" tests=\"34\" failures=\"2\" "
+                             "errors=\"0\" skipped=\"5\""));
+  EXPECT_EQ(count_of(xml, "<testcase "), 34u);
   EXPECT_EQ(count_of(xml, "<failure "), 2u);
-  EXPECT_EQ(count_of(xml, "<skipped "), 3u);
+  EXPECT_EQ(count_of(xml, "<skipped "), 5u);
+}
+
+// What fails is a claim; to be of no known profile is none.
+TEST(Junit, AStrangerPassesWhenItIsIdentified) {
+  Report report = fixture::report();
+  report.notices = {"Left out: 2 records."};
+  const std::string xml = render_junit(report);
+  EXPECT_THAT(xml, HasSubstr("name=\"identified: alpha\"/>"));
+  EXPECT_THAT(xml, HasSubstr("name=\"identified: gamma\">\n      <skipped message=\"of no known "
+                             "profile; nearest is utf-8/maximal-subpart/keep, contradicted by 2 of "
+                             "10 inputs, C0 AF: seen 2F, by the profile FFFD FFFD; not finished "
+                             "within 5 s\">"));
+  EXPECT_THAT(xml,
+              HasSubstr("name=\"not asked: pads of characters of 4 units: it has none\">\n      "
+                        "<skipped message=\"of 1 decoder\">gamma</skipped>"));
+  EXPECT_THAT(xml, HasSubstr("name=\"format: Left out: 2 records.\">"));
 }
 
 TEST(Junit, ANewFindingFailsAndADeclaredOneIsSkippedWithItsReason) {

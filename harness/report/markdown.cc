@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "harness/report/machine_drawing.h"
 #include "harness/report/matrix.h"
+#include "harness/report/strangers.h"
 #include "harness/report/strength.h"
 #include "harness/report/text.h"
 #include "harness/report/verdict.h"
@@ -94,6 +96,44 @@ std::string strength_table(const StrengthRecord& strength) {
   return out;
 }
 
+std::string machine_list(const Report& report) {
+  if (report.machines.empty()) return {};
+  std::string out = "## Machines\n\n";
+  for (const MachineRecord& machine : report.machines) {
+    out += fmt::format("- {}: {}\n", markdown_code(machine.decoder),
+                       escape_markdown(machine_sentence(machine)));
+    for (const std::string& line : machine.differences) {
+      out += fmt::format("  - {}\n", escape_markdown(line));
+    }
+  }
+  return out + "\n";
+}
+
+std::string not_asked(const Report& report) {
+  std::string out;
+  for (const LeftOut& one : left_out_of(report)) {
+    std::vector<std::string> decoders;
+    for (const std::string& decoder : one.decoders) decoders.push_back(markdown_code(decoder));
+    out += fmt::format("- {}: {}\n", escape_markdown(one.what), listed(decoders));
+  }
+  return out.empty() ? out : fmt::format("## Not asked\n\n{}\n", out);
+}
+
+// Rows with trouble first; of many, the others are folded.
+std::string folded_table(const std::vector<const SubjectResult*>& subjects) {
+  constexpr std::size_t kAtAGlance = 30;
+  std::vector<const SubjectResult*> first, rest;
+  for (const StandingGroup& group : by_standing(subjects)) {
+    const bool folds = subjects.size() > kAtAGlance && group.standing == Standing::kConforms;
+    auto& list = folds ? rest : first;
+    list.insert(list.end(), group.subjects.begin(), group.subjects.end());
+  }
+  std::string out = first.empty() ? std::string() : table(first);
+  if (rest.empty()) return out;
+  return out + fmt::format("<details><summary>{} as expected</summary>\n\n{}</details>\n\n",
+                           counted(rest.size(), "decoder"), table(rest));
+}
+
 std::string run_line(const Header& header, const Footer& footer) {
   return fmt::format("placemat {}, budget {}, seed {}, {}; {} (digest {}); {}; ICU {}.\n",
                      escape_markdown(header.tool_version), escape_markdown(header.budget),
@@ -116,10 +156,13 @@ std::string render_markdown(const Report& report) {
   }
   if (!report.footer.expected_errors.empty()) out += "\n";
   for (const std::string& note : verdict.notes) out += escape_markdown(note) + "\n\n";
-  if (!claimed.empty()) out += table(claimed);
+  out += strangers_markdown(report) + machine_list(report);
+  if (!report.strangers.empty() && !claimed.empty()) out += "## Matrix\n\n";
+  out += folded_table(claimed);
   if (!others.empty()) out += "Judged as what they do not claim:\n\n" + table(others);
   out += legend(report) + finding_list(claimed);
   for (const StrengthRecord& strength : report.strength) out += strength_table(strength);
+  out += not_asked(report);
   return out + run_line(report.header, report.footer);
 }
 

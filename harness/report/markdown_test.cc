@@ -46,6 +46,8 @@ TEST(Markdown, EveryTableRowHasTheSameCells) {
   int rows = 0;
   std::size_t cells = 12;
   for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("## Decoders of others")) cells = 9;
+    if (line.starts_with("## Matrix")) cells = 12;
     if (line.starts_with("## Strength")) cells = 7;
     if (line.empty() || line[0] != '|') continue;
     ++rows;
@@ -55,7 +57,34 @@ TEST(Markdown, EveryTableRowHasTheSameCells) {
     }
     EXPECT_EQ(bars, cells) << line;
   }
-  EXPECT_EQ(rows, 2 + 3 + 2 + 1 + 2 + 2);
+  EXPECT_EQ(rows, 2 + 2 + 2 + 3 + 2 + 1 + 2 + 2);
+}
+
+TEST(Markdown, ShowsStrangersMachinesAndWhatWasNotAsked) {
+  const std::string text = render_markdown(fixture::report());
+  EXPECT_THAT(text,
+              HasSubstr("| Ada | Gamma | 2.0 | Gamma.Get | none; nearest "
+                        "utf-8/maximal-subpart/keep; `C0 AF`: seen `2F`, by the profile `FFFD "
+                        "FFFD`; not finished within 5 s | 3 of 10 | wrong-replacement-count 1 "
+                        "|  |\n"));
+  EXPECT_THAT(text, HasSubstr("Absent, and not asked:\n\n- omega: libomega\n"));
+  EXPECT_THAT(text, HasSubstr("- `gamma`: a machine of 2 states"));
+  EXPECT_THAT(text, HasSubstr("## Not asked\n\n- pads of characters of 4 units: it has none: "
+                              "`gamma`\n"));
+}
+
+TEST(Markdown, FoldsManyRowsThatAreAsExpected) {
+  Report report = fixture::report();
+  for (int i = 0; i < 40; ++i) {
+    report.subjects.push_back(
+        fixture::subject("right" + std::to_string(100 + i), fixture::kProfile, true));
+  }
+  const std::string text = render_markdown(report);
+  const std::size_t fold = text.find("<details><summary>41 decoders as expected</summary>\n\n|");
+  ASSERT_NE(fold, std::string::npos);
+  EXPECT_LT(text.find("| `beta` |"), fold);
+  EXPECT_GT(text.find("| `alpha` |"), fold);
+  EXPECT_THAT(text, HasSubstr("| `right139` |"));
 }
 
 TEST(Markdown, NothingFromOutsideBecomesMarkup) {

@@ -205,10 +205,12 @@ Report produce(const RunPlan& plan) {
   report.header = make_header(plan);
   writer.write(report.header);
   for (SourceRecord& record : source_records(plan)) keep(report.sources, std::move(record));
+  // Who asks about strangers does not miss a decoder of this tree.
   for (const AbsentDecoder& absent : absent_decoders()) {
-    keep(report.absent, AbsentRecord{absent.name, absent.subject});
+    if (plan.strangers.empty()) keep(report.absent, AbsentRecord{absent.name, absent.subject});
   }
   for (const StrangerRecord& record : plan.strangers) keep(report.strangers, record);
+  for (const MachineRecord& record : plan.machines) keep(report.machines, record);
   for (RequirementRecord& record : requirement_records()) {
     keep(report.requirements, std::move(record));
   }
@@ -233,6 +235,7 @@ Report produce(const RunPlan& plan) {
     add_related(*plan.corpus, subject);
     // A contrast claims nothing; its vectors are nobody's regressions.
     if (!subject.claimed) subject.failing.clear();
+    subject.left_out.insert(subject.left_out.end(), plan.left_out.begin(), plan.left_out.end());
     if (plan.expected != nullptr) apply_expected(*plan.expected, subject);
     keep(report.subjects, std::move(subject));
   });

@@ -40,6 +40,8 @@ struct RunPlan {
   std::vector<std::string> isolation;
   std::string called;
   std::vector<StrangerRecord> strangers;
+  std::vector<MachineRecord> machines;
+  std::vector<std::string> left_out;  // of what is asked about strangers
   Multiplication most = Multiplication::kFull;
   std::function<void(const std::string&, std::size_t, std::size_t)> progress;
 };

@@ -1,6 +1,5 @@
-// record.cc: the lines of report.jsonl, written and read from one list of
-// members per record, so that the two cannot drift apart. It must not know what
-// any member means beyond its type.
+// record.cc: the lines of report.jsonl, written and read from the lists of
+// record_members.h. It must not know what any member means beyond its type.
 #include "harness/report/record.h"
 
 #include <fmt/format.h>
@@ -21,6 +20,8 @@
 #include <utility>
 
 #include "harness/bytes/error.h"
+#include "harness/report/record_members.h"
+#include "harness/report/text.h"
 
 namespace placemat {
 namespace {
@@ -28,252 +29,15 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 using Json = nlohmann::json;
 
-// What a line says of a subject besides the values themselves.
-struct FamilyLine {
-  std::string decoder, judged_as;
-  Fault family = Fault::kNone;
-  FamilyTally tally;
-};
-
-struct FailingLine {
-  std::string decoder, judged_as;
-  FailingCase failing;
-};
-
-struct FooterLine {
-  Footer footer;
-  double seconds = 0;
-};
-
-// The members of each record, in their order. `T` is the record or its const.
-template <class T, class Record>
-concept Of = std::same_as<std::remove_const_t<T>, Record>;
-
-template <class Archive, Of<Header> T>
-void members(Archive& a, T& r) {
-  a.format();
-  a("tool_version", r.tool_version);
-  a("corpus_digest", r.corpus_digest);
-  a("corpus_vectors", r.corpus_vectors);
-  a("compiler", r.compiler);
-  a("cpu_features", r.cpu_features);
-  a("icu_version", r.icu_version);
-  a("budget", r.budget);
-  a.exact("seed", r.seed);
-  a.unless_empty("isolation", r.isolation);
-  a("run", r.run);
-}
-
-template <class Archive, Of<Header::Run> T>
-void members(Archive& a, T& r) {
-  a("command", r.command);
-  a("started", r.started);
-  a("threads", r.threads);
-}
-
-template <class Archive, Of<SourceRecord> T>
-void members(Archive& a, T& r) {
-  a("name", r.name);
-  a("covers", r.covers);
-  a("cases", r.cases);
-  a("ids", r.ids);
-  a("not_run", r.not_run);
-}
-
-template <class Archive, Of<SourceTally> T>
-void members(Archive& a, T& r) {
-  a("source", r.source);
-  a("cases", r.cases);
-  a("checks", r.checks);
-  a("failed", r.failed);
-}
-
-template <class Archive, Of<SubjectResult> T>
-void members(Archive& a, T& r) {
-  a("decoder", r.decoder);
-  a("version", r.version);
-  a("origin", r.origin);
-  a("claims", r.claims_profile);
-  a("judged_as", r.judged_as);
-  a("claimed", r.claimed);
-  a("capabilities", r.capabilities);
-  a("sources", r.sources);
-}
-
-template <class Archive, Of<FamilyLine> T>
-void members(Archive& a, T& r) {
-  a("decoder", r.decoder);
-  a("judged_as", r.judged_as);
-  a("family", r.family);
-  a("checks", r.tally.checks);
-  a("failed", r.tally.failed);
-  a("kinds", r.tally.kinds);
-}
-
-template <class Archive, Of<Finding> T>
-void members(Archive& a, T& r) {
-  a("decoder", r.decoder);
-  a("judged_as", r.judged_as);
-  a("claimed", r.claimed);
-  a("kind", r.kind);
-  a("family", r.family);
-  a("key", r.key);
-  a("operation", r.operation);
-  a("minimal", r.minimal);
-  a("conditions", r.conditions);
-  a("expected", r.expected);
-  a("seen", r.seen);
-  a("clause", r.clause);
-  a("effect", r.effect);
-  a("source", r.source);
-  a("example", r.example);
-  a("vector", r.vector);
-  a("replay", r.replay);
-  a("checks", r.checks);
-  a("related", r.related);
-  a("reason", r.reason);
-  a("link", r.link);
-}
-
-template <class Archive, Of<FailingLine> T>
-void members(Archive& a, T& r) {
-  a("decoder", r.decoder);
-  a("judged_as", r.judged_as);
-  a("source", r.failing.source);
-  a("id", r.failing.id);
-  a("kind", r.failing.kind);
-  a("checks", r.failing.checks);
-  a("presentations", r.failing.presentations);
-}
-
-template <class Archive, Of<AbsentRecord> T>
-void members(Archive& a, T& r) {
-  a("name", r.name);
-  a("subject", r.subject);
-}
-
-template <class Archive, Of<StrangerRecord::Contradiction> T>
-void members(Archive& a, T& r) {
-  a("units", r.units);
-  a("expected", r.expected);
-  a("seen", r.seen);
-}
-
-template <class Archive, Of<StrangerRecord> T>
-void members(Archive& a, T& r) {
-  a("decoder", r.decoder);
-  a("version", r.version);
-  a("product", r.product);
-  a("language", r.language);
-  a("entry", r.entry);
-  a("profiles", r.profiles);
-  a("explained", r.explained);
-  a("knows_policy", r.knows_policy);
-  a("inputs", r.inputs);
-  a("inputs_to_name", r.inputs_to_name);
-  a("unanswered", r.unanswered);
-  a("contradicted", r.contradicted);
-  a("contradictions", r.contradictions);
-  a("trouble", r.trouble);
-}
-
-template <class Archive, Of<OracleRecord::Divergence> T>
-void members(Archive& a, T& r) {
-  a("id", r.id);
-  a("reason", r.reason);
-  a("times", r.times);
-}
-
-template <class Archive, Of<OracleRecord> T>
-void members(Archive& a, T& r) {
-  a("question", r.question);
-  a("asked", r.asked);
-  a("agreed", r.agreed);
-  a("divergences", r.divergences);
-  a("unexplained", r.unexplained);
-}
-
-template <class Archive, Of<RequirementRecord> T>
-void members(Archive& a, T& r) {
-  a("dialect", r.dialect);
-  a("number", r.number);
-  a("text", r.text);
-  a("met", r.met);
-  a("evidence", r.evidence);
-}
-
-template <class Archive, Of<BugRecord> T>
-void members(Archive& a, T& r) {
-  a("id", r.id);
-  a("project", r.project);
-  a("year", r.year);
-  a("bug_class", r.bug_class);
-  a("status", r.status);
-  a("units", r.units);
-  a("vector", r.vector);
-  a("hex", r.hex);
-  a("did", r.did);
-  a("law", r.law);
-  a("kind", r.kind);
-  a("saboteur", r.saboteur);
-  a("caught", r.caught);
-  a("evidence", r.evidence);
-  a("replay", r.replay);
-}
-
-template <class Archive, Of<StrengthRecord::Survivor> T>
-void members(Archive& a, T& r) {
-  a("mutant", r.mutant);
-  a("killed_by", r.killed_by);
-}
-
-template <class Archive, Of<StrengthRecord::Tally> T>
-void members(Archive& a, T& r) {
-  a("how", r.how);
-  a("killable", r.killable);
-  a("killed", r.killed);
-  a("survivors", r.survivors);
-}
-
-template <class Archive, Of<StrengthRecord::Family> T>
-void members(Archive& a, T& r) {
-  a("family", r.name);
-  a("automaton", r.is_automaton);
-  a("mutants", r.mutants);
-  a("equivalent", r.equivalent);
-  a("undecided", r.undecided);
-  a("tallies", r.tallies);
-}
-
-template <class Archive, Of<StrengthRecord> T>
-void members(Archive& a, T& r) {
-  a("subject", r.subject);
-  a("vectors", r.vectors);
-  a("units", r.units);
-  a.exact("seed", r.seed);
-  a("families", r.families);
-  a("small_set", r.small_set);
-  a("small_set_by_verdict", r.small_set_by_verdict);
-  a("w_method", r.w_method);
-  a("w_method_by_verdict", r.w_method_by_verdict);
-  a("nothing_new", r.nothing_new);
-}
-
-template <class Archive, Of<FooterLine> T>
-void members(Archive& a, T& r) {
-  a("complete", r.footer.complete);
-  a("interrupted", r.footer.interrupted);
-  a("records", r.footer.records);
-  a("checks", r.footer.checks);
-  a("findings", r.footer.findings);
-  a("unexpected", r.footer.unexpected);
-  a("expected_errors", r.footer.expected_errors);
-  a("seconds", r.seconds);
-}
+using record::FailingLine;
+using record::FamilyLine;
+using record::FooterLine;
+using record::for_each_list;
+using record::members;
 
 class Output {
  public:
-  void format() { json_["format"] = kReportFormat; }
+  void format() { json_["format"] = fmt::format("{}{}", kReportFormat, kReportNumber); }
   // As text: a seed uses all 64 bits, which a JSON number need not hold.
   void exact(const char* name, std::uint64_t value) { json_[name] = std::to_string(value); }
   template <class T>
@@ -283,6 +47,10 @@ class Output {
   template <class T>
   void unless_empty(const char* name, const T& value) {
     if (!value.empty()) (*this)(name, value);
+  }
+  template <class T>
+  void since(unsigned, const char* name, const T& value) {
+    (*this)(name, value);
   }
   OrderedJson json_ = OrderedJson::object();
 
@@ -314,19 +82,60 @@ class Output {
   }
 };
 
+std::string shown(std::string text) {
+  constexpr std::size_t kLongest = 40;
+  std::replace_if(text.begin(), text.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
+  if (text.size() > kLongest) text.resize(kLongest);
+  return text;
+}
+
+// The format of a file, and what of it this program does not know.
+struct Reading {
+  unsigned number = kReportNumber;
+  std::map<std::string, std::uint64_t> records;
+  std::set<std::string> members;
+
+  bool is_later() const { return number > kReportNumber; }
+  std::vector<std::string> notices() const {
+    std::vector<std::string> texts;
+    if (is_later()) {
+      texts.push_back(fmt::format(
+          "This report is {0}{1}, and this program reads up to {0}{2}: a later placemat "
+          "shows more of it.",
+          kReportFormat, number, kReportNumber));
+    }
+    for (const auto& [name, times] : records) {
+      texts.push_back(
+          fmt::format("Left out: {} of the sort '{}', which this program does not know.",
+                      counted(times, "record"), name));
+    }
+    if (!members.empty()) {
+      texts.push_back(fmt::format(
+          "Left out of its records, because this program does not know it: {}.", listed(members)));
+    }
+    return texts;
+  }
+};
+
 // Reads the members of one object and says where it is wrong.
 class Input {
  public:
   // `place` is "FILE:LINE: record" for the errors.
-  Input(const Json& object, std::string place) : object_(object), place_(std::move(place)) {
+  Input(const Json& object, std::string place, Reading& reading)
+      : object_(object), place_(std::move(place)), reading_(reading) {
     if (!object.is_object()) fail("is no object");
   }
 
   void format() {
     std::string format;
     (*this)("format", format);
-    if (format != kReportFormat) {
-      fail(fmt::format("has the format '{}', and this program reads {}", format, kReportFormat));
+    const bool is_ours = format.starts_with(kReportFormat);
+    const char* digits = format.data() + (is_ours ? kReportFormat.size() : 0);
+    const char* last = format.data() + format.size();
+    const auto [end, error] = std::from_chars(digits, last, reading_.number);
+    if (!is_ours || error != std::errc{} || end != last || reading_.number == 0) {
+      fail(fmt::format("has the format '{}', and this program reads {}N", shown(format),
+                       kReportFormat));
     }
   }
   void exact(const char* name, std::uint64_t& value) {
@@ -348,11 +157,19 @@ class Input {
     value.clear();
     if (object_.contains(name)) (*this)(name, value);
   }
-  // A closed format: what nobody knows is more likely an error than a gift.
+  // A member that came in with a format of that number.
+  template <class T>
+  void since(unsigned number, const char* name, T& value) {
+    if (reading_.number >= number) (*this)(name, value);
+  }
+  // A closed format: what nobody knows is more likely an error than a gift,
+  // unless it comes from a later placemat.
   void finish() const {
     for (const auto& [name, value] : object_.items()) {
-      if (!known_.contains(name))
+      if (known_.contains(name)) continue;
+      if (!reading_.is_later())
         fail(fmt::format("has a member '{}', which is unknown", shown(name)));
+      reading_.members.insert(shown(name));
     }
   }
   [[noreturn]] void fail(const std::string& what) const {
@@ -361,12 +178,6 @@ class Input {
   }
 
  private:
-  static std::string shown(std::string text) {
-    constexpr std::size_t kLongest = 40;
-    std::replace_if(text.begin(), text.end(), [](char c) { return c < 0x20 || c > 0x7E; }, '?');
-    if (text.size() > kLongest) text.resize(kLongest);
-    return text;
-  }
   [[noreturn]] void fail_at(const std::string& name, std::string_view wanted) const {
     fail(fmt::format("has a member '{}' that is not {}", name, wanted));
   }
@@ -389,7 +200,7 @@ class Input {
       if (!json.is_number_unsigned() || json.get<std::uint64_t>() > most) fail_at(name, "a count");
       value = json.get<T>();
     } else {
-      Input inner(json, fmt::format("{}, member '{}',", place_, name));
+      Input inner(json, fmt::format("{}, member '{}',", place_, name), reading_);
       members(inner, value);
       inner.finish();
     }
@@ -424,6 +235,7 @@ class Input {
 
   const Json& object_;
   std::string place_;
+  Reading& reading_;
   std::set<std::string> known_{"record"};
 };
 
@@ -441,11 +253,10 @@ class Assembler {
           line));
     }
     const auto record = name->get<std::string>();
-    Input input(json, fmt::format("{}:{}: this record", file_, line));
+    Input input(json, fmt::format("{}:{}: this record", file_, line), reading_);
     if (!has_header_ && record != "header") input.fail("comes before the header");
     if (ended_) input.fail("comes after the footer");
-    dispatch(record, input);
-    input.finish();
+    if (dispatch(record, input)) input.finish();
     ++records_;
     if (ended_ && report_.footer.records != records_) {
       input.fail(
@@ -453,24 +264,29 @@ class Assembler {
     }
   }
   bool has_header() const { return has_header_; }
-  Report take() { return std::move(report_); }
+  Report take() {
+    report_.notices = reading_.notices();
+    return std::move(report_);
+  }
 
  private:
-  void dispatch(const std::string& record, Input& input) {
-    if (record == "header") return add_header(input);
-    if (record == "source") return members(input, report_.sources.emplace_back());
-    if (record == "decoder") return add_subject(input);
-    if (record == "family") return add_family(input);
-    if (record == "finding") return add_finding(input);
-    if (record == "failing") return add_failing(input);
-    if (record == "absent") return members(input, report_.absent.emplace_back());
-    if (record == "stranger") return members(input, report_.strangers.emplace_back());
-    if (record == "oracle") return members(input, report_.oracles.emplace_back());
-    if (record == "requirement") return members(input, report_.requirements.emplace_back());
-    if (record == "bug") return members(input, report_.bugs.emplace_back());
-    if (record == "strength") return members(input, report_.strength.emplace_back());
-    if (record == "footer") return add_footer(input);
-    input.fail("is of a sort that this program does not know");
+  // False for a record that it does not know: a later placemat wrote it.
+  bool dispatch(const std::string& record, Input& input) {
+    if (record == "header") return add_header(input), true;
+    if (record == "decoder") return add_subject(input), true;
+    if (record == "family") return add_family(input), true;
+    if (record == "finding") return add_finding(input), true;
+    if (record == "failing") return add_failing(input), true;
+    if (record == "footer") return add_footer(input), true;
+    bool is_known = false;
+    for_each_list([&](std::string_view name, auto list) {
+      if (record != name) return;
+      is_known = true;
+      members(input, (report_.*list).emplace_back());
+    });
+    if (record == "machine") check_machine(input);
+    if (!is_known) ++reading_.records[shown(record)];
+    return is_known;
   }
   void add_header(Input& input) {
     if (has_header_) input.fail("is a second header; a file holds one report");
@@ -501,6 +317,14 @@ class Assembler {
     members(input, line);
     require(input, line.decoder, line.judged_as).failing.push_back(std::move(line.failing));
   }
+  void check_machine(const Input& input) const {
+    const MachineRecord& machine = report_.machines.back();
+    for (const MachineRecord::State& state : machine.states) {
+      for (const MachineRecord::Edge& edge : state.edges) {
+        if (edge.to >= machine.states.size()) input.fail("leads to a state that it does not have");
+      }
+    }
+  }
   void add_footer(Input& input) {
     FooterLine line;
     members(input, line);
@@ -523,6 +347,7 @@ class Assembler {
 
   std::string file_;
   Report report_;
+  Reading reading_;
   std::uint64_t records_ = 0;
   bool has_header_ = false, ended_ = false;
 };
@@ -590,6 +415,7 @@ void ReportWriter::write(const Header& header) { impl_->line("header", header); 
 void ReportWriter::write(const SourceRecord& source) { impl_->line("source", source); }
 void ReportWriter::write(const AbsentRecord& absent) { impl_->line("absent", absent); }
 void ReportWriter::write(const StrangerRecord& stranger) { impl_->line("stranger", stranger); }
+void ReportWriter::write(const MachineRecord& machine) { impl_->line("machine", machine); }
 void ReportWriter::write(const OracleRecord& oracle) { impl_->line("oracle", oracle); }
 void ReportWriter::write(const RequirementRecord& requirement) {
   impl_->line("requirement", requirement);
@@ -616,6 +442,16 @@ void ReportWriter::write(Footer footer, double seconds) {
   footer.complete = !footer.interrupted;
   const double milliseconds = std::isfinite(seconds) ? std::round(seconds * 1000) : 0;
   impl_->line("footer", FooterLine{std::move(footer), milliseconds / 1000});
+}
+
+void write_report(const Report& report, const std::filesystem::path& path, double seconds) {
+  ReportWriter writer(path);
+  writer.write(report.header);
+  for_each_list([&](std::string_view, auto list) {
+    for (const auto& record : report.*list) writer.write(record);
+  });
+  for (const SubjectResult& subject : report.subjects) writer.write(subject);
+  writer.write(report.footer, seconds);
 }
 
 Footer count_subjects(const std::vector<SubjectResult>& subjects) {

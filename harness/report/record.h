@@ -70,6 +70,28 @@ struct StrangerRecord {
   std::string trouble;                        // why it was not judged, or not to the end
 };
 
+// A decoder as the machine that it was learnt to be, next to the machine of a
+// profile.
+struct MachineRecord {
+  struct Edge {
+    std::string units;     // "00..7F C2"
+    std::uint64_t to = 0;  // a place in `states`
+    std::string output;    // "well-formed, +1 values"
+    std::string by_law;    // empty where the law says the same, or is not asked
+  };
+  struct State {
+    std::string name;        // "start", or units that lead there
+    bool is_beyond = false;  // only differences lead there: not compared with the law
+    std::vector<Edge> edges;
+  };
+  std::string decoder;
+  std::string law;      // the profile
+  bool finite = false;  // it is a machine over single units, as far as was asked
+  std::uint64_t classes = 0, law_states = 0, questions = 0;
+  std::vector<std::string> differences;
+  std::vector<State> states;  // the first is the start; none when it is not finite
+};
+
 struct OracleRecord {
   std::string question;  // "icu:U8_NEXT"
   std::uint64_t asked = 0;
@@ -157,16 +179,23 @@ struct Report {
   std::vector<SubjectResult> subjects;  // claimed ones first, then the contrasts
   std::vector<AbsentRecord> absent;
   std::vector<StrangerRecord> strangers;
+  std::vector<MachineRecord> machines;
   std::vector<OracleRecord> oracles;
   std::vector<RequirementRecord> requirements;
   std::vector<BugRecord> bugs;
   std::vector<StrengthRecord> strength;  // none when it was not measured
   Footer footer;
+  // What the file holds and this program does not know; not in the file.
+  std::vector<std::string> notices;
 };
 
-// The format, as the header states it. reports/schema/report.schema.json
-// describes every record of it; a change there is a new number here.
-inline constexpr std::string_view kReportFormat = "placemat-report-1";
+// The format, as the header states it, with its number.
+// reports/schema/report.schema.json describes every record of it; a change
+// there is a new number here, and what came in with it is read with `since`, so
+// that older reports can be read as long as they are compared with. What is
+// later than this program is left out with a notice.
+inline constexpr std::string_view kReportFormat = "placemat-report-";
+inline constexpr unsigned kReportNumber = 2;
 
 // Writes records as they become known and flushes each, so that what was found
 // is on disk whatever happens next. Throws InputError when the file cannot be
@@ -181,6 +210,7 @@ class ReportWriter {
   void write(const SubjectResult& subject);  // a decoder, its sources, families, findings, failing
   void write(const AbsentRecord& absent);
   void write(const StrangerRecord& stranger);
+  void write(const MachineRecord& machine);
   void write(const OracleRecord& oracle);
   void write(const RequirementRecord& requirement);
   void write(const BugRecord& bug);
@@ -195,9 +225,12 @@ class ReportWriter {
   std::unique_ptr<Impl> impl_;
 };
 
+// All of a report at once.
+void write_report(const Report& report, const std::filesystem::path& path, double seconds);
+
 // Reads a report, finished or not: a missing footer and a torn last line leave
-// `footer.complete` false. Throws InputError with file and line for what is no
-// report.
+// `footer.complete` false, and what it does not know of leaves a notice. Throws
+// InputError with file and line for what is no report.
 Report read_report(const std::filesystem::path& path);
 
 }  // namespace placemat

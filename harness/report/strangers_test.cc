@@ -61,6 +61,47 @@ TEST(Strangers, AreToldWithWhatContradicts) {
   EXPECT_EQ(profile_text(report.strangers[4]), "utf-8, strict, BOM keep");
 }
 
+SubjectResult subject_with(const std::string& decoder, const std::vector<Kind>& kinds) {
+  SubjectResult subject;
+  subject.decoder = decoder;
+  subject.claimed = true;
+  for (const Kind kind : kinds) {
+    Finding finding;
+    finding.kind = kind;
+    subject.findings.push_back(finding);
+  }
+  return subject;
+}
+
+TEST(Strangers, AreSortedByLanguageAndProductAndThenAsTheyAreListed) {
+  Report report = some();
+  std::swap(report.strangers[0], report.strangers[2]);
+  std::vector<std::string> order;
+  for (const StrangerRow& row : stranger_rows(report)) order.push_back(row.stranger->decoder);
+  EXPECT_THAT(order,
+              testing::ElementsAre("eta_get", "theta_get", "zeta_three", "zeta_two", "zeta_one"));
+}
+
+TEST(Strangers, TellWhatTheySurvivedApartFromWhatTheyDecodeWrong) {
+  Report report = some();
+  report.subjects = {
+      subject_with("zeta_one", {Kind::kCrash, Kind::kAcceptsOverlong, Kind::kOverRead, Kind::kCrash,
+                                Kind::kAcceptsOverlong, Kind::kWrongCapacity}),
+      subject_with("zeta_two", {})};
+  const std::vector<StrangerRow> rows = stranger_rows(report);
+  EXPECT_EQ(rows[0].subject, nullptr);
+  EXPECT_EQ(rows[2].findings, "accepts-overlong 2, wrong-capacity 1");
+  EXPECT_EQ(rows[2].survived, "over-read 1, crash 2");
+  ASSERT_NE(rows[3].subject, nullptr);
+  EXPECT_EQ(rows[3].findings + rows[3].survived, "");
+  const std::string text = strangers_markdown(report);
+  EXPECT_THAT(text, HasSubstr("| 7 of 100 | accepts-overlong 2, wrong-capacity 1 | over-read 1, "
+                              "crash 2 |\n"));
+  EXPECT_THAT(text, HasSubstr("no hello within 3 ms |  | not judged |  |\n"));
+  EXPECT_THAT(text, HasSubstr("- iota: libiota\n"));
+  EXPECT_EQ(strangers_markdown(Report{}), "");
+}
+
 TEST(Strangers, HaveOneRowForWhatIsTheSame) {
   const std::string text = render_strangers(some());
   EXPECT_THAT(text, HasSubstr("| C | zeta | 1.2 | one; two | utf-8/maximal-subpart/keep |\n"));
@@ -69,6 +110,10 @@ TEST(Strangers, HaveOneRowForWhatIsTheSame) {
   EXPECT_THAT(text, Not(HasSubstr("| eta |")));
   EXPECT_LT(text.find("| Ada |"), text.find("| C |"));
   EXPECT_EQ(strangers_table(some()).rows.size(), 5u);
+  EXPECT_THAT(strangers_table(some(), true).titles,
+              testing::ElementsAre("decoder", "inputs", "findings", "identified as"));
+  EXPECT_THAT(strangers_table(some(), true).rows[2],
+              testing::ElementsAre("zeta_one", "7", "-", "utf-8/maximal-subpart/keep"));
 }
 
 TEST(Strangers, DoNotBecomePartOfTheTable) {

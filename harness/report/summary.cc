@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "harness/report/machine_drawing.h"
 #include "harness/report/matrix.h"
+#include "harness/report/strangers.h"
+#include "harness/report/table.h"
 #include "harness/report/text.h"
 #include "harness/report/verdict.h"
 
@@ -115,12 +118,32 @@ std::string grid_row(const SubjectResult& subject, std::size_t width, const Pain
   return fmt::format("{}\n", out);
 }
 
+// Of many rows those that are as expected would hide the others.
+constexpr std::size_t kMostRows = 40;
+
+std::string claimed_rows(const Report& report, std::size_t width, const Paint& paint) {
+  const auto claimed = claimed_subjects(report);
+  std::string out;
+  std::size_t left_out = 0;
+  for (const SubjectResult* subject : claimed) {
+    if (claimed.size() > kMostRows && standing_of(*subject) == Standing::kConforms) {
+      ++left_out;
+    } else {
+      out += grid_row(*subject, width, paint);
+    }
+  }
+  if (left_out > 0) {
+    out +=
+        paint("2", fmt::format("and {} with everything as expected", counted(left_out, "other")));
+    out += '\n';
+  }
+  return out;
+}
+
 std::string grid(const Report& report, const Paint& paint) {
   const std::size_t width = name_width(report);
-  const auto claimed = claimed_subjects(report);
   const auto others = contrasts(report);
-  std::string out = grid_head(width);
-  for (const SubjectResult* subject : claimed) out += grid_row(*subject, width, paint);
+  std::string out = grid_head(width) + claimed_rows(report, width, paint);
   if (!others.empty()) {
     out += paint("2", "judged as what they do not claim, for contrast:");
     out += '\n';
@@ -189,6 +212,36 @@ std::string headline(const Report& report, const Paint& paint) {
   return out;
 }
 
+// One stranger in a sentence, more in a table.
+std::string strangers(const Report& report) {
+  if (report.strangers.empty()) return {};
+  if (report.strangers.size() > 1) {
+    return fmt::format("\n{}\n{}\n", to_text(strangers_table(report, true)),
+                       strangers_sentence(report));
+  }
+  const StrangerRecord& one = report.strangers.front();
+  std::string out = "\n" + paragraph("identified: ", identity_text(one));
+  for (const MachineRecord& machine : report.machines) {
+    out += paragraph("machine:    ", machine_sentence(machine));
+    for (const std::string& line : machine.differences) {
+      out += fmt::format("            {}\n", visible_line(line));
+    }
+  }
+  return out;
+}
+
+std::string not_asked(const Report& report) {
+  std::string out;
+  for (const LeftOut& one : left_out_of(report)) {
+    constexpr std::size_t kMostNamed = 6;
+    const std::string whom = one.decoders.size() <= kMostNamed
+                                 ? listed(one.decoders)
+                                 : counted(one.decoders.size(), "decoder");
+    out += paragraph("not asked:  ", visible_line(fmt::format("{} ({})", one.what, whom)));
+  }
+  return out.empty() ? out : "\n" + out;
+}
+
 std::string run_line(const Report& report) {
   std::string left_out;
   for (const SourceRecord& source : report.sources) {
@@ -212,6 +265,8 @@ std::string render_summary(const Report& report, const SummaryOptions& options) 
     out += legend(report, paint);
   }
   out += findings(report, options, paint);
+  out += strangers(report);
+  out += not_asked(report);
   out += '\n';
   return out + run_line(report);
 }

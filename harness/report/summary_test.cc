@@ -89,5 +89,29 @@ TEST(Summary, DoesNotDependOnTheOrderOfWork) {
   EXPECT_EQ(render_summary_json(report), json);
 }
 
+TEST(Summary, OfManyRowsOnlyThoseWithTroubleAreShown) {
+  Report report = fixture::report();
+  for (int i = 0; i < 60; ++i) {
+    report.subjects.push_back(
+        fixture::subject("right" + std::to_string(100 + i), fixture::kProfile, true));
+  }
+  const std::string text = render_summary(report, {});
+  EXPECT_THAT(text, HasSubstr("and 61 others with everything as expected\n"));
+  EXPECT_THAT(text, HasSubstr("\nbeta "));
+  EXPECT_THAT(text, Not(HasSubstr("\nright")));
+}
+
+TEST(Summary, SaysWhatStrangersAreAndWhatWasNotAsked) {
+  Report report = fixture::report();
+  const std::string several = render_summary(report, {});
+  EXPECT_THAT(several, HasSubstr("2 entry points of 2 products in 2 languages"));
+  EXPECT_THAT(several,
+              HasSubstr("not asked:  pads of characters of 4 units: it has none (gamma)\n"));
+  report.strangers.erase(report.strangers.begin());
+  const std::string one = render_summary(report, {});
+  EXPECT_THAT(one, HasSubstr("\nidentified: of no known profile; nearest is"));
+  EXPECT_THAT(one, HasSubstr("\nmachine:    a machine of 2 states"));
+}
+
 }  // namespace
 }  // namespace placemat

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "harness/report/matrix.h"
 #include "harness/report/strength.h"
@@ -35,6 +36,13 @@ std::string one_claimed(const SubjectResult& subject) {
   }
 }
 
+// More names than this are a list, and no part of a sentence.
+constexpr std::size_t kMostNamed = 12;
+
+std::string named(const std::vector<std::string>& names) {
+  return names.size() <= kMostNamed ? listed(names) : counted(names.size(), "decoder");
+}
+
 std::string_view profile_asked_for(const std::vector<const SubjectResult*>& subjects) {
   return is_by_own_claim(subjects) ? "the profile they claim"
                                    : "the profile by which they were asked to be judged";
@@ -60,12 +68,10 @@ std::string several_claimed(const std::vector<const SubjectResult*>& subjects) {
   std::string out = fmt::format("{} of {} decoders {} to {}", conforming, subjects.size(),
                                 conforming == 1 ? "conforms" : "conform", profile);
   if (!differing.empty()) {
-    out += fmt::format("; {} {}: {}", differing.size(),
-                       differing.size() == 1 ? "differs" : "differ", listed(differing));
+    out += fmt::format("; {} {}", differing.size(), differing.size() == 1 ? "differs" : "differ");
+    if (differing.size() <= kMostNamed) out += ": " + listed(differing);
   }
-  if (!unchecked.empty()) {
-    out += fmt::format("; nothing was checked of {}", listed(unchecked));
-  }
+  if (!unchecked.empty()) out += fmt::format("; nothing was checked of {}", named(unchecked));
   return out + ".";
 }
 
@@ -125,8 +131,9 @@ void add_caveats(const Report& report, Verdict& verdict) {
     std::vector<std::string> names;
     for (const AbsentRecord& absent : report.absent) names.push_back(absent.name);
     std::sort(names.begin(), names.end());
-    verdict.notes.push_back(fmt::format("Absent here and not judged: {}.", listed(names)));
+    verdict.notes.push_back(fmt::format("Absent here and not judged: {}.", named(names)));
   }
+  verdict.notes.insert(verdict.notes.end(), report.notices.begin(), report.notices.end());
 }
 
 }  // namespace
@@ -148,6 +155,29 @@ Standing standing_of(const SubjectResult& subject) {
 bool looks_broken(const SubjectResult& subject) {
   const FamilyTally& tally = subject.families[static_cast<std::size_t>(Fault::kNone)];
   return tally.checks > 0 && tally.failed > tally.checks / 2;
+}
+
+std::vector<StandingGroup> by_standing(const std::vector<const SubjectResult*>& subjects) {
+  std::vector<StandingGroup> groups;
+  for (const Standing standing :
+       {Standing::kDiffers, Standing::kDeclared, Standing::kUnchecked, Standing::kConforms}) {
+    StandingGroup group{standing, {}};
+    for (const SubjectResult* subject : subjects) {
+      if (standing_of(*subject) == standing) group.subjects.push_back(subject);
+    }
+    if (!group.subjects.empty()) groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+std::vector<LeftOut> left_out_of(const Report& report) {
+  std::map<std::string, std::vector<std::string>> by_text;
+  for (const SubjectResult* subject : claimed_subjects(report)) {
+    for (const std::string& what : subject->left_out) by_text[what].push_back(subject->decoder);
+  }
+  std::vector<LeftOut> all;
+  for (auto& [what, decoders] : by_text) all.push_back({what, std::move(decoders)});
+  return all;
 }
 
 std::string findings_text(const SubjectResult& subject) {

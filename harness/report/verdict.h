@@ -40,6 +40,20 @@ struct Verdict {
 
 Verdict verdict_of(const Report& report);
 
+// Subjects of one standing, in the order of `subjects`; what differs comes first.
+struct StandingGroup {
+  Standing standing;
+  std::vector<const SubjectResult*> subjects;  // never empty
+};
+std::vector<StandingGroup> by_standing(const std::vector<const SubjectResult*>& subjects);
+
+// What was not asked of decoders that are judged by a claim, each with whom.
+struct LeftOut {
+  std::string what;
+  std::vector<std::string> decoders;
+};
+std::vector<LeftOut> left_out_of(const Report& report);
+
 // "1 new finding, 2 expected"
 std::string findings_text(const SubjectResult& subject);
 

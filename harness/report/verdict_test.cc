@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "harness/report/fixture.h"
+#include "harness/report/matrix.h"
 
 namespace placemat {
 namespace {
@@ -126,6 +127,42 @@ TEST(Verdict, SuspectsTheAdapterWhenWellFormedTextIsRefused) {
   EXPECT_TRUE(looks_broken(subject));
   tally = {};
   EXPECT_FALSE(looks_broken(subject));
+}
+
+TEST(Verdict, SubjectsStandTogetherWhatDiffersFirst) {
+  const Report report = fixture::report();
+  const std::vector<StandingGroup> groups = by_standing(claimed_subjects(report));
+  ASSERT_EQ(groups.size(), 3u);
+  EXPECT_EQ(groups[0].standing, Standing::kDiffers);
+  EXPECT_EQ(groups[0].subjects.at(0)->decoder, "beta");
+  EXPECT_EQ(groups[1].standing, Standing::kDeclared);
+  EXPECT_EQ(groups[2].standing, Standing::kConforms);
+  EXPECT_TRUE(by_standing({}).empty());
+}
+
+TEST(Verdict, ManyNamesAreNoSentence) {
+  Report report = fixture::report();
+  for (int i = 0; i < 20; ++i) {
+    SubjectResult wrong = report.subjects[1];
+    wrong.decoder = "wrong" + std::to_string(i);
+    report.subjects.push_back(wrong);
+    report.absent.push_back({"gone" + std::to_string(i), "it"});
+  }
+  const Verdict verdict = verdict_of(report);
+  EXPECT_EQ(verdict.sentence, "1 of 23 decoders conforms to the profile they claim; 22 differ.");
+  EXPECT_THAT(verdict.notes, testing::Contains("Absent here and not judged: 21 decoders."));
+}
+
+TEST(Verdict, TellsWhatWasLeftOutAndNoticesOfTheReader) {
+  Report report = fixture::report();
+  report.subjects[0].left_out = {"pads of characters of 4 units: it has none", "another"};
+  report.notices = {"Left out: 1 record."};
+  const std::vector<LeftOut> all = left_out_of(report);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].what, "another");
+  EXPECT_THAT(all[1].decoders, testing::ElementsAre("alpha", "gamma"));
+  EXPECT_THAT(verdict_of(report).notes, testing::Contains("Left out: 1 record."));
+  EXPECT_EQ(verdict_of(report).is_clean, verdict_of(fixture::report()).is_clean);
 }
 
 }  // namespace

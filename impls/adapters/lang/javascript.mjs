@@ -138,13 +138,26 @@ function write_all(text) {
     try {
       rest = rest.subarray(fs.writeSync(1, rest));
     } catch (error) {
-      if (error.code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);  // the pipe is full
+      wait_after(error);  // the pipe is full
+    }
+  }
+}
+// Node may find its pipes not ready.
+function wait_after(error) {
+  if (error.code !== 'EAGAIN') throw error;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}
+function read_some(block) {
+  for (;;) {
+    try {
+      return fs.readSync(0, block, 0, block.length);
+    } catch (error) {
+      wait_after(error);  // the pipe is empty
     }
   }
 }
 const block = Buffer.alloc(1 << 18);
-for (let pending = '', size; (size = fs.readSync(0, block, 0, block.length)) > 0;) {
+for (let pending = '', size; (size = read_some(block)) > 0;) {
   const lines = (pending + block.toString('latin1', 0, size)).split('\n');
   pending = lines.pop();
   const answers = [];

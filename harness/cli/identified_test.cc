@@ -1,0 +1,90 @@
+// What identification finds gets into reports and pictures: asked of the
+// program itself.
+#include "harness/cli/identified.h"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace placemat::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kProgram = PLACEMAT_BINARY_DIR "/harness/cli/placemat";
+const std::string kRight = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile.so";
+
+std::string place(const std::string& name) {
+  return testing::TempDir() + "placemat-identified-" + std::to_string(getpid()) + name;
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+int run(const std::string& arguments) {
+  return std::system((kProgram + " " + arguments + " >/dev/null 2>&1").c_str());
+}
+
+TEST(Identified, IsARecord) {
+  Identity identity;
+  identity.explained = identity.knows_policy = true;
+  identity.profiles = {"utf-8/skip/keep", "cesu-8/skip/keep"};
+  identity.inputs_to_name = 3;
+  identity.inputs_to_confirm = 40;
+  identity.contradictions = {{"C0", "FFFD", "40"}};
+  identity.learned.finite = true;
+  identity.learned.classes = 5;
+  identity.learned.machine = {{"start", false, {{"00..FF", 1, "nothing", "+1 values"}}},
+                              {"00", true, {}}};
+  StrangerRecord stranger;
+  stranger.product = "P";
+  add_identity(stranger, identity);
+  EXPECT_EQ(stranger.product, "P");
+  EXPECT_EQ(stranger.inputs, 43u);
+  EXPECT_EQ(stranger.inputs_to_name, 3u);
+  ASSERT_EQ(stranger.contradictions.size(), 1u);
+  EXPECT_EQ(stranger.contradictions[0].seen, "40");
+  const MachineRecord machine = machine_record("d", identity);
+  EXPECT_EQ(machine.law, "utf-8/skip/keep");
+  EXPECT_TRUE(machine.finite);
+  ASSERT_EQ(machine.states.size(), 2u);
+  EXPECT_TRUE(machine.states[1].is_beyond);
+  EXPECT_EQ(machine.states[0].edges.at(0).by_law, "+1 values");
+}
+
+TEST(Identified, IsDrawnWithWhatDiffers) {
+  const std::string file = place(".svg");
+  EXPECT_NE(run("identify sab_overlong_c0 --svg " + file), 0);
+  EXPECT_THAT(text_of(file), HasSubstr("by the law"));
+  EXPECT_EQ(run("identify branchy --svg " + file), 0);
+  EXPECT_THAT(text_of(file), HasSubstr(">start</text>"));
+  EXPECT_THAT(text_of(file), Not(HasSubstr("by the law")));
+  std::filesystem::remove(file);
+}
+
+TEST(Identified, IsInTheReportOfAnAuditUnlessItIsLeftOut) {
+  const std::string out = place(".out");
+  const std::string audit = "audit --budget quick --no-oracle --source curated --out " + out + " ";
+  ASSERT_EQ(run(audit + kRight), 0);
+  const Report report = read_report(out + "/report.jsonl");
+  ASSERT_EQ(report.machines.size(), 1u);
+  EXPECT_TRUE(report.machines[0].finite);
+  EXPECT_TRUE(report.machines[0].differences.empty());
+  EXPECT_TRUE(report.absent.empty());
+  EXPECT_THAT(text_of(out + "/report.html"), HasSubstr("<svg"));
+  ASSERT_EQ(run(audit + "--no-machine " + kRight), 0);
+  const Report without = read_report(out + "/report.jsonl");
+  EXPECT_TRUE(without.machines.empty());
+  EXPECT_THAT(without.subjects.at(0).left_out,
+              testing::Contains("what machine it is: --no-machine"));
+  std::filesystem::remove_all(out);
+}
+
+}  // namespace
+}  // namespace placemat::cli

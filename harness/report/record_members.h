@@ -1,0 +1,299 @@
+// record_members.h: the members of each record, in their order: the one list by
+// which record.cc writes a line and reads it, so that the two cannot drift
+// apart. For record.cc alone. It must not know what any member means beyond its
+// name.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+
+#include "harness/report/record.h"
+
+namespace placemat::record {
+
+// What a line says of a subject besides the values themselves.
+struct FamilyLine {
+  std::string decoder, judged_as;
+  Fault family = Fault::kNone;
+  FamilyTally tally;
+};
+
+struct FailingLine {
+  std::string decoder, judged_as;
+  FailingCase failing;
+};
+
+struct FooterLine {
+  Footer footer;
+  double seconds = 0;
+};
+
+// The members of each record, in their order. `T` is the record or its const.
+template <class T, class Record>
+concept Of = std::same_as<std::remove_const_t<T>, Record>;
+
+template <class Archive, Of<Header> T>
+void members(Archive& a, T& r) {
+  a.format();
+  a("tool_version", r.tool_version);
+  a("corpus_digest", r.corpus_digest);
+  a("corpus_vectors", r.corpus_vectors);
+  a("compiler", r.compiler);
+  a("cpu_features", r.cpu_features);
+  a("icu_version", r.icu_version);
+  a("budget", r.budget);
+  a.exact("seed", r.seed);
+  a.unless_empty("isolation", r.isolation);
+  a("run", r.run);
+}
+
+template <class Archive, Of<Header::Run> T>
+void members(Archive& a, T& r) {
+  a("command", r.command);
+  a("started", r.started);
+  a("threads", r.threads);
+}
+
+template <class Archive, Of<SourceRecord> T>
+void members(Archive& a, T& r) {
+  a("name", r.name);
+  a("covers", r.covers);
+  a("cases", r.cases);
+  a("ids", r.ids);
+  a("not_run", r.not_run);
+}
+
+template <class Archive, Of<SourceTally> T>
+void members(Archive& a, T& r) {
+  a("source", r.source);
+  a("cases", r.cases);
+  a("checks", r.checks);
+  a("failed", r.failed);
+}
+
+template <class Archive, Of<SubjectResult> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("version", r.version);
+  a("origin", r.origin);
+  a("claims", r.claims_profile);
+  a("judged_as", r.judged_as);
+  a("claimed", r.claimed);
+  a("capabilities", r.capabilities);
+  a("sources", r.sources);
+  a.since(2, "left_out", r.left_out);
+}
+
+template <class Archive, Of<FamilyLine> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("judged_as", r.judged_as);
+  a("family", r.family);
+  a("checks", r.tally.checks);
+  a("failed", r.tally.failed);
+  a("kinds", r.tally.kinds);
+}
+
+template <class Archive, Of<Finding> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("judged_as", r.judged_as);
+  a("claimed", r.claimed);
+  a("kind", r.kind);
+  a("family", r.family);
+  a("key", r.key);
+  a("operation", r.operation);
+  a("minimal", r.minimal);
+  a("conditions", r.conditions);
+  a("expected", r.expected);
+  a("seen", r.seen);
+  a("clause", r.clause);
+  a("effect", r.effect);
+  a("source", r.source);
+  a("example", r.example);
+  a("vector", r.vector);
+  a("replay", r.replay);
+  a("checks", r.checks);
+  a("related", r.related);
+  a("reason", r.reason);
+  a("link", r.link);
+}
+
+template <class Archive, Of<FailingLine> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("judged_as", r.judged_as);
+  a("source", r.failing.source);
+  a("id", r.failing.id);
+  a("kind", r.failing.kind);
+  a("checks", r.failing.checks);
+  a("presentations", r.failing.presentations);
+}
+
+template <class Archive, Of<AbsentRecord> T>
+void members(Archive& a, T& r) {
+  a("name", r.name);
+  a("subject", r.subject);
+}
+
+template <class Archive, Of<StrangerRecord::Contradiction> T>
+void members(Archive& a, T& r) {
+  a("units", r.units);
+  a("expected", r.expected);
+  a("seen", r.seen);
+}
+
+template <class Archive, Of<StrangerRecord> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("version", r.version);
+  a("product", r.product);
+  a("language", r.language);
+  a("entry", r.entry);
+  a("profiles", r.profiles);
+  a("explained", r.explained);
+  a("knows_policy", r.knows_policy);
+  a("inputs", r.inputs);
+  a("inputs_to_name", r.inputs_to_name);
+  a("unanswered", r.unanswered);
+  a("contradicted", r.contradicted);
+  a("contradictions", r.contradictions);
+  a("trouble", r.trouble);
+}
+
+template <class Archive, Of<MachineRecord::Edge> T>
+void members(Archive& a, T& r) {
+  a("units", r.units);
+  a("to", r.to);
+  a("output", r.output);
+  a("by_law", r.by_law);
+}
+
+template <class Archive, Of<MachineRecord::State> T>
+void members(Archive& a, T& r) {
+  a("name", r.name);
+  a("beyond", r.is_beyond);
+  a("edges", r.edges);
+}
+
+template <class Archive, Of<MachineRecord> T>
+void members(Archive& a, T& r) {
+  a("decoder", r.decoder);
+  a("law", r.law);
+  a("finite", r.finite);
+  a("classes", r.classes);
+  a("law_states", r.law_states);
+  a("questions", r.questions);
+  a("differences", r.differences);
+  a("states", r.states);
+}
+
+template <class Archive, Of<OracleRecord::Divergence> T>
+void members(Archive& a, T& r) {
+  a("id", r.id);
+  a("reason", r.reason);
+  a("times", r.times);
+}
+
+template <class Archive, Of<OracleRecord> T>
+void members(Archive& a, T& r) {
+  a("question", r.question);
+  a("asked", r.asked);
+  a("agreed", r.agreed);
+  a("divergences", r.divergences);
+  a("unexplained", r.unexplained);
+}
+
+template <class Archive, Of<RequirementRecord> T>
+void members(Archive& a, T& r) {
+  a("dialect", r.dialect);
+  a("number", r.number);
+  a("text", r.text);
+  a("met", r.met);
+  a("evidence", r.evidence);
+}
+
+template <class Archive, Of<BugRecord> T>
+void members(Archive& a, T& r) {
+  a("id", r.id);
+  a("project", r.project);
+  a("year", r.year);
+  a("bug_class", r.bug_class);
+  a("status", r.status);
+  a("units", r.units);
+  a("vector", r.vector);
+  a("hex", r.hex);
+  a("did", r.did);
+  a("law", r.law);
+  a("kind", r.kind);
+  a("saboteur", r.saboteur);
+  a("caught", r.caught);
+  a("evidence", r.evidence);
+  a("replay", r.replay);
+}
+
+template <class Archive, Of<StrengthRecord::Survivor> T>
+void members(Archive& a, T& r) {
+  a("mutant", r.mutant);
+  a("killed_by", r.killed_by);
+}
+
+template <class Archive, Of<StrengthRecord::Tally> T>
+void members(Archive& a, T& r) {
+  a("how", r.how);
+  a("killable", r.killable);
+  a("killed", r.killed);
+  a("survivors", r.survivors);
+}
+
+template <class Archive, Of<StrengthRecord::Family> T>
+void members(Archive& a, T& r) {
+  a("family", r.name);
+  a("automaton", r.is_automaton);
+  a("mutants", r.mutants);
+  a("equivalent", r.equivalent);
+  a("undecided", r.undecided);
+  a("tallies", r.tallies);
+}
+
+template <class Archive, Of<StrengthRecord> T>
+void members(Archive& a, T& r) {
+  a("subject", r.subject);
+  a("vectors", r.vectors);
+  a("units", r.units);
+  a.exact("seed", r.seed);
+  a("families", r.families);
+  a("small_set", r.small_set);
+  a("small_set_by_verdict", r.small_set_by_verdict);
+  a("w_method", r.w_method);
+  a("w_method_by_verdict", r.w_method_by_verdict);
+  a("nothing_new", r.nothing_new);
+}
+
+template <class Archive, Of<FooterLine> T>
+void members(Archive& a, T& r) {
+  a("complete", r.footer.complete);
+  a("interrupted", r.footer.interrupted);
+  a("records", r.footer.records);
+  a("checks", r.footer.checks);
+  a("findings", r.footer.findings);
+  a("unexpected", r.footer.unexpected);
+  a("expected_errors", r.footer.expected_errors);
+  a("seconds", r.seconds);
+}
+
+// The records that stand in lists, by name and in the order of a report.
+template <class Visit>
+void for_each_list(const Visit& visit) {
+  visit("source", &Report::sources);
+  visit("absent", &Report::absent);
+  visit("stranger", &Report::strangers);
+  visit("machine", &Report::machines);
+  visit("requirement", &Report::requirements);
+  visit("oracle", &Report::oracles);
+  visit("bug", &Report::bugs);
+  visit("strength", &Report::strength);
+}
+
+}  // namespace placemat::record
