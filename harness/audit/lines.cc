@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <nlohmann/json.hpp>
 
-#include "harness/audit/batch.h"
+#include "harness/audit/batch_host.h"
 #include "harness/audit/child.h"
+#include "harness/audit/falls.h"
 #include "harness/audit/watch.h"
 #include "harness/bytes/error.h"
 
@@ -17,10 +17,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
-
-// A child that died or hung over this many questions of one operation is not
-// asked the rest of a batch: the judge would not ask it either.
-constexpr std::array<int, 2> kMostFalls{2, 4};  // hangs, other ends
 
 // Of which each may take as long as silence is borne.
 constexpr int kMostFallsOfIdentify = 8;
@@ -98,7 +94,7 @@ class LineRespondent final : public Respondent {
 
   void answer(Batch& batch) override {
     batch.answers.assign(batch.questions.size(), {});
-    falls_.fill({});
+    falls_.begin_batch();
     const std::size_t all = batch.questions.size();
     const auto begun = Clock::now();
     // What failed together is asked again, fewer at a time and then one by one,
@@ -111,7 +107,7 @@ class LineRespondent final : public Respondent {
         blame(batch, first_suspect);
         suspects = 0;
       }
-      if (is_known(batch, at)) {
+      if (falls_.settles(batch, at)) {
         ++at;
         continue;
       }
@@ -144,7 +140,7 @@ class LineRespondent final : public Respondent {
     adapt(all, Clock::now() - begun);
   }
 
-  std::size_t stop() { return child_.stop(); }
+  std::size_t stop() { return child_.stop().processes; }
 
  private:
   enum class Ending : std::uint8_t { kNone, kDied, kHung, kExhausted, kMisspoke };
@@ -172,7 +168,7 @@ class LineRespondent final : public Respondent {
 
   void restart() {
     constexpr int kTries = 3;
-    child_.stop(false);
+    child_.kill_now();
     for (int i = 1; i < kTries; ++i) {
       try {
         return start();
@@ -271,7 +267,7 @@ class LineRespondent final : public Respondent {
     text_.clear();
     asked_.clear();
     for (std::size_t i = from; i < to; ++i) {
-      if (is_known(batch, i)) continue;
+      if (falls_.settles(batch, i)) continue;
       append_question(batch, i, asked_.size() + 1);
       asked_.push_back(i);
     }
@@ -374,33 +370,12 @@ class LineRespondent final : public Respondent {
   }
 
   void blame(Batch& batch, std::size_t i) {
-    Batch::Answer& answer = batch.answers[i];
-    answer = {};
-    answer.is_fatal = true;
-    answer.note = interned(note_);
-    answer.outcome = end_ == Ending::kHung        ? Outcome::kHang
-                     : end_ == Ending::kExhausted ? Outcome::kExhausted
-                     : end_ == Ending::kMisspoke  ? Outcome::kMisspoke
-                                                  : Outcome::kCrash;
-    fatal_[batch.questions[i].mark] = answer;
-    Falls& falls = falls_[static_cast<std::size_t>(batch.questions[i].operation)];
-    ++(end_ == Ending::kHung ? falls.hangs : falls.others);
-  }
-
-  // Not to be asked: what it would do is known, or nobody wants to know.
-  bool is_known(Batch& batch, std::size_t i) {
-    const Batch::Question& q = batch.questions[i];
-    const auto found = fatal_.find(q.mark);
-    if (found != fatal_.end()) {
-      batch.answers[i] = found->second;
-      return true;
-    }
-    return is_given_up(q.operation);
-  }
-
-  bool is_given_up(Operation operation) const {
-    const Falls& falls = falls_[static_cast<std::size_t>(operation)];
-    return falls.hangs >= kMostFalls[0] || falls.others >= kMostFalls[1];
+    falls_.blame(batch, i,
+                 end_ == Ending::kHung        ? Outcome::kHang
+                 : end_ == Ending::kExhausted ? Outcome::kExhausted
+                 : end_ == Ending::kMisspoke  ? Outcome::kMisspoke
+                                              : Outcome::kCrash,
+                 interned(note_));
   }
 
   // As many as are answered in a tenth of a second: few from one who is slow,
@@ -413,9 +388,6 @@ class LineRespondent final : public Respondent {
     if (took > 4 * kGood) appetite_ = std::max(kFewest, appetite_ / 2);
   }
 
-  struct Falls {
-    int hangs = 0, others = 0;
-  };
   ChildCommand command_;
   Limits limits_;
   Child child_;
@@ -424,32 +396,25 @@ class LineRespondent final : public Respondent {
   std::string text_, rest_, note_;
   std::vector<std::size_t> asked_;
   Ending end_ = Ending::kNone;
-  std::array<Falls, kOperationCount> falls_{};
-  std::map<std::uint64_t, Batch::Answer> fatal_;  // by the mark of the question
+  Falls falls_;
 };
 
-class LineHost final : public Host {
+class LineHost final : public BatchHost {
  public:
   LineHost(const Setting& setting, ChildCommand command, const Limits& limits)
-      : setting_(setting), respondent_(std::move(command), limits) {}
+      : BatchHost(setting), respondent_(std::move(command), limits) {}
 
   Bytes answer(ByteView request) override {
-    const Description& description = respondent_.description();
-    if (!stand_in_) stand_in_ = std::make_unique<StandIn>(description.claims);
+    Bytes reply = BatchHost::answer(request);
     Unpacker in(request);
-    const auto what = in.read<Request>();
-    if (what == Request::kDescribe) return packed(description);
-    if (what == Request::kCheck) {
-      return packed(
-          check_job_in_batches(setting_, in.read<Job>(), stand_in_->decoder(), respondent_));
-    }
-    AskingCaller caller(stand_in_->decoder(), respondent_);
-    if (what == Request::kIdentify || what == Request::kName) {
-      caller.give_up_after(kMostFallsOfIdentify);
-    }
-    Bytes reply = perform(setting_, request, caller, nullptr);
-    return what == Request::kConclude ? with_processes_left(in.read<std::size_t>(), reply) : reply;
+    if (in.read<Request>() != Request::kConclude) return reply;
+    return with_processes_left(in.read<std::size_t>(), reply);
   }
+
+ protected:
+  const Description& description() override { return respondent_.description(); }
+  Respondent& respondent() override { return respondent_; }
+  int most_falls_of_identify() const override { return kMostFallsOfIdentify; }
 
  private:
   // Only when a child has been told that it is over does it show what it
@@ -470,7 +435,7 @@ class LineHost final : public Host {
         left == 1 ? "it left a process behind" : fmt::format("it left {} processes behind", left);
     finding.clause = row_of(finding.kind).clause;
     finding.effect = row_of(finding.kind).effect;
-    finding.replay = "placemat audit " + setting_.subjects[subject].called;
+    finding.replay = "placemat audit " + setting().subjects[subject].called;
     finding.checks = 1;
     FamilyTally& family = result.families[static_cast<std::size_t>(Fault::kNone)];
     ++family.checks, ++family.failed, ++family.kinds[finding.kind];
@@ -479,9 +444,7 @@ class LineHost final : public Host {
     return packed(result);
   }
 
-  const Setting& setting_;
   LineRespondent respondent_;
-  std::unique_ptr<StandIn> stand_in_;
 };
 
 }  // namespace

@@ -74,16 +74,19 @@ Bytes answer(Host& host, const Bytes& request) {
 
 }  // namespace
 
-std::size_t end_children() {
+std::size_t end_children(pid_t kept) {
   std::size_t ended = 0;
   for (int round = 0; round < 100; ++round) {
     std::ifstream list(fmt::format("/proc/self/task/{}/children", gettid()));
-    pid_t child = 0;
-    while (list >> child) kill(child, SIGKILL);
-    // The first that is no child any more shows that there is none.
+    bool any = false;
+    for (pid_t child = 0; list >> child;) {
+      if (child == kept) continue;
+      any = true;
+      kill(child, SIGKILL);
+    }
     pid_t reaped = 0;
-    while ((reaped = waitpid(-1, nullptr, WNOHANG)) > 0) ++ended;
-    if (reaped < 0) break;
+    while ((reaped = waitpid(-1, nullptr, WNOHANG)) > 0) ended += reaped == kept ? 0 : 1;
+    if (!any || reaped < 0) break;
     usleep(1000);
   }
   return ended;

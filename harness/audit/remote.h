@@ -77,8 +77,8 @@ class Remote final : public Bench {
   bool in_trouble_ = false;
 };
 
-// Ends and reaps every child of this process, and of theirs where this process
-// is their reaper. Returns how many there were.
-std::size_t end_children();
+// Ends and reaps every child of this process but `kept`, and of theirs where
+// this process is their reaper. Returns how many there were.
+std::size_t end_children(pid_t kept = -1);
 
 }  // namespace placemat

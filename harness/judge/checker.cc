@@ -309,16 +309,16 @@ void Checker::run(Operation operation) {
   std::size_t capacity = exact;
   if (trial_.capacity == Trial::Capacity::kOneShort) capacity = exact - 1;
   if (trial_.capacity == Trial::Capacity::kZero) capacity = 0;
-  const Observation seen = court_.primary().call({operation,
-                                                  trial_.units,
-                                                  trial_.cuts,
-                                                  trial_.placement,
-                                                  capacity,
-                                                  {trial_.before, trial_.ending}});
+  const Call call{operation,        trial_.units, trial_.cuts,
+                  trial_.placement, capacity,     {trial_.before, trial_.ending}};
+  Observation seen = court_.primary().call(call);
   if (!is_comparable(operation, *law_, seen)) return;
   ++ledger_.tally.checks;
   ++ledger_.families[static_cast<std::size_t>(family_)].checks;
-  if (agrees(court_.caller().decoder(), operation, capacity, *law_, seen)) return;
+  const Decoder& decoder = court_.caller().decoder();
+  if (agrees(decoder, operation, capacity, *law_, seen)) return;
+  seen = court_.primary().confirm(call, seen);
+  if (agrees(decoder, operation, capacity, *law_, seen)) return;
   trial_.operation = operation;
   if (stops_at_first_) {
     first_failure_ = trial_;
