@@ -345,6 +345,38 @@ TEST_F(Audit, AsksFilters) {
   EXPECT_EQ(check("--output exit-code", "false").code, 3);
 }
 
+// Whoever follows the report of a filter sees the same, and is told of no place
+// in which an error lies: that cannot be seen.
+TEST_F(Audit, ReplaysWhatAFilterDoes) {
+  const std::string filter = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_filter";
+  struct Row {
+    const char *options, *command, *minimal;
+    Kind kind;
+  };
+  for (const Row& row : {Row{"--mode lossy", " lossy eats", "FF 41", Kind::kSwallowsNextUnit},
+                         Row{"--mode lossy --policy maximal-subpart", " lossy abort", "FE",
+                             Kind::kCrash},
+                         Row{"", " strict rejects-nonchar", "EF BF BE", Kind::kRejectsNoncharacter},
+                         Row{"--output exit-code", " lossy", "FF", Kind::kAcceptsFiveSixUnit}}) {
+    const Report report =
+        audit("", std::string("--filter ") + row.options + " -- " + filter + row.command,
+              "--source boundary --threads 1");
+    EXPECT_EQ(last_.code, 1) << last_.out;
+    bool is_named = false;
+    for (const Finding& finding : report.subjects[0].findings) {
+      is_named = is_named || (finding.kind == row.kind && finding.minimal == row.minimal);
+      const Answer again =
+          shell(kProgram + finding.replay.substr(std::string("placemat").size()));
+      EXPECT_EQ(again.code, 1) << finding.replay << "\n" << again.out;
+      EXPECT_THAT(again.out, HasSubstr(std::string(row_of(finding.kind).name))) << finding.replay;
+      EXPECT_EQ(finding.expected.find(" at "), std::string::npos) << finding.expected;
+    }
+    EXPECT_TRUE(is_named) << row.command << "\n" << last_.out;
+    EXPECT_THAT(report.subjects[0].origin, HasSubstr("where an error lies cannot be seen"));
+    EXPECT_THAT(report.subjects[0].capabilities, testing::Not(testing::Contains("offset")));
+  }
+}
+
 class AuditInstalled : public Audit {
  protected:
   AuditInstalled() {

@@ -47,6 +47,12 @@ void add_stranger_options(CLI::App& command, StrangerOptions& options) {
       ->capture_default_str();
   command.add_option("--start-limit", options.start_ms, "until a child says hello, in ms")
       ->capture_default_str();
+  add_filter_options(command, options);
+  command.add_flag("--no-isolation", options.no_isolation,
+                   "leave it the network and the file system");
+}
+
+void add_filter_options(CLI::App& command, StrangerOptions& options) {
   command.add_flag("--filter", options.is_filter,
                    "the command knows no protocol: it reads UTF-8 and writes what it decodes");
   command
@@ -59,8 +65,8 @@ void add_stranger_options(CLI::App& command, StrangerOptions& options) {
                   "strict: it fails where its input is ill-formed; lossy: it goes on")
       ->check(CLI::IsMember({"strict", "lossy"}))
       ->capture_default_str();
-  command.add_flag("--no-isolation", options.no_isolation,
-                   "leave it the network and the file system");
+  command.add_option("--policy", options.filter_policy,
+                     "the replacement policy that a lossy filter is documented to have");
 }
 
 Stranger::Stranger(const Global& global, const StrangerOptions& options) {
@@ -86,8 +92,10 @@ Stranger::Stranger(const Global& global, const StrangerOptions& options) {
     const FilterCommand filter{global.child, options.filter_output, options.filter_mode,
                                options.filter_policy, options.name};
     if (options.is_filter) {
-      called_ = fmt::format("--filter --output {} --mode {} {}", options.filter_output,
-                            options.filter_mode, called_);
+      const std::string policy =
+          options.filter_policy.empty() ? "" : " --policy " + quoted(options.filter_policy);
+      called_ = fmt::format("--filter --output {} --mode {}{} {}", options.filter_output,
+                            options.filter_mode, policy, called_);
       host_ = [filter, limits](const Setting& setting) {
         return make_filter_host(setting, filter, limits);
       };

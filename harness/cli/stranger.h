@@ -23,6 +23,8 @@ struct StrangerOptions {
 };
 
 void add_stranger_options(CLI::App& command, StrangerOptions& options);
+// Those of them that say what a command is.
+void add_filter_options(CLI::App& command, StrangerOptions& options);
 
 class Stranger {
  public:

@@ -24,8 +24,10 @@ std::string replay_line(const Subject& subject, const std::string& arguments) {
   } else if (judged.dialect != claimed.dialect) {
     as = fmt::format(" --as {}", dialect(judged.dialect).name);
   }
-  // A command comes last: behind `--` everything is its own.
-  const bool is_command = subject.called.starts_with("-- ");
+  // A command comes last: behind `--` everything is its own. What says that it
+  // is a filter stands before that.
+  const bool is_command =
+      subject.called.starts_with("-- ") || subject.called.starts_with("--filter ");
   if (is_command) return fmt::format("placemat replay{} {} {}", as, arguments, subject.called);
   return fmt::format("placemat replay {}{} {}",
                      subject.called.empty() ? subject.decoder->name : subject.called, as,
