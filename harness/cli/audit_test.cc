@@ -349,32 +349,37 @@ TEST_F(Audit, AsksFilters) {
 // in which an error lies: that cannot be seen.
 TEST_F(Audit, ReplaysWhatAFilterDoes) {
   const std::string filter = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_filter";
-  struct Row {
-    const char *options, *command, *minimal;
-    Kind kind;
-  };
-  for (const Row& row : {Row{"--mode lossy", " lossy eats", "FF 41", Kind::kSwallowsNextUnit},
-                         Row{"--mode lossy --policy maximal-subpart", " lossy abort", "FE",
-                             Kind::kCrash},
-                         Row{"", " strict rejects-nonchar", "EF BF BE", Kind::kRejectsNoncharacter},
-                         Row{"--output exit-code", " lossy", "FF", Kind::kAcceptsFiveSixUnit}}) {
-    const Report report =
-        audit("", std::string("--filter ") + row.options + " -- " + filter + row.command,
-              "--source boundary --threads 1");
-    EXPECT_EQ(last_.code, 1) << last_.out;
-    bool is_named = false;
-    for (const Finding& finding : report.subjects[0].findings) {
-      is_named = is_named || (finding.kind == row.kind && finding.minimal == row.minimal);
-      const Answer again =
-          shell(kProgram + finding.replay.substr(std::string("placemat").size()));
-      EXPECT_EQ(again.code, 1) << finding.replay << "\n" << again.out;
-      EXPECT_THAT(again.out, HasSubstr(std::string(row_of(finding.kind).name))) << finding.replay;
-      EXPECT_EQ(finding.expected.find(" at "), std::string::npos) << finding.expected;
-    }
-    EXPECT_TRUE(is_named) << row.command << "\n" << last_.out;
-    EXPECT_THAT(report.subjects[0].origin, HasSubstr("where an error lies cannot be seen"));
-    EXPECT_THAT(report.subjects[0].capabilities, testing::Not(testing::Contains("offset")));
+  const Report report =
+      audit("", "--filter --mode lossy -- " + filter + " lossy eats", "--source curated --threads 2");
+  EXPECT_EQ(last_.code, 1) << last_.out;
+  const auto& findings = report.subjects[0].findings;
+  const auto named = std::ranges::find(findings, Kind::kSwallowsNextUnit, &Finding::kind);
+  ASSERT_NE(named, findings.end()) << last_.out;
+  EXPECT_EQ(named->minimal, "FF 41");
+  for (const Finding& finding : findings) {
+    const Answer again = shell(kProgram + finding.replay.substr(std::string("placemat").size()));
+    EXPECT_EQ(again.code, 1) << finding.replay << "\n" << again.out;
+    EXPECT_THAT(again.out, HasSubstr(std::string(row_of(finding.kind).name))) << finding.replay;
   }
+  EXPECT_THAT(report.subjects[0].origin, HasSubstr("where an error lies cannot be seen"));
+  const auto replay = [&](const std::string& rest) {
+    const Answer answer = shell(kProgram + " replay " + rest);
+    EXPECT_EQ(answer.out.find("ill-formed at"), std::string::npos) << answer.out;
+    return std::to_string(answer.code) + " " + answer.out;
+  };
+  EXPECT_THAT(replay("'41 FE' --operation lossy32 --limit 20 --filter --mode lossy -- " + filter +
+                     " lossy loop"),
+              HasSubstr("kind      hang"));
+  EXPECT_THAT(replay("'EF BF BE' --filter -- " + filter + " strict rejects-nonchar"),
+              HasSubstr("rejects-noncharacter"));
+  EXPECT_THAT(replay("'FF' --operation validate --filter --output exit-code -- " + filter +
+                     " lossy"),
+              HasSubstr("1 expected  ill-formed"));
+  EXPECT_THAT(replay("'41 FF' --operation lossy32 --filter --mode lossy --policy skip -- iconv -c "
+                     "-f utf-8 -t utf-32le"),
+              testing::StartsWith("0 as expected"));
+  EXPECT_THAT(replay("'C0 AF' --filter --output utf-8 -- iconv -f utf-8 -t utf-8"),
+              testing::StartsWith("0 as expected"));
 }
 
 class AuditInstalled : public Audit {
