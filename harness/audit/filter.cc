@@ -76,12 +76,7 @@ class FilterRespondent final : public Respondent {
     Description description;
     Claims& claims = description.claims;
     claims.name = command_.name;
-    if (claims.name.empty()) {
-      const std::string& program = command_.words.front();
-      for (const char c : program.substr(program.rfind('/') + 1)) {
-        claims.name += (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? c : '_';
-      }
-    }
+    if (claims.name.empty()) claims.name = name_of_program(command_.words.front());
     claims.version = version();
     claims.origin = fmt::format("a filter: {}; where an error lies cannot be seen from outside",
                                 fmt::join(command_.words, " "));
@@ -274,8 +269,8 @@ class FilterRespondent final : public Respondent {
                                                      const CaseStream& stream,
                                                      const Run& run) const {
     std::vector<std::span<const std::size_t>> parts;
-    const auto values = has_values() ? values_at_front(run.output, command_.output)
-                                     : std::vector<std::uint64_t>{};
+    const auto values =
+        has_values() ? values_at_front(run.output, command_.output) : std::vector<std::uint64_t>{};
     if (const auto at = stream.last_begun(values)) {
       if (*at > 0) parts.push_back(group.first(*at));
       parts.push_back(group.subspan(*at, 1));

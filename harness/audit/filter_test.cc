@@ -177,7 +177,8 @@ TEST_F(Filters, ThatStopAtAnErrorWithoutAWord) {
   const Judged judged =
       judge("strict", "stops-silently", {"4141", "41FF41", "4242", "C3A941", "80", "4343"});
   EXPECT_EQ(judged.checks, 6u);
-  EXPECT_THAT(judged.wrong, UnorderedElementsAre("41FF41 accepts-5-6-unit", "80 accepts-ill-formed"));
+  EXPECT_THAT(judged.wrong,
+              UnorderedElementsAre("41FF41 accepts-5-6-unit", "80 accepts-ill-formed"));
 }
 
 TEST_F(Filters, ThatRejectOneWellFormedCaseOfMany) {
@@ -246,8 +247,7 @@ TEST_F(Filters, ThatWriteOrTakeTooMuch) {
 
 TEST_F(Filters, ThatWriteWhatIsNoText) {
   // 33 units, which no values of four units are.
-  const Judged judged =
-      judge("lossy", "garbage", {"4141", "41FE42", "4242", "C3A9", "FF", "4343"});
+  const Judged judged = judge("lossy", "garbage", {"4141", "41FE42", "4242", "C3A9", "FF", "4343"});
   EXPECT_EQ(judged.checks, 6u);
   EXPECT_THAT(judged.wrong, ElementsAre("41FE42 breaks-protocol"));
   EXPECT_THAT(judged.seen, ElementsAre("its output is not utf-32le"));
@@ -258,8 +258,8 @@ TEST_F(Filters, ThatWriteWhatIsNoText) {
 TEST_F(Filters, SayNothingOfWhereAnErrorLies) {
   const std::vector<Subject> nobody;
   const Setting none{nobody, {}, nullptr};
-  const auto host = make_filter_host(none, {{kFilter, "strict"}, "utf-32le", "strict", "", ""},
-                                     limits_);
+  const auto host =
+      make_filter_host(none, {{kFilter, "strict"}, "utf-32le", "strict", "", ""}, limits_);
   const auto description = Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
   EXPECT_EQ(description.claims.claims & (PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH), 0u);
   EXPECT_THAT(description.claims.origin, HasSubstr("cannot be seen"));

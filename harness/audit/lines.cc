@@ -9,6 +9,7 @@
 #include "harness/audit/batch_host.h"
 #include "harness/audit/child.h"
 #include "harness/audit/falls.h"
+#include "harness/audit/process_finding.h"
 #include "harness/audit/watch.h"
 #include "harness/bytes/error.h"
 
@@ -140,9 +141,15 @@ class LineRespondent final : public Respondent {
     adapt(all, Clock::now() - begun);
   }
 
-  std::size_t stop() { return child_.stop().processes; }
+  // For good. It may take as long for its end as for an answer: nobody is
+  // called deaf for being slow.
+  Child::Farewell dismiss() { return child_.stop(silence()); }
 
  private:
+  std::chrono::milliseconds silence() const {
+    return std::chrono::milliseconds(10 * limits_.call_ms);
+  }
+
   enum class Ending : std::uint8_t { kNone, kDied, kHung, kExhausted, kMisspoke };
 
   void start() {
@@ -154,11 +161,13 @@ class LineRespondent final : public Respondent {
                                        return line.find('\n') == std::string::npos;
                                      });
     if (end != Child::End::kDone) {
-      const std::string why = end == Child::End::kDied
-                                  ? child_.how()
-                                  : fmt::format("no hello within {} ms", command_.start_ms);
-      child_.stop();
-      throw AbsentError(fmt::format("{}: {}", command_.words.front(), why));
+      const std::string how = child_.how();
+      child_.kill_now();
+      if (end == Child::End::kDied) {
+        throw AbsentError(fmt::format("{}: {}", command_.words.front(), how));
+      }
+      throw MuteError(
+          fmt::format("{}: no hello within {} ms", command_.words.front(), command_.start_ms));
     }
     line.resize(line.find('\n'));
     if (line.ends_with('\r')) line.pop_back();
@@ -274,24 +283,29 @@ class LineRespondent final : public Respondent {
     end_ = Ending::kNone;
     std::size_t answered = 0;
     rest_.clear();
-    const auto end = child_.exchange(
-        text_, std::chrono::milliseconds(10 * limits_.call_ms), [&](std::string_view piece) {
-          rest_ += piece;
-          std::size_t at = 0;
-          for (std::size_t stop = 0; (stop = rest_.find('\n', at)) != std::string::npos;
-               at = stop + 1) {
-            std::string_view line(rest_.data() + at, stop - at);
-            if (line.ends_with('\r')) line.remove_suffix(1);
-            if (answered == asked_.size() ||
-                !read_answer(batch, asked_[answered], answered + 1, line)) {
-              end_ = Ending::kMisspoke;
-              return false;
-            }
-            ++answered;
-          }
-          rest_.erase(0, at);
-          return answered < asked_.size();
-        });
+    auto answered_last = Clock::now();
+    bool is_stuck = false;
+    auto end = child_.exchange(text_, silence(), [&](std::string_view piece) {
+      rest_ += piece;
+      std::size_t at = 0;
+      for (std::size_t stop = 0; (stop = rest_.find('\n', at)) != std::string::npos;
+           at = stop + 1) {
+        std::string_view line(rest_.data() + at, stop - at);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (answered == asked_.size() ||
+            !read_answer(batch, asked_[answered], answered + 1, line)) {
+          end_ = Ending::kMisspoke;
+          return false;
+        }
+        ++answered;
+      }
+      rest_.erase(0, at);
+      if (at > 0) answered_last = Clock::now();
+      // Whoever never comes to the end of a line is silent too.
+      is_stuck = Clock::now() - answered_last > silence();
+      return answered < asked_.size() && !is_stuck;
+    });
+    if (is_stuck) end = Child::End::kSilent;
     if (end_ != Ending::kMisspoke) explain(end);
     if (answered == asked_.size()) return to - from;
     return asked_[answered] - from;
@@ -315,8 +329,9 @@ class LineRespondent final : public Respondent {
         break;
       case Child::End::kSilent:
         end_ = rest_.empty() ? Ending::kHung : Ending::kMisspoke;
-        note_ = rest_.empty() ? fmt::format("no answer within {} ms", 10 * limits_.call_ms)
-                              : "half a line, and no more: " + shown(rest_);
+        note_ = !rest_.empty()         ? "half a line, and no more: " + shown(rest_)
+                : child_.how().empty() ? fmt::format("no answer within {} ms", silence().count())
+                                       : child_.how();
         break;
       case Child::End::kFlood:
         end_ = Ending::kMisspoke;
@@ -408,7 +423,7 @@ class LineHost final : public BatchHost {
     Bytes reply = BatchHost::answer(request);
     Unpacker in(request);
     if (in.read<Request>() != Request::kConclude) return reply;
-    return with_processes_left(in.read<std::size_t>(), reply);
+    return with_misconducts(in.read<std::size_t>(), reply);
   }
 
  protected:
@@ -417,30 +432,27 @@ class LineHost final : public BatchHost {
   int most_falls_of_identify() const override { return kMostFallsOfIdentify; }
 
  private:
-  // Only when a child has been told that it is over does it show what it
-  // leaves behind.
-  Bytes with_processes_left(std::size_t subject, Bytes reply) {
-    const std::size_t left = respondent_.stop();
-    if (left == 0) return reply;
+  // Only when a child has been told that it is over does it show whether it
+  // heard, and what it leaves behind.
+  Bytes with_misconducts(std::size_t subject, Bytes reply) {
+    const Child::Farewell farewell = respondent_.dismiss();
+    if (!farewell.was_deaf && farewell.processes == 0) return reply;
     auto result = Unpacker(reply).read<SubjectResult>();
-    Finding finding;
-    finding.decoder = result.decoder;
-    finding.judged_as = result.judged_as;
-    finding.claimed = result.claimed;
-    finding.kind = Kind::kMeddles;
-    finding.key = fmt::format("{}|{}|meddles|processes", result.decoder, result.judged_as);
-    finding.operation = finding.source = "end of input";
-    finding.expected = "an end";
-    finding.seen =
-        left == 1 ? "it left a process behind" : fmt::format("it left {} processes behind", left);
-    finding.clause = row_of(finding.kind).clause;
-    finding.effect = row_of(finding.kind).effect;
-    finding.replay = "placemat audit " + setting().subjects[subject].called;
-    finding.checks = 1;
-    FamilyTally& family = result.families[static_cast<std::size_t>(Fault::kNone)];
-    ++family.checks, ++family.failed, ++family.kinds[finding.kind];
-    result.findings.push_back(std::move(finding));
-    std::ranges::sort(result.findings, {}, &Finding::key);
+    const std::string& called = setting().subjects[subject].called;
+    if (farewell.was_deaf) {
+      add_misconduct(result,
+                     {Kind::kMeddles, "deaf", "end of input", "an end",
+                      "it went on after the end of its input, and after SIGTERM"},
+                     called);
+    }
+    if (farewell.processes > 0) {
+      add_misconduct(result,
+                     {Kind::kMeddles, "processes", "end of input", "an end",
+                      farewell.processes == 1
+                          ? "it left a process behind"
+                          : fmt::format("it left {} processes behind", farewell.processes)},
+                     called);
+    }
     return packed(result);
   }
 

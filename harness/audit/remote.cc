@@ -14,13 +14,12 @@
 #include <new>
 #include <system_error>
 
-#include "harness/bytes/error.h"
 #include "harness/identify/identify.h"
 
 namespace placemat {
 namespace {
 
-enum class Head : std::uint8_t { kDone, kAbsent, kInput, kOther };
+enum class Head : std::uint8_t { kDone, kMute, kAbsent, kInput, kOther };
 
 std::atomic<bool>* shared_flag() {
   void* memory = mmap(nullptr, sizeof(std::atomic<bool>), PROT_READ | PROT_WRITE,
@@ -40,6 +39,8 @@ Bytes failure(Head head, const char* what) { return with_head(head, packed(std::
 Bytes answer(Host& host, const Bytes& request) {
   try {
     return with_head(Head::kDone, host.answer(request));
+  } catch (const MuteError& error) {
+    return failure(Head::kMute, error.what());
   } catch (const AbsentError& error) {
     return failure(Head::kAbsent, error.what());
   } catch (const InputError& error) {
@@ -167,6 +168,7 @@ Bytes Remote::ask(ByteView request) {
   const Bytes rest(frame.begin() + 1, frame.end());
   if (head == Head::kDone) return rest;
   const auto what = Unpacker(rest).read<std::string>();
+  if (head == Head::kMute) throw MuteError(what);
   if (head == Head::kAbsent) throw AbsentError(what);
   if (head == Head::kInput) throw InputError(what);
   throw std::runtime_error(what);

@@ -13,6 +13,7 @@
 #include "harness/audit/archive.h"
 #include "harness/audit/link.h"
 #include "harness/audit/stand_in.h"
+#include "harness/bytes/error.h"
 
 namespace placemat {
 
@@ -40,6 +41,12 @@ void fields(A& a, Description& d) {
 
 // Answers one request with the decoder at hand.
 Bytes perform(const Setting& setting, ByteView request, Caller& caller, FencedThread* thread);
+
+// It was started, and never said what it is.
+class MuteError : public AbsentError {
+ public:
+  using AbsentError::AbsentError;
+};
 
 // Runs in the host, one request after the other. Throws AbsentError when the
 // stranger cannot be started, InputError when it is not what it should be.

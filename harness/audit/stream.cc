@@ -38,8 +38,8 @@ bool ends_inside_of_sequence(ByteView units) {
 
 // UTF-8's, and those of UTF-16 and UTF-32, by which some choose a form.
 bool begins_like_signature(ByteView units) {
-  static const std::array<Bytes, 4> kSignatures{
-      Bytes{0xEF, 0xBB, 0xBF}, Bytes{0xFE, 0xFF}, Bytes{0xFF, 0xFE}, Bytes{0x00, 0x00, 0xFE, 0xFF}};
+  static const std::array<Bytes, 4> kSignatures{Bytes{0xEF, 0xBB, 0xBF}, Bytes{0xFE, 0xFF},
+                                                Bytes{0xFF, 0xFE}, Bytes{0x00, 0x00, 0xFE, 0xFF}};
   return std::ranges::any_of(kSignatures, [&](const Bytes& signature) {
     const auto [at, unused] = std::ranges::mismatch(units, signature);
     const auto common = static_cast<std::size_t>(at - units.begin());

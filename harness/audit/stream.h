@@ -46,8 +46,7 @@ class CaseStream {
 
 // The values of what a program wrote: utf-32le, utf-32be or, by the bit
 // patterns alone, utf-8. Nothing when it is none of that form.
-std::optional<std::vector<std::uint64_t>> values_of(std::string_view output,
-                                                    std::string_view form);
+std::optional<std::vector<std::uint64_t>> values_of(std::string_view output, std::string_view form);
 // The same of what is whole in it: a program that was stopped may have written
 // half a value.
 std::vector<std::uint64_t> values_at_front(std::string_view output, std::string_view form);

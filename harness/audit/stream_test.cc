@@ -127,8 +127,8 @@ TEST(StandsAlone, WhatEndsInsideOfASequence) {
   // their dialect says.
   for (const char* hex : {"41C3", "41E2", "41E282", "41F0", "41F09F98", "41F8", "41F888808080",
                           "41FC", "41FC8480808080", "41FE", "41FF", "41FF8080808080"}) {
-    const bool is_complete = std::string(hex) == "41F888808080" ||
-                             std::string(hex) == "41FC8480808080";
+    const bool is_complete =
+        std::string(hex) == "41F888808080" || std::string(hex) == "41FC8480808080";
     EXPECT_EQ(stands_alone(units(hex)), !is_complete) << hex;
   }
   for (const char* hex : {"4142", "41C3A9", "41E282AC", "41F09F9880", "4180", "C341"}) {
@@ -158,19 +158,22 @@ TEST(StandsAlone, WhatLooksLikeAMarker) {
 }
 
 TEST(ValuesOf, ReadsTheThreeForms) {
-  EXPECT_EQ(values_of(std::string("\x41\0\0\0\xAC\x20\0\0", 8), "utf-32le"), (Values{0x41, 0x20AC}));
+  EXPECT_EQ(values_of(std::string("\x41\0\0\0\xAC\x20\0\0", 8), "utf-32le"),
+            (Values{0x41, 0x20AC}));
   EXPECT_EQ(values_of(std::string("\0\0\0\x41\0\x10\xFF\xFF", 8), "utf-32be"),
             (Values{0x41, 0x10FFFF}));
   EXPECT_EQ(values_of("A\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", "utf-8"),
             (Values{0x41, 0xE9, 0x20AC, 0x1F600}));
   // What a lenient one writes can be read; whether it may be is not said here.
   EXPECT_EQ(values_of("\xC0\xAF\xED\xA0\x80", "utf-8"), (Values{0x2F, 0xD800}));
-  for (const char* form : {"utf-32le", "utf-32be", "utf-8"}) EXPECT_EQ(values_of("", form), Values{});
+  for (const char* form : {"utf-32le", "utf-32be", "utf-8"})
+    EXPECT_EQ(values_of("", form), Values{});
 }
 
 TEST(ValuesOf, RefusesWhatIsNone) {
   EXPECT_EQ(values_of("abc", "utf-32le"), std::nullopt);
-  for (const char* text : {"\x80", "\xC3", "\xC3\x41", "\xE2\x82", "\xF8\x88\x80\x80\x80", "\xFF"}) {
+  for (const char* text :
+       {"\x80", "\xC3", "\xC3\x41", "\xE2\x82", "\xF8\x88\x80\x80\x80", "\xFF"}) {
     EXPECT_EQ(values_of(text, "utf-8"), std::nullopt) << text;
   }
   EXPECT_EQ(values_at_front("abcd\xC3", "utf-8"), (Values{'a', 'b', 'c', 'd'}));

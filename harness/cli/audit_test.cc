@@ -349,8 +349,8 @@ TEST_F(Audit, AsksFilters) {
 // in which an error lies: that cannot be seen.
 TEST_F(Audit, ReplaysWhatAFilterDoes) {
   const std::string filter = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_filter";
-  const Report report =
-      audit("", "--filter --mode lossy -- " + filter + " lossy eats", "--source curated --threads 2");
+  const Report report = audit("", "--filter --mode lossy -- " + filter + " lossy eats",
+                              "--source curated --threads 2");
   EXPECT_EQ(last_.code, 1) << last_.out;
   const auto& findings = report.subjects[0].findings;
   const auto named = std::ranges::find(findings, Kind::kSwallowsNextUnit, &Finding::kind);
@@ -372,9 +372,9 @@ TEST_F(Audit, ReplaysWhatAFilterDoes) {
               HasSubstr("kind      hang"));
   EXPECT_THAT(replay("'EF BF BE' --filter -- " + filter + " strict rejects-nonchar"),
               HasSubstr("rejects-noncharacter"));
-  EXPECT_THAT(replay("'FF' --operation validate --filter --output exit-code -- " + filter +
-                     " lossy"),
-              HasSubstr("1 expected  ill-formed"));
+  EXPECT_THAT(
+      replay("'FF' --operation validate --filter --output exit-code -- " + filter + " lossy"),
+      HasSubstr("1 expected  ill-formed"));
   EXPECT_THAT(replay("'41 FF' --operation lossy32 --filter --mode lossy --policy skip -- iconv -c "
                      "-f utf-8 -t utf-32le"),
               testing::StartsWith("0 as expected"));

@@ -14,7 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// So that a shell reads it back as it was.
+}  // namespace
+
 std::string quoted(const std::string& word) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -25,8 +26,6 @@ std::string quoted(const std::string& word) {
   for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
   return text + "'";
 }
-
-}  // namespace
 
 bool is_plugin_name(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".so");

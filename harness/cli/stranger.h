@@ -43,6 +43,9 @@ class Stranger {
   std::unique_ptr<StandIn> stand_in_;
 };
 
+// A word so that a shell reads it back as it was.
+std::string quoted(const std::string& word);
+
 // Does `name` look like a plug-in, and not like a decoder of this tree?
 bool is_plugin_name(const std::string& name);
 
