@@ -64,7 +64,7 @@ void fields(A& a, SubjectResult& r) {
 }
 template <class A>
 void fields(A& a, Job& j) {
-  a(j.subject, j.source, j.shard, j.muted);
+  a(j.subject, j.source, j.shard, j.muted, j.avoided);
 }
 
 namespace archive {

@@ -92,9 +92,9 @@ class BatchSink final : public CaseSink {
         reader_(decoder, respondent, batch_, asking_),
         gathering_court_(gatherer_, setting.subjects[job.subject].judged_as),
         court_(asking_, setting.subjects[job.subject].judged_as, &reader_),
-        gathering_(gathering_court_, "", setting.stop, job.muted),
-        checker_(court_, setting.subjects[job.subject].sources[job.source], setting.stop,
-                 job.muted) {}
+        gathering_(gathering_court_, "", setting.stop, job.muted, job.avoided),
+        checker_(court_, setting.subjects[job.subject].sources[job.source], setting.stop, job.muted,
+                 job.avoided) {}
 
   bool accept(const Case& c) override {
     Kept& kept = next_kept();

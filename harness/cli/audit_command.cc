@@ -188,7 +188,7 @@ class MuteBench final : public Bench {
     result.origin = subject.decoder->origin;
     result.judged_as = result.claims_profile = to_text(subject.judged_as);
     add_misconduct(
-        result, {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello", trouble_},
+        result, {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello", trouble_.substr(trouble_.rfind(": ") + 2)},
         subject.called);
     return result;
   }

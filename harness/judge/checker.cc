@@ -137,10 +137,11 @@ void Ledger::merge(const Ledger& other) {
 }
 
 Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop,
-                 OperationSet muted)
+                 OperationSet muted, std::vector<Bytes> avoided)
     : court_(court),
       source_(std::move(source)),
       stop_(stop),
+      avoided_(std::move(avoided)),
       as_utf8_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})),
       is_utf8_(court.law().machine().profile().dialect == DialectId::kUtf8) {
   const Decoder& decoder = court.caller().decoder();
@@ -303,8 +304,15 @@ void Checker::check_at_edge(const Case& c) {
   trial_.cuts.clear();
 }
 
+bool Checker::is_avoided() const {
+  return std::ranges::any_of(avoided_, [&](const Bytes& units) {
+    return !std::ranges::search(trial_.units, units).empty();
+  });
+}
+
 void Checker::run(Operation operation) {
   if (first_failure_ || (ledger_.muted & bit_of(operation)) != 0) return;
+  if (!avoided_.empty() && is_avoided()) return;
   const std::size_t exact = needed(operation, *law_);
   std::size_t capacity = exact;
   if (trial_.capacity == Trial::Capacity::kOneShort) capacity = exact - 1;
