@@ -154,6 +154,7 @@ class LineRespondent final : public Respondent {
 
   void start() {
     child_.start();
+    asked_before_ = 0;
     std::string line;
     const auto end = child_.exchange("placemat 1\n", std::chrono::milliseconds(command_.start_ms),
                                      [&](std::string_view piece) {
@@ -277,7 +278,7 @@ class LineRespondent final : public Respondent {
     asked_.clear();
     for (std::size_t i = from; i < to; ++i) {
       if (falls_.settles(batch, i)) continue;
-      append_question(batch, i, asked_.size() + 1);
+      append_question(batch, i, asked_before_ + asked_.size() + 1);
       asked_.push_back(i);
     }
     end_ = Ending::kNone;
@@ -293,7 +294,7 @@ class LineRespondent final : public Respondent {
         std::string_view line(rest_.data() + at, stop - at);
         if (line.ends_with('\r')) line.remove_suffix(1);
         if (answered == asked_.size() ||
-            !read_answer(batch, asked_[answered], answered + 1, line)) {
+            !read_answer(batch, asked_[answered], asked_before_ + answered + 1, line)) {
           end_ = Ending::kMisspoke;
           return false;
         }
@@ -307,6 +308,8 @@ class LineRespondent final : public Respondent {
     });
     if (is_stuck) end = Child::End::kSilent;
     if (end_ != Ending::kMisspoke) explain(end);
+    // An answer that comes too late, or twice, is none to what is asked next.
+    asked_before_ += asked_.size();
     if (answered == asked_.size()) return to - from;
     return asked_[answered] - from;
   }
@@ -410,6 +413,7 @@ class LineRespondent final : public Respondent {
   std::size_t appetite_ = 256;
   std::string text_, rest_, note_;
   std::vector<std::size_t> asked_;
+  std::size_t asked_before_ = 0;  // of this process
   Ending end_ = Ending::kNone;
   Falls falls_;
 };

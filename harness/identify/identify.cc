@@ -161,7 +161,7 @@ class Elimination {
   // Asks what splits those that are left into most parts, until nothing does.
   // With none left, the decoder is of no known profile.
   void narrow() {
-    constexpr std::size_t kTries = 600;
+    constexpr std::size_t kTries = 128;
     std::size_t from = 0;
     while (left_.size() > 1) {
       std::size_t best = inputs_.size(), most = 1;
