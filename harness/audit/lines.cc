@@ -75,6 +75,10 @@ std::string shown(std::string_view line) {
   return line.size() > kLongest ? text + "..." : text;
 }
 
+std::string says_more(std::string_view line) {
+  return fmt::format("it says more than it was asked: {}", shown(line));
+}
+
 class LineRespondent final : public Respondent {
  public:
   LineRespondent(ChildCommand command, const Limits& limits)
@@ -293,6 +297,7 @@ class LineRespondent final : public Respondent {
            at = stop + 1) {
         std::string_view line(rest_.data() + at, stop - at);
         if (line.ends_with('\r')) line.remove_suffix(1);
+        if (answered == asked_.size()) note_ = says_more(line);
         if (answered == asked_.size() ||
             !read_answer(batch, asked_[answered], asked_before_ + answered + 1, line)) {
           end_ = Ending::kMisspoke;
@@ -321,7 +326,7 @@ class LineRespondent final : public Respondent {
         if (!rest_.empty()) {
           // Somebody says more than was asked.
           end_ = Ending::kMisspoke;
-          note_ = fmt::format("it says more than it was asked: {}", shown(rest_));
+          note_ = says_more(rest_);
         }
         break;
       case Child::End::kDied:

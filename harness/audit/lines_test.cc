@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
+
 #include "harness/audit/archive.h"
 #include "harness/bytes/error.h"
 
@@ -30,6 +32,7 @@ std::string prints(const std::string& format) { return "printf '" + format + "' 
 class Lines : public testing::Test {
  protected:
   Lines() {
+    std::signal(SIGPIPE, SIG_IGN);  // as in every host
     limits_.call_ms = 30;
     limits_.isolate = false;
     limits_.output_mib = 1;
