@@ -172,7 +172,8 @@ class LineRespondent final : public Respondent {
         throw AbsentError(fmt::format("{}: {}", command_.words.front(), how));
       }
       throw MuteError(
-          fmt::format("{}: no hello within {} ms", command_.words.front(), command_.start_ms));
+          fmt::format("{}: no hello within {} ms", command_.words.front(), command_.start_ms),
+          child_.isolation());
     }
     line.resize(line.find('\n'));
     if (line.ends_with('\r')) line.pop_back();

@@ -40,7 +40,7 @@ Bytes answer(Host& host, const Bytes& request) {
   try {
     return with_head(Head::kDone, host.answer(request));
   } catch (const MuteError& error) {
-    return failure(Head::kMute, error.what());
+    return with_head(Head::kMute, packed(std::string(error.what()), error.isolation()));
   } catch (const AbsentError& error) {
     return failure(Head::kAbsent, error.what());
   } catch (const InputError& error) {
@@ -167,8 +167,9 @@ Bytes Remote::ask(ByteView request) {
   const auto head = static_cast<Head>(frame.at(0));
   const Bytes rest(frame.begin() + 1, frame.end());
   if (head == Head::kDone) return rest;
-  const auto what = Unpacker(rest).read<std::string>();
-  if (head == Head::kMute) throw MuteError(what);
+  Unpacker in(rest);
+  const auto what = in.read<std::string>();
+  if (head == Head::kMute) throw MuteError(what, in.read<std::vector<std::string>>());
   if (head == Head::kAbsent) throw AbsentError(what);
   if (head == Head::kInput) throw InputError(what);
   throw std::runtime_error(what);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "harness/audit/archive.h"
 #include "harness/audit/link.h"
@@ -45,7 +46,13 @@ Bytes perform(const Setting& setting, ByteView request, Caller& caller, FencedTh
 // It was started, and never said what it is.
 class MuteError : public AbsentError {
  public:
-  using AbsentError::AbsentError;
+  MuteError(const std::string& what, std::vector<std::string> isolation)
+      : AbsentError(what), isolation_(std::move(isolation)) {}
+  // What it was under meanwhile.
+  const std::vector<std::string>& isolation() const { return isolation_; }
+
+ private:
+  std::vector<std::string> isolation_;
 };
 
 // Runs in the host, one request after the other. Throws AbsentError when the

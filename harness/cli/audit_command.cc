@@ -187,9 +187,10 @@ class MuteBench final : public Bench {
     result.version = subject.decoder->version;
     result.origin = subject.decoder->origin;
     result.judged_as = result.claims_profile = to_text(subject.judged_as);
-    add_misconduct(
-        result, {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello", trouble_.substr(trouble_.rfind(": ") + 2)},
-        subject.called);
+    add_misconduct(result,
+                   {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello",
+                    trouble_.substr(trouble_.rfind(": ") + 2)},
+                   subject.called);
     return result;
   }
 
@@ -199,7 +200,8 @@ class MuteBench final : public Bench {
 };
 
 // Of one that never said what it is: a report that says so.
-int report_mute(const Global& global, const AuditOptions& options, const std::string& trouble) {
+int report_mute(const Global& global, const AuditOptions& options, const MuteError& error) {
+  const std::string trouble = error.what();
   const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
                                                                     : global.corpus_directory);
   Claims claims;
@@ -222,15 +224,16 @@ int report_mute(const Global& global, const AuditOptions& options, const std::st
   plan.called = "--";
   for (const std::string& word : global.child) plan.called += " " + quoted(word);
   plan.command = "placemat audit " + plan.called;
+  plan.isolation = error.isolation();
   plan.strangers = {options.listed};
   plan.strangers.front().decoder = claims.name;
   plan.strangers.front().trouble = trouble;
   plan.make_bench = [&](const Setting& setting) {
     return std::make_unique<MuteBench>(setting, trouble);
   };
-  std::error_code error;
-  fs::create_directories(options.out, error);
-  if (error) throw InputError(options.out + ": cannot be made a directory; choose another --out");
+  std::error_code failed;
+  fs::create_directories(options.out, failed);
+  if (failed) throw InputError(options.out + ": cannot be made a directory; choose another --out");
   plan.file = fs::path(options.out) / "report.jsonl";
   const Report report = produce(plan);
   write_forms(options.out, report);
@@ -359,7 +362,7 @@ void add_audit(CLI::App& app, Global& global) {
       global.exit_code = audit(global, *options);
     } catch (const MuteError& error) {
       if (options->check) throw;
-      global.exit_code = report_mute(global, *options, error.what());
+      global.exit_code = report_mute(global, *options, error);
     }
   });
 }
