@@ -64,7 +64,7 @@ void fields(A& a, SubjectResult& r) {
 }
 template <class A>
 void fields(A& a, Job& j) {
-  a(j.subject, j.source, j.shard, j.muted);
+  a(j.subject, j.source, j.shard, j.muted, j.avoided);
 }
 
 namespace archive {
@@ -97,7 +97,8 @@ class Packer {
   Bytes take() { return std::move(out_); }
 
  private:
-  void raw(const void* from, std::size_t n) {
+  // Inlined, it makes GCC 12 warn of a size that it made up.
+  [[gnu::noinline]] void raw(const void* from, std::size_t n) {
     const std::size_t had = out_.size();
     out_.resize(had + n);
     if (n > 0) std::memcpy(out_.data() + had, from, n);

@@ -60,9 +60,15 @@ class Reader final : public Caller {
     for (std::size_t i = next_; i < batch_.questions.size(); ++i) {
       if (batch_.questions[i].mark != mark) continue;
       next_ = i + 1;
+      had_company_ = batch_.answers[i].in_company;
       return batch_.observation(i);
     }
+    had_company_ = false;
     return asking_.call(call);
+  }
+  // Nobody is blamed for what stood beside others in a stream of ours.
+  Observation confirm(const Call& call, const Observation& seen) override {
+    return had_company_ ? asking_.call(call) : seen;
   }
   bool shows_memory() const override { return false; }
   void start() { next_ = 0; }
@@ -72,6 +78,7 @@ class Reader final : public Caller {
   const Batch& batch_;
   AskingCaller& asking_;
   std::size_t next_ = 0;
+  bool had_company_ = false;  // the answer given last
 };
 
 class BatchSink final : public CaseSink {
@@ -85,9 +92,9 @@ class BatchSink final : public CaseSink {
         reader_(decoder, respondent, batch_, asking_),
         gathering_court_(gatherer_, setting.subjects[job.subject].judged_as),
         court_(asking_, setting.subjects[job.subject].judged_as, &reader_),
-        gathering_(gathering_court_, "", setting.stop, job.muted),
-        checker_(court_, setting.subjects[job.subject].sources[job.source], setting.stop,
-                 job.muted) {}
+        gathering_(gathering_court_, "", setting.stop, job.muted, job.avoided),
+        checker_(court_, setting.subjects[job.subject].sources[job.source], setting.stop, job.muted,
+                 job.avoided) {}
 
   bool accept(const Case& c) override {
     Kept& kept = next_kept();
@@ -189,6 +196,27 @@ Observation AskingCaller::call(const Call& call) {
     return this->call(then);
   }
   if (!respondent_.takes(call)) return nothing();
+  const auto foreseen = places_.find(mark_of(call));
+  if (foreseen == places_.end()) return ask(call);
+  // Once: to ask again is to want to know whether it answers the same.
+  const std::size_t place = foreseen->second;
+  places_.erase(foreseen);
+  return foreseen_.observation(place);
+}
+
+void AskingCaller::foresee(std::span<const Call> calls) {
+  places_.clear();
+  foreseen_.clear();
+  if (!respondent_.keeps_company()) return;
+  for (const Call& call : calls) {
+    if (!respondent_.takes(call)) continue;
+    foreseen_.add(call);
+    places_[foreseen_.questions.back().mark] = foreseen_.questions.size() - 1;
+  }
+  respondent_.answer(foreseen_);
+}
+
+Observation AskingCaller::ask(const Call& call) {
   batch_.clear();
   batch_.add(call);
   respondent_.answer(batch_);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ struct Batch {
     std::size_t values = 0, count = 0;
     const char* note = "";
     bool is_fatal = false;
+    // Given to a stream of many cases: whoever is to be blamed for it is asked
+    // again, alone.
+    bool in_company = false;
   };
   std::vector<Question> questions;
   std::vector<Answer> answers;  // one for each question, once it was asked
@@ -54,21 +58,29 @@ class Respondent {
   virtual bool takes(const Call& call) const = 0;
   // How many questions one batch had best have.
   virtual std::size_t appetite() const = 0;
+  // Are many questions cheaper than each of them is, so that it pays to ask
+  // what may be asked later?
+  virtual bool keeps_company() const { return false; }
 };
 
-// Asks one question at a time.
+// Asks one question at a time, unless it could foresee it.
 class AskingCaller final : public Caller {
  public:
   AskingCaller(const Decoder& decoder, Respondent& respondent)
       : Caller(decoder), respondent_(respondent) {}
   Observation call(const Call& call) override;
+  void foresee(std::span<const Call> calls) override;
+  bool keeps_company() const override { return respondent_.keeps_company(); }
   bool shows_memory() const override { return false; }
   // Throws AbsentError when so many questions have ended or stopped it.
   void give_up_after(int falls) { falls_left_ = falls; }
 
  private:
+  Observation ask(const Call& call);
   Respondent& respondent_;
   Batch batch_;
+  Batch foreseen_;
+  std::map<std::uint64_t, std::size_t> places_;  // of the questions foreseen, by their mark
   int falls_left_ = std::numeric_limits<int>::max();
 };
 

@@ -14,9 +14,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "harness/audit/archive.h"
 #include "harness/audit/remote.h"
-#include "harness/bytes/error.h"
 
 namespace placemat {
 namespace {
@@ -33,72 +31,41 @@ std::pair<Descriptor, Descriptor> make_pipe() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
+Limits without_memory(Limits limits) {
+  limits.memory_mib = 0;
+  return limits;
+}
+
 }  // namespace
 
 Child::Child(std::vector<std::string> command, const Limits& limits)
-    : command_(std::move(command)), limits_(limits) {}
+    : command_(std::move(command)),
+      limits_(limits),
+      // Many runtimes reserve far more addresses than they use: their memory is
+      // counted from outside.
+      nursery_(command_, without_memory(limits), scratch_.path()) {}
 
 Child::~Child() { stop(); }
 
 void Child::start() {
   auto [their_in, to] = make_pipe();
   auto [from, their_out] = make_pipe();
-  auto [report, their_report] = make_pipe();
   how_.clear();
-  pid_ = fork();
-  if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  if (pid_ == 0) {
-    setpgid(0, 0);
-    const int errors =
-        open((scratch_.path() + "/stderr").c_str(), O_CREAT | O_TRUNC | O_RDWR, 0600);
-    dup2(their_in.get(), STDIN_FILENO);
-    dup2(their_out.get(), STDOUT_FILENO);
-    dup2(errors, STDERR_FILENO);
-    // Many runtimes reserve far more addresses than they use: their memory is
-    // counted from outside.
-    Limits limits = limits_;
-    limits.memory_mib = 0;
-    setenv("TMPDIR", scratch_.path().c_str(), 1);
-    std::string said;
-    for (const std::string& line : enter_sandbox(limits, scratch_.path())) said += line + "\n";
-    std::vector<char*> arguments;
-    for (std::string& word : command_) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    [[maybe_unused]] ssize_t n = write(their_report.get(), said.data(), said.size());
-    std::signal(SIGPIPE, SIG_DFL);
-    std::signal(SIGINT, SIG_DFL);
-    execvp(arguments[0], arguments.data());
-    said = fmt::format("!{}", std::strerror(errno));
-    n = write(their_report.get(), said.data(), said.size());
-    _exit(127);
-  }
-  their_in.reset();
-  their_out.reset();
-  their_report.reset();
-  std::string said;
-  std::array<char, 4096> piece;
-  for (ssize_t n = 0; (n = read(report.get(), piece.data(), piece.size())) > 0;) {
-    said.append(piece.data(), static_cast<std::size_t>(n));
-  }
-  isolation_.clear();
-  for (std::size_t at = 0; at < said.size();) {
-    const std::size_t end = std::min(said.find('\n', at), said.size());
-    const std::string line = said.substr(at, end - at);
-    if (line.starts_with('!')) {
-      collect();
-      throw AbsentError(fmt::format("{}: cannot be started: {}", command_.front(), line.substr(1)));
-    }
-    isolation_.push_back(line);
-    at = end + 1;
-  }
-  if (limits_.memory_mib > 0) {
-    isolation_.push_back(
-        fmt::format("at most {} MiB of memory (looked at while it answers)", limits_.memory_mib));
-  }
+  exit_code_.reset();
+  pid_ = nursery_.start(their_in.get(), their_out.get());
   to_ = std::move(to);
   from_ = std::move(from);
   fcntl(to_.get(), F_SETFL, O_NONBLOCK);
   fcntl(from_.get(), F_SETFL, O_NONBLOCK);
+}
+
+std::vector<std::string> Child::isolation() const {
+  std::vector<std::string> lines = nursery_.isolation();
+  if (limits_.memory_mib > 0) {
+    lines.push_back(
+        fmt::format("at most {} MiB of memory (looked at while it answers)", limits_.memory_mib));
+  }
+  return lines;
 }
 
 std::string Child::last_words() const {
@@ -111,43 +78,61 @@ std::string Child::last_words() const {
   return last.substr(0, 200);
 }
 
-// It has ended, or is to.
-void Child::collect() {
-  if (pid_ <= 0) return;
-  int status = 0;
-  for (int i = 0; waitpid(pid_, &status, WNOHANG) == 0; ++i) {
-    if (i == 50) kill(-pid_, SIGKILL), kill(pid_, SIGKILL);
-    usleep(2000);
+// Most end within microseconds of their last word.
+bool Child::ends_within(std::chrono::milliseconds patience, int& status) {
+  const auto until = Clock::now() + patience;
+  constexpr useconds_t kShortest = 50, kLongest = 2000;
+  for (useconds_t pause = kShortest; waitpid(pid_, &status, WNOHANG) == 0;
+       pause = std::min(2 * pause, kLongest)) {
+    if (Clock::now() >= until) return false;
+    usleep(pause);
   }
   pid_ = -1;
-  how_ = WIFSIGNALED(status) ? fmt::format("signal {}", WTERMSIG(status))
-                             : fmt::format("it ended with exit({})", WEXITSTATUS(status));
+  return true;
+}
+
+// It has said its last word: how did it end, if it does?
+bool Child::collect(std::chrono::milliseconds patience) {
+  int status = 0;
+  const bool ended = ends_within(patience, status);
+  if (!ended) {
+    how_ = "it closed its output and did not end";
+    stop(std::chrono::milliseconds(0));
+  } else if (WIFSIGNALED(status)) {
+    how_ = fmt::format("signal {}", WTERMSIG(status));
+  } else {
+    exit_code_ = WEXITSTATUS(status);
+    how_ = fmt::format("it ended with exit({})", *exit_code_);
+  }
   const std::string words = last_words();
   if (!words.empty()) how_ += ", saying: " + words;
   to_.reset();
   from_.reset();
+  return ended;
 }
 
-std::size_t Child::stop(bool politely) {
+Child::Farewell Child::stop(std::chrono::milliseconds patience) {
+  Farewell farewell;
   if (pid_ > 0) {
     to_.reset();
     from_.reset();
-    constexpr int kPolite = 500;
-    for (int i = 0; politely && i < kPolite; ++i) {
-      if (waitpid(pid_, nullptr, WNOHANG) != 0) {
-        pid_ = -1;
-        break;
-      }
-      if (i == kPolite / 2) kill(pid_, SIGTERM);
-      usleep(2000);
+    int status = 0;
+    const bool asked = patience.count() > 0;
+    bool ended = asked && ends_within(patience, status);
+    if (asked && !ended) {
+      kill(pid_, SIGTERM);
+      ended = ends_within(patience, status);
+      farewell.was_deaf = !ended;
     }
-    if (pid_ > 0) {
+    if (!ended) {
+      kill(-pid_, SIGKILL);
       kill(pid_, SIGKILL);
       waitpid(pid_, nullptr, 0);
       pid_ = -1;
     }
   }
-  return end_children();
+  farewell.processes = end_children(nursery_.pid());
+  return farewell;
 }
 
 std::uint64_t Child::memory_mib() const {
@@ -186,8 +171,7 @@ Child::End Child::exchange(std::string_view text, std::chrono::milliseconds sile
         continue;
       }
       if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
-        collect();
-        return End::kDied;
+        return collect(silence) ? End::kDied : End::kSilent;
       }
     }
     if (limits_.memory_mib > 0 && now - looked > std::chrono::milliseconds(kPeriod)) {

@@ -7,11 +7,13 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "harness/audit/link.h"
+#include "harness/audit/nursery.h"
 #include "harness/audit/sandbox.h"
 
 namespace placemat {
@@ -26,14 +28,21 @@ class Child {
   bool is_running() const { return pid_ > 0; }
   // Throws AbsentError when there is no such program.
   void start();
-  // Ends it, and first asks it to end, when `politely`. Returns how many
-  // processes it left behind.
-  std::size_t stop(bool politely = true);
+  // How it took its end.
+  struct Farewell {
+    bool was_deaf = false;      // neither the end of its input nor SIGTERM ended it
+    std::size_t processes = 0;  // that it left behind
+  };
+  // Ends it: closes its input, asks it to end, and kills it, with so much time
+  // before each of the latter two.
+  Farewell stop(std::chrono::milliseconds patience = std::chrono::milliseconds(500));
+  // Without asking.
+  void kill_now() { stop(std::chrono::milliseconds(0)); }
 
   enum class End : std::uint8_t {
     kDone,       // `take` wanted no more
     kDied,       // see how()
-    kSilent,     // no output within the time
+    kSilent,     // no output within the time, or an end of it and no end of the process
     kFlood,      // more output than is allowed
     kExhausted,  // more memory than is allowed
   };
@@ -43,20 +52,25 @@ class Child {
                const std::function<bool(std::string_view)>& take, bool close_input = false);
   // How it died, and the last line of its standard error.
   const std::string& how() const { return how_; }
-  const std::vector<std::string>& isolation() const { return isolation_; }
+  // What it ended with, when it ended by itself and by no signal.
+  std::optional<int> exit_code() const { return exit_code_; }
+  // What it is under, once it was started.
+  std::vector<std::string> isolation() const;
 
  private:
-  void collect();
+  bool collect(std::chrono::milliseconds patience);
+  bool ends_within(std::chrono::milliseconds patience, int& status);
   std::string last_words() const;
   std::uint64_t memory_mib() const;
 
   std::vector<std::string> command_;
   Limits limits_;
   Scratch scratch_;
+  Nursery nursery_;
   Descriptor to_, from_;
   pid_t pid_ = -1;
   std::string how_;
-  std::vector<std::string> isolation_;
+  std::optional<int> exit_code_;
 };
 
 }  // namespace placemat

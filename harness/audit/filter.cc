@@ -3,90 +3,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
-#include "harness/audit/batch.h"
+#include "harness/audit/batch_host.h"
 #include "harness/audit/child.h"
+#include "harness/audit/falls.h"
+#include "harness/audit/stream.h"
 #include "harness/audit/watch.h"
 #include "harness/bytes/error.h"
+#include "harness/spec/machine.h"
 
 namespace placemat {
 namespace {
 
+using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
-
-// "\n<12>\n" before the case of that number: no decoder takes ASCII for a part
-// of anything, as far as it goes on after what is ill-formed.
-std::string marker(std::size_t number) { return fmt::format("\n<{:06}>\n", number); }
-
-// Can `units` be told from a marker on either side? Not when a sequence that
-// they begin is open at their end, nor when they begin with a signature, which
-// is one only where a text begins.
-bool travels_alone(ByteView units) {
-  if (units.size() >= 3 && units[0] == 0xEF && units[1] == 0xBB && units[2] == 0xBF) return true;
-  // What the leads of 1993, and those after them, announce at most.
-  constexpr std::size_t kLongest = 8;
-  for (std::size_t back = 1; back <= std::min(kLongest, units.size()); ++back) {
-    const std::uint8_t unit = units[units.size() - back];
-    if (unit < 0x80) return false;
-    if (unit < 0xC0) continue;
-    const std::size_t announced = unit < 0xE0   ? 2
-                                  : unit < 0xF0 ? 3
-                                  : unit < 0xF8 ? 4
-                                  : unit < 0xFC ? 5
-                                  : unit < 0xFE ? 6
-                                                : kLongest;
-    return announced > back;
-  }
-  return false;
-}
-
-// The values of a filter's output; nothing when it is none.
-using Values = std::vector<std::uint64_t>;
-std::optional<Values> values_of(const std::string& output, const std::string& form) {
-  const auto unit = [&](std::size_t i) {
-    return static_cast<std::uint64_t>(static_cast<unsigned char>(output[i]));
-  };
-  Values values;
-  if (form == "utf-8") {
-    // By the bit patterns alone: whether it may be so is the judge's to say.
-    for (std::size_t i = 0; i < output.size();) {
-      const std::uint64_t lead = unit(i);
-      const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-      if ((lead >= 0x80 && lead < 0xC0) || lead >= 0xF8 || i + length > output.size()) {
-        return std::nullopt;
-      }
-      std::uint64_t value = length == 1 ? lead : lead & (0x7FU >> length);
-      for (std::size_t k = 1; k < length; ++k) value = value << 6 | (unit(i + k) & 0x3F);
-      values.push_back(value);
-      i += length;
-    }
-    return values;
-  }
-  if (output.size() % 4 != 0) return std::nullopt;
-  const bool is_little = form == "utf-32le";
-  for (std::size_t i = 0; i < output.size(); i += 4) {
-    std::uint64_t value = 0;
-    for (std::size_t k = 0; k < 4; ++k) value |= unit(i + k) << 8 * (is_little ? k : 3 - k);
-    values.push_back(value);
-  }
-  return values;
-}
-
-// Where the marker of `number` begins at or after `from`.
-std::optional<std::size_t> find_marker(const Values& values, std::size_t number, std::size_t from) {
-  const std::string text = marker(number);
-  const auto found = std::search(
-      values.begin() + static_cast<std::ptrdiff_t>(from), values.end(), text.begin(), text.end(),
-      [](std::uint64_t value, char c) { return value == static_cast<std::uint64_t>(c); });
-  if (found == values.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - values.begin());
-}
 
 class FilterRespondent final : public Respondent {
  public:
   FilterRespondent(FilterCommand command, const Limits& limits)
-      : command_(std::move(command)), limits_(limits), child_(command_.words, limits) {}
+      : command_(std::move(command)),
+        limits_(limits),
+        silence_(10 * limits.call_ms),
+        child_(command_.words, limits),
+        guess_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})) {}
 
   const Description& description() {
     if (!description_) describe();
@@ -98,59 +39,82 @@ class FilterRespondent final : public Respondent {
            call.cuts.empty() && call.operation == operation();
   }
   std::size_t appetite() const override { return kAppetite; }
+  bool keeps_company() const override { return markers_survive_; }
 
   void answer(Batch& batch) override {
     batch.answers.assign(batch.questions.size(), {});
+    falls_.begin_batch();
     std::vector<std::size_t> together;
     for (std::size_t i = 0; i < batch.questions.size(); ++i) {
-      if (batch.questions.size() == 1 || travels_alone(batch.units_of(batch.questions[i]))) {
-        ask_alone(batch, i);
-      } else {
+      if (batch.questions.size() > 1 && may_have_company(batch.units_of(batch.questions[i]))) {
         together.push_back(i);
+      } else {
+        ask_alone(batch, i);
       }
     }
     ask_together(batch, together);
   }
 
  private:
-  static constexpr std::size_t kAppetite = 1024;
+  static constexpr std::size_t kAppetite = 4096;
 
   Operation operation() const {
-    if (command_.output == "exit-code") return Operation::kValidate;
-    return command_.mode == "lossy" ? Operation::kLossy32 : Operation::kStrict32;
+    if (!has_values()) return Operation::kValidate;
+    return is_lossy() ? Operation::kLossy32 : Operation::kStrict32;
   }
-  bool is_lossy() const { return command_.mode == "lossy"; }
+  bool has_values() const { return command_.output != "exit-code"; }
+  bool is_lossy() const { return command_.mode == "lossy" && has_values(); }
+
+  // One that is strict ends at the first ill-formed case: there is one of
+  // those to a process at most. The law is asked here what it is like to be
+  // asked alone, and no answer depends on that: a wrong guess costs processes.
+  bool may_have_company(ByteView units) {
+    return markers_survive_ && !stands_alone(units) && (is_lossy() || !guess_.decode(units).error);
+  }
 
   void describe() {
     Description description;
     Claims& claims = description.claims;
     claims.name = command_.name;
-    if (claims.name.empty()) {
-      const std::string& program = command_.words.front();
-      for (const char c : program.substr(program.rfind('/') + 1)) {
-        claims.name += (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? c : '_';
-      }
-    }
+    if (claims.name.empty()) claims.name = name_of_program(command_.words.front());
     claims.version = version();
-    claims.origin = fmt::format("a filter: {}", fmt::join(command_.words, " "));
+    claims.origin = fmt::format("a filter: {}; where an error lies cannot be seen from outside",
+                                fmt::join(command_.words, " "));
     claims.policy = !is_lossy()               ? "reject"
                     : command_.policy.empty() ? "maximal-subpart"
                                               : command_.policy;
+    // Neither offset nor length of an error: nobody states them.
     claims.claims = kClaimsWhatIsStated;
     claims.operations[static_cast<std::size_t>(operation())] = true;
     description.claims_profile = !command_.policy.empty();
     const Run run = pass("A\xC3\xA9\xE2\x82\xAC");
-    if (run.end != Child::End::kDied || !run.succeeded) {
+    if (run.end != Child::End::kDied || run.exit_code != 0) {
       throw AbsentError(fmt::format("{}: does not convert well-formed text: {}",
-                                    command_.words.front(), run.how));
+                                    command_.words.front(), explained(run)));
     }
-    if (command_.output != "exit-code" &&
-        values_of(run.output, command_.output) != Values{'A', 0xE9, 0x20AC}) {
+    if (has_values() &&
+        values_of(run.output, command_.output) != std::vector<std::uint64_t>{'A', 0xE9, 0x20AC}) {
       throw AbsentError(fmt::format("{}: what it makes of well-formed text is not {}",
                                     command_.words.front(), command_.output));
     }
-    description.isolation = isolation_;
+    markers_survive_ = lets_markers_through();
+    description.isolation = child_.isolation();
     description_ = std::move(description);
+  }
+
+  // Where lines are put in order, or their ends are changed, each case goes
+  // alone.
+  bool lets_markers_through() {
+    CaseStream stream;
+    const std::vector<Bytes> cases{{'z', 0xC3, 0xA9}, {'a', 'b'}};
+    for (const Bytes& units : cases) stream.add(units);
+    const Run run = pass(stream.text());
+    if (!went_through(run)) return false;
+    if (!has_values()) return true;
+    const auto values = values_of(run.output, command_.output);
+    return values && std::ranges::all_of(stream.cut(*values), [](const CaseStream::Part& part) {
+             return part.has_value();
+           });
   }
 
   // The first number in the first line that `PROGRAM --version` prints.
@@ -159,7 +123,7 @@ class FilterRespondent final : public Respondent {
     std::string said;
     child.start();
     child.exchange(
-        "", std::chrono::milliseconds(10 * limits_.call_ms),
+        "", silence_,
         [&](std::string_view piece) {
           said += piece;
           return said.size() < 4096;
@@ -171,160 +135,206 @@ class FilterRespondent final : public Respondent {
     return number.empty() ? "unknown" : number;
   }
 
+  // One process, from its first unit to its end.
   struct Run {
     std::string output;
-    bool succeeded = false;  // exit(0)
-    bool failed = false;     // an exit of its own, with another code
     Child::End end = Child::End::kDied;
+    std::optional<int> exit_code;
     std::string how;
   };
   Run pass(std::string_view text) {
+    // One that says something now and then may take this long in all.
+    constexpr int kMostSilences = 3;
+    const auto until = Clock::now() + kMostSilences * silence_;
     Run run;
     child_.start();
     run.end = child_.exchange(
-        text, std::chrono::milliseconds(10 * limits_.call_ms),
+        text, silence_,
         [&](std::string_view piece) {
           run.output += piece;
-          return true;
+          return Clock::now() < until;
         },
         true);
     run.how = child_.how();
-    constexpr std::string_view kExit = "it ended with exit(";
-    const bool exited = run.end == Child::End::kDied && run.how.starts_with(kExit);
-    run.succeeded = exited && run.how.substr(kExit.size()).starts_with("0)");
-    run.failed = exited && !run.succeeded;
-    isolation_ = child_.isolation();
-    child_.stop(false);
+    run.exit_code = child_.exit_code();
+    child_.kill_now();
     return run;
   }
 
-  void give(Batch& batch, std::size_t i, std::span<const std::uint64_t> values) {
+  // Did it take the whole of what it was given for what it can convert?
+  bool went_through(const Run& run) const {
+    // Some that replace say at their end that they did.
+    return run.end == Child::End::kDied && run.exit_code && (*run.exit_code == 0 || is_lossy());
+  }
+
+  std::string explained(const Run& run) const {
+    switch (run.end) {
+      case Child::End::kDied:
+        return run.how;
+      case Child::End::kSilent:
+        if (!run.how.empty()) return run.how;
+        return fmt::format("no word and no end within {} ms", silence_.count());
+      case Child::End::kDone:
+        return "it goes on and on";
+      case Child::End::kFlood:
+        return fmt::format("more than {} MiB of output", limits_.output_mib);
+      case Child::End::kExhausted:
+        return fmt::format("it took more than {} MiB of memory", limits_.memory_mib);
+    }
+    return "";
+  }
+
+  void give(Batch& batch, std::size_t i, std::span<const std::uint64_t> values, bool in_company) {
     Batch::Answer& answer = batch.answers[i];
     answer.outcome = Outcome::kAnswered;
+    answer.in_company = in_company;
     answer.values = batch.values.size();
-    answer.count = command_.output == "exit-code" ? 0 : values.size();
+    answer.count = values.size();
     batch.values.insert(batch.values.end(), values.begin(), values.end());
   }
 
   void ask_alone(Batch& batch, std::size_t i) {
+    if (falls_.settles(batch, i)) return;
     const ByteView units = batch.units_of(batch.questions[i]);
     const Run run = pass({reinterpret_cast<const char*>(units.data()), units.size()});
-    Batch::Answer& answer = batch.answers[i];
-    if (run.end != Child::End::kDied || (!run.succeeded && !run.failed)) {
-      answer.outcome = run.end == Child::End::kSilent      ? Outcome::kHang
-                       : run.end == Child::End::kExhausted ? Outcome::kExhausted
-                       : run.end == Child::End::kFlood     ? Outcome::kMisspoke
-                                                           : Outcome::kCrash;
-      answer.is_fatal = true;
-      answer.note = interned(run.how);
+    if (run.end != Child::End::kDied) {
+      falls_.blame(batch, i,
+                   run.end == Child::End::kExhausted ? Outcome::kExhausted
+                   : run.end == Child::End::kFlood   ? Outcome::kMisspoke
+                                                     : Outcome::kHang,
+                   interned(explained(run)));
       return;
     }
-    // Some that replace say at their end that they did.
-    if (run.failed && !is_lossy()) {
+    Batch::Answer& answer = batch.answers[i];
+    if (!run.exit_code) {
+      // To ask it again costs no more than to ask anything.
+      answer.outcome = Outcome::kCrash;
+      answer.note = interned(run.how);
+    } else if (!went_through(run)) {
       answer.outcome = Outcome::kAnswered;
       answer.status = PLACEMAT_ILL_FORMED;
-      return;
+    } else if (!has_values()) {
+      give(batch, i, {}, false);
+    } else if (const auto values = values_of(run.output, command_.output)) {
+      give(batch, i, *values, false);
+    } else {
+      answer.outcome = Outcome::kMisspoke;
+      answer.note = interned("its output is not " + command_.output);
     }
-    if (command_.output == "exit-code") return give(batch, i, {});
-    const auto values = values_of(run.output, command_.output);
-    if (values) return give(batch, i, *values);
-    answer.outcome = Outcome::kMisspoke;
-    answer.is_fatal = true;
-    answer.note = interned("its output is not " + command_.output);
   }
 
-  // All in one stream; in halves when that fails, until it is known which one
-  // it was.
-  void ask_together(Batch& batch, std::span<const std::size_t> cases) {
-    if (cases.empty()) return;
-    if (cases.size() == 1) return ask_alone(batch, cases.front());
-    std::string text;
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-      const ByteView units = batch.units_of(batch.questions[cases[k]]);
-      text += marker(k);
-      text.append(reinterpret_cast<const char*>(units.data()), units.size());
-    }
-    text += marker(cases.size());
-    const Run run = pass(text);
-    const bool went_through =
-        run.end == Child::End::kDied && (run.succeeded || (run.failed && is_lossy()));
-    if (command_.output == "exit-code" && went_through) {
-      for (const std::size_t i : cases) give(batch, i, {});
-      return;
-    }
-    std::vector<std::size_t> left(cases.begin(), cases.end());
-    if (command_.output != "exit-code") left = align(batch, cases, run, went_through);
-    // Nothing was told apart: halves. Else what is left is few.
-    if (left.size() == cases.size()) {
-      const std::size_t half = cases.size() / 2;
-      ask_together(batch, cases.first(half));
-      ask_together(batch, cases.subspan(half));
-      return;
-    }
-    if (left.empty()) return;
-    if (went_through) {
-      for (const std::size_t i : left) ask_alone(batch, i);
-      return;
-    }
-    // It ended within the first of what is left.
-    ask_alone(batch, left.front());
-    ask_together(batch, std::span(left).subspan(1));
-  }
-
-  // Answers what stands whole between two markers; returns the others.
-  std::vector<std::size_t> align(Batch& batch, std::span<const std::size_t> cases, const Run& run,
-                                 bool went_through) {
-    std::vector<std::size_t> left;
-    std::string output = run.output;
-    if (!went_through && command_.output != "utf-8") output.resize(output.size() / 4 * 4);
-    const auto values = values_of(output, command_.output);
-    if (!values) return {cases.begin(), cases.end()};
-    std::size_t at = 0;
-    auto here = find_marker(*values, 0, at);
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-      const std::size_t from = here ? *here + marker(k).size() : at;
-      const auto next = find_marker(*values, k + 1, from);
-      if (here && next) {
-        give(batch, cases[k], std::span(*values).subspan(from, *next - from));
-      } else {
-        left.push_back(cases[k]);
+  // In streams, each cut into smaller ones where it fails, until it is known
+  // which cases cannot be asked beside others: those are asked alone. What a
+  // stream that failed said of any case is forgotten.
+  void ask_together(Batch& batch, const std::vector<std::size_t>& cases) {
+    using Group = std::span<const std::size_t>;
+    std::vector<Group> open{cases};
+    while (!open.empty()) {
+      const Group group = open.back();
+      open.pop_back();
+      if (group.size() <= 1 || is_given_up(batch, group)) {
+        for (const std::size_t i : group) ask_alone(batch, i);
+        continue;
       }
-      if (next) at = *next;
-      here = next;
+      CaseStream stream;
+      for (const std::size_t i : group) stream.add(batch.units_of(batch.questions[i]));
+      const Run run = pass(stream.text());
+      if (!went_through(run)) {
+        const auto parts = parts_of(group, stream, run);
+        open.insert(open.end(), parts.rbegin(), parts.rend());
+      } else if (has_values()) {
+        give_what_is_told_apart(batch, group, stream, run, open);
+      } else if (looks_to_the_end(stream)) {
+        for (const std::size_t i : group) give(batch, i, {}, true);
+      } else {
+        for (const std::size_t i : group) ask_alone(batch, i);
+      }
     }
-    return left;
+  }
+
+  // Is there one that is known to fall, or are there too many?
+  bool is_given_up(Batch& batch, std::span<const std::size_t> group) const {
+    return std::ranges::any_of(group, [&](std::size_t i) { return falls_.settles(batch, i); });
+  }
+
+  // A verdict on many is one on each only if the last unit counts too.
+  bool looks_to_the_end(const CaseStream& stream) {
+    const Run control = pass(stream.text() + "\xFF");
+    return control.end == Child::End::kDied && control.exit_code.value_or(0) != 0;
+  }
+
+  // Of a group whose stream failed: what came before the failure, what it
+  // failed over, and the rest; equal parts where that cannot be seen.
+  std::vector<std::span<const std::size_t>> parts_of(std::span<const std::size_t> group,
+                                                     const CaseStream& stream,
+                                                     const Run& run) const {
+    std::vector<std::span<const std::size_t>> parts;
+    const auto values =
+        has_values() ? values_at_front(run.output, command_.output) : std::vector<std::uint64_t>{};
+    if (const auto at = stream.last_begun(values)) {
+      if (*at > 0) parts.push_back(group.first(*at));
+      parts.push_back(group.subspan(*at, 1));
+      if (*at + 1 < group.size()) parts.push_back(group.subspan(*at + 1));
+      return parts;
+    }
+    constexpr std::size_t kParts = 8;
+    const std::size_t size = (group.size() + kParts - 1) / kParts;
+    for (std::size_t from = 0; from < group.size(); from += size) {
+      parts.push_back(group.subspan(from, std::min(size, group.size() - from)));
+    }
+    return parts;
+  }
+
+  // What stands between two markers is answered. Of the rest, the first of
+  // each row stood where a marker was lost; those behind it may have lost
+  // nothing but the company.
+  void give_what_is_told_apart(Batch& batch, std::span<const std::size_t> group,
+                               const CaseStream& stream, const Run& run,
+                               std::vector<std::span<const std::size_t>>& open) {
+    const auto values = values_of(run.output, command_.output);
+    const std::vector<CaseStream::Part> parts =
+        values ? stream.cut(*values) : std::vector<CaseStream::Part>(group.size());
+    if (std::ranges::none_of(parts, [](const auto& part) { return part.has_value(); })) {
+      const std::size_t half = group.size() / 2;
+      open.push_back(group.subspan(half));
+      open.push_back(group.first(half));
+      return;
+    }
+    for (std::size_t k = 0; k < group.size();) {
+      if (parts[k]) {
+        give(batch, group[k], *parts[k], true);
+        ++k;
+        continue;
+      }
+      std::size_t end = k;
+      while (end < group.size() && !parts[end]) ++end;
+      ask_alone(batch, group[k]);
+      if (end > k + 1) open.push_back(group.subspan(k + 1, end - k - 1));
+      k = end;
+    }
   }
 
   FilterCommand command_;
   Limits limits_;
+  std::chrono::milliseconds silence_;
   Child child_;
+  Walker guess_;
+  bool markers_survive_ = false;
+  Falls falls_;
   std::optional<Description> description_;
-  std::vector<std::string> isolation_;
 };
 
-class FilterHost final : public Host {
+class FilterHost final : public BatchHost {
  public:
   FilterHost(const Setting& setting, FilterCommand command, const Limits& limits)
-      : setting_(setting), respondent_(std::move(command), limits) {}
+      : BatchHost(setting), respondent_(std::move(command), limits) {}
 
-  Bytes answer(ByteView request) override {
-    const Description& description = respondent_.description();
-    if (!stand_in_) stand_in_ = std::make_unique<StandIn>(description.claims);
-    Unpacker in(request);
-    const auto what = in.read<Request>();
-    if (what == Request::kDescribe) return packed(description);
-    if (what == Request::kCheck) {
-      return packed(
-          check_job_in_batches(setting_, in.read<Job>(), stand_in_->decoder(), respondent_));
-    }
-    AskingCaller caller(stand_in_->decoder(), respondent_);
-    return perform(setting_, request, caller, nullptr);
-  }
+ protected:
+  const Description& description() override { return respondent_.description(); }
+  Respondent& respondent() override { return respondent_; }
 
  private:
-  const Setting& setting_;
   FilterRespondent respondent_;
-  std::unique_ptr<StandIn> stand_in_;
 };
 
 }  // namespace

@@ -1,8 +1,9 @@
 // filter.h: the door for programs that only convert a stream. Many cases travel
-// in one stream, each behind a marker of ASCII that any decoder lets through,
-// and what comes out is cut at the markers again; a case whose end or beginning
-// would not be the same beside a marker travels alone. It must not know what a
-// right answer is.
+// in one stream, and what comes out is cut into their answers again; a case that
+// would be another question beside others, or cannot be told apart from them,
+// travels alone. What such a program shows is what it writes, and whether it
+// fails: where an error lies is not seen, so nothing is said of it. It must not
+// know what a right answer is.
 #pragma once
 
 #include <memory>

@@ -56,7 +56,9 @@ Journal::Journal(std::filesystem::path path, const std::string& what, bool resum
 }
 
 std::string Journal::key_of(const Job& job) {
-  return fmt::format("{} {} {} {}", job.subject, job.source, job.shard, job.muted);
+  std::string key = fmt::format("{} {} {} {}", job.subject, job.source, job.shard, job.muted);
+  for (const Bytes& units : job.avoided) key += " " + to_hex(units);
+  return key;
 }
 
 void Journal::write(ByteView frame) {

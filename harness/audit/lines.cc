@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <nlohmann/json.hpp>
 
-#include "harness/audit/batch.h"
+#include "harness/audit/batch_host.h"
 #include "harness/audit/child.h"
+#include "harness/audit/falls.h"
+#include "harness/audit/process_finding.h"
 #include "harness/audit/watch.h"
 #include "harness/bytes/error.h"
 
@@ -17,10 +18,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
-
-// A child that died or hung over this many questions of one operation is not
-// asked the rest of a batch: the judge would not ask it either.
-constexpr std::array<int, 2> kMostFalls{2, 4};  // hangs, other ends
 
 // Of which each may take as long as silence is borne.
 constexpr int kMostFallsOfIdentify = 8;
@@ -78,6 +75,10 @@ std::string shown(std::string_view line) {
   return line.size() > kLongest ? text + "..." : text;
 }
 
+std::string says_more(std::string_view line) {
+  return fmt::format("it says more than it was asked: {}", shown(line));
+}
+
 class LineRespondent final : public Respondent {
  public:
   LineRespondent(ChildCommand command, const Limits& limits)
@@ -98,7 +99,7 @@ class LineRespondent final : public Respondent {
 
   void answer(Batch& batch) override {
     batch.answers.assign(batch.questions.size(), {});
-    falls_.fill({});
+    falls_.begin_batch();
     const std::size_t all = batch.questions.size();
     const auto begun = Clock::now();
     // What failed together is asked again, fewer at a time and then one by one,
@@ -111,7 +112,7 @@ class LineRespondent final : public Respondent {
         blame(batch, first_suspect);
         suspects = 0;
       }
-      if (is_known(batch, at)) {
+      if (falls_.settles(batch, at)) {
         ++at;
         continue;
       }
@@ -144,13 +145,20 @@ class LineRespondent final : public Respondent {
     adapt(all, Clock::now() - begun);
   }
 
-  std::size_t stop() { return child_.stop(); }
+  // For good. It may take as long for its end as for an answer: nobody is
+  // called deaf for being slow.
+  Child::Farewell dismiss() { return child_.stop(silence()); }
 
  private:
+  std::chrono::milliseconds silence() const {
+    return std::chrono::milliseconds(10 * limits_.call_ms);
+  }
+
   enum class Ending : std::uint8_t { kNone, kDied, kHung, kExhausted, kMisspoke };
 
   void start() {
     child_.start();
+    asked_before_ = 0;
     std::string line;
     const auto end = child_.exchange("placemat 1\n", std::chrono::milliseconds(command_.start_ms),
                                      [&](std::string_view piece) {
@@ -158,11 +166,14 @@ class LineRespondent final : public Respondent {
                                        return line.find('\n') == std::string::npos;
                                      });
     if (end != Child::End::kDone) {
-      const std::string why = end == Child::End::kDied
-                                  ? child_.how()
-                                  : fmt::format("no hello within {} ms", command_.start_ms);
-      child_.stop();
-      throw AbsentError(fmt::format("{}: {}", command_.words.front(), why));
+      const std::string how = child_.how();
+      child_.kill_now();
+      if (end == Child::End::kDied) {
+        throw AbsentError(fmt::format("{}: {}", command_.words.front(), how));
+      }
+      throw MuteError(
+          fmt::format("{}: no hello within {} ms", command_.words.front(), command_.start_ms),
+          child_.isolation());
     }
     line.resize(line.find('\n'));
     if (line.ends_with('\r')) line.pop_back();
@@ -172,7 +183,7 @@ class LineRespondent final : public Respondent {
 
   void restart() {
     constexpr int kTries = 3;
-    child_.stop(false);
+    child_.kill_now();
     for (int i = 1; i < kTries; ++i) {
       try {
         return start();
@@ -271,32 +282,40 @@ class LineRespondent final : public Respondent {
     text_.clear();
     asked_.clear();
     for (std::size_t i = from; i < to; ++i) {
-      if (is_known(batch, i)) continue;
-      append_question(batch, i, asked_.size() + 1);
+      if (falls_.settles(batch, i)) continue;
+      append_question(batch, i, asked_before_ + asked_.size() + 1);
       asked_.push_back(i);
     }
     end_ = Ending::kNone;
     std::size_t answered = 0;
     rest_.clear();
-    const auto end = child_.exchange(
-        text_, std::chrono::milliseconds(10 * limits_.call_ms), [&](std::string_view piece) {
-          rest_ += piece;
-          std::size_t at = 0;
-          for (std::size_t stop = 0; (stop = rest_.find('\n', at)) != std::string::npos;
-               at = stop + 1) {
-            std::string_view line(rest_.data() + at, stop - at);
-            if (line.ends_with('\r')) line.remove_suffix(1);
-            if (answered == asked_.size() ||
-                !read_answer(batch, asked_[answered], answered + 1, line)) {
-              end_ = Ending::kMisspoke;
-              return false;
-            }
-            ++answered;
-          }
-          rest_.erase(0, at);
-          return answered < asked_.size();
-        });
+    auto answered_last = Clock::now();
+    bool is_stuck = false;
+    auto end = child_.exchange(text_, silence(), [&](std::string_view piece) {
+      rest_ += piece;
+      std::size_t at = 0;
+      for (std::size_t stop = 0; (stop = rest_.find('\n', at)) != std::string::npos;
+           at = stop + 1) {
+        std::string_view line(rest_.data() + at, stop - at);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (answered == asked_.size()) note_ = says_more(line);
+        if (answered == asked_.size() ||
+            !read_answer(batch, asked_[answered], asked_before_ + answered + 1, line)) {
+          end_ = Ending::kMisspoke;
+          return false;
+        }
+        ++answered;
+      }
+      rest_.erase(0, at);
+      if (at > 0) answered_last = Clock::now();
+      // Whoever never comes to the end of a line is silent too.
+      is_stuck = Clock::now() - answered_last > silence();
+      return answered < asked_.size() && !is_stuck;
+    });
+    if (is_stuck) end = Child::End::kSilent;
     if (end_ != Ending::kMisspoke) explain(end);
+    // An answer that comes too late, or twice, is none to what is asked next.
+    asked_before_ += asked_.size();
     if (answered == asked_.size()) return to - from;
     return asked_[answered] - from;
   }
@@ -308,7 +327,7 @@ class LineRespondent final : public Respondent {
         if (!rest_.empty()) {
           // Somebody says more than was asked.
           end_ = Ending::kMisspoke;
-          note_ = fmt::format("it says more than it was asked: {}", shown(rest_));
+          note_ = says_more(rest_);
         }
         break;
       case Child::End::kDied:
@@ -319,8 +338,9 @@ class LineRespondent final : public Respondent {
         break;
       case Child::End::kSilent:
         end_ = rest_.empty() ? Ending::kHung : Ending::kMisspoke;
-        note_ = rest_.empty() ? fmt::format("no answer within {} ms", 10 * limits_.call_ms)
-                              : "half a line, and no more: " + shown(rest_);
+        note_ = !rest_.empty()         ? "half a line, and no more: " + shown(rest_)
+                : child_.how().empty() ? fmt::format("no answer within {} ms", silence().count())
+                                       : child_.how();
         break;
       case Child::End::kFlood:
         end_ = Ending::kMisspoke;
@@ -374,33 +394,12 @@ class LineRespondent final : public Respondent {
   }
 
   void blame(Batch& batch, std::size_t i) {
-    Batch::Answer& answer = batch.answers[i];
-    answer = {};
-    answer.is_fatal = true;
-    answer.note = interned(note_);
-    answer.outcome = end_ == Ending::kHung        ? Outcome::kHang
-                     : end_ == Ending::kExhausted ? Outcome::kExhausted
-                     : end_ == Ending::kMisspoke  ? Outcome::kMisspoke
-                                                  : Outcome::kCrash;
-    fatal_[batch.questions[i].mark] = answer;
-    Falls& falls = falls_[static_cast<std::size_t>(batch.questions[i].operation)];
-    ++(end_ == Ending::kHung ? falls.hangs : falls.others);
-  }
-
-  // Not to be asked: what it would do is known, or nobody wants to know.
-  bool is_known(Batch& batch, std::size_t i) {
-    const Batch::Question& q = batch.questions[i];
-    const auto found = fatal_.find(q.mark);
-    if (found != fatal_.end()) {
-      batch.answers[i] = found->second;
-      return true;
-    }
-    return is_given_up(q.operation);
-  }
-
-  bool is_given_up(Operation operation) const {
-    const Falls& falls = falls_[static_cast<std::size_t>(operation)];
-    return falls.hangs >= kMostFalls[0] || falls.others >= kMostFalls[1];
+    falls_.blame(batch, i,
+                 end_ == Ending::kHung        ? Outcome::kHang
+                 : end_ == Ending::kExhausted ? Outcome::kExhausted
+                 : end_ == Ending::kMisspoke  ? Outcome::kMisspoke
+                                              : Outcome::kCrash,
+                 interned(note_));
   }
 
   // As many as are answered in a tenth of a second: few from one who is slow,
@@ -413,9 +412,6 @@ class LineRespondent final : public Respondent {
     if (took > 4 * kGood) appetite_ = std::max(kFewest, appetite_ / 2);
   }
 
-  struct Falls {
-    int hangs = 0, others = 0;
-  };
   ChildCommand command_;
   Limits limits_;
   Child child_;
@@ -423,65 +419,54 @@ class LineRespondent final : public Respondent {
   std::size_t appetite_ = 256;
   std::string text_, rest_, note_;
   std::vector<std::size_t> asked_;
+  std::size_t asked_before_ = 0;  // of this process
   Ending end_ = Ending::kNone;
-  std::array<Falls, kOperationCount> falls_{};
-  std::map<std::uint64_t, Batch::Answer> fatal_;  // by the mark of the question
+  Falls falls_;
 };
 
-class LineHost final : public Host {
+class LineHost final : public BatchHost {
  public:
   LineHost(const Setting& setting, ChildCommand command, const Limits& limits)
-      : setting_(setting), respondent_(std::move(command), limits) {}
+      : BatchHost(setting), respondent_(std::move(command), limits) {}
 
   Bytes answer(ByteView request) override {
-    const Description& description = respondent_.description();
-    if (!stand_in_) stand_in_ = std::make_unique<StandIn>(description.claims);
+    Bytes reply = BatchHost::answer(request);
     Unpacker in(request);
-    const auto what = in.read<Request>();
-    if (what == Request::kDescribe) return packed(description);
-    if (what == Request::kCheck) {
-      return packed(
-          check_job_in_batches(setting_, in.read<Job>(), stand_in_->decoder(), respondent_));
-    }
-    AskingCaller caller(stand_in_->decoder(), respondent_);
-    if (what == Request::kIdentify || what == Request::kName) {
-      caller.give_up_after(kMostFallsOfIdentify);
-    }
-    Bytes reply = perform(setting_, request, caller, nullptr);
-    return what == Request::kConclude ? with_processes_left(in.read<std::size_t>(), reply) : reply;
+    if (in.read<Request>() != Request::kConclude) return reply;
+    return with_misconducts(in.read<std::size_t>(), reply);
   }
 
+ protected:
+  const Description& description() override { return respondent_.description(); }
+  Respondent& respondent() override { return respondent_; }
+  int most_falls_of_identify() const override { return kMostFallsOfIdentify; }
+
  private:
-  // Only when a child has been told that it is over does it show what it
-  // leaves behind.
-  Bytes with_processes_left(std::size_t subject, Bytes reply) {
-    const std::size_t left = respondent_.stop();
-    if (left == 0) return reply;
+  // Only when a child has been told that it is over does it show whether it
+  // heard, and what it leaves behind.
+  Bytes with_misconducts(std::size_t subject, Bytes reply) {
+    const Child::Farewell farewell = respondent_.dismiss();
+    if (!farewell.was_deaf && farewell.processes == 0) return reply;
     auto result = Unpacker(reply).read<SubjectResult>();
-    Finding finding;
-    finding.decoder = result.decoder;
-    finding.judged_as = result.judged_as;
-    finding.claimed = result.claimed;
-    finding.kind = Kind::kMeddles;
-    finding.key = fmt::format("{}|{}|meddles|processes", result.decoder, result.judged_as);
-    finding.operation = finding.source = "end of input";
-    finding.expected = "an end";
-    finding.seen =
-        left == 1 ? "it left a process behind" : fmt::format("it left {} processes behind", left);
-    finding.clause = row_of(finding.kind).clause;
-    finding.effect = row_of(finding.kind).effect;
-    finding.replay = "placemat audit " + setting_.subjects[subject].called;
-    finding.checks = 1;
-    FamilyTally& family = result.families[static_cast<std::size_t>(Fault::kNone)];
-    ++family.checks, ++family.failed, ++family.kinds[finding.kind];
-    result.findings.push_back(std::move(finding));
-    std::ranges::sort(result.findings, {}, &Finding::key);
+    const std::string& called = setting().subjects[subject].called;
+    if (farewell.was_deaf) {
+      add_misconduct(result,
+                     {Kind::kMeddles, "deaf", "end of input", "an end",
+                      "it went on after the end of its input, and after SIGTERM"},
+                     called);
+    }
+    if (farewell.processes > 0) {
+      add_misconduct(result,
+                     {Kind::kMeddles, "processes", "end of input", "an end",
+                      farewell.processes == 1
+                          ? "it left a process behind"
+                          : fmt::format("it left {} processes behind", farewell.processes)},
+                     called);
+    }
     return packed(result);
   }
 
-  const Setting& setting_;
   LineRespondent respondent_;
-  std::unique_ptr<StandIn> stand_in_;
 };
 
 }  // namespace

@@ -28,13 +28,14 @@ using Outcome = Observation::Outcome;
 constexpr int kLinkFd = 3;  // of a worker
 // Deaths that one request may cost before operations that die are given up.
 constexpr int kMostDeaths = 60;
-constexpr int kMostDeathsOfIdentify = 12;
+constexpr int kMostDeathsOfIdentify = 6;
+constexpr int kMostHangsOfIdentify = 8;
 // Jobs that are done again with a look after each call.
 constexpr int kMostCarefulJobs = 4;
 // What looking and cleaning up may cost one request.
 constexpr std::chrono::milliseconds kMostCleaning{200};
 
-enum class Reply : std::uint8_t { kDone, kMeddled, kUnfit };
+enum class Reply : std::uint8_t { kDone, kMeddled, kUnfit, kGaveUp };
 
 // The worker's own side.
 class Worker {
@@ -90,6 +91,9 @@ class Worker {
     else
       link_ = Link(Descriptor(kLinkFd));
     std::signal(SIGXFSZ, SIG_IGN);
+    // Whoever runs us has handlers for these, or none; a decoder that raises
+    // them is to be seen.
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -138,9 +142,12 @@ class Worker {
     cleaning_ = {};
     watch_.meddling.clear();
     if (careful) watch_.after = [this](Observation& seen) { look_carefully(seen); };
+    const auto what = static_cast<Request>(request.at(0));
+    const bool identifies = what == Request::kIdentify || what == Request::kName;
+    watch_.hangs_left = identifies ? kMostHangsOfIdentify : std::numeric_limits<int>::max();
     WatchedCaller caller(decoder, thread, input_, watch_);
     reply.front() = static_cast<std::uint8_t>(Reply::kDone);
-    switch (static_cast<Request>(request.at(0))) {
+    switch (what) {
       case Request::kDescribe:
         append(reply, packed(Description{claims_of(decoder), isolation_, true}));
         break;
@@ -150,6 +157,10 @@ class Worker {
       default:
         try {
           append(reply, perform(setting_, request, caller, &thread));
+        } catch (const AbsentError& error) {
+          reply.assign(1, static_cast<std::uint8_t>(Reply::kGaveUp));
+          append(reply, packed(std::string(error.what())));
+          return clean_up();
         } catch (const std::bad_alloc&) {
           die(Outcome::kExhausted, fmt::format("its calls took {} MiB of memory and more, and gave "
                                                "none back",
@@ -307,6 +318,8 @@ class PluginHost final : public Host {
       switch (static_cast<Reply>(reply.front())) {
         case Reply::kDone:
           return rest;
+        case Reply::kGaveUp:
+          throw AbsentError(fmt::format("{}: {}", path_, Unpacker(rest).read<std::string>()));
         case Reply::kUnfit:
           throw InputError(Unpacker(rest).read<std::string>());
         case Reply::kMeddled:

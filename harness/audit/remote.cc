@@ -14,13 +14,12 @@
 #include <new>
 #include <system_error>
 
-#include "harness/bytes/error.h"
 #include "harness/identify/identify.h"
 
 namespace placemat {
 namespace {
 
-enum class Head : std::uint8_t { kDone, kAbsent, kInput, kOther };
+enum class Head : std::uint8_t { kDone, kMute, kAbsent, kInput, kOther };
 
 std::atomic<bool>* shared_flag() {
   void* memory = mmap(nullptr, sizeof(std::atomic<bool>), PROT_READ | PROT_WRITE,
@@ -40,6 +39,8 @@ Bytes failure(Head head, const char* what) { return with_head(head, packed(std::
 Bytes answer(Host& host, const Bytes& request) {
   try {
     return with_head(Head::kDone, host.answer(request));
+  } catch (const MuteError& error) {
+    return with_head(Head::kMute, packed(std::string(error.what()), error.isolation()));
   } catch (const AbsentError& error) {
     return failure(Head::kAbsent, error.what());
   } catch (const InputError& error) {
@@ -74,16 +75,19 @@ Bytes answer(Host& host, const Bytes& request) {
 
 }  // namespace
 
-std::size_t end_children() {
+std::size_t end_children(pid_t kept) {
   std::size_t ended = 0;
   for (int round = 0; round < 100; ++round) {
     std::ifstream list(fmt::format("/proc/self/task/{}/children", gettid()));
-    pid_t child = 0;
-    while (list >> child) kill(child, SIGKILL);
-    // The first that is no child any more shows that there is none.
+    bool any = false;
+    for (pid_t child = 0; list >> child;) {
+      if (child == kept) continue;
+      any = true;
+      kill(child, SIGKILL);
+    }
     pid_t reaped = 0;
-    while ((reaped = waitpid(-1, nullptr, WNOHANG)) > 0) ++ended;
-    if (reaped < 0) break;
+    while ((reaped = waitpid(-1, nullptr, WNOHANG)) > 0) ended += reaped == kept ? 0 : 1;
+    if (!any || reaped < 0) break;
     usleep(1000);
   }
   return ended;
@@ -163,7 +167,9 @@ Bytes Remote::ask(ByteView request) {
   const auto head = static_cast<Head>(frame.at(0));
   const Bytes rest(frame.begin() + 1, frame.end());
   if (head == Head::kDone) return rest;
-  const auto what = Unpacker(rest).read<std::string>();
+  Unpacker in(rest);
+  const auto what = in.read<std::string>();
+  if (head == Head::kMute) throw MuteError(what, in.read<std::vector<std::string>>());
   if (head == Head::kAbsent) throw AbsentError(what);
   if (head == Head::kInput) throw InputError(what);
   throw std::runtime_error(what);

@@ -9,10 +9,12 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "harness/audit/archive.h"
 #include "harness/audit/link.h"
 #include "harness/audit/stand_in.h"
+#include "harness/bytes/error.h"
 
 namespace placemat {
 
@@ -40,6 +42,18 @@ void fields(A& a, Description& d) {
 
 // Answers one request with the decoder at hand.
 Bytes perform(const Setting& setting, ByteView request, Caller& caller, FencedThread* thread);
+
+// It was started, and never said what it is.
+class MuteError : public AbsentError {
+ public:
+  MuteError(const std::string& what, std::vector<std::string> isolation)
+      : AbsentError(what), isolation_(std::move(isolation)) {}
+  // What it was under meanwhile.
+  const std::vector<std::string>& isolation() const { return isolation_; }
+
+ private:
+  std::vector<std::string> isolation_;
+};
 
 // Runs in the host, one request after the other. Throws AbsentError when the
 // stranger cannot be started, InputError when it is not what it should be.
@@ -77,8 +91,8 @@ class Remote final : public Bench {
   bool in_trouble_ = false;
 };
 
-// Ends and reaps every child of this process, and of theirs where this process
-// is their reaper. Returns how many there were.
-std::size_t end_children();
+// Ends and reaps every child of this process but `kept`, and of theirs where
+// this process is their reaper. Returns how many there were.
+std::size_t end_children(pid_t kept = -1);
 
 }  // namespace placemat

@@ -12,6 +12,15 @@ void no_decode(const std::uint8_t*, std::size_t, Character*, std::size_t, placem
 
 }  // namespace
 
+std::string name_of_program(const std::string& path) {
+  std::string name;
+  for (const char c : path.substr(path.rfind('/') + 1)) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    name += is_plain ? c : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : '_';
+  }
+  return name;
+}
+
 Claims claims_of(const Decoder& d) {
   Claims claims{d.name, d.version, d.origin, d.dialect, d.policy, d.bom, d.claims, {}, false};
   for (std::size_t i = 0; i < kOperationCount; ++i) {

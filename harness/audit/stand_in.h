@@ -24,6 +24,9 @@ void fields(A& a, Claims& c) {
 }
 
 Claims claims_of(const Decoder& decoder);
+// What a program is called that does not say so itself: "/usr/bin/iconv" is
+// "iconv".
+std::string name_of_program(const std::string& path);
 
 class StandIn {
  public:

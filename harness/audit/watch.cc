@@ -1,5 +1,6 @@
 #include "harness/audit/watch.h"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include <new>
 #include <set>
 #include <system_error>
+
+#include "harness/bytes/error.h"
 
 namespace placemat {
 
@@ -136,7 +139,12 @@ Observation WatchedCaller::call(const Call& call) {
       note.fallen.has_units = true;
     }
     note.has_fallen = true;
-    if (seen.outcome == Observation::Outcome::kHang) {
+    const bool hangs = seen.outcome == Observation::Outcome::kHang;
+    if (hangs && --watch_.hangs_left < 0) {
+      note.serial.store(serial + 2, std::memory_order_release);
+      throw AbsentError(fmt::format("too many inputs stop it ({})", seen.note));
+    }
+    if (hangs) {
       watch_.hanging.push_back({note.fallen.owned(input_), seen.outcome, seen.note, seen.signal});
     }
     if (watch_.after_fall) watch_.after_fall(seen);

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -89,6 +90,8 @@ class WatchedCaller final : public Caller {
     const std::vector<Deadly>& deadly;
     // Calls that need not be made again: they meddled, or took all their time.
     std::vector<Deadly> meddling = {}, hanging = {};
+    // Throws AbsentError when more calls than that have taken all their time.
+    int hangs_left = std::numeric_limits<int>::max();
     std::uint16_t given_up = 0;  // operations, one bit each, that are not asked any more
     // Looks after a call, or null; may change what was seen.
     std::function<void(Observation&)> after = {};

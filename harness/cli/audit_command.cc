@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/audit/journal.h"
+#include "harness/audit/process_finding.h"
 #include "harness/bytes/error.h"
 #include "harness/cli/audit.h"
 #include "harness/cli/audit_check.h"
@@ -182,6 +183,73 @@ int check(const Stranger& stranger) {
   return wrong == 0 ? kAsExpected : kFinding;
 }
 
+// Answers nothing; was started, and that is all.
+class MuteBench final : public Bench {
+ public:
+  MuteBench(const Setting& setting, std::string trouble)
+      : setting_(setting), trouble_(std::move(trouble)) {}
+  Ledger check(const Job&) override { return {}; }
+  SubjectResult conclude(std::size_t s, const Ledger&, const Tallies&) override {
+    const Subject& subject = setting_.subjects[s];
+    SubjectResult result;
+    result.decoder = subject.decoder->name;
+    result.version = subject.decoder->version;
+    result.origin = subject.decoder->origin;
+    result.judged_as = result.claims_profile = to_text(subject.judged_as);
+    add_misconduct(result,
+                   {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello",
+                    trouble_.substr(trouble_.rfind(": ") + 2)},
+                   subject.called);
+    return result;
+  }
+
+ private:
+  const Setting& setting_;
+  std::string trouble_;
+};
+
+// Of one that never said what it is: a report that says so.
+int report_mute(const Global& global, const AuditOptions& options, const MuteError& error) {
+  const std::string trouble = error.what();
+  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
+                                                                    : global.corpus_directory);
+  Claims claims;
+  claims.name =
+      options.stranger.name.empty() ? name_of_program(global.child.front()) : options.stranger.name;
+  claims.version = "unknown";
+  claims.origin = "a child process that says nothing";
+  const StandIn stand_in(claims);
+  const ExpectedList expected =
+      options.expected.empty() ? ExpectedList{} : load_expected(options.expected);
+  RunPlan plan;
+  plan.decoders = {&stand_in.decoder()};
+  plan.sources = {"curated"};
+  plan.budget = Budget::kQuick;
+  plan.corpus = &corpus;
+  plan.expected = &expected;
+  plan.is_complete = false;
+  plan.ask_oracle = false;
+  plan.stop = &interrupted();
+  plan.called = "--";
+  for (const std::string& word : global.child) plan.called += " " + quoted(word);
+  plan.command = "placemat audit " + plan.called;
+  plan.isolation = error.isolation();
+  plan.strangers = {options.listed};
+  plan.strangers.front().decoder = claims.name;
+  plan.strangers.front().trouble = trouble;
+  plan.make_bench = [&](const Setting& setting) {
+    return std::make_unique<MuteBench>(setting, trouble);
+  };
+  std::error_code failed;
+  fs::create_directories(options.out, failed);
+  if (failed) throw InputError(options.out + ": cannot be made a directory; choose another --out");
+  plan.file = fs::path(options.out) / "report.jsonl";
+  const Report report = produce(plan);
+  write_forms(options.out, report);
+  print_result(global, report, options.out);
+  return is_as_expected(report) ? kAsExpected : kFinding;
+}
+
 }  // namespace
 
 void write_forms(const std::string& directory, const Report& report) {
@@ -297,8 +365,16 @@ void add_audit(CLI::App& app, Global& global) {
       "  placemat audit --filter --output utf-32le -- iconv -f utf-8 -t utf-32le\n"
       "  placemat audit --all-installed --set audit-full --seconds 60");
   command->callback([&global, options, installed, all] {
-    global.exit_code =
-        *all ? audit_installed(global, *options, *installed) : audit(global, *options);
+    if (*all) {
+      global.exit_code = audit_installed(global, *options, *installed);
+      return;
+    }
+    try {
+      global.exit_code = audit(global, *options);
+    } catch (const MuteError& error) {
+      if (options->check) throw;
+      global.exit_code = report_mute(global, *options, error);
+    }
   });
 }
 

@@ -157,6 +157,7 @@ void add_replay(CLI::App& app, Global& global) {
       ->check(CLI::IsMember({"none", "finish", "reset", "call"}));
   command->add_option("--encode", options->encode, "encode this value (hex) instead");
   command->add_option("--limit", options->limit_ms, "processor time of a call, in ms");
+  add_filter_options(*command, options->stranger);
   command->add_flag("--no-isolation", options->stranger.no_isolation,
                     "leave a stranger the network and the file system");
   command->footer(
@@ -167,7 +168,8 @@ void add_replay(CLI::App& app, Global& global) {
       "  placemat replay branchy 'C3|A9||41' --operation stream-strict\n"
       "  placemat replay thompson_1992 --encode 20AC\n"
       "  placemat replay ./mine.so 'C0 AF' --operation lossy32\n"
-      "  placemat replay 'C0 AF' --operation lossy32 -- python3 adapter.py");
+      "  placemat replay 'C0 AF' --operation lossy32 -- python3 adapter.py\n"
+      "  placemat replay 'C0 AF' --filter --output utf-8 -- iconv -f utf-8 -t utf-8");
   command->callback([&global, options] { global.exit_code = replay(global, *options); });
 }
 

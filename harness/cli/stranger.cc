@@ -14,7 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// So that a shell reads it back as it was.
+}  // namespace
+
 std::string quoted(const std::string& word) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -25,8 +26,6 @@ std::string quoted(const std::string& word) {
   for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
   return text + "'";
 }
-
-}  // namespace
 
 bool is_plugin_name(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".so");
@@ -47,6 +46,12 @@ void add_stranger_options(CLI::App& command, StrangerOptions& options) {
       ->capture_default_str();
   command.add_option("--start-limit", options.start_ms, "until a child says hello, in ms")
       ->capture_default_str();
+  add_filter_options(command, options);
+  command.add_flag("--no-isolation", options.no_isolation,
+                   "leave it the network and the file system");
+}
+
+void add_filter_options(CLI::App& command, StrangerOptions& options) {
   command.add_flag("--filter", options.is_filter,
                    "the command knows no protocol: it reads UTF-8 and writes what it decodes");
   command
@@ -59,8 +64,8 @@ void add_stranger_options(CLI::App& command, StrangerOptions& options) {
                   "strict: it fails where its input is ill-formed; lossy: it goes on")
       ->check(CLI::IsMember({"strict", "lossy"}))
       ->capture_default_str();
-  command.add_flag("--no-isolation", options.no_isolation,
-                   "leave it the network and the file system");
+  command.add_option("--policy", options.filter_policy,
+                     "the replacement policy that a lossy filter is documented to have");
 }
 
 Stranger::Stranger(const Global& global, const StrangerOptions& options) {
@@ -86,8 +91,10 @@ Stranger::Stranger(const Global& global, const StrangerOptions& options) {
     const FilterCommand filter{global.child, options.filter_output, options.filter_mode,
                                options.filter_policy, options.name};
     if (options.is_filter) {
-      called_ = fmt::format("--filter --output {} --mode {} {}", options.filter_output,
-                            options.filter_mode, called_);
+      const std::string policy =
+          options.filter_policy.empty() ? "" : " --policy " + quoted(options.filter_policy);
+      called_ = fmt::format("--filter --output {} --mode {}{} {}", options.filter_output,
+                            options.filter_mode, policy, called_);
       host_ = [filter, limits](const Setting& setting) {
         return make_filter_host(setting, filter, limits);
       };

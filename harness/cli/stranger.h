@@ -23,6 +23,8 @@ struct StrangerOptions {
 };
 
 void add_stranger_options(CLI::App& command, StrangerOptions& options);
+// Those of them that say what a command is.
+void add_filter_options(CLI::App& command, StrangerOptions& options);
 
 class Stranger {
  public:
@@ -40,6 +42,9 @@ class Stranger {
   Description description_;
   std::unique_ptr<StandIn> stand_in_;
 };
+
+// A word so that a shell reads it back as it was.
+std::string quoted(const std::string& word);
 
 // Does `name` look like a plug-in, and not like a decoder of this tree?
 bool is_plugin_name(const std::string& name);

@@ -65,6 +65,19 @@ code=0
 ((code == 1)) || fail "a wrong plug-in ends with $code" "$scratch/log"
 has "$scratch/log" accepts-overlong
 
+# The adapters of the line protocol: one that is installed, and a filter.
+adapters=$prefix/share/placemat/adapters/lang
+for adapter in cpython.py perl.pl rust.rs java.java; do
+  [[ -s $adapters/$adapter ]] || fail "there is no adapter $adapter"
+done
+if command -v python3 >"$scratch/log"; then
+  "$placemat" audit --check -- python3 "$adapters/cpython.py" >"$scratch/log" 2>&1 ||
+    fail "the installed adapter does not answer" "$scratch/log"
+  has "$scratch/log" 'the adapter answers as it should'
+fi
+"$placemat" audit --check --filter --output utf-8 --mode lossy -- cat >"$scratch/log" 2>&1 ||
+  fail "a filter is not asked" "$scratch/log"
+
 # The example of README.md, word for word.
 example() { # example LANGUAGE: that block of the section
   sed -n '/^## In your own CI/,/^## Speed/p' "$here/../../README.md" |

@@ -134,7 +134,9 @@ class Elimination {
     narrow();
     identity.inputs_to_name = asked_.size();
     // What is left is told apart from everything that is no profile at all.
+    if (observer_.keeps_company()) observer_.foresee(inputs_);
     for (std::size_t i = 0; i < inputs_.size(); ++i) ask(i);
+    if (observer_.keeps_company()) look_again();
     identity.inputs_to_confirm = asked_.size() - identity.inputs_to_name;
     identity.unanswered = static_cast<std::uint64_t>(
         std::ranges::count_if(asked_, [](const auto& one) { return !one.second.known(); }));
@@ -159,7 +161,7 @@ class Elimination {
   // Asks what splits those that are left into most parts, until nothing does.
   // With none left, the decoder is of no known profile.
   void narrow() {
-    constexpr std::size_t kTries = 600;
+    constexpr std::size_t kTries = 128;
     std::size_t from = 0;
     while (left_.size() > 1) {
       std::size_t best = inputs_.size(), most = 1;
@@ -185,6 +187,22 @@ class Elimination {
       if (std::ranges::find(kinds, predicted) == kinds.end()) kinds.push_back(std::move(predicted));
     }
     return kinds.size();
+  }
+
+  // What contradicts the nearest profile is asked again, alone, until all that
+  // does was.
+  void look_again() {
+    std::set<std::size_t> sure;
+    for (bool changed = true; changed;) {
+      changed = false;
+      Candidate& nearest = candidates_[count_contradictions().begin()->second.front()];
+      for (auto& [input, seen] : asked_) {
+        if (!seen.known() || nearest.explains(inputs_[input], seen)) continue;
+        if (!sure.insert(input).second) continue;
+        seen = observer_.see(inputs_[input]);
+        changed = true;
+      }
+    }
   }
 
   std::map<std::size_t, std::vector<std::size_t>> count_contradictions() {

@@ -20,6 +20,12 @@ std::vector<std::uint64_t> values_of(const Observation& seen, Operation operatio
   return is_utf16(operation) ? join_surrogates(values) : values;
 }
 
+Call call_of(Operation operation, ByteView units) {
+  Call call{operation, units};
+  call.capacity = 2 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
+  return call;
+}
+
 }  // namespace
 
 Observer::Observer(Caller& caller)
@@ -32,9 +38,16 @@ Observer::Observer(Caller& caller)
 
 Observation Observer::ask(Operation operation, ByteView units) {
   ++questions_;
-  Call call{operation, units};
-  call.capacity = 2 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-  return caller_.call(call);
+  return caller_.call(call_of(operation, units));
+}
+
+void Observer::foresee(std::span<const Bytes> inputs) {
+  std::vector<Call> calls;
+  for (const auto& operation : {strict_, lossy_}) {
+    if (!operation) continue;
+    for (const Bytes& units : inputs) calls.push_back(call_of(*operation, units));
+  }
+  caller_.foresee(calls);
 }
 
 Sight Observer::see(ByteView units) {

@@ -24,6 +24,10 @@ class Observer {
  public:
   explicit Observer(Caller& caller);
   Sight see(ByteView units);
+  // These will be seen next. What they are seen to be stands beside others
+  // then: to see one a second time is to see it alone.
+  void foresee(std::span<const Bytes> inputs);
+  bool keeps_company() const { return caller_.keeps_company(); }
   bool has_strict() const { return strict_.has_value(); }
   bool has_lossy() const { return lossy_.has_value(); }
   std::uint64_t questions() const { return questions_; }

@@ -147,10 +147,11 @@ std::vector<Filler> well_formed_fillers(Law& law) {
 }
 
 Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop,
-                 OperationSet muted)
+                 OperationSet muted, std::vector<Bytes> avoided)
     : court_(court),
       source_(std::move(source)),
       stop_(stop),
+      avoided_(std::move(avoided)),
       as_utf8_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})),
       is_utf8_(court.law().machine().profile().dialect == DialectId::kUtf8) {
   const Decoder& decoder = court.caller().decoder();
@@ -309,22 +310,29 @@ void Checker::check_at_edge(const Case& c) {
   trial_.cuts.clear();
 }
 
+bool Checker::is_avoided() const {
+  return std::ranges::any_of(avoided_, [&](const Bytes& units) {
+    return !std::ranges::search(trial_.units, units).empty();
+  });
+}
+
 void Checker::run(Operation operation) {
   if (first_failure_ || (ledger_.muted & bit_of(operation)) != 0) return;
+  if (!avoided_.empty() && is_avoided()) return;
   const std::size_t exact = needed(operation, *law_);
   std::size_t capacity = exact;
   if (trial_.capacity == Trial::Capacity::kOneShort) capacity = exact - 1;
   if (trial_.capacity == Trial::Capacity::kZero) capacity = 0;
-  const Observation seen = court_.primary().call({operation,
-                                                  trial_.units,
-                                                  trial_.cuts,
-                                                  trial_.placement,
-                                                  capacity,
-                                                  {trial_.before, trial_.ending}});
+  const Call call{operation,        trial_.units, trial_.cuts,
+                  trial_.placement, capacity,     {trial_.before, trial_.ending}};
+  Observation seen = court_.primary().call(call);
   if (!is_comparable(operation, *law_, seen)) return;
   ++ledger_.tally.checks;
   ++ledger_.families[static_cast<std::size_t>(family_)].checks;
-  if (agrees(court_.caller().decoder(), operation, capacity, *law_, seen)) return;
+  const Decoder& decoder = court_.caller().decoder();
+  if (agrees(decoder, operation, capacity, *law_, seen)) return;
+  seen = court_.primary().confirm(call, seen);
+  if (agrees(decoder, operation, capacity, *law_, seen)) return;
   trial_.operation = operation;
   if (stops_at_first_) {
     first_failure_ = trial_;

@@ -53,8 +53,10 @@ std::vector<Filler> well_formed_fillers(Law& law);
 
 class Checker final : public CaseSink {
  public:
-  // Stops when `*stop` becomes true; does not ask what is `muted`.
-  Checker(Court& court, std::string source, const std::atomic<bool>* stop, OperationSet muted = 0);
+  // Stops when `*stop` becomes true; does not ask what is `muted`, nor any units
+  // that have some of `avoided` in them.
+  Checker(Court& court, std::string source, const std::atomic<bool>* stop, OperationSet muted = 0,
+          std::vector<Bytes> avoided = {});
   bool accept(const Case& c) override;
   Ledger take() { return std::move(ledger_); }
   OperationSet muted() const { return ledger_.muted; }
@@ -73,12 +75,14 @@ class Checker final : public CaseSink {
   void check_padded(const Case& c);
   void check_at_edge(const Case& c);
   void run(Operation operation);
+  bool is_avoided() const;
   void record(const Trial& trial, const Observation& seen);
   Ledger::Look look_of(const Failure& failure) const;
 
   Court& court_;
   std::string source_;
   const std::atomic<bool>* stop_;
+  std::vector<Bytes> avoided_;
   std::vector<Operation> calls_, streams_, core_;
   const std::vector<Bytes>* befores_;  // what streams are given before a case
   std::vector<Filler> fillers_;        // those that are well-formed in the dialect

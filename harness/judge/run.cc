@@ -25,8 +25,10 @@ std::string replay_line(const Subject& subject, const std::string& arguments) {
   } else if (judged.dialect != claimed.dialect) {
     as = fmt::format(" --as {}", dialect(judged.dialect).name);
   }
-  // A command comes last: behind `--` everything is its own.
-  const bool is_command = subject.called.starts_with("-- ");
+  // A command comes last: behind `--` everything is its own. What says that it
+  // is a filter stands before that.
+  const bool is_command =
+      subject.called.starts_with("-- ") || subject.called.starts_with("--filter ");
   if (is_command) return fmt::format("placemat replay{} {} {}", as, arguments, subject.called);
   return fmt::format("placemat replay {}{} {}",
                      subject.called.empty() ? subject.decoder->name : subject.called, as,
@@ -394,6 +396,13 @@ class Execution {
     return ledger;
   }
 
+  static void add_tally(Tallies& tallies, const SourceTally& more) {
+    SourceTally& tally = tallies[more.source];
+    tally.cases += more.cases;
+    tally.checks += more.checks;
+    tally.failed += more.failed;
+  }
+
   // The ledgers of a subject in the order of its jobs. The number of threads
   // decides which jobs ran beside the one that found a hanging operation; they
   // are run again without it, so that the result does not depend on that.
@@ -408,19 +417,81 @@ class Execution {
         ledger = run_job(jobs_[first + slot], muted, bench);
       }
       whole.merge(*ledger);
-      SourceTally& tally = tallies[ledger->tally.source];
-      tally.cases += ledger->tally.cases;
-      tally.checks += ledger->tally.checks;
-      tally.failed += ledger->tally.failed;
+      add_tally(tallies, ledger->tally);
       ledger.reset();
     }
     return whole;
   }
 
+  // Operations were muted because some units end or stop whoever is asked. What
+  // else is there to find? All jobs again, without any case that has those
+  // units in it; and again, when that shows other units of that sort.
+  SubjectResult beside_what_falls(std::size_t s, Ledger& whole, Tallies& tallies,
+                                  SubjectResult result, Bench& bench) {
+    constexpr int kMostRounds = 4;
+    std::vector<Bytes> avoided;
+    OperationSet given_up = 0;
+    for (int round = 0; round < kMostRounds && whole.to_mute() != 0 && !stopped(); ++round) {
+      const std::size_t had = avoided.size();
+      for (const Finding& finding : result.findings) {
+        if (finding.kind < Kind::kCrash || finding.minimal.empty()) continue;
+        Bytes units = parse_units(finding.minimal, Caller::kMaxUnits).bytes;
+        if (std::ranges::find(avoided, units) == avoided.end()) avoided.push_back(std::move(units));
+      }
+      if (avoided.size() == had) break;
+      given_up = static_cast<OperationSet>(given_up | whole.to_mute());
+      Tallies fresh_tallies;
+      Ledger fresh = asked_again(s, avoided, fresh_tallies, bench);
+      if (stopped()) break;
+      take_falls(whole, fresh, fresh_tallies);
+      whole = std::move(fresh);
+      tallies = std::move(fresh_tallies);
+      whole.muted = static_cast<OperationSet>(whole.muted | given_up);
+      result = bench.conclude(s, whole, tallies);
+    }
+    return result;
+  }
+
+  // One job after the other, each knowing what those before it found.
+  Ledger asked_again(std::size_t s, const std::vector<Bytes>& avoided, Tallies& tallies,
+                     Bench& bench) {
+    Ledger whole;
+    for (std::size_t i = Part::first_job(jobs_, s); i < jobs_.size() && jobs_[i].subject == s;
+         ++i) {
+      Job job = jobs_[i];
+      job.avoided = avoided;
+      const Ledger ledger = run_job(job, whole.to_mute(), bench);
+      whole.merge(ledger);
+      add_tally(tallies, ledger.tally);
+    }
+    return whole;
+  }
+
+  // What ended or stopped it stands as it was found.
+  static void take_falls(const Ledger& from, Ledger& to, Tallies& tallies) {
+    for (const auto& [look, entry] : from.entries) {
+      const Kind kind = entry.failure.kind;
+      if (kind < Kind::kCrash || !to.entries.try_emplace(look, entry).second) continue;
+      FamilyTally& family = to.families[static_cast<std::size_t>(fault_of(entry.trial.units))];
+      family.checks += entry.checks;
+      family.failed += entry.checks;
+      family.kinds[kind] += entry.checks;
+      tallies[entry.source].checks += entry.checks;
+      tallies[entry.source].failed += entry.checks;
+    }
+    for (const auto& [key, named] : from.named) {
+      if (key.second >= Kind::kCrash) to.named.try_emplace(key, named);
+    }
+  }
+
   void finish(std::size_t s, Bench& bench) {
     Tallies tallies;
-    const Ledger whole = merged(s, tallies, bench);
+    Ledger whole = merged(s, tallies, bench);
     SubjectResult result = bench.conclude(s, whole, tallies);
+    // A decoder of this tree may be asked again by whoever repairs it; of a
+    // stranger, all that can be found is to be found now.
+    if (options_.make_bench)
+      result = beside_what_falls(s, whole, tallies, std::move(result), bench);
     const std::lock_guard lock(mutex_);
     parts_[s].result = std::move(result);
     wake_.notify_all();
@@ -452,7 +523,7 @@ Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,
 Ledger check_job(const Setting& setting, const Job& job, Caller& caller) {
   const Subject& subject = setting.subjects[job.subject];
   Court court(caller, subject.judged_as);
-  Checker checker(court, subject.sources[job.source], setting.stop, job.muted);
+  Checker checker(court, subject.sources[job.source], setting.stop, job.muted, job.avoided);
   MultipliedAtMost sink(checker, subject.most);
   setting.sources[job.subject][job.source]->generate(job.shard, sink);
   return checker.take();

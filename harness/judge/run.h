@@ -41,6 +41,8 @@ Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,
 struct Job {
   std::size_t subject, source, shard;
   OperationSet muted = 0;  // not asked
+  // No case that has one of these in it is asked: they end or stop whoever is.
+  std::vector<Bytes> avoided = {};
 };
 using Tallies = std::map<std::string, SourceTally>;
 

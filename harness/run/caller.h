@@ -114,6 +114,13 @@ class Caller {
   Caller(const Decoder& decoder, FencedThread& thread, const GuardedBuffer& input);
   virtual ~Caller();
   virtual Observation call(const Call& call);
+  // These calls may be made next, each once: for those whom it helps to know.
+  virtual void foresee(std::span<const Call>) {}
+  // Are calls that were foreseen asked beside others?
+  virtual bool keeps_company() const { return false; }
+  // `call` has just been answered with `seen`, which is to be held against the
+  // decoder: one that was asked beside others is asked again, alone.
+  virtual Observation confirm(const Call&, const Observation& seen) { return seen; }
   const Decoder& decoder() const { return decoder_; }
   // Does the decoder see where its units lie, and how much room it has? One
   // in another process does not.

@@ -62,6 +62,7 @@ static void leave_process(void) {
 
 static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t capacity) {
   if (!has_unit(in, length, 0xFE)) return;
+  if (strncmp(mode(), "signal-", 7) == 0) raise(atoi(mode() + 7));
   if (is("segv")) *nowhere = 1;
   if (is("abort")) abort();
   if (is("kill")) kill(getpid(), SIGKILL);
@@ -80,6 +81,7 @@ static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t ca
   if (is("sleep")) {
     for (;;) sleep(1000);
   }
+  if (is("slow")) usleep(2000000);
   if (is("memory")) exhaust();
   if (is("read-behind")) sink += ((const volatile uint8_t*)in)[length];
   if (is("read-before")) sink += ((const volatile uint8_t*)in)[-1];

@@ -18,8 +18,34 @@ static int is(const char* name) {
 
 static volatile unsigned sink;
 
+static unsigned deep(unsigned n) {
+  volatile char room[4096];
+  room[0] = (char)n;
+  return n == 0 ? 0 : deep(n + 1) + (unsigned)room[0];
+}
+
 static void misbehave(void) {
+  const char* mode = getenv("PLACEMAT_HOSTILE");
+  if (mode != NULL && strncmp(mode, "signal-", 7) == 0) raise(atoi(mode + 7));
   if (is("abort")) abort();
+  if (is("stack")) sink += deep(1);
+  if (is("slow")) usleep(2000000);
+  if (is("close")) {
+    int fd;
+    for (fd = 0; fd < 100; ++fd) close(fd);
+    for (;;) sleep(1000);
+  }
+  if (is("close-exit")) {
+    int fd;
+    for (fd = 0; fd < 100; ++fd) close(fd);
+  }
+  if (is("drip")) {
+    for (;;) {
+      putchar('1');
+      fflush(stdout);
+      usleep(20000);
+    }
+  }
   if (is("exit")) exit(0);
   if (is("loop")) {
     for (;;) ++sink;
@@ -56,14 +82,19 @@ static char held[1 << 12];
 static void answer(const uint8_t* in, size_t length, const char* number, int lossy) {
   static char line[1 << 20];
   char* at = line;
+  static unsigned calls = 0;
+  static int was_ill_formed = 0;
+  const int leaks = is("leak-state") && was_ill_formed;
   size_t i = 0;
   int fe = 0;
+  was_ill_formed = 0;
   at += sprintf(at, "%s ok", number);
   while (i < length) {
     uint32_t value = 0;
     int n = step(in + i, length - i, &value);
     fe |= in[i] == 0xFE;
     if (n < 0) {
+      was_ill_formed = 1;
       if (!lossy) {
         at = line + sprintf(line, "%s error %zu %d", number, i, -n);
         break;
@@ -71,11 +102,13 @@ static void answer(const uint8_t* in, size_t length, const char* number, int los
       value = 0xFFFD;
       n = -n;
     }
+    if (leaks && value == 'A') value = 'B';
     at += sprintf(at, is("decimal") ? " %u" : " %X", value);
     i += (size_t)n;
   }
   for (i = 0; i < length; ++i) fe |= in[i] == 0xFE;
   if (fe) misbehave();
+  if (is("flip") && fe && ++calls % 2 == 0) strcpy(line, number), strcat(line, " ok 41");
   if (is("lie") && fe) strcpy(line, number), strcat(line, " ok 41");
   if (is("order") && fe && held[0] == 0) {
     memcpy(held, line, sizeof(held) - 1);
