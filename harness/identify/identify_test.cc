@@ -80,6 +80,27 @@ TEST(Identify, ShowsTheShortestContradictionAndWhereTheMachineDiffers) {
   EXPECT_THAT(to_dot(identity.learned.machine), HasSubstr("color=red"));
 }
 
+// A function that is there and answers nothing is not held against the machine.
+TEST(Identify, ComparesOnlyWhatIsAnswered) {
+  const Decoder* decoder = find_decoder("branchy");
+  ASSERT_NE(decoder, nullptr);
+  Decoder lossy_alone = *decoder;
+  lossy_alone.stream_open = nullptr;
+  lossy_alone.validate = nullptr;
+  lossy_alone.strict16 = nullptr;
+  lossy_alone.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                            placemat_result* result) {
+    *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(lossy_alone, thread);
+  const Identity identity = identify(caller);
+  EXPECT_TRUE(identity.learned.finite);
+  EXPECT_TRUE(identity.learned.differences.empty());
+  EXPECT_EQ(identity.learned.states, identity.learned.law_states);
+}
+
 // Each of the 256 units has one edge in every state.
 TEST(Identify, TellsTheMachineStateByState) {
   const std::vector<LearnedState> right = identity_of("branchy").learned.machine;

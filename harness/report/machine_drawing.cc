@@ -80,7 +80,7 @@ class Drawing {
     measure_depths();
     find_models();
     choose();
-    for (std::size_t s = 0; s < machine.states.size(); ++s) {
+    for (const std::size_t s : order_) {
       if (is_drawn_[s]) boxes_.push_back(box_of(s));
     }
     place();
@@ -99,19 +99,21 @@ class Drawing {
   std::size_t left_out() const { return machine_.states.size() - boxes_.size(); }
 
  private:
-  // Units to a state, by the shortest way.
+  // Units to a state, by the shortest way, and the order in which they are met,
+  // in which few arrows cross.
   void measure_depths() {
     depth_.assign(machine_.states.size(), -1);
     from_.assign(machine_.states.size(), 0);
     if (depth_.empty()) return;
     depth_[0] = 0;
-    std::vector<std::size_t> open{0};
-    for (std::size_t i = 0; i < open.size(); ++i) {
-      for (const Edge& edge : machine_.states[open[i]].edges) {
+    order_ = {0};
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const std::size_t state = order_[i];
+      for (const Edge& edge : machine_.states[state].edges) {
         if (depth_[edge.to] >= 0) continue;
-        depth_[edge.to] = depth_[open[i]] + 1;
-        from_[edge.to] = open[i];
-        open.push_back(edge.to);
+        depth_[edge.to] = depth_[state] + 1;
+        from_[edge.to] = state;
+        order_.push_back(edge.to);
       }
     }
   }
@@ -282,7 +284,7 @@ class Drawing {
 
   const MachineRecord& machine_;
   std::vector<int> depth_;
-  std::vector<std::size_t> from_;
+  std::vector<std::size_t> from_, order_;
   std::vector<std::size_t> models_;
   std::vector<bool> is_drawn_;
   std::vector<Box> boxes_;

@@ -92,11 +92,12 @@ std::vector<StrangerRow> stranger_rows(const Report& report) {
     const auto found = subjects.find(stranger.decoder);
     rows.push_back(row_for(stranger, found == subjects.end() ? nullptr : found->second));
   }
+  // By address last, which is by place in the report.
   const auto order = [](const StrangerRow& row) {
     const StrangerRecord& s = *row.stranger;
-    return std::tie(s.language, s.product, s.version);
+    return std::tie(s.language, s.product, s.version, row.stranger);
   };
-  std::ranges::stable_sort(
+  std::ranges::sort(
       rows, [&](const StrangerRow& a, const StrangerRow& b) { return order(a) < order(b); });
   return rows;
 }
