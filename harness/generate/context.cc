@@ -108,18 +108,25 @@ constexpr std::size_t kLongestMixedRun = 17;
 // Behind so many units of ASCII: what lies beyond the pads of the other
 // sources, and both sides of the edges of the buffers that decoders work in.
 constexpr std::size_t kFirstFar = 128;
-constexpr std::size_t kLastFar = 320;
-constexpr std::array<std::size_t, 8> kEdges{512, 1024, 2048, 4096, 8192, 16384, 32768, 65000};
+constexpr std::size_t kLastFar = 260;
+constexpr std::array<std::size_t, 5> kEdges{512, 1024, 4096, 16384, 65000};
 constexpr std::size_t kLastEdgeOfBoth = 1024;
-constexpr std::size_t kLastEdgeOfAll = 8192;
+constexpr std::size_t kLastEdgeOfAll = 4096;
 
 // Strings in which anything follows anything: one of them shows a lossy decoder
 // as many contexts as it has items.
-constexpr std::size_t kMixed = 24'000;
+constexpr std::size_t kMixed = 12'000;
 constexpr std::size_t kItemsOfMixed = 48;
 // A strict one stops at the first error: what is well-formed stands before it.
 constexpr std::size_t kFirstErrors = 24'000;
 constexpr std::size_t kMostBeforeError = 4;
+
+// Could more units complete it?
+bool is_cut_off(const Machine& machine, const Kind& kind) {
+  Machine::State state = Machine::kStart;
+  for (const Range& range : kind.front()) state = machine.at(state, range.first).next;
+  return machine.pending(state) == kind.front().size();
+}
 
 class ContextSource final : public Source {
  public:
@@ -257,7 +264,8 @@ class ContextSource final : public Source {
         for (const Kind& kind : kinds_) {
           out.put(kind);
           out.hand_over(length);
-          // What is cut off is cut off by the end, or by something.
+          if (!is_cut_off(machine_, kind)) continue;
+          // By the end above; here by something else.
           out.put(kind);
           out.bytes.push_back('a');
           out.hand_over(length);
@@ -308,7 +316,7 @@ class ContextSource final : public Source {
       for (std::size_t k = first; k < kinds_.size() && out.goes_on; k += step) {
         out.put(kinds_[k]);
         out.hand_over(pad);
-        if (!is_interrupted) continue;
+        if (!is_interrupted || !is_cut_off(machine_, kinds_[k])) continue;
         out.put(kinds_[k]);
         out.bytes.push_back('z');
         out.hand_over(pad);
@@ -319,7 +327,7 @@ class ContextSource final : public Source {
       // The longest pads are for a few kinds each.
       const bool is_long = kEdges[e] > kLastEdgeOfAll;
       for (std::size_t before = 0; before <= 3; ++before) {
-        behind(kEdges[e] - before, is_long ? before : 0, is_long ? 4 : 1);
+        behind(kEdges[e] - before, is_long ? before : 0, is_long ? 7 : 1);
       }
     }
     out.bytes.clear();
