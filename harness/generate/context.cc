@@ -110,6 +110,8 @@ constexpr std::size_t kLongestMixedRun = 17;
 constexpr std::size_t kFirstFar = 128;
 constexpr std::size_t kLastFar = 260;
 constexpr std::array<std::size_t, 5> kEdges{512, 1024, 4096, 16384, 65000};
+// One kind in so many is tried as a stream too.
+constexpr std::size_t kStepOfCut = 4;
 constexpr std::size_t kLastEdgeOfBoth = 1024;
 constexpr std::size_t kLastEdgeOfAll = 4096;
 
@@ -207,6 +209,15 @@ class ContextSource final : public Source {
       goes_on = goes_on && sink.accept({.bytes = bytes, .multiplication = Multiplication::kCore});
       bytes.resize(keep);
     }
+    // To every operation, and in chunks.
+    void hand_over_cut(std::vector<std::size_t> cuts) {
+      std::ranges::sort(cuts);
+      goes_on =
+          goes_on &&
+          sink.accept({.bytes = bytes, .cuts = cuts, .multiplication = Multiplication::kPlain});
+      bytes.clear();
+    }
+    std::size_t somewhere() { return chance.below(bytes.size() + 1); }
   };
 
   // All units but most of ASCII.
@@ -223,7 +234,10 @@ class ContextSource final : public Source {
   void mixed(Writer& out) const {
     for (std::size_t n = 0; n < kMixed / kParts && out.goes_on; ++n) {
       for (std::size_t i = 0; i < kItemsOfMixed; ++i) out.put_any(true);
-      out.hand_over(0);
+      if (n % 3 == 0)
+        out.hand_over_cut({out.somewhere(), out.somewhere(), out.somewhere()});
+      else
+        out.hand_over(0);
     }
   }
   void first_errors(Writer& out) const {
@@ -270,7 +284,8 @@ class ContextSource final : public Source {
           out.bytes.push_back('a');
           out.hand_over(length);
         }
-        out.bytes.clear();
+        // What a stream has to keep between two chunks.
+        out.hand_over_cut({form.length == 2 ? 1u : 2u});
       }
     }
   }
@@ -323,6 +338,15 @@ class ContextSource final : public Source {
       }
     };
     for (std::size_t pad = kFirstFar + part; pad <= kLastFar; pad += kParts) behind(pad, 0, 1);
+    for (std::size_t pad = 1 + part; pad <= kLastFar; pad += kParts) {
+      for (std::size_t k = pad % kStepOfCut; k < kinds_.size() && out.goes_on; k += kStepOfCut) {
+        out.bytes.clear();
+        for (std::size_t i = 0; i < pad; ++i) out.bytes.push_back(printable(i));
+        out.put(kinds_[k]);
+        if (out.chance.below(2) == 0) out.bytes.push_back('z');
+        out.hand_over_cut({out.somewhere()});
+      }
+    }
     for (std::size_t e = part; e < kEdges.size(); e += kParts) {
       // The longest pads are for a few kinds each.
       const bool is_long = kEdges[e] > kLastEdgeOfAll;
