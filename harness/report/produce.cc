@@ -163,12 +163,13 @@ std::vector<BugRecord> bug_records(const RunPlan& plan, const std::atomic<bool>&
   return records;
 }
 
-StrengthRecord strength_record(const RunPlan& plan) {
+StrengthRecord strength_record(const RunPlan& plan, const std::atomic<bool>& stop) {
   StrengthOptions options;
   options.seed = plan.seed;
   options.threads = plan.threads;
   options.standard_run = plan.corpus;
   options.most_survivors = 3;
+  options.stop = &stop;
   return record_of(measure("the curated vectors", probes_of(*plan.corpus), options));
 }
 
@@ -222,7 +223,9 @@ Report produce(const RunPlan& plan) {
   }
   if (plan.measures_strength && !stop) {
     if (plan.progress) plan.progress("measuring strength", 0, 1);
-    keep(report.strength, strength_record(plan));
+    StrengthRecord strength = strength_record(plan, stop);
+    // Half of a score is none.
+    if (!stop) keep(report.strength, std::move(strength));
   }
   const RunOptions options{plan.threads, plan.call_limit_ms, &stop,
                            [&](std::size_t done, std::size_t all) {

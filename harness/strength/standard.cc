@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <mutex>
+#include <thread>
 #include <unordered_map>
 
 #include "harness/judge/checker.h"
 #include "harness/strength/decoder.h"
-#include "harness/strength/score.h"
 
 namespace placemat {
 namespace {
@@ -199,18 +199,21 @@ std::vector<std::vector<std::uint32_t>> relevant(const std::vector<Mutant>& muta
 }  // namespace
 
 std::vector<Verdict> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
-                                           std::uint64_t seed, unsigned threads,
-                                           const std::function<void(std::size_t)>& progress) {
+                                           std::uint64_t seed, const Work& work) {
   const std::vector<Kept> curated = curated_cases(corpus);
-  const auto by_curated = relevant(mutants, curated, threads);
+  const auto by_curated = relevant(mutants, curated, work.threads);
   const auto scouted = scout(mutants, corpus, seed);
   std::vector<Verdict> verdicts(mutants.size());
   constexpr unsigned kCallLimitMs = 1000;
   const Fence fence(kCallLimitMs);
+  const auto caller = std::this_thread::get_id();
   std::atomic<std::size_t> next{0};
-  in_parallel(threads, threads, [&](std::size_t) {
+  const auto begin = [&] {
+    return work.stop != nullptr && *work.stop ? mutants.size() : std::size_t{next++};
+  };
+  in_parallel(work.threads, work.threads, [&](std::size_t) {
     Bench bench;
-    for (std::size_t m = next++; m < mutants.size(); m = next++) {
+    for (std::size_t m = begin(); m < mutants.size(); m = begin()) {
       for (const Kept& kept : scouted[m]) {
         if (!verdicts[m].killer) bench.judge(mutants[m], kept, verdicts[m]);
       }
@@ -218,9 +221,10 @@ std::vector<Verdict> judge_by_standard_run(const std::vector<Mutant>& mutants, c
         if (verdicts[m].killer || verdicts[m].cases >= kMostCases) break;
         bench.judge(mutants[m], curated[p], verdicts[m]);
       }
-      if (progress) progress(m);
+      if (work.progress && std::this_thread::get_id() == caller) work.progress(m);
     }
   });
+  verdicts.resize(std::min(mutants.size(), next.load()));
   return verdicts;
 }
 
