@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 
 #include "harness/spec/encode.h"
@@ -55,7 +56,7 @@ Kind of_length(const Dialect& dialect, std::size_t length, std::size_t taken) {
   return kind;
 }
 
-// First units of a form with a second that is a trailing unit, and not theirs.
+// A form with a second unit that is a trailing one, and not its own.
 Kind with_wrong_second(const Machine& machine, const Dialect& dialect, const Form& form) {
   Kind kind;
   if (form.length < 2) return kind;
@@ -65,17 +66,26 @@ Kind with_wrong_second(const Machine& machine, const Dialect& dialect, const For
     const auto u = static_cast<std::uint8_t>(unit);
     if (dialect.is_trailing(u) && machine.at(state, u).error_length > 0) wrong.push_back(u);
   }
-  for (const Range& range : ranges_of(wrong)) kind.push_back({form.units[0], range});
+  for (const Range& range : ranges_of(wrong)) {
+    Pattern pattern(form.units.begin(), form.units.begin() + form.length);
+    pattern[1] = range;
+    kind.push_back(std::move(pattern));
+  }
   return kind;
 }
+
+// The longest sequence that a bit pattern announced in RFC 2279.
+constexpr std::size_t kMostAnnounced = 6;
 
 std::vector<Kind> kinds_of(const Machine& machine, const Dialect& dialect) {
   std::vector<Kind> kinds;
   const auto add = [&](Kind kind) {
     if (!kind.empty()) kinds.push_back(std::move(kind));
   };
-  for (std::size_t length = 1; length <= kMaxForm; ++length) {
-    add(of_length(dialect, length, length));
+  for (const Form& form : dialect.forms) {
+    add({Pattern(form.units.begin(), form.units.begin() + form.length)});
+  }
+  for (std::size_t length = 2; length <= kMaxForm; ++length) {
     // Longer ones cut off behind the first unit, the second and the last but one.
     for (std::size_t taken = 1; taken < length; ++taken) {
       if (taken <= 2 || taken + 1 == length) add(of_length(dialect, length, taken));
@@ -83,9 +93,23 @@ std::vector<Kind> kinds_of(const Machine& machine, const Dialect& dialect) {
   }
   for (const auto& units : machine.classes()) {
     if (machine.at(Machine::kStart, units.front()).error_length == 0) continue;
-    Kind kind;
-    for (const Range& range : ranges_of(units)) kind.push_back({range});
-    add(std::move(kind));
+    // What begins nothing, by the length that its bit pattern announces.
+    std::array<std::vector<std::uint8_t>, 9> by_length;
+    for (const std::uint8_t unit : units) {
+      by_length[static_cast<std::size_t>(std::countl_one(unit))].push_back(unit);
+    }
+    for (std::size_t length = 0; length < by_length.size(); ++length) {
+      Kind alone, whole;
+      for (const Range& range : ranges_of(by_length[length])) {
+        alone.push_back({range});
+        if (length < 2 || length > kMostAnnounced) continue;
+        // Who takes it for a lead shows it only where units follow that let him.
+        whole.emplace_back(length, dialect.trailing.front());
+        whole.back().front() = range;
+      }
+      add(std::move(alone));
+      add(std::move(whole));
+    }
   }
   for (const Form& form : dialect.forms) add(with_wrong_second(machine, dialect, form));
   return kinds;
@@ -143,7 +167,8 @@ class ContextSource final : public Source {
         "{} kinds of item, their units drawn from seed {}: {} strings of {} of them, each first "
         "error after up to {} characters in {} more, each kind after up to {} of one, and after "
         "every first two units of a sequence; {} notable code points beside each code unit; each "
-        "kind behind {}..{} units of ASCII and at the edges of blocks of up to {}",
+        "kind behind {}..{} units of ASCII and at the edges of blocks of up to {}; nothing is "
+        "sought that shows only elsewhere beyond, or after more errors",
         kinds_.size(), seed_, kMixed, kItemsOfMixed, kMostBeforeError, kFirstErrors, kRuns.back(),
         kNotable.size(), kFirstFar, kLastFar, kEdges[kEdges.size() - 2]);
   }
@@ -248,13 +273,24 @@ class ContextSource final : public Source {
       out.hand_over(0);
     }
   }
+  // What is cut off is cut off by the end, by ASCII, or by a lead.
+  static void interrupt(Writer& out, const Kind& kind, std::size_t keep) {
+    for (const Range by : {Range{'a', 'z'}, Range{0xC0, 0xFF}}) {
+      out.put(kind);
+      out.bytes.push_back(out.chance.in(by));
+      out.hand_over(keep);
+    }
+  }
   void after_many(Writer& out, const Kind& kind) const {
     for (const std::size_t times : kRuns) {
       for (const Kind& last : kinds_) {
         if (!out.goes_on) return;
         for (std::size_t n = 0; n < times; ++n) out.put(kind);
+        const std::size_t run = out.bytes.size();
         out.put(last);
-        out.hand_over(0);
+        out.hand_over(run);
+        if (is_cut_off(machine_, last)) interrupt(out, last, run);
+        out.bytes.clear();
         if (times > kLongestMixedRun) continue;
         for (std::size_t n = 0; n < times; ++n) {
           out.put(kind);
@@ -278,11 +314,7 @@ class ContextSource final : public Source {
         for (const Kind& kind : kinds_) {
           out.put(kind);
           out.hand_over(length);
-          if (!is_cut_off(machine_, kind)) continue;
-          // By the end above; here by something else.
-          out.put(kind);
-          out.bytes.push_back('a');
-          out.hand_over(length);
+          if (is_cut_off(machine_, kind)) interrupt(out, kind, length);
         }
         // What a stream has to keep between two chunks.
         out.hand_over_cut({form.length == 2 ? 1u : 2u});
@@ -331,10 +363,7 @@ class ContextSource final : public Source {
       for (std::size_t k = first; k < kinds_.size() && out.goes_on; k += step) {
         out.put(kinds_[k]);
         out.hand_over(pad);
-        if (!is_interrupted || !is_cut_off(machine_, kinds_[k])) continue;
-        out.put(kinds_[k]);
-        out.bytes.push_back('z');
-        out.hand_over(pad);
+        if (is_interrupted && is_cut_off(machine_, kinds_[k])) interrupt(out, kinds_[k], pad);
       }
     };
     for (std::size_t pad = kFirstFar + part; pad <= kLastFar; pad += kParts) behind(pad, 0, 1);
