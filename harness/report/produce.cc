@@ -91,9 +91,13 @@ std::vector<SourceRecord> source_records(const RunPlan& plan) {
       // What a source covers is stated for UTF-8; other dialects have other
       // classes and states, and their counts stand with each decoder.
       const auto source = make_source(row.name, Profile{}, source_options(plan));
-      record.covers = source->covers();
-      record.cases = count_cases(*source, plan.budget);
-      record.ids = source->ids();
+      if (source) {
+        record.covers = source->covers();
+        record.cases = count_cases(*source, plan.budget);
+        record.ids = source->ids();
+      } else {
+        record.not_run = fmt::format("the {} budget leaves it out", name_of(plan.budget));
+      }
     }
     records.push_back(std::move(record));
   }
