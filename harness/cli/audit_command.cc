@@ -36,7 +36,8 @@ std::vector<std::string> chosen_sources(const AuditOptions& options, bool is_chi
   for (const SourceRow& row : source_rows()) {
     // Text is slower than a call: a child is not asked what only adds to the
     // numbers.
-    const bool is_default = !is_child || (row.name != "scalars" && row.name != "random");
+    const bool only_adds = row.name == "scalars" || row.name == "context" || row.name == "random";
+    const bool is_default = !is_child || !only_adds;
     const bool chosen = (options.sources.empty() && is_default) ||
                         std::ranges::find(options.sources, row.name) != options.sources.end();
     if (chosen) names.emplace_back(row.name);

@@ -65,7 +65,7 @@ void print_text(const Strength& s, const Options& options) {
     print_survivors("the run", f.by_standard_run);
   }
   for (const FamilyStrength& f : s.families) {
-    if (f.by_everything && f.by_everything->killed == 0) {
+    if (f.by_everything && f.by_everything->killable > 0 && f.by_everything->killed == 0) {
       fmt::print("no vector covers the family {}\n", row_of(f.family).name);
     }
   }
@@ -109,13 +109,19 @@ int strength(const Global& global, const Options& options) {
   wanted.threads = options.threads;
   wanted.standard_run = ours ? &corpus : nullptr;
   wanted.most_survivors = options.survivors;
+  wanted.stop = &interrupted();
   wanted.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
-  const Strength s = measure(subject, probes, wanted);
+  Strength s = measure(subject, probes, wanted);
+  if (s.not_judged > 0) s.subject += ", interrupted";
   progress.clear();
   if (global.json())
     fmt::print("{}", to_line(record_of(s)));
   else
     print_text(s, options);
+  if (s.not_judged > 0) {
+    throw InputError(fmt::format("interrupted; {} mutants were not tried, and count nowhere above",
+                                 s.not_judged));
+  }
   if (!options.minimal.empty()) {
     std::vector<Probe> set;
     for (const std::uint32_t p : options.by_verdict ? s.small_set_by_verdict : s.small_set) {

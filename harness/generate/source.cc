@@ -7,6 +7,7 @@
 #include <random>
 
 #include "harness/bytes/error.h"
+#include "harness/generate/context.h"
 #include "harness/generate/corpus.h"
 #include "harness/generate/items.h"
 #include "harness/generate/state_unit.h"
@@ -435,12 +436,13 @@ class Random final : public Source {
   SourceOptions options_;
 };
 
-constexpr std::array<SourceRow, 7> kRows{{
+constexpr std::array<SourceRow, 8> kRows{{
     {"curated", "the vectors of corpus/, each behind every pad and in every split"},
     {"state-unit", "every code unit in every state of the law's machine (W-method test set)"},
     {"boundary", "all short strings over the ends of the classes of code units"},
     {"scalars", "every code point alone and among neighbours, every non-shortest form"},
     {"sequences", "all ordered pairs and triples of well-formed and ill-formed items"},
+    {"context", "items after others, after many, beside notable ones, far from the start"},
     {"exhaustive", "all strings of up to 3 code units"},
     {"random", "structured random strings, from a seed"},
 }};
@@ -478,6 +480,10 @@ std::unique_ptr<Source> make_source(std::string_view name, const Profile& profil
   if (name == "boundary") return std::make_unique<Boundary>(profile, options.budget);
   if (name == "scalars") return std::make_unique<Scalars>(profile, options.budget);
   if (name == "sequences") return std::make_unique<Sequences>(profile, options.budget);
+  if (name == "context") {
+    if (options.budget == Budget::kQuick) return nullptr;
+    return make_context_source(profile, options.seed);
+  }
   if (name == "exhaustive") return std::make_unique<Exhaustive>(options.budget);
   if (name == "random") return std::make_unique<Random>(profile, options);
   std::string names;

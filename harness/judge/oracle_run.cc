@@ -35,6 +35,7 @@ std::vector<Job> all_jobs(const std::vector<std::string>& sources, const SourceO
     for (const std::string& name : sources) {
       const std::shared_ptr<const Source> source =
           make_source(name, oracle_questions()[q].profile, options);
+      if (!source) continue;  // the budget leaves it out
       for (std::size_t shard = 0; shard < source->shards(); ++shard) {
         jobs.push_back({q, source, shard});
       }

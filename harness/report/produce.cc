@@ -91,9 +91,13 @@ std::vector<SourceRecord> source_records(const RunPlan& plan) {
       // What a source covers is stated for UTF-8; other dialects have other
       // classes and states, and their counts stand with each decoder.
       const auto source = make_source(row.name, Profile{}, source_options(plan));
-      record.covers = source->covers();
-      record.cases = count_cases(*source, plan.budget);
-      record.ids = source->ids();
+      if (source) {
+        record.covers = source->covers();
+        record.cases = count_cases(*source, plan.budget);
+        record.ids = source->ids();
+      } else {
+        record.not_run = fmt::format("the {} budget leaves it out", name_of(plan.budget));
+      }
     }
     records.push_back(std::move(record));
   }
@@ -163,12 +167,13 @@ std::vector<BugRecord> bug_records(const RunPlan& plan, const std::atomic<bool>&
   return records;
 }
 
-StrengthRecord strength_record(const RunPlan& plan) {
+StrengthRecord strength_record(const RunPlan& plan, const std::atomic<bool>& stop) {
   StrengthOptions options;
   options.seed = plan.seed;
   options.threads = plan.threads;
   options.standard_run = plan.corpus;
   options.most_survivors = 3;
+  options.stop = &stop;
   return record_of(measure("the curated vectors", probes_of(*plan.corpus), options));
 }
 
@@ -224,7 +229,9 @@ Report produce(const RunPlan& plan) {
   }
   if (plan.measures_strength && !stop) {
     if (plan.progress) plan.progress("measuring strength", 0, 1);
-    keep(report.strength, strength_record(plan));
+    StrengthRecord strength = strength_record(plan, stop);
+    // Half of a score is none.
+    if (!stop) keep(report.strength, std::move(strength));
   }
   const RunOptions options{plan.threads, plan.call_limit_ms, &stop,
                            [&](std::size_t done, std::size_t all) {

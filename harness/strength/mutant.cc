@@ -65,6 +65,7 @@ std::string name_of_item(ItemKind kind) {
 
 MutantWalk::MutantWalk(const Mutant& mutant) : mutant_(&mutant) {
   for (const Patch& patch : mutant.patches) touched_.set(patch.symbol);
+  watches_units_ = mutant.gate.kind == Gate::Kind::kAfterUnits;
 }
 
 void MutantWalk::restart() {
@@ -74,6 +75,8 @@ void MutantWalk::restart() {
   has_ended_ = false;
   ascii_run_ = 0;
   last_ = before_last_ = kNoItem;
+  errors_ = 0;
+  first_unit_ = units_ = last_units_ = 0;
   error.reset();
   values_before_error = 0;
 }
@@ -85,7 +88,9 @@ void MutantWalk::push(ByteView units) {
 void MutantWalk::step(std::uint8_t unit, std::size_t offset, std::size_t size) {
   const Transition& t = transition(unit, offset, size);
   ++taken_;
+  if (watches_units_ && mutant_->machine->pending(state_) == 1) units_ = first_unit_ << 8 | unit;
   apply(t, false);
+  if (watches_units_ && mutant_->machine->pending(state_) == 1) first_unit_ = unit;
   // What breaks a sequence stands behind that sequence, not behind its ASCII.
   if (t.error_length > 0) ascii_run_ = 0;
   if (mutant_->machine->pending(state_) == 0) ascii_run_ = unit < 0x80 ? ascii_run_ + 1 : 0;
@@ -132,6 +137,12 @@ bool MutantWalk::is_open(std::size_t offset, std::size_t size) const {
       return last_ == gate.a;
     case Gate::Kind::kAfterTwo:
       return before_last_ == gate.a && last_ == gate.b;
+    case Gate::Kind::kAtOffset:
+      return offset == gate.a;
+    case Gate::Kind::kAfterErrors:
+      return errors_ == gate.a;
+    case Gate::Kind::kAfterUnits:
+      return last_units_ == gate.a;
   }
   return true;
 }
@@ -187,6 +198,8 @@ void MutantWalk::write(std::uint64_t value) {
 void MutantWalk::finish_item(ItemKind kind) {
   before_last_ = last_;
   last_ = kind;
+  errors_ += kind < 4 ? 0 : 1;
+  last_units_ = kind > 0 && kind < 4 ? units_ : 0;
 }
 
 Answer answer_of(const Mutant& mutant, ByteView bytes) {

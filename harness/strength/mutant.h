@@ -63,13 +63,16 @@ std::string name_of_item(ItemKind kind);
 struct Gate {
   enum class Kind : std::uint8_t {
     kAlways,
-    kOffset,      // the unit's offset in its buffer is b modulo a
-    kAcrossEdge,  // the sequence began in an earlier block of a units
-    kLastBlock,   // the unit lies in the last, partial block of a units
-    kAfterAscii,  // at least a ASCII units stand directly before the sequence
-    kAtEnd,       // the unit is the last of its buffer
-    kAfterItem,   // the item before is of kind a
-    kAfterTwo,    // the item before is of kind b, and the one before that of kind a
+    kOffset,       // the unit's offset in its buffer is b modulo a
+    kAcrossEdge,   // the sequence began in an earlier block of a units
+    kLastBlock,    // the unit lies in the last, partial block of a units
+    kAfterAscii,   // at least a ASCII units stand directly before the sequence
+    kAtEnd,        // the unit is the last of its buffer
+    kAfterItem,    // the item before is of kind a
+    kAfterTwo,     // the item before is of kind b, and the one before that of kind a
+    kAtOffset,     // the unit's offset in its buffer is a
+    kAfterErrors,  // a ill-formed items stand before, no more and no fewer
+    kAfterUnits,   // the item before is well-formed, and begins with these two units, a
   } kind = Kind::kAlways;
   std::uint32_t a = 0, b = 0;
 };
@@ -146,6 +149,10 @@ class MutantWalk {
   bool has_ended() const { return has_ended_; }
   ItemKind last_item() const { return last_; }
   ItemKind item_before_last() const { return before_last_; }
+  std::uint32_t errors() const { return errors_; }
+  // Of the item before, when it is well-formed and the gate looks at them; or 0.
+  std::uint32_t last_units() const { return last_units_; }
+  void watch_units() { watches_units_ = true; }
 
   static constexpr ItemKind kNoItem = 0xFF;
 
@@ -164,6 +171,9 @@ class MutantWalk {
   bool has_ended_ = false;
   std::size_t ascii_run_ = 0;  // ASCII units before the sequence at hand
   ItemKind last_ = kNoItem, before_last_ = kNoItem;
+  std::uint32_t errors_ = 0;
+  bool watches_units_ = false;
+  std::uint32_t first_unit_ = 0, units_ = 0, last_units_ = 0;
 };
 
 // What a mutant answers to a whole input.

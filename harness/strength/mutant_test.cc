@@ -222,6 +222,45 @@ TEST(Gate, AfterItemLooksAtTheItemBefore) {
   EXPECT_EQ(after(Fault::kLoneContinuation, "\xED\xA0\x80"), "???BA");
 }
 
+TEST(Gate, AtOffsetLooksAtOneUnitOfTheBuffer) {
+  const Mutant mutant = a_for_b({Gate::Kind::kAtOffset, 2, 0});
+  EXPECT_EQ(text_of(mutant, {"AAAA"}), "AABA");
+  EXPECT_EQ(text_of(mutant, {"\xC3\xA9"
+                             "AA"}),
+            "?BA");
+}
+
+TEST(Gate, AfterErrorsCountsThem) {
+  const Mutant mutant = a_for_b({Gate::Kind::kAfterErrors, 2, 0});
+  EXPECT_EQ(text_of(mutant, {"A\xFF"
+                             "A\x80x"
+                             "A\xFF"
+                             "A"}),
+            "A?A?xB?A");
+  // A sequence that is cut off is one error, whatever cuts it off.
+  EXPECT_EQ(text_of(mutant, {"\xFF\xE1\x80"
+                             "A"}),
+            "??A");
+  EXPECT_EQ(text_of(mutant, {"\xFF\xE1\x80x"
+                             "A"}),
+            "??xB");
+}
+
+TEST(Gate, AfterUnitsLooksAtTheItemBefore) {
+  const Mutant mutant = a_for_b({Gate::Kind::kAfterUnits, 0xC3A9, 0});
+  EXPECT_EQ(text_of(mutant, {"\xC3\xA9"
+                             "AA"}),
+            "?BA");
+  EXPECT_EQ(text_of(mutant, {"\xC3\xAA"
+                             "A"}),
+            "?A");
+  const Mutant longer = a_for_b({Gate::Kind::kAfterUnits, 0xE282, 0});
+  EXPECT_EQ(text_of(longer, {"\xE2\x82\xAC"
+                             "A\xE2\x82"
+                             "A"}),
+            "?B?A");
+}
+
 TEST(Gate, AfterTwoLooksAtBothInTheirOrder) {
   const Mutant mutant = a_for_b({Gate::Kind::kAfterTwo, 0, 1});
   EXPECT_EQ(text_of(mutant, {"x\xC3\xA9"

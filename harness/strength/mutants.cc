@@ -445,6 +445,11 @@ std::vector<Mutant> position_mutants() {
          {Gate::Kind::kAfterAscii, run, 0});
   }
   gate(all, MutantFamily::kPosition, faults, "at-end", {Gate::Kind::kAtEnd, 0, 0});
+  // Beyond every pad, and where the buffers of decoders end.
+  for (const std::uint32_t offset : {130u, 199u, 255u, 256u, 257u, 511u, 512u, 1023u, 1024u}) {
+    gate(all, MutantFamily::kPosition, faults, fmt::format("at-offset-{}", offset),
+         {Gate::Kind::kAtOffset, offset, 0});
+  }
   // A one-unit sequence never lies across an edge, and no sequence of two is
   // long enough for its first unit to.
   std::erase_if(all, [](const Mutant& m) {
@@ -471,6 +476,21 @@ std::vector<Mutant> history_mutants(std::uint64_t seed) {
     const auto truncated = 3 + static_cast<std::uint32_t>(Fault::kTruncated);
     return m.gate.a == truncated || (m.gate.kind == Gate::Kind::kAfterTwo && m.gate.b == truncated);
   });
+
+  // Counters, and those that are too narrow.
+  for (const std::uint32_t n : {3u, 4u, 7u, 8u, 15u, 16u, 31u, 32u, 63u, 64u, 127u, 128u, 255u}) {
+    gate(all, MutantFamily::kHistory, faults, fmt::format("after-errors/{}", n),
+         {Gate::Kind::kAfterErrors, n, 0});
+  }
+  // Behind the characters of one lead and second unit, one pair of each lead.
+  for (std::uint32_t lead = 0xC2; lead <= 0xF4; ++lead) {
+    const auto state = law().at(Machine::kStart, lead).next;
+    // Any second unit will do that is not at the end of a range for all leads.
+    std::uint32_t unit = 0x80 + lead * 37 % 0x40;
+    while (law().at(state, unit).error_length > 0) unit = 0x80 + (unit + 1) % 0x40;
+    gate(all, MutantFamily::kHistory, faults, fmt::format("after-units/{:02X}{:02X}", lead, unit),
+         {Gate::Kind::kAfterUnits, lead << 8 | unit, 0});
+  }
 
   using Does = ValueFault::Does;
   // One lead and second unit: 64 values of three units, 4096 of four.

@@ -93,7 +93,7 @@ TEST(Mutants, GatesStandBeforeEveryBaseFault) {
     inside += fault.patches.front().state == Machine::kStart ? 0 : 1;
   }
   // Offsets and last blocks of four block sizes, nine runs of ASCII, the end.
-  EXPECT_EQ(position_mutants().size(), (16 + 32 + 64 + 128 + 4 + 9 + 1) * faults + 4 * inside);
+  EXPECT_EQ(position_mutants().size(), (16 + 32 + 64 + 128 + 4 + 9 + 1 + 9) * faults + 4 * inside);
 
   std::size_t after_one = 0, after_two = 0;
   for (const Mutant& mutant : history_mutants(1)) {

@@ -70,27 +70,35 @@ bool run_until_settled(MutantWalk& walk, ByteView units, std::span<const std::ui
 
 }  // namespace
 
-void in_parallel(std::size_t count, unsigned threads,
-                 const std::function<void(std::size_t)>& each) {
+std::size_t in_parallel(std::size_t count, const Work& work,
+                        const std::function<void(std::size_t)>& each) {
   std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < count; i = next++) each(i);
-  };
+  const auto goes_on = [&] { return work.stop == nullptr || !work.stop->load(); };
+  // What has been begun is finished, so that the first are done without a gap.
+  const auto begin = [&] { return goes_on() ? next++ : count; };
   std::vector<std::thread> others;
-  for (unsigned t = 1; t < threads; ++t) others.emplace_back(work);
-  work();
+  for (unsigned t = 1; t < work.threads; ++t) {
+    others.emplace_back([&] {
+      for (std::size_t i = begin(); i < count; i = begin()) each(i);
+    });
+  }
+  for (std::size_t i = begin(); i < count; i = begin()) {
+    if (work.progress) work.progress(i);
+    each(i);
+  }
   for (std::thread& other : others) other.join();
+  return std::min(count, next.load());
 }
 
 Kills kills_of(const std::vector<Mutant>& mutants, const std::vector<Probe>& probes,
-               unsigned threads) {
+               const Work& work) {
   const Visits visits(probes);
   std::vector<Answer> right;
   for (const Probe& probe : probes) right.push_back(law().decode(probe.units));
   Kills kills;
   kills.by_everything.resize(mutants.size());
   kills.by_verdict.resize(mutants.size());
-  in_parallel(mutants.size(), threads, [&](std::size_t m) {
+  kills.judged = in_parallel(mutants.size(), work, [&](std::size_t m) {
     MutantWalk walk(mutants[m]);
     for (const std::uint32_t p : visits.reaching(mutants[m], probes.size())) {
       if (!run_until_settled(walk, probes[p].units, right[p].values)) walk.finish();

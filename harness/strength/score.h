@@ -12,6 +12,16 @@
 
 namespace placemat {
 
+// How work on many things is done.
+struct Work {
+  Work(unsigned on_threads) : threads(on_threads) {}
+  unsigned threads;
+  // Nothing more is begun when it has become true.
+  const std::atomic<bool>* stop = nullptr;
+  // Called on the calling thread, now and then, with what has been begun.
+  std::function<void(std::size_t)> progress = {};
+};
+
 // One string of a set: something that a user of the set gives to a decoder in
 // one call.
 struct Probe {
@@ -23,9 +33,10 @@ struct Probe {
 struct Kills {
   std::vector<std::vector<std::uint32_t>> by_everything;
   std::vector<std::vector<std::uint32_t>> by_verdict;
+  std::size_t judged = 0;  // so many of the first mutants, all unless it was stopped
 };
 Kills kills_of(const std::vector<Mutant>& mutants, const std::vector<Probe>& probes,
-               unsigned threads);
+               const Work& work);
 
 // A small set of probes that kills whatever all of them kill: greedy, the
 // probe that kills most of what is left first, then those given up that the
@@ -37,7 +48,9 @@ std::vector<std::uint32_t> small_cover(const std::vector<std::vector<std::uint32
 std::vector<Distinction> distinguish_all(const std::vector<Mutant>& mutants, Observed observed,
                                          unsigned threads);
 
-// Calls `each(i)` for 0 <= i < count on so many threads.
-void in_parallel(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& each);
+// Calls `each(i)` for 0 <= i < count. Returns for how many of the first it has
+// done so: all, unless it was stopped.
+std::size_t in_parallel(std::size_t count, const Work& work,
+                        const std::function<void(std::size_t)>& each);
 
 }  // namespace placemat

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "harness/strength/fixture.h"
@@ -37,6 +38,25 @@ std::vector<Mutant> some_mutants() {
     for (std::size_t m = 0; m < all.size(); m += step) some.push_back(all[m]);
   }
   return some;
+}
+
+TEST(InParallel, DoesTheFirstWithoutAGapWhenItIsStopped) {
+  for (const unsigned threads : {1u, 3u}) {
+    std::atomic<bool> stop{false};
+    std::vector<std::atomic<int>> times(1000);
+    Work work(threads);
+    work.stop = &stop;
+    std::vector<std::size_t> told;
+    work.progress = [&](std::size_t begun) { told.push_back(begun); };
+    const std::size_t done = in_parallel(times.size(), work, [&](std::size_t i) {
+      ++times[i];
+      if (i == 100) stop = true;
+    });
+    EXPECT_GT(done, 100u);
+    EXPECT_LT(done, times.size());
+    for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(times[i], i < done ? 1 : 0) << i;
+    EXPECT_TRUE(std::ranges::is_sorted(told));
+  }
 }
 
 TEST(Kills, AreThoseThatBruteForceFinds) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <mutex>
+#include <thread>
 #include <unordered_map>
 
 #include "harness/judge/checker.h"
 #include "harness/strength/decoder.h"
-#include "harness/strength/score.h"
 
 namespace placemat {
 namespace {
@@ -32,7 +32,11 @@ constexpr std::size_t kMostCases = 400;
 class Scout final : public CaseSink {
  public:
   explicit Scout(const std::vector<Mutant>& mutants)
-      : found_(mutants.size()), law_{}, walk_(prepare(law_)) {
+      : mutants_(mutants),
+        found_(mutants.size()),
+        tried_(mutants.size()),
+        law_{},
+        walk_(prepare(law_)) {
     for (std::uint32_t m = 0; m < mutants.size(); ++m) {
       const Gate& gate = mutants[m].gate;
       const bool after_one = gate.kind == Gate::Kind::kAfterItem;
@@ -45,8 +49,13 @@ class Scout final : public CaseSink {
           const auto before = static_cast<ItemKind>(after_one ? kAny : gate.a);
           waiting_[key(patch.state, patch.symbol, last, before)].push_back(m);
         }
+      } else if (is_far(gate.kind)) {
+        for (const Patch& patch : mutants[m].patches) {
+          far_[far_key(gate.kind, gate.a, patch.state, patch.symbol)].push_back(m);
+        }
       }
     }
+    if (!far_.empty()) walk_.watch_units();
     std::ranges::sort(values_, {}, [](const Waiting& w) { return w.fault.last; });
   }
 
@@ -56,10 +65,10 @@ class Scout final : public CaseSink {
     walk_.restart();
     walk_.values.clear();
     for (std::size_t i = 0; i < c.bytes.size(); ++i) {
-      look(c, c.bytes[i]);
+      look(c, c.bytes[i], i);
       walk_.step(c.bytes[i], i, c.bytes.size());
     }
-    look(c, Machine::kEnd);
+    look(c, Machine::kEnd, c.bytes.size());
     for (const std::uint64_t value : walk_.values) look_at_value(c, value);
     return true;
   }
@@ -72,6 +81,10 @@ class Scout final : public CaseSink {
     std::uint32_t mutant;
   };
   static constexpr ItemKind kAny = 0xFE;
+  // Below these, the curated vectors show it.
+  static constexpr std::size_t kFirstFarOffset = 128;
+  static constexpr std::uint32_t kFewestErrors = 3;
+  static constexpr std::uint16_t kMostTried = 2000;
 
   static const Mutant& prepare(Mutant& law) {
     law.machine = &machine(kMutatedProfile);
@@ -82,7 +95,37 @@ class Scout final : public CaseSink {
     return ((std::uint64_t{state} * Machine::kSymbols + symbol) << 16) | std::uint64_t{last} << 8 |
            before;
   }
-  void look(const Case& c, std::size_t symbol) {
+  // Gates that look beyond the two items before.
+  static bool is_far(Gate::Kind kind) {
+    return kind == Gate::Kind::kAtOffset || kind == Gate::Kind::kAfterErrors ||
+           kind == Gate::Kind::kAfterUnits;
+  }
+  static std::uint64_t far_key(Gate::Kind kind, std::uint64_t a, Machine::State state,
+                               std::size_t symbol) {
+    return (static_cast<std::uint64_t>(kind) << 32 | a) << 24 |
+           (state * Machine::kSymbols + symbol);
+  }
+  // Many cases open such a gate, and few show what is behind it.
+  bool shows(const Case& c, std::uint32_t mutant) {
+    if (tried_[mutant] == kMostTried) return false;
+    ++tried_[mutant];
+    return differ(answer_of(mutants_[mutant], c.bytes), machine(kMutatedProfile).decode(c.bytes),
+                  Observed::kEverything);
+  }
+  void look_far(const Case& c, std::size_t symbol, std::size_t offset) {
+    const auto at = [&](Gate::Kind kind, std::uint64_t a) {
+      const auto here = far_.find(far_key(kind, a, walk_.state(), symbol));
+      if (here == far_.end()) return;
+      for (const std::uint32_t m : here->second) {
+        if (found_[m].size() < kMostScouted && shows(c, m)) keep(c, m);
+      }
+    };
+    if (offset >= kFirstFarOffset) at(Gate::Kind::kAtOffset, offset);
+    if (walk_.errors() >= kFewestErrors) at(Gate::Kind::kAfterErrors, walk_.errors());
+    if (walk_.last_units() != 0) at(Gate::Kind::kAfterUnits, walk_.last_units());
+  }
+  void look(const Case& c, std::size_t symbol, std::size_t offset) {
+    if (!far_.empty()) look_far(c, symbol, offset);
     const ItemKind last = walk_.last_item();
     if (last == MutantWalk::kNoItem || waiting_.empty()) return;
     for (const ItemKind before : {kAny, walk_.item_before_last()}) {
@@ -107,10 +150,13 @@ class Scout final : public CaseSink {
                               source_});
   }
 
+  const std::vector<Mutant>& mutants_;
   std::vector<std::vector<Kept>> found_;
+  std::vector<std::uint16_t> tried_;
   Mutant law_;
   MutantWalk walk_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> waiting_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> far_;
   std::vector<Waiting> values_;
   std::string source_;
 };
@@ -118,7 +164,7 @@ class Scout final : public CaseSink {
 std::vector<std::vector<Kept>> scout(const std::vector<Mutant>& mutants, const Corpus& corpus,
                                      std::uint64_t seed) {
   Scout scout(mutants);
-  for (const char* name : {"sequences", "state-unit", "scalars"}) {
+  for (const char* name : {"sequences", "state-unit", "scalars", "context"}) {
     const auto source = make_source(name, kMutatedProfile, {Budget::kStandard, seed, &corpus});
     scout.from(name);
     for (std::size_t shard = 0; shard < source->shards(); ++shard) source->generate(shard, scout);
@@ -199,18 +245,21 @@ std::vector<std::vector<std::uint32_t>> relevant(const std::vector<Mutant>& muta
 }  // namespace
 
 std::vector<Verdict> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
-                                           std::uint64_t seed, unsigned threads,
-                                           const std::function<void(std::size_t)>& progress) {
+                                           std::uint64_t seed, const Work& work) {
   const std::vector<Kept> curated = curated_cases(corpus);
-  const auto by_curated = relevant(mutants, curated, threads);
+  const auto by_curated = relevant(mutants, curated, work.threads);
   const auto scouted = scout(mutants, corpus, seed);
   std::vector<Verdict> verdicts(mutants.size());
   constexpr unsigned kCallLimitMs = 1000;
   const Fence fence(kCallLimitMs);
+  const auto caller = std::this_thread::get_id();
   std::atomic<std::size_t> next{0};
-  in_parallel(threads, threads, [&](std::size_t) {
+  const auto begin = [&] {
+    return work.stop != nullptr && *work.stop ? mutants.size() : std::size_t{next++};
+  };
+  in_parallel(work.threads, work.threads, [&](std::size_t) {
     Bench bench;
-    for (std::size_t m = next++; m < mutants.size(); m = next++) {
+    for (std::size_t m = begin(); m < mutants.size(); m = begin()) {
       for (const Kept& kept : scouted[m]) {
         if (!verdicts[m].killer) bench.judge(mutants[m], kept, verdicts[m]);
       }
@@ -218,9 +267,10 @@ std::vector<Verdict> judge_by_standard_run(const std::vector<Mutant>& mutants, c
         if (verdicts[m].killer || verdicts[m].cases >= kMostCases) break;
         bench.judge(mutants[m], curated[p], verdicts[m]);
       }
-      if (progress) progress(m);
+      if (work.progress && std::this_thread::get_id() == caller) work.progress(m);
     }
   });
+  verdicts.resize(std::min(mutants.size(), next.load()));
   return verdicts;
 }
 

@@ -6,7 +6,7 @@
 
 #include "harness/generate/corpus.h"
 #include "harness/judge/trial.h"
-#include "harness/strength/mutant.h"
+#include "harness/strength/score.h"
 
 namespace placemat {
 
@@ -18,9 +18,9 @@ struct Verdict {
 
 // A source hands a mutant those of its cases on which the fault can show:
 // curated vectors that show it without its gate, and the first cases of the
-// other sources that open the gate.
+// other sources that open the gate. As many verdicts as were reached when it is
+// stopped.
 std::vector<Verdict> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
-                                           std::uint64_t seed, unsigned threads,
-                                           const std::function<void(std::size_t)>& progress = {});
+                                           std::uint64_t seed, const Work& work);
 
 }  // namespace placemat

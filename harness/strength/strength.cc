@@ -60,15 +60,24 @@ std::vector<Probe> with_state_unit(std::vector<Probe> probes, const Corpus& corp
   return probes;
 }
 
+// Those that it was stopped before are left out of `mutants`.
+Kills judged(std::vector<Mutant>& mutants, const std::vector<Probe>& probes, const Work& work) {
+  Kills kills = kills_of(mutants, probes, work);
+  mutants.resize(kills.judged);
+  kills.by_everything.resize(kills.judged);
+  kills.by_verdict.resize(kills.judged);
+  return kills;
+}
+
 // The families that are finite machines over single units.
 class Automata {
  public:
-  Automata(const std::vector<Probe>& probes, unsigned threads)
-      : threads_(threads),
-        mutants_(automaton_mutants()),
-        kills_(kills_of(mutants_, probes, threads)),
-        distinctions_(distinguish_all(mutants_, Observed::kEverything, threads)),
-        by_verdict_(distinguish_all(mutants_, Observed::kVerdict, threads)) {}
+  Automata(std::vector<Mutant> mutants, const std::vector<Probe>& probes, const Work& work)
+      : threads_(work.threads),
+        mutants_(std::move(mutants)),
+        kills_(judged(mutants_, probes, work)),
+        distinctions_(distinguish_all(mutants_, Observed::kEverything, threads_)),
+        by_verdict_(distinguish_all(mutants_, Observed::kVerdict, threads_)) {}
 
   void add_to(Strength& strength, std::size_t most_survivors) const {
     for (std::size_t m = 0; m < mutants_.size(); ++m) {
@@ -109,6 +118,7 @@ class Automata {
   }
 
   const Kills& kills() const { return kills_; }
+  std::size_t size() const { return mutants_.size(); }
 
  private:
   unsigned threads_;
@@ -173,31 +183,36 @@ Strength measure(std::string subject, const std::vector<Probe>& probes,
     if (options.standard_run != nullptr) empty.by_standard_run = Tally{};
     strength.families.push_back(std::move(empty));
   }
-  constexpr std::size_t kSteps = 4;
-  const auto progress = [&](std::size_t step) {
-    if (options.progress) options.progress(step, kSteps);
-  };
-  progress(0);
-  const Automata automata(probes, options.threads);
-  automata.add_to(strength, options.most_survivors);
-  progress(1);
-  const std::vector<Mutant> in_strings = joined(position_mutants(), history_mutants(options.seed));
-  add_gated(strength, in_strings, kills_of(in_strings, probes, options.threads),
-            options.most_survivors);
-  progress(2);
+  std::vector<Mutant> machines = automaton_mutants();
+  std::vector<Mutant> in_strings = joined(position_mutants(), history_mutants(options.seed));
   const std::vector<Mutant> elsewhere = joined(state_mutants(), buffer_mutants());
+  const std::size_t all = machines.size() + in_strings.size() + elsewhere.size();
+  const std::size_t in_run = options.standard_run == nullptr ? 0 : in_strings.size();
+  std::size_t before = 0;  // mutants of the steps before
+  Work work(options.threads);
+  work.stop = options.stop;
+  if (options.progress) {
+    work.progress = [&](std::size_t done) { options.progress(before + done, all + in_run); };
+  }
+  const Automata automata(std::move(machines), probes, work);
+  automata.add_to(strength, options.most_survivors);
+  before = automata.size();
+  const Kills kills = judged(in_strings, probes, work);
+  add_gated(strength, in_strings, kills, options.most_survivors);
+  before += in_strings.size();
   add_gated(strength, elsewhere, {}, options.most_survivors);
-  if (options.standard_run != nullptr) {
+  strength.not_judged = all - before - elsewhere.size();
+  if (options.standard_run != nullptr && strength.not_judged == 0) {
     automata.add_standard_run(strength, *options.standard_run, options.most_survivors);
     const std::vector<Mutant> rest = joined(in_strings, elsewhere);
     const std::vector<Verdict> verdicts =
-        judge_by_standard_run(rest, *options.standard_run, options.seed, options.threads);
-    for (std::size_t m = 0; m < rest.size(); ++m) {
+        judge_by_standard_run(rest, *options.standard_run, options.seed, work);
+    for (std::size_t m = 0; m < verdicts.size(); ++m) {
       count(*row(strength, rest[m].family).by_standard_run, verdicts[m].killer.has_value(),
             rest[m].name, std::nullopt, options.most_survivors);
     }
+    strength.not_judged = rest.size() - verdicts.size();
   }
-  progress(3);
   strength.nothing_new = without_new_kills(probes, automata.kills().by_everything);
   strength.small_set = small_cover(automata.kills().by_everything, probes.size());
   strength.small_set_by_verdict = small_cover(automata.kills().by_verdict, probes.size());
@@ -206,7 +221,6 @@ Strength measure(std::string subject, const std::vector<Probe>& probes,
   strength.w_method_by_verdict =
       cover(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep}), Observed::kVerdict)
           .strings();
-  progress(kSteps);
   strength.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   return strength;

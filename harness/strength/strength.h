@@ -48,6 +48,7 @@ struct Strength {
   std::vector<std::uint32_t> small_set, small_set_by_verdict;
   std::size_t w_method = 0, w_method_by_verdict = 0;
   double seconds = 0;
+  std::size_t not_judged = 0;  // mutants that it was stopped before; they are in no family
 
   // Killed and killable in the automaton families together.
   Tally automata(Observed observed) const;
@@ -58,6 +59,7 @@ struct StrengthOptions {
   unsigned threads = 1;
   const Corpus* standard_run = nullptr;  // measure the standard run too, with this corpus
   std::size_t most_survivors = 5;        // that are kept of a family; the count is of all
+  const std::atomic<bool>* stop = nullptr;
   std::function<void(std::size_t done, std::size_t all)> progress = {};
 };
 
