@@ -18,6 +18,7 @@
 
 #include "harness/audit/watch.h"
 #include "harness/bytes/error.h"
+#include "harness/identify/identify.h"
 
 namespace placemat {
 namespace {
@@ -28,7 +29,7 @@ using Outcome = Observation::Outcome;
 constexpr int kLinkFd = 3;  // of a worker
 // Deaths that one request may cost before operations that die are given up.
 constexpr int kMostDeaths = 60;
-constexpr int kMostDeathsOfIdentify = 6;
+constexpr int kMostDeathsOfIdentify = 3;
 constexpr int kMostHangsOfIdentify = 8;
 // Jobs that are done again with a look after each call.
 constexpr int kMostCarefulJobs = 4;
@@ -288,6 +289,8 @@ class PluginHost final : public Host {
   Bytes answer(ByteView request) override {
     const Bytes asked(request.begin(), request.end());
     bool careful = shows_meddling(request);
+    const auto wanted = static_cast<Request>(request.front());
+    if (wanted == Request::kIdentify || wanted == Request::kName) prepare_to_identify();
     for (int deaths = 0;;) {
       Bytes reply;
       const bool answered = ask(packed(careful, given_up_, asked), reply);
@@ -299,8 +302,7 @@ class PluginHost final : public Host {
           careful = true;
           continue;
         }
-        const auto what = static_cast<Request>(request.front());
-        if ((what == Request::kIdentify || what == Request::kName) &&
+        if ((wanted == Request::kIdentify || wanted == Request::kName) &&
             deaths == kMostDeathsOfIdentify) {
           throw AbsentError(
               fmt::format("{}: ends its process on too many inputs to be identified ({})", path_,

@@ -71,7 +71,7 @@ for adapter in cpython.py perl.pl rust.rs java.java; do
   [[ -s $adapters/$adapter ]] || fail "there is no adapter $adapter"
 done
 if command -v python3 >"$scratch/log"; then
-  "$placemat" audit --check -- python3 "$adapters/cpython.py" >"$scratch/log" 2>&1 ||
+  "$placemat" audit --check -- python3 "$adapters/cpython.py" bytes_decode >"$scratch/log" 2>&1 ||
     fail "the installed adapter does not answer" "$scratch/log"
   has "$scratch/log" 'the adapter answers as it should'
 fi

@@ -57,7 +57,7 @@ class Candidate {
 
 // Inputs that tell profiles apart, the shortest first: the items of every
 // dialect, alone, between letters and in pairs.
-std::vector<Bytes> inputs() {
+std::vector<Bytes> make_inputs() {
   // As strings: GCC 12 warns of comparing vectors of units.
   const auto text = [](const Bytes& units) { return std::string(units.begin(), units.end()); };
   std::set<std::string> all;
@@ -84,6 +84,11 @@ std::vector<Bytes> inputs() {
   for (const std::string& one : more) list.emplace_back(one.begin(), one.end());
   std::ranges::stable_sort(list, {}, &Bytes::size);
   return list;
+}
+
+const std::vector<Bytes>& inputs() {
+  static const std::vector<Bytes> kInputs = make_inputs();
+  return kInputs;
 }
 
 std::vector<Candidate> all_candidates(bool knows_policy) {
@@ -229,7 +234,7 @@ class Elimination {
   }
 
   Observer& observer_;
-  std::vector<Bytes> inputs_;
+  const std::vector<Bytes>& inputs_;
   std::vector<Candidate> candidates_;
   std::vector<std::size_t> left_;
   std::map<std::size_t, Sight> asked_;
@@ -237,6 +242,11 @@ class Elimination {
 };
 
 }  // namespace
+
+void prepare_to_identify() {
+  inputs();
+  for (const bool knows_policy : {false, true}) all_candidates(knows_policy);
+}
 
 Identity identify(Caller& caller, bool learns) {
   Observer observer(caller);

@@ -47,4 +47,8 @@ void fields(A& a, Identity& i) {
 // Without its machine when `learns` is false: that takes most of the questions.
 Identity identify(Caller& caller, bool learns = true);
 
+// Does what does not depend on the caller, which takes most of the time: for
+// whoever will be forked, and maybe more than once.
+void prepare_to_identify();
+
 }  // namespace placemat
