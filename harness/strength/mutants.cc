@@ -308,6 +308,9 @@ void add_value_rules(std::vector<Mutant>& all) {
     add_value_fault(all, MutantFamily::kSemantic, name, fault);
   };
   rule("nul/ends-input", {Does::kEndsInput, 0, 0, 0, 0, 0});
+  for (std::uint64_t value = 1; value <= 0x7F; ++value) {
+    rule(fmt::format("ends-input/{:02X}", value), {Does::kEndsInput, value, value, 0, 0, 0});
+  }
   rule("nul/dropped", {Does::kDrops, 0, 0, 0, 0, 0});
   rule("nul/refused", {Does::kRefuses, 0, 0, 0, 0, 0});
   rule("bom/dropped-anywhere", {Does::kDrops, 0xFEFF, 0xFEFF, 0, 0, 0});
