@@ -149,12 +149,6 @@ void Law::fill_utf16() {
   e.utf16 = std::span(utf16_).first(n);
 }
 
-bool is_comparable(Operation operation, const Expectation& law, const Observation& seen) {
-  if (seen.outcome == Observation::Outcome::kUnsupported) return false;
-  if (is_utf16(operation) && !law.has_utf16) return false;
-  return !(is_length(operation) && law.stops && !law.is_well_formed());
-}
-
 bool agrees(const Decoder& decoder, Operation operation, std::size_t capacity,
             const Expectation& law, const Observation& seen) {
   if (!is_comparable(operation, law, seen)) return true;

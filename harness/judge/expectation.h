@@ -62,7 +62,11 @@ inline std::size_t needed(Operation operation, const Expectation& law) {
 
 // Can the two be compared at all? A length function without a lossy policy
 // says nothing about ill-formed input; UTF-16 has no values above 10FFFF.
-bool is_comparable(Operation operation, const Expectation& law, const Observation& seen);
+inline bool is_comparable(Operation operation, const Expectation& law, const Observation& seen) {
+  if (seen.outcome == Observation::Outcome::kUnsupported) return false;
+  if (is_utf16(operation) && !law.has_utf16) return false;
+  return !(is_length(operation) && law.stops && !law.is_well_formed());
+}
 
 // Does the observation agree with the law in everything that the decoder
 // claims, given that `capacity` values were allowed?

@@ -8,7 +8,8 @@ namespace {
 // Nearly every weight is a power of two, and a shift costs a tenth of a
 // division.
 std::uint64_t quotient(std::uint64_t value, std::uint64_t weight) {
-  return std::has_single_bit(weight) ? value >> std::countr_zero(weight) : value / weight;
+  const bool is_power_of_two = (weight & (weight - 1)) == 0;
+  return is_power_of_two ? value >> std::countr_zero(weight) : value / weight;
 }
 
 // False when the value is not in the form; `out` is undefined then.
