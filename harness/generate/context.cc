@@ -141,10 +141,10 @@ constexpr std::size_t kLastEdgeOfAll = 4096;
 
 // Strings in which anything follows anything: one of them shows a lossy decoder
 // as many contexts as it has items.
-constexpr std::size_t kMixed = 12'000;
+constexpr std::size_t kMixed = 8'000;
 constexpr std::size_t kItemsOfMixed = 48;
 // A strict one stops at the first error: what is well-formed stands before it.
-constexpr std::size_t kFirstErrors = 24'000;
+constexpr std::size_t kFirstErrors = 16'000;
 constexpr std::size_t kMostBeforeError = 4;
 
 // Could more units complete it?

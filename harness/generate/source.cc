@@ -154,9 +154,13 @@ class AllStrings {
   std::size_t letters() const { return alphabet_.size(); }
   std::size_t longest() const { return longest_; }
 
+  // Those of full length, nearly all there are, may be multiplied less.
+  struct Multiplied {
+    Multiplication shorter, longest;
+  };
   // The strings that begin with alphabet[shard], and for shard 0 the empty one.
-  bool walk(std::size_t shard, Multiplication m, CaseSink& sink) const {
-    if (shard == 0 && shortest_ == 0 && !sink.accept({.bytes = {}, .multiplication = m})) {
+  bool walk(std::size_t shard, Multiplied m, CaseSink& sink) const {
+    if (shard == 0 && shortest_ == 0 && !sink.accept({.bytes = {}, .multiplication = m.shorter})) {
       return false;
     }
     Bytes bytes{alphabet_[shard]};
@@ -164,8 +168,9 @@ class AllStrings {
   }
 
  private:
-  bool extend(Bytes& bytes, Multiplication m, CaseSink& sink) const {
-    if (bytes.size() >= shortest_ && !sink.accept({.bytes = bytes, .multiplication = m})) {
+  bool extend(Bytes& bytes, Multiplied m, CaseSink& sink) const {
+    const Multiplication here = bytes.size() == longest_ ? m.longest : m.shorter;
+    if (bytes.size() >= shortest_ && !sink.accept({.bytes = bytes, .multiplication = here})) {
       return false;
     }
     if (bytes.size() == longest_) return true;
@@ -184,7 +189,9 @@ class AllStrings {
 class Boundary final : public Source {
  public:
   Boundary(const Profile& profile, Budget budget)
-      : ends_(class_ends(machine(profile)), 0, length_of_ends(profile, budget)),
+      : multiplied_{Multiplication::kPlain,
+                    budget == Budget::kStandard ? Multiplication::kCore : Multiplication::kPlain},
+        ends_(class_ends(machine(profile)), 0, length_of_ends(profile, budget)),
         firsts_(class_firsts(machine(profile)), length_of_ends(profile, budget) + 1,
                 length_of_firsts(profile, budget)) {}
   std::string_view name() const override { return "boundary"; }
@@ -195,14 +202,15 @@ class Boundary final : public Source {
       text += fmt::format(", and all {} longer ones of up to {} over the {} first units of classes",
                           grouped(firsts_.count()), firsts_.longest(), firsts_.letters());
     }
+    if (multiplied_.longest == Multiplication::kCore) {
+      text += "; those of full length by one strict and one lossy operation, the others by all";
+    }
     return text;
   }
   std::size_t shards() const override { return ends_.letters(); }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    if (!ends_.walk(shard, Multiplication::kPlain, sink)) return;
-    if (shard < firsts_.letters() && firsts_.count() > 0) {
-      firsts_.walk(shard, Multiplication::kPlain, sink);
-    }
+    if (!ends_.walk(shard, multiplied_, sink)) return;
+    if (shard < firsts_.letters() && firsts_.count() > 0) firsts_.walk(shard, multiplied_, sink);
   }
 
  private:
@@ -223,6 +231,7 @@ class Boundary final : public Source {
     if (budget != Budget::kStandard) return 0;
     return longest(class_firsts(machine(profile)).size(), 1'500'000);
   }
+  AllStrings::Multiplied multiplied_;
   AllStrings ends_, firsts_;
 };
 
@@ -236,7 +245,7 @@ class Exhaustive final : public Source {
   }
   std::size_t shards() const override { return 256; }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    all_.walk(shard, Multiplication::kCore, sink);
+    all_.walk(shard, {Multiplication::kCore, Multiplication::kCore}, sink);
   }
 
  private:
@@ -383,7 +392,7 @@ class Random final : public Source {
       case Budget::kQuick:
         return 100;
       case Budget::kStandard:
-        return 2'000;
+        return 1'500;
       case Budget::kDeep:
         return 1'000'000;
     }
