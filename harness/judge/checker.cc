@@ -240,8 +240,9 @@ void Checker::check_capacity() {
 }
 
 // A stream that has failed, or was left inside a sequence, and then was
-// finished or reset, must be as good as new. Cases take turns with what comes
-// before them.
+// finished or reset, must be as good as new: for a case that comes whole, and
+// for one in two chunks. Cases take turns with what comes before them and where
+// they are cut.
 void Checker::check_reuse() {
   if (streams_.empty() || !court_.caller().shows_memory()) return;
   const std::uint64_t turn = digest_of(trial_);
@@ -250,10 +251,14 @@ void Checker::check_reuse() {
     trial_.before = before;
     ask(streams_);
   };
+  const std::size_t size = trial_.units.size();
   for (const Before::Ending ending : {Before::Ending::kFinish, Before::Ending::kReset}) {
     for (const Bytes& before : kAlwaysBefore) ask_after(before, ending);
     for (std::size_t i = 0; i < std::min(kStatesBeforeEachCase, befores_->size()); ++i) {
+      const bool is_cut = size > 1 && ((turn >> 16) + i) % 2 == 0;
+      if (is_cut) trial_.cuts = {1 + (turn >> 24) % (size - 1)};
       ask_after((*befores_)[(turn + i) % befores_->size()], ending);
+      trial_.cuts.clear();
     }
   }
   trial_.ending = Before::Ending::kNone;

@@ -297,6 +297,46 @@ TEST(Run, AVectorFailsTheSameInASmallerCorpus) {
   EXPECT_EQ(failing(corpus), failing(half));
 }
 
+// Streams that are right until they were used once, and then forget between
+// two chunks what they have begun.
+struct Forgetful {
+  void* inner;
+  bool was_used = false, has_begun = false;
+  static Forgetful& of(void* stream) { return *static_cast<Forgetful*>(stream); }
+  void end() { was_used = true, has_begun = false; }
+};
+
+TEST(Run, AStreamThatWasUsedIsCutToo) {
+  static const Decoder& right = decoder("branchy");
+  Decoder wrong = right;
+  wrong.name = "wrong";
+  wrong.stream_open = [](int lossy) -> void* { return new Forgetful{right.stream_open(lossy)}; };
+  wrong.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                         std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    Forgetful& s = Forgetful::of(stream);
+    if (s.was_used && s.has_begun) right.stream_reset(s.inner);
+    s.has_begun = true;
+    right.stream_push(s.inner, in, length, out, capacity, result);
+  };
+  wrong.stream_finish = [](void* stream, std::uint32_t* out, std::size_t capacity,
+                           placemat_result* result) {
+    Forgetful::of(stream).end();
+    right.stream_finish(Forgetful::of(stream).inner, out, capacity, result);
+  };
+  wrong.stream_reset = [](void* stream) {
+    Forgetful::of(stream).end();
+    right.stream_reset(Forgetful::of(stream).inner);
+  };
+  wrong.stream_close = [](void* stream) {
+    right.stream_close(Forgetful::of(stream).inner);
+    delete &Forgetful::of(stream);
+  };
+  const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
+  const SourceOptions options{Budget::kQuick, 1992, &corpus};
+  const SubjectResult result = result_of(make_subject(wrong, {"curated"}, options));
+  EXPECT_THAT(kinds_of(result), testing::ElementsAre("keeps-state"));
+}
+
 TEST(Encoder, IsComparedWithTheShortestForms) {
   const SubjectResult right = result_of(subject("branchy", {"random"}));
   EXPECT_EQ(right.sources.back().source, "encode");
