@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,20 @@ namespace placemat {
 
 using Bytes = std::vector<std::uint8_t>;
 using ByteView = std::span<const std::uint8_t>;
+
+// Copies `from`, which does not overlap `to`. Most cases are a few units long,
+// and for those a call of memcpy costs more than the copy.
+inline void copy_units(std::uint8_t* to, ByteView from) {
+  const std::size_t n = from.size();
+  if (n > 4) {
+    std::memcpy(to, from.data(), n);
+  } else if (n >= 2) {
+    std::memcpy(to, from.data(), 2);
+    std::memcpy(to + n - 2, from.data() + n - 2, 2);
+  } else if (n == 1) {
+    *to = from[0];
+  }
+}
 
 // "C3A9": upper-case hex, nothing between the units.
 std::string to_hex(ByteView bytes);

@@ -36,6 +36,17 @@ std::string units_error(std::string_view text, std::size_t limit = 1 << 24) {
   return error_of([text, limit] { parse_units(text, limit); });
 }
 
+TEST(CopyUnits, CopiesThoseAndNoOther) {
+  for (std::size_t n = 0; n <= 40; ++n) {
+    Bytes from, to(n + 2, 0xEE);
+    for (std::size_t i = 0; i < n; ++i) from.push_back(static_cast<std::uint8_t>(i + 1));
+    copy_units(to.data() + 1, from);
+    EXPECT_EQ(to.front(), 0xEE) << n;
+    EXPECT_EQ(to.back(), 0xEE) << n;
+    EXPECT_EQ(Bytes(to.begin() + 1, to.end() - 1), from) << n;
+  }
+}
+
 TEST(Hex, IsWrittenInUpperCase) {
   EXPECT_EQ(to_hex({}), "");
   EXPECT_EQ(to_hex(Bytes{0x00, 0x0A, 0xC3, 0xA9, 0xFF}), "000AC3A9FF");

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <mutex>
+#include <stdexcept>
 
+#include "harness/generate/corpus.h"
 #include "harness/generate/state_unit.h"
 
 namespace placemat {
@@ -20,6 +22,9 @@ constexpr std::size_t kStatesBeforeEachCase = 2;
 constexpr std::uint32_t kMostHangs = 2;
 constexpr std::uint32_t kMostCrashes = 300;
 constexpr std::uint32_t kMostFatal = 4;  // of those that cost a process each
+// With all that can stand around it a case must fit into the buffers.
+constexpr std::size_t kLongestCase = Caller::kMaxUnits - kLongPads.back() - kLongestTail;
+static_assert(kMaxVectorUnits <= kLongestCase);
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return (hash ^ value) * 0x100000001B3;  // FNV-1a
@@ -171,11 +176,14 @@ Checker::Checker(Court& court, std::string source, const std::atomic<bool>* stop
 
 bool Checker::accept(const Case& c) {
   if (first_failure_ || stop_->load(std::memory_order_relaxed)) return false;
-  if (c.bytes.size() + kLongPads.back() + kLongestTail > Caller::kMaxUnits) return true;
+  if (c.bytes.size() > kLongestCase) {
+    throw std::length_error(source_ + ": a case is longer than a call can take");
+  }
   ++ledger_.tally.cases;
   case_ = &c;
 
-  trial_.units.assign(c.bytes.begin(), c.bytes.end());
+  trial_.units.resize(c.bytes.size());
+  copy_units(trial_.units.data(), c.bytes);
   trial_.pad = trial_.tail = 0;
   law_ = &court_.law().about(trial_.units);
   // Families are those of UTF-8; only another dialect has to be asked twice.

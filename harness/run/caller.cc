@@ -122,7 +122,7 @@ const std::uint8_t* Caller::place(ByteView units, Placement placement) {
   const std::size_t n = units.size();
   std::uint8_t* at = placement == Placement::kStart ? input_.begin() : input_.end() - n;
   if (placement == Placement::kNul) *--at = 0, *(input_.end() - 1) = 0;
-  if (n > 0) std::memcpy(at, units.data(), n);
+  copy_units(at, units);
   return at;
 }
 

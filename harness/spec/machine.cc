@@ -398,8 +398,7 @@ void Walker::decode(ByteView bytes, View& view) {
     values_.resize(steps_.size());
   }
   previous_.resize(bytes.size());
-  std::copy(bytes.begin() + static_cast<std::ptrdiff_t>(common), bytes.end(),
-            previous_.begin() + static_cast<std::ptrdiff_t>(common));
+  copy_units(previous_.data() + common, bytes.subspan(common));
   Step step = steps_[common];
   for (std::size_t i = common; i < bytes.size(); ++i) {
     advance(step, error_, machine_.at(step.state, bytes[i]), i + 1);
