@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/cli/stranger.h"
@@ -18,6 +19,9 @@ struct CheckLine {
   std::optional<Failure> failure;
   std::string advice;  // what an adapter that answers so probably does
 };
+
+// What `audit --check` ends with when nothing was wrong.
+inline constexpr std::string_view kSoundAdapter = "the adapter answers as it should";
 
 std::vector<CheckLine> check_adapter(const Stranger& stranger, Remote& remote);
 

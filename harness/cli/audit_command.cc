@@ -179,7 +179,7 @@ int check(const Stranger& stranger) {
     return kAbsent;
   }
   fmt::print("{}\n", wrong == 0
-                         ? "the adapter answers as it should"
+                         ? kSoundAdapter
                          : "the adapter speaks the protocol; either it or the decoder is wrong");
   return wrong == 0 ? kAsExpected : kFinding;
 }

@@ -18,8 +18,10 @@
 
 #include "harness/bytes/error.h"
 #include "harness/cli/audit.h"
+#include "harness/cli/audit_check.h"
 #include "harness/report/produce.h"
 #include "harness/report/strangers.h"
+#include "harness/report/table.h"
 
 namespace placemat::cli {
 namespace {
@@ -32,6 +34,9 @@ using Words = std::vector<std::string>;
 // Of an audit whose time is over, to write down what it has found.
 constexpr std::chrono::seconds kGrace{15};
 constexpr std::chrono::seconds kProbe{30};
+constexpr const char* kNobody =
+    "no subject of the list could be audited; `scripts/setup --audit` installs some, and `ninja "
+    "subjects` builds what asks them";
 
 struct Listed {
   std::string name, kind, package, output, mode, policy;
@@ -186,6 +191,22 @@ std::string last_line(const fs::path& log) {
   }
   constexpr std::string_view kSelf = "placemat: ";
   return last.starts_with(kSelf) ? last.substr(kSelf.size()) : last;
+}
+
+// What a check printed, in one line: its first wrong answer, or what it came to.
+std::string outcome_of_check(const fs::path& log) {
+  std::ifstream in(log);
+  constexpr std::string_view kWrong = "  WRONG  ";
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with(kWrong)) continue;
+    std::string why;
+    std::getline(in, why);
+    std::istringstream words(line.substr(kWrong.size()) + ": " + why);
+    std::string outcome = "wrong:";
+    for (std::string word; words >> word;) outcome += " " + word;
+    return outcome;
+  }
+  return last_line(log);
 }
 
 int audit_here(Global global, AuditOptions options, const Listed& listed) {
@@ -385,7 +406,39 @@ class Installed {
     }
   }
 
+  // Of --check: which adapters can be judged by.
+  int conclude_checks() const {
+    Table table{{"subject", "package", "answer"}, {}};
+    std::size_t sound = 0, absent = 0;
+    for (std::size_t i = 0; i < list_.size(); ++i) {
+      const Listed& listed = list_[i];
+      std::string answer, trouble;
+      if (std::ifstream mark(done_mark(i)); mark) {
+        std::getline(mark, trouble);
+        answer = trouble.empty() ? outcome_of_check(directory_of(i) / "log") : trouble;
+      } else {
+        answer = listed.absent.empty() ? "not asked: interrupted before" : "absent";
+      }
+      const bool is_sound = answer == kSoundAdapter;
+      sound += is_sound ? 1 : 0;
+      absent += listed.absent.empty() ? 0 : 1;
+      if (global_.json() || (!is_sound && listed.absent.empty())) {
+        table.rows.push_back({listed.name, listed.package, answer});
+      }
+    }
+    if (global_.json()) {
+      fmt::print("{}\n", to_json(table));
+    } else {
+      if (!table.rows.empty()) fmt::print("{}\n", to_text(table));
+      fmt::print("{} of {} adapters answer as they should; {} absent. What each printed is in {}\n",
+                 sound, list_.size(), absent, (fs::path(options_.out) / "subjects").string());
+    }
+    if (absent == list_.size()) throw AbsentError(kNobody);
+    return sound + absent == list_.size() ? kAsExpected : kFinding;
+  }
+
   int conclude() {
+    if (options_.check) return conclude_checks();
     Report all;
     all.header.run.command = fmt::format("placemat audit --all-installed --set {} --seconds {}",
                                          installed_.set, installed_.seconds);
@@ -393,9 +446,7 @@ class Installed {
     bool has_header = false;
     for (std::size_t i = 0; i < list_.size(); ++i) gather(i, all, has_header);
     if (!has_header) {
-      throw AbsentError(
-          "no subject of the list could be audited; `scripts/setup --audit` "
-          "installs some, and `ninja subjects` builds what asks them");
+      throw AbsentError(kNobody);
     }
     all.footer = count_subjects(all.subjects);
     all.footer.interrupted = interrupted();

@@ -526,6 +526,17 @@ TEST_F(AuditInstalled, PutsAllInOneReport) {
   EXPECT_EQ(shell(call("--only nobody")).code, 2);
 }
 
+TEST_F(AuditInstalled, ChecksAdaptersWithoutJudgingThem) {
+  const Answer answer = shell(call("--check --seconds 20 --start-limit 1000"));
+  EXPECT_EQ(answer.code, 1) << answer.out;
+  EXPECT_THAT(answer.out, HasSubstr("no hello within 1000 ms"));
+  EXPECT_THAT(answer.out, HasSubstr("3 of 7 adapters answer as they should; 3 absent"));
+  const Answer one = shell(call("--check --only right --format json"));
+  EXPECT_EQ(one.code, 0) << one.out;
+  EXPECT_THAT(one.out, HasSubstr(R"("answer": "the adapter answers as it should")"));
+  EXPECT_EQ(shell(call("--check --only missing")).code, 3);
+}
+
 TEST_F(AuditInstalled, BoundsTheTimeOfEach) {
   const Answer answer = shell(call("--seconds 1 --only silent --only right"));
   const Report report = read_report(path("all/report.jsonl"));
