@@ -16,6 +16,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <new>
@@ -67,6 +68,34 @@ struct OneSequence {
 inline std::uint32_t status_of(const Decoded& fault) {
   return fault.kind == Decoded::Kind::kIncomplete ? std::uint32_t{PLACEMAT_INCOMPLETE}
                                                   : std::uint32_t{PLACEMAT_ILL_FORMED};
+}
+
+// Of two units, whether the second may follow the first (Table 3-7), by the upper
+// four bits of the second: a bit each. Of ASCII, whatever follows.
+struct MayFollow {
+  std::uint16_t by_lead[256];
+};
+constexpr MayFollow make_may_follow() {
+  MayFollow table{};
+  for (unsigned lead = 0x00; lead <= 0x7F; ++lead) table.by_lead[lead] = 0xFFFF;
+  for (unsigned lead = 0xC2; lead <= 0xF4; ++lead) table.by_lead[lead] = 0x0F00;
+  table.by_lead[0xE0] = 0x0C00;  // below: overlong
+  table.by_lead[0xED] = 0x0300;  // above: surrogates
+  table.by_lead[0xF0] = 0x0E00;  // below: overlong
+  table.by_lead[0xF4] = 0x0100;  // above: beyond 10FFFF
+  return table;
+}
+inline constexpr MayFollow kMayFollow = make_may_follow();
+
+// How many of the eight units at `in` are ASCII before one is not. Looking at
+// each of them would be a branch for each.
+[[gnu::always_inline]] inline std::size_t ascii_of_eight(const std::uint8_t* in) {
+  std::uint64_t units;
+  std::memcpy(&units, in, sizeof units);
+  const std::uint64_t not_ascii = units & 0x8080808080808080;
+  const int bits = std::endian::native == std::endian::little ? std::countr_zero(not_ascii)
+                                                              : std::countl_zero(not_ascii);
+  return static_cast<std::size_t>(bits) / 8;
 }
 
 // The whole input, one sequence at a time: for what is too short for a kernel.
@@ -153,11 +182,12 @@ struct Functions {
 
   // ---- short inputs
   //
-  // To have a vector kernel begin costs as much as ten units do otherwise, and a
-  // call as much as one. So fewer than kTiny units are decoded here, and fewer
-  // than kShort unless they are ASCII; and of more, the first few are looked at
-  // here, because noise mostly ends there where it ends at the first error.
-  static constexpr std::size_t kTiny = 8, kShort = 16, kFew = 4;
+  // To have a vector kernel begin costs as much as ten units do otherwise. So
+  // fewer than kShort units are decoded here; and of more, the first few are
+  // looked at here, because noise mostly ends there where it ends at the first
+  // error. A function calls the next last of all, so that none needs a stack frame
+  // but the one that does the work.
+  static constexpr std::size_t kTiny = 8, kShort = 16;
 
   static bool runs() { return Choice::kRunsEverywhere || Choice::kernel() != nullptr; }
 
@@ -169,83 +199,82 @@ struct Functions {
     return ((first | last) & 0x8080808080808080) == 0;
   }
   template <class Out>
+  static void widen_eight(const std::uint8_t* in, Out* out) {
+    std::uint8_t units[kTiny];
+    std::memcpy(units, in, kTiny);
+    for (std::size_t i = 0; i < kTiny; ++i) out[i] = units[i];
+  }
+  template <class Out>
   [[gnu::noinline]] static void widen(const std::uint8_t* in, std::size_t length, Out* out,
                                       placemat_result* result) {
-    for (const std::size_t at : {std::size_t{0}, length - kTiny}) {
-      std::uint8_t units[kTiny];
-      std::memcpy(units, in + at, kTiny);
-      for (std::size_t i = 0; i < kTiny; ++i) out[at + i] = units[i];
-    }
+    widen_eight(in, out);
+    widen_eight(in + length - kTiny, out + length - kTiny);
     *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
-  // The first unit that is not ASCII, if it is one of the first few, and what it
-  // begins.
+  // Where the first unit that is not ASCII is, of the first seven of kTiny, and
+  // whether it is no lead or the unit behind it cannot be its second. There is no
+  // branch before that is known: where the first such unit is would be as good as
+  // random, and a wrong guess costs as much as decoding it.
   struct Early {
     std::size_t at;
-    Decoded what;
-    bool fails() const { return what.kind != Decoded::Kind::kValue; }
+    bool fails;
   };
-  static Early early(const std::uint8_t* in, std::size_t length) {
-    static_assert(kFew < kTiny);
-    std::size_t at = 0;
-// Unrolled, each place would have branches of its own to be predicted.
-#pragma GCC unroll 1
-    for (; in[at] <= 0x7F; ++at)
-      if (at + 1 == kFew) return {at, Decoded::of(0, 0)};
-    return {at, OneSequence::decode_one(in + at, in + length)};
-  }
-  // Whether strict decoding ends there; then the result is complete.
-  template <class Out>
-  static bool ends_early(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
-                         placemat_result* result) {
-    if (capacity < kFew) return false;
-    const Early first = early(in, length);
-    if (!first.fails()) return false;
-    for (std::size_t i = 0; i < first.at; ++i) out[i] = in[i];
-    *result = {status_of(first.what), first.at, first.at, first.what.length};
-    return true;
+  static Early early(const std::uint8_t* in) {
+    const std::size_t at = std::min(ascii_of_eight(in), kTiny - 2);
+    return {at, (kMayFollow.by_lead[in[at]] >> (in[at + 1] >> 4) & 1) == 0};
   }
 
   // ---- functions
 
-  // Each of these calls the next last of all, so that none needs a stack frame
-  // but the one that does the work.
   template <class Out, bool kLossy>
-  [[gnu::flatten]] static void decode(const std::uint8_t* in, std::size_t length, Out* out,
-                                      std::size_t capacity, placemat_result* result) {
+  static void decode(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+                     placemat_result* result) {
     if (!runs()) {
       *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-      return;
+    } else if (length == 0) {
+      *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    } else if (length < kTiny) {
+      decode_few<Out, kLossy>(in, length, out, capacity, result);
+    } else {
+      decode_more<Out, kLossy>(in, length, out, capacity, result);
     }
-    if (length >= kTiny) [[unlikely]] {
-      if (length >= kShort) return decode_more<Out, kLossy>(in, length, out, capacity, result);
-      if (length <= capacity && is_ascii(in, length)) return widen(in, length, out, result);
-    }
+  }
+  template <class Out, bool kLossy>
+  [[gnu::noinline, gnu::flatten]] static void decode_few(const std::uint8_t* in,
+                                                         std::size_t length, Out* out,
+                                                         std::size_t capacity,
+                                                         placemat_result* result) {
     if constexpr (kLossy)
       PerCharacter<OneSequence>::lossy(in, length, out, capacity, result);
     else
       PerCharacter<OneSequence>::strict(in, length, out, capacity, result);
   }
   template <class Out, bool kLossy>
-  [[gnu::noinline, gnu::flatten]] static void decode_more(const std::uint8_t* in,
-                                                          std::size_t length, Out* out,
-                                                          std::size_t capacity,
-                                                          placemat_result* result) {
-    if (!kLossy && ends_early(in, length, out, capacity, result)) return;
-    decode_longer<Out, kLossy>(in, length, out, capacity, result);
+  [[gnu::noinline]] static void decode_more(const std::uint8_t* in, std::size_t length, Out* out,
+                                            std::size_t capacity, placemat_result* result) {
+    if constexpr (!kLossy) {
+      const Early first = early(in);
+      if (first.fails && capacity >= kTiny) {
+        widen_eight(in, out);
+        *result = {PLACEMAT_ILL_FORMED, first.at, first.at, 1};
+        return;
+      }
+    }
+    if (length >= kShort) return decode_longer<Out, kLossy>(in, length, out, capacity, result);
+    if (length <= capacity && is_ascii(in, length)) return widen(in, length, out, result);
+    decode_few<Out, kLossy>(in, length, out, capacity, result);
   }
   template <class Out, bool kLossy>
   [[gnu::noinline]] static void decode_longer(const std::uint8_t* in, std::size_t length, Out* out,
                                               std::size_t capacity, placemat_result* result) {
     const Kernel& kernel = *Choice::kernel();
-    Converted done{0, 0};
-    if (length >= kernel.worthwhile) {
-      done = convert(kernel, in, length, kLossy, out, capacity);
-      if (done.read == length) {
-        *result = {PLACEMAT_OK, done.written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-        return;
-      }
+    if (length < kernel.worthwhile)
+      return decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
+    const Converted done = convert(kernel, in, length, kLossy, out, capacity);
+    if (done.read == length) {
+      *result = {PLACEMAT_OK, done.written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+      return;
     }
     decode_by_sequence<Out, kLossy>(in + done.read, length - done.read, out + done.written,
                                     capacity - done.written, result);
@@ -253,15 +282,18 @@ struct Functions {
     if (result->error_offset != PLACEMAT_UNKNOWN) result->error_offset += done.read;
   }
 
-  [[gnu::flatten]] static int validate(const std::uint8_t* in, std::size_t length) {
+  static int validate(const std::uint8_t* in, std::size_t length) {
     if (!runs()) return -1;
-    if (length >= kTiny) [[unlikely]] {
-      if (length < kShort && is_ascii(in, length)) return 1;
-      return early(in, length).fails() ? 0 : validate_longer(in, length);
-    }
+    if (length == 0) return 1;
+    return length < kTiny ? validate_few(in, length) : validate_more(in, length);
+  }
+  [[gnu::noinline, gnu::flatten]] static int validate_few(const std::uint8_t* in,
+                                                          std::size_t length) {
     return PerCharacter<OneSequence>::validate(in, length);
   }
-  [[gnu::noinline]] static int validate_longer(const std::uint8_t* in, std::size_t length) {
+  [[gnu::noinline]] static int validate_more(const std::uint8_t* in, std::size_t length) {
+    if (early(in).fails) return 0;
+    if (length < kShort && is_ascii(in, length)) return 1;
     const Kernel& kernel = *Choice::kernel();
     if (length < kernel.worthwhile_to_read) return valid_by_sequence(in, length) == length ? 1 : 0;
     return kernel.valid_prefix(in, length) == length ? 1 : 0;
