@@ -87,15 +87,17 @@ constexpr MayFollow make_may_follow() {
 }
 inline constexpr MayFollow kMayFollow = make_may_follow();
 
+// Eight units as a number, the first in the lowest place.
+[[gnu::always_inline]] inline std::uint64_t eight(const std::uint8_t* in) {
+  std::uint64_t units;
+  std::memcpy(&units, in, sizeof units);
+  return std::endian::native == std::endian::little ? units : __builtin_bswap64(units);
+}
+
 // How many of the eight units at `in` are ASCII before one is not. Looking at
 // each of them would be a branch for each.
 [[gnu::always_inline]] inline std::size_t ascii_of_eight(const std::uint8_t* in) {
-  std::uint64_t units;
-  std::memcpy(&units, in, sizeof units);
-  const std::uint64_t not_ascii = units & 0x8080808080808080;
-  const int bits = std::endian::native == std::endian::little ? std::countr_zero(not_ascii)
-                                                              : std::countl_zero(not_ascii);
-  return static_cast<std::size_t>(bits) / 8;
+  return static_cast<std::size_t>(std::countr_zero(eight(in) & 0x8080808080808080)) / 8;
 }
 
 // The whole input, one sequence at a time: for what is too short for a kernel.
@@ -193,22 +195,19 @@ struct Functions {
 
   // Of kTiny to kShort units.
   static bool is_ascii(const std::uint8_t* in, std::size_t length) {
-    std::uint64_t first, last;
-    std::memcpy(&first, in, sizeof first);
-    std::memcpy(&last, in + length - sizeof last, sizeof last);
-    return ((first | last) & 0x8080808080808080) == 0;
+    return ((eight(in) | eight(in + length - kTiny)) & 0x8080808080808080) == 0;
+  }
+  template <std::size_t kCount, class Out>
+  static void widen(const std::uint8_t* in, Out* out) {
+    std::uint8_t units[kCount];
+    std::memcpy(units, in, kCount);
+    for (std::size_t i = 0; i < kCount; ++i) out[i] = units[i];
   }
   template <class Out>
-  static void widen_eight(const std::uint8_t* in, Out* out) {
-    std::uint8_t units[kTiny];
-    std::memcpy(units, in, kTiny);
-    for (std::size_t i = 0; i < kTiny; ++i) out[i] = units[i];
-  }
-  template <class Out>
-  [[gnu::noinline]] static void widen(const std::uint8_t* in, std::size_t length, Out* out,
-                                      placemat_result* result) {
-    widen_eight(in, out);
-    widen_eight(in + length - kTiny, out + length - kTiny);
+  [[gnu::noinline]] static void widen_all(const std::uint8_t* in, std::size_t length, Out* out,
+                                          placemat_result* result) {
+    widen<kTiny>(in, out);
+    widen<kTiny>(in + length - kTiny, out + length - kTiny);
     *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
@@ -221,8 +220,18 @@ struct Functions {
     bool fails;
   };
   static Early early(const std::uint8_t* in) {
-    const std::size_t at = std::min(ascii_of_eight(in), kTiny - 2);
+    // As if the seventh were not ASCII, so that there is one.
+    const std::uint64_t not_ascii = (eight(in) | 0x0080000000000000) & 0x8080808080808080;
+    const auto at = static_cast<std::size_t>(std::countr_zero(not_ascii)) / 8;
     return {at, (kMayFollow.by_lead[in[at]] >> (in[at + 1] >> 4) & 1) == 0};
+  }
+  // Whether, in the first eight units, a lead is followed by no continuation unit
+  // or ASCII by one: then there is an error, here or before.
+  static bool ends_in_eight(const std::uint8_t* in) {
+    const std::uint64_t units = eight(in);
+    const std::uint64_t not_ascii = units & 0x8080808080808080;
+    const std::uint64_t lead = not_ascii & units << 1, continues = not_ascii & ~lead;
+    return (((continues >> 8) ^ lead) & ~continues & 0x0080808080808080) != 0;
   }
 
   // ---- functions
@@ -251,18 +260,20 @@ struct Functions {
       PerCharacter<OneSequence>::strict(in, length, out, capacity, result);
   }
   template <class Out, bool kLossy>
-  [[gnu::noinline]] static void decode_more(const std::uint8_t* in, std::size_t length, Out* out,
-                                            std::size_t capacity, placemat_result* result) {
+  static void decode_more(const std::uint8_t* in, std::size_t length, Out* out,
+                          std::size_t capacity, placemat_result* result) {
     if constexpr (!kLossy) {
       const Early first = early(in);
       if (first.fails && capacity >= kTiny) {
-        widen_eight(in, out);
+        widen<kTiny / 2>(in, out);
+        if (first.at > kTiny / 2) [[unlikely]] widen<kTiny>(in, out);
         *result = {PLACEMAT_ILL_FORMED, first.at, first.at, 1};
         return;
       }
     }
-    if (length >= kShort) return decode_longer<Out, kLossy>(in, length, out, capacity, result);
-    if (length <= capacity && is_ascii(in, length)) return widen(in, length, out, result);
+    if (length >= kShort && (kLossy || !ends_in_eight(in)))
+      return decode_longer<Out, kLossy>(in, length, out, capacity, result);
+    if (length <= capacity && is_ascii(in, length)) return widen_all(in, length, out, result);
     decode_few<Out, kLossy>(in, length, out, capacity, result);
   }
   template <class Out, bool kLossy>
