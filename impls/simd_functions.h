@@ -70,19 +70,19 @@ inline std::uint32_t status_of(const Decoded& fault) {
                                                   : std::uint32_t{PLACEMAT_ILL_FORMED};
 }
 
-// Of two units, whether the second may follow the first (Table 3-7), by the upper
-// four bits of the second: a bit each. Of ASCII, whatever follows.
+// Of each unit, which may stand behind it in a sequence (Table 3-7): a bit for each
+// upper four bits. Behind ASCII, which is a sequence by itself, all may.
 struct MayFollow {
-  std::uint16_t by_lead[256];
+  std::uint16_t by_first[256];
 };
 constexpr MayFollow make_may_follow() {
   MayFollow table{};
-  for (unsigned lead = 0x00; lead <= 0x7F; ++lead) table.by_lead[lead] = 0xFFFF;
-  for (unsigned lead = 0xC2; lead <= 0xF4; ++lead) table.by_lead[lead] = 0x0F00;
-  table.by_lead[0xE0] = 0x0C00;  // below: overlong
-  table.by_lead[0xED] = 0x0300;  // above: surrogates
-  table.by_lead[0xF0] = 0x0E00;  // below: overlong
-  table.by_lead[0xF4] = 0x0100;  // above: beyond 10FFFF
+  for (unsigned unit = 0x00; unit <= 0x7F; ++unit) table.by_first[unit] = 0xFFFF;
+  for (unsigned lead = 0xC2; lead <= 0xF4; ++lead) table.by_first[lead] = 0x0F00;
+  table.by_first[0xE0] = 0x0C00;  // below: overlong
+  table.by_first[0xED] = 0x0300;  // above: surrogates
+  table.by_first[0xF0] = 0x0E00;  // below: overlong
+  table.by_first[0xF4] = 0x0100;  // above: beyond 10FFFF
   return table;
 }
 inline constexpr MayFollow kMayFollow = make_may_follow();
@@ -184,52 +184,55 @@ struct Functions {
 
   // ---- short inputs
   //
-  // To have a vector kernel begin costs as much as ten units do otherwise. So
-  // fewer than kShort units are decoded here; and of more, the first few are
-  // looked at here, because noise mostly ends there where it ends at the first
-  // error. A function calls the next last of all, so that none needs a stack frame
-  // but the one that does the work.
-  static constexpr std::size_t kTiny = 8, kShort = 16;
+  // To have a vector kernel begin costs as much as ten units do otherwise, and an
+  // empty input is nothing but the call. So ASCII of fewer than kShort units is
+  // converted here as two halves that overlap, and in the first units of longer
+  // inputs noise is found out, because there it mostly ends where it ends at the
+  // first error. A function calls the next last of all, so that none needs a stack
+  // frame but the one that does the work.
+  static constexpr std::size_t kTiny = 8, kHalf = kTiny / 2, kShort = 16;
 
   static bool runs() { return Choice::kRunsEverywhere || Choice::kernel() != nullptr; }
 
-  // Of kTiny to kShort units.
+  // Of kSize to 2 * kSize units.
+  template <std::size_t kSize>
   static bool is_ascii(const std::uint8_t* in, std::size_t length) {
-    return ((eight(in) | eight(in + length - kTiny)) & 0x8080808080808080) == 0;
+    std::uint64_t first = 0, last = 0;
+    std::memcpy(&first, in, kSize);
+    std::memcpy(&last, in + length - kSize, kSize);
+    return ((first | last) & 0x8080808080808080) == 0;
   }
-  template <std::size_t kCount, class Out>
+  template <std::size_t kSize, class Out>
   static void widen(const std::uint8_t* in, Out* out) {
-    std::uint8_t units[kCount];
-    std::memcpy(units, in, kCount);
-    for (std::size_t i = 0; i < kCount; ++i) out[i] = units[i];
+    std::uint8_t units[kSize];
+    std::memcpy(units, in, kSize);
+    for (std::size_t i = 0; i < kSize; ++i) out[i] = units[i];
   }
-  template <class Out>
+  template <std::size_t kSize, class Out>
   [[gnu::noinline]] static void widen_all(const std::uint8_t* in, std::size_t length, Out* out,
                                           placemat_result* result) {
-    widen<kTiny>(in, out);
-    widen<kTiny>(in + length - kTiny, out + length - kTiny);
+    widen<kSize>(in, out);
+    widen<kSize>(in + length - kSize, out + length - kSize);
     *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
-  // Where the first unit that is not ASCII is, of the first seven of kTiny, and
-  // whether it is no lead or the unit behind it cannot be its second. There is no
-  // branch before that is known: where the first such unit is would be as good as
-  // random, and a wrong guess costs as much as decoding it.
+  // Where the first unit that is not ASCII is, or the seventh, and whether with the
+  // one behind it it is at fault: no lead, or before what is no second unit of its.
+  // There is no branch before that is known: where such a unit is would be as good
+  // as random, and a wrong guess costs as much as decoding it.
   struct Early {
     std::size_t at;
     bool fails;
   };
   static Early early(const std::uint8_t* in) {
-    // As if the seventh were not ASCII, so that there is one.
-    const std::uint64_t not_ascii = (eight(in) | 0x0080000000000000) & 0x8080808080808080;
-    const auto at = static_cast<std::size_t>(std::countr_zero(not_ascii)) / 8;
-    return {at, (kMayFollow.by_lead[in[at]] >> (in[at + 1] >> 4) & 1) == 0};
+    const std::uint64_t stops = (eight(in) | 0x0080000000000000) & 0x8080808080808080;
+    const auto at = static_cast<std::size_t>(std::countr_zero(stops)) / 8;
+    return {at, (kMayFollow.by_first[in[at]] >> (in[at + 1] >> 4) & 1) == 0};
   }
   // Whether, in the first eight units, a lead is followed by no continuation unit
   // or ASCII by one: then there is an error, here or before.
-  static bool ends_in_eight(const std::uint8_t* in) {
-    const std::uint64_t units = eight(in);
-    const std::uint64_t not_ascii = units & 0x8080808080808080;
+  static bool fails_in_eight(const std::uint8_t* in) {
+    const std::uint64_t units = eight(in), not_ascii = units & 0x8080808080808080;
     const std::uint64_t lead = not_ascii & units << 1, continues = not_ascii & ~lead;
     return (((continues >> 8) ^ lead) & ~continues & 0x0080808080808080) != 0;
   }
@@ -243,17 +246,19 @@ struct Functions {
       *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     } else if (length == 0) {
       *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-    } else if (length < kTiny) {
+    } else if (length < kTiny) [[likely]] {
+      if (length >= kHalf && length <= capacity && is_ascii<kHalf>(in, length))
+        return widen_all<kHalf>(in, length, out, result);
       decode_few<Out, kLossy>(in, length, out, capacity, result);
     } else {
       decode_more<Out, kLossy>(in, length, out, capacity, result);
     }
   }
+  // Aligned, so that what a short loop costs does not depend on its neighbours.
   template <class Out, bool kLossy>
-  [[gnu::noinline, gnu::flatten]] static void decode_few(const std::uint8_t* in,
-                                                         std::size_t length, Out* out,
-                                                         std::size_t capacity,
-                                                         placemat_result* result) {
+  [[gnu::noinline, gnu::flatten, gnu::aligned(64)]] static void decode_few(
+      const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+      placemat_result* result) {
     if constexpr (kLossy)
       PerCharacter<OneSequence>::lossy(in, length, out, capacity, result);
     else
@@ -265,16 +270,17 @@ struct Functions {
     if constexpr (!kLossy) {
       const Early first = early(in);
       if (first.fails && capacity >= kTiny) {
-        widen<kTiny / 2>(in, out);
-        if (first.at > kTiny / 2) [[unlikely]] widen<kTiny>(in, out);
+        widen<kHalf>(in, out);
+        if (first.at > kHalf) [[unlikely]] widen<kTiny>(in, out);
         *result = {PLACEMAT_ILL_FORMED, first.at, first.at, 1};
         return;
       }
     }
-    if (length >= kShort && (kLossy || !ends_in_eight(in)))
+    if (length >= kShort && (kLossy || !fails_in_eight(in)))
       return decode_longer<Out, kLossy>(in, length, out, capacity, result);
-    if (length <= capacity && is_ascii(in, length)) return widen_all(in, length, out, result);
-    decode_few<Out, kLossy>(in, length, out, capacity, result);
+    if (length < kShort && length <= capacity && is_ascii<kTiny>(in, length))
+      return widen_all<kTiny>(in, length, out, result);
+    decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
   }
   template <class Out, bool kLossy>
   [[gnu::noinline]] static void decode_longer(const std::uint8_t* in, std::size_t length, Out* out,
@@ -296,15 +302,17 @@ struct Functions {
   static int validate(const std::uint8_t* in, std::size_t length) {
     if (!runs()) return -1;
     if (length == 0) return 1;
-    return length < kTiny ? validate_few(in, length) : validate_more(in, length);
+    if (length >= kTiny) return validate_more(in, length);
+    if (length >= kHalf && is_ascii<kHalf>(in, length)) return 1;
+    return validate_few(in, length);
   }
-  [[gnu::noinline, gnu::flatten]] static int validate_few(const std::uint8_t* in,
-                                                          std::size_t length) {
+  [[gnu::noinline, gnu::flatten, gnu::aligned(64)]] static int validate_few(const std::uint8_t* in,
+                                                                            std::size_t length) {
     return PerCharacter<OneSequence>::validate(in, length);
   }
   [[gnu::noinline]] static int validate_more(const std::uint8_t* in, std::size_t length) {
     if (early(in).fails) return 0;
-    if (length < kShort && is_ascii(in, length)) return 1;
+    if (length < kShort && is_ascii<kTiny>(in, length)) return 1;
     const Kernel& kernel = *Choice::kernel();
     if (length < kernel.worthwhile_to_read) return valid_by_sequence(in, length) == length ? 1 : 0;
     return kernel.valid_prefix(in, length) == length ? 1 : 0;
