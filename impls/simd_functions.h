@@ -254,11 +254,10 @@ struct Functions {
       decode_more<Out, kLossy>(in, length, out, capacity, result);
     }
   }
-  // Aligned, so that what a short loop costs does not depend on its neighbours.
   template <class Out, bool kLossy>
-  [[gnu::noinline, gnu::flatten, gnu::aligned(64)]] static void decode_few(
-      const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
-      placemat_result* result) {
+  [[gnu::noinline, gnu::flatten]] static void decode_few(const std::uint8_t* in, std::size_t length,
+                                                         Out* out, std::size_t capacity,
+                                                         placemat_result* result) {
     if constexpr (kLossy)
       PerCharacter<OneSequence>::lossy(in, length, out, capacity, result);
     else
@@ -271,7 +270,8 @@ struct Functions {
       const Early first = early(in);
       if (first.fails && capacity >= kTiny) {
         widen<kHalf>(in, out);
-        if (first.at > kHalf) [[unlikely]] widen<kTiny>(in, out);
+        if (first.at > kHalf) [[unlikely]]
+          widen<kTiny>(in, out);
         *result = {PLACEMAT_ILL_FORMED, first.at, first.at, 1};
         return;
       }
@@ -280,7 +280,7 @@ struct Functions {
       return decode_longer<Out, kLossy>(in, length, out, capacity, result);
     if (length < kShort && length <= capacity && is_ascii<kTiny>(in, length))
       return widen_all<kTiny>(in, length, out, result);
-    decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
+    decode_few<Out, kLossy>(in, length, out, capacity, result);
   }
   template <class Out, bool kLossy>
   [[gnu::noinline]] static void decode_longer(const std::uint8_t* in, std::size_t length, Out* out,
@@ -306,8 +306,8 @@ struct Functions {
     if (length >= kHalf && is_ascii<kHalf>(in, length)) return 1;
     return validate_few(in, length);
   }
-  [[gnu::noinline, gnu::flatten, gnu::aligned(64)]] static int validate_few(const std::uint8_t* in,
-                                                                            std::size_t length) {
+  [[gnu::noinline, gnu::flatten]] static int validate_few(const std::uint8_t* in,
+                                                          std::size_t length) {
     return PerCharacter<OneSequence>::validate(in, length);
   }
   [[gnu::noinline]] static int validate_more(const std::uint8_t* in, std::size_t length) {
