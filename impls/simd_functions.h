@@ -16,6 +16,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <new>
@@ -67,6 +68,36 @@ struct OneSequence {
 inline std::uint32_t status_of(const Decoded& fault) {
   return fault.kind == Decoded::Kind::kIncomplete ? std::uint32_t{PLACEMAT_INCOMPLETE}
                                                   : std::uint32_t{PLACEMAT_ILL_FORMED};
+}
+
+// Of each unit, which may stand behind it in a sequence (Table 3-7): a bit for each
+// upper four bits. Behind ASCII, which is a sequence by itself, all may.
+struct MayFollow {
+  std::uint16_t by_first[256];
+};
+constexpr MayFollow make_may_follow() {
+  MayFollow table{};
+  for (unsigned unit = 0x00; unit <= 0x7F; ++unit) table.by_first[unit] = 0xFFFF;
+  for (unsigned lead = 0xC2; lead <= 0xF4; ++lead) table.by_first[lead] = 0x0F00;
+  table.by_first[0xE0] = 0x0C00;  // below: overlong
+  table.by_first[0xED] = 0x0300;  // above: surrogates
+  table.by_first[0xF0] = 0x0E00;  // below: overlong
+  table.by_first[0xF4] = 0x0100;  // above: beyond 10FFFF
+  return table;
+}
+inline constexpr MayFollow kMayFollow = make_may_follow();
+
+// Eight units as a number, the first in the lowest place.
+[[gnu::always_inline]] inline std::uint64_t eight(const std::uint8_t* in) {
+  std::uint64_t units;
+  std::memcpy(&units, in, sizeof units);
+  return std::endian::native == std::endian::little ? units : __builtin_bswap64(units);
+}
+
+// How many of the eight units at `in` are ASCII before one is not. Looking at
+// each of them would be a branch for each.
+[[gnu::always_inline]] inline std::size_t ascii_of_eight(const std::uint8_t* in) {
+  return static_cast<std::size_t>(std::countr_zero(eight(in) & 0x8080808080808080)) / 8;
 }
 
 // The whole input, one sequence at a time: for what is too short for a kernel.
@@ -153,99 +184,114 @@ struct Functions {
 
   // ---- short inputs
   //
-  // To have a vector kernel begin costs as much as ten units do otherwise, and a
-  // call as much as one. So fewer than kTiny units are decoded here, and fewer
-  // than kShort unless they are ASCII; and of more, the first few are looked at
-  // here, because noise mostly ends there where it ends at the first error.
-  static constexpr std::size_t kTiny = 8, kShort = 16, kFew = 4;
+  // To have a vector kernel begin costs as much as ten units do otherwise, and an
+  // empty input is nothing but the call. So ASCII of fewer than kShort units is
+  // converted here as two halves that overlap, and in the first units of longer
+  // inputs noise is found out, because there it mostly ends where it ends at the
+  // first error. A function calls the next last of all, so that none needs a stack
+  // frame but the one that does the work.
+  static constexpr std::size_t kTiny = 8, kHalf = kTiny / 2, kShort = 16;
 
   static bool runs() { return Choice::kRunsEverywhere || Choice::kernel() != nullptr; }
 
-  // Of kTiny to kShort units.
+  // Of kSize to 2 * kSize units.
+  template <std::size_t kSize>
   static bool is_ascii(const std::uint8_t* in, std::size_t length) {
-    std::uint64_t first, last;
-    std::memcpy(&first, in, sizeof first);
-    std::memcpy(&last, in + length - sizeof last, sizeof last);
+    std::uint64_t first = 0, last = 0;
+    std::memcpy(&first, in, kSize);
+    std::memcpy(&last, in + length - kSize, kSize);
     return ((first | last) & 0x8080808080808080) == 0;
   }
-  template <class Out>
-  [[gnu::noinline]] static void widen(const std::uint8_t* in, std::size_t length, Out* out,
-                                      placemat_result* result) {
-    for (const std::size_t at : {std::size_t{0}, length - kTiny}) {
-      std::uint8_t units[kTiny];
-      std::memcpy(units, in + at, kTiny);
-      for (std::size_t i = 0; i < kTiny; ++i) out[at + i] = units[i];
-    }
+  template <std::size_t kSize, class Out>
+  static void widen(const std::uint8_t* in, Out* out) {
+    std::uint8_t units[kSize];
+    std::memcpy(units, in, kSize);
+    for (std::size_t i = 0; i < kSize; ++i) out[i] = units[i];
+  }
+  template <std::size_t kSize, class Out>
+  [[gnu::noinline]] static void widen_all(const std::uint8_t* in, std::size_t length, Out* out,
+                                          placemat_result* result) {
+    widen<kSize>(in, out);
+    widen<kSize>(in + length - kSize, out + length - kSize);
     *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
-  // The first unit that is not ASCII, if it is one of the first few, and what it
-  // begins.
+  // Where the first unit that is not ASCII is, or the seventh, and whether with the
+  // one behind it it is at fault: no lead, or before what is no second unit of its.
+  // There is no branch before that is known: where such a unit is would be as good
+  // as random, and a wrong guess costs as much as decoding it.
   struct Early {
     std::size_t at;
-    Decoded what;
-    bool fails() const { return what.kind != Decoded::Kind::kValue; }
+    bool fails;
   };
-  static Early early(const std::uint8_t* in, std::size_t length) {
-    static_assert(kFew < kTiny);
-    std::size_t at = 0;
-// Unrolled, each place would have branches of its own to be predicted.
-#pragma GCC unroll 1
-    for (; in[at] <= 0x7F; ++at)
-      if (at + 1 == kFew) return {at, Decoded::of(0, 0)};
-    return {at, OneSequence::decode_one(in + at, in + length)};
+  static Early early(const std::uint8_t* in) {
+    const std::uint64_t stops = (eight(in) | 0x0080000000000000) & 0x8080808080808080;
+    const auto at = static_cast<std::size_t>(std::countr_zero(stops)) / 8;
+    return {at, (kMayFollow.by_first[in[at]] >> (in[at + 1] >> 4) & 1) == 0};
   }
-  // Whether strict decoding ends there; then the result is complete.
-  template <class Out>
-  static bool ends_early(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
-                         placemat_result* result) {
-    if (capacity < kFew) return false;
-    const Early first = early(in, length);
-    if (!first.fails()) return false;
-    for (std::size_t i = 0; i < first.at; ++i) out[i] = in[i];
-    *result = {status_of(first.what), first.at, first.at, first.what.length};
-    return true;
+  // Whether, in the first eight units, a lead is followed by no continuation unit
+  // or ASCII by one: then there is an error, here or before.
+  static bool fails_in_eight(const std::uint8_t* in) {
+    const std::uint64_t units = eight(in), not_ascii = units & 0x8080808080808080;
+    const std::uint64_t lead = not_ascii & units << 1, continues = not_ascii & ~lead;
+    return (((continues >> 8) ^ lead) & ~continues & 0x0080808080808080) != 0;
   }
 
   // ---- functions
 
-  // Each of these calls the next last of all, so that none needs a stack frame
-  // but the one that does the work.
   template <class Out, bool kLossy>
-  [[gnu::flatten]] static void decode(const std::uint8_t* in, std::size_t length, Out* out,
-                                      std::size_t capacity, placemat_result* result) {
+  static void decode(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+                     placemat_result* result) {
     if (!runs()) {
       *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-      return;
+    } else if (length == 0) {
+      *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+    } else if (length < kTiny) [[likely]] {
+      if (length >= kHalf && length <= capacity && is_ascii<kHalf>(in, length))
+        return widen_all<kHalf>(in, length, out, result);
+      decode_few<Out, kLossy>(in, length, out, capacity, result);
+    } else {
+      decode_more<Out, kLossy>(in, length, out, capacity, result);
     }
-    if (length >= kTiny) [[unlikely]] {
-      if (length >= kShort) return decode_more<Out, kLossy>(in, length, out, capacity, result);
-      if (length <= capacity && is_ascii(in, length)) return widen(in, length, out, result);
-    }
+  }
+  template <class Out, bool kLossy>
+  [[gnu::noinline, gnu::flatten]] static void decode_few(const std::uint8_t* in, std::size_t length,
+                                                         Out* out, std::size_t capacity,
+                                                         placemat_result* result) {
     if constexpr (kLossy)
       PerCharacter<OneSequence>::lossy(in, length, out, capacity, result);
     else
       PerCharacter<OneSequence>::strict(in, length, out, capacity, result);
   }
   template <class Out, bool kLossy>
-  [[gnu::noinline, gnu::flatten]] static void decode_more(const std::uint8_t* in,
-                                                          std::size_t length, Out* out,
-                                                          std::size_t capacity,
-                                                          placemat_result* result) {
-    if (!kLossy && ends_early(in, length, out, capacity, result)) return;
-    decode_longer<Out, kLossy>(in, length, out, capacity, result);
+  static void decode_more(const std::uint8_t* in, std::size_t length, Out* out,
+                          std::size_t capacity, placemat_result* result) {
+    if constexpr (!kLossy) {
+      const Early first = early(in);
+      if (first.fails && capacity >= kTiny) {
+        widen<kHalf>(in, out);
+        if (first.at > kHalf) [[unlikely]]
+          widen<kTiny>(in, out);
+        *result = {PLACEMAT_ILL_FORMED, first.at, first.at, 1};
+        return;
+      }
+    }
+    if (length >= kShort && (kLossy || !fails_in_eight(in)))
+      return decode_longer<Out, kLossy>(in, length, out, capacity, result);
+    if (length < kShort && length <= capacity && is_ascii<kTiny>(in, length))
+      return widen_all<kTiny>(in, length, out, result);
+    decode_few<Out, kLossy>(in, length, out, capacity, result);
   }
   template <class Out, bool kLossy>
   [[gnu::noinline]] static void decode_longer(const std::uint8_t* in, std::size_t length, Out* out,
                                               std::size_t capacity, placemat_result* result) {
     const Kernel& kernel = *Choice::kernel();
-    Converted done{0, 0};
-    if (length >= kernel.worthwhile) {
-      done = convert(kernel, in, length, kLossy, out, capacity);
-      if (done.read == length) {
-        *result = {PLACEMAT_OK, done.written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-        return;
-      }
+    if (length < kernel.worthwhile)
+      return decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
+    const Converted done = convert(kernel, in, length, kLossy, out, capacity);
+    if (done.read == length) {
+      *result = {PLACEMAT_OK, done.written, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+      return;
     }
     decode_by_sequence<Out, kLossy>(in + done.read, length - done.read, out + done.written,
                                     capacity - done.written, result);
@@ -253,15 +299,20 @@ struct Functions {
     if (result->error_offset != PLACEMAT_UNKNOWN) result->error_offset += done.read;
   }
 
-  [[gnu::flatten]] static int validate(const std::uint8_t* in, std::size_t length) {
+  static int validate(const std::uint8_t* in, std::size_t length) {
     if (!runs()) return -1;
-    if (length >= kTiny) [[unlikely]] {
-      if (length < kShort && is_ascii(in, length)) return 1;
-      return early(in, length).fails() ? 0 : validate_longer(in, length);
-    }
+    if (length == 0) return 1;
+    if (length >= kTiny) return validate_more(in, length);
+    if (length >= kHalf && is_ascii<kHalf>(in, length)) return 1;
+    return validate_few(in, length);
+  }
+  [[gnu::noinline, gnu::flatten]] static int validate_few(const std::uint8_t* in,
+                                                          std::size_t length) {
     return PerCharacter<OneSequence>::validate(in, length);
   }
-  [[gnu::noinline]] static int validate_longer(const std::uint8_t* in, std::size_t length) {
+  [[gnu::noinline]] static int validate_more(const std::uint8_t* in, std::size_t length) {
+    if (early(in).fails) return 0;
+    if (length < kShort && is_ascii<kTiny>(in, length)) return 1;
     const Kernel& kernel = *Choice::kernel();
     if (length < kernel.worthwhile_to_read) return valid_by_sequence(in, length) == length ? 1 : 0;
     return kernel.valid_prefix(in, length) == length ? 1 : 0;

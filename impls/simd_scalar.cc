@@ -6,7 +6,6 @@
 // Deviations from its source, Table 3-7 of Unicode 3.9: 1. none.
 //
 // Bound: reads 0 units past the end.
-#include <bit>
 #include <limits>
 
 #include "impls/simd_choices.h"
@@ -15,17 +14,6 @@
 namespace placemat::simd {
 
 namespace {
-
-// How many of the eight units at `in` are ASCII before one is not. Looking at
-// each of them would be a branch for each.
-[[gnu::always_inline]] inline std::size_t ascii_of_eight(const std::uint8_t* in) {
-  std::uint64_t units;
-  std::memcpy(&units, in, sizeof units);
-  const std::uint64_t not_ascii = units & 0x8080808080808080;
-  const int bits = std::endian::native == std::endian::little ? std::countr_zero(not_ascii)
-                                                              : std::countl_zero(not_ascii);
-  return static_cast<std::size_t>(bits) / 8;
-}
 
 // The sequence of two to four units that the four at `at` begin with; of length
 // 0 when they begin with none. Table 3-7 as bit patterns and, where a second

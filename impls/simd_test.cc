@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -134,6 +135,34 @@ std::string hex(const Units& text) {
   return result;
 }
 
+// `lossy`: the values of lossy decoding, of which those before the error count.
+template <class Value>
+std::string strict_disagreement(void (*strict)(const std::uint8_t*, std::size_t, Value*,
+                                               std::size_t, placemat_result*),
+                                const Units& text, const Expected& expected,
+                                const std::vector<Value>& lossy) {
+  placemat_result result{};
+  std::vector<Value> out(lossy.size());
+  strict(text.data(), text.size(), out.data(), out.size(), &result);
+  if (expected.well_formed)
+    return result.status == PLACEMAT_OK && result.written == lossy.size() && out == lossy
+               ? ""
+               : "values";
+  const std::uint32_t status =
+      expected.truncated ? std::uint32_t{PLACEMAT_INCOMPLETE} : std::uint32_t{PLACEMAT_ILL_FORMED};
+  if (result.status != status) return "status";
+  if (result.error_offset != expected.offset || result.error_length != expected.length)
+    return "error";
+  // Of the values before the error there is one of 16 bits more for each pair.
+  std::size_t before = 0;
+  for (std::size_t i = 0; i < expected.values_before; ++i)
+    before += sizeof(Value) == 2 && expected.lossy[i] > 0xFFFF ? 2 : 1;
+  if (result.written != before) return "written";
+  return std::equal(lossy.begin(), lossy.begin() + static_cast<std::ptrdiff_t>(before), out.begin())
+             ? ""
+             : "values before the error";
+}
+
 // Empty when every function agrees with the table, else what did not.
 std::string disagreement(const placemat_decoder& decoder, const Units& text,
                          const Expected& expected) {
@@ -156,19 +185,10 @@ std::string disagreement(const placemat_decoder& decoder, const Units& text,
   if (result.status != PLACEMAT_OK || result.written != out16.size() || out16 != values16)
     return wrong("lossy16");
 
-  decoder.strict32(text.data(), text.size(), out32.data(), out32.size(), &result);
-  if (expected.well_formed)
-    return result.status == PLACEMAT_OK && result.written == expected.lossy.size() &&
-                   out32 == expected.lossy
-               ? ""
-               : wrong("strict32");
-  const std::uint32_t status =
-      expected.truncated ? std::uint32_t{PLACEMAT_INCOMPLETE} : std::uint32_t{PLACEMAT_ILL_FORMED};
-  if (result.status != status || result.written != expected.values_before)
-    return wrong("strict32 status");
-  if (result.error_offset != expected.offset || result.error_length != expected.length)
-    return wrong("strict32 error");
-  return "";
+  const std::string wrong32 = strict_disagreement(decoder.strict32, text, expected, expected.lossy);
+  if (!wrong32.empty()) return wrong(("strict32 " + wrong32).c_str());
+  const std::string wrong16 = strict_disagreement(decoder.strict16, text, expected, values16);
+  return wrong16.empty() ? "" : wrong(("strict16 " + wrong16).c_str());
 }
 
 // Both ends of every range of Table 3-7, and their neighbours outside it.
@@ -211,6 +231,26 @@ TEST(Simd, EveryBoundaryPairInsideWellFormedTextOfEachLength) {
             text.insert(text.end(), {first, second});
             while (text.size() < before + 70) text.insert(text.end(), filler.begin(), filler.end());
             ASSERT_EQ(disagreement(*decoder, text, expected_of(text)), "");
+          }
+}
+
+// Short inputs have paths of their own, by length and by what the first eight
+// units are.
+TEST(Simd, EveryBoundaryPairAtEveryPlaceInAShortText) {
+  const std::array<Units, 3> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC}};
+  const auto all = decoders();
+  for (const Units& filler : fillers)
+    for (std::size_t length = 2; length <= 18; ++length)
+      for (std::size_t place = 0; place + 2 <= length && place <= 9; ++place)
+        for (const std::uint8_t first : kBoundaries)
+          for (const std::uint8_t second : kBoundaries) {
+            Units text;
+            while (text.size() < length) text.push_back(filler[text.size() % filler.size()]);
+            text[place] = first;
+            text[place + 1] = second;
+            const Expected expected = expected_of(text);
+            for (const placemat_decoder* decoder : all)
+              ASSERT_EQ(disagreement(*decoder, text, expected), "");
           }
 }
 
