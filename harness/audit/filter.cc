@@ -122,11 +122,12 @@ class FilterRespondent final : public Respondent {
     Child child({command_.words.front(), "--version"}, limits_);
     std::string said;
     child.start();
+    const auto until = Clock::now() + silence_;
     child.exchange(
         "", silence_,
         [&](std::string_view piece) {
           said += piece;
-          return said.size() < 4096;
+          return said.size() < 4096 && Clock::now() < until;
         },
         true);
     said.resize(std::min(said.find('\n'), said.size()));

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "harness/audit/archive.h"
+#include "harness/audit/listed.h"
 #include "harness/bytes/error.h"
 #include "harness/judge/kind.h"
 
@@ -23,29 +24,6 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
 const std::string kFilter = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_filter";
-
-// Cases that are known by their units.
-class Listed final : public Source {
- public:
-  explicit Listed(std::vector<std::string> cases) : cases_(std::move(cases)) {}
-  std::string_view name() const override { return "listed"; }
-  std::string covers() const override { return "a list"; }
-  void generate(std::size_t, CaseSink& sink) const override {
-    for (const std::string& hex : cases_) {
-      const Bytes bytes = parse_hex(hex);
-      if (!sink.accept({bytes, hex, {}, Multiplication::kPlain, {}})) return;
-    }
-  }
-
- private:
-  std::vector<std::string> cases_;
-};
-
-struct Judged {
-  std::uint64_t checks = 0;
-  std::vector<std::string> wrong;  // "units kind"
-  std::vector<std::string> seen;   // in words, one for each sort
-};
 
 class Filters : public testing::Test {
  protected:
@@ -74,27 +52,10 @@ class Filters : public testing::Test {
 
   Judged judge(const FilterCommand& command, const std::vector<std::string>& cases,
                const std::string& as) {
-    const std::vector<Subject> nobody;
-    const Setting none{nobody, {}, nullptr};
-    const auto asked = make_filter_host(none, command, limits_);
-    const auto description =
-        Unpacker(asked->answer(packed(Request::kDescribe))).read<Description>();
-    const StandIn stand_in(description.claims);
-    const std::vector<Subject> subjects{make_subject(stand_in.decoder(), {"listed"}, {}, as)};
-    const std::atomic<bool> stop{false};
-    const Setting setting{subjects, {{std::make_shared<Listed>(cases)}}, &stop};
-    const auto host = make_filter_host(setting, command, limits_);
-    host->answer(packed(Request::kDescribe));
-    std::filesystem::remove(count_file());
-    const auto ledger =
-        Unpacker(host->answer(packed(Request::kCheck, Job{0, 0, 0, 0}))).read<Ledger>();
-    Judged judged;
-    judged.checks = ledger.tally.checks;
-    for (const auto& [key, named] : ledger.named) {
-      judged.wrong.push_back(key.first + " " + std::string(row_of(key.second).name));
-    }
-    for (const auto& [look, entry] : ledger.entries) judged.seen.push_back(entry.failure.seen);
-    return judged;
+    const auto make = [&](const Setting& setting) {
+      return make_filter_host(setting, command, limits_);
+    };
+    return judge_listed(make, cases, as, [&] { std::filesystem::remove(count_file()); });
   }
 
   std::string count_file() const { return (directory_ / "count").string(); }

@@ -373,7 +373,7 @@ TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
     EXPECT_THAT(answer.out, HasSubstr(what));
     EXPECT_EQ(std::ranges::count(answer.out, '\n'), 1) << answer.out;
   };
-  refuses("die-at-once", kChild, "cannot find my library");
+  refuses("die-at-once", kChild, "five | cannot find my ?[1mlibrary");
   refuses("", "-- /nowhere/at/all", "No such file");
   refuses("decimal", kChild, "decimal");
   const Answer check = shell("PLACEMAT_HOSTILE=decimal " + kProgram + " audit --check " + kChild);
