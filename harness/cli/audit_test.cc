@@ -85,6 +85,21 @@ class Audit : public testing::Test {
     return finding.kind == Kind::kAcceptsFiveSixUnit && finding.minimal == "FF";
   }
 
+  // The only one; both are there.
+  Finding beside_the_other_fault(const Report& report) const {
+    std::vector<Finding> others;
+    bool is_there = false;
+    for (const Finding& finding : report.subjects[0].findings) {
+      if (is_the_other_fault(finding))
+        is_there = true;
+      else
+        others.push_back(finding);
+    }
+    EXPECT_TRUE(is_there) << last_.out;
+    EXPECT_EQ(others.size(), 1u) << last_.out;
+    return others.empty() ? Finding{} : others[0];
+  }
+
   // What is wrong, and on which units; and what else is.
   void expect_named(const std::string& hostile, Kind kind, const std::string& minimal,
                     const std::string& seen) {
@@ -143,6 +158,14 @@ TEST_F(Audit, NamesCrashes) {
   expect_named("quick-exit", Kind::kCrash, "FE", "exit(0) in the middle of the call");
 }
 
+// C++ lets exceptions out; a thread of its own is behind no fence; a process that
+// it leaves behind keeps its end of our connection open.
+TEST_F(Audit, NamesCrashesInOtherPlaces) {
+  expect_named("throw", Kind::kCrash, "FE", "an exception came out of it");
+  expect_named("thread", Kind::kCrash, "FE", "signal 6");
+  expect_named("fork-exit", Kind::kCrash, "FE", "exit(0) in the middle of the call");
+}
+
 // Those that a fence catches, those that it does not, those that whoever runs
 // us may have a handler for, and one without a name.
 TEST_F(Audit, NamesAnySignal) {
@@ -156,6 +179,8 @@ TEST_F(Audit, NamesWhatDoesNotComeToAnEnd) {
   expect_named("loop", Kind::kHang, "FE", "time limit");
   expect_named("deaf-loop", Kind::kHang, "FE", "time limit");
 }
+
+TEST_F(Audit, NamesWhatStopsItself) { expect_named("stop", Kind::kHang, "FE", "time limit"); }
 
 TEST_F(Audit, NamesWhatSleeps) { expect_named("sleep", Kind::kHang, "FE", "time limit"); }
 
@@ -173,18 +198,22 @@ TEST_F(Audit, NamesReadsAndWritesOutsideOfTheBuffers) {
 }
 
 TEST_F(Audit, NamesAReadBeforeTheInput) {
+  let_them_do_more();
   const Report report = audit("read-before", kHostile, "--source sequences");
-  ASSERT_EQ(report.subjects[0].findings.size(), 1u);
-  EXPECT_EQ(report.subjects[0].findings[0].kind, Kind::kOverRead);
-  EXPECT_EQ(report.subjects[0].findings[0].minimal, "FE");
-  EXPECT_THAT(report.subjects[0].findings[0].seen, HasSubstr("before the first unit"));
+  const Finding finding = beside_the_other_fault(report);
+  EXPECT_EQ(finding.kind, Kind::kOverRead);
+  EXPECT_EQ(finding.minimal, "FE");
+  EXPECT_THAT(finding.seen, HasSubstr("before the first unit"));
 }
 
 TEST_F(Audit, NamesMeddling) {
   expect_named("print", Kind::kMeddles, "FE", "standard output");
   expect_named("close", Kind::kMeddles, "FE", "closed the file descriptor");
   expect_named("close-stdout", Kind::kMeddles, "FE", "closed the file descriptor 1");
+  expect_named("steal", Kind::kMeddles, "FE", "opened another there");
+  expect_named("scribble", Kind::kMeddles, "FE", "which it did not open");
   expect_named("fork", Kind::kMeddles, "FE", "left a process behind");
+  expect_named("fork-return", Kind::kMeddles, "FE", "left a process behind");
 }
 
 TEST_F(Audit, NamesAnswersThatChange) {
@@ -199,10 +228,11 @@ TEST_F(Audit, NamesAnswersThatChange) {
 }
 
 TEST_F(Audit, NamesAnEncoderThatEndsTheProcess) {
+  let_them_do_more();
   const Report report = audit("encoder-exit");
-  ASSERT_EQ(report.subjects[0].findings.size(), 1u);
-  EXPECT_EQ(report.subjects[0].findings[0].kind, Kind::kCrash);
-  EXPECT_EQ(report.subjects[0].findings[0].conditions, "encoding 10FFFF");
+  const Finding finding = beside_the_other_fault(report);
+  EXPECT_EQ(finding.kind, Kind::kCrash);
+  EXPECT_EQ(finding.conditions, "encoding 10FFFF");
 }
 
 TEST_F(Audit, LetsNobodyWriteOutsideOfAScratchDirectory) {
@@ -218,6 +248,15 @@ TEST_F(Audit, LetsNobodyWriteOutsideOfAScratchDirectory) {
             !in_force);
   audit("write-file", kHostile, "--source state-unit --no-isolation");
   EXPECT_TRUE(fs::exists(path("written")));
+}
+
+TEST_F(Audit, LetsNobodyEndIt) {
+  const Answer listed = shell(kProgram + " audit --budget quick --source state-unit --no-machine " +
+                              "--no-oracle --out " + path("listed") + " " + kHostile);
+  if (listed.out.find("isolation: no signals") == std::string::npos) GTEST_SKIP() << listed.out;
+  const Report report = audit("kill-parent");
+  EXPECT_EQ(last_.code, 0) << last_.out;
+  EXPECT_TRUE(report.subjects[0].findings.empty());
 }
 
 TEST_F(Audit, SaysInOneLineWhatCannotBeAudited) {
@@ -271,10 +310,11 @@ TEST_F(AuditChild, ThatIsRightHasNoFinding) {
 }
 
 TEST_F(AuditChild, NamesOneThatIgnoresTheEnd) {
+  let_them_do_more();
   const Report report = audit("deaf", kChild, kChildLimits);
-  ASSERT_EQ(report.subjects[0].findings.size(), 1u);
-  EXPECT_EQ(report.subjects[0].findings[0].kind, Kind::kMeddles);
-  EXPECT_THAT(report.subjects[0].findings[0].seen, HasSubstr("after SIGTERM"));
+  const Finding finding = beside_the_other_fault(report);
+  EXPECT_EQ(finding.kind, Kind::kMeddles);
+  EXPECT_THAT(finding.seen, HasSubstr("after SIGTERM"));
 }
 
 TEST_F(AuditChild, NamesOneThatNeverSaysHello) {
@@ -295,6 +335,8 @@ TEST_F(AuditChild, NamesEnds) {
   expect_named("close-exit", Kind::kCrash, "exit(0)");
   expect_named("signal-15", Kind::kCrash, "signal 15");
   expect_named("signal-40", Kind::kCrash, "signal 40");
+  expect_named("fork-abort", Kind::kCrash, "signal 6");
+  expect_named("lock", Kind::kCrash, "signal 6");
 }
 
 TEST_F(AuditChild, NamesWhatDoesNotComeToAnEnd) {
@@ -303,6 +345,10 @@ TEST_F(AuditChild, NamesWhatDoesNotComeToAnEnd) {
 
 TEST_F(AuditChild, NamesWhatIsSlow) {
   expect_named("slow", Kind::kHang, "no answer within 400 ms");
+}
+
+TEST_F(AuditChild, NamesWhatStopsItself) {
+  expect_named("stop", Kind::kHang, "no answer within 400 ms");
 }
 
 TEST_F(AuditChild, NamesWhatClosesItsDescriptors) {
@@ -319,6 +365,7 @@ TEST_F(AuditChild, NamesAnswersThatAreNone) {
   expect_named("half", Kind::kBreaksProtocol, "half a line");
   expect_named("flood", Kind::kBreaksProtocol, "more than 4 MiB");
   expect_named("drip", Kind::kBreaksProtocol, "half a line, and no more");
+  expect_named("twice", Kind::kBreaksProtocol, "it says more than it was asked");
 }
 
 // Asked alone, one that answers in another order does not answer at all.
@@ -359,9 +406,11 @@ TEST_F(AuditChild, NamesALie) {
 }
 
 TEST_F(AuditChild, NamesProcessesLeftBehind) {
+  let_them_do_more();
   const Report report = audit("fork", kChild, kChildLimits);
-  ASSERT_EQ(report.subjects[0].findings.size(), 1u);
-  EXPECT_EQ(report.subjects[0].findings[0].kind, Kind::kMeddles);
+  const Finding finding = beside_the_other_fault(report);
+  EXPECT_EQ(finding.kind, Kind::kMeddles);
+  EXPECT_EQ(finding.seen, "it left a process behind");
 }
 
 TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
