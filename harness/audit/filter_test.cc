@@ -187,7 +187,7 @@ TEST_F(Filters, ThatEndBeforeTheirTime) {
 
 TEST_F(Filters, ThatDoNotEnd) {
   const std::vector<std::string> cases{"4141", "41FE42", "4242", "C3A9", "FF", "4343"};
-  for (const char* fault : {"loop", "sleep-unflushed", "close-and-sleep", "drip"}) {
+  for (const char* fault : {"loop", "sleep-unflushed", "close-and-sleep", "drip", "stop"}) {
     const Judged judged = judge("lossy", fault, cases);
     EXPECT_EQ(judged.checks, 6u) << fault;
     EXPECT_THAT(judged.wrong, ElementsAre("41FE42 hang")) << fault;
@@ -195,6 +195,14 @@ TEST_F(Filters, ThatDoNotEnd) {
   EXPECT_THAT(judge("lossy", "loop", cases).seen, ElementsAre("no word and no end within 200 ms"));
   EXPECT_THAT(judge("lossy", "close-and-sleep", cases).seen,
               ElementsAre("it closed its output and did not end"));
+}
+
+// Whatever it left behind holds its output open: it has ended all the same.
+TEST_F(Filters, ThatLeaveAProcessBehind) {
+  const Judged judged = judge("lossy", "fork", {"4141", "41FE42", "4242", "C3A9", "FF41", "4343"});
+  EXPECT_EQ(judged.checks, 6u);
+  // Where orphans are init's nobody sees it.
+  EXPECT_THAT(judged.wrong, testing::AnyOf(ElementsAre("41FE42 meddles"), IsEmpty()));
 }
 
 TEST_F(Filters, ThatWriteOrTakeTooMuch) {
