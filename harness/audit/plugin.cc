@@ -35,10 +35,10 @@ constexpr int kBaitFd = 3;
 constexpr int kMostDeaths = 60;
 constexpr int kMostDeathsOfIdentify = 3;
 constexpr int kMostHangsOfIdentify = 8;
-// Jobs that are done again with a look after each call.
-constexpr int kMostCarefulJobs = 4;
-// What looking and cleaning up may cost one request.
-constexpr std::chrono::milliseconds kMostCleaning{200};
+// A request is done again with a look after each call when something was done to
+// the process; no more looks are worth their time after so many that showed it.
+// (A number, not a time: what is found must not depend on the machine.)
+constexpr std::size_t kMostMeddling = 100;
 
 enum class Reply : std::uint8_t { kDone, kMeddled, kUnfit, kGaveUp };
 
@@ -147,8 +147,8 @@ class Worker {
     in(watch_.given_up);
     const auto request = in.read<Bytes>();
     watch_.after = nullptr;
-    cleaning_ = {};
     watch_.meddling.clear();
+    is_tired_ = false;
     if (careful) watch_.after = [this](Observation& seen) { look_carefully(seen); };
     const auto what = static_cast<Request>(request.at(0));
     const bool identifies = what == Request::kIdentify || what == Request::kName;
@@ -281,17 +281,16 @@ class Worker {
   }
 
   void look_carefully(Observation& seen) {
+    if (is_tired_) return;
     const std::string what = meddling();
     if (what.empty()) return;
     if (!has_link()) die(Outcome::kMeddled, what);
-    if (cleaning_ > kMostCleaning) return;
-    const auto begun = Clock::now();
     clean_up();
-    cleaning_ += Clock::now() - begun;
     seen = {};
     seen.outcome = Outcome::kMeddled;
     seen.note = interned(what);
     watch_.meddling.push_back({watch_.note.current.owned(input_), seen.outcome, seen.note, 0});
+    if (watch_.meddling.size() >= kMostMeddling) is_tired_ = true;
   }
 
   inline static Worker* the_worker = nullptr;
@@ -305,7 +304,7 @@ class Worker {
   WatchedCaller::Watch watch_;
   Link link_;
   File link_file_, bait_file_;
-  Clock::duration cleaning_{};
+  bool is_tired_ = false;
   std::uint64_t base_memory_ = 0;
   std::vector<std::string> isolation_;
   Decoder own_table_{};
@@ -361,10 +360,6 @@ class PluginHost final : public Host {
         case Reply::kUnfit:
           throw InputError(Unpacker(rest).read<std::string>());
         case Reply::kMeddled:
-          // The answers stand all the same; which call it was is worth asking
-          // only so often.
-          if (careful_jobs_ == kMostCarefulJobs) return rest;
-          ++careful_jobs_;
           stop();
           careful = true;
       }
@@ -536,7 +531,6 @@ class PluginHost final : public Host {
   std::vector<Deadly> deadly_;
   std::array<int, kOperationCount> deaths_of_{};
   std::uint16_t given_up_ = 0;
-  int careful_jobs_ = 0;
   pid_t worker_ = -1;
   Link link_;
   int status_ = 0;

@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <random>
 #include <string>
 
 #include "harness/report/record.h"
@@ -517,6 +519,33 @@ TEST_F(Audit, ReplaysWhatAFilterDoes) {
               testing::StartsWith("0 as expected"));
 }
 
+// One that reads its input in blocks, and loses what lies across the end of one:
+// of sequences that long no source has but `blocks`.
+TEST_F(Audit, FindsWhereTheBlocksOfAFilterEnd) {
+  limit_ = "1000";
+  const std::string filter = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_filter";
+  const auto asked = [&](const std::string& mode, const std::string& fault) {
+    return audit("", "--filter --mode " + mode + " -- " + filter + " " + mode + " " + fault,
+                 "--source blocks --threads 2");
+  };
+  for (const char* mode : {"strict", "lossy"}) {
+    const Report right = asked(mode, "block-0");
+    EXPECT_EQ(last_.code, 0) << last_.out;
+    EXPECT_TRUE(right.subjects[0].findings.empty());
+    EXPECT_GT(right.footer.checks, 150u);
+  }
+  for (const char* fault : {"block-512", "block-4096", "block-8192/1", "block-65536/2"}) {
+    const Report report = asked("lossy", fault);
+    EXPECT_EQ(last_.code, 1) << fault << last_.out;
+    const auto& findings = report.subjects[0].findings;
+    ASSERT_FALSE(findings.empty()) << fault;
+    const Answer again =
+        shell(kProgram + findings[0].replay.substr(std::string("placemat").size()));
+    EXPECT_EQ(again.code, 1) << findings[0].replay << "\n" << again.out;
+  }
+  EXPECT_FALSE(asked("strict", "block-16384").subjects[0].findings.empty());
+}
+
 class AuditInstalled : public Audit {
  protected:
   AuditInstalled() {
@@ -597,33 +626,83 @@ TEST_F(AuditInstalled, GoesOnAfterAnInterruption) {
   EXPECT_EQ(fs::last_write_time(path("all/subjects/right/report.jsonl")), written);
 }
 
-// Killed again and again, at any moment, it ends as if nobody had.
-TEST_F(Audit, GoesOnAfterItWasKilled) {
-  const std::string command = "PLACEMAT_HOSTILE=quick-exit " + kProgram +
-                              " audit --budget quick --limit 100 --no-oracle --threads 1 " +
-                              kHostile + " --out ";
-  EXPECT_EQ(shell(command + path("whole")).code, 1);
-  EXPECT_EQ(shell(command + path("none") + " --resume").code, 2);
-  int killed = 0;
-  for (int ms = 100; ms < 60'000; ms += ms / 2) {
-    const bool can_resume = fs::exists(path("out/journal"));
-    const Answer answer = shell("timeout -s KILL " + std::to_string(ms / 1000.0) + " env " +
-                                command + path("out") + (can_resume ? " --resume" : ""));
-    if (answer.code == 1) break;
-    ++killed;
+// Killed again and again, at random moments, it ends as if nobody had.
+class AuditKilled : public Audit {
+ protected:
+  void expect_same(const std::string& hostile, std::mt19937_64& random) {
+    SCOPED_TRACE(hostile);
+    const std::string command = "PLACEMAT_HOSTILE_ALSO=1 PLACEMAT_HOSTILE=" + hostile + " " +
+                                kProgram + " audit --budget quick --limit 100 --no-oracle " +
+                                "--no-machine --threads 2 " + kHostile + " --out ";
+    const std::string whole_path = path("whole-" + hostile), out_path = path("out-" + hostile);
+    const auto begun = std::chrono::steady_clock::now();
+    EXPECT_EQ(shell(command + whole_path).code, 1);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+    const auto go_on = [&](const std::string& prefix) {
+      const bool can_resume = fs::exists(out_path + "/journal");
+      return shell(prefix + command + out_path + (can_resume ? " --resume" : ""));
+    };
+    std::uniform_real_distribution<double> moment(0, took.count());
+    int killed = 0;
+    for (int i = 0; killed < kKills && i < 5 * kKills; ++i) {
+      // In pieces as long as these it comes to its end sometimes, and begins anew.
+      const double seconds = moment(random) / (i % 2 + 1);
+      killed += go_on("timeout -s KILL " + std::to_string(seconds) + " env ").code != 1 ? 1 : 0;
+    }
+    EXPECT_GE(killed, kKills);
+    EXPECT_EQ(go_on("").code, 1);
+    EXPECT_FALSE(fs::exists(out_path + "/journal"));
+    expect_same_findings(read_report(whole_path + "/report.jsonl"),
+                         read_report(out_path + "/report.jsonl"));
   }
-  EXPECT_GT(killed, 0);
+
+  static void expect_same_findings(const Report& whole, const Report& pieces) {
+    EXPECT_TRUE(pieces.footer.complete);
+    EXPECT_EQ(pieces.footer.checks, whole.footer.checks);
+    ASSERT_EQ(pieces.subjects.size(), 1u);
+    EXPECT_GT(whole.subjects[0].findings.size(), 1u);
+    ASSERT_EQ(pieces.subjects[0].findings.size(), whole.subjects[0].findings.size());
+    for (std::size_t i = 0; i < pieces.subjects[0].findings.size(); ++i) {
+      const Finding &one = pieces.subjects[0].findings[i], &other = whole.subjects[0].findings[i];
+      EXPECT_EQ(one.key, other.key);
+      EXPECT_EQ(one.minimal, other.minimal) << one.key;
+      EXPECT_EQ(one.seen, other.seen) << one.key;
+      EXPECT_EQ(one.checks, other.checks) << one.key;
+    }
+  }
+
+  static constexpr int kKills = 4;  // for each of two faults
+};
+
+TEST_F(AuditKilled, AtAnyMomentGoesOn) {
+  const char* given = std::getenv("PLACEMAT_TEST_SEED");
+  const std::uint64_t seed = given != nullptr ? std::stoull(given) : std::random_device()();
+  SCOPED_TRACE("PLACEMAT_TEST_SEED=" + std::to_string(seed));
+  std::printf("PLACEMAT_TEST_SEED=%llu\n", static_cast<unsigned long long>(seed));
+  std::mt19937_64 random(seed);
+  expect_same("quick-exit", random);
+  expect_same("print", random);
+}
+
+// Nor does it go on with what somebody else has begun.
+TEST_F(AuditKilled, GoesOnOnlyWithItsOwnJournal) {
+  const std::string plugin = path("copy.so");
+  fs::copy_file(kHostile, plugin);
+  EXPECT_EQ(shell(kProgram + " audit " + plugin + " --resume --out " + path("none")).code, 2);
+  // It sleeps now and then, so that it can be killed before it comes to its end.
+  const std::string command = "PLACEMAT_HOSTILE=sleep " + kProgram +
+                              " audit --budget quick --source state-unit --no-oracle --limit 100 " +
+                              "--no-machine --threads 1 --out " + path("out") + " " + plugin;
+  shell("sh -c '" + command + " & until test -s " + path("out/journal") +
+        "; do sleep 0.01; done; kill -9 $!; wait'");
+  ASSERT_TRUE(fs::exists(path("out/journal")));
+  const std::string resume = command + " --resume";
+  EXPECT_THAT(shell(resume + " --memory 100").out, HasSubstr("is of another run"));
+  fs::last_write_time(plugin, fs::last_write_time(plugin) + std::chrono::seconds(1));
+  EXPECT_THAT(shell(resume).out, HasSubstr("is of another run"));
+  fs::last_write_time(plugin, fs::last_write_time(plugin) - std::chrono::seconds(1));
+  EXPECT_EQ(shell(resume).code, 1);
   EXPECT_FALSE(fs::exists(path("out/journal")));
-  const Report whole = read_report(path("whole/report.jsonl"));
-  const Report pieces = read_report(path("out/report.jsonl"));
-  EXPECT_TRUE(pieces.footer.complete);
-  EXPECT_EQ(pieces.footer.checks, whole.footer.checks);
-  ASSERT_EQ(pieces.subjects.size(), 1u);
-  ASSERT_EQ(pieces.subjects[0].findings.size(), whole.subjects[0].findings.size());
-  for (std::size_t i = 0; i < pieces.subjects[0].findings.size(); ++i) {
-    EXPECT_EQ(pieces.subjects[0].findings[i].key, whole.subjects[0].findings[i].key);
-    EXPECT_EQ(pieces.subjects[0].findings[i].checks, whole.subjects[0].findings[i].checks);
-  }
 }
 
 }  // namespace
