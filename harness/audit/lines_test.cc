@@ -286,6 +286,9 @@ TEST_F(Lines, BlamesTheVeryCaseOfMany) {
                                                           {"twice", "breaks-protocol"},
                                                           {"lock", "crash"}}) {
       const Hostile hostile(buffering + fault);
+      // Only who is waited for is not to be waited for long: a busy machine is slow.
+      const bool is_waited_for = kind == "hang" || fault == "half";
+      limits_.call_ms = is_waited_for ? 50 : 2000;
       const Judged judged = judge_all(cases);
       EXPECT_EQ(judged.checks, 2 * cases.size()) << buffering << fault;
       EXPECT_THAT(judged.wrong, ElementsAre("41FE42 " + kind, "41FF42 accepts-5-6-unit"))
