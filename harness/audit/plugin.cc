@@ -268,6 +268,7 @@ class Worker {
   }
 
   void clean_up() {
+    std::fflush(stdout);
     if (is_open(STDOUT_FILENO) && ftruncate(STDOUT_FILENO, 0) == 0) {
       lseek(STDOUT_FILENO, 0, SEEK_SET);
     }
