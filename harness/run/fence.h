@@ -15,7 +15,13 @@
 namespace placemat {
 
 struct Fall {
-  enum class Cause : std::uint8_t { kNone, kMemory, kSignal, kTime, kException } cause = Cause::kNone;
+  enum class Cause : std::uint8_t {
+    kNone,
+    kMemory,
+    kSignal,
+    kTime,
+    kException
+  } cause = Cause::kNone;
   int signal = 0;
   const void* address = nullptr;  // kMemory: what was touched
   bool is_write = false;          // kMemory: known on x86-64 only
