@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <deque>
+#include <filesystem>
 #include <fstream>
 #include <system_error>
 
@@ -29,6 +31,16 @@ std::pair<Descriptor, Descriptor> make_pipe() {
   constexpr int kRoom = 1 << 20;
   fcntl(ends[1], F_SETPIPE_SZ, kRoom);
   return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+// Of a process and those that it started: many a command is a wrapper.
+std::uint64_t resident_pages(pid_t pid) {
+  std::ifstream statm(fmt::format("/proc/{}/statm", pid));
+  std::uint64_t pages = 0;
+  statm >> pages >> pages;
+  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", pid));
+  for (pid_t child = 0; children >> child;) pages += resident_pages(child);
+  return pages;
 }
 
 Limits without_memory(Limits limits) {
@@ -52,6 +64,7 @@ void Child::start() {
   auto [from, their_out] = make_pipe();
   how_.clear();
   exit_code_.reset();
+  empty_scratch();
   pid_ = nursery_.start(their_in.get(), their_out.get());
   to_ = std::move(to);
   from_ = std::move(from);
@@ -68,14 +81,45 @@ std::vector<std::string> Child::isolation() const {
   return lines;
 }
 
-std::string Child::last_words() const {
-  std::ifstream errors(scratch_.path() + "/stderr");
-  std::string line, last;
-  while (std::getline(errors, line)) {
-    if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
+// What the process before left there would be found by the next: a lock, by
+// which it is refused; or a state, by which it answers otherwise.
+void Child::empty_scratch() const {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(scratch_.path(), ignored)) {
+    if (entry.path() != errors_path()) std::filesystem::remove_all(entry.path(), ignored);
   }
-  for (char& c : last) c = c >= 0x20 && c <= 0x7E ? c : '?';
-  return last.substr(0, 200);
+}
+
+std::string Child::how(std::size_t most_lines) const {
+  const std::string words = how_.empty() ? "" : last_words(most_lines);
+  return words.empty() ? how_ : how_ + ", saying: " + words;
+}
+
+// Whoever complains of every input must not come to the limit of a file over it.
+void Child::forget_old_words() const {
+  constexpr std::uintmax_t kMuch = std::uintmax_t{1} << 20;
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(errors_path(), error);
+  if (!error && size > kMuch) std::filesystem::resize_file(errors_path(), 0, error);
+}
+
+std::string Child::last_words(std::size_t most_lines) const {
+  constexpr std::streamoff kEnough = std::streamoff{1} << 14;
+  constexpr std::size_t kLongestLine = 200;
+  std::ifstream errors(errors_path(), std::ios::binary | std::ios::ate);
+  if (const std::streamoff size = errors.tellg(); size > 0) {
+    errors.seekg(std::max<std::streamoff>(0, size - kEnough));
+  }
+  std::deque<std::string> lines;
+  for (std::string line; std::getline(errors, line);) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (line.back() == '\r') line.pop_back();
+    line.resize(std::min(line.size(), kLongestLine));
+    for (char& c : line) c = c == '\t' ? ' ' : c >= 0x20 && c <= 0x7E ? c : '?';
+    lines.push_back(std::move(line));
+    if (lines.size() > most_lines) lines.pop_front();
+  }
+  return fmt::format("{}", fmt::join(lines, " | "));
 }
 
 // Most end within microseconds of their last word.
@@ -91,6 +135,14 @@ bool Child::ends_within(std::chrono::milliseconds patience, int& status) {
   return true;
 }
 
+// Does not look at what it wrote: a process that it left behind may keep its
+// output open.
+bool Child::has_ended() const {
+  siginfo_t info{};
+  const int waited = waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT);
+  return waited == 0 && info.si_pid == pid_;
+}
+
 // It has said its last word: how did it end, if it does?
 bool Child::collect(std::chrono::milliseconds patience) {
   int status = 0;
@@ -104,8 +156,6 @@ bool Child::collect(std::chrono::milliseconds patience) {
     exit_code_ = WEXITSTATUS(status);
     how_ = fmt::format("it ended with exit({})", *exit_code_);
   }
-  const std::string words = last_words();
-  if (!words.empty()) how_ += ", saying: " + words;
   to_.reset();
   from_.reset();
   return ended;
@@ -136,10 +186,7 @@ Child::Farewell Child::stop(std::chrono::milliseconds patience) {
 }
 
 std::uint64_t Child::memory_mib() const {
-  std::ifstream statm(fmt::format("/proc/{}/statm", pid_));
-  std::uint64_t pages = 0;
-  statm >> pages >> pages;
-  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) >> 20;
+  return resident_pages(pid_) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) >> 20;
 }
 
 Child::End Child::exchange(std::string_view text, std::chrono::milliseconds silence,
@@ -148,12 +195,17 @@ Child::End Child::exchange(std::string_view text, std::chrono::milliseconds sile
   auto heard = Clock::now();
   auto looked = heard;
   std::uint64_t came = 0;
+  bool quiet = false;  // nothing was heard for a while
   for (;;) {
+    forget_old_words();
     if (text.empty() && close_input) to_.reset();
     std::array<pollfd, 2> ends{pollfd{from_.get(), POLLIN, 0},
                                pollfd{text.empty() ? -1 : to_.get(), POLLOUT, 0}};
     constexpr int kPeriod = 50;
-    poll(ends.data(), ends.size(), kPeriod);
+    // Before the look at its output, of which nothing comes afterwards.
+    const bool is_over = quiet && has_ended();
+    quiet = poll(ends.data(), ends.size(), is_over ? 0 : kPeriod) == 0;
+    if (is_over && ends[0].revents == 0) return collect(silence) ? End::kDied : End::kSilent;
     const auto now = Clock::now();
     if (ends[1].revents != 0) {
       const ssize_t n = write(to_.get(), text.data(), text.size());

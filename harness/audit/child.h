@@ -50,8 +50,9 @@ class Child {
   // more. `close_input` says that nothing will follow `text`.
   End exchange(std::string_view text, std::chrono::milliseconds silence,
                const std::function<bool(std::string_view)>& take, bool close_input = false);
-  // How it died, and the last line of its standard error.
-  const std::string& how() const { return how_; }
+  // How it died, and at the end, until it is started again, what it said last on
+  // its standard error: so many lines that are not blank. Empty while it lives.
+  std::string how(std::size_t most_lines = 1) const;
   // What it ended with, when it ended by itself and by no signal.
   std::optional<int> exit_code() const { return exit_code_; }
   // What it is under, once it was started.
@@ -60,7 +61,11 @@ class Child {
  private:
   bool collect(std::chrono::milliseconds patience);
   bool ends_within(std::chrono::milliseconds patience, int& status);
-  std::string last_words() const;
+  bool has_ended() const;
+  std::string last_words(std::size_t most_lines) const;
+  void empty_scratch() const;
+  void forget_old_words() const;
+  std::string errors_path() const { return scratch_.path() + "/stderr"; }
   std::uint64_t memory_mib() const;
 
   std::vector<std::string> command_;

@@ -30,14 +30,20 @@ class Falls {
   }
 
   void blame(Batch& batch, std::size_t i, Observation::Outcome outcome, const char* note) {
-    Batch::Answer& answer = batch.answers[i];
+    batch.answers[i] = remember(batch.questions[i].mark, outcome, note);
+    Count& count = fallen_[static_cast<std::size_t>(batch.questions[i].operation)];
+    ++(outcome == Observation::Outcome::kHang ? count.hangs : count.others);
+  }
+
+  // Of a question that was answered before; for when it is asked again.
+  const Batch::Answer& remember(std::uint64_t mark, Observation::Outcome outcome,
+                                const char* note) {
+    Batch::Answer& answer = known_[mark];
     answer = {};
     answer.outcome = outcome;
     answer.note = note;
     answer.is_fatal = true;
-    known_[batch.questions[i].mark] = answer;
-    Count& count = fallen_[static_cast<std::size_t>(batch.questions[i].operation)];
-    ++(outcome == Observation::Outcome::kHang ? count.hangs : count.others);
+    return answer;
   }
 
  private:

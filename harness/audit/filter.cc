@@ -9,6 +9,7 @@
 #include "harness/audit/batch_host.h"
 #include "harness/audit/child.h"
 #include "harness/audit/falls.h"
+#include "harness/audit/process_finding.h"
 #include "harness/audit/stream.h"
 #include "harness/audit/watch.h"
 #include "harness/bytes/error.h"
@@ -40,6 +41,7 @@ class FilterRespondent final : public Respondent {
   }
   std::size_t appetite() const override { return kAppetite; }
   bool keeps_company() const override { return markers_survive_; }
+  bool leaves_processes() const { return leaves_processes_; }
 
   void answer(Batch& batch) override {
     batch.answers.assign(batch.questions.size(), {});
@@ -88,6 +90,7 @@ class FilterRespondent final : public Respondent {
     claims.operations[static_cast<std::size_t>(operation())] = true;
     description.claims_profile = !command_.policy.empty();
     const Run run = pass("A\xC3\xA9\xE2\x82\xAC");
+    leaves_processes_ = run.left > 0;
     if (run.end != Child::End::kDied || run.exit_code != 0) {
       throw AbsentError(fmt::format("{}: does not convert well-formed text: {}",
                                     command_.words.front(), explained(run)));
@@ -122,11 +125,12 @@ class FilterRespondent final : public Respondent {
     Child child({command_.words.front(), "--version"}, limits_);
     std::string said;
     child.start();
+    const auto until = Clock::now() + silence_;
     child.exchange(
         "", silence_,
         [&](std::string_view piece) {
           said += piece;
-          return said.size() < 4096;
+          return said.size() < 4096 && Clock::now() < until;
         },
         true);
     said.resize(std::min(said.find('\n'), said.size()));
@@ -141,6 +145,7 @@ class FilterRespondent final : public Respondent {
     Child::End end = Child::End::kDied;
     std::optional<int> exit_code;
     std::string how;
+    std::size_t left = 0;  // processes, behind one that ended by itself
   };
   Run pass(std::string_view text) {
     // One that says something now and then may take this long in all.
@@ -157,7 +162,9 @@ class FilterRespondent final : public Respondent {
         true);
     run.how = child_.how();
     run.exit_code = child_.exit_code();
-    child_.kill_now();
+    const bool ended = run.end == Child::End::kDied;
+    const Child::Farewell farewell = child_.stop(std::chrono::milliseconds(0));
+    if (ended && !leaves_processes_) run.left = farewell.processes;
     return run;
   }
 
@@ -165,6 +172,13 @@ class FilterRespondent final : public Respondent {
   bool went_through(const Run& run) const {
     // Some that replace say at their end that they did.
     return run.end == Child::End::kDied && run.exit_code && (*run.exit_code == 0 || is_lossy());
+  }
+
+  bool is_whole(const Run& run) const { return went_through(run) && run.left == 0; }
+
+  static std::string told_left(std::size_t processes) {
+    return processes == 1 ? "left a process behind"
+                          : fmt::format("left {} processes behind", processes);
   }
 
   std::string explained(const Run& run) const {
@@ -210,6 +224,9 @@ class FilterRespondent final : public Respondent {
       // To ask it again costs no more than to ask anything.
       answer.outcome = Outcome::kCrash;
       answer.note = interned(run.how);
+    } else if (run.left > 0) {
+      answer.outcome = Outcome::kMeddled;
+      answer.note = interned(told_left(run.left));
     } else if (!went_through(run)) {
       answer.outcome = Outcome::kAnswered;
       answer.status = PLACEMAT_ILL_FORMED;
@@ -239,7 +256,7 @@ class FilterRespondent final : public Respondent {
       CaseStream stream;
       for (const std::size_t i : group) stream.add(batch.units_of(batch.questions[i]));
       const Run run = pass(stream.text());
-      if (!went_through(run)) {
+      if (!is_whole(run)) {
         const auto parts = parts_of(group, stream, run);
         open.insert(open.end(), parts.rbegin(), parts.rend());
       } else if (has_values()) {
@@ -320,6 +337,7 @@ class FilterRespondent final : public Respondent {
   Child child_;
   Walker guess_;
   bool markers_survive_ = false;
+  bool leaves_processes_ = false;  // whatever it is asked
   Falls falls_;
   std::optional<Description> description_;
 };
@@ -328,6 +346,19 @@ class FilterHost final : public BatchHost {
  public:
   FilterHost(const Setting& setting, FilterCommand command, const Limits& limits)
       : BatchHost(setting), respondent_(std::move(command), limits) {}
+
+  Bytes answer(ByteView request) override {
+    Bytes reply = BatchHost::answer(request);
+    Unpacker in(request);
+    if (in.read<Request>() != Request::kConclude || !respondent_.leaves_processes()) return reply;
+    const auto subject = in.read<std::size_t>();
+    auto result = Unpacker(reply).read<SubjectResult>();
+    add_misconduct(result,
+                   {Kind::kMeddles, "processes", "end of input", "an end",
+                    "whatever it is given, it leaves a process behind"},
+                   setting().subjects[subject].called);
+    return packed(result);
+  }
 
  protected:
   const Description& description() override { return respondent_.description(); }

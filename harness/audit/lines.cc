@@ -103,21 +103,25 @@ class LineRespondent final : public Respondent {
     const std::size_t all = batch.questions.size();
     const auto begun = Clock::now();
     // What failed together is asked again, fewer at a time and then one by one,
-    // until it is known which one it was.
+    // until it is known which one it was: answers that were never written out
+    // are lost, those of others with that of the culprit.
     std::size_t piece = all, suspects = 0, first_suspect = 0;
     std::string suspicion;
+    Ending suspected = Ending::kNone;
+    const auto drop_suspicion = [&] {
+      note_ = suspicion + " (once; asked again it answers)";
+      end_ = suspected;
+      blame(batch, first_suspect);
+      suspects = 0;
+    };
     for (std::size_t at = 0; at < all;) {
-      if (suspects > 0 && at >= suspects) {
-        note_ = suspicion + " (once; asked again it answers)";
-        blame(batch, first_suspect);
-        suspects = 0;
-      }
+      if (suspects > 0 && at >= suspects) drop_suspicion();
       if (falls_.settles(batch, at)) {
         ++at;
         continue;
       }
       if (suspects == 0) piece = all;
-      piece = std::min(piece, all - at);
+      piece = with_room_for_answers(batch, at, std::min(piece, all - at));
       const std::size_t due = at + ask(batch, at, at + piece);
       if (end_ == Ending::kNone) {
         at = due;
@@ -126,8 +130,12 @@ class LineRespondent final : public Respondent {
       const Ending end = end_;
       restart();
       end_ = end;
-      // An answer that is none tells by its own place.
-      if (piece == 1 || end_ == Ending::kMisspoke) {
+      if (end_ == Ending::kLate) {
+        // It is asked the same again, but this time by nobody before.
+        falls_.remember(asked_last_, Outcome::kMisspoke, interned(note_));
+        continue;
+      }
+      if (piece == 1 || is_at_its_place_) {
         const std::size_t culprit = std::min(due, at + piece - 1);
         blame(batch, culprit);
         at = culprit + 1;
@@ -137,11 +145,13 @@ class LineRespondent final : public Respondent {
       if (suspects == 0) {
         first_suspect = due;
         suspicion = note_;
+        suspected = end_;
         suspects = at + piece;
       }
       at = due;
       piece = std::clamp<std::size_t>(piece / 16, 1, 64);
     }
+    if (suspects > 0) drop_suspicion();
     adapt(all, Clock::now() - begun);
   }
 
@@ -154,22 +164,26 @@ class LineRespondent final : public Respondent {
     return std::chrono::milliseconds(10 * limits_.call_ms);
   }
 
-  enum class Ending : std::uint8_t { kNone, kDied, kHung, kExhausted, kMisspoke };
+  // kLate: what came was said of a question of which the answer was there already.
+  enum class Ending : std::uint8_t { kNone, kDied, kHung, kExhausted, kMisspoke, kLate };
 
   void start() {
     child_.start();
     asked_before_ = 0;
     std::string line;
-    const auto end = child_.exchange("placemat 1\n", std::chrono::milliseconds(command_.start_ms),
-                                     [&](std::string_view piece) {
-                                       line += piece;
-                                       return line.find('\n') == std::string::npos;
-                                     });
-    if (end != Child::End::kDone) {
-      const std::string how = child_.how();
+    const std::chrono::milliseconds patience(command_.start_ms);
+    const auto begun = Clock::now();
+    const auto end = child_.exchange("placemat 1\n", patience, [&](std::string_view piece) {
+      line += piece;
+      // Nor may it say something else in its own time.
+      return line.find('\n') == std::string::npos && Clock::now() - begun < patience;
+    });
+    if (line.find('\n') == std::string::npos) {
+      constexpr std::size_t kMostLines = 5;
+      const std::string how = child_.how(kMostLines);
       child_.kill_now();
       if (end == Child::End::kDied) {
-        throw AbsentError(fmt::format("{}: {}", command_.words.front(), how));
+        throw AbsentError(fmt::format("{}: before its hello {}", command_.words.front(), how));
       }
       throw MuteError(
           fmt::format("{}: no hello within {} ms", command_.words.front(), command_.start_ms),
@@ -276,6 +290,19 @@ class LineRespondent final : public Respondent {
     text_ += '\n';
   }
 
+  // Of `count` questions, so many as can be answered at length and do not look
+  // like a flood.
+  std::size_t with_room_for_answers(const Batch& batch, std::size_t from, std::size_t count) const {
+    constexpr std::size_t kLongestOfUnit = 8, kLongestOfLine = 64;
+    const std::size_t room = (limits_.output_mib << 20) / 2;
+    std::size_t length = 0;
+    for (std::size_t n = 0; n < count; ++n) {
+      length += kLongestOfLine + kLongestOfUnit * batch.questions[from + n].length;
+      if (length > room) return std::max<std::size_t>(1, n);
+    }
+    return count;
+  }
+
   // Asks [from, to) and returns how many were answered; how it ended is in
   // `end_` and `note_`.
   std::size_t ask(Batch& batch, std::size_t from, std::size_t to) {
@@ -287,6 +314,7 @@ class LineRespondent final : public Respondent {
       asked_.push_back(i);
     }
     end_ = Ending::kNone;
+    is_at_its_place_ = false;
     std::size_t answered = 0;
     rest_.clear();
     auto answered_last = Clock::now();
@@ -298,10 +326,16 @@ class LineRespondent final : public Respondent {
            at = stop + 1) {
         std::string_view line(rest_.data() + at, stop - at);
         if (line.ends_with('\r')) line.remove_suffix(1);
-        if (answered == asked_.size()) note_ = says_more(line);
-        if (answered == asked_.size() ||
+        const bool is_too_much = answered == asked_.size();
+        if (is_too_much) note_ = says_more(line), told_ = 0;
+        if (is_too_much ||
             !read_answer(batch, asked_[answered], asked_before_ + answered + 1, line)) {
-          end_ = Ending::kMisspoke;
+          end_ = told_ > 0 && told_ <= asked_before_ ? Ending::kLate : Ending::kMisspoke;
+          is_at_its_place_ = true;
+          // One more answer to a question before.
+          if (told_ > asked_before_ && told_ - asked_before_ <= answered) {
+            answered = told_ - asked_before_ - 1;
+          }
           return false;
         }
         ++answered;
@@ -313,9 +347,10 @@ class LineRespondent final : public Respondent {
       return answered < asked_.size() && !is_stuck;
     });
     if (is_stuck) end = Child::End::kSilent;
-    if (end_ != Ending::kMisspoke) explain(end);
+    if (end_ != Ending::kMisspoke && end_ != Ending::kLate) explain(end);
     // An answer that comes too late, or twice, is none to what is asked next.
     asked_before_ += asked_.size();
+    if (!asked_.empty()) asked_last_ = batch.questions[asked_.back()].mark;
     if (answered == asked_.size()) return to - from;
     return asked_[answered] - from;
   }
@@ -327,6 +362,7 @@ class LineRespondent final : public Respondent {
         if (!rest_.empty()) {
           // Somebody says more than was asked.
           end_ = Ending::kMisspoke;
+          is_at_its_place_ = true;
           note_ = says_more(rest_);
         }
         break;
@@ -344,6 +380,7 @@ class LineRespondent final : public Respondent {
         break;
       case Child::End::kFlood:
         end_ = Ending::kMisspoke;
+        is_at_its_place_ = true;
         note_ = fmt::format("more than {} MiB of output", limits_.output_mib);
         break;
       case Child::End::kExhausted:
@@ -356,14 +393,17 @@ class LineRespondent final : public Respondent {
   // False, with a note, when the line is no answer to question `number`.
   bool read_answer(Batch& batch, std::size_t i, std::size_t number, std::string_view line) {
     Scanner in(line);
-    std::uint64_t told = 0;
+    told_ = 0;
     const auto is_none = [&](const char* why) {
       note_ = fmt::format("{}: {}", why, shown(line));
       return false;
     };
+    std::uint64_t told = 0;
     if (!read_number(in.word(), 10, told)) return is_none("an answer without a number");
     if (told != number) {
-      note_ = fmt::format("answer {} where answer {} was due", told, number);
+      told_ = told < number ? told : 0;
+      note_ = told_ > 0 ? says_more(line)
+                        : fmt::format("answer {} where answer {} was due", told, number);
       return false;
     }
     Batch::Answer& answer = batch.answers[i];
@@ -420,7 +460,13 @@ class LineRespondent final : public Respondent {
   std::string text_, rest_, note_;
   std::vector<std::size_t> asked_;
   std::size_t asked_before_ = 0;  // of this process
+  std::uint64_t asked_last_ = 0;  // the mark of a question
+  std::size_t told_ = 0;          // of what number the last line is, if it was not due any more
   Ending end_ = Ending::kNone;
+  // What is no answer stood where one was due: no other question is to blame.
+  // Not so half a line, of which the other half may wait to be written out
+  // while a later question is at work.
+  bool is_at_its_place_ = false;
   Falls falls_;
 };
 

@@ -84,7 +84,7 @@ struct Birth {
 int be_born(void* data) {
   auto& birth = *static_cast<Birth*>(data);
   setpgid(0, 0);
-  const int errors = ::open(birth.errors, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0600);
+  const int errors = ::open(birth.errors, O_CREAT | O_TRUNC | O_APPEND | O_RDWR | O_CLOEXEC, 0600);
   dup2(birth.in, STDIN_FILENO);
   dup2(birth.out, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);

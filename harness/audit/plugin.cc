@@ -14,6 +14,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <optional>
 #include <system_error>
 
 #include "harness/audit/watch.h"
@@ -26,15 +27,18 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
 
-constexpr int kLinkFd = 3;  // of a worker
+// Of a worker. Its link is out of the way of whoever takes small numbers for
+// its own; a bait lies there, which shows what was done to it.
+constexpr int kLinkFd = 200;
+constexpr int kBaitFd = 3;
 // Deaths that one request may cost before operations that die are given up.
 constexpr int kMostDeaths = 60;
 constexpr int kMostDeathsOfIdentify = 3;
 constexpr int kMostHangsOfIdentify = 8;
-// Jobs that are done again with a look after each call.
-constexpr int kMostCarefulJobs = 4;
-// What looking and cleaning up may cost one request.
-constexpr std::chrono::milliseconds kMostCleaning{200};
+// A request is done again with a look after each call when something was done to
+// the process; no more looks are worth their time after so many that showed it.
+// (A number, not a time: what is found must not depend on the machine.)
+constexpr std::size_t kMostMeddling = 100;
 
 enum class Reply : std::uint8_t { kDone, kMeddled, kUnfit, kGaveUp };
 
@@ -69,7 +73,7 @@ class Worker {
         append(reply, packed(unfit));
       else
         answer(*decoder, request, thread, reply);
-      if (!link_.send(reply)) _exit(0);
+      if (!has_link() || !link_.send(reply)) _exit(0);
     }
   }
 
@@ -81,12 +85,15 @@ class Worker {
   // Descriptors, signals, limits: what the decoder will find.
   void prepare(Link link) {
     const int null = open("/dev/null", O_RDWR);
-    output_ = memfd_create("stdout", 0);
+    const int output = memfd_create("stdout", 0);
     if (link.fd() != kLinkFd) dup2(link.fd(), kLinkFd);
     dup2(null, STDIN_FILENO);
-    dup2(output_, STDOUT_FILENO);
+    dup2(output, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
+    close_range(kBaitFd, kLinkFd - 1, 0);
     close_range(kLinkFd + 1, ~0U, 0);
+    link_file_ = file_of(kLinkFd);
+    lay_bait();
     if (link.fd() == kLinkFd)
       link_ = std::move(link);
     else
@@ -140,8 +147,8 @@ class Worker {
     in(watch_.given_up);
     const auto request = in.read<Bytes>();
     watch_.after = nullptr;
-    cleaning_ = {};
     watch_.meddling.clear();
+    is_tired_ = false;
     if (careful) watch_.after = [this](Observation& seen) { look_carefully(seen); };
     const auto what = static_cast<Request>(request.at(0));
     const bool identifies = what == Request::kIdentify || what == Request::kName;
@@ -170,7 +177,7 @@ class Worker {
     }
     if (!careful && !meddling().empty()) {
       reply.front() = static_cast<std::uint8_t>(Reply::kMeddled);
-      if (!is_open(kLinkFd)) die(Outcome::kMeddled, "closed the connection to its host");
+      if (!has_link()) die(Outcome::kMeddled, "closed the connection to its host");
     }
     clean_up();
   }
@@ -217,10 +224,38 @@ class Worker {
 
   static bool is_open(int fd) { return fcntl(fd, F_GETFD) >= 0; }
 
+  // What a descriptor stands for, or nothing when it is closed.
+  using File = std::optional<std::pair<dev_t, ino_t>>;
+  static File file_of(int fd) {
+    struct stat about{};
+    if (fstat(fd, &about) != 0) return std::nullopt;
+    return std::pair{about.st_dev, about.st_ino};
+  }
+  bool has_link() const { return file_of(kLinkFd) == link_file_; }
+
+  void lay_bait() {
+    if (bait_file_ && file_of(kBaitFd) == bait_file_ && ftruncate(kBaitFd, 0) == 0) {
+      lseek(kBaitFd, 0, SEEK_SET);
+      return;
+    }
+    const int bait = memfd_create("bait", 0);
+    if (bait != kBaitFd) dup2(bait, kBaitFd), close(bait);
+    bait_file_ = file_of(kBaitFd);
+  }
+
   // What was done to the process since it was last asked, in words.
   std::string meddling() {
-    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, kLinkFd}) {
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, kBaitFd}) {
       if (!is_open(fd)) return fmt::format("closed the file descriptor {}", fd);
+    }
+    if (file_of(kBaitFd) != bait_file_) {
+      return fmt::format("closed the file descriptor {}, and opened another there", kBaitFd);
+    }
+    if (!has_link()) return fmt::format("closed the file descriptor {}", kLinkFd);
+    struct stat bait{};
+    if (fstat(kBaitFd, &bait) == 0 && bait.st_size > 0) {
+      return fmt::format("wrote {} bytes to the file descriptor {}, which it did not open",
+                         bait.st_size, kBaitFd);
     }
     std::fflush(stdout);
     struct stat output{};
@@ -233,10 +268,12 @@ class Worker {
   }
 
   void clean_up() {
+    std::fflush(stdout);
     if (is_open(STDOUT_FILENO) && ftruncate(STDOUT_FILENO, 0) == 0) {
       lseek(STDOUT_FILENO, 0, SEEK_SET);
     }
     end_children();
+    lay_bait();
     for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
       if (is_open(fd)) continue;
       const int other = fd == STDOUT_FILENO ? memfd_create("stdout", 0) : open("/dev/null", O_RDWR);
@@ -245,17 +282,16 @@ class Worker {
   }
 
   void look_carefully(Observation& seen) {
+    if (is_tired_) return;
     const std::string what = meddling();
     if (what.empty()) return;
-    if (!is_open(kLinkFd)) die(Outcome::kMeddled, what);
-    if (cleaning_ > kMostCleaning) return;
-    const auto begun = Clock::now();
+    if (!has_link()) die(Outcome::kMeddled, what);
     clean_up();
-    cleaning_ += Clock::now() - begun;
     seen = {};
     seen.outcome = Outcome::kMeddled;
     seen.note = interned(what);
     watch_.meddling.push_back({watch_.note.current.owned(input_), seen.outcome, seen.note, 0});
+    if (watch_.meddling.size() >= kMostMeddling) is_tired_ = true;
   }
 
   inline static Worker* the_worker = nullptr;
@@ -268,8 +304,8 @@ class Worker {
   const GuardedBuffer& input_;
   WatchedCaller::Watch watch_;
   Link link_;
-  int output_ = -1;
-  Clock::duration cleaning_{};
+  File link_file_, bait_file_;
+  bool is_tired_ = false;
   std::uint64_t base_memory_ = 0;
   std::vector<std::string> isolation_;
   Decoder own_table_{};
@@ -325,10 +361,6 @@ class PluginHost final : public Host {
         case Reply::kUnfit:
           throw InputError(Unpacker(rest).read<std::string>());
         case Reply::kMeddled:
-          // The answers stand all the same; which call it was is worth asking
-          // only so often.
-          if (careful_jobs_ == kMostCarefulJobs) return rest;
-          ++careful_jobs_;
           stop();
           careful = true;
       }
@@ -361,6 +393,11 @@ class PluginHost final : public Host {
         collect();
         return false;
       }
+      // A process that it left behind may keep its end open.
+      if (has_ended()) {
+        collect();
+        return false;
+      }
       if (serial != note_.serial) {
         serial = note_.serial;
         since = Clock::now();
@@ -371,6 +408,13 @@ class PluginHost final : public Host {
         return false;
       }
     }
+  }
+
+  bool has_ended() const {
+    siginfo_t info{};
+    const int waited =
+        waitid(P_PID, static_cast<id_t>(worker_), &info, WEXITED | WNOHANG | WNOWAIT);
+    return waited == 0 && info.si_pid == worker_;
   }
 
   // The fence in the worker is quicker than this, where it is heard.
@@ -390,7 +434,15 @@ class PluginHost final : public Host {
       mine.close();
       // Never destroyed: this process ends by _exit.
       auto* worker = new Worker(setting_, path_, limits_, scratch_.path(), note_, input_, deadly_);
-      worker->run(std::move(theirs));
+      try {
+        worker->run(std::move(theirs));
+      } catch (const std::exception& error) {
+        note_.give_reason(Outcome::kCrash, fmt::format("an exception came out: {}", error.what()));
+      } catch (...) {
+        note_.give_reason(Outcome::kCrash, "an exception came out");
+      }
+      // Never into what this process was forked from.
+      _exit(1);
     }
     link_ = std::move(mine);
   }
@@ -418,6 +470,7 @@ class PluginHost final : public Host {
   }
 
   std::string how_it_ended() const {
+    if (note_.has_reason) return note_.why;
     if (was_killed_) return "no answer, and not stopped by a signal, within the time limit";
     if (WIFSIGNALED(status_)) {
       const int signal = WTERMSIG(status_);
@@ -479,7 +532,6 @@ class PluginHost final : public Host {
   std::vector<Deadly> deadly_;
   std::array<int, kOperationCount> deaths_of_{};
   std::uint16_t given_up_ = 0;
-  int careful_jobs_ = 0;
   pid_t worker_ = -1;
   Link link_;
   int status_ = 0;

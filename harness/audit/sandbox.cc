@@ -56,11 +56,28 @@ bool unshare_as_same_user(int namespaces) {
   return true;
 }
 
-constexpr std::uint64_t kWrites = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-                                  LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
-                                  LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
-                                  LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-                                  LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+// What the headers of this machine may be too old for.
+constexpr std::uint64_t kRefer = std::uint64_t{1} << 13, kTruncate = std::uint64_t{1} << 14;
+constexpr std::uint64_t kAbstractSockets = 1, kSignals = 2;  // scopes
+constexpr long kReferSince = 2, kTruncateSince = 3, kScopesSince = 6;
+struct Ruleset {
+  std::uint64_t file_system, network, scoped;
+};
+
+long landlock_version() {
+  return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
+std::uint64_t writes(long version) {
+  std::uint64_t access = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+                         LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
+                         LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
+                         LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
+                         LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+  if (version >= kReferSince) access |= kRefer;
+  if (version >= kTruncateSince) access |= kTruncate;
+  return access;
+}
 
 bool allow_beneath(int ruleset, const char* path, std::uint64_t access) {
   landlock_path_beneath_attr rule{};
@@ -72,14 +89,17 @@ bool allow_beneath(int ruleset, const char* path, std::uint64_t access) {
   return added == 0;
 }
 
-bool landlock_writes(const std::string& scratch) {
-  landlock_ruleset_attr attributes{};
-  attributes.handled_access_fs = kWrites;
-  const long ruleset = syscall(SYS_landlock_create_ruleset, &attributes, sizeof(attributes), 0);
+bool landlock(long version, const std::string& scratch) {
+  if (version < 1) return false;
+  Ruleset rules{writes(version), 0, 0};
+  std::size_t size = sizeof(rules.file_system);
+  if (version >= kScopesSince) rules.scoped = kAbstractSockets | kSignals, size = sizeof(rules);
+  const long ruleset = syscall(SYS_landlock_create_ruleset, &rules, size, 0);
   if (ruleset < 0) return false;
   const int fd = static_cast<int>(ruleset);
-  const bool done = allow_beneath(fd, scratch.c_str(), kWrites) &&
-                    allow_beneath(fd, "/dev/null", LANDLOCK_ACCESS_FS_WRITE_FILE) &&
+  const std::uint64_t of_device = LANDLOCK_ACCESS_FS_WRITE_FILE | (rules.file_system & kTruncate);
+  const bool done = allow_beneath(fd, scratch.c_str(), rules.file_system) &&
+                    allow_beneath(fd, "/dev/null", of_device) &&
                     syscall(SYS_landlock_restrict_self, fd, 0) == 0;
   close(fd);
   return done;
@@ -165,12 +185,21 @@ std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& 
     } else {
       say(filter_sockets(), "no network (sockets are refused)");
     }
-    if (landlock_writes(scratch)) {
-      say(true, "no writing outside of a scratch directory (Landlock)");
-    } else {
-      say(has_namespaces && remount_read_only(scratch),
-          "no writing outside of a scratch directory (mounted read-only)");
+    // Neither alone: rules leave modes and times of files to be changed, and
+    // before their third version the length; mounts are not for everybody.
+    const bool is_mounted = has_namespaces && remount_read_only(scratch);
+    const long version = landlock_version();
+    const bool is_ruled = landlock(version, scratch);
+    say(is_mounted || is_ruled, fmt::format("no writing outside of a scratch directory ({})",
+                                            is_mounted && is_ruled ? "mounted read-only; Landlock"
+                                            : is_mounted           ? "mounted read-only"
+                                                                   : "Landlock"));
+    if (!is_mounted && is_ruled && version < kTruncateSince) {
+      lines.emplace_back("NOT in force: files outside may be cut short (Landlock is too old)");
     }
+    lines.emplace_back(is_ruled && version >= kScopesSince
+                           ? "no signals to processes outside (Landlock)"
+                           : "NOT in force: no signals to processes outside (Landlock is too old)");
   } else {
     lines.emplace_back("NOT in force: network and file system are open, as asked");
   }

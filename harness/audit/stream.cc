@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::string_view kHead = "\n[p", kFoot = "]\n";
 constexpr std::size_t kDigits = 7;
+constexpr std::size_t kLongest = 256;  // of what has company
 constexpr std::size_t kMarker = kHead.size() + kDigits + kFoot.size();
 
 bool contains(ByteView units, std::string_view text) {
@@ -119,8 +120,8 @@ std::size_t read_values(std::string_view text, std::string_view form,
 }  // namespace
 
 bool stands_alone(ByteView units) {
-  return units.size() < 2 || ends_inside_of_sequence(units) || begins_like_signature(units) ||
-         contains(units, kHead.substr(1));
+  return units.size() < 2 || units.size() > kLongest || ends_inside_of_sequence(units) ||
+         begins_like_signature(units) || contains(units, kHead.substr(1));
 }
 
 void CaseStream::add_marker() {

@@ -16,8 +16,9 @@ namespace placemat {
 
 // Would `units` be another question beside a marker? So are those that end
 // inside of a sequence, those that begin with (a part of) a signature, those
-// of which nothing but an end and a beginning is asked (no unit, or one), and
-// those that hold what could be taken for a marker.
+// of which nothing but an end and a beginning is asked (no unit, or one), those
+// that hold what could be taken for a marker, and long ones, of which may be
+// asked where their units stand.
 bool stands_alone(ByteView units);
 
 class CaseStream {

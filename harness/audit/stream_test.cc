@@ -152,6 +152,11 @@ TEST(StandsAlone, WhatIsOneUnitOrNone) {
   }
 }
 
+TEST(StandsAlone, WhatIsLong) {
+  EXPECT_FALSE(stands_alone(Bytes(256, 'a')));
+  EXPECT_TRUE(stands_alone(Bytes(257, 'a')));
+}
+
 TEST(StandsAlone, WhatLooksLikeAMarker) {
   const CaseStream stream = stream_of({"aa"});
   EXPECT_TRUE(stands_alone(Bytes(stream.text().begin(), stream.text().end())));

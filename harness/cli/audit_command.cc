@@ -28,6 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> chosen_sources(const AuditOptions& options, bool is_child) {
+  const bool is_filter = is_child && options.stranger.is_filter;
   for (const std::string& name : options.sources) {
     const auto is_it = [&](const SourceRow& row) { return row.name == name; };
     if (std::ranges::none_of(source_rows(), is_it)) make_source(name, {}, {});  // throws
@@ -37,7 +38,7 @@ std::vector<std::string> chosen_sources(const AuditOptions& options, bool is_chi
     // Text is slower than a call: a child is not asked what only adds to the
     // numbers.
     const bool only_adds = row.name == "scalars" || row.name == "context" || row.name == "random";
-    const bool is_default = !is_child || !only_adds;
+    const bool is_default = row.is_for_filters ? is_filter : !is_child || !only_adds;
     const bool chosen = (options.sources.empty() && is_default) ||
                         std::ranges::find(options.sources, row.name) != options.sources.end();
     if (chosen) names.emplace_back(row.name);
@@ -148,6 +149,29 @@ RunPlan make_plan(const AuditOptions& options, const Stranger& stranger, const C
   plan.isolation = stranger.description().isolation;
   plan.called = stranger.called();
   return plan;
+}
+
+// What tells a file from another of its name, and from what it was before.
+std::string stamp_of(const std::string& path) {
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return "";
+  const auto size = fs::file_size(path, none);
+  const auto written = fs::last_write_time(path, none).time_since_epoch().count();
+  return fmt::format(" {}:{}", size, written);
+}
+
+// Whatever decides what the jobs are and what they find: half of a journal must
+// not be of another program, ours or theirs.
+std::string identity_of_run(const Global& global, const AuditOptions& options,
+                            const Stranger& stranger, const RunPlan& plan) {
+  const Limits& limits = options.stranger.limits;
+  std::string what = fmt::format(
+      "placemat {} {} {} {} {} {} {} {} {} {}", PLACEMAT_VERSION, plan.corpus->digest, plan.command,
+      plan.as.value_or(""), fmt::join(plan.sources, " "), stranger.decoder().version,
+      limits.call_ms, limits.memory_mib, limits.output_mib, options.stranger.no_isolation);
+  what += stamp_of("/proc/self/exe") + stamp_of(options.stranger.plugin);
+  for (const std::string& word : global.child) what += stamp_of(word);
+  return what;
 }
 
 std::vector<CheckLine> checked(const Stranger& stranger) {
@@ -279,11 +303,7 @@ int audit(const Global& global, const AuditOptions& options) {
   fs::create_directories(options.out, error);
   if (error) throw InputError(options.out + ": cannot be made a directory; choose another --out");
   plan.file = fs::path(options.out) / "report.jsonl";
-  // Whatever decides what the jobs are and what they find.
-  const std::string what =
-      fmt::format("placemat {} {} {} {} {} {} {}", PLACEMAT_VERSION, corpus.digest, plan.command,
-                  plan.as.value_or(""), fmt::join(plan.sources, " "), stranger.decoder().version,
-                  options.stranger.limits.call_ms);
+  const std::string what = identity_of_run(global, options, stranger, plan);
   Journal journal(fs::path(options.out) / "journal", what, options.resume);
   std::string trouble;
   std::mutex mutex;

@@ -44,7 +44,7 @@ std::string command_line(const Options& options) {
 std::vector<std::string> chosen_sources(const Options& options) {
   std::vector<std::string> names;
   for (const SourceRow& row : source_rows()) {
-    const bool chosen = options.sources.empty() ||
+    const bool chosen = (options.sources.empty() && !row.is_for_filters) ||
                         std::ranges::find(options.sources, row.name) != options.sources.end();
     if (chosen) names.emplace_back(row.name);
   }

@@ -28,7 +28,9 @@ Subject subject_of(const Decoder& decoder, const ConformanceOptions& options,
   }
   std::vector<std::string> sources;
   if (corpus != nullptr) {
-    for (const SourceRow& row : source_rows()) sources.emplace_back(row.name);
+    for (const SourceRow& row : source_rows()) {
+      if (!row.is_for_filters) sources.emplace_back(row.name);
+    }
   }
   return make_subject(decoder, sources, {*budget, options.seed, corpus}, judged_as(options));
 }

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "harness/bytes/error.h"
+#include "harness/generate/blocks.h"
 #include "harness/generate/context.h"
 #include "harness/generate/corpus.h"
 #include "harness/generate/items.h"
@@ -445,7 +446,7 @@ class Random final : public Source {
   SourceOptions options_;
 };
 
-constexpr std::array<SourceRow, 8> kRows{{
+constexpr std::array<SourceRow, 9> kRows{{
     {"curated", "the vectors of corpus/, each behind every pad and in every split"},
     {"state-unit", "every code unit in every state of the law's machine (W-method test set)"},
     {"boundary", "all short strings over the ends of the classes of code units"},
@@ -454,6 +455,7 @@ constexpr std::array<SourceRow, 8> kRows{{
     {"context", "items after others, after many, beside notable ones, far from the start"},
     {"exhaustive", "all strings of up to 3 code units"},
     {"random", "structured random strings, from a seed"},
+    {"blocks", "sequences across the ends of the blocks that filters read", true},
 }};
 
 }  // namespace
@@ -494,6 +496,7 @@ std::unique_ptr<Source> make_source(std::string_view name, const Profile& profil
     return make_context_source(profile, options.seed);
   }
   if (name == "exhaustive") return std::make_unique<Exhaustive>(options.budget);
+  if (name == "blocks") return make_block_source(profile);
   if (name == "random") return std::make_unique<Random>(profile, options);
   std::string names;
   for (const SourceRow& row : kRows) names += (names.empty() ? "" : ", ") + std::string(row.name);

@@ -46,6 +46,7 @@ class Source {
 struct SourceRow {
   std::string_view name;
   std::string_view summary;
+  bool is_for_filters = false;  // for others only when it is asked for
 };
 // In the order in which they run.
 std::span<const SourceRow> source_rows();

@@ -65,8 +65,9 @@ const std::vector<std::string> kGenerated{"state-unit", "boundary",   "scalars",
 TEST(Sources, AreThoseOfTheList) {
   std::vector<std::string> names;
   for (const SourceRow& row : source_rows()) names.emplace_back(row.name);
-  EXPECT_THAT(names, testing::ElementsAre("curated", "state-unit", "boundary", "scalars",
-                                          "sequences", "context", "exhaustive", "random"));
+  EXPECT_THAT(names,
+              testing::ElementsAre("curated", "state-unit", "boundary", "scalars", "sequences",
+                                   "context", "exhaustive", "random", "blocks"));
 }
 
 TEST(Sources, RefuseANameThatDoesNotExistAndListThose) {

@@ -71,11 +71,16 @@ struct Shown {
 // takes its time.
 constexpr std::size_t kQuestionsOfHangs = 12;
 constexpr std::size_t kQuestions = 4000;
+// One that is wrong only a thousand units from the start needs them.
+constexpr std::size_t kLong = 1024, kQuestionsOfLong = 400;
 
 Shown make_finding(const Subject& subject, Court& court, const Ledger::Entry& entry) {
   const Kind kind = entry.failure.kind;
   const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
-  const std::size_t questions = is_dear ? kQuestionsOfHangs : kQuestions;
+  const bool is_long = entry.failure.core.units.size() > kLong;
+  const std::size_t questions = is_dear   ? kQuestionsOfHangs
+                                : is_long ? kQuestionsOfLong
+                                          : kQuestions;
   const Trial minimal = minimise(court, entry.failure.core, kind, questions);
   Finding finding = base_finding(subject, kind);
   const bool is_as_it_was = minimal == entry.trial;

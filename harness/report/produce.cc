@@ -86,6 +86,7 @@ std::vector<SourceRecord> source_records(const RunPlan& plan) {
     SourceRecord record;
     record.name = row.name;
     if (std::ranges::find(plan.sources, row.name) == plan.sources.end()) {
+      if (row.is_for_filters) continue;
       record.not_run = "not asked for";
     } else {
       // What a source covers is stated for UTF-8; other dialects have other

@@ -144,6 +144,7 @@ Observation Caller::fell(const Fall& fall) const {
     seen.note = "behind the capacity";
   } else {
     seen.outcome = Observation::Outcome::kCrash;
+    if (fall.cause == Fall::Cause::kException) seen.note = "an exception came out of it";
   }
   return seen;
 }

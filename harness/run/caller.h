@@ -126,8 +126,8 @@ class Caller {
   // in another process does not.
   virtual bool shows_memory() const { return true; }
 
-  // The longest input that a call may have.
-  static constexpr std::size_t kMaxUnits = std::size_t{1} << 16;
+  // The longest input that a call may have: more than most blocks.
+  static constexpr std::size_t kMaxUnits = (std::size_t{1} << 16) + (std::size_t{1} << 12);
 
  protected:
   // For one that makes its calls in another way.

@@ -15,7 +15,13 @@
 namespace placemat {
 
 struct Fall {
-  enum class Cause : std::uint8_t { kNone, kMemory, kSignal, kTime } cause = Cause::kNone;
+  enum class Cause : std::uint8_t {
+    kNone,
+    kMemory,
+    kSignal,
+    kTime,
+    kException
+  } cause = Cause::kNone;
   int signal = 0;
   const void* address = nullptr;  // kMemory: what was touched
   bool is_write = false;          // kMemory: known on x86-64 only
@@ -60,12 +66,18 @@ class FencedThread {
   FencedThread& operator=(const FencedThread&) = delete;
 
   // Calls `call` and returns how it fell, kNone when it returned. Objects that
-  // `call` creates are not destroyed when it falls: it should create none.
+  // `call` creates are not destroyed when it falls: it should create none. An
+  // exception that it lets out is a fall: the interface is of C.
   template <class Call>
   Fall guard(Call&& call) {
     if (sigsetjmp(gate_->jump_point, 0) == 0) {
       gate_->pass(1);
-      call();
+      try {
+        call();
+      } catch (...) {
+        gate_->pass(0);
+        return {Fall::Cause::kException};
+      }
       gate_->pass(0);
       return {};
     }

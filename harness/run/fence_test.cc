@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -113,6 +114,16 @@ TEST_F(FenceTest, AnAbortIsASignal) {
 TEST_F(FenceTest, AnIllegalInstructionAndATrapAreSignals) {
   EXPECT_EQ(thread_.guard([] { raise(SIGILL); }).signal, SIGILL);
   EXPECT_EQ(thread_.guard([] { raise(SIGTRAP); }).signal, SIGTRAP);
+}
+
+// Nobody behind the fence is unwound, and the next call is fenced again.
+TEST_F(FenceTest, TakesAnExceptionForAFall) {
+  for (int i = 0; i < 3; ++i) {
+    const Fall fall = thread_.guard([] { throw std::out_of_range("FE"); });
+    EXPECT_EQ(fall.cause, Cause::kException);
+    EXPECT_EQ(fall.signal, 0);
+    EXPECT_EQ(thread_.guard([] { std::abort(); }).signal, SIGABRT);
+  }
 }
 
 TEST_F(FenceTest, AStackOverflowIsSurvivedMoreThanOnce) {

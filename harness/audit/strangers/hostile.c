@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 
 #include "harness/audit/strangers/right.h"
 #include "harness/decoder/placemat_decoder.h"
+
+void throw_something(void);
 
 static const char* mode(void) {
   const char* value = getenv("PLACEMAT_HOSTILE");
@@ -60,6 +63,33 @@ static void leave_process(void) {
   }
 }
 
+/* Closes what is not its own, and opens files of its own in their place. */
+static void take_descriptors(void) {
+  int fd;
+  for (fd = 3; fd < 100; ++fd) close(fd);
+  for (fd = 3; fd < 10; ++fd) {
+    if (open("/dev/null", O_RDWR) < 0) abort();
+  }
+}
+
+/* Takes whatever is open for its log. */
+static void scribble(void) {
+  int fd;
+  for (fd = 3; fd < 100; ++fd) {
+    if (write(fd, "some log of some library that goes on for a while\n", 50) == 50) ++sink;
+  }
+}
+
+static void* fall(void* nothing) {
+  abort();
+  return nothing;
+}
+
+static void fall_in_a_thread(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, fall, NULL) == 0) pthread_join(thread, NULL);
+}
+
 static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t capacity) {
   if (!has_unit(in, length, 0xFE)) return;
   if (strncmp(mode(), "signal-", 7) == 0) raise(atoi(mode() + 7));
@@ -94,6 +124,17 @@ static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t ca
     int fd;
     for (fd = 0; fd < 100; ++fd) close(fd);
   }
+  if (is("stop")) raise(SIGSTOP);
+  if (is("steal")) take_descriptors();
+  if (is("scribble")) scribble();
+  if (is("fork-exit")) {
+    leave_process();
+    _exit(0);
+  }
+  if (is("fork-return")) fork();
+  if (is("throw")) throw_something();
+  if (is("thread")) fall_in_a_thread();
+  if (is("kill-parent")) kill(getppid(), SIGKILL);
   if (is("close-stdout")) close(STDOUT_FILENO);
   if (is("fork")) leave_process();
   if (is("write-file")) {

@@ -3,6 +3,7 @@
  * The trigger is the code unit FE.
  */
 #define _GNU_SOURCE
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,10 +12,17 @@
 
 #include "harness/audit/strangers/right.h"
 
-static int is(const char* name) {
+/* What it does wrong; behind `buffered-`, it writes its answers out only when
+ * nothing more is asked, or its buffer is full, as most programs do.
+ */
+static int is_buffered = 0;
+static const char* mode(void) {
   const char* value = getenv("PLACEMAT_HOSTILE");
-  return value != NULL && strcmp(value, name) == 0;
+  if (value != NULL && is_buffered) value += strlen("buffered-");
+  return value == NULL ? "" : value;
 }
+
+static int is(const char* name) { return strcmp(mode(), name) == 0; }
 
 static volatile unsigned sink;
 
@@ -24,9 +32,22 @@ static unsigned deep(unsigned n) {
   return n == 0 ? 0 : deep(n + 1) + (unsigned)room[0];
 }
 
+/* Some refuse to start beside one that did not tidy up. */
+static char* lock_file(void) {
+  static char path[4096];
+  const char* directory = getenv("TMPDIR");
+  snprintf(path, sizeof(path), "%s/lock", directory == NULL ? "/tmp" : directory);
+  return path;
+}
+
+static void leave_lock(void) {
+  FILE* file = fopen(lock_file(), "w");
+  if (file != NULL) fclose(file);
+}
+
 static void misbehave(void) {
-  const char* mode = getenv("PLACEMAT_HOSTILE");
-  if (mode != NULL && strncmp(mode, "signal-", 7) == 0) raise(atoi(mode + 7));
+  if (strncmp(mode(), "signal-", 7) == 0) raise(atoi(mode() + 7));
+  if (is("stop")) raise(SIGSTOP);
   if (is("abort")) abort();
   if (is("stack")) sink += deep(1);
   if (is("slow")) usleep(2000000);
@@ -47,6 +68,17 @@ static void misbehave(void) {
     }
   }
   if (is("exit")) exit(0);
+  if (is("lock")) {
+    leave_lock();
+    abort();
+  }
+  if (is("fork-abort")) {
+    if (fork() == 0) {
+      sleep(60);
+      _exit(0);
+    }
+    abort();
+  }
   if (is("loop")) {
     for (;;) ++sink;
   }
@@ -115,10 +147,16 @@ static void answer(const uint8_t* in, size_t length, const char* number, int los
     return;
   }
   puts(line);
+  if (is("twice") && fe) puts(line);
   if (held[0] != 0) {
     puts(held);
     held[0] = 0;
   }
+}
+
+static int has_question(void) {
+  struct pollfd in = {STDIN_FILENO, POLLIN, 0};
+  return poll(&in, 1, 0) > 0;
 }
 
 static int digit(char c) { return c <= '9' ? c - '0' : c - 'A' + 10; }
@@ -128,22 +166,33 @@ int main(int argc, char** argv) {
   static uint8_t units[1 << 17];
   const char* policy = argc > 1 ? argv[1] : "maximal-subpart";
   static char buffer[1 << 16];
-  setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
+  const char* hostile = getenv("PLACEMAT_HOSTILE");
+  is_buffered = hostile != NULL && strncmp(hostile, "buffered-", strlen("buffered-")) == 0;
+  setvbuf(stdout, buffer, _IOFBF, is_buffered ? 1000 : sizeof(buffer));
+  if (is_buffered) setvbuf(stdin, NULL, _IONBF, 0); /* has_question() sees all there is */
   if (is("deaf")) signal(SIGTERM, SIG_IGN);
   if (is("no-hello")) {
     for (;;) sleep(1000);
   }
+  if (is("drip-hello")) {
+    for (;;) {
+      putchar('.');
+      fflush(stdout);
+      usleep(20000);
+    }
+  }
   if (is("die-at-once")) {
-    fputs("cannot find my library\n", stderr);
+    fputs("one\n\n\ttwo\nthree\nfour\nfive\r\ncannot find my \033[1mlibrary\n", stderr);
     return 1;
   }
+  if (is("lock") && access(lock_file(), F_OK) == 0) return 1;
   if (is("fork") && fork() == 0) {
     setsid();
     sleep(60);
     _exit(0);
   }
   while (fgets(line, sizeof(line), stdin) != NULL) {
-    char number[32], mode[32];
+    char number[32], asked[32];
     int used = 0;
     size_t n = 0;
     if (strncmp(line, "placemat", 8) == 0) {
@@ -154,7 +203,7 @@ int main(int argc, char** argv) {
       fflush(stdout);
       continue;
     }
-    if (sscanf(line, "%31s %31s %n", number, mode, &used) < 2) return 1;
+    if (sscanf(line, "%31s %31s %n", number, asked, &used) < 2) return 1;
     {
       const char* hex = line + used;
       for (; *hex != '\0' && *hex != '\n'; ++hex) {
@@ -163,8 +212,9 @@ int main(int argc, char** argv) {
         ++hex;
       }
     }
-    answer(units, n, number, strcmp(mode, "strict") != 0);
-    fflush(stdout);
+    if (is("noisy")) fprintf(stderr, "%01000d\n", 0);
+    answer(units, n, number, strcmp(asked, "strict") != 0);
+    if (!is_buffered || !has_question()) fflush(stdout);
   }
   while (is("deaf")) sleep(1000);
   return 0;

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,13 @@ static void misbehave(void) {
       usleep(20000);
     }
   }
+  if (is("stop")) raise(SIGSTOP);
+  if (is("fork")) {
+    if (fork() == 0) {
+      sleep(60);
+      _exit(0);
+    }
+  }
   if (is("garbage")) fputs("Segmentation fault (core dumped)\n", stdout);
   if (is("flood")) {
     for (;;) fputs("and on and on and on and on and on and on and on", stdout);
@@ -69,6 +77,18 @@ static void count_process(void) {
   close(fd);
 }
 
+/* `block-N`: what does not end before N units are read is lost; `block-N/K`: only
+ * when K of its units were read before.
+ */
+static int is_torn(size_t begin, size_t length) {
+  size_t block = 0, before = 0, had = 0;
+  if (strncmp(fault, "block-", 6) != 0) return 0;
+  sscanf(fault, "block-%zu/%zu", &block, &before);
+  if (block == 0 || begin / block == (begin + length - 1) / block) return 0;
+  had = (begin / block + 1) * block - begin;
+  return before == 0 || before == had;
+}
+
 int main(int argc, char** argv) {
   static uint8_t in[1 << 24];
   const int lossy = argc > 1 && strcmp(argv[1], "lossy") == 0;
@@ -84,6 +104,7 @@ int main(int argc, char** argv) {
     uint32_t value = 0;
     int step_length = step(in + i, length - i, &value);
     if (in[i] == 0xFE) misbehave();
+    if (step_length > 1 && is_torn(i, (size_t)step_length)) step_length = -step_length;
     if (is("rejects-nonchar") && value == 0xFFFE) step_length = -3;
     if (step_length < 0) {
       step_length = -step_length;

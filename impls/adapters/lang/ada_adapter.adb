@@ -10,7 +10,8 @@ with GNAT.Decode_UTF8_String;
 
 procedure Ada_Adapter is
    package Version is new GNAT.Compiler_Version;
-   Api : constant String := Ada.Command_Line.Argument (1);
+   Api : constant String :=
+     (if Ada.Command_Line.Argument_Count = 1 then Ada.Command_Line.Argument (1) else "");
 
    --  A Wide_String has 16 bits a character and no pairs.
    Wide : constant Boolean := Api = "wide_decode" or else Api = "gnat_decode_wide_string";
@@ -76,6 +77,14 @@ procedure Ada_Adapter is
    end Answer;
 
 begin
+   if Api /= "wide_wide_decode" and then Api /= "wide_decode"
+     and then Api /= "gnat_decode_wide_wide_string" and then Api /= "gnat_decode_wide_string"
+   then
+      Put_Line (Standard_Error, "ada_adapter: which decoder? One of: wide_wide_decode wide_decode"
+                & " gnat_decode_wide_wide_string gnat_decode_wide_string");
+      Ada.Command_Line.Set_Exit_Status (2);
+      return;
+   end if;
    while not End_Of_File loop
       declare
          Line : constant String := Get_Line;

@@ -17,6 +17,9 @@
         (list "transcoder_replace" "lossy" "maximal-subpart" (lambda (in) (bytevector->string in (make-transcoder (utf-8-codec) 'none 'replace))))
         (list "transcoder_ignore" "lossy" "skip" (lambda (in) (bytevector->string in (make-transcoder (utf-8-codec) 'none 'ignore))))))
 (define api (assoc (car (reverse (command-line))) apis))
+(unless api
+  (fprintf (current-error-port) "chez.ss: which decoder? One of:~{ ~a~}\n" (map car apis))
+  (exit 2))
 (let loop ()
   (let ((line (get-line (current-input-port))))
     (unless (eof-object? line)

@@ -88,6 +88,9 @@ class Hexes(dict):
 
 
 def main():
+    if len(sys.argv) != 2 or sys.argv[1] not in APIS:
+        print("cpython.py: which decoder? One of: " + " ".join(APIS), file=sys.stderr)
+        sys.exit(2)
     functions, policy, bom = APIS[sys.argv[1]]
     name = platform.python_implementation().lower() + "_" + sys.argv[1]
     functions = {mode: function for mode, function in functions.items() if function}
@@ -130,4 +133,8 @@ def main():
             view = view[os.write(1, view):]
 
 
-main()
+try:
+    main()
+except OSError as error:
+    print("cpython.py: %s" % error, file=sys.stderr)
+    sys.exit(2)

@@ -47,6 +47,10 @@ static class Adapter {
       { "lossy", hex => Values(System.Net.WebUtility.UrlDecode(string.Concat(Units(hex).Select(u => "%" + u.ToString("x2"))))) } } },
   };
   static void Main(string[] arguments) {
+    if (arguments.Length != 1 || !apis.ContainsKey(arguments[0])) {
+      Console.Error.WriteLine("csharp.cs: which decoder? One of: " + string.Join(" ", apis.Keys));
+      Environment.Exit(2);
+    }
     var functions = apis[arguments[0]];
     var output = new StreamWriter(Console.OpenStandardOutput(), Encoding.ASCII, 1 << 16);
     var input = new StreamReader(Console.OpenStandardInput(), Encoding.ASCII);

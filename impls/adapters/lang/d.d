@@ -1,6 +1,7 @@
 // Phobos' decoders (D), one per argument, as a child of `placemat audit`:
 //   gdc -O2 -o adapter impls/adapters/lang/d.d && ./adapter utf_decode
 // Shows what they do; must not know what is right.
+import std.algorithm.searching : canFind;
 import std.array, std.conv, std.encoding, std.format, std.stdio, std.string, std.typecons, std.utf;
 
 string shown(R)(R values) {
@@ -52,8 +53,14 @@ string answer(string api, string text) {
     }
 }
 
-void main(string[] arguments) {
-    const api = arguments[1];
+int main(string[] arguments) {
+    const apis = ["utf_decode", "utf_decode_replacement", "utf_validate", "by_dchar", "to_utf32", "foreach_dchar",
+        "encoding_is_valid", "encoding_sanitize", "encoding_safe_decode"];
+    const api = arguments.length == 2 ? arguments[1] : "";
+    if (!apis.canFind(api)) {
+        stderr.writeln("d.d: which decoder? One of: ", apis.join(" "));
+        return 2;
+    }
     const mode = ["utf_validate": "verdict", "encoding_is_valid": "verdict", "utf_decode": "strict",
         "foreach_dchar": "strict"].get(api, "lossy");
     const policy = mode == "lossy" ? "maximal-subpart" : "reject";
@@ -72,4 +79,5 @@ void main(string[] arguments) {
         }
         stdout.flush();
     }
+    return 0;
 }

@@ -30,6 +30,11 @@ defmodule Adapter do
   defp piece(<<value::utf8>>), do: value
   defp piece(_), do: 0xFFFD
 
+  def refuse(apis) do
+    IO.puts(:stderr, "elixir.exs: which decoder? One of: #{Enum.join(apis, " ")}")
+    System.halt(2)
+  end
+
   def loop(api) do
     case IO.binread(:stdio, :line) do
       line when is_binary(line) ->
@@ -54,4 +59,11 @@ defmodule Adapter do
   end
 end
 
-Adapter.loop(hd(System.argv()))
+apis = ~w(valid codepoints graphemes to_charlist next_codepoint)
+
+case System.argv() do
+  [api] ->
+    if api in apis, do: Adapter.loop(api), else: Adapter.refuse(apis)
+  _ ->
+    Adapter.refuse(apis)
+end

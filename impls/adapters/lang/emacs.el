@@ -6,6 +6,9 @@
 (let* ((api (car command-line-args-left)) line
        (coding (cdr (assoc api '(("utf_8" . utf-8-unix) ("utf_8_auto" . utf-8-auto-unix) ("utf_8_emacs" . utf-8-emacs-unix))))))
   (setq command-line-args-left nil)
+  (unless coding
+    (message "emacs.el: which decoder? One of: utf_8 utf_8_auto utf_8_emacs")
+    (kill-emacs 2))
   (while (setq line (ignore-errors (read-from-minibuffer "")))
     (let* ((parts (split-string line " ")) (number (car parts)) (hex (or (nth 2 parts) "")))
       (cond

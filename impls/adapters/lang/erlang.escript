@@ -4,7 +4,17 @@
 %% Shows what they do; must not know what is right.
 -mode(compile).
 
-main([Api]) ->
+apis() -> ["characters_to_list", "characters_to_binary", "utf8_segment", "characters_to_list_stream"].
+
+main(Arguments) ->
+    case [Api || Api <- Arguments, lists:member(Api, apis())] of
+        [Api] -> run(Api);
+        _ ->
+            io:put_chars(standard_error, ["erlang.escript: which decoder? One of: ", lists:join(" ", apis()), "\n"]),
+            halt(2)
+    end.
+
+run(Api) ->
     io:setopts(standard_io, [binary, {encoding, latin1}]),
     loop(Api).
 

@@ -6,10 +6,15 @@ const ByteArray = imports.byteArray;
 const System = imports.system;
 const api = ARGV[0];
 const lossy = new TextDecoder('utf-8'), fatal = new TextDecoder('utf-8', { fatal: true });
-const functions = {
+const apis = {
   textdecoder: { strict: (units) => fatal.decode(units), lossy: (units) => lossy.decode(units) },
   bytearray_tostring: { strict: (units) => ByteArray.toString(units, 'utf-8') },
-}[api];
+};
+if (!(api in apis)) {
+  printerr(`gjs.js: which decoder? One of: ${Object.keys(apis).join(' ')}`);
+  System.exit(2);
+}
+const functions = apis[api];
 const bom = api === 'textdecoder' ? 'strip-leading' : 'keep';
 const input = new Gio.DataInputStream({ base_stream: new Gio.UnixInputStream({ fd: 0 }) });
 const output = new Gio.UnixOutputStream({ fd: 1 });

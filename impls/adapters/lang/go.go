@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"os"
 	"runtime"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -152,8 +153,14 @@ func answer(chosen api, mode, text string) string {
 }
 
 func main() {
-	chosen, known := apis[os.Args[1]]
+	chosen, known := apis[strings.Join(os.Args[1:], " ")]
 	if !known {
+		names := []string{}
+		for name := range apis {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		fmt.Fprintln(os.Stderr, "go.go: which decoder? One of: "+strings.Join(names, " "))
 		os.Exit(2)
 	}
 	modes := []string{}

@@ -32,6 +32,10 @@
     ("transcoded_replace" "lossy" "maximal-subpart" ,(transcoded 'replace))))
 
 (define api (assoc (last (command-line)) apis))
+(unless api
+  (display (string-append "guile.scm: which decoder? One of: " (string-join (map first apis) " ") "\n")
+           (current-error-port))
+  (exit 2))
 (set-port-encoding! (current-input-port) "ISO-8859-1")
 (let loop ((line (read-line)))
   (unless (eof-object? line)

@@ -19,7 +19,7 @@ import GHC.Foreign (peekCStringLen)
 import GHC.IO.Encoding (mkTextEncoding)
 import Numeric (showHex)
 import System.Environment (getArgs)
-import System.Exit (exitSuccess)
+import System.Exit (ExitCode (..), exitSuccess, exitWith)
 import System.IO
 import System.Info (compilerVersion)
 
@@ -60,8 +60,12 @@ apis =
 
 main :: IO ()
 main = do
-  [api] <- getArgs
-  let Just (mode, policy, decode) = lookup api apis
+  arguments <- getArgs
+  (api, (mode, policy, decode)) <- case [(name, api) | [asked] <- [arguments], (name, api) <- apis, name == asked] of
+    [chosen] -> pure chosen
+    _ -> do
+      hPutStrLn stderr ("haskell.hs: which decoder? One of: " ++ unwords (map fst apis))
+      exitWith (ExitFailure 2)
   hSetBinaryMode stdin True
   hSetBinaryMode stdout True
   forever $ isEOF >>= \case

@@ -125,7 +125,10 @@ class Adapter {
           return points(properties.getProperty("k", ""));
         };
       }
-      default -> throw new IllegalArgumentException(api);
+      default -> {
+        System.err.println("java.java: there is no decoder '" + api + "'; those there are stand in choose()");
+        System.exit(2);
+      }
     }
   }
 
@@ -156,7 +159,7 @@ class Adapter {
   }
 
   public static void main(String[] arguments) throws IOException {
-    choose(arguments[0]);
+    choose(arguments.length == 1 ? arguments[0] : "");
     List<String> modes = new ArrayList<>();
     if (strict != null) modes.add("\"strict\"");
     if (lossy != null) modes.add("\"lossy\"");

@@ -110,6 +110,10 @@ const apis = {
 };
 
 const chosen = process.argv[2], api = apis[chosen];
+if (!api) {
+  process.stderr.write(`javascript.mjs: which decoder? One of: ${Object.keys(apis).join(' ')}\n`);
+  process.exit(2);
+}
 const functions = api.make();
 const hello = {
   name: chosen.startsWith('npm_') ? chosen : `${runtime}_${chosen}`,
@@ -144,7 +148,10 @@ function write_all(text) {
 }
 // Node may find its pipes not ready.
 function wait_after(error) {
-  if (error.code !== 'EAGAIN') throw error;
+  if (error.code !== 'EAGAIN') {
+    process.stderr.write(`javascript.mjs: ${error.message}\n`);
+    process.exit(2);
+  }
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
 }
 function read_some(block) {

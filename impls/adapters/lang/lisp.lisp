@@ -33,6 +33,10 @@
         (error () "error - -"))
       "unsupported"))
 (let ((api (assoc *api* *apis* :test #'string=)))
+  (unless api
+    (format *error-output* "lisp.lisp: which decoder? One of:~{ ~a~}~%" (mapcar #'first *apis*))
+    (finish-output *error-output*)
+    #+sbcl (sb-ext:exit :code 2 :abort t) #+clisp (ext:exit 2))
   (loop for line = (read-line *standard-input* nil) while line do
     (let ((parts (split line #\Space)))
       (if (string= (first parts) "placemat")

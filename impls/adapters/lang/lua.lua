@@ -44,9 +44,24 @@ local apis = {
     return values(list)
   end},
 }
+if not apis[arg[1]] then
+  local names = {}
+  for name in pairs(apis) do names[#names + 1] = name end
+  table.sort(names)
+  io.stderr:write("lua.lua: which decoder? One of: ", table.concat(names, " "), "\n")
+  os.exit(2)
+end
 local mode, decode, claims = table.unpack(apis[arg[1]], 1, 3)
 local claim = claims and '"dialect":"utf-8","policy":"reject",' or ""
-for line in io.lines() do
+local function next_line()
+  local line, problem = io.read("l")
+  if problem then
+    io.stderr:write("lua.lua: ", problem, "\n")
+    os.exit(2)
+  end
+  return line
+end
+for line in next_line do
   local number, asked, hex = line:match("^(%w+) ?(%w*) ?(.*)$")
   if number == "placemat" then
     io.write(('hello {"name":"lua_%s","version":"%s",%s"bom":"keep","modes":["%s"]}\n'):format(

@@ -28,7 +28,9 @@ proc decode(api, text: string): Seen =
   of "rune_at_pos":
     for i in 0 ..< text.runeLen: result.values.add text.runeAtPos(i).int
 
-let api = paramStr(1)
+const apis = ["validate_utf8", "to_runes", "fast_rune_at", "rune_at_pos"]
+let api = if paramCount() == 1: paramStr(1) else: ""
+if api notin apis: quit("nim.nim: which decoder? One of: " & apis.join(" "), 2)
 let mode = if api == "validate_utf8": "verdict" else: "lossy"
 let claim = if mode == "verdict": "\"dialect\":\"utf-8\",\"policy\":\"reject\"," else: ""
 for line in stdin.lines:

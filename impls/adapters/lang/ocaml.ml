@@ -44,7 +44,12 @@ let modes = function
   | _ -> {|"strict"|}
 
 let () =
-  let api = Sys.argv.(1) in
+  let apis = [ "uutf_decode"; "uutf_fold_utf_8" ] in
+  let api = if Array.length Sys.argv = 2 then Sys.argv.(1) else "" in
+  if not (List.mem api apis) then begin
+    prerr_endline ("ocaml.ml: which decoder? One of: " ^ String.concat " " apis);
+    exit 2
+  end;
   try
     while true do
       (match String.split_on_char ' ' (input_line stdin) with

@@ -60,8 +60,13 @@ begin
   answer := 'unsupported';
 end;
 
+const apis = ' utf8_decode utf8_to_unicode encoding_utf8 wide_string_manager ';
 var line, number, mode: string; at: integer;
 begin
+  if (paramcount <> 1) or (pos(' ' + paramstr(1) + ' ', apis) = 0) then begin
+    writeln(stderr, 'pascal.pas: which decoder? One of:', apis);
+    halt(2);
+  end;
   while not eof do begin
     readln(line);
     at := pos(' ', line);

@@ -76,6 +76,10 @@ my %apis = (
   json_xs => sub { $strict = json('JSON::XS') },
   cpanel_json_xs => sub { $strict = json('Cpanel::JSON::XS') },
 );
+if (!defined $name or !$apis{$name}) {
+  print STDERR 'perl.pl: which decoder? One of: ', join(' ', sort keys %apis), "\n";
+  exit 2;
+}
 $apis{$name}->();
 my %functions = (strict => $strict, lossy => $lossy, stream => $stream, verdict => $verdict);
 my $modes = join ',', map { "\"$_\"" } grep { $functions{$_} } sort keys %functions;

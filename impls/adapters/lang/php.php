@@ -53,6 +53,10 @@ $apis = [
     'iconv_ignore' => ['skip', ['lossy' => fn($u) => array_values(unpack('N*', $or_fail(iconv('UTF-8', 'UTF-32BE//IGNORE', $u))) ?: [])]],
     'utf8_decode' => [null, ['lossy' => fn($u) => array_values(unpack('C*', utf8_decode($u)) ?: [])]],
 ];
+if (!isset($apis[$argv[1] ?? ''])) {
+    fwrite(STDERR, 'php.php: which decoder? One of: ' . implode(' ', array_keys($apis)) . "\n");
+    exit(2);
+}
 [$policy, $functions] = $apis[$argv[1]];
 $hello = ['name' => 'php_' . $argv[1], 'version' => PHP_VERSION]
     + ($policy ? ['dialect' => 'utf-8', 'policy' => $policy] : [])

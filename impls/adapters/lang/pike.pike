@@ -2,7 +2,12 @@
 //   pike8.0 impls/adapters/lang/pike.pike utf8_to_string
 // Shows what they do; must not know what is right.
 int main(int count, array(string) arguments) {
-  string api = arguments[1];
+  array(string) apis = ({"utf8_to_string", "utf8_to_string_extended", "charset_decoder"});
+  string api = count == 2 ? arguments[1] : "";
+  if (!has_value(apis, api)) {
+    werror("pike.pike: which decoder? One of: %s\n", apis * " ");
+    return 2;
+  }
   string mode = api == "charset_decoder" ? "stream" : "strict";
   while (string line = Stdio.stdin.gets()) {
     array(string) parts = line / " ";

@@ -4,6 +4,14 @@
 :- use_module(library(utf8)).
 :- initialization(main, main).
 
+apis([utf8_codes, stream]).
+
+main(Arguments) :-
+    apis(Apis),
+    \+ ( Arguments = [Api], memberchk(Api, Apis) ), !,
+    atomic_list_concat(Apis, ' ', Names),
+    format(user_error, "prolog.pl: which decoder? One of: ~w~n", [Names]),
+    halt(2).
 main([Api]) :-
     ( getenv('TMPDIR', Directory) -> set_prolog_flag(tmp_dir, Directory) ; true ),
     set_stream(user_input, encoding(octet)),

@@ -23,6 +23,10 @@ apis <- list(
     one <- strsplit(text_of(units), "")[[1]]
     if (length(one)) vapply(one, utf8ToInt, 1L, USE.NAMES = FALSE) else integer()
   }))
+if (is.na(api) || !api %in% names(apis)) {
+  cat("r.R: which decoder? One of:", names(apis), "\n", file = stderr())
+  quit(status = 2)
+}
 chosen <- apis[[api]]
 answer <- function(asked, hex) {
   if (asked != chosen[[1]]) return("unsupported")

@@ -3,7 +3,12 @@
 # Shows what they do; must not know what is right. A grapheme of MoarVM may hold
 # several scalar values: .ords would normalise, .NFC of ill-suited text too, so
 # the values are those of NFC; inputs that NFC changes are for other decoders.
-sub MAIN(Str $api) {
+my @apis = 'blob_decode', 'blob_decode_utf8_c8';
+sub MAIN(Str $api = '') {
+  unless $api eq any(@apis) {
+    note "raku.raku: which decoder? One of: @apis[]";
+    exit 2;
+  }
   my &decode = do given $api {
     when 'blob_decode' { -> $units { $units.decode('utf-8') } }
     when 'blob_decode_utf8_c8' { -> $units { $units.decode('utf8-c8') } }

@@ -33,7 +33,11 @@ APIS = {
   'symbol' => ['reject', { 'strict' => ->(u) { utf8.(u).to_sym.to_s.codepoints } }],
   'regexp' => ['reject', { 'verdict' => ->(u) { utf8.(u).match?(/\A.*\z/mu) } }],
 }
-policy, functions = APIS.fetch(ARGV[0])
+unless APIS.key?(ARGV[0])
+  warn "ruby.rb: which decoder? One of: #{APIS.keys.join(' ')}"
+  exit 2
+end
+policy, functions = APIS[ARGV[0]]
 hello = { name: "#{engine}_#{ARGV[0]}", version: engine == 'ruby' ? RUBY_VERSION : RUBY_ENGINE_VERSION }
 hello.update(dialect: 'utf-8', policy: policy) if policy
 hello.update(bom: 'keep', modes: functions.keys)
@@ -64,4 +68,7 @@ loop do
   $stdout.flush
 rescue EOFError
   break
+rescue SystemCallError, IOError => error
+  warn "ruby.rb: #{error.message}"
+  exit 2
 end

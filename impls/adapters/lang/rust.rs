@@ -156,7 +156,12 @@ fn version() -> String {
 }
 
 fn main() {
-    let api = std::env::args().nth(1).expect("which decoder");
+    let api = std::env::args().nth(1).unwrap_or_default();
+    let known = |seen| !matches!(seen, Seen::Unsupported);
+    if !(known(strict(&api, b"")) || known(lossy(&api, b"")) || known(stream(&api, &[vec![]]))) {
+        eprintln!("rust.rs: there is no decoder '{api}'; those there are stand in strict(), lossy() and stream()");
+        std::process::exit(2);
+    }
     let (policy, mode) = if matches!(stream(&api, &[vec![]]), Seen::Values(_)) {
         ("maximal-subpart", "stream")
     } else if matches!(lossy(&api, b""), Seen::Values(_)) {

@@ -22,6 +22,10 @@ proc channel_utf_8 {units} {
 fconfigure stdin -translation binary
 fconfigure stdout -translation binary -buffering full
 set api [lindex $argv 0]
+if {$api ni {encoding_convertfrom channel_utf_8}} {
+  puts stderr "tcl.tcl: which decoder? One of: encoding_convertfrom channel_utf_8"
+  exit 2
+}
 while {[gets stdin line] >= 0} {
   lassign [split $line { }] number mode hex
   if {$number eq "placemat"} {

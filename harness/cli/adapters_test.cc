@@ -1,0 +1,81 @@
+// The adapters of this tree, as somebody starts them who has not read them: one
+// that does not know what it is asked for says what there is, in one line.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace placemat {
+namespace {
+
+struct Answer {
+  int code = -1;
+  std::string errors;
+};
+
+Answer run(const std::string& command) {
+  Answer answer;
+  FILE* pipe = popen((command + " 2>&1 >/dev/null </dev/null").c_str(), "r");
+  if (pipe == nullptr) return answer;
+  std::array<char, 4096> buffer;
+  while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe)) {
+    answer.errors.append(buffer.data(), n);
+  }
+  const int status = pclose(pipe);
+  answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return answer;
+}
+
+std::string placed(std::string word) {
+  const auto put = [&](const std::string& name, const std::string& directory) {
+    const std::size_t at = word.find(name);
+    if (at != std::string::npos) word.replace(at, name.size(), directory);
+  };
+  put("{source}", PLACEMAT_SOURCE_DIR);
+  put("{build}", PLACEMAT_BINARY_DIR);
+  return word;
+}
+
+// How each adapter is started, up to the word that names a decoder; those of
+// which the program is here.
+std::set<std::string> adapters() {
+  std::set<std::string> commands;
+  std::ifstream in(PLACEMAT_SOURCE_DIR "/impls/adapters/subjects.json");
+  const auto list = nlohmann::json::parse(in);
+  for (const auto& subject : list.at("subjects")) {
+    if (!subject.contains("command")) continue;
+    const auto words = subject.at("command").get<std::vector<std::string>>();
+    std::string command;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) command += "'" + placed(words[i]) + "' ";
+    // One without a choice has none to refuse; filters are no adapters; those of
+    // npm are not ours to find.
+    const bool is_ours = command.find("/impls/") != std::string::npos;
+    const bool has_choice = is_ours && command.find("mozjs") == std::string::npos;
+    const bool is_there = command.find("{npm}") == std::string::npos &&
+                          run("command -v '" + placed(words[0]) + "'").code == 0;
+    if (has_choice && is_there) commands.insert(command);
+  }
+  return commands;
+}
+
+TEST(Adapters, SayInOneLineWhichDecodersThereAre) {
+  const std::set<std::string> commands = adapters();
+  EXPECT_FALSE(commands.empty());
+  for (const std::string& command : commands) {
+    SCOPED_TRACE(command);
+    for (const char* word : {"", "no_such_decoder"}) {
+      const Answer answer = run(command + word);
+      EXPECT_EQ(answer.code, 2) << answer.errors;
+      EXPECT_EQ(std::count(answer.errors.begin(), answer.errors.end(), '\n'), 1) << answer.errors;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace placemat
