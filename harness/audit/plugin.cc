@@ -43,6 +43,16 @@ constexpr std::size_t kMostMeddling = 100;
 enum class Reply : std::uint8_t { kDone, kMeddled, kUnfit, kGaveUp };
 
 // The worker's own side.
+// Of a call that did not end: how much it took beyond `before`, when that is why.
+std::string memory_taken(pid_t process, std::uint64_t before, const Limits& limits) {
+  constexpr std::uint64_t kMuch = 128;
+  const std::uint64_t now = address_space(process);
+  const std::uint64_t taken = now < before ? 0 : (now - before) >> 20;
+  const std::uint64_t most = limits.memory_mib == 0 ? kMuch : limits.memory_mib / 2;
+  if (taken < std::min(kMuch, most)) return "";
+  return fmt::format("it had taken {} MiB of memory", taken);
+}
+
 class Worker {
  public:
   Worker(const Setting& setting, const std::string& path, const Limits& limits,
@@ -105,7 +115,7 @@ class Worker {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    base_memory_ = address_space();
+    base_memory_ = address_space(getpid());
     isolation_ = enter_sandbox(limits_, scratch_);
     if (chdir(scratch_.c_str()) != 0) isolation_.emplace_back("NOT in force: a working directory");
     // A process that the decoder forks must not keep our notes.
@@ -215,11 +225,8 @@ class Worker {
 
   // What a call that fell had taken stays taken.
   void look_at_memory(const Observation&) {
-    constexpr std::uint64_t kMuch = 128;
-    const std::uint64_t taken = (address_space() - base_memory_) >> 20;
-    const std::uint64_t most = limits_.memory_mib == 0 ? kMuch : limits_.memory_mib / 2;
-    if (taken < std::min(kMuch, most)) return;
-    die(Outcome::kExhausted, fmt::format("it had taken {} MiB of memory", taken));
+    const std::string what = memory_taken(getpid(), base_memory_, limits_);
+    if (!what.empty()) die(Outcome::kExhausted, what);
   }
 
   static bool is_open(int fd) { return fcntl(fd, F_GETFD) >= 0; }
@@ -402,6 +409,9 @@ class PluginHost final : public Host {
         serial = note_.serial;
         since = Clock::now();
       } else if (Clock::now() - since > patience(serial)) {
+        // A busy machine may stop the fence in the worker from saying it.
+        const std::string what = memory_taken(worker_, base_memory_, limits_);
+        if (!what.empty()) note_.give_reason(Outcome::kExhausted, what);
         was_killed_ = true;
         kill(worker_, SIGKILL);
         collect();
@@ -428,6 +438,7 @@ class PluginHost final : public Host {
     note_.clear();
     was_killed_ = was_cut_off_ = false;
     auto [mine, theirs] = Link::pair();
+    base_memory_ = address_space(getpid());
     worker_ = fork();
     if (worker_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
     if (worker_ == 0) {
@@ -533,6 +544,7 @@ class PluginHost final : public Host {
   std::array<int, kOperationCount> deaths_of_{};
   std::uint16_t given_up_ = 0;
   pid_t worker_ = -1;
+  std::uint64_t base_memory_ = 0;
   Link link_;
   int status_ = 0;
   bool was_killed_ = false, was_cut_off_ = false, was_loaded_ = false;

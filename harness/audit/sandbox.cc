@@ -161,8 +161,8 @@ std::uint64_t processes_now() {
 
 }  // namespace
 
-std::uint64_t address_space() {
-  std::ifstream statm("/proc/self/statm");
+std::uint64_t address_space(pid_t process) {
+  std::ifstream statm(fmt::format("/proc/{}/statm", process));
   std::uint64_t pages = 0;
   statm >> pages;
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
@@ -210,7 +210,7 @@ std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& 
     say(binds, fmt::format("at most {} more processes of this user", limits.processes));
   }
   if (limits.memory_mib > 0) {
-    say(limit(RLIMIT_AS, address_space() + limits.memory_mib * kMib),
+    say(limit(RLIMIT_AS, address_space(getpid()) + limits.memory_mib * kMib),
         fmt::format("at most {} MiB of memory", limits.memory_mib));
   }
   return lines;

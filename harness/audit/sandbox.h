@@ -3,6 +3,8 @@
 // know what runs inside.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,8 +25,8 @@ struct Limits {
 // `scratch` alone. Returns what is in force and what could not be, a line each.
 std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& scratch);
 
-// The address space of the calling process, in bytes.
-std::uint64_t address_space();
+// The address space of a process, in bytes; 0 when there is none.
+std::uint64_t address_space(pid_t process);
 
 // A new empty directory; removed with all that is in it when it ends.
 class Scratch {

@@ -191,6 +191,9 @@ TEST_F(Audit, NamesWhatIsSlow) { expect_named("slow", Kind::kHang, "FE", "time l
 TEST_F(Audit, NamesWhatTakesAllMemory) {
   limit_ = "200";  // in less, a busy machine does not give it that much
   expect_named("memory", Kind::kExhaustsMemory, "FE", "MiB of memory");
+  // What the fence in its process is not told, its host sees.
+  limit_ = "50";
+  expect_named("deaf-memory", Kind::kExhaustsMemory, "FE", "MiB of memory");
 }
 
 TEST_F(Audit, NamesReadsAndWritesOutsideOfTheBuffers) {
@@ -526,24 +529,18 @@ TEST_F(Audit, FindsWhereTheBlocksOfAFilterEnd) {
   const std::string filter = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_filter";
   const auto asked = [&](const std::string& mode, const std::string& fault) {
     return audit("", "--filter --mode " + mode + " -- " + filter + " " + mode + " " + fault,
-                 "--source blocks --threads 2");
+                 "--source blocks --no-machine --threads 2");
   };
-  for (const char* mode : {"strict", "lossy"}) {
-    const Report right = asked(mode, "block-0");
-    EXPECT_EQ(last_.code, 0) << last_.out;
-    EXPECT_TRUE(right.subjects[0].findings.empty());
-    EXPECT_GT(right.footer.checks, 150u);
-  }
-  for (const char* fault : {"block-512", "block-4096", "block-8192/1", "block-65536/2"}) {
-    const Report report = asked("lossy", fault);
-    EXPECT_EQ(last_.code, 1) << fault << last_.out;
-    const auto& findings = report.subjects[0].findings;
-    ASSERT_FALSE(findings.empty()) << fault;
-    const Answer again =
-        shell(kProgram + findings[0].replay.substr(std::string("placemat").size()));
-    EXPECT_EQ(again.code, 1) << findings[0].replay << "\n" << again.out;
-  }
-  EXPECT_FALSE(asked("strict", "block-16384").subjects[0].findings.empty());
+  const Report right = asked("lossy", "block-0");
+  EXPECT_EQ(last_.code, 0) << last_.out;
+  EXPECT_TRUE(right.subjects[0].findings.empty());
+  EXPECT_GT(right.footer.checks, 150u);
+  const Report wrong = asked("lossy", "block-8192/1");
+  EXPECT_EQ(last_.code, 1) << last_.out;
+  const auto& findings = wrong.subjects[0].findings;
+  ASSERT_FALSE(findings.empty());
+  const Answer again = shell(kProgram + findings[0].replay.substr(std::string("placemat").size()));
+  EXPECT_EQ(again.code, 1) << findings[0].replay << "\n" << again.out;
 }
 
 class AuditInstalled : public Audit {

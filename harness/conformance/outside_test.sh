@@ -16,10 +16,11 @@ fail() {
 }
 has() { grep -qF -- "$2" "$1" || fail "'$2' is not in what was printed" "$1"; }
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
-# configure SOURCE: the project there, with the compilers of the tree.
+# configure SOURCE: the project there, with the generator and the compilers of
+# the tree; CMake's own choice need not be on the machine.
 configure() {
-  cmake -S "$1" -B "$1/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_C_COMPILER="$(cached CMAKE_C_COMPILER)" \
+  cmake -G "$(cached CMAKE_GENERATOR)" -S "$1" -B "$1/build" -DCMAKE_PREFIX_PATH="$prefix" \
+    -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER="$(cached CMAKE_C_COMPILER)" \
     -DCMAKE_CXX_COMPILER="$(cached CMAKE_CXX_COMPILER)" \
     -DCMAKE_C_FLAGS='-Wall -Wextra -Wpedantic -Wconversion -Werror' \
     -DCMAKE_CXX_FLAGS='-Wall -Wextra -Wconversion -Werror' >"$scratch/log" 2>&1 ||
