@@ -430,7 +430,7 @@ class Installed {
       fmt::print("{}\n", to_json(table));
     } else {
       if (!table.rows.empty()) fmt::print("{}\n", to_text(table));
-      fmt::print("{} of {} adapters answer as they should; {} absent. What each printed is in {}\n",
+      fmt::print("{} of {} subjects answer as they should; {} absent. What each printed is in {}\n",
                  sound, list_.size(), absent, (fs::path(options_.out) / "subjects").string());
     }
     if (absent == list_.size()) throw AbsentError(kNobody);

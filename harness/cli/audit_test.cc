@@ -605,7 +605,7 @@ TEST_F(AuditInstalled, ChecksAdaptersWithoutJudgingThem) {
   const Answer answer = shell(call("--check --seconds 20 --start-limit 1000"));
   EXPECT_EQ(answer.code, 1) << answer.out;
   EXPECT_THAT(answer.out, HasSubstr("no hello within 1000 ms"));
-  EXPECT_THAT(answer.out, HasSubstr("3 of 7 adapters answer as they should; 3 absent"));
+  EXPECT_THAT(answer.out, HasSubstr("3 of 7 subjects answer as they should; 3 absent"));
   const Answer one = shell(call("--check --only right --format json"));
   EXPECT_EQ(one.code, 0) << one.out;
   EXPECT_THAT(one.out, HasSubstr(R"("answer": "the adapter answers as it should")"));
