@@ -453,7 +453,8 @@ class Installed {
     all.footer.complete = !all.footer.interrupted;
     const fs::path file = fs::path(options_.out) / "report.jsonl";
     const std::chrono::duration<double> seconds = Clock::now() - begun_;
-    write_report(all, file, seconds.count());
+    all.header.run.seconds = seconds.count();
+    write_report(all, file, all.header.run.seconds);
     write_forms(options_.out, all);
     if (global_.json()) {
       fmt::print("{}\n", to_json(strangers_table(all)));

@@ -598,6 +598,8 @@ TEST_F(AuditInstalled, PutsAllInOneReport) {
   EXPECT_THAT(answer.out, HasSubstr("3 entry points of 3 products in 1 language: 3 of a known "
                                     "profile, 0 of none; 1 could not be identified; 3 absent."));
   EXPECT_EQ(shell(kProgram + " report --subjects - " + path("all/report.jsonl")).code, 0);
+  const Answer page = shell("cat " + path("all/report.html"));
+  EXPECT_THAT(page.out, testing::Not(HasSubstr("0.0 s on")));
   EXPECT_EQ(shell(call("--only nobody")).code, 2);
 }
 
