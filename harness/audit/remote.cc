@@ -78,7 +78,7 @@ Bytes answer(Host& host, const Bytes& request) {
 std::size_t end_children(pid_t kept) {
   // Whoever is killed dies when the machine comes to it. The list may lack one
   // that is being handed over to us; only that nobody is left to wait for is
-  // sure, and where somebody is kept, that nobody was seen for a while.
+  // sure, and where somebody is kept, that nobody was seen a few times over.
   constexpr int kMostRounds = 5'000, kQuietRounds = 5;
   std::size_t ended = 0;
   for (int round = 0, quiet = 0; round < kMostRounds && quiet < kQuietRounds; ++round) {
@@ -92,8 +92,10 @@ std::size_t end_children(pid_t kept) {
     pid_t reaped = 0;
     while ((reaped = waitpid(-1, nullptr, WNOHANG)) > 0) ended += reaped == kept ? 0 : 1;
     if (reaped < 0) break;
-    quiet = any || kept < 0 ? 0 : quiet + 1;
-    usleep(1000);
+    const bool is_quiet = !any && kept >= 0;
+    quiet = is_quiet ? quiet + 1 : 0;
+    // A filter is a process for each input: where nobody is seen, none waits.
+    if (!is_quiet) usleep(1000);
   }
   return ended;
 }
