@@ -33,14 +33,31 @@ std::pair<Descriptor, Descriptor> make_pipe() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
+// Those that any thread of it started.
+std::vector<pid_t> children_of(pid_t pid) {
+  std::vector<pid_t> children;
+  std::error_code ended;
+  const std::string tasks = fmt::format("/proc/{}/task", pid);
+  for (const auto& task : std::filesystem::directory_iterator(tasks, ended)) {
+    std::ifstream list(task.path() / "children");
+    for (pid_t child = 0; list >> child;) children.push_back(child);
+  }
+  return children;
+}
+
 // Of a process and those that it started: many a command is a wrapper.
 std::uint64_t resident_pages(pid_t pid) {
   std::ifstream statm(fmt::format("/proc/{}/statm", pid));
   std::uint64_t pages = 0;
   statm >> pages >> pages;
-  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", pid));
-  for (pid_t child = 0; children >> child;) pages += resident_pages(child);
+  for (const pid_t child : children_of(pid)) pages += resident_pages(child);
   return pages;
+}
+
+std::size_t descendants(pid_t pid) {
+  std::size_t count = 0;
+  for (const pid_t child : children_of(pid)) count += 1 + descendants(child);
+  return count;
 }
 
 Limits without_memory(Limits limits) {
@@ -174,6 +191,7 @@ Child::Farewell Child::stop(std::chrono::milliseconds patience) {
       ended = ends_within(patience, status);
       farewell.was_deaf = !ended;
     }
+    farewell.ended = ended;
     if (!ended) {
       kill(-pid_, SIGKILL);
       kill(pid_, SIGKILL);
@@ -181,8 +199,18 @@ Child::Farewell Child::stop(std::chrono::milliseconds patience) {
       pid_ = -1;
     }
   }
+  // One that lives off its words hears of its end a moment later.
+  constexpr std::chrono::milliseconds kMoment{500};
+  if (farewell.ended) await_children(std::min(patience, kMoment), nursery_.pid());
   farewell.processes = end_children(nursery_.pid());
   return farewell;
+}
+
+// Whoever lost its parent is a child of ours: we are its subreaper.
+std::size_t Child::company() const {
+  const std::size_t all = descendants(getpid());
+  const std::size_t ours = (pid_ > 0 ? 1U : 0U) + (nursery_.pid() > 0 ? 1U : 0U);
+  return all - std::min(all, ours);
 }
 
 std::uint64_t Child::memory_mib() const {

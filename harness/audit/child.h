@@ -30,6 +30,7 @@ class Child {
   void start();
   // How it took its end.
   struct Farewell {
+    bool ended = false;         // when it was asked to
     bool was_deaf = false;      // neither the end of its input nor SIGTERM ended it
     std::size_t processes = 0;  // that it left behind
   };
@@ -38,6 +39,8 @@ class Child {
   Farewell stop(std::chrono::milliseconds patience = std::chrono::milliseconds(500));
   // Without asking.
   void kill_now() { stop(std::chrono::milliseconds(0)); }
+  // How many processes live that it started, those that it let go included.
+  std::size_t company() const;
 
   enum class End : std::uint8_t {
     kDone,       // `take` wanted no more

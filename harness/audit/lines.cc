@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "harness/audit/batch_host.h"
 #include "harness/audit/child.h"
@@ -75,6 +76,11 @@ std::string shown(std::string_view line) {
   return line.size() > kLongest ? text + "..." : text;
 }
 
+std::string told_left(std::size_t processes) {
+  return processes == 1 ? "it left a process behind"
+                        : fmt::format("it left {} processes behind", processes);
+}
+
 std::string says_more(std::string_view line) {
   return fmt::format("it says more than it was asked: {}", shown(line));
 }
@@ -110,6 +116,11 @@ class LineRespondent final : public Respondent {
     Ending suspected = Ending::kNone;
     const auto drop_suspicion = [&] {
       note_ = suspicion + " (once; asked again it answers)";
+      if (suspected == Ending::kLeft) {
+        note_ =
+            fmt::format("{} (once, of {} inputs of which this is the first; asked again none does)",
+                        suspicion, suspects - first_suspect);
+      }
       end_ = suspected;
       blame(batch, first_suspect);
       suspects = 0;
@@ -135,6 +146,17 @@ class LineRespondent final : public Respondent {
         falls_.remember(asked_last_, Outcome::kMisspoke, interned(note_));
         continue;
       }
+      if (end_ == Ending::kLeft && piece > 1) {
+        // Every one of them was answered; which of them was it?
+        if (suspects == 0) {
+          first_suspect = at;
+          suspicion = note_;
+          suspected = end_;
+          suspects = at + piece;
+        }
+        piece = fewer(piece);
+        continue;
+      }
       if (piece == 1 || is_at_its_place_) {
         const std::size_t culprit = std::min(due, at + piece - 1);
         blame(batch, culprit);
@@ -149,7 +171,7 @@ class LineRespondent final : public Respondent {
         suspects = at + piece;
       }
       at = due;
-      piece = std::clamp<std::size_t>(piece / 16, 1, 64);
+      piece = fewer(piece);
     }
     if (suspects > 0) drop_suspicion();
     adapt(all, Clock::now() - begun);
@@ -165,7 +187,10 @@ class LineRespondent final : public Respondent {
   }
 
   // kLate: what came was said of a question of which the answer was there already.
-  enum class Ending : std::uint8_t { kNone, kDied, kHung, kExhausted, kMisspoke, kLate };
+  // kLeft: it answered, was told to end, and left a process behind.
+  enum class Ending : std::uint8_t { kNone, kDied, kHung, kExhausted, kMisspoke, kLate, kLeft };
+
+  static std::size_t fewer(std::size_t piece) { return std::clamp<std::size_t>(piece / 16, 1, 64); }
 
   void start() {
     child_.start();
@@ -193,6 +218,22 @@ class LineRespondent final : public Respondent {
     if (line.ends_with('\r')) line.pop_back();
     read_hello(line);
     description_.isolation = child_.isolation();
+    company_ = child_.company();
+  }
+
+  // Are there processes that were not there when it said hello? While it lives,
+  // they may be its helpers: whoever outlives it is none.
+  void look_for_processes() {
+    if (has_helpers_ || child_.company() <= company_) return;
+    const Child::Farewell farewell = child_.stop(silence());
+    if (farewell.processes > 0 && !left_unasked_) {
+      start();
+      left_unasked_ = child_.stop(silence()).processes;
+    }
+    has_helpers_ = farewell.was_deaf || farewell.processes <= left_unasked_.value_or(0);
+    if (has_helpers_) return start();
+    end_ = Ending::kLeft;
+    note_ = told_left(farewell.processes - *left_unasked_);
   }
 
   void restart() {
@@ -351,6 +392,7 @@ class LineRespondent final : public Respondent {
     // An answer that comes too late, or twice, is none to what is asked next.
     asked_before_ += asked_.size();
     if (!asked_.empty()) asked_last_ = batch.questions[asked_.back()].mark;
+    if (end_ == Ending::kNone) look_for_processes();
     if (answered == asked_.size()) return to - from;
     return asked_[answered] - from;
   }
@@ -438,6 +480,7 @@ class LineRespondent final : public Respondent {
                  end_ == Ending::kHung        ? Outcome::kHang
                  : end_ == Ending::kExhausted ? Outcome::kExhausted
                  : end_ == Ending::kMisspoke  ? Outcome::kMisspoke
+                 : end_ == Ending::kLeft      ? Outcome::kMeddled
                                               : Outcome::kCrash,
                  interned(note_));
   }
@@ -461,7 +504,10 @@ class LineRespondent final : public Respondent {
   std::vector<std::size_t> asked_;
   std::size_t asked_before_ = 0;  // of this process
   std::uint64_t asked_last_ = 0;  // the mark of a question
-  std::size_t told_ = 0;          // of what number the last line is, if it was not due any more
+  std::size_t company_ = 0;       // processes beside it, when it said hello
+  std::optional<std::size_t> left_unasked_;
+  bool has_helpers_ = false;  // that end when it does
+  std::size_t told_ = 0;      // of what number the last line is, if it was not due any more
   Ending end_ = Ending::kNone;
   // What is no answer stood where one was due: no other question is to blame.
   // Not so half a line, of which the other half may wait to be written out
@@ -502,12 +548,10 @@ class LineHost final : public BatchHost {
                      called);
     }
     if (farewell.processes > 0) {
-      add_misconduct(result,
-                     {Kind::kMeddles, "processes", "end of input", "an end",
-                      farewell.processes == 1
-                          ? "it left a process behind"
-                          : fmt::format("it left {} processes behind", farewell.processes)},
-                     called);
+      add_misconduct(
+          result,
+          {Kind::kMeddles, "processes", "end of input", "an end", told_left(farewell.processes)},
+          called);
     }
     return packed(result);
   }

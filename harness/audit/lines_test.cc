@@ -4,9 +4,11 @@
 #include "harness/audit/lines.h"
 
 #include <gmock/gmock.h>
+#include <sys/prctl.h>
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 
 #include "harness/audit/archive.h"
 #include "harness/audit/listed.h"
@@ -15,6 +17,7 @@
 namespace placemat {
 namespace {
 
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -64,11 +67,13 @@ std::vector<std::string> many_with_two_faults() {
 class Lines : public testing::Test {
  protected:
   Lines() {
-    std::signal(SIGPIPE, SIG_IGN);  // as in every host
+    std::signal(SIGPIPE, SIG_IGN);     // as in every host
+    prctl(PR_SET_CHILD_SUBREAPER, 1);  // so too
     limits_.call_ms = 30;
     limits_.isolate = false;
     limits_.output_mib = 1;
   }
+  ~Lines() override { prctl(PR_SET_CHILD_SUBREAPER, 0); }
 
   Description describe(const ChildCommand& command) const {
     const std::vector<Subject> nobody;
@@ -303,6 +308,37 @@ TEST_F(Lines, TellsADeathFromSilence) {
   const Judged judged = judge_all({"41", "FE", "42"});
   EXPECT_THAT(judged.wrong, ElementsAre("FE crash"));
   for (const std::string& seen : judged.seen) EXPECT_EQ(seen, "signal 6");
+}
+
+// A process that outlives the adapter is charged to the input that started it,
+// whatever it answers, and one that ends with the adapter to nobody.
+TEST_F(Lines, ChargesTheVeryCaseWithAProcessLeftBehind) {
+  limits_.call_ms = 2000;
+  const std::vector<std::string> cases = many_with_two_faults();
+  {
+    const Hostile hostile("leave");
+    const Judged judged = judge_all(cases);
+    EXPECT_EQ(judged.checks, 2 * cases.size());
+    EXPECT_THAT(judged.wrong, ElementsAre("41FE42 meddles"));
+    EXPECT_THAT(judged.seen, Each("it left a process behind"));
+  }
+  for (const std::string harmless : {"helper", "fork"}) {
+    const Hostile hostile(harmless);
+    EXPECT_THAT(judge_all(cases).wrong, IsEmpty()) << harmless;
+  }
+}
+
+// Where none does it when it is asked again, it is told all the same.
+TEST_F(Lines, TellsOfAProcessThatWasLeftBehindOnce) {
+  limits_.call_ms = 2000;
+  const std::string place = testing::TempDir() + "/lines_once";
+  std::filesystem::remove(place);
+  const Hostile once(place, "PLACEMAT_HOSTILE_ONCE");
+  const Hostile hostile("leave-once");
+  const Judged judged = judge_all(many_with_two_faults());
+  EXPECT_TRUE(std::filesystem::remove(place));
+  EXPECT_EQ(judged.wrong.size(), 1u);
+  EXPECT_THAT(judged.seen, ElementsAre(HasSubstr("behind (once, of ")));
 }
 
 // Nor is anybody ended for what was complained of.

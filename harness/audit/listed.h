@@ -45,8 +45,9 @@ inline Judged judge_listed(
     const std::function<void()>& begin = [] {}) {
   const std::vector<Subject> nobody;
   const Setting none{nobody, {}, nullptr};
-  const auto asked = make(none);
-  const auto description = Unpacker(asked->answer(packed(Request::kDescribe))).read<Description>();
+  // One at a time: a host takes every process below it for its own.
+  const auto description =
+      Unpacker(make(none)->answer(packed(Request::kDescribe))).read<Description>();
   const StandIn stand_in(description.claims);
   const std::vector<Subject> subjects{make_subject(stand_in.decoder(), {"listed"}, {}, as)};
   const std::atomic<bool> stop{false};

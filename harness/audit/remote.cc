@@ -73,7 +73,26 @@ Bytes answer(Host& host, const Bytes& request) {
   _exit(0);
 }
 
+std::vector<pid_t> children_but(pid_t kept) {
+  std::vector<pid_t> children;
+  std::ifstream list(fmt::format("/proc/self/task/{}/children", gettid()));
+  for (pid_t child = 0; list >> child;) {
+    if (child != kept) children.push_back(child);
+  }
+  return children;
+}
+
 }  // namespace
+
+void await_children(std::chrono::milliseconds patience, pid_t kept) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    const std::vector<pid_t> children = children_but(kept);
+    for (const pid_t child : children) waitpid(child, nullptr, WNOHANG);
+    if (children.empty() || std::chrono::steady_clock::now() >= until) return;
+    usleep(1000);
+  }
+}
 
 std::size_t end_children(pid_t kept) {
   // Whoever is killed dies when the machine comes to it. The list may lack one
@@ -82,17 +101,12 @@ std::size_t end_children(pid_t kept) {
   constexpr int kMostRounds = 5'000, kQuietRounds = 5;
   std::size_t ended = 0;
   for (int round = 0, quiet = 0; round < kMostRounds && quiet < kQuietRounds; ++round) {
-    std::ifstream list(fmt::format("/proc/self/task/{}/children", gettid()));
-    bool any = false;
-    for (pid_t child = 0; list >> child;) {
-      if (child == kept) continue;
-      any = true;
-      kill(child, SIGKILL);
-    }
+    const std::vector<pid_t> children = children_but(kept);
+    for (const pid_t child : children) kill(child, SIGKILL);
     pid_t reaped = 0;
     while ((reaped = waitpid(-1, nullptr, WNOHANG)) > 0) ended += reaped == kept ? 0 : 1;
     if (reaped < 0) break;
-    const bool is_quiet = !any && kept >= 0;
+    const bool is_quiet = children.empty() && kept >= 0;
     quiet = is_quiet ? quiet + 1 : 0;
     // A filter is a process for each input: where nobody is seen, none waits.
     if (!is_quiet) usleep(1000);

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -90,6 +91,10 @@ class Remote final : public Bench {
   std::function<void(const std::string&)> on_trouble_;
   bool in_trouble_ = false;
 };
+
+// Lets the children of this process but `kept` come to their end, and reaps
+// them, for so long.
+void await_children(std::chrono::milliseconds patience, pid_t kept = -1);
 
 // Ends and reaps every child of this process but `kept`, and of theirs where
 // this process is their reaper. Returns how many there were.

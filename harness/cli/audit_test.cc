@@ -416,6 +416,11 @@ TEST_F(AuditChild, NamesProcessesLeftBehind) {
   const Finding finding = beside_the_other_fault(report);
   EXPECT_EQ(finding.kind, Kind::kMeddles);
   EXPECT_EQ(finding.seen, "it left a process behind");
+  EXPECT_EQ(finding.operation, "end of input");
+}
+
+TEST_F(AuditChild, NamesTheInputThatLeavesAProcessBehind) {
+  expect_named("leave", Kind::kMeddles, "it left a process behind");
 }
 
 TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {

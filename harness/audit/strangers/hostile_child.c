@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/audit/strangers/right.h"
@@ -45,6 +46,12 @@ static void leave_lock(void) {
   if (file != NULL) fclose(file);
 }
 
+/* Of all processes that share a place. */
+static int is_the_first(void) {
+  const char* place = getenv("PLACEMAT_HOSTILE_ONCE");
+  return place != NULL && mkdir(place, 0700) == 0;
+}
+
 static void misbehave(void) {
   if (strncmp(mode(), "signal-", 7) == 0) raise(atoi(mode() + 7));
   if (is("stop")) raise(SIGSTOP);
@@ -78,6 +85,23 @@ static void misbehave(void) {
       _exit(0);
     }
     abort();
+  }
+  if (is("leave") || (is("leave-once") && is_the_first())) {
+    if (fork() == 0) {
+      setsid();
+      sleep(60);
+      _exit(0);
+    }
+  }
+  if (is("helper")) {
+    int ends[2];
+    char c;
+    if (pipe(ends) == 0 && fork() == 0) { /* ends a moment after its parent */
+      close(ends[1]);
+      while (read(ends[0], &c, 1) > 0) continue;
+      usleep(20000);
+      _exit(0);
+    }
   }
   if (is("loop")) {
     for (;;) ++sink;
