@@ -194,6 +194,10 @@ std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& 
                                             is_mounted && is_ruled ? "mounted read-only; Landlock"
                                             : is_mounted           ? "mounted read-only"
                                                                    : "Landlock"));
+    if (!is_mounted && is_ruled) {
+      lines.emplace_back(
+          "NOT in force: modes and times of files outside may be changed (no mounts of its own)");
+    }
     if (!is_mounted && is_ruled && version < kTruncateSince) {
       lines.emplace_back("NOT in force: files outside may be cut short (Landlock is too old)");
     }

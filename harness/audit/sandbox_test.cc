@@ -112,8 +112,15 @@ TEST_F(Sandbox, LeavesWritingWithinItsScratchDirectoryAlone) {
            contents(outside("file"));
   });
   if (!is_in_force("no writing outside of a scratch directory")) return;
-  EXPECT_EQ(how, "............ xxxxxxxxxxxx as it was");
-  EXPECT_EQ(contents(outside("file")), "as it was");
+  // What it says that it leaves open, it leaves open: 4 is truncate, 5 is chmod.
+  std::string refused(12, 'x');
+  const bool may_be_cut =
+      lines_.find("NOT in force: files outside may be cut") != std::string::npos;
+  if (may_be_cut) refused[4] = '.';
+  if (lines_.find("NOT in force: modes and times") != std::string::npos) refused[5] = '.';
+  const std::string left = may_be_cut ? "as " : "as it was";
+  EXPECT_EQ(how, "............ " + refused + " " + left);
+  EXPECT_EQ(contents(outside("file")), left);
   EXPECT_EQ(std::distance(fs::directory_iterator(elsewhere_.path()), {}), 1);
   EXPECT_TRUE(fs::exists(inside("made")));
 }

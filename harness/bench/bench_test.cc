@@ -68,6 +68,15 @@ Decoder decoder_with(placemat_decode32* lossy) {
   return decoder;
 }
 
+TEST(BenchPlaced, LiesWhereItIsToLie) {
+  for (const std::size_t offset : {0u, 4u, 16u, 64u, 4092u}) {
+    Placed<std::uint32_t> values(1000, offset);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(values.data()) % 4096, offset);
+    EXPECT_EQ(values.size(), 1000u);
+    EXPECT_TRUE(std::ranges::all_of(values.view(), [](std::uint32_t value) { return value == 0; }));
+  }
+}
+
 TEST(BenchTask, OnlyWhatAgreesWithTheLawIsMeasured) {
   const Bytes input{'a', 'b', 'c'};
   const Expected expected = expect(input);

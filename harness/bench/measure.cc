@@ -59,9 +59,12 @@ void initialize(const Plan& plan) {
 
 // One input of one size: all subjects and tasks.
 void measure_input(const Plan& plan, const std::string& name, std::size_t size, Results& results) {
-  const Bytes input = make_input(name, size, plan.seed);
+  const Bytes made = make_input(name, size, plan.seed);
+  Placed<std::uint8_t> placed(size, plan.offset);
+  std::ranges::copy(made, placed.begin());
+  const ByteView input = placed.view();
   const Expected expected = expect(input);
-  Buffers buffers(size);
+  Buffers buffers(size, plan.offset);
   std::vector<Measurement> rows;
   benchmark::ClearRegisteredBenchmarks();
   for (const Task task : plan.tasks) {

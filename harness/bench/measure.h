@@ -19,7 +19,8 @@ struct Plan {
   std::vector<Subject> subjects;
   std::uint64_t seed = 1992;
   unsigned repetitions = 9;
-  double seconds = 0.005;  // of each repetition, at least
+  double seconds = 0.005;             // of each repetition, at least
+  std::size_t offset = kUsualOffset;  // of inputs and outputs behind the start of a page, in bytes
 };
 
 struct Measurement {

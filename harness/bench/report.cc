@@ -145,6 +145,7 @@ std::string to_json(const Plan& plan, const Results& results, const Setting& set
                               {"compiler", setting.compiler},
                               {"seed", plan.seed},
                               {"repetitions", plan.repetitions},
+                              {"offset", plan.offset},
                               {"absent", setting.absent}};
   for (const Subject& subject : plan.subjects)
     json["subjects"].push_back({{"name", subject.name}, {"version", subject.version}});
@@ -195,10 +196,11 @@ std::string to_html(const Plan& plan, const Results& results, const Setting& set
       "h3{{margin:1.2em 0 .3em}}svg{{display:block}}svg text{{font:12px monospace}}"
       ".a{{fill:#4a7ab5}}.b{{fill:#c77d2e}}.f{{fill:#aaa}}.s{{fill:#a33}}line{{stroke:#ddd}}"
       ".e{{text-anchor:end}}.m text{{text-anchor:middle;fill:#666}}"
-      "</style><h1>placemat bench</h1><p>{}; {}; seed {}; median of {} interleaved repetitions. "
-      "On the left throughput in GB/s, on the right the same divided by that of {}; both scales "
+      "</style><h1>placemat bench</h1><p>{}; {}; seed {}; median of {} interleaved repetitions; "
+      "inputs and outputs {} bytes behind the start of a page. On the left throughput in GB/s, on "
+      "the right the same divided by that of {}; both scales "
       "are logarithmic. Grey is work that no decoder can do without.</p><p>",
-      setting.processor, setting.compiler, plan.seed, plan.repetitions, against);
+      setting.processor, setting.compiler, plan.seed, plan.repetitions, plan.offset, against);
   const std::vector<Table> tables = tables_of(plan, results);
   for (const Table& table : tables)
     html += fmt::format("<a href=\"#{0}-{1}\">{0}, {2}</a> ", name_of(table.task), table.size,

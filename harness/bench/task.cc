@@ -33,7 +33,7 @@ std::size_t run_floor(Floor floor, Task task, ByteView input, Buffers& buffers) 
 }
 
 template <class Function, class Value>
-std::size_t convert(Function* function, ByteView input, std::vector<Value>& out,
+std::size_t convert(Function* function, ByteView input, Placed<Value>& out,
                     placemat_result& result) {
   function(input.data(), input.size(), out.data(), out.size(), &result);
   return result.written;
@@ -61,7 +61,7 @@ std::size_t ask(const Decoder& d, Task task, ByteView input, Buffers& buffers,
 }
 
 template <class Value>
-bool starts_with(const std::vector<Value>& seen, const std::vector<Value>& expected) {
+bool starts_with(std::span<const Value> seen, const std::vector<Value>& expected) {
   return seen.size() >= expected.size() &&
          std::equal(expected.begin(), expected.end(), seen.begin());
 }
@@ -172,8 +172,8 @@ std::string disagreement(const Subject& subject, Task task, ByteView input,
     return "another number of values";
   if (result.status != PLACEMAT_OK) return "another verdict";
   if (task == Task::kLength32 || task == Task::kLength16) return {};
-  const bool same = is_16 ? starts_with(buffers.values16, expected.values16)
-                          : starts_with(buffers.values32, expected.values32);
+  const bool same = is_16 ? starts_with(buffers.values16.view(), expected.values16)
+                          : starts_with(buffers.values32.view(), expected.values32);
   return same ? "" : "other values";
 }
 

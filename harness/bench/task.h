@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/bench/placed.h"
 #include "harness/decoder/registry.h"
 #include "harness/spec/reference.h"
 
@@ -58,10 +59,11 @@ Expected expect(ByteView input);
 
 // Where the output goes: a value for each unit is never too few.
 struct Buffers {
-  explicit Buffers(std::size_t units) : bytes(units), values32(units), values16(units) {}
-  Bytes bytes;
-  std::vector<std::uint32_t> values32;
-  std::vector<std::uint16_t> values16;
+  explicit Buffers(std::size_t units, std::size_t offset = kUsualOffset)
+      : bytes(units, offset), values32(units, offset), values16(units, offset) {}
+  Placed<std::uint8_t> bytes;
+  Placed<std::uint32_t> values32;
+  Placed<std::uint16_t> values16;
 };
 
 // Once; what it answers can be given to a compiler as something that is needed.

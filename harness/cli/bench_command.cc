@@ -22,6 +22,7 @@ struct Options {
   std::uint64_t seed = 1992;
   unsigned repetitions = 9;
   double seconds = 0.005;
+  std::size_t offset = bench::kUsualOffset;
 };
 
 bench::Plan plan_of(const Options& options) {
@@ -38,6 +39,7 @@ bench::Plan plan_of(const Options& options) {
   plan.seed = options.seed;
   plan.repetitions = options.repetitions;
   plan.seconds = options.seconds;
+  plan.offset = options.offset;
   for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // is there one?
   if (std::ranges::find(plan.subjects, options.against, &bench::Subject::name) ==
       plan.subjects.end())
@@ -76,8 +78,10 @@ int run_bench(const Global& global, const Options& options) {
   if (global.json()) {
     fmt::print("{}", bench::to_json(plan, results, setting));
   } else {
-    fmt::print("{}; {}; seed {}; median of {} interleaved repetitions\n", setting.processor,
-               setting.compiler, plan.seed, plan.repetitions);
+    fmt::print(
+        "{}; {}; seed {}; median of {} interleaved repetitions; inputs and outputs {} bytes behind "
+        "the start of a page\n",
+        setting.processor, setting.compiler, plan.seed, plan.repetitions, plan.offset);
     for (const std::string& name : setting.absent) fmt::print("absent from this build: {}\n", name);
     fmt::print("throughput divided by that of {}\n\n{}", options.against,
                bench::to_table(plan, results, options.against));
@@ -112,6 +116,18 @@ void add_bench(CLI::App& app, Global& global) {
       ->capture_default_str();
   command->add_option("--seconds", options->seconds, "of each repetition, at least")
       ->check(CLI::Range(0.0001, 60.0))
+      ->capture_default_str();
+  command
+      ->add_option("--offset", options->offset,
+                   "bytes from the start of a page to each input and output, a multiple of 4; "
+                   "malloc of glibc leaves 16 before what is large")
+      ->check(CLI::Range(0, 4092) & CLI::Validator(
+                                        [](const std::string& text) {
+                                          return std::stoul(text) % 4 == 0
+                                                     ? ""
+                                                     : "not a multiple of 4: " + text;
+                                        },
+                                        ""))
       ->capture_default_str();
   command->add_option("--seed", options->seed, "of the inputs")->capture_default_str();
   command->add_option("--out", options->directory, "write bench.json and bench.html there")
