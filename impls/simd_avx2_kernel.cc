@@ -102,6 +102,39 @@ struct Avx2Instructions {
     return true;
   }
 
+  static constexpr std::size_t kFours = 64;
+  // Eight values, and anything but zero where one is not of four units.
+  static Vec fours(const std::uint8_t* at, Vec& faults) {
+    const Vec from_last_to_lead = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
+    const Vec units = _mm256_shuffle_epi8(load(at), from_last_to_lead);
+    const Vec payloads = xor_(units, _mm256_set1_epi32(static_cast<int>(0xF0808080)));
+    const Vec low12_and_upper = _mm256_maddubs_epi16(payloads, _mm256_set1_epi32(0x40014001));
+    const Vec values = _mm256_madd_epi16(low12_and_upper, _mm256_set1_epi32(0x10000001));
+    const Vec wrong_marks = and_(payloads, _mm256_set1_epi32(static_cast<int>(0xF8C0C0C0)));
+    const Vec above = _mm256_sub_epi32(values, _mm256_set1_epi32(0x10000));
+    const Vec out_of_range = _mm256_srli_epi32(above, 20);
+    faults = or_(faults, or_(wrong_marks, out_of_range));
+    return values;
+  }
+  // The high surrogate below the low one, as memory has them.
+  static Vec surrogates(Vec values) {
+    const Vec above = _mm256_sub_epi32(values, _mm256_set1_epi32(0x10000));
+    const Vec low = _mm256_slli_epi32(and_(above, _mm256_set1_epi32(0x3FF)), 16);
+    return or_(or_(low, _mm256_srli_epi32(above, 10)),
+               _mm256_set1_epi32(static_cast<int>(0xDC00D800)));
+  }
+  template <class Out>
+  static bool write_fours(Out* out, const std::uint8_t* at) {
+    constexpr std::size_t kHalf = kFours / 2, kHalfOut = kHalf / sizeof(Out);
+    Vec faults = zero();
+    const Vec first = fours(at, faults), second = fours(at + kHalf, faults);
+    if (_mm256_testz_si256(faults, faults) == 0) return false;
+    store(out, sizeof(Out) == 4 ? first : surrogates(first));
+    store(out + kHalfOut, sizeof(Out) == 4 ? second : surrogates(second));
+    return true;
+  }
+
   static void write_ascii(std::uint16_t* out, Vec units) {
     store(out, _mm256_cvtepu8_epi16(_mm256_castsi256_si128(units)));
     store(out + 16, _mm256_cvtepu8_epi16(_mm256_extracti128_si256(units, 1)));

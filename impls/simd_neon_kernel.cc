@@ -61,9 +61,14 @@ struct NeonInstructions {
   }
   static void store32(std::uint32_t* out, Words words) { store32(out, words, zero()); }
   static void store32(std::uint32_t* out, Words words, Words high) {
-    const uint16x8_t a = vreinterpretq_u16_u8(words), b = vreinterpretq_u16_u8(high);
-    vst1q_u32(out, vreinterpretq_u32_u16(vzip1q_u16(a, b)));
-    vst1q_u32(out + 4, vreinterpretq_u32_u16(vzip2q_u16(a, b)));
+    store_pairs(out, words, high);
+  }
+  // A value of 16 bits of each, in turn.
+  static void store_pairs(void* out, Words first, Words second) {
+    const uint16x8_t a = vreinterpretq_u16_u8(first), b = vreinterpretq_u16_u8(second);
+    auto* const at = static_cast<std::uint8_t*>(out);
+    vst1q_u8(at, vreinterpretq_u8_u16(vzip1q_u16(a, b)));
+    vst1q_u8(at + 16, vreinterpretq_u8_u16(vzip2q_u16(a, b)));
   }
   static constexpr std::size_t kThrees = 48, kThreesRead = 48;
   template <class Out>
@@ -82,6 +87,30 @@ struct NeonInstructions {
         store32(out + 8 * group, words(low, upper, group));
       else
         store16(out + 8 * group, words(low, upper, group));
+    }
+    return true;
+  }
+
+  static constexpr std::size_t kFours = 64;
+  template <class Out>
+  static bool write_fours(Out* out, const std::uint8_t* at) {
+    const uint8x16x4_t units = vld4q_u8(at);
+    const Vec lead = xor_(units.val[0], all(0xF0)), second = xor_(units.val[1], all(0x80)),
+              third = xor_(units.val[2], all(0x80)), fourth = xor_(units.val[3], all(0x80));
+    const Vec wrong_marks =
+        or_(and_(lead, all(0xF8)), and_(or_(or_(second, third), fourth), all(0xC0)));
+    const Vec high = or_(shl<2>(lead), shr<4>(second)), above = sub(high, all(1));
+    if (vmaxvq_u8(or_(wrong_marks, and_(above, all(0xF0)))) != 0) return false;
+    const Vec middle = or_(shl<4>(second), shr<2>(third)), low = or_(shl<6>(third), fourth);
+    if constexpr (sizeof(Out) == 4) {
+      for (unsigned group = 0; group < 2; ++group)
+        store_pairs(out + 8 * group, words(low, middle, group), words(high, zero(), group));
+    } else {
+      const Vec lower = or_(shl<6>(above), shr<2>(middle));
+      const Vec upper = or_(shr<2>(above), all(0xD8));
+      const Vec upper_of_low = or_(and_(middle, all(0x03)), all(0xDC));
+      for (unsigned group = 0; group < 2; ++group)
+        store_pairs(out + 16 * group, words(lower, upper, group), words(low, upper_of_low, group));
     }
     return true;
   }

@@ -298,6 +298,41 @@ TEST(Simd, AnyThreeUnitsInALongRunOfThreeUnitSequences) {
           }
 }
 
+// And the one for sequences of four.
+TEST(Simd, AnyFourUnitsInALongRunOfFourUnitSequences) {
+  constexpr std::size_t kSequences = 75;
+  Units run;
+  for (unsigned i = 0; i < kSequences; ++i)
+    run.insert(run.end(), {static_cast<std::uint8_t>(0xF0 + i % 5),
+                           static_cast<std::uint8_t>((i % 5 == 0 ? 0x90 : 0x80) + i * 7 % 16),
+                           static_cast<std::uint8_t>(0x80 + i * 5 % 64),
+                           static_cast<std::uint8_t>(0x80 + i * 3 % 64)});
+  const auto all = decoders();
+  for (std::size_t ascii = 0; ascii < 4; ++ascii) {
+    Units text(ascii, 'a');
+    text.insert(text.end(), run.begin(), run.end());
+    ASSERT_TRUE(expected_of(text).well_formed);
+    for (std::size_t at = ascii; at < text.size(); at += 4) {
+      const Units was(text.begin() + static_cast<std::ptrdiff_t>(at),
+                      text.begin() + static_cast<std::ptrdiff_t>(at + 4));
+      for (const std::uint8_t lead :
+           Units{0x20, 0x80, 0xDF, 0xE1, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xF8})
+        for (const std::uint8_t second : Units{0x7F, 0x80, 0x8F, 0x90, 0xBF, 0xC0})
+          for (const std::uint8_t third : Units{0x7F, 0x80, 0xBF, 0xC0})
+            for (const std::uint8_t fourth : Units{0x7F, 0xBF, 0xC0}) {
+              text[at] = lead;
+              text[at + 1] = second;
+              text[at + 2] = third;
+              text[at + 3] = fourth;
+              const Expected expected = expected_of(text);
+              for (const placemat_decoder* decoder : all)
+                ASSERT_EQ(disagreement(*decoder, text, expected), "");
+            }
+      std::copy(was.begin(), was.end(), text.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+  }
+}
+
 // A validator that looked only at what follows a block missed an error in its
 // last unit: simdjson issue 1169, simdutf issue 458.
 TEST(Simd, SixtyThreeAsciiUnitsThenOneThatIsNoLead) {
