@@ -20,6 +20,7 @@
 #include <immintrin.h>
 
 #include "impls/simd_kernel.h"
+#include "impls/simd_runs.h"
 
 namespace placemat::simd {
 namespace {
@@ -364,6 +365,81 @@ void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_
   now.out = out;
 }
 
+// For simd_runs.h.
+struct Avx512Instructions {
+  static __m512i lanes(unsigned value) { return _mm512_set1_epi32(static_cast<int>(value)); }
+  // Of payloads of six bits, and above them less, last unit first.
+  static __m512i values_of(__m512i payloads, unsigned by_pairs) {
+    const __m512i low12_and_upper = _mm512_maddubs_epi16(payloads, lanes(by_pairs));
+    return _mm512_madd_epi16(low12_and_upper, lanes(0x10000001));
+  }
+  static void store(void* out, __m512i values) { _mm512_storeu_si512(out, values); }
+
+  static constexpr std::size_t kThrees = 96, kThreesRead = 112;
+  static __m512i threes(const std::uint8_t* at, __mmask16& faults) {
+    static constexpr Bytes64 kFromLastToLead = [] {
+      Bytes64 from{};
+      for (unsigned i = 0; i < 64; ++i)
+        from.at[i] = static_cast<std::uint8_t>(i % 4 < 3 ? i / 4 * 3 + 2 - i % 4 : 0);
+      return from;
+    }();
+    const __m512i units = _mm512_maskz_permutexvar_epi8(0x7777777777777777, kFromLastToLead.load(),
+                                                        _mm512_loadu_si512(at));
+    const __m512i payloads = _mm512_xor_si512(units, lanes(0x00E08080));
+    const __m512i values = values_of(payloads, 0x00014001);
+    const __mmask16 wrong_marks = _mm512_test_epi32_mask(payloads, lanes(0x00F0C0C0));
+    const __mmask16 overlong = _mm512_cmplt_epu32_mask(values, lanes(0x800));
+    const __mmask16 surrogate =
+        _mm512_cmpeq_epi32_mask(_mm512_and_si512(values, lanes(0xF800)), lanes(0xD800));
+    faults = static_cast<__mmask16>(faults | wrong_marks | overlong | surrogate);
+    return values;
+  }
+  template <class Out>
+  static bool write_threes(Out* out, const std::uint8_t* at) {
+    __mmask16 faults = 0;
+    const __m512i first = threes(at, faults), second = threes(at + kThrees / 2, faults);
+    if (faults != 0) return false;
+    if constexpr (sizeof(Out) == 4) {
+      store(out, first);
+      store(out + 16, second);
+    } else {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm512_cvtepi32_epi16(first));
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + 16), _mm512_cvtepi32_epi16(second));
+    }
+    return true;
+  }
+
+  static constexpr std::size_t kFours = 128;
+  static __m512i fours(const std::uint8_t* at, __mmask16& faults) {
+    const __m512i from_last_to_lead =
+        _mm512_broadcast_i32x4(_mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
+    const __m512i units = _mm512_shuffle_epi8(_mm512_loadu_si512(at), from_last_to_lead);
+    const __m512i payloads = _mm512_xor_si512(units, lanes(0xF0808080));
+    const __m512i values = values_of(payloads, 0x40014001);
+    const __mmask16 wrong_marks = _mm512_test_epi32_mask(payloads, lanes(0xF8C0C0C0));
+    const __mmask16 out_of_range =
+        _mm512_cmpge_epu32_mask(_mm512_sub_epi32(values, lanes(0x10000)), lanes(0x100000));
+    faults = static_cast<__mmask16>(faults | wrong_marks | out_of_range);
+    return values;
+  }
+  // The high surrogate below the low one, as memory has them.
+  static __m512i surrogates(__m512i values) {
+    const __m512i above = _mm512_sub_epi32(values, lanes(0x10000));
+    const __m512i low = _mm512_slli_epi32(_mm512_and_si512(above, lanes(0x3FF)), 16);
+    return _mm512_or_si512(_mm512_or_si512(low, _mm512_srli_epi32(above, 10)), lanes(0xDC00D800));
+  }
+  template <class Out>
+  static bool write_fours(Out* out, const std::uint8_t* at) {
+    constexpr std::size_t kHalf = kFours / 2, kHalfOut = kHalf / sizeof(Out);
+    __mmask16 faults = 0;
+    const __m512i first = fours(at, faults), second = fours(at + kHalf, faults);
+    if (faults != 0) return false;
+    store(out, sizeof(Out) == 4 ? first : surrogates(first));
+    store(out + kHalfOut, sizeof(Out) == 4 ? second : surrogates(second));
+    return true;
+  }
+};
+
 // Whether the block was converted; if not, nothing has changed.
 template <bool kLossy, class Out>
 [[gnu::always_inline]] inline bool convert_inside(const std::uint8_t* in, std::size_t length,
@@ -386,6 +462,10 @@ template <bool kLossy, class Out>
   now.out += count;
   now.read += kBlock;
   now.carry = carry;
+  // A run would end at each error: only where there is none, lest text with errors
+  // be slower than text without.
+  if constexpr (!kLossy)
+    Runs<Avx512Instructions>::write(in, length, out_end, kBlock, count, marks.fourth_here, now);
   return true;
 }
 

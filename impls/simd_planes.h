@@ -15,11 +15,7 @@
 //   V::Words, words(low, middle, group): 8 values of 16 bits, of 8 places
 //   V::compress(words, bits), store16(out, words), store32(out, words),
 //   store32(out, words, high_words), write_ascii(out, units)
-//   V::kThrees, kThreesRead, write_threes(out, at): whether kThrees units at `at`
-//   are nothing but well-formed sequences of three; if so, a value of each is
-//   written. May read as far as kThreesRead units, and writes nothing else.
-//   V::kFours, write_fours(out, at): the same for sequences of four; in UTF-16
-//   both surrogates are written.
+//   and what simd_runs.h names
 //
 // A kernel's V lives in an anonymous namespace, and so does then all of this.
 #pragma once
@@ -29,6 +25,7 @@
 #include <cstring>
 
 #include "impls/simd_kernel.h"
+#include "impls/simd_runs.h"
 
 namespace placemat::simd {
 
@@ -308,41 +305,6 @@ struct Planes {
     now.out = out;
   }
 
-  // From a block of sequences of three on, as far as there are only such, inside
-  // the input and the room: they need neither marks nor a compression. Where one
-  // goes on behind the block, its value is not written yet, and it is the first.
-  template <class Out>
-  static void write_threes_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
-                               Progress<Out>& now) {
-    std::size_t at = now.read - now.carry.second - 2 * now.carry.third;
-    Out* out = now.out;
-    while (length - at >= V::kThreesRead &&
-           static_cast<std::size_t>(out_end - out) >= V::kThrees / 3 &&
-           V::write_threes(out, in + at)) {
-      at += V::kThrees;
-      out += V::kThrees / 3;
-    }
-    if (out != now.out) now = {at, out, {}};
-  }
-
-  // The same for sequences of four. In UTF-16 the first has its high surrogate
-  // already, where the block ends before its last unit.
-  template <class Out>
-  static void write_fours_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
-                              Progress<Out>& now) {
-    constexpr std::size_t kValues = V::kFours / sizeof(Out);  // two of 16 bits
-    const std::size_t begun = now.carry.second + 2 * now.carry.third + 3 * now.carry.fourth;
-    const std::size_t start = now.read - begun;
-    std::size_t at = start;
-    Out* out = now.out - (sizeof(Out) == 2 ? now.carry.fourth : 0);
-    while (length - at >= V::kFours && static_cast<std::size_t>(out_end - out) >= kValues &&
-           V::write_fours(out, in + at)) {
-      at += V::kFours;
-      out += kValues;
-    }
-    if (at != start) now = {at, out, {}};
-  }
-
   // Whether the block was converted; if not, nothing has changed.
   template <bool kLossy, class Out>
   [[gnu::always_inline]] static bool convert_inside(const std::uint8_t* in, std::size_t length,
@@ -361,12 +323,7 @@ struct Planes {
     write(now.out, block, last, marks, emit, values(block, last, marks));
     const unsigned count = count_of(emit);
     now = {now.read + kBlock, now.out + count, carry};
-    if ((marks.fourth_here | carry.fourth) != 0) {
-      if (count_of(marks.fourth_here) >= kBlock / 4 - 1) write_fours_run(in, length, out_end, now);
-    } else if (count <= kBlock / 3 + 1) {
-      // So few values, and none of four units: nearly all are of three.
-      write_threes_run(in, length, out_end, now);
-    }
+    Runs<V>::write(in, length, out_end, kBlock, count, marks.fourth_here, now);
     return true;
   }
 
