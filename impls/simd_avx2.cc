@@ -13,5 +13,5 @@ extern "C" {
 extern const placemat_decoder placemat_decoder_simd_avx2;
 constinit const placemat_decoder placemat_decoder_simd_avx2 =
     placemat::simd::Functions<placemat::simd::Avx2>::decoder(
-        "simd_avx2", "masks and planes of 32 units, no branch on errors, AVX2 only");
+        "simd_avx2", "masks and planes of 32 units, runs of one length, AVX2 only");
 }

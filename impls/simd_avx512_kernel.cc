@@ -1,6 +1,7 @@
 // simd_avx512_kernel.cc: UTF-8 (Unicode 3.9, Table 3-7) 64 units at a time, with
-// AVX-512 VBMI and VBMI2. Nothing in it branches on whether text is ill-formed,
-// so that lossy decoding costs the same whatever the error density.
+// AVX-512 VBMI and VBMI2. Lossy decoding does not branch on whether text is
+// ill-formed, so that it costs the same whatever the error density; strict
+// decoding has a shorter way for runs (simd_runs.h).
 //
 // A block is 64 places. Masks say of each place p which units are accepted:
 //   second, third, fourth   unit p+1 is that of the sequence which leads to it

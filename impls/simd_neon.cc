@@ -13,5 +13,5 @@ extern "C" {
 extern const placemat_decoder placemat_decoder_simd_neon;
 constinit const placemat_decoder placemat_decoder_simd_neon =
     placemat::simd::Functions<placemat::simd::Neon>::decoder(
-        "simd_neon", "masks and planes of 16 units, no branch on errors, NEON only");
+        "simd_neon", "masks and planes of 16 units, runs of one length, NEON only");
 }

@@ -13,5 +13,5 @@ extern "C" {
 extern const placemat_decoder placemat_decoder_simd_sse41;
 constinit const placemat_decoder placemat_decoder_simd_sse41 =
     placemat::simd::Functions<placemat::simd::Sse41>::decoder(
-        "simd_sse41", "masks and planes of 16 units, no branch on errors, SSE4.1 only");
+        "simd_sse41", "masks and planes of 16 units, runs of one length, SSE4.1 only");
 }
