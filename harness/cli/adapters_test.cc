@@ -1,36 +1,21 @@
 // The adapters of this tree, as somebody starts them who has not read them: one
 // that does not know what it is asked for says what there is, in one line.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "harness/cli/shell.h"
+
 namespace placemat {
 namespace {
 
-struct Answer {
-  int code = -1;
-  std::string errors;
-};
-
-Answer run(const std::string& command) {
-  Answer answer;
-  FILE* pipe = popen((command + " 2>&1 >/dev/null </dev/null").c_str(), "r");
-  if (pipe == nullptr) return answer;
-  std::array<char, 4096> buffer;
-  while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe)) {
-    answer.errors.append(buffer.data(), n);
-  }
-  const int status = pclose(pipe);
-  answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return answer;
-}
+// What it says on its standard error alone.
+Answer run(const std::string& command) { return shell(command, "2>&1 >/dev/null"); }
 
 std::string placed(std::string word) {
   const auto put = [&](const std::string& name, const std::string& directory) {
@@ -71,8 +56,8 @@ TEST(Adapters, SayInOneLineWhichDecodersThereAre) {
     SCOPED_TRACE(command);
     for (const char* word : {"", "no_such_decoder"}) {
       const Answer answer = run(command + word);
-      EXPECT_EQ(answer.code, 2) << answer.errors;
-      EXPECT_EQ(std::count(answer.errors.begin(), answer.errors.end(), '\n'), 1) << answer.errors;
+      EXPECT_EQ(answer.code, 2) << answer.out;
+      EXPECT_EQ(std::count(answer.out.begin(), answer.out.end(), '\n'), 1) << answer.out;
     }
   }
 }

@@ -2,14 +2,10 @@
 // should, and the report names it, with the code units that it took, and has
 // everything else in it, to the last line.
 #include <gmock/gmock.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -17,6 +13,7 @@
 #include <random>
 #include <string>
 
+#include "harness/cli/shell.h"
 #include "harness/report/record.h"
 
 namespace placemat {
@@ -25,39 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const std::string kProgram = PLACEMAT_BINARY_DIR "/harness/cli/placemat";
 const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile.so";
 
-struct Answer {
-  int code = -1;
-  std::string out;
-};
-
-Answer shell(const std::string& line) {
-  Answer answer;
-  FILE* pipe = popen((line + " 2>&1 </dev/null").c_str(), "r");
-  if (pipe == nullptr) return answer;
-  std::array<char, 4096> buffer;
-  while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe)) {
-    answer.out.append(buffer.data(), n);
-  }
-  const int status = pclose(pipe);
-  answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return answer;
-}
-
-class Audit : public testing::Test {
+class Audit : public WithDirectory {
  protected:
-  Audit() {
-    directory_ = fs::path(testing::TempDir()) /
-                 ("placemat-audit-" +
-                  std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "-" +
-                  std::to_string(getpid()));
-    fs::remove_all(directory_);
-    fs::create_directories(directory_);
-  }
-  ~Audit() override { fs::remove_all(directory_); }
-
   // The report of an audit of `subject` in the mode `hostile`.
   Report audit(const std::string& hostile, const std::string& subject = kHostile,
                const std::string& more = "--source state-unit") {
@@ -79,7 +47,6 @@ class Audit : public testing::Test {
     EXPECT_FALSE(report.header.isolation.empty());
     return report;
   }
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
 
   // They have another fault too, which shows behind the first.
   void let_them_do_more() { also_ = "PLACEMAT_HOSTILE_ALSO=1 "; }
@@ -128,7 +95,6 @@ class Audit : public testing::Test {
     EXPECT_GT(report.footer.checks, 3000u);
   }
 
-  fs::path directory_;
   std::string also_;  // in the environment
   std::string limit_ = "40";
   Answer last_;

@@ -6,14 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
 
+#include "harness/cli/shell.h"
 #include "harness/report/record.h"
 
 namespace placemat {
@@ -24,51 +23,15 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string kProgram = PLACEMAT_BINARY_DIR "/harness/cli/placemat";
-
-struct Answer {
-  int code = -1;
-  std::string out;  // standard output and standard error
-};
-
-Answer placemat_answers(const std::string& arguments) {
-  Answer answer;
-  FILE* pipe = popen((kProgram + " " + arguments + " 2>&1 </dev/null").c_str(), "r");
-  if (pipe == nullptr) return answer;
-  std::array<char, 4096> buffer;
-  while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe)) {
-    answer.out.append(buffer.data(), n);
-  }
-  const int status = pclose(pipe);
-  answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return answer;
-}
+Answer placemat_answers(const std::string& arguments) { return shell(kProgram + " " + arguments); }
 
 std::size_t lines(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
-// A directory of the test's own.
-class Cli : public testing::Test {
+class Cli : public WithDirectory {
  protected:
-  Cli() {
-    directory_ =
-        fs::path(testing::TempDir()) /
-        ("placemat-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) +
-         "-" + std::to_string(getpid()));
-    fs::remove_all(directory_);
-    fs::create_directories(directory_);
-  }
-  ~Cli() override { fs::remove_all(directory_); }
-
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
-  std::string file(const std::string& name, const std::string& content) const {
-    std::ofstream(path(name), std::ios::binary) << content;
-    return path(name);
-  }
   std::string out() const { return " --out " + path("out"); }
-
-  fs::path directory_;
 };
 
 // One line, exit 2, and both the place and the remedy in it.

@@ -80,9 +80,11 @@ std::vector<Bytes> make_inputs() {
   for (const Bytes& a : plain) {
     for (const Bytes& b : plain) more.insert(text(a) + text(b));
   }
+  // The shortest first.
+  std::map<std::size_t, std::vector<Bytes>> by_length;
+  for (const std::string& one : more) by_length[one.size()].emplace_back(one.begin(), one.end());
   std::vector<Bytes> list;
-  for (const std::string& one : more) list.emplace_back(one.begin(), one.end());
-  std::ranges::stable_sort(list, {}, &Bytes::size);
+  for (const auto& [length, some] : by_length) list.insert(list.end(), some.begin(), some.end());
   return list;
 }
 

@@ -19,7 +19,7 @@ using Values = std::vector<std::uint32_t>;
 
 struct Reply {
   Values values;
-  int status = PLACEMAT_OK;
+  std::uint32_t status = PLACEMAT_OK;
   std::size_t offset = 0, length = 0;
 };
 
@@ -78,7 +78,7 @@ class Stream {
     return std::move(values_);
   }
   void reset() { mutant_decoder().stream_reset(handle_); }
-  int status() const { return status_; }
+  std::uint32_t status() const { return status_; }
 
  private:
   template <class Call>
@@ -92,7 +92,7 @@ class Stream {
   }
   void* handle_;
   Values values_;
-  int status_ = PLACEMAT_OK;
+  std::uint32_t status_ = PLACEMAT_OK;
 };
 
 TEST(MutantDecoder, IsARightDecoderWithoutAFault) {
