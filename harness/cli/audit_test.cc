@@ -16,6 +16,8 @@
 #include "harness/cli/shell.h"
 #include "harness/report/record.h"
 
+extern "C" void __asan_init() __attribute__((weak));
+
 namespace placemat {
 namespace {
 
@@ -96,7 +98,8 @@ class Audit : public WithDirectory {
   }
 
   std::string also_;  // in the environment
-  std::string limit_ = "40";
+  // In milliseconds; what a sanitizer says of a crash takes longer.
+  std::string limit_ = &__asan_init != nullptr ? "400" : "40";
   Answer last_;
 };
 
