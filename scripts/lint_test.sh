@@ -49,6 +49,12 @@ caught 'an identifier' SILENT harness/run/planted.cc lint names <<<'int planted_
 caught 'a row that is a comment' SILENT harness/run/planted.cc lint names <<<'auto x = "planted_not";'
 caught 'a decoder named in a test' SILENT harness/run/planted_test.cc lint names <<<'auto x = "planted_one";'
 
+in_placemat() { printf 'namespace placemat {\n%s\n}  // namespace placemat\n' "$1"; }
+caught 'a type that is there' RED harness/run/planted.h lint types < <(in_placemat 'struct Dialect {};')
+caught 'a class, below another name' RED harness/run/planted.cc lint types < <(in_placemat 'enum class Dialect : char {')
+caught 'one of another namespace' SILENT harness/run/planted.h lint types <<<$'namespace planted {\nstruct Dialect {'
+caught 'one of an unnamed namespace' SILENT harness/run/planted.cc lint types < <(in_placemat $'namespace {\nstruct Dialect {\n}  // namespace')
+caught 'a declaration' SILENT harness/run/planted.h lint types < <(in_placemat 'struct Dialect;')
 caught 'a home directory' RED harness/planted.md lint paths < <(printf 'see %shome/ann/notes\n' /)
 caught 'a scratch directory' RED harness/planted.cc lint paths < <(printf 'auto x = "%stmp/x";\n' /)
 caught 'an address' SILENT harness/planted.md lint paths <<<'see https://example.org/home/ann'

@@ -63,7 +63,7 @@ class Batches : public testing::Test {
   Judged judge(const std::vector<std::string>& cases) {
     const std::vector<Subject> subjects{make_subject(stand_in_->decoder(), {"listed"}, {})};
     const std::atomic<bool> stop{false};
-    const Setting setting{subjects, {{std::make_shared<Listed>(cases)}}, &stop};
+    const Setting setting{subjects, {{std::make_shared<ListedCases>(cases)}}, &stop};
     const Ledger ledger =
         check_job_in_batches(setting, {0, 0, 0, 0}, stand_in_->decoder(), answering_);
     Judged judged;

@@ -14,9 +14,9 @@
 
 namespace placemat {
 
-class Listed final : public Source {
+class ListedCases final : public Source {
  public:
-  explicit Listed(std::vector<std::string> cases, Multiplication most = Multiplication::kPlain)
+  explicit ListedCases(std::vector<std::string> cases, Multiplication most = Multiplication::kPlain)
       : cases_(std::move(cases)), most_(most) {}
   std::string_view name() const override { return "listed"; }
   std::string covers() const override { return "a list"; }
@@ -51,7 +51,7 @@ inline Judged judge_listed(
   const StandIn stand_in(description.claims);
   const std::vector<Subject> subjects{make_subject(stand_in.decoder(), {"listed"}, {}, as)};
   const std::atomic<bool> stop{false};
-  const Setting setting{subjects, {{std::make_shared<Listed>(cases)}}, &stop};
+  const Setting setting{subjects, {{std::make_shared<ListedCases>(cases)}}, &stop};
   const auto host = make(setting);
   host->answer(packed(Request::kDescribe));
   begin();

@@ -87,9 +87,9 @@ class Audit : public WithDirectory {
       EXPECT_EQ(finding.minimal, minimal) << finding.key;
       EXPECT_THAT(finding.seen, HasSubstr(seen));
       // Whoever follows the report sees the same.
-      const Answer again = shell("PLACEMAT_HOSTILE=" + hostile + " " + kProgram + " replay" +
-                                 finding.replay.substr(std::string("placemat replay").size()) +
-                                 " --limit " + limit_);
+      const Said again = shell("PLACEMAT_HOSTILE=" + hostile + " " + kProgram + " replay" +
+                               finding.replay.substr(std::string("placemat replay").size()) +
+                               " --limit " + limit_);
       EXPECT_EQ(again.code, 1) << finding.replay << again.out;
       EXPECT_THAT(again.out, HasSubstr(std::string(row_of(kind).name)));
     }
@@ -100,7 +100,7 @@ class Audit : public WithDirectory {
   std::string also_;  // in the environment
   // In milliseconds; what a sanitizer says of a crash takes longer.
   std::string limit_ = &__asan_init != nullptr ? "400" : "40";
-  Answer last_;
+  Said last_;
 };
 
 TEST_F(Audit, APluginThatIsRightHasNoFinding) {
@@ -225,8 +225,8 @@ TEST_F(Audit, LetsNobodyWriteOutsideOfAScratchDirectory) {
 }
 
 TEST_F(Audit, LetsNobodyEndIt) {
-  const Answer listed = shell(kProgram + " audit --budget quick --source state-unit --no-machine " +
-                              "--no-oracle --out " + path("listed") + " " + kHostile);
+  const Said listed = shell(kProgram + " audit --budget quick --source state-unit --no-machine " +
+                            "--no-oracle --out " + path("listed") + " " + kHostile);
   if (listed.out.find("isolation: no signals") == std::string::npos) GTEST_SKIP() << listed.out;
   const Report report = audit("kill-parent");
   EXPECT_EQ(last_.code, 0) << last_.out;
@@ -236,8 +236,8 @@ TEST_F(Audit, LetsNobodyEndIt) {
 TEST_F(Audit, SaysInOneLineWhatCannotBeAudited) {
   const auto refuses = [&](const std::string& mode, const std::string& subject, int code,
                            const std::string& what) {
-    const Answer answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram + " audit " + subject +
-                                " --out " + path("none"));
+    const Said answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram + " audit " + subject +
+                              " --out " + path("none"));
     EXPECT_EQ(answer.code, code) << answer.out;
     EXPECT_THAT(answer.out, HasSubstr(what));
     EXPECT_EQ(std::ranges::count(answer.out, '\n'), 1) << answer.out;
@@ -372,8 +372,8 @@ TEST_F(AuditChild, NamesALie) {
   for (const Finding& finding : report.subjects[0].findings) {
     EXPECT_EQ(finding.minimal, "FE");
     EXPECT_THAT(finding.seen, HasSubstr("41"));
-    const Answer again = shell("PLACEMAT_HOSTILE=lie " + kProgram +
-                               finding.replay.substr(std::string("placemat").size()));
+    const Said again = shell("PLACEMAT_HOSTILE=lie " + kProgram +
+                             finding.replay.substr(std::string("placemat").size()));
     EXPECT_EQ(again.code, 1) << finding.replay << again.out;
   }
   EXPECT_EQ(last_.code, 1);
@@ -395,8 +395,8 @@ TEST_F(AuditChild, NamesTheInputThatLeavesAProcessBehind) {
 TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
   const auto refuses = [&](const std::string& mode, const std::string& child,
                            const std::string& what) {
-    const Answer answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram +
-                                " audit --start-limit 500 --out " + path("none") + " " + child);
+    const Said answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram +
+                              " audit --start-limit 500 --out " + path("none") + " " + child);
     EXPECT_EQ(answer.code, 3) << answer.out;
     EXPECT_THAT(answer.out, HasSubstr(what));
     EXPECT_EQ(std::ranges::count(answer.out, '\n'), 1) << answer.out;
@@ -404,26 +404,26 @@ TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
   refuses("die-at-once", kChild, "five | cannot find my ?[1mlibrary");
   refuses("", "-- /nowhere/at/all", "No such file");
   refuses("decimal", kChild, "decimal");
-  const Answer check = shell("PLACEMAT_HOSTILE=decimal " + kProgram + " audit --check " + kChild);
+  const Said check = shell("PLACEMAT_HOSTILE=decimal " + kProgram + " audit --check " + kChild);
   EXPECT_EQ(check.code, 3) << check.out;
   EXPECT_THAT(check.out, HasSubstr("the adapter is broken"));
   EXPECT_EQ(shell(kProgram + " audit --check " + kChild).code, 0);
-  const Answer mute =
+  const Said mute =
       shell("PLACEMAT_HOSTILE=no-hello " + kProgram + " audit --check --start-limit 300 " + kChild);
   EXPECT_EQ(mute.code, 3) << mute.out;
 }
 
 TEST_F(Audit, IdentifiesStrangers) {
   for (const std::string& subject : {kHostile, kChild}) {
-    const Answer answer = shell(kProgram + " identify --format json " + subject);
+    const Said answer = shell(kProgram + " identify --format json " + subject);
     EXPECT_EQ(answer.code, 0) << answer.out;
     EXPECT_THAT(answer.out, HasSubstr(R"("profiles":["utf-8/maximal-subpart/keep"])"));
   }
   // One that dies over some of the questions is not called anything at all.
-  const Answer deadly = shell("PLACEMAT_HOSTILE=exit " + kProgram + " identify " + kHostile);
+  const Said deadly = shell("PLACEMAT_HOSTILE=exit " + kProgram + " identify " + kHostile);
   EXPECT_EQ(deadly.code, 3) << deadly.out;
   EXPECT_THAT(deadly.out, HasSubstr("too many inputs"));
-  const Answer lie = shell("PLACEMAT_HOSTILE=lie " + kProgram + " identify " + kChild);
+  const Said lie = shell("PLACEMAT_HOSTILE=lie " + kProgram + " identify " + kChild);
   EXPECT_EQ(lie.code, 1) << lie.out;
   EXPECT_THAT(lie.out, HasSubstr("nearest is utf-8/maximal-subpart/keep"));
 }
@@ -448,7 +448,7 @@ TEST_F(Audit, AsksFilters) {
   const auto check = [&](const std::string& options, const std::string& command) {
     return shell(kProgram + " audit --check --filter " + options + " -- " + command);
   };
-  const Answer iconv = check("--output utf-32le", "iconv -f utf-8 -t utf-32le");
+  const Said iconv = check("--output utf-32le", "iconv -f utf-8 -t utf-32le");
   EXPECT_EQ(iconv.code, 0) << iconv.out;
   EXPECT_THAT(iconv.out, HasSubstr("strict32"));
   EXPECT_EQ(check("--output utf-32be", "iconv -f utf-8 -t utf-32be").code, 0);
@@ -471,13 +471,13 @@ TEST_F(Audit, ReplaysWhatAFilterDoes) {
   ASSERT_NE(named, findings.end()) << last_.out;
   EXPECT_EQ(named->minimal, "FF 41");
   for (const Finding& finding : findings) {
-    const Answer again = shell(kProgram + finding.replay.substr(std::string("placemat").size()));
+    const Said again = shell(kProgram + finding.replay.substr(std::string("placemat").size()));
     EXPECT_EQ(again.code, 1) << finding.replay << "\n" << again.out;
     EXPECT_THAT(again.out, HasSubstr(std::string(row_of(finding.kind).name))) << finding.replay;
   }
   EXPECT_THAT(report.subjects[0].origin, HasSubstr("where an error lies cannot be seen"));
   const auto replay = [&](const std::string& rest) {
-    const Answer answer = shell(kProgram + " replay " + rest);
+    const Said answer = shell(kProgram + " replay " + rest);
     EXPECT_EQ(answer.out.find("ill-formed at"), std::string::npos) << answer.out;
     return std::to_string(answer.code) + " " + answer.out;
   };
@@ -513,7 +513,7 @@ TEST_F(Audit, FindsWhereTheBlocksOfAFilterEnd) {
   EXPECT_EQ(last_.code, 1) << last_.out;
   const auto& findings = wrong.subjects[0].findings;
   ASSERT_FALSE(findings.empty());
-  const Answer again = shell(kProgram + findings[0].replay.substr(std::string("placemat").size()));
+  const Said again = shell(kProgram + findings[0].replay.substr(std::string("placemat").size()));
   EXPECT_EQ(again.code, 1) << findings[0].replay << "\n" << again.out;
 }
 
@@ -555,7 +555,7 @@ class AuditInstalled : public Audit {
 };
 
 TEST_F(AuditInstalled, PutsAllInOneReport) {
-  const Answer answer = shell(call("--seconds 20 --start-limit 1000"));
+  const Said answer = shell(call("--seconds 20 --start-limit 1000"));
   EXPECT_EQ(answer.code, 0) << answer.out;
   const Report report = read_report(path("all/report.jsonl"));
   EXPECT_TRUE(report.footer.complete);
@@ -572,24 +572,24 @@ TEST_F(AuditInstalled, PutsAllInOneReport) {
   EXPECT_THAT(answer.out, HasSubstr("3 entry points of 3 products in 1 language: 3 of a known "
                                     "profile, 0 of none; 1 could not be identified; 3 absent."));
   EXPECT_EQ(shell(kProgram + " report --subjects - " + path("all/report.jsonl")).code, 0);
-  const Answer page = shell("cat " + path("all/report.html"));
+  const Said page = shell("cat " + path("all/report.html"));
   EXPECT_THAT(page.out, testing::Not(HasSubstr("0.0 s on")));
   EXPECT_EQ(shell(call("--only nobody")).code, 2);
 }
 
 TEST_F(AuditInstalled, ChecksAdaptersWithoutJudgingThem) {
-  const Answer answer = shell(call("--check --seconds 20 --start-limit 1000"));
+  const Said answer = shell(call("--check --seconds 20 --start-limit 1000"));
   EXPECT_EQ(answer.code, 1) << answer.out;
   EXPECT_THAT(answer.out, HasSubstr("no hello within 1000 ms"));
   EXPECT_THAT(answer.out, HasSubstr("3 of 7 subjects answer as they should; 3 absent"));
-  const Answer one = shell(call("--check --only right --format json"));
+  const Said one = shell(call("--check --only right --format json"));
   EXPECT_EQ(one.code, 0) << one.out;
   EXPECT_THAT(one.out, HasSubstr(R"("answer": "the adapter answers as it should")"));
   EXPECT_EQ(shell(call("--check --only missing")).code, 3);
 }
 
 TEST_F(AuditInstalled, BoundsTheTimeOfEach) {
-  const Answer answer = shell(call("--seconds 1 --only silent --only right"));
+  const Said answer = shell(call("--seconds 1 --only silent --only right"));
   const Report report = read_report(path("all/report.jsonl"));
   ASSERT_EQ(report.strangers.size(), 2u) << answer.out;
   EXPECT_THAT(report.strangers[1].trouble, HasSubstr("not finished within 1 s"));
@@ -597,14 +597,14 @@ TEST_F(AuditInstalled, BoundsTheTimeOfEach) {
 
 TEST_F(AuditInstalled, GoesOnAfterAnInterruption) {
   // `silent` holds it up for as long as it takes to be interrupted there.
-  const Answer cut = shell("timeout --foreground -s INT 10 " + call("--seconds 60 --at-once 1"));
+  const Said cut = shell("timeout --foreground -s INT 10 " + call("--seconds 60 --at-once 1"));
   EXPECT_THAT(cut.out, HasSubstr("--resume goes on"));
   const Report half = read_report(path("all/report.jsonl"));
   EXPECT_FALSE(half.footer.complete);
   ASSERT_EQ(half.subjects.size(), 2u) << cut.out;
   EXPECT_EQ(half.subjects[0].decoder, "right");
   const auto written = fs::last_write_time(path("all/subjects/right/report.jsonl"));
-  const Answer rest = shell(call("--resume --seconds 20 --start-limit 500"));
+  const Said rest = shell(call("--resume --seconds 20 --start-limit 500"));
   EXPECT_EQ(rest.code, 0) << rest.out;
   EXPECT_EQ(read_report(path("all/report.jsonl")).subjects.size(), 3u);
   EXPECT_EQ(fs::last_write_time(path("all/subjects/right/report.jsonl")), written);

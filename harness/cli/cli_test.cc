@@ -23,7 +23,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-Answer placemat_answers(const std::string& arguments) { return shell(kProgram + " " + arguments); }
+Said placemat_answers(const std::string& arguments) { return shell(kProgram + " " + arguments); }
 
 std::size_t lines(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
@@ -37,7 +37,7 @@ class Cli : public WithDirectory {
 // One line, exit 2, and both the place and the remedy in it.
 void expect_misuse(const std::string& arguments, const std::string& place,
                    const std::string& remedy) {
-  const Answer answer = placemat_answers(arguments);
+  const Said answer = placemat_answers(arguments);
   EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.out;
   EXPECT_EQ(lines(answer.out), 1u) << answer.out;
   EXPECT_THAT(answer.out, AllOf(HasSubstr("placemat: "), HasSubstr(place), HasSubstr(remedy)));
@@ -46,7 +46,7 @@ void expect_misuse(const std::string& arguments, const std::string& place,
 TEST_F(Cli, HelpOfEverySubcommandHasAnExample) {
   for (const char* command :
        {"run", "explain", "replay", "reduce", "diff", "report", "corpus", "list", "selftest"}) {
-    const Answer answer = placemat_answers(std::string(command) + " --help");
+    const Said answer = placemat_answers(std::string(command) + " --help");
     EXPECT_EQ(answer.code, 0) << command;
     EXPECT_THAT(answer.out, HasSubstr("Example")) << command;
     EXPECT_THAT(answer.out, HasSubstr("placemat " + std::string(command))) << command;
@@ -89,12 +89,12 @@ TEST_F(Cli, BadFilesAreNamed) {
 }
 
 TEST_F(Cli, ADocumentedBugIsExplained) {
-  const Answer answer = placemat_answers("explain simdjson-63-spaces-ff");
+  const Said answer = placemat_answers("explain simdjson-63-spaces-ff");
   EXPECT_EQ(answer.code, 0);
   EXPECT_THAT(answer.out,
               AllOf(HasSubstr("simdjson (haswell, westmere), 2020"),
                     HasSubstr("placemat replay sab_block63_ff"), Not(HasSubstr("NOT CAUGHT"))));
-  const Answer unknown = placemat_answers("explain no-such-bug");
+  const Said unknown = placemat_answers("explain no-such-bug");
   EXPECT_EQ(unknown.code, 2);
   EXPECT_EQ(lines(unknown.out), 1u) << unknown.out;
   EXPECT_THAT(unknown.out, HasSubstr("`placemat list bugs`"));
@@ -113,8 +113,7 @@ TEST_F(Cli, ABugThatTheLawContradictsIsBadInput) {
     text.replace(text.find(right), std::string(right).size(), wrong);
   }
   std::ofstream(file) << text;
-  const Answer answer =
-      placemat_answers("corpus lint --corpus " + (directory_ / "corpus").string());
+  const Said answer = placemat_answers("corpus lint --corpus " + (directory_ / "corpus").string());
   EXPECT_EQ(answer.code, 2);
   EXPECT_THAT(answer.out, AllOf(HasSubstr("which says \"840\""), HasSubstr("which says \"FFFF\""),
                                 HasSubstr("wrong-code-point.json:"), HasSubstr("2 problems")));
@@ -123,13 +122,13 @@ TEST_F(Cli, ABugThatTheLawContradictsIsBadInput) {
 TEST_F(Cli, AMalformedCorpusIsNamedByFileAndLine) {
   fs::copy(PLACEMAT_SOURCE_DIR "/corpus", directory_ / "corpus", fs::copy_options::recursive);
   file("corpus/vectors/overlong.json", "{\n  \"vectors\": [\n    oops\n");
-  const Answer answer = placemat_answers("--corpus " + path("corpus") + " run branchy" + out());
+  const Said answer = placemat_answers("--corpus " + path("corpus") + " run branchy" + out());
   EXPECT_EQ(answer.code, 2);
   EXPECT_THAT(answer.out, AllOf(HasSubstr("overlong.json"), HasSubstr("3")));
 }
 
 TEST_F(Cli, ARightDecoderIsAsExpected) {
-  const Answer answer = placemat_answers("run branchy --budget quick --seed 7 --threads 2" + out());
+  const Said answer = placemat_answers("run branchy --budget quick --seed 7 --threads 2" + out());
   EXPECT_EQ(answer.code, 0) << answer.out;
   const Report report = read_report(directory_ / "out" / "report.jsonl");
   EXPECT_TRUE(report.footer.complete);
@@ -152,7 +151,7 @@ TEST_F(Cli, ARightDecoderIsAsExpected) {
 
 // What is right in its own dialect is shown to be wrong as UTF-8.
 TEST_F(Cli, TheTutorialDecoderIsWrongAsUtf8) {
-  const Answer answer = placemat_answers("run tutorial_lenient --as utf-8 --budget quick" + out());
+  const Said answer = placemat_answers("run tutorial_lenient --as utf-8 --budget quick" + out());
   EXPECT_EQ(answer.code, 1) << answer.out;
   const Report report = read_report(directory_ / "out" / "report.jsonl");
   ASSERT_EQ(report.subjects.size(), 1u);
@@ -178,7 +177,7 @@ TEST_F(Cli, ReplayLinesOfFindingsShowThemAgain) {
   ASSERT_FALSE(report.subjects[0].findings.empty());
   for (const Finding& finding : report.subjects[0].findings) {
     ASSERT_THAT(finding.replay, testing::StartsWith("placemat "));
-    const Answer answer = placemat_answers(finding.replay.substr(9));
+    const Said answer = placemat_answers(finding.replay.substr(9));
     EXPECT_EQ(answer.code, 1) << finding.replay << "\n" << answer.out;
     EXPECT_THAT(answer.out, HasSubstr(std::string(row_of(finding.kind).name))) << finding.replay;
   }
@@ -187,7 +186,7 @@ TEST_F(Cli, ReplayLinesOfFindingsShowThemAgain) {
 
 TEST_F(Cli, ReduceFindsTheShortestInput) {
   const std::string input = file("input", "some text \xC1\x81 and more text");
-  const Answer answer = placemat_answers("reduce " + input + " tutorial_lenient --as utf-8");
+  const Said answer = placemat_answers("reduce " + input + " tutorial_lenient --as utf-8");
   EXPECT_EQ(answer.code, 1) << answer.out;
   EXPECT_THAT(answer.out, AllOf(HasSubstr("accepts-overlong"), HasSubstr("C0 80")));
   EXPECT_EQ(placemat_answers("reduce " + input + " tutorial_lenient").code, 0);
@@ -198,7 +197,7 @@ TEST_F(Cli, TheExpectedListIsStrict) {
   const std::string list = path("expected.json");
   EXPECT_EQ(placemat_answers(run + " --bless --expected " + list).code, 0);
   // Every new entry lacks its reason, and that is an error.
-  const Answer blank = placemat_answers(run + " --expected " + list);
+  const Said blank = placemat_answers(run + " --expected " + list);
   EXPECT_EQ(blank.code, 1) << blank.out;
   std::ifstream in(list);
   std::string text{std::istreambuf_iterator<char>(in), {}};

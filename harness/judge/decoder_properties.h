@@ -41,7 +41,7 @@ inline bool ends_with(std::span<const std::uint64_t> whole, std::span<const std:
 
 // Do two answers say the same of an error, as far as the decoder claims it? A
 // refused input may have given any number of the values before its error.
-inline bool same_answer(const Bench& bench, const PlainAnswer& a, const PlainAnswer& b) {
+inline bool same_answer(const DecoderBench& bench, const PlainAnswer& a, const PlainAnswer& b) {
   if (a.refused != b.refused) return false;
   if (!a.refused) return a.values == b.values;
   if (bench.claims(PLACEMAT_CLAIM_INCOMPLETE) && a.incomplete != b.incomplete) return false;
@@ -70,7 +70,7 @@ inline bool is_in(const Dialect& dialect, std::uint64_t value) {
   return dialect.joins_surrogates && value > 0xFFFF && value <= kMaxScalar;
 }
 
-inline void output_is_well_formed(Bench& bench) {
+inline void output_is_well_formed(DecoderBench& bench) {
   const Text text = bench.text(Content::kAnything, Chunks::kMany);
   for (const Operation operation : bench.decoding()) {
     const Cuts cuts = is_stream(operation) ? text.cuts : Cuts{};
@@ -90,7 +90,7 @@ inline void output_is_well_formed(Bench& bench) {
 }
 
 // 2. Round trip: what the encoder writes is decoded to what it was given.
-inline void round_trip(Bench& bench) {
+inline void round_trip(DecoderBench& bench) {
   const arbitrary::Values values = *arbitrary::values(bench.dialect);
   Bytes units;
   std::set<std::string> lengths;
@@ -118,7 +118,7 @@ inline void round_trip(Bench& bench) {
 }
 
 // 3. Splitting changes nothing.
-inline void splitting_changes_nothing(Bench& bench) {
+inline void splitting_changes_nothing(DecoderBench& bench) {
   const Text text = bench.text(Content::kAnything, Chunks::kMany);
   const Bytes units = text.bytes();
   Cuts single;
@@ -142,7 +142,7 @@ inline void splitting_changes_nothing(Bench& bench) {
 
 // 4. Concatenation at a boundary: decode(a + b) = decode(a) + decode(b) when a
 // is well-formed.
-inline void concatenation_at_a_boundary(Bench& bench) {
+inline void concatenation_at_a_boundary(DecoderBench& bench) {
   const Bytes a = bench.text(Content::kWellFormed).bytes();
   const Bytes b = bench.text(Content::kAnything).bytes();
   if (bench.strips(a) || bench.strips(b)) RC_DISCARD("begins with a BOM");
@@ -163,7 +163,7 @@ inline void concatenation_at_a_boundary(Bench& bench) {
 
 // 5. Every input unit is accounted for: asked again behind each error, the
 // decoder's values and errors cover the input without a gap.
-inline std::size_t units_of(const Bench& bench, ByteView units,
+inline std::size_t units_of(const DecoderBench& bench, ByteView units,
                             std::span<const std::uint64_t> values) {
   std::vector<std::uint64_t> as_written(values.begin(), values.end());
   if (bench.dialect.joins_surrogates) {
@@ -182,7 +182,7 @@ inline std::size_t units_of(const Bench& bench, ByteView units,
   return at;
 }
 
-inline void every_unit_is_accounted_for(Bench& bench) {
+inline void every_unit_is_accounted_for(DecoderBench& bench) {
   const Bytes units = bench.text(Content::kAnything).bytes();
   for (const Operation operation : bench.decoding()) {
     if (!is_strict(operation) || is_utf16(operation)) continue;
@@ -214,7 +214,7 @@ inline void every_unit_is_accounted_for(Bench& bench) {
 
 // 6. The number of replacements lies between that of maximal ill-formed runs
 // and that of ill-formed units, and is one of the two where the policy says so.
-inline void replacements_within_bounds(Bench& bench) {
+inline void replacements_within_bounds(DecoderBench& bench) {
   const Bytes units = bench.text(Content::kAnything).bytes();
   const Bounds bounds = bounds_of(bench.profile, units);
   bench.seen.add(bounds.units == 0 ? "well-formed text" : "ill-formed text");
@@ -251,7 +251,7 @@ inline Bytes ascii() {
   return Bytes(length, *rc::gen::element<std::uint8_t>('a', '/', '\x7F'));
 }
 
-inline void ascii_around_changes_nothing(Bench& bench) {
+inline void ascii_around_changes_nothing(DecoderBench& bench) {
   static const std::set<DialectId> kSafe = [] {
     std::set<DialectId> safe;
     for (const Dialect& d : dialects()) {
@@ -301,7 +301,7 @@ inline std::string overlap(const Dialect& dialect) {
   return {};
 }
 
-inline void resynchronises(Bench& bench) {
+inline void resynchronises(DecoderBench& bench) {
   const Bytes units = bench.text(Content::kWellFormed).bytes();
   if (units.empty()) RC_DISCARD("nothing to damage");
   const auto hit = *rc::gen::inRange<std::size_t>(0, units.size());
@@ -350,7 +350,7 @@ inline std::string unordered(const Dialect& dialect) {
   }
 }
 
-inline void encoded_forms_are_ordered(Bench& bench) {
+inline void encoded_forms_are_ordered(DecoderBench& bench) {
   const auto values = *arbitrary::values(bench.dialect);
   std::optional<std::pair<std::uint64_t, Bytes>> last;
   std::set<std::string> lengths;
@@ -370,7 +370,7 @@ inline void encoded_forms_are_ordered(Bench& bench) {
 
 // 10. A decoder's operations agree with each other: one verdict, one list of
 // values, and the lengths that were announced.
-inline void operations_agree(Bench& bench) {
+inline void operations_agree(DecoderBench& bench) {
   const Bytes units = bench.text(Content::kAnything).bytes();
   std::optional<bool> verdict = bench.validate(units);
   std::optional<std::vector<std::uint64_t>> values[2];  // strict, lossy
@@ -407,25 +407,27 @@ inline void operations_agree(Bench& bench) {
   }
 }
 
-inline std::string never_silent(const Bench&) { return {}; }
-inline std::string without_streams(const Bench& bench) {
+inline std::string never_silent(const DecoderBench&) { return {}; }
+inline std::string without_streams(const DecoderBench& bench) {
   return bench.decoder().stream_open != nullptr ? "" : "it claims no streams";
 }
-inline std::string without_lossy(const Bench& bench) {
+inline std::string without_lossy(const DecoderBench& bench) {
   return bench.policy.stops ? "it claims no lossy decoding" : "";
 }
-inline std::string without_encoder(const Bench& bench) {
+inline std::string without_encoder(const DecoderBench& bench) {
   return bench.decoder().encode != nullptr ? "" : "it claims no encoder";
 }
-inline std::string without_extent(const Bench& bench) {
+inline std::string without_extent(const DecoderBench& bench) {
   const bool tells = bench.claims(PLACEMAT_CLAIM_OFFSET) && bench.claims(PLACEMAT_CLAIM_LENGTH);
   return tells ? "" : "it does not claim both offset and length of an error";
 }
-inline std::string without_order(const Bench& bench) {
+inline std::string without_order(const DecoderBench& bench) {
   const std::string reason = without_encoder(bench);
   return reason.empty() ? unordered(bench.dialect) : reason;
 }
-inline std::string without_synchronisation(const Bench& bench) { return overlap(bench.dialect); }
+inline std::string without_synchronisation(const DecoderBench& bench) {
+  return overlap(bench.dialect);
+}
 
 inline std::vector<std::string> all_sorts(const Dialect& dialect) {
   return arbitrary::Items(dialect).sorts();

@@ -47,7 +47,7 @@ class EveryDecoder
 
 TEST_P(EveryDecoder, Has) {
   const auto& [property, decoder] = GetParam();
-  Bench bench(*decoder);
+  DecoderBench bench(*decoder);
   const std::string silent = property->silent(bench);
   if (!silent.empty()) GTEST_SKIP() << "not asked: " << silent;
   if (const Exclusion* excluded = exclusion_of(decoder->name, property->name)) {
@@ -122,7 +122,7 @@ TEST_P(EveryProperty, FindsWhatWasPlanted) {
   const Decoder* saboteur = find_decoder(GetParam().saboteur);
   ASSERT_NE(property, nullptr);
   ASSERT_NE(saboteur, nullptr);
-  Bench bench(*saboteur);
+  DecoderBench bench(*saboteur);
   ASSERT_EQ(property->silent(bench), "");
   const Trying trying = try_property(*property, bench, Volume::kQuiet);
   EXPECT_FALSE(trying.held) << saboteur->planted;
@@ -144,7 +144,7 @@ TEST(EncodedFormsAreOrdered, NoticesWhenTheyAreNot) {
   Decoder backwards = *decoders().front();
   backwards.dialect = "utf-8";
   backwards.encode = encode_backwards;
-  Bench bench(backwards);
+  DecoderBench bench(backwards);
   EXPECT_FALSE(
       try_property(*properties::find("encoded_forms_are_ordered"), bench, Volume::kQuiet).held);
 }

@@ -195,7 +195,7 @@ class Bench {
  public:
   Bench() : caller_(mutant_decoder(), thread_), court_(caller_, kMutatedProfile) {}
 
-  void judge(const Mutant& mutant, const Kept& kept, Verdict& verdict) {
+  void judge(const Mutant& mutant, const Kept& kept, Fate& verdict) {
     choose(mutant);
     static const std::atomic<bool> kNever{false};
     Checker checker(court_, kept.source, &kNever);
@@ -244,12 +244,12 @@ std::vector<std::vector<std::uint32_t>> relevant(const std::vector<Mutant>& muta
 
 }  // namespace
 
-std::vector<Verdict> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
-                                           std::uint64_t seed, const Work& work) {
+std::vector<Fate> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
+                                        std::uint64_t seed, const Work& work) {
   const std::vector<Kept> curated = curated_cases(corpus);
   const auto by_curated = relevant(mutants, curated, work.threads);
   const auto scouted = scout(mutants, corpus, seed);
-  std::vector<Verdict> verdicts(mutants.size());
+  std::vector<Fate> verdicts(mutants.size());
   constexpr unsigned kCallLimitMs = 1000;
   const Fence fence(kCallLimitMs);
   const auto caller = std::this_thread::get_id();

@@ -10,7 +10,8 @@
 
 namespace placemat {
 
-struct Verdict {
+// What becomes of a mutant.
+struct Fate {
   std::optional<Trial> killer;  // the first failed check; none: the mutant survives
   std::size_t cases = 0;        // that were tried
   std::string source;           // of the killer
@@ -20,7 +21,7 @@ struct Verdict {
 // curated vectors that show it without its gate, and the first cases of the
 // other sources that open the gate. As many verdicts as were reached when it is
 // stopped.
-std::vector<Verdict> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
-                                           std::uint64_t seed, const Work& work);
+std::vector<Fate> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
+                                        std::uint64_t seed, const Work& work);
 
 }  // namespace placemat

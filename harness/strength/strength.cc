@@ -205,7 +205,7 @@ Strength measure(std::string subject, const std::vector<Probe>& probes,
   if (options.standard_run != nullptr && strength.not_judged == 0) {
     automata.add_standard_run(strength, *options.standard_run, options.most_survivors);
     const std::vector<Mutant> rest = joined(in_strings, elsewhere);
-    const std::vector<Verdict> verdicts =
+    const std::vector<Fate> verdicts =
         judge_by_standard_run(rest, *options.standard_run, options.seed, work);
     for (std::size_t m = 0; m < verdicts.size(); ++m) {
       count(*row(strength, rest[m].family).by_standard_run, verdicts[m].killer.has_value(),
