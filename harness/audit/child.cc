@@ -180,18 +180,18 @@ bool Child::collect(std::chrono::milliseconds patience) {
 
 Child::Farewell Child::stop(std::chrono::milliseconds patience) {
   Farewell farewell;
+  bool ended = false;  // when it was asked to
   if (pid_ > 0) {
     to_.reset();
     from_.reset();
     int status = 0;
     const bool asked = patience.count() > 0;
-    bool ended = asked && ends_within(patience, status);
+    ended = asked && ends_within(patience, status);
     if (asked && !ended) {
       kill(pid_, SIGTERM);
       ended = ends_within(patience, status);
       farewell.was_deaf = !ended;
     }
-    farewell.ended = ended;
     if (!ended) {
       kill(-pid_, SIGKILL);
       kill(pid_, SIGKILL);
@@ -201,7 +201,7 @@ Child::Farewell Child::stop(std::chrono::milliseconds patience) {
   }
   // One that lives off its words hears of its end a moment later.
   constexpr std::chrono::milliseconds kMoment{500};
-  if (farewell.ended) await_children(std::min(patience, kMoment), nursery_.pid());
+  if (ended) await_children(std::min(patience, kMoment), nursery_.pid());
   farewell.processes = end_children(nursery_.pid());
   return farewell;
 }

@@ -30,7 +30,6 @@ class Child {
   void start();
   // How it took its end.
   struct Farewell {
-    bool ended = false;         // when it was asked to
     bool was_deaf = false;      // neither the end of its input nor SIGTERM ended it
     std::size_t processes = 0;  // that it left behind
   };

@@ -115,12 +115,11 @@ class LineRespondent final : public Respondent {
     std::string suspicion;
     Ending suspected = Ending::kNone;
     const auto drop_suspicion = [&] {
-      note_ = suspicion + " (once; asked again it answers)";
-      if (suspected == Ending::kLeft) {
-        note_ =
-            fmt::format("{} (once, of {} inputs of which this is the first; asked again none does)",
-                        suspicion, suspects - first_suspect);
-      }
+      note_ = suspected == Ending::kLeft
+                  ? fmt::format(
+                        "{} (once, of {} inputs of which this is the first; asked again none does)",
+                        suspicion, suspects - first_suspect)
+                  : suspicion + " (once; asked again it answers)";
       end_ = suspected;
       blame(batch, first_suspect);
       suspects = 0;

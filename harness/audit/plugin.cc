@@ -42,7 +42,6 @@ constexpr std::size_t kMostMeddling = 100;
 
 enum class Reply : std::uint8_t { kDone, kMeddled, kUnfit, kGaveUp };
 
-// The worker's own side.
 // Of a call that did not end: how much it took beyond `before`, when that is why.
 std::string memory_taken(pid_t process, std::uint64_t before, const Limits& limits) {
   constexpr std::uint64_t kMuch = 128;
@@ -53,6 +52,7 @@ std::string memory_taken(pid_t process, std::uint64_t before, const Limits& limi
   return fmt::format("it had taken {} MiB of memory", taken);
 }
 
+// The worker's own side.
 class Worker {
  public:
   Worker(const Setting& setting, const std::string& path, const Limits& limits,

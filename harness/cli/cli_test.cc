@@ -69,6 +69,9 @@ TEST_F(Cli, MisuseIsOneLineAndExitTwo) {
   expect_misuse("replay branchy 'C3' --operation strict64", "branchy", "does not claim");
   expect_misuse("reduce " + path("nothing") + " branchy", "nothing", "cannot be read");
   expect_misuse("list everything", "everything", "there are decoders");
+  expect_misuse("bench branchy --offset near", "near", "--help");
+  expect_misuse("bench branchy --offset 4096", "4096", "--help");
+  expect_misuse("bench branchy --offset 5", "--offset 5", "multiple of 4");
 }
 
 TEST_F(Cli, BadFilesAreNamed) {
