@@ -499,8 +499,8 @@ std::size_t units_before(const Marks& marks, Places ill_formed) {
 }
 
 template <bool kLossy, class Out>
-[[gnu::always_inline]] inline Converted convert_whole(const std::uint8_t* in, std::size_t length,
-                                                      Out* out, std::size_t capacity) {
+[[gnu::noinline]] Converted convert_whole(const std::uint8_t* in, std::size_t length, Out* out,
+                                          std::size_t capacity) {
   const Whole block(in, length);
   const __mmask64 not_ascii = _mm512_movepi8_mask(block.units);
   if (not_ascii == 0 && capacity >= length) {
@@ -510,7 +510,9 @@ template <bool kLossy, class Out>
   Carry carry;
   const Marks marks = mark(block, block.units, not_ascii, carry);
   const Places ill_formed = marks.ill_formed & block.inside;
-  const std::size_t read = kLossy || ill_formed == 0 ? length : units_before(marks, ill_formed);
+  std::size_t read = length;
+  if (!kLossy && ill_formed != 0) [[unlikely]]
+    read = units_before(marks, ill_formed);
   const Places emit = emitting(out, marks) & first_places(read);
   const unsigned count = count_of(emit);
   if (capacity < count) return {0, 0};
@@ -520,8 +522,8 @@ template <bool kLossy, class Out>
 }
 
 template <bool kLossy, class Out>
-Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity) {
-  if (length <= kBlock) return convert_whole<kLossy>(in, length, out, capacity);
+[[gnu::noinline]] Converted convert_blocks(const std::uint8_t* in, std::size_t length, Out* out,
+                                           std::size_t capacity) {
   Progress<Out> now{.out = out};
   const Out* const end = out + capacity;
   bool goes_on = true;
@@ -545,6 +547,14 @@ Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::siz
   if (!goes_on || rest == 0 || rest > kBlock) return {read, written};
   const Converted last = convert_whole<kLossy>(in + read, rest, out + written, capacity - written);
   return {read + last.read, written + last.written};
+}
+
+// Nothing but the choice, so that short inputs do not pay for the stack frame of
+// the long ones.
+template <bool kLossy, class Out>
+Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity) {
+  return length <= kBlock ? convert_whole<kLossy>(in, length, out, capacity)
+                          : convert_blocks<kLossy>(in, length, out, capacity);
 }
 
 template <class Out>

@@ -87,11 +87,62 @@ constexpr MayFollow make_may_follow() {
 }
 inline constexpr MayFollow kMayFollow = make_may_follow();
 
-// Eight units as a number, the first in the lowest place.
+// Four units as a number, the first in the lowest place; eight; and one to eight,
+// NUL above.
+[[gnu::always_inline]] inline std::uint32_t four(const std::uint8_t* in) {
+  std::uint32_t units;
+  std::memcpy(&units, in, sizeof units);
+  return std::endian::native == std::endian::little ? units : __builtin_bswap32(units);
+}
 [[gnu::always_inline]] inline std::uint64_t eight(const std::uint8_t* in) {
   std::uint64_t units;
   std::memcpy(&units, in, sizeof units);
   return std::endian::native == std::endian::little ? units : __builtin_bswap64(units);
+}
+
+[[gnu::always_inline]] inline std::uint64_t one_to_eight(const std::uint8_t* in,
+                                                         std::size_t length) {
+  const auto placed = [](std::uint64_t units, std::size_t place) { return units << (8 * place); };
+  if (length >= 4) return four(in) | placed(four(in + length - 4), length - 4);
+  return in[0] | placed(in[length / 2], length / 2) | placed(in[length - 1], length - 1);
+}
+
+// The sequence of two to four units that these four, the first in the lowest
+// place, begin with; of length 0 when they begin with none. Table 3-7 as bit
+// patterns and, where a second unit depends on the lead, as the range of the value.
+struct Sequence {
+  std::uint32_t value, length;
+};
+[[gnu::always_inline]] inline Sequence sequence_in_four(std::uint32_t units) {
+  const std::uint32_t second = units >> 8 & 0x3F, third = units >> 16 & 0x3F;
+  if ((units & 0x00C0C0F0) == 0x008080E0) {
+    const std::uint32_t value = (units & 0x0F) << 12 | second << 6 | third;
+    // Neither overlong nor a surrogate.
+    return {value, value >= 0x800 && (value & 0xF800) != 0xD800 ? 3u : 0u};
+  }
+  if ((units & 0xC0E0) == 0x80C0) {
+    const std::uint32_t value = (units & 0x1F) << 6 | second;
+    return {value, value >= 0x80 ? 2u : 0u};
+  }
+  if ((units & 0xC0C0C0F8) == 0x808080F0) {
+    const std::uint32_t value =
+        (units & 0x07) << 18 | second << 12 | third << 6 | (units >> 24 & 0x3F);
+    return {value, value >= 0x10000 && value <= 0x10FFFF ? 4u : 0u};
+  }
+  return {0, 0};
+}
+
+// Eight units, the first in the lowest place; what is behind the end is NUL, which
+// continues nothing.
+[[gnu::always_inline]] inline bool is_well_formed(std::uint64_t units) {
+  constexpr std::uint64_t kNotAscii = 0x8080808080808080;
+  while ((units & kNotAscii) != 0) {
+    units >>= std::countr_zero(units & kNotAscii) & 0x38;
+    const std::uint32_t length = sequence_in_four(static_cast<std::uint32_t>(units)).length;
+    if (length == 0) return false;
+    units >>= 8 * length;
+  }
+  return true;
 }
 
 // How many of the eight units at `in` are ASCII before one is not. Looking at
@@ -185,22 +236,18 @@ struct Functions {
   // ---- short inputs
   //
   // To have a vector kernel begin costs as much as ten units do otherwise, and an
-  // empty input is nothing but the call. So ASCII of fewer than kShort units is
-  // converted here as two halves that overlap, and in the first units of longer
-  // inputs noise is found out, because there it mostly ends where it ends at the
-  // first error. A function calls the next last of all, so that none needs a stack
-  // frame but the one that does the work.
-  static constexpr std::size_t kTiny = 8, kHalf = kTiny / 2, kShort = 16;
+  // empty input is nothing but the call. So fewer than kTiny units are converted
+  // where they come in, and from there to kShort, ASCII as two halves that overlap.
+  // In the first units of longer inputs noise is found out, because there it mostly
+  // ends where it ends at the first error. A function calls the next last of all,
+  // so that none needs a stack frame but the one that does the work.
+  static constexpr std::size_t kTiny = 8, kHalf = kTiny / 2, kShort = 18;
 
   static bool runs() { return Choice::kRunsEverywhere || Choice::kernel() != nullptr; }
 
-  // Of kSize to 2 * kSize units.
-  template <std::size_t kSize>
+  // Of kTiny to 2 * kTiny units.
   static bool is_ascii(const std::uint8_t* in, std::size_t length) {
-    std::uint64_t first = 0, last = 0;
-    std::memcpy(&first, in, kSize);
-    std::memcpy(&last, in + length - kSize, kSize);
-    return ((first | last) & 0x8080808080808080) == 0;
+    return ((eight(in) | eight(in + length - kTiny)) & 0x8080808080808080) == 0;
   }
   template <std::size_t kSize, class Out>
   static void widen(const std::uint8_t* in, Out* out) {
@@ -208,11 +255,11 @@ struct Functions {
     std::memcpy(units, in, kSize);
     for (std::size_t i = 0; i < kSize; ++i) out[i] = units[i];
   }
-  template <std::size_t kSize, class Out>
+  template <class Out>
   [[gnu::noinline]] static void widen_all(const std::uint8_t* in, std::size_t length, Out* out,
                                           placemat_result* result) {
-    widen<kSize>(in, out);
-    widen<kSize>(in + length - kSize, out + length - kSize);
+    widen<kTiny>(in, out);
+    widen<kTiny>(in + length - kTiny, out + length - kTiny);
     *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
@@ -240,32 +287,53 @@ struct Functions {
   // ---- functions
 
   template <class Out, bool kLossy>
-  static void decode(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
-                     placemat_result* result) {
-    if (!runs()) {
+  [[gnu::flatten]] static void decode(const std::uint8_t* in, std::size_t length, Out* out,
+                                      std::size_t capacity, placemat_result* result) {
+    if (!runs())
       *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-    } else if (length == 0) {
-      *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-    } else if (length < kTiny) [[likely]] {
-      if (length >= kHalf && length <= capacity && is_ascii<kHalf>(in, length))
-        return widen_all<kHalf>(in, length, out, result);
+    else if (length < kTiny) [[likely]]
       decode_few<Out, kLossy>(in, length, out, capacity, result);
-    } else {
-      decode_more<Out, kLossy>(in, length, out, capacity, result);
-    }
-  }
-  template <class Out, bool kLossy>
-  [[gnu::noinline, gnu::flatten]] static void decode_few(const std::uint8_t* in, std::size_t length,
-                                                         Out* out, std::size_t capacity,
-                                                         placemat_result* result) {
-    if constexpr (kLossy)
-      PerCharacter<OneSequence>::lossy(in, length, out, capacity, result);
     else
-      PerCharacter<OneSequence>::strict(in, length, out, capacity, result);
+      decode_more<Out, kLossy>(in, length, out, capacity, result);
+  }
+  // One sequence after the other, without asking for room at each of them: no text
+  // has more values than units.
+  template <class Out, bool kLossy>
+  [[gnu::always_inline]] static void decode_few(const std::uint8_t* in, std::size_t length,
+                                                Out* out, std::size_t capacity,
+                                                placemat_result* result) {
+    if (capacity < length) [[unlikely]]
+      return decode_by_sequence<Out, kLossy>(in, length, out, capacity, result);
+    const std::uint8_t *at = in, *const end = in + length;
+    Out* to = out;
+    while (at != end) {
+      const Decoded next = OneSequence::decode_one(at, end);
+      const bool good = next.kind == Decoded::Kind::kValue;
+      if (!kLossy && !good) {
+        *result = {status_of(next), static_cast<std::size_t>(to - out),
+                   static_cast<std::size_t>(at - in), next.length};
+        return;
+      }
+      at += next.length;
+      if (sizeof(Out) == 2 && next.value > 0xFFFF) {
+        *to++ = static_cast<Out>(0xD800 + ((next.value - 0x10000) >> 10));
+        *to++ = static_cast<Out>(0xDC00 + (next.value & 0x3FF));
+      } else {
+        *to++ = static_cast<Out>(good ? next.value : 0xFFFD);
+      }
+    }
+    *result = {PLACEMAT_OK, static_cast<std::size_t>(to - out), PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
   template <class Out, bool kLossy>
-  static void decode_more(const std::uint8_t* in, std::size_t length, Out* out,
-                          std::size_t capacity, placemat_result* result) {
+  [[gnu::noinline, gnu::flatten]] static void decode_several(const std::uint8_t* in,
+                                                             std::size_t length, Out* out,
+                                                             std::size_t capacity,
+                                                             placemat_result* result) {
+    decode_few<Out, kLossy>(in, length, out, capacity, result);
+  }
+  template <class Out, bool kLossy>
+  [[gnu::noinline]] static void decode_more(const std::uint8_t* in, std::size_t length, Out* out,
+                                            std::size_t capacity, placemat_result* result) {
     if constexpr (!kLossy) {
       const Early first = early(in);
       if (first.fails && capacity >= kTiny) {
@@ -278,9 +346,9 @@ struct Functions {
     }
     if (length >= kShort && (kLossy || !fails_in_eight(in)))
       return decode_longer<Out, kLossy>(in, length, out, capacity, result);
-    if (length < kShort && length <= capacity && is_ascii<kTiny>(in, length))
-      return widen_all<kTiny>(in, length, out, result);
-    decode_few<Out, kLossy>(in, length, out, capacity, result);
+    if (length <= 2 * kTiny && length <= capacity && is_ascii(in, length))
+      return widen_all(in, length, out, result);
+    decode_several<Out, kLossy>(in, length, out, capacity, result);
   }
   template <class Out, bool kLossy>
   [[gnu::noinline]] static void decode_longer(const std::uint8_t* in, std::size_t length, Out* out,
@@ -301,18 +369,15 @@ struct Functions {
 
   static int validate(const std::uint8_t* in, std::size_t length) {
     if (!runs()) return -1;
-    if (length == 0) return 1;
-    if (length >= kTiny) return validate_more(in, length);
-    if (length >= kHalf && is_ascii<kHalf>(in, length)) return 1;
-    return validate_few(in, length);
-  }
-  [[gnu::noinline, gnu::flatten]] static int validate_few(const std::uint8_t* in,
-                                                          std::size_t length) {
-    return PerCharacter<OneSequence>::validate(in, length);
+    if (length < 2) [[likely]]
+      return length == 0 || in[0] <= 0x7F ? 1 : 0;
+    if (length > kTiny) [[unlikely]]
+      return validate_more(in, length);
+    return is_well_formed(one_to_eight(in, length)) ? 1 : 0;
   }
   [[gnu::noinline]] static int validate_more(const std::uint8_t* in, std::size_t length) {
     if (early(in).fails) return 0;
-    if (length < kShort && is_ascii<kTiny>(in, length)) return 1;
+    if (length <= 2 * kTiny && is_ascii(in, length)) return 1;
     const Kernel& kernel = *Choice::kernel();
     if (length < kernel.worthwhile_to_read) return valid_by_sequence(in, length) == length ? 1 : 0;
     return kernel.valid_prefix(in, length) == length ? 1 : 0;

@@ -13,37 +13,6 @@
 
 namespace placemat::simd {
 
-namespace {
-
-// The sequence of two to four units that the four at `at` begin with; of length
-// 0 when they begin with none. Table 3-7 as bit patterns and, where a second
-// unit depends on the lead, as the range of the value.
-struct Sequence {
-  std::uint32_t value, length;
-};
-[[gnu::always_inline]] inline Sequence sequence_in_four(const std::uint8_t* at) {
-  const std::uint32_t units = std::uint32_t{at[0]} | std::uint32_t{at[1]} << 8 |
-                              std::uint32_t{at[2]} << 16 | std::uint32_t{at[3]} << 24;
-  const std::uint32_t second = units >> 8 & 0x3F, third = units >> 16 & 0x3F;
-  if ((units & 0x00C0C0F0) == 0x008080E0) {
-    const std::uint32_t value = (units & 0x0F) << 12 | second << 6 | third;
-    // Neither overlong nor a surrogate.
-    return {value, value >= 0x800 && (value & 0xF800) != 0xD800 ? 3u : 0u};
-  }
-  if ((units & 0xC0E0) == 0x80C0) {
-    const std::uint32_t value = (units & 0x1F) << 6 | second;
-    return {value, value >= 0x80 ? 2u : 0u};
-  }
-  if ((units & 0xC0C0C0F8) == 0x808080F0) {
-    const std::uint32_t value =
-        (units & 0x07) << 18 | second << 12 | third << 6 | (units >> 24 & 0x3F);
-    return {value, value >= 0x10000 && value <= 0x10FFFF ? 4u : 0u};
-  }
-  return {0, 0};
-}
-
-}  // namespace
-
 template <class Out, bool kLossy>
 void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                         placemat_result* result) {
@@ -68,7 +37,7 @@ void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, st
       continue;
     }
     if (end - at >= 4) {
-      const Sequence next = sequence_in_four(at);
+      const Sequence next = sequence_in_four(four(at));
       if (next.length != 0) {
         if (!put_value(out, capacity, written, next.value)) {
           result->status = PLACEMAT_NO_CAPACITY;
@@ -114,7 +83,7 @@ std::size_t valid_by_sequence(const std::uint8_t* in, std::size_t length) {
       at += end - at >= 8 ? ascii_of_eight(at) : 1;
       continue;
     }
-    std::size_t units = end - at >= 4 ? sequence_in_four(at).length : 0;
+    std::size_t units = end - at >= 4 ? sequence_in_four(four(at)).length : 0;
     if (units == 0) {
       const Decoded next = OneSequence::decode_one(at, end);
       if (next.kind != Decoded::Kind::kValue) break;
@@ -133,7 +102,7 @@ std::size_t length_by_sequence(const std::uint8_t* in, std::size_t length) {
     std::size_t units = 1, values = 1;
     if (*at <= 0x7F) {
       if (end - at >= 8) values = units = ascii_of_eight(at);
-    } else if (const Sequence next = end - at >= 4 ? sequence_in_four(at) : Sequence{0, 0};
+    } else if (const Sequence next = end - at >= 4 ? sequence_in_four(four(at)) : Sequence{0, 0};
                next.length != 0) {
       units = next.length;
       if (kBits == 16 && units == 4) values = 2;

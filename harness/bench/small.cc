@@ -39,13 +39,14 @@ struct Places {
   std::vector<std::uint8_t> bytes;
 };
 
-// Each subject is called from a place of its own. A processor learns by the place
-// of a call where it goes, and where one place has several targets, the one that
-// it met first costs less than the others, up to a nanosecond: half of an empty
-// call. All places are alike, and aligned, for the same reason.
+// Each function of each subject is called from a place of its own. A processor
+// learns by the place of a call where it goes, and where one place has several
+// targets, the one that it met there first costs less than the others, up to a
+// nanosecond: half of an empty call. All places are alike, and aligned, for the
+// same reason.
 constexpr std::size_t kSites = 32;
 
-template <std::size_t kSite>
+template <Task kTask, std::size_t kSite>
 struct Site {
   template <class Call>
   [[gnu::noinline, gnu::aligned(64)]] static double time_of(const std::vector<Bytes>& inputs,
@@ -53,16 +54,22 @@ struct Site {
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t round = 0; round < rounds; ++round)
       for (const Bytes& input : inputs) {
-        asm volatile("" : : "i"(kSite));  // else all sites are one to the linker
+        asm volatile("" : : "i"(kTask), "i"(kSite));  // else sites might be merged
         call(input.data(), input.size());
       }
     const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
     return took.count() / static_cast<double>(rounds * inputs.size());
   }
 
+  template <class Function>
+  static double asking(Function* function, const std::vector<Bytes>& inputs, std::size_t rounds) {
+    return time_of(inputs, rounds, [=](const std::uint8_t* in, std::size_t length) {
+      needed(function(in, length));
+    });
+  }
   template <class Value, class Function>
-  static double time_of_decoding(Function* function, const std::vector<Bytes>& inputs,
-                                 std::size_t rounds, Value* out) {
+  static double decoding(Function* function, const std::vector<Bytes>& inputs, std::size_t rounds,
+                         Value* out) {
     placemat_result result;
     return time_of(inputs, rounds, [=, &result](const std::uint8_t* in, std::size_t length) {
       function(in, length, out, length, &result);
@@ -70,40 +77,51 @@ struct Site {
     });
   }
 
-  static double time_of_task(const Decoder& d, Task task, const std::vector<Bytes>& inputs,
-                             std::size_t rounds, Places& out, unsigned repetition) {
-    const auto asked = [&](auto* function) {
-      return time_of(inputs, rounds, [=](const std::uint8_t* in, std::size_t length) {
-        needed(function(in, length));
-      });
-    };
+  static double time(const Decoder& d, const std::vector<Bytes>& inputs, std::size_t rounds,
+                     Places& out, unsigned repetition) {
     auto* const out32 = out.at<std::uint32_t>(repetition);
     auto* const out16 = out.at<std::uint16_t>(repetition);
-    switch (task) {
-      case Task::kValidate:
-        return asked(d.validate);
-      case Task::kLength32:
-        return asked(d.length32);
-      case Task::kLength16:
-        return asked(d.length16);
-      case Task::kStrict32:
-        return time_of_decoding(d.strict32, inputs, rounds, out32);
-      case Task::kLossy32:
-        return time_of_decoding(d.lossy32, inputs, rounds, out32);
-      case Task::kStrict16:
-        return time_of_decoding(d.strict16, inputs, rounds, out16);
-      case Task::kLossy16:
-        return time_of_decoding(d.lossy16, inputs, rounds, out16);
-    }
-    return 0;
+    if constexpr (kTask == Task::kValidate) return asking(d.validate, inputs, rounds);
+    if constexpr (kTask == Task::kLength32) return asking(d.length32, inputs, rounds);
+    if constexpr (kTask == Task::kLength16) return asking(d.length16, inputs, rounds);
+    if constexpr (kTask == Task::kStrict32) return decoding(d.strict32, inputs, rounds, out32);
+    if constexpr (kTask == Task::kLossy32) return decoding(d.lossy32, inputs, rounds, out32);
+    if constexpr (kTask == Task::kStrict16) return decoding(d.strict16, inputs, rounds, out16);
+    if constexpr (kTask == Task::kLossy16) return decoding(d.lossy16, inputs, rounds, out16);
   }
 };
 
-template <std::size_t... kSite>
+template <Task kTask, std::size_t... kSite>
 constexpr auto make_sites(std::index_sequence<kSite...>) {
-  return std::array{&Site<kSite>::time_of_task...};
+  return std::array{&Site<kTask, kSite>::time...};
 }
-constexpr auto kTimeOfTaskAt = make_sites(std::make_index_sequence<kSites>{});
+using Timers = std::array<decltype(&Site<Task::kValidate, 0>::time), kSites>;
+template <Task kTask>
+constexpr Timers kTimersOf = make_sites<kTask>(std::make_index_sequence<kSites>{});
+
+double time_of_task(const Decoder& d, Task task, std::size_t site, const std::vector<Bytes>& inputs,
+                    std::size_t rounds, Places& out, unsigned repetition) {
+  const auto time_by = [&](const Timers& timers) {
+    return timers[site % kSites](d, inputs, rounds, out, repetition);
+  };
+  switch (task) {
+    case Task::kValidate:
+      return time_by(kTimersOf<Task::kValidate>);
+    case Task::kLength32:
+      return time_by(kTimersOf<Task::kLength32>);
+    case Task::kLength16:
+      return time_by(kTimersOf<Task::kLength16>);
+    case Task::kStrict32:
+      return time_by(kTimersOf<Task::kStrict32>);
+    case Task::kLossy32:
+      return time_by(kTimersOf<Task::kLossy32>);
+    case Task::kStrict16:
+      return time_by(kTimersOf<Task::kStrict16>);
+    case Task::kLossy16:
+      return time_by(kTimersOf<Task::kLossy16>);
+  }
+  return 0;
+}
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -130,7 +148,7 @@ void measure_length(const SmallPlan& plan, Task task, const std::vector<Bytes>& 
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Decoder& decoder =
           *std::ranges::find(plan.subjects, rows[i]->subject, &Subject::name)->decoder;
-      times[i].push_back(kTimeOfTaskAt[i % kSites](decoder, task, inputs, rounds, out, repetition));
+      times[i].push_back(time_of_task(decoder, task, i, inputs, rounds, out, repetition));
     }
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i]->nanoseconds.push_back(median(times[i]));
 }
