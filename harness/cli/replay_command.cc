@@ -39,6 +39,7 @@ Trial trial_of(const Options& options) {
   trial.tail = options.tail;
   if (options.placement == "start") trial.placement = Placement::kStart;
   if (options.placement == "nul") trial.placement = Placement::kNul;
+  if (options.capacity == "ample") trial.capacity = Trial::Capacity::kAmple;
   if (options.capacity == "short") trial.capacity = Trial::Capacity::kOneShort;
   if (options.capacity == "zero") trial.capacity = Trial::Capacity::kZero;
   trial.before = parse_units(options.before, Caller::kMaxUnits).bytes;
@@ -151,7 +152,7 @@ void add_replay(CLI::App& app, Global& global) {
   command->add_option("--placement", options->placement, "where the units lie")
       ->check(CLI::IsMember({"end", "start", "nul"}));
   command->add_option("--capacity", options->capacity, "room for the output")
-      ->check(CLI::IsMember({"exact", "short", "zero"}));
+      ->check(CLI::IsMember({"exact", "ample", "short", "zero"}));
   command->add_option("--before", options->before, "what the stream, or a call, was given before");
   command->add_option("--ending", options->ending, "and how that ended")
       ->check(CLI::IsMember({"none", "finish", "reset", "call"}));

@@ -69,9 +69,10 @@ void set_option(ReplayArguments& to, const std::string& option, const std::strin
     trial.placement = choice<Placement>(
         value, {{"end", Placement::kEnd}, {"nul", Placement::kNul}, {"start", Placement::kStart}});
   } else if (option == "--capacity") {
-    trial.capacity = choice<Capacity>(
-        value,
-        {{"exact", Capacity::kExact}, {"short", Capacity::kOneShort}, {"zero", Capacity::kZero}});
+    trial.capacity = choice<Capacity>(value, {{"exact", Capacity::kExact},
+                                              {"ample", Capacity::kAmple},
+                                              {"short", Capacity::kOneShort},
+                                              {"zero", Capacity::kZero}});
   } else if (option == "--before") {
     trial.before = parse_units(value, Caller::kMaxUnits).bytes;
   } else if (option == "--ending") {

@@ -85,7 +85,9 @@ TEST(ReplayArguments, AreWhatAFindingPrints) {
   full.capacity = Trial::Capacity::kZero;
   full.before = {0xE2, 0x82};
   full.ending = Before::Ending::kReset;
-  for (const Trial& trial : {plain, full}) {
+  Trial roomy = plain;
+  roomy.capacity = Trial::Capacity::kAmple;
+  for (const Trial& trial : {plain, full, roomy}) {
     const ReplayArguments read = parse_replay_arguments(to_arguments(trial));
     EXPECT_EQ(read.trial, trial) << to_arguments(trial);
     EXPECT_FALSE(read.encode);

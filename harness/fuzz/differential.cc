@@ -90,7 +90,7 @@ Presentation presentation_of(ByteView input) {
   digest = digest_of(input) * 0x9E3779B97F4A7C15 >> 8;
   how.placement = take(digest, 2) == 0 ? Placement::kStart : Placement::kNul;
   constexpr std::array<Trial::Capacity, 3> kCapacities{
-      Trial::Capacity::kExact, Trial::Capacity::kOneShort, Trial::Capacity::kZero};
+      Trial::Capacity::kAmple, Trial::Capacity::kOneShort, Trial::Capacity::kZero};
   how.capacity = kCapacities[take(digest, kCapacities.size())];
   how.ending = take(digest, 2) == 0 ? Before::Ending::kFinish : Before::Ending::kReset;
   const std::size_t before = take(digest, 1 + std::min<std::size_t>(6, input.size()));
@@ -164,7 +164,7 @@ std::optional<Difference> Differential::ask(Subject& subject, ByteView input,
     if (auto found = judge(subject, trial)) return found;
     if (!is_stream(operation)) {
       if (auto found = differs_with([&](Trial& t) { t.placement = how.placement; })) return found;
-      if (is_length(operation) || how.capacity == Trial::Capacity::kExact) continue;
+      if (is_length(operation)) continue;
       if (auto found = differs_with([&](Trial& t) { t.capacity = how.capacity; })) return found;
       continue;
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "harness/judge/trial.h"
+
 namespace placemat {
 namespace {
 
@@ -25,11 +27,13 @@ class Exactly {
 };
 
 template <class Value, class Function>
-void decode(Function* function, ByteView units, std::size_t capacity) {
+void decode(Function* function, ByteView units, std::size_t exact) {
   const Exactly<std::uint8_t> in(units);
-  const Exactly<Value> out(capacity);
-  placemat_result result{};
-  function(in.data(), in.size(), out.data(), out.size(), &result);
+  for (const auto capacity : {Trial::Capacity::kExact, Trial::Capacity::kAmple}) {
+    const Exactly<Value> out(room_of(capacity, exact, units.size()));
+    placemat_result result{};
+    function(in.data(), in.size(), out.data(), out.size(), &result);
+  }
 }
 
 void stream(const Decoder& d, bool is_lossy, ByteView units, std::span<const std::size_t> cuts) {
@@ -59,28 +63,28 @@ const CallAtHand& call_at_hand() { return the_call; }
 void call_on_heap(const Decoder& d, Operation operation, const Expectation& law, ByteView units,
                   std::span<const std::size_t> cuts) {
   the_call = {&d, operation, units};
-  const std::size_t capacity = needed(operation, law);
+  const std::size_t exact = needed(operation, law);
   switch (operation) {
     case Operation::kValidate:
       d.validate(Exactly<std::uint8_t>(units).data(), units.size());
       break;
     case Operation::kStrict32:
-      decode<std::uint32_t>(d.strict32, units, capacity);
+      decode<std::uint32_t>(d.strict32, units, exact);
       break;
     case Operation::kLossy32:
-      decode<std::uint32_t>(d.lossy32, units, capacity);
+      decode<std::uint32_t>(d.lossy32, units, exact);
       break;
     case Operation::kStrict16:
-      decode<std::uint16_t>(d.strict16, units, capacity);
+      decode<std::uint16_t>(d.strict16, units, exact);
       break;
     case Operation::kLossy16:
-      decode<std::uint16_t>(d.lossy16, units, capacity);
+      decode<std::uint16_t>(d.lossy16, units, exact);
       break;
     case Operation::kStrict64:
-      decode<std::uint64_t>(d.strict64, units, capacity);
+      decode<std::uint64_t>(d.strict64, units, exact);
       break;
     case Operation::kLossy64:
-      decode<std::uint64_t>(d.lossy64, units, capacity);
+      decode<std::uint64_t>(d.lossy64, units, exact);
       break;
     case Operation::kLength32:
       d.length32(Exactly<std::uint8_t>(units).data(), units.size());

@@ -16,8 +16,9 @@ namespace placemat {
 
 // How far a source multiplies its cases.
 enum class Multiplication : std::uint8_t {
-  kCore,     // one strict and one lossy operation, in an exact buffer at a guard page
-  kPlain,    // every operation once, in an exact buffer at a guard page
+  kCore,     // one strict and one lossy operation, at a guard page, with an output of just
+             // the right size or with room to spare, in turn
+  kPlain,    // every operation once, in the same way
   kChunked,  // and every split into two chunks, one unit at a time, an empty chunk
   kPadded,   // and, the core alone, behind 1..64 units of ASCII
   kFull,     // everything below

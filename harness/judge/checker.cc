@@ -188,11 +188,16 @@ bool Checker::accept(const Case& c) {
   law_ = &court_.law().about(trial_.units);
   // Families are those of UTF-8; only another dialect has to be asked twice.
   family_ = is_utf8_ ? law_->fault : as_utf8_.decode(c.bytes).fault;
+  turn_ = c.bytes.empty() ? 0 : c.bytes.front() + 1u * c.bytes.back() + c.bytes.size();
   if (c.multiplication == Multiplication::kCore) {
-    ask(core_);
+    ask_in_turn(core_);
     return true;
   }
-  ask(calls_);
+  // What is multiplied is asked with room to spare too, below.
+  if (c.multiplication >= Multiplication::kChunked)
+    ask(calls_);
+  else
+    ask_in_turn(calls_);
   if (!c.cuts.empty()) {
     trial_.cuts.assign(c.cuts.begin(), c.cuts.end());
     ask(streams_);
@@ -212,14 +217,35 @@ void Checker::ask(std::span<const Operation> operations) {
   for (const Operation operation : operations) run(operation);
 }
 
-// The same calls again (the answer must not change), at the other guard page,
-// and with a NUL behind.
+// The same calls once more, now with room to spare: a decoder may have code of its
+// own for that, and the answer must not change.
+void Checker::ask_again(std::span<const Operation> operations) {
+  for (const Operation operation : operations) run_with_room(operation);
+}
+
+// Where a case is not asked with both, just enough room and room to spare take
+// turns, by cases, places and operations.
+void Checker::ask_in_turn(std::span<const Operation> operations) {
+  for (const Operation operation : operations) run_in_turn(operation);
+}
+void Checker::run_in_turn(Operation operation) {
+  const std::size_t turn = turn_ + trial_.pad + trial_.tail + static_cast<std::size_t>(operation);
+  turn % 2 == 0 ? run(operation) : run_with_room(operation);
+}
+void Checker::run_with_room(Operation operation) {
+  const bool has_room = is_strict(operation) || is_lossy(operation);
+  if (has_room && court_.caller().shows_memory()) trial_.capacity = Trial::Capacity::kAmple;
+  run(operation);
+  trial_.capacity = Trial::Capacity::kExact;
+}
+
+// At the other guard page, too, and with a NUL behind.
 void Checker::check_plain() {
-  ask(calls_);
+  ask_again(calls_);
   if (!court_.caller().shows_memory()) return ask(streams_);
   for (const Placement placement : {Placement::kStart, Placement::kNul}) {
     trial_.placement = placement;
-    ask(calls_);
+    ask_in_turn(calls_);
   }
   trial_.placement = Placement::kEnd;
   ask(streams_);
@@ -276,7 +302,7 @@ void Checker::check_reuse() {
 void Checker::check_padded(const Case& c) {
   const auto ask_padded = [&](std::span<const Operation> operations) {
     law_ = &court_.law().about(trial_.units);
-    ask(operations);
+    ask_in_turn(operations);
   };
   const bool is_full = c.multiplication == Multiplication::kFull;
   for (const Filler filler : pad_fillers(c.multiplication)) {
@@ -293,7 +319,7 @@ void Checker::check_padded(const Case& c) {
         ask_padded(calls_);
       } else {
         ask_padded(core_);
-        if (is_full && !calls_.empty()) run(calls_[pad % calls_.size()]);
+        if (is_full && !calls_.empty()) run_in_turn(calls_[pad % calls_.size()]);
       }
       if (is_full) check_at_edge(c);
     }
@@ -305,7 +331,7 @@ void Checker::check_padded(const Case& c) {
     trial_.units.resize(c.bytes.size() + tail, 'z');
     trial_.tail = tail;
     ask_padded(core_);
-    if (is_full && !calls_.empty()) run(calls_[tail % calls_.size()]);
+    if (is_full && !calls_.empty()) run_in_turn(calls_[tail % calls_.size()]);
   }
   trial_.tail = 0;
 }
@@ -332,10 +358,8 @@ bool Checker::is_avoided() const {
 void Checker::run(Operation operation) {
   if (first_failure_ || (ledger_.muted & bit_of(operation)) != 0) return;
   if (!avoided_.empty() && is_avoided()) return;
-  const std::size_t exact = needed(operation, *law_);
-  std::size_t capacity = exact;
-  if (trial_.capacity == Trial::Capacity::kOneShort) capacity = exact - 1;
-  if (trial_.capacity == Trial::Capacity::kZero) capacity = 0;
+  const std::size_t capacity =
+      room_of(trial_.capacity, needed(operation, *law_), trial_.units.size());
   const Call call{operation,        trial_.units, trial_.cuts,
                   trial_.placement, capacity,     {trial_.before, trial_.ending}};
   Observation seen = court_.primary().call(call);

@@ -68,6 +68,10 @@ class Checker final : public CaseSink {
 
  private:
   void ask(std::span<const Operation> operations);
+  void ask_again(std::span<const Operation> operations);
+  void ask_in_turn(std::span<const Operation> operations);
+  void run_in_turn(Operation operation);
+  void run_with_room(Operation operation);
   void check_plain();
   void check_chunks(const Case& c);
   void check_capacity();
@@ -92,6 +96,7 @@ class Checker final : public CaseSink {
   const Case* case_ = nullptr;        // the one at hand
   Trial trial_;                       // reused: the presentation at hand
   const Expectation* law_ = nullptr;  // about trial_.units
+  std::size_t turn_ = 0;              // odd or even, by the units of the case
   Ledger ledger_;
   bool stops_at_first_ = false;
   std::optional<Trial> first_failure_;

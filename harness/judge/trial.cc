@@ -56,6 +56,7 @@ std::string conditions(const Trial& trial) {
   if (trial.tail > 0) add(fmt::format("before {} units", trial.tail));
   if (trial.placement == Placement::kNul) add("with a NUL behind");
   if (trial.placement == Placement::kStart) add("right behind a guard page");
+  if (trial.capacity == Trial::Capacity::kAmple) add("with room to spare");
   if (trial.capacity == Trial::Capacity::kOneShort) add("with one value too little capacity");
   if (trial.capacity == Trial::Capacity::kZero) add("with capacity 0");
   if (trial.ending == Before::Ending::kCall) {
@@ -74,6 +75,7 @@ std::string to_arguments(const Trial& trial) {
   if (trial.tail > 0) text += fmt::format(" --tail {}", trial.tail);
   if (trial.placement == Placement::kNul) text += " --placement nul";
   if (trial.placement == Placement::kStart) text += " --placement start";
+  if (trial.capacity == Trial::Capacity::kAmple) text += " --capacity ample";
   if (trial.capacity == Trial::Capacity::kOneShort) text += " --capacity short";
   if (trial.capacity == Trial::Capacity::kZero) text += " --capacity zero";
   if (trial.ending != Before::Ending::kNone) {
@@ -132,10 +134,8 @@ struct Court::Seen {
 
 Court::Seen Court::ask(const Trial& trial) {
   const Expectation& law = law_.about(trial.units);
-  const std::size_t exact = needed(trial.operation, law);
-  std::size_t capacity = exact;
-  if (trial.capacity == Trial::Capacity::kOneShort) capacity = exact > 0 ? exact - 1 : 0;
-  if (trial.capacity == Trial::Capacity::kZero) capacity = 0;
+  const std::size_t capacity =
+      room_of(trial.capacity, needed(trial.operation, law), trial.units.size());
   const Observation seen = caller_.call({trial.operation,
                                          trial.units,
                                          trial.cuts,
@@ -183,7 +183,7 @@ std::optional<Kind> Court::kind_of_decoding(const Trial& trial, std::size_t anno
 std::optional<Kind> Court::first_sight(const Trial& trial, const Seen& seen) {
   if (seen.agrees) return std::nullopt;
   if (seen.observation.outcome == Observation::Outcome::kAnswered) {
-    if (trial.capacity != Trial::Capacity::kExact) return Kind::kWrongCapacity;
+    if (is_too_little(trial.capacity)) return Kind::kWrongCapacity;
     if (is_length(trial.operation)) {
       if (const auto kind = kind_of_decoding(trial, seen.observation.count)) return kind;
     }
@@ -332,7 +332,7 @@ std::optional<Failure> Court::judge(const Trial& trial) {
     Failure failure{Kind::kNondeterministic,
                     describe(caller_.decoder(), trial.operation, *seen.law),
                     describe(trial.operation, seen.observation), trial};
-    if (trial.capacity != Trial::Capacity::kExact) {
+    if (is_too_little(trial.capacity)) {
       failure.expected = "no capacity, and nothing written past it";
     }
     if (i > 0) return failure;

@@ -20,12 +20,27 @@ struct Trial {
   std::size_t tail = 0;
   Cuts cuts;
   Placement placement = Placement::kEnd;
-  enum class Capacity : std::uint8_t { kExact, kOneShort, kZero } capacity = Capacity::kExact;
+  // As many values as the law has for the units; with room to spare; one less; none.
+  enum class Capacity : std::uint8_t { kExact, kAmple, kOneShort, kZero };
+  Capacity capacity = Capacity::kExact;
   Bytes before;
   Before::Ending ending = Before::Ending::kNone;
 
   friend bool operator==(const Trial&, const Trial&) = default;
 };
+
+// The values that an output has room for, where the law has `exact` values for so
+// many units. Ample is a value for each unit and a block more: what decoders want
+// that have a faster way where they need not look for room at each value.
+constexpr std::size_t room_of(Trial::Capacity capacity, std::size_t exact, std::size_t units) {
+  constexpr std::size_t kSpare = 64;
+  if (capacity == Trial::Capacity::kExact) return exact;
+  if (capacity == Trial::Capacity::kAmple) return (exact > units ? exact : units) + kSpare;
+  return capacity == Trial::Capacity::kOneShort && exact > 0 ? exact - 1 : 0;
+}
+constexpr bool is_too_little(Trial::Capacity capacity) {
+  return capacity == Trial::Capacity::kOneShort || capacity == Trial::Capacity::kZero;
+}
 
 // "a NUL behind", "one value too little capacity", "after C3 and a finish"
 std::string conditions(const Trial& trial);

@@ -107,6 +107,30 @@ TEST_F(CourtTest, RoomIsTheMatterOnlyOfARightAnswer) {
   EXPECT_EQ(kind("sab_overwrite_one_past_capacity", t), Kind::kOverWrite);
 }
 
+TEST_F(CourtTest, WithRoomToSpareAnAnswerIsWrongInItsOwnKind) {
+  Trial t = trial(Operation::kStrict32, "E0 80 AF");
+  EXPECT_EQ(kind("sab_room_overlong_e0", t), std::nullopt);
+  t.capacity = Trial::Capacity::kAmple;
+  const auto failure = judge("sab_room_overlong_e0", t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kAcceptsOverlong);
+  EXPECT_EQ(conditions(failure->core), "with room to spare");
+  EXPECT_EQ(to_arguments(failure->core), "'E0 80 AF' --operation strict32 --capacity ample");
+  // Where it does not matter it is not named.
+  t = trial(Operation::kStrict32, "C0 AF");
+  t.capacity = Trial::Capacity::kAmple;
+  EXPECT_EQ(judge("sab_overlong_c0", t)->core.capacity, Trial::Capacity::kExact);
+}
+
+TEST(Trial, RoomIsOfTheValuesOrOfTheUnits) {
+  using enum Trial::Capacity;
+  EXPECT_EQ(room_of(kExact, 3, 7), 3u);
+  EXPECT_EQ(room_of(kOneShort, 3, 7), 2u);
+  EXPECT_EQ(room_of(kOneShort, 0, 7), 0u);
+  EXPECT_EQ(room_of(kZero, 3, 7), 0u);
+  EXPECT_GE(room_of(kAmple, 3, 7), 7u + 64);  // the widest block in use
+}
+
 TEST_F(CourtTest, ChunksAreTheMatterWhenOneChunkPasses) {
   EXPECT_EQ(kind("sab_chunk_loses_state", trial(Operation::kStreamLossy, "C3|A9")),
             Kind::kDependsOnChunks);
@@ -243,6 +267,7 @@ TEST(Trial, PlainerIsATotalOrder) {
   add([](Trial& t) { t.cuts = {0}; });
   add([](Trial& t) { t.placement = Placement::kNul; });
   add([](Trial& t) { t.capacity = Trial::Capacity::kZero; });
+  add([](Trial& t) { t.capacity = Trial::Capacity::kAmple; });
   add([](Trial& t) { t.units = {'A'}, t.pad = 1; });
   add([](Trial& t) { t.ending = Before::Ending::kReset; });
   for (std::size_t a = 0; a < all.size(); ++a) {

@@ -187,9 +187,11 @@ Observation Caller::call(const Call& call) {
   Observation seen;
   seen.bits = bits_of(call.operation);
   const std::size_t capacity = std::min(call.capacity, kMaxUnits + PLACEMAT_MAX_SEQUENCE);
-  std::uint8_t* out = output_.end() - capacity * static_cast<std::size_t>(seen.bits / 8);
+  const auto size = static_cast<std::size_t>(seen.bits / 8);
+  std::uint8_t* out = output_.end() - capacity * size;
   std::memset(out - kCanarySize, kCanary, kCanarySize);
-  make_stale(out, output_.end());
+  // No text has more values than units, so nobody looks at what is behind those.
+  make_stale(out, out + std::min(capacity, n) * size);
   placemat_result result{PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   int verdict = -1;
   std::size_t length = 0;

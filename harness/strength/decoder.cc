@@ -60,8 +60,20 @@ void misuse_memory(const MutantWalk& answer, const std::uint8_t* in, std::size_t
     case Does::kNothing:
     case Does::kLengthTooSmall:
     case Does::kLengthTooLarge:
+    case Does::kLosesLastWithRoom:
+    case Does::kLosesLastWhenFull:
       return;
   }
+}
+
+// Code for an output with room to spare, or for a full one, that is wrong.
+bool loses_last(const MutantWalk& answer, std::size_t length, std::size_t capacity,
+                std::size_t written) {
+  using Does = BufferFault::Does;
+  const BufferFault& fault = chosen->buffer;
+  if (written == 0 || !is_faulty_at(answer)) return false;
+  if (fault.does == Does::kLosesLastWithRoom) return capacity >= length + fault.n;
+  return fault.does == Does::kLosesLastWhenFull && written == capacity && written >= fault.n;
 }
 
 template <bool kStrict>
@@ -80,6 +92,7 @@ void decode32(const std::uint8_t* in, std::size_t length, std::uint32_t* out, st
   }
   if (written < all) result->status = PLACEMAT_NO_CAPACITY;
   misuse_memory(answer, in, length, out, capacity, written);
+  if (loses_last(answer, length, capacity, written)) --result->written;
 }
 
 int validate(const std::uint8_t* in, std::size_t length) {

@@ -99,6 +99,8 @@ struct BufferFault {
     kLengthTooSmall,       // by n
     kLengthTooLarge,       // by n
     kIgnoresZeroCapacity,  // writes where no room is
+    kLosesLastWithRoom,    // value, where there is room for n more than units
+    kLosesLastWhenFull,    // value, where the output is full, of n or more
   } does{};
   enum class When : std::uint8_t { kAlways, kIllFormed, kWellFormed, kTruncated } when{};
   std::uint32_t n = 0;

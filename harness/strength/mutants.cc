@@ -568,7 +568,7 @@ std::vector<Mutant> buffer_mutants() {
     Does does;
     std::vector<std::uint32_t> counts;
   };
-  const std::array<What, 7> whats{{
+  const std::array<What, 9> whats{{
       {"reads-behind", Does::kReadsBehind, {1, 4, 15, 31, 63}},
       {"reads-before", Does::kReadsBefore, {1, 4, 15, 31, 63}},
       {"writes-behind", Does::kWritesBehind, {1, 4}},
@@ -576,6 +576,8 @@ std::vector<Mutant> buffer_mutants() {
       {"length-too-small", Does::kLengthTooSmall, {1}},
       {"length-too-large", Does::kLengthTooLarge, {1, 3}},
       {"ignores-zero-capacity", Does::kIgnoresZeroCapacity, {1}},
+      {"loses-last-with-room", Does::kLosesLastWithRoom, {0, 1, 16, 64}},
+      {"loses-last-when-full", Does::kLosesLastWhenFull, {1, 16}},
   }};
   constexpr std::array<std::pair<When, std::string_view>, 4> kWhens{
       {{When::kAlways, "always"},
