@@ -16,6 +16,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <sstream>
@@ -53,7 +54,7 @@ const placemat_decoder& find(std::string_view name) {
 }
 
 // ---- Cases in text: "20*63 FF"; a chunk boundary "|", the end of a text "."
-// ---- and a reset "!" between units of a stream.
+// ---- and a reset "!" between units of a stream; "&" before a chunk for another one.
 
 Bytes units_of(std::string_view text) {
   Bytes units;
@@ -193,10 +194,14 @@ class StreamLog {
 
 std::string stream(const placemat_decoder& decoder, bool lossy, std::string_view text) {
   StreamLog log(decoder, lossy);
+  std::optional<StreamLog> beside;
+  bool is_beside = false;
   while (true) {
-    const auto mark = text.find_first_of("|.!");
-    log.push(units_of(text.substr(0, mark)));
+    const auto mark = text.find_first_of("|.!&");
+    (is_beside ? *beside : log).push(units_of(text.substr(0, mark)));
     if (mark == std::string_view::npos) break;
+    is_beside = text[mark] == '&';
+    if (is_beside && !beside) beside.emplace(decoder, lossy);
     if (text[mark] == '.') log.finish();
     if (text[mark] == '!') log.reset();
     text.remove_prefix(mark + 1);
@@ -334,6 +339,7 @@ constexpr Probe kProbes[] = {
      "FFFD C0 FFFD 2A ."},
     {"sab_offset_chunk_relative", "stream-strict", "78|ED 79", "78 ill 1 1 .", "78 ill 0 1 ."},
     {"sab_state_survives_finish", "stream-lossy", "E2 82.AC", "FFFD . FFFD .", "FFFD . 20AC ."},
+    {"sab_state_shared_by_streams", "stream-lossy", "C3&41|A9", "E9 .", "FFFD ."},
     {"sab_state_survives_error", "stream-strict", "FF!41", "ill 0 1 ! 41 .", "ill 0 1 ! ill 0 1 ."},
     {"sab_state_survives_error", "stream-strict", "FF.41", "ill 0 1 . 41 .", "ill 0 1 . ill 0 1 ."},
     {"sab_late_second_unit", "lossy32", "F4 90", "ok FFFD FFFD", "ok FFFD"},
@@ -473,6 +479,7 @@ constexpr Near kNear[] = {
     {"sab_offset_chunk_relative", "stream-strict", "78 ED 79", "78 ill 1 1 ."},
     {"sab_state_survives_finish", "stream-lossy", "E2 82!AC", "! FFFD ."},
     {"sab_state_survives_error", "stream-strict", "E2 82!41", "! 41 ."},
+    {"sab_state_shared_by_streams", "stream-lossy", "C3 A9&41|41", "E9 41 ."},
     {"sab_late_second_unit", "lossy32", "F4 90 80 80", "ok FFFD*4"},
     {"sab_late_second_unit", "stream-lossy", "F4|90 41", "FFFD FFFD 41 ."},
     {"sab_incomplete_claimed_wrong", "lossy32", "41 C0", "ok 41 FFFD"},

@@ -45,6 +45,7 @@ Trial trial_of(const Options& options) {
   trial.before = parse_units(options.before, Caller::kMaxUnits).bytes;
   if (options.ending == "finish") trial.ending = Before::Ending::kFinish;
   if (options.ending == "call") trial.ending = Before::Ending::kCall;
+  if (options.ending == "beside") trial.ending = Before::Ending::kBeside;
   if (options.ending == "reset") trial.ending = Before::Ending::kReset;
   return trial;
 }
@@ -155,7 +156,7 @@ void add_replay(CLI::App& app, Global& global) {
       ->check(CLI::IsMember({"exact", "ample", "short", "zero"}));
   command->add_option("--before", options->before, "what the stream, or a call, was given before");
   command->add_option("--ending", options->ending, "and how that ended")
-      ->check(CLI::IsMember({"none", "finish", "reset", "call"}));
+      ->check(CLI::IsMember({"none", "finish", "reset", "call", "beside"}));
   command->add_option("--encode", options->encode, "encode this value (hex) instead");
   command->add_option("--limit", options->limit_ms, "processor time of a call, in ms");
   add_filter_options(*command, options->stranger);

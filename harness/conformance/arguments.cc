@@ -79,7 +79,8 @@ void set_option(ReplayArguments& to, const std::string& option, const std::strin
     trial.ending = choice<Ending>(value, {{"none", Ending::kNone},
                                           {"finish", Ending::kFinish},
                                           {"reset", Ending::kReset},
-                                          {"call", Ending::kCall}});
+                                          {"call", Ending::kCall},
+                                          {"beside", Ending::kBeside}});
   } else if (option == "--encode") {
     to.encode = number<std::uint64_t>(value, 16);
   } else {

@@ -87,7 +87,9 @@ TEST(ReplayArguments, AreWhatAFindingPrints) {
   full.ending = Before::Ending::kReset;
   Trial roomy = plain;
   roomy.capacity = Trial::Capacity::kAmple;
-  for (const Trial& trial : {plain, full, roomy}) {
+  Trial beside = full;
+  beside.ending = Before::Ending::kBeside;
+  for (const Trial& trial : {plain, full, roomy, beside}) {
     const ReplayArguments read = parse_replay_arguments(to_arguments(trial));
     EXPECT_EQ(read.trial, trial) << to_arguments(trial);
     EXPECT_FALSE(read.encode);

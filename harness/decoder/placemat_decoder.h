@@ -121,7 +121,7 @@ typedef struct placemat_decoder {
    * write n + PLACEMAT_MAX_SEQUENCE values and is given that capacity.
    * stream_finish says that the input has ended, and leaves the stream as
    * stream_reset does. stream_open returns NULL for a mode that is not
-   * supported. */
+   * supported. Any number of streams may be open, and none minds another. */
   void* (*stream_open)(int lossy);
   void (*stream_push)(void* stream, const uint8_t* in, size_t length, uint32_t* out,
                       size_t capacity, placemat_result* result);

@@ -92,7 +92,9 @@ Presentation presentation_of(ByteView input) {
   constexpr std::array<Trial::Capacity, 3> kCapacities{
       Trial::Capacity::kAmple, Trial::Capacity::kOneShort, Trial::Capacity::kZero};
   how.capacity = kCapacities[take(digest, kCapacities.size())];
-  how.ending = take(digest, 2) == 0 ? Before::Ending::kFinish : Before::Ending::kReset;
+  constexpr std::array<Before::Ending, 3> kEndings{Before::Ending::kFinish, Before::Ending::kReset,
+                                                   Before::Ending::kBeside};
+  how.ending = kEndings[take(digest, kEndings.size())];
   const std::size_t before = take(digest, 1 + std::min<std::size_t>(6, input.size()));
   how.before.assign(input.begin(), input.begin() + static_cast<std::ptrdiff_t>(before));
   return how;

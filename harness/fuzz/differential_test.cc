@@ -146,7 +146,7 @@ TEST(Presentation, IsTakenFromTheInputAndReachesEveryWay) {
   EXPECT_TRUE(has_empty_chunk);
   EXPECT_EQ(placements.size(), 2u);
   EXPECT_EQ(capacities.size(), 3u);
-  EXPECT_EQ(endings.size(), 2u);
+  EXPECT_EQ(endings.size(), 3u);
 }
 
 // Writes down what it was given.

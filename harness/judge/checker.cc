@@ -207,7 +207,10 @@ bool Checker::accept(const Case& c) {
     check_plain();
     check_chunks(c);
     if (!c.without[kCapacity]) check_capacity();
-    if (!c.without[kReuse]) check_reuse();
+    if (!c.without[kReuse]) {
+      check_reuse();
+      check_beside();
+    }
   }
   if (c.multiplication >= Multiplication::kPadded) check_padded(c);
   return true;
@@ -297,6 +300,22 @@ void Checker::check_reuse() {
   }
   trial_.ending = Before::Ending::kNone;
   trial_.before.clear();
+}
+
+// Of two streams that are open at a time, none may know of the other. The case is
+// cut, or is its own chunk where it is one unit; what the other one is given takes
+// turns.
+void Checker::check_beside() {
+  if (streams_.empty() || befores_->empty() || !court_.caller().shows_memory()) return;
+  const std::uint64_t turn = digest_of(trial_);
+  const std::size_t size = trial_.units.size();
+  if (size > 1) trial_.cuts = {1 + (turn >> 24) % (size - 1)};
+  trial_.ending = Before::Ending::kBeside;
+  trial_.before = (*befores_)[(turn >> 8) % befores_->size()];
+  ask(streams_);
+  trial_.ending = Before::Ending::kNone;
+  trial_.before.clear();
+  trial_.cuts.clear();
 }
 
 void Checker::check_padded(const Case& c) {

@@ -114,7 +114,8 @@ constexpr std::array<KindRow, kKindCount> kRows{{
      "sequence.",
      "Unicode 3.9 D84 and C8, of the input as a whole; WHATWG Encoding 4.1 and 8.1.1"},
     {Kind::kKeepsState, "keeps-state", '~',
-     "carries something of one input over to the next, across an error, a finish or a reset",
+     "carries something of one input over to another, behind an error, a finish or a reset, or "
+     "between two streams",
      "The text of one user decides how the text of the next one is read.",
      "placemat_decoder.h, stream_finish and stream_reset"},
     {Kind::kNondeterministic, "nondeterministic", '~', "gives two answers to the same question",

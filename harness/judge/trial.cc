@@ -20,6 +20,7 @@ bool wants_utf16(const Decoder& d) {
 
 std::string_view name_of(Before::Ending ending) {
   if (ending == Before::Ending::kCall) return "call";
+  if (ending == Before::Ending::kBeside) return "beside";
   return ending == Before::Ending::kReset ? "reset" : "finish";
 }
 
@@ -61,6 +62,9 @@ std::string conditions(const Trial& trial) {
   if (trial.capacity == Trial::Capacity::kZero) add("with capacity 0");
   if (trial.ending == Before::Ending::kCall) {
     add(fmt::format("after a call with {}", to_spaced_hex(trial.before)));
+  } else if (trial.ending == Before::Ending::kBeside) {
+    add(fmt::format("beside another stream, given {} before each chunk",
+                    to_spaced_hex(trial.before)));
   } else if (trial.ending != Before::Ending::kNone) {
     add(fmt::format("on a stream that had {} and then a {}", to_spaced_hex(trial.before),
                     name_of(trial.ending)));

@@ -122,6 +122,21 @@ TEST_F(CourtTest, WithRoomToSpareAnAnswerIsWrongInItsOwnKind) {
   EXPECT_EQ(judge("sab_overlong_c0", t)->core.capacity, Trial::Capacity::kExact);
 }
 
+TEST_F(CourtTest, AnotherStreamIsTheMatterWhenOneAlonePasses) {
+  Trial t = trial(Operation::kStreamLossy, "C3|A9");
+  EXPECT_EQ(kind("sab_state_shared_by_streams", t), std::nullopt);
+  t.before = {'A'};
+  t.ending = Before::Ending::kBeside;
+  const auto failure = judge("sab_state_shared_by_streams", t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kKeepsState);
+  EXPECT_EQ(conditions(failure->core),
+            "in 2 chunks, beside another stream, given 41 before each chunk");
+  EXPECT_EQ(to_arguments(failure->core),
+            "'C3|A9' --operation stream-lossy --before '41' --ending beside");
+  EXPECT_EQ(kind("branchy", t), std::nullopt);
+}
+
 TEST(Trial, RoomIsOfTheValuesOrOfTheUnits) {
   using enum Trial::Capacity;
   EXPECT_EQ(room_of(kExact, 3, 7), 3u);

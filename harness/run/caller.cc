@@ -314,15 +314,44 @@ Observation Caller::stream(const Call& call) {
     }));
   };
 
-  const Fall opened = thread_->guard(
-      [&] { stream = decoder_.stream_open(call.operation == Operation::kStreamLossy ? 1 : 0); });
+  const auto open = [&](void*& into) {
+    return thread_->guard(
+        [&] { into = decoder_.stream_open(call.operation == Operation::kStreamLossy ? 1 : 0); });
+  };
+  // What the other stream answers is its own affair, as long as it answers.
+  void* other = nullptr;
+  const auto push_beside = [&] {
+    if (other == nullptr) return true;
+    const ByteView units = call.before.units;
+    give_room(units.size());
+    const Fall fall = thread_->guard([&] {
+      decoder_.stream_push(other, units.data(), units.size(), reinterpret_cast<std::uint32_t*>(out),
+                           capacity, &result);
+    });
+    if (fall.cause != Fall::Cause::kNone) seen = fell(fall);
+    return fall.cause == Fall::Cause::kNone;
+  };
+  const auto close_beside = [&] {
+    if (other == nullptr) return true;
+    const Fall fall = thread_->guard([&] { decoder_.stream_close(other); });
+    if (fall.cause != Fall::Cause::kNone) seen = fell(fall);
+    if (fall.cause == Fall::Cause::kNone) other = nullptr;
+    return other == nullptr;
+  };
+
+  const bool is_beside = call.before.ending == Before::Ending::kBeside;
+  const Fall opened = open(stream);
   if (opened.cause != Fall::Cause::kNone) return fell(opened);
   if (stream == nullptr) {
     seen.outcome = Observation::Outcome::kUnsupported;
     return seen;
   }
   bool fell_before = false;
-  if (call.before.ending != Before::Ending::kNone) {
+  if (is_beside) {
+    const Fall fall = open(other);
+    fell_before = fall.cause != Fall::Cause::kNone;
+    if (fell_before) seen = fell(fall);
+  } else if (call.before.ending != Before::Ending::kNone) {
     const ByteView units = call.before.units;
     push(place(units, call.placement), units.size());
     fell_before = seen.outcome != Observation::Outcome::kAnswered;
@@ -341,14 +370,15 @@ Observation Caller::stream(const Call& call) {
     std::size_t from = 0;
     bool goes_on = true;
     for (const std::size_t cut : call.cuts) {
-      goes_on = goes_on && push(in + from, cut - from);
+      goes_on = goes_on && push_beside() && push(in + from, cut - from);
       from = cut;
     }
-    goes_on = goes_on && push(in + from, call.units.size() - from);
-    if (goes_on) finish();
+    goes_on = goes_on && push_beside() && push(in + from, call.units.size() - from);
+    if (goes_on && close_beside()) finish();
   }
   const bool is_sound = seen.outcome == Observation::Outcome::kAnswered;
   if (!is_sound) leave(stream);
+  if (!is_sound && other != nullptr) leave(other);
   if (is_sound) {
     const Fall closed = thread_->guard([&] { decoder_.stream_close(stream); });
     if (closed.cause != Fall::Cause::kNone) {

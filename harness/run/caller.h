@@ -63,10 +63,13 @@ enum class Placement : std::uint8_t {
 };
 
 // What a stream was given before the case, and how that ended; or (kCall) what
-// another call, of the same operation, was given before this one.
+// another call, of the same operation, was given before this one; or (kBeside) what
+// another stream, open at the same time, is given before each chunk, until it is
+// closed without a finish before the finish of this one.
 struct Before {
   ByteView units = {};
-  enum class Ending : std::uint8_t { kNone, kFinish, kReset, kCall } ending = Ending::kNone;
+  enum class Ending : std::uint8_t { kNone, kFinish, kReset, kCall, kBeside };
+  Ending ending = Ending::kNone;
 };
 
 struct Call {
