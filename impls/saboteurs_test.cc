@@ -54,7 +54,8 @@ const placemat_decoder& find(std::string_view name) {
 }
 
 // ---- Cases in text: "20*63 FF"; a chunk boundary "|", the end of a text "."
-// ---- and a reset "!" between units of a stream; "&" before a chunk for another one.
+// ---- and a reset "!" between units of a stream; "&" before a chunk for another one;
+// ---- NULL for no text at address NULL.
 
 Bytes units_of(std::string_view text) {
   Bytes units;
@@ -245,6 +246,7 @@ std::string answer(const placemat_decoder& d, std::string_view door, std::string
     out.resize(d.encode(std::stoul(std::string(probe), nullptr, 16), out.data()));
     return values_of(out);
   }
+  if (probe == "NULL") return answer_in(d, door, {});
   const Padded input(units_of(probe));
   return answer_in(d, door, input.units());
 }
@@ -340,6 +342,7 @@ constexpr Probe kProbes[] = {
     {"sab_offset_chunk_relative", "stream-strict", "78|ED 79", "78 ill 1 1 .", "78 ill 0 1 ."},
     {"sab_state_survives_finish", "stream-lossy", "E2 82.AC", "FFFD . FFFD .", "FFFD . 20AC ."},
     {"sab_state_shared_by_streams", "stream-lossy", "C3&41|A9", "E9 .", "FFFD ."},
+    {"sab_rejects_empty_at_null", "validate", "NULL", "yes", "no"},
     {"sab_state_survives_error", "stream-strict", "FF!41", "ill 0 1 ! 41 .", "ill 0 1 ! ill 0 1 ."},
     {"sab_state_survives_error", "stream-strict", "FF.41", "ill 0 1 . 41 .", "ill 0 1 . ill 0 1 ."},
     {"sab_late_second_unit", "lossy32", "F4 90", "ok FFFD FFFD", "ok FFFD"},
@@ -480,6 +483,7 @@ constexpr Near kNear[] = {
     {"sab_state_survives_finish", "stream-lossy", "E2 82!AC", "! FFFD ."},
     {"sab_state_survives_error", "stream-strict", "E2 82!41", "! 41 ."},
     {"sab_state_shared_by_streams", "stream-lossy", "C3 A9&41|41", "E9 41 ."},
+    {"sab_rejects_empty_at_null", "validate", "", "yes"},
     {"sab_late_second_unit", "lossy32", "F4 90 80 80", "ok FFFD*4"},
     {"sab_late_second_unit", "stream-lossy", "F4|90 41", "FFFD FFFD 41 ."},
     {"sab_incomplete_claimed_wrong", "lossy32", "41 C0", "ok 41 FFFD"},

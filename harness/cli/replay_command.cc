@@ -37,6 +37,7 @@ Trial trial_of(const Options& options) {
   }
   trial.pad = options.pad;
   trial.tail = options.tail;
+  if (options.placement == "null") trial.placement = Placement::kNull;
   if (options.placement == "start") trial.placement = Placement::kStart;
   if (options.placement == "nul") trial.placement = Placement::kNul;
   if (options.capacity == "ample") trial.capacity = Trial::Capacity::kAmple;
@@ -151,7 +152,7 @@ void add_replay(CLI::App& app, Global& global) {
   command->add_option("--pad", options->pad, "units in front that are filler");
   command->add_option("--tail", options->tail, "units behind that are filler");
   command->add_option("--placement", options->placement, "where the units lie")
-      ->check(CLI::IsMember({"end", "start", "nul"}));
+      ->check(CLI::IsMember({"end", "start", "nul", "null"}));
   command->add_option("--capacity", options->capacity, "room for the output")
       ->check(CLI::IsMember({"exact", "ample", "short", "zero"}));
   command->add_option("--before", options->before, "what the stream, or a call, was given before");

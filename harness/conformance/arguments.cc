@@ -66,8 +66,10 @@ void set_option(ReplayArguments& to, const std::string& option, const std::strin
   } else if (option == "--tail") {
     trial.tail = number<std::size_t>(value, 10);
   } else if (option == "--placement") {
-    trial.placement = choice<Placement>(
-        value, {{"end", Placement::kEnd}, {"nul", Placement::kNul}, {"start", Placement::kStart}});
+    trial.placement = choice<Placement>(value, {{"end", Placement::kEnd},
+                                                {"nul", Placement::kNul},
+                                                {"start", Placement::kStart},
+                                                {"null", Placement::kNull}});
   } else if (option == "--capacity") {
     trial.capacity = choice<Capacity>(value, {{"exact", Capacity::kExact},
                                               {"ample", Capacity::kAmple},

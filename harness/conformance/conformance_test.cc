@@ -87,6 +87,7 @@ TEST(ReplayArguments, AreWhatAFindingPrints) {
   full.ending = Before::Ending::kReset;
   Trial roomy = plain;
   roomy.capacity = Trial::Capacity::kAmple;
+  roomy.placement = Placement::kNull;
   Trial beside = full;
   beside.ending = Before::Ending::kBeside;
   for (const Trial& trial : {plain, full, roomy, beside}) {

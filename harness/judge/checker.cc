@@ -198,6 +198,7 @@ bool Checker::accept(const Case& c) {
     ask(calls_);
   else
     ask_in_turn(calls_);
+  if (c.bytes.empty()) check_null();
   if (!c.cuts.empty()) {
     trial_.cuts.assign(c.cuts.begin(), c.cuts.end());
     ask(streams_);
@@ -211,6 +212,7 @@ bool Checker::accept(const Case& c) {
       check_reuse();
       check_beside();
     }
+    if (!c.bytes.empty()) check_null();
   }
   if (c.multiplication >= Multiplication::kPadded) check_padded(c);
   return true;
@@ -316,6 +318,17 @@ void Checker::check_beside() {
   trial_.ending = Before::Ending::kNone;
   trial_.before.clear();
   trial_.cuts.clear();
+}
+
+// What is empty may be at NULL: the input and with it the output, or a chunk.
+void Checker::check_null() {
+  if (!court_.caller().shows_memory()) return;
+  trial_.placement = Placement::kNull;
+  if (trial_.units.empty()) ask(calls_);
+  trial_.cuts.assign(2, trial_.units.size() / 2);
+  ask(streams_);
+  trial_.cuts.clear();
+  trial_.placement = Placement::kEnd;
 }
 
 void Checker::check_padded(const Case& c) {

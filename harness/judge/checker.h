@@ -77,6 +77,7 @@ class Checker final : public CaseSink {
   void check_capacity();
   void check_reuse();
   void check_beside();
+  void check_null();
   void check_padded(const Case& c);
   void check_at_edge(const Case& c);
   void run(Operation operation);

@@ -57,6 +57,7 @@ std::string conditions(const Trial& trial) {
   if (trial.tail > 0) add(fmt::format("before {} units", trial.tail));
   if (trial.placement == Placement::kNul) add("with a NUL behind");
   if (trial.placement == Placement::kStart) add("right behind a guard page");
+  if (trial.placement == Placement::kNull) add("with what is empty at NULL");
   if (trial.capacity == Trial::Capacity::kAmple) add("with room to spare");
   if (trial.capacity == Trial::Capacity::kOneShort) add("with one value too little capacity");
   if (trial.capacity == Trial::Capacity::kZero) add("with capacity 0");
@@ -79,6 +80,7 @@ std::string to_arguments(const Trial& trial) {
   if (trial.tail > 0) text += fmt::format(" --tail {}", trial.tail);
   if (trial.placement == Placement::kNul) text += " --placement nul";
   if (trial.placement == Placement::kStart) text += " --placement start";
+  if (trial.placement == Placement::kNull) text += " --placement null";
   if (trial.capacity == Trial::Capacity::kAmple) text += " --capacity ample";
   if (trial.capacity == Trial::Capacity::kOneShort) text += " --capacity short";
   if (trial.capacity == Trial::Capacity::kZero) text += " --capacity zero";
@@ -322,6 +324,8 @@ Kind Court::in_context(const Trial& core, Kind kind) {
   if (!core.cuts.empty()) return Kind::kDependsOnChunks;
   if (core.placement == Placement::kNul) return Kind::kOverRead;
   if (core.placement == Placement::kStart) return Kind::kDependsOnPosition;
+  // No more than the address is needed, which is no position in a text.
+  if (core.placement == Placement::kNull) return kind;
   // What a BOM is depends on its position by law; an offset that is wrong is
   // so behind some texts and not behind others.
   const bool may_depend =

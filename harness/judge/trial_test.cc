@@ -137,6 +137,18 @@ TEST_F(CourtTest, AnotherStreamIsTheMatterWhenOneAlonePasses) {
   EXPECT_EQ(kind("branchy", t), std::nullopt);
 }
 
+TEST_F(CourtTest, TheAddressIsTheMatterWhenAnotherPasses) {
+  Trial t = trial(Operation::kValidate, "");
+  EXPECT_EQ(kind("sab_rejects_empty_at_null", t), std::nullopt);
+  t.placement = Placement::kNull;
+  const auto failure = judge("sab_rejects_empty_at_null", t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kRejectsWellFormed);
+  EXPECT_EQ(conditions(failure->core), "with what is empty at NULL");
+  EXPECT_EQ(to_arguments(failure->core), "'' --operation validate --placement null");
+  EXPECT_EQ(kind("branchy", t), std::nullopt);
+}
+
 TEST(Trial, RoomIsOfTheValuesOrOfTheUnits) {
   using enum Trial::Capacity;
   EXPECT_EQ(room_of(kExact, 3, 7), 3u);

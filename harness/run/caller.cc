@@ -129,6 +129,7 @@ Caller::~Caller() = default;
 
 const std::uint8_t* Caller::place(ByteView units, Placement placement) {
   const std::size_t n = units.size();
+  if (n == 0 && placement == Placement::kNull) return nullptr;
   std::uint8_t* at = placement == Placement::kStart ? input_.begin() : input_.end() - n;
   if (placement == Placement::kNul) *--at = 0, *(input_.end() - 1) = 0;
   copy_units(at, units);
@@ -192,6 +193,7 @@ Observation Caller::call(const Call& call) {
   std::memset(out - kCanarySize, kCanary, kCanarySize);
   // No text has more values than units, so nobody looks at what is behind those.
   make_stale(out, out + std::min(capacity, n) * size);
+  std::uint8_t* to = capacity == 0 && call.placement == Placement::kNull ? nullptr : out;
   placemat_result result{PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   int verdict = -1;
   std::size_t length = 0;
@@ -201,22 +203,22 @@ Observation Caller::call(const Call& call) {
         verdict = decoder_.validate(in, n);
         break;
       case Operation::kStrict32:
-        decoder_.strict32(in, n, reinterpret_cast<std::uint32_t*>(out), capacity, &result);
+        decoder_.strict32(in, n, reinterpret_cast<std::uint32_t*>(to), capacity, &result);
         break;
       case Operation::kLossy32:
-        decoder_.lossy32(in, n, reinterpret_cast<std::uint32_t*>(out), capacity, &result);
+        decoder_.lossy32(in, n, reinterpret_cast<std::uint32_t*>(to), capacity, &result);
         break;
       case Operation::kStrict16:
-        decoder_.strict16(in, n, reinterpret_cast<std::uint16_t*>(out), capacity, &result);
+        decoder_.strict16(in, n, reinterpret_cast<std::uint16_t*>(to), capacity, &result);
         break;
       case Operation::kLossy16:
-        decoder_.lossy16(in, n, reinterpret_cast<std::uint16_t*>(out), capacity, &result);
+        decoder_.lossy16(in, n, reinterpret_cast<std::uint16_t*>(to), capacity, &result);
         break;
       case Operation::kStrict64:
-        decoder_.strict64(in, n, reinterpret_cast<std::uint64_t*>(out), capacity, &result);
+        decoder_.strict64(in, n, reinterpret_cast<std::uint64_t*>(to), capacity, &result);
         break;
       case Operation::kLossy64:
-        decoder_.lossy64(in, n, reinterpret_cast<std::uint64_t*>(out), capacity, &result);
+        decoder_.lossy64(in, n, reinterpret_cast<std::uint64_t*>(to), capacity, &result);
         break;
       case Operation::kLength32:
         length = decoder_.length32(in, n);
@@ -301,6 +303,7 @@ Observation Caller::stream(const Call& call) {
            (result.status == PLACEMAT_ILL_FORMED && call.operation == Operation::kStreamStrict);
   };
   const auto push = [&](const std::uint8_t* units, std::size_t n) {
+    if (n == 0 && call.placement == Placement::kNull) units = nullptr;
     give_room(n);
     return take(thread_->guard([&] {
       decoder_.stream_push(stream, units, n, reinterpret_cast<std::uint32_t*>(out), capacity,

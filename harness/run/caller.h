@@ -60,6 +60,7 @@ enum class Placement : std::uint8_t {
   kEnd,    // the last unit is the last before a guard page
   kStart,  // the first unit is the first behind a guard page
   kNul,    // a NUL stands behind the last unit
+  kNull,   // as kEnd, and what is empty (input, chunk, output) is at NULL
 };
 
 // What a stream was given before the case, and how that ended; or (kCall) what
