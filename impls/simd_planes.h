@@ -418,6 +418,11 @@ struct Planes {
     return at;
   }
 
+  // Whether a sequence that is well-formed so far is cut off at `at`, where ASCII is.
+  static bool is_cut(const std::uint8_t* at) {
+    return (at[-1] >= 0xC0) | (at[-2] >= 0xE0) | (at[-3] >= 0xF0);
+  }
+
   static std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
     if (!edge_is_valid(in, length, 0)) return 0;
     std::size_t at = length < kBlock ? length + 1 : kBlock;
@@ -428,9 +433,10 @@ struct Planes {
       const Block blocks[2] = {{in + at}, {in + at + kBlock}};
       const Vec units[2] = {blocks[0].back(0), blocks[1].back(0)};
       const bool ascii = V::bits(V::or_(units[0], units[1])) == 0;
-      if ((!ascii || !ascii_before) &&
-          !is_zero(V::or_(faults(blocks[0], units[0]), faults(blocks[1], units[1]))))
-        return start_of_cut(in, at);
+      const bool at_fault =
+          ascii ? is_cut(in + at)
+                : !is_zero(V::or_(faults(blocks[0], units[0]), faults(blocks[1], units[1])));
+      if (at_fault) return start_of_cut(in, at);
       ascii_before = ascii;
       at += 2 * kBlock;
     }

@@ -347,6 +347,26 @@ TEST(Simd, SixtyThreeAsciiUnitsThenOneThatIsNoLead) {
         }
 }
 
+// Blocks of ASCII are skipped; what stands before them may be cut off, or whole.
+TEST(Simd, WhatStandsBeforeBlocksOfAsciiIsLookedAt) {
+  const Units ends[] = {{0xC3},
+                        {0xC3, 0xA9},
+                        {0xE2},
+                        {0xE2, 0x82},
+                        {0xE2, 0x82, 0xAC},
+                        {0xF0, 0x9F},
+                        {0xF0, 0x9F, 0x98},
+                        {0xF0, 0x9F, 0x98, 0x80}};
+  for (const placemat_decoder* decoder : decoders())
+    for (const Units& end : ends)
+      for (std::size_t before = 0; before <= 300; ++before) {
+        Units text(before, ' ');
+        text.insert(text.end(), end.begin(), end.end());
+        text.insert(text.end(), 300, ' ');
+        ASSERT_EQ(disagreement(*decoder, text, expected_of(text)), "");
+      }
+}
+
 // Decoding works window by window; nothing may change where one ends.
 TEST(Simd, LongTextIsNotCutWhereAWindowEnds) {
   const Units euro{0xE2, 0x82, 0xAC}, face{0xF0, 0x9F, 0x98, 0x80};

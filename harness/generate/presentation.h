@@ -3,6 +3,7 @@
 // tails, in exact buffers, in chunks, to a decoder that has just failed.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
@@ -40,6 +41,11 @@ inline constexpr std::size_t kLongestPad = 64;
 inline constexpr std::size_t kLongestAsciiPad = 127;
 inline constexpr std::array<std::size_t, 4> kLongPads{127, 128, 255, 256};
 inline constexpr std::size_t kLongestTail = 64;
+// Behind what ends with a block: whole blocks, four of the widest in use.
+inline constexpr std::size_t kTailOfBlocks = 256;
+// The most that stands around a case.
+inline constexpr std::size_t kMostAround =
+    std::max(kLongPads.back() + kLongestTail, kLongestAsciiPad + kTailOfBlocks);
 
 // Exactly `length` units: whole characters of the filler, and ASCII units in
 // front for what is left over.

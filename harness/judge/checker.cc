@@ -23,7 +23,7 @@ constexpr std::uint32_t kMostHangs = 2;
 constexpr std::uint32_t kMostCrashes = 300;
 constexpr std::uint32_t kMostFatal = 4;  // of those that cost a process each
 // With all that can stand around it a case must fit into the buffers.
-constexpr std::size_t kLongestCase = Caller::kMaxUnits - kLongPads.back() - kLongestTail;
+constexpr std::size_t kLongestCase = Caller::kMaxUnits - kMostAround;
 static_assert(kMaxVectorUnits <= kLongestCase);
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
@@ -354,6 +354,7 @@ void Checker::check_padded(const Case& c) {
         if (is_full && !calls_.empty()) run_in_turn(calls_[pad % calls_.size()]);
       }
       if (is_full) check_at_edge(c);
+      if (is_full && filler == Filler::kAscii) check_block_end(c);
     }
   }
   trial_.pad = 0;
@@ -379,6 +380,21 @@ void Checker::check_at_edge(const Case& c) {
   trial_.cuts = {trial_.pad + c.bytes.size() / 2};
   ask(streams_);
   trial_.cuts.clear();
+}
+
+// What ends with a block and is no ASCII, and blocks of ASCII behind it: code that
+// skips these has to look back, for a sequence that is cut off and for one that is not.
+void Checker::check_block_end(const Case& c) {
+  constexpr std::size_t kBlock = 16;
+  const std::size_t size = trial_.units.size();
+  if (size % kBlock != 0 || c.without[kTails]) return;
+  if (c.bytes.empty() || c.bytes.back() <= 0x7F) return;
+  trial_.units.resize(size + kTailOfBlocks, 'z');
+  trial_.tail = kTailOfBlocks;
+  law_ = &court_.law().about(trial_.units);
+  ask_in_turn(calls_);
+  trial_.units.resize(size);
+  trial_.tail = 0;
 }
 
 bool Checker::is_avoided() const {

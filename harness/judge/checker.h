@@ -80,6 +80,7 @@ class Checker final : public CaseSink {
   void check_null();
   void check_padded(const Case& c);
   void check_at_edge(const Case& c);
+  void check_block_end(const Case& c);
   void run(Operation operation);
   bool is_avoided() const;
   void record(const Trial& trial, const Observation& seen);

@@ -56,14 +56,16 @@ int validate_by_partial_mask(const std::uint8_t* in, std::size_t length) {
   return 1;
 }
 
-// A block of ASCII does not look at what the one before carried over.
-template <std::size_t kBlock>
+// A block of ASCII does not look at what the one before carried over. Where the first
+// block is of another width, the others begin behind it.
+template <std::size_t kBlock, std::size_t kFirst = kBlock>
 int validate_without_carry(const std::uint8_t* in, std::size_t length) {
   for (std::size_t at = 0; at < length;) {
     const Decoded d = Honest::decode_one(in + at, in + length);
     const std::size_t next = at + d.length;
     const bool unfinished = is_ill_formed(d) && announced(in[at]) > 1;
-    const bool ascii_block = next % kBlock == 0 && length - next >= kBlock;
+    const bool at_edge = next >= kFirst && (next - kFirst) % kBlock == 0;
+    const bool ascii_block = at_edge && length - next >= kBlock;
     const bool carry_forgotten = unfinished && ascii_block && are_ascii<kBlock>(in + next);
     if (!is_value(d) && !carry_forgotten) return 0;
     at = next;
