@@ -156,7 +156,8 @@ struct Sequence {
 template <class Out, bool kLossy>
 void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                         placemat_result* result);
-// A boundary before which all is well-formed: `length`, or the first error.
+// A boundary before which all is well-formed: `length`, or at most eight units before
+// the first error.
 std::size_t valid_by_sequence(const std::uint8_t* in, std::size_t length);
 // How many values lossy decoding writes, in UTF-32 or UTF-16.
 template <int kBits>
@@ -236,18 +237,20 @@ struct Functions {
   // ---- short inputs
   //
   // To have a vector kernel begin costs as much as ten units do otherwise, and an
-  // empty input is nothing but the call. So fewer than kTiny units are converted
-  // where they come in, and from there to kShort, ASCII as two halves that overlap.
+  // empty input is nothing but the call. So up to kTiny units are converted
+  // where they come in, and from there to kShort, ASCII as three eights that overlap.
   // In the first units of longer inputs noise is found out, because there it mostly
   // ends where it ends at the first error. A function calls the next last of all,
   // so that none needs a stack frame but the one that does the work.
   static constexpr std::size_t kTiny = 8, kHalf = kTiny / 2, kShort = 18;
+  static_assert(kShort <= 3 * kTiny + 1);
 
   static bool runs() { return Choice::kRunsEverywhere || Choice::kernel() != nullptr; }
 
-  // Of kTiny to 2 * kTiny units.
+  // Of kTiny to 3 * kTiny units: the first, the middle and the last eight are all.
   static bool is_ascii(const std::uint8_t* in, std::size_t length) {
-    return ((eight(in) | eight(in + length - kTiny)) & 0x8080808080808080) == 0;
+    const std::size_t last = length - kTiny;
+    return ((eight(in) | eight(in + last / 2) | eight(in + last)) & 0x8080808080808080) == 0;
   }
   template <std::size_t kSize, class Out>
   static void widen(const std::uint8_t* in, Out* out) {
@@ -258,8 +261,10 @@ struct Functions {
   template <class Out>
   [[gnu::noinline]] static void widen_all(const std::uint8_t* in, std::size_t length, Out* out,
                                           placemat_result* result) {
+    const std::size_t last = length - kTiny;
     widen<kTiny>(in, out);
-    widen<kTiny>(in + length - kTiny, out + length - kTiny);
+    widen<kTiny>(in + last / 2, out + last / 2);
+    widen<kTiny>(in + last, out + last);
     *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
@@ -291,7 +296,7 @@ struct Functions {
                                       std::size_t capacity, placemat_result* result) {
     if (!runs())
       *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-    else if (length < kTiny) [[likely]]
+    else if (length <= kTiny) [[likely]]
       decode_few<Out, kLossy>(in, length, out, capacity, result);
     else
       decode_more<Out, kLossy>(in, length, out, capacity, result);
@@ -346,7 +351,7 @@ struct Functions {
     }
     if (length >= kShort && (kLossy || !fails_in_eight(in)))
       return decode_longer<Out, kLossy>(in, length, out, capacity, result);
-    if (length <= 2 * kTiny && length <= capacity && is_ascii(in, length))
+    if (length < kShort && length <= capacity && is_ascii(in, length))
       return widen_all(in, length, out, result);
     decode_several<Out, kLossy>(in, length, out, capacity, result);
   }
@@ -377,7 +382,7 @@ struct Functions {
   }
   [[gnu::noinline]] static int validate_more(const std::uint8_t* in, std::size_t length) {
     if (early(in).fails) return 0;
-    if (length <= 2 * kTiny && is_ascii(in, length)) return 1;
+    if (length < kShort && is_ascii(in, length)) return 1;
     const Kernel& kernel = *Choice::kernel();
     if (length < kernel.worthwhile_to_read) return valid_by_sequence(in, length) == length ? 1 : 0;
     return kernel.valid_prefix(in, length) == length ? 1 : 0;

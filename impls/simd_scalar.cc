@@ -77,21 +77,17 @@ template void decode_by_sequence<std::uint16_t, true>(const std::uint8_t*, std::
                                                       placemat_result*);
 
 std::size_t valid_by_sequence(const std::uint8_t* in, std::size_t length) {
-  const std::uint8_t *at = in, *const end = in + length;
-  while (at != end) {
-    if (*at <= 0x7F) {
-      at += end - at >= 8 ? ascii_of_eight(at) : 1;
+  std::size_t at = 0;
+  while (length - at > 8) {
+    if (in[at] <= 0x7F) {
+      at += ascii_of_eight(in + at);
       continue;
     }
-    std::size_t units = end - at >= 4 ? sequence_in_four(four(at)).length : 0;
-    if (units == 0) {
-      const Decoded next = OneSequence::decode_one(at, end);
-      if (next.kind != Decoded::Kind::kValue) break;
-      units = next.length;
-    }
-    at += units;
+    const Sequence next = sequence_in_four(four(in + at));
+    if (next.length == 0) return at;
+    at += next.length;
   }
-  return static_cast<std::size_t>(at - in);
+  return at == length || is_well_formed(one_to_eight(in + at, length - at)) ? length : at;
 }
 
 template <int kBits>
