@@ -40,7 +40,8 @@ std::vector<std::string> too_slow(const Options& options, const bench::SmallPlan
   std::vector<std::string> lines;
   for (const bench::SmallRow& row : rows)
     for (const bench::SmallRow& base : rows) {
-      if (base.subject != plan.against || base.task != row.task || base.input != row.input)
+      if (row.subject == plan.against || base.subject != plan.against || base.task != row.task ||
+          base.input != row.input)
         continue;
       const bench::Comparison c = bench::compare(row, base, plan.first);
       const auto limit = [&](double at_most, double ratio, const std::string& where) {
@@ -104,10 +105,14 @@ void add_bench_small(CLI::App& bench, Global& global) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command->add_option("--seed", options->plan.seed, "of the inputs")->capture_default_str();
-  command->add_option("--at-most", options->at_most,
-                      "exit code 1 when a median of the lengths is above this");
-  command->add_option("--worst-at-most", options->worst_at_most,
-                      "exit code 1 when any length is above this");
+  command
+      ->add_option("--at-most", options->at_most,
+                   "exit code 1 when a median of the lengths is above this")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--worst-at-most", options->worst_at_most,
+                   "exit code 1 when any length is above this")
+      ->check(CLI::PositiveNumber);
   command->footer(
       "Example:\n"
       "  placemat bench small simd --against branchy --task validate --worst-at-most 1.3");

@@ -198,7 +198,7 @@ bool Checker::accept(const Case& c) {
     ask(calls_);
   else
     ask_in_turn(calls_);
-  if (c.bytes.empty()) check_null();
+  if (c.bytes.empty()) check_null(c);
   if (!c.cuts.empty()) {
     trial_.cuts.assign(c.cuts.begin(), c.cuts.end());
     ask(streams_);
@@ -210,9 +210,9 @@ bool Checker::accept(const Case& c) {
     if (!c.without[kCapacity]) check_capacity();
     if (!c.without[kReuse]) {
       check_reuse();
-      check_beside();
+      check_beside(c);
     }
-    if (!c.bytes.empty()) check_null();
+    if (!c.bytes.empty()) check_null(c);
   }
   if (c.multiplication >= Multiplication::kPadded) check_padded(c);
   return true;
@@ -304,14 +304,13 @@ void Checker::check_reuse() {
   trial_.before.clear();
 }
 
-// Of two streams that are open at a time, none may know of the other. The case is
-// cut, or is its own chunk where it is one unit; what the other one is given takes
-// turns.
-void Checker::check_beside() {
+// Of two streams that are open at a time, none may know of the other. What the other
+// one is given takes turns.
+void Checker::check_beside(const Case& c) {
   if (streams_.empty() || befores_->empty() || !court_.caller().shows_memory()) return;
   const std::uint64_t turn = digest_of(trial_);
   const std::size_t size = trial_.units.size();
-  if (size > 1) trial_.cuts = {1 + (turn >> 24) % (size - 1)};
+  if (size > 1 && !c.without[kTwoSplits]) trial_.cuts = {1 + (turn >> 24) % (size - 1)};
   trial_.ending = Before::Ending::kBeside;
   trial_.before = (*befores_)[(turn >> 8) % befores_->size()];
   ask(streams_);
@@ -321,11 +320,11 @@ void Checker::check_beside() {
 }
 
 // What is empty may be at NULL: the input and with it the output, or a chunk.
-void Checker::check_null() {
+void Checker::check_null(const Case& c) {
   if (!court_.caller().shows_memory()) return;
   trial_.placement = Placement::kNull;
   if (trial_.units.empty()) ask(calls_);
-  trial_.cuts.assign(2, trial_.units.size() / 2);
+  if (!c.without[kThreeSplits]) trial_.cuts.assign(2, trial_.units.size() / 2);
   ask(streams_);
   trial_.cuts.clear();
   trial_.placement = Placement::kEnd;

@@ -76,8 +76,8 @@ class Checker final : public CaseSink {
   void check_chunks(const Case& c);
   void check_capacity();
   void check_reuse();
-  void check_beside();
-  void check_null();
+  void check_beside(const Case& c);
+  void check_null(const Case& c);
   void check_padded(const Case& c);
   void check_at_edge(const Case& c);
   void check_block_end(const Case& c);

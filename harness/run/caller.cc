@@ -379,7 +379,8 @@ Observation Caller::stream(const Call& call) {
     goes_on = goes_on && push_beside() && push(in + from, call.units.size() - from);
     if (goes_on && close_beside()) finish();
   }
-  const bool is_sound = seen.outcome == Observation::Outcome::kAnswered;
+  // Where the stream gave up, the other one is still open.
+  const bool is_sound = seen.outcome == Observation::Outcome::kAnswered && close_beside();
   if (!is_sound) leave(stream);
   if (!is_sound && other != nullptr) leave(other);
   if (is_sound) {

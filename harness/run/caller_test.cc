@@ -476,6 +476,71 @@ TEST_F(StreamTest, IsClosedWhenItHasAnswered) {
   EXPECT_EQ(open_streams, 0);
 }
 
+std::vector<std::pair<void*, Bytes>> pushed;  // to which stream, and what
+std::vector<void*> closed;
+
+// Another stream gets its units before each chunk, and is closed before the finish.
+TEST_F(StreamTest, HasAnotherOneBesideIt) {
+  open_streams = 0;
+  pushed.clear();
+  closed.clear();
+  decoder_.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                            std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    pushed.emplace_back(stream, Bytes(in, in + length));
+    push(stream, in, length, out, capacity, result);
+  };
+  decoder_.stream_close = [](void* stream) {
+    closed.push_back(stream);
+    close(stream);
+  };
+  const Bytes beside{7, 8};
+  const auto seen =
+      stream(Operation::kStreamLossy, {1, 2, 3}, {1}, {beside, Before::Ending::kBeside});
+  EXPECT_EQ(seen.count, 4u);  // three units and how many they were
+  ASSERT_EQ(pushed.size(), 4u);
+  EXPECT_EQ(pushed[0].second, beside);
+  EXPECT_EQ(pushed[1].second, (Bytes{1}));
+  EXPECT_EQ(pushed[2], pushed[0]);
+  EXPECT_EQ(pushed[3], std::pair(pushed[1].first, (Bytes{2, 3})));
+  EXPECT_EQ(closed, (std::vector<void*>{pushed[0].first, pushed[1].first}));
+  EXPECT_EQ(open_streams, 0);
+  // Also where the one that is judged gives up.
+  decoder_.stream_push = [](void*, const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                            placemat_result* result) { *result = {PLACEMAT_UNSUPPORTED, 0, 0, 0}; };
+  stream(Operation::kStreamLossy, {1, 2, 3}, {1}, {beside, Before::Ending::kBeside});
+  EXPECT_EQ(open_streams, 0);
+}
+
+bool was_at_null = false;
+
+TEST_F(StreamTest, GetsAnEmptyChunkAtNull) {
+  decoder_.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                            std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    EXPECT_EQ(in == nullptr, length == 0);
+    was_at_null |= in == nullptr;
+    push(stream, in, length, out, capacity, result);
+  };
+  const Bytes units{1, 2};
+  const std::vector<std::size_t> cuts{1, 1};
+  call(decoder_, {Operation::kStreamLossy, units, cuts, Placement::kNull});
+  EXPECT_TRUE(was_at_null);
+}
+
+TEST_F(CallerTest, PutsWhatIsEmptyAtNull) {
+  Decoder decoder = toy();
+  decoder.lossy32 = [](const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                       std::size_t capacity, placemat_result* result) {
+    EXPECT_EQ(in == nullptr, length == 0);
+    EXPECT_EQ(out == nullptr, capacity == 0);
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  const Bytes units{1, 2};
+  for (const std::size_t capacity : {0u, 2u})
+    for (const ByteView given : {ByteView{}, ByteView(units)})
+      EXPECT_EQ(call(decoder, {Operation::kLossy32, given, {}, Placement::kNull, capacity}).outcome,
+                Outcome::kAnswered);
+}
+
 TEST_F(StreamTest, MayFailAtEveryStep) {
   const auto abort_push = [](void*, const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
                              placemat_result*) { std::abort(); };
