@@ -321,15 +321,20 @@ Observation Caller::stream(const Call& call) {
     return thread_->guard(
         [&] { into = decoder_.stream_open(call.operation == Operation::kStreamLossy ? 1 : 0); });
   };
-  // What the other stream answers is its own affair, as long as it answers.
+  // What the other stream answers is its own affair, as long as it answers. Its
+  // units lie in the same buffer, at the other end.
   void* other = nullptr;
   const auto push_beside = [&] {
-    if (other == nullptr) return true;
     const ByteView units = call.before.units;
+    const auto buffer = static_cast<std::size_t>(input_.end() - input_.begin());
+    if (other == nullptr || units.size() + call.units.size() >= buffer) return true;
+    std::uint8_t* const in =
+        call.placement == Placement::kStart ? input_.end() - units.size() : input_.begin();
+    copy_units(in, units);
     give_room(units.size());
     const Fall fall = thread_->guard([&] {
-      decoder_.stream_push(other, units.data(), units.size(), reinterpret_cast<std::uint32_t*>(out),
-                           capacity, &result);
+      decoder_.stream_push(other, in, units.size(), reinterpret_cast<std::uint32_t*>(out), capacity,
+                           &result);
     });
     if (fall.cause != Fall::Cause::kNone) seen = fell(fall);
     return fall.cause == Fall::Cause::kNone;
