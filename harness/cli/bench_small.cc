@@ -108,11 +108,11 @@ void add_bench_small(CLI::App& bench, Global& global) {
   command
       ->add_option("--at-most", options->at_most,
                    "exit code 1 when a median of the lengths is above this")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(0.001, 1000.0));
   command
       ->add_option("--worst-at-most", options->worst_at_most,
                    "exit code 1 when any length is above this")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(0.001, 1000.0));
   command->footer(
       "Example:\n"
       "  placemat bench small simd --against branchy --task validate --worst-at-most 1.3");
