@@ -28,7 +28,7 @@ includes() { printf '#include "%s"\n' "$1"; }
 caught 'up the line' RED harness/bytes/planted.h lint includes < <(includes harness/spec/dialect.h)
 caught 'far up the line' RED harness/spec/planted.cc lint includes < <(includes harness/judge/judge.h)
 caught 'across the line' RED harness/oracle/planted.cc lint includes < <(includes harness/decoder/adapt.h)
-caught 'in a test' RED harness/bytes/planted_test.cc lint includes < <(includes harness/run/run.h)
+caught 'in a test' RED harness/bytes/planted_test.cc lint includes < <(includes harness/call/run.h)
 caught 'with blanks' RED harness/bytes/planted.cc lint includes <<<' #  include "harness/spec/dialect.h"'
 caught 'in angle brackets' RED harness/bytes/planted.cc lint includes <<<'#include <harness/spec/dialect.h>'
 caught 'through the parent' RED harness/bytes/planted.cc lint includes < <(includes ../spec/dialect.h)
@@ -40,21 +40,21 @@ caught 'down the line, two steps' SILENT harness/judge/planted.cc lint includes 
 caught 'the interface, from a decoder' SILENT impls/planted.cc lint includes < <(includes harness/decoder/adapt.h)
 
 printf 'add_decoder(planted_one)\nadd_adapter( planted_two SUBJECT "x")\n# add_decoder(planted_not)\n' >>"$copy/impls/decoders.cmake"
-caught 'a decoder named' RED harness/run/planted.cc lint names <<<'auto x = "planted_one";'
-caught 'an adapter named in a sentence' RED harness/run/planted.h lint names <<<'auto x = "run planted_two now";'
-caught 'an example of --help' SILENT harness/run/planted.cc lint names <<<'"  placemat run planted_one\n"'
-caught 'a sentence of --help' RED harness/run/planted.cc lint names <<<'"placemat runs planted_one"'
-caught 'part of a word' SILENT harness/run/planted.cc lint names <<<'auto x = "unplanted_one planted_ones";'
-caught 'an identifier' SILENT harness/run/planted.cc lint names <<<'int planted_one = 1;  // planted_one'
-caught 'a row that is a comment' SILENT harness/run/planted.cc lint names <<<'auto x = "planted_not";'
-caught 'a decoder named in a test' SILENT harness/run/planted_test.cc lint names <<<'auto x = "planted_one";'
+caught 'a decoder named' RED harness/call/planted.cc lint names <<<'auto x = "planted_one";'
+caught 'an adapter named in a sentence' RED harness/call/planted.h lint names <<<'auto x = "run planted_two now";'
+caught 'an example of --help' SILENT harness/call/planted.cc lint names <<<'"  placemat run planted_one\n"'
+caught 'a sentence of --help' RED harness/call/planted.cc lint names <<<'"placemat runs planted_one"'
+caught 'part of a word' SILENT harness/call/planted.cc lint names <<<'auto x = "unplanted_one planted_ones";'
+caught 'an identifier' SILENT harness/call/planted.cc lint names <<<'int planted_one = 1;  // planted_one'
+caught 'a row that is a comment' SILENT harness/call/planted.cc lint names <<<'auto x = "planted_not";'
+caught 'a decoder named in a test' SILENT harness/call/planted_test.cc lint names <<<'auto x = "planted_one";'
 
 in_placemat() { printf 'namespace placemat {\n%s\n}  // namespace placemat\n' "$1"; }
-caught 'a type that is there' RED harness/run/planted.h lint types < <(in_placemat 'struct Dialect {};')
-caught 'a class, below another name' RED harness/run/planted.cc lint types < <(in_placemat 'enum class Dialect : char {')
-caught 'one of another namespace' SILENT harness/run/planted.h lint types <<<$'namespace planted {\nstruct Dialect {'
-caught 'one of an unnamed namespace' SILENT harness/run/planted.cc lint types < <(in_placemat $'namespace {\nstruct Dialect {\n}  // namespace')
-caught 'a declaration' SILENT harness/run/planted.h lint types < <(in_placemat 'struct Dialect;')
+caught 'a type that is there' RED harness/call/planted.h lint types < <(in_placemat 'struct Dialect {};')
+caught 'a class, below another name' RED harness/call/planted.cc lint types < <(in_placemat 'enum class Dialect : char {')
+caught 'one of another namespace' SILENT harness/call/planted.h lint types <<<$'namespace planted {\nstruct Dialect {'
+caught 'one of an unnamed namespace' SILENT harness/call/planted.cc lint types < <(in_placemat $'namespace {\nstruct Dialect {\n}  // namespace')
+caught 'a declaration' SILENT harness/call/planted.h lint types < <(in_placemat 'struct Dialect;')
 caught 'a home directory' RED harness/planted.md lint paths < <(printf 'see %shome/ann/notes\n' /)
 caught 'a scratch directory' RED harness/planted.cc lint paths < <(printf 'auto x = "%stmp/x";\n' /)
 caught 'an address' SILENT harness/planted.md lint paths <<<'see https://example.org/home/ann'
@@ -63,12 +63,12 @@ caught 'a stray code unit' RED corpus/planted.jsonl lint ascii < <(printf '{"x":
 caught 'a tab' RED corpus/planted.json lint ascii < <(printf '{\t}\n')
 caught 'plain JSON' SILENT corpus/planted.json lint ascii <<<'{"x": "\u00E9"}'
 caught 'a large file' RED corpus/planted.bin lint size < <(head -c 1048577 /dev/zero)
-caught 'a long file' RED harness/run/planted.cc lint size < <(yes '' | head -n 1001)
-caught 'a file at the limit' SILENT harness/run/planted.cc lint size < <(yes '' | head -n 1000)
+caught 'a long file' RED harness/call/planted.cc lint size < <(yes '' | head -n 1001)
+caught 'a file at the limit' SILENT harness/call/planted.cc lint size < <(yes '' | head -n 1000)
 caught 'a stranger at the top' RED planted/file lint toplevel <<<''
 if command -v clang-format-19 >/dev/null; then
-  caught 'layout' RED harness/run/planted.cc format --check <<<'int   x=1 ;'
-  caught 'good layout' SILENT harness/run/planted.cc format --check <<<'int x = 1;'
+  caught 'layout' RED harness/call/planted.cc format --check <<<'int   x=1 ;'
+  caught 'good layout' SILENT harness/call/planted.cc format --check <<<'int x = 1;'
 fi
 
 ((failures == 0)) && echo 'every planted fault was caught'

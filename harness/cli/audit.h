@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/stranger.h"
+#include "harness/cli/external.h"
 #include "harness/report/record.h"
 
 namespace placemat::cli {

@@ -8,19 +8,19 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "harness/audit/journal.h"
-#include "harness/audit/process_finding.h"
 #include "harness/bytes/error.h"
+#include "harness/campaign/adapter_check.h"
+#include "harness/campaign/identified.h"
+#include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
-#include "harness/cli/audit_check.h"
-#include "harness/cli/identified.h"
-#include "harness/report/html.h"
-#include "harness/report/junit.h"
-#include "harness/report/markdown.h"
-#include "harness/report/produce.h"
-#include "harness/report/strangers.h"
-#include "harness/report/summary.h"
+#include "harness/isolation/journal.h"
+#include "harness/isolation/process_finding.h"
 #include "harness/report/text.h"
+#include "harness/report/views/html.h"
+#include "harness/report/views/junit.h"
+#include "harness/report/views/markdown.h"
+#include "harness/report/views/subjects.h"
+#include "harness/report/views/summary.h"
 
 namespace placemat::cli {
 namespace {
@@ -284,13 +284,13 @@ void write_forms(const std::string& directory, const Report& report) {
 }
 
 int audit(const Global& global, const AuditOptions& options) {
-  if (options.check) return check(Stranger(global, options.stranger));
+  if (options.check) return check(external_decoder(global, options.stranger));
   if (!options.as.empty()) parse_profile(options.as);
   const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
                                                                     : global.corpus_directory);
   const ExpectedList expected =
       options.expected.empty() ? ExpectedList{} : load_expected(options.expected);
-  const Stranger stranger(global, options.stranger);
+  const Stranger stranger = external_decoder(global, options.stranger);
   const std::string unfit = global.child.empty() ? "" : why_unfit(checked(stranger));
   if (!unfit.empty()) {
     throw AbsentError(

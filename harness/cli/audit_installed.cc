@@ -17,11 +17,11 @@
 #include <set>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/adapter_check.h"
+#include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
-#include "harness/cli/audit_check.h"
-#include "harness/report/produce.h"
-#include "harness/report/strangers.h"
-#include "harness/report/table.h"
+#include "harness/report/views/subjects.h"
+#include "harness/report/views/table.h"
 
 namespace placemat::cli {
 namespace {

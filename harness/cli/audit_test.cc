@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile.so";
+const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
 
 class Audit : public WithDirectory {
  protected:
@@ -252,7 +252,7 @@ TEST_F(Audit, SaysInOneLineWhatCannotBeAudited) {
   refuses("", "", 2, "PLUGIN.so, or -- COMMAND");
 }
 
-const std::string kChildProgram = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_child";
+const std::string kChildProgram = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
 const std::string kChild = "-- " + kChildProgram;
 const std::string kChildLimits =
     "--source state-unit --start-limit 2000 --memory 100 --output-limit 4 --threads 1";
@@ -465,7 +465,7 @@ TEST_F(Audit, AsksFilters) {
 // Whoever follows the report of a filter sees the same, and is told of no place
 // in which an error lies: that cannot be seen.
 TEST_F(Audit, ReplaysWhatAFilterDoes) {
-  const std::string filter = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_filter";
+  const std::string filter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_filter";
   const Report report = audit("", "--filter --mode lossy -- " + filter + " lossy eats",
                               "--source curated --threads 2");
   EXPECT_EQ(last_.code, 1) << last_.out;
@@ -503,7 +503,7 @@ TEST_F(Audit, ReplaysWhatAFilterDoes) {
 // of sequences that long no source has but `blocks`.
 TEST_F(Audit, FindsWhereTheBlocksOfAFilterEnd) {
   limit_ = "1000";
-  const std::string filter = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile_filter";
+  const std::string filter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_filter";
   const auto asked = [&](const std::string& mode, const std::string& fault) {
     return audit("", "--filter --mode " + mode + " -- " + filter + " " + mode + " " + fault,
                  "--source blocks --no-machine --threads 2");

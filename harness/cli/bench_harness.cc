@@ -17,9 +17,9 @@
 #include <numeric>
 
 #include "harness/bytes/error.h"
-#include "harness/cli/stranger.h"
-#include "harness/generate/corpus.h"
-#include "harness/judge/run.h"
+#include "harness/campaign/run.h"
+#include "harness/cli/external.h"
+#include "harness/corpus/corpus.h"
 
 namespace placemat::cli {
 namespace {
@@ -95,7 +95,7 @@ Result measure(const Global& global, const Options& options, const Corpus& corpu
   StrangerOptions how;
   how.plugin = options.plugin;
   how.no_isolation = options.no_isolation;
-  const Stranger stranger(global, how);
+  const Stranger stranger = external_decoder(global, how);
   const SourceOptions cases{*find_budget(options.budget), 1992, &corpus};
   const std::vector<Subject> apart{make_subject(stranger.decoder(), {options.source}, cases)};
   const std::vector<Subject> here{make_subject(load(options.plugin), {options.source}, cases)};

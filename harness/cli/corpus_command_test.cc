@@ -9,7 +9,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/cli/command.h"
-#include "harness/generate/corpus_edit.h"
+#include "harness/corpus/edit.h"
 
 namespace placemat::cli {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "harness/bytes/error.h"
 #include "harness/cli/command.h"
-#include "harness/report/bugs.h"
-#include "harness/report/explain.h"
+#include "harness/report/views/bugs.h"
+#include "harness/report/views/explanation.h"
 
 namespace placemat::cli {
 namespace {

@@ -1,6 +1,6 @@
 // What identification finds gets into reports and pictures: asked of the
 // program itself.
-#include "harness/cli/identified.h"
+#include "harness/campaign/identified.h"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 const std::string kProgram = PLACEMAT_BINARY_DIR "/harness/cli/placemat";
-const std::string kRight = PLACEMAT_BINARY_DIR "/harness/audit/strangers/hostile.so";
+const std::string kRight = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
 
 std::string place(const std::string& name) {
   return testing::TempDir() + "placemat-identified-" + std::to_string(getpid()) + name;

@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
-#include "harness/cli/identified.h"
-#include "harness/cli/stranger.h"
-#include "harness/generate/corpus_json.h"
+#include "harness/bytes/json.h"
+#include "harness/campaign/identified.h"
+#include "harness/cli/external.h"
 #include "harness/identify/identify.h"
-#include "harness/report/machine_drawing.h"
+#include "harness/report/views/machine_drawing.h"
 
 namespace placemat::cli {
 namespace {
@@ -28,7 +28,7 @@ Identity identity_of(const Global& global, const Options& options, std::string& 
     Caller caller(decoder, thread);
     return identify(caller);
   }
-  const Stranger stranger(global, options.stranger);
+  const Stranger stranger = external_decoder(global, options.stranger);
   name = stranger.decoder().name;
   const std::vector<Subject> nobody;
   const Setting setting{nobody, {}, nullptr};

@@ -5,7 +5,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/cli/command.h"
-#include "harness/report/listing.h"
+#include "harness/report/views/listing.h"
 
 namespace placemat::cli {
 namespace {

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/run.h"
 #include "harness/cli/command.h"
 #include "harness/judge/minimise.h"
-#include "harness/judge/run.h"
 
 namespace placemat::cli {
 namespace {

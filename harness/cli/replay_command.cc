@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
-#include "harness/cli/stranger.h"
-#include "harness/judge/run.h"
-#include "harness/judge/trial.h"
+#include "harness/cli/external.h"
+#include "harness/judge/check.h"
+#include "harness/judge/encoder_check.h"
 
 namespace placemat::cli {
 namespace {
@@ -96,7 +96,7 @@ int replay_stranger(const Global& global, const Options& options) {
   StrangerOptions how = options.stranger;
   if (global.child.empty()) how.plugin = options.decoder;
   how.limits.call_ms = options.limit_ms;
-  const Stranger stranger(global, how);
+  const Stranger stranger = external_decoder(global, how);
   const Decoder& decoder = stranger.decoder();
   const Subject subject =
       make_subject(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));

@@ -6,13 +6,13 @@
 #include <string>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
 #include "harness/cli/command.h"
-#include "harness/generate/corpus_json.h"
-#include "harness/report/html.h"
-#include "harness/report/junit.h"
-#include "harness/report/markdown.h"
-#include "harness/report/strangers.h"
-#include "harness/report/summary.h"
+#include "harness/report/views/html.h"
+#include "harness/report/views/junit.h"
+#include "harness/report/views/markdown.h"
+#include "harness/report/views/subjects.h"
+#include "harness/report/views/summary.h"
 
 namespace placemat::cli {
 namespace {

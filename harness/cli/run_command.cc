@@ -1,5 +1,5 @@
 // run_command.cc: `placemat run`. Options in, a report directory out; what a
-// run is, harness/report/produce.h decides.
+// run is, harness/campaign/produce.h decides.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/produce.h"
 #include "harness/cli/command.h"
 #include "harness/report/diff.h"
-#include "harness/report/html.h"
-#include "harness/report/junit.h"
-#include "harness/report/markdown.h"
-#include "harness/report/produce.h"
-#include "harness/report/summary.h"
+#include "harness/report/views/html.h"
+#include "harness/report/views/junit.h"
+#include "harness/report/views/markdown.h"
+#include "harness/report/views/summary.h"
 
 namespace placemat::cli {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "harness/campaign/run.h"
 #include "harness/cli/command.h"
-#include "harness/generate/corpus.h"
-#include "harness/judge/run.h"
+#include "harness/corpus/corpus.h"
 
 namespace placemat::cli {
 namespace {

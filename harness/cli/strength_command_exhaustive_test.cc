@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "harness/bytes/json.h"
 #include "harness/cli/command.h"
-#include "harness/generate/corpus_json.h"
 #include "harness/strength/vector_file.h"
 
 namespace placemat::cli {

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
 #include "harness/cli/command.h"
-#include "harness/generate/corpus_json.h"
 
 namespace placemat::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "harness/bytes/bytes.h"
 #include "harness/bytes/error.h"
-#include "harness/run/caller.h"
+#include "harness/call/caller.h"
 
 namespace placemat {
 namespace {

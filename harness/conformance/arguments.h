@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "harness/judge/trial.h"
+#include "harness/judge/check.h"
 
 namespace placemat {
 

@@ -5,10 +5,10 @@
 #include <set>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/run.h"
 #include "harness/conformance/arguments.h"
+#include "harness/corpus/corpus.h"
 #include "harness/decoder/registry.h"
-#include "harness/generate/corpus.h"
-#include "harness/judge/run.h"
 
 namespace placemat {
 namespace {

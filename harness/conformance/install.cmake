@@ -11,7 +11,7 @@ foreach(header decoder/placemat_decoder.h decoder/adapt.h
     conformance/conformance.h conformance/gtest.h)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
   file(READ ${header} text)
-  string(REGEX REPLACE "#include \"harness/[a-z]+/([a-z_]+\\.h)\"" "#include <placemat/\\1>" text
+  string(REGEX REPLACE "#include \"harness/[a-z/]+/([a-z_]+\\.h)\"" "#include <placemat/\\1>" text
     "${text}")
   cmake_path(GET header FILENAME name)
   file(CONFIGURE OUTPUT ${headers}/${name} CONTENT "${text}" @ONLY)
@@ -28,9 +28,12 @@ install(TARGETS placemat_plugin EXPORT placematTargets)
 # All that judges a decoder, in one archive. Our own decoders are not in it, and
 # what of it asks ICU is never called.
 add_library(placemat_suite STATIC)
-foreach(directory bytes spec decoder generate run judge conformance)
+foreach(directory bytes spec decoder presentation corpus generate call judge conformance)
   target_sources(placemat_suite PRIVATE $<TARGET_OBJECTS:placemat_${directory}>)
 endforeach()
+# Of a campaign it needs the threads alone.
+target_sources(placemat_suite PRIVATE campaign/run.cc)
+target_link_libraries(placemat_suite PRIVATE $<BUILD_INTERFACE:placemat_options>)
 set_target_properties(placemat_suite PROPERTIES
   EXPORT_NAME conformance OUTPUT_NAME placemat LINKER_LANGUAGE CXX)
 target_include_directories(placemat_suite INTERFACE

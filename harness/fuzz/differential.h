@@ -14,7 +14,7 @@
 #include <memory>
 #include <set>
 
-#include "harness/judge/trial.h"
+#include "harness/judge/check.h"
 #include "harness/oracle/divergence.h"
 
 namespace placemat {

@@ -14,10 +14,10 @@
 #include <fstream>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/expected.h"
 #include "harness/fuzz/differential.h"
 #include "harness/fuzz/heap_copies.h"
 #include "harness/fuzz/mutator.h"
-#include "harness/report/expected.h"
 
 extern "C" {
 // Of libFuzzer and of the sanitizers.

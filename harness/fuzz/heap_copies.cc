@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "harness/judge/trial.h"
+#include "harness/judge/check.h"
 
 namespace placemat {
 namespace {

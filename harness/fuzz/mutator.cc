@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/generate/presentation.h"
+#include "harness/presentation/presentation.h"
 
 namespace placemat {
 namespace {

@@ -15,9 +15,9 @@
 #include <set>
 #include <string>
 
-#include "harness/generate/presentation.h"
+#include "harness/presentation/presentation.h"
 #include "harness/spec/encode.h"
-#include "harness/spec/fault.h"
+#include "harness/spec/error_class.h"
 
 namespace placemat::arbitrary {
 

@@ -7,9 +7,9 @@
 #include <random>
 
 #include "harness/bytes/error.h"
+#include "harness/corpus/corpus.h"
 #include "harness/generate/blocks.h"
 #include "harness/generate/context.h"
-#include "harness/generate/corpus.h"
 #include "harness/generate/items.h"
 #include "harness/generate/state_unit.h"
 #include "harness/spec/encode.h"

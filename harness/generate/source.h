@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/generate/presentation.h"
+#include "harness/presentation/presentation.h"
 #include "harness/spec/machine.h"
 
 namespace placemat {

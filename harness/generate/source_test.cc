@@ -10,7 +10,7 @@
 #include <set>
 
 #include "harness/bytes/error.h"
-#include "harness/generate/corpus.h"
+#include "harness/corpus/corpus.h"
 #include "harness/generate/items.h"
 #include "harness/generate/state_unit.h"
 #include "harness/spec/encode.h"

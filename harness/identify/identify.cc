@@ -7,8 +7,8 @@
 #include <set>
 
 #include "harness/generate/items.h"
-#include "harness/generate/presentation.h"
 #include "harness/judge/expectation.h"
+#include "harness/presentation/presentation.h"
 #include "harness/spec/encode.h"
 
 namespace placemat {

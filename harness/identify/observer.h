@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "harness/run/caller.h"
+#include "harness/call/caller.h"
 
 namespace placemat {
 

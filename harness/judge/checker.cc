@@ -4,7 +4,7 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "harness/generate/corpus.h"
+#include "harness/corpus/corpus.h"
 #include "harness/generate/state_unit.h"
 
 namespace placemat {

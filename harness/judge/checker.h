@@ -7,8 +7,8 @@
 #include <map>
 
 #include "harness/generate/source.h"
+#include "harness/judge/check.h"
 #include "harness/judge/finding.h"
-#include "harness/judge/trial.h"
 
 namespace placemat {
 

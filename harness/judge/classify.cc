@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "harness/judge/trial.h"
+#include "harness/judge/check.h"
 
 namespace placemat {
 namespace {

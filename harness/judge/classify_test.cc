@@ -3,7 +3,7 @@
 // call the difference.
 #include <gtest/gtest.h>
 
-#include "harness/judge/trial.h"
+#include "harness/judge/check.h"
 
 namespace placemat {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "harness/judge/decoder_bench.h"
+#include "harness/judge/decoder_fixture.h"
 #include "harness/spec/reference.h"
 #include "harness/spec/requirements.h"
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "harness/run/caller.h"
+#include "harness/call/caller.h"
 #include "harness/spec/machine.h"
 
 namespace placemat {

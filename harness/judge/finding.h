@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/judge/kind.h"
-#include "harness/spec/fault.h"
+#include "harness/spec/error_class.h"
 
 namespace placemat {
 

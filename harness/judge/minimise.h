@@ -4,7 +4,7 @@
 // or condition can be left out.
 #pragma once
 
-#include "harness/judge/trial.h"
+#include "harness/judge/check.h"
 
 namespace placemat {
 

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "harness/bytes/error.h"
-#include "harness/generate/corpus_json.h"
+#include "harness/bytes/json.h"
 #include "harness/report/fixture.h"
 
 namespace placemat {

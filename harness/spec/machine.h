@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/spec/fault.h"
+#include "harness/spec/error_class.h"
 #include "harness/spec/reference.h"
 
 namespace placemat {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/judge/trial.h"
+#include "harness/judge/check.h"
 #include "harness/strength/fixture.h"
 
 namespace placemat {

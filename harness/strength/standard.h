@@ -4,8 +4,8 @@
 // says whether something is wrong.
 #pragma once
 
-#include "harness/generate/corpus.h"
-#include "harness/judge/trial.h"
+#include "harness/corpus/corpus.h"
+#include "harness/judge/check.h"
 #include "harness/strength/score.h"
 
 namespace placemat {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/generate/corpus.h"
+#include "harness/corpus/corpus.h"
 #include "harness/strength/score.h"
 
 namespace placemat {

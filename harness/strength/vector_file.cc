@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "harness/bytes/error.h"
-#include "harness/generate/corpus.h"
+#include "harness/corpus/corpus.h"
 
 namespace placemat {
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "harness/generate/corpus_json.h"
+#include "harness/bytes/json.h"
 #include "harness/strength/score.h"
 
 namespace placemat {

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "harness/bytes/error.h"
-#include "harness/generate/corpus.h"
+#include "harness/corpus/corpus.h"
 #include "harness/strength/strength.h"
 
 namespace placemat {

@@ -1,0 +1,461 @@
+#include "harness/bytes/json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <system_error>
+
+// GCC 12 sees overlapping copies in std::string::insert where there are none
+// (GCC PR 105651); the headers below are full of them.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wrestrict"
+#endif
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+constexpr std::uintmax_t kLargestFile = std::uintmax_t{64} << 20;
+// Deeper than any document of ours; a bound for whoever walks a document.
+constexpr int kDeepest = 32;
+// A regular expression of the schema is never shown a longer string: the
+// standard library matches recursively and would exhaust the stack.
+constexpr std::size_t kLongestMatched = 4096;
+
+struct Place {
+  std::size_t line, column;  // from 1
+};
+
+Place place_of(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  const std::size_t last = before.rfind('\n');
+  const std::size_t begin = last == std::string_view::npos ? 0 : last + 1;
+  return {static_cast<std::size_t>(lines) + 1, before.size() - begin + 1};
+}
+
+bool is_plain(char c) { return (c >= 0x20 && c <= 0x7E) || c == '\n' || c == '\r' || c == '\t'; }
+
+std::string unit_text(char c) { return fmt::format("{:02X}", static_cast<unsigned char>(c)); }
+
+// nlohmann's message without its own numbering and position, which we give.
+std::string syntax_error(const std::string& message) {
+  const std::size_t at = message.rfind(": ");
+  std::string what = at == std::string::npos ? message : message.substr(at + 2);
+  std::replace_if(what.begin(), what.end(), [](char c) { return c < 0x20 || c > 0x7E; }, ' ');
+  constexpr std::size_t kLongest = 200;
+  if (what.size() > kLongest) what.resize(kLongest);
+  return what;
+}
+
+// Thrown through the parser, because a callback cannot stop it otherwise.
+struct Refused {
+  std::string what;
+  std::size_t keys;  // how many keys had been read, the last one included
+};
+
+// The offset of the key number `count` (from 1) in text that is JSON as far as
+// that key.
+std::size_t offset_of_key(std::string_view text, std::size_t count) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '"') continue;
+    const std::size_t begin = at++;
+    while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2 : 1;
+    const std::size_t next = text.find_first_not_of(" \t\r\n", std::min(at + 1, text.size()));
+    const bool is_key = next != std::string_view::npos && text[next] == ':';
+    if (is_key && --count == 0) return begin;
+  }
+  return 0;
+}
+
+// Refuses what the parser would silently accept: a key given twice, of which
+// the last would win, and nesting that no document of ours has.
+class Strictness {
+ public:
+  bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
+    using Event = nlohmann::json::parse_event_t;
+    if (depth > kDeepest) {
+      throw Refused{
+          fmt::format("nested deeper than {} levels; no file of the corpora is", kDeepest), count_};
+    }
+    if (event == Event::object_start) keys_.emplace_back();
+    if (event == Event::object_end) keys_.pop_back();
+    if (event == Event::key) {
+      ++count_;
+      if (!keys_.back().insert(parsed.get<std::string>()).second) {
+        throw Refused{
+            fmt::format("the key {} appears twice in one object; keep one of them", parsed.dump()),
+            count_};
+      }
+    }
+    return true;
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::vector<std::set<std::string>> keys_;
+};
+
+// Finds a member in well-formed JSON by walking over its text.
+class Locator {
+ public:
+  explicit Locator(std::string_view text) : text_(text) {}
+
+  // The offset of the value at `path`, or of the deepest ancestor that exists.
+  std::size_t find(const std::vector<std::string>& path) {
+    skip_blank();
+    std::size_t found = at_;
+    for (const std::string& step : path) {
+      if (!enter(step)) break;
+      found = at_;
+    }
+    return found;
+  }
+
+ private:
+  // From the start of a container to the start of its member `step`.
+  bool enter(const std::string& step) {
+    const char open = peek();
+    if (open != '{' && open != '[') return false;
+    ++at_;
+    for (std::size_t index = 0;; ++index) {
+      skip_blank();
+      if (peek() == '}' || peek() == ']' || peek() == '\0') return false;
+      std::string name = std::to_string(index);
+      if (open == '{') {
+        name = string();
+        skip_blank();
+        ++at_;  // the colon
+        skip_blank();
+      }
+      if (name == step) return true;
+      skip_value();
+      skip_blank();
+      if (peek() == ',') ++at_;
+    }
+  }
+
+  void skip_value() {
+    int depth = 0;
+    do {
+      const char c = peek();
+      if (c == '"') {
+        string();
+      } else if (c == '{' || c == '[') {
+        ++depth, ++at_;
+      } else if (c == '}' || c == ']') {
+        --depth, ++at_;
+      } else if (c == ',' || c == ':') {
+        ++at_;
+      } else {
+        while (at_ < text_.size() &&
+               std::string_view(",:]} \t\r\n\"").find(peek()) == std::string_view::npos) {
+          ++at_;
+        }
+      }
+      skip_blank_if(depth > 0);
+    } while (depth > 0 && at_ < text_.size());
+  }
+
+  std::string string() {
+    const std::size_t begin = at_++;
+    while (at_ < text_.size() && peek() != '"') at_ += peek() == '\\' ? 2 : 1;
+    ++at_;
+    at_ = std::min(at_, text_.size());
+    return nlohmann::json::parse(text_.substr(begin, at_ - begin)).get<std::string>();
+  }
+
+  void skip_blank() {
+    while (at_ < text_.size() && std::string_view(" \t\r\n").find(peek()) != std::string_view::npos)
+      ++at_;
+  }
+  void skip_blank_if(bool wanted) {
+    if (wanted) skip_blank();
+  }
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+// "[vectors]" -> "vectors"; "<root>" is left out.
+std::vector<std::string> path_of(const std::vector<std::string>& context) {
+  std::vector<std::string> path;
+  for (const std::string& step : context) {
+    if (step.size() >= 2 && step.front() == '[') path.push_back(step.substr(1, step.size() - 2));
+  }
+  return path;
+}
+
+bool is_prefix(const std::vector<std::string>& shorter, const std::vector<std::string>& longer) {
+  return shorter.size() < longer.size() &&
+         std::equal(shorter.begin(), shorter.end(), longer.begin());
+}
+
+void find_long_strings(const nlohmann::json& value, std::vector<std::string>& path,
+                       std::vector<Violation>& out) {
+  if (value.is_string() && value.get_ref<const std::string&>().size() > kLongestMatched) {
+    out.push_back({path, fmt::format("longer than {} characters", kLongestMatched)});
+  }
+  if (!value.is_structured()) return;
+  for (const auto& item : value.items()) {
+    if (item.key().size() > kLongestMatched) {
+      out.push_back({path, "has a key that is too long"});
+      continue;
+    }
+    path.push_back(item.key());
+    find_long_strings(item.value(), path, out);
+    path.pop_back();
+  }
+}
+
+// The path of a string or key that an escape has made something else than
+// printable ASCII.
+std::optional<std::vector<std::string>> find_escaped(const nlohmann::json& value) {
+  const auto is_ascii = [](const std::string& text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c <= 0x7E; });
+  };
+  if (value.is_string()) {
+    if (is_ascii(value.get_ref<const std::string&>())) return std::nullopt;
+    return std::vector<std::string>{};
+  }
+  if (!value.is_structured()) return std::nullopt;
+  for (const auto& item : value.items()) {
+    auto path = is_ascii(item.key()) ? find_escaped(item.value()) : std::vector<std::string>{};
+    if (!path) continue;
+    path->insert(path->begin(), item.key());
+    return path;
+  }
+  return std::nullopt;
+}
+
+// The validator's sentence about a member that the schema does not have names
+// the member and stands at its parent; a person wants the member's line.
+void point_at_unknown_member(Violation& violation) {
+  constexpr std::string_view kBegin = "Object contains a property that could not be validated";
+  if (!violation.what.starts_with(kBegin) || !violation.what.ends_with('\'')) return;
+  const std::size_t quote = violation.what.rfind('\'', violation.what.size() - 2);
+  const std::string name = violation.what.substr(quote + 1, violation.what.size() - quote - 2);
+  violation.path.push_back(name);
+  violation.what = "unknown member; take it out";
+}
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const Problem& problem) {
+  return problem.line == 0 ? fmt::format("{}: {}", problem.file, problem.what)
+                           : fmt::format("{}:{}: {}", problem.file, problem.line, problem.what);
+}
+
+std::string read_text_file(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    const bool exists = std::filesystem::exists(path, error);
+    throw InputError(
+        fmt::format("{}: {}", path.string(),
+                    exists ? "not a regular file; name a file" : "no such file; check the name"));
+  }
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (!error && size > kLargestFile) {
+    throw InputError(fmt::format("{}: {} octets; files of the corpora have at most {}",
+                                 path.string(), size, kLargestFile));
+  }
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw InputError(fmt::format("{}: cannot be read; check its mode", path.string()));
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (in.bad()) throw InputError(fmt::format("{}: reading failed", path.string()));
+  return text;
+}
+
+void write_text_file(const std::filesystem::path& path, std::string_view text) {
+  std::filesystem::path fresh = path;
+  fresh += ".new";
+  {
+    std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    out.close();
+    if (!out) {
+      std::error_code ignored;
+      std::filesystem::remove(fresh, ignored);
+      throw InputError(
+          fmt::format("{}: cannot be written; check that its directory exists, is writable and has "
+                      "space",
+                      path.string()));
+    }
+  }
+  std::error_code error;
+  std::filesystem::rename(fresh, path, error);
+  if (error) {
+    std::filesystem::remove(fresh, error);
+    throw InputError(
+        fmt::format("{}: cannot be replaced; check that it is a file and that its "
+                    "directory is writable",
+                    path.string()));
+  }
+}
+
+std::optional<nlohmann::json> parse_json(std::string_view text, const std::string& file,
+                                         std::vector<Problem>& problems) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    problems.push_back({file, 0, "empty; delete it or restore it from version control"});
+    return std::nullopt;
+  }
+  const auto bad = std::find_if_not(text.begin(), text.end(), is_plain);
+  if (bad != text.end()) {
+    const Place place = place_of(text, static_cast<std::size_t>(bad - text.begin()));
+    problems.push_back(
+        {file, place.line,
+         fmt::format("column {}: code unit {} is not printable ASCII; a JSON file of the corpora "
+                     "is ASCII only, and code units are written as hex",
+                     place.column, unit_text(*bad))});
+    return std::nullopt;
+  }
+  try {
+    nlohmann::json document = nlohmann::json::parse(text, Strictness{});
+    const auto escaped = find_escaped(document);
+    if (!escaped) return document;
+    problems.push_back({file, line_of(text, *escaped),
+                        "a string is printable ASCII, without escapes for anything else; name "
+                        "characters by U+XXXX"});
+  } catch (const nlohmann::json::parse_error& error) {
+    const Place place = place_of(text, error.byte == 0 ? 0 : error.byte - 1);
+    problems.push_back({file, place.line,
+                        fmt::format("column {}: not JSON: {}; vectors are written by `placemat "
+                                    "corpus add`, restore the file and use it",
+                                    place.column, syntax_error(error.what()))});
+  } catch (const Refused& refused) {
+    const Place place = place_of(text, offset_of_key(text, refused.keys));
+    problems.push_back({file, place.line, refused.what});
+  }
+  return std::nullopt;
+}
+
+std::size_t JsonFile::line(const std::vector<std::string>& path) const {
+  return line_of(text, path);
+}
+
+std::optional<JsonFile> open_json(const std::filesystem::path& path,
+                                  std::vector<Problem>& problems) {
+  JsonFile file{path.string(), {}, {}};
+  try {
+    file.text = read_text_file(path);
+  } catch (const InputError& error) {
+    // The error names the file; a problem does so itself.
+    const std::string what = error.what();
+    const std::string prefix = file.name + ": ";
+    problems.push_back(
+        {file.name, 0, what.starts_with(prefix) ? what.substr(prefix.size()) : what});
+    return std::nullopt;
+  }
+  std::optional<nlohmann::json> document = parse_json(file.text, file.name, problems);
+  if (!document) return std::nullopt;
+  file.document = std::move(*document);
+  return file;
+}
+
+std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder,
+                                              std::string_view remedy,
+                                              std::vector<Problem>& problems) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
+       it.increment(error)) {
+    if (it->path().filename().string().starts_with('.')) continue;
+    if (it->path().extension() == ".json") {
+      files.push_back(it->path());
+    } else {
+      problems.push_back(
+          {it->path().string(), 0, "not a .json file; nothing else belongs here, move it away"});
+    }
+  }
+  std::sort(files.begin(), files.end());
+  if (error) {
+    problems.push_back({folder.string(), 0, "cannot be listed; " + std::string(remedy)});
+  } else if (files.empty()) {
+    problems.push_back(
+        {folder.string(), 0, fmt::format("no {}; {}", folder.filename().string(), remedy)});
+  }
+  return files;
+}
+
+std::size_t line_of(std::string_view text, const std::vector<std::string>& path) {
+  return place_of(text, Locator(text).find(path)).line;
+}
+
+struct Schema::Compiled {
+  valijson::Schema schema;
+};
+
+Schema::Schema(const std::filesystem::path& path)
+    : compiled_(std::make_unique<Compiled>()), name_(path.filename().string()) {
+  const std::string text = read_text_file(path);
+  std::vector<Problem> problems;
+  const std::optional<nlohmann::json> document = parse_json(text, path.string(), problems);
+  if (!document) throw InputError(to_text(problems.front()));
+  try {
+    const valijson::adapters::NlohmannJsonAdapter adapter(*document);
+    valijson::SchemaParser(valijson::SchemaParser::kDraft7)
+        .populateSchema(adapter, compiled_->schema);
+  } catch (const std::exception& error) {
+    throw InputError(fmt::format("{}: not a JSON Schema: {}; restore it from version control",
+                                 path.string(), one_line(error.what())));
+  }
+}
+
+Schema::~Schema() = default;
+Schema::Schema(Schema&&) noexcept = default;
+Schema& Schema::operator=(Schema&&) noexcept = default;
+
+std::vector<Violation> Schema::violations(const nlohmann::json& document) const {
+  std::vector<Violation> out;
+  std::vector<std::string> path;
+  find_long_strings(document, path, out);
+  if (!out.empty()) return out;
+
+  valijson::ValidationResults results;
+  const valijson::adapters::NlohmannJsonAdapter adapter(document);
+  if (valijson::Validator().validate(compiled_->schema, adapter, &results)) return out;
+  for (const valijson::ValidationResults::Error& error : results) {
+    std::vector<std::string> at = path_of(error.context);
+    const bool is_known = std::any_of(out.begin(), out.end(), [&](const Violation& inner) {
+      return inner.path == at || is_prefix(at, inner.path);
+    });
+    if (is_known) continue;
+    out.push_back({std::move(at), one_line(error.description)});
+    point_at_unknown_member(out.back());
+  }
+  return out;
+}
+
+std::vector<std::vector<std::string>> Schema::check(const JsonFile& file,
+                                                    std::vector<Problem>& problems) const {
+  std::vector<std::vector<std::string>> places;
+  for (Violation& violation : violations(file.document)) {
+    std::string where;
+    for (const std::string& step : violation.path) where += (where.empty() ? "" : "/") + step;
+    problems.push_back(
+        {file.name, file.line(violation.path),
+         fmt::format("{}: {}; the format is stated in {}", where.empty() ? "the document" : where,
+                     violation.what, name_)});
+    places.push_back(std::move(violation.path));
+  }
+  return places;
+}
+
+}  // namespace placemat

@@ -1,0 +1,575 @@
+// caller_test.cc: each operation, asked of decoders made here that do one
+// thing right or one thing wrong. What they do is plain from their code, so
+// that no law and no real decoder is needed to say what must be observed.
+#include "harness/call/caller.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace placemat {
+namespace {
+
+using Outcome = Observation::Outcome;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::uint64_t> values(const Observation& seen) {
+  std::vector<std::uint64_t> all;
+  for (std::size_t i = 0; i < seen.count; ++i) all.push_back(seen.value(i));
+  return all;
+}
+
+volatile std::uint8_t touched;
+
+// The honest decoder of a toy encoding: a unit is its own value plus one, FF is
+// ill-formed and becomes 0.
+template <class Out>
+void copy(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+          placemat_result* result, bool lossy) {
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  for (std::size_t i = 0; i < length; ++i) {
+    if (in[i] == 0xFF && !lossy) {
+      result->status = PLACEMAT_ILL_FORMED;
+      result->error_offset = i;
+      result->error_length = 1;
+      return;
+    }
+    if (result->written == capacity) {
+      result->status = PLACEMAT_NO_CAPACITY;
+      return;
+    }
+    out[result->written++] = static_cast<Out>(in[i] == 0xFF ? 0 : in[i] + 1);
+  }
+}
+template <class Out>
+void strict(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+            placemat_result* result) {
+  copy(in, length, out, capacity, result, false);
+}
+template <class Out>
+void lossy(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
+           placemat_result* result) {
+  copy(in, length, out, capacity, result, true);
+}
+
+// A stream of the same that also remembers: its first value is the number of
+// units that it has seen since it was opened or reset.
+struct ToyStream {
+  bool lossy = false;
+  std::size_t units = 0;
+  bool failed = false;
+  std::size_t offset = 0;
+};
+int open_streams = 0;
+
+void* open(int is_lossy) {
+  ++open_streams;
+  return new ToyStream{is_lossy != 0, 0, false, 0};
+}
+void close(void* stream) {
+  --open_streams;
+  delete static_cast<ToyStream*>(stream);
+}
+void reset(void* stream) {
+  auto& s = *static_cast<ToyStream*>(stream);
+  s = {s.lossy, 0, false, 0};
+}
+void push(void* stream, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+          std::size_t capacity, placemat_result* result) {
+  auto& s = *static_cast<ToyStream*>(stream);
+  if (s.failed) {
+    *result = {PLACEMAT_ILL_FORMED, 0, s.offset, 1};
+    return;
+  }
+  copy(in, length, out, capacity, result, s.lossy);
+  if (result->status == PLACEMAT_ILL_FORMED) {
+    s.failed = true;
+    s.offset = result->error_offset += s.units;
+  }
+  s.units += length;
+}
+void finish(void* stream, std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+  auto& s = *static_cast<ToyStream*>(stream);
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  if (s.failed) {
+    *result = {PLACEMAT_ILL_FORMED, 0, s.offset, 1};
+  } else if (capacity > 0) {
+    out[result->written++] = static_cast<std::uint32_t>(s.units);
+  }
+  reset(stream);
+}
+
+Decoder toy() {
+  Decoder d{};
+  d.abi_version = PLACEMAT_ABI_VERSION;
+  d.struct_size = sizeof(Decoder);
+  d.name = "toy";
+  d.version = d.origin = "";
+  d.dialect = "utf-8";
+  d.policy = "maximal-subpart";
+  d.bom = "keep";
+  d.validate = [](const std::uint8_t* in, std::size_t length) {
+    return std::memchr(in, 0xFF, length) == nullptr ? 1 : 0;
+  };
+  d.strict32 = strict<std::uint32_t>;
+  d.lossy32 = lossy<std::uint32_t>;
+  d.strict16 = strict<std::uint16_t>;
+  d.lossy16 = lossy<std::uint16_t>;
+  d.strict64 = strict<std::uint64_t>;
+  d.lossy64 = lossy<std::uint64_t>;
+  d.length32 = [](const std::uint8_t*, std::size_t length) { return length; };
+  d.length16 = [](const std::uint8_t*, std::size_t length) { return 2 * length; };
+  d.stream_open = open;
+  d.stream_push = push;
+  d.stream_finish = finish;
+  d.stream_reset = reset;
+  d.stream_close = close;
+  return d;
+}
+
+class CallerTest : public testing::Test {
+ protected:
+  // The values are copied: an observation's own are valid until the next call.
+  Observation call(const Decoder& decoder, const Call& call) {
+    caller_ = std::make_unique<Caller>(decoder, thread_);
+    return caller_->call(call);
+  }
+  Observation call(Operation operation, const Bytes& units, std::size_t capacity = 16) {
+    units_ = units;
+    return call(decoder_, {.operation = operation, .units = units_, .capacity = capacity});
+  }
+
+  Fence fence_{200};
+  FencedThread thread_;
+  Decoder decoder_ = toy();
+  Bytes units_;
+  std::unique_ptr<Caller> caller_;
+};
+
+TEST_F(CallerTest, NamesAreThereAndBack) {
+  Decoder empty{};
+  empty.policy = "reject";
+  for (std::size_t i = 0; i < kOperationCount; ++i) {
+    const auto operation = static_cast<Operation>(i);
+    EXPECT_EQ(find_operation(name_of(operation)), operation);
+    EXPECT_TRUE(has(decoder_, operation)) << name_of(operation);
+    EXPECT_FALSE(has(empty, operation)) << name_of(operation);
+  }
+  EXPECT_EQ(find_operation("strict"), std::nullopt);
+  decoder_.policy = "reject";
+  EXPECT_FALSE(has(decoder_, Operation::kStreamLossy));
+}
+
+TEST_F(CallerTest, SeesTheAnswerOfEveryOperation) {
+  const Bytes units{0x10, 0xFF, 0x30};
+  EXPECT_EQ(call(Operation::kValidate, {0x10}).status, PLACEMAT_OK);
+  EXPECT_EQ(call(Operation::kValidate, units).status, PLACEMAT_ILL_FORMED);
+  EXPECT_EQ(call(Operation::kLength32, units).count, 3u);
+  EXPECT_EQ(call(Operation::kLength16, units).count, 6u);
+  for (const Operation op : {Operation::kStrict16, Operation::kStrict32, Operation::kStrict64}) {
+    const Observation good = call(op, {0x10, 0x20});
+    EXPECT_EQ(good.outcome, Outcome::kAnswered);
+    EXPECT_EQ(good.status, PLACEMAT_OK);
+    EXPECT_THAT(values(good), ElementsAre(0x11, 0x21)) << name_of(op);
+    const Observation bad = call(op, units);
+    EXPECT_EQ(bad.status, PLACEMAT_ILL_FORMED);
+    EXPECT_EQ(bad.error_offset, 1u);
+    EXPECT_EQ(bad.error_length, 1u);
+    EXPECT_THAT(values(bad), ElementsAre(0x11)) << name_of(op);
+  }
+  for (const Operation op : {Operation::kLossy16, Operation::kLossy32, Operation::kLossy64}) {
+    EXPECT_THAT(values(call(op, units)), ElementsAre(0x11, 0, 0x31)) << name_of(op);
+  }
+  const Observation stream = call(Operation::kStreamLossy, units);
+  EXPECT_EQ(stream.status, PLACEMAT_OK);
+  EXPECT_THAT(values(stream), ElementsAre(0x11, 0, 0x31, 3));
+  const Observation failed = call(Operation::kStreamStrict, units);
+  EXPECT_EQ(failed.status, PLACEMAT_ILL_FORMED);
+  EXPECT_EQ(failed.error_offset, 1u);
+}
+
+TEST_F(CallerTest, GivesTheCapacityThatItWasTold) {
+  for (const Operation op : {Operation::kLossy16, Operation::kLossy32, Operation::kLossy64}) {
+    for (std::size_t capacity = 0; capacity <= 3; ++capacity) {
+      const Observation seen = call(op, {1, 2, 3}, capacity);
+      EXPECT_EQ(seen.status, capacity < 3 ? PLACEMAT_NO_CAPACITY : PLACEMAT_OK);
+      EXPECT_EQ(seen.count, capacity);
+    }
+  }
+}
+
+TEST_F(CallerTest, TakesEmptyInputAndTheLongest) {
+  for (const Placement placement : {Placement::kEnd, Placement::kStart, Placement::kNul}) {
+    EXPECT_THAT(values(call(decoder_, {.operation = Operation::kLossy32,
+                                       .units = {},
+                                       .placement = placement,
+                                       .capacity = 0})),
+                IsEmpty());
+    const Bytes longest(Caller::kMaxUnits, 'a');
+    const Observation seen = call(decoder_, {.operation = Operation::kLossy64,
+                                             .units = longest,
+                                             .placement = placement,
+                                             .capacity = longest.size()});
+    EXPECT_EQ(seen.status, PLACEMAT_OK);
+    EXPECT_EQ(seen.count, longest.size());
+  }
+}
+
+// Where the units lie, told by a decoder that looks.
+TEST_F(CallerTest, PlacesTheUnits) {
+  decoder_.validate = [](const std::uint8_t* in, std::size_t length) {
+    touched = in[length];
+    return in[length] == 0 ? 1 : 0;
+  };
+  const Bytes units{'a', 'b'};
+  const auto seen_at = [&](Placement placement) {
+    return call(decoder_,
+                {.operation = Operation::kValidate, .units = units, .placement = placement});
+  };
+  EXPECT_EQ(seen_at(Placement::kEnd).outcome, Outcome::kOverRead);
+  EXPECT_STREQ(seen_at(Placement::kEnd).note, "behind the last unit");
+  EXPECT_EQ(seen_at(Placement::kNul).outcome, Outcome::kAnswered);
+  EXPECT_EQ(seen_at(Placement::kNul).status, PLACEMAT_OK);
+  EXPECT_EQ(seen_at(Placement::kStart).outcome, Outcome::kAnswered);
+  decoder_.validate = [](const std::uint8_t* in, std::size_t) {
+    touched = in[-1];
+    return 1;
+  };
+  EXPECT_EQ(seen_at(Placement::kStart).outcome, Outcome::kOverRead);
+  EXPECT_STREQ(seen_at(Placement::kStart).note, "before the first unit");
+  // Nothing but one NUL stands behind the units.
+  decoder_.validate = [](const std::uint8_t* in, std::size_t length) {
+    touched = in[length + 1];
+    return 1;
+  };
+  EXPECT_EQ(seen_at(Placement::kNul).outcome, Outcome::kOverRead);
+}
+
+TEST_F(CallerTest, SeesAValueBehindTheCapacity) {
+  decoder_.lossy32 = [](const std::uint8_t*, std::size_t, std::uint32_t* out, std::size_t capacity,
+                        placemat_result* result) {
+    out[capacity] = 1;
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  decoder_.lossy16 = [](const std::uint8_t*, std::size_t, std::uint16_t* out, std::size_t capacity,
+                        placemat_result* result) {
+    out[capacity] = 1;
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  for (std::size_t capacity = 0; capacity <= 5; ++capacity) {
+    for (const Operation op : {Operation::kLossy32, Operation::kLossy16}) {
+      EXPECT_EQ(call(op, {'a'}, capacity).outcome, Outcome::kOverWrite);
+    }
+  }
+}
+
+TEST_F(CallerTest, SeesAValueBeforeTheOutput) {
+  decoder_.lossy32 = [](const std::uint8_t*, std::size_t, std::uint32_t* out, std::size_t,
+                        placemat_result* result) {
+    out[-1] = 1;
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  for (std::size_t capacity = 0; capacity <= 5; ++capacity) {
+    const Observation seen = call(Operation::kLossy32, {'a'}, capacity);
+    EXPECT_EQ(seen.outcome, Outcome::kOverWrite);
+    EXPECT_STREQ(seen.note, "before the first value");
+  }
+}
+
+TEST_F(CallerTest, AWriteBesideTheInputIsNoRead) {
+#if !defined(__x86_64__)
+  GTEST_SKIP() << "the direction of an access is not known here";
+#endif
+  decoder_.validate = [](const std::uint8_t* in, std::size_t length) {
+    const_cast<std::uint8_t*>(in)[length] = 1;
+    return 1;
+  };
+  EXPECT_EQ(call(Operation::kValidate, {'a'}).outcome, Outcome::kOverWrite);
+}
+
+TEST_F(CallerTest, RefusesACountAboveTheCapacity) {
+  decoder_.lossy32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t capacity,
+                        placemat_result* result) {
+    *result = {PLACEMAT_OK, capacity + 1, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  EXPECT_EQ(call(Operation::kLossy32, {'a'}, 4).outcome, Outcome::kBroken);
+}
+
+// The answer to the call before lies in the same place: a decoder that writes
+// nothing, and says that it did, must not be given it.
+TEST_F(CallerTest, LeavesNothingOfTheAnswerBefore) {
+  Decoder lazy = toy();
+  lazy.lossy32 = [](const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                    std::size_t capacity, placemat_result* result) {
+    static int calls = 0;
+    if (calls++ == 0) return lossy<std::uint32_t>(in, length, out, capacity, result);
+    *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  Caller caller(lazy, thread_);
+  const Bytes units{'a', 'b'};
+  const Call call{.operation = Operation::kLossy32, .units = units, .capacity = 2};
+  EXPECT_THAT(values(caller.call(call)), ElementsAre('b', 'c'));
+  EXPECT_THAT(values(caller.call(call)), testing::Not(testing::Contains('b')));
+}
+
+TEST_F(CallerTest, LeavesNothingOfTheAnswerBeforeToAStream) {
+  Decoder lazy = toy();
+  lazy.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                        std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    static int calls = 0;
+    if (calls++ == 0) return push(stream, in, length, out, capacity, result);
+    *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  Caller caller(lazy, thread_);
+  const Bytes units{'a', 'b'};
+  const Call call{.operation = Operation::kStreamLossy, .units = units};
+  EXPECT_THAT(values(caller.call(call)), testing::Contains('b'));
+  EXPECT_THAT(values(caller.call(call)), testing::Not(testing::Contains('b')));
+}
+
+// What a decoder did not fill in must not look like an answer.
+TEST_F(CallerTest, AResultThatIsNotFilledIsNoSuccess) {
+  decoder_.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                         placemat_result*) {};
+  EXPECT_NE(call(Operation::kStrict32, {'a'}).outcome == Outcome::kAnswered &&
+                call(Operation::kStrict32, {'a'}).status == PLACEMAT_OK,
+            true);
+}
+
+TEST_F(CallerTest, KnowsUnsupported) {
+  decoder_.validate = [](const std::uint8_t*, std::size_t) { return -1; };
+  decoder_.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                         placemat_result* result) {
+    *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  decoder_.stream_open = [](int is_lossy) { return is_lossy != 0 ? nullptr : open(0); };
+  EXPECT_EQ(call(Operation::kValidate, {'a'}).outcome, Outcome::kUnsupported);
+  EXPECT_EQ(call(Operation::kStrict32, {'a'}).outcome, Outcome::kUnsupported);
+  EXPECT_EQ(call(Operation::kStreamLossy, {'a'}).outcome, Outcome::kUnsupported);
+  EXPECT_EQ(call(Operation::kStreamStrict, {'a'}).outcome, Outcome::kAnswered);
+}
+
+TEST_F(CallerTest, AVerdictIsOneZeroOrUnsupported) {
+  decoder_.validate = [](const std::uint8_t*, std::size_t) { return 2; };
+  EXPECT_EQ(call(Operation::kValidate, {'a'}).outcome, Outcome::kBroken);
+}
+
+TEST_F(CallerTest, SurvivesACrashAndAHang) {
+  decoder_.validate = [](const std::uint8_t*, std::size_t) -> int { std::abort(); };
+  decoder_.length32 = [](const std::uint8_t*, std::size_t) -> std::size_t {
+    for (;;) touched = 1;
+  };
+  const Observation crash = call(Operation::kValidate, {'a'});
+  EXPECT_EQ(crash.outcome, Outcome::kCrash);
+  EXPECT_EQ(crash.signal, SIGABRT);
+  EXPECT_EQ(call(Operation::kLength32, {'a'}).outcome, Outcome::kHang);
+  EXPECT_EQ(call(Operation::kStrict32, {'a'}).outcome, Outcome::kAnswered);
+}
+
+// A pointer that is nobody's is a crash, and no over-read of the input.
+TEST_F(CallerTest, ANullPointerIsACrash) {
+  decoder_.validate = [](const std::uint8_t*, std::size_t) {
+    static const volatile std::uint8_t* volatile nowhere = nullptr;
+    return static_cast<int>(*nowhere);
+  };
+  EXPECT_EQ(call(Operation::kValidate, {'a'}).outcome, Outcome::kCrash);
+}
+
+class StreamTest : public CallerTest {
+ protected:
+  Observation stream(Operation operation, const Bytes& units, const std::vector<std::size_t>& cuts,
+                     const Before& before = {}) {
+    return call(decoder_, {.operation = operation, .units = units, .cuts = cuts, .before = before});
+  }
+};
+
+TEST_F(StreamTest, GetsTheChunksThatItWasTold) {
+  static std::vector<std::size_t> chunks;
+  decoder_.stream_push = [](void* s, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                            std::size_t capacity, placemat_result* result) {
+    chunks.push_back(length);
+    push(s, in, length, out, capacity, result);
+  };
+  const Bytes units{1, 2, 3, 4};
+  const auto pushed = [&](const std::vector<std::size_t>& cuts) {
+    chunks.clear();
+    EXPECT_THAT(values(stream(Operation::kStreamLossy, units, cuts)), ElementsAre(2, 3, 4, 5, 4));
+    return chunks;
+  };
+  EXPECT_THAT(pushed({}), ElementsAre(4));
+  EXPECT_THAT(pushed({1}), ElementsAre(1, 3));
+  EXPECT_THAT(pushed({0, 2, 2, 4}), ElementsAre(0, 2, 0, 2, 0));
+}
+
+TEST_F(StreamTest, EachPushHasTheRoomThatTheInterfacePromises) {
+  static std::vector<std::size_t> room;
+  decoder_.stream_push = [](void* s, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                            std::size_t capacity, placemat_result* result) {
+    room.push_back(capacity);
+    push(s, in, length, out, capacity, result);
+  };
+  room.clear();
+  stream(Operation::kStreamLossy, {1, 2, 3}, {1, 1});
+  EXPECT_THAT(room, ElementsAre(1 + PLACEMAT_MAX_SEQUENCE, PLACEMAT_MAX_SEQUENCE,
+                                2 + PLACEMAT_MAX_SEQUENCE));
+}
+
+TEST_F(StreamTest, AValueBehindTheRoomOfAPushIsSeen) {
+  decoder_.stream_push = [](void*, const std::uint8_t*, std::size_t, std::uint32_t* out,
+                            std::size_t capacity, placemat_result* result) {
+    out[capacity] = 1;
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kOverWrite);
+}
+
+TEST_F(StreamTest, AfterAnErrorItAnswersTheSameUntilReset) {
+  const Observation seen = stream(Operation::kStreamStrict, {1, 0xFF, 3, 4}, {1, 2, 3});
+  EXPECT_EQ(seen.status, PLACEMAT_ILL_FORMED);
+  EXPECT_EQ(seen.error_offset, 1u);
+  EXPECT_THAT(values(seen), ElementsAre(2));
+
+  // A stream that forgets its error at the next push, and one that forgets it
+  // at the end.
+  decoder_.stream_push = [](void* s, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                            std::size_t capacity, placemat_result* result) {
+    push(s, in, length, out, capacity, result);
+    static_cast<ToyStream*>(s)->failed = false;
+  };
+  EXPECT_EQ(stream(Operation::kStreamStrict, {1, 0xFF, 3, 4}, {2}).status, PLACEMAT_OK);
+  EXPECT_EQ(stream(Operation::kStreamStrict, {1, 0xFF}, {}).status, PLACEMAT_OK);
+}
+
+TEST_F(StreamTest, IsAsGoodAsNewAfterAFinishAndAReset) {
+  const Bytes before{7, 0xFF};
+  for (const auto ending : {Before::Ending::kFinish, Before::Ending::kReset}) {
+    const Observation seen = stream(Operation::kStreamStrict, {1, 2}, {}, {before, ending});
+    EXPECT_EQ(seen.status, PLACEMAT_OK);
+    EXPECT_THAT(values(seen), ElementsAre(2, 3, 2));
+  }
+}
+
+TEST_F(StreamTest, WhatItKeepsIsSeen) {
+  const Bytes before{7};
+  decoder_.stream_reset = [](void*) {};
+  EXPECT_THAT(values(stream(Operation::kStreamLossy, {1, 2}, {}, {before, Before::Ending::kReset})),
+              ElementsAre(2, 3, 3));
+  decoder_.stream_finish = [](void* s, std::uint32_t* out, std::size_t capacity,
+                              placemat_result* result) {
+    const ToyStream kept = *static_cast<ToyStream*>(s);
+    finish(s, out, capacity, result);
+    *static_cast<ToyStream*>(s) = kept;
+  };
+  EXPECT_THAT(
+      values(stream(Operation::kStreamLossy, {1, 2}, {}, {before, Before::Ending::kFinish})),
+      ElementsAre(2, 3, 3));
+}
+
+TEST_F(StreamTest, IsClosedWhenItHasAnswered) {
+  open_streams = 0;
+  stream(Operation::kStreamLossy, {1}, {});
+  stream(Operation::kStreamStrict, {1, 0xFF}, {1});
+  EXPECT_EQ(open_streams, 0);
+}
+
+std::vector<std::pair<void*, Bytes>> pushed;  // to which stream, and what
+std::vector<void*> closed;
+
+// Another stream gets its units before each chunk, and is closed before the finish.
+TEST_F(StreamTest, HasAnotherOneBesideIt) {
+  open_streams = 0;
+  pushed.clear();
+  closed.clear();
+  decoder_.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                            std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    pushed.emplace_back(stream, Bytes(in, in + length));
+    push(stream, in, length, out, capacity, result);
+  };
+  decoder_.stream_close = [](void* stream) {
+    closed.push_back(stream);
+    close(stream);
+  };
+  const Bytes beside{7, 8};
+  const auto seen =
+      stream(Operation::kStreamLossy, {1, 2, 3}, {1}, {beside, Before::Ending::kBeside});
+  EXPECT_EQ(seen.count, 4u);  // three units and how many they were
+  ASSERT_EQ(pushed.size(), 4u);
+  EXPECT_EQ(pushed[0].second, beside);
+  EXPECT_EQ(pushed[1].second, (Bytes{1}));
+  EXPECT_EQ(pushed[2], pushed[0]);
+  EXPECT_EQ(pushed[3], std::pair(pushed[1].first, (Bytes{2, 3})));
+  EXPECT_EQ(closed, (std::vector<void*>{pushed[0].first, pushed[1].first}));
+  EXPECT_EQ(open_streams, 0);
+  // Also where the one that is judged gives up.
+  decoder_.stream_push = [](void*, const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                            placemat_result* result) { *result = {PLACEMAT_UNSUPPORTED, 0, 0, 0}; };
+  stream(Operation::kStreamLossy, {1, 2, 3}, {1}, {beside, Before::Ending::kBeside});
+  EXPECT_EQ(open_streams, 0);
+}
+
+bool was_at_null = false;
+
+TEST_F(StreamTest, GetsAnEmptyChunkAtNull) {
+  decoder_.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                            std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    EXPECT_EQ(in == nullptr, length == 0);
+    was_at_null |= in == nullptr;
+    push(stream, in, length, out, capacity, result);
+  };
+  const Bytes units{1, 2};
+  const std::vector<std::size_t> cuts{1, 1};
+  call(decoder_, {Operation::kStreamLossy, units, cuts, Placement::kNull});
+  EXPECT_TRUE(was_at_null);
+}
+
+TEST_F(CallerTest, PutsWhatIsEmptyAtNull) {
+  Decoder decoder = toy();
+  decoder.lossy32 = [](const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                       std::size_t capacity, placemat_result* result) {
+    EXPECT_EQ(in == nullptr, length == 0);
+    EXPECT_EQ(out == nullptr, capacity == 0);
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  const Bytes units{1, 2};
+  for (const std::size_t capacity : {0u, 2u})
+    for (const ByteView given : {ByteView{}, ByteView(units)})
+      EXPECT_EQ(call(decoder, {Operation::kLossy32, given, {}, Placement::kNull, capacity}).outcome,
+                Outcome::kAnswered);
+}
+
+TEST_F(StreamTest, MayFailAtEveryStep) {
+  const auto abort_push = [](void*, const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                             placemat_result*) { std::abort(); };
+  const auto abort_finish = [](void*, std::uint32_t*, std::size_t, placemat_result*) {
+    std::abort();
+  };
+  const Bytes before{7};
+  decoder_.stream_open = [](int) -> void* { std::abort(); };
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kCrash);
+  decoder_ = toy();
+  decoder_.stream_push = abort_push;
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kCrash);
+  decoder_ = toy();
+  decoder_.stream_finish = abort_finish;
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kCrash);
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}, {before, Before::Ending::kFinish}).outcome,
+            Outcome::kCrash);
+  decoder_ = toy();
+  decoder_.stream_reset = [](void*) { std::abort(); };
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}, {before, Before::Ending::kReset}).outcome,
+            Outcome::kCrash);
+  decoder_ = toy();
+  decoder_.stream_close = [](void*) { std::abort(); };
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kCrash);
+  decoder_ = toy();
+  decoder_.stream_push = [](void*, const std::uint8_t* in, std::size_t length, std::uint32_t*,
+                            std::size_t, placemat_result*) { touched = in[length]; };
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kOverRead);
+}
+
+}  // namespace
+}  // namespace placemat

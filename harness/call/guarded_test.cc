@@ -1,0 +1,55 @@
+#include "harness/call/guarded.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace placemat {
+namespace {
+
+using Side = GuardedBuffer::Side;
+
+const std::size_t kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+
+TEST(GuardedBuffer, HoldsWhatWasAskedForAndWholePagesOnly) {
+  for (const std::size_t asked : {std::size_t{1}, kPage - 1, kPage, kPage + 1, 3 * kPage}) {
+    const GuardedBuffer buffer(asked);
+    EXPECT_GE(buffer.capacity(), asked);
+    EXPECT_LT(buffer.capacity(), asked + kPage);
+    EXPECT_EQ(buffer.capacity() % kPage, 0u);
+    EXPECT_EQ(buffer.end(), buffer.begin() + buffer.capacity());
+  }
+}
+
+TEST(GuardedBuffer, CanBeWrittenFromEndToEnd) {
+  const GuardedBuffer buffer(2 * kPage);
+  for (std::uint8_t* at = buffer.begin(); at != buffer.end(); ++at) *at = 0x5A;
+  EXPECT_EQ(*buffer.begin(), 0x5A);
+  EXPECT_EQ(*(buffer.end() - 1), 0x5A);
+}
+
+TEST(GuardedBuffer, TellsItsGuardsFromItsInside) {
+  const GuardedBuffer buffer(kPage);
+  EXPECT_EQ(buffer.guard_at(buffer.begin()), Side::kNone);
+  EXPECT_EQ(buffer.guard_at(buffer.end() - 1), Side::kNone);
+  EXPECT_EQ(buffer.guard_at(buffer.begin() - 1), Side::kBefore);
+  EXPECT_EQ(buffer.guard_at(buffer.begin() - kPage), Side::kBefore);
+  EXPECT_EQ(buffer.guard_at(buffer.begin() - kPage - 1), Side::kNone);
+  EXPECT_EQ(buffer.guard_at(buffer.end()), Side::kBehind);
+  EXPECT_EQ(buffer.guard_at(buffer.end() + kPage - 1), Side::kBehind);
+  EXPECT_EQ(buffer.guard_at(buffer.end() + kPage), Side::kNone);
+  EXPECT_EQ(buffer.guard_at(nullptr), Side::kNone);
+}
+
+// The guards are real: outside of a fence, a touch ends the process.
+TEST(GuardedBufferDeathTest, AUnitOutsideEndsTheProcess) {
+  const GuardedBuffer buffer(kPage);
+  volatile std::uint8_t* const before = buffer.begin() - 1;
+  volatile std::uint8_t* const behind = buffer.end();
+  EXPECT_DEATH((void)*before, "");
+  EXPECT_DEATH((void)*behind, "");
+  EXPECT_DEATH(*before = 1, "");
+  EXPECT_DEATH(*behind = 1, "");
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,87 @@
+#include "harness/campaign/adapter_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace placemat {
+namespace {
+
+struct Question {
+  const char* units;
+  bool is_plain;
+};
+constexpr std::array<Question, 7> kQuestions{{{"41", true},
+                                              {"61 62 63", true},
+                                              {"61*1000", true},
+                                              {"", false},
+                                              {"C3 A9", false},
+                                              {"E2 82 AC", false},
+                                              {"F0 9F 98 80", false}}};
+
+// Answers that tell of their adapter.
+std::string advice_for(const std::string& units, const std::string& seen) {
+  const auto has = [&](const char* what) { return seen.find(what) != std::string::npos; };
+  if (units == "41" && has("65")) return "values are printed in decimal; hex is wanted";
+  if (units == "F0 9F 98 80" && has("D83D")) {
+    return "values are UTF-16 code units; the adapter has to join pairs";
+  }
+  if (units == "C3 A9" && has("C3 A9")) return "code units are printed instead of values";
+  if (units == "61*1000" && !has("1000 values")) return "long input is cut";
+  return "";
+}
+
+Trial trial_of(Operation operation, const placemat::Units& units) {
+  Trial trial;
+  trial.operation = operation;
+  trial.units = units.bytes;
+  trial.cuts = units.cuts;
+  return trial;
+}
+
+}  // namespace
+
+std::vector<CheckLine> check_adapter(const Stranger& stranger, Remote& remote) {
+  const std::string profile = to_text(claimed_profile(stranger.decoder()));
+  std::vector<CheckLine> lines;
+  for (std::size_t i = 0; i < kOperationCount; ++i) {
+    const auto operation = static_cast<Operation>(i);
+    if (!stranger.description().claims.operations[i]) continue;
+    std::vector<Question> questions(kQuestions.begin(), kQuestions.end());
+    if (is_stream(operation)) {
+      questions.push_back({"61|62||63", true});
+      questions.push_back({"C3|A9", false});
+    }
+    for (const Question& question : questions) {
+      const Trial trial = trial_of(operation, parse_units(question.units, Caller::kMaxUnits));
+      CheckLine line{operation, question.units, question.is_plain, {}, ""};
+      line.failure = Unpacker(remote.ask(packed(Request::kJudge, profile, trial)))
+                         .read<std::optional<Failure>>();
+      if (line.failure) line.advice = advice_for(line.units, line.failure->seen);
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
+std::string why_unfit(const std::vector<CheckLine>& lines) {
+  for (std::size_t i = 0; i < kOperationCount; ++i) {
+    const auto operation = static_cast<Operation>(i);
+    const auto is_plain = [&](const CheckLine& line) {
+      return line.operation == operation && line.is_plain;
+    };
+    const auto is_wrong = [&](const CheckLine& line) {
+      return is_plain(line) && line.failure.has_value();
+    };
+    const auto asked = std::ranges::count_if(lines, is_plain);
+    if (asked == 0 || std::ranges::count_if(lines, is_wrong) != asked) continue;
+    const CheckLine& line = *std::ranges::find_if(lines, is_wrong);
+    return fmt::format("{} of '{}' gives {} where {} is due{}", name_of(operation), line.units,
+                       line.failure->seen, line.failure->expected,
+                       line.advice.empty() ? "" : ": " + line.advice);
+  }
+  return "";
+}
+
+}  // namespace placemat

@@ -1,0 +1,77 @@
+#include "harness/campaign/external_decoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/bytes/error.h"
+#include "harness/isolation/filter.h"
+#include "harness/isolation/lines.h"
+#include "harness/isolation/plugin.h"
+
+namespace placemat {
+
+namespace fs = std::filesystem;
+
+std::string quoted(const std::string& word) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-./=+,:@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
+bool is_plugin_name(const std::string& name) {
+  return name.find('/') != std::string::npos || name.ends_with(".so");
+}
+
+Stranger::Stranger(const StrangerOptions& options) {
+  Limits limits = options.limits;
+  limits.isolate = !options.no_isolation;
+  if (options.plugin.empty() == options.command.empty()) {
+    throw InputError("one stranger at a time: PLUGIN.so, or -- COMMAND [ARGUMENT...]");
+  }
+  if (!options.plugin.empty()) {
+    if (!fs::exists(options.plugin)) {
+      throw AbsentError(fmt::format("{}: there is no such file", options.plugin));
+    }
+    const std::string path = fs::absolute(options.plugin).string();
+    called_ = quoted(options.plugin);
+    host_ = [path, limits](const Setting& setting) {
+      return make_plugin_host(setting, path, limits);
+    };
+  }
+  if (!options.command.empty()) {
+    called_ = "--";
+    for (const std::string& word : options.command) called_ += " " + quoted(word);
+    const ChildCommand command{options.command, options.start_ms};
+    const FilterCommand filter{options.command, options.filter_output, options.filter_mode,
+                               options.filter_policy, options.name};
+    if (options.is_filter) {
+      const std::string policy =
+          options.filter_policy.empty() ? "" : " --policy " + quoted(options.filter_policy);
+      called_ = fmt::format("--filter --output {} --mode {}{} {}", options.filter_output,
+                            options.filter_mode, policy, called_);
+      host_ = [filter, limits](const Setting& setting) {
+        return make_filter_host(setting, filter, limits);
+      };
+    } else {
+      host_ = [command, limits](const Setting& setting) {
+        return make_line_host(setting, command, limits);
+      };
+    }
+  }
+  const std::vector<Subject> nobody;
+  const Setting setting{nobody, {}, nullptr};
+  Remote remote(setting, host_);
+  description_ = Unpacker(remote.ask(packed(Request::kDescribe))).read<Description>();
+  if (!options.name.empty()) description_.claims.name = options.name;
+  stand_in_ = std::make_unique<StandIn>(description_.claims);
+  claimed_profile(stand_in_->decoder());  // throws where it claims what does not exist
+}
+
+}  // namespace placemat

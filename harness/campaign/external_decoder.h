@@ -1,0 +1,48 @@
+// external_decoder.h: a decoder that is not of this tree: how it is named, what it
+// may use, and what it says of itself. It must not know why it is asked.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/isolation/remote.h"
+#include "harness/isolation/sandbox.h"
+
+namespace placemat {
+
+struct StrangerOptions {
+  std::string plugin;
+  std::vector<std::string> command = {};  // or a child, with its arguments
+  std::string name;  // what the report calls it, instead of what it calls itself
+  Limits limits;
+  bool is_filter = false;  // the command only converts a stream
+  std::string filter_output = "utf-32le", filter_mode = "strict", filter_policy;
+  unsigned start_ms = 30'000;
+  bool no_isolation = false;
+};
+
+class Stranger {
+ public:
+  // Starts it once, to hear what it claims.
+  explicit Stranger(const StrangerOptions& options);
+  const Decoder& decoder() const { return stand_in_->decoder(); }
+  const Description& description() const { return description_; }
+  MakeHost host() const { return host_; }
+  // As it was named: what stands behind `placemat audit` or `placemat replay`.
+  const std::string& called() const { return called_; }
+
+ private:
+  std::string called_;
+  MakeHost host_;
+  Description description_;
+  std::unique_ptr<StandIn> stand_in_;
+};
+
+// A word so that a shell reads it back as it was.
+std::string quoted(const std::string& word);
+
+// Does `name` look like a plug-in, and not like a decoder of this tree?
+bool is_plugin_name(const std::string& name);
+
+}  // namespace placemat

@@ -1,0 +1,47 @@
+#include "harness/cli/external.h"
+
+namespace placemat::cli {
+
+void add_stranger_options(CLI::App& command, StrangerOptions& options) {
+  command.add_option("--limit", options.limits.call_ms, "processor time of one call, in ms")
+      ->check(CLI::Range(10, 600000))
+      ->capture_default_str();
+  command.add_option("--memory", options.limits.memory_mib, "memory, in MiB; 0: no limit")
+      ->capture_default_str();
+  command.add_option("--file-size", options.limits.file_mib, "of a file it writes, in MiB")
+      ->capture_default_str();
+  command.add_option("--processes", options.limits.processes, "that it may start")
+      ->capture_default_str();
+  command
+      .add_option("--output-limit", options.limits.output_mib, "it may print for one batch, in MiB")
+      ->capture_default_str();
+  command.add_option("--start-limit", options.start_ms, "until a child says hello, in ms")
+      ->capture_default_str();
+  add_filter_options(command, options);
+  command.add_flag("--no-isolation", options.no_isolation,
+                   "leave it the network and the file system");
+}
+
+void add_filter_options(CLI::App& command, StrangerOptions& options) {
+  command.add_flag("--filter", options.is_filter,
+                   "the command knows no protocol: it reads UTF-8 and writes what it decodes");
+  command
+      .add_option("--output", options.filter_output,
+                  "what the filter writes; exit-code: only whether it is well-formed")
+      ->check(CLI::IsMember({"utf-32le", "utf-32be", "utf-8", "exit-code"}))
+      ->capture_default_str();
+  command
+      .add_option("--mode", options.filter_mode,
+                  "strict: it fails where its input is ill-formed; lossy: it goes on")
+      ->check(CLI::IsMember({"strict", "lossy"}))
+      ->capture_default_str();
+  command.add_option("--policy", options.filter_policy,
+                     "the replacement policy that a lossy filter is documented to have");
+}
+
+Stranger external_decoder(const Global& global, StrangerOptions options) {
+  options.command = global.child;
+  return Stranger(options);
+}
+
+}  // namespace placemat::cli

@@ -1,0 +1,467 @@
+#include "harness/corpus/corpus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <system_error>
+#include <tuple>
+#include <unordered_map>
+
+#include "harness/bytes/error.h"
+#include "harness/corpus/bugs.h"
+#include "harness/spec/reference.h"
+
+namespace placemat {
+namespace {
+
+using nlohmann::json;
+
+// The shortest run of equal values that is written as VALUE*N.
+constexpr std::size_t kShortestRun = 8;
+constexpr std::size_t kMaxSlug = 80;
+constexpr std::string_view kRemedy =
+    "outcomes are computed, never written: take the vector out and add it again with `placemat "
+    "corpus add`";
+
+Profile utf8_with(PolicyId policy) { return {DialectId::kUtf8, policy, Bom::kKeep}; }
+
+bool is_lossy(const Policy& policy) { return !policy.stops; }
+
+std::vector<std::string> strings(const json& array) {
+  return array.get<std::vector<std::string>>();
+}
+
+using File = JsonFile;
+
+// Reads one corpus and collects every problem on the way.
+class Reader {
+ public:
+  explicit Reader(const std::filesystem::path& directory)
+      : directory_(directory),
+        vector_schema_(directory / "vector.schema.json"),
+        flags_schema_(directory / "flags.schema.json") {}
+
+  Lint read() {
+    read_flags();
+    auto& problems = lint_.problems;
+    for (const std::filesystem::path& path :
+         json_files(directory_ / "vectors", "a corpus has its vectors there", problems)) {
+      read_theme(path);
+    }
+    read_bugs(directory_, lint_.corpus, problems);
+    std::sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
+      return std::tie(a.file, a.line, a.what) < std::tie(b.file, b.line, b.what);
+    });
+    lint_.corpus.digest = digest();
+    return std::move(lint_);
+  }
+
+ private:
+  void problem(const File& file, const std::vector<std::string>& path, std::string what) {
+    lint_.problems.push_back({file.name, file.line(path), std::move(what)});
+  }
+
+  void read_flags() {
+    const std::optional<File> file = open_json(directory_ / "flags.json", lint_.problems);
+    if (!file || !flags_schema_.check(*file, lint_.problems).empty()) return;
+    for (const auto& [name, entry] : file->document.at("flags").items()) {
+      if (!is_slug(name)) {
+        problem(*file, {"flags", name},
+                fmt::format("the flag name {} is not of the form word-word in lower case",
+                            json(name).dump()));
+        continue;
+      }
+      lint_.corpus.flags[name] = {name,
+                                  entry.at("kind").get<std::string>(),
+                                  entry.at("bug_class").get<std::string>(),
+                                  entry.at("about").get<std::string>(),
+                                  entry.at("effect").get<std::string>(),
+                                  entry.at("clause").get<std::string>(),
+                                  strings(entry.at("links")),
+                                  strings(entry.at("cves"))};
+    }
+    has_flags_ = true;
+  }
+
+  void read_theme(const std::filesystem::path& path) {
+    const std::optional<File> file = open_json(path, lint_.problems);
+    if (!file) return;
+    const auto places = vector_schema_.check(*file, lint_.problems);
+    std::set<std::string> broken_vectors;
+    for (const auto& place : places) {
+      if (place.size() < 2 || place[0] != "vectors") return;  // no reader can go on
+      broken_vectors.insert(place[1]);
+    }
+    const std::string theme = file->document.at("theme").get<std::string>();
+    if (theme != path.stem().string()) {
+      problem(*file, {"theme"},
+              fmt::format("the theme is \"{}\" and the file is named {}; rename one of them", theme,
+                          path.filename().string()));
+      return;
+    }
+    lint_.corpus.themes[theme] = {theme, file->document.at("about").get<std::string>()};
+    const json& vectors = file->document.at("vectors");
+    for (std::size_t i = 0; i < vectors.size(); ++i) {
+      if (!broken_vectors.contains(std::to_string(i))) read_vector(*file, theme, i, vectors[i]);
+    }
+  }
+
+  void read_vector(const File& file, const std::string& theme, std::size_t index,
+                   const json& entry) {
+    Vector vector;
+    vector.id = entry.at("id").get<std::string>();
+    vector.theme = theme;
+    vector.comment = entry.at("comment").get<std::string>();
+    vector.clause = entry.at("clause").get<std::string>();
+    vector.flags = strings(entry.at("flags"));
+    const auto complain = [&](const std::string& member, std::string_view what) {
+      problem(file, {"vectors", std::to_string(index), member},
+              fmt::format("{}: {}", vector.id, what));
+    };
+    const std::size_t before = lint_.problems.size();
+
+    check_id(vector, file, index, complain);
+    check_flags(vector, complain);
+    if (entry.contains("source")) {
+      const json& source = entry["source"];
+      vector.source =
+          TextSource{source.at("file").get<std::string>(), source.at("line").get<std::size_t>(),
+                     source.at("encoding").get<std::string>()};
+    }
+    if (entry.contains("limit")) {
+      vector.limit = Limit{strings(entry["limit"].at("without")),
+                           entry["limit"].at("reason").get<std::string>()};
+    }
+    try {
+      vector.units = parse_units(entry.at("hex").get<std::string>(), kMaxVectorUnits);
+    } catch (const InputError& error) {
+      complain("hex", error.what());
+      return;
+    }
+    check_duplicate(vector, complain);
+    check_source(vector, complain);
+    vector.outcome = outcome_of(vector.units.bytes);
+    check_outcome(vector.outcome, entry, complain);
+    if (lint_.problems.size() == before) lint_.corpus.vectors.push_back(std::move(vector));
+  }
+
+  template <typename Complain>
+  void check_id(const Vector& vector, const File& file, std::size_t index,
+                const Complain& complain) {
+    if (!vector.id.starts_with(vector.theme + "/")) {
+      complain("id", fmt::format("an id of this file starts with \"{}/\"", vector.theme));
+    }
+    const auto [found, is_new] = ids_.emplace(vector.id, Place{file.name, index});
+    if (is_new) return;
+    // An id begins with its theme, so that the other one is nearly always in
+    // the same file, whose text is at hand.
+    const Place& other = found->second;
+    const std::string where =
+        other.file == file.name
+            ? fmt::format("line {}", file.line({"vectors", std::to_string(other.index)}))
+            : other.file;
+    complain("id", fmt::format("this id is already used in {}; ids are unique, add the vector with "
+                               "`placemat corpus add`, which assigns one",
+                               where));
+  }
+
+  template <typename Complain>
+  void check_flags(const Vector& vector, const Complain& complain) {
+    for (const std::string& flag : vector.flags) {
+      if (has_flags_ && !lint_.corpus.flags.contains(flag)) {
+        complain("flags", fmt::format("unknown flag \"{}\"; flags.json defines them", flag));
+      }
+    }
+  }
+
+  template <typename Complain>
+  void check_duplicate(const Vector& vector, const Complain& complain) {
+    const auto [found, is_new] = units_.emplace(to_text(vector.units), vector.id);
+    if (!is_new) {
+      complain("hex",
+               fmt::format("the same code units as {}; remove one of the two", found->second));
+    }
+  }
+
+  // Other encodings than UTF-8 are compared in a test, which has ICU at hand.
+  template <typename Complain>
+  void check_source(const Vector& vector, const Complain& complain) {
+    if (!vector.source) return;
+    try {
+      const std::string text = text_line(directory_, *vector.source);
+      const Bytes& bytes = vector.units.bytes;
+      const bool is_utf8 = vector.source->encoding == "UTF-8";
+      if (is_utf8 && !std::equal(text.begin(), text.end(), bytes.begin(), bytes.end(),
+                                 [](char c, std::uint8_t unit) {
+                                   return static_cast<std::uint8_t>(c) == unit;
+                                 })) {
+        complain("source", fmt::format("these are not the code units of {}, line {}; add the "
+                                       "changed text as a new vector",
+                                       vector.source->file, vector.source->line));
+      }
+    } catch (const InputError& error) {
+      complain("source", error.what());
+    }
+  }
+
+  template <typename Complain>
+  void check_outcome(const VectorOutcome& law, const json& entry, const Complain& complain) {
+    const auto contradicts = [&](const std::string& member, std::string_view law_says) {
+      complain(member,
+               fmt::format("{} contradicts the law, which says {}; {}", member, law_says, kRemedy));
+    };
+    if (entry.at("well_formed").get<bool>() != law.well_formed) {
+      return contradicts("well_formed", law.well_formed ? "true" : "false");
+    }
+    if (law.well_formed) {
+      for (const std::string member : {"error", "replaced"}) {
+        if (entry.contains(member)) contradicts(member, "there is none: it is well-formed");
+      }
+      return check_values(entry, "values", law.values, contradicts, complain);
+    }
+    if (entry.contains("values")) contradicts("values", "there are none: it is ill-formed");
+    const json& error = entry.at("error");
+    if (VectorOutcome::Extent{error.at("offset").get<std::size_t>(),
+                              error.at("length").get<std::size_t>()} != *law.error) {
+      contradicts("error",
+                  fmt::format("offset {}, length {}", law.error->offset, law.error->length));
+    }
+    for (const Policy& policy : policies()) {
+      if (!is_lossy(policy)) continue;
+      const auto contradicts_replaced = [&](const std::string& member, std::string_view says) {
+        contradicts("replaced", fmt::format("{} for {}", says, member));
+      };
+      check_values(entry.at("replaced"), std::string(policy.name),
+                   law.replaced[static_cast<std::size_t>(policy.id)], contradicts_replaced,
+                   [&](const std::string& member, std::string_view what) {
+                     complain("replaced", fmt::format("{}: {}", member, what));
+                   });
+    }
+  }
+
+  template <typename Contradicts, typename Complain>
+  void check_values(const json& entry, const std::string& member,
+                    const std::vector<std::uint64_t>& law, const Contradicts& contradicts,
+                    const Complain& complain) {
+    try {
+      if (parse_values(entry.at(member).get<std::string>()) != law) {
+        contradicts(member, fmt::format("\"{}\"", values_to_text(law)));
+      }
+    } catch (const InputError& error) {
+      complain(member, error.what());
+    }
+  }
+
+  std::string digest() const {
+    std::string content;
+    for (const auto& [name, flag] : lint_.corpus.flags) {
+      content += json{name,        flag.kind,   flag.bug_class, flag.about,
+                      flag.effect, flag.clause, flag.links,     flag.cves}
+                     .dump();
+      content += '\n';
+    }
+    for (const auto& [name, theme] : lint_.corpus.themes) {
+      content += json{name, theme.about}.dump() + '\n';
+    }
+    for (const Vector& vector : lint_.corpus.vectors) content += canonical_json(vector) + '\n';
+    for (const Bug& bug : lint_.corpus.bugs) content += bug.canonical + '\n';
+    return sha256(content);
+  }
+
+  std::filesystem::path directory_;
+  Schema vector_schema_, flags_schema_;
+  bool has_flags_ = false;
+  struct Place {
+    std::string file;
+    std::size_t index;  // among its vectors
+  };
+  std::unordered_map<std::string, Place> ids_;
+  std::unordered_map<std::string, std::string> units_;  // case notation -> id
+  Lint lint_;
+};
+
+std::string member(std::string_view name, const json& value) {
+  return fmt::format("\"{}\": {}", name, value.dump());
+}
+
+std::string list_text(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + json(item).dump();
+  return "[" + out + "]";
+}
+
+std::string replaced_text(const VectorOutcome& outcome) {
+  std::string out;
+  for (const Policy& policy : policies()) {
+    if (!is_lossy(policy)) continue;
+    const auto& values = outcome.replaced[static_cast<std::size_t>(policy.id)];
+    out += (out.empty() ? "" : ", ") + member(policy.name, values_to_text(values));
+  }
+  return fmt::format("\"replaced\": {{{}}}", out);
+}
+
+}  // namespace
+
+std::vector<std::string> canonical_lines(const Vector& vector) {
+  std::vector<std::string> lines;
+  lines.push_back(member("id", vector.id) + ", " + member("hex", to_text(vector.units)));
+  lines.push_back(
+      fmt::format("\"flags\": {}, {}", list_text(vector.flags), member("clause", vector.clause)));
+  lines.push_back(member("comment", vector.comment));
+  if (vector.source) {
+    lines.push_back(fmt::format("\"source\": {{{}, {}, {}}}", member("file", vector.source->file),
+                                member("line", vector.source->line),
+                                member("encoding", vector.source->encoding)));
+  }
+  if (vector.limit) {
+    lines.push_back(fmt::format("\"limit\": {{\"without\": {}, {}}}",
+                                list_text(vector.limit->without),
+                                member("reason", vector.limit->reason)));
+  }
+  const VectorOutcome& outcome = vector.outcome;
+  if (outcome.well_formed) {
+    lines.push_back(member("well_formed", true) + ", " +
+                    member("values", values_to_text(outcome.values)));
+    return lines;
+  }
+  lines.push_back(fmt::format("{}, \"error\": {{{}, {}}}", member("well_formed", false),
+                              member("offset", outcome.error->offset),
+                              member("length", outcome.error->length)));
+  lines.push_back(replaced_text(outcome));
+  return lines;
+}
+
+std::string canonical_json(const Vector& vector) {
+  return fmt::format("{{{}}}", fmt::join(canonical_lines(vector), ", "));
+}
+
+std::string text_line(const std::filesystem::path& directory, const TextSource& source) {
+  const std::filesystem::path path(source.file);
+  const bool is_inside = path.is_relative() && path.begin() != path.end() &&
+                         *path.begin() == "text" &&
+                         std::find(path.begin(), path.end(), "..") == path.end();
+  if (!is_inside) {
+    throw InputError(fmt::format("the source file {} is not below text/ of the corpus",
+                                 json(source.file).dump()));
+  }
+  const std::string text = read_text_file(directory / path);
+  std::size_t begin = 0;
+  for (std::size_t line = 1;; ++line) {
+    const std::size_t end = text.find('\n', begin);
+    const std::string_view rest = std::string_view(text).substr(begin, end - begin);
+    if (line == source.line && !rest.empty()) return std::string(rest);
+    if (line >= source.line || end == std::string::npos) {
+      throw InputError(fmt::format("{} has no text in line {}", source.file, source.line));
+    }
+    begin = end + 1;
+  }
+}
+
+bool Limit::excludes(std::string_view presentation) const {
+  return std::find(without.begin(), without.end(), presentation) != without.end();
+}
+
+const Vector* Corpus::find(std::string_view id) const {
+  const auto found = std::find_if(vectors.begin(), vectors.end(),
+                                  [&](const Vector& vector) { return vector.id == id; });
+  return found == vectors.end() ? nullptr : &*found;
+}
+
+VectorOutcome outcome_of(ByteView bytes) {
+  VectorOutcome outcome;
+  for (const Policy& policy : policies()) {
+    Answer answer = reference_decode(bytes, utf8_with(policy.id));
+    outcome.well_formed = !answer.error;
+    if (!answer.error) {
+      outcome.values = std::move(answer.values);
+      return outcome;
+    }
+    outcome.error = VectorOutcome::Extent{answer.error->offset, answer.error->length};
+    if (is_lossy(policy)) {
+      outcome.replaced[static_cast<std::size_t>(policy.id)] = std::move(answer.values);
+    }
+  }
+  return outcome;
+}
+
+Lint lint_corpus(const std::filesystem::path& directory) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(directory, error)) {
+    throw InputError(
+        fmt::format("{}: no such directory; name one that holds vectors/, flags.json "
+                    "and vector.schema.json",
+                    directory.string()));
+  }
+  return Reader(directory).read();
+}
+
+Corpus load_corpus(const std::filesystem::path& directory) {
+  Lint lint = lint_corpus(directory);
+  if (lint.problems.empty()) return std::move(lint.corpus);
+  const std::size_t more = lint.problems.size() - 1;
+  throw InputError(to_text(lint.problems.front()) +
+                   (more == 0
+                        ? std::string()
+                        : fmt::format(" (and {} more: `placemat corpus lint` lists all)", more)));
+}
+
+std::string values_to_text(std::span<const std::uint64_t> values) {
+  std::string out;
+  for (std::size_t at = 0; at < values.size();) {
+    std::size_t run = 1;
+    while (at + run < values.size() && values[at + run] == values[at]) ++run;
+    if (run < kShortestRun) run = 1;
+    if (!out.empty()) out += ' ';
+    out += fmt::format("{:02X}", values[at]);
+    if (run > 1) out += fmt::format("*{}", run);
+    at += run;
+  }
+  return out;
+}
+
+std::vector<std::uint64_t> parse_values(std::string_view text) {
+  std::vector<std::uint64_t> values;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at != end;) {
+    if (*at == ' ') {
+      ++at;
+      continue;
+    }
+    const auto column = at - text.data() + 1;
+    std::uint64_t value = 0;
+    std::size_t count = 1;
+    auto [next, error] = std::from_chars(at, end, value, 16);
+    if (error == std::errc{} && next != end && *next == '*') {
+      std::tie(next, error) = [&] {
+        const auto result = std::from_chars(next + 1, end, count);
+        return std::pair(result.ptr, result.ec);
+      }();
+    }
+    const bool is_whole = next == end || *next == ' ';
+    if (error != std::errc{} || !is_whole || count == 0 ||
+        count > kMaxVectorUnits - values.size()) {
+      throw InputError(
+          fmt::format("column {}: not a value; values are hex numbers as in \"61*63 "
+                      "FFFD\", at most {} in all",
+                      column, kMaxVectorUnits));
+    }
+    values.insert(values.end(), count, value);
+    at = next;
+  }
+  return values;
+}
+
+bool is_slug(std::string_view text) {
+  const auto is_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+  if (text.empty() || text.size() > kMaxSlug || !is_word(text.front()) || !is_word(text.back())) {
+    return false;
+  }
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!is_word(text[i]) && (text[i] != '-' || text[i - 1] == '-')) return false;
+  }
+  return true;
+}
+
+}  // namespace placemat

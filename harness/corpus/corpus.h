@@ -1,0 +1,162 @@
+// corpus.h: the curated vectors, read and checked. A vector is a few code
+// units, the reason why they matter, and what a right UTF-8 decoder does with
+// them under every policy. The outcomes stand in the file so that others can
+// use it without our code; here each is computed again from the law, and a
+// contradiction is an error. This file must not know how a vector is run.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/bytes/bytes.h"
+#include "harness/bytes/json.h"
+#include "harness/presentation/presentation.h"
+#include "harness/spec/profile.h"
+
+namespace placemat {
+
+// The longest vector; presentations multiply it, so it must stay small.
+inline constexpr std::size_t kMaxVectorUnits = 1 << 14;
+
+struct Limit {
+  std::vector<std::string> without;  // names from kPresentations
+  std::string reason;
+
+  bool excludes(std::string_view presentation) const;
+};
+
+// Where real text comes from: line `line` (from 1) of corpus/`file`, encoded
+// in `encoding`.
+struct TextSource {
+  std::string file;
+  std::size_t line = 0;
+  std::string encoding;
+};
+
+// What a right decoder of the dialect utf-8 does, byte order marks kept.
+struct VectorOutcome {
+  struct Extent {
+    std::size_t offset, length;
+    friend bool operator==(const Extent&, const Extent&) = default;
+  };
+
+  bool well_formed = true;
+  std::vector<std::uint64_t> values;  // when well-formed
+  std::optional<Extent> error;        // when ill-formed: the first maximal subpart
+  // When ill-formed: what each lossy policy emits, by PolicyId.
+  std::array<std::vector<std::uint64_t>, kPolicyCount> replaced;
+
+  friend bool operator==(const VectorOutcome&, const VectorOutcome&) = default;
+};
+
+// The outcome by the law.
+VectorOutcome outcome_of(ByteView bytes);
+
+struct Vector {
+  std::string id;  // theme/slug
+  std::string theme, comment, clause;
+  Units units;
+  std::vector<std::string> flags;
+  std::optional<TextSource> source;
+  std::optional<Limit> limit;
+  VectorOutcome outcome;
+};
+
+// What a decoder that fails a vector probably suffers from.
+struct Flag {
+  std::string name, kind, bug_class, about, effect, clause;
+  std::vector<std::string> links, cves;
+};
+
+struct Theme {
+  std::string name, about;
+};
+
+// What a decoder answered that was not right. The first member is the name in
+// the file; see corpus/bug.schema.json.
+struct Misdeed {
+  std::string name;                   // "accepts", "emits", "breaks", ...
+  std::vector<std::uint64_t> values;  // of "accepts", "accepts_utf16", "emits"
+  bool has_values = false;
+  std::optional<std::int64_t> offset, number;  // of "error"; and its length, or a count
+  std::string what;                            // of "breaks"
+
+  std::string text() const;  // "accepts 2F"
+};
+
+// One input of a documented bug.
+struct Trigger {
+  Units units;
+  bool is_reset = false;  // the stream is reset before the last chunk
+  Units judged;           // what `vector` and the law are about
+  Bom bom = Bom::kKeep;
+  std::string encoding;  // of the faulty program, where that was not UTF-8
+  std::string vector;
+  std::optional<Misdeed> did;
+};
+
+// A bug of a real decoder, as it was made public.
+struct Bug {
+  std::string id, bug_class, project, api, status, story, effect, lesson, found_by;
+  std::optional<int> year;
+  std::vector<std::string> also, links, cves, advisories;
+  bool is_constructed = false;  // the units follow from the description of the fault
+  bool is_verified = true;      // seen in a public source
+  std::vector<Trigger> triggers;
+  // The saboteur models the bug; the vector alone exposes it, by this kind.
+  std::string vector, kind, saboteur;
+  std::string canonical;  // the object in one line
+
+  const Trigger& caught_trigger() const;  // that of `vector`
+};
+
+struct Corpus {
+  std::vector<Vector> vectors;  // by theme, then in file order
+  std::map<std::string, Theme, std::less<>> themes;
+  std::map<std::string, Flag, std::less<>> flags;
+  std::vector<Bug> bugs;                                        // by class, then in file order
+  std::map<std::string, std::string, std::less<>> bug_classes;  // and what they are about
+  std::string digest;  // SHA-256 of the canonical content, whatever its layout
+
+  const Vector* find(std::string_view id) const;
+  const Bug* find_bug(std::string_view id) const;
+  // Those with a trigger that is this vector.
+  std::vector<const Bug*> bugs_of(std::string_view vector) const;
+};
+
+// Everything that is right in `directory`, and everything that is wrong.
+struct Lint {
+  Corpus corpus;
+  std::vector<Problem> problems;  // by file, then line
+};
+
+// Throws InputError only when there is no corpus to speak of: no directory or
+// no usable schema.
+Lint lint_corpus(const std::filesystem::path& directory);
+
+// Throws InputError that names the first problem and says how many there are.
+Corpus load_corpus(const std::filesystem::path& directory);
+
+// The members of one vector's object in a fixed order, a few to a line, and
+// the object in one line.
+std::vector<std::string> canonical_lines(const Vector& vector);
+std::string canonical_json(const Vector& vector);
+
+// The line of text that `source` names, without its line feed, in UTF-8.
+// Throws InputError when there is none.
+std::string text_line(const std::filesystem::path& directory, const TextSource& source);
+
+// Values as the corpora write them: "61*63 FFFD"; at least two digits each.
+std::string values_to_text(std::span<const std::uint64_t> values);
+// Throws InputError with the column.
+std::vector<std::uint64_t> parse_values(std::string_view text);
+
+bool is_slug(std::string_view text);
+
+}  // namespace placemat

@@ -1,0 +1,159 @@
+// Somebody answers many questions at once; which of them were asked, in which
+// order and how often, is counted here.
+#include "harness/isolation/batch.h"
+
+#include <gmock/gmock.h>
+
+#include "harness/bytes/error.h"
+#include "harness/isolation/listed.h"
+
+namespace placemat {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// Takes what is no ASCII for ill-formed at its first unit; wrong about what
+// the test says.
+class Answering final : public Respondent {
+ public:
+  bool takes(const Call& call) const override {
+    return call.operation == Operation::kStrict32 && call.cuts.empty() &&
+           call.before.ending == Before::Ending::kNone;
+  }
+  std::size_t appetite() const override { return 10; }
+  bool keeps_company() const override { return keeps; }
+  void answer(Batch& batch) override {
+    sizes.push_back(batch.questions.size());
+    batch.answers.assign(batch.questions.size(), {});
+    for (std::size_t i = 0; i < batch.questions.size(); ++i) {
+      const ByteView units = batch.units_of(batch.questions[i]);
+      const bool in_company = batch.questions.size() > 1;
+      Batch::Answer& answer = batch.answers[i];
+      answer.outcome = Observation::Outcome::kAnswered;
+      answer.in_company = in_company && keeps;
+      answer.values = batch.values.size();
+      for (const std::uint8_t unit : units) {
+        if (unit >= 0x80) {
+          answer.status = PLACEMAT_ILL_FORMED;
+          answer.error_offset = 0, answer.error_length = 1;
+          break;
+        }
+        const bool lies = unit == '!' || (unit == '?' && in_company);
+        batch.values.push_back(lies ? unit + 1u : unit);
+        if (unit == '#') answer = {.outcome = Observation::Outcome::kCrash, .is_fatal = true};
+      }
+      answer.count = batch.values.size() - answer.values;
+    }
+  }
+  bool keeps = false;
+  std::vector<std::size_t> sizes;
+};
+
+class Batches : public testing::Test {
+ protected:
+  Batches() {
+    claims_.name = "answering";
+    claims_.dialect = "utf-8";
+    claims_.policy = "reject";
+    claims_.bom = "keep";
+    claims_.operations[static_cast<std::size_t>(Operation::kStrict32)] = true;
+    stand_in_ = std::make_unique<StandIn>(claims_);
+  }
+  Judged judge(const std::vector<std::string>& cases) {
+    const std::vector<Subject> subjects{make_subject(stand_in_->decoder(), {"listed"}, {})};
+    const std::atomic<bool> stop{false};
+    const Setting setting{subjects, {{std::make_shared<ListedCases>(cases)}}, &stop};
+    const Ledger ledger =
+        check_job_in_batches(setting, {0, 0, 0, 0}, stand_in_->decoder(), answering_);
+    Judged judged;
+    judged.checks = ledger.tally.checks;
+    for (const auto& [key, named] : ledger.named) {
+      judged.wrong.push_back(key.first + " " + std::string(row_of(key.second).name));
+    }
+    return judged;
+  }
+  Observation ask(AskingCaller& caller, const Bytes& units) {
+    return caller.call({.operation = Operation::kStrict32, .units = units, .capacity = 8});
+  }
+
+  Claims claims_;
+  std::unique_ptr<StandIn> stand_in_;
+  Answering answering_;
+};
+
+TEST_F(Batches, AskEveryCaseOnce) {
+  std::vector<std::string> cases(25, "41");
+  cases[3] = "80";
+  cases[24] = "";
+  const Judged judged = judge(cases);
+  EXPECT_THAT(judged.wrong, IsEmpty());
+  EXPECT_EQ(judged.checks, 25u);
+  EXPECT_THAT(answering_.sizes, ElementsAre(10u, 10u, 5u));
+}
+
+TEST_F(Batches, BlameTheVeryCase) {
+  std::vector<std::string> cases(25, "41");
+  cases[13] = "4121";  // an exclamation mark
+  const Judged judged = judge(cases);
+  EXPECT_THAT(judged.wrong, ElementsAre("4121 wrong-value"));
+  EXPECT_EQ(judged.checks, 25u);
+}
+
+TEST_F(Batches, BlameNobodyForHisCompany) {
+  answering_.keeps = true;
+  EXPECT_THAT(judge({"41", "3F", "4121", "42"}).wrong, ElementsAre("4121 wrong-value"));
+  // Where each was asked for itself, it counts; but alone it is another answer.
+  answering_.keeps = false;
+  EXPECT_THAT(judge({"41", "3F", "42"}).wrong, ElementsAre("3F nondeterministic"));
+}
+
+TEST_F(Batches, SayNothingOfWhatCannotBeAsked) {
+  AskingCaller caller(stand_in_->decoder(), answering_);
+  const Bytes units{0x41};
+  EXPECT_EQ(caller.call({.operation = Operation::kLossy32, .units = units}).outcome,
+            Observation::Outcome::kUnsupported);
+  EXPECT_THAT(answering_.sizes, IsEmpty());
+}
+
+TEST_F(Batches, AskWhatIsForeseenAtOnce) {
+  answering_.keeps = true;
+  AskingCaller caller(stand_in_->decoder(), answering_);
+  const Bytes a{0x41}, b{0x42}, c{0x43};
+  const auto call_of = [](const Bytes& units) {
+    return Call{.operation = Operation::kStrict32, .units = units, .capacity = 8};
+  };
+  const std::vector<Call> calls{call_of(a), call_of(b)};
+  caller.foresee(calls);
+  EXPECT_EQ(ask(caller, b).value(0), 0x42u);
+  EXPECT_EQ(ask(caller, a).value(0), 0x41u);
+  EXPECT_THAT(answering_.sizes, ElementsAre(2u));
+  // To ask again is to ask.
+  EXPECT_EQ(ask(caller, a).value(0), 0x41u);
+  EXPECT_EQ(ask(caller, c).value(0), 0x43u);
+  EXPECT_THAT(answering_.sizes, ElementsAre(2u, 1u, 1u));
+}
+
+TEST_F(Batches, AskACallThatComesBeforeAnother) {
+  AskingCaller caller(stand_in_->decoder(), answering_);
+  const Bytes first{0x41}, then{0x42};
+  const Observation seen = caller.call({.operation = Operation::kStrict32,
+                                        .units = then,
+                                        .capacity = 8,
+                                        .before = {first, Before::Ending::kCall}});
+  EXPECT_EQ(seen.value(0), 0x42u);
+  EXPECT_THAT(answering_.sizes, ElementsAre(1u, 1u));
+}
+
+TEST_F(Batches, AreGivenUpAfterSoManyFalls) {
+  AskingCaller caller(stand_in_->decoder(), answering_);
+  caller.give_up_after(2);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(ask(caller, Bytes{'#'}).outcome, Observation::Outcome::kCrash);
+    EXPECT_EQ(ask(caller, Bytes{'a'}).outcome, Observation::Outcome::kAnswered);
+  }
+  EXPECT_THROW(ask(caller, Bytes{'#'}), AbsentError);
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,265 @@
+#include "harness/isolation/child.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "harness/isolation/remote.h"
+
+namespace placemat {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::pair<Descriptor, Descriptor> make_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    throw std::system_error(errno, std::generic_category(), "pipe");
+  }
+  constexpr int kRoom = 1 << 20;
+  fcntl(ends[1], F_SETPIPE_SZ, kRoom);
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+// Those that any thread of it started.
+std::vector<pid_t> children_of(pid_t pid) {
+  std::vector<pid_t> children;
+  std::error_code ended;
+  const std::string tasks = fmt::format("/proc/{}/task", pid);
+  for (const auto& task : std::filesystem::directory_iterator(tasks, ended)) {
+    std::ifstream list(task.path() / "children");
+    for (pid_t child = 0; list >> child;) children.push_back(child);
+  }
+  return children;
+}
+
+// Of a process and those that it started: many a command is a wrapper.
+std::uint64_t resident_pages(pid_t pid) {
+  std::ifstream statm(fmt::format("/proc/{}/statm", pid));
+  std::uint64_t pages = 0;
+  statm >> pages >> pages;
+  for (const pid_t child : children_of(pid)) pages += resident_pages(child);
+  return pages;
+}
+
+std::size_t descendants(pid_t pid) {
+  std::size_t count = 0;
+  for (const pid_t child : children_of(pid)) count += 1 + descendants(child);
+  return count;
+}
+
+Limits without_memory(Limits limits) {
+  limits.memory_mib = 0;
+  return limits;
+}
+
+}  // namespace
+
+Child::Child(std::vector<std::string> command, const Limits& limits)
+    : command_(std::move(command)),
+      limits_(limits),
+      // Many runtimes reserve far more addresses than they use: their memory is
+      // counted from outside.
+      nursery_(command_, without_memory(limits), scratch_.path()) {}
+
+Child::~Child() { stop(); }
+
+void Child::start() {
+  auto [their_in, to] = make_pipe();
+  auto [from, their_out] = make_pipe();
+  how_.clear();
+  exit_code_.reset();
+  empty_scratch();
+  pid_ = nursery_.start(their_in.get(), their_out.get());
+  to_ = std::move(to);
+  from_ = std::move(from);
+  fcntl(to_.get(), F_SETFL, O_NONBLOCK);
+  fcntl(from_.get(), F_SETFL, O_NONBLOCK);
+}
+
+std::vector<std::string> Child::isolation() const {
+  std::vector<std::string> lines = nursery_.isolation();
+  if (limits_.memory_mib > 0) {
+    lines.push_back(
+        fmt::format("at most {} MiB of memory (looked at while it answers)", limits_.memory_mib));
+  }
+  return lines;
+}
+
+// What the process before left there would be found by the next: a lock, by
+// which it is refused; or a state, by which it answers otherwise.
+void Child::empty_scratch() const {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(scratch_.path(), ignored)) {
+    if (entry.path() != errors_path()) std::filesystem::remove_all(entry.path(), ignored);
+  }
+}
+
+std::string Child::how(std::size_t most_lines) const {
+  const std::string words = how_.empty() ? "" : last_words(most_lines);
+  return words.empty() ? how_ : how_ + ", saying: " + words;
+}
+
+// Whoever complains of every input must not come to the limit of a file over it.
+void Child::forget_old_words() const {
+  constexpr std::uintmax_t kMuch = std::uintmax_t{1} << 20;
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(errors_path(), error);
+  if (!error && size > kMuch) std::filesystem::resize_file(errors_path(), 0, error);
+}
+
+std::string Child::last_words(std::size_t most_lines) const {
+  constexpr std::streamoff kEnough = std::streamoff{1} << 14;
+  constexpr std::size_t kLongestLine = 200;
+  std::ifstream errors(errors_path(), std::ios::binary | std::ios::ate);
+  if (const std::streamoff size = errors.tellg(); size > 0) {
+    errors.seekg(std::max<std::streamoff>(0, size - kEnough));
+  }
+  std::deque<std::string> lines;
+  for (std::string line; std::getline(errors, line);) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (line.back() == '\r') line.pop_back();
+    line.resize(std::min(line.size(), kLongestLine));
+    for (char& c : line) c = c == '\t' ? ' ' : c >= 0x20 && c <= 0x7E ? c : '?';
+    lines.push_back(std::move(line));
+    if (lines.size() > most_lines) lines.pop_front();
+  }
+  return fmt::format("{}", fmt::join(lines, " | "));
+}
+
+// Most end within microseconds of their last word.
+bool Child::ends_within(std::chrono::milliseconds patience, int& status) {
+  const auto until = Clock::now() + patience;
+  constexpr useconds_t kShortest = 50, kLongest = 2000;
+  for (useconds_t pause = kShortest; waitpid(pid_, &status, WNOHANG) == 0;
+       pause = std::min(2 * pause, kLongest)) {
+    if (Clock::now() >= until) return false;
+    usleep(pause);
+  }
+  pid_ = -1;
+  return true;
+}
+
+// Does not look at what it wrote: a process that it left behind may keep its
+// output open.
+bool Child::has_ended() const {
+  siginfo_t info{};
+  const int waited = waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT);
+  return waited == 0 && info.si_pid == pid_;
+}
+
+// It has said its last word: how did it end, if it does?
+bool Child::collect(std::chrono::milliseconds patience) {
+  int status = 0;
+  const bool ended = ends_within(patience, status);
+  if (!ended) {
+    how_ = "it closed its output and did not end";
+    stop(std::chrono::milliseconds(0));
+  } else if (WIFSIGNALED(status)) {
+    how_ = fmt::format("signal {}", WTERMSIG(status));
+  } else {
+    exit_code_ = WEXITSTATUS(status);
+    how_ = fmt::format("it ended with exit({})", *exit_code_);
+  }
+  to_.reset();
+  from_.reset();
+  return ended;
+}
+
+Child::Farewell Child::stop(std::chrono::milliseconds patience) {
+  Farewell farewell;
+  bool ended = false;  // when it was asked to
+  if (pid_ > 0) {
+    to_.reset();
+    from_.reset();
+    int status = 0;
+    const bool asked = patience.count() > 0;
+    ended = asked && ends_within(patience, status);
+    if (asked && !ended) {
+      kill(pid_, SIGTERM);
+      ended = ends_within(patience, status);
+      farewell.was_deaf = !ended;
+    }
+    if (!ended) {
+      kill(-pid_, SIGKILL);
+      kill(pid_, SIGKILL);
+      waitpid(pid_, nullptr, 0);
+      pid_ = -1;
+    }
+  }
+  // One that lives off its words hears of its end a moment later.
+  constexpr std::chrono::milliseconds kMoment{500};
+  if (ended) await_children(std::min(patience, kMoment), nursery_.pid());
+  farewell.processes = end_children(nursery_.pid());
+  return farewell;
+}
+
+// Whoever lost its parent is a child of ours: we are its subreaper.
+std::size_t Child::company() const {
+  const std::size_t all = descendants(getpid());
+  const std::size_t ours = (pid_ > 0 ? 1U : 0U) + (nursery_.pid() > 0 ? 1U : 0U);
+  return all - std::min(all, ours);
+}
+
+std::uint64_t Child::memory_mib() const {
+  return resident_pages(pid_) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) >> 20;
+}
+
+Child::End Child::exchange(std::string_view text, std::chrono::milliseconds silence,
+                           const std::function<bool(std::string_view)>& take, bool close_input) {
+  static std::vector<char> piece(std::size_t{1} << 18);
+  auto heard = Clock::now();
+  auto looked = heard;
+  std::uint64_t came = 0;
+  bool quiet = false;  // nothing was heard for a while
+  for (;;) {
+    forget_old_words();
+    if (text.empty() && close_input) to_.reset();
+    std::array<pollfd, 2> ends{pollfd{from_.get(), POLLIN, 0},
+                               pollfd{text.empty() ? -1 : to_.get(), POLLOUT, 0}};
+    constexpr int kPeriod = 50;
+    // Before the look at its output, of which nothing comes afterwards.
+    const bool is_over = quiet && has_ended();
+    quiet = poll(ends.data(), ends.size(), is_over ? 0 : kPeriod) == 0;
+    if (is_over && ends[0].revents == 0) return collect(silence) ? End::kDied : End::kSilent;
+    const auto now = Clock::now();
+    if (ends[1].revents != 0) {
+      const ssize_t n = write(to_.get(), text.data(), text.size());
+      if (n > 0) text.remove_prefix(static_cast<std::size_t>(n)), heard = now;
+      // Whoever reads no more may still have something to say.
+      if (n < 0 && errno != EAGAIN && errno != EINTR) text = {};
+    }
+    if (ends[0].revents != 0) {
+      const ssize_t n = read(from_.get(), piece.data(), piece.size());
+      if (n > 0) {
+        heard = now;
+        came += static_cast<std::uint64_t>(n);
+        if (!take({piece.data(), static_cast<std::size_t>(n)})) return End::kDone;
+        if (came >> 20 > limits_.output_mib) return End::kFlood;
+        continue;
+      }
+      if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
+        return collect(silence) ? End::kDied : End::kSilent;
+      }
+    }
+    if (limits_.memory_mib > 0 && now - looked > std::chrono::milliseconds(kPeriod)) {
+      looked = now;
+      if (memory_mib() > limits_.memory_mib) return End::kExhausted;
+    }
+    if (now - heard > silence) return End::kSilent;
+  }
+}
+
+}  // namespace placemat

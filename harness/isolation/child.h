@@ -1,0 +1,83 @@
+// child.h: a program that answers on its standard output what it is asked on
+// its standard input, as a process under limits. It must not know what the
+// text means.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/isolation/channel.h"
+#include "harness/isolation/fork_server.h"
+#include "harness/isolation/sandbox.h"
+
+namespace placemat {
+
+class Child {
+ public:
+  Child(std::vector<std::string> command, const Limits& limits);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  bool is_running() const { return pid_ > 0; }
+  // Throws AbsentError when there is no such program.
+  void start();
+  // How it took its end.
+  struct Farewell {
+    bool was_deaf = false;      // neither the end of its input nor SIGTERM ended it
+    std::size_t processes = 0;  // that it left behind
+  };
+  // Ends it: closes its input, asks it to end, and kills it, with so much time
+  // before each of the latter two.
+  Farewell stop(std::chrono::milliseconds patience = std::chrono::milliseconds(500));
+  // Without asking.
+  void kill_now() { stop(std::chrono::milliseconds(0)); }
+  // How many processes live that it started, those that it let go included.
+  std::size_t company() const;
+
+  enum class End : std::uint8_t {
+    kDone,       // `take` wanted no more
+    kDied,       // see how()
+    kSilent,     // no output within the time, or an end of it and no end of the process
+    kFlood,      // more output than is allowed
+    kExhausted,  // more memory than is allowed
+  };
+  // Writes `text` and hands on what comes back, for as long as `take` wants
+  // more. `close_input` says that nothing will follow `text`.
+  End exchange(std::string_view text, std::chrono::milliseconds silence,
+               const std::function<bool(std::string_view)>& take, bool close_input = false);
+  // How it died, and at the end, until it is started again, what it said last on
+  // its standard error: so many lines that are not blank. Empty while it lives.
+  std::string how(std::size_t most_lines = 1) const;
+  // What it ended with, when it ended by itself and by no signal.
+  std::optional<int> exit_code() const { return exit_code_; }
+  // What it is under, once it was started.
+  std::vector<std::string> isolation() const;
+
+ private:
+  bool collect(std::chrono::milliseconds patience);
+  bool ends_within(std::chrono::milliseconds patience, int& status);
+  bool has_ended() const;
+  std::string last_words(std::size_t most_lines) const;
+  void empty_scratch() const;
+  void forget_old_words() const;
+  std::string errors_path() const { return scratch_.path() + "/stderr"; }
+  std::uint64_t memory_mib() const;
+
+  std::vector<std::string> command_;
+  Limits limits_;
+  Scratch scratch_;
+  Nursery nursery_;
+  Descriptor to_, from_;
+  pid_t pid_ = -1;
+  std::string how_;
+  std::optional<int> exit_code_;
+};
+
+}  // namespace placemat

@@ -1,0 +1,44 @@
+// decoder_proxy.h: what this process knows of a decoder that lives in another one:
+// its claims, and a table for those who ask what it has. Nobody may call the
+// functions of that table.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "harness/call/caller.h"
+
+namespace placemat {
+
+struct Claims {
+  std::string name, version, origin;
+  std::string dialect = "utf-8", policy = "reject", bom = "keep";
+  std::uint32_t claims = 0;
+  std::array<bool, kOperationCount> operations{};
+  bool encodes = false;
+};
+
+template <class A>
+void fields(A& a, Claims& c) {
+  a(c.name, c.version, c.origin, c.dialect, c.policy, c.bom, c.claims, c.operations, c.encodes);
+}
+
+Claims claims_of(const Decoder& decoder);
+// What a program is called that does not say so itself: "/usr/bin/iconv" is
+// "iconv".
+std::string name_of_program(const std::string& path);
+
+class StandIn {
+ public:
+  explicit StandIn(Claims claims);
+  StandIn(const StandIn&) = delete;
+  StandIn& operator=(const StandIn&) = delete;
+  const Decoder& decoder() const { return table_; }
+  const Claims& claims() const { return claims_; }
+
+ private:
+  Claims claims_;
+  Decoder table_{};
+};
+
+}  // namespace placemat

@@ -1,0 +1,378 @@
+#include "harness/isolation/filter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "harness/bytes/error.h"
+#include "harness/isolation/batch_host.h"
+#include "harness/isolation/child.h"
+#include "harness/isolation/known_failures.h"
+#include "harness/isolation/process_finding.h"
+#include "harness/isolation/stream.h"
+#include "harness/isolation/watch.h"
+#include "harness/spec/machine.h"
+
+namespace placemat {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Outcome = Observation::Outcome;
+
+class FilterRespondent final : public Respondent {
+ public:
+  FilterRespondent(FilterCommand command, const Limits& limits)
+      : command_(std::move(command)),
+        limits_(limits),
+        silence_(10 * limits.call_ms),
+        child_(command_.words, limits),
+        guess_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})) {}
+
+  const Description& description() {
+    if (!description_) describe();
+    return *description_;
+  }
+
+  bool takes(const Call& call) const override {
+    return call.placement == Placement::kEnd && call.before.ending == Before::Ending::kNone &&
+           call.cuts.empty() && call.operation == operation();
+  }
+  std::size_t appetite() const override { return kAppetite; }
+  bool keeps_company() const override { return markers_survive_; }
+  bool leaves_processes() const { return leaves_processes_; }
+
+  void answer(Batch& batch) override {
+    batch.answers.assign(batch.questions.size(), {});
+    falls_.begin_batch();
+    std::vector<std::size_t> together;
+    for (std::size_t i = 0; i < batch.questions.size(); ++i) {
+      if (batch.questions.size() > 1 && may_have_company(batch.units_of(batch.questions[i]))) {
+        together.push_back(i);
+      } else {
+        ask_alone(batch, i);
+      }
+    }
+    ask_together(batch, together);
+  }
+
+ private:
+  static constexpr std::size_t kAppetite = 4096;
+
+  Operation operation() const {
+    if (!has_values()) return Operation::kValidate;
+    return is_lossy() ? Operation::kLossy32 : Operation::kStrict32;
+  }
+  bool has_values() const { return command_.output != "exit-code"; }
+  bool is_lossy() const { return command_.mode == "lossy" && has_values(); }
+
+  // One that is strict ends at the first ill-formed case: there is one of
+  // those to a process at most. The law is asked here what it is like to be
+  // asked alone, and no answer depends on that: a wrong guess costs processes.
+  bool may_have_company(ByteView units) {
+    return markers_survive_ && !stands_alone(units) && (is_lossy() || !guess_.decode(units).error);
+  }
+
+  void describe() {
+    Description description;
+    Claims& claims = description.claims;
+    claims.name = command_.name;
+    if (claims.name.empty()) claims.name = name_of_program(command_.words.front());
+    claims.version = version();
+    claims.origin = fmt::format("a filter: {}; where an error lies cannot be seen from outside",
+                                fmt::join(command_.words, " "));
+    claims.policy = !is_lossy()               ? "reject"
+                    : command_.policy.empty() ? "maximal-subpart"
+                                              : command_.policy;
+    // Neither offset nor length of an error: nobody states them.
+    claims.claims = kClaimsWhatIsStated;
+    claims.operations[static_cast<std::size_t>(operation())] = true;
+    description.claims_profile = !command_.policy.empty();
+    const Run run = pass("A\xC3\xA9\xE2\x82\xAC");
+    leaves_processes_ = run.left > 0;
+    if (run.end != Child::End::kDied || run.exit_code != 0) {
+      throw AbsentError(fmt::format("{}: does not convert well-formed text: {}",
+                                    command_.words.front(), explained(run)));
+    }
+    if (has_values() &&
+        values_of(run.output, command_.output) != std::vector<std::uint64_t>{'A', 0xE9, 0x20AC}) {
+      throw AbsentError(fmt::format("{}: what it makes of well-formed text is not {}",
+                                    command_.words.front(), command_.output));
+    }
+    markers_survive_ = lets_markers_through();
+    description.isolation = child_.isolation();
+    description_ = std::move(description);
+  }
+
+  // Where lines are put in order, or their ends are changed, each case goes
+  // alone.
+  bool lets_markers_through() {
+    CaseStream stream;
+    const std::vector<Bytes> cases{{'z', 0xC3, 0xA9}, {'a', 'b'}};
+    for (const Bytes& units : cases) stream.add(units);
+    const Run run = pass(stream.text());
+    if (!went_through(run)) return false;
+    if (!has_values()) return true;
+    const auto values = values_of(run.output, command_.output);
+    return values && std::ranges::all_of(stream.cut(*values), [](const CaseStream::Part& part) {
+             return part.has_value();
+           });
+  }
+
+  // The first number in the first line that `PROGRAM --version` prints.
+  std::string version() const {
+    Child child({command_.words.front(), "--version"}, limits_);
+    std::string said;
+    child.start();
+    const auto until = Clock::now() + silence_;
+    child.exchange(
+        "", silence_,
+        [&](std::string_view piece) {
+          said += piece;
+          return said.size() < 4096 && Clock::now() < until;
+        },
+        true);
+    said.resize(std::min(said.find('\n'), said.size()));
+    const std::size_t digit = std::min(said.find_first_of("0123456789"), said.size());
+    const std::string number = said.substr(digit, said.find_first_of(" ,)", digit) - digit);
+    return number.empty() ? "unknown" : number;
+  }
+
+  // One process, from its first unit to its end.
+  struct Run {
+    std::string output;
+    Child::End end = Child::End::kDied;
+    std::optional<int> exit_code;
+    std::string how;
+    std::size_t left = 0;  // processes, behind one that ended by itself
+  };
+  Run pass(std::string_view text) {
+    // One that says something now and then may take this long in all.
+    constexpr int kMostSilences = 3;
+    const auto until = Clock::now() + kMostSilences * silence_;
+    Run run;
+    child_.start();
+    run.end = child_.exchange(
+        text, silence_,
+        [&](std::string_view piece) {
+          run.output += piece;
+          return Clock::now() < until;
+        },
+        true);
+    run.how = child_.how();
+    run.exit_code = child_.exit_code();
+    const bool ended = run.end == Child::End::kDied;
+    const Child::Farewell farewell = child_.stop(std::chrono::milliseconds(0));
+    if (ended && !leaves_processes_) run.left = farewell.processes;
+    return run;
+  }
+
+  // Did it take the whole of what it was given for what it can convert?
+  bool went_through(const Run& run) const {
+    // Some that replace say at their end that they did.
+    return run.end == Child::End::kDied && run.exit_code && (*run.exit_code == 0 || is_lossy());
+  }
+
+  bool is_whole(const Run& run) const { return went_through(run) && run.left == 0; }
+
+  static std::string told_left(std::size_t processes) {
+    return processes == 1 ? "left a process behind"
+                          : fmt::format("left {} processes behind", processes);
+  }
+
+  std::string explained(const Run& run) const {
+    switch (run.end) {
+      case Child::End::kDied:
+        return run.how;
+      case Child::End::kSilent:
+        if (!run.how.empty()) return run.how;
+        return fmt::format("no word and no end within {} ms", silence_.count());
+      case Child::End::kDone:
+        return "it goes on and on";
+      case Child::End::kFlood:
+        return fmt::format("more than {} MiB of output", limits_.output_mib);
+      case Child::End::kExhausted:
+        return fmt::format("it took more than {} MiB of memory", limits_.memory_mib);
+    }
+    return "";
+  }
+
+  void give(Batch& batch, std::size_t i, std::span<const std::uint64_t> values, bool in_company) {
+    Batch::Answer& answer = batch.answers[i];
+    answer.outcome = Outcome::kAnswered;
+    answer.in_company = in_company;
+    answer.values = batch.values.size();
+    answer.count = values.size();
+    batch.values.insert(batch.values.end(), values.begin(), values.end());
+  }
+
+  void ask_alone(Batch& batch, std::size_t i) {
+    if (falls_.settles(batch, i)) return;
+    const ByteView units = batch.units_of(batch.questions[i]);
+    const Run run = pass({reinterpret_cast<const char*>(units.data()), units.size()});
+    if (run.end != Child::End::kDied) {
+      falls_.blame(batch, i,
+                   run.end == Child::End::kExhausted ? Outcome::kExhausted
+                   : run.end == Child::End::kFlood   ? Outcome::kMisspoke
+                                                     : Outcome::kHang,
+                   interned(explained(run)));
+      return;
+    }
+    Batch::Answer& answer = batch.answers[i];
+    if (!run.exit_code) {
+      // To ask it again costs no more than to ask anything.
+      answer.outcome = Outcome::kCrash;
+      answer.note = interned(run.how);
+    } else if (run.left > 0) {
+      answer.outcome = Outcome::kMeddled;
+      answer.note = interned(told_left(run.left));
+    } else if (!went_through(run)) {
+      answer.outcome = Outcome::kAnswered;
+      answer.status = PLACEMAT_ILL_FORMED;
+    } else if (!has_values()) {
+      give(batch, i, {}, false);
+    } else if (const auto values = values_of(run.output, command_.output)) {
+      give(batch, i, *values, false);
+    } else {
+      answer.outcome = Outcome::kMisspoke;
+      answer.note = interned("its output is not " + command_.output);
+    }
+  }
+
+  // In streams, each cut into smaller ones where it fails, until it is known
+  // which cases cannot be asked beside others: those are asked alone. What a
+  // stream that failed said of any case is forgotten.
+  void ask_together(Batch& batch, const std::vector<std::size_t>& cases) {
+    using Group = std::span<const std::size_t>;
+    std::vector<Group> open{cases};
+    while (!open.empty()) {
+      const Group group = open.back();
+      open.pop_back();
+      if (group.size() <= 1 || is_given_up(batch, group)) {
+        for (const std::size_t i : group) ask_alone(batch, i);
+        continue;
+      }
+      CaseStream stream;
+      for (const std::size_t i : group) stream.add(batch.units_of(batch.questions[i]));
+      const Run run = pass(stream.text());
+      if (!is_whole(run)) {
+        const auto parts = parts_of(group, stream, run);
+        open.insert(open.end(), parts.rbegin(), parts.rend());
+      } else if (has_values()) {
+        give_what_is_told_apart(batch, group, stream, run, open);
+      } else if (looks_to_the_end(stream)) {
+        for (const std::size_t i : group) give(batch, i, {}, true);
+      } else {
+        for (const std::size_t i : group) ask_alone(batch, i);
+      }
+    }
+  }
+
+  // Is there one that is known to fall, or are there too many?
+  bool is_given_up(Batch& batch, std::span<const std::size_t> group) const {
+    return std::ranges::any_of(group, [&](std::size_t i) { return falls_.settles(batch, i); });
+  }
+
+  // A verdict on many is one on each only if the last unit counts too.
+  bool looks_to_the_end(const CaseStream& stream) {
+    const Run control = pass(stream.text() + "\xFF");
+    return control.end == Child::End::kDied && control.exit_code.value_or(0) != 0;
+  }
+
+  // Of a group whose stream failed: what came before the failure, what it
+  // failed over, and the rest; equal parts where that cannot be seen.
+  std::vector<std::span<const std::size_t>> parts_of(std::span<const std::size_t> group,
+                                                     const CaseStream& stream,
+                                                     const Run& run) const {
+    std::vector<std::span<const std::size_t>> parts;
+    const auto values =
+        has_values() ? values_at_front(run.output, command_.output) : std::vector<std::uint64_t>{};
+    if (const auto at = stream.last_begun(values)) {
+      if (*at > 0) parts.push_back(group.first(*at));
+      parts.push_back(group.subspan(*at, 1));
+      if (*at + 1 < group.size()) parts.push_back(group.subspan(*at + 1));
+      return parts;
+    }
+    constexpr std::size_t kParts = 8;
+    const std::size_t size = (group.size() + kParts - 1) / kParts;
+    for (std::size_t from = 0; from < group.size(); from += size) {
+      parts.push_back(group.subspan(from, std::min(size, group.size() - from)));
+    }
+    return parts;
+  }
+
+  // What stands between two markers is answered. Of the rest, the first of
+  // each row stood where a marker was lost; those behind it may have lost
+  // nothing but the company.
+  void give_what_is_told_apart(Batch& batch, std::span<const std::size_t> group,
+                               const CaseStream& stream, const Run& run,
+                               std::vector<std::span<const std::size_t>>& open) {
+    const auto values = values_of(run.output, command_.output);
+    const std::vector<CaseStream::Part> parts =
+        values ? stream.cut(*values) : std::vector<CaseStream::Part>(group.size());
+    if (std::ranges::none_of(parts, [](const auto& part) { return part.has_value(); })) {
+      const std::size_t half = group.size() / 2;
+      open.push_back(group.subspan(half));
+      open.push_back(group.first(half));
+      return;
+    }
+    for (std::size_t k = 0; k < group.size();) {
+      if (parts[k]) {
+        give(batch, group[k], *parts[k], true);
+        ++k;
+        continue;
+      }
+      std::size_t end = k;
+      while (end < group.size() && !parts[end]) ++end;
+      ask_alone(batch, group[k]);
+      if (end > k + 1) open.push_back(group.subspan(k + 1, end - k - 1));
+      k = end;
+    }
+  }
+
+  FilterCommand command_;
+  Limits limits_;
+  std::chrono::milliseconds silence_;
+  Child child_;
+  Walker guess_;
+  bool markers_survive_ = false;
+  bool leaves_processes_ = false;  // whatever it is asked
+  Falls falls_;
+  std::optional<Description> description_;
+};
+
+class FilterHost final : public BatchHost {
+ public:
+  FilterHost(const Setting& setting, FilterCommand command, const Limits& limits)
+      : BatchHost(setting), respondent_(std::move(command), limits) {}
+
+  Bytes answer(ByteView request) override {
+    Bytes reply = BatchHost::answer(request);
+    Unpacker in(request);
+    if (in.read<Request>() != Request::kConclude || !respondent_.leaves_processes()) return reply;
+    const auto subject = in.read<std::size_t>();
+    auto result = Unpacker(reply).read<SubjectResult>();
+    add_misconduct(result,
+                   {Kind::kMeddles, "processes", "end of input", "an end",
+                    "whatever it is given, it leaves a process behind"},
+                   setting().subjects[subject].called);
+    return packed(result);
+  }
+
+ protected:
+  const Description& description() override { return respondent_.description(); }
+  Respondent& respondent() override { return respondent_; }
+
+ private:
+  FilterRespondent respondent_;
+};
+
+}  // namespace
+
+std::unique_ptr<Host> make_filter_host(const Setting& setting, FilterCommand command,
+                                       const Limits& limits) {
+  return std::make_unique<FilterHost>(setting, std::move(command), limits);
+}
+
+}  // namespace placemat

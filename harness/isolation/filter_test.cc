@@ -1,0 +1,261 @@
+// A program that converts a stream, with one fault planted: is it named on the
+// very cases that show it, and on no other, however many share a stream?
+#include "harness/isolation/filter.h"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/bytes/error.h"
+#include "harness/isolation/archive.h"
+#include "harness/isolation/listed.h"
+#include "harness/judge/kind.h"
+
+namespace placemat {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+const std::string kFilter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_filter";
+
+class Filters : public testing::Test {
+ protected:
+  Filters()
+      : directory_(std::filesystem::path(testing::TempDir()) /
+                   ("placemat-filter-" + std::to_string(getpid()))) {
+    std::signal(SIGPIPE, SIG_IGN);  // as in every host
+    std::filesystem::create_directories(directory_);
+    setenv("PLACEMAT_HOSTILE_FILE", count_file().c_str(), 1);
+    limits_.call_ms = 20;
+    limits_.isolate = false;  // the processes are counted in a file
+    limits_.memory_mib = 100;
+    limits_.output_mib = 1;
+  }
+  ~Filters() override {
+    unsetenv("PLACEMAT_HOSTILE_FILE");
+    std::filesystem::remove_all(directory_);
+  }
+
+  Judged judge(const std::string& mode, const std::string& fault,
+               const std::vector<std::string>& cases) {
+    FilterCommand command{{kFilter, mode, fault}, "utf-32le", mode, "", "filter"};
+    if (mode == "verdict") command.output = "exit-code", command.mode = "strict";
+    return judge(command, cases, "utf-8");
+  }
+
+  Judged judge(const FilterCommand& command, const std::vector<std::string>& cases,
+               const std::string& as) {
+    const auto make = [&](const Setting& setting) {
+      return make_filter_host(setting, command, limits_);
+    };
+    return judge_listed(make, cases, as, [&] { std::filesystem::remove(count_file()); });
+  }
+
+  std::string count_file() const { return (directory_ / "count").string(); }
+  std::uintmax_t processes() const { return std::filesystem::file_size(count_file()); }
+
+  std::filesystem::path directory_;
+  Limits limits_;
+};
+
+// Every string of up to three of these: what opens, continues and breaks
+// sequences, and what markers are made of.
+std::vector<std::string> strings() {
+  const std::vector<std::string> units{"", "41", "0A", "5B", "80", "A9", "C3", "E2", "F4", "FF"};
+  std::vector<std::string> all;
+  for (const std::string& a : units) {
+    for (const std::string& b : units) {
+      for (const std::string& c : units) all.push_back(a + b + c);
+    }
+  }
+  std::ranges::sort(all);
+  const auto [first, last] = std::ranges::unique(all);
+  all.erase(first, last);
+  return all;
+}
+
+TEST_F(Filters, ThatAreRightHaveNoFailure) {
+  const std::vector<std::string> cases = strings();
+  for (const char* mode : {"strict", "lossy", "verdict"}) {
+    const Judged judged = judge(mode, "", cases);
+    EXPECT_THAT(judged.wrong, IsEmpty()) << mode;
+    EXPECT_EQ(judged.checks, cases.size()) << mode;
+  }
+}
+
+// One that fails only at its end, one that writes nothing when it fails, one
+// that fails although it replaces: they are right in another manner.
+TEST_F(Filters, ThatEndInAnotherMannerHaveNoFailure) {
+  const std::vector<std::string> cases = strings();
+  EXPECT_THAT(judge("strict", "late", cases).wrong, IsEmpty());
+  EXPECT_THAT(judge("strict", "buffered", cases).wrong, IsEmpty());
+  const Judged says_so = judge("lossy", "says-so", cases);
+  EXPECT_THAT(says_so.wrong, IsEmpty());
+  EXPECT_EQ(says_so.checks, cases.size());
+}
+
+TEST_F(Filters, AreAskedManyCasesAtATime) {
+  std::vector<std::string> cases;
+  for (unsigned i = 0; i < 10'000; ++i) {
+    cases.push_back(to_hex(Bytes{static_cast<std::uint8_t>(0x41 + i % 26), 0xC3,
+                                 static_cast<std::uint8_t>(0x80 + i % 64)}));
+  }
+  for (const char* mode : {"strict", "lossy", "verdict"}) {
+    const Judged judged = judge(mode, "", cases);
+    EXPECT_EQ(judged.checks, 10'000u);
+    EXPECT_THAT(judged.wrong, IsEmpty());
+    EXPECT_LE(processes(), 6u) << mode;
+  }
+  // Ill-formed ones too, by one that goes on.
+  for (std::string& hex : cases) hex = "FF" + hex;
+  EXPECT_THAT(judge("lossy", "", cases).wrong, IsEmpty());
+  EXPECT_LE(processes(), 3u);
+}
+
+// What FF at the end of a case eats is the head of our marker: that is nobody's
+// fault, and the neighbours are whole.
+TEST_F(Filters, AreNotBlamedForAMarkerThatWasEaten) {
+  EXPECT_THAT(judge("lossy", "eats", {"4141", "41FF41", "4242", "4343"}).wrong,
+              ElementsAre("41FF41 swallows-next-unit"));
+  EXPECT_THAT(judge("lossy", "eats", {"4141", "FF4180", "C3A941", "FFFF"}).wrong,
+              ElementsAre("FF4180 swallows-next-unit", "FFFF wrong-replacement-count"));
+  EXPECT_THAT(judge("lossy", "eats-line", {"4141", "41FF", "4242", "FF4141", "4343"}).wrong,
+              ElementsAre("FF4141 swallows-next-unit"));
+}
+
+// In a stream, all behind the first ill-formed case would be wrong.
+TEST_F(Filters, AreNotBlamedForWhatANeighbourLeft) {
+  EXPECT_THAT(judge("lossy", "remembers", {"4242", "41FF41", "4242", "424241", "80FF42"}).wrong,
+              ElementsAre("80FF42 wrong-value"));
+}
+
+TEST_F(Filters, ThatStopAtAnErrorWithoutAWord) {
+  const Judged judged =
+      judge("strict", "stops-silently", {"4141", "41FF41", "4242", "C3A941", "80", "4343"});
+  EXPECT_EQ(judged.checks, 6u);
+  EXPECT_THAT(judged.wrong,
+              UnorderedElementsAre("41FF41 accepts-5-6-unit", "80 accepts-ill-formed"));
+}
+
+TEST_F(Filters, ThatRejectOneWellFormedCaseOfMany) {
+  std::vector<std::string> cases(500, "41C3A9");
+  cases[77] = "41EFBFBE42";
+  cases[400] = "EFBFBE42";
+  const Judged judged = judge("strict", "rejects-nonchar", cases);
+  EXPECT_EQ(judged.checks, 500u);
+  EXPECT_THAT(judged.wrong, UnorderedElementsAre("41EFBFBE42 rejects-noncharacter",
+                                                 "EFBFBE42 rejects-noncharacter"));
+}
+
+TEST_F(Filters, WhoseVerdictIsOnlyOfTheFirstUnits) {
+  std::vector<std::string> cases(50, "41C3A9");
+  cases.push_back("41FF42");
+  cases.push_back(std::string(140, '4') + "FF");
+  const Judged judged = judge("verdict", "shallow", cases);
+  EXPECT_EQ(judged.checks, 52u);
+  EXPECT_THAT(judged.wrong, ElementsAre(cases.back() + " depends-on-position"));
+}
+
+TEST_F(Filters, ThroughWhichNoMarkerComes) {
+  const Judged judged = judge("lossy", "no-newlines", {"4141", "410A41", "FF41", "4242"});
+  EXPECT_EQ(judged.checks, 4u);
+  EXPECT_THAT(judged.wrong, ElementsAre("410A41 wrong-value"));
+  EXPECT_THAT(judge("lossy", "doubles", {"4141", "FF41", "4242"}).wrong, IsEmpty());
+}
+
+// The case is named, how it ended too, and every other case is judged: of
+// C0 AF beside it, nothing is lost.
+TEST_F(Filters, ThatEndBeforeTheirTime) {
+  const std::vector<std::string> cases{"4141", "41FE42", "4242", "C3A9", "FF", "4343"};
+  for (const char* fault : {"abort", "abort-unflushed"}) {
+    const Judged judged = judge("lossy", fault, cases);
+    EXPECT_EQ(judged.checks, 6u) << fault;
+    EXPECT_THAT(judged.wrong, ElementsAre("41FE42 crash")) << fault;
+    EXPECT_THAT(judged.seen, ElementsAre(HasSubstr("signal 6"))) << fault;
+  }
+  const Judged exits = judge("lossy", "exit", cases);
+  EXPECT_EQ(exits.checks, 6u);
+  EXPECT_THAT(exits.wrong, ElementsAre("41FE42 drops-ill-formed"));
+}
+
+TEST_F(Filters, ThatDoNotEnd) {
+  const std::vector<std::string> cases{"4141", "41FE42", "4242", "C3A9", "FF", "4343"};
+  for (const char* fault : {"loop", "sleep-unflushed", "close-and-sleep", "drip", "stop"}) {
+    const Judged judged = judge("lossy", fault, cases);
+    EXPECT_EQ(judged.checks, 6u) << fault;
+    EXPECT_THAT(judged.wrong, ElementsAre("41FE42 hang")) << fault;
+  }
+  EXPECT_THAT(judge("lossy", "loop", cases).seen, ElementsAre("no word and no end within 200 ms"));
+  EXPECT_THAT(judge("lossy", "close-and-sleep", cases).seen,
+              ElementsAre("it closed its output and did not end"));
+}
+
+// Whatever it left behind holds its output open: it has ended all the same.
+TEST_F(Filters, ThatLeaveAProcessBehind) {
+  const Judged judged = judge("lossy", "fork", {"4141", "41FE42", "4242", "C3A9", "FF41", "4343"});
+  EXPECT_EQ(judged.checks, 6u);
+  // Where orphans are init's nobody sees it.
+  EXPECT_THAT(judged.wrong, testing::AnyOf(ElementsAre("41FE42 meddles"), IsEmpty()));
+}
+
+TEST_F(Filters, ThatWriteOrTakeTooMuch) {
+  const std::vector<std::string> cases{"4141", "41FE42", "4242", "C3A9", "FF", "4343"};
+  const Judged flood = judge("lossy", "flood", cases);
+  EXPECT_EQ(flood.checks, 6u);
+  EXPECT_THAT(flood.wrong, ElementsAre("41FE42 breaks-protocol"));
+  EXPECT_THAT(flood.seen, ElementsAre("more than 1 MiB of output"));
+  const Judged memory = judge("lossy", "memory", cases);
+  EXPECT_EQ(memory.checks, 6u);
+  EXPECT_THAT(memory.wrong, ElementsAre("41FE42 exhausts-memory"));
+}
+
+TEST_F(Filters, ThatWriteWhatIsNoText) {
+  // 33 units, which no values of four units are.
+  const Judged judged = judge("lossy", "garbage", {"4141", "41FE42", "4242", "C3A9", "FF", "4343"});
+  EXPECT_EQ(judged.checks, 6u);
+  EXPECT_THAT(judged.wrong, ElementsAre("41FE42 breaks-protocol"));
+  EXPECT_THAT(judged.seen, ElementsAre("its output is not utf-32le"));
+}
+
+// Where an error lies is not stated, so nothing is compared, and nothing is
+// claimed in its name.
+TEST_F(Filters, SayNothingOfWhereAnErrorLies) {
+  const std::vector<Subject> nobody;
+  const Setting none{nobody, {}, nullptr};
+  const auto host =
+      make_filter_host(none, {{kFilter, "strict"}, "utf-32le", "strict", "", ""}, limits_);
+  const auto description = Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
+  EXPECT_EQ(description.claims.claims & (PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH), 0u);
+  EXPECT_THAT(description.claims.origin, HasSubstr("cannot be seen"));
+  EXPECT_EQ(description.claims.name, "hostile_filter");
+  EXPECT_EQ(description.claims.version, "1.2");
+}
+
+TEST_F(Filters, ThatAreNoneAreRefused) {
+  const std::vector<Subject> nobody;
+  const Setting none{nobody, {}, nullptr};
+  const auto refuses = [&](const FilterCommand& command, const std::string& why) {
+    const auto host = make_filter_host(none, command, limits_);
+    try {
+      host->answer(packed(Request::kDescribe));
+      ADD_FAILURE() << command.words.front();
+    } catch (const AbsentError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(why));
+    }
+  };
+  refuses({{"/nowhere/at/all"}, "utf-32le", "strict", "", ""}, "No such file");
+  refuses({{"false"}, "utf-32le", "strict", "", ""}, "exit(1)");
+  refuses({{"true"}, "utf-32le", "strict", "", ""}, "is not utf-32le");
+  refuses({{"cat"}, "utf-32le", "strict", "", ""}, "is not utf-32le");
+  refuses({{"sleep", "10"}, "utf-8", "strict", "", ""}, "no word and no end");
+}
+
+}  // namespace
+}  // namespace placemat

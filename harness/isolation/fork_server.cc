@@ -1,0 +1,193 @@
+#include "harness/isolation/fork_server.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+constexpr int kLinkFd = 3;
+
+// What a nursery says first, and then of each process.
+struct Greeting {
+  std::uint32_t length;  // of the text that follows: the isolation, a line each
+};
+struct Born {
+  pid_t pid;
+  int error;  // of execvp, or of clone
+};
+
+// Two descriptors on their way through a socket.
+struct Parcel {
+  explicit Parcel(std::array<int, 2> fds = {}) {
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = room.data();
+    message.msg_controllen = room.size();
+    cmsghdr* header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(fds));
+    std::memcpy(CMSG_DATA(header), fds.data(), sizeof(fds));
+  }
+  std::array<int, 2> contents() {
+    std::array<int, 2> fds{-1, -1};
+    const cmsghdr* header = CMSG_FIRSTHDR(&message);
+    if (header != nullptr && header->cmsg_len == CMSG_LEN(sizeof(fds))) {
+      std::memcpy(fds.data(), CMSG_DATA(header), sizeof(fds));
+    }
+    return fds;
+  }
+  char nothing = 0;
+  iovec part{&nothing, 1};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(2 * sizeof(int))> room{};
+  msghdr message{};
+};
+
+bool read_all(int fd, void* to, std::size_t size) {
+  for (std::size_t had = 0; had < size;) {
+    const ssize_t n = read(fd, static_cast<char*>(to) + had, size - had);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    had += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+bool send_all(int fd, const void* from, std::size_t size) {
+  return send(fd, from, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
+}
+
+// What the new process does until it is the command. It has the memory of the
+// nursery, which waits meanwhile: nothing of it may be changed but `error`.
+struct Birth {
+  char* const* arguments;
+  const char* errors;
+  int in, out;
+  int error = 0;
+};
+int be_born(void* data) {
+  auto& birth = *static_cast<Birth*>(data);
+  setpgid(0, 0);
+  const int errors = ::open(birth.errors, O_CREAT | O_TRUNC | O_APPEND | O_RDWR | O_CLOEXEC, 0600);
+  dup2(birth.in, STDIN_FILENO);
+  dup2(birth.out, STDOUT_FILENO);
+  dup2(errors, STDERR_FILENO);
+  close_range(kLinkFd, ~0U, 0);
+  std::signal(SIGPIPE, SIG_DFL);
+  std::signal(SIGINT, SIG_DFL);
+  execvp(birth.arguments[0], birth.arguments);
+  birth.error = errno;
+  _exit(127);
+}
+
+[[noreturn]] void serve(const std::vector<std::string>& command, const Limits& limits,
+                        const std::string& scratch) {
+  std::string said;
+  for (const std::string& line : enter_sandbox(limits, scratch)) said += line + "\n";
+  setenv("TMPDIR", scratch.c_str(), 1);
+  const Greeting greeting{static_cast<std::uint32_t>(said.size())};
+  send_all(kLinkFd, &greeting, sizeof(greeting));
+  send_all(kLinkFd, said.data(), said.size());
+
+  std::vector<std::string> words = command;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const std::string errors = scratch + "/stderr";
+  alignas(16) static std::array<char, std::size_t{1} << 18> stack;
+  for (;;) {
+    Parcel parcel;
+    const ssize_t n = recvmsg(kLinkFd, &parcel.message, 0);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) _exit(0);
+    const std::array<int, 2> fds = parcel.contents();
+    Birth birth{arguments.data(), errors.c_str(), fds[0], fds[1]};
+    Born born{};
+    born.pid = clone(be_born, stack.data() + stack.size(),
+                     CLONE_VM | CLONE_VFORK | CLONE_PARENT | SIGCHLD, &birth);
+    born.error = born.pid < 0 ? errno : birth.error;
+    for (const int fd : fds) ::close(fd);
+    if (!send_all(kLinkFd, &born, sizeof(born))) _exit(0);
+  }
+}
+
+}  // namespace
+
+Nursery::Nursery(std::vector<std::string> command, const Limits& limits, std::string scratch)
+    : command_(std::move(command)), limits_(limits), scratch_(std::move(scratch)) {}
+
+Nursery::~Nursery() { close(); }
+
+void Nursery::open() {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    throw std::system_error(errno, std::generic_category(), "socketpair");
+  }
+  link_.reset(ends[0]);
+  Descriptor theirs(ends[1]);
+  pid_ = fork();
+  if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (pid_ == 0) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (theirs.get() != kLinkFd) dup2(theirs.get(), kLinkFd);
+    close_range(kLinkFd + 1, ~0U, 0);
+    fcntl(kLinkFd, F_SETFD, FD_CLOEXEC);
+    serve(command_, limits_, scratch_);
+  }
+  theirs.reset();
+  Greeting greeting{};
+  std::string said;
+  if (read_all(link_.get(), &greeting, sizeof(greeting))) {
+    said.resize(greeting.length);
+    if (!read_all(link_.get(), said.data(), said.size())) said.clear();
+  }
+  isolation_.clear();
+  for (std::size_t at = 0, end = 0; (end = said.find('\n', at)) != std::string::npos;
+       at = end + 1) {
+    isolation_.push_back(said.substr(at, end - at));
+  }
+}
+
+void Nursery::close() {
+  link_.reset();
+  if (pid_ <= 0) return;
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
+  pid_ = -1;
+}
+
+pid_t Nursery::start(int in, int out) {
+  // A stranger may have ended it: it has the same user.
+  constexpr int kTries = 3;
+  for (int i = 0; i < kTries; ++i, close()) {
+    if (pid_ <= 0) open();
+    Parcel parcel({in, out});
+    Born born{};
+    if (sendmsg(link_.get(), &parcel.message, MSG_NOSIGNAL) < 0) continue;
+    if (!read_all(link_.get(), &born, sizeof(born))) continue;
+    if (born.pid > 0 && born.error == 0) return born.pid;
+    if (born.pid > 0) waitpid(born.pid, nullptr, 0);
+    throw AbsentError(
+        fmt::format("{}: cannot be started: {}", command_.front(), std::strerror(born.error)));
+  }
+  throw std::runtime_error("the process that starts others does not stay alive");
+}
+
+}  // namespace placemat

@@ -1,0 +1,98 @@
+#include "harness/isolation/journal.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <iterator>
+
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+std::uint64_t digest(ByteView bytes) {
+  std::uint64_t hash = 0xCBF29CE484222325;
+  for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100000001B3;
+  return hash;
+}
+
+}  // namespace
+
+Journal::Journal(std::filesystem::path path, const std::string& what, bool resume)
+    : path_(std::move(path)) {
+  Bytes all;
+  if (resume) {
+    std::ifstream in(path_, std::ios::binary);
+    if (!in) {
+      throw InputError(
+          fmt::format("{}: there is nothing to resume; leave out --resume", path_.string()));
+    }
+    all.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  // A frame is a length, a digest and the bytes; the last may be torn.
+  std::size_t good = 0;
+  for (bool first = true;; first = false) {
+    std::array<std::uint64_t, 2> head;
+    if (all.size() - good < sizeof(head)) break;
+    std::memcpy(head.data(), all.data() + good, sizeof(head));
+    const std::size_t begin = good + sizeof(head);
+    if (head[0] > all.size() - begin) break;
+    const ByteView frame = ByteView(all).subspan(begin, head[0]);
+    if (digest(frame) != head[1]) break;
+    good = begin + head[0];
+    Unpacker unpack(frame);
+    auto key = unpack.read<std::string>();
+    auto value = unpack.read<Bytes>();
+    if (!first) {
+      ledgers_[std::move(key)] = std::move(value);
+    } else if (key != what) {
+      throw InputError(
+          fmt::format("{}: is of another run; leave out --resume to begin anew", path_.string()));
+    }
+  }
+  if (good > 0) std::filesystem::resize_file(path_, good);
+  out_.open(path_, std::ios::binary | (good > 0 ? std::ios::app : std::ios::trunc));
+  if (good == 0) write(packed(what, Bytes()));
+}
+
+std::string Journal::key_of(const Job& job) {
+  std::string key = fmt::format("{} {} {} {}", job.subject, job.source, job.shard, job.muted);
+  for (const Bytes& units : job.avoided) key += " " + to_hex(units);
+  return key;
+}
+
+void Journal::write(ByteView frame) {
+  const std::array<std::uint64_t, 2> head{frame.size(), digest(frame)};
+  out_.write(reinterpret_cast<const char*>(head.data()), sizeof(head));
+  out_.write(reinterpret_cast<const char*>(frame.data()),
+             static_cast<std::streamsize>(frame.size()));
+  out_.flush();
+  if (!out_) throw InputError(path_.string() + ": cannot be written");
+}
+
+std::optional<Ledger> Journal::find(const Job& job) {
+  const std::lock_guard lock(mutex_);
+  const auto found = ledgers_.find(key_of(job));
+  if (found == ledgers_.end()) return std::nullopt;
+  return Unpacker(found->second).read<Ledger>();
+}
+
+void Journal::add(const Job& job, const Ledger& ledger) {
+  const std::lock_guard lock(mutex_);
+  write(packed(key_of(job), packed(ledger)));
+}
+
+void Journal::remove() {
+  out_.close();
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
+
+Ledger JournaledBench::check(const Job& job) {
+  if (auto known = journal_.find(job)) return std::move(*known);
+  Ledger ledger = bench_->check(job);
+  if (bench_->is_sound()) journal_.add(job, ledger);
+  return ledger;
+}
+
+}  // namespace placemat

@@ -1,0 +1,209 @@
+// A run may be killed at any moment: between two writes, and in the middle of
+// one. What the journal then gives back is what was written before, and never
+// anything else.
+#include "harness/isolation/journal.h"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+const std::string kRun = "placemat 1 of these decoders";
+
+class Journals : public testing::Test {
+ protected:
+  Journals()
+      : path_(fs::path(testing::TempDir()) / ("placemat-journal-" + std::to_string(getpid()))) {
+    fs::remove(path_);
+  }
+  ~Journals() override { fs::remove(path_); }
+
+  // One that can be told from the others.
+  static Ledger ledger(std::uint64_t checks) {
+    Ledger ledger;
+    ledger.tally = {"sequences", 1, checks, 0};
+    Ledger::Entry entry;
+    entry.trial.units = {0xC0, 0xAF};
+    entry.failure.kind = Kind::kAcceptsOverlong;
+    entry.failure.expected = "ill-formed at 0, length 1";
+    entry.failure.seen = "well-formed: 2F";
+    entry.checks = checks;
+    ledger.entries[{Kind::kAcceptsOverlong, 0, {1, 2}}] = entry;
+    return ledger;
+  }
+  static Job job(std::size_t shard) { return {0, 1, shard, 0}; }
+
+  // With the jobs 0 to `count` - 1, of which the n-th has n + 100 checks.
+  void write(std::size_t count) {
+    Journal journal(path_, kRun, false);
+    for (std::size_t i = 0; i < count; ++i) journal.add(job(i), ledger(i + 100));
+  }
+  std::string contents() const {
+    std::ifstream in(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void set_contents(const std::string& text) const {
+    std::ofstream(path_, std::ios::binary) << text;
+  }
+  // How many jobs are known, each with what was written of it.
+  static std::size_t known(Journal& journal) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < 10; ++i) {
+      const auto found = journal.find(job(i));
+      if (!found) continue;
+      EXPECT_EQ(count, i) << "one before it is lost";
+      ++count;
+      EXPECT_EQ(found->tally.checks, i + 100);
+      EXPECT_EQ(found->tally.source, "sequences");
+      EXPECT_EQ(found->entries.size(), 1u);
+      EXPECT_EQ(found->entries.begin()->second.failure.seen, "well-formed: 2F");
+      EXPECT_EQ(found->entries.begin()->second.trial.units, (Bytes{0xC0, 0xAF}));
+    }
+    EXPECT_EQ(journal.known(), count);
+    return count;
+  }
+
+  fs::path path_;
+};
+
+TEST_F(Journals, GiveBackWhatWasWritten) {
+  write(3);
+  Journal journal(path_, kRun, true);
+  EXPECT_EQ(known(journal), 3u);
+  EXPECT_FALSE(journal.find({1, 1, 0, 0}));
+  EXPECT_FALSE(journal.find({0, 2, 0, 0}));
+  // Another set of operations, or cases left out, is another job.
+  EXPECT_FALSE(journal.find({0, 1, 0, 1}));
+  EXPECT_FALSE(journal.find({0, 1, 0, 0, {{0xFE}}}));
+}
+
+TEST_F(Journals, AreContinued) {
+  write(2);
+  {
+    Journal journal(path_, kRun, true);
+    journal.add(job(2), ledger(102));
+  }
+  Journal journal(path_, kRun, true);
+  EXPECT_EQ(known(journal), 3u);
+}
+
+// Cut at every byte: the jobs that are whole are known, none is half known, and
+// what is written afterwards is found again.
+TEST_F(Journals, CutAnywhereKeepWhatIsWhole) {
+  write(3);
+  const std::string whole = contents();
+  std::size_t most = 0;
+  // Everywhere in the last third, and here and there before.
+  for (std::size_t length = 0; length <= whole.size();
+       length += 3 * length < 2 * whole.size() ? 13 : 1) {
+    set_contents(whole.substr(0, length));
+    std::size_t count = 0;
+    {
+      Journal journal(path_, kRun, true);
+      count = known(journal);
+      journal.add(job(count), ledger(count + 100));
+    }
+    EXPECT_GE(count, most) << length;
+    most = std::max(most, count);
+    Journal journal(path_, kRun, true);
+    ASSERT_EQ(known(journal), count + 1) << length;
+  }
+  EXPECT_EQ(most, 3u);
+}
+
+// A disk may return the right length and the wrong bytes: nothing behind the
+// first that is wrong is believed, and nothing wrong is.
+TEST_F(Journals, DamagedAnywhereKeepWhatComesBefore) {
+  write(3);
+  const std::string whole = contents();
+  for (std::size_t at = 0; at < whole.size(); at += 31) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x40);
+    set_contents(damaged);
+    Journal journal(path_, kRun, true);
+    EXPECT_LT(known(journal), 3u) << at;
+  }
+}
+
+TEST_F(Journals, WithAnAbsurdLengthAreCutThere) {
+  write(1);
+  set_contents(contents() + std::string(16, '\xFF') + "behind");
+  Journal journal(path_, kRun, true);
+  EXPECT_EQ(known(journal), 1u);
+}
+
+TEST_F(Journals, OfAnotherRunAreNotContinued) {
+  write(1);
+  try {
+    Journal journal(path_, "placemat 2 of these decoders", true);
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("is of another run"));
+  }
+  // It is not lost by the attempt.
+  Journal journal(path_, kRun, true);
+  EXPECT_EQ(known(journal), 1u);
+}
+
+TEST_F(Journals, ThatAreAbsentCannotBeContinued) {
+  EXPECT_THROW(Journal(path_, kRun, true), InputError);
+  EXPECT_THROW(Journal("/nowhere/at/all/journal", kRun, false), InputError);
+}
+
+TEST_F(Journals, AreForgottenByANewRun) {
+  write(3);
+  {
+    Journal journal(path_, kRun, false);
+  }
+  Journal journal(path_, kRun, true);
+  EXPECT_EQ(known(journal), 0u);
+  journal.remove();
+  EXPECT_FALSE(fs::exists(path_));
+}
+
+// Counts what it is asked, and may be stopped.
+class CountingBench final : public Bench {
+ public:
+  CountingBench(int& asked, const bool& sound) : asked_(asked), sound_(sound) {}
+  Ledger check(const Job& job) override {
+    ++asked_;
+    Ledger ledger;
+    ledger.tally.checks = job.shard + 100;
+    return ledger;
+  }
+  SubjectResult conclude(std::size_t, const Ledger&, const Tallies&) override { return {}; }
+  bool is_sound() const override { return sound_; }
+
+ private:
+  int& asked_;
+  const bool& sound_;
+};
+
+TEST_F(Journals, SpareAJobThatWasDone) {
+  int asked = 0;
+  bool sound = true;
+  {
+    Journal journal(path_, kRun, false);
+    JournaledBench bench(journal, std::make_unique<CountingBench>(asked, sound));
+    EXPECT_EQ(bench.check(job(0)).tally.checks, 100u);
+    sound = false;  // stopped in the middle of it: what it answers is not whole
+    EXPECT_EQ(bench.check(job(1)).tally.checks, 101u);
+  }
+  EXPECT_EQ(asked, 2);
+  sound = true;
+  Journal journal(path_, kRun, true);
+  JournaledBench bench(journal, std::make_unique<CountingBench>(asked, sound));
+  EXPECT_EQ(bench.check(job(0)).tally.checks, 100u);
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(bench.check(job(1)).tally.checks, 101u);
+  EXPECT_EQ(asked, 3);
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,57 @@
+// known_failures.h: what is known of questions that ended or stopped those who were
+// asked. Nobody is asked the same again, and of one batch only so many may
+// fall: the judge would not ask that operation either. It must not know how a
+// question travels.
+#pragma once
+
+#include <array>
+#include <map>
+
+#include "harness/isolation/batch.h"
+
+namespace placemat {
+
+class Falls {
+ public:
+  // Of one operation in one batch, each of which may take as long as silence
+  // is borne.
+  static constexpr int kMostHangs = 2, kMostOthers = 4;
+
+  void begin_batch() { fallen_.fill({}); }
+
+  // Is question `i` not to be asked, because what it would do is known, or
+  // because nobody wants to know any more? The answer then says so.
+  bool settles(Batch& batch, std::size_t i) const {
+    const Batch::Question& question = batch.questions[i];
+    const auto known = known_.find(question.mark);
+    if (known != known_.end()) batch.answers[i] = known->second;
+    const Count& count = fallen_[static_cast<std::size_t>(question.operation)];
+    return known != known_.end() || count.hangs >= kMostHangs || count.others >= kMostOthers;
+  }
+
+  void blame(Batch& batch, std::size_t i, Observation::Outcome outcome, const char* note) {
+    batch.answers[i] = remember(batch.questions[i].mark, outcome, note);
+    Count& count = fallen_[static_cast<std::size_t>(batch.questions[i].operation)];
+    ++(outcome == Observation::Outcome::kHang ? count.hangs : count.others);
+  }
+
+  // Of a question that was answered before; for when it is asked again.
+  const Batch::Answer& remember(std::uint64_t mark, Observation::Outcome outcome,
+                                const char* note) {
+    Batch::Answer& answer = known_[mark];
+    answer = {};
+    answer.outcome = outcome;
+    answer.note = note;
+    answer.is_fatal = true;
+    return answer;
+  }
+
+ private:
+  struct Count {
+    int hangs = 0, others = 0;
+  };
+  std::array<Count, kOperationCount> fallen_{};
+  std::map<std::uint64_t, Batch::Answer> known_;  // by the mark of the question
+};
+
+}  // namespace placemat

@@ -1,0 +1,568 @@
+#include "harness/isolation/lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "harness/bytes/error.h"
+#include "harness/isolation/batch_host.h"
+#include "harness/isolation/child.h"
+#include "harness/isolation/known_failures.h"
+#include "harness/isolation/process_finding.h"
+#include "harness/isolation/watch.h"
+
+namespace placemat {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Outcome = Observation::Outcome;
+
+// Of which each may take as long as silence is borne.
+constexpr int kMostFallsOfIdentify = 8;
+
+std::string_view mode_of(Operation operation) {
+  switch (operation) {
+    case Operation::kValidate:
+      return "verdict";
+    case Operation::kStrict32:
+      return "strict";
+    case Operation::kLossy32:
+      return "lossy";
+    case Operation::kStreamStrict:
+    case Operation::kStreamLossy:
+      return "stream";
+    default:
+      return "";
+  }
+}
+
+// What a line is, without allocating anything.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+  std::string_view word() {
+    while (text_.starts_with(' ')) text_.remove_prefix(1);
+    const std::size_t end = std::min(text_.find(' '), text_.size());
+    const std::string_view word = text_.substr(0, end);
+    text_.remove_prefix(end);
+    return word;
+  }
+
+ private:
+  std::string_view text_;
+};
+
+bool read_number(std::string_view word, int base, std::uint64_t& value) {
+  if (word.empty() || word.size() > 16) return false;
+  value = 0;
+  for (const char c : word) {
+    int digit = -1;
+    if (c >= '0' && c <= '9') digit = c - '0';
+    if (c >= 'A' && c <= 'F') digit = c - 'A' + 10;
+    if (c >= 'a' && c <= 'f') digit = c - 'a' + 10;
+    if (digit < 0 || digit >= base) return false;
+    value = value * static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(digit);
+  }
+  return true;
+}
+
+std::string shown(std::string_view line) {
+  constexpr std::size_t kLongest = 60;
+  std::string text(line.substr(0, kLongest));
+  for (char& c : text) c = c >= 0x20 && c <= 0x7E ? c : '?';
+  return line.size() > kLongest ? text + "..." : text;
+}
+
+std::string told_left(std::size_t processes) {
+  return processes == 1 ? "it left a process behind"
+                        : fmt::format("it left {} processes behind", processes);
+}
+
+std::string says_more(std::string_view line) {
+  return fmt::format("it says more than it was asked: {}", shown(line));
+}
+
+class LineRespondent final : public Respondent {
+ public:
+  LineRespondent(ChildCommand command, const Limits& limits)
+      : command_(std::move(command)), limits_(limits), child_(command_.words, limits) {}
+
+  const Description& description() {
+    if (!child_.is_running()) start();
+    return description_;
+  }
+
+  bool takes(const Call& call) const override {
+    return call.placement == Placement::kEnd && call.before.ending == Before::Ending::kNone &&
+           !mode_of(call.operation).empty() &&
+           description_.claims.operations[static_cast<std::size_t>(call.operation)];
+  }
+
+  std::size_t appetite() const override { return appetite_; }
+
+  void answer(Batch& batch) override {
+    batch.answers.assign(batch.questions.size(), {});
+    falls_.begin_batch();
+    const std::size_t all = batch.questions.size();
+    const auto begun = Clock::now();
+    // What failed together is asked again, fewer at a time and then one by one,
+    // until it is known which one it was: answers that were never written out
+    // are lost, those of others with that of the culprit.
+    std::size_t piece = all, suspects = 0, first_suspect = 0;
+    std::string suspicion;
+    Ending suspected = Ending::kNone;
+    const auto drop_suspicion = [&] {
+      note_ = suspected == Ending::kLeft
+                  ? fmt::format(
+                        "{} (once, of {} inputs of which this is the first; asked again none does)",
+                        suspicion, suspects - first_suspect)
+                  : suspicion + " (once; asked again it answers)";
+      end_ = suspected;
+      blame(batch, first_suspect);
+      suspects = 0;
+    };
+    for (std::size_t at = 0; at < all;) {
+      if (suspects > 0 && at >= suspects) drop_suspicion();
+      if (falls_.settles(batch, at)) {
+        ++at;
+        continue;
+      }
+      if (suspects == 0) piece = all;
+      piece = with_room_for_answers(batch, at, std::min(piece, all - at));
+      const std::size_t due = at + ask(batch, at, at + piece);
+      if (end_ == Ending::kNone) {
+        at = due;
+        continue;
+      }
+      const Ending end = end_;
+      restart();
+      end_ = end;
+      if (end_ == Ending::kLate) {
+        // It is asked the same again, but this time by nobody before.
+        falls_.remember(asked_last_, Outcome::kMisspoke, interned(note_));
+        continue;
+      }
+      if (end_ == Ending::kLeft && piece > 1) {
+        // Every one of them was answered; which of them was it?
+        if (suspects == 0) {
+          first_suspect = at;
+          suspicion = note_;
+          suspected = end_;
+          suspects = at + piece;
+        }
+        piece = fewer(piece);
+        continue;
+      }
+      if (piece == 1 || is_at_its_place_) {
+        const std::size_t culprit = std::min(due, at + piece - 1);
+        blame(batch, culprit);
+        at = culprit + 1;
+        suspects = 0;
+        continue;
+      }
+      if (suspects == 0) {
+        first_suspect = due;
+        suspicion = note_;
+        suspected = end_;
+        suspects = at + piece;
+      }
+      at = due;
+      piece = fewer(piece);
+    }
+    if (suspects > 0) drop_suspicion();
+    adapt(all, Clock::now() - begun);
+  }
+
+  // For good. It may take as long for its end as for an answer: nobody is
+  // called deaf for being slow.
+  Child::Farewell dismiss() { return child_.stop(silence()); }
+
+ private:
+  std::chrono::milliseconds silence() const {
+    return std::chrono::milliseconds(10 * limits_.call_ms);
+  }
+
+  // kLate: what came was said of a question of which the answer was there already.
+  // kLeft: it answered, was told to end, and left a process behind.
+  enum class Ending : std::uint8_t { kNone, kDied, kHung, kExhausted, kMisspoke, kLate, kLeft };
+
+  static std::size_t fewer(std::size_t piece) { return std::clamp<std::size_t>(piece / 16, 1, 64); }
+
+  void start() {
+    child_.start();
+    asked_before_ = 0;
+    std::string line;
+    const std::chrono::milliseconds patience(command_.start_ms);
+    const auto begun = Clock::now();
+    const auto end = child_.exchange("placemat 1\n", patience, [&](std::string_view piece) {
+      line += piece;
+      // Nor may it say something else in its own time.
+      return line.find('\n') == std::string::npos && Clock::now() - begun < patience;
+    });
+    if (line.find('\n') == std::string::npos) {
+      constexpr std::size_t kMostLines = 5;
+      const std::string how = child_.how(kMostLines);
+      child_.kill_now();
+      if (end == Child::End::kDied) {
+        throw AbsentError(fmt::format("{}: before its hello {}", command_.words.front(), how));
+      }
+      throw MuteError(
+          fmt::format("{}: no hello within {} ms", command_.words.front(), command_.start_ms),
+          child_.isolation());
+    }
+    line.resize(line.find('\n'));
+    if (line.ends_with('\r')) line.pop_back();
+    read_hello(line);
+    description_.isolation = child_.isolation();
+    company_ = child_.company();
+  }
+
+  // Are there processes that were not there when it said hello? While it lives,
+  // they may be its helpers: whoever outlives it is none.
+  void look_for_processes() {
+    if (has_helpers_ || child_.company() <= company_) return;
+    const Child::Farewell farewell = child_.stop(silence());
+    if (farewell.processes > 0 && !left_unasked_) {
+      start();
+      left_unasked_ = child_.stop(silence()).processes;
+    }
+    has_helpers_ = farewell.was_deaf || farewell.processes <= left_unasked_.value_or(0);
+    if (has_helpers_) return start();
+    end_ = Ending::kLeft;
+    note_ = told_left(farewell.processes - *left_unasked_);
+  }
+
+  void restart() {
+    constexpr int kTries = 3;
+    child_.kill_now();
+    for (int i = 1; i < kTries; ++i) {
+      try {
+        return start();
+      } catch (const std::runtime_error&) {
+        // It may have been the machine's fault, not the child's.
+        child_.stop();
+      }
+    }
+    start();
+  }
+
+  void read_hello(const std::string& line) {
+    const auto unfit = [&](const std::string& why) -> InputError {
+      child_.stop();
+      return InputError(
+          fmt::format("{}: {}; it said: {}", command_.words.front(), why, shown(line)));
+    };
+    if (!line.starts_with("hello ")) throw unfit("does not say hello {...}");
+    const auto json = nlohmann::json::parse(line.substr(6), nullptr, false);
+    if (!json.is_object()) throw unfit("its hello is not followed by a JSON object");
+    Claims& claims = description_.claims;
+    claims = {};
+    const auto text = [&](const char* name, const std::string& otherwise) {
+      const auto found = json.find(name);
+      return found != json.end() && found->is_string() ? found->get<std::string>() : otherwise;
+    };
+    claims.name = text("name", "");
+    for (char& c : claims.name) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+      const bool is_plain =
+          (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+      if (!is_plain) c = '_';
+    }
+    if (claims.name.empty()) throw unfit("its hello has no name");
+    claims.version = text("version", "unknown");
+    claims.origin = text("origin", "a child process");
+    claims.bom = text("bom", "keep");
+    const bool claims_profile = json.contains("dialect") || json.contains("policy");
+    claims.dialect = text("dialect", "utf-8");
+    claims.policy = text("policy", "reject");
+    claims.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | kClaimsWhatIsStated;
+    const auto modes = json.find("modes");
+    if (modes == json.end() || !modes->is_array()) throw unfit("its hello has no list of modes");
+    const auto has_mode = [&](const char* mode) {
+      return std::ranges::find(*modes, nlohmann::json(mode)) != modes->end();
+    };
+    // A decoder that replaces and does not say how is taken for what most are.
+    if (!claims_profile && has_mode("lossy")) claims.policy = "maximal-subpart";
+    const auto claim = [&](Operation op) {
+      claims.operations[static_cast<std::size_t>(op)] = true;
+    };
+    if (has_mode("verdict")) claim(Operation::kValidate);
+    if (has_mode("strict")) claim(Operation::kStrict32);
+    if (has_mode("lossy")) claim(Operation::kLossy32);
+    if (has_mode("stream")) {
+      claim(claims.policy == "reject" ? Operation::kStreamStrict : Operation::kStreamLossy);
+    }
+    if (std::ranges::count(claims.operations, true) == 0) {
+      throw unfit("it has none of the modes verdict, strict, lossy and stream");
+    }
+    description_.claims_profile = claims_profile;
+  }
+
+  static void append_hex(std::string& text, ByteView units) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    const std::size_t had = text.size();
+    text.resize(had + 2 * units.size());
+    char* at = text.data() + had;
+    for (const std::uint8_t unit : units) {
+      *at++ = kDigits[unit >> 4];
+      *at++ = kDigits[unit & 15];
+    }
+  }
+
+  void append_question(const Batch& batch, std::size_t i, std::size_t number) {
+    const Batch::Question& q = batch.questions[i];
+    std::array<char, 24> digits;
+    const auto end = fmt::format_to(digits.data(), "{} ", number);
+    text_.append(digits.data(), end);
+    text_ += mode_of(q.operation);
+    text_ += ' ';
+    const ByteView units = batch.units_of(q);
+    std::size_t from = 0;
+    for (const std::size_t cut : batch.cuts_of(q)) {
+      append_hex(text_, units.subspan(from, cut - from));
+      text_ += '|';
+      from = cut;
+    }
+    append_hex(text_, units.subspan(from));
+    text_ += '\n';
+  }
+
+  // Of `count` questions, so many as can be answered at length and do not look
+  // like a flood.
+  std::size_t with_room_for_answers(const Batch& batch, std::size_t from, std::size_t count) const {
+    constexpr std::size_t kLongestOfUnit = 8, kLongestOfLine = 64;
+    const std::size_t room = (limits_.output_mib << 20) / 2;
+    std::size_t length = 0;
+    for (std::size_t n = 0; n < count; ++n) {
+      length += kLongestOfLine + kLongestOfUnit * batch.questions[from + n].length;
+      if (length > room) return std::max<std::size_t>(1, n);
+    }
+    return count;
+  }
+
+  // Asks [from, to) and returns how many were answered; how it ended is in
+  // `end_` and `note_`.
+  std::size_t ask(Batch& batch, std::size_t from, std::size_t to) {
+    text_.clear();
+    asked_.clear();
+    for (std::size_t i = from; i < to; ++i) {
+      if (falls_.settles(batch, i)) continue;
+      append_question(batch, i, asked_before_ + asked_.size() + 1);
+      asked_.push_back(i);
+    }
+    end_ = Ending::kNone;
+    is_at_its_place_ = false;
+    std::size_t answered = 0;
+    rest_.clear();
+    auto answered_last = Clock::now();
+    bool is_stuck = false;
+    auto end = child_.exchange(text_, silence(), [&](std::string_view piece) {
+      rest_ += piece;
+      std::size_t at = 0;
+      for (std::size_t stop = 0; (stop = rest_.find('\n', at)) != std::string::npos;
+           at = stop + 1) {
+        std::string_view line(rest_.data() + at, stop - at);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        const bool is_too_much = answered == asked_.size();
+        if (is_too_much) note_ = says_more(line), told_ = 0;
+        if (is_too_much ||
+            !read_answer(batch, asked_[answered], asked_before_ + answered + 1, line)) {
+          end_ = told_ > 0 && told_ <= asked_before_ ? Ending::kLate : Ending::kMisspoke;
+          is_at_its_place_ = true;
+          // One more answer to a question before.
+          if (told_ > asked_before_ && told_ - asked_before_ <= answered) {
+            answered = told_ - asked_before_ - 1;
+          }
+          return false;
+        }
+        ++answered;
+      }
+      rest_.erase(0, at);
+      if (at > 0) answered_last = Clock::now();
+      // Whoever never comes to the end of a line is silent too.
+      is_stuck = Clock::now() - answered_last > silence();
+      return answered < asked_.size() && !is_stuck;
+    });
+    if (is_stuck) end = Child::End::kSilent;
+    if (end_ != Ending::kMisspoke && end_ != Ending::kLate) explain(end);
+    // An answer that comes too late, or twice, is none to what is asked next.
+    asked_before_ += asked_.size();
+    if (!asked_.empty()) asked_last_ = batch.questions[asked_.back()].mark;
+    if (end_ == Ending::kNone) look_for_processes();
+    if (answered == asked_.size()) return to - from;
+    return asked_[answered] - from;
+  }
+
+  void explain(Child::End end) {
+    switch (end) {
+      case Child::End::kDone:
+        end_ = Ending::kNone;
+        if (!rest_.empty()) {
+          // Somebody says more than was asked.
+          end_ = Ending::kMisspoke;
+          is_at_its_place_ = true;
+          note_ = says_more(rest_);
+        }
+        break;
+      case Child::End::kDied:
+        end_ = rest_.empty() ? Ending::kDied : Ending::kMisspoke;
+        note_ = rest_.empty() ? child_.how()
+                              : fmt::format("half a line, and then its end ({}): {}", child_.how(),
+                                            shown(rest_));
+        break;
+      case Child::End::kSilent:
+        end_ = rest_.empty() ? Ending::kHung : Ending::kMisspoke;
+        note_ = !rest_.empty()         ? "half a line, and no more: " + shown(rest_)
+                : child_.how().empty() ? fmt::format("no answer within {} ms", silence().count())
+                                       : child_.how();
+        break;
+      case Child::End::kFlood:
+        end_ = Ending::kMisspoke;
+        is_at_its_place_ = true;
+        note_ = fmt::format("more than {} MiB of output", limits_.output_mib);
+        break;
+      case Child::End::kExhausted:
+        end_ = Ending::kExhausted;
+        note_ = fmt::format("it took more than {} MiB of memory", limits_.memory_mib);
+        break;
+    }
+  }
+
+  // False, with a note, when the line is no answer to question `number`.
+  bool read_answer(Batch& batch, std::size_t i, std::size_t number, std::string_view line) {
+    Scanner in(line);
+    told_ = 0;
+    const auto is_none = [&](const char* why) {
+      note_ = fmt::format("{}: {}", why, shown(line));
+      return false;
+    };
+    std::uint64_t told = 0;
+    if (!read_number(in.word(), 10, told)) return is_none("an answer without a number");
+    if (told != number) {
+      told_ = told < number ? told : 0;
+      note_ = told_ > 0 ? says_more(line)
+                        : fmt::format("answer {} where answer {} was due", told, number);
+      return false;
+    }
+    Batch::Answer& answer = batch.answers[i];
+    const std::string_view what = in.word();
+    if (what == "unsupported") return true;
+    if (what == "ok") {
+      answer.values = batch.values.size();
+      for (std::string_view word = in.word(); !word.empty(); word = in.word()) {
+        std::uint64_t value = 0;
+        if (!read_number(word, 16, value)) return is_none("a value that is not hex");
+        batch.values.push_back(value);
+      }
+      answer.count = batch.values.size() - answer.values;
+    } else if (what == "error") {
+      answer.status = PLACEMAT_ILL_FORMED;
+      for (std::size_t* const place : {&answer.error_offset, &answer.error_length}) {
+        const std::string_view word = in.word();
+        std::uint64_t value = 0;
+        if (word == "-" || word.empty()) continue;
+        if (!read_number(word, 10, value)) return is_none("an offset that is not a number");
+        *place = value;
+      }
+    } else {
+      return is_none("neither ok, error nor unsupported");
+    }
+    answer.outcome = Outcome::kAnswered;
+    return true;
+  }
+
+  void blame(Batch& batch, std::size_t i) {
+    falls_.blame(batch, i,
+                 end_ == Ending::kHung        ? Outcome::kHang
+                 : end_ == Ending::kExhausted ? Outcome::kExhausted
+                 : end_ == Ending::kMisspoke  ? Outcome::kMisspoke
+                 : end_ == Ending::kLeft      ? Outcome::kMeddled
+                                              : Outcome::kCrash,
+                 interned(note_));
+  }
+
+  // As many as are answered in a tenth of a second: few from one who is slow,
+  // lest silence be taken for the end.
+  void adapt(std::size_t count, Clock::duration took) {
+    constexpr std::size_t kFewest = 16, kMost = 16384;
+    constexpr std::chrono::milliseconds kGood{100};
+    if (count < appetite_) return;
+    if (took < kGood) appetite_ = std::min(kMost, 2 * appetite_);
+    if (took > 4 * kGood) appetite_ = std::max(kFewest, appetite_ / 2);
+  }
+
+  ChildCommand command_;
+  Limits limits_;
+  Child child_;
+  Description description_;
+  std::size_t appetite_ = 256;
+  std::string text_, rest_, note_;
+  std::vector<std::size_t> asked_;
+  std::size_t asked_before_ = 0;  // of this process
+  std::uint64_t asked_last_ = 0;  // the mark of a question
+  std::size_t company_ = 0;       // processes beside it, when it said hello
+  std::optional<std::size_t> left_unasked_;
+  bool has_helpers_ = false;  // that end when it does
+  std::size_t told_ = 0;      // of what number the last line is, if it was not due any more
+  Ending end_ = Ending::kNone;
+  // What is no answer stood where one was due: no other question is to blame.
+  // Not so half a line, of which the other half may wait to be written out
+  // while a later question is at work.
+  bool is_at_its_place_ = false;
+  Falls falls_;
+};
+
+class LineHost final : public BatchHost {
+ public:
+  LineHost(const Setting& setting, ChildCommand command, const Limits& limits)
+      : BatchHost(setting), respondent_(std::move(command), limits) {}
+
+  Bytes answer(ByteView request) override {
+    Bytes reply = BatchHost::answer(request);
+    Unpacker in(request);
+    if (in.read<Request>() != Request::kConclude) return reply;
+    return with_misconducts(in.read<std::size_t>(), reply);
+  }
+
+ protected:
+  const Description& description() override { return respondent_.description(); }
+  Respondent& respondent() override { return respondent_; }
+  int most_falls_of_identify() const override { return kMostFallsOfIdentify; }
+
+ private:
+  // Only when a child has been told that it is over does it show whether it
+  // heard, and what it leaves behind.
+  Bytes with_misconducts(std::size_t subject, Bytes reply) {
+    const Child::Farewell farewell = respondent_.dismiss();
+    if (!farewell.was_deaf && farewell.processes == 0) return reply;
+    auto result = Unpacker(reply).read<SubjectResult>();
+    const std::string& called = setting().subjects[subject].called;
+    if (farewell.was_deaf) {
+      add_misconduct(result,
+                     {Kind::kMeddles, "deaf", "end of input", "an end",
+                      "it went on after the end of its input, and after SIGTERM"},
+                     called);
+    }
+    if (farewell.processes > 0) {
+      add_misconduct(
+          result,
+          {Kind::kMeddles, "processes", "end of input", "an end", told_left(farewell.processes)},
+          called);
+    }
+    return packed(result);
+  }
+
+  LineRespondent respondent_;
+};
+
+}  // namespace
+
+std::unique_ptr<Host> make_line_host(const Setting& setting, ChildCommand command,
+                                     const Limits& limits) {
+  return std::make_unique<LineHost>(setting, std::move(command), limits);
+}
+
+}  // namespace placemat

@@ -1,0 +1,365 @@
+// A child that answers whatever the test wants, and the protocol that is read
+// from it: what is an answer is taken as it stands, and what is none is told,
+// with the question that it stood for.
+#include "harness/isolation/lines.h"
+
+#include <gmock/gmock.h>
+#include <sys/prctl.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+
+#include "harness/bytes/error.h"
+#include "harness/isolation/archive.h"
+#include "harness/isolation/listed.h"
+
+namespace placemat {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+const std::string kHello = R"(hello {"name":"told","modes":["strict","lossy","verdict"]})";
+
+// Says `hello`, and then `answer` to every question, in which $n is its number.
+// The shell itself answers: no process is started for a line.
+ChildCommand child(const std::string& answer, const std::string& hello = kHello) {
+  const std::string script = "read line; printf '%s\\n' '" + hello +
+                             "'; while read -r n mode hex; do : ; " + answer +
+                             (answer.empty() ? "" : "; ") + "done";
+  return {{"bash", "-c", script}, 3000};
+}
+// As printf of the shell reads it.
+std::string prints(const std::string& format) { return "printf '" + format + "' $n"; }
+
+const std::string kHostileChild = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
+
+// What it does wrong, for as long as this lives.
+class Hostile {
+ public:
+  explicit Hostile(const std::string& value, const char* name = "PLACEMAT_HOSTILE") : name_(name) {
+    setenv(name, value.c_str(), 1);
+  }
+  ~Hostile() { unsetenv(name_); }
+  Hostile(const Hostile&) = delete;
+  Hostile& operator=(const Hostile&) = delete;
+
+ private:
+  const char* name_;
+};
+
+std::vector<std::string> many_with_two_faults() {
+  std::vector<std::string> cases;
+  for (unsigned i = 0; i < 1500; ++i) {
+    cases.push_back(to_hex(Bytes{static_cast<std::uint8_t>(0x41 + i % 26), 0xC3,
+                                 static_cast<std::uint8_t>(0x80 + i % 64)}));
+  }
+  cases[77] = "41FF42";
+  cases[700] = "41FE42";
+  cases[1400] = "41FF42";
+  return cases;
+}
+
+class Lines : public testing::Test {
+ protected:
+  Lines() {
+    std::signal(SIGPIPE, SIG_IGN);     // as in every host
+    prctl(PR_SET_CHILD_SUBREAPER, 1);  // so too
+    limits_.call_ms = 30;
+    limits_.isolate = false;
+    limits_.output_mib = 1;
+  }
+  ~Lines() override { prctl(PR_SET_CHILD_SUBREAPER, 0); }
+
+  Description describe(const ChildCommand& command) const {
+    const std::vector<Subject> nobody;
+    const Setting none{nobody, {}, nullptr};
+    const auto host = make_line_host(none, command, limits_);
+    return Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
+  }
+  std::string refusal(const ChildCommand& command) const {
+    try {
+      describe(command);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  // What is wrong, in words, about the answer to `units`.
+  std::string judge(const std::string& answer, const std::string& hex,
+                    Operation operation = Operation::kStrict32) const {
+    const std::vector<Subject> nobody;
+    const Setting none{nobody, {}, nullptr};
+    const auto host = make_line_host(none, child(answer), limits_);
+    host->answer(packed(Request::kDescribe));
+    Trial trial;
+    trial.operation = operation;
+    trial.units = parse_hex(hex);
+    const auto failure =
+        Unpacker(
+            host->answer(packed(Request::kJudge, std::string("utf-8/maximal-subpart/keep"), trial)))
+            .read<std::optional<Failure>>();
+    return failure ? std::string(row_of(failure->kind).name) + ": " + failure->seen : "";
+  }
+
+  Judged judge_all(const std::vector<std::string>& cases) const {
+    return judge_listed(
+        [&](const Setting& setting) {
+          return make_line_host(setting, {{kHostileChild}, 3000}, limits_);
+        },
+        cases);
+  }
+
+  Limits limits_;
+};
+
+TEST_F(Lines, ReadsValuesInHexOfEitherCase) {
+  EXPECT_EQ(judge(prints("%s ok 41 20AC\\n"), "41E282AC"), "");
+  EXPECT_EQ(judge(prints("%s ok 41 20ac\\n"), "41E282AC"), "");
+  EXPECT_EQ(judge(prints("%s ok 041  0020AC \\r\\n"), "41E282AC"), "");
+  EXPECT_EQ(judge(prints("%s ok\\n"), ""), "");
+  EXPECT_EQ(judge(prints("%s ok 42\\n"), "41"), "wrong-value: well-formed: 42");
+}
+
+TEST_F(Lines, ReadsErrorsAndWhatIsNotKnownOfThem) {
+  EXPECT_EQ(judge(prints("%s error 1 2\\n"), "41E282"), "");
+  EXPECT_EQ(judge(prints("%s error 1 -\\n"), "41E282"), "");
+  EXPECT_EQ(judge(prints("%s error - -\\n"), "41E282"), "");
+  EXPECT_EQ(judge(prints("%s error\\n"), "41E282"), "");
+  EXPECT_THAT(judge(prints("%s error 0 1\\n"), "41E282"), HasSubstr("ill-formed at 0, length 1"));
+  EXPECT_THAT(judge(prints("%s error 1 1\\n"), "41E282"), HasSubstr("ill-formed at 1, length 1"));
+  EXPECT_EQ(judge(prints("%s error\\n"), "41"), "rejects-well-formed: ill-formed");
+}
+
+TEST_F(Lines, ComparesNothingThatIsUnsupported) {
+  EXPECT_EQ(judge(prints("%s unsupported\\n"), "41E282"), "");
+}
+
+TEST_F(Lines, TakesLargeNumbersForWhatTheyAre) {
+  EXPECT_EQ(judge(prints("%s ok FFFFFFFFFFFFFFFF\\n"), "41"),
+            "wrong-value: well-formed: FFFFFFFFFFFFFFFF");
+  EXPECT_THAT(judge(prints("%s ok 1FFFFFFFFFFFFFFFF\\n"), "41"),
+              StartsWith("breaks-protocol: a value that is not hex"));
+  EXPECT_THAT(judge(prints("%s error 99999999999999999999 1\\n"), "FF"),
+              StartsWith("breaks-protocol: an offset that is not a number"));
+  EXPECT_THAT(judge(prints("%s error -1 1\\n"), "FF"),
+              StartsWith("breaks-protocol: an offset that is not a number"));
+}
+
+TEST_F(Lines, TellsWhatIsNoAnswer) {
+  const auto tells = [&](const std::string& format, const std::string& why) {
+    EXPECT_THAT(judge(prints(format), "41"), StartsWith("breaks-protocol: " + why)) << format;
+  };
+  tells("\\n", "an answer without a number");
+  tells("ok 41\\n", "an answer without a number: ok 41");
+  tells("Traceback (most recent call last):\\n", "an answer without a number: Traceback");
+  tells("%s\\n", "neither ok, error nor unsupported: 1");
+  tells("%s OK 41\\n", "neither ok, error nor unsupported: 1 OK 41");
+  tells("%s ok 4G\\n", "a value that is not hex: 1 ok 4G");
+  tells("%s ok 0x41\\n", "a value that is not hex");
+  tells("%s ok U+41\\n", "a value that is not hex");
+  tells("%s ok 41\\t\\n", "a value that is not hex: 1 ok 41?");
+  tells("%s ok \\00041\\n", "a value that is not hex: 1 ok ?41");
+  tells("%s error one two\\n", "an offset that is not a number");
+  tells("7 ok 41\\n", "answer 7 where answer 1 was due");
+  tells("0 ok 41\\n", "answer 0 where answer 1 was due");
+  tells("99999999999999999999 ok 41\\n", "an answer without a number");
+}
+
+TEST_F(Lines, TellsMoreThanWasAskedFor) {
+  // In one piece, or as what stands there when it is asked again.
+  EXPECT_THAT(judge("printf '%s ok 41\\n%s ok 41\\n' $n $n", "41"),
+              HasSubstr(": it says more than it was asked: 1 ok 41"));
+}
+
+TEST_F(Lines, TellsHalfALine) {
+  EXPECT_EQ(judge(prints("%s ok 4"), "41"), "breaks-protocol: half a line, and no more: 1 ok 4");
+  EXPECT_THAT(judge(prints("%s ok 4") + "; exit 3", "41"),
+              StartsWith("breaks-protocol: half a line, and then its end (it ended with exit(3))"));
+}
+
+// A line of more than a MiB is an answer like any other as long as it is one.
+TEST_F(Lines, BearsHugeLines) {
+  limits_.output_mib = 8;
+  limits_.call_ms = 1000;
+  const std::string huge = "printf '%s ok' $n; yes ' 41' | head -n 800000 | tr -d '\\n'; echo";
+  EXPECT_THAT(judge(huge, "41"), HasSubstr("(800000 values)"));
+  limits_.output_mib = 1;
+  EXPECT_EQ(judge(huge, "41"), "breaks-protocol: more than 1 MiB of output");
+}
+
+TEST_F(Lines, TellsHowItEnded) {
+  EXPECT_EQ(judge("exit 0", "41"), "crash: it ended with exit(0)");
+  EXPECT_EQ(judge("echo no memory >&2; exit 3", "41"),
+            "crash: it ended with exit(3), saying: no memory");
+  EXPECT_EQ(judge("kill -SEGV $$", "41"), "crash: signal 11");
+  EXPECT_EQ(judge("sleep 100", "41"), "hang: no answer within 300 ms");
+  EXPECT_EQ(judge("exec >&-; sleep 100", "41"), "hang: it closed its output and did not end");
+}
+
+TEST_F(Lines, HearsWhatItClaims) {
+  const Description told = describe(child(
+      "",
+      R"(hello {"name":"My Decoder","version":"3.1","dialect":"cesu-8","policy":"per-byte","bom":"strip-leading","modes":["lossy","stream","dance"]})"));
+  EXPECT_EQ(told.claims.name, "my_decoder");
+  EXPECT_EQ(told.claims.version, "3.1");
+  EXPECT_EQ(told.claims.dialect, "cesu-8");
+  EXPECT_EQ(told.claims.policy, "per-byte");
+  EXPECT_EQ(told.claims.bom, "strip-leading");
+  EXPECT_TRUE(told.claims_profile);
+  for (std::size_t i = 0; i < kOperationCount; ++i) {
+    const auto operation = static_cast<Operation>(i);
+    EXPECT_EQ(told.claims.operations[i],
+              operation == Operation::kLossy32 || operation == Operation::kStreamLossy);
+  }
+  // Who does not say what it is, is not said to have claimed it.
+  EXPECT_FALSE(describe(child("")).claims_profile);
+}
+
+TEST_F(Lines, RefusesWhatIsNoHello) {
+  const auto refuses = [&](const std::string& hello, const std::string& why) {
+    EXPECT_THAT(refusal(child("", hello)), HasSubstr(why)) << hello;
+  };
+  refuses("", "does not say hello");
+  refuses("HELLO {}", "does not say hello");
+  refuses("hello", "does not say hello");
+  refuses("hello world", "not followed by a JSON object");
+  refuses("hello [1]", "not followed by a JSON object");
+  refuses("hello {\"name\":", "not followed by a JSON object");
+  refuses("hello {}", "has no name");
+  refuses("hello {\"name\":7}", "has no name");
+  refuses("hello {\"name\":\"x\"}", "no list of modes");
+  refuses("hello {\"name\":\"x\",\"modes\":\"lossy\"}", "no list of modes");
+  refuses("hello {\"name\":\"x\",\"modes\":[]}", "none of the modes");
+  refuses("hello {\"name\":\"x\",\"modes\":[1,null]}", "none of the modes");
+}
+
+TEST_F(Lines, TellsOneThatIsMuteFromOneThatIsAbsent) {
+  ChildCommand mute{{"sleep", "100"}, 200};
+  EXPECT_THROW(describe(mute), MuteError);
+  EXPECT_THAT(refusal(mute), HasSubstr("no hello within 200 ms"));
+  mute.words = {"true"};
+  EXPECT_THAT(refusal(mute), HasSubstr("exit(0)"));
+  mute.words = {"/nowhere/at/all"};
+  EXPECT_THAT(refusal(mute), HasSubstr("No such file"));
+  try {
+    describe(mute);
+  } catch (const MuteError&) {
+    ADD_FAILURE();
+  } catch (const AbsentError&) {
+  }
+}
+
+TEST_F(Lines, BearNoEndlessHello) {
+  ChildCommand drips{{kHostileChild}, 300};
+  const Hostile hostile("drip-hello");
+  EXPECT_THROW(describe(drips), MuteError);
+}
+
+TEST_F(Lines, TellTheLastWordsOfOneThatDiesBeforeItsHello) {
+  const Hostile hostile("die-at-once");
+  EXPECT_THAT(
+      refusal({{kHostileChild}, 3000}),
+      HasSubstr("exit(1), saying:  two | three | four | five | cannot find my ?[1mlibrary"));
+}
+
+// Whatever FE does, the case is the one that has it, and all others are judged:
+// FF is found too, wherever it stands. Of an adapter that writes its answers out
+// when it has many, those before the fall are lost, and one may be cut in half.
+TEST_F(Lines, BlamesTheVeryCaseOfMany) {
+  limits_.memory_mib = 100;
+  const Hostile also("1", "PLACEMAT_HOSTILE_ALSO");
+  const std::vector<std::string> cases = many_with_two_faults();
+  for (const std::string buffering : {"", "buffered-"}) {
+    for (const auto& [fault, kind] :
+         std::vector<std::pair<std::string, std::string>>{{"abort", "crash"},
+                                                          {"signal-9", "crash"},
+                                                          {"exit", "crash"},
+                                                          {"fork-abort", "crash"},
+                                                          {"sleep", "hang"},
+                                                          {"stop", "hang"},
+                                                          {"memory", "exhausts-memory"},
+                                                          {"half", "breaks-protocol"},
+                                                          {"half-exit", "breaks-protocol"},
+                                                          {"garbage", "breaks-protocol"},
+                                                          {"flood", "breaks-protocol"},
+                                                          {"twice", "breaks-protocol"},
+                                                          {"lock", "crash"}}) {
+      const Hostile hostile(buffering + fault);
+      // Only who is waited for is not to be waited for long: a busy machine is slow.
+      const bool is_waited_for = kind == "hang" || fault == "half";
+      limits_.call_ms = is_waited_for ? 50 : 2000;
+      const Judged judged = judge_all(cases);
+      EXPECT_EQ(judged.checks, 2 * cases.size()) << buffering << fault;
+      EXPECT_THAT(judged.wrong, ElementsAre("41FE42 " + kind, "41FF42 accepts-5-6-unit"))
+          << buffering << fault;
+    }
+  }
+}
+
+// A process that it left behind holds its output open: it has died all the same.
+TEST_F(Lines, TellsADeathFromSilence) {
+  const Hostile hostile("fork-abort");
+  const Judged judged = judge_all({"41", "FE", "42"});
+  EXPECT_THAT(judged.wrong, ElementsAre("FE crash"));
+  for (const std::string& seen : judged.seen) EXPECT_EQ(seen, "signal 6");
+}
+
+// A process that outlives the adapter is charged to the input that started it,
+// whatever it answers, and one that ends with the adapter to nobody.
+TEST_F(Lines, ChargesTheVeryCaseWithAProcessLeftBehind) {
+  limits_.call_ms = 2000;
+  const std::vector<std::string> cases = many_with_two_faults();
+  {
+    const Hostile hostile("leave");
+    const Judged judged = judge_all(cases);
+    EXPECT_EQ(judged.checks, 2 * cases.size());
+    EXPECT_THAT(judged.wrong, ElementsAre("41FE42 meddles"));
+    EXPECT_THAT(judged.seen, Each("it left a process behind"));
+  }
+  for (const std::string harmless : {"helper", "fork"}) {
+    const Hostile hostile(harmless);
+    EXPECT_THAT(judge_all(cases).wrong, IsEmpty()) << harmless;
+  }
+}
+
+// Where none does it when it is asked again, it is told all the same.
+TEST_F(Lines, TellsOfAProcessThatWasLeftBehindOnce) {
+  limits_.call_ms = 2000;
+  const std::string place = testing::TempDir() + "/lines_once";
+  std::filesystem::remove(place);
+  const Hostile once(place, "PLACEMAT_HOSTILE_ONCE");
+  const Hostile hostile("leave-once");
+  const Judged judged = judge_all(many_with_two_faults());
+  EXPECT_TRUE(std::filesystem::remove(place));
+  EXPECT_EQ(judged.wrong.size(), 1u);
+  EXPECT_THAT(judged.seen, ElementsAre(HasSubstr("behind (once, of ")));
+}
+
+// Nor is anybody ended for what was complained of.
+TEST_F(Lines, BearsComplaints) {
+  limits_.file_mib = 8;
+  const Hostile hostile("noisy");
+  EXPECT_THAT(judge_all(std::vector<std::string>(20'000, "4142")).wrong, IsEmpty());
+}
+
+// Some thousand short questions at once, and then as many long ones: what they
+// print is much, and all of it was asked for.
+TEST_F(Lines, TakesLongAnswersForNoFlood) {
+  limits_.call_ms = 1000;
+  std::vector<std::string> cases(20'000, "4142");
+  std::string hex;
+  for (int i = 0; i < 4000; ++i) hex += "E282AC";
+  cases.insert(cases.end(), 300, hex);
+  const Judged judged = judge_all(cases);
+  EXPECT_EQ(judged.checks, 2 * cases.size());
+  EXPECT_THAT(judged.wrong, IsEmpty());
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,69 @@
+// listed.h: for the tests of hosts: cases that are known by their units, and
+// what a host says of each. It must not know what kind of host that is.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/isolation/archive.h"
+#include "harness/isolation/decoder_proxy.h"
+#include "harness/isolation/remote.h"
+#include "harness/judge/kind.h"
+
+namespace placemat {
+
+class ListedCases final : public Source {
+ public:
+  explicit ListedCases(std::vector<std::string> cases, Multiplication most = Multiplication::kPlain)
+      : cases_(std::move(cases)), most_(most) {}
+  std::string_view name() const override { return "listed"; }
+  std::string covers() const override { return "a list"; }
+  void generate(std::size_t, CaseSink& sink) const override {
+    for (const std::string& hex : cases_) {
+      const Bytes bytes = parse_hex(hex);
+      if (!sink.accept({bytes, hex, {}, most_, {}})) return;
+    }
+  }
+
+ private:
+  std::vector<std::string> cases_;
+  Multiplication most_;
+};
+
+struct Judged {
+  std::uint64_t checks = 0;
+  std::vector<std::string> wrong;  // "units kind"
+  std::vector<std::string> seen;   // in words, one for each sort
+};
+
+// What a host says of `cases`, once it has said what it is; `begin` is called
+// between the two.
+inline Judged judge_listed(
+    const MakeHost& make, const std::vector<std::string>& cases, const std::string& as = "utf-8",
+    const std::function<void()>& begin = [] {}) {
+  const std::vector<Subject> nobody;
+  const Setting none{nobody, {}, nullptr};
+  // One at a time: a host takes every process below it for its own.
+  const auto description =
+      Unpacker(make(none)->answer(packed(Request::kDescribe))).read<Description>();
+  const StandIn stand_in(description.claims);
+  const std::vector<Subject> subjects{make_subject(stand_in.decoder(), {"listed"}, {}, as)};
+  const std::atomic<bool> stop{false};
+  const Setting setting{subjects, {{std::make_shared<ListedCases>(cases)}}, &stop};
+  const auto host = make(setting);
+  host->answer(packed(Request::kDescribe));
+  begin();
+  const auto ledger =
+      Unpacker(host->answer(packed(Request::kCheck, Job{0, 0, 0, 0}))).read<Ledger>();
+  Judged judged;
+  judged.checks = ledger.tally.checks;
+  for (const auto& [key, named] : ledger.named) {
+    judged.wrong.push_back(key.first + " " + std::string(row_of(key.second).name));
+  }
+  for (const auto& [look, entry] : ledger.entries) judged.seen.push_back(entry.failure.seen);
+  return judged;
+}
+
+}  // namespace placemat

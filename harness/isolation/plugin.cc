@@ -1,0 +1,560 @@
+#include "harness/isolation/plugin.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <optional>
+#include <system_error>
+
+#include "harness/bytes/error.h"
+#include "harness/identify/identify.h"
+#include "harness/isolation/watch.h"
+
+namespace placemat {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Outcome = Observation::Outcome;
+
+// Of a worker. Its link is out of the way of whoever takes small numbers for
+// its own; a bait lies there, which shows what was done to it.
+constexpr int kLinkFd = 200;
+constexpr int kBaitFd = 3;
+// Deaths that one request may cost before operations that die are given up.
+constexpr int kMostDeaths = 60;
+constexpr int kMostDeathsOfIdentify = 3;
+constexpr int kMostHangsOfIdentify = 8;
+// A request is done again with a look after each call when something was done to
+// the process; no more looks are worth their time after so many that showed it.
+// (A number, not a time: what is found must not depend on the machine.)
+constexpr std::size_t kMostMeddling = 100;
+
+enum class Reply : std::uint8_t { kDone, kMeddled, kUnfit, kGaveUp };
+
+// Of a call that did not end: how much it took beyond `before`, when that is why.
+std::string memory_taken(pid_t process, std::uint64_t before, const Limits& limits) {
+  constexpr std::uint64_t kMuch = 128;
+  const std::uint64_t now = address_space(process);
+  const std::uint64_t taken = now < before ? 0 : (now - before) >> 20;
+  const std::uint64_t most = limits.memory_mib == 0 ? kMuch : limits.memory_mib / 2;
+  if (taken < std::min(kMuch, most)) return "";
+  return fmt::format("it had taken {} MiB of memory", taken);
+}
+
+// The worker's own side.
+class Worker {
+ public:
+  Worker(const Setting& setting, const std::string& path, const Limits& limits,
+         const std::string& scratch, Note& note, const GuardedBuffer& input,
+         const std::vector<Deadly>& deadly)
+      : setting_{subjects_, setting.sources, setting.stop},
+        subjects_(setting.subjects),
+        path_(path),
+        limits_(limits),
+        scratch_(scratch),
+        input_(input),
+        watch_{note, deadly} {}
+
+  [[noreturn]] void run(Link link) {
+    prepare(std::move(link));
+    std::string unfit;
+    const Decoder* decoder = load(unfit);
+    watch_.note.is_loaded = true;
+    const Fence fence(limits_.call_ms);
+    FencedThread thread;
+    Bytes request;
+    for (;;) {
+      const Link::Status status = link_.receive(request, 3'600'000);
+      if (status == Link::Status::kGone) _exit(0);
+      if (status == Link::Status::kNothing) continue;
+      Bytes reply{static_cast<std::uint8_t>(Reply::kUnfit)};
+      if (decoder == nullptr)
+        append(reply, packed(unfit));
+      else
+        answer(*decoder, request, thread, reply);
+      if (!has_link() || !link_.send(reply)) _exit(0);
+    }
+  }
+
+ private:
+  static void append(Bytes& to, const Bytes& what) {
+    to.insert(to.end(), what.begin(), what.end());
+  }
+
+  // Descriptors, signals, limits: what the decoder will find.
+  void prepare(Link link) {
+    const int null = open("/dev/null", O_RDWR);
+    const int output = memfd_create("stdout", 0);
+    if (link.fd() != kLinkFd) dup2(link.fd(), kLinkFd);
+    dup2(null, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(null, STDERR_FILENO);
+    close_range(kBaitFd, kLinkFd - 1, 0);
+    close_range(kLinkFd + 1, ~0U, 0);
+    link_file_ = file_of(kLinkFd);
+    lay_bait();
+    if (link.fd() == kLinkFd)
+      link_ = std::move(link);
+    else
+      link_ = Link(Descriptor(kLinkFd));
+    std::signal(SIGXFSZ, SIG_IGN);
+    // Whoever runs us has handlers for these, or none; a decoder that raises
+    // them is to be seen.
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    base_memory_ = address_space(getpid());
+    isolation_ = enter_sandbox(limits_, scratch_);
+    if (chdir(scratch_.c_str()) != 0) isolation_.emplace_back("NOT in force: a working directory");
+    // A process that the decoder forks must not keep our notes.
+    madvise(&watch_.note, sizeof(Note), MADV_DONTFORK);
+    watch_.after_fall = [this](const Observation& seen) { look_at_memory(seen); };
+    the_worker = this;
+  }
+
+  const Decoder* load(std::string& unfit) {
+    void* object = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (object == nullptr) {
+      unfit = dlerror();
+      return nullptr;
+    }
+    void* symbol = dlsym(object, PLACEMAT_PLUGIN_SYMBOL);
+    if (symbol == nullptr) {
+      unfit = fmt::format("{}: does not export {}; see placemat_decoder.h", path_,
+                          PLACEMAT_PLUGIN_SYMBOL);
+      return nullptr;
+    }
+    const Decoder* table = reinterpret_cast<placemat_plugin_entry*>(symbol)();
+    const std::string wrong = table == nullptr ? "gives no table" : defect(*table);
+    if (!wrong.empty()) {
+      unfit = fmt::format("{}: {}", path_, wrong);
+      return nullptr;
+    }
+    own_table_ = *table;
+    if (table->encode != nullptr) {
+      encode_ = table->encode;
+      own_table_.encode = noted_encode;
+    }
+    for (Subject& subject : subjects_) subject.decoder = &own_table_;
+    return &own_table_;
+  }
+
+  void answer(const Decoder& decoder, const Bytes& frame, FencedThread& thread, Bytes& reply) {
+    Unpacker in(frame);
+    const bool careful = in.read<bool>();
+    in(watch_.given_up);
+    const auto request = in.read<Bytes>();
+    watch_.after = nullptr;
+    watch_.meddling.clear();
+    is_tired_ = false;
+    if (careful) watch_.after = [this](Observation& seen) { look_carefully(seen); };
+    const auto what = static_cast<Request>(request.at(0));
+    const bool identifies = what == Request::kIdentify || what == Request::kName;
+    watch_.hangs_left = identifies ? kMostHangsOfIdentify : std::numeric_limits<int>::max();
+    WatchedCaller caller(decoder, thread, input_, watch_);
+    reply.front() = static_cast<std::uint8_t>(Reply::kDone);
+    switch (what) {
+      case Request::kDescribe:
+        append(reply, packed(Description{claims_of(decoder), isolation_, true}));
+        break;
+      case Request::kProbe:
+        probe(Unpacker(ByteView(request).subspan(1)).read<OwnedCall>(), caller, thread);
+        break;
+      default:
+        try {
+          append(reply, perform(setting_, request, caller, &thread));
+        } catch (const AbsentError& error) {
+          reply.assign(1, static_cast<std::uint8_t>(Reply::kGaveUp));
+          append(reply, packed(std::string(error.what())));
+          return clean_up();
+        } catch (const std::bad_alloc&) {
+          die(Outcome::kExhausted, fmt::format("its calls took {} MiB of memory and more, and gave "
+                                               "none back",
+                                               limits_.memory_mib));
+        }
+    }
+    if (!careful && !meddling().empty()) {
+      reply.front() = static_cast<std::uint8_t>(Reply::kMeddled);
+      if (!has_link()) die(Outcome::kMeddled, "closed the connection to its host");
+    }
+    clean_up();
+  }
+
+  void probe(const OwnedCall& call, Caller& caller, FencedThread& thread) {
+    if (call.is_encode) {
+      Bytes out(PLACEMAT_MAX_SEQUENCE);
+      thread.guard([&] { own_table_.encode(call.value, out.data()); });
+      return;
+    }
+    caller.call({call.operation,
+                 call.units,
+                 call.cuts,
+                 call.placement,
+                 call.capacity,
+                 {call.before, call.ending}});
+  }
+
+  static std::size_t noted_encode(std::uint64_t value, std::uint8_t* out) {
+    Note& note = the_worker->watch_.note;
+    for (const Deadly& deadly : the_worker->watch_.deadly) {
+      if (deadly.call.is_encode && deadly.call.value == value) std::raise(SIGABRT);
+    }
+    note.current.set(value);
+    note.serial.fetch_add(1, std::memory_order_release);
+    const std::size_t length = the_worker->encode_(value, out);
+    note.serial.fetch_add(1, std::memory_order_release);
+    return length;
+  }
+
+  [[noreturn]] void die(Outcome outcome, const std::string& why) {
+    watch_.note.give_reason(outcome, why);
+    _exit(1);
+  }
+
+  // What a call that fell had taken stays taken.
+  void look_at_memory(const Observation&) {
+    const std::string what = memory_taken(getpid(), base_memory_, limits_);
+    if (!what.empty()) die(Outcome::kExhausted, what);
+  }
+
+  static bool is_open(int fd) { return fcntl(fd, F_GETFD) >= 0; }
+
+  // What a descriptor stands for, or nothing when it is closed.
+  using File = std::optional<std::pair<dev_t, ino_t>>;
+  static File file_of(int fd) {
+    struct stat about{};
+    if (fstat(fd, &about) != 0) return std::nullopt;
+    return std::pair{about.st_dev, about.st_ino};
+  }
+  bool has_link() const { return file_of(kLinkFd) == link_file_; }
+
+  void lay_bait() {
+    if (bait_file_ && file_of(kBaitFd) == bait_file_ && ftruncate(kBaitFd, 0) == 0) {
+      lseek(kBaitFd, 0, SEEK_SET);
+      return;
+    }
+    const int bait = memfd_create("bait", 0);
+    if (bait != kBaitFd) dup2(bait, kBaitFd), close(bait);
+    bait_file_ = file_of(kBaitFd);
+  }
+
+  // What was done to the process since it was last asked, in words.
+  std::string meddling() {
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, kBaitFd}) {
+      if (!is_open(fd)) return fmt::format("closed the file descriptor {}", fd);
+    }
+    if (file_of(kBaitFd) != bait_file_) {
+      return fmt::format("closed the file descriptor {}, and opened another there", kBaitFd);
+    }
+    if (!has_link()) return fmt::format("closed the file descriptor {}", kLinkFd);
+    struct stat bait{};
+    if (fstat(kBaitFd, &bait) == 0 && bait.st_size > 0) {
+      return fmt::format("wrote {} bytes to the file descriptor {}, which it did not open",
+                         bait.st_size, kBaitFd);
+    }
+    std::fflush(stdout);
+    struct stat output{};
+    if (fstat(STDOUT_FILENO, &output) == 0 && output.st_size > 0) {
+      return fmt::format("printed {} bytes on standard output", output.st_size);
+    }
+    // There is nothing to wait for in a process without children.
+    if (waitpid(-1, nullptr, WNOHANG) >= 0) return "left a process behind";
+    return "";
+  }
+
+  void clean_up() {
+    std::fflush(stdout);
+    if (is_open(STDOUT_FILENO) && ftruncate(STDOUT_FILENO, 0) == 0) {
+      lseek(STDOUT_FILENO, 0, SEEK_SET);
+    }
+    end_children();
+    lay_bait();
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+      if (is_open(fd)) continue;
+      const int other = fd == STDOUT_FILENO ? memfd_create("stdout", 0) : open("/dev/null", O_RDWR);
+      if (other != fd) dup2(other, fd), close(other);
+    }
+  }
+
+  void look_carefully(Observation& seen) {
+    if (is_tired_) return;
+    const std::string what = meddling();
+    if (what.empty()) return;
+    if (!has_link()) die(Outcome::kMeddled, what);
+    clean_up();
+    seen = {};
+    seen.outcome = Outcome::kMeddled;
+    seen.note = interned(what);
+    watch_.meddling.push_back({watch_.note.current.owned(input_), seen.outcome, seen.note, 0});
+    if (watch_.meddling.size() >= kMostMeddling) is_tired_ = true;
+  }
+
+  inline static Worker* the_worker = nullptr;
+
+  Setting setting_;
+  std::vector<Subject> subjects_;
+  const std::string& path_;
+  const Limits& limits_;
+  const std::string& scratch_;
+  const GuardedBuffer& input_;
+  WatchedCaller::Watch watch_;
+  Link link_;
+  File link_file_, bait_file_;
+  bool is_tired_ = false;
+  std::uint64_t base_memory_ = 0;
+  std::vector<std::string> isolation_;
+  Decoder own_table_{};
+  std::size_t (*encode_)(std::uint64_t, std::uint8_t*) = nullptr;
+};
+
+class PluginHost final : public Host {
+ public:
+  PluginHost(const Setting& setting, std::string path, const Limits& limits)
+      : setting_(setting),
+        path_(std::move(path)),
+        limits_(limits),
+        note_(*Note::create()),
+        input_(Caller::kMaxUnits + 1, GuardedBuffer::Sharing::kShared) {}
+  ~PluginHost() override { stop(); }
+
+  Bytes answer(ByteView request) override {
+    const Bytes asked(request.begin(), request.end());
+    bool careful = shows_meddling(request);
+    const auto wanted = static_cast<Request>(request.front());
+    if (wanted == Request::kIdentify || wanted == Request::kName) prepare_to_identify();
+    for (int deaths = 0;;) {
+      Bytes reply;
+      const bool answered = ask(packed(careful, given_up_, asked), reply);
+      if (!answered) {
+        if (!was_loaded_) throw InputError(fmt::format("{}: {}", path_, how_it_ended()));
+        // Which call it was shows when each is looked after.
+        const bool meddled = note_.has_reason ? note_.reason == Outcome::kMeddled : was_cut_off_;
+        if (meddled && !careful) {
+          careful = true;
+          continue;
+        }
+        if ((wanted == Request::kIdentify || wanted == Request::kName) &&
+            deaths == kMostDeathsOfIdentify) {
+          throw AbsentError(
+              fmt::format("{}: ends its process on too many inputs to be identified ({})", path_,
+                          how_it_ended()));
+        }
+        if (++deaths > kMostDeaths) give_up();
+        if (deaths > 4 * kMostDeaths) {
+          throw std::runtime_error(path_ +
+                                   ": no process of it stays alive long enough to judge it");
+        }
+        bury();
+        continue;
+      }
+      const Bytes rest(reply.begin() + 1, reply.end());
+      switch (static_cast<Reply>(reply.front())) {
+        case Reply::kDone:
+          return rest;
+        case Reply::kGaveUp:
+          throw AbsentError(fmt::format("{}: {}", path_, Unpacker(rest).read<std::string>()));
+        case Reply::kUnfit:
+          throw InputError(Unpacker(rest).read<std::string>());
+        case Reply::kMeddled:
+          stop();
+          careful = true;
+      }
+    }
+  }
+
+ private:
+  // To make a finding of meddling smaller, each call has to be looked after.
+  static bool shows_meddling(ByteView request) {
+    Unpacker in(request);
+    if (in.read<Request>() != Request::kConclude) return false;
+    in.read<std::size_t>();
+    const auto whole = in.read<Ledger>();
+    return std::ranges::any_of(whole.entries, [](const auto& entry) {
+      return std::get<0>(entry.first) == Kind::kMeddles;
+    });
+  }
+
+  // One request to one worker; false when it died over it. What is known of
+  // that is in `status_`, `was_killed_` and the note.
+  bool ask(const Bytes& frame, Bytes& reply) {
+    if (worker_ < 0) start();
+    link_.send(frame);
+    std::uint64_t serial = note_.serial;
+    auto since = Clock::now();
+    for (;;) {
+      const Link::Status status = link_.receive(reply, 50);
+      if (status == Link::Status::kFrame) return true;
+      if (status == Link::Status::kGone) {
+        collect();
+        return false;
+      }
+      // A process that it left behind may keep its end open.
+      if (has_ended()) {
+        collect();
+        return false;
+      }
+      if (serial != note_.serial) {
+        serial = note_.serial;
+        since = Clock::now();
+      } else if (Clock::now() - since > patience(serial)) {
+        // A busy machine may stop the fence in the worker from saying it.
+        const std::string what = memory_taken(worker_, base_memory_, limits_);
+        if (!what.empty()) note_.give_reason(Outcome::kExhausted, what);
+        was_killed_ = true;
+        kill(worker_, SIGKILL);
+        collect();
+        return false;
+      }
+    }
+  }
+
+  bool has_ended() const {
+    siginfo_t info{};
+    const int waited =
+        waitid(P_PID, static_cast<id_t>(worker_), &info, WEXITED | WNOHANG | WNOWAIT);
+    return waited == 0 && info.si_pid == worker_;
+  }
+
+  // The fence in the worker is quicker than this, where it is heard.
+  std::chrono::milliseconds patience(std::uint64_t serial) const {
+    const bool in_call = serial % 2 == 1 || !note_.is_loaded;
+    return in_call ? std::chrono::milliseconds(12 * limits_.call_ms + 500)
+                   : std::chrono::milliseconds(20 * limits_.call_ms + 40'000);
+  }
+
+  void start() {
+    note_.clear();
+    was_killed_ = was_cut_off_ = false;
+    auto [mine, theirs] = Link::pair();
+    base_memory_ = address_space(getpid());
+    worker_ = fork();
+    if (worker_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
+    if (worker_ == 0) {
+      mine.close();
+      // Never destroyed: this process ends by _exit.
+      auto* worker = new Worker(setting_, path_, limits_, scratch_.path(), note_, input_, deadly_);
+      try {
+        worker->run(std::move(theirs));
+      } catch (const std::exception& error) {
+        note_.give_reason(Outcome::kCrash, fmt::format("an exception came out: {}", error.what()));
+      } catch (...) {
+        note_.give_reason(Outcome::kCrash, "an exception came out");
+      }
+      // Never into what this process was forked from.
+      _exit(1);
+    }
+    link_ = std::move(mine);
+  }
+
+  void stop() {
+    if (worker_ < 0) return;
+    kill(worker_, SIGKILL);
+    collect();
+  }
+
+  // It is gone, or has closed its end and will not be asked any more.
+  void collect() {
+    link_.close();
+    status_ = 0;
+    for (int i = 0; waitpid(worker_, &status_, WNOHANG) == 0; ++i) {
+      if (i == 100) {
+        was_cut_off_ = true;
+        kill(worker_, SIGKILL);
+      }
+      usleep(5000);
+    }
+    worker_ = -1;
+    was_loaded_ = note_.is_loaded;
+    end_children();
+  }
+
+  std::string how_it_ended() const {
+    if (note_.has_reason) return note_.why;
+    if (was_killed_) return "no answer, and not stopped by a signal, within the time limit";
+    if (WIFSIGNALED(status_)) {
+      const int signal = WTERMSIG(status_);
+      if (signal == SIGKILL) return "signal 9 (the kernel does that when memory runs out)";
+      return fmt::format("signal {}", signal);
+    }
+    return fmt::format("exit({}) in the middle of the call", WEXITSTATUS(status_));
+  }
+
+  Deadly attributed() const {
+    const bool in_call = note_.serial % 2 == 1;
+    const Note::Record& record = in_call || !note_.has_fallen ? note_.current : note_.fallen;
+    Deadly deadly{record.owned(input_), Outcome::kCrash, "", 0};
+    std::string how = how_it_ended();
+    if (note_.has_reason) {
+      deadly.outcome = note_.reason;
+      how = note_.why;
+    } else if (was_killed_) {
+      deadly.outcome = Outcome::kHang;
+    }
+    if (!in_call && !note_.has_reason) how += ", after the call";
+    deadly.note = interned(how);
+    return deadly;
+  }
+
+  // Who ended the worker? The call is made again, alone, in a new one.
+  void bury() {
+    Deadly deadly = attributed();
+    const bool confirm = !was_killed_ && deadly.outcome != Outcome::kMeddled;
+    if (confirm) {
+      Bytes reply;
+      const bool lives = ask(packed(false, given_up_, packed(Request::kProbe, deadly.call)), reply);
+      if (!lives && was_loaded_) {
+        const bool was_in_call = note_.serial % 2 == 1;
+        if (was_in_call) deadly = attributed();
+      } else {
+        deadly.note =
+            interned(fmt::format("{} (after other calls; alone it survives)", deadly.note));
+      }
+      stop();
+    }
+    ++deaths_of_[static_cast<std::size_t>(deadly.call.operation)];
+    deadly_.push_back(std::move(deadly));
+  }
+
+  // Asks no more, beyond what is known, of the operations that die most.
+  void give_up() {
+    for (std::size_t i = 0; i < kOperationCount; ++i) {
+      if (deaths_of_[i] > 3) given_up_ = static_cast<std::uint16_t>(given_up_ | 1U << i);
+    }
+  }
+
+  const Setting& setting_;
+  std::string path_;
+  Limits limits_;
+  Scratch scratch_;
+  Note& note_;
+  GuardedBuffer input_;
+  std::vector<Deadly> deadly_;
+  std::array<int, kOperationCount> deaths_of_{};
+  std::uint16_t given_up_ = 0;
+  pid_t worker_ = -1;
+  std::uint64_t base_memory_ = 0;
+  Link link_;
+  int status_ = 0;
+  bool was_killed_ = false, was_cut_off_ = false, was_loaded_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Host> make_plugin_host(const Setting& setting, std::string path,
+                                       const Limits& limits) {
+  return std::make_unique<PluginHost>(setting, std::move(path), limits);
+}
+
+}  // namespace placemat

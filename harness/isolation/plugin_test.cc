@@ -1,0 +1,127 @@
+// A plug-in among many right calls does one thing that it should not: the very
+// case is named, and nothing else is; every other case is judged.
+#include "harness/isolation/plugin.h"
+
+#include <gmock/gmock.h>
+#include <sys/prctl.h>
+
+#include <csignal>
+#include <cstdlib>
+
+#include "harness/bytes/error.h"
+#include "harness/isolation/listed.h"
+
+namespace placemat {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
+
+class Plugins : public testing::Test {
+ protected:
+  Plugins() {
+    std::signal(SIGPIPE, SIG_IGN);     // as in every host
+    prctl(PR_SET_CHILD_SUBREAPER, 1);  // so too
+    limits_.call_ms = 100;
+    setenv("PLACEMAT_HOSTILE_ALSO", "1", 1);
+  }
+  ~Plugins() override {
+    unsetenv("PLACEMAT_HOSTILE_ALSO");
+    unsetenv("PLACEMAT_HOSTILE");
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+  }
+  MakeHost make(const std::string& path) const {
+    return
+        [this, path](const Setting& setting) { return make_plugin_host(setting, path, limits_); };
+  }
+  Judged judge(const std::string& hostile, const std::vector<std::string>& cases) {
+    setenv("PLACEMAT_HOSTILE", hostile.c_str(), 1);
+    return judge_listed(make(kHostile), cases);
+  }
+  std::string refusal(const std::string& hostile, const std::string& path) {
+    setenv("PLACEMAT_HOSTILE", hostile.c_str(), 1);
+    const std::vector<Subject> nobody;
+    const Setting none{nobody, {}, nullptr};
+    try {
+      make(path)(none)->answer(packed(Request::kDescribe));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  Limits limits_;
+};
+
+std::vector<std::string> many() {
+  std::vector<std::string> cases(200, "41C3A9");
+  cases[20] = "FF42";
+  cases[100] = "41FE";
+  cases[180] = "FF42";
+  return cases;
+}
+
+TEST_F(Plugins, AreNamedForTheVeryCase) {
+  const std::vector<std::string> cases = many();
+  for (const auto& [fault, kind, seen] :
+       std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"segv", "crash", "signal 11"},
+           {"exit", "crash", "exit(0)"},
+           {"kill", "crash", "signal 9"},
+           {"throw", "crash", "an exception"},
+           {"thread", "crash", "signal 6"},
+           {"fork-exit", "crash", "exit(0)"},
+           {"loop", "hang", "time limit"},
+           {"stop", "hang", "time limit"},
+           {"print", "meddles", "standard output"},
+           {"close", "meddles", "closed the file descriptor"},
+           {"steal", "meddles", "opened another there"},
+           {"scribble", "meddles", "did not open"},
+           {"fork", "meddles", "left a process behind"},
+           {"read-behind", "over-read", "behind the last unit"},
+           {"write-before", "over-write", "before the first value"}}) {
+    const Judged judged = judge(fault, cases);
+    EXPECT_EQ(judged.checks, 2 * cases.size()) << fault;
+    EXPECT_THAT(judged.wrong, ElementsAre("41FE " + kind, "FF42 accepts-5-6-unit")) << fault;
+    EXPECT_THAT(judged.seen, testing::Contains(HasSubstr(seen))) << fault;
+  }
+}
+
+// More than one case may end it, and one may end it in each operation.
+TEST_F(Plugins, AreNamedForEachCase) {
+  const Judged judged = judge("quick-exit", {"41", "FE", "42", "41FE", "FF", "C3A9"});
+  EXPECT_EQ(judged.checks, 12u);
+  EXPECT_THAT(judged.wrong, ElementsAre("41FE crash", "FE crash", "FF accepts-5-6-unit"));
+}
+
+TEST_F(Plugins, ThatAreRightHaveNoFailure) {
+  unsetenv("PLACEMAT_HOSTILE_ALSO");
+  const Judged judged = judge("", {"41", "FE", "FF", "", "C3A9"});
+  EXPECT_EQ(judged.checks, 12u);  // two for each, and two for nothing at NULL
+  EXPECT_THAT(judged.wrong, IsEmpty());
+}
+
+TEST_F(Plugins, SayWhatTheyAre) {
+  setenv("PLACEMAT_HOSTILE", "", 1);
+  const std::vector<Subject> nobody;
+  const Setting none{nobody, {}, nullptr};
+  const auto host = make(kHostile)(none);
+  const auto told = Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
+  EXPECT_EQ(told.claims.name, "hostile");
+  EXPECT_TRUE(told.claims.encodes);
+  EXPECT_TRUE(told.claims_profile);
+  EXPECT_FALSE(told.isolation.empty());
+}
+
+TEST_F(Plugins, ThatAreNoneAreRefused) {
+  EXPECT_THAT(refusal("load-exit", kHostile), HasSubstr("exit(0)"));
+  EXPECT_THAT(refusal("bad-name", kHostile), HasSubstr("name"));
+  EXPECT_THAT(refusal("", PLACEMAT_SOURCE_DIR "/README.md"), HasSubstr("README.md"));
+  EXPECT_THAT(refusal("", "/nowhere/at/all.so"), HasSubstr("/nowhere/at/all.so"));
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,222 @@
+#include "harness/isolation/remote.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <new>
+#include <system_error>
+
+#include "harness/identify/identify.h"
+
+namespace placemat {
+namespace {
+
+enum class Head : std::uint8_t { kDone, kMute, kAbsent, kInput, kOther };
+
+std::atomic<bool>* shared_flag() {
+  void* memory = mmap(nullptr, sizeof(std::atomic<bool>), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+  return new (memory) std::atomic<bool>(false);
+}
+
+Bytes with_head(Head head, const Bytes& rest) {
+  Bytes frame(1 + rest.size(), static_cast<std::uint8_t>(head));
+  std::ranges::copy(rest, frame.begin() + 1);
+  return frame;
+}
+
+Bytes failure(Head head, const char* what) { return with_head(head, packed(std::string(what))); }
+
+Bytes answer(Host& host, const Bytes& request) {
+  try {
+    return with_head(Head::kDone, host.answer(request));
+  } catch (const MuteError& error) {
+    return with_head(Head::kMute, packed(std::string(error.what()), error.isolation()));
+  } catch (const AbsentError& error) {
+    return failure(Head::kAbsent, error.what());
+  } catch (const InputError& error) {
+    return failure(Head::kInput, error.what());
+  } catch (const std::exception& error) {
+    return failure(Head::kOther, error.what());
+  }
+}
+
+[[noreturn]] void serve(const Setting& setting, const MakeHost& make_host, Link link) {
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  // The links of other hosts would never look closed.
+  constexpr int kLinkFd = 3;
+  if (link.fd() != kLinkFd) dup2(link.fd(), kLinkFd);
+  close_range(kLinkFd + 1, ~0U, 0);
+  if (link.fd() != kLinkFd) link.forget(), link = Link(Descriptor(kLinkFd));
+  std::unique_ptr<Host> host = make_host(setting);
+  Bytes request;
+  constexpr int kForever = 3'600'000;
+  for (;;) {
+    const Link::Status status = link.receive(request, kForever);
+    if (status == Link::Status::kGone) break;
+    if (status == Link::Status::kFrame && !link.send(answer(*host, request))) break;
+  }
+  host.reset();
+  end_children();
+  _exit(0);
+}
+
+std::vector<pid_t> children_but(pid_t kept) {
+  std::vector<pid_t> children;
+  std::ifstream list(fmt::format("/proc/self/task/{}/children", gettid()));
+  for (pid_t child = 0; list >> child;) {
+    if (child != kept) children.push_back(child);
+  }
+  return children;
+}
+
+}  // namespace
+
+void await_children(std::chrono::milliseconds patience, pid_t kept) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    const std::vector<pid_t> children = children_but(kept);
+    for (const pid_t child : children) waitpid(child, nullptr, WNOHANG);
+    if (children.empty() || std::chrono::steady_clock::now() >= until) return;
+    usleep(1000);
+  }
+}
+
+std::size_t end_children(pid_t kept) {
+  // Whoever is killed dies when the machine comes to it. The list may lack one
+  // that is being handed over to us; only that nobody is left to wait for is
+  // sure, and where somebody is kept, that nobody was seen a few times over.
+  constexpr int kMostRounds = 5'000, kQuietRounds = 5;
+  std::size_t ended = 0;
+  for (int round = 0, quiet = 0; round < kMostRounds && quiet < kQuietRounds; ++round) {
+    const std::vector<pid_t> children = children_but(kept);
+    for (const pid_t child : children) kill(child, SIGKILL);
+    pid_t reaped = 0;
+    while ((reaped = waitpid(-1, nullptr, WNOHANG)) > 0) ended += reaped == kept ? 0 : 1;
+    if (reaped < 0) break;
+    const bool is_quiet = children.empty() && kept >= 0;
+    quiet = is_quiet ? quiet + 1 : 0;
+    // A filter is a process for each input: where nobody is seen, none waits.
+    if (!is_quiet) usleep(1000);
+  }
+  return ended;
+}
+
+Bytes perform(const Setting& setting, ByteView request, Caller& caller, FencedThread* thread) {
+  Unpacker in(request);
+  switch (in.read<Request>()) {
+    case Request::kCheck:
+      return packed(check_job(setting, in.read<Job>(), caller));
+    case Request::kConclude: {
+      const auto subject = in.read<std::size_t>();
+      const auto whole = in.read<Ledger>();
+      auto tallies = in.read<Tallies>();
+      return packed(conclude(setting, subject, whole, std::move(tallies), caller, thread));
+    }
+    case Request::kJudge: {
+      const auto profile = in.read<std::string>();
+      const auto trial = in.read<Trial>();
+      Court court(caller, parse_profile(profile));
+      return packed(court.judge(trial));
+    }
+    case Request::kIdentify:
+      return packed(identify(caller));
+    case Request::kName:
+      return packed(identify(caller, false));
+    case Request::kDescribe:
+    case Request::kProbe:
+      break;
+  }
+  throw std::runtime_error("a request that nobody answers");
+}
+
+Remote::Remote(const Setting& setting, const MakeHost& make_host,
+               std::function<void(const std::string&)> on_trouble)
+    : setting_(setting), stop_(shared_flag()), on_trouble_(std::move(on_trouble)) {
+  auto [mine, theirs] = Link::pair();
+  std::fflush(nullptr);
+  host_ = fork();
+  if (host_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (host_ == 0) {
+    mine.close();
+    const Setting own{setting.subjects, setting.sources, stop_};
+    serve(own, make_host, std::move(theirs));
+  }
+  link_ = std::move(mine);
+}
+
+Remote::~Remote() {
+  link_.close();
+  // It ends by itself when nobody asks any more; not when it is stuck.
+  for (int i = 0; i < 200; ++i) {
+    if (waitpid(host_, nullptr, WNOHANG) != 0) {
+      host_ = -1;
+      break;
+    }
+    usleep(10'000);
+  }
+  if (host_ > 0) {
+    kill(host_, SIGKILL);
+    waitpid(host_, nullptr, 0);
+  }
+  munmap(stop_, sizeof(*stop_));
+}
+
+Bytes Remote::ask(ByteView request) {
+  if (!link_.send(request)) throw std::runtime_error("the process of the audit has ended");
+  Bytes frame;
+  for (;;) {
+    stop_->store(setting_.stop != nullptr && setting_.stop->load());
+    const Link::Status status = link_.receive(frame, 100);
+    if (status == Link::Status::kGone) {
+      throw std::runtime_error("the process of the audit has ended");
+    }
+    if (status == Link::Status::kFrame) break;
+  }
+  const auto head = static_cast<Head>(frame.at(0));
+  const Bytes rest(frame.begin() + 1, frame.end());
+  if (head == Head::kDone) return rest;
+  Unpacker in(rest);
+  const auto what = in.read<std::string>();
+  if (head == Head::kMute) throw MuteError(what, in.read<std::vector<std::string>>());
+  if (head == Head::kAbsent) throw AbsentError(what);
+  if (head == Head::kInput) throw InputError(what);
+  throw std::runtime_error(what);
+}
+
+Ledger Remote::check(const Job& job) {
+  try {
+    if (!in_trouble_) return Unpacker(ask(packed(Request::kCheck, job))).read<Ledger>();
+  } catch (const std::exception& error) {
+    in_trouble_ = true;
+    if (on_trouble_) on_trouble_(error.what());
+  }
+  return {};
+}
+
+SubjectResult Remote::conclude(std::size_t subject, const Ledger& whole, const Tallies& tallies) {
+  try {
+    if (!in_trouble_) {
+      return Unpacker(ask(packed(Request::kConclude, subject, whole, tallies)))
+          .read<SubjectResult>();
+    }
+  } catch (const std::exception& error) {
+    in_trouble_ = true;
+    if (on_trouble_) on_trouble_(error.what());
+  }
+  return {};
+}
+
+}  // namespace placemat

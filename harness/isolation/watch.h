@@ -1,0 +1,111 @@
+// watch.h: what a process that may die at any moment leaves behind for those
+// who want to know during which call: a note in shared memory. The units are
+// not copied into it; they lie in a buffer that is shared too. A caller that
+// keeps the note, and does not make again the calls that are known to end the
+// process, lets the judge go on as if nothing had happened.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/call/caller.h"
+
+namespace placemat {
+
+// A call that owns what it is about. An encoder's has a value and nothing else.
+struct OwnedCall {
+  bool is_encode = false;
+  std::uint64_t value = 0;
+  Operation operation = Operation::kValidate;
+  Placement placement = Placement::kEnd;
+  std::size_t capacity = 0;
+  Before::Ending ending = Before::Ending::kNone;
+  Bytes units, before;
+  std::vector<std::size_t> cuts;
+
+  bool is(const Call& call) const;
+  friend bool operator==(const OwnedCall&, const OwnedCall&) = default;
+};
+template <class A>
+void fields(A& a, OwnedCall& c) {
+  a(c.is_encode, c.value, c.operation, c.placement, c.capacity, c.ending, c.units, c.before,
+    c.cuts);
+}
+
+// A call that ended the process that made it, and how.
+struct Deadly {
+  OwnedCall call;
+  Observation::Outcome outcome;
+  const char* note;  // lives as long as the process
+  int signal = 0;
+};
+
+// Text that lives as long as the process.
+const char* interned(const std::string& text);
+
+class Note {
+ public:
+  struct Record {
+    OwnedCall owned(const GuardedBuffer& input) const;
+    void set(const Call& call);
+    void set(std::uint64_t value);
+
+    bool is_encode;
+    std::uint64_t value;
+    Operation operation;
+    Placement placement;
+    Before::Ending ending;
+    bool has_units;  // copied; else they lie in the input buffer
+    std::size_t capacity;
+    std::uint32_t length, before_length, cut_count;
+    std::uint32_t cuts[4096];
+    std::uint8_t before[64];
+    std::uint8_t units[Caller::kMaxUnits];
+  };
+
+  // In memory that processes forked from this one share.
+  static Note* create();
+  void clear();
+
+  // Gone in, plus come out: odd while a call is being made.
+  std::atomic<std::uint64_t> serial;
+  std::atomic<bool> is_loaded;
+  Record current, fallen;
+  std::atomic<bool> has_fallen;
+  // Why the process ended itself, if it did.
+  std::atomic<bool> has_reason;
+  Observation::Outcome reason;
+  char why[256];
+  void give_reason(Observation::Outcome outcome, const std::string& text);
+};
+
+class WatchedCaller final : public Caller {
+ public:
+  struct Watch {
+    Note& note;
+    const std::vector<Deadly>& deadly;
+    // Calls that need not be made again: they meddled, or took all their time.
+    std::vector<Deadly> meddling = {}, hanging = {};
+    // Throws AbsentError when more calls than that have taken all their time.
+    int hangs_left = std::numeric_limits<int>::max();
+    std::uint16_t given_up = 0;  // operations, one bit each, that are not asked any more
+    // Looks after a call, or null; may change what was seen.
+    std::function<void(Observation&)> after = {};
+    // Looks after a call that fell.
+    std::function<void(const Observation&)> after_fall = {};
+  };
+  WatchedCaller(const Decoder& decoder, FencedThread& thread, const GuardedBuffer& input,
+                Watch& watch)
+      : Caller(decoder, thread, input), watch_(watch), input_(input) {}
+  Observation call(const Call& call) override;
+
+ private:
+  Watch& watch_;
+  const GuardedBuffer& input_;
+};
+
+}  // namespace placemat

@@ -1,0 +1,176 @@
+// What is known of a call when the process that made it is no more, and which
+// calls are not made again.
+#include "harness/isolation/watch.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace placemat {
+namespace {
+
+Note* the_note = nullptr;
+std::uint64_t serial_in_call = 0;
+int calls_made = 0;
+
+// Writes nothing; ends the process at FE.
+void decode(const std::uint8_t* in, std::size_t length, std::uint32_t*, std::size_t,
+            placemat_result* result) {
+  ++calls_made;
+  serial_in_call = the_note->serial;
+  for (std::size_t i = 0; i < length; ++i) {
+    if (in[i] == 0xFE) _exit(9);
+    if (in[i] == 0xFD) std::abort();
+  }
+  result->status = PLACEMAT_OK;
+  result->written = 0;
+}
+
+class Watching : public testing::Test {
+ protected:
+  Watching()
+      : note_(*Note::create()),
+        input_(Caller::kMaxUnits + 1, GuardedBuffer::Sharing::kShared),
+        fence_(1000),
+        watch_{note_, deadly_} {
+    note_.clear();
+    the_note = &note_;
+    calls_made = 0;
+    decoder_.strict32 = decoder_.lossy32 = decode;
+    decoder_.policy = "maximal-subpart";
+  }
+  Observation call(const Call& call) {
+    WatchedCaller caller(decoder_, thread_, input_, watch_);
+    return caller.call(call);
+  }
+
+  Note& note_;
+  GuardedBuffer input_;
+  Fence fence_;
+  FencedThread thread_;
+  std::vector<Deadly> deadly_;
+  WatchedCaller::Watch watch_;
+  Decoder decoder_{};
+};
+
+TEST_F(Watching, ShowsThatACallIsBeingMade) {
+  const Bytes units{0x41};
+  EXPECT_EQ(call({.operation = Operation::kStrict32, .units = units}).outcome,
+            Observation::Outcome::kAnswered);
+  EXPECT_EQ(serial_in_call % 2, 1u);
+  EXPECT_EQ(note_.serial % 2, 0u);
+  EXPECT_GT(note_.serial, 0u);
+  EXPECT_FALSE(note_.has_fallen);
+}
+
+// Another process looks at the note of one that has ended inside of a call.
+TEST_F(Watching, LeavesBehindWhichCallItWas) {
+  for (const Placement placement : {Placement::kEnd, Placement::kStart, Placement::kNul}) {
+    const Bytes units{0x41, 0xFE, 0x80};
+    note_.clear();
+    const pid_t child = fork();
+    if (child == 0) {
+      call({.operation = Operation::kLossy32, .units = Bytes{0x42}, .capacity = 7});
+      call({.operation = Operation::kLossy32,
+            .units = units,
+            .placement = placement,
+            .capacity = 5});
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ASSERT_EQ(WEXITSTATUS(status), 9);
+    EXPECT_EQ(note_.serial % 2, 1u);
+    const OwnedCall left = note_.current.owned(input_);
+    EXPECT_EQ(left.operation, Operation::kLossy32);
+    EXPECT_EQ(left.placement, placement);
+    EXPECT_EQ(left.capacity, 5u);
+    EXPECT_EQ(left.units, units);
+    EXPECT_FALSE(left.is_encode);
+  }
+}
+
+TEST_F(Watching, LeavesBehindAStreamWithItsCutsAndWhatCameBefore) {
+  const Bytes units{0x41, 0xC3, 0xA9}, before{0xFF};
+  const std::vector<std::size_t> cuts{0, 2, 2};
+  note_.current.set(Call{
+      Operation::kStreamLossy, units, cuts, Placement::kEnd, 0, {before, Before::Ending::kReset}});
+  const OwnedCall left = note_.current.owned(input_);
+  EXPECT_EQ(left.units, units);
+  EXPECT_EQ(left.cuts, cuts);
+  EXPECT_EQ(left.before, before);
+  EXPECT_EQ(left.ending, Before::Ending::kReset);
+  note_.current.set(std::uint64_t{0x10FFFF});
+  EXPECT_TRUE(note_.current.owned(input_).is_encode);
+  EXPECT_EQ(note_.current.owned(input_).value, 0x10FFFFu);
+}
+
+TEST_F(Watching, TellsCallsApart) {
+  const Bytes units{0x41, 0x42}, others{0x41, 0x43};
+  const std::vector<std::size_t> cuts{1};
+  const Call call{.operation = Operation::kLossy32, .units = units, .capacity = 2};
+  note_.current.set(call);
+  std::copy(units.begin(), units.end(), input_.end() - units.size());
+  const OwnedCall known = note_.current.owned(input_);
+  EXPECT_TRUE(known.is(call));
+  const auto differs = [&](auto change) {
+    Call other = call;
+    change(other);
+    return !known.is(other);
+  };
+  EXPECT_TRUE(differs([](Call& c) { c.operation = Operation::kStrict32; }));
+  EXPECT_TRUE(differs([&](Call& c) { c.units = others; }));
+  EXPECT_TRUE(differs([&](Call& c) { c.units = ByteView(units).first(1); }));
+  EXPECT_TRUE(differs([&](Call& c) { c.cuts = cuts; }));
+  EXPECT_TRUE(differs([](Call& c) { c.placement = Placement::kStart; }));
+  EXPECT_TRUE(differs([](Call& c) { c.capacity = 1; }));
+  EXPECT_TRUE(differs([&](Call& c) { c.before.units = others; }));
+  EXPECT_TRUE(differs([](Call& c) { c.before.ending = Before::Ending::kFinish; }));
+}
+
+TEST_F(Watching, MakesNoCallThatIsKnownToBeDeadly) {
+  OwnedCall known;
+  known.operation = Operation::kStrict32;
+  known.units = {0xFE};
+  deadly_.push_back({known, Observation::Outcome::kCrash, "signal 9", 9});
+  const Bytes fe{0xFE}, other{0x41};
+  const Observation seen = call({.operation = Operation::kStrict32, .units = fe});
+  EXPECT_EQ(seen.outcome, Observation::Outcome::kCrash);
+  EXPECT_STREQ(seen.note, "signal 9");
+  EXPECT_TRUE(seen.is_fatal);
+  EXPECT_EQ(calls_made, 0);
+  EXPECT_EQ(call({.operation = Operation::kStrict32, .units = other}).outcome,
+            Observation::Outcome::kAnswered);
+  // What was given up is not asked, and nothing is said of it.
+  watch_.given_up = 1U << static_cast<unsigned>(Operation::kStrict32);
+  EXPECT_EQ(call({.operation = Operation::kStrict32, .units = other}).outcome,
+            Observation::Outcome::kUnsupported);
+  EXPECT_EQ(call({.operation = Operation::kLossy32, .units = other}).outcome,
+            Observation::Outcome::kAnswered);
+  EXPECT_EQ(calls_made, 2);
+}
+
+// A process that ends later may have been spoilt by what fell before.
+TEST_F(Watching, RemembersTheCallThatFell) {
+  const Bytes falls{0x41, 0xFD}, right{0x42};
+  EXPECT_EQ(call({.operation = Operation::kStrict32, .units = falls}).outcome,
+            Observation::Outcome::kCrash);
+  call({.operation = Operation::kStrict32, .units = right});
+  ASSERT_TRUE(note_.has_fallen);
+  EXPECT_EQ(note_.fallen.owned(input_).units, falls);
+  EXPECT_EQ(note_.current.owned(input_).units, right);
+  note_.give_reason(Observation::Outcome::kMeddled, std::string(1000, 'x'));
+  EXPECT_EQ(std::string(note_.why), std::string(sizeof(note_.why) - 1, 'x'));
+}
+
+TEST(Interned, TextsStay) {
+  const char* text = interned("one");
+  for (int i = 0; i < 1000; ++i) interned(std::to_string(i));
+  EXPECT_STREQ(text, "one");
+  EXPECT_EQ(interned(std::string("o") + "ne"), text);
+}
+
+}  // namespace
+}  // namespace placemat

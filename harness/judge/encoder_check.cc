@@ -1,0 +1,150 @@
+#include "harness/judge/encoder_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "harness/call/guarded.h"
+#include "harness/spec/encode.h"
+
+namespace placemat {
+namespace {
+
+// Values for which an encoder may hang or crash before the rest is left out.
+constexpr std::size_t kMostFallsOfEncoders = 3;
+
+Kind kind_of(const Fall& fall, const GuardedBuffer& room) {
+  if (fall.cause == Fall::Cause::kTime) return Kind::kHang;
+  const bool beside = fall.cause == Fall::Cause::kMemory &&
+                      room.guard_at(fall.address) != GuardedBuffer::Side::kNone;
+  return beside ? Kind::kOverWrite : Kind::kCrash;
+}
+
+// Encoders against the dialect's shortest forms. What they write lies at a
+// guard page.
+class EncoderBench {
+ public:
+  EncoderBench(const Decoder& decoder, const Profile& profile, FencedThread& thread,
+               const GuardedBuffer& room)
+      : decoder_(decoder),
+        dialect_(dialect(profile.dialect)),
+        thread_(thread),
+        room_(room),
+        out_(room.end() - PLACEMAT_MAX_SEQUENCE) {}
+
+  // What differs, without a word about it: nothing is formatted or allocated
+  // for the million values that are right.
+  struct Difference {
+    Kind kind;
+    std::size_t expected_length, seen_length;
+    friend auto operator<=>(const Difference&, const Difference&) = default;
+  };
+  std::optional<Difference> difference(std::uint64_t value) const {
+    const Sequence expected = shortest(dialect_, value);
+    std::size_t length = 0;
+    const Fall fall = thread_.guard([&] { length = decoder_.encode(value, out_); });
+    if (fall.cause != Fall::Cause::kNone) {
+      return Difference{kind_of(fall, room_), expected.length, 0};
+    }
+    if (length == expected.length && starts_with(expected)) return std::nullopt;
+    return Difference{Kind::kWrongEncoding, expected.length, length};
+  }
+
+  EncoderCheck check(std::uint64_t value) const {
+    const Sequence expected = shortest(dialect_, value);
+    const auto differs = difference(value);
+    if (!differs) return {true, Kind::kWrongEncoding, shown(expected.view()), "", 0, 0};
+    EncoderCheck result{false,
+                        differs->kind,
+                        shown(expected.view()),
+                        "no answer",
+                        differs->expected_length,
+                        differs->seen_length};
+    if (differs->kind != Kind::kWrongEncoding) return result;
+    result.seen = differs->seen_length > PLACEMAT_MAX_SEQUENCE
+                      ? fmt::format("{} units", differs->seen_length)
+                      : shown({out_, differs->seen_length});
+    return result;
+  }
+
+ private:
+  // Unit by unit: a vectorised comparison beside a guard page costs more than
+  // the call.
+  bool starts_with(const Sequence& expected) const {
+    for (std::size_t i = 0; i < expected.length; ++i) {
+      if (out_[i] != expected.units[i]) return false;
+    }
+    return true;
+  }
+  static std::string shown(ByteView units) {
+    return units.empty() ? "refused" : to_spaced_hex(units);
+  }
+  const Decoder& decoder_;
+  const Dialect& dialect_;
+  FencedThread& thread_;
+  const GuardedBuffer& room_;
+  std::uint8_t* out_;
+};
+
+Finding encoder_finding(const Subject& subject, const EncoderCheck& check, std::uint64_t value) {
+  Finding finding = base_finding(subject, check.kind);
+  finding.operation = finding.source = "encode";
+  finding.minimal = finding.example = check.expected_length == 0 ? "" : check.expected;
+  finding.conditions = fmt::format("encoding {:04X}", value);
+  finding.expected = check.expected;
+  finding.seen = check.seen;
+  finding.replay = replay_line(subject, fmt::format("--encode {:04X}", value));
+  finding.key = key_of(subject, finding.kind,
+                       fmt::format("encode, {} units expected, {} written", check.expected_length,
+                                   check.seen_length));
+  return finding;
+}
+
+}  // namespace
+
+EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile, std::uint64_t value,
+                           FencedThread& thread) {
+  const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
+  return EncoderBench(decoder, profile, thread, room).check(value);
+}
+
+std::vector<Finding> check_encoder(const Subject& subject, FencedThread& thread,
+                                   std::uint64_t& checks) {
+  const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
+  const EncoderBench bench(*subject.decoder, subject.judged_as, thread, room);
+  struct Group {
+    std::uint64_t value = 0, checks = 0;
+  };
+  // One finding for each length that was expected and each that was seen.
+  std::map<EncoderBench::Difference, Group> groups;
+  std::size_t falls = 0;
+  const auto check = [&](std::uint64_t value) {
+    if (falls >= kMostFallsOfEncoders) return;
+    ++checks;
+    const auto difference = bench.difference(value);
+    if (!difference) return;
+    if (difference->kind != Kind::kWrongEncoding) ++falls;
+    Group& group = groups.try_emplace(*difference, Group{value, 0}).first->second;
+    group.value = std::min(group.value, value);
+    ++group.checks;
+  };
+  const std::uint64_t step = subject.encoder_step;
+  for (std::uint64_t value = 0; value <= kMaxScalar + 1; value += step) check(value);
+  for (const Form& form : dialect(subject.judged_as.dialect).forms) {
+    for (const std::uint64_t limit : {form.lowest, form.highest()}) {
+      for (const std::uint64_t value : {limit - 1, limit, limit + 1}) {
+        const bool is_new = step > 1 || value > kMaxScalar + 1;
+        if (is_new && value != ~std::uint64_t{0}) check(value);
+      }
+    }
+  }
+  std::vector<Finding> findings;
+  for (const auto& [difference, group] : groups) {
+    findings.push_back(encoder_finding(subject, bench.check(group.value), group.value));
+    findings.back().checks = group.checks;
+  }
+  return findings;
+}
+
+}  // namespace placemat

@@ -1,0 +1,25 @@
+// encoder_check.h: the forms that a decoder's encoder writes, against the
+// shortest forms of its dialect.
+#pragma once
+
+#include "harness/call/fence.h"
+#include "harness/judge/target.h"
+
+namespace placemat {
+
+// What the decoder's encoder writes for one value.
+struct EncoderCheck {
+  bool agrees = true;
+  Kind kind = Kind::kWrongEncoding;
+  std::string expected, seen;  // units, or "refused"
+  std::size_t expected_length = 0, seen_length = 0;
+};
+EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile, std::uint64_t value,
+                           FencedThread& thread);
+
+// Every form that the decoder's encoder writes, against the dialect's
+// shortest: all values up to 10FFFF, and the limits above.
+std::vector<Finding> check_encoder(const Subject& subject, FencedThread& thread,
+                                   std::uint64_t& checks);
+
+}  // namespace placemat

@@ -1,0 +1,154 @@
+#include "harness/judge/job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/judge/encoder_check.h"
+#include "harness/judge/minimise.h"
+#include "harness/judge/not_tested.h"
+
+namespace placemat {
+namespace {
+
+// The units with each one replaced by the first of its class: what findings
+// that differ only within a class have in common.
+Bytes class_sequence(const Machine& machine, const Bytes& units) {
+  Bytes sequence;
+  for (const std::uint8_t unit : units) {
+    sequence.push_back(machine.classes()[machine.class_of(unit)].front());
+  }
+  return sequence;
+}
+
+// A finding and the trial that shows it.
+struct Shown {
+  Trial minimal;
+  Finding finding;
+};
+
+// The trial that hangs is made smaller with few questions: each that hangs too
+// takes its time.
+constexpr std::size_t kQuestionsOfHangs = 12;
+constexpr std::size_t kQuestions = 4000;
+// One that is wrong only a thousand units from the start needs them.
+constexpr std::size_t kLong = 1024, kQuestionsOfLong = 400;
+
+Shown make_finding(const Subject& subject, Court& court, const Ledger::Entry& entry) {
+  const Kind kind = entry.failure.kind;
+  const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
+  const bool is_long = entry.failure.core.units.size() > kLong;
+  const std::size_t questions = is_dear   ? kQuestionsOfHangs
+                                : is_long ? kQuestionsOfLong
+                                          : kQuestions;
+  const Trial minimal = minimise(court, entry.failure.core, kind, questions);
+  Finding finding = base_finding(subject, kind);
+  const bool is_as_it_was = minimal == entry.trial;
+  const Failure failure =
+      is_as_it_was ? entry.failure : court.judge(minimal).value_or(entry.failure);
+  finding.minimal = to_text({minimal.units, minimal.cuts});
+  finding.family = fault_of(minimal.units);
+  finding.operation = name_of(minimal.operation);
+  finding.conditions = conditions(minimal);
+  finding.expected = failure.expected;
+  finding.seen = failure.seen;
+  finding.source = entry.source;
+  finding.vector = entry.vector;
+  finding.example = to_text({entry.trial.units, entry.trial.cuts});
+  finding.replay = replay_line(subject, to_arguments(minimal));
+  const std::string what =
+      to_text({class_sequence(court.law().machine(), minimal.units), minimal.cuts});
+  finding.key =
+      key_of(subject, kind, finding.conditions.empty() ? what : what + ", " + finding.conditions);
+  finding.checks = entry.checks;
+  return {minimal, finding};
+}
+
+// Findings with one key become one, that of the plainest trial.
+void add_shown(std::vector<Shown>& all, Shown shown) {
+  const auto same = std::ranges::find_if(
+      all, [&](const Shown& other) { return other.finding.key == shown.finding.key; });
+  if (same == all.end()) {
+    all.push_back(std::move(shown));
+    return;
+  }
+  const std::uint64_t checks = same->finding.checks + shown.finding.checks;
+  if (is_plainer(shown.minimal, same->minimal)) *same = std::move(shown);
+  same->finding.checks = checks;
+}
+
+void add_finding(std::vector<Finding>& findings, Finding finding) {
+  const auto same = std::ranges::find(findings, finding.key, &Finding::key);
+  if (same == findings.end())
+    findings.push_back(std::move(finding));
+  else
+    same->checks += finding.checks;
+}
+
+// Hands cases on, multiplied no further than a subject wants.
+class MultipliedAtMost final : public CaseSink {
+ public:
+  MultipliedAtMost(CaseSink& sink, Multiplication most) : sink_(sink), most_(most) {}
+  bool accept(const Case& c) override {
+    if (c.multiplication <= most_) return sink_.accept(c);
+    Case limited = c;
+    limited.multiplication = most_;
+    return sink_.accept(limited);
+  }
+
+ private:
+  CaseSink& sink_;
+  Multiplication most_;
+};
+
+}  // namespace
+
+Ledger check_job(const Setting& setting, const Job& job, Caller& caller) {
+  const Subject& subject = setting.subjects[job.subject];
+  Court court(caller, subject.judged_as);
+  Checker checker(court, subject.sources[job.source], setting.stop, job.muted, job.avoided);
+  MultipliedAtMost sink(checker, subject.most);
+  setting.sources[job.subject][job.source]->generate(job.shard, sink);
+  return checker.take();
+}
+
+SubjectResult conclude(const Setting& setting, std::size_t s, const Ledger& whole, Tallies tallies,
+                       Caller& caller, FencedThread* thread) {
+  const Subject& subject = setting.subjects[s];
+  SubjectResult result = describe(subject);
+  for (const std::string& source : subject.sources) {
+    tallies[source].source = source;
+    result.sources.push_back(tallies[source]);
+  }
+  result.families = whole.families;
+  result.gave_up = whole.muted != 0;
+
+  Court court(caller, subject.judged_as);
+  result.left_out = left_out(subject, court, whole);
+  std::vector<Shown> shown;
+  for (const auto& [look, entry] : whole.entries) {
+    add_shown(shown, make_finding(subject, court, entry));
+  }
+  for (Shown& one : shown) result.findings.push_back(std::move(one.finding));
+  if (thread != nullptr && subject.decoder->encode != nullptr && !subject.sources.empty() &&
+      !setting.stop->load()) {
+    SourceTally tally{"encode", 0, 0, 0};
+    for (Finding& finding : check_encoder(subject, *thread, tally.checks)) {
+      tally.failed += finding.checks;
+      result.families[static_cast<std::size_t>(Fault::kNone)].failed += finding.checks;
+      result.families[static_cast<std::size_t>(Fault::kNone)].kinds[finding.kind] += finding.checks;
+      add_finding(result.findings, std::move(finding));
+    }
+    tally.cases = tally.checks;
+    result.families[static_cast<std::size_t>(Fault::kNone)].checks += tally.checks;
+    result.sources.push_back(tally);
+  }
+  std::ranges::sort(result.findings, {}, &Finding::key);
+  for (const auto& [key, named] : whole.named) {
+    result.failing.push_back(
+        {"curated", key.first, key.second, named.checks, fmt::format("{:016x}", named.digest)});
+  }
+  return result;
+}
+
+}  // namespace placemat

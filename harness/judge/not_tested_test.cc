@@ -1,0 +1,55 @@
+#include "harness/judge/not_tested.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+
+namespace placemat {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const Decoder& decoder(std::string_view name) {
+  const Decoder* found = find_decoder(name);
+  EXPECT_NE(found, nullptr) << name;
+  return *found;
+}
+
+std::vector<std::string> of(const Decoder& decoder, Multiplication most = Multiplication::kFull) {
+  Subject subject = make_subject(decoder, {"state-unit"}, {Budget::kQuick, 1992, nullptr});
+  subject.most = most;
+  std::vector<std::string> texts;
+  run({subject}, {.threads = 1}, [&](SubjectResult result) { texts = result.left_out; });
+  return texts;
+}
+
+// By the documents of the dialects: a Rune of 1992 has 16 bits, so that
+// U+1F600 has no form; in UTF-1 no unit of 80..9F stands behind a lead.
+TEST(LeftOut, NamesFillersThatADialectRefuses) {
+  const std::string three = "pads of characters of 3 units: E2 82 AC is ill-formed in its dialect";
+  const std::string four =
+      "pads of characters of 4 units: F0 9F 98 80 is ill-formed in its dialect";
+  EXPECT_THAT(of(decoder("branchy")), IsEmpty());
+  EXPECT_THAT(of(decoder("thompson_1992")), IsEmpty());
+  EXPECT_THAT(of(decoder("plan9_1992")), ElementsAre(four));
+  EXPECT_THAT(of(decoder("utf_1")), ElementsAre(three, four));
+}
+
+TEST(LeftOut, NamesPresentationsThatARunDoesNotMultiplyBy) {
+  EXPECT_THAT(of(decoder("plan9_1992"), Multiplication::kChunked),
+              ElementsAre("pads and tails: this run puts every case alone and in chunks"));
+  EXPECT_THAT(of(decoder("plan9_1992"), Multiplication::kPlain),
+              ElementsAre("chunks, pads and tails: this run puts every case once"));
+}
+
+TEST(LeftOut, NamesOperationsThatWereGivenUp) {
+  Decoder falls = decoder("branchy");
+  falls.name = "falls";
+  falls.lossy16 = [](const std::uint8_t*, std::size_t, std::uint16_t*, std::size_t,
+                     placemat_result*) { std::abort(); };
+  EXPECT_THAT(of(falls), ElementsAre("the rest of lossy16: given up after too many crashes"));
+}
+
+}  // namespace
+}  // namespace placemat

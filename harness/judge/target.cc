@@ -1,0 +1,63 @@
+#include "harness/judge/target.h"
+
+#include <fmt/format.h>
+
+namespace placemat {
+
+Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,
+                     const SourceOptions& options, const std::optional<std::string>& as) {
+  const Profile claimed = claimed_profile(decoder);
+  const Profile judged = as ? parse_profile(*as, claimed) : claimed;
+  Subject subject{&decoder, judged, judged == claimed, std::move(sources), options};
+  if (options.budget == Budget::kQuick) subject.encoder_step = kFewValues;
+  return subject;
+}
+
+SubjectResult describe(const Subject& subject) {
+  SubjectResult result;
+  result.decoder = subject.decoder->name;
+  result.version = subject.decoder->version;
+  result.origin = subject.decoder->origin;
+  result.claims_profile = to_text(claimed_profile(*subject.decoder));
+  result.judged_as = to_text(subject.judged_as);
+  result.claimed = subject.claimed;
+  result.capabilities = capabilities(*subject.decoder);
+  return result;
+}
+
+Finding base_finding(const Subject& subject, Kind kind) {
+  Finding finding;
+  finding.decoder = subject.decoder->name;
+  finding.judged_as = to_text(subject.judged_as);
+  finding.claimed = subject.claimed;
+  finding.kind = kind;
+  finding.clause = row_of(kind).clause;
+  finding.effect = row_of(kind).effect;
+  return finding;
+}
+
+std::string replay_line(const Subject& subject, const std::string& arguments) {
+  const Profile claimed = claimed_profile(*subject.decoder);
+  const Profile& judged = subject.judged_as;
+  std::string as;
+  if (judged.policy != claimed.policy || judged.bom != claimed.bom) {
+    as = " --as " + to_text(judged);
+  } else if (judged.dialect != claimed.dialect) {
+    as = fmt::format(" --as {}", dialect(judged.dialect).name);
+  }
+  // A command comes last: behind `--` everything is its own. What says that it
+  // is a filter stands before that.
+  const bool is_command =
+      subject.called.starts_with("-- ") || subject.called.starts_with("--filter ");
+  if (is_command) return fmt::format("placemat replay{} {} {}", as, arguments, subject.called);
+  return fmt::format("placemat replay {}{} {}",
+                     subject.called.empty() ? subject.decoder->name : subject.called, as,
+                     arguments);
+}
+
+std::string key_of(const Subject& subject, Kind kind, const std::string& what) {
+  return fmt::format("{}|{}|{}|{}", subject.decoder->name, to_text(subject.judged_as),
+                     row_of(kind).name, what);
+}
+
+}  // namespace placemat

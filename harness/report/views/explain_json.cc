@@ -1,0 +1,175 @@
+// explain_json.cc: an explanation for programs. Values are hex strings, as in
+// the corpora, because they can be larger than what many readers of JSON take
+// for a number.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/report/views/explanation.h"
+
+namespace placemat {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string hex(std::uint64_t value) { return fmt::format("{:02X}", value); }
+
+Json extent(std::size_t offset, std::size_t length) {
+  return {{"offset", offset}, {"length", length}};
+}
+
+Json answer_json(const Answer& answer) {
+  Json json{{"well_formed", !answer.error}};
+  if (answer.error) {
+    json["error"] = extent(answer.error->offset, answer.error->length);
+    json["error"]["at_end"] = answer.error->at_end;
+    json["values_before"] =
+        values_to_text(std::span(answer.values).first(answer.values_before_error));
+  } else {
+    json["values"] = values_to_text(answer.values);
+  }
+  return json;
+}
+
+Json part_json(const Part& part, const Bytes& bytes) {
+  Json json = extent(part.offset, part.length);
+  json["units"] = to_hex(ByteView(bytes).subspan(part.offset, part.length));
+  if (part.value)
+    json["value"] = hex(*part.value);
+  else
+    json["fault"] = name_of(part.fault);
+  return json;
+}
+
+Json step_json(const Step& step, const Machine& machine) {
+  const bool is_end = step.symbol == Machine::kEnd;
+  Json json{{"offset", step.offset},
+            {"unit", is_end ? Json(nullptr) : Json(hex(step.symbol))},
+            {"before", {{"state", step.from}, {"name", step.before}}}};
+  if (!is_end) {
+    json["class"] = machine.class_of(static_cast<std::uint8_t>(step.symbol));
+    json["after"] = {{"state", step.to}, {"name", step.after}};
+    json["accumulator"] = hex(step.accumulator);
+  }
+  if (step.reach) {
+    json["lowest"] = hex(step.reach->lowest);
+    json["highest"] = hex(step.reach->highest);
+  }
+  json["emitted"] = values_to_text(step.emitted);
+  json["faults"] = Json::array();
+  for (const Fault fault : step.faults) json["faults"].push_back(name_of(fault));
+  return json;
+}
+
+Json classes_json(const Machine& machine) {
+  Json classes = Json::array();
+  for (const auto& units : machine.classes()) classes.push_back(to_hex(units));
+  return classes;
+}
+
+Json failures_json(const std::vector<DecoderAnswer::Fail>& failures) {
+  Json json = Json::array();
+  for (const auto& [operation, failure] : failures) {
+    json.push_back({{"operation", name_of(operation)},
+                    {"kind", row_of(failure.kind).name},
+                    {"expected", failure.expected},
+                    {"seen", failure.seen}});
+  }
+  return json;
+}
+
+Json decoder_json(const DecoderAnswer& answer) {
+  Json answers = Json::array();
+  for (const Saying& saying : answer.sayings) {
+    answers.push_back({{"operation", name_of(saying.operation)}, {"answer", saying.text}});
+  }
+  return {{"name", answer.decoder->name},
+          {"profile", to_text(answer.claimed)},
+          {"accordance", name_of(answer.accordance)},
+          {"answers", answers},
+          {"failures", failures_json(answer.failures)}};
+}
+
+std::string_view name_of(Accord accord) {
+  switch (accord) {
+    case Accord::kAgreed:
+      return "agreed";
+    case Accord::kDiverged:
+      return "diverged";
+    case Accord::kUnexplained:
+      break;
+  }
+  return "unexplained";
+}
+
+Json oracle_json(const OracleAnswer& answer) {
+  Json json{{"question", answer.question->name},
+            {"profile", to_text(answer.question->profile)},
+            {"well_formed", answer.well_formed}};
+  if (answer.error_offset) json["error_offset"] = *answer.error_offset;
+  if (answer.error_length) json["error_length"] = *answer.error_length;
+  if (answer.values) json["values"] = values_to_text(*answer.values);
+  json["accord"] = name_of(answer.opined.accord);
+  json["divergences"] = Json::array();
+  for (std::size_t i = 0; i < kDivergenceCount; ++i) {
+    if (answer.opined.explained_by.test(i)) json["divergences"].push_back(divergences()[i].id);
+  }
+  return json;
+}
+
+Json finding_json(const FindingAnswer& finding) {
+  const KindRow& kind = row_of(finding.key.kind);
+  return {{"decoder", finding.key.decoder},
+          {"judged_as", to_text(finding.key.judged_as)},
+          {"kind", kind.name},
+          {"summary", kind.summary},
+          {"effect", kind.effect},
+          {"clause", kind.clause},
+          {"minimal", finding.key.minimal},
+          {"conditions", finding.key.conditions},
+          {"failures", failures_json(finding.failures)}};
+}
+
+Json vector_json(const Vector& vector, const Corpus& corpus) {
+  Json bugs = Json::array();
+  for (const Bug* bug : corpus.bugs_of(vector.id)) bugs.push_back(bug->id);
+  return {{"id", vector.id},         {"units", to_text(vector.units)}, {"comment", vector.comment},
+          {"clause", vector.clause}, {"flags", vector.flags},          {"bugs", bugs}};
+}
+
+Json law_json(const Explanation& e) {
+  Json dialects = Json::object();
+  for (const auto& [dialect, answer] : e.dialects) {
+    dialects[std::string(dialect->name)] = answer_json(answer);
+  }
+  Json policies = Json::object();
+  for (const auto& [policy, answer] : e.policies) {
+    policies[std::string(policy->name)] =
+        policy->stops ? answer_json(answer) : Json{{"values", values_to_text(answer.values)}};
+  }
+  return {{"dialects", dialects}, {"policies", policies}};
+}
+
+}  // namespace
+
+std::string to_json(const Explanation& e) {
+  const Question& question = e.question;
+  const Machine& m = machine(question.profile);
+  Json json{{"units", to_text(question.units)},
+            {"profile", to_text(question.profile)},
+            {"vectors", Json::array()},
+            {"parts", Json::array()}};
+  if (e.finding) json["finding"] = finding_json(*e.finding);
+  if (!e.corpus_note.empty()) json["corpus_note"] = e.corpus_note;
+  for (const Vector* vector : e.vectors) json["vectors"].push_back(vector_json(*vector, *e.corpus));
+  for (const Part& part : e.parts) json["parts"].push_back(part_json(part, question.units.bytes));
+  json["law"] = law_json(e);
+  json["classes"] = classes_json(m);
+  for (const Step& step : e.steps) json["steps"].push_back(step_json(step, m));
+  json["decoders"] = Json::array();
+  for (const DecoderAnswer& decoder : e.decoders) json["decoders"].push_back(decoder_json(decoder));
+  for (const OracleAnswer& oracle : e.oracles) json["oracles"].push_back(oracle_json(oracle));
+  return json.dump(2) + '\n';
+}
+
+}  // namespace placemat

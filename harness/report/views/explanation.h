@@ -1,0 +1,16 @@
+// explanation.h: an explanation as text and as JSON. It shows what it is given
+// and asks no decoder.
+#pragma once
+
+#include <string>
+
+#include "harness/campaign/explain.h"
+
+namespace placemat {
+
+// For a person: within 100 columns; with escape sequences when `color`.
+std::string to_text(const Explanation& explanation, bool color);
+// For a program: one JSON object.
+std::string to_json(const Explanation& explanation);
+
+}  // namespace placemat

@@ -1,0 +1,130 @@
+// html_subjects.cc: the table of audited decoders that somebody else wrote: one
+// row for an entry point, by language, who is absent apart.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/report/text.h"
+#include "harness/report/views/html_parts.h"
+#include "harness/report/views/subjects.h"
+#include "harness/report/views/verdict.h"
+
+namespace placemat::html {
+namespace {
+
+std::string contradiction_markup(const StrangerRecord::Contradiction& one) {
+  return fmt::format("<code>{}</code>: seen <code>{}</code>, by the profile <code>{}</code>",
+                     escape_markup(one.units), escape_markup(one.seen),
+                     escape_markup(one.expected));
+}
+
+std::string contradictions_markup(const StrangerRecord& stranger) {
+  const auto& all = stranger.contradictions;
+  if (all.empty()) return {};
+  std::string out = "<p class=\"contradiction\">" + contradiction_markup(all.front()) + "</p>";
+  if (all.size() == 1) return out;
+  out += fmt::format("<details><summary>the {} shortest of {} that contradict it</summary>",
+                     all.size(), counted(stranger.contradicted, "input"));
+  for (const auto& one : all) {
+    out += "<p class=\"contradiction\">" + contradiction_markup(one) + "</p>";
+  }
+  return out + "</details>";
+}
+
+std::string profile_markup(const StrangerRecord& stranger) {
+  std::string out;
+  if (!stranger.profiles.empty()) {
+    out = fmt::format("{}<span class=\"profile\">{}</span>",
+                      stranger.explained ? "" : "<b class=\"bad-text\">none</b>; nearest ",
+                      escape_markup(profile_text(stranger)));
+    if (!stranger.explained) out += contradictions_markup(stranger);
+  }
+  if (!stranger.trouble.empty()) {
+    out += fmt::format("<p class=\"caveat\">{}</p>", escape_markup(stranger.trouble));
+  }
+  return out;
+}
+
+std::string findings_markup(const StrangerRow& row) {
+  if (row.subject == nullptr) return "not judged";
+  if (row.findings.empty()) return row.subject->findings.empty() ? "none" : "";
+  return fmt::format("<a href=\"#{}\">{}</a>", anchor_of(*row.subject),
+                     escape_markup(row.findings));
+}
+
+// Without a list of subjects there is only the name that it gives itself.
+std::string row_markup(const StrangerRow& row) {
+  const StrangerRecord& stranger = *row.stranger;
+  const std::string& named = stranger.entry.empty() ? stranger.decoder : stranger.entry;
+  std::string entry = escape_markup(named);
+  if (row.subject != nullptr) {
+    entry = fmt::format("<a href=\"#{}\">{}</a>", decoder_anchor(stranger.decoder), entry);
+  }
+  return fmt::format(
+      "<tr class=\"filtered\"><th>{} <small>{}</small></th><td>{}</td><td>{}</td>"
+      "<td class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
+      escape_markup(stranger.product), escape_markup(stranger.version), entry,
+      profile_markup(stranger), inputs_text(stranger), findings_markup(row),
+      escape_markup(row.survived));
+}
+
+constexpr std::string_view kHead =
+    "<div class=\"scroll tall\"><table class=\"strangers\">\n<colgroup><col style=\"width:13%\"/>"
+    "<col style=\"width:19%\"/><col style=\"width:33%\"/><col style=\"width:9%\"/>"
+    "<col style=\"width:18%\"/><col style=\"width:8%\"/></colgroup>\n<thead><tr><th>product</th>"
+    "<th>entry point</th><th>profile</th><th class=\"number\" title=\"until the profile was named, "
+    "of all that were "
+    "asked\">inputs</th><th>findings</th><th>survived</th></tr></thead>\n<tbody>\n";
+
+using Rows = std::span<const StrangerRow>;
+
+std::string table_of(Rows rows) {
+  std::string out(kHead);
+  for (const StrangerRow& row : rows) out += row_markup(row);
+  return out + "</tbody></table></div>\n";
+}
+
+// "Ada: 4 entry points, 1 of a known profile"
+std::string summary_of(Rows rows) {
+  const auto known =
+      std::ranges::count_if(rows, [](const StrangerRow& row) { return row.stranger->explained; });
+  const std::string& language = rows.front().stranger->language;
+  return fmt::format("<b>{}</b> {}, {} of a known profile",
+                     escape_markup(language.empty() ? "no language stated" : language),
+                     counted(rows.size(), "entry point"), known);
+}
+
+std::string tables(const std::vector<StrangerRow>& rows) {
+  if (rows.size() <= kAtAGlance) return table_of(rows);
+  std::string out;
+  for (auto first = rows.begin(); first != rows.end();) {
+    const auto last = std::find_if(first, rows.end(), [&](const StrangerRow& row) {
+      return row.stranger->language != first->stranger->language;
+    });
+    out += fmt::format("<details class=\"group\"><summary>{}</summary>\n{}</details>\n",
+                       summary_of(Rows(first, last)), table_of(Rows(first, last)));
+    first = last;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string stranger_section(const Report& report) {
+  if (report.strangers.empty()) return {};
+  std::string out = "<section id=\"strangers\" class=\"filterable\">\n";
+  if (report.strangers.size() == 1) {
+    const StrangerRecord& one = report.strangers.front();
+    out += fmt::format("<h2>What it is</h2>\n<p>{}: {}.</p>\n", escape_markup(one.decoder),
+                       escape_markup(identity_text(one)));
+  } else {
+    out += fmt::format(
+        "<h2>Decoders of others</h2>\n<p>{} A profile stands here when no input that was asked "
+        "contradicts it; otherwise the nearest one, with the shortest input that does. What a "
+        "decoder survived would have ended a run that is not isolated.</p>\n",
+        escape_markup(strangers_sentence(report)));
+  }
+  return out + tables(stranger_rows(report)) + absent_list(report) + "</section>\n";
+}
+
+}  // namespace placemat::html

@@ -1,0 +1,181 @@
+#include "harness/report/views/junit.h"
+
+#include <fmt/format.h>
+
+#include "harness/report/matrix.h"
+#include "harness/report/text.h"
+#include "harness/report/views/subjects.h"
+#include "harness/report/views/verdict.h"
+
+namespace placemat {
+namespace {
+
+enum class Outcome { kPassed, kFailed, kSkipped, kError };
+
+// One <testsuite>, counted as it grows.
+class Suite {
+ public:
+  explicit Suite(std::string_view name) : name_(name) {}
+
+  void add(std::string_view test, Outcome outcome, std::string_view message = {},
+           std::string_view text = {}) {
+    ++counts_[static_cast<std::size_t>(outcome)];
+    cases_ += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escape_markup(name_),
+                          escape_markup(visible_line(test)));
+    if (outcome == Outcome::kPassed) {
+      cases_ += "/>\n";
+      return;
+    }
+    constexpr std::string_view kElements[] = {"", "failure", "skipped", "error"};
+    cases_ += fmt::format(">\n      <{0} message=\"{1}\">{2}</{0}>\n    </testcase>\n",
+                          kElements[static_cast<std::size_t>(outcome)],
+                          escape_markup(visible_line(message)), escape_markup(text));
+  }
+  std::uint64_t count(Outcome outcome) const { return counts_[static_cast<std::size_t>(outcome)]; }
+  std::uint64_t tests() const { return counts_[0] + counts_[1] + counts_[2] + counts_[3]; }
+  std::string markup() const {
+    return fmt::format(
+        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}"
+        "  </testsuite>\n",
+        escape_markup(name_), tests(), count(Outcome::kFailed), count(Outcome::kError),
+        count(Outcome::kSkipped), cases_);
+  }
+
+ private:
+  std::string name_, cases_;
+  std::uint64_t counts_[4] = {};
+};
+
+std::string describe(const Finding& finding) {
+  return fmt::format(
+      "{}\nexpected: {}\nseen:     {}\nas:       {}\nclause:   {}\neffect:   {}\nreplay:   {}\n",
+      row_of(finding.kind).summary, finding.expected, finding.seen, finding.judged_as,
+      finding.clause, finding.effect, finding.replay);
+}
+
+void add_finding(Suite& suite, const Finding& finding) {
+  const std::string name = fmt::format("{}: {}: {}", name_of(finding.family),
+                                       row_of(finding.kind).name, input_of(finding));
+  if (is_new(finding)) {
+    suite.add(name, Outcome::kFailed,
+              fmt::format("expected {}; seen {}", finding.expected, finding.seen),
+              describe(finding));
+  } else {
+    const std::string link = finding.link.empty() ? "" : fmt::format(" ({})", finding.link);
+    suite.add(name, Outcome::kSkipped, "expected: " + finding.reason + link, describe(finding));
+  }
+}
+
+// Failed checks whose finding is in another family: told once there, and here
+// by name, so that no family passes that has failures.
+void add_elsewhere(Suite& suite, Fault family, const Mark& mark) {
+  std::string kinds;
+  for (const Kind kind : mark.kinds) {
+    kinds += (kinds.empty() ? "" : ", ") + std::string(row_of(kind).name);
+  }
+  const std::string name = fmt::format("{}: {}", name_of(family), kinds);
+  if (mark.findings.empty()) {
+    suite.add(name, Outcome::kFailed, counted(mark.checks, "failed check") + " without a finding");
+    return;
+  }
+  const std::string where =
+      fmt::format("{}, as under {}: {}", counted(mark.checks, "failed check"),
+                  name_of(mark.findings[0]->family), input_of(*mark.findings[0]));
+  suite.add(name, mark.glyph == kDeclared ? Outcome::kSkipped : Outcome::kFailed, where);
+}
+
+void add_family(Suite& suite, const SubjectResult& subject, Fault family) {
+  const Cell cell = cell_of(subject, family);
+  if (cell.marks.empty()) {
+    const std::string name = fmt::format("{}: {}", name_of(family),
+                                         cell.checks == 0 ? "nothing checked" : "as expected");
+    suite.add(name, cell.checks == 0 ? Outcome::kSkipped : Outcome::kPassed,
+              "nothing checked, or not claimed");
+    return;
+  }
+  for (const Mark& mark : cell.marks) {
+    bool is_here = false;
+    for (const Finding* finding : mark.findings) {
+      if (finding->family != family) continue;
+      add_finding(suite, *finding);
+      is_here = true;
+    }
+    if (!is_here) add_elsewhere(suite, family, mark);
+  }
+}
+
+Suite subject_suite(const SubjectResult& subject) {
+  Suite suite(subject.decoder);
+  for (const Fault family : families()) add_family(suite, subject, family);
+  if (standing_of(subject) == Standing::kUnchecked) {
+    suite.add("checks", Outcome::kError, "nothing was checked");
+  }
+  return suite;
+}
+
+// To be of no known profile is a fact and no failure; what fails are claims.
+Suite stranger_suite(const Report& report) {
+  Suite suite("placemat audit");
+  for (const StrangerRow& row : stranger_rows(report)) {
+    const StrangerRecord& stranger = *row.stranger;
+    std::string text = identity_text(stranger);
+    if (!row.survived.empty()) text += "; survived " + row.survived;
+    if (!stranger.profiles.empty() && !stranger.trouble.empty()) text += "; " + stranger.trouble;
+    suite.add("identified: " + stranger.decoder,
+              stranger.explained ? Outcome::kPassed : Outcome::kSkipped, text, text);
+  }
+  return suite;
+}
+
+// The run itself: whether it ended, the oracle, the expected list, who is absent.
+Suite run_suite(const Report& report) {
+  Suite suite("placemat");
+  suite.add("run: complete", report.footer.complete ? Outcome::kPassed : Outcome::kError,
+            report.footer.interrupted ? "interrupted" : "no footer: the run did not finish");
+  for (const OracleRecord& oracle : report.oracles) {
+    suite.add("oracle: " + oracle.question,
+              oracle.unexplained.empty() ? Outcome::kPassed : Outcome::kFailed,
+              fmt::format("{} that no divergence explains",
+                          counted(oracle.unexplained.size(), "disagreement")),
+              listed(oracle.unexplained));
+  }
+  for (const std::string& error : report.footer.expected_errors) {
+    suite.add("expected list: " + error, Outcome::kFailed, error);
+  }
+  for (const AbsentRecord& absent : report.absent) {
+    suite.add("absent: " + absent.name, Outcome::kSkipped, "absent: " + absent.subject);
+  }
+  for (const std::string& notice : report.notices) {
+    suite.add("format: " + notice, Outcome::kSkipped, notice);
+  }
+  for (const LeftOut& one : left_out_of(report)) {
+    suite.add("not asked: " + one.what, Outcome::kSkipped,
+              "of " + counted(one.decoders.size(), "decoder"), listed(one.decoders));
+  }
+  return suite;
+}
+
+}  // namespace
+
+std::string render_junit(const Report& report) {
+  std::vector<Suite> suites{run_suite(report)};
+  if (!report.strangers.empty()) suites.push_back(stranger_suite(report));
+  for (const SubjectResult* subject : claimed_subjects(report)) {
+    suites.push_back(subject_suite(*subject));
+  }
+  std::uint64_t tests = 0, failures = 0, errors = 0, skipped = 0;
+  std::string body;
+  for (const Suite& suite : suites) {
+    tests += suite.tests();
+    failures += suite.count(Outcome::kFailed);
+    errors += suite.count(Outcome::kError);
+    skipped += suite.count(Outcome::kSkipped);
+    body += suite.markup();
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"placemat\" tests=\"{}\" "
+      "failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n{}</testsuites>\n",
+      tests, failures, errors, skipped, report.header.run.seconds, body);
+}
+
+}  // namespace placemat

@@ -1,0 +1,124 @@
+#include "harness/report/views/junit.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+
+#include "harness/report/fixture.h"
+
+namespace placemat {
+namespace {
+
+using fixture::add;
+using testing::HasSubstr;
+using testing::Not;
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++n;
+  return n;
+}
+
+TEST(Junit, ASuiteForEveryClaimAndNoneForContrasts) {
+  const std::string xml = render_junit(fixture::report());
+  EXPECT_EQ(count_of(xml, "<testsuite "), 5u);  // the run, the strangers, alpha, beta, gamma
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"alpha\" tests=\"9\" failures=\"0\" errors=\"0\" "
+                             "skipped=\"0\">"));
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"beta\" tests=\"9\" failures=\"1\" errors=\"0\" "
+                             "skipped=\"0\">"));
+  EXPECT_THAT(xml, HasSubstr("<testsuite name=\"gamma\" tests=\"9\" failures=\"0\" errors=\"0\" "
+                             "skipped=\"2\">"));
+  EXPECT_THAT(xml, Not(HasSubstr("accepts-surrogate")));
+}
+
+TEST(Junit, TheCountsAreThoseOfTheElements) {
+  const std::string xml = render_junit(fixture::report());
+  // 3 x 9 families, and of the run: complete, one oracle, one list error, one
+  // absent, one thing not asked; and two strangers, one of no known profile.
+  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"placemat\" tests=\"34\" failures=\"2\" "
+                             "errors=\"0\" skipped=\"5\""));
+  EXPECT_EQ(count_of(xml, "<testcase "), 34u);
+  EXPECT_EQ(count_of(xml, "<failure "), 2u);
+  EXPECT_EQ(count_of(xml, "<skipped "), 5u);
+}
+
+// What fails is a claim; to be of no known profile is none.
+TEST(Junit, AStrangerPassesWhenItIsIdentified) {
+  Report report = fixture::report();
+  report.notices = {"Left out: 2 records."};
+  const std::string xml = render_junit(report);
+  EXPECT_THAT(xml, HasSubstr("name=\"identified: alpha\"/>"));
+  EXPECT_THAT(xml, HasSubstr("name=\"identified: gamma\">\n      <skipped message=\"of no known "
+                             "profile; nearest is utf-8/maximal-subpart/keep, contradicted by 2 of "
+                             "10 inputs, C0 AF: seen 2F, by the profile FFFD FFFD; not finished "
+                             "within 5 s\">"));
+  EXPECT_THAT(xml,
+              HasSubstr("name=\"not asked: pads of characters of 4 units: it has none\">\n      "
+                        "<skipped message=\"of 1 decoder\">gamma</skipped>"));
+  EXPECT_THAT(xml, HasSubstr("name=\"format: Left out: 2 records.\">"));
+}
+
+TEST(Junit, ANewFindingFailsAndADeclaredOneIsSkippedWithItsReason) {
+  const std::string xml = render_junit(fixture::report());
+  EXPECT_THAT(
+      xml, HasSubstr(
+               "name=\"overlong: accepts-overlong: C0 AF (a NUL behind)\">\n      <failure message="
+               "\"expected ill-formed at 0, length 1; seen ok 2F\">"));
+  EXPECT_THAT(xml, HasSubstr("<skipped message=\"expected: one replacement per sequence, as "
+                             "documented (https://example.org/issues/7)\">"));
+  EXPECT_THAT(xml, HasSubstr("replay:   placemat replay beta &#39;C0 AF&#39;"));
+}
+
+TEST(Junit, AFamilyWithFailuresNeverPasses) {
+  Report report = fixture::report();
+  SubjectResult& beta = report.subjects[1];
+  fixture::family(beta, Fault::kTruncated).kinds[Kind::kAcceptsOverlong] = 4;
+  fixture::family(beta, Fault::kInterrupted).kinds[Kind::kHang] = 1;
+  const std::string xml = render_junit(report);
+  EXPECT_THAT(xml, HasSubstr("name=\"truncated: accepts-overlong\">\n      <failure message=\"4 "
+                             "failed checks, as under overlong: C0 AF (a NUL behind)\">"));
+  EXPECT_THAT(xml, HasSubstr("name=\"interrupted: hang\">\n      <failure message=\"1 failed check "
+                             "without a finding\">"));
+}
+
+TEST(Junit, WhatIsUnfinishedOrUncheckedIsAnError) {
+  Report report = fixture::report();
+  report.footer.complete = false;
+  report.subjects[0].sources.clear();
+  report.subjects[0].families = {};
+  const std::string xml = render_junit(report);
+  EXPECT_THAT(xml, HasSubstr("<error message=\"no footer: the run did not finish\">"));
+  EXPECT_THAT(xml, HasSubstr("<error message=\"nothing was checked\">"));
+}
+
+// Somebody else's parser.
+TEST(Junit, IsXmlWhateverADecoderSays) {
+  Report report = fixture::report();
+  const std::string evil = "<![CDATA[ ]]> & \"'\x01\x1B\x7F\xFF\xED\xA0\x80\xEF\xBF\xBF\n";
+  Finding& finding = report.subjects[1].findings[0];
+  finding.seen = finding.expected = finding.minimal = finding.replay = evil;
+  report.subjects[1].decoder = finding.decoder = evil;
+  report.footer.expected_errors = {evil};
+  report.oracles[0].unexplained = {evil};
+  report.absent[0] = {evil, evil};
+  const std::string xml = render_junit(report);
+  for (const char c : xml) ASSERT_TRUE(c == '\n' || (c >= 0x20 && c <= 0x7E));
+  if (std::system("xmllint --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
+  const std::string path = testing::TempDir() + "placemat_junit_test.xml";
+  for (const std::string& text : {xml, render_junit(fixture::report()), render_junit({})}) {
+    std::ofstream(path, std::ios::binary) << text;
+    EXPECT_EQ(std::system(("xmllint --noout " + path).c_str()), 0);
+  }
+}
+
+TEST(Junit, DoesNotDependOnTheOrderOfWork) {
+  Report report = fixture::report();
+  const std::string xml = render_junit(report);
+  std::reverse(report.subjects.begin(), report.subjects.end());
+  EXPECT_EQ(render_junit(report), xml);
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,42 @@
+// listing.h: what there is: decoders, dialects, policies and the closed lists
+// that reports and corpora draw their names from. Everything is read from the
+// tables that the rest of the program works with; nothing is stated here again.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "harness/corpus/corpus.h"
+
+namespace placemat {
+
+enum class Listed : std::uint8_t {
+  kDecoders,
+  kDialects,
+  kPolicies,
+  kFamilies,
+  kFlags,  // of the corpus
+  kSources,
+  kKinds,
+  kSaboteurs,
+  kBugs,  // of the corpus
+  kAbsent,
+};
+inline constexpr std::size_t kListedCount = 10;
+
+struct ListedRow {
+  Listed listed;
+  std::string_view name;
+  std::string_view summary;
+};
+std::span<const ListedRow> listed_rows();
+std::optional<Listed> find_listed(std::string_view name);
+
+enum class ListFormat : std::uint8_t { kText, kJson, kMarkdown };
+
+// `corpus` is read for the flags and the bugs, and may be null for the rest.
+std::string listing(Listed what, ListFormat format, const Corpus* corpus = nullptr);
+
+}  // namespace placemat

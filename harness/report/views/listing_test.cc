@@ -1,0 +1,95 @@
+#include "harness/report/views/listing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "harness/decoder/registry.h"
+
+namespace placemat {
+namespace {
+
+using testing::HasSubstr;
+
+Corpus with_a_flag() {
+  Corpus corpus;
+  corpus.flags["a-flag"] = {"a-flag", "crash", "", "What it is", "Whom it hurts", "", {}, {}};
+  return corpus;
+}
+
+TEST(Listing, EveryListFitsATerminalAndIsJson) {
+  const Corpus corpus = with_a_flag();
+  for (const ListedRow& row : listed_rows()) {
+    std::istringstream lines(listing(row.listed, ListFormat::kText, &corpus));
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+    const auto json = nlohmann::json::parse(listing(row.listed, ListFormat::kJson, &corpus));
+    EXPECT_TRUE(json.is_array()) << row.name;
+  }
+}
+
+TEST(Listing, NamesAreFound) {
+  EXPECT_EQ(find_listed("dialects"), Listed::kDialects);
+  EXPECT_EQ(find_listed("dialect"), std::nullopt);
+}
+
+TEST(Listing, DecodersWithTheirClaims) {
+  const auto json = nlohmann::json::parse(listing(Listed::kDecoders, ListFormat::kJson));
+  ASSERT_EQ(json.size(), decoders().size());
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    EXPECT_EQ(json[i]["name"], decoders()[i]->name);
+    EXPECT_EQ(json[i]["capabilities"], capabilities(*decoders()[i]));
+  }
+  const std::string markdown = listing(Listed::kDecoders, ListFormat::kMarkdown);
+  EXPECT_THAT(markdown, testing::StartsWith("| decoder | origin | claimed profile | capabilities "
+                                            "|\n| --- | --- | --- | --- |\n"));
+  EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(markdown, '\n')), decoders().size() + 2);
+}
+
+TEST(Listing, DialectsWithFormsAndRequirements) {
+  const std::string text = listing(Listed::kDialects, ListFormat::kText);
+  EXPECT_THAT(text, HasSubstr("C2..DF 80..BF"));
+  EXPECT_THAT(text, HasSubstr("0080..07FF"));
+  const auto json = nlohmann::json::parse(listing(Listed::kDialects, ListFormat::kJson));
+  ASSERT_EQ(json.size(), kDialectCount);
+  for (const auto& dialect : json) {
+    ASSERT_EQ(dialect["requirements"].size(), 6u);
+    const bool meets_all = std::ranges::all_of(dialect["requirements"], [](const auto& asked) {
+      return asked["met"].template get<bool>();
+    });
+    // Trailing units 80..FF look like leads: the reason why that form was given up.
+    const std::string name = dialect["name"];
+    if (name == "utf-8" || name == "fss-utf-xopen") {
+      EXPECT_EQ(meets_all, name == "utf-8");
+    }
+  }
+  EXPECT_EQ(json[0]["forms"].size(), 9u) << "the rows of Table 3-7";
+}
+
+TEST(Listing, FlagsComeFromTheCorpus) {
+  const Corpus corpus = with_a_flag();
+  EXPECT_THAT(listing(Listed::kFlags, ListFormat::kText, &corpus), HasSubstr("What it is"));
+}
+
+TEST(Listing, BugsOfOurCorpusFitATerminal) {
+  const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
+  std::istringstream lines(listing(Listed::kBugs, ListFormat::kText, &corpus));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+  const auto json = nlohmann::json::parse(listing(Listed::kBugs, ListFormat::kJson, &corpus));
+  ASSERT_EQ(json.size(), corpus.bugs.size());
+  for (const auto& row : json) EXPECT_NE(corpus.find(row["vector"].get<std::string>()), nullptr);
+  EXPECT_THAT(listing(Listed::kBugs, ListFormat::kMarkdown, &corpus),
+              testing::StartsWith("| bug | year | class | vector | caught as | project |\n"));
+}
+
+TEST(Listing, SaboteursTellWhatWasPlanted) {
+  const auto json = nlohmann::json::parse(listing(Listed::kSaboteurs, ListFormat::kJson));
+  ASSERT_EQ(json.size(), saboteurs().size());
+  for (const auto& row : json) {
+    EXPECT_FALSE(row["what_was_planted"].get<std::string>().empty()) << row["saboteur"];
+  }
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,134 @@
+// strength_test.cc: strength in words, and what was promised of it. The
+// figures are invented.
+#include "harness/report/strength.h"
+
+#include <gmock/gmock.h>
+
+#include "harness/campaign/produce.h"
+#include "harness/report/diff.h"
+#include "harness/report/fixture.h"
+#include "harness/report/views/html.h"
+#include "harness/report/views/markdown.h"
+#include "harness/report/views/verdict.h"
+
+namespace placemat {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+StrengthRecord good() { return fixture::report().strength.at(0); }
+
+TEST(Strength, BecomesARecord) {
+  Strength measured;
+  measured.subject = "these";
+  measured.probes = 9;
+  measured.small_set = {1, 2};
+  measured.nothing_new = {"x"};
+  FamilyStrength family;
+  family.family = MutantFamily::kClass;
+  family.mutants = 12;
+  family.equivalent = 2;
+  family.by_everything = Tally{10, 9, {{"class/41/as-80", Bytes{0x41}}}};
+  family.by_standard_run = Tally{10, 9, {{"state/x", std::nullopt}}};
+  measured.families = {family};
+  const StrengthRecord record = record_of(measured);
+  EXPECT_EQ(record.vectors, 9u);
+  EXPECT_EQ(record.small_set, 2u);
+  ASSERT_EQ(record.families.size(), 1u);
+  EXPECT_EQ(record.families[0].name, "class");
+  EXPECT_TRUE(record.families[0].is_automaton);
+  EXPECT_EQ(find_tally(record.families[0], "verdict"), nullptr);
+  EXPECT_EQ(find_tally(record.families[0], "output")->survivors.at(0).killed_by, "41");
+  EXPECT_EQ(find_tally(record.families[0], "standard-run")->survivors.at(0).killed_by, "");
+}
+
+TEST(Strength, NeverRoundsUpToAll) {
+  const StrengthRecord::Tally all{"output", 100'000, 100'000, {}};
+  const StrengthRecord::Tally all_but_one{"output", 100'000, 99'999, {}};
+  const StrengthRecord::Tally nothing{"output", 0, 0, {}};
+  EXPECT_EQ(share_text(&all), "100,000 of 100,000 (100.0 %)");
+  EXPECT_EQ(share_text(&all_but_one), "99,999 of 100,000 (99.9 %)");
+  EXPECT_EQ(share_text(&nothing), "");
+  EXPECT_EQ(share_text(nullptr), "");
+}
+
+TEST(Strength, KeepsItsPromises) {
+  EXPECT_THAT(weaknesses_of(good()), IsEmpty());
+  StrengthRecord weak = good();
+  weak.families[0].tallies[0].killed = 99;
+  EXPECT_THAT(weaknesses_of(weak),
+              ElementsAre("the curated vectors, output observed, leave 1 automaton mutant alive"));
+  weak = good();
+  weak.families[0].tallies[1].killed = 29;
+  EXPECT_THAT(weaknesses_of(weak), ElementsAre(HasSubstr("29 of 50 (58.0 %) by verdicts")));
+  weak.families[0].tallies[1].killed = 30;
+  EXPECT_THAT(weaknesses_of(weak), IsEmpty());
+  weak = good();
+  weak.families[1].tallies[0].killed = 5;
+  EXPECT_THAT(weaknesses_of(weak), ElementsAre("the standard run leaves 2 mutants alive"));
+  weak = good();
+  weak.families[0].undecided = 1;
+  EXPECT_THAT(weaknesses_of(weak), ElementsAre("1 mutant undecided"));
+  // What was not tried is not won.
+  weak = good();
+  weak.families[1].tallies.clear();
+  EXPECT_THAT(weaknesses_of(weak), ElementsAre(HasSubstr("not tried on every family")));
+  weak.families.clear();
+  EXPECT_THAT(weaknesses_of(weak), Not(IsEmpty()));
+}
+
+TEST(Strength, AWeakSuiteIsNotAsExpected) {
+  Report report = fixture::report();
+  report.footer.unexpected = 0;
+  report.footer.expected_errors.clear();
+  EXPECT_TRUE(is_as_expected(report));
+  report.strength[0].families[1].tallies[0].killed = 6;
+  EXPECT_FALSE(is_as_expected(report));
+  EXPECT_THAT(verdict_of(report).caveats,
+              testing::Contains("placemat is weaker than promised: the standard run leaves "
+                                "1 mutant alive."));
+}
+
+TEST(Strength, NamesFamiliesThatNoVectorCovers) {
+  StrengthRecord record = good();
+  EXPECT_THAT(uncovered_families(record), IsEmpty());
+  record.families[0].tallies[0].killed = 0;
+  EXPECT_THAT(uncovered_families(record), ElementsAre("transition"));
+}
+
+TEST(Strength, IsShownInEveryReport) {
+  const Report report = fixture::report();
+  for (const std::string& text : {render_html(report), render_markdown(report)}) {
+    for (const char* part : {"100 of 100 (100.0 %)", "40 of 50 (80.0 %)", "7 of 7",
+                             "2 of 3 vectors", "40 strings, 50 for verdicts"}) {
+      EXPECT_THAT(text, HasSubstr(part));
+    }
+  }
+  EXPECT_THAT(render_html(report), HasSubstr("transition/start/41/as-80 (verdict): killed by "
+                                             "<code>41</code>"));
+  Report without = report;
+  without.strength.clear();
+  EXPECT_THAT(render_html(without), Not(HasSubstr("id=\"strength\"")));
+  EXPECT_THAT(render_markdown(without), Not(HasSubstr("Strength")));
+}
+
+// A note: the suite's strength is no test of a decoder.
+TEST(Strength, DifferencesAreNotes) {
+  Report weaker = fixture::report();
+  weaker.strength[0].families[0].tallies[1].killed = 35;
+  const Diff diff = make_diff(fixture::report(), weaker);
+  EXPECT_FALSE(diff.has_regressions());
+  EXPECT_THAT(diff.notes, ElementsAre("mutants killed, transition, verdict only: 40 of 50 (80.0 %) "
+                                      "before, 35 of 50 (70.0 %) after"));
+  EXPECT_THAT(make_diff(fixture::report(), fixture::report()).notes, IsEmpty());
+  Report without = fixture::report();
+  without.strength.clear();
+  EXPECT_THAT(make_diff(without, weaker).notes, IsEmpty());
+  EXPECT_THAT(make_diff(weaker, without).notes, IsEmpty());
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,299 @@
+#include "harness/report/views/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "harness/report/matrix.h"
+#include "harness/report/text.h"
+#include "harness/report/views/machine_drawing.h"
+#include "harness/report/views/subjects.h"
+#include "harness/report/views/table.h"
+#include "harness/report/views/verdict.h"
+
+namespace placemat {
+namespace {
+
+constexpr std::size_t kColumn = 8;  // of the grid
+constexpr std::size_t kLongestSeen = 60;
+
+// The head of a column in two lines.
+struct Label {
+  std::string_view upper, lower;
+};
+Label label_of(Fault family) {
+  switch (family) {
+    case Fault::kNone:
+      return {"well-", "formed"};
+    case Fault::kOverlong:
+      return {"over-", "long"};
+    case Fault::kSurrogate:
+      return {"surro-", "gate"};
+    case Fault::kBeyond10FFFF:
+      return {"beyond", "10FFFF"};
+    case Fault::kFiveSixUnit:
+      return {"5 or 6", "units"};
+    case Fault::kFeFf:
+      return {"FE", "FF"};
+    case Fault::kLoneContinuation:
+      return {"lone", "cont."};
+    case Fault::kTruncated:
+      return {"trun-", "cated"};
+    case Fault::kInterrupted:
+      return {"inter-", "rupted"};
+  }
+  return {};
+}
+
+// Escape sequences of ECMA-48, or nothing.
+class Paint {
+ public:
+  explicit Paint(bool color) : color_(color) {}
+  std::string operator()(std::string_view code, const std::string& text) const {
+    return color_ && !text.empty() ? fmt::format("\x1B[{}m{}\x1B[0m", code, text) : text;
+  }
+  std::string glyph(char glyph) const {
+    const std::string text(1, glyph);
+    switch (glyph) {
+      case '!':
+      case 'M':
+      case 'T':
+        return (*this)("1;97;41", text);
+      case 'A':
+      case 'R':
+      case 'V':
+        return (*this)("1;31", text);
+      case kDeclared:
+        return (*this)("33", text);
+      default:
+        return (*this)("1;35", text);
+    }
+  }
+
+ private:
+  bool color_;
+};
+
+// Cut to `width` characters of ASCII; what is longer ends in "...".
+std::string shortened(const std::string& text, std::size_t width) {
+  std::string line = visible_line(text);
+  if (line.size() <= width) return line;
+  std::size_t at = width - 3;
+  while (at > 0 && (static_cast<unsigned char>(line[at]) & 0xC0) == 0x80) --at;
+  return fmt::format("{}...", line.substr(0, at));
+}
+
+std::size_t name_width(const Report& report) {
+  std::size_t width = 7;
+  for (const SubjectResult& subject : report.subjects) {
+    width = std::max(width, visible_line(subject.decoder).size());
+  }
+  return width;
+}
+
+std::string grid_head(std::size_t width) {
+  std::string upper(width, ' '), lower(width, ' ');
+  for (const Fault family : families()) {
+    upper += fmt::format("{:>{}}", label_of(family).upper, kColumn);
+    lower += fmt::format("{:>{}}", label_of(family).lower, kColumn);
+  }
+  return fmt::format("{}\n{}\n", upper, lower);
+}
+
+std::string grid_cell(const SubjectResult& subject, Fault family, const Paint& paint) {
+  const Cell cell = cell_of(subject, family);
+  if (cell.marks.empty()) {
+    return fmt::format("{:>{}}", "", kColumn - 1) + paint("2", cell.checks == 0 ? "-" : ".");
+  }
+  const std::string glyphs = cell.glyphs().substr(0, kColumn - 1);
+  std::string out(kColumn - glyphs.size(), ' ');
+  for (const char glyph : glyphs) out += paint.glyph(glyph);
+  return out;
+}
+
+std::string grid_row(const SubjectResult& subject, std::size_t width, const Paint& paint) {
+  std::string out = fmt::format("{:<{}}", visible_line(subject.decoder), width);
+  for (const Fault family : families()) out += grid_cell(subject, family, paint);
+  return fmt::format("{}\n", out);
+}
+
+// Of many rows those that are as expected would hide the others.
+constexpr std::size_t kMostRows = 40;
+
+std::string claimed_rows(const Report& report, std::size_t width, const Paint& paint) {
+  const auto claimed = claimed_subjects(report);
+  std::string out;
+  std::size_t left_out = 0;
+  for (const SubjectResult* subject : claimed) {
+    if (claimed.size() > kMostRows && standing_of(*subject) == Standing::kConforms) {
+      ++left_out;
+    } else {
+      out += grid_row(*subject, width, paint);
+    }
+  }
+  if (left_out > 0) {
+    out +=
+        paint("2", fmt::format("and {} with everything as expected", counted(left_out, "other")));
+    out += '\n';
+  }
+  return out;
+}
+
+std::string grid(const Report& report, const Paint& paint) {
+  const std::size_t width = name_width(report);
+  const auto others = contrasts(report);
+  std::string out = grid_head(width) + claimed_rows(report, width, paint);
+  if (!others.empty()) {
+    out += paint("2", "judged as what they do not claim, for contrast:");
+    out += '\n';
+  }
+  for (const SubjectResult* subject : others) out += grid_row(*subject, width, paint);
+  return out;
+}
+
+std::string legend(const Report& report, const Paint& paint) {
+  std::string used, out;
+  for (const SubjectResult& subject : report.subjects) used += glyphs_of(subject);
+  for (const Glyph& glyph : glyphs()) {
+    if (used.find(glyph.glyph) == std::string::npos) continue;
+    out += fmt::format("  {} {}\n", paint.glyph(glyph.glyph), glyph.meaning);
+  }
+  return fmt::format("{}  . as expected   - nothing checked\n", out);
+}
+
+std::string finding_lines(const Finding& finding, const Paint& paint) {
+  std::string out =
+      fmt::format("  {} {:<8} {} {}: {}\n      expected {}\n      seen     {}\n",
+                  paint.glyph(shown_glyph(finding)), is_new(finding) ? "new" : "expected",
+                  visible_line(finding.decoder), row_of(finding.kind).name,
+                  shortened(input_of(finding), kLongestSeen),
+                  shortened(finding.expected, kLongestSeen), shortened(finding.seen, kLongestSeen));
+  if (is_new(finding) && !finding.replay.empty()) {
+    out += fmt::format("      {}\n", visible_line(finding.replay));
+  }
+  return out;
+}
+
+// New ones first. Those with a reason only in what room is left.
+std::string findings(const Report& report, const SummaryOptions& options, const Paint& paint) {
+  std::vector<const Finding*> listed_findings;
+  for (const bool fresh : {true, false}) {
+    for (const SubjectResult* subject : claimed_subjects(report)) {
+      for (const Finding* finding : shown_findings(*subject)) {
+        if (is_new(*finding) == fresh) listed_findings.push_back(finding);
+      }
+    }
+  }
+  std::string out;
+  const std::size_t shown = std::min(options.findings, listed_findings.size());
+  for (std::size_t i = 0; i < shown; ++i) out += finding_lines(*listed_findings[i], paint);
+  if (const std::size_t left = listed_findings.size() - shown; left > 0) {
+    const auto is_fresh = [](const Finding* finding) { return is_new(*finding); };
+    const auto fresh = std::count_if(listed_findings.begin() + static_cast<std::ptrdiff_t>(shown),
+                                     listed_findings.end(), is_fresh);
+    out += fmt::format("  and {} more, {} of them new\n", left, fresh);
+  }
+  return out.empty() ? out : fmt::format("\n{}", out);
+}
+
+std::string headline(const Report& report, const Paint& paint) {
+  const Verdict verdict = verdict_of(report);
+  std::string out = paint(verdict.is_clean ? "1;32" : "1;31", visible_line(verdict.sentence));
+  out += '\n';
+  for (const std::string& caveat : verdict.caveats) {
+    out += paint("31", visible_line(caveat));
+    out += '\n';
+  }
+  for (const std::string& error : report.footer.expected_errors) {
+    out += fmt::format("  {}\n", visible_line(error));
+  }
+  for (const std::string& note : verdict.notes) out += fmt::format("{}\n", visible_line(note));
+  return out;
+}
+
+// One stranger in a sentence, more in a table.
+std::string strangers(const Report& report) {
+  if (report.strangers.empty()) return {};
+  if (report.strangers.size() > 1) {
+    return fmt::format("\n{}\n{}\n", to_text(strangers_table(report, true)),
+                       strangers_sentence(report));
+  }
+  const StrangerRecord& one = report.strangers.front();
+  std::string out = "\n" + paragraph("identified: ", identity_text(one));
+  for (const MachineRecord& machine : report.machines) {
+    out += paragraph("machine:    ", machine_sentence(machine));
+    for (const std::string& line : machine.differences) {
+      out += fmt::format("            {}\n", visible_line(line));
+    }
+  }
+  return out;
+}
+
+std::string not_asked(const Report& report) {
+  std::string out;
+  for (const LeftOut& one : left_out_of(report)) {
+    constexpr std::size_t kMostNamed = 6;
+    const std::string whom = one.decoders.size() <= kMostNamed
+                                 ? listed(one.decoders)
+                                 : counted(one.decoders.size(), "decoder");
+    out += paragraph("not asked:  ", visible_line(fmt::format("{} ({})", one.what, whom)));
+  }
+  return out.empty() ? out : "\n" + out;
+}
+
+std::string run_line(const Report& report) {
+  std::string left_out;
+  for (const SourceRecord& source : report.sources) {
+    if (source.not_run.empty()) continue;
+    left_out +=
+        fmt::format("{}{}", left_out.empty() ? "; not run: " : ", ", visible_line(source.name));
+  }
+  return fmt::format("{}, budget {}, seed {}, {:.1f} s{}\n", counted(report.footer.checks, "check"),
+                     visible_line(report.header.budget), report.header.seed,
+                     report.header.run.seconds, left_out);
+}
+
+}  // namespace
+
+std::string render_summary(const Report& report, const SummaryOptions& options) {
+  const Paint paint(options.color);
+  std::string out = headline(report, paint);
+  if (!report.subjects.empty()) {
+    out += '\n';
+    out += grid(report, paint);
+    out += legend(report, paint);
+  }
+  out += findings(report, options, paint);
+  out += strangers(report);
+  out += not_asked(report);
+  out += '\n';
+  return out + run_line(report);
+}
+
+std::string render_summary_json(const Report& report) {
+  using Json = nlohmann::ordered_json;
+  const Verdict verdict = verdict_of(report);
+  Json decoders = Json::array();
+  for (const auto& subjects : {claimed_subjects(report), contrasts(report)}) {
+    for (const SubjectResult* subject : subjects) {
+      const auto fresh = std::count_if(subject->findings.begin(), subject->findings.end(), is_new);
+      decoders.push_back({{"decoder", subject->decoder},
+                          {"judged_as", subject->judged_as},
+                          {"claimed", subject->claimed},
+                          {"checks", checks_of(*subject)},
+                          {"findings", subject->findings.size()},
+                          {"new", fresh}});
+    }
+  }
+  const Json json{{"verdict", verdict.sentence},
+                  {"clean", verdict.is_clean},
+                  {"complete", report.footer.complete},
+                  {"caveats", verdict.caveats},
+                  {"notes", verdict.notes},
+                  {"expected_errors", report.footer.expected_errors},
+                  {"decoders", decoders}};
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace placemat

@@ -1,0 +1,117 @@
+#include "harness/report/views/summary.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "harness/report/fixture.h"
+
+namespace placemat {
+namespace {
+
+using fixture::add;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Summary, ShowsVerdictGridAndFindings) {
+  const std::string text = render_summary(fixture::report());
+  EXPECT_THAT(text, testing::StartsWith("1 of 3 decoders conforms"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "alpha         .       .       .       .       .       .       .       .       .\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "beta          .       A       .       .       .       .       .       .       .\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "gamma         .       .       q       .       .       -       .       .       .\n"));
+  EXPECT_THAT(text, HasSubstr("judged as what they do not claim"));
+  EXPECT_THAT(text, HasSubstr("  A accepted what is ill-formed\n"));
+  EXPECT_THAT(text, Not(HasSubstr("crashed")));  // only the glyphs that are used
+  EXPECT_THAT(text, HasSubstr("placemat replay beta 'C0 AF'"));
+  EXPECT_THAT(text, HasSubstr("not run: random"));
+  EXPECT_THAT(text, HasSubstr("gamma: an entry without a reason"));
+}
+
+TEST(Summary, IsColoredOnlyWhenAsked) {
+  EXPECT_THAT(render_summary(fixture::report()), Not(HasSubstr("\x1B")));
+  EXPECT_THAT(render_summary(fixture::report(), {true, 10}), HasSubstr("\x1B[1;31mA\x1B[0m"));
+}
+
+TEST(Summary, NewFindingsComeFirstAndTheRestIsCounted) {
+  Report report = fixture::report();
+  SubjectResult& gamma = report.subjects[2];
+  for (int i = 0; i < 12; ++i) {
+    add(gamma, fixture::finding(gamma, Kind::kCrash, Fault::kFeFf, "FE " + std::to_string(10 + i)));
+  }
+  const std::string text = render_summary(report, {false, 5});
+  EXPECT_THAT(text, HasSubstr("and 9 more, 8 of them new"));  // 1 + 12 new, 1 expected
+  EXPECT_THAT(text, Not(HasSubstr("  q expected")));
+  EXPECT_THAT(render_summary(report, {false, 100}), Not(HasSubstr("more,")));
+}
+
+TEST(Summary, NothingFromADecoderReachesTheTerminalAsControl) {
+  Report report = fixture::report();
+  Finding& finding = report.subjects[1].findings[0];
+  report.subjects[1].decoder = finding.decoder = "beta\x1B[2J";
+  finding.seen = "\x07\x1B]0;x\n" + std::string(1000, 'x');
+  const std::string text = render_summary(report);
+  EXPECT_THAT(text, Not(HasSubstr("\x1B")));
+  EXPECT_THAT(text, Not(HasSubstr("\x07")));
+  EXPECT_THAT(text, Not(HasSubstr(std::string(100, 'x'))));
+}
+
+TEST(Summary, OfNothingIsShort) {
+  EXPECT_THAT(render_summary({}), testing::StartsWith("No decoder was judged.\n"));
+}
+
+TEST(Summary, TellsProgramsTheSame) {
+  const auto json = nlohmann::json::parse(render_summary_json(fixture::report()));
+  EXPECT_FALSE(json.at("clean"));
+  EXPECT_TRUE(json.at("complete"));
+  ASSERT_EQ(json.at("decoders").size(), 4u);
+  EXPECT_EQ(json.at("decoders")[1].at("decoder"), "beta");
+  EXPECT_EQ(json.at("decoders")[1].at("new"), 1);
+  EXPECT_EQ(json.at("decoders")[2].at("findings"), 1);
+  EXPECT_EQ(json.at("decoders")[2].at("new"), 0);
+  EXPECT_FALSE(json.at("decoders")[3].at("claimed"));
+}
+
+TEST(Summary, DoesNotDependOnTheOrderOfWork) {
+  Report report = fixture::report();
+  const std::string text = render_summary(report), json = render_summary_json(report);
+  std::reverse(report.subjects.begin(), report.subjects.end());
+  EXPECT_EQ(render_summary(report), text);
+  EXPECT_EQ(render_summary_json(report), json);
+}
+
+TEST(Summary, OfManyRowsOnlyThoseWithTroubleAreShown) {
+  Report report = fixture::report();
+  for (int i = 0; i < 60; ++i) {
+    report.subjects.push_back(
+        fixture::subject("right" + std::to_string(100 + i), fixture::kProfile, true));
+  }
+  const std::string text = render_summary(report, {});
+  EXPECT_THAT(text, HasSubstr("and 61 others with everything as expected\n"));
+  EXPECT_THAT(text, HasSubstr("\nbeta "));
+  EXPECT_THAT(text, Not(HasSubstr("\nright")));
+}
+
+TEST(Summary, SaysWhatStrangersAreAndWhatWasNotAsked) {
+  Report report = fixture::report();
+  const std::string several = render_summary(report, {});
+  EXPECT_THAT(several, HasSubstr("2 entry points of 2 products in 2 languages"));
+  EXPECT_THAT(several,
+              HasSubstr("not asked:  pads of characters of 4 units: it has none (gamma)\n"));
+  report.strangers.erase(report.strangers.begin());
+  const std::string one = render_summary(report, {});
+  EXPECT_THAT(one, HasSubstr("\nidentified: of no known profile; nearest is"));
+  EXPECT_THAT(one, HasSubstr("\nmachine:    a machine of 2 states"));
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,206 @@
+#include "harness/report/views/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "harness/report/matrix.h"
+#include "harness/report/strength.h"
+#include "harness/report/text.h"
+
+namespace placemat {
+namespace {
+
+std::uint64_t count_new(const SubjectResult& subject) {
+  return static_cast<std::uint64_t>(
+      std::count_if(subject.findings.begin(), subject.findings.end(), is_new));
+}
+
+// "utf-8/reject/keep", and whether that is its own claim.
+std::string profile_text(const SubjectResult& subject) {
+  const bool is_own = subject.judged_as == subject.claims_profile;
+  return is_own ? fmt::format("the profile it claims, {}", subject.judged_as)
+                : fmt::format("{}, which it does not claim", subject.judged_as);
+}
+
+std::string one_claimed(const SubjectResult& subject) {
+  switch (standing_of(subject)) {
+    case Standing::kConforms:
+      return fmt::format("{} conforms to {}.", subject.decoder, profile_text(subject));
+    case Standing::kUnchecked:
+      return fmt::format("Nothing was checked of {}.", subject.decoder);
+    default:
+      return fmt::format("{} differs from {}: {}.", subject.decoder, profile_text(subject),
+                         findings_text(subject));
+  }
+}
+
+// More names than this are a list, and no part of a sentence.
+constexpr std::size_t kMostNamed = 12;
+
+std::string named(const std::vector<std::string>& names) {
+  return names.size() <= kMostNamed ? listed(names) : counted(names.size(), "decoder");
+}
+
+std::string_view profile_asked_for(const std::vector<const SubjectResult*>& subjects) {
+  return is_by_own_claim(subjects) ? "the profile they claim"
+                                   : "the profile by which they were asked to be judged";
+}
+
+std::string several_claimed(const std::vector<const SubjectResult*>& subjects) {
+  std::size_t conforming = 0;
+  std::vector<std::string> differing, unchecked;
+  for (const SubjectResult* subject : subjects) {
+    const Standing standing = standing_of(*subject);
+    if (standing == Standing::kConforms) {
+      ++conforming;
+    } else if (standing == Standing::kUnchecked) {
+      unchecked.push_back(subject->decoder);
+    } else {
+      differing.push_back(fmt::format("{} ({})", subject->decoder, findings_text(*subject)));
+    }
+  }
+  const std::string_view profile = profile_asked_for(subjects);
+  if (conforming == subjects.size()) {
+    return fmt::format("All {} decoders conform to {}.", subjects.size(), profile);
+  }
+  std::string out = fmt::format("{} of {} decoders {} to {}", conforming, subjects.size(),
+                                conforming == 1 ? "conforms" : "conform", profile);
+  if (!differing.empty()) {
+    out += fmt::format("; {} {}", differing.size(), differing.size() == 1 ? "differs" : "differ");
+    if (differing.size() <= kMostNamed) out += ": " + listed(differing);
+  }
+  if (!unchecked.empty()) out += fmt::format("; nothing was checked of {}", named(unchecked));
+  return out + ".";
+}
+
+std::string contrasts_only(const std::vector<const SubjectResult*>& subjects) {
+  std::vector<std::string> parts;
+  for (const SubjectResult* subject : subjects) {
+    parts.push_back(fmt::format("{} judged as {}, which it does not claim: {}", subject->decoder,
+                                subject->judged_as, findings_text(*subject)));
+  }
+  std::string out;
+  for (const std::string& part : parts) out += (out.empty() ? "" : "; ") + part;
+  return out + ".";
+}
+
+std::string sentence_of(const Report& report) {
+  const auto subjects = claimed_subjects(report);
+  const auto others = contrasts(report);
+  if (subjects.empty() && others.empty()) return "No decoder was judged.";
+  if (subjects.empty()) return contrasts_only(others);
+  return subjects.size() == 1 ? one_claimed(*subjects[0]) : several_claimed(subjects);
+}
+
+void add_caveats(const Report& report, Verdict& verdict) {
+  if (!report.footer.complete) {
+    verdict.caveats.push_back(
+        report.footer.interrupted
+            ? "The run was interrupted: what follows is what was known then."
+            : "The run did not finish: what follows is what was known when it "
+              "ended.");
+  }
+  std::size_t unexplained = 0;
+  for (const OracleRecord& oracle : report.oracles) unexplained += oracle.unexplained.size();
+  if (unexplained > 0) {
+    verdict.caveats.push_back(fmt::format(
+        "The oracle contradicts the law in at least {} that no divergence explains: a finding "
+        "against placemat itself.",
+        counted(unexplained, "place")));
+  }
+  std::vector<std::string> loose;
+  for (const BugRecord& bug : report.bugs) {
+    if (!bug.caught) loose.push_back(bug.id);
+  }
+  if (!loose.empty()) {
+    verdict.caveats.push_back(fmt::format("{} not caught by the vector that is to catch it: {}.",
+                                          counted(loose.size(), "documented bug"), listed(loose)));
+  }
+  for (const StrengthRecord& strength : report.strength) {
+    for (const std::string& weakness : weaknesses_of(strength)) {
+      verdict.caveats.push_back(fmt::format("placemat is weaker than promised: {}.", weakness));
+    }
+  }
+  if (const auto& errors = report.footer.expected_errors; !errors.empty()) {
+    verdict.caveats.push_back(
+        fmt::format("{} in the expected list itself.", counted(errors.size(), "error")));
+  }
+  if (!report.absent.empty()) {
+    std::vector<std::string> names;
+    for (const AbsentRecord& absent : report.absent) names.push_back(absent.name);
+    std::sort(names.begin(), names.end());
+    verdict.notes.push_back(fmt::format("Absent here and not judged: {}.", named(names)));
+  }
+  verdict.notes.insert(verdict.notes.end(), report.notices.begin(), report.notices.end());
+}
+
+}  // namespace
+
+bool is_by_own_claim(const std::vector<const SubjectResult*>& subjects) {
+  return std::ranges::all_of(subjects, [](const SubjectResult* subject) {
+    return subject->judged_as == subject->claims_profile;
+  });
+}
+
+Standing standing_of(const SubjectResult& subject) {
+  if (!subject.findings.empty()) {
+    return count_new(subject) > 0 || !subject.claimed ? Standing::kDiffers : Standing::kDeclared;
+  }
+  if (failed_of(subject) > 0) return Standing::kDiffers;
+  return checks_of(subject) > 0 ? Standing::kConforms : Standing::kUnchecked;
+}
+
+bool looks_broken(const SubjectResult& subject) {
+  const FamilyTally& tally = subject.families[static_cast<std::size_t>(Fault::kNone)];
+  return tally.checks > 0 && tally.failed > tally.checks / 2;
+}
+
+std::vector<StandingGroup> by_standing(const std::vector<const SubjectResult*>& subjects) {
+  std::vector<StandingGroup> groups;
+  for (const Standing standing :
+       {Standing::kDiffers, Standing::kDeclared, Standing::kUnchecked, Standing::kConforms}) {
+    StandingGroup group{standing, {}};
+    for (const SubjectResult* subject : subjects) {
+      if (standing_of(*subject) == standing) group.subjects.push_back(subject);
+    }
+    if (!group.subjects.empty()) groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+std::vector<LeftOut> left_out_of(const Report& report) {
+  std::map<std::string, std::vector<std::string>> by_text;
+  for (const SubjectResult* subject : claimed_subjects(report)) {
+    for (const std::string& what : subject->left_out) by_text[what].push_back(subject->decoder);
+  }
+  std::vector<LeftOut> all;
+  for (auto& [what, decoders] : by_text) all.push_back({what, std::move(decoders)});
+  return all;
+}
+
+std::string findings_text(const SubjectResult& subject) {
+  const std::uint64_t all = subject.findings.size(), fresh = count_new(subject);
+  if (all == 0 && failed_of(subject) > 0) {
+    return counted(failed_of(subject), "failed check") + " without a finding";
+  }
+  if (!subject.claimed || all == 0) return counted(all, "finding");
+  if (fresh == 0) return counted(all, "expected finding");
+  if (fresh == all) return counted(fresh, "new finding");
+  return fmt::format("{}, {} expected", counted(fresh, "new finding"), grouped(all - fresh));
+}
+
+Verdict verdict_of(const Report& report) {
+  Verdict verdict;
+  verdict.sentence = sentence_of(report);
+  for (const SubjectResult* subject : claimed_subjects(report)) {
+    verdict.worst = std::max(verdict.worst, standing_of(*subject));
+  }
+  verdict.is_clean = verdict.worst <= Standing::kDeclared;
+  add_caveats(report, verdict);
+  verdict.is_clean = verdict.is_clean && verdict.caveats.empty();
+  return verdict;
+}
+
+}  // namespace placemat

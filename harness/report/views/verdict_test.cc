@@ -1,0 +1,169 @@
+#include "harness/report/views/verdict.h"
+
+#include <gmock/gmock.h>
+
+#include "harness/report/fixture.h"
+#include "harness/report/matrix.h"
+
+namespace placemat {
+namespace {
+
+using fixture::add;
+using fixture::kProfile;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Report finished(std::vector<SubjectResult> subjects) {
+  Report report;
+  report.subjects = std::move(subjects);
+  report.footer.complete = true;
+  return report;
+}
+
+SubjectResult right(const std::string& name) { return fixture::subject(name, kProfile, true); }
+
+TEST(Verdict, NamesWhoDiffersAndHow) {
+  const Verdict verdict = verdict_of(fixture::report());
+  EXPECT_EQ(verdict.sentence,
+            "1 of 3 decoders conforms to the profile they claim; 2 differ: beta (1 new finding) "
+            "and gamma (1 expected finding).");
+  EXPECT_THAT(verdict.caveats, ElementsAre("1 error in the expected list itself."));
+  EXPECT_THAT(verdict.notes, ElementsAre("Absent here and not judged: omega."));
+  EXPECT_EQ(verdict.worst, Standing::kDiffers);
+  EXPECT_FALSE(verdict.is_clean);
+}
+
+TEST(Verdict, SaysThatAllConform) {
+  const Verdict verdict = verdict_of(finished({right("a"), right("b")}));
+  EXPECT_EQ(verdict.sentence, "All 2 decoders conform to the profile they claim.");
+  EXPECT_THAT(verdict.caveats, IsEmpty());
+  EXPECT_TRUE(verdict.is_clean);
+}
+
+TEST(Verdict, OfOneDecoderNamesItsProfile) {
+  EXPECT_EQ(verdict_of(finished({right("a")})).sentence,
+            "a conforms to the profile it claims, utf-8/maximal-subpart/keep.");
+}
+
+TEST(Verdict, DeclaredFindingsAreCleanButDoNotConform) {
+  Report report = fixture::report();
+  const Verdict verdict = verdict_of(finished({report.subjects[0], report.subjects[2]}));
+  EXPECT_EQ(verdict.sentence,
+            "1 of 2 decoders conforms to the profile they claim; 1 differs: gamma (1 expected "
+            "finding).");
+  EXPECT_EQ(verdict.worst, Standing::kDeclared);
+  EXPECT_TRUE(verdict.is_clean);
+}
+
+TEST(Verdict, ContrastsDoNotCount) {
+  Report report = fixture::report();
+  EXPECT_EQ(verdict_of(finished({report.subjects[0], report.subjects[3]})).sentence,
+            "alpha conforms to the profile it claims, utf-8/maximal-subpart/keep.");
+  EXPECT_EQ(verdict_of(finished({report.subjects[3]})).sentence,
+            "alpha judged as utf-8/reject/keep, which it does not claim: 1 finding.");
+}
+
+// `run --as`: it counts, and nobody is said to claim it.
+TEST(Verdict, ToBeJudgedAsSomethingElseIsNoClaim) {
+  SubjectResult asked = right("a");
+  asked.claims_profile = "utf-8-2279/reject/keep";
+  EXPECT_EQ(verdict_of(finished({asked})).sentence,
+            "a conforms to utf-8/maximal-subpart/keep, which it does not claim.");
+  EXPECT_EQ(verdict_of(finished({asked, right("b")})).sentence,
+            "All 2 decoders conform to the profile by which they were asked to be judged.");
+  add(asked, fixture::finding(asked, Kind::kAcceptsSurrogate, Fault::kSurrogate, "ED A0 80"));
+  EXPECT_EQ(verdict_of(finished({asked})).sentence,
+            "a differs from utf-8/maximal-subpart/keep, which it does not claim: 1 new finding.");
+  EXPECT_FALSE(verdict_of(finished({asked})).is_clean);
+}
+
+TEST(Verdict, WhatWasNotCheckedDoesNotConform) {
+  SubjectResult idle = right("idle");
+  idle.sources.clear();
+  idle.families = {};
+  EXPECT_EQ(verdict_of(finished({idle})).sentence, "Nothing was checked of idle.");
+  const Verdict verdict = verdict_of(finished({right("a"), idle}));
+  EXPECT_EQ(verdict.sentence,
+            "1 of 2 decoders conforms to the profile they claim; nothing was checked of idle.");
+  EXPECT_FALSE(verdict.is_clean);
+  EXPECT_EQ(verdict_of(finished({})).sentence, "No decoder was judged.");
+}
+
+TEST(Verdict, FailedChecksWithoutAFindingAreNoConformance) {
+  SubjectResult odd = right("odd");
+  odd.sources[0].failed = 2;
+  EXPECT_EQ(standing_of(odd), Standing::kDiffers);
+  EXPECT_EQ(findings_text(odd), "2 failed checks without a finding");
+}
+
+TEST(Verdict, StatesWhatLimitsIt) {
+  Report report = finished({right("a")});
+  report.footer.complete = false;
+  EXPECT_THAT(verdict_of(report).caveats, ElementsAre(testing::HasSubstr("did not finish")));
+  report.footer.interrupted = true;
+  EXPECT_THAT(verdict_of(report).caveats, ElementsAre(testing::HasSubstr("interrupted")));
+  EXPECT_FALSE(verdict_of(report).is_clean);
+  report.footer = {};
+  report.footer.complete = true;
+  report.oracles.push_back({"icu:x", 10, 8, {}, {"C2", "E0 80"}});
+  EXPECT_THAT(verdict_of(report).caveats, ElementsAre(testing::HasSubstr("in at least 2 places")));
+  EXPECT_FALSE(verdict_of(report).is_clean);
+}
+
+TEST(Verdict, CountsNewAndExpectedApart) {
+  SubjectResult both = right("both");
+  add(both, fixture::finding(both, Kind::kCrash, Fault::kFeFf, "FE"));
+  Finding declared = fixture::finding(both, Kind::kHang, Fault::kFeFf, "FF");
+  declared.reason = "known";
+  add(both, declared);
+  EXPECT_EQ(findings_text(both), "1 new finding, 1 expected");
+}
+
+TEST(Verdict, SuspectsTheAdapterWhenWellFormedTextIsRefused) {
+  SubjectResult subject = right("broken");
+  EXPECT_FALSE(looks_broken(subject));
+  FamilyTally& tally = fixture::family(subject, Fault::kNone);
+  tally.failed = tally.checks / 2 + 1;
+  EXPECT_TRUE(looks_broken(subject));
+  tally = {};
+  EXPECT_FALSE(looks_broken(subject));
+}
+
+TEST(Verdict, SubjectsStandTogetherWhatDiffersFirst) {
+  const Report report = fixture::report();
+  const std::vector<StandingGroup> groups = by_standing(claimed_subjects(report));
+  ASSERT_EQ(groups.size(), 3u);
+  EXPECT_EQ(groups[0].standing, Standing::kDiffers);
+  EXPECT_EQ(groups[0].subjects.at(0)->decoder, "beta");
+  EXPECT_EQ(groups[1].standing, Standing::kDeclared);
+  EXPECT_EQ(groups[2].standing, Standing::kConforms);
+  EXPECT_TRUE(by_standing({}).empty());
+}
+
+TEST(Verdict, ManyNamesAreNoSentence) {
+  Report report = fixture::report();
+  for (int i = 0; i < 20; ++i) {
+    SubjectResult wrong = report.subjects[1];
+    wrong.decoder = "wrong" + std::to_string(i);
+    report.subjects.push_back(wrong);
+    report.absent.push_back({"gone" + std::to_string(i), "it"});
+  }
+  const Verdict verdict = verdict_of(report);
+  EXPECT_EQ(verdict.sentence, "1 of 23 decoders conforms to the profile they claim; 22 differ.");
+  EXPECT_THAT(verdict.notes, testing::Contains("Absent here and not judged: 21 decoders."));
+}
+
+TEST(Verdict, TellsWhatWasLeftOutAndNoticesOfTheReader) {
+  Report report = fixture::report();
+  report.subjects[0].left_out = {"pads of characters of 4 units: it has none", "another"};
+  report.notices = {"Left out: 1 record."};
+  const std::vector<LeftOut> all = left_out_of(report);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].what, "another");
+  EXPECT_THAT(all[1].decoders, testing::ElementsAre("alpha", "gamma"));
+  EXPECT_THAT(verdict_of(report).notes, testing::Contains("Left out: 1 record."));
+  EXPECT_EQ(verdict_of(report).is_clean, verdict_of(fixture::report()).is_clean);
+}
+
+}  // namespace
+}  // namespace placemat

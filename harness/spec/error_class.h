@@ -1,0 +1,40 @@
+// error_class.h: the classes of ill-formed subsequence, as a person would name them
+// (Unicode 3.9 D92 and the rows that Table 3-7 leaves out). They are the
+// families of the report, always told by the bit patterns of UTF-8, whatever
+// dialect is judged.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "harness/bytes/bytes.h"
+
+namespace placemat {
+
+enum class Fault : std::uint8_t {
+  kNone,              // well-formed
+  kOverlong,          // C0, C1, E0 80..9F, F0 80..8F
+  kSurrogate,         // ED A0..BF
+  kBeyond10FFFF,      // F4 90..BF, F5..F7
+  kFiveSixUnit,       // F8..FD
+  kFeFf,              // FE, FF
+  kLoneContinuation,  // 80..BF where a sequence must start
+  kTruncated,         // the input ends inside a sequence
+  kInterrupted,       // a unit that cannot continue the sequence begun
+};
+inline constexpr std::size_t kFaultCount = 9;
+
+// "well-formed", "overlong", ...
+std::string_view name_of(Fault fault);
+std::string_view summary_of(Fault fault);
+
+// The class of an ill-formed subsequence of which `begun` is the well-formed
+// prefix (maybe empty) and `unit` the unit that cannot follow; unit = -1 when
+// the input ends.
+Fault classify_fault(ByteView begun, int unit);
+
+// The class of the first ill-formed subsequence of `bytes` as UTF-8.
+Fault fault_of(ByteView bytes);
+
+}  // namespace placemat

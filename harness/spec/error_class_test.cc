@@ -1,0 +1,77 @@
+// Each class of ill-formed subsequence by its first and last unit.
+#include "harness/spec/error_class.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace placemat {
+namespace {
+
+std::string_view of(std::string_view hex) { return name_of(fault_of(parse_hex(hex))); }
+
+TEST(Fault, OfAUnitThatBeginsNothing) {
+  EXPECT_EQ(of("80"), "lone-continuation");
+  EXPECT_EQ(of("BF"), "lone-continuation");
+  EXPECT_EQ(of("C0"), "overlong");
+  EXPECT_EQ(of("C1"), "overlong");
+  EXPECT_EQ(of("F5"), "beyond-10ffff");
+  EXPECT_EQ(of("F7"), "beyond-10ffff");
+  EXPECT_EQ(of("F8"), "five-six-unit");
+  EXPECT_EQ(of("FD"), "five-six-unit");
+  EXPECT_EQ(of("FE"), "fe-ff");
+  EXPECT_EQ(of("FF"), "fe-ff");
+}
+
+TEST(Fault, OfARefusedSecondUnit) {
+  EXPECT_EQ(of("E0 80"), "overlong");
+  EXPECT_EQ(of("E0 9F BF"), "overlong");
+  EXPECT_EQ(of("ED A0"), "surrogate");
+  EXPECT_EQ(of("ED BF BF"), "surrogate");
+  EXPECT_EQ(of("F0 80"), "overlong");
+  EXPECT_EQ(of("F0 8F BF BF"), "overlong");
+  EXPECT_EQ(of("F4 90"), "beyond-10ffff");
+  EXPECT_EQ(of("F4 BF BF BF"), "beyond-10ffff");
+}
+
+TEST(Fault, OfAnInterruptedSequence) {
+  for (const char* hex : {"C3 41", "C3 C3 A9", "E0 41", "E0 C0", "ED 7F", "F0 F0", "F4 FF",
+                          "E2 82 41", "F0 9F 98 41", "F0 9F 98 C3"}) {
+    EXPECT_EQ(of(hex), "interrupted") << hex;
+  }
+}
+
+TEST(Fault, OfATruncatedSequence) {
+  for (const char* hex : {"C3", "E2", "E2 82", "F0", "F0 9F", "F0 9F 98", "41 C3"}) {
+    EXPECT_EQ(of(hex), "truncated") << hex;
+  }
+}
+
+TEST(Fault, IsThatOfTheFirst) {
+  EXPECT_EQ(of(""), "well-formed");
+  EXPECT_EQ(of("41 C3 A9 ED 9F BF EE 80 80 F4 8F BF BF"), "well-formed");
+  EXPECT_EQ(of("41 FF C0"), "fe-ff");
+  EXPECT_EQ(of("41 C0 FF"), "overlong");
+}
+
+// Dialects that know longer forms begin them, and refuse at the second unit.
+TEST(Fault, OfFormsBeyondUtf8) {
+  EXPECT_EQ(classify_fault(Bytes{0xF8}, 0x80), Fault::kOverlong);
+  EXPECT_EQ(classify_fault(Bytes{0xF8}, 0x87), Fault::kOverlong);
+  EXPECT_EQ(classify_fault(Bytes{0xFC}, 0x83), Fault::kOverlong);
+  EXPECT_EQ(classify_fault(Bytes{0xF8}, 0x41), Fault::kInterrupted);
+  EXPECT_EQ(classify_fault({}, -1), Fault::kNone);
+  EXPECT_EQ(classify_fault(Bytes{0xF8, 0x88}, -1), Fault::kTruncated);
+}
+
+TEST(Fault, NamesAreDistinct) {
+  std::set<std::string_view> names;
+  for (std::size_t i = 0; i < kFaultCount; ++i) {
+    names.insert(name_of(static_cast<Fault>(i)));
+    EXPECT_FALSE(summary_of(static_cast<Fault>(i)).empty());
+  }
+  EXPECT_EQ(names.size(), kFaultCount);
+}
+
+}  // namespace
+}  // namespace placemat
