@@ -130,11 +130,11 @@ TEST(BenchReport, ShowsRatiosOfTheTimesAndWhatIsMissing) {
   EXPECT_THAT(table, testing::ContainsRegex("one +2.00 GB/s +1.00 GB/s"));
   EXPECT_THAT(table, testing::ContainsRegex("two +4.00 +-"));
 
-  const auto json = nlohmann::json::parse(to_json(plan, results, this_setting()));
+  const auto json = nlohmann::json::parse(to_json(plan, results, this_environment()));
   EXPECT_EQ(json["measurements"].size(), 3u);
   EXPECT_EQ(json["measurements"][1]["gb_per_s"], 8.0);
   EXPECT_EQ(json["excluded"][0]["reason"], "another verdict");
-  EXPECT_THAT(to_html(plan, results, this_setting(), "one"),
+  EXPECT_THAT(to_html(plan, results, this_environment(), "one"),
               testing::ContainsRegex(">8.00</text>.*>4.00</text>"));
 }
 
@@ -153,7 +153,7 @@ TEST(BenchSmall, StrictDecodingOfIllFormedInputHasToSayWhere) {
   decoder.version = "1";
   decoder.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
                         placemat_result* result) { *result = {PLACEMAT_ILL_FORMED, 1, 1, 1}; };
-  const Subject subject = subject_of(decoder);
+  const BenchTarget subject = subject_of(decoder);
   EXPECT_EQ(small_disagreement(subject, Task::kStrict32, Bytes{'a', 0xFF}), "");
   EXPECT_EQ(small_disagreement(subject, Task::kStrict32, Bytes{'a', 'b', 0xFF}),
             "another place of the first error");

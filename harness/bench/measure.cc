@@ -71,7 +71,7 @@ void measure_input(const Plan& plan, const std::string& name, std::size_t size, 
     // Where there is an error, validation ends, and its throughput says nothing.
     const bool needs_all = needs_well_formed(task) || task == Task::kValidate;
     if (needs_all && !expected.well_formed) continue;
-    for (const Subject& subject : plan.subjects) {
+    for (const BenchTarget& subject : plan.subjects) {
       if (!offers(subject, task)) continue;
       const std::string reason = disagreement(subject, task, input, expected, buffers);
       if (!reason.empty()) {

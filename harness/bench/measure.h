@@ -16,7 +16,7 @@ struct Plan {
   std::vector<Task> tasks;
   std::vector<std::string> inputs;
   std::vector<std::size_t> sizes;
-  std::vector<Subject> subjects;
+  std::vector<BenchTarget> subjects;
   std::uint64_t seed = 1992;
   unsigned repetitions = 9;
   double seconds = 0.005;             // of each repetition, at least

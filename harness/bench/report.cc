@@ -46,7 +46,7 @@ std::vector<Table> tables_of(const Plan& plan, const Results& results) {
           return name == (is_subject ? cell.first.first : cell.first.second);
         });
       };
-      for (const Subject& subject : plan.subjects)
+      for (const BenchTarget& subject : plan.subjects)
         if (has(true, subject.name)) table.subjects.push_back(subject.name);
       for (const std::string& input : plan.inputs)
         if (has(false, input)) table.inputs.push_back(input);
@@ -131,23 +131,24 @@ std::string plot(const Table& table, const std::string& input, const std::string
 
 }  // namespace
 
-Setting this_setting() {
+Environment this_environment() {
   const std::string version = __VERSION__;  // clang's begins with its name, g++'s does not
-  Setting setting{processor(), version.starts_with("Clang") ? version : "g++ " + version, "", {}};
-  for (const AbsentDecoder& absent : absent_decoders()) setting.absent.push_back(absent.name);
-  return setting;
+  Environment environment{
+      processor(), version.starts_with("Clang") ? version : "g++ " + version, "", {}};
+  for (const AbsentDecoder& absent : absent_decoders()) environment.absent.push_back(absent.name);
+  return environment;
 }
 
-std::string to_json(const Plan& plan, const Results& results, const Setting& setting) {
+std::string to_json(const Plan& plan, const Results& results, const Environment& environment) {
   nlohmann::ordered_json json{{"format", "placemat-bench-1"},
-                              {"tool_version", setting.tool_version},
-                              {"processor", setting.processor},
-                              {"compiler", setting.compiler},
+                              {"tool_version", environment.tool_version},
+                              {"processor", environment.processor},
+                              {"compiler", environment.compiler},
                               {"seed", plan.seed},
                               {"repetitions", plan.repetitions},
                               {"offset", plan.offset},
-                              {"absent", setting.absent}};
-  for (const Subject& subject : plan.subjects)
+                              {"absent", environment.absent}};
+  for (const BenchTarget& subject : plan.subjects)
     json["subjects"].push_back({{"name", subject.name}, {"version", subject.version}});
   json["measurements"] = nlohmann::ordered_json::array();
   for (const Measurement& row : results.measured)
@@ -188,7 +189,7 @@ std::string to_table(const Plan& plan, const Results& results, const std::string
   return text;
 }
 
-std::string to_html(const Plan& plan, const Results& results, const Setting& setting,
+std::string to_html(const Plan& plan, const Results& results, const Environment& environment,
                     const std::string& against) {
   std::string html = fmt::format(
       "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>placemat bench</title>"
@@ -200,7 +201,8 @@ std::string to_html(const Plan& plan, const Results& results, const Setting& set
       "inputs and outputs {} bytes behind the start of a page. On the left throughput in GB/s, on "
       "the right the same divided by that of {}; both scales "
       "are logarithmic. Grey is work that no decoder can do without.</p><p>",
-      setting.processor, setting.compiler, plan.seed, plan.repetitions, plan.offset, against);
+      environment.processor, environment.compiler, plan.seed, plan.repetitions, plan.offset,
+      against);
   const std::vector<Table> tables = tables_of(plan, results);
   for (const Table& table : tables)
     html += fmt::format("<a href=\"#{0}-{1}\">{0}, {2}</a> ", name_of(table.task), table.size,

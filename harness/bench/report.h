@@ -10,20 +10,20 @@
 namespace placemat::bench {
 
 // What a number means nothing without.
-struct Setting {
+struct Environment {
   std::string processor, compiler, tool_version;
   std::vector<std::string> absent;  // peers that this build does not have
 };
-Setting this_setting();
+Environment this_environment();
 
-std::string to_json(const Plan& plan, const Results& results, const Setting& setting);
+std::string to_json(const Plan& plan, const Results& results, const Environment& environment);
 
 // For each task and size a table: subjects by inputs, as throughput divided by
 // that of `against`, whose own row is in GB/s.
 std::string to_table(const Plan& plan, const Results& results, const std::string& against);
 
 // The same as bars on a logarithmic scale, in one file.
-std::string to_html(const Plan& plan, const Results& results, const Setting& setting,
+std::string to_html(const Plan& plan, const Results& results, const Environment& environment,
                     const std::string& against);
 
 }  // namespace placemat::bench

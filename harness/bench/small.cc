@@ -147,7 +147,7 @@ void measure_length(const SmallPlan& plan, Task task, const std::vector<Bytes>& 
   for (unsigned repetition = 0; repetition < plan.repetitions; ++repetition)
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Decoder& decoder =
-          *std::ranges::find(plan.subjects, rows[i]->subject, &Subject::name)->decoder;
+          *std::ranges::find(plan.subjects, rows[i]->subject, &BenchTarget::name)->decoder;
       times[i].push_back(time_of_task(decoder, task, i, inputs, rounds, out, repetition));
     }
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i]->nanoseconds.push_back(median(times[i]));
@@ -156,7 +156,8 @@ void measure_length(const SmallPlan& plan, Task task, const std::vector<Bytes>& 
 void check(const SmallPlan& plan, Task task, const std::vector<Bytes>& inputs,
            std::vector<SmallRow*>& rows) {
   for (SmallRow* row : rows) {
-    const Subject& subject = *std::ranges::find(plan.subjects, row->subject, &Subject::name);
+    const BenchTarget& subject =
+        *std::ranges::find(plan.subjects, row->subject, &BenchTarget::name);
     for (const Bytes& input : inputs)
       if (row->excluded.empty()) row->excluded = small_disagreement(subject, task, input);
     if (!row->excluded.empty()) row->nanoseconds.clear();
@@ -199,7 +200,7 @@ Comparison compare(const SmallRow& row, const SmallRow& other, std::size_t first
   return comparison;
 }
 
-std::string small_disagreement(const Subject& subject, Task task, ByteView input) {
+std::string small_disagreement(const BenchTarget& subject, Task task, ByteView input) {
   const Expected expected = expect(input);
   Buffers buffers(input.size());
   if (!needs_well_formed(task) || expected.well_formed)
@@ -221,7 +222,7 @@ std::vector<SmallRow> measure_small(const SmallPlan& plan,
   std::vector<SmallRow> rows;
   for (const Task task : plan.tasks)
     for (const std::string& input : plan.inputs)
-      for (const Subject& subject : plan.subjects)
+      for (const BenchTarget& subject : plan.subjects)
         if (offers(subject, task)) rows.push_back({task, input, subject.name, "", {}});
   std::size_t done = 0;
   const std::size_t all = plan.tasks.size() * plan.inputs.size();
@@ -243,13 +244,13 @@ std::vector<SmallRow> measure_small(const SmallPlan& plan,
 std::string small_table(const SmallPlan& plan, const std::vector<SmallRow>& rows) {
   std::string text;
   std::size_t width = 8;
-  for (const Subject& subject : plan.subjects) width = std::max(width, subject.name.size());
+  for (const BenchTarget& subject : plan.subjects) width = std::max(width, subject.name.size());
   for (const Task task : plan.tasks) {
     text +=
         fmt::format("{}, {} to {} units\n{:{}}", name_of(task), plan.first, plan.last, "", width);
     for (const std::string& input : plan.inputs) text += fmt::format(" {:>18}", input);
     text += '\n';
-    for (const Subject& subject : plan.subjects) {
+    for (const BenchTarget& subject : plan.subjects) {
       text += fmt::format("{:{}}", subject.name, width);
       for (const std::string& input : plan.inputs)
         text += fmt::format(" {:>18}", cell(plan, rows, task, input, subject.name));
@@ -261,10 +262,10 @@ std::string small_table(const SmallPlan& plan, const std::vector<SmallRow>& rows
 }
 
 std::string small_json(const SmallPlan& plan, const std::vector<SmallRow>& rows) {
-  const Setting setting = this_setting();
+  const Environment environment = this_environment();
   nlohmann::ordered_json json{{"format", "placemat-bench-small-1"},
-                              {"processor", setting.processor},
-                              {"compiler", setting.compiler},
+                              {"processor", environment.processor},
+                              {"compiler", environment.compiler},
                               {"seed", plan.seed},
                               {"repetitions", plan.repetitions},
                               {"different", plan.different},

@@ -17,10 +17,10 @@ namespace placemat::bench {
 struct SmallPlan {
   std::vector<Task> tasks;
   std::vector<std::string> inputs;
-  std::size_t first = 0, last = 63;  // code units, closed
-  std::vector<Subject> subjects;     // decoders only
-  std::string against;               // one of them
-  std::size_t different = 500;       // inputs of each length, one after the other
+  std::size_t first = 0, last = 63;   // code units, closed
+  std::vector<BenchTarget> subjects;  // decoders only
+  std::string against;                // one of them
+  std::size_t different = 500;        // inputs of each length, one after the other
   unsigned repetitions = 15;
   std::uint64_t seed = 1992;
 };
@@ -43,7 +43,7 @@ Comparison compare(const SmallRow& row, const SmallRow& other, std::size_t first
 
 // Empty, or in what the subject disagrees with the law; strict decoding of
 // ill-formed input has to say where the first error is.
-std::string small_disagreement(const Subject& subject, Task task, ByteView input);
+std::string small_disagreement(const BenchTarget& subject, Task task, ByteView input);
 
 // `at` is told how many of the rows are done.
 std::vector<SmallRow> measure_small(const SmallPlan& plan,

@@ -89,16 +89,16 @@ Task parse_task(const std::string& name) {
 
 bool needs_well_formed(Task task) { return task == Task::kStrict32 || task == Task::kStrict16; }
 
-std::vector<Subject> floors() {
+std::vector<BenchTarget> floors() {
   return {{"(copy)", "", nullptr, Floor::kCopy},
           {"(read)", "", nullptr, Floor::kRead},
           {"(widen)", "", nullptr, Floor::kWiden}};
 }
 
-Subject subject_of(const Decoder& decoder) { return {decoder.name, decoder.version, &decoder}; }
+BenchTarget subject_of(const Decoder& decoder) { return {decoder.name, decoder.version, &decoder}; }
 
-std::vector<Subject> comparable_subjects(const std::vector<std::string>& names) {
-  std::vector<Subject> subjects;
+std::vector<BenchTarget> comparable_subjects(const std::vector<std::string>& names) {
+  std::vector<BenchTarget> subjects;
   for (const Decoder* decoder : decoders()) {
     const bool is_asked_for =
         names.empty() || std::ranges::find(names, decoder->name) != names.end();
@@ -110,7 +110,7 @@ std::vector<Subject> comparable_subjects(const std::vector<std::string>& names) 
   return subjects;
 }
 
-bool offers(const Subject& subject, Task task) {
+bool offers(const BenchTarget& subject, Task task) {
   if (subject.decoder == nullptr) {
     const bool writes =
         task != Task::kValidate && task != Task::kLength32 && task != Task::kLength16;
@@ -147,13 +147,13 @@ Expected expect(ByteView input) {
   return expected;
 }
 
-std::size_t perform(const Subject& subject, Task task, ByteView input, Buffers& buffers) {
+std::size_t perform(const BenchTarget& subject, Task task, ByteView input, Buffers& buffers) {
   if (subject.decoder == nullptr) return run_floor(subject.floor, task, input, buffers);
   placemat_result result{};
   return ask(*subject.decoder, task, input, buffers, result);
 }
 
-std::string disagreement(const Subject& subject, Task task, ByteView input,
+std::string disagreement(const BenchTarget& subject, Task task, ByteView input,
                          const Expected& expected, Buffers& buffers) {
   if (subject.decoder == nullptr) return {};
   // What is left there by another subject is not this one's answer.

@@ -36,18 +36,18 @@ bool needs_well_formed(Task task);
 
 enum class Floor : std::uint8_t { kNone, kCopy, kRead, kWiden };
 
-struct Subject {
+struct BenchTarget {
   std::string name, version;
   const Decoder* decoder = nullptr;  // of a floor: none
   Floor floor = Floor::kNone;
 };
-std::vector<Subject> floors();
-Subject subject_of(const Decoder& decoder);
+std::vector<BenchTarget> floors();
+BenchTarget subject_of(const Decoder& decoder);
 // The decoders with these names, all if there are none, that claim UTF-8 with one
 // U+FFFD for each maximal subpart: for others there is another law, and another
 // amount of work.
-std::vector<Subject> comparable_subjects(const std::vector<std::string>& names);
-bool offers(const Subject& subject, Task task);
+std::vector<BenchTarget> comparable_subjects(const std::vector<std::string>& names);
+bool offers(const BenchTarget& subject, Task task);
 
 // What the law says, once for all subjects.
 struct Expected {
@@ -67,10 +67,10 @@ struct Buffers {
 };
 
 // Once; what it answers can be given to a compiler as something that is needed.
-std::size_t perform(const Subject& subject, Task task, ByteView input, Buffers& buffers);
+std::size_t perform(const BenchTarget& subject, Task task, ByteView input, Buffers& buffers);
 
 // Empty, or in what the subject disagrees with the law.
-std::string disagreement(const Subject& subject, Task task, ByteView input,
+std::string disagreement(const BenchTarget& subject, Task task, ByteView input,
                          const Expected& expected, Buffers& buffers);
 
 }  // namespace placemat::bench

@@ -109,8 +109,8 @@ Bytes parse_hex(std::string_view text) {
   return bytes;
 }
 
-Units parse_units(std::string_view text, std::size_t limit) {
-  Units units;
+ChunkedUnits parse_units(std::string_view text, std::size_t limit) {
+  ChunkedUnits units;
   for (std::size_t at = 0; at < text.size();) {
     if (is_blank(text[at])) {
       ++at;
@@ -135,7 +135,7 @@ Units parse_units(std::string_view text, std::size_t limit) {
   return units;
 }
 
-std::string to_text(const Units& units) {
+std::string to_text(const ChunkedUnits& units) {
   std::string out;
   std::size_t from = 0;
   for (const std::size_t cut : units.cuts) {

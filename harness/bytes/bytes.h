@@ -44,18 +44,18 @@ Bytes parse_hex(std::string_view text);
 // Case notation: code units and the chunks in which they are presented.
 // Groups of hex digits separated by blanks; `HEX*N` repeats a group N times;
 // `|` ends a chunk, so that "C3|A9||41" has four chunks, one of them empty.
-struct Units {
+struct ChunkedUnits {
   Bytes bytes;
   std::vector<std::size_t> cuts;  // offsets of the chunk ends but the last, ascending
 
-  friend bool operator==(const Units&, const Units&) = default;
+  friend bool operator==(const ChunkedUnits&, const ChunkedUnits&) = default;
 };
 
 // Throws InputError like parse_hex; a total length above `limit` is an error.
-Units parse_units(std::string_view text, std::size_t limit = std::size_t{1} << 24);
+ChunkedUnits parse_units(std::string_view text, std::size_t limit = std::size_t{1} << 24);
 
 // Writes what parse_units reads, runs compressed.
-std::string to_text(const Units& units);
+std::string to_text(const ChunkedUnits& units);
 
 // SHA-256 in lower-case hex.
 std::string sha256(std::string_view data);

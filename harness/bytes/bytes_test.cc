@@ -91,15 +91,15 @@ TEST(SpacedHex, WritesRunsOfEightAndMoreShort) {
 }
 
 TEST(CaseNotation, GroupsRepeatsAndChunks) {
-  EXPECT_EQ(parse_units(""), (Units{{}, {}}));
-  EXPECT_EQ(parse_units("61*3 FF"), (Units{{0x61, 0x61, 0x61, 0xFF}, {}}));
-  EXPECT_EQ(parse_units("C3A9*2"), (Units{{0xC3, 0xA9, 0xC3, 0xA9}, {}}));
-  EXPECT_EQ(parse_units("61*0 FF"), (Units{{0xFF}, {}}));
+  EXPECT_EQ(parse_units(""), (ChunkedUnits{{}, {}}));
+  EXPECT_EQ(parse_units("61*3 FF"), (ChunkedUnits{{0x61, 0x61, 0x61, 0xFF}, {}}));
+  EXPECT_EQ(parse_units("C3A9*2"), (ChunkedUnits{{0xC3, 0xA9, 0xC3, 0xA9}, {}}));
+  EXPECT_EQ(parse_units("61*0 FF"), (ChunkedUnits{{0xFF}, {}}));
   // Four chunks, the third empty.
-  EXPECT_EQ(parse_units("C3|A9||41"), (Units{{0xC3, 0xA9, 0x41}, {1, 2, 2}}));
-  EXPECT_EQ(parse_units("|41|"), (Units{{0x41}, {0, 1}}));
-  EXPECT_EQ(parse_units("|"), (Units{{}, {0}}));
-  EXPECT_EQ(parse_units(" 41 | 42 "), (Units{{0x41, 0x42}, {1}}));
+  EXPECT_EQ(parse_units("C3|A9||41"), (ChunkedUnits{{0xC3, 0xA9, 0x41}, {1, 2, 2}}));
+  EXPECT_EQ(parse_units("|41|"), (ChunkedUnits{{0x41}, {0, 1}}));
+  EXPECT_EQ(parse_units("|"), (ChunkedUnits{{}, {0}}));
+  EXPECT_EQ(parse_units(" 41 | 42 "), (ChunkedUnits{{0x41, 0x42}, {1}}));
 }
 
 TEST(CaseNotation, ErrorsNameTheColumn) {

@@ -136,25 +136,25 @@ const std::uint8_t* Caller::place(ByteView units, Placement placement) {
   return at;
 }
 
-Observation Caller::fell(const Fall& fall) const {
+Observation Caller::failed_call(const CallFailure& failure) const {
   Observation seen;
-  seen.signal = fall.signal;
-  if (fall.cause == Fall::Cause::kTime) {
+  seen.signal = failure.signal;
+  if (failure.cause == CallFailure::Cause::kTime) {
     seen.outcome = Observation::Outcome::kHang;
-  } else if (fall.cause == Fall::Cause::kMemory &&
-             input_.guard_at(fall.address) != GuardedBuffer::Side::kNone) {
+  } else if (failure.cause == CallFailure::Cause::kMemory &&
+             input_.guard_at(failure.address) != GuardedBuffer::Side::kNone) {
     seen.outcome =
-        fall.is_write ? Observation::Outcome::kOverWrite : Observation::Outcome::kOverRead;
-    seen.note = input_.guard_at(fall.address) == GuardedBuffer::Side::kBefore
+        failure.is_write ? Observation::Outcome::kOverWrite : Observation::Outcome::kOverRead;
+    seen.note = input_.guard_at(failure.address) == GuardedBuffer::Side::kBefore
                     ? "before the first unit"
                     : "behind the last unit";
-  } else if (fall.cause == Fall::Cause::kMemory &&
-             output_.guard_at(fall.address) != GuardedBuffer::Side::kNone) {
+  } else if (failure.cause == CallFailure::Cause::kMemory &&
+             output_.guard_at(failure.address) != GuardedBuffer::Side::kNone) {
     seen.outcome = Observation::Outcome::kOverWrite;
     seen.note = "behind the capacity";
   } else {
     seen.outcome = Observation::Outcome::kCrash;
-    if (fall.cause == Fall::Cause::kException) seen.note = "an exception came out of it";
+    if (failure.cause == CallFailure::Cause::kException) seen.note = "an exception came out of it";
   }
   return seen;
 }
@@ -168,19 +168,19 @@ bool Caller::is_canary_intact(const std::uint8_t* out) const {
 
 Observation Caller::after_another(const Call& call) {
   Call first = call;
-  first.units = call.before.units;
+  first.units = call.prelude.units;
   first.cuts = {};
-  first.before = {};
+  first.prelude = {};
   first.capacity = 2 * first.units.size() + PLACEMAT_MAX_SEQUENCE;
   const Observation seen = Caller::call(first);
   if (seen.outcome != Observation::Outcome::kAnswered) return seen;
   Call then = call;
-  then.before = {};
+  then.prelude = {};
   return Caller::call(then);
 }
 
 Observation Caller::call(const Call& call) {
-  if (call.before.ending == Before::Ending::kCall) return after_another(call);
+  if (call.prelude.ending == Prelude::Ending::kCall) return after_another(call);
   if (is_stream(call.operation)) return stream(call);
   const std::uint8_t* in = place(call.units, call.placement);
   const std::size_t n = call.units.size();
@@ -197,7 +197,7 @@ Observation Caller::call(const Call& call) {
   placemat_result result{PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   int verdict = -1;
   std::size_t length = 0;
-  const Fall fall = thread_->guard([&] {
+  const CallFailure failure = thread_->guard([&] {
     switch (call.operation) {
       case Operation::kValidate:
         verdict = decoder_.validate(in, n);
@@ -231,7 +231,7 @@ Observation Caller::call(const Call& call) {
         break;
     }
   });
-  if (fall.cause != Fall::Cause::kNone) return fell(fall);
+  if (failure.cause != CallFailure::Cause::kNone) return failed_call(failure);
   if (!is_canary_intact(out)) {
     seen.outcome = Observation::Outcome::kOverWrite;
     seen.note = "before the first value";
@@ -281,9 +281,9 @@ Observation Caller::stream(const Call& call) {
   // Takes what one push or the finish wrote; false when nothing more can be
   // asked. A strict stream that has failed is asked on: it must answer the same
   // until it is reset.
-  const auto take = [&](const Fall& fall) {
-    if (fall.cause != Fall::Cause::kNone) {
-      seen = fell(fall);
+  const auto take = [&](const CallFailure& failure) {
+    if (failure.cause != CallFailure::Cause::kNone) {
+      seen = failed_call(failure);
       return false;
     }
     if (!is_canary_intact(out) || result.written > capacity) {
@@ -324,75 +324,75 @@ Observation Caller::stream(const Call& call) {
   // What the other stream answers is its own affair, as long as it answers. Its
   // units lie in the same buffer, at the other end.
   void* other = nullptr;
-  const auto push_beside = [&] {
-    const ByteView units = call.before.units;
+  const auto push_interleaved = [&] {
+    const ByteView units = call.prelude.units;
     const auto buffer = static_cast<std::size_t>(input_.end() - input_.begin());
     if (other == nullptr || units.size() + call.units.size() >= buffer) return true;
     std::uint8_t* const in =
         call.placement == Placement::kStart ? input_.end() - units.size() : input_.begin();
     copy_units(in, units);
     give_room(units.size());
-    const Fall fall = thread_->guard([&] {
+    const CallFailure failure = thread_->guard([&] {
       decoder_.stream_push(other, in, units.size(), reinterpret_cast<std::uint32_t*>(out), capacity,
                            &result);
     });
-    if (fall.cause != Fall::Cause::kNone) seen = fell(fall);
-    return fall.cause == Fall::Cause::kNone;
+    if (failure.cause != CallFailure::Cause::kNone) seen = failed_call(failure);
+    return failure.cause == CallFailure::Cause::kNone;
   };
-  const auto close_beside = [&] {
+  const auto close_interleaved = [&] {
     if (other == nullptr) return true;
-    const Fall fall = thread_->guard([&] { decoder_.stream_close(other); });
-    if (fall.cause != Fall::Cause::kNone) seen = fell(fall);
-    if (fall.cause == Fall::Cause::kNone) other = nullptr;
+    const CallFailure failure = thread_->guard([&] { decoder_.stream_close(other); });
+    if (failure.cause != CallFailure::Cause::kNone) seen = failed_call(failure);
+    if (failure.cause == CallFailure::Cause::kNone) other = nullptr;
     return other == nullptr;
   };
 
-  const bool is_beside = call.before.ending == Before::Ending::kBeside;
-  const Fall opened = open(stream);
-  if (opened.cause != Fall::Cause::kNone) return fell(opened);
+  const bool is_interleaved = call.prelude.ending == Prelude::Ending::kInterleaved;
+  const CallFailure opened = open(stream);
+  if (opened.cause != CallFailure::Cause::kNone) return failed_call(opened);
   if (stream == nullptr) {
     seen.outcome = Observation::Outcome::kUnsupported;
     return seen;
   }
-  bool fell_before = false;
-  if (is_beside) {
-    const Fall fall = open(other);
-    fell_before = fall.cause != Fall::Cause::kNone;
-    if (fell_before) seen = fell(fall);
-  } else if (call.before.ending != Before::Ending::kNone) {
-    const ByteView units = call.before.units;
+  bool failed_in_prelude = false;
+  if (is_interleaved) {
+    const CallFailure failure = open(other);
+    failed_in_prelude = failure.cause != CallFailure::Cause::kNone;
+    if (failed_in_prelude) seen = failed_call(failure);
+  } else if (call.prelude.ending != Prelude::Ending::kNone) {
+    const ByteView units = call.prelude.units;
     push(place(units, call.placement), units.size());
-    fell_before = seen.outcome != Observation::Outcome::kAnswered;
-    if (!fell_before && call.before.ending == Before::Ending::kFinish) {
+    failed_in_prelude = seen.outcome != Observation::Outcome::kAnswered;
+    if (!failed_in_prelude && call.prelude.ending == Prelude::Ending::kFinish) {
       finish();
-      fell_before = seen.outcome != Observation::Outcome::kAnswered;
-    } else if (!fell_before) {
-      const Fall fall = thread_->guard([&] { decoder_.stream_reset(stream); });
-      fell_before = fall.cause != Fall::Cause::kNone;
-      if (fell_before) seen = fell(fall);
+      failed_in_prelude = seen.outcome != Observation::Outcome::kAnswered;
+    } else if (!failed_in_prelude) {
+      const CallFailure failure = thread_->guard([&] { decoder_.stream_reset(stream); });
+      failed_in_prelude = failure.cause != CallFailure::Cause::kNone;
+      if (failed_in_prelude) seen = failed_call(failure);
     }
     stream_values_.clear();
   }
-  if (!fell_before) {
+  if (!failed_in_prelude) {
     const std::uint8_t* in = place(call.units, call.placement);
     std::size_t from = 0;
     bool goes_on = true;
     for (const std::size_t cut : call.cuts) {
-      goes_on = goes_on && push_beside() && push(in + from, cut - from);
+      goes_on = goes_on && push_interleaved() && push(in + from, cut - from);
       from = cut;
     }
-    goes_on = goes_on && push_beside() && push(in + from, call.units.size() - from);
-    if (goes_on && close_beside()) finish();
+    goes_on = goes_on && push_interleaved() && push(in + from, call.units.size() - from);
+    if (goes_on && close_interleaved()) finish();
   }
   // Where the stream gave up, the other one is still open.
-  const bool is_sound = seen.outcome == Observation::Outcome::kAnswered && close_beside();
+  const bool is_sound = seen.outcome == Observation::Outcome::kAnswered && close_interleaved();
   if (!is_sound) leave(stream);
   if (!is_sound && other != nullptr) leave(other);
   if (is_sound) {
-    const Fall closed = thread_->guard([&] { decoder_.stream_close(stream); });
-    if (closed.cause != Fall::Cause::kNone) {
+    const CallFailure closed = thread_->guard([&] { decoder_.stream_close(stream); });
+    if (closed.cause != CallFailure::Cause::kNone) {
       leave(stream);
-      return fell(closed);
+      return failed_call(closed);
     }
     if (seen.status == PLACEMAT_UNSUPPORTED) seen.outcome = Observation::Outcome::kUnsupported;
   }

@@ -67,9 +67,9 @@ enum class Placement : std::uint8_t {
 // another call, of the same operation, was given before this one; or (kBeside) what
 // another stream, open at the same time, is given before each chunk, until it is
 // closed without a finish before the finish of this one.
-struct Before {
+struct Prelude {
   ByteView units = {};
-  enum class Ending : std::uint8_t { kNone, kFinish, kReset, kCall, kBeside };
+  enum class Ending : std::uint8_t { kNone, kFinish, kReset, kCall, kInterleaved };
   Ending ending = Ending::kNone;
 };
 
@@ -79,7 +79,7 @@ struct Call {
   std::span<const std::size_t> cuts = {};  // streams: the chunk ends
   Placement placement = Placement::kEnd;
   std::size_t capacity = 0;  // in values; not for streams, which get what the interface promises
-  Before before = {};
+  Prelude prelude = {};
 };
 
 struct Observation {
@@ -92,9 +92,9 @@ struct Observation {
     kHang,
     kBroken,  // the interface was violated in another way; see `note`
     // Of strangers, in a process of their own; see `note`.
-    kExhausted,  // took all the memory there was
-    kMeddled,    // did to its process what is no decoder's to do
-    kMisspoke,   // gave an answer that is none
+    kExhausted,         // took all the memory there was
+    kCorruptedProcess,  // did to its process what is no decoder's to do
+    kBrokeProtocol,     // gave an answer that is none
   } outcome = Outcome::kAnswered;
   std::uint32_t status = PLACEMAT_OK;
   std::size_t count = 0;  // values written, or what a length function answered
@@ -119,9 +119,9 @@ class Caller {
   virtual ~Caller();
   virtual Observation call(const Call& call);
   // These calls may be made next, each once: for those whom it helps to know.
-  virtual void foresee(std::span<const Call>) {}
+  virtual void prefetch(std::span<const Call>) {}
   // Are calls that were foreseen asked beside others?
-  virtual bool keeps_company() const { return false; }
+  virtual bool is_batched() const { return false; }
   // `call` has just been answered with `seen`, which is to be held against the
   // decoder: one that was asked beside others is asked again, alone.
   virtual Observation confirm(const Call&, const Observation& seen) { return seen; }
@@ -141,7 +141,7 @@ class Caller {
   const std::uint8_t* place(ByteView units, Placement placement);
   Observation stream(const Call& call);
   Observation after_another(const Call& call);
-  Observation fell(const Fall& fall) const;
+  Observation failed_call(const CallFailure& failure) const;
   bool is_canary_intact(const std::uint8_t* out) const;
 
   const Decoder& decoder_;

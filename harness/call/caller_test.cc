@@ -382,8 +382,9 @@ TEST_F(CallerTest, ANullPointerIsACrash) {
 class StreamTest : public CallerTest {
  protected:
   Observation stream(Operation operation, const Bytes& units, const std::vector<std::size_t>& cuts,
-                     const Before& before = {}) {
-    return call(decoder_, {.operation = operation, .units = units, .cuts = cuts, .before = before});
+                     const Prelude& prelude = {}) {
+    return call(decoder_,
+                {.operation = operation, .units = units, .cuts = cuts, .prelude = prelude});
   }
 };
 
@@ -445,19 +446,20 @@ TEST_F(StreamTest, AfterAnErrorItAnswersTheSameUntilReset) {
 }
 
 TEST_F(StreamTest, IsAsGoodAsNewAfterAFinishAndAReset) {
-  const Bytes before{7, 0xFF};
-  for (const auto ending : {Before::Ending::kFinish, Before::Ending::kReset}) {
-    const Observation seen = stream(Operation::kStreamStrict, {1, 2}, {}, {before, ending});
+  const Bytes prelude{7, 0xFF};
+  for (const auto ending : {Prelude::Ending::kFinish, Prelude::Ending::kReset}) {
+    const Observation seen = stream(Operation::kStreamStrict, {1, 2}, {}, {prelude, ending});
     EXPECT_EQ(seen.status, PLACEMAT_OK);
     EXPECT_THAT(values(seen), ElementsAre(2, 3, 2));
   }
 }
 
 TEST_F(StreamTest, WhatItKeepsIsSeen) {
-  const Bytes before{7};
+  const Bytes prelude{7};
   decoder_.stream_reset = [](void*) {};
-  EXPECT_THAT(values(stream(Operation::kStreamLossy, {1, 2}, {}, {before, Before::Ending::kReset})),
-              ElementsAre(2, 3, 3));
+  EXPECT_THAT(
+      values(stream(Operation::kStreamLossy, {1, 2}, {}, {prelude, Prelude::Ending::kReset})),
+      ElementsAre(2, 3, 3));
   decoder_.stream_finish = [](void* s, std::uint32_t* out, std::size_t capacity,
                               placemat_result* result) {
     const ToyStream kept = *static_cast<ToyStream*>(s);
@@ -465,7 +467,7 @@ TEST_F(StreamTest, WhatItKeepsIsSeen) {
     *static_cast<ToyStream*>(s) = kept;
   };
   EXPECT_THAT(
-      values(stream(Operation::kStreamLossy, {1, 2}, {}, {before, Before::Ending::kFinish})),
+      values(stream(Operation::kStreamLossy, {1, 2}, {}, {prelude, Prelude::Ending::kFinish})),
       ElementsAre(2, 3, 3));
 }
 
@@ -495,7 +497,7 @@ TEST_F(StreamTest, HasAnotherOneBesideIt) {
   };
   const Bytes beside{7, 8};
   const auto seen =
-      stream(Operation::kStreamLossy, {1, 2, 3}, {1}, {beside, Before::Ending::kBeside});
+      stream(Operation::kStreamLossy, {1, 2, 3}, {1}, {beside, Prelude::Ending::kInterleaved});
   EXPECT_EQ(seen.count, 4u);  // three units and how many they were
   ASSERT_EQ(pushed.size(), 4u);
   EXPECT_EQ(pushed[0].second, beside);
@@ -507,7 +509,7 @@ TEST_F(StreamTest, HasAnotherOneBesideIt) {
   // Also where the one that is judged gives up.
   decoder_.stream_push = [](void*, const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
                             placemat_result* result) { *result = {PLACEMAT_UNSUPPORTED, 0, 0, 0}; };
-  stream(Operation::kStreamLossy, {1, 2, 3}, {1}, {beside, Before::Ending::kBeside});
+  stream(Operation::kStreamLossy, {1, 2, 3}, {1}, {beside, Prelude::Ending::kInterleaved});
   EXPECT_EQ(open_streams, 0);
 }
 
@@ -547,7 +549,7 @@ TEST_F(StreamTest, MayFailAtEveryStep) {
   const auto abort_finish = [](void*, std::uint32_t*, std::size_t, placemat_result*) {
     std::abort();
   };
-  const Bytes before{7};
+  const Bytes prelude{7};
   decoder_.stream_open = [](int) -> void* { std::abort(); };
   EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kCrash);
   decoder_ = toy();
@@ -556,11 +558,11 @@ TEST_F(StreamTest, MayFailAtEveryStep) {
   decoder_ = toy();
   decoder_.stream_finish = abort_finish;
   EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kCrash);
-  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}, {before, Before::Ending::kFinish}).outcome,
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}, {prelude, Prelude::Ending::kFinish}).outcome,
             Outcome::kCrash);
   decoder_ = toy();
   decoder_.stream_reset = [](void*) { std::abort(); };
-  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}, {before, Before::Ending::kReset}).outcome,
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}, {prelude, Prelude::Ending::kReset}).outcome,
             Outcome::kCrash);
   decoder_ = toy();
   decoder_.stream_close = [](void*) { std::abort(); };

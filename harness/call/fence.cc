@@ -22,7 +22,7 @@ struct Fence::Thread : Fence::Gate {
   // The call that the watchdog wants to end: its signal may arrive when that
   // call has ended by itself and another one has begun.
   std::atomic<std::uint64_t> condemned{0};
-  Fall fall;
+  CallFailure failure;
   pthread_t id = pthread_self();
   clockid_t clock{};
   void* stack = nullptr;
@@ -85,16 +85,16 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     raise(signal);
     return;
   }
-  thread->fall = {};
-  thread->fall.signal = signal;
+  thread->failure = {};
+  thread->failure.signal = signal;
   if (signal == kTimeSignal) {
-    thread->fall.cause = Fall::Cause::kTime;
+    thread->failure.cause = CallFailure::Cause::kTime;
   } else if (signal == SIGSEGV || signal == SIGBUS) {
-    thread->fall.cause = Fall::Cause::kMemory;
-    thread->fall.address = info->si_addr;
-    thread->fall.is_write = wrote(context);
+    thread->failure.cause = CallFailure::Cause::kMemory;
+    thread->failure.address = info->si_addr;
+    thread->failure.is_write = wrote(context);
   } else {
-    thread->fall.cause = Fall::Cause::kSignal;
+    thread->failure.cause = CallFailure::Cause::kSignal;
   }
   siglongjmp(thread->jump_point, 1);
 }
@@ -186,6 +186,6 @@ FencedThread::~FencedThread() {
   munmap(thread_->stack, kStackSize);
 }
 
-Fall FencedThread::last_fall() const { return thread_->fall; }
+CallFailure FencedThread::last_failure() const { return thread_->failure; }
 
 }  // namespace placemat

@@ -14,7 +14,7 @@
 
 namespace placemat {
 
-struct Fall {
+struct CallFailure {
   enum class Cause : std::uint8_t {
     kNone,
     kMemory,
@@ -69,24 +69,24 @@ class FencedThread {
   // `call` creates are not destroyed when it falls: it should create none. An
   // exception that it lets out is a fall: the interface is of C.
   template <class Call>
-  Fall guard(Call&& call) {
+  CallFailure guard(Call&& call) {
     if (sigsetjmp(gate_->jump_point, 0) == 0) {
       gate_->pass(1);
       try {
         call();
       } catch (...) {
         gate_->pass(0);
-        return {Fall::Cause::kException};
+        return {CallFailure::Cause::kException};
       }
       gate_->pass(0);
       return {};
     }
     gate_->pass(0);
-    return last_fall();
+    return last_failure();
   }
 
  private:
-  Fall last_fall() const;
+  CallFailure last_failure() const;
   std::unique_ptr<Fence::Thread> thread_;
   Fence::Gate* gate_;
 };

@@ -22,7 +22,7 @@ extern "C" void __asan_init() __attribute__((weak));
 namespace placemat {
 namespace {
 
-using Cause = Fall::Cause;
+using Cause = CallFailure::Cause;
 using Clock = std::chrono::steady_clock;
 
 constexpr unsigned kLimit = 100;  // milliseconds
@@ -73,27 +73,27 @@ class FenceTest : public testing::Test {
 
 TEST_F(FenceTest, ACallThatReturnsDoesNotFall) {
   int calls = 0;
-  const Fall fall = thread_.guard([&] { ++calls; });
-  EXPECT_EQ(fall.cause, Cause::kNone);
+  const CallFailure failure = thread_.guard([&] { ++calls; });
+  EXPECT_EQ(failure.cause, Cause::kNone);
   EXPECT_EQ(calls, 1);
 }
 
 TEST_F(FenceTest, AReadOutsideHasItsAddressAndDirection) {
   volatile std::uint8_t* const behind = buffer_.end() + 3;
-  const Fall fall = thread_.guard([&] { sink = *behind; });
-  EXPECT_EQ(fall.cause, Cause::kMemory);
-  EXPECT_EQ(fall.signal, SIGSEGV);
-  EXPECT_EQ(fall.address, const_cast<const std::uint8_t*>(behind));
-  EXPECT_FALSE(fall.is_write);
+  const CallFailure failure = thread_.guard([&] { sink = *behind; });
+  EXPECT_EQ(failure.cause, Cause::kMemory);
+  EXPECT_EQ(failure.signal, SIGSEGV);
+  EXPECT_EQ(failure.address, const_cast<const std::uint8_t*>(behind));
+  EXPECT_FALSE(failure.is_write);
 }
 
 TEST_F(FenceTest, AWriteOutsideHasItsAddressAndDirection) {
-  volatile std::uint8_t* const before = buffer_.begin() - 1;
-  const Fall fall = thread_.guard([&] { *before = 1; });
-  EXPECT_EQ(fall.cause, Cause::kMemory);
-  EXPECT_EQ(fall.address, const_cast<const std::uint8_t*>(before));
+  volatile std::uint8_t* const prelude = buffer_.begin() - 1;
+  const CallFailure failure = thread_.guard([&] { *prelude = 1; });
+  EXPECT_EQ(failure.cause, Cause::kMemory);
+  EXPECT_EQ(failure.address, const_cast<const std::uint8_t*>(prelude));
 #if defined(__x86_64__)
-  EXPECT_TRUE(fall.is_write);
+  EXPECT_TRUE(failure.is_write);
 #endif
 }
 
@@ -101,15 +101,15 @@ TEST_F(FenceTest, ADivisionByZeroIsASignal) {
 #if !defined(__x86_64__)
   GTEST_SKIP() << "an integer division by zero does not trap here";
 #endif
-  const Fall fall = thread_.guard(divide_by_zero);
-  EXPECT_EQ(fall.cause, Cause::kSignal);
-  EXPECT_EQ(fall.signal, SIGFPE);
+  const CallFailure failure = thread_.guard(divide_by_zero);
+  EXPECT_EQ(failure.cause, Cause::kSignal);
+  EXPECT_EQ(failure.signal, SIGFPE);
 }
 
 TEST_F(FenceTest, AnAbortIsASignal) {
-  const Fall fall = thread_.guard([] { std::abort(); });
-  EXPECT_EQ(fall.cause, Cause::kSignal);
-  EXPECT_EQ(fall.signal, SIGABRT);
+  const CallFailure failure = thread_.guard([] { std::abort(); });
+  EXPECT_EQ(failure.cause, Cause::kSignal);
+  EXPECT_EQ(failure.signal, SIGABRT);
   // glibc's abort() takes a lock that must not be held for ever after.
   EXPECT_EQ(thread_.guard([] { std::abort(); }).signal, SIGABRT);
 }
@@ -122,25 +122,25 @@ TEST_F(FenceTest, AnIllegalInstructionAndATrapAreSignals) {
 // Nobody behind the fence is unwound, and the next call is fenced again.
 TEST_F(FenceTest, TakesAnExceptionForAFall) {
   for (int i = 0; i < 3; ++i) {
-    const Fall fall = thread_.guard([] { throw std::out_of_range("FE"); });
-    EXPECT_EQ(fall.cause, Cause::kException);
-    EXPECT_EQ(fall.signal, 0);
+    const CallFailure failure = thread_.guard([] { throw std::out_of_range("FE"); });
+    EXPECT_EQ(failure.cause, Cause::kException);
+    EXPECT_EQ(failure.signal, 0);
     EXPECT_EQ(thread_.guard([] { std::abort(); }).signal, SIGABRT);
   }
 }
 
 TEST_F(FenceTest, AStackOverflowIsSurvivedMoreThanOnce) {
   for (int i = 0; i < 3; ++i) {
-    const Fall fall =
+    const CallFailure failure =
         thread_.guard([] { sink = static_cast<std::uint64_t>(overflow_stack(zero)); });
-    EXPECT_EQ(fall.cause, Cause::kMemory);
+    EXPECT_EQ(failure.cause, Cause::kMemory);
   }
 }
 
 TEST_F(FenceTest, AnEndlessLoopIsEndedNearItsLimit) {
   const double cpu = cpu_seconds();
-  const Fall fall = thread_.guard(loop_for_ever);
-  EXPECT_EQ(fall.cause, Cause::kTime);
+  const CallFailure failure = thread_.guard(loop_for_ever);
+  EXPECT_EQ(failure.cause, Cause::kTime);
   // Not before the limit; and after it no more than a few of the watchdog's
   // looks, of processor time: the clock says nothing on a busy machine.
   EXPECT_GE(cpu_seconds() - cpu, kLimit / 1000.0);
@@ -149,10 +149,10 @@ TEST_F(FenceTest, AnEndlessLoopIsEndedNearItsLimit) {
 
 TEST_F(FenceTest, SleepingForEverIsEndedByTheClock) {
   const auto start = Clock::now();
-  const Fall fall = thread_.guard([] {
+  const CallFailure failure = thread_.guard([] {
     for (;;) pause();
   });
-  EXPECT_EQ(fall.cause, Cause::kTime);
+  EXPECT_EQ(failure.cause, Cause::kTime);
   EXPECT_GE(seconds_since(start), 10 * kLimit / 1000.0);
 }
 
@@ -224,8 +224,8 @@ TEST_F(FenceTest, EachThreadFallsOnItsOwn) {
         if (i % 2 == 0) {
           right += own.guard([] { sink = 1; }).cause == Cause::kNone ? 1 : 0;
         } else {
-          const Fall fall = own.guard([&] { sink = *behind; });
-          right += fall.address == const_cast<const std::uint8_t*>(behind) ? 1 : 0;
+          const CallFailure failure = own.guard([&] { sink = *behind; });
+          right += failure.address == const_cast<const std::uint8_t*>(behind) ? 1 : 0;
         }
       }
     });
@@ -252,13 +252,13 @@ TEST_F(FenceTest, OneThreadThatHangsDoesNotEndTheCallsOfAnother) {
 }
 
 TEST(Fence, RestoresTheHandlersThatItFound) {
-  struct sigaction before{}, after{};
-  ASSERT_EQ(sigaction(SIGSEGV, nullptr, &before), 0);
+  struct sigaction prelude{}, after{};
+  ASSERT_EQ(sigaction(SIGSEGV, nullptr, &prelude), 0);
   {
     const Fence fence(kLimit);
   }
   ASSERT_EQ(sigaction(SIGSEGV, nullptr, &after), 0);
-  EXPECT_EQ(before.sa_handler, after.sa_handler);
+  EXPECT_EQ(prelude.sa_handler, after.sa_handler);
 }
 
 TEST(Fence, IsTheOnlyOneOfItsProcess) {

@@ -43,11 +43,11 @@ TEST(GuardedBuffer, TellsItsGuardsFromItsInside) {
 // The guards are real: outside of a fence, a touch ends the process.
 TEST(GuardedBufferDeathTest, AUnitOutsideEndsTheProcess) {
   const GuardedBuffer buffer(kPage);
-  volatile std::uint8_t* const before = buffer.begin() - 1;
+  volatile std::uint8_t* const prelude = buffer.begin() - 1;
   volatile std::uint8_t* const behind = buffer.end();
-  EXPECT_DEATH((void)*before, "");
+  EXPECT_DEATH((void)*prelude, "");
   EXPECT_DEATH((void)*behind, "");
-  EXPECT_DEATH(*before = 1, "");
+  EXPECT_DEATH(*prelude = 1, "");
   EXPECT_DEATH(*behind = 1, "");
 }
 

@@ -8,17 +8,17 @@
 namespace placemat {
 namespace {
 
-struct Question {
+struct Control {
   const char* units;
   bool is_plain;
 };
-constexpr std::array<Question, 7> kQuestions{{{"41", true},
-                                              {"61 62 63", true},
-                                              {"61*1000", true},
-                                              {"", false},
-                                              {"C3 A9", false},
-                                              {"E2 82 AC", false},
-                                              {"F0 9F 98 80", false}}};
+constexpr std::array<Control, 7> kControls{{{"41", true},
+                                            {"61 62 63", true},
+                                            {"61*1000", true},
+                                            {"", false},
+                                            {"C3 A9", false},
+                                            {"E2 82 AC", false},
+                                            {"F0 9F 98 80", false}}};
 
 // Answers that tell of their adapter.
 std::string advice_for(const std::string& units, const std::string& seen) {
@@ -32,31 +32,31 @@ std::string advice_for(const std::string& units, const std::string& seen) {
   return "";
 }
 
-Trial trial_of(Operation operation, const placemat::Units& units) {
-  Trial trial;
-  trial.operation = operation;
-  trial.units = units.bytes;
-  trial.cuts = units.cuts;
-  return trial;
+Check check_of(Operation operation, const placemat::ChunkedUnits& units) {
+  Check check;
+  check.operation = operation;
+  check.units = units.bytes;
+  check.cuts = units.cuts;
+  return check;
 }
 
 }  // namespace
 
-std::vector<CheckLine> check_adapter(const Stranger& stranger, Remote& remote) {
-  const std::string profile = to_text(claimed_profile(stranger.decoder()));
+std::vector<CheckLine> check_adapter(const ExternalDecoder& external, Remote& remote) {
+  const std::string profile = to_text(claimed_profile(external.decoder()));
   std::vector<CheckLine> lines;
   for (std::size_t i = 0; i < kOperationCount; ++i) {
     const auto operation = static_cast<Operation>(i);
-    if (!stranger.description().claims.operations[i]) continue;
-    std::vector<Question> questions(kQuestions.begin(), kQuestions.end());
+    if (!external.description().claims.operations[i]) continue;
+    std::vector<Control> controls(kControls.begin(), kControls.end());
     if (is_stream(operation)) {
-      questions.push_back({"61|62||63", true});
-      questions.push_back({"C3|A9", false});
+      controls.push_back({"61|62||63", true});
+      controls.push_back({"C3|A9", false});
     }
-    for (const Question& question : questions) {
-      const Trial trial = trial_of(operation, parse_units(question.units, Caller::kMaxUnits));
-      CheckLine line{operation, question.units, question.is_plain, {}, ""};
-      line.failure = Unpacker(remote.ask(packed(Request::kJudge, profile, trial)))
+    for (const Control& control : controls) {
+      const Check check = check_of(operation, parse_units(control.units, Caller::kMaxUnits));
+      CheckLine line{operation, control.units, control.is_plain, {}, ""};
+      line.failure = Unpacker(remote.ask(packed(Request::kJudge, profile, check)))
                          .read<std::optional<Failure>>();
       if (line.failure) line.advice = advice_for(line.units, line.failure->seen);
       lines.push_back(std::move(line));

@@ -23,7 +23,7 @@ struct CheckLine {
 // What `audit --check` ends with when nothing was wrong.
 inline constexpr std::string_view kSoundAdapter = "the adapter answers as it should";
 
-std::vector<CheckLine> check_adapter(const Stranger& stranger, Remote& remote);
+std::vector<CheckLine> check_adapter(const ExternalDecoder& external, Remote& remote);
 
 // Every answer to plain ASCII of one of its operations is wrong: that is no
 // decoder's fault. The line says why; empty when there is no such thing.

@@ -19,7 +19,7 @@ const Decoder* find_saboteur(std::string_view name) {
   return nullptr;
 }
 
-void take(const SubjectResult& result, BugCatch& caught) {
+void take(const DecoderResult& result, BugCatch& caught) {
   for (const Finding& finding : result.findings) {
     const std::string_view kind = row_of(finding.kind).name;
     if (kind == caught.bug->kind) {
@@ -39,7 +39,7 @@ BugCatches catch_bugs(const Corpus& corpus, unsigned threads, const std::atomic<
                       const std::vector<std::string>& ids) {
   BugCatches out;
   std::deque<Corpus> alone;  // a corpus of one vector for each subject
-  std::vector<Subject> subjects;
+  std::vector<Target> subjects;
   std::vector<std::size_t> places;  // of the subjects' bugs
   for (const Bug& bug : corpus.bugs) {
     if (!ids.empty() && std::ranges::find(ids, bug.id) == ids.end()) continue;
@@ -52,13 +52,13 @@ BugCatches catch_bugs(const Corpus& corpus, unsigned threads, const std::atomic<
     }
     alone.emplace_back().vectors = {*vector};
     subjects.push_back(
-        make_subject(*saboteur, {"curated"}, {Budget::kStandard, 1992, &alone.back()}));
+        make_target(*saboteur, {"curated"}, {Budget::kStandard, 1992, &alone.back()}));
     subjects.back().encoder_step = kFewValues;
     places.push_back(out.catches.size() - 1);
   }
   std::size_t done = 0;
   out.finished = run(subjects, {threads, kCallLimitMs, stop},
-                     [&](SubjectResult result) { take(result, out.catches[places[done++]]); });
+                     [&](DecoderResult result) { take(result, out.catches[places[done++]]); });
   for (; done < places.size(); ++done) out.catches[places[done]].instead = "not asked";
   return out;
 }

@@ -31,7 +31,7 @@ TEST(CorpusOracle, IcuAgreesWithEveryOutcomeOrDivergesAsNumbered) {
     OracleTally tally(question);
     for (const Vector& vector : corpus().vectors) {
       const auto outcome = comparison.compare(vector.units.bytes);
-      EXPECT_NE(outcome.accord, Accord::kUnexplained) << vector.id << ": " << outcome.text;
+      EXPECT_NE(outcome.agreement, Agreement::kUnexplained) << vector.id << ": " << outcome.text;
       tally.count(outcome);
     }
     EXPECT_EQ(tally.asked, corpus().vectors.size());

@@ -96,7 +96,7 @@ struct Seen {
 Seen seen_in(const Report& report) {
   Seen seen;
   for (const AbsentRecord& absent : report.absent) seen.known.insert(absent.name);
-  for (const SubjectResult& subject : report.subjects) {
+  for (const DecoderResult& subject : report.subjects) {
     seen.known.insert(subject.decoder);
     if (!subject.claimed) continue;
     seen.judged.insert(subject.decoder);
@@ -140,7 +140,7 @@ ExpectedList load_expected(const std::filesystem::path& path) {
   return list;
 }
 
-void apply_expected(const ExpectedList& list, SubjectResult& subject) {
+void apply_expected(const ExpectedList& list, DecoderResult& subject) {
   if (!subject.claimed) return;
   std::map<std::string_view, const ExpectedEntry*> entries;
   for (const ExpectedEntry& entry : list.entries) entries.emplace(entry.key, &entry);

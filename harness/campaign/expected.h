@@ -31,7 +31,7 @@ ExpectedList load_expected(const std::filesystem::path& path);
 
 // Gives the subject's findings the reasons and links of their entries. Contrasts
 // have none: nobody claimed otherwise.
-void apply_expected(const ExpectedList& list, SubjectResult& subject);
+void apply_expected(const ExpectedList& list, DecoderResult& subject);
 
 // What is wrong with the list itself, one line each, by decoder and key. Blank
 // reasons always. That an entry "passes now" only of decoders that were judged

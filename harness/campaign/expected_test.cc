@@ -41,7 +41,7 @@ std::string error_of(const std::string& text) {
 // As seen by the run: nothing has a reason yet.
 Report unexplained() {
   Report report = fixture::report();
-  for (SubjectResult& subject : report.subjects) {
+  for (DecoderResult& subject : report.subjects) {
     for (Finding& finding : subject.findings) finding.reason = finding.link = "";
   }
   return report;
@@ -59,7 +59,7 @@ ExpectedList full_list(const Report& report) {
 
 TEST(Expected, ReasonsReachTheirFindings) {
   Report report = unexplained();
-  for (SubjectResult& subject : report.subjects) apply_expected(full_list(report), subject);
+  for (DecoderResult& subject : report.subjects) apply_expected(full_list(report), subject);
   EXPECT_EQ(report.subjects[1].findings[0].reason, "by design");
   EXPECT_EQ(report.subjects[1].findings[0].link, "https://example.org/1");
   EXPECT_EQ(report.subjects[2].findings[0].reason, "documented");
@@ -117,7 +117,7 @@ TEST(Expected, AnEntryUnderTheWrongDecoderIsAnError) {
 
 TEST(Expected, ContrastsNeedNoReason) {
   Report report = unexplained();
-  SubjectResult& contrast = report.subjects[3];
+  DecoderResult& contrast = report.subjects[3];
   const ExpectedList list{"x", {{contrast.findings[0].key, "alpha", "why", "", 1}}};
   apply_expected(list, contrast);
   EXPECT_EQ(contrast.findings[0].reason, "");

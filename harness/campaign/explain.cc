@@ -47,8 +47,8 @@ FindingKey parse_key(std::string_view text) {
   return key;
 }
 
-Question question_of_finding(std::string_view text) {
-  Question question;
+ExplainQuery question_of_finding(std::string_view text) {
+  ExplainQuery question;
   question.finding = parse_key(text);
   question.profile = question.finding->judged_as;
   // Strict decoders have findings too; a trace that stops at the first error
@@ -58,7 +58,7 @@ Question question_of_finding(std::string_view text) {
   return question;
 }
 
-Question question_of_vector(std::string_view id, const Corpus* corpus) {
+ExplainQuery question_of_vector(std::string_view id, const Corpus* corpus) {
   const Vector* vector = corpus == nullptr ? nullptr : corpus->find(id);
   if (vector == nullptr) {
     throw InputError(fmt::format(
@@ -66,7 +66,7 @@ Question question_of_vector(std::string_view id, const Corpus* corpus) {
         "their vectors",
         id));
   }
-  Question question;
+  ExplainQuery question;
   question.units = vector->units;
   question.vector = id;
   return question;
@@ -74,12 +74,12 @@ Question question_of_vector(std::string_view id, const Corpus* corpus) {
 
 // ---- parts ----
 
-Fault fault_of_part(ByteView rest, const IllFormed& error, const Dialect& dialect) {
-  if (error.at_end) return Fault::kTruncated;
+ErrorClass error_class_of_part(ByteView rest, const IllFormed& error, const Dialect& dialect) {
+  if (error.at_end) return ErrorClass::kTruncated;
   const bool begins_something = std::ranges::any_of(
       dialect.forms, [&](const Form& form) { return form.units[0].contains(rest[0]); });
-  if (!begins_something) return classify_fault({}, rest[0]);
-  return classify_fault(rest.first(error.length), rest[error.length]);
+  if (!begins_something) return classify_error({}, rest[0]);
+  return classify_error(rest.first(error.length), rest[error.length]);
 }
 
 bool is_foreign(ByteView subpart, const Dialect& dialect) {
@@ -196,7 +196,7 @@ class Tracer {
     step.accumulator = (t.restart ? 0 : accumulator) + t.add;
     step.emitted.assign(t.replacements, machine_.replacement());
     if (t.emits) step.emitted.push_back(step.accumulator);
-    if (t.error_length > 0) step.faults = faults_at(at, t);
+    if (t.error_length > 0) step.error_classes = faults_at(at, t);
     if (is_end) return step;
     step.class_text = class_text(machine_.classes()[machine_.class_of(bytes_[at])], bytes_[at]);
     step.after = name(t.next, at + 1);
@@ -223,8 +223,8 @@ class Tracer {
 
   // The machine tells the first of two subparts that one unit ends: the
   // sequence that it cannot continue, and itself when it begins nothing.
-  std::vector<Fault> faults_at(std::size_t at, const Transition& t) const {
-    std::vector<Fault> faults{t.fault};
+  std::vector<ErrorClass> faults_at(std::size_t at, const Transition& t) const {
+    std::vector<ErrorClass> error_classes{t.error_class};
     const Policy& p = policy(profile_.policy);
     const bool is_offered_again =
         t.error_back > t.error_length && !p.stops && p.swallow == Swallow::kNothing;
@@ -232,9 +232,9 @@ class Tracer {
         parts_, [&](const Part& part) { return part.offset == at && !part.value; });
     if (is_offered_again && own != parts_.end() && own->length == 1 &&
         machine_.pending(t.next) == 0) {
-      faults.push_back(own->fault);
+      error_classes.push_back(own->error_class);
     }
-    return faults;
+    return error_classes;
   }
 
   ByteView bytes_;
@@ -277,7 +277,7 @@ std::string text_of(Operation operation, const Observation& seen) {
   return (is_strict(operation) ? "well-formed: " : "") + values_or_nothing(values);
 }
 
-Saying listen(Caller& caller, Operation operation, const Units& units) {
+DecoderOutput listen(Caller& caller, Operation operation, const ChunkedUnits& units) {
   Call call{operation, units.bytes};
   if (is_stream(operation)) call.cuts = units.cuts;
   call.capacity = 2 * units.bytes.size() + 2 * PLACEMAT_MAX_SEQUENCE;
@@ -285,17 +285,17 @@ Saying listen(Caller& caller, Operation operation, const Units& units) {
 }
 
 std::vector<DecoderAnswer::Fail> failures_of(Caller& caller, const Profile& judged_as,
-                                             const Units& units) {
-  Court court(caller, judged_as);
+                                             const ChunkedUnits& units) {
+  Judge judge(caller, judged_as);
   std::vector<DecoderAnswer::Fail> failures;
   for (std::size_t i = 0; i < kOperationCount; ++i) {
     const auto operation = static_cast<Operation>(i);
     if (!has(caller.decoder(), operation)) continue;
-    Trial trial;
-    trial.operation = operation;
-    trial.units = units.bytes;
-    if (is_stream(operation)) trial.cuts = units.cuts;
-    if (auto failure = court.judge(trial)) failures.push_back({operation, std::move(*failure)});
+    Check check;
+    check.operation = operation;
+    check.units = units.bytes;
+    if (is_stream(operation)) check.cuts = units.cuts;
+    if (auto failure = judge.judge(check)) failures.push_back({operation, std::move(*failure)});
   }
   return failures;
 }
@@ -306,7 +306,7 @@ std::vector<std::uint64_t> comparable_values(const Answer& answer, bool joins) {
 
 // How the law of `claimed` differs from that of `asked` about these units. A
 // decoder without a lossy policy is compared in its verdict alone.
-Accordance compare_laws(ByteView bytes, const Profile& claimed, const Profile& asked) {
+AnswerAgreement compare_laws(ByteView bytes, const Profile& claimed, const Profile& asked) {
   const bool joins =
       dialect(claimed.dialect).joins_surrogates || dialect(asked.dialect).joins_surrogates;
   const auto differ = [&](Profile a, Profile b) {
@@ -318,28 +318,30 @@ Accordance compare_laws(ByteView bytes, const Profile& claimed, const Profile& a
   const auto strict = [](const Profile& p) { return Profile{p.dialect, PolicyId::kReject, p.bom}; };
   if (differ({claimed.dialect, PolicyId::kReject, Bom::kKeep},
              {asked.dialect, PolicyId::kReject, Bom::kKeep})) {
-    return Accordance::kOtherDialect;
+    return AnswerAgreement::kOtherDialect;
   }
-  if (differ(strict(claimed), strict(asked))) return Accordance::kOtherPolicy;  // the BOM
+  if (differ(strict(claimed), strict(asked))) return AnswerAgreement::kOtherPolicy;  // the BOM
   const bool is_lossy = claimed.policy != PolicyId::kReject && asked.policy != PolicyId::kReject;
-  return is_lossy && differ(claimed, asked) ? Accordance::kOtherPolicy : Accordance::kAgrees;
+  return is_lossy && differ(claimed, asked) ? AnswerAgreement::kOtherPolicy
+                                            : AnswerAgreement::kAgrees;
 }
 
-DecoderAnswer ask_decoder(const Decoder& decoder, const Question& question, FencedThread& thread) {
+DecoderAnswer ask_decoder(const Decoder& decoder, const ExplainQuery& question,
+                          FencedThread& thread) {
   DecoderAnswer answer{&decoder, claimed_profile(decoder), {}};
   Caller caller(decoder, thread);
   for (const Operation operation : shown_operations(decoder, !question.units.cuts.empty())) {
-    answer.sayings.push_back(listen(caller, operation, question.units));
+    answer.outputs.push_back(listen(caller, operation, question.units));
   }
   answer.failures = failures_of(caller, answer.claimed, question.units);
   const bool is_silent = std::ranges::all_of(
-      answer.sayings, [](const Saying& saying) { return saying.text == "unsupported"; });
+      answer.outputs, [](const DecoderOutput& output) { return output.text == "unsupported"; });
   if (!answer.failures.empty())
-    answer.accordance = Accordance::kWrong;
+    answer.agreement = AnswerAgreement::kWrong;
   else if (is_silent)
-    answer.accordance = Accordance::kSilent;
+    answer.agreement = AnswerAgreement::kSilent;
   else
-    answer.accordance = compare_laws(question.units.bytes, answer.claimed, question.profile);
+    answer.agreement = compare_laws(question.units.bytes, answer.claimed, question.profile);
   return answer;
 }
 
@@ -347,7 +349,7 @@ std::vector<OracleAnswer> ask_oracles(ByteView bytes) {
   std::vector<OracleAnswer> answers;
   for (const OracleQuestion& question : oracle_questions()) {
     const auto oracle = question.make();
-    const Oracle::Opinion opinion = oracle->ask(bytes);
+    const Oracle::IcuAnswer opinion = oracle->ask(bytes);
     OracleAnswer answer{&question, opinion.well_formed, {}, {}, {}, compare(question, bytes)};
     if (question.tells.offset) answer.error_offset = opinion.error_offset;
     if (question.tells.length) answer.error_length = opinion.error_length;
@@ -359,7 +361,7 @@ std::vector<OracleAnswer> ask_oracles(ByteView bytes) {
   return answers;
 }
 
-FindingAnswer ask_again(const FindingKey& key, const Units& units, FencedThread& thread) {
+FindingAnswer ask_again(const FindingKey& key, const ChunkedUnits& units, FencedThread& thread) {
   FindingAnswer answer{key, {}};
   const Decoder* decoder = find_decoder(key.decoder);
   if (decoder == nullptr) return answer;
@@ -378,7 +380,7 @@ bool looks_like_vector_id(std::string_view text) {
   return text.find('/') != std::string_view::npos && !looks_like_finding_key(text);
 }
 
-Question read_question(std::string_view text, const Corpus* corpus) {
+ExplainQuery read_question(std::string_view text, const Corpus* corpus) {
   if (looks_like_finding_key(text)) return question_of_finding(text);
   if (looks_like_vector_id(text)) return question_of_vector(text, corpus);
   if (corpus != nullptr && corpus->themes.contains(text)) {
@@ -399,7 +401,7 @@ std::vector<Part> parts_of(ByteView bytes, const Dialect& dialect) {
     if (!answer.error) break;
     const ByteView bad = bytes.subspan(at, answer.error->length);
     parts.push_back({at, bad.size(), std::nullopt,
-                     fault_of_part(bytes.subspan(at), *answer.error, dialect),
+                     error_class_of_part(bytes.subspan(at), *answer.error, dialect),
                      is_foreign(bad, dialect)});
     at += bad.size();
   }
@@ -410,10 +412,10 @@ std::vector<Step> trace(ByteView bytes, const Profile& profile) {
   return Tracer(bytes, profile).walk();
 }
 
-std::string_view name_of(Accordance accordance) {
+std::string_view name_of(AnswerAgreement agreement) {
   constexpr std::array<std::string_view, 5> kNames{"agrees", "other-dialect", "other-policy",
                                                    "wrong", "unsupported"};
-  return kNames[static_cast<std::size_t>(accordance)];
+  return kNames[static_cast<std::size_t>(agreement)];
 }
 
 std::string values_or_nothing(std::span<const std::uint64_t> values) {
@@ -425,7 +427,7 @@ std::string verdict_text(const Answer& answer) {
   return fmt::format("ill-formed at {}, length {}", answer.error->offset, answer.error->length);
 }
 
-Explanation explain(const Question& question, std::span<const Decoder* const> decoders,
+Explanation explain(const ExplainQuery& question, std::span<const Decoder* const> decoders,
                     const Corpus* corpus) {
   Explanation e;
   e.question = question;

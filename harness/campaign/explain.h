@@ -27,8 +27,8 @@ struct FindingKey {
   std::string conditions;  // what beside the units it takes; explain does not repeat it
 };
 
-struct Question {
-  Units units;
+struct ExplainQuery {
+  ChunkedUnits units;
   // Whose machine is stepped through, by whose dialect the units are marked,
   // and with what the decoders' answers are compared.
   Profile profile;
@@ -39,7 +39,7 @@ struct Question {
 // Code units in case notation ("C0 AF", "C3|A9"), the id of a vector (it has a
 // '/') or the key of a finding (it has '|' and '/'). Throws InputError with the
 // column for what is neither. `corpus` may be null when `text` is no id.
-Question read_question(std::string_view text, const Corpus* corpus);
+ExplainQuery read_question(std::string_view text, const Corpus* corpus);
 // Which of the three `text` looks like.
 bool looks_like_vector_id(std::string_view text);
 bool looks_like_finding_key(std::string_view text);
@@ -49,7 +49,7 @@ struct Part {
   std::size_t offset = 0;
   std::size_t length = 0;
   std::optional<std::uint64_t> value = {};  // none: ill-formed
-  Fault fault = Fault::kNone;
+  ErrorClass error_class = ErrorClass::kNone;
   // Ill-formed in this dialect alone: as UTF-8 such a unit could begin a
   // sequence, so that the fault, which is named by UTF-8, does not tell why.
   bool is_foreign = false;
@@ -83,33 +83,33 @@ struct Step {
   };
   std::optional<Reach> reach = {};
   std::vector<std::uint64_t> emitted = {};
-  std::vector<Fault> faults = {};  // of the subparts that end here
+  std::vector<ErrorClass> error_classes = {};  // of the subparts that end here
 };
 std::vector<Step> trace(ByteView bytes, const Profile& profile);
 
 // What a decoder answered to one operation.
-struct Saying {
+struct DecoderOutput {
   Operation operation = Operation::kValidate;
   std::string text;  // "ill-formed at 0, length 1", "FFFD FFFD"
 
-  friend bool operator==(const Saying&, const Saying&) = default;
+  friend bool operator==(const DecoderOutput&, const DecoderOutput&) = default;
 };
 
 // How a decoder's answers stand to its own claim and to the question's profile.
-enum class Accordance : std::uint8_t {
+enum class AnswerAgreement : std::uint8_t {
   kAgrees,        // it says what the question's profile says
   kOtherDialect,  // right by its claim, which reads these units otherwise
   kOtherPolicy,   // right by its claim, which treats the ill-formed otherwise
   kWrong,         // not what it claims
   kSilent,        // none of its operations takes such input
 };
-std::string_view name_of(Accordance accordance);
+std::string_view name_of(AnswerAgreement agreement);
 
 struct DecoderAnswer {
   const Decoder* decoder;
   Profile claimed;
-  std::vector<Saying> sayings;  // strict, lossy; with chunks, streams too
-  Accordance accordance = Accordance::kAgrees;
+  std::vector<DecoderOutput> outputs;  // strict, lossy; with chunks, streams too
+  AnswerAgreement agreement = AnswerAgreement::kAgrees;
   struct Fail {
     Operation operation;
     Failure failure;
@@ -122,7 +122,7 @@ struct OracleAnswer {
   bool well_formed = false;
   std::optional<std::size_t> error_offset, error_length;
   std::optional<std::vector<std::uint64_t>> values;
-  Opined opined;
+  OracleResult oracle_result;
 };
 
 // A finding's units, given to its decoder again.
@@ -132,7 +132,7 @@ struct FindingAnswer {
 };
 
 struct Explanation {
-  Question question;
+  ExplainQuery question;
   std::optional<FindingAnswer> finding;
   std::vector<const Vector*> vectors;  // of the corpus, with the same units
   const Corpus* corpus = nullptr;
@@ -147,7 +147,7 @@ struct Explanation {
 
 // Asks everybody. `corpus` may be null; what it holds must outlive the
 // explanation.
-Explanation explain(const Question& question, std::span<const Decoder* const> decoders,
+Explanation explain(const ExplainQuery& question, std::span<const Decoder* const> decoders,
                     const Corpus* corpus);
 
 // "well-formed: 20AC", "ill-formed at 3, length 1", "20AC FFFD", "nothing".

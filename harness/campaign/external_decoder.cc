@@ -29,7 +29,7 @@ bool is_plugin_name(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".so");
 }
 
-Stranger::Stranger(const StrangerOptions& options) {
+ExternalDecoder::ExternalDecoder(const ExternalOptions& options) {
   Limits limits = options.limits;
   limits.isolate = !options.no_isolation;
   if (options.plugin.empty() == options.command.empty()) {
@@ -41,8 +41,8 @@ Stranger::Stranger(const StrangerOptions& options) {
     }
     const std::string path = fs::absolute(options.plugin).string();
     called_ = quoted(options.plugin);
-    host_ = [path, limits](const Setting& setting) {
-      return make_plugin_host(setting, path, limits);
+    host_ = [path, limits](const RunContext& context) {
+      return make_plugin_host(context, path, limits);
     };
   }
   if (!options.command.empty()) {
@@ -56,22 +56,22 @@ Stranger::Stranger(const StrangerOptions& options) {
           options.filter_policy.empty() ? "" : " --policy " + quoted(options.filter_policy);
       called_ = fmt::format("--filter --output {} --mode {}{} {}", options.filter_output,
                             options.filter_mode, policy, called_);
-      host_ = [filter, limits](const Setting& setting) {
-        return make_filter_host(setting, filter, limits);
+      host_ = [filter, limits](const RunContext& context) {
+        return make_filter_host(context, filter, limits);
       };
     } else {
-      host_ = [command, limits](const Setting& setting) {
-        return make_line_host(setting, command, limits);
+      host_ = [command, limits](const RunContext& context) {
+        return make_line_host(context, command, limits);
       };
     }
   }
-  const std::vector<Subject> nobody;
-  const Setting setting{nobody, {}, nullptr};
-  Remote remote(setting, host_);
+  const std::vector<Target> no_targets;
+  const RunContext context{no_targets, {}, nullptr};
+  Remote remote(context, host_);
   description_ = Unpacker(remote.ask(packed(Request::kDescribe))).read<Description>();
   if (!options.name.empty()) description_.claims.name = options.name;
-  stand_in_ = std::make_unique<StandIn>(description_.claims);
-  claimed_profile(stand_in_->decoder());  // throws where it claims what does not exist
+  proxy_ = std::make_unique<DecoderProxy>(description_.claims);
+  claimed_profile(proxy_->decoder());  // throws where it claims what does not exist
 }
 
 }  // namespace placemat

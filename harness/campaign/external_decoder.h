@@ -11,7 +11,7 @@
 
 namespace placemat {
 
-struct StrangerOptions {
+struct ExternalOptions {
   std::string plugin;
   std::vector<std::string> command = {};  // or a child, with its arguments
   std::string name;  // what the report calls it, instead of what it calls itself
@@ -22,11 +22,11 @@ struct StrangerOptions {
   bool no_isolation = false;
 };
 
-class Stranger {
+class ExternalDecoder {
  public:
   // Starts it once, to hear what it claims.
-  explicit Stranger(const StrangerOptions& options);
-  const Decoder& decoder() const { return stand_in_->decoder(); }
+  explicit ExternalDecoder(const ExternalOptions& options);
+  const Decoder& decoder() const { return proxy_->decoder(); }
   const Description& description() const { return description_; }
   MakeHost host() const { return host_; }
   // As it was named: what stands behind `placemat audit` or `placemat replay`.
@@ -36,7 +36,7 @@ class Stranger {
   std::string called_;
   MakeHost host_;
   Description description_;
-  std::unique_ptr<StandIn> stand_in_;
+  std::unique_ptr<DecoderProxy> proxy_;
 };
 
 // A word so that a shell reads it back as it was.

@@ -2,7 +2,7 @@
 
 namespace placemat {
 
-void add_identity(StrangerRecord& record, const Identity& identity) {
+void add_identity(ExternalRecord& record, const Identity& identity) {
   record.profiles = identity.profiles;
   record.explained = identity.explained;
   record.knows_policy = identity.knows_policy;

@@ -10,7 +10,7 @@
 namespace placemat {
 
 // Adds what is known now to what a list of subjects says.
-void add_identity(StrangerRecord& record, const Identity& identity);
+void add_identity(ExternalRecord& record, const Identity& identity);
 
 MachineRecord machine_record(const std::string& decoder, const Identity& identity);
 

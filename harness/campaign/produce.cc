@@ -105,10 +105,10 @@ std::vector<SourceRecord> source_records(const RunPlan& plan) {
   return records;
 }
 
-std::vector<Subject> subjects_of(const RunPlan& plan) {
-  std::vector<Subject> subjects, contrasts;
+std::vector<Target> subjects_of(const RunPlan& plan) {
+  std::vector<Target> subjects, contrasts;
   for (const Decoder* decoder : plan.decoders) {
-    subjects.push_back(make_subject(*decoder, plan.sources, source_options(plan), plan.as));
+    subjects.push_back(make_target(*decoder, plan.sources, source_options(plan), plan.as));
     // Who asks to judge it as something else makes the claim.
     subjects.back().claimed = true;
     subjects.back().called = plan.called;
@@ -118,8 +118,8 @@ std::vector<Subject> subjects_of(const RunPlan& plan) {
     SourceOptions options = source_options(plan);
     options.budget = Budget::kQuick;
     contrasts.push_back(
-        make_subject(*decoder, {"curated", "state-unit", "boundary"}, options, "utf-8"));
-    contrasts.back().most = Multiplication::kPlain;
+        make_target(*decoder, {"curated", "state-unit", "boundary"}, options, "utf-8"));
+    contrasts.back().most = Depth::kPlain;
   }
   subjects.insert(subjects.end(), contrasts.begin(), contrasts.end());
   return subjects;
@@ -179,7 +179,7 @@ StrengthRecord strength_record(const RunPlan& plan, const std::atomic<bool>& sto
 }
 
 // A finding that a curated vector shows too is told with what is known of it.
-void add_related(const Corpus& corpus, SubjectResult& subject) {
+void add_related(const Corpus& corpus, DecoderResult& subject) {
   for (Finding& finding : subject.findings) {
     if (finding.vector.empty()) continue;
     const Vector* vector = corpus.find(finding.vector);
@@ -213,9 +213,9 @@ Report produce(const RunPlan& plan) {
   for (SourceRecord& record : source_records(plan)) keep(report.sources, std::move(record));
   // Who asks about strangers does not miss a decoder of this tree.
   for (const AbsentDecoder& absent : absent_decoders()) {
-    if (plan.strangers.empty()) keep(report.absent, AbsentRecord{absent.name, absent.subject});
+    if (plan.externals.empty()) keep(report.absent, AbsentRecord{absent.name, absent.subject});
   }
-  for (const StrangerRecord& record : plan.strangers) keep(report.strangers, record);
+  for (const ExternalRecord& record : plan.externals) keep(report.externals, record);
   for (const MachineRecord& record : plan.machines) keep(report.machines, record);
   for (RequirementRecord& record : requirement_records()) {
     keep(report.requirements, std::move(record));
@@ -238,12 +238,13 @@ Report produce(const RunPlan& plan) {
                            [&](std::size_t done, std::size_t all) {
                              if (plan.progress) plan.progress("judging", done, all);
                            },
-                           plan.make_bench};
-  const bool finished = run(subjects_of(plan), options, [&](SubjectResult subject) {
+                           plan.make_executor};
+  const bool finished = run(subjects_of(plan), options, [&](DecoderResult subject) {
     add_related(*plan.corpus, subject);
     // A contrast claims nothing; its vectors are nobody's regressions.
     if (!subject.claimed) subject.failing.clear();
-    subject.left_out.insert(subject.left_out.end(), plan.left_out.begin(), plan.left_out.end());
+    subject.not_tested.insert(subject.not_tested.end(), plan.not_tested.begin(),
+                              plan.not_tested.end());
     if (plan.expected != nullptr) apply_expected(*plan.expected, subject);
     keep(report.subjects, std::move(subject));
   });

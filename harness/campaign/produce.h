@@ -36,13 +36,13 @@ struct RunPlan {
   const std::atomic<bool>* stop = nullptr;
   // Of a stranger: where it is judged, what kept it there, and what stands for
   // it in a replay line.
-  MakeBench make_bench = {};
+  MakeExecutor make_executor = {};
   std::vector<std::string> isolation;
   std::string called;
-  std::vector<StrangerRecord> strangers;
+  std::vector<ExternalRecord> externals;
   std::vector<MachineRecord> machines;
-  std::vector<std::string> left_out;  // of what is asked about strangers
-  Multiplication most = Multiplication::kFull;
+  std::vector<std::string> not_tested;  // of what is asked about strangers
+  Depth most = Depth::kFull;
   std::function<void(const std::string&, std::size_t, std::size_t)> progress;
 };
 

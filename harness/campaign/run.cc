@@ -11,37 +11,37 @@ namespace placemat {
 namespace {
 
 // In this process, on the thread that asks.
-class LocalBench final : public Bench {
+class LocalExecutor final : public Executor {
  public:
-  explicit LocalBench(const Setting& setting) : setting_(setting) {}
+  explicit LocalExecutor(const RunContext& context) : context_(context) {}
   Ledger check(const Job& job) override {
-    Caller caller(*setting_.subjects[job.subject].decoder, thread_);
-    return check_job(setting_, job, caller);
+    Caller caller(*context_.subjects[job.subject].decoder, thread_);
+    return check_job(context_, job, caller);
   }
-  SubjectResult conclude(std::size_t subject, const Ledger& whole,
+  DecoderResult conclude(std::size_t subject, const Ledger& whole,
                          const Tallies& tallies) override {
-    Caller caller(*setting_.subjects[subject].decoder, thread_);
-    return placemat::conclude(setting_, subject, whole, tallies, caller, &thread_);
+    Caller caller(*context_.subjects[subject].decoder, thread_);
+    return placemat::conclude(context_, subject, whole, tallies, caller, &thread_);
   }
 
  private:
-  const Setting& setting_;
+  const RunContext& context_;
   FencedThread thread_;
 };
 
 // The state of one run, shared by its threads.
 class Execution {
  public:
-  Execution(const std::vector<Subject>& subjects, const RunOptions& options)
+  Execution(const std::vector<Target>& subjects, const RunOptions& options)
       : subjects_(subjects),
         options_(options),
         parts_(subjects.size()),
-        setting_{subjects, {}, options.stop == nullptr ? &never() : options.stop} {
-    setting_.sources.resize(subjects.size());
+        context_{subjects, {}, options.stop == nullptr ? &never() : options.stop} {
+    context_.sources.resize(subjects.size());
     for (std::size_t s = 0; s < subjects.size(); ++s) {
       for (std::size_t n = 0; n < subjects[s].sources.size(); ++n) {
         const auto source = source_of(subjects[s], subjects[s].sources[n]);
-        setting_.sources[s].push_back(source);
+        context_.sources[s].push_back(source);
         if (!source) continue;  // the budget leaves it out
         for (std::size_t shard = 0; shard < source->shards(); ++shard) {
           jobs_.push_back({s, n, shard, 0});
@@ -53,19 +53,19 @@ class Execution {
     jobs_left_ = jobs_.size();
   }
 
-  bool run(const std::function<void(SubjectResult)>& done) {
-    std::vector<std::unique_ptr<Bench>> benches(std::max(1u, options_.threads));
+  bool run(const std::function<void(DecoderResult)>& done) {
+    std::vector<std::unique_ptr<Executor>> executors(std::max(1u, options_.threads));
     std::optional<Fence> fence;
-    if (options_.make_bench) {
-      for (auto& bench : benches) bench = options_.make_bench(setting_);
+    if (options_.make_executor) {
+      for (auto& executor : executors) executor = options_.make_executor(context_);
     } else {
       fence.emplace(options_.call_limit_ms);
     }
     std::vector<std::thread> threads;
-    for (const auto& bench : benches) {
-      threads.emplace_back([this, &bench] {
-        if (bench) return work(*bench);
-        LocalBench local(setting_);
+    for (const auto& executor : executors) {
+      threads.emplace_back([this, &executor] {
+        if (executor) return work(*executor);
+        LocalExecutor local(context_);
         work(local);
       });
     }
@@ -76,7 +76,7 @@ class Execution {
         report_progress();
       }
       report_progress();
-      SubjectResult result = std::move(*parts_[s].result);
+      DecoderResult result = std::move(*parts_[s].result);
       lock.unlock();
       done(std::move(result));
     }
@@ -92,7 +92,7 @@ class Execution {
     // are not to be asked any more.
     std::size_t known = 0;
     Ledger sum;
-    std::optional<SubjectResult> result;
+    std::optional<DecoderResult> result;
     static std::size_t first_job(const std::vector<Job>& jobs, std::size_t subject) {
       return static_cast<std::size_t>(std::ranges::lower_bound(jobs, subject, {}, &Job::subject) -
                                       jobs.begin());
@@ -103,9 +103,9 @@ class Execution {
     static const std::atomic<bool> kNever{false};
     return kNever;
   }
-  bool stopped() const { return setting_.stop->load(); }
+  bool stopped() const { return context_.stop->load(); }
 
-  std::shared_ptr<const Source> source_of(const Subject& subject, const std::string& name) {
+  std::shared_ptr<const Source> source_of(const Target& subject, const std::string& name) {
     const std::string key = fmt::format("{} {} {} {} {}", name, to_text(subject.judged_as),
                                         name_of(subject.options.budget), subject.options.seed,
                                         fmt::ptr(subject.options.corpus));
@@ -118,21 +118,21 @@ class Execution {
     if (options_.progress) options_.progress(jobs_.size() - jobs_left_, jobs_.size());
   }
 
-  void work(Bench& bench) {
+  void work(Executor& executor) {
     for (;;) {
       const std::size_t index = next_++;
       if (index >= jobs_.size()) break;
       const Job& job = jobs_[index];
       Part& part = parts_[job.subject];
       const std::size_t slot = index - Part::first_job(jobs_, job.subject);
-      Ledger ledger = run_job(job, muted_for(part, slot), bench);
+      Ledger ledger = run_job(job, muted_for(part, slot), executor);
       const bool is_last = [&] {
         const std::lock_guard lock(mutex_);
         part.ledgers[slot] = std::move(ledger);
         --jobs_left_;
         return --part.open == 0;
       }();
-      if (is_last) finish(job.subject, bench);
+      if (is_last) finish(job.subject, executor);
     }
     // Subjects without any job at all.
     for (std::size_t s = 0; s < subjects_.size(); ++s) {
@@ -149,21 +149,21 @@ class Execution {
   OperationSet muted_for(Part& part, std::size_t slot) {
     const std::lock_guard lock(mutex_);
     for (; part.known < slot && part.ledgers[part.known]; ++part.known) {
-      count_falls(part.sum, *part.ledgers[part.known]);
+      add_failure_counts(part.sum, *part.ledgers[part.known]);
     }
     return part.sum.to_mute();
   }
 
-  static void count_falls(Ledger& sum, const Ledger& ledger) {
+  static void add_failure_counts(Ledger& sum, const Ledger& ledger) {
     for (std::size_t i = 0; i < kOperationCount; ++i) {
       sum.hangs[i] += ledger.hangs[i];
       sum.crashes[i] += ledger.crashes[i];
     }
   }
 
-  static Ledger run_job(Job job, OperationSet muted, Bench& bench) {
+  static Ledger run_job(Job job, OperationSet muted, Executor& executor) {
     job.muted = muted;
-    Ledger ledger = bench.check(job);
+    Ledger ledger = executor.check(job);
     ledger.muted_at_start = muted;
     return ledger;
   }
@@ -178,7 +178,7 @@ class Execution {
   // The ledgers of a subject in the order of its jobs. The number of threads
   // decides which jobs ran beside the one that found a hanging operation; they
   // are run again without it, so that the result does not depend on that.
-  Ledger merged(std::size_t s, Tallies& tallies, Bench& bench) {
+  Ledger merged(std::size_t s, Tallies& tallies, Executor& executor) {
     Part& part = parts_[s];
     const std::size_t first = Part::first_job(jobs_, s);
     Ledger whole;
@@ -186,7 +186,7 @@ class Execution {
       std::optional<Ledger>& ledger = part.ledgers[slot];
       const OperationSet muted = whole.to_mute();
       if (ledger->muted_at_start != muted && !stopped()) {
-        ledger = run_job(jobs_[first + slot], muted, bench);
+        ledger = run_job(jobs_[first + slot], muted, executor);
       }
       whole.merge(*ledger);
       add_tally(tallies, ledger->tally);
@@ -198,8 +198,8 @@ class Execution {
   // Operations were muted because some units end or stop whoever is asked. What
   // else is there to find? All jobs again, without any case that has those
   // units in it; and again, when that shows other units of that sort.
-  SubjectResult beside_what_falls(std::size_t s, Ledger& whole, Tallies& tallies,
-                                  SubjectResult result, Bench& bench) {
+  DecoderResult without_failing_inputs(std::size_t s, Ledger& whole, Tallies& tallies,
+                                       DecoderResult result, Executor& executor) {
     constexpr int kMostRounds = 4;
     std::vector<Bytes> avoided;
     OperationSet given_up = 0;
@@ -213,26 +213,26 @@ class Execution {
       if (avoided.size() == had) break;
       given_up = static_cast<OperationSet>(given_up | whole.to_mute());
       Tallies fresh_tallies;
-      Ledger fresh = asked_again(s, avoided, fresh_tallies, bench);
+      Ledger fresh = asked_again(s, avoided, fresh_tallies, executor);
       if (stopped()) break;
-      take_falls(whole, fresh, fresh_tallies);
+      take_call_failures(whole, fresh, fresh_tallies);
       whole = std::move(fresh);
       tallies = std::move(fresh_tallies);
       whole.muted = static_cast<OperationSet>(whole.muted | given_up);
-      result = bench.conclude(s, whole, tallies);
+      result = executor.conclude(s, whole, tallies);
     }
     return result;
   }
 
   // One job after the other, each knowing what those before it found.
   Ledger asked_again(std::size_t s, const std::vector<Bytes>& avoided, Tallies& tallies,
-                     Bench& bench) {
+                     Executor& executor) {
     Ledger whole;
     for (std::size_t i = Part::first_job(jobs_, s); i < jobs_.size() && jobs_[i].subject == s;
          ++i) {
       Job job = jobs_[i];
       job.avoided = avoided;
-      const Ledger ledger = run_job(job, whole.to_mute(), bench);
+      const Ledger ledger = run_job(job, whole.to_mute(), executor);
       whole.merge(ledger);
       add_tally(tallies, ledger.tally);
     }
@@ -240,14 +240,15 @@ class Execution {
   }
 
   // What ended or stopped it stands as it was found.
-  static void take_falls(const Ledger& from, Ledger& to, Tallies& tallies) {
-    for (const auto& [look, entry] : from.entries) {
+  static void take_call_failures(const Ledger& from, Ledger& to, Tallies& tallies) {
+    for (const auto& [bucket, entry] : from.entries) {
       const Kind kind = entry.failure.kind;
-      if (kind < Kind::kCrash || !to.entries.try_emplace(look, entry).second) continue;
-      FamilyTally& family = to.families[static_cast<std::size_t>(fault_of(entry.trial.units))];
-      family.checks += entry.checks;
-      family.failed += entry.checks;
-      family.kinds[kind] += entry.checks;
+      if (kind < Kind::kCrash || !to.entries.try_emplace(bucket, entry).second) continue;
+      ErrorClassTally& error_class =
+          to.error_classes[static_cast<std::size_t>(error_class_of(entry.check.units))];
+      error_class.checks += entry.checks;
+      error_class.failed += entry.checks;
+      error_class.kinds[kind] += entry.checks;
       tallies[entry.source].checks += entry.checks;
       tallies[entry.source].failed += entry.checks;
     }
@@ -256,23 +257,23 @@ class Execution {
     }
   }
 
-  void finish(std::size_t s, Bench& bench) {
+  void finish(std::size_t s, Executor& executor) {
     Tallies tallies;
-    Ledger whole = merged(s, tallies, bench);
-    SubjectResult result = bench.conclude(s, whole, tallies);
+    Ledger whole = merged(s, tallies, executor);
+    DecoderResult result = executor.conclude(s, whole, tallies);
     // A decoder of this tree may be asked again by whoever repairs it; of a
     // stranger, all that can be found is to be found now.
-    if (options_.make_bench)
-      result = beside_what_falls(s, whole, tallies, std::move(result), bench);
+    if (options_.make_executor)
+      result = without_failing_inputs(s, whole, tallies, std::move(result), executor);
     const std::lock_guard lock(mutex_);
     parts_[s].result = std::move(result);
     wake_.notify_all();
   }
 
-  const std::vector<Subject>& subjects_;
+  const std::vector<Target>& subjects_;
   const RunOptions& options_;
   std::vector<Part> parts_;
-  Setting setting_;
+  RunContext context_;
   std::vector<Job> jobs_;
   std::map<std::string, std::shared_ptr<const Source>> sources_;
   std::atomic<std::size_t> next_{0};
@@ -283,8 +284,8 @@ class Execution {
 
 }  // namespace
 
-bool run(const std::vector<Subject>& subjects, const RunOptions& options,
-         const std::function<void(SubjectResult)>& done) {
+bool run(const std::vector<Target>& subjects, const RunOptions& options,
+         const std::function<void(DecoderResult)>& done) {
   return Execution(subjects, options).run(done);
 }
 

@@ -16,13 +16,13 @@ struct RunOptions {
   // Called on one thread at a time, now and then: parts done, parts in all.
   std::function<void(std::size_t, std::size_t)> progress = {};
   // Called before there is any thread; in this process when there is none.
-  MakeBench make_bench = {};
+  MakeExecutor make_executor = {};
 };
 
 // Calls `done` with each subject's result, in the order of `subjects`. When
 // stopped, subjects that were begun are handed over with what was found.
 // Returns false when it was stopped.
-bool run(const std::vector<Subject>& subjects, const RunOptions& options,
-         const std::function<void(SubjectResult)>& done);
+bool run(const std::vector<Target>& subjects, const RunOptions& options,
+         const std::function<void(DecoderResult)>& done);
 
 }  // namespace placemat

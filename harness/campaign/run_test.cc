@@ -26,30 +26,30 @@ const Decoder& decoder(const char* name) {
   return *found;
 }
 
-Subject subject(const char* name, const std::vector<std::string>& sources = kSources,
-                const std::optional<std::string>& as = std::nullopt) {
-  return make_subject(decoder(name), sources, {Budget::kQuick, 1992, nullptr}, as);
+Target subject(const char* name, const std::vector<std::string>& sources = kSources,
+               const std::optional<std::string>& as = std::nullopt) {
+  return make_target(decoder(name), sources, {Budget::kQuick, 1992, nullptr}, as);
 }
 
-std::vector<SubjectResult> results_of(const std::vector<Subject>& subjects, unsigned threads) {
-  std::vector<SubjectResult> results;
+std::vector<DecoderResult> results_of(const std::vector<Target>& subjects, unsigned threads) {
+  std::vector<DecoderResult> results;
   RunOptions options;
   options.threads = threads;
   EXPECT_TRUE(
-      run(subjects, options, [&](SubjectResult result) { results.push_back(std::move(result)); }));
+      run(subjects, options, [&](DecoderResult result) { results.push_back(std::move(result)); }));
   return results;
 }
 
-SubjectResult result_of(const Subject& subject) { return results_of({subject}, 1).at(0); }
+DecoderResult result_of(const Target& subject) { return results_of({subject}, 1).at(0); }
 
-std::set<std::string> kinds_of(const SubjectResult& result) {
+std::set<std::string> kinds_of(const DecoderResult& result) {
   std::set<std::string> kinds;
   for (const Finding& finding : result.findings) kinds.emplace(row_of(finding.kind).name);
   return kinds;
 }
 
 // Every member of a result, in words.
-std::string to_text(const SubjectResult& r) {
+std::string to_text(const DecoderResult& r) {
   std::string text = r.decoder + "|" + r.version + "|" + r.origin + "|" + r.claims_profile + "|" +
                      r.judged_as + "|" + std::to_string(r.claimed) + std::to_string(r.gave_up);
   const auto add = [&](const auto&... parts) { ((text += "\n", text += parts), ...); };
@@ -57,14 +57,14 @@ std::string to_text(const SubjectResult& r) {
   for (const SourceTally& s : r.sources) {
     add(s.source, std::to_string(s.cases), std::to_string(s.checks), std::to_string(s.failed));
   }
-  for (const FamilyTally& f : r.families) {
+  for (const ErrorClassTally& f : r.error_classes) {
     add(std::to_string(f.checks), std::to_string(f.failed));
     for (const auto& [kind, n] : f.kinds) add(std::string(row_of(kind).name), std::to_string(n));
   }
   for (const Finding& f : r.findings) {
     add(f.decoder, f.judged_as, std::to_string(f.claimed), std::string(row_of(f.kind).name),
-        std::string(name_of(f.family)), f.key, f.operation, f.minimal, f.conditions, f.expected,
-        f.seen, f.clause, f.effect, f.source, f.example, f.vector, f.replay,
+        std::string(name_of(f.error_class)), f.key, f.operation, f.minimal, f.conditions,
+        f.expected, f.seen, f.clause, f.effect, f.source, f.example, f.vector, f.replay,
         std::to_string(f.checks));
   }
   for (const FailingCase& c : r.failing) {
@@ -79,18 +79,18 @@ TEST(Run, IsTheSameForAnyNumberOfThreads) {
   const SourceOptions options{Budget::kQuick, 1992, &corpus};
   std::vector<std::string> sources = kSources;
   sources.insert(sources.begin(), "curated");
-  std::vector<Subject> subjects;
+  std::vector<Target> subjects;
   // One that is right, one that is wrong in many ways, one that crashes until
   // it is muted, two that hang.
   for (const char* name : {"branchy", "sab_swallow_announced", "sab_crash_null_table",
                            "sab_hang_truncated_tail", "sab_hang_finish"}) {
-    subjects.push_back(make_subject(decoder(name), sources, options));
+    subjects.push_back(make_target(decoder(name), sources, options));
   }
-  subjects.push_back(make_subject(decoder("tutorial_lenient"), sources, options, "utf-8"));
-  const std::vector<SubjectResult> one = results_of(subjects, 1);
+  subjects.push_back(make_target(decoder("tutorial_lenient"), sources, options, "utf-8"));
+  const std::vector<DecoderResult> one = results_of(subjects, 1);
   ASSERT_EQ(one.size(), subjects.size());
   for (const unsigned threads : {2u, 3u, 8u}) {
-    const std::vector<SubjectResult> many = results_of(subjects, threads);
+    const std::vector<DecoderResult> many = results_of(subjects, threads);
     ASSERT_EQ(many.size(), one.size());
     for (std::size_t i = 0; i < one.size(); ++i) {
       EXPECT_EQ(to_text(many[i]), to_text(one[i])) << one[i].decoder << ", " << threads;
@@ -99,8 +99,8 @@ TEST(Run, IsTheSameForAnyNumberOfThreads) {
 }
 
 TEST(Run, TheOrderOfSubjectsIsThatOfResultsAndChangesNothingElse) {
-  const std::vector<Subject> forth{subject("branchy"), subject("sab_overlong_c0")};
-  const std::vector<Subject> back{subject("sab_overlong_c0"), subject("branchy")};
+  const std::vector<Target> forth{subject("branchy"), subject("sab_overlong_c0")};
+  const std::vector<Target> back{subject("sab_overlong_c0"), subject("branchy")};
   const auto a = results_of(forth, 2), b = results_of(back, 2);
   EXPECT_EQ(a[0].decoder, "branchy");
   EXPECT_EQ(b[0].decoder, "sab_overlong_c0");
@@ -109,15 +109,15 @@ TEST(Run, TheOrderOfSubjectsIsThatOfResultsAndChangesNothingElse) {
 }
 
 TEST(Run, DecodersOfThisTreeHaveNoFindings) {
-  std::vector<Subject> subjects;
+  std::vector<Target> subjects;
   std::vector<std::string> sources = kSources;
   sources.emplace_back("exhaustive");
   for (const Decoder* d : decoders()) {
     if (std::string_view(d->version) != "in-tree") continue;
-    subjects.push_back(make_subject(*d, sources, {Budget::kQuick, 1992, nullptr}));
+    subjects.push_back(make_target(*d, sources, {Budget::kQuick, 1992, nullptr}));
   }
   ASSERT_GE(subjects.size(), 13u);
-  for (const SubjectResult& result : results_of(subjects, 2)) {
+  for (const DecoderResult& result : results_of(subjects, 2)) {
     EXPECT_TRUE(result.findings.empty()) << result.decoder << ": " << result.findings.front().key;
     EXPECT_FALSE(result.gave_up);
     ASSERT_GE(result.sources.size(), sources.size());
@@ -130,7 +130,7 @@ TEST(Run, DecodersOfThisTreeHaveNoFindings) {
 }
 
 TEST(Run, ShowsTheHistoricDecoderWrongAsUtf8InAtMostFourUnits) {
-  const SubjectResult result = result_of(subject("tutorial_lenient", kSources, "utf-8"));
+  const DecoderResult result = result_of(subject("tutorial_lenient", kSources, "utf-8"));
   EXPECT_FALSE(result.claimed);
   EXPECT_THAT(kinds_of(result), testing::IsSupersetOf({"accepts-overlong", "accepts-surrogate",
                                                        "accepts-beyond-10ffff"}));
@@ -141,13 +141,13 @@ TEST(Run, ShowsTheHistoricDecoderWrongAsUtf8InAtMostFourUnits) {
 }
 
 TEST(Run, AFindingSaysEverythingAboutItself) {
-  const SubjectResult result = result_of(subject("sab_overlong_c1"));
+  const DecoderResult result = result_of(subject("sab_overlong_c1"));
   const auto found = std::ranges::find(result.findings, Kind::kAcceptsOverlong, &Finding::kind);
   ASSERT_NE(found, result.findings.end());
   EXPECT_EQ(found->decoder, "sab_overlong_c1");
   EXPECT_EQ(found->judged_as, "utf-8/maximal-subpart/keep");
   EXPECT_EQ(found->minimal, "C1 80");
-  EXPECT_EQ(found->family, Fault::kOverlong);
+  EXPECT_EQ(found->error_class, ErrorClass::kOverlong);
   EXPECT_EQ(found->conditions, "");
   EXPECT_EQ(found->operation, "validate");
   EXPECT_EQ(found->expected, "ill-formed");
@@ -160,7 +160,7 @@ TEST(Run, AFindingSaysEverythingAboutItself) {
 
 TEST(Run, FindingsAreSortedAndDistinct) {
   for (const char* name : {"sab_swallow_announced", "sab_five_six_unit"}) {
-    const SubjectResult result = result_of(subject(name));
+    const DecoderResult result = result_of(subject(name));
     for (std::size_t i = 1; i < result.findings.size(); ++i) {
       EXPECT_LT(result.findings[i - 1].key, result.findings[i].key);
     }
@@ -168,11 +168,11 @@ TEST(Run, FindingsAreSortedAndDistinct) {
 }
 
 TEST(Run, TalliesAddUp) {
-  const SubjectResult result = result_of(subject("sab_overlong_e0"));
+  const DecoderResult result = result_of(subject("sab_overlong_e0"));
   std::uint64_t checks = 0, failed = 0, by_family = 0, failed_by_family = 0, by_kind = 0;
   std::uint64_t by_finding = 0;
   for (const SourceTally& s : result.sources) checks += s.checks, failed += s.failed;
-  for (const FamilyTally& f : result.families) {
+  for (const ErrorClassTally& f : result.error_classes) {
     by_family += f.checks;
     failed_by_family += f.failed;
     for (const auto& [kind, n] : f.kinds) by_kind += n;
@@ -191,8 +191,8 @@ TEST(Run, AHangCostsNoOtherFindings) {
   two_faults.name = "two_faults";
   two_faults.length32 = decoder("sab_hang_truncated_tail").length32;
   const auto start = std::chrono::steady_clock::now();
-  const SubjectResult result =
-      result_of(make_subject(two_faults, kSources, {Budget::kQuick, 1992, nullptr}));
+  const DecoderResult result =
+      result_of(make_target(two_faults, kSources, {Budget::kQuick, 1992, nullptr}));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   EXPECT_TRUE(result.gave_up);
   EXPECT_THAT(kinds_of(result), testing::IsSupersetOf({"hang", "accepts-overlong"}));
@@ -205,8 +205,8 @@ TEST(Run, ACrashCostsNoOtherFindings) {
   two_faults.lossy32 = decoder("sab_crash_null_table").lossy32;
   two_faults.lossy16 = [](const std::uint8_t*, std::size_t, std::uint16_t*, std::size_t,
                           placemat_result*) { std::abort(); };
-  const SubjectResult result =
-      result_of(make_subject(two_faults, kSources, {Budget::kQuick, 1992, nullptr}));
+  const DecoderResult result =
+      result_of(make_target(two_faults, kSources, {Budget::kQuick, 1992, nullptr}));
   EXPECT_TRUE(result.gave_up);
   EXPECT_THAT(kinds_of(result), testing::IsSupersetOf({"crash", "accepts-overlong"}));
 }
@@ -222,10 +222,10 @@ TEST(Run, StopsWhenItIsToldAndHandsOverWhatItHas) {
   RunOptions options;
   options.threads = 2;
   options.stop = &stop;
-  std::vector<SubjectResult> results;
-  const std::vector<Subject> subjects{subject("branchy"), subject("sab_overlong_c0"),
-                                      subject("simd")};
-  EXPECT_FALSE(run(subjects, options, [&](SubjectResult result) {
+  std::vector<DecoderResult> results;
+  const std::vector<Target> subjects{subject("branchy"), subject("sab_overlong_c0"),
+                                     subject("simd")};
+  EXPECT_FALSE(run(subjects, options, [&](DecoderResult result) {
     results.push_back(std::move(result));
     stop = true;
   }));
@@ -255,15 +255,15 @@ TEST(Run, ReportsItsProgressToTheEnd) {
     last = done;
     all = of;
   };
-  EXPECT_TRUE(run({subject("branchy")}, options, [](const SubjectResult&) {}));
+  EXPECT_TRUE(run({subject("branchy")}, options, [](const DecoderResult&) {}));
   EXPECT_GT(all, 0u);
   EXPECT_EQ(last, all);
 }
 
 TEST(Run, CuratedVectorsThatFailAreNamed) {
   const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
-  const SubjectResult result = result_of(
-      make_subject(decoder("sab_overlong_c0"), {"curated"}, {Budget::kQuick, 1992, &corpus}));
+  const DecoderResult result = result_of(
+      make_target(decoder("sab_overlong_c0"), {"curated"}, {Budget::kQuick, 1992, &corpus}));
   ASSERT_FALSE(result.failing.empty());
   for (const FailingCase& failing : result.failing) {
     const Vector* vector = corpus.find(failing.id);
@@ -285,8 +285,8 @@ TEST(Run, AVectorFailsTheSameInASmallerCorpus) {
   std::erase_if(half.vectors, [n = 0](const Vector&) mutable { return n++ % 2 == 0; });
   const auto failing = [&](const Corpus& of) {
     std::set<std::string> all;
-    const SubjectResult result = result_of(make_subject(decoder("tutorial_lenient"), {"curated"},
-                                                        {Budget::kQuick, 1992, &of}, "utf-8"));
+    const DecoderResult result = result_of(make_target(decoder("tutorial_lenient"), {"curated"},
+                                                       {Budget::kQuick, 1992, &of}, "utf-8"));
     for (const FailingCase& c : result.failing) {
       if (half.find(c.id) == nullptr) continue;
       all.insert(c.id + " " + std::string(row_of(c.kind).name) + " " + std::to_string(c.checks) +
@@ -333,12 +333,12 @@ TEST(Run, AStreamThatWasUsedIsCutToo) {
   };
   const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
   const SourceOptions options{Budget::kQuick, 1992, &corpus};
-  const SubjectResult result = result_of(make_subject(wrong, {"curated"}, options));
+  const DecoderResult result = result_of(make_target(wrong, {"curated"}, options));
   EXPECT_THAT(kinds_of(result), testing::ElementsAre("keeps-state"));
 }
 
 TEST(Encoder, IsComparedWithTheShortestForms) {
-  const SubjectResult right = result_of(subject("branchy", {"random"}));
+  const DecoderResult right = result_of(subject("branchy", {"random"}));
   EXPECT_EQ(right.sources.back().source, "encode");
   EXPECT_GT(right.sources.back().checks, 10'000u);
   EXPECT_EQ(right.sources.back().failed, 0u);
@@ -350,8 +350,8 @@ TEST(Encoder, IsComparedWithTheShortestForms) {
     out[0] = static_cast<std::uint8_t>(value);
     return 1;
   };
-  const SubjectResult result =
-      result_of(make_subject(wrong, {"random"}, {Budget::kQuick, 1992, nullptr}));
+  const DecoderResult result =
+      result_of(make_target(wrong, {"random"}, {Budget::kQuick, 1992, nullptr}));
   EXPECT_THAT(kinds_of(result), testing::ElementsAre("wrong-encoding"));
   // Two, three and four units expected, or none, each with the least value.
   std::vector<std::string> values;
@@ -365,7 +365,7 @@ TEST(Encoder, ThatFallsIsGivenUp) {
   wrong.name = "wrong";
   const auto kind_when = [&](auto encode) {
     wrong.encode = encode;
-    return kinds_of(result_of(make_subject(wrong, {"random"}, {Budget::kQuick, 1992, nullptr})));
+    return kinds_of(result_of(make_target(wrong, {"random"}, {Budget::kQuick, 1992, nullptr})));
   };
   EXPECT_THAT(kind_when([](std::uint64_t, std::uint8_t*) -> std::size_t { std::abort(); }),
               testing::ElementsAre("crash"));
@@ -383,14 +383,14 @@ TEST(Encoder, ThatFallsIsGivenUp) {
 }
 
 TEST(Subjects, AreJudgedAsTheyClaimOrAsIsAsked) {
-  const Subject claimed = make_subject(decoder("plan9_1992"), {}, {});
+  const Target claimed = make_target(decoder("plan9_1992"), {}, {});
   EXPECT_TRUE(claimed.claimed);
   EXPECT_EQ(to_text(claimed.judged_as), to_text(claimed_profile(decoder("plan9_1992"))));
-  const Subject other = make_subject(decoder("plan9_1992"), {}, {}, "utf-8");
+  const Target other = make_target(decoder("plan9_1992"), {}, {}, "utf-8");
   EXPECT_FALSE(other.claimed);
   EXPECT_EQ(other.judged_as.dialect, DialectId::kUtf8);
   EXPECT_EQ(other.judged_as.policy, claimed.judged_as.policy);
-  EXPECT_THROW(make_subject(decoder("plan9_1992"), {}, {}, "utf-9"), InputError);
+  EXPECT_THROW(make_target(decoder("plan9_1992"), {}, {}, "utf-9"), InputError);
 }
 
 }  // namespace

@@ -17,13 +17,13 @@ namespace {
 // What one fault may look like at most. Measured: 9.
 constexpr std::size_t kMostFindings = 12;
 
-bool has_planted_kind(const Decoder& saboteur, const SubjectResult& result) {
+bool has_planted_kind(const Decoder& saboteur, const DecoderResult& result) {
   return std::ranges::any_of(result.findings, [&](const Finding& finding) {
     return row_of(finding.kind).name == saboteur.planted_kind;
   });
 }
 
-std::string list_of(const SubjectResult& result) {
+std::string list_of(const DecoderResult& result) {
   std::string text = result.findings.empty() ? "nothing was found" : "found instead:";
   for (const Finding& finding : result.findings) {
     text += "\n  " + std::string(row_of(finding.kind).name) + " [" + finding.minimal + "] " +
@@ -37,19 +37,19 @@ class Saboteurs : public testing::Test {
   static void SetUpTestSuite() { corpus_ = new Corpus(load_corpus(PLACEMAT_SOURCE_DIR "/corpus")); }
   static void TearDownTestSuite() { delete corpus_; }
 
-  static std::map<std::string, SubjectResult> run_all(const std::vector<const Decoder*>& chosen,
+  static std::map<std::string, DecoderResult> run_all(const std::vector<const Decoder*>& chosen,
                                                       Budget budget) {
-    std::vector<Subject> subjects;
+    std::vector<Target> subjects;
     for (const Decoder* saboteur : chosen) {
-      subjects.push_back(make_subject(
+      subjects.push_back(make_target(
           *saboteur, {"curated", "state-unit", "boundary", "scalars", "sequences", "random"},
           {budget, 1992, corpus_}));
     }
-    std::map<std::string, SubjectResult> results;
+    std::map<std::string, DecoderResult> results;
     RunOptions options;
     options.threads = 2;
     EXPECT_TRUE(run(subjects, options,
-                    [&](SubjectResult result) { results[result.decoder] = std::move(result); }));
+                    [&](DecoderResult result) { results[result.decoder] = std::move(result); }));
     return results;
   }
 
@@ -60,7 +60,7 @@ const Corpus* Saboteurs::corpus_ = nullptr;
 TEST_F(Saboteurs, EachIsFoundUnderTheKindThatWasPlanted) {
   const std::vector<const Decoder*> all(saboteurs().begin(), saboteurs().end());
   ASSERT_GE(all.size(), 25u);
-  std::map<std::string, SubjectResult> results = run_all(all, Budget::kQuick);
+  std::map<std::string, DecoderResult> results = run_all(all, Budget::kQuick);
 
   // What the quick budget does not see, the standard one has to.
   std::vector<const Decoder*> left;
@@ -71,7 +71,7 @@ TEST_F(Saboteurs, EachIsFoundUnderTheKindThatWasPlanted) {
 
   std::map<std::size_t, std::size_t> distribution;
   for (const Decoder* saboteur : all) {
-    const SubjectResult& result = results.at(saboteur->name);
+    const DecoderResult& result = results.at(saboteur->name);
     EXPECT_TRUE(has_planted_kind(*saboteur, result))
         << saboteur->name << ": " << saboteur->planted << "; planted " << saboteur->planted_kind
         << "; " << list_of(result);

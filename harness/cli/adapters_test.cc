@@ -15,7 +15,7 @@ namespace placemat {
 namespace {
 
 // What it says on its standard error alone.
-Said run(const std::string& command) { return shell(command, "2>&1 >/dev/null"); }
+ShellResult run(const std::string& command) { return shell(command, "2>&1 >/dev/null"); }
 
 std::string placed(std::string word) {
   const auto put = [&](const std::string& name, const std::string& directory) {
@@ -55,7 +55,7 @@ TEST(Adapters, SayInOneLineWhichDecodersThereAre) {
   for (const std::string& command : commands) {
     SCOPED_TRACE(command);
     for (const char* word : {"", "no_such_decoder"}) {
-      const Said answer = run(command + word);
+      const ShellResult answer = run(command + word);
       EXPECT_EQ(answer.code, 2) << answer.out;
       EXPECT_EQ(std::count(answer.out.begin(), answer.out.end(), '\n'), 1) << answer.out;
     }

@@ -12,7 +12,7 @@
 namespace placemat::cli {
 
 struct AuditOptions {
-  StrangerOptions stranger;
+  ExternalOptions external;
   std::vector<std::string> sources;
   std::string as, budget, out = "out/audit", expected;
   std::uint64_t seed = 1992;
@@ -20,7 +20,7 @@ struct AuditOptions {
   bool no_oracle = false, check = false, resume = false;
   bool no_machine = false;  // to learn it takes some ten thousand questions
   // What the list of subjects knows of it.
-  StrangerRecord listed;
+  ExternalRecord listed;
 };
 
 // One stranger, judged; what it is and every finding stand in `out`. Returns

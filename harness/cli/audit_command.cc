@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> chosen_sources(const AuditOptions& options, bool is_child) {
-  const bool is_filter = is_child && options.stranger.is_filter;
+  const bool is_filter = is_child && options.external.is_filter;
   for (const std::string& name : options.sources) {
     const auto is_it = [&](const SourceRow& row) { return row.name == name; };
     if (std::ranges::none_of(source_rows(), is_it)) make_source(name, {}, {});  // throws
@@ -60,9 +60,9 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
         {"as_expected", is_as_expected(report)},
         {"checks", report.footer.checks},
         {"findings", report.footer.findings},
-        {"identified", !report.strangers.empty() && report.strangers[0].explained},
+        {"identified", !report.externals.empty() && report.externals[0].explained},
         {"profiles",
-         report.strangers.empty() ? std::vector<std::string>{} : report.strangers[0].profiles},
+         report.externals.empty() ? std::vector<std::string>{} : report.externals[0].profiles},
         {"isolation", report.header.isolation},
         {"report", (out / "report.jsonl").string()}};
     fmt::print("{}\n", answer.dump());
@@ -74,22 +74,22 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
              (out / "report.html").string());
 }
 
-Identity ask_identity(const Stranger& stranger, Request request) {
-  const std::vector<Subject> nobody;
-  const Setting setting{nobody, {}, nullptr};
-  Remote remote(setting, stranger.host());
+Identity ask_identity(const ExternalDecoder& external, Request request) {
+  const std::vector<Target> no_targets;
+  const RunContext context{no_targets, {}, nullptr};
+  Remote remote(context, external.host());
   return Unpacker(remote.ask(packed(request))).read<Identity>();
 }
 
 // Some ten thousand questions more: only of one that answered all before.
 // Returns why it was not learnt, or nothing.
-std::string learn_machine(const AuditOptions& options, const Stranger& stranger,
-                          const StrangerRecord& known, std::vector<MachineRecord>& machines) {
+std::string learn_machine(const AuditOptions& options, const ExternalDecoder& external,
+                          const ExternalRecord& known, std::vector<MachineRecord>& machines) {
   if (options.no_machine) return "--no-machine";
   if (known.profiles.empty()) return "it was not identified";
   if (known.unanswered > 0) return counted(known.unanswered, "input") + " had no answer";
   try {
-    machines.push_back(machine_record(known.decoder, ask_identity(stranger, Request::kIdentify)));
+    machines.push_back(machine_record(known.decoder, ask_identity(external, Request::kIdentify)));
   } catch (const AbsentError& error) {
     return error.what();
   }
@@ -98,12 +98,12 @@ std::string learn_machine(const AuditOptions& options, const Stranger& stranger,
 
 // Which profile explains what it does. One that does not live through the
 // questions is judged all the same.
-StrangerRecord identified(const AuditOptions& options, const Stranger& stranger) {
-  StrangerRecord record = options.listed;
-  record.decoder = stranger.decoder().name;
-  record.version = stranger.decoder().version;
+ExternalRecord identified(const AuditOptions& options, const ExternalDecoder& external) {
+  ExternalRecord record = options.listed;
+  record.decoder = external.decoder().name;
+  record.version = external.decoder().version;
   try {
-    add_identity(record, ask_identity(stranger, Request::kName));
+    add_identity(record, ask_identity(external, Request::kName));
   } catch (const AbsentError& error) {
     record.trouble = error.what();
   }
@@ -112,31 +112,32 @@ StrangerRecord identified(const AuditOptions& options, const Stranger& stranger)
 
 // What to judge it as: what was asked for, what it claims, or, when it does not
 // say what it is, what it was found to be.
-std::optional<std::string> profile_to_judge(const AuditOptions& options, const Stranger& stranger,
-                                            const StrangerRecord& record) {
+std::optional<std::string> profile_to_judge(const AuditOptions& options,
+                                            const ExternalDecoder& external,
+                                            const ExternalRecord& record) {
   if (!options.as.empty()) return options.as;
-  if (stranger.description().claims_profile || record.profiles.empty()) return std::nullopt;
+  if (external.description().claims_profile || record.profiles.empty()) return std::nullopt;
   Profile profile = parse_profile(record.profiles.front());
-  if (!record.knows_policy) profile.policy = claimed_profile(stranger.decoder()).policy;
+  if (!record.knows_policy) profile.policy = claimed_profile(external.decoder()).policy;
   return to_text(profile);
 }
 
-RunPlan make_plan(const AuditOptions& options, const Stranger& stranger, const Corpus& corpus,
-                  const ExpectedList& expected) {
+RunPlan make_plan(const AuditOptions& options, const ExternalDecoder& external,
+                  const Corpus& corpus, const ExpectedList& expected) {
   RunPlan plan;
-  plan.decoders = {&stranger.decoder()};
-  plan.strangers = {identified(options, stranger)};
+  plan.decoders = {&external.decoder()};
+  plan.externals = {identified(options, external)};
   const std::string unlearnt =
-      learn_machine(options, stranger, plan.strangers.front(), plan.machines);
-  if (!unlearnt.empty()) plan.left_out = {"what machine it is: " + unlearnt};
-  plan.as = profile_to_judge(options, stranger, plan.strangers.front());
-  const bool is_child = options.stranger.plugin.empty();
+      learn_machine(options, external, plan.externals.front(), plan.machines);
+  if (!unlearnt.empty()) plan.not_tested = {"what machine it is: " + unlearnt};
+  plan.as = profile_to_judge(options, external, plan.externals.front());
+  const bool is_child = options.external.plugin.empty();
   plan.sources = chosen_sources(options, is_child);
   plan.budget = is_child ? Budget::kQuick : Budget::kStandard;
   // All strings of three units are meant by whoever names that source.
   if (options.sources == std::vector<std::string>{"exhaustive"}) plan.budget = Budget::kStandard;
   if (!options.budget.empty()) plan.budget = *find_budget(options.budget);
-  if (is_child) plan.most = Multiplication::kChunked;
+  if (is_child) plan.most = Depth::kChunked;
   plan.seed = options.seed;
   plan.threads = options.threads;
   plan.ask_oracle = !options.no_oracle;
@@ -144,10 +145,10 @@ RunPlan make_plan(const AuditOptions& options, const Stranger& stranger, const C
   plan.expected = &expected;
   plan.is_complete = false;
   plan.command = fmt::format("placemat audit --budget {} --seed {} {}", name_of(plan.budget),
-                             options.seed, stranger.called());
+                             options.seed, external.called());
   plan.stop = &interrupted();
-  plan.isolation = stranger.description().isolation;
-  plan.called = stranger.called();
+  plan.isolation = external.description().isolation;
+  plan.called = external.called();
   return plan;
 }
 
@@ -163,30 +164,30 @@ std::string stamp_of(const std::string& path) {
 // Whatever decides what the jobs are and what they find: half of a journal must
 // not be of another program, ours or theirs.
 std::string identity_of_run(const Global& global, const AuditOptions& options,
-                            const Stranger& stranger, const RunPlan& plan) {
-  const Limits& limits = options.stranger.limits;
+                            const ExternalDecoder& external, const RunPlan& plan) {
+  const Limits& limits = options.external.limits;
   std::string what = fmt::format(
       "placemat {} {} {} {} {} {} {} {} {} {}", PLACEMAT_VERSION, plan.corpus->digest, plan.command,
-      plan.as.value_or(""), fmt::join(plan.sources, " "), stranger.decoder().version,
-      limits.call_ms, limits.memory_mib, limits.output_mib, options.stranger.no_isolation);
-  what += stamp_of("/proc/self/exe") + stamp_of(options.stranger.plugin);
+      plan.as.value_or(""), fmt::join(plan.sources, " "), external.decoder().version,
+      limits.call_ms, limits.memory_mib, limits.output_mib, options.external.no_isolation);
+  what += stamp_of("/proc/self/exe") + stamp_of(options.external.plugin);
   for (const std::string& word : global.child) what += stamp_of(word);
   return what;
 }
 
-std::vector<CheckLine> checked(const Stranger& stranger) {
-  const std::vector<Subject> nobody;
-  const Setting setting{nobody, {}, nullptr};
-  Remote remote(setting, stranger.host());
-  return check_adapter(stranger, remote);
+std::vector<CheckLine> checked(const ExternalDecoder& external) {
+  const std::vector<Target> no_targets;
+  const RunContext context{no_targets, {}, nullptr};
+  Remote remote(context, external.host());
+  return check_adapter(external, remote);
 }
 
 // Tells an adapter that is broken from a decoder that is wrong.
-int check(const Stranger& stranger) {
-  const std::vector<CheckLine> lines = checked(stranger);
-  const std::string profile = to_text(claimed_profile(stranger.decoder()));
-  fmt::print("{} {} {} {}\n", stranger.decoder().name, stranger.decoder().version,
-             stranger.description().claims_profile ? "claims" : "does not say what it is; taken as",
+int check(const ExternalDecoder& external) {
+  const std::vector<CheckLine> lines = checked(external);
+  const std::string profile = to_text(claimed_profile(external.decoder()));
+  fmt::print("{} {} {} {}\n", external.decoder().name, external.decoder().version,
+             external.description().claims_profile ? "claims" : "does not say what it is; taken as",
              profile);
   std::size_t wrong = 0;
   for (const CheckLine& line : lines) {
@@ -209,45 +210,45 @@ int check(const Stranger& stranger) {
 }
 
 // Answers nothing; was started, and that is all.
-class MuteBench final : public Bench {
+class SilentExecutor final : public Executor {
  public:
-  MuteBench(const Setting& setting, std::string trouble)
-      : setting_(setting), trouble_(std::move(trouble)) {}
+  SilentExecutor(const RunContext& context, std::string trouble)
+      : context_(context), trouble_(std::move(trouble)) {}
   Ledger check(const Job&) override { return {}; }
-  SubjectResult conclude(std::size_t s, const Ledger&, const Tallies&) override {
-    const Subject& subject = setting_.subjects[s];
-    SubjectResult result;
+  DecoderResult conclude(std::size_t s, const Ledger&, const Tallies&) override {
+    const Target& subject = context_.subjects[s];
+    DecoderResult result;
     result.decoder = subject.decoder->name;
     result.version = subject.decoder->version;
     result.origin = subject.decoder->origin;
     result.judged_as = result.claims_profile = to_text(subject.judged_as);
-    add_misconduct(result,
-                   {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello",
-                    trouble_.substr(trouble_.rfind(": ") + 2)},
-                   subject.called);
+    add_process_finding(result,
+                        {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello",
+                         trouble_.substr(trouble_.rfind(": ") + 2)},
+                        subject.called);
     return result;
   }
 
  private:
-  const Setting& setting_;
+  const RunContext& context_;
   std::string trouble_;
 };
 
 // Of one that never said what it is: a report that says so.
-int report_mute(const Global& global, const AuditOptions& options, const MuteError& error) {
+int report_no_hello(const Global& global, const AuditOptions& options, const NoHelloError& error) {
   const std::string trouble = error.what();
   const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
                                                                     : global.corpus_directory);
   Claims claims;
   claims.name =
-      options.stranger.name.empty() ? name_of_program(global.child.front()) : options.stranger.name;
+      options.external.name.empty() ? name_of_program(global.child.front()) : options.external.name;
   claims.version = "unknown";
   claims.origin = "a child process that says nothing";
-  const StandIn stand_in(claims);
+  const DecoderProxy proxy(claims);
   const ExpectedList expected =
       options.expected.empty() ? ExpectedList{} : load_expected(options.expected);
   RunPlan plan;
-  plan.decoders = {&stand_in.decoder()};
+  plan.decoders = {&proxy.decoder()};
   plan.sources = {"curated"};
   plan.budget = Budget::kQuick;
   plan.corpus = &corpus;
@@ -259,11 +260,11 @@ int report_mute(const Global& global, const AuditOptions& options, const MuteErr
   for (const std::string& word : global.child) plan.called += " " + quoted(word);
   plan.command = "placemat audit " + plan.called;
   plan.isolation = error.isolation();
-  plan.strangers = {options.listed};
-  plan.strangers.front().decoder = claims.name;
-  plan.strangers.front().trouble = trouble;
-  plan.make_bench = [&](const Setting& setting) {
-    return std::make_unique<MuteBench>(setting, trouble);
+  plan.externals = {options.listed};
+  plan.externals.front().decoder = claims.name;
+  plan.externals.front().trouble = trouble;
+  plan.make_executor = [&](const RunContext& context) {
+    return std::make_unique<SilentExecutor>(context, trouble);
   };
   std::error_code failed;
   fs::create_directories(options.out, failed);
@@ -284,32 +285,32 @@ void write_forms(const std::string& directory, const Report& report) {
 }
 
 int audit(const Global& global, const AuditOptions& options) {
-  if (options.check) return check(external_decoder(global, options.stranger));
+  if (options.check) return check(external_decoder(global, options.external));
   if (!options.as.empty()) parse_profile(options.as);
   const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
                                                                     : global.corpus_directory);
   const ExpectedList expected =
       options.expected.empty() ? ExpectedList{} : load_expected(options.expected);
-  const Stranger stranger = external_decoder(global, options.stranger);
-  const std::string unfit = global.child.empty() ? "" : why_unfit(checked(stranger));
+  const ExternalDecoder external = external_decoder(global, options.external);
+  const std::string unfit = global.child.empty() ? "" : why_unfit(checked(external));
   if (!unfit.empty()) {
     throw AbsentError(
         fmt::format("the adapter is broken, and its decoder not judged: {}; see "
                     "`placemat audit --check`",
                     unfit));
   }
-  RunPlan plan = make_plan(options, stranger, corpus, expected);
+  RunPlan plan = make_plan(options, external, corpus, expected);
   std::error_code error;
   fs::create_directories(options.out, error);
   if (error) throw InputError(options.out + ": cannot be made a directory; choose another --out");
   plan.file = fs::path(options.out) / "report.jsonl";
-  const std::string what = identity_of_run(global, options, stranger, plan);
+  const std::string what = identity_of_run(global, options, external, plan);
   Journal journal(fs::path(options.out) / "journal", what, options.resume);
   std::string trouble;
   std::mutex mutex;
-  plan.make_bench = [&](const Setting& setting) -> std::unique_ptr<Bench> {
-    return std::make_unique<JournaledBench>(
-        journal, std::make_unique<Remote>(setting, stranger.host(), [&](const std::string& wrong) {
+  plan.make_executor = [&](const RunContext& context) -> std::unique_ptr<Executor> {
+    return std::make_unique<JournaledExecutor>(
+        journal, std::make_unique<Remote>(context, external.host(), [&](const std::string& wrong) {
           const std::lock_guard lock(mutex);
           trouble = wrong;
         }));
@@ -336,7 +337,7 @@ void add_audit(CLI::App& app, Global& global) {
   auto options = std::make_shared<AuditOptions>();
   auto installed = std::make_shared<InstalledOptions>();
   auto all = std::make_shared<bool>(false);
-  command->add_option("plugin", options->stranger.plugin,
+  command->add_option("plugin", options->external.plugin,
                       "a shared object that exports " PLACEMAT_PLUGIN_SYMBOL
                       "; or -- COMMAND [ARGUMENT...], which speaks the line protocol");
   command
@@ -357,7 +358,7 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
   command->add_flag("--no-machine", options->no_machine,
                     "do not learn the machine that it is (some seconds)");
-  command->add_option("--name", options->stranger.name, "what the report is to call it");
+  command->add_option("--name", options->external.name, "what the report is to call it");
   command->add_flag("--all-installed", *all,
                     "every subject of the list that is on this machine, in one report");
   command->add_option("--set", installed->set, "of the list: audit, or audit-full for all of it")
@@ -373,7 +374,7 @@ void add_audit(CLI::App& app, Global& global) {
       ->capture_default_str();
   command->add_option("--list", installed->list, "of subjects, in the place of this tree's");
   command->add_option("--build", installed->build, "the directory of the build that has them");
-  add_stranger_options(*command, options->stranger);
+  add_external_options(*command, options->external);
   command->footer(
       "Exit code 0 when it does what it claims, 1 when it does not, 2 for bad input, 3 when it\n"
       "is absent or cannot be started.\n\n"
@@ -392,9 +393,9 @@ void add_audit(CLI::App& app, Global& global) {
     }
     try {
       global.exit_code = audit(global, *options);
-    } catch (const MuteError& error) {
+    } catch (const NoHelloError& error) {
       if (options->check) throw;
-      global.exit_code = report_mute(global, *options, error);
+      global.exit_code = report_no_hello(global, *options, error);
     }
   });
 }

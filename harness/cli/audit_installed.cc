@@ -34,13 +34,13 @@ using Words = std::vector<std::string>;
 // Of an audit whose time is over, to write down what it has found.
 constexpr std::chrono::seconds kGrace{15};
 constexpr std::chrono::seconds kProbe{30};
-constexpr const char* kNobody =
+constexpr const char* kNoneAudited =
     "no subject of the list could be audited; `scripts/setup --audit` installs some, and `ninja "
     "subjects` builds what asks them";
 
-struct Listed {
+struct ListedSubject {
   std::string name, kind, package, output, mode, policy;
-  StrangerRecord record;
+  ExternalRecord record;
   Words command;       // or the plug-in, alone
   std::string needs;   // a file
   Words probe;         // a command that fails where it is absent
@@ -80,9 +80,9 @@ class Places {
   std::map<std::string, std::string> places_;
 };
 
-Listed read_row(const Json& row, const Places& placed) {
+ListedSubject read_row(const Json& row, const Places& placed) {
   const auto text = [&](const char* name) { return row.value(name, std::string()); };
-  Listed listed;
+  ListedSubject listed;
   listed.name = row.at("name").get<std::string>();
   listed.kind = row.at("kind").get<std::string>();
   listed.package = text("package");
@@ -103,19 +103,19 @@ Listed read_row(const Json& row, const Places& placed) {
   return listed;
 }
 
-std::vector<Listed> read_list(const InstalledOptions& options) {
+std::vector<ListedSubject> read_list(const InstalledOptions& options) {
   const std::string path = options.list.empty() ? std::string(PLACEMAT_SUBJECTS) : options.list;
   std::ifstream file(path);
   if (!file) {
     throw InputError(path + ": cannot be read; name a list of subjects with --list FILE");
   }
   const Places placed(options);
-  std::vector<Listed> all;
+  std::vector<ListedSubject> all;
   std::set<std::string> unknown(options.only.begin(), options.only.end());
   try {
     const Json list = Json::parse(file);
     for (const Json& row : list.at("subjects")) {
-      Listed listed = read_row(row, placed);
+      ListedSubject listed = read_row(row, placed);
       unknown.erase(listed.name);
       const bool is_named = std::ranges::find(options.only, listed.name) != options.only.end();
       const bool is_in_set = options.set == "audit-full" || row.at("set") == "audit";
@@ -171,7 +171,7 @@ bool succeeds(const Words& command) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-std::string why_absent(const Listed& listed) {
+std::string why_absent(const ListedSubject& listed) {
   if (listed.kind == "plug-in" ? !fs::exists(listed.command[0])
                                : !is_program(listed.command[0]) ||
                                      (!listed.needs.empty() && !fs::exists(listed.needs)) ||
@@ -209,22 +209,22 @@ std::string outcome_of_check(const fs::path& log) {
   return last_line(log);
 }
 
-int audit_here(Global global, AuditOptions options, const Listed& listed) {
+int audit_here(Global global, AuditOptions options, const ListedSubject& listed) {
   global.progress = global.color = false;
   options.listed = listed.record;
-  options.stranger.name = listed.name;
+  options.external.name = listed.name;
   options.threads = 1;
   options.no_oracle = options.no_machine = true;
   options.resume = false;
   if (options.budget.empty()) options.budget = "quick";
   if (listed.kind == "plug-in") {
-    options.stranger.plugin = listed.command[0];
+    options.external.plugin = listed.command[0];
   } else {
     global.child = listed.command;
-    options.stranger.is_filter = listed.kind == "filter";
-    options.stranger.filter_output = listed.output;
-    options.stranger.filter_mode = listed.mode;
-    options.stranger.filter_policy = listed.policy;
+    options.external.is_filter = listed.kind == "filter";
+    options.external.filter_output = listed.output;
+    options.external.filter_mode = listed.mode;
+    options.external.filter_policy = listed.policy;
   }
   try {
     return audit(global, options);
@@ -238,7 +238,7 @@ int audit_here(Global global, AuditOptions options, const Listed& listed) {
 }
 
 // One audit at work.
-struct Work {
+struct RunningAudit {
   std::size_t subject;
   pid_t process;
   Clock::time_point due;
@@ -267,7 +267,7 @@ class Installed {
       }
       if (interrupted()) {
         next = list_.size();
-        for (Work& work : work_) tell(work, SIGINT);
+        for (RunningAudit& work : work_) tell(work, SIGINT);
       }
       look_after();
       progress.at(next - work_.size(), list_.size());
@@ -285,7 +285,7 @@ class Installed {
   fs::path done_mark(std::size_t i) const { return directory_of(i) / "done"; }
 
   void begin(std::size_t i) {
-    Listed& listed = list_[i];
+    ListedSubject& listed = list_[i];
     if (fs::exists(done_mark(i))) return;  // resumed
     listed.absent = why_absent(listed);
     if (!listed.absent.empty()) return;
@@ -309,7 +309,7 @@ class Installed {
     work_.push_back({i, process, Clock::now() + std::chrono::seconds(installed_.seconds)});
   }
 
-  static void tell(Work& work, int signal) {
+  static void tell(RunningAudit& work, int signal) {
     if (work.is_told) return;
     work.is_told = true;
     work.due = Clock::now() + kGrace;
@@ -319,13 +319,13 @@ class Installed {
   void look_after() {
     int status = 0;
     for (pid_t ended = 0; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
-      const auto work = std::ranges::find(work_, ended, &Work::process);
+      const auto work = std::ranges::find(work_, ended, &RunningAudit::process);
       if (work == work_.end()) continue;  // an orphan of somebody's
       kill(-ended, SIGKILL);
       finish(*work, status);
       work_.erase(work);
     }
-    for (Work& work : work_) {
+    for (RunningAudit& work : work_) {
       if (Clock::now() < work.due) continue;
       if (work.is_told) {
         kill(-work.process, SIGKILL);
@@ -337,7 +337,7 @@ class Installed {
 
   // Written when it has ended by itself or its time was over; not when somebody
   // interrupted everything, so that --resume asks it again.
-  void finish(const Work& work, int status) {
+  void finish(const RunningAudit& work, int status) {
     if (interrupted()) return;
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     std::string trouble;
@@ -351,7 +351,7 @@ class Installed {
   }
 
   // A plug-in has a name of its own, which need not be the list's.
-  static void call(SubjectResult& subject, const std::string& name) {
+  static void call(DecoderResult& subject, const std::string& name) {
     for (Finding& finding : subject.findings) {
       if (finding.key.starts_with(finding.decoder)) {
         finding.key.replace(0, finding.decoder.size(), name);
@@ -363,17 +363,17 @@ class Installed {
 
   // What is known of a subject, from what its audit left behind.
   void gather(std::size_t i, Report& all, bool& has_header) const {
-    const Listed& listed = list_[i];
+    const ListedSubject& listed = list_[i];
     if (!listed.absent.empty()) {
       all.absent.push_back({listed.name, listed.absent});
       return;
     }
-    StrangerRecord record = listed.record;
+    ExternalRecord record = listed.record;
     if (std::ifstream mark(done_mark(i)); mark) std::getline(mark, record.trouble);
     const fs::path file = directory_of(i) / "report.jsonl";
     if (!fs::exists(file)) {
       if (record.trouble.empty()) record.trouble = "not asked: interrupted before";
-      all.strangers.push_back(record);
+      all.externals.push_back(record);
       return;
     }
     Report one;
@@ -381,7 +381,7 @@ class Installed {
       one = read_report(file);
     } catch (const InputError& error) {
       record.trouble = error.what();
-      all.strangers.push_back(record);
+      all.externals.push_back(record);
       return;
     }
     if (!has_header) {
@@ -392,14 +392,14 @@ class Installed {
       all.requirements = one.requirements;
       has_header = true;
     }
-    if (!one.strangers.empty()) {
+    if (!one.externals.empty()) {
       const std::string trouble = record.trouble;
-      record = one.strangers.front();
+      record = one.externals.front();
       if (!trouble.empty()) record.trouble = trouble;
     }
     if (!one.footer.complete && record.trouble.empty()) record.trouble = "interrupted";
-    all.strangers.push_back(record);
-    for (SubjectResult& subject : one.subjects) {
+    all.externals.push_back(record);
+    for (DecoderResult& subject : one.subjects) {
       if (subject.decoder.empty()) continue;
       call(subject, listed.name);
       all.subjects.push_back(std::move(subject));
@@ -411,7 +411,7 @@ class Installed {
     Table table{{"subject", "package", "answer"}, {}};
     std::size_t sound = 0, absent = 0;
     for (std::size_t i = 0; i < list_.size(); ++i) {
-      const Listed& listed = list_[i];
+      const ListedSubject& listed = list_[i];
       std::string answer, trouble;
       if (std::ifstream mark(done_mark(i)); mark) {
         std::getline(mark, trouble);
@@ -433,7 +433,7 @@ class Installed {
       fmt::print("{} of {} subjects answer as they should; {} absent. What each printed is in {}\n",
                  sound, list_.size(), absent, (fs::path(options_.out) / "subjects").string());
     }
-    if (absent == list_.size()) throw AbsentError(kNobody);
+    if (absent == list_.size()) throw AbsentError(kNoneAudited);
     return sound + absent == list_.size() ? kAsExpected : kFinding;
   }
 
@@ -446,7 +446,7 @@ class Installed {
     bool has_header = false;
     for (std::size_t i = 0; i < list_.size(); ++i) gather(i, all, has_header);
     if (!has_header) {
-      throw AbsentError(kNobody);
+      throw AbsentError(kNoneAudited);
     }
     all.footer = count_subjects(all.subjects);
     all.footer.interrupted = interrupted();
@@ -457,10 +457,10 @@ class Installed {
     write_report(all, file, all.header.run.seconds);
     write_forms(options_.out, all);
     if (global_.json()) {
-      fmt::print("{}\n", to_json(strangers_table(all)));
+      fmt::print("{}\n", to_json(external_table(all)));
     } else {
-      fmt::print("{}\n{}\nreport  {}\n        {}\n", to_text(strangers_table(all, true)),
-                 strangers_sentence(all), file.string(),
+      fmt::print("{}\n{}\nreport  {}\n        {}\n", to_text(external_table(all, true)),
+                 external_sentence(all), file.string(),
                  (fs::path(options_.out) / "report.html").string());
     }
     if (all.footer.interrupted) {
@@ -474,15 +474,15 @@ class Installed {
   const AuditOptions& options_;
   const InstalledOptions& installed_;
   Clock::time_point begun_ = Clock::now();
-  std::vector<Listed> list_;
-  std::vector<Work> work_;
+  std::vector<ListedSubject> list_;
+  std::vector<RunningAudit> work_;
 };
 
 }  // namespace
 
 int audit_installed(const Global& global, const AuditOptions& options,
                     const InstalledOptions& installed) {
-  if (!options.stranger.plugin.empty() || !global.child.empty()) {
+  if (!options.external.plugin.empty() || !global.child.empty()) {
     throw InputError("--all-installed takes its subjects from the list; --only NAME chooses some");
   }
   return Installed(global, options, installed).run();

@@ -87,9 +87,9 @@ class Audit : public WithDirectory {
       EXPECT_EQ(finding.minimal, minimal) << finding.key;
       EXPECT_THAT(finding.seen, HasSubstr(seen));
       // Whoever follows the report sees the same.
-      const Said again = shell("PLACEMAT_HOSTILE=" + hostile + " " + kProgram + " replay" +
-                               finding.replay.substr(std::string("placemat replay").size()) +
-                               " --limit " + limit_);
+      const ShellResult again = shell("PLACEMAT_HOSTILE=" + hostile + " " + kProgram + " replay" +
+                                      finding.replay.substr(std::string("placemat replay").size()) +
+                                      " --limit " + limit_);
       EXPECT_EQ(again.code, 1) << finding.replay << again.out;
       EXPECT_THAT(again.out, HasSubstr(std::string(row_of(kind).name)));
     }
@@ -100,7 +100,7 @@ class Audit : public WithDirectory {
   std::string also_;  // in the environment
   // In milliseconds; what a sanitizer says of a crash takes longer.
   std::string limit_ = &__asan_init != nullptr ? "400" : "40";
-  Said last_;
+  ShellResult last_;
 };
 
 TEST_F(Audit, APluginThatIsRightHasNoFinding) {
@@ -184,13 +184,13 @@ TEST_F(Audit, NamesAReadBeforeTheInput) {
 }
 
 TEST_F(Audit, NamesMeddling) {
-  expect_named("print", Kind::kMeddles, "FE", "standard output");
-  expect_named("close", Kind::kMeddles, "FE", "closed the file descriptor");
-  expect_named("close-stdout", Kind::kMeddles, "FE", "closed the file descriptor 1");
-  expect_named("steal", Kind::kMeddles, "FE", "opened another there");
-  expect_named("scribble", Kind::kMeddles, "FE", "which it did not open");
-  expect_named("fork", Kind::kMeddles, "FE", "left a process behind");
-  expect_named("fork-return", Kind::kMeddles, "FE", "left a process behind");
+  expect_named("print", Kind::kCorruptsProcess, "FE", "standard output");
+  expect_named("close", Kind::kCorruptsProcess, "FE", "closed the file descriptor");
+  expect_named("close-stdout", Kind::kCorruptsProcess, "FE", "closed the file descriptor 1");
+  expect_named("steal", Kind::kCorruptsProcess, "FE", "opened another there");
+  expect_named("scribble", Kind::kCorruptsProcess, "FE", "which it did not open");
+  expect_named("fork", Kind::kCorruptsProcess, "FE", "left a process behind");
+  expect_named("fork-return", Kind::kCorruptsProcess, "FE", "left a process behind");
 }
 
 TEST_F(Audit, NamesAnswersThatChange) {
@@ -228,8 +228,9 @@ TEST_F(Audit, LetsNobodyWriteOutsideOfAScratchDirectory) {
 }
 
 TEST_F(Audit, LetsNobodyEndIt) {
-  const Said listed = shell(kProgram + " audit --budget quick --source state-unit --no-machine " +
-                            "--no-oracle --out " + path("listed") + " " + kHostile);
+  const ShellResult listed =
+      shell(kProgram + " audit --budget quick --source state-unit --no-machine " +
+            "--no-oracle --out " + path("listed") + " " + kHostile);
   if (listed.out.find("isolation: no signals") == std::string::npos) GTEST_SKIP() << listed.out;
   const Report report = audit("kill-parent");
   EXPECT_EQ(last_.code, 0) << last_.out;
@@ -239,8 +240,8 @@ TEST_F(Audit, LetsNobodyEndIt) {
 TEST_F(Audit, SaysInOneLineWhatCannotBeAudited) {
   const auto refuses = [&](const std::string& mode, const std::string& subject, int code,
                            const std::string& what) {
-    const Said answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram + " audit " + subject +
-                              " --out " + path("none"));
+    const ShellResult answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram + " audit " +
+                                     subject + " --out " + path("none"));
     EXPECT_EQ(answer.code, code) << answer.out;
     EXPECT_THAT(answer.out, HasSubstr(what));
     EXPECT_EQ(std::ranges::count(answer.out, '\n'), 1) << answer.out;
@@ -290,7 +291,7 @@ TEST_F(AuditChild, NamesOneThatIgnoresTheEnd) {
   let_them_do_more();
   const Report report = audit("deaf", kChild, kChildLimits);
   const Finding finding = beside_the_other_fault(report);
-  EXPECT_EQ(finding.kind, Kind::kMeddles);
+  EXPECT_EQ(finding.kind, Kind::kCorruptsProcess);
   EXPECT_THAT(finding.seen, HasSubstr("after SIGTERM"));
 }
 
@@ -301,8 +302,8 @@ TEST_F(AuditChild, NamesOneThatNeverSaysHello) {
   EXPECT_EQ(report.subjects[0].findings[0].kind, Kind::kBreaksProtocol);
   EXPECT_EQ(report.subjects[0].findings[0].seen, "no hello within 300 ms");
   EXPECT_EQ(report.subjects[0].decoder, "hostile_child");
-  ASSERT_EQ(report.strangers.size(), 1u);
-  EXPECT_THAT(report.strangers[0].trouble, HasSubstr("no hello"));
+  ASSERT_EQ(report.externals.size(), 1u);
+  EXPECT_THAT(report.externals[0].trouble, HasSubstr("no hello"));
 }
 
 TEST_F(AuditChild, NamesEnds) {
@@ -375,8 +376,8 @@ TEST_F(AuditChild, NamesALie) {
   for (const Finding& finding : report.subjects[0].findings) {
     EXPECT_EQ(finding.minimal, "FE");
     EXPECT_THAT(finding.seen, HasSubstr("41"));
-    const Said again = shell("PLACEMAT_HOSTILE=lie " + kProgram +
-                             finding.replay.substr(std::string("placemat").size()));
+    const ShellResult again = shell("PLACEMAT_HOSTILE=lie " + kProgram +
+                                    finding.replay.substr(std::string("placemat").size()));
     EXPECT_EQ(again.code, 1) << finding.replay << again.out;
   }
   EXPECT_EQ(last_.code, 1);
@@ -386,20 +387,21 @@ TEST_F(AuditChild, NamesProcessesLeftBehind) {
   let_them_do_more();
   const Report report = audit("fork", kChild, kChildLimits);
   const Finding finding = beside_the_other_fault(report);
-  EXPECT_EQ(finding.kind, Kind::kMeddles);
+  EXPECT_EQ(finding.kind, Kind::kCorruptsProcess);
   EXPECT_EQ(finding.seen, "it left a process behind");
   EXPECT_EQ(finding.operation, "end of input");
 }
 
 TEST_F(AuditChild, NamesTheInputThatLeavesAProcessBehind) {
-  expect_named("leave", Kind::kMeddles, "it left a process behind");
+  expect_named("leave", Kind::kCorruptsProcess, "it left a process behind");
 }
 
 TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
   const auto refuses = [&](const std::string& mode, const std::string& child,
                            const std::string& what) {
-    const Said answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram +
-                              " audit --start-limit 500 --out " + path("none") + " " + child);
+    const ShellResult answer =
+        shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram + " audit --start-limit 500 --out " +
+              path("none") + " " + child);
     EXPECT_EQ(answer.code, 3) << answer.out;
     EXPECT_THAT(answer.out, HasSubstr(what));
     EXPECT_EQ(std::ranges::count(answer.out, '\n'), 1) << answer.out;
@@ -407,26 +409,28 @@ TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
   refuses("die-at-once", kChild, "five | cannot find my ?[1mlibrary");
   refuses("", "-- /nowhere/at/all", "No such file");
   refuses("decimal", kChild, "decimal");
-  const Said check = shell("PLACEMAT_HOSTILE=decimal " + kProgram + " audit --check " + kChild);
+  const ShellResult check =
+      shell("PLACEMAT_HOSTILE=decimal " + kProgram + " audit --check " + kChild);
   EXPECT_EQ(check.code, 3) << check.out;
   EXPECT_THAT(check.out, HasSubstr("the adapter is broken"));
   EXPECT_EQ(shell(kProgram + " audit --check " + kChild).code, 0);
-  const Said mute =
+  const ShellResult mute =
       shell("PLACEMAT_HOSTILE=no-hello " + kProgram + " audit --check --start-limit 300 " + kChild);
   EXPECT_EQ(mute.code, 3) << mute.out;
 }
 
 TEST_F(Audit, IdentifiesStrangers) {
   for (const std::string& subject : {kHostile, kChild}) {
-    const Said answer = shell(kProgram + " identify --format json " + subject);
+    const ShellResult answer = shell(kProgram + " identify --format json " + subject);
     EXPECT_EQ(answer.code, 0) << answer.out;
     EXPECT_THAT(answer.out, HasSubstr(R"("profiles":["utf-8/maximal-subpart/keep"])"));
   }
   // One that dies over some of the questions is not called anything at all.
-  const Said deadly = shell("PLACEMAT_HOSTILE=exit " + kProgram + " identify " + kHostile);
-  EXPECT_EQ(deadly.code, 3) << deadly.out;
-  EXPECT_THAT(deadly.out, HasSubstr("too many inputs"));
-  const Said lie = shell("PLACEMAT_HOSTILE=lie " + kProgram + " identify " + kChild);
+  const ShellResult known_crashes =
+      shell("PLACEMAT_HOSTILE=exit " + kProgram + " identify " + kHostile);
+  EXPECT_EQ(known_crashes.code, 3) << known_crashes.out;
+  EXPECT_THAT(known_crashes.out, HasSubstr("too many inputs"));
+  const ShellResult lie = shell("PLACEMAT_HOSTILE=lie " + kProgram + " identify " + kChild);
   EXPECT_EQ(lie.code, 1) << lie.out;
   EXPECT_THAT(lie.out, HasSubstr("nearest is utf-8/maximal-subpart/keep"));
 }
@@ -434,15 +438,15 @@ TEST_F(Audit, IdentifiesStrangers) {
 TEST_F(Audit, SaysWhichProfileExplainsWhatItJudges) {
   for (const std::string& subject : {kHostile, kChild}) {
     const Report report = audit("", subject, "--source curated");
-    ASSERT_EQ(report.strangers.size(), 1u);
-    EXPECT_TRUE(report.strangers[0].explained);
-    EXPECT_THAT(report.strangers[0].profiles, testing::ElementsAre("utf-8/maximal-subpart/keep"));
+    ASSERT_EQ(report.externals.size(), 1u);
+    EXPECT_TRUE(report.externals[0].explained);
+    EXPECT_THAT(report.externals[0].profiles, testing::ElementsAre("utf-8/maximal-subpart/keep"));
     EXPECT_THAT(last_.out, HasSubstr("identified: utf-8/maximal-subpart/keep, named by "));
   }
   // One that dies over many questions is judged all the same.
   const Report report = audit("abort", kChild, std::string(kChildLimits) + " --source curated");
-  ASSERT_EQ(report.strangers.size(), 1u);
-  EXPECT_THAT(report.strangers[0].trouble, HasSubstr("too many inputs"));
+  ASSERT_EQ(report.externals.size(), 1u);
+  EXPECT_THAT(report.externals[0].trouble, HasSubstr("too many inputs"));
   EXPECT_FALSE(report.subjects[0].findings.empty());
 }
 
@@ -451,7 +455,7 @@ TEST_F(Audit, AsksFilters) {
   const auto check = [&](const std::string& options, const std::string& command) {
     return shell(kProgram + " audit --check --filter " + options + " -- " + command);
   };
-  const Said iconv = check("--output utf-32le", "iconv -f utf-8 -t utf-32le");
+  const ShellResult iconv = check("--output utf-32le", "iconv -f utf-8 -t utf-32le");
   EXPECT_EQ(iconv.code, 0) << iconv.out;
   EXPECT_THAT(iconv.out, HasSubstr("strict32"));
   EXPECT_EQ(check("--output utf-32be", "iconv -f utf-8 -t utf-32be").code, 0);
@@ -474,13 +478,14 @@ TEST_F(Audit, ReplaysWhatAFilterDoes) {
   ASSERT_NE(named, findings.end()) << last_.out;
   EXPECT_EQ(named->minimal, "FF 41");
   for (const Finding& finding : findings) {
-    const Said again = shell(kProgram + finding.replay.substr(std::string("placemat").size()));
+    const ShellResult again =
+        shell(kProgram + finding.replay.substr(std::string("placemat").size()));
     EXPECT_EQ(again.code, 1) << finding.replay << "\n" << again.out;
     EXPECT_THAT(again.out, HasSubstr(std::string(row_of(finding.kind).name))) << finding.replay;
   }
   EXPECT_THAT(report.subjects[0].origin, HasSubstr("where an error lies cannot be seen"));
   const auto replay = [&](const std::string& rest) {
-    const Said answer = shell(kProgram + " replay " + rest);
+    const ShellResult answer = shell(kProgram + " replay " + rest);
     EXPECT_EQ(answer.out.find("ill-formed at"), std::string::npos) << answer.out;
     return std::to_string(answer.code) + " " + answer.out;
   };
@@ -504,8 +509,8 @@ TEST_F(Audit, ReplaysWhatAFilterDoes) {
 TEST_F(Audit, FindsWhereTheBlocksOfAFilterEnd) {
   limit_ = "1000";
   const std::string filter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_filter";
-  const auto asked = [&](const std::string& mode, const std::string& fault) {
-    return audit("", "--filter --mode " + mode + " -- " + filter + " " + mode + " " + fault,
+  const auto asked = [&](const std::string& mode, const std::string& error_class) {
+    return audit("", "--filter --mode " + mode + " -- " + filter + " " + mode + " " + error_class,
                  "--source blocks --no-machine --threads 2");
   };
   const Report right = asked("lossy", "block-0");
@@ -516,7 +521,8 @@ TEST_F(Audit, FindsWhereTheBlocksOfAFilterEnd) {
   EXPECT_EQ(last_.code, 1) << last_.out;
   const auto& findings = wrong.subjects[0].findings;
   ASSERT_FALSE(findings.empty());
-  const Said again = shell(kProgram + findings[0].replay.substr(std::string("placemat").size()));
+  const ShellResult again =
+      shell(kProgram + findings[0].replay.substr(std::string("placemat").size()));
   EXPECT_EQ(again.code, 1) << findings[0].replay << "\n" << again.out;
 }
 
@@ -552,13 +558,13 @@ class AuditInstalled : public Audit {
   }
   std::vector<std::string> names(const Report& report) const {
     std::vector<std::string> all;
-    for (const StrangerRecord& one : report.strangers) all.push_back(one.decoder);
+    for (const ExternalRecord& one : report.externals) all.push_back(one.decoder);
     return all;
   }
 };
 
 TEST_F(AuditInstalled, PutsAllInOneReport) {
-  const Said answer = shell(call("--seconds 20 --start-limit 1000"));
+  const ShellResult answer = shell(call("--seconds 20 --start-limit 1000"));
   EXPECT_EQ(answer.code, 0) << answer.out;
   const Report report = read_report(path("all/report.jsonl"));
   EXPECT_TRUE(report.footer.complete);
@@ -569,45 +575,46 @@ TEST_F(AuditInstalled, PutsAllInOneReport) {
   EXPECT_EQ(report.absent[2].name, "unlikely");
   ASSERT_EQ(report.subjects.size(), 3u);
   EXPECT_EQ(report.subjects[1].decoder, "child");
-  EXPECT_TRUE(report.strangers[0].explained && report.strangers[1].explained);
-  EXPECT_EQ(report.strangers[1].product, "P child");
-  EXPECT_THAT(report.strangers[2].trouble, HasSubstr("no hello within 1000 ms"));
+  EXPECT_TRUE(report.externals[0].explained && report.externals[1].explained);
+  EXPECT_EQ(report.externals[1].product, "P child");
+  EXPECT_THAT(report.externals[2].trouble, HasSubstr("no hello within 1000 ms"));
   EXPECT_THAT(answer.out, HasSubstr("3 entry points of 3 products in 1 language: 3 of a known "
                                     "profile, 0 of none; 1 could not be identified; 3 absent."));
   EXPECT_EQ(shell(kProgram + " report --subjects - " + path("all/report.jsonl")).code, 0);
-  const Said page = shell("cat " + path("all/report.html"));
+  const ShellResult page = shell("cat " + path("all/report.html"));
   EXPECT_THAT(page.out, testing::Not(HasSubstr("0.0 s on")));
   EXPECT_EQ(shell(call("--only nobody")).code, 2);
 }
 
 TEST_F(AuditInstalled, ChecksAdaptersWithoutJudgingThem) {
-  const Said answer = shell(call("--check --seconds 20 --start-limit 1000"));
+  const ShellResult answer = shell(call("--check --seconds 20 --start-limit 1000"));
   EXPECT_EQ(answer.code, 1) << answer.out;
   EXPECT_THAT(answer.out, HasSubstr("no hello within 1000 ms"));
   EXPECT_THAT(answer.out, HasSubstr("3 of 7 subjects answer as they should; 3 absent"));
-  const Said one = shell(call("--check --only right --format json"));
+  const ShellResult one = shell(call("--check --only right --format json"));
   EXPECT_EQ(one.code, 0) << one.out;
   EXPECT_THAT(one.out, HasSubstr(R"("answer": "the adapter answers as it should")"));
   EXPECT_EQ(shell(call("--check --only missing")).code, 3);
 }
 
 TEST_F(AuditInstalled, BoundsTheTimeOfEach) {
-  const Said answer = shell(call("--seconds 1 --only silent --only right"));
+  const ShellResult answer = shell(call("--seconds 1 --only silent --only right"));
   const Report report = read_report(path("all/report.jsonl"));
-  ASSERT_EQ(report.strangers.size(), 2u) << answer.out;
-  EXPECT_THAT(report.strangers[1].trouble, HasSubstr("not finished within 1 s"));
+  ASSERT_EQ(report.externals.size(), 2u) << answer.out;
+  EXPECT_THAT(report.externals[1].trouble, HasSubstr("not finished within 1 s"));
 }
 
 TEST_F(AuditInstalled, GoesOnAfterAnInterruption) {
   // `silent` holds it up for as long as it takes to be interrupted there.
-  const Said cut = shell("timeout --foreground -s INT 10 " + call("--seconds 60 --at-once 1"));
+  const ShellResult cut =
+      shell("timeout --foreground -s INT 10 " + call("--seconds 60 --at-once 1"));
   EXPECT_THAT(cut.out, HasSubstr("--resume goes on"));
   const Report half = read_report(path("all/report.jsonl"));
   EXPECT_FALSE(half.footer.complete);
   ASSERT_EQ(half.subjects.size(), 2u) << cut.out;
   EXPECT_EQ(half.subjects[0].decoder, "right");
   const auto written = fs::last_write_time(path("all/subjects/right/report.jsonl"));
-  const Said rest = shell(call("--resume --seconds 20 --start-limit 500"));
+  const ShellResult rest = shell(call("--resume --seconds 20 --start-limit 500"));
   EXPECT_EQ(rest.code, 0) << rest.out;
   EXPECT_EQ(read_report(path("all/report.jsonl")).subjects.size(), 3u);
   EXPECT_EQ(fs::last_write_time(path("all/subjects/right/report.jsonl")), written);

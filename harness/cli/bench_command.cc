@@ -34,7 +34,7 @@ bench::Plan plan_of(const Options& options) {
   plan.inputs = options.inputs.empty() ? bench::input_names() : options.inputs;
   plan.sizes = options.sizes;
   plan.subjects = bench::floors();
-  for (const bench::Subject& subject : bench::comparable_subjects(options.decoders))
+  for (const bench::BenchTarget& subject : bench::comparable_subjects(options.decoders))
     plan.subjects.push_back(subject);
   plan.seed = options.seed;
   plan.repetitions = options.repetitions;
@@ -44,7 +44,7 @@ bench::Plan plan_of(const Options& options) {
     throw InputError(
         fmt::format("--offset {} is not a multiple of 4, as values of 32 bits need", plan.offset));
   for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // is there one?
-  if (std::ranges::find(plan.subjects, options.against, &bench::Subject::name) ==
+  if (std::ranges::find(plan.subjects, options.against, &bench::BenchTarget::name) ==
       plan.subjects.end())
     throw InputError(fmt::format("--against '{}' is not among what is measured", options.against));
   return plan;
@@ -72,20 +72,21 @@ int run_bench(const Global& global, const Options& options) {
   if (!bench::can_measure())
     throw AbsentError("built without Google Benchmark; install libbenchmark-dev and build again");
   const bench::Plan plan = plan_of(options);
-  bench::Setting setting = bench::this_setting();
-  setting.tool_version = PLACEMAT_VERSION;
+  bench::Environment environment = bench::this_environment();
+  environment.tool_version = PLACEMAT_VERSION;
   Progress progress(global, "bench");
   const bench::Results results =
       bench::measure(plan, [&](std::size_t done, std::size_t all) { progress.at(done, all); });
   progress.clear();
   if (global.json()) {
-    fmt::print("{}", bench::to_json(plan, results, setting));
+    fmt::print("{}", bench::to_json(plan, results, environment));
   } else {
     fmt::print(
         "{}; {}; seed {}; median of {} interleaved repetitions; inputs and outputs {} bytes behind "
         "the start of a page\n",
-        setting.processor, setting.compiler, plan.seed, plan.repetitions, plan.offset);
-    for (const std::string& name : setting.absent) fmt::print("absent from this build: {}\n", name);
+        environment.processor, environment.compiler, plan.seed, plan.repetitions, plan.offset);
+    for (const std::string& name : environment.absent)
+      fmt::print("absent from this build: {}\n", name);
     fmt::print("throughput divided by that of {}\n\n{}", options.against,
                bench::to_table(plan, results, options.against));
     print_excluded(results);
@@ -93,8 +94,9 @@ int run_bench(const Global& global, const Options& options) {
   if (!options.directory.empty()) {
     std::filesystem::create_directories(options.directory);
     const std::filesystem::path directory = options.directory;
-    write_file(directory / "bench.json", bench::to_json(plan, results, setting));
-    write_file(directory / "bench.html", bench::to_html(plan, results, setting, options.against));
+    write_file(directory / "bench.json", bench::to_json(plan, results, environment));
+    write_file(directory / "bench.html",
+               bench::to_html(plan, results, environment, options.against));
   }
   return kAsExpected;
 }

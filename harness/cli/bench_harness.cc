@@ -92,22 +92,22 @@ struct Result {
 };
 
 Result measure(const Global& global, const Options& options, const Corpus& corpus) {
-  StrangerOptions how;
+  ExternalOptions how;
   how.plugin = options.plugin;
   how.no_isolation = options.no_isolation;
-  const Stranger stranger = external_decoder(global, how);
+  const ExternalDecoder external = external_decoder(global, how);
   const SourceOptions cases{*find_budget(options.budget), 1992, &corpus};
-  const std::vector<Subject> apart{make_subject(stranger.decoder(), {options.source}, cases)};
-  const std::vector<Subject> here{make_subject(load(options.plugin), {options.source}, cases)};
+  const std::vector<Target> apart{make_target(external.decoder(), {options.source}, cases)};
+  const std::vector<Target> here{make_target(load(options.plugin), {options.source}, cases)};
   const std::shared_ptr<const Source> source =
       make_source(options.source, here.front().judged_as, cases);
   if (!source) throw InputError("the budget leaves that source out; --budget standard has more");
-  const Setting setting_apart{apart, {{source}}, &interrupted()};
-  const Setting setting_here{here, {{source}}, &interrupted()};
+  const RunContext context_apart{apart, {{source}}, &interrupted()};
+  const RunContext context_here{here, {{source}}, &interrupted()};
 
   const double before = children_processor_seconds();
-  auto remote = std::make_unique<Remote>(setting_apart,
-                                         stranger.host());  // forks, so it comes before any thread
+  auto remote = std::make_unique<Remote>(context_apart,
+                                         external.host());  // forks, so it comes before any thread
   const Fence fence(1000);
   FencedThread thread;
   Clock worker(source->shards()), inside(source->shards());
@@ -117,7 +117,7 @@ Result measure(const Global& global, const Options& options, const Corpus& corpu
       const Job job{0, 0, shard, 0};
       inside.measure(shard, [&] {
         Caller caller(*here.front().decoder, thread);
-        return check_job(setting_here, job, caller);
+        return check_job(context_here, job, caller);
       });
       worker.measure(shard, [&] { return remote->check(job); });
       progress.at(round * source->shards() + shard, options.repetitions * source->shards());

@@ -29,7 +29,8 @@ bench::SmallPlan plan_of(const Options& options) {
   plan.inputs = options.inputs;
   for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // is there one?
   if (plan.first > plan.last) throw InputError("--from is above --to");
-  if (std::ranges::find(plan.subjects, plan.against, &bench::Subject::name) == plan.subjects.end())
+  if (std::ranges::find(plan.subjects, plan.against, &bench::BenchTarget::name) ==
+      plan.subjects.end())
     plan.subjects.insert(plan.subjects.begin(), bench::subject_of(decoder_named(plan.against)));
   return plan;
 }
@@ -65,12 +66,12 @@ int bench_small(const Global& global, const Options& options) {
   if (global.json()) {
     fmt::print("{}", bench::small_json(plan, rows));
   } else {
-    const bench::Setting setting = bench::this_setting();
+    const bench::Environment environment = bench::this_environment();
     fmt::print(
         "{}; {}; seed {}; median of {} repetitions, {} inputs of each length in turn\n"
         "time of a call divided by that of {}: in the median of the lengths, and at the worst\n\n"
         "{}",
-        setting.processor, setting.compiler, plan.seed, plan.repetitions, plan.different,
+        environment.processor, environment.compiler, plan.seed, plan.repetitions, plan.different,
         plan.against, bench::small_table(plan, rows));
     for (const bench::SmallRow& row : rows)
       if (!row.excluded.empty())

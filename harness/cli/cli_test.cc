@@ -23,7 +23,9 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-Said placemat_answers(const std::string& arguments) { return shell(kProgram + " " + arguments); }
+ShellResult placemat_answers(const std::string& arguments) {
+  return shell(kProgram + " " + arguments);
+}
 
 std::size_t lines(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
@@ -37,7 +39,7 @@ class Cli : public WithDirectory {
 // One line, exit 2, and both the place and the remedy in it.
 void expect_misuse(const std::string& arguments, const std::string& place,
                    const std::string& remedy) {
-  const Said answer = placemat_answers(arguments);
+  const ShellResult answer = placemat_answers(arguments);
   EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.out;
   EXPECT_EQ(lines(answer.out), 1u) << answer.out;
   EXPECT_THAT(answer.out, AllOf(HasSubstr("placemat: "), HasSubstr(place), HasSubstr(remedy)));
@@ -46,7 +48,7 @@ void expect_misuse(const std::string& arguments, const std::string& place,
 TEST_F(Cli, HelpOfEverySubcommandHasAnExample) {
   for (const char* command :
        {"run", "explain", "replay", "reduce", "diff", "report", "corpus", "list", "selftest"}) {
-    const Said answer = placemat_answers(std::string(command) + " --help");
+    const ShellResult answer = placemat_answers(std::string(command) + " --help");
     EXPECT_EQ(answer.code, 0) << command;
     EXPECT_THAT(answer.out, HasSubstr("Example")) << command;
     EXPECT_THAT(answer.out, HasSubstr("placemat " + std::string(command))) << command;
@@ -78,7 +80,7 @@ TEST_F(Cli, ShortInputsAreHeldToALimit) {
   const std::string bench =
       "bench small branchy --against dfa_shift --task validate --input ascii --from 1 --to 2 "
       "--repetitions 1 --different 1 ";
-  const Said slow = placemat_answers(bench + "--at-most 0.001 --worst-at-most 0.001");
+  const ShellResult slow = placemat_answers(bench + "--at-most 0.001 --worst-at-most 0.001");
   EXPECT_EQ(slow.code, 1);
   EXPECT_THAT(slow.out, AllOf(HasSubstr("branchy validate ascii, median of the lengths: "),
                               HasSubstr(" units: "), HasSubstr(" times dfa_shift")));
@@ -104,12 +106,12 @@ TEST_F(Cli, BadFilesAreNamed) {
 }
 
 TEST_F(Cli, ADocumentedBugIsExplained) {
-  const Said answer = placemat_answers("explain simdjson-63-spaces-ff");
+  const ShellResult answer = placemat_answers("explain simdjson-63-spaces-ff");
   EXPECT_EQ(answer.code, 0);
   EXPECT_THAT(answer.out,
               AllOf(HasSubstr("simdjson (haswell, westmere), 2020"),
                     HasSubstr("placemat replay sab_block63_ff"), Not(HasSubstr("NOT CAUGHT"))));
-  const Said unknown = placemat_answers("explain no-such-bug");
+  const ShellResult unknown = placemat_answers("explain no-such-bug");
   EXPECT_EQ(unknown.code, 2);
   EXPECT_EQ(lines(unknown.out), 1u) << unknown.out;
   EXPECT_THAT(unknown.out, HasSubstr("`placemat list bugs`"));
@@ -128,7 +130,8 @@ TEST_F(Cli, ABugThatTheLawContradictsIsBadInput) {
     text.replace(text.find(right), std::string(right).size(), wrong);
   }
   std::ofstream(file) << text;
-  const Said answer = placemat_answers("corpus lint --corpus " + (directory_ / "corpus").string());
+  const ShellResult answer =
+      placemat_answers("corpus lint --corpus " + (directory_ / "corpus").string());
   EXPECT_EQ(answer.code, 2);
   EXPECT_THAT(answer.out, AllOf(HasSubstr("which says \"840\""), HasSubstr("which says \"FFFF\""),
                                 HasSubstr("wrong-code-point.json:"), HasSubstr("2 problems")));
@@ -137,13 +140,15 @@ TEST_F(Cli, ABugThatTheLawContradictsIsBadInput) {
 TEST_F(Cli, AMalformedCorpusIsNamedByFileAndLine) {
   fs::copy(PLACEMAT_SOURCE_DIR "/corpus", directory_ / "corpus", fs::copy_options::recursive);
   file("corpus/vectors/overlong.json", "{\n  \"vectors\": [\n    oops\n");
-  const Said answer = placemat_answers("--corpus " + path("corpus") + " run branchy" + out());
+  const ShellResult answer =
+      placemat_answers("--corpus " + path("corpus") + " run branchy" + out());
   EXPECT_EQ(answer.code, 2);
   EXPECT_THAT(answer.out, AllOf(HasSubstr("overlong.json"), HasSubstr("3")));
 }
 
 TEST_F(Cli, ARightDecoderIsAsExpected) {
-  const Said answer = placemat_answers("run branchy --budget quick --seed 7 --threads 2" + out());
+  const ShellResult answer =
+      placemat_answers("run branchy --budget quick --seed 7 --threads 2" + out());
   EXPECT_EQ(answer.code, 0) << answer.out;
   const Report report = read_report(directory_ / "out" / "report.jsonl");
   EXPECT_TRUE(report.footer.complete);
@@ -166,7 +171,8 @@ TEST_F(Cli, ARightDecoderIsAsExpected) {
 
 // What is right in its own dialect is shown to be wrong as UTF-8.
 TEST_F(Cli, TheTutorialDecoderIsWrongAsUtf8) {
-  const Said answer = placemat_answers("run tutorial_lenient --as utf-8 --budget quick" + out());
+  const ShellResult answer =
+      placemat_answers("run tutorial_lenient --as utf-8 --budget quick" + out());
   EXPECT_EQ(answer.code, 1) << answer.out;
   const Report report = read_report(directory_ / "out" / "report.jsonl");
   ASSERT_EQ(report.subjects.size(), 1u);
@@ -192,7 +198,7 @@ TEST_F(Cli, ReplayLinesOfFindingsShowThemAgain) {
   ASSERT_FALSE(report.subjects[0].findings.empty());
   for (const Finding& finding : report.subjects[0].findings) {
     ASSERT_THAT(finding.replay, testing::StartsWith("placemat "));
-    const Said answer = placemat_answers(finding.replay.substr(9));
+    const ShellResult answer = placemat_answers(finding.replay.substr(9));
     EXPECT_EQ(answer.code, 1) << finding.replay << "\n" << answer.out;
     EXPECT_THAT(answer.out, HasSubstr(std::string(row_of(finding.kind).name))) << finding.replay;
   }
@@ -201,7 +207,7 @@ TEST_F(Cli, ReplayLinesOfFindingsShowThemAgain) {
 
 TEST_F(Cli, ReduceFindsTheShortestInput) {
   const std::string input = file("input", "some text \xC1\x81 and more text");
-  const Said answer = placemat_answers("reduce " + input + " tutorial_lenient --as utf-8");
+  const ShellResult answer = placemat_answers("reduce " + input + " tutorial_lenient --as utf-8");
   EXPECT_EQ(answer.code, 1) << answer.out;
   EXPECT_THAT(answer.out, AllOf(HasSubstr("accepts-overlong"), HasSubstr("C0 80")));
   EXPECT_EQ(placemat_answers("reduce " + input + " tutorial_lenient").code, 0);
@@ -212,7 +218,7 @@ TEST_F(Cli, TheExpectedListIsStrict) {
   const std::string list = path("expected.json");
   EXPECT_EQ(placemat_answers(run + " --bless --expected " + list).code, 0);
   // Every new entry lacks its reason, and that is an error.
-  const Said blank = placemat_answers(run + " --expected " + list);
+  const ShellResult blank = placemat_answers(run + " --expected " + list);
   EXPECT_EQ(blank.code, 1) << blank.out;
   std::ifstream in(list);
   std::string text{std::istreambuf_iterator<char>(in), {}};

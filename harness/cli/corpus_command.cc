@@ -93,13 +93,13 @@ void add_lint(CLI::App& corpus, Global& global) {
 
 struct AddOptions {
   Envelope envelope;
-  std::vector<std::string> without;
+  std::vector<std::string> exclusions;
   std::string limit_reason, batch;
 };
 
 void add_limit(AddOptions& options) {
-  if (options.without.empty() && options.limit_reason.empty()) return;
-  options.envelope.limit = Limit{options.without, options.limit_reason};
+  if (options.exclusions.empty() && options.limit_reason.empty()) return;
+  options.envelope.limit = Limit{options.exclusions, options.limit_reason};
 }
 
 std::vector<Envelope> envelopes_of(AddOptions& options) {
@@ -147,7 +147,7 @@ void add_add(CLI::App& corpus, Global& global) {
   command->add_option("--slug", envelope.slug,
                       "The second half of the id; made from the comment when left out");
   command->add_option("--about", envelope.about, "What a new theme is about");
-  command->add_option("--without", options->without,
+  command->add_option("--without", options->exclusions,
                       "A presentation by which it is not multiplied; may be repeated");
   command->add_option("--limit-reason", options->limit_reason, "Why");
   command->add_option("--batch", options->batch,
@@ -248,7 +248,8 @@ void print_vector(const Corpus& corpus, const Vector& vector) {
                vector.source->encoding);
   }
   if (vector.limit) {
-    fmt::print("  without {}: {}\n", fmt::join(vector.limit->without, ", "), vector.limit->reason);
+    fmt::print("  without {}: {}\n", fmt::join(vector.limit->exclusions, ", "),
+               vector.limit->reason);
   }
   print_outcome(vector.outcome);
   for (const std::string& name : vector.flags) print_flag(corpus.flags.find(name)->second);

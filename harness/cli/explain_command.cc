@@ -22,7 +22,7 @@ bool are_hex_pairs(std::string_view text) {
          text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
-std::vector<const Decoder*> decoders_of(const Options& options, const Question& question) {
+std::vector<const Decoder*> decoders_of(const Options& options, const ExplainQuery& question) {
   std::vector<const Decoder*> asked;
   for (const std::string& name : options.decoders) {
     if (find_decoder(name) == nullptr && are_hex_pairs(name)) {
@@ -89,7 +89,7 @@ void run_explain(const Global& global, const Options& options) {
     throw InputError(fmt::format("there is no documented bug '{}'; `placemat list bugs` names them",
                                  options.subject));
   }
-  Question question = read_question(options.subject, corpus);
+  ExplainQuery question = read_question(options.subject, corpus);
   set_profile(options, question.profile);
   Explanation explanation = explain(question, decoders_of(options, question), corpus);
   explanation.corpus_note = corpora.note;

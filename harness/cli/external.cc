@@ -2,7 +2,7 @@
 
 namespace placemat::cli {
 
-void add_stranger_options(CLI::App& command, StrangerOptions& options) {
+void add_external_options(CLI::App& command, ExternalOptions& options) {
   command.add_option("--limit", options.limits.call_ms, "processor time of one call, in ms")
       ->check(CLI::Range(10, 600000))
       ->capture_default_str();
@@ -22,7 +22,7 @@ void add_stranger_options(CLI::App& command, StrangerOptions& options) {
                    "leave it the network and the file system");
 }
 
-void add_filter_options(CLI::App& command, StrangerOptions& options) {
+void add_filter_options(CLI::App& command, ExternalOptions& options) {
   command.add_flag("--filter", options.is_filter,
                    "the command knows no protocol: it reads UTF-8 and writes what it decodes");
   command
@@ -39,9 +39,9 @@ void add_filter_options(CLI::App& command, StrangerOptions& options) {
                      "the replacement policy that a lossy filter is documented to have");
 }
 
-Stranger external_decoder(const Global& global, StrangerOptions options) {
+ExternalDecoder external_decoder(const Global& global, ExternalOptions options) {
   options.command = global.child;
-  return Stranger(options);
+  return ExternalDecoder(options);
 }
 
 }  // namespace placemat::cli

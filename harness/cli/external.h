@@ -6,11 +6,11 @@
 
 namespace placemat::cli {
 
-void add_stranger_options(CLI::App& command, StrangerOptions& options);
+void add_external_options(CLI::App& command, ExternalOptions& options);
 // Those of them that say what a command is.
-void add_filter_options(CLI::App& command, StrangerOptions& options);
+void add_filter_options(CLI::App& command, ExternalOptions& options);
 
 // The decoder that the options and the words behind `--` name.
-Stranger external_decoder(const Global& global, StrangerOptions options);
+ExternalDecoder external_decoder(const Global& global, ExternalOptions options);
 
 }  // namespace placemat::cli

@@ -42,14 +42,14 @@ TEST(Identified, IsARecord) {
   identity.learned.classes = 5;
   identity.learned.machine = {{"start", false, {{"00..FF", 1, "nothing", "+1 values"}}},
                               {"00", true, {}}};
-  StrangerRecord stranger;
-  stranger.product = "P";
-  add_identity(stranger, identity);
-  EXPECT_EQ(stranger.product, "P");
-  EXPECT_EQ(stranger.inputs, 43u);
-  EXPECT_EQ(stranger.inputs_to_name, 3u);
-  ASSERT_EQ(stranger.contradictions.size(), 1u);
-  EXPECT_EQ(stranger.contradictions[0].seen, "40");
+  ExternalRecord external;
+  external.product = "P";
+  add_identity(external, identity);
+  EXPECT_EQ(external.product, "P");
+  EXPECT_EQ(external.inputs, 43u);
+  EXPECT_EQ(external.inputs_to_name, 3u);
+  ASSERT_EQ(external.contradictions.size(), 1u);
+  EXPECT_EQ(external.contradictions[0].seen, "40");
   const MachineRecord machine = machine_record("d", identity);
   EXPECT_EQ(machine.law, "utf-8/skip/keep");
   EXPECT_TRUE(machine.finite);
@@ -79,9 +79,9 @@ TEST(Identified, IsInTheReportOfAnAuditUnlessItIsLeftOut) {
   EXPECT_TRUE(report.absent.empty());
   EXPECT_THAT(text_of(out + "/report.html"), HasSubstr("<svg"));
   ASSERT_EQ(run(audit + "--no-machine " + kRight), 0);
-  const Report without = read_report(out + "/report.jsonl");
-  EXPECT_TRUE(without.machines.empty());
-  EXPECT_THAT(without.subjects.at(0).left_out,
+  const Report exclusions = read_report(out + "/report.jsonl");
+  EXPECT_TRUE(exclusions.machines.empty());
+  EXPECT_THAT(exclusions.subjects.at(0).not_tested,
               testing::Contains("what machine it is: --no-machine"));
   std::filesystem::remove_all(out);
 }

@@ -15,24 +15,24 @@ namespace placemat::cli {
 namespace {
 
 struct Options {
-  StrangerOptions stranger;
+  ExternalOptions external;
   std::string dot, svg;
 };
 
 Identity identity_of(const Global& global, const Options& options, std::string& name) {
-  if (global.child.empty() && !is_plugin_name(options.stranger.plugin)) {
-    const Decoder& decoder = decoder_named(options.stranger.plugin);
+  if (global.child.empty() && !is_plugin_name(options.external.plugin)) {
+    const Decoder& decoder = decoder_named(options.external.plugin);
     name = decoder.name;
-    const Fence fence(options.stranger.limits.call_ms);
+    const Fence fence(options.external.limits.call_ms);
     FencedThread thread;
     Caller caller(decoder, thread);
     return identify(caller);
   }
-  const Stranger stranger = external_decoder(global, options.stranger);
-  name = stranger.decoder().name;
-  const std::vector<Subject> nobody;
-  const Setting setting{nobody, {}, nullptr};
-  Remote remote(setting, stranger.host());
+  const ExternalDecoder external = external_decoder(global, options.external);
+  name = external.decoder().name;
+  const std::vector<Target> no_targets;
+  const RunContext context{no_targets, {}, nullptr};
+  Remote remote(context, external.host());
   return Unpacker(remote.ask(packed(Request::kIdentify))).read<Identity>();
 }
 
@@ -115,12 +115,12 @@ int run(const Global& global, const Options& options) {
 void add_identify(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("identify", "which profile explains what a decoder does?");
   auto options = std::make_shared<Options>();
-  command->add_option("decoder", options->stranger.plugin,
+  command->add_option("decoder", options->external.plugin,
                       "a decoder's name, PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   command->add_option("--dot", options->dot,
                       "the machine for Graphviz, what differs from the profile in red");
   command->add_option("--svg", options->svg, "the same as a picture for a browser");
-  add_stranger_options(*command, options->stranger);
+  add_external_options(*command, options->external);
   command->footer(
       "Exit code 0 when one profile explains everything, 1 when none does.\n\n"
       "Examples:\n"

@@ -36,26 +36,26 @@ Bytes read_file(const std::string& path) {
 
 int reduce(const Global& global, const Options& options) {
   const Decoder& decoder = decoder_named(options.decoder);
-  const Subject subject =
-      make_subject(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
+  const Target subject =
+      make_target(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
   const Bytes bytes = read_file(options.file);
   const Fence fence(1000);
   FencedThread thread;
   Caller caller(decoder, thread);
-  Court court(caller, subject.judged_as);
+  Judge judge(caller, subject.judged_as);
   bool failed = false;
   for (std::size_t i = 0; i < kOperationCount; ++i) {
     const auto operation = static_cast<Operation>(i);
     if (!has(decoder, operation)) continue;
-    Trial trial;
-    trial.operation = operation;
-    trial.units = bytes;
-    const auto failure = court.judge(trial);
+    Check check;
+    check.operation = operation;
+    check.units = bytes;
+    const auto failure = judge.judge(check);
     if (!failure) continue;
     failed = true;
-    const Trial minimal =
-        failure->kind == Kind::kHang ? trial : minimise(court, trial, failure->kind);
-    const Failure shown = court.judge(minimal).value_or(*failure);
+    const Check minimal =
+        failure->kind == Kind::kHang ? check : minimise(judge, check, failure->kind);
+    const Failure shown = judge.judge(minimal).value_or(*failure);
     const std::string units = to_text({minimal.units, minimal.cuts});
     if (global.json()) {
       fmt::print("{}\n", nlohmann::ordered_json{{"operation", name_of(operation)},

@@ -14,41 +14,41 @@ namespace placemat::cli {
 namespace {
 
 struct Options {
-  std::string decoder, units, as, operation, placement = "end", capacity = "exact", before,
+  std::string decoder, units, as, operation, placement = "end", capacity = "exact", prelude,
                                              ending = "none", encode;
   std::size_t pad = 0, tail = 0;
   unsigned limit_ms = 1000;
-  StrangerOptions stranger;
+  ExternalOptions external;
 };
 
-Trial trial_of(const Options& options) {
-  const Units units = parse_units(options.units, Caller::kMaxUnits);
-  Trial trial;
-  trial.units = units.bytes;
-  trial.cuts = units.cuts;
+Check check_of(const Options& options) {
+  const ChunkedUnits units = parse_units(options.units, Caller::kMaxUnits);
+  Check check;
+  check.units = units.bytes;
+  check.cuts = units.cuts;
   const auto operation = find_operation(options.operation);
   if (!operation) throw InputError(fmt::format("unknown operation '{}'", options.operation));
-  trial.operation = *operation;
-  if (!trial.cuts.empty() && !is_stream(*operation)) {
+  check.operation = *operation;
+  if (!check.cuts.empty() && !is_stream(*operation)) {
     throw InputError("chunks (`|`) need --operation stream-strict or stream-lossy");
   }
-  if (options.pad + options.tail > trial.units.size()) {
+  if (options.pad + options.tail > check.units.size()) {
     throw InputError("--pad and --tail count units of the input; it has fewer");
   }
-  trial.pad = options.pad;
-  trial.tail = options.tail;
-  if (options.placement == "null") trial.placement = Placement::kNull;
-  if (options.placement == "start") trial.placement = Placement::kStart;
-  if (options.placement == "nul") trial.placement = Placement::kNul;
-  if (options.capacity == "ample") trial.capacity = Trial::Capacity::kAmple;
-  if (options.capacity == "short") trial.capacity = Trial::Capacity::kOneShort;
-  if (options.capacity == "zero") trial.capacity = Trial::Capacity::kZero;
-  trial.before = parse_units(options.before, Caller::kMaxUnits).bytes;
-  if (options.ending == "finish") trial.ending = Before::Ending::kFinish;
-  if (options.ending == "call") trial.ending = Before::Ending::kCall;
-  if (options.ending == "beside") trial.ending = Before::Ending::kBeside;
-  if (options.ending == "reset") trial.ending = Before::Ending::kReset;
-  return trial;
+  check.pad = options.pad;
+  check.tail = options.tail;
+  if (options.placement == "null") check.placement = Placement::kNull;
+  if (options.placement == "start") check.placement = Placement::kStart;
+  if (options.placement == "nul") check.placement = Placement::kNul;
+  if (options.capacity == "ample") check.capacity = Check::Capacity::kAmple;
+  if (options.capacity == "short") check.capacity = Check::Capacity::kOneShort;
+  if (options.capacity == "zero") check.capacity = Check::Capacity::kZero;
+  check.prelude = parse_units(options.prelude, Caller::kMaxUnits).bytes;
+  if (options.ending == "finish") check.ending = Prelude::Ending::kFinish;
+  if (options.ending == "call") check.ending = Prelude::Ending::kCall;
+  if (options.ending == "beside") check.ending = Prelude::Ending::kInterleaved;
+  if (options.ending == "reset") check.ending = Prelude::Ending::kReset;
+  return check;
 }
 
 void print(const Global& global, const std::optional<Failure>& failure, const std::string& right) {
@@ -66,7 +66,7 @@ void print(const Global& global, const std::optional<Failure>& failure, const st
   }
 }
 
-int replay_encoder(const Global& global, const Options& options, const Subject& subject,
+int replay_encoder(const Global& global, const Options& options, const Target& subject,
                    FencedThread& thread) {
   if (subject.decoder->encode == nullptr) {
     throw InputError(fmt::format("{} has no encoder", options.decoder));
@@ -89,53 +89,53 @@ int replay_encoder(const Global& global, const Options& options, const Subject& 
 }
 
 // A decoder that is not of this tree, in a process of its own.
-int replay_stranger(const Global& global, const Options& options) {
+int replay_external(const Global& global, const Options& options) {
   if (!options.encode.empty()) {
     throw InputError("--encode is for the decoders of this tree; audit a stranger's encoder");
   }
-  StrangerOptions how = options.stranger;
+  ExternalOptions how = options.external;
   if (global.child.empty()) how.plugin = options.decoder;
   how.limits.call_ms = options.limit_ms;
-  const Stranger stranger = external_decoder(global, how);
-  const Decoder& decoder = stranger.decoder();
-  const Subject subject =
-      make_subject(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
+  const ExternalDecoder external = external_decoder(global, how);
+  const Decoder& decoder = external.decoder();
+  const Target subject =
+      make_target(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
   Options given = options;
   if (!global.child.empty()) given.units = options.decoder;  // the command stands behind `--`
-  const Trial trial = trial_of(given);
-  if (!has(decoder, trial.operation)) {
+  const Check check = check_of(given);
+  if (!has(decoder, check.operation)) {
     throw InputError(fmt::format("{} does not claim {}", decoder.name, options.operation));
   }
-  const std::vector<Subject> subjects{subject};
-  const Setting setting{subjects, {}, nullptr};
-  Remote remote(setting, stranger.host());
+  const std::vector<Target> subjects{subject};
+  const RunContext context{subjects, {}, nullptr};
+  Remote remote(context, external.host());
   const auto failure =
-      Unpacker(remote.ask(packed(Request::kJudge, to_text(subject.judged_as), trial)))
+      Unpacker(remote.ask(packed(Request::kJudge, to_text(subject.judged_as), check)))
           .read<std::optional<Failure>>();
-  Law law(subject.judged_as, is_utf16(trial.operation));
-  print(global, failure, describe(decoder, trial.operation, law.about(trial.units)));
+  Law law(subject.judged_as, is_utf16(check.operation));
+  print(global, failure, describe(decoder, check.operation, law.about(check.units)));
   return failure ? kFinding : kAsExpected;
 }
 
 int replay(const Global& global, const Options& options) {
   if (!global.child.empty() || is_plugin_name(options.decoder)) {
-    return replay_stranger(global, options);
+    return replay_external(global, options);
   }
   const Decoder& decoder = decoder_named(options.decoder);
-  const Subject subject =
-      make_subject(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
+  const Target subject =
+      make_target(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
   const Fence fence(options.limit_ms);
   FencedThread thread;
   if (!options.encode.empty()) return replay_encoder(global, options, subject, thread);
 
-  const Trial trial = trial_of(options);
-  if (!has(decoder, trial.operation)) {
+  const Check check = check_of(options);
+  if (!has(decoder, check.operation)) {
     throw InputError(fmt::format("{} does not claim {}", decoder.name, options.operation));
   }
   Caller caller(decoder, thread);
-  Court court(caller, subject.judged_as);
-  const std::optional<Failure> failure = court.judge(trial);
-  print(global, failure, describe(decoder, trial.operation, court.law().about(trial.units)));
+  Judge judge(caller, subject.judged_as);
+  const std::optional<Failure> failure = judge.judge(check);
+  print(global, failure, describe(decoder, check.operation, judge.law().about(check.units)));
   return failure ? kFinding : kAsExpected;
 }
 
@@ -155,13 +155,13 @@ void add_replay(CLI::App& app, Global& global) {
       ->check(CLI::IsMember({"end", "start", "nul", "null"}));
   command->add_option("--capacity", options->capacity, "room for the output")
       ->check(CLI::IsMember({"exact", "ample", "short", "zero"}));
-  command->add_option("--before", options->before, "what the stream, or a call, was given before");
+  command->add_option("--before", options->prelude, "what the stream, or a call, was given before");
   command->add_option("--ending", options->ending, "and how that ended")
       ->check(CLI::IsMember({"none", "finish", "reset", "call", "beside"}));
   command->add_option("--encode", options->encode, "encode this value (hex) instead");
   command->add_option("--limit", options->limit_ms, "processor time of a call, in ms");
-  add_filter_options(*command, options->stranger);
-  command->add_flag("--no-isolation", options->stranger.no_isolation,
+  add_filter_options(*command, options->external);
+  command->add_flag("--no-isolation", options->external.no_isolation,
                     "leave a stranger the network and the file system");
   command->footer(
       "Exit code 1 when the answer is not the expected one.\n\n"

@@ -20,7 +20,7 @@ namespace {
 struct Options {
   std::string file;
   std::string html, markdown, junit,
-      strangers;  // where to, "-" is standard output, empty is not at all
+      externals;  // where to, "-" is standard output, empty is not at all
   bool summary = false;
 };
 
@@ -43,10 +43,10 @@ void render(const Global& global, const Options& options) {
   if (!options.html.empty()) put(options.html, render_html(report));
   if (!options.markdown.empty()) put(options.markdown, render_markdown(report));
   if (!options.junit.empty()) put(options.junit, render_junit(report));
-  if (!options.strangers.empty()) put(options.strangers, render_strangers(report));
+  if (!options.externals.empty()) put(options.externals, render_external(report));
   const bool asked = options.summary || global.json();
   if (asked || (options.html.empty() && options.markdown.empty() && options.junit.empty() &&
-                options.strangers.empty())) {
+                options.externals.empty())) {
     print(global.json() ? render_summary_json(report)
                         : render_summary(report, {.color = global.color, .findings = 10}));
   }
@@ -62,7 +62,7 @@ void add_report(CLI::App& app, Global& global) {
   command->add_option("--markdown", options->markdown, "for a pull request")->type_name("TO");
   command->add_option("--junit", options->junit, "XML for a CI server")->type_name("TO");
   command
-      ->add_option("--subjects", options->strangers, "the table of audited subjects, in Markdown")
+      ->add_option("--subjects", options->externals, "the table of audited subjects, in Markdown")
       ->type_name("TO");
   command->add_flag("--summary", options->summary,
                     "for the terminal; what is shown when no form is asked for");

@@ -24,7 +24,7 @@ struct Outcome {
   const Decoder* saboteur = nullptr;
   Budget budget = Budget::kQuick;  // that caught it, or the last that was tried
   bool caught = false;             // by the kind that was planted
-  SubjectResult result = {};
+  DecoderResult result = {};
 
   const Finding* evidence() const {
     const auto planted = find_kind(saboteur->planted_kind);
@@ -43,11 +43,11 @@ const std::vector<std::string> kSources{"curated", "state-unit", "boundary",
 // False when it was interrupted.
 bool run_those_at_large(const Global& global, const Options& options, const Corpus& corpus,
                         Budget budget, std::vector<Outcome>& outcomes) {
-  std::vector<Subject> subjects;
+  std::vector<Target> subjects;
   std::vector<Outcome*> places;
   for (Outcome& outcome : outcomes) {
     if (outcome.caught) continue;
-    subjects.push_back(make_subject(*outcome.saboteur, kSources, {budget, 1992, &corpus}));
+    subjects.push_back(make_target(*outcome.saboteur, kSources, {budget, 1992, &corpus}));
     places.push_back(&outcome);
   }
   Progress progress(global, fmt::format("selftest, {} budget", name_of(budget)));
@@ -55,7 +55,7 @@ bool run_those_at_large(const Global& global, const Options& options, const Corp
   return run(subjects,
              {options.threads, kCallLimitMs, &interrupted(),
               [&](std::size_t n, std::size_t all) { progress.at(n, all); }},
-             [&](SubjectResult result) {
+             [&](DecoderResult result) {
                Outcome& outcome = *places[done++];
                outcome.budget = budget;
                outcome.result = std::move(result);

@@ -16,14 +16,14 @@ namespace placemat {
 
 inline const std::string kProgram = PLACEMAT_BINARY_DIR "/harness/cli/placemat";
 
-struct Said {
+struct ShellResult {
   int code = -1;    // -1 where it ended otherwise
   std::string out;  // standard output and standard error, unless the line says more
 };
 
 // What is behind `line` in a shell, with nothing on its standard input.
-inline Said shell(const std::string& line, const std::string& redirected = "2>&1") {
-  Said answer;
+inline ShellResult shell(const std::string& line, const std::string& redirected = "2>&1") {
+  ShellResult answer;
   FILE* pipe = popen((line + " " + redirected + " </dev/null").c_str(), "r");
   if (pipe == nullptr) return answer;
   std::array<char, 4096> buffer;

@@ -54,35 +54,35 @@ Enum choice(const std::string& word, std::initializer_list<std::pair<std::string
 }
 
 void set_option(ReplayArguments& to, const std::string& option, const std::string& value) {
-  using Capacity = Trial::Capacity;
-  using Ending = Before::Ending;
-  Trial& trial = to.trial;
+  using Capacity = Check::Capacity;
+  using Ending = Prelude::Ending;
+  Check& check = to.check;
   if (option == "--operation") {
     const auto operation = find_operation(value);
     if (!operation) refuse(fmt::format("unknown operation '{}'", value));
-    trial.operation = *operation;
+    check.operation = *operation;
   } else if (option == "--pad") {
-    trial.pad = number<std::size_t>(value, 10);
+    check.pad = number<std::size_t>(value, 10);
   } else if (option == "--tail") {
-    trial.tail = number<std::size_t>(value, 10);
+    check.tail = number<std::size_t>(value, 10);
   } else if (option == "--placement") {
-    trial.placement = choice<Placement>(value, {{"end", Placement::kEnd},
+    check.placement = choice<Placement>(value, {{"end", Placement::kEnd},
                                                 {"nul", Placement::kNul},
                                                 {"start", Placement::kStart},
                                                 {"null", Placement::kNull}});
   } else if (option == "--capacity") {
-    trial.capacity = choice<Capacity>(value, {{"exact", Capacity::kExact},
+    check.capacity = choice<Capacity>(value, {{"exact", Capacity::kExact},
                                               {"ample", Capacity::kAmple},
                                               {"short", Capacity::kOneShort},
                                               {"zero", Capacity::kZero}});
   } else if (option == "--before") {
-    trial.before = parse_units(value, Caller::kMaxUnits).bytes;
+    check.prelude = parse_units(value, Caller::kMaxUnits).bytes;
   } else if (option == "--ending") {
-    trial.ending = choice<Ending>(value, {{"none", Ending::kNone},
+    check.ending = choice<Ending>(value, {{"none", Ending::kNone},
                                           {"finish", Ending::kFinish},
                                           {"reset", Ending::kReset},
                                           {"call", Ending::kCall},
-                                          {"beside", Ending::kBeside}});
+                                          {"beside", Ending::kInterleaved}});
   } else if (option == "--encode") {
     to.encode = number<std::uint64_t>(value, 16);
   } else {
@@ -102,13 +102,13 @@ ReplayArguments parse_replay_arguments(std::string_view text) {
       ++i;
       continue;
     }
-    const Units units = parse_units(words[i], Caller::kMaxUnits);
-    arguments.trial.units = units.bytes;
-    arguments.trial.cuts = units.cuts;
+    const ChunkedUnits units = parse_units(words[i], Caller::kMaxUnits);
+    arguments.check.units = units.bytes;
+    arguments.check.cuts = units.cuts;
   }
-  const Trial& trial = arguments.trial;
-  if (trial.pad + trial.tail > trial.units.size()) refuse("--pad and --tail exceed the units");
-  if (!trial.cuts.empty() && !is_stream(trial.operation)) refuse("only a stream has chunks");
+  const Check& check = arguments.check;
+  if (check.pad + check.tail > check.units.size()) refuse("--pad and --tail exceed the units");
+  if (!check.cuts.empty() && !is_stream(check.operation)) refuse("only a stream has chunks");
   return arguments;
 }
 

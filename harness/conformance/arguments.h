@@ -9,7 +9,7 @@
 namespace placemat {
 
 struct ReplayArguments {
-  Trial trial;
+  Check check;
   std::optional<std::uint64_t> encode;  // a value to encode, instead of a trial
 };
 

@@ -9,6 +9,7 @@
 #include "harness/conformance/arguments.h"
 #include "harness/corpus/corpus.h"
 #include "harness/decoder/registry.h"
+#include "harness/judge/encoder_check.h"
 
 namespace placemat {
 namespace {
@@ -20,8 +21,7 @@ std::optional<std::string> judged_as(const ConformanceOptions& options) {
   return options.as.empty() ? std::nullopt : std::optional(options.as);
 }
 
-Subject subject_of(const Decoder& decoder, const ConformanceOptions& options,
-                   const Corpus* corpus) {
+Target subject_of(const Decoder& decoder, const ConformanceOptions& options, const Corpus* corpus) {
   const auto budget = find_budget(options.budget);
   if (!budget) {
     throw InputError(fmt::format("unknown budget '{}': quick, standard or deep", options.budget));
@@ -32,7 +32,7 @@ Subject subject_of(const Decoder& decoder, const ConformanceOptions& options,
       if (!row.is_for_filters) sources.emplace_back(row.name);
     }
   }
-  return make_subject(decoder, sources, {*budget, options.seed, corpus}, judged_as(options));
+  return make_target(decoder, sources, {*budget, options.seed, corpus}, judged_as(options));
 }
 
 // `command` with the check of `finding`, whose own line names a decoder that
@@ -71,7 +71,7 @@ std::vector<const Finding*> each_kind_first(const std::vector<Finding>& findings
   return first;
 }
 
-std::string text_of(const SubjectResult& result, const ConformanceOptions& options,
+std::string text_of(const DecoderResult& result, const ConformanceOptions& options,
                     std::uint64_t checks, const std::string& command) {
   const std::size_t n = result.findings.size();
   std::string text = fmt::format(
@@ -86,7 +86,7 @@ std::string text_of(const SubjectResult& result, const ConformanceOptions& optio
   return text;
 }
 
-Conformance conclusion(const SubjectResult& result, const ConformanceOptions& options,
+Conformance conclusion(const DecoderResult& result, const ConformanceOptions& options,
                        const std::string& command) {
   Conformance answer;
   for (const SourceTally& source : result.sources) answer.checks += source.checks;
@@ -114,11 +114,11 @@ Conformance replayed(const Decoder& decoder, const ConformanceOptions& options,
     if (check.agrees) return said(std::nullopt);
     return said(Failure{check.kind, check.expected, check.seen});
   }
-  if (!has(decoder, arguments.trial.operation)) {
-    return refusal(fmt::format("it does not claim {}", name_of(arguments.trial.operation)));
+  if (!has(decoder, arguments.check.operation)) {
+    return refusal(fmt::format("it does not claim {}", name_of(arguments.check.operation)));
   }
   Caller caller(decoder, thread);
-  return said(Court(caller, profile).judge(arguments.trial));
+  return said(Judge(caller, profile).judge(arguments.check));
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ Conformance check_conformance(const placemat_decoder& decoder, const Conformance
   const RunOptions how{.threads = options.threads, .call_limit_ms = options.limit_ms};
   Conformance answer;
   run({subject_of(decoder, options, &corpus)}, how,
-      [&](const SubjectResult& result) { answer = conclusion(result, options, replay); });
+      [&](const DecoderResult& result) { answer = conclusion(result, options, replay); });
   return answer;
 } catch (const InputError& error) {
   return refusal(error.what());

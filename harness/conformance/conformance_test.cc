@@ -74,25 +74,25 @@ TEST(Conformance, IsNotGivenToWhatWasNotJudged) {
 }
 
 TEST(ReplayArguments, AreWhatAFindingPrints) {
-  Trial plain;
+  Check plain;
   plain.units = {0x61, 0xC3, 0xA9};
-  Trial full = plain;
+  Check full = plain;
   full.operation = Operation::kStreamLossy;
   full.cuts = {0, 2, 3};
   full.pad = 1;
   full.tail = 1;
   full.placement = Placement::kNul;
-  full.capacity = Trial::Capacity::kZero;
-  full.before = {0xE2, 0x82};
-  full.ending = Before::Ending::kReset;
-  Trial roomy = plain;
-  roomy.capacity = Trial::Capacity::kAmple;
+  full.capacity = Check::Capacity::kZero;
+  full.prelude = {0xE2, 0x82};
+  full.ending = Prelude::Ending::kReset;
+  Check roomy = plain;
+  roomy.capacity = Check::Capacity::kAmple;
   roomy.placement = Placement::kNull;
-  Trial beside = full;
-  beside.ending = Before::Ending::kBeside;
-  for (const Trial& trial : {plain, full, roomy, beside}) {
-    const ReplayArguments read = parse_replay_arguments(to_arguments(trial));
-    EXPECT_EQ(read.trial, trial) << to_arguments(trial);
+  Check beside = full;
+  beside.ending = Prelude::Ending::kInterleaved;
+  for (const Check& check : {plain, full, roomy, beside}) {
+    const ReplayArguments read = parse_replay_arguments(to_arguments(check));
+    EXPECT_EQ(read.check, check) << to_arguments(check);
     EXPECT_FALSE(read.encode);
   }
   EXPECT_EQ(parse_replay_arguments("--encode 20AC").encode, 0x20ACu);

@@ -53,7 +53,7 @@ install(EXPORT placematConformanceTargets NAMESPACE placemat:: DESTINATION ${pac
 configure_package_config_file(conformance/placematConfig.cmake.in
   ${CMAKE_CURRENT_BINARY_DIR}/placematConfig.cmake INSTALL_DESTINATION ${package}
   PATH_VARS PLACEMAT_INSTALL_DATA)
-# Before 1.0, every minor version may differ.
+# Prelude 1.0, every minor version may differ.
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/placematConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/placematConfig.cmake

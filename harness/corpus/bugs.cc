@@ -25,7 +25,7 @@ std::string text(const json& entry, const std::string& member) {
 }
 
 // The last chunk, where the stream is reset before it.
-Units judged_part(const Units& units) {
+ChunkedUnits judged_part(const ChunkedUnits& units) {
   const auto begin = units.bytes.begin() + static_cast<std::ptrdiff_t>(units.cuts.back());
   return {Bytes(begin, units.bytes.end()), {}};
 }
@@ -43,10 +43,10 @@ std::vector<std::uint64_t> to_utf16(const std::vector<std::uint64_t>& values) {
   return out;
 }
 
-Misdeed misdeed_of(const json& did) {
+WrongAnswer wrong_answer_of(const json& did) {
   const auto item = did.items().begin();
   const json& value = item.value();
-  Misdeed out;
+  WrongAnswer out;
   out.name = item.key();
   if (out.name == "breaks") {
     out.what = value.get<std::string>();
@@ -175,7 +175,7 @@ class BugReader {
     check_vector(trigger, complain);
     const LawOfTrigger law = law_of(trigger);
     check_right(law, entry.at("right"), complain);
-    if (entry.contains("did")) check_misdeed(law, entry["did"], trigger, complain);
+    if (entry.contains("did")) check_wrong_answer(law, entry["did"], trigger, complain);
     bug.triggers.push_back(std::move(trigger));
   }
 
@@ -232,10 +232,10 @@ class BugReader {
   }
 
   template <typename Complain>
-  static void check_misdeed(const LawOfTrigger& law, const json& did, Trigger& trigger,
-                            const Complain& complain) {
+  static void check_wrong_answer(const LawOfTrigger& law, const json& did, Trigger& trigger,
+                                 const Complain& complain) {
     try {
-      trigger.did = misdeed_of(did);
+      trigger.did = wrong_answer_of(did);
     } catch (const InputError& error) {
       return complain({"did"}, error.what());
     }
@@ -254,7 +254,7 @@ class BugReader {
 
 }  // namespace
 
-std::string Misdeed::text() const {
+std::string WrongAnswer::text() const {
   if (name == "error") return fmt::format("error at {}, length {}", *offset, *number);
   if (name == "breaks") return what;
   std::string out = name;
@@ -298,7 +298,7 @@ std::string to_text(const LawOfTrigger& law) {
                      law.strict.error->length, values);
 }
 
-bool contradicts(const Misdeed& did, const LawOfTrigger& law) {
+bool contradicts(const WrongAnswer& did, const LawOfTrigger& law) {
   const auto& error = law.strict.error;
   if (did.name == "accepts") {
     return error || (did.has_values && did.values != law.replaced.values);

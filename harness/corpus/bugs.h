@@ -28,6 +28,6 @@ LawOfTrigger law_of(const Trigger& trigger);
 std::string to_text(const LawOfTrigger& law);
 
 // Is this something that no right decoder does with such units?
-bool contradicts(const Misdeed& did, const LawOfTrigger& law);
+bool contradicts(const WrongAnswer& did, const LawOfTrigger& law);
 
 }  // namespace placemat

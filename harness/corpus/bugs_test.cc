@@ -175,20 +175,20 @@ TEST(Misdeeds, ContradictTheLawOrDoNot) {
     return law_of(trigger);
   };
   const auto did = [](const char* name) {
-    Misdeed misdeed;
-    misdeed.name = name;
-    return misdeed;
+    WrongAnswer wrong_answer;
+    wrong_answer.name = name;
+    return wrong_answer;
   };
   const auto with = [&](const char* name, std::vector<std::uint64_t> values) {
-    Misdeed misdeed = did(name);
-    misdeed.values = std::move(values);
-    misdeed.has_values = true;
-    return misdeed;
+    WrongAnswer wrong_answer = did(name);
+    wrong_answer.values = std::move(values);
+    wrong_answer.has_values = true;
+    return wrong_answer;
   };
   const auto number = [&](const char* name, std::int64_t n) {
-    Misdeed misdeed = did(name);
-    misdeed.number = n;
-    return misdeed;
+    WrongAnswer wrong_answer = did(name);
+    wrong_answer.number = n;
+    return wrong_answer;
   };
   const LawOfTrigger good = law("F0 9F 98 80"), bad = law("61 C0 AF"), cut = law("61 E2 82");
   EXPECT_TRUE(contradicts(did("accepts"), bad));
@@ -211,7 +211,7 @@ TEST(Misdeeds, ContradictTheLawOrDoNot) {
   EXPECT_TRUE(contradicts(number("counts", 4), good));
   EXPECT_TRUE(contradicts(did("fails"), bad));
   EXPECT_TRUE(contradicts(did("breaks"), good));
-  Misdeed error = number("error", 1);
+  WrongAnswer error = number("error", 1);
   error.offset = 1;
   EXPECT_FALSE(contradicts(error, bad));
   error.offset = -1;

@@ -36,9 +36,9 @@ std::vector<std::string> strings(const json& array) {
 using File = JsonFile;
 
 // Reads one corpus and collects every problem on the way.
-class Reader {
+class CorpusReader {
  public:
-  explicit Reader(const std::filesystem::path& directory)
+  explicit CorpusReader(const std::filesystem::path& directory)
       : directory_(directory),
         vector_schema_(directory / "vector.schema.json"),
         flags_schema_(directory / "flags.schema.json") {}
@@ -317,7 +317,7 @@ std::vector<std::string> canonical_lines(const Vector& vector) {
   }
   if (vector.limit) {
     lines.push_back(fmt::format("\"limit\": {{\"without\": {}, {}}}",
-                                list_text(vector.limit->without),
+                                list_text(vector.limit->exclusions),
                                 member("reason", vector.limit->reason)));
   }
   const VectorOutcome& outcome = vector.outcome;
@@ -360,7 +360,7 @@ std::string text_line(const std::filesystem::path& directory, const TextSource& 
 }
 
 bool Limit::excludes(std::string_view presentation) const {
-  return std::find(without.begin(), without.end(), presentation) != without.end();
+  return std::find(exclusions.begin(), exclusions.end(), presentation) != exclusions.end();
 }
 
 const Vector* Corpus::find(std::string_view id) const {
@@ -394,7 +394,7 @@ Lint lint_corpus(const std::filesystem::path& directory) {
                     "and vector.schema.json",
                     directory.string()));
   }
-  return Reader(directory).read();
+  return CorpusReader(directory).read();
 }
 
 Corpus load_corpus(const std::filesystem::path& directory) {

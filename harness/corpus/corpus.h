@@ -25,7 +25,7 @@ namespace placemat {
 inline constexpr std::size_t kMaxVectorUnits = 1 << 14;
 
 struct Limit {
-  std::vector<std::string> without;  // names from kPresentations
+  std::vector<std::string> exclusions;  // names from kPresentations
   std::string reason;
 
   bool excludes(std::string_view presentation) const;
@@ -61,7 +61,7 @@ VectorOutcome outcome_of(ByteView bytes);
 struct Vector {
   std::string id;  // theme/slug
   std::string theme, comment, clause;
-  Units units;
+  ChunkedUnits units;
   std::vector<std::string> flags;
   std::optional<TextSource> source;
   std::optional<Limit> limit;
@@ -80,7 +80,7 @@ struct Theme {
 
 // What a decoder answered that was not right. The first member is the name in
 // the file; see corpus/bug.schema.json.
-struct Misdeed {
+struct WrongAnswer {
   std::string name;                   // "accepts", "emits", "breaks", ...
   std::vector<std::uint64_t> values;  // of "accepts", "accepts_utf16", "emits"
   bool has_values = false;
@@ -92,13 +92,13 @@ struct Misdeed {
 
 // One input of a documented bug.
 struct Trigger {
-  Units units;
+  ChunkedUnits units;
   bool is_reset = false;  // the stream is reset before the last chunk
-  Units judged;           // what `vector` and the law are about
+  ChunkedUnits judged;    // what `vector` and the law are about
   Bom bom = Bom::kKeep;
   std::string encoding;  // of the faulty program, where that was not UTF-8
   std::string vector;
-  std::optional<Misdeed> did;
+  std::optional<WrongAnswer> did;
 };
 
 // A bug of a real decoder, as it was made public.

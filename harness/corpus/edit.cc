@@ -202,13 +202,13 @@ class Editor {
 
   static void check_limit(const Envelope& envelope) {
     if (!envelope.limit) return;
-    for (const std::string& name : envelope.limit->without) {
+    for (const std::string& name : envelope.limit->exclusions) {
       if (std::find(kPresentations.begin(), kPresentations.end(), name) == kPresentations.end()) {
         refuse(envelope, fmt::format("unknown presentation \"{}\"; a limit may name {}", name,
                                      fmt::join(kPresentations, ", ")));
       }
     }
-    if (envelope.limit->without.empty() || envelope.limit->reason.empty()) {
+    if (envelope.limit->exclusions.empty() || envelope.limit->reason.empty()) {
       refuse(envelope, "a limit names presentations and gives the reason");
     }
   }

@@ -313,8 +313,8 @@ struct PerUnit {
       }
       open_from = at;
     }
-    const auto before_input = static_cast<std::ptrdiff_t>(cursor.consumed + cursor.open);
-    cursor = {state, value, static_cast<std::size_t>(before_input + open_from),
+    const auto prelude_input = static_cast<std::ptrdiff_t>(cursor.consumed + cursor.open);
+    cursor = {state, value, static_cast<std::size_t>(prelude_input + open_from),
               static_cast<std::size_t>(at - open_from)};
     return stop;
   }

@@ -60,7 +60,7 @@ enum {
 
 typedef struct placemat_result {
   uint32_t status;
-  /* Values written to `out`, from its first element on without a gap.
+  /* Values written to `out`, from its first element on exclusions a gap.
    * Strict and ill-formed: at most the values before the error. */
   size_t written;
   /* Strict and ill-formed: see the claims above. PLACEMAT_UNKNOWN elsewhere. */
@@ -109,7 +109,7 @@ typedef struct placemat_decoder {
   placemat_decode64* lossy64;
 
   /* The number of values that lossy32 (lossy16) writes for this input,
-   * ill-formed input included; without a lossy function, the number that
+   * ill-formed input included; exclusions a lossy function, the number that
    * strict32 (strict16) writes for well-formed input. */
   size_t (*length32)(const uint8_t* in, size_t length);
   size_t (*length16)(const uint8_t* in, size_t length);

@@ -36,9 +36,9 @@ Cuts single_units(std::size_t length) {
   return cuts;
 }
 
-std::string report_of(const Decoder& decoder, const Trial& trial, const Failure& failure,
+std::string report_of(const Decoder& decoder, const Check& check, const Failure& failure,
                       ByteView input) {
-  const std::string conditional = conditions(trial);
+  const std::string conditional = conditions(check);
   return fmt::format(
       "finding: {}: {}: {}\n"
       "  claims    {}\n"
@@ -50,12 +50,12 @@ std::string report_of(const Decoder& decoder, const Trial& trial, const Failure&
       "  replay    placemat replay {} {}\n"
       "  found in  {}\n",
       decoder.name, row_of(failure.kind).name, row_of(failure.kind).summary,
-      to_text(claimed_profile(decoder)), to_text({trial.units, trial.cuts}),
+      to_text(claimed_profile(decoder)), to_text({check.units, check.cuts}),
       conditional.empty() ? "call    " : "only    ",
-      conditional.empty() ? std::string(name_of(trial.operation))
-                          : fmt::format("{}, {}", name_of(trial.operation), conditional),
+      conditional.empty() ? std::string(name_of(check.operation))
+                          : fmt::format("{}, {}", name_of(check.operation), conditional),
       failure.expected, failure.seen, row_of(failure.kind).clause, decoder.name,
-      to_arguments(trial), to_spaced_hex(input));
+      to_arguments(check), to_spaced_hex(input));
 }
 
 }  // namespace
@@ -89,20 +89,20 @@ Presentation presentation_of(ByteView input) {
   std::ranges::sort(how.cuts);
   digest = digest_of(input) * 0x9E3779B97F4A7C15 >> 8;
   how.placement = take(digest, 2) == 0 ? Placement::kStart : Placement::kNul;
-  constexpr std::array<Trial::Capacity, 3> kCapacities{
-      Trial::Capacity::kAmple, Trial::Capacity::kOneShort, Trial::Capacity::kZero};
+  constexpr std::array<Check::Capacity, 3> kCapacities{
+      Check::Capacity::kAmple, Check::Capacity::kOneShort, Check::Capacity::kZero};
   how.capacity = kCapacities[take(digest, kCapacities.size())];
-  constexpr std::array<Before::Ending, 3> kEndings{Before::Ending::kFinish, Before::Ending::kReset,
-                                                   Before::Ending::kBeside};
+  constexpr std::array<Prelude::Ending, 3> kEndings{
+      Prelude::Ending::kFinish, Prelude::Ending::kReset, Prelude::Ending::kInterleaved};
   how.ending = kEndings[take(digest, kEndings.size())];
-  const std::size_t before = take(digest, 1 + std::min<std::size_t>(6, input.size()));
-  how.before.assign(input.begin(), input.begin() + static_cast<std::ptrdiff_t>(before));
+  const std::size_t prelude = take(digest, 1 + std::min<std::size_t>(6, input.size()));
+  how.prelude.assign(input.begin(), input.begin() + static_cast<std::ptrdiff_t>(prelude));
   return how;
 }
 
-struct Differential::Subject {
-  Subject(const Decoder& d, FencedThread& thread)
-      : decoder(d), caller(d, thread), court(caller, claimed_profile(d)) {
+struct Differential::Target {
+  Target(const Decoder& d, FencedThread& thread)
+      : decoder(d), caller(d, thread), judge(caller, claimed_profile(d)) {
     for (std::size_t i = 0; i < kOperationCount; ++i) {
       const auto operation = static_cast<Operation>(i);
       if (has(d, operation)) operations.push_back(operation);
@@ -110,7 +110,7 @@ struct Differential::Subject {
   }
   const Decoder& decoder;
   Caller caller;
-  Court court;
+  Judge judge;
   std::vector<Operation> operations;
 };
 
@@ -118,7 +118,7 @@ Differential::Differential(std::span<const Decoder* const> decoders, KnownKinds 
                            HeapCopies copies)
     : known_(std::move(known)), copies_(copies) {
   for (const Decoder* decoder : decoders) {
-    subjects_.push_back(std::make_unique<Subject>(*decoder, thread_));
+    subjects_.push_back(std::make_unique<Target>(*decoder, thread_));
   }
   for (const OracleQuestion& question : oracle_questions()) {
     oracle_.push_back(std::make_unique<Comparison>(question));
@@ -140,8 +140,8 @@ std::optional<Difference> Differential::look(ByteView input) {
 
 std::optional<Difference> Differential::ask_oracle(ByteView input) {
   for (const auto& comparison : oracle_) {
-    const Opined outcome = comparison->compare(input);
-    if (outcome.accord != Accord::kUnexplained) continue;
+    const OracleResult outcome = comparison->compare(input);
+    if (outcome.agreement != Agreement::kUnexplained) continue;
     const std::string who(comparison->question().name);
     return Difference{who, std::nullopt, Bytes(input.begin(), input.end()),
                       fmt::format("finding: the law and {} disagree, and no divergence explains "
@@ -152,34 +152,34 @@ std::optional<Difference> Differential::ask_oracle(ByteView input) {
   return std::nullopt;
 }
 
-std::optional<Difference> Differential::ask(Subject& subject, ByteView input,
+std::optional<Difference> Differential::ask(Target& subject, ByteView input,
                                             const Presentation& how) {
-  Trial trial;
-  trial.units.assign(input.begin(), input.end());
+  Check check;
+  check.units.assign(input.begin(), input.end());
   for (const Operation operation : subject.operations) {
-    trial.operation = operation;
+    check.operation = operation;
     const auto differs_with = [&](auto change) -> std::optional<Difference> {
-      Trial other = trial;
+      Check other = check;
       change(other);
       return judge(subject, other);
     };
-    if (auto found = judge(subject, trial)) return found;
+    if (auto found = judge(subject, check)) return found;
     if (!is_stream(operation)) {
-      if (auto found = differs_with([&](Trial& t) { t.placement = how.placement; })) return found;
+      if (auto found = differs_with([&](Check& t) { t.placement = how.placement; })) return found;
       if (is_length(operation)) continue;
-      if (auto found = differs_with([&](Trial& t) { t.capacity = how.capacity; })) return found;
+      if (auto found = differs_with([&](Check& t) { t.capacity = how.capacity; })) return found;
       continue;
     }
-    if (auto found = differs_with([&](Trial& t) { t.cuts = how.cuts; })) return found;
-    if (auto found = differs_with([&](Trial& t) {
+    if (auto found = differs_with([&](Check& t) { t.cuts = how.cuts; })) return found;
+    if (auto found = differs_with([&](Check& t) {
           t.cuts = how.cuts;
           t.ending = how.ending;
-          t.before = how.before;
+          t.prelude = how.prelude;
         })) {
       return found;
     }
     if (input.size() > kLongestInSingleUnits) continue;
-    if (auto found = differs_with([&](Trial& t) { t.cuts = single_units(input.size()); })) {
+    if (auto found = differs_with([&](Check& t) { t.cuts = single_units(input.size()); })) {
       return found;
     }
   }
@@ -187,11 +187,11 @@ std::optional<Difference> Differential::ask(Subject& subject, ByteView input,
 }
 
 // Behind guard pages this input did no harm, or the harm is known.
-void Differential::call_copies(Subject& subject, ByteView input, const Cuts& cuts) {
+void Differential::call_copies(Target& subject, ByteView input, const Cuts& cuts) {
   for (const Kind kind : {Kind::kOverRead, Kind::kOverWrite, Kind::kCrash, Kind::kHang}) {
     if (is_known(subject.decoder, kind)) return;
   }
-  const Expectation& law = subject.court.law().about(input);
+  const Expectation& law = subject.judge.law().about(input);
   for (const Operation operation : subject.operations) {
     call_on_heap(subject.decoder, operation, law, input, cuts);
   }
@@ -202,21 +202,21 @@ bool Differential::is_known(const Decoder& decoder, Kind kind) const {
   return kinds != known_.end() && kinds->second.contains(kind);
 }
 
-std::optional<Difference> Differential::judge(Subject& subject, const Trial& trial) {
-  if (!subject.court.first_sight(trial)) return std::nullopt;
-  std::optional<Failure> failure = subject.court.judge(trial);
+std::optional<Difference> Differential::judge(Target& subject, const Check& check) {
+  if (!subject.judge.preliminary_kind(check)) return std::nullopt;
+  std::optional<Failure> failure = subject.judge.judge(check);
   // Neither of the two looks again as it did: that is the finding.
   if (!failure) failure = Failure{Kind::kNondeterministic, "the same again", "another answer"};
   if (is_known(subject.decoder, failure->kind)) return std::nullopt;
   // Each question to a decoder that hangs takes the whole time limit.
-  Trial minimal = trial;
+  Check minimal = check;
   if (failure->kind != Kind::kHang) {
-    minimal = minimise(subject.court, trial, failure->kind);
-    failure = subject.court.judge(minimal).value_or(*failure);
+    minimal = minimise(subject.judge, check, failure->kind);
+    failure = subject.judge.judge(minimal).value_or(*failure);
     if (is_known(subject.decoder, failure->kind)) return std::nullopt;
   }
   return Difference{subject.decoder.name, failure->kind, minimal.units,
-                    report_of(subject.decoder, minimal, *failure, trial.units)};
+                    report_of(subject.decoder, minimal, *failure, check.units)};
 }
 
 }  // namespace placemat

@@ -38,9 +38,9 @@ KnownKinds known_kinds(std::span<const std::string> keys);
 struct Presentation {
   Cuts cuts;  // up to four, one of them doubled now and then
   Placement placement = Placement::kStart;
-  Trial::Capacity capacity = Trial::Capacity::kExact;
-  Before::Ending ending = Before::Ending::kFinish;
-  Bytes before;
+  Check::Capacity capacity = Check::Capacity::kExact;
+  Prelude::Ending ending = Prelude::Ending::kFinish;
+  Bytes prelude;
 };
 Presentation presentation_of(ByteView input);
 
@@ -57,17 +57,17 @@ class Differential {
   std::optional<Difference> look(ByteView input);
 
  private:
-  struct Subject;
+  struct Target;
   std::optional<Difference> ask_oracle(ByteView input);
-  std::optional<Difference> ask(Subject& subject, ByteView input, const Presentation& how);
-  std::optional<Difference> judge(Subject& subject, const Trial& trial);
-  void call_copies(Subject& subject, ByteView input, const Cuts& cuts);
+  std::optional<Difference> ask(Target& subject, ByteView input, const Presentation& how);
+  std::optional<Difference> judge(Target& subject, const Check& check);
+  void call_copies(Target& subject, ByteView input, const Cuts& cuts);
   bool is_known(const Decoder& decoder, Kind kind) const;
 
   FencedThread thread_;
   KnownKinds known_;
   HeapCopies copies_;
-  std::vector<std::unique_ptr<Subject>> subjects_;
+  std::vector<std::unique_ptr<Target>> subjects_;
   std::vector<std::unique_ptr<Comparison>> oracle_;
 };
 

@@ -130,8 +130,8 @@ TEST(KnownKinds, RefuseWhatIsNoKey) {
 
 TEST(Presentation, IsTakenFromTheInputAndReachesEveryWay) {
   std::set<Placement> placements;
-  std::set<Trial::Capacity> capacities;
-  std::set<Before::Ending> endings;
+  std::set<Check::Capacity> capacities;
+  std::set<Prelude::Ending> endings;
   bool has_empty_chunk = false;
   for (const Bytes& units : inputs(500)) {
     const Presentation how = presentation_of(units);

@@ -106,8 +106,8 @@ class Items {
   }
   static std::vector<std::string> ill_formed_sorts() {
     std::vector<std::string> sorts;
-    for (std::size_t i = 1; i < kFaultCount; ++i) {
-      sorts.emplace_back(placemat::name_of(static_cast<Fault>(i)));
+    for (std::size_t i = 1; i < kErrorClassCount; ++i) {
+      sorts.emplace_back(placemat::name_of(static_cast<ErrorClass>(i)));
     }
     return sorts;
   }
@@ -132,8 +132,8 @@ class Items {
   Item any(Dice& dice) const { return dice.one_in(2) ? well_formed(dice) : ill_formed(dice); }
 
   Item ill_formed(Dice& dice) const {
-    const auto fault = static_cast<Fault>(1 + dice.below(kFaultCount - 1));
-    return {std::string(placemat::name_of(fault)), units_with(dice, fault)};
+    const auto error_class = static_cast<ErrorClass>(1 + dice.below(kErrorClassCount - 1));
+    return {std::string(placemat::name_of(error_class)), units_with(dice, error_class)};
   }
 
  private:
@@ -154,31 +154,31 @@ class Items {
   }
 
   // Table 3-7 and what it leaves out, by fault.h's classes.
-  Bytes units_with(Dice& dice, Fault fault) const {
+  Bytes units_with(Dice& dice, ErrorClass error_class) const {
     const auto sequence = [&](std::initializer_list<Range> ranges) {
       Bytes units;
       for (const Range range : ranges) units.push_back(dice.unit_of(range));
       return units;
     };
     constexpr Range kC = kContinuation;
-    switch (fault) {
-      case Fault::kOverlong:
+    switch (error_class) {
+      case ErrorClass::kOverlong:
         if (dice.one_in(3)) return sequence({{0xC0, 0xC1}, kC});
         if (dice.one_in(2)) return sequence({{0xE0, 0xE0}, {0x80, 0x9F}, kC});
         return sequence({{0xF0, 0xF0}, {0x80, 0x8F}, kC, kC});
-      case Fault::kSurrogate:
+      case ErrorClass::kSurrogate:
         return sequence({{0xED, 0xED}, {0xA0, 0xBF}, kC});
-      case Fault::kBeyond10FFFF:
+      case ErrorClass::kBeyond10FFFF:
         if (dice.one_in(2)) return sequence({{0xF4, 0xF4}, {0x90, 0xBF}, kC, kC});
         return sequence({{0xF5, 0xF7}, kC, kC, kC});
-      case Fault::kFiveSixUnit:
+      case ErrorClass::kFiveSixUnit:
         if (dice.one_in(2)) return sequence({{0xF8, 0xFB}, kC, kC, kC, kC});
         return sequence({{0xFC, 0xFD}, kC, kC, kC, kC, kC});
-      case Fault::kFeFf:
+      case ErrorClass::kFeFf:
         return sequence({{0xFE, 0xFF}});
-      case Fault::kLoneContinuation:
+      case ErrorClass::kLoneContinuation:
         return sequence({kC});
-      case Fault::kInterrupted:
+      case ErrorClass::kInterrupted:
         return interrupted(dice);
       default:
         return beginning(dice);

@@ -56,7 +56,7 @@ TEST(Item, IsOfItsSortInUtf8) {
       return rc::shrinkable::just(Items(utf8()).ill_formed(dice));
     });
     RC_LOG() << item.sort << ": " << to_spaced_hex(item.units) << '\n';
-    RC_ASSERT(item.sort == name_of(fault_of(item.units)));
+    RC_ASSERT(item.sort == name_of(error_class_of(item.units)));
   }));
 }
 
@@ -95,14 +95,17 @@ std::string minimal(Content content, Chunks chunks, IsWrong is_wrong) {
 }
 
 TEST(Text, ShrinksToWhatAPersonWouldWrite) {
-  const auto is_ill_formed = [](Fault fault) {
-    return [fault](const Text& made) { return fault_of(made.bytes()) == fault; };
+  const auto is_ill_formed = [](ErrorClass error_class) {
+    return [error_class](const Text& made) { return error_class_of(made.bytes()) == error_class; };
   };
-  EXPECT_EQ(minimal(Content::kAnything, Chunks::kOne, is_ill_formed(Fault::kOverlong)), "'C0'");
-  EXPECT_EQ(minimal(Content::kAnything, Chunks::kOne, is_ill_formed(Fault::kSurrogate)), "'ED A0'");
-  EXPECT_EQ(minimal(Content::kAnything, Chunks::kOne, is_ill_formed(Fault::kLoneContinuation)),
+  EXPECT_EQ(minimal(Content::kAnything, Chunks::kOne, is_ill_formed(ErrorClass::kOverlong)),
+            "'C0'");
+  EXPECT_EQ(minimal(Content::kAnything, Chunks::kOne, is_ill_formed(ErrorClass::kSurrogate)),
+            "'ED A0'");
+  EXPECT_EQ(minimal(Content::kAnything, Chunks::kOne, is_ill_formed(ErrorClass::kLoneContinuation)),
             "'80'");
-  EXPECT_EQ(minimal(Content::kAnything, Chunks::kOne, is_ill_formed(Fault::kTruncated)), "'C2'");
+  EXPECT_EQ(minimal(Content::kAnything, Chunks::kOne, is_ill_formed(ErrorClass::kTruncated)),
+            "'C2'");
 }
 
 TEST(Text, ShrinksWithoutLeavingWellFormedText) {

@@ -231,15 +231,13 @@ class ContextSource final : public Source {
       }
     }
     void hand_over(std::size_t keep) {
-      goes_on = goes_on && sink.accept({.bytes = bytes, .multiplication = Multiplication::kCore});
+      goes_on = goes_on && sink.accept({.bytes = bytes, .depth = Depth::kCore});
       bytes.resize(keep);
     }
     // To every operation, and in chunks.
     void hand_over_cut(std::vector<std::size_t> cuts) {
       std::ranges::sort(cuts);
-      goes_on =
-          goes_on &&
-          sink.accept({.bytes = bytes, .cuts = cuts, .multiplication = Multiplication::kPlain});
+      goes_on = goes_on && sink.accept({.bytes = bytes, .cuts = cuts, .depth = Depth::kPlain});
       bytes.clear();
     }
     std::size_t somewhere() { return chance.below(bytes.size() + 1); }

@@ -40,21 +40,20 @@ class Curated final : public Source {
   void generate(std::size_t shard, CaseSink& sink) const override {
     for (std::size_t i = shard; i < corpus_.vectors.size(); i += kShards) {
       const Vector& vector = corpus_.vectors[i];
-      const Multiplication most =
-          budget_ == Budget::kQuick ? Multiplication::kChunked : Multiplication::kFull;
-      const Case c{vector.units.bytes, vector.id, vector.units.cuts, most, without(vector)};
+      const Depth most = budget_ == Budget::kQuick ? Depth::kChunked : Depth::kFull;
+      const Case c{vector.units.bytes, vector.id, vector.units.cuts, most, exclusions(vector)};
       if (!sink.accept(c)) return;
     }
   }
 
  private:
   static constexpr std::size_t kShards = 8;
-  static Without without(const Vector& vector) {
-    Without without;
+  static Exclusions exclusions(const Vector& vector) {
+    Exclusions exclusions;
     for (std::size_t i = 0; vector.limit && i < kPresentations.size(); ++i) {
-      without[i] = vector.limit->excludes(kPresentations[i]);
+      exclusions[i] = vector.limit->excludes(kPresentations[i]);
     }
-    return without;
+    return exclusions;
   }
   const Corpus& corpus_;
   Budget budget_;
@@ -80,20 +79,20 @@ class StateUnit final : public Source {
   }
   std::size_t shards() const override { return kShards; }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    if (walk(observed_, shard, multiplication(), sink)) {
+    if (walk(observed_, shard, depth(), sink)) {
       // Those for a full observation have been behind every pad already.
-      const auto most = budget_ == Budget::kDeep ? Multiplication::kFull : Multiplication::kChunked;
-      walk(verdict_, shard, std::min(multiplication(), most), sink);
+      const auto most = budget_ == Budget::kDeep ? Depth::kFull : Depth::kChunked;
+      walk(verdict_, shard, std::min(depth(), most), sink);
     }
   }
 
  private:
   static constexpr std::size_t kShards = 8;
-  bool walk(const StateCover& cover, std::size_t shard, Multiplication m, CaseSink& sink) const {
+  bool walk(const StateCover& cover, std::size_t shard, Depth m, CaseSink& sink) const {
     Bytes bytes;
     for (const Bytes& suffix : cover.suffixes) {
       if (shard != 0) break;
-      if (!sink.accept({.bytes = suffix, .multiplication = m})) return false;
+      if (!sink.accept({.bytes = suffix, .depth = m})) return false;
     }
     for (const Bytes& access : cover.access) {
       for (std::size_t unit = shard; unit <= 0xFF; unit += kShards) {
@@ -101,7 +100,7 @@ class StateUnit final : public Source {
           bytes = access;
           bytes.push_back(static_cast<std::uint8_t>(unit));
           bytes.insert(bytes.end(), suffix.begin(), suffix.end());
-          if (!sink.accept({.bytes = bytes, .multiplication = m})) return false;
+          if (!sink.accept({.bytes = bytes, .depth = m})) return false;
         }
         bytes = access;
         bytes.push_back(static_cast<std::uint8_t>(unit));
@@ -111,25 +110,25 @@ class StateUnit final : public Source {
     return true;
   }
   // Unless one of the suffixes has done it.
-  bool complete(Bytes& bytes, const StateCover& cover, Multiplication m, CaseSink& sink) const {
+  bool complete(Bytes& bytes, const StateCover& cover, Depth m, CaseSink& sink) const {
     Machine::State state = Machine::kStart;
     for (const std::uint8_t unit : bytes) state = machine_.at(state, unit).next;
     const Bytes& rest = completions_[state];
     if (rest.empty() || std::ranges::find(cover.suffixes, rest) != cover.suffixes.end())
       return true;
     bytes.insert(bytes.end(), rest.begin(), rest.end());
-    return sink.accept({.bytes = bytes, .multiplication = m});
+    return sink.accept({.bytes = bytes, .depth = m});
   }
-  Multiplication multiplication() const {
+  Depth depth() const {
     switch (budget_) {
       case Budget::kQuick:
-        return Multiplication::kPlain;
+        return Depth::kPlain;
       case Budget::kStandard:
-        return Multiplication::kPadded;
+        return Depth::kPadded;
       case Budget::kDeep:
-        return Multiplication::kFull;
+        return Depth::kFull;
     }
-    return Multiplication::kFull;
+    return Depth::kFull;
   }
   const Machine& machine_;
   StateCover observed_;
@@ -156,12 +155,12 @@ class AllStrings {
   std::size_t longest() const { return longest_; }
 
   // Those of full length, nearly all there are, may be multiplied less.
-  struct Multiplied {
-    Multiplication shorter, longest;
+  struct Limited {
+    Depth shorter, longest;
   };
   // The strings that begin with alphabet[shard], and for shard 0 the empty one.
-  bool walk(std::size_t shard, Multiplied m, CaseSink& sink) const {
-    if (shard == 0 && shortest_ == 0 && !sink.accept({.bytes = {}, .multiplication = m.shorter})) {
+  bool walk(std::size_t shard, Limited m, CaseSink& sink) const {
+    if (shard == 0 && shortest_ == 0 && !sink.accept({.bytes = {}, .depth = m.shorter})) {
       return false;
     }
     Bytes bytes{alphabet_[shard]};
@@ -169,9 +168,9 @@ class AllStrings {
   }
 
  private:
-  bool extend(Bytes& bytes, Multiplied m, CaseSink& sink) const {
-    const Multiplication here = bytes.size() == longest_ ? m.longest : m.shorter;
-    if (bytes.size() >= shortest_ && !sink.accept({.bytes = bytes, .multiplication = here})) {
+  bool extend(Bytes& bytes, Limited m, CaseSink& sink) const {
+    const Depth here = bytes.size() == longest_ ? m.longest : m.shorter;
+    if (bytes.size() >= shortest_ && !sink.accept({.bytes = bytes, .depth = here})) {
       return false;
     }
     if (bytes.size() == longest_) return true;
@@ -190,8 +189,7 @@ class AllStrings {
 class Boundary final : public Source {
  public:
   Boundary(const Profile& profile, Budget budget)
-      : multiplied_{Multiplication::kPlain,
-                    budget == Budget::kStandard ? Multiplication::kCore : Multiplication::kPlain},
+      : limited_{Depth::kPlain, budget == Budget::kStandard ? Depth::kCore : Depth::kPlain},
         ends_(class_ends(machine(profile)), 0, length_of_ends(profile, budget)),
         firsts_(class_firsts(machine(profile)), length_of_ends(profile, budget) + 1,
                 length_of_firsts(profile, budget)) {}
@@ -203,15 +201,15 @@ class Boundary final : public Source {
       text += fmt::format(", and all {} longer ones of up to {} over the {} first units of classes",
                           grouped(firsts_.count()), firsts_.longest(), firsts_.letters());
     }
-    if (multiplied_.longest == Multiplication::kCore) {
+    if (limited_.longest == Depth::kCore) {
       text += "; those of full length by one strict and one lossy operation, the others by all";
     }
     return text;
   }
   std::size_t shards() const override { return ends_.letters(); }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    if (!ends_.walk(shard, multiplied_, sink)) return;
-    if (shard < firsts_.letters() && firsts_.count() > 0) firsts_.walk(shard, multiplied_, sink);
+    if (!ends_.walk(shard, limited_, sink)) return;
+    if (shard < firsts_.letters() && firsts_.count() > 0) firsts_.walk(shard, limited_, sink);
   }
 
  private:
@@ -232,7 +230,7 @@ class Boundary final : public Source {
     if (budget != Budget::kStandard) return 0;
     return longest(class_firsts(machine(profile)).size(), 1'500'000);
   }
-  AllStrings::Multiplied multiplied_;
+  AllStrings::Limited limited_;
   AllStrings ends_, firsts_;
 };
 
@@ -246,7 +244,7 @@ class Exhaustive final : public Source {
   }
   std::size_t shards() const override { return 256; }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    all_.walk(shard, {Multiplication::kCore, Multiplication::kCore}, sink);
+    all_.walk(shard, {Depth::kCore, Depth::kCore}, sink);
   }
 
  private:
@@ -309,7 +307,7 @@ class Scalars final : public Source {
         length += units->length;
       }
       const ByteView units(among.data(), length);
-      if (!sink.accept({.bytes = units, .multiplication = Multiplication::kCore})) return false;
+      if (!sink.accept({.bytes = units, .depth = Depth::kCore})) return false;
     }
     for (const Form& form : patterns_.forms) {
       const Sequence units = sequence_in(form, value);
@@ -338,19 +336,18 @@ class Sequences final : public Source {
   }
   std::size_t shards() const override { return items_.size(); }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    const Multiplication deep =
-        budget_ == Budget::kDeep ? Multiplication::kFull : Multiplication::kChunked;
-    if (!sink.accept({.bytes = items_[shard], .multiplication = Multiplication::kFull})) return;
+    const Depth deep = budget_ == Budget::kDeep ? Depth::kFull : Depth::kChunked;
+    if (!sink.accept({.bytes = items_[shard], .depth = Depth::kFull})) return;
     for (const Bytes& second : items_) {
       Bytes pair = items_[shard];
       pair.insert(pair.end(), second.begin(), second.end());
-      if (!sink.accept({.bytes = pair, .multiplication = deep})) return;
+      if (!sink.accept({.bytes = pair, .depth = deep})) return;
       for (const Bytes& third : items_) {
         if (budget_ == Budget::kQuick) break;
         Bytes triple = pair;
         triple.insert(triple.end(), third.begin(), third.end());
-        const auto m = budget_ == Budget::kDeep ? Multiplication::kChunked : Multiplication::kPlain;
-        if (!sink.accept({.bytes = triple, .multiplication = m})) return;
+        const auto m = budget_ == Budget::kDeep ? Depth::kChunked : Depth::kPlain;
+        if (!sink.accept({.bytes = triple, .depth = m})) return;
       }
     }
   }
@@ -377,8 +374,8 @@ class Random final : public Source {
     for (std::size_t i = 0; i < per_shard(); ++i) {
       const Bytes bytes = string(random);
       const bool is_cut = i % 8 == 0 && bytes.size() <= kLongestCut;
-      const auto m = is_cut ? Multiplication::kChunked : Multiplication::kPlain;
-      if (!sink.accept({.bytes = bytes, .multiplication = m})) return;
+      const auto m = is_cut ? Depth::kChunked : Depth::kPlain;
+      if (!sink.accept({.bytes = bytes, .depth = m})) return;
     }
   }
 

@@ -22,8 +22,8 @@ struct Case {
   ByteView bytes;
   std::string_view id = {};
   std::span<const std::size_t> cuts = {};  // chunks that are the point of the case
-  Multiplication multiplication = Multiplication::kPlain;
-  Without without = {};  // what a curated vector leaves out, with a reason
+  Depth depth = Depth::kPlain;
+  Exclusions exclusions = {};  // what a curated vector leaves out, with a reason
 };
 
 class CaseSink {

@@ -34,11 +34,11 @@ class Collector final : public CaseSink {
  public:
   bool accept(const Case& c) override {
     hex.push_back(to_hex(c.bytes));
-    most = std::max(most, c.multiplication);
+    most = std::max(most, c.depth);
     return true;
   }
   std::vector<std::string> hex;
-  Multiplication most = Multiplication::kCore;
+  Depth most = Depth::kCore;
 };
 
 std::unique_ptr<Source> source(std::string_view name, Budget budget, std::uint64_t seed = 1992,
@@ -302,7 +302,7 @@ TEST(Sequences, AreAllSinglesPairsAndTriples) {
   EXPECT_EQ(all_of<Counter>(*standard).cases, n + n * n + n * n * n);
   EXPECT_THAT(standard->covers(), HasSubstr(grouped(n * n * n)));
   const Collector all = all_of<Collector>(*quick);
-  EXPECT_EQ(all.most, Multiplication::kFull);
+  EXPECT_EQ(all.most, Depth::kFull);
   const std::set<std::string> distinct(all.hex.begin(), all.hex.end());
   for (const Bytes& a : kinds) {
     EXPECT_TRUE(distinct.contains(to_hex(a)));
@@ -337,19 +337,19 @@ TEST(Random, ShardsAreNotCopiesOfEachOther) {
 // Structured means that every class of ill-formed subsequence and well-formed
 // text occur in earnest; uniform units would nearly all begin with an error.
 TEST(Random, HasEveryFamily) {
-  class Families final : public CaseSink {
+  class ErrorClasses final : public CaseSink {
    public:
     bool accept(const Case& c) override {
-      ++count[fault_of(c.bytes)];
+      ++count[error_class_of(c.bytes)];
       return true;
     }
-    std::map<Fault, std::size_t> count;
+    std::map<ErrorClass, std::size_t> count;
   };
-  const Families all = all_of<Families>(*source("random", Budget::kStandard));
-  for (std::size_t i = 0; i < kFaultCount; ++i) {
-    const auto fault = static_cast<Fault>(i);
-    const auto found = all.count.find(fault);
-    EXPECT_GT(found == all.count.end() ? 0 : found->second, 100u) << name_of(fault);
+  const ErrorClasses all = all_of<ErrorClasses>(*source("random", Budget::kStandard));
+  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+    const auto error_class = static_cast<ErrorClass>(i);
+    const auto found = all.count.find(error_class);
+    EXPECT_GT(found == all.count.end() ? 0 : found->second, 100u) << name_of(error_class);
   }
 }
 
@@ -360,9 +360,9 @@ TEST(Curated, GivesEveryVectorWithItsNameAndChunks) {
    public:
     bool accept(const Case& c) override {
       EXPECT_TRUE(seen.insert(std::string(c.id)).second) << c.id;
-      EXPECT_EQ(c.multiplication, Multiplication::kFull);
+      EXPECT_EQ(c.depth, Depth::kFull);
       cut += c.cuts.empty() ? 0 : 1;
-      limited += c.without.any() ? 1 : 0;
+      limited += c.exclusions.any() ? 1 : 0;
       return true;
     }
     std::set<std::string> seen;
@@ -375,7 +375,7 @@ TEST(Curated, GivesEveryVectorWithItsNameAndChunks) {
   for (const Vector& vector : corpus.vectors) {
     EXPECT_TRUE(all.seen.contains(vector.id));
     cut += vector.units.cuts.empty() ? 0 : 1;
-    limited += vector.limit && !vector.limit->without.empty() ? 1 : 0;
+    limited += vector.limit && !vector.limit->exclusions.empty() ? 1 : 0;
   }
   EXPECT_EQ(all.cut, cut);
   EXPECT_EQ(all.limited, limited);

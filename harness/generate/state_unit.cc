@@ -23,11 +23,11 @@ std::vector<std::uint8_t> representatives(const Machine& machine) {
 // What is seen of an input that is read from some state on, when it has ended.
 // Only what was written counts, not after which unit: two machines that write
 // the same list at other times look the same to a caller.
-class Observer {
+class SuffixObserver {
  public:
   // With `sees_error`, the place of the first error shows; behind an error
   // that came earlier, it does not.
-  Observer(const Machine& machine, Observed observed, bool sees_error)
+  SuffixObserver(const Machine& machine, Observed observed, bool sees_error)
       : machine_(machine), observed_(observed), sees_error_(sees_error) {}
 
   std::vector<std::uint64_t> seen(State from, const Bytes& suffix) const {
@@ -112,7 +112,7 @@ std::vector<Bytes> candidates_of(const Machine& machine,
 
 // A shortest suffix on which `a` and `b` look different, by trying all, along
 // pairs of states; none when there is none.
-std::optional<Bytes> distinguish(const Machine& machine, const Observer& observer,
+std::optional<Bytes> distinguish(const Machine& machine, const SuffixObserver& observer,
                                  const std::vector<std::uint8_t>& alphabet, State a, State b) {
   std::map<std::pair<State, State>, Bytes> reached{{{a, b}, {}}};
   std::queue<std::pair<State, State>> open;
@@ -135,7 +135,7 @@ std::optional<Bytes> distinguish(const Machine& machine, const Observer& observe
 // Which suffixes tell which states apart.
 class Table {
  public:
-  Table(const Machine& machine, const Observer& observer)
+  Table(const Machine& machine, const SuffixObserver& observer)
       : machine_(machine), observer_(observer) {}
 
   void add(const Bytes& suffix) {
@@ -152,11 +152,11 @@ class Table {
     for (const auto& row : rows_) by.push_back(row[a] != row[b]);
     return by;
   }
-  const Observer& observer() const { return observer_; }
+  const SuffixObserver& observer() const { return observer_; }
 
  private:
   const Machine& machine_;
-  Observer observer_;
+  SuffixObserver observer_;
   std::vector<std::vector<std::size_t>> rows_;  // one a suffix: what each state looks like
 };
 
@@ -191,8 +191,8 @@ StateCover cover(const Machine& machine, Observed observed) {
   const std::vector<Bytes> access = access_strings(machine, alphabet);
   std::vector<Bytes> candidates = candidates_of(machine, alphabet);
   // Even behind an error where any suffix does, else before the first.
-  std::array tables{Table(machine, Observer(machine, observed, false)),
-                    Table(machine, Observer(machine, observed, true))};
+  std::array tables{Table(machine, SuffixObserver(machine, observed, false)),
+                    Table(machine, SuffixObserver(machine, observed, true))};
   for (Table& table : tables) {
     for (const Bytes& suffix : candidates) table.add(suffix);
   }

@@ -24,9 +24,9 @@ class Candidate {
 
   const Profile& profile() const { return profile_; }
 
-  Sight predict(ByteView units, const Sight& like) {
+  InputObservation predict(ByteView units, const InputObservation& like) {
     const Expectation& law = law_.about(units);
-    Sight sight;
+    InputObservation sight;
     sight.strict_known = like.strict_known;
     sight.strict_has_values = like.strict_has_values;
     sight.lossy_known = like.lossy_known;
@@ -41,7 +41,7 @@ class Candidate {
   }
 
   // A pair and its code point are the same in a dialect that joins.
-  bool explains(ByteView units, Sight seen) {
+  bool explains(ByteView units, InputObservation seen) {
     if (joins_) {
       seen.strict_values = join_surrogates(seen.strict_values);
       seen.lossy_values = join_surrogates(seen.lossy_values);
@@ -106,7 +106,7 @@ std::vector<Candidate> all_candidates(bool knows_policy) {
   return candidates;
 }
 
-std::string in_words(const Sight& sight) {
+std::string in_words(const InputObservation& sight) {
   const auto list = [](const std::vector<std::uint64_t>& values) {
     std::string text;
     for (const std::uint64_t value : values) text += fmt::format(" {:02X}", value);
@@ -141,9 +141,9 @@ class Elimination {
     narrow();
     identity.inputs_to_name = asked_.size();
     // What is left is told apart from everything that is no profile at all.
-    if (observer_.keeps_company()) observer_.foresee(inputs_);
+    if (observer_.is_batched()) observer_.prefetch(inputs_);
     for (std::size_t i = 0; i < inputs_.size(); ++i) ask(i);
-    if (observer_.keeps_company()) look_again();
+    if (observer_.is_batched()) look_again();
     identity.inputs_to_confirm = asked_.size() - identity.inputs_to_name;
     identity.unanswered = static_cast<std::uint64_t>(
         std::ranges::count_if(asked_, [](const auto& one) { return !one.second.known(); }));
@@ -159,7 +159,7 @@ class Elimination {
   }
 
  private:
-  const Sight& ask(std::size_t input) {
+  const InputObservation& ask(std::size_t input) {
     const auto [place, is_new] = asked_.try_emplace(input);
     if (is_new) place->second = observer_.see(inputs_[input]);
     return place->second;
@@ -180,7 +180,7 @@ class Elimination {
       }
       if (best == inputs_.size()) return;
       from = (best + 1) % inputs_.size();
-      const Sight seen = ask(best);
+      const InputObservation seen = ask(best);
       if (!seen.known()) continue;
       std::erase_if(left_,
                     [&](std::size_t c) { return !candidates_[c].explains(inputs_[best], seen); });
@@ -188,9 +188,9 @@ class Elimination {
   }
 
   std::size_t parts_of(std::size_t input) {
-    std::vector<Sight> kinds;
+    std::vector<InputObservation> kinds;
     for (const std::size_t c : left_) {
-      Sight predicted = candidates_[c].predict(inputs_[input], shape_);
+      InputObservation predicted = candidates_[c].predict(inputs_[input], shape_);
       if (std::ranges::find(kinds, predicted) == kinds.end()) kinds.push_back(std::move(predicted));
     }
     return kinds.size();
@@ -239,8 +239,8 @@ class Elimination {
   const std::vector<Bytes>& inputs_;
   std::vector<Candidate> candidates_;
   std::vector<std::size_t> left_;
-  std::map<std::size_t, Sight> asked_;
-  Sight shape_;
+  std::map<std::size_t, InputObservation> asked_;
+  InputObservation shape_;
 };
 
 }  // namespace

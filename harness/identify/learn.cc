@@ -21,22 +21,22 @@ constexpr std::size_t kMostStates = 64;
 constexpr int kMostRounds = 200;
 
 // All that is told of a string.
-struct Reading {
+struct StringResult {
   int accepts = -1;  // -1: not told
   std::int64_t values = 0;
-  friend auto operator<=>(const Reading&, const Reading&) = default;
+  friend auto operator<=>(const StringResult&, const StringResult&) = default;
 };
-using Teacher = std::function<Reading(ByteView)>;
+using Teacher = std::function<StringResult(ByteView)>;
 
 // What the units behind a prefix change.
-Reading change(const Reading& before, const Reading& after) {
+StringResult change(const StringResult& before, const StringResult& after) {
   return {after.accepts, after.values - before.values};
 }
 
 struct Mealy {
   struct Edge {
     std::size_t to = 0;
-    Reading output;
+    StringResult output;
   };
   std::vector<std::array<Edge, 256>> states;
   std::vector<Bytes> access;
@@ -78,9 +78,9 @@ class Learner {
   const Bytes& witness() const { return witness_; }
 
  private:
-  using Row = std::vector<Reading>;
+  using Row = std::vector<StringResult>;
 
-  const Reading& ask(const Bytes& word) {
+  const StringResult& ask(const Bytes& word) {
     const auto [place, is_new] = known_.try_emplace(std::string(word.begin(), word.end()));
     if (is_new) place->second = teacher_(word);
     return place->second;
@@ -97,7 +97,7 @@ class Learner {
 
   Row row(const Bytes& prefix) {
     Row row;
-    const Reading here = ask(prefix);
+    const StringResult here = ask(prefix);
     for (const Bytes& suffix : suffixes_) row.push_back(change(here, ask(joined(prefix, suffix))));
     return row;
   }
@@ -144,9 +144,9 @@ class Learner {
   }
 
   // The state after a word, and what is told of it.
-  std::pair<std::size_t, Reading> follow(const Bytes& word) const {
+  std::pair<std::size_t, StringResult> follow(const Bytes& word) const {
     std::size_t state = 0;
-    Reading sum = start_;
+    StringResult sum = start_;
     for (const std::uint8_t unit : word) {
       const Mealy::Edge& edge = machine_.states[state][unit];
       sum = {edge.output.accepts, sum.values + edge.output.values};
@@ -252,14 +252,14 @@ class Learner {
   std::vector<std::uint8_t> letters_;
   std::vector<Bytes> prefixes_, suffixes_;
   std::map<Row, std::size_t> rows_;
-  std::map<std::string, Reading> known_;
+  std::map<std::string, StringResult> known_;
   Mealy machine_;
-  Reading start_;
+  StringResult start_;
   Bytes witness_;
   std::uint64_t tests_ = 0;
 };
 
-std::string in_words(const Reading& r) {
+std::string in_words(const StringResult& r) {
   std::string text;
   if (r.accepts >= 0) text = r.accepts == 1 ? "well-formed" : "ill-formed";
   if (r.values != 0) {
@@ -273,9 +273,9 @@ std::string name_of_state(const Mealy& m, std::size_t state) {
 }
 
 // Pairs of states that the same strings lead to, and where they part.
-class Comparison {
+class StatePairs {
  public:
-  Comparison(const Mealy& a, const Mealy& law) : a_(a), law_(law) {
+  StatePairs(const Mealy& a, const Mealy& law) : a_(a), law_(law) {
     std::deque<std::pair<std::size_t, std::size_t>> open{{0, 0}};
     seen_.insert({0, 0});
     paths_[{0, 0}] = {};
@@ -302,7 +302,7 @@ class Comparison {
   }
 
   // What the law says of a unit in a state where it says otherwise.
-  std::optional<Reading> by_law(std::size_t state, std::size_t unit) const {
+  std::optional<StringResult> by_law(std::size_t state, std::size_t unit) const {
     const auto found = marked_.find({state, unit});
     return found == marked_.end() ? std::nullopt : std::optional(found->second);
   }
@@ -327,8 +327,8 @@ class Comparison {
   const Mealy& law_;
   std::set<std::pair<std::size_t, std::size_t>> seen_;
   std::map<std::pair<std::size_t, std::size_t>, Bytes> paths_;
-  std::map<std::pair<std::size_t, std::size_t>, Reading> marked_;
-  std::map<std::tuple<std::size_t, Reading, Reading>, std::string> notes_;
+  std::map<std::pair<std::size_t, std::size_t>, StringResult> marked_;
+  std::map<std::tuple<std::size_t, StringResult, StringResult>, std::string> notes_;
 };
 
 // "00..7F C2..DF"
@@ -346,10 +346,11 @@ std::string ranges_of(const std::vector<std::uint8_t>& units) {
 }
 
 // Units of one state that do the same are one edge.
-std::vector<LearnedState> told(const Mealy& m, const Comparison& comparison) {
+std::vector<LearnedState> told(const Mealy& m, const StatePairs& comparison) {
   std::vector<LearnedState> states;
   for (std::size_t s = 0; s < m.states.size(); ++s) {
-    std::map<std::tuple<std::size_t, Reading, std::optional<Reading>>, std::vector<std::uint8_t>>
+    std::map<std::tuple<std::size_t, StringResult, std::optional<StringResult>>,
+             std::vector<std::uint8_t>>
         edges;
     for (std::size_t unit = 0; unit < 256; ++unit) {
       const Mealy::Edge& edge = m.states[s][unit];
@@ -369,8 +370,8 @@ std::vector<LearnedState> told(const Mealy& m, const Comparison& comparison) {
 
 Teacher teacher_of(Observer& observer) {
   return [&observer](ByteView units) {
-    const Sight sight = observer.see(units);
-    Reading reading;
+    const InputObservation sight = observer.see(units);
+    StringResult reading;
     if (sight.strict_known) reading.accepts = sight.accepts ? 1 : 0;
     if (sight.lossy_known) {
       reading.values = static_cast<std::int64_t>(sight.lossy_values.size());
@@ -381,10 +382,10 @@ Teacher teacher_of(Observer& observer) {
 
 // The law says as much as the decoder does, which need not be all that it has a
 // function for.
-Teacher teacher_of(Law& law, const Sight& like) {
+Teacher teacher_of(Law& law, const InputObservation& like) {
   return [&law, like](ByteView units) {
     const Expectation& expectation = law.about(units);
-    Reading reading;
+    StringResult reading;
     if (like.strict_known) reading.accepts = expectation.is_well_formed() ? 1 : 0;
     if (like.lossy_known) {
       reading.values = static_cast<std::int64_t>(expectation.values.size());
@@ -434,7 +435,7 @@ Learned learn(Observer& observer, const Profile& profile) {
                           to_spaced_hex(learner.witness())));
     return learned;
   }
-  const Comparison comparison(learner.machine(), of_law.machine());
+  const StatePairs comparison(learner.machine(), of_law.machine());
   learned.differences = comparison.differences();
   learned.machine = told(learner.machine(), comparison);
   return learned;

@@ -41,17 +41,17 @@ Observation Observer::ask(Operation operation, ByteView units) {
   return caller_.call(call_of(operation, units));
 }
 
-void Observer::foresee(std::span<const Bytes> inputs) {
+void Observer::prefetch(std::span<const Bytes> inputs) {
   std::vector<Call> calls;
   for (const auto& operation : {strict_, lossy_}) {
     if (!operation) continue;
     for (const Bytes& units : inputs) calls.push_back(call_of(*operation, units));
   }
-  caller_.foresee(calls);
+  caller_.prefetch(calls);
 }
 
-Sight Observer::see(ByteView units) {
-  Sight sight;
+InputObservation Observer::see(ByteView units) {
+  InputObservation sight;
   if (strict_) {
     const Observation seen = ask(*strict_, units);
     sight.strict_known = seen.outcome == Observation::Outcome::kAnswered;

@@ -9,7 +9,7 @@
 namespace placemat {
 
 // What was seen of one input.
-struct Sight {
+struct InputObservation {
   bool strict_known = false, accepts = false;
   bool strict_has_values = false;
   std::vector<std::uint64_t> strict_values;  // of input that it accepts
@@ -17,17 +17,17 @@ struct Sight {
   std::vector<std::uint64_t> lossy_values;
 
   bool known() const { return strict_known || lossy_known; }
-  friend bool operator==(const Sight&, const Sight&) = default;
+  friend bool operator==(const InputObservation&, const InputObservation&) = default;
 };
 
 class Observer {
  public:
   explicit Observer(Caller& caller);
-  Sight see(ByteView units);
+  InputObservation see(ByteView units);
   // These will be seen next. What they are seen to be stands beside others
   // then: to see one a second time is to see it alone.
-  void foresee(std::span<const Bytes> inputs);
-  bool keeps_company() const { return caller_.keeps_company(); }
+  void prefetch(std::span<const Bytes> inputs);
+  bool is_batched() const { return caller_.is_batched(); }
   bool has_strict() const { return strict_.has_value(); }
   bool has_lossy() const { return lossy_.has_value(); }
   std::uint64_t questions() const { return questions_; }

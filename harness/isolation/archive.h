@@ -20,15 +20,15 @@ namespace placemat {
 
 // Members of each record, in one list for both directions.
 template <class A>
-void fields(A& a, Trial& t) {
-  a(t.operation, t.units, t.pad, t.tail, t.cuts, t.placement, t.capacity, t.before, t.ending);
+void fields(A& a, Check& t) {
+  a(t.operation, t.units, t.pad, t.tail, t.cuts, t.placement, t.capacity, t.prelude, t.ending);
 }
 template <class A>
 void fields(A& a, Failure& f) {
   a(f.kind, f.expected, f.seen, f.core, f.is_fatal);
 }
 template <class A>
-void fields(A& a, FamilyTally& t) {
+void fields(A& a, ErrorClassTally& t) {
   a(t.checks, t.failed, t.kinds);
 }
 template <class A>
@@ -37,7 +37,7 @@ void fields(A& a, SourceTally& t) {
 }
 template <class A>
 void fields(A& a, Ledger::Entry& e) {
-  a(e.trial, e.failure, e.source, e.vector, e.checks);
+  a(e.check, e.failure, e.source, e.vector, e.checks);
 }
 template <class A>
 void fields(A& a, Ledger::Named& n) {
@@ -45,11 +45,11 @@ void fields(A& a, Ledger::Named& n) {
 }
 template <class A>
 void fields(A& a, Ledger& l) {
-  a(l.entries, l.families, l.tally, l.named, l.hangs, l.crashes, l.muted, l.muted_at_start);
+  a(l.entries, l.error_classes, l.tally, l.named, l.hangs, l.crashes, l.muted, l.muted_at_start);
 }
 template <class A>
 void fields(A& a, Finding& f) {
-  a(f.decoder, f.judged_as, f.claimed, f.kind, f.family, f.key, f.operation, f.minimal,
+  a(f.decoder, f.judged_as, f.claimed, f.kind, f.error_class, f.key, f.operation, f.minimal,
     f.conditions, f.expected, f.seen, f.clause, f.effect, f.source, f.example, f.vector, f.replay,
     f.checks, f.related, f.reason, f.link);
 }
@@ -58,9 +58,9 @@ void fields(A& a, FailingCase& c) {
   a(c.source, c.id, c.kind, c.checks, c.presentations);
 }
 template <class A>
-void fields(A& a, SubjectResult& r) {
+void fields(A& a, DecoderResult& r) {
   a(r.decoder, r.version, r.origin, r.claims_profile, r.judged_as, r.claimed, r.capabilities,
-    r.sources, r.left_out, r.gave_up, r.families, r.findings, r.failing);
+    r.sources, r.not_tested, r.gave_up, r.error_classes, r.findings, r.failing);
 }
 template <class A>
 void fields(A& a, Job& j) {

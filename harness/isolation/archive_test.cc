@@ -18,8 +18,8 @@ Ledger ledger() {
   ledger.tally = {"sequences", 1, 2, 3};
   ledger.named[{"overlong-1", Kind::kAcceptsOverlong}] = {4, 5};
   Ledger::Entry& entry = ledger.entries[{Kind::kHang, 1, {7, 8}}];
-  entry.trial.units = {0xC0, 0xAF};
-  entry.trial.cuts = {1};
+  entry.check.units = {0xC0, 0xAF};
+  entry.check.cuts = {1};
   entry.failure.seen = std::string("a\0b", 3);
   entry.checks = std::uint64_t{1} << 63;
   ledger.muted = 0x40;
@@ -38,8 +38,8 @@ TEST(Archive, GivesBackWhatWasPutIn) {
   EXPECT_EQ(read.tally.failed, 3u);
   EXPECT_EQ(read.named.at({"overlong-1", Kind::kAcceptsOverlong}).digest, 5u);
   const Ledger::Entry& entry = read.entries.at({Kind::kHang, 1, {7, 8}});
-  EXPECT_EQ(entry.trial.units, (Bytes{0xC0, 0xAF}));
-  EXPECT_THAT(entry.trial.cuts, testing::ElementsAre(1u));
+  EXPECT_EQ(entry.check.units, (Bytes{0xC0, 0xAF}));
+  EXPECT_THAT(entry.check.cuts, testing::ElementsAre(1u));
   EXPECT_EQ(entry.failure.seen, std::string("a\0b", 3));
   EXPECT_EQ(entry.checks, std::uint64_t{1} << 63);
   EXPECT_EQ(read.muted, 0x40);
@@ -68,26 +68,26 @@ TEST(Archive, DoesNotBelieveACount) {
   EXPECT_THROW(Unpacker(bytes).read<Ledger>(), std::runtime_error);
 }
 
-TEST(Link, HandsOnFramesWholeAndInOrder) {
-  auto [mine, theirs] = Link::pair();
+TEST(Channel, HandsOnFramesWholeAndInOrder) {
+  auto [mine, theirs] = Channel::pair();
   Bytes frame;
-  EXPECT_EQ(theirs.receive(frame, 0), Link::Status::kNothing);
+  EXPECT_EQ(theirs.receive(frame, 0), Channel::Status::kNothing);
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{100'000}}) {
     EXPECT_TRUE(mine.send(Bytes(size, 'x')));
   }
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{100'000}}) {
-    ASSERT_EQ(theirs.receive(frame, 1000), Link::Status::kFrame);
+    ASSERT_EQ(theirs.receive(frame, 1000), Channel::Status::kFrame);
     EXPECT_EQ(frame, Bytes(size, 'x'));
   }
   mine.close();
-  EXPECT_EQ(theirs.receive(frame, 1000), Link::Status::kGone);
+  EXPECT_EQ(theirs.receive(frame, 1000), Channel::Status::kGone);
   EXPECT_FALSE(theirs.send(Bytes(1)));
 }
 
-TEST(Link, KeepsWhatCameOfAFrame) {
+TEST(Channel, KeepsWhatCameOfAFrame) {
   int ends[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-  Link link{Descriptor(ends[0])};
+  Channel channel{Descriptor(ends[0])};
   const Descriptor other(ends[1]);
   // A length of 3 as this machine writes it, and the bytes one by one.
   const std::uint64_t length = 3;
@@ -96,10 +96,10 @@ TEST(Link, KeepsWhatCameOfAFrame) {
   text.insert(text.end(), {'a', 'b', 'c'});
   Bytes frame;
   for (const std::uint8_t byte : text) {
-    EXPECT_EQ(link.receive(frame, 0), Link::Status::kNothing);
+    EXPECT_EQ(channel.receive(frame, 0), Channel::Status::kNothing);
     ASSERT_EQ(write(other.get(), &byte, 1), 1);
   }
-  ASSERT_EQ(link.receive(frame, 1000), Link::Status::kFrame);
+  ASSERT_EQ(channel.receive(frame, 1000), Channel::Status::kFrame);
   EXPECT_EQ(frame, (Bytes{'a', 'b', 'c'}));
 }
 

@@ -19,7 +19,7 @@ std::uint64_t mark_of(const Call& call) {
   mix(call.units.size());
   for (const std::uint8_t unit : call.units) mix(unit);
   for (const std::size_t cut : call.cuts) mix(cut + 1);
-  for (const std::uint8_t unit : call.before.units) mix(unit + 0x100U);
+  for (const std::uint8_t unit : call.prelude.units) mix(unit + 0x100U);
   return hash;
 }
 
@@ -32,68 +32,69 @@ Observation nothing() {
 // Takes the questions down.
 class Gatherer final : public Caller {
  public:
-  Gatherer(const Decoder& decoder, const Respondent& respondent, Batch& batch)
-      : Caller(decoder), respondent_(respondent), batch_(batch) {}
+  Gatherer(const Decoder& decoder, const BatchBackend& backend, Batch& batch)
+      : Caller(decoder), backend_(backend), batch_(batch) {}
   Observation call(const Call& call) override {
     const bool is_muted = (muted >> static_cast<unsigned>(call.operation) & 1) != 0;
-    if (!is_muted && respondent_.takes(call)) batch_.add(call);
+    if (!is_muted && backend_.takes(call)) batch_.add(call);
     return nothing();
   }
   bool shows_memory() const override { return false; }
   OperationSet muted = 0;
 
  private:
-  const Respondent& respondent_;
+  const BatchBackend& backend_;
   Batch& batch_;
 };
 
 // Gives the answers, in the order of the questions. Questions that were not
 // put again, because the judge had enough of their operation, are passed over.
-class Reader final : public Caller {
+class BatchReplay final : public Caller {
  public:
-  Reader(const Decoder& decoder, const Respondent& respondent, const Batch& batch,
-         AskingCaller& asking)
-      : Caller(decoder), respondent_(respondent), batch_(batch), asking_(asking) {}
+  BatchReplay(const Decoder& decoder, const BatchBackend& backend, const Batch& batch,
+              BatchCaller& asking)
+      : Caller(decoder), backend_(backend), batch_(batch), asking_(asking) {}
   Observation call(const Call& call) override {
-    if (!respondent_.takes(call)) return nothing();
+    if (!backend_.takes(call)) return nothing();
     const std::uint64_t mark = mark_of(call);
     for (std::size_t i = next_; i < batch_.questions.size(); ++i) {
       if (batch_.questions[i].mark != mark) continue;
       next_ = i + 1;
-      had_company_ = batch_.answers[i].in_company;
+      was_batched_ = batch_.answers[i].was_batched;
       return batch_.observation(i);
     }
-    had_company_ = false;
+    was_batched_ = false;
     return asking_.call(call);
   }
   // Nobody is blamed for what stood beside others in a stream of ours.
   Observation confirm(const Call& call, const Observation& seen) override {
-    return had_company_ ? asking_.call(call) : seen;
+    return was_batched_ ? asking_.call(call) : seen;
   }
   bool shows_memory() const override { return false; }
   void start() { next_ = 0; }
 
  private:
-  const Respondent& respondent_;
+  const BatchBackend& backend_;
   const Batch& batch_;
-  AskingCaller& asking_;
+  BatchCaller& asking_;
   std::size_t next_ = 0;
-  bool had_company_ = false;  // the answer given last
+  bool was_batched_ = false;  // the answer given last
 };
 
 class BatchSink final : public CaseSink {
  public:
-  BatchSink(const Setting& setting, const Job& job, const Decoder& decoder, Respondent& respondent)
-      : respondent_(respondent),
-        most_(setting.subjects[job.subject].most),
-        stop_(*setting.stop),
-        gatherer_(decoder, respondent, batch_),
-        asking_(decoder, respondent),
-        reader_(decoder, respondent, batch_, asking_),
-        gathering_court_(gatherer_, setting.subjects[job.subject].judged_as),
-        court_(asking_, setting.subjects[job.subject].judged_as, &reader_),
-        gathering_(gathering_court_, "", setting.stop, job.muted, job.avoided),
-        checker_(court_, setting.subjects[job.subject].sources[job.source], setting.stop, job.muted,
+  BatchSink(const RunContext& context, const Job& job, const Decoder& decoder,
+            BatchBackend& backend)
+      : backend_(backend),
+        most_(context.subjects[job.subject].most),
+        stop_(*context.stop),
+        gatherer_(decoder, backend, batch_),
+        asking_(decoder, backend),
+        reader_(decoder, backend, batch_, asking_),
+        gathering_judge_(gatherer_, context.subjects[job.subject].judged_as),
+        judge_(asking_, context.subjects[job.subject].judged_as, &reader_),
+        gathering_(gathering_judge_, "", context.stop, job.muted, job.avoided),
+        checker_(judge_, context.subjects[job.subject].sources[job.source], context.stop, job.muted,
                  job.avoided) {}
 
   bool accept(const Case& c) override {
@@ -101,10 +102,10 @@ class BatchSink final : public CaseSink {
     kept.bytes.assign(c.bytes.begin(), c.bytes.end());
     kept.cuts.assign(c.cuts.begin(), c.cuts.end());
     kept.id = c.id;
-    kept.multiplication = std::min(c.multiplication, most_);
-    kept.without = c.without;
+    kept.depth = std::min(c.depth, most_);
+    kept.exclusions = c.exclusions;
     gathering_.accept(kept.as_case());
-    if (batch_.questions.size() >= respondent_.appetite()) judge();
+    if (batch_.questions.size() >= backend_.batch_size()) judge();
     return !stop_.load(std::memory_order_relaxed);
   }
 
@@ -118,9 +119,9 @@ class BatchSink final : public CaseSink {
     Bytes bytes;
     Cuts cuts;
     std::string id;
-    Multiplication multiplication;
-    Without without;
-    Case as_case() const { return {bytes, id, cuts, multiplication, without}; }
+    Depth depth;
+    Exclusions exclusions;
+    Case as_case() const { return {bytes, id, cuts, depth, exclusions}; }
   };
   // Those of the batch before are used again, with their memory.
   Kept& next_kept() {
@@ -129,7 +130,7 @@ class BatchSink final : public CaseSink {
   }
 
   void judge() {
-    respondent_.answer(batch_);
+    backend_.answer(batch_);
     reader_.start();
     for (std::size_t i = 0; i < kept_count_; ++i) checker_.accept(kept_[i].as_case());
     gatherer_.muted = checker_.muted();
@@ -137,14 +138,14 @@ class BatchSink final : public CaseSink {
     batch_.clear();
   }
 
-  Respondent& respondent_;
-  Multiplication most_;
+  BatchBackend& backend_;
+  Depth most_;
   const std::atomic<bool>& stop_;
   Batch batch_;
   Gatherer gatherer_;
-  AskingCaller asking_;
-  Reader reader_;
-  Court gathering_court_, court_;
+  BatchCaller asking_;
+  BatchReplay reader_;
+  Judge gathering_judge_, judge_;
   Checker gathering_, checker_;
   std::vector<Kept> kept_;
   std::size_t kept_count_ = 0;
@@ -168,7 +169,7 @@ void Batch::add(const Call& call) {
 }
 
 Observation Batch::observation(std::size_t i) const {
-  const Answer& answer = answers[i];
+  const Reply& answer = answers[i];
   Observation seen;
   seen.outcome = answer.outcome;
   seen.status = answer.status;
@@ -182,55 +183,55 @@ Observation Batch::observation(std::size_t i) const {
   return seen;
 }
 
-Observation AskingCaller::call(const Call& call) {
+Observation BatchCaller::call(const Call& call) {
   // A call before this one is a question like any other.
-  if (call.before.ending == Before::Ending::kCall) {
+  if (call.prelude.ending == Prelude::Ending::kCall) {
     Call first = call;
-    first.units = call.before.units;
+    first.units = call.prelude.units;
     first.cuts = {};
-    first.before = {};
+    first.prelude = {};
     const Observation seen = this->call(first);
     if (seen.outcome != Observation::Outcome::kAnswered) return seen;
     Call then = call;
-    then.before = {};
+    then.prelude = {};
     return this->call(then);
   }
-  if (!respondent_.takes(call)) return nothing();
-  const auto foreseen = places_.find(mark_of(call));
-  if (foreseen == places_.end()) return ask(call);
+  if (!backend_.takes(call)) return nothing();
+  const auto prefetched = places_.find(mark_of(call));
+  if (prefetched == places_.end()) return ask(call);
   // Once: to ask again is to want to know whether it answers the same.
-  const std::size_t place = foreseen->second;
-  places_.erase(foreseen);
-  return foreseen_.observation(place);
+  const std::size_t place = prefetched->second;
+  places_.erase(prefetched);
+  return prefetched_.observation(place);
 }
 
-void AskingCaller::foresee(std::span<const Call> calls) {
+void BatchCaller::prefetch(std::span<const Call> calls) {
   places_.clear();
-  foreseen_.clear();
-  if (!respondent_.keeps_company()) return;
+  prefetched_.clear();
+  if (!backend_.is_batched()) return;
   for (const Call& call : calls) {
-    if (!respondent_.takes(call)) continue;
-    foreseen_.add(call);
-    places_[foreseen_.questions.back().mark] = foreseen_.questions.size() - 1;
+    if (!backend_.takes(call)) continue;
+    prefetched_.add(call);
+    places_[prefetched_.questions.back().mark] = prefetched_.questions.size() - 1;
   }
-  respondent_.answer(foreseen_);
+  backend_.answer(prefetched_);
 }
 
-Observation AskingCaller::ask(const Call& call) {
+Observation BatchCaller::ask(const Call& call) {
   batch_.clear();
   batch_.add(call);
-  respondent_.answer(batch_);
-  const Batch::Answer& answer = batch_.answers[0];
-  if (answer.is_fatal && --falls_left_ < 0) {
+  backend_.answer(batch_);
+  const Batch::Reply& answer = batch_.answers[0];
+  if (answer.is_fatal && --failures_left_ < 0) {
     throw AbsentError(fmt::format("too many inputs end or stop it ({})", answer.note));
   }
   return batch_.observation(0);
 }
 
-Ledger check_job_in_batches(const Setting& setting, const Job& job, const Decoder& decoder,
-                            Respondent& respondent) {
-  BatchSink sink(setting, job, decoder, respondent);
-  setting.sources[job.subject][job.source]->generate(job.shard, sink);
+Ledger check_job_in_batches(const RunContext& context, const Job& job, const Decoder& decoder,
+                            BatchBackend& backend) {
+  BatchSink sink(context, job, decoder, backend);
+  context.sources[job.subject][job.source]->generate(job.shard, sink);
   return sink.take();
 }
 

@@ -22,7 +22,7 @@ struct Batch {
     std::size_t units, length, cuts, cut_count;
   };
   // An answer that has not been given is unsupported: nothing is compared.
-  struct Answer {
+  struct Reply {
     Observation::Outcome outcome = Observation::Outcome::kUnsupported;
     std::uint32_t status = PLACEMAT_OK;
     std::size_t error_offset = PLACEMAT_UNKNOWN, error_length = PLACEMAT_UNKNOWN;
@@ -31,10 +31,10 @@ struct Batch {
     bool is_fatal = false;
     // Given to a stream of many cases: whoever is to be blamed for it is asked
     // again, alone.
-    bool in_company = false;
+    bool was_batched = false;
   };
   std::vector<Question> questions;
-  std::vector<Answer> answers;  // one for each question, once it was asked
+  std::vector<Reply> answers;  // one for each question, once it was asked
   Bytes units;
   std::vector<std::size_t> cuts;
   std::vector<std::uint64_t> values;
@@ -49,43 +49,42 @@ struct Batch {
 };
 
 // Who answers.
-class Respondent {
+class BatchBackend {
  public:
-  virtual ~Respondent() = default;
+  virtual ~BatchBackend() = default;
   // Fills `answers` and `values`. Throws when there is nobody any more.
   virtual void answer(Batch& batch) = 0;
   // Can such a question be asked at all?
   virtual bool takes(const Call& call) const = 0;
   // How many questions one batch had best have.
-  virtual std::size_t appetite() const = 0;
+  virtual std::size_t batch_size() const = 0;
   // Are many questions cheaper than each of them is, so that it pays to ask
   // what may be asked later?
-  virtual bool keeps_company() const { return false; }
+  virtual bool is_batched() const { return false; }
 };
 
 // Asks one question at a time, unless it could foresee it.
-class AskingCaller final : public Caller {
+class BatchCaller final : public Caller {
  public:
-  AskingCaller(const Decoder& decoder, Respondent& respondent)
-      : Caller(decoder), respondent_(respondent) {}
+  BatchCaller(const Decoder& decoder, BatchBackend& backend) : Caller(decoder), backend_(backend) {}
   Observation call(const Call& call) override;
-  void foresee(std::span<const Call> calls) override;
-  bool keeps_company() const override { return respondent_.keeps_company(); }
+  void prefetch(std::span<const Call> calls) override;
+  bool is_batched() const override { return backend_.is_batched(); }
   bool shows_memory() const override { return false; }
   // Throws AbsentError when so many questions have ended or stopped it.
-  void give_up_after(int falls) { falls_left_ = falls; }
+  void give_up_after(int failures) { failures_left_ = failures; }
 
  private:
   Observation ask(const Call& call);
-  Respondent& respondent_;
+  BatchBackend& backend_;
   Batch batch_;
-  Batch foreseen_;
+  Batch prefetched_;
   std::map<std::uint64_t, std::size_t> places_;  // of the questions foreseen, by their mark
-  int falls_left_ = std::numeric_limits<int>::max();
+  int failures_left_ = std::numeric_limits<int>::max();
 };
 
 // As check_job of run.h, with as few batches as possible.
-Ledger check_job_in_batches(const Setting& setting, const Job& job, const Decoder& decoder,
-                            Respondent& respondent);
+Ledger check_job_in_batches(const RunContext& context, const Job& job, const Decoder& decoder,
+                            BatchBackend& backend);
 
 }  // namespace placemat

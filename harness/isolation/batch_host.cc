@@ -4,19 +4,18 @@ namespace placemat {
 
 Bytes BatchHost::answer(ByteView request) {
   const Description& told = description();
-  if (!stand_in_) stand_in_ = std::make_unique<StandIn>(told.claims);
+  if (!proxy_) proxy_ = std::make_unique<DecoderProxy>(told.claims);
   Unpacker in(request);
   const auto what = in.read<Request>();
   if (what == Request::kDescribe) return packed(told);
   if (what == Request::kCheck) {
-    return packed(
-        check_job_in_batches(setting_, in.read<Job>(), stand_in_->decoder(), respondent()));
+    return packed(check_job_in_batches(context_, in.read<Job>(), proxy_->decoder(), backend()));
   }
-  AskingCaller caller(stand_in_->decoder(), respondent());
+  BatchCaller caller(proxy_->decoder(), backend());
   if (what == Request::kIdentify || what == Request::kName) {
-    caller.give_up_after(most_falls_of_identify());
+    caller.give_up_after(most_identify_failures());
   }
-  return perform(setting_, request, caller, nullptr);
+  return perform(context_, request, caller, nullptr);
 }
 
 }  // namespace placemat

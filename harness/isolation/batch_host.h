@@ -12,20 +12,20 @@ namespace placemat {
 
 class BatchHost : public Host {
  public:
-  explicit BatchHost(const Setting& setting) : setting_(setting) {}
+  explicit BatchHost(const RunContext& context) : context_(context) {}
   Bytes answer(ByteView request) override;
 
  protected:
   // Starts the stranger when it does not run.
   virtual const Description& description() = 0;
-  virtual Respondent& respondent() = 0;
+  virtual BatchBackend& backend() = 0;
   // What identification may cost: after so many falls it is given up.
-  virtual int most_falls_of_identify() const { return std::numeric_limits<int>::max(); }
-  const Setting& setting() const { return setting_; }
+  virtual int most_identify_failures() const { return std::numeric_limits<int>::max(); }
+  const RunContext& context() const { return context_; }
 
  private:
-  const Setting& setting_;
-  std::unique_ptr<StandIn> stand_in_;
+  const RunContext& context_;
+  std::unique_ptr<DecoderProxy> proxy_;
 };
 
 }  // namespace placemat

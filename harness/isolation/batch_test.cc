@@ -15,23 +15,23 @@ using testing::IsEmpty;
 
 // Takes what is no ASCII for ill-formed at its first unit; wrong about what
 // the test says.
-class Answering final : public Respondent {
+class Answering final : public BatchBackend {
  public:
   bool takes(const Call& call) const override {
     return call.operation == Operation::kStrict32 && call.cuts.empty() &&
-           call.before.ending == Before::Ending::kNone;
+           call.prelude.ending == Prelude::Ending::kNone;
   }
-  std::size_t appetite() const override { return 10; }
-  bool keeps_company() const override { return keeps; }
+  std::size_t batch_size() const override { return 10; }
+  bool is_batched() const override { return keeps; }
   void answer(Batch& batch) override {
     sizes.push_back(batch.questions.size());
     batch.answers.assign(batch.questions.size(), {});
     for (std::size_t i = 0; i < batch.questions.size(); ++i) {
       const ByteView units = batch.units_of(batch.questions[i]);
-      const bool in_company = batch.questions.size() > 1;
-      Batch::Answer& answer = batch.answers[i];
+      const bool was_batched = batch.questions.size() > 1;
+      Batch::Reply& answer = batch.answers[i];
       answer.outcome = Observation::Outcome::kAnswered;
-      answer.in_company = in_company && keeps;
+      answer.was_batched = was_batched && keeps;
       answer.values = batch.values.size();
       for (const std::uint8_t unit : units) {
         if (unit >= 0x80) {
@@ -39,7 +39,7 @@ class Answering final : public Respondent {
           answer.error_offset = 0, answer.error_length = 1;
           break;
         }
-        const bool lies = unit == '!' || (unit == '?' && in_company);
+        const bool lies = unit == '!' || (unit == '?' && was_batched);
         batch.values.push_back(lies ? unit + 1u : unit);
         if (unit == '#') answer = {.outcome = Observation::Outcome::kCrash, .is_fatal = true};
       }
@@ -58,14 +58,14 @@ class Batches : public testing::Test {
     claims_.policy = "reject";
     claims_.bom = "keep";
     claims_.operations[static_cast<std::size_t>(Operation::kStrict32)] = true;
-    stand_in_ = std::make_unique<StandIn>(claims_);
+    proxy_ = std::make_unique<DecoderProxy>(claims_);
   }
   Judged judge(const std::vector<std::string>& cases) {
-    const std::vector<Subject> subjects{make_subject(stand_in_->decoder(), {"listed"}, {})};
+    const std::vector<Target> subjects{make_target(proxy_->decoder(), {"listed"}, {})};
     const std::atomic<bool> stop{false};
-    const Setting setting{subjects, {{std::make_shared<ListedCases>(cases)}}, &stop};
+    const RunContext context{subjects, {{std::make_shared<ListedCases>(cases)}}, &stop};
     const Ledger ledger =
-        check_job_in_batches(setting, {0, 0, 0, 0}, stand_in_->decoder(), answering_);
+        check_job_in_batches(context, {0, 0, 0, 0}, proxy_->decoder(), answering_);
     Judged judged;
     judged.checks = ledger.tally.checks;
     for (const auto& [key, named] : ledger.named) {
@@ -73,12 +73,12 @@ class Batches : public testing::Test {
     }
     return judged;
   }
-  Observation ask(AskingCaller& caller, const Bytes& units) {
+  Observation ask(BatchCaller& caller, const Bytes& units) {
     return caller.call({.operation = Operation::kStrict32, .units = units, .capacity = 8});
   }
 
   Claims claims_;
-  std::unique_ptr<StandIn> stand_in_;
+  std::unique_ptr<DecoderProxy> proxy_;
   Answering answering_;
 };
 
@@ -109,7 +109,7 @@ TEST_F(Batches, BlameNobodyForHisCompany) {
 }
 
 TEST_F(Batches, SayNothingOfWhatCannotBeAsked) {
-  AskingCaller caller(stand_in_->decoder(), answering_);
+  BatchCaller caller(proxy_->decoder(), answering_);
   const Bytes units{0x41};
   EXPECT_EQ(caller.call({.operation = Operation::kLossy32, .units = units}).outcome,
             Observation::Outcome::kUnsupported);
@@ -118,13 +118,13 @@ TEST_F(Batches, SayNothingOfWhatCannotBeAsked) {
 
 TEST_F(Batches, AskWhatIsForeseenAtOnce) {
   answering_.keeps = true;
-  AskingCaller caller(stand_in_->decoder(), answering_);
+  BatchCaller caller(proxy_->decoder(), answering_);
   const Bytes a{0x41}, b{0x42}, c{0x43};
   const auto call_of = [](const Bytes& units) {
     return Call{.operation = Operation::kStrict32, .units = units, .capacity = 8};
   };
   const std::vector<Call> calls{call_of(a), call_of(b)};
-  caller.foresee(calls);
+  caller.prefetch(calls);
   EXPECT_EQ(ask(caller, b).value(0), 0x42u);
   EXPECT_EQ(ask(caller, a).value(0), 0x41u);
   EXPECT_THAT(answering_.sizes, ElementsAre(2u));
@@ -135,18 +135,18 @@ TEST_F(Batches, AskWhatIsForeseenAtOnce) {
 }
 
 TEST_F(Batches, AskACallThatComesBeforeAnother) {
-  AskingCaller caller(stand_in_->decoder(), answering_);
+  BatchCaller caller(proxy_->decoder(), answering_);
   const Bytes first{0x41}, then{0x42};
   const Observation seen = caller.call({.operation = Operation::kStrict32,
                                         .units = then,
                                         .capacity = 8,
-                                        .before = {first, Before::Ending::kCall}});
+                                        .prelude = {first, Prelude::Ending::kCall}});
   EXPECT_EQ(seen.value(0), 0x42u);
   EXPECT_THAT(answering_.sizes, ElementsAre(1u, 1u));
 }
 
 TEST_F(Batches, AreGivenUpAfterSoManyFalls) {
-  AskingCaller caller(stand_in_->decoder(), answering_);
+  BatchCaller caller(proxy_->decoder(), answering_);
   caller.give_up_after(2);
   for (int i = 0; i < 2; ++i) {
     EXPECT_EQ(ask(caller, Bytes{'#'}).outcome, Observation::Outcome::kCrash);

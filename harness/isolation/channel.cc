@@ -16,15 +16,15 @@ void Descriptor::reset(int fd) {
   fd_ = fd;
 }
 
-std::pair<Link, Link> Link::pair() {
+std::pair<Channel, Channel> Channel::pair() {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     throw std::system_error(errno, std::generic_category(), "socketpair");
   }
-  return {Link(Descriptor(ends[0])), Link(Descriptor(ends[1]))};
+  return {Channel(Descriptor(ends[0])), Channel(Descriptor(ends[1]))};
 }
 
-bool Link::send(ByteView frame) {
+bool Channel::send(ByteView frame) {
   Bytes out(sizeof(std::uint64_t));
   const std::uint64_t length = frame.size();
   std::memcpy(out.data(), &length, sizeof(length));
@@ -38,7 +38,7 @@ bool Link::send(ByteView frame) {
   return true;
 }
 
-Link::Status Link::receive(Bytes& frame, int milliseconds) {
+Channel::Status Channel::receive(Bytes& frame, int milliseconds) {
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::milliseconds(milliseconds);
   for (;;) {

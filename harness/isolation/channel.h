@@ -31,11 +31,11 @@ class Descriptor {
   int fd_;
 };
 
-class Link {
+class Channel {
  public:
-  explicit Link(Descriptor fd = Descriptor()) : fd_(std::move(fd)) {}
+  explicit Channel(Descriptor fd = Descriptor()) : fd_(std::move(fd)) {}
   // Two ends of one link.
-  static std::pair<Link, Link> pair();
+  static std::pair<Channel, Channel> pair();
 
   // False when the other end is gone.
   bool send(ByteView frame);

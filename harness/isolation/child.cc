@@ -72,7 +72,7 @@ Child::Child(std::vector<std::string> command, const Limits& limits)
       limits_(limits),
       // Many runtimes reserve far more addresses than they use: their memory is
       // counted from outside.
-      nursery_(command_, without_memory(limits), scratch_.path()) {}
+      fork_server_(command_, without_memory(limits), scratch_.path()) {}
 
 Child::~Child() { stop(); }
 
@@ -82,7 +82,7 @@ void Child::start() {
   how_.clear();
   exit_code_.reset();
   empty_scratch();
-  pid_ = nursery_.start(their_in.get(), their_out.get());
+  pid_ = fork_server_.start(their_in.get(), their_out.get());
   to_ = std::move(to);
   from_ = std::move(from);
   fcntl(to_.get(), F_SETFL, O_NONBLOCK);
@@ -90,7 +90,7 @@ void Child::start() {
 }
 
 std::vector<std::string> Child::isolation() const {
-  std::vector<std::string> lines = nursery_.isolation();
+  std::vector<std::string> lines = fork_server_.isolation();
   if (limits_.memory_mib > 0) {
     lines.push_back(
         fmt::format("at most {} MiB of memory (looked at while it answers)", limits_.memory_mib));
@@ -178,8 +178,8 @@ bool Child::collect(std::chrono::milliseconds patience) {
   return ended;
 }
 
-Child::Farewell Child::stop(std::chrono::milliseconds patience) {
-  Farewell farewell;
+Child::ExitStatus Child::stop(std::chrono::milliseconds patience) {
+  ExitStatus exit_status;
   bool ended = false;  // when it was asked to
   if (pid_ > 0) {
     to_.reset();
@@ -190,7 +190,7 @@ Child::Farewell Child::stop(std::chrono::milliseconds patience) {
     if (asked && !ended) {
       kill(pid_, SIGTERM);
       ended = ends_within(patience, status);
-      farewell.was_deaf = !ended;
+      exit_status.was_deaf = !ended;
     }
     if (!ended) {
       kill(-pid_, SIGKILL);
@@ -201,15 +201,15 @@ Child::Farewell Child::stop(std::chrono::milliseconds patience) {
   }
   // One that lives off its words hears of its end a moment later.
   constexpr std::chrono::milliseconds kMoment{500};
-  if (ended) await_children(std::min(patience, kMoment), nursery_.pid());
-  farewell.processes = end_children(nursery_.pid());
-  return farewell;
+  if (ended) await_children(std::min(patience, kMoment), fork_server_.pid());
+  exit_status.processes = end_children(fork_server_.pid());
+  return exit_status;
 }
 
 // Whoever lost its parent is a child of ours: we are its subreaper.
-std::size_t Child::company() const {
+std::size_t Child::batched() const {
   const std::size_t all = descendants(getpid());
-  const std::size_t ours = (pid_ > 0 ? 1U : 0U) + (nursery_.pid() > 0 ? 1U : 0U);
+  const std::size_t ours = (pid_ > 0 ? 1U : 0U) + (fork_server_.pid() > 0 ? 1U : 0U);
   return all - std::min(all, ours);
 }
 

@@ -29,17 +29,17 @@ class Child {
   // Throws AbsentError when there is no such program.
   void start();
   // How it took its end.
-  struct Farewell {
+  struct ExitStatus {
     bool was_deaf = false;      // neither the end of its input nor SIGTERM ended it
     std::size_t processes = 0;  // that it left behind
   };
   // Ends it: closes its input, asks it to end, and kills it, with so much time
   // before each of the latter two.
-  Farewell stop(std::chrono::milliseconds patience = std::chrono::milliseconds(500));
+  ExitStatus stop(std::chrono::milliseconds patience = std::chrono::milliseconds(500));
   // Without asking.
   void kill_now() { stop(std::chrono::milliseconds(0)); }
   // How many processes live that it started, those that it let go included.
-  std::size_t company() const;
+  std::size_t batched() const;
 
   enum class End : std::uint8_t {
     kDone,       // `take` wanted no more
@@ -73,7 +73,7 @@ class Child {
   std::vector<std::string> command_;
   Limits limits_;
   Scratch scratch_;
-  Nursery nursery_;
+  ForkServer fork_server_;
   Descriptor to_, from_;
   pid_t pid_ = -1;
   std::string how_;

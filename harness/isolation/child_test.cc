@@ -23,12 +23,12 @@ Limits small() {
   return limits;
 }
 
-struct Heard {
+struct Received {
   Child::End end;
   std::string text;
 };
-Heard hear(Child& child, const std::string& text, milliseconds silence = milliseconds(2000)) {
-  Heard heard;
+Received hear(Child& child, const std::string& text, milliseconds silence = milliseconds(2000)) {
+  Received heard;
   heard.end = child.exchange(
       text, silence,
       [&](std::string_view piece) {
@@ -47,7 +47,7 @@ TEST(Child, TakesAllOfItsInputAndGivesAllOfItsOutput) {
   const std::string text(std::size_t{5} << 20, 'x');
   for (int i = 0; i < 3; ++i) {
     child.start();
-    const Heard heard = hear(child, text);
+    const Received heard = hear(child, text);
     EXPECT_EQ(heard.end, Child::End::kDied);
     EXPECT_EQ(heard.text.size(), text.size());
     EXPECT_EQ(child.exit_code(), 0);
@@ -122,9 +122,9 @@ TEST(Child, LeavesNoProcessBehind) {
   });
   const pid_t orphan = std::stoi(said);
   EXPECT_EQ(kill(orphan, 0), 0);
-  const Child::Farewell farewell = forks.stop();
+  const Child::ExitStatus exit_status = forks.stop();
   // Only a process that is the reaper of orphans sees it; the others' is init.
-  EXPECT_TRUE(farewell.processes == 0 || kill(orphan, 0) != 0);
+  EXPECT_TRUE(exit_status.processes == 0 || kill(orphan, 0) != 0);
   kill(orphan, SIGKILL);
 }
 

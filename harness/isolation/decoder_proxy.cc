@@ -30,7 +30,7 @@ Claims claims_of(const Decoder& d) {
   return claims;
 }
 
-StandIn::StandIn(Claims claims) : claims_(std::move(claims)) {
+DecoderProxy::DecoderProxy(Claims claims) : claims_(std::move(claims)) {
   const auto claimed = [&](Operation op) {
     return claims_.operations[static_cast<std::size_t>(op)];
   };

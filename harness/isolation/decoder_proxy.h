@@ -28,11 +28,11 @@ Claims claims_of(const Decoder& decoder);
 // "iconv".
 std::string name_of_program(const std::string& path);
 
-class StandIn {
+class DecoderProxy {
  public:
-  explicit StandIn(Claims claims);
-  StandIn(const StandIn&) = delete;
-  StandIn& operator=(const StandIn&) = delete;
+  explicit DecoderProxy(Claims claims);
+  DecoderProxy(const DecoderProxy&) = delete;
+  DecoderProxy& operator=(const DecoderProxy&) = delete;
   const Decoder& decoder() const { return table_; }
   const Claims& claims() const { return claims_; }
 

@@ -21,9 +21,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
 
-class FilterRespondent final : public Respondent {
+class FilterBackend final : public BatchBackend {
  public:
-  FilterRespondent(FilterCommand command, const Limits& limits)
+  FilterBackend(FilterCommand command, const Limits& limits)
       : command_(std::move(command)),
         limits_(limits),
         silence_(10 * limits.call_ms),
@@ -36,19 +36,19 @@ class FilterRespondent final : public Respondent {
   }
 
   bool takes(const Call& call) const override {
-    return call.placement == Placement::kEnd && call.before.ending == Before::Ending::kNone &&
+    return call.placement == Placement::kEnd && call.prelude.ending == Prelude::Ending::kNone &&
            call.cuts.empty() && call.operation == operation();
   }
-  std::size_t appetite() const override { return kAppetite; }
-  bool keeps_company() const override { return markers_survive_; }
+  std::size_t batch_size() const override { return kBatchSize; }
+  bool is_batched() const override { return markers_survive_; }
   bool leaves_processes() const { return leaves_processes_; }
 
   void answer(Batch& batch) override {
     batch.answers.assign(batch.questions.size(), {});
-    falls_.begin_batch();
+    known_failures_.begin_batch();
     std::vector<std::size_t> together;
     for (std::size_t i = 0; i < batch.questions.size(); ++i) {
-      if (batch.questions.size() > 1 && may_have_company(batch.units_of(batch.questions[i]))) {
+      if (batch.questions.size() > 1 && may_be_batched(batch.units_of(batch.questions[i]))) {
         together.push_back(i);
       } else {
         ask_alone(batch, i);
@@ -58,7 +58,7 @@ class FilterRespondent final : public Respondent {
   }
 
  private:
-  static constexpr std::size_t kAppetite = 4096;
+  static constexpr std::size_t kBatchSize = 4096;
 
   Operation operation() const {
     if (!has_values()) return Operation::kValidate;
@@ -70,7 +70,7 @@ class FilterRespondent final : public Respondent {
   // One that is strict ends at the first ill-formed case: there is one of
   // those to a process at most. The law is asked here what it is like to be
   // asked alone, and no answer depends on that: a wrong guess costs processes.
-  bool may_have_company(ByteView units) {
+  bool may_be_batched(ByteView units) {
     return markers_survive_ && !stands_alone(units) && (is_lossy() || !guess_.decode(units).error);
   }
 
@@ -163,8 +163,8 @@ class FilterRespondent final : public Respondent {
     run.how = child_.how();
     run.exit_code = child_.exit_code();
     const bool ended = run.end == Child::End::kDied;
-    const Child::Farewell farewell = child_.stop(std::chrono::milliseconds(0));
-    if (ended && !leaves_processes_) run.left = farewell.processes;
+    const Child::ExitStatus exit_status = child_.stop(std::chrono::milliseconds(0));
+    if (ended && !leaves_processes_) run.left = exit_status.processes;
     return run;
   }
 
@@ -198,34 +198,34 @@ class FilterRespondent final : public Respondent {
     return "";
   }
 
-  void give(Batch& batch, std::size_t i, std::span<const std::uint64_t> values, bool in_company) {
-    Batch::Answer& answer = batch.answers[i];
+  void give(Batch& batch, std::size_t i, std::span<const std::uint64_t> values, bool was_batched) {
+    Batch::Reply& answer = batch.answers[i];
     answer.outcome = Outcome::kAnswered;
-    answer.in_company = in_company;
+    answer.was_batched = was_batched;
     answer.values = batch.values.size();
     answer.count = values.size();
     batch.values.insert(batch.values.end(), values.begin(), values.end());
   }
 
   void ask_alone(Batch& batch, std::size_t i) {
-    if (falls_.settles(batch, i)) return;
+    if (known_failures_.settles(batch, i)) return;
     const ByteView units = batch.units_of(batch.questions[i]);
     const Run run = pass({reinterpret_cast<const char*>(units.data()), units.size()});
     if (run.end != Child::End::kDied) {
-      falls_.blame(batch, i,
-                   run.end == Child::End::kExhausted ? Outcome::kExhausted
-                   : run.end == Child::End::kFlood   ? Outcome::kMisspoke
-                                                     : Outcome::kHang,
-                   interned(explained(run)));
+      known_failures_.blame(batch, i,
+                            run.end == Child::End::kExhausted ? Outcome::kExhausted
+                            : run.end == Child::End::kFlood   ? Outcome::kBrokeProtocol
+                                                              : Outcome::kHang,
+                            interned(explained(run)));
       return;
     }
-    Batch::Answer& answer = batch.answers[i];
+    Batch::Reply& answer = batch.answers[i];
     if (!run.exit_code) {
       // To ask it again costs no more than to ask anything.
       answer.outcome = Outcome::kCrash;
       answer.note = interned(run.how);
     } else if (run.left > 0) {
-      answer.outcome = Outcome::kMeddled;
+      answer.outcome = Outcome::kCorruptedProcess;
       answer.note = interned(told_left(run.left));
     } else if (!went_through(run)) {
       answer.outcome = Outcome::kAnswered;
@@ -235,7 +235,7 @@ class FilterRespondent final : public Respondent {
     } else if (const auto values = values_of(run.output, command_.output)) {
       give(batch, i, *values, false);
     } else {
-      answer.outcome = Outcome::kMisspoke;
+      answer.outcome = Outcome::kBrokeProtocol;
       answer.note = interned("its output is not " + command_.output);
     }
   }
@@ -271,7 +271,8 @@ class FilterRespondent final : public Respondent {
 
   // Is there one that is known to fall, or are there too many?
   bool is_given_up(Batch& batch, std::span<const std::size_t> group) const {
-    return std::ranges::any_of(group, [&](std::size_t i) { return falls_.settles(batch, i); });
+    return std::ranges::any_of(group,
+                               [&](std::size_t i) { return known_failures_.settles(batch, i); });
   }
 
   // A verdict on many is one on each only if the last unit counts too.
@@ -338,41 +339,41 @@ class FilterRespondent final : public Respondent {
   Walker guess_;
   bool markers_survive_ = false;
   bool leaves_processes_ = false;  // whatever it is asked
-  Falls falls_;
+  KnownFailures known_failures_;
   std::optional<Description> description_;
 };
 
 class FilterHost final : public BatchHost {
  public:
-  FilterHost(const Setting& setting, FilterCommand command, const Limits& limits)
-      : BatchHost(setting), respondent_(std::move(command), limits) {}
+  FilterHost(const RunContext& context, FilterCommand command, const Limits& limits)
+      : BatchHost(context), backend_(std::move(command), limits) {}
 
   Bytes answer(ByteView request) override {
     Bytes reply = BatchHost::answer(request);
     Unpacker in(request);
-    if (in.read<Request>() != Request::kConclude || !respondent_.leaves_processes()) return reply;
+    if (in.read<Request>() != Request::kConclude || !backend_.leaves_processes()) return reply;
     const auto subject = in.read<std::size_t>();
-    auto result = Unpacker(reply).read<SubjectResult>();
-    add_misconduct(result,
-                   {Kind::kMeddles, "processes", "end of input", "an end",
-                    "whatever it is given, it leaves a process behind"},
-                   setting().subjects[subject].called);
+    auto result = Unpacker(reply).read<DecoderResult>();
+    add_process_finding(result,
+                        {Kind::kCorruptsProcess, "processes", "end of input", "an end",
+                         "whatever it is given, it leaves a process behind"},
+                        context().subjects[subject].called);
     return packed(result);
   }
 
  protected:
-  const Description& description() override { return respondent_.description(); }
-  Respondent& respondent() override { return respondent_; }
+  const Description& description() override { return backend_.description(); }
+  BatchBackend& backend() override { return backend_; }
 
  private:
-  FilterRespondent respondent_;
+  FilterBackend backend_;
 };
 
 }  // namespace
 
-std::unique_ptr<Host> make_filter_host(const Setting& setting, FilterCommand command,
+std::unique_ptr<Host> make_filter_host(const RunContext& context, FilterCommand command,
                                        const Limits& limits) {
-  return std::make_unique<FilterHost>(setting, std::move(command), limits);
+  return std::make_unique<FilterHost>(context, std::move(command), limits);
 }
 
 }  // namespace placemat

@@ -23,7 +23,7 @@ struct FilterCommand {
   std::string name;                 // empty: the program's
 };
 
-std::unique_ptr<Host> make_filter_host(const Setting& setting, FilterCommand command,
+std::unique_ptr<Host> make_filter_host(const RunContext& context, FilterCommand command,
                                        const Limits& limits);
 
 }  // namespace placemat

@@ -43,17 +43,17 @@ class Filters : public testing::Test {
     std::filesystem::remove_all(directory_);
   }
 
-  Judged judge(const std::string& mode, const std::string& fault,
+  Judged judge(const std::string& mode, const std::string& error_class,
                const std::vector<std::string>& cases) {
-    FilterCommand command{{kFilter, mode, fault}, "utf-32le", mode, "", "filter"};
+    FilterCommand command{{kFilter, mode, error_class}, "utf-32le", mode, "", "filter"};
     if (mode == "verdict") command.output = "exit-code", command.mode = "strict";
     return judge(command, cases, "utf-8");
   }
 
   Judged judge(const FilterCommand& command, const std::vector<std::string>& cases,
                const std::string& as) {
-    const auto make = [&](const Setting& setting) {
-      return make_filter_host(setting, command, limits_);
+    const auto make = [&](const RunContext& context) {
+      return make_filter_host(context, command, limits_);
     };
     return judge_listed(make, cases, as, [&] { std::filesystem::remove(count_file()); });
   }
@@ -174,11 +174,11 @@ TEST_F(Filters, ThroughWhichNoMarkerComes) {
 // C0 AF beside it, nothing is lost.
 TEST_F(Filters, ThatEndBeforeTheirTime) {
   const std::vector<std::string> cases{"4141", "41FE42", "4242", "C3A9", "FF", "4343"};
-  for (const char* fault : {"abort", "abort-unflushed"}) {
-    const Judged judged = judge("lossy", fault, cases);
-    EXPECT_EQ(judged.checks, 6u) << fault;
-    EXPECT_THAT(judged.wrong, ElementsAre("41FE42 crash")) << fault;
-    EXPECT_THAT(judged.seen, ElementsAre(HasSubstr("signal 6"))) << fault;
+  for (const char* error_class : {"abort", "abort-unflushed"}) {
+    const Judged judged = judge("lossy", error_class, cases);
+    EXPECT_EQ(judged.checks, 6u) << error_class;
+    EXPECT_THAT(judged.wrong, ElementsAre("41FE42 crash")) << error_class;
+    EXPECT_THAT(judged.seen, ElementsAre(HasSubstr("signal 6"))) << error_class;
   }
   const Judged exits = judge("lossy", "exit", cases);
   EXPECT_EQ(exits.checks, 6u);
@@ -187,10 +187,10 @@ TEST_F(Filters, ThatEndBeforeTheirTime) {
 
 TEST_F(Filters, ThatDoNotEnd) {
   const std::vector<std::string> cases{"4141", "41FE42", "4242", "C3A9", "FF", "4343"};
-  for (const char* fault : {"loop", "sleep-unflushed", "close-and-sleep", "drip", "stop"}) {
-    const Judged judged = judge("lossy", fault, cases);
-    EXPECT_EQ(judged.checks, 6u) << fault;
-    EXPECT_THAT(judged.wrong, ElementsAre("41FE42 hang")) << fault;
+  for (const char* error_class : {"loop", "sleep-unflushed", "close-and-sleep", "drip", "stop"}) {
+    const Judged judged = judge("lossy", error_class, cases);
+    EXPECT_EQ(judged.checks, 6u) << error_class;
+    EXPECT_THAT(judged.wrong, ElementsAre("41FE42 hang")) << error_class;
   }
   EXPECT_THAT(judge("lossy", "loop", cases).seen, ElementsAre("no word and no end within 200 ms"));
   EXPECT_THAT(judge("lossy", "close-and-sleep", cases).seen,
@@ -227,8 +227,8 @@ TEST_F(Filters, ThatWriteWhatIsNoText) {
 // Where an error lies is not stated, so nothing is compared, and nothing is
 // claimed in its name.
 TEST_F(Filters, SayNothingOfWhereAnErrorLies) {
-  const std::vector<Subject> nobody;
-  const Setting none{nobody, {}, nullptr};
+  const std::vector<Target> no_targets;
+  const RunContext none{no_targets, {}, nullptr};
   const auto host =
       make_filter_host(none, {{kFilter, "strict"}, "utf-32le", "strict", "", ""}, limits_);
   const auto description = Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
@@ -239,8 +239,8 @@ TEST_F(Filters, SayNothingOfWhereAnErrorLies) {
 }
 
 TEST_F(Filters, ThatAreNoneAreRefused) {
-  const std::vector<Subject> nobody;
-  const Setting none{nobody, {}, nullptr};
+  const std::vector<Target> no_targets;
+  const RunContext none{no_targets, {}, nullptr};
   const auto refuses = [&](const FilterCommand& command, const std::string& why) {
     const auto host = make_filter_host(none, command, limits_);
     try {

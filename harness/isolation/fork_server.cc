@@ -21,13 +21,13 @@
 namespace placemat {
 namespace {
 
-constexpr int kLinkFd = 3;
+constexpr int kChannelFd = 3;
 
 // What a nursery says first, and then of each process.
 struct Greeting {
   std::uint32_t length;  // of the text that follows: the isolation, a line each
 };
-struct Born {
+struct ForkReply {
   pid_t pid;
   int error;  // of execvp, or of clone
 };
@@ -75,24 +75,25 @@ bool send_all(int fd, const void* from, std::size_t size) {
 
 // What the new process does until it is the command. It has the memory of the
 // nursery, which waits meanwhile: nothing of it may be changed but `error`.
-struct Birth {
+struct ForkRequest {
   char* const* arguments;
   const char* errors;
   int in, out;
   int error = 0;
 };
-int be_born(void* data) {
-  auto& birth = *static_cast<Birth*>(data);
+int fork_child(void* data) {
+  auto& fork_request = *static_cast<ForkRequest*>(data);
   setpgid(0, 0);
-  const int errors = ::open(birth.errors, O_CREAT | O_TRUNC | O_APPEND | O_RDWR | O_CLOEXEC, 0600);
-  dup2(birth.in, STDIN_FILENO);
-  dup2(birth.out, STDOUT_FILENO);
+  const int errors =
+      ::open(fork_request.errors, O_CREAT | O_TRUNC | O_APPEND | O_RDWR | O_CLOEXEC, 0600);
+  dup2(fork_request.in, STDIN_FILENO);
+  dup2(fork_request.out, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
-  close_range(kLinkFd, ~0U, 0);
+  close_range(kChannelFd, ~0U, 0);
   std::signal(SIGPIPE, SIG_DFL);
   std::signal(SIGINT, SIG_DFL);
-  execvp(birth.arguments[0], birth.arguments);
-  birth.error = errno;
+  execvp(fork_request.arguments[0], fork_request.arguments);
+  fork_request.error = errno;
   _exit(127);
 }
 
@@ -102,8 +103,8 @@ int be_born(void* data) {
   for (const std::string& line : enter_sandbox(limits, scratch)) said += line + "\n";
   setenv("TMPDIR", scratch.c_str(), 1);
   const Greeting greeting{static_cast<std::uint32_t>(said.size())};
-  send_all(kLinkFd, &greeting, sizeof(greeting));
-  send_all(kLinkFd, said.data(), said.size());
+  send_all(kChannelFd, &greeting, sizeof(greeting));
+  send_all(kChannelFd, said.data(), said.size());
 
   std::vector<std::string> words = command;
   std::vector<char*> arguments;
@@ -113,50 +114,50 @@ int be_born(void* data) {
   alignas(16) static std::array<char, std::size_t{1} << 18> stack;
   for (;;) {
     Parcel parcel;
-    const ssize_t n = recvmsg(kLinkFd, &parcel.message, 0);
+    const ssize_t n = recvmsg(kChannelFd, &parcel.message, 0);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) _exit(0);
     const std::array<int, 2> fds = parcel.contents();
-    Birth birth{arguments.data(), errors.c_str(), fds[0], fds[1]};
-    Born born{};
-    born.pid = clone(be_born, stack.data() + stack.size(),
-                     CLONE_VM | CLONE_VFORK | CLONE_PARENT | SIGCHLD, &birth);
-    born.error = born.pid < 0 ? errno : birth.error;
+    ForkRequest fork_request{arguments.data(), errors.c_str(), fds[0], fds[1]};
+    ForkReply forked{};
+    forked.pid = clone(fork_child, stack.data() + stack.size(),
+                       CLONE_VM | CLONE_VFORK | CLONE_PARENT | SIGCHLD, &fork_request);
+    forked.error = forked.pid < 0 ? errno : fork_request.error;
     for (const int fd : fds) ::close(fd);
-    if (!send_all(kLinkFd, &born, sizeof(born))) _exit(0);
+    if (!send_all(kChannelFd, &forked, sizeof(forked))) _exit(0);
   }
 }
 
 }  // namespace
 
-Nursery::Nursery(std::vector<std::string> command, const Limits& limits, std::string scratch)
+ForkServer::ForkServer(std::vector<std::string> command, const Limits& limits, std::string scratch)
     : command_(std::move(command)), limits_(limits), scratch_(std::move(scratch)) {}
 
-Nursery::~Nursery() { close(); }
+ForkServer::~ForkServer() { close(); }
 
-void Nursery::open() {
+void ForkServer::open() {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     throw std::system_error(errno, std::generic_category(), "socketpair");
   }
-  link_.reset(ends[0]);
+  channel_.reset(ends[0]);
   Descriptor theirs(ends[1]);
   pid_ = fork();
   if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (pid_ == 0) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (theirs.get() != kLinkFd) dup2(theirs.get(), kLinkFd);
-    close_range(kLinkFd + 1, ~0U, 0);
-    fcntl(kLinkFd, F_SETFD, FD_CLOEXEC);
+    if (theirs.get() != kChannelFd) dup2(theirs.get(), kChannelFd);
+    close_range(kChannelFd + 1, ~0U, 0);
+    fcntl(kChannelFd, F_SETFD, FD_CLOEXEC);
     serve(command_, limits_, scratch_);
   }
   theirs.reset();
   Greeting greeting{};
   std::string said;
-  if (read_all(link_.get(), &greeting, sizeof(greeting))) {
+  if (read_all(channel_.get(), &greeting, sizeof(greeting))) {
     said.resize(greeting.length);
-    if (!read_all(link_.get(), said.data(), said.size())) said.clear();
+    if (!read_all(channel_.get(), said.data(), said.size())) said.clear();
   }
   isolation_.clear();
   for (std::size_t at = 0, end = 0; (end = said.find('\n', at)) != std::string::npos;
@@ -165,27 +166,27 @@ void Nursery::open() {
   }
 }
 
-void Nursery::close() {
-  link_.reset();
+void ForkServer::close() {
+  channel_.reset();
   if (pid_ <= 0) return;
   kill(pid_, SIGKILL);
   waitpid(pid_, nullptr, 0);
   pid_ = -1;
 }
 
-pid_t Nursery::start(int in, int out) {
+pid_t ForkServer::start(int in, int out) {
   // A stranger may have ended it: it has the same user.
   constexpr int kTries = 3;
   for (int i = 0; i < kTries; ++i, close()) {
     if (pid_ <= 0) open();
     Parcel parcel({in, out});
-    Born born{};
-    if (sendmsg(link_.get(), &parcel.message, MSG_NOSIGNAL) < 0) continue;
-    if (!read_all(link_.get(), &born, sizeof(born))) continue;
-    if (born.pid > 0 && born.error == 0) return born.pid;
-    if (born.pid > 0) waitpid(born.pid, nullptr, 0);
+    ForkReply forked{};
+    if (sendmsg(channel_.get(), &parcel.message, MSG_NOSIGNAL) < 0) continue;
+    if (!read_all(channel_.get(), &forked, sizeof(forked))) continue;
+    if (forked.pid > 0 && forked.error == 0) return forked.pid;
+    if (forked.pid > 0) waitpid(forked.pid, nullptr, 0);
     throw AbsentError(
-        fmt::format("{}: cannot be started: {}", command_.front(), std::strerror(born.error)));
+        fmt::format("{}: cannot be started: {}", command_.front(), std::strerror(forked.error)));
   }
   throw std::runtime_error("the process that starts others does not stay alive");
 }

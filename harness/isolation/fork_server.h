@@ -15,14 +15,14 @@
 
 namespace placemat {
 
-class Nursery {
+class ForkServer {
  public:
   // Writing is left within `scratch` alone; there, `stderr` is what was said
   // last on the standard error.
-  Nursery(std::vector<std::string> command, const Limits& limits, std::string scratch);
-  ~Nursery();
-  Nursery(const Nursery&) = delete;
-  Nursery& operator=(const Nursery&) = delete;
+  ForkServer(std::vector<std::string> command, const Limits& limits, std::string scratch);
+  ~ForkServer();
+  ForkServer(const ForkServer&) = delete;
+  ForkServer& operator=(const ForkServer&) = delete;
 
   // A process in a group of its own, with these standard streams and no other
   // descriptor. Throws AbsentError when there is no such program.
@@ -38,7 +38,7 @@ class Nursery {
   std::vector<std::string> command_;
   Limits limits_;
   std::string scratch_;
-  Descriptor link_;
+  Descriptor channel_;
   pid_t pid_ = -1;
   std::vector<std::string> isolation_;
 };

@@ -88,7 +88,7 @@ void Journal::remove() {
   std::filesystem::remove(path_, ignored);
 }
 
-Ledger JournaledBench::check(const Job& job) {
+Ledger JournaledExecutor::check(const Job& job) {
   if (auto known = journal_.find(job)) return std::move(*known);
   Ledger ledger = bench_->check(job);
   if (bench_->is_sound()) journal_.add(job, ledger);

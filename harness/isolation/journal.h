@@ -37,12 +37,12 @@ class Journal {
 };
 
 // Does again only what the journal does not have.
-class JournaledBench final : public Bench {
+class JournaledExecutor final : public Executor {
  public:
-  JournaledBench(Journal& journal, std::unique_ptr<Bench> bench)
-      : journal_(journal), bench_(std::move(bench)) {}
+  JournaledExecutor(Journal& journal, std::unique_ptr<Executor> executor)
+      : journal_(journal), bench_(std::move(executor)) {}
   Ledger check(const Job& job) override;
-  SubjectResult conclude(std::size_t subject, const Ledger& whole,
+  DecoderResult conclude(std::size_t subject, const Ledger& whole,
                          const Tallies& tallies) override {
     return bench_->conclude(subject, whole, tallies);
   }
@@ -50,7 +50,7 @@ class JournaledBench final : public Bench {
 
  private:
   Journal& journal_;
-  std::unique_ptr<Bench> bench_;
+  std::unique_ptr<Executor> bench_;
 };
 
 }  // namespace placemat

@@ -29,7 +29,7 @@ class Journals : public testing::Test {
     Ledger ledger;
     ledger.tally = {"sequences", 1, checks, 0};
     Ledger::Entry entry;
-    entry.trial.units = {0xC0, 0xAF};
+    entry.check.units = {0xC0, 0xAF};
     entry.failure.kind = Kind::kAcceptsOverlong;
     entry.failure.expected = "ill-formed at 0, length 1";
     entry.failure.seen = "well-formed: 2F";
@@ -63,7 +63,7 @@ class Journals : public testing::Test {
       EXPECT_EQ(found->tally.source, "sequences");
       EXPECT_EQ(found->entries.size(), 1u);
       EXPECT_EQ(found->entries.begin()->second.failure.seen, "well-formed: 2F");
-      EXPECT_EQ(found->entries.begin()->second.trial.units, (Bytes{0xC0, 0xAF}));
+      EXPECT_EQ(found->entries.begin()->second.check.units, (Bytes{0xC0, 0xAF}));
     }
     EXPECT_EQ(journal.known(), count);
     return count;
@@ -168,16 +168,16 @@ TEST_F(Journals, AreForgottenByANewRun) {
 }
 
 // Counts what it is asked, and may be stopped.
-class CountingBench final : public Bench {
+class CountingExecutor final : public Executor {
  public:
-  CountingBench(int& asked, const bool& sound) : asked_(asked), sound_(sound) {}
+  CountingExecutor(int& asked, const bool& sound) : asked_(asked), sound_(sound) {}
   Ledger check(const Job& job) override {
     ++asked_;
     Ledger ledger;
     ledger.tally.checks = job.shard + 100;
     return ledger;
   }
-  SubjectResult conclude(std::size_t, const Ledger&, const Tallies&) override { return {}; }
+  DecoderResult conclude(std::size_t, const Ledger&, const Tallies&) override { return {}; }
   bool is_sound() const override { return sound_; }
 
  private:
@@ -190,18 +190,18 @@ TEST_F(Journals, SpareAJobThatWasDone) {
   bool sound = true;
   {
     Journal journal(path_, kRun, false);
-    JournaledBench bench(journal, std::make_unique<CountingBench>(asked, sound));
-    EXPECT_EQ(bench.check(job(0)).tally.checks, 100u);
+    JournaledExecutor executor(journal, std::make_unique<CountingExecutor>(asked, sound));
+    EXPECT_EQ(executor.check(job(0)).tally.checks, 100u);
     sound = false;  // stopped in the middle of it: what it answers is not whole
-    EXPECT_EQ(bench.check(job(1)).tally.checks, 101u);
+    EXPECT_EQ(executor.check(job(1)).tally.checks, 101u);
   }
   EXPECT_EQ(asked, 2);
   sound = true;
   Journal journal(path_, kRun, true);
-  JournaledBench bench(journal, std::make_unique<CountingBench>(asked, sound));
-  EXPECT_EQ(bench.check(job(0)).tally.checks, 100u);
+  JournaledExecutor executor(journal, std::make_unique<CountingExecutor>(asked, sound));
+  EXPECT_EQ(executor.check(job(0)).tally.checks, 100u);
   EXPECT_EQ(asked, 2);
-  EXPECT_EQ(bench.check(job(1)).tally.checks, 101u);
+  EXPECT_EQ(executor.check(job(1)).tally.checks, 101u);
   EXPECT_EQ(asked, 3);
 }
 

@@ -11,13 +11,13 @@
 
 namespace placemat {
 
-class Falls {
+class KnownFailures {
  public:
   // Of one operation in one batch, each of which may take as long as silence
   // is borne.
   static constexpr int kMostHangs = 2, kMostOthers = 4;
 
-  void begin_batch() { fallen_.fill({}); }
+  void begin_batch() { failure_counts_.fill({}); }
 
   // Is question `i` not to be asked, because what it would do is known, or
   // because nobody wants to know any more? The answer then says so.
@@ -25,20 +25,19 @@ class Falls {
     const Batch::Question& question = batch.questions[i];
     const auto known = known_.find(question.mark);
     if (known != known_.end()) batch.answers[i] = known->second;
-    const Count& count = fallen_[static_cast<std::size_t>(question.operation)];
+    const Count& count = failure_counts_[static_cast<std::size_t>(question.operation)];
     return known != known_.end() || count.hangs >= kMostHangs || count.others >= kMostOthers;
   }
 
   void blame(Batch& batch, std::size_t i, Observation::Outcome outcome, const char* note) {
     batch.answers[i] = remember(batch.questions[i].mark, outcome, note);
-    Count& count = fallen_[static_cast<std::size_t>(batch.questions[i].operation)];
+    Count& count = failure_counts_[static_cast<std::size_t>(batch.questions[i].operation)];
     ++(outcome == Observation::Outcome::kHang ? count.hangs : count.others);
   }
 
   // Of a question that was answered before; for when it is asked again.
-  const Batch::Answer& remember(std::uint64_t mark, Observation::Outcome outcome,
-                                const char* note) {
-    Batch::Answer& answer = known_[mark];
+  const Batch::Reply& remember(std::uint64_t mark, Observation::Outcome outcome, const char* note) {
+    Batch::Reply& answer = known_[mark];
     answer = {};
     answer.outcome = outcome;
     answer.note = note;
@@ -50,8 +49,8 @@ class Falls {
   struct Count {
     int hangs = 0, others = 0;
   };
-  std::array<Count, kOperationCount> fallen_{};
-  std::map<std::uint64_t, Batch::Answer> known_;  // by the mark of the question
+  std::array<Count, kOperationCount> failure_counts_{};
+  std::map<std::uint64_t, Batch::Reply> known_;  // by the mark of the question
 };
 
 }  // namespace placemat

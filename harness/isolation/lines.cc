@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
 
 // Of which each may take as long as silence is borne.
-constexpr int kMostFallsOfIdentify = 8;
+constexpr int kMostIdentifyFailures = 8;
 
 std::string_view mode_of(Operation operation) {
   switch (operation) {
@@ -85,9 +85,9 @@ std::string says_more(std::string_view line) {
   return fmt::format("it says more than it was asked: {}", shown(line));
 }
 
-class LineRespondent final : public Respondent {
+class LineBackend final : public BatchBackend {
  public:
-  LineRespondent(ChildCommand command, const Limits& limits)
+  LineBackend(ChildCommand command, const Limits& limits)
       : command_(std::move(command)), limits_(limits), child_(command_.words, limits) {}
 
   const Description& description() {
@@ -96,16 +96,16 @@ class LineRespondent final : public Respondent {
   }
 
   bool takes(const Call& call) const override {
-    return call.placement == Placement::kEnd && call.before.ending == Before::Ending::kNone &&
+    return call.placement == Placement::kEnd && call.prelude.ending == Prelude::Ending::kNone &&
            !mode_of(call.operation).empty() &&
            description_.claims.operations[static_cast<std::size_t>(call.operation)];
   }
 
-  std::size_t appetite() const override { return appetite_; }
+  std::size_t batch_size() const override { return batch_size_; }
 
   void answer(Batch& batch) override {
     batch.answers.assign(batch.questions.size(), {});
-    falls_.begin_batch();
+    known_failures_.begin_batch();
     const std::size_t all = batch.questions.size();
     const auto begun = Clock::now();
     // What failed together is asked again, fewer at a time and then one by one,
@@ -115,18 +115,19 @@ class LineRespondent final : public Respondent {
     std::string suspicion;
     Ending suspected = Ending::kNone;
     const auto drop_suspicion = [&] {
-      note_ = suspected == Ending::kLeft
-                  ? fmt::format(
-                        "{} (once, of {} inputs of which this is the first; asked again none does)",
-                        suspicion, suspects - first_suspect)
-                  : suspicion + " (once; asked again it answers)";
+      crash_note_ =
+          suspected == Ending::kLeft
+              ? fmt::format(
+                    "{} (once, of {} inputs of which this is the first; asked again none does)",
+                    suspicion, suspects - first_suspect)
+              : suspicion + " (once; asked again it answers)";
       end_ = suspected;
       blame(batch, first_suspect);
       suspects = 0;
     };
     for (std::size_t at = 0; at < all;) {
       if (suspects > 0 && at >= suspects) drop_suspicion();
-      if (falls_.settles(batch, at)) {
+      if (known_failures_.settles(batch, at)) {
         ++at;
         continue;
       }
@@ -142,14 +143,14 @@ class LineRespondent final : public Respondent {
       end_ = end;
       if (end_ == Ending::kLate) {
         // It is asked the same again, but this time by nobody before.
-        falls_.remember(asked_last_, Outcome::kMisspoke, interned(note_));
+        known_failures_.remember(asked_last_, Outcome::kBrokeProtocol, interned(crash_note_));
         continue;
       }
       if (end_ == Ending::kLeft && piece > 1) {
         // Every one of them was answered; which of them was it?
         if (suspects == 0) {
           first_suspect = at;
-          suspicion = note_;
+          suspicion = crash_note_;
           suspected = end_;
           suspects = at + piece;
         }
@@ -165,7 +166,7 @@ class LineRespondent final : public Respondent {
       }
       if (suspects == 0) {
         first_suspect = due;
-        suspicion = note_;
+        suspicion = crash_note_;
         suspected = end_;
         suspects = at + piece;
       }
@@ -178,7 +179,7 @@ class LineRespondent final : public Respondent {
 
   // For good. It may take as long for its end as for an answer: nobody is
   // called deaf for being slow.
-  Child::Farewell dismiss() { return child_.stop(silence()); }
+  Child::ExitStatus dismiss() { return child_.stop(silence()); }
 
  private:
   std::chrono::milliseconds silence() const {
@@ -187,7 +188,15 @@ class LineRespondent final : public Respondent {
 
   // kLate: what came was said of a question of which the answer was there already.
   // kLeft: it answered, was told to end, and left a process behind.
-  enum class Ending : std::uint8_t { kNone, kDied, kHung, kExhausted, kMisspoke, kLate, kLeft };
+  enum class Ending : std::uint8_t {
+    kNone,
+    kDied,
+    kHung,
+    kExhausted,
+    kBrokeProtocol,
+    kLate,
+    kLeft
+  };
 
   static std::size_t fewer(std::size_t piece) { return std::clamp<std::size_t>(piece / 16, 1, 64); }
 
@@ -209,7 +218,7 @@ class LineRespondent final : public Respondent {
       if (end == Child::End::kDied) {
         throw AbsentError(fmt::format("{}: before its hello {}", command_.words.front(), how));
       }
-      throw MuteError(
+      throw NoHelloError(
           fmt::format("{}: no hello within {} ms", command_.words.front(), command_.start_ms),
           child_.isolation());
     }
@@ -217,22 +226,22 @@ class LineRespondent final : public Respondent {
     if (line.ends_with('\r')) line.pop_back();
     read_hello(line);
     description_.isolation = child_.isolation();
-    company_ = child_.company();
+    batched_ = child_.batched();
   }
 
   // Are there processes that were not there when it said hello? While it lives,
   // they may be its helpers: whoever outlives it is none.
   void look_for_processes() {
-    if (has_helpers_ || child_.company() <= company_) return;
-    const Child::Farewell farewell = child_.stop(silence());
-    if (farewell.processes > 0 && !left_unasked_) {
+    if (has_helpers_ || child_.batched() <= batched_) return;
+    const Child::ExitStatus exit_status = child_.stop(silence());
+    if (exit_status.processes > 0 && !left_unasked_) {
       start();
       left_unasked_ = child_.stop(silence()).processes;
     }
-    has_helpers_ = farewell.was_deaf || farewell.processes <= left_unasked_.value_or(0);
+    has_helpers_ = exit_status.was_deaf || exit_status.processes <= left_unasked_.value_or(0);
     if (has_helpers_) return start();
     end_ = Ending::kLeft;
-    note_ = told_left(farewell.processes - *left_unasked_);
+    crash_note_ = told_left(exit_status.processes - *left_unasked_);
   }
 
   void restart() {
@@ -349,7 +358,7 @@ class LineRespondent final : public Respondent {
     text_.clear();
     asked_.clear();
     for (std::size_t i = from; i < to; ++i) {
-      if (falls_.settles(batch, i)) continue;
+      if (known_failures_.settles(batch, i)) continue;
       append_question(batch, i, asked_before_ + asked_.size() + 1);
       asked_.push_back(i);
     }
@@ -367,10 +376,10 @@ class LineRespondent final : public Respondent {
         std::string_view line(rest_.data() + at, stop - at);
         if (line.ends_with('\r')) line.remove_suffix(1);
         const bool is_too_much = answered == asked_.size();
-        if (is_too_much) note_ = says_more(line), told_ = 0;
+        if (is_too_much) crash_note_ = says_more(line), told_ = 0;
         if (is_too_much ||
             !read_answer(batch, asked_[answered], asked_before_ + answered + 1, line)) {
-          end_ = told_ > 0 && told_ <= asked_before_ ? Ending::kLate : Ending::kMisspoke;
+          end_ = told_ > 0 && told_ <= asked_before_ ? Ending::kLate : Ending::kBrokeProtocol;
           is_at_its_place_ = true;
           // One more answer to a question before.
           if (told_ > asked_before_ && told_ - asked_before_ <= answered) {
@@ -387,7 +396,7 @@ class LineRespondent final : public Respondent {
       return answered < asked_.size() && !is_stuck;
     });
     if (is_stuck) end = Child::End::kSilent;
-    if (end_ != Ending::kMisspoke && end_ != Ending::kLate) explain(end);
+    if (end_ != Ending::kBrokeProtocol && end_ != Ending::kLate) explain(end);
     // An answer that comes too late, or twice, is none to what is asked next.
     asked_before_ += asked_.size();
     if (!asked_.empty()) asked_last_ = batch.questions[asked_.back()].mark;
@@ -402,31 +411,32 @@ class LineRespondent final : public Respondent {
         end_ = Ending::kNone;
         if (!rest_.empty()) {
           // Somebody says more than was asked.
-          end_ = Ending::kMisspoke;
+          end_ = Ending::kBrokeProtocol;
           is_at_its_place_ = true;
-          note_ = says_more(rest_);
+          crash_note_ = says_more(rest_);
         }
         break;
       case Child::End::kDied:
-        end_ = rest_.empty() ? Ending::kDied : Ending::kMisspoke;
-        note_ = rest_.empty() ? child_.how()
-                              : fmt::format("half a line, and then its end ({}): {}", child_.how(),
-                                            shown(rest_));
+        end_ = rest_.empty() ? Ending::kDied : Ending::kBrokeProtocol;
+        crash_note_ = rest_.empty() ? child_.how()
+                                    : fmt::format("half a line, and then its end ({}): {}",
+                                                  child_.how(), shown(rest_));
         break;
       case Child::End::kSilent:
-        end_ = rest_.empty() ? Ending::kHung : Ending::kMisspoke;
-        note_ = !rest_.empty()         ? "half a line, and no more: " + shown(rest_)
-                : child_.how().empty() ? fmt::format("no answer within {} ms", silence().count())
-                                       : child_.how();
+        end_ = rest_.empty() ? Ending::kHung : Ending::kBrokeProtocol;
+        crash_note_ = !rest_.empty() ? "half a line, and no more: " + shown(rest_)
+                      : child_.how().empty()
+                          ? fmt::format("no answer within {} ms", silence().count())
+                          : child_.how();
         break;
       case Child::End::kFlood:
-        end_ = Ending::kMisspoke;
+        end_ = Ending::kBrokeProtocol;
         is_at_its_place_ = true;
-        note_ = fmt::format("more than {} MiB of output", limits_.output_mib);
+        crash_note_ = fmt::format("more than {} MiB of output", limits_.output_mib);
         break;
       case Child::End::kExhausted:
         end_ = Ending::kExhausted;
-        note_ = fmt::format("it took more than {} MiB of memory", limits_.memory_mib);
+        crash_note_ = fmt::format("it took more than {} MiB of memory", limits_.memory_mib);
         break;
     }
   }
@@ -436,18 +446,18 @@ class LineRespondent final : public Respondent {
     Scanner in(line);
     told_ = 0;
     const auto is_none = [&](const char* why) {
-      note_ = fmt::format("{}: {}", why, shown(line));
+      crash_note_ = fmt::format("{}: {}", why, shown(line));
       return false;
     };
     std::uint64_t told = 0;
     if (!read_number(in.word(), 10, told)) return is_none("an answer without a number");
     if (told != number) {
       told_ = told < number ? told : 0;
-      note_ = told_ > 0 ? says_more(line)
-                        : fmt::format("answer {} where answer {} was due", told, number);
+      crash_note_ = told_ > 0 ? says_more(line)
+                              : fmt::format("answer {} where answer {} was due", told, number);
       return false;
     }
-    Batch::Answer& answer = batch.answers[i];
+    Batch::Reply& answer = batch.answers[i];
     const std::string_view what = in.word();
     if (what == "unsupported") return true;
     if (what == "ok") {
@@ -475,13 +485,13 @@ class LineRespondent final : public Respondent {
   }
 
   void blame(Batch& batch, std::size_t i) {
-    falls_.blame(batch, i,
-                 end_ == Ending::kHung        ? Outcome::kHang
-                 : end_ == Ending::kExhausted ? Outcome::kExhausted
-                 : end_ == Ending::kMisspoke  ? Outcome::kMisspoke
-                 : end_ == Ending::kLeft      ? Outcome::kMeddled
-                                              : Outcome::kCrash,
-                 interned(note_));
+    known_failures_.blame(batch, i,
+                          end_ == Ending::kHung            ? Outcome::kHang
+                          : end_ == Ending::kExhausted     ? Outcome::kExhausted
+                          : end_ == Ending::kBrokeProtocol ? Outcome::kBrokeProtocol
+                          : end_ == Ending::kLeft          ? Outcome::kCorruptedProcess
+                                                           : Outcome::kCrash,
+                          interned(crash_note_));
   }
 
   // As many as are answered in a tenth of a second: few from one who is slow,
@@ -489,21 +499,21 @@ class LineRespondent final : public Respondent {
   void adapt(std::size_t count, Clock::duration took) {
     constexpr std::size_t kFewest = 16, kMost = 16384;
     constexpr std::chrono::milliseconds kGood{100};
-    if (count < appetite_) return;
-    if (took < kGood) appetite_ = std::min(kMost, 2 * appetite_);
-    if (took > 4 * kGood) appetite_ = std::max(kFewest, appetite_ / 2);
+    if (count < batch_size_) return;
+    if (took < kGood) batch_size_ = std::min(kMost, 2 * batch_size_);
+    if (took > 4 * kGood) batch_size_ = std::max(kFewest, batch_size_ / 2);
   }
 
   ChildCommand command_;
   Limits limits_;
   Child child_;
   Description description_;
-  std::size_t appetite_ = 256;
-  std::string text_, rest_, note_;
+  std::size_t batch_size_ = 256;
+  std::string text_, rest_, crash_note_;
   std::vector<std::size_t> asked_;
   std::size_t asked_before_ = 0;  // of this process
   std::uint64_t asked_last_ = 0;  // the mark of a question
-  std::size_t company_ = 0;       // processes beside it, when it said hello
+  std::size_t batched_ = 0;       // processes beside it, when it said hello
   std::optional<std::size_t> left_unasked_;
   bool has_helpers_ = false;  // that end when it does
   std::size_t told_ = 0;      // of what number the last line is, if it was not due any more
@@ -512,57 +522,57 @@ class LineRespondent final : public Respondent {
   // Not so half a line, of which the other half may wait to be written out
   // while a later question is at work.
   bool is_at_its_place_ = false;
-  Falls falls_;
+  KnownFailures known_failures_;
 };
 
 class LineHost final : public BatchHost {
  public:
-  LineHost(const Setting& setting, ChildCommand command, const Limits& limits)
-      : BatchHost(setting), respondent_(std::move(command), limits) {}
+  LineHost(const RunContext& context, ChildCommand command, const Limits& limits)
+      : BatchHost(context), backend_(std::move(command), limits) {}
 
   Bytes answer(ByteView request) override {
     Bytes reply = BatchHost::answer(request);
     Unpacker in(request);
     if (in.read<Request>() != Request::kConclude) return reply;
-    return with_misconducts(in.read<std::size_t>(), reply);
+    return with_process_findings(in.read<std::size_t>(), reply);
   }
 
  protected:
-  const Description& description() override { return respondent_.description(); }
-  Respondent& respondent() override { return respondent_; }
-  int most_falls_of_identify() const override { return kMostFallsOfIdentify; }
+  const Description& description() override { return backend_.description(); }
+  BatchBackend& backend() override { return backend_; }
+  int most_identify_failures() const override { return kMostIdentifyFailures; }
 
  private:
   // Only when a child has been told that it is over does it show whether it
   // heard, and what it leaves behind.
-  Bytes with_misconducts(std::size_t subject, Bytes reply) {
-    const Child::Farewell farewell = respondent_.dismiss();
-    if (!farewell.was_deaf && farewell.processes == 0) return reply;
-    auto result = Unpacker(reply).read<SubjectResult>();
-    const std::string& called = setting().subjects[subject].called;
-    if (farewell.was_deaf) {
-      add_misconduct(result,
-                     {Kind::kMeddles, "deaf", "end of input", "an end",
-                      "it went on after the end of its input, and after SIGTERM"},
-                     called);
+  Bytes with_process_findings(std::size_t subject, Bytes reply) {
+    const Child::ExitStatus exit_status = backend_.dismiss();
+    if (!exit_status.was_deaf && exit_status.processes == 0) return reply;
+    auto result = Unpacker(reply).read<DecoderResult>();
+    const std::string& called = context().subjects[subject].called;
+    if (exit_status.was_deaf) {
+      add_process_finding(result,
+                          {Kind::kCorruptsProcess, "deaf", "end of input", "an end",
+                           "it went on after the end of its input, and after SIGTERM"},
+                          called);
     }
-    if (farewell.processes > 0) {
-      add_misconduct(
-          result,
-          {Kind::kMeddles, "processes", "end of input", "an end", told_left(farewell.processes)},
-          called);
+    if (exit_status.processes > 0) {
+      add_process_finding(result,
+                          {Kind::kCorruptsProcess, "processes", "end of input", "an end",
+                           told_left(exit_status.processes)},
+                          called);
     }
     return packed(result);
   }
 
-  LineRespondent respondent_;
+  LineBackend backend_;
 };
 
 }  // namespace
 
-std::unique_ptr<Host> make_line_host(const Setting& setting, ChildCommand command,
+std::unique_ptr<Host> make_line_host(const RunContext& context, ChildCommand command,
                                      const Limits& limits) {
-  return std::make_unique<LineHost>(setting, std::move(command), limits);
+  return std::make_unique<LineHost>(context, std::move(command), limits);
 }
 
 }  // namespace placemat

@@ -18,7 +18,7 @@ struct ChildCommand {
   unsigned start_ms = 30'000;  // to say hello
 };
 
-std::unique_ptr<Host> make_line_host(const Setting& setting, ChildCommand command,
+std::unique_ptr<Host> make_line_host(const RunContext& context, ChildCommand command,
                                      const Limits& limits);
 
 }  // namespace placemat

@@ -76,8 +76,8 @@ class Lines : public testing::Test {
   ~Lines() override { prctl(PR_SET_CHILD_SUBREAPER, 0); }
 
   Description describe(const ChildCommand& command) const {
-    const std::vector<Subject> nobody;
-    const Setting none{nobody, {}, nullptr};
+    const std::vector<Target> no_targets;
+    const RunContext none{no_targets, {}, nullptr};
     const auto host = make_line_host(none, command, limits_);
     return Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
   }
@@ -93,24 +93,24 @@ class Lines : public testing::Test {
   // What is wrong, in words, about the answer to `units`.
   std::string judge(const std::string& answer, const std::string& hex,
                     Operation operation = Operation::kStrict32) const {
-    const std::vector<Subject> nobody;
-    const Setting none{nobody, {}, nullptr};
+    const std::vector<Target> no_targets;
+    const RunContext none{no_targets, {}, nullptr};
     const auto host = make_line_host(none, child(answer), limits_);
     host->answer(packed(Request::kDescribe));
-    Trial trial;
-    trial.operation = operation;
-    trial.units = parse_hex(hex);
+    Check check;
+    check.operation = operation;
+    check.units = parse_hex(hex);
     const auto failure =
         Unpacker(
-            host->answer(packed(Request::kJudge, std::string("utf-8/maximal-subpart/keep"), trial)))
+            host->answer(packed(Request::kJudge, std::string("utf-8/maximal-subpart/keep"), check)))
             .read<std::optional<Failure>>();
     return failure ? std::string(row_of(failure->kind).name) + ": " + failure->seen : "";
   }
 
   Judged judge_all(const std::vector<std::string>& cases) const {
     return judge_listed(
-        [&](const Setting& setting) {
-          return make_line_host(setting, {{kHostileChild}, 3000}, limits_);
+        [&](const RunContext& context) {
+          return make_line_host(context, {{kHostileChild}, 3000}, limits_);
         },
         cases);
   }
@@ -241,7 +241,7 @@ TEST_F(Lines, RefusesWhatIsNoHello) {
 
 TEST_F(Lines, TellsOneThatIsMuteFromOneThatIsAbsent) {
   ChildCommand mute{{"sleep", "100"}, 200};
-  EXPECT_THROW(describe(mute), MuteError);
+  EXPECT_THROW(describe(mute), NoHelloError);
   EXPECT_THAT(refusal(mute), HasSubstr("no hello within 200 ms"));
   mute.words = {"true"};
   EXPECT_THAT(refusal(mute), HasSubstr("exit(0)"));
@@ -249,7 +249,7 @@ TEST_F(Lines, TellsOneThatIsMuteFromOneThatIsAbsent) {
   EXPECT_THAT(refusal(mute), HasSubstr("No such file"));
   try {
     describe(mute);
-  } catch (const MuteError&) {
+  } catch (const NoHelloError&) {
     ADD_FAILURE();
   } catch (const AbsentError&) {
   }
@@ -258,7 +258,7 @@ TEST_F(Lines, TellsOneThatIsMuteFromOneThatIsAbsent) {
 TEST_F(Lines, BearNoEndlessHello) {
   ChildCommand drips{{kHostileChild}, 300};
   const Hostile hostile("drip-hello");
-  EXPECT_THROW(describe(drips), MuteError);
+  EXPECT_THROW(describe(drips), NoHelloError);
 }
 
 TEST_F(Lines, TellTheLastWordsOfOneThatDiesBeforeItsHello) {
@@ -276,7 +276,7 @@ TEST_F(Lines, BlamesTheVeryCaseOfMany) {
   const Hostile also("1", "PLACEMAT_HOSTILE_ALSO");
   const std::vector<std::string> cases = many_with_two_faults();
   for (const std::string buffering : {"", "buffered-"}) {
-    for (const auto& [fault, kind] :
+    for (const auto& [error_class, kind] :
          std::vector<std::pair<std::string, std::string>>{{"abort", "crash"},
                                                           {"signal-9", "crash"},
                                                           {"exit", "crash"},
@@ -290,14 +290,14 @@ TEST_F(Lines, BlamesTheVeryCaseOfMany) {
                                                           {"flood", "breaks-protocol"},
                                                           {"twice", "breaks-protocol"},
                                                           {"lock", "crash"}}) {
-      const Hostile hostile(buffering + fault);
+      const Hostile hostile(buffering + error_class);
       // Only who is waited for is not to be waited for long: a busy machine is slow.
-      const bool is_waited_for = kind == "hang" || fault == "half";
+      const bool is_waited_for = kind == "hang" || error_class == "half";
       limits_.call_ms = is_waited_for ? 50 : 2000;
       const Judged judged = judge_all(cases);
-      EXPECT_EQ(judged.checks, 2 * cases.size()) << buffering << fault;
+      EXPECT_EQ(judged.checks, 2 * cases.size()) << buffering << error_class;
       EXPECT_THAT(judged.wrong, ElementsAre("41FE42 " + kind, "41FF42 accepts-5-6-unit"))
-          << buffering << fault;
+          << buffering << error_class;
     }
   }
 }

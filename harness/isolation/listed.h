@@ -16,7 +16,7 @@ namespace placemat {
 
 class ListedCases final : public Source {
  public:
-  explicit ListedCases(std::vector<std::string> cases, Multiplication most = Multiplication::kPlain)
+  explicit ListedCases(std::vector<std::string> cases, Depth most = Depth::kPlain)
       : cases_(std::move(cases)), most_(most) {}
   std::string_view name() const override { return "listed"; }
   std::string covers() const override { return "a list"; }
@@ -29,7 +29,7 @@ class ListedCases final : public Source {
 
  private:
   std::vector<std::string> cases_;
-  Multiplication most_;
+  Depth most_;
 };
 
 struct Judged {
@@ -43,16 +43,16 @@ struct Judged {
 inline Judged judge_listed(
     const MakeHost& make, const std::vector<std::string>& cases, const std::string& as = "utf-8",
     const std::function<void()>& begin = [] {}) {
-  const std::vector<Subject> nobody;
-  const Setting none{nobody, {}, nullptr};
+  const std::vector<Target> no_targets;
+  const RunContext none{no_targets, {}, nullptr};
   // One at a time: a host takes every process below it for its own.
   const auto description =
       Unpacker(make(none)->answer(packed(Request::kDescribe))).read<Description>();
-  const StandIn stand_in(description.claims);
-  const std::vector<Subject> subjects{make_subject(stand_in.decoder(), {"listed"}, {}, as)};
+  const DecoderProxy proxy(description.claims);
+  const std::vector<Target> subjects{make_target(proxy.decoder(), {"listed"}, {}, as)};
   const std::atomic<bool> stop{false};
-  const Setting setting{subjects, {{std::make_shared<ListedCases>(cases)}}, &stop};
-  const auto host = make(setting);
+  const RunContext context{subjects, {{std::make_shared<ListedCases>(cases)}}, &stop};
+  const auto host = make(context);
   host->answer(packed(Request::kDescribe));
   begin();
   const auto ledger =
@@ -62,7 +62,7 @@ inline Judged judge_listed(
   for (const auto& [key, named] : ledger.named) {
     judged.wrong.push_back(key.first + " " + std::string(row_of(key.second).name));
   }
-  for (const auto& [look, entry] : ledger.entries) judged.seen.push_back(entry.failure.seen);
+  for (const auto& [bucket, entry] : ledger.entries) judged.seen.push_back(entry.failure.seen);
   return judged;
 }
 

@@ -29,7 +29,7 @@ using Outcome = Observation::Outcome;
 
 // Of a worker. Its link is out of the way of whoever takes small numbers for
 // its own; a bait lies there, which shows what was done to it.
-constexpr int kLinkFd = 200;
+constexpr int kChannelFd = 200;
 constexpr int kBaitFd = 3;
 // Deaths that one request may cost before operations that die are given up.
 constexpr int kMostDeaths = 60;
@@ -40,13 +40,13 @@ constexpr int kMostHangsOfIdentify = 8;
 // (A number, not a time: what is found must not depend on the machine.)
 constexpr std::size_t kMostMeddling = 100;
 
-enum class Reply : std::uint8_t { kDone, kMeddled, kUnfit, kGaveUp };
+enum class Reply : std::uint8_t { kDone, kCorruptedProcess, kUnfit, kGaveUp };
 
 // Of a call that did not end: how much it took beyond `before`, when that is why.
-std::string memory_taken(pid_t process, std::uint64_t before, const Limits& limits) {
+std::string memory_taken(pid_t process, std::uint64_t prelude, const Limits& limits) {
   constexpr std::uint64_t kMuch = 128;
   const std::uint64_t now = address_space(process);
-  const std::uint64_t taken = now < before ? 0 : (now - before) >> 20;
+  const std::uint64_t taken = now < prelude ? 0 : (now - prelude) >> 20;
   const std::uint64_t most = limits.memory_mib == 0 ? kMuch : limits.memory_mib / 2;
   if (taken < std::min(kMuch, most)) return "";
   return fmt::format("it had taken {} MiB of memory", taken);
@@ -55,19 +55,19 @@ std::string memory_taken(pid_t process, std::uint64_t before, const Limits& limi
 // The worker's own side.
 class Worker {
  public:
-  Worker(const Setting& setting, const std::string& path, const Limits& limits,
-         const std::string& scratch, Note& note, const GuardedBuffer& input,
-         const std::vector<Deadly>& deadly)
-      : setting_{subjects_, setting.sources, setting.stop},
-        subjects_(setting.subjects),
+  Worker(const RunContext& context, const std::string& path, const Limits& limits,
+         const std::string& scratch, CrashNote& note, const GuardedBuffer& input,
+         const std::vector<KnownCrash>& known_crashes)
+      : context_{subjects_, context.sources, context.stop},
+        subjects_(context.subjects),
         path_(path),
         limits_(limits),
         scratch_(scratch),
         input_(input),
-        watch_{note, deadly} {}
+        watch_{note, known_crashes} {}
 
-  [[noreturn]] void run(Link link) {
-    prepare(std::move(link));
+  [[noreturn]] void run(Channel channel) {
+    prepare(std::move(channel));
     std::string unfit;
     const Decoder* decoder = load(unfit);
     watch_.note.is_loaded = true;
@@ -75,15 +75,15 @@ class Worker {
     FencedThread thread;
     Bytes request;
     for (;;) {
-      const Link::Status status = link_.receive(request, 3'600'000);
-      if (status == Link::Status::kGone) _exit(0);
-      if (status == Link::Status::kNothing) continue;
+      const Channel::Status status = channel_.receive(request, 3'600'000);
+      if (status == Channel::Status::kGone) _exit(0);
+      if (status == Channel::Status::kNothing) continue;
       Bytes reply{static_cast<std::uint8_t>(Reply::kUnfit)};
       if (decoder == nullptr)
         append(reply, packed(unfit));
       else
         answer(*decoder, request, thread, reply);
-      if (!has_link() || !link_.send(reply)) _exit(0);
+      if (!has_channel() || !channel_.send(reply)) _exit(0);
     }
   }
 
@@ -93,21 +93,21 @@ class Worker {
   }
 
   // Descriptors, signals, limits: what the decoder will find.
-  void prepare(Link link) {
+  void prepare(Channel channel) {
     const int null = open("/dev/null", O_RDWR);
     const int output = memfd_create("stdout", 0);
-    if (link.fd() != kLinkFd) dup2(link.fd(), kLinkFd);
+    if (channel.fd() != kChannelFd) dup2(channel.fd(), kChannelFd);
     dup2(null, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
-    close_range(kBaitFd, kLinkFd - 1, 0);
-    close_range(kLinkFd + 1, ~0U, 0);
-    link_file_ = file_of(kLinkFd);
+    close_range(kBaitFd, kChannelFd - 1, 0);
+    close_range(kChannelFd + 1, ~0U, 0);
+    link_file_ = file_of(kChannelFd);
     lay_bait();
-    if (link.fd() == kLinkFd)
-      link_ = std::move(link);
+    if (channel.fd() == kChannelFd)
+      channel_ = std::move(channel);
     else
-      link_ = Link(Descriptor(kLinkFd));
+      channel_ = Channel(Descriptor(kChannelFd));
     std::signal(SIGXFSZ, SIG_IGN);
     // Whoever runs us has handlers for these, or none; a decoder that raises
     // them is to be seen.
@@ -119,8 +119,8 @@ class Worker {
     isolation_ = enter_sandbox(limits_, scratch_);
     if (chdir(scratch_.c_str()) != 0) isolation_.emplace_back("NOT in force: a working directory");
     // A process that the decoder forks must not keep our notes.
-    madvise(&watch_.note, sizeof(Note), MADV_DONTFORK);
-    watch_.after_fall = [this](const Observation& seen) { look_at_memory(seen); };
+    madvise(&watch_.note, sizeof(CrashNote), MADV_DONTFORK);
+    watch_.after_failure = [this](const Observation& seen) { look_at_memory(seen); };
     the_worker = this;
   }
 
@@ -147,7 +147,7 @@ class Worker {
       encode_ = table->encode;
       own_table_.encode = noted_encode;
     }
-    for (Subject& subject : subjects_) subject.decoder = &own_table_;
+    for (Target& subject : subjects_) subject.decoder = &own_table_;
     return &own_table_;
   }
 
@@ -157,7 +157,7 @@ class Worker {
     in(watch_.given_up);
     const auto request = in.read<Bytes>();
     watch_.after = nullptr;
-    watch_.meddling.clear();
+    watch_.corrupting.clear();
     is_tired_ = false;
     if (careful) watch_.after = [this](Observation& seen) { look_carefully(seen); };
     const auto what = static_cast<Request>(request.at(0));
@@ -174,7 +174,7 @@ class Worker {
         break;
       default:
         try {
-          append(reply, perform(setting_, request, caller, &thread));
+          append(reply, perform(context_, request, caller, &thread));
         } catch (const AbsentError& error) {
           reply.assign(1, static_cast<std::uint8_t>(Reply::kGaveUp));
           append(reply, packed(std::string(error.what())));
@@ -185,9 +185,9 @@ class Worker {
                                                limits_.memory_mib));
         }
     }
-    if (!careful && !meddling().empty()) {
-      reply.front() = static_cast<std::uint8_t>(Reply::kMeddled);
-      if (!has_link()) die(Outcome::kMeddled, "closed the connection to its host");
+    if (!careful && !corrupting().empty()) {
+      reply.front() = static_cast<std::uint8_t>(Reply::kCorruptedProcess);
+      if (!has_channel()) die(Outcome::kCorruptedProcess, "closed the connection to its host");
     }
     clean_up();
   }
@@ -203,13 +203,13 @@ class Worker {
                  call.cuts,
                  call.placement,
                  call.capacity,
-                 {call.before, call.ending}});
+                 {call.prelude, call.ending}});
   }
 
   static std::size_t noted_encode(std::uint64_t value, std::uint8_t* out) {
-    Note& note = the_worker->watch_.note;
-    for (const Deadly& deadly : the_worker->watch_.deadly) {
-      if (deadly.call.is_encode && deadly.call.value == value) std::raise(SIGABRT);
+    CrashNote& note = the_worker->watch_.note;
+    for (const KnownCrash& known_crashes : the_worker->watch_.known_crashes) {
+      if (known_crashes.call.is_encode && known_crashes.call.value == value) std::raise(SIGABRT);
     }
     note.current.set(value);
     note.serial.fetch_add(1, std::memory_order_release);
@@ -238,7 +238,7 @@ class Worker {
     if (fstat(fd, &about) != 0) return std::nullopt;
     return std::pair{about.st_dev, about.st_ino};
   }
-  bool has_link() const { return file_of(kLinkFd) == link_file_; }
+  bool has_channel() const { return file_of(kChannelFd) == link_file_; }
 
   void lay_bait() {
     if (bait_file_ && file_of(kBaitFd) == bait_file_ && ftruncate(kBaitFd, 0) == 0) {
@@ -251,14 +251,14 @@ class Worker {
   }
 
   // What was done to the process since it was last asked, in words.
-  std::string meddling() {
+  std::string corrupting() {
     for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, kBaitFd}) {
       if (!is_open(fd)) return fmt::format("closed the file descriptor {}", fd);
     }
     if (file_of(kBaitFd) != bait_file_) {
       return fmt::format("closed the file descriptor {}, and opened another there", kBaitFd);
     }
-    if (!has_link()) return fmt::format("closed the file descriptor {}", kLinkFd);
+    if (!has_channel()) return fmt::format("closed the file descriptor {}", kChannelFd);
     struct stat bait{};
     if (fstat(kBaitFd, &bait) == 0 && bait.st_size > 0) {
       return fmt::format("wrote {} bytes to the file descriptor {}, which it did not open",
@@ -290,27 +290,27 @@ class Worker {
 
   void look_carefully(Observation& seen) {
     if (is_tired_) return;
-    const std::string what = meddling();
+    const std::string what = corrupting();
     if (what.empty()) return;
-    if (!has_link()) die(Outcome::kMeddled, what);
+    if (!has_channel()) die(Outcome::kCorruptedProcess, what);
     clean_up();
     seen = {};
-    seen.outcome = Outcome::kMeddled;
+    seen.outcome = Outcome::kCorruptedProcess;
     seen.note = interned(what);
-    watch_.meddling.push_back({watch_.note.current.owned(input_), seen.outcome, seen.note, 0});
-    if (watch_.meddling.size() >= kMostMeddling) is_tired_ = true;
+    watch_.corrupting.push_back({watch_.note.current.owned(input_), seen.outcome, seen.note, 0});
+    if (watch_.corrupting.size() >= kMostMeddling) is_tired_ = true;
   }
 
   inline static Worker* the_worker = nullptr;
 
-  Setting setting_;
-  std::vector<Subject> subjects_;
+  RunContext context_;
+  std::vector<Target> subjects_;
   const std::string& path_;
   const Limits& limits_;
   const std::string& scratch_;
   const GuardedBuffer& input_;
   WatchedCaller::Watch watch_;
-  Link link_;
+  Channel channel_;
   File link_file_, bait_file_;
   bool is_tired_ = false;
   std::uint64_t base_memory_ = 0;
@@ -321,11 +321,11 @@ class Worker {
 
 class PluginHost final : public Host {
  public:
-  PluginHost(const Setting& setting, std::string path, const Limits& limits)
-      : setting_(setting),
+  PluginHost(const RunContext& context, std::string path, const Limits& limits)
+      : context_(context),
         path_(std::move(path)),
         limits_(limits),
-        note_(*Note::create()),
+        crash_note_(*CrashNote::create()),
         input_(Caller::kMaxUnits + 1, GuardedBuffer::Sharing::kShared) {}
   ~PluginHost() override { stop(); }
 
@@ -340,8 +340,10 @@ class PluginHost final : public Host {
       if (!answered) {
         if (!was_loaded_) throw InputError(fmt::format("{}: {}", path_, how_it_ended()));
         // Which call it was shows when each is looked after.
-        const bool meddled = note_.has_reason ? note_.reason == Outcome::kMeddled : was_cut_off_;
-        if (meddled && !careful) {
+        const bool corrupted = crash_note_.has_reason
+                                   ? crash_note_.reason == Outcome::kCorruptedProcess
+                                   : was_cut_off_;
+        if (corrupted && !careful) {
           careful = true;
           continue;
         }
@@ -367,7 +369,7 @@ class PluginHost final : public Host {
           throw AbsentError(fmt::format("{}: {}", path_, Unpacker(rest).read<std::string>()));
         case Reply::kUnfit:
           throw InputError(Unpacker(rest).read<std::string>());
-        case Reply::kMeddled:
+        case Reply::kCorruptedProcess:
           stop();
           careful = true;
       }
@@ -382,7 +384,7 @@ class PluginHost final : public Host {
     in.read<std::size_t>();
     const auto whole = in.read<Ledger>();
     return std::ranges::any_of(whole.entries, [](const auto& entry) {
-      return std::get<0>(entry.first) == Kind::kMeddles;
+      return std::get<0>(entry.first) == Kind::kCorruptsProcess;
     });
   }
 
@@ -390,13 +392,13 @@ class PluginHost final : public Host {
   // that is in `status_`, `was_killed_` and the note.
   bool ask(const Bytes& frame, Bytes& reply) {
     if (worker_ < 0) start();
-    link_.send(frame);
-    std::uint64_t serial = note_.serial;
+    channel_.send(frame);
+    std::uint64_t serial = crash_note_.serial;
     auto since = Clock::now();
     for (;;) {
-      const Link::Status status = link_.receive(reply, 50);
-      if (status == Link::Status::kFrame) return true;
-      if (status == Link::Status::kGone) {
+      const Channel::Status status = channel_.receive(reply, 50);
+      if (status == Channel::Status::kFrame) return true;
+      if (status == Channel::Status::kGone) {
         collect();
         return false;
       }
@@ -405,13 +407,13 @@ class PluginHost final : public Host {
         collect();
         return false;
       }
-      if (serial != note_.serial) {
-        serial = note_.serial;
+      if (serial != crash_note_.serial) {
+        serial = crash_note_.serial;
         since = Clock::now();
       } else if (Clock::now() - since > patience(serial)) {
         // A busy machine may stop the fence in the worker from saying it.
         const std::string what = memory_taken(worker_, base_memory_, limits_);
-        if (!what.empty()) note_.give_reason(Outcome::kExhausted, what);
+        if (!what.empty()) crash_note_.give_reason(Outcome::kExhausted, what);
         was_killed_ = true;
         kill(worker_, SIGKILL);
         collect();
@@ -429,33 +431,35 @@ class PluginHost final : public Host {
 
   // The fence in the worker is quicker than this, where it is heard.
   std::chrono::milliseconds patience(std::uint64_t serial) const {
-    const bool in_call = serial % 2 == 1 || !note_.is_loaded;
+    const bool in_call = serial % 2 == 1 || !crash_note_.is_loaded;
     return in_call ? std::chrono::milliseconds(12 * limits_.call_ms + 500)
                    : std::chrono::milliseconds(20 * limits_.call_ms + 40'000);
   }
 
   void start() {
-    note_.clear();
+    crash_note_.clear();
     was_killed_ = was_cut_off_ = false;
-    auto [mine, theirs] = Link::pair();
+    auto [mine, theirs] = Channel::pair();
     base_memory_ = address_space(getpid());
     worker_ = fork();
     if (worker_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
     if (worker_ == 0) {
       mine.close();
       // Never destroyed: this process ends by _exit.
-      auto* worker = new Worker(setting_, path_, limits_, scratch_.path(), note_, input_, deadly_);
+      auto* worker = new Worker(context_, path_, limits_, scratch_.path(), crash_note_, input_,
+                                known_crashes_);
       try {
         worker->run(std::move(theirs));
       } catch (const std::exception& error) {
-        note_.give_reason(Outcome::kCrash, fmt::format("an exception came out: {}", error.what()));
+        crash_note_.give_reason(Outcome::kCrash,
+                                fmt::format("an exception came out: {}", error.what()));
       } catch (...) {
-        note_.give_reason(Outcome::kCrash, "an exception came out");
+        crash_note_.give_reason(Outcome::kCrash, "an exception came out");
       }
       // Never into what this process was forked from.
       _exit(1);
     }
-    link_ = std::move(mine);
+    channel_ = std::move(mine);
   }
 
   void stop() {
@@ -466,7 +470,7 @@ class PluginHost final : public Host {
 
   // It is gone, or has closed its end and will not be asked any more.
   void collect() {
-    link_.close();
+    channel_.close();
     status_ = 0;
     for (int i = 0; waitpid(worker_, &status_, WNOHANG) == 0; ++i) {
       if (i == 100) {
@@ -476,12 +480,12 @@ class PluginHost final : public Host {
       usleep(5000);
     }
     worker_ = -1;
-    was_loaded_ = note_.is_loaded;
+    was_loaded_ = crash_note_.is_loaded;
     end_children();
   }
 
   std::string how_it_ended() const {
-    if (note_.has_reason) return note_.why;
+    if (crash_note_.has_reason) return crash_note_.why;
     if (was_killed_) return "no answer, and not stopped by a signal, within the time limit";
     if (WIFSIGNALED(status_)) {
       const int signal = WTERMSIG(status_);
@@ -491,40 +495,42 @@ class PluginHost final : public Host {
     return fmt::format("exit({}) in the middle of the call", WEXITSTATUS(status_));
   }
 
-  Deadly attributed() const {
-    const bool in_call = note_.serial % 2 == 1;
-    const Note::Record& record = in_call || !note_.has_fallen ? note_.current : note_.fallen;
-    Deadly deadly{record.owned(input_), Outcome::kCrash, "", 0};
+  KnownCrash attributed() const {
+    const bool in_call = crash_note_.serial % 2 == 1;
+    const CrashNote::Record& record =
+        in_call || !crash_note_.has_failed ? crash_note_.current : crash_note_.failed;
+    KnownCrash known_crashes{record.owned(input_), Outcome::kCrash, "", 0};
     std::string how = how_it_ended();
-    if (note_.has_reason) {
-      deadly.outcome = note_.reason;
-      how = note_.why;
+    if (crash_note_.has_reason) {
+      known_crashes.outcome = crash_note_.reason;
+      how = crash_note_.why;
     } else if (was_killed_) {
-      deadly.outcome = Outcome::kHang;
+      known_crashes.outcome = Outcome::kHang;
     }
-    if (!in_call && !note_.has_reason) how += ", after the call";
-    deadly.note = interned(how);
-    return deadly;
+    if (!in_call && !crash_note_.has_reason) how += ", after the call";
+    known_crashes.note = interned(how);
+    return known_crashes;
   }
 
   // Who ended the worker? The call is made again, alone, in a new one.
   void bury() {
-    Deadly deadly = attributed();
-    const bool confirm = !was_killed_ && deadly.outcome != Outcome::kMeddled;
+    KnownCrash known_crashes = attributed();
+    const bool confirm = !was_killed_ && known_crashes.outcome != Outcome::kCorruptedProcess;
     if (confirm) {
       Bytes reply;
-      const bool lives = ask(packed(false, given_up_, packed(Request::kProbe, deadly.call)), reply);
+      const bool lives =
+          ask(packed(false, given_up_, packed(Request::kProbe, known_crashes.call)), reply);
       if (!lives && was_loaded_) {
-        const bool was_in_call = note_.serial % 2 == 1;
-        if (was_in_call) deadly = attributed();
+        const bool was_in_call = crash_note_.serial % 2 == 1;
+        if (was_in_call) known_crashes = attributed();
       } else {
-        deadly.note =
-            interned(fmt::format("{} (after other calls; alone it survives)", deadly.note));
+        known_crashes.note =
+            interned(fmt::format("{} (after other calls; alone it survives)", known_crashes.note));
       }
       stop();
     }
-    ++deaths_of_[static_cast<std::size_t>(deadly.call.operation)];
-    deadly_.push_back(std::move(deadly));
+    ++deaths_of_[static_cast<std::size_t>(known_crashes.call.operation)];
+    known_crashes_.push_back(std::move(known_crashes));
   }
 
   // Asks no more, beyond what is known, of the operations that die most.
@@ -534,27 +540,27 @@ class PluginHost final : public Host {
     }
   }
 
-  const Setting& setting_;
+  const RunContext& context_;
   std::string path_;
   Limits limits_;
   Scratch scratch_;
-  Note& note_;
+  CrashNote& crash_note_;
   GuardedBuffer input_;
-  std::vector<Deadly> deadly_;
+  std::vector<KnownCrash> known_crashes_;
   std::array<int, kOperationCount> deaths_of_{};
   std::uint16_t given_up_ = 0;
   pid_t worker_ = -1;
   std::uint64_t base_memory_ = 0;
-  Link link_;
+  Channel channel_;
   int status_ = 0;
   bool was_killed_ = false, was_cut_off_ = false, was_loaded_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Host> make_plugin_host(const Setting& setting, std::string path,
+std::unique_ptr<Host> make_plugin_host(const RunContext& context, std::string path,
                                        const Limits& limits) {
-  return std::make_unique<PluginHost>(setting, std::move(path), limits);
+  return std::make_unique<PluginHost>(context, std::move(path), limits);
 }
 
 }  // namespace placemat

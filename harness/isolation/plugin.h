@@ -14,7 +14,7 @@
 namespace placemat {
 
 // `path` is absolute. Answers kDescribe, kCheck, kConclude and kJudge.
-std::unique_ptr<Host> make_plugin_host(const Setting& setting, std::string path,
+std::unique_ptr<Host> make_plugin_host(const RunContext& context, std::string path,
                                        const Limits& limits);
 
 }  // namespace placemat

@@ -35,8 +35,9 @@ class Plugins : public testing::Test {
     prctl(PR_SET_CHILD_SUBREAPER, 0);
   }
   MakeHost make(const std::string& path) const {
-    return
-        [this, path](const Setting& setting) { return make_plugin_host(setting, path, limits_); };
+    return [this, path](const RunContext& context) {
+      return make_plugin_host(context, path, limits_);
+    };
   }
   Judged judge(const std::string& hostile, const std::vector<std::string>& cases) {
     setenv("PLACEMAT_HOSTILE", hostile.c_str(), 1);
@@ -44,8 +45,8 @@ class Plugins : public testing::Test {
   }
   std::string refusal(const std::string& hostile, const std::string& path) {
     setenv("PLACEMAT_HOSTILE", hostile.c_str(), 1);
-    const std::vector<Subject> nobody;
-    const Setting none{nobody, {}, nullptr};
+    const std::vector<Target> no_targets;
+    const RunContext none{no_targets, {}, nullptr};
     try {
       make(path)(none)->answer(packed(Request::kDescribe));
     } catch (const InputError& error) {
@@ -66,7 +67,7 @@ std::vector<std::string> many() {
 
 TEST_F(Plugins, AreNamedForTheVeryCase) {
   const std::vector<std::string> cases = many();
-  for (const auto& [fault, kind, seen] :
+  for (const auto& [error_class, kind, seen] :
        std::vector<std::tuple<std::string, std::string, std::string>>{
            {"segv", "crash", "signal 11"},
            {"exit", "crash", "exit(0)"},
@@ -83,10 +84,10 @@ TEST_F(Plugins, AreNamedForTheVeryCase) {
            {"fork", "meddles", "left a process behind"},
            {"read-behind", "over-read", "behind the last unit"},
            {"write-before", "over-write", "before the first value"}}) {
-    const Judged judged = judge(fault, cases);
-    EXPECT_EQ(judged.checks, 2 * cases.size()) << fault;
-    EXPECT_THAT(judged.wrong, ElementsAre("41FE " + kind, "FF42 accepts-5-6-unit")) << fault;
-    EXPECT_THAT(judged.seen, testing::Contains(HasSubstr(seen))) << fault;
+    const Judged judged = judge(error_class, cases);
+    EXPECT_EQ(judged.checks, 2 * cases.size()) << error_class;
+    EXPECT_THAT(judged.wrong, ElementsAre("41FE " + kind, "FF42 accepts-5-6-unit")) << error_class;
+    EXPECT_THAT(judged.seen, testing::Contains(HasSubstr(seen))) << error_class;
   }
 }
 
@@ -106,8 +107,8 @@ TEST_F(Plugins, ThatAreRightHaveNoFailure) {
 
 TEST_F(Plugins, SayWhatTheyAre) {
   setenv("PLACEMAT_HOSTILE", "", 1);
-  const std::vector<Subject> nobody;
-  const Setting none{nobody, {}, nullptr};
+  const std::vector<Target> no_targets;
+  const RunContext none{no_targets, {}, nullptr};
   const auto host = make(kHostile)(none);
   const auto told = Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
   EXPECT_EQ(told.claims.name, "hostile");

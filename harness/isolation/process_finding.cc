@@ -6,24 +6,24 @@
 
 namespace placemat {
 
-void add_misconduct(SubjectResult& result, const Misconduct& misconduct,
-                    const std::string& called) {
+void add_process_finding(DecoderResult& result, const ProcessFault& process_fault,
+                         const std::string& called) {
   Finding finding;
   finding.decoder = result.decoder;
   finding.judged_as = result.judged_as;
   finding.claimed = result.claimed;
-  finding.kind = misconduct.kind;
+  finding.kind = process_fault.kind;
   finding.key = fmt::format("{}|{}|{}|{}", result.decoder, result.judged_as,
-                            row_of(misconduct.kind).name, misconduct.word);
-  finding.operation = finding.source = misconduct.when;
-  finding.expected = misconduct.expected;
-  finding.seen = misconduct.seen;
+                            row_of(process_fault.kind).name, process_fault.word);
+  finding.operation = finding.source = process_fault.when;
+  finding.expected = process_fault.expected;
+  finding.seen = process_fault.seen;
   finding.clause = row_of(finding.kind).clause;
   finding.effect = row_of(finding.kind).effect;
   finding.replay = "placemat audit " + called;
   finding.checks = 1;
-  FamilyTally& family = result.families[static_cast<std::size_t>(Fault::kNone)];
-  ++family.checks, ++family.failed, ++family.kinds[finding.kind];
+  ErrorClassTally& error_class = result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)];
+  ++error_class.checks, ++error_class.failed, ++error_class.kinds[finding.kind];
   result.findings.push_back(std::move(finding));
   std::ranges::sort(result.findings, {}, &Finding::key);
 }

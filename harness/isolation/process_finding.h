@@ -9,12 +9,13 @@
 namespace placemat {
 
 // In one word, for the key; in the words of the report.
-struct Misconduct {
+struct ProcessFault {
   Kind kind;
   std::string word, when, expected, seen;
 };
 
 // Adds a finding of it, which counts as one check that failed.
-void add_misconduct(SubjectResult& result, const Misconduct& misconduct, const std::string& called);
+void add_process_finding(DecoderResult& result, const ProcessFault& process_fault,
+                         const std::string& called);
 
 }  // namespace placemat

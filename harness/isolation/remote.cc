@@ -39,7 +39,7 @@ Bytes failure(Head head, const char* what) { return with_head(head, packed(std::
 Bytes answer(Host& host, const Bytes& request) {
   try {
     return with_head(Head::kDone, host.answer(request));
-  } catch (const MuteError& error) {
+  } catch (const NoHelloError& error) {
     return with_head(Head::kMute, packed(std::string(error.what()), error.isolation()));
   } catch (const AbsentError& error) {
     return failure(Head::kAbsent, error.what());
@@ -50,23 +50,23 @@ Bytes answer(Host& host, const Bytes& request) {
   }
 }
 
-[[noreturn]] void serve(const Setting& setting, const MakeHost& make_host, Link link) {
+[[noreturn]] void serve(const RunContext& context, const MakeHost& make_host, Channel channel) {
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   // The links of other hosts would never look closed.
-  constexpr int kLinkFd = 3;
-  if (link.fd() != kLinkFd) dup2(link.fd(), kLinkFd);
-  close_range(kLinkFd + 1, ~0U, 0);
-  if (link.fd() != kLinkFd) link.forget(), link = Link(Descriptor(kLinkFd));
-  std::unique_ptr<Host> host = make_host(setting);
+  constexpr int kChannelFd = 3;
+  if (channel.fd() != kChannelFd) dup2(channel.fd(), kChannelFd);
+  close_range(kChannelFd + 1, ~0U, 0);
+  if (channel.fd() != kChannelFd) channel.forget(), channel = Channel(Descriptor(kChannelFd));
+  std::unique_ptr<Host> host = make_host(context);
   Bytes request;
   constexpr int kForever = 3'600'000;
   for (;;) {
-    const Link::Status status = link.receive(request, kForever);
-    if (status == Link::Status::kGone) break;
-    if (status == Link::Status::kFrame && !link.send(answer(*host, request))) break;
+    const Channel::Status status = channel.receive(request, kForever);
+    if (status == Channel::Status::kGone) break;
+    if (status == Channel::Status::kFrame && !channel.send(answer(*host, request))) break;
   }
   host.reset();
   end_children();
@@ -114,22 +114,22 @@ std::size_t end_children(pid_t kept) {
   return ended;
 }
 
-Bytes perform(const Setting& setting, ByteView request, Caller& caller, FencedThread* thread) {
+Bytes perform(const RunContext& context, ByteView request, Caller& caller, FencedThread* thread) {
   Unpacker in(request);
   switch (in.read<Request>()) {
     case Request::kCheck:
-      return packed(check_job(setting, in.read<Job>(), caller));
+      return packed(check_job(context, in.read<Job>(), caller));
     case Request::kConclude: {
       const auto subject = in.read<std::size_t>();
       const auto whole = in.read<Ledger>();
       auto tallies = in.read<Tallies>();
-      return packed(conclude(setting, subject, whole, std::move(tallies), caller, thread));
+      return packed(conclude(context, subject, whole, std::move(tallies), caller, thread));
     }
     case Request::kJudge: {
       const auto profile = in.read<std::string>();
-      const auto trial = in.read<Trial>();
-      Court court(caller, parse_profile(profile));
-      return packed(court.judge(trial));
+      const auto check = in.read<Check>();
+      Judge judge(caller, parse_profile(profile));
+      return packed(judge.judge(check));
     }
     case Request::kIdentify:
       return packed(identify(caller));
@@ -142,23 +142,23 @@ Bytes perform(const Setting& setting, ByteView request, Caller& caller, FencedTh
   throw std::runtime_error("a request that nobody answers");
 }
 
-Remote::Remote(const Setting& setting, const MakeHost& make_host,
+Remote::Remote(const RunContext& context, const MakeHost& make_host,
                std::function<void(const std::string&)> on_trouble)
-    : setting_(setting), stop_(shared_flag()), on_trouble_(std::move(on_trouble)) {
-  auto [mine, theirs] = Link::pair();
+    : context_(context), stop_(shared_flag()), on_trouble_(std::move(on_trouble)) {
+  auto [mine, theirs] = Channel::pair();
   std::fflush(nullptr);
   host_ = fork();
   if (host_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (host_ == 0) {
     mine.close();
-    const Setting own{setting.subjects, setting.sources, stop_};
+    const RunContext own{context.subjects, context.sources, stop_};
     serve(own, make_host, std::move(theirs));
   }
-  link_ = std::move(mine);
+  channel_ = std::move(mine);
 }
 
 Remote::~Remote() {
-  link_.close();
+  channel_.close();
   // It ends by itself when nobody asks any more; not when it is stuck.
   for (int i = 0; i < 200; ++i) {
     if (waitpid(host_, nullptr, WNOHANG) != 0) {
@@ -175,22 +175,22 @@ Remote::~Remote() {
 }
 
 Bytes Remote::ask(ByteView request) {
-  if (!link_.send(request)) throw std::runtime_error("the process of the audit has ended");
+  if (!channel_.send(request)) throw std::runtime_error("the process of the audit has ended");
   Bytes frame;
   for (;;) {
-    stop_->store(setting_.stop != nullptr && setting_.stop->load());
-    const Link::Status status = link_.receive(frame, 100);
-    if (status == Link::Status::kGone) {
+    stop_->store(context_.stop != nullptr && context_.stop->load());
+    const Channel::Status status = channel_.receive(frame, 100);
+    if (status == Channel::Status::kGone) {
       throw std::runtime_error("the process of the audit has ended");
     }
-    if (status == Link::Status::kFrame) break;
+    if (status == Channel::Status::kFrame) break;
   }
   const auto head = static_cast<Head>(frame.at(0));
   const Bytes rest(frame.begin() + 1, frame.end());
   if (head == Head::kDone) return rest;
   Unpacker in(rest);
   const auto what = in.read<std::string>();
-  if (head == Head::kMute) throw MuteError(what, in.read<std::vector<std::string>>());
+  if (head == Head::kMute) throw NoHelloError(what, in.read<std::vector<std::string>>());
   if (head == Head::kAbsent) throw AbsentError(what);
   if (head == Head::kInput) throw InputError(what);
   throw std::runtime_error(what);
@@ -206,11 +206,11 @@ Ledger Remote::check(const Job& job) {
   return {};
 }
 
-SubjectResult Remote::conclude(std::size_t subject, const Ledger& whole, const Tallies& tallies) {
+DecoderResult Remote::conclude(std::size_t subject, const Ledger& whole, const Tallies& tallies) {
   try {
     if (!in_trouble_) {
       return Unpacker(ask(packed(Request::kConclude, subject, whole, tallies)))
-          .read<SubjectResult>();
+          .read<DecoderResult>();
     }
   } catch (const std::exception& error) {
     in_trouble_ = true;

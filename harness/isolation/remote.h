@@ -42,12 +42,12 @@ void fields(A& a, Description& d) {
 }
 
 // Answers one request with the decoder at hand.
-Bytes perform(const Setting& setting, ByteView request, Caller& caller, FencedThread* thread);
+Bytes perform(const RunContext& context, ByteView request, Caller& caller, FencedThread* thread);
 
 // It was started, and never said what it is.
-class MuteError : public AbsentError {
+class NoHelloError : public AbsentError {
  public:
-  MuteError(const std::string& what, std::vector<std::string> isolation)
+  NoHelloError(const std::string& what, std::vector<std::string> isolation)
       : AbsentError(what), isolation_(std::move(isolation)) {}
   // What it was under meanwhile.
   const std::vector<std::string>& isolation() const { return isolation_; }
@@ -63,12 +63,12 @@ class Host {
   virtual ~Host() = default;
   virtual Bytes answer(ByteView request) = 0;
 };
-using MakeHost = std::function<std::unique_ptr<Host>(const Setting& setting)>;
+using MakeHost = std::function<std::unique_ptr<Host>(const RunContext& context)>;
 
-class Remote final : public Bench {
+class Remote final : public Executor {
  public:
   // On a thread of a run nothing may be thrown; `on_trouble` hears of it.
-  Remote(const Setting& setting, const MakeHost& make_host,
+  Remote(const RunContext& context, const MakeHost& make_host,
          std::function<void(const std::string&)> on_trouble = {});
   ~Remote() override;
   Remote(const Remote&) = delete;
@@ -78,16 +78,16 @@ class Remote final : public Bench {
   Bytes ask(ByteView request);
 
   Ledger check(const Job& job) override;
-  SubjectResult conclude(std::size_t subject, const Ledger& whole, const Tallies& tallies) override;
+  DecoderResult conclude(std::size_t subject, const Ledger& whole, const Tallies& tallies) override;
   bool is_sound() const override {
-    return !in_trouble_ && !(setting_.stop != nullptr && setting_.stop->load());
+    return !in_trouble_ && !(context_.stop != nullptr && context_.stop->load());
   }
 
  private:
-  const Setting& setting_;
+  const RunContext& context_;
   std::atomic<bool>* stop_;  // seen by the host too
   pid_t host_ = -1;
-  Link link_;
+  Channel channel_;
   std::function<void(const std::string&)> on_trouble_;
   bool in_trouble_ = false;
 };

@@ -17,17 +17,17 @@ using testing::HasSubstr;
 // Does what the first word of a request says.
 class Obedient final : public Host {
  public:
-  explicit Obedient(const Setting& setting) : setting_(setting) {}
+  explicit Obedient(const RunContext& context) : context_(context) {}
   Bytes answer(ByteView request) override {
     const auto word = Unpacker(request).read<std::string>();
     if (word == "absent") throw AbsentError("it is absent");
     if (word == "bad") throw InputError("it is bad");
-    if (word == "mute") throw MuteError("it is mute", {"one limit", "another"});
+    if (word == "mute") throw NoHelloError("it is mute", {"one limit", "another"});
     if (word == "other") throw std::logic_error("it is strange");
     if (word == "exit") _exit(0);
     if (word == "kill") raise(SIGKILL);
     if (word == "wait for stop") {
-      while (!setting_.stop->load()) usleep(1000);
+      while (!context_.stop->load()) usleep(1000);
     }
     if (word == "leave a process" && fork() == 0) {
       setsid();
@@ -37,19 +37,19 @@ class Obedient final : public Host {
   }
 
  private:
-  const Setting& setting_;
+  const RunContext& context_;
 };
 
 class Remotes : public testing::Test {
  protected:
   Remote make() {
     return Remote(
-        setting_, [](const Setting& setting) { return std::make_unique<Obedient>(setting); },
+        context_, [](const RunContext& context) { return std::make_unique<Obedient>(context); },
         [this](const std::string& what) { troubles_.push_back(what); });
   }
-  const std::vector<Subject> nobody_;
+  const std::vector<Target> no_targets_;
   std::atomic<bool> stop_{false};
-  const Setting setting_{nobody_, {}, &stop_};
+  const RunContext context_{no_targets_, {}, &stop_};
   std::vector<std::string> troubles_;
 };
 
@@ -73,7 +73,7 @@ TEST_F(Remotes, HandOnWhatIsThrown) {
   try {
     ask("mute");
     ADD_FAILURE();
-  } catch (const MuteError& error) {
+  } catch (const NoHelloError& error) {
     EXPECT_STREQ(error.what(), "it is mute");
     EXPECT_THAT(error.isolation(), ElementsAre("one limit", "another"));
   }

@@ -16,14 +16,14 @@ namespace placemat {
 
 namespace {
 
-const Deadly* find(const std::vector<Deadly>& known, const Call& call) {
-  for (const Deadly& one : known) {
+const KnownCrash* find(const std::vector<KnownCrash>& known, const Call& call) {
+  for (const KnownCrash& one : known) {
     if (one.call.is(call)) return &one;
   }
   return nullptr;
 }
 
-Observation as_known(const Deadly& known, bool is_fatal) {
+Observation as_known(const KnownCrash& known, bool is_fatal) {
   Observation seen;
   seen.outcome = known.outcome;
   seen.note = known.note;
@@ -36,8 +36,8 @@ Observation as_known(const Deadly& known, bool is_fatal) {
 
 bool OwnedCall::is(const Call& call) const {
   return !is_encode && operation == call.operation && placement == call.placement &&
-         capacity == call.capacity && ending == call.before.ending &&
-         std::ranges::equal(units, call.units) && std::ranges::equal(before, call.before.units) &&
+         capacity == call.capacity && ending == call.prelude.ending &&
+         std::ranges::equal(units, call.units) && std::ranges::equal(prelude, call.prelude.units) &&
          std::ranges::equal(cuts, call.cuts);
 }
 
@@ -46,19 +46,19 @@ const char* interned(const std::string& text) {
   return texts.insert(text).first->c_str();
 }
 
-Note* Note::create() {
+CrashNote* CrashNote::create() {
   void* memory =
-      mmap(nullptr, sizeof(Note), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+      mmap(nullptr, sizeof(CrashNote), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
-  return new (memory) Note;
+  return new (memory) CrashNote;
 }
 
-void Note::clear() {
+void CrashNote::clear() {
   serial = 0;
-  is_loaded = has_fallen = has_reason = false;
+  is_loaded = has_failed = has_reason = false;
 }
 
-void Note::give_reason(Observation::Outcome outcome, const std::string& text) {
+void CrashNote::give_reason(Observation::Outcome outcome, const std::string& text) {
   reason = outcome;
   const std::size_t n = std::min(text.size(), sizeof(why) - 1);
   std::memcpy(why, text.data(), n);
@@ -66,33 +66,34 @@ void Note::give_reason(Observation::Outcome outcome, const std::string& text) {
   has_reason = true;
 }
 
-void Note::Record::set(const Call& call) {
+void CrashNote::Record::set(const Call& call) {
   is_encode = false;
   operation = call.operation;
   placement = call.placement;
-  ending = call.before.ending;
+  ending = call.prelude.ending;
   capacity = call.capacity;
   length = static_cast<std::uint32_t>(call.units.size());
   cut_count = 0;
-  before_length = 0;
+  prelude_length = 0;
   has_units = false;
-  if (!is_stream(operation) && ending == Before::Ending::kNone) return;
+  if (!is_stream(operation) && ending == Prelude::Ending::kNone) return;
   cut_count = static_cast<std::uint32_t>(std::min(call.cuts.size(), std::size(cuts)));
   for (std::size_t i = 0; i < cut_count; ++i) cuts[i] = static_cast<std::uint32_t>(call.cuts[i]);
-  if (ending == Before::Ending::kNone) return;
+  if (ending == Prelude::Ending::kNone) return;
   // What comes before lies in the input buffer first.
-  before_length = static_cast<std::uint32_t>(std::min(call.before.units.size(), std::size(before)));
-  std::copy_n(call.before.units.begin(), before_length, before);
+  prelude_length =
+      static_cast<std::uint32_t>(std::min(call.prelude.units.size(), std::size(prelude)));
+  std::copy_n(call.prelude.units.begin(), prelude_length, prelude);
   has_units = true;
   std::copy_n(call.units.begin(), length, units);
 }
 
-void Note::Record::set(std::uint64_t encoded) {
+void CrashNote::Record::set(std::uint64_t encoded) {
   is_encode = true;
   value = encoded;
 }
 
-OwnedCall Note::Record::owned(const GuardedBuffer& input) const {
+OwnedCall CrashNote::Record::owned(const GuardedBuffer& input) const {
   OwnedCall call;
   call.is_encode = is_encode;
   if (is_encode) {
@@ -109,45 +110,45 @@ OwnedCall Note::Record::owned(const GuardedBuffer& input) const {
     if (placement == Placement::kNul) --at;
   }
   call.units.assign(at, at + length);
-  call.before.assign(before, before + before_length);
+  call.prelude.assign(prelude, prelude + prelude_length);
   call.cuts.assign(cuts, cuts + cut_count);
   return call;
 }
 
 Observation WatchedCaller::call(const Call& call) {
-  if (const Deadly* known = find(watch_.meddling, call)) return as_known(*known, false);
-  if (const Deadly* known = find(watch_.hanging, call)) return as_known(*known, false);
-  if (!watch_.deadly.empty()) {
-    if (const Deadly* known = find(watch_.deadly, call)) return as_known(*known, true);
+  if (const KnownCrash* known = find(watch_.corrupting, call)) return as_known(*known, false);
+  if (const KnownCrash* known = find(watch_.hanging, call)) return as_known(*known, false);
+  if (!watch_.known_crashes.empty()) {
+    if (const KnownCrash* known = find(watch_.known_crashes, call)) return as_known(*known, true);
     if ((watch_.given_up >> static_cast<unsigned>(call.operation) & 1) != 0) {
       Observation seen;
       seen.outcome = Observation::Outcome::kUnsupported;
       return seen;
     }
   }
-  Note& note = watch_.note;
+  CrashNote& note = watch_.note;
   note.current.set(call);
   const std::uint64_t serial = note.serial.load(std::memory_order_relaxed);
   note.serial.store(serial + 1, std::memory_order_release);
   Observation seen = Caller::call(call);
-  const bool fell =
+  const bool failed_call =
       seen.outcome == Observation::Outcome::kCrash || seen.outcome == Observation::Outcome::kHang;
-  if (fell) {
-    note.fallen = note.current;
-    if (!note.fallen.has_units) {
-      std::copy_n(call.units.begin(), call.units.size(), note.fallen.units);
-      note.fallen.has_units = true;
+  if (failed_call) {
+    note.failed = note.current;
+    if (!note.failed.has_units) {
+      std::copy_n(call.units.begin(), call.units.size(), note.failed.units);
+      note.failed.has_units = true;
     }
-    note.has_fallen = true;
+    note.has_failed = true;
     const bool hangs = seen.outcome == Observation::Outcome::kHang;
     if (hangs && --watch_.hangs_left < 0) {
       note.serial.store(serial + 2, std::memory_order_release);
       throw AbsentError(fmt::format("too many inputs stop it ({})", seen.note));
     }
     if (hangs) {
-      watch_.hanging.push_back({note.fallen.owned(input_), seen.outcome, seen.note, seen.signal});
+      watch_.hanging.push_back({note.failed.owned(input_), seen.outcome, seen.note, seen.signal});
     }
-    if (watch_.after_fall) watch_.after_fall(seen);
+    if (watch_.after_failure) watch_.after_failure(seen);
   }
   if (watch_.after) watch_.after(seen);
   note.serial.store(serial + 2, std::memory_order_release);

@@ -23,8 +23,8 @@ struct OwnedCall {
   Operation operation = Operation::kValidate;
   Placement placement = Placement::kEnd;
   std::size_t capacity = 0;
-  Before::Ending ending = Before::Ending::kNone;
-  Bytes units, before;
+  Prelude::Ending ending = Prelude::Ending::kNone;
+  Bytes units, prelude;
   std::vector<std::size_t> cuts;
 
   bool is(const Call& call) const;
@@ -32,12 +32,12 @@ struct OwnedCall {
 };
 template <class A>
 void fields(A& a, OwnedCall& c) {
-  a(c.is_encode, c.value, c.operation, c.placement, c.capacity, c.ending, c.units, c.before,
+  a(c.is_encode, c.value, c.operation, c.placement, c.capacity, c.ending, c.units, c.prelude,
     c.cuts);
 }
 
 // A call that ended the process that made it, and how.
-struct Deadly {
+struct KnownCrash {
   OwnedCall call;
   Observation::Outcome outcome;
   const char* note;  // lives as long as the process
@@ -47,7 +47,7 @@ struct Deadly {
 // Text that lives as long as the process.
 const char* interned(const std::string& text);
 
-class Note {
+class CrashNote {
  public:
   struct Record {
     OwnedCall owned(const GuardedBuffer& input) const;
@@ -58,24 +58,24 @@ class Note {
     std::uint64_t value;
     Operation operation;
     Placement placement;
-    Before::Ending ending;
+    Prelude::Ending ending;
     bool has_units;  // copied; else they lie in the input buffer
     std::size_t capacity;
-    std::uint32_t length, before_length, cut_count;
+    std::uint32_t length, prelude_length, cut_count;
     std::uint32_t cuts[4096];
-    std::uint8_t before[64];
+    std::uint8_t prelude[64];
     std::uint8_t units[Caller::kMaxUnits];
   };
 
   // In memory that processes forked from this one share.
-  static Note* create();
+  static CrashNote* create();
   void clear();
 
   // Gone in, plus come out: odd while a call is being made.
   std::atomic<std::uint64_t> serial;
   std::atomic<bool> is_loaded;
-  Record current, fallen;
-  std::atomic<bool> has_fallen;
+  Record current, failed;
+  std::atomic<bool> has_failed;
   // Why the process ended itself, if it did.
   std::atomic<bool> has_reason;
   Observation::Outcome reason;
@@ -86,17 +86,17 @@ class Note {
 class WatchedCaller final : public Caller {
  public:
   struct Watch {
-    Note& note;
-    const std::vector<Deadly>& deadly;
+    CrashNote& note;
+    const std::vector<KnownCrash>& known_crashes;
     // Calls that need not be made again: they meddled, or took all their time.
-    std::vector<Deadly> meddling = {}, hanging = {};
+    std::vector<KnownCrash> corrupting = {}, hanging = {};
     // Throws AbsentError when more calls than that have taken all their time.
     int hangs_left = std::numeric_limits<int>::max();
     std::uint16_t given_up = 0;  // operations, one bit each, that are not asked any more
     // Looks after a call, or null; may change what was seen.
     std::function<void(Observation&)> after = {};
     // Looks after a call that fell.
-    std::function<void(const Observation&)> after_fall = {};
+    std::function<void(const Observation&)> after_failure = {};
   };
   WatchedCaller(const Decoder& decoder, FencedThread& thread, const GuardedBuffer& input,
                 Watch& watch)

@@ -11,7 +11,7 @@
 namespace placemat {
 namespace {
 
-Note* the_note = nullptr;
+CrashNote* the_crash_note = nullptr;
 std::uint64_t serial_in_call = 0;
 int calls_made = 0;
 
@@ -19,7 +19,7 @@ int calls_made = 0;
 void decode(const std::uint8_t* in, std::size_t length, std::uint32_t*, std::size_t,
             placemat_result* result) {
   ++calls_made;
-  serial_in_call = the_note->serial;
+  serial_in_call = the_crash_note->serial;
   for (std::size_t i = 0; i < length; ++i) {
     if (in[i] == 0xFE) _exit(9);
     if (in[i] == 0xFD) std::abort();
@@ -31,12 +31,12 @@ void decode(const std::uint8_t* in, std::size_t length, std::uint32_t*, std::siz
 class Watching : public testing::Test {
  protected:
   Watching()
-      : note_(*Note::create()),
+      : crash_note_(*CrashNote::create()),
         input_(Caller::kMaxUnits + 1, GuardedBuffer::Sharing::kShared),
         fence_(1000),
-        watch_{note_, deadly_} {
-    note_.clear();
-    the_note = &note_;
+        watch_{crash_note_, known_crashes_} {
+    crash_note_.clear();
+    the_crash_note = &crash_note_;
     calls_made = 0;
     decoder_.strict32 = decoder_.lossy32 = decode;
     decoder_.policy = "maximal-subpart";
@@ -46,11 +46,11 @@ class Watching : public testing::Test {
     return caller.call(call);
   }
 
-  Note& note_;
+  CrashNote& crash_note_;
   GuardedBuffer input_;
   Fence fence_;
   FencedThread thread_;
-  std::vector<Deadly> deadly_;
+  std::vector<KnownCrash> known_crashes_;
   WatchedCaller::Watch watch_;
   Decoder decoder_{};
 };
@@ -60,16 +60,16 @@ TEST_F(Watching, ShowsThatACallIsBeingMade) {
   EXPECT_EQ(call({.operation = Operation::kStrict32, .units = units}).outcome,
             Observation::Outcome::kAnswered);
   EXPECT_EQ(serial_in_call % 2, 1u);
-  EXPECT_EQ(note_.serial % 2, 0u);
-  EXPECT_GT(note_.serial, 0u);
-  EXPECT_FALSE(note_.has_fallen);
+  EXPECT_EQ(crash_note_.serial % 2, 0u);
+  EXPECT_GT(crash_note_.serial, 0u);
+  EXPECT_FALSE(crash_note_.has_failed);
 }
 
 // Another process looks at the note of one that has ended inside of a call.
 TEST_F(Watching, LeavesBehindWhichCallItWas) {
   for (const Placement placement : {Placement::kEnd, Placement::kStart, Placement::kNul}) {
     const Bytes units{0x41, 0xFE, 0x80};
-    note_.clear();
+    crash_note_.clear();
     const pid_t child = fork();
     if (child == 0) {
       call({.operation = Operation::kLossy32, .units = Bytes{0x42}, .capacity = 7});
@@ -82,8 +82,8 @@ TEST_F(Watching, LeavesBehindWhichCallItWas) {
     int status = 0;
     waitpid(child, &status, 0);
     ASSERT_EQ(WEXITSTATUS(status), 9);
-    EXPECT_EQ(note_.serial % 2, 1u);
-    const OwnedCall left = note_.current.owned(input_);
+    EXPECT_EQ(crash_note_.serial % 2, 1u);
+    const OwnedCall left = crash_note_.current.owned(input_);
     EXPECT_EQ(left.operation, Operation::kLossy32);
     EXPECT_EQ(left.placement, placement);
     EXPECT_EQ(left.capacity, 5u);
@@ -93,27 +93,31 @@ TEST_F(Watching, LeavesBehindWhichCallItWas) {
 }
 
 TEST_F(Watching, LeavesBehindAStreamWithItsCutsAndWhatCameBefore) {
-  const Bytes units{0x41, 0xC3, 0xA9}, before{0xFF};
+  const Bytes units{0x41, 0xC3, 0xA9}, prelude{0xFF};
   const std::vector<std::size_t> cuts{0, 2, 2};
-  note_.current.set(Call{
-      Operation::kStreamLossy, units, cuts, Placement::kEnd, 0, {before, Before::Ending::kReset}});
-  const OwnedCall left = note_.current.owned(input_);
+  crash_note_.current.set(Call{Operation::kStreamLossy,
+                               units,
+                               cuts,
+                               Placement::kEnd,
+                               0,
+                               {prelude, Prelude::Ending::kReset}});
+  const OwnedCall left = crash_note_.current.owned(input_);
   EXPECT_EQ(left.units, units);
   EXPECT_EQ(left.cuts, cuts);
-  EXPECT_EQ(left.before, before);
-  EXPECT_EQ(left.ending, Before::Ending::kReset);
-  note_.current.set(std::uint64_t{0x10FFFF});
-  EXPECT_TRUE(note_.current.owned(input_).is_encode);
-  EXPECT_EQ(note_.current.owned(input_).value, 0x10FFFFu);
+  EXPECT_EQ(left.prelude, prelude);
+  EXPECT_EQ(left.ending, Prelude::Ending::kReset);
+  crash_note_.current.set(std::uint64_t{0x10FFFF});
+  EXPECT_TRUE(crash_note_.current.owned(input_).is_encode);
+  EXPECT_EQ(crash_note_.current.owned(input_).value, 0x10FFFFu);
 }
 
 TEST_F(Watching, TellsCallsApart) {
   const Bytes units{0x41, 0x42}, others{0x41, 0x43};
   const std::vector<std::size_t> cuts{1};
   const Call call{.operation = Operation::kLossy32, .units = units, .capacity = 2};
-  note_.current.set(call);
+  crash_note_.current.set(call);
   std::copy(units.begin(), units.end(), input_.end() - units.size());
-  const OwnedCall known = note_.current.owned(input_);
+  const OwnedCall known = crash_note_.current.owned(input_);
   EXPECT_TRUE(known.is(call));
   const auto differs = [&](auto change) {
     Call other = call;
@@ -126,15 +130,15 @@ TEST_F(Watching, TellsCallsApart) {
   EXPECT_TRUE(differs([&](Call& c) { c.cuts = cuts; }));
   EXPECT_TRUE(differs([](Call& c) { c.placement = Placement::kStart; }));
   EXPECT_TRUE(differs([](Call& c) { c.capacity = 1; }));
-  EXPECT_TRUE(differs([&](Call& c) { c.before.units = others; }));
-  EXPECT_TRUE(differs([](Call& c) { c.before.ending = Before::Ending::kFinish; }));
+  EXPECT_TRUE(differs([&](Call& c) { c.prelude.units = others; }));
+  EXPECT_TRUE(differs([](Call& c) { c.prelude.ending = Prelude::Ending::kFinish; }));
 }
 
 TEST_F(Watching, MakesNoCallThatIsKnownToBeDeadly) {
   OwnedCall known;
   known.operation = Operation::kStrict32;
   known.units = {0xFE};
-  deadly_.push_back({known, Observation::Outcome::kCrash, "signal 9", 9});
+  known_crashes_.push_back({known, Observation::Outcome::kCrash, "signal 9", 9});
   const Bytes fe{0xFE}, other{0x41};
   const Observation seen = call({.operation = Operation::kStrict32, .units = fe});
   EXPECT_EQ(seen.outcome, Observation::Outcome::kCrash);
@@ -154,15 +158,15 @@ TEST_F(Watching, MakesNoCallThatIsKnownToBeDeadly) {
 
 // A process that ends later may have been spoilt by what fell before.
 TEST_F(Watching, RemembersTheCallThatFell) {
-  const Bytes falls{0x41, 0xFD}, right{0x42};
-  EXPECT_EQ(call({.operation = Operation::kStrict32, .units = falls}).outcome,
+  const Bytes failures{0x41, 0xFD}, right{0x42};
+  EXPECT_EQ(call({.operation = Operation::kStrict32, .units = failures}).outcome,
             Observation::Outcome::kCrash);
   call({.operation = Operation::kStrict32, .units = right});
-  ASSERT_TRUE(note_.has_fallen);
-  EXPECT_EQ(note_.fallen.owned(input_).units, falls);
-  EXPECT_EQ(note_.current.owned(input_).units, right);
-  note_.give_reason(Observation::Outcome::kMeddled, std::string(1000, 'x'));
-  EXPECT_EQ(std::string(note_.why), std::string(sizeof(note_.why) - 1, 'x'));
+  ASSERT_TRUE(crash_note_.has_failed);
+  EXPECT_EQ(crash_note_.failed.owned(input_).units, failures);
+  EXPECT_EQ(crash_note_.current.owned(input_).units, right);
+  crash_note_.give_reason(Observation::Outcome::kCorruptedProcess, std::string(1000, 'x'));
+  EXPECT_EQ(std::string(crash_note_.why), std::string(sizeof(crash_note_.why) - 1, 'x'));
 }
 
 TEST(Interned, TextsStay) {

@@ -18,10 +18,10 @@ bool wants_utf16(const Decoder& d) {
   return d.strict16 != nullptr || d.lossy16 != nullptr || d.length16 != nullptr;
 }
 
-std::string_view name_of(Before::Ending ending) {
-  if (ending == Before::Ending::kCall) return "call";
-  if (ending == Before::Ending::kBeside) return "beside";
-  return ending == Before::Ending::kReset ? "reset" : "finish";
+std::string_view name_of(Prelude::Ending ending) {
+  if (ending == Prelude::Ending::kCall) return "call";
+  if (ending == Prelude::Ending::kInterleaved) return "beside";
+  return ending == Prelude::Ending::kReset ? "reset" : "finish";
 }
 
 // What a decoder did instead of answering keeps its name in any context.
@@ -49,64 +49,64 @@ std::optional<Operation> announced_by(const Decoder& decoder, Operation length, 
 
 }  // namespace
 
-std::string conditions(const Trial& trial) {
+std::string conditions(const Check& check) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (!trial.cuts.empty()) add(fmt::format("in {} chunks", trial.cuts.size() + 1));
-  if (trial.pad > 0) add(fmt::format("behind {} units", trial.pad));
-  if (trial.tail > 0) add(fmt::format("before {} units", trial.tail));
-  if (trial.placement == Placement::kNul) add("with a NUL behind");
-  if (trial.placement == Placement::kStart) add("right behind a guard page");
-  if (trial.placement == Placement::kNull) add("with what is empty at NULL");
-  if (trial.capacity == Trial::Capacity::kAmple) add("with room to spare");
-  if (trial.capacity == Trial::Capacity::kOneShort) add("with one value too little capacity");
-  if (trial.capacity == Trial::Capacity::kZero) add("with capacity 0");
-  if (trial.ending == Before::Ending::kCall) {
-    add(fmt::format("after a call with {}", to_spaced_hex(trial.before)));
-  } else if (trial.ending == Before::Ending::kBeside) {
+  if (!check.cuts.empty()) add(fmt::format("in {} chunks", check.cuts.size() + 1));
+  if (check.pad > 0) add(fmt::format("behind {} units", check.pad));
+  if (check.tail > 0) add(fmt::format("before {} units", check.tail));
+  if (check.placement == Placement::kNul) add("with a NUL behind");
+  if (check.placement == Placement::kStart) add("right behind a guard page");
+  if (check.placement == Placement::kNull) add("with what is empty at NULL");
+  if (check.capacity == Check::Capacity::kAmple) add("with room to spare");
+  if (check.capacity == Check::Capacity::kOneShort) add("with one value too little capacity");
+  if (check.capacity == Check::Capacity::kZero) add("with capacity 0");
+  if (check.ending == Prelude::Ending::kCall) {
+    add(fmt::format("after a call with {}", to_spaced_hex(check.prelude)));
+  } else if (check.ending == Prelude::Ending::kInterleaved) {
     add(fmt::format("beside another stream, given {} before each chunk",
-                    to_spaced_hex(trial.before)));
-  } else if (trial.ending != Before::Ending::kNone) {
-    add(fmt::format("on a stream that had {} and then a {}", to_spaced_hex(trial.before),
-                    name_of(trial.ending)));
+                    to_spaced_hex(check.prelude)));
+  } else if (check.ending != Prelude::Ending::kNone) {
+    add(fmt::format("on a stream that had {} and then a {}", to_spaced_hex(check.prelude),
+                    name_of(check.ending)));
   }
   return text;
 }
 
-std::string to_arguments(const Trial& trial) {
-  std::string text = fmt::format("'{}' --operation {}", to_text({trial.units, trial.cuts}),
-                                 name_of(trial.operation));
-  if (trial.pad > 0) text += fmt::format(" --pad {}", trial.pad);
-  if (trial.tail > 0) text += fmt::format(" --tail {}", trial.tail);
-  if (trial.placement == Placement::kNul) text += " --placement nul";
-  if (trial.placement == Placement::kStart) text += " --placement start";
-  if (trial.placement == Placement::kNull) text += " --placement null";
-  if (trial.capacity == Trial::Capacity::kAmple) text += " --capacity ample";
-  if (trial.capacity == Trial::Capacity::kOneShort) text += " --capacity short";
-  if (trial.capacity == Trial::Capacity::kZero) text += " --capacity zero";
-  if (trial.ending != Before::Ending::kNone) {
-    text += fmt::format(" --before '{}' --ending {}", to_spaced_hex(trial.before),
-                        name_of(trial.ending));
+std::string to_arguments(const Check& check) {
+  std::string text = fmt::format("'{}' --operation {}", to_text({check.units, check.cuts}),
+                                 name_of(check.operation));
+  if (check.pad > 0) text += fmt::format(" --pad {}", check.pad);
+  if (check.tail > 0) text += fmt::format(" --tail {}", check.tail);
+  if (check.placement == Placement::kNul) text += " --placement nul";
+  if (check.placement == Placement::kStart) text += " --placement start";
+  if (check.placement == Placement::kNull) text += " --placement null";
+  if (check.capacity == Check::Capacity::kAmple) text += " --capacity ample";
+  if (check.capacity == Check::Capacity::kOneShort) text += " --capacity short";
+  if (check.capacity == Check::Capacity::kZero) text += " --capacity zero";
+  if (check.ending != Prelude::Ending::kNone) {
+    text += fmt::format(" --before '{}' --ending {}", to_spaced_hex(check.prelude),
+                        name_of(check.ending));
   }
   return text;
 }
 
-bool is_plainer(const Trial& a, const Trial& b) {
-  const auto first = [](const Trial& t) {
-    return std::tuple(t.ending != Before::Ending::kNone, t.before.size(),
-                      t.capacity != Trial::Capacity::kExact, t.placement != Placement::kEnd,
+bool is_plainer(const Check& a, const Check& b) {
+  const auto first = [](const Check& t) {
+    return std::tuple(t.ending != Prelude::Ending::kNone, t.prelude.size(),
+                      t.capacity != Check::Capacity::kExact, t.placement != Placement::kEnd,
                       t.pad + t.tail > 0, t.cuts.size(), t.units.size());
   };
   if (first(a) != first(b)) return first(a) < first(b);
   if (a.units != b.units) return are_plainer(a.units, b.units);
-  const auto then = [](const Trial& t) {
-    return std::tie(t.operation, t.cuts, t.before, t.pad, t.tail, t.capacity, t.placement,
+  const auto then = [](const Check& t) {
+    return std::tie(t.operation, t.cuts, t.prelude, t.pad, t.tail, t.capacity, t.placement,
                     t.ending);
   };
   return then(a) < then(b);
 }
 
-void leave_out(Trial& t, std::size_t at, std::size_t count) {
+void remove_units(Check& t, std::size_t at, std::size_t count) {
   const std::size_t case_end = t.units.size() - t.tail;
   const auto overlap = [&](std::size_t from, std::size_t to) {
     const std::size_t low = std::max(at, from), high = std::min(at + count, to);
@@ -126,47 +126,47 @@ void leave_out(Trial& t, std::size_t at, std::size_t count) {
   }
 }
 
-Court::Court(Caller& caller, const Profile& judged_as, Caller* primary)
+Judge::Judge(Caller& caller, const Profile& judged_as, Caller* primary)
     : caller_(caller),
       primary_(primary == nullptr ? caller : *primary),
       law_(judged_as, wants_utf16(caller.decoder())),
       items_(machine({judged_as.dialect, PolicyId::kMaximalSubpart, Bom::kKeep})) {}
 
-struct Court::Seen {
+struct Judge::Seen {
   const Expectation* law;
   Observation observation;
   bool agrees;
 };
 
-Court::Seen Court::ask(const Trial& trial) {
-  const Expectation& law = law_.about(trial.units);
+Judge::Seen Judge::ask(const Check& check) {
+  const Expectation& law = law_.about(check.units);
   const std::size_t capacity =
-      room_of(trial.capacity, needed(trial.operation, law), trial.units.size());
-  const Observation seen = caller_.call({trial.operation,
-                                         trial.units,
-                                         trial.cuts,
-                                         trial.placement,
+      room_of(check.capacity, needed(check.operation, law), check.units.size());
+  const Observation seen = caller_.call({check.operation,
+                                         check.units,
+                                         check.cuts,
+                                         check.placement,
                                          capacity,
-                                         {trial.before, trial.ending}});
-  return {&law, seen, agrees(caller_.decoder(), trial.operation, capacity, law, seen)};
+                                         {check.prelude, check.ending}});
+  return {&law, seen, agrees(caller_.decoder(), check.operation, capacity, law, seen)};
 }
 
-Court::Seen Court::look(const Trial& trial) {
-  Seen seen = ask(trial);
+Judge::Seen Judge::bucket(const Check& check) {
+  Seen seen = ask(check);
   Observation& answer = seen.observation;
   // With more room a decoder may show what it wanted to write.
   const bool ran_out = answer.outcome == Observation::Outcome::kAnswered &&
                        answer.status == PLACEMAT_NO_CAPACITY &&
-                       trial.capacity == Trial::Capacity::kExact;
-  if (seen.agrees || !ran_out || is_stream(trial.operation)) return seen;
-  const std::size_t room = 2 * trial.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-  const Observation roomy = caller_.call({trial.operation,
-                                          trial.units,
-                                          trial.cuts,
-                                          trial.placement,
+                       check.capacity == Check::Capacity::kExact;
+  if (seen.agrees || !ran_out || is_stream(check.operation)) return seen;
+  const std::size_t room = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
+  const Observation roomy = caller_.call({check.operation,
+                                          check.units,
+                                          check.cuts,
+                                          check.placement,
                                           room,
-                                          {trial.before, trial.ending}});
-  if (agrees(caller_.decoder(), trial.operation, room, *seen.law, roomy))
+                                          {check.prelude, check.ending}});
+  if (agrees(caller_.decoder(), check.operation, room, *seen.law, roomy))
     answer.values = nullptr, answer.count = 0;
   else
     answer = roomy;
@@ -175,78 +175,78 @@ Court::Seen Court::look(const Trial& trial) {
 
 // A length function that announces what decoding writes is right about that;
 // what decoding writes is wrong, and the kind is decoding's.
-std::optional<Kind> Court::kind_of_decoding(const Trial& trial, std::size_t announced) {
-  const bool well_formed = law_.about(trial.units).is_well_formed();
-  const auto operation = announced_by(caller_.decoder(), trial.operation, well_formed);
+std::optional<Kind> Judge::kind_of_decoding(const Check& check, std::size_t announced) {
+  const bool well_formed = law_.about(check.units).is_well_formed();
+  const auto operation = announced_by(caller_.decoder(), check.operation, well_formed);
   if (!operation) return std::nullopt;
-  Trial decoding = trial;
+  Check decoding = check;
   decoding.operation = *operation;
-  const Seen decoded = look(decoding);
+  const Seen decoded = bucket(decoding);
   if (decoded.observation.count != announced) return std::nullopt;
-  return first_sight(decoding, decoded);
+  return preliminary_kind(decoding, decoded);
 }
 
-std::optional<Kind> Court::first_sight(const Trial& trial, const Seen& seen) {
+std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen) {
   if (seen.agrees) return std::nullopt;
   if (seen.observation.outcome == Observation::Outcome::kAnswered) {
-    if (is_too_little(trial.capacity)) return Kind::kWrongCapacity;
-    if (is_length(trial.operation)) {
-      if (const auto kind = kind_of_decoding(trial, seen.observation.count)) return kind;
+    if (is_too_little(check.capacity)) return Kind::kWrongCapacity;
+    if (is_length(check.operation)) {
+      if (const auto kind = kind_of_decoding(check, seen.observation.count)) return kind;
     }
   }
-  return classify(trial.operation, *seen.law, seen.observation);
+  return classify(check.operation, *seen.law, seen.observation);
 }
 
-bool Court::passes(const Trial& trial) { return look(trial).agrees; }
+bool Judge::passes(const Check& check) { return bucket(check).agrees; }
 
-std::optional<Kind> Court::first_sight(const Trial& trial) {
-  return first_sight(trial, look(trial));
+std::optional<Kind> Judge::preliminary_kind(const Check& check) {
+  return preliminary_kind(check, bucket(check));
 }
 
 // Leaves out conditions that the failure does not need.
-bool Court::drop_conditions(Trial& trial) {
+bool Judge::drop_conditions(Check& check) {
   bool better = false;
   const auto try_without = [&](auto change) {
-    Trial plainer = trial;
+    Check plainer = check;
     change(plainer);
-    if (plainer == trial || passes(plainer)) return;
-    trial = std::move(plainer);
+    if (plainer == check || passes(plainer)) return;
+    check = std::move(plainer);
     better = true;
   };
-  try_without([](Trial& t) { t.capacity = Trial::Capacity::kExact; });
+  try_without([](Check& t) { t.capacity = Check::Capacity::kExact; });
   // Without a call of ours before it, another one stands there.
-  if (trial.ending != Before::Ending::kCall) {
-    try_without([](Trial& t) { t.ending = Before::Ending::kNone, t.before.clear(); });
+  if (check.ending != Prelude::Ending::kCall) {
+    try_without([](Check& t) { t.ending = Prelude::Ending::kNone, t.prelude.clear(); });
   }
-  try_without([](Trial& t) { t.cuts.clear(); });
-  try_without([](Trial& t) { t.placement = Placement::kEnd; });
+  try_without([](Check& t) { t.cuts.clear(); });
+  try_without([](Check& t) { t.placement = Placement::kEnd; });
   return better;
 }
 
 // Leaves out items at the front or at the back, many at a time and then one by
 // one, for as long as what remains still fails.
-bool Court::drop_items(Trial& trial, bool at_front) {
+bool Judge::drop_items(Check& check, bool at_front) {
   bool better = false;
   // What remains may fail in another way, but ill-formed input that was
   // accepted must not become a mere wrong offset of its first units.
   const auto accepts = [](std::optional<Kind> kind) { return kind && row_of(*kind).glyph == 'A'; };
-  const bool must_accept = accepts(first_sight(trial));
-  const auto still_fails = [&](const Trial& less) {
-    return must_accept ? accepts(first_sight(less)) : !passes(less);
+  const bool must_accept = accepts(preliminary_kind(check));
+  const auto still_fails = [&](const Check& less) {
+    return must_accept ? accepts(preliminary_kind(less)) : !passes(less);
   };
-  std::size_t count = item_ends(items_, trial.units).size();
+  std::size_t count = item_ends(items_, check.units).size();
   while (count > 0) {
-    const std::vector<std::size_t> ends = item_ends(items_, trial.units);
+    const std::vector<std::size_t> ends = item_ends(items_, check.units);
     count = std::min(count, ends.size());
     if (count == 0) break;
     const std::size_t from = count == ends.size() ? 0 : ends[ends.size() - count - 1];
-    Trial less = trial;
+    Check less = check;
     if (at_front)
-      leave_out(less, 0, ends[count - 1]);
+      remove_units(less, 0, ends[count - 1]);
     else
-      leave_out(less, from, less.units.size() - from);
+      remove_units(less, from, less.units.size() - from);
     if (still_fails(less)) {
-      trial = std::move(less);
+      check = std::move(less);
       better = true;
     } else {
       count /= 2;
@@ -255,8 +255,8 @@ bool Court::drop_items(Trial& trial, bool at_front) {
   return better;
 }
 
-Trial Court::core_of(const Trial& trial) {
-  Trial core = trial;
+Check Judge::core_of(const Check& check) {
+  Check core = check;
   bool better = true;
   while (better) {
     better = drop_conditions(core);
@@ -268,42 +268,42 @@ Trial Court::core_of(const Trial& trial) {
 
 // Does well-formed text before or behind, further away than two items, or the
 // offset alone change the answer? `trial` fails.
-bool Court::depends_on_position(const Trial& trial) {
-  Trial shifted = trial;
+bool Judge::depends_on_position(const Check& check) {
+  Check shifted = check;
   shifted.units.insert(shifted.units.begin(), 'a');
   for (std::size_t& cut : shifted.cuts) ++cut;
   ++shifted.pad;
   if (passes(shifted)) return true;
 
   constexpr std::size_t kNeighbours = 2;
-  const Expectation& law = law_.about(trial.units);
-  const std::size_t error = law.error ? law.error->offset : trial.units.size();
-  const std::vector<std::size_t> ends = item_ends(items_, ByteView(trial.units).first(error));
+  const Expectation& law = law_.about(check.units);
+  const std::size_t error = law.error ? law.error->offset : check.units.size();
+  const std::vector<std::size_t> ends = item_ends(items_, ByteView(check.units).first(error));
   if (ends.size() > kNeighbours) {
-    Trial nearer = trial;
-    leave_out(nearer, 0, ends[ends.size() - kNeighbours - 1]);
+    Check nearer = check;
+    remove_units(nearer, 0, ends[ends.size() - kNeighbours - 1]);
     if (passes(nearer)) return true;
   }
   constexpr std::size_t kLongTail = 4;
   const auto is_letter = [](std::uint8_t unit) { return unit >= 0x20 && unit <= 0x7E; };
-  const auto last = std::find_if_not(trial.units.rbegin(), trial.units.rend(), is_letter);
-  const auto tail = static_cast<std::size_t>(last - trial.units.rbegin());
+  const auto last = std::find_if_not(check.units.rbegin(), check.units.rend(), is_letter);
+  const auto tail = static_cast<std::size_t>(last - check.units.rbegin());
   if (tail <= kLongTail) return false;
-  Trial shorter = trial;
-  leave_out(shorter, trial.units.size() - (tail - kLongTail), tail - kLongTail);
+  Check shorter = check;
+  remove_units(shorter, check.units.size() - (tail - kLongTail), tail - kLongTail);
   return passes(shorter);
 }
 
 // An answer that was wrong once and is right now: is it wrong behind a call
 // with something else?
-std::optional<Failure> Court::judge_state(const Trial& trial) {
-  if (trial.ending != Before::Ending::kNone) return std::nullopt;
+std::optional<Failure> Judge::judge_state(const Check& check) {
+  if (check.ending != Prelude::Ending::kNone) return std::nullopt;
   static const std::array<Bytes, 5> kBefore{Bytes{'A'}, Bytes{0xFF}, Bytes{0xE2, 0x82}, Bytes{0xC3},
                                             Bytes{0xEF, 0xBB, 0xBF}};
-  for (const Bytes& before : kBefore) {
-    Trial after = trial;
-    after.before = before;
-    after.ending = Before::Ending::kCall;
+  for (const Bytes& prelude : kBefore) {
+    Check after = check;
+    after.prelude = prelude;
+    after.ending = Prelude::Ending::kCall;
     auto failure = passes(after) ? std::nullopt : judge(after);
     if (failure && failure->kind == Kind::kKeepsState) return failure;
   }
@@ -311,16 +311,16 @@ std::optional<Failure> Court::judge_state(const Trial& trial) {
 }
 
 // `core` has no condition that its failure does not need.
-Kind Court::in_context(const Trial& core, Kind kind) {
+Kind Judge::in_context(const Check& core, Kind kind) {
   if (is_about_memory(kind)) return kind;
-  if (core.ending == Before::Ending::kNone) {
+  if (core.ending == Prelude::Ending::kNone) {
     // The call before was one with the same units; behind a plain one?
-    Trial calm = core;
-    calm.before = {'A'};
-    calm.ending = Before::Ending::kCall;
+    Check calm = core;
+    calm.prelude = {'A'};
+    calm.ending = Prelude::Ending::kCall;
     if (passes(calm)) return Kind::kKeepsState;
   }
-  if (core.ending != Before::Ending::kNone) return Kind::kKeepsState;
+  if (core.ending != Prelude::Ending::kNone) return Kind::kKeepsState;
   if (!core.cuts.empty()) return Kind::kDependsOnChunks;
   if (core.placement == Placement::kNul) return Kind::kOverRead;
   if (core.placement == Placement::kStart) return Kind::kDependsOnPosition;
@@ -333,28 +333,28 @@ Kind Court::in_context(const Trial& core, Kind kind) {
   return may_depend && depends_on_position(core) ? Kind::kDependsOnPosition : kind;
 }
 
-std::optional<Failure> Court::judge(const Trial& trial) {
+std::optional<Failure> Judge::judge(const Check& check) {
   for (int i = 0; i < kRepeats; ++i) {
-    const Seen seen = look(trial);
+    const Seen seen = bucket(check);
     if (seen.agrees) continue;
     Failure failure{Kind::kNondeterministic,
-                    describe(caller_.decoder(), trial.operation, *seen.law),
-                    describe(trial.operation, seen.observation), trial};
-    if (is_too_little(trial.capacity)) {
+                    describe(caller_.decoder(), check.operation, *seen.law),
+                    describe(check.operation, seen.observation), check};
+    if (is_too_little(check.capacity)) {
       failure.expected = "no capacity, and nothing written past it";
     }
     if (i > 0) return failure;
     if (seen.observation.outcome == Observation::Outcome::kHang || seen.observation.is_fatal) {
       // Each further question would take as long.
-      failure.kind = classify(trial.operation, *seen.law, seen.observation);
+      failure.kind = classify(check.operation, *seen.law, seen.observation);
       failure.is_fatal = seen.observation.is_fatal;
       return failure;
     }
     for (int again = 1; again < kRepeats; ++again) {
-      if (ask(trial).agrees) return failure;
+      if (ask(check).agrees) return failure;
     }
-    failure.core = core_of(trial);
-    const auto kind = first_sight(failure.core);
+    failure.core = core_of(check);
+    const auto kind = preliminary_kind(failure.core);
     if (kind) failure.kind = in_context(failure.core, *kind);
     return failure;
   }

@@ -7,23 +7,23 @@
 namespace placemat {
 namespace {
 
-class CourtTest : public testing::Test {
+class JudgeTest : public testing::Test {
  protected:
-  std::optional<Failure> judge(const char* name, const Trial& trial) {
+  std::optional<Failure> judge(const char* name, const Check& check) {
     const Decoder* decoder = find_decoder(name);
     EXPECT_NE(decoder, nullptr) << name;
     caller_ = std::make_unique<Caller>(*decoder, thread_);
-    court_ = std::make_unique<Court>(*caller_, claimed_profile(*decoder));
-    return court_->judge(trial);
+    judge_ = std::make_unique<Judge>(*caller_, claimed_profile(*decoder));
+    return judge_->judge(check);
   }
-  std::optional<Kind> kind(const char* name, const Trial& trial) {
-    const auto failure = judge(name, trial);
+  std::optional<Kind> kind(const char* name, const Check& check) {
+    const auto failure = judge(name, check);
     if (!failure) return std::nullopt;
     return failure->kind;
   }
-  static Trial trial(Operation operation, const char* notation) {
-    const Units units = parse_units(notation);
-    Trial t;
+  static Check check(Operation operation, const char* notation) {
+    const ChunkedUnits units = parse_units(notation);
+    Check t;
     t.operation = operation;
     t.units = units.bytes;
     t.cuts = units.cuts;
@@ -33,20 +33,20 @@ class CourtTest : public testing::Test {
   Fence fence_{100};
   FencedThread thread_;
   std::unique_ptr<Caller> caller_;
-  std::unique_ptr<Court> court_;
+  std::unique_ptr<Judge> judge_;
 };
 
-TEST_F(CourtTest, AnHonestDecoderHasNothingToFear) {
+TEST_F(JudgeTest, AnHonestDecoderHasNothingToFear) {
   for (const char* units : {"", "41", "C3 A9", "C0 80", "ED A0 80", "F4 90 80 80", "E2 82"}) {
     for (const Operation op : {Operation::kValidate, Operation::kStrict32, Operation::kLossy32,
                                Operation::kLossy16, Operation::kStreamLossy}) {
-      EXPECT_EQ(kind("branchy", trial(op, units)), std::nullopt) << units;
+      EXPECT_EQ(kind("branchy", check(op, units)), std::nullopt) << units;
     }
   }
 }
 
-TEST_F(CourtTest, SaysWhatWasExpectedAndWhatWasSeen) {
-  const auto failure = judge("sab_overlong_c0", trial(Operation::kLossy32, "C0 AF"));
+TEST_F(JudgeTest, SaysWhatWasExpectedAndWhatWasSeen) {
+  const auto failure = judge("sab_overlong_c0", check(Operation::kLossy32, "C0 AF"));
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, Kind::kAcceptsOverlong);
   EXPECT_EQ(failure->expected, "FFFD FFFD");
@@ -54,79 +54,79 @@ TEST_F(CourtTest, SaysWhatWasExpectedAndWhatWasSeen) {
 }
 
 // What stands beside a fault must not give it another name.
-TEST_F(CourtTest, NamesAFaultByItsCore) {
+TEST_F(JudgeTest, NamesAFaultByItsCore) {
   for (const char* units : {"C0 AF", "61 C0 AF 62", "F8 C0 80", "80 C0 80", "ED A0 C0 80",
                             "C2 C0 80", "61*40 C0 AF 61*40", "C0 AF FF"}) {
     for (const Operation op :
          {Operation::kValidate, Operation::kStrict32, Operation::kLossy32, Operation::kLength32}) {
       // Strict decoding stops at the first error; what follows is not seen.
-      const auto failure = judge("sab_overlong_c0", trial(op, units));
+      const auto failure = judge("sab_overlong_c0", check(op, units));
       if (!failure) continue;
       EXPECT_EQ(failure->kind, Kind::kAcceptsOverlong) << units << " " << name_of(op);
       EXPECT_EQ(failure->core.units.size(), 2u) << units << " " << name_of(op);
     }
-    EXPECT_TRUE(judge("sab_overlong_c0", trial(Operation::kLossy32, units))) << units;
+    EXPECT_TRUE(judge("sab_overlong_c0", check(Operation::kLossy32, units))) << units;
   }
-  EXPECT_EQ(kind("sab_noncharacter_fdd0", trial(Operation::kStrict32, "C3 A9 EF B7 90 C3 A9")),
+  EXPECT_EQ(kind("sab_noncharacter_fdd0", check(Operation::kStrict32, "C3 A9 EF B7 90 C3 A9")),
             Kind::kRejectsNoncharacter);
-  EXPECT_EQ(kind("sab_fffd_is_error", trial(Operation::kStrict32, "EF BF BF EF BF BD C3 A9")),
+  EXPECT_EQ(kind("sab_fffd_is_error", check(Operation::kStrict32, "EF BF BF EF BF BD C3 A9")),
             Kind::kConflatesRealFffd);
 }
 
-TEST_F(CourtTest, KeepsWhatAFaultNeedsBesideIt) {
+TEST_F(JudgeTest, KeepsWhatAFaultNeedsBesideIt) {
   const auto failure =
-      judge("sab_after_four_unit", trial(Operation::kValidate, "41 F0 90 80 80 80 41"));
+      judge("sab_after_four_unit", check(Operation::kValidate, "41 F0 90 80 80 80 41"));
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, Kind::kAcceptsIllFormed);
   EXPECT_EQ(to_spaced_hex(failure->core.units), "F0 90 80 80 80");
-  EXPECT_EQ(kind("sab_after_four_unit", trial(Operation::kValidate, "80")), std::nullopt);
+  EXPECT_EQ(kind("sab_after_four_unit", check(Operation::kValidate, "80")), std::nullopt);
 }
 
 // A length function that agrees with what is written announces it rightly.
-TEST_F(CourtTest, ALengthIsWrongOnlyWhenItDiffersFromWhatIsWritten) {
-  EXPECT_EQ(kind("sab_count_surrogate_two", trial(Operation::kLength32, "ED A0 80")),
+TEST_F(JudgeTest, ALengthIsWrongOnlyWhenItDiffersFromWhatIsWritten) {
+  EXPECT_EQ(kind("sab_count_surrogate_two", check(Operation::kLength32, "ED A0 80")),
             Kind::kWrongReplacementCount);
-  EXPECT_EQ(kind("sab_length_by_lead", trial(Operation::kLength32, "C2 41")),
+  EXPECT_EQ(kind("sab_length_by_lead", check(Operation::kLength32, "C2 41")),
             Kind::kWrongLengthCount);
 }
 
-TEST_F(CourtTest, RoomIsTheMatterOnlyOfARightAnswer) {
-  Trial t = trial(Operation::kLossy32, "C0 80");
-  for (const auto capacity : {Trial::Capacity::kOneShort, Trial::Capacity::kZero}) {
+TEST_F(JudgeTest, RoomIsTheMatterOnlyOfARightAnswer) {
+  Check t = check(Operation::kLossy32, "C0 80");
+  for (const auto capacity : {Check::Capacity::kOneShort, Check::Capacity::kZero}) {
     t.capacity = capacity;
     const auto failure = judge("sab_overlong_c0", t);
     if (failure) {
       EXPECT_EQ(failure->kind, Kind::kAcceptsOverlong);
-      EXPECT_EQ(failure->core.capacity, Trial::Capacity::kExact);
+      EXPECT_EQ(failure->core.capacity, Check::Capacity::kExact);
     }
   }
-  t = trial(Operation::kLossy32, "41 42");
+  t = check(Operation::kLossy32, "41 42");
   EXPECT_EQ(kind("sab_capacity_exact_refused", t), Kind::kWrongCapacity);
-  t.capacity = Trial::Capacity::kOneShort;
+  t.capacity = Check::Capacity::kOneShort;
   EXPECT_EQ(kind("sab_capacity_short_is_ok", t), Kind::kWrongCapacity);
   EXPECT_EQ(kind("sab_overwrite_one_past_capacity", t), Kind::kOverWrite);
 }
 
-TEST_F(CourtTest, WithRoomToSpareAnAnswerIsWrongInItsOwnKind) {
-  Trial t = trial(Operation::kStrict32, "E0 80 AF");
+TEST_F(JudgeTest, WithRoomToSpareAnAnswerIsWrongInItsOwnKind) {
+  Check t = check(Operation::kStrict32, "E0 80 AF");
   EXPECT_EQ(kind("sab_room_overlong_e0", t), std::nullopt);
-  t.capacity = Trial::Capacity::kAmple;
+  t.capacity = Check::Capacity::kAmple;
   const auto failure = judge("sab_room_overlong_e0", t);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, Kind::kAcceptsOverlong);
   EXPECT_EQ(conditions(failure->core), "with room to spare");
   EXPECT_EQ(to_arguments(failure->core), "'E0 80 AF' --operation strict32 --capacity ample");
   // Where it does not matter it is not named.
-  t = trial(Operation::kStrict32, "C0 AF");
-  t.capacity = Trial::Capacity::kAmple;
-  EXPECT_EQ(judge("sab_overlong_c0", t)->core.capacity, Trial::Capacity::kExact);
+  t = check(Operation::kStrict32, "C0 AF");
+  t.capacity = Check::Capacity::kAmple;
+  EXPECT_EQ(judge("sab_overlong_c0", t)->core.capacity, Check::Capacity::kExact);
 }
 
-TEST_F(CourtTest, AnotherStreamIsTheMatterWhenOneAlonePasses) {
-  Trial t = trial(Operation::kStreamLossy, "C3|A9");
+TEST_F(JudgeTest, AnotherStreamIsTheMatterWhenOneAlonePasses) {
+  Check t = check(Operation::kStreamLossy, "C3|A9");
   EXPECT_EQ(kind("sab_state_shared_by_streams", t), std::nullopt);
-  t.before = {'A'};
-  t.ending = Before::Ending::kBeside;
+  t.prelude = {'A'};
+  t.ending = Prelude::Ending::kInterleaved;
   const auto failure = judge("sab_state_shared_by_streams", t);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, Kind::kKeepsState);
@@ -137,8 +137,8 @@ TEST_F(CourtTest, AnotherStreamIsTheMatterWhenOneAlonePasses) {
   EXPECT_EQ(kind("branchy", t), std::nullopt);
 }
 
-TEST_F(CourtTest, TheAddressIsTheMatterWhenAnotherPasses) {
-  Trial t = trial(Operation::kValidate, "");
+TEST_F(JudgeTest, TheAddressIsTheMatterWhenAnotherPasses) {
+  Check t = check(Operation::kValidate, "");
   EXPECT_EQ(kind("sab_rejects_empty_at_null", t), std::nullopt);
   t.placement = Placement::kNull;
   const auto failure = judge("sab_rejects_empty_at_null", t);
@@ -149,8 +149,8 @@ TEST_F(CourtTest, TheAddressIsTheMatterWhenAnotherPasses) {
   EXPECT_EQ(kind("branchy", t), std::nullopt);
 }
 
-TEST(Trial, RoomIsOfTheValuesOrOfTheUnits) {
-  using enum Trial::Capacity;
+TEST(Check, RoomIsOfTheValuesOrOfTheUnits) {
+  using enum Check::Capacity;
   EXPECT_EQ(room_of(kExact, 3, 7), 3u);
   EXPECT_EQ(room_of(kOneShort, 3, 7), 2u);
   EXPECT_EQ(room_of(kOneShort, 0, 7), 0u);
@@ -158,122 +158,122 @@ TEST(Trial, RoomIsOfTheValuesOrOfTheUnits) {
   EXPECT_GE(room_of(kAmple, 3, 7), 7u + 64);  // the widest block in use
 }
 
-TEST_F(CourtTest, ChunksAreTheMatterWhenOneChunkPasses) {
-  EXPECT_EQ(kind("sab_chunk_loses_state", trial(Operation::kStreamLossy, "C3|A9")),
+TEST_F(JudgeTest, ChunksAreTheMatterWhenOneChunkPasses) {
+  EXPECT_EQ(kind("sab_chunk_loses_state", check(Operation::kStreamLossy, "C3|A9")),
             Kind::kDependsOnChunks);
-  EXPECT_EQ(kind("sab_chunk_loses_state", trial(Operation::kStreamLossy, "C3 A9")), std::nullopt);
-  EXPECT_EQ(kind("sab_chunk_empty_push_flushes", trial(Operation::kStreamLossy, "C3||A9")),
+  EXPECT_EQ(kind("sab_chunk_loses_state", check(Operation::kStreamLossy, "C3 A9")), std::nullopt);
+  EXPECT_EQ(kind("sab_chunk_empty_push_flushes", check(Operation::kStreamLossy, "C3||A9")),
             Kind::kDependsOnChunks);
-  EXPECT_EQ(kind("sab_offset_chunk_relative", trial(Operation::kStreamStrict, "41|FF")),
+  EXPECT_EQ(kind("sab_offset_chunk_relative", check(Operation::kStreamStrict, "41|FF")),
             Kind::kDependsOnChunks);
-  EXPECT_EQ(kind("sab_bom_kept_when_split", trial(Operation::kStreamLossy, "EF BB|BF 41")),
+  EXPECT_EQ(kind("sab_bom_kept_when_split", check(Operation::kStreamLossy, "EF BB|BF 41")),
             Kind::kDependsOnChunks);
   // Cuts that do not matter do not give the name.
-  EXPECT_EQ(kind("sab_overlong_c0", trial(Operation::kStreamLossy, "C0|AF")),
+  EXPECT_EQ(kind("sab_overlong_c0", check(Operation::kStreamLossy, "C0|AF")),
             Kind::kAcceptsOverlong);
 }
 
-TEST_F(CourtTest, StateIsTheMatterWhenAFreshStreamPasses) {
-  Trial t = trial(Operation::kStreamLossy, "41");
-  t.before = {0xC3};
-  t.ending = Before::Ending::kFinish;
+TEST_F(JudgeTest, StateIsTheMatterWhenAFreshStreamPasses) {
+  Check t = check(Operation::kStreamLossy, "41");
+  t.prelude = {0xC3};
+  t.ending = Prelude::Ending::kFinish;
   EXPECT_EQ(kind("sab_state_survives_finish", t), Kind::kKeepsState);
   EXPECT_EQ(kind("branchy", t), std::nullopt);
-  t = trial(Operation::kStreamStrict, "41");
-  t.before = {0xFF};
-  for (const auto ending : {Before::Ending::kFinish, Before::Ending::kReset}) {
+  t = check(Operation::kStreamStrict, "41");
+  t.prelude = {0xFF};
+  for (const auto ending : {Prelude::Ending::kFinish, Prelude::Ending::kReset}) {
     t.ending = ending;
     EXPECT_EQ(kind("sab_state_survives_error", t), Kind::kKeepsState);
   }
 }
 
-TEST_F(CourtTest, PositionIsTheMatterWhenAShiftPasses) {
-  EXPECT_EQ(kind("sab_block63_ff", trial(Operation::kValidate, "61*63 FF")),
+TEST_F(JudgeTest, PositionIsTheMatterWhenAShiftPasses) {
+  EXPECT_EQ(kind("sab_block63_ff", check(Operation::kValidate, "61*63 FF")),
             Kind::kDependsOnPosition);
-  EXPECT_EQ(kind("sab_block_last_partial", trial(Operation::kValidate, "61*15 80")),
+  EXPECT_EQ(kind("sab_block_last_partial", check(Operation::kValidate, "61*15 80")),
             Kind::kDependsOnPosition);
-  EXPECT_EQ(kind("sab_block_after_ascii", trial(Operation::kValidate, "61*63 C3 61*16")),
+  EXPECT_EQ(kind("sab_block_after_ascii", check(Operation::kValidate, "61*63 C3 61*16")),
             Kind::kDependsOnPosition);
   // A fault that shows everywhere does not depend on where.
-  EXPECT_EQ(kind("sab_overlong_c0", trial(Operation::kValidate, "61*63 C0 80")),
+  EXPECT_EQ(kind("sab_overlong_c0", check(Operation::kValidate, "61*63 C0 80")),
             Kind::kAcceptsOverlong);
   // What counts values is wrong behind some texts: the offset is the matter.
-  EXPECT_EQ(kind("sab_offset_counts_values", trial(Operation::kStrict32, "C3 A9 61*9 FF")),
+  EXPECT_EQ(kind("sab_offset_counts_values", check(Operation::kStrict32, "C3 A9 61*9 FF")),
             Kind::kWrongErrorOffset);
 }
 
 // A BOM is one at the start only, by law.
-TEST_F(CourtTest, AByteOrderMarkIsNoMatterOfPosition) {
-  EXPECT_EQ(kind("sab_bom_stripped_claims_keep", trial(Operation::kLossy32, "EF BB BF 41")),
+TEST_F(JudgeTest, AByteOrderMarkIsNoMatterOfPosition) {
+  EXPECT_EQ(kind("sab_bom_stripped_claims_keep", check(Operation::kLossy32, "EF BB BF 41")),
             Kind::kBomHandling);
-  EXPECT_EQ(kind("sab_bom_stripped_anywhere", trial(Operation::kLossy16, "41 EF BB BF")),
+  EXPECT_EQ(kind("sab_bom_stripped_anywhere", check(Operation::kLossy16, "41 EF BB BF")),
             Kind::kBomHandling);
-  EXPECT_EQ(kind("sab_bom_stripped_twice", trial(Operation::kLossy32, "EF BB BF EF BB BF 41")),
+  EXPECT_EQ(kind("sab_bom_stripped_twice", check(Operation::kLossy32, "EF BB BF EF BB BF 41")),
             Kind::kBomHandling);
 }
 
-TEST_F(CourtTest, ReadingAndWritingOutside) {
-  EXPECT_EQ(kind("sab_overread_lead", trial(Operation::kLossy32, "F0")), Kind::kOverRead);
-  Trial t = trial(Operation::kStrict32, "80");
+TEST_F(JudgeTest, ReadingAndWritingOutside) {
+  EXPECT_EQ(kind("sab_overread_lead", check(Operation::kLossy32, "F0")), Kind::kOverRead);
+  Check t = check(Operation::kStrict32, "80");
   t.placement = Placement::kStart;
   EXPECT_EQ(kind("sab_underread", t), Kind::kOverRead);
   // What a stream was given before lies at a guard page too.
-  t = trial(Operation::kStreamStrict, "41");
-  t.before = {0xF0};
-  t.ending = Before::Ending::kReset;
+  t = check(Operation::kStreamStrict, "41");
+  t.prelude = {0xF0};
+  t.ending = Prelude::Ending::kReset;
   EXPECT_EQ(kind("sab_overread_lead", t), Kind::kOverRead);
   // No page is touched: the NUL behind the input is what changes the answer.
-  t = trial(Operation::kStrict32, "C2");
+  t = check(Operation::kStrict32, "C2");
   t.placement = Placement::kNul;
   EXPECT_EQ(kind("sab_nul_as_continuation", t), Kind::kOverRead);
 }
 
-TEST_F(CourtTest, CrashesAndHangs) {
-  EXPECT_EQ(kind("sab_abort", trial(Operation::kLossy32, "41 FE FF")), Kind::kCrash);
-  EXPECT_EQ(kind("sab_crash_null_table", trial(Operation::kLossy32, "F8")), Kind::kCrash);
-  EXPECT_EQ(kind("sab_stack_overflow", trial(Operation::kValidate, "F0 C2")), Kind::kCrash);
-  EXPECT_EQ(kind("sab_hang_lone_continuation", trial(Operation::kLossy32, "80")), Kind::kHang);
-  EXPECT_EQ(kind("sab_hang_finish", trial(Operation::kStreamLossy, "C2")), Kind::kHang);
+TEST_F(JudgeTest, CrashesAndHangs) {
+  EXPECT_EQ(kind("sab_abort", check(Operation::kLossy32, "41 FE FF")), Kind::kCrash);
+  EXPECT_EQ(kind("sab_crash_null_table", check(Operation::kLossy32, "F8")), Kind::kCrash);
+  EXPECT_EQ(kind("sab_stack_overflow", check(Operation::kValidate, "F0 C2")), Kind::kCrash);
+  EXPECT_EQ(kind("sab_hang_lone_continuation", check(Operation::kLossy32, "80")), Kind::kHang);
+  EXPECT_EQ(kind("sab_hang_finish", check(Operation::kStreamLossy, "C2")), Kind::kHang);
 }
 
-TEST_F(CourtTest, TwoAnswersToOneQuestion) {
+TEST_F(JudgeTest, TwoAnswersToOneQuestion) {
   for (int i = 0; i < 6; ++i) {
-    EXPECT_EQ(kind("sab_nondeterministic", trial(Operation::kLossy32, "41 E2 82")),
+    EXPECT_EQ(kind("sab_nondeterministic", check(Operation::kLossy32, "41 E2 82")),
               Kind::kNondeterministic)
         << "time " << i;
   }
 }
 
-TEST_F(CourtTest, JudgesByAnotherProfileWhenAsked) {
+TEST_F(JudgeTest, JudgesByAnotherProfileWhenAsked) {
   const Decoder* decoder = find_decoder("tutorial_lenient");
   ASSERT_NE(decoder, nullptr);
   Caller caller(*decoder, thread_);
-  Court as_claimed(caller, claimed_profile(*decoder));
-  Court as_utf8(caller, {DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep});
-  const Trial t = trial(Operation::kStrict32, "C0 80");
+  Judge as_claimed(caller, claimed_profile(*decoder));
+  Judge as_utf8(caller, {DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep});
+  const Check t = check(Operation::kStrict32, "C0 80");
   EXPECT_FALSE(as_claimed.judge(t));
   ASSERT_TRUE(as_utf8.judge(t));
   EXPECT_EQ(as_utf8.judge(t)->kind, Kind::kAcceptsOverlong);
 }
 
-TEST(Trial, StatesItsConditionsAndHowToRepeatIt) {
-  Trial t;
+TEST(Check, StatesItsConditionsAndHowToRepeatIt) {
+  Check t;
   t.operation = Operation::kStreamLossy;
   t.units = {0xC3, 0xA9};
   EXPECT_EQ(conditions(t), "");
   EXPECT_EQ(to_arguments(t), "'C3 A9' --operation stream-lossy");
   t.cuts = {1};
-  t.before = {0xFF};
-  t.ending = Before::Ending::kReset;
+  t.prelude = {0xFF};
+  t.ending = Prelude::Ending::kReset;
   EXPECT_EQ(conditions(t), "in 2 chunks, on a stream that had FF and then a reset");
   EXPECT_EQ(to_arguments(t), "'C3|A9' --operation stream-lossy --before 'FF' --ending reset");
-  Trial u;
+  Check u;
   u.operation = Operation::kLossy32;
   u.units = {'a', 'a', 0x80, 'z'};
   u.pad = 2;
   u.tail = 1;
   u.placement = Placement::kNul;
-  u.capacity = Trial::Capacity::kOneShort;
+  u.capacity = Check::Capacity::kOneShort;
   EXPECT_EQ(conditions(u),
             "behind 2 units, before 1 units, with a NUL behind, with one value too little "
             "capacity");
@@ -281,22 +281,22 @@ TEST(Trial, StatesItsConditionsAndHowToRepeatIt) {
             "'61 61 80 7A' --operation lossy32 --pad 2 --tail 1 --placement nul --capacity short");
 }
 
-TEST(Trial, PlainerIsATotalOrder) {
-  std::vector<Trial> all(1);
+TEST(Check, PlainerIsATotalOrder) {
+  std::vector<Check> all(1);
   const auto add = [&](auto change) {
     all.push_back(all.front());
     change(all.back());
   };
-  add([](Trial& t) { t.units = {'A'}; });
-  add([](Trial& t) { t.units = {0x00}; });
-  add([](Trial& t) { t.units = {'A', 'A'}; });
-  add([](Trial& t) { t.operation = Operation::kLossy32; });
-  add([](Trial& t) { t.cuts = {0}; });
-  add([](Trial& t) { t.placement = Placement::kNul; });
-  add([](Trial& t) { t.capacity = Trial::Capacity::kZero; });
-  add([](Trial& t) { t.capacity = Trial::Capacity::kAmple; });
-  add([](Trial& t) { t.units = {'A'}, t.pad = 1; });
-  add([](Trial& t) { t.ending = Before::Ending::kReset; });
+  add([](Check& t) { t.units = {'A'}; });
+  add([](Check& t) { t.units = {0x00}; });
+  add([](Check& t) { t.units = {'A', 'A'}; });
+  add([](Check& t) { t.operation = Operation::kLossy32; });
+  add([](Check& t) { t.cuts = {0}; });
+  add([](Check& t) { t.placement = Placement::kNul; });
+  add([](Check& t) { t.capacity = Check::Capacity::kZero; });
+  add([](Check& t) { t.capacity = Check::Capacity::kAmple; });
+  add([](Check& t) { t.units = {'A'}, t.pad = 1; });
+  add([](Check& t) { t.ending = Prelude::Ending::kReset; });
   for (std::size_t a = 0; a < all.size(); ++a) {
     for (std::size_t b = 0; b < all.size(); ++b) {
       EXPECT_EQ(is_plainer(all[a], all[b]) + is_plainer(all[b], all[a]), a == b ? 0 : 1);
@@ -312,21 +312,21 @@ TEST(Trial, PlainerIsATotalOrder) {
   EXPECT_TRUE(is_plainer(all[3], all[5]));  // no condition before any
 }
 
-TEST(LeaveOut, MovesTheBordersAndTheCuts) {
-  Trial t;
+TEST(RemoveUnits, MovesTheBordersAndTheCuts) {
+  Check t;
   t.units = {'a', 'a', 'a', 0xC2, 0x80, 'z', 'z'};
   t.pad = 3;
   t.tail = 2;
   t.cuts = {1, 4, 7};
-  leave_out(t, 2, 3);  // the last of the pad, and the case
+  remove_units(t, 2, 3);  // the last of the pad, and the case
   EXPECT_EQ(to_spaced_hex(t.units), "61 61 7A 7A");
   EXPECT_EQ(t.pad, 2u);
   EXPECT_EQ(t.tail, 2u);
   EXPECT_EQ(t.cuts, (Cuts{1, 2, 4}));
-  leave_out(t, 3, 1);
+  remove_units(t, 3, 1);
   EXPECT_EQ(t.tail, 1u);
   EXPECT_EQ(t.cuts, (Cuts{1, 2, 3}));
-  leave_out(t, 0, 3);
+  remove_units(t, 0, 3);
   EXPECT_TRUE(t.units.empty());
   EXPECT_EQ(t.pad + t.tail, 0u);
   EXPECT_EQ(t.cuts, (Cuts{0, 0, 0}));

@@ -22,16 +22,16 @@ constexpr OperationSet bit_of(Operation operation) {
 // each sort. Ledgers of shards are merged in a fixed order.
 struct Ledger {
   struct Entry {
-    Trial trial;
+    Check check;
     Failure failure;
     std::string source, vector;
     std::uint64_t checks = 0;
   };
   // What failures of one sort have in common: the kind, the conditions, and
   // the classes of the units of the core (all of them, or their hash).
-  using Look = std::tuple<Kind, std::uint8_t, Bytes>;
-  std::map<Look, Entry> entries;
-  std::array<FamilyTally, kFaultCount> families;
+  using FailureBucket = std::tuple<Kind, std::uint8_t, Bytes>;
+  std::map<FailureBucket, Entry> entries;
+  std::array<ErrorClassTally, kErrorClassCount> error_classes;
   SourceTally tally;
   struct Named {
     std::uint64_t checks = 0;
@@ -55,7 +55,7 @@ class Checker final : public CaseSink {
  public:
   // Stops when `*stop` becomes true; does not ask what is `muted`, nor any units
   // that have some of `avoided` in them.
-  Checker(Court& court, std::string source, const std::atomic<bool>* stop, OperationSet muted = 0,
+  Checker(Judge& judge, std::string source, const std::atomic<bool>* stop, OperationSet muted = 0,
           std::vector<Bytes> avoided = {});
   bool accept(const Case& c) override;
   Ledger take() { return std::move(ledger_); }
@@ -64,7 +64,7 @@ class Checker final : public CaseSink {
   // For those who only ask whether there is any failure: the first is kept as
   // it was met, not judged, and nothing is asked after it.
   void stop_at_first_failure() { stops_at_first_ = true; }
-  const std::optional<Trial>& first_failure() const { return first_failure_; }
+  const std::optional<Check>& first_failure() const { return first_failure_; }
 
  private:
   void ask(std::span<const Operation> operations);
@@ -76,41 +76,41 @@ class Checker final : public CaseSink {
   void check_chunks(const Case& c);
   void check_capacity();
   void check_reuse();
-  void check_beside(const Case& c);
+  void check_interleaved(const Case& c);
   void check_null(const Case& c);
   void check_padded(const Case& c);
   void check_at_edge(const Case& c);
   void check_block_end(const Case& c);
   void run(Operation operation);
   bool is_avoided() const;
-  void record(const Trial& trial, const Observation& seen);
-  Ledger::Look look_of(const Failure& failure) const;
+  void record(const Check& check, const Observation& seen);
+  Ledger::FailureBucket bucket_of(const Failure& failure) const;
 
-  Court& court_;
+  Judge& judge_;
   std::string source_;
   const std::atomic<bool>* stop_;
   std::vector<Bytes> avoided_;
   std::vector<Operation> calls_, streams_, core_;
-  const std::vector<Bytes>* befores_;  // what streams are given before a case
-  std::vector<Filler> fillers_;        // those that are well-formed in the dialect
+  const std::vector<Bytes>* preludes_;  // what streams are given before a case
+  std::vector<Filler> fillers_;         // those that are well-formed in the dialect
   Walker as_utf8_;
   bool is_utf8_;
-  Fault family_ = Fault::kNone;
+  ErrorClass error_class_ = ErrorClass::kNone;
   const Case* case_ = nullptr;        // the one at hand
-  Trial trial_;                       // reused: the presentation at hand
+  Check check_;                       // reused: the presentation at hand
   const Expectation* law_ = nullptr;  // about trial_.units
   std::size_t turn_ = 0;              // odd or even, by the units of the case
   Ledger ledger_;
   bool stops_at_first_ = false;
-  std::optional<Trial> first_failure_;
+  std::optional<Check> first_failure_;
   // How often failures that are alike at first sight were met, and what became
   // of the last that was judged.
-  struct Sight {
+  struct PreBucket {
     std::uint64_t times = 0;
     Ledger::Entry* entry = nullptr;
     Kind kind = Kind::kNondeterministic;
   };
-  std::map<std::uint64_t, Sight> sights_;
+  std::map<std::uint64_t, PreBucket> pre_buckets_;
 };
 
 }  // namespace placemat

@@ -15,11 +15,11 @@ Ledger check_one_of(std::size_t units) {
   FencedThread thread;
   const Decoder* decoder = find_decoder("branchy");
   Caller caller(*decoder, thread);
-  Court court(caller, claimed_profile(*decoder));
+  Judge judge(caller, claimed_profile(*decoder));
   const std::atomic<bool> stop{false};
-  Checker checker(court, "long", &stop);
+  Checker checker(judge, "long", &stop);
   const Bytes bytes(units, 'a');
-  EXPECT_TRUE(checker.accept({.bytes = bytes, .multiplication = Multiplication::kPadded}));
+  EXPECT_TRUE(checker.accept({.bytes = bytes, .depth = Depth::kPadded}));
   return checker.take();
 }
 
@@ -44,8 +44,7 @@ constexpr auto noting = []<class Out>(const std::uint8_t* in, std::size_t length
   (find_decoder("branchy")->*kFunction)(in, length, out, capacity, result);
 };
 
-std::set<std::pair<Operation, bool>> room_in(Multiplication multiplication,
-                                             const std::vector<Bytes>& cases) {
+std::set<std::pair<Operation, bool>> room_in(Depth depth, const std::vector<Bytes>& cases) {
   Decoder noted = *find_decoder("branchy");
   noted.strict32 = noting<Operation::kStrict32, &Decoder::strict32>;
   noted.lossy32 = noting<Operation::kLossy32, &Decoder::lossy32>;
@@ -54,12 +53,11 @@ std::set<std::pair<Operation, bool>> room_in(Multiplication multiplication,
   Fence fence(1000);
   FencedThread thread;
   Caller caller(noted, thread);
-  Court court(caller, claimed_profile(noted));
+  Judge judge(caller, claimed_profile(noted));
   const std::atomic<bool> stop{false};
-  Checker checker(court, "room", &stop);
+  Checker checker(judge, "room", &stop);
   seen_room.clear();
-  for (const Bytes& units : cases)
-    EXPECT_TRUE(checker.accept({.bytes = units, .multiplication = multiplication}));
+  for (const Bytes& units : cases) EXPECT_TRUE(checker.accept({.bytes = units, .depth = depth}));
   EXPECT_EQ(checker.take().tally.failed, 0u);
   return seen_room;
 }
@@ -68,11 +66,11 @@ std::set<std::pair<Operation, bool>> room_in(Multiplication multiplication,
 // callers give it that.
 TEST(Checker, GivesJustEnoughRoomAndRoomToSpare) {
   const std::vector<Bytes> some{{'a'}, {'b'}, {0xC3, 0xA9}, {0xC3, 0xAA}, {0xFF, 'a'}, {0xFE, 'a'}};
-  EXPECT_EQ(room_in(Multiplication::kCore, some).size(), 2u * 2);
-  EXPECT_EQ(room_in(Multiplication::kPlain, some).size(), 4u * 2);
-  for (const auto multiplication : {Multiplication::kChunked, Multiplication::kPadded})
+  EXPECT_EQ(room_in(Depth::kCore, some).size(), 2u * 2);
+  EXPECT_EQ(room_in(Depth::kPlain, some).size(), 4u * 2);
+  for (const auto depth : {Depth::kChunked, Depth::kPadded})
     for (const Bytes& units : some)
-      EXPECT_EQ(room_in(multiplication, {units}).size(), 4u * 2) << to_spaced_hex(units);
+      EXPECT_EQ(room_in(depth, {units}).size(), 4u * 2) << to_spaced_hex(units);
 }
 
 }  // namespace

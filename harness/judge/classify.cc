@@ -23,7 +23,7 @@ Values seen_values(const Observation& seen) {
   return values;
 }
 
-Values without(const Values& values, std::uint64_t value) {
+Values exclusions(const Values& values, std::uint64_t value) {
   Values rest;
   std::ranges::remove_copy(values, std::back_inserter(rest), value);
   return rest;
@@ -37,23 +37,23 @@ bool is_subsequence(const Values& part, const Values& whole) {
   return at == part.size();
 }
 
-Kind acceptance(Fault fault) {
-  switch (fault) {
-    case Fault::kOverlong:
+Kind acceptance(ErrorClass error_class) {
+  switch (error_class) {
+    case ErrorClass::kOverlong:
       return Kind::kAcceptsOverlong;
-    case Fault::kSurrogate:
+    case ErrorClass::kSurrogate:
       return Kind::kAcceptsSurrogate;
-    case Fault::kBeyond10FFFF:
+    case ErrorClass::kBeyond10FFFF:
       return Kind::kAcceptsBeyond10FFFF;
-    case Fault::kFiveSixUnit:
-    case Fault::kFeFf:
+    case ErrorClass::kFiveSixUnit:
+    case ErrorClass::kFeFf:
       return Kind::kAcceptsFiveSixUnit;
-    case Fault::kTruncated:
+    case ErrorClass::kTruncated:
       return Kind::kAcceptsTruncatedTail;
-    case Fault::kInterrupted:
+    case ErrorClass::kInterrupted:
       return Kind::kAcceptsBadContinuation;
-    case Fault::kLoneContinuation:
-    case Fault::kNone:
+    case ErrorClass::kLoneContinuation:
+    case ErrorClass::kNone:
       return Kind::kAcceptsIllFormed;
   }
   return Kind::kAcceptsIllFormed;
@@ -80,10 +80,10 @@ Kind refusal(const Expectation& law) {
 
 // Both lists are of a well-formed input, and they differ.
 Kind wrong_values(const Values& law, const Values& seen) {
-  if (without(seen, 0xFEFF) == without(law, 0xFEFF)) return Kind::kBomHandling;
+  if (exclusions(seen, 0xFEFF) == exclusions(law, 0xFEFF)) return Kind::kBomHandling;
   const auto nul = std::ranges::find(law, 0u);
   if (nul != law.end() &&
-      (without(seen, 0) == without(law, 0) ||
+      (exclusions(seen, 0) == exclusions(law, 0) ||
        std::equal(seen.begin(), seen.end(), law.begin(), law.begin() + (nul - law.begin())))) {
     return Kind::kNulHandling;
   }
@@ -104,8 +104,8 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
   if (law.is_well_formed()) {
     return replaced(theirs) > replaced(ours) ? refusal(law) : wrong_values(ours, theirs);
   }
-  const Values our_rest = without(ours, law.replacement);
-  const Values their_rest = without(theirs, law.replacement);
+  const Values our_rest = exclusions(ours, law.replacement);
+  const Values their_rest = exclusions(theirs, law.replacement);
   if (our_rest == their_rest) {
     if (replaced(theirs) > 0 || replaced(ours) == 0) return Kind::kWrongReplacementCount;
     return law.error->at_end ? Kind::kDropsTruncatedTail : Kind::kDropsIllFormed;
@@ -118,7 +118,7 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
   }
   // What should have been replaced became a value, maybe with its neighbours.
   const bool has_more = is_subsequence(our_rest, their_rest);
-  if (has_more || replaced(theirs) < replaced(ours)) return acceptance(law.fault);
+  if (has_more || replaced(theirs) < replaced(ours)) return acceptance(law.error_class);
   return Kind::kWrongValue;
 }
 
@@ -128,7 +128,7 @@ Kind classify_strict(Operation op, const Expectation& law, const Observation& se
   if (law.is_well_formed()) {
     return accepts ? wrong_values(law_values(op, law), seen_values(seen)) : refusal(law);
   }
-  if (accepts) return acceptance(law.fault);
+  if (accepts) return acceptance(law.error_class);
   if (seen.status != PLACEMAT_ILL_FORMED && seen.status != PLACEMAT_INCOMPLETE) {
     return Kind::kWrongErrorOffset;
   }
@@ -136,13 +136,13 @@ Kind classify_strict(Operation op, const Expectation& law, const Observation& se
   // there none of what had to be refused?
   const Values ours = law_values(op, law);
   const Values theirs = seen_values(seen);
-  const std::size_t before = needed(op, law);
-  const std::size_t common = std::min(before, theirs.size());
+  const std::size_t prelude = needed(op, law);
+  const std::size_t common = std::min(prelude, theirs.size());
   if (!std::equal(theirs.begin(), theirs.begin() + static_cast<std::ptrdiff_t>(common),
                   ours.begin())) {
     return Kind::kWrongValue;
   }
-  return theirs.size() > before ? acceptance(law.fault) : Kind::kWrongErrorOffset;
+  return theirs.size() > prelude ? acceptance(law.error_class) : Kind::kWrongErrorOffset;
 }
 
 }  // namespace
@@ -155,16 +155,16 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
       return Kind::kOverWrite;
     case Observation::Outcome::kBroken:
       if (operation != Operation::kValidate) return Kind::kWrongCapacity;
-      return law.is_well_formed() ? refusal(law) : acceptance(law.fault);
+      return law.is_well_formed() ? refusal(law) : acceptance(law.error_class);
     case Observation::Outcome::kCrash:
       return Kind::kCrash;
     case Observation::Outcome::kHang:
       return Kind::kHang;
     case Observation::Outcome::kExhausted:
       return Kind::kExhaustsMemory;
-    case Observation::Outcome::kMeddled:
-      return Kind::kMeddles;
-    case Observation::Outcome::kMisspoke:
+    case Observation::Outcome::kCorruptedProcess:
+      return Kind::kCorruptsProcess;
+    case Observation::Outcome::kBrokeProtocol:
       return Kind::kBreaksProtocol;
     case Observation::Outcome::kAnswered:
     case Observation::Outcome::kUnsupported:
@@ -172,7 +172,7 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
   }
   if (is_length(operation)) return Kind::kWrongLengthCount;
   if (operation == Operation::kValidate) {
-    return law.is_well_formed() ? refusal(law) : acceptance(law.fault);
+    return law.is_well_formed() ? refusal(law) : acceptance(law.error_class);
   }
   return is_lossy(operation) ? classify_lossy(operation, law, seen)
                              : classify_strict(operation, law, seen);

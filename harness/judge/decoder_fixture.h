@@ -43,9 +43,9 @@ inline std::string show(const PlainAnswer& answer) {
                      static_cast<std::ptrdiff_t>(answer.length), show(answer.values));
 }
 
-class DecoderBench {
+class DecoderFixture {
  public:
-  explicit DecoderBench(const Decoder& decoder)
+  explicit DecoderFixture(const Decoder& decoder)
       : profile(claimed_profile(decoder)),
         dialect(placemat::dialect(profile.dialect)),
         policy(placemat::policy(profile.policy)),
@@ -138,9 +138,9 @@ class DecoderBench {
 struct DecoderProperty {
   std::string_view name;  // "splitting_changes_nothing"
   // Why it says nothing about this decoder; empty when it does.
-  std::string (*silent)(const DecoderBench& bench);
+  std::string (*silent)(const DecoderFixture& executor);
   // Fails as RapidCheck's assertions do.
-  void (*check)(DecoderBench& bench);
+  void (*check)(DecoderFixture& executor);
   // The sorts of items of which every run must have some.
   std::vector<std::string> (*sorts)(const Dialect& dialect);
 };
@@ -173,10 +173,11 @@ enum class Volume { kAloud, kQuiet };
 
 // Aloud, RC_PARAMS can ask for one failure again, and RapidCheck prints how
 // when the program ends. Quietly, a failure is searched for.
-inline Trying try_property(const DecoderProperty& property, DecoderBench& bench, Volume volume) {
+inline Trying try_property(const DecoderProperty& property, DecoderFixture& executor,
+                           Volume volume) {
   using namespace rc::detail;
-  const std::string id = fmt::format("{}/{}", property.name, bench.decoder().name);
-  const auto testable = [&] { property.check(bench); };
+  const std::string id = fmt::format("{}/{}", property.name, executor.decoder().name);
+  const auto testable = [&] { property.check(executor); };
   Silence silence;
   TestParams params = property_params();
   if (volume == Volume::kQuiet) params.maxSuccess = kSearched;

@@ -41,12 +41,13 @@ inline bool ends_with(std::span<const std::uint64_t> whole, std::span<const std:
 
 // Do two answers say the same of an error, as far as the decoder claims it? A
 // refused input may have given any number of the values before its error.
-inline bool same_answer(const DecoderBench& bench, const PlainAnswer& a, const PlainAnswer& b) {
+inline bool same_answer(const DecoderFixture& executor, const PlainAnswer& a,
+                        const PlainAnswer& b) {
   if (a.refused != b.refused) return false;
   if (!a.refused) return a.values == b.values;
-  if (bench.claims(PLACEMAT_CLAIM_INCOMPLETE) && a.incomplete != b.incomplete) return false;
-  if (bench.claims(PLACEMAT_CLAIM_OFFSET) && a.offset != b.offset) return false;
-  if (bench.claims(PLACEMAT_CLAIM_LENGTH) && a.length != b.length) return false;
+  if (executor.claims(PLACEMAT_CLAIM_INCOMPLETE) && a.incomplete != b.incomplete) return false;
+  if (executor.claims(PLACEMAT_CLAIM_OFFSET) && a.offset != b.offset) return false;
+  if (executor.claims(PLACEMAT_CLAIM_LENGTH) && a.length != b.length) return false;
   return starts_with(a.values, b.values) || starts_with(b.values, a.values);
 }
 
@@ -70,41 +71,41 @@ inline bool is_in(const Dialect& dialect, std::uint64_t value) {
   return dialect.joins_surrogates && value > 0xFFFF && value <= kMaxScalar;
 }
 
-inline void output_is_well_formed(DecoderBench& bench) {
-  const Text text = bench.text(Content::kAnything, Chunks::kMany);
-  for (const Operation operation : bench.decoding()) {
+inline void output_is_well_formed(DecoderFixture& executor) {
+  const Text text = executor.text(Content::kAnything, Chunks::kMany);
+  for (const Operation operation : executor.decoding()) {
     const Cuts cuts = is_stream(operation) ? text.cuts : Cuts{};
-    const auto answer = bench.ask(operation, text.bytes(), cuts);
+    const auto answer = executor.ask(operation, text.bytes(), cuts);
     if (!answer) continue;
     // A dialect of UTF-16 code units may have halves without a whole.
-    const bool joins = is_utf16(operation) && !encode(bench.dialect, 0xD800);
+    const bool joins = is_utf16(operation) && !encode(executor.dialect, 0xD800);
     const auto values = joins ? join_surrogates(answer->values) : answer->values;
     for (const std::uint64_t value : values) {
-      const bool is_replacement = is_lossy(operation) && value == bench.policy.replacement &&
-                                  bench.policy.count != Policy::Count::kNone;
-      require(is_replacement || is_in(bench.dialect, value), operation,
-              fmt::format("{:02X} is no code point of {}, in {}", value, bench.dialect.name,
+      const bool is_replacement = is_lossy(operation) && value == executor.policy.replacement &&
+                                  executor.policy.count != Policy::Count::kNone;
+      require(is_replacement || is_in(executor.dialect, value), operation,
+              fmt::format("{:02X} is no code point of {}, in {}", value, executor.dialect.name,
                           show(*answer)));
     }
   }
 }
 
 // 2. Round trip: what the encoder writes is decoded to what it was given.
-inline void round_trip(DecoderBench& bench) {
-  const arbitrary::Values values = *arbitrary::values(bench.dialect);
+inline void round_trip(DecoderFixture& executor) {
+  const arbitrary::Values values = *arbitrary::values(executor.dialect);
   Bytes units;
   std::set<std::string> lengths;
   for (const std::uint64_t value : values.list) {
     std::array<std::uint8_t, PLACEMAT_MAX_SEQUENCE> room{};
-    const std::size_t length = bench.decoder().encode(value, room.data());
+    const std::size_t length = executor.decoder().encode(value, room.data());
     if (length == 0) fail(fmt::format("encode refuses {:04X}", value));
     lengths.insert(arbitrary::name_of_length(length));
     units = units + ByteView(room).first(length);
   }
-  bench.seen.count(lengths);
-  if (bench.strips(units)) RC_DISCARD("begins with a BOM");
-  for (const Operation operation : bench.decoding()) {
-    const auto answer = bench.ask(operation, units);
+  executor.seen.count(lengths);
+  if (executor.strips(units)) RC_DISCARD("begins with a BOM");
+  for (const Operation operation : executor.decoding()) {
+    const auto answer = executor.ask(operation, units);
     if (!answer) continue;
     std::vector<std::uint64_t> expected = values.list;
     if (is_utf16(operation)) {
@@ -118,44 +119,44 @@ inline void round_trip(DecoderBench& bench) {
 }
 
 // 3. Splitting changes nothing.
-inline void splitting_changes_nothing(DecoderBench& bench) {
-  const Text text = bench.text(Content::kAnything, Chunks::kMany);
+inline void splitting_changes_nothing(DecoderFixture& executor) {
+  const Text text = executor.text(Content::kAnything, Chunks::kMany);
   const Bytes units = text.bytes();
   Cuts single;
   for (std::size_t at = 1; at < units.size(); ++at) single.push_back(at);
   for (const auto& [stream, call] : {std::pair(Operation::kStreamStrict, Operation::kStrict32),
                                      std::pair(Operation::kStreamLossy, Operation::kLossy32)}) {
-    if (!has(bench.decoder(), stream)) continue;
-    const auto whole = bench.ask(stream, units);
+    if (!has(executor.decoder(), stream)) continue;
+    const auto whole = executor.ask(stream, units);
     if (!whole) continue;
     for (const Cuts& cuts : {text.cuts, single}) {
-      const auto split = bench.ask(stream, units, cuts);
-      require(split && same_answer(bench, *whole, *split), stream,
+      const auto split = executor.ask(stream, units, cuts);
+      require(split && same_answer(executor, *whole, *split), stream,
               fmt::format("whole: {}; as '{}': {}", show(*whole), to_text({units, cuts}),
                           split ? show(*split) : "unsupported"));
     }
-    const auto at_once = has(bench.decoder(), call) ? bench.ask(call, units) : std::nullopt;
-    require(!at_once || same_answer(bench, *at_once, *whole), stream,
+    const auto at_once = has(executor.decoder(), call) ? executor.ask(call, units) : std::nullopt;
+    require(!at_once || same_answer(executor, *at_once, *whole), stream,
             fmt::format("one call: {}; a stream: {}", at_once ? show(*at_once) : "", show(*whole)));
   }
 }
 
 // 4. Concatenation at a boundary: decode(a + b) = decode(a) + decode(b) when a
 // is well-formed.
-inline void concatenation_at_a_boundary(DecoderBench& bench) {
-  const Bytes a = bench.text(Content::kWellFormed).bytes();
-  const Bytes b = bench.text(Content::kAnything).bytes();
-  if (bench.strips(a) || bench.strips(b)) RC_DISCARD("begins with a BOM");
-  for (const Operation operation : bench.decoding()) {
-    const auto first = bench.ask(operation, a);
-    const auto second = bench.ask(operation, b);
-    const auto both = bench.ask(operation, a + b);
+inline void concatenation_at_a_boundary(DecoderFixture& executor) {
+  const Bytes a = executor.text(Content::kWellFormed).bytes();
+  const Bytes b = executor.text(Content::kAnything).bytes();
+  if (executor.strips(a) || executor.strips(b)) RC_DISCARD("begins with a BOM");
+  for (const Operation operation : executor.decoding()) {
+    const auto first = executor.ask(operation, a);
+    const auto second = executor.ask(operation, b);
+    const auto both = executor.ask(operation, a + b);
     if (!first || !second || !both) continue;
     require(!first->refused, operation, "refuses " + to_spaced_hex(a));
     PlainAnswer expected = *second;
     expected.values = joined(first->values, second->values);
     if (expected.offset != PLACEMAT_UNKNOWN) expected.offset += a.size();
-    require(same_answer(bench, *both, expected), operation,
+    require(same_answer(executor, *both, expected), operation,
             fmt::format("'{}' gives {}, '{}' gives {}, together {}", to_spaced_hex(a), show(*first),
                         to_spaced_hex(b), show(*second), show(*both)));
   }
@@ -163,40 +164,40 @@ inline void concatenation_at_a_boundary(DecoderBench& bench) {
 
 // 5. Every input unit is accounted for: asked again behind each error, the
 // decoder's values and errors cover the input without a gap.
-inline std::size_t units_of(const DecoderBench& bench, ByteView units,
+inline std::size_t units_of(const DecoderFixture& executor, ByteView units,
                             std::span<const std::uint64_t> values) {
   std::vector<std::uint64_t> as_written(values.begin(), values.end());
-  if (bench.dialect.joins_surrogates) {
+  if (executor.dialect.joins_surrogates) {
     const auto halves = to_utf16(values);
     if (halves) as_written.assign(halves->begin(), halves->end());
   }
   std::size_t at = 0;
   for (const std::uint64_t value : as_written) {
-    const auto form = std::ranges::find_if(bench.dialect.forms, [&](const Form& f) {
+    const auto form = std::ranges::find_if(executor.dialect.forms, [&](const Form& f) {
       return at + f.length <= units.size() && f.matches(units.subspan(at, f.length)) &&
              f.value(units.subspan(at, f.length)) == value;
     });
-    if (form == bench.dialect.forms.end()) return at;
+    if (form == executor.dialect.forms.end()) return at;
     at += form->length;
   }
   return at;
 }
 
-inline void every_unit_is_accounted_for(DecoderBench& bench) {
-  const Bytes units = bench.text(Content::kAnything).bytes();
-  for (const Operation operation : bench.decoding()) {
+inline void every_unit_is_accounted_for(DecoderFixture& executor) {
+  const Bytes units = executor.text(Content::kAnything).bytes();
+  for (const Operation operation : executor.decoding()) {
     if (!is_strict(operation) || is_utf16(operation)) continue;
     ByteView rest = units;
     std::size_t counted = 0;
     while (!rest.empty()) {
-      if (bench.strips(rest)) RC_DISCARD("begins with a BOM");
-      const auto answer = bench.ask(operation, rest);
+      if (executor.strips(rest)) RC_DISCARD("begins with a BOM");
+      const auto answer = executor.ask(operation, rest);
       if (!answer) return;
       const std::size_t end = answer->refused ? answer->offset : rest.size();
       require(end <= rest.size(), operation, "an error outside of the input: " + show(*answer));
       const ByteView sound = rest.first(end);
-      const auto values = bench.ask(operation, sound);
-      require(values && !values->refused && units_of(bench, sound, values->values) == end,
+      const auto values = executor.ask(operation, sound);
+      require(values && !values->refused && units_of(executor, sound, values->values) == end,
               operation,
               fmt::format("{} units before the error of '{}', but their values are {}", end,
                           to_spaced_hex(rest), values ? show(*values) : "unsupported"));
@@ -214,27 +215,27 @@ inline void every_unit_is_accounted_for(DecoderBench& bench) {
 
 // 6. The number of replacements lies between that of maximal ill-formed runs
 // and that of ill-formed units, and is one of the two where the policy says so.
-inline void replacements_within_bounds(DecoderBench& bench) {
-  const Bytes units = bench.text(Content::kAnything).bytes();
-  const Bounds bounds = bounds_of(bench.profile, units);
-  bench.seen.add(bounds.units == 0 ? "well-formed text" : "ill-formed text");
+inline void replacements_within_bounds(DecoderFixture& executor) {
+  const Bytes units = executor.text(Content::kAnything).bytes();
+  const Bounds bounds = bounds_of(executor.profile, units);
+  executor.seen.add(bounds.units == 0 ? "well-formed text" : "ill-formed text");
   const auto genuine =
-      reference_decode(units, {bench.profile.dialect, PolicyId::kSkip, bench.profile.bom});
-  const auto replacement = bench.policy.replacement;
+      reference_decode(units, {executor.profile.dialect, PolicyId::kSkip, executor.profile.bom});
+  const auto replacement = executor.policy.replacement;
   const auto count = [&](const std::vector<std::uint64_t>& values) {
     return static_cast<std::size_t>(std::ranges::count(values, replacement));
   };
   const std::size_t real = count(genuine.values);
   using Count = Policy::Count;
-  const std::size_t least = bench.policy.count == Count::kPerUnit ? bounds.units
-                            : bench.policy.count == Count::kNone  ? 0
-                                                                  : bounds.runs;
-  const std::size_t most = bench.policy.count == Count::kPerRun ? bounds.runs
-                           : bench.policy.count == Count::kNone ? 0
-                                                                : bounds.units;
-  for (const Operation operation : bench.decoding()) {
+  const std::size_t least = executor.policy.count == Count::kPerUnit ? bounds.units
+                            : executor.policy.count == Count::kNone  ? 0
+                                                                     : bounds.runs;
+  const std::size_t most = executor.policy.count == Count::kPerRun ? bounds.runs
+                           : executor.policy.count == Count::kNone ? 0
+                                                                   : bounds.units;
+  for (const Operation operation : executor.decoding()) {
     if (!is_lossy(operation)) continue;
-    const auto answer = bench.ask(operation, units);
+    const auto answer = executor.ask(operation, units);
     if (!answer) continue;
     const std::size_t seen = count(answer->values);
     require(seen >= real + least && seen <= real + most, operation,
@@ -251,7 +252,7 @@ inline Bytes ascii() {
   return Bytes(length, *rc::gen::element<std::uint8_t>('a', '/', '\x7F'));
 }
 
-inline void ascii_around_changes_nothing(DecoderBench& bench) {
+inline void ascii_around_changes_nothing(DecoderFixture& executor) {
   static const std::set<DialectId> kSafe = [] {
     std::set<DialectId> safe;
     for (const Dialect& d : dialects()) {
@@ -259,13 +260,13 @@ inline void ascii_around_changes_nothing(DecoderBench& bench) {
     }
     return safe;
   }();
-  const bool is_safe = kSafe.contains(bench.dialect.id);
-  const Bytes text = bench.text(is_safe ? Content::kAnything : Content::kWellFormed).bytes();
+  const bool is_safe = kSafe.contains(executor.dialect.id);
+  const Bytes text = executor.text(is_safe ? Content::kAnything : Content::kWellFormed).bytes();
   const Bytes prefix = ascii(), suffix = ascii();
-  if (bench.strips(text)) RC_DISCARD("begins with a BOM");
-  for (const Operation operation : bench.decoding()) {
-    const auto alone = bench.ask(operation, text);
-    const auto within = bench.ask(operation, prefix + text + suffix);
+  if (executor.strips(text)) RC_DISCARD("begins with a BOM");
+  for (const Operation operation : executor.decoding()) {
+    const auto alone = executor.ask(operation, text);
+    const auto within = executor.ask(operation, prefix + text + suffix);
     if (!alone || !within) continue;
     PlainAnswer expected = *alone;
     expected.values = joined({prefix.begin(), prefix.end()}, alone->values);
@@ -276,7 +277,7 @@ inline void ascii_around_changes_nothing(DecoderBench& bench) {
     if (expected.offset != PLACEMAT_UNKNOWN) expected.offset += prefix.size();
     if (!suffix.empty()) expected.incomplete = false;
     require(
-        same_answer(bench, *within, expected), operation,
+        same_answer(executor, *within, expected), operation,
         fmt::format("behind {} and before {} units of ASCII '{}' gives {}; alone {}", prefix.size(),
                     suffix.size(), to_spaced_hex(text), show(*within), show(*alone)));
   }
@@ -301,8 +302,8 @@ inline std::string overlap(const Dialect& dialect) {
   return {};
 }
 
-inline void resynchronises(DecoderBench& bench) {
-  const Bytes units = bench.text(Content::kWellFormed).bytes();
+inline void resynchronises(DecoderFixture& executor) {
+  const Bytes units = executor.text(Content::kWellFormed).bytes();
   if (units.empty()) RC_DISCARD("nothing to damage");
   const auto hit = *rc::gen::inRange<std::size_t>(0, units.size());
   Bytes damaged = units;
@@ -310,23 +311,23 @@ inline void resynchronises(DecoderBench& bench) {
   std::size_t begin = 0, end = 0;
   while (end <= hit) {
     begin = end;
-    end += bench.dialect.announces(units[begin]);
+    end += executor.dialect.announces(units[begin]);
   }
-  const ByteView before = ByteView(units).first(begin), behind = ByteView(units).subspan(end);
-  if (bench.strips(units) || bench.strips(behind) || bench.strips(damaged)) {
+  const ByteView prelude = ByteView(units).first(begin), behind = ByteView(units).subspan(end);
+  if (executor.strips(units) || executor.strips(behind) || executor.strips(damaged)) {
     RC_DISCARD("begins with a BOM");
   }
-  for (const Operation operation : bench.decoding()) {
-    const auto answer = bench.ask(operation, damaged);
-    const auto head = bench.ask(operation, before), tail = bench.ask(operation, behind);
+  for (const Operation operation : executor.decoding()) {
+    const auto answer = executor.ask(operation, damaged);
+    const auto head = executor.ask(operation, prelude), tail = executor.ask(operation, behind);
     if (!answer || !head || !tail) continue;
     const std::string what =
         fmt::format("'{}' gives {}; {} units are sound before and {} behind the damage: {} and {}",
-                    to_spaced_hex(damaged), show(*answer), before.size(), behind.size(),
+                    to_spaced_hex(damaged), show(*answer), prelude.size(), behind.size(),
                     show(*head), show(*tail));
     if (answer->refused) {
-      const bool is_near =
-          !bench.claims(PLACEMAT_CLAIM_OFFSET) || (answer->offset >= begin && answer->offset < end);
+      const bool is_near = !executor.claims(PLACEMAT_CLAIM_OFFSET) ||
+                           (answer->offset >= begin && answer->offset < end);
       require(is_near && starts_with(joined(head->values, answer->values), head->values), operation,
               what);
       continue;
@@ -350,13 +351,13 @@ inline std::string unordered(const Dialect& dialect) {
   }
 }
 
-inline void encoded_forms_are_ordered(DecoderBench& bench) {
-  const auto values = *arbitrary::values(bench.dialect);
+inline void encoded_forms_are_ordered(DecoderFixture& executor) {
+  const auto values = *arbitrary::values(executor.dialect);
   std::optional<std::pair<std::uint64_t, Bytes>> last;
   std::set<std::string> lengths;
   for (const std::uint64_t value : std::set(values.list.begin(), values.list.end())) {
     std::array<std::uint8_t, PLACEMAT_MAX_SEQUENCE> room{};
-    const std::size_t length = bench.decoder().encode(value, room.data());
+    const std::size_t length = executor.decoder().encode(value, room.data());
     lengths.insert(arbitrary::name_of_length(length));
     Bytes units(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(length));
     if (last && !std::ranges::lexicographical_compare(last->second, units)) {
@@ -365,17 +366,17 @@ inline void encoded_forms_are_ordered(DecoderBench& bench) {
     }
     last = {value, std::move(units)};
   }
-  bench.seen.count(lengths);
+  executor.seen.count(lengths);
 }
 
 // 10. A decoder's operations agree with each other: one verdict, one list of
 // values, and the lengths that were announced.
-inline void operations_agree(DecoderBench& bench) {
-  const Bytes units = bench.text(Content::kAnything).bytes();
-  std::optional<bool> verdict = bench.validate(units);
+inline void operations_agree(DecoderFixture& executor) {
+  const Bytes units = executor.text(Content::kAnything).bytes();
+  std::optional<bool> verdict = executor.validate(units);
   std::optional<std::vector<std::uint64_t>> values[2];  // strict, lossy
-  for (const Operation operation : bench.decoding()) {
-    auto answer = bench.ask(operation, units);
+  for (const Operation operation : executor.decoding()) {
+    auto answer = executor.ask(operation, units);
     if (!answer) continue;
     if (is_strict(operation)) {
       require(verdict.value_or(!answer->refused) == !answer->refused, operation,
@@ -388,45 +389,46 @@ inline void operations_agree(DecoderBench& bench) {
       if (!written) continue;  // above 10FFFF
       answer->values.assign(written->begin(), written->end());
     }
-    auto& before = values[is_lossy(operation) ? 1 : 0];
-    require(!before || *before == answer->values, operation,
+    auto& prelude = values[is_lossy(operation) ? 1 : 0];
+    require(!prelude || *prelude == answer->values, operation,
             fmt::format("{} in UTF-16, by another operation {}", show(answer->values),
-                        show(before.value_or(std::vector<std::uint64_t>{}))));
-    before = answer->values;
+                        show(prelude.value_or(std::vector<std::uint64_t>{}))));
+    prelude = answer->values;
   }
   if (verdict == true && values[0] && values[1] && values[0] != values[1]) {
     fail(fmt::format("strict {}, lossy {}", show(*values[0]), show(*values[1])));
   }
   for (const auto& [length, lossy] : {std::pair(Operation::kLength32, Operation::kLossy32),
                                       std::pair(Operation::kLength16, Operation::kLossy16)}) {
-    const auto announced = bench.announced(length, units);
-    const auto answer = has(bench.decoder(), lossy) ? bench.ask(lossy, units) : std::nullopt;
+    const auto announced = executor.announced(length, units);
+    const auto answer = has(executor.decoder(), lossy) ? executor.ask(lossy, units) : std::nullopt;
     if (!announced || !answer) continue;
     require(*announced == answer->values.size(), length,
             fmt::format("{} announced for {}", *announced, show(*answer)));
   }
 }
 
-inline std::string never_silent(const DecoderBench&) { return {}; }
-inline std::string without_streams(const DecoderBench& bench) {
-  return bench.decoder().stream_open != nullptr ? "" : "it claims no streams";
+inline std::string never_silent(const DecoderFixture&) { return {}; }
+inline std::string without_streams(const DecoderFixture& executor) {
+  return executor.decoder().stream_open != nullptr ? "" : "it claims no streams";
 }
-inline std::string without_lossy(const DecoderBench& bench) {
-  return bench.policy.stops ? "it claims no lossy decoding" : "";
+inline std::string without_lossy(const DecoderFixture& executor) {
+  return executor.policy.stops ? "it claims no lossy decoding" : "";
 }
-inline std::string without_encoder(const DecoderBench& bench) {
-  return bench.decoder().encode != nullptr ? "" : "it claims no encoder";
+inline std::string without_encoder(const DecoderFixture& executor) {
+  return executor.decoder().encode != nullptr ? "" : "it claims no encoder";
 }
-inline std::string without_extent(const DecoderBench& bench) {
-  const bool tells = bench.claims(PLACEMAT_CLAIM_OFFSET) && bench.claims(PLACEMAT_CLAIM_LENGTH);
+inline std::string without_extent(const DecoderFixture& executor) {
+  const bool tells =
+      executor.claims(PLACEMAT_CLAIM_OFFSET) && executor.claims(PLACEMAT_CLAIM_LENGTH);
   return tells ? "" : "it does not claim both offset and length of an error";
 }
-inline std::string without_order(const DecoderBench& bench) {
-  const std::string reason = without_encoder(bench);
-  return reason.empty() ? unordered(bench.dialect) : reason;
+inline std::string without_order(const DecoderFixture& executor) {
+  const std::string reason = without_encoder(executor);
+  return reason.empty() ? unordered(executor.dialect) : reason;
 }
-inline std::string without_synchronisation(const DecoderBench& bench) {
-  return overlap(bench.dialect);
+inline std::string without_synchronisation(const DecoderFixture& executor) {
+  return overlap(executor.dialect);
 }
 
 inline std::vector<std::string> all_sorts(const Dialect& dialect) {

@@ -47,22 +47,22 @@ class EveryDecoder
 
 TEST_P(EveryDecoder, Has) {
   const auto& [property, decoder] = GetParam();
-  DecoderBench bench(*decoder);
-  const std::string silent = property->silent(bench);
+  DecoderFixture executor(*decoder);
+  const std::string silent = property->silent(executor);
   if (!silent.empty()) GTEST_SKIP() << "not asked: " << silent;
   if (const Exclusion* excluded = exclusion_of(decoder->name, property->name)) {
-    const Trying trying = try_property(*property, bench, Volume::kQuiet);
+    const Trying trying = try_property(*property, executor, Volume::kQuiet);
     ASSERT_FALSE(trying.held) << "holds now; take it from kExclusions: " << excluded->reason;
     GTEST_SKIP() << "known: " << excluded->reason << ", as in " << excluded->example << "\n"
                  << trying.report;
   }
-  const Trying trying = try_property(*property, bench, Volume::kAloud);
-  std::cout << bench.seen << '\n'
+  const Trying trying = try_property(*property, executor, Volume::kAloud);
+  std::cout << executor.seen << '\n'
             << rc::detail::configToString(rc::detail::configuration()) << '\n';
   ASSERT_TRUE(trying.held) << trying.report;
   // Fewer texts were asked for, to see one failure again: nothing to count.
   if (!trying.complete || property_params().maxSuccess < kTexts) return;
-  const std::vector<std::string> missing = bench.seen.missing(property->sorts(bench.dialect));
+  const std::vector<std::string> missing = executor.seen.missing(property->sorts(executor.dialect));
   EXPECT_TRUE(missing.empty()) << "no text had: " << listed(missing);
 }
 
@@ -122,9 +122,9 @@ TEST_P(EveryProperty, FindsWhatWasPlanted) {
   const Decoder* saboteur = find_decoder(GetParam().saboteur);
   ASSERT_NE(property, nullptr);
   ASSERT_NE(saboteur, nullptr);
-  DecoderBench bench(*saboteur);
-  ASSERT_EQ(property->silent(bench), "");
-  const Trying trying = try_property(*property, bench, Volume::kQuiet);
+  DecoderFixture executor(*saboteur);
+  ASSERT_EQ(property->silent(executor), "");
+  const Trying trying = try_property(*property, executor, Volume::kQuiet);
   EXPECT_FALSE(trying.held) << saboteur->planted;
   std::cout << saboteur->planted << '\n' << trying.report << '\n';
 }
@@ -144,9 +144,9 @@ TEST(EncodedFormsAreOrdered, NoticesWhenTheyAreNot) {
   Decoder backwards = *decoders().front();
   backwards.dialect = "utf-8";
   backwards.encode = encode_backwards;
-  DecoderBench bench(backwards);
+  DecoderFixture executor(backwards);
   EXPECT_FALSE(
-      try_property(*properties::find("encoded_forms_are_ordered"), bench, Volume::kQuiet).held);
+      try_property(*properties::find("encoded_forms_are_ordered"), executor, Volume::kQuiet).held);
 }
 
 TEST(EveryProperty, HasATest) {

@@ -12,21 +12,21 @@ namespace placemat {
 namespace {
 
 // Values for which an encoder may hang or crash before the rest is left out.
-constexpr std::size_t kMostFallsOfEncoders = 3;
+constexpr std::size_t kMostEncoderFailures = 3;
 
-Kind kind_of(const Fall& fall, const GuardedBuffer& room) {
-  if (fall.cause == Fall::Cause::kTime) return Kind::kHang;
-  const bool beside = fall.cause == Fall::Cause::kMemory &&
-                      room.guard_at(fall.address) != GuardedBuffer::Side::kNone;
+Kind kind_of(const CallFailure& failure, const GuardedBuffer& room) {
+  if (failure.cause == CallFailure::Cause::kTime) return Kind::kHang;
+  const bool beside = failure.cause == CallFailure::Cause::kMemory &&
+                      room.guard_at(failure.address) != GuardedBuffer::Side::kNone;
   return beside ? Kind::kOverWrite : Kind::kCrash;
 }
 
 // Encoders against the dialect's shortest forms. What they write lies at a
 // guard page.
-class EncoderBench {
+class EncoderChecker {
  public:
-  EncoderBench(const Decoder& decoder, const Profile& profile, FencedThread& thread,
-               const GuardedBuffer& room)
+  EncoderChecker(const Decoder& decoder, const Profile& profile, FencedThread& thread,
+                 const GuardedBuffer& room)
       : decoder_(decoder),
         dialect_(dialect(profile.dialect)),
         thread_(thread),
@@ -43,9 +43,9 @@ class EncoderBench {
   std::optional<Difference> difference(std::uint64_t value) const {
     const Sequence expected = shortest(dialect_, value);
     std::size_t length = 0;
-    const Fall fall = thread_.guard([&] { length = decoder_.encode(value, out_); });
-    if (fall.cause != Fall::Cause::kNone) {
-      return Difference{kind_of(fall, room_), expected.length, 0};
+    const CallFailure failure = thread_.guard([&] { length = decoder_.encode(value, out_); });
+    if (failure.cause != CallFailure::Cause::kNone) {
+      return Difference{kind_of(failure, room_), expected.length, 0};
     }
     if (length == expected.length && starts_with(expected)) return std::nullopt;
     return Difference{Kind::kWrongEncoding, expected.length, length};
@@ -87,7 +87,7 @@ class EncoderBench {
   std::uint8_t* out_;
 };
 
-Finding encoder_finding(const Subject& subject, const EncoderCheck& check, std::uint64_t value) {
+Finding encoder_finding(const Target& subject, const EncoderCheck& check, std::uint64_t value) {
   Finding finding = base_finding(subject, check.kind);
   finding.operation = finding.source = "encode";
   finding.minimal = finding.example = check.expected_length == 0 ? "" : check.expected;
@@ -106,25 +106,25 @@ Finding encoder_finding(const Subject& subject, const EncoderCheck& check, std::
 EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile, std::uint64_t value,
                            FencedThread& thread) {
   const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
-  return EncoderBench(decoder, profile, thread, room).check(value);
+  return EncoderChecker(decoder, profile, thread, room).check(value);
 }
 
-std::vector<Finding> check_encoder(const Subject& subject, FencedThread& thread,
+std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
                                    std::uint64_t& checks) {
   const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
-  const EncoderBench bench(*subject.decoder, subject.judged_as, thread, room);
+  const EncoderChecker executor(*subject.decoder, subject.judged_as, thread, room);
   struct Group {
     std::uint64_t value = 0, checks = 0;
   };
   // One finding for each length that was expected and each that was seen.
-  std::map<EncoderBench::Difference, Group> groups;
-  std::size_t falls = 0;
+  std::map<EncoderChecker::Difference, Group> groups;
+  std::size_t failures = 0;
   const auto check = [&](std::uint64_t value) {
-    if (falls >= kMostFallsOfEncoders) return;
+    if (failures >= kMostEncoderFailures) return;
     ++checks;
-    const auto difference = bench.difference(value);
+    const auto difference = executor.difference(value);
     if (!difference) return;
-    if (difference->kind != Kind::kWrongEncoding) ++falls;
+    if (difference->kind != Kind::kWrongEncoding) ++failures;
     Group& group = groups.try_emplace(*difference, Group{value, 0}).first->second;
     group.value = std::min(group.value, value);
     ++group.checks;
@@ -141,7 +141,7 @@ std::vector<Finding> check_encoder(const Subject& subject, FencedThread& thread,
   }
   std::vector<Finding> findings;
   for (const auto& [difference, group] : groups) {
-    findings.push_back(encoder_finding(subject, bench.check(group.value), group.value));
+    findings.push_back(encoder_finding(subject, executor.check(group.value), group.value));
     findings.back().checks = group.checks;
   }
   return findings;

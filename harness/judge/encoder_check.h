@@ -19,7 +19,7 @@ EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile, std::
 
 // Every form that the decoder's encoder writes, against the dialect's
 // shortest: all values up to 10FFFF, and the limits above.
-std::vector<Finding> check_encoder(const Subject& subject, FencedThread& thread,
+std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
                                    std::uint64_t& checks);
 
 }  // namespace placemat

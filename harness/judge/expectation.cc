@@ -202,8 +202,8 @@ std::string describe(Operation operation, const Observation& seen) {
       return *seen.note != '\0' ? seen.note : "no answer within the time limit";
     case Observation::Outcome::kBroken:
     case Observation::Outcome::kExhausted:
-    case Observation::Outcome::kMeddled:
-    case Observation::Outcome::kMisspoke:
+    case Observation::Outcome::kCorruptedProcess:
+    case Observation::Outcome::kBrokeProtocol:
       return seen.note;
     case Observation::Outcome::kAnswered:
       break;

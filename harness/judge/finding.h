@@ -18,10 +18,10 @@ struct Finding {
   std::string judged_as;  // the profile, as "utf-8/maximal-subpart/keep"
   bool claimed = true;    // false: the decoder never claimed that profile
   Kind kind = Kind::kAcceptsIllFormed;
-  Fault family = Fault::kNone;  // class of the minimal units as UTF-8
-  std::string key;              // decoder + profile + kind + minimal class sequence; stable
-  std::string operation;        // "lossy32"
-  std::string minimal;          // case notation: "C0 AF"
+  ErrorClass error_class = ErrorClass::kNone;  // class of the minimal units as UTF-8
+  std::string key;         // decoder + profile + kind + minimal class sequence; stable
+  std::string operation;   // "lossy32"
+  std::string minimal;     // case notation: "C0 AF"
   std::string conditions;  // what beside the units is needed: "", "a NUL behind", "capacity 0", ...
   std::string expected;    // "ill-formed at 0, length 1"
   std::string seen;        // "ok 2F"
@@ -39,7 +39,7 @@ struct Finding {
 };
 
 // Checks of one family, and how they failed.
-struct FamilyTally {
+struct ErrorClassTally {
   std::uint64_t checks = 0;
   std::uint64_t failed = 0;
   std::map<Kind, std::uint64_t> kinds;
@@ -63,7 +63,7 @@ struct SourceTally {
 };
 
 // A decoder judged as one profile.
-struct SubjectResult {
+struct DecoderResult {
   std::string decoder;
   std::string version;
   std::string origin;
@@ -72,10 +72,10 @@ struct SubjectResult {
   bool claimed = true;
   std::vector<std::string> capabilities;  // "verdict", "scalars", "utf-16", "offset", ...
   std::vector<SourceTally> sources;
-  std::vector<std::string> left_out;  // what it was not asked, and why; one sentence each
+  std::vector<std::string> not_tested;  // what it was not asked, and why; one sentence each
   // An operation that crashed or hung too often was not asked the rest.
   bool gave_up = false;
-  std::array<FamilyTally, kFaultCount> families;
+  std::array<ErrorClassTally, kErrorClassCount> error_classes;
   std::vector<Finding> findings;  // sorted by key
   std::vector<FailingCase> failing;
 };

@@ -23,7 +23,7 @@ Bytes class_sequence(const Machine& machine, const Bytes& units) {
 
 // A finding and the trial that shows it.
 struct Shown {
-  Trial minimal;
+  Check minimal;
   Finding finding;
 };
 
@@ -34,30 +34,30 @@ constexpr std::size_t kQuestions = 4000;
 // One that is wrong only a thousand units from the start needs them.
 constexpr std::size_t kLong = 1024, kQuestionsOfLong = 400;
 
-Shown make_finding(const Subject& subject, Court& court, const Ledger::Entry& entry) {
+Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   const Kind kind = entry.failure.kind;
   const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
   const bool is_long = entry.failure.core.units.size() > kLong;
   const std::size_t questions = is_dear   ? kQuestionsOfHangs
                                 : is_long ? kQuestionsOfLong
                                           : kQuestions;
-  const Trial minimal = minimise(court, entry.failure.core, kind, questions);
+  const Check minimal = minimise(judge, entry.failure.core, kind, questions);
   Finding finding = base_finding(subject, kind);
-  const bool is_as_it_was = minimal == entry.trial;
+  const bool is_as_it_was = minimal == entry.check;
   const Failure failure =
-      is_as_it_was ? entry.failure : court.judge(minimal).value_or(entry.failure);
+      is_as_it_was ? entry.failure : judge.judge(minimal).value_or(entry.failure);
   finding.minimal = to_text({minimal.units, minimal.cuts});
-  finding.family = fault_of(minimal.units);
+  finding.error_class = error_class_of(minimal.units);
   finding.operation = name_of(minimal.operation);
   finding.conditions = conditions(minimal);
   finding.expected = failure.expected;
   finding.seen = failure.seen;
   finding.source = entry.source;
   finding.vector = entry.vector;
-  finding.example = to_text({entry.trial.units, entry.trial.cuts});
+  finding.example = to_text({entry.check.units, entry.check.cuts});
   finding.replay = replay_line(subject, to_arguments(minimal));
   const std::string what =
-      to_text({class_sequence(court.law().machine(), minimal.units), minimal.cuts});
+      to_text({class_sequence(judge.law().machine(), minimal.units), minimal.cuts});
   finding.key =
       key_of(subject, kind, finding.conditions.empty() ? what : what + ", " + finding.conditions);
   finding.checks = entry.checks;
@@ -86,61 +86,62 @@ void add_finding(std::vector<Finding>& findings, Finding finding) {
 }
 
 // Hands cases on, multiplied no further than a subject wants.
-class MultipliedAtMost final : public CaseSink {
+class LimitedDepth final : public CaseSink {
  public:
-  MultipliedAtMost(CaseSink& sink, Multiplication most) : sink_(sink), most_(most) {}
+  LimitedDepth(CaseSink& sink, Depth most) : sink_(sink), most_(most) {}
   bool accept(const Case& c) override {
-    if (c.multiplication <= most_) return sink_.accept(c);
+    if (c.depth <= most_) return sink_.accept(c);
     Case limited = c;
-    limited.multiplication = most_;
+    limited.depth = most_;
     return sink_.accept(limited);
   }
 
  private:
   CaseSink& sink_;
-  Multiplication most_;
+  Depth most_;
 };
 
 }  // namespace
 
-Ledger check_job(const Setting& setting, const Job& job, Caller& caller) {
-  const Subject& subject = setting.subjects[job.subject];
-  Court court(caller, subject.judged_as);
-  Checker checker(court, subject.sources[job.source], setting.stop, job.muted, job.avoided);
-  MultipliedAtMost sink(checker, subject.most);
-  setting.sources[job.subject][job.source]->generate(job.shard, sink);
+Ledger check_job(const RunContext& context, const Job& job, Caller& caller) {
+  const Target& subject = context.subjects[job.subject];
+  Judge judge(caller, subject.judged_as);
+  Checker checker(judge, subject.sources[job.source], context.stop, job.muted, job.avoided);
+  LimitedDepth sink(checker, subject.most);
+  context.sources[job.subject][job.source]->generate(job.shard, sink);
   return checker.take();
 }
 
-SubjectResult conclude(const Setting& setting, std::size_t s, const Ledger& whole, Tallies tallies,
-                       Caller& caller, FencedThread* thread) {
-  const Subject& subject = setting.subjects[s];
-  SubjectResult result = describe(subject);
+DecoderResult conclude(const RunContext& context, std::size_t s, const Ledger& whole,
+                       Tallies tallies, Caller& caller, FencedThread* thread) {
+  const Target& subject = context.subjects[s];
+  DecoderResult result = describe(subject);
   for (const std::string& source : subject.sources) {
     tallies[source].source = source;
     result.sources.push_back(tallies[source]);
   }
-  result.families = whole.families;
+  result.error_classes = whole.error_classes;
   result.gave_up = whole.muted != 0;
 
-  Court court(caller, subject.judged_as);
-  result.left_out = left_out(subject, court, whole);
+  Judge judge(caller, subject.judged_as);
+  result.not_tested = not_tested(subject, judge, whole);
   std::vector<Shown> shown;
-  for (const auto& [look, entry] : whole.entries) {
-    add_shown(shown, make_finding(subject, court, entry));
+  for (const auto& [bucket, entry] : whole.entries) {
+    add_shown(shown, make_finding(subject, judge, entry));
   }
   for (Shown& one : shown) result.findings.push_back(std::move(one.finding));
   if (thread != nullptr && subject.decoder->encode != nullptr && !subject.sources.empty() &&
-      !setting.stop->load()) {
+      !context.stop->load()) {
     SourceTally tally{"encode", 0, 0, 0};
     for (Finding& finding : check_encoder(subject, *thread, tally.checks)) {
       tally.failed += finding.checks;
-      result.families[static_cast<std::size_t>(Fault::kNone)].failed += finding.checks;
-      result.families[static_cast<std::size_t>(Fault::kNone)].kinds[finding.kind] += finding.checks;
+      result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)].failed += finding.checks;
+      result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)].kinds[finding.kind] +=
+          finding.checks;
       add_finding(result.findings, std::move(finding));
     }
     tally.cases = tally.checks;
-    result.families[static_cast<std::size_t>(Fault::kNone)].checks += tally.checks;
+    result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)].checks += tally.checks;
     result.sources.push_back(tally);
   }
   std::ranges::sort(result.findings, {}, &Finding::key);

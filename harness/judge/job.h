@@ -21,28 +21,28 @@ using Tallies = std::map<std::string, SourceTally>;
 
 // What all parts of a run have in common. A source that the budget leaves out
 // is null.
-struct Setting {
-  const std::vector<Subject>& subjects;
+struct RunContext {
+  const std::vector<Target>& subjects;
   std::vector<std::vector<std::shared_ptr<const Source>>> sources;  // of each subject
   const std::atomic<bool>* stop;
 };
-Ledger check_job(const Setting& setting, const Job& job, Caller& caller);
+Ledger check_job(const RunContext& context, const Job& job, Caller& caller);
 // Minimises and explains what the jobs of a subject found, all together. An
 // encoder needs a thread.
-SubjectResult conclude(const Setting& setting, std::size_t subject, const Ledger& whole,
+DecoderResult conclude(const RunContext& context, std::size_t subject, const Ledger& whole,
                        Tallies tallies, Caller& caller, FencedThread* thread);
 
 // Where the checks of a run are made, when not in this process: one for each
 // thread of the run.
-class Bench {
+class Executor {
  public:
-  virtual ~Bench() = default;
+  virtual ~Executor() = default;
   virtual Ledger check(const Job& job) = 0;
-  virtual SubjectResult conclude(std::size_t subject, const Ledger& whole,
+  virtual DecoderResult conclude(std::size_t subject, const Ledger& whole,
                                  const Tallies& tallies) = 0;
   // Is what it answered last whole? Not when it was stopped, or failed.
   virtual bool is_sound() const { return true; }
 };
-using MakeBench = std::function<std::unique_ptr<Bench>(const Setting& setting)>;
+using MakeExecutor = std::function<std::unique_ptr<Executor>(const RunContext& context)>;
 
 }  // namespace placemat

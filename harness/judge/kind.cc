@@ -147,7 +147,7 @@ constexpr std::array<KindRow, kKindCount> kRows{{
     {Kind::kExhaustsMemory, "exhausts-memory", 'M', "takes memory until there is none left",
      "A few code units from anybody take the memory of everything else on the machine.",
      "placemat_decoder.h: no allocation is asked of a decoder"},
-    {Kind::kMeddles, "meddles", '!',
+    {Kind::kCorruptsProcess, "meddles", '!',
      "does to its process what no decoder has to do: prints, closes descriptors, leaves processes "
      "behind",
      "The output of the program is mixed with the decoder's, its files and connections break, or "

@@ -40,7 +40,7 @@ enum class Kind : std::uint8_t {
   kCrash,
   kHang,
   kExhaustsMemory,
-  kMeddles,
+  kCorruptsProcess,
   kBreaksProtocol,
 };
 inline constexpr std::size_t kKindCount = 32;

@@ -10,6 +10,6 @@ namespace placemat {
 
 // A trial that fails with the same kind; `trial` itself when nothing plainer
 // does. Asks at most `questions` times.
-Trial minimise(Court& court, const Trial& trial, Kind kind, std::size_t questions = 4000);
+Check minimise(Judge& judge, const Check& check, Kind kind, std::size_t questions = 4000);
 
 }  // namespace placemat

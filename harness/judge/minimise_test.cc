@@ -22,14 +22,14 @@ void PrintTo(const Row& row, std::ostream* out) { *out << row.decoder << " " << 
 
 class MinimiseTest : public testing::TestWithParam<Row> {
  protected:
-  static Trial trial_of(const Row& row) {
-    const Units units = parse_units(row.units);
-    Trial trial;
-    trial.operation = row.operation;
-    trial.units = units.bytes;
-    trial.cuts = units.cuts;
-    trial.pad = row.pad;
-    return trial;
+  static Check check_of(const Row& row) {
+    const ChunkedUnits units = parse_units(row.units);
+    Check check;
+    check.operation = row.operation;
+    check.units = units.bytes;
+    check.cuts = units.cuts;
+    check.pad = row.pad;
+    return check;
   }
   Fence fence_{100};
   FencedThread thread_;
@@ -42,38 +42,39 @@ TEST_P(MinimiseTest, IsShortAndFailsInTheSameWay) {
   const Profile claimed = claimed_profile(*decoder);
   const Profile profile = row.as == nullptr ? claimed : parse_profile(row.as, claimed);
   Caller caller(*decoder, thread_);
-  Court court(caller, profile);
-  const Trial trial = trial_of(row);
-  const auto failure = court.judge(trial);
+  Judge judge(caller, profile);
+  const Check check = check_of(row);
+  const auto failure = judge.judge(check);
   ASSERT_TRUE(failure);
   ASSERT_EQ(failure->kind, row.kind) << failure->expected << " / " << failure->seen;
 
-  const Trial minimal = minimise(court, trial, row.kind);
+  const Check minimal = minimise(judge, check, row.kind);
   EXPECT_EQ(to_text({minimal.units, minimal.cuts}), row.minimal);
-  EXPECT_FALSE(is_plainer(trial, minimal));
-  const auto still = court.judge(minimal);
+  EXPECT_FALSE(is_plainer(check, minimal));
+  const auto still = judge.judge(minimal);
   ASSERT_TRUE(still);
   EXPECT_EQ(still->kind, row.kind);
 
   const auto fails_without = [&](auto change) {
-    Trial less = minimal;
+    Check less = minimal;
     change(less);
-    const auto other = court.judge(less);
+    const auto other = judge.judge(less);
     return less != minimal && other && other->kind == row.kind;
   };
   for (std::size_t at = 0; at < minimal.units.size(); ++at) {
-    EXPECT_FALSE(fails_without([&](Trial& t) { leave_out(t, at, 1); }))
+    EXPECT_FALSE(fails_without([&](Check& t) { remove_units(t, at, 1); }))
         << to_text({minimal.units, minimal.cuts}) << " without unit " << at;
   }
   for (std::size_t i = 0; i < minimal.cuts.size(); ++i) {
-    EXPECT_FALSE(fails_without([&](Trial& t) {
+    EXPECT_FALSE(fails_without([&](Check& t) {
       t.cuts.erase(t.cuts.begin() + static_cast<std::ptrdiff_t>(i));
     })) << "without cut "
         << i;
   }
-  EXPECT_FALSE(fails_without([](Trial& t) { t.capacity = Trial::Capacity::kExact; }));
-  EXPECT_FALSE(fails_without([](Trial& t) { t.placement = Placement::kEnd; }));
-  EXPECT_FALSE(fails_without([](Trial& t) { t.ending = Before::Ending::kNone, t.before.clear(); }));
+  EXPECT_FALSE(fails_without([](Check& t) { t.capacity = Check::Capacity::kExact; }));
+  EXPECT_FALSE(fails_without([](Check& t) { t.placement = Placement::kEnd; }));
+  EXPECT_FALSE(
+      fails_without([](Check& t) { t.ending = Prelude::Ending::kNone, t.prelude.clear(); }));
 }
 
 // The tutorial decoder as UTF-8, from long padded cases: at most four units.
@@ -114,23 +115,23 @@ class Minimise : public testing::Test {
   Fence fence_{100};
   FencedThread thread_;
   Caller caller_{*find_decoder("tutorial_lenient"), thread_};
-  Court court_{caller_, Profile{}};
+  Judge judge_{caller_, Profile{}};
 };
 
 TEST_F(Minimise, KeepsToItsQuestions) {
-  Trial trial;
-  trial.operation = Operation::kLossy32;
-  trial.units = parse_units("61*64 C0 AF 61*64").bytes;
-  EXPECT_EQ(minimise(court_, trial, Kind::kAcceptsOverlong, 0), trial);
-  EXPECT_TRUE(is_plainer(minimise(court_, trial, Kind::kAcceptsOverlong, 20), trial));
+  Check check;
+  check.operation = Operation::kLossy32;
+  check.units = parse_units("61*64 C0 AF 61*64").bytes;
+  EXPECT_EQ(minimise(judge_, check, Kind::kAcceptsOverlong, 0), check);
+  EXPECT_TRUE(is_plainer(minimise(judge_, check, Kind::kAcceptsOverlong, 20), check));
 }
 
 // A kind with which the trial does not fail leaves it as it is.
 TEST_F(Minimise, DoesNotExchangeTheKind) {
-  Trial trial;
-  trial.operation = Operation::kLossy32;
-  trial.units = {0xC0, 0xAF};
-  EXPECT_EQ(minimise(court_, trial, Kind::kHang), trial);
+  Check check;
+  check.operation = Operation::kLossy32;
+  check.units = {0xC0, 0xAF};
+  EXPECT_EQ(minimise(judge_, check, Kind::kHang), check);
 }
 
 }  // namespace

@@ -20,11 +20,10 @@ void add_fillers(Law& law, std::vector<std::string>& out) {
   }
 }
 
-void add_presentations(const Subject& subject, const Caller& caller,
-                       std::vector<std::string>& out) {
-  if (subject.most < Multiplication::kChunked) {
+void add_presentations(const Target& subject, const Caller& caller, std::vector<std::string>& out) {
+  if (subject.most < Depth::kChunked) {
     out.emplace_back("chunks, pads and tails: this run puts every case once");
-  } else if (subject.most < Multiplication::kPadded) {
+  } else if (subject.most < Depth::kPadded) {
     out.emplace_back("pads and tails: this run puts every case alone and in chunks");
   }
   if (!caller.shows_memory()) {
@@ -44,11 +43,11 @@ void add_given_up(const Ledger& whole, std::vector<std::string>& out) {
 
 }  // namespace
 
-std::vector<std::string> left_out(const Subject& subject, Court& court, const Ledger& whole) {
+std::vector<std::string> not_tested(const Target& subject, Judge& judge, const Ledger& whole) {
   std::vector<std::string> out;
   // Fillers matter where there are pads.
-  if (subject.most >= Multiplication::kPadded) add_fillers(court.law(), out);
-  add_presentations(subject, court.caller(), out);
+  if (subject.most >= Depth::kPadded) add_fillers(judge.law(), out);
+  add_presentations(subject, judge.caller(), out);
   add_given_up(whole, out);
   return out;
 }

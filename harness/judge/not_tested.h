@@ -13,6 +13,6 @@ namespace placemat {
 // One sentence each: fillers that are ill-formed in its dialect, presentations
 // that this run does not multiply by, what its process does not show, and
 // operations that were given up.
-std::vector<std::string> left_out(const Subject& subject, Court& court, const Ledger& whole);
+std::vector<std::string> not_tested(const Target& subject, Judge& judge, const Ledger& whole);
 
 }  // namespace placemat

@@ -4,17 +4,17 @@
 
 namespace placemat {
 
-Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,
-                     const SourceOptions& options, const std::optional<std::string>& as) {
+Target make_target(const Decoder& decoder, std::vector<std::string> sources,
+                   const SourceOptions& options, const std::optional<std::string>& as) {
   const Profile claimed = claimed_profile(decoder);
   const Profile judged = as ? parse_profile(*as, claimed) : claimed;
-  Subject subject{&decoder, judged, judged == claimed, std::move(sources), options};
+  Target subject{&decoder, judged, judged == claimed, std::move(sources), options};
   if (options.budget == Budget::kQuick) subject.encoder_step = kFewValues;
   return subject;
 }
 
-SubjectResult describe(const Subject& subject) {
-  SubjectResult result;
+DecoderResult describe(const Target& subject) {
+  DecoderResult result;
   result.decoder = subject.decoder->name;
   result.version = subject.decoder->version;
   result.origin = subject.decoder->origin;
@@ -25,7 +25,7 @@ SubjectResult describe(const Subject& subject) {
   return result;
 }
 
-Finding base_finding(const Subject& subject, Kind kind) {
+Finding base_finding(const Target& subject, Kind kind) {
   Finding finding;
   finding.decoder = subject.decoder->name;
   finding.judged_as = to_text(subject.judged_as);
@@ -36,7 +36,7 @@ Finding base_finding(const Subject& subject, Kind kind) {
   return finding;
 }
 
-std::string replay_line(const Subject& subject, const std::string& arguments) {
+std::string replay_line(const Target& subject, const std::string& arguments) {
   const Profile claimed = claimed_profile(*subject.decoder);
   const Profile& judged = subject.judged_as;
   std::string as;
@@ -55,7 +55,7 @@ std::string replay_line(const Subject& subject, const std::string& arguments) {
                      arguments);
 }
 
-std::string key_of(const Subject& subject, Kind kind, const std::string& what) {
+std::string key_of(const Target& subject, Kind kind, const std::string& what) {
   return fmt::format("{}|{}|{}|{}", subject.decoder->name, to_text(subject.judged_as),
                      row_of(kind).name, what);
 }

@@ -9,13 +9,13 @@
 namespace placemat {
 
 // A decoder and the profile that it is judged as.
-struct Subject {
+struct Target {
   const Decoder* decoder;
   Profile judged_as;
   bool claimed = true;
   std::vector<std::string> sources;  // names, in order
   SourceOptions options;
-  Multiplication most = Multiplication::kFull;  // no case is multiplied further
+  Depth most = Depth::kFull;  // no case is multiplied further
   // Of the values that an encoder is given one in so many; the limits of every
   // form are always among them.
   std::uint64_t encoder_step = 1;
@@ -29,20 +29,20 @@ struct Subject {
 inline constexpr std::uint64_t kFewValues = 61;
 
 // What `decoder` claims; with `as`, judged as that instead.
-Subject make_subject(const Decoder& decoder, std::vector<std::string> sources,
-                     const SourceOptions& options,
-                     const std::optional<std::string>& as = std::nullopt);
+Target make_target(const Decoder& decoder, std::vector<std::string> sources,
+                   const SourceOptions& options,
+                   const std::optional<std::string>& as = std::nullopt);
 
 // The start of a result: what the decoder claims and what it is judged as.
-SubjectResult describe(const Subject& subject);
+DecoderResult describe(const Target& subject);
 
 // A finding of `kind` with its clause and effect, and without a case.
-Finding base_finding(const Subject& subject, Kind kind);
+Finding base_finding(const Target& subject, Kind kind);
 
 // The line that shows a case again: `placemat replay DECODER ARGUMENTS`.
-std::string replay_line(const Subject& subject, const std::string& arguments);
+std::string replay_line(const Target& subject, const std::string& arguments);
 
 // The stable name of a finding: decoder, profile, kind and what is smallest.
-std::string key_of(const Subject& subject, Kind kind, const std::string& what);
+std::string key_of(const Target& subject, Kind kind, const std::string& what);
 
 }  // namespace placemat

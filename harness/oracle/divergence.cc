@@ -204,7 +204,7 @@ std::string text_of(std::span<const std::uint64_t> values) {
 }
 
 std::string text_of(const OracleQuestion& question, ByteView bytes, const Walker::View& law,
-                    const Oracle::Opinion& icu) {
+                    const Oracle::IcuAnswer& icu) {
   const auto& error = law.error;
   std::string law_text =
       error ? text_of(false, error->offset, error->length, error->at_end) : "well-formed";
@@ -262,7 +262,7 @@ Comparison::Comparison(const OracleQuestion& question)
   }
 }
 
-bool Comparison::equal(const Oracle::Opinion& opinion, const Walker::View& expected) const {
+bool Comparison::equal(const Oracle::IcuAnswer& opinion, const Walker::View& expected) const {
   const Tells& tells = question_.tells;
   if (opinion.well_formed != !expected.error) return false;
   if (!expected.error || tells.values) {
@@ -280,47 +280,47 @@ std::bitset<kDivergenceCount> Comparison::applicable(ByteView bytes) const {
   return found;
 }
 
-bool Comparison::is_as_documented(ByteView bytes, const Oracle::Opinion& opinion) const {
+bool Comparison::is_as_documented(ByteView bytes, const Oracle::IcuAnswer& opinion) const {
   const std::optional<Answer> answer = documented_answer(question_.name, bytes);
-  return answer && equal(opinion, {answer->values, answer->error, 0, Fault::kNone});
+  return answer && equal(opinion, {answer->values, answer->error, 0, ErrorClass::kNone});
 }
 
-Opined Comparison::compare(ByteView bytes) { return compare(bytes, law_.decode(bytes)); }
+OracleResult Comparison::compare(ByteView bytes) { return compare(bytes, law_.decode(bytes)); }
 
-Opined Comparison::compare(ByteView bytes, const Walker::View& law) {
+OracleResult Comparison::compare(ByteView bytes, const Walker::View& law) {
   const std::bitset<kDivergenceCount> found = applicable(bytes);
   for (const std::size_t i : own_) {
     if (!found[i] || !divergences()[i].is_never_asked) continue;
     std::bitset<kDivergenceCount> only;
-    return {Accord::kDiverged, only.set(i), {}};
+    return {Agreement::kDiverged, only.set(i), {}};
   }
-  const Oracle::Opinion opinion = oracle_->ask(bytes);
+  const Oracle::IcuAnswer opinion = oracle_->ask(bytes);
   const bool agree = equal(opinion, law);
   if (agree && found.none()) return {};
   // Two divergences can cancel out, one replacement more and one less; one
   // that applies alone must show.
   const bool explained = found.any() && is_as_documented(bytes, opinion);
   if (agree && explained && found.count() > 1) return {};
-  if (!agree && explained) return {Accord::kDiverged, found, {}};
+  if (!agree && explained) return {Agreement::kDiverged, found, {}};
   std::string text = text_of(question_, bytes, law, opinion);
   for (std::size_t i = 0; i < kDivergenceCount; ++i) {
     if (!found[i]) continue;
     text += fmt::format("; {} applies and does not explain it", divergences()[i].id);
   }
-  return {Accord::kUnexplained, {}, std::move(text)};
+  return {Agreement::kUnexplained, {}, std::move(text)};
 }
 
-Opined compare(const OracleQuestion& question, ByteView bytes) {
+OracleResult compare(const OracleQuestion& question, ByteView bytes) {
   return Comparison(question).compare(bytes);
 }
 
-void OracleTally::count(const Opined& outcome) {
+void OracleTally::count(const OracleResult& outcome) {
   ++asked;
-  if (outcome.accord == Accord::kAgreed) ++agreed;
-  if (outcome.accord == Accord::kDiverged) {
+  if (outcome.agreement == Agreement::kAgreed) ++agreed;
+  if (outcome.agreement == Agreement::kDiverged) {
     for (std::size_t i = 0; i < kDivergenceCount; ++i) diverged[i] += outcome.explained_by[i];
   }
-  if (outcome.accord == Accord::kUnexplained) {
+  if (outcome.agreement == Agreement::kUnexplained) {
     ++unexplained;
     if (examples.size() < kMaxExamples) examples.push_back(outcome.text);
   }

@@ -27,10 +27,10 @@ struct Divergence {
 inline constexpr std::size_t kDivergenceCount = 7;
 const std::vector<Divergence>& divergences();
 
-enum class Accord { kAgreed, kDiverged, kUnexplained };
+enum class Agreement { kAgreed, kDiverged, kUnexplained };
 
-struct Opined {
-  Accord accord = Accord::kAgreed;
+struct OracleResult {
+  Agreement agreement = Agreement::kAgreed;
   // By place in divergences(); an input can fall under several.
   std::bitset<kDivergenceCount> explained_by;
   std::string text;  // kUnexplained: units, law and ICU in one line
@@ -42,14 +42,14 @@ class Comparison {
   explicit Comparison(const OracleQuestion& question);
 
   const OracleQuestion& question() const { return question_; }
-  Opined compare(ByteView bytes);
+  OracleResult compare(ByteView bytes);
   // The same where the law was asked already, under question().profile.
-  Opined compare(ByteView bytes, const Walker::View& law);
+  OracleResult compare(ByteView bytes, const Walker::View& law);
 
  private:
-  bool equal(const Oracle::Opinion& opinion, const Walker::View& expected) const;
+  bool equal(const Oracle::IcuAnswer& opinion, const Walker::View& expected) const;
   std::bitset<kDivergenceCount> applicable(ByteView bytes) const;
-  bool is_as_documented(ByteView bytes, const Oracle::Opinion& opinion) const;
+  bool is_as_documented(ByteView bytes, const Oracle::IcuAnswer& opinion) const;
 
   const OracleQuestion& question_;
   Walker law_;
@@ -58,14 +58,14 @@ class Comparison {
 };
 
 // Once, without anything to use again.
-Opined compare(const OracleQuestion& question, ByteView bytes);
+OracleResult compare(const OracleQuestion& question, ByteView bytes);
 
 // What came of asking one question many times.
 struct OracleTally {
   static constexpr std::size_t kMaxExamples = 20;
 
   explicit OracleTally(const OracleQuestion& asked_of) : question(&asked_of) {}
-  void count(const Opined& outcome);
+  void count(const OracleResult& outcome);
   // `later` comes after this one: examples keep the order of the inputs.
   void merge(const OracleTally& later);
 

@@ -23,12 +23,13 @@ const OracleQuestion& question(std::string_view name) {
 }
 
 std::vector<std::string_view> ids_for(std::string_view name, std::string_view hex) {
-  const Opined outcome = compare(question(name), parse_hex(hex));
+  const OracleResult outcome = compare(question(name), parse_hex(hex));
   std::vector<std::string_view> ids;
   for (std::size_t i = 0; i < kDivergenceCount; ++i) {
     if (outcome.explained_by[i]) ids.push_back(divergences()[i].id);
   }
-  EXPECT_EQ(outcome.accord, ids.empty() ? Accord::kAgreed : Accord::kDiverged) << outcome.text;
+  EXPECT_EQ(outcome.agreement, ids.empty() ? Agreement::kAgreed : Agreement::kDiverged)
+      << outcome.text;
   return ids;
 }
 
@@ -101,11 +102,11 @@ TEST(Divergences, ModifiedUtf8IsNotAskedWhatReadsBehindTheEnd) {
 // Answers what it is told to.
 class Liar final : public Oracle {
  public:
-  explicit Liar(Opinion opinion) : opinion_(opinion) {}
-  Opinion ask(ByteView) override { return opinion_; }
+  explicit Liar(IcuAnswer opinion) : opinion_(opinion) {}
+  IcuAnswer ask(ByteView) override { return opinion_; }
 
  private:
-  Opinion opinion_;
+  IcuAnswer opinion_;
 };
 
 const std::vector<std::uint64_t> kLetter{0x41};
@@ -116,34 +117,34 @@ constexpr Profile kCesu8{DialectId::kCesu8, PolicyId::kMaximalSubpart, Bom::kKee
 constexpr Tells kAll{true, true, true, true};
 
 template <class Make>
-Opined outcome_of(Make make, std::string_view hex, std::string_view name = "test:liar",
-                  const Profile& profile = kUtf8) {
+OracleResult outcome_of(Make make, std::string_view hex, std::string_view name = "test:liar",
+                        const Profile& profile = kUtf8) {
   const OracleQuestion asked{name, "", profile, kAll, make};
   return compare(asked, parse_hex(hex));
 }
 
-std::unique_ptr<Oracle> lie(Oracle::Opinion opinion) { return std::make_unique<Liar>(opinion); }
+std::unique_ptr<Oracle> lie(Oracle::IcuAnswer opinion) { return std::make_unique<Liar>(opinion); }
 
 TEST(Comparison, SeesEveryKindOfDifference) {
   const auto right = outcome_of([] { return lie({false, kReplaced, 0, 1, false}); }, "FF");
-  EXPECT_EQ(right.accord, Accord::kAgreed) << right.text;
+  EXPECT_EQ(right.agreement, Agreement::kAgreed) << right.text;
 
   const auto verdict = outcome_of([] { return lie({true, kReplaced, {}, {}, {}}); }, "FF");
-  EXPECT_EQ(verdict.accord, Accord::kUnexplained);
+  EXPECT_EQ(verdict.agreement, Agreement::kUnexplained);
   const auto values = outcome_of([] { return lie({false, kLetter, 0, 1, false}); }, "FF");
-  EXPECT_EQ(values.accord, Accord::kUnexplained);
+  EXPECT_EQ(values.agreement, Agreement::kUnexplained);
   const auto no_values = outcome_of([] { return lie({false, {}, 0, 1, false}); }, "FF");
-  EXPECT_EQ(no_values.accord, Accord::kUnexplained);
+  EXPECT_EQ(no_values.agreement, Agreement::kUnexplained);
   const auto offset = outcome_of([] { return lie({false, kReplaced, 1, 1, false}); }, "FF");
-  EXPECT_EQ(offset.accord, Accord::kUnexplained);
+  EXPECT_EQ(offset.agreement, Agreement::kUnexplained);
   const auto no_offset = outcome_of([] { return lie({false, kReplaced, {}, 1, false}); }, "FF");
-  EXPECT_EQ(no_offset.accord, Accord::kUnexplained);
+  EXPECT_EQ(no_offset.agreement, Agreement::kUnexplained);
   const auto length = outcome_of([] { return lie({false, kReplaced, 0, 2, false}); }, "FF");
-  EXPECT_EQ(length.accord, Accord::kUnexplained);
+  EXPECT_EQ(length.agreement, Agreement::kUnexplained);
   const auto at_end = outcome_of([] { return lie({false, kReplaced, 0, 1, true}); }, "FF");
-  EXPECT_EQ(at_end.accord, Accord::kUnexplained);
+  EXPECT_EQ(at_end.agreement, Agreement::kUnexplained);
   const auto rejects = outcome_of([] { return lie({false, kLetter, 0, 1, false}); }, "41");
-  EXPECT_EQ(rejects.accord, Accord::kUnexplained);
+  EXPECT_EQ(rejects.agreement, Agreement::kUnexplained);
 }
 
 TEST(Comparison, SaysWhatBothSaid) {
@@ -157,14 +158,14 @@ TEST(Comparison, SaysWhatBothSaid) {
 TEST(Comparison, AnotherDifferenceThanTheDocumentedOneIsUnexplained) {
   const auto outcome = outcome_of([] { return lie({true, kLetter, {}, {}, {}}); }, "ED A0 80",
                                   "icu:ucnv-cesu-8", kCesu8);
-  EXPECT_EQ(outcome.accord, Accord::kUnexplained);
+  EXPECT_EQ(outcome.agreement, Agreement::kUnexplained);
   EXPECT_THAT(outcome.text, HasSubstr("ICU-1 applies and does not explain it"));
 }
 
 TEST(Comparison, AgreementWhereADivergenceAppliesIsUnexplained) {
   const auto outcome = outcome_of([] { return lie({false, kReplaced, 0, 3, true}); }, "ED A0 80",
                                   "icu:ucnv-cesu-8", kCesu8);
-  EXPECT_EQ(outcome.accord, Accord::kUnexplained);
+  EXPECT_EQ(outcome.agreement, Agreement::kUnexplained);
   EXPECT_THAT(outcome.text, HasSubstr("ICU-1 applies and does not explain it"));
 }
 
@@ -174,12 +175,12 @@ TEST(OracleTally, CountsAndKeepsTheFirstExamples) {
   EXPECT_THAT(never_observed({{tally}}), IsEmpty());  // nothing asked, nothing missed
   tally.count({});
   EXPECT_THAT(never_observed({{tally}}), ElementsAre("ICU-1", "ICU-2"));
-  tally.count({Accord::kDiverged, 0b01, {}});
-  tally.count({Accord::kDiverged, 0b11, {}});
-  for (int i = 0; i < 15; ++i) tally.count({Accord::kUnexplained, {}, fmt::format("a{}", i)});
+  tally.count({Agreement::kDiverged, 0b01, {}});
+  tally.count({Agreement::kDiverged, 0b11, {}});
+  for (int i = 0; i < 15; ++i) tally.count({Agreement::kUnexplained, {}, fmt::format("a{}", i)});
 
   OracleTally later(cesu);
-  for (int i = 0; i < 15; ++i) later.count({Accord::kUnexplained, {}, fmt::format("b{}", i)});
+  for (int i = 0; i < 15; ++i) later.count({Agreement::kUnexplained, {}, fmt::format("b{}", i)});
   tally.merge(later);
   EXPECT_EQ(tally.asked, 33u);
   EXPECT_EQ(tally.agreed, 1u);

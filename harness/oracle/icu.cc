@@ -32,10 +32,10 @@ const char* chars(ByteView bytes) { return reinterpret_cast<const char*>(bytes.d
 // a negative one is ICU's word for ill-formed.
 class ByNext final : public Oracle {
  public:
-  Opinion ask(ByteView bytes) override {
+  IcuAnswer ask(ByteView bytes) override {
     values_.clear();
     values_.reserve(bytes.size());
-    Opinion opinion{.well_formed = true};
+    IcuAnswer opinion{.well_formed = true};
     const std::uint8_t* units = bytes.data();
     const auto size = static_cast<std::int32_t>(bytes.size());
     for (std::int32_t at = 0; at < size;) {
@@ -63,10 +63,10 @@ class ByNext final : public Oracle {
 
 class ByPrevious final : public Oracle {
  public:
-  Opinion ask(ByteView bytes) override {
+  IcuAnswer ask(ByteView bytes) override {
     values_.clear();
     values_.reserve(bytes.size());
-    Opinion opinion{.well_formed = true};
+    IcuAnswer opinion{.well_formed = true};
     const std::uint8_t* units = bytes.data();
     for (auto at = static_cast<std::int32_t>(bytes.size()); at > 0;) {
       const std::int32_t end = at;
@@ -128,7 +128,7 @@ using FromUtf8 = UChar* (*)(UChar*, std::int32_t, std::int32_t*, const char*, st
 template <FromUtf8 kFunction>
 class WithSub final : public Oracle {
  public:
-  Opinion ask(ByteView bytes) override {
+  IcuAnswer ask(ByteView bytes) override {
     const std::span<UChar> room = text_.room_for(bytes);
     std::int32_t length = 0;
     std::int32_t substitutions = 0;
@@ -149,7 +149,7 @@ class WithSub final : public Oracle {
 
 class Strict final : public Oracle {
  public:
-  Opinion ask(ByteView bytes) override {
+  IcuAnswer ask(ByteView bytes) override {
     const std::span<UChar> room = text_.room_for(bytes);
     std::int32_t length = 0;
     UErrorCode code = U_ZERO_ERROR;
@@ -181,11 +181,11 @@ class ByConverter final : public Oracle {
     if (U_FAILURE(code)) fail(fmt::format("cannot open the converter {}", name), code);
   }
 
-  Opinion ask(ByteView bytes) override {
+  IcuAnswer ask(ByteView bytes) override {
     const std::size_t signature = strips_signature_ ? signature_length(bytes) : 0;
     const ByteView rest = bytes.subspan(signature);
     const Conversion strict = convert(stopping_.getAlias(), rest);
-    Opinion opinion{.well_formed = !U_FAILURE(strict.code)};
+    IcuAnswer opinion{.well_formed = !U_FAILURE(strict.code)};
     if (!opinion.well_formed) {
       const std::size_t length = invalid_length();
       opinion.error_offset = signature + strict.consumed - length;

@@ -19,7 +19,7 @@ namespace placemat {
 class Oracle {
  public:
   // Valid until the next question. What the entry point does not tell is empty.
-  struct Opinion {
+  struct IcuAnswer {
     bool well_formed = false;
     std::optional<std::span<const std::uint64_t>> values{};
     // Of the first ill-formed subsequence.
@@ -29,7 +29,7 @@ class Oracle {
   };
 
   virtual ~Oracle() = default;
-  virtual Opinion ask(ByteView bytes) = 0;
+  virtual IcuAnswer ask(ByteView bytes) = 0;
 };
 
 // What an entry point tells about ill-formed input; it tells the verdict

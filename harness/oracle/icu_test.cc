@@ -50,7 +50,7 @@ TEST(OracleQuestions, TellWhatTheySayTheyTell) {
     if (question.profile.dialect != DialectId::kUtf8) continue;
     SCOPED_TRACE(question.name);
     const auto oracle = question.make();
-    const Oracle::Opinion opinion = oracle->ask(bytes);
+    const Oracle::IcuAnswer opinion = oracle->ask(bytes);
     EXPECT_FALSE(opinion.well_formed);
     EXPECT_EQ(opinion.values.has_value(), question.tells.values);
     if (opinion.values) {

@@ -66,10 +66,10 @@ void append_pad(Bytes& out, Filler filler, std::size_t length) {
   }
 }
 
-std::vector<std::size_t> pad_lengths(Multiplication m, Filler filler) {
+std::vector<std::size_t> pad_lengths(Depth m, Filler filler) {
   std::vector<std::size_t> lengths;
-  if (m < Multiplication::kPadded) return lengths;
-  const bool is_full = m == Multiplication::kFull;
+  if (m < Depth::kPadded) return lengths;
+  const bool is_full = m == Depth::kFull;
   const std::size_t longest = is_full && filler == Filler::kAscii ? kLongestAsciiPad : kLongestPad;
   for (std::size_t n = 1; n <= longest; ++n) lengths.push_back(n);
   for (const std::size_t n : kLongPads) {
@@ -78,22 +78,22 @@ std::vector<std::size_t> pad_lengths(Multiplication m, Filler filler) {
   return lengths;
 }
 
-std::vector<Filler> pad_fillers(Multiplication m) {
-  if (m == Multiplication::kFull) return {kFillers.begin(), kFillers.end()};
+std::vector<Filler> pad_fillers(Depth m) {
+  if (m == Depth::kFull) return {kFillers.begin(), kFillers.end()};
   return {Filler::kAscii};
 }
 
-std::vector<std::size_t> tail_lengths(Multiplication m) {
+std::vector<std::size_t> tail_lengths(Depth m) {
   std::vector<std::size_t> lengths;
-  if (m != Multiplication::kFull) return lengths;
+  if (m != Depth::kFull) return lengths;
   for (std::size_t n = 1; n <= kLongestTail; ++n) lengths.push_back(n);
   return lengths;
 }
 
-std::vector<Cuts> splits(Multiplication m, std::size_t length, const Without& without) {
+std::vector<Cuts> splits(Depth m, std::size_t length, const Exclusions& exclusions) {
   std::vector<Cuts> all;
-  if (m <= Multiplication::kPlain) return all;
-  for (std::size_t at = 0; at <= length && !without[kTwoSplits]; ++at) {
+  if (m <= Depth::kPlain) return all;
+  for (std::size_t at = 0; at <= length && !exclusions[kTwoSplits]; ++at) {
     if (is_cut_worth(at, length)) all.push_back({at});
   }
   Cuts single;
@@ -104,7 +104,7 @@ std::vector<Cuts> splits(Multiplication m, std::size_t length, const Without& wi
   }
   all.push_back(single);
   all.push_back(single_and_empty);
-  if (m != Multiplication::kFull || without[kThreeSplits]) return all;
+  if (m != Depth::kFull || exclusions[kThreeSplits]) return all;
   if (length <= kThreeChunksOfAll) {
     add_three_chunks(all, length);
   } else {

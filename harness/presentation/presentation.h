@@ -16,7 +16,7 @@
 namespace placemat {
 
 // How far a source multiplies its cases.
-enum class Multiplication : std::uint8_t {
+enum class Depth : std::uint8_t {
   kCore,     // one strict and one lossy operation, at a guard page, with an output of just
              // the right size or with room to spare, in turn
   kPlain,    // every operation once, in the same way
@@ -28,7 +28,7 @@ enum class Multiplication : std::uint8_t {
 // What a case is multiplied by, and a limit in the corpora can take away.
 inline constexpr std::array<std::string_view, 6> kPresentations{
     "pads", "tails", "two-splits", "three-splits", "reuse", "capacity"};
-using Without = std::bitset<kPresentations.size()>;  // by place in kPresentations
+using Exclusions = std::bitset<kPresentations.size()>;  // by place in kPresentations
 constexpr std::size_t kPads = 0, kTails = 1, kTwoSplits = 2, kThreeSplits = 3, kReuse = 4,
                       kCapacity = 5;
 
@@ -52,14 +52,14 @@ inline constexpr std::size_t kMostAround =
 void append_pad(Bytes& out, Filler filler, std::size_t length);
 
 // The pads of a multiplication, in units; 0 is not among them.
-std::vector<std::size_t> pad_lengths(Multiplication m, Filler filler);
-std::vector<Filler> pad_fillers(Multiplication m);
+std::vector<std::size_t> pad_lengths(Depth m, Filler filler);
+std::vector<Filler> pad_fillers(Depth m);
 // The lengths of ASCII tails behind a case.
-std::vector<std::size_t> tail_lengths(Multiplication m);
+std::vector<std::size_t> tail_lengths(Depth m);
 
 // The ways to cut `length` units into chunks, each a list of ascending chunk
 // ends (the last chunk's end left out; equal ends make empty chunks).
 using Cuts = std::vector<std::size_t>;
-std::vector<Cuts> splits(Multiplication m, std::size_t length, const Without& without = {});
+std::vector<Cuts> splits(Depth m, std::size_t length, const Exclusions& exclusions = {});
 
 }  // namespace placemat

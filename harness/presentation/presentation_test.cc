@@ -11,8 +11,8 @@
 namespace placemat {
 namespace {
 
-constexpr std::array kAll{Multiplication::kCore, Multiplication::kPlain, Multiplication::kChunked,
-                          Multiplication::kPadded, Multiplication::kFull};
+constexpr std::array kAll{Depth::kCore, Depth::kPlain, Depth::kChunked, Depth::kPadded,
+                          Depth::kFull};
 
 std::size_t unit_length(Filler filler) {
   switch (filler) {
@@ -67,20 +67,20 @@ TEST(Pads, AreEveryLengthTo64AndTheEdgesBeyond) {
   for (std::size_t n = 1; n <= 128; ++n) ascii.push_back(n);
   for (const std::size_t n : {255u, 256u}) ascii.push_back(n);
 
-  EXPECT_EQ(pad_lengths(Multiplication::kFull, Filler::kAscii), ascii);
-  EXPECT_EQ(pad_lengths(Multiplication::kFull, Filler::kThreeUnits), all);
-  EXPECT_EQ(pad_lengths(Multiplication::kPadded, Filler::kAscii), to_64);
-  EXPECT_THAT(pad_lengths(Multiplication::kChunked, Filler::kAscii), testing::IsEmpty());
-  EXPECT_EQ(pad_fillers(Multiplication::kFull).size(), 4u);
-  EXPECT_THAT(pad_fillers(Multiplication::kPadded), testing::ElementsAre(Filler::kAscii));
-  EXPECT_EQ(tail_lengths(Multiplication::kFull), to_64);
-  EXPECT_THAT(tail_lengths(Multiplication::kPadded), testing::IsEmpty());
+  EXPECT_EQ(pad_lengths(Depth::kFull, Filler::kAscii), ascii);
+  EXPECT_EQ(pad_lengths(Depth::kFull, Filler::kThreeUnits), all);
+  EXPECT_EQ(pad_lengths(Depth::kPadded, Filler::kAscii), to_64);
+  EXPECT_THAT(pad_lengths(Depth::kChunked, Filler::kAscii), testing::IsEmpty());
+  EXPECT_EQ(pad_fillers(Depth::kFull).size(), 4u);
+  EXPECT_THAT(pad_fillers(Depth::kPadded), testing::ElementsAre(Filler::kAscii));
+  EXPECT_EQ(tail_lengths(Depth::kFull), to_64);
+  EXPECT_THAT(tail_lengths(Depth::kPadded), testing::IsEmpty());
 }
 
 std::set<Cuts> set_of(const std::vector<Cuts>& all) { return {all.begin(), all.end()}; }
 
 TEST(Splits, AreAscendingAndWithinTheCase) {
-  for (const Multiplication m : kAll) {
+  for (const Depth m : kAll) {
     for (const std::size_t length : {0u, 1u, 2u, 5u, 12u, 13u, 16u, 40u, 80u, 81u, 300u, 1025u}) {
       for (const Cuts& cuts : splits(m, length)) {
         EXPECT_TRUE(std::ranges::is_sorted(cuts));
@@ -91,14 +91,13 @@ TEST(Splits, AreAscendingAndWithinTheCase) {
 }
 
 TEST(Splits, PlainCasesAreNotCut) {
-  EXPECT_TRUE(splits(Multiplication::kCore, 7).empty());
-  EXPECT_TRUE(splits(Multiplication::kPlain, 7).empty());
+  EXPECT_TRUE(splits(Depth::kCore, 7).empty());
+  EXPECT_TRUE(splits(Depth::kPlain, 7).empty());
 }
 
 // Cuts at both ends too: an empty first and an empty last chunk.
 TEST(Splits, IntoTwoAreAllThereAre) {
-  for (const Multiplication m :
-       {Multiplication::kChunked, Multiplication::kPadded, Multiplication::kFull}) {
+  for (const Depth m : {Depth::kChunked, Depth::kPadded, Depth::kFull}) {
     for (std::size_t length = 0; length <= 80; ++length) {
       const std::set<Cuts> all = set_of(splits(m, length));
       for (std::size_t at = 0; at <= length; ++at) EXPECT_TRUE(all.contains({at})) << at;
@@ -108,7 +107,7 @@ TEST(Splits, IntoTwoAreAllThereAre) {
 
 TEST(Splits, OfLongCasesKeepTheirEndsAndTheEdgesOfBlocks) {
   for (const std::size_t length : {81u, 128u, 129u, 1025u}) {
-    const std::set<Cuts> all = set_of(splits(Multiplication::kChunked, length));
+    const std::set<Cuts> all = set_of(splits(Depth::kChunked, length));
     for (std::size_t at = 0; at <= 12; ++at) {
       EXPECT_TRUE(all.contains({at}));
       EXPECT_TRUE(all.contains({length - at}));
@@ -120,14 +119,14 @@ TEST(Splits, OfLongCasesKeepTheirEndsAndTheEdgesOfBlocks) {
 }
 
 TEST(Splits, OneUnitAtATimeAndWithEmptyChunksBetween) {
-  const std::set<Cuts> all = set_of(splits(Multiplication::kChunked, 4));
+  const std::set<Cuts> all = set_of(splits(Depth::kChunked, 4));
   EXPECT_TRUE(all.contains({1, 2, 3}));
   EXPECT_TRUE(all.contains({1, 1, 2, 2, 3, 3}));
 }
 
 TEST(Splits, IntoThreeAreAllThereAreOfShortCases) {
   for (std::size_t length = 0; length <= 12; ++length) {
-    const std::set<Cuts> all = set_of(splits(Multiplication::kFull, length));
+    const std::set<Cuts> all = set_of(splits(Depth::kFull, length));
     std::size_t expected = 0;
     for (std::size_t a = 0; a <= length; ++a) {
       for (std::size_t b = a; b <= length; ++b, ++expected) {
@@ -139,7 +138,7 @@ TEST(Splits, IntoThreeAreAllThereAreOfShortCases) {
 }
 
 TEST(Splits, IntoThreeReachBothEndsOfLongCases) {
-  const std::set<Cuts> all = set_of(splits(Multiplication::kFull, 100));
+  const std::set<Cuts> all = set_of(splits(Depth::kFull, 100));
   EXPECT_TRUE(all.contains({0, 0}));
   EXPECT_TRUE(all.contains({1, 2}));
   EXPECT_TRUE(all.contains({98, 99}));
@@ -148,13 +147,13 @@ TEST(Splits, IntoThreeReachBothEndsOfLongCases) {
 }
 
 TEST(Splits, ALimitTakesAwayWhatItNames) {
-  Without two, three;
+  Exclusions two, three;
   two[kTwoSplits] = true;
   three[kThreeSplits] = true;
-  EXPECT_FALSE(set_of(splits(Multiplication::kFull, 6, two)).contains({3}));
-  EXPECT_TRUE(set_of(splits(Multiplication::kFull, 6, two)).contains({2, 4}));
-  EXPECT_TRUE(set_of(splits(Multiplication::kFull, 6, three)).contains({3}));
-  EXPECT_FALSE(set_of(splits(Multiplication::kFull, 6, three)).contains({2, 4}));
+  EXPECT_FALSE(set_of(splits(Depth::kFull, 6, two)).contains({3}));
+  EXPECT_TRUE(set_of(splits(Depth::kFull, 6, two)).contains({2, 4}));
+  EXPECT_TRUE(set_of(splits(Depth::kFull, 6, three)).contains({3}));
+  EXPECT_FALSE(set_of(splits(Depth::kFull, 6, three)).contains({2, 4}));
 }
 
 // The names stand in the corpora's schema; each has its place.

@@ -28,13 +28,13 @@ class Side {
     for (const SourceRecord& source : report.sources) {
       if (source.not_run.empty()) sources_[source.name] = &source;
     }
-    for (const SubjectResult& subject : report.subjects) {
+    for (const DecoderResult& subject : report.subjects) {
       if (!subject.claimed) continue;
       subjects_[{subject.decoder, subject.judged_as}] = &subject;
     }
   }
   const Report& report() const { return report_; }
-  const std::map<SubjectKey, const SubjectResult*>& subjects() const { return subjects_; }
+  const std::map<SubjectKey, const DecoderResult*>& subjects() const { return subjects_; }
   const std::map<std::string, const SourceRecord*>& sources() const { return sources_; }
 
   bool ran(const std::string& source) const { return sources_.contains(source); }
@@ -51,15 +51,15 @@ class Side {
  private:
   const Report& report_;
   std::map<std::string, const SourceRecord*> sources_;
-  std::map<SubjectKey, const SubjectResult*> subjects_;
+  std::map<SubjectKey, const DecoderResult*> subjects_;
 };
 
-bool asked(const SubjectResult& subject, const std::string& source) {
+bool asked(const DecoderResult& subject, const std::string& source) {
   return std::ranges::any_of(subject.sources,
                              [&](const SourceTally& tally) { return tally.source == source; });
 }
 
-std::map<std::string, Failure> failures_of(const SubjectResult& subject,
+std::map<std::string, Failure> failures_of(const DecoderResult& subject,
                                            const std::string& source) {
   std::map<std::string, Failure> failures;
   for (const FailingCase& failing : subject.failing) {
@@ -179,7 +179,7 @@ class Comparison {
     }
   }
 
-  void compare_subjects(const SubjectResult& before, const SubjectResult& after) {
+  void compare_subjects(const DecoderResult& before, const DecoderResult& after) {
     for (const auto& [name, source] : before_.sources()) {
       if (!after_.ran(name)) continue;
       const bool was = asked(before, name), is = asked(after, name);
@@ -194,7 +194,7 @@ class Comparison {
     compare_findings(before, after);
   }
 
-  void compare_named(const SubjectResult& before, const SubjectResult& after,
+  void compare_named(const DecoderResult& before, const DecoderResult& after,
                      const std::string& source) {
     const auto old_failures = failures_of(before, source),
                new_failures = failures_of(after, source);
@@ -231,7 +231,7 @@ class Comparison {
   }
 
   // Findings that no named case stands for, by key.
-  void compare_findings(const SubjectResult& before, const SubjectResult& after) {
+  void compare_findings(const DecoderResult& before, const DecoderResult& after) {
     std::map<std::string, const Finding*> old_findings, new_findings;
     for (const Finding& finding : before.findings) old_findings[finding.key] = &finding;
     for (const Finding& finding : after.findings) new_findings[finding.key] = &finding;
@@ -252,7 +252,7 @@ class Comparison {
   // A finding that only one side has: a change when the other side asked the
   // same source, else a test that it does not have. What no record lists (the
   // encoder's round trip) is asked of every subject.
-  void add_one_sided(const Finding& finding, const SubjectResult& other_subject, bool is_after) {
+  void add_one_sided(const Finding& finding, const DecoderResult& other_subject, bool is_after) {
     const Side &here = is_after ? after_ : before_, &there = is_after ? before_ : after_;
     const bool comparable = !here.ran(finding.source) ||
                             (there.ran(finding.source) && asked(other_subject, finding.source));

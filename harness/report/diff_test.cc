@@ -24,10 +24,10 @@ Report clean() {
   return report;
 }
 
-SubjectResult& beta(Report& report) { return report.subjects[1]; }
+DecoderResult& beta(Report& report) { return report.subjects[1]; }
 
 Finding generated(Report& report, const std::string& minimal) {
-  return fixture::finding(beta(report), Kind::kWrongValue, Fault::kNone, minimal);
+  return fixture::finding(beta(report), Kind::kWrongValue, ErrorClass::kNone, minimal);
 }
 
 TEST(Diff, OfAReportWithItselfIsEmpty) {
@@ -179,7 +179,7 @@ TEST(Diff, AFindingOfNoListedSourceIsComparedToo) {
 TEST(Diff, ContrastsAreNotCompared) {
   const Report before = clean();
   Report after = clean();
-  SubjectResult contrast = fixture::subject("beta", "utf-8/reject/keep", false);
+  DecoderResult contrast = fixture::subject("beta", "utf-8/reject/keep", false);
   fail_vector(contrast, "bom/start", Kind::kAcceptsOverlong);
   after.subjects.push_back(contrast);
   EXPECT_TRUE(make_diff(before, after).is_empty());
@@ -216,7 +216,7 @@ TEST(Diff, AnotherAnswerToTheSameQuestionIsAChange) {
 TEST(Diff, ASourceThatOnlyOneRunAskedMakesNoRegression) {
   Report before = clean(), after = clean();
   before.sources[1].not_run = "left out";
-  for (SubjectResult& subject : before.subjects) subject.sources.pop_back();
+  for (DecoderResult& subject : before.subjects) subject.sources.pop_back();
   add(beta(after), generated(after, "C2 80"));
   const Diff diff = make_diff(before, after);
   EXPECT_THAT(diff.newly_failing, IsEmpty());
@@ -231,7 +231,7 @@ TEST(Diff, CuratedVectorsThatWereNotRunDoNotPass) {
   Report before = clean(), after = clean();
   fail_vector(beta(before), "overlong/slash", Kind::kAcceptsOverlong);
   after.sources[0].not_run = "left out";
-  for (SubjectResult& subject : after.subjects) subject.sources.erase(subject.sources.begin());
+  for (DecoderResult& subject : after.subjects) subject.sources.erase(subject.sources.begin());
   const Diff diff = make_diff(before, after);
   EXPECT_THAT(diff.newly_passing, IsEmpty());
   ASSERT_THAT(diff.removed, SizeIs(1));  // the source, not each vector
@@ -278,7 +278,7 @@ TEST(Diff, DoesNotDependOnTheOrderOfWork) {
   fail_vector(after.subjects[0], "bom/start", Kind::kBomHandling);
   const std::string text = render_diff(make_diff(before, after));
   std::reverse(after.subjects.begin(), after.subjects.end());
-  for (SubjectResult& subject : after.subjects) {
+  for (DecoderResult& subject : after.subjects) {
     std::reverse(subject.failing.begin(), subject.failing.end());
   }
   std::reverse(after.sources.begin(), after.sources.end());

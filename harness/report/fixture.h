@@ -9,13 +9,13 @@ namespace placemat::fixture {
 
 inline constexpr const char* kProfile = "utf-8/maximal-subpart/keep";
 
-inline FamilyTally& family(SubjectResult& subject, Fault fault) {
-  return subject.families[static_cast<std::size_t>(fault)];
+inline ErrorClassTally& error_class(DecoderResult& subject, ErrorClass error_class) {
+  return subject.error_classes[static_cast<std::size_t>(error_class)];
 }
 
-inline SubjectResult subject(const std::string& decoder, const std::string& judged_as,
+inline DecoderResult subject(const std::string& decoder, const std::string& judged_as,
                              bool claimed) {
-  SubjectResult subject;
+  DecoderResult subject;
   subject.decoder = decoder;
   subject.version = "1.0";
   subject.origin = "written for this test";
@@ -24,18 +24,18 @@ inline SubjectResult subject(const std::string& decoder, const std::string& judg
   subject.claimed = claimed;
   subject.capabilities = {"verdict", "scalars"};
   subject.sources = {{"curated", 3, 300, 0}, {"exhaustive", 16843009, 16843009, 0}};
-  for (std::size_t i = 0; i < kFaultCount; ++i) subject.families[i].checks = 1000 + i;
+  for (std::size_t i = 0; i < kErrorClassCount; ++i) subject.error_classes[i].checks = 1000 + i;
   return subject;
 }
 
-inline Finding finding(const SubjectResult& subject, Kind kind, Fault fault,
+inline Finding finding(const DecoderResult& subject, Kind kind, ErrorClass error_class,
                        const std::string& minimal) {
   Finding finding;
   finding.decoder = subject.decoder;
   finding.judged_as = subject.judged_as;
   finding.claimed = subject.claimed;
   finding.kind = kind;
-  finding.family = fault;
+  finding.error_class = error_class;
   finding.key = subject.decoder + " " + subject.judged_as + " " + std::string(row_of(kind).name) +
                 " " + minimal;
   finding.operation = "lossy32";
@@ -54,15 +54,15 @@ inline Finding finding(const SubjectResult& subject, Kind kind, Fault fault,
 }
 
 // Puts the finding where it belongs and counts it.
-inline void add(SubjectResult& subject, Finding finding) {
-  FamilyTally& tally = family(subject, finding.family);
+inline void add(DecoderResult& subject, Finding finding) {
+  ErrorClassTally& tally = error_class(subject, finding.error_class);
   tally.failed += 7;
   tally.kinds[finding.kind] += 7;
   subject.sources[1].failed += 7;
   subject.findings.push_back(std::move(finding));
 }
 
-inline void fail_vector(SubjectResult& subject, const std::string& id, Kind kind) {
+inline void fail_vector(DecoderResult& subject, const std::string& id, Kind kind) {
   subject.failing.push_back({"curated", id, kind, 5, "digest-of-" + id});
   subject.sources[0].failed += 5;
 }
@@ -87,19 +87,20 @@ inline Report report() {
       {"random", "", 0, {}, "--source left it out"},
   };
 
-  SubjectResult alpha = subject("alpha", kProfile, true);
-  SubjectResult beta = subject("beta", kProfile, true);
-  add(beta, finding(beta, Kind::kAcceptsOverlong, Fault::kOverlong, "C0 AF"));
+  DecoderResult alpha = subject("alpha", kProfile, true);
+  DecoderResult beta = subject("beta", kProfile, true);
+  add(beta, finding(beta, Kind::kAcceptsOverlong, ErrorClass::kOverlong, "C0 AF"));
   fail_vector(beta, "overlong/slash", Kind::kAcceptsOverlong);
-  SubjectResult gamma = subject("gamma", kProfile, true);
-  family(gamma, Fault::kFeFf) = {};
-  gamma.left_out = {"pads of characters of 4 units: it has none"};
-  Finding declared = finding(gamma, Kind::kWrongReplacementCount, Fault::kSurrogate, "ED A0 80");
+  DecoderResult gamma = subject("gamma", kProfile, true);
+  error_class(gamma, ErrorClass::kFeFf) = {};
+  gamma.not_tested = {"pads of characters of 4 units: it has none"};
+  Finding declared =
+      finding(gamma, Kind::kWrongReplacementCount, ErrorClass::kSurrogate, "ED A0 80");
   declared.reason = "one replacement per sequence, as documented";
   declared.link = "https://example.org/issues/7";
   add(gamma, declared);
-  SubjectResult contrast = subject("alpha", "utf-8/reject/keep", false);
-  add(contrast, finding(contrast, Kind::kAcceptsSurrogate, Fault::kSurrogate, "ED A0 80"));
+  DecoderResult contrast = subject("alpha", "utf-8/reject/keep", false);
+  add(contrast, finding(contrast, Kind::kAcceptsSurrogate, ErrorClass::kSurrogate, "ED A0 80"));
   report.subjects = {alpha, beta, gamma, contrast};
 
   report.absent = {{"omega", "libomega"}};
@@ -109,7 +110,7 @@ inline Report report() {
       {"utf-8", 2, "no ASCII value in a sequence", true, "4 forms, none has one"},
       {"utf-1", 1, "no NUL and no slash in a sequence", false, "unit 2 of A1..F5 21..7E"},
   };
-  report.strangers = {
+  report.externals = {
       {"alpha", "1.0", "Alpha", "C", "alpha_decode", {kProfile}, true, true, 10, 3, 0, 0, {}, ""},
       {"gamma",
        "2.0",

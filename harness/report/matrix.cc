@@ -24,10 +24,15 @@ constexpr std::array<Glyph, 11> kGlyphs{{
     {kDeclared, "declared", "differs, and the expected list says why"},
 }};
 
-constexpr std::array<Fault, kFaultCount> kFamilies = {
-    Fault::kNone,        Fault::kOverlong, Fault::kSurrogate,        Fault::kBeyond10FFFF,
-    Fault::kFiveSixUnit, Fault::kFeFf,     Fault::kLoneContinuation, Fault::kTruncated,
-    Fault::kInterrupted};
+constexpr std::array<ErrorClass, kErrorClassCount> kErrorClasses = {ErrorClass::kNone,
+                                                                    ErrorClass::kOverlong,
+                                                                    ErrorClass::kSurrogate,
+                                                                    ErrorClass::kBeyond10FFFF,
+                                                                    ErrorClass::kFiveSixUnit,
+                                                                    ErrorClass::kFeFf,
+                                                                    ErrorClass::kLoneContinuation,
+                                                                    ErrorClass::kTruncated,
+                                                                    ErrorClass::kInterrupted};
 
 std::size_t gravity(char glyph) {
   for (std::size_t i = 0; i < kGlyphs.size(); ++i) {
@@ -36,10 +41,12 @@ std::size_t gravity(char glyph) {
   return kGlyphs.size();
 }
 
-std::vector<const Finding*> findings_of(const SubjectResult& subject, Kind kind, Fault family) {
+std::vector<const Finding*> findings_of(const DecoderResult& subject, Kind kind,
+                                        ErrorClass error_class) {
   std::vector<const Finding*> here, elsewhere;
   for (const Finding* finding : shown_findings(subject)) {
-    if (finding->kind == kind) (finding->family == family ? here : elsewhere).push_back(finding);
+    if (finding->kind == kind)
+      (finding->error_class == error_class ? here : elsewhere).push_back(finding);
   }
   return here.empty() ? elsewhere : here;
 }
@@ -51,9 +58,9 @@ Mark& mark_for(std::vector<Mark>& marks, char glyph) {
   return marks.emplace_back(Mark{glyph, {}, {}, 0});
 }
 
-void mark_kind(const SubjectResult& subject, Fault family, Kind kind, std::uint64_t checks,
-               std::vector<Mark>& marks) {
-  const std::vector<const Finding*> findings = findings_of(subject, kind, family);
+void mark_kind(const DecoderResult& subject, ErrorClass error_class, Kind kind,
+               std::uint64_t checks, std::vector<Mark>& marks) {
+  const std::vector<const Finding*> findings = findings_of(subject, kind, error_class);
   std::set<char> used;
   for (const Finding* finding : findings) {
     Mark& mark = mark_for(marks, shown_glyph(*finding));
@@ -68,9 +75,9 @@ void mark_kind(const SubjectResult& subject, Fault family, Kind kind, std::uint6
   }
 }
 
-std::vector<const SubjectResult*> in_shown_order(const Report& report, bool claimed) {
-  std::vector<const SubjectResult*> subjects;
-  for (const SubjectResult& subject : report.subjects) {
+std::vector<const DecoderResult*> in_shown_order(const Report& report, bool claimed) {
+  std::vector<const DecoderResult*> subjects;
+  for (const DecoderResult& subject : report.subjects) {
     if (subject.claimed == claimed) subjects.push_back(&subject);
   }
   std::sort(subjects.begin(), subjects.end(), [](const auto* a, const auto* b) {
@@ -83,7 +90,7 @@ std::vector<const SubjectResult*> in_shown_order(const Report& report, bool clai
 
 std::span<const Glyph> glyphs() { return kGlyphs; }
 const Glyph& glyph_row(char glyph) { return kGlyphs[std::min(gravity(glyph), kGlyphs.size() - 1)]; }
-std::span<const Fault> families() { return kFamilies; }
+std::span<const ErrorClass> error_classes() { return kErrorClasses; }
 
 bool is_new(const Finding& finding) { return finding.claimed && finding.reason.empty(); }
 
@@ -103,56 +110,57 @@ std::string Cell::glyphs() const {
   return out;
 }
 
-Cell cell_of(const SubjectResult& subject, Fault family) {
-  const FamilyTally& tally = subject.families[static_cast<std::size_t>(family)];
+Cell cell_of(const DecoderResult& subject, ErrorClass error_class) {
+  const ErrorClassTally& tally = subject.error_classes[static_cast<std::size_t>(error_class)];
   Cell cell{tally.checks, tally.failed, {}};
   std::map<Kind, std::uint64_t> kinds = tally.kinds;
   for (const Finding& finding : subject.findings) {
-    if (finding.family == family) kinds.try_emplace(finding.kind, 0);
+    if (finding.error_class == error_class) kinds.try_emplace(finding.kind, 0);
   }
-  for (const auto& [kind, checks] : kinds) mark_kind(subject, family, kind, checks, cell.marks);
+  for (const auto& [kind, checks] : kinds)
+    mark_kind(subject, error_class, kind, checks, cell.marks);
   std::sort(cell.marks.begin(), cell.marks.end(),
             [](const Mark& a, const Mark& b) { return gravity(a.glyph) < gravity(b.glyph); });
   return cell;
 }
 
-std::string glyphs_of(const SubjectResult& subject) {
+std::string glyphs_of(const DecoderResult& subject) {
   std::set<std::size_t> used;
-  for (const Fault family : families()) {
-    for (const Mark& mark : cell_of(subject, family).marks) used.insert(gravity(mark.glyph));
+  for (const ErrorClass error_class : error_classes()) {
+    for (const Mark& mark : cell_of(subject, error_class).marks) used.insert(gravity(mark.glyph));
   }
   std::string out;
   for (const std::size_t i : used) out += kGlyphs[i].glyph;
   return out;
 }
 
-std::vector<const SubjectResult*> claimed_subjects(const Report& report) {
+std::vector<const DecoderResult*> claimed_subjects(const Report& report) {
   return in_shown_order(report, true);
 }
 
-std::vector<const SubjectResult*> contrasts(const Report& report) {
+std::vector<const DecoderResult*> contrasts(const Report& report) {
   return in_shown_order(report, false);
 }
 
-std::vector<const Finding*> shown_findings(const SubjectResult& subject) {
+std::vector<const Finding*> shown_findings(const DecoderResult& subject) {
   std::vector<const Finding*> findings;
   for (const Finding& finding : subject.findings) findings.push_back(&finding);
   const auto order = [](const Finding& f) {
-    return std::tuple<Fault, std::size_t, Kind, const std::string&>(
-        f.family, gravity(row_of(f.kind).glyph), f.kind, f.key);
+    return std::tuple<ErrorClass, std::size_t, Kind, const std::string&>(
+        f.error_class, gravity(row_of(f.kind).glyph), f.kind, f.key);
   };
   std::sort(findings.begin(), findings.end(),
             [&](const Finding* a, const Finding* b) { return order(*a) < order(*b); });
   return findings;
 }
 
-std::uint64_t checks_of(const SubjectResult& subject) {
+std::uint64_t checks_of(const DecoderResult& subject) {
   std::uint64_t sum = 0;
   for (const SourceTally& source : subject.sources) sum += source.checks;
   return sum;
 }
 
-std::uint64_t failed_of(const SubjectResult& subject) {
+std::uint64_t failed_of(const DecoderResult& subject) {
   std::uint64_t sum = 0;
   for (const SourceTally& source : subject.sources) sum += source.failed;
   return sum;

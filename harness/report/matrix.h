@@ -51,21 +51,21 @@ struct Cell {
   std::string glyphs() const;
 };
 
-Cell cell_of(const SubjectResult& subject, Fault family);
+Cell cell_of(const DecoderResult& subject, ErrorClass error_class);
 
 // Every glyph of the subject, gravest first.
-std::string glyphs_of(const SubjectResult& subject);
+std::string glyphs_of(const DecoderResult& subject);
 
 // The subjects in the order in which they are shown, which depends on nothing
 // but their names.
-std::vector<const SubjectResult*> claimed_subjects(const Report& report);
-std::vector<const SubjectResult*> contrasts(const Report& report);
+std::vector<const DecoderResult*> claimed_subjects(const Report& report);
+std::vector<const DecoderResult*> contrasts(const Report& report);
 
 // By family, gravity and key.
-std::vector<const Finding*> shown_findings(const SubjectResult& subject);
+std::vector<const Finding*> shown_findings(const DecoderResult& subject);
 
-std::uint64_t checks_of(const SubjectResult& subject);
-std::uint64_t failed_of(const SubjectResult& subject);
-std::span<const Fault> families();
+std::uint64_t checks_of(const DecoderResult& subject);
+std::uint64_t failed_of(const DecoderResult& subject);
+std::span<const ErrorClass> error_classes();
 
 }  // namespace placemat

@@ -12,35 +12,36 @@ using fixture::kProfile;
 
 TEST(Matrix, AsExpectedIsEmptyAndNothingCheckedIsNot) {
   const Report report = fixture::report();
-  const SubjectResult &alpha = report.subjects[0], &gamma = report.subjects[2];
-  for (const Fault family : families()) {
-    EXPECT_EQ(cell_of(alpha, family).glyphs(), "");
-    EXPECT_GT(cell_of(alpha, family).checks, 0u);
+  const DecoderResult &alpha = report.subjects[0], &gamma = report.subjects[2];
+  for (const ErrorClass error_class : error_classes()) {
+    EXPECT_EQ(cell_of(alpha, error_class).glyphs(), "");
+    EXPECT_GT(cell_of(alpha, error_class).checks, 0u);
   }
-  EXPECT_EQ(cell_of(gamma, Fault::kFeFf).checks, 0u);
+  EXPECT_EQ(cell_of(gamma, ErrorClass::kFeFf).checks, 0u);
 }
 
 TEST(Matrix, ANewFindingShowsItsKindAndADeclaredOneItsReason) {
   const Report report = fixture::report();
-  const Cell fresh = cell_of(report.subjects[1], Fault::kOverlong);
+  const Cell fresh = cell_of(report.subjects[1], ErrorClass::kOverlong);
   EXPECT_EQ(fresh.glyphs(), "A");
   EXPECT_EQ(fresh.failed, 7u);
   ASSERT_EQ(fresh.marks[0].findings.size(), 1u);
   EXPECT_EQ(fresh.marks[0].findings[0]->minimal, "C0 AF");
-  EXPECT_EQ(cell_of(report.subjects[2], Fault::kSurrogate).glyphs(), "q");
-  EXPECT_EQ(cell_of(report.subjects[3], Fault::kSurrogate).glyphs(), "A");  // the contrast
+  EXPECT_EQ(cell_of(report.subjects[2], ErrorClass::kSurrogate).glyphs(), "q");
+  EXPECT_EQ(cell_of(report.subjects[3], ErrorClass::kSurrogate).glyphs(), "A");  // the contrast
 }
 
 TEST(Matrix, TheGravestComesFirst) {
-  SubjectResult subject = fixture::subject("delta", kProfile, true);
-  Finding declared = fixture::finding(subject, Kind::kWrongErrorOffset, Fault::kTruncated, "E2 82");
+  DecoderResult subject = fixture::subject("delta", kProfile, true);
+  Finding declared =
+      fixture::finding(subject, Kind::kWrongErrorOffset, ErrorClass::kTruncated, "E2 82");
   declared.reason = "known";
   add(subject, declared);
   for (const Kind kind : {Kind::kDependsOnPosition, Kind::kWrongReplacementCount, Kind::kCrash,
                           Kind::kAcceptsTruncatedTail, Kind::kAcceptsIllFormed}) {
-    add(subject, fixture::finding(subject, kind, Fault::kTruncated, "E2"));
+    add(subject, fixture::finding(subject, kind, ErrorClass::kTruncated, "E2"));
   }
-  const Cell cell = cell_of(subject, Fault::kTruncated);
+  const Cell cell = cell_of(subject, ErrorClass::kTruncated);
   EXPECT_EQ(cell.glyphs(), "!A#|q");
   EXPECT_EQ(cell.marks[1].findings.size(), 2u);
   EXPECT_EQ(cell.marks[1].checks, 14u);
@@ -49,12 +50,12 @@ TEST(Matrix, TheGravestComesFirst) {
 
 // Checks of one family can fail for a reason whose smallest form is in another.
 TEST(Matrix, FailuresMinimisedElsewhereLeadThere) {
-  SubjectResult subject = fixture::subject("delta", kProfile, true);
-  add(subject, fixture::finding(subject, Kind::kAcceptsOverlong, Fault::kOverlong, "C0 80"));
-  FamilyTally& other = fixture::family(subject, Fault::kInterrupted);
+  DecoderResult subject = fixture::subject("delta", kProfile, true);
+  add(subject, fixture::finding(subject, Kind::kAcceptsOverlong, ErrorClass::kOverlong, "C0 80"));
+  ErrorClassTally& other = fixture::error_class(subject, ErrorClass::kInterrupted);
   other.failed = 3;
   other.kinds[Kind::kAcceptsOverlong] = 3;
-  const Cell cell = cell_of(subject, Fault::kInterrupted);
+  const Cell cell = cell_of(subject, ErrorClass::kInterrupted);
   EXPECT_EQ(cell.glyphs(), "A");
   ASSERT_EQ(cell.marks[0].findings.size(), 1u);
   EXPECT_EQ(cell.marks[0].findings[0]->minimal, "C0 80");
@@ -62,9 +63,9 @@ TEST(Matrix, FailuresMinimisedElsewhereLeadThere) {
 }
 
 TEST(Matrix, FailuresWithoutAFindingAreNotHidden) {
-  SubjectResult subject = fixture::subject("delta", kProfile, true);
-  fixture::family(subject, Fault::kInterrupted).kinds[Kind::kHang] = 1;
-  const Cell cell = cell_of(subject, Fault::kInterrupted);
+  DecoderResult subject = fixture::subject("delta", kProfile, true);
+  fixture::error_class(subject, ErrorClass::kInterrupted).kinds[Kind::kHang] = 1;
+  const Cell cell = cell_of(subject, ErrorClass::kInterrupted);
   EXPECT_EQ(cell.glyphs(), "T");
   EXPECT_TRUE(cell.marks[0].findings.empty());
 }

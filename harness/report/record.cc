@@ -29,8 +29,8 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 using Json = nlohmann::json;
 
+using record::ErrorClassLine;
 using record::FailingLine;
-using record::FamilyLine;
 using record::FooterLine;
 using record::for_each_list;
 using record::members;
@@ -59,7 +59,7 @@ class Output {
   static OrderedJson json_of(const T& value) {
     if constexpr (std::is_same_v<T, Kind>) {
       return row_of(value).name;
-    } else if constexpr (std::is_same_v<T, Fault>) {
+    } else if constexpr (std::is_same_v<T, ErrorClass>) {
       return name_of(value);
     } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
       return value;
@@ -90,7 +90,7 @@ std::string shown(std::string text) {
 }
 
 // The format of a file, and what of it this program does not know.
-struct Reading {
+struct FormatNotices {
   unsigned number = kReportNumber;
   std::map<std::string, std::uint64_t> records;
   std::set<std::string> members;
@@ -121,7 +121,7 @@ struct Reading {
 class Input {
  public:
   // `place` is "FILE:LINE: record" for the errors.
-  Input(const Json& object, std::string place, Reading& reading)
+  Input(const Json& object, std::string place, FormatNotices& reading)
       : object_(object), place_(std::move(place)), reading_(reading) {
     if (!object.is_object()) fail("is no object");
   }
@@ -184,7 +184,7 @@ class Input {
 
   template <class T>
   void read(const std::string& name, const Json& json, T& value) const {
-    if constexpr (std::is_same_v<T, Kind> || std::is_same_v<T, Fault>) {
+    if constexpr (std::is_same_v<T, Kind> || std::is_same_v<T, ErrorClass>) {
       read_name(name, json, value);
     } else if constexpr (std::is_same_v<T, std::string>) {
       if (!json.is_string()) fail_at(name, "a string");
@@ -225,17 +225,17 @@ class Input {
     if (!found) fail_at(name, "a kind of finding");
     kind = *found;
   }
-  void read_name(const std::string& name, const Json& json, Fault& fault) const {
-    for (std::size_t i = 0; i < kFaultCount; ++i) {
-      fault = static_cast<Fault>(i);
-      if (json == name_of(fault)) return;
+  void read_name(const std::string& name, const Json& json, ErrorClass& error_class) const {
+    for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+      error_class = static_cast<ErrorClass>(i);
+      if (json == name_of(error_class)) return;
     }
     fail_at(name, "a family");
   }
 
   const Json& object_;
   std::string place_;
-  Reading& reading_;
+  FormatNotices& reading_;
   std::set<std::string> known_{"record"};
 };
 
@@ -274,7 +274,7 @@ class Assembler {
   bool dispatch(const std::string& record, Input& input) {
     if (record == "header") return add_header(input), true;
     if (record == "decoder") return add_subject(input), true;
-    if (record == "family") return add_family(input), true;
+    if (record == "family") return add_error_class(input), true;
     if (record == "finding") return add_finding(input), true;
     if (record == "failing") return add_failing(input), true;
     if (record == "footer") return add_footer(input), true;
@@ -294,18 +294,18 @@ class Assembler {
     has_header_ = true;
   }
   void add_subject(Input& input) {
-    SubjectResult subject;
+    DecoderResult subject;
     members(input, subject);
     if (find(subject.decoder, subject.judged_as) != nullptr) {
       input.fail("repeats the decoder and profile of one before");
     }
     report_.subjects.push_back(std::move(subject));
   }
-  void add_family(Input& input) {
-    FamilyLine line;
+  void add_error_class(Input& input) {
+    ErrorClassLine line;
     members(input, line);
-    require(input, line.decoder, line.judged_as).families[static_cast<std::size_t>(line.family)] =
-        std::move(line.tally);
+    require(input, line.decoder, line.judged_as)
+        .error_classes[static_cast<std::size_t>(line.error_class)] = std::move(line.tally);
   }
   void add_finding(Input& input) {
     Finding finding;
@@ -332,22 +332,22 @@ class Assembler {
     report_.header.run.seconds = line.seconds;
     ended_ = true;
   }
-  SubjectResult* find(const std::string& decoder, const std::string& judged_as) {
-    for (SubjectResult& subject : report_.subjects) {
+  DecoderResult* find(const std::string& decoder, const std::string& judged_as) {
+    for (DecoderResult& subject : report_.subjects) {
       if (subject.decoder == decoder && subject.judged_as == judged_as) return &subject;
     }
     return nullptr;
   }
-  SubjectResult& require(const Input& input, const std::string& decoder,
+  DecoderResult& require(const Input& input, const std::string& decoder,
                          const std::string& judged_as) {
-    SubjectResult* subject = find(decoder, judged_as);
+    DecoderResult* subject = find(decoder, judged_as);
     if (subject == nullptr) input.fail("is about a decoder that no record before it introduces");
     return *subject;
   }
 
   std::string file_;
   Report report_;
-  Reading reading_;
+  FormatNotices reading_;
   std::uint64_t records_ = 0;
   bool has_header_ = false, ended_ = false;
 };
@@ -414,7 +414,7 @@ ReportWriter::~ReportWriter() = default;
 void ReportWriter::write(const Header& header) { impl_->line("header", header); }
 void ReportWriter::write(const SourceRecord& source) { impl_->line("source", source); }
 void ReportWriter::write(const AbsentRecord& absent) { impl_->line("absent", absent); }
-void ReportWriter::write(const StrangerRecord& stranger) { impl_->line("stranger", stranger); }
+void ReportWriter::write(const ExternalRecord& external) { impl_->line("stranger", external); }
 void ReportWriter::write(const MachineRecord& machine) { impl_->line("machine", machine); }
 void ReportWriter::write(const OracleRecord& oracle) { impl_->line("oracle", oracle); }
 void ReportWriter::write(const RequirementRecord& requirement) {
@@ -425,11 +425,11 @@ void ReportWriter::write(const BugRecord& bug) { impl_->line("bug", bug); }
 
 void ReportWriter::write(const StrengthRecord& strength) { impl_->line("strength", strength); }
 
-void ReportWriter::write(const SubjectResult& subject) {
+void ReportWriter::write(const DecoderResult& subject) {
   impl_->line("decoder", subject);
-  for (std::size_t i = 0; i < kFaultCount; ++i) {
-    impl_->line("family", FamilyLine{subject.decoder, subject.judged_as, static_cast<Fault>(i),
-                                     subject.families[i]});
+  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+    impl_->line("family", ErrorClassLine{subject.decoder, subject.judged_as,
+                                         static_cast<ErrorClass>(i), subject.error_classes[i]});
   }
   for (const Finding& finding : subject.findings) impl_->line("finding", finding);
   for (const FailingCase& failing : subject.failing) {
@@ -450,13 +450,13 @@ void write_report(const Report& report, const std::filesystem::path& path, doubl
   for_each_list([&](std::string_view, auto list) {
     for (const auto& record : report.*list) writer.write(record);
   });
-  for (const SubjectResult& subject : report.subjects) writer.write(subject);
+  for (const DecoderResult& subject : report.subjects) writer.write(subject);
   writer.write(report.footer, seconds);
 }
 
-Footer count_subjects(const std::vector<SubjectResult>& subjects) {
+Footer count_subjects(const std::vector<DecoderResult>& subjects) {
   Footer footer;
-  for (const SubjectResult& subject : subjects) {
+  for (const DecoderResult& subject : subjects) {
     for (const SourceTally& source : subject.sources) footer.checks += source.checks;
     footer.findings += subject.findings.size();
     footer.unexpected += static_cast<std::uint64_t>(std::count_if(

@@ -50,7 +50,7 @@ struct AbsentRecord {
 
 // A decoder of somebody else: what it is by the list of subjects, and which
 // profile explains what it does. Also of one that could not be judged.
-struct StrangerRecord {
+struct ExternalRecord {
   struct Contradiction {
     std::string units, expected, seen;
   };
@@ -171,14 +171,14 @@ struct Footer {
 };
 
 // What the footer counts; the caller adds `interrupted` and `expected_errors`.
-Footer count_subjects(const std::vector<SubjectResult>& subjects);
+Footer count_subjects(const std::vector<DecoderResult>& subjects);
 
 struct Report {
   Header header;
   std::vector<SourceRecord> sources;
-  std::vector<SubjectResult> subjects;  // claimed ones first, then the contrasts
+  std::vector<DecoderResult> subjects;  // claimed ones first, then the contrasts
   std::vector<AbsentRecord> absent;
-  std::vector<StrangerRecord> strangers;
+  std::vector<ExternalRecord> externals;
   std::vector<MachineRecord> machines;
   std::vector<OracleRecord> oracles;
   std::vector<RequirementRecord> requirements;
@@ -207,9 +207,9 @@ class ReportWriter {
   // In this order; what has no order below may come in any.
   void write(const Header& header);
   void write(const SourceRecord& source);
-  void write(const SubjectResult& subject);  // a decoder, its sources, families, findings, failing
+  void write(const DecoderResult& subject);  // a decoder, its sources, families, findings, failing
   void write(const AbsentRecord& absent);
-  void write(const StrangerRecord& stranger);
+  void write(const ExternalRecord& external);
   void write(const MachineRecord& machine);
   void write(const OracleRecord& oracle);
   void write(const RequirementRecord& requirement);

@@ -13,10 +13,10 @@
 namespace placemat::record {
 
 // What a line says of a subject besides the values themselves.
-struct FamilyLine {
+struct ErrorClassLine {
   std::string decoder, judged_as;
-  Fault family = Fault::kNone;
-  FamilyTally tally;
+  ErrorClass error_class = ErrorClass::kNone;
+  ErrorClassTally tally;
 };
 
 struct FailingLine {
@@ -72,7 +72,7 @@ void members(Archive& a, T& r) {
   a("failed", r.failed);
 }
 
-template <class Archive, Of<SubjectResult> T>
+template <class Archive, Of<DecoderResult> T>
 void members(Archive& a, T& r) {
   a("decoder", r.decoder);
   a("version", r.version);
@@ -82,14 +82,14 @@ void members(Archive& a, T& r) {
   a("claimed", r.claimed);
   a("capabilities", r.capabilities);
   a("sources", r.sources);
-  a.since(2, "left_out", r.left_out);
+  a.since(2, "left_out", r.not_tested);
 }
 
-template <class Archive, Of<FamilyLine> T>
+template <class Archive, Of<ErrorClassLine> T>
 void members(Archive& a, T& r) {
   a("decoder", r.decoder);
   a("judged_as", r.judged_as);
-  a("family", r.family);
+  a("family", r.error_class);
   a("checks", r.tally.checks);
   a("failed", r.tally.failed);
   a("kinds", r.tally.kinds);
@@ -101,7 +101,7 @@ void members(Archive& a, T& r) {
   a("judged_as", r.judged_as);
   a("claimed", r.claimed);
   a("kind", r.kind);
-  a("family", r.family);
+  a("family", r.error_class);
   a("key", r.key);
   a("operation", r.operation);
   a("minimal", r.minimal);
@@ -137,14 +137,14 @@ void members(Archive& a, T& r) {
   a("subject", r.subject);
 }
 
-template <class Archive, Of<StrangerRecord::Contradiction> T>
+template <class Archive, Of<ExternalRecord::Contradiction> T>
 void members(Archive& a, T& r) {
   a("units", r.units);
   a("expected", r.expected);
   a("seen", r.seen);
 }
 
-template <class Archive, Of<StrangerRecord> T>
+template <class Archive, Of<ExternalRecord> T>
 void members(Archive& a, T& r) {
   a("decoder", r.decoder);
   a("version", r.version);
@@ -288,7 +288,7 @@ template <class Visit>
 void for_each_list(const Visit& visit) {
   visit("source", &Report::sources);
   visit("absent", &Report::absent);
-  visit("stranger", &Report::strangers);
+  visit("stranger", &Report::externals);
   visit("machine", &Report::machines);
   visit("requirement", &Report::requirements);
   visit("oracle", &Report::oracles);

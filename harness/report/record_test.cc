@@ -66,27 +66,27 @@ std::string error_of(const std::string& name, const std::string& text) {
 // Every member by name, so that one which neither the writer nor the reader
 // knows is noticed here.
 void expect_equal(const Finding& a, const Finding& b) {
-  EXPECT_EQ(std::tie(a.decoder, a.judged_as, a.claimed, a.kind, a.family, a.key, a.operation),
-            std::tie(b.decoder, b.judged_as, b.claimed, b.kind, b.family, b.key, b.operation));
+  EXPECT_EQ(std::tie(a.decoder, a.judged_as, a.claimed, a.kind, a.error_class, a.key, a.operation),
+            std::tie(b.decoder, b.judged_as, b.claimed, b.kind, b.error_class, b.key, b.operation));
   EXPECT_EQ(std::tie(a.minimal, a.conditions, a.expected, a.seen, a.clause, a.effect, a.source),
             std::tie(b.minimal, b.conditions, b.expected, b.seen, b.clause, b.effect, b.source));
   EXPECT_EQ(std::tie(a.example, a.vector, a.replay, a.checks, a.related, a.reason, a.link),
             std::tie(b.example, b.vector, b.replay, b.checks, b.related, b.reason, b.link));
 }
 
-void expect_equal(const SubjectResult& a, const SubjectResult& b) {
+void expect_equal(const DecoderResult& a, const DecoderResult& b) {
   EXPECT_EQ(std::tie(a.decoder, a.version, a.origin, a.claims_profile, a.judged_as, a.claimed,
-                     a.capabilities, a.left_out),
+                     a.capabilities, a.not_tested),
             std::tie(b.decoder, b.version, b.origin, b.claims_profile, b.judged_as, b.claimed,
-                     b.capabilities, b.left_out));
+                     b.capabilities, b.not_tested));
   ASSERT_EQ(a.sources.size(), b.sources.size());
   for (std::size_t i = 0; i < a.sources.size(); ++i) {
     const SourceTally &x = a.sources[i], &y = b.sources[i];
     EXPECT_EQ(std::tie(x.source, x.cases, x.checks, x.failed),
               std::tie(y.source, y.cases, y.checks, y.failed));
   }
-  for (std::size_t i = 0; i < kFaultCount; ++i) {
-    const FamilyTally &x = a.families[i], &y = b.families[i];
+  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+    const ErrorClassTally &x = a.error_classes[i], &y = b.error_classes[i];
     EXPECT_EQ(std::tie(x.checks, x.failed, x.kinds), std::tie(y.checks, y.failed, y.kinds));
   }
   ASSERT_EQ(a.findings.size(), b.findings.size());
@@ -295,7 +295,7 @@ TEST(Record, AnEarlierFormatIsRead) {
   const Report report = read_report(written("earlier.jsonl", text));
   EXPECT_TRUE(report.notices.empty());
   EXPECT_EQ(report.subjects.size(), 4u);
-  EXPECT_TRUE(report.subjects[2].left_out.empty());
+  EXPECT_TRUE(report.subjects[2].not_tested.empty());
 }
 
 TEST(Record, AFormatWithoutANumberIsNone) {

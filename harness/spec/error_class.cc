@@ -10,7 +10,7 @@ namespace {
 struct Row {
   std::string_view name, summary;
 };
-constexpr std::array<Row, kFaultCount> kRows{{
+constexpr std::array<Row, kErrorClassCount> kRows{{
     {"well-formed", "every sequence is in Table 3-7"},
     {"overlong", "a non-shortest form: C0, C1, E0 80..9F, F0 80..8F (D92)"},
     {"surrogate", "a surrogate code point: ED A0..BF (D92)"},
@@ -22,46 +22,52 @@ constexpr std::array<Row, kFaultCount> kRows{{
     {"interrupted", "a code unit that cannot continue the sequence begun"},
 }};
 
-Fault classify_lead(int unit) {
-  if (unit <= 0xBF) return Fault::kLoneContinuation;
-  if (unit <= 0xC1) return Fault::kOverlong;
-  if (unit >= 0xFE) return Fault::kFeFf;
-  if (unit >= 0xF8) return Fault::kFiveSixUnit;
-  return Fault::kBeyond10FFFF;
+ErrorClass classify_lead(int unit) {
+  if (unit <= 0xBF) return ErrorClass::kLoneContinuation;
+  if (unit <= 0xC1) return ErrorClass::kOverlong;
+  if (unit >= 0xFE) return ErrorClass::kFeFf;
+  if (unit >= 0xF8) return ErrorClass::kFiveSixUnit;
+  return ErrorClass::kBeyond10FFFF;
 }
 
 }  // namespace
 
-std::string_view name_of(Fault fault) { return kRows[static_cast<std::size_t>(fault)].name; }
-std::string_view summary_of(Fault fault) { return kRows[static_cast<std::size_t>(fault)].summary; }
+std::string_view name_of(ErrorClass error_class) {
+  return kRows[static_cast<std::size_t>(error_class)].name;
+}
+std::string_view summary_of(ErrorClass error_class) {
+  return kRows[static_cast<std::size_t>(error_class)].summary;
+}
 
-Fault classify_fault(ByteView begun, int unit) {
-  if (unit < 0) return begun.empty() ? Fault::kNone : Fault::kTruncated;
+ErrorClass classify_error(ByteView begun, int unit) {
+  if (unit < 0) return begun.empty() ? ErrorClass::kNone : ErrorClass::kTruncated;
   if (begun.empty()) return classify_lead(unit);
   const bool continues = unit >= 0x80 && unit <= 0xBF;
-  if (begun.size() != 1 || !continues) return Fault::kInterrupted;
+  if (begun.size() != 1 || !continues) return ErrorClass::kInterrupted;
   // A continuation unit that is refused in second place: the rows of Table
   // 3-7 with a narrowed second range say why.
   switch (begun[0]) {
     case 0xE0:
-      return unit <= 0x9F ? Fault::kOverlong : Fault::kInterrupted;
+      return unit <= 0x9F ? ErrorClass::kOverlong : ErrorClass::kInterrupted;
     case 0xED:
-      return unit >= 0xA0 ? Fault::kSurrogate : Fault::kInterrupted;
+      return unit >= 0xA0 ? ErrorClass::kSurrogate : ErrorClass::kInterrupted;
     case 0xF0:
-      return unit <= 0x8F ? Fault::kOverlong : Fault::kInterrupted;
+      return unit <= 0x8F ? ErrorClass::kOverlong : ErrorClass::kInterrupted;
     case 0xF4:
-      return unit >= 0x90 ? Fault::kBeyond10FFFF : Fault::kInterrupted;
+      return unit >= 0x90 ? ErrorClass::kBeyond10FFFF : ErrorClass::kInterrupted;
     case 0xF8:
-      return unit <= 0x87 ? Fault::kOverlong : Fault::kInterrupted;
+      return unit <= 0x87 ? ErrorClass::kOverlong : ErrorClass::kInterrupted;
     case 0xFC:
-      return unit <= 0x83 ? Fault::kOverlong : Fault::kInterrupted;
+      return unit <= 0x83 ? ErrorClass::kOverlong : ErrorClass::kInterrupted;
     default:
-      return Fault::kInterrupted;
+      return ErrorClass::kInterrupted;
   }
 }
 
-Fault fault_of(ByteView bytes) {
-  return Walker(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})).decode(bytes).fault;
+ErrorClass error_class_of(ByteView bytes) {
+  return Walker(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep}))
+      .decode(bytes)
+      .error_class;
 }
 
 }  // namespace placemat

@@ -12,7 +12,7 @@
 
 namespace placemat {
 
-enum class Fault : std::uint8_t {
+enum class ErrorClass : std::uint8_t {
   kNone,              // well-formed
   kOverlong,          // C0, C1, E0 80..9F, F0 80..8F
   kSurrogate,         // ED A0..BF
@@ -23,18 +23,18 @@ enum class Fault : std::uint8_t {
   kTruncated,         // the input ends inside a sequence
   kInterrupted,       // a unit that cannot continue the sequence begun
 };
-inline constexpr std::size_t kFaultCount = 9;
+inline constexpr std::size_t kErrorClassCount = 9;
 
 // "well-formed", "overlong", ...
-std::string_view name_of(Fault fault);
-std::string_view summary_of(Fault fault);
+std::string_view name_of(ErrorClass error_class);
+std::string_view summary_of(ErrorClass error_class);
 
 // The class of an ill-formed subsequence of which `begun` is the well-formed
 // prefix (maybe empty) and `unit` the unit that cannot follow; unit = -1 when
 // the input ends.
-Fault classify_fault(ByteView begun, int unit);
+ErrorClass classify_error(ByteView begun, int unit);
 
 // The class of the first ill-formed subsequence of `bytes` as UTF-8.
-Fault fault_of(ByteView bytes);
+ErrorClass error_class_of(ByteView bytes);
 
 }  // namespace placemat

@@ -8,9 +8,9 @@
 namespace placemat {
 namespace {
 
-std::string_view of(std::string_view hex) { return name_of(fault_of(parse_hex(hex))); }
+std::string_view of(std::string_view hex) { return name_of(error_class_of(parse_hex(hex))); }
 
-TEST(Fault, OfAUnitThatBeginsNothing) {
+TEST(ErrorClass, OfAUnitThatBeginsNothing) {
   EXPECT_EQ(of("80"), "lone-continuation");
   EXPECT_EQ(of("BF"), "lone-continuation");
   EXPECT_EQ(of("C0"), "overlong");
@@ -23,7 +23,7 @@ TEST(Fault, OfAUnitThatBeginsNothing) {
   EXPECT_EQ(of("FF"), "fe-ff");
 }
 
-TEST(Fault, OfARefusedSecondUnit) {
+TEST(ErrorClass, OfARefusedSecondUnit) {
   EXPECT_EQ(of("E0 80"), "overlong");
   EXPECT_EQ(of("E0 9F BF"), "overlong");
   EXPECT_EQ(of("ED A0"), "surrogate");
@@ -34,20 +34,20 @@ TEST(Fault, OfARefusedSecondUnit) {
   EXPECT_EQ(of("F4 BF BF BF"), "beyond-10ffff");
 }
 
-TEST(Fault, OfAnInterruptedSequence) {
+TEST(ErrorClass, OfAnInterruptedSequence) {
   for (const char* hex : {"C3 41", "C3 C3 A9", "E0 41", "E0 C0", "ED 7F", "F0 F0", "F4 FF",
                           "E2 82 41", "F0 9F 98 41", "F0 9F 98 C3"}) {
     EXPECT_EQ(of(hex), "interrupted") << hex;
   }
 }
 
-TEST(Fault, OfATruncatedSequence) {
+TEST(ErrorClass, OfATruncatedSequence) {
   for (const char* hex : {"C3", "E2", "E2 82", "F0", "F0 9F", "F0 9F 98", "41 C3"}) {
     EXPECT_EQ(of(hex), "truncated") << hex;
   }
 }
 
-TEST(Fault, IsThatOfTheFirst) {
+TEST(ErrorClass, IsThatOfTheFirst) {
   EXPECT_EQ(of(""), "well-formed");
   EXPECT_EQ(of("41 C3 A9 ED 9F BF EE 80 80 F4 8F BF BF"), "well-formed");
   EXPECT_EQ(of("41 FF C0"), "fe-ff");
@@ -55,22 +55,22 @@ TEST(Fault, IsThatOfTheFirst) {
 }
 
 // Dialects that know longer forms begin them, and refuse at the second unit.
-TEST(Fault, OfFormsBeyondUtf8) {
-  EXPECT_EQ(classify_fault(Bytes{0xF8}, 0x80), Fault::kOverlong);
-  EXPECT_EQ(classify_fault(Bytes{0xF8}, 0x87), Fault::kOverlong);
-  EXPECT_EQ(classify_fault(Bytes{0xFC}, 0x83), Fault::kOverlong);
-  EXPECT_EQ(classify_fault(Bytes{0xF8}, 0x41), Fault::kInterrupted);
-  EXPECT_EQ(classify_fault({}, -1), Fault::kNone);
-  EXPECT_EQ(classify_fault(Bytes{0xF8, 0x88}, -1), Fault::kTruncated);
+TEST(ErrorClass, OfFormsBeyondUtf8) {
+  EXPECT_EQ(classify_error(Bytes{0xF8}, 0x80), ErrorClass::kOverlong);
+  EXPECT_EQ(classify_error(Bytes{0xF8}, 0x87), ErrorClass::kOverlong);
+  EXPECT_EQ(classify_error(Bytes{0xFC}, 0x83), ErrorClass::kOverlong);
+  EXPECT_EQ(classify_error(Bytes{0xF8}, 0x41), ErrorClass::kInterrupted);
+  EXPECT_EQ(classify_error({}, -1), ErrorClass::kNone);
+  EXPECT_EQ(classify_error(Bytes{0xF8, 0x88}, -1), ErrorClass::kTruncated);
 }
 
-TEST(Fault, NamesAreDistinct) {
+TEST(ErrorClass, NamesAreDistinct) {
   std::set<std::string_view> names;
-  for (std::size_t i = 0; i < kFaultCount; ++i) {
-    names.insert(name_of(static_cast<Fault>(i)));
-    EXPECT_FALSE(summary_of(static_cast<Fault>(i)).empty());
+  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+    names.insert(name_of(static_cast<ErrorClass>(i)));
+    EXPECT_FALSE(summary_of(static_cast<ErrorClass>(i)).empty());
   }
-  EXPECT_EQ(names.size(), kFaultCount);
+  EXPECT_EQ(names.size(), kErrorClassCount);
 }
 
 }  // namespace

@@ -244,7 +244,7 @@ class MachineBuilder {
         if (proceed(from, forms_at(from), unit, t)) return t;
         t.replacements = replacements(1, from.in_run);
         t.error_back = t.error_length = 1;
-        t.fault = classify_fault({}, unit);
+        t.error_class = classify_error({}, unit);
         t.next = state_of(after_error(announces(unit) > 1 ? announces(unit) - 1 : 0));
         return t;
       case Place::Kind::kInside:
@@ -267,7 +267,7 @@ class MachineBuilder {
     }
     t.error_length = static_cast<std::uint8_t>(from.pending);
     t.error_back = static_cast<std::uint8_t>(from.pending + 1);
-    t.fault = classify_fault(from.begun, unit);
+    t.error_class = classify_error(from.begun, unit);
     return t;
   }
 
@@ -276,7 +276,7 @@ class MachineBuilder {
     if (from.kind != Place::Kind::kInside) return t;
     t.replacements = replacements(from.pending, from.in_run);
     t.error_back = t.error_length = static_cast<std::uint8_t>(from.pending);
-    t.fault = Fault::kTruncated;
+    t.error_class = ErrorClass::kTruncated;
     return t;
   }
 
@@ -330,7 +330,7 @@ class MachineBuilder {
       for (std::size_t state = 0; state < places_.size(); ++state) {
         const Transition& t = machine_.at(static_cast<Machine::State>(state), unit);
         column.insert(column.end(), {t.next, t.replacements, t.restart, t.emits, t.error_back,
-                                     t.error_length, static_cast<std::uint64_t>(t.fault)});
+                                     t.error_length, static_cast<std::uint64_t>(t.error_class)});
       }
       const auto [entry, is_new] = seen.try_emplace(column, machine_.classes_.size());
       if (is_new) machine_.classes_.emplace_back();
@@ -373,7 +373,7 @@ const Machine& machine(const Profile& profile) {
 void Walker::advance(Step& step, FirstError& error, const Transition& t, std::size_t position) {
   if (t.error_length > 0 && error.length == 0) {
     error = {position, static_cast<std::uint32_t>(position - t.error_back), step.values,
-             t.error_length, t.fault};
+             t.error_length, t.error_class};
   }
   for (int i = 0; i < t.replacements; ++i) values_[step.values++] = machine_.replacement();
   step.accumulator = (t.restart ? 0 : step.accumulator) + t.add;
@@ -408,7 +408,7 @@ void Walker::decode(ByteView bytes, View& view) {
   const bool had_error = error.length > 0;
   advance(step, error, machine_.at(step.state, Machine::kEnd), bytes.size());
   view.values = {values_.data(), step.values};
-  view.fault = error.fault;
+  view.error_class = error.error_class;
   if (error.length > 0) {
     view.error = IllFormed{error.offset, error.length, !had_error};
     view.values_before_error = error.values_before;

@@ -25,7 +25,7 @@ struct Transition {
   // `error_back` units before the end of this unit and is `error_length` long.
   std::uint8_t error_back = 0;
   std::uint8_t error_length = 0;
-  Fault fault = Fault::kNone;
+  ErrorClass error_class = ErrorClass::kNone;
   std::uint64_t add = 0;
 
   friend bool operator==(const Transition&, const Transition&) = default;
@@ -85,7 +85,7 @@ class Walker {
     std::span<const std::uint64_t> values;
     std::optional<IllFormed> error;
     std::size_t values_before_error = 0;
-    Fault fault = Fault::kNone;  // of the first error
+    ErrorClass error_class = ErrorClass::kNone;  // of the first error
   };
   View decode(ByteView bytes) {
     View view;
@@ -109,7 +109,7 @@ class Walker {
     std::uint32_t offset = 0;
     std::uint32_t values_before = 0;
     std::uint8_t length = 0;
-    Fault fault = Fault::kNone;
+    ErrorClass error_class = ErrorClass::kNone;
   };
   void advance(Step& step, FirstError& error, const Transition& t, std::size_t position);
 

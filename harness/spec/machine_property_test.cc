@@ -123,26 +123,27 @@ void check_every_dialect(const std::string& what, Property property) {
 // How often each class of input was seen; a class that never was is a
 // property that was not tested.
 struct Seen {
-  std::array<std::size_t, kFaultCount> faults{};  // of the first ill-formed subsequence as UTF-8
+  std::array<std::size_t, kErrorClassCount>
+      error_classes{};  // of the first ill-formed subsequence as UTF-8
   std::size_t begins_with_signature = 0;
   std::size_t longer_than_half = 0;
 };
 
 void classify(const Dialect& dialect, ByteView bytes, Seen& seen) {
-  const Fault fault = fault_of(bytes);
+  const ErrorClass error_class = error_class_of(bytes);
   const Bytes bom = signature(dialect);
   const bool is_signed = !bom.empty() && bytes.size() >= bom.size() &&
                          std::ranges::equal(bom, bytes.first(bom.size()));
-  RC_CLASSIFY(true, std::string(name_of(fault)));
+  RC_CLASSIFY(true, std::string(name_of(error_class)));
   RC_CLASSIFY(is_signed, "begins with a BOM");
-  ++seen.faults[static_cast<std::size_t>(fault)];
+  ++seen.error_classes[static_cast<std::size_t>(error_class)];
   seen.begins_with_signature += is_signed;
   seen.longer_than_half += bytes.size() > kLongest / 2;
 }
 
 void expect_every_class(const Seen& seen) {
-  for (std::size_t i = 0; i < kFaultCount; ++i) {
-    EXPECT_GT(seen.faults[i], 0u) << name_of(static_cast<Fault>(i));
+  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+    EXPECT_GT(seen.error_classes[i], 0u) << name_of(static_cast<ErrorClass>(i));
   }
   EXPECT_GT(seen.begins_with_signature, 0u);
   EXPECT_GT(seen.longer_than_half, 0u);
@@ -179,26 +180,27 @@ TEST(Walker, GrowingByUnitsChangesNothing) {
 }
 
 // The class of the first ill-formed subsequence, from its units alone.
-Fault fault_from_units(const Dialect& dialect, ByteView bytes, const IllFormed& error) {
+ErrorClass fault_from_units(const Dialect& dialect, ByteView bytes, const IllFormed& error) {
   const bool begun = dialect.announces(bytes[error.offset]) > 0;
   const std::size_t length = begun ? error.length : 0;
   const ByteView prefix = bytes.subspan(error.offset, length);
-  return classify_fault(prefix, error.at_end ? -1 : int{bytes[error.offset + length]});
+  return classify_error(prefix, error.at_end ? -1 : int{bytes[error.offset + length]});
 }
 
 // However the machine has merged its states, and whatever way it took to one.
 // UTF-1 apart: its leads A1..F5 are one state, in which E0 80 is no overlong
 // form of anything and is called interrupted like the others.
 TEST(Machine, FaultIsThatOfTheUnits) {
-  check_every_dialect("the fault follows from the units", [](const Profile& profile,
-                                                             const Bytes& bytes) {
-    if (profile.dialect == DialectId::kUtf1) return;
-    Walker walker(machine(profile));
-    const Walker::View view = walker.decode(bytes);
-    const Fault expected =
-        view.error ? fault_from_units(dialect(profile.dialect), bytes, *view.error) : Fault::kNone;
-    RC_ASSERT(name_of(view.fault) == name_of(expected));
-  });
+  check_every_dialect(
+      "the fault follows from the units", [](const Profile& profile, const Bytes& bytes) {
+        if (profile.dialect == DialectId::kUtf1) return;
+        Walker walker(machine(profile));
+        const Walker::View view = walker.decode(bytes);
+        const ErrorClass expected =
+            view.error ? fault_from_units(dialect(profile.dialect), bytes, *view.error)
+                       : ErrorClass::kNone;
+        RC_ASSERT(name_of(view.error_class) == name_of(expected));
+      });
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ TEST(Machine, EndIsAnErrorInsideASequenceOnly) {
   EXPECT_EQ(inside.error_length, 3);
   EXPECT_EQ(inside.error_back, 3);
   EXPECT_EQ(inside.replacements, 1);
-  EXPECT_EQ(inside.fault, Fault::kTruncated);
+  EXPECT_EQ(inside.error_class, ErrorClass::kTruncated);
 }
 
 TEST(Machine, StopsForGood) {
@@ -169,12 +169,14 @@ struct Copy {
   std::vector<std::uint64_t> values;
   std::optional<IllFormed> error;
   std::size_t before;
-  Fault fault;
+  ErrorClass error_class;
   friend bool operator==(const Copy&, const Copy&) = default;
 };
 Copy copy_of(const Walker::View& view) {
-  return {
-      {view.values.begin(), view.values.end()}, view.error, view.values_before_error, view.fault};
+  return {{view.values.begin(), view.values.end()},
+          view.error,
+          view.values_before_error,
+          view.error_class};
 }
 
 Copy fresh(const Profile& profile, ByteView bytes) {

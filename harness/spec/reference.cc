@@ -23,13 +23,13 @@ std::size_t units_in_common(const Form& form, ByteView rest) {
 // What stands at the start of `rest`: a whole form, or (D93b) the longest code
 // unit subsequence that is the start of a well-formed sequence; of 0 units
 // when already the first begins none.
-struct Reading {
+struct LongestMatch {
   const Form* form = nullptr;
   std::size_t begun = 0;
 };
 
-Reading read(const Dialect& dialect, ByteView rest, Context before) {
-  Reading reading;
+LongestMatch read(const Dialect& dialect, ByteView rest, Context before) {
+  LongestMatch reading;
   for (const Form& form : dialect.forms) {
     if (!allowed(form, before)) continue;
     const std::size_t n = units_in_common(form, rest);

@@ -59,7 +59,7 @@ class Stream {
   Stream& operator=(const Stream&) = delete;
 
   Stream& push(std::string_view text) {
-    const Units units = parse_units(text);
+    const ChunkedUnits units = parse_units(text);
     std::size_t from = 0;
     for (std::size_t i = 0; i <= units.cuts.size(); ++i) {
       const std::size_t to = i < units.cuts.size() ? units.cuts[i] : units.bytes.size();
@@ -113,9 +113,9 @@ TEST(MutantDecoder, IsARightDecoderWithoutAFault) {
   EXPECT_EQ(Stream(true).push("C3|A9||E2|82|AC|41").finish(), (Values{0xE9, 0x20AC, 0x41}));
 }
 
-Trial trial(Operation operation, const char* notation) {
-  const Units units = parse_units(notation);
-  Trial t;
+Check check(Operation operation, const char* notation) {
+  const ChunkedUnits units = parse_units(notation);
+  Check t;
   t.operation = operation;
   t.units = units.bytes;
   t.cuts = units.cuts;
@@ -129,16 +129,16 @@ TEST(MutantDecoder, TheCourtTellsTheLawFromAMutant) {
   const Fence fence(1000);
   FencedThread thread;
   Caller caller(mutant_decoder(), thread);
-  Court court(caller, kMutatedProfile);
+  Judge judge(caller, kMutatedProfile);
   for (const Operation operation :
        {Operation::kValidate, Operation::kStrict32, Operation::kLossy32, Operation::kStreamLossy}) {
     for (const char* units : {"", "41", "C3|A9", "C0 80", "ED A0 80", "F4 90 80 80", "E2||82"}) {
       choose(law);
-      EXPECT_FALSE(court.judge(trial(operation, units))) << units;
+      EXPECT_FALSE(judge.judge(check(operation, units))) << units;
     }
     choose(find_mutant(all, "semantic/overlong/2"));
-    EXPECT_TRUE(court.judge(trial(operation, "C0 80")));
-    EXPECT_FALSE(court.judge(trial(operation, "C3 A9")));
+    EXPECT_TRUE(judge.judge(check(operation, "C0 80")));
+    EXPECT_FALSE(judge.judge(check(operation, "C3 A9")));
   }
 }
 

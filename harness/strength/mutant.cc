@@ -22,7 +22,7 @@ ItemKind well_formed_item(std::uint64_t value) {
   return value < 0x80 ? 0 : value < 0x800 ? 1 : value < 0x10000 ? 2 : 3;
 }
 
-ItemKind ill_formed_item(Fault fault) {
+ItemKind ill_formed_item(ErrorClass fault) {
   return static_cast<ItemKind>(3 + static_cast<unsigned>(fault));
 }
 
@@ -60,7 +60,7 @@ const MutantFamilyRow& row_of(MutantFamily family) {
 
 std::string name_of_item(ItemKind kind) {
   if (kind < 4) return fmt::format("{}-unit", kind + 1);
-  return std::string(name_of(static_cast<Fault>(kind - 3)));
+  return std::string(name_of(static_cast<ErrorClass>(kind - 3)));
 }
 
 MutantWalk::MutantWalk(const Mutant& mutant) : mutant_(&mutant) {
@@ -163,7 +163,7 @@ void MutantWalk::apply(const Transition& t, bool at_end) {
       error = IllFormed{taken_ >= t.error_back ? taken_ - t.error_back : 0, t.error_length, at_end};
       values_before_error = values.size();
     }
-    finish_item(ill_formed_item(t.fault));
+    finish_item(ill_formed_item(t.error_class));
   }
   for (int i = 0; i < t.replacements; ++i) values.push_back(mutant_->machine->replacement());
   accumulator_ = (t.restart ? 0 : accumulator_) + t.add;

@@ -56,7 +56,7 @@ struct ValueFault {
 // The kind of a finished item, as far as a later one may depend on it:
 // well-formed of 1 to 4 units, or ill-formed of one fault class.
 using ItemKind = std::uint8_t;
-inline constexpr std::size_t kItemKinds = 4 + kFaultCount - 1;
+inline constexpr std::size_t kItemKinds = 4 + kErrorClassCount - 1;
 std::string name_of_item(ItemKind kind);
 
 // When the patches of a mutant are in force.

@@ -195,7 +195,7 @@ TEST(Gate, AtEndIsTheLastUnitOfABuffer) {
   EXPECT_EQ(text_of(mutant, {"AAx"}), "AAx");
 }
 
-ItemKind item(Fault fault) { return static_cast<ItemKind>(3 + static_cast<unsigned>(fault)); }
+ItemKind item(ErrorClass fault) { return static_cast<ItemKind>(3 + static_cast<unsigned>(fault)); }
 
 TEST(Gate, AfterItemLooksAtTheItemBefore) {
   EXPECT_EQ(text_of(a_for_b({Gate::Kind::kAfterItem, 0, 0}), {"AAA"}), "ABB");
@@ -208,18 +208,18 @@ TEST(Gate, AfterItemLooksAtTheItemBefore) {
   EXPECT_EQ(text_of(a_for_b({Gate::Kind::kAfterItem, 3, 0}), {"\xF0\x9F\x98\x80"
                                                               "AA"}),
             "?BA");
-  const auto after = [](Fault fault, const std::string& units) {
+  const auto after = [](ErrorClass fault, const std::string& units) {
     return text_of(a_for_b({Gate::Kind::kAfterItem, item(fault), 0}), {units + "AA"});
   };
-  EXPECT_EQ(after(Fault::kOverlong, "\xC0"), "?BA");
-  EXPECT_EQ(after(Fault::kLoneContinuation, "\x80"), "?BA");
-  EXPECT_EQ(after(Fault::kBeyond10FFFF, "\xF5"), "?BA");
-  EXPECT_EQ(after(Fault::kFiveSixUnit, "\xF8"), "?BA");
-  EXPECT_EQ(after(Fault::kFeFf, "\xFF"), "?BA");
+  EXPECT_EQ(after(ErrorClass::kOverlong, "\xC0"), "?BA");
+  EXPECT_EQ(after(ErrorClass::kLoneContinuation, "\x80"), "?BA");
+  EXPECT_EQ(after(ErrorClass::kBeyond10FFFF, "\xF5"), "?BA");
+  EXPECT_EQ(after(ErrorClass::kFiveSixUnit, "\xF8"), "?BA");
+  EXPECT_EQ(after(ErrorClass::kFeFf, "\xFF"), "?BA");
   // The unit that breaks a sequence and can begin none belongs to its item.
-  EXPECT_EQ(after(Fault::kSurrogate, "\xED\xA0"), "??BA");
-  EXPECT_EQ(after(Fault::kLoneContinuation, "\xED\xA0"), "??AA");
-  EXPECT_EQ(after(Fault::kLoneContinuation, "\xED\xA0\x80"), "???BA");
+  EXPECT_EQ(after(ErrorClass::kSurrogate, "\xED\xA0"), "??BA");
+  EXPECT_EQ(after(ErrorClass::kLoneContinuation, "\xED\xA0"), "??AA");
+  EXPECT_EQ(after(ErrorClass::kLoneContinuation, "\xED\xA0\x80"), "???BA");
 }
 
 TEST(Gate, AtOffsetLooksAtOneUnitOfTheBuffer) {
@@ -270,7 +270,7 @@ TEST(Gate, AfterTwoLooksAtBothInTheirOrder) {
   EXPECT_EQ(text_of(mutant, {"\xC3\xA9"
                              "A"}),
             "?A");
-  const Mutant broken = a_for_b({Gate::Kind::kAfterTwo, item(Fault::kInterrupted), 0});
+  const Mutant broken = a_for_b({Gate::Kind::kAfterTwo, item(ErrorClass::kInterrupted), 0});
   EXPECT_EQ(text_of(broken, {"\xC3xA"}), "?xB");
   EXPECT_EQ(text_of(broken, {"\xC3xxA"}), "?xxA");
 }
@@ -373,7 +373,7 @@ TEST(MutantFamilies, AreNamedInTheirOrder) {
 TEST(ItemKinds, AreNamed) {
   EXPECT_EQ(name_of_item(0), "1-unit");
   EXPECT_EQ(name_of_item(3), "4-unit");
-  EXPECT_EQ(name_of_item(item(Fault::kOverlong)), "overlong");
+  EXPECT_EQ(name_of_item(item(ErrorClass::kOverlong)), "overlong");
   EXPECT_EQ(name_of_item(static_cast<ItemKind>(kItemKinds - 1)), "interrupted");
 }
 

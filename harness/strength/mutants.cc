@@ -281,7 +281,7 @@ void add_truncations(std::vector<Mutant>& all) {
     for (std::uint16_t unit = 0; unit < 256; ++unit) {
       Transition t = law().at(state, unit);
       if (t.error_length == 0) continue;
-      t = {Machine::kStart, 1, false, false, t.error_back, t.error_length, t.fault, 0};
+      t = {Machine::kStart, 1, false, false, t.error_back, t.error_length, t.error_class, 0};
       here.push_back({state, unit, t});
     }
     add(all, MutantFamily::kSemantic, "swallows-next/" + slug_of(state), here);
@@ -476,7 +476,7 @@ std::vector<Mutant> history_mutants(std::uint64_t seed) {
   }
   // Nothing follows the end of the input.
   std::erase_if(all, [](const Mutant& m) {
-    const auto truncated = 3 + static_cast<std::uint32_t>(Fault::kTruncated);
+    const auto truncated = 3 + static_cast<std::uint32_t>(ErrorClass::kTruncated);
     return m.gate.a == truncated || (m.gate.kind == Gate::Kind::kAfterTwo && m.gate.b == truncated);
   });
 

@@ -70,7 +70,7 @@ bool run_until_settled(MutantWalk& walk, ByteView units, std::span<const std::ui
 
 }  // namespace
 
-std::size_t in_parallel(std::size_t count, const Work& work,
+std::size_t in_parallel(std::size_t count, const WorkOptions& work,
                         const std::function<void(std::size_t)>& each) {
   std::atomic<std::size_t> next{0};
   const auto goes_on = [&] { return work.stop == nullptr || !work.stop->load(); };
@@ -91,7 +91,7 @@ std::size_t in_parallel(std::size_t count, const Work& work,
 }
 
 Kills kills_of(const std::vector<Mutant>& mutants, const std::vector<Probe>& probes,
-               const Work& work) {
+               const WorkOptions& work) {
   const Visits visits(probes);
   std::vector<Answer> right;
   for (const Probe& probe : probes) right.push_back(law().decode(probe.units));

@@ -13,8 +13,8 @@
 namespace placemat {
 
 // How work on many things is done.
-struct Work {
-  Work(unsigned on_threads) : threads(on_threads) {}
+struct WorkOptions {
+  WorkOptions(unsigned on_threads) : threads(on_threads) {}
   unsigned threads;
   // Nothing more is begun when it has become true.
   const std::atomic<bool>* stop = nullptr;
@@ -36,7 +36,7 @@ struct Kills {
   std::size_t judged = 0;  // so many of the first mutants, all unless it was stopped
 };
 Kills kills_of(const std::vector<Mutant>& mutants, const std::vector<Probe>& probes,
-               const Work& work);
+               const WorkOptions& work);
 
 // A small set of probes that kills whatever all of them kill: greedy, the
 // probe that kills most of what is left first, then those given up that the
@@ -50,7 +50,7 @@ std::vector<Distinction> distinguish_all(const std::vector<Mutant>& mutants, Obs
 
 // Calls `each(i)` for 0 <= i < count. Returns for how many of the first it has
 // done so: all, unless it was stopped.
-std::size_t in_parallel(std::size_t count, const Work& work,
+std::size_t in_parallel(std::size_t count, const WorkOptions& work,
                         const std::function<void(std::size_t)>& each);
 
 }  // namespace placemat

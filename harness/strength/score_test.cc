@@ -44,7 +44,7 @@ TEST(InParallel, DoesTheFirstWithoutAGapWhenItIsStopped) {
   for (const unsigned threads : {1u, 3u}) {
     std::atomic<bool> stop{false};
     std::vector<std::atomic<int>> times(1000);
-    Work work(threads);
+    WorkOptions work(threads);
     work.stop = &stop;
     std::vector<std::size_t> told;
     work.progress = [&](std::size_t begun) { told.push_back(begun); };

@@ -15,10 +15,10 @@ namespace {
 struct Kept {
   Bytes units;
   std::vector<std::size_t> cuts;
-  Multiplication multiplication;
-  Without without;
+  Depth depth;
+  Exclusions exclusions;
   std::string source;
-  Case view() const { return {units, {}, cuts, multiplication, without}; }
+  Case view() const { return {units, {}, cuts, depth, exclusions}; }
 };
 
 // As many cases of the other sources are tried on each mutant.
@@ -65,10 +65,10 @@ class Scout final : public CaseSink {
     walk_.restart();
     walk_.values.clear();
     for (std::size_t i = 0; i < c.bytes.size(); ++i) {
-      look(c, c.bytes[i], i);
+      bucket(c, c.bytes[i], i);
       walk_.step(c.bytes[i], i, c.bytes.size());
     }
-    look(c, Machine::kEnd, c.bytes.size());
+    bucket(c, Machine::kEnd, c.bytes.size());
     for (const std::uint64_t value : walk_.values) look_at_value(c, value);
     return true;
   }
@@ -124,7 +124,7 @@ class Scout final : public CaseSink {
     if (walk_.errors() >= kFewestErrors) at(Gate::Kind::kAfterErrors, walk_.errors());
     if (walk_.last_units() != 0) at(Gate::Kind::kAfterUnits, walk_.last_units());
   }
-  void look(const Case& c, std::size_t symbol, std::size_t offset) {
+  void bucket(const Case& c, std::size_t symbol, std::size_t offset) {
     if (!far_.empty()) look_far(c, symbol, offset);
     const ItemKind last = walk_.last_item();
     if (last == MutantWalk::kNoItem || waiting_.empty()) return;
@@ -145,8 +145,8 @@ class Scout final : public CaseSink {
     if (found_[mutant].size() >= kMostScouted) return;
     found_[mutant].push_back({{c.bytes.begin(), c.bytes.end()},
                               {c.cuts.begin(), c.cuts.end()},
-                              c.multiplication,
-                              c.without,
+                              c.depth,
+                              c.exclusions,
                               source_});
   }
 
@@ -179,8 +179,8 @@ std::vector<Kept> curated_cases(const Corpus& corpus) {
     bool accept(const Case& c) override {
       kept.push_back({{c.bytes.begin(), c.bytes.end()},
                       {c.cuts.begin(), c.cuts.end()},
-                      c.multiplication,
-                      c.without,
+                      c.depth,
+                      c.exclusions,
                       "curated"});
       return true;
     }
@@ -191,14 +191,14 @@ std::vector<Kept> curated_cases(const Corpus& corpus) {
 }
 
 // One thread's place to judge mutants.
-class Bench {
+class MutantJudge {
  public:
-  Bench() : caller_(mutant_decoder(), thread_), court_(caller_, kMutatedProfile) {}
+  MutantJudge() : caller_(mutant_decoder(), thread_), judge_(caller_, kMutatedProfile) {}
 
-  void judge(const Mutant& mutant, const Kept& kept, Fate& verdict) {
+  void judge(const Mutant& mutant, const Kept& kept, MutantResult& verdict) {
     choose(mutant);
     static const std::atomic<bool> kNever{false};
-    Checker checker(court_, kept.source, &kNever);
+    Checker checker(judge_, kept.source, &kNever);
     checker.stop_at_first_failure();
     checker.accept(kept.view());
     ++verdict.cases;
@@ -210,7 +210,7 @@ class Bench {
  private:
   FencedThread thread_;
   Caller caller_;
-  Court court_;
+  Judge judge_;
 };
 
 // The curated cases that show each mutant when its gate stands open; for
@@ -244,12 +244,13 @@ std::vector<std::vector<std::uint32_t>> relevant(const std::vector<Mutant>& muta
 
 }  // namespace
 
-std::vector<Fate> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
-                                        std::uint64_t seed, const Work& work) {
+std::vector<MutantResult> judge_by_standard_run(const std::vector<Mutant>& mutants,
+                                                const Corpus& corpus, std::uint64_t seed,
+                                                const WorkOptions& work) {
   const std::vector<Kept> curated = curated_cases(corpus);
   const auto by_curated = relevant(mutants, curated, work.threads);
   const auto scouted = scout(mutants, corpus, seed);
-  std::vector<Fate> verdicts(mutants.size());
+  std::vector<MutantResult> verdicts(mutants.size());
   constexpr unsigned kCallLimitMs = 1000;
   const Fence fence(kCallLimitMs);
   const auto caller = std::this_thread::get_id();
@@ -258,14 +259,14 @@ std::vector<Fate> judge_by_standard_run(const std::vector<Mutant>& mutants, cons
     return work.stop != nullptr && *work.stop ? mutants.size() : std::size_t{next++};
   };
   in_parallel(work.threads, work.threads, [&](std::size_t) {
-    Bench bench;
+    MutantJudge mutant_judge;
     for (std::size_t m = begin(); m < mutants.size(); m = begin()) {
       for (const Kept& kept : scouted[m]) {
-        if (!verdicts[m].killer) bench.judge(mutants[m], kept, verdicts[m]);
+        if (!verdicts[m].killer) mutant_judge.judge(mutants[m], kept, verdicts[m]);
       }
       for (const std::uint32_t p : by_curated[m]) {
         if (verdicts[m].killer || verdicts[m].cases >= kMostCases) break;
-        bench.judge(mutants[m], curated[p], verdicts[m]);
+        mutant_judge.judge(mutants[m], curated[p], verdicts[m]);
       }
       if (work.progress && std::this_thread::get_id() == caller) work.progress(m);
     }

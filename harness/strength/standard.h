@@ -11,8 +11,8 @@
 namespace placemat {
 
 // What becomes of a mutant.
-struct Fate {
-  std::optional<Trial> killer;  // the first failed check; none: the mutant survives
+struct MutantResult {
+  std::optional<Check> killer;  // the first failed check; none: the mutant survives
   std::size_t cases = 0;        // that were tried
   std::string source;           // of the killer
 };
@@ -21,7 +21,8 @@ struct Fate {
 // curated vectors that show it without its gate, and the first cases of the
 // other sources that open the gate. As many verdicts as were reached when it is
 // stopped.
-std::vector<Fate> judge_by_standard_run(const std::vector<Mutant>& mutants, const Corpus& corpus,
-                                        std::uint64_t seed, const Work& work);
+std::vector<MutantResult> judge_by_standard_run(const std::vector<Mutant>& mutants,
+                                                const Corpus& corpus, std::uint64_t seed,
+                                                const WorkOptions& work);
 
 }  // namespace placemat

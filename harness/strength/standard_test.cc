@@ -59,11 +59,11 @@ std::vector<Mutant> some_of_each() {
 // One run for all tests: its cases are those of the whole standard run.
 struct Run {
   std::vector<Mutant> guilty = some_of_each(), innocent = innocents();
-  std::vector<Fate> on_guilty, on_innocent;
+  std::vector<MutantResult> on_guilty, on_innocent;
   Run() {
     std::vector<Mutant> all = guilty;
     all.insert(all.end(), innocent.begin(), innocent.end());
-    std::vector<Fate> verdicts = judge_by_standard_run(all, corpus(), 1992, 2);
+    std::vector<MutantResult> verdicts = judge_by_standard_run(all, corpus(), 1992, 2);
     const auto border = verdicts.begin() + static_cast<std::ptrdiff_t>(guilty.size());
     on_guilty.assign(verdicts.begin(), border);
     on_innocent.assign(border, verdicts.end());
@@ -77,7 +77,7 @@ const Run& the_run() {
 TEST(StandardRun, KillsMutantsOfEveryFamily) {
   std::set<MutantFamily> families;
   for (std::size_t m = 0; m < the_run().guilty.size(); ++m) {
-    const Fate& verdict = the_run().on_guilty[m];
+    const MutantResult& verdict = the_run().on_guilty[m];
     EXPECT_TRUE(verdict.killer) << the_run().guilty[m].name << " after " << verdict.cases
                                 << " cases";
     EXPECT_FALSE(verdict.source.empty());
@@ -89,7 +89,7 @@ TEST(StandardRun, KillsMutantsOfEveryFamily) {
 TEST(StandardRun, DoesNotKillTheLaw) {
   std::size_t cases = 0;
   for (std::size_t m = 0; m < the_run().innocent.size(); ++m) {
-    const Fate& verdict = the_run().on_innocent[m];
+    const MutantResult& verdict = the_run().on_innocent[m];
     EXPECT_FALSE(verdict.killer) << the_run().innocent[m].name << " by "
                                  << to_arguments(*verdict.killer);
     cases += verdict.cases;
@@ -105,14 +105,14 @@ TEST(StandardRun, KillersAcquitTheLaw) {
   const Fence fence(1000);
   FencedThread thread;
   Caller caller(mutant_decoder(), thread);
-  Court court(caller, kMutatedProfile);
+  Judge judge(caller, kMutatedProfile);
   for (std::size_t m = 0; m < the_run().guilty.size(); ++m) {
-    const Fate& verdict = the_run().on_guilty[m];
+    const MutantResult& verdict = the_run().on_guilty[m];
     if (!verdict.killer) continue;
     choose(law);
-    EXPECT_FALSE(court.judge(*verdict.killer)) << the_run().guilty[m].name;
+    EXPECT_FALSE(judge.judge(*verdict.killer)) << the_run().guilty[m].name;
     choose(the_run().guilty[m]);
-    EXPECT_TRUE(court.judge(*verdict.killer)) << the_run().guilty[m].name;
+    EXPECT_TRUE(judge.judge(*verdict.killer)) << the_run().guilty[m].name;
   }
 }
 

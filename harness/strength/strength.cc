@@ -61,7 +61,8 @@ std::vector<Probe> with_state_unit(std::vector<Probe> probes, const Corpus& corp
 }
 
 // Those that it was stopped before are left out of `mutants`.
-Kills judged(std::vector<Mutant>& mutants, const std::vector<Probe>& probes, const Work& work) {
+Kills judged(std::vector<Mutant>& mutants, const std::vector<Probe>& probes,
+             const WorkOptions& work) {
   Kills kills = kills_of(mutants, probes, work);
   mutants.resize(kills.judged);
   kills.by_everything.resize(kills.judged);
@@ -72,7 +73,7 @@ Kills judged(std::vector<Mutant>& mutants, const std::vector<Probe>& probes, con
 // The families that are finite machines over single units.
 class Automata {
  public:
-  Automata(std::vector<Mutant> mutants, const std::vector<Probe>& probes, const Work& work)
+  Automata(std::vector<Mutant> mutants, const std::vector<Probe>& probes, const WorkOptions& work)
       : threads_(work.threads),
         mutants_(std::move(mutants)),
         kills_(judged(mutants_, probes, work)),
@@ -189,7 +190,7 @@ Strength measure(std::string subject, const std::vector<Probe>& probes,
   const std::size_t all = machines.size() + in_strings.size() + elsewhere.size();
   const std::size_t in_run = options.standard_run == nullptr ? 0 : in_strings.size();
   std::size_t before = 0;  // mutants of the steps before
-  Work work(options.threads);
+  WorkOptions work(options.threads);
   work.stop = options.stop;
   if (options.progress) {
     work.progress = [&](std::size_t done) { options.progress(before + done, all + in_run); };
@@ -205,7 +206,7 @@ Strength measure(std::string subject, const std::vector<Probe>& probes,
   if (options.standard_run != nullptr && strength.not_judged == 0) {
     automata.add_standard_run(strength, *options.standard_run, options.most_survivors);
     const std::vector<Mutant> rest = joined(in_strings, elsewhere);
-    const std::vector<Fate> verdicts =
+    const std::vector<MutantResult> verdicts =
         judge_by_standard_run(rest, *options.standard_run, options.seed, work);
     for (std::size_t m = 0; m < verdicts.size(); ++m) {
       count(*row(strength, rest[m].family).by_standard_run, verdicts[m].killer.has_value(),

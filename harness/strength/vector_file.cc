@@ -114,7 +114,7 @@ class Document {
   // Throws InputError.
   Document(const std::string& name, std::string_view text) {
     std::size_t line = 1;
-    const auto look = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+    const auto bucket = [&](int depth, Json::parse_event_t event, const Json& parsed) {
       if (depth > kDeepest) {
         throw InputError(fmt::format("{}:{}: nested too deep for vectors", name, line));
       }
@@ -124,7 +124,8 @@ class Document {
     };
     const char* const begin = text.data();
     try {
-      json_ = Json::parse(LineCounter(begin, &line), LineCounter(begin + text.size(), &line), look);
+      json_ =
+          Json::parse(LineCounter(begin, &line), LineCounter(begin + text.size(), &line), bucket);
     } catch (const Json::exception&) {
       throw InputError(
           fmt::format("{}:{}: not JSON; correct it, or give one hex string a line", name, line));
@@ -163,9 +164,9 @@ class Document {
 };
 
 // Reads a document and gathers what contradicts the law on the way.
-class Reader {
+class VectorFileReader {
  public:
-  explicit Reader(const std::filesystem::path& path)
+  explicit VectorFileReader(const std::filesystem::path& path)
       : name_(path.string()), content_(content_of(path)), text_(content_) {
     // A mark that editors put there is no part of a notation.
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
@@ -491,6 +492,6 @@ std::string_view name_of(VectorFormat format) {
   return "";
 }
 
-VectorFile read_vectors(const std::filesystem::path& path) { return Reader(path).read(); }
+VectorFile read_vectors(const std::filesystem::path& path) { return VectorFileReader(path).read(); }
 
 }  // namespace placemat

@@ -1,9 +1,9 @@
-/* right.h: the one thing that the strangers of the tests do as they should; but
+/* right.h: the one thing that the externals of the tests do as they should; but
  * with PLACEMAT_HOSTILE_ALSO they take FF for a letter besides, which must be
  * found whatever else they do.
  */
-#ifndef PLACEMAT_STRANGERS_RIGHT_H
-#define PLACEMAT_STRANGERS_RIGHT_H
+#ifndef PLACEMAT_HOSTILE_RIGHT_H
+#define PLACEMAT_HOSTILE_RIGHT_H
 
 #include <stddef.h>
 #include <stdint.h>

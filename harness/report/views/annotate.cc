@@ -36,7 +36,7 @@ std::size_t cuts_within(const std::vector<std::size_t>& cuts, std::size_t first,
 
 // The number of units from `at` on that are equal in value and role and in one
 // chunk; 1 when too few to be worth a run.
-std::size_t run_at(const Units& units, const std::vector<Role>& roles, std::size_t at) {
+std::size_t run_at(const ChunkedUnits& units, const std::vector<Role>& roles, std::size_t at) {
   std::size_t n = 1;
   while (at + n < units.bytes.size() && units.bytes[at + n] == units.bytes[at] &&
          roles[at + n] == roles[at] && cuts_within(units.cuts, at + n, at + n) == 0) {
@@ -64,7 +64,7 @@ std::vector<Role> roles_of(ByteView bytes, const Dialect& dialect) {
 Annotation annotate(std::string_view units_text, std::string_view profile) {
   const Dialect* dialect = find_dialect(profile.substr(0, profile.find('/')));
   if (dialect == nullptr) return {};
-  Units units;
+  ChunkedUnits units;
   try {
     units = parse_units(units_text, kLongest);
   } catch (const InputError&) {

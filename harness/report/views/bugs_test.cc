@@ -25,7 +25,7 @@ Corpus one_bug() {
   Trigger trigger;
   trigger.units = trigger.judged = vector.units;
   trigger.vector = vector.id;
-  trigger.did = Misdeed{"accepts", {0x2F}, true, {}, {}, {}};
+  trigger.did = WrongAnswer{"accepts", {0x2F}, true, {}, {}, {}};
   Bug bug;
   bug.id = "slash-again";
   bug.bug_class = "accepts-overlong";

@@ -37,7 +37,7 @@ Json part_json(const Part& part, const Bytes& bytes) {
   if (part.value)
     json["value"] = hex(*part.value);
   else
-    json["fault"] = name_of(part.fault);
+    json["fault"] = name_of(part.error_class);
   return json;
 }
 
@@ -57,7 +57,8 @@ Json step_json(const Step& step, const Machine& machine) {
   }
   json["emitted"] = values_to_text(step.emitted);
   json["faults"] = Json::array();
-  for (const Fault fault : step.faults) json["faults"].push_back(name_of(fault));
+  for (const ErrorClass error_class : step.error_classes)
+    json["faults"].push_back(name_of(error_class));
   return json;
 }
 
@@ -80,23 +81,23 @@ Json failures_json(const std::vector<DecoderAnswer::Fail>& failures) {
 
 Json decoder_json(const DecoderAnswer& answer) {
   Json answers = Json::array();
-  for (const Saying& saying : answer.sayings) {
-    answers.push_back({{"operation", name_of(saying.operation)}, {"answer", saying.text}});
+  for (const DecoderOutput& output : answer.outputs) {
+    answers.push_back({{"operation", name_of(output.operation)}, {"answer", output.text}});
   }
   return {{"name", answer.decoder->name},
           {"profile", to_text(answer.claimed)},
-          {"accordance", name_of(answer.accordance)},
+          {"accordance", name_of(answer.agreement)},
           {"answers", answers},
           {"failures", failures_json(answer.failures)}};
 }
 
-std::string_view name_of(Accord accord) {
-  switch (accord) {
-    case Accord::kAgreed:
+std::string_view name_of(Agreement agreement) {
+  switch (agreement) {
+    case Agreement::kAgreed:
       return "agreed";
-    case Accord::kDiverged:
+    case Agreement::kDiverged:
       return "diverged";
-    case Accord::kUnexplained:
+    case Agreement::kUnexplained:
       break;
   }
   return "unexplained";
@@ -109,10 +110,11 @@ Json oracle_json(const OracleAnswer& answer) {
   if (answer.error_offset) json["error_offset"] = *answer.error_offset;
   if (answer.error_length) json["error_length"] = *answer.error_length;
   if (answer.values) json["values"] = values_to_text(*answer.values);
-  json["accord"] = name_of(answer.opined.accord);
+  json["accord"] = name_of(answer.oracle_result.agreement);
   json["divergences"] = Json::array();
   for (std::size_t i = 0; i < kDivergenceCount; ++i) {
-    if (answer.opined.explained_by.test(i)) json["divergences"].push_back(divergences()[i].id);
+    if (answer.oracle_result.explained_by.test(i))
+      json["divergences"].push_back(divergences()[i].id);
   }
   return json;
 }
@@ -153,7 +155,7 @@ Json law_json(const Explanation& e) {
 }  // namespace
 
 std::string to_json(const Explanation& e) {
-  const Question& question = e.question;
+  const ExplainQuery& question = e.question;
   const Machine& m = machine(question.profile);
   Json json{{"units", to_text(question.units)},
             {"profile", to_text(question.profile)},

@@ -24,8 +24,8 @@ Bytes units(std::string_view text) { return parse_units(text).bytes; }
 Part good(std::size_t offset, std::size_t length, std::uint64_t value) {
   return {offset, length, value};
 }
-Part bad(std::size_t offset, std::size_t length, Fault fault) {
-  return {offset, length, std::nullopt, fault};
+Part bad(std::size_t offset, std::size_t length, ErrorClass error_class) {
+  return {offset, length, std::nullopt, error_class};
 }
 
 Explanation explained(std::string_view text, std::vector<const Decoder*> decoders = {}) {
@@ -54,27 +54,30 @@ TEST(ExplainParts, EuroSign) {
 }
 
 TEST(ExplainParts, OverlongSlash) {
-  EXPECT_THAT(parts_of(units("C0 AF"), utf8()),
-              ElementsAre(bad(0, 1, Fault::kOverlong), bad(1, 1, Fault::kLoneContinuation)));
+  EXPECT_THAT(
+      parts_of(units("C0 AF"), utf8()),
+      ElementsAre(bad(0, 1, ErrorClass::kOverlong), bad(1, 1, ErrorClass::kLoneContinuation)));
 }
 
 TEST(ExplainParts, HighSurrogate) {
-  EXPECT_THAT(parts_of(units("ED A0 80"), utf8()),
-              ElementsAre(bad(0, 1, Fault::kSurrogate), bad(1, 1, Fault::kLoneContinuation),
-                          bad(2, 1, Fault::kLoneContinuation)));
+  EXPECT_THAT(
+      parts_of(units("ED A0 80"), utf8()),
+      ElementsAre(bad(0, 1, ErrorClass::kSurrogate), bad(1, 1, ErrorClass::kLoneContinuation),
+                  bad(2, 1, ErrorClass::kLoneContinuation)));
 }
 
 TEST(ExplainParts, BeyondTheLastCodePoint) {
   EXPECT_THAT(
       parts_of(units("F4 90 80 80"), utf8()),
-      ElementsAre(bad(0, 1, Fault::kBeyond10FFFF), bad(1, 1, Fault::kLoneContinuation),
-                  bad(2, 1, Fault::kLoneContinuation), bad(3, 1, Fault::kLoneContinuation)));
+      ElementsAre(bad(0, 1, ErrorClass::kBeyond10FFFF), bad(1, 1, ErrorClass::kLoneContinuation),
+                  bad(2, 1, ErrorClass::kLoneContinuation),
+                  bad(3, 1, ErrorClass::kLoneContinuation)));
 }
 
 TEST(ExplainParts, InterruptedAndTruncated) {
-  EXPECT_THAT(
-      parts_of(units("E2 82 41 E2 82"), utf8()),
-      ElementsAre(bad(0, 2, Fault::kInterrupted), good(2, 1, 0x41), bad(3, 2, Fault::kTruncated)));
+  EXPECT_THAT(parts_of(units("E2 82 41 E2 82"), utf8()),
+              ElementsAre(bad(0, 2, ErrorClass::kInterrupted), good(2, 1, 0x41),
+                          bad(3, 2, ErrorClass::kTruncated)));
 }
 
 TEST(ExplainParts, UnitOfAnotherDialect) {
@@ -159,7 +162,7 @@ TEST(ExplainTrace, RangeAfterNarrowedRow) {
   EXPECT_EQ(steps[3].reach, (Step::Reach{0x100000, 0x10FFFF}));
   EXPECT_EQ(steps[4].reach, (Step::Reach{0x10F000, 0x10FFFF}));
   EXPECT_THAT(steps[5].emitted, ElementsAre(0xFFFDu));
-  EXPECT_THAT(steps[5].faults, ElementsAre(Fault::kTruncated));
+  EXPECT_THAT(steps[5].error_classes, ElementsAre(ErrorClass::kTruncated));
 }
 
 TEST(ExplainTrace, ClassesOfTheLeads) {
@@ -175,14 +178,15 @@ TEST(ExplainTrace, OneUnitEndsTwoSubparts) {
   const std::vector<Step> steps = trace(units("ED A0 80"), kDefault);
   EXPECT_THAT(steps[0].emitted, IsEmpty());
   EXPECT_THAT(steps[1].emitted, ElementsAre(0xFFFDu, 0xFFFDu));
-  EXPECT_THAT(steps[1].faults, ElementsAre(Fault::kSurrogate, Fault::kLoneContinuation));
+  EXPECT_THAT(steps[1].error_classes,
+              ElementsAre(ErrorClass::kSurrogate, ErrorClass::kLoneContinuation));
   EXPECT_THAT(steps[2].emitted, ElementsAre(0xFFFDu));
-  EXPECT_THAT(steps[2].faults, ElementsAre(Fault::kLoneContinuation));
+  EXPECT_THAT(steps[2].error_classes, ElementsAre(ErrorClass::kLoneContinuation));
 }
 
 TEST(ExplainTrace, LeadAfterLeadIsNotYetAFault) {
   const std::vector<Step> steps = trace(units("E2 C3 A9"), kDefault);
-  EXPECT_THAT(steps[1].faults, ElementsAre(Fault::kInterrupted));
+  EXPECT_THAT(steps[1].error_classes, ElementsAre(ErrorClass::kInterrupted));
   EXPECT_THAT(steps[1].emitted, ElementsAre(0xFFFDu));
   EXPECT_EQ(steps[1].after, "after C3, next 80..BF");
   EXPECT_THAT(steps[2].emitted, ElementsAre(0xE9u));
@@ -245,28 +249,28 @@ const Decoder& shy() {
 
 TEST(ExplainDecoders, WrongIsNotMerelyAnotherDialect) {
   const Explanation e = explained("C0 AF", {&credulous(), &lenient(), &shy()});
-  EXPECT_EQ(e.decoders[0].accordance, Accordance::kWrong);
+  EXPECT_EQ(e.decoders[0].agreement, AnswerAgreement::kWrong);
   ASSERT_EQ(e.decoders[0].failures.size(), 1u);
   EXPECT_EQ(e.decoders[0].failures[0].operation, Operation::kValidate);
-  EXPECT_EQ(e.decoders[1].accordance, Accordance::kOtherDialect);
+  EXPECT_EQ(e.decoders[1].agreement, AnswerAgreement::kOtherDialect);
   EXPECT_THAT(e.decoders[1].failures, IsEmpty());
-  EXPECT_EQ(e.decoders[2].accordance, Accordance::kSilent);
+  EXPECT_EQ(e.decoders[2].agreement, AnswerAgreement::kSilent);
 }
 
 TEST(ExplainDecoders, WhereTheLawsAgreeSoDoTheDecoders) {
   const Explanation e = explained("E2 82 AC", {&credulous(), &lenient()});
-  EXPECT_EQ(e.decoders[0].accordance, Accordance::kAgrees);
-  EXPECT_EQ(e.decoders[1].accordance, Accordance::kAgrees);
+  EXPECT_EQ(e.decoders[0].agreement, AnswerAgreement::kAgrees);
+  EXPECT_EQ(e.decoders[1].agreement, AnswerAgreement::kAgrees);
 }
 
 TEST(ExplainDecoders, AnswersOfARightDecoder) {
   const Decoder* branchy = find_decoder("branchy");
   ASSERT_NE(branchy, nullptr);
   const Explanation e = explained("E2 82 AC C0 AF", {branchy});
-  EXPECT_EQ(e.decoders[0].accordance, Accordance::kAgrees);
-  EXPECT_THAT(e.decoders[0].sayings,
-              ElementsAre(Saying{Operation::kStrict32, "ill-formed at 3, length 1"},
-                          Saying{Operation::kLossy32, "20AC FFFD FFFD"}));
+  EXPECT_EQ(e.decoders[0].agreement, AnswerAgreement::kAgrees);
+  EXPECT_THAT(e.decoders[0].outputs,
+              ElementsAre(DecoderOutput{Operation::kStrict32, "ill-formed at 3, length 1"},
+                          DecoderOutput{Operation::kLossy32, "20AC FFFD FFFD"}));
 }
 
 TEST(ExplainDecoders, ChunksAreGivenToStreams) {
@@ -274,18 +278,18 @@ TEST(ExplainDecoders, ChunksAreGivenToStreams) {
   ASSERT_NE(branchy, nullptr);
   const Explanation e = explained("C3|A9||41", {branchy});
   EXPECT_THAT(e.question.units.cuts, ElementsAre(1u, 2u, 2u));
-  EXPECT_THAT(e.decoders[0].sayings,
-              ElementsAre(Saying{Operation::kStrict32, "well-formed: E9 41"},
-                          Saying{Operation::kLossy32, "E9 41"},
-                          Saying{Operation::kStreamStrict, "well-formed: E9 41"},
-                          Saying{Operation::kStreamLossy, "E9 41"}));
+  EXPECT_THAT(e.decoders[0].outputs,
+              ElementsAre(DecoderOutput{Operation::kStrict32, "well-formed: E9 41"},
+                          DecoderOutput{Operation::kLossy32, "E9 41"},
+                          DecoderOutput{Operation::kStreamStrict, "well-formed: E9 41"},
+                          DecoderOutput{Operation::kStreamLossy, "E9 41"}));
 }
 
 TEST(ExplainDecoders, HistoricDecoderSpeaksItsDialect) {
   const Decoder* thompson = find_decoder("thompson_1992");
   ASSERT_NE(thompson, nullptr);
   const Explanation e = explained("ED A0 80", {thompson});
-  EXPECT_EQ(e.decoders[0].accordance, Accordance::kOtherDialect);
+  EXPECT_EQ(e.decoders[0].agreement, AnswerAgreement::kOtherDialect);
 }
 
 TEST(ExplainOracle, EveryQuestionIsAskedAndAccountedFor) {
@@ -293,7 +297,8 @@ TEST(ExplainOracle, EveryQuestionIsAskedAndAccountedFor) {
     const Explanation e = explained(text);
     EXPECT_EQ(e.oracles.size(), oracle_questions().size());
     for (const OracleAnswer& answer : e.oracles) {
-      EXPECT_NE(answer.opined.accord, Accord::kUnexplained) << answer.opined.text;
+      EXPECT_NE(answer.oracle_result.agreement, Agreement::kUnexplained)
+          << answer.oracle_result.text;
     }
   }
 }
@@ -321,7 +326,7 @@ TEST(ExplainQuestion, BadInputNamesPlaceAndRemedy) {
 }
 
 TEST(ExplainQuestion, FindingKey) {
-  const Question question = read_question(
+  const ExplainQuery question = read_question(
       "x|cesu-8/per-byte/keep|depends-on-chunks|C3|A9, in 2 chunks, with capacity 0", nullptr);
   EXPECT_EQ(question.units, parse_units("C3|A9"));
   EXPECT_EQ(to_text(question.profile), "cesu-8/per-byte/keep");
@@ -364,7 +369,7 @@ TEST(ExplainCorpus, VectorsWithTheSameUnitsAreNamed) {
     EXPECT_THAT(out, HasSubstr("Whom it hurts"));
     EXPECT_THAT(out, HasSubstr("CVE-1"));
   }
-  const Question other = read_question("C0 AE", &corpus);
+  const ExplainQuery other = read_question("C0 AE", &corpus);
   EXPECT_THAT(to_text(explain(other, {}, &corpus), false), Not(HasSubstr("theme/slash")));
 }
 
@@ -441,7 +446,7 @@ TEST(ExplainText, FitsATerminalInEveryDialect) {
                              "FE 83 BF BF BF BF BF FF 80 80 80 80 81 80 80 FF 80 80"}) {
       for (const PolicyId policy :
            {PolicyId::kReject, PolicyId::kPerRun, PolicyId::kPerDeclaredLength}) {
-        Question question = read_question(text, nullptr);
+        ExplainQuery question = read_question(text, nullptr);
         question.profile = {dialect.id, policy, Bom::kKeep};
         expect_fits(to_text(explain(question, {}, nullptr), false));
       }

@@ -98,7 +98,7 @@ std::size_t run_at(const Explanation& e, std::size_t first) {
   while (part.length == 1 && first + n < e.parts.size()) {
     const Part& next = e.parts[first + n];
     const bool alike = next.length == 1 && bytes[next.offset] == bytes[part.offset] &&
-                       next.value == part.value && next.fault == part.fault;
+                       next.value == part.value && next.error_class == part.error_class;
     if (!alike || std::ranges::count(cuts, next.offset) > 0) break;
     ++n;
   }
@@ -106,7 +106,7 @@ std::size_t run_at(const Explanation& e, std::size_t first) {
 }
 
 Box box_of(const Explanation& e, const Part& part, std::size_t i, std::size_t count) {
-  const Units& units = e.question.units;
+  const ChunkedUnits& units = e.question.units;
   const std::size_t at = part.offset + i;
   const std::uint8_t unit = units.bytes[at];
   const auto cuts_at = [&](std::size_t offset) {
@@ -162,9 +162,9 @@ std::string grid_rows(std::span<const Box> boxes, std::size_t width, const Paint
 }
 
 std::string grid(const std::vector<Box>& all, const Paint& paint) {
-  const auto first_fault = std::ranges::find_if(all, &Box::is_faulty);
+  const auto first_error_class = std::ranges::find_if(all, &Box::is_faulty);
   const std::vector<std::size_t> shown =
-      worth_showing(all.size(), static_cast<std::size_t>(first_fault - all.begin()));
+      worth_showing(all.size(), static_cast<std::size_t>(first_error_class - all.begin()));
   std::size_t width = 0;
   for (const std::size_t i : shown) {
     const Box& b = all[i];
@@ -184,13 +184,13 @@ std::string grid(const std::vector<Box>& all, const Paint& paint) {
   return out;
 }
 
-std::string fault_text(const Part& part, const Explanation& e) {
+std::string error_class_text(const Part& part, const Explanation& e) {
   const Dialect& d = dialect(e.question.profile.dialect);
   if (part.is_foreign) {
     return fmt::format("no form of {} begins with {:02X}", d.name,
                        e.question.units.bytes[part.offset]);
   }
-  return fmt::format("{}: {}", name_of(part.fault), summary_of(part.fault));
+  return fmt::format("{}: {}", name_of(part.error_class), summary_of(part.error_class));
 }
 
 // The number of ill-formed parts from `first` on that are alike and adjacent.
@@ -198,14 +198,14 @@ std::size_t alike_faults(const std::vector<Part>& parts, std::size_t first) {
   std::size_t n = 1;
   while (first + n < parts.size() && !parts[first + n].value &&
          parts[first + n].length == parts[first].length &&
-         parts[first + n].fault == parts[first].fault &&
+         parts[first + n].error_class == parts[first].error_class &&
          parts[first + n].is_foreign == parts[first].is_foreign && !parts[first].is_foreign) {
     ++n;
   }
   return n;
 }
 
-std::string faults_text(const Explanation& e, const Paint& paint) {
+std::string error_classes_text(const Explanation& e, const Paint& paint) {
   constexpr std::size_t kMostShown = 12;
   std::string out;
   std::size_t shown = 0, left = 0;
@@ -222,7 +222,7 @@ std::string faults_text(const Explanation& e, const Paint& paint) {
     const std::string again = times > 1 ? fmt::format(", {} times", times) : "";
     const std::string line =
         paragraph(fmt::format("  ^^ at {}, length {}{}  ", part.offset, part.length, again),
-                  fault_text(part, e));
+                  error_class_text(part, e));
     out += "  " + paint.bad("^^") + line.substr(4);
   }
   if (left > 0) out += fmt::format("  and {} more\n", left);
@@ -247,7 +247,7 @@ std::string units_section(const Explanation& e, const Paint& paint) {
   const std::string_view name = dialect(e.question.profile.dialect).name;
   std::string out = paint.heading(fmt::format("The code units, as {}", name)) + '\n';
   if (bytes.empty()) return out + "  none: the empty input, which is well-formed everywhere\n";
-  out += grid(boxes_of(e), paint) + faults_text(e, paint);
+  out += grid(boxes_of(e), paint) + error_classes_text(e, paint);
   return out + fmt::format("\n  reads  \"{}\"\n", visible_line(reading(e)));
 }
 
@@ -313,7 +313,7 @@ std::string corpus_section(const Explanation& e, const Paint& paint) {
 // ---- the law ----
 
 // "20AC before it" tells more than the verdict does.
-std::string before_text(const Answer& answer) {
+std::string prelude_text(const Answer& answer) {
   const auto values = std::span(answer.values).first(answer.values_before_error);
   if (!answer.error) return values_text(values);
   return values.empty() ? "" : values_text(values) + " before";
@@ -327,7 +327,7 @@ std::string verdict(const Answer& answer) {
 std::string dialects_section(const Explanation& e, const Paint& paint) {
   Table table{{"", "", ""}, {}};
   for (const auto& [d, answer] : e.dialects) {
-    table.rows.push_back({std::string(d->name), verdict(answer), before_text(answer)});
+    table.rows.push_back({std::string(d->name), verdict(answer), prelude_text(answer)});
   }
   return paint.heading("What the law says in each dialect") + '\n' + to_text(table, 2, false);
 }
@@ -361,29 +361,29 @@ std::string reach_text(const Step::Reach& reach, Telling telling) {
   return text.size() <= widest ? text : fmt::format("{:02X}+", reach.lowest);
 }
 
-std::string faults_of(const Step& step, Telling telling) {
-  if (telling == Telling::kByMark) return step.faults.empty() ? "" : "^^";
+std::string error_classes_of(const Step& step, Telling telling) {
+  if (telling == Telling::kByMark) return step.error_classes.empty() ? "" : "^^";
   std::string out;
-  for (const Fault fault : step.faults) {
-    out += (out.empty() ? "" : ", ") + std::string(name_of(fault));
+  for (const ErrorClass error_class : step.error_classes) {
+    out += (out.empty() ? "" : ", ") + std::string(name_of(error_class));
   }
   return out;
 }
 
 std::string events_text(const Step& step, const Machine& machine, Telling telling) {
   std::string out = step.emitted.empty() ? "" : values_to_text(step.emitted);
-  const std::string faults = faults_of(step, telling);
+  const std::string error_classes = error_classes_of(step, telling);
   const bool stops = machine.is_stopped(step.to) && !machine.is_stopped(step.from);
   return out +
-         (out.empty() || faults.empty() ? ""
-          : telling == Telling::kByName ? "  "
-                                        : " ") +
-         (stops ? "stops: " : "") + faults;
+         (out.empty() || error_classes.empty() ? ""
+          : telling == Telling::kByName        ? "  "
+                                               : " ") +
+         (stops ? "stops: " : "") + error_classes;
 }
 
 bool are_alike(const Step& a, const Step& b) {
   return a.symbol == b.symbol && a.from == b.from && a.to == b.to && a.from == a.to &&
-         a.emitted == b.emitted && a.faults == b.faults;
+         a.emitted == b.emitted && a.error_classes == b.error_classes;
 }
 
 // The name of a state without what a narrow column has no room for.
@@ -428,7 +428,7 @@ std::string trace_table(const Explanation& e, Telling telling) {
     std::size_t run = 1;
     while (i + run < e.steps.size() && are_alike(e.steps[i], e.steps[i + run])) ++run;
     if (run < kShortestRun) run = 1;
-    if (!found && !e.steps[i].faults.empty()) focus = all.rows.size(), found = true;
+    if (!found && !e.steps[i].error_classes.empty()) focus = all.rows.size(), found = true;
     all.rows.push_back(trace_row(e, e.steps[i], run, telling));
     i += run;
   }
@@ -462,7 +462,7 @@ std::string trace_section(const Explanation& e, const Paint& paint) {
 
 // ---- the decoders ----
 
-std::string saying_name(Operation operation) {
+std::string output_name(Operation operation) {
   if (operation == Operation::kStreamStrict) return "stream strict";
   if (operation == Operation::kStreamLossy) return "stream lossy";
   return is_lossy(operation) ? "lossy" : "strict";
@@ -473,34 +473,34 @@ using Answers = std::vector<std::pair<std::string, std::string>>;
 
 Answers answers_of(const DecoderAnswer& decoder) {
   Answers answers;
-  for (const Saying& saying : decoder.sayings) {
-    answers.emplace_back(saying_name(saying.operation), saying.text);
+  for (const DecoderOutput& output : decoder.outputs) {
+    answers.emplace_back(output_name(output.operation), output.text);
   }
   return answers;
 }
 
-std::string_view accordance_text(Accordance accordance) {
-  switch (accordance) {
-    case Accordance::kAgrees:
+std::string_view agreement_text(AnswerAgreement agreement) {
+  switch (agreement) {
+    case AnswerAgreement::kAgrees:
       return "";
-    case Accordance::kOtherDialect:
+    case AnswerAgreement::kOtherDialect:
       return "right by its own dialect";
-    case Accordance::kOtherPolicy:
+    case AnswerAgreement::kOtherPolicy:
       return "right by its own policy";
-    case Accordance::kWrong:
+    case AnswerAgreement::kWrong:
       return "not what it claims";
-    case Accordance::kSilent:
+    case AnswerAgreement::kSilent:
       return "takes no such input";
   }
   return "";
 }
 
-char mark_of(Accordance accordance) {
-  switch (accordance) {
-    case Accordance::kWrong:
+char mark_of(AnswerAgreement agreement) {
+  switch (agreement) {
+    case AnswerAgreement::kWrong:
       return '!';
-    case Accordance::kOtherDialect:
-    case Accordance::kOtherPolicy:
+    case AnswerAgreement::kOtherDialect:
+    case AnswerAgreement::kOtherPolicy:
       return '~';
     default:
       return ' ';
@@ -509,13 +509,13 @@ char mark_of(Accordance accordance) {
 
 std::string decoder_lines(const DecoderAnswer& decoder, std::size_t name_width,
                           std::size_t profile_width, const Paint& paint) {
-  std::string line = fmt::format("  {} {:{}}  {:{}}  {}", mark_of(decoder.accordance),
+  std::string line = fmt::format("  {} {:{}}  {:{}}  {}", mark_of(decoder.agreement),
                                  decoder.decoder->name, name_width, profile_text(decoder.claimed),
-                                 profile_width, accordance_text(decoder.accordance));
+                                 profile_width, agreement_text(decoder.agreement));
   line.erase(line.find_last_not_of(' ') + 1);
-  std::string out = (decoder.accordance == Accordance::kWrong ? paint.bad(line)
-                     : mark_of(decoder.accordance) == '~'     ? paint.other(line)
-                                                              : line) +
+  std::string out = (decoder.agreement == AnswerAgreement::kWrong ? paint.bad(line)
+                     : mark_of(decoder.agreement) == '~'          ? paint.other(line)
+                                                                  : line) +
                     '\n';
   for (const auto& [operation, failure] : decoder.failures) {
     out += paragraph(fmt::format("      {:13}  ", name_of(operation)),
@@ -533,7 +533,7 @@ struct Group {
   // the registry's order.
   auto rank() const {
     const auto agreeing = std::ranges::count_if(members, [](const DecoderAnswer* decoder) {
-      return decoder->accordance == Accordance::kAgrees;
+      return decoder->agreement == AnswerAgreement::kAgrees;
     });
     return std::tuple(-agreeing, -static_cast<std::ptrdiff_t>(members.size()), members.front());
   }
@@ -584,11 +584,12 @@ std::string opinion_text(const OracleAnswer& answer) {
   return out;
 }
 
-std::string accord_text(const OracleAnswer& answer) {
-  if (answer.opined.accord == Accord::kUnexplained) return "against the law, without explanation";
+std::string agreement_text(const OracleAnswer& answer) {
+  if (answer.oracle_result.agreement == Agreement::kUnexplained)
+    return "against the law, without explanation";
   std::string out;
   for (std::size_t i = 0; i < kDivergenceCount; ++i) {
-    if (!answer.opined.explained_by.test(i)) continue;
+    if (!answer.oracle_result.explained_by.test(i)) continue;
     const Divergence& divergence = divergences()[i];
     out += fmt::format("{}{}: {}", out.empty() ? "" : "; ", divergence.id, divergence.reason);
   }
@@ -602,13 +603,13 @@ std::string oracles_section(const Explanation& e, const Paint& paint) {
     width = std::max(width, answer.question->name.size());
   }
   for (const OracleAnswer& answer : e.oracles) {
-    const bool agrees = answer.opined.accord == Accord::kAgreed;
-    const bool is_known = answer.opined.accord == Accord::kDiverged;
+    const bool agrees = answer.oracle_result.agreement == Agreement::kAgreed;
+    const bool is_known = answer.oracle_result.agreement == Agreement::kDiverged;
     const std::string mark = agrees ? " " : is_known ? paint.other("~") : paint.bad("!");
     const std::string line =
         paragraph(fmt::format("    {:{}}  ", answer.question->name, width), opinion_text(answer));
     out += "  " + mark + line.substr(3);
-    if (!agrees) out += paragraph("      ", accord_text(answer));
+    if (!agrees) out += paragraph("      ", agreement_text(answer));
   }
   return out;
 }
@@ -616,7 +617,7 @@ std::string oracles_section(const Explanation& e, const Paint& paint) {
 std::string legend(const Explanation& e) {
   const auto any = [&](char mark) {
     return std::ranges::any_of(e.decoders,
-                               [&](const auto& d) { return mark_of(d.accordance) == mark; });
+                               [&](const auto& d) { return mark_of(d.agreement) == mark; });
   };
   std::string out;
   if (any('~')) {
@@ -628,7 +629,7 @@ std::string legend(const Explanation& e) {
 }
 
 std::string title(const Explanation& e, const Paint& paint) {
-  const Units& units = e.question.units;
+  const ChunkedUnits& units = e.question.units;
   const std::string count =
       counted(units.bytes.size(), "code unit") +
       (units.cuts.empty() ? "" : fmt::format(" in {} chunks", units.cuts.size() + 1));

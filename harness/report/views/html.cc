@@ -23,7 +23,7 @@ std::string slug(std::string_view name) {
   return is_same ? out : out + "-" + sha256(name).substr(0, 8);
 }
 
-std::string anchor_of(const SubjectResult& subject) {
+std::string anchor_of(const DecoderResult& subject) {
   return fmt::format("s-{}{}", slug(subject.decoder),
                      subject.claimed ? "" : "-as-" + slug(subject.judged_as));
 }
@@ -93,7 +93,7 @@ std::string navigation(const Report& report, bool has_contrasts) {
   const auto link = [&](bool is_there, std::string_view section, std::string_view name) {
     if (is_there) out += fmt::format("<a href=\"#{}\">{}</a>", section, name);
   };
-  link(!report.strangers.empty(), "strangers", "Profiles");
+  link(!report.externals.empty(), "strangers", "Profiles");
   link(true, "run", "Run");
   link(!report.machines.empty(), "machines", "Machines");
   link(true, "matrix", "Matrix");
@@ -108,7 +108,7 @@ std::string navigation(const Report& report, bool has_contrasts) {
 }
 
 std::string matrix_section(const Report& report,
-                           const std::vector<const SubjectResult*>& subjects) {
+                           const std::vector<const DecoderResult*>& subjects) {
   std::string out = fmt::format(
       "<section id=\"matrix\" class=\"filterable\">\n<h2>Every decoder, judged {}</h2>\n",
       is_by_own_claim(subjects) ? "by the profile it claims" : "as asked");
@@ -120,7 +120,7 @@ std::string matrix_section(const Report& report,
 }
 
 std::string contrast_section(const Report& report,
-                             const std::vector<const SubjectResult*>& subjects) {
+                             const std::vector<const DecoderResult*>& subjects) {
   if (subjects.empty()) return {};
   std::string out =
       "<section id=\"contrast\" class=\"filterable\">\n<h2>The same decoders, judged by what they "
@@ -128,7 +128,7 @@ std::string contrast_section(const Report& report,
       "<p>A decoder of another dialect is right when it does what that dialect says, and wrong as "
       "UTF-8. This shows how: nothing here counts against it.</p>\n";
   out += matrix_tables(report, subjects);
-  for (const SubjectResult* subject : subjects) {
+  for (const DecoderResult* subject : subjects) {
     out += finding_cards(report.header, *subject, false);
   }
   return out + "</section>\n";
@@ -138,10 +138,10 @@ std::string contrast_section(const Report& report,
 constexpr std::uint64_t kMostOpenCards = 30;
 
 std::string findings_section(const Report& report,
-                             const std::vector<const SubjectResult*>& subjects) {
+                             const std::vector<const DecoderResult*>& subjects) {
   std::string cards;
   const bool is_folded = count_subjects(report.subjects).unexpected > kMostOpenCards;
-  for (const SubjectResult* subject : subjects) {
+  for (const DecoderResult* subject : subjects) {
     cards += finding_cards(report.header, *subject, is_folded);
   }
   if (cards.empty()) cards = "<p>None: every check of a claimed profile was as expected.</p>\n";
@@ -168,7 +168,7 @@ std::string render_html(const Report& report) {
   out += fmt::format("<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<main>\n",
                      title_of(report), style_sheet(), machine_style());
   out += verdict_section(report) + navigation(report, !others.empty());
-  out += stranger_section(report) + run_section(report) + machine_section(report);
+  out += external_section(report) + run_section(report) + machine_section(report);
   out += matrix_section(report, claimed);
   out += contrast_section(report, others);
   out += findings_section(report, claimed);

@@ -102,10 +102,10 @@ std::string summary_line(const Finding& finding) {
          fmt::format(
              " <a class=\"self\" href=\"#{}\" title=\"link to this finding\"><span>{}</span> #</a>"
              "</summary>\n",
-             anchor_of(finding), escape_markup(name_of(finding.family)));
+             anchor_of(finding), escape_markup(name_of(finding.error_class)));
 }
 
-std::string card(const Header& header, const SubjectResult& subject, const Finding& finding,
+std::string card(const Header& header, const DecoderResult& subject, const Finding& finding,
                  bool is_folded) {
   std::string out = fmt::format("<details class=\"card\"{}>\n",
                                 is_new(finding) && !is_folded ? " open=\"open\"" : "");
@@ -137,7 +137,7 @@ std::string card(const Header& header, const SubjectResult& subject, const Findi
 
 }  // namespace
 
-std::string finding_cards(const Header& header, const SubjectResult& subject, bool is_folded) {
+std::string finding_cards(const Header& header, const DecoderResult& subject, bool is_folded) {
   if (standing_of(subject) == Standing::kConforms || standing_of(subject) == Standing::kUnchecked) {
     return {};
   }

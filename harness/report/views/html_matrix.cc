@@ -15,7 +15,7 @@ std::string names_of(const std::vector<Kind>& kinds) {
   return listed(names);
 }
 
-std::string mark_link(const SubjectResult& subject, const Mark& mark) {
+std::string mark_channel(const DecoderResult& subject, const Mark& mark) {
   const std::string target =
       mark.findings.empty() ? anchor_of(subject) : anchor_of(*mark.findings.front());
   std::string title = names_of(mark.kinds);
@@ -26,9 +26,9 @@ std::string mark_link(const SubjectResult& subject, const Mark& mark) {
                      escape_markup(std::string_view(&mark.glyph, 1)));
 }
 
-std::string cell_markup(const SubjectResult& subject, Fault family) {
-  const Cell cell = cell_of(subject, family);
-  const std::string name(name_of(family));
+std::string cell_markup(const DecoderResult& subject, ErrorClass error_class) {
+  const Cell cell = cell_of(subject, error_class);
+  const std::string name(name_of(error_class));
   if (cell.marks.empty() && cell.checks == 0) {
     return fmt::format(
         "<td class=\"none\" title=\"{}: nothing checked\">"
@@ -43,21 +43,21 @@ std::string cell_markup(const SubjectResult& subject, Fault family) {
   }
   std::string out = fmt::format("<td class=\"hit\" title=\"{}: {} of {} failed\">", name,
                                 grouped(cell.failed), counted(cell.checks, "check"));
-  for (const Mark& mark : cell.marks) out += mark_link(subject, mark);
+  for (const Mark& mark : cell.marks) out += mark_channel(subject, mark);
   return out + "</td>";
 }
 
 std::string head_row() {
   std::string out = "<thead><tr><th class=\"who\">decoder</th><th class=\"as\">judged as</th>";
-  for (const Fault family : families()) {
-    std::string label(name_of(family));
+  for (const ErrorClass error_class : error_classes()) {
+    std::string label(name_of(error_class));
     out += fmt::format("<th class=\"family\" title=\"{}\"><span>{}</span></th>",
-                       escape_markup(summary_of(family)), escape_markup(label));
+                       escape_markup(summary_of(error_class)), escape_markup(label));
   }
   return out + "<th class=\"number\">checks</th></tr></thead>\n";
 }
 
-std::string_view standing_class(const SubjectResult& subject) {
+std::string_view standing_class(const DecoderResult& subject) {
   switch (standing_of(subject)) {
     case Standing::kConforms:
       return "conforms";
@@ -70,7 +70,7 @@ std::string_view standing_class(const SubjectResult& subject) {
   }
 }
 
-std::string subject_row(const SubjectResult& subject) {
+std::string subject_row(const DecoderResult& subject) {
   const std::string target =
       subject.findings.empty() ? decoder_anchor(subject.decoder) : anchor_of(subject);
   std::string out = fmt::format(
@@ -78,11 +78,11 @@ std::string subject_row(const SubjectResult& subject) {
       "class=\"as\">{}</td>",
       standing_class(subject), target, escape_markup(subject.decoder),
       escape_markup(subject.judged_as));
-  for (const Fault family : families()) out += cell_markup(subject, family);
+  for (const ErrorClass error_class : error_classes()) out += cell_markup(subject, error_class);
   return out + fmt::format("<td class=\"number\">{}</td></tr>\n", grouped(checks_of(subject)));
 }
 
-using Subjects = std::vector<const SubjectResult*>;
+using Subjects = std::vector<const DecoderResult*>;
 using Languages = std::map<std::string, std::string>;  // of decoders
 
 // Fewer are not worth a fold.
@@ -91,7 +91,7 @@ constexpr std::size_t kFew = 12;
 std::string matrix_table(const Subjects& subjects) {
   std::string out =
       "<div class=\"scroll tall\"><table class=\"matrix\">\n" + head_row() + "<tbody>\n";
-  for (const SubjectResult* subject : subjects) out += subject_row(*subject);
+  for (const DecoderResult* subject : subjects) out += subject_row(*subject);
   return out + "</tbody></table></div>\n";
 }
 
@@ -103,7 +103,7 @@ std::string folded(const std::string& summary, bool is_open, const std::string& 
 // Every glyph in the rows, gravest first.
 std::string chips_of(const Subjects& subjects) {
   std::string used, out;
-  for (const SubjectResult* subject : subjects) used += glyphs_of(*subject);
+  for (const DecoderResult* subject : subjects) used += glyphs_of(*subject);
   for (const Glyph& glyph : glyphs()) {
     if (used.find(glyph.glyph) != std::string::npos) out += glyph_chip(glyph.glyph);
   }
@@ -112,8 +112,8 @@ std::string chips_of(const Subjects& subjects) {
 
 Languages languages_of(const Report& report) {
   Languages languages;
-  for (const StrangerRecord& stranger : report.strangers) {
-    if (!stranger.language.empty()) languages[stranger.decoder] = stranger.language;
+  for (const ExternalRecord& external : report.externals) {
+    if (!external.language.empty()) languages[external.decoder] = external.language;
   }
   return languages;
 }
@@ -121,7 +121,7 @@ Languages languages_of(const Report& report) {
 // Who is behind a fold that is closed.
 std::string names_of(const Subjects& subjects) {
   std::string names;
-  for (const SubjectResult* subject : subjects) {
+  for (const DecoderResult* subject : subjects) {
     names += (names.empty() ? "" : ", ") + escape_markup(subject->decoder);
   }
   return fmt::format(" <small class=\"soft\">{}</small>", names);
@@ -142,7 +142,7 @@ std::string_view text_of(Standing standing) {
 
 std::string by_language(const Subjects& subjects, const Languages& languages) {
   std::map<std::string, Subjects> parts;
-  for (const SubjectResult* subject : subjects) {
+  for (const DecoderResult* subject : subjects) {
     const auto found = languages.find(subject->decoder);
     parts[found == languages.end() ? "no language stated" : found->second].push_back(subject);
   }
@@ -171,7 +171,7 @@ std::string group_markup(const StandingGroup& group, const Languages& languages)
 
 }  // namespace
 
-std::string matrix_tables(const Report& report, const std::vector<const SubjectResult*>& subjects) {
+std::string matrix_tables(const Report& report, const std::vector<const DecoderResult*>& subjects) {
   if (subjects.empty()) return "<p>No decoder.</p>\n";
   const Languages languages = languages_of(report);
   if (subjects.size() <= kFew) {

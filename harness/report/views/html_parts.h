@@ -14,7 +14,7 @@ std::string_view style_sheet();
 
 // A name made fit for an id; names that would come out the same are told apart.
 std::string slug(std::string_view name);
-std::string anchor_of(const SubjectResult& subject);  // the subject's findings
+std::string anchor_of(const DecoderResult& subject);  // the subject's findings
 std::string anchor_of(const Finding& finding);        // stable: from its key alone
 std::string decoder_anchor(std::string_view decoder);
 
@@ -26,7 +26,7 @@ std::string row(std::string_view name, const std::string& markup);  // <dt>, <dd
 
 // What differs first; many rows are folded, by language where the report knows
 // it.
-std::string matrix_tables(const Report& report, const std::vector<const SubjectResult*>& subjects);
+std::string matrix_tables(const Report& report, const std::vector<const DecoderResult*>& subjects);
 std::string legend();
 
 // More rows than this are not seen at a glance.
@@ -34,7 +34,7 @@ inline constexpr std::size_t kAtAGlance = 30;
 
 // The cards of one subject under its heading. Cards of new findings are open,
 // unless `is_folded`.
-std::string finding_cards(const Header& header, const SubjectResult& subject, bool is_folded);
+std::string finding_cards(const Header& header, const DecoderResult& subject, bool is_folded);
 
 // The filter of long tables: the page is whole without it. Its digest stands in
 // the page's policy, so that no other script runs.
@@ -44,7 +44,7 @@ std::string script_policy();
 // Who is absent; a list is folded when it is long.
 std::string absent_list(const Report& report);
 
-std::string stranger_section(const Report& report);  // empty when nobody strange was asked
+std::string external_section(const Report& report);  // empty when nobody strange was asked
 std::string machine_section(const Report& report);   // empty when none was learnt
 std::string run_section(const Report& report);
 std::string oracle_section(const Report& report);

@@ -82,12 +82,12 @@ tbody tr:hover > * { background-color: var(--hover); }
   padding: .25rem .5rem; width: 20rem; max-width: 100%; }
 [hidden] { display: none !important; }
 
-.strangers { width: 100%; }
-.strangers th small { color: var(--soft); font-weight: 400; }
-.strangers td { overflow-wrap: break-word; }
-.strangers code { overflow-wrap: break-word; }
-.strangers .contradiction, .strangers .caveat { margin: .1rem 0; font-size: .92em; }
-.strangers summary { cursor: pointer; color: var(--soft); }
+.externals { width: 100%; }
+.externals th small { color: var(--soft); font-weight: 400; }
+.externals td { overflow-wrap: break-word; }
+.externals code { overflow-wrap: break-word; }
+.externals .contradiction, .externals .caveat { margin: .1rem 0; font-size: .92em; }
+.externals summary { cursor: pointer; color: var(--soft); }
 .profile { font-family: var(--mono); font-size: .92em; }
 .differences { font-family: var(--mono); font-size: .85rem; color: var(--bad); }
 svg.machine { display: block; margin: .5rem 0; }
@@ -152,8 +152,8 @@ a.g:hover { filter: brightness(1.15); }
 .unit:first-child, .unit.continuation, .unit.rest { margin-left: 0; }
 .unit.lead { border-color: var(--count); border-bottom-style: solid; }
 .unit.continuation { border-color: var(--count); border-bottom-style: dotted; }
-.unit.fault { border-color: var(--accepts); border-bottom-style: double; border-bottom-width: 4px; }
-.unit.fault b { color: var(--accepts); }
+.unit.error_class { border-color: var(--accepts); border-bottom-style: double; border-bottom-width: 4px; }
+.unit.error_class b { color: var(--accepts); }
 .cut { color: var(--soft); padding-left: .55rem; font-size: 1.5rem; }
 pre { white-space: pre-wrap; background: var(--hover); padding: .6rem .8rem; margin: .6rem 0; border-radius: 3px; }
 .copy { user-select: all; -webkit-user-select: all; }
@@ -174,15 +174,15 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .8rem
   .card:not([open]) .kind, .card:not([open]) .short { min-width: 0; }
   .card dl { grid-template-columns: 1fr; gap: 0; }
   .card dd { margin-bottom: .5rem; }
-  .strangers, .strangers tbody, .strangers tr, .strangers th, .strangers td { display: block; }
-  .scroll.tall:has(.strangers) { max-height: none; overflow: visible; }
-  .strangers thead { display: none; }
-  .strangers tr { border-bottom: 1px solid var(--line); padding: .4rem 0; }
-  .strangers th, .strangers td { border: 0; padding: .05rem .2rem; text-align: left; white-space: normal; }
-  .strangers td:empty { display: none; }
-  .strangers td:nth-child(4)::before { content: "inputs "; color: var(--soft); }
-  .strangers td:nth-child(5)::before { content: "findings "; color: var(--soft); }
-  .strangers td:nth-child(6)::before { content: "survived "; color: var(--soft); }
+  .externals, .externals tbody, .externals tr, .externals th, .externals td { display: block; }
+  .scroll.tall:has(.externals) { max-height: none; overflow: visible; }
+  .externals thead { display: none; }
+  .externals tr { border-bottom: 1px solid var(--line); padding: .4rem 0; }
+  .externals th, .externals td { border: 0; padding: .05rem .2rem; text-align: left; white-space: normal; }
+  .externals td:empty { display: none; }
+  .externals td:nth-child(4)::before { content: "inputs "; color: var(--soft); }
+  .externals td:nth-child(5)::before { content: "findings "; color: var(--soft); }
+  .externals td:nth-child(6)::before { content: "survived "; color: var(--soft); }
 }
 @media print {
   :root { --paper: #ffffff; --panel: #ffffff; --hover: #ffffff; }

@@ -12,40 +12,40 @@
 namespace placemat::html {
 namespace {
 
-std::string contradiction_markup(const StrangerRecord::Contradiction& one) {
+std::string contradiction_markup(const ExternalRecord::Contradiction& one) {
   return fmt::format("<code>{}</code>: seen <code>{}</code>, by the profile <code>{}</code>",
                      escape_markup(one.units), escape_markup(one.seen),
                      escape_markup(one.expected));
 }
 
-std::string contradictions_markup(const StrangerRecord& stranger) {
-  const auto& all = stranger.contradictions;
+std::string contradictions_markup(const ExternalRecord& external) {
+  const auto& all = external.contradictions;
   if (all.empty()) return {};
   std::string out = "<p class=\"contradiction\">" + contradiction_markup(all.front()) + "</p>";
   if (all.size() == 1) return out;
   out += fmt::format("<details><summary>the {} shortest of {} that contradict it</summary>",
-                     all.size(), counted(stranger.contradicted, "input"));
+                     all.size(), counted(external.contradicted, "input"));
   for (const auto& one : all) {
     out += "<p class=\"contradiction\">" + contradiction_markup(one) + "</p>";
   }
   return out + "</details>";
 }
 
-std::string profile_markup(const StrangerRecord& stranger) {
+std::string profile_markup(const ExternalRecord& external) {
   std::string out;
-  if (!stranger.profiles.empty()) {
+  if (!external.profiles.empty()) {
     out = fmt::format("{}<span class=\"profile\">{}</span>",
-                      stranger.explained ? "" : "<b class=\"bad-text\">none</b>; nearest ",
-                      escape_markup(profile_text(stranger)));
-    if (!stranger.explained) out += contradictions_markup(stranger);
+                      external.explained ? "" : "<b class=\"bad-text\">none</b>; nearest ",
+                      escape_markup(profile_text(external)));
+    if (!external.explained) out += contradictions_markup(external);
   }
-  if (!stranger.trouble.empty()) {
-    out += fmt::format("<p class=\"caveat\">{}</p>", escape_markup(stranger.trouble));
+  if (!external.trouble.empty()) {
+    out += fmt::format("<p class=\"caveat\">{}</p>", escape_markup(external.trouble));
   }
   return out;
 }
 
-std::string findings_markup(const StrangerRow& row) {
+std::string findings_markup(const ExternalRow& row) {
   if (row.subject == nullptr) return "not judged";
   if (row.findings.empty()) return row.subject->findings.empty() ? "none" : "";
   return fmt::format("<a href=\"#{}\">{}</a>", anchor_of(*row.subject),
@@ -53,18 +53,18 @@ std::string findings_markup(const StrangerRow& row) {
 }
 
 // Without a list of subjects there is only the name that it gives itself.
-std::string row_markup(const StrangerRow& row) {
-  const StrangerRecord& stranger = *row.stranger;
-  const std::string& named = stranger.entry.empty() ? stranger.decoder : stranger.entry;
+std::string row_markup(const ExternalRow& row) {
+  const ExternalRecord& external = *row.external;
+  const std::string& named = external.entry.empty() ? external.decoder : external.entry;
   std::string entry = escape_markup(named);
   if (row.subject != nullptr) {
-    entry = fmt::format("<a href=\"#{}\">{}</a>", decoder_anchor(stranger.decoder), entry);
+    entry = fmt::format("<a href=\"#{}\">{}</a>", decoder_anchor(external.decoder), entry);
   }
   return fmt::format(
       "<tr class=\"filtered\"><th>{} <small>{}</small></th><td>{}</td><td>{}</td>"
       "<td class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
-      escape_markup(stranger.product), escape_markup(stranger.version), entry,
-      profile_markup(stranger), inputs_text(stranger), findings_markup(row),
+      escape_markup(external.product), escape_markup(external.version), entry,
+      profile_markup(external), inputs_text(external), findings_markup(row),
       escape_markup(row.survived));
 }
 
@@ -76,30 +76,30 @@ constexpr std::string_view kHead =
     "of all that were "
     "asked\">inputs</th><th>findings</th><th>survived</th></tr></thead>\n<tbody>\n";
 
-using Rows = std::span<const StrangerRow>;
+using Rows = std::span<const ExternalRow>;
 
 std::string table_of(Rows rows) {
   std::string out(kHead);
-  for (const StrangerRow& row : rows) out += row_markup(row);
+  for (const ExternalRow& row : rows) out += row_markup(row);
   return out + "</tbody></table></div>\n";
 }
 
 // "Ada: 4 entry points, 1 of a known profile"
 std::string summary_of(Rows rows) {
   const auto known =
-      std::ranges::count_if(rows, [](const StrangerRow& row) { return row.stranger->explained; });
-  const std::string& language = rows.front().stranger->language;
+      std::ranges::count_if(rows, [](const ExternalRow& row) { return row.external->explained; });
+  const std::string& language = rows.front().external->language;
   return fmt::format("<b>{}</b> {}, {} of a known profile",
                      escape_markup(language.empty() ? "no language stated" : language),
                      counted(rows.size(), "entry point"), known);
 }
 
-std::string tables(const std::vector<StrangerRow>& rows) {
+std::string tables(const std::vector<ExternalRow>& rows) {
   if (rows.size() <= kAtAGlance) return table_of(rows);
   std::string out;
   for (auto first = rows.begin(); first != rows.end();) {
-    const auto last = std::find_if(first, rows.end(), [&](const StrangerRow& row) {
-      return row.stranger->language != first->stranger->language;
+    const auto last = std::find_if(first, rows.end(), [&](const ExternalRow& row) {
+      return row.external->language != first->external->language;
     });
     out += fmt::format("<details class=\"group\"><summary>{}</summary>\n{}</details>\n",
                        summary_of(Rows(first, last)), table_of(Rows(first, last)));
@@ -110,11 +110,11 @@ std::string tables(const std::vector<StrangerRow>& rows) {
 
 }  // namespace
 
-std::string stranger_section(const Report& report) {
-  if (report.strangers.empty()) return {};
+std::string external_section(const Report& report) {
+  if (report.externals.empty()) return {};
   std::string out = "<section id=\"strangers\" class=\"filterable\">\n";
-  if (report.strangers.size() == 1) {
-    const StrangerRecord& one = report.strangers.front();
+  if (report.externals.size() == 1) {
+    const ExternalRecord& one = report.externals.front();
     out += fmt::format("<h2>What it is</h2>\n<p>{}: {}.</p>\n", escape_markup(one.decoder),
                        escape_markup(identity_text(one)));
   } else {
@@ -122,9 +122,9 @@ std::string stranger_section(const Report& report) {
         "<h2>Decoders of others</h2>\n<p>{} A profile stands here when no input that was asked "
         "contradicts it; otherwise the nearest one, with the shortest input that does. What a "
         "decoder survived would have ended a run that is not isolated.</p>\n",
-        escape_markup(strangers_sentence(report)));
+        escape_markup(external_sentence(report)));
   }
-  return out + tables(stranger_rows(report)) + absent_list(report) + "</section>\n";
+  return out + tables(external_rows(report)) + absent_list(report) + "</section>\n";
 }
 
 }  // namespace placemat::html

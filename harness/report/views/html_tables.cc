@@ -66,9 +66,9 @@ std::string source_rows(const Report& report) {
   return out;
 }
 
-std::string left_out_list(const Report& report) {
+std::string not_tested_list(const Report& report) {
   std::string out;
-  for (const LeftOut& one : left_out_of(report)) {
+  for (const NotTested& one : not_tested_of(report)) {
     out += fmt::format("<li>{} ({})</li>\n", escape_markup(one.what), joined(one.decoders));
   }
   if (out.empty()) return out;
@@ -121,7 +121,7 @@ std::string evidence_list(const Report& report) {
              : "<details><summary>What breaks them</summary><ul>\n" + out + "</ul></details>\n";
 }
 
-std::string tally_rows(const SubjectResult& subject) {
+std::string tally_rows(const DecoderResult& subject) {
   std::string out;
   for (const SourceTally& source : subject.sources) {
     out += fmt::format(
@@ -133,7 +133,7 @@ std::string tally_rows(const SubjectResult& subject) {
   return out;
 }
 
-std::string judged_markup(const SubjectResult& subject) {
+std::string judged_markup(const DecoderResult& subject) {
   std::string result = escape_markup(findings_text(subject));
   if (!subject.findings.empty()) {
     result = fmt::format("<a href=\"#{}\">{}</a>", anchor_of(subject), result);
@@ -145,16 +145,16 @@ std::string judged_markup(const SubjectResult& subject) {
       escape_markup(subject.judged_as), result, tally_rows(subject));
 }
 
-std::string left_out_markup(const SubjectResult& subject) {
+std::string not_tested_markup(const DecoderResult& subject) {
   std::string out;
-  for (const std::string& what : subject.left_out) {
+  for (const std::string& what : subject.not_tested) {
     out += (out.empty() ? "" : "<br/>") + escape_markup(what);
   }
   return out;
 }
 
-std::string decoder_markup(const std::vector<const SubjectResult*>& results) {
-  const SubjectResult& first = *results.front();
+std::string decoder_markup(const std::vector<const DecoderResult*>& results) {
+  const DecoderResult& first = *results.front();
   std::string capabilities;
   for (const std::string& capability : first.capabilities) {
     capabilities += fmt::format("<span class=\"badge\">{}</span> ", escape_markup(capability));
@@ -168,9 +168,9 @@ std::string decoder_markup(const std::vector<const SubjectResult*>& results) {
   out += row("origin", escape_markup(first.origin));
   out += row("claims", escape_markup(first.claims_profile));
   out += row("answers", capabilities.empty() ? "nothing" : capabilities);
-  out += row("was not asked", left_out_markup(first));
+  out += row("was not asked", not_tested_markup(first));
   out += "</dl>\n";
-  for (const SubjectResult* result : results) out += judged_markup(*result);
+  for (const DecoderResult* result : results) out += judged_markup(*result);
   return out + "</details>\n";
 }
 
@@ -198,9 +198,9 @@ std::string run_section(const Report& report) {
       "<div class=\"scroll\"><table>\n<thead><tr><th>source</th><th>covers</th>"
       "<th class=\"number\">cases</th></tr></thead>\n<tbody>\n";
   out += source_rows(report) + "</tbody></table></div>\n";
-  out += left_out_list(report);
+  out += not_tested_list(report);
   // Strangers have a list of their own, with those that are absent.
-  return out + (report.strangers.empty() ? absent_list(report) : "") + "</section>\n";
+  return out + (report.externals.empty() ? absent_list(report) : "") + "</section>\n";
 }
 
 std::string oracle_section(const Report& report) {
@@ -248,11 +248,11 @@ std::string requirement_section(const Report& report) {
 }
 
 std::string decoder_section(const Report& report) {
-  std::map<std::string, std::vector<const SubjectResult*>> by_decoder;
-  for (const SubjectResult* subject : claimed_subjects(report)) {
+  std::map<std::string, std::vector<const DecoderResult*>> by_decoder;
+  for (const DecoderResult* subject : claimed_subjects(report)) {
     by_decoder[subject->decoder].push_back(subject);
   }
-  for (const SubjectResult* subject : contrasts(report)) {
+  for (const DecoderResult* subject : contrasts(report)) {
     by_decoder[subject->decoder].push_back(subject);
   }
   std::string out = "<section id=\"decoders\">\n<h2>The decoders</h2>\n";

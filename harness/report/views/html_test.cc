@@ -41,7 +41,7 @@ Report hostile() {
   header.cpu_features = {evil};
   for (SourceRecord& source : report.sources) source.name = source.covers = evil;
   report.sources[2].not_run = evil;
-  for (SubjectResult& subject : report.subjects) {
+  for (DecoderResult& subject : report.subjects) {
     subject.decoder += evil;
     subject.version = subject.origin = subject.claims_profile = subject.judged_as = evil;
     subject.capabilities = {evil};
@@ -59,10 +59,10 @@ Report hostile() {
     }
   }
   report.absent = {{evil, evil}};
-  for (StrangerRecord& stranger : report.strangers) {
-    stranger.decoder = stranger.version = stranger.product = stranger.language = evil;
-    stranger.entry = stranger.trouble = evil;
-    stranger.contradictions = {{evil, evil, evil}, {evil, evil, evil}};
+  for (ExternalRecord& external : report.externals) {
+    external.decoder = external.version = external.product = external.language = evil;
+    external.entry = external.trouble = evil;
+    external.contradictions = {{evil, evil, evil}, {evil, evil, evil}};
   }
   for (MachineRecord& machine : report.machines) {
     machine.decoder = machine.law = evil;
@@ -73,7 +73,7 @@ Report hostile() {
     }
     machine.states[0].edges[0].units = evil;
   }
-  report.subjects[0].left_out = {evil};
+  report.subjects[0].not_tested = {evil};
   report.notices = {evil};
   report.oracles = {{evil, 1, 1, {{evil, evil, 1}}, {evil}}};
   report.requirements = {{evil, 1, evil, false, evil}, {evil, 2, evil, true, evil}};
@@ -146,10 +146,10 @@ TEST(Html, FoldsManyRowsAndLosesNone) {
 TEST(Html, SortsManyStrangersByLanguage) {
   Report report = fixture::report();
   for (int i = 0; i < 40; ++i) {
-    SubjectResult one = fixture::subject("s" + std::to_string(100 + i), fixture::kProfile, true);
-    add(one, fixture::finding(one, Kind::kCrash, Fault::kOverlong, "C0 AF"));
+    DecoderResult one = fixture::subject("s" + std::to_string(100 + i), fixture::kProfile, true);
+    add(one, fixture::finding(one, Kind::kCrash, ErrorClass::kOverlong, "C0 AF"));
     report.subjects.push_back(one);
-    report.strangers.push_back({one.decoder,
+    report.externals.push_back({one.decoder,
                                 "1",
                                 "Product",
                                 i < 30 ? "Forth" : "Ada",
@@ -176,8 +176,8 @@ TEST(Html, SortsManyStrangersByLanguage) {
 
 TEST(Html, ShowsStrangersWithWhatTheyAreAndWhatTheySurvived) {
   Report report = fixture::report();
-  SubjectResult& gamma = report.subjects[2];
-  add(gamma, fixture::finding(gamma, Kind::kHang, Fault::kOverlong, "C0"));
+  DecoderResult& gamma = report.subjects[2];
+  add(gamma, fixture::finding(gamma, Kind::kHang, ErrorClass::kOverlong, "C0"));
   const std::string page = render_html(report);
   EXPECT_THAT(page, HasSubstr("<tr class=\"filtered\"><th>Gamma <small>2.0</small></th><td><a href="
                               "\"#d-gamma\">Gamma.Get</a></td><td><b class=\"bad-text\">none</b>; "
@@ -307,7 +307,7 @@ TEST(Html, DoesNotDependOnTheOrderOfWork) {
   const std::string page = render_html(fixture::report());
   Report report = fixture::report();
   std::reverse(report.subjects.begin(), report.subjects.end());
-  for (SubjectResult& subject : report.subjects) {
+  for (DecoderResult& subject : report.subjects) {
     std::reverse(subject.findings.begin(), subject.findings.end());
     std::reverse(subject.failing.begin(), subject.failing.end());
   }

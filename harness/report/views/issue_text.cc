@@ -18,7 +18,7 @@ std::string code_or_nothing(std::string_view text) {
 
 }  // namespace
 
-std::string issue_text(const Header& header, const SubjectResult& subject, const Finding& finding) {
+std::string issue_text(const Header& header, const DecoderResult& subject, const Finding& finding) {
   const KindRow& kind = row_of(finding.kind);
   std::string out = fmt::format("# {} {}: {}\n\n", escape_markdown(finding.decoder),
                                 escape_markdown(kind.summary), markdown_code(input_of(finding)));

@@ -8,6 +8,6 @@
 
 namespace placemat {
 
-std::string issue_text(const Header& header, const SubjectResult& subject, const Finding& finding);
+std::string issue_text(const Header& header, const DecoderResult& subject, const Finding& finding);
 
 }  // namespace placemat

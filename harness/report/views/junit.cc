@@ -54,7 +54,7 @@ std::string describe(const Finding& finding) {
 }
 
 void add_finding(Suite& suite, const Finding& finding) {
-  const std::string name = fmt::format("{}: {}: {}", name_of(finding.family),
+  const std::string name = fmt::format("{}: {}: {}", name_of(finding.error_class),
                                        row_of(finding.kind).name, input_of(finding));
   if (is_new(finding)) {
     suite.add(name, Outcome::kFailed,
@@ -68,26 +68,26 @@ void add_finding(Suite& suite, const Finding& finding) {
 
 // Failed checks whose finding is in another family: told once there, and here
 // by name, so that no family passes that has failures.
-void add_elsewhere(Suite& suite, Fault family, const Mark& mark) {
+void add_elsewhere(Suite& suite, ErrorClass error_class, const Mark& mark) {
   std::string kinds;
   for (const Kind kind : mark.kinds) {
     kinds += (kinds.empty() ? "" : ", ") + std::string(row_of(kind).name);
   }
-  const std::string name = fmt::format("{}: {}", name_of(family), kinds);
+  const std::string name = fmt::format("{}: {}", name_of(error_class), kinds);
   if (mark.findings.empty()) {
     suite.add(name, Outcome::kFailed, counted(mark.checks, "failed check") + " without a finding");
     return;
   }
   const std::string where =
       fmt::format("{}, as under {}: {}", counted(mark.checks, "failed check"),
-                  name_of(mark.findings[0]->family), input_of(*mark.findings[0]));
+                  name_of(mark.findings[0]->error_class), input_of(*mark.findings[0]));
   suite.add(name, mark.glyph == kDeclared ? Outcome::kSkipped : Outcome::kFailed, where);
 }
 
-void add_family(Suite& suite, const SubjectResult& subject, Fault family) {
-  const Cell cell = cell_of(subject, family);
+void add_family(Suite& suite, const DecoderResult& subject, ErrorClass error_class) {
+  const Cell cell = cell_of(subject, error_class);
   if (cell.marks.empty()) {
-    const std::string name = fmt::format("{}: {}", name_of(family),
+    const std::string name = fmt::format("{}: {}", name_of(error_class),
                                          cell.checks == 0 ? "nothing checked" : "as expected");
     suite.add(name, cell.checks == 0 ? Outcome::kSkipped : Outcome::kPassed,
               "nothing checked, or not claimed");
@@ -96,17 +96,17 @@ void add_family(Suite& suite, const SubjectResult& subject, Fault family) {
   for (const Mark& mark : cell.marks) {
     bool is_here = false;
     for (const Finding* finding : mark.findings) {
-      if (finding->family != family) continue;
+      if (finding->error_class != error_class) continue;
       add_finding(suite, *finding);
       is_here = true;
     }
-    if (!is_here) add_elsewhere(suite, family, mark);
+    if (!is_here) add_elsewhere(suite, error_class, mark);
   }
 }
 
-Suite subject_suite(const SubjectResult& subject) {
+Suite subject_suite(const DecoderResult& subject) {
   Suite suite(subject.decoder);
-  for (const Fault family : families()) add_family(suite, subject, family);
+  for (const ErrorClass error_class : error_classes()) add_family(suite, subject, error_class);
   if (standing_of(subject) == Standing::kUnchecked) {
     suite.add("checks", Outcome::kError, "nothing was checked");
   }
@@ -114,15 +114,15 @@ Suite subject_suite(const SubjectResult& subject) {
 }
 
 // To be of no known profile is a fact and no failure; what fails are claims.
-Suite stranger_suite(const Report& report) {
+Suite external_suite(const Report& report) {
   Suite suite("placemat audit");
-  for (const StrangerRow& row : stranger_rows(report)) {
-    const StrangerRecord& stranger = *row.stranger;
-    std::string text = identity_text(stranger);
+  for (const ExternalRow& row : external_rows(report)) {
+    const ExternalRecord& external = *row.external;
+    std::string text = identity_text(external);
     if (!row.survived.empty()) text += "; survived " + row.survived;
-    if (!stranger.profiles.empty() && !stranger.trouble.empty()) text += "; " + stranger.trouble;
-    suite.add("identified: " + stranger.decoder,
-              stranger.explained ? Outcome::kPassed : Outcome::kSkipped, text, text);
+    if (!external.profiles.empty() && !external.trouble.empty()) text += "; " + external.trouble;
+    suite.add("identified: " + external.decoder,
+              external.explained ? Outcome::kPassed : Outcome::kSkipped, text, text);
   }
   return suite;
 }
@@ -148,7 +148,7 @@ Suite run_suite(const Report& report) {
   for (const std::string& notice : report.notices) {
     suite.add("format: " + notice, Outcome::kSkipped, notice);
   }
-  for (const LeftOut& one : left_out_of(report)) {
+  for (const NotTested& one : not_tested_of(report)) {
     suite.add("not asked: " + one.what, Outcome::kSkipped,
               "of " + counted(one.decoders.size(), "decoder"), listed(one.decoders));
   }
@@ -159,8 +159,8 @@ Suite run_suite(const Report& report) {
 
 std::string render_junit(const Report& report) {
   std::vector<Suite> suites{run_suite(report)};
-  if (!report.strangers.empty()) suites.push_back(stranger_suite(report));
-  for (const SubjectResult* subject : claimed_subjects(report)) {
+  if (!report.externals.empty()) suites.push_back(external_suite(report));
+  for (const DecoderResult* subject : claimed_subjects(report)) {
     suites.push_back(subject_suite(*subject));
   }
   std::uint64_t tests = 0, failures = 0, errors = 0, skipped = 0;

@@ -73,9 +73,9 @@ TEST(Junit, ANewFindingFailsAndADeclaredOneIsSkippedWithItsReason) {
 
 TEST(Junit, AFamilyWithFailuresNeverPasses) {
   Report report = fixture::report();
-  SubjectResult& beta = report.subjects[1];
-  fixture::family(beta, Fault::kTruncated).kinds[Kind::kAcceptsOverlong] = 4;
-  fixture::family(beta, Fault::kInterrupted).kinds[Kind::kHang] = 1;
+  DecoderResult& beta = report.subjects[1];
+  fixture::error_class(beta, ErrorClass::kTruncated).kinds[Kind::kAcceptsOverlong] = 4;
+  fixture::error_class(beta, ErrorClass::kInterrupted).kinds[Kind::kHang] = 1;
   const std::string xml = render_junit(report);
   EXPECT_THAT(xml, HasSubstr("name=\"truncated: accepts-overlong\">\n      <failure message=\"4 "
                              "failed checks, as under overlong: C0 AF (a NUL behind)\">"));
@@ -87,7 +87,7 @@ TEST(Junit, WhatIsUnfinishedOrUncheckedIsAnError) {
   Report report = fixture::report();
   report.footer.complete = false;
   report.subjects[0].sources.clear();
-  report.subjects[0].families = {};
+  report.subjects[0].error_classes = {};
   const std::string xml = render_junit(report);
   EXPECT_THAT(xml, HasSubstr("<error message=\"no footer: the run did not finish\">"));
   EXPECT_THAT(xml, HasSubstr("<error message=\"nothing was checked\">"));

@@ -24,7 +24,7 @@ constexpr std::array<ListedRow, kListedCount> kListed{{
     {Listed::kDecoders, "decoders", "the decoders of this program and what they claim"},
     {Listed::kDialects, "dialects", "which code units denote which code points"},
     {Listed::kPolicies, "policies", "what a decoder does with what is ill-formed"},
-    {Listed::kFamilies, "families", "the classes of ill-formed subsequence"},
+    {Listed::kErrorClasses, "families", "the classes of ill-formed subsequence"},
     {Listed::kFlags, "flags", "what a vector of the corpus hints at"},
     {Listed::kSources, "sources", "where a run takes its cases from"},
     {Listed::kKinds, "kinds", "what can be wrong with a decoder"},
@@ -207,9 +207,9 @@ Table policy_table() {
 
 Table family_table() {
   Table table{{"family", "what it is"}, {}};
-  for (std::size_t i = 0; i < kFaultCount; ++i) {
-    const auto fault = static_cast<Fault>(i);
-    table.rows.push_back({std::string(name_of(fault)), std::string(summary_of(fault))});
+  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+    const auto error_class = static_cast<ErrorClass>(i);
+    table.rows.push_back({std::string(name_of(error_class)), std::string(summary_of(error_class))});
   }
   return table;
 }
@@ -287,7 +287,7 @@ Table table_of(Listed what, const Corpus* corpus) {
       return dialect_table();
     case Listed::kPolicies:
       return policy_table();
-    case Listed::kFamilies:
+    case Listed::kErrorClasses:
       return family_table();
     case Listed::kFlags:
       assert(corpus != nullptr);

@@ -16,7 +16,7 @@ enum class Listed : std::uint8_t {
   kDecoders,
   kDialects,
   kPolicies,
-  kFamilies,
+  kErrorClasses,
   kFlags,  // of the corpus
   kSources,
   kKinds,

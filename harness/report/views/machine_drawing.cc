@@ -16,7 +16,7 @@ namespace {
 
 using State = MachineRecord::State;
 using Edge = MachineRecord::Edge;
-using Units = std::bitset<256>;
+using ChunkedUnits = std::bitset<256>;
 
 constexpr int kLetter = 7, kLine = 15, kPad = 8, kColumnGap = 56, kRowGap = 14;
 constexpr std::size_t kLineLength = 36;  // letters
@@ -25,8 +25,8 @@ constexpr std::size_t kLineLength = 36;  // letters
 constexpr std::size_t kMostBoxes = 20;
 
 // "00..7F C2" as a set; what is not written so counts as nothing.
-Units units_of(std::string_view text) {
-  Units units;
+ChunkedUnits units_of(std::string_view text) {
+  ChunkedUnits units;
   for (std::size_t at = 0; at + 2 <= text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
     if (end < at + 2) {
@@ -42,7 +42,7 @@ Units units_of(std::string_view text) {
   return units;
 }
 
-std::string text_of(const Units& units) {
+std::string text_of(const ChunkedUnits& units) {
   std::string text;
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (!units[i]) continue;
@@ -96,7 +96,7 @@ class Drawing {
     for (const Box& box : boxes_) out += box_markup(box);
     return out + "</svg>\n";
   }
-  std::size_t left_out() const { return machine_.states.size() - boxes_.size(); }
+  std::size_t not_tested() const { return machine_.states.size() - boxes_.size(); }
 
  private:
   // Units to a state, by the shortest way, and the order in which they are met,
@@ -159,8 +159,8 @@ class Drawing {
     }
     return best;
   }
-  Units shared_with(std::size_t state, std::size_t model) const {
-    Units shared;
+  ChunkedUnits shared_with(std::size_t state, std::size_t model) const {
+    ChunkedUnits shared;
     for (const Edge& edge : machine_.states[state].edges) {
       if (differs(edge)) continue;
       for (const Edge& other : machine_.states[model].edges) {
@@ -177,8 +177,9 @@ class Drawing {
     box.state = s;
     box.column = std::max(depth_[s], 0);
     const auto model = model_of(s);
-    const Units shared = model ? shared_with(s, *model) : Units();
-    for (const Edge& edge : state.edges) add_edge(box, edge, differs(edge) ? Units() : shared);
+    const ChunkedUnits shared = model ? shared_with(s, *model) : ChunkedUnits();
+    for (const Edge& edge : state.edges)
+      add_edge(box, edge, differs(edge) ? ChunkedUnits() : shared);
     if (model) box.rows.push_back({{fmt::format("others: as from {}", name(*model))}, {}, false});
     std::size_t longest = name(s).size();
     std::size_t lines = 1;
@@ -193,8 +194,8 @@ class Drawing {
     return box;
   }
 
-  void add_edge(Box& box, const Edge& edge, const Units& told_elsewhere) const {
-    const Units units = units_of(edge.units) & ~told_elsewhere;
+  void add_edge(Box& box, const Edge& edge, const ChunkedUnits& told_elsewhere) const {
+    const ChunkedUnits units = units_of(edge.units) & ~told_elsewhere;
     if (units.none()) return;
     Row row;
     row.is_different = differs(edge);
@@ -335,9 +336,9 @@ std::string machine_sentence(const MachineRecord& machine) {
                   counted(machine.questions, "string"));
   text += machine.differences.empty() ? std::string("they do not differ")
                                       : counted(machine.differences.size(), "difference");
-  const std::size_t left_out = Drawing(machine).left_out();
-  if (left_out > 0)
-    text += fmt::format("; {} not drawn (in parentheses)", counted(left_out, "state"));
+  const std::size_t not_tested = Drawing(machine).not_tested();
+  if (not_tested > 0)
+    text += fmt::format("; {} not drawn (in parentheses)", counted(not_tested, "state"));
   return text;
 }
 

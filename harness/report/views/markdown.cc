@@ -12,23 +12,24 @@
 namespace placemat {
 namespace {
 
-std::string cell_text(const SubjectResult& subject, Fault family) {
-  const Cell cell = cell_of(subject, family);
+std::string cell_text(const DecoderResult& subject, ErrorClass error_class) {
+  const Cell cell = cell_of(subject, error_class);
   if (!cell.marks.empty()) return markdown_code(cell.glyphs(), true);
   return cell.checks == 0 ? "-" : "";
 }
 
-std::string table(const std::vector<const SubjectResult*>& subjects) {
+std::string table(const std::vector<const DecoderResult*>& subjects) {
   std::string head = "| decoder | judged as |", rule = "|---|---|";
-  for (const Fault family : families()) {
-    head += fmt::format(" {} |", name_of(family));
+  for (const ErrorClass error_class : error_classes()) {
+    head += fmt::format(" {} |", name_of(error_class));
     rule += ":-:|";
   }
   std::string out = fmt::format("{}\n{}\n", head, rule);
-  for (const SubjectResult* subject : subjects) {
+  for (const DecoderResult* subject : subjects) {
     out += fmt::format("| {} | {} |", markdown_code(subject->decoder, true),
                        escape_markdown(subject->judged_as));
-    for (const Fault family : families()) out += fmt::format(" {} |", cell_text(*subject, family));
+    for (const ErrorClass error_class : error_classes())
+      out += fmt::format(" {} |", cell_text(*subject, error_class));
     out += "\n";
   }
   return out + "\n";
@@ -37,7 +38,7 @@ std::string table(const std::vector<const SubjectResult*>& subjects) {
 // The glyphs that stand in the tables, and what they mean.
 std::string legend(const Report& report) {
   std::string used, out;
-  for (const SubjectResult& subject : report.subjects) used += glyphs_of(subject);
+  for (const DecoderResult& subject : report.subjects) used += glyphs_of(subject);
   for (const Glyph& glyph : glyphs()) {
     if (used.find(glyph.glyph) == std::string::npos) continue;
     out += fmt::format("{}{} {}", out.empty() ? "" : "; ",
@@ -61,10 +62,10 @@ std::string finding_item(const Finding& finding) {
   return out + "\n";
 }
 
-std::string finding_list(const std::vector<const SubjectResult*>& subjects) {
+std::string finding_list(const std::vector<const DecoderResult*>& subjects) {
   std::string out;
   for (const bool fresh : {true, false}) {
-    for (const SubjectResult* subject : subjects) {
+    for (const DecoderResult* subject : subjects) {
       for (const Finding* finding : shown_findings(*subject)) {
         if (is_new(*finding) == fresh) out += finding_item(*finding);
       }
@@ -111,7 +112,7 @@ std::string machine_list(const Report& report) {
 
 std::string not_asked(const Report& report) {
   std::string out;
-  for (const LeftOut& one : left_out_of(report)) {
+  for (const NotTested& one : not_tested_of(report)) {
     std::vector<std::string> decoders;
     for (const std::string& decoder : one.decoders) decoders.push_back(markdown_code(decoder));
     out += fmt::format("- {}: {}\n", escape_markdown(one.what), listed(decoders));
@@ -120,9 +121,9 @@ std::string not_asked(const Report& report) {
 }
 
 // Rows with trouble first; of many, the others are folded.
-std::string folded_table(const std::vector<const SubjectResult*>& subjects) {
+std::string folded_table(const std::vector<const DecoderResult*>& subjects) {
   constexpr std::size_t kAtAGlance = 30;
-  std::vector<const SubjectResult*> first, rest;
+  std::vector<const DecoderResult*> first, rest;
   for (const StandingGroup& group : by_standing(subjects)) {
     const bool folds = subjects.size() > kAtAGlance && group.standing == Standing::kConforms;
     auto& list = folds ? rest : first;
@@ -156,8 +157,8 @@ std::string render_markdown(const Report& report) {
   }
   if (!report.footer.expected_errors.empty()) out += "\n";
   for (const std::string& note : verdict.notes) out += escape_markdown(note) + "\n\n";
-  out += strangers_markdown(report) + machine_list(report);
-  if (!report.strangers.empty() && !claimed.empty()) out += "## Matrix\n\n";
+  out += external_markdown(report) + machine_list(report);
+  if (!report.externals.empty() && !claimed.empty()) out += "## Matrix\n\n";
   out += folded_table(claimed);
   if (!others.empty()) out += "Judged as what they do not claim:\n\n" + table(others);
   out += legend(report) + finding_list(claimed);

@@ -41,7 +41,7 @@ TEST(Markdown, EveryTableRowHasTheSameCells) {
   Report report = fixture::report();
   report.subjects[0].decoder = "a|b";
   add(report.subjects[0],
-      fixture::finding(report.subjects[0], Kind::kDependsOnPosition, Fault::kFeFf, "61|FF"));
+      fixture::finding(report.subjects[0], Kind::kDependsOnPosition, ErrorClass::kFeFf, "61|FF"));
   std::istringstream in(render_markdown(report));
   int rows = 0;
   std::size_t cells = 12;

@@ -109,10 +109,10 @@ TEST(Strength, IsShownInEveryReport) {
   }
   EXPECT_THAT(render_html(report), HasSubstr("transition/start/41/as-80 (verdict): killed by "
                                              "<code>41</code>"));
-  Report without = report;
-  without.strength.clear();
-  EXPECT_THAT(render_html(without), Not(HasSubstr("id=\"strength\"")));
-  EXPECT_THAT(render_markdown(without), Not(HasSubstr("Strength")));
+  Report exclusions = report;
+  exclusions.strength.clear();
+  EXPECT_THAT(render_html(exclusions), Not(HasSubstr("id=\"strength\"")));
+  EXPECT_THAT(render_markdown(exclusions), Not(HasSubstr("Strength")));
 }
 
 // A note: the suite's strength is no test of a decoder.
@@ -124,10 +124,10 @@ TEST(Strength, DifferencesAreNotes) {
   EXPECT_THAT(diff.notes, ElementsAre("mutants killed, transition, verdict only: 40 of 50 (80.0 %) "
                                       "before, 35 of 50 (70.0 %) after"));
   EXPECT_THAT(make_diff(fixture::report(), fixture::report()).notes, IsEmpty());
-  Report without = fixture::report();
-  without.strength.clear();
-  EXPECT_THAT(make_diff(without, weaker).notes, IsEmpty());
-  EXPECT_THAT(make_diff(weaker, without).notes, IsEmpty());
+  Report exclusions = fixture::report();
+  exclusions.strength.clear();
+  EXPECT_THAT(make_diff(exclusions, weaker).notes, IsEmpty());
+  EXPECT_THAT(make_diff(weaker, exclusions).notes, IsEmpty());
 }
 
 }  // namespace

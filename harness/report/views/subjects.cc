@@ -15,16 +15,16 @@ namespace {
 struct Count {
   std::set<std::string> products, languages;
   std::size_t entries = 0;
-  void add(const StrangerRecord& stranger) {
-    products.insert(stranger.product);
-    languages.insert(stranger.language);
+  void add(const ExternalRecord& external) {
+    products.insert(external.product);
+    languages.insert(external.language);
     ++entries;
   }
 };
 
-std::string shortest_contradiction(const StrangerRecord& stranger, bool as_markdown) {
-  if (stranger.contradictions.empty()) return "";
-  const auto& first = stranger.contradictions.front();
+std::string shortest_contradiction(const ExternalRecord& external, bool as_markdown) {
+  if (external.contradictions.empty()) return "";
+  const auto& first = external.contradictions.front();
   const auto code = [&](const std::string& text) {
     return as_markdown ? markdown_code(text, true) : visible_line(text);
   };
@@ -32,14 +32,14 @@ std::string shortest_contradiction(const StrangerRecord& stranger, bool as_markd
                      code(first.expected));
 }
 
-std::string standing(const StrangerRecord& stranger, bool as_markdown) {
-  if (stranger.profiles.empty()) {
-    return as_markdown ? escape_markdown(stranger.trouble) : visible_line(stranger.trouble);
+std::string standing(const ExternalRecord& external, bool as_markdown) {
+  if (external.profiles.empty()) {
+    return as_markdown ? escape_markdown(external.trouble) : visible_line(external.trouble);
   }
-  const std::string profile = profile_text(stranger);
+  const std::string profile = profile_text(external);
   const std::string shown = as_markdown ? escape_markdown(profile) : profile;
-  if (stranger.explained) return shown;
-  return fmt::format("none; nearest {}; {}", shown, shortest_contradiction(stranger, as_markdown));
+  if (external.explained) return shown;
+  return fmt::format("none; nearest {}; {}", shown, shortest_contradiction(external, as_markdown));
 }
 
 // Each of these would have taken a run in one process with it.
@@ -50,7 +50,7 @@ bool is_hostile(Kind kind) {
     case Kind::kOverRead:
     case Kind::kOverWrite:
     case Kind::kExhaustsMemory:
-    case Kind::kMeddles:
+    case Kind::kCorruptsProcess:
     case Kind::kBreaksProtocol:
       return true;
     default:
@@ -67,81 +67,81 @@ std::string counted_kinds(const std::map<Kind, std::size_t>& kinds, bool hostile
   return text;
 }
 
-StrangerRow row_for(const StrangerRecord& stranger, const SubjectResult* subject) {
+ExternalRow row_for(const ExternalRecord& external, const DecoderResult* subject) {
   std::map<Kind, std::size_t> kinds;
   if (subject != nullptr) {
     for (const Finding& finding : subject->findings) ++kinds[finding.kind];
   }
-  return {&stranger, subject, counted_kinds(kinds, false), counted_kinds(kinds, true)};
+  return {&external, subject, counted_kinds(kinds, false), counted_kinds(kinds, true)};
 }
 
 // Without a list of subjects there is no entry point, only a name.
-const std::string& entry_of(const StrangerRecord& stranger) {
-  return stranger.entry.empty() ? stranger.decoder : stranger.entry;
+const std::string& entry_of(const ExternalRecord& external) {
+  return external.entry.empty() ? external.decoder : external.entry;
 }
 
 }  // namespace
 
-std::vector<StrangerRow> stranger_rows(const Report& report) {
-  std::map<std::string, const SubjectResult*> subjects;
-  for (const SubjectResult* subject : claimed_subjects(report)) {
+std::vector<ExternalRow> external_rows(const Report& report) {
+  std::map<std::string, const DecoderResult*> subjects;
+  for (const DecoderResult* subject : claimed_subjects(report)) {
     subjects.try_emplace(subject->decoder, subject);
   }
-  std::vector<StrangerRow> rows;
-  for (const StrangerRecord& stranger : report.strangers) {
-    const auto found = subjects.find(stranger.decoder);
-    rows.push_back(row_for(stranger, found == subjects.end() ? nullptr : found->second));
+  std::vector<ExternalRow> rows;
+  for (const ExternalRecord& external : report.externals) {
+    const auto found = subjects.find(external.decoder);
+    rows.push_back(row_for(external, found == subjects.end() ? nullptr : found->second));
   }
   // By address last, which is by place in the report.
-  const auto order = [](const StrangerRow& row) {
-    const StrangerRecord& s = *row.stranger;
-    return std::tie(s.language, s.product, s.version, row.stranger);
+  const auto order = [](const ExternalRow& row) {
+    const ExternalRecord& s = *row.external;
+    return std::tie(s.language, s.product, s.version, row.external);
   };
   std::ranges::sort(
-      rows, [&](const StrangerRow& a, const StrangerRow& b) { return order(a) < order(b); });
+      rows, [&](const ExternalRow& a, const ExternalRow& b) { return order(a) < order(b); });
   return rows;
 }
 
-std::string standing_text(const StrangerRecord& stranger) { return standing(stranger, false); }
+std::string standing_text(const ExternalRecord& external) { return standing(external, false); }
 
-std::string inputs_text(const StrangerRecord& stranger) {
-  if (stranger.profiles.empty()) return "";
-  return fmt::format("{} of {}", grouped(stranger.inputs_to_name), grouped(stranger.inputs));
+std::string inputs_text(const ExternalRecord& external) {
+  if (external.profiles.empty()) return "";
+  return fmt::format("{} of {}", grouped(external.inputs_to_name), grouped(external.inputs));
 }
 
-std::string profile_text(const StrangerRecord& stranger) {
-  if (stranger.profiles.empty()) return "";
-  const std::string& first = stranger.profiles.front();
-  if (stranger.knows_policy) return first;
+std::string profile_text(const ExternalRecord& external) {
+  if (external.profiles.empty()) return "";
+  const std::string& first = external.profiles.front();
+  if (external.knows_policy) return first;
   // As text: a later placemat may know more of them.
   const std::size_t dialect = first.find('/'), bom = first.rfind('/');
   if (dialect == std::string::npos) return first;
   return fmt::format("{}, strict, BOM {}", first.substr(0, dialect), first.substr(bom + 1));
 }
 
-std::string identity_text(const StrangerRecord& stranger) {
-  if (stranger.profiles.empty()) return "not identified: " + visible_line(stranger.trouble);
-  if (!stranger.explained) {
+std::string identity_text(const ExternalRecord& external) {
+  if (external.profiles.empty()) return "not identified: " + visible_line(external.trouble);
+  if (!external.explained) {
     return fmt::format("of no known profile; nearest is {}, contradicted by {} of {} inputs, {}",
-                       profile_text(stranger), grouped(stranger.contradicted),
-                       grouped(stranger.inputs), shortest_contradiction(stranger, false));
+                       profile_text(external), grouped(external.contradicted),
+                       grouped(external.inputs), shortest_contradiction(external, false));
   }
   return fmt::format("{}, named by {} inputs of {}, none of which contradicts it",
-                     profile_text(stranger), grouped(stranger.inputs_to_name),
-                     grouped(stranger.inputs));
+                     profile_text(external), grouped(external.inputs_to_name),
+                     grouped(external.inputs));
 }
 
-std::string strangers_sentence(const Report& report) {
+std::string external_sentence(const Report& report) {
   Count all;
   std::size_t known = 0, contradicted = 0, trouble = 0, unfinished = 0;
-  for (const StrangerRecord& stranger : report.strangers) {
-    if (stranger.profiles.empty()) {
+  for (const ExternalRecord& external : report.externals) {
+    if (external.profiles.empty()) {
       ++trouble;
       continue;
     }
-    all.add(stranger);
-    ++(stranger.explained ? known : contradicted);
-    if (!stranger.trouble.empty()) ++unfinished;
+    all.add(external);
+    ++(external.explained ? known : contradicted);
+    if (!external.trouble.empty()) ++unfinished;
   }
   const auto of = [](std::size_t n, std::string_view one, std::string_view more) {
     return fmt::format("{} {}", grouped(n), n == 1 ? one : more);
@@ -156,18 +156,18 @@ std::string strangers_sentence(const Report& report) {
   return text + ".";
 }
 
-Table strangers_table(const Report& report, bool is_brief) {
+Table external_table(const Report& report, bool is_brief) {
   Table table{{"decoder", "product", "version", "inputs", "findings", "identified as"}, {}};
-  for (const StrangerRow& row : stranger_rows(report)) {
-    const StrangerRecord& stranger = *row.stranger;
+  for (const ExternalRow& row : external_rows(report)) {
+    const ExternalRecord& external = *row.external;
     const std::size_t findings = row.subject == nullptr ? 0 : row.subject->findings.size();
-    std::string identified = standing(stranger, false);
-    if (!stranger.profiles.empty() && !stranger.trouble.empty()) {
-      identified += "; " + visible_line(stranger.trouble);
+    std::string identified = standing(external, false);
+    if (!external.profiles.empty() && !external.trouble.empty()) {
+      identified += "; " + visible_line(external.trouble);
     }
     if (!row.survived.empty()) identified += "; survived " + row.survived;
-    table.rows.push_back({visible_line(stranger.decoder), visible_line(stranger.product),
-                          visible_line(stranger.version), grouped(stranger.inputs_to_name),
+    table.rows.push_back({visible_line(external.decoder), visible_line(external.product),
+                          visible_line(external.version), grouped(external.inputs_to_name),
                           row.subject == nullptr ? "-" : std::to_string(findings), identified});
   }
   if (is_brief) {
@@ -180,23 +180,23 @@ Table strangers_table(const Report& report, bool is_brief) {
   return table;
 }
 
-std::string strangers_markdown(const Report& report) {
-  if (report.strangers.empty()) return {};
+std::string external_markdown(const Report& report) {
+  if (report.externals.empty()) return {};
   std::string out =
-      fmt::format("## Decoders of others\n\n{}\n\n", escape_markdown(strangers_sentence(report)));
+      fmt::format("## Decoders of others\n\n{}\n\n", escape_markdown(external_sentence(report)));
   out +=
       "| language | product | version | entry point | profile | inputs | findings | survived |\n"
       "|---|---|---|---|---|--:|---|---|\n";
-  for (const StrangerRow& row : stranger_rows(report)) {
-    const StrangerRecord& stranger = *row.stranger;
-    std::string profile = standing(stranger, true);
-    if (!stranger.profiles.empty() && !stranger.trouble.empty()) {
-      profile += "; " + escape_markdown(stranger.trouble);
+  for (const ExternalRow& row : external_rows(report)) {
+    const ExternalRecord& external = *row.external;
+    std::string profile = standing(external, true);
+    if (!external.profiles.empty() && !external.trouble.empty()) {
+      profile += "; " + escape_markdown(external.trouble);
     }
     out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n",
-                       escape_markdown(stranger.language), escape_markdown(stranger.product),
-                       escape_markdown(stranger.version), escape_markdown(entry_of(stranger)),
-                       profile, inputs_text(stranger),
+                       escape_markdown(external.language), escape_markdown(external.product),
+                       escape_markdown(external.version), escape_markdown(entry_of(external)),
+                       profile, inputs_text(external),
                        row.subject == nullptr ? "not judged" : row.findings, row.survived);
   }
   if (report.absent.empty()) return out + "\n";
@@ -207,18 +207,18 @@ std::string strangers_markdown(const Report& report) {
   return out + "\n";
 }
 
-std::string render_strangers(const Report& report) {
+std::string render_external(const Report& report) {
   struct Row {
     std::string language, product, version, standing, entries;
   };
   std::vector<Row> rows;
-  for (const StrangerRow& each : stranger_rows(report)) {
-    const StrangerRecord& stranger = *each.stranger;
-    if (stranger.profiles.empty()) continue;
-    const Row row{stranger.language, stranger.product, stranger.version, standing(stranger, true),
-                  escape_markdown(stranger.entry)};
+  for (const ExternalRow& each : external_rows(report)) {
+    const ExternalRecord& external = *each.external;
+    if (external.profiles.empty()) continue;
+    const Row row{external.language, external.product, external.version, standing(external, true),
+                  escape_markdown(external.entry)};
     const auto same = std::ranges::find_if(rows, [&](const Row& other) {
-      return stranger.explained && other.product == row.product && other.version == row.version &&
+      return external.explained && other.product == row.product && other.version == row.version &&
              other.language == row.language && other.standing == row.standing;
     });
     if (same == rows.end()) {
@@ -227,7 +227,7 @@ std::string render_strangers(const Report& report) {
       same->entries += "; " + row.entries;
     }
   }
-  std::string out = escape_markdown(strangers_sentence(report)) + "\n\n";
+  std::string out = escape_markdown(external_sentence(report)) + "\n\n";
   out += "| language | product | version | entry points | profile |\n|---|---|---|---|---|\n";
   for (const Row& row : rows) {
     out += fmt::format("| {} | {} | {} | {} | {} |\n", escape_markdown(row.language),

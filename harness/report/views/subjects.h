@@ -13,18 +13,18 @@ namespace placemat {
 
 // "utf-8/maximal-subpart/keep"; without a policy that was seen,
 // "utf-8, strict, BOM keep".
-std::string profile_text(const StrangerRecord& stranger);
+std::string profile_text(const ExternalRecord& external);
 
 // "is utf-8/...", "of no known profile; ..." or why it is not known.
-std::string identity_text(const StrangerRecord& stranger);
+std::string identity_text(const ExternalRecord& external);
 
 // "178 entry points of 61 products in 20 languages: 120 of a known profile, ..."
-std::string strangers_sentence(const Report& report);
+std::string external_sentence(const Report& report);
 
 // One entry point, as every view shows it. It points into the report.
-struct StrangerRow {
-  const StrangerRecord* stranger;
-  const SubjectResult* subject;  // null when it was not judged
+struct ExternalRow {
+  const ExternalRecord* external;
+  const DecoderResult* subject;  // null when it was not judged
   std::string findings;          // by kind: "accepts-overlong 3, wrong-value 1"
   // What would have ended a run that is not isolated, and did not end this one.
   std::string survived;  // "crash 2, hang 1"
@@ -32,24 +32,24 @@ struct StrangerRow {
 
 // All of them, by language and product, and then in the order of the report,
 // which is that of the list of subjects.
-std::vector<StrangerRow> stranger_rows(const Report& report);
+std::vector<ExternalRow> external_rows(const Report& report);
 
 // "utf-8/...", or "none; nearest utf-8/...; C0 AF: seen ..., by the profile ...";
 // why it is not known, when it is not.
-std::string standing_text(const StrangerRecord& stranger);
+std::string standing_text(const ExternalRecord& external);
 
 // "8 of 6,923"; empty when it was not asked.
-std::string inputs_text(const StrangerRecord& stranger);
+std::string inputs_text(const ExternalRecord& external);
 
 // A row for each; for a terminal without what its name says already.
-Table strangers_table(const Report& report, bool is_brief = false);
+Table external_table(const Report& report, bool is_brief = false);
 
 // A section of a Markdown report: the same rows, and who is absent; empty when
 // nobody strange was asked.
-std::string strangers_markdown(const Report& report);
+std::string external_markdown(const Report& report);
 
 // For a README: one row for all entry points of a product that are of one
 // profile; who could not be judged is left out and counted.
-std::string render_strangers(const Report& report);
+std::string render_external(const Report& report);
 
 }  // namespace placemat

@@ -10,9 +10,9 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-StrangerRecord stranger(const std::string& product, const std::string& language,
+ExternalRecord external(const std::string& product, const std::string& language,
                         const std::string& entry) {
-  StrangerRecord record;
+  ExternalRecord record;
   record.decoder = product + "_" + entry;
   record.version = "1.2";
   record.product = product;
@@ -29,40 +29,40 @@ StrangerRecord stranger(const std::string& product, const std::string& language,
 // product that could not be asked, and one that has no lossy function.
 Report some() {
   Report report;
-  report.strangers = {stranger("zeta", "C", "one"), stranger("zeta", "C", "two"),
-                      stranger("zeta", "C", "three"), stranger("eta", "Ada", "get"),
-                      stranger("theta", "Ada", "get")};
-  StrangerRecord& wrong = report.strangers[2];
+  report.externals = {external("zeta", "C", "one"), external("zeta", "C", "two"),
+                      external("zeta", "C", "three"), external("eta", "Ada", "get"),
+                      external("theta", "Ada", "get")};
+  ExternalRecord& wrong = report.externals[2];
   wrong.explained = false;
   wrong.contradicted = 4;
   wrong.contradictions = {{"C0 AF", "FFFD FFFD", "2F"}, {"C0 80 C0", "x", "y"}};
-  report.strangers[3].profiles.clear();
-  report.strangers[3].trouble = "no hello within 3 ms";
-  report.strangers[4].knows_policy = false;
-  report.strangers[4].trouble = "not finished within 5 s";
+  report.externals[3].profiles.clear();
+  report.externals[3].trouble = "no hello within 3 ms";
+  report.externals[4].knows_policy = false;
+  report.externals[4].trouble = "not finished within 5 s";
   report.absent = {{"iota", "libiota"}};
   return report;
 }
 
-TEST(Strangers, AreCounted) {
-  EXPECT_EQ(strangers_sentence(some()),
+TEST(ExternalDecoders, AreCounted) {
+  EXPECT_EQ(external_sentence(some()),
             "4 entry points of 2 products in 2 languages: 3 of a known profile, 1 of none; 1 could "
             "not be identified; 1 judged only in part; 1 absent.");
 }
 
-TEST(Strangers, AreToldWithWhatContradicts) {
+TEST(ExternalDecoders, AreToldWithWhatContradicts) {
   const Report report = some();
-  EXPECT_EQ(identity_text(report.strangers[0]),
+  EXPECT_EQ(identity_text(report.externals[0]),
             "utf-8/maximal-subpart/keep, named by 7 inputs of 100, none of which contradicts it");
-  EXPECT_EQ(identity_text(report.strangers[2]),
+  EXPECT_EQ(identity_text(report.externals[2]),
             "of no known profile; nearest is utf-8/maximal-subpart/keep, contradicted by 4 of 100 "
             "inputs, C0 AF: seen 2F, by the profile FFFD FFFD");
-  EXPECT_EQ(identity_text(report.strangers[3]), "not identified: no hello within 3 ms");
-  EXPECT_EQ(profile_text(report.strangers[4]), "utf-8, strict, BOM keep");
+  EXPECT_EQ(identity_text(report.externals[3]), "not identified: no hello within 3 ms");
+  EXPECT_EQ(profile_text(report.externals[4]), "utf-8, strict, BOM keep");
 }
 
-SubjectResult subject_with(const std::string& decoder, const std::vector<Kind>& kinds) {
-  SubjectResult subject;
+DecoderResult subject_with(const std::string& decoder, const std::vector<Kind>& kinds) {
+  DecoderResult subject;
   subject.decoder = decoder;
   subject.claimed = true;
   for (const Kind kind : kinds) {
@@ -73,55 +73,55 @@ SubjectResult subject_with(const std::string& decoder, const std::vector<Kind>& 
   return subject;
 }
 
-TEST(Strangers, AreSortedByLanguageAndProductAndThenAsTheyAreListed) {
+TEST(ExternalDecoders, AreSortedByLanguageAndProductAndThenAsTheyAreListed) {
   Report report = some();
-  std::swap(report.strangers[0], report.strangers[2]);
+  std::swap(report.externals[0], report.externals[2]);
   std::vector<std::string> order;
-  for (const StrangerRow& row : stranger_rows(report)) order.push_back(row.stranger->decoder);
+  for (const ExternalRow& row : external_rows(report)) order.push_back(row.external->decoder);
   EXPECT_THAT(order,
               testing::ElementsAre("eta_get", "theta_get", "zeta_three", "zeta_two", "zeta_one"));
 }
 
-TEST(Strangers, TellWhatTheySurvivedApartFromWhatTheyDecodeWrong) {
+TEST(ExternalDecoders, TellWhatTheySurvivedApartFromWhatTheyDecodeWrong) {
   Report report = some();
   report.subjects = {
       subject_with("zeta_one", {Kind::kCrash, Kind::kAcceptsOverlong, Kind::kOverRead, Kind::kCrash,
                                 Kind::kAcceptsOverlong, Kind::kWrongCapacity}),
       subject_with("zeta_two", {})};
-  const std::vector<StrangerRow> rows = stranger_rows(report);
+  const std::vector<ExternalRow> rows = external_rows(report);
   EXPECT_EQ(rows[0].subject, nullptr);
   EXPECT_EQ(rows[2].findings, "accepts-overlong 2, wrong-capacity 1");
   EXPECT_EQ(rows[2].survived, "over-read 1, crash 2");
   ASSERT_NE(rows[3].subject, nullptr);
   EXPECT_EQ(rows[3].findings + rows[3].survived, "");
-  const std::string text = strangers_markdown(report);
+  const std::string text = external_markdown(report);
   EXPECT_THAT(text, HasSubstr("| 7 of 100 | accepts-overlong 2, wrong-capacity 1 | over-read 1, "
                               "crash 2 |\n"));
   EXPECT_THAT(text, HasSubstr("no hello within 3 ms |  | not judged |  |\n"));
   EXPECT_THAT(text, HasSubstr("- iota: libiota\n"));
-  EXPECT_EQ(strangers_markdown(Report{}), "");
+  EXPECT_EQ(external_markdown(Report{}), "");
 }
 
-TEST(Strangers, HaveOneRowForWhatIsTheSame) {
-  const std::string text = render_strangers(some());
+TEST(ExternalDecoders, HaveOneRowForWhatIsTheSame) {
+  const std::string text = render_external(some());
   EXPECT_THAT(text, HasSubstr("| C | zeta | 1.2 | one; two | utf-8/maximal-subpart/keep |\n"));
   EXPECT_THAT(text, HasSubstr("| three | none; nearest utf-8/maximal-subpart/keep; `C0 AF`: seen "
                               "`2F`, by the profile `FFFD FFFD` |\n"));
   EXPECT_THAT(text, Not(HasSubstr("| eta |")));
   EXPECT_LT(text.find("| Ada |"), text.find("| C |"));
-  EXPECT_EQ(strangers_table(some()).rows.size(), 5u);
-  EXPECT_THAT(strangers_table(some(), true).titles,
+  EXPECT_EQ(external_table(some()).rows.size(), 5u);
+  EXPECT_THAT(external_table(some(), true).titles,
               testing::ElementsAre("decoder", "inputs", "findings", "identified as"));
-  EXPECT_THAT(strangers_table(some(), true).rows[2],
+  EXPECT_THAT(external_table(some(), true).rows[2],
               testing::ElementsAre("zeta_one", "7", "-", "utf-8/maximal-subpart/keep"));
 }
 
-TEST(Strangers, DoNotBecomePartOfTheTable) {
+TEST(ExternalDecoders, DoNotBecomePartOfTheTable) {
   Report report = some();
-  report.strangers[0].product = "a|b\n| c";
-  report.strangers[0].entry = "<b>|";
-  const std::string text = render_strangers(report);
-  EXPECT_EQ(std::ranges::count(text, '\n'), std::ranges::count(render_strangers(some()), '\n') + 1);
+  report.externals[0].product = "a|b\n| c";
+  report.externals[0].entry = "<b>|";
+  const std::string text = render_external(report);
+  EXPECT_EQ(std::ranges::count(text, '\n'), std::ranges::count(render_external(some()), '\n') + 1);
   EXPECT_THAT(text, Not(HasSubstr("<b>")));
 }
 

@@ -22,25 +22,25 @@ constexpr std::size_t kLongestSeen = 60;
 struct Label {
   std::string_view upper, lower;
 };
-Label label_of(Fault family) {
-  switch (family) {
-    case Fault::kNone:
+Label label_of(ErrorClass error_class) {
+  switch (error_class) {
+    case ErrorClass::kNone:
       return {"well-", "formed"};
-    case Fault::kOverlong:
+    case ErrorClass::kOverlong:
       return {"over-", "long"};
-    case Fault::kSurrogate:
+    case ErrorClass::kSurrogate:
       return {"surro-", "gate"};
-    case Fault::kBeyond10FFFF:
+    case ErrorClass::kBeyond10FFFF:
       return {"beyond", "10FFFF"};
-    case Fault::kFiveSixUnit:
+    case ErrorClass::kFiveSixUnit:
       return {"5 or 6", "units"};
-    case Fault::kFeFf:
+    case ErrorClass::kFeFf:
       return {"FE", "FF"};
-    case Fault::kLoneContinuation:
+    case ErrorClass::kLoneContinuation:
       return {"lone", "cont."};
-    case Fault::kTruncated:
+    case ErrorClass::kTruncated:
       return {"trun-", "cated"};
-    case Fault::kInterrupted:
+    case ErrorClass::kInterrupted:
       return {"inter-", "rupted"};
   }
   return {};
@@ -86,7 +86,7 @@ std::string shortened(const std::string& text, std::size_t width) {
 
 std::size_t name_width(const Report& report) {
   std::size_t width = 7;
-  for (const SubjectResult& subject : report.subjects) {
+  for (const DecoderResult& subject : report.subjects) {
     width = std::max(width, visible_line(subject.decoder).size());
   }
   return width;
@@ -94,15 +94,15 @@ std::size_t name_width(const Report& report) {
 
 std::string grid_head(std::size_t width) {
   std::string upper(width, ' '), lower(width, ' ');
-  for (const Fault family : families()) {
-    upper += fmt::format("{:>{}}", label_of(family).upper, kColumn);
-    lower += fmt::format("{:>{}}", label_of(family).lower, kColumn);
+  for (const ErrorClass error_class : error_classes()) {
+    upper += fmt::format("{:>{}}", label_of(error_class).upper, kColumn);
+    lower += fmt::format("{:>{}}", label_of(error_class).lower, kColumn);
   }
   return fmt::format("{}\n{}\n", upper, lower);
 }
 
-std::string grid_cell(const SubjectResult& subject, Fault family, const Paint& paint) {
-  const Cell cell = cell_of(subject, family);
+std::string grid_cell(const DecoderResult& subject, ErrorClass error_class, const Paint& paint) {
+  const Cell cell = cell_of(subject, error_class);
   if (cell.marks.empty()) {
     return fmt::format("{:>{}}", "", kColumn - 1) + paint("2", cell.checks == 0 ? "-" : ".");
   }
@@ -112,9 +112,10 @@ std::string grid_cell(const SubjectResult& subject, Fault family, const Paint& p
   return out;
 }
 
-std::string grid_row(const SubjectResult& subject, std::size_t width, const Paint& paint) {
+std::string grid_row(const DecoderResult& subject, std::size_t width, const Paint& paint) {
   std::string out = fmt::format("{:<{}}", visible_line(subject.decoder), width);
-  for (const Fault family : families()) out += grid_cell(subject, family, paint);
+  for (const ErrorClass error_class : error_classes())
+    out += grid_cell(subject, error_class, paint);
   return fmt::format("{}\n", out);
 }
 
@@ -124,17 +125,17 @@ constexpr std::size_t kMostRows = 40;
 std::string claimed_rows(const Report& report, std::size_t width, const Paint& paint) {
   const auto claimed = claimed_subjects(report);
   std::string out;
-  std::size_t left_out = 0;
-  for (const SubjectResult* subject : claimed) {
+  std::size_t not_tested = 0;
+  for (const DecoderResult* subject : claimed) {
     if (claimed.size() > kMostRows && standing_of(*subject) == Standing::kConforms) {
-      ++left_out;
+      ++not_tested;
     } else {
       out += grid_row(*subject, width, paint);
     }
   }
-  if (left_out > 0) {
+  if (not_tested > 0) {
     out +=
-        paint("2", fmt::format("and {} with everything as expected", counted(left_out, "other")));
+        paint("2", fmt::format("and {} with everything as expected", counted(not_tested, "other")));
     out += '\n';
   }
   return out;
@@ -148,13 +149,13 @@ std::string grid(const Report& report, const Paint& paint) {
     out += paint("2", "judged as what they do not claim, for contrast:");
     out += '\n';
   }
-  for (const SubjectResult* subject : others) out += grid_row(*subject, width, paint);
+  for (const DecoderResult* subject : others) out += grid_row(*subject, width, paint);
   return out;
 }
 
 std::string legend(const Report& report, const Paint& paint) {
   std::string used, out;
-  for (const SubjectResult& subject : report.subjects) used += glyphs_of(subject);
+  for (const DecoderResult& subject : report.subjects) used += glyphs_of(subject);
   for (const Glyph& glyph : glyphs()) {
     if (used.find(glyph.glyph) == std::string::npos) continue;
     out += fmt::format("  {} {}\n", paint.glyph(glyph.glyph), glyph.meaning);
@@ -179,7 +180,7 @@ std::string finding_lines(const Finding& finding, const Paint& paint) {
 std::string findings(const Report& report, const SummaryOptions& options, const Paint& paint) {
   std::vector<const Finding*> listed_findings;
   for (const bool fresh : {true, false}) {
-    for (const SubjectResult* subject : claimed_subjects(report)) {
+    for (const DecoderResult* subject : claimed_subjects(report)) {
       for (const Finding* finding : shown_findings(*subject)) {
         if (is_new(*finding) == fresh) listed_findings.push_back(finding);
       }
@@ -213,13 +214,13 @@ std::string headline(const Report& report, const Paint& paint) {
 }
 
 // One stranger in a sentence, more in a table.
-std::string strangers(const Report& report) {
-  if (report.strangers.empty()) return {};
-  if (report.strangers.size() > 1) {
-    return fmt::format("\n{}\n{}\n", to_text(strangers_table(report, true)),
-                       strangers_sentence(report));
+std::string externals(const Report& report) {
+  if (report.externals.empty()) return {};
+  if (report.externals.size() > 1) {
+    return fmt::format("\n{}\n{}\n", to_text(external_table(report, true)),
+                       external_sentence(report));
   }
-  const StrangerRecord& one = report.strangers.front();
+  const ExternalRecord& one = report.externals.front();
   std::string out = "\n" + paragraph("identified: ", identity_text(one));
   for (const MachineRecord& machine : report.machines) {
     out += paragraph("machine:    ", machine_sentence(machine));
@@ -232,7 +233,7 @@ std::string strangers(const Report& report) {
 
 std::string not_asked(const Report& report) {
   std::string out;
-  for (const LeftOut& one : left_out_of(report)) {
+  for (const NotTested& one : not_tested_of(report)) {
     constexpr std::size_t kMostNamed = 6;
     const std::string whom = one.decoders.size() <= kMostNamed
                                  ? listed(one.decoders)
@@ -243,15 +244,15 @@ std::string not_asked(const Report& report) {
 }
 
 std::string run_line(const Report& report) {
-  std::string left_out;
+  std::string not_tested;
   for (const SourceRecord& source : report.sources) {
     if (source.not_run.empty()) continue;
-    left_out +=
-        fmt::format("{}{}", left_out.empty() ? "; not run: " : ", ", visible_line(source.name));
+    not_tested +=
+        fmt::format("{}{}", not_tested.empty() ? "; not run: " : ", ", visible_line(source.name));
   }
   return fmt::format("{}, budget {}, seed {}, {:.1f} s{}\n", counted(report.footer.checks, "check"),
                      visible_line(report.header.budget), report.header.seed,
-                     report.header.run.seconds, left_out);
+                     report.header.run.seconds, not_tested);
 }
 
 }  // namespace
@@ -265,7 +266,7 @@ std::string render_summary(const Report& report, const SummaryOptions& options) 
     out += legend(report, paint);
   }
   out += findings(report, options, paint);
-  out += strangers(report);
+  out += externals(report);
   out += not_asked(report);
   out += '\n';
   return out + run_line(report);
@@ -276,7 +277,7 @@ std::string render_summary_json(const Report& report) {
   const Verdict verdict = verdict_of(report);
   Json decoders = Json::array();
   for (const auto& subjects : {claimed_subjects(report), contrasts(report)}) {
-    for (const SubjectResult* subject : subjects) {
+    for (const DecoderResult* subject : subjects) {
       const auto fresh = std::count_if(subject->findings.begin(), subject->findings.end(), is_new);
       decoders.push_back({{"decoder", subject->decoder},
                           {"judged_as", subject->judged_as},

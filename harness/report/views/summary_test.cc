@@ -44,9 +44,10 @@ TEST(Summary, IsColoredOnlyWhenAsked) {
 
 TEST(Summary, NewFindingsComeFirstAndTheRestIsCounted) {
   Report report = fixture::report();
-  SubjectResult& gamma = report.subjects[2];
+  DecoderResult& gamma = report.subjects[2];
   for (int i = 0; i < 12; ++i) {
-    add(gamma, fixture::finding(gamma, Kind::kCrash, Fault::kFeFf, "FE " + std::to_string(10 + i)));
+    add(gamma,
+        fixture::finding(gamma, Kind::kCrash, ErrorClass::kFeFf, "FE " + std::to_string(10 + i)));
   }
   const std::string text = render_summary(report, {false, 5});
   EXPECT_THAT(text, HasSubstr("and 9 more, 8 of them new"));  // 1 + 12 new, 1 expected
@@ -107,7 +108,7 @@ TEST(Summary, SaysWhatStrangersAreAndWhatWasNotAsked) {
   EXPECT_THAT(several, HasSubstr("2 entry points of 2 products in 2 languages"));
   EXPECT_THAT(several,
               HasSubstr("not asked:  pads of characters of 4 units: it has none (gamma)\n"));
-  report.strangers.erase(report.strangers.begin());
+  report.externals.erase(report.externals.begin());
   const std::string one = render_summary(report, {});
   EXPECT_THAT(one, HasSubstr("\nidentified: of no known profile; nearest is"));
   EXPECT_THAT(one, HasSubstr("\nmachine:    a machine of 2 states"));

@@ -12,19 +12,19 @@
 namespace placemat {
 namespace {
 
-std::uint64_t count_new(const SubjectResult& subject) {
+std::uint64_t count_new(const DecoderResult& subject) {
   return static_cast<std::uint64_t>(
       std::count_if(subject.findings.begin(), subject.findings.end(), is_new));
 }
 
 // "utf-8/reject/keep", and whether that is its own claim.
-std::string profile_text(const SubjectResult& subject) {
+std::string profile_text(const DecoderResult& subject) {
   const bool is_own = subject.judged_as == subject.claims_profile;
   return is_own ? fmt::format("the profile it claims, {}", subject.judged_as)
                 : fmt::format("{}, which it does not claim", subject.judged_as);
 }
 
-std::string one_claimed(const SubjectResult& subject) {
+std::string one_claimed(const DecoderResult& subject) {
   switch (standing_of(subject)) {
     case Standing::kConforms:
       return fmt::format("{} conforms to {}.", subject.decoder, profile_text(subject));
@@ -43,15 +43,15 @@ std::string named(const std::vector<std::string>& names) {
   return names.size() <= kMostNamed ? listed(names) : counted(names.size(), "decoder");
 }
 
-std::string_view profile_asked_for(const std::vector<const SubjectResult*>& subjects) {
+std::string_view profile_asked_for(const std::vector<const DecoderResult*>& subjects) {
   return is_by_own_claim(subjects) ? "the profile they claim"
                                    : "the profile by which they were asked to be judged";
 }
 
-std::string several_claimed(const std::vector<const SubjectResult*>& subjects) {
+std::string several_claimed(const std::vector<const DecoderResult*>& subjects) {
   std::size_t conforming = 0;
   std::vector<std::string> differing, unchecked;
-  for (const SubjectResult* subject : subjects) {
+  for (const DecoderResult* subject : subjects) {
     const Standing standing = standing_of(*subject);
     if (standing == Standing::kConforms) {
       ++conforming;
@@ -75,9 +75,9 @@ std::string several_claimed(const std::vector<const SubjectResult*>& subjects) {
   return out + ".";
 }
 
-std::string contrasts_only(const std::vector<const SubjectResult*>& subjects) {
+std::string contrasts_only(const std::vector<const DecoderResult*>& subjects) {
   std::vector<std::string> parts;
-  for (const SubjectResult* subject : subjects) {
+  for (const DecoderResult* subject : subjects) {
     parts.push_back(fmt::format("{} judged as {}, which it does not claim: {}", subject->decoder,
                                 subject->judged_as, findings_text(*subject)));
   }
@@ -138,13 +138,13 @@ void add_caveats(const Report& report, Verdict& verdict) {
 
 }  // namespace
 
-bool is_by_own_claim(const std::vector<const SubjectResult*>& subjects) {
-  return std::ranges::all_of(subjects, [](const SubjectResult* subject) {
+bool is_by_own_claim(const std::vector<const DecoderResult*>& subjects) {
+  return std::ranges::all_of(subjects, [](const DecoderResult* subject) {
     return subject->judged_as == subject->claims_profile;
   });
 }
 
-Standing standing_of(const SubjectResult& subject) {
+Standing standing_of(const DecoderResult& subject) {
   if (!subject.findings.empty()) {
     return count_new(subject) > 0 || !subject.claimed ? Standing::kDiffers : Standing::kDeclared;
   }
@@ -152,17 +152,17 @@ Standing standing_of(const SubjectResult& subject) {
   return checks_of(subject) > 0 ? Standing::kConforms : Standing::kUnchecked;
 }
 
-bool looks_broken(const SubjectResult& subject) {
-  const FamilyTally& tally = subject.families[static_cast<std::size_t>(Fault::kNone)];
+bool looks_broken(const DecoderResult& subject) {
+  const ErrorClassTally& tally = subject.error_classes[static_cast<std::size_t>(ErrorClass::kNone)];
   return tally.checks > 0 && tally.failed > tally.checks / 2;
 }
 
-std::vector<StandingGroup> by_standing(const std::vector<const SubjectResult*>& subjects) {
+std::vector<StandingGroup> by_standing(const std::vector<const DecoderResult*>& subjects) {
   std::vector<StandingGroup> groups;
   for (const Standing standing :
        {Standing::kDiffers, Standing::kDeclared, Standing::kUnchecked, Standing::kConforms}) {
     StandingGroup group{standing, {}};
-    for (const SubjectResult* subject : subjects) {
+    for (const DecoderResult* subject : subjects) {
       if (standing_of(*subject) == standing) group.subjects.push_back(subject);
     }
     if (!group.subjects.empty()) groups.push_back(std::move(group));
@@ -170,17 +170,17 @@ std::vector<StandingGroup> by_standing(const std::vector<const SubjectResult*>& 
   return groups;
 }
 
-std::vector<LeftOut> left_out_of(const Report& report) {
+std::vector<NotTested> not_tested_of(const Report& report) {
   std::map<std::string, std::vector<std::string>> by_text;
-  for (const SubjectResult* subject : claimed_subjects(report)) {
-    for (const std::string& what : subject->left_out) by_text[what].push_back(subject->decoder);
+  for (const DecoderResult* subject : claimed_subjects(report)) {
+    for (const std::string& what : subject->not_tested) by_text[what].push_back(subject->decoder);
   }
-  std::vector<LeftOut> all;
+  std::vector<NotTested> all;
   for (auto& [what, decoders] : by_text) all.push_back({what, std::move(decoders)});
   return all;
 }
 
-std::string findings_text(const SubjectResult& subject) {
+std::string findings_text(const DecoderResult& subject) {
   const std::uint64_t all = subject.findings.size(), fresh = count_new(subject);
   if (all == 0 && failed_of(subject) > 0) {
     return counted(failed_of(subject), "failed check") + " without a finding";
@@ -194,7 +194,7 @@ std::string findings_text(const SubjectResult& subject) {
 Verdict verdict_of(const Report& report) {
   Verdict verdict;
   verdict.sentence = sentence_of(report);
-  for (const SubjectResult* subject : claimed_subjects(report)) {
+  for (const DecoderResult* subject : claimed_subjects(report)) {
     verdict.worst = std::max(verdict.worst, standing_of(*subject));
   }
   verdict.is_clean = verdict.worst <= Standing::kDeclared;

@@ -20,13 +20,13 @@ enum class Standing : std::uint8_t {
 
 // False when somebody asked to have one judged as what it does not claim; it
 // counts like a claim all the same.
-bool is_by_own_claim(const std::vector<const SubjectResult*>& subjects);
+bool is_by_own_claim(const std::vector<const DecoderResult*>& subjects);
 
-Standing standing_of(const SubjectResult& subject);
+Standing standing_of(const DecoderResult& subject);
 
 // Refuses most of what is well-formed: rather an adapter that does not work
 // than a decoder with so many faults.
-bool looks_broken(const SubjectResult& subject);
+bool looks_broken(const DecoderResult& subject);
 
 struct Verdict {
   std::string sentence;  // who conforms
@@ -43,18 +43,18 @@ Verdict verdict_of(const Report& report);
 // Subjects of one standing, in the order of `subjects`; what differs comes first.
 struct StandingGroup {
   Standing standing;
-  std::vector<const SubjectResult*> subjects;  // never empty
+  std::vector<const DecoderResult*> subjects;  // never empty
 };
-std::vector<StandingGroup> by_standing(const std::vector<const SubjectResult*>& subjects);
+std::vector<StandingGroup> by_standing(const std::vector<const DecoderResult*>& subjects);
 
 // What was not asked of decoders that are judged by a claim, each with whom.
-struct LeftOut {
+struct NotTested {
   std::string what;
   std::vector<std::string> decoders;
 };
-std::vector<LeftOut> left_out_of(const Report& report);
+std::vector<NotTested> not_tested_of(const Report& report);
 
 // "1 new finding, 2 expected"
-std::string findings_text(const SubjectResult& subject);
+std::string findings_text(const DecoderResult& subject);
 
 }  // namespace placemat

@@ -13,14 +13,14 @@ using fixture::kProfile;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-Report finished(std::vector<SubjectResult> subjects) {
+Report finished(std::vector<DecoderResult> subjects) {
   Report report;
   report.subjects = std::move(subjects);
   report.footer.complete = true;
   return report;
 }
 
-SubjectResult right(const std::string& name) { return fixture::subject(name, kProfile, true); }
+DecoderResult right(const std::string& name) { return fixture::subject(name, kProfile, true); }
 
 TEST(Verdict, NamesWhoDiffersAndHow) {
   const Verdict verdict = verdict_of(fixture::report());
@@ -65,22 +65,22 @@ TEST(Verdict, ContrastsDoNotCount) {
 
 // `run --as`: it counts, and nobody is said to claim it.
 TEST(Verdict, ToBeJudgedAsSomethingElseIsNoClaim) {
-  SubjectResult asked = right("a");
+  DecoderResult asked = right("a");
   asked.claims_profile = "utf-8-2279/reject/keep";
   EXPECT_EQ(verdict_of(finished({asked})).sentence,
             "a conforms to utf-8/maximal-subpart/keep, which it does not claim.");
   EXPECT_EQ(verdict_of(finished({asked, right("b")})).sentence,
             "All 2 decoders conform to the profile by which they were asked to be judged.");
-  add(asked, fixture::finding(asked, Kind::kAcceptsSurrogate, Fault::kSurrogate, "ED A0 80"));
+  add(asked, fixture::finding(asked, Kind::kAcceptsSurrogate, ErrorClass::kSurrogate, "ED A0 80"));
   EXPECT_EQ(verdict_of(finished({asked})).sentence,
             "a differs from utf-8/maximal-subpart/keep, which it does not claim: 1 new finding.");
   EXPECT_FALSE(verdict_of(finished({asked})).is_clean);
 }
 
 TEST(Verdict, WhatWasNotCheckedDoesNotConform) {
-  SubjectResult idle = right("idle");
+  DecoderResult idle = right("idle");
   idle.sources.clear();
-  idle.families = {};
+  idle.error_classes = {};
   EXPECT_EQ(verdict_of(finished({idle})).sentence, "Nothing was checked of idle.");
   const Verdict verdict = verdict_of(finished({right("a"), idle}));
   EXPECT_EQ(verdict.sentence,
@@ -90,7 +90,7 @@ TEST(Verdict, WhatWasNotCheckedDoesNotConform) {
 }
 
 TEST(Verdict, FailedChecksWithoutAFindingAreNoConformance) {
-  SubjectResult odd = right("odd");
+  DecoderResult odd = right("odd");
   odd.sources[0].failed = 2;
   EXPECT_EQ(standing_of(odd), Standing::kDiffers);
   EXPECT_EQ(findings_text(odd), "2 failed checks without a finding");
@@ -111,18 +111,18 @@ TEST(Verdict, StatesWhatLimitsIt) {
 }
 
 TEST(Verdict, CountsNewAndExpectedApart) {
-  SubjectResult both = right("both");
-  add(both, fixture::finding(both, Kind::kCrash, Fault::kFeFf, "FE"));
-  Finding declared = fixture::finding(both, Kind::kHang, Fault::kFeFf, "FF");
+  DecoderResult both = right("both");
+  add(both, fixture::finding(both, Kind::kCrash, ErrorClass::kFeFf, "FE"));
+  Finding declared = fixture::finding(both, Kind::kHang, ErrorClass::kFeFf, "FF");
   declared.reason = "known";
   add(both, declared);
   EXPECT_EQ(findings_text(both), "1 new finding, 1 expected");
 }
 
 TEST(Verdict, SuspectsTheAdapterWhenWellFormedTextIsRefused) {
-  SubjectResult subject = right("broken");
+  DecoderResult subject = right("broken");
   EXPECT_FALSE(looks_broken(subject));
-  FamilyTally& tally = fixture::family(subject, Fault::kNone);
+  ErrorClassTally& tally = fixture::error_class(subject, ErrorClass::kNone);
   tally.failed = tally.checks / 2 + 1;
   EXPECT_TRUE(looks_broken(subject));
   tally = {};
@@ -143,7 +143,7 @@ TEST(Verdict, SubjectsStandTogetherWhatDiffersFirst) {
 TEST(Verdict, ManyNamesAreNoSentence) {
   Report report = fixture::report();
   for (int i = 0; i < 20; ++i) {
-    SubjectResult wrong = report.subjects[1];
+    DecoderResult wrong = report.subjects[1];
     wrong.decoder = "wrong" + std::to_string(i);
     report.subjects.push_back(wrong);
     report.absent.push_back({"gone" + std::to_string(i), "it"});
@@ -155,9 +155,9 @@ TEST(Verdict, ManyNamesAreNoSentence) {
 
 TEST(Verdict, TellsWhatWasLeftOutAndNoticesOfTheReader) {
   Report report = fixture::report();
-  report.subjects[0].left_out = {"pads of characters of 4 units: it has none", "another"};
+  report.subjects[0].not_tested = {"pads of characters of 4 units: it has none", "another"};
   report.notices = {"Left out: 1 record."};
-  const std::vector<LeftOut> all = left_out_of(report);
+  const std::vector<NotTested> all = not_tested_of(report);
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].what, "another");
   EXPECT_THAT(all[1].decoders, testing::ElementsAre("alpha", "gamma"));

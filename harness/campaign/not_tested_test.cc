@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "harness/campaign/run.h"
+
 namespace placemat {
 namespace {
 
@@ -16,17 +18,17 @@ const Decoder& decoder(std::string_view name) {
   return *found;
 }
 
-std::vector<std::string> of(const Decoder& decoder, Multiplication most = Multiplication::kFull) {
-  Subject subject = make_subject(decoder, {"state-unit"}, {Budget::kQuick, 1992, nullptr});
+std::vector<std::string> of(const Decoder& decoder, Depth most = Depth::kFull) {
+  Target subject = make_target(decoder, {"state-unit"}, {Budget::kQuick, 1992, nullptr});
   subject.most = most;
   std::vector<std::string> texts;
-  run({subject}, {.threads = 1}, [&](SubjectResult result) { texts = result.left_out; });
+  run({subject}, {.threads = 1}, [&](DecoderResult result) { texts = result.not_tested; });
   return texts;
 }
 
 // By the documents of the dialects: a Rune of 1992 has 16 bits, so that
 // U+1F600 has no form; in UTF-1 no unit of 80..9F stands behind a lead.
-TEST(LeftOut, NamesFillersThatADialectRefuses) {
+TEST(NotTested, NamesFillersThatADialectRefuses) {
   const std::string three = "pads of characters of 3 units: E2 82 AC is ill-formed in its dialect";
   const std::string four =
       "pads of characters of 4 units: F0 9F 98 80 is ill-formed in its dialect";
@@ -36,19 +38,19 @@ TEST(LeftOut, NamesFillersThatADialectRefuses) {
   EXPECT_THAT(of(decoder("utf_1")), ElementsAre(three, four));
 }
 
-TEST(LeftOut, NamesPresentationsThatARunDoesNotMultiplyBy) {
-  EXPECT_THAT(of(decoder("plan9_1992"), Multiplication::kChunked),
+TEST(NotTested, NamesPresentationsThatARunDoesNotMultiplyBy) {
+  EXPECT_THAT(of(decoder("plan9_1992"), Depth::kChunked),
               ElementsAre("pads and tails: this run puts every case alone and in chunks"));
-  EXPECT_THAT(of(decoder("plan9_1992"), Multiplication::kPlain),
+  EXPECT_THAT(of(decoder("plan9_1992"), Depth::kPlain),
               ElementsAre("chunks, pads and tails: this run puts every case once"));
 }
 
-TEST(LeftOut, NamesOperationsThatWereGivenUp) {
-  Decoder falls = decoder("branchy");
-  falls.name = "falls";
-  falls.lossy16 = [](const std::uint8_t*, std::size_t, std::uint16_t*, std::size_t,
-                     placemat_result*) { std::abort(); };
-  EXPECT_THAT(of(falls), ElementsAre("the rest of lossy16: given up after too many crashes"));
+TEST(NotTested, NamesOperationsThatWereGivenUp) {
+  Decoder failures = decoder("branchy");
+  failures.name = "falls";
+  failures.lossy16 = [](const std::uint8_t*, std::size_t, std::uint16_t*, std::size_t,
+                        placemat_result*) { std::abort(); };
+  EXPECT_THAT(of(failures), ElementsAre("the rest of lossy16: given up after too many crashes"));
 }
 
 }  // namespace
