@@ -10,10 +10,6 @@ extern "C" void __lsan_ignore_object(const void*) __attribute__((weak));
 namespace placemat {
 namespace {
 
-constexpr std::array<std::string_view, kOperationCount> kNames{
-    "validate", "strict32", "lossy32",  "strict16",      "lossy16",     "strict64",
-    "lossy64",  "length32", "length16", "stream-strict", "stream-lossy"};
-
 // Bytes in front of the output that a decoder must leave alone; what is
 // written behind the output meets the guard page.
 constexpr std::size_t kCanarySize = 16;
@@ -59,44 +55,6 @@ int bits_of(Operation op) {
 
 }  // namespace
 
-std::string_view name_of(Operation operation) {
-  return kNames[static_cast<std::size_t>(operation)];
-}
-
-std::optional<Operation> find_operation(std::string_view name) {
-  const auto* found = std::ranges::find(kNames, name);
-  if (found == kNames.end()) return std::nullopt;
-  return static_cast<Operation>(found - kNames.begin());
-}
-
-bool has(const Decoder& d, Operation operation) {
-  switch (operation) {
-    case Operation::kValidate:
-      return d.validate != nullptr;
-    case Operation::kStrict32:
-      return d.strict32 != nullptr;
-    case Operation::kLossy32:
-      return d.lossy32 != nullptr;
-    case Operation::kStrict16:
-      return d.strict16 != nullptr;
-    case Operation::kLossy16:
-      return d.lossy16 != nullptr;
-    case Operation::kStrict64:
-      return d.strict64 != nullptr;
-    case Operation::kLossy64:
-      return d.lossy64 != nullptr;
-    case Operation::kLength32:
-      return d.length32 != nullptr;
-    case Operation::kLength16:
-      return d.length16 != nullptr;
-    case Operation::kStreamStrict:
-      return d.stream_open != nullptr;
-    case Operation::kStreamLossy:
-      return d.stream_open != nullptr && std::string_view(d.policy) != "reject";
-  }
-  return false;
-}
-
 std::uint64_t Observation::value(std::size_t i) const {
   switch (bits) {
     case 16:
@@ -111,7 +69,7 @@ std::uint64_t Observation::value(std::size_t i) const {
 Caller::Caller(const Decoder& decoder, FencedThread& thread)
     : decoder_(decoder),
       thread_(&thread),
-      own_input_(std::make_unique<GuardedBuffer>(kMaxUnits + 1)),
+      own_input_(std::make_unique<GuardedBuffer>(kMaxUnits + 1, GuardedBuffer::Sharing::kShared)),
       input_(*own_input_),
       output_(kOutputSize) {}
 
@@ -130,13 +88,13 @@ Caller::~Caller() = default;
 const std::uint8_t* Caller::place(ByteView units, Placement placement) {
   const std::size_t n = units.size();
   if (n == 0 && placement == Placement::kNull) return nullptr;
-  std::uint8_t* at = placement == Placement::kStart ? input_.begin() : input_.end() - n;
-  if (placement == Placement::kNul) *--at = 0, *(input_.end() - 1) = 0;
+  std::uint8_t* const at = place_of(input_, n, placement);
+  if (placement == Placement::kNul) at[n] = 0;
   copy_units(at, units);
   return at;
 }
 
-Observation Caller::failed_call(const CallFailure& failure) const {
+Observation Caller::observation_of(const CallFailure& failure) const {
   Observation seen;
   seen.signal = failure.signal;
   if (failure.cause == CallFailure::Cause::kTime) {
@@ -166,39 +124,43 @@ bool Caller::is_canary_intact(const std::uint8_t* out) const {
   return words[0] == kCanaryWord && words[1] == kCanaryWord;
 }
 
-Observation Caller::after_another(const Call& call) {
-  Call first = call;
-  first.units = call.prelude.units;
-  first.cuts = {};
-  first.prelude = {};
-  first.capacity = 2 * first.units.size() + PLACEMAT_MAX_SEQUENCE;
-  const Observation seen = Caller::call(first);
-  if (seen.outcome != Observation::Outcome::kAnswered) return seen;
-  Call then = call;
-  then.prelude = {};
-  return Caller::call(then);
+std::uint8_t* Caller::make_room(std::size_t bytes, std::size_t stale) {
+  std::uint8_t* out = output_.end() - bytes;
+  std::memset(out - kCanarySize, kCanary, kCanarySize);
+  make_stale(out, out + stale);
+  return out;
 }
 
-Observation Caller::call(const Call& call) {
-  if (call.prelude.ending == Prelude::Ending::kCall) return after_another(call);
-  if (is_stream(call.operation)) return stream(call);
-  const std::uint8_t* in = place(call.units, call.placement);
+Observation Caller::call_after_another(const Call& call) {
+  Presentation first = call.how;
+  first.cuts.clear();
+  first.clear_prelude();
+  const ByteView prelude = call.how.prelude;
+  const Observation seen =
+      Caller::call({prelude, first, 2 * prelude.size() + PLACEMAT_MAX_SEQUENCE});
+  if (seen.outcome != Observation::Outcome::kAnswered) return seen;
+  Presentation then = call.how;
+  then.clear_prelude();
+  return Caller::call({call.units, then, call.capacity});
+}
+
+Observation Caller::call_function(const Call& call) {
+  const Operation operation = call.how.operation;
+  const std::uint8_t* in = place(call.units, call.how.placement);
   const std::size_t n = call.units.size();
 
   Observation seen;
-  seen.bits = bits_of(call.operation);
+  seen.bits = bits_of(operation);
   const std::size_t capacity = std::min(call.capacity, kMaxUnits + PLACEMAT_MAX_SEQUENCE);
   const auto size = static_cast<std::size_t>(seen.bits / 8);
-  std::uint8_t* out = output_.end() - capacity * size;
-  std::memset(out - kCanarySize, kCanary, kCanarySize);
-  // No text has more values than units, so nobody looks at what is behind those.
-  make_stale(out, out + std::min(capacity, n) * size);
-  std::uint8_t* to = capacity == 0 && call.placement == Placement::kNull ? nullptr : out;
+  // No text has more values than units, so what is behind those is never read.
+  std::uint8_t* out = make_room(capacity * size, std::min(capacity, n) * size);
+  std::uint8_t* to = capacity == 0 && call.how.placement == Placement::kNull ? nullptr : out;
   placemat_result result{PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   int verdict = -1;
   std::size_t length = 0;
   const CallFailure failure = thread_->guard([&] {
-    switch (call.operation) {
+    switch (operation) {
       case Operation::kValidate:
         verdict = decoder_.validate(in, n);
         break;
@@ -231,22 +193,14 @@ Observation Caller::call(const Call& call) {
         break;
     }
   });
-  if (failure.cause != CallFailure::Cause::kNone) return failed_call(failure);
+  if (failure.cause != CallFailure::Cause::kNone) return observation_of(failure);
   if (!is_canary_intact(out)) {
     seen.outcome = Observation::Outcome::kOverWrite;
     seen.note = "before the first value";
     return seen;
   }
-  if (call.operation == Operation::kValidate) {
-    seen.status = verdict == 1 ? PLACEMAT_OK : PLACEMAT_ILL_FORMED;
-    if (verdict == -1) seen.outcome = Observation::Outcome::kUnsupported;
-    if (verdict < -1 || verdict > 1) {
-      seen.outcome = Observation::Outcome::kBroken;
-      seen.note = "it gives a verdict that does not exist";
-    }
-    return seen;
-  }
-  if (is_length(call.operation)) {
+  if (operation == Operation::kValidate) return read_verdict(verdict);
+  if (is_length(operation)) {
     seen.count = length;
     return seen;
   }
@@ -263,143 +217,170 @@ Observation Caller::call(const Call& call) {
   return seen;
 }
 
-Observation Caller::stream(const Call& call) {
+Observation Caller::read_verdict(int verdict) const {
   Observation seen;
-  stream_values_.clear();
-  void* stream = nullptr;
-  placemat_result result{};
-  std::size_t capacity = 0;
-  std::uint8_t* out = nullptr;
+  seen.status = verdict == 1 ? PLACEMAT_OK : PLACEMAT_ILL_FORMED;
+  if (verdict == -1) seen.outcome = Observation::Outcome::kUnsupported;
+  if (verdict < -1 || verdict > 1) {
+    seen.outcome = Observation::Outcome::kBroken;
+    seen.note = "it gives a verdict that does not exist";
+  }
+  return seen;
+}
 
-  const auto give_room = [&](std::size_t units) {
-    capacity = units + PLACEMAT_MAX_SEQUENCE;
-    out = output_.end() - capacity * sizeof(std::uint32_t);
-    std::memset(out - kCanarySize, kCanary, kCanarySize);
-    make_stale(out, output_.end());
-    result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-  };
+// One case given to a stream, with the prelude that the stream, or another one,
+// had. After each step `seen_` says whether there is another.
+class Caller::Stream {
+ public:
+  Stream(Caller& caller, const Call& call)
+      : caller_(caller), decoder_(caller.decoder_), call_(call), how_(call.how) {
+    caller_.stream_values_.clear();
+  }
+
+  Observation run() {
+    if (!guard([&] { stream_ = open(); })) return seen_;
+    if (stream_ == nullptr) {
+      seen_.outcome = Observation::Outcome::kUnsupported;
+      return seen_;
+    }
+    if (give_prelude()) give_case();
+    close();
+    seen_.bits = 32;
+    seen_.count = caller_.stream_values_.size();
+    seen_.values = caller_.stream_values_.data();
+    return seen_;
+  }
+
+ private:
+  bool is_sound() const { return seen_.outcome == Observation::Outcome::kAnswered; }
+
+  // False when the call failed; `seen_` then says how.
+  template <class F>
+  bool guard(F&& call) {
+    const CallFailure failure = caller_.thread_->guard(std::forward<F>(call));
+    if (failure.cause != CallFailure::Cause::kNone) seen_ = caller_.observation_of(failure);
+    return failure.cause == CallFailure::Cause::kNone;
+  }
+
+  void* open() const {
+    return decoder_.stream_open(how_.operation == Operation::kStreamLossy ? 1 : 0);
+  }
+
+  // The room for one push of so many units, or for the finish.
+  void make_room(std::size_t units) {
+    capacity_ = units + PLACEMAT_MAX_SEQUENCE;
+    const std::size_t bytes = capacity_ * sizeof(std::uint32_t);
+    out_ = caller_.make_room(bytes, bytes);
+    result_ = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  }
+  std::uint32_t* out() const { return reinterpret_cast<std::uint32_t*>(out_); }
+
   // Takes what one push or the finish wrote; false when nothing more can be
   // asked. A strict stream that has failed is asked on: it must answer the same
   // until it is reset.
-  const auto take = [&](const CallFailure& failure) {
-    if (failure.cause != CallFailure::Cause::kNone) {
-      seen = failed_call(failure);
+  bool take_values() {
+    if (!caller_.is_canary_intact(out_) || result_.written > capacity_) {
+      seen_.outcome = Observation::Outcome::kOverWrite;
+      seen_.note = "outside of the capacity of one push";
       return false;
     }
-    if (!is_canary_intact(out) || result.written > capacity) {
-      seen.outcome = Observation::Outcome::kOverWrite;
-      seen.note = "outside of the capacity of one push";
-      return false;
+    std::vector<std::uint32_t>& values = caller_.stream_values_;
+    const std::size_t had = values.size();
+    values.resize(had + result_.written);
+    if (result_.written > 0) {
+      std::memcpy(&values[had], out_, result_.written * sizeof(std::uint32_t));
     }
-    const std::size_t had = stream_values_.size();
-    stream_values_.resize(had + result.written);
-    if (result.written > 0) {
-      std::memcpy(&stream_values_[had], out, result.written * sizeof(std::uint32_t));
-    }
-    seen.status = result.status;
-    seen.error_offset = result.error_offset;
-    seen.error_length = result.error_length;
-    return result.status == PLACEMAT_OK ||
-           (result.status == PLACEMAT_ILL_FORMED && call.operation == Operation::kStreamStrict);
-  };
-  const auto push = [&](const std::uint8_t* units, std::size_t n) {
-    if (n == 0 && call.placement == Placement::kNull) units = nullptr;
-    give_room(n);
-    return take(thread_->guard([&] {
-      decoder_.stream_push(stream, units, n, reinterpret_cast<std::uint32_t*>(out), capacity,
-                           &result);
-    }));
-  };
-  const auto finish = [&] {
-    give_room(0);
-    return take(thread_->guard([&] {
-      decoder_.stream_finish(stream, reinterpret_cast<std::uint32_t*>(out), capacity, &result);
-    }));
-  };
-
-  const auto open = [&](void*& into) {
-    return thread_->guard(
-        [&] { into = decoder_.stream_open(call.operation == Operation::kStreamLossy ? 1 : 0); });
-  };
-  // What the other stream answers is its own affair, as long as it answers. Its
-  // units lie in the same buffer, at the other end.
-  void* other = nullptr;
-  const auto push_interleaved = [&] {
-    const ByteView units = call.prelude.units;
-    const auto buffer = static_cast<std::size_t>(input_.end() - input_.begin());
-    if (other == nullptr || units.size() + call.units.size() >= buffer) return true;
-    std::uint8_t* const in =
-        call.placement == Placement::kStart ? input_.end() - units.size() : input_.begin();
-    copy_units(in, units);
-    give_room(units.size());
-    const CallFailure failure = thread_->guard([&] {
-      decoder_.stream_push(other, in, units.size(), reinterpret_cast<std::uint32_t*>(out), capacity,
-                           &result);
-    });
-    if (failure.cause != CallFailure::Cause::kNone) seen = failed_call(failure);
-    return failure.cause == CallFailure::Cause::kNone;
-  };
-  const auto close_interleaved = [&] {
-    if (other == nullptr) return true;
-    const CallFailure failure = thread_->guard([&] { decoder_.stream_close(other); });
-    if (failure.cause != CallFailure::Cause::kNone) seen = failed_call(failure);
-    if (failure.cause == CallFailure::Cause::kNone) other = nullptr;
-    return other == nullptr;
-  };
-
-  const bool is_interleaved = call.prelude.ending == Prelude::Ending::kInterleaved;
-  const CallFailure opened = open(stream);
-  if (opened.cause != CallFailure::Cause::kNone) return failed_call(opened);
-  if (stream == nullptr) {
-    seen.outcome = Observation::Outcome::kUnsupported;
-    return seen;
+    seen_.status = result_.status;
+    seen_.error_offset = result_.error_offset;
+    seen_.error_length = result_.error_length;
+    return result_.status == PLACEMAT_OK ||
+           (result_.status == PLACEMAT_ILL_FORMED && how_.operation == Operation::kStreamStrict);
   }
-  bool failed_in_prelude = false;
-  if (is_interleaved) {
-    const CallFailure failure = open(other);
-    failed_in_prelude = failure.cause != CallFailure::Cause::kNone;
-    if (failed_in_prelude) seen = failed_call(failure);
-  } else if (call.prelude.ending != Prelude::Ending::kNone) {
-    const ByteView units = call.prelude.units;
-    push(place(units, call.placement), units.size());
-    failed_in_prelude = seen.outcome != Observation::Outcome::kAnswered;
-    if (!failed_in_prelude && call.prelude.ending == Prelude::Ending::kFinish) {
-      finish();
-      failed_in_prelude = seen.outcome != Observation::Outcome::kAnswered;
-    } else if (!failed_in_prelude) {
-      const CallFailure failure = thread_->guard([&] { decoder_.stream_reset(stream); });
-      failed_in_prelude = failure.cause != CallFailure::Cause::kNone;
-      if (failed_in_prelude) seen = failed_call(failure);
-    }
-    stream_values_.clear();
+
+  bool push(const std::uint8_t* units, std::size_t n) {
+    if (n == 0 && how_.placement == Placement::kNull) units = nullptr;
+    make_room(n);
+    return guard([&] { decoder_.stream_push(stream_, units, n, out(), capacity_, &result_); }) &&
+           take_values();
   }
-  if (!failed_in_prelude) {
-    const std::uint8_t* in = place(call.units, call.placement);
+  bool finish() {
+    make_room(0);
+    return guard([&] { decoder_.stream_finish(stream_, out(), capacity_, &result_); }) &&
+           take_values();
+  }
+
+  // False when the stream can be given nothing more.
+  bool give_prelude() {
+    if (!how_.has_prelude()) return true;
+    if (how_.ending == Ending::kInterleaved) return guard([&] { other_ = open(); });
+    push(caller_.place(how_.prelude, how_.placement), how_.prelude.size());
+    if (is_sound() && how_.ending == Ending::kFinish) finish();
+    if (is_sound() && how_.ending == Ending::kReset) {
+      guard([&] { decoder_.stream_reset(stream_); });
+    }
+    caller_.stream_values_.clear();
+    return is_sound();
+  }
+
+  void give_case() {
+    const std::uint8_t* in = caller_.place(call_.units, how_.placement);
     std::size_t from = 0;
     bool goes_on = true;
-    for (const std::size_t cut : call.cuts) {
-      goes_on = goes_on && push_interleaved() && push(in + from, cut - from);
+    for (const std::size_t cut : how_.cuts) {
+      goes_on = goes_on && push_other() && push(in + from, cut - from);
       from = cut;
     }
-    goes_on = goes_on && push_interleaved() && push(in + from, call.units.size() - from);
-    if (goes_on && close_interleaved()) finish();
+    goes_on = goes_on && push_other() && push(in + from, call_.units.size() - from);
+    if (goes_on && close_other()) finish();
   }
-  // Where the stream gave up, the other one is still open.
-  const bool is_sound = seen.outcome == Observation::Outcome::kAnswered && close_interleaved();
-  if (!is_sound) leave(stream);
-  if (!is_sound && other != nullptr) leave(other);
-  if (is_sound) {
-    const CallFailure closed = thread_->guard([&] { decoder_.stream_close(stream); });
-    if (closed.cause != CallFailure::Cause::kNone) {
-      leave(stream);
-      return failed_call(closed);
+
+  // What the other stream answers is not compared, as long as it answers. Its
+  // units lie in the same buffer, at the other end.
+  bool push_other() {
+    const GuardedBuffer& input = caller_.input_;
+    const ByteView units = how_.prelude;
+    const auto size = static_cast<std::size_t>(input.end() - input.begin());
+    if (other_ == nullptr || units.size() + call_.units.size() >= size) return true;
+    std::uint8_t* const in =
+        how_.placement == Placement::kStart ? input.end() - units.size() : input.begin();
+    copy_units(in, units);
+    make_room(units.size());
+    return guard(
+        [&] { decoder_.stream_push(other_, in, units.size(), out(), capacity_, &result_); });
+  }
+  bool close_other() {
+    if (other_ == nullptr) return true;
+    if (guard([&] { decoder_.stream_close(other_); })) other_ = nullptr;
+    return other_ == nullptr;
+  }
+
+  // A stream whose call failed is not closed: that could fail again.
+  void close() {
+    if (!is_sound() || !close_other()) {
+      leave(stream_);
+      if (other_ != nullptr) leave(other_);
+      return;
     }
-    if (seen.status == PLACEMAT_UNSUPPORTED) seen.outcome = Observation::Outcome::kUnsupported;
+    if (!guard([&] { decoder_.stream_close(stream_); })) return leave(stream_);
+    if (seen_.status == PLACEMAT_UNSUPPORTED) seen_.outcome = Observation::Outcome::kUnsupported;
   }
-  seen.bits = 32;
-  seen.count = stream_values_.size();
-  seen.values = stream_values_.data();
-  return seen;
+
+  Caller& caller_;
+  const Decoder& decoder_;
+  const Call& call_;
+  const Presentation& how_;
+  void* stream_ = nullptr;
+  void* other_ = nullptr;  // the interleaved one
+  placemat_result result_{};
+  std::size_t capacity_ = 0;
+  std::uint8_t* out_ = nullptr;
+  Observation seen_;
+};
+
+Observation Caller::call(const Call& call) {
+  if (call.how.ending == Ending::kCall) return call_after_another(call);
+  if (is_stream(call.how.operation)) return Stream(*this, call).run();
+  return call_function(call);
 }
 
 }  // namespace placemat

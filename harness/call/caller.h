@@ -11,75 +11,21 @@
 
 #include "harness/call/fence.h"
 #include "harness/call/guarded.h"
-#include "harness/decoder/registry.h"
+#include "harness/presentation/presentation.h"
 
 namespace placemat {
-
-enum class Operation : std::uint8_t {
-  kValidate,
-  kStrict32,
-  kLossy32,
-  kStrict16,
-  kLossy16,
-  kStrict64,
-  kLossy64,
-  kLength32,
-  kLength16,
-  kStreamStrict,
-  kStreamLossy,
-};
-inline constexpr std::size_t kOperationCount = 11;
-
-std::string_view name_of(Operation operation);
-std::optional<Operation> find_operation(std::string_view name);
-bool has(const Decoder& decoder, Operation operation);
-constexpr bool is_stream(Operation op) {
-  return op == Operation::kStreamStrict || op == Operation::kStreamLossy;
-}
-constexpr bool is_lossy(Operation op) {
-  return op == Operation::kLossy16 || op == Operation::kLossy32 || op == Operation::kLossy64 ||
-         op == Operation::kStreamLossy;
-}
-constexpr bool is_strict(Operation op) {
-  return op == Operation::kStrict16 || op == Operation::kStrict32 || op == Operation::kStrict64 ||
-         op == Operation::kStreamStrict;
-}
-constexpr bool is_length(Operation op) {
-  return op == Operation::kLength16 || op == Operation::kLength32;
-}
-constexpr bool is_utf16(Operation op) {
-  return op == Operation::kStrict16 || op == Operation::kLossy16 || op == Operation::kLength16;
-}
 
 // Beside PLACEMAT_CLAIM_...: an offset or a length is claimed where it is
 // stated; PLACEMAT_UNKNOWN is no claim. Of decoders whose answers come as text.
 inline constexpr std::uint32_t kClaimsWhatIsStated = std::uint32_t{1} << 31;
 
-// Where the units lie.
-enum class Placement : std::uint8_t {
-  kEnd,    // the last unit is the last before a guard page
-  kStart,  // the first unit is the first behind a guard page
-  kNul,    // a NUL stands behind the last unit
-  kNull,   // as kEnd, and what is empty (input, chunk, output) is at NULL
-};
-
-// What a stream was given before the case, and how that ended; or (kCall) what
-// another call, of the same operation, was given before this one; or (kBeside) what
-// another stream, open at the same time, is given before each chunk, until it is
-// closed without a finish before the finish of this one.
-struct Prelude {
-  ByteView units = {};
-  enum class Ending : std::uint8_t { kNone, kFinish, kReset, kCall, kInterleaved };
-  Ending ending = Ending::kNone;
-};
-
+// One call: the units with what stands around them, how they are given, and the
+// room for values, which follows from `how.room` and the law. Streams are given
+// what the interface promises.
 struct Call {
-  Operation operation;
   ByteView units;
-  std::span<const std::size_t> cuts = {};  // streams: the chunk ends
-  Placement placement = Placement::kEnd;
-  std::size_t capacity = 0;  // in values; not for streams, which get what the interface promises
-  Prelude prelude = {};
+  const Presentation& how;
+  std::size_t capacity = 0;
 };
 
 struct Observation {
@@ -130,6 +76,12 @@ class Caller {
   // in another process does not.
   virtual bool shows_memory() const { return true; }
 
+  // Where `n` units lie in an input buffer.
+  static std::uint8_t* place_of(const GuardedBuffer& input, std::size_t n, Placement placement) {
+    if (placement == Placement::kStart) return input.begin();
+    return input.end() - n - (placement == Placement::kNul ? 1 : 0);
+  }
+
   // The longest input that a call may have: more than most blocks.
   static constexpr std::size_t kMaxUnits = (std::size_t{1} << 16) + (std::size_t{1} << 12);
 
@@ -138,10 +90,13 @@ class Caller {
   explicit Caller(const Decoder& decoder);
 
  private:
+  class Stream;
+  Observation call_function(const Call& call);
+  Observation call_after_another(const Call& call);
+  Observation read_verdict(int verdict) const;
+  Observation observation_of(const CallFailure& failure) const;
   const std::uint8_t* place(ByteView units, Placement placement);
-  Observation stream(const Call& call);
-  Observation after_another(const Call& call);
-  Observation failed_call(const CallFailure& failure) const;
+  std::uint8_t* make_room(std::size_t bytes, std::size_t stale);
   bool is_canary_intact(const std::uint8_t* out) const;
 
   const Decoder& decoder_;

@@ -140,7 +140,7 @@ class CallerTest : public testing::Test {
   }
   Observation call(Operation operation, const Bytes& units, std::size_t capacity = 16) {
     units_ = units;
-    return call(decoder_, {.operation = operation, .units = units_, .capacity = capacity});
+    return call(decoder_, {.units = units_, .how = plain(operation), .capacity = capacity});
   }
 
   Fence fence_{200};
@@ -204,16 +204,15 @@ TEST_F(CallerTest, GivesTheCapacityThatItWasTold) {
 
 TEST_F(CallerTest, TakesEmptyInputAndTheLongest) {
   for (const Placement placement : {Placement::kEnd, Placement::kStart, Placement::kNul}) {
-    EXPECT_THAT(values(call(decoder_, {.operation = Operation::kLossy32,
-                                       .units = {},
-                                       .placement = placement,
-                                       .capacity = 0})),
-                IsEmpty());
+    EXPECT_THAT(
+        values(call(decoder_, {.units = {},
+                               .how = {.operation = Operation::kLossy32, .placement = placement}})),
+        IsEmpty());
     const Bytes longest(Caller::kMaxUnits, 'a');
-    const Observation seen = call(decoder_, {.operation = Operation::kLossy64,
-                                             .units = longest,
-                                             .placement = placement,
-                                             .capacity = longest.size()});
+    const Observation seen =
+        call(decoder_, {.units = longest,
+                        .how = {.operation = Operation::kLossy64, .placement = placement},
+                        .capacity = longest.size()});
     EXPECT_EQ(seen.status, PLACEMAT_OK);
     EXPECT_EQ(seen.count, longest.size());
   }
@@ -227,8 +226,8 @@ TEST_F(CallerTest, PlacesTheUnits) {
   };
   const Bytes units{'a', 'b'};
   const auto seen_at = [&](Placement placement) {
-    return call(decoder_,
-                {.operation = Operation::kValidate, .units = units, .placement = placement});
+    return call(decoder_, {.units = units,
+                           .how = {.operation = Operation::kValidate, .placement = placement}});
   };
   EXPECT_EQ(seen_at(Placement::kEnd).outcome, Outcome::kOverRead);
   EXPECT_STREQ(seen_at(Placement::kEnd).note, "behind the last unit");
@@ -311,7 +310,7 @@ TEST_F(CallerTest, LeavesNothingOfTheAnswerBefore) {
   };
   Caller caller(lazy, thread_);
   const Bytes units{'a', 'b'};
-  const Call call{.operation = Operation::kLossy32, .units = units, .capacity = 2};
+  const Call call{.units = units, .how = plain(Operation::kLossy32), .capacity = 2};
   EXPECT_THAT(values(caller.call(call)), ElementsAre('b', 'c'));
   EXPECT_THAT(values(caller.call(call)), testing::Not(testing::Contains('b')));
 }
@@ -326,7 +325,7 @@ TEST_F(CallerTest, LeavesNothingOfTheAnswerBeforeToAStream) {
   };
   Caller caller(lazy, thread_);
   const Bytes units{'a', 'b'};
-  const Call call{.operation = Operation::kStreamLossy, .units = units};
+  const Call call{.units = units, .how = plain(Operation::kStreamLossy)};
   EXPECT_THAT(values(caller.call(call)), testing::Contains('b'));
   EXPECT_THAT(values(caller.call(call)), testing::Not(testing::Contains('b')));
 }
@@ -382,13 +381,15 @@ TEST_F(CallerTest, ANullPointerIsACrash) {
 class StreamTest : public CallerTest {
  protected:
   Observation stream(Operation operation, const Bytes& units, const std::vector<std::size_t>& cuts,
-                     const Prelude& prelude = {}) {
-    return call(decoder_,
-                {.operation = operation, .units = units, .cuts = cuts, .prelude = prelude});
+                     const Bytes& prelude = {}, Ending ending = Ending::kNone) {
+    return call(
+        decoder_,
+        {.units = units,
+         .how = {.operation = operation, .cuts = cuts, .prelude = prelude, .ending = ending}});
   }
 };
 
-TEST_F(StreamTest, GetsTheChunksThatItWasTold) {
+TEST_F(StreamTest, GetsTheChunksOfThePresentation) {
   static std::vector<std::size_t> chunks;
   decoder_.stream_push = [](void* s, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
                             std::size_t capacity, placemat_result* result) {
@@ -447,8 +448,8 @@ TEST_F(StreamTest, AfterAnErrorItAnswersTheSameUntilReset) {
 
 TEST_F(StreamTest, IsAsGoodAsNewAfterAFinishAndAReset) {
   const Bytes prelude{7, 0xFF};
-  for (const auto ending : {Prelude::Ending::kFinish, Prelude::Ending::kReset}) {
-    const Observation seen = stream(Operation::kStreamStrict, {1, 2}, {}, {prelude, ending});
+  for (const auto ending : {Ending::kFinish, Ending::kReset}) {
+    const Observation seen = stream(Operation::kStreamStrict, {1, 2}, {}, prelude, ending);
     EXPECT_EQ(seen.status, PLACEMAT_OK);
     EXPECT_THAT(values(seen), ElementsAre(2, 3, 2));
   }
@@ -457,18 +458,16 @@ TEST_F(StreamTest, IsAsGoodAsNewAfterAFinishAndAReset) {
 TEST_F(StreamTest, WhatItKeepsIsSeen) {
   const Bytes prelude{7};
   decoder_.stream_reset = [](void*) {};
-  EXPECT_THAT(
-      values(stream(Operation::kStreamLossy, {1, 2}, {}, {prelude, Prelude::Ending::kReset})),
-      ElementsAre(2, 3, 3));
+  EXPECT_THAT(values(stream(Operation::kStreamLossy, {1, 2}, {}, prelude, Ending::kReset)),
+              ElementsAre(2, 3, 3));
   decoder_.stream_finish = [](void* s, std::uint32_t* out, std::size_t capacity,
                               placemat_result* result) {
     const ToyStream kept = *static_cast<ToyStream*>(s);
     finish(s, out, capacity, result);
     *static_cast<ToyStream*>(s) = kept;
   };
-  EXPECT_THAT(
-      values(stream(Operation::kStreamLossy, {1, 2}, {}, {prelude, Prelude::Ending::kFinish})),
-      ElementsAre(2, 3, 3));
+  EXPECT_THAT(values(stream(Operation::kStreamLossy, {1, 2}, {}, prelude, Ending::kFinish)),
+              ElementsAre(2, 3, 3));
 }
 
 TEST_F(StreamTest, IsClosedWhenItHasAnswered) {
@@ -482,7 +481,7 @@ std::vector<std::pair<void*, Bytes>> pushed;  // to which stream, and what
 std::vector<void*> closed;
 
 // Another stream gets its units before each chunk, and is closed before the finish.
-TEST_F(StreamTest, HasAnotherOneBesideIt) {
+TEST_F(StreamTest, IsInterleavedWithAnother) {
   open_streams = 0;
   pushed.clear();
   closed.clear();
@@ -496,8 +495,7 @@ TEST_F(StreamTest, HasAnotherOneBesideIt) {
     close(stream);
   };
   const Bytes beside{7, 8};
-  const auto seen =
-      stream(Operation::kStreamLossy, {1, 2, 3}, {1}, {beside, Prelude::Ending::kInterleaved});
+  const auto seen = stream(Operation::kStreamLossy, {1, 2, 3}, {1}, beside, Ending::kInterleaved);
   EXPECT_EQ(seen.count, 4u);  // three units and how many they were
   ASSERT_EQ(pushed.size(), 4u);
   EXPECT_EQ(pushed[0].second, beside);
@@ -509,7 +507,7 @@ TEST_F(StreamTest, HasAnotherOneBesideIt) {
   // Also where the one that is judged gives up.
   decoder_.stream_push = [](void*, const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
                             placemat_result* result) { *result = {PLACEMAT_UNSUPPORTED, 0, 0, 0}; };
-  stream(Operation::kStreamLossy, {1, 2, 3}, {1}, {beside, Prelude::Ending::kInterleaved});
+  stream(Operation::kStreamLossy, {1, 2, 3}, {1}, beside, Ending::kInterleaved);
   EXPECT_EQ(open_streams, 0);
 }
 
@@ -524,7 +522,10 @@ TEST_F(StreamTest, GetsAnEmptyChunkAtNull) {
   };
   const Bytes units{1, 2};
   const std::vector<std::size_t> cuts{1, 1};
-  call(decoder_, {Operation::kStreamLossy, units, cuts, Placement::kNull});
+  call(
+      decoder_,
+      {.units = units,
+       .how = {.operation = Operation::kStreamLossy, .cuts = cuts, .placement = Placement::kNull}});
   EXPECT_TRUE(was_at_null);
 }
 
@@ -539,8 +540,12 @@ TEST_F(CallerTest, PutsWhatIsEmptyAtNull) {
   const Bytes units{1, 2};
   for (const std::size_t capacity : {0u, 2u})
     for (const ByteView given : {ByteView{}, ByteView(units)})
-      EXPECT_EQ(call(decoder, {Operation::kLossy32, given, {}, Placement::kNull, capacity}).outcome,
-                Outcome::kAnswered);
+      EXPECT_EQ(
+          call(decoder, {.units = given,
+                         .how = {.operation = Operation::kLossy32, .placement = Placement::kNull},
+                         .capacity = capacity})
+              .outcome,
+          Outcome::kAnswered);
 }
 
 TEST_F(StreamTest, MayFailAtEveryStep) {
@@ -558,11 +563,11 @@ TEST_F(StreamTest, MayFailAtEveryStep) {
   decoder_ = toy();
   decoder_.stream_finish = abort_finish;
   EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kCrash);
-  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}, {prelude, Prelude::Ending::kFinish}).outcome,
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}, prelude, Ending::kFinish).outcome,
             Outcome::kCrash);
   decoder_ = toy();
   decoder_.stream_reset = [](void*) { std::abort(); };
-  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}, {prelude, Prelude::Ending::kReset}).outcome,
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}, prelude, Ending::kReset).outcome,
             Outcome::kCrash);
   decoder_ = toy();
   decoder_.stream_close = [](void*) { std::abort(); };

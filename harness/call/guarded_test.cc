@@ -40,6 +40,28 @@ TEST(GuardedBuffer, TellsItsGuardsFromItsInside) {
   EXPECT_EQ(buffer.guard_at(nullptr), Side::kNone);
 }
 
+TEST(GuardedBuffer, HasAReadOnlyViewOfTheSameBytesWhenShared) {
+  const GuardedBuffer buffer(kPage, GuardedBuffer::Sharing::kShared);
+  const std::uint8_t* const view = buffer.read_only(buffer.begin());
+  *buffer.begin() = 0x41;
+  EXPECT_EQ(*view, 0x41);
+  *buffer.begin() = 0x42;
+  EXPECT_EQ(*view, 0x42);
+  EXPECT_EQ(buffer.read_only(buffer.end()), view + kPage);
+  EXPECT_TRUE(buffer.is_read_only(view));
+  EXPECT_FALSE(buffer.is_read_only(buffer.begin()));
+  EXPECT_EQ(buffer.guard_at(view - 1), Side::kBefore);
+  EXPECT_EQ(buffer.guard_at(view + kPage), Side::kBehind);
+  EXPECT_EQ(buffer.guard_at(view), Side::kNone);
+}
+
+TEST(GuardedBufferDeathTest, AWriteIntoTheReadOnlyViewEndsTheProcess) {
+  const GuardedBuffer buffer(kPage, GuardedBuffer::Sharing::kShared);
+  auto* const view = const_cast<volatile std::uint8_t*>(buffer.read_only(buffer.begin()));
+  EXPECT_DEATH(*view = 1, "");
+  EXPECT_DEATH((void)view[kPage], "");
+}
+
 // The guards are real: outside of a fence, a touch ends the process.
 TEST(GuardedBufferDeathTest, AUnitOutsideEndsTheProcess) {
   const GuardedBuffer buffer(kPage);

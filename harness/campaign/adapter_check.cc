@@ -33,11 +33,7 @@ std::string advice_for(const std::string& units, const std::string& seen) {
 }
 
 Check check_of(Operation operation, const placemat::ChunkedUnits& units) {
-  Check check;
-  check.operation = operation;
-  check.units = units.bytes;
-  check.cuts = units.cuts;
-  return check;
+  return {units.bytes, {.operation = operation, .cuts = units.cuts}};
 }
 
 }  // namespace

@@ -278,10 +278,10 @@ std::string text_of(Operation operation, const Observation& seen) {
 }
 
 DecoderOutput listen(Caller& caller, Operation operation, const ChunkedUnits& units) {
-  Call call{operation, units.bytes};
-  if (is_stream(operation)) call.cuts = units.cuts;
-  call.capacity = 2 * units.bytes.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-  return {operation, text_of(operation, caller.call(call))};
+  Presentation how{.operation = operation};
+  if (is_stream(operation)) how.cuts = units.cuts;
+  const std::size_t capacity = 2 * units.bytes.size() + 2 * PLACEMAT_MAX_SEQUENCE;
+  return {operation, text_of(operation, caller.call({units.bytes, how, capacity}))};
 }
 
 std::vector<DecoderAnswer::Fail> failures_of(Caller& caller, const Profile& judged_as,
@@ -291,10 +291,8 @@ std::vector<DecoderAnswer::Fail> failures_of(Caller& caller, const Profile& judg
   for (std::size_t i = 0; i < kOperationCount; ++i) {
     const auto operation = static_cast<Operation>(i);
     if (!has(caller.decoder(), operation)) continue;
-    Check check;
-    check.operation = operation;
-    check.units = units.bytes;
-    if (is_stream(operation)) check.cuts = units.cuts;
+    Check check{units.bytes, {.operation = operation}};
+    if (is_stream(operation)) check.how.cuts = units.cuts;
     if (auto failure = judge.judge(check)) failures.push_back({operation, std::move(*failure)});
   }
   return failures;

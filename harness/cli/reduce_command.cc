@@ -47,16 +47,14 @@ int reduce(const Global& global, const Options& options) {
   for (std::size_t i = 0; i < kOperationCount; ++i) {
     const auto operation = static_cast<Operation>(i);
     if (!has(decoder, operation)) continue;
-    Check check;
-    check.operation = operation;
-    check.units = bytes;
+    const Check check{bytes, {.operation = operation}};
     const auto failure = judge.judge(check);
     if (!failure) continue;
     failed = true;
     const Check minimal =
         failure->kind == Kind::kHang ? check : minimise(judge, check, failure->kind);
     const Failure shown = judge.judge(minimal).value_or(*failure);
-    const std::string units = to_text({minimal.units, minimal.cuts});
+    const std::string units = to_text({minimal.units, minimal.how.cuts});
     if (global.json()) {
       fmt::print("{}\n", nlohmann::ordered_json{{"operation", name_of(operation)},
                                                 {"kind", row_of(shown.kind).name},

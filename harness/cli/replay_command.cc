@@ -14,40 +14,17 @@ namespace placemat::cli {
 namespace {
 
 struct Options {
-  std::string decoder, units, as, operation, placement = "end", capacity = "exact", prelude,
-                                             ending = "none", encode;
-  std::size_t pad = 0, tail = 0;
+  std::string decoder, units, as, encode;
+  Presentation how;
   unsigned limit_ms = 1000;
   ExternalOptions external;
 };
 
 Check check_of(const Options& options) {
   const ChunkedUnits units = parse_units(options.units, Caller::kMaxUnits);
-  Check check;
-  check.units = units.bytes;
-  check.cuts = units.cuts;
-  const auto operation = find_operation(options.operation);
-  if (!operation) throw InputError(fmt::format("unknown operation '{}'", options.operation));
-  check.operation = *operation;
-  if (!check.cuts.empty() && !is_stream(*operation)) {
-    throw InputError("chunks (`|`) need --operation stream-strict or stream-lossy");
-  }
-  if (options.pad + options.tail > check.units.size()) {
-    throw InputError("--pad and --tail count units of the input; it has fewer");
-  }
-  check.pad = options.pad;
-  check.tail = options.tail;
-  if (options.placement == "null") check.placement = Placement::kNull;
-  if (options.placement == "start") check.placement = Placement::kStart;
-  if (options.placement == "nul") check.placement = Placement::kNul;
-  if (options.capacity == "ample") check.capacity = Check::Capacity::kAmple;
-  if (options.capacity == "short") check.capacity = Check::Capacity::kOneShort;
-  if (options.capacity == "zero") check.capacity = Check::Capacity::kZero;
-  check.prelude = parse_units(options.prelude, Caller::kMaxUnits).bytes;
-  if (options.ending == "finish") check.ending = Prelude::Ending::kFinish;
-  if (options.ending == "call") check.ending = Prelude::Ending::kCall;
-  if (options.ending == "beside") check.ending = Prelude::Ending::kInterleaved;
-  if (options.ending == "reset") check.ending = Prelude::Ending::kReset;
+  Check check{units.bytes, options.how};
+  check.how.cuts = units.cuts;
+  validate(check.how, check.units.size());
   return check;
 }
 
@@ -103,8 +80,9 @@ int replay_external(const Global& global, const Options& options) {
   Options given = options;
   if (!global.child.empty()) given.units = options.decoder;  // the command stands behind `--`
   const Check check = check_of(given);
-  if (!has(decoder, check.operation)) {
-    throw InputError(fmt::format("{} does not claim {}", decoder.name, options.operation));
+  if (!has(decoder, check.how.operation)) {
+    throw InputError(
+        fmt::format("{} does not claim {}", decoder.name, name_of(check.how.operation)));
   }
   const std::vector<Target> subjects{subject};
   const RunContext context{subjects, {}, nullptr};
@@ -112,8 +90,8 @@ int replay_external(const Global& global, const Options& options) {
   const auto failure =
       Unpacker(remote.ask(packed(Request::kJudge, to_text(subject.judged_as), check)))
           .read<std::optional<Failure>>();
-  Law law(subject.judged_as, is_utf16(check.operation));
-  print(global, failure, describe(decoder, check.operation, law.about(check.units)));
+  Law law(subject.judged_as, is_utf16(check.how.operation));
+  print(global, failure, describe(decoder, check.how.operation, law.about(check.units)));
   return failure ? kFinding : kAsExpected;
 }
 
@@ -129,13 +107,14 @@ int replay(const Global& global, const Options& options) {
   if (!options.encode.empty()) return replay_encoder(global, options, subject, thread);
 
   const Check check = check_of(options);
-  if (!has(decoder, check.operation)) {
-    throw InputError(fmt::format("{} does not claim {}", decoder.name, options.operation));
+  if (!has(decoder, check.how.operation)) {
+    throw InputError(
+        fmt::format("{} does not claim {}", decoder.name, name_of(check.how.operation)));
   }
   Caller caller(decoder, thread);
   Judge judge(caller, subject.judged_as);
   const std::optional<Failure> failure = judge.judge(check);
-  print(global, failure, describe(decoder, check.operation, judge.law().about(check.units)));
+  print(global, failure, describe(decoder, check.how.operation, judge.law().about(check.units)));
   return failure ? kFinding : kAsExpected;
 }
 
@@ -146,18 +125,14 @@ void add_replay(CLI::App& app, Global& global) {
   auto options = std::make_shared<Options>();
   command->add_option("decoder", options->decoder, "its name, or PLUGIN.so")->required();
   command->add_option("units", options->units, "case notation: '61*63 FF', 'C3|A9'");
-  command->add_option("--operation", options->operation, "strict32, lossy32, stream-lossy, ...")
-      ->default_val("strict32");
   command->add_option("--as", options->as, "judge as another dialect or profile");
-  command->add_option("--pad", options->pad, "units in front that are filler");
-  command->add_option("--tail", options->tail, "units behind that are filler");
-  command->add_option("--placement", options->placement, "where the units lie")
-      ->check(CLI::IsMember({"end", "start", "nul", "null"}));
-  command->add_option("--capacity", options->capacity, "room for the output")
-      ->check(CLI::IsMember({"exact", "ample", "short", "zero"}));
-  command->add_option("--before", options->prelude, "what the stream, or a call, was given before");
-  command->add_option("--ending", options->ending, "and how that ended")
-      ->check(CLI::IsMember({"none", "finish", "reset", "call", "beside"}));
+  for (const OptionHelp& option : option_help()) {
+    const std::string axis = option.name.substr(2, option.name.find(',') - 2);
+    command->add_option_function<std::string>(
+        option.name,
+        [options, axis](const std::string& value) { set_option(options->how, axis, value); },
+        option.about);
+  }
   command->add_option("--encode", options->encode, "encode this value (hex) instead");
   command->add_option("--limit", options->limit_ms, "processor time of a call, in ms");
   add_filter_options(*command, options->external);

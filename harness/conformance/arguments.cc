@@ -34,59 +34,26 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-template <class Number>
-Number number(const std::string& text, int base) {
-  Number value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+std::uint64_t value_to_encode(const std::string& text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
   if (error != std::errc() || end != text.data() + text.size() || text.empty()) {
     refuse(fmt::format("'{}' is no number", text));
   }
   return value;
 }
 
-// What `word` names.
-template <class Enum>
-Enum choice(const std::string& word, std::initializer_list<std::pair<std::string_view, Enum>> of) {
-  for (const auto& [name, value] : of) {
-    if (word == name) return value;
+void set_option_of(ReplayArguments& to, const std::string& option, const std::string& value) {
+  if (option == "--encode") {
+    to.encode = value_to_encode(value);
+    return;
   }
-  refuse(fmt::format("'{}' is unknown", word));
-}
-
-void set_option(ReplayArguments& to, const std::string& option, const std::string& value) {
-  using Capacity = Check::Capacity;
-  using Ending = Prelude::Ending;
-  Check& check = to.check;
-  if (option == "--operation") {
-    const auto operation = find_operation(value);
-    if (!operation) refuse(fmt::format("unknown operation '{}'", value));
-    check.operation = *operation;
-  } else if (option == "--pad") {
-    check.pad = number<std::size_t>(value, 10);
-  } else if (option == "--tail") {
-    check.tail = number<std::size_t>(value, 10);
-  } else if (option == "--placement") {
-    check.placement = choice<Placement>(value, {{"end", Placement::kEnd},
-                                                {"nul", Placement::kNul},
-                                                {"start", Placement::kStart},
-                                                {"null", Placement::kNull}});
-  } else if (option == "--capacity") {
-    check.capacity = choice<Capacity>(value, {{"exact", Capacity::kExact},
-                                              {"ample", Capacity::kAmple},
-                                              {"short", Capacity::kOneShort},
-                                              {"zero", Capacity::kZero}});
-  } else if (option == "--before") {
-    check.prelude = parse_units(value, Caller::kMaxUnits).bytes;
-  } else if (option == "--ending") {
-    check.ending = choice<Ending>(value, {{"none", Ending::kNone},
-                                          {"finish", Ending::kFinish},
-                                          {"reset", Ending::kReset},
-                                          {"call", Ending::kCall},
-                                          {"beside", Ending::kInterleaved}});
-  } else if (option == "--encode") {
-    to.encode = number<std::uint64_t>(value, 16);
-  } else {
-    refuse(fmt::format("unknown option '{}'", option));
+  try {
+    if (!set_option(to.check.how, option.substr(2), value)) {
+      refuse(fmt::format("unknown option '{}'", option));
+    }
+  } catch (const InputError& error) {
+    refuse(error.what());
   }
 }
 
@@ -98,17 +65,19 @@ ReplayArguments parse_replay_arguments(std::string_view text) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].starts_with("--")) {
       if (i + 1 == words.size()) refuse(fmt::format("{} needs a value", words[i]));
-      set_option(arguments, words[i], words[i + 1]);
+      set_option_of(arguments, words[i], words[i + 1]);
       ++i;
       continue;
     }
     const ChunkedUnits units = parse_units(words[i], Caller::kMaxUnits);
     arguments.check.units = units.bytes;
-    arguments.check.cuts = units.cuts;
+    arguments.check.how.cuts = units.cuts;
   }
-  const Check& check = arguments.check;
-  if (check.pad + check.tail > check.units.size()) refuse("--pad and --tail exceed the units");
-  if (!check.cuts.empty() && !is_stream(check.operation)) refuse("only a stream has chunks");
+  try {
+    validate(arguments.check.how, arguments.check.units.size());
+  } catch (const InputError& error) {
+    refuse(error.what());
+  }
   return arguments;
 }
 

@@ -114,8 +114,8 @@ Conformance replayed(const Decoder& decoder, const ConformanceOptions& options,
     if (check.agrees) return said(std::nullopt);
     return said(Failure{check.kind, check.expected, check.seen});
   }
-  if (!has(decoder, arguments.check.operation)) {
-    return refusal(fmt::format("it does not claim {}", name_of(arguments.check.operation)));
+  if (!has(decoder, arguments.check.how.operation)) {
+    return refusal(fmt::format("it does not claim {}", name_of(arguments.check.how.operation)));
   }
   Caller caller(decoder, thread);
   return said(Judge(caller, profile).judge(arguments.check));

@@ -16,7 +16,7 @@
 
 #include "harness/bytes/bytes.h"
 #include "harness/bytes/json.h"
-#include "harness/presentation/presentation.h"
+#include "harness/presentation/case.h"
 #include "harness/spec/profile.h"
 
 namespace placemat {
@@ -25,7 +25,7 @@ namespace placemat {
 inline constexpr std::size_t kMaxVectorUnits = 1 << 14;
 
 struct Limit {
-  std::vector<std::string> exclusions;  // names from kPresentations
+  std::vector<std::string> exclusions;  // names from kExclusions
   std::string reason;
 
   bool excludes(std::string_view presentation) const;

@@ -203,9 +203,9 @@ class Editor {
   static void check_limit(const Envelope& envelope) {
     if (!envelope.limit) return;
     for (const std::string& name : envelope.limit->exclusions) {
-      if (std::find(kPresentations.begin(), kPresentations.end(), name) == kPresentations.end()) {
+      if (std::find(kExclusions.begin(), kExclusions.end(), name) == kExclusions.end()) {
         refuse(envelope, fmt::format("unknown presentation \"{}\"; a limit may name {}", name,
-                                     fmt::join(kPresentations, ", ")));
+                                     fmt::join(kExclusions, ", ")));
       }
     }
     if (envelope.limit->exclusions.empty() || envelope.limit->reason.empty()) {

@@ -11,34 +11,9 @@
 namespace placemat {
 namespace {
 
-// Longer inputs are not given unit by unit: that costs the square.
-constexpr std::size_t kLongestInSingleUnits = 64;
-
-std::uint64_t digest_of(ByteView input) {
-  std::uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
-  for (const std::uint8_t unit : input) hash = (hash ^ unit) * 0x100000001B3;
-  return hash ^ (hash >> 29);
-}
-
-// Takes `n` choices' worth out of the digest.
-std::size_t take(std::uint64_t& digest, std::size_t n) {
-  const std::size_t chosen = digest % n;
-  digest /= n;
-  return chosen;
-}
-
-Cuts single_units(std::size_t length) {
-  Cuts cuts;
-  for (std::size_t at = 1; at < length; ++at) {
-    cuts.push_back(at);
-    if (at % 3 == 0) cuts.push_back(at);  // an empty chunk
-  }
-  return cuts;
-}
-
 std::string report_of(const Decoder& decoder, const Check& check, const Failure& failure,
                       ByteView input) {
-  const std::string conditional = conditions(check);
+  const std::string conditional = conditions(check.how);
   return fmt::format(
       "finding: {}: {}: {}\n"
       "  claims    {}\n"
@@ -50,10 +25,10 @@ std::string report_of(const Decoder& decoder, const Check& check, const Failure&
       "  replay    placemat replay {} {}\n"
       "  found in  {}\n",
       decoder.name, row_of(failure.kind).name, row_of(failure.kind).summary,
-      to_text(claimed_profile(decoder)), to_text({check.units, check.cuts}),
+      to_text(claimed_profile(decoder)), to_text({check.units, check.how.cuts}),
       conditional.empty() ? "call    " : "only    ",
-      conditional.empty() ? std::string(name_of(check.operation))
-                          : fmt::format("{}, {}", name_of(check.operation), conditional),
+      conditional.empty() ? std::string(name_of(check.how.operation))
+                          : fmt::format("{}, {}", name_of(check.how.operation), conditional),
       failure.expected, failure.seen, row_of(failure.kind).clause, decoder.name,
       to_arguments(check), to_spaced_hex(input));
 }
@@ -76,28 +51,6 @@ KnownKinds known_kinds(std::span<const std::string> keys) {
     known[key.substr(0, profile)].insert(*row);
   }
   return known;
-}
-
-Presentation presentation_of(ByteView input) {
-  std::uint64_t digest = digest_of(input);
-  Presentation how;
-  for (std::size_t n = take(digest, 5); n > 0; --n) {
-    how.cuts.push_back(take(digest, input.size() + 1));
-    if (take(digest, 3) == 0) how.cuts.push_back(how.cuts.back());
-    if (digest < 0x10000) digest = digest_of(input.first(n)) ^ (n << 32);
-  }
-  std::ranges::sort(how.cuts);
-  digest = digest_of(input) * 0x9E3779B97F4A7C15 >> 8;
-  how.placement = take(digest, 2) == 0 ? Placement::kStart : Placement::kNul;
-  constexpr std::array<Check::Capacity, 3> kCapacities{
-      Check::Capacity::kAmple, Check::Capacity::kOneShort, Check::Capacity::kZero};
-  how.capacity = kCapacities[take(digest, kCapacities.size())];
-  constexpr std::array<Prelude::Ending, 3> kEndings{
-      Prelude::Ending::kFinish, Prelude::Ending::kReset, Prelude::Ending::kInterleaved};
-  how.ending = kEndings[take(digest, kEndings.size())];
-  const std::size_t prelude = take(digest, 1 + std::min<std::size_t>(6, input.size()));
-  how.prelude.assign(input.begin(), input.begin() + static_cast<std::ptrdiff_t>(prelude));
-  return how;
 }
 
 struct Differential::Target {
@@ -127,7 +80,7 @@ Differential::Differential(std::span<const Decoder* const> decoders, KnownKinds 
 
 Differential::~Differential() = default;
 
-std::optional<Difference> Differential::look(ByteView input) {
+std::optional<Difference> Differential::examine(ByteView input) {
   if (input.size() > Caller::kMaxUnits) return std::nullopt;
   if (auto difference = ask_oracle(input)) return difference;
   const Presentation how = presentation_of(input);
@@ -157,30 +110,9 @@ std::optional<Difference> Differential::ask(Target& subject, ByteView input,
   Check check;
   check.units.assign(input.begin(), input.end());
   for (const Operation operation : subject.operations) {
-    check.operation = operation;
-    const auto differs_with = [&](auto change) -> std::optional<Difference> {
-      Check other = check;
-      change(other);
-      return judge(subject, other);
-    };
-    if (auto found = judge(subject, check)) return found;
-    if (!is_stream(operation)) {
-      if (auto found = differs_with([&](Check& t) { t.placement = how.placement; })) return found;
-      if (is_length(operation)) continue;
-      if (auto found = differs_with([&](Check& t) { t.capacity = how.capacity; })) return found;
-      continue;
-    }
-    if (auto found = differs_with([&](Check& t) { t.cuts = how.cuts; })) return found;
-    if (auto found = differs_with([&](Check& t) {
-          t.cuts = how.cuts;
-          t.ending = how.ending;
-          t.prelude = how.prelude;
-        })) {
-      return found;
-    }
-    if (input.size() > kLongestInSingleUnits) continue;
-    if (auto found = differs_with([&](Check& t) { t.cuts = single_units(input.size()); })) {
-      return found;
+    for (Presentation& given : fuzzed_presentations(operation, how, input.size())) {
+      check.how = std::move(given);
+      if (auto found = judge(subject, check)) return found;
     }
   }
   return std::nullopt;

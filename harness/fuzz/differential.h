@@ -16,6 +16,7 @@
 
 #include "harness/judge/check.h"
 #include "harness/oracle/divergence.h"
+#include "harness/presentation/fuzzed.h"
 
 namespace placemat {
 
@@ -33,17 +34,6 @@ using KnownKinds = std::map<std::string, std::set<Kind>, std::less<>>;
 // Throws InputError when one of them is no key.
 KnownKinds known_kinds(std::span<const std::string> keys);
 
-// How an input is presented, taken from its own units, so that an input says
-// everything and the seed of a run nothing.
-struct Presentation {
-  Cuts cuts;  // up to four, one of them doubled now and then
-  Placement placement = Placement::kStart;
-  Check::Capacity capacity = Check::Capacity::kExact;
-  Prelude::Ending ending = Prelude::Ending::kFinish;
-  Bytes prelude;
-};
-Presentation presentation_of(ByteView input);
-
 class Differential {
  public:
   // kToo: each call is also made on heap copies, for the address sanitizer.
@@ -54,7 +44,7 @@ class Differential {
   ~Differential();
 
   // The first difference that is not known.
-  std::optional<Difference> look(ByteView input);
+  std::optional<Difference> examine(ByteView input);
 
  private:
   struct Target;

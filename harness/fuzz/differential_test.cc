@@ -41,7 +41,7 @@ std::optional<Difference> first_difference(std::vector<const Decoder*> decoders,
   fence();
   Differential differential(decoders, known);
   for (const Bytes& units : inputs(count)) {
-    if (auto found = differential.look(units)) return found;
+    if (auto found = differential.examine(units)) return found;
   }
   return std::nullopt;
 }
@@ -126,27 +126,6 @@ TEST(KnownKinds, RefuseWhatIsNoKey) {
   for (const std::string key : {"a", "a|b", "a|b|accepts-surrogate", "a|b|no-such-kind|80"}) {
     EXPECT_THROW(known_kinds(std::array{key}), InputError) << key;
   }
-}
-
-TEST(Presentation, IsTakenFromTheInputAndReachesEveryWay) {
-  std::set<Placement> placements;
-  std::set<Check::Capacity> capacities;
-  std::set<Prelude::Ending> endings;
-  bool has_empty_chunk = false;
-  for (const Bytes& units : inputs(500)) {
-    const Presentation how = presentation_of(units);
-    EXPECT_EQ(how.cuts, presentation_of(units).cuts);
-    EXPECT_TRUE(std::ranges::is_sorted(how.cuts));
-    EXPECT_TRUE(how.cuts.empty() || how.cuts.back() <= units.size());
-    has_empty_chunk |= std::ranges::adjacent_find(how.cuts) != how.cuts.end();
-    placements.insert(how.placement);
-    capacities.insert(how.capacity);
-    endings.insert(how.ending);
-  }
-  EXPECT_TRUE(has_empty_chunk);
-  EXPECT_EQ(placements.size(), 2u);
-  EXPECT_EQ(capacities.size(), 3u);
-  EXPECT_EQ(endings.size(), 3u);
 }
 
 // Writes down what it was given.

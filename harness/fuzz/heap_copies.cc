@@ -29,7 +29,7 @@ class Exactly {
 template <class Value, class Function>
 void decode(Function* function, ByteView units, std::size_t exact) {
   const Exactly<std::uint8_t> in(units);
-  for (const auto capacity : {Check::Capacity::kExact, Check::Capacity::kAmple}) {
+  for (const auto capacity : {Room::kExact, Room::kAmple}) {
     const Exactly<Value> out(room_of(capacity, exact, units.size()));
     placemat_result result{};
     function(in.data(), in.size(), out.data(), out.size(), &result);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/presentation/presentation.h"
+#include "harness/presentation/surroundings.h"
 
 namespace placemat {
 namespace {

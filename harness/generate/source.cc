@@ -50,8 +50,8 @@ class Curated final : public Source {
   static constexpr std::size_t kShards = 8;
   static Exclusions exclusions(const Vector& vector) {
     Exclusions exclusions;
-    for (std::size_t i = 0; vector.limit && i < kPresentations.size(); ++i) {
-      exclusions[i] = vector.limit->excludes(kPresentations[i]);
+    for (std::size_t i = 0; vector.limit && i < kExclusions.size(); ++i) {
+      exclusions[i] = vector.limit->excludes(kExclusions[i]);
     }
     return exclusions;
   }

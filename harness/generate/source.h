@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/presentation/presentation.h"
+#include "harness/presentation/case.h"
 #include "harness/spec/machine.h"
 
 namespace placemat {
@@ -16,15 +16,6 @@ namespace placemat {
 enum class Budget : std::uint8_t { kQuick, kStandard, kDeep };
 std::string_view name_of(Budget budget);
 std::optional<Budget> find_budget(std::string_view name);
-
-// One case as it leaves its source. `id` names a curated vector, else empty.
-struct Case {
-  ByteView bytes;
-  std::string_view id = {};
-  std::span<const std::size_t> cuts = {};  // chunks that are the point of the case
-  Depth depth = Depth::kPlain;
-  Exclusions exclusions = {};  // what a curated vector leaves out, with a reason
-};
 
 class CaseSink {
  public:

@@ -8,7 +8,7 @@
 
 #include "harness/generate/items.h"
 #include "harness/judge/expectation.h"
-#include "harness/presentation/presentation.h"
+#include "harness/presentation/surroundings.h"
 #include "harness/spec/encode.h"
 
 namespace placemat {

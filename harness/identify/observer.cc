@@ -21,9 +21,7 @@ std::vector<std::uint64_t> values_of(const Observation& seen, Operation operatio
 }
 
 Call call_of(Operation operation, ByteView units) {
-  Call call{operation, units};
-  call.capacity = 2 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-  return call;
+  return {units, plain(operation), 2 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE};
 }
 
 }  // namespace

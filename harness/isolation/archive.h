@@ -15,13 +15,18 @@
 #include <vector>
 
 #include "harness/judge/job.h"
+#include "harness/presentation/axes.h"
 
 namespace placemat {
 
 // Members of each record, in one list for both directions.
 template <class A>
+void fields(A& a, Presentation& how) {
+  for_each_axis(how, [&](const AxisRow&, auto& value) { a(value); });
+}
+template <class A>
 void fields(A& a, Check& t) {
-  a(t.operation, t.units, t.pad, t.tail, t.cuts, t.placement, t.capacity, t.prelude, t.ending);
+  a(t.units, t.how);
 }
 template <class A>
 void fields(A& a, Failure& f) {

@@ -19,7 +19,7 @@ Ledger ledger() {
   ledger.named[{"overlong-1", Kind::kAcceptsOverlong}] = {4, 5};
   Ledger::Entry& entry = ledger.entries[{Kind::kHang, 1, {7, 8}}];
   entry.check.units = {0xC0, 0xAF};
-  entry.check.cuts = {1};
+  entry.check.how.cuts = {1};
   entry.failure.seen = std::string("a\0b", 3);
   entry.checks = std::uint64_t{1} << 63;
   ledger.muted = 0x40;
@@ -39,7 +39,7 @@ TEST(Archive, GivesBackWhatWasPutIn) {
   EXPECT_EQ(read.named.at({"overlong-1", Kind::kAcceptsOverlong}).digest, 5u);
   const Ledger::Entry& entry = read.entries.at({Kind::kHang, 1, {7, 8}});
   EXPECT_EQ(entry.check.units, (Bytes{0xC0, 0xAF}));
-  EXPECT_THAT(entry.check.cuts, testing::ElementsAre(1u));
+  EXPECT_THAT(entry.check.how.cuts, testing::ElementsAre(1u));
   EXPECT_EQ(entry.failure.seen, std::string("a\0b", 3));
   EXPECT_EQ(entry.checks, std::uint64_t{1} << 63);
   EXPECT_EQ(read.muted, 0x40);

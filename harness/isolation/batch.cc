@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "harness/bytes/error.h"
 
@@ -15,11 +16,16 @@ std::uint64_t mark_of(const Call& call) {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15;
     hash ^= hash >> 29;
   };
-  mix(static_cast<std::uint64_t>(call.operation));
   mix(call.units.size());
   for (const std::uint8_t unit : call.units) mix(unit);
-  for (const std::size_t cut : call.cuts) mix(cut + 1);
-  for (const std::uint8_t unit : call.prelude.units) mix(unit + 0x100U);
+  pack(call.how, [&](const void* from, std::size_t size) {
+    const auto* const part = static_cast<const std::uint8_t*>(from);
+    for (std::size_t at = 0; at < size; at += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, part + at, std::min(sizeof(word), size - at));
+      mix(word ^ size);
+    }
+  });
   return hash;
 }
 
@@ -35,7 +41,7 @@ class Gatherer final : public Caller {
   Gatherer(const Decoder& decoder, const BatchBackend& backend, Batch& batch)
       : Caller(decoder), backend_(backend), batch_(batch) {}
   Observation call(const Call& call) override {
-    const bool is_muted = (muted >> static_cast<unsigned>(call.operation) & 1) != 0;
+    const bool is_muted = (muted & bit_of(call.how.operation)) != 0;
     if (!is_muted && backend_.takes(call)) batch_.add(call);
     return nothing();
   }
@@ -157,15 +163,19 @@ void Batch::clear() {
   questions.clear();
   answers.clear();
   units.clear();
-  cuts.clear();
+  packed.clear();
   values.clear();
 }
 
 void Batch::add(const Call& call) {
-  questions.push_back({call.operation, mark_of(call), units.size(), call.units.size(), cuts.size(),
-                       call.cuts.size()});
+  const std::size_t how = packed.size();
+  pack(call.how, [&](const void* from, std::size_t size) {
+    const auto* const part = static_cast<const std::uint8_t*>(from);
+    packed.insert(packed.end(), part, part + size);
+  });
+  questions.push_back(
+      {call.how.operation, mark_of(call), units.size(), call.units.size(), how, packed.size()});
   units.insert(units.end(), call.units.begin(), call.units.end());
-  cuts.insert(cuts.end(), call.cuts.begin(), call.cuts.end());
 }
 
 Observation Batch::observation(std::size_t i) const {
@@ -185,16 +195,15 @@ Observation Batch::observation(std::size_t i) const {
 
 Observation BatchCaller::call(const Call& call) {
   // A call before this one is a question like any other.
-  if (call.prelude.ending == Prelude::Ending::kCall) {
-    Call first = call;
-    first.units = call.prelude.units;
-    first.cuts = {};
-    first.prelude = {};
-    const Observation seen = this->call(first);
+  if (call.how.ending == Ending::kCall) {
+    Presentation first = call.how;
+    first.cuts.clear();
+    first.clear_prelude();
+    const Observation seen = this->call({call.how.prelude, first, call.capacity});
     if (seen.outcome != Observation::Outcome::kAnswered) return seen;
-    Call then = call;
-    then.prelude = {};
-    return this->call(then);
+    Presentation then = call.how;
+    then.clear_prelude();
+    return this->call({call.units, then, call.capacity});
   }
   if (!backend_.takes(call)) return nothing();
   const auto prefetched = places_.find(mark_of(call));

@@ -12,14 +12,16 @@
 #include <vector>
 
 #include "harness/judge/job.h"
+#include "harness/presentation/pack.h"
 
 namespace placemat {
 
 struct Batch {
   struct Question {
     Operation operation;
-    std::uint64_t mark;  // the same for the same question
-    std::size_t units, length, cuts, cut_count;
+    std::uint64_t mark;         // the same for the same question
+    std::size_t units, length;  // in Batch::units
+    std::size_t how, how_end;   // in Batch::packed
   };
   // An answer that has not been given is unsupported: nothing is compared.
   struct Reply {
@@ -36,14 +38,15 @@ struct Batch {
   std::vector<Question> questions;
   std::vector<Reply> answers;  // one for each question, once it was asked
   Bytes units;
-  std::vector<std::size_t> cuts;
+  Bytes packed;  // the presentations (pack.h)
   std::vector<std::uint64_t> values;
 
   void clear();
   void add(const Call& call);
   ByteView units_of(const Question& q) const { return ByteView(units).subspan(q.units, q.length); }
-  std::span<const std::size_t> cuts_of(const Question& q) const {
-    return std::span(cuts).subspan(q.cuts, q.cut_count);
+  // `how` keeps its memory.
+  void read_how(const Question& q, Presentation& how) const {
+    unpack(packed.data() + q.how, packed.data() + q.how_end, how);
   }
   Observation observation(std::size_t i) const;
 };

@@ -17,10 +17,7 @@ using testing::IsEmpty;
 // the test says.
 class Answering final : public BatchBackend {
  public:
-  bool takes(const Call& call) const override {
-    return call.operation == Operation::kStrict32 && call.cuts.empty() &&
-           call.prelude.ending == Prelude::Ending::kNone;
-  }
+  bool takes(const Call& call) const override { return call.how == plain(Operation::kStrict32); }
   std::size_t batch_size() const override { return 10; }
   bool is_batched() const override { return keeps; }
   void answer(Batch& batch) override {
@@ -74,7 +71,7 @@ class Batches : public testing::Test {
     return judged;
   }
   Observation ask(BatchCaller& caller, const Bytes& units) {
-    return caller.call({.operation = Operation::kStrict32, .units = units, .capacity = 8});
+    return caller.call({.units = units, .how = plain(Operation::kStrict32), .capacity = 8});
   }
 
   Claims claims_;
@@ -111,17 +108,17 @@ TEST_F(Batches, BlameNobodyForHisCompany) {
 TEST_F(Batches, SayNothingOfWhatCannotBeAsked) {
   BatchCaller caller(proxy_->decoder(), answering_);
   const Bytes units{0x41};
-  EXPECT_EQ(caller.call({.operation = Operation::kLossy32, .units = units}).outcome,
+  EXPECT_EQ(caller.call({.units = units, .how = plain(Operation::kLossy32)}).outcome,
             Observation::Outcome::kUnsupported);
   EXPECT_THAT(answering_.sizes, IsEmpty());
 }
 
-TEST_F(Batches, AskWhatIsForeseenAtOnce) {
+TEST_F(Batches, AskWhatIsPrefetchedAtOnce) {
   answering_.keeps = true;
   BatchCaller caller(proxy_->decoder(), answering_);
   const Bytes a{0x41}, b{0x42}, c{0x43};
   const auto call_of = [](const Bytes& units) {
-    return Call{.operation = Operation::kStrict32, .units = units, .capacity = 8};
+    return Call{.units = units, .how = plain(Operation::kStrict32), .capacity = 8};
   };
   const std::vector<Call> calls{call_of(a), call_of(b)};
   caller.prefetch(calls);
@@ -137,15 +134,15 @@ TEST_F(Batches, AskWhatIsForeseenAtOnce) {
 TEST_F(Batches, AskACallThatComesBeforeAnother) {
   BatchCaller caller(proxy_->decoder(), answering_);
   const Bytes first{0x41}, then{0x42};
-  const Observation seen = caller.call({.operation = Operation::kStrict32,
-                                        .units = then,
-                                        .capacity = 8,
-                                        .prelude = {first, Prelude::Ending::kCall}});
+  const Observation seen = caller.call(
+      {.units = then,
+       .how = {.operation = Operation::kStrict32, .prelude = first, .ending = Ending::kCall},
+       .capacity = 8});
   EXPECT_EQ(seen.value(0), 0x42u);
   EXPECT_THAT(answering_.sizes, ElementsAre(1u, 1u));
 }
 
-TEST_F(Batches, AreGivenUpAfterSoManyFalls) {
+TEST_F(Batches, AreGivenUpAfterSoManyCallFailures) {
   BatchCaller caller(proxy_->decoder(), answering_);
   caller.give_up_after(2);
   for (int i = 0; i < 2; ++i) {

@@ -36,8 +36,7 @@ class FilterBackend final : public BatchBackend {
   }
 
   bool takes(const Call& call) const override {
-    return call.placement == Placement::kEnd && call.prelude.ending == Prelude::Ending::kNone &&
-           call.cuts.empty() && call.operation == operation();
+    return crosses_process(call.how) && call.how.cuts.empty() && call.how.operation == operation();
   }
   std::size_t batch_size() const override { return kBatchSize; }
   bool is_batched() const override { return markers_survive_; }

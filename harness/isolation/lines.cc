@@ -96,9 +96,9 @@ class LineBackend final : public BatchBackend {
   }
 
   bool takes(const Call& call) const override {
-    return call.placement == Placement::kEnd && call.prelude.ending == Prelude::Ending::kNone &&
-           !mode_of(call.operation).empty() &&
-           description_.claims.operations[static_cast<std::size_t>(call.operation)];
+    const Operation operation = call.how.operation;
+    return crosses_process(call.how) && !mode_of(operation).empty() &&
+           description_.claims.operations[static_cast<std::size_t>(operation)];
   }
 
   std::size_t batch_size() const override { return batch_size_; }
@@ -330,7 +330,8 @@ class LineBackend final : public BatchBackend {
     text_ += ' ';
     const ByteView units = batch.units_of(q);
     std::size_t from = 0;
-    for (const std::size_t cut : batch.cuts_of(q)) {
+    batch.read_how(q, how_);
+    for (const std::size_t cut : how_.cuts) {
       append_hex(text_, units.subspan(from, cut - from));
       text_ += '|';
       from = cut;
@@ -510,6 +511,7 @@ class LineBackend final : public BatchBackend {
   Description description_;
   std::size_t batch_size_ = 256;
   std::string text_, rest_, crash_note_;
+  Presentation how_;  // of the question at hand
   std::vector<std::size_t> asked_;
   std::size_t asked_before_ = 0;  // of this process
   std::uint64_t asked_last_ = 0;  // the mark of a question

@@ -98,7 +98,7 @@ class Lines : public testing::Test {
     const auto host = make_line_host(none, child(answer), limits_);
     host->answer(packed(Request::kDescribe));
     Check check;
-    check.operation = operation;
+    check.how.operation = operation;
     check.units = parse_hex(hex);
     const auto failure =
         Unpacker(

@@ -198,12 +198,7 @@ class Worker {
       thread.guard([&] { own_table_.encode(call.value, out.data()); });
       return;
     }
-    caller.call({call.operation,
-                 call.units,
-                 call.cuts,
-                 call.placement,
-                 call.capacity,
-                 {call.prelude, call.ending}});
+    caller.call({call.units, call.how, call.capacity});
   }
 
   static std::size_t noted_encode(std::uint64_t value, std::uint8_t* out) {
@@ -529,7 +524,7 @@ class PluginHost final : public Host {
       }
       stop();
     }
-    ++deaths_of_[static_cast<std::size_t>(known_crashes.call.operation)];
+    ++deaths_of_[static_cast<std::size_t>(known_crashes.call.how.operation)];
     known_crashes_.push_back(std::move(known_crashes));
   }
 

@@ -34,13 +34,6 @@ Observation as_known(const KnownCrash& known, bool is_fatal) {
 
 }  // namespace
 
-bool OwnedCall::is(const Call& call) const {
-  return !is_encode && operation == call.operation && placement == call.placement &&
-         capacity == call.capacity && ending == call.prelude.ending &&
-         std::ranges::equal(units, call.units) && std::ranges::equal(prelude, call.prelude.units) &&
-         std::ranges::equal(cuts, call.cuts);
-}
-
 const char* interned(const std::string& text) {
   static std::set<std::string> texts;
   return texts.insert(text).first->c_str();
@@ -68,24 +61,17 @@ void CrashNote::give_reason(Observation::Outcome outcome, const std::string& tex
 
 void CrashNote::Record::set(const Call& call) {
   is_encode = false;
-  operation = call.operation;
-  placement = call.placement;
-  ending = call.prelude.ending;
   capacity = call.capacity;
   length = static_cast<std::uint32_t>(call.units.size());
-  cut_count = 0;
-  prelude_length = 0;
-  has_units = false;
-  if (!is_stream(operation) && ending == Prelude::Ending::kNone) return;
-  cut_count = static_cast<std::uint32_t>(std::min(call.cuts.size(), std::size(cuts)));
-  for (std::size_t i = 0; i < cut_count; ++i) cuts[i] = static_cast<std::uint32_t>(call.cuts[i]);
-  if (ending == Prelude::Ending::kNone) return;
-  // What comes before lies in the input buffer first.
-  prelude_length =
-      static_cast<std::uint32_t>(std::min(call.prelude.units.size(), std::size(prelude)));
-  std::copy_n(call.prelude.units.begin(), prelude_length, prelude);
-  has_units = true;
-  std::copy_n(call.units.begin(), length, units);
+  has_units = call.how.has_prelude();
+  how_size = 0;
+  pack(call.how, [&](const void* from, std::size_t size) {
+    if (size > sizeof(how) - how_size) return;
+    std::memcpy(how + how_size, from, size);
+    how_size += static_cast<std::uint32_t>(size);
+  });
+  // A prelude lies in the input buffer first.
+  if (has_units) std::copy_n(call.units.begin(), length, units);
 }
 
 void CrashNote::Record::set(std::uint64_t encoded) {
@@ -100,18 +86,11 @@ OwnedCall CrashNote::Record::owned(const GuardedBuffer& input) const {
     call.value = value;
     return call;
   }
-  call.operation = operation;
-  call.placement = placement;
   call.capacity = capacity;
-  call.ending = ending;
+  unpack(how, how + how_size, call.how);
   const std::uint8_t* at = units;
-  if (!has_units) {
-    at = placement == Placement::kStart ? input.begin() : input.end() - length;
-    if (placement == Placement::kNul) --at;
-  }
+  if (!has_units) at = Caller::place_of(input, length, call.how.placement);
   call.units.assign(at, at + length);
-  call.prelude.assign(prelude, prelude + prelude_length);
-  call.cuts.assign(cuts, cuts + cut_count);
   return call;
 }
 
@@ -120,7 +99,7 @@ Observation WatchedCaller::call(const Call& call) {
   if (const KnownCrash* known = find(watch_.hanging, call)) return as_known(*known, false);
   if (!watch_.known_crashes.empty()) {
     if (const KnownCrash* known = find(watch_.known_crashes, call)) return as_known(*known, true);
-    if ((watch_.given_up >> static_cast<unsigned>(call.operation) & 1) != 0) {
+    if ((watch_.given_up >> static_cast<unsigned>(call.how.operation) & 1) != 0) {
       Observation seen;
       seen.outcome = Observation::Outcome::kUnsupported;
       return seen;

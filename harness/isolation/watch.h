@@ -5,6 +5,7 @@
 // process, lets the judge go on as if nothing had happened.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <limits>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "harness/call/caller.h"
+#include "harness/presentation/pack.h"
 
 namespace placemat {
 
@@ -20,20 +22,19 @@ namespace placemat {
 struct OwnedCall {
   bool is_encode = false;
   std::uint64_t value = 0;
-  Operation operation = Operation::kValidate;
-  Placement placement = Placement::kEnd;
+  Bytes units;
+  Presentation how;
   std::size_t capacity = 0;
-  Prelude::Ending ending = Prelude::Ending::kNone;
-  Bytes units, prelude;
-  std::vector<std::size_t> cuts;
 
-  bool is(const Call& call) const;
+  bool is(const Call& call) const {
+    return !is_encode && capacity == call.capacity && how == call.how &&
+           std::ranges::equal(units, call.units);
+  }
   friend bool operator==(const OwnedCall&, const OwnedCall&) = default;
 };
 template <class A>
 void fields(A& a, OwnedCall& c) {
-  a(c.is_encode, c.value, c.operation, c.placement, c.capacity, c.ending, c.units, c.prelude,
-    c.cuts);
+  a(c.is_encode, c.value, c.units, c.how, c.capacity);
 }
 
 // A call that ended the process that made it, and how.
@@ -54,16 +55,16 @@ class CrashNote {
     void set(const Call& call);
     void set(std::uint64_t value);
 
+    // Longer presentations are cut short: no more than that many chunks are
+    // told apart.
+    static constexpr std::size_t kMostPacked = std::size_t{1} << 15;
+
     bool is_encode;
-    std::uint64_t value;
-    Operation operation;
-    Placement placement;
-    Prelude::Ending ending;
     bool has_units;  // copied; else they lie in the input buffer
+    std::uint64_t value;
     std::size_t capacity;
-    std::uint32_t length, prelude_length, cut_count;
-    std::uint32_t cuts[4096];
-    std::uint8_t prelude[64];
+    std::uint32_t length, how_size;
+    std::uint8_t how[kMostPacked];
     std::uint8_t units[Caller::kMaxUnits];
   };
 

@@ -57,7 +57,7 @@ class Watching : public testing::Test {
 
 TEST_F(Watching, ShowsThatACallIsBeingMade) {
   const Bytes units{0x41};
-  EXPECT_EQ(call({.operation = Operation::kStrict32, .units = units}).outcome,
+  EXPECT_EQ(call({.units = units, .how = plain(Operation::kStrict32)}).outcome,
             Observation::Outcome::kAnswered);
   EXPECT_EQ(serial_in_call % 2, 1u);
   EXPECT_EQ(crash_note_.serial % 2, 0u);
@@ -72,10 +72,9 @@ TEST_F(Watching, LeavesBehindWhichCallItWas) {
     crash_note_.clear();
     const pid_t child = fork();
     if (child == 0) {
-      call({.operation = Operation::kLossy32, .units = Bytes{0x42}, .capacity = 7});
-      call({.operation = Operation::kLossy32,
-            .units = units,
-            .placement = placement,
+      call({.units = Bytes{0x42}, .how = plain(Operation::kLossy32), .capacity = 7});
+      call({.units = units,
+            .how = {.operation = Operation::kLossy32, .placement = placement},
             .capacity = 5});
       _exit(0);
     }
@@ -84,8 +83,8 @@ TEST_F(Watching, LeavesBehindWhichCallItWas) {
     ASSERT_EQ(WEXITSTATUS(status), 9);
     EXPECT_EQ(crash_note_.serial % 2, 1u);
     const OwnedCall left = crash_note_.current.owned(input_);
-    EXPECT_EQ(left.operation, Operation::kLossy32);
-    EXPECT_EQ(left.placement, placement);
+    EXPECT_EQ(left.how.operation, Operation::kLossy32);
+    EXPECT_EQ(left.how.placement, placement);
     EXPECT_EQ(left.capacity, 5u);
     EXPECT_EQ(left.units, units);
     EXPECT_FALSE(left.is_encode);
@@ -94,18 +93,14 @@ TEST_F(Watching, LeavesBehindWhichCallItWas) {
 
 TEST_F(Watching, LeavesBehindAStreamWithItsCutsAndWhatCameBefore) {
   const Bytes units{0x41, 0xC3, 0xA9}, prelude{0xFF};
-  const std::vector<std::size_t> cuts{0, 2, 2};
-  crash_note_.current.set(Call{Operation::kStreamLossy,
-                               units,
-                               cuts,
-                               Placement::kEnd,
-                               0,
-                               {prelude, Prelude::Ending::kReset}});
+  const Presentation how{.operation = Operation::kStreamLossy,
+                         .cuts = {0, 2, 2},
+                         .prelude = prelude,
+                         .ending = Ending::kReset};
+  crash_note_.current.set(Call{units, how});
   const OwnedCall left = crash_note_.current.owned(input_);
   EXPECT_EQ(left.units, units);
-  EXPECT_EQ(left.cuts, cuts);
-  EXPECT_EQ(left.prelude, prelude);
-  EXPECT_EQ(left.ending, Prelude::Ending::kReset);
+  EXPECT_EQ(left.how, how);
   crash_note_.current.set(std::uint64_t{0x10FFFF});
   EXPECT_TRUE(crash_note_.current.owned(input_).is_encode);
   EXPECT_EQ(crash_note_.current.owned(input_).value, 0x10FFFFu);
@@ -113,55 +108,54 @@ TEST_F(Watching, LeavesBehindAStreamWithItsCutsAndWhatCameBefore) {
 
 TEST_F(Watching, TellsCallsApart) {
   const Bytes units{0x41, 0x42}, others{0x41, 0x43};
-  const std::vector<std::size_t> cuts{1};
-  const Call call{.operation = Operation::kLossy32, .units = units, .capacity = 2};
-  crash_note_.current.set(call);
+  const Presentation how = plain(Operation::kLossy32);
+  crash_note_.current.set(Call{units, how, 2});
   std::copy(units.begin(), units.end(), input_.end() - units.size());
   const OwnedCall known = crash_note_.current.owned(input_);
-  EXPECT_TRUE(known.is(call));
+  EXPECT_TRUE(known.is({units, how, 2}));
+  EXPECT_FALSE(known.is({others, how, 2}));
+  EXPECT_FALSE(known.is({ByteView(units).first(1), how, 2}));
+  EXPECT_FALSE(known.is({units, how, 1}));
   const auto differs = [&](auto change) {
-    Call other = call;
+    Presentation other = how;
     change(other);
-    return !known.is(other);
+    return !known.is({units, other, 2});
   };
-  EXPECT_TRUE(differs([](Call& c) { c.operation = Operation::kStrict32; }));
-  EXPECT_TRUE(differs([&](Call& c) { c.units = others; }));
-  EXPECT_TRUE(differs([&](Call& c) { c.units = ByteView(units).first(1); }));
-  EXPECT_TRUE(differs([&](Call& c) { c.cuts = cuts; }));
-  EXPECT_TRUE(differs([](Call& c) { c.placement = Placement::kStart; }));
-  EXPECT_TRUE(differs([](Call& c) { c.capacity = 1; }));
-  EXPECT_TRUE(differs([&](Call& c) { c.prelude.units = others; }));
-  EXPECT_TRUE(differs([](Call& c) { c.prelude.ending = Prelude::Ending::kFinish; }));
+  EXPECT_TRUE(differs([](Presentation& p) { p.operation = Operation::kStrict32; }));
+  EXPECT_TRUE(differs([](Presentation& p) { p.cuts = {1}; }));
+  EXPECT_TRUE(differs([](Presentation& p) { p.placement = Placement::kStart; }));
+  EXPECT_TRUE(differs([&](Presentation& p) { p.prelude = others; }));
+  EXPECT_TRUE(differs([](Presentation& p) { p.ending = Ending::kFinish; }));
 }
 
-TEST_F(Watching, MakesNoCallThatIsKnownToBeDeadly) {
+TEST_F(Watching, MakesNoCallThatIsKnownToCrash) {
   OwnedCall known;
-  known.operation = Operation::kStrict32;
+  known.how.operation = Operation::kStrict32;
   known.units = {0xFE};
   known_crashes_.push_back({known, Observation::Outcome::kCrash, "signal 9", 9});
   const Bytes fe{0xFE}, other{0x41};
-  const Observation seen = call({.operation = Operation::kStrict32, .units = fe});
+  const Observation seen = call({.units = fe, .how = plain(Operation::kStrict32)});
   EXPECT_EQ(seen.outcome, Observation::Outcome::kCrash);
   EXPECT_STREQ(seen.note, "signal 9");
   EXPECT_TRUE(seen.is_fatal);
   EXPECT_EQ(calls_made, 0);
-  EXPECT_EQ(call({.operation = Operation::kStrict32, .units = other}).outcome,
+  EXPECT_EQ(call({.units = other, .how = plain(Operation::kStrict32)}).outcome,
             Observation::Outcome::kAnswered);
   // What was given up is not asked, and nothing is said of it.
   watch_.given_up = 1U << static_cast<unsigned>(Operation::kStrict32);
-  EXPECT_EQ(call({.operation = Operation::kStrict32, .units = other}).outcome,
+  EXPECT_EQ(call({.units = other, .how = plain(Operation::kStrict32)}).outcome,
             Observation::Outcome::kUnsupported);
-  EXPECT_EQ(call({.operation = Operation::kLossy32, .units = other}).outcome,
+  EXPECT_EQ(call({.units = other, .how = plain(Operation::kLossy32)}).outcome,
             Observation::Outcome::kAnswered);
   EXPECT_EQ(calls_made, 2);
 }
 
 // A process that ends later may have been spoilt by what fell before.
-TEST_F(Watching, RemembersTheCallThatFell) {
+TEST_F(Watching, RemembersTheFailedCall) {
   const Bytes failures{0x41, 0xFD}, right{0x42};
-  EXPECT_EQ(call({.operation = Operation::kStrict32, .units = failures}).outcome,
+  EXPECT_EQ(call({.units = failures, .how = plain(Operation::kStrict32)}).outcome,
             Observation::Outcome::kCrash);
-  call({.operation = Operation::kStrict32, .units = right});
+  call({.units = right, .how = plain(Operation::kStrict32)});
   ASSERT_TRUE(crash_note_.has_failed);
   EXPECT_EQ(crash_note_.failed.owned(input_).units, failures);
   EXPECT_EQ(crash_note_.current.owned(input_).units, right);

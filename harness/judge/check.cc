@@ -18,12 +18,6 @@ bool wants_utf16(const Decoder& d) {
   return d.strict16 != nullptr || d.lossy16 != nullptr || d.length16 != nullptr;
 }
 
-std::string_view name_of(Prelude::Ending ending) {
-  if (ending == Prelude::Ending::kCall) return "call";
-  if (ending == Prelude::Ending::kInterleaved) return "beside";
-  return ending == Prelude::Ending::kReset ? "reset" : "finish";
-}
-
 // What a decoder did instead of answering keeps its name in any context.
 bool is_about_memory(Kind kind) {
   return kind == Kind::kOverRead || kind == Kind::kOverWrite || kind >= Kind::kCrash;
@@ -49,81 +43,21 @@ std::optional<Operation> announced_by(const Decoder& decoder, Operation length, 
 
 }  // namespace
 
-std::string conditions(const Check& check) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (!check.cuts.empty()) add(fmt::format("in {} chunks", check.cuts.size() + 1));
-  if (check.pad > 0) add(fmt::format("behind {} units", check.pad));
-  if (check.tail > 0) add(fmt::format("before {} units", check.tail));
-  if (check.placement == Placement::kNul) add("with a NUL behind");
-  if (check.placement == Placement::kStart) add("right behind a guard page");
-  if (check.placement == Placement::kNull) add("with what is empty at NULL");
-  if (check.capacity == Check::Capacity::kAmple) add("with room to spare");
-  if (check.capacity == Check::Capacity::kOneShort) add("with one value too little capacity");
-  if (check.capacity == Check::Capacity::kZero) add("with capacity 0");
-  if (check.ending == Prelude::Ending::kCall) {
-    add(fmt::format("after a call with {}", to_spaced_hex(check.prelude)));
-  } else if (check.ending == Prelude::Ending::kInterleaved) {
-    add(fmt::format("beside another stream, given {} before each chunk",
-                    to_spaced_hex(check.prelude)));
-  } else if (check.ending != Prelude::Ending::kNone) {
-    add(fmt::format("on a stream that had {} and then a {}", to_spaced_hex(check.prelude),
-                    name_of(check.ending)));
-  }
-  return text;
-}
-
 std::string to_arguments(const Check& check) {
-  std::string text = fmt::format("'{}' --operation {}", to_text({check.units, check.cuts}),
-                                 name_of(check.operation));
-  if (check.pad > 0) text += fmt::format(" --pad {}", check.pad);
-  if (check.tail > 0) text += fmt::format(" --tail {}", check.tail);
-  if (check.placement == Placement::kNul) text += " --placement nul";
-  if (check.placement == Placement::kStart) text += " --placement start";
-  if (check.placement == Placement::kNull) text += " --placement null";
-  if (check.capacity == Check::Capacity::kAmple) text += " --capacity ample";
-  if (check.capacity == Check::Capacity::kOneShort) text += " --capacity short";
-  if (check.capacity == Check::Capacity::kZero) text += " --capacity zero";
-  if (check.ending != Prelude::Ending::kNone) {
-    text += fmt::format(" --before '{}' --ending {}", to_spaced_hex(check.prelude),
-                        name_of(check.ending));
-  }
-  return text;
+  return fmt::format("'{}' {}", to_text({check.units, check.how.cuts}), to_options(check.how));
 }
 
 bool is_plainer(const Check& a, const Check& b) {
-  const auto first = [](const Check& t) {
-    return std::tuple(t.ending != Prelude::Ending::kNone, t.prelude.size(),
-                      t.capacity != Check::Capacity::kExact, t.placement != Placement::kEnd,
-                      t.pad + t.tail > 0, t.cuts.size(), t.units.size());
-  };
-  if (first(a) != first(b)) return first(a) < first(b);
+  if (const auto order = compare_plainness(a.how, b.how); order != 0) return order < 0;
+  if (a.units.size() != b.units.size()) return a.units.size() < b.units.size();
   if (a.units != b.units) return are_plainer(a.units, b.units);
-  const auto then = [](const Check& t) {
-    return std::tie(t.operation, t.cuts, t.prelude, t.pad, t.tail, t.capacity, t.placement,
-                    t.ending);
-  };
-  return then(a) < then(b);
+  return a.how < b.how;
 }
 
-void remove_units(Check& t, std::size_t at, std::size_t count) {
-  const std::size_t case_end = t.units.size() - t.tail;
-  const auto overlap = [&](std::size_t from, std::size_t to) {
-    const std::size_t low = std::max(at, from), high = std::min(at + count, to);
-    return high > low ? high - low : 0;
-  };
-  const std::size_t from_pad = overlap(0, t.pad);
-  const std::size_t from_tail = overlap(case_end, t.units.size());
-  const auto begin = t.units.begin() + static_cast<std::ptrdiff_t>(at);
-  t.units.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
-  t.pad -= from_pad;
-  t.tail -= from_tail;
-  for (std::size_t& cut : t.cuts) {
-    if (cut >= at + count)
-      cut -= count;
-    else if (cut > at)
-      cut = at;
-  }
+void remove_units(Check& check, std::size_t at, std::size_t count) {
+  check.how.remove_units(at, count, check.units.size());
+  const auto begin = check.units.begin() + static_cast<std::ptrdiff_t>(at);
+  check.units.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
 }
 
 Judge::Judge(Caller& caller, const Profile& judged_as, Caller* primary)
@@ -139,34 +73,23 @@ struct Judge::Seen {
 };
 
 Judge::Seen Judge::ask(const Check& check) {
+  const Operation operation = check.how.operation;
   const Expectation& law = law_.about(check.units);
-  const std::size_t capacity =
-      room_of(check.capacity, needed(check.operation, law), check.units.size());
-  const Observation seen = caller_.call({check.operation,
-                                         check.units,
-                                         check.cuts,
-                                         check.placement,
-                                         capacity,
-                                         {check.prelude, check.ending}});
-  return {&law, seen, agrees(caller_.decoder(), check.operation, capacity, law, seen)};
+  const std::size_t capacity = room_of(check.how.room, needed(operation, law), check.units.size());
+  const Observation seen = caller_.call({check.units, check.how, capacity});
+  return {&law, seen, agrees(caller_.decoder(), operation, capacity, law, seen)};
 }
 
-Judge::Seen Judge::bucket(const Check& check) {
+Judge::Seen Judge::observe(const Check& check) {
   Seen seen = ask(check);
   Observation& answer = seen.observation;
   // With more room a decoder may show what it wanted to write.
   const bool ran_out = answer.outcome == Observation::Outcome::kAnswered &&
-                       answer.status == PLACEMAT_NO_CAPACITY &&
-                       check.capacity == Check::Capacity::kExact;
-  if (seen.agrees || !ran_out || is_stream(check.operation)) return seen;
+                       answer.status == PLACEMAT_NO_CAPACITY && check.how.room == Room::kExact;
+  if (seen.agrees || !ran_out || is_stream(check.how.operation)) return seen;
   const std::size_t room = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-  const Observation roomy = caller_.call({check.operation,
-                                          check.units,
-                                          check.cuts,
-                                          check.placement,
-                                          room,
-                                          {check.prelude, check.ending}});
-  if (agrees(caller_.decoder(), check.operation, room, *seen.law, roomy))
+  const Observation roomy = caller_.call({check.units, check.how, room});
+  if (agrees(caller_.decoder(), check.how.operation, room, *seen.law, roomy))
     answer.values = nullptr, answer.count = 0;
   else
     answer = roomy;
@@ -177,11 +100,11 @@ Judge::Seen Judge::bucket(const Check& check) {
 // what decoding writes is wrong, and the kind is decoding's.
 std::optional<Kind> Judge::kind_of_decoding(const Check& check, std::size_t announced) {
   const bool well_formed = law_.about(check.units).is_well_formed();
-  const auto operation = announced_by(caller_.decoder(), check.operation, well_formed);
+  const auto operation = announced_by(caller_.decoder(), check.how.operation, well_formed);
   if (!operation) return std::nullopt;
   Check decoding = check;
-  decoding.operation = *operation;
-  const Seen decoded = bucket(decoding);
+  decoding.how.operation = *operation;
+  const Seen decoded = observe(decoding);
   if (decoded.observation.count != announced) return std::nullopt;
   return preliminary_kind(decoding, decoded);
 }
@@ -189,41 +112,41 @@ std::optional<Kind> Judge::kind_of_decoding(const Check& check, std::size_t anno
 std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen) {
   if (seen.agrees) return std::nullopt;
   if (seen.observation.outcome == Observation::Outcome::kAnswered) {
-    if (is_too_little(check.capacity)) return Kind::kWrongCapacity;
-    if (is_length(check.operation)) {
+    if (is_too_little(check.how.room)) return Kind::kWrongCapacity;
+    if (is_length(check.how.operation)) {
       if (const auto kind = kind_of_decoding(check, seen.observation.count)) return kind;
     }
   }
-  return classify(check.operation, *seen.law, seen.observation);
+  return classify(check.how.operation, *seen.law, seen.observation);
 }
 
-bool Judge::passes(const Check& check) { return bucket(check).agrees; }
+bool Judge::passes(const Check& check) { return observe(check).agrees; }
 
 std::optional<Kind> Judge::preliminary_kind(const Check& check) {
-  return preliminary_kind(check, bucket(check));
+  return preliminary_kind(check, observe(check));
 }
 
-// Leaves out conditions that the failure does not need.
+// Drops conditions that the failure does not need.
 bool Judge::drop_conditions(Check& check) {
   bool better = false;
-  const auto try_without = [&](auto change) {
+  const auto try_change = [&](auto change) {
     Check plainer = check;
-    change(plainer);
+    change(plainer.how);
     if (plainer == check || passes(plainer)) return;
     check = std::move(plainer);
     better = true;
   };
-  try_without([](Check& t) { t.capacity = Check::Capacity::kExact; });
+  try_change([](Presentation& how) { how.room = Room::kExact; });
   // Without a call of ours before it, another one stands there.
-  if (check.ending != Prelude::Ending::kCall) {
-    try_without([](Check& t) { t.ending = Prelude::Ending::kNone, t.prelude.clear(); });
+  if (check.how.ending != Ending::kCall) {
+    try_change([](Presentation& how) { how.clear_prelude(); });
   }
-  try_without([](Check& t) { t.cuts.clear(); });
-  try_without([](Check& t) { t.placement = Placement::kEnd; });
+  try_change([](Presentation& how) { how.cuts.clear(); });
+  try_change([](Presentation& how) { how.placement = Placement::kEnd; });
   return better;
 }
 
-// Leaves out items at the front or at the back, many at a time and then one by
+// Drops items at the front or at the back, many at a time and then one by
 // one, for as long as what remains still fails.
 bool Judge::drop_items(Check& check, bool at_front) {
   bool better = false;
@@ -267,12 +190,12 @@ Check Judge::core_of(const Check& check) {
 }
 
 // Does well-formed text before or behind, further away than two items, or the
-// offset alone change the answer? `trial` fails.
+// offset alone change the answer? `check` fails.
 bool Judge::depends_on_position(const Check& check) {
   Check shifted = check;
   shifted.units.insert(shifted.units.begin(), 'a');
-  for (std::size_t& cut : shifted.cuts) ++cut;
-  ++shifted.pad;
+  for (std::size_t& cut : shifted.how.cuts) ++cut;
+  ++shifted.how.pad;
   if (passes(shifted)) return true;
 
   constexpr std::size_t kNeighbours = 2;
@@ -297,13 +220,12 @@ bool Judge::depends_on_position(const Check& check) {
 // An answer that was wrong once and is right now: is it wrong behind a call
 // with something else?
 std::optional<Failure> Judge::judge_state(const Check& check) {
-  if (check.ending != Prelude::Ending::kNone) return std::nullopt;
-  static const std::array<Bytes, 5> kBefore{Bytes{'A'}, Bytes{0xFF}, Bytes{0xE2, 0x82}, Bytes{0xC3},
-                                            Bytes{0xEF, 0xBB, 0xBF}};
-  for (const Bytes& prelude : kBefore) {
+  if (check.how.has_prelude()) return std::nullopt;
+  static const std::array<Bytes, 5> kPreludes{Bytes{'A'}, Bytes{0xFF}, Bytes{0xE2, 0x82},
+                                              Bytes{0xC3}, Bytes{0xEF, 0xBB, 0xBF}};
+  for (const Bytes& prelude : kPreludes) {
     Check after = check;
-    after.prelude = prelude;
-    after.ending = Prelude::Ending::kCall;
+    after.how.set_prelude(prelude, Ending::kCall);
     auto failure = passes(after) ? std::nullopt : judge(after);
     if (failure && failure->kind == Kind::kKeepsState) return failure;
   }
@@ -313,19 +235,18 @@ std::optional<Failure> Judge::judge_state(const Check& check) {
 // `core` has no condition that its failure does not need.
 Kind Judge::in_context(const Check& core, Kind kind) {
   if (is_about_memory(kind)) return kind;
-  if (core.ending == Prelude::Ending::kNone) {
+  if (!core.how.has_prelude()) {
     // The call before was one with the same units; behind a plain one?
     Check calm = core;
-    calm.prelude = {'A'};
-    calm.ending = Prelude::Ending::kCall;
+    calm.how.set_prelude(Bytes{'A'}, Ending::kCall);
     if (passes(calm)) return Kind::kKeepsState;
   }
-  if (core.ending != Prelude::Ending::kNone) return Kind::kKeepsState;
-  if (!core.cuts.empty()) return Kind::kDependsOnChunks;
-  if (core.placement == Placement::kNul) return Kind::kOverRead;
-  if (core.placement == Placement::kStart) return Kind::kDependsOnPosition;
+  if (core.how.has_prelude()) return Kind::kKeepsState;
+  if (!core.how.cuts.empty()) return Kind::kDependsOnChunks;
+  if (core.how.placement == Placement::kNul) return Kind::kOverRead;
+  if (core.how.placement == Placement::kStart) return Kind::kDependsOnPosition;
   // No more than the address is needed, which is no position in a text.
-  if (core.placement == Placement::kNull) return kind;
+  if (core.how.placement == Placement::kNull) return kind;
   // What a BOM is depends on its position by law; an offset that is wrong is
   // so behind some texts and not behind others.
   const bool may_depend =
@@ -335,18 +256,18 @@ Kind Judge::in_context(const Check& core, Kind kind) {
 
 std::optional<Failure> Judge::judge(const Check& check) {
   for (int i = 0; i < kRepeats; ++i) {
-    const Seen seen = bucket(check);
+    const Seen seen = observe(check);
     if (seen.agrees) continue;
     Failure failure{Kind::kNondeterministic,
-                    describe(caller_.decoder(), check.operation, *seen.law),
-                    describe(check.operation, seen.observation), check};
-    if (is_too_little(check.capacity)) {
+                    describe(caller_.decoder(), check.how.operation, *seen.law),
+                    describe(check.how.operation, seen.observation), check};
+    if (is_too_little(check.how.room)) {
       failure.expected = "no capacity, and nothing written past it";
     }
     if (i > 0) return failure;
     if (seen.observation.outcome == Observation::Outcome::kHang || seen.observation.is_fatal) {
       // Each further question would take as long.
-      failure.kind = classify(check.operation, *seen.law, seen.observation);
+      failure.kind = classify(check.how.operation, *seen.law, seen.observation);
       failure.is_fatal = seen.observation.is_fatal;
       return failure;
     }

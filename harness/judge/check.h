@@ -1,7 +1,7 @@
 // check.h: one check of one decoder, whole and on its own: the units, how they
-// are presented, and the verdict. The run is quick and only says that
-// something is wrong; a trial says what. Minimising, replaying and explaining
-// are trials too, so that they cannot disagree with the run.
+// are given, and what is wrong. A run is quick and only says that something is;
+// minimising, replaying and explaining ask the same judge, so that they cannot
+// disagree with it.
 #pragma once
 
 #include <optional>
@@ -13,40 +13,17 @@
 
 namespace placemat {
 
+// The units, which are pad, case and tail together, and how they are given.
 struct Check {
-  Operation operation = Operation::kStrict32;
-  Bytes units;  // pad, case and tail together
-  std::size_t pad = 0;
-  std::size_t tail = 0;
-  Cuts cuts;
-  Placement placement = Placement::kEnd;
-  // As many values as the law has for the units; with room to spare; one less; none.
-  enum class Capacity : std::uint8_t { kExact, kAmple, kOneShort, kZero };
-  Capacity capacity = Capacity::kExact;
-  Bytes prelude;
-  Prelude::Ending ending = Prelude::Ending::kNone;
+  Bytes units;
+  Presentation how = {};
 
   friend bool operator==(const Check&, const Check&) = default;
 };
 
-// The values that an output has room for, where the law has `exact` values for so
-// many units. Ample is a value for each unit and a block more: what decoders want
-// that have a faster way where they need not look for room at each value.
-constexpr std::size_t room_of(Check::Capacity capacity, std::size_t exact, std::size_t units) {
-  constexpr std::size_t kSpare = 64;
-  if (capacity == Check::Capacity::kExact) return exact;
-  if (capacity == Check::Capacity::kAmple) return (exact > units ? exact : units) + kSpare;
-  return capacity == Check::Capacity::kOneShort && exact > 0 ? exact - 1 : 0;
-}
-constexpr bool is_too_little(Check::Capacity capacity) {
-  return capacity == Check::Capacity::kOneShort || capacity == Check::Capacity::kZero;
-}
-
-// "a NUL behind", "one value too little capacity", "after C3 and a finish"
-std::string conditions(const Check& check);
-// The arguments of `placemat replay` that give this trial.
+// The arguments of `placemat replay` that give this check.
 std::string to_arguments(const Check& check);
-// Shorter, plainer trials first; a total order.
+// Shorter, plainer checks first; a total order.
 bool is_plainer(const Check& a, const Check& b);
 
 struct Failure {
@@ -85,7 +62,7 @@ class Judge {
  private:
   struct Seen;
   Seen ask(const Check& check);
-  Seen bucket(const Check& check);
+  Seen observe(const Check& check);
   bool passes(const Check& check);
   std::optional<Kind> preliminary_kind(const Check& check, const Seen& seen);
   std::optional<Kind> kind_of_decoding(const Check& check, std::size_t announced);
@@ -101,8 +78,8 @@ class Judge {
   const Machine& items_;  // tells where an item ends
 };
 
-// Leaves out [at, at + count) and moves the cuts and the borders of pad and
-// tail along.
+// Removes [at, at + count) and moves the cuts and the borders of pad and tail
+// along.
 void remove_units(Check& check, std::size_t at, std::size_t count);
 
 // The kind of a difference between the law and an observation.

@@ -24,9 +24,9 @@ class JudgeTest : public testing::Test {
   static Check check(Operation operation, const char* notation) {
     const ChunkedUnits units = parse_units(notation);
     Check t;
-    t.operation = operation;
+    t.how.operation = operation;
     t.units = units.bytes;
-    t.cuts = units.cuts;
+    t.how.cuts = units.cuts;
     return t;
   }
 
@@ -92,17 +92,17 @@ TEST_F(JudgeTest, ALengthIsWrongOnlyWhenItDiffersFromWhatIsWritten) {
 
 TEST_F(JudgeTest, RoomIsTheMatterOnlyOfARightAnswer) {
   Check t = check(Operation::kLossy32, "C0 80");
-  for (const auto capacity : {Check::Capacity::kOneShort, Check::Capacity::kZero}) {
-    t.capacity = capacity;
+  for (const auto capacity : {Room::kOneShort, Room::kZero}) {
+    t.how.room = capacity;
     const auto failure = judge("sab_overlong_c0", t);
     if (failure) {
       EXPECT_EQ(failure->kind, Kind::kAcceptsOverlong);
-      EXPECT_EQ(failure->core.capacity, Check::Capacity::kExact);
+      EXPECT_EQ(failure->core.how.room, Room::kExact);
     }
   }
   t = check(Operation::kLossy32, "41 42");
   EXPECT_EQ(kind("sab_capacity_exact_refused", t), Kind::kWrongCapacity);
-  t.capacity = Check::Capacity::kOneShort;
+  t.how.room = Room::kOneShort;
   EXPECT_EQ(kind("sab_capacity_short_is_ok", t), Kind::kWrongCapacity);
   EXPECT_EQ(kind("sab_overwrite_one_past_capacity", t), Kind::kOverWrite);
 }
@@ -110,27 +110,27 @@ TEST_F(JudgeTest, RoomIsTheMatterOnlyOfARightAnswer) {
 TEST_F(JudgeTest, WithRoomToSpareAnAnswerIsWrongInItsOwnKind) {
   Check t = check(Operation::kStrict32, "E0 80 AF");
   EXPECT_EQ(kind("sab_room_overlong_e0", t), std::nullopt);
-  t.capacity = Check::Capacity::kAmple;
+  t.how.room = Room::kAmple;
   const auto failure = judge("sab_room_overlong_e0", t);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, Kind::kAcceptsOverlong);
-  EXPECT_EQ(conditions(failure->core), "with room to spare");
-  EXPECT_EQ(to_arguments(failure->core), "'E0 80 AF' --operation strict32 --capacity ample");
+  EXPECT_EQ(conditions(failure->core.how), "with room to spare");
+  EXPECT_EQ(to_arguments(failure->core), "'E0 80 AF' --operation strict32 --room ample");
   // Where it does not matter it is not named.
   t = check(Operation::kStrict32, "C0 AF");
-  t.capacity = Check::Capacity::kAmple;
-  EXPECT_EQ(judge("sab_overlong_c0", t)->core.capacity, Check::Capacity::kExact);
+  t.how.room = Room::kAmple;
+  EXPECT_EQ(judge("sab_overlong_c0", t)->core.how.room, Room::kExact);
 }
 
 TEST_F(JudgeTest, AnotherStreamIsTheMatterWhenOneAlonePasses) {
   Check t = check(Operation::kStreamLossy, "C3|A9");
   EXPECT_EQ(kind("sab_state_shared_by_streams", t), std::nullopt);
-  t.prelude = {'A'};
-  t.ending = Prelude::Ending::kInterleaved;
+  t.how.prelude = {'A'};
+  t.how.ending = Ending::kInterleaved;
   const auto failure = judge("sab_state_shared_by_streams", t);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, Kind::kKeepsState);
-  EXPECT_EQ(conditions(failure->core),
+  EXPECT_EQ(conditions(failure->core.how),
             "in 2 chunks, beside another stream, given 41 before each chunk");
   EXPECT_EQ(to_arguments(failure->core),
             "'C3|A9' --operation stream-lossy --before '41' --ending beside");
@@ -140,17 +140,17 @@ TEST_F(JudgeTest, AnotherStreamIsTheMatterWhenOneAlonePasses) {
 TEST_F(JudgeTest, TheAddressIsTheMatterWhenAnotherPasses) {
   Check t = check(Operation::kValidate, "");
   EXPECT_EQ(kind("sab_rejects_empty_at_null", t), std::nullopt);
-  t.placement = Placement::kNull;
+  t.how.placement = Placement::kNull;
   const auto failure = judge("sab_rejects_empty_at_null", t);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, Kind::kRejectsWellFormed);
-  EXPECT_EQ(conditions(failure->core), "with what is empty at NULL");
+  EXPECT_EQ(conditions(failure->core.how), "with what is empty at NULL");
   EXPECT_EQ(to_arguments(failure->core), "'' --operation validate --placement null");
   EXPECT_EQ(kind("branchy", t), std::nullopt);
 }
 
 TEST(Check, RoomIsOfTheValuesOrOfTheUnits) {
-  using enum Check::Capacity;
+  using enum Room;
   EXPECT_EQ(room_of(kExact, 3, 7), 3u);
   EXPECT_EQ(room_of(kOneShort, 3, 7), 2u);
   EXPECT_EQ(room_of(kOneShort, 0, 7), 0u);
@@ -175,14 +175,14 @@ TEST_F(JudgeTest, ChunksAreTheMatterWhenOneChunkPasses) {
 
 TEST_F(JudgeTest, StateIsTheMatterWhenAFreshStreamPasses) {
   Check t = check(Operation::kStreamLossy, "41");
-  t.prelude = {0xC3};
-  t.ending = Prelude::Ending::kFinish;
+  t.how.prelude = {0xC3};
+  t.how.ending = Ending::kFinish;
   EXPECT_EQ(kind("sab_state_survives_finish", t), Kind::kKeepsState);
   EXPECT_EQ(kind("branchy", t), std::nullopt);
   t = check(Operation::kStreamStrict, "41");
-  t.prelude = {0xFF};
-  for (const auto ending : {Prelude::Ending::kFinish, Prelude::Ending::kReset}) {
-    t.ending = ending;
+  t.how.prelude = {0xFF};
+  for (const auto ending : {Ending::kFinish, Ending::kReset}) {
+    t.how.ending = ending;
     EXPECT_EQ(kind("sab_state_survives_error", t), Kind::kKeepsState);
   }
 }
@@ -215,16 +215,16 @@ TEST_F(JudgeTest, AByteOrderMarkIsNoMatterOfPosition) {
 TEST_F(JudgeTest, ReadingAndWritingOutside) {
   EXPECT_EQ(kind("sab_overread_lead", check(Operation::kLossy32, "F0")), Kind::kOverRead);
   Check t = check(Operation::kStrict32, "80");
-  t.placement = Placement::kStart;
+  t.how.placement = Placement::kStart;
   EXPECT_EQ(kind("sab_underread", t), Kind::kOverRead);
   // What a stream was given before lies at a guard page too.
   t = check(Operation::kStreamStrict, "41");
-  t.prelude = {0xF0};
-  t.ending = Prelude::Ending::kReset;
+  t.how.prelude = {0xF0};
+  t.how.ending = Ending::kReset;
   EXPECT_EQ(kind("sab_overread_lead", t), Kind::kOverRead);
   // No page is touched: the NUL behind the input is what changes the answer.
   t = check(Operation::kStrict32, "C2");
-  t.placement = Placement::kNul;
+  t.how.placement = Placement::kNul;
   EXPECT_EQ(kind("sab_nul_as_continuation", t), Kind::kOverRead);
 }
 
@@ -258,27 +258,27 @@ TEST_F(JudgeTest, JudgesByAnotherProfileWhenAsked) {
 
 TEST(Check, StatesItsConditionsAndHowToRepeatIt) {
   Check t;
-  t.operation = Operation::kStreamLossy;
+  t.how.operation = Operation::kStreamLossy;
   t.units = {0xC3, 0xA9};
-  EXPECT_EQ(conditions(t), "");
+  EXPECT_EQ(conditions(t.how), "");
   EXPECT_EQ(to_arguments(t), "'C3 A9' --operation stream-lossy");
-  t.cuts = {1};
-  t.prelude = {0xFF};
-  t.ending = Prelude::Ending::kReset;
-  EXPECT_EQ(conditions(t), "in 2 chunks, on a stream that had FF and then a reset");
-  EXPECT_EQ(to_arguments(t), "'C3|A9' --operation stream-lossy --before 'FF' --ending reset");
+  t.how.cuts = {1};
+  t.how.prelude = {0xFF};
+  t.how.ending = Ending::kReset;
+  EXPECT_EQ(conditions(t.how), "in 2 chunks, on a stream that had FF and then a reset");
+  EXPECT_EQ(to_arguments(t), "'C3|A9' --operation stream-lossy --prelude 'FF' --ending reset");
   Check u;
-  u.operation = Operation::kLossy32;
+  u.how.operation = Operation::kLossy32;
   u.units = {'a', 'a', 0x80, 'z'};
-  u.pad = 2;
-  u.tail = 1;
-  u.placement = Placement::kNul;
-  u.capacity = Check::Capacity::kOneShort;
-  EXPECT_EQ(conditions(u),
+  u.how.pad = 2;
+  u.how.tail = 1;
+  u.how.placement = Placement::kNul;
+  u.how.room = Room::kOneShort;
+  EXPECT_EQ(conditions(u.how),
             "behind 2 units, before 1 units, with a NUL behind, with one value too little "
             "capacity");
   EXPECT_EQ(to_arguments(u),
-            "'61 61 80 7A' --operation lossy32 --pad 2 --tail 1 --placement nul --capacity short");
+            "'61 61 80 7A' --operation lossy32 --pad 2 --tail 1 --placement nul --room short");
 }
 
 TEST(Check, PlainerIsATotalOrder) {
@@ -290,13 +290,13 @@ TEST(Check, PlainerIsATotalOrder) {
   add([](Check& t) { t.units = {'A'}; });
   add([](Check& t) { t.units = {0x00}; });
   add([](Check& t) { t.units = {'A', 'A'}; });
-  add([](Check& t) { t.operation = Operation::kLossy32; });
-  add([](Check& t) { t.cuts = {0}; });
-  add([](Check& t) { t.placement = Placement::kNul; });
-  add([](Check& t) { t.capacity = Check::Capacity::kZero; });
-  add([](Check& t) { t.capacity = Check::Capacity::kAmple; });
-  add([](Check& t) { t.units = {'A'}, t.pad = 1; });
-  add([](Check& t) { t.ending = Prelude::Ending::kReset; });
+  add([](Check& t) { t.how.operation = Operation::kLossy32; });
+  add([](Check& t) { t.how.cuts = {0}; });
+  add([](Check& t) { t.how.placement = Placement::kNul; });
+  add([](Check& t) { t.how.room = Room::kZero; });
+  add([](Check& t) { t.how.room = Room::kAmple; });
+  add([](Check& t) { t.units = {'A'}, t.how.pad = 1; });
+  add([](Check& t) { t.how.ending = Ending::kReset; });
   for (std::size_t a = 0; a < all.size(); ++a) {
     for (std::size_t b = 0; b < all.size(); ++b) {
       EXPECT_EQ(is_plainer(all[a], all[b]) + is_plainer(all[b], all[a]), a == b ? 0 : 1);
@@ -315,21 +315,21 @@ TEST(Check, PlainerIsATotalOrder) {
 TEST(RemoveUnits, MovesTheBordersAndTheCuts) {
   Check t;
   t.units = {'a', 'a', 'a', 0xC2, 0x80, 'z', 'z'};
-  t.pad = 3;
-  t.tail = 2;
-  t.cuts = {1, 4, 7};
+  t.how.pad = 3;
+  t.how.tail = 2;
+  t.how.cuts = {1, 4, 7};
   remove_units(t, 2, 3);  // the last of the pad, and the case
   EXPECT_EQ(to_spaced_hex(t.units), "61 61 7A 7A");
-  EXPECT_EQ(t.pad, 2u);
-  EXPECT_EQ(t.tail, 2u);
-  EXPECT_EQ(t.cuts, (Cuts{1, 2, 4}));
+  EXPECT_EQ(t.how.pad, 2u);
+  EXPECT_EQ(t.how.tail, 2u);
+  EXPECT_EQ(t.how.cuts, (Cuts{1, 2, 4}));
   remove_units(t, 3, 1);
-  EXPECT_EQ(t.tail, 1u);
-  EXPECT_EQ(t.cuts, (Cuts{1, 2, 3}));
+  EXPECT_EQ(t.how.tail, 1u);
+  EXPECT_EQ(t.how.cuts, (Cuts{1, 2, 3}));
   remove_units(t, 0, 3);
   EXPECT_TRUE(t.units.empty());
-  EXPECT_EQ(t.pad + t.tail, 0u);
-  EXPECT_EQ(t.cuts, (Cuts{0, 0, 0}));
+  EXPECT_EQ(t.how.pad + t.how.tail, 0u);
+  EXPECT_EQ(t.how.cuts, (Cuts{0, 0, 0}));
 }
 
 }  // namespace

@@ -18,7 +18,6 @@ constexpr std::size_t kMostPreBuckets = 2048;
 constexpr std::size_t kMostBuckets = 512;
 constexpr std::size_t kWindow = 4;
 constexpr std::size_t kLongestBucket = 24;
-constexpr std::size_t kPreludesPerCase = 2;
 constexpr std::uint32_t kMostHangs = 2;
 constexpr std::uint32_t kMostCrashes = 300;
 constexpr std::uint32_t kMostFatal = 4;  // of those that cost a process each
@@ -31,22 +30,21 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 }
 
 std::uint64_t digest_of(const Check& t) {
+  const Presentation& how = t.how;
   std::uint64_t hash = 0xCBF29CE484222325;
-  hash = mix(hash, static_cast<std::uint64_t>(t.operation));
-  hash = mix(hash, t.pad);
-  hash = mix(hash, t.tail);
-  hash = mix(hash, static_cast<std::uint64_t>(t.placement));
-  hash = mix(hash, static_cast<std::uint64_t>(t.capacity));
-  hash = mix(hash, static_cast<std::uint64_t>(t.ending));
-  for (const std::size_t cut : t.cuts) hash = mix(hash, cut + 1);
+  hash = mix(hash, static_cast<std::uint64_t>(how.operation));
+  hash = mix(hash, how.pad);
+  hash = mix(hash, how.tail);
+  hash = mix(hash, static_cast<std::uint64_t>(how.placement));
+  hash = mix(hash, static_cast<std::uint64_t>(how.room));
+  hash = mix(hash, static_cast<std::uint64_t>(how.ending));
+  for (const std::size_t cut : how.cuts) hash = mix(hash, cut + 1);
   for (const std::uint8_t unit : t.units) hash = mix(hash, unit);
-  for (const std::uint8_t unit : t.prelude) hash = mix(hash, unit);
+  for (const std::uint8_t unit : how.prelude) hash = mix(hash, unit);
   return hash;
 }
 
-// What a stream may have been given before: an error and a byte order mark,
-// always, and one of what leaves it in each state of the law.
-const std::array<Bytes, 2> kCommonPreludes{Bytes{0xFF}, Bytes{0xEF, 0xBB, 0xBF}};
+// One of what leaves a stream in each state of the law.
 std::vector<Bytes> find_preludes(const Machine& machine) {
   std::vector<Bytes> preludes;
   for (Bytes& access : cover(machine, Observed::kEverything).access) {
@@ -65,35 +63,24 @@ const std::vector<Bytes>& preludes_of(const Machine& machine) {
   return preludes;
 }
 
-// The first strict and the first lossy operation; the verdict alone where a
-// decoder has no more.
-std::vector<Operation> core_of(std::span<const Operation> calls) {
-  std::vector<Operation> core;
-  const auto strict = std::ranges::find_if(calls, is_strict);
-  const auto lossy = std::ranges::find_if(calls, is_lossy);
-  if (strict != calls.end()) core.push_back(*strict);
-  if (lossy != calls.end()) core.push_back(*lossy);
-  if (core.empty()) core.assign(calls.begin(), calls.end());
-  return core;
-}
-
-std::uint8_t presentation_of(const Check& t) {
-  return static_cast<std::uint8_t>((t.cuts.empty() ? 0 : 1) | (t.pad + t.tail > 0 ? 2 : 0) |
-                                   (t.placement != Placement::kEnd ? 4 : 0) |
-                                   (t.capacity != Check::Capacity::kExact ? 8 : 0) |
-                                   (t.ending != Prelude::Ending::kNone ? 16 : 0));
+// Which axes have a value that is not the default, one bit each.
+std::uint8_t exceptional_axes(const Presentation& how) {
+  return static_cast<std::uint8_t>((how.cuts.empty() ? 0 : 1) | (how.pad + how.tail > 0 ? 2 : 0) |
+                                   (how.placement != Placement::kEnd ? 4 : 0) |
+                                   (how.room != Room::kExact ? 8 : 0) |
+                                   (how.has_prelude() ? 16 : 0));
 }
 
 // What is told apart before a failure is judged.
 std::uint64_t pre_bucket_of(const Machine& machine, const Check& t, const Expectation& law,
                             const Observation& seen, std::string_view vector) {
   std::uint64_t hash = 0xCBF29CE484222325;
-  hash = mix(hash, static_cast<std::uint64_t>(t.operation));
-  hash = mix(hash, presentation_of(t));
+  hash = mix(hash, static_cast<std::uint64_t>(t.how.operation));
+  hash = mix(hash, exceptional_axes(t.how));
   hash = mix(hash, static_cast<std::uint64_t>(seen.outcome));
   hash = mix(hash, seen.status);
   hash = mix(hash, static_cast<std::uint64_t>(law.error_class));
-  const std::size_t from = law.error ? law.error->offset : t.pad;
+  const std::size_t from = law.error ? law.error->offset : t.how.pad;
   const std::size_t to = std::min(from + kWindow, t.units.size());
   for (std::size_t i = from; i < to; ++i) hash = mix(hash, machine.class_of(t.units[i]) + 1);
   for (const char c : vector) hash = mix(hash, static_cast<std::uint8_t>(c));
@@ -151,6 +138,23 @@ std::vector<Filler> well_formed_fillers(Law& law) {
   return fillers;
 }
 
+Askable Checker::askable(OperationSet muted) {
+  const Decoder& decoder = judge_.caller().decoder();
+  Askable askable;
+  for (std::size_t i = 0; i < kOperationCount; ++i) {
+    const auto operation = static_cast<Operation>(i);
+    if (!has(decoder, operation)) continue;
+    if ((muted & bit_of(operation)) != 0)
+      ledger_.muted = static_cast<OperationSet>(ledger_.muted | bit_of(operation));
+    else
+      (is_stream(operation) ? askable.streams : askable.calls).push_back(operation);
+  }
+  askable.shows_memory = judge_.caller().shows_memory();
+  askable.fillers = well_formed_fillers(judge_.law());
+  askable.preludes = preludes_of(judge_.law().machine());
+  return askable;
+}
+
 Checker::Checker(Judge& judge, std::string source, const std::atomic<bool>* stop,
                  OperationSet muted, std::vector<Bytes> avoided)
     : judge_(judge),
@@ -158,19 +162,8 @@ Checker::Checker(Judge& judge, std::string source, const std::atomic<bool>* stop
       stop_(stop),
       avoided_(std::move(avoided)),
       as_utf8_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})),
-      is_utf8_(judge.law().machine().profile().dialect == DialectId::kUtf8) {
-  const Decoder& decoder = judge.caller().decoder();
-  for (std::size_t i = 0; i < kOperationCount; ++i) {
-    const auto op = static_cast<Operation>(i);
-    if (!has(decoder, op)) continue;
-    if ((muted & bit_of(op)) != 0)
-      ledger_.muted = static_cast<OperationSet>(ledger_.muted | bit_of(op));
-    else
-      (is_stream(op) ? streams_ : calls_).push_back(op);
-  }
-  core_ = core_of(calls_);
-  preludes_ = &preludes_of(judge.law().machine());
-  fillers_ = well_formed_fillers(judge.law());
+      is_utf8_(judge.law().machine().profile().dialect == DialectId::kUtf8),
+      presenter_(askable(muted), *this) {
   ledger_.tally.source = source_;
 }
 
@@ -181,250 +174,47 @@ bool Checker::accept(const Case& c) {
   }
   ++ledger_.tally.cases;
   case_ = &c;
-
-  check_.units.resize(c.bytes.size());
-  copy_units(check_.units.data(), c.bytes);
-  check_.pad = check_.tail = 0;
-  law_ = &judge_.law().about(check_.units);
-  // Families are those of UTF-8; only another dialect has to be asked twice.
-  error_class_ = is_utf8_ ? law_->error_class : as_utf8_.decode(c.bytes).error_class;
-  turn_ = c.bytes.empty() ? 0 : c.bytes.front() + 1u * c.bytes.back() + c.bytes.size();
-  if (c.depth == Depth::kCore) {
-    ask_in_turn(core_);
-    return true;
-  }
-  // What is multiplied is asked with room to spare too, below.
-  if (c.depth >= Depth::kChunked)
-    ask(calls_);
-  else
-    ask_in_turn(calls_);
-  if (c.bytes.empty()) check_null(c);
-  if (!c.cuts.empty()) {
-    check_.cuts.assign(c.cuts.begin(), c.cuts.end());
-    ask(streams_);
-    check_.cuts.clear();
-  }
-  if (c.depth >= Depth::kChunked) {
-    check_plain();
-    check_chunks(c);
-    if (!c.exclusions[kCapacity]) check_capacity();
-    if (!c.exclusions[kReuse]) {
-      check_reuse();
-      check_interleaved(c);
-    }
-    if (!c.bytes.empty()) check_null(c);
-  }
-  if (c.depth >= Depth::kPadded) check_padded(c);
+  presenter_.present(c);
   return true;
 }
 
-void Checker::ask(std::span<const Operation> operations) {
-  for (const Operation operation : operations) run(operation);
-}
-
-// The same calls once more, now with room to spare: a decoder may have code of its
-// own for that, and the answer must not change.
-void Checker::ask_again(std::span<const Operation> operations) {
-  for (const Operation operation : operations) run_with_room(operation);
-}
-
-// Where a case is not asked with both, just enough room and room to spare take
-// turns, by cases, places and operations.
-void Checker::ask_in_turn(std::span<const Operation> operations) {
-  for (const Operation operation : operations) run_in_turn(operation);
-}
-void Checker::run_in_turn(Operation operation) {
-  const std::size_t turn = turn_ + check_.pad + check_.tail + static_cast<std::size_t>(operation);
-  turn % 2 == 0 ? run(operation) : run_with_room(operation);
-}
-void Checker::run_with_room(Operation operation) {
-  const bool has_room = is_strict(operation) || is_lossy(operation);
-  if (has_room && judge_.caller().shows_memory()) check_.capacity = Check::Capacity::kAmple;
-  run(operation);
-  check_.capacity = Check::Capacity::kExact;
-}
-
-// At the other guard page, too, and with a NUL behind.
-void Checker::check_plain() {
-  ask_again(calls_);
-  if (!judge_.caller().shows_memory()) return ask(streams_);
-  for (const Placement placement : {Placement::kStart, Placement::kNul}) {
-    check_.placement = placement;
-    ask_in_turn(calls_);
-  }
-  check_.placement = Placement::kEnd;
-  ask(streams_);
-}
-
-void Checker::check_chunks(const Case& c) {
-  if (streams_.empty()) return;
-  for (Cuts& cuts : splits(c.depth, check_.units.size(), c.exclusions)) {
-    check_.cuts = std::move(cuts);
-    ask(streams_);
-  }
-  check_.cuts.clear();
-}
-
-void Checker::check_capacity() {
-  if (!judge_.caller().shows_memory()) return;
-  for (const Operation operation : calls_) {
-    if (is_length(operation) || operation == Operation::kValidate) continue;
-    if (needed(operation, *law_) == 0) continue;
-    for (const auto capacity : {Check::Capacity::kOneShort, Check::Capacity::kZero}) {
-      check_.capacity = capacity;
-      run(operation);
-    }
-  }
-  check_.capacity = Check::Capacity::kExact;
-}
-
-// A stream that has failed, or was left inside a sequence, and then was
-// finished or reset, must be as good as new: for a case that comes whole, and
-// for one in two chunks. Cases take turns with what comes before them and where
-// they are cut.
-void Checker::check_reuse() {
-  if (streams_.empty() || !judge_.caller().shows_memory()) return;
-  const std::uint64_t turn = digest_of(check_);
-  const auto ask_after = [&](const Bytes& prelude, Prelude::Ending ending) {
-    check_.ending = ending;
-    check_.prelude = prelude;
-    ask(streams_);
-  };
-  const std::size_t size = check_.units.size();
-  for (const Prelude::Ending ending : {Prelude::Ending::kFinish, Prelude::Ending::kReset}) {
-    for (const Bytes& prelude : kCommonPreludes) ask_after(prelude, ending);
-    for (std::size_t i = 0; i < std::min(kPreludesPerCase, preludes_->size()); ++i) {
-      const bool is_cut = size > 1 && ((turn >> 16) + i) % 2 == 0;
-      if (is_cut) check_.cuts = {1 + (turn >> 24) % (size - 1)};
-      ask_after((*preludes_)[(turn + i) % preludes_->size()], ending);
-      check_.cuts.clear();
-    }
-  }
-  check_.ending = Prelude::Ending::kNone;
-  check_.prelude.clear();
-}
-
-// Of two streams that are open at a time, none may know of the other. What the other
-// one is given takes turns.
-void Checker::check_interleaved(const Case& c) {
-  if (streams_.empty() || preludes_->empty() || !judge_.caller().shows_memory()) return;
-  const std::uint64_t turn = digest_of(check_);
-  const std::size_t size = check_.units.size();
-  if (size > 1 && !c.exclusions[kTwoSplits]) check_.cuts = {1 + (turn >> 24) % (size - 1)};
-  check_.ending = Prelude::Ending::kInterleaved;
-  check_.prelude = (*preludes_)[(turn >> 8) % preludes_->size()];
-  ask(streams_);
-  check_.ending = Prelude::Ending::kNone;
-  check_.prelude.clear();
-  check_.cuts.clear();
-}
-
-// What is empty may be at NULL: the input and with it the output, or a chunk.
-void Checker::check_null(const Case& c) {
-  if (!judge_.caller().shows_memory()) return;
-  check_.placement = Placement::kNull;
-  if (check_.units.empty()) ask(calls_);
-  if (!c.exclusions[kThreeSplits]) check_.cuts.assign(2, check_.units.size() / 2);
-  ask(streams_);
-  check_.cuts.clear();
-  check_.placement = Placement::kEnd;
-}
-
-void Checker::check_padded(const Case& c) {
-  const auto ask_padded = [&](std::span<const Operation> operations) {
-    law_ = &judge_.law().about(check_.units);
-    ask_in_turn(operations);
-  };
-  const bool is_full = c.depth == Depth::kFull;
-  for (const Filler filler : pad_fillers(c.depth)) {
-    if (std::ranges::find(fillers_, filler) == fillers_.end()) continue;
-    for (const std::size_t pad : pad_lengths(c.depth, filler)) {
-      if (c.exclusions[kPads]) break;
-      check_.units.clear();
-      append_pad(check_.units, filler, pad);
-      check_.units.insert(check_.units.end(), c.bytes.begin(), c.bytes.end());
-      check_.pad = pad;
-      // Every operation behind ASCII up to a block of 64; beyond that, and
-      // behind other fillers, the core and one of the others in turn.
-      if (is_full && filler == Filler::kAscii && pad <= kLongestPad) {
-        ask_padded(calls_);
-      } else {
-        ask_padded(core_);
-        if (is_full && !calls_.empty()) run_in_turn(calls_[pad % calls_.size()]);
-      }
-      if (is_full) check_at_edge(c);
-      if (is_full && filler == Filler::kAscii) check_block_end(c);
-    }
-  }
-  check_.pad = 0;
-  check_.units.assign(c.bytes.begin(), c.bytes.end());
-  for (const std::size_t tail : tail_lengths(c.depth)) {
-    if (c.exclusions[kTails]) break;
-    check_.units.resize(c.bytes.size() + tail, 'z');
-    check_.tail = tail;
-    ask_padded(core_);
-    if (is_full && !calls_.empty()) run_in_turn(calls_[tail % calls_.size()]);
-  }
-  check_.tail = 0;
-}
-
-// A case that begins at the edge of a block: with too little room, and as a
-// stream, whole and cut inside of the case.
-void Checker::check_at_edge(const Case& c) {
-  constexpr std::size_t kBlock = 16;
-  if (check_.pad % kBlock != 0) return;
-  if (!c.exclusions[kCapacity]) check_capacity();
-  ask(streams_);
-  if (c.exclusions[kTwoSplits]) return;
-  check_.cuts = {check_.pad + c.bytes.size() / 2};
-  ask(streams_);
-  check_.cuts.clear();
-}
-
-// What ends with a block and is no ASCII, and blocks of ASCII behind it: code that
-// skips these has to look back, for a sequence that is cut off and for one that is not.
-void Checker::check_block_end(const Case& c) {
-  constexpr std::size_t kBlock = 16;
-  const std::size_t size = check_.units.size();
-  if (size % kBlock != 0 || c.exclusions[kTails]) return;
-  if (c.bytes.empty() || c.bytes.back() <= 0x7F) return;
-  check_.units.resize(size + kTailOfBlocks, 'z');
-  check_.tail = kTailOfBlocks;
-  law_ = &judge_.law().about(check_.units);
-  ask_in_turn(calls_);
-  check_.units.resize(size);
-  check_.tail = 0;
+void Checker::begin_units(ByteView units) {
+  units_ = units;
+  law_ = &judge_.law().about(units);
+  // Error classes are those of UTF-8 and of the case alone.
+  if (units.size() != case_->bytes.size()) return;
+  error_class_ = is_utf8_ ? law_->error_class : as_utf8_.decode(case_->bytes).error_class;
 }
 
 bool Checker::is_avoided() const {
-  return std::ranges::any_of(avoided_, [&](const Bytes& units) {
-    return !std::ranges::search(check_.units, units).empty();
-  });
+  return std::ranges::any_of(
+      avoided_, [&](const Bytes& units) { return !std::ranges::search(units_, units).empty(); });
 }
 
-void Checker::run(Operation operation) {
+// The hot path: call, compare, record.
+void Checker::give(const Presentation& how) {
+  const Operation operation = how.operation;
   if (first_failure_ || (ledger_.muted & bit_of(operation)) != 0) return;
   if (!avoided_.empty() && is_avoided()) return;
-  const std::size_t capacity =
-      room_of(check_.capacity, needed(operation, *law_), check_.units.size());
-  const Call call{operation,        check_.units, check_.cuts,
-                  check_.placement, capacity,     {check_.prelude, check_.ending}};
+  const std::size_t exact = needed(operation, *law_);
+  if (exact == 0 && is_too_little(how.room)) return;
+  const Call call{units_, how, room_of(how.room, exact, units_.size())};
   Observation seen = judge_.primary().call(call);
   if (!is_comparable(operation, *law_, seen)) return;
   ++ledger_.tally.checks;
   ++ledger_.error_classes[static_cast<std::size_t>(error_class_)].checks;
   const Decoder& decoder = judge_.caller().decoder();
-  if (agrees(decoder, operation, capacity, *law_, seen)) return;
+  if (agrees(decoder, operation, call.capacity, *law_, seen)) return;
   seen = judge_.primary().confirm(call, seen);
-  if (agrees(decoder, operation, capacity, *law_, seen)) return;
-  check_.operation = operation;
+  if (agrees(decoder, operation, call.capacity, *law_, seen)) return;
+  Check check{Bytes(units_.begin(), units_.end()), how};
   if (stops_at_first_) {
-    first_failure_ = check_;
+    first_failure_ = std::move(check);
     return;
   }
-  record(check_, seen);
-  // The court asked the law about other units meanwhile.
-  law_ = &judge_.law().about(check_.units);
+  record(check, seen);
+  // The judge asked the law about other units meanwhile.
+  law_ = &judge_.law().about(units_);
 }
 
 Ledger::FailureBucket Checker::bucket_of(const Failure& failure) const {
@@ -437,7 +227,7 @@ Ledger::FailureBucket Checker::bucket_of(const Failure& failure) const {
   if (classes.size() > kLongestBucket) {
     classes.erase(classes.begin(), classes.end() - kLongestBucket);
   }
-  return {failure.kind, presentation_of(failure.core), classes};
+  return {failure.kind, exceptional_axes(failure.core.how), classes};
 }
 
 void Checker::record(const Check& check, const Observation& seen) {
@@ -449,7 +239,7 @@ void Checker::record(const Check& check, const Observation& seen) {
                        : 0];
   ++met.times;
   const bool hangs = seen.outcome == Observation::Outcome::kHang || seen.is_fatal;
-  const auto op = static_cast<std::size_t>(check.operation);
+  const auto op = static_cast<std::size_t>(check.how.operation);
   if (seen.outcome == Observation::Outcome::kHang)
     ++ledger_.hangs[op];
   else if (seen.is_fatal)
@@ -459,9 +249,9 @@ void Checker::record(const Check& check, const Observation& seen) {
   ledger_.muted = static_cast<OperationSet>(ledger_.muted | ledger_.to_mute());
   if (hangs || met.times <= kJudgedInFull || is_power_of_two(met.times)) {
     const Decoder& decoder = judge_.caller().decoder();
-    Failure failure{classify(check.operation, *law_, seen),
-                    describe(decoder, check.operation, *law_), describe(check.operation, seen),
-                    check, seen.is_fatal};
+    Failure failure{classify(check.how.operation, *law_, seen),
+                    describe(decoder, check.how.operation, *law_),
+                    describe(check.how.operation, seen), check, seen.is_fatal};
     if (!hangs) {
       failure.kind = Kind::kNondeterministic;
       failure = judge_.judge(check).value_or(failure);

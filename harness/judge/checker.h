@@ -9,14 +9,9 @@
 #include "harness/generate/source.h"
 #include "harness/judge/check.h"
 #include "harness/judge/finding.h"
+#include "harness/presentation/presenter.h"
 
 namespace placemat {
-
-// Operations, one bit each.
-using OperationSet = std::uint16_t;
-constexpr OperationSet bit_of(Operation operation) {
-  return static_cast<OperationSet>(1u << static_cast<unsigned>(operation));
-}
 
 // Failed checks, gathered by what they look like, with the plainest trial of
 // each sort. Ledgers of shards are merged in a fixed order.
@@ -51,7 +46,7 @@ struct Ledger {
 // Those that stand before a case without being a fault themselves.
 std::vector<Filler> well_formed_fillers(Law& law);
 
-class Checker final : public CaseSink {
+class Checker final : public CaseSink, private PresentationSink {
  public:
   // Stops when `*stop` becomes true; does not ask what is `muted`, nor any units
   // that have some of `avoided` in them.
@@ -67,21 +62,9 @@ class Checker final : public CaseSink {
   const std::optional<Check>& first_failure() const { return first_failure_; }
 
  private:
-  void ask(std::span<const Operation> operations);
-  void ask_again(std::span<const Operation> operations);
-  void ask_in_turn(std::span<const Operation> operations);
-  void run_in_turn(Operation operation);
-  void run_with_room(Operation operation);
-  void check_plain();
-  void check_chunks(const Case& c);
-  void check_capacity();
-  void check_reuse();
-  void check_interleaved(const Case& c);
-  void check_null(const Case& c);
-  void check_padded(const Case& c);
-  void check_at_edge(const Case& c);
-  void check_block_end(const Case& c);
-  void run(Operation operation);
+  void begin_units(ByteView units) override;
+  void give(const Presentation& how) override;
+  Askable askable(OperationSet muted);
   bool is_avoided() const;
   void record(const Check& check, const Observation& seen);
   Ledger::FailureBucket bucket_of(const Failure& failure) const;
@@ -90,16 +73,12 @@ class Checker final : public CaseSink {
   std::string source_;
   const std::atomic<bool>* stop_;
   std::vector<Bytes> avoided_;
-  std::vector<Operation> calls_, streams_, core_;
-  const std::vector<Bytes>* preludes_;  // what streams are given before a case
-  std::vector<Filler> fillers_;         // those that are well-formed in the dialect
   Walker as_utf8_;
   bool is_utf8_;
   ErrorClass error_class_ = ErrorClass::kNone;
   const Case* case_ = nullptr;        // the one at hand
-  Check check_;                       // reused: the presentation at hand
-  const Expectation* law_ = nullptr;  // about trial_.units
-  std::size_t turn_ = 0;              // odd or even, by the units of the case
+  ByteView units_;                    // with what stands around it
+  const Expectation* law_ = nullptr;  // about these
   Ledger ledger_;
   bool stops_at_first_ = false;
   std::optional<Check> first_failure_;
@@ -111,6 +90,7 @@ class Checker final : public CaseSink {
     Kind kind = Kind::kNondeterministic;
   };
   std::map<std::uint64_t, PreBucket> pre_buckets_;
+  Presenter presenter_;
 };
 
 }  // namespace placemat

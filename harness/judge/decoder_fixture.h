@@ -74,7 +74,8 @@ class DecoderFixture {
   // status that the interface does not allow here, fails the property.
   std::optional<PlainAnswer> ask(Operation operation, ByteView units, const Cuts& cuts = {}) {
     const std::size_t roomy = 2 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-    const Observation seen = caller_.call({operation, units, cuts, Placement::kEnd, roomy, {}});
+    const Presentation how{.operation = operation, .cuts = cuts};
+    const Observation seen = caller_.call({units, how, roomy});
     if (seen.outcome == Observation::Outcome::kUnsupported) return std::nullopt;
     const bool refused = seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE;
     const bool is_allowed = seen.status == PLACEMAT_OK || (refused && is_strict(operation));
@@ -123,7 +124,7 @@ class DecoderFixture {
  private:
   std::optional<Observation> observe(Operation operation, ByteView units) {
     if (!has(decoder(), operation)) return std::nullopt;
-    const Observation seen = caller_.call({operation, units, {}, Placement::kEnd, 0, {}});
+    const Observation seen = caller_.call({units, plain(operation)});
     if (seen.outcome == Observation::Outcome::kUnsupported) return std::nullopt;
     if (seen.outcome != Observation::Outcome::kAnswered) {
       fail(fmt::format("{} of {}: {}", name_of(operation), to_spaced_hex(units),

@@ -46,18 +46,18 @@ Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& ent
   const bool is_as_it_was = minimal == entry.check;
   const Failure failure =
       is_as_it_was ? entry.failure : judge.judge(minimal).value_or(entry.failure);
-  finding.minimal = to_text({minimal.units, minimal.cuts});
+  finding.minimal = to_text({minimal.units, minimal.how.cuts});
   finding.error_class = error_class_of(minimal.units);
-  finding.operation = name_of(minimal.operation);
-  finding.conditions = conditions(minimal);
+  finding.operation = name_of(minimal.how.operation);
+  finding.conditions = conditions(minimal.how);
   finding.expected = failure.expected;
   finding.seen = failure.seen;
   finding.source = entry.source;
   finding.vector = entry.vector;
-  finding.example = to_text({entry.check.units, entry.check.cuts});
+  finding.example = to_text({entry.check.units, entry.check.how.cuts});
   finding.replay = replay_line(subject, to_arguments(minimal));
   const std::string what =
-      to_text({class_sequence(judge.law().machine(), minimal.units), minimal.cuts});
+      to_text({class_sequence(judge.law().machine(), minimal.units), minimal.how.cuts});
   finding.key =
       key_of(subject, kind, finding.conditions.empty() ? what : what + ", " + finding.conditions);
   finding.checks = entry.checks;

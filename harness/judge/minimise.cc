@@ -47,20 +47,22 @@ class Minimiser {
   }
 
   bool simplify_presentation() {
-    bool better =
-        try_change([](Check& t) { t.ending = Prelude::Ending::kNone, t.prelude.clear(); });
-    better |= try_change([](Check& t) { t.capacity = Check::Capacity::kExact; });
-    better |= try_change([](Check& t) { t.placement = Placement::kEnd; });
-    better |= try_change([](Check& t) { t.cuts.clear(); });
-    better |= try_change([](Check& t) { t.pad = t.tail = 0; });
+    const auto try_how = [&](auto change) {
+      return try_change([&](Check& check) { change(check.how); });
+    };
+    bool better = try_how([](Presentation& how) { how.clear_prelude(); });
+    better |= try_how([](Presentation& how) { how.room = Room::kExact; });
+    better |= try_how([](Presentation& how) { how.placement = Placement::kEnd; });
+    better |= try_how([](Presentation& how) { how.cuts.clear(); });
+    better |= try_how([](Presentation& how) { how.pad = how.tail = 0; });
     for (const Operation plainer :
          {Operation::kValidate, Operation::kStrict32, Operation::kLossy32, Operation::kStrict64,
           Operation::kLossy64, Operation::kStrict16, Operation::kLossy16}) {
-      if (plainer >= best_.operation || !has(judge_.caller().decoder(), plainer)) continue;
-      if (try_change([&](Check& t) { t.operation = plainer; })) better = true;
+      if (plainer >= best_.how.operation || !has(judge_.caller().decoder(), plainer)) continue;
+      if (try_how([&](Presentation& how) { how.operation = plainer; })) better = true;
     }
-    for (std::size_t i = best_.prelude.size(); i-- > 0;) {
-      better |= try_change([&](Check& t) { erase(t.prelude, i, 1); });
+    for (std::size_t i = best_.how.prelude.size(); i-- > 0;) {
+      better |= try_how([&](Presentation& how) { erase(how.prelude, i, 1); });
     }
     return better;
   }
@@ -72,11 +74,12 @@ class Minimiser {
 
   bool shorten_pad_and_tail() {
     bool better = false;
-    while (best_.pad > 0 && try_change([](Check& t) { remove_units(t, 0, t.pad - t.pad / 2); }))
+    while (best_.how.pad > 0 &&
+           try_change([](Check& t) { remove_units(t, 0, t.how.pad - t.how.pad / 2); }))
       better = true;
-    while (best_.pad > 0 && try_change([](Check& t) { remove_units(t, 0, 1); })) better = true;
-    while (best_.tail > 0 && try_change([](Check& t) {
-             const std::size_t half = t.tail - t.tail / 2;
+    while (best_.how.pad > 0 && try_change([](Check& t) { remove_units(t, 0, 1); })) better = true;
+    while (best_.how.tail > 0 && try_change([](Check& t) {
+             const std::size_t half = t.how.tail - t.how.tail / 2;
              remove_units(t, t.units.size() - half, half);
            })) {
       better = true;
@@ -122,9 +125,9 @@ class Minimiser {
 
   bool remove_cuts() {
     bool better = false;
-    for (std::size_t i = best_.cuts.size(); i-- > 0;) {
+    for (std::size_t i = best_.how.cuts.size(); i-- > 0;) {
       better |= try_change(
-          [&](Check& t) { t.cuts.erase(t.cuts.begin() + static_cast<std::ptrdiff_t>(i)); });
+          [&](Check& t) { t.how.cuts.erase(t.how.cuts.begin() + static_cast<std::ptrdiff_t>(i)); });
     }
     return better;
   }

@@ -25,10 +25,10 @@ class MinimiseTest : public testing::TestWithParam<Row> {
   static Check check_of(const Row& row) {
     const ChunkedUnits units = parse_units(row.units);
     Check check;
-    check.operation = row.operation;
+    check.how.operation = row.operation;
     check.units = units.bytes;
-    check.cuts = units.cuts;
-    check.pad = row.pad;
+    check.how.cuts = units.cuts;
+    check.how.pad = row.pad;
     return check;
   }
   Fence fence_{100};
@@ -49,7 +49,7 @@ TEST_P(MinimiseTest, IsShortAndFailsInTheSameWay) {
   ASSERT_EQ(failure->kind, row.kind) << failure->expected << " / " << failure->seen;
 
   const Check minimal = minimise(judge, check, row.kind);
-  EXPECT_EQ(to_text({minimal.units, minimal.cuts}), row.minimal);
+  EXPECT_EQ(to_text({minimal.units, minimal.how.cuts}), row.minimal);
   EXPECT_FALSE(is_plainer(check, minimal));
   const auto still = judge.judge(minimal);
   ASSERT_TRUE(still);
@@ -63,18 +63,18 @@ TEST_P(MinimiseTest, IsShortAndFailsInTheSameWay) {
   };
   for (std::size_t at = 0; at < minimal.units.size(); ++at) {
     EXPECT_FALSE(fails_without([&](Check& t) { remove_units(t, at, 1); }))
-        << to_text({minimal.units, minimal.cuts}) << " without unit " << at;
+        << to_text({minimal.units, minimal.how.cuts}) << " without unit " << at;
   }
-  for (std::size_t i = 0; i < minimal.cuts.size(); ++i) {
+  for (std::size_t i = 0; i < minimal.how.cuts.size(); ++i) {
     EXPECT_FALSE(fails_without([&](Check& t) {
-      t.cuts.erase(t.cuts.begin() + static_cast<std::ptrdiff_t>(i));
+      t.how.cuts.erase(t.how.cuts.begin() + static_cast<std::ptrdiff_t>(i));
     })) << "without cut "
         << i;
   }
-  EXPECT_FALSE(fails_without([](Check& t) { t.capacity = Check::Capacity::kExact; }));
-  EXPECT_FALSE(fails_without([](Check& t) { t.placement = Placement::kEnd; }));
+  EXPECT_FALSE(fails_without([](Check& t) { t.how.room = Room::kExact; }));
+  EXPECT_FALSE(fails_without([](Check& t) { t.how.placement = Placement::kEnd; }));
   EXPECT_FALSE(
-      fails_without([](Check& t) { t.ending = Prelude::Ending::kNone, t.prelude.clear(); }));
+      fails_without([](Check& t) { t.how.ending = Ending::kNone, t.how.prelude.clear(); }));
 }
 
 // The tutorial decoder as UTF-8, from long padded cases: at most four units.
@@ -120,7 +120,7 @@ class Minimise : public testing::Test {
 
 TEST_F(Minimise, KeepsToItsQuestions) {
   Check check;
-  check.operation = Operation::kLossy32;
+  check.how.operation = Operation::kLossy32;
   check.units = parse_units("61*64 C0 AF 61*64").bytes;
   EXPECT_EQ(minimise(judge_, check, Kind::kAcceptsOverlong, 0), check);
   EXPECT_TRUE(is_plainer(minimise(judge_, check, Kind::kAcceptsOverlong, 20), check));
@@ -129,7 +129,7 @@ TEST_F(Minimise, KeepsToItsQuestions) {
 // A kind with which the trial does not fail leaves it as it is.
 TEST_F(Minimise, DoesNotExchangeTheKind) {
   Check check;
-  check.operation = Operation::kLossy32;
+  check.how.operation = Operation::kLossy32;
   check.units = {0xC0, 0xAF};
   EXPECT_EQ(minimise(judge_, check, Kind::kHang), check);
 }

@@ -1,116 +1,217 @@
 #include "harness/presentation/presentation.h"
 
-#include <cstring>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "harness/bytes/error.h"
+#include "harness/presentation/axes.h"
 
 namespace placemat {
 namespace {
 
-ByteView character(Filler filler) {
-  static constexpr std::uint8_t kAscii[] = {'a'};
-  static constexpr std::uint8_t kTwo[] = {0xC3, 0xA9};               // U+00E9
-  static constexpr std::uint8_t kThree[] = {0xE2, 0x82, 0xAC};       // U+20AC
-  static constexpr std::uint8_t kFour[] = {0xF0, 0x9F, 0x98, 0x80};  // U+1F600
-  switch (filler) {
-    case Filler::kAscii:
-      return kAscii;
-    case Filler::kTwoUnits:
-      return kTwo;
-    case Filler::kThreeUnits:
-      return kThree;
-    case Filler::kFourUnits:
-      return kFour;
+template <class Rows>
+constexpr bool are_in_order(const Rows& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (static_cast<std::size_t>(rows[i].value) != i) return false;
   }
-  return kAscii;
+  return true;
+}
+static_assert(are_in_order(kPlacements) && are_in_order(kRooms) && are_in_order(kEndings));
+
+// What a value of an axis says in a report; empty for a default.
+std::string words_for(const Presentation&, const AxisRow& axis, std::size_t count) {
+  if (count == 0) return {};
+  return fmt::format("{} {} units", &axis == &kPadAxis ? "behind" : "before", count);
+}
+std::string words_for(const Presentation&, const AxisRow&, const Cuts& cuts) {
+  return cuts.empty() ? std::string() : fmt::format("in {} chunks", cuts.size() + 1);
+}
+template <NamedValue Value>
+std::string words_for(const Presentation& how, const AxisRow&, Value value) {
+  return fmt::format(fmt::runtime(row_of(value).words), to_spaced_hex(how.prelude));
+}
+// The operation has a place of its own in a report, and the ending names the prelude.
+std::string words_for(const Presentation&, const AxisRow&, Operation) { return {}; }
+std::string words_for(const Presentation&, const AxisRow&, const Bytes&) { return {}; }
+
+// A value in a replay line; cuts stand in the units.
+std::string text_of(std::size_t count) { return std::to_string(count); }
+std::string text_of(const Bytes& units) { return fmt::format("'{}'", to_spaced_hex(units)); }
+template <NamedValue Value>
+std::string text_of(Value value) {
+  return std::string(row_of(value).name);
 }
 
-// Longer cases would make a cubic number of three-chunk splits; they are cut
-// in three only near their ends and at block edges.
-constexpr std::size_t kThreeChunksOfAll = 12;
-
-// Longer cases are cut in two near their ends and near the edges of blocks of
-// 16 only.
-constexpr std::size_t kTwoChunksOfAll = 80;
-
-bool is_cut_worth(std::size_t at, std::size_t length) {
-  if (length <= kTwoChunksOfAll || at <= kThreeChunksOfAll || at + kThreeChunksOfAll >= length) {
-    return true;
-  }
-  return at % 16 <= 1 || at % 16 == 15;
+[[noreturn]] void refuse(std::string_view option, std::string_view value, const std::string& why) {
+  throw InputError(fmt::format("--{} '{}': {}", option, value, why));
 }
 
-void add_three_chunks(std::vector<Cuts>& all, std::size_t length) {
-  for (std::size_t a = 0; a <= length; ++a) {
-    for (std::size_t b = a; b <= length; ++b) all.push_back({a, b});
+void parse(std::string_view option, std::string_view text, Operation& operation) {
+  const auto found = find_operation(text);
+  if (!found) refuse(option, text, "there is no such operation; strict32, lossy32, ...");
+  operation = *found;
+}
+void parse(std::string_view option, std::string_view text, std::size_t& count) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    refuse(option, text, "not a number of units");
   }
 }
-
-void add_three_chunks_of_long(std::vector<Cuts>& all, std::size_t length) {
-  for (const std::size_t first : {std::size_t{0}, length - kThreeChunksOfAll}) {
-    const std::size_t last = first + kThreeChunksOfAll;
-    for (std::size_t a = first; a <= last; ++a) {
-      for (std::size_t b = a; b <= last; ++b) all.push_back({a, b});
-    }
+void parse(std::string_view option, std::string_view text, Bytes& units) {
+  try {
+    units = parse_units(text, std::size_t{1} << 16).bytes;
+  } catch (const InputError& error) {
+    refuse(option, text, error.what());
   }
-  for (std::size_t a = 16; a + 16 <= length; a += 16) all.push_back({a, a + 16});
+}
+void parse(std::string_view option, std::string_view text, Cuts&) {
+  refuse(option, text, "cuts stand in the units, as in 'C3|A9'");
+}
+template <NamedValue Value>
+std::string names_of() {
+  std::string names;
+  for (const auto& row : rows_of(Value{}))
+    names += (names.empty() ? "" : ", ") + std::string(row.name);
+  return names;
+}
+template <NamedValue Value>
+void parse(std::string_view option, std::string_view text, Value& value) {
+  for (const ValueRow<Value>& row : rows_of(Value{})) {
+    if (text != row.name && (row.former.empty() || text != row.former)) continue;
+    value = row.value;
+    return;
+  }
+  refuse(option, text, "one of " + names_of<Value>());
+}
+
+// How exceptional a value is; 0 for what every check has.
+std::size_t weight_of(Operation) { return 0; }
+std::size_t weight_of(const Cuts& cuts) { return cuts.size(); }
+std::size_t weight_of(const Bytes& units) { return units.size(); }
+std::size_t weight_of(std::size_t count) { return count > 0 ? 1 : 0; }
+template <NamedValue Value>
+std::size_t weight_of(Value value) {
+  return value == Value{} ? 0 : 1;
 }
 
 }  // namespace
 
-void append_pad(Bytes& out, Filler filler, std::size_t length) {
-  const ByteView unit = character(filler);
-  const std::size_t rest = length % unit.size();
-  std::size_t at = out.size() + rest;
-  out.resize(out.size() + length, 'a');
-  for (; at < out.size() && unit.size() > 1; at += unit.size()) {
-    std::memcpy(&out[at], unit.data(), unit.size());
+const Presentation& plain(Operation operation) {
+  static const std::array<Presentation, kOperationCount> kPlain = [] {
+    std::array<Presentation, kOperationCount> all;
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].operation = static_cast<Operation>(i);
+    return all;
+  }();
+  return kPlain[static_cast<std::size_t>(operation)];
+}
+
+void Presentation::set_prelude(ByteView units, Ending how) {
+  prelude.assign(units.begin(), units.end());
+  ending = how;
+}
+
+void Presentation::remove_units(std::size_t at, std::size_t count, std::size_t size) {
+  const std::size_t case_end = size - tail;
+  const auto overlap = [&](std::size_t from, std::size_t to) {
+    const std::size_t low = std::max(at, from), high = std::min(at + count, to);
+    return high > low ? high - low : 0;
+  };
+  const std::size_t from_pad = overlap(0, pad);
+  const std::size_t from_tail = overlap(case_end, size);
+  pad -= from_pad;
+  tail -= from_tail;
+  for (std::size_t& cut : cuts) {
+    if (cut >= at + count)
+      cut -= count;
+    else if (cut > at)
+      cut = at;
   }
 }
 
-std::vector<std::size_t> pad_lengths(Depth m, Filler filler) {
-  std::vector<std::size_t> lengths;
-  if (m < Depth::kPadded) return lengths;
-  const bool is_full = m == Depth::kFull;
-  const std::size_t longest = is_full && filler == Filler::kAscii ? kLongestAsciiPad : kLongestPad;
-  for (std::size_t n = 1; n <= longest; ++n) lengths.push_back(n);
-  for (const std::size_t n : kLongPads) {
-    if (is_full && n > longest) lengths.push_back(n);
-  }
-  return lengths;
+std::string conditions(const Presentation& how) {
+  std::string text;
+  for_each_axis(how, [&](const AxisRow& axis, const auto& value) {
+    const std::string words = words_for(how, axis, value);
+    if (!words.empty()) text += (text.empty() ? "" : ", ") + words;
+  });
+  return text;
 }
 
-std::vector<Filler> pad_fillers(Depth m) {
-  if (m == Depth::kFull) return {kFillers.begin(), kFillers.end()};
-  return {Filler::kAscii};
+std::string to_options(const Presentation& how) {
+  std::string text = fmt::format("--{} {}", kOperationAxis.name, name_of(how.operation));
+  for_each_axis(how, [&](const AxisRow& axis, const auto& value) {
+    using Value = std::remove_cvref_t<decltype(value)>;
+    if constexpr (!std::is_same_v<Value, Operation> && !std::is_same_v<Value, Cuts>) {
+      const bool is_needed = std::is_same_v<Value, Bytes> ? how.has_prelude() : value != Value{};
+      if (is_needed) text += fmt::format(" --{} {}", axis.name, text_of(value));
+    }
+  });
+  return text;
 }
 
-std::vector<std::size_t> tail_lengths(Depth m) {
-  std::vector<std::size_t> lengths;
-  if (m != Depth::kFull) return lengths;
-  for (std::size_t n = 1; n <= kLongestTail; ++n) lengths.push_back(n);
-  return lengths;
+std::weak_ordering compare_plainness(const Presentation& a, const Presentation& b) {
+  // A pad and a tail are one idea: text around the case.
+  constexpr std::size_t kAxes = 8;
+  const auto weights_of = [](const Presentation& how) {
+    std::array<std::size_t, kAxes> weights{};
+    std::size_t at = kAxes;
+    for_each_axis(how, [&](const AxisRow& axis, const auto& value) {
+      weights[--at] = weight_of(value);
+      if (&axis == &kPadAxis) weights[at] = weight_of(how.pad + how.tail);
+      if (&axis == &kTailAxis) weights[at] = 0;
+    });
+    return weights;
+  };
+  return weights_of(a) <=> weights_of(b);
 }
 
-std::vector<Cuts> splits(Depth m, std::size_t length, const Exclusions& exclusions) {
-  std::vector<Cuts> all;
-  if (m <= Depth::kPlain) return all;
-  for (std::size_t at = 0; at <= length && !exclusions[kTwoSplits]; ++at) {
-    if (is_cut_worth(at, length)) all.push_back({at});
-  }
-  Cuts single;
-  Cuts single_and_empty;  // an empty chunk after every unit
-  for (std::size_t at = 1; at < length; ++at) {
-    single.push_back(at);
-    single_and_empty.insert(single_and_empty.end(), {at, at});
-  }
-  all.push_back(single);
-  all.push_back(single_and_empty);
-  if (m != Depth::kFull || exclusions[kThreeSplits]) return all;
-  if (length <= kThreeChunksOfAll) {
-    add_three_chunks(all, length);
-  } else {
-    add_three_chunks_of_long(all, length);
-  }
+bool set_option(Presentation& how, std::string_view option, std::string_view value) {
+  bool is_known = false;
+  for_each_axis(how, [&](const AxisRow& axis, auto& member) {
+    if (option != axis.name && (axis.former.empty() || option != axis.former)) return;
+    is_known = true;
+    parse(option, value, member);
+  });
+  return is_known;
+}
+
+std::vector<OptionHelp> option_help() {
+  std::vector<OptionHelp> all;
+  const Presentation plain;
+  for_each_axis(plain, [&](const AxisRow& axis, const auto& value) {
+    using Value = std::remove_cvref_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, Cuts>) return;
+    std::string name = "--" + std::string(axis.name);
+    if (!axis.former.empty()) name += ",--" + std::string(axis.former);
+    std::string about(axis.about);
+    if constexpr (NamedValue<Value>) about += ": " + names_of<Value>();
+    all.push_back({name, about});
+  });
   return all;
+}
+
+void validate(const Presentation& how, std::size_t units) {
+  if (!how.cuts.empty() && !is_stream(how.operation)) {
+    throw InputError("chunks (`|`) need --operation stream-strict or stream-lossy");
+  }
+  if (how.pad + how.tail > units) {
+    throw InputError("--pad and --tail count units of the input; it has fewer");
+  }
+  const bool is_of_stream = how.has_prelude() && how.ending != Ending::kCall;
+  if (is_of_stream && !is_stream(how.operation)) {
+    throw InputError(fmt::format("--ending {} needs --operation stream-strict or stream-lossy",
+                                 row_of(how.ending).name));
+  }
+}
+
+bool crosses_process(const Presentation& how) {
+  bool crosses = true;
+  for_each_axis(how, [&](const AxisRow& axis, const auto& value) {
+    if (!axis.crosses && weight_of(value) > 0) crosses = false;
+  });
+  return crosses;
 }
 
 }  // namespace placemat

@@ -1,65 +1,74 @@
-// presentation.h: how one case is presented to a decoder. One line of a
-// corpus becomes hundreds of checks: behind fillers of every length, before
-// tails, in exact buffers, in chunks, to a decoder that has just failed.
+// presentation.h: how a case is given to a decoder, in one type. Its axes are
+// rows (axes.h), from which enumeration, replay lines, minimising, encodings,
+// the fuzzer's choices and the words of a report are derived. The effect of a
+// value is in one place, the in-process caller. This file must not know what a
+// right answer is.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <bitset>
+#include <compare>
 #include <cstdint>
-#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "harness/bytes/bytes.h"
+#include "harness/decoder/operation.h"
+#include "harness/presentation/values.h"
 
 namespace placemat {
 
-// How far a source multiplies its cases.
-enum class Depth : std::uint8_t {
-  kCore,     // one strict and one lossy operation, at a guard page, with an output of just
-             // the right size or with room to spare, in turn
-  kPlain,    // every operation once, in the same way
-  kChunked,  // and every split into two chunks, one unit at a time, an empty chunk
-  kPadded,   // and, the core alone, behind 1..64 units of ASCII
-  kFull,     // everything below
+// Ascending chunk ends, without the last chunk's; equal ends make empty chunks.
+using Cuts = std::vector<std::size_t>;
+
+// The units of a check are pad, case and tail together. Members stand in the
+// order of the axes, from what every check has to what few have.
+struct Presentation {
+  Operation operation = Operation::kStrict32;
+  Cuts cuts = {};        // of streams
+  std::size_t pad = 0;   // units of well-formed text in front of the case
+  std::size_t tail = 0;  // units of well-formed text behind it
+  Placement placement = Placement::kEnd;
+  Room room = Room::kExact;  // streams are given what the interface promises
+  Bytes prelude = {};
+  Ending ending = Ending::kNone;
+
+  bool has_prelude() const { return ending != Ending::kNone; }
+  // Forgets the prelude, or sets it.
+  void set_prelude(ByteView units, Ending how);
+  void clear_prelude() { set_prelude({}, Ending::kNone); }
+
+  // What becomes of cuts, pad and tail when [at, at + count) of `size` units go.
+  void remove_units(std::size_t at, std::size_t count, std::size_t size);
+
+  friend auto operator<=>(const Presentation&, const Presentation&) = default;
+  friend bool operator==(const Presentation&, const Presentation&) = default;
 };
 
-// What a case is multiplied by, and a limit in the corpora can take away.
-inline constexpr std::array<std::string_view, 6> kPresentations{
-    "pads", "tails", "two-splits", "three-splits", "reuse", "capacity"};
-using Exclusions = std::bitset<kPresentations.size()>;  // by place in kPresentations
-constexpr std::size_t kPads = 0, kTails = 1, kTwoSplits = 2, kThreeSplits = 3, kReuse = 4,
-                      kCapacity = 5;
+// The operation alone, all else as by default. Lives as long as the process.
+const Presentation& plain(Operation operation);
 
-// What stands before a case: well-formed characters of one length.
-enum class Filler : std::uint8_t { kAscii, kTwoUnits, kThreeUnits, kFourUnits };
-inline constexpr std::array<Filler, 4> kFillers{Filler::kAscii, Filler::kTwoUnits,
-                                                Filler::kThreeUnits, Filler::kFourUnits};
-inline constexpr std::size_t kLongestPad = 64;
-// ASCII goes through one whole block of the widest registers in use.
-inline constexpr std::size_t kLongestAsciiPad = 127;
-inline constexpr std::array<std::size_t, 4> kLongPads{127, 128, 255, 256};
-inline constexpr std::size_t kLongestTail = 64;
-// Behind what ends with a block: whole blocks, four of the widest in use.
-inline constexpr std::size_t kTailOfBlocks = 256;
-// The most that stands around a case.
-inline constexpr std::size_t kMostAround =
-    std::max(kLongPads.back() + kLongestTail, kLongestAsciiPad + kTailOfBlocks);
+// For a report: "with a NUL behind, with capacity 0"; empty when a plain call
+// is all that it takes.
+std::string conditions(const Presentation& how);
 
-// Exactly `length` units: whole characters of the filler, and ASCII units in
-// front for what is left over.
-void append_pad(Bytes& out, Filler filler, std::size_t length);
+// The options of `placemat replay` that give it; cuts stand in the units.
+std::string to_options(const Presentation& how);
 
-// The pads of a multiplication, in units; 0 is not among them.
-std::vector<std::size_t> pad_lengths(Depth m, Filler filler);
-std::vector<Filler> pad_fillers(Depth m);
-// The lengths of ASCII tails behind a case.
-std::vector<std::size_t> tail_lengths(Depth m);
+// Which of two is plainer, by the axes alone, the most exceptional one first;
+// equal where they differ in values but not in how exceptional these are.
+std::weak_ordering compare_plainness(const Presentation& a, const Presentation& b);
 
-// The ways to cut `length` units into chunks, each a list of ascending chunk
-// ends (the last chunk's end left out; equal ends make empty chunks).
-using Cuts = std::vector<std::size_t>;
-std::vector<Cuts> splits(Depth m, std::size_t length, const Exclusions& exclusions = {});
+// Takes one option of a replay line, without its dashes. False when no axis has
+// that name. Throws InputError when the axis has no such value.
+bool set_option(Presentation& how, std::string_view option, std::string_view value);
+
+// One line for `--help`: the option, what it means, and its values.
+struct OptionHelp {
+  std::string name, about;
+};
+std::vector<OptionHelp> option_help();
+
+// Throws InputError when the parts do not fit `units` units or each other.
+void validate(const Presentation& how, std::size_t units);
 
 }  // namespace placemat

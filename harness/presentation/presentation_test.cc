@@ -3,167 +3,244 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 
-#include "harness/spec/reference.h"
+#include "harness/bytes/error.h"
+#include "harness/presentation/axes.h"
+#include "harness/presentation/fuzzed.h"
+#include "harness/presentation/pack.h"
+#include "harness/presentation/presenter.h"
 
 namespace placemat {
 namespace {
 
-constexpr std::array kAll{Depth::kCore, Depth::kPlain, Depth::kChunked, Depth::kPadded,
-                          Depth::kFull};
+using testing::Contains;
+using testing::HasSubstr;
 
-std::size_t unit_length(Filler filler) {
-  switch (filler) {
-    case Filler::kAscii:
-      return 1;
-    case Filler::kTwoUnits:
-      return 2;
-    case Filler::kThreeUnits:
-      return 3;
-    case Filler::kFourUnits:
-      return 4;
+// One presentation for each named value of each axis, and for each other axis.
+std::vector<Presentation> all_values() {
+  std::vector<Presentation> all{{}};
+  const auto add = [&](auto change) {
+    all.push_back({.operation = Operation::kStreamLossy});
+    change(all.back());
+  };
+  add([](Presentation& p) { p.cuts = {0, 2, 2}; });
+  add([](Presentation& p) { p.pad = 1; });
+  add([](Presentation& p) { p.tail = 2; });
+  for (const auto& row : kPlacements) add([&](Presentation& p) { p.placement = row.value; });
+  for (const auto& row : kRooms) add([&](Presentation& p) { p.room = row.value; });
+  for (const auto& row : kEndings) {
+    if (row.value != Ending::kNone) {
+      add([&](Presentation& p) { p.set_prelude(Bytes{0xE2, 0x82}, row.value); });
+    }
   }
-  return 0;
+  return all;
 }
 
-TEST(Pads, HaveExactlyTheirLengthAndAreWellFormed) {
-  for (const Filler filler : kFillers) {
-    for (std::size_t length = 0; length <= 300; ++length) {
-      Bytes out{0xFF};  // what is there stays there
-      append_pad(out, filler, length);
-      ASSERT_EQ(out.size(), 1 + length);
-      ASSERT_EQ(out[0], 0xFF);
-      const Answer answer = reference_decode(ByteView(out).subspan(1), Profile{});
-      ASSERT_EQ(answer.error, std::nullopt) << unit_length(filler) << " x " << length;
-      // Whole characters of the filler, and ASCII for what is left over.
-      const std::size_t rest = length % unit_length(filler);
-      ASSERT_EQ(answer.values.size(), rest + length / unit_length(filler));
+TEST(Presentation, IsReadBackFromItsOptions) {
+  for (const Presentation& how : all_values()) {
+    Presentation read{.cuts = how.cuts};  // they stand in the units
+    std::string text = to_options(how);
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t name_end = text.find(' ', at);
+      const bool is_quoted = text[name_end + 1] == '\'';
+      std::size_t end =
+          is_quoted ? text.find('\'', name_end + 2) + 1 : text.find(' ', name_end + 1);
+      end = std::min(end, text.size());
+      std::string value = text.substr(name_end + 1, end - name_end - 1);
+      if (is_quoted) value = value.substr(1, value.size() - 2);
+      EXPECT_TRUE(set_option(read, text.substr(at + 2, name_end - at - 2), value)) << text;
+      at = end + 1;
+    }
+    EXPECT_EQ(read, how) << text;
+  }
+}
+
+TEST(Presentation, IsReadByFormerNames) {
+  Presentation how;
+  EXPECT_TRUE(set_option(how, "capacity", "short"));
+  EXPECT_TRUE(set_option(how, "before", "C3"));
+  EXPECT_TRUE(set_option(how, "ending", "beside"));
+  EXPECT_EQ(how.room, Room::kOneShort);
+  EXPECT_EQ(how.prelude, Bytes{0xC3});
+  EXPECT_EQ(how.ending, Ending::kInterleaved);
+  EXPECT_FALSE(set_option(how, "colour", "red"));
+}
+
+TEST(Presentation, RefusesWhatIsNoValue) {
+  Presentation how;
+  EXPECT_THROW(set_option(how, "operation", "no-such"), InputError);
+  EXPECT_THROW(set_option(how, "pad", "x"), InputError);
+  EXPECT_THROW(set_option(how, "pad", "-1"), InputError);
+  EXPECT_THROW(set_option(how, "prelude", "C"), InputError);
+  EXPECT_THROW(set_option(how, "placement", "nowhere"), InputError);
+  EXPECT_THROW(validate({.cuts = {1}}, 2), InputError);
+  EXPECT_THROW(validate({.pad = 2, .tail = 1}, 2), InputError);
+}
+
+// Every value but the defaults is told apart in a report and in a replay line.
+TEST(Presentation, HasWordsForEveryValue) {
+  std::set<std::string> words, options;
+  for (const Presentation& how : all_values()) {
+    words.insert(conditions(how));
+    options.insert(to_options(how));
+  }
+  // Three plain ones are equal: the first of each axis.
+  EXPECT_EQ(words.size(), all_values().size() - 2);
+  EXPECT_THAT(words, Contains(""));
+  EXPECT_THAT(words, Contains("after a call with E2 82"));
+}
+
+TEST(Presentation, IsUnpackedAsItWasPacked) {
+  for (const Presentation& how : all_values()) {
+    Bytes packed;
+    pack(how, [&](const void* from, std::size_t size) {
+      const auto* const part = static_cast<const std::uint8_t*>(from);
+      packed.insert(packed.end(), part, part + size);
+    });
+    EXPECT_EQ(packed.size(), packed_size(how));
+    Presentation read{.cuts = {9}, .prelude = {1, 2, 3}};
+    EXPECT_EQ(unpack(packed.data(), packed.data() + packed.size(), read),
+              packed.data() + packed.size());
+    EXPECT_EQ(read, how);
+    // Cut short, it is refused and read no further.
+    for (std::size_t n = 0; n < packed.size(); ++n) {
+      EXPECT_EQ(unpack(packed.data(), packed.data() + n, read), nullptr);
     }
   }
 }
 
-TEST(Pads, HaveTheirFillerDirectlyBeforeTheCase) {
-  for (const Filler filler : kFillers) {
-    for (std::size_t length = unit_length(filler); length <= 70; ++length) {
-      Bytes out;
-      append_pad(out, filler, length);
-      const ByteView last = ByteView(out).last(unit_length(filler));
-      EXPECT_EQ(reference_decode(last, Profile{}).values.size(), 1u) << to_spaced_hex(last);
-    }
+TEST(Presentation, OfDefaultsIsPlainest) {
+  for (const Presentation& how : all_values()) {
+    EXPECT_TRUE(compare_plainness({}, how) <= 0) << to_options(how);
   }
 }
 
-// What a case is multiplied by: every pad 0..64, and 127, 128, 255, 256, of ASCII, 2-, 3-
-// and 4-unit filler; those of ASCII to 127; every tail to 64.
-TEST(Pads, AreEveryLengthTo64AndTheEdgesBeyond) {
-  std::vector<std::size_t> to_64;
-  for (std::size_t n = 1; n <= 64; ++n) to_64.push_back(n);
-  std::vector<std::size_t> all = to_64;
-  for (const std::size_t n : {127u, 128u, 255u, 256u}) all.push_back(n);
-
-  std::vector<std::size_t> ascii;
-  for (std::size_t n = 1; n <= 128; ++n) ascii.push_back(n);
-  for (const std::size_t n : {255u, 256u}) ascii.push_back(n);
-
-  EXPECT_EQ(pad_lengths(Depth::kFull, Filler::kAscii), ascii);
-  EXPECT_EQ(pad_lengths(Depth::kFull, Filler::kThreeUnits), all);
-  EXPECT_EQ(pad_lengths(Depth::kPadded, Filler::kAscii), to_64);
-  EXPECT_THAT(pad_lengths(Depth::kChunked, Filler::kAscii), testing::IsEmpty());
-  EXPECT_EQ(pad_fillers(Depth::kFull).size(), 4u);
-  EXPECT_THAT(pad_fillers(Depth::kPadded), testing::ElementsAre(Filler::kAscii));
-  EXPECT_EQ(tail_lengths(Depth::kFull), to_64);
-  EXPECT_THAT(tail_lengths(Depth::kPadded), testing::IsEmpty());
+TEST(Presentation, CrossesToAProcessWithoutMemoryOrPrelude) {
+  EXPECT_TRUE(crosses_process({.operation = Operation::kStreamLossy, .cuts = {1}, .pad = 1}));
+  EXPECT_FALSE(crosses_process({.placement = Placement::kNul}));
+  EXPECT_FALSE(crosses_process({.room = Room::kZero}));
+  EXPECT_FALSE(crosses_process({.prelude = {'A'}, .ending = Ending::kCall}));
 }
 
-std::set<Cuts> set_of(const std::vector<Cuts>& all) { return {all.begin(), all.end()}; }
+TEST(Presentation, OffersEveryOptionWithItsValues) {
+  std::string all;
+  for (const OptionHelp& option : option_help()) all += option.name + " " + option.about + "\n";
+  EXPECT_THAT(all, HasSubstr("--placement where the units lie: end, start, nul, null"));
+  EXPECT_THAT(all, HasSubstr("--room,--capacity"));
+}
 
-TEST(Splits, AreAscendingAndWithinTheCase) {
-  for (const Depth m : kAll) {
-    for (const std::size_t length : {0u, 1u, 2u, 5u, 12u, 13u, 16u, 40u, 80u, 81u, 300u, 1025u}) {
-      for (const Cuts& cuts : splits(m, length)) {
-        EXPECT_TRUE(std::ranges::is_sorted(cuts));
-        EXPECT_TRUE(cuts.empty() || cuts.back() <= length);
-      }
-    }
+// What a presenter gives, kept.
+class Kept final : public PresentationSink {
+ public:
+  void begin_units(ByteView units) override { units_.assign(units.begin(), units.end()); }
+  void give(const Presentation& how) override {
+    validate(how, units_.size());
+    ++count;
+    placements.insert(how.placement);
+    rooms.insert(how.room);
+    endings.insert(how.ending);
+    operations.insert(how.operation);
+    longest = std::max(longest, units_.size());
+  }
+  std::size_t count = 0, longest = 0;
+  std::set<Placement> placements;
+  std::set<Room> rooms;
+  std::set<Ending> endings;
+  std::set<Operation> operations;
+
+ private:
+  Bytes units_;
+};
+
+Askable askable(std::span<const Bytes> preludes) {
+  return {{Operation::kValidate, Operation::kStrict32, Operation::kLossy16},
+          {Operation::kStreamLossy},
+          true,
+          {kFillers.begin(), kFillers.end()},
+          preludes};
+}
+
+// Every value that is not for a re-ask alone is given to a case of full depth.
+TEST(Presenter, GivesEveryValueOfEveryAxis) {
+  const std::array<Bytes, 1> preludes{Bytes{0xC3}};
+  Kept kept;
+  const Bytes units{0xC3, 0xA9, 0x80};
+  Presenter(askable(preludes), kept).present({.bytes = units, .depth = Depth::kFull});
+  EXPECT_EQ(kept.placements.size(), kPlacements.size());
+  EXPECT_EQ(kept.rooms.size(), kRooms.size());
+  EXPECT_EQ(kept.endings.size(), kEndings.size() - 1);  // a call is asked by the judge
+  EXPECT_EQ(kept.operations.size(), 4u);
+  EXPECT_GT(kept.longest, units.size() + 256);
+}
+
+TEST(Presenter, GivesMoreToDeeperCases) {
+  const std::array<Bytes, 1> preludes{Bytes{0xC3}};
+  std::size_t last = 0;
+  for (const Depth depth :
+       {Depth::kCore, Depth::kPlain, Depth::kChunked, Depth::kPadded, Depth::kFull}) {
+    Kept kept;
+    const Bytes units{0xC3, 0xA9, 0x80};
+    Presenter(askable(preludes), kept).present({.bytes = units, .depth = depth});
+    EXPECT_GT(kept.count, last);
+    last = kept.count;
   }
 }
 
-TEST(Splits, PlainCasesAreNotCut) {
-  EXPECT_TRUE(splits(Depth::kCore, 7).empty());
-  EXPECT_TRUE(splits(Depth::kPlain, 7).empty());
+TEST(Presenter, GivesWhatNeedsBuffersOnlyToCallersThatHaveThem) {
+  const std::array<Bytes, 1> preludes{Bytes{0xC3}};
+  Askable apart = askable(preludes);
+  apart.shows_memory = false;
+  Kept kept;
+  const Bytes units{0xC3, 0xA9, 0x80};
+  Presenter(apart, kept).present({.bytes = units, .depth = Depth::kFull});
+  EXPECT_EQ(kept.placements.size(), 1u);
+  EXPECT_EQ(kept.rooms.size(), 1u);
+  EXPECT_EQ(kept.endings.size(), 1u);
 }
 
-// Cuts at both ends too: an empty first and an empty last chunk.
-TEST(Splits, IntoTwoAreAllThereAre) {
-  for (const Depth m : {Depth::kChunked, Depth::kPadded, Depth::kFull}) {
-    for (std::size_t length = 0; length <= 80; ++length) {
-      const std::set<Cuts> all = set_of(splits(m, length));
-      for (std::size_t at = 0; at <= length; ++at) EXPECT_TRUE(all.contains({at})) << at;
-    }
+TEST(Presenter, LeavesOutWhatAVectorExcludes) {
+  const std::array<Bytes, 1> preludes{Bytes{0xC3}};
+  const auto kept_with = [&](std::size_t excluded) {
+    Kept kept;
+    const Bytes units{0xC3, 0xA9, 0x80};
+    Case c{.bytes = units, .depth = Depth::kFull};
+    if (excluded < kExclusions.size()) c.exclusions.set(excluded);
+    Presenter(askable(preludes), kept).present(c);
+    return kept;
+  };
+  const std::size_t all = kept_with(kExclusions.size()).count;
+  for (std::size_t i = 0; i < kExclusions.size(); ++i) {
+    EXPECT_LT(kept_with(i).count, all) << kExclusions[i];
   }
+  EXPECT_EQ(kept_with(kReuse).endings.size(), 1u);
+  EXPECT_EQ(kept_with(kTails).longest, 256u + 3);
 }
 
-TEST(Splits, OfLongCasesKeepTheirEndsAndTheEdgesOfBlocks) {
-  for (const std::size_t length : {81u, 128u, 129u, 1025u}) {
-    const std::set<Cuts> all = set_of(splits(Depth::kChunked, length));
-    for (std::size_t at = 0; at <= 12; ++at) {
-      EXPECT_TRUE(all.contains({at}));
-      EXPECT_TRUE(all.contains({length - at}));
-    }
-    for (std::size_t edge = 16; edge < length; edge += 16) {
-      EXPECT_TRUE(all.contains({edge - 1}) && all.contains({edge})) << edge;
-    }
+TEST(Fuzzed, ReachesEveryValueThatIsFuzzed) {
+  std::set<Placement> placements;
+  std::set<Room> rooms;
+  std::set<Ending> endings;
+  bool has_empty_chunk = false;
+  for (unsigned i = 0; i < 500; ++i) {
+    const Bytes units{static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(i >> 8), 0xC3, 0xA9};
+    const Presentation how = presentation_of(units);
+    EXPECT_EQ(how, presentation_of(units));
+    EXPECT_TRUE(std::ranges::is_sorted(how.cuts));
+    EXPECT_TRUE(how.cuts.empty() || how.cuts.back() <= units.size());
+    has_empty_chunk |= std::ranges::adjacent_find(how.cuts) != how.cuts.end();
+    placements.insert(how.placement);
+    rooms.insert(how.room);
+    endings.insert(how.ending);
   }
-}
-
-TEST(Splits, OneUnitAtATimeAndWithEmptyChunksBetween) {
-  const std::set<Cuts> all = set_of(splits(Depth::kChunked, 4));
-  EXPECT_TRUE(all.contains({1, 2, 3}));
-  EXPECT_TRUE(all.contains({1, 1, 2, 2, 3, 3}));
-}
-
-TEST(Splits, IntoThreeAreAllThereAreOfShortCases) {
-  for (std::size_t length = 0; length <= 12; ++length) {
-    const std::set<Cuts> all = set_of(splits(Depth::kFull, length));
-    std::size_t expected = 0;
-    for (std::size_t a = 0; a <= length; ++a) {
-      for (std::size_t b = a; b <= length; ++b, ++expected) {
-        EXPECT_TRUE(all.contains({a, b})) << a << " " << b << " of " << length;
-      }
-    }
-    EXPECT_EQ(expected, (length + 1) * (length + 2) / 2);
-  }
-}
-
-TEST(Splits, IntoThreeReachBothEndsOfLongCases) {
-  const std::set<Cuts> all = set_of(splits(Depth::kFull, 100));
-  EXPECT_TRUE(all.contains({0, 0}));
-  EXPECT_TRUE(all.contains({1, 2}));
-  EXPECT_TRUE(all.contains({98, 99}));
-  EXPECT_TRUE(all.contains({100, 100}));
-  EXPECT_TRUE(all.contains({48, 64}));
-}
-
-TEST(Splits, ALimitTakesAwayWhatItNames) {
-  Exclusions two, three;
-  two[kTwoSplits] = true;
-  three[kThreeSplits] = true;
-  EXPECT_FALSE(set_of(splits(Depth::kFull, 6, two)).contains({3}));
-  EXPECT_TRUE(set_of(splits(Depth::kFull, 6, two)).contains({2, 4}));
-  EXPECT_TRUE(set_of(splits(Depth::kFull, 6, three)).contains({3}));
-  EXPECT_FALSE(set_of(splits(Depth::kFull, 6, three)).contains({2, 4}));
-}
-
-// The names stand in the corpora's schema; each has its place.
-TEST(Presentations, HaveTheirNamesInOrder) {
-  EXPECT_EQ(kPresentations[kPads], "pads");
-  EXPECT_EQ(kPresentations[kTails], "tails");
-  EXPECT_EQ(kPresentations[kTwoSplits], "two-splits");
-  EXPECT_EQ(kPresentations[kThreeSplits], "three-splits");
-  EXPECT_EQ(kPresentations[kReuse], "reuse");
-  EXPECT_EQ(kPresentations[kCapacity], "capacity");
+  const auto fuzzed = [](const auto& rows) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(rows, [](const auto& row) { return row.is_fuzzed; }));
+  };
+  EXPECT_TRUE(has_empty_chunk);
+  EXPECT_EQ(placements.size(), fuzzed(kPlacements));
+  EXPECT_EQ(rooms.size(), fuzzed(kRooms));
+  EXPECT_EQ(endings.size(), fuzzed(kEndings));
 }
 
 }  // namespace

@@ -116,9 +116,9 @@ TEST(MutantDecoder, IsARightDecoderWithoutAFault) {
 Check check(Operation operation, const char* notation) {
   const ChunkedUnits units = parse_units(notation);
   Check t;
-  t.operation = operation;
+  t.how.operation = operation;
   t.units = units.bytes;
-  t.cuts = units.cuts;
+  t.how.cuts = units.cuts;
   return t;
 }
 

@@ -1,0 +1,49 @@
+// axes.h: the axes of a presentation as rows. What treats all axes alike (options,
+// words, order, packing) is written once, over these.
+#pragma once
+
+#include <string_view>
+
+#include "harness/presentation/case.h"
+#include "harness/presentation/presentation.h"
+
+namespace placemat {
+
+// An axis: its name, in replay lines and JSON, and what it means. `crosses` is
+// whether a decoder in another process, asked by a protocol, can be given it.
+struct AxisRow {
+  std::string_view name;
+  std::string_view about;
+  bool crosses = false;
+  std::string_view former = {};
+};
+
+inline constexpr AxisRow kOperationAxis{"operation", "the function that is called", true};
+inline constexpr AxisRow kCutsAxis{"cuts", "the chunk ends of a stream", true};
+inline constexpr AxisRow kPadAxis{"pad", "units in front that are filler", true};
+inline constexpr AxisRow kTailAxis{"tail", "units behind that are filler", true};
+inline constexpr AxisRow kPlacementAxis{"placement", "where the units lie"};
+inline constexpr AxisRow kRoomAxis{"room", "the values that fit into the output", false,
+                                   "capacity"};
+inline constexpr AxisRow kPreludeAxis{"prelude", "the units that a stream or a call had first",
+                                      false, "before"};
+inline constexpr AxisRow kEndingAxis{"ending", "what became of the prelude"};
+
+// Calls `visit(row, member)` for each axis, in their order. Presentation may be
+// const. Everything that treats all axes alike goes through here.
+template <class P, class Visit>
+constexpr void for_each_axis(P& how, Visit&& visit) {
+  visit(kOperationAxis, how.operation);
+  visit(kCutsAxis, how.cuts);
+  visit(kPadAxis, how.pad);
+  visit(kTailAxis, how.tail);
+  visit(kPlacementAxis, how.placement);
+  visit(kRoomAxis, how.room);
+  visit(kPreludeAxis, how.prelude);
+  visit(kEndingAxis, how.ending);
+}
+
+// Can a decoder behind a protocol be given it?
+bool crosses_process(const Presentation& how);
+
+}  // namespace placemat

@@ -1,0 +1,235 @@
+#include "harness/presentation/presenter.h"
+
+#include <algorithm>
+
+namespace placemat {
+namespace {
+
+constexpr std::size_t kBlock = 16;
+constexpr std::size_t kPreludesPerCase = 2;
+
+// An error and a byte order mark, which every stream is given first.
+const std::array<Bytes, 2> kCommonPreludes{Bytes{0xFF}, Bytes{0xEF, 0xBB, 0xBF}};
+
+// The first strict and the first lossy operation; the verdict alone where a
+// decoder has no more.
+std::vector<Operation> core_of(std::span<const Operation> calls) {
+  std::vector<Operation> core;
+  const auto strict = std::ranges::find_if(calls, is_strict);
+  const auto lossy = std::ranges::find_if(calls, is_lossy);
+  if (strict != calls.end()) core.push_back(*strict);
+  if (lossy != calls.end()) core.push_back(*lossy);
+  if (core.empty()) core.assign(calls.begin(), calls.end());
+  return core;
+}
+
+// A number that differs from case to case, for what takes turns (FNV-1a).
+std::uint64_t turn_of(ByteView units) {
+  std::uint64_t hash = 0xCBF29CE484222325;
+  const auto mix = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001B3; };
+  mix(static_cast<std::uint64_t>(Operation::kStrict32));
+  for (int axis = 0; axis < 5; ++axis) mix(0);
+  for (const std::uint8_t unit : units) mix(unit);
+  return hash;
+}
+
+}  // namespace
+
+Presenter::Presenter(Askable askable, PresentationSink& sink)
+    : askable_(std::move(askable)), core_(core_of(askable_.calls)), sink_(sink) {}
+
+void Presenter::present(const Case& c) {
+  units_.resize(c.bytes.size());
+  copy_units(units_.data(), c.bytes);
+  how_.pad = how_.tail = 0;
+  begin_units();
+  turn_ = c.bytes.empty() ? 0 : c.bytes.front() + 1u * c.bytes.back() + c.bytes.size();
+  if (c.depth == Depth::kCore) return give_in_turn(core_);
+  // What is multiplied is given with ample room too, below.
+  if (c.depth >= Depth::kChunked)
+    give(askable_.calls);
+  else
+    give_in_turn(askable_.calls);
+  if (c.bytes.empty()) put_empty_at_null(c);
+  if (!c.cuts.empty()) {
+    how_.cuts.assign(c.cuts.begin(), c.cuts.end());
+    give(askable_.streams);
+    how_.cuts.clear();
+  }
+  if (c.depth >= Depth::kChunked) {
+    for (const Operation operation : askable_.calls) give_with_ample_room(operation);
+    vary_placement();
+    give(askable_.streams);
+    vary_chunks(c);
+    if (!c.exclusions[kCapacity]) vary_room();
+    if (!c.exclusions[kReuse]) vary_prelude(c);
+    if (!c.bytes.empty()) put_empty_at_null(c);
+  }
+  if (c.depth >= Depth::kPadded) vary_surroundings(c);
+}
+
+void Presenter::begin_units() { sink_.begin_units(units_); }
+
+void Presenter::give(Operation operation) {
+  how_.operation = operation;
+  sink_.give(how_);
+}
+void Presenter::give(Operations operations) {
+  for (const Operation operation : operations) give(operation);
+}
+
+// A decoder may have code of its own for ample room; the answer must not change.
+void Presenter::give_with_ample_room(Operation operation) {
+  if (is_decoding(operation) && askable_.shows_memory) how_.room = Room::kAmple;
+  give(operation);
+  how_.room = Room::kExact;
+}
+
+// Exact and ample room take turns, by case, place and operation.
+void Presenter::give_in_turn(Operation operation) {
+  const std::size_t turn = turn_ + how_.pad + how_.tail + static_cast<std::size_t>(operation);
+  turn % 2 == 0 ? give(operation) : give_with_ample_room(operation);
+}
+void Presenter::give_in_turn(Operations operations) {
+  for (const Operation operation : operations) give_in_turn(operation);
+}
+
+void Presenter::give_core_and_one_other(std::size_t turn) {
+  give_in_turn(core_);
+  if (!askable_.calls.empty()) give_in_turn(askable_.calls[turn % askable_.calls.size()]);
+}
+
+void Presenter::vary_placement() {
+  if (!askable_.shows_memory) return;
+  for (const ValueRow<Placement>& row : kPlacements) {
+    if (row.given != Given::kAlone) continue;
+    how_.placement = row.value;
+    give_in_turn(askable_.calls);
+  }
+  how_.placement = Placement::kEnd;
+}
+
+void Presenter::vary_chunks(const Case& c) {
+  if (askable_.streams.empty()) return;
+  for (Cuts& cuts : splits(c.depth, units_.size(), c.exclusions)) {
+    how_.cuts = std::move(cuts);
+    give(askable_.streams);
+  }
+  how_.cuts.clear();
+}
+
+void Presenter::vary_room() {
+  if (!askable_.shows_memory) return;
+  for (const Operation operation : askable_.calls) {
+    if (!is_decoding(operation)) continue;
+    for (const Room room : {Room::kOneShort, Room::kZero}) {
+      how_.room = room;
+      give(operation);
+    }
+  }
+  how_.room = Room::kExact;
+}
+
+// A stream that failed, or was left inside a sequence, and then was finished or
+// reset must be as good as new, for a case that comes whole and for one in two
+// chunks. Two streams that are open at a time must not know of each other.
+void Presenter::vary_prelude(const Case& c) {
+  if (askable_.streams.empty() || !askable_.shows_memory) return;
+  const std::uint64_t turn = turn_of(units_);
+  const std::size_t size = units_.size();
+  const std::span<const Bytes> preludes = askable_.preludes;
+  const auto cut_once = [&] { how_.cuts = {1 + (turn >> 24) % (size - 1)}; };
+  for (const Ending ending : {Ending::kFinish, Ending::kReset}) {
+    for (const Bytes& prelude : kCommonPreludes) {
+      how_.set_prelude(prelude, ending);
+      give(askable_.streams);
+    }
+    for (std::size_t i = 0; i < std::min(kPreludesPerCase, preludes.size()); ++i) {
+      if (size > 1 && ((turn >> 16) + i) % 2 == 0) cut_once();
+      how_.set_prelude(preludes[(turn + i) % preludes.size()], ending);
+      give(askable_.streams);
+      how_.cuts.clear();
+    }
+  }
+  if (!preludes.empty()) {
+    if (size > 1 && !c.exclusions[kTwoSplits]) cut_once();
+    how_.set_prelude(preludes[(turn >> 8) % preludes.size()], Ending::kInterleaved);
+    give(askable_.streams);
+    how_.cuts.clear();
+  }
+  how_.clear_prelude();
+}
+
+// The input and with it the output, or a chunk.
+void Presenter::put_empty_at_null(const Case& c) {
+  if (!askable_.shows_memory) return;
+  how_.placement = Placement::kNull;
+  if (units_.empty()) give(askable_.calls);
+  if (!c.exclusions[kThreeSplits]) how_.cuts.assign(2, units_.size() / 2);
+  give(askable_.streams);
+  how_.cuts.clear();
+  how_.placement = Placement::kEnd;
+}
+
+void Presenter::vary_surroundings(const Case& c) {
+  const bool is_full = c.depth == Depth::kFull;
+  for (const Filler filler : pad_fillers(c.depth)) {
+    if (std::ranges::find(askable_.fillers, filler) == askable_.fillers.end()) continue;
+    for (const std::size_t pad : pad_lengths(c.depth, filler)) {
+      if (c.exclusions[kPads]) break;
+      units_.clear();
+      append_pad(units_, filler, pad);
+      units_.insert(units_.end(), c.bytes.begin(), c.bytes.end());
+      how_.pad = pad;
+      begin_units();
+      // Every operation behind ASCII up to a block of 64; beyond that, and
+      // behind other fillers, the core and one of the others in turn.
+      if (is_full && filler == Filler::kAscii && pad <= kLongestPad)
+        give_in_turn(askable_.calls);
+      else if (is_full)
+        give_core_and_one_other(pad);
+      else
+        give_in_turn(core_);
+      if (is_full) give_at_block_start(c);
+      if (is_full && filler == Filler::kAscii) give_at_block_end(c);
+    }
+  }
+  how_.pad = 0;
+  units_.assign(c.bytes.begin(), c.bytes.end());
+  for (const std::size_t tail : tail_lengths(c.depth)) {
+    if (c.exclusions[kTails]) break;
+    units_.resize(c.bytes.size() + tail, 'z');
+    how_.tail = tail;
+    begin_units();
+    give_core_and_one_other(tail);
+  }
+  how_.tail = 0;
+}
+
+// A case that begins at the edge of a block: with too little room, and as a
+// stream, whole and cut inside of the case.
+void Presenter::give_at_block_start(const Case& c) {
+  if (how_.pad % kBlock != 0) return;
+  if (!c.exclusions[kCapacity]) vary_room();
+  give(askable_.streams);
+  if (c.exclusions[kTwoSplits]) return;
+  how_.cuts = {how_.pad + c.bytes.size() / 2};
+  give(askable_.streams);
+  how_.cuts.clear();
+}
+
+// A case that is no ASCII at its end and ends with a block, before blocks of
+// ASCII: code that skips these has to look back for a sequence cut off.
+void Presenter::give_at_block_end(const Case& c) {
+  const std::size_t size = units_.size();
+  if (size % kBlock != 0 || c.exclusions[kTails]) return;
+  if (c.bytes.empty() || c.bytes.back() <= 0x7F) return;
+  units_.resize(size + kTailOfBlocks, 'z');
+  how_.tail = kTailOfBlocks;
+  begin_units();
+  give_in_turn(askable_.calls);
+  units_.resize(size);
+  how_.tail = 0;
+}
+
+}  // namespace placemat

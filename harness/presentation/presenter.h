@@ -1,0 +1,61 @@
+// presenter.h: one case becomes hundreds of checks. A presenter enumerates the
+// presentations of a case, in a fixed order that depends on the case alone. It
+// must not know what a right answer is, nor whether a decoder gives it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "harness/presentation/axes.h"
+#include "harness/presentation/surroundings.h"
+
+namespace placemat {
+
+class PresentationSink {
+ public:
+  virtual ~PresentationSink() = default;
+  // The presentations that follow are of these units: pad, case and tail.
+  virtual void begin_units(ByteView units) = 0;
+  virtual void give(const Presentation& how) = 0;
+};
+
+// What can be asked of a decoder.
+struct Askable {
+  std::vector<Operation> calls, streams;
+  bool shows_memory = true;              // the caller has the buffers
+  std::vector<Filler> fillers = {};      // those that are well-formed in the dialect
+  std::span<const Bytes> preludes = {};  // those that leave a stream in each state
+};
+
+class Presenter {
+ public:
+  Presenter(Askable askable, PresentationSink& sink);
+  void present(const Case& c);
+
+ private:
+  using Operations = std::span<const Operation>;
+  void give(Operation operation);
+  void give(Operations operations);
+  void give_with_ample_room(Operation operation);
+  void give_in_turn(Operation operation);
+  void give_in_turn(Operations operations);
+  void give_core_and_one_other(std::size_t turn);
+  void vary_placement();
+  void vary_chunks(const Case& c);
+  void vary_room();
+  void vary_prelude(const Case& c);
+  void put_empty_at_null(const Case& c);
+  void vary_surroundings(const Case& c);
+  void give_at_block_start(const Case& c);
+  void give_at_block_end(const Case& c);
+  void begin_units();
+
+  Askable askable_;
+  std::vector<Operation> core_;
+  PresentationSink& sink_;
+  Bytes units_;           // pad, case and tail
+  Presentation how_;      // reused: the one at hand
+  std::size_t turn_ = 0;  // differs from case to case
+};
+
+}  // namespace placemat

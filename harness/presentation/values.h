@@ -1,0 +1,103 @@
+// values.h: the axes whose values have names, each value a row. A new value is an
+// enumerator and a row here, and its effect in harness/call/caller.cc: nothing
+// else lists values. The first row of an axis is its default.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace placemat {
+
+// When a value is given.
+enum class Given : std::uint8_t {
+  kAlone,        // in a series of its own: the calls of a case once more with it
+  kWithOthers,   // by the series that is about it (chunks, room, preludes)
+  kOnlyIfEmpty,  // where the input or a chunk is empty
+};
+
+template <class Value>
+struct ValueRow {
+  Value value;
+  std::string_view name;   // in replay lines, protocols and JSON
+  std::string_view words;  // in a report; {} stands for the prelude
+  Given given = Given::kWithOthers;
+  bool is_fuzzed = false;        // the fuzzer chooses it
+  std::string_view former = {};  // the name in older replay lines
+};
+
+// Where the units lie.
+enum class Placement : std::uint8_t {
+  kEnd,    // the last unit is the last before a guard page
+  kStart,  // the first unit is the first behind a guard page
+  kNul,    // a NUL stands behind the last unit
+  kNull,   // as kEnd, and what is empty (input, chunk, output) is at NULL
+};
+inline constexpr std::array kPlacements{
+    ValueRow<Placement>{Placement::kEnd, "end", ""},
+    ValueRow<Placement>{Placement::kStart, "start", "right behind a guard page", Given::kAlone,
+                        true},
+    ValueRow<Placement>{Placement::kNul, "nul", "with a NUL behind", Given::kAlone, true},
+    ValueRow<Placement>{Placement::kNull, "null", "with what is empty at NULL",
+                        Given::kOnlyIfEmpty},
+};
+
+// How many values the output has room for, where the law has `exact` values.
+enum class Room : std::uint8_t {
+  kExact,
+  kAmple,     // a value for each unit and a block more, for decoders that skip
+              // per-value capacity checks when there is room to spare
+  kOneShort,  // one value too few
+  kZero,
+};
+constexpr std::size_t room_of(Room room, std::size_t exact, std::size_t units) {
+  constexpr std::size_t kSpare = 64;
+  if (room == Room::kExact) return exact;
+  if (room == Room::kAmple) return (exact > units ? exact : units) + kSpare;
+  return room == Room::kOneShort && exact > 0 ? exact - 1 : 0;
+}
+constexpr bool is_too_little(Room room) { return room == Room::kOneShort || room == Room::kZero; }
+inline constexpr std::array kRooms{
+    ValueRow<Room>{Room::kExact, "exact", ""},
+    ValueRow<Room>{Room::kAmple, "ample", "with room to spare", Given::kWithOthers, true},
+    ValueRow<Room>{Room::kOneShort, "short", "with one value too little capacity",
+                   Given::kWithOthers, true},
+    ValueRow<Room>{Room::kZero, "zero", "with capacity 0", Given::kWithOthers, true},
+};
+
+// What became of the prelude: the units that the decoder was given first.
+enum class Ending : std::uint8_t {
+  kNone,         // there was no prelude
+  kFinish,       // the same stream had it, and was finished
+  kReset,        // the same stream had it, and was reset
+  kCall,         // another call of the same operation had it
+  kInterleaved,  // another stream, open at the same time, is given it before each chunk
+};
+inline constexpr std::array kEndings{
+    ValueRow<Ending>{Ending::kNone, "none", ""},
+    ValueRow<Ending>{Ending::kFinish, "finish", "on a stream that had {} and then a finish",
+                     Given::kWithOthers, true},
+    ValueRow<Ending>{Ending::kReset, "reset", "on a stream that had {} and then a reset",
+                     Given::kWithOthers, true},
+    ValueRow<Ending>{Ending::kCall, "call", "after a call with {}"},
+    ValueRow<Ending>{Ending::kInterleaved, "interleaved",
+                     "beside another stream, given {} before each chunk", Given::kWithOthers, true,
+                     "beside"},
+};
+
+// The rows of an axis whose values have names.
+constexpr std::span<const ValueRow<Placement>> rows_of(Placement) { return kPlacements; }
+constexpr std::span<const ValueRow<Room>> rows_of(Room) { return kRooms; }
+constexpr std::span<const ValueRow<Ending>> rows_of(Ending) { return kEndings; }
+
+template <class Value>
+concept NamedValue = requires(Value value) { rows_of(value); };
+
+template <NamedValue Value>
+constexpr const ValueRow<Value>& row_of(Value value) {
+  return rows_of(value)[static_cast<std::size_t>(value)];
+}
+
+}  // namespace placemat
