@@ -217,35 +217,19 @@ std::size_t length_of(const std::uint8_t* in, std::size_t length) {
   return counter.total;
 }
 
-using Adapted = placemat::PerCharacter<Careful>;
-
 }  // namespace
 
-const placemat_decoder placemat_decoder_branchless = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
-    .name = "branchless",
-    .version = "in-tree",
-    .origin = "length from a table, errors accumulated over a block (after Wellons, 2017)",
-    .dialect = "utf-8",
-    .policy = "maximal-subpart",
-    .bom = "keep",
-    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
-    .validate = validate,
-    .strict32 = decode<std::uint32_t, false>,
-    .lossy32 = decode<std::uint32_t, true>,
-    .strict16 = decode<std::uint16_t, false>,
-    .lossy16 = decode<std::uint16_t, true>,
-    .strict64 = nullptr,
-    .lossy64 = nullptr,
-    .length32 = length_of<32>,
-    .length16 = length_of<16>,
-    .stream_open = Adapted::open,
-    .stream_push = Adapted::push,
-    .stream_finish = Adapted::finish,
-    .stream_reset = Adapted::reset,
-    .stream_close = Adapted::close,
-    .encode = nullptr,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+constinit const placemat_decoder placemat_decoder_branchless = [] {
+  placemat_decoder table = placemat::adapted<Careful>({
+      .name = "branchless",
+      .origin = "length from a table, errors accumulated over a block (after Wellons, 2017)",
+  });
+  table.validate = validate;
+  table.strict32 = decode<std::uint32_t, false>;
+  table.lossy32 = decode<std::uint32_t, true>;
+  table.strict16 = decode<std::uint16_t, false>;
+  table.lossy16 = decode<std::uint16_t, true>;
+  table.length32 = length_of<32>;
+  table.length16 = length_of<16>;
+  return table;
+}();

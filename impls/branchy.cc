@@ -98,35 +98,10 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   return 4;
 }
 
-using Adapted = placemat::PerCharacter<Branchy>;
-
 }  // namespace
 
-const placemat_decoder placemat_decoder_branchy = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
+constinit const placemat_decoder placemat_decoder_branchy = placemat::adapted<Branchy>({
     .name = "branchy",
-    .version = "in-tree",
     .origin = "nested comparisons, one branch for each row of Table 3-7",
-    .dialect = "utf-8",
-    .policy = "maximal-subpart",
-    .bom = "keep",
-    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
-    .validate = Adapted::validate,
-    .strict32 = Adapted::strict<std::uint32_t>,
-    .lossy32 = Adapted::lossy<std::uint32_t>,
-    .strict16 = Adapted::strict<std::uint16_t>,
-    .lossy16 = Adapted::lossy<std::uint16_t>,
-    .strict64 = nullptr,
-    .lossy64 = nullptr,
-    .length32 = Adapted::length_of<32>,
-    .length16 = Adapted::length_of<16>,
-    .stream_open = Adapted::open,
-    .stream_push = Adapted::push,
-    .stream_finish = Adapted::finish,
-    .stream_reset = Adapted::reset,
-    .stream_close = Adapted::close,
     .encode = encode,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+});

@@ -36,35 +36,10 @@ struct Automaton {
   }
 };
 
-using Adapted = placemat::PerUnit<Automaton>;
-
 }  // namespace
 
-const placemat_decoder placemat_decoder_dfa_hoehrmann_2008 = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
-    .name = "dfa_hoehrmann_2008",
-    .version = "in-tree",
-    .origin = "Hoehrmann's automaton of 2008: unit classes and transitions, plain states",
-    .dialect = "utf-8",
-    .policy = "maximal-subpart",
-    .bom = "keep",
-    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
-    .validate = Adapted::validate,
-    .strict32 = Adapted::strict<std::uint32_t>,
-    .lossy32 = Adapted::lossy<std::uint32_t>,
-    .strict16 = Adapted::strict<std::uint16_t>,
-    .lossy16 = Adapted::lossy<std::uint16_t>,
-    .strict64 = nullptr,
-    .lossy64 = nullptr,
-    .length32 = Adapted::length_of<32>,
-    .length16 = Adapted::length_of<16>,
-    .stream_open = Adapted::open,
-    .stream_push = Adapted::push,
-    .stream_finish = Adapted::finish,
-    .stream_reset = Adapted::reset,
-    .stream_close = Adapted::close,
-    .encode = nullptr,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+constinit const placemat_decoder placemat_decoder_dfa_hoehrmann_2008 =
+    placemat::adapted<Automaton>({
+        .name = "dfa_hoehrmann_2008",
+        .origin = "Hoehrmann's automaton of 2008: unit classes and transitions, plain states",
+    });

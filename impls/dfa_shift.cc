@@ -70,35 +70,13 @@ int validate(const std::uint8_t* in, std::size_t length) {
   return (state & 63) == Automaton::kAccept ? 1 : 0;
 }
 
-using Adapted = placemat::PerUnit<Automaton>;
-
 }  // namespace
 
-const placemat_decoder placemat_decoder_dfa_shift = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
-    .name = "dfa_shift",
-    .version = "in-tree",
-    .origin = "shift-based automaton after Vognsen: one 64-bit word for each unit",
-    .dialect = "utf-8",
-    .policy = "maximal-subpart",
-    .bom = "keep",
-    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
-    .validate = validate,
-    .strict32 = Adapted::strict<std::uint32_t>,
-    .lossy32 = Adapted::lossy<std::uint32_t>,
-    .strict16 = Adapted::strict<std::uint16_t>,
-    .lossy16 = Adapted::lossy<std::uint16_t>,
-    .strict64 = nullptr,
-    .lossy64 = nullptr,
-    .length32 = Adapted::length_of<32>,
-    .length16 = Adapted::length_of<16>,
-    .stream_open = Adapted::open,
-    .stream_push = Adapted::push,
-    .stream_finish = Adapted::finish,
-    .stream_reset = Adapted::reset,
-    .stream_close = Adapted::close,
-    .encode = nullptr,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+constinit const placemat_decoder placemat_decoder_dfa_shift = [] {
+  placemat_decoder table = placemat::adapted<Automaton>({
+      .name = "dfa_shift",
+      .origin = "shift-based automaton after Vognsen: one 64-bit word for each unit",
+  });
+  table.validate = validate;
+  return table;
+}();

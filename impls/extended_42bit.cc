@@ -74,35 +74,12 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   return 0;
 }
 
-using Adapted = placemat::PerCharacter<Extended>;
-
 }  // namespace
 
-const placemat_decoder placemat_decoder_extended_42bit = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
-    .name = "extended_42bit",
-    .version = "in-tree",
-    .origin = "UTF-8's pattern carried on: FE leads 7 units, FF leads 8",
-    .dialect = "utf-8-extended",
-    .policy = "maximal-subpart",
-    .bom = "keep",
-    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
-    .validate = Adapted::validate,
-    .strict32 = nullptr,
-    .lossy32 = nullptr,
-    .strict16 = nullptr,
-    .lossy16 = nullptr,
-    .strict64 = Adapted::strict<std::uint64_t>,
-    .lossy64 = Adapted::lossy<std::uint64_t>,
-    .length32 = nullptr,
-    .length16 = nullptr,
-    .stream_open = nullptr,
-    .stream_push = nullptr,
-    .stream_finish = nullptr,
-    .stream_reset = nullptr,
-    .stream_close = nullptr,
-    .encode = encode,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+constinit const placemat_decoder placemat_decoder_extended_42bit =
+    placemat::adapted<Extended, placemat::OutputWidth::k64>({
+        .name = "extended_42bit",
+        .origin = "UTF-8's pattern carried on: FE leads 7 units, FF leads 8",
+        .dialect = "utf-8-extended",
+        .encode = encode,
+    });

@@ -114,35 +114,13 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   return value > kRune3 ? 0 : runetochar(out, static_cast<Rune>(value));
 }
 
-using Adapted = placemat::PerCharacter<Plan9>;
-
 }  // namespace
 
-const placemat_decoder placemat_decoder_plan9_1992 = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
+constinit const placemat_decoder placemat_decoder_plan9_1992 = placemat::adapted<Plan9>({
     .name = "plan9_1992",
-    .version = "in-tree",
     .origin = "chartorune and runetochar of Plan 9, September 1992: 16-bit Rune, Runeerror 80",
     .dialect = "plan9-1992",
     .policy = "runeerror-80",
-    .bom = "keep",
     .claims = PLACEMAT_CLAIM_OFFSET,
-    .validate = Adapted::validate,
-    .strict32 = Adapted::strict<std::uint32_t>,
-    .lossy32 = Adapted::lossy<std::uint32_t>,
-    .strict16 = Adapted::strict<std::uint16_t>,
-    .lossy16 = Adapted::lossy<std::uint16_t>,
-    .strict64 = nullptr,
-    .lossy64 = nullptr,
-    .length32 = Adapted::length_of<32>,
-    .length16 = Adapted::length_of<16>,
-    .stream_open = Adapted::open,
-    .stream_push = Adapted::push,
-    .stream_finish = Adapted::finish,
-    .stream_reset = Adapted::reset,
-    .stream_close = Adapted::close,
     .encode = encode,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+});

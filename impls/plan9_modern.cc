@@ -122,35 +122,14 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   return value > kRunemax ? 0 : runetochar(out, static_cast<Rune>(value));
 }
 
-using Adapted = placemat::PerCharacter<Plan9>;
-
 }  // namespace
 
-const placemat_decoder placemat_decoder_plan9_modern = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
-    .name = "plan9_modern",
-    .version = "in-tree",
-    .origin = "chartorune and runetochar with a 21-bit Rune (9front, Plan 9 from User Space)",
-    .dialect = "plan9-modern",
-    .policy = "per-byte",
-    .bom = "keep",
-    .claims = PLACEMAT_CLAIM_OFFSET,
-    .validate = Adapted::validate,
-    .strict32 = Adapted::strict<std::uint32_t>,
-    .lossy32 = Adapted::lossy<std::uint32_t>,
-    .strict16 = nullptr,
-    .lossy16 = nullptr,
-    .strict64 = nullptr,
-    .lossy64 = nullptr,
-    .length32 = Adapted::length_of<32>,
-    .length16 = nullptr,
-    .stream_open = Adapted::open,
-    .stream_push = Adapted::push,
-    .stream_finish = Adapted::finish,
-    .stream_reset = Adapted::reset,
-    .stream_close = Adapted::close,
-    .encode = encode,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+constinit const placemat_decoder placemat_decoder_plan9_modern =
+    placemat::adapted<Plan9, placemat::OutputWidth::k32>({
+        .name = "plan9_modern",
+        .origin = "chartorune and runetochar with a 21-bit Rune (9front, Plan 9 from User Space)",
+        .dialect = "plan9-modern",
+        .policy = "per-byte",
+        .claims = PLACEMAT_CLAIM_OFFSET,
+        .encode = encode,
+    });

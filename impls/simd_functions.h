@@ -499,16 +499,7 @@ struct Functions {
   }
 
   static constexpr placemat_decoder decoder(const char* name, const char* origin) {
-    placemat_decoder d{};
-    d.abi_version = PLACEMAT_ABI_VERSION;
-    d.struct_size = sizeof(placemat_decoder);
-    d.name = name;
-    d.version = "in-tree";
-    d.origin = origin;
-    d.dialect = "utf-8";
-    d.policy = "maximal-subpart";
-    d.bom = "keep";
-    d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE;
+    placemat_decoder d = described({.name = name, .origin = origin, .encode = encode});
     d.validate = validate;
     d.strict32 = decode<std::uint32_t, false>;
     d.lossy32 = decode<std::uint32_t, true>;
@@ -521,7 +512,6 @@ struct Functions {
     d.stream_finish = finish;
     d.stream_reset = reset;
     d.stream_close = close;
-    d.encode = encode;
     return d;
   }
 };

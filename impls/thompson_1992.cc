@@ -98,31 +98,17 @@ using Adapted = placemat::PerCharacter<Thompson>;
 
 }  // namespace
 
-const placemat_decoder placemat_decoder_thompson_1992 = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
-    .name = "thompson_1992",
-    .version = "in-tree",
-    .origin = "mbtowc and wctomb of the FSS-UTF proposal, September 1992",
-    .dialect = "utf-8-2279",
-    .policy = "reject",
-    .bom = "keep",
-    .claims = PLACEMAT_CLAIM_OFFSET,
-    .validate = Adapted::validate,
-    .strict32 = Adapted::strict<std::uint32_t>,
-    .lossy32 = nullptr,
-    .strict16 = nullptr,
-    .lossy16 = nullptr,
-    .strict64 = nullptr,
-    .lossy64 = nullptr,
-    .length32 = Adapted::length_of<32>,
-    .length16 = nullptr,
-    .stream_open = nullptr,
-    .stream_push = nullptr,
-    .stream_finish = nullptr,
-    .stream_reset = nullptr,
-    .stream_close = nullptr,
-    .encode = encode,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+constinit const placemat_decoder placemat_decoder_thompson_1992 = [] {
+  placemat_decoder table = placemat::described({
+      .name = "thompson_1992",
+      .origin = "mbtowc and wctomb of the FSS-UTF proposal, September 1992",
+      .dialect = "utf-8-2279",
+      .policy = "reject",
+      .claims = PLACEMAT_CLAIM_OFFSET,
+      .encode = encode,
+  });
+  table.validate = Adapted::validate;
+  table.strict32 = Adapted::strict<std::uint32_t>;
+  table.length32 = Adapted::length_of<32>;
+  return table;
+}();

@@ -60,35 +60,12 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   return length;
 }
 
-using Adapted = placemat::PerCharacter<Tutorial>;
-
 }  // namespace
 
-const placemat_decoder placemat_decoder_tutorial_lenient = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
-    .name = "tutorial_lenient",
-    .version = "in-tree",
-    .origin = "the tutorials' decoder: bit patterns only, 21 bits",
-    .dialect = "utf-8-lenient21",
-    .policy = "maximal-subpart",
-    .bom = "keep",
-    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
-    .validate = Adapted::validate,
-    .strict32 = Adapted::strict<std::uint32_t>,
-    .lossy32 = Adapted::lossy<std::uint32_t>,
-    .strict16 = nullptr,
-    .lossy16 = nullptr,
-    .strict64 = nullptr,
-    .lossy64 = nullptr,
-    .length32 = Adapted::length_of<32>,
-    .length16 = nullptr,
-    .stream_open = Adapted::open,
-    .stream_push = Adapted::push,
-    .stream_finish = Adapted::finish,
-    .stream_reset = Adapted::reset,
-    .stream_close = Adapted::close,
-    .encode = encode,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+constinit const placemat_decoder placemat_decoder_tutorial_lenient =
+    placemat::adapted<Tutorial, placemat::OutputWidth::k32>({
+        .name = "tutorial_lenient",
+        .origin = "the tutorials' decoder: bit patterns only, 21 bits",
+        .dialect = "utf-8-lenient21",
+        .encode = encode,
+    });

@@ -116,35 +116,12 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   return row.length;
 }
 
-using Adapted = placemat::PerCharacter<Utf1>;
-
 }  // namespace
 
-const placemat_decoder placemat_decoder_utf_1 = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
-    .name = "utf_1",
-    .version = "in-tree",
-    .origin = "UTF-1 of ISO 10646-1:1993 Annex G: radix 190, by division",
-    .dialect = "utf-1",
-    .policy = "maximal-subpart",
-    .bom = "keep",
-    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
-    .validate = Adapted::validate,
-    .strict32 = Adapted::strict<std::uint32_t>,
-    .lossy32 = Adapted::lossy<std::uint32_t>,
-    .strict16 = nullptr,
-    .lossy16 = nullptr,
-    .strict64 = nullptr,
-    .lossy64 = nullptr,
-    .length32 = Adapted::length_of<32>,
-    .length16 = nullptr,
-    .stream_open = Adapted::open,
-    .stream_push = Adapted::push,
-    .stream_finish = Adapted::finish,
-    .stream_reset = Adapted::reset,
-    .stream_close = Adapted::close,
-    .encode = encode,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+constinit const placemat_decoder placemat_decoder_utf_1 =
+    placemat::adapted<Utf1, placemat::OutputWidth::k32>({
+        .name = "utf_1",
+        .origin = "UTF-1 of ISO 10646-1:1993 Annex G: radix 190, by division",
+        .dialect = "utf-1",
+        .encode = encode,
+    });

@@ -75,36 +75,13 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   return row->length;
 }
 
-using Adapted = placemat::PerCharacter<FssUtf>;
-
 }  // namespace
 
-const placemat_decoder placemat_decoder_xopen_fss_utf_1992 = {
-    .abi_version = PLACEMAT_ABI_VERSION,
-    .struct_size = sizeof(placemat_decoder),
+constinit const placemat_decoder placemat_decoder_xopen_fss_utf_1992 = placemat::adapted<
+    FssUtf, placemat::OutputWidth::k32>({
     .name = "xopen_fss_utf_1992",
-    .version = "in-tree",
     .origin =
         "FSS-UTF as first proposed to X/Open, August 1992: biased values, 7 bits a trailing unit",
     .dialect = "fss-utf-xopen",
-    .policy = "maximal-subpart",
-    .bom = "keep",
-    .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
-    .validate = Adapted::validate,
-    .strict32 = Adapted::strict<std::uint32_t>,
-    .lossy32 = Adapted::lossy<std::uint32_t>,
-    .strict16 = nullptr,
-    .lossy16 = nullptr,
-    .strict64 = nullptr,
-    .lossy64 = nullptr,
-    .length32 = Adapted::length_of<32>,
-    .length16 = nullptr,
-    .stream_open = Adapted::open,
-    .stream_push = Adapted::push,
-    .stream_finish = Adapted::finish,
-    .stream_reset = Adapted::reset,
-    .stream_close = Adapted::close,
     .encode = encode,
-    .planted = nullptr,
-    .planted_kind = nullptr,
-};
+});

@@ -5,9 +5,9 @@
 //                 mbtowc and chartorune, table-driven loops);
 //   PerUnit       takes one code unit and a state (the automata).
 //
-// Both are turned into every function of the interface, streaming included, so
-// that a decoder's own file holds nothing but the decoder. This file must not
-// know any dialect, policy or law: it only moves values and counts.
+// `adapted` turns both into every function of the interface, streaming included,
+// so that a decoder's own file holds nothing but the decoder. This file knows no
+// dialect, policy or law: it only moves values and counts.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <type_traits>
 
 #include "harness/decoder/placemat_decoder.h"
 
@@ -415,5 +416,66 @@ struct PerUnit {
     *result = {status, 0, cursor.consumed, std::max<std::size_t>(cursor.open, 1)};
   }
 };
+
+inline constexpr std::uint32_t kAllClaims =
+    PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE;
+
+// What a decoder says about itself. The functions of its table follow from its shape.
+struct DecoderIdentity {
+  const char* name;
+  const char* version = "in-tree";
+  const char* origin;
+  const char* dialect = "utf-8";
+  const char* policy = "maximal-subpart";
+  const char* bom = "keep";
+  std::uint32_t claims = kAllClaims;
+  std::size_t (*encode)(std::uint64_t value, std::uint8_t* out) = nullptr;
+};
+
+// A table with no function but `encode`, for a decoder that brings its own.
+constexpr placemat_decoder described(const DecoderIdentity& identity) {
+  placemat_decoder table{};
+  table.abi_version = PLACEMAT_ABI_VERSION;
+  table.struct_size = sizeof(placemat_decoder);
+  table.name = identity.name;
+  table.version = identity.version;
+  table.origin = identity.origin;
+  table.dialect = identity.dialect;
+  table.policy = identity.policy;
+  table.bom = identity.bom;
+  table.claims = identity.claims;
+  table.encode = identity.encode;
+  return table;
+}
+
+enum class OutputWidth : std::uint8_t { k16And32, k32, k64 };
+
+// The table of `D`, which has one of the two shapes. A dialect beyond U+10FFFF has
+// no UTF-16, and one beyond 32 bits has no stream either.
+template <class D, OutputWidth kWidth = OutputWidth::k16And32>
+constexpr placemat_decoder adapted(const DecoderIdentity& identity) {
+  using Shape = std::conditional_t<requires { typename D::State; }, PerUnit<D>, PerCharacter<D>>;
+  placemat_decoder table = described(identity);
+  table.validate = Shape::validate;
+  if constexpr (kWidth == OutputWidth::k64) {
+    table.strict64 = Shape::template strict<std::uint64_t>;
+    table.lossy64 = Shape::template lossy<std::uint64_t>;
+  } else {
+    table.strict32 = Shape::template strict<std::uint32_t>;
+    table.lossy32 = Shape::template lossy<std::uint32_t>;
+    table.length32 = Shape::template length_of<32>;
+    table.stream_open = Shape::open;
+    table.stream_push = Shape::push;
+    table.stream_finish = Shape::finish;
+    table.stream_reset = Shape::reset;
+    table.stream_close = Shape::close;
+  }
+  if constexpr (kWidth == OutputWidth::k16And32) {
+    table.strict16 = Shape::template strict<std::uint16_t>;
+    table.lossy16 = Shape::template lossy<std::uint16_t>;
+    table.length16 = Shape::template length_of<16>;
+  }
+  return table;
+}
 
 }  // namespace placemat

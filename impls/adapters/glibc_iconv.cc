@@ -18,6 +18,7 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "harness/decoder/adapt.h"
 #include "harness/decoder/placemat_decoder.h"
 
 namespace {
@@ -81,16 +82,13 @@ void strict32(const std::uint8_t* in, std::size_t length, std::uint32_t* out, st
 }
 
 placemat_decoder decoder() {
-  placemat_decoder d{};
-  d.abi_version = PLACEMAT_ABI_VERSION;
-  d.struct_size = sizeof(placemat_decoder);
-  d.name = "glibc_iconv";
-  d.version = gnu_get_libc_version();
-  d.origin = "glibc, iconv from UTF-8 to UTF-32";
-  d.dialect = "utf-8";
-  d.policy = "reject";
-  d.bom = "keep";
-  d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_INCOMPLETE;
+  placemat_decoder d = placemat::described({
+      .name = "glibc_iconv",
+      .version = gnu_get_libc_version(),
+      .origin = "glibc, iconv from UTF-8 to UTF-32",
+      .policy = "reject",
+      .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_INCOMPLETE,
+  });
   d.strict32 = strict32;
   return d;
 }

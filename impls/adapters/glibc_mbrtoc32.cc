@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <new>
 
+#include "harness/decoder/adapt.h"
 #include "harness/decoder/placemat_decoder.h"
 
 namespace {
@@ -132,23 +133,20 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 }
 
 placemat_decoder decoder() {
-  placemat_decoder d{};
-  d.abi_version = PLACEMAT_ABI_VERSION;
-  d.struct_size = sizeof(placemat_decoder);
-  d.name = "glibc_mbrtoc32";
-  d.version = gnu_get_libc_version();
-  d.origin = "glibc, mbrtoc32 and c32rtomb in the locale C.UTF-8";
-  d.dialect = "utf-8";
-  d.policy = "reject";
-  d.bom = "keep";
-  d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_INCOMPLETE;
+  placemat_decoder d = placemat::described({
+      .name = "glibc_mbrtoc32",
+      .version = gnu_get_libc_version(),
+      .origin = "glibc, mbrtoc32 and c32rtomb in the locale C.UTF-8",
+      .policy = "reject",
+      .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_INCOMPLETE,
+      .encode = encode,
+  });
   d.strict32 = strict32;
   d.stream_open = open;
   d.stream_push = push;
   d.stream_finish = finish;
   d.stream_reset = reset;
   d.stream_close = close;
-  d.encode = encode;
   return d;
 }
 

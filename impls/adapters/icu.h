@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "harness/decoder/adapt.h"
 #include "harness/decoder/placemat_decoder.h"
 
 namespace placemat::icu {

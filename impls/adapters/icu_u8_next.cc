@@ -58,19 +58,15 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 }
 
 placemat_decoder decoder() {
-  placemat_decoder d{};
-  d.abi_version = PLACEMAT_ABI_VERSION;
-  d.struct_size = sizeof(placemat_decoder);
-  d.name = "icu_u8_next";
-  d.version = placemat::icu::version();
-  d.origin = "ICU, U8_NEXT and U8_NEXT_OR_FFFD";
-  d.dialect = "utf-8";
-  d.policy = "maximal-subpart";
-  d.bom = "keep";
-  d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH;
+  placemat_decoder d = placemat::described({
+      .name = "icu_u8_next",
+      .version = placemat::icu::version(),
+      .origin = "ICU, U8_NEXT and U8_NEXT_OR_FFFD",
+      .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH,
+      .encode = encode,
+  });
   d.strict32 = decode32<false>;
   d.lossy32 = decode32<true>;
-  d.encode = encode;
   return d;
 }
 

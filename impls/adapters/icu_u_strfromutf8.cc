@@ -74,15 +74,12 @@ std::size_t length16(const std::uint8_t* in, std::size_t length) {
 }
 
 placemat_decoder decoder() {
-  placemat_decoder d{};
-  d.abi_version = PLACEMAT_ABI_VERSION;
-  d.struct_size = sizeof(placemat_decoder);
-  d.name = "icu_u_strfromutf8";
-  d.version = placemat::icu::version();
-  d.origin = "ICU, u_strFromUTF8 and u_strFromUTF8WithSub";
-  d.dialect = "utf-8";
-  d.policy = "maximal-subpart";
-  d.bom = "keep";
+  placemat_decoder d = placemat::described({
+      .name = "icu_u_strfromutf8",
+      .version = placemat::icu::version(),
+      .origin = "ICU, u_strFromUTF8 and u_strFromUTF8WithSub",
+      .claims = 0,
+  });
   d.validate = validate;
   d.strict16 = strict16;
   d.lossy16 = lossy16;

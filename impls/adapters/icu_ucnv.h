@@ -221,16 +221,12 @@ class Ucnv {
   }
 };
 
-// The rows that every converter's decoder shares.
+// The table of one converter; `identity` names it, the rest is the same for all.
 template <class Subject>
-placemat_decoder ucnv_decoder() {
-  placemat_decoder d{};
-  d.abi_version = PLACEMAT_ABI_VERSION;
-  d.struct_size = sizeof(placemat_decoder);
-  d.version = version();
-  d.policy = "maximal-subpart";
-  d.bom = "keep";
-  d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE;
+placemat_decoder ucnv_decoder(DecoderIdentity identity) {
+  identity.version = version();
+  identity.encode = Ucnv<Subject>::encode;
+  placemat_decoder d = described(identity);
   d.strict16 = Ucnv<Subject>::template decode16<false>;
   d.lossy16 = Ucnv<Subject>::template decode16<true>;
   d.stream_open = Ucnv<Subject>::open;
@@ -238,7 +234,6 @@ placemat_decoder ucnv_decoder() {
   d.stream_finish = Ucnv<Subject>::finish;
   d.stream_reset = Ucnv<Subject>::reset;
   d.stream_close = Ucnv<Subject>::close;
-  d.encode = Ucnv<Subject>::encode;
   return d;
 }
 

@@ -17,17 +17,13 @@ struct Cesu8 {
   static constexpr const char* kConverter = "CESU-8";
 };
 
-placemat_decoder decoder() {
-  placemat_decoder d = placemat::icu::ucnv_decoder<Cesu8>();
-  d.name = "icu_ucnv_cesu8";
-  d.origin = "ICU, ucnv_toUnicode with the converter CESU-8";
-  d.dialect = "cesu-8";
-  return d;
-}
-
 }  // namespace
 
 extern "C" {
 extern const placemat_decoder placemat_decoder_icu_ucnv_cesu8;
-const placemat_decoder placemat_decoder_icu_ucnv_cesu8 = decoder();
+const placemat_decoder placemat_decoder_icu_ucnv_cesu8 = placemat::icu::ucnv_decoder<Cesu8>({
+    .name = "icu_ucnv_cesu8",
+    .origin = "ICU, ucnv_toUnicode with the converter CESU-8",
+    .dialect = "cesu-8",
+});
 }

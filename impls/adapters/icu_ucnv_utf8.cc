@@ -17,17 +17,12 @@ struct Utf8 {
   static constexpr const char* kConverter = "UTF-8";
 };
 
-placemat_decoder decoder() {
-  placemat_decoder d = placemat::icu::ucnv_decoder<Utf8>();
-  d.name = "icu_ucnv_utf8";
-  d.origin = "ICU, ucnv_toUnicode with the converter UTF-8";
-  d.dialect = "utf-8";
-  return d;
-}
-
 }  // namespace
 
 extern "C" {
 extern const placemat_decoder placemat_decoder_icu_ucnv_utf8;
-const placemat_decoder placemat_decoder_icu_ucnv_utf8 = decoder();
+const placemat_decoder placemat_decoder_icu_ucnv_utf8 = placemat::icu::ucnv_decoder<Utf8>({
+    .name = "icu_ucnv_utf8",
+    .origin = "ICU, ucnv_toUnicode with the converter UTF-8",
+});
 }

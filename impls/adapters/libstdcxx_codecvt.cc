@@ -16,6 +16,7 @@
 #include <locale>
 #include <string>
 
+#include "harness/decoder/adapt.h"
 #include "harness/decoder/placemat_decoder.h"
 
 namespace {
@@ -70,18 +71,15 @@ const char* version() {
 }
 
 placemat_decoder decoder() {
-  placemat_decoder d{};
-  d.abi_version = PLACEMAT_ABI_VERSION;
-  d.struct_size = sizeof(placemat_decoder);
-  d.name = "libstdcxx_codecvt";
-  d.version = version();
-  d.origin = "libstdc++, std::codecvt<char32_t, char8_t, std::mbstate_t>";
-  d.dialect = "utf-8";
-  d.policy = "reject";
-  d.bom = "keep";
-  d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_INCOMPLETE;
+  placemat_decoder d = placemat::described({
+      .name = "libstdcxx_codecvt",
+      .version = version(),
+      .origin = "libstdc++, std::codecvt<char32_t, char8_t, std::mbstate_t>",
+      .policy = "reject",
+      .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_INCOMPLETE,
+      .encode = encode,
+  });
   d.strict32 = strict32;
-  d.encode = encode;
   return d;
 }
 

@@ -35,6 +35,7 @@ thread_local bool refused = false;
 #include <nlohmann/json.hpp>
 #pragma GCC diagnostic pop
 
+#include "harness/decoder/adapt.h"
 #include "harness/decoder/placemat_decoder.h"
 
 namespace {
@@ -149,15 +150,12 @@ const char* version() {
 }
 
 placemat_decoder decoder() {
-  placemat_decoder d{};
-  d.abi_version = PLACEMAT_ABI_VERSION;
-  d.struct_size = sizeof(placemat_decoder);
-  d.name = "nlohmann_json";
-  d.version = version();
-  d.origin = "JSON for Modern C++, json::dump";
-  d.dialect = "utf-8";
-  d.policy = "maximal-subpart";
-  d.bom = "keep";
+  placemat_decoder d = placemat::described({
+      .name = "nlohmann_json",
+      .version = version(),
+      .origin = "JSON for Modern C++, json::dump",
+      .claims = 0,
+  });
   d.strict32 = decode32<Handler::strict>;
   d.lossy32 = decode32<Handler::replace>;
   return d;

@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/decoder/adapt.h"
 #include "harness/decoder/placemat_decoder.h"
 
 namespace placemat::simdutf_adapter {
@@ -124,16 +125,10 @@ struct Functions {
   }
 
   static constexpr placemat_decoder decoder(const char* name, const char* origin) {
-    placemat_decoder d{};
-    d.abi_version = PLACEMAT_ABI_VERSION;
-    d.struct_size = sizeof(placemat_decoder);
-    d.name = name;
-    d.version = SIMDUTF_VERSION;
-    d.origin = origin;
-    d.dialect = "utf-8";
-    d.policy = "maximal-subpart";
-    d.bom = "keep";
-    d.claims = PLACEMAT_CLAIM_OFFSET;
+    placemat_decoder d = described({.name = name,
+                                    .version = SIMDUTF_VERSION,
+                                    .origin = origin,
+                                    .claims = PLACEMAT_CLAIM_OFFSET});
     d.validate = validate;
     d.strict32 = decode<false, std::uint32_t>;
     d.lossy32 = decode<true, std::uint32_t>;
