@@ -1,6 +1,5 @@
-// saboteurs_honest_test.cc: honest.h, of which all saboteurs are copies, against the
-// definition by arithmetic: a sequence is well-formed when it is what some scalar
-// value is written as.
+// saboteurs_honest_test.cc: honest.h against the definition by arithmetic: a sequence is
+// well-formed when it encodes some scalar value.
 #include <gtest/gtest.h>
 
 #include <algorithm>

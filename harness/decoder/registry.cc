@@ -4,7 +4,7 @@
 
 extern "C" {
 extern const placemat_decoder* const placemat_registry_decoders[];
-extern const placemat_decoder* const placemat_registry_saboteurs[];
+const placemat_decoder* const* placemat_registry_saboteurs();
 extern const char* const placemat_registry_absent[];
 }
 
@@ -20,7 +20,7 @@ std::span<const Decoder* const> until_null(const Decoder* const* rows) {
 }  // namespace
 
 std::span<const Decoder* const> decoders() { return until_null(placemat_registry_decoders); }
-std::span<const Decoder* const> saboteurs() { return until_null(placemat_registry_saboteurs); }
+std::span<const Decoder* const> saboteurs() { return until_null(placemat_registry_saboteurs()); }
 
 std::vector<AbsentDecoder> absent_decoders() {
   std::vector<AbsentDecoder> absent;

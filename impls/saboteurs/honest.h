@@ -1,8 +1,6 @@
-// honest.h: the correct decoder that every saboteur is a copy of, save for its
-// one fault. It exists so that a saboteur's file shows the fault and nothing
-// else, and so that the tests can put the right answer beside the wrong one.
-// It must not know how anybody looks for the faults, and it is not one of the
-// decoders of the registry: a fault is planted in it, never repaired by it.
+// honest.h: the correct decoder that every saboteur copies, except for one fault. It
+// lets a saboteur's file show the fault alone, and gives the tests the right answer.
+// It is not in the registry, and it must not know how a suite looks for the faults.
 #pragma once
 
 #include "harness/decoder/adapt.h"
@@ -24,8 +22,8 @@ inline constexpr std::uint64_t kLastBmp = 0xFFFF;
 
 constexpr bool is_continuation(std::uint8_t unit) { return kContinuation.contains(unit); }
 
-// How many units a sequence with this lead has; 0 for a unit that Unicode 3.9
-// Table 3-7 does not list in first place (80..C1, F5..FF).
+// The length of a sequence with this lead; 0 for a unit that Unicode 3.9 Table 3-7
+// does not list in first place (80..C1, F5..FF).
 constexpr std::size_t announced(std::uint8_t lead) {
   if (lead <= 0x7F) return 1;
   if (Units{0xC2, 0xDF}.contains(lead)) return 2;
@@ -50,9 +48,8 @@ constexpr Units second_unit(std::uint8_t lead) {
   }
 }
 
-// The sequence of `length` (2..6) units at `at` by its bit pattern, where the
-// second unit lies in `second` and the others in 80..BF. What does not fit is
-// a maximal subpart (Unicode 3.9 D93b): the longest prefix that could go on.
+// Decodes `length` (2..6) units at `at` by bit pattern, where the second unit lies in
+// `second` and the others in 80..BF. An error is a maximal subpart (Unicode 3.9 D93b).
 constexpr Decoded by_pattern(const std::uint8_t* at, const std::uint8_t* end, std::size_t length,
                              Units second = kContinuation) {
   std::uint64_t value = *at & (0x7Fu >> length);
@@ -75,7 +72,7 @@ struct Honest {
   }
 };
 
-// The functions that a saboteur keeps, or calls from its own.
+// The correct functions, which a faulty one may call.
 using Base = PerCharacter<Honest>;
 using Stream = Base::Stream;
 
@@ -112,13 +109,12 @@ constexpr std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   return 4;
 }
 
-// Reads a unit in a way that no optimiser may leave out: a fault that reads
-// where it must not has to read there in every build.
+// Reads a unit through a volatile pointer, so that no build optimises the read away.
 inline std::uint8_t touch(const std::uint8_t* unit) {
   return *static_cast<const volatile std::uint8_t*>(unit);
 }
 
-// The pending units of a lossy stream become one U+FFFD, as at its end.
+// Replaces the pending units of a lossy stream by one U+FFFD, as at its end.
 inline void flush_pending(Stream& stream, std::uint32_t* out, std::size_t capacity,
                           placemat_result* result) {
   if (!stream.lossy || stream.kept_length == 0) return;
@@ -130,7 +126,7 @@ inline void flush_pending(Stream& stream, std::uint32_t* out, std::size_t capaci
   stream.kept_length = 0;
 }
 
-// Base::push for the rest of a chunk, when `written` values are already out.
+// Base::push for the rest of a chunk after `written` values were written.
 inline void push_behind(void* stream, const std::uint8_t* in, std::size_t length,
                         std::uint32_t* out, std::size_t capacity, std::size_t written,
                         placemat_result* result) {
@@ -138,44 +134,38 @@ inline void push_behind(void* stream, const std::uint8_t* in, std::size_t length
   result->written += written;
 }
 
-// What a saboteur says about itself.
-struct Plant {
-  const char* name;
-  const char* origin;   // "bug class; documented relatives, year (CVE)"
-  const char* planted;  // the fault, in one line
-  const char* kind;     // of the finding that must expose it
-};
+// The stream functions of a saboteur that remembers more than `Stream`.
+template <class Extended>
+void* open_extended(int lossy) {
+  auto* const stream = new (std::nothrow) Extended{};
+  if (stream != nullptr) stream->lossy = lossy != 0;
+  return stream;
+}
 
-// The whole interface filled from `D`, claiming everything.
+template <class Extended>
+void close_extended(void* stream) {
+  delete static_cast<Extended*>(stream);
+}
+
+template <class Extended>
+void reset_extended(void* stream) {
+  auto& s = *static_cast<Extended*>(stream);
+  const bool lossy = s.lossy;
+  s = Extended{};
+  s.lossy = lossy;
+}
+
+template <class Extended>
+void finish_extended(void* stream, std::uint32_t* out, std::size_t capacity,
+                     placemat_result* result) {
+  Base::finish(static_cast<Stream*>(static_cast<Extended*>(stream)), out, capacity, result);
+  reset_extended<Extended>(stream);
+}
+
+// The table of `D` with every function and every claim; its rows give it a name.
 template <class D>
-constexpr placemat_decoder filled(const Plant& plant) {
-  using P = PerCharacter<D>;
-  placemat_decoder table{};
-  table.abi_version = PLACEMAT_ABI_VERSION;
-  table.struct_size = sizeof(placemat_decoder);
-  table.name = plant.name;
-  table.version = "in-tree";
-  table.origin = plant.origin;
-  table.dialect = "utf-8";
-  table.policy = "maximal-subpart";
-  table.bom = "keep";
-  table.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE;
-  table.validate = P::validate;
-  table.strict32 = P::template strict<std::uint32_t>;
-  table.lossy32 = P::template lossy<std::uint32_t>;
-  table.strict16 = P::template strict<std::uint16_t>;
-  table.lossy16 = P::template lossy<std::uint16_t>;
-  table.length32 = P::template length_of<32>;
-  table.length16 = P::template length_of<16>;
-  table.stream_open = P::open;
-  table.stream_push = P::push;
-  table.stream_finish = P::finish;
-  table.stream_reset = P::reset;
-  table.stream_close = P::close;
-  table.encode = encode;
-  table.planted = plant.planted;
-  table.planted_kind = plant.kind;
-  return table;
+constexpr placemat_decoder filled() {
+  return adapted<D>({.name = nullptr, .origin = nullptr, .encode = encode});
 }
 
 }  // namespace placemat::saboteur

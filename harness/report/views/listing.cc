@@ -252,6 +252,66 @@ Table saboteur_table() {
   return table;
 }
 
+// impls/saboteurs/README.md: this text and the table of all saboteurs.
+constexpr std::string_view kSaboteurText = R"(# Saboteurs
+
+A saboteur is the correct decoder of [honest.h](honest.h) with one planted fault.
+`placemat selftest` must catch all of them: a suite that misses one is not good enough.
+
+Each file holds one class of documented bugs: the faulty functions, and a table with one
+row for each saboteur. A row states
+
+- the name,
+- the projects whose published bug has the same shape, with the year of the report (no
+  code of theirs is here),
+- the planted fault,
+- the kind of finding that must expose it,
+- probes: calls on which the saboteur answers wrongly, with both answers, and calls close
+  to them on which it answers rightly; `impls/saboteurs_test.cc` checks them,
+- what is changed in the table of the correct decoder.
+
+*Class* and *kind* differ where a class is wider than one symptom. A late error detection
+shows as a wrong replacement count, and a lost state at a chunk boundary as a dependence
+on chunks. `crash-on-invalid` is a label across the classes.
+
+To add a saboteur, add its function and its row to the file of the class. To add a class,
+add a file and its row in [saboteurs.cmake](saboteurs.cmake); a class has at least three
+saboteurs. Keep a fault narrow: one condition, in one function of the table where the bug
+has only one. Then print this file again:
+
+    placemat list saboteurs --format markdown > impls/saboteurs/README.md
+
+The bugs themselves are data. `corpus/bugs/` names the saboteur that models each, and the
+vector that exposes it alone; `placemat explain BUG-ID` describes it.
+
+)";
+
+Table saboteur_class_table() {
+  Table table{{"name", "class", "planted fault", "kind", "documented relatives"}, {}};
+  for (const Decoder* decoder : saboteurs()) {
+    constexpr std::string_view kSeparator = "; ";
+    const std::string_view origin = decoder->origin;
+    const std::size_t end = std::min(origin.find(kSeparator), origin.size() - kSeparator.size());
+    table.rows.push_back({decoder->name, std::string(origin.substr(0, end)), decoder->planted,
+                          decoder->planted_kind,
+                          std::string(origin.substr(end + kSeparator.size()))});
+  }
+  return table;
+}
+
+std::string saboteurs_markdown() {
+  std::string other;
+  for (const Decoder* decoder : saboteurs()) {
+    const Profile profile = claimed_profile(*decoder);
+    if (profile.bom == Bom::kKeep) continue;
+    other += paragraph(fmt::format("- `{}`: ", decoder->name),
+                       to_text(profile) + "; " + joined(capabilities(*decoder), ", "));
+  }
+  return fmt::format(
+      "{}All claim `utf-8/maximal-subpart/keep` and every capability, except for\n\n{}\n{}",
+      kSaboteurText, other, to_markdown(saboteur_class_table()));
+}
+
 Table bug_table(const Corpus& corpus) {
   Table table{{"bug", "year", "class", "vector", "caught as", "project"}, {}};
   for (const Bug& bug : corpus.bugs) {
@@ -334,7 +394,10 @@ std::optional<Listed> find_listed(std::string_view name) {
 
 std::string listing(Listed what, ListFormat format, const Corpus* corpus) {
   if (format == ListFormat::kJson) return json_of(what, corpus);
-  if (format == ListFormat::kMarkdown) return to_markdown(table_of(what, corpus));
+  if (format == ListFormat::kMarkdown) {
+    if (what == Listed::kSaboteurs) return saboteurs_markdown();
+    return to_markdown(table_of(what, corpus));
+  }
   if (what == Listed::kDecoders) return decoders_text();
   if (what == Listed::kDialects) return dialects_text();
   if (what == Listed::kBugs) return bugs_text(*corpus);

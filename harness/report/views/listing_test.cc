@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -89,6 +91,27 @@ TEST(Listing, SaboteursTellWhatWasPlanted) {
   for (const auto& row : json) {
     EXPECT_FALSE(row["what_was_planted"].get<std::string>().empty()) << row["saboteur"];
   }
+}
+
+TEST(Listing, SaboteursInMarkdownAreTheirReadme) {
+  std::ifstream file(PLACEMAT_SOURCE_DIR "/impls/saboteurs/README.md");
+  const std::string readme{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(listing(Listed::kSaboteurs, ListFormat::kMarkdown), readme)
+      << "print it again: placemat list saboteurs --format markdown";
+}
+
+TEST(Listing, SaboteursInMarkdownHaveAllTheirFields) {
+  const std::string text = listing(Listed::kSaboteurs, ListFormat::kMarkdown);
+  std::size_t rows = 0;
+  for (std::size_t at = text.find("\n| sab_"); at != std::string::npos;
+       at = text.find("\n| sab_", at + 1))
+    ++rows;
+  EXPECT_EQ(rows, saboteurs().size());
+  EXPECT_THAT(text,
+              HasSubstr("| sab_overlong_c1 | accepts-overlong | C1 is accepted as the lead of a "
+                        "two-unit sequence, so C1 80..BF decode to U+0040..U+007F | "
+                        "accepts-overlong | Ghostscript 10.04 and earlier, 2024 "
+                        "\\(CVE-2024-46954\\) |"));
 }
 
 }  // namespace
