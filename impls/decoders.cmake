@@ -11,8 +11,8 @@ add_decoder(xopen_fss_utf_1992)
 add_decoder(utf_1)
 add_decoder(tutorial_lenient)
 add_decoder(extended_42bit)
-add_decoder(simd)
-add_decoder(simd_scalar)
+add_decoder(simd/simd)
+add_decoder(simd/simd_scalar)
 
 # add_simd_kernel(name ARCHITECTURE pattern FLAGS ...): a kernel of `simd`. Each
 # is compiled for its instructions and called only where the processor has them;
@@ -27,9 +27,9 @@ function(add_simd_kernel name)
     # GCC 12 calls its own intrinsics' undefined operands uninitialized (GCC bug 105593).
     list(APPEND ARG_FLAGS -Wno-uninitialized -Wno-maybe-uninitialized)
   endif()
-  target_sources(placemat_impls PRIVATE ${name}_kernel.cc)
-  set_source_files_properties(${name}_kernel.cc PROPERTIES COMPILE_OPTIONS "${ARG_FLAGS}")
-  add_decoder(${name})
+  target_sources(placemat_impls PRIVATE simd/${name}_kernel.cc)
+  set_source_files_properties(simd/${name}_kernel.cc PROPERTIES COMPILE_OPTIONS "${ARG_FLAGS}")
+  add_decoder(simd/${name})
 endfunction()
 add_simd_kernel(simd_avx512 ARCHITECTURE "^(x86_64|AMD64)$"
   FLAGS -mavx512f -mavx512bw -mavx512vl -mavx512vbmi -mavx512vbmi2 -mbmi -mbmi2 -mlzcnt -mpopcnt)

@@ -1,4 +1,4 @@
-// saboteurs_test.cc: every saboteur beside the correct decoder that it was made from, at
+// saboteurs_test.cc: every saboteur and the correct decoder that it copies, at
 // the probes of its row. The answers of the probes were written by hand. Whether a suite
 // finds the faults is not tested here.
 #include <gmock/gmock.h>
@@ -311,7 +311,7 @@ TEST(SaboteursDeathTest, EndTheProcessWhereTheHonestDecoderAnswers) {
   }
 }
 
-// With readable memory beside the input, the answers are right.
+// With readable memory next to the input, the answers are right.
 TEST(Saboteurs, ReadOutsideAndAnswerRightly) {
   for (const char* name : {"sab_overread_lead", "sab_overread_four", "sab_underread"}) {
     for (const char* text : {"61 62 F0", "84", "61", "E2 82 80 84", "F0 9F"}) {
@@ -428,7 +428,7 @@ TEST(Saboteurs, AreRegisteredUnderTheNamesOfTheirRows) {
   EXPECT_EQ(*registered, nullptr);
 }
 
-TEST(Saboteurs, KeepTheMarkSaveFourThatClaimToStripIt) {
+TEST(Saboteurs, FourClaimToStripTheMark) {
   std::set<std::string> stripping;
   for (const auto& [row, decoder] : all_saboteurs())
     if (decoder->bom == std::string_view("strip-leading")) stripping.insert(row->name);

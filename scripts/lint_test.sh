@@ -39,8 +39,9 @@ caught 'its own directory' SILENT harness/spec/planted.cc lint includes < <(incl
 caught 'down the line, two steps' SILENT harness/judge/planted.cc lint includes < <(includes harness/bytes/bytes.h)
 caught 'the interface, from a decoder' SILENT impls/planted.cc lint includes < <(includes harness/decoder/adapt.h)
 
-printf 'add_decoder(planted_one)\nadd_adapter( planted_two SUBJECT "x")\n# add_decoder(planted_not)\n' >>"$copy/impls/decoders.cmake"
+printf 'add_decoder(planted_one)\nadd_decoder(folder/planted_three)\nadd_adapter( planted_two SUBJECT "x")\n# add_decoder(planted_not)\n' >>"$copy/impls/decoders.cmake"
 caught 'a decoder named' RED harness/call/planted.cc lint names <<<'auto x = "planted_one";'
+caught 'a decoder of a folder named' RED harness/call/planted.cc lint names <<<'auto x = "planted_three";'
 caught 'an adapter named in a sentence' RED harness/call/planted.h lint names <<<'auto x = "run planted_two now";'
 caught 'an example of --help' SILENT harness/call/planted.cc lint names <<<'"  placemat run planted_one\n"'
 caught 'a sentence of --help' RED harness/call/planted.cc lint names <<<'"placemat runs planted_one"'

@@ -1,5 +1,5 @@
 // over_read.cc: Decoders that read outside of the input. The answers are right, so that
-// only inaccessible memory beside the input exposes them.
+// only inaccessible memory next to the input exposes them.
 #include <bit>
 
 #include "impls/saboteurs/saboteur.h"

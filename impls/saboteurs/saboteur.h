@@ -14,7 +14,7 @@
 
 namespace placemat::saboteur {
 
-// Where an inaccessible page lies beside the input of a probe.
+// Where an inaccessible page lies next to the input of a probe.
 enum class Guard : std::uint8_t { kNone, kBehind, kBefore };
 
 // One call of a decoder and its answers, in the notation of impls/saboteurs/answer.h.

@@ -24,8 +24,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "impls/simd_kernel.h"
-#include "impls/simd_runs.h"
+#include "impls/simd/simd_kernel.h"
+#include "impls/simd/simd_runs.h"
 
 namespace placemat::simd {
 

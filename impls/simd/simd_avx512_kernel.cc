@@ -20,8 +20,8 @@
 // are read, and the last values written, under a mask.
 #include <immintrin.h>
 
-#include "impls/simd_kernel.h"
-#include "impls/simd_runs.h"
+#include "impls/simd/simd_kernel.h"
+#include "impls/simd/simd_runs.h"
 
 namespace placemat::simd {
 namespace {

@@ -6,8 +6,8 @@
 // Deviations from its source: 1. none, it is the source.
 //
 // Bound: reads 0 units past the end.
-#include "impls/simd_choices.h"
-#include "impls/simd_functions.h"
+#include "impls/simd/simd_choices.h"
+#include "impls/simd/simd_functions.h"
 
 extern "C" {
 extern const placemat_decoder placemat_decoder_simd_sse41;

@@ -2,7 +2,7 @@
 // time. Must not know the method.
 #include <immintrin.h>
 
-#include "impls/simd_planes.h"
+#include "impls/simd/simd_planes.h"
 
 namespace placemat::simd {
 namespace {

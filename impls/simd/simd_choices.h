@@ -2,7 +2,7 @@
 // first. Must not know how a kernel works.
 #pragma once
 
-#include "impls/simd_kernel.h"
+#include "impls/simd/simd_kernel.h"
 
 namespace placemat::simd {
 

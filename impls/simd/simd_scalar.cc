@@ -8,8 +8,8 @@
 // Bound: reads 0 units past the end.
 #include <limits>
 
-#include "impls/simd_choices.h"
-#include "impls/simd_functions.h"
+#include "impls/simd/simd_choices.h"
+#include "impls/simd/simd_functions.h"
 
 namespace placemat::simd {
 

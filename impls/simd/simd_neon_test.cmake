@@ -17,9 +17,9 @@ set(googletest ${PLACEMAT_GOOGLETEST_SOURCES}/googletest)
 set(googlemock ${PLACEMAT_GOOGLETEST_SOURCES}/googlemock)
 set(program ${CMAKE_CURRENT_BINARY_DIR}/simd_neon_aarch64)
 set(neon_sources simd.cc simd_scalar.cc simd_neon.cc simd_neon_kernel.cc simd_test.cc)
-list(TRANSFORM neon_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-set(neon_headers simd_choices.h simd_functions.h simd_kernel.h simd_planes.h simd.h)
-list(TRANSFORM neon_headers PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+list(TRANSFORM neon_sources PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
+set(neon_headers simd_choices.h simd_functions.h simd_kernel.h simd_planes.h simd_runs.h simd.h)
+list(TRANSFORM neon_headers PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 set(flags -std=c++20 -O2 -static -Wl,--no-warnings)
 add_custom_command(OUTPUT ${program}.googletest.o
   COMMAND ${PLACEMAT_AARCH64_CXX} ${flags} -w -r -nostdlib -I${googletest}/include -I${googletest}
@@ -32,5 +32,5 @@ add_custom_command(OUTPUT ${program}
     ${program}.googletest.o -o ${program} -pthread
   DEPENDS ${neon_sources} ${neon_headers} ${program}.googletest.o VERBATIM)
 add_custom_target(simd_neon_tests ALL DEPENDS ${program})
-add_test(NAME impls.simd_neon COMMAND ${PLACEMAT_AARCH64_EMULATOR} ${program})
-set_tests_properties(impls.simd_neon PROPERTIES LABELS exhaustive TIMEOUT 1200)
+add_test(NAME simd.simd_neon COMMAND ${PLACEMAT_AARCH64_EMULATOR} ${program})
+set_tests_properties(simd.simd_neon PROPERTIES LABELS exhaustive TIMEOUT 1200)

@@ -22,7 +22,7 @@
 #include <new>
 
 #include "harness/decoder/adapt.h"
-#include "impls/simd_kernel.h"
+#include "impls/simd/simd_kernel.h"
 
 namespace placemat::simd {
 

@@ -2,7 +2,7 @@
 // units at a time. Must not know the method.
 #include <arm_neon.h>
 
-#include "impls/simd_planes.h"
+#include "impls/simd/simd_planes.h"
 
 namespace placemat::simd {
 namespace {

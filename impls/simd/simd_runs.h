@@ -12,7 +12,7 @@
 // A kernel's V lives in an anonymous namespace, and so does then all of this.
 #pragma once
 
-#include "impls/simd_kernel.h"
+#include "impls/simd/simd_kernel.h"
 
 namespace placemat::simd {
 

@@ -6,10 +6,10 @@
 // Deviations from its source: 1. none, it is the source.
 //
 // Bound: reads 0 units past the end.
-#include "impls/simd.h"
+#include "impls/simd/simd.h"
 
-#include "impls/simd_choices.h"
-#include "impls/simd_functions.h"
+#include "impls/simd/simd_choices.h"
+#include "impls/simd/simd_functions.h"
 
 namespace placemat::simd {
 namespace {

@@ -3,7 +3,7 @@
 // scalar code is position: what is tried here is tried at every distance from
 // the edges of blocks, of buffers and of pages. What is expected shares
 // no code with the decoders.
-#include "impls/simd.h"
+#include "impls/simd/simd.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
