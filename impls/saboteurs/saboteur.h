@@ -57,7 +57,7 @@ struct Decoders {
       table.planted_kind = row.kind;
       char* end = std::ranges::copy(bug_class, origins[i]).out;
       end = std::ranges::copy(std::string_view("; "), end).out;
-      std::ranges::copy(std::string_view(row.relatives), end);
+      *std::ranges::copy(std::string_view(row.relatives), end).out = '\0';
     }
   }
   Decoders(const Decoders&) = delete;
