@@ -133,7 +133,7 @@ TEST_F(JudgeTest, AnotherStreamIsTheMatterWhenOneAlonePasses) {
   EXPECT_EQ(conditions(failure->core.how),
             "in 2 chunks, beside another stream, given 41 before each chunk");
   EXPECT_EQ(to_arguments(failure->core),
-            "'C3|A9' --operation stream-lossy --before '41' --ending beside");
+            "'C3|A9' --operation stream-lossy --prelude '41' --ending interleaved");
   EXPECT_EQ(kind("branchy", t), std::nullopt);
 }
 
