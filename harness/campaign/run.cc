@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
-#include <thread>
+
+#include "harness/bytes/parallel.h"
 
 namespace placemat {
 namespace {
@@ -61,14 +62,12 @@ class Execution {
     } else {
       fence.emplace(options_.call_limit_ms);
     }
-    std::vector<std::thread> threads;
-    for (const auto& executor : executors) {
-      threads.emplace_back([this, &executor] {
-        if (executor) return work(*executor);
-        LocalExecutor local(context_);
-        work(local);
-      });
-    }
+    WorkQueue queue(jobs_.size());
+    ThreadGroup threads(executors.size(), [&](std::size_t t) {
+      if (executors[t]) return work(queue, *executors[t]);
+      LocalExecutor local(context_);
+      work(queue, local);
+    });
     for (std::size_t s = 0; s < subjects_.size(); ++s) {
       std::unique_lock lock(mutex_);
       while (!wake_.wait_for(lock, std::chrono::milliseconds(200),
@@ -80,7 +79,7 @@ class Execution {
       lock.unlock();
       done(std::move(result));
     }
-    for (std::thread& thread : threads) thread.join();
+    threads.join();
     return !stopped();
   }
 
@@ -118,13 +117,12 @@ class Execution {
     if (options_.progress) options_.progress(jobs_.size() - jobs_left_, jobs_.size());
   }
 
-  void work(Executor& executor) {
-    for (;;) {
-      const std::size_t index = next_++;
-      if (index >= jobs_.size()) break;
-      const Job& job = jobs_[index];
+  // When it was stopped, jobs are still taken; each ends at its first case.
+  void work(WorkQueue& queue, Executor& executor) {
+    while (const auto index = queue.next()) {
+      const Job& job = jobs_[*index];
       Part& part = parts_[job.subject];
-      const std::size_t slot = index - Part::first_job(jobs_, job.subject);
+      const std::size_t slot = *index - Part::first_job(jobs_, job.subject);
       Ledger ledger = run_job(job, muted_for(part, slot), executor);
       const bool is_last = [&] {
         const std::lock_guard lock(mutex_);
@@ -276,7 +274,6 @@ class Execution {
   RunContext context_;
   std::vector<Job> jobs_;
   std::map<std::string, std::shared_ptr<const Source>> sources_;
-  std::atomic<std::size_t> next_{0};
   std::mutex mutex_;
   std::condition_variable wake_;
   std::size_t jobs_left_ = 0;
