@@ -237,8 +237,7 @@ class SilentExecutor final : public Executor {
 // Of one that never said what it is: a report that says so.
 int report_no_hello(const Global& global, const AuditOptions& options, const NoHelloError& error) {
   const std::string trouble = error.what();
-  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                                    : global.corpus_directory);
+  const Corpus corpus = load_corpus(corpus_directory(global));
   Claims claims;
   claims.name =
       options.external.name.empty() ? name_of_program(global.child.front()) : options.external.name;
@@ -287,8 +286,7 @@ void write_forms(const std::string& directory, const Report& report) {
 int audit(const Global& global, const AuditOptions& options) {
   if (options.check) return check(external_decoder(global, options.external));
   if (!options.as.empty()) parse_profile(options.as);
-  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                                    : global.corpus_directory);
+  const Corpus corpus = load_corpus(corpus_directory(global));
   const ExpectedList expected =
       options.expected.empty() ? ExpectedList{} : load_expected(options.expected);
   const ExternalDecoder external = external_decoder(global, options.external);

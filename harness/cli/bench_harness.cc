@@ -143,8 +143,7 @@ Result measure(const Global& global, const Options& options, const Corpus& corpu
 }
 
 int bench_harness(const Global& global, const Options& options) {
-  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                                    : global.corpus_directory);
+  const Corpus corpus = load_corpus(corpus_directory(global));
   const Result result = measure(global, options, corpus);
   const double millions = static_cast<double>(result.checks) / 1e6;
   if (global.json()) {

@@ -135,8 +135,7 @@ int run(const Global& global, const Options& options) {
   if (options.bless && options.expected.empty()) {
     throw InputError("--bless needs --expected FILE, the list to write");
   }
-  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                                    : global.corpus_directory);
+  const Corpus corpus = load_corpus(corpus_directory(global));
   const ExpectedList expected = load_list(options);
   RunPlan plan = make_plan(options, corpus, expected);
   if (!options.as.empty()) parse_profile(options.as);

@@ -114,8 +114,7 @@ void print_json(const std::vector<Outcome>& outcomes) {
 
 int selftest(const Global& global, const Options& options) {
   for (const std::string& name : options.names) decoder_named(name);
-  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                                    : global.corpus_directory);
+  const Corpus corpus = load_corpus(corpus_directory(global));
   std::vector<Outcome> outcomes;
   const bool finished = run_all(global, options, corpus, outcomes);
   if (global.json())
