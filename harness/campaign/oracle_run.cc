@@ -1,3 +1,5 @@
+// Spreads the questions to ICU over threads and merges the tallies in one order.
+// What a divergence means, only oracle/ knows.
 #include "harness/campaign/oracle_run.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// Hands jobs to executors, merges their ledgers in a fixed order and concludes each
+// subject as soon as its last job is done. What is checked, and in which process,
+// it must not know.
 #include "harness/campaign/run.h"
 
 #include <fmt/format.h>
@@ -174,8 +177,8 @@ class Execution {
   }
 
   // The ledgers of a subject in the order of its jobs. The number of threads
-  // decides which jobs ran beside the one that found a hanging operation; they
-  // are run again without it, so that the result does not depend on that.
+  // decides which jobs ran at the same time as one that found a hanging operation;
+  // they are run again without it, so that the result does not depend on that.
   Ledger merged(std::size_t s, Tallies& tallies, Executor& executor) {
     Part& part = parts_[s];
     const std::size_t first = Part::first_job(jobs_, s);
@@ -193,9 +196,8 @@ class Execution {
     return whole;
   }
 
-  // Operations were muted because some units end or stop whoever is asked. What
-  // else is there to find? All jobs again, without any case that has those
-  // units in it; and again, when that shows other units of that sort.
+  // Operations were muted because some units end or stop the decoder. All jobs run
+  // again without any case that has those units, and again when that shows others.
   DecoderResult without_failing_inputs(std::size_t s, Ledger& whole, Tallies& tallies,
                                        DecoderResult result, Executor& executor) {
     constexpr int kMostRounds = 4;
@@ -259,8 +261,8 @@ class Execution {
     Tallies tallies;
     Ledger whole = merged(s, tallies, executor);
     DecoderResult result = executor.conclude(s, whole, tallies);
-    // A decoder of this tree may be asked again by whoever repairs it; of a
-    // stranger, all that can be found is to be found now.
+    // A decoder of this tree is run again when it is repaired. All that can be found
+    // of an external one is to be found now.
     if (options_.make_executor)
       result = without_failing_inputs(s, whole, tallies, std::move(result), executor);
     const std::lock_guard lock(mutex_);

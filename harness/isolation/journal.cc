@@ -82,8 +82,8 @@ void Journal::remove() {
 
 Ledger JournaledExecutor::check(const Job& job) {
   if (auto known = journal_.find(job)) return std::move(*known);
-  Ledger ledger = bench_->check(job);
-  if (bench_->is_sound()) journal_.add(job, ledger);
+  Ledger ledger = executor_->check(job);
+  if (executor_->is_sound()) journal_.add(job, ledger);
   return ledger;
 }
 
