@@ -1,3 +1,5 @@
+// Asks the control questions and tells a broken adapter from a wrong decoder by
+// the answers. Which adapter it is, it must not know.
 #include "harness/campaign/adapter_check.h"
 
 #include <fmt/format.h>
@@ -38,7 +40,10 @@ Check check_of(Operation operation, const placemat::ChunkedUnits& units) {
 
 }  // namespace
 
-std::vector<CheckLine> check_adapter(const ExternalDecoder& external, Remote& remote) {
+std::vector<CheckLine> check_adapter(const ExternalDecoder& external) {
+  const std::vector<Target> no_targets;
+  const RunContext context{no_targets, {}, nullptr};
+  Remote remote(context, external.host());
   const std::string profile = to_text(claimed_profile(external.decoder()));
   std::vector<CheckLine> lines;
   for (std::size_t i = 0; i < kOperationCount; ++i) {
@@ -78,6 +83,17 @@ std::string why_unfit(const std::vector<CheckLine>& lines) {
                        line.advice.empty() ? "" : ": " + line.advice);
   }
   return "";
+}
+
+std::string outcome_of(const std::vector<CheckLine>& lines) {
+  const std::string unfit = why_unfit(lines);
+  if (!unfit.empty()) return "the adapter is broken: " + unfit;
+  const auto wrong =
+      std::ranges::find_if(lines, [](const CheckLine& line) { return line.failure.has_value(); });
+  if (wrong == lines.end()) return std::string(kSoundAdapter);
+  return fmt::format("wrong: {} {}: expected {}, seen {}{}{}", name_of(wrong->operation),
+                     wrong->units.empty() ? "(nothing)" : wrong->units, wrong->failure->expected,
+                     wrong->failure->seen, wrong->advice.empty() ? "" : "; ", wrong->advice);
 }
 
 }  // namespace placemat

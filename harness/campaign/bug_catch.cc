@@ -1,3 +1,5 @@
+// Runs the saboteurs of the documented bugs as targets of one ordinary run. The
+// kind that has to come of each is the corpus's to say, not this file's.
 #include "harness/campaign/bug_catch.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // bug_catch.h: is every documented bug caught, and by what? The saboteur that
-// models a bug is run on one vector, the bug's own, and on nothing else. That
-// what the faulty decoder did contradicts the law, the corpus has checked when
-// it was read. This file must not know what any bug is about.
+// models a bug is run on one vector, the bug's own, and on nothing else. The corpus
+// has checked, when it was read, that what the decoder did contradicts the law.
+// This file must not know what any bug is about.
 #pragma once
 
 #include <atomic>

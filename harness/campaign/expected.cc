@@ -1,3 +1,5 @@
+// Reads the list of expected findings, applies it to a report and writes it anew.
+// How a finding came about it must not know: keys are compared as text.
 #include "harness/campaign/expected.h"
 
 #include <fmt/format.h>
@@ -87,7 +89,7 @@ std::string place_of(const ExpectedList& list, const ExpectedEntry& entry) {
   return visible_line(fmt::format("{}{}: {}: {}", list.file, line, entry.decoder, entry.key));
 }
 
-// Who was judged by what it claims, and what was seen of it.
+// The decoders that were judged by what they claim, and what was seen of them.
 struct Seen {
   std::set<std::string> judged, known;
   std::map<std::string, const Finding*> findings;  // by key

@@ -1,7 +1,6 @@
-// expected.h: the list of findings that are known and reasoned. It is strict:
-// an entry that is not seen any more, that nobody can explain, or that names
-// nobody is an error, so that the list never hides more than it says. It must
-// not know why anything is expected; a person writes that.
+// expected.h: the list of findings that are known and reasoned. An entry that is
+// not seen any more, has no reason or names no decoder is an error, so that the
+// list never hides more than it says. It must not know why anything is expected.
 #pragma once
 
 #include <filesystem>
@@ -30,7 +29,7 @@ struct ExpectedList {
 ExpectedList load_expected(const std::filesystem::path& path);
 
 // Gives the subject's findings the reasons and links of their entries. Contrasts
-// have none: nobody claimed otherwise.
+// have none, since a contrast claims nothing.
 void apply_expected(const ExpectedList& list, DecoderResult& subject);
 
 // What is wrong with the list itself, one line each, by decoder and key. Blank

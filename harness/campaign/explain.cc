@@ -1,3 +1,6 @@
+// Puts together what the law, the machine, the corpus, ICU and each decoder say of
+// one string. Which of them is right it must not decide, and how it is shown it
+// must not know.
 #include "harness/campaign/explain.h"
 
 #include <fmt/format.h>
@@ -196,7 +199,7 @@ class Tracer {
     step.accumulator = (t.restart ? 0 : accumulator) + t.add;
     step.emitted.assign(t.replacements, machine_.replacement());
     if (t.emits) step.emitted.push_back(step.accumulator);
-    if (t.error_length > 0) step.error_classes = faults_at(at, t);
+    if (t.error_length > 0) step.error_classes = error_classes_at(at, t);
     if (is_end) return step;
     step.class_text = class_text(machine_.classes()[machine_.class_of(bytes_[at])], bytes_[at]);
     step.after = name(t.next, at + 1);
@@ -223,7 +226,7 @@ class Tracer {
 
   // The machine tells the first of two subparts that one unit ends: the
   // sequence that it cannot continue, and itself when it begins nothing.
-  std::vector<ErrorClass> faults_at(std::size_t at, const Transition& t) const {
+  std::vector<ErrorClass> error_classes_at(std::size_t at, const Transition& t) const {
     std::vector<ErrorClass> error_classes{t.error_class};
     const Policy& p = policy(profile_.policy);
     const bool is_offered_again =

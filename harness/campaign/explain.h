@@ -24,7 +24,7 @@ struct FindingKey {
   Profile judged_as;
   Kind kind = Kind::kAcceptsIllFormed;
   std::string minimal;     // case notation
-  std::string conditions;  // what beside the units it takes; explain does not repeat it
+  std::string conditions;  // what it takes besides the units; explain does not repeat it
 };
 
 struct ExplainQuery {
@@ -51,7 +51,7 @@ struct Part {
   std::optional<std::uint64_t> value = {};  // none: ill-formed
   ErrorClass error_class = ErrorClass::kNone;
   // Ill-formed in this dialect alone: as UTF-8 such a unit could begin a
-  // sequence, so that the fault, which is named by UTF-8, does not tell why.
+  // sequence, so that the error class, which is UTF-8's, does not tell why.
   bool is_foreign = false;
 
   friend bool operator==(const Part&, const Part&) = default;
@@ -145,7 +145,7 @@ struct Explanation {
   std::vector<OracleAnswer> oracles;
 };
 
-// Asks everybody. `corpus` may be null; what it holds must outlive the
+// Asks all of them. `corpus` may be null; what it holds must outlive the
 // explanation.
 Explanation explain(const ExplainQuery& question, std::span<const Decoder* const> decoders,
                     const Corpus* corpus);

@@ -1,3 +1,5 @@
+// Turns the options of an external decoder into a host that runs it, and asks it
+// what it claims. What a host does to survive the decoder is isolation/'s.
 #include "harness/campaign/external_decoder.h"
 
 #include <fmt/format.h>
@@ -33,7 +35,7 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options) {
   Limits limits = options.limits;
   limits.isolate = !options.no_isolation;
   if (options.plugin.empty() == options.command.empty()) {
-    throw InputError("one stranger at a time: PLUGIN.so, or -- COMMAND [ARGUMENT...]");
+    throw InputError("one external decoder at a time: PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   }
   if (!options.plugin.empty()) {
     if (!fs::exists(options.plugin)) {

@@ -1,6 +1,22 @@
+// Runs the identification where the decoder is, and turns the answer into
+// records. What explains an answer, only identify/ knows.
 #include "harness/campaign/identified.h"
 
 namespace placemat {
+
+Identity ask_identity(const ExternalDecoder& external, Request request) {
+  const std::vector<Target> no_targets;
+  const RunContext context{no_targets, {}, nullptr};
+  Remote remote(context, external.host());
+  return Unpacker(remote.ask(packed(request))).read<Identity>();
+}
+
+Identity identify_here(const Decoder& decoder, unsigned call_limit_ms) {
+  const Fence fence(call_limit_ms);
+  FencedThread thread;
+  Caller caller(decoder, thread);
+  return identify(caller);
+}
 
 void add_identity(ExternalRecord& record, const Identity& identity) {
   record.profiles = identity.profiles;

@@ -1,8 +1,12 @@
+// Spreads the questions to ICU over threads and merges the tallies in one order.
+// What a divergence means, only oracle/ knows.
 #include "harness/campaign/oracle_run.h"
 
 #include <algorithm>
 #include <memory>
-#include <thread>
+#include <optional>
+
+#include "harness/bytes/parallel.h"
 
 namespace placemat {
 namespace {
@@ -51,17 +55,12 @@ std::vector<OracleTally> ask_oracles(const std::vector<std::string>& sources,
                                      const std::atomic<bool>& stop) {
   const std::vector<Job> jobs = all_jobs(sources, options);
   std::vector<std::optional<OracleTally>> parts(jobs.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++) {
-      Asker asker(oracle_questions()[jobs[i].question], stop);
-      jobs[i].source->generate(jobs[i].shard, asker);
-      parts[i] = asker.take();
-    }
-  };
-  std::vector<std::thread> pool;
-  for (unsigned i = 0; i < std::max(1u, threads); ++i) pool.emplace_back(work);
-  for (std::thread& thread : pool) thread.join();
+  // Each job gives a tally: one that begins after the stop ends at its first case.
+  in_parallel(jobs.size(), threads, [&](std::size_t i) {
+    Asker asker(oracle_questions()[jobs[i].question], stop);
+    jobs[i].source->generate(jobs[i].shard, asker);
+    parts[i] = asker.take();
+  });
 
   std::vector<OracleTally> tallies;
   for (const OracleQuestion& question : oracle_questions()) tallies.emplace_back(question);

@@ -1,3 +1,5 @@
+// Carries a plan out and turns what comes of it into records. How a decoder is
+// called, and in which process, it must not know: the plan brings the executors.
 #include "harness/campaign/produce.h"
 
 #include <fmt/chrono.h>
@@ -43,21 +45,19 @@ std::string compiler() {
 Header make_header(const RunPlan& plan) {
   Header header;
   header.tool_version = PLACEMAT_VERSION;
-  header.corpus_digest = plan.corpus->digest;
-  header.corpus_vectors = plan.corpus->vectors.size();
+  header.corpus_digest = plan.cases.corpus->digest;
+  header.corpus_vectors = plan.cases.corpus->vectors.size();
   header.compiler = compiler();
   header.cpu_features = cpu_features();
   header.icu_version = icu_version();
-  header.budget = name_of(plan.budget);
-  header.seed = plan.seed;
-  header.isolation = plan.isolation;
-  header.run.command = plan.command;
+  header.budget = name_of(plan.cases.budget);
+  header.seed = plan.cases.seed;
+  header.isolation = plan.external.isolation;
+  header.run.command = plan.to.command;
   header.run.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  header.run.threads = plan.threads;
+  header.run.threads = plan.how.threads;
   return header;
 }
-
-SourceOptions source_options(const RunPlan& plan) { return {plan.budget, plan.seed, plan.corpus}; }
 
 class Counter final : public CaseSink {
  public:
@@ -80,24 +80,24 @@ std::uint64_t count_cases(const Source& source, Budget budget) {
   return counter.count();
 }
 
-std::vector<SourceRecord> source_records(const RunPlan& plan) {
+std::vector<SourceRecord> source_records(const CaseSelection& cases) {
   std::vector<SourceRecord> records;
   for (const SourceRow& row : source_rows()) {
     SourceRecord record;
     record.name = row.name;
-    if (std::ranges::find(plan.sources, row.name) == plan.sources.end()) {
+    if (std::ranges::find(cases.sources, row.name) == cases.sources.end()) {
       if (row.is_for_filters) continue;
       record.not_run = "not asked for";
     } else {
       // What a source covers is stated for UTF-8; other dialects have other
       // classes and states, and their counts stand with each decoder.
-      const auto source = make_source(row.name, Profile{}, source_options(plan));
+      const auto source = make_source(row.name, Profile{}, cases.options());
       if (source) {
         record.covers = source->covers();
-        record.cases = count_cases(*source, plan.budget);
+        record.cases = count_cases(*source, cases.budget);
         record.ids = source->ids();
       } else {
-        record.not_run = fmt::format("the {} budget leaves it out", name_of(plan.budget));
+        record.not_run = fmt::format("the {} budget leaves it out", name_of(cases.budget));
       }
     }
     records.push_back(std::move(record));
@@ -105,33 +105,35 @@ std::vector<SourceRecord> source_records(const RunPlan& plan) {
   return records;
 }
 
-std::vector<Target> subjects_of(const RunPlan& plan) {
-  std::vector<Target> subjects, contrasts;
-  for (const Decoder* decoder : plan.decoders) {
-    subjects.push_back(make_target(*decoder, plan.sources, source_options(plan), plan.as));
-    // Who asks to judge it as something else makes the claim.
-    subjects.back().claimed = true;
-    subjects.back().called = plan.called;
-    subjects.back().most = plan.most;
-    if (!plan.contrast || claimed_profile(*decoder).dialect == DialectId::kUtf8) continue;
+std::vector<Target> targets_of(const JudgedDecoders& judged, const CaseSelection& cases,
+                               const std::string& called) {
+  std::vector<Target> targets, contrasts;
+  for (const Decoder* decoder : judged.decoders) {
+    targets.push_back(make_target(*decoder, cases.sources, cases.options(), judged.as));
+    // A profile that was asked for stands for the claim.
+    targets.back().claimed = true;
+    targets.back().called = called;
+    targets.back().most = judged.depth;
+    if (!judged.contrast || claimed_profile(*decoder).dialect == DialectId::kUtf8) continue;
     // Enough to show where it differs; how often is of no interest.
-    SourceOptions options = source_options(plan);
+    SourceOptions options = cases.options();
     options.budget = Budget::kQuick;
     contrasts.push_back(
         make_target(*decoder, {"curated", "state-unit", "boundary"}, options, "utf-8"));
     contrasts.back().most = Depth::kPlain;
   }
-  subjects.insert(subjects.end(), contrasts.begin(), contrasts.end());
-  return subjects;
+  targets.insert(targets.end(), contrasts.begin(), contrasts.end());
+  return targets;
 }
 
-std::vector<OracleRecord> ask(const RunPlan& plan, const std::atomic<bool>& stop) {
-  std::vector<std::string> sources = plan.sources;
+std::vector<OracleRecord> ask(const CaseSelection& cases, unsigned threads,
+                              const std::atomic<bool>& stop) {
+  std::vector<std::string> sources = cases.sources;
   std::erase(sources, "exhaustive");
   std::erase(sources, "scalars");
   if (sources.empty()) sources = {"curated"};
   std::vector<OracleRecord> records;
-  for (const OracleTally& tally : ask_oracles(sources, source_options(plan), plan.threads, stop)) {
+  for (const OracleTally& tally : ask_oracles(sources, cases.options(), threads, stop)) {
     OracleRecord record;
     record.question = tally.question->name;
     record.asked = tally.asked;
@@ -159,23 +161,25 @@ std::vector<RequirementRecord> requirement_records() {
   return records;
 }
 
-std::vector<BugRecord> bug_records(const RunPlan& plan, const std::atomic<bool>& stop) {
+std::vector<BugRecord> bug_records(const Corpus& corpus, unsigned threads,
+                                   const std::atomic<bool>& stop) {
   std::vector<BugRecord> records;
-  const BugCatches result = catch_bugs(*plan.corpus, plan.threads, &stop);
+  const BugCatches result = catch_bugs(corpus, threads, &stop);
   // What was not asked for want of time proves nothing.
   if (!result.finished) return records;
   for (const BugCatch& caught : result.catches) records.push_back(record_of(caught));
   return records;
 }
 
-StrengthRecord strength_record(const RunPlan& plan, const std::atomic<bool>& stop) {
+StrengthRecord strength_record(const CaseSelection& cases, unsigned threads,
+                               const std::atomic<bool>& stop) {
   StrengthOptions options;
-  options.seed = plan.seed;
-  options.threads = plan.threads;
-  options.standard_run = plan.corpus;
+  options.seed = cases.seed;
+  options.threads = threads;
+  options.standard_run = cases.corpus;
   options.most_survivors = 3;
   options.stop = &stop;
-  return record_of(measure("the curated vectors", probes_of(*plan.corpus), options));
+  return record_of(measure("the curated vectors", probes_of(*cases.corpus), options));
 }
 
 // A finding that a curated vector shows too is told with what is known of it.
@@ -196,68 +200,105 @@ void add_related(const Corpus& corpus, DecoderResult& subject) {
   }
 }
 
+// A report that is written while it grows.
+class GrowingReport {
+ public:
+  explicit GrowingReport(const std::filesystem::path& file) : writer_(file) {}
+  template <class Record>
+  void keep(std::vector<Record>& list, Record record) {
+    writer_.write(record);
+    list.push_back(std::move(record));
+  }
+  template <class Record>
+  void keep_all(std::vector<Record>& list, std::vector<Record> records) {
+    for (Record& record : records) keep(list, std::move(record));
+  }
+  void begin(Header header) {
+    report.header = std::move(header);
+    writer_.write(report.header);
+  }
+  void end(double seconds) {
+    writer_.write(report.footer, seconds);
+    report.header.run.seconds = seconds;
+  }
+
+  Report report;
+
+ private:
+  ReportWriter writer_;
+};
+
+// All that is known before anything is judged.
+void add_facts(const RunPlan& plan, GrowingReport& out) {
+  Report& report = out.report;
+  out.begin(make_header(plan));
+  out.keep_all(report.sources, source_records(plan.cases));
+  // An audit does not miss a decoder of this tree.
+  for (const AbsentDecoder& absent : absent_decoders()) {
+    if (plan.external.records.empty()) out.keep(report.absent, {absent.name, absent.subject});
+  }
+  out.keep_all(report.externals, plan.external.records);
+  out.keep_all(report.machines, plan.external.machines);
+  out.keep_all(report.requirements, requirement_records());
+}
+
+void add_extra_checks(const RunPlan& plan, const std::atomic<bool>& stop, GrowingReport& out) {
+  Report& report = out.report;
+  const unsigned threads = plan.how.threads;
+  const auto begin = [&] {
+    if (plan.how.progress) plan.how.progress(0, 1);
+  };
+  if (plan.extra.oracle) {
+    begin();
+    out.keep_all(report.oracles, ask(plan.cases, threads, stop));
+  }
+  if (plan.extra.documented_bugs) {
+    begin();
+    out.keep_all(report.bugs, bug_records(*plan.cases.corpus, threads, stop));
+  }
+  if (plan.extra.strength && !stop) {
+    begin();
+    StrengthRecord strength = strength_record(plan.cases, threads, stop);
+    // Half of a score is none.
+    if (!stop) out.keep(report.strength, std::move(strength));
+  }
+}
+
+// Returns false when it was stopped.
+bool add_judged(const RunPlan& plan, GrowingReport& out) {
+  const std::vector<std::string>& not_tested = plan.external.not_tested;
+  const std::vector<Target> targets = targets_of(plan.judged, plan.cases, plan.external.called);
+  return run(targets, plan.how, [&](DecoderResult subject) {
+    add_related(*plan.cases.corpus, subject);
+    // A contrast claims nothing, so that its vectors are no regressions.
+    if (!subject.claimed) subject.failing.clear();
+    subject.not_tested.insert(subject.not_tested.end(), not_tested.begin(), not_tested.end());
+    if (plan.expected.list != nullptr) apply_expected(*plan.expected.list, subject);
+    out.keep(out.report.subjects, std::move(subject));
+  });
+}
+
 }  // namespace
 
 Report produce(const RunPlan& plan) {
   static const std::atomic<bool> kNever{false};
-  const std::atomic<bool>& stop = plan.stop == nullptr ? kNever : *plan.stop;
+  const std::atomic<bool>& stop = plan.how.stop == nullptr ? kNever : *plan.how.stop;
   const auto begun = steady_clock::now();
-  Report report;
-  ReportWriter writer(plan.file);
-  const auto keep = [&](auto& list, auto record) {
-    writer.write(record);
-    list.push_back(std::move(record));
-  };
-  report.header = make_header(plan);
-  writer.write(report.header);
-  for (SourceRecord& record : source_records(plan)) keep(report.sources, std::move(record));
-  // Who asks about strangers does not miss a decoder of this tree.
-  for (const AbsentDecoder& absent : absent_decoders()) {
-    if (plan.externals.empty()) keep(report.absent, AbsentRecord{absent.name, absent.subject});
-  }
-  for (const ExternalRecord& record : plan.externals) keep(report.externals, record);
-  for (const MachineRecord& record : plan.machines) keep(report.machines, record);
-  for (RequirementRecord& record : requirement_records()) {
-    keep(report.requirements, std::move(record));
-  }
-  if (plan.ask_oracle) {
-    if (plan.progress) plan.progress("asking ICU", 0, 1);
-    for (OracleRecord& record : ask(plan, stop)) keep(report.oracles, std::move(record));
-  }
-  if (plan.catches_bugs) {
-    if (plan.progress) plan.progress("catching documented bugs", 0, 1);
-    for (BugRecord& record : bug_records(plan, stop)) keep(report.bugs, std::move(record));
-  }
-  if (plan.measures_strength && !stop) {
-    if (plan.progress) plan.progress("measuring strength", 0, 1);
-    StrengthRecord strength = strength_record(plan, stop);
-    // Half of a score is none.
-    if (!stop) keep(report.strength, std::move(strength));
-  }
-  const RunOptions options{plan.threads, plan.call_limit_ms, &stop,
-                           [&](std::size_t done, std::size_t all) {
-                             if (plan.progress) plan.progress("judging", done, all);
-                           },
-                           plan.make_executor};
-  const bool finished = run(subjects_of(plan), options, [&](DecoderResult subject) {
-    add_related(*plan.corpus, subject);
-    // A contrast claims nothing; its vectors are nobody's regressions.
-    if (!subject.claimed) subject.failing.clear();
-    subject.not_tested.insert(subject.not_tested.end(), plan.not_tested.begin(),
-                              plan.not_tested.end());
-    if (plan.expected != nullptr) apply_expected(*plan.expected, subject);
-    keep(report.subjects, std::move(subject));
-  });
-  report.footer = count_subjects(report.subjects);
-  report.footer.interrupted = !finished || stop;
-  report.footer.complete = !report.footer.interrupted;
-  if (plan.expected != nullptr && report.footer.complete) {
-    report.footer.expected_errors = expected_errors(*plan.expected, report, plan.is_complete);
+  GrowingReport out(plan.to.file);
+  add_facts(plan, out);
+  add_extra_checks(plan, stop, out);
+  const bool finished = add_judged(plan, out);
+  Footer& footer = out.report.footer;
+  footer = count_subjects(out.report.subjects);
+  footer.interrupted = !finished || stop;
+  footer.complete = !footer.interrupted;
+  if (plan.expected.list != nullptr && footer.complete) {
+    footer.expected_errors =
+        expected_errors(*plan.expected.list, out.report, plan.expected.is_complete);
   }
   const std::chrono::duration<double> seconds = steady_clock::now() - begun;
-  writer.write(report.footer, seconds.count());
-  report.header.run.seconds = seconds.count();
-  return report;
+  out.end(seconds.count());
+  return std::move(out.report);
 }
 
 bool is_as_expected(const Report& report) {

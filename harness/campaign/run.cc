@@ -1,3 +1,6 @@
+// Hands jobs to executors, merges their ledgers in a fixed order and concludes each
+// subject as soon as its last job is done. What is checked, and in which process,
+// it must not know.
 #include "harness/campaign/run.h"
 
 #include <fmt/format.h>
@@ -5,7 +8,8 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
-#include <thread>
+
+#include "harness/bytes/parallel.h"
 
 namespace placemat {
 namespace {
@@ -61,14 +65,12 @@ class Execution {
     } else {
       fence.emplace(options_.call_limit_ms);
     }
-    std::vector<std::thread> threads;
-    for (const auto& executor : executors) {
-      threads.emplace_back([this, &executor] {
-        if (executor) return work(*executor);
-        LocalExecutor local(context_);
-        work(local);
-      });
-    }
+    WorkQueue queue(jobs_.size());
+    ThreadGroup threads(executors.size(), [&](std::size_t t) {
+      if (executors[t]) return work(queue, *executors[t]);
+      LocalExecutor local(context_);
+      work(queue, local);
+    });
     for (std::size_t s = 0; s < subjects_.size(); ++s) {
       std::unique_lock lock(mutex_);
       while (!wake_.wait_for(lock, std::chrono::milliseconds(200),
@@ -80,7 +82,7 @@ class Execution {
       lock.unlock();
       done(std::move(result));
     }
-    for (std::thread& thread : threads) thread.join();
+    threads.join();
     return !stopped();
   }
 
@@ -118,13 +120,12 @@ class Execution {
     if (options_.progress) options_.progress(jobs_.size() - jobs_left_, jobs_.size());
   }
 
-  void work(Executor& executor) {
-    for (;;) {
-      const std::size_t index = next_++;
-      if (index >= jobs_.size()) break;
-      const Job& job = jobs_[index];
+  // When it was stopped, jobs are still taken; each ends at its first case.
+  void work(WorkQueue& queue, Executor& executor) {
+    while (const auto index = queue.next()) {
+      const Job& job = jobs_[*index];
       Part& part = parts_[job.subject];
-      const std::size_t slot = index - Part::first_job(jobs_, job.subject);
+      const std::size_t slot = *index - Part::first_job(jobs_, job.subject);
       Ledger ledger = run_job(job, muted_for(part, slot), executor);
       const bool is_last = [&] {
         const std::lock_guard lock(mutex_);
@@ -176,8 +177,8 @@ class Execution {
   }
 
   // The ledgers of a subject in the order of its jobs. The number of threads
-  // decides which jobs ran beside the one that found a hanging operation; they
-  // are run again without it, so that the result does not depend on that.
+  // decides which jobs ran at the same time as one that found a hanging operation;
+  // they are run again without it, so that the result does not depend on that.
   Ledger merged(std::size_t s, Tallies& tallies, Executor& executor) {
     Part& part = parts_[s];
     const std::size_t first = Part::first_job(jobs_, s);
@@ -195,9 +196,8 @@ class Execution {
     return whole;
   }
 
-  // Operations were muted because some units end or stop whoever is asked. What
-  // else is there to find? All jobs again, without any case that has those
-  // units in it; and again, when that shows other units of that sort.
+  // Operations were muted because some units end or stop the decoder. All jobs run
+  // again without any case that has those units, and again when that shows others.
   DecoderResult without_failing_inputs(std::size_t s, Ledger& whole, Tallies& tallies,
                                        DecoderResult result, Executor& executor) {
     constexpr int kMostRounds = 4;
@@ -261,8 +261,8 @@ class Execution {
     Tallies tallies;
     Ledger whole = merged(s, tallies, executor);
     DecoderResult result = executor.conclude(s, whole, tallies);
-    // A decoder of this tree may be asked again by whoever repairs it; of a
-    // stranger, all that can be found is to be found now.
+    // A decoder of this tree is run again when it is repaired. All that can be found
+    // of an external one is to be found now.
     if (options_.make_executor)
       result = without_failing_inputs(s, whole, tallies, std::move(result), executor);
     const std::lock_guard lock(mutex_);
@@ -276,7 +276,6 @@ class Execution {
   RunContext context_;
   std::vector<Job> jobs_;
   std::map<std::string, std::shared_ptr<const Source>> sources_;
-  std::atomic<std::size_t> next_{0};
   std::mutex mutex_;
   std::condition_variable wake_;
   std::size_t jobs_left_ = 0;

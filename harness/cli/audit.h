@@ -1,13 +1,14 @@
-// audit.h: what the two ways to audit share: one stranger, or every subject of
-// the list that is on this machine.
+// audit.h: the options that both ways to audit share, one external decoder or
+// every subject of the list, and how a report is shown. What an audit does,
+// harness/campaign decides.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/campaign/adapter_check.h"
+#include "harness/campaign/audit.h"
 #include "harness/cli/external.h"
-#include "harness/report/record.h"
 
 namespace placemat::cli {
 
@@ -17,15 +18,10 @@ struct AuditOptions {
   std::string as, budget, out = "out/audit", expected;
   std::uint64_t seed = 1992;
   unsigned threads = default_threads();
-  bool no_oracle = false, check = false, resume = false;
-  bool no_machine = false;  // to learn it takes some ten thousand questions
-  // What the list of subjects knows of it.
-  ExternalRecord listed;
+  bool no_oracle = false, check = false, resume = false, no_machine = false;
 };
 
-// One stranger, judged; what it is and every finding stand in `out`. Returns
-// the exit code.
-int audit(const Global& global, const AuditOptions& options);
+AuditRequest request_of(const Global& global, const AuditOptions& options);
 
 struct InstalledOptions {
   std::string set = "audit", list, build;
@@ -34,11 +30,17 @@ struct InstalledOptions {
   unsigned at_once = 2;
 };
 
-// Every subject of the list that is on this machine.
+// Every subject of the list that is on this machine. Returns the exit code.
 int audit_installed(const Global& global, const AuditOptions& options,
                     const InstalledOptions& installed);
 
 // The report in the forms that people read, beside `report.jsonl`.
-void write_forms(const std::string& directory, const Report& report);
+void write_forms(const std::filesystem::path& directory, const Report& report);
+
+// What standard output says of one audit.
+void print_result(const Global& global, const Report& report, const std::filesystem::path& out);
+
+// What `--check` found. Returns the exit code.
+int print_check(const ExternalDecoder& external, const std::vector<CheckLine>& lines);
 
 }  // namespace placemat::cli

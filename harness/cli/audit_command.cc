@@ -1,25 +1,16 @@
-// audit_command.cc: `placemat audit`. The same run, for a decoder that nobody
-// here wrote.
+// audit_command.cc: `placemat audit`: its options, and what it prints of one
+// external decoder. harness/campaign/audit.h judges it.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
-#include "harness/campaign/adapter_check.h"
-#include "harness/campaign/identified.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
-#include "harness/isolation/journal.h"
-#include "harness/isolation/process_finding.h"
-#include "harness/report/text.h"
 #include "harness/report/views/html.h"
 #include "harness/report/views/junit.h"
 #include "harness/report/views/markdown.h"
-#include "harness/report/views/subjects.h"
 #include "harness/report/views/summary.h"
 
 namespace placemat::cli {
@@ -27,30 +18,63 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> chosen_sources(const AuditOptions& options, bool is_child) {
-  const bool is_filter = is_child && options.external.is_filter;
-  for (const std::string& name : options.sources) {
-    const auto is_it = [&](const SourceRow& row) { return row.name == name; };
-    if (std::ranges::none_of(source_rows(), is_it)) make_source(name, {}, {});  // throws
-  }
-  std::vector<std::string> names;
-  for (const SourceRow& row : source_rows()) {
-    // Text is slower than a call: a child is not asked what only adds to the
-    // numbers.
-    const bool only_adds = row.name == "scalars" || row.name == "context" || row.name == "random";
-    const bool is_default = row.is_for_filters ? is_filter : !is_child || !only_adds;
-    const bool chosen = (options.sources.empty() && is_default) ||
-                        std::ranges::find(options.sources, row.name) != options.sources.end();
-    if (chosen) names.emplace_back(row.name);
-  }
-  return names;
-}
-
 void write_file(const fs::path& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary);
   out << text;
   out.flush();
   if (!out) throw InputError(path.string() + ": cannot be written; choose another --out");
+}
+
+int check_one(const Global& global, const AuditOptions& options) {
+  const ExternalDecoder external = external_decoder(global, options.external);
+  return print_check(external, check_adapter(external));
+}
+
+int audit_one(const Global& global, const AuditOptions& options) {
+  const AuditRequest request = request_of(global, options);
+  Progress progress(global, "placemat audit");
+  AuditCalls calls;
+  calls.stop = &interrupted();
+  calls.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
+  calls.on_report = [&](const Report& report) {
+    progress.clear();
+    write_forms(request.out, report);
+    print_result(global, report, request.out);
+  };
+  const auto exit_code = [](const Report& report) {
+    return is_as_expected(report) ? kAsExpected : kFinding;
+  };
+  try {
+    return exit_code(audit(request, calls));
+  } catch (const NoHelloError& error) {
+    return exit_code(report_no_hello(request, error, calls));
+  }
+}
+
+}  // namespace
+
+AuditRequest request_of(const Global& global, const AuditOptions& options) {
+  AuditRequest request;
+  request.decoder = options.external;
+  request.decoder.command = global.child;
+  request.sources = options.sources;
+  if (!options.as.empty()) request.as = options.as;
+  if (!options.budget.empty()) request.budget = find_budget(options.budget);
+  request.seed = options.seed;
+  request.threads = options.threads;
+  request.oracle = !options.no_oracle;
+  request.learn_machine = !options.no_machine;
+  request.resume = options.resume;
+  request.corpus = corpus_directory(global);
+  request.expected = options.expected;
+  request.out = options.out;
+  return request;
+}
+
+void write_forms(const fs::path& directory, const Report& report) {
+  write_file(directory / "report.html", render_html(report));
+  write_file(directory / "report.md", render_markdown(report));
+  write_file(directory / "report.junit.xml", render_junit(report));
 }
 
 void print_result(const Global& global, const Report& report, const fs::path& out) {
@@ -74,117 +98,7 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
              (out / "report.html").string());
 }
 
-Identity ask_identity(const ExternalDecoder& external, Request request) {
-  const std::vector<Target> no_targets;
-  const RunContext context{no_targets, {}, nullptr};
-  Remote remote(context, external.host());
-  return Unpacker(remote.ask(packed(request))).read<Identity>();
-}
-
-// Some ten thousand questions more: only of one that answered all before.
-// Returns why it was not learnt, or nothing.
-std::string learn_machine(const AuditOptions& options, const ExternalDecoder& external,
-                          const ExternalRecord& known, std::vector<MachineRecord>& machines) {
-  if (options.no_machine) return "--no-machine";
-  if (known.profiles.empty()) return "it was not identified";
-  if (known.unanswered > 0) return counted(known.unanswered, "input") + " had no answer";
-  try {
-    machines.push_back(machine_record(known.decoder, ask_identity(external, Request::kIdentify)));
-  } catch (const AbsentError& error) {
-    return error.what();
-  }
-  return {};
-}
-
-// Which profile explains what it does. One that does not live through the
-// questions is judged all the same.
-ExternalRecord identified(const AuditOptions& options, const ExternalDecoder& external) {
-  ExternalRecord record = options.listed;
-  record.decoder = external.decoder().name;
-  record.version = external.decoder().version;
-  try {
-    add_identity(record, ask_identity(external, Request::kName));
-  } catch (const AbsentError& error) {
-    record.trouble = error.what();
-  }
-  return record;
-}
-
-// What to judge it as: what was asked for, what it claims, or, when it does not
-// say what it is, what it was found to be.
-std::optional<std::string> profile_to_judge(const AuditOptions& options,
-                                            const ExternalDecoder& external,
-                                            const ExternalRecord& record) {
-  if (!options.as.empty()) return options.as;
-  if (external.description().claims_profile || record.profiles.empty()) return std::nullopt;
-  Profile profile = parse_profile(record.profiles.front());
-  if (!record.knows_policy) profile.policy = claimed_profile(external.decoder()).policy;
-  return to_text(profile);
-}
-
-RunPlan make_plan(const AuditOptions& options, const ExternalDecoder& external,
-                  const Corpus& corpus, const ExpectedList& expected) {
-  RunPlan plan;
-  plan.decoders = {&external.decoder()};
-  plan.externals = {identified(options, external)};
-  const std::string unlearnt =
-      learn_machine(options, external, plan.externals.front(), plan.machines);
-  if (!unlearnt.empty()) plan.not_tested = {"what machine it is: " + unlearnt};
-  plan.as = profile_to_judge(options, external, plan.externals.front());
-  const bool is_child = options.external.plugin.empty();
-  plan.sources = chosen_sources(options, is_child);
-  plan.budget = is_child ? Budget::kQuick : Budget::kStandard;
-  // All strings of three units are meant by whoever names that source.
-  if (options.sources == std::vector<std::string>{"exhaustive"}) plan.budget = Budget::kStandard;
-  if (!options.budget.empty()) plan.budget = *find_budget(options.budget);
-  if (is_child) plan.most = Depth::kChunked;
-  plan.seed = options.seed;
-  plan.threads = options.threads;
-  plan.ask_oracle = !options.no_oracle;
-  plan.corpus = &corpus;
-  plan.expected = &expected;
-  plan.is_complete = false;
-  plan.command = fmt::format("placemat audit --budget {} --seed {} {}", name_of(plan.budget),
-                             options.seed, external.called());
-  plan.stop = &interrupted();
-  plan.isolation = external.description().isolation;
-  plan.called = external.called();
-  return plan;
-}
-
-// What tells a file from another of its name, and from what it was before.
-std::string stamp_of(const std::string& path) {
-  std::error_code none;
-  if (!fs::is_regular_file(path, none)) return "";
-  const auto size = fs::file_size(path, none);
-  const auto written = fs::last_write_time(path, none).time_since_epoch().count();
-  return fmt::format(" {}:{}", size, written);
-}
-
-// Whatever decides what the jobs are and what they find: half of a journal must
-// not be of another program, ours or theirs.
-std::string identity_of_run(const Global& global, const AuditOptions& options,
-                            const ExternalDecoder& external, const RunPlan& plan) {
-  const Limits& limits = options.external.limits;
-  std::string what = fmt::format(
-      "placemat {} {} {} {} {} {} {} {} {} {}", PLACEMAT_VERSION, plan.corpus->digest, plan.command,
-      plan.as.value_or(""), fmt::join(plan.sources, " "), external.decoder().version,
-      limits.call_ms, limits.memory_mib, limits.output_mib, options.external.no_isolation);
-  what += stamp_of("/proc/self/exe") + stamp_of(options.external.plugin);
-  for (const std::string& word : global.child) what += stamp_of(word);
-  return what;
-}
-
-std::vector<CheckLine> checked(const ExternalDecoder& external) {
-  const std::vector<Target> no_targets;
-  const RunContext context{no_targets, {}, nullptr};
-  Remote remote(context, external.host());
-  return check_adapter(external, remote);
-}
-
-// Tells an adapter that is broken from a decoder that is wrong.
-int check(const ExternalDecoder& external) {
-  const std::vector<CheckLine> lines = checked(external);
+int print_check(const ExternalDecoder& external, const std::vector<CheckLine>& lines) {
   const std::string profile = to_text(claimed_profile(external.decoder()));
   fmt::print("{} {} {} {}\n", external.decoder().name, external.decoder().version,
              external.description().claims_profile ? "claims" : "does not say what it is; taken as",
@@ -207,129 +121,6 @@ int check(const ExternalDecoder& external) {
                          ? kSoundAdapter
                          : "the adapter speaks the protocol; either it or the decoder is wrong");
   return wrong == 0 ? kAsExpected : kFinding;
-}
-
-// Answers nothing; was started, and that is all.
-class SilentExecutor final : public Executor {
- public:
-  SilentExecutor(const RunContext& context, std::string trouble)
-      : context_(context), trouble_(std::move(trouble)) {}
-  Ledger check(const Job&) override { return {}; }
-  DecoderResult conclude(std::size_t s, const Ledger&, const Tallies&) override {
-    const Target& subject = context_.subjects[s];
-    DecoderResult result;
-    result.decoder = subject.decoder->name;
-    result.version = subject.decoder->version;
-    result.origin = subject.decoder->origin;
-    result.judged_as = result.claims_profile = to_text(subject.judged_as);
-    add_process_finding(result,
-                        {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello",
-                         trouble_.substr(trouble_.rfind(": ") + 2)},
-                        subject.called);
-    return result;
-  }
-
- private:
-  const RunContext& context_;
-  std::string trouble_;
-};
-
-// Of one that never said what it is: a report that says so.
-int report_no_hello(const Global& global, const AuditOptions& options, const NoHelloError& error) {
-  const std::string trouble = error.what();
-  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                                    : global.corpus_directory);
-  Claims claims;
-  claims.name =
-      options.external.name.empty() ? name_of_program(global.child.front()) : options.external.name;
-  claims.version = "unknown";
-  claims.origin = "a child process that says nothing";
-  const DecoderProxy proxy(claims);
-  const ExpectedList expected =
-      options.expected.empty() ? ExpectedList{} : load_expected(options.expected);
-  RunPlan plan;
-  plan.decoders = {&proxy.decoder()};
-  plan.sources = {"curated"};
-  plan.budget = Budget::kQuick;
-  plan.corpus = &corpus;
-  plan.expected = &expected;
-  plan.is_complete = false;
-  plan.ask_oracle = false;
-  plan.stop = &interrupted();
-  plan.called = "--";
-  for (const std::string& word : global.child) plan.called += " " + quoted(word);
-  plan.command = "placemat audit " + plan.called;
-  plan.isolation = error.isolation();
-  plan.externals = {options.listed};
-  plan.externals.front().decoder = claims.name;
-  plan.externals.front().trouble = trouble;
-  plan.make_executor = [&](const RunContext& context) {
-    return std::make_unique<SilentExecutor>(context, trouble);
-  };
-  std::error_code failed;
-  fs::create_directories(options.out, failed);
-  if (failed) throw InputError(options.out + ": cannot be made a directory; choose another --out");
-  plan.file = fs::path(options.out) / "report.jsonl";
-  const Report report = produce(plan);
-  write_forms(options.out, report);
-  print_result(global, report, options.out);
-  return is_as_expected(report) ? kAsExpected : kFinding;
-}
-
-}  // namespace
-
-void write_forms(const std::string& directory, const Report& report) {
-  write_file(fs::path(directory) / "report.html", render_html(report));
-  write_file(fs::path(directory) / "report.md", render_markdown(report));
-  write_file(fs::path(directory) / "report.junit.xml", render_junit(report));
-}
-
-int audit(const Global& global, const AuditOptions& options) {
-  if (options.check) return check(external_decoder(global, options.external));
-  if (!options.as.empty()) parse_profile(options.as);
-  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                                    : global.corpus_directory);
-  const ExpectedList expected =
-      options.expected.empty() ? ExpectedList{} : load_expected(options.expected);
-  const ExternalDecoder external = external_decoder(global, options.external);
-  const std::string unfit = global.child.empty() ? "" : why_unfit(checked(external));
-  if (!unfit.empty()) {
-    throw AbsentError(
-        fmt::format("the adapter is broken, and its decoder not judged: {}; see "
-                    "`placemat audit --check`",
-                    unfit));
-  }
-  RunPlan plan = make_plan(options, external, corpus, expected);
-  std::error_code error;
-  fs::create_directories(options.out, error);
-  if (error) throw InputError(options.out + ": cannot be made a directory; choose another --out");
-  plan.file = fs::path(options.out) / "report.jsonl";
-  const std::string what = identity_of_run(global, options, external, plan);
-  Journal journal(fs::path(options.out) / "journal", what, options.resume);
-  std::string trouble;
-  std::mutex mutex;
-  plan.make_executor = [&](const RunContext& context) -> std::unique_ptr<Executor> {
-    return std::make_unique<JournaledExecutor>(
-        journal, std::make_unique<Remote>(context, external.host(), [&](const std::string& wrong) {
-          const std::lock_guard lock(mutex);
-          trouble = wrong;
-        }));
-  };
-  Progress progress(global, "placemat audit");
-  plan.progress = [&](const std::string&, std::size_t done, std::size_t n) {
-    progress.at(done, n);
-  };
-  const Report report = produce(plan);
-  progress.clear();
-  if (!trouble.empty()) throw std::runtime_error(trouble);
-  write_forms(options.out, report);
-  print_result(global, report, options.out);
-  if (report.footer.interrupted) {
-    throw InputError("interrupted; what was found before is in " + plan.file.string() +
-                     "; --resume goes on");
-  }
-  journal.remove();
-  return is_as_expected(report) ? kAsExpected : kFinding;
 }
 
 void add_audit(CLI::App& app, Global& global) {
@@ -391,12 +182,7 @@ void add_audit(CLI::App& app, Global& global) {
       global.exit_code = audit_installed(global, *options, *installed);
       return;
     }
-    try {
-      global.exit_code = audit(global, *options);
-    } catch (const NoHelloError& error) {
-      if (options->check) throw;
-      global.exit_code = report_no_hello(global, *options, error);
-    }
+    global.exit_code = options->check ? check_one(global, *options) : audit_one(global, *options);
   });
 }
 

@@ -6,13 +6,14 @@
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <string>
 
 #include "harness/decoder/registry.h"
 
 namespace placemat::cli {
 
-// The contract with whoever calls us from a script.
+// The contract with a script that calls the program.
 enum ExitCode : int {
   kAsExpected = 0,  // everything as expected
   kFinding = 1,     // a new finding or a regression
@@ -21,7 +22,7 @@ enum ExitCode : int {
 };
 
 struct Global {
-  std::string corpus_directory;  // --corpus; found by default_corpus_directory() when empty
+  std::string corpus_directory;  // --corpus; corpus_directory() finds them when empty
   std::string format = "text";   // --format text|json
   bool color = false;            // standard output is a terminal
   bool progress = false;         // standard error is a terminal
@@ -31,8 +32,10 @@ struct Global {
   bool json() const { return format == "json"; }
 };
 
-// The corpora of this tree, or those installed beside the program.
-std::string default_corpus_directory();
+// --corpus; else the corpora of this tree, or those installed beside the program.
+std::string corpus_directory(const Global& global);
+// The build that this program lies in.
+std::filesystem::path build_directory();
 // The list of expected findings that belongs to the decoders of this tree.
 std::string default_expected_list();
 

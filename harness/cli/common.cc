@@ -3,9 +3,9 @@
 
 #include <csignal>
 #include <iostream>
-#include <thread>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/parallel.h"
 #include "harness/cli/command.h"
 
 namespace placemat::cli {
@@ -63,7 +63,7 @@ const Decoder& decoder_named(std::string_view name) {
                                near.empty() ? "" : fmt::format(", did you mean '{}'?", near)));
 }
 
-unsigned default_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+unsigned default_threads() { return hardware_threads(); }
 
 Progress::Progress(const Global& global, std::string what)
     : shown_(global.progress), what_(std::move(what)), begun_(steady_clock::now()), last_(begun_) {}

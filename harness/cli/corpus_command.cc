@@ -17,10 +17,6 @@
 namespace placemat::cli {
 namespace {
 
-std::filesystem::path corpus_directory(const Global& global) {
-  return global.corpus_directory.empty() ? default_corpus_directory() : global.corpus_directory;
-}
-
 std::string read_standard_input() {
   return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
 }

@@ -57,9 +57,7 @@ struct Corpora {
 Corpora read_corpora(const Global& global, const std::string& subject) {
   const bool are_needed = looks_like_vector_id(subject) || !global.corpus_directory.empty();
   try {
-    return {load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                        : global.corpus_directory),
-            ""};
+    return {load_corpus(corpus_directory(global)), ""};
   } catch (const InputError& error) {
     if (are_needed) throw;
     return {std::nullopt, error.what()};

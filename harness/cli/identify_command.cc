@@ -8,7 +8,6 @@
 #include "harness/bytes/json.h"
 #include "harness/campaign/identified.h"
 #include "harness/cli/external.h"
-#include "harness/identify/identify.h"
 #include "harness/report/views/machine_drawing.h"
 
 namespace placemat::cli {
@@ -23,17 +22,11 @@ Identity identity_of(const Global& global, const Options& options, std::string& 
   if (global.child.empty() && !is_plugin_name(options.external.plugin)) {
     const Decoder& decoder = decoder_named(options.external.plugin);
     name = decoder.name;
-    const Fence fence(options.external.limits.call_ms);
-    FencedThread thread;
-    Caller caller(decoder, thread);
-    return identify(caller);
+    return identify_here(decoder, options.external.limits.call_ms);
   }
   const ExternalDecoder external = external_decoder(global, options.external);
   name = external.decoder().name;
-  const std::vector<Target> no_targets;
-  const RunContext context{no_targets, {}, nullptr};
-  Remote remote(context, external.host());
-  return Unpacker(remote.ask(packed(Request::kIdentify))).read<Identity>();
+  return ask_identity(external, Request::kIdentify);
 }
 
 // "dialect/policy/BOM"; without a lossy function only what is known.

@@ -40,8 +40,7 @@ void list(const Global& global, const std::string& name) {
   if (!what) throw InputError(fmt::format("cannot list '{}'; there are {}", name, names()));
   Corpus corpus;
   if (what == Listed::kFlags || what == Listed::kBugs) {
-    corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                         : global.corpus_directory);
+    corpus = load_corpus(corpus_directory(global));
   }
   fmt::print("{}", listing(*what, format_of(global), &corpus));
 }

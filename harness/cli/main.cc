@@ -65,7 +65,7 @@ int run_program(int argc, char** argv) {
   add_audit(app, global);
   add_identify(app, global);
 
-  // What stands behind `--` is somebody else's command line.
+  // What stands behind `--` is the command line of a child.
   for (int i = 1; i < argc; ++i) {
     if (std::string_view(argv[i]) != "--") continue;
     global.child.assign(argv + i + 1, argv + argc);

@@ -1,4 +1,4 @@
-// places.cc: where the data lies when nobody says it: beside the installed
+// places.cc: where the data lies when no option says it: beside the installed
 // program, else in the tree that it was built from. An installed program does
 // not follow a tree that has moved on.
 #include <filesystem>
@@ -23,7 +23,16 @@ fs::path data_directory() {
 
 }  // namespace
 
-std::string default_corpus_directory() { return (data_directory() / "corpus").string(); }
+std::string corpus_directory(const Global& global) {
+  if (!global.corpus_directory.empty()) return global.corpus_directory;
+  return (data_directory() / "corpus").string();
+}
+
+fs::path build_directory() {
+  std::error_code ignored;
+  // The program lies in harness/cli of it.
+  return fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path().parent_path();
+}
 
 std::string default_expected_list() {
   return (data_directory() / "reports" / "baselines" / "expected.json").string();

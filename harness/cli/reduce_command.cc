@@ -8,9 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
-#include "harness/campaign/run.h"
+#include "harness/campaign/reduce.h"
 #include "harness/cli/command.h"
-#include "harness/judge/minimise.h"
 
 namespace placemat::cli {
 namespace {
@@ -34,43 +33,33 @@ Bytes read_file(const std::string& path) {
   return bytes;
 }
 
-int reduce(const Global& global, const Options& options) {
-  const Decoder& decoder = decoder_named(options.decoder);
-  const Target subject =
-      make_target(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
-  const Bytes bytes = read_file(options.file);
-  const Fence fence(1000);
-  FencedThread thread;
-  Caller caller(decoder, thread);
-  Judge judge(caller, subject.judged_as);
-  bool failed = false;
-  for (std::size_t i = 0; i < kOperationCount; ++i) {
-    const auto operation = static_cast<Operation>(i);
-    if (!has(decoder, operation)) continue;
-    const Check check{bytes, {.operation = operation}};
-    const auto failure = judge.judge(check);
-    if (!failure) continue;
-    failed = true;
-    const Check minimal =
-        failure->kind == Kind::kHang ? check : minimise(judge, check, failure->kind);
-    const Failure shown = judge.judge(minimal).value_or(*failure);
-    const std::string units = to_text({minimal.units, minimal.how.cuts});
-    if (global.json()) {
-      fmt::print("{}\n", nlohmann::ordered_json{{"operation", name_of(operation)},
-                                                {"kind", row_of(shown.kind).name},
-                                                {"units", units},
-                                                {"expected", shown.expected},
-                                                {"seen", shown.seen}}
-                             .dump());
-    } else {
-      fmt::print("{:14} {:24} {}\n{:14} expected {}; seen {}\n", name_of(operation),
-                 row_of(shown.kind).name, units, "", shown.expected, shown.seen);
-    }
+void print(const Global& global, const Reduction& reduction) {
+  const std::string_view operation = name_of(reduction.operation);
+  const Failure& failure = reduction.failure;
+  if (global.json()) {
+    fmt::print("{}\n", nlohmann::ordered_json{{"operation", operation},
+                                              {"kind", row_of(failure.kind).name},
+                                              {"units", reduction.units},
+                                              {"expected", failure.expected},
+                                              {"seen", failure.seen}}
+                           .dump());
+  } else {
+    fmt::print("{:14} {:24} {}\n{:14} expected {}; seen {}\n", operation, row_of(failure.kind).name,
+               reduction.units, "", failure.expected, failure.seen);
   }
-  if (!failed && !global.json()) {
+}
+
+int run(const Global& global, const Options& options) {
+  const Decoder& decoder = decoder_named(options.decoder);
+  const auto as = options.as.empty() ? std::nullopt : std::optional(options.as);
+  if (as) parse_profile(*as, claimed_profile(decoder));  // before a file is read
+  const Bytes bytes = read_file(options.file);
+  const std::vector<Reduction> reductions = reduce(decoder, as, bytes);
+  for (const Reduction& reduction : reductions) print(global, reduction);
+  if (reductions.empty() && !global.json()) {
     fmt::print("{} is right about {} ({} code units)\n", decoder.name, options.file, bytes.size());
   }
-  return failed ? kFinding : kAsExpected;
+  return reductions.empty() ? kAsExpected : kFinding;
 }
 
 }  // namespace
@@ -85,7 +74,7 @@ void add_reduce(CLI::App& app, Global& global) {
       "Exit code 1 when the decoder fails on the file.\n\n"
       "Example:\n"
       "  placemat reduce crash-1f2e tutorial_lenient --as utf-8");
-  command->callback([&global, options] { global.exit_code = reduce(global, *options); });
+  command->callback([&global, options] { global.exit_code = run(global, *options); });
 }
 
 }  // namespace placemat::cli

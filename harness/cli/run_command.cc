@@ -1,5 +1,5 @@
 // run_command.cc: `placemat run`. Options in, a report directory out; what a
-// run is, harness/campaign/produce.h decides.
+// run is, harness/campaign/plan.h decides.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,29 +30,6 @@ struct Options {
   unsigned limit_ms = 1000;
   bool bless = false, no_contrast = false, no_oracle = false, strength = false;
 };
-
-std::string command_line(const Options& options) {
-  std::string text = "placemat run";
-  for (const std::string& name : options.decoders) text += " " + name;
-  if (!options.as.empty()) text += " --as " + options.as;
-  text += " --budget " + options.budget;
-  for (const std::string& name : options.sources) text += " --source " + name;
-  if (options.strength) text += " --strength";
-  return text + fmt::format(" --seed {}", options.seed);
-}
-
-std::vector<std::string> chosen_sources(const Options& options) {
-  std::vector<std::string> names;
-  for (const SourceRow& row : source_rows()) {
-    const bool chosen = (options.sources.empty() && !row.is_for_filters) ||
-                        std::ranges::find(options.sources, row.name) != options.sources.end();
-    if (chosen) names.emplace_back(row.name);
-  }
-  for (const std::string& name : options.sources) {
-    if (std::ranges::find(names, name) == names.end()) make_source(name, {}, {});  // throws
-  }
-  return names;
-}
 
 void write_file(const fs::path& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary);
@@ -109,25 +86,19 @@ int compare(const Global& global, const Options& options, const Report& report) 
 }
 
 RunPlan make_plan(const Options& options, const Corpus& corpus, const ExpectedList& expected) {
-  RunPlan plan;
-  for (const std::string& name : options.decoders) plan.decoders.push_back(&decoder_named(name));
-  const bool all = plan.decoders.empty();
-  if (all) plan.decoders.assign(decoders().begin(), decoders().end());
-  if (!options.as.empty()) plan.as = options.as;
-  plan.contrast = options.as.empty() && !options.no_contrast;
-  plan.sources = chosen_sources(options);
-  plan.budget = *find_budget(options.budget);
-  plan.seed = options.seed;
-  plan.threads = options.threads;
-  plan.call_limit_ms = options.limit_ms;
-  plan.ask_oracle = !options.no_oracle;
-  plan.corpus = &corpus;
-  plan.expected = &expected;
-  plan.catches_bugs = all && options.as.empty() && options.sources.empty();
-  plan.measures_strength = options.strength;
-  plan.is_complete = plan.catches_bugs && plan.budget != Budget::kQuick;
-  plan.command = command_line(options);
-  plan.stop = &interrupted();
+  RunRequest request;
+  for (const std::string& name : options.decoders) request.decoders.push_back(&decoder_named(name));
+  request.sources = options.sources;
+  if (!options.as.empty()) request.as = options.as;
+  request.budget = *find_budget(options.budget);
+  request.seed = options.seed;
+  request.contrast = !options.no_contrast;
+  request.oracle = !options.no_oracle;
+  request.strength = options.strength;
+  RunPlan plan = plan_run(request, corpus, expected);
+  plan.how.threads = options.threads;
+  plan.how.call_limit_ms = options.limit_ms;
+  plan.how.stop = &interrupted();
   return plan;
 }
 
@@ -135,19 +106,16 @@ int run(const Global& global, const Options& options) {
   if (options.bless && options.expected.empty()) {
     throw InputError("--bless needs --expected FILE, the list to write");
   }
-  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                                    : global.corpus_directory);
+  const Corpus corpus = load_corpus(corpus_directory(global));
   const ExpectedList expected = load_list(options);
   RunPlan plan = make_plan(options, corpus, expected);
   if (!options.as.empty()) parse_profile(options.as);
   if (!options.baseline.empty()) read_report(options.baseline);  // before an hour of work
   const fs::path out = make_directory(options.out);
-  plan.file = out / "report.jsonl";
+  plan.to.file = out / "report.jsonl";
 
   Progress progress(global, "placemat run");
-  plan.progress = [&](const std::string&, std::size_t done, std::size_t n) {
-    progress.at(done, n);
-  };
+  plan.how.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
   const Report report = produce(plan);
   progress.clear();
   write_file(out / "report.html", render_html(report));
@@ -156,10 +124,10 @@ int run(const Global& global, const Options& options) {
   print_result(global, report, out);
   if (report.footer.interrupted) {
     throw InputError(
-        fmt::format("interrupted; what was found before is in {}", plan.file.string()));
+        fmt::format("interrupted; what was found before is in {}", plan.to.file.string()));
   }
   if (options.bless) {
-    write_file(options.expected, to_json(bless(expected, report, plan.is_complete)));
+    write_file(options.expected, to_json(bless(expected, report, plan.expected.is_complete)));
     if (!global.json()) {
       fmt::print("wrote {}; give every new entry its reason and link\n", options.expected);
     }

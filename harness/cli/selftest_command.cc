@@ -1,18 +1,15 @@
-// selftest_command.cc: `placemat selftest`: the suite against decoders with a
-// planted fault. One that is not caught is a fault of ours.
+// selftest_command.cc: `placemat selftest`: its options, and what it prints of
+// decoders with a planted error. harness/campaign/selftest.h runs them.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
-#include "harness/campaign/run.h"
+#include "harness/campaign/selftest.h"
 #include "harness/cli/command.h"
-#include "harness/corpus/corpus.h"
 
 namespace placemat::cli {
 namespace {
-
-constexpr unsigned kCallLimitMs = 200;
 
 struct Options {
   unsigned threads = default_threads();
@@ -20,64 +17,9 @@ struct Options {
   bool verbose = false;
 };
 
-struct Outcome {
-  const Decoder* saboteur = nullptr;
-  Budget budget = Budget::kQuick;  // that caught it, or the last that was tried
-  bool caught = false;             // by the kind that was planted
-  DecoderResult result = {};
-
-  const Finding* evidence() const {
-    const auto planted = find_kind(saboteur->planted_kind);
-    const auto found = std::ranges::find_if(result.findings, [&](const Finding& finding) {
-      return planted && finding.kind == *planted;
-    });
-    return found == result.findings.end() ? nullptr : &*found;
-  }
-};
-
-// The exhaustive source adds minutes and catches nothing that the others leave
-// over.
-const std::vector<std::string> kSources{"curated", "state-unit", "boundary",
-                                        "scalars", "sequences",  "random"};
-
-// False when it was interrupted.
-bool run_those_at_large(const Global& global, const Options& options, const Corpus& corpus,
-                        Budget budget, std::vector<Outcome>& outcomes) {
-  std::vector<Target> subjects;
-  std::vector<Outcome*> places;
-  for (Outcome& outcome : outcomes) {
-    if (outcome.caught) continue;
-    subjects.push_back(make_target(*outcome.saboteur, kSources, {budget, 1992, &corpus}));
-    places.push_back(&outcome);
-  }
-  Progress progress(global, fmt::format("selftest, {} budget", name_of(budget)));
-  std::size_t done = 0;
-  return run(subjects,
-             {options.threads, kCallLimitMs, &interrupted(),
-              [&](std::size_t n, std::size_t all) { progress.at(n, all); }},
-             [&](DecoderResult result) {
-               Outcome& outcome = *places[done++];
-               outcome.budget = budget;
-               outcome.result = std::move(result);
-               outcome.caught = outcome.evidence() != nullptr;
-             });
-}
-
-// What the quick budget does not catch, the standard one has to.
-bool run_all(const Global& global, const Options& options, const Corpus& corpus,
-             std::vector<Outcome>& outcomes) {
-  for (const Decoder* saboteur : saboteurs()) {
-    const bool chosen = options.names.empty() ||
-                        std::ranges::find(options.names, saboteur->name) != options.names.end();
-    if (chosen) outcomes.emplace_back().saboteur = saboteur;
-  }
-  return run_those_at_large(global, options, corpus, Budget::kQuick, outcomes) &&
-         run_those_at_large(global, options, corpus, Budget::kStandard, outcomes);
-}
-
-void print_text(const std::vector<Outcome>& outcomes, bool verbose) {
+void print_text(const std::vector<SelftestOutcome>& outcomes, bool verbose) {
   std::size_t caught = 0, by_quick = 0;
-  for (const Outcome& outcome : outcomes) {
+  for (const SelftestOutcome& outcome : outcomes) {
     caught += outcome.caught ? 1 : 0;
     by_quick += outcome.caught && outcome.budget == Budget::kQuick ? 1 : 0;
     if (outcome.caught && !verbose) continue;
@@ -96,8 +38,8 @@ void print_text(const std::vector<Outcome>& outcomes, bool verbose) {
              by_quick);
 }
 
-void print_json(const std::vector<Outcome>& outcomes) {
-  for (const Outcome& outcome : outcomes) {
+void print_json(const std::vector<SelftestOutcome>& outcomes) {
+  for (const SelftestOutcome& outcome : outcomes) {
     nlohmann::ordered_json row{{"saboteur", outcome.saboteur->name},
                                {"planted", outcome.saboteur->planted},
                                {"planted_kind", outcome.saboteur->planted_kind},
@@ -112,22 +54,43 @@ void print_json(const std::vector<Outcome>& outcomes) {
   }
 }
 
-int selftest(const Global& global, const Options& options) {
+// A line of its own for each budget.
+class BudgetProgress {
+ public:
+  explicit BudgetProgress(const Global& global) : global_(global) {}
+  void at(Budget budget, std::size_t done, std::size_t all) {
+    if (budget_ != budget) {
+      line_.emplace(global_, fmt::format("selftest, {} budget", name_of(budget)));
+      budget_ = budget;
+    }
+    line_->at(done, all);
+  }
+  void clear() { line_.reset(); }
+
+ private:
+  const Global& global_;
+  std::optional<Budget> budget_;
+  std::optional<Progress> line_;
+};
+
+int run(const Global& global, const Options& options) {
   for (const std::string& name : options.names) decoder_named(name);
-  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                                    : global.corpus_directory);
-  std::vector<Outcome> outcomes;
-  const bool finished = run_all(global, options, corpus, outcomes);
+  const Corpus corpus = load_corpus(corpus_directory(global));
+  BudgetProgress progress(global);
+  const SelftestResult result = selftest(
+      corpus,
+      {options.names, options.threads, &interrupted(),
+       [&](Budget budget, std::size_t done, std::size_t all) { progress.at(budget, done, all); }});
+  progress.clear();
   if (global.json())
-    print_json(outcomes);
+    print_json(result.outcomes);
   else
-    print_text(outcomes, options.verbose);
-  if (!finished) {
+    print_text(result.outcomes, options.verbose);
+  if (!result.finished) {
     fmt::print(stderr, "placemat: interrupted; what is above was found before\n");
     return kMisuse;
   }
-  const bool all_caught = std::ranges::all_of(outcomes, &Outcome::caught);
-  return all_caught && !outcomes.empty() ? kAsExpected : kFinding;
+  return result.all_caught() ? kAsExpected : kFinding;
 }
 
 }  // namespace
@@ -144,7 +107,7 @@ void add_selftest(CLI::App& app, Global& global) {
       "Examples:\n"
       "  placemat selftest\n"
       "  placemat selftest sab_overlong_c1 --verbose");
-  command->callback([&global, options] { global.exit_code = selftest(global, *options); });
+  command->callback([&global, options] { global.exit_code = run(global, *options); });
 }
 
 }  // namespace placemat::cli

@@ -84,8 +84,7 @@ void print_text(const Strength& s, const Options& options) {
 }
 
 int strength(const Global& global, const Options& options) {
-  const Corpus corpus = load_corpus(global.corpus_directory.empty() ? default_corpus_directory()
-                                                                    : global.corpus_directory);
+  const Corpus corpus = load_corpus(corpus_directory(global));
   const bool ours = options.vectors.empty();
   const VectorFile theirs = ours ? VectorFile{} : read_vectors(options.vectors);
   const std::vector<Probe> probes = ours ? probes_of(corpus) : theirs.probes;

@@ -7,28 +7,22 @@
 #include <bit>
 #include <functional>
 
+#include "harness/bytes/hash.h"
 #include "harness/spec/encode.h"
 
 namespace placemat {
 namespace {
 
-// SplitMix64: a few instructions, and the same everywhere.
 class Chance {
  public:
-  explicit Chance(std::uint64_t seed) : state_(seed) {}
-  std::size_t below(std::size_t bound) {
-    state_ += 0x9E3779B97F4A7C15;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return static_cast<std::size_t>((z ^ (z >> 31)) % bound);
-  }
+  explicit Chance(std::uint64_t seed) : numbers_(seed) {}
+  std::size_t below(std::size_t bound) { return numbers_.below(bound); }
   std::uint8_t in(const Range& range) {
     return static_cast<std::uint8_t>(range.first + below(range.last - range.first + 1u));
   }
 
  private:
-  std::uint64_t state_;
+  SplitMix64 numbers_;
 };
 
 // Some sequences of ranges that are one kind of item: of one length, and cut

@@ -6,17 +6,9 @@
 #include <iterator>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/hash.h"
 
 namespace placemat {
-namespace {
-
-std::uint64_t digest(ByteView bytes) {
-  std::uint64_t hash = 0xCBF29CE484222325;
-  for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100000001B3;
-  return hash;
-}
-
-}  // namespace
 
 Journal::Journal(std::filesystem::path path, const std::string& what, bool resume)
     : path_(std::move(path)) {
@@ -38,7 +30,7 @@ Journal::Journal(std::filesystem::path path, const std::string& what, bool resum
     const std::size_t begin = good + sizeof(head);
     if (head[0] > all.size() - begin) break;
     const ByteView frame = ByteView(all).subspan(begin, head[0]);
-    if (digest(frame) != head[1]) break;
+    if (hash_of(frame) != head[1]) break;
     good = begin + head[0];
     Unpacker unpack(frame);
     auto key = unpack.read<std::string>();
@@ -62,7 +54,7 @@ std::string Journal::key_of(const Job& job) {
 }
 
 void Journal::write(ByteView frame) {
-  const std::array<std::uint64_t, 2> head{frame.size(), digest(frame)};
+  const std::array<std::uint64_t, 2> head{frame.size(), hash_of(frame)};
   out_.write(reinterpret_cast<const char*>(head.data()), sizeof(head));
   out_.write(reinterpret_cast<const char*>(frame.data()),
              static_cast<std::streamsize>(frame.size()));
@@ -90,8 +82,8 @@ void Journal::remove() {
 
 Ledger JournaledExecutor::check(const Job& job) {
   if (auto known = journal_.find(job)) return std::move(*known);
-  Ledger ledger = bench_->check(job);
-  if (bench_->is_sound()) journal_.add(job, ledger);
+  Ledger ledger = executor_->check(job);
+  if (executor_->is_sound()) journal_.add(job, ledger);
   return ledger;
 }
 

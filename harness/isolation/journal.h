@@ -40,17 +40,17 @@ class Journal {
 class JournaledExecutor final : public Executor {
  public:
   JournaledExecutor(Journal& journal, std::unique_ptr<Executor> executor)
-      : journal_(journal), bench_(std::move(executor)) {}
+      : journal_(journal), executor_(std::move(executor)) {}
   Ledger check(const Job& job) override;
   DecoderResult conclude(std::size_t subject, const Ledger& whole,
                          const Tallies& tallies) override {
-    return bench_->conclude(subject, whole, tallies);
+    return executor_->conclude(subject, whole, tallies);
   }
-  bool is_sound() const override { return bench_->is_sound(); }
+  bool is_sound() const override { return executor_->is_sound(); }
 
  private:
   Journal& journal_;
-  std::unique_ptr<Executor> bench_;
+  std::unique_ptr<Executor> executor_;
 };
 
 }  // namespace placemat

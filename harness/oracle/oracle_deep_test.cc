@@ -9,10 +9,11 @@
 #include <atomic>
 #include <chrono>
 #include <iostream>
+#include <memory>
 #include <mutex>
-#include <thread>
 #include <tuple>
 
+#include "harness/bytes/parallel.h"
 #include "harness/oracle/divergence.h"
 
 namespace placemat {
@@ -39,28 +40,23 @@ OracleTally ask_quarter(const OracleQuestion& question, int quarter) {
   const int first = quarter * kPerQuarter;
   const int last = first + kPerQuarter - 1;
   std::vector<OracleTally> parts(256, OracleTally(question));
-  std::atomic<int> next{first};
   std::atomic<std::uint64_t> differ{0};  // printed as it grows: a run may be interrupted
   std::mutex printing;
   const auto begin = std::chrono::steady_clock::now();
-  const auto work = [&] {
-    Comparison comparison(question);
-    for (int lead = next++; lead <= last; lead = next++) {
-      parts[static_cast<std::size_t>(lead)] =
-          ask_behind(static_cast<std::uint8_t>(lead), comparison);
-      const OracleTally& part = parts[static_cast<std::size_t>(lead)];
+  in_parallel_with(kPerQuarter, kThreads, [&]() -> ItemWork {
+    return [&, comparison = std::make_shared<Comparison>(question)](std::size_t i) {
+      const int lead = first + static_cast<int>(i);
+      OracleTally& part = parts[static_cast<std::size_t>(lead)];
+      part = ask_behind(static_cast<std::uint8_t>(lead), *comparison);
       differ += part.asked - part.agreed;
-      if (lead % 16 != 15) continue;
+      if (lead % 16 != 15) return;
       const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
       const std::scoped_lock lock(printing);
       std::cout << question.name << ": up to " << lead << " of first units " << first << ".."
                 << last << ", " << static_cast<int>(passed.count()) << " s, " << differ << " differ"
                 << std::endl;
-    }
-  };
-  std::vector<std::jthread> threads;
-  for (unsigned i = 0; i < kThreads; ++i) threads.emplace_back(work);
-  threads.clear();  // joins
+    };
+  });
   OracleTally all(question);
   for (const OracleTally& part : parts) all.merge(part);
   return all;

@@ -13,9 +13,9 @@
 #include <iostream>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <tuple>
 
+#include "harness/bytes/parallel.h"
 #include "harness/spec/machine.h"
 
 namespace placemat {
@@ -59,26 +59,21 @@ TEST_P(Deep, MachineEqualsReferenceOnAllStringsOfFourUnits) {
   const int first = quarter * kPerQuarter;
   const int last = first + kPerQuarter - 1;
   std::array<Part, 256> parts;
-  std::atomic<int> next{first};
   std::atomic<std::uint64_t> wrong{0};  // printed as it grows: a run may be interrupted
   std::mutex printing;
   const auto begin = std::chrono::steady_clock::now();
-  const auto work = [&] {
-    for (int lead = next++; lead <= last; lead = next++) {
-      parts[static_cast<std::size_t>(lead)] =
-          compare_behind(static_cast<std::uint8_t>(lead), profile);
-      wrong += parts[static_cast<std::size_t>(lead)].wrong;
-      if (lead % 16 != 15) continue;
-      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-      const std::scoped_lock lock(printing);
-      std::cout << to_text(profile) << ": up to " << lead << " of first units " << first << ".."
-                << last << ", " << static_cast<int>(passed.count()) << " s, " << wrong << " differ"
-                << std::endl;
-    }
-  };
-  std::vector<std::jthread> threads;
-  for (unsigned i = 0; i < kThreads; ++i) threads.emplace_back(work);
-  threads.clear();  // joins
+  in_parallel(kPerQuarter, kThreads, [&](std::size_t i) {
+    const int lead = first + static_cast<int>(i);
+    Part& part = parts[static_cast<std::size_t>(lead)];
+    part = compare_behind(static_cast<std::uint8_t>(lead), profile);
+    wrong += part.wrong;
+    if (lead % 16 != 15) return;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    const std::scoped_lock lock(printing);
+    std::cout << to_text(profile) << ": up to " << lead << " of first units " << first << ".."
+              << last << ", " << static_cast<int>(passed.count()) << " s, " << wrong << " differ"
+              << std::endl;
+  });
   std::uint64_t strings = 0;
   for (const Part& part : parts) {
     strings += part.strings;

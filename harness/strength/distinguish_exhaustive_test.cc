@@ -2,8 +2,6 @@
 // way of observing, and every witness does what it is one of.
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include "harness/strength/fixture.h"
 #include "harness/strength/score.h"
 
@@ -13,10 +11,9 @@ namespace {
 TEST(Distinguish, DecidesEveryMutant) {
   const std::vector<Mutant> mutants = automaton_mutants();
   const Machine& law = machine(kMutatedProfile);
-  const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   std::size_t equivalent = 0;
   for (const Observed observed : {Observed::kEverything, Observed::kVerdict}) {
-    const std::vector<Distinction> all = distinguish_all(mutants, observed, threads);
+    const std::vector<Distinction> all = distinguish_all(mutants, observed, hardware_threads());
     ASSERT_EQ(all.size(), mutants.size());
     for (std::size_t m = 0; m < mutants.size(); ++m) {
       EXPECT_TRUE(all[m].is_decided) << mutants[m].name;

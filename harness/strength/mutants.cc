@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "harness/bytes/hash.h"
+
 namespace placemat {
 namespace {
 
@@ -507,15 +509,9 @@ std::vector<Mutant> history_mutants(std::uint64_t seed) {
                     {Does::kFlips, first, first + 0xFFF, 0, 0, 1});
   }
   constexpr int kScalars = 256;
-  std::uint64_t random = seed;
+  SplitMix64 chance(seed);
   for (int i = 0; i < kScalars; ++i) {
-    // SplitMix64.
-    random += 0x9E3779B97F4A7C15;
-    std::uint64_t z = random;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    z ^= z >> 31;
-    const std::uint64_t value = z % (kMaxScalar + 1);
+    const std::uint64_t value = chance.below(kMaxScalar + 1);
     if (is_surrogate(value)) continue;
     const Does does = i % 2 == 0 ? Does::kRefuses : Does::kFlips;
     add_value_fault(all, MutantFamily::kHistory,

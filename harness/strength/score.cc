@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <queue>
-#include <thread>
 
 namespace placemat {
 namespace {
@@ -69,26 +68,6 @@ bool run_until_settled(MutantWalk& walk, ByteView units, std::span<const std::ui
 }
 
 }  // namespace
-
-std::size_t in_parallel(std::size_t count, const WorkOptions& work,
-                        const std::function<void(std::size_t)>& each) {
-  std::atomic<std::size_t> next{0};
-  const auto goes_on = [&] { return work.stop == nullptr || !work.stop->load(); };
-  // What has been begun is finished, so that the first are done without a gap.
-  const auto begin = [&] { return goes_on() ? next++ : count; };
-  std::vector<std::thread> others;
-  for (unsigned t = 1; t < work.threads; ++t) {
-    others.emplace_back([&] {
-      for (std::size_t i = begin(); i < count; i = begin()) each(i);
-    });
-  }
-  for (std::size_t i = begin(); i < count; i = begin()) {
-    if (work.progress) work.progress(i);
-    each(i);
-  }
-  for (std::thread& other : others) other.join();
-  return std::min(count, next.load());
-}
 
 Kills kills_of(const std::vector<Mutant>& mutants, const std::vector<Probe>& probes,
                const WorkOptions& work) {

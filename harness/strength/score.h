@@ -3,24 +3,13 @@
 // that lead them to their fault.
 #pragma once
 
-#include <atomic>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "harness/bytes/parallel.h"
 #include "harness/strength/distinguish.h"
 
 namespace placemat {
-
-// How work on many things is done.
-struct WorkOptions {
-  WorkOptions(unsigned on_threads) : threads(on_threads) {}
-  unsigned threads;
-  // Nothing more is begun when it has become true.
-  const std::atomic<bool>* stop = nullptr;
-  // Called on the calling thread, now and then, with what has been begun.
-  std::function<void(std::size_t)> progress = {};
-};
 
 // One string of a set: something that a user of the set gives to a decoder in
 // one call.
@@ -47,10 +36,5 @@ std::vector<std::uint32_t> small_cover(const std::vector<std::vector<std::uint32
 // The shortest string that tells each mutant from the law, in parallel.
 std::vector<Distinction> distinguish_all(const std::vector<Mutant>& mutants, Observed observed,
                                          unsigned threads);
-
-// Calls `each(i)` for 0 <= i < count. Returns for how many of the first it has
-// done so: all, unless it was stopped.
-std::size_t in_parallel(std::size_t count, const WorkOptions& work,
-                        const std::function<void(std::size_t)>& each);
 
 }  // namespace placemat

@@ -40,25 +40,6 @@ std::vector<Mutant> some_mutants() {
   return some;
 }
 
-TEST(InParallel, DoesTheFirstWithoutAGapWhenItIsStopped) {
-  for (const unsigned threads : {1u, 3u}) {
-    std::atomic<bool> stop{false};
-    std::vector<std::atomic<int>> times(1000);
-    WorkOptions work(threads);
-    work.stop = &stop;
-    std::vector<std::size_t> told;
-    work.progress = [&](std::size_t begun) { told.push_back(begun); };
-    const std::size_t done = in_parallel(times.size(), work, [&](std::size_t i) {
-      ++times[i];
-      if (i == 100) stop = true;
-    });
-    EXPECT_GT(done, 100u);
-    EXPECT_LT(done, times.size());
-    for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(times[i], i < done ? 1 : 0) << i;
-    EXPECT_TRUE(std::ranges::is_sorted(told));
-  }
-}
-
 TEST(Kills, AreThoseThatBruteForceFinds) {
   const std::vector<Probe> probes = some_probes();
   const std::vector<Mutant> mutants = some_mutants();
@@ -134,14 +115,6 @@ TEST(SmallCover, KeepsEveryKillAndHasNoneToSpare) {
       std::erase(rest, spared);
       EXPECT_FALSE(kills_all(rest)) << spared;
     }
-  }
-}
-
-TEST(InParallel, DoesEachOnceOnAnyNumberOfThreads) {
-  for (const unsigned threads : {1u, 2u, 5u}) {
-    std::vector<std::atomic<int>> times(100);
-    in_parallel(times.size(), threads, [&](std::size_t i) { ++times[i]; });
-    for (const auto& t : times) EXPECT_EQ(t.load(), 1);
   }
 }
 

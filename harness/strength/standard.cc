@@ -1,8 +1,8 @@
 #include "harness/strength/standard.h"
 
 #include <algorithm>
+#include <memory>
 #include <mutex>
-#include <thread>
 #include <unordered_map>
 
 #include "harness/judge/checker.h"
@@ -253,25 +253,18 @@ std::vector<MutantResult> judge_by_standard_run(const std::vector<Mutant>& mutan
   std::vector<MutantResult> verdicts(mutants.size());
   constexpr unsigned kCallLimitMs = 1000;
   const Fence fence(kCallLimitMs);
-  const auto caller = std::this_thread::get_id();
-  std::atomic<std::size_t> next{0};
-  const auto begin = [&] {
-    return work.stop != nullptr && *work.stop ? mutants.size() : std::size_t{next++};
-  };
-  in_parallel(work.threads, work.threads, [&](std::size_t) {
-    MutantJudge mutant_judge;
-    for (std::size_t m = begin(); m < mutants.size(); m = begin()) {
+  const std::size_t judged = in_parallel_with(mutants.size(), work, [&]() -> ItemWork {
+    return [&, judge = std::make_shared<MutantJudge>()](std::size_t m) {
       for (const Kept& kept : scouted[m]) {
-        if (!verdicts[m].killer) mutant_judge.judge(mutants[m], kept, verdicts[m]);
+        if (!verdicts[m].killer) judge->judge(mutants[m], kept, verdicts[m]);
       }
       for (const std::uint32_t p : by_curated[m]) {
         if (verdicts[m].killer || verdicts[m].cases >= kMostCases) break;
-        mutant_judge.judge(mutants[m], curated[p], verdicts[m]);
+        judge->judge(mutants[m], curated[p], verdicts[m]);
       }
-      if (work.progress && std::this_thread::get_id() == caller) work.progress(m);
-    }
+    };
   });
-  verdicts.resize(std::min(mutants.size(), next.load()));
+  verdicts.resize(judged);
   return verdicts;
 }
 

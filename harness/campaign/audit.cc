@@ -1,0 +1,265 @@
+// Plans and carries out the audit of one external decoder. Which of many
+// decoders it is, and what becomes of the report, it must not know.
+#include "harness/campaign/audit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "harness/bytes/error.h"
+#include "harness/campaign/adapter_check.h"
+#include "harness/campaign/identified.h"
+#include "harness/campaign/produce.h"
+#include "harness/isolation/journal.h"
+#include "harness/isolation/process_finding.h"
+#include "harness/report/text.h"
+
+namespace placemat {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_child(const AuditRequest& request) { return request.decoder.plugin.empty(); }
+
+// Some ten thousand questions more, so only for a decoder that answered all
+// before. Returns why the machine was not learnt, or nothing.
+std::string learn_machine(const AuditRequest& request, const ExternalDecoder& external,
+                          const ExternalRecord& known, std::vector<MachineRecord>& machines) {
+  if (!request.learn_machine) return "--no-machine";
+  if (known.profiles.empty()) return "it was not identified";
+  if (known.unanswered > 0) return counted(known.unanswered, "input") + " had no answer";
+  try {
+    machines.push_back(machine_record(known.decoder, ask_identity(external, Request::kIdentify)));
+  } catch (const AbsentError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+// Which profile explains what it does. A decoder that does not survive the
+// questions is judged all the same.
+ExternalRecord identified(const ExternalRecord& listed, const ExternalDecoder& external) {
+  ExternalRecord record = listed;
+  record.decoder = external.decoder().name;
+  record.version = external.decoder().version;
+  try {
+    add_identity(record, ask_identity(external, Request::kName));
+  } catch (const AbsentError& error) {
+    record.trouble = error.what();
+  }
+  return record;
+}
+
+ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& external) {
+  ExternalFacts facts;
+  facts.records = {identified(request.listed, external)};
+  const std::string unlearnt =
+      learn_machine(request, external, facts.records.front(), facts.machines);
+  if (!unlearnt.empty()) facts.not_tested = {"what machine it is: " + unlearnt};
+  facts.isolation = external.description().isolation;
+  facts.called = external.called();
+  return facts;
+}
+
+RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
+                  const Corpus& corpus, const ExpectedList& expected) {
+  const AuditScope scope = scope_of(request);  // throws, so it comes before long questions
+  RunPlan plan;
+  plan.external = facts_of(request, external);
+  plan.judged.decoders = {&external.decoder()};
+  plan.judged.as =
+      profile_to_judge(request.as, claimed_profile(external.decoder()),
+                       external.description().claims_profile, plan.external.records.front());
+  plan.judged.depth = scope.depth;
+  plan.cases = {scope.sources, scope.budget, request.seed, &corpus};
+  plan.extra.oracle = request.oracle;
+  plan.expected = {&expected, false};
+  plan.how.threads = request.threads;
+  plan.to.file = report_file(request);
+  plan.to.command = fmt::format("placemat audit --budget {} --seed {} {}", name_of(scope.budget),
+                                request.seed, external.called());
+  return plan;
+}
+
+// What tells a file from another of its name, and from what it was before.
+std::string stamp_of(const fs::path& path) {
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return "";
+  const auto size = fs::file_size(path, none);
+  const auto written = fs::last_write_time(path, none).time_since_epoch().count();
+  return fmt::format(" {}:{}", size, written);
+}
+
+// Everything that decides what the jobs are and what they find: a journal is not
+// continued by another program, neither ours nor theirs.
+std::string identity_of_run(const AuditRequest& request, const ExternalDecoder& external,
+                            const RunPlan& plan) {
+  const Limits& limits = request.decoder.limits;
+  std::string what =
+      fmt::format("placemat {} {} {} {} {} {} {} {} {} {}", PLACEMAT_VERSION,
+                  plan.cases.corpus->digest, plan.to.command, plan.judged.as.value_or(""),
+                  fmt::join(plan.cases.sources, " "), external.decoder().version, limits.call_ms,
+                  limits.memory_mib, limits.output_mib, request.decoder.no_isolation);
+  what += stamp_of("/proc/self/exe") + stamp_of(request.decoder.plugin);
+  for (const std::string& word : request.decoder.command) what += stamp_of(word);
+  return what;
+}
+
+ExpectedList expected_list(const AuditRequest& request) {
+  return request.expected.empty() ? ExpectedList{} : load_expected(request.expected);
+}
+
+void make_directory(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) {
+    throw InputError(path.string() + ": cannot be made a directory; choose another --out");
+  }
+}
+
+void refuse_broken_adapter(const ExternalDecoder& external) {
+  const std::string unfit = why_unfit(check_adapter(external));
+  if (unfit.empty()) return;
+  throw AbsentError(
+      fmt::format("the adapter is broken, and its decoder not judged: {}; see "
+                  "`placemat audit --check`",
+                  unfit));
+}
+
+// In processes of its own; what is done is kept in `journal`.
+Report judge_in_processes(RunPlan& plan, const ExternalDecoder& external, Journal& journal) {
+  std::string trouble;
+  std::mutex mutex;
+  plan.how.make_executor = [&](const RunContext& context) -> std::unique_ptr<Executor> {
+    const auto hear = [&](const std::string& wrong) {
+      const std::lock_guard lock(mutex);
+      trouble = wrong;
+    };
+    return std::make_unique<JournaledExecutor>(
+        journal, std::make_unique<Remote>(context, external.host(), hear));
+  };
+  Report report = produce(plan);
+  if (!trouble.empty()) throw std::runtime_error(trouble);
+  return report;
+}
+
+// Stands for a decoder that was started and never answered.
+class SilentExecutor final : public Executor {
+ public:
+  SilentExecutor(const RunContext& context, std::string trouble)
+      : context_(context), trouble_(std::move(trouble)) {}
+  Ledger check(const Job&) override { return {}; }
+  DecoderResult conclude(std::size_t s, const Ledger&, const Tallies&) override {
+    const Target& subject = context_.subjects[s];
+    DecoderResult result;
+    result.decoder = subject.decoder->name;
+    result.version = subject.decoder->version;
+    result.origin = subject.decoder->origin;
+    result.judged_as = result.claims_profile = to_text(subject.judged_as);
+    add_process_finding(result,
+                        {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello",
+                         trouble_.substr(trouble_.rfind(": ") + 2)},
+                        subject.called);
+    return result;
+  }
+
+ private:
+  const RunContext& context_;
+  std::string trouble_;
+};
+
+// What is known of a decoder that says nothing: how it was started.
+Claims claims_of_silent(const ExternalOptions& decoder) {
+  Claims claims;
+  claims.name = decoder.name.empty() ? name_of_program(decoder.command.front()) : decoder.name;
+  claims.version = "unknown";
+  claims.origin = "a child process that says nothing";
+  return claims;
+}
+
+}  // namespace
+
+fs::path report_file(const AuditRequest& request) { return request.out / "report.jsonl"; }
+
+AuditScope scope_of(const AuditRequest& request) {
+  const bool is_filter = is_child(request) && request.decoder.is_filter;
+  const auto is_default = [&](const SourceRow& row) {
+    // Text is slower than a call: a child is not given what only adds to the
+    // numbers.
+    const bool only_adds = row.name == "scalars" || row.name == "context" || row.name == "random";
+    return row.is_for_filters ? is_filter : !is_child(request) || !only_adds;
+  };
+  AuditScope scope;
+  scope.sources = choose_sources(request.sources, is_default);
+  scope.budget = is_child(request) ? Budget::kQuick : Budget::kStandard;
+  // To name that source alone is to ask for all strings of three units.
+  if (request.sources == std::vector<std::string>{"exhaustive"}) scope.budget = Budget::kStandard;
+  if (request.budget) scope.budget = *request.budget;
+  if (is_child(request)) scope.depth = Depth::kChunked;
+  return scope;
+}
+
+std::optional<std::string> profile_to_judge(const std::optional<std::string>& as,
+                                            const Profile& claimed, bool claims_profile,
+                                            const ExternalRecord& record) {
+  if (as) return as;
+  if (claims_profile || record.profiles.empty()) return std::nullopt;
+  Profile profile = parse_profile(record.profiles.front());
+  if (!record.knows_policy) profile.policy = claimed.policy;
+  return to_text(profile);
+}
+
+Report audit(const AuditRequest& request, const AuditCalls& calls) {
+  if (request.as) parse_profile(*request.as);
+  const Corpus corpus = load_corpus(request.corpus);
+  const ExpectedList expected = expected_list(request);
+  const ExternalDecoder external(request.decoder);
+  if (is_child(request)) refuse_broken_adapter(external);
+  RunPlan plan = make_plan(request, external, corpus, expected);
+  plan.how.stop = calls.stop;
+  plan.how.progress = calls.progress;
+  make_directory(request.out);
+  Journal journal(request.out / "journal", identity_of_run(request, external, plan),
+                  request.resume);
+  const Report report = judge_in_processes(plan, external, journal);
+  if (calls.on_report) calls.on_report(report);
+  if (report.footer.interrupted) {
+    throw InputError("interrupted; what was found before is in " + plan.to.file.string() +
+                     "; --resume goes on");
+  }
+  journal.remove();
+  return report;
+}
+
+Report report_no_hello(const AuditRequest& request, const NoHelloError& error,
+                       const AuditCalls& calls) {
+  const std::string trouble = error.what();
+  const Corpus corpus = load_corpus(request.corpus);
+  const DecoderProxy proxy(claims_of_silent(request.decoder));
+  const ExpectedList expected = expected_list(request);
+  RunPlan plan;
+  plan.judged.decoders = {&proxy.decoder()};
+  plan.cases = {{"curated"}, Budget::kQuick, AuditRequest().seed, &corpus};
+  plan.external.records = {request.listed};
+  plan.external.records.front().decoder = proxy.decoder().name;
+  plan.external.records.front().trouble = trouble;
+  plan.external.isolation = error.isolation();
+  plan.external.called = "--";
+  for (const std::string& word : request.decoder.command) {
+    plan.external.called += " " + quoted(word);
+  }
+  plan.extra.oracle = false;
+  plan.expected = {&expected, false};
+  plan.how.stop = calls.stop;
+  plan.how.make_executor = [&](const RunContext& context) {
+    return std::make_unique<SilentExecutor>(context, trouble);
+  };
+  plan.to = {report_file(request), "placemat audit " + plan.external.called};
+  make_directory(request.out);
+  const Report report = produce(plan);
+  if (calls.on_report) calls.on_report(report);
+  return report;
+}
+
+}  // namespace placemat

@@ -1,0 +1,288 @@
+// Supervises the audits of many subjects and gathers their reports. The files that
+// an audit leaves are all that it knows of it, so that a run can be continued:
+//   subjects/NAME/report.jsonl  what was found
+//   subjects/NAME/check         what a check came to, in one line
+//   subjects/NAME/log           what was printed
+//   subjects/NAME/done          it has ended; why it was not judged, or nothing
+#include "harness/campaign/installed_audit.h"
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+
+#include "harness/bytes/error.h"
+#include "harness/campaign/process.h"
+#include "harness/report/matrix.h"
+
+namespace placemat {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+// For an audit whose time is over, to write down what it has found.
+constexpr std::chrono::seconds kGrace{15};
+constexpr const char* kNotAsked = "not asked: interrupted before";
+// With which the process of a subject ends.
+constexpr int kDone = 0, kFailed = 2;
+
+std::string first_line(const fs::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+// The last line that an audit printed, which says why it failed.
+std::string last_line(const fs::path& log) {
+  std::ifstream in(log);
+  std::string line, last;
+  while (std::getline(in, line)) {
+    if (!line.empty()) last = line;
+  }
+  constexpr std::string_view kSelf = "placemat: ";
+  return last.starts_with(kSelf) ? last.substr(kSelf.size()) : last;
+}
+
+// A plug-in has a name of its own, which need not be the list's.
+void rename(DecoderResult& subject, const std::string& name) {
+  for (Finding& finding : subject.findings) {
+    if (finding.key.starts_with(finding.decoder)) {
+      finding.key.replace(0, finding.decoder.size(), name);
+    }
+    finding.decoder = name;
+  }
+  subject.decoder = name;
+}
+
+// Says why there is none when it cannot be read.
+std::optional<Report> try_to_read(const fs::path& file, std::string& trouble) {
+  try {
+    return read_report(file);
+  } catch (const InputError& error) {
+    trouble = error.what();
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+AuditRequest request_for(const ListedSubject& listed, AuditRequest request, const fs::path& out) {
+  request.out = out;
+  request.listed = listed.record;
+  request.threads = 1;
+  request.oracle = request.learn_machine = request.resume = false;
+  if (!request.budget) request.budget = Budget::kQuick;
+  ExternalOptions& decoder = request.decoder;
+  decoder.name = listed.name;
+  if (listed.kind == "plug-in") {
+    decoder.plugin = listed.command[0];
+  } else {
+    decoder.command = listed.command;
+    decoder.is_filter = listed.kind == "filter";
+    decoder.filter_output = listed.output;
+    decoder.filter_mode = listed.mode;
+    decoder.filter_policy = listed.policy;
+  }
+  return request;
+}
+
+InstalledAudit::InstalledAudit(std::vector<ListedSubject> subjects, InstalledRequest request,
+                               InstalledCalls calls)
+    : subjects_(std::move(subjects)),
+      request_(std::move(request)),
+      calls_(std::move(calls)),
+      absent_(subjects_.size()) {
+  std::error_code error;
+  if (!request_.each.resume) fs::remove_all(directory(), error);
+  fs::create_directories(directory(), error);
+  if (error) {
+    throw InputError(request_.each.out.string() +
+                     ": cannot be made a directory; choose another --out");
+  }
+  // What a subject leaves behind is ended here.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+void InstalledAudit::run() {
+  std::size_t next = 0;
+  while (next < subjects_.size() || !running_.empty()) {
+    while (next < subjects_.size() && running_.size() < request_.at_once && !is_stopped()) {
+      begin(next++);
+    }
+    if (is_stopped()) {
+      next = subjects_.size();
+      for (Running& work : running_) tell(work, SIGINT);
+    }
+    reap();
+    end_overdue();
+    if (calls_.progress) calls_.progress(next - running_.size(), subjects_.size());
+    usleep(10'000);
+  }
+  end_children();
+}
+
+void InstalledAudit::begin(std::size_t i) {
+  if (fs::exists(done_mark(i))) return;  // resumed
+  absent_[i] = why_absent(subjects_[i]);
+  if (!absent_[i].empty()) return;
+  std::error_code ignored;
+  fs::remove_all(directory_of(i), ignored);
+  fs::create_directories(directory_of(i), ignored);
+  const pid_t process =
+      fork_with_log(directory_of(i) / "log", [this, i] { return audit_in_child(i); });
+  if (process < 0) return;
+  running_.push_back({i, process, Clock::now() + request_.limit});
+}
+
+// What it throws is the last line of the log, for the process that waits.
+int InstalledAudit::audit_in_child(std::size_t i) const {
+  const AuditRequest request = request_for(subjects_[i], request_.each, directory_of(i));
+  try {
+    if (request_.only_check) {
+      check_in_child(i, request.decoder);
+      return kDone;
+    }
+    AuditCalls calls;
+    calls.stop = calls_.stop;
+    calls.on_report = [&](const Report& report) {
+      if (calls_.on_report) calls_.on_report(request, report);
+    };
+    audit(request, calls);
+    return kDone;
+  } catch (const std::exception& error) {
+    std::fflush(nullptr);
+    std::ofstream(directory_of(i) / "log", std::ios::app)
+        << "placemat: " << error.what() << std::endl;
+  }
+  return kFailed;
+}
+
+void InstalledAudit::check_in_child(std::size_t i, const ExternalOptions& decoder) const {
+  const ExternalDecoder external(decoder);
+  const std::vector<CheckLine> lines = check_adapter(external);
+  if (calls_.on_check) calls_.on_check(external, lines);
+  std::ofstream(check_file(i)) << outcome_of(lines) << '\n';
+}
+
+void InstalledAudit::tell(Running& work, int signal) {
+  if (work.is_told) return;
+  work.is_told = true;
+  work.due = Clock::now() + kGrace;
+  kill(work.process, signal);
+}
+
+void InstalledAudit::reap() {
+  int status = 0;
+  for (pid_t ended = 0; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
+    const auto work = std::ranges::find(running_, ended, &Running::process);
+    if (work == running_.end()) continue;  // an orphan of a subject
+    kill(-ended, SIGKILL);
+    finish(*work, status);
+    running_.erase(work);
+  }
+}
+
+void InstalledAudit::end_overdue() {
+  for (Running& work : running_) {
+    if (Clock::now() < work.due) continue;
+    if (work.is_told) {
+      kill(-work.process, SIGKILL);
+      kill(work.process, SIGKILL);
+    }
+    tell(work, SIGINT);
+  }
+}
+
+// The mark is written when an audit ended by itself or its time was over, and not
+// when everything was stopped: a continued run asks that subject again.
+void InstalledAudit::finish(const Running& work, int status) const {
+  if (is_stopped()) return;
+  std::string trouble;
+  if (work.is_told) {
+    trouble = fmt::format("not finished within {} s", request_.limit.count());
+  } else if (!WIFEXITED(status) || WEXITSTATUS(status) != kDone) {
+    trouble = last_line(directory_of(work.subject) / "log");
+    if (trouble.empty()) trouble = "its audit died";
+  }
+  std::ofstream(done_mark(work.subject)) << trouble;
+}
+
+std::size_t InstalledAudit::absent() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(absent_, [](const std::string& why) { return !why.empty(); }));
+}
+
+// What is known of a subject, from what its audit left behind.
+void InstalledAudit::gather_one(std::size_t i, Report& all, bool& has_header) const {
+  const ListedSubject& listed = subjects_[i];
+  if (!absent_[i].empty()) {
+    all.absent.push_back({listed.name, absent_[i]});
+    return;
+  }
+  ExternalRecord& record = all.externals.emplace_back(listed.record);
+  record.trouble = first_line(done_mark(i));
+  const fs::path file = directory_of(i) / "report.jsonl";
+  if (!fs::exists(file)) {
+    if (record.trouble.empty()) record.trouble = kNotAsked;
+    return;
+  }
+  std::optional<Report> one = try_to_read(file, record.trouble);
+  if (!one) return;
+  if (!has_header) {
+    const Header::Run run = all.header.run;
+    all.header = one->header;
+    all.header.run = run;
+    all.sources = one->sources;
+    all.requirements = one->requirements;
+    has_header = true;
+  }
+  if (!one->externals.empty()) {
+    const std::string trouble = record.trouble;
+    record = one->externals.front();
+    if (!trouble.empty()) record.trouble = trouble;
+  }
+  if (!one->footer.complete && record.trouble.empty()) record.trouble = "interrupted";
+  for (DecoderResult& subject : one->subjects) {
+    if (subject.decoder.empty()) continue;
+    rename(subject, listed.name);
+    all.subjects.push_back(std::move(subject));
+  }
+}
+
+std::optional<Report> InstalledAudit::gather(const std::string& command) const {
+  Report all;
+  all.header.run.command = command;
+  all.header.run.threads = static_cast<unsigned>(request_.at_once);
+  bool has_header = false;
+  for (std::size_t i = 0; i < subjects_.size(); ++i) gather_one(i, all, has_header);
+  if (!has_header) return std::nullopt;
+  all.footer = count_subjects(all.subjects);
+  all.footer.interrupted = is_stopped();
+  all.footer.complete = !all.footer.interrupted;
+  const std::chrono::duration<double> seconds = Clock::now() - begun_;
+  all.header.run.seconds = seconds.count();
+  return all;
+}
+
+std::vector<InstalledAudit::CheckOutcome> InstalledAudit::checks() const {
+  std::vector<CheckOutcome> outcomes;
+  for (std::size_t i = 0; i < subjects_.size(); ++i) {
+    CheckOutcome outcome{&subjects_[i], !absent_[i].empty(), ""};
+    if (fs::exists(done_mark(i))) {
+      const std::string trouble = first_line(done_mark(i));
+      outcome.answer = trouble.empty() ? first_line(check_file(i)) : trouble;
+    } else {
+      outcome.answer = outcome.is_absent ? "absent" : kNotAsked;
+    }
+    outcomes.push_back(std::move(outcome));
+  }
+  return outcomes;
+}
+
+}  // namespace placemat

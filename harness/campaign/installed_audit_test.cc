@@ -1,0 +1,153 @@
+// installed_audit_test.cc: what is gathered from the files that audits leave, and
+// what supervision does with a subject that is absent, fails or is not begun.
+#include "harness/campaign/installed_audit.h"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "harness/bytes/error.h"
+#include "harness/report/fixture.h"
+
+namespace placemat {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+ListedSubject child(const std::string& name, const std::string& program) {
+  ListedSubject listed;
+  listed.name = listed.record.decoder = name;
+  listed.kind = "child";
+  listed.package = "p";
+  listed.record.product = "P";
+  listed.record.entry = "decode";
+  listed.command = {program};
+  return listed;
+}
+
+class InstalledAudits : public testing::Test {
+ protected:
+  InstalledAudits()
+      : out_(fs::temp_directory_path() /
+             ("installed-audit-" + std::to_string(getpid()) + "-" +
+              testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::create_directories(out_);
+    request_.each.out = out_;
+    request_.each.corpus = PLACEMAT_SOURCE_DIR "/corpus";
+    request_.each.decoder.start_ms = 1000;
+    request_.limit = std::chrono::seconds(60);
+  }
+  ~InstalledAudits() override { fs::remove_all(out_); }
+
+  fs::path directory_of(const std::string& name) const {
+    const fs::path directory = out_ / "subjects" / name;
+    fs::create_directories(directory);
+    return directory;
+  }
+  InstalledAudit run(const std::vector<ListedSubject>& subjects) {
+    InstalledAudit audit(subjects, request_, calls_);
+    audit.run();
+    return audit;
+  }
+
+  fs::path out_;
+  InstalledRequest request_;
+  InstalledCalls calls_;
+};
+
+TEST_F(InstalledAudits, SayWhatIsAbsent) {
+  request_.only_check = true;
+  const InstalledAudit audit = run({child("a", "/nowhere/a"), child("b", "/nowhere/b")});
+  EXPECT_EQ(audit.size(), 2u);
+  EXPECT_EQ(audit.absent(), 2u);
+  for (const auto& outcome : audit.checks()) {
+    EXPECT_TRUE(outcome.is_absent);
+    EXPECT_EQ(outcome.answer, "absent");
+  }
+  EXPECT_FALSE(audit.gather("").has_value());
+}
+
+TEST_F(InstalledAudits, SayWhyASubjectCannotBeAsked) {
+  request_.only_check = true;
+  std::size_t told = 0;
+  calls_.progress = [&](std::size_t done, std::size_t all) {
+    EXPECT_LE(done, all);
+    told = all;
+  };
+  const InstalledAudit audit = run({child("ends", "true")});
+  ASSERT_EQ(audit.checks().size(), 1u);
+  EXPECT_FALSE(audit.checks()[0].is_absent || audit.checks()[0].is_sound());
+  EXPECT_THAT(audit.checks()[0].answer, HasSubstr("hello"));
+  EXPECT_EQ(told, 1u);
+}
+
+TEST_F(InstalledAudits, BeginNothingWhenTheyAreStoppedBefore) {
+  const std::atomic<bool> stop{true};
+  calls_.stop = &stop;
+  request_.only_check = true;
+  const InstalledAudit audit = run({child("a", "true")});
+  EXPECT_EQ(audit.checks()[0].answer, "not asked: interrupted before");
+  EXPECT_FALSE(fs::exists(out_ / "subjects" / "a"));
+}
+
+TEST_F(InstalledAudits, RemoveWhatIsThereUnlessTheyContinue) {
+  std::ofstream(directory_of("a") / "done") << "";
+  std::ofstream(directory_of("a") / "check") << kSoundAdapter << '\n';
+  request_.only_check = request_.each.resume = true;
+  EXPECT_TRUE(run({child("a", "/nowhere/a")}).checks()[0].is_sound());
+  request_.each.resume = false;
+  EXPECT_EQ(run({child("a", "/nowhere/a")}).checks()[0].answer, "absent");
+}
+
+TEST_F(InstalledAudits, GatherReportsByTheNamesOfTheList) {
+  Report one = fixture::report();
+  one.externals.clear();
+  std::erase_if(one.subjects, [](const DecoderResult& r) { return r.findings.empty(); });
+  one.subjects.resize(1);
+  ASSERT_FALSE(one.subjects[0].findings.empty());
+  const std::string own_name = one.subjects[0].decoder;
+  const std::string own_key = one.subjects[0].findings[0].key;
+  ASSERT_TRUE(own_key.starts_with(own_name));
+  write_report(one, directory_of("listed") / "report.jsonl", 1);
+  std::ofstream(directory_of("listed") / "done") << "";
+  std::ofstream(directory_of("mute") / "done") << "no hello within 1 ms";
+  request_.each.resume = true;
+  const InstalledAudit audit =
+      run({child("mute", "true"), child("listed", "true"), child("gone", "/nowhere/gone")});
+  const auto all = audit.gather("the command");
+  ASSERT_TRUE(all.has_value());
+  EXPECT_EQ(all->header.run.command, "the command");
+  EXPECT_EQ(all->header.tool_version, one.header.tool_version);
+  EXPECT_TRUE(all->footer.complete);
+  ASSERT_EQ(all->externals.size(), 2u);
+  EXPECT_EQ(all->externals[0].trouble, "no hello within 1 ms");
+  EXPECT_EQ(all->externals[1].decoder, "listed");
+  EXPECT_EQ(all->externals[1].trouble, "");
+  ASSERT_EQ(all->absent.size(), 1u);
+  EXPECT_EQ(all->absent[0].name, "gone");
+  EXPECT_EQ(all->absent[0].subject, "P decode, package p");
+  ASSERT_EQ(all->subjects.size(), 1u);
+  EXPECT_EQ(all->subjects[0].decoder, "listed");
+  EXPECT_EQ(all->subjects[0].findings[0].decoder, "listed");
+  EXPECT_EQ(all->subjects[0].findings[0].key, "listed" + own_key.substr(own_name.size()));
+}
+
+TEST_F(InstalledAudits, SayWhichReportCannotBeRead) {
+  std::ofstream(directory_of("torn") / "report.jsonl") << "{\"record\":";
+  write_report(fixture::report(), directory_of("whole") / "report.jsonl", 1);
+  for (const char* name : {"torn", "whole"}) std::ofstream(directory_of(name) / "done") << "";
+  request_.each.resume = true;
+  const auto all = run({child("torn", "true"), child("whole", "true")}).gather("");
+  ASSERT_TRUE(all.has_value());
+  EXPECT_THAT(all->externals[0].trouble, HasSubstr("report.jsonl"));
+}
+
+TEST_F(InstalledAudits, RefuseADirectoryThatCannotBeMade) {
+  request_.each.out = "/proc/none";
+  EXPECT_THROW(InstalledAudit({}, request_, calls_), InputError);
+}
+
+}  // namespace
+}  // namespace placemat

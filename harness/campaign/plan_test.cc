@@ -1,0 +1,181 @@
+// plan_test.cc: what a run and an audit consist of, by what their options promise.
+#include "harness/campaign/plan.h"
+
+#include <gmock/gmock.h>
+
+#include "harness/bytes/error.h"
+#include "harness/campaign/audit.h"
+#include "harness/campaign/installed_audit.h"
+
+namespace placemat {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Not;
+
+RunPlan plan_of(const RunRequest& request) {
+  static const Corpus kCorpus;
+  static const ExpectedList kExpected;
+  return plan_run(request, kCorpus, kExpected);
+}
+
+const Decoder& any_decoder() { return *decoders().front(); }
+
+TEST(PlanRun, TakesEverythingWhenNothingIsNamed) {
+  const RunPlan plan = plan_of({});
+  EXPECT_EQ(plan.judged.decoders.size(), decoders().size());
+  EXPECT_TRUE(plan.judged.contrast);
+  EXPECT_THAT(plan.cases.sources, Contains("exhaustive"));
+  EXPECT_TRUE(plan.extra.oracle && plan.extra.documented_bugs);
+  EXPECT_FALSE(plan.extra.strength);
+  EXPECT_TRUE(plan.expected.is_complete);
+  EXPECT_EQ(plan.to.command, "placemat run --budget standard --seed 1992");
+  EXPECT_NE(plan.cases.corpus, nullptr);
+  EXPECT_NE(plan.expected.list, nullptr);
+}
+
+TEST(PlanRun, LeavesSourcesForFiltersToAudits) {
+  for (const std::string& name : plan_of({}).cases.sources) {
+    const auto row = std::ranges::find(source_rows(), name, &SourceRow::name);
+    ASSERT_NE(row, source_rows().end());
+    EXPECT_FALSE(row->is_for_filters) << name;
+  }
+}
+
+// A stale entry of the expected list shows only when everything was run.
+TEST(PlanRun, OfAPartIsNotComplete) {
+  RunRequest one, as, source, quick;
+  one.decoders = {&any_decoder()};
+  as.as = "utf-8";
+  source.sources = {"curated"};
+  quick.budget = Budget::kQuick;
+  for (const RunRequest& part : {one, as, source, quick}) {
+    EXPECT_FALSE(plan_of(part).expected.is_complete);
+  }
+  for (const RunRequest& part : {one, as, source}) {
+    EXPECT_FALSE(plan_of(part).extra.documented_bugs);
+  }
+  EXPECT_TRUE(plan_of(quick).extra.documented_bugs);
+}
+
+TEST(PlanRun, HasNoContrastWhereAProfileIsAskedFor) {
+  RunRequest request;
+  request.as = "cesu-8";
+  const RunPlan plan = plan_of(request);
+  EXPECT_FALSE(plan.judged.contrast);
+  EXPECT_EQ(plan.judged.as, "cesu-8");
+}
+
+TEST(PlanRun, SaysTheCommandThatMakesItAgain) {
+  RunRequest request;
+  request.decoders = {&any_decoder()};
+  request.sources = {"random", "curated"};
+  request.as = "utf-8";
+  request.budget = Budget::kDeep;
+  request.seed = 7;
+  request.strength = true;
+  EXPECT_EQ(plan_of(request).to.command,
+            std::string("placemat run ") + any_decoder().name +
+                " --as utf-8 --budget deep --source random --source curated --strength --seed 7");
+}
+
+TEST(ChooseSources, KeepsTheOrderOfTheRowsAndRefusesOthers) {
+  const auto none = [](const SourceRow&) { return false; };
+  EXPECT_THAT(choose_sources({}, none), ElementsAre());
+  const std::vector<std::string> forth = choose_sources({"curated", "random"}, none);
+  EXPECT_EQ(forth, choose_sources({"random", "curated"}, none));
+  EXPECT_EQ(forth.size(), 2u);
+  EXPECT_THROW(choose_sources({"curated", "no-such-source"}, none), InputError);
+}
+
+AuditRequest of_plugin() {
+  AuditRequest request;
+  request.decoder.plugin = "mine.so";
+  return request;
+}
+
+AuditRequest of_child(bool is_filter = false) {
+  AuditRequest request;
+  request.decoder.command = {"mine"};
+  request.decoder.is_filter = is_filter;
+  return request;
+}
+
+TEST(ScopeOfAudit, GivesAPluginAllThatARunHas) {
+  const AuditScope scope = scope_of(of_plugin());
+  EXPECT_EQ(scope.sources, plan_of({}).cases.sources);
+  EXPECT_EQ(scope.budget, Budget::kStandard);
+  EXPECT_EQ(scope.depth, Depth::kFull);
+}
+
+TEST(ScopeOfAudit, GivesAChildLess) {
+  const AuditScope scope = scope_of(of_child());
+  EXPECT_THAT(scope.sources, Not(Contains("random")));
+  EXPECT_THAT(scope.sources, Contains("curated"));
+  EXPECT_THAT(scope.sources, Not(Contains("blocks")));
+  EXPECT_EQ(scope.budget, Budget::kQuick);
+  EXPECT_EQ(scope.depth, Depth::kChunked);
+}
+
+TEST(ScopeOfAudit, GivesAFilterTheSourcesThatAreForFilters) {
+  EXPECT_THAT(scope_of(of_child(true)).sources, Contains("blocks"));
+}
+
+TEST(ScopeOfAudit, GivesAChildWhatIsNamed) {
+  AuditRequest request = of_child();
+  request.sources = {"exhaustive"};
+  EXPECT_THAT(scope_of(request).sources, ElementsAre("exhaustive"));
+  EXPECT_EQ(scope_of(request).budget, Budget::kStandard);
+  request.budget = Budget::kQuick;
+  EXPECT_EQ(scope_of(request).budget, Budget::kQuick);
+  request.sources = {"no-such-source"};
+  EXPECT_THROW(scope_of(request), InputError);
+}
+
+TEST(ProfileToJudge, IsWhatWasAskedForThenTheClaimThenWhatWasFound) {
+  const Profile claimed = parse_profile("utf-8/maximal-subpart/keep");
+  ExternalRecord found;
+  EXPECT_EQ(profile_to_judge("cesu-8", claimed, true, found), "cesu-8");
+  EXPECT_EQ(profile_to_judge(std::nullopt, claimed, false, found), std::nullopt);
+  found.profiles = {"cesu-8/skip/keep", "utf-8/skip/keep"};
+  EXPECT_EQ(profile_to_judge(std::nullopt, claimed, true, found), std::nullopt);
+  // Without a lossy function, the policy that was found means nothing.
+  EXPECT_EQ(profile_to_judge(std::nullopt, claimed, false, found), "cesu-8/maximal-subpart/keep");
+  found.knows_policy = true;
+  EXPECT_EQ(profile_to_judge(std::nullopt, claimed, false, found), "cesu-8/skip/keep");
+}
+
+TEST(RequestForListed, IsOneThreadAndNoQuestionsToOthers) {
+  AuditRequest all;
+  all.threads = 8;
+  all.resume = true;
+  ListedSubject listed;
+  listed.name = "iconv";
+  listed.kind = "filter";
+  listed.command = {"iconv", "-c"};
+  listed.output = "utf-32le";
+  listed.mode = "lossy";
+  listed.policy = "skip";
+  listed.record.product = "glibc";
+  const AuditRequest one = request_for(listed, all, "out/subjects/iconv");
+  EXPECT_EQ(one.threads, 1u);
+  EXPECT_FALSE(one.oracle || one.learn_machine || one.resume);
+  EXPECT_EQ(one.budget, Budget::kQuick);
+  EXPECT_EQ(one.out, "out/subjects/iconv");
+  EXPECT_EQ(one.listed.product, "glibc");
+  EXPECT_EQ(one.decoder.name, "iconv");
+  EXPECT_TRUE(one.decoder.plugin.empty());
+  EXPECT_THAT(one.decoder.command, ElementsAre("iconv", "-c"));
+  EXPECT_TRUE(one.decoder.is_filter);
+  EXPECT_EQ(one.decoder.filter_policy, "skip");
+  all.budget = Budget::kDeep;
+  listed.kind = "plug-in";
+  const AuditRequest plugin = request_for(listed, all, "out");
+  EXPECT_EQ(plugin.decoder.plugin, "iconv");
+  EXPECT_TRUE(plugin.decoder.command.empty());
+  EXPECT_EQ(plugin.budget, Budget::kDeep);
+}
+
+}  // namespace
+}  // namespace placemat

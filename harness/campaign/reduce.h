@@ -1,0 +1,24 @@
+// reduce.h: the shortest input on which a decoder fails as it does on a given
+// one. It must not know where the input is from.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/judge/check.h"
+
+namespace placemat {
+
+struct Reduction {
+  Operation operation;
+  std::string units;  // case notation
+  Failure failure;
+};
+
+// One for each operation that fails on `bytes`, judged by `as` or by what the
+// decoder claims. An input on which it hangs is not made shorter.
+std::vector<Reduction> reduce(const Decoder& decoder, const std::optional<std::string>& as,
+                              const Bytes& bytes);
+
+}  // namespace placemat

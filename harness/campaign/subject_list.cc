@@ -1,0 +1,176 @@
+// Reads the list of subjects and finds out which are installed. A row may come
+// from anywhere, so every member is checked before it is used.
+#include "harness/campaign/subject_list.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
+#include "harness/campaign/process.h"
+
+namespace placemat {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+constexpr std::chrono::seconds kProbeLimit{30};
+constexpr std::array<std::string_view, 3> kKinds{"plug-in", "child", "filter"};
+
+class Placeholders {
+ public:
+  explicit Placeholders(const SubjectPlaces& places)
+      : places_{{"{source}", places.source.string()},
+                {"{build}", places.build.string()},
+                {"{npm}", (places.source / "build" / "npm").string()}} {}
+  std::string replaced(std::string text) const {
+    for (const auto& [name, place] : places_) {
+      for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;
+           at += place.size()) {
+        text.replace(at, name.size(), place);
+      }
+    }
+    return text;
+  }
+
+ private:
+  std::map<std::string, std::string> places_;
+};
+
+// One row, and where it stands.
+class Row {
+ public:
+  Row(const JsonFile& file, std::size_t index, const Json& json)
+      : file_(file), place_{"subjects", std::to_string(index)}, json_(json) {
+    if (!json.is_object()) fail("", "a subject must be an object");
+  }
+  std::string text(const char* name) const {
+    if (!json_.contains(name)) fail("", fmt::format("a subject needs the member '{}'", name));
+    if (!json_.at(name).is_string()) fail(name, fmt::format("'{}' must be text", name));
+    return json_.at(name);
+  }
+  std::string text_or_empty(const char* name) const { return has(name) ? text(name) : ""; }
+  Words words(const char* name) const {
+    if (!has(name)) fail("", fmt::format("a subject needs the member '{}'", name));
+    const Json& list = json_.at(name);
+    const auto is_text = [](const Json& word) { return word.is_string(); };
+    if (!list.is_array() || list.empty() || !std::ranges::all_of(list, is_text)) {
+      fail(name, fmt::format("'{}' must be a list of words", name));
+    }
+    return list;
+  }
+  bool has(const char* name) const { return json_.contains(name); }
+  [[noreturn]] void fail(const std::string& member, const std::string& what) const {
+    std::vector<std::string> place = place_;
+    if (!member.empty()) place.push_back(member);
+    throw InputError(fmt::format("{}:{}: {}", file_.name, file_.line(place), what));
+  }
+
+ private:
+  const JsonFile& file_;
+  std::vector<std::string> place_;
+  const Json& json_;
+};
+
+ListedSubject read_row(const Row& row, const Placeholders& placeholders) {
+  const auto replaced = [&](Words words) {
+    for (std::string& word : words) word = placeholders.replaced(std::move(word));
+    return words;
+  };
+  ListedSubject listed;
+  listed.name = row.text("name");
+  listed.kind = row.text("kind");
+  if (std::ranges::find(kKinds, listed.kind) == kKinds.end()) {
+    row.fail("kind", fmt::format("'{}' is no kind of subject; there are {}", listed.kind,
+                                 fmt::join(kKinds, ", ")));
+  }
+  listed.package = row.text_or_empty("package");
+  listed.output = row.text_or_empty("output");
+  listed.mode = row.text_or_empty("mode");
+  listed.policy = row.text_or_empty("policy");
+  listed.record.decoder = listed.name;
+  listed.record.product = row.text("product");
+  listed.record.language = row.text("language");
+  listed.record.entry = row.text("entry");
+  listed.command =
+      replaced(listed.kind == "plug-in" ? Words{"{build}/impls/subjects/" + row.text("plugin")}
+                                        : row.words("command"));
+  listed.needs = placeholders.replaced(row.text_or_empty("requires"));
+  if (row.has("probe")) listed.probe = replaced(row.words("probe"));
+  return listed;
+}
+
+JsonFile read_file(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) {
+    throw InputError(path.string() + ": cannot be read; name a list of subjects with --list FILE");
+  }
+  JsonFile file{path.string(), read_text_file(path), {}};
+  std::vector<Problem> problems;
+  const auto parsed = parse_json(file.text, file.name, problems);
+  if (!parsed) throw InputError(to_text(problems.front()));
+  file.document = *parsed;
+  if (!file.document.is_object() || !file.document.contains("subjects") ||
+      !file.document.at("subjects").is_array()) {
+    throw InputError(file.name + R"(: no list of subjects: must be {"subjects": [...]})");
+  }
+  return file;
+}
+
+bool is_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0;
+  const char* path = std::getenv("PATH");
+  std::istringstream directories(path != nullptr ? path : "");
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    if (access((directory + "/" + name).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+bool is_there(const ListedSubject& listed) {
+  if (listed.kind == "plug-in") return fs::exists(listed.command[0]);
+  return is_program(listed.command[0]) && (listed.needs.empty() || fs::exists(listed.needs)) &&
+         (listed.probe.empty() || succeeds(listed.probe, kProbeLimit));
+}
+
+}  // namespace
+
+std::vector<ListedSubject> read_subject_list(const fs::path& file, const SubjectPlaces& places,
+                                             const SubjectChoice& choice) {
+  const JsonFile list = read_file(file);
+  const Placeholders placeholders(places);
+  std::vector<ListedSubject> chosen;
+  std::set<std::string> unknown(choice.only.begin(), choice.only.end());
+  const Json& rows = list.document.at("subjects");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row row(list, i, rows[i]);
+    ListedSubject listed = read_row(row, placeholders);
+    unknown.erase(listed.name);
+    const bool is_in_set = row.text("set") == "audit" || choice.set == "audit-full";
+    const bool is_named = std::ranges::find(choice.only, listed.name) != choice.only.end();
+    if (choice.only.empty() ? is_in_set : is_named) chosen.push_back(std::move(listed));
+  }
+  if (!unknown.empty()) {
+    throw InputError(fmt::format("{}: has no subject '{}'", list.name, *unknown.begin()));
+  }
+  return chosen;
+}
+
+std::string why_absent(const ListedSubject& listed) {
+  if (is_there(listed)) return "";
+  return fmt::format("{} {}, package {}", listed.record.product, listed.record.entry,
+                     listed.package);
+}
+
+}  // namespace placemat
