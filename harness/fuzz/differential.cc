@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/hash.h"
 #include "harness/fuzz/heap_copies.h"
 #include "harness/judge/minimise.h"
 

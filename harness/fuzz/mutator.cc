@@ -2,30 +2,24 @@
 
 #include <algorithm>
 
+#include "harness/bytes/hash.h"
 #include "harness/presentation/surroundings.h"
 
 namespace placemat {
 namespace {
 
-// splitmix64: libFuzzer gives one seed for each mutation, and no generator.
+// libFuzzer gives one seed for each mutation, and no generator.
 class Chance {
  public:
-  explicit Chance(std::uint64_t seed) : state_(seed) {}
-  std::size_t below(std::size_t n) { return static_cast<std::size_t>(next() % n); }
+  explicit Chance(std::uint64_t seed) : numbers_(seed) {}
+  std::size_t below(std::size_t n) { return numbers_.below(n); }
   template <class Choices>
   const auto& of(const Choices& choices) {
     return choices[below(choices.size())];
   }
 
  private:
-  std::uint64_t next() {
-    state_ += 0x9E3779B97F4A7C15;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-  }
-  std::uint64_t state_;
+  SplitMix64 numbers_;
 };
 
 auto at(Bytes& units, std::size_t offset) {

@@ -6,14 +6,15 @@
 #include <cstring>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/hash.h"
 
 namespace placemat {
 namespace {
 
 std::uint64_t mark_of(const Call& call) {
-  std::uint64_t hash = 0xCBF29CE484222325;
+  std::uint64_t hash = kHashStart;
   const auto mix = [&](std::uint64_t value) {
-    hash = (hash ^ value) * 0x9E3779B97F4A7C15;
+    hash = (hash ^ value) * kGoldenRatio;
     hash ^= hash >> 29;
   };
   mix(call.units.size());

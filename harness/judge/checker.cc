@@ -4,6 +4,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "harness/bytes/hash.h"
 #include "harness/corpus/corpus.h"
 #include "harness/generate/state_unit.h"
 
@@ -25,22 +26,18 @@ constexpr std::uint32_t kMostFatal = 4;  // of those that cost a process each
 constexpr std::size_t kLongestCase = Caller::kMaxUnits - kMostAround;
 static_assert(kMaxVectorUnits <= kLongestCase);
 
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  return (hash ^ value) * 0x100000001B3;  // FNV-1a
-}
-
 std::uint64_t digest_of(const Check& t) {
   const Presentation& how = t.how;
-  std::uint64_t hash = 0xCBF29CE484222325;
-  hash = mix(hash, static_cast<std::uint64_t>(how.operation));
-  hash = mix(hash, how.pad);
-  hash = mix(hash, how.tail);
-  hash = mix(hash, static_cast<std::uint64_t>(how.placement));
-  hash = mix(hash, static_cast<std::uint64_t>(how.room));
-  hash = mix(hash, static_cast<std::uint64_t>(how.ending));
-  for (const std::size_t cut : how.cuts) hash = mix(hash, cut + 1);
-  for (const std::uint8_t unit : t.units) hash = mix(hash, unit);
-  for (const std::uint8_t unit : how.prelude) hash = mix(hash, unit);
+  std::uint64_t hash = kHashStart;
+  hash = hash_step(hash, static_cast<std::uint64_t>(how.operation));
+  hash = hash_step(hash, how.pad);
+  hash = hash_step(hash, how.tail);
+  hash = hash_step(hash, static_cast<std::uint64_t>(how.placement));
+  hash = hash_step(hash, static_cast<std::uint64_t>(how.room));
+  hash = hash_step(hash, static_cast<std::uint64_t>(how.ending));
+  for (const std::size_t cut : how.cuts) hash = hash_step(hash, cut + 1);
+  for (const std::uint8_t unit : t.units) hash = hash_step(hash, unit);
+  for (const std::uint8_t unit : how.prelude) hash = hash_step(hash, unit);
   return hash;
 }
 
@@ -74,16 +71,16 @@ std::uint8_t exceptional_axes(const Presentation& how) {
 // What is told apart before a failure is judged.
 std::uint64_t pre_bucket_of(const Machine& machine, const Check& t, const Expectation& law,
                             const Observation& seen, std::string_view vector) {
-  std::uint64_t hash = 0xCBF29CE484222325;
-  hash = mix(hash, static_cast<std::uint64_t>(t.how.operation));
-  hash = mix(hash, exceptional_axes(t.how));
-  hash = mix(hash, static_cast<std::uint64_t>(seen.outcome));
-  hash = mix(hash, seen.status);
-  hash = mix(hash, static_cast<std::uint64_t>(law.error_class));
+  std::uint64_t hash = kHashStart;
+  hash = hash_step(hash, static_cast<std::uint64_t>(t.how.operation));
+  hash = hash_step(hash, exceptional_axes(t.how));
+  hash = hash_step(hash, static_cast<std::uint64_t>(seen.outcome));
+  hash = hash_step(hash, seen.status);
+  hash = hash_step(hash, static_cast<std::uint64_t>(law.error_class));
   const std::size_t from = law.error ? law.error->offset : t.how.pad;
   const std::size_t to = std::min(from + kWindow, t.units.size());
-  for (std::size_t i = from; i < to; ++i) hash = mix(hash, machine.class_of(t.units[i]) + 1);
-  for (const char c : vector) hash = mix(hash, static_cast<std::uint8_t>(c));
+  for (std::size_t i = from; i < to; ++i) hash = hash_step(hash, machine.class_of(t.units[i]) + 1);
+  for (const char c : vector) hash = hash_step(hash, static_cast<std::uint8_t>(c));
   return hash;
 }
 

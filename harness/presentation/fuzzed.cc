@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/bytes/hash.h"
 #include "harness/presentation/axes.h"
 
 namespace placemat {
@@ -11,8 +12,7 @@ namespace {
 constexpr std::size_t kLongestInSingleUnits = 64;
 
 std::uint64_t digest_of(ByteView input) {
-  std::uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
-  for (const std::uint8_t unit : input) hash = (hash ^ unit) * 0x100000001B3;
+  const std::uint64_t hash = hash_of(input);
   return hash ^ (hash >> 29);
 }
 
@@ -53,7 +53,7 @@ Presentation presentation_of(ByteView input) {
     if (digest < 0x10000) digest = digest_of(input.first(n)) ^ (n << 32);
   }
   std::ranges::sort(how.cuts);
-  digest = digest_of(input) * 0x9E3779B97F4A7C15 >> 8;
+  digest = digest_of(input) * kGoldenRatio >> 8;
   how.placement = take_value<Placement>(digest);
   how.room = take_value<Room>(digest);
   const auto ending = take_value<Ending>(digest);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/bytes/hash.h"
+
 namespace placemat {
 namespace {
 
@@ -23,14 +25,11 @@ std::vector<Operation> core_of(std::span<const Operation> calls) {
   return core;
 }
 
-// A number that differs from case to case, for what takes turns (FNV-1a).
+// A number that differs from case to case, for what takes turns.
 std::uint64_t turn_of(ByteView units) {
-  std::uint64_t hash = 0xCBF29CE484222325;
-  const auto mix = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001B3; };
-  mix(static_cast<std::uint64_t>(Operation::kStrict32));
-  for (int axis = 0; axis < 5; ++axis) mix(0);
-  for (const std::uint8_t unit : units) mix(unit);
-  return hash;
+  std::uint64_t hash = hash_step(kHashStart, static_cast<std::uint64_t>(Operation::kStrict32));
+  for (int axis = 0; axis < 5; ++axis) hash = hash_step(hash, 0);
+  return hash_of(units, hash);
 }
 
 }  // namespace
