@@ -68,7 +68,7 @@ inline void fail_vector(DecoderResult& subject, const std::string& id, Kind kind
 }
 
 // `alpha` is right; `beta` has a new finding; `gamma` one with a reason and a
-// family that nothing checked; `alpha` is judged for contrast too.
+// an error class that nothing checked; `alpha` is judged for contrast too.
 inline Report report() {
   Report report;
   Header& header = report.header;

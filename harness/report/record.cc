@@ -52,6 +52,7 @@ class Output {
   void since(unsigned, const char* name, const T& value) {
     (*this)(name, value);
   }
+  static const char* renamed(unsigned, const char*, const char* name) { return name; }
   OrderedJson json_ = OrderedJson::object();
 
  private:
@@ -105,13 +106,12 @@ struct FormatNotices {
           kReportFormat, number, kReportNumber));
     }
     for (const auto& [name, times] : records) {
-      texts.push_back(
-          fmt::format("Left out: {} of the sort '{}', which this program does not know.",
-                      counted(times, "record"), name));
+      texts.push_back(fmt::format("Skipped: {} of the sort '{}', which this program does not know.",
+                                  counted(times, "record"), name));
     }
     if (!members.empty()) {
       texts.push_back(fmt::format(
-          "Left out of its records, because this program does not know it: {}.", listed(members)));
+          "Skipped in its records, because this program does not know it: {}.", listed(members)));
     }
     return texts;
   }
@@ -162,8 +162,12 @@ class Input {
   void since(unsigned number, const char* name, T& value) {
     if (reading_.number >= number) (*this)(name, value);
   }
-  // A closed format: what nobody knows is more likely an error than a gift,
-  // unless it comes from a later placemat.
+  // The name in this file of a member that was renamed with that number.
+  const char* renamed(unsigned number, const char* former, const char* name) const {
+    return reading_.number < number ? former : name;
+  }
+  // The format is closed: an unknown member is an error, unless it comes from a
+  // later placemat.
   void finish() const {
     for (const auto& [name, value] : object_.items()) {
       if (known_.contains(name)) continue;
@@ -221,7 +225,8 @@ class Input {
     }
   }
   void read_name(const std::string& name, const Json& json, Kind& kind) const {
-    const auto found = json.is_string() ? find_kind(json.get<std::string>()) : std::nullopt;
+    const auto found =
+        json.is_string() ? find_kind(current_kind_name(json.get<std::string>())) : std::nullopt;
     if (!found) fail_at(name, "a kind of finding");
     kind = *found;
   }
@@ -230,7 +235,7 @@ class Input {
       error_class = static_cast<ErrorClass>(i);
       if (json == name_of(error_class)) return;
     }
-    fail_at(name, "a family");
+    fail_at(name, "an error class");
   }
 
   const Json& object_;
@@ -252,7 +257,7 @@ class Assembler {
           "{}:{}: no record of a report; name a report.jsonl as 'placemat run' writes it", file_,
           line));
     }
-    const auto record = name->get<std::string>();
+    const auto record = current_record(name->get<std::string>());
     Input input(json, fmt::format("{}:{}: this record", file_, line), reading_);
     if (!has_header_ && record != "header") input.fail("comes before the header");
     if (ended_) input.fail("comes after the footer");
@@ -270,11 +275,17 @@ class Assembler {
   }
 
  private:
+  std::string current_record(const std::string& name) const {
+    for (const record::RenamedRecord& row : record::kRenamedRecords) {
+      if (row.former == name && reading_.number < row.number) return std::string(row.name);
+    }
+    return name;
+  }
   // False for a record that it does not know: a later placemat wrote it.
   bool dispatch(const std::string& record, Input& input) {
     if (record == "header") return add_header(input), true;
     if (record == "decoder") return add_subject(input), true;
-    if (record == "family") return add_error_class(input), true;
+    if (record == "error_class") return add_error_class(input), true;
     if (record == "finding") return add_finding(input), true;
     if (record == "failing") return add_failing(input), true;
     if (record == "footer") return add_footer(input), true;
@@ -285,6 +296,7 @@ class Assembler {
       members(input, (report_.*list).emplace_back());
     });
     if (record == "machine") check_machine(input);
+    if (record == "bug") rename_kind(report_.bugs.back());
     if (!is_known) ++reading_.records[shown(record)];
     return is_known;
   }
@@ -310,6 +322,7 @@ class Assembler {
   void add_finding(Input& input) {
     Finding finding;
     members(input, finding);
+    finding.key = current_key(std::move(finding.key));
     require(input, finding.decoder, finding.judged_as).findings.push_back(std::move(finding));
   }
   void add_failing(Input& input) {
@@ -317,6 +330,7 @@ class Assembler {
     members(input, line);
     require(input, line.decoder, line.judged_as).failing.push_back(std::move(line.failing));
   }
+  static void rename_kind(BugRecord& bug) { bug.kind = current_kind_name(bug.kind); }
   void check_machine(const Input& input) const {
     const MachineRecord& machine = report_.machines.back();
     for (const MachineRecord::State& state : machine.states) {
@@ -414,7 +428,9 @@ ReportWriter::~ReportWriter() = default;
 void ReportWriter::write(const Header& header) { impl_->line("header", header); }
 void ReportWriter::write(const SourceRecord& source) { impl_->line("source", source); }
 void ReportWriter::write(const AbsentRecord& absent) { impl_->line("absent", absent); }
-void ReportWriter::write(const ExternalRecord& external) { impl_->line("stranger", external); }
+void ReportWriter::write(const ExternalRecord& external) {
+  impl_->line("external_decoder", external);
+}
 void ReportWriter::write(const MachineRecord& machine) { impl_->line("machine", machine); }
 void ReportWriter::write(const OracleRecord& oracle) { impl_->line("oracle", oracle); }
 void ReportWriter::write(const RequirementRecord& requirement) {
@@ -428,8 +444,9 @@ void ReportWriter::write(const StrengthRecord& strength) { impl_->line("strength
 void ReportWriter::write(const DecoderResult& subject) {
   impl_->line("decoder", subject);
   for (std::size_t i = 0; i < kErrorClassCount; ++i) {
-    impl_->line("family", ErrorClassLine{subject.decoder, subject.judged_as,
-                                         static_cast<ErrorClass>(i), subject.error_classes[i]});
+    impl_->line("error_class",
+                ErrorClassLine{subject.decoder, subject.judged_as, static_cast<ErrorClass>(i),
+                               subject.error_classes[i]});
   }
   for (const Finding& finding : subject.findings) impl_->line("finding", finding);
   for (const FailingCase& failing : subject.failing) {

@@ -23,10 +23,10 @@ struct Header {
   std::string icu_version;
   std::string budget;  // quick, standard, deep
   std::uint64_t seed = 0;
-  // What kept a stranger from the rest of the machine, and what could not;
-  // empty when nobody strange was asked.
+  // What kept an external decoder from the rest of the machine, and what could
+  // not; empty when none was asked.
   std::vector<std::string> isolation;
-  // What may differ between two runs of the same thing; compared by nobody.
+  // What may differ between two runs of the same thing; never compared.
   struct Run {
     std::string command;
     std::string started;  // ISO 8601, UTC
@@ -40,7 +40,7 @@ struct SourceRecord {
   std::string covers;            // "all 16,843,009 strings of up to 3 code units"
   std::uint64_t cases = 0;       // for UTF-8; 0: not counted
   std::vector<std::string> ids;  // of named cases
-  std::string not_run;           // why it was left out, or empty
+  std::string not_run;           // why it was not asked, or empty
 };
 
 struct AbsentRecord {
@@ -48,8 +48,8 @@ struct AbsentRecord {
   std::string subject;
 };
 
-// A decoder of somebody else: what it is by the list of subjects, and which
-// profile explains what it does. Also of one that could not be judged.
+// An external decoder: what it is by the list of subjects, and which profile
+// explains what it does. Also of one that could not be judged.
 struct ExternalRecord {
   struct Contradiction {
     std::string units, expected, seen;
@@ -191,11 +191,11 @@ struct Report {
 
 // The format, as the header states it, with its number.
 // reports/schema/report.schema.json describes every record of it; a change
-// there is a new number here, and what came in with it is read with `since`, so
-// that older reports can be read as long as they are compared with. What is
-// later than this program is left out with a notice.
+// there is a new number here. `since` reads what came in with it and `renamed`
+// what had another name, so that older reports stay readable. What is later
+// than this program is skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 2;
+inline constexpr unsigned kReportNumber = 3;
 
 // Writes records as they become known and flushes each, so that what was found
 // is on disk whatever happens next. Throws InputError when the file cannot be
@@ -207,7 +207,8 @@ class ReportWriter {
   // In this order; what has no order below may come in any.
   void write(const Header& header);
   void write(const SourceRecord& source);
-  void write(const DecoderResult& subject);  // a decoder, its sources, families, findings, failing
+  void write(
+      const DecoderResult& subject);  // a decoder, its sources, error classes, findings, failing
   void write(const AbsentRecord& absent);
   void write(const ExternalRecord& external);
   void write(const MachineRecord& machine);

@@ -82,14 +82,14 @@ void members(Archive& a, T& r) {
   a("claimed", r.claimed);
   a("capabilities", r.capabilities);
   a("sources", r.sources);
-  a.since(2, "left_out", r.not_tested);
+  a.since(2, a.renamed(3, "left_out", "not_tested"), r.not_tested);
 }
 
 template <class Archive, Of<ErrorClassLine> T>
 void members(Archive& a, T& r) {
   a("decoder", r.decoder);
   a("judged_as", r.judged_as);
-  a("family", r.error_class);
+  a(a.renamed(3, "family", "error_class"), r.error_class);
   a("checks", r.tally.checks);
   a("failed", r.tally.failed);
   a("kinds", r.tally.kinds);
@@ -101,7 +101,7 @@ void members(Archive& a, T& r) {
   a("judged_as", r.judged_as);
   a("claimed", r.claimed);
   a("kind", r.kind);
-  a("family", r.error_class);
+  a(a.renamed(3, "family", "error_class"), r.error_class);
   a("key", r.key);
   a("operation", r.operation);
   a("minimal", r.minimal);
@@ -283,12 +283,22 @@ void members(Archive& a, T& r) {
   a("seconds", r.seconds);
 }
 
+// Records that had another name before the format of that number.
+struct RenamedRecord {
+  unsigned number;
+  std::string_view former, name;
+};
+inline constexpr RenamedRecord kRenamedRecords[] = {
+    {3, "family", "error_class"},
+    {3, "stranger", "external_decoder"},
+};
+
 // The records that stand in lists, by name and in the order of a report.
 template <class Visit>
 void for_each_list(const Visit& visit) {
   visit("source", &Report::sources);
   visit("absent", &Report::absent);
-  visit("stranger", &Report::externals);
+  visit("external_decoder", &Report::externals);
   visit("machine", &Report::machines);
   visit("requirement", &Report::requirements);
   visit("oracle", &Report::oracles);

@@ -24,6 +24,9 @@ std::filesystem::path scratch(const std::string& name) {
          ("placemat_record_" + std::to_string(::getpid()) + "_" + name);
 }
 
+// What placemat wrote before records, members and a kind were renamed.
+constexpr const char* kFormat2 = PLACEMAT_SOURCE_DIR "/harness/report/format_2.jsonl";
+
 void write_all(const Report& report, const std::filesystem::path& path) {
   write_report(report, path, report.header.run.seconds);
 }
@@ -192,9 +195,9 @@ TEST(Record, EveryLineIsWhatTheSchemaSays) {
     }
   }
   EXPECT_THAT(records,
-              testing::UnorderedElementsAre("header", "source", "decoder", "family", "finding",
-                                            "failing", "absent", "stranger", "machine", "oracle",
-                                            "requirement", "bug", "strength", "footer"));
+              testing::UnorderedElementsAre("header", "source", "decoder", "error_class", "finding",
+                                            "failing", "absent", "external_decoder", "machine",
+                                            "oracle", "requirement", "bug", "strength", "footer"));
 }
 
 TEST(Record, TheSchemaIsClosed) {
@@ -261,10 +264,10 @@ std::string with_unknown_records() {
               "\"records\":" + std::to_string(n), "\"records\":" + std::to_string(n + 2));
 }
 
-TEST(Record, WhatIsUnknownIsLeftOutWithANotice) {
+TEST(Record, WhatIsUnknownIsSkippedWithANotice) {
   const Report report = read_report(written("sauce.jsonl", with_unknown_records()));
   EXPECT_THAT(report.notices,
-              testing::ElementsAre("Left out: 2 records of the sort 'sauce', which this program "
+              testing::ElementsAre("Skipped: 2 records of the sort 'sauce', which this program "
                                    "does not know."));
   EXPECT_TRUE(report.footer.complete);
   EXPECT_EQ(report.subjects.size(), 4u);
@@ -272,13 +275,13 @@ TEST(Record, WhatIsUnknownIsLeftOutWithANotice) {
 }
 
 TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
-  std::string text = with(with_unknown_records(), "placemat-report-2", "placemat-report-10");
+  std::string text = with(with_unknown_records(), "placemat-report-3", "placemat-report-10");
   text = with(text, "\"budget\":", "\"kitchen\":1,\"budget\":");
   text = with(text, "\"started\":", "\"waiter\":[],\"started\":");
   const Report report = read_report(written("later.jsonl", text));
   ASSERT_EQ(report.notices.size(), 3u);
   EXPECT_THAT(report.notices[0], AllOf(HasSubstr("is placemat-report-10"),
-                                       HasSubstr("reads up to placemat-report-2")));
+                                       HasSubstr("reads up to placemat-report-3")));
   EXPECT_THAT(report.notices[1], HasSubstr("'sauce'"));
   EXPECT_THAT(report.notices[2], HasSubstr(": kitchen and waiter."));
   EXPECT_EQ(report.header.budget, "standard");
@@ -287,21 +290,63 @@ TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
 
 // Baselines are older than the program that is compared with them.
 TEST(Record, AnEarlierFormatIsRead) {
-  std::string text = with(good_text(), "placemat-report-2", "placemat-report-1");
+  EXPECT_THAT(error_of("mixed.jsonl", with(good_text(), "placemat-report-3", "placemat-report-2")),
+              HasSubstr("has no member 'left_out'"));
+  std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-1");
   EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));
   for (std::size_t at = 0; (at = text.find(",\"left_out\":[")) != std::string::npos;) {
     text.erase(at, text.find(']', at) + 1 - at);
   }
   const Report report = read_report(written("earlier.jsonl", text));
   EXPECT_TRUE(report.notices.empty());
-  EXPECT_EQ(report.subjects.size(), 4u);
-  EXPECT_TRUE(report.subjects[2].not_tested.empty());
+  ASSERT_EQ(report.subjects.size(), 1u);
+  EXPECT_TRUE(report.subjects[0].not_tested.empty());
+}
+
+// It says so in the words of its time.
+TEST(Record, FormerNamesAreReadAsThePresentOnes) {
+  const Report report = read_report(kFormat2);
+  EXPECT_TRUE(report.notices.empty());
+  EXPECT_TRUE(report.footer.complete);
+  ASSERT_EQ(report.externals.size(), 1u);
+  EXPECT_EQ(report.externals[0].inputs, 6923u);
+  ASSERT_EQ(report.subjects.size(), 1u);
+  const DecoderResult& subject = report.subjects[0];
+  EXPECT_THAT(subject.not_tested,
+              testing::ElementsAre("what machine it is: 50 inputs had no answer"));
+  const auto& tally = subject.error_classes[static_cast<std::size_t>(ErrorClass::kFeFf)];
+  EXPECT_EQ(tally.kinds.at(Kind::kCorruptsProcess), 277u);
+  ASSERT_EQ(subject.findings.size(), 1u);
+  EXPECT_EQ(subject.findings[0].kind, Kind::kCorruptsProcess);
+  EXPECT_EQ(subject.findings[0].error_class, ErrorClass::kFeFf);
+  EXPECT_EQ(subject.findings[0].key, "hostile|utf-8/maximal-subpart/keep|corrupts-process|FE");
+  ASSERT_EQ(subject.failing.size(), 2u);
+  EXPECT_EQ(subject.failing[1].kind, Kind::kCorruptsProcess);
+}
+
+TEST(Record, AnEarlierFormatIsWrittenAgainInThePresentOne) {
+  const auto path = scratch("renamed.jsonl");
+  write_all(read_report(kFormat2), path);
+  const std::string text = text_of(path);
+  for (const char* former : {"stranger", "\"family\"", "left_out", "meddles", "report-2"}) {
+    EXPECT_THAT(text, Not(HasSubstr(former)));
+  }
+  const Schema schema(PLACEMAT_SOURCE_DIR "/reports/schema/report.schema.json");
+  for (const std::string& line : lines_of(text)) {
+    EXPECT_TRUE(schema.violations(nlohmann::json::parse(line)).empty()) << line;
+  }
+}
+
+// The former names stand in files of their time alone.
+TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
+  const std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-3");
+  EXPECT_THAT(error_of("former.jsonl", text), HasSubstr("has no member 'not_tested'"));
 }
 
 TEST(Record, AFormatWithoutANumberIsNone) {
-  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-2x",
+  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-3x",
                              "placemat-report--1", "tap-13", ""}) {
-    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-2", format)),
+    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-3", format)),
                 HasSubstr(":1: this record has the format"))
         << format;
   }
@@ -332,7 +377,7 @@ TEST(Record, IsOnDiskBeforeTheWriterEnds) {
   writer.write(report.header);
   EXPECT_EQ(lines_of(text_of(path)).size(), 1u);
   writer.write(report.subjects[1]);
-  // decoder, nine families, one finding, one failing case
+  // decoder, nine error classes, one finding, one failing case
   EXPECT_EQ(lines_of(text_of(path)).size(), 1u + 1 + 9 + 1 + 1);
 }
 
@@ -396,11 +441,11 @@ TEST(Record, ADamagedReportIsNamedByFileAndLine) {
   std::string cut = good;
   cut.erase(header.size(), cut.find('\n', header.size()) + 1 - header.size());
   EXPECT_THAT(error_of("cut.jsonl", cut), HasSubstr("counts"));
-  EXPECT_THAT(
-      error_of("orphan.jsonl", header + R"({"record":"family","decoder":"x","judged_as":"y",)"
-                                        R"("family":"overlong","checks":1,"failed":0,"kinds":{}})"
-                                        "\n"),
-      HasSubstr(":2: this record is about a decoder that no record before it introduces"));
+  EXPECT_THAT(error_of("orphan.jsonl",
+                       header + R"({"record":"error_class","decoder":"x","judged_as":"y",)"
+                                R"("error_class":"overlong","checks":1,"failed":0,"kinds":{}})"
+                                "\n"),
+              HasSubstr(":2: this record is about a decoder that no record before it introduces"));
   std::string kind = good;
   kind.replace(kind.rfind("\"kind\":\"accepts-overlong\""), 25, "\"kind\":\"accepts-overlord\"");
   EXPECT_THAT(error_of("kind.jsonl", kind), HasSubstr("'kind' that is not a kind of finding"));

@@ -143,7 +143,7 @@ TEST(Html, FoldsManyRowsAndLosesNone) {
       41u);
 }
 
-TEST(Html, SortsManyStrangersByLanguage) {
+TEST(Html, SortsManyExternalDecodersByLanguage) {
   Report report = fixture::report();
   for (int i = 0; i < 40; ++i) {
     DecoderResult one = fixture::subject("s" + std::to_string(100 + i), fixture::kProfile, true);
@@ -174,7 +174,7 @@ TEST(Html, SortsManyStrangersByLanguage) {
               Not(HasSubstr("<details class=\"card\" open=\"open\">\n<summary><span class=\"g")));
 }
 
-TEST(Html, ShowsStrangersWithWhatTheyAreAndWhatTheySurvived) {
+TEST(Html, ShowsExternalDecodersWithWhatTheyAreAndWhatTheySurvived) {
   Report report = fixture::report();
   DecoderResult& gamma = report.subjects[2];
   add(gamma, fixture::finding(gamma, Kind::kHang, ErrorClass::kOverlong, "C0"));

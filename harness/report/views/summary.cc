@@ -213,7 +213,7 @@ std::string headline(const Report& report, const Paint& paint) {
   return out;
 }
 
-// One stranger in a sentence, more in a table.
+// One external decoder in a sentence, more in a table.
 std::string externals(const Report& report) {
   if (report.externals.empty()) return {};
   if (report.externals.size() > 1) {
