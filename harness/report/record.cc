@@ -1,5 +1,5 @@
 // record.cc: the lines of report.jsonl, written and read from the lists of
-// record_members.h. It must not know what any member means beyond its type.
+// members. It must not know what any member means beyond its type.
 #include "harness/report/record.h"
 
 #include <fmt/format.h>
@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <concepts>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -29,12 +28,6 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 using Json = nlohmann::json;
 
-using record::ErrorClassLine;
-using record::FailingLine;
-using record::FooterLine;
-using record::for_each_list;
-using record::members;
-
 class Output {
  public:
   void format() { json_["format"] = fmt::format("{}{}", kReportFormat, kReportNumber); }
@@ -52,6 +45,8 @@ class Output {
   void since(unsigned, const char* name, const T& value) {
     (*this)(name, value);
   }
+  template <class T>
+  static void apart(const char*, const T&) {}
   static const char* renamed(unsigned, const char*, const char* name) { return name; }
   OrderedJson json_ = OrderedJson::object();
 
@@ -162,6 +157,9 @@ class Input {
   void since(unsigned number, const char* name, T& value) {
     if (reading_.number >= number) (*this)(name, value);
   }
+  // A member that a line does not hold.
+  template <class T>
+  static void apart(const char*, T&) {}
   // The name in this file of a member that was renamed with that number.
   const char* renamed(unsigned number, const char* former, const char* name) const {
     return reading_.number < number ? former : name;
@@ -276,7 +274,7 @@ class Assembler {
 
  private:
   std::string current_record(const std::string& name) const {
-    for (const record::RenamedRecord& row : record::kRenamedRecords) {
+    for (const RenamedRecord& row : kRenamedRecords) {
       if (row.former == name && reading_.number < row.number) return std::string(row.name);
     }
     return name;
@@ -333,9 +331,10 @@ class Assembler {
   static void rename_kind(BugRecord& bug) { bug.kind = current_kind_name(bug.kind); }
   void check_machine(const Input& input) const {
     const MachineRecord& machine = report_.machines.back();
-    for (const MachineRecord::State& state : machine.states) {
-      for (const MachineRecord::Edge& edge : state.edges) {
-        if (edge.to >= machine.states.size()) input.fail("leads to a state that it does not have");
+    for (const LearnedState& state : machine.learned.states) {
+      for (const LearnedEdge& edge : state.edges) {
+        if (edge.to >= machine.learned.states.size())
+          input.fail("leads to a state that it does not have");
       }
     }
   }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/identify/identify.h"
 #include "harness/judge/finding.h"
 
 namespace placemat {
@@ -51,9 +52,6 @@ struct AbsentRecord {
 // An external decoder: what it is by the list of subjects, and which profile
 // explains what it does. Also of one that could not be judged.
 struct ExternalRecord {
-  struct Contradiction {
-    std::string units, expected, seen;
-  };
   std::string decoder;
   std::string version;
   std::string product, language, entry;  // empty when no list was asked
@@ -70,26 +68,11 @@ struct ExternalRecord {
   std::string trouble;                        // why it was not judged, or not to the end
 };
 
-// A decoder as the machine that it was learnt to be, next to the machine of a
-// profile.
+// A decoder as the machine that it was learnt to be, next to that of a profile.
 struct MachineRecord {
-  struct Edge {
-    std::string units;     // "00..7F C2"
-    std::uint64_t to = 0;  // a place in `states`
-    std::string output;    // "well-formed, +1 values"
-    std::string by_law;    // empty where the law says the same, or is not asked
-  };
-  struct State {
-    std::string name;        // "start", or units that lead there
-    bool is_beyond = false;  // only differences lead there: not compared with the law
-    std::vector<Edge> edges;
-  };
   std::string decoder;
-  std::string law;      // the profile
-  bool finite = false;  // it is a machine over single units, as far as was asked
-  std::uint64_t classes = 0, law_states = 0, questions = 0;
-  std::vector<std::string> differences;
-  std::vector<State> states;  // the first is the start; none when it is not finite
+  std::string law;  // the profile
+  Learned learned;
 };
 
 struct OracleRecord {

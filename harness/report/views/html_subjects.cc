@@ -12,7 +12,7 @@
 namespace placemat::html {
 namespace {
 
-std::string contradiction_markup(const ExternalRecord::Contradiction& one) {
+std::string contradiction_markup(const Contradiction& one) {
   return fmt::format("<code>{}</code>: seen <code>{}</code>, by the profile <code>{}</code>",
                      escape_markup(one.units), escape_markup(one.seen),
                      escape_markup(one.expected));

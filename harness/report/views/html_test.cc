@@ -66,12 +66,12 @@ Report hostile() {
   }
   for (MachineRecord& machine : report.machines) {
     machine.decoder = machine.law = evil;
-    machine.differences = {evil};
-    for (MachineRecord::State& state : machine.states) {
+    machine.learned.differences = {evil};
+    for (LearnedState& state : machine.learned.states) {
       state.name = evil;
-      for (MachineRecord::Edge& edge : state.edges) edge.output = edge.by_law = evil;
+      for (LearnedEdge& edge : state.edges) edge.output = edge.by_law = evil;
     }
-    machine.states[0].edges[0].units = evil;
+    machine.learned.states[0].edges[0].units = evil;
   }
   report.subjects[0].not_tested = {evil};
   report.notices = {evil};
