@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "harness/campaign/bug_catch.h"
+#include "harness/campaign/coverage.h"
 #include "harness/campaign/oracle_run.h"
 #include "harness/report/strength.h"
 #include "harness/spec/requirements.h"
@@ -211,7 +212,8 @@ Report produce(const RunPlan& plan) {
   report.header = make_header(plan);
   writer.write(report.header);
   for (SourceRecord& record : source_records(plan)) keep(report.sources, std::move(record));
-  // Who asks about strangers does not miss a decoder of this tree.
+  keep(report.coverage, coverage_of(plan.decoders, plan.most));
+  // An audit of an external decoder does not miss a decoder of this tree.
   for (const AbsentDecoder& absent : absent_decoders()) {
     if (plan.externals.empty()) keep(report.absent, AbsentRecord{absent.name, absent.subject});
   }

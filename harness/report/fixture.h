@@ -86,6 +86,8 @@ inline Report report() {
       {"exhaustive", "all 16,843,009 strings of up to 3 code units", 16843009, {}, ""},
       {"random", "", 0, {}, "--source left it out"},
   };
+  report.coverage = {
+      {{"strict32", "lossy32"}, {{"placement", {"end", "nul"}}, {"pad", {"1..64", "127"}}}}};
 
   DecoderResult alpha = subject("alpha", kProfile, true);
   DecoderResult beta = subject("beta", kProfile, true);

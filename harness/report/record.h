@@ -88,6 +88,31 @@ struct OracleRecord {
   std::vector<std::string> unexplained;  // a finding against us
 };
 
+// The values of one axis of a presentation, by name.
+struct AxisValues {
+  std::string axis;
+  std::vector<std::string> values;
+};
+
+// What the run asks of decoders: operations that one of them has, and how cases
+// are presented.
+struct CoverageRecord {
+  std::vector<std::string> operations;
+  std::vector<AxisValues> presentation;
+};
+
+template <class Visitor, Of<AxisValues> T>
+void members(Visitor& v, T& r) {
+  v("axis", r.axis);
+  v("values", r.values);
+}
+
+template <class Visitor, Of<CoverageRecord> T>
+void members(Visitor& v, T& r) {
+  v("operations", r.operations);
+  v("presentation", r.presentation);
+}
+
 struct RequirementRecord {
   std::string dialect;
   int number = 0;  // 1 to 6
@@ -159,7 +184,8 @@ Footer count_subjects(const std::vector<DecoderResult>& subjects);
 struct Report {
   Header header;
   std::vector<SourceRecord> sources;
-  std::vector<DecoderResult> subjects;  // claimed ones first, then the contrasts
+  std::vector<CoverageRecord> coverage;  // one; none in reports of before format 3
+  std::vector<DecoderResult> subjects;   // claimed ones first, then the contrasts
   std::vector<AbsentRecord> absent;
   std::vector<ExternalRecord> externals;
   std::vector<MachineRecord> machines;
@@ -190,8 +216,9 @@ class ReportWriter {
   // In this order; what has no order below may come in any.
   void write(const Header& header);
   void write(const SourceRecord& source);
-  void write(
-      const DecoderResult& subject);  // a decoder, its sources, error classes, findings, failing
+  void write(const CoverageRecord& coverage);
+  // A decoder with its sources, its error classes, findings and failing cases.
+  void write(const DecoderResult& subject);
   void write(const AbsentRecord& absent);
   void write(const ExternalRecord& external);
   void write(const MachineRecord& machine);

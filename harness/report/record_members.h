@@ -211,6 +211,7 @@ inline constexpr RenamedRecord kRenamedRecords[] = {
 template <class Visit>
 void for_each_list(const Visit& visit) {
   visit("source", &Report::sources);
+  visit("coverage", &Report::coverage);
   visit("absent", &Report::absent);
   visit("external_decoder", &Report::externals);
   visit("machine", &Report::machines);

@@ -78,6 +78,7 @@ TEST(Record, WrittenIsRead) {
   EXPECT_EQ(described(again.header), described(report.header));
   EXPECT_EQ(again.header.run.seconds, report.header.run.seconds);  // in the footer's line
   EXPECT_EQ(described(again.sources), described(report.sources));
+  EXPECT_EQ(described(again.coverage), described(report.coverage));
   EXPECT_EQ(described(again.subjects), described(report.subjects));
   EXPECT_EQ(described(again.externals), described(report.externals));
   EXPECT_EQ(described(again.machines), described(report.machines));
@@ -150,7 +151,8 @@ TEST(Record, NoListLacksAMember) {
   expect_whole_lists<Finding, ErrorClassTally, FailingCase, SourceTally, DecoderResult>();
   expect_whole_lists<Contradiction, Identity, Learned, LearnedState, LearnedEdge>();
   expect_whole_lists<Header, SourceRecord, AbsentRecord, ExternalRecord, OracleRecord,
-                     OracleRecord::Divergence, RequirementRecord, BugRecord>();
+                     CoverageRecord, AxisValues, OracleRecord::Divergence, RequirementRecord,
+                     BugRecord>();
   expect_whole_lists<StrengthRecord, StrengthRecord::Family, StrengthRecord::Tally,
                      StrengthRecord::Survivor>();
   struct Longer {
@@ -179,10 +181,10 @@ TEST(Record, EveryLineIsWhatTheSchemaSays) {
       ADD_FAILURE() << line << "\n" << violation.what;
     }
   }
-  EXPECT_THAT(records,
-              testing::UnorderedElementsAre("header", "source", "decoder", "error_class", "finding",
-                                            "failing", "absent", "external_decoder", "machine",
-                                            "oracle", "requirement", "bug", "strength", "footer"));
+  EXPECT_THAT(records, testing::UnorderedElementsAre("header", "source", "coverage", "decoder",
+                                                     "error_class", "finding", "failing", "absent",
+                                                     "external_decoder", "machine", "oracle",
+                                                     "requirement", "bug", "strength", "footer"));
 }
 
 TEST(Record, TheSchemaIsClosed) {
