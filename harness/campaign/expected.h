@@ -12,7 +12,7 @@
 namespace placemat {
 
 struct ExpectedEntry {
-  std::string key;  // of the finding
+  std::string key;  // of the finding, with the present name of its kind
   std::string decoder;
   std::string reason;    // blank: an error of the next run
   std::string link;      // http(s), or empty

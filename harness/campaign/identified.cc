@@ -26,30 +26,11 @@ void add_identity(ExternalRecord& record, const Identity& identity) {
   record.inputs_to_name = identity.inputs_to_name;
   record.unanswered = identity.unanswered;
   record.contradicted = identity.contradicted;
-  for (const Contradiction& c : identity.contradictions) {
-    record.contradictions.push_back({c.units, c.expected, c.seen});
-  }
+  record.contradictions = identity.contradictions;
 }
 
 MachineRecord machine_record(const std::string& decoder, const Identity& identity) {
-  const Learned& learned = identity.learned;
-  MachineRecord record{decoder,
-                       identity.profiles.front(),
-                       learned.finite,
-                       learned.classes,
-                       learned.law_states,
-                       learned.questions,
-                       learned.differences,
-                       {}};
-  for (const LearnedState& state : learned.machine) {
-    MachineRecord::State& told = record.states.emplace_back();
-    told.name = state.name;
-    told.is_beyond = state.is_beyond;
-    for (const LearnedEdge& edge : state.edges) {
-      told.edges.push_back({edge.units, edge.to, edge.output, edge.by_law});
-    }
-  }
-  return record;
+  return {decoder, identity.profiles.front(), identity.learned};
 }
 
 }  // namespace placemat

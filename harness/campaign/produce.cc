@@ -10,6 +10,7 @@
 #include <ctime>
 
 #include "harness/campaign/bug_catch.h"
+#include "harness/campaign/coverage.h"
 #include "harness/campaign/oracle_run.h"
 #include "harness/report/strength.h"
 #include "harness/spec/requirements.h"
@@ -233,6 +234,7 @@ void add_facts(const RunPlan& plan, GrowingReport& out) {
   Report& report = out.report;
   out.begin(make_header(plan));
   out.keep_all(report.sources, source_records(plan.cases));
+  out.keep(report.coverage, coverage_of(plan.judged.decoders, plan.judged.depth));
   // An audit does not miss a decoder of this tree.
   for (const AbsentDecoder& absent : absent_decoders()) {
     if (plan.external.records.empty()) out.keep(report.absent, {absent.name, absent.subject});

@@ -183,7 +183,7 @@ TEST_F(Audit, NamesAReadBeforeTheInput) {
   EXPECT_THAT(finding.seen, HasSubstr("before the first unit"));
 }
 
-TEST_F(Audit, NamesMeddling) {
+TEST_F(Audit, NamesADecoderThatCorruptsItsProcess) {
   expect_named("print", Kind::kCorruptsProcess, "FE", "standard output");
   expect_named("close", Kind::kCorruptsProcess, "FE", "closed the file descriptor");
   expect_named("close-stdout", Kind::kCorruptsProcess, "FE", "closed the file descriptor 1");

@@ -242,6 +242,38 @@ TEST_F(Cli, ABaselineShowsRegressionsOnly) {
   EXPECT_EQ(run("tutorial_lenient", "again", " --baseline " + right).code, 0);
 }
 
+TEST_F(Cli, ABaselineIsWrittenAndComparedWith) {
+  const std::string small = path("small.jsonl"), report = path("out/report.jsonl");
+  const auto run = [&](const std::string& more) {
+    return placemat_answers(
+        "run tutorial_lenient --as utf-8 --budget quick --expected none "
+        "--no-oracle --source curated" +
+        out() + more);
+  };
+  ASSERT_THAT(run(" --write-baseline " + small).out, HasSubstr("wrote " + small));
+  const ShellResult same = placemat_answers("diff " + small + " " + report);
+  EXPECT_EQ(same.code, 0);
+  EXPECT_EQ(same.out, "no test changed\n");
+  // A vector that the baseline does not know to fail.
+  std::ifstream in(small);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::size_t line = text.find("{\"record\":\"outcome\"");
+  ASSERT_NE(line, std::string::npos);
+  text.erase(line, text.find('\n', line) + 1 - line);
+  const std::string fewer = file("fewer.jsonl", text);
+  const ShellResult worse = placemat_answers("diff " + fewer + " " + report);
+  EXPECT_EQ(worse.code, 1);
+  EXPECT_THAT(worse.out, HasSubstr("newly failing (1)"));
+  EXPECT_THAT(run(" --baseline " + fewer).out, HasSubstr("newly failing (1)"));
+  // Another decoder's report covers nothing of it.
+  ASSERT_EQ(
+      placemat_answers("run branchy --budget quick --source curated --no-oracle" + out()).code, 0);
+  const ShellResult lost = placemat_answers("diff " + small + " " + report);
+  EXPECT_EQ(lost.code, 1);
+  EXPECT_THAT(lost.out, testing::StartsWith("coverage lost: decoder tutorial_lenient"));
+  EXPECT_EQ(placemat_answers("run branchy --write-baseline /proc/placemat" + out()).code, 2);
+}
+
 // The report of an interrupted run is readable and says that it is unfinished.
 TEST_F(Cli, AnInterruptedRunLeavesWhatItFound) {
   const std::string report = path("out/report.jsonl");

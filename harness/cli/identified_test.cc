@@ -40,8 +40,8 @@ TEST(Identified, IsARecord) {
   identity.contradictions = {{"C0", "FFFD", "40"}};
   identity.learned.finite = true;
   identity.learned.classes = 5;
-  identity.learned.machine = {{"start", false, {{"00..FF", 1, "nothing", "+1 values"}}},
-                              {"00", true, {}}};
+  identity.learned.states = {{"start", false, {{"00..FF", 1, "nothing", "+1 values"}}},
+                             {"00", true, {}}};
   ExternalRecord external;
   external.product = "P";
   add_identity(external, identity);
@@ -52,10 +52,10 @@ TEST(Identified, IsARecord) {
   EXPECT_EQ(external.contradictions[0].seen, "40");
   const MachineRecord machine = machine_record("d", identity);
   EXPECT_EQ(machine.law, "utf-8/skip/keep");
-  EXPECT_TRUE(machine.finite);
-  ASSERT_EQ(machine.states.size(), 2u);
-  EXPECT_TRUE(machine.states[1].is_beyond);
-  EXPECT_EQ(machine.states[0].edges.at(0).by_law, "+1 values");
+  EXPECT_TRUE(machine.learned.finite);
+  ASSERT_EQ(machine.learned.states.size(), 2u);
+  EXPECT_TRUE(machine.learned.states[1].is_beyond);
+  EXPECT_EQ(machine.learned.states[0].edges.at(0).by_law, "+1 values");
 }
 
 TEST(Identified, IsDrawnWithWhatDiffers) {
@@ -74,8 +74,8 @@ TEST(Identified, IsInTheReportOfAnAuditUnlessItIsLeftOut) {
   ASSERT_EQ(run(audit + kRight), 0);
   const Report report = read_report(out + "/report.jsonl");
   ASSERT_EQ(report.machines.size(), 1u);
-  EXPECT_TRUE(report.machines[0].finite);
-  EXPECT_TRUE(report.machines[0].differences.empty());
+  EXPECT_TRUE(report.machines[0].learned.finite);
+  EXPECT_TRUE(report.machines[0].learned.differences.empty());
   EXPECT_TRUE(report.absent.empty());
   EXPECT_THAT(text_of(out + "/report.html"), HasSubstr("<svg"));
   ASSERT_EQ(run(audit + "--no-machine " + kRight), 0);

@@ -60,7 +60,7 @@ void print_text(const std::string& name, const Identity& identity) {
     fmt::print(
         "  a machine of {} states (the profile's has {}) over {} classes of units, learnt "
         "from {} strings\n",
-        learned.states, learned.law_states, learned.classes, learned.questions);
+        learned.state_count, learned.law_states, learned.classes, learned.questions);
     for (const std::string& line : learned.differences) fmt::print("    differs at {}\n", line);
   } else {
     fmt::print("  not a finite machine over single units, as far as was asked ({} strings)\n",
@@ -83,7 +83,7 @@ void print_json(const std::string& name, const Identity& identity) {
         {{"units", c.units}, {"expected", c.expected}, {"seen", c.seen}});
   }
   const Learned& learned = identity.learned;
-  answer["machine"] = {{"finite", learned.finite},       {"states", learned.states},
+  answer["machine"] = {{"finite", learned.finite},       {"states", learned.state_count},
                        {"classes", learned.classes},     {"law_states", learned.law_states},
                        {"questions", learned.questions}, {"differences", learned.differences}};
   fmt::print("{}\n", answer.dump());
@@ -96,7 +96,7 @@ int run(const Global& global, const Options& options) {
     print_json(name, identity);
   else
     print_text(name, identity);
-  if (!options.dot.empty()) write_text_file(options.dot, to_dot(identity.learned.machine));
+  if (!options.dot.empty()) write_text_file(options.dot, to_dot(identity.learned.states));
   if (!options.svg.empty()) {
     write_text_file(options.svg, draw_machine_file(machine_record(name, identity)));
   }

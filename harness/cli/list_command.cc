@@ -21,7 +21,7 @@ std::string names() {
 std::string footer() {
   std::string out = "What can be listed:\n";
   for (const ListedRow& row : listed_rows()) {
-    out += fmt::format("  {:12}{}\n", row.name, row.summary);
+    out += fmt::format("  {:15}{}\n", row.name, row.summary);
   }
   return out +
          "\nExamples:\n"

@@ -11,7 +11,7 @@
 #include "harness/bytes/error.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/command.h"
-#include "harness/report/diff.h"
+#include "harness/report/baseline.h"
 #include "harness/report/views/html.h"
 #include "harness/report/views/junit.h"
 #include "harness/report/views/markdown.h"
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> decoders, sources;
-  std::string as, budget = "standard", out = "out/run", expected, baseline;
+  std::string as, budget = "standard", out = "out/run", expected, baseline, write_baseline;
   std::uint64_t seed = 1992;
   unsigned threads = default_threads();
   unsigned limit_ms = 1000;
@@ -80,7 +80,7 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
 
 int compare(const Global& global, const Options& options, const Report& report) {
   if (options.baseline.empty()) return kAsExpected;
-  const Diff diff = make_diff(read_report(options.baseline), report);
+  const Diff diff = make_diff(read_reference(options.baseline), report);
   if (!global.json()) fmt::print("\nagainst {}:\n{}", options.baseline, render_diff(diff));
   return diff.has_regressions() ? kFinding : kAsExpected;
 }
@@ -110,7 +110,10 @@ int run(const Global& global, const Options& options) {
   const ExpectedList expected = load_list(options);
   RunPlan plan = make_plan(options, corpus, expected);
   if (!options.as.empty()) parse_profile(options.as);
-  if (!options.baseline.empty()) read_report(options.baseline);  // before an hour of work
+  if (!options.baseline.empty()) read_reference(options.baseline);  // before an hour of work
+  if (!options.write_baseline.empty() && !std::ofstream(options.write_baseline, std::ios::app)) {
+    throw InputError(options.write_baseline + ": cannot be written; name another place");
+  }
   const fs::path out = make_directory(options.out);
   plan.to.file = out / "report.jsonl";
 
@@ -134,6 +137,10 @@ int run(const Global& global, const Options& options) {
     return kAsExpected;
   }
   const int against_baseline = compare(global, options, report);
+  if (!options.write_baseline.empty()) {
+    write_baseline(baseline_of(report), options.write_baseline);
+    if (!global.json()) fmt::print("wrote {}\n", options.write_baseline);
+  }
   return is_as_expected(report) ? against_baseline : kFinding;
 }
 
@@ -157,7 +164,10 @@ void add_run(CLI::App& app, Global& global) {
   command->add_option("--expected", options->expected,
                       "list of expected findings; 'none' for none; the tree's own by default");
   command->add_flag("--bless", options->bless, "write --expected from what was found");
-  command->add_option("--baseline", options->baseline, "an older report.jsonl to compare with");
+  command->add_option("--baseline", options->baseline,
+                      "a baseline or an older report.jsonl to compare with");
+  command->add_option("--write-baseline", options->write_baseline,
+                      "write what was found to this file, for later --baseline");
   command->add_flag("--no-contrast", options->no_contrast,
                     "do not show how the decoders of other dialects differ from UTF-8");
   command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
@@ -165,13 +175,14 @@ void add_run(CLI::App& app, Global& global) {
                     "measure how many faulty decoders the suite finds out (some ten seconds)");
   command->footer(
       "Exit code 0 when everything is as expected, 1 for a new finding, a stale entry of the\n"
-      "expected list or a regression, 2 for bad input or an interrupted run, 3 when a decoder\n"
-      "is absent.\n\n"
+      "expected list, a regression or coverage that the baseline has and this run has not, 2\n"
+      "for bad input or an interrupted run, 3 when a decoder is absent.\n\n"
       "Examples:\n"
       "  placemat run\n"
       "  placemat run branchy dfa_shift --budget quick\n"
       "  placemat run tutorial_lenient --as utf-8\n"
       "  placemat run --baseline reports/baselines/in-tree.jsonl\n"
+      "  placemat run --budget quick --no-contrast --write-baseline mine.jsonl\n"
       "  placemat run glibc_iconv --expected mine.json --bless");
   command->callback([&global, options] { global.exit_code = run(global, *options); });
 }

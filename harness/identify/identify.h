@@ -19,6 +19,13 @@ struct Contradiction {
   std::string seen;
 };
 
+template <class Visitor, Of<Contradiction> T>
+void members(Visitor& v, T& r) {
+  v("units", r.units);
+  v("expected", r.expected);
+  v("seen", r.seen);
+}
+
 struct Identity {
   bool explained = false;
   // What explains everything, or the nearest. More than one where no input of
@@ -34,14 +41,17 @@ struct Identity {
   Learned learned;
 };
 
-template <class A>
-void fields(A& a, Contradiction& c) {
-  a(c.units, c.expected, c.seen);
-}
-template <class A>
-void fields(A& a, Identity& i) {
-  a(i.explained, i.profiles, i.knows_policy, i.inputs_to_name, i.inputs_to_confirm, i.unanswered,
-    i.contradicted, i.contradictions, i.learned);
+template <class Visitor, Of<Identity> T>
+void members(Visitor& v, T& r) {
+  v("explained", r.explained);
+  v("profiles", r.profiles);
+  v("knows_policy", r.knows_policy);
+  v("inputs_to_name", r.inputs_to_name);
+  v("inputs_to_confirm", r.inputs_to_confirm);
+  v("unanswered", r.unanswered);
+  v("contradicted", r.contradicted);
+  v("contradictions", r.contradictions);
+  v("learned", r.learned);
 }
 
 // Without its machine when `learns` is false: that takes most of the questions.

@@ -35,7 +35,7 @@ TEST(Identify, NamesEveryDecoderOfThisTreeAsWhatItClaims) {
     EXPECT_LE(identity.inputs_to_name, 24u);
     EXPECT_GT(identity.inputs_to_confirm, 1000u);
     EXPECT_TRUE(identity.learned.finite);
-    EXPECT_EQ(identity.learned.states, identity.learned.law_states);
+    EXPECT_EQ(identity.learned.state_count, identity.learned.law_states);
     EXPECT_TRUE(identity.learned.differences.empty());
     if (identity.knows_policy) {
       EXPECT_THAT(identity.profiles, Contains(to_text(claimed_profile(*decoder))));
@@ -63,10 +63,10 @@ TEST(Identify, LearnsTheMachineOfTable37) {
   Caller caller(verdict_alone, thread);
   const Identity identity = identify(caller);
   EXPECT_TRUE(identity.learned.finite);
-  EXPECT_EQ(identity.learned.states, 9u);
+  EXPECT_EQ(identity.learned.state_count, 9u);
   EXPECT_FALSE(identity.knows_policy);
-  EXPECT_THAT(to_dot(identity.learned.machine), HasSubstr("digraph"));
-  EXPECT_THAT(to_dot(identity.learned.machine), Not(HasSubstr("color=red")));
+  EXPECT_THAT(to_dot(identity.learned.states), HasSubstr("digraph"));
+  EXPECT_THAT(to_dot(identity.learned.states), Not(HasSubstr("color=red")));
 }
 
 TEST(Identify, ShowsTheShortestContradictionAndWhereTheMachineDiffers) {
@@ -77,7 +77,7 @@ TEST(Identify, ShowsTheShortestContradictionAndWhereTheMachineDiffers) {
   EXPECT_THAT(identity.contradictions.front().units, testing::StartsWith("C0"));
   ASSERT_FALSE(identity.learned.differences.empty());
   EXPECT_THAT(identity.learned.differences.front(), HasSubstr("C0"));
-  EXPECT_THAT(to_dot(identity.learned.machine), HasSubstr("color=red"));
+  EXPECT_THAT(to_dot(identity.learned.states), HasSubstr("color=red"));
 }
 
 // A function that is there and answers nothing is not held against the machine.
@@ -98,12 +98,12 @@ TEST(Identify, ComparesOnlyWhatIsAnswered) {
   const Identity identity = identify(caller);
   EXPECT_TRUE(identity.learned.finite);
   EXPECT_TRUE(identity.learned.differences.empty());
-  EXPECT_EQ(identity.learned.states, identity.learned.law_states);
+  EXPECT_EQ(identity.learned.state_count, identity.learned.law_states);
 }
 
 // Each of the 256 units has one edge in every state.
 TEST(Identify, TellsTheMachineStateByState) {
-  const std::vector<LearnedState> right = identity_of("branchy").learned.machine;
+  const std::vector<LearnedState> right = identity_of("branchy").learned.states;
   ASSERT_FALSE(right.empty());
   EXPECT_EQ(right.front().name, "start");
   for (const LearnedState& state : right) {
@@ -123,7 +123,7 @@ TEST(Identify, TellsTheMachineStateByState) {
     }
     EXPECT_EQ(units, 256u) << state.name;
   }
-  const std::vector<LearnedState> wrong = identity_of("sab_overlong_c0").learned.machine;
+  const std::vector<LearnedState> wrong = identity_of("sab_overlong_c0").learned.states;
   EXPECT_TRUE(std::ranges::any_of(wrong, [](const LearnedState& state) {
     return std::ranges::any_of(state.edges,
                                [](const LearnedEdge& edge) { return !edge.by_law.empty(); });

@@ -396,13 +396,13 @@ Teacher teacher_of(Law& law, const InputObservation& like) {
 
 }  // namespace
 
-std::string to_dot(const std::vector<LearnedState>& machine) {
+std::string to_dot(const std::vector<LearnedState>& states) {
   std::string dot = "digraph decoder {\n  rankdir=LR;\n  node [shape=circle];\n";
-  for (std::size_t s = 0; s < machine.size(); ++s) {
-    dot += fmt::format("  s{} [label=\"{}\"];\n", s, machine[s].name);
+  for (std::size_t s = 0; s < states.size(); ++s) {
+    dot += fmt::format("  s{} [label=\"{}\"];\n", s, states[s].name);
   }
-  for (std::size_t s = 0; s < machine.size(); ++s) {
-    for (const LearnedEdge& edge : machine[s].edges) {
+  for (std::size_t s = 0; s < states.size(); ++s) {
+    for (const LearnedEdge& edge : states[s].edges) {
       const bool differs = !edge.by_law.empty();
       dot += fmt::format("  s{} -> s{} [label=\"{} / {}{}{}\"{}];\n", s, edge.to, edge.units,
                          edge.output, differs ? "; by the law " : "", edge.by_law,
@@ -421,7 +421,7 @@ Learned learn(Observer& observer, const Profile& profile) {
   of_law.run();
   Learner learner(teacher_of(observer), machine);
   learned.finite = learner.run();
-  learned.states = learner.machine().states.size();
+  learned.state_count = learner.machine().states.size();
   learned.law_states = of_law.machine().states.size();
   learned.classes = learner.letters();
   learned.questions = learner.questions();
@@ -437,7 +437,7 @@ Learned learn(Observer& observer, const Profile& profile) {
   }
   const StatePairs comparison(learner.machine(), of_law.machine());
   learned.differences = comparison.differences();
-  learned.machine = told(learner.machine(), comparison);
+  learned.states = told(learner.machine(), comparison);
   return learned;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/bytes/members.h"
 #include "harness/identify/observer.h"
 #include "harness/spec/profile.h"
 
@@ -15,10 +16,19 @@ namespace placemat {
 
 struct LearnedEdge {
   std::string units;     // "00..7F C2"
-  std::uint64_t to = 0;  // a place in `machine`
+  std::uint64_t to = 0;  // a place in `states`
   std::string output;    // in words
   std::string by_law;    // empty where the law says the same
 };
+
+template <class Visitor, Of<LearnedEdge> T>
+void members(Visitor& v, T& r) {
+  v("units", r.units);
+  v("to", r.to);
+  v("output", r.output);
+  v("by_law", r.by_law);
+}
+
 struct LearnedState {
   std::string name;  // "start", or units that lead there
   // Only differences lead there, so that there is no state of the law to
@@ -27,31 +37,37 @@ struct LearnedState {
   std::vector<LearnedEdge> edges;
 };
 
+template <class Visitor, Of<LearnedState> T>
+void members(Visitor& v, T& r) {
+  v("name", r.name);
+  v("beyond", r.is_beyond);
+  v("edges", r.edges);
+}
+
 struct Learned {
   bool finite = false;  // it is a machine of `states`, as far as was asked
-  std::uint64_t states = 0, classes = 0, questions = 0, tests = 0;
+  std::uint64_t state_count = 0, classes = 0, questions = 0, tests = 0;
   std::uint64_t law_states = 0;
   // Where its machine and the law's part, the shortest string for each place;
   // when it is not finite, what shows it.
   std::vector<std::string> differences;
-  std::vector<LearnedState> machine;  // the first is the start; none when it is not finite
+  std::vector<LearnedState> states;  // the first is the start; none when it is not finite
 };
 
-template <class A>
-void fields(A& a, LearnedEdge& e) {
-  a(e.units, e.to, e.output, e.by_law);
-}
-template <class A>
-void fields(A& a, LearnedState& s) {
-  a(s.name, s.is_beyond, s.edges);
-}
-template <class A>
-void fields(A& a, Learned& l) {
-  a(l.finite, l.states, l.classes, l.questions, l.tests, l.law_states, l.differences, l.machine);
+template <class Visitor, Of<Learned> T>
+void members(Visitor& v, T& r) {
+  v("finite", r.finite);
+  v("classes", r.classes);
+  v("law_states", r.law_states);
+  v("questions", r.questions);
+  v("differences", r.differences);
+  v("states", r.states);
+  v.apart("state_count", r.state_count);
+  v.apart("tests", r.tests);
 }
 
 // For Graphviz, what differs from the law in red and in words.
-std::string to_dot(const std::vector<LearnedState>& machine);
+std::string to_dot(const std::vector<LearnedState>& states);
 
 // Compared with the machine of `law`.
 Learned learn(Observer& observer, const Profile& law);

@@ -1,6 +1,6 @@
 // archive.h: what processes of one run tell each other, and what a run that
 // was killed left behind, as bytes. It is read by the very program that wrote
-// it, so it carries no names and no versions; whoever keeps it must see to
+// it, so it carries no names and no versions; a caller that keeps it sees to
 // that. It must not know what the values mean.
 #pragma once
 
@@ -19,7 +19,8 @@
 
 namespace placemat {
 
-// Members of each record, in one list for both directions.
+// Members of what only processes of one run tell each other, in one list for
+// both directions; a record of a report has its list beside its struct.
 template <class A>
 void fields(A& a, Presentation& how) {
   for_each_axis(how, [&](const AxisRow&, auto& value) { a(value); });
@@ -31,14 +32,6 @@ void fields(A& a, Check& t) {
 template <class A>
 void fields(A& a, Failure& f) {
   a(f.kind, f.expected, f.seen, f.core, f.is_fatal);
-}
-template <class A>
-void fields(A& a, ErrorClassTally& t) {
-  a(t.checks, t.failed, t.kinds);
-}
-template <class A>
-void fields(A& a, SourceTally& t) {
-  a(t.source, t.cases, t.checks, t.failed);
 }
 template <class A>
 void fields(A& a, Ledger::Entry& e) {
@@ -53,21 +46,6 @@ void fields(A& a, Ledger& l) {
   a(l.entries, l.error_classes, l.tally, l.named, l.hangs, l.crashes, l.muted, l.muted_at_start);
 }
 template <class A>
-void fields(A& a, Finding& f) {
-  a(f.decoder, f.judged_as, f.claimed, f.kind, f.error_class, f.key, f.operation, f.minimal,
-    f.conditions, f.expected, f.seen, f.clause, f.effect, f.source, f.example, f.vector, f.replay,
-    f.checks, f.related, f.reason, f.link);
-}
-template <class A>
-void fields(A& a, FailingCase& c) {
-  a(c.source, c.id, c.kind, c.checks, c.presentations);
-}
-template <class A>
-void fields(A& a, DecoderResult& r) {
-  a(r.decoder, r.version, r.origin, r.claims_profile, r.judged_as, r.claimed, r.capabilities,
-    r.sources, r.not_tested, r.gave_up, r.error_classes, r.findings, r.failing);
-}
-template <class A>
 void fields(A& a, Job& j) {
   a(j.subject, j.source, j.shard, j.muted, j.avoided);
 }
@@ -80,7 +58,11 @@ constexpr bool is_plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 // A map's key is const where it lies; it is read into one that is not.
 template <class A, class T>
 void each(A& a, T& value) {
-  fields(a, value);
+  if constexpr (requires { fields(a, value); }) {
+    fields(a, value);
+  } else {
+    for_each_member(value, [&](const char*, auto& member) { a(member); });
+  }
 }
 template <class A, class... T>
 void each(A& a, std::tuple<T...>& value) {

@@ -47,6 +47,27 @@ TEST(Archive, GivesBackWhatWasPutIn) {
   EXPECT_TRUE(in.at_end());
 }
 
+// By the lists that a report is written with, and what its lines do not hold.
+TEST(Archive, GivesBackAResultWhole) {
+  DecoderResult result;
+  result.decoder = "d";
+  result.claimed = false;
+  result.sources = {{"curated", 1, 2, 3}};
+  result.not_tested = {"the rest"};
+  result.gave_up = true;
+  result.error_classes[2] = {5, 4, {{Kind::kHang, 4}}};
+  Finding& finding = result.findings.emplace_back();
+  finding.kind = Kind::kHang;
+  finding.key = "key";
+  finding.related = {"one", "two"};
+  finding.link = "last";
+  result.failing = {{"curated", "id", Kind::kHang, 6, "digest"}};
+  const Bytes bytes = packed(result);
+  Unpacker in(bytes);
+  EXPECT_EQ(described(in.read<DecoderResult>()), described(result));
+  EXPECT_TRUE(in.at_end());
+}
+
 TEST(Archive, CutAnywhereIsRefused) {
   const Bytes bytes = packed(job(), ledger());
   for (std::size_t length = 0; length < bytes.size(); ++length) {

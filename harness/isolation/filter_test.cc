@@ -202,7 +202,7 @@ TEST_F(Filters, ThatLeaveAProcessBehind) {
   const Judged judged = judge("lossy", "fork", {"4141", "41FE42", "4242", "C3A9", "FF41", "4343"});
   EXPECT_EQ(judged.checks, 6u);
   // Where orphans are init's nobody sees it.
-  EXPECT_THAT(judged.wrong, testing::AnyOf(ElementsAre("41FE42 meddles"), IsEmpty()));
+  EXPECT_THAT(judged.wrong, testing::AnyOf(ElementsAre("41FE42 corrupts-process"), IsEmpty()));
 }
 
 TEST_F(Filters, ThatWriteOrTakeTooMuch) {

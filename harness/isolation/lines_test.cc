@@ -319,7 +319,7 @@ TEST_F(Lines, ChargesTheVeryCaseWithAProcessLeftBehind) {
     const Hostile hostile("leave");
     const Judged judged = judge_all(cases);
     EXPECT_EQ(judged.checks, 2 * cases.size());
-    EXPECT_THAT(judged.wrong, ElementsAre("41FE42 meddles"));
+    EXPECT_THAT(judged.wrong, ElementsAre("41FE42 corrupts-process"));
     EXPECT_THAT(judged.seen, Each("it left a process behind"));
   }
   for (const std::string harmless : {"helper", "fork"}) {

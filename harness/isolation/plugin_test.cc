@@ -77,11 +77,11 @@ TEST_F(Plugins, AreNamedForTheVeryCase) {
            {"fork-exit", "crash", "exit(0)"},
            {"loop", "hang", "time limit"},
            {"stop", "hang", "time limit"},
-           {"print", "meddles", "standard output"},
-           {"close", "meddles", "closed the file descriptor"},
-           {"steal", "meddles", "opened another there"},
-           {"scribble", "meddles", "did not open"},
-           {"fork", "meddles", "left a process behind"},
+           {"print", "corrupts-process", "standard output"},
+           {"close", "corrupts-process", "closed the file descriptor"},
+           {"steal", "corrupts-process", "opened another there"},
+           {"scribble", "corrupts-process", "did not open"},
+           {"fork", "corrupts-process", "left a process behind"},
            {"read-behind", "over-read", "behind the last unit"},
            {"write-before", "over-write", "before the first value"}}) {
     const Judged judged = judge(error_class, cases);

@@ -1,5 +1,6 @@
 // finding.h: what a run says about one subject. These are the values that the
-// report writes and reads; nothing in them refers to memory of the run.
+// report writes and reads, each with the list of its members; nothing in them
+// refers to memory of the run.
 #pragma once
 
 #include <array>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/bytes/members.h"
 #include "harness/judge/kind.h"
 #include "harness/spec/error_class.h"
 
@@ -38,12 +40,44 @@ struct Finding {
   std::string link;
 };
 
-// Checks of one family, and how they failed.
+template <class Visitor, Of<Finding> T>
+void members(Visitor& v, T& r) {
+  v("decoder", r.decoder);
+  v("judged_as", r.judged_as);
+  v("claimed", r.claimed);
+  v("kind", r.kind);
+  v(v.renamed(3, "family", "error_class"), r.error_class);
+  v("key", r.key);
+  v("operation", r.operation);
+  v("minimal", r.minimal);
+  v("conditions", r.conditions);
+  v("expected", r.expected);
+  v("seen", r.seen);
+  v("clause", r.clause);
+  v("effect", r.effect);
+  v("source", r.source);
+  v("example", r.example);
+  v("vector", r.vector);
+  v("replay", r.replay);
+  v("checks", r.checks);
+  v("related", r.related);
+  v("reason", r.reason);
+  v("link", r.link);
+}
+
+// Checks of one error class, and how they failed.
 struct ErrorClassTally {
   std::uint64_t checks = 0;
   std::uint64_t failed = 0;
   std::map<Kind, std::uint64_t> kinds;
 };
+
+template <class Visitor, Of<ErrorClassTally> T>
+void members(Visitor& v, T& r) {
+  v("checks", r.checks);
+  v("failed", r.failed);
+  v("kinds", r.kinds);
+}
 
 // One failing case of a source whose cases have names (the curated vectors).
 // Two runs are compared by these, never by totals.
@@ -55,12 +89,29 @@ struct FailingCase {
   std::string presentations;  // digest of their list
 };
 
+template <class Visitor, Of<FailingCase> T>
+void members(Visitor& v, T& r) {
+  v("source", r.source);
+  v("id", r.id);
+  v("kind", r.kind);
+  v("checks", r.checks);
+  v("presentations", r.presentations);
+}
+
 struct SourceTally {
   std::string source;
   std::uint64_t cases = 0;
   std::uint64_t checks = 0;
   std::uint64_t failed = 0;
 };
+
+template <class Visitor, Of<SourceTally> T>
+void members(Visitor& v, T& r) {
+  v("source", r.source);
+  v("cases", r.cases);
+  v("checks", r.checks);
+  v("failed", r.failed);
+}
 
 // A decoder judged as one profile.
 struct DecoderResult {
@@ -79,5 +130,22 @@ struct DecoderResult {
   std::vector<Finding> findings;  // sorted by key
   std::vector<FailingCase> failing;
 };
+
+template <class Visitor, Of<DecoderResult> T>
+void members(Visitor& v, T& r) {
+  v("decoder", r.decoder);
+  v("version", r.version);
+  v("origin", r.origin);
+  v("claims", r.claims_profile);
+  v("judged_as", r.judged_as);
+  v("claimed", r.claimed);
+  v("capabilities", r.capabilities);
+  v("sources", r.sources);
+  v.since(2, v.renamed(3, "left_out", "not_tested"), r.not_tested);
+  v.apart("gave_up", r.gave_up);
+  v.apart("error_classes", r.error_classes);
+  v.apart("findings", r.findings);
+  v.apart("failing", r.failing);
+}
 
 }  // namespace placemat

@@ -147,7 +147,7 @@ constexpr std::array<KindRow, kKindCount> kRows{{
     {Kind::kExhaustsMemory, "exhausts-memory", 'M', "takes memory until there is none left",
      "A few code units from anybody take the memory of everything else on the machine.",
      "placemat_decoder.h: no allocation is asked of a decoder"},
-    {Kind::kCorruptsProcess, "meddles", '!',
+    {Kind::kCorruptsProcess, "corrupts-process", '!',
      "does to its process what no decoder has to do: prints, closes descriptors, leaves processes "
      "behind",
      "The output of the program is mixed with the decoder's, its files and connections break, or "
@@ -159,6 +159,20 @@ constexpr std::array<KindRow, kKindCount> kRows{{
      "would have said stays unknown.",
      "the line protocol: one line for each question, in their order, with its number"},
 }};
+
+constexpr std::array<FormerKindName, 1> kFormerNames{{
+    {"meddles", Kind::kCorruptsProcess},
+}};
+
+// A former name is never given to another kind.
+static_assert([] {
+  for (const FormerKindName& row : kFormerNames) {
+    for (const KindRow& kind : kRows) {
+      if (kind.name == row.former) return false;
+    }
+  }
+  return true;
+}());
 
 static_assert([] {
   for (std::size_t i = 0; i < kKindCount; ++i) {
@@ -178,6 +192,24 @@ std::optional<Kind> find_kind(std::string_view name) {
                                 [&](const KindRow& candidate) { return candidate.name == name; });
   if (row == kRows.end()) return std::nullopt;
   return row->kind;
+}
+
+std::span<const FormerKindName> former_kind_names() { return kFormerNames; }
+
+std::string_view current_kind_name(std::string_view name) {
+  for (const FormerKindName& row : kFormerNames) {
+    if (row.former == name) return row_of(row.kind).name;
+  }
+  return name;
+}
+
+std::string current_key(std::string key) {
+  const std::size_t profile = key.find('|');
+  const std::size_t before = profile == std::string::npos ? profile : key.find('|', profile + 1);
+  const std::size_t behind = before == std::string::npos ? before : key.find('|', before + 1);
+  if (behind == std::string::npos) return key;
+  const std::string name = key.substr(before + 1, behind - before - 1);
+  return key.replace(before + 1, name.size(), current_kind_name(name));
 }
 
 }  // namespace placemat

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace placemat {
@@ -57,5 +58,16 @@ struct KindRow {
 std::span<const KindRow> kinds();
 const KindRow& row_of(Kind kind);
 std::optional<Kind> find_kind(std::string_view name);
+
+// A name of a kind in older reports, keys of findings and expected lists.
+struct FormerKindName {
+  std::string_view former;
+  Kind kind;
+};
+std::span<const FormerKindName> former_kind_names();
+// The present name for a former one; any other text as it is.
+std::string_view current_kind_name(std::string_view name);
+// The key of a finding, DECODER|PROFILE|KIND|..., with the present name of its kind.
+std::string current_key(std::string key);
 
 }  // namespace placemat

@@ -57,7 +57,7 @@ void Presenter::present(const Case& c) {
   }
   if (c.depth >= Depth::kChunked) {
     for (const Operation operation : askable_.calls) give_with_ample_room(operation);
-    vary_placement();
+    vary_placement(c);
     give(askable_.streams);
     vary_chunks(c);
     if (!c.exclusions[kCapacity]) vary_room();
@@ -98,10 +98,10 @@ void Presenter::give_core_and_one_other(std::size_t turn) {
   if (!askable_.calls.empty()) give_in_turn(askable_.calls[turn % askable_.calls.size()]);
 }
 
-void Presenter::vary_placement() {
+void Presenter::vary_placement(const Case& c) {
   if (!askable_.shows_memory) return;
   for (const ValueRow<Placement>& row : kPlacements) {
-    if (row.given != Given::kAlone) continue;
+    if (row.given != Given::kAlone || c.depth < row.from) continue;
     how_.placement = row.value;
     give_in_turn(askable_.calls);
   }

@@ -40,7 +40,7 @@ class Presenter {
   void give_in_turn(Operation operation);
   void give_in_turn(Operations operations);
   void give_core_and_one_other(std::size_t turn);
-  void vary_placement();
+  void vary_placement(const Case& c);
   void vary_chunks(const Case& c);
   void vary_room();
   void vary_prelude(const Case& c);

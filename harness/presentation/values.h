@@ -9,6 +9,8 @@
 #include <span>
 #include <string_view>
 
+#include "harness/presentation/case.h"
+
 namespace placemat {
 
 // When a value is given.
@@ -16,6 +18,7 @@ enum class Given : std::uint8_t {
   kAlone,        // in a series of its own: the calls of a case once more with it
   kWithOthers,   // by the series that is about it (chunks, room, preludes)
   kOnlyIfEmpty,  // where the input or a chunk is empty
+  kByJudge,      // to explain a failure
 };
 
 template <class Value>
@@ -24,6 +27,7 @@ struct ValueRow {
   std::string_view name;   // in replay lines, protocols and JSON
   std::string_view words;  // in a report; {} stands for the prelude
   Given given = Given::kWithOthers;
+  Depth from = Depth::kChunked;  // the least depth that gives it
   bool is_fuzzed = false;        // the fuzzer chooses it
   std::string_view former = {};  // the name in older replay lines
 };
@@ -36,12 +40,21 @@ enum class Placement : std::uint8_t {
   kNull,   // as kEnd, and what is empty (input, chunk, output) is at NULL
 };
 inline constexpr std::array kPlacements{
-    ValueRow<Placement>{Placement::kEnd, "end", ""},
-    ValueRow<Placement>{Placement::kStart, "start", "right behind a guard page", Given::kAlone,
-                        true},
-    ValueRow<Placement>{Placement::kNul, "nul", "with a NUL behind", Given::kAlone, true},
-    ValueRow<Placement>{Placement::kNull, "null", "with what is empty at NULL",
-                        Given::kOnlyIfEmpty},
+    ValueRow<Placement>{.value = Placement::kEnd, .name = "end", .from = Depth::kCore},
+    ValueRow<Placement>{.value = Placement::kStart,
+                        .name = "start",
+                        .words = "right behind a guard page",
+                        .given = Given::kAlone,
+                        .is_fuzzed = true},
+    ValueRow<Placement>{.value = Placement::kNul,
+                        .name = "nul",
+                        .words = "with a NUL behind",
+                        .given = Given::kAlone,
+                        .is_fuzzed = true},
+    ValueRow<Placement>{.value = Placement::kNull,
+                        .name = "null",
+                        .words = "with what is empty at NULL",
+                        .given = Given::kOnlyIfEmpty},
 };
 
 // How many values the output has room for, where the law has `exact` values.
@@ -60,11 +73,18 @@ constexpr std::size_t room_of(Room room, std::size_t exact, std::size_t units) {
 }
 constexpr bool is_too_little(Room room) { return room == Room::kOneShort || room == Room::kZero; }
 inline constexpr std::array kRooms{
-    ValueRow<Room>{Room::kExact, "exact", ""},
-    ValueRow<Room>{Room::kAmple, "ample", "with room to spare", Given::kWithOthers, true},
-    ValueRow<Room>{Room::kOneShort, "short", "with one value too little capacity",
-                   Given::kWithOthers, true},
-    ValueRow<Room>{Room::kZero, "zero", "with capacity 0", Given::kWithOthers, true},
+    ValueRow<Room>{.value = Room::kExact, .name = "exact", .from = Depth::kCore},
+    ValueRow<Room>{.value = Room::kAmple,
+                   .name = "ample",
+                   .words = "with room to spare",
+                   .from = Depth::kCore,
+                   .is_fuzzed = true},
+    ValueRow<Room>{.value = Room::kOneShort,
+                   .name = "short",
+                   .words = "with one value too little capacity",
+                   .is_fuzzed = true},
+    ValueRow<Room>{
+        .value = Room::kZero, .name = "zero", .words = "with capacity 0", .is_fuzzed = true},
 };
 
 // What became of the prelude: the units that the decoder was given first.
@@ -76,15 +96,24 @@ enum class Ending : std::uint8_t {
   kInterleaved,  // another stream, open at the same time, is given it before each chunk
 };
 inline constexpr std::array kEndings{
-    ValueRow<Ending>{Ending::kNone, "none", ""},
-    ValueRow<Ending>{Ending::kFinish, "finish", "on a stream that had {} and then a finish",
-                     Given::kWithOthers, true},
-    ValueRow<Ending>{Ending::kReset, "reset", "on a stream that had {} and then a reset",
-                     Given::kWithOthers, true},
-    ValueRow<Ending>{Ending::kCall, "call", "after a call with {}"},
-    ValueRow<Ending>{Ending::kInterleaved, "interleaved",
-                     "beside another stream, given {} before each chunk", Given::kWithOthers, true,
-                     "beside"},
+    ValueRow<Ending>{.value = Ending::kNone, .name = "none", .from = Depth::kCore},
+    ValueRow<Ending>{.value = Ending::kFinish,
+                     .name = "finish",
+                     .words = "on a stream that had {} and then a finish",
+                     .is_fuzzed = true},
+    ValueRow<Ending>{.value = Ending::kReset,
+                     .name = "reset",
+                     .words = "on a stream that had {} and then a reset",
+                     .is_fuzzed = true},
+    ValueRow<Ending>{.value = Ending::kCall,
+                     .name = "call",
+                     .words = "after a call with {}",
+                     .given = Given::kByJudge},
+    ValueRow<Ending>{.value = Ending::kInterleaved,
+                     .name = "interleaved",
+                     .words = "beside another stream, given {} before each chunk",
+                     .is_fuzzed = true,
+                     .former = "beside"},
 };
 
 // The rows of an axis whose values have names.

@@ -76,11 +76,6 @@ std::string kinds_text(const Failure& failure) {
   return out;
 }
 
-bool is_grave(Kind kind) {
-  const char glyph = row_of(kind).glyph;
-  return glyph == 'A' || glyph == 'M' || glyph == '!';
-}
-
 bool became_grave(const Failure& before, const Failure& after) {
   return std::ranges::any_of(after, [&](const auto& entry) {
     return is_grave(entry.first) && !before.contains(entry.first);
@@ -111,12 +106,7 @@ class Comparison {
       diff_.added.push_back({key.first, key.second, "", "", "not judged",
                              counted(subject->findings.size(), "finding")});
     }
-    for (auto* list : {&diff_.newly_failing, &diff_.newly_passing, &diff_.changed, &diff_.added,
-                       &diff_.removed}) {
-      std::ranges::sort(*list, {}, [](const DiffEntry& e) {
-        return std::tie(e.decoder, e.judged_as, e.source, e.test, e.before, e.after);
-      });
-    }
+    sort_entries(diff_);
     return std::move(diff_);
   }
 
@@ -296,6 +286,12 @@ constexpr Section kSections[] = {
     {"removed", "removed", &Diff::removed},
 };
 
+std::string joined(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : "; ") + text;
+  return out;
+}
+
 std::string entry_text(const DiffEntry& entry) {
   std::string what = entry.decoder;
   for (const std::string& part : {entry.judged_as, entry.source, entry.test}) {
@@ -307,7 +303,21 @@ std::string entry_text(const DiffEntry& entry) {
 
 }  // namespace
 
+bool is_grave(Kind kind) {
+  const char glyph = row_of(kind).glyph;
+  return glyph == 'A' || glyph == 'M' || glyph == '!';
+}
+
+void sort_entries(Diff& diff) {
+  for (const Section& section : kSections) {
+    std::ranges::sort(diff.*section.entries, {}, [](const DiffEntry& e) {
+      return std::tie(e.decoder, e.judged_as, e.source, e.test, e.before, e.after);
+    });
+  }
+}
+
 bool Diff::has_regressions() const {
+  if (!lost.empty()) return true;
   const auto is_regression = [](const DiffEntry& entry) { return entry.is_regression; };
   return std::ranges::any_of(newly_failing, is_regression) ||
          std::ranges::any_of(changed, is_regression);
@@ -324,6 +334,9 @@ Diff make_diff(const Report& before, const Report& after) {
 
 std::string render_diff(const Diff& diff) {
   std::string out;
+  if (!diff.lost.empty()) {
+    out += fmt::format("coverage lost: {}\n", visible_line(joined(diff.lost)));
+  }
   for (const Section& section : kSections) {
     const std::vector<DiffEntry>& entries = diff.*section.entries;
     if (entries.empty()) continue;
@@ -332,13 +345,16 @@ std::string render_diff(const Diff& diff) {
   }
   for (const std::string& note : diff.notes) out += fmt::format("note: {}\n", visible_line(note));
   if (diff.is_empty()) out += "no test changed\n";
-  if (diff.has_regressions()) out += "there are regressions, marked '!'\n";
+  const bool has_marked = std::ranges::any_of(kSections, [&](const Section& section) {
+    return std::ranges::any_of(diff.*section.entries, &DiffEntry::is_regression);
+  });
+  if (has_marked) out += "there are regressions, marked '!'\n";
   return out;
 }
 
 std::string render_diff_json(const Diff& diff) {
   using Json = nlohmann::ordered_json;
-  Json json{{"regressions", diff.has_regressions()}};
+  Json json{{"regressions", diff.has_regressions()}, {"lost", diff.lost}};
   for (const Section& section : kSections) {
     Json& list = json[section.name] = Json::array();
     for (const DiffEntry& entry : diff.*section.entries) {

@@ -1,8 +1,9 @@
-// diff.h: what changed between two reports, test by test. A test is a named
+// diff.h: what changed between two reports, test by test; for a baseline as the
+// older side see baseline.h. A test is a named
 // case (a curated vector) under one decoder and profile, told by the kinds and
 // presentations that fail; for sources whose cases have no names it is a
 // finding, told by its key. Totals are never compared: they hide one
-// regression behind one repair. Contrasts are left out: nobody claimed otherwise.
+// regression behind one repair. Contrasts claim nothing and are not compared.
 #pragma once
 
 #include <string>
@@ -31,6 +32,9 @@ struct Diff {
   std::vector<DiffEntry> changed;
   // Tests, sources or decoders that only one report has; never regressions.
   std::vector<DiffEntry> added, removed;
+  // What a baseline covers and the report does not: "source random". A
+  // regression.
+  std::vector<std::string> lost;
   // What makes the two hard to compare: other budgets, an unfinished run.
   std::vector<std::string> notes;
 
@@ -39,6 +43,11 @@ struct Diff {
 };
 
 Diff make_diff(const Report& before, const Report& after);
+
+// A kind that is graver than failing, see above.
+bool is_grave(Kind kind);
+// Into an order that depends on the entries alone.
+void sort_entries(Diff& diff);
 
 // Regressions first; each list is sorted, so that the text depends on the
 // reports alone.

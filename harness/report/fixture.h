@@ -68,7 +68,7 @@ inline void fail_vector(DecoderResult& subject, const std::string& id, Kind kind
 }
 
 // `alpha` is right; `beta` has a new finding; `gamma` one with a reason and a
-// family that nothing checked; `alpha` is judged for contrast too.
+// an error class that nothing checked; `alpha` is judged for contrast too.
 inline Report report() {
   Report report;
   Header& header = report.header;
@@ -86,6 +86,8 @@ inline Report report() {
       {"exhaustive", "all 16,843,009 strings of up to 3 code units", 16843009, {}, ""},
       {"random", "", 0, {}, "--source left it out"},
   };
+  report.coverage = {
+      {{"strict32", "lossy32"}, {{"placement", {"end", "nul"}}, {"pad", {"1..64", "127"}}}}};
 
   DecoderResult alpha = subject("alpha", kProfile, true);
   DecoderResult beta = subject("beta", kProfile, true);
@@ -126,18 +128,22 @@ inline Report report() {
        2,
        {{"C0 AF", "FFFD FFFD", "2F"}},
        "not finished within 5 s"}};
-  MachineRecord machine{"gamma", kProfile, true, 3, 2, 1234, {}, {}};
-  machine.differences = {"C2 41: its last unit gives well-formed; by the law ill-formed"};
-  machine.states = {{"start",
-                     false,
-                     {{"00..7F", 0, "well-formed", ""},
-                      {"80..C1 E0..FF", 0, "ill-formed", ""},
-                      {"C2..DF", 1, "ill-formed", ""}}},
-                    {"C2",
-                     false,
-                     {{"80..BF", 0, "well-formed", ""},
-                      {"00..7F", 0, "well-formed", "ill-formed"},
-                      {"C0..FF", 0, "ill-formed", ""}}}};
+  MachineRecord machine{"gamma", kProfile, {}};
+  machine.learned.finite = true;
+  machine.learned.classes = 3;
+  machine.learned.law_states = 2;
+  machine.learned.questions = 1234;
+  machine.learned.differences = {"C2 41: its last unit gives well-formed; by the law ill-formed"};
+  machine.learned.states = {{"start",
+                             false,
+                             {{"00..7F", 0, "well-formed", ""},
+                              {"80..C1 E0..FF", 0, "ill-formed", ""},
+                              {"C2..DF", 1, "ill-formed", ""}}},
+                            {"C2",
+                             false,
+                             {{"80..BF", 0, "well-formed", ""},
+                              {"00..7F", 0, "well-formed", "ill-formed"},
+                              {"C0..FF", 0, "ill-formed", ""}}}};
   report.machines = {machine};
   report.bugs = {{"slash-again", "a server", "2000", "accepts-overlong", "bug", "reported",
                   "overlong/slash", "C0 AF", "accepts 2F",

@@ -1,4 +1,4 @@
-// matrix.h: families x decoders, as every rendering shows it: as expected is
+// matrix.h: error classes x decoders, as every rendering shows it: as expected is
 // empty, trouble has a glyph. It must not know how a cell looks.
 #pragma once
 
@@ -37,8 +37,8 @@ std::string input_of(const Finding& finding);
 struct Mark {
   char glyph;
   std::vector<Kind> kinds;
-  // Of this family; where all of the kind were minimised into other families,
-  // those. Empty when the failed checks left no finding.
+  // Of this error class; where all of the kind were minimised into other
+  // classes, those. Empty when the failed checks left no finding.
   std::vector<const Finding*> findings;
   std::uint64_t checks = 0;  // failed, of these kinds
 };
@@ -61,7 +61,7 @@ std::string glyphs_of(const DecoderResult& subject);
 std::vector<const DecoderResult*> claimed_subjects(const Report& report);
 std::vector<const DecoderResult*> contrasts(const Report& report);
 
-// By family, gravity and key.
+// By error class, gravity and key.
 std::vector<const Finding*> shown_findings(const DecoderResult& subject);
 
 std::uint64_t checks_of(const DecoderResult& subject);

@@ -48,7 +48,7 @@ TEST(Matrix, TheGravestComesFirst) {
   EXPECT_EQ(glyphs_of(subject), "!A#|q");
 }
 
-// Checks of one family can fail for a reason whose smallest form is in another.
+// Checks of one error class can fail for a reason whose smallest form is in another.
 TEST(Matrix, FailuresMinimisedElsewhereLeadThere) {
   DecoderResult subject = fixture::subject("delta", kProfile, true);
   add(subject, fixture::finding(subject, Kind::kAcceptsOverlong, ErrorClass::kOverlong, "C0 80"));

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/identify/identify.h"
 #include "harness/judge/finding.h"
 
 namespace placemat {
@@ -23,10 +24,10 @@ struct Header {
   std::string icu_version;
   std::string budget;  // quick, standard, deep
   std::uint64_t seed = 0;
-  // What kept a stranger from the rest of the machine, and what could not;
-  // empty when nobody strange was asked.
+  // What kept an external decoder from the rest of the machine, and what could
+  // not; empty when none was asked.
   std::vector<std::string> isolation;
-  // What may differ between two runs of the same thing; compared by nobody.
+  // What may differ between two runs of the same thing; never compared.
   struct Run {
     std::string command;
     std::string started;  // ISO 8601, UTC
@@ -40,7 +41,7 @@ struct SourceRecord {
   std::string covers;            // "all 16,843,009 strings of up to 3 code units"
   std::uint64_t cases = 0;       // for UTF-8; 0: not counted
   std::vector<std::string> ids;  // of named cases
-  std::string not_run;           // why it was left out, or empty
+  std::string not_run;           // why it was not asked, or empty
 };
 
 struct AbsentRecord {
@@ -48,12 +49,9 @@ struct AbsentRecord {
   std::string subject;
 };
 
-// A decoder of somebody else: what it is by the list of subjects, and which
-// profile explains what it does. Also of one that could not be judged.
+// An external decoder: what it is by the list of subjects, and which profile
+// explains what it does. Also of one that could not be judged.
 struct ExternalRecord {
-  struct Contradiction {
-    std::string units, expected, seen;
-  };
   std::string decoder;
   std::string version;
   std::string product, language, entry;  // empty when no list was asked
@@ -70,26 +68,11 @@ struct ExternalRecord {
   std::string trouble;                        // why it was not judged, or not to the end
 };
 
-// A decoder as the machine that it was learnt to be, next to the machine of a
-// profile.
+// A decoder as the machine that it was learnt to be, next to that of a profile.
 struct MachineRecord {
-  struct Edge {
-    std::string units;     // "00..7F C2"
-    std::uint64_t to = 0;  // a place in `states`
-    std::string output;    // "well-formed, +1 values"
-    std::string by_law;    // empty where the law says the same, or is not asked
-  };
-  struct State {
-    std::string name;        // "start", or units that lead there
-    bool is_beyond = false;  // only differences lead there: not compared with the law
-    std::vector<Edge> edges;
-  };
   std::string decoder;
-  std::string law;      // the profile
-  bool finite = false;  // it is a machine over single units, as far as was asked
-  std::uint64_t classes = 0, law_states = 0, questions = 0;
-  std::vector<std::string> differences;
-  std::vector<State> states;  // the first is the start; none when it is not finite
+  std::string law;  // the profile
+  Learned learned;
 };
 
 struct OracleRecord {
@@ -104,6 +87,31 @@ struct OracleRecord {
   std::vector<Divergence> divergences;
   std::vector<std::string> unexplained;  // a finding against us
 };
+
+// The values of one axis of a presentation, by name.
+struct AxisValues {
+  std::string axis;
+  std::vector<std::string> values;
+};
+
+// What the run asks of decoders: operations that one of them has, and how cases
+// are presented.
+struct CoverageRecord {
+  std::vector<std::string> operations;
+  std::vector<AxisValues> presentation;
+};
+
+template <class Visitor, Of<AxisValues> T>
+void members(Visitor& v, T& r) {
+  v("axis", r.axis);
+  v("values", r.values);
+}
+
+template <class Visitor, Of<CoverageRecord> T>
+void members(Visitor& v, T& r) {
+  v("operations", r.operations);
+  v("presentation", r.presentation);
+}
 
 struct RequirementRecord {
   std::string dialect;
@@ -176,7 +184,8 @@ Footer count_subjects(const std::vector<DecoderResult>& subjects);
 struct Report {
   Header header;
   std::vector<SourceRecord> sources;
-  std::vector<DecoderResult> subjects;  // claimed ones first, then the contrasts
+  std::vector<CoverageRecord> coverage;  // one; none in reports of before format 3
+  std::vector<DecoderResult> subjects;   // claimed ones first, then the contrasts
   std::vector<AbsentRecord> absent;
   std::vector<ExternalRecord> externals;
   std::vector<MachineRecord> machines;
@@ -191,11 +200,11 @@ struct Report {
 
 // The format, as the header states it, with its number.
 // reports/schema/report.schema.json describes every record of it; a change
-// there is a new number here, and what came in with it is read with `since`, so
-// that older reports can be read as long as they are compared with. What is
-// later than this program is left out with a notice.
+// there is a new number here. `since` reads what came in with it and `renamed`
+// what had another name, so that older reports stay readable. What is later
+// than this program is skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 2;
+inline constexpr unsigned kReportNumber = 3;
 
 // Writes records as they become known and flushes each, so that what was found
 // is on disk whatever happens next. Throws InputError when the file cannot be
@@ -207,7 +216,9 @@ class ReportWriter {
   // In this order; what has no order below may come in any.
   void write(const Header& header);
   void write(const SourceRecord& source);
-  void write(const DecoderResult& subject);  // a decoder, its sources, families, findings, failing
+  void write(const CoverageRecord& coverage);
+  // A decoder with its sources, its error classes, findings and failing cases.
+  void write(const DecoderResult& subject);
   void write(const AbsentRecord& absent);
   void write(const ExternalRecord& external);
   void write(const MachineRecord& machine);

@@ -1,16 +1,13 @@
-// record_members.h: the members of each record, in their order: the one list by
-// which record.cc writes a line and reads it, so that the two cannot drift
-// apart. For record.cc alone. It must not know what any member means beyond its
-// name.
+// record_members.h: the members of the records that only a report has, in
+// their order; what a run finds out has its list beside its struct. For
+// record.cc and tests. It must not know what any member means beyond its name.
 #pragma once
 
-#include <concepts>
 #include <string>
-#include <type_traits>
 
 #include "harness/report/record.h"
 
-namespace placemat::record {
+namespace placemat {
 
 // What a line says of a subject besides the values themselves.
 struct ErrorClassLine {
@@ -28,10 +25,6 @@ struct FooterLine {
   Footer footer;
   double seconds = 0;
 };
-
-// The members of each record, in their order. `T` is the record or its const.
-template <class T, class Record>
-concept Of = std::same_as<std::remove_const_t<T>, Record>;
 
 template <class Archive, Of<Header> T>
 void members(Archive& a, T& r) {
@@ -64,84 +57,25 @@ void members(Archive& a, T& r) {
   a("not_run", r.not_run);
 }
 
-template <class Archive, Of<SourceTally> T>
-void members(Archive& a, T& r) {
-  a("source", r.source);
-  a("cases", r.cases);
-  a("checks", r.checks);
-  a("failed", r.failed);
-}
-
-template <class Archive, Of<DecoderResult> T>
-void members(Archive& a, T& r) {
-  a("decoder", r.decoder);
-  a("version", r.version);
-  a("origin", r.origin);
-  a("claims", r.claims_profile);
-  a("judged_as", r.judged_as);
-  a("claimed", r.claimed);
-  a("capabilities", r.capabilities);
-  a("sources", r.sources);
-  a.since(2, "left_out", r.not_tested);
-}
-
 template <class Archive, Of<ErrorClassLine> T>
 void members(Archive& a, T& r) {
   a("decoder", r.decoder);
   a("judged_as", r.judged_as);
-  a("family", r.error_class);
-  a("checks", r.tally.checks);
-  a("failed", r.tally.failed);
-  a("kinds", r.tally.kinds);
-}
-
-template <class Archive, Of<Finding> T>
-void members(Archive& a, T& r) {
-  a("decoder", r.decoder);
-  a("judged_as", r.judged_as);
-  a("claimed", r.claimed);
-  a("kind", r.kind);
-  a("family", r.error_class);
-  a("key", r.key);
-  a("operation", r.operation);
-  a("minimal", r.minimal);
-  a("conditions", r.conditions);
-  a("expected", r.expected);
-  a("seen", r.seen);
-  a("clause", r.clause);
-  a("effect", r.effect);
-  a("source", r.source);
-  a("example", r.example);
-  a("vector", r.vector);
-  a("replay", r.replay);
-  a("checks", r.checks);
-  a("related", r.related);
-  a("reason", r.reason);
-  a("link", r.link);
+  a(a.renamed(3, "family", "error_class"), r.error_class);
+  members(a, r.tally);
 }
 
 template <class Archive, Of<FailingLine> T>
 void members(Archive& a, T& r) {
   a("decoder", r.decoder);
   a("judged_as", r.judged_as);
-  a("source", r.failing.source);
-  a("id", r.failing.id);
-  a("kind", r.failing.kind);
-  a("checks", r.failing.checks);
-  a("presentations", r.failing.presentations);
+  members(a, r.failing);
 }
 
 template <class Archive, Of<AbsentRecord> T>
 void members(Archive& a, T& r) {
   a("name", r.name);
   a("subject", r.subject);
-}
-
-template <class Archive, Of<ExternalRecord::Contradiction> T>
-void members(Archive& a, T& r) {
-  a("units", r.units);
-  a("expected", r.expected);
-  a("seen", r.seen);
 }
 
 template <class Archive, Of<ExternalRecord> T>
@@ -162,31 +96,11 @@ void members(Archive& a, T& r) {
   a("trouble", r.trouble);
 }
 
-template <class Archive, Of<MachineRecord::Edge> T>
-void members(Archive& a, T& r) {
-  a("units", r.units);
-  a("to", r.to);
-  a("output", r.output);
-  a("by_law", r.by_law);
-}
-
-template <class Archive, Of<MachineRecord::State> T>
-void members(Archive& a, T& r) {
-  a("name", r.name);
-  a("beyond", r.is_beyond);
-  a("edges", r.edges);
-}
-
 template <class Archive, Of<MachineRecord> T>
 void members(Archive& a, T& r) {
   a("decoder", r.decoder);
   a("law", r.law);
-  a("finite", r.finite);
-  a("classes", r.classes);
-  a("law_states", r.law_states);
-  a("questions", r.questions);
-  a("differences", r.differences);
-  a("states", r.states);
+  members(a, r.learned);
 }
 
 template <class Archive, Of<OracleRecord::Divergence> T>
@@ -283,12 +197,23 @@ void members(Archive& a, T& r) {
   a("seconds", r.seconds);
 }
 
+// Records that had another name before the format of that number.
+struct RenamedRecord {
+  unsigned number;
+  std::string_view former, name;
+};
+inline constexpr RenamedRecord kRenamedRecords[] = {
+    {3, "family", "error_class"},
+    {3, "stranger", "external_decoder"},
+};
+
 // The records that stand in lists, by name and in the order of a report.
 template <class Visit>
 void for_each_list(const Visit& visit) {
   visit("source", &Report::sources);
+  visit("coverage", &Report::coverage);
   visit("absent", &Report::absent);
-  visit("stranger", &Report::externals);
+  visit("external_decoder", &Report::externals);
   visit("machine", &Report::machines);
   visit("requirement", &Report::requirements);
   visit("oracle", &Report::oracles);
@@ -296,4 +221,4 @@ void for_each_list(const Visit& visit) {
   visit("strength", &Report::strength);
 }
 
-}  // namespace placemat::record
+}  // namespace placemat

@@ -93,7 +93,7 @@ std::string navigation(const Report& report, bool has_contrasts) {
   const auto link = [&](bool is_there, std::string_view section, std::string_view name) {
     if (is_there) out += fmt::format("<a href=\"#{}\">{}</a>", section, name);
   };
-  link(!report.externals.empty(), "strangers", "Profiles");
+  link(!report.externals.empty(), "external-decoders", "Profiles");
   link(true, "run", "Run");
   link(!report.machines.empty(), "machines", "Machines");
   link(true, "matrix", "Matrix");

@@ -16,13 +16,13 @@ std::string edge_table(const MachineRecord& machine) {
       "<details class=\"every-edge\"><summary>Every edge</summary>\n<div "
       "class=\"scroll\"><table>\n<thead><tr><th>in</th>"
       "<th>units</th><th>lead to</th><th>and give</th><th>by the law</th></tr></thead>\n<tbody>\n";
-  for (const MachineRecord::State& state : machine.states) {
-    for (const MachineRecord::Edge& edge : state.edges) {
+  for (const LearnedState& state : machine.learned.states) {
+    for (const LearnedEdge& edge : state.edges) {
       out += fmt::format(
           "<tr><th>{}</th><td><code>{}</code></td><td>{}</td><td>{}</td><td class=\"bad-text\">{}"
           "</td></tr>\n",
           escape_markup(state.name), escape_markup(edge.units),
-          escape_markup(machine.states[edge.to].name), escape_markup(edge.output),
+          escape_markup(machine.learned.states[edge.to].name), escape_markup(edge.output),
           escape_markup(state.is_beyond ? "not compared: only differences lead here"
                                         : edge.by_law));
     }
@@ -35,14 +35,14 @@ std::string one_machine(const MachineRecord& machine, bool is_open) {
       "<details class=\"card\"{}>\n<summary><b>{}</b> <span class=\"soft\">{}</span></summary>\n",
       is_open ? " open=\"open\"" : "", escape_markup(machine.decoder),
       escape_markup(machine_sentence(machine)));
-  if (!machine.differences.empty()) {
+  if (!machine.learned.differences.empty()) {
     out += "<ul class=\"differences\">\n";
-    for (const std::string& line : machine.differences) {
+    for (const std::string& line : machine.learned.differences) {
       out += fmt::format("<li>{}</li>\n", escape_markup(line));
     }
     out += "</ul>\n";
   }
-  if (!machine.states.empty()) {
+  if (!machine.learned.states.empty()) {
     out += "<div class=\"scroll\">" + draw_machine(machine) + "</div>\n" + edge_table(machine);
   }
   return out + "</details>\n";

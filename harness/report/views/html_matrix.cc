@@ -51,7 +51,7 @@ std::string head_row() {
   std::string out = "<thead><tr><th class=\"who\">decoder</th><th class=\"as\">judged as</th>";
   for (const ErrorClass error_class : error_classes()) {
     std::string label(name_of(error_class));
-    out += fmt::format("<th class=\"family\" title=\"{}\"><span>{}</span></th>",
+    out += fmt::format("<th class=\"error-class\" title=\"{}\"><span>{}</span></th>",
                        escape_markup(summary_of(error_class)), escape_markup(label));
   }
   return out + "<th class=\"number\">checks</th></tr></thead>\n";

@@ -99,8 +99,8 @@ svg.machine { display: block; margin: .5rem 0; }
 .matrix .who a { color: inherit; text-decoration: none; }
 .matrix .who a:hover { text-decoration: underline; }
 .matrix .as { color: var(--soft); font-size: .8rem; white-space: nowrap; }
-.matrix .family { text-align: center; padding: .3rem .15rem; font-size: .72rem; }
-.matrix .family span { display: inline-block; width: 4.75rem; }
+.matrix .error-class { text-align: center; padding: .3rem .15rem; font-size: .72rem; }
+.matrix .error-class span { display: inline-block; width: 4.75rem; }
 .matrix tbody td:not(.as):not(.number) { position: relative; text-align: center; padding: .2rem .3rem;
   border-left: 1px solid var(--line); height: 1.9rem; }
 .matrix tbody td.hit { max-width: 5.2rem; line-height: 1.2; }
@@ -170,7 +170,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .8rem
   .verdict { padding: 1rem 1.1rem; }
   .verdict h1 { font-size: 1.25rem; }
   .matrix .as, .matrix .number, .gist, .self span { display: none; }
-  .matrix .family span { writing-mode: vertical-rl; transform: rotate(180deg); width: auto; text-align: left; }
+  .matrix .error-class span { writing-mode: vertical-rl; transform: rotate(180deg); width: auto; text-align: left; }
   .card:not([open]) .kind, .card:not([open]) .short { min-width: 0; }
   .card dl { grid-template-columns: 1fr; gap: 0; }
   .card dd { margin-bottom: .5rem; }
@@ -197,7 +197,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .8rem
   .card, tr { break-inside: avoid; }
   .scroll { overflow: visible; }
   .matrix .number { display: none; }
-  .matrix .family span { writing-mode: vertical-rl; transform: rotate(180deg); width: auto; text-align: left; }
+  .matrix .error-class span { writing-mode: vertical-rl; transform: rotate(180deg); width: auto; text-align: left; }
   .g, .none { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   details::details-content { content-visibility: visible; block-size: auto; }
 }

@@ -12,7 +12,7 @@
 namespace placemat::html {
 namespace {
 
-std::string contradiction_markup(const ExternalRecord::Contradiction& one) {
+std::string contradiction_markup(const Contradiction& one) {
   return fmt::format("<code>{}</code>: seen <code>{}</code>, by the profile <code>{}</code>",
                      escape_markup(one.units), escape_markup(one.seen),
                      escape_markup(one.expected));
@@ -69,7 +69,8 @@ std::string row_markup(const ExternalRow& row) {
 }
 
 constexpr std::string_view kHead =
-    "<div class=\"scroll tall\"><table class=\"strangers\">\n<colgroup><col style=\"width:13%\"/>"
+    "<div class=\"scroll tall\"><table class=\"external-decoders\">\n<colgroup><col "
+    "style=\"width:13%\"/>"
     "<col style=\"width:19%\"/><col style=\"width:33%\"/><col style=\"width:9%\"/>"
     "<col style=\"width:18%\"/><col style=\"width:8%\"/></colgroup>\n<thead><tr><th>product</th>"
     "<th>entry point</th><th>profile</th><th class=\"number\" title=\"until the profile was named, "
@@ -112,7 +113,7 @@ std::string tables(const std::vector<ExternalRow>& rows) {
 
 std::string external_section(const Report& report) {
   if (report.externals.empty()) return {};
-  std::string out = "<section id=\"strangers\" class=\"filterable\">\n";
+  std::string out = "<section id=\"external-decoders\" class=\"filterable\">\n";
   if (report.externals.size() == 1) {
     const ExternalRecord& one = report.externals.front();
     out += fmt::format("<h2>What it is</h2>\n<p>{}: {}.</p>\n", escape_markup(one.decoder),

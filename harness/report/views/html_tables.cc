@@ -199,7 +199,7 @@ std::string run_section(const Report& report) {
       "<th class=\"number\">cases</th></tr></thead>\n<tbody>\n";
   out += source_rows(report) + "</tbody></table></div>\n";
   out += not_tested_list(report);
-  // Strangers have a list of their own, with those that are absent.
+  // External decoders have a list of their own, with those that are absent.
   return out + (report.externals.empty() ? absent_list(report) : "") + "</section>\n";
 }
 

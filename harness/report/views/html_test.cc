@@ -66,12 +66,12 @@ Report hostile() {
   }
   for (MachineRecord& machine : report.machines) {
     machine.decoder = machine.law = evil;
-    machine.differences = {evil};
-    for (MachineRecord::State& state : machine.states) {
+    machine.learned.differences = {evil};
+    for (LearnedState& state : machine.learned.states) {
       state.name = evil;
-      for (MachineRecord::Edge& edge : state.edges) edge.output = edge.by_law = evil;
+      for (LearnedEdge& edge : state.edges) edge.output = edge.by_law = evil;
     }
-    machine.states[0].edges[0].units = evil;
+    machine.learned.states[0].edges[0].units = evil;
   }
   report.subjects[0].not_tested = {evil};
   report.notices = {evil};
@@ -143,7 +143,7 @@ TEST(Html, FoldsManyRowsAndLosesNone) {
       41u);
 }
 
-TEST(Html, SortsManyStrangersByLanguage) {
+TEST(Html, SortsManyExternalDecodersByLanguage) {
   Report report = fixture::report();
   for (int i = 0; i < 40; ++i) {
     DecoderResult one = fixture::subject("s" + std::to_string(100 + i), fixture::kProfile, true);
@@ -174,7 +174,7 @@ TEST(Html, SortsManyStrangersByLanguage) {
               Not(HasSubstr("<details class=\"card\" open=\"open\">\n<summary><span class=\"g")));
 }
 
-TEST(Html, ShowsStrangersWithWhatTheyAreAndWhatTheySurvived) {
+TEST(Html, ShowsExternalDecodersWithWhatTheyAreAndWhatTheySurvived) {
   Report report = fixture::report();
   DecoderResult& gamma = report.subjects[2];
   add(gamma, fixture::finding(gamma, Kind::kHang, ErrorClass::kOverlong, "C0"));

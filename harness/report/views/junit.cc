@@ -66,8 +66,8 @@ void add_finding(Suite& suite, const Finding& finding) {
   }
 }
 
-// Failed checks whose finding is in another family: told once there, and here
-// by name, so that no family passes that has failures.
+// Failed checks whose finding is in another error class: told once there, and
+// here by name, so that no class with failures passes.
 void add_elsewhere(Suite& suite, ErrorClass error_class, const Mark& mark) {
   std::string kinds;
   for (const Kind kind : mark.kinds) {
@@ -84,7 +84,7 @@ void add_elsewhere(Suite& suite, ErrorClass error_class, const Mark& mark) {
   suite.add(name, mark.glyph == kDeclared ? Outcome::kSkipped : Outcome::kFailed, where);
 }
 
-void add_family(Suite& suite, const DecoderResult& subject, ErrorClass error_class) {
+void add_error_class(Suite& suite, const DecoderResult& subject, ErrorClass error_class) {
   const Cell cell = cell_of(subject, error_class);
   if (cell.marks.empty()) {
     const std::string name = fmt::format("{}: {}", name_of(error_class),
@@ -106,7 +106,7 @@ void add_family(Suite& suite, const DecoderResult& subject, ErrorClass error_cla
 
 Suite subject_suite(const DecoderResult& subject) {
   Suite suite(subject.decoder);
-  for (const ErrorClass error_class : error_classes()) add_family(suite, subject, error_class);
+  for (const ErrorClass error_class : error_classes()) add_error_class(suite, subject, error_class);
   if (standing_of(subject) == Standing::kUnchecked) {
     suite.add("checks", Outcome::kError, "nothing was checked");
   }
@@ -127,7 +127,7 @@ Suite external_suite(const Report& report) {
   return suite;
 }
 
-// The run itself: whether it ended, the oracle, the expected list, who is absent.
+// The run itself: whether it ended, the oracle, the expected list, absent decoders.
 Suite run_suite(const Report& report) {
   Suite suite("placemat");
   suite.add("run: complete", report.footer.complete ? Outcome::kPassed : Outcome::kError,

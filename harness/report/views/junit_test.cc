@@ -23,7 +23,8 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 
 TEST(Junit, ASuiteForEveryClaimAndNoneForContrasts) {
   const std::string xml = render_junit(fixture::report());
-  EXPECT_EQ(count_of(xml, "<testsuite "), 5u);  // the run, the strangers, alpha, beta, gamma
+  EXPECT_EQ(count_of(xml, "<testsuite "),
+            5u);  // the run, the external decoders, alpha, beta, gamma
   EXPECT_THAT(xml, HasSubstr("<testsuite name=\"alpha\" tests=\"9\" failures=\"0\" errors=\"0\" "
                              "skipped=\"0\">"));
   EXPECT_THAT(xml, HasSubstr("<testsuite name=\"beta\" tests=\"9\" failures=\"1\" errors=\"0\" "
@@ -35,8 +36,8 @@ TEST(Junit, ASuiteForEveryClaimAndNoneForContrasts) {
 
 TEST(Junit, TheCountsAreThoseOfTheElements) {
   const std::string xml = render_junit(fixture::report());
-  // 3 x 9 families, and of the run: complete, one oracle, one list error, one
-  // absent, one thing not asked; and two strangers, one of no known profile.
+  // 3 x 9 error classes, and of the run: complete, one oracle, one list error, one
+  // absent, one thing not asked; and two external decoders, one of no known profile.
   EXPECT_THAT(xml, HasSubstr("<testsuites name=\"placemat\" tests=\"34\" failures=\"2\" "
                              "errors=\"0\" skipped=\"5\""));
   EXPECT_EQ(count_of(xml, "<testcase "), 34u);
@@ -45,7 +46,7 @@ TEST(Junit, TheCountsAreThoseOfTheElements) {
 }
 
 // What fails is a claim; to be of no known profile is none.
-TEST(Junit, AStrangerPassesWhenItIsIdentified) {
+TEST(Junit, AnExternalDecoderPassesWhenItIsIdentified) {
   Report report = fixture::report();
   report.notices = {"Left out: 2 records."};
   const std::string xml = render_junit(report);

@@ -24,7 +24,7 @@ constexpr std::array<ListedRow, kListedCount> kListed{{
     {Listed::kDecoders, "decoders", "the decoders of this program and what they claim"},
     {Listed::kDialects, "dialects", "which code units denote which code points"},
     {Listed::kPolicies, "policies", "what a decoder does with what is ill-formed"},
-    {Listed::kErrorClasses, "families", "the classes of ill-formed subsequence"},
+    {Listed::kErrorClasses, "error-classes", "the classes of ill-formed subsequence"},
     {Listed::kFlags, "flags", "what a vector of the corpus hints at"},
     {Listed::kSources, "sources", "where a run takes its cases from"},
     {Listed::kKinds, "kinds", "what can be wrong with a decoder"},
@@ -205,8 +205,8 @@ Table policy_table() {
   return table;
 }
 
-Table family_table() {
-  Table table{{"family", "what it is"}, {}};
+Table error_class_table() {
+  Table table{{"error class", "what it is"}, {}};
   for (std::size_t i = 0; i < kErrorClassCount; ++i) {
     const auto error_class = static_cast<ErrorClass>(i);
     table.rows.push_back({std::string(name_of(error_class)), std::string(summary_of(error_class))});
@@ -234,12 +234,28 @@ Table source_table() {
 }
 
 Table kind_table() {
-  Table table{{"glyph", "kind", "what was seen"}, {}};
+  Table table{{"glyph", "kind", "what was seen", "formerly"}, {}};
   for (const KindRow& row : kinds()) {
-    table.rows.push_back(
-        {std::string(1, row.glyph), std::string(row.name), std::string(row.summary)});
+    std::vector<std::string_view> former;
+    for (const FormerKindName& name : former_kind_names()) {
+      if (name.kind == row.kind) former.push_back(name.former);
+    }
+    table.rows.push_back({std::string(1, row.glyph), std::string(row.name),
+                          std::string(row.summary), joined(former, ", ")});
   }
   return table;
+}
+
+// A column for a few former names would take the room of the rest.
+std::string kinds_text() {
+  Table table = kind_table();
+  table.titles.pop_back();
+  for (std::vector<std::string>& row : table.rows) row.pop_back();
+  std::string out = to_text(table) + "\nFormer names, in older reports and lists:\n";
+  for (const FormerKindName& name : former_kind_names()) {
+    out += fmt::format("  {} is {}\n", name.former, row_of(name.kind).name);
+  }
+  return out;
 }
 
 Table saboteur_table() {
@@ -348,7 +364,7 @@ Table table_of(Listed what, const Corpus* corpus) {
     case Listed::kPolicies:
       return policy_table();
     case Listed::kErrorClasses:
-      return family_table();
+      return error_class_table();
     case Listed::kFlags:
       assert(corpus != nullptr);
       return flag_table(*corpus);
@@ -387,6 +403,7 @@ std::string json_of(Listed what, const Corpus* corpus) {
 std::span<const ListedRow> listed_rows() { return kListed; }
 
 std::optional<Listed> find_listed(std::string_view name) {
+  if (name == "families") name = "error-classes";  // its former name
   const auto* found = std::ranges::find(kListed, name, &ListedRow::name);
   if (found == kListed.end()) return std::nullopt;
   return found->listed;
@@ -400,6 +417,7 @@ std::string listing(Listed what, ListFormat format, const Corpus* corpus) {
   }
   if (what == Listed::kDecoders) return decoders_text();
   if (what == Listed::kDialects) return dialects_text();
+  if (what == Listed::kKinds) return kinds_text();
   if (what == Listed::kBugs) return bugs_text(*corpus);
   const Table table = table_of(what, corpus);
   return table.rows.empty() ? "none\n" : to_text(table);

@@ -14,8 +14,8 @@
 namespace placemat {
 namespace {
 
-using State = MachineRecord::State;
-using Edge = MachineRecord::Edge;
+using State = LearnedState;
+using Edge = LearnedEdge;
 using ChunkedUnits = std::bitset<256>;
 
 constexpr int kLetter = 7, kLine = 15, kPad = 8, kColumnGap = 56, kRowGap = 14;
@@ -96,20 +96,20 @@ class Drawing {
     for (const Box& box : boxes_) out += box_markup(box);
     return out + "</svg>\n";
   }
-  std::size_t not_tested() const { return machine_.states.size() - boxes_.size(); }
+  std::size_t not_tested() const { return machine_.learned.states.size() - boxes_.size(); }
 
  private:
   // Units to a state, by the shortest way, and the order in which they are met,
   // in which few arrows cross.
   void measure_depths() {
-    depth_.assign(machine_.states.size(), -1);
-    from_.assign(machine_.states.size(), 0);
+    depth_.assign(machine_.learned.states.size(), -1);
+    from_.assign(machine_.learned.states.size(), 0);
     if (depth_.empty()) return;
     depth_[0] = 0;
     order_ = {0};
     for (std::size_t i = 0; i < order_.size(); ++i) {
       const std::size_t state = order_[i];
-      for (const Edge& edge : machine_.states[state].edges) {
+      for (const Edge& edge : machine_.learned.states[state].edges) {
         if (depth_[edge.to] >= 0) continue;
         depth_[edge.to] = depth_[state] + 1;
         from_[edge.to] = state;
@@ -119,13 +119,13 @@ class Drawing {
   }
 
   void choose() {
-    const bool all = machine_.states.size() <= kMostBoxes;
-    is_drawn_.assign(machine_.states.size(), all);
+    const bool all = machine_.learned.states.size() <= kMostBoxes;
+    is_drawn_.assign(machine_.learned.states.size(), all);
     if (all || is_drawn_.empty()) return;
     for (const std::size_t model : models_) is_drawn_[model] = true;
     std::size_t drawn = models_.size();
-    for (std::size_t s = 0; s < machine_.states.size() && drawn < kMostBoxes; ++s) {
-      if (!differs(machine_.states[s])) continue;
+    for (std::size_t s = 0; s < machine_.learned.states.size() && drawn < kMostBoxes; ++s) {
+      if (!differs(machine_.learned.states[s])) continue;
       for (std::size_t on_way = s; !is_drawn_[on_way]; on_way = from_[on_way]) {
         is_drawn_[on_way] = true;
         ++drawn;
@@ -133,13 +133,13 @@ class Drawing {
     }
   }
 
-  const std::string& name(std::size_t state) const { return machine_.states[state].name; }
+  const std::string& name(std::size_t state) const { return machine_.learned.states[state].name; }
 
   // Between two sequences: where a letter leads to itself. That is the start, and
   // where a machine goes on that knows of an ill-formed subsequence before.
   void find_models() {
-    for (std::size_t s = 0; s < machine_.states.size(); ++s) {
-      const auto& edges = machine_.states[s].edges;
+    for (std::size_t s = 0; s < machine_.learned.states.size(); ++s) {
+      const auto& edges = machine_.learned.states[s].edges;
       const bool rests = std::ranges::any_of(
           edges, [&](const Edge& edge) { return edge.to == s && units_of(edge.units)['A']; });
       if (rests || s == 0) models_.push_back(s);
@@ -161,9 +161,9 @@ class Drawing {
   }
   ChunkedUnits shared_with(std::size_t state, std::size_t model) const {
     ChunkedUnits shared;
-    for (const Edge& edge : machine_.states[state].edges) {
+    for (const Edge& edge : machine_.learned.states[state].edges) {
       if (differs(edge)) continue;
-      for (const Edge& other : machine_.states[model].edges) {
+      for (const Edge& other : machine_.learned.states[model].edges) {
         if (edge.to != other.to || edge.output != other.output) continue;
         shared |= units_of(edge.units) & units_of(other.units);
       }
@@ -172,7 +172,7 @@ class Drawing {
   }
 
   Box box_of(std::size_t s) const {
-    const State& state = machine_.states[s];
+    const State& state = machine_.learned.states[s];
     Box box;
     box.state = s;
     box.column = std::max(depth_[s], 0);
@@ -263,7 +263,7 @@ class Drawing {
   }
 
   std::string box_markup(const Box& box) const {
-    const State& state = machine_.states[box.state];
+    const State& state = machine_.learned.states[box.state];
     std::string out = fmt::format(
         "<rect class=\"state{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\"/>\n",
         differs(state) ? " differs" : "", box.x, box.y, box.width, box.height);
@@ -325,17 +325,18 @@ std::string draw_machine_file(const MachineRecord& machine) {
 }
 
 std::string machine_sentence(const MachineRecord& machine) {
-  if (!machine.finite) {
+  if (!machine.learned.finite) {
     return fmt::format("not a finite machine over single units, as far as was asked ({})",
-                       counted(machine.questions, "string"));
+                       counted(machine.learned.questions, "string"));
   }
-  std::string text =
-      fmt::format("a machine of {} (that of {} has {}) over {} of units, learnt from {}; ",
-                  counted(machine.states.size(), "state"), machine.law, machine.law_states,
-                  machine.classes == 1 ? "1 class" : grouped(machine.classes) + " classes",
-                  counted(machine.questions, "string"));
-  text += machine.differences.empty() ? std::string("they do not differ")
-                                      : counted(machine.differences.size(), "difference");
+  std::string text = fmt::format(
+      "a machine of {} (that of {} has {}) over {} of units, learnt from {}; ",
+      counted(machine.learned.states.size(), "state"), machine.law, machine.learned.law_states,
+      machine.learned.classes == 1 ? "1 class" : grouped(machine.learned.classes) + " classes",
+      counted(machine.learned.questions, "string"));
+  text += machine.learned.differences.empty()
+              ? std::string("they do not differ")
+              : counted(machine.learned.differences.size(), "difference");
   const std::size_t not_tested = Drawing(machine).not_tested();
   if (not_tested > 0)
     text += fmt::format("; {} not drawn (in parentheses)", counted(not_tested, "state"));

@@ -13,33 +13,43 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-using Edge = MachineRecord::Edge;
+using Edge = LearnedEdge;
 
 // The two-unit sequences of UTF-8 alone, by hand: a start, and a state behind a
 // lead that takes a letter for a continuation unit.
 MachineRecord two_states() {
-  MachineRecord machine{"some", "utf-8/reject/keep", true, 3, 2, 99, {"C2 41: differs"}, {}};
-  machine.states = {{"start",
-                     false,
-                     {{"00..7F", 0, "well-formed", ""},
-                      {"80..C1 E0..FF", 0, "ill-formed", ""},
-                      {"C2..DF", 1, "ill-formed", ""}}},
-                    {"C2",
-                     false,
-                     {{"80..BF", 0, "well-formed", ""},
-                      {"00..7F", 0, "well-formed", "ill-formed"},
-                      {"C0..FF", 0, "ill-formed", ""}}}};
+  MachineRecord machine{"some", "utf-8/reject/keep", {}};
+  machine.learned.finite = true;
+  machine.learned.classes = 3;
+  machine.learned.law_states = 2;
+  machine.learned.questions = 99;
+  machine.learned.differences = {"C2 41: differs"};
+  machine.learned.states = {{"start",
+                             false,
+                             {{"00..7F", 0, "well-formed", ""},
+                              {"80..C1 E0..FF", 0, "ill-formed", ""},
+                              {"C2..DF", 1, "ill-formed", ""}}},
+                            {"C2",
+                             false,
+                             {{"80..BF", 0, "well-formed", ""},
+                              {"00..7F", 0, "well-formed", "ill-formed"},
+                              {"C0..FF", 0, "ill-formed", ""}}}};
   return machine;
 }
 
 // A chain: in state i every letter leads to itself, and 80 to state i + 1.
 MachineRecord chain(std::size_t states) {
-  MachineRecord machine{"chain", "utf-8/reject/keep", true, 2, 2, 99, {}, {}};
+  MachineRecord machine{"chain", "utf-8/reject/keep", {}};
+  machine.learned.finite = true;
+  machine.learned.classes = 2;
+  machine.learned.law_states = 2;
+  machine.learned.questions = 99;
   for (std::size_t i = 0; i < states; ++i) {
     const std::uint64_t next = std::min(i + 1, states - 1);
-    machine.states.push_back({"n" + std::to_string(i),
-                              false,
-                              {{"00..7F", 0, "nothing", ""}, {"80..FF", next, "nothing", ""}}});
+    machine.learned.states.push_back(
+        {"n" + std::to_string(i),
+         false,
+         {{"00..7F", 0, "nothing", ""}, {"80..FF", next, "nothing", ""}}});
   }
   return machine;
 }
@@ -76,11 +86,11 @@ TEST(MachineDrawing, SaysWhereUnitsLeadAndWhatDiffersInWords) {
 // What is as elsewhere is told in one line, and what differs never is.
 TEST(MachineDrawing, TellsOnceWhatIsAsFromTheStart) {
   MachineRecord machine = two_states();
-  machine.states[1].edges = {{"80..BF", 0, "well-formed", ""},
-                             {"00..40 42..7F", 0, "well-formed", ""},
-                             {"41", 0, "well-formed", "ill-formed"},
-                             {"C0..C1 E0..FF", 0, "ill-formed", ""},
-                             {"C2..DF", 1, "ill-formed", ""}};
+  machine.learned.states[1].edges = {{"80..BF", 0, "well-formed", ""},
+                                     {"00..40 42..7F", 0, "well-formed", ""},
+                                     {"41", 0, "well-formed", "ill-formed"},
+                                     {"C0..C1 E0..FF", 0, "ill-formed", ""},
+                                     {"C2..DF", 1, "ill-formed", ""}};
   const std::string svg = draw_machine(machine);
   EXPECT_THAT(svg, HasSubstr(">others: as from start</text>"));
   EXPECT_THAT(svg, HasSubstr(">! 41 -&gt; start</text>"));
@@ -111,7 +121,7 @@ TEST(MachineDrawing, BoxesLieApartAndWithinThePicture) {
 // Of a large machine what differs is drawn, with the way to it.
 TEST(MachineDrawing, LeavesOutStatesThatDoNotDifferWhenThereAreMany) {
   MachineRecord machine = chain(60);
-  machine.states[3].edges[0].by_law = "ill-formed";
+  machine.learned.states[3].edges[0].by_law = "ill-formed";
   const std::string svg = draw_machine(machine);
   EXPECT_EQ(boxes_of(svg).size(), 4u);
   EXPECT_THAT(svg, HasSubstr(">80..FF -&gt; (n4)</text>"));
@@ -120,13 +130,13 @@ TEST(MachineDrawing, LeavesOutStatesThatDoNotDifferWhenThereAreMany) {
 
 TEST(MachineDrawing, AStateBehindADifferenceSaysSo) {
   MachineRecord machine = two_states();
-  machine.states[1].is_beyond = true;
+  machine.learned.states[1].is_beyond = true;
   EXPECT_THAT(draw_machine(machine), HasSubstr(">! only differences lead here</text>"));
 }
 
 TEST(MachineDrawing, WhatIsNoMachineIsSaidInWords) {
   MachineRecord machine;
-  machine.questions = 1000;
+  machine.learned.questions = 1000;
   EXPECT_EQ(machine_sentence(machine),
             "not a finite machine over single units, as far as was asked (1,000 strings)");
   EXPECT_EQ(

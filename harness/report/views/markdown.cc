@@ -103,7 +103,7 @@ std::string machine_list(const Report& report) {
   for (const MachineRecord& machine : report.machines) {
     out += fmt::format("- {}: {}\n", markdown_code(machine.decoder),
                        escape_markdown(machine_sentence(machine)));
-    for (const std::string& line : machine.differences) {
+    for (const std::string& line : machine.learned.differences) {
       out += fmt::format("  - {}\n", escape_markdown(line));
     }
   }

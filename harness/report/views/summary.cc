@@ -213,7 +213,7 @@ std::string headline(const Report& report, const Paint& paint) {
   return out;
 }
 
-// One stranger in a sentence, more in a table.
+// One external decoder in a sentence, more in a table.
 std::string externals(const Report& report) {
   if (report.externals.empty()) return {};
   if (report.externals.size() > 1) {
@@ -224,7 +224,7 @@ std::string externals(const Report& report) {
   std::string out = "\n" + paragraph("identified: ", identity_text(one));
   for (const MachineRecord& machine : report.machines) {
     out += paragraph("machine:    ", machine_sentence(machine));
-    for (const std::string& line : machine.differences) {
+    for (const std::string& line : machine.learned.differences) {
       out += fmt::format("            {}\n", visible_line(line));
     }
   }

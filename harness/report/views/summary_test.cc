@@ -102,7 +102,7 @@ TEST(Summary, OfManyRowsOnlyThoseWithTroubleAreShown) {
   EXPECT_THAT(text, Not(HasSubstr("\nright")));
 }
 
-TEST(Summary, SaysWhatStrangersAreAndWhatWasNotAsked) {
+TEST(Summary, SaysWhatExternalDecodersAreAndWhatWasNotAsked) {
   Report report = fixture::report();
   const std::string several = render_summary(report, {});
   EXPECT_THAT(several, HasSubstr("2 entry points of 2 products in 2 languages"));

@@ -1,0 +1,77 @@
+#include "harness/campaign/coverage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/presentation/axes.h"
+#include "harness/presentation/surroundings.h"
+
+namespace placemat {
+namespace {
+
+// Fillers and ways to cut, with the depth from which a case is given them; the
+// values of the other axes are rows of harness/presentation/values.h.
+struct TextValue {
+  std::string_view axis, name;
+  Depth from;
+};
+constexpr TextValue kTextValues[] = {
+    {"filler", "ascii", Depth::kPadded},       {"filler", "two-units", Depth::kFull},
+    {"filler", "three-units", Depth::kFull},   {"filler", "four-units", Depth::kFull},
+    {"cuts", "two-chunks", Depth::kChunked},   {"cuts", "single-units", Depth::kChunked},
+    {"cuts", "empty-chunks", Depth::kChunked}, {"cuts", "three-chunks", Depth::kFull},
+};
+
+void add_value(CoverageRecord& coverage, std::string_view axis, std::string_view name) {
+  if (coverage.presentation.empty() || coverage.presentation.back().axis != axis) {
+    coverage.presentation.push_back({std::string(axis), {}});
+  }
+  coverage.presentation.back().values.emplace_back(name);
+}
+
+// "1..64": ascending numbers, runs in short.
+std::vector<std::string> ranges(const std::vector<std::size_t>& numbers) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    texts.push_back(last == i ? fmt::format("{}", numbers[i])
+                              : fmt::format("{}..{}", numbers[i], numbers[last]));
+    i = last + 1;
+  }
+  return texts;
+}
+
+}  // namespace
+
+CoverageRecord coverage_of(std::span<const Decoder* const> decoders, Depth depth) {
+  CoverageRecord coverage;
+  for (std::size_t i = 0; i < kOperationCount; ++i) {
+    const auto operation = static_cast<Operation>(i);
+    if (std::ranges::any_of(decoders, [&](const Decoder* d) { return has(*d, operation); })) {
+      coverage.operations.emplace_back(name_of(operation));
+    }
+  }
+  const Presentation plain;
+  for_each_axis(plain, [&](const AxisRow& axis, const auto& member) {
+    using Value = std::remove_cvref_t<decltype(member)>;
+    if constexpr (NamedValue<Value>) {
+      for (const ValueRow<Value>& row : rows_of(Value{})) {
+        if (row.given == Given::kByJudge || depth < row.from) continue;
+        add_value(coverage, axis.name, row.name);
+      }
+    }
+  });
+  for (const TextValue& value : kTextValues) {
+    if (depth >= value.from) add_value(coverage, value.axis, value.name);
+  }
+  const auto add_lengths = [&](const char* axis, const std::vector<std::size_t>& lengths) {
+    if (!lengths.empty()) coverage.presentation.push_back({axis, ranges(lengths)});
+  };
+  add_lengths("pad", pad_lengths(depth, Filler::kAscii));
+  add_lengths("tail", tail_lengths(depth));
+  return coverage;
+}
+
+}  // namespace placemat

@@ -1,0 +1,131 @@
+#include "harness/report/baseline.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "harness/bytes/error.h"
+#include "harness/report/line.h"
+
+namespace placemat {
+namespace {
+
+constexpr FileFormat kFormat{kBaselineFormat, kBaselineNumber, "baseline"};
+
+bool by_name(const Baseline::Outcome& a, const Baseline::Outcome& b) {
+  return std::tie(a.decoder, a.vector) < std::tie(b.decoder, b.vector);
+}
+
+// Kinds of one subject's failures, by vector.
+void add_outcomes(Baseline& baseline, const DecoderResult& subject) {
+  std::map<std::string, std::set<Kind>> kinds;
+  for (const FailingCase& failing : subject.failing) kinds[failing.id].insert(failing.kind);
+  for (const auto& [vector, set] : kinds) {
+    baseline.outcomes.push_back({subject.decoder, vector, {set.begin(), set.end()}});
+  }
+}
+
+void add_line(Baseline& baseline, const std::string& record, LineReader& input) {
+  if (record == "finding") {
+    Baseline::KnownFinding& finding = baseline.findings.emplace_back();
+    members(input, finding);
+    finding.key = current_key(std::move(finding.key));
+  } else if (record == "outcome") {
+    Baseline::Outcome& outcome = baseline.outcomes.emplace_back();
+    members(input, outcome);
+    std::ranges::sort(outcome.kinds);
+  } else {
+    input.fail("is of no sort that a baseline has");
+  }
+}
+
+// The first record of a file, by which a baseline and a report are told apart.
+std::string first_record(const std::filesystem::path& path) {
+  std::ifstream in = open_records(path);
+  std::string text;
+  std::getline(in, text);
+  const Json json = Json::parse(text, nullptr, false);
+  return json.is_object() ? json.value("record", Json()).dump() : std::string();
+}
+
+}  // namespace
+
+Baseline baseline_of(const Report& report) {
+  if (!report.footer.complete) throw InputError("a run that did not finish makes no baseline");
+  Baseline baseline;
+  Baseline::Coverage& coverage = baseline.coverage;
+  coverage.budget = report.header.budget;
+  coverage.seed = report.header.seed;
+  coverage.vectors = report.header.corpus_vectors;
+  for (const SourceRecord& source : report.sources) {
+    if (source.not_run.empty()) coverage.sources.push_back(source.name);
+  }
+  for (const CoverageRecord& record : report.coverage) {
+    coverage.operations = record.operations;
+    coverage.presentation = record.presentation;
+  }
+  std::set<std::string> names;
+  for (const DecoderResult& subject : report.subjects) {
+    if (!subject.claimed) continue;
+    if (!names.insert(subject.decoder).second) {
+      throw InputError("a baseline has one profile for each decoder, and " + subject.decoder +
+                       " was judged by two");
+    }
+    coverage.decoders.push_back({subject.decoder, subject.judged_as, subject.version});
+    for (const Finding& finding : subject.findings) {
+      baseline.findings.push_back({subject.decoder, finding.key});
+    }
+    add_outcomes(baseline, subject);
+  }
+  std::ranges::sort(coverage.decoders, {}, &Baseline::Judged::decoder);
+  std::ranges::sort(baseline.findings, {},
+                    [](const Baseline::KnownFinding& f) { return std::tie(f.decoder, f.key); });
+  std::ranges::sort(baseline.outcomes, by_name);
+  return baseline;
+}
+
+void write_baseline(const Baseline& baseline, const std::filesystem::path& path) {
+  std::ofstream out(path, std::ios::binary);
+  out << line_of(kFormat, "coverage", baseline.coverage);
+  for (const auto& finding : baseline.findings) out << line_of(kFormat, "finding", finding);
+  for (const auto& outcome : baseline.outcomes) out << line_of(kFormat, "outcome", outcome);
+  out.flush();
+  if (!out) {
+    throw InputError(path.string() + ": cannot be written; name a place that is writable");
+  }
+}
+
+Baseline read_baseline(const std::filesystem::path& path) {
+  std::ifstream in = open_records(path);
+  FormatReading reading{kFormat};
+  Baseline baseline;
+  std::string text;
+  for (std::size_t line = 1; std::getline(in, text); ++line) {
+    const std::string place = fmt::format("{}:{}: this record", path.string(), line);
+    const Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded() || !json.is_object() || !json.contains("record") ||
+        !json.at("record").is_string()) {
+      throw InputError(
+          fmt::format("{}:{}: no record of a baseline; write it again with "
+                      "'placemat run --write-baseline'",
+                      path.string(), line));
+    }
+    const std::string record = json.at("record");
+    LineReader input(json, place, reading);
+    if ((line == 1) != (record == "coverage")) input.fail("is not the coverage, which comes first");
+    line == 1 ? members(input, baseline.coverage) : add_line(baseline, record, input);
+    input.finish();
+  }
+  if (baseline.coverage.budget.empty()) throw InputError(path.string() + ": empty, no baseline");
+  baseline.notices = reading.notices();
+  return baseline;
+}
+
+Reference read_reference(const std::filesystem::path& path) {
+  if (first_record(path) == "\"coverage\"") return read_baseline(path);
+  return read_report(path);
+}
+
+}  // namespace placemat

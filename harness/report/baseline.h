@@ -1,0 +1,99 @@
+// baseline.h: what a run is compared with, stored so that a new vector or a new
+// presentation changes its own lines alone: one line for each finding and for
+// each vector that a decoder fails, without counts, and one coverage record.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "harness/bytes/members.h"
+#include "harness/report/diff.h"
+#include "harness/report/record.h"
+
+namespace placemat {
+
+struct Baseline {
+  struct Judged {
+    std::string decoder, judged_as, version;
+  };
+  // What was asked; a run that asks less of it has lost coverage.
+  struct Coverage {
+    std::string budget;
+    std::uint64_t seed = 0;
+    std::vector<Judged> decoders;
+    std::vector<std::string> sources;
+    std::vector<std::string> operations;
+    std::vector<AxisValues> presentation;
+    std::uint64_t vectors = 0;
+  };
+  struct KnownFinding {
+    std::string decoder, key;
+  };
+  // How a decoder fails a vector; one that it passes has no line.
+  struct Outcome {
+    std::string decoder, vector;
+    std::vector<Kind> kinds;  // ascending
+  };
+  Coverage coverage;
+  std::vector<KnownFinding> findings;  // by decoder and key
+  std::vector<Outcome> outcomes;       // by decoder and vector
+  std::vector<std::string> notices;    // as of a Report; not in the file
+};
+
+template <class Visitor, Of<Baseline::Judged> T>
+void members(Visitor& v, T& r) {
+  v("decoder", r.decoder);
+  v("judged_as", r.judged_as);
+  v("version", r.version);
+}
+
+template <class Visitor, Of<Baseline::Coverage> T>
+void members(Visitor& v, T& r) {
+  v.format();
+  v("budget", r.budget);
+  v.exact("seed", r.seed);
+  v("decoders", r.decoders);
+  v("sources", r.sources);
+  v("operations", r.operations);
+  v("presentation", r.presentation);
+  v("vectors", r.vectors);
+}
+
+template <class Visitor, Of<Baseline::KnownFinding> T>
+void members(Visitor& v, T& r) {
+  v("decoder", r.decoder);
+  v("key", r.key);
+}
+
+template <class Visitor, Of<Baseline::Outcome> T>
+void members(Visitor& v, T& r) {
+  v("decoder", r.decoder);
+  v("vector", r.vector);
+  v("kinds", r.kinds);
+}
+
+inline constexpr std::string_view kBaselineFormat = "placemat-baseline-";
+inline constexpr unsigned kBaselineNumber = 1;
+
+// Throws InputError for a run that did not finish, or that judged one decoder
+// by two claims.
+Baseline baseline_of(const Report& report);
+
+// Throw InputError when the file cannot be written, or with file and line when
+// it is no baseline.
+void write_baseline(const Baseline& baseline, const std::filesystem::path& path);
+Baseline read_baseline(const std::filesystem::path& path);
+
+// What a new report is compared with: a baseline, or an older report.
+using Reference = std::variant<Report, Baseline>;
+Reference read_reference(const std::filesystem::path& path);
+
+// Every finding and every outcome that differs. Also what the report no longer
+// covers, in `lost`.
+Diff make_diff(const Baseline& before, const Report& after);
+Diff make_diff(const Reference& before, const Report& after);
+
+}  // namespace placemat

@@ -1,0 +1,242 @@
+// baseline_diff.cc: a report compared with a baseline, which knows neither the
+// names of the vectors that pass nor the source of a finding.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "harness/report/baseline.h"
+#include "harness/report/matrix.h"
+#include "harness/report/text.h"
+
+namespace placemat {
+namespace {
+
+constexpr std::string_view kAsExpected = "as expected";
+
+std::vector<std::string> missing(const std::vector<std::string>& wanted,
+                                 const std::vector<std::string>& there) {
+  std::vector<std::string> gone;
+  for (const std::string& name : wanted) {
+    if (std::ranges::find(there, name) == there.end()) gone.push_back(name);
+  }
+  return gone;
+}
+
+std::vector<std::string> names_of(const std::vector<Baseline::Judged>& decoders) {
+  std::vector<std::string> names;
+  for (const Baseline::Judged& judged : decoders) names.push_back(judged.decoder);
+  return names;
+}
+
+const std::vector<std::string>& values_of(const Baseline::Coverage& coverage,
+                                          const std::string& axis) {
+  static const std::vector<std::string> kNone;
+  const auto found = std::ranges::find(coverage.presentation, axis, &AxisValues::axis);
+  return found == coverage.presentation.end() ? kNone : found->values;
+}
+
+// What `to` does not cover and `from` does, in words: "source random".
+std::vector<std::string> lost_between(const Baseline::Coverage& from,
+                                      const Baseline::Coverage& to) {
+  std::vector<std::string> lost;
+  const auto add = [&](std::string_view what, const std::vector<std::string>& gone) {
+    if (!gone.empty()) {
+      lost.push_back(fmt::format("{}{} {}", what, gone.size() > 1 ? "s" : "", listed(gone)));
+    }
+  };
+  add("decoder", missing(names_of(from.decoders), names_of(to.decoders)));
+  add("source", missing(from.sources, to.sources));
+  add("operation", missing(from.operations, to.operations));
+  for (const AxisValues& axis : from.presentation) {
+    add(axis.axis + " value", missing(axis.values, values_of(to, axis.axis)));
+  }
+  if (to.vectors < from.vectors) {
+    lost.push_back(fmt::format("{} of {}", grouped(from.vectors - to.vectors),
+                               counted(from.vectors, "vector")));
+  }
+  return lost;
+}
+
+std::string kinds_text(const std::vector<Kind>& kinds) {
+  std::string out;
+  for (const Kind kind : kinds) {
+    out += fmt::format("{}{}", out.empty() ? "" : ", ", row_of(kind).name);
+  }
+  return out;
+}
+
+class AgainstBaseline {
+ public:
+  AgainstBaseline(const Baseline& before, const Report& after)
+      : before_(before), report_(after), after_(whole(after)) {
+    for (const SourceRecord& source : report_.sources) {
+      if (!source.not_run.empty()) continue;
+      for (const std::string& id : source.ids) source_of_[id] = source.name;
+    }
+  }
+
+  Diff run() {
+    diff_.lost = lost_between(before_.coverage, after_.coverage);
+    note_differences();
+    compare_sources();
+    for (const Baseline::Judged& judged : before_.coverage.decoders) {
+      const Baseline::Judged* now = find(after_, judged.decoder);
+      if (now != nullptr && now->judged_as == judged.judged_as) {
+        note("version of " + judged.decoder, judged.version, now->version);
+        compare(judged);
+      } else {
+        diff_.removed.push_back(entry(judged, "", "", "judged", "not judged"));
+      }
+    }
+    for (const Baseline::Judged& judged : after_.coverage.decoders) {
+      const Baseline::Judged* was = find(before_, judged.decoder);
+      if (was != nullptr && was->judged_as == judged.judged_as) continue;
+      diff_.added.push_back(entry(judged, "", "", "not judged",
+                                  counted(of(after_.findings, judged).size(), "finding")));
+    }
+    sort_entries(diff_);
+    return std::move(diff_);
+  }
+
+ private:
+  // An unfinished run can be compared, and only makes no baseline.
+  static Baseline whole(Report report) {
+    report.footer.complete = true;
+    return baseline_of(report);
+  }
+  static const Baseline::Judged* find(const Baseline& side, const std::string& decoder) {
+    const auto& all = side.coverage.decoders;
+    const auto found = std::ranges::find(all, decoder, &Baseline::Judged::decoder);
+    return found == all.end() ? nullptr : &*found;
+  }
+  template <class Line>
+  static std::vector<const Line*> of(const std::vector<Line>& lines,
+                                     const Baseline::Judged& judged) {
+    std::vector<const Line*> found;
+    for (const Line& line : lines) {
+      if (line.decoder == judged.decoder) found.push_back(&line);
+    }
+    return found;
+  }
+  static DiffEntry entry(const Baseline::Judged& judged, std::string source, std::string test,
+                         std::string_view before, std::string_view after) {
+    return {judged.decoder,  judged.judged_as,    std::move(source),
+            std::move(test), std::string(before), std::string(after)};
+  }
+  bool had(const std::string& source) const {
+    const auto& sources = before_.coverage.sources;
+    return std::ranges::find(sources, source) != sources.end();
+  }
+
+  void note(std::string_view what, const std::string& before, const std::string& after) {
+    if (before == after) return;
+    diff_.notes.push_back(fmt::format("{}: {} before, {} after", what, before, after));
+  }
+  void note_differences() {
+    const Baseline::Coverage &a = before_.coverage, &b = after_.coverage;
+    if (!report_.footer.complete) diff_.notes.emplace_back("the report is of an unfinished run");
+    for (const std::string& notice : before_.notices) diff_.notes.push_back("before: " + notice);
+    for (const std::string& notice : report_.notices) diff_.notes.push_back("after: " + notice);
+    note("budget", a.budget, b.budget);
+    note("seed", std::to_string(a.seed), std::to_string(b.seed));
+    // A gain: what the baseline does not hold yet.
+    const std::vector<std::string> gained = lost_between(b, a);
+    if (!gained.empty()) {
+      diff_.notes.push_back(fmt::format("not in the baseline: {}", listed(gained)));
+    }
+  }
+  void compare_sources() {
+    for (const std::string& name : missing(before_.coverage.sources, after_.coverage.sources)) {
+      diff_.removed.push_back({"", "", name, "", "run", "not run"});
+    }
+    for (const std::string& name : missing(after_.coverage.sources, before_.coverage.sources)) {
+      diff_.added.push_back({"", "", name, "", "not run", "run"});
+    }
+  }
+
+  void compare(const Baseline::Judged& judged) {
+    compare_outcomes(judged);
+    std::map<std::string, const Finding*> now;
+    for (const DecoderResult& subject : report_.subjects) {
+      if (!subject.claimed || subject.decoder != judged.decoder) continue;
+      for (const Finding& finding : subject.findings) now[finding.key] = &finding;
+    }
+    std::set<std::string> known;
+    for (const Baseline::KnownFinding* finding : of(before_.findings, judged)) {
+      known.insert(finding->key);
+      if (!now.contains(finding->key)) add_gone(judged, finding->key);
+    }
+    for (const auto& [key, finding] : now) {
+      if (!known.contains(key)) add_new(judged, *finding);
+    }
+  }
+  // Whether a source that was not run would have shown it, nobody can say.
+  void add_gone(const Baseline::Judged& judged, const std::string& key) {
+    const bool ran_all = missing(before_.coverage.sources, after_.coverage.sources).empty();
+    (ran_all ? diff_.newly_passing : diff_.removed)
+        .push_back(entry(judged, "", key, "a finding", ran_all ? kAsExpected : "not run"));
+  }
+  // What no record lists (the encoder's round trip) is asked of every subject.
+  void add_new(const Baseline::Judged& judged, const Finding& finding) {
+    const bool is_listed =
+        std::ranges::find(after_.coverage.sources, finding.source) != after_.coverage.sources.end();
+    const bool comparable = !is_listed || had(finding.source);
+    DiffEntry added =
+        entry(judged, finding.source, finding.key, comparable ? kAsExpected : "not run",
+              fmt::format("{}: {}", row_of(finding.kind).name, input_of(finding)));
+    added.is_regression = comparable;
+    (comparable ? diff_.newly_failing : diff_.added).push_back(std::move(added));
+  }
+
+  void compare_outcomes(const Baseline::Judged& judged) {
+    std::map<std::string, std::vector<Kind>> now;
+    for (const Baseline::Outcome* outcome : of(after_.outcomes, judged)) {
+      now[outcome->vector] = outcome->kinds;
+    }
+    for (const Baseline::Outcome* outcome : of(before_.outcomes, judged)) {
+      const auto after = now.extract(outcome->vector);
+      compare_one(judged, *outcome, after.empty() ? std::vector<Kind>{} : after.mapped());
+    }
+    for (const auto& [vector, kinds] : now) {
+      const std::string& source = source_of_[vector];
+      DiffEntry added = entry(judged, source, vector, kAsExpected, kinds_text(kinds));
+      added.is_regression = had(source);
+      (added.is_regression ? diff_.newly_failing : diff_.added).push_back(std::move(added));
+    }
+  }
+  void compare_one(const Baseline::Judged& judged, const Baseline::Outcome& was,
+                   const std::vector<Kind>& kinds) {
+    if (was.kinds == kinds) return;
+    const auto source = source_of_.find(was.vector);
+    if (source == source_of_.end()) {
+      diff_.removed.push_back(entry(judged, "", was.vector, kinds_text(was.kinds), "not run"));
+      return;
+    }
+    DiffEntry changed = entry(judged, source->second, was.vector, kinds_text(was.kinds),
+                              kinds.empty() ? std::string(kAsExpected) : kinds_text(kinds));
+    changed.is_regression = std::ranges::any_of(kinds, [&](Kind kind) {
+      return is_grave(kind) && std::ranges::find(was.kinds, kind) == was.kinds.end();
+    });
+    (kinds.empty() ? diff_.newly_passing : diff_.changed).push_back(std::move(changed));
+  }
+
+  const Baseline& before_;
+  const Report& report_;
+  Baseline after_;
+  std::map<std::string, std::string> source_of_;  // of named cases
+  Diff diff_;
+};
+
+}  // namespace
+
+Diff make_diff(const Baseline& before, const Report& after) {
+  return AgainstBaseline(before, after).run();
+}
+
+Diff make_diff(const Reference& before, const Report& after) {
+  return std::visit([&](const auto& known) { return make_diff(known, after); }, before);
+}
+
+}  // namespace placemat

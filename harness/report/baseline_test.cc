@@ -1,0 +1,286 @@
+#include "harness/report/baseline.h"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "harness/bytes/error.h"
+#include "harness/report/fixture.h"
+
+namespace placemat {
+namespace {
+
+using fixture::add;
+using fixture::fail_vector;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+
+std::filesystem::path scratch(const std::string& name) {
+  return std::filesystem::path(testing::TempDir()) /
+         ("placemat_baseline_" + std::to_string(::getpid()) + "_" + name);
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string written_text(const Baseline& baseline) {
+  const auto path = scratch("written.jsonl");
+  write_baseline(baseline, path);
+  return text_of(path);
+}
+
+std::filesystem::path written(const std::string& name, const std::string& text) {
+  const auto path = scratch(name);
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    read_baseline(written("bad.jsonl", text));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+// `beta` fails one vector and has one finding.
+Report report() {
+  Report report = fixture::report();
+  report.subjects = {fixture::subject("alpha", fixture::kProfile, true),
+                     fixture::subject("beta", fixture::kProfile, true)};
+  DecoderResult& beta = report.subjects[1];
+  add(beta, fixture::finding(beta, Kind::kAcceptsOverlong, ErrorClass::kOverlong, "C0 AF"));
+  fail_vector(beta, "overlong/slash", Kind::kAcceptsOverlong);
+  fail_vector(beta, "overlong/slash", Kind::kWrongErrorOffset);
+  return report;
+}
+
+DecoderResult& alpha(Report& report) { return report.subjects[0]; }
+DecoderResult& beta(Report& report) { return report.subjects[1]; }
+
+TEST(Baseline, HoldsNoCountsAndNoDigests) {
+  const std::vector<std::string> lines = lines_of(written_text(baseline_of(report())));
+  ASSERT_THAT(lines, SizeIs(3));
+  EXPECT_THAT(lines[0], AllOf(StartsWith(R"({"record":"coverage","format":"placemat-baseline-1")"),
+                              HasSubstr(R"("vectors":3)"), HasSubstr(R"("budget":"standard")")));
+  EXPECT_EQ(lines[1], R"({"record":"finding","decoder":"beta",)"
+                      R"("key":"beta utf-8/maximal-subpart/keep accepts-overlong C0 AF"})");
+  EXPECT_EQ(lines[2], R"({"record":"outcome","decoder":"beta","vector":"overlong/slash",)"
+                      R"("kinds":["accepts-overlong","wrong-error-offset"]})");
+}
+
+TEST(Baseline, WrittenIsRead) {
+  const Baseline before = baseline_of(report());
+  const Baseline again = read_baseline(written("again.jsonl", written_text(before)));
+  EXPECT_EQ(described(again.coverage), described(before.coverage));
+  EXPECT_EQ(described(again.findings), described(before.findings));
+  EXPECT_EQ(described(again.outcomes), described(before.outcomes));
+  EXPECT_EQ(written_text(again), written_text(before));
+}
+
+TEST(Baseline, OfAReportDoesNotDifferFromIt) {
+  const Diff diff = make_diff(baseline_of(report()), report());
+  EXPECT_EQ(render_diff(diff), "no test changed\n");
+  EXPECT_FALSE(diff.has_regressions());
+}
+
+// More checks of the same cases, in other presentations.
+TEST(Baseline, CountsAndDigestsAreNotCompared) {
+  Report after = report();
+  for (FailingCase& failing : beta(after).failing) {
+    failing.checks += 100;
+    failing.presentations = "another";
+  }
+  for (SourceTally& source : beta(after).sources) source.checks *= 2;
+  EXPECT_TRUE(make_diff(baseline_of(report()), after).is_empty());
+  EXPECT_EQ(written_text(baseline_of(after)), written_text(baseline_of(report())));
+}
+
+TEST(Baseline, AVectorThatFailsNowIsARegression) {
+  Report after = report();
+  fail_vector(alpha(after), "surrogate/high", Kind::kWrongValue);
+  const Diff diff = make_diff(baseline_of(report()), after);
+  ASSERT_THAT(diff.newly_failing, SizeIs(1));
+  EXPECT_EQ(diff.newly_failing[0].decoder, "alpha");
+  EXPECT_EQ(diff.newly_failing[0].test, "surrogate/high");
+  EXPECT_EQ(diff.newly_failing[0].after, "wrong-value");
+  EXPECT_TRUE(diff.has_regressions());
+}
+
+TEST(Baseline, AVectorThatPassesNowIsNoRegression) {
+  Report after = report();
+  beta(after).failing.clear();
+  const Diff diff = make_diff(baseline_of(report()), after);
+  ASSERT_THAT(diff.newly_passing, SizeIs(1));
+  EXPECT_EQ(diff.newly_passing[0].before, "accepts-overlong, wrong-error-offset");
+  EXPECT_FALSE(diff.has_regressions());
+}
+
+TEST(Baseline, AnOtherOutcomeIsAChangeAndAGraverOneARegression) {
+  Report after = report();
+  beta(after).failing.pop_back();
+  const Diff milder = make_diff(baseline_of(report()), after);
+  ASSERT_THAT(milder.changed, SizeIs(1));
+  EXPECT_EQ(milder.changed[0].after, "accepts-overlong");
+  EXPECT_FALSE(milder.has_regressions());
+  fail_vector(beta(after), "overlong/slash", Kind::kOverRead);
+  const Diff graver = make_diff(baseline_of(report()), after);
+  ASSERT_THAT(graver.changed, SizeIs(1));
+  EXPECT_TRUE(graver.has_regressions());
+}
+
+TEST(Baseline, NewAndGoneFindingsAreFound) {
+  Report after = report();
+  add(alpha(after), fixture::finding(alpha(after), Kind::kWrongValue, ErrorClass::kNone, "C2 80"));
+  beta(after).findings.clear();
+  const Diff diff = make_diff(baseline_of(report()), after);
+  ASSERT_THAT(diff.newly_failing, SizeIs(1));
+  EXPECT_THAT(diff.newly_failing[0].after, HasSubstr("C2 80"));
+  EXPECT_TRUE(diff.has_regressions());
+  ASSERT_THAT(diff.newly_passing, SizeIs(1));
+  EXPECT_THAT(diff.newly_passing[0].test, HasSubstr("accepts-overlong"));
+}
+
+// Also one that only a named case shows.
+TEST(Baseline, AFindingOfACuratedVectorIsFound) {
+  Report after = report();
+  Finding finding = fixture::finding(alpha(after), Kind::kWrongValue, ErrorClass::kNone, "C2 80");
+  finding.source = "curated";
+  add(alpha(after), finding);
+  EXPECT_THAT(make_diff(baseline_of(report()), after).newly_failing, SizeIs(1));
+}
+
+TEST(Baseline, ASourceThatItDoesNotHaveMakesNoRegression) {
+  Report before = report();
+  before.sources[1].not_run = "not asked for";
+  before.subjects[1].findings.clear();
+  const Diff diff = make_diff(baseline_of(before), report());
+  EXPECT_THAT(diff.newly_failing, IsEmpty());
+  EXPECT_THAT(diff.added, SizeIs(2));  // the source, and the finding
+  EXPECT_THAT(diff.notes, ElementsAre("not in the baseline: source exhaustive"));
+  EXPECT_FALSE(diff.has_regressions());
+}
+
+// The first line names what is gone, and the exit code is that of a regression.
+void expect_lost(const Report& after, const std::string& what) {
+  const Diff diff = make_diff(baseline_of(report()), after);
+  EXPECT_THAT(render_diff(diff), StartsWith("coverage lost: " + what + "\n"));
+  EXPECT_TRUE(diff.has_regressions());
+}
+
+TEST(Baseline, LostCoverageIsNamedFirst) {
+  Report after = report();
+  after.subjects.pop_back();
+  expect_lost(after, "decoder beta");
+  after = report();
+  after.sources[1].not_run = "not asked for";
+  expect_lost(after, "source exhaustive");
+  after = report();
+  after.header.corpus_vectors = 1;
+  expect_lost(after, "2 of 3 vectors");
+  after = report();
+  after.coverage[0].operations.pop_back();
+  expect_lost(after, "operation lossy32");
+  after = report();
+  after.coverage[0].presentation[0].values.pop_back();
+  expect_lost(after, "placement value nul");
+  after = report();
+  after.coverage[0].presentation.pop_back();
+  expect_lost(after, "pad values 1..64 and 127");
+}
+
+TEST(Baseline, ADecoderThatClaimsAnotherProfileIsAnother) {
+  Report after = report();
+  for (DecoderResult& subject : after.subjects) {
+    if (subject.decoder == "beta") subject.judged_as = "utf-8/reject/keep";
+  }
+  const Diff diff = make_diff(baseline_of(report()), after);
+  ASSERT_THAT(diff.removed, SizeIs(1));
+  ASSERT_THAT(diff.added, SizeIs(1));
+  EXPECT_EQ(diff.added[0].judged_as, "utf-8/reject/keep");
+}
+
+TEST(Baseline, AVectorThatIsGoneDoesNotPass) {
+  Report after = report();
+  std::erase(after.sources[0].ids, "overlong/slash");
+  beta(after).failing.clear();
+  const Diff diff = make_diff(baseline_of(report()), after);
+  EXPECT_THAT(diff.newly_passing, IsEmpty());
+  ASSERT_THAT(diff.removed, SizeIs(1));
+  EXPECT_EQ(diff.removed[0].test, "overlong/slash");
+}
+
+TEST(Baseline, ContrastsAreNotInIt) {
+  Report with_contrast = report();
+  DecoderResult contrast = fixture::subject("alpha", "utf-8/reject/keep", false);
+  add(contrast, fixture::finding(contrast, Kind::kWrongValue, ErrorClass::kNone, "C2 80"));
+  with_contrast.subjects.push_back(contrast);
+  EXPECT_EQ(written_text(baseline_of(with_contrast)), written_text(baseline_of(report())));
+}
+
+TEST(Baseline, IsOfAFinishedRun) {
+  Report unfinished = report();
+  unfinished.footer.complete = false;
+  EXPECT_THROW(baseline_of(unfinished), InputError);
+  EXPECT_THAT(make_diff(baseline_of(report()), unfinished).notes,
+              ElementsAre("the report is of an unfinished run"));
+}
+
+TEST(Baseline, FormerKindNamesAreRead) {
+  const std::string coverage = lines_of(written_text(baseline_of(report())))[0] + "\n";
+  const Baseline baseline = read_baseline(written(
+      "former.jsonl", coverage +
+                          R"({"record":"finding","decoder":"beta","key":"beta|p|meddles|FE"})"
+                          "\n"
+                          R"({"record":"outcome","decoder":"beta","vector":"v",)"
+                          R"("kinds":["meddles"]})"
+                          "\n"));
+  EXPECT_EQ(baseline.findings[0].key, "beta|p|corrupts-process|FE");
+  EXPECT_THAT(baseline.outcomes[0].kinds, ElementsAre(Kind::kCorruptsProcess));
+}
+
+TEST(Baseline, WhatIsNoneIsNamedByFileAndLine) {
+  const std::string good = written_text(baseline_of(report()));
+  EXPECT_THAT(error_of(""), HasSubstr("bad.jsonl: empty"));
+  EXPECT_THAT(error_of(good + "{\n"), HasSubstr("bad.jsonl:4: no record"));
+  EXPECT_THAT(error_of(good + "{\"record\":\"sauce\"}\n"),
+              HasSubstr(":4: this record is of no sort"));
+  EXPECT_THAT(error_of(good + good), HasSubstr(":4: this record is not the coverage"));
+  EXPECT_THAT(error_of(good.substr(good.find('\n') + 1)),
+              HasSubstr(":1: this record is not the coverage"));
+  std::string other = good;
+  other.replace(other.find("placemat-baseline-1"), 19, "placemat-baseline-x");
+  EXPECT_THAT(error_of(other), HasSubstr(":1: this record has the format"));
+  other = good;
+  other.replace(other.rfind("accepts-overlong"), 16, "accepts-overlord");
+  EXPECT_THAT(error_of(other), HasSubstr(":3: this record has a member 'kinds'"));
+}
+
+TEST(Baseline, AReportIsAReferenceToo) {
+  const auto path = scratch("report.jsonl");
+  write_report(report(), path, 1);
+  EXPECT_TRUE(std::holds_alternative<Report>(read_reference(path)));
+  EXPECT_EQ(render_diff(make_diff(read_reference(path), report())), "no test changed\n");
+  const auto small = written("reference.jsonl", written_text(baseline_of(report())));
+  EXPECT_TRUE(std::holds_alternative<Baseline>(read_reference(small)));
+  EXPECT_EQ(render_diff(make_diff(read_reference(small), report())), "no test changed\n");
+}
+
+}  // namespace
+}  // namespace placemat
