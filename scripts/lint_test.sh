@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
 # lint_test: the checks of scripts/lint and scripts/format must be able to
-# fail. Each rule is broken in a copy of the tree, one planted file at a time,
-# and the check must name that file; what the rule allows must stay silent.
+# fail. Each rule is broken in a small tree, one planted file at a time, and the
+# check must name that file; what the rule allows must stay silent. The small
+# tree has the rules of this one (layers, lists, layout) and two of its files.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-cp -r "$here"/{.clang-format,CMakeLists.txt,harness,impls,scripts} "$copy"
+mkdir -p "$copy"/{harness/spec,impls}
+cp -r "$here"/{.clang-format,CMakeLists.txt,scripts} "$copy"
+cp "$here/harness/CMakeLists.txt" "$copy/harness"
+cp "$here/harness/spec/dialect.h" "$copy/harness/spec"
+cp "$here/impls/decoders.cmake" "$copy/impls"
+readonly retired=scripts/retired_names.txt
+grep -v '^allow ' "$here/$retired" >"$copy/$retired"
 
 failures=0
 # caught WHAT RED|SILENT FILE COMMAND...: standard input is the planted file.
@@ -25,18 +32,32 @@ caught() {
 }
 includes() { printf '#include "%s"\n' "$1"; }
 
+# Every kind of edge against the layers.
 caught 'up the line' RED harness/bytes/planted.h lint includes < <(includes harness/spec/dialect.h)
 caught 'far up the line' RED harness/spec/planted.cc lint includes < <(includes harness/judge/judge.h)
 caught 'across the line' RED harness/oracle/planted.cc lint includes < <(includes harness/decoder/adapt.h)
-caught 'in a test' RED harness/bytes/planted_test.cc lint includes < <(includes harness/call/run.h)
+caught 'up, in a test' RED harness/bytes/planted_test.cc lint includes < <(includes harness/call/run.h)
+caught 'up, in C' RED harness/bytes/planted.c lint includes < <(includes harness/call/run.h)
+caught 'up, from a folder of a layer' RED harness/judge/planted/planted.cc lint includes < <(includes harness/campaign/run.h)
+caught 'up, from a nested layer' RED harness/report/views/planted.cc lint includes < <(includes harness/cli/audit.h)
+caught 'up, from a test of a nested layer' RED harness/report/views/planted_test.cc lint includes < <(includes harness/cli/audit.h)
+caught 'up, to a nested layer' RED harness/campaign/planted.cc lint includes < <(includes harness/report/views/html.h)
+caught 'from a folder to its nested layer' RED harness/report/planted.cc lint includes < <(includes harness/report/views/html.h)
 caught 'with blanks' RED harness/bytes/planted.cc lint includes <<<' #  include "harness/spec/dialect.h"'
 caught 'in angle brackets' RED harness/bytes/planted.cc lint includes <<<'#include <harness/spec/dialect.h>'
 caught 'through the parent' RED harness/bytes/planted.cc lint includes < <(includes ../spec/dialect.h)
 caught 'a decoder' RED harness/report/planted.cc lint includes < <(includes impls/planted.h)
+caught 'a decoder, from a nested layer' RED harness/report/views/planted.cc lint includes < <(includes impls/planted.h)
 caught 'a directory without a row' RED harness/unlisted/planted.cc lint includes < <(includes harness/bytes/bytes.h)
 caught 'the law, from a decoder' RED impls/planted.cc lint includes < <(includes harness/spec/dialect.h)
+caught 'the law, from a test of decoders' RED impls/planted_test.cc lint includes < <(includes harness/spec/dialect.h)
+caught 'the judge, from a saboteur' RED impls/saboteurs/planted.cc lint includes < <(includes harness/judge/judge.h)
+caught 'code units, from an adapter' RED impls/adapters/planted.cc lint includes < <(includes harness/bytes/bytes.h)
 caught 'its own directory' SILENT harness/spec/planted.cc lint includes < <(includes harness/spec/dialect.h)
 caught 'down the line, two steps' SILENT harness/judge/planted.cc lint includes < <(includes harness/bytes/bytes.h)
+caught 'down, from a folder of a layer' SILENT harness/judge/planted/planted.cc lint includes < <(includes harness/bytes/bytes.h)
+caught 'down, from a nested layer' SILENT harness/report/views/planted.cc lint includes < <(includes harness/report/record.h)
+caught 'down, to a nested layer' SILENT harness/cli/planted.cc lint includes < <(includes harness/report/views/html.h)
 caught 'the interface, from a decoder' SILENT impls/planted.cc lint includes < <(includes harness/decoder/adapt.h)
 
 printf 'add_decoder(planted_one)\nadd_decoder(folder/planted_three)\nadd_adapter( planted_two SUBJECT "x")\n# add_decoder(planted_not)\n' >>"$copy/impls/decoders.cmake"
@@ -49,6 +70,35 @@ caught 'part of a word' SILENT harness/call/planted.cc lint names <<<'auto x = "
 caught 'an identifier' SILENT harness/call/planted.cc lint names <<<'int planted_one = 1;  // planted_one'
 caught 'a row that is a comment' SILENT harness/call/planted.cc lint names <<<'auto x = "planted_not";'
 caught 'a decoder named in a test' SILENT harness/call/planted_test.cc lint names <<<'auto x = "planted_one";'
+
+# Written so that this file does not hold the name itself.
+readonly old="strang"er Old="Strang"er pronoun="w"ho
+caught 'a retired identifier' RED harness/call/planted.cc lint nouns <<<"int $old = 1;"
+caught 'a part of a snake_case one' RED harness/call/planted.h lint nouns <<<"void ask_${old}s_first();"
+caught 'a part of a CamelCase one' RED harness/call/planted.h lint nouns <<<"struct Lone${Old}Record {};"
+caught 'a constant' RED impls/planted.cc lint nouns <<<"int k$Old = 1'000'000;"
+caught 'the name of a test' RED harness/call/planted_test.cc lint nouns <<<"TEST(Audit, Survives$Old) {}"
+caught 'code behind a string' RED harness/call/planted.cc lint nouns <<<"f(\"a\", '\"', $old);"
+caught 'a message' RED harness/call/planted.cc lint nouns <<<"throw InputError(\"a \\\"new\\\" $old\");"
+caught 'a message of two lines' RED harness/call/planted.cc lint nouns <<<$'f(R"(one\n'"$old"$')");'
+caught 'a program called a person' RED harness/call/planted.cc lint nouns <<<"f(\"say $pronoun is wrong\");"
+caught 'a comment' RED harness/call/planted.h lint nouns <<<"int x;  // of a $old"
+caught 'a comment of two lines' RED impls/planted.c lint nouns <<<$'/* of\n a '"$old */"
+caught 'a document' RED harness/planted.md lint nouns <<<"## ${Old}s"
+caught 'a script' RED scripts/planted lint nouns <<<"say 'a $old'"
+caught 'CMake' RED harness/call/CMakeLists.txt lint nouns <<<"# a $old"
+caught 'the name of a file' RED "harness/call/$old.cc" lint nouns <<<''
+caught 'a noun that stays' SILENT harness/call/planted.h lint nouns <<<'struct Bench { Note note; int before, beside; Link link; };'
+caught 'ordinary English' SILENT harness/call/planted.cc lint nouns <<<'f("note: look beside the link before it falls; setting it apart is left out");'
+caught 'ordinary English in a comment' SILENT harness/call/planted.cc lint nouns <<<"// Those $pronoun read it foresee that it falls out of sight."
+caught 'placemat bench' SILENT harness/call/planted.cc lint nouns <<<'f("  placemat bench small\n");'
+caught 'a longer word' SILENT harness/call/planted.cc lint nouns <<<"int ${old}ly = 1;  // e$old"
+caught 'a word of an include' SILENT harness/call/planted.cc lint nouns <<<"#include <$old.h>"
+printf 'allow harness/call/planted.cc %s it is a word of a format\n' "$old" >>"$copy/$retired"
+caught 'an allowed use' SILENT harness/call/planted.cc lint nouns <<<"f(\"$old\");"
+caught 'another file than the allowed one' RED harness/call/planted.h lint nouns <<<"int $old;"
+caught 'an allowance without a use' RED harness/call/planted.cc lint nouns <<<'int x;'
+grep -v '^allow ' "$here/$retired" >"$copy/$retired"
 
 in_placemat() { printf 'namespace placemat {\n%s\n}  // namespace placemat\n' "$1"; }
 caught 'a type that is there' RED harness/call/planted.h lint types < <(in_placemat 'struct Dialect {};')
@@ -66,7 +116,7 @@ caught 'plain JSON' SILENT corpus/planted.json lint ascii <<<'{"x": "\u00E9"}'
 caught 'a large file' RED corpus/planted.bin lint size < <(head -c 1048577 /dev/zero)
 caught 'a long file' RED harness/call/planted.cc lint size < <(yes '' | head -n 1001)
 caught 'a file at the limit' SILENT harness/call/planted.cc lint size < <(yes '' | head -n 1000)
-caught 'a stranger at the top' RED planted/file lint toplevel <<<''
+caught 'an unknown name at the top' RED planted/file lint toplevel <<<''
 if command -v clang-format-19 >/dev/null; then
   caught 'layout' RED harness/call/planted.cc format --check <<<'int   x=1 ;'
   caught 'good layout' SILENT harness/call/planted.cc format --check <<<'int x = 1;'

@@ -160,7 +160,7 @@ TEST(BenchSmall, StrictDecodingOfIllFormedInputHasToSayWhere) {
   EXPECT_NE(small_disagreement(subject, Task::kStrict32, Bytes{'a', 'b'}), "");
 }
 
-TEST(BenchSmall, MeasuresEachLengthAndLeavesOutWhoIsWrong) {
+TEST(BenchSmall, MeasuresEachLengthOfCorrectDecodersOnly) {
   const Decoder right = decoder_with(right32);
   Decoder wrong = decoder_with(wrong32);
   wrong.name = "wrong";

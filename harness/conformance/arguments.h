@@ -10,7 +10,7 @@ namespace placemat {
 
 struct ReplayArguments {
   Check check;
-  std::optional<std::uint64_t> encode;  // a value to encode, instead of a trial
+  std::optional<std::uint64_t> encode;  // a value to encode, instead of a check
 };
 
 // Reads what to_arguments() writes, and "--encode VALUE". Throws InputError.

@@ -26,18 +26,18 @@ class Candidate {
 
   InputObservation predict(ByteView units, const InputObservation& like) {
     const Expectation& law = law_.about(units);
-    InputObservation sight;
-    sight.strict_known = like.strict_known;
-    sight.strict_has_values = like.strict_has_values;
-    sight.lossy_known = like.lossy_known;
+    InputObservation observation;
+    observation.strict_known = like.strict_known;
+    observation.strict_has_values = like.strict_has_values;
+    observation.lossy_known = like.lossy_known;
     const auto values = [&] {
       std::vector<std::uint64_t> all(law.values.begin(), law.values.end());
       return joins_ ? join_surrogates(all) : all;
     };
-    sight.accepts = like.strict_known && law.is_well_formed();
-    if (sight.accepts && like.strict_has_values) sight.strict_values = values();
-    if (like.lossy_known) sight.lossy_values = values();
-    return sight;
+    observation.accepts = like.strict_known && law.is_well_formed();
+    if (observation.accepts && like.strict_has_values) observation.strict_values = values();
+    if (like.lossy_known) observation.lossy_values = values();
+    return observation;
   }
 
   // A pair and its code point are the same in a dialect that joins.
@@ -106,19 +106,20 @@ std::vector<Candidate> all_candidates(bool knows_policy) {
   return candidates;
 }
 
-std::string in_words(const InputObservation& sight) {
+std::string in_words(const InputObservation& observation) {
   const auto list = [](const std::vector<std::uint64_t>& values) {
     std::string text;
     for (const std::uint64_t value : values) text += fmt::format(" {:02X}", value);
     return text.empty() ? std::string(" nothing") : text;
   };
   std::string text;
-  if (sight.strict_known && !sight.lossy_known) {
-    text = sight.accepts ? "well-formed" : "ill-formed";
-    if (sight.accepts && sight.strict_has_values) text += ":" + list(sight.strict_values);
-  } else if (sight.lossy_known) {
-    if (sight.strict_known) text = sight.accepts ? "well-formed," : "ill-formed,";
-    text += list(sight.lossy_values);
+  if (observation.strict_known && !observation.lossy_known) {
+    text = observation.accepts ? "well-formed" : "ill-formed";
+    if (observation.accepts && observation.strict_has_values)
+      text += ":" + list(observation.strict_values);
+  } else if (observation.lossy_known) {
+    if (observation.strict_known) text = observation.accepts ? "well-formed," : "ill-formed,";
+    text += list(observation.lossy_values);
   } else {
     text = "no answer";
   }

@@ -370,11 +370,11 @@ std::vector<LearnedState> told(const Mealy& m, const StatePairs& comparison) {
 
 Teacher teacher_of(Observer& observer) {
   return [&observer](ByteView units) {
-    const InputObservation sight = observer.see(units);
+    const InputObservation observation = observer.see(units);
     StringResult reading;
-    if (sight.strict_known) reading.accepts = sight.accepts ? 1 : 0;
-    if (sight.lossy_known) {
-      reading.values = static_cast<std::int64_t>(sight.lossy_values.size());
+    if (observation.strict_known) reading.accepts = observation.accepts ? 1 : 0;
+    if (observation.lossy_known) {
+      reading.values = static_cast<std::int64_t>(observation.lossy_values.size());
     }
     return reading;
   };

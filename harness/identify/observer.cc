@@ -49,21 +49,22 @@ void Observer::prefetch(std::span<const Bytes> inputs) {
 }
 
 InputObservation Observer::see(ByteView units) {
-  InputObservation sight;
+  InputObservation observation;
   if (strict_) {
     const Observation seen = ask(*strict_, units);
-    sight.strict_known = seen.outcome == Observation::Outcome::kAnswered;
-    sight.accepts = sight.strict_known && seen.status == PLACEMAT_OK;
-    sight.strict_has_values = *strict_ != Operation::kValidate;
-    if (sight.accepts && sight.strict_has_values) sight.strict_values = values_of(seen, *strict_);
+    observation.strict_known = seen.outcome == Observation::Outcome::kAnswered;
+    observation.accepts = observation.strict_known && seen.status == PLACEMAT_OK;
+    observation.strict_has_values = *strict_ != Operation::kValidate;
+    if (observation.accepts && observation.strict_has_values)
+      observation.strict_values = values_of(seen, *strict_);
   }
   if (lossy_) {
     const Observation seen = ask(*lossy_, units);
-    sight.lossy_known =
+    observation.lossy_known =
         seen.outcome == Observation::Outcome::kAnswered && seen.status == PLACEMAT_OK;
-    if (sight.lossy_known) sight.lossy_values = values_of(seen, *lossy_);
+    if (observation.lossy_known) observation.lossy_values = values_of(seen, *lossy_);
   }
-  return sight;
+  return observation;
 }
 
 }  // namespace placemat

@@ -136,7 +136,7 @@ TEST(Child, HasNoDescriptorOfOurs) {
   EXPECT_EQ(std::stoi(hear(child, "").text), 4);
 }
 
-TEST(Child, OutlivesTheEndOfItsNursery) {
+TEST(Child, OutlivesTheEndOfItsForkServer) {
   Child child({"sh", "-c", "echo $PPID"}, small());
   child.start();
   EXPECT_EQ(std::stoi(hear(child, "").text), getpid());

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kChannelFd = 3;
 
-// What a nursery says first, and then of each process.
+// What a fork server sends first, and then for each process.
 struct Greeting {
   std::uint32_t length;  // of the text that follows: the isolation, a line each
 };
@@ -74,7 +74,7 @@ bool send_all(int fd, const void* from, std::size_t size) {
 }
 
 // What the new process does until it is the command. It has the memory of the
-// nursery, which waits meanwhile: nothing of it may be changed but `error`.
+// fork server, which waits meanwhile: it may change nothing of it but `error`.
 struct ForkRequest {
   char* const* arguments;
   const char* errors;
@@ -175,7 +175,7 @@ void ForkServer::close() {
 }
 
 pid_t ForkServer::start(int in, int out) {
-  // A stranger may have ended it: it has the same user.
+  // An external decoder may have killed it: both have the same user.
   constexpr int kTries = 3;
   for (int i = 0; i < kTries; ++i, close()) {
     if (pid_ <= 0) open();

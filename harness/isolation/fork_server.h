@@ -2,7 +2,7 @@
 // sandbox takes the kernel longer than to start most programs, so that it is
 // done once for all processes of one command. What it starts is a child of the
 // process that asks, which can wait for it and end it; the limits and the
-// command are the nursery's. It must not know what the command does.
+// command are the fork server's. It must not know what the command does.
 #pragma once
 
 #include <sys/types.h>

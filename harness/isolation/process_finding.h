@@ -1,5 +1,5 @@
-// process_finding.h: what a stranger did as a process, beside its answers: no
-// case is to blame, and no case shows it again.
+// process_finding.h: what an external decoder did as a process, apart from its
+// answers. No case is to blame, and no case shows it again.
 #pragma once
 
 #include <string>

@@ -139,7 +139,7 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
     case Request::kProbe:
       break;
   }
-  throw std::runtime_error("a request that nobody answers");
+  throw std::runtime_error("a request that no host answers");
 }
 
 Remote::Remote(const RunContext& context, const MakeHost& make_host,

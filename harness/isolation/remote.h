@@ -1,5 +1,5 @@
-// remote.h: a bench in another process. The run asks, a host answers; what the
-// host does to keep a stranger alive, or to survive it, is the host's business
+// remote.h: an executor in another process. The run asks, a host answers; how
+// the host keeps an external decoder alive, or survives it, is its own business
 // (plugin.h, child.h). Hosts are forked while this process has one thread.
 #pragma once
 
@@ -57,7 +57,7 @@ class NoHelloError : public AbsentError {
 };
 
 // Runs in the host, one request after the other. Throws AbsentError when the
-// stranger cannot be started, InputError when it is not what it should be.
+// decoder cannot be started, InputError when it is not what it should be.
 class Host {
  public:
   virtual ~Host() = default;

@@ -1,4 +1,4 @@
-// sandbox.h: what a stranger's process may use and what it may reach. A limit
+// sandbox.h: what the process of an external decoder may use and reach. A limit
 // that the kernel does not offer here is reported, never assumed. It must not
 // know what runs inside.
 #pragma once

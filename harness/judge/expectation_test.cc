@@ -199,7 +199,7 @@ TEST_F(ExpectationTest, WhatIsUnsupportedIsNotCompared) {
   EXPECT_TRUE(agrees(decoder_, Operation::kStrict32, 9, about("00"), seen));
 }
 
-TEST_F(ExpectationTest, NothingAgreesWithAFall) {
+TEST_F(ExpectationTest, NothingAgreesWithACallFailure) {
   using Outcome = Observation::Outcome;
   for (const Outcome outcome : {Outcome::kCrash, Outcome::kHang, Outcome::kOverRead,
                                 Outcome::kOverWrite, Outcome::kBroken}) {

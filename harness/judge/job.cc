@@ -21,14 +21,14 @@ Bytes class_sequence(const Machine& machine, const Bytes& units) {
   return sequence;
 }
 
-// A finding and the trial that shows it.
+// A finding and the check that shows it.
 struct Shown {
   Check minimal;
   Finding finding;
 };
 
-// The trial that hangs is made smaller with few questions: each that hangs too
-// takes its time.
+// A check that hangs is minimised with few questions: each one that hangs too
+// costs the whole time limit.
 constexpr std::size_t kQuestionsOfHangs = 12;
 constexpr std::size_t kQuestions = 4000;
 // One that is wrong only a thousand units from the start needs them.
@@ -64,7 +64,7 @@ Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& ent
   return {minimal, finding};
 }
 
-// Findings with one key become one, that of the plainest trial.
+// Findings with one key become one, that of the plainest check.
 void add_shown(std::vector<Shown>& all, Shown shown) {
   const auto same = std::ranges::find_if(
       all, [&](const Shown& other) { return other.finding.key == shown.finding.key; });

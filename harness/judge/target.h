@@ -19,8 +19,8 @@ struct Target {
   // Of the values that an encoder is given one in so many; the limits of every
   // form are always among them.
   std::uint64_t encoder_step = 1;
-  // What stands for it behind `placemat replay`: its name, unless it is a
-  // stranger.
+  // What stands for it behind `placemat replay`: its name, unless it is
+  // an external decoder.
   std::string called = {};
 };
 

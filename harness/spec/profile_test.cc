@@ -42,7 +42,7 @@ TEST(Profile, IsReadBackAsWritten) {
   EXPECT_EQ(to_text(kOther), "cesu-8/skip/strip-leading");
 }
 
-TEST(Profile, WhatIsLeftOutComesFromTheOther) {
+TEST(Profile, MissingPartsComeFromTheOther) {
   EXPECT_EQ(parse_profile("utf-8", kOther),
             (Profile{DialectId::kUtf8, PolicyId::kSkip, Bom::kStripLeading}));
   EXPECT_EQ(parse_profile("utf-8/per-byte", kOther),

@@ -122,8 +122,8 @@ Check check(Operation operation, const char* notation) {
   return t;
 }
 
-// The court of the real run acquits the law and convicts a mutant.
-TEST(MutantDecoder, TheCourtTellsTheLawFromAMutant) {
+// The judge of the real run has no finding for the law, and one for a mutant.
+TEST(MutantDecoder, TheJudgeTellsTheLawFromAMutant) {
   const Mutant law = faultless();
   const std::vector<Mutant> all = automaton_mutants();
   const Fence fence(1000);

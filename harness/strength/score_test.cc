@@ -82,7 +82,7 @@ using Cover = std::vector<std::uint32_t>;
 
 TEST(SmallCover, FindsWhatAPersonFinds) {
   EXPECT_EQ(small_cover({}, 3), Cover{});
-  EXPECT_EQ(small_cover({{}, {}}, 3), Cover{}) << "nobody can kill these";
+  EXPECT_EQ(small_cover({{}, {}}, 3), Cover{}) << "nothing kills these";
   EXPECT_EQ(small_cover({{0}, {1}, {0, 1}}, 2), (Cover{0, 1}));
   EXPECT_EQ(small_cover({{0, 2}, {1, 2}}, 3), Cover{2});
   EXPECT_EQ(small_cover({{0, 1}, {0, 1}}, 2), Cover{0}) << "the first of equals";

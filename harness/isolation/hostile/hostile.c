@@ -1,8 +1,8 @@
-/* hostile.c: a plug-in that is right in everything but one, which the
- * environment variable PLACEMAT_HOSTILE chooses. It does what decoders of
- * strangers have done, and some of what they could do; the tests see each of
- * it named and survived. The trigger is the code unit FE, so that the exact
- * case is known; a few need none.
+/* hostile.c: a plug-in that does one wrong thing, which the environment
+ * variable PLACEMAT_HOSTILE chooses, and is right otherwise. External decoders
+ * have done most of these things; the tests show that each is named and
+ * survived. The trigger is the code unit FE, so that the exact case is known; a
+ * few need none.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -80,14 +80,14 @@ static void scribble(void) {
   }
 }
 
-static void* fall(void* nothing) {
+static void* abort_at_once(void* nothing) {
   abort();
   return nothing;
 }
 
-static void fall_in_a_thread(void) {
+static void abort_in_a_thread(void) {
   pthread_t thread;
-  if (pthread_create(&thread, NULL, fall, NULL) == 0) pthread_join(thread, NULL);
+  if (pthread_create(&thread, NULL, abort_at_once, NULL) == 0) pthread_join(thread, NULL);
 }
 
 static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t capacity) {
@@ -135,7 +135,7 @@ static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t ca
   }
   if (is("fork-return")) fork();
   if (is("throw")) throw_something();
-  if (is("thread")) fall_in_a_thread();
+  if (is("thread")) abort_in_a_thread();
   if (is("kill-parent")) kill(getppid(), SIGKILL);
   if (is("close-stdout")) close(STDOUT_FILENO);
   if (is("fork")) leave_process();
