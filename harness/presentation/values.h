@@ -24,8 +24,8 @@ enum class Given : std::uint8_t {
 template <class Value>
 struct ValueRow {
   Value value;
-  std::string_view name;   // in replay lines, protocols and JSON
-  std::string_view words;  // in a report; {} stands for the prelude
+  std::string_view name;        // in replay lines, protocols and JSON
+  std::string_view words = {};  // in a report; {} stands for the prelude
   Given given = Given::kWithOthers;
   Depth from = Depth::kChunked;  // the least depth that gives it
   bool is_fuzzed = false;        // the fuzzer chooses it

@@ -78,6 +78,7 @@ class AgainstBaseline {
   }
 
   Diff run() {
+    if (report_.coverage.empty()) take_presentations_as_covered();
     diff_.lost = lost_between(before_.coverage, after_.coverage);
     note_differences();
     compare_sources();
@@ -101,6 +102,13 @@ class AgainstBaseline {
   }
 
  private:
+  // A report of before format 3 does not say what it covers.
+  void take_presentations_as_covered() {
+    after_.coverage.operations = before_.coverage.operations;
+    after_.coverage.presentation = before_.coverage.presentation;
+    diff_.notes.emplace_back(
+        "the report does not say which operations and presentations it covers");
+  }
   // An unfinished run can be compared, and only makes no baseline.
   static Baseline whole(Report report) {
     report.footer.complete = true;
@@ -172,7 +180,7 @@ class AgainstBaseline {
       if (!known.contains(key)) add_new(judged, *finding);
     }
   }
-  // Whether a source that was not run would have shown it, nobody can say.
+  // A source that was not run might have shown it.
   void add_gone(const Baseline::Judged& judged, const std::string& key) {
     const bool ran_all = missing(before_.coverage.sources, after_.coverage.sources).empty();
     (ran_all ? diff_.newly_passing : diff_.removed)

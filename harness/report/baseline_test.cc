@@ -205,6 +205,16 @@ TEST(Baseline, LostCoverageIsNamedFirst) {
   expect_lost(after, "pad values 1..64 and 127");
 }
 
+TEST(Baseline, AnOlderReportDoesNotSayWhatItCovers) {
+  Report after = report();
+  after.coverage.clear();
+  const Diff diff = make_diff(baseline_of(report()), after);
+  EXPECT_THAT(diff.lost, IsEmpty());
+  EXPECT_THAT(diff.notes, ElementsAre(HasSubstr("does not say which operations")));
+  after.subjects.pop_back();
+  EXPECT_THAT(make_diff(baseline_of(report()), after).lost, ElementsAre("decoder beta"));
+}
+
 TEST(Baseline, ADecoderThatClaimsAnotherProfileIsAnother) {
   Report after = report();
   for (DecoderResult& subject : after.subjects) {

@@ -148,9 +148,10 @@ TEST(MachineDrawing, WhatIsNoMachineIsSaidInWords) {
 // Somebody else's parser, and units that nobody wrote like that.
 TEST(MachineDrawing, IsXmlWhateverARecordSays) {
   MachineRecord evil = two_states();
-  evil.decoder = evil.states[0].name = evil.states[1].edges[1].by_law = "<script>&\x1B\xFF\n";
+  evil.decoder = evil.learned.states[0].name = evil.learned.states[1].edges[1].by_law =
+      "<script>&\x1B\xFF\n";
   for (const char* units : {"", " ", "Z", "  00", "00..", "..", "FF..00", "1FF..2FF", "<&>"}) {
-    evil.states[0].edges[0].units = units;
+    evil.learned.states[0].edges[0].units = units;
     const std::string svg = draw_machine_file(evil);
     EXPECT_THAT(svg, Not(HasSubstr("<script")));
     if (std::system("xmllint --version >/dev/null 2>&1") != 0) continue;
