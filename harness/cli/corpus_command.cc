@@ -1,5 +1,5 @@
 // corpus_command.cc: `placemat corpus lint|add|show|export`. It reads options
-// and prints; what a right corpus is, harness/generate decides.
+// and prints; what a right corpus is, harness/corpus decides.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -134,7 +134,7 @@ void run_add(Global& global, AddOptions& options) {
 void add_add(CLI::App& corpus, Global& global) {
   CLI::App* command = corpus.add_subcommand(
       "add",
-      "Add a vector; the id, the outcomes and the layout are computed, and code units that "
+      "Add a vector; the id, the outcome and the layout are computed, and code units that "
       "are already there are refused");
   const auto options = std::make_shared<AddOptions>();
   Envelope& envelope = options->envelope;
@@ -226,17 +226,18 @@ void print_flag(const Flag& flag) {
   if (!flag.cves.empty()) fmt::print("    see {}\n", fmt::join(flag.cves, ", "));
 }
 
-void print_outcome(const VectorOutcome& outcome) {
-  if (outcome.well_formed) {
+void print_outcome(const Vector& vector) {
+  const VectorOutcome& outcome = vector.outcome;
+  if (outcome.well_formed()) {
     fmt::print("  well-formed: {}\n", values_to_text(outcome.values));
     return;
   }
-  fmt::print("  ill-formed at offset {}, length {}\n", outcome.error->offset,
-             outcome.error->length);
+  const Extent first = outcome.errors.front();
+  fmt::print("  ill-formed at offset {}, length {}\n", first.offset, first.length);
   for (const Policy& policy : policies()) {
     if (policy.stops) continue;
     fmt::print("    {:20} {}\n", policy.name,
-               values_to_text(outcome.replaced[static_cast<std::size_t>(policy.id)]));
+               values_to_text(values_under(policy, outcome, vector.units.bytes)));
   }
 }
 
@@ -251,7 +252,7 @@ void print_vector(const Corpus& corpus, const Vector& vector) {
     fmt::print("  without {}: {}\n", fmt::join(vector.limit->exclusions, ", "),
                vector.limit->reason);
   }
-  print_outcome(vector.outcome);
+  print_outcome(vector);
   for (const std::string& name : vector.flags) print_flag(corpus.flags.find(name)->second);
 }
 
@@ -306,8 +307,9 @@ void run_export(Global& global, const ExportOptions& options) {
 void add_export(CLI::App& corpus, Global& global) {
   CLI::App* command = corpus.add_subcommand(
       "export",
-      "Write vectors for other programs: jsonl (all that is known), tsv (id, hex, "
-      "well_formed, offset, length, values), c (a header), hex (code units only)");
+      "Write vectors for other programs, with what each policy makes of them: jsonl (all that "
+      "is known), tsv (id, hex, well_formed, offset, length, values), c (a header), hex (code "
+      "units only)");
   const auto options = std::make_shared<ExportOptions>();
   add_selection(*command, options->selection);
   command->add_option("--to", options->format, "jsonl, tsv, c or hex")->capture_default_str();
