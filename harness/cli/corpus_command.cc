@@ -1,4 +1,4 @@
-// corpus_command.cc: `placemat corpus lint|add|show|export`. It reads options
+// corpus_command.cc: `placemat corpus lint|add|generate|show|export`. It reads options
 // and prints; what a right corpus is, harness/corpus decides.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -12,7 +12,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/cli/command.h"
-#include "harness/corpus/edit.h"
+#include "harness/corpus/generated.h"
 
 namespace placemat::cli {
 namespace {
@@ -36,6 +36,15 @@ struct LintOptions {
 std::vector<Problem> layout_problems(const std::filesystem::path& directory, const Corpus& corpus,
                                      bool fix) {
   std::vector<Problem> problems;
+  for (const Rewrite& file : generated_files(directory)) {
+    std::error_code error;
+    if (!std::filesystem::exists(file.path, error) || read_text_file(file.path) == file.text) {
+      continue;
+    }
+    problems.push_back({file.path.string(), 0,
+                        "not what `placemat corpus generate` writes; run it, and add what is not "
+                        "generated to another theme"});
+  }
   for (const Rewrite& rewrite : layout_rewrites(directory, corpus)) {
     if (fix) {
       write_text_file(rewrite.path, rewrite.text);
@@ -162,6 +171,22 @@ void add_add(CLI::App& corpus, Global& global) {
       "\"clause\": \"RFC 3629, section 3\", \"comment\": \"Both forms of NUL\"}' \\\n"
       "      | placemat corpus add --batch -");
   command->callback([&global, options] { run_add(global, *options); });
+}
+
+// ---- generate ----
+
+void add_generate(CLI::App& corpus, Global& global) {
+  CLI::App* command = corpus.add_subcommand(
+      "generate", "Write the files of generated/ again, from the rows of generated.cc");
+  command->footer("Example:\n  placemat corpus generate");
+  command->callback([&global] {
+    const std::filesystem::path directory = corpus_directory(global);
+    std::filesystem::create_directories(directory / "generated");
+    for (const Rewrite& file : generated_files(directory)) {
+      write_text_file(file.path, file.text);
+      fmt::print("{}\n", file.path.string());
+    }
+  });
 }
 
 // ---- show ----
@@ -329,6 +354,7 @@ void add_corpus(CLI::App& app, Global& global) {
   corpus->footer("Example:\n  placemat corpus show overlong");
   add_lint(*corpus, global);
   add_add(*corpus, global);
+  add_generate(*corpus, global);
   add_show(*corpus, global);
   add_export(*corpus, global);
 }

@@ -36,10 +36,7 @@ class CorpusReader {
   Lint read() {
     read_flags();
     auto& problems = lint_.problems;
-    for (const std::filesystem::path& path :
-         json_files(directory_ / "vectors", "a corpus has its vectors there", problems)) {
-      read_theme(path);
-    }
+    for (const std::filesystem::path& path : theme_files()) read_theme(path);
     read_bugs(directory_, lint_.corpus, problems);
     std::sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
       return std::tie(a.file, a.line, a.what) < std::tie(b.file, b.line, b.what);
@@ -49,6 +46,21 @@ class CorpusReader {
   }
 
  private:
+  // By theme, wherever the file lies.
+  std::vector<std::filesystem::path> theme_files() {
+    auto files =
+        json_files(directory_ / "vectors", "a corpus has its vectors there", lint_.problems);
+    const std::filesystem::path generated = directory_ / "generated";
+    std::error_code error;
+    if (std::filesystem::exists(generated, error)) {
+      const auto more = json_files(
+          generated, "`placemat corpus generate` writes it; remove an empty one", lint_.problems);
+      files.insert(files.end(), more.begin(), more.end());
+    }
+    std::ranges::sort(files, {}, [](const auto& path) { return path.filename().string(); });
+    return files;
+  }
+
   void problem(const File& file, const std::vector<std::string>& path, std::string what) {
     lint_.problems.push_back({file.name, file.line(path), std::move(what)});
   }
@@ -91,7 +103,18 @@ class CorpusReader {
                           path.filename().string()));
       return;
     }
-    lint_.corpus.themes[theme] = {theme, file->document.at("about").get<std::string>()};
+    Theme entry{theme, file->document.at("about").get<std::string>(),
+                file->document.value("generated", "")};
+    if (theme_path(directory_, entry).parent_path() != path.parent_path()) {
+      problem(*file, {"generated"},
+              "a file below generated/ names the command that writes it in \"generated\", and no "
+              "other file does");
+      return;
+    }
+    if (!lint_.corpus.themes.emplace(theme, std::move(entry)).second) {
+      problem(*file, {"theme"}, fmt::format("the theme \"{}\" has another file", theme));
+      return;
+    }
     const json& vectors = file->document.at("vectors");
     for (std::size_t i = 0; i < vectors.size(); ++i) {
       if (!broken_vectors.contains(std::to_string(i))) read_vector(*file, theme, i, vectors[i]);
@@ -296,6 +319,10 @@ std::vector<std::string> canonical_lines(const Vector& vector) {
     if (outcome.incomplete) lines.back() += ", " + json_member("incomplete", true);
   }
   return lines;
+}
+
+std::filesystem::path theme_path(const std::filesystem::path& directory, const Theme& theme) {
+  return directory / (theme.generated.empty() ? "vectors" : "generated") / (theme.name + ".json");
 }
 
 std::string canonical_json(const Vector& vector) {

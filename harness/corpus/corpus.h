@@ -54,7 +54,9 @@ struct Flag {
 
 struct Theme {
   std::string name, about;
+  std::string generated = {};  // the command that writes the file; else `corpus add` does
 };
+inline constexpr std::string_view kGenerateCommand = "placemat corpus generate";
 
 // What a decoder answered that was not right. The first member is the name in
 // the file; see corpus/bug.schema.json.
@@ -120,6 +122,9 @@ Lint lint_corpus(const std::filesystem::path& directory);
 
 // Throws InputError that names the first problem and says how many there are.
 Corpus load_corpus(const std::filesystem::path& directory);
+
+// The file of a theme: below vectors/, or below generated/.
+std::filesystem::path theme_path(const std::filesystem::path& directory, const Theme& theme);
 
 // The members of one vector's object in a fixed order, a few to a line, and
 // the object in one line. The description is all but the outcome.

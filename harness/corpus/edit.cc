@@ -152,7 +152,7 @@ class Editor {
     std::vector<Rewrite> rewrites;
     for (const std::string& theme : changed_) {
       rewrites.push_back(
-          {directory_ / "vectors" / (theme + ".json"), format_theme(corpus_, theme)});
+          {theme_path(directory_, corpus_.themes.at(theme)), format_theme(corpus_, theme)});
       for (const Violation& violation : schema.violations(json::parse(rewrites.back().text))) {
         throw InputError(fmt::format("theme {}: {}: {}; nothing was added", theme,
                                      fmt::join(violation.path, "/"), violation.what));
@@ -170,7 +170,12 @@ class Editor {
                                    "hyphens",
                                    envelope.theme));
     }
-    if (corpus_.themes.contains(envelope.theme)) return;
+    const auto known = corpus_.themes.find(envelope.theme);
+    if (known != corpus_.themes.end()) {
+      if (known->second.generated.empty()) return;
+      refuse(envelope, fmt::format("the theme \"{}\" is written by `{}`; choose another one",
+                                   envelope.theme, known->second.generated));
+    }
     if (envelope.about.empty()) {
       refuse(envelope, fmt::format("there is no theme \"{}\"; to begin it, say what it is about "
                                    "(--about, or \"about\" in an envelope)",
@@ -417,16 +422,19 @@ std::string format_theme(const Corpus& corpus, std::string_view theme) {
     vectors += fmt::format("{}    {{{}}}", vectors.empty() ? "\n" : ",\n",
                            fmt::join(canonical_lines(vector), ",\n     "));
   }
+  const std::string& command = found->second.generated;
+  const std::string generated =
+      command.empty() ? "" : fmt::format("  {},\n", json_member("generated", command));
   return fmt::format(
       "{{\n  \"schema\": \"placemat-vectors-2\",\n  \"licence\": \"CC0-1.0\",\n  \"theme\": {},\n"
-      "  \"about\": {},\n  \"vectors\": [{}\n  ]\n}}\n",
-      json(theme).dump(), json(found->second.about).dump(), vectors);
+      "  \"about\": {},\n{}  \"vectors\": [{}\n  ]\n}}\n",
+      json(theme).dump(), json(found->second.about).dump(), generated, vectors);
 }
 
 std::vector<Rewrite> layout_rewrites(const std::filesystem::path& directory, const Corpus& corpus) {
   std::vector<Rewrite> rewrites;
   for (const auto& [name, theme] : corpus.themes) {
-    const std::filesystem::path path = directory / "vectors" / (name + ".json");
+    const std::filesystem::path path = theme_path(directory, theme);
     std::string text = format_theme(corpus, name);
     if (read_text_file(path) != text) rewrites.push_back({path, std::move(text)});
   }

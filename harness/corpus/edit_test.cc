@@ -164,6 +164,30 @@ TEST_F(CorpusEdit, RefusesWhatItCannotCheck) {
   EXPECT_FALSE(fs::exists(directory_ / "vectors"));
 }
 
+TEST_F(CorpusEdit, AddsNothingToAGeneratedTheme) {
+  add(envelope("C0 AF", "Slash in two units"));
+  std::string text = file("vectors/test.json");
+  fs::remove(directory_ / "vectors/test.json");
+  add([] {
+    Envelope other = envelope("C0 AE", "Another theme");
+    other.theme = "other";
+    return other;
+  }());
+  fs::create_directories(directory_ / "generated");
+  write_text_file(directory_ / "generated/test.json", text);
+  EXPECT_THAT(refusal(envelope("41", "A comment of length")),
+              HasSubstr("generated/test.json:1: a file below generated/ names the command"));
+  text.insert(text.find("  \"vectors\""), "  \"generated\": \"placemat corpus generate\",\n");
+  write_text_file(directory_ / "generated/test.json", text);
+  EXPECT_THAT(load_corpus(directory_).vectors, SizeIs(2));
+  EXPECT_THAT(layout_rewrites(directory_, load_corpus(directory_)), IsEmpty());
+  EXPECT_THAT(refusal(envelope("41", "A comment of length")),
+              HasSubstr("the theme \"test\" is written by `placemat corpus generate`"));
+  write_text_file(directory_ / "vectors/test.json", text);
+  EXPECT_THAT(refusal(envelope("41", "A comment of length")),
+              HasSubstr("vectors/test.json:6: a file below generated/ names the command"));
+}
+
 TEST_F(CorpusEdit, AddsAllOrNone) {
   const std::vector<Envelope> envelopes = {envelope("41", "The first of two"),
                                            envelope("4", "The second of two")};

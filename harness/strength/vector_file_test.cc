@@ -133,11 +133,13 @@ TEST_F(VectorFileTest, ListsContradictionsOfStoredVectors) {
 }
 
 TEST_F(VectorFileTest, ReadsEveryFileOfOurCorpus) {
-  for (const auto& entry :
-       fs::directory_iterator(fs::path(PLACEMAT_SOURCE_DIR) / "corpus/vectors")) {
-    const VectorFile file = read_vectors(entry.path());
-    EXPECT_EQ(file.format, VectorFormat::kOurs);
-    EXPECT_FALSE(file.probes.empty()) << entry.path();
+  for (const char* folder : {"corpus/vectors", "corpus/generated"}) {
+    for (const auto& entry : fs::directory_iterator(fs::path(PLACEMAT_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() != ".json") continue;
+      const VectorFile file = read_vectors(entry.path());
+      EXPECT_EQ(file.format, VectorFormat::kOurs);
+      EXPECT_FALSE(file.probes.empty()) << entry.path();
+    }
   }
 }
 
