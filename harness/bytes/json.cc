@@ -376,7 +376,8 @@ std::vector<std::filesystem::path> json_files(const std::filesystem::path& folde
   std::error_code error;
   for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
        it.increment(error)) {
-    if (it->path().filename().string().starts_with('.')) continue;
+    const std::string name = it->path().filename().string();
+    if (name.starts_with('.') || name == "README.md") continue;
     if (it->path().extension() == ".json") {
       files.push_back(it->path());
     } else {

@@ -1,9 +1,11 @@
-// The corpora against ICU: the outcomes that the law has computed, and the
-// text in other encodings, which a converter makes again from the UTF-8 line
-// that the vector names.
+// The corpora against ICU: what the files state, what the policies make of it,
+// and the text in other encodings, which a converter makes again from the
+// UTF-8 line that the vector names.
 #include <gmock/gmock.h>
 #include <unicode/ucnv.h>
+#include <unicode/ucnv_cb.h>
 #include <unicode/unistr.h>
+#include <unicode/utf8.h>
 
 #include <map>
 #include <memory>
@@ -40,9 +42,110 @@ TEST(CorpusOracle, IcuAgreesWithEveryOutcomeOrDivergesAsNumbered) {
   EXPECT_GE(asked, 3U);
 }
 
-// u_strFromUTF8WithSub and the WHATWG practice are the same policy, so that
-// the stated values are compared with ICU's directly, without the law.
-TEST(CorpusOracle, StatedValuesAreThoseOfTheReplacingConversion) {
+// U8_NEXT consumes a maximal subpart (D93b), so that what a vector states is
+// compared with ICU directly, without the law.
+TEST(CorpusOracle, StatedValuesAndErrorsAreThoseOfU8Next) {
+  for (const Vector& vector : corpus().vectors) {
+    const Bytes& bytes = vector.units.bytes;
+    const auto size = static_cast<std::int32_t>(bytes.size());
+    VectorOutcome seen;
+    for (std::int32_t at = 0; at < size;) {
+      const std::int32_t begin = at;
+      UChar32 value = 0;
+      U8_NEXT(bytes.data(), at, size, value);
+      if (value >= 0)
+        seen.values.push_back(static_cast<std::uint64_t>(value));
+      else
+        seen.errors.push_back(
+            {static_cast<std::size_t>(begin), static_cast<std::size_t>(at - begin)});
+    }
+    EXPECT_EQ(seen.values, vector.outcome.values) << vector.id;
+    EXPECT_EQ(seen.errors, vector.outcome.errors) << vector.id;
+  }
+}
+
+using Converter = std::unique_ptr<UConverter, decltype(&ucnv_close)>;
+
+Converter open_converter(const char* encoding) {
+  UErrorCode error = U_ZERO_ERROR;
+  Converter converter(ucnv_open(encoding, &error), &ucnv_close);
+  EXPECT_TRUE(U_SUCCESS(error)) << encoding << ": " << u_errorName(error);
+  return converter;
+}
+
+// What the converter makes of `bytes`, and the units that it waits to complete.
+struct Converted {
+  std::vector<std::uint64_t> values;
+  std::int32_t pending = 0;
+};
+
+Converted convert(UConverter& converter, const Bytes& bytes, bool is_all) {
+  ucnv_reset(&converter);
+  std::u16string out(bytes.size() * 2 + 16, u'\0');
+  const char* from = reinterpret_cast<const char*>(bytes.data());
+  char16_t* to = out.data();
+  UErrorCode error = U_ZERO_ERROR;
+  ucnv_toUnicode(&converter, &to, out.data() + out.size(), &from, from + bytes.size(), nullptr,
+                 is_all, &error);
+  EXPECT_TRUE(U_SUCCESS(error)) << u_errorName(error);
+  Converted converted;
+  UErrorCode ignored = U_ZERO_ERROR;
+  if (!is_all) converted.pending = ucnv_toUCountPending(&converter, &ignored);
+  const icu::UnicodeString text(out.data(), static_cast<std::int32_t>(to - out.data()));
+  for (std::int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) {
+    converted.values.push_back(static_cast<std::uint64_t>(text.char32At(at)));
+  }
+  return converted;
+}
+
+TEST(CorpusOracle, StatedIncompletenessIsWhatAConverterWaitsFor) {
+  const Converter converter = open_converter("UTF-8");
+  for (const Vector& vector : corpus().vectors) {
+    const std::int32_t pending = convert(*converter, vector.units.bytes, false).pending;
+    EXPECT_EQ(pending > 0, vector.outcome.incomplete) << vector.id;
+  }
+}
+
+// Emits `policy`, which takes no unit behind a subpart, for each ill-formed
+// sequence that the converter reports.
+void replace_by_policy(const void* policy, UConverterToUnicodeArgs* args, const char*,
+                       std::int32_t length, UConverterCallbackReason reason, UErrorCode* error) {
+  if (reason > UCNV_IRREGULAR) return;
+  const auto& rule = *static_cast<const Policy*>(policy);
+  const std::int32_t count = rule.count == Policy::Count::kPerUnit      ? length
+                             : rule.count == Policy::Count::kPerSubpart ? 1
+                                                                        : 0;
+  *error = U_ZERO_ERROR;
+  const auto unit = static_cast<char16_t>(rule.replacement);
+  for (std::int32_t i = 0; i < count; ++i) ucnv_cbToUWriteUChars(args, &unit, 1, 0, error);
+}
+
+// The policies that a converter of ICU can follow: one replacement a subpart,
+// one a unit, none.
+TEST(CorpusOracle, PoliciesThatAConverterCanFollowEmitTheSame) {
+  std::vector<std::string_view> followed;
+  for (const Policy& policy : policies()) {
+    if (policy.stops || policy.swallow != Swallow::kNothing ||
+        policy.count == Policy::Count::kPerRun) {
+      continue;
+    }
+    followed.push_back(policy.name);
+    const Converter converter = open_converter("UTF-8");
+    UErrorCode error = U_ZERO_ERROR;
+    ucnv_setToUCallBack(converter.get(), replace_by_policy, &policy, nullptr, nullptr, &error);
+    for (const Vector& vector : corpus().vectors) {
+      const Bytes& units = vector.units.bytes;
+      EXPECT_EQ(convert(*converter, units, true).values,
+                values_under(policy, vector.outcome, units))
+          << policy.name << " of " << vector.id;
+    }
+  }
+  EXPECT_THAT(followed,
+              testing::IsSupersetOf({"maximal-subpart", "per-byte", "skip", "runeerror-80"}));
+}
+
+// u_strFromUTF8WithSub and the WHATWG practice are the same policy.
+TEST(CorpusOracle, ReplacedValuesAreThoseOfTheReplacingConversion) {
   for (const Vector& vector : corpus().vectors) {
     const Bytes& bytes = vector.units.bytes;
     const auto text = icu::UnicodeString::fromUTF8(icu::StringPiece(
@@ -51,9 +154,8 @@ TEST(CorpusOracle, StatedValuesAreThoseOfTheReplacingConversion) {
     for (std::int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) {
       values.push_back(static_cast<std::uint64_t>(text.char32At(at)));
     }
-    const VectorOutcome& stated = vector.outcome;
-    const auto& replaced = stated.replaced[static_cast<std::size_t>(PolicyId::kMaximalSubpart)];
-    EXPECT_EQ(values, stated.well_formed ? stated.values : replaced) << vector.id;
+    EXPECT_EQ(values, values_under(policy(PolicyId::kMaximalSubpart), vector.outcome, bytes))
+        << vector.id;
   }
 }
 
@@ -65,11 +167,9 @@ Bytes encode(const std::string& text, std::string encoding) {
     units.insert(0, u'\uFEFF');
     encoding.resize(encoding.size() - mark.size());
   }
+  const Converter converter = open_converter(encoding.c_str());
+  if (!converter) return {};
   UErrorCode error = U_ZERO_ERROR;
-  const std::unique_ptr<UConverter, decltype(&ucnv_close)> converter(
-      ucnv_open(encoding.c_str(), &error), &ucnv_close);
-  EXPECT_TRUE(U_SUCCESS(error)) << encoding << ": " << u_errorName(error);
-  if (U_FAILURE(error)) return {};
   ucnv_setFromUCallBack(converter.get(), UCNV_FROM_U_CALLBACK_STOP, nullptr, nullptr, nullptr,
                         &error);
   std::string out(static_cast<std::size_t>(units.length()) * 8 + 16, '\0');

@@ -1,5 +1,5 @@
-// corpus_command.cc: `placemat corpus lint|add|show|export`. It reads options
-// and prints; what a right corpus is, harness/generate decides.
+// corpus_command.cc: `placemat corpus lint|add|generate|show|export`. It reads options
+// and prints; what a right corpus is, harness/corpus decides.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -12,7 +12,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/cli/command.h"
-#include "harness/corpus/edit.h"
+#include "harness/corpus/generated.h"
 
 namespace placemat::cli {
 namespace {
@@ -32,6 +32,15 @@ struct LintOptions {
 std::vector<Problem> layout_problems(const std::filesystem::path& directory, const Corpus& corpus,
                                      bool fix) {
   std::vector<Problem> problems;
+  for (const Rewrite& file : generated_files(directory)) {
+    std::error_code error;
+    if (!std::filesystem::exists(file.path, error) || read_text_file(file.path) == file.text) {
+      continue;
+    }
+    problems.push_back({file.path.string(), 0,
+                        "not what `placemat corpus generate` writes; run it, and add what is not "
+                        "generated to another theme"});
+  }
   for (const Rewrite& rewrite : layout_rewrites(directory, corpus)) {
     if (fix) {
       write_text_file(rewrite.path, rewrite.text);
@@ -130,7 +139,7 @@ void run_add(Global& global, AddOptions& options) {
 void add_add(CLI::App& corpus, Global& global) {
   CLI::App* command = corpus.add_subcommand(
       "add",
-      "Add a vector; the id, the outcomes and the layout are computed, and code units that "
+      "Add a vector; the id, the outcome and the layout are computed, and code units that "
       "are already there are refused");
   const auto options = std::make_shared<AddOptions>();
   Envelope& envelope = options->envelope;
@@ -158,6 +167,22 @@ void add_add(CLI::App& corpus, Global& global) {
       "\"clause\": \"RFC 3629, section 3\", \"comment\": \"Both forms of NUL\"}' \\\n"
       "      | placemat corpus add --batch -");
   command->callback([&global, options] { run_add(global, *options); });
+}
+
+// ---- generate ----
+
+void add_generate(CLI::App& corpus, Global& global) {
+  CLI::App* command = corpus.add_subcommand(
+      "generate", "Write the files of generated/ again, from the rows of generated.cc");
+  command->footer("Example:\n  placemat corpus generate");
+  command->callback([&global] {
+    const std::filesystem::path directory = corpus_directory(global);
+    std::filesystem::create_directories(directory / "generated");
+    for (const Rewrite& file : generated_files(directory)) {
+      write_text_file(file.path, file.text);
+      fmt::print("{}\n", file.path.string());
+    }
+  });
 }
 
 // ---- show ----
@@ -222,17 +247,18 @@ void print_flag(const Flag& flag) {
   if (!flag.cves.empty()) fmt::print("    see {}\n", fmt::join(flag.cves, ", "));
 }
 
-void print_outcome(const VectorOutcome& outcome) {
-  if (outcome.well_formed) {
+void print_outcome(const Vector& vector) {
+  const VectorOutcome& outcome = vector.outcome;
+  if (outcome.well_formed()) {
     fmt::print("  well-formed: {}\n", values_to_text(outcome.values));
     return;
   }
-  fmt::print("  ill-formed at offset {}, length {}\n", outcome.error->offset,
-             outcome.error->length);
+  const Extent first = outcome.errors.front();
+  fmt::print("  ill-formed at offset {}, length {}\n", first.offset, first.length);
   for (const Policy& policy : policies()) {
     if (policy.stops) continue;
     fmt::print("    {:20} {}\n", policy.name,
-               values_to_text(outcome.replaced[static_cast<std::size_t>(policy.id)]));
+               values_to_text(values_under(policy, outcome, vector.units.bytes)));
   }
 }
 
@@ -247,7 +273,7 @@ void print_vector(const Corpus& corpus, const Vector& vector) {
     fmt::print("  without {}: {}\n", fmt::join(vector.limit->exclusions, ", "),
                vector.limit->reason);
   }
-  print_outcome(vector.outcome);
+  print_outcome(vector);
   for (const std::string& name : vector.flags) print_flag(corpus.flags.find(name)->second);
 }
 
@@ -302,8 +328,9 @@ void run_export(Global& global, const ExportOptions& options) {
 void add_export(CLI::App& corpus, Global& global) {
   CLI::App* command = corpus.add_subcommand(
       "export",
-      "Write vectors for other programs: jsonl (all that is known), tsv (id, hex, "
-      "well_formed, offset, length, values), c (a header), hex (code units only)");
+      "Write vectors for other programs, with what each policy makes of them: jsonl (all that "
+      "is known), tsv (id, hex, well_formed, offset, length, values), c (a header), hex (code "
+      "units only)");
   const auto options = std::make_shared<ExportOptions>();
   add_selection(*command, options->selection);
   command->add_option("--to", options->format, "jsonl, tsv, c or hex")->capture_default_str();
@@ -323,6 +350,7 @@ void add_corpus(CLI::App& app, Global& global) {
   corpus->footer("Example:\n  placemat corpus show overlong");
   add_lint(*corpus, global);
   add_add(*corpus, global);
+  add_generate(*corpus, global);
   add_show(*corpus, global);
   add_export(*corpus, global);
 }

@@ -81,6 +81,19 @@ TEST_F(CorpusCommand, LintMendsTheLayoutWhenAsked) {
   EXPECT_EQ(read_text_file(file), canonical);
 }
 
+TEST_F(CorpusCommand, GenerateWritesWhatLintWants) {
+  const fs::path file = directory_ / "generated/one-fault-later.json";
+  const std::string canonical = read_text_file(file);
+  std::string other = canonical;
+  other.replace(other.find("Ill-formed by one unit."), 10, "Well-formd");
+  write_text_file(file, other);
+  EXPECT_EQ(run({"lint"}), kMisuse);
+  EXPECT_THAT(out_, HasSubstr("one-fault-later.json: not what `placemat corpus generate` writes"));
+  EXPECT_EQ(run({"generate"}), kAsExpected);
+  EXPECT_EQ(read_text_file(file), canonical);
+  EXPECT_EQ(run({"lint"}), kAsExpected);
+}
+
 // The example of the help and of corpus/README.md.
 TEST_F(CorpusCommand, AddWorksAsItsHelpSays) {
   const std::vector<std::string> example = {"add",

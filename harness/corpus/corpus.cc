@@ -3,31 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
-#include <system_error>
 #include <tuple>
 #include <unordered_map>
 
 #include "harness/bytes/error.h"
 #include "harness/corpus/bugs.h"
-#include "harness/spec/reference.h"
 
 namespace placemat {
 namespace {
 
 using nlohmann::json;
 
-// The shortest run of equal values that is written as VALUE*N.
-constexpr std::size_t kShortestRun = 8;
 constexpr std::size_t kMaxSlug = 80;
 constexpr std::string_view kRemedy =
-    "outcomes are computed, never written: take the vector out and add it again with `placemat "
-    "corpus add`";
-
-Profile utf8_with(PolicyId policy) { return {DialectId::kUtf8, policy, Bom::kKeep}; }
-
-bool is_lossy(const Policy& policy) { return !policy.stops; }
+    "it is computed, never written: remove the vector and add it again with `placemat corpus add`";
 
 std::vector<std::string> strings(const json& array) {
   return array.get<std::vector<std::string>>();
@@ -46,10 +36,7 @@ class CorpusReader {
   Lint read() {
     read_flags();
     auto& problems = lint_.problems;
-    for (const std::filesystem::path& path :
-         json_files(directory_ / "vectors", "a corpus has its vectors there", problems)) {
-      read_theme(path);
-    }
+    for (const std::filesystem::path& path : theme_files()) read_theme(path);
     read_bugs(directory_, lint_.corpus, problems);
     std::sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
       return std::tie(a.file, a.line, a.what) < std::tie(b.file, b.line, b.what);
@@ -59,6 +46,21 @@ class CorpusReader {
   }
 
  private:
+  // By theme, wherever the file lies.
+  std::vector<std::filesystem::path> theme_files() {
+    auto files =
+        json_files(directory_ / "vectors", "a corpus has its vectors there", lint_.problems);
+    const std::filesystem::path generated = directory_ / "generated";
+    std::error_code error;
+    if (std::filesystem::exists(generated, error)) {
+      const auto more = json_files(
+          generated, "`placemat corpus generate` writes it; remove an empty one", lint_.problems);
+      files.insert(files.end(), more.begin(), more.end());
+    }
+    std::ranges::sort(files, {}, [](const auto& path) { return path.filename().string(); });
+    return files;
+  }
+
   void problem(const File& file, const std::vector<std::string>& path, std::string what) {
     lint_.problems.push_back({file.name, file.line(path), std::move(what)});
   }
@@ -101,7 +103,18 @@ class CorpusReader {
                           path.filename().string()));
       return;
     }
-    lint_.corpus.themes[theme] = {theme, file->document.at("about").get<std::string>()};
+    Theme entry{theme, file->document.at("about").get<std::string>(),
+                file->document.value("generated", "")};
+    if (theme_path(directory_, entry).parent_path() != path.parent_path()) {
+      problem(*file, {"generated"},
+              "a file below generated/ names the command that writes it in \"generated\", and no "
+              "other file does");
+      return;
+    }
+    if (!lint_.corpus.themes.emplace(theme, std::move(entry)).second) {
+      problem(*file, {"theme"}, fmt::format("the theme \"{}\" has another file", theme));
+      return;
+    }
     const json& vectors = file->document.at("vectors");
     for (std::size_t i = 0; i < vectors.size(); ++i) {
       if (!broken_vectors.contains(std::to_string(i))) read_vector(*file, theme, i, vectors[i]);
@@ -212,45 +225,27 @@ class CorpusReader {
       complain(member,
                fmt::format("{} contradicts the law, which says {}; {}", member, law_says, kRemedy));
     };
-    if (entry.at("well_formed").get<bool>() != law.well_formed) {
-      return contradicts("well_formed", law.well_formed ? "true" : "false");
+    const auto truth = [](bool value) { return value ? "true" : "false"; };
+    if (entry.at("well_formed").get<bool>() != law.well_formed()) {
+      return contradicts("well_formed", truth(law.well_formed()));
     }
-    if (law.well_formed) {
-      for (const std::string member : {"error", "replaced"}) {
-        if (entry.contains(member)) contradicts(member, "there is none: it is well-formed");
-      }
-      return check_values(entry, "values", law.values, contradicts, complain);
-    }
-    if (entry.contains("values")) contradicts("values", "there are none: it is ill-formed");
-    const json& error = entry.at("error");
-    if (VectorOutcome::Extent{error.at("offset").get<std::size_t>(),
-                              error.at("length").get<std::size_t>()} != *law.error) {
-      contradicts("error",
-                  fmt::format("offset {}, length {}", law.error->offset, law.error->length));
-    }
-    for (const Policy& policy : policies()) {
-      if (!is_lossy(policy)) continue;
-      const auto contradicts_replaced = [&](const std::string& member, std::string_view says) {
-        contradicts("replaced", fmt::format("{} for {}", says, member));
-      };
-      check_values(entry.at("replaced"), std::string(policy.name),
-                   law.replaced[static_cast<std::size_t>(policy.id)], contradicts_replaced,
-                   [&](const std::string& member, std::string_view what) {
-                     complain("replaced", fmt::format("{}: {}", member, what));
-                   });
-    }
-  }
-
-  template <typename Contradicts, typename Complain>
-  void check_values(const json& entry, const std::string& member,
-                    const std::vector<std::uint64_t>& law, const Contradicts& contradicts,
-                    const Complain& complain) {
     try {
-      if (parse_values(entry.at(member).get<std::string>()) != law) {
-        contradicts(member, fmt::format("\"{}\"", values_to_text(law)));
+      if (parse_values(entry.at("values").get<std::string>()) != law.values) {
+        contradicts("values", fmt::format("\"{}\"", values_to_text(law.values)));
       }
     } catch (const InputError& error) {
-      complain(member, error.what());
+      complain("values", error.what());
+    }
+    try {
+      const json errors = entry.value("errors", json(""));
+      if (parse_extents(errors.get<std::string>()) != law.errors) {
+        contradicts("errors", fmt::format("\"{}\"", extents_to_text(law.errors)));
+      }
+    } catch (const InputError& error) {
+      complain("errors", error.what());
+    }
+    if (entry.contains("incomplete") != law.incomplete) {
+      contradicts("incomplete", truth(law.incomplete));
     }
   }
 
@@ -282,55 +277,52 @@ class CorpusReader {
   Lint lint_;
 };
 
-std::string member(std::string_view name, const json& value) {
-  return fmt::format("\"{}\": {}", name, value.dump());
-}
-
 std::string list_text(const std::vector<std::string>& items) {
   std::string out;
   for (const std::string& item : items) out += (out.empty() ? "" : ", ") + json(item).dump();
   return "[" + out + "]";
 }
 
-std::string replaced_text(const VectorOutcome& outcome) {
-  std::string out;
-  for (const Policy& policy : policies()) {
-    if (!is_lossy(policy)) continue;
-    const auto& values = outcome.replaced[static_cast<std::size_t>(policy.id)];
-    out += (out.empty() ? "" : ", ") + member(policy.name, values_to_text(values));
-  }
-  return fmt::format("\"replaced\": {{{}}}", out);
-}
-
 }  // namespace
 
-std::vector<std::string> canonical_lines(const Vector& vector) {
+std::string json_member(std::string_view name, const json& value) {
+  return fmt::format("\"{}\": {}", name, value.dump());
+}
+
+std::vector<std::string> description_lines(const Vector& vector) {
   std::vector<std::string> lines;
-  lines.push_back(member("id", vector.id) + ", " + member("hex", to_text(vector.units)));
-  lines.push_back(
-      fmt::format("\"flags\": {}, {}", list_text(vector.flags), member("clause", vector.clause)));
-  lines.push_back(member("comment", vector.comment));
+  lines.push_back(json_member("id", vector.id) + ", " + json_member("hex", to_text(vector.units)));
+  lines.push_back(fmt::format("\"flags\": {}, {}", list_text(vector.flags),
+                              json_member("clause", vector.clause)));
+  lines.push_back(json_member("comment", vector.comment));
   if (vector.source) {
-    lines.push_back(fmt::format("\"source\": {{{}, {}, {}}}", member("file", vector.source->file),
-                                member("line", vector.source->line),
-                                member("encoding", vector.source->encoding)));
+    lines.push_back(fmt::format("\"source\": {{{}, {}, {}}}",
+                                json_member("file", vector.source->file),
+                                json_member("line", vector.source->line),
+                                json_member("encoding", vector.source->encoding)));
   }
   if (vector.limit) {
     lines.push_back(fmt::format("\"limit\": {{\"without\": {}, {}}}",
                                 list_text(vector.limit->exclusions),
-                                member("reason", vector.limit->reason)));
+                                json_member("reason", vector.limit->reason)));
   }
-  const VectorOutcome& outcome = vector.outcome;
-  if (outcome.well_formed) {
-    lines.push_back(member("well_formed", true) + ", " +
-                    member("values", values_to_text(outcome.values)));
-    return lines;
-  }
-  lines.push_back(fmt::format("{}, \"error\": {{{}, {}}}", member("well_formed", false),
-                              member("offset", outcome.error->offset),
-                              member("length", outcome.error->length)));
-  lines.push_back(replaced_text(outcome));
   return lines;
+}
+
+std::vector<std::string> canonical_lines(const Vector& vector) {
+  std::vector<std::string> lines = description_lines(vector);
+  const VectorOutcome& outcome = vector.outcome;
+  lines.push_back(fmt::format("{}, {}", json_member("well_formed", outcome.well_formed()),
+                              json_member("values", values_to_text(outcome.values))));
+  if (!outcome.well_formed()) {
+    lines.push_back(json_member("errors", extents_to_text(outcome.errors)));
+    if (outcome.incomplete) lines.back() += ", " + json_member("incomplete", true);
+  }
+  return lines;
+}
+
+std::filesystem::path theme_path(const std::filesystem::path& directory, const Theme& theme) {
+  return directory / (theme.generated.empty() ? "vectors" : "generated") / (theme.name + ".json");
 }
 
 std::string canonical_json(const Vector& vector) {
@@ -369,23 +361,6 @@ const Vector* Corpus::find(std::string_view id) const {
   return found == vectors.end() ? nullptr : &*found;
 }
 
-VectorOutcome outcome_of(ByteView bytes) {
-  VectorOutcome outcome;
-  for (const Policy& policy : policies()) {
-    Answer answer = reference_decode(bytes, utf8_with(policy.id));
-    outcome.well_formed = !answer.error;
-    if (!answer.error) {
-      outcome.values = std::move(answer.values);
-      return outcome;
-    }
-    outcome.error = VectorOutcome::Extent{answer.error->offset, answer.error->length};
-    if (is_lossy(policy)) {
-      outcome.replaced[static_cast<std::size_t>(policy.id)] = std::move(answer.values);
-    }
-  }
-  return outcome;
-}
-
 Lint lint_corpus(const std::filesystem::path& directory) {
   std::error_code error;
   if (!std::filesystem::is_directory(directory, error)) {
@@ -405,52 +380,6 @@ Corpus load_corpus(const std::filesystem::path& directory) {
                    (more == 0
                         ? std::string()
                         : fmt::format(" (and {} more: `placemat corpus lint` lists all)", more)));
-}
-
-std::string values_to_text(std::span<const std::uint64_t> values) {
-  std::string out;
-  for (std::size_t at = 0; at < values.size();) {
-    std::size_t run = 1;
-    while (at + run < values.size() && values[at + run] == values[at]) ++run;
-    if (run < kShortestRun) run = 1;
-    if (!out.empty()) out += ' ';
-    out += fmt::format("{:02X}", values[at]);
-    if (run > 1) out += fmt::format("*{}", run);
-    at += run;
-  }
-  return out;
-}
-
-std::vector<std::uint64_t> parse_values(std::string_view text) {
-  std::vector<std::uint64_t> values;
-  const char* const end = text.data() + text.size();
-  for (const char* at = text.data(); at != end;) {
-    if (*at == ' ') {
-      ++at;
-      continue;
-    }
-    const auto column = at - text.data() + 1;
-    std::uint64_t value = 0;
-    std::size_t count = 1;
-    auto [next, error] = std::from_chars(at, end, value, 16);
-    if (error == std::errc{} && next != end && *next == '*') {
-      std::tie(next, error) = [&] {
-        const auto result = std::from_chars(next + 1, end, count);
-        return std::pair(result.ptr, result.ec);
-      }();
-    }
-    const bool is_whole = next == end || *next == ' ';
-    if (error != std::errc{} || !is_whole || count == 0 ||
-        count > kMaxVectorUnits - values.size()) {
-      throw InputError(
-          fmt::format("column {}: not a value; values are hex numbers as in \"61*63 "
-                      "FFFD\", at most {} in all",
-                      column, kMaxVectorUnits));
-    }
-    values.insert(values.end(), count, value);
-    at = next;
-  }
-  return values;
 }
 
 bool is_slug(std::string_view text) {

@@ -1,11 +1,10 @@
 // corpus.h: the curated vectors, read and checked. A vector is a few code
-// units, the reason why they matter, and what a right UTF-8 decoder does with
-// them under every policy. The outcomes stand in the file so that others can
-// use it without our code; here each is computed again from the law, and a
-// contradiction is an error. This file must not know how a vector is run.
+// units, the reason why they matter, and what the law says of them. The file
+// states it so that others can use it without our code; here it is computed
+// again from the law, and a contradiction is an error. This file must not know
+// how a vector is run.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -16,13 +15,11 @@
 
 #include "harness/bytes/bytes.h"
 #include "harness/bytes/json.h"
+#include "harness/corpus/outcome.h"
 #include "harness/presentation/case.h"
 #include "harness/spec/profile.h"
 
 namespace placemat {
-
-// The longest vector; presentations multiply it, so it must stay small.
-inline constexpr std::size_t kMaxVectorUnits = 1 << 14;
 
 struct Limit {
   std::vector<std::string> exclusions;  // names from kExclusions
@@ -38,25 +35,6 @@ struct TextSource {
   std::size_t line = 0;
   std::string encoding;
 };
-
-// What a right decoder of the dialect utf-8 does, byte order marks kept.
-struct VectorOutcome {
-  struct Extent {
-    std::size_t offset, length;
-    friend bool operator==(const Extent&, const Extent&) = default;
-  };
-
-  bool well_formed = true;
-  std::vector<std::uint64_t> values;  // when well-formed
-  std::optional<Extent> error;        // when ill-formed: the first maximal subpart
-  // When ill-formed: what each lossy policy emits, by PolicyId.
-  std::array<std::vector<std::uint64_t>, kPolicyCount> replaced;
-
-  friend bool operator==(const VectorOutcome&, const VectorOutcome&) = default;
-};
-
-// The outcome by the law.
-VectorOutcome outcome_of(ByteView bytes);
 
 struct Vector {
   std::string id;  // theme/slug
@@ -76,7 +54,9 @@ struct Flag {
 
 struct Theme {
   std::string name, about;
+  std::string generated = {};  // the command that writes the file; else `corpus add` does
 };
+inline constexpr std::string_view kGenerateCommand = "placemat corpus generate";
 
 // What a decoder answered that was not right. The first member is the name in
 // the file; see corpus/bug.schema.json.
@@ -143,19 +123,20 @@ Lint lint_corpus(const std::filesystem::path& directory);
 // Throws InputError that names the first problem and says how many there are.
 Corpus load_corpus(const std::filesystem::path& directory);
 
+// The file of a theme: below vectors/, or below generated/.
+std::filesystem::path theme_path(const std::filesystem::path& directory, const Theme& theme);
+
 // The members of one vector's object in a fixed order, a few to a line, and
-// the object in one line.
+// the object in one line. The description is all but the outcome.
+std::vector<std::string> description_lines(const Vector& vector);
 std::vector<std::string> canonical_lines(const Vector& vector);
 std::string canonical_json(const Vector& vector);
+// "\"hex\": \"C0 AF\""
+std::string json_member(std::string_view name, const nlohmann::json& value);
 
 // The line of text that `source` names, without its line feed, in UTF-8.
 // Throws InputError when there is none.
 std::string text_line(const std::filesystem::path& directory, const TextSource& source);
-
-// Values as the corpora write them: "61*63 FFFD"; at least two digits each.
-std::string values_to_text(std::span<const std::uint64_t> values);
-// Throws InputError with the column.
-std::vector<std::uint64_t> parse_values(std::string_view text);
 
 bool is_slug(std::string_view text);
 

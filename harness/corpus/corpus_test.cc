@@ -11,6 +11,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/corpus/edit.h"
+#include "harness/spec/reference.h"
 
 namespace placemat {
 namespace {
@@ -42,8 +43,8 @@ const std::set<std::string>& our_units() {
   return units;
 }
 
-std::string replaced(const Vector& vector, PolicyId policy) {
-  return values_to_text(vector.outcome.replaced[static_cast<std::size_t>(policy)]);
+std::vector<std::uint64_t> emitted(const Vector& vector, const Policy& policy) {
+  return values_under(policy, vector.outcome, vector.units.bytes);
 }
 
 // A corpus in a directory of its own, with one sound vector.
@@ -68,7 +69,7 @@ class Files : public testing::Test {
     std::ofstream(directory_ / name, std::ios::binary) << text;
   }
   static std::string theme(const std::string& name, const std::string& vectors) {
-    return "{\n\"schema\": \"placemat-vectors-1\",\n\"licence\": \"CC0-1.0\",\n\"theme\": \"" +
+    return "{\n\"schema\": \"placemat-vectors-2\",\n\"licence\": \"CC0-1.0\",\n\"theme\": \"" +
            name + "\",\n\"about\": \"for this test\",\n\"vectors\": [\n" + vectors + "\n]}\n";
   }
   std::vector<std::string> problems() const {
@@ -87,10 +88,6 @@ class Files : public testing::Test {
   static constexpr const char* kGood =
       R"({"id": "good/e-acute", "hex": "C3 A9", "flags": ["known"], "clause": "Table 3-7",
           "comment": "a sound vector", "well_formed": true, "values": "E9"})";
-  static constexpr const char* kReplaced =
-      R"("replaced": {"maximal-subpart": "FFFD", "per-byte": "FFFD",
-          "per-declared-length": "FFFD", "legacy-trail": "FFFD", "per-run": "FFFD", "skip": "",
-          "runeerror-80": "80"})";
   static std::string vector(const std::string& id, const std::string& hex,
                             const std::string& outcome, const std::string& flag = "known") {
     return "{\"id\": \"" + id + "\", \"hex\": \"" + hex + "\", \"flags\": [\"" + flag +
@@ -185,7 +182,7 @@ TEST(Corpus, HasEveryOverlongFormOfTheDangerousCharacters) {
 TEST(Corpus, HasEveryNoncharacterAndEveryContinuationUnit) {
   std::size_t noncharacters = 0;
   for (const Vector& vector : ours().vectors) {
-    if (vector.outcome.values.size() != 1) continue;
+    if (!vector.outcome.well_formed() || vector.outcome.values.size() != 1) continue;
     const std::uint64_t value = vector.outcome.values[0];
     noncharacters += (value >= 0xFDD0 && value <= 0xFDEF) || (value & 0xFFFE) == 0xFFFE;
   }
@@ -225,7 +222,38 @@ TEST(Corpus, StatesTheAnswersThatUnicodePrints) {
   for (const auto& [slug, values] : printed) {
     const Vector* vector = ours().find("replacement-count/" + slug);
     ASSERT_NE(vector, nullptr) << slug;
-    EXPECT_EQ(replaced(*vector, PolicyId::kMaximalSubpart), values) << slug;
+    EXPECT_EQ(values_to_text(emitted(*vector, policy(PolicyId::kMaximalSubpart))), values) << slug;
+  }
+}
+
+// No vector states what a policy makes of it, so that a new row of the policy
+// table is all that a policy costs.
+TEST(Corpus, EveryPolicyOfTheTableHasTheOutcomeOfTheReferenceDecoder) {
+  for (const Vector& vector : ours().vectors) {
+    const Bytes& units = vector.units.bytes;
+    for (const Policy& policy : policies()) {
+      const Answer law = reference_decode(units, {DialectId::kUtf8, policy.id, Bom::kKeep});
+      EXPECT_EQ(emitted(vector, policy), law.values) << policy.name << " of " << vector.id;
+      EXPECT_EQ(!law.error, vector.outcome.well_formed()) << vector.id;
+    }
+  }
+}
+
+// By counting units: the stated values and errors are the whole vector.
+TEST(Corpus, ValuesAndErrorsCoverEveryUnit) {
+  for (const Vector& vector : ours().vectors) {
+    std::size_t units = 0;
+    for (const std::uint64_t value : vector.outcome.values) {
+      units += value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x10000 ? 3 : 4;
+    }
+    std::size_t end = 0;
+    for (const Extent& error : vector.outcome.errors) {
+      EXPECT_GE(error.offset, end) << vector.id;
+      end = error.offset + error.length;
+      units += error.length;
+    }
+    EXPECT_EQ(units, vector.units.bytes.size()) << vector.id;
+    EXPECT_TRUE(!vector.outcome.incomplete || end == units) << vector.id;
   }
 }
 
@@ -234,7 +262,7 @@ TEST(Corpus, HasTextInTwentyScriptsAndMore) {
   std::set<std::size_t> lengths;
   for (const Vector& vector : ours().vectors) {
     if (vector.theme != "text") continue;
-    EXPECT_TRUE(vector.outcome.well_formed) << vector.id;
+    EXPECT_TRUE(vector.outcome.well_formed()) << vector.id;
     ASSERT_TRUE(vector.source) << vector.id;
     files.insert(vector.source->file);
   }
@@ -287,45 +315,22 @@ TEST(Values, OfAnotherShapeAreRefused) {
   }
 }
 
-// The outcomes of three inputs, derived by hand from Table 3-7 and the words
-// of each policy.
-TEST(VectorOutcome, OfEachPolicy) {
-  const VectorOutcome outcome = outcome_of(parse_hex("41 E2 82 C0 AF"));
-  EXPECT_FALSE(outcome.well_formed);
-  EXPECT_THAT(outcome.values, IsEmpty());
-  EXPECT_EQ(outcome.error, (VectorOutcome::Extent{1, 2}));
-  const auto of = [&](PolicyId id) {
-    return values_to_text(outcome.replaced[static_cast<std::size_t>(id)]);
-  };
-  EXPECT_EQ(of(PolicyId::kMaximalSubpart), "41 FFFD FFFD FFFD");
-  EXPECT_EQ(of(PolicyId::kPerByte), "41 FFFD FFFD FFFD FFFD");
-  EXPECT_EQ(of(PolicyId::kLegacyTrail), "41 FFFD FFFD");
-  EXPECT_EQ(of(PolicyId::kPerRun), "41 FFFD");
-  EXPECT_EQ(of(PolicyId::kSkip), "41");
-  EXPECT_EQ(of(PolicyId::kRuneerror80), "41 80 80 80 80");
-
-  const VectorOutcome good = outcome_of(parse_hex("EF BB BF C3 A9"));
-  EXPECT_TRUE(good.well_formed);
-  EXPECT_EQ(good.error, std::nullopt);
-  EXPECT_EQ(values_to_text(good.values), "FEFF E9");
-  EXPECT_TRUE(outcome_of({}).well_formed);
-}
-
 TEST(CanonicalJson, IsJsonWithTheSchemasMembers) {
   for (const Vector& vector : ours().vectors) {
     const auto object = nlohmann::json::parse(canonical_json(vector));
     EXPECT_EQ(object.at("id"), vector.id);
     EXPECT_EQ(parse_units(object.at("hex").get<std::string>()), vector.units) << vector.id;
-    EXPECT_EQ(object.at("well_formed"), vector.outcome.well_formed);
-    EXPECT_EQ(object.contains("values"), vector.outcome.well_formed);
+    EXPECT_EQ(object.at("well_formed"), vector.outcome.well_formed());
+    EXPECT_EQ(parse_values(object.at("values").get<std::string>()), vector.outcome.values);
+    EXPECT_EQ(object.contains("errors"), !vector.outcome.well_formed());
+    EXPECT_EQ(object.contains("incomplete"), vector.outcome.incomplete);
   }
 }
 
 TEST_F(CorpusFiles, AreReadWhenSound) {
-  write("vectors/bad.json",
-        theme("bad", bad_unit("FF|", std::string("\"well_formed\": false, \"error\": {\"offset\": "
-                                                 "0, \"length\": 1}, ") +
-                                         kReplaced)));
+  write("vectors/bad.json", theme("bad", bad_unit("FF|",
+                                                  "\"well_formed\": false, \"values\": \"\", "
+                                                  "\"errors\": \"0+1\"")));
   const Corpus corpus = load_corpus(directory_);
   ASSERT_THAT(corpus.vectors, SizeIs(2));
   EXPECT_EQ(corpus.vectors[0].id, "bad/one");
@@ -376,10 +381,8 @@ class MalformedFile : public Files, public testing::WithParamInterface<Malformed
  public:
   static std::vector<Malformed> all() {
     const std::string good_outcome = "\"well_formed\": true, \"values\": \"E9\"";
-    const std::string extent = "\"error\": {\"offset\": 0, \"length\": 1}, ";
-    const std::string bad_outcome = "\"well_formed\": false, " + extent + kReplaced;
-    std::string swapped = bad_outcome;
-    swapped.replace(swapped.find("\"skip\": \"\""), 10, "\"skip\": \"FFFD\"");
+    const std::string no_values = "\"well_formed\": false, \"values\": \"\"";
+    const std::string bad_outcome = no_values + ", \"errors\": \"0+1\"";
     const auto one = [](const std::string& hex, const std::string& outcome) {
       return theme("bad", bad_unit(hex, outcome));
     };
@@ -444,17 +447,38 @@ class MalformedFile : public Files, public testing::WithParamInterface<Malformed
          "bad.json:9: ", "values contradicts the law, which says \"41\""},
         {"ValuesNoHex", one("41", "\"well_formed\": true, \"values\": \"A,B\""),
          "bad.json:9: ", "not a value"},
-        {"WrongOffset", one("41 FF", bad_outcome),
-         "bad.json:9: ", "error contradicts the law, which says offset 1, length 1"},
-        {"WrongReplacement", one("FF", swapped),
-         "bad.json:", "replaced contradicts the law, which says \"\" for skip"},
-        {"PolicyMissing",
-         one("FF", "\"well_formed\": false, " + extent + "\"replaced\": {\"skip\": \"\"}"),
-         "bad.json:9: ", "vectors/0/replaced"},
+        {"WrongOffset",
+         one("41 FF", "\"well_formed\": false, \"values\": \"41\", \"errors\": \"0+1\""),
+         "bad.json:9: ", "errors contradicts the law, which says \"1+1\""},
+        {"WrongLength",
+         one("E2 82 41",
+             "\"well_formed\": false, \"values\": \"41\", "
+             "\"errors\": \"0+1 1+1\""),
+         "bad.json:9: ", "errors contradicts the law, which says \"0+2\""},
+        {"LaterErrorMissing", one("FF FF", bad_outcome),
+         "bad.json:9: ", "errors contradicts the law, which says \"0+1 1+1\""},
+        {"ReplacedValue",
+         one("FF", "\"well_formed\": false, \"values\": \"FFFD\", \"errors\": \"0+1\""),
+         "bad.json:9: ", "values contradicts the law, which says \"\""},
+        {"IncompleteNotStated", one("C3", bad_outcome),
+         "bad.json:", "incomplete contradicts the law, which says true"},
+        {"IncompleteStated", one("FF", bad_outcome + ", \"incomplete\": true"),
+         "bad.json:9: ", "incomplete contradicts the law, which says false"},
+        {"IncompleteFalse", one("FF", bad_outcome + ", \"incomplete\": false"),
+         "bad.json:9: ", "vectors/0/incomplete"},
+        {"ErrorsNoExtent", one("FF", no_values + ", \"errors\": \"0-1\""),
+         "bad.json:9: ", "bad/one: column 1: not an extent"},
+        {"ErrorsNoString", one("FF", no_values + ", \"errors\": [[0, 1]]"),
+         "bad.json:9: ", "vectors/0/errors"},
+        {"ErrorsMissing", one("FF", no_values), "bad.json:7: ", "vectors/0"},
+        {"ValuesMissing", one("FF", "\"well_formed\": false, \"errors\": \"0+1\""),
+         "bad.json:7: ", "vectors/0"},
+        {"PolicyStated", one("FF", bad_outcome + ", \"replaced\": {\"skip\": \"\"}"),
+         "bad.json:9: ", "vectors/0/replaced: unknown member"},
         {"OutcomeMissing", one("FF", "\"well_formed\": false"), "bad.json:7: ", "vectors/0"},
         {"BothOutcomes",
-         one("41", "\"well_formed\": true, \"values\": \"41\", " + extent + kReplaced),
-         "bad.json:9: ", "error contradicts the law"},
+         one("41", "\"well_formed\": true, \"values\": \"41\", \"errors\": \"0+1\""),
+         "bad.json:9: ", "errors contradicts the law"},
         {"LimitUnknown",
          one("41",
              "\"limit\": {\"without\": [\"sleep\"], \"reason\": \"for this test\"}, "

@@ -152,7 +152,7 @@ class Editor {
     std::vector<Rewrite> rewrites;
     for (const std::string& theme : changed_) {
       rewrites.push_back(
-          {directory_ / "vectors" / (theme + ".json"), format_theme(corpus_, theme)});
+          {theme_path(directory_, corpus_.themes.at(theme)), format_theme(corpus_, theme)});
       for (const Violation& violation : schema.violations(json::parse(rewrites.back().text))) {
         throw InputError(fmt::format("theme {}: {}: {}; nothing was added", theme,
                                      fmt::join(violation.path, "/"), violation.what));
@@ -170,7 +170,12 @@ class Editor {
                                    "hyphens",
                                    envelope.theme));
     }
-    if (corpus_.themes.contains(envelope.theme)) return;
+    const auto known = corpus_.themes.find(envelope.theme);
+    if (known != corpus_.themes.end()) {
+      if (known->second.generated.empty()) return;
+      refuse(envelope, fmt::format("the theme \"{}\" is written by `{}`; choose another one",
+                                   envelope.theme, known->second.generated));
+    }
     if (envelope.about.empty()) {
       refuse(envelope, fmt::format("there is no theme \"{}\"; to begin it, say what it is about "
                                    "(--about, or \"about\" in an envelope)",
@@ -237,16 +242,53 @@ class Editor {
   std::unordered_map<std::string, std::string> units_;  // case notation -> id
 };
 
+// ---- export ----
+
+std::vector<std::uint64_t> emitted(const Vector& vector, const Policy& policy) {
+  return values_under(policy, vector.outcome, vector.units.bytes);
+}
+
+std::optional<Extent> first_error(const Vector& vector) {
+  if (vector.outcome.well_formed()) return std::nullopt;
+  return vector.outcome.errors.front();
+}
+
+std::string error_text(const Vector& vector) {
+  const VectorOutcome& outcome = vector.outcome;
+  std::string replaced;
+  for (const Policy& policy : policies()) {
+    if (policy.stops) continue;
+    replaced += replaced.empty() ? "" : ", ";
+    replaced += json_member(policy.name, values_to_text(emitted(vector, policy)));
+  }
+  return fmt::format("\"error\": {{{}, {}}}, \"replaced\": {{{}}}, {}{}",
+                     json_member("offset", outcome.errors.front().offset),
+                     json_member("length", outcome.errors.front().length), replaced,
+                     json_member("errors", extents_to_text(outcome.errors)),
+                     outcome.incomplete ? ", " + json_member("incomplete", true) : "");
+}
+
+// Readers of an export do not have the law, so that it states what each policy
+// emits. The members of an ill-formed vector are those of the corpus, but for
+// `values`: that is `replaced` under `skip`.
+void export_json(std::span<const Vector> vectors, std::ostream& out) {
+  for (const Vector& vector : vectors) {
+    const VectorOutcome& outcome = vector.outcome;
+    fmt::print(out, "{{{}, {}, {}}}\n", fmt::join(description_lines(vector), ", "),
+               json_member("well_formed", outcome.well_formed()),
+               outcome.well_formed() ? json_member("values", values_to_text(outcome.values))
+                                     : error_text(vector));
+  }
+}
+
 void export_tsv(std::span<const Vector> vectors, std::ostream& out) {
   out << "id\thex\twell_formed\toffset\tlength\tmaximal_subpart\n";
   for (const Vector& vector : vectors) {
-    const VectorOutcome& outcome = vector.outcome;
-    const auto& replaced = outcome.replaced[static_cast<std::size_t>(PolicyId::kMaximalSubpart)];
+    const std::optional<Extent> error = first_error(vector);
     fmt::print(out, "{}\t{}\t{}\t{}\t{}\t{}\n", vector.id, to_hex(vector.units.bytes),
-               outcome.well_formed ? 1 : 0,
-               outcome.error ? std::to_string(outcome.error->offset) : "-",
-               outcome.error ? std::to_string(outcome.error->length) : "-",
-               values_to_text(outcome.well_formed ? outcome.values : replaced));
+               vector.outcome.well_formed() ? 1 : 0, error ? std::to_string(error->offset) : "-",
+               error ? std::to_string(error->length) : "-",
+               values_to_text(emitted(vector, policy(PolicyId::kMaximalSubpart))));
   }
 }
 
@@ -289,19 +331,17 @@ void export_c_header(std::span<const Vector> vectors, std::ostream& out) {
   out << kHeaderBegin;
   std::string rows;
   for (std::size_t i = 0; i < vectors.size(); ++i) {
-    const VectorOutcome& outcome = vectors[i].outcome;
-    const auto& values =
-        outcome.well_formed ? outcome.values
-                            : outcome.replaced[static_cast<std::size_t>(PolicyId::kMaximalSubpart)];
+    const std::optional<Extent> error = first_error(vectors[i]);
+    const auto values = emitted(vectors[i], policy(PolicyId::kMaximalSubpart));
     const Bytes& units = vectors[i].units.bytes;
     fmt::print(out, "static const unsigned char placemat_units_{}[] = {{\n    {}}};\n", i,
                c_array(units, "0x{:02X}"));
     fmt::print(out, "static const uint32_t placemat_values_{}[] = {{\n    {}}};\n", i,
                c_array(values, "0x{:X}"));
-    rows += fmt::format(
-        "    {{\"{}\", placemat_units_{}, {}, {}, {}, placemat_values_{}, {}}},\n", vectors[i].id,
-        i, units.size(), outcome.error ? std::to_string(outcome.error->offset) : "-1",
-        outcome.error ? std::to_string(outcome.error->length) : "-1", i, values.size());
+    rows +=
+        fmt::format("    {{\"{}\", placemat_units_{}, {}, {}, {}, placemat_values_{}, {}}},\n",
+                    vectors[i].id, i, units.size(), error ? std::to_string(error->offset) : "-1",
+                    error ? std::to_string(error->length) : "-1", i, values.size());
   }
   fmt::print(out,
              "\nstatic const struct placemat_vector placemat_vectors[] = {{\n{}"
@@ -382,16 +422,19 @@ std::string format_theme(const Corpus& corpus, std::string_view theme) {
     vectors += fmt::format("{}    {{{}}}", vectors.empty() ? "\n" : ",\n",
                            fmt::join(canonical_lines(vector), ",\n     "));
   }
+  const std::string& command = found->second.generated;
+  const std::string generated =
+      command.empty() ? "" : fmt::format("  {},\n", json_member("generated", command));
   return fmt::format(
-      "{{\n  \"schema\": \"placemat-vectors-1\",\n  \"licence\": \"CC0-1.0\",\n  \"theme\": {},\n"
-      "  \"about\": {},\n  \"vectors\": [{}\n  ]\n}}\n",
-      json(theme).dump(), json(found->second.about).dump(), vectors);
+      "{{\n  \"schema\": \"placemat-vectors-2\",\n  \"licence\": \"CC0-1.0\",\n  \"theme\": {},\n"
+      "  \"about\": {},\n{}  \"vectors\": [{}\n  ]\n}}\n",
+      json(theme).dump(), json(found->second.about).dump(), generated, vectors);
 }
 
 std::vector<Rewrite> layout_rewrites(const std::filesystem::path& directory, const Corpus& corpus) {
   std::vector<Rewrite> rewrites;
   for (const auto& [name, theme] : corpus.themes) {
-    const std::filesystem::path path = directory / "vectors" / (name + ".json");
+    const std::filesystem::path path = theme_path(directory, theme);
     std::string text = format_theme(corpus, name);
     if (read_text_file(path) != text) rewrites.push_back({path, std::move(text)});
   }
@@ -409,8 +452,7 @@ std::optional<ExportFormat> find_export_format(std::string_view name) {
 void export_vectors(std::span<const Vector> vectors, ExportFormat format, std::ostream& out) {
   switch (format) {
     case ExportFormat::kJsonLines:
-      for (const Vector& vector : vectors) out << canonical_json(vector) << '\n';
-      return;
+      return export_json(vectors, out);
     case ExportFormat::kTsv:
       return export_tsv(vectors, out);
     case ExportFormat::kCHeader:

@@ -15,10 +15,12 @@ namespace {
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
+using testing::StartsWith;
 
 const fs::path kOurs = fs::path(PLACEMAT_SOURCE_DIR) / "corpus";
 
@@ -82,7 +84,7 @@ TEST_F(CorpusEdit, LaysFilesOutCanonically) {
   second.limit = Limit{{"pads"}, "for this test"};
   EXPECT_EQ(add(second), "test/fine");
   EXPECT_EQ(file("vectors/test.json"), R"({
-  "schema": "placemat-vectors-1",
+  "schema": "placemat-vectors-2",
   "licence": "CC0-1.0",
   "theme": "test",
   "about": "vectors of a test",
@@ -90,8 +92,8 @@ TEST_F(CorpusEdit, LaysFilesOutCanonically) {
     {"id": "test/slash-in-two-units", "hex": "C0 AF",
      "flags": ["overlong-path"], "clause": "Unicode 3.9, D92",
      "comment": "Slash in two units",
-     "well_formed": false, "error": {"offset": 0, "length": 1},
-     "replaced": {"maximal-subpart": "FFFD FFFD", "per-byte": "FFFD FFFD", "per-declared-length": "FFFD FFFD", "legacy-trail": "FFFD", "per-run": "FFFD", "skip": "", "runeerror-80": "80 80"}},
+     "well_formed": false, "values": "",
+     "errors": "0+1 1+1"},
     {"id": "test/fine", "hex": "61*9|C3 A9",
      "flags": ["chunk-split", "well-formed-refused"], "clause": "Unicode 3.9, D92",
      "comment": "A well-formed one",
@@ -160,6 +162,30 @@ TEST_F(CorpusEdit, RefusesWhatItCannotCheck) {
   EXPECT_THAT(refusal(with([](Envelope& e) { e.limit = Limit{{}, "for this test"}; })),
               HasSubstr("a limit names presentations"));
   EXPECT_FALSE(fs::exists(directory_ / "vectors"));
+}
+
+TEST_F(CorpusEdit, AddsNothingToAGeneratedTheme) {
+  add(envelope("C0 AF", "Slash in two units"));
+  std::string text = file("vectors/test.json");
+  fs::remove(directory_ / "vectors/test.json");
+  add([] {
+    Envelope other = envelope("C0 AE", "Another theme");
+    other.theme = "other";
+    return other;
+  }());
+  fs::create_directories(directory_ / "generated");
+  write_text_file(directory_ / "generated/test.json", text);
+  EXPECT_THAT(refusal(envelope("41", "A comment of length")),
+              HasSubstr("generated/test.json:1: a file below generated/ names the command"));
+  text.insert(text.find("  \"vectors\""), "  \"generated\": \"placemat corpus generate\",\n");
+  write_text_file(directory_ / "generated/test.json", text);
+  EXPECT_THAT(load_corpus(directory_).vectors, SizeIs(2));
+  EXPECT_THAT(layout_rewrites(directory_, load_corpus(directory_)), IsEmpty());
+  EXPECT_THAT(refusal(envelope("41", "A comment of length")),
+              HasSubstr("the theme \"test\" is written by `placemat corpus generate`"));
+  write_text_file(directory_ / "vectors/test.json", text);
+  EXPECT_THAT(refusal(envelope("41", "A comment of length")),
+              HasSubstr("vectors/test.json:6: a file below generated/ names the command"));
 }
 
 TEST_F(CorpusEdit, AddsAllOrNone) {
@@ -265,11 +291,27 @@ TEST_F(Export, PlainHex) { EXPECT_EQ(exported(ExportFormat::kHex), "C0AF\nE282AC
 
 TEST_F(Export, JsonLines) {
   std::istringstream lines(exported(ExportFormat::kJsonLines));
-  std::vector<std::string> ids;
-  for (std::string line; std::getline(lines, line);) {
-    ids.push_back(nlohmann::json::parse(line).at("id").get<std::string>());
-  }
-  EXPECT_THAT(ids, ElementsAre("test/slash-in-two-units", "test/euro-sign", "test/nothing-at-all"));
+  std::vector<std::string> all;
+  for (std::string line; std::getline(lines, line);) all.push_back(line);
+  ASSERT_THAT(all, SizeIs(3));
+  EXPECT_THAT(
+      all[0],
+      StartsWith(
+          R"({"id": "test/slash-in-two-units", "hex": "C0 AF", "flags": ["overlong-path"], "clause": "Unicode 3.9, D92", "comment": "Slash in two units", "well_formed": false, "error": {"offset": 0, "length": 1}, "replaced": {"maximal-subpart": "FFFD FFFD", "per-byte": "FFFD FFFD", "per-declared-length": "FFFD FFFD", "legacy-trail": "FFFD", "per-run": "FFFD", "skip": "", "runeerror-80": "80 80")"));
+  EXPECT_THAT(all[0], EndsWith(R"(, "errors": "0+1 1+1"})"));
+  EXPECT_EQ(
+      all[1],
+      R"({"id": "test/euro-sign", "hex": "E2|82 AC", "flags": ["overlong-path"], "clause": "Unicode 3.9, D92", "comment": "Euro sign", "well_formed": true, "values": "20AC"})");
+  EXPECT_EQ(
+      all[2],
+      R"({"id": "test/nothing-at-all", "hex": "", "flags": ["overlong-path"], "clause": "Unicode 3.9, D92", "comment": "Nothing at all", "well_formed": true, "values": ""})");
+  // Every policy that replaces, whatever the table has.
+  const auto replaced = nlohmann::json::parse(all[0]).at("replaced");
+  EXPECT_EQ(replaced.size(), std::ranges::count(policies(), false, &Policy::stops));
+  EXPECT_EQ(nlohmann::json::parse(all[0]).count("incomplete"), 0U);
+  add(envelope("41 E2 82", "Cut short"));
+  EXPECT_THAT(exported(ExportFormat::kJsonLines),
+              HasSubstr(R"(, "errors": "1+2", "incomplete": true})"));
 }
 
 TEST_F(Export, CHeader) {

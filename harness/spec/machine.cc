@@ -360,9 +360,9 @@ Answer Machine::decode(ByteView bytes) const {
 }
 
 const Machine& machine(const Profile& profile) {
-  static std::array<std::unique_ptr<const Machine>, kDialectCount * kPolicyCount * 2> cache;
-  static std::array<std::once_flag, cache.size()> built;
-  const std::size_t slot = (static_cast<std::size_t>(profile.dialect) * kPolicyCount +
+  static std::vector<std::unique_ptr<const Machine>> cache(kDialectCount * policies().size() * 2);
+  static std::vector<std::once_flag> built(cache.size());
+  const std::size_t slot = (static_cast<std::size_t>(profile.dialect) * policies().size() +
                             static_cast<std::size_t>(profile.policy)) *
                                2 +
                            (profile.bom == Bom::kKeep ? 0 : 1);

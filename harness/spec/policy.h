@@ -9,6 +9,8 @@
 
 namespace placemat {
 
+// The place of a policy in the table. A new row needs a name here only where
+// code names it.
 enum class PolicyId : std::uint8_t {
   kReject,
   kMaximalSubpart,
@@ -19,7 +21,6 @@ enum class PolicyId : std::uint8_t {
   kSkip,
   kRuneerror80,
 };
-inline constexpr std::size_t kPolicyCount = 8;
 
 // Which units after an ill-formed subsequence are taken as part of it.
 enum class Swallow : std::uint8_t {
@@ -29,13 +30,13 @@ enum class Swallow : std::uint8_t {
 };
 
 struct Policy {
-  PolicyId id;
   std::string_view name;
   std::string_view summary;
   bool stops;                 // at the first error; nothing is emitted for it
   std::uint64_t replacement;  // the value emitted
   enum class Count : std::uint8_t { kNone, kPerSubpart, kPerUnit, kPerRun } count;
   Swallow swallow;
+  PolicyId id{};  // its place in the table
 };
 
 std::span<const Policy> policies();

@@ -69,13 +69,16 @@ TEST(Profile, ErrorsListTheNames) {
 
 TEST(Policies, AreFoundByTheirNames) {
   std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < kPolicyCount; ++i) {
+  for (std::size_t i = 0; i < policies().size(); ++i) {
     const auto id = static_cast<PolicyId>(i);
     EXPECT_EQ(policy(id).id, id);
     EXPECT_EQ(find_policy(policy(id).name), &policy(id));
     EXPECT_EQ(policy(id).stops, id == PolicyId::kReject);
     names.push_back(policy(id).name);
   }
+  // The policies that have an enumerator, in its order; others may follow.
+  ASSERT_GE(names.size(), 8U);
+  names.resize(8);
   EXPECT_THAT(names, ElementsAre("reject", "maximal-subpart", "per-byte", "per-declared-length",
                                  "legacy-trail", "per-run", "skip", "runeerror-80"));
   EXPECT_EQ(find_policy("acceptable"), nullptr);

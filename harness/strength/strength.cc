@@ -257,15 +257,16 @@ std::string to_document(std::string_view about, const std::vector<Probe>& probes
     const VectorOutcome law = outcome_of(probes[p].units);
     Json vector{{"id", probes[p].name},
                 {"hex", to_spaced_hex(probes[p].units)},
-                {"well_formed", law.well_formed}};
-    if (law.well_formed) {
+                {"well_formed", law.well_formed()}};
+    if (law.well_formed()) {
       vector["values"] = values_to_text(law.values);
     } else {
-      vector["error"] = {{"offset", law.error->offset}, {"length", law.error->length}};
+      vector["error"] = {{"offset", law.errors.front().offset},
+                         {"length", law.errors.front().length}};
       for (const Policy& policy : policies()) {
         if (policy.stops) continue;
         vector["replaced"][std::string(policy.name)] =
-            values_to_text(law.replaced[static_cast<std::size_t>(policy.id)]);
+            values_to_text(values_under(policy, law, probes[p].units));
       }
     }
     text += (p == 0 ? "\n    " : ",\n    ") + vector.dump();

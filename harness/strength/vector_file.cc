@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -343,11 +344,13 @@ class VectorFileReader {
       if (!check_verdict(stated, verdict->get<bool>())) return;
     }
     const bool states_more =
-        vector.contains("values") || vector.contains("error") || vector.contains("replaced");
+        std::ranges::any_of(std::array{"values", "error", "errors", "incomplete", "replaced"},
+                            [&](const char* member) { return vector.contains(member); });
     if (!states_more) return;
     const VectorOutcome law = outcome_of(stated.units);
     check_values(stated, law);
     check_error(stated, law);
+    check_errors(stated, law);
     check_replaced(stated, law);
   }
 
@@ -355,8 +358,9 @@ class VectorFileReader {
     const auto values = stated.vector.find("values");
     if (values == stated.vector.end()) return;
     const std::string text = text_at(stated.vector, "values", stated.line);
-    if (law.well_formed)
-      check_text(stated, text, values_to_text(law.values), "values");
+    // Beside every error, values are those of the well-formed subsequences.
+    if (law.well_formed() || stated.vector.contains("errors"))
+      check_values_text(stated, text, law.values, "values");
     else
       contradict(
           stated.line,
@@ -371,17 +375,35 @@ class VectorFileReader {
       if (value != error->end() && value->is_number_unsigned()) return value->get<std::size_t>();
       throw InputError(fmt::format("{}: \"error\" has no number \"{}\"", at(stated.line), key));
     };
-    const VectorOutcome::Extent said{number("offset"), number("length")};
-    if (!law.error) {
+    const Extent said{number("offset"), number("length")};
+    if (law.well_formed()) {
       contradict(stated.line, fmt::format("{}: an error is stated, and it is well-formed by "
                                           "Table 3-7",
                                           stated.name));
-    } else if (!(said == *law.error)) {
-      contradict(
-          stated.line,
-          fmt::format("{}: the error is said to be at {} and {} long, and is at {} and {} "
-                      "long by the law",
-                      stated.name, said.offset, said.length, law.error->offset, law.error->length));
+    } else if (said != law.errors.front()) {
+      contradict(stated.line,
+                 fmt::format("{}: the error is said to be at {} and {} long, and is at {} and {} "
+                             "long by the law",
+                             stated.name, said.offset, said.length, law.errors.front().offset,
+                             law.errors.front().length));
+    }
+  }
+
+  void check_errors(const Stated& stated, const VectorOutcome& law) {
+    if (stated.vector.contains("errors")) {
+      const std::string said = text_at(stated.vector, "errors", stated.line);
+      check_text(stated, said, extents_to_text(law.errors), "errors",
+                 [](const std::string& text) { return extents_to_text(parse_extents(text)); });
+    }
+    const auto incomplete = stated.vector.find("incomplete");
+    if (incomplete == stated.vector.end()) return;
+    if (!incomplete->is_boolean()) {
+      throw InputError(
+          fmt::format("{}: \"incomplete\" is neither true nor false", at(stated.line)));
+    }
+    if (incomplete->get<bool>() != law.incomplete) {
+      contradict(stated.line, fmt::format("{}: incomplete is said to be {}, and is {} by the law",
+                                          stated.name, !law.incomplete, law.incomplete));
     }
   }
 
@@ -398,24 +420,30 @@ class VectorFileReader {
                                      at(stated.line), in_quotes(name)));
       }
       const std::string said = text_at(*replaced, name, stated.line);
-      const auto& right =
-          law.well_formed ? law.values : law.replaced[static_cast<std::size_t>(policy->id)];
-      check_text(stated, said, values_to_text(right), name);
+      check_values_text(stated, said, values_under(*policy, law, stated.units), name);
     }
   }
 
+  void check_values_text(const Stated& stated, const std::string& said,
+                         const std::vector<std::uint64_t>& right, const std::string& what) {
+    check_text(stated, said, values_to_text(right), what,
+               [](const std::string& text) { return values_to_text(parse_values(text)); });
+  }
+
+  // `normal` reads a text and writes it again as the corpora do.
+  template <typename Normal>
   void check_text(const Stated& stated, const std::string& said, const std::string& right,
-                  const std::string& what) {
+                  const std::string& what, const Normal& normal) {
     if (said == right) return;
-    std::string normal;
+    std::string read;
     try {
-      normal = values_to_text(parse_values(said));
+      read = normal(said);
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}: {}: {}", at(stated.line), what, error.what()));
     }
-    if (normal == right) return;
+    if (read == right) return;
     contradict(stated.line, fmt::format("{}: {} is said to be {}, and is {} by the law",
-                                        stated.name, what, in_quotes(normal), in_quotes(right)));
+                                        stated.name, what, in_quotes(read), in_quotes(right)));
   }
 
   void read_test_groups(const Json& groups) {

@@ -98,12 +98,48 @@ TEST_F(VectorFileTest, ReadsOurOwnVectors) {
   EXPECT_EQ(shown(file), (Lines{"a/b: C080", "vector 2: C3A9", "vector 3: "}));
 }
 
+TEST_F(VectorFileTest, ReadsVectorsAsTheCorpusStoresThem) {
+  const VectorFile file = read(R"({"vectors": [
+    {"id": "a/b", "hex": "41 C0 80 E2 82", "well_formed": false, "values": "41",
+     "errors": "1+1 2+1 3+2", "incomplete": true}]})");
+  EXPECT_EQ(file.format, VectorFormat::kOurs);
+  EXPECT_EQ(shown(file), (Lines{"a/b: 41C080E282"}));
+}
+
+TEST_F(VectorFileTest, RefusesErrorsThatAreNoText) {
+  EXPECT_THAT(refused("{\"vectors\": [{\"hex\": \"FF\", \"errors\": [[0, 1]]}]}"),
+              HasSubstr("FILE:1: \"errors\" is not a string"));
+  EXPECT_THAT(refused("{\"vectors\": [{\"hex\": \"FF\", \"errors\": \"0-1\"}]}"),
+              HasSubstr("FILE:1: errors: column 1: not an extent"));
+  EXPECT_THAT(refused("{\"vectors\": [{\"hex\": \"FF\", \"incomplete\": 1}]}"),
+              HasSubstr("FILE:1: \"incomplete\" is neither true nor false"));
+}
+
+TEST_F(VectorFileTest, ListsContradictionsOfStoredVectors) {
+  const std::string said = refused(R"({"vectors": [
+    {"id": "one", "hex": "41 FF", "values": "41", "errors": "0+1"},
+    {"id": "two", "hex": "41 FF", "values": "41 FFFD", "errors": "1+1"},
+    {"id": "three", "hex": "41", "errors": "0+1"},
+    {"id": "four", "hex": "C3", "incomplete": false},
+    {"id": "five", "hex": "FF", "incomplete": true},
+    {"id": "good", "hex": "C3", "well_formed": false, "values": "", "errors": "0+1*1"}]})");
+  EXPECT_THAT(
+      said, AllOf(HasSubstr("FILE:2: \"one\": errors is said to be \"0+1\", and is \"1+1\" by"),
+                  HasSubstr("FILE:3: \"two\": values is said to be \"41 FFFD\", and is \"41\" by"),
+                  HasSubstr("FILE:4: \"three\": errors is said to be \"0+1\", and is \"\" by"),
+                  HasSubstr("FILE:5: \"four\": incomplete is said to be false, and is true by"),
+                  HasSubstr("FILE:6: \"five\": incomplete is said to be true, and is false by"),
+                  HasSubstr("5 of its statements")));
+}
+
 TEST_F(VectorFileTest, ReadsEveryFileOfOurCorpus) {
-  for (const auto& entry :
-       fs::directory_iterator(fs::path(PLACEMAT_SOURCE_DIR) / "corpus/vectors")) {
-    const VectorFile file = read_vectors(entry.path());
-    EXPECT_EQ(file.format, VectorFormat::kOurs);
-    EXPECT_FALSE(file.probes.empty()) << entry.path();
+  for (const char* folder : {"corpus/vectors", "corpus/generated"}) {
+    for (const auto& entry : fs::directory_iterator(fs::path(PLACEMAT_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() != ".json") continue;
+      const VectorFile file = read_vectors(entry.path());
+      EXPECT_EQ(file.format, VectorFormat::kOurs);
+      EXPECT_FALSE(file.probes.empty()) << entry.path();
+    }
   }
 }
 
