@@ -152,7 +152,7 @@ Vector vector_of(std::string_view theme, Bytes units) {
   vector.clause = "Unicode 3.9, Table 3-7";
   vector.comment = is_well_formed ? "Well-formed." : "Ill-formed by one unit.";
   vector.flags = {is_well_formed ? "well-formed-refused" : flag_of(units)};
-  vector.limit = Limit{{kPresentations.begin(), kPresentations.end()}, std::string(kReason)};
+  vector.limit = Limit{{kExclusions.begin(), kExclusions.end()}, std::string(kReason)};
   vector.units.bytes = std::move(units);
   return vector;
 }
