@@ -29,8 +29,8 @@ find harness impls scripts CMakeLists.txt -type f ! -name '*.md' ! -name '*.json
     /^ *\/?\*/ || /^ *"  placemat / || NF == 0 { next }
     { print FILENAME "\t" $0 }' >"$scratch/code"
 # The data in which a policy may be named: FILE, a tab, the name.
-grep -oHE '"[a-z0-9-]+":' corpus/vectors/*.json corpus/vector.schema.json | sort -u |
-  sed 's/:/\t/' >"$scratch/data"
+{ grep -oHE '"[a-z0-9-]+":' corpus/vectors/*.json corpus/generated/*.json corpus/vector.schema.json || true; } |
+  sort -u | sed 's/:/\t/' >"$scratch/data"
 readonly uncounted='_test\.(cc|sh)$|_fixture\.h$|/fixture\.h$'
 
 # Names of what is there now, one a line.
@@ -42,7 +42,7 @@ vectors() { grep -oEm1 '"id": "[a-z0-9-]+/[^"]+"' corpus/vectors/*.json | cut -d
 sources() { grep -oE '^    \{"[a-z-]+", "' harness/generate/source.cc | cut -d'"' -f2 | sed 's/.*/"&"/'; }
 views() { printf 'views/%s.h\n' html junit markdown; }
 subjects() { sed -n 's/.*"name": "\([a-z0-9_]*\)".*"kind": "plug-in".*/\1/p' impls/adapters/subjects.json; }
-policies() { sed -n 's/.*PolicyId::k[A-Za-z0-9]*, "\([a-z0-9-]*\)".*/\1/p' harness/spec/policy.cc | grep -vx reject; }
+policies() { sed -n 's/^    {"\([a-z0-9-]*\)",.*/\1/p' harness/spec/policy.cc | grep -vx reject; }
 
 # touched NAMES CODE OWN: NAME, a tab, FILE, for each name and file that has it.
 touched() {
@@ -107,11 +107,11 @@ cost() {
 cost 1 'a decoder' '^impls/@\.(cc|h)$' decoders
 cost 0 'a vector' '^corpus/' vectors
 cost 2 'a dialect' '^impls/' enumerators harness/spec/dialect.h DialectId
-cost 2 'a policy' '^impls/' enumerators harness/spec/policy.h PolicyId
-cost 23 'a policy' in data '^impls/' policies
+cost 1 'a policy' '^impls/' enumerators harness/spec/policy.h PolicyId
+cost 0 'a policy' in data '^impls/' policies
 cost 6 'an error class' '^impls/' enumerators harness/spec/error_class.h ErrorClass
 cost 1 'a source of cases' '^harness/generate/@\.(cc|h)$' sources
-cost 6 'a presentation value' '^impls/' enumerators harness/call/caller.h Ending
+cost 2 'a presentation value' '^impls/' enumerators harness/presentation/values.h Placement
 cost 3 'a report view' '^harness/report/views/@(_[a-z]+)?\.(cc|h)$' views
 cost 2 'a listed subject' '^impls/adapters/subjects/[a-z0-9_]+\.cc$' subjects
 
