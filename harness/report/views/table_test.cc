@@ -37,8 +37,8 @@ TEST(Wrapped, BreaksAtBlanksOnly) {
 }
 
 TEST(Paragraph, ContinuesBelowItsText) {
-  const std::string text = paragraph("  why  ", std::string(92, 'a') + " b");
-  EXPECT_EQ(text, "  why  " + std::string(92, 'a') + "\n       b\n");
+  const std::string word(92, 'a');
+  EXPECT_EQ(paragraph("  why  ", word + " b"), "  why  " + word + "\n       b\n");
 }
 
 }  // namespace
