@@ -90,4 +90,13 @@ std::unique_ptr<Source> make_block_source(const Profile& profile) {
   return std::make_unique<Blocks>(profile);
 }
 
+extern const SourceRow kBlocksSource;
+const SourceRow kBlocksSource{
+    .name = "blocks",
+    .summary = "sequences across the ends of the blocks that filters read",
+    .is_for_filters = true,
+    .make = [](const Profile& profile, const SourceOptions&) {
+      return make_block_source(profile);
+    }};
+
 }  // namespace placemat

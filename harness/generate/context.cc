@@ -390,4 +390,13 @@ std::unique_ptr<Source> make_context_source(const Profile& profile, std::uint64_
   return std::make_unique<ContextSource>(profile, seed);
 }
 
+extern const SourceRow kContextSource;
+const SourceRow kContextSource{
+    .name = "context",
+    .summary = "items after others, after many, beside notable ones, far from the start",
+    .least = Budget::kStandard,
+    .make = [](const Profile& profile, const SourceOptions& options) {
+      return make_context_source(profile, options.seed);
+    }};
+
 }  // namespace placemat

@@ -34,14 +34,6 @@ class Source {
   virtual std::vector<std::string> ids() const { return {}; }
 };
 
-struct SourceRow {
-  std::string_view name;
-  std::string_view summary;
-  bool is_for_filters = false;  // for others only when it is asked for
-};
-// In the order in which they run.
-std::span<const SourceRow> source_rows();
-
 struct Corpus;
 
 struct SourceOptions {
@@ -50,9 +42,23 @@ struct SourceOptions {
   const Corpus* corpus = nullptr;  // for `curated`
 };
 
+// A source: its file ends with its row, and source.cc lists the rows.
+struct SourceRow {
+  std::string_view name;
+  std::string_view summary;
+  bool is_for_filters = false;    // for others only when it is asked for
+  Budget least = Budget::kQuick;  // no lesser budget includes it
+  std::unique_ptr<Source> (*make)(const Profile& profile, const SourceOptions& options);
+};
+// In the order in which they run.
+std::span<const SourceRow> source_rows();
+
 // The source `name` for decoders judged as `profile`; nullptr when the budget
 // leaves it out. Throws InputError when there is no source of that name.
 std::unique_ptr<Source> make_source(std::string_view name, const Profile& profile,
                                     const SourceOptions& options);
+
+// 1234567 as "1,234,567", for what a source covers.
+std::string grouped_digits(std::uint64_t n);
 
 }  // namespace placemat

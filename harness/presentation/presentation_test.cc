@@ -199,7 +199,7 @@ TEST(Presenter, GivesWhatNeedsBuffersOnlyToCallersThatHaveThem) {
   EXPECT_EQ(kept.endings.size(), 1u);
 }
 
-TEST(Presenter, LeavesOutWhatAVectorExcludes) {
+TEST(Presenter, GivesNothingThatAVectorExcludes) {
   const std::array<Bytes, 1> preludes{Bytes{0xC3}};
   const auto kept_with = [&](std::size_t excluded) {
     Kept kept;

@@ -1,0 +1,71 @@
+// boundary_source.cc: the source `boundary`, all short strings over the ends of
+// the classes of code units.
+#include <fmt/format.h>
+
+#include "harness/generate/all_strings.h"
+#include "harness/generate/items.h"
+#include "harness/generate/source.h"
+#include "harness/generate/state_unit.h"
+
+namespace placemat {
+namespace {
+
+class Boundary final : public Source {
+ public:
+  Boundary(const Profile& profile, Budget budget)
+      : limited_{Depth::kPlain, budget == Budget::kStandard ? Depth::kCore : Depth::kPlain},
+        ends_(class_ends(machine(profile)), 0, length_of_ends(profile, budget)),
+        firsts_(class_firsts(machine(profile)), length_of_ends(profile, budget) + 1,
+                length_of_firsts(profile, budget)) {}
+  std::string_view name() const override { return "boundary"; }
+  std::string covers() const override {
+    std::string text = fmt::format("all {} strings of up to {} units over the {} ends of classes",
+                                   grouped_digits(ends_.count()), ends_.longest(), ends_.letters());
+    if (firsts_.count() > 0) {
+      text += fmt::format(", and all {} longer ones of up to {} over the {} first units of classes",
+                          grouped_digits(firsts_.count()), firsts_.longest(), firsts_.letters());
+    }
+    if (limited_.longest == Depth::kCore) {
+      text += "; those of full length by one strict and one lossy operation, the others by all";
+    }
+    return text;
+  }
+  std::size_t shards() const override { return ends_.letters(); }
+  void generate(std::size_t shard, CaseSink& sink) const override {
+    if (!ends_.walk(shard, limited_, sink)) return;
+    if (shard < firsts_.letters() && firsts_.count() > 0) firsts_.walk(shard, limited_, sink);
+  }
+
+ private:
+  static constexpr std::size_t kLongest = 6;
+  // A dialect of many classes has that many more strings; a standard run stays
+  // near a million of each kind.
+  static std::size_t longest(std::size_t letters, std::size_t limit) {
+    std::size_t length = 0, strings = 1;
+    while (length < kLongest && strings * letters <= limit) ++length, strings *= letters;
+    return length;
+  }
+  static std::size_t length_of_ends(const Profile& profile, Budget budget) {
+    if (budget == Budget::kDeep) return kLongest;
+    return longest(class_ends(machine(profile)).size(),
+                   budget == Budget::kQuick ? 30'000 : 1'000'000);
+  }
+  static std::size_t length_of_firsts(const Profile& profile, Budget budget) {
+    if (budget != Budget::kStandard) return 0;
+    return longest(class_firsts(machine(profile)).size(), 1'500'000);
+  }
+  AllStrings::Limited limited_;
+  AllStrings ends_, firsts_;
+};
+
+}  // namespace
+
+extern const SourceRow kBoundarySource;
+const SourceRow kBoundarySource{
+    .name = "boundary",
+    .summary = "all short strings over the ends of the classes of code units",
+    .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
+      return std::make_unique<Boundary>(profile, options.budget);
+    }};
+
+}  // namespace placemat

@@ -1,0 +1,58 @@
+// sequences_source.cc: the source `sequences`, all ordered pairs and triples of
+// well-formed and ill-formed items.
+#include <fmt/format.h>
+
+#include "harness/generate/items.h"
+#include "harness/generate/source.h"
+
+namespace placemat {
+namespace {
+
+class Sequences final : public Source {
+ public:
+  Sequences(const Profile& profile, Budget budget)
+      : items_(items(machine(profile))), budget_(budget) {}
+  std::string_view name() const override { return "sequences"; }
+  std::string covers() const override {
+    const std::size_t n = items_.size();
+    const std::string single =
+        fmt::format("each of {} kinds of item in every presentation, {} ordered pairs", n,
+                    grouped_digits(n * n));
+    return budget_ == Budget::kQuick
+               ? single + " of them"
+               : fmt::format("{} and {} triples of them", single, grouped_digits(n * n * n));
+  }
+  std::size_t shards() const override { return items_.size(); }
+  void generate(std::size_t shard, CaseSink& sink) const override {
+    const Depth deep = budget_ == Budget::kDeep ? Depth::kFull : Depth::kChunked;
+    if (!sink.accept({.bytes = items_[shard], .depth = Depth::kFull})) return;
+    for (const Bytes& second : items_) {
+      Bytes pair = items_[shard];
+      pair.insert(pair.end(), second.begin(), second.end());
+      if (!sink.accept({.bytes = pair, .depth = deep})) return;
+      for (const Bytes& third : items_) {
+        if (budget_ == Budget::kQuick) break;
+        Bytes triple = pair;
+        triple.insert(triple.end(), third.begin(), third.end());
+        const auto m = budget_ == Budget::kDeep ? Depth::kChunked : Depth::kPlain;
+        if (!sink.accept({.bytes = triple, .depth = m})) return;
+      }
+    }
+  }
+
+ private:
+  std::vector<Bytes> items_;
+  Budget budget_;
+};
+
+}  // namespace
+
+extern const SourceRow kSequencesSource;
+const SourceRow kSequencesSource{
+    .name = "sequences",
+    .summary = "all ordered pairs and triples of well-formed and ill-formed items",
+    .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
+      return std::make_unique<Sequences>(profile, options.budget);
+    }};
+
+}  // namespace placemat

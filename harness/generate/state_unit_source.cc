@@ -1,0 +1,101 @@
+// state_unit_source.cc: the source `state-unit`, the test set of state_unit.h as
+// cases.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/generate/source.h"
+#include "harness/generate/state_unit.h"
+
+namespace placemat {
+namespace {
+
+class StateUnit final : public Source {
+ public:
+  StateUnit(const Profile& profile, Budget budget)
+      : machine_(machine(profile)),
+        observed_(cover(machine_, Observed::kEverything)),
+        completions_(completions(machine_)),
+        verdict_(
+            cover(machine({profile.dialect, PolicyId::kReject, profile.bom}), Observed::kVerdict)),
+        budget_(budget) {}
+  std::string_view name() const override { return "state-unit"; }
+  std::string covers() const override {
+    return fmt::format(
+        "every code unit in each of {} states before {} distinguishing suffixes ({} strings), and "
+        "for the verdict alone {} states and {} suffixes ({} strings); every sequence that such a "
+        "unit begins or continues, completed",
+        observed_.access.size(), observed_.suffixes.size(), grouped_digits(observed_.strings()),
+        verdict_.access.size(), verdict_.suffixes.size(), grouped_digits(verdict_.strings()));
+  }
+  std::size_t shards() const override { return kShards; }
+  void generate(std::size_t shard, CaseSink& sink) const override {
+    if (walk(observed_, shard, depth(), sink)) {
+      // Those for a full observation have been behind every pad already.
+      const auto most = budget_ == Budget::kDeep ? Depth::kFull : Depth::kChunked;
+      walk(verdict_, shard, std::min(depth(), most), sink);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kShards = 8;
+  bool walk(const StateCover& cover, std::size_t shard, Depth m, CaseSink& sink) const {
+    Bytes bytes;
+    for (const Bytes& suffix : cover.suffixes) {
+      if (shard != 0) break;
+      if (!sink.accept({.bytes = suffix, .depth = m})) return false;
+    }
+    for (const Bytes& access : cover.access) {
+      for (std::size_t unit = shard; unit <= 0xFF; unit += kShards) {
+        for (const Bytes& suffix : cover.suffixes) {
+          bytes = access;
+          bytes.push_back(static_cast<std::uint8_t>(unit));
+          bytes.insert(bytes.end(), suffix.begin(), suffix.end());
+          if (!sink.accept({.bytes = bytes, .depth = m})) return false;
+        }
+        bytes = access;
+        bytes.push_back(static_cast<std::uint8_t>(unit));
+        if (!complete(bytes, cover, m, sink)) return false;
+      }
+    }
+    return true;
+  }
+  // Unless one of the suffixes has done it.
+  bool complete(Bytes& bytes, const StateCover& cover, Depth m, CaseSink& sink) const {
+    Machine::State state = Machine::kStart;
+    for (const std::uint8_t unit : bytes) state = machine_.at(state, unit).next;
+    const Bytes& rest = completions_[state];
+    if (rest.empty() || std::ranges::find(cover.suffixes, rest) != cover.suffixes.end())
+      return true;
+    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    return sink.accept({.bytes = bytes, .depth = m});
+  }
+  Depth depth() const {
+    switch (budget_) {
+      case Budget::kQuick:
+        return Depth::kPlain;
+      case Budget::kStandard:
+        return Depth::kPadded;
+      case Budget::kDeep:
+        return Depth::kFull;
+    }
+    return Depth::kFull;
+  }
+  const Machine& machine_;
+  StateCover observed_;
+  std::vector<Bytes> completions_;
+  StateCover verdict_;
+  Budget budget_;
+};
+
+}  // namespace
+
+extern const SourceRow kStateUnitSource;
+const SourceRow kStateUnitSource{
+    .name = "state-unit",
+    .summary = "every code unit in every state of the law's machine (W-method test set)",
+    .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
+      return std::make_unique<StateUnit>(profile, options.budget);
+    }};
+
+}  // namespace placemat
