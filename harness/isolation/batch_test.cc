@@ -17,7 +17,9 @@ using testing::IsEmpty;
 // the test says.
 class Answering final : public BatchBackend {
  public:
-  bool takes(const Call& call) const override { return crosses_process(call.how) && call.how.operation == Operation::kStrict32; }
+  bool takes(const Call& call) const override {
+    return crosses_process(call.how) && call.how.operation == Operation::kStrict32;
+  }
   std::size_t batch_size() const override { return 10; }
   bool is_batched() const override { return keeps; }
   void answer(Batch& batch) override {
