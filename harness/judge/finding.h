@@ -20,13 +20,12 @@ struct Finding {
   bool claimed = true;    // false: the decoder never claimed that profile
   Kind kind = Kind::kAcceptsIllFormed;
   ErrorClass error_class = ErrorClass::kNone;  // class of the minimal units as UTF-8
-  std::string key;        // decoder + profile + kind + minimal class sequence; stable
-  std::string operation;  // "lossy32"
-  std::string minimal;    // case notation: "C0 AF"
-  std::string
-      conditions;  // what the failure needs beside the units: "", "a NUL behind", "capacity 0", ...
-  std::string expected;  // "ill-formed at 0, length 1"
-  std::string seen;      // "ok 2F"
+  std::string key;         // decoder + profile + kind + minimal class sequence; stable
+  std::string operation;   // "lossy32"
+  std::string minimal;     // case notation: "C0 AF"
+  std::string conditions;  // required beside the units: "", "a NUL behind", "capacity 0", ...
+  std::string expected;    // "ill-formed at 0, length 1"
+  std::string seen;        // "ok 2F"
   std::string clause;
   std::string effect;
   std::string source;                // where it was first observed: "curated"
