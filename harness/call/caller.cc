@@ -4,24 +4,24 @@
 #include <array>
 #include <cstring>
 
-// Of a leak checker, where there is one.
+// The interface of a leak checker, where there is one.
 extern "C" void __lsan_ignore_object(const void*) __attribute__((weak));
 
 namespace placemat {
 namespace {
 
-// Bytes in front of the output that a decoder must leave alone; what is
-// written behind the output meets the guard page.
+// Bytes before the output that a decoder must not change. A write behind the output hits
+// the guard page.
 constexpr std::size_t kCanarySize = 16;
 constexpr std::uint8_t kCanary = 0xA5;
 constexpr std::uint64_t kCanaryWord = 0xA5A5A5A5A5A5A5A5;
 constexpr std::size_t kOutputSize =
     (Caller::kMaxUnits + 2 * PLACEMAT_MAX_SEQUENCE) * sizeof(std::uint64_t) + kCanarySize;
 
-// A decoder that writes nothing where it should must not be given the answer
-// of the call before. Filled unit by unit: a vectorised fill that ends at a
-// guard page is ten times slower than all the rest of a call, because the CPU
-// takes its masked stores there for faults first.
+// Clears the output, so that a decoder that writes nothing does not return the previous
+// answer. Filled unit by unit: a vectorised fill that ends at a guard page is ten times
+// slower than the rest of a call, because the CPU first takes its masked stores there for
+// faults.
 constexpr std::uint64_t kStale = 0x5A5A5A5A5A5A5A5A;
 void make_stale(std::uint8_t* from, const std::uint8_t* end) {
   const auto fill = [&](auto piece) {
@@ -34,8 +34,8 @@ void make_stale(std::uint8_t* from, const std::uint8_t* end) {
   fill(static_cast<std::uint16_t>(kStale));
 }
 
-// A stream that fell is left alone: to close it could fall again. Nobody is to
-// take it for a leak of ours.
+// A stream whose call failed is not closed, because closing it could fail again. The leak
+// checker must not report it.
 void leave(const void* stream) {
   if (&__lsan_ignore_object != nullptr) __lsan_ignore_object(stream);
 }
@@ -118,7 +118,7 @@ Observation Caller::observation_of(const CallFailure& failure) const {
 }
 
 bool Caller::is_canary_intact(const std::uint8_t* out) const {
-  // In two words, and not byte by byte: this is asked after every call.
+  // Compared as two words instead of bytes: this runs after every call.
   std::array<std::uint64_t, kCanarySize / sizeof(std::uint64_t)> words;
   std::memcpy(words.data(), out - kCanarySize, kCanarySize);
   return words[0] == kCanaryWord && words[1] == kCanaryWord;
@@ -153,7 +153,7 @@ Observation Caller::call_function(const Call& call) {
   seen.bits = bits_of(operation);
   const std::size_t capacity = std::min(call.capacity, kMaxUnits + PLACEMAT_MAX_SEQUENCE);
   const auto size = static_cast<std::size_t>(seen.bits / 8);
-  // No text has more values than units, so what is behind those is never read.
+  // No text has more values than units, so the memory behind those is never read.
   std::uint8_t* out = make_room(capacity * size, std::min(capacity, n) * size);
   std::uint8_t* to = capacity == 0 && call.how.placement == Placement::kNull ? nullptr : out;
   placemat_result result{PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
@@ -228,8 +228,8 @@ Observation Caller::read_verdict(int verdict) const {
   return seen;
 }
 
-// One case given to a stream, with the prelude that the stream, or another one,
-// had. After each step `seen_` says whether there is another.
+// Gives one case to a stream, with the prelude that the stream, or another one, got
+// first. After each step `seen_` states whether to continue.
 class Caller::Stream {
  public:
   Stream(Caller& caller, const Call& call)
@@ -254,7 +254,7 @@ class Caller::Stream {
  private:
   bool is_sound() const { return seen_.outcome == Observation::Outcome::kAnswered; }
 
-  // False when the call failed; `seen_` then says how.
+  // False when the call failed; `seen_` then states how.
   template <class F>
   bool guard(F&& call) {
     const CallFailure failure = caller_.thread_->guard(std::forward<F>(call));
@@ -266,7 +266,7 @@ class Caller::Stream {
     return decoder_.stream_open(how_.operation == Operation::kStreamLossy ? 1 : 0);
   }
 
-  // The room for one push of so many units, or for the finish.
+  // The room for one push of this many units, or for the finish.
   void make_room(std::size_t units) {
     capacity_ = units + PLACEMAT_MAX_SEQUENCE;
     const std::size_t bytes = capacity_ * sizeof(std::uint32_t);
@@ -275,8 +275,8 @@ class Caller::Stream {
   }
   std::uint32_t* out() const { return reinterpret_cast<std::uint32_t*>(out_); }
 
-  // Takes what one push or the finish wrote; false when nothing more can be
-  // asked. A strict stream that has failed is asked on: it must answer the same
+  // Takes the output of one push or of the finish; false when the stream cannot continue.
+  // A strict stream that has failed gets further calls: it must give the same answer
   // until it is reset.
   bool take_values() {
     if (!caller_.is_canary_intact(out_) || result_.written > capacity_) {
@@ -309,7 +309,7 @@ class Caller::Stream {
            take_values();
   }
 
-  // False when the stream can be given nothing more.
+  // False when the stream can be given no more units.
   bool give_prelude() {
     if (!how_.has_prelude()) return true;
     if (how_.ending == Ending::kInterleaved) return guard([&] { other_ = open(); });
@@ -334,7 +334,7 @@ class Caller::Stream {
     if (goes_on && close_other()) finish();
   }
 
-  // What the other stream answers is not compared, as long as it answers. Its
+  // The answers of the other stream are not compared, as long as they are valid. Its
   // units lie in the same buffer, at the other end.
   bool push_other() {
     const GuardedBuffer& input = caller_.input_;
@@ -370,7 +370,7 @@ class Caller::Stream {
   const Call& call_;
   const Presentation& how_;
   void* stream_ = nullptr;
-  void* other_ = nullptr;  // the interleaved one
+  void* other_ = nullptr;  // the interleaved stream
   placemat_result result_{};
   std::size_t capacity_ = 0;
   std::uint8_t* out_ = nullptr;

@@ -1,7 +1,6 @@
-// caller.h: one call, one observation. Whatever an operation's signature is,
-// a caller puts the units between guard pages, gives the capacity it was told,
-// fences the call and hands back what was seen. It does not know what would
-// have been right.
+// caller.h: makes one call and returns one observation. For each operation's signature, a
+// caller puts the units between guard pages, gives the stated capacity, fences the call
+// and returns what it observed. It does not know the right answer.
 #pragma once
 
 #include <memory>
@@ -15,13 +14,13 @@
 
 namespace placemat {
 
-// Beside PLACEMAT_CLAIM_...: an offset or a length is claimed where it is
-// stated; PLACEMAT_UNKNOWN is no claim. Of decoders whose answers come as text.
+// An addition to PLACEMAT_CLAIM_..., for decoders whose answers come as text: an offset
+// or a length is claimed where it is stated. PLACEMAT_UNKNOWN is no claim.
 inline constexpr std::uint32_t kClaimsWhatIsStated = std::uint32_t{1} << 31;
 
-// One call: the units with what stands around them, how they are given, and the
-// room for values, which follows from `how.room` and the law. Streams are given
-// what the interface promises.
+// One call: the units with their surroundings, the presentation, and the room for values,
+// which follows from `how.room` and the law. Streams get the room that the interface
+// promises.
 struct Call {
   ByteView units;
   const Presentation& how;
@@ -37,20 +36,20 @@ struct Observation {
     kCrash,
     kHang,
     kBroken,  // the interface was violated in another way; see `note`
-    // Of strangers, in a process of their own; see `note`.
-    kExhausted,         // took all the memory there was
-    kCorruptedProcess,  // did to its process what is no decoder's to do
-    kBrokeProtocol,     // gave an answer that is none
+    // For external decoders in a process of their own; see `note`.
+    kExhausted,         // used all the memory that its limit allows
+    kCorruptedProcess,  // changed process state that a decoder must not change
+    kBrokeProtocol,     // gave an answer that the protocol does not allow
   } outcome = Outcome::kAnswered;
   std::uint32_t status = PLACEMAT_OK;
-  std::size_t count = 0;  // values written, or what a length function answered
+  std::size_t count = 0;  // values written, or the result of a length function
   std::size_t error_offset = PLACEMAT_UNKNOWN;
   std::size_t error_length = PLACEMAT_UNKNOWN;
   int bits = 32;                 // of one value at `values`
   const void* values = nullptr;  // `count` of them; valid until the next call
   const char* note = "";
   int signal = 0;
-  // The process that made the call did not survive it: to ask again is dear.
+  // The call ended its process, so repeating it is expensive.
   bool is_fatal = false;
 
   std::uint64_t value(std::size_t i) const;
@@ -59,34 +58,34 @@ struct Observation {
 class Caller {
  public:
   Caller(const Decoder& decoder, FencedThread& thread);
-  // With the units in a buffer that somebody else sees too; it has room for
+  // Takes the units from a buffer that another process shares; the buffer needs room for
   // kMaxUnits + 1.
   Caller(const Decoder& decoder, FencedThread& thread, const GuardedBuffer& input);
   virtual ~Caller();
   virtual Observation call(const Call& call);
-  // These calls may be made next, each once: for those whom it helps to know.
+  // Announces calls that may be made next, each once, to callers that can prefetch them.
   virtual void prefetch(std::span<const Call>) {}
-  // Are calls that were foreseen asked beside others?
+  // True when prefetched calls are batched.
   virtual bool is_batched() const { return false; }
-  // `call` has just been answered with `seen`, which is to be held against the
-  // decoder: one that was asked beside others is asked again, alone.
+  // Repeats a call whose answer `seen` is to be reported, when that answer came from a
+  // batch: it is then made on its own.
   virtual Observation confirm(const Call&, const Observation& seen) { return seen; }
   const Decoder& decoder() const { return decoder_; }
-  // Does the decoder see where its units lie, and how much room it has? One
-  // in another process does not.
+  // True when the decoder sees where its units lie and how much room it has. A decoder in
+  // another process does not.
   virtual bool shows_memory() const { return true; }
 
-  // Where `n` units lie in an input buffer.
+  // The address of `n` units in an input buffer.
   static std::uint8_t* place_of(const GuardedBuffer& input, std::size_t n, Placement placement) {
     if (placement == Placement::kStart) return input.begin();
     return input.end() - n - (placement == Placement::kNul ? 1 : 0);
   }
 
-  // The longest input that a call may have: more than most blocks.
+  // The longest input of a call: longer than most vector blocks.
   static constexpr std::size_t kMaxUnits = (std::size_t{1} << 16) + (std::size_t{1} << 12);
 
  protected:
-  // For one that makes its calls in another way.
+  // For subclasses that make their calls in another way.
   explicit Caller(const Decoder& decoder);
 
  private:

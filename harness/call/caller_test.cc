@@ -1,6 +1,6 @@
-// caller_test.cc: each operation, asked of decoders made here that do one
-// thing right or one thing wrong. What they do is plain from their code, so
-// that no law and no real decoder is needed to say what must be observed.
+// caller_test.cc: calls each operation of small decoders that do one thing right or one
+// thing wrong. Their code shows what must be observed, so the tests need no law and no
+// real decoder.
 #include "harness/call/caller.h"
 
 #include <gmock/gmock.h>
@@ -25,8 +25,8 @@ std::vector<std::uint64_t> values(const Observation& seen) {
 
 volatile std::uint8_t touched;
 
-// The honest decoder of a toy encoding: a unit is its own value plus one, FF is
-// ill-formed and becomes 0.
+// A correct decoder of a toy encoding: a unit is its own value plus one; FF is ill-formed
+// and becomes 0.
 template <class Out>
 void copy(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
           placemat_result* result, bool lossy) {
@@ -56,8 +56,8 @@ void lossy(const std::uint8_t* in, std::size_t length, Out* out, std::size_t cap
   copy(in, length, out, capacity, result, true);
 }
 
-// A stream of the same that also remembers: its first value is the number of
-// units that it has seen since it was opened or reset.
+// A stream of the same encoding with state: its first value is the number of units since
+// it was opened or reset.
 struct ToyStream {
   bool lossy = false;
   std::size_t units = 0;
@@ -133,7 +133,7 @@ Decoder toy() {
 
 class CallerTest : public testing::Test {
  protected:
-  // The values are copied: an observation's own are valid until the next call.
+  // Copies the values: those of an observation are valid until the next call.
   Observation call(const Decoder& decoder, const Call& call) {
     caller_ = std::make_unique<Caller>(decoder, thread_);
     return caller_->call(call);
@@ -150,7 +150,7 @@ class CallerTest : public testing::Test {
   std::unique_ptr<Caller> caller_;
 };
 
-TEST_F(CallerTest, NamesAreThereAndBack) {
+TEST_F(CallerTest, NamesRoundTrip) {
   Decoder empty{};
   empty.policy = "reject";
   for (std::size_t i = 0; i < kOperationCount; ++i) {
@@ -164,7 +164,7 @@ TEST_F(CallerTest, NamesAreThereAndBack) {
   EXPECT_FALSE(has(decoder_, Operation::kStreamLossy));
 }
 
-TEST_F(CallerTest, SeesTheAnswerOfEveryOperation) {
+TEST_F(CallerTest, ReturnsTheAnswerOfEveryOperation) {
   const Bytes units{0x10, 0xFF, 0x30};
   EXPECT_EQ(call(Operation::kValidate, {0x10}).status, PLACEMAT_OK);
   EXPECT_EQ(call(Operation::kValidate, units).status, PLACEMAT_ILL_FORMED);
@@ -192,7 +192,7 @@ TEST_F(CallerTest, SeesTheAnswerOfEveryOperation) {
   EXPECT_EQ(failed.error_offset, 1u);
 }
 
-TEST_F(CallerTest, GivesTheCapacityThatItWasTold) {
+TEST_F(CallerTest, GivesTheStatedCapacity) {
   for (const Operation op : {Operation::kLossy16, Operation::kLossy32, Operation::kLossy64}) {
     for (std::size_t capacity = 0; capacity <= 3; ++capacity) {
       const Observation seen = call(op, {1, 2, 3}, capacity);
@@ -202,7 +202,7 @@ TEST_F(CallerTest, GivesTheCapacityThatItWasTold) {
   }
 }
 
-TEST_F(CallerTest, TakesEmptyInputAndTheLongest) {
+TEST_F(CallerTest, AcceptsEmptyAndLongestInput) {
   for (const Placement placement : {Placement::kEnd, Placement::kStart, Placement::kNul}) {
     EXPECT_THAT(
         values(call(decoder_, {.units = {},
@@ -218,7 +218,7 @@ TEST_F(CallerTest, TakesEmptyInputAndTheLongest) {
   }
 }
 
-// Where the units lie, told by a decoder that looks.
+// A decoder that inspects its input determines the placement of the units.
 TEST_F(CallerTest, PlacesTheUnits) {
   decoder_.validate = [](const std::uint8_t* in, std::size_t length) {
     touched = in[length];
@@ -240,7 +240,7 @@ TEST_F(CallerTest, PlacesTheUnits) {
   };
   EXPECT_EQ(seen_at(Placement::kStart).outcome, Outcome::kOverRead);
   EXPECT_STREQ(seen_at(Placement::kStart).note, "before the first unit");
-  // Nothing but one NUL stands behind the units.
+  // Only one NUL stands behind the units.
   decoder_.validate = [](const std::uint8_t* in, std::size_t length) {
     touched = in[length + 1];
     return 1;
@@ -248,7 +248,7 @@ TEST_F(CallerTest, PlacesTheUnits) {
   EXPECT_EQ(seen_at(Placement::kNul).outcome, Outcome::kOverRead);
 }
 
-TEST_F(CallerTest, SeesAValueBehindTheCapacity) {
+TEST_F(CallerTest, DetectsAValueBehindTheCapacity) {
   decoder_.lossy32 = [](const std::uint8_t*, std::size_t, std::uint32_t* out, std::size_t capacity,
                         placemat_result* result) {
     out[capacity] = 1;
@@ -266,7 +266,7 @@ TEST_F(CallerTest, SeesAValueBehindTheCapacity) {
   }
 }
 
-TEST_F(CallerTest, SeesAValueBeforeTheOutput) {
+TEST_F(CallerTest, DetectsAValueBeforeTheOutput) {
   decoder_.lossy32 = [](const std::uint8_t*, std::size_t, std::uint32_t* out, std::size_t,
                         placemat_result* result) {
     out[-1] = 1;
@@ -279,7 +279,7 @@ TEST_F(CallerTest, SeesAValueBeforeTheOutput) {
   }
 }
 
-TEST_F(CallerTest, AWriteBesideTheInputIsNoRead) {
+TEST_F(CallerTest, AWriteOutsideOfTheInputIsNotARead) {
 #if !defined(__x86_64__)
   GTEST_SKIP() << "the direction of an access is not known here";
 #endif
@@ -298,9 +298,9 @@ TEST_F(CallerTest, RefusesACountAboveTheCapacity) {
   EXPECT_EQ(call(Operation::kLossy32, {'a'}, 4).outcome, Outcome::kBroken);
 }
 
-// The answer to the call before lies in the same place: a decoder that writes
-// nothing, and says that it did, must not be given it.
-TEST_F(CallerTest, LeavesNothingOfTheAnswerBefore) {
+// The previous answer lies in the same buffer: a decoder that writes nothing, but claims
+// success, must not return it.
+TEST_F(CallerTest, ClearsThePreviousAnswer) {
   Decoder lazy = toy();
   lazy.lossy32 = [](const std::uint8_t* in, std::size_t length, std::uint32_t* out,
                     std::size_t capacity, placemat_result* result) {
@@ -315,7 +315,7 @@ TEST_F(CallerTest, LeavesNothingOfTheAnswerBefore) {
   EXPECT_THAT(values(caller.call(call)), testing::Not(testing::Contains('b')));
 }
 
-TEST_F(CallerTest, LeavesNothingOfTheAnswerBeforeToAStream) {
+TEST_F(CallerTest, ClearsThePreviousAnswerForAStream) {
   Decoder lazy = toy();
   lazy.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
                         std::uint32_t* out, std::size_t capacity, placemat_result* result) {
@@ -330,8 +330,8 @@ TEST_F(CallerTest, LeavesNothingOfTheAnswerBeforeToAStream) {
   EXPECT_THAT(values(caller.call(call)), testing::Not(testing::Contains('b')));
 }
 
-// What a decoder did not fill in must not look like an answer.
-TEST_F(CallerTest, AResultThatIsNotFilledIsNoSuccess) {
+// Fields that a decoder did not fill must not look like an answer.
+TEST_F(CallerTest, AnUnfilledResultIsNotASuccess) {
   decoder_.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
                          placemat_result*) {};
   EXPECT_NE(call(Operation::kStrict32, {'a'}).outcome == Outcome::kAnswered &&
@@ -339,7 +339,7 @@ TEST_F(CallerTest, AResultThatIsNotFilledIsNoSuccess) {
             true);
 }
 
-TEST_F(CallerTest, KnowsUnsupported) {
+TEST_F(CallerTest, ReportsUnsupported) {
   decoder_.validate = [](const std::uint8_t*, std::size_t) { return -1; };
   decoder_.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
                          placemat_result* result) {
@@ -352,7 +352,7 @@ TEST_F(CallerTest, KnowsUnsupported) {
   EXPECT_EQ(call(Operation::kStreamStrict, {'a'}).outcome, Outcome::kAnswered);
 }
 
-TEST_F(CallerTest, AVerdictIsOneZeroOrUnsupported) {
+TEST_F(CallerTest, AVerdictIsOneOrZeroOrUnsupported) {
   decoder_.validate = [](const std::uint8_t*, std::size_t) { return 2; };
   EXPECT_EQ(call(Operation::kValidate, {'a'}).outcome, Outcome::kBroken);
 }
@@ -369,7 +369,7 @@ TEST_F(CallerTest, SurvivesACrashAndAHang) {
   EXPECT_EQ(call(Operation::kStrict32, {'a'}).outcome, Outcome::kAnswered);
 }
 
-// A pointer that is nobody's is a crash, and no over-read of the input.
+// A wild pointer is a crash, not an over-read of the input.
 TEST_F(CallerTest, ANullPointerIsACrash) {
   decoder_.validate = [](const std::uint8_t*, std::size_t) {
     static const volatile std::uint8_t* volatile nowhere = nullptr;
@@ -420,7 +420,7 @@ TEST_F(StreamTest, EachPushHasTheRoomThatTheInterfacePromises) {
                                 2 + PLACEMAT_MAX_SEQUENCE));
 }
 
-TEST_F(StreamTest, AValueBehindTheRoomOfAPushIsSeen) {
+TEST_F(StreamTest, DetectsAValueBehindTheRoomOfAPush) {
   decoder_.stream_push = [](void*, const std::uint8_t*, std::size_t, std::uint32_t* out,
                             std::size_t capacity, placemat_result* result) {
     out[capacity] = 1;
@@ -435,8 +435,7 @@ TEST_F(StreamTest, AfterAnErrorItAnswersTheSameUntilReset) {
   EXPECT_EQ(seen.error_offset, 1u);
   EXPECT_THAT(values(seen), ElementsAre(2));
 
-  // A stream that forgets its error at the next push, and one that forgets it
-  // at the end.
+  // One stream loses its error at the next push, another one at the end.
   decoder_.stream_push = [](void* s, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
                             std::size_t capacity, placemat_result* result) {
     push(s, in, length, out, capacity, result);
@@ -446,7 +445,7 @@ TEST_F(StreamTest, AfterAnErrorItAnswersTheSameUntilReset) {
   EXPECT_EQ(stream(Operation::kStreamStrict, {1, 0xFF}, {}).status, PLACEMAT_OK);
 }
 
-TEST_F(StreamTest, IsAsGoodAsNewAfterAFinishAndAReset) {
+TEST_F(StreamTest, BehavesLikeNewAfterAFinishAndAReset) {
   const Bytes prelude{7, 0xFF};
   for (const auto ending : {Ending::kFinish, Ending::kReset}) {
     const Observation seen = stream(Operation::kStreamStrict, {1, 2}, {}, prelude, ending);
@@ -455,7 +454,7 @@ TEST_F(StreamTest, IsAsGoodAsNewAfterAFinishAndAReset) {
   }
 }
 
-TEST_F(StreamTest, WhatItKeepsIsSeen) {
+TEST_F(StreamTest, DetectsKeptState) {
   const Bytes prelude{7};
   decoder_.stream_reset = [](void*) {};
   EXPECT_THAT(values(stream(Operation::kStreamLossy, {1, 2}, {}, prelude, Ending::kReset)),
@@ -470,14 +469,14 @@ TEST_F(StreamTest, WhatItKeepsIsSeen) {
               ElementsAre(2, 3, 3));
 }
 
-TEST_F(StreamTest, IsClosedWhenItHasAnswered) {
+TEST_F(StreamTest, IsClosedAfterItsAnswer) {
   open_streams = 0;
   stream(Operation::kStreamLossy, {1}, {});
   stream(Operation::kStreamStrict, {1, 0xFF}, {1});
   EXPECT_EQ(open_streams, 0);
 }
 
-std::vector<std::pair<void*, Bytes>> pushed;  // to which stream, and what
+std::vector<std::pair<void*, Bytes>> pushed;  // the stream and the units that it got
 std::vector<void*> closed;
 
 // Another stream gets its units before each chunk, and is closed before the finish.
@@ -496,7 +495,7 @@ TEST_F(StreamTest, IsInterleavedWithAnother) {
   };
   const Bytes beside{7, 8};
   const auto seen = stream(Operation::kStreamLossy, {1, 2, 3}, {1}, beside, Ending::kInterleaved);
-  EXPECT_EQ(seen.count, 4u);  // three units and how many they were
+  EXPECT_EQ(seen.count, 4u);  // three units and their number
   ASSERT_EQ(pushed.size(), 4u);
   EXPECT_EQ(pushed[0].second, beside);
   EXPECT_EQ(pushed[1].second, (Bytes{1}));
@@ -504,7 +503,7 @@ TEST_F(StreamTest, IsInterleavedWithAnother) {
   EXPECT_EQ(pushed[3], std::pair(pushed[1].first, (Bytes{2, 3})));
   EXPECT_EQ(closed, (std::vector<void*>{pushed[0].first, pushed[1].first}));
   EXPECT_EQ(open_streams, 0);
-  // Also where the one that is judged gives up.
+  // Also when the stream under test gives up.
   decoder_.stream_push = [](void*, const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
                             placemat_result* result) { *result = {PLACEMAT_UNSUPPORTED, 0, 0, 0}; };
   stream(Operation::kStreamLossy, {1, 2, 3}, {1}, beside, Ending::kInterleaved);
@@ -529,7 +528,7 @@ TEST_F(StreamTest, GetsAnEmptyChunkAtNull) {
   EXPECT_TRUE(was_at_null);
 }
 
-TEST_F(CallerTest, PutsWhatIsEmptyAtNull) {
+TEST_F(CallerTest, PutsEmptyBuffersAtNull) {
   Decoder decoder = toy();
   decoder.lossy32 = [](const std::uint8_t* in, std::size_t length, std::uint32_t* out,
                        std::size_t capacity, placemat_result* result) {

@@ -19,15 +19,15 @@
 namespace placemat {
 
 struct Fence::Thread : Fence::Gate {
-  // The call that the watchdog wants to end: its signal may arrive when that
-  // call has ended by itself and another one has begun.
+  // The call that the watchdog wants to end. Its signal may arrive after that call has
+  // ended and another one has begun.
   std::atomic<std::uint64_t> condemned{0};
   CallFailure failure;
   pthread_t id = pthread_self();
   clockid_t clock{};
   void* stack = nullptr;
   stack_t old_stack{};
-  // The watchdog's own notes.
+  // State of the watchdog.
   std::uint64_t seen_call = 0;
   std::int64_t cpu_at_start = 0;
   std::chrono::steady_clock::time_point clock_at_start{};
@@ -48,7 +48,7 @@ struct Fence::Impl {
 namespace {
 
 constexpr std::array<int, 6> kSignals{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
-const int kTimeSignal = SIGURG;  // ignored by default, so that a late one does no harm
+const int kTimeSignal = SIGURG;  // ignored by default, so a late one is harmless
 constexpr std::size_t kStackSize = 64 * 1024;
 
 Fence::Impl* the_fence = nullptr;
@@ -64,8 +64,8 @@ thread_local Fence::Thread* this_thread = nullptr;
 #endif
 }
 
-// To whoever had the signal before the fence: a fuzzer that wants to save its
-// input, or nobody.
+// Passes a signal to the handler that was installed before the fence (a fuzzer saves its
+// input there), if any.
 void give_back(int signal) {
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     if (kSignals[i] == signal) sigaction(signal, &the_fence->old[i], nullptr);
@@ -80,7 +80,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     return;
   }
   if (!is_ours) {
-    // Not a decoder's doing: die as if nobody had been listening here.
+    // Not caused by a decoder: end as if no handler were installed.
     give_back(signal);
     raise(signal);
     return;
@@ -120,7 +120,7 @@ void look_at(Fence::Thread& thread, std::chrono::nanoseconds limit) {
   }
   const bool is_late =
       cpu - thread.cpu_at_start > limit.count() || now - thread.clock_at_start > 10 * limit;
-  // An odd count is a call in progress.
+  // An odd count means that a call is in progress.
   if (call % 2 == 0 || !is_late) return;
   thread.condemned.store(call, std::memory_order_relaxed);
   pthread_kill(thread.id, kTimeSignal);

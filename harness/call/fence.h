@@ -1,9 +1,8 @@
-// fence.h: calls that may crash or never return. A fence catches the signals
-// that a faulty decoder raises in this process and the time that it does not
-// give back, and says which it was; the run goes on. It cannot undo what a
-// decoder did to the process before it fell (a lock held, memory overwritten
-// elsewhere): decoders that nobody here wrote belong into a process of their
-// own.
+// fence.h: calls that may crash or never return. A fence catches the signals that a
+// faulty decoder raises in this process, ends calls that exceed their time, and reports
+// which it was; the run goes on. It cannot undo what a decoder did to the process before
+// its call failed (a lock held, memory overwritten elsewhere). External decoders
+// therefore run in a process of their own.
 #pragma once
 
 #include <atomic>
@@ -23,27 +22,27 @@ struct CallFailure {
     kException
   } cause = Cause::kNone;
   int signal = 0;
-  const void* address = nullptr;  // kMemory: what was touched
+  const void* address = nullptr;  // kMemory: the address that was accessed
   bool is_write = false;          // kMemory: known on x86-64 only
 };
 
-// Signal handlers and the watchdog for the whole process, for as long as it
-// lives. Calls are timed by the processor time that their thread has used, so
-// that a busy machine is not taken for a decoder that hangs.
+// Installs signal handlers and a watchdog for the whole process, for the lifetime of this
+// object. Calls are timed by the processor time of their thread, so that a busy machine
+// is not reported as a hang.
 class Fence {
  public:
-  // A call may use `milliseconds` of processor time, and ten times as much
-  // time on the clock.
+  // A call may use `milliseconds` of processor time, and ten times as much wall-clock
+  // time.
   explicit Fence(unsigned milliseconds);
   ~Fence();
   Fence(const Fence&) = delete;
   Fence& operator=(const Fence&) = delete;
 
-  // What a call passes on its way in and out.
+  // Counts a call in and out.
   struct Gate {
     sigjmp_buf jump_point;
     volatile std::sig_atomic_t in_call = 0;
-    std::atomic<std::uint64_t> calls{0};  // gone in, plus come out
+    std::atomic<std::uint64_t> calls{0};  // entries plus exits
     void pass(std::sig_atomic_t inwards) {
       calls.store(calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
       in_call = inwards;
@@ -56,8 +55,8 @@ class Fence {
   std::unique_ptr<Impl> impl_;
 };
 
-// The calling thread's own part: an alternate stack (a stack overflow must be
-// survived too) and the place to jump back to. Needs a living Fence.
+// The calling thread's part: an alternate stack (the fence survives a stack overflow too)
+// and the place to jump back to. Requires a living Fence.
 class FencedThread {
  public:
   FencedThread();
@@ -65,9 +64,9 @@ class FencedThread {
   FencedThread(const FencedThread&) = delete;
   FencedThread& operator=(const FencedThread&) = delete;
 
-  // Calls `call` and returns how it fell, kNone when it returned. Objects that
-  // `call` creates are not destroyed when it falls: it should create none. An
-  // exception that it lets out is a fall: the interface is of C.
+  // Calls `call` and returns how it failed; kNone when it returned. A failed call does
+  // not destroy the objects that it created, so it should create none; an exception that
+  // leaves it is a failure, because the interface is C.
   template <class Call>
   CallFailure guard(Call&& call) {
     if (sigsetjmp(gate_->jump_point, 0) == 0) {

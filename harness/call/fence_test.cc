@@ -1,5 +1,5 @@
-// fence_test.cc: everything that a decoder may do to a process, done here on
-// purpose. What is expected stands in POSIX, not in the fence.
+// fence_test.cc: does on purpose everything that a decoder may do to a process. POSIX
+// defines the expected results, not the fence.
 #include "harness/call/fence.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ void burn(double seconds) {
   }
 }
 
-// Volatile, so that no compiler may drop a loop or a fault.
+// Volatile, so that no compiler drops a loop or an error.
 volatile int zero = 0;
 volatile std::uint64_t sink = 0;
 
@@ -71,14 +71,14 @@ class FenceTest : public testing::Test {
   GuardedBuffer buffer_{1};
 };
 
-TEST_F(FenceTest, ACallThatReturnsDoesNotFall) {
+TEST_F(FenceTest, ACallThatReturnsHasNoFailure) {
   int calls = 0;
   const CallFailure failure = thread_.guard([&] { ++calls; });
   EXPECT_EQ(failure.cause, Cause::kNone);
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(FenceTest, AReadOutsideHasItsAddressAndDirection) {
+TEST_F(FenceTest, ReportsAddressAndDirectionOfAReadOutside) {
   volatile std::uint8_t* const behind = buffer_.end() + 3;
   const CallFailure failure = thread_.guard([&] { sink = *behind; });
   EXPECT_EQ(failure.cause, Cause::kMemory);
@@ -87,7 +87,7 @@ TEST_F(FenceTest, AReadOutsideHasItsAddressAndDirection) {
   EXPECT_FALSE(failure.is_write);
 }
 
-TEST_F(FenceTest, AWriteOutsideHasItsAddressAndDirection) {
+TEST_F(FenceTest, ReportsAddressAndDirectionOfAWriteOutside) {
   volatile std::uint8_t* const prelude = buffer_.begin() - 1;
   const CallFailure failure = thread_.guard([&] { *prelude = 1; });
   EXPECT_EQ(failure.cause, Cause::kMemory);
@@ -110,7 +110,7 @@ TEST_F(FenceTest, AnAbortIsASignal) {
   const CallFailure failure = thread_.guard([] { std::abort(); });
   EXPECT_EQ(failure.cause, Cause::kSignal);
   EXPECT_EQ(failure.signal, SIGABRT);
-  // glibc's abort() takes a lock that must not be held for ever after.
+  // abort() of glibc takes a lock that must not stay held.
   EXPECT_EQ(thread_.guard([] { std::abort(); }).signal, SIGABRT);
 }
 
@@ -119,8 +119,8 @@ TEST_F(FenceTest, AnIllegalInstructionAndATrapAreSignals) {
   EXPECT_EQ(thread_.guard([] { raise(SIGTRAP); }).signal, SIGTRAP);
 }
 
-// Nobody behind the fence is unwound, and the next call is fenced again.
-TEST_F(FenceTest, TakesAnExceptionForAFall) {
+// Nothing behind the fence is unwound, and the next call is fenced again.
+TEST_F(FenceTest, AnExceptionIsAFailure) {
   for (int i = 0; i < 3; ++i) {
     const CallFailure failure = thread_.guard([] { throw std::out_of_range("FE"); });
     EXPECT_EQ(failure.cause, Cause::kException);
@@ -129,7 +129,7 @@ TEST_F(FenceTest, TakesAnExceptionForAFall) {
   }
 }
 
-TEST_F(FenceTest, AStackOverflowIsSurvivedMoreThanOnce) {
+TEST_F(FenceTest, SurvivesRepeatedStackOverflows) {
   for (int i = 0; i < 3; ++i) {
     const CallFailure failure =
         thread_.guard([] { sink = static_cast<std::uint64_t>(overflow_stack(zero)); });
@@ -137,17 +137,17 @@ TEST_F(FenceTest, AStackOverflowIsSurvivedMoreThanOnce) {
   }
 }
 
-TEST_F(FenceTest, AnEndlessLoopIsEndedNearItsLimit) {
+TEST_F(FenceTest, EndsAnEndlessLoopNearItsLimit) {
   const double cpu = cpu_seconds();
   const CallFailure failure = thread_.guard(loop_for_ever);
   EXPECT_EQ(failure.cause, Cause::kTime);
-  // Not before the limit; and after it no more than a few of the watchdog's
-  // looks, of processor time: the clock says nothing on a busy machine.
+  // Not before the limit, and at most a few watchdog periods of processor time after it.
+  // Wall-clock time proves nothing on a busy machine.
   EXPECT_GE(cpu_seconds() - cpu, kLimit / 1000.0);
   EXPECT_LT(cpu_seconds() - cpu, 5 * kLimit / 1000.0);
 }
 
-TEST_F(FenceTest, SleepingForEverIsEndedByTheClock) {
+TEST_F(FenceTest, EndsASleepByWallClockTime) {
   const auto start = Clock::now();
   const CallFailure failure = thread_.guard([] {
     for (;;) pause();
@@ -156,15 +156,15 @@ TEST_F(FenceTest, SleepingForEverIsEndedByTheClock) {
   EXPECT_GE(seconds_since(start), 10 * kLimit / 1000.0);
 }
 
-TEST_F(FenceTest, ALongCallWithinTheLimitIsLeftAlone) {
+TEST_F(FenceTest, DoesNotEndALongCallWithinTheLimit) {
   for (int i = 0; i < 5; ++i) {
     EXPECT_EQ(thread_.guard([] { burn(0.5 * kLimit / 1000); }).cause, Cause::kNone);
   }
 }
 
-TEST_F(FenceTest, ABusyMachineIsNotTakenForAHang) {
-  // More threads that burn than there are processors: the call gets a part of
-  // the clock only, and its processor time is what counts.
+TEST_F(FenceTest, ABusyMachineIsNotAHang) {
+  // More busy threads than processors: the call gets only a part of the wall-clock time,
+  // so its processor time must count.
   std::atomic<bool> stop{false};
   std::vector<std::thread> others;
   for (unsigned i = 0; i < 2 * std::max(1u, std::thread::hardware_concurrency()); ++i) {
@@ -172,17 +172,17 @@ TEST_F(FenceTest, ABusyMachineIsNotTakenForAHang) {
       while (!stop) sink = sink + 1;
     });
   }
-  std::size_t falls = 0;
+  std::size_t failures = 0;
   for (int i = 0; i < 5; ++i) {
-    falls += thread_.guard([] { burn(0.5 * kLimit / 1000); }).cause != Cause::kNone ? 1 : 0;
+    failures += thread_.guard([] { burn(0.5 * kLimit / 1000); }).cause != Cause::kNone ? 1 : 0;
   }
   stop = true;
   for (std::thread& other : others) other.join();
-  EXPECT_EQ(falls, 0u);
+  EXPECT_EQ(failures, 0u);
 }
 
 TEST_F(FenceTest, TheTimeOfEarlierCallsDoesNotCount) {
-  // Many calls, each far below the limit and all together far above.
+  // Many calls, each far below the limit and together far above.
   for (int i = 0; i < 40; ++i) {
     ASSERT_EQ(thread_.guard([] { burn(0.1 * kLimit / 1000); }).cause, Cause::kNone);
   }
@@ -193,15 +193,15 @@ TEST_F(FenceTest, TimeBetweenCallsDoesNotCount) {
   EXPECT_EQ(thread_.guard([] { sink = 1; }).cause, Cause::kNone);
 }
 
-TEST_F(FenceTest, ManyFallsInARowLeaveNothingBehind) {
+TEST_F(FenceTest, SurvivesManyFailuresInARow) {
   volatile std::uint8_t* const behind = buffer_.end();
   for (int i = 0; i < 20'000; ++i) {
-    ASSERT_EQ(thread_.guard([&] { sink = *behind; }).cause, Cause::kMemory) << "fall " << i;
-    ASSERT_EQ(thread_.guard([] { sink = 1; }).cause, Cause::kNone) << "after fall " << i;
+    ASSERT_EQ(thread_.guard([&] { sink = *behind; }).cause, Cause::kMemory) << "failure " << i;
+    ASSERT_EQ(thread_.guard([] { sink = 1; }).cause, Cause::kNone) << "after failure " << i;
   }
 }
 
-TEST_F(FenceTest, SignalsAreNotBlockedAfterAFall) {
+TEST_F(FenceTest, SignalsAreNotBlockedAfterAFailure) {
   volatile std::uint8_t* const behind = buffer_.end();
   thread_.guard([&] { sink = *behind; });
   sigset_t blocked;
@@ -211,7 +211,7 @@ TEST_F(FenceTest, SignalsAreNotBlockedAfterAFall) {
   }
 }
 
-TEST_F(FenceTest, EachThreadFallsOnItsOwn) {
+TEST_F(FenceTest, FailuresOfThreadsAreIndependent) {
   constexpr int kThreads = 4, kCalls = 2000;
   std::atomic<int> right{0};
   std::vector<std::thread> threads;
@@ -234,24 +234,24 @@ TEST_F(FenceTest, EachThreadFallsOnItsOwn) {
   EXPECT_EQ(right, kThreads * kCalls);
 }
 
-TEST_F(FenceTest, OneThreadThatHangsDoesNotEndTheCallsOfAnother) {
+TEST_F(FenceTest, AHangEndsNoCallOfAnotherThread) {
   std::atomic<bool> stop{false};
-  std::atomic<std::size_t> falls{0}, calls{0};
+  std::atomic<std::size_t> failures{0}, calls{0};
   std::thread other([&] {
     FencedThread own;
     while (!stop) {
-      falls += own.guard([] { sink = 1; }).cause != Cause::kNone ? 1 : 0;
+      failures += own.guard([] { sink = 1; }).cause != Cause::kNone ? 1 : 0;
       ++calls;
     }
   });
   for (int i = 0; i < 3; ++i) EXPECT_EQ(thread_.guard(loop_for_ever).cause, Cause::kTime);
   stop = true;
   other.join();
-  EXPECT_EQ(falls, 0u);
+  EXPECT_EQ(failures, 0u);
   EXPECT_GT(calls, 0u);
 }
 
-TEST(Fence, RestoresTheHandlersThatItFound) {
+TEST(Fence, RestoresPreviousHandlers) {
   struct sigaction prelude{}, after{};
   ASSERT_EQ(sigaction(SIGSEGV, nullptr, &prelude), 0);
   {
@@ -261,20 +261,20 @@ TEST(Fence, RestoresTheHandlersThatItFound) {
   EXPECT_EQ(prelude.sa_handler, after.sa_handler);
 }
 
-TEST(Fence, IsTheOnlyOneOfItsProcess) {
+TEST(Fence, RefusesASecondFence) {
   const Fence fence(kLimit);
   EXPECT_THROW(Fence second(kLimit), std::logic_error);
 }
 
-TEST(Fence, IsThereBeforeItsThreads) {
+TEST(Fence, RefusesAThreadWithoutAFence) {
   EXPECT_THROW(FencedThread thread, std::logic_error);
   const Fence fence(kLimit);
   const FencedThread thread;
   EXPECT_THROW(FencedThread second, std::logic_error);
 }
 
-// A fault of the harness itself is no decoder's doing.
-TEST(FenceDeathTest, AFaultOutsideOfACallEndsTheProcess) {
+// An error of the harness itself is not attributed to a decoder.
+TEST(FenceDeathTest, ASignalOutsideOfACallEndsTheProcess) {
   EXPECT_EXIT(
       {
         const Fence fence(kLimit);

@@ -10,7 +10,7 @@ using Side = GuardedBuffer::Side;
 
 const std::size_t kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
-TEST(GuardedBuffer, HoldsWhatWasAskedForAndWholePagesOnly) {
+TEST(GuardedBuffer, HasTheRequestedCapacityInWholePages) {
   for (const std::size_t asked : {std::size_t{1}, kPage - 1, kPage, kPage + 1, 3 * kPage}) {
     const GuardedBuffer buffer(asked);
     EXPECT_GE(buffer.capacity(), asked);
@@ -27,7 +27,7 @@ TEST(GuardedBuffer, CanBeWrittenFromEndToEnd) {
   EXPECT_EQ(*(buffer.end() - 1), 0x5A);
 }
 
-TEST(GuardedBuffer, TellsItsGuardsFromItsInside) {
+TEST(GuardedBuffer, DistinguishesGuardPagesFromItsBytes) {
   const GuardedBuffer buffer(kPage);
   EXPECT_EQ(buffer.guard_at(buffer.begin()), Side::kNone);
   EXPECT_EQ(buffer.guard_at(buffer.end() - 1), Side::kNone);
@@ -62,8 +62,8 @@ TEST(GuardedBufferDeathTest, AWriteIntoTheReadOnlyViewEndsTheProcess) {
   EXPECT_DEATH((void)view[kPage], "");
 }
 
-// The guards are real: outside of a fence, a touch ends the process.
-TEST(GuardedBufferDeathTest, AUnitOutsideEndsTheProcess) {
+// The guard pages are real: outside of a fence, an access ends the process.
+TEST(GuardedBufferDeathTest, AnAccessOutsideEndsTheProcess) {
   const GuardedBuffer buffer(kPage);
   volatile std::uint8_t* const prelude = buffer.begin() - 1;
   volatile std::uint8_t* const behind = buffer.end();

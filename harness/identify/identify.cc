@@ -14,7 +14,7 @@
 namespace placemat {
 namespace {
 
-// What a profile predicts of one input, as far as this decoder can show it.
+// The result that a profile predicts for one input, as far as this decoder exposes it.
 class Candidate {
  public:
   explicit Candidate(const Profile& profile)
@@ -40,7 +40,7 @@ class Candidate {
     return observation;
   }
 
-  // A pair and its code point are the same in a dialect that joins.
+  // A pair and its code point are equivalent in a dialect that joins.
   bool explains(ByteView units, InputObservation seen) {
     if (joins_) {
       seen.strict_values = join_surrogates(seen.strict_values);
@@ -55,10 +55,10 @@ class Candidate {
   bool joins_;
 };
 
-// Inputs that tell profiles apart, the shortest first: the items of every
-// dialect, alone, between letters and in pairs.
+// Inputs that distinguish profiles, the shortest first: the items of every dialect,
+// alone, between letters and in pairs.
 std::vector<Bytes> make_inputs() {
-  // As strings: GCC 12 warns of comparing vectors of units.
+  // As strings: GCC 12 warns about comparing vectors of units.
   const auto text = [](const Bytes& units) { return std::string(units.begin(), units.end()); };
   std::set<std::string> all;
   for (const Dialect& d : dialects()) {
@@ -141,7 +141,7 @@ class Elimination {
     identity.knows_policy = observer_.has_lossy();
     narrow();
     identity.inputs_to_name = asked_.size();
-    // What is left is told apart from everything that is no profile at all.
+    // All inputs confirm the remaining profiles, or show that the decoder matches none.
     if (observer_.is_batched()) observer_.prefetch(inputs_);
     for (std::size_t i = 0; i < inputs_.size(); ++i) ask(i);
     if (observer_.is_batched()) look_again();
@@ -166,8 +166,8 @@ class Elimination {
     return place->second;
   }
 
-  // Asks what splits those that are left into most parts, until nothing does.
-  // With none left, the decoder is of no known profile.
+  // Picks the input that splits the remaining profiles into most parts, until none does.
+  // With none left, the decoder matches no known profile.
   void narrow() {
     constexpr std::size_t kTries = 128;
     std::size_t from = 0;
@@ -197,8 +197,8 @@ class Elimination {
     return kinds.size();
   }
 
-  // What contradicts the nearest profile is asked again, alone, until all that
-  // does was.
+  // Repeats each input that contradicts the nearest profile on its own, until all of them
+  // were repeated.
   void look_again() {
     std::set<std::size_t> sure;
     for (bool changed = true; changed;) {

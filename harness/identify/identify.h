@@ -1,7 +1,7 @@
-// identify.h: which profile explains everything that a decoder was seen to do?
-// Profiles are eliminated by inputs on which those that are left differ most;
-// what remains is confirmed by many more. When none remains, the one that is
-// contradicted least is named, with the shortest inputs that contradict it.
+// identify.h: which profile explains everything that was observed of a decoder. Profiles
+// are eliminated by inputs on which the remaining ones differ most; the result is
+// confirmed by many more inputs. When no profile remains, the least contradicted one is
+// named, with the shortest inputs that contradict it.
 #pragma once
 
 #include <string>
@@ -28,15 +28,15 @@ void members(Visitor& v, T& r) {
 
 struct Identity {
   bool explained = false;
-  // What explains everything, or the nearest. More than one where no input of
-  // those asked tells them apart, the plainest first.
+  // The profiles that explain everything, or the nearest. More than one where no tested
+  // input distinguishes them, the plainest first.
   std::vector<std::string> profiles;
-  // Without a lossy function nothing is known of a policy.
+  // Without a lossy function the policy is unknown.
   bool knows_policy = false;
-  std::uint64_t inputs_to_name = 0;           // until only `profiles` were left
+  std::uint64_t inputs_to_name = 0;           // until only `profiles` remained
   std::uint64_t inputs_to_confirm = 0;        // beyond those
   std::uint64_t unanswered = 0;               // of all of them
-  std::uint64_t contradicted = 0;             // of the latter, by the nearest
+  std::uint64_t contradicted = 0;             // of the answered ones, by the nearest
   std::vector<Contradiction> contradictions;  // the shortest
   Learned learned;
 };
@@ -54,11 +54,11 @@ void members(Visitor& v, T& r) {
   v("learned", r.learned);
 }
 
-// Without its machine when `learns` is false: that takes most of the questions.
+// `learns` = false omits the machine, which takes most of the queries.
 Identity identify(Caller& caller, bool learns = true);
 
-// Does what does not depend on the caller, which takes most of the time: for
-// whoever will be forked, and maybe more than once.
+// Does the work that does not depend on the caller and takes most of the time. For
+// processes that fork, maybe more than once.
 void prepare_to_identify();
 
 }  // namespace placemat

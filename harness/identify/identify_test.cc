@@ -1,5 +1,5 @@
-// What identification says of decoders whose profile is known, and of some
-// that have none.
+// The results of identification for decoders whose profile is known, and for some that
+// have none.
 #include "harness/identify/identify.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ Identity identity_of(const char* name) {
   return identify(caller);
 }
 
-TEST(Identify, NamesEveryDecoderOfThisTreeAsWhatItClaims) {
+TEST(Identify, NamesTheClaimedProfileOfEveryDecoder) {
   std::size_t asked = 0;
   for (const Decoder* decoder : decoders()) {
     if (std::string_view(decoder->version) != "in-tree") continue;
@@ -48,8 +48,8 @@ TEST(Identify, NamesEveryDecoderOfThisTreeAsWhatItClaims) {
   EXPECT_GE(asked, 10u);
 }
 
-// Table 3-7 has eight states that a verdict tells apart: before a sequence,
-// three by what remains, and E0, ED, F0 and F4; a ninth refuses everything.
+// Table 3-7 has eight states that a verdict distinguishes: before a sequence, three by
+// the number of missing units, and E0, ED, F0 and F4. A ninth state refuses everything.
 TEST(Identify, LearnsTheMachineOfTable37) {
   const Decoder* decoder = find_decoder("branchy");
   ASSERT_NE(decoder, nullptr);
@@ -69,7 +69,7 @@ TEST(Identify, LearnsTheMachineOfTable37) {
   EXPECT_THAT(to_dot(identity.learned.states), Not(HasSubstr("color=red")));
 }
 
-TEST(Identify, ShowsTheShortestContradictionAndWhereTheMachineDiffers) {
+TEST(Identify, ShowsTheShortestContradictionAndDifferingStates) {
   const Identity identity = identity_of("sab_overlong_c0");
   EXPECT_FALSE(identity.explained);
   EXPECT_EQ(identity.profiles.front(), "utf-8/maximal-subpart/keep");
@@ -80,8 +80,8 @@ TEST(Identify, ShowsTheShortestContradictionAndWhereTheMachineDiffers) {
   EXPECT_THAT(to_dot(identity.learned.states), HasSubstr("color=red"));
 }
 
-// A function that is there and answers nothing is not held against the machine.
-TEST(Identify, ComparesOnlyWhatIsAnswered) {
+// A function that exists but does not answer does not contradict the machine.
+TEST(Identify, ComparesOnlyAnswers) {
   const Decoder* decoder = find_decoder("branchy");
   ASSERT_NE(decoder, nullptr);
   Decoder lossy_alone = *decoder;
@@ -102,7 +102,7 @@ TEST(Identify, ComparesOnlyWhatIsAnswered) {
 }
 
 // Each of the 256 units has one edge in every state.
-TEST(Identify, TellsTheMachineStateByState) {
+TEST(Identify, DescribesTheMachineStateByState) {
   const std::vector<LearnedState> right = identity_of("branchy").learned.states;
   ASSERT_FALSE(right.empty());
   EXPECT_EQ(right.front().name, "start");

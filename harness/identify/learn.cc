@@ -20,15 +20,15 @@ namespace {
 constexpr std::size_t kMostStates = 64;
 constexpr int kMostRounds = 200;
 
-// All that is told of a string.
+// Everything known of a string.
 struct StringResult {
-  int accepts = -1;  // -1: not told
+  int accepts = -1;  // -1: unknown
   std::int64_t values = 0;
   friend auto operator<=>(const StringResult&, const StringResult&) = default;
 };
 using Teacher = std::function<StringResult(ByteView)>;
 
-// What the units behind a prefix change.
+// The change that the units behind a prefix make.
 StringResult change(const StringResult& before, const StringResult& after) {
   return {after.accepts, after.values - before.values};
 }
@@ -56,7 +56,7 @@ class Learner {
     prefixes_.push_back({});
   }
 
-  // Until nothing contradicts the machine; false when that does not come.
+  // Runs until nothing contradicts the machine; false when that does not happen.
   bool run() {
     for (int round = 0; round < kMostRounds; ++round) {
       if (!close()) return false;
@@ -143,7 +143,7 @@ class Learner {
     }
   }
 
-  // The state after a word, and what is told of it.
+  // The state after a word, and its output.
   std::pair<std::size_t, StringResult> follow(const Bytes& word) const {
     std::size_t state = 0;
     StringResult sum = start_;
@@ -160,9 +160,9 @@ class Learner {
     return follow(word).second != ask(word);
   }
 
-  // Every unit in every state before every suffix; every item of the law in
-  // every state, because long sequences are not met by chance; and strings of
-  // items and of any units at random.
+  // Tries every unit in every state before every suffix, and random strings of items and
+  // of any units. Also tries every item of the law in every state, because random strings
+  // rarely contain long sequences.
   std::optional<Bytes> counterexample() {
     start_ = ask({});
     for (const Bytes& item : items_) {
@@ -199,11 +199,11 @@ class Learner {
     return std::nullopt;
   }
 
-  // Splits a class, or adds the suffix behind which two prefixes of one state
-  // are told apart. False when neither helps.
+  // Splits a class, or adds the suffix that distinguishes two prefixes of one state.
+  // False when neither helps.
   bool learn_from(const Bytes& word) {
-    // At one place the run of the machine and the decoder part: there, going on
-    // from the access string of the state gives another rest than the word.
+    // The machine and the decoder diverge at one place: continuing there from the access
+    // string of the state gives another rest than the word.
     for (std::size_t i = 0; i < word.size(); ++i) {
       const Bytes before(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(i));
       const Bytes rest(word.begin() + static_cast<std::ptrdiff_t>(i) + 1, word.end());
@@ -229,7 +229,7 @@ class Learner {
     return false;
   }
 
-  // A class of its own for the units that behave as `unit` does there.
+  // Makes a separate class for the units that behave like `unit` there.
   void split(std::uint8_t unit, const Bytes& access, const Bytes& rest) {
     const std::size_t old = class_of_[unit];
     const auto behaviour = [&](std::uint8_t u) {
@@ -272,7 +272,7 @@ std::string name_of_state(const Mealy& m, std::size_t state) {
   return m.access[state].empty() ? "start" : to_spaced_hex(m.access[state]);
 }
 
-// Pairs of states that the same strings lead to, and where they part.
+// Pairs of states that the same strings lead to, and where they differ.
 class StatePairs {
  public:
   StatePairs(const Mealy& a, const Mealy& law) : a_(a), law_(law) {
@@ -301,12 +301,12 @@ class StatePairs {
     }
   }
 
-  // What the law says of a unit in a state where it says otherwise.
+  // The law's result for a unit in a state where it differs.
   std::optional<StringResult> by_law(std::size_t state, std::size_t unit) const {
     const auto found = marked_.find({state, unit});
     return found == marked_.end() ? std::nullopt : std::optional(found->second);
   }
-  // No state of the law stands beside it.
+  // No state of the law corresponds to it.
   bool is_beyond(std::size_t state) const {
     return std::ranges::none_of(seen_, [&](const auto& pair) { return pair.first == state; });
   }
@@ -345,7 +345,7 @@ std::string ranges_of(const std::vector<std::uint8_t>& units) {
   return text;
 }
 
-// Units of one state that do the same are one edge.
+// Units of one state with the same effect are one edge.
 std::vector<LearnedState> told(const Mealy& m, const StatePairs& comparison) {
   std::vector<LearnedState> states;
   for (std::size_t s = 0; s < m.states.size(); ++s) {
@@ -380,8 +380,7 @@ Teacher teacher_of(Observer& observer) {
   };
 }
 
-// The law says as much as the decoder does, which need not be all that it has a
-// function for.
+// Limits the law to what the decoder states, which may be less than its functions allow.
 Teacher teacher_of(Law& law, const InputObservation& like) {
   return [&law, like](ByteView units) {
     const Expectation& expectation = law.about(units);

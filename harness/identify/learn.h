@@ -1,8 +1,8 @@
-// learn.h: a decoder as a Mealy machine, learnt by asking (Angluin's L* with
-// the suffixes of Rivest and Schapire). Letters are classes of code units, at
-// first the law's, split when a counterexample tells two units of one apart.
-// An output is what a unit changes: the verdict on the input so far, and how
-// many values it has. What the values are is not part of it.
+// learn.h: learns a decoder as a Mealy machine from queries (Angluin's L* with the
+// suffixes of Rivest and Schapire). Letters are classes of code units, at first the
+// law's, split when a counterexample distinguishes two units of one class. An output is
+// what a unit changes: the verdict on the input so far, and the number of values. The
+// values themselves are not part of it.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ namespace placemat {
 
 struct LearnedEdge {
   std::string units;     // "00..7F C2"
-  std::uint64_t to = 0;  // a place in `states`
+  std::uint64_t to = 0;  // an index into `states`
   std::string output;    // in words
   std::string by_law;    // empty where the law says the same
 };
@@ -31,8 +31,7 @@ void members(Visitor& v, T& r) {
 
 struct LearnedState {
   std::string name;  // "start", or units that lead there
-  // Only differences lead there, so that there is no state of the law to
-  // compare it with.
+  // Only differences lead there, so that no state of the law corresponds to it.
   bool is_beyond = false;
   std::vector<LearnedEdge> edges;
 };
@@ -45,11 +44,11 @@ void members(Visitor& v, T& r) {
 }
 
 struct Learned {
-  bool finite = false;  // it is a machine of `states`, as far as was asked
+  bool finite = false;  // it is a machine of `states`, as far as tested
   std::uint64_t state_count = 0, classes = 0, questions = 0, tests = 0;
   std::uint64_t law_states = 0;
-  // Where its machine and the law's part, the shortest string for each place;
-  // when it is not finite, what shows it.
+  // Where its machine and the law's differ, the shortest string for each place. When it
+  // is not finite, the evidence for that.
   std::vector<std::string> differences;
   std::vector<LearnedState> states;  // the first is the start; none when it is not finite
 };
@@ -66,10 +65,10 @@ void members(Visitor& v, T& r) {
   v.apart("tests", r.tests);
 }
 
-// For Graphviz, what differs from the law in red and in words.
+// For Graphviz, with differences from the law in red and in words.
 std::string to_dot(const std::vector<LearnedState>& states);
 
-// Compared with the machine of `law`.
+// Compares with the machine of `law`.
 Learned learn(Observer& observer, const Profile& law);
 
 }  // namespace placemat

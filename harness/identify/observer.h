@@ -1,5 +1,5 @@
-// observer.h: what identification asks of a decoder: the values that it makes
-// of a string, as plainly as it can say. It must not know any law.
+// observer.h: what identification asks of a decoder: the values that it makes of a
+// string, in the plainest form that it offers. It does not know any law.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace placemat {
 
-// What was seen of one input.
+// The observation of one input.
 struct InputObservation {
   bool strict_known = false, accepts = false;
   bool strict_has_values = false;
@@ -24,8 +24,8 @@ class Observer {
  public:
   explicit Observer(Caller& caller);
   InputObservation see(ByteView units);
-  // These will be seen next. What they are seen to be stands beside others
-  // then: to see one a second time is to see it alone.
+  // Announces the inputs that will be observed next, so that they can be batched. A
+  // second observation of the same input is made on its own.
   void prefetch(std::span<const Bytes> inputs);
   bool is_batched() const { return caller_.is_batched(); }
   bool has_strict() const { return strict_.has_value(); }

@@ -1,7 +1,7 @@
-// archive.h: what processes of one run tell each other, and what a run that
-// was killed left behind, as bytes. It is read by the very program that wrote
-// it, so it carries no names and no versions; a caller that keeps it sees to
-// that. It must not know what the values mean.
+// archive.h: serialises what the processes of one run exchange, and what a killed run
+// left behind. Only the program that wrote the bytes reads them, so they carry no names
+// and no versions; a caller that stores them checks this. It does not know what the
+// values mean.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@
 
 namespace placemat {
 
-// Members of what only processes of one run tell each other, in one list for
-// both directions; a record of a report has its list beside its struct.
+// Members of types that only processes of one run exchange, in one list for both
+// directions. A record of a report has its list beside its struct.
 template <class A>
 void fields(A& a, Presentation& how) {
   for_each_axis(how, [&](const AxisRow&, auto& value) { a(value); });
@@ -55,7 +55,7 @@ namespace archive {
 template <class T>
 constexpr bool is_plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
-// A map's key is const where it lies; it is read into one that is not.
+// A map's key is const in place; it is read into a copy that is not.
 template <class A, class T>
 void each(A& a, T& value) {
   if constexpr (requires { fields(a, value); }) {
@@ -84,7 +84,7 @@ class Packer {
   Bytes take() { return std::move(out_); }
 
  private:
-  // Inlined, it makes GCC 12 warn of a size that it made up.
+  // Inlining makes GCC 12 warn about a size that cannot occur.
   [[gnu::noinline]] void raw(const void* from, std::size_t n) {
     const std::size_t had = out_.size();
     out_.resize(had + n);

@@ -1,5 +1,5 @@
-// What one process of a run tells another may be cut off anywhere: then it is
-// refused, and never taken for something shorter.
+// What one process of a run sends to another may be cut off anywhere. It is then refused,
+// and never read as something shorter.
 #include "harness/isolation/archive.h"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ Ledger ledger() {
   return ledger;
 }
 
-TEST(Archive, GivesBackWhatWasPutIn) {
+TEST(Archive, RoundTrips) {
   const Bytes bytes = packed(job(), ledger(), std::string("end"));
   Unpacker in(bytes);
   const Job read_job = in.read<Job>();
@@ -47,8 +47,8 @@ TEST(Archive, GivesBackWhatWasPutIn) {
   EXPECT_TRUE(in.at_end());
 }
 
-// By the lists that a report is written with, and what its lines do not hold.
-TEST(Archive, GivesBackAResultWhole) {
+// The lists that write a report, and the members that its lines do not hold.
+TEST(Archive, RoundTripsAResult) {
   DecoderResult result;
   result.decoder = "d";
   result.claimed = false;
@@ -68,7 +68,7 @@ TEST(Archive, GivesBackAResultWhole) {
   EXPECT_TRUE(in.at_end());
 }
 
-TEST(Archive, CutAnywhereIsRefused) {
+TEST(Archive, RefusesTruncatedBytes) {
   const Bytes bytes = packed(job(), ledger());
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     Unpacker in(ByteView(bytes).first(length));
@@ -82,14 +82,14 @@ TEST(Archive, CutAnywhereIsRefused) {
   }
 }
 
-TEST(Archive, DoesNotBelieveACount) {
+TEST(Archive, RefusesAnImpossibleCount) {
   const Bytes bytes(64, 0xFF);
   EXPECT_THROW(Unpacker(bytes).read<std::string>(), std::runtime_error);
   EXPECT_THROW(Unpacker(bytes).read<std::vector<Bytes>>(), std::runtime_error);
   EXPECT_THROW(Unpacker(bytes).read<Ledger>(), std::runtime_error);
 }
 
-TEST(Channel, HandsOnFramesWholeAndInOrder) {
+TEST(Channel, DeliversWholeFramesInOrder) {
   auto [mine, theirs] = Channel::pair();
   Bytes frame;
   EXPECT_EQ(theirs.receive(frame, 0), Channel::Status::kNothing);
@@ -105,12 +105,12 @@ TEST(Channel, HandsOnFramesWholeAndInOrder) {
   EXPECT_FALSE(theirs.send(Bytes(1)));
 }
 
-TEST(Channel, KeepsWhatCameOfAFrame) {
+TEST(Channel, KeepsAPartialFrame) {
   int ends[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
   Channel channel{Descriptor(ends[0])};
   const Descriptor other(ends[1]);
-  // A length of 3 as this machine writes it, and the bytes one by one.
+  // A length of 3 in the byte order of this machine, and the bytes one by one.
   const std::uint64_t length = 3;
   Bytes text(sizeof(length));
   std::memcpy(text.data(), &length, sizeof(length));

@@ -36,7 +36,7 @@ Observation nothing() {
   return seen;
 }
 
-// Takes the questions down.
+// Records the questions.
 class Gatherer final : public Caller {
  public:
   Gatherer(const Decoder& decoder, const BatchBackend& backend, Batch& batch)
@@ -54,8 +54,8 @@ class Gatherer final : public Caller {
   Batch& batch_;
 };
 
-// Gives the answers, in the order of the questions. Questions that were not
-// put again, because the judge had enough of their operation, are passed over.
+// Returns the answers in the order of the questions. Skips questions that were not
+// repeated, because the judge had muted their operation.
 class BatchReplay final : public Caller {
  public:
   BatchReplay(const Decoder& decoder, const BatchBackend& backend, const Batch& batch,
@@ -73,7 +73,7 @@ class BatchReplay final : public Caller {
     was_batched_ = false;
     return asking_.call(call);
   }
-  // Nobody is blamed for what stood beside others in a stream of ours.
+  // An answer from a stream of many cases is confirmed on its own before it is reported.
   Observation confirm(const Call& call, const Observation& seen) override {
     return was_batched_ ? asking_.call(call) : seen;
   }
@@ -85,7 +85,7 @@ class BatchReplay final : public Caller {
   const Batch& batch_;
   BatchCaller& asking_;
   std::size_t next_ = 0;
-  bool was_batched_ = false;  // the answer given last
+  bool was_batched_ = false;  // of the last answer
 };
 
 class BatchSink final : public CaseSink {
@@ -130,7 +130,7 @@ class BatchSink final : public CaseSink {
     Exclusions exclusions;
     Case as_case() const { return {bytes, id, cuts, depth, exclusions}; }
   };
-  // Those of the batch before are used again, with their memory.
+  // Entries of the previous batch are reused with their memory.
   Kept& next_kept() {
     if (kept_count_ == kept_.size()) kept_.emplace_back();
     return kept_[kept_count_++];
@@ -195,7 +195,7 @@ Observation Batch::observation(std::size_t i) const {
 }
 
 Observation BatchCaller::call(const Call& call) {
-  // A call before this one is a question like any other.
+  // A call before this one is an ordinary question.
   if (call.how.ending == Ending::kCall) {
     Presentation first = call.how;
     first.cuts.clear();
@@ -209,7 +209,7 @@ Observation BatchCaller::call(const Call& call) {
   if (!backend_.takes(call)) return nothing();
   const auto prefetched = places_.find(mark_of(call));
   if (prefetched == places_.end()) return ask(call);
-  // Once: to ask again is to want to know whether it answers the same.
+  // Once only: a repeated question checks whether the answer is the same.
   const std::size_t place = prefetched->second;
   places_.erase(prefetched);
   return prefetched_.observation(place);

@@ -1,8 +1,7 @@
-// batch.h: many questions at once, for decoders that cannot be called, and the
-// judge that knows only calls. A batch is gathered by making the calls of a
-// source with nobody to answer, answered by somebody else in one go, and then
-// judged by making the same calls again. It must not know how a question
-// travels, nor what a right answer is.
+// batch.h: batched questions for decoders that cannot be called directly; the judge knows
+// only calls. The calls of a source are gathered without answers, answered in one batch,
+// and then judged by making the same calls again. It does not know how a question is
+// transported, nor the right answer.
 #pragma once
 
 #include <limits>
@@ -19,11 +18,11 @@ namespace placemat {
 struct Batch {
   struct Question {
     Operation operation;
-    std::uint64_t mark;         // the same for the same question
+    std::uint64_t mark;         // equal for equal questions
     std::size_t units, length;  // in Batch::units
     std::size_t how, how_end;   // in Batch::packed
   };
-  // An answer that has not been given is unsupported: nothing is compared.
+  // A missing answer is unsupported: nothing is compared.
   struct Reply {
     Observation::Outcome outcome = Observation::Outcome::kUnsupported;
     std::uint32_t status = PLACEMAT_OK;
@@ -31,8 +30,8 @@ struct Batch {
     std::size_t values = 0, count = 0;
     const char* note = "";
     bool is_fatal = false;
-    // Given to a stream of many cases: whoever is to be blamed for it is asked
-    // again, alone.
+    // Asked within a stream of many cases: an answer that is reported is first repeated
+    // on its own.
     bool was_batched = false;
   };
   std::vector<Question> questions;
@@ -51,22 +50,22 @@ struct Batch {
   Observation observation(std::size_t i) const;
 };
 
-// Who answers.
+// Answers batches of questions.
 class BatchBackend {
  public:
   virtual ~BatchBackend() = default;
-  // Fills `answers` and `values`. Throws when there is nobody any more.
+  // Fills `answers` and `values`. Throws when the decoder is gone.
   virtual void answer(Batch& batch) = 0;
-  // Can such a question be asked at all?
+  // True when such a question can be asked at all.
   virtual bool takes(const Call& call) const = 0;
-  // How many questions one batch had best have.
+  // The preferred number of questions in one batch.
   virtual std::size_t batch_size() const = 0;
-  // Are many questions cheaper than each of them is, so that it pays to ask
-  // what may be asked later?
+  // True when a batch costs less than its questions one at a time, so that it pays to
+  // prefetch questions that may come later.
   virtual bool is_batched() const { return false; }
 };
 
-// Asks one question at a time, unless it could foresee it.
+// Asks one question at a time, unless it was prefetched.
 class BatchCaller final : public Caller {
  public:
   BatchCaller(const Decoder& decoder, BatchBackend& backend) : Caller(decoder), backend_(backend) {}
@@ -74,7 +73,7 @@ class BatchCaller final : public Caller {
   void prefetch(std::span<const Call> calls) override;
   bool is_batched() const override { return backend_.is_batched(); }
   bool shows_memory() const override { return false; }
-  // Throws AbsentError when so many questions have ended or stopped it.
+  // Throws AbsentError when this many questions have ended or stopped the decoder.
   void give_up_after(int failures) { failures_left_ = failures; }
 
  private:
@@ -82,11 +81,11 @@ class BatchCaller final : public Caller {
   BatchBackend& backend_;
   Batch batch_;
   Batch prefetched_;
-  std::map<std::uint64_t, std::size_t> places_;  // of the questions foreseen, by their mark
+  std::map<std::uint64_t, std::size_t> places_;  // of the prefetched questions, by their mark
   int failures_left_ = std::numeric_limits<int>::max();
 };
 
-// As check_job of run.h, with as few batches as possible.
+// Like check_job of run.h, with as few batches as possible.
 Ledger check_job_in_batches(const RunContext& context, const Job& job, const Decoder& decoder,
                             BatchBackend& backend);
 

@@ -1,5 +1,5 @@
-// batch_host.h: a host of an external decoder that takes many questions at a
-// time. It must not know how they travel.
+// batch_host.h: a host of an external decoder that takes questions in batches. It does
+// not know how they are transported.
 #pragma once
 
 #include <limits>
@@ -16,10 +16,10 @@ class BatchHost : public Host {
   Bytes answer(ByteView request) override;
 
  protected:
-  // Starts the decoder when it does not run.
+  // Starts the decoder when it is not running.
   virtual const Description& description() = 0;
   virtual BatchBackend& backend() = 0;
-  // What identification may cost: after so many call failures it is given up.
+  // The limit for identification: it is given up after this many call failures.
   virtual int most_identify_failures() const { return std::numeric_limits<int>::max(); }
   const RunContext& context() const { return context_; }
 

@@ -1,5 +1,5 @@
-// Somebody answers many questions at once; which of them were asked, in which
-// order and how often, is counted here.
+// A backend answers questions in batches. The tests count which were asked, in which
+// order and how often.
 #include "harness/isolation/batch.h"
 
 #include <gmock/gmock.h>
@@ -13,8 +13,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// Takes what is no ASCII for ill-formed at its first unit; wrong about what
-// the test says.
+// Treats everything but ASCII as ill-formed at its first unit; wrong where the test
+// requests it.
 class Answering final : public BatchBackend {
  public:
   bool takes(const Call& call) const override {
@@ -91,7 +91,7 @@ TEST_F(Batches, AskEveryCaseOnce) {
   EXPECT_THAT(answering_.sizes, ElementsAre(10u, 10u, 5u));
 }
 
-TEST_F(Batches, BlameTheVeryCase) {
+TEST_F(Batches, AttributeAnErrorToItsCase) {
   std::vector<std::string> cases(25, "41");
   cases[13] = "4121";  // an exclamation mark
   const Judged judged = judge(cases);
@@ -99,15 +99,15 @@ TEST_F(Batches, BlameTheVeryCase) {
   EXPECT_EQ(judged.checks, 25u);
 }
 
-TEST_F(Batches, BlameNobodyForHisCompany) {
+TEST_F(Batches, ConfirmErrorsOnTheirOwn) {
   answering_.keeps = true;
   EXPECT_THAT(judge({"41", "3F", "4121", "42"}).wrong, ElementsAre("4121 wrong-value"));
-  // Where each was asked for itself, it counts; but alone it is another answer.
+  // A question asked on its own counts; its repetition gives another answer.
   answering_.keeps = false;
   EXPECT_THAT(judge({"41", "3F", "42"}).wrong, ElementsAre("3F nondeterministic"));
 }
 
-TEST_F(Batches, SayNothingOfWhatCannotBeAsked) {
+TEST_F(Batches, ReturnUnsupportedForOtherOperations) {
   BatchCaller caller(proxy_->decoder(), answering_);
   const Bytes units{0x41};
   EXPECT_EQ(caller.call({.units = units, .how = plain(Operation::kLossy32)}).outcome,
@@ -115,7 +115,7 @@ TEST_F(Batches, SayNothingOfWhatCannotBeAsked) {
   EXPECT_THAT(answering_.sizes, IsEmpty());
 }
 
-TEST_F(Batches, AskWhatIsPrefetchedAtOnce) {
+TEST_F(Batches, AskPrefetchedQuestionsInOneBatch) {
   answering_.keeps = true;
   BatchCaller caller(proxy_->decoder(), answering_);
   const Bytes a{0x41}, b{0x42}, c{0x43};
@@ -127,13 +127,13 @@ TEST_F(Batches, AskWhatIsPrefetchedAtOnce) {
   EXPECT_EQ(ask(caller, b).value(0), 0x42u);
   EXPECT_EQ(ask(caller, a).value(0), 0x41u);
   EXPECT_THAT(answering_.sizes, ElementsAre(2u));
-  // To ask again is to ask.
+  // A repeated question is asked again.
   EXPECT_EQ(ask(caller, a).value(0), 0x41u);
   EXPECT_EQ(ask(caller, c).value(0), 0x43u);
   EXPECT_THAT(answering_.sizes, ElementsAre(2u, 1u, 1u));
 }
 
-TEST_F(Batches, AskACallThatComesBeforeAnother) {
+TEST_F(Batches, AskAPreludeCallFirst) {
   BatchCaller caller(proxy_->decoder(), answering_);
   const Bytes first{0x41}, then{0x42};
   const Observation seen = caller.call(
@@ -144,7 +144,7 @@ TEST_F(Batches, AskACallThatComesBeforeAnother) {
   EXPECT_THAT(answering_.sizes, ElementsAre(1u, 1u));
 }
 
-TEST_F(Batches, AreGivenUpAfterSoManyCallFailures) {
+TEST_F(Batches, AreGivenUpAfterTheLimitOfCallFailures) {
   BatchCaller caller(proxy_->decoder(), answering_);
   caller.give_up_after(2);
   for (int i = 0; i < 2; ++i) {

@@ -1,5 +1,5 @@
-// channel.h: frames between two processes, each a length and that many bytes. A
-// link must not know what is in a frame.
+// channel.h: frames between two processes, each a length and that many bytes. A channel
+// does not know what is in a frame.
 #pragma once
 
 #include <optional>
@@ -34,17 +34,17 @@ class Descriptor {
 class Channel {
  public:
   explicit Channel(Descriptor fd = Descriptor()) : fd_(std::move(fd)) {}
-  // Two ends of one link.
+  // The two ends of one channel.
   static std::pair<Channel, Channel> pair();
 
   // False when the other end is gone.
   bool send(ByteView frame);
   enum class Status : std::uint8_t { kFrame, kNothing, kGone };
-  // Waits up to `milliseconds` for a whole frame; what came of one is kept.
+  // Waits up to `milliseconds` for a whole frame; keeps a partial one.
   Status receive(Bytes& frame, int milliseconds);
   int fd() const { return fd_.get(); }
   void close() { fd_.reset(); }
-  // Somebody else has closed it.
+  // For a descriptor that other code has closed.
   void forget() { fd_.release(); }
 
  private:

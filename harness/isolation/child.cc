@@ -33,7 +33,7 @@ std::pair<Descriptor, Descriptor> make_pipe() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-// Those that any thread of it started.
+// All children, started by any thread of the process.
 std::vector<pid_t> children_of(pid_t pid) {
   std::vector<pid_t> children;
   std::error_code ended;
@@ -45,7 +45,7 @@ std::vector<pid_t> children_of(pid_t pid) {
   return children;
 }
 
-// Of a process and those that it started: many a command is a wrapper.
+// Of a process and its descendants: many commands are wrappers.
 std::uint64_t resident_pages(pid_t pid) {
   std::ifstream statm(fmt::format("/proc/{}/statm", pid));
   std::uint64_t pages = 0;
@@ -70,8 +70,8 @@ Limits without_memory(Limits limits) {
 Child::Child(std::vector<std::string> command, const Limits& limits)
     : command_(std::move(command)),
       limits_(limits),
-      // Many runtimes reserve far more addresses than they use: their memory is
-      // counted from outside.
+      // Many runtimes reserve far more addresses than they use, so their memory is
+      // measured from outside.
       fork_server_(command_, without_memory(limits), scratch_.path()) {}
 
 Child::~Child() { stop(); }
@@ -98,8 +98,8 @@ std::vector<std::string> Child::isolation() const {
   return lines;
 }
 
-// What the process before left there would be found by the next: a lock, by
-// which it is refused; or a state, by which it answers otherwise.
+// Files that the previous process left there would affect the next: a lock may refuse it,
+// a state may change its answers.
 void Child::empty_scratch() const {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(scratch_.path(), ignored)) {
@@ -112,7 +112,8 @@ std::string Child::how(std::size_t most_lines) const {
   return words.empty() ? how_ : how_ + ", saying: " + words;
 }
 
-// Whoever complains of every input must not come to the limit of a file over it.
+// A program that writes an error for every input must not reach the file size limit by
+// that.
 void Child::forget_old_words() const {
   constexpr std::uintmax_t kMuch = std::uintmax_t{1} << 20;
   std::error_code error;
@@ -139,7 +140,7 @@ std::string Child::last_words(std::size_t most_lines) const {
   return fmt::format("{}", fmt::join(lines, " | "));
 }
 
-// Most end within microseconds of their last word.
+// Most processes end within microseconds of their last output.
 bool Child::ends_within(std::chrono::milliseconds patience, int& status) {
   const auto until = Clock::now() + patience;
   constexpr useconds_t kShortest = 50, kLongest = 2000;
@@ -152,15 +153,14 @@ bool Child::ends_within(std::chrono::milliseconds patience, int& status) {
   return true;
 }
 
-// Does not look at what it wrote: a process that it left behind may keep its
-// output open.
+// Ignores its output: a process that it left behind may keep that open.
 bool Child::has_ended() const {
   siginfo_t info{};
   const int waited = waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT);
   return waited == 0 && info.si_pid == pid_;
 }
 
-// It has said its last word: how did it end, if it does?
+// Records how it ended, after the end of its output.
 bool Child::collect(std::chrono::milliseconds patience) {
   int status = 0;
   const bool ended = ends_within(patience, status);
@@ -180,7 +180,7 @@ bool Child::collect(std::chrono::milliseconds patience) {
 
 Child::ExitStatus Child::stop(std::chrono::milliseconds patience) {
   ExitStatus exit_status;
-  bool ended = false;  // when it was asked to
+  bool ended = false;  // on request
   if (pid_ > 0) {
     to_.reset();
     from_.reset();
@@ -199,14 +199,14 @@ Child::ExitStatus Child::stop(std::chrono::milliseconds patience) {
       pid_ = -1;
     }
   }
-  // One that lives off its words hears of its end a moment later.
+  // A process that reads a pipe notices the end a moment later.
   constexpr std::chrono::milliseconds kMoment{500};
   if (ended) await_children(std::min(patience, kMoment), fork_server_.pid());
   exit_status.processes = end_children(fork_server_.pid());
   return exit_status;
 }
 
-// Whoever lost its parent is a child of ours: we are its subreaper.
+// Orphaned descendants are children of this process, which is their subreaper.
 std::size_t Child::batched() const {
   const std::size_t all = descendants(getpid());
   const std::size_t ours = (pid_ > 0 ? 1U : 0U) + (fork_server_.pid() > 0 ? 1U : 0U);
@@ -223,14 +223,14 @@ Child::End Child::exchange(std::string_view text, std::chrono::milliseconds sile
   auto heard = Clock::now();
   auto looked = heard;
   std::uint64_t came = 0;
-  bool quiet = false;  // nothing was heard for a while
+  bool quiet = false;  // no output for one period
   for (;;) {
     forget_old_words();
     if (text.empty() && close_input) to_.reset();
     std::array<pollfd, 2> ends{pollfd{from_.get(), POLLIN, 0},
                                pollfd{text.empty() ? -1 : to_.get(), POLLOUT, 0}};
     constexpr int kPeriod = 50;
-    // Before the look at its output, of which nothing comes afterwards.
+    // Determined before reading its output, because no output follows its end.
     const bool is_over = quiet && has_ended();
     quiet = poll(ends.data(), ends.size(), is_over ? 0 : kPeriod) == 0;
     if (is_over && ends[0].revents == 0) return collect(silence) ? End::kDied : End::kSilent;
@@ -238,7 +238,7 @@ Child::End Child::exchange(std::string_view text, std::chrono::milliseconds sile
     if (ends[1].revents != 0) {
       const ssize_t n = write(to_.get(), text.data(), text.size());
       if (n > 0) text.remove_prefix(static_cast<std::size_t>(n)), heard = now;
-      // Whoever reads no more may still have something to say.
+      // A process that has stopped reading may still write.
       if (n < 0 && errno != EAGAIN && errno != EINTR) text = {};
     }
     if (ends[0].revents != 0) {

@@ -1,6 +1,5 @@
-// child.h: a program that answers on its standard output what it is asked on
-// its standard input, as a process under limits. It must not know what the
-// text means.
+// child.h: a program that reads questions on its standard input and answers on its
+// standard output, as a process under limits. It does not know what the text means.
 #pragma once
 
 #include <sys/types.h>
@@ -28,36 +27,36 @@ class Child {
   bool is_running() const { return pid_ > 0; }
   // Throws AbsentError when there is no such program.
   void start();
-  // How it took its end.
+  // How the process ended.
   struct ExitStatus {
     bool was_deaf = false;      // neither the end of its input nor SIGTERM ended it
     std::size_t processes = 0;  // that it left behind
   };
-  // Ends it: closes its input, asks it to end, and kills it, with so much time
-  // before each of the latter two.
+  // Ends it: closes its input, sends SIGTERM, and kills it, waiting this long before each
+  // of the latter two.
   ExitStatus stop(std::chrono::milliseconds patience = std::chrono::milliseconds(500));
-  // Without asking.
+  // Without waiting.
   void kill_now() { stop(std::chrono::milliseconds(0)); }
-  // How many processes live that it started, those that it let go included.
+  // The number of live processes that it started, detached ones included.
   std::size_t batched() const;
 
   enum class End : std::uint8_t {
-    kDone,       // `take` wanted no more
+    kDone,       // `take` needs no more
     kDied,       // see how()
-    kSilent,     // no output within the time, or an end of it and no end of the process
+    kSilent,     // no output within the limit, or its output closed without an exit
     kFlood,      // more output than is allowed
     kExhausted,  // more memory than is allowed
   };
-  // Writes `text` and hands on what comes back, for as long as `take` wants
-  // more. `close_input` says that nothing will follow `text`.
+  // Writes `text` and passes the output to `take`, until `take` needs no more.
+  // `close_input` means that nothing follows `text`.
   End exchange(std::string_view text, std::chrono::milliseconds silence,
                const std::function<bool(std::string_view)>& take, bool close_input = false);
-  // How it died, and at the end, until it is started again, what it said last on
-  // its standard error: so many lines that are not blank. Empty while it lives.
+  // How it died, and the last lines of its standard error, up to this many that are not
+  // blank. Empty while it lives; kept until it is started again.
   std::string how(std::size_t most_lines = 1) const;
-  // What it ended with, when it ended by itself and by no signal.
+  // Its exit code, when no signal ended it.
   std::optional<int> exit_code() const { return exit_code_; }
-  // What it is under, once it was started.
+  // The isolation in force, once it was started.
   std::vector<std::string> isolation() const;
 
  private:

@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 using testing::HasSubstr;
 
 Limits small() {
-  std::signal(SIGPIPE, SIG_IGN);  // as in every host
+  std::signal(SIGPIPE, SIG_IGN);  // like every host
   Limits limits;
   limits.memory_mib = 200;
   limits.output_mib = 1;
@@ -39,7 +39,7 @@ Received hear(Child& child, const std::string& text, milliseconds silence = mill
   return heard;
 }
 
-TEST(Child, TakesAllOfItsInputAndGivesAllOfItsOutput) {
+TEST(Child, TransfersAllInputAndOutput) {
   Limits limits = small();
   limits.output_mib = 64;
   Child child({"cat"}, limits);
@@ -55,7 +55,7 @@ TEST(Child, TakesAllOfItsInputAndGivesAllOfItsOutput) {
   }
 }
 
-TEST(Child, TellsHowItEnded) {
+TEST(Child, ReportsHowItEnded) {
   Child exits({"sh", "-c", "echo first >&2; echo the last word >&2; exit 7"}, small());
   exits.start();
   EXPECT_EQ(hear(exits, "").end, Child::End::kDied);
@@ -68,7 +68,7 @@ TEST(Child, TellsHowItEnded) {
   EXPECT_EQ(dies.how(), "signal 7");
 }
 
-TEST(Child, IsNotHeardForEver) {
+TEST(Child, HasATimeLimit) {
   Child silent({"sleep", "100"}, small());
   silent.start();
   EXPECT_EQ(hear(silent, "", milliseconds(100)).end, Child::End::kSilent);
@@ -83,9 +83,9 @@ TEST(Child, IsNotHeardForEver) {
   EXPECT_EQ(hear(hoards, "", milliseconds(20'000)).end, Child::End::kExhausted);
 }
 
-// What closes its output and stays is not called dead of the signal that ends
-// it in the end.
-TEST(Child, ThatClosesItsOutputMayStillTakeItsTimeToEnd) {
+// A program that closes its output but keeps running is not reported as killed by the
+// final signal.
+TEST(Child, MayEndLateAfterClosingItsOutput) {
   Child slow({"sh", "-c", "exec >&-; sleep 0.3; exit 5"}, small());
   slow.start();
   EXPECT_EQ(hear(slow, "").end, Child::End::kDied);
@@ -106,7 +106,7 @@ TEST(Child, IsAskedToEndBeforeItIsKilled) {
   EXPECT_FALSE(obeys.stop(milliseconds(100)).was_deaf);
   Child deaf({"bash", "-c", "trap '' TERM; echo; while :; do sleep 0.1; done"}, small());
   deaf.start();
-  // Not before it is deaf.
+  // Not before it ignores SIGTERM.
   deaf.exchange("", milliseconds(5000), [](std::string_view) { return false; });
   EXPECT_TRUE(deaf.stop(milliseconds(100)).was_deaf);
   EXPECT_FALSE(deaf.is_running());
@@ -123,16 +123,16 @@ TEST(Child, LeavesNoProcessBehind) {
   const pid_t orphan = std::stoi(said);
   EXPECT_EQ(kill(orphan, 0), 0);
   const Child::ExitStatus exit_status = forks.stop();
-  // Only a process that is the reaper of orphans sees it; the others' is init.
+  // Only the reaper of orphans sees it, and that may be init.
   EXPECT_TRUE(exit_status.processes == 0 || kill(orphan, 0) != 0);
   kill(orphan, SIGKILL);
 }
 
-// Nothing of ours but its three streams.
-TEST(Child, HasNoDescriptorOfOurs) {
+// A child has only its three streams.
+TEST(Child, InheritsNoDescriptor) {
   Child child({"sh", "-c", "ls /proc/self/fd | wc -l"}, small());
   child.start();
-  // ls has one for the directory.
+  // ls opens one for the directory.
   EXPECT_EQ(std::stoi(hear(child, "").text), 4);
 }
 
@@ -146,7 +146,7 @@ TEST(Child, OutlivesTheEndOfItsForkServer) {
   EXPECT_FALSE(child.isolation().empty());
 }
 
-TEST(Child, ThatDoesNotExistIsAbsent) {
+TEST(Child, IsAbsentWhenItDoesNotExist) {
   Child child({"/nowhere/at/all"}, small());
   for (int i = 0; i < 2; ++i) {
     try {

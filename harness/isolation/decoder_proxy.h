@@ -1,6 +1,6 @@
-// decoder_proxy.h: what this process knows of a decoder that lives in another one:
-// its claims, and a table for those who ask what it has. Nobody may call the
-// functions of that table.
+// decoder_proxy.h: what this process knows of a decoder that lives in another one: its
+// claims, and a table that states its operations. The functions of that table must not be
+// called.
 #pragma once
 
 #include <array>
@@ -24,8 +24,7 @@ void fields(A& a, Claims& c) {
 }
 
 Claims claims_of(const Decoder& decoder);
-// What a program is called that does not say so itself: "/usr/bin/iconv" is
-// "iconv".
+// The name of a program that does not state one: "iconv" for "/usr/bin/iconv".
 std::string name_of_program(const std::string& path);
 
 class DecoderProxy {

@@ -66,9 +66,9 @@ class FilterBackend final : public BatchBackend {
   bool has_values() const { return command_.output != "exit-code"; }
   bool is_lossy() const { return command_.mode == "lossy" && has_values(); }
 
-  // One that is strict ends at the first ill-formed case: there is one of
-  // those to a process at most. The law is asked here what it is like to be
-  // asked alone, and no answer depends on that: a wrong guess costs processes.
+  // A strict program ends at the first ill-formed case, so a stream may hold at most one.
+  // The law only guesses which cases to ask on their own, and no answer depends on that:
+  // a wrong guess costs processes.
   bool may_be_batched(ByteView units) {
     return markers_survive_ && !stands_alone(units) && (is_lossy() || !guess_.decode(units).error);
   }
@@ -84,7 +84,7 @@ class FilterBackend final : public BatchBackend {
     claims.policy = !is_lossy()               ? "reject"
                     : command_.policy.empty() ? "maximal-subpart"
                                               : command_.policy;
-    // Neither offset nor length of an error: nobody states them.
+    // No filter states the offset or length of an error.
     claims.claims = kClaimsWhatIsStated;
     claims.operations[static_cast<std::size_t>(operation())] = true;
     description.claims_profile = !command_.policy.empty();
@@ -104,8 +104,7 @@ class FilterBackend final : public BatchBackend {
     description_ = std::move(description);
   }
 
-  // Where lines are put in order, or their ends are changed, each case goes
-  // alone.
+  // Each case travels alone where the program reorders lines or changes their ends.
   bool lets_markers_through() {
     CaseStream stream;
     const std::vector<Bytes> cases{{'z', 0xC3, 0xA9}, {'a', 'b'}};
@@ -138,16 +137,16 @@ class FilterBackend final : public BatchBackend {
     return number.empty() ? "unknown" : number;
   }
 
-  // One process, from its first unit to its end.
+  // One process, from its start to its end.
   struct Run {
     std::string output;
     Child::End end = Child::End::kDied;
     std::optional<int> exit_code;
     std::string how;
-    std::size_t left = 0;  // processes, behind one that ended by itself
+    std::size_t left = 0;  // processes left behind by one that ended by itself
   };
   Run pass(std::string_view text) {
-    // One that says something now and then may take this long in all.
+    // A program that writes now and then may take this long in total.
     constexpr int kMostSilences = 3;
     const auto until = Clock::now() + kMostSilences * silence_;
     Run run;
@@ -167,9 +166,9 @@ class FilterBackend final : public BatchBackend {
     return run;
   }
 
-  // Did it take the whole of what it was given for what it can convert?
+  // True when the program accepted its whole input.
   bool went_through(const Run& run) const {
-    // Some that replace say at their end that they did.
+    // Some programs that replace report at their end that they did.
     return run.end == Child::End::kDied && run.exit_code && (*run.exit_code == 0 || is_lossy());
   }
 
@@ -220,7 +219,7 @@ class FilterBackend final : public BatchBackend {
     }
     Batch::Reply& answer = batch.answers[i];
     if (!run.exit_code) {
-      // To ask it again costs no more than to ask anything.
+      // Repeating it costs no more than any question.
       answer.outcome = Outcome::kCrash;
       answer.note = interned(run.how);
     } else if (run.left > 0) {
@@ -239,9 +238,8 @@ class FilterBackend final : public BatchBackend {
     }
   }
 
-  // In streams, each cut into smaller ones where it fails, until it is known
-  // which cases cannot be asked beside others: those are asked alone. What a
-  // stream that failed said of any case is forgotten.
+  // Asks in streams, and splits each one that fails, until the cases that need a stream
+  // of their own are found. The output of a stream that failed is discarded.
   void ask_together(Batch& batch, const std::vector<std::size_t>& cases) {
     using Group = std::span<const std::size_t>;
     std::vector<Group> open{cases};
@@ -268,20 +266,20 @@ class FilterBackend final : public BatchBackend {
     }
   }
 
-  // Is there one that is known to fall, or are there too many?
+  // True when a case is known to fail, or too many have failed.
   bool is_given_up(Batch& batch, std::span<const std::size_t> group) const {
     return std::ranges::any_of(group,
                                [&](std::size_t i) { return known_failures_.settles(batch, i); });
   }
 
-  // A verdict on many is one on each only if the last unit counts too.
+  // A verdict on the stream is one on each case only if the last unit counts too.
   bool looks_to_the_end(const CaseStream& stream) {
     const Run control = pass(stream.text() + "\xFF");
     return control.end == Child::End::kDied && control.exit_code.value_or(0) != 0;
   }
 
-  // Of a group whose stream failed: what came before the failure, what it
-  // failed over, and the rest; equal parts where that cannot be seen.
+  // Splits a group whose stream failed: the cases before the failure, the failed one, and
+  // the rest. Splits it into equal parts where the failure cannot be located.
   std::vector<std::span<const std::size_t>> parts_of(std::span<const std::size_t> group,
                                                      const CaseStream& stream,
                                                      const Run& run) const {
@@ -302,9 +300,9 @@ class FilterBackend final : public BatchBackend {
     return parts;
   }
 
-  // What stands between two markers is answered. Of the rest, the first of
-  // each row stood where a marker was lost; those behind it may have lost
-  // nothing but the company.
+  // A case between two intact markers is answered. The first of each row of other cases
+  // stood where a marker was lost; those behind it may only lack their markers, so they
+  // are asked again together.
   void give_what_is_told_apart(Batch& batch, std::span<const std::size_t> group,
                                const CaseStream& stream, const Run& run,
                                std::vector<std::span<const std::size_t>>& open) {
@@ -337,7 +335,7 @@ class FilterBackend final : public BatchBackend {
   Child child_;
   Walker guess_;
   bool markers_survive_ = false;
-  bool leaves_processes_ = false;  // whatever it is asked
+  bool leaves_processes_ = false;  // even for well-formed text
   KnownFailures known_failures_;
   std::optional<Description> description_;
 };

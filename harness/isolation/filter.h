@@ -1,9 +1,8 @@
-// filter.h: the door for programs that only convert a stream. Many cases travel
-// in one stream, and what comes out is cut into their answers again; a case that
-// would be another question beside others, or cannot be told apart from them,
-// travels alone. What such a program shows is what it writes, and whether it
-// fails: where an error lies is not seen, so nothing is said of it. It must not
-// know what a right answer is.
+// filter.h: the adapter for programs that only convert a stream. Many cases travel in one
+// stream, and the output is split into their answers; a case that would be a different
+// question beside others, or cannot be separated from them, travels alone. Such a program
+// exposes its output and whether it fails; it does not state where an error lies, so
+// error offsets are not compared. It does not know the right answer.
 #pragma once
 
 #include <memory>
@@ -19,7 +18,7 @@ struct FilterCommand {
   std::vector<std::string> words;
   std::string output = "utf-32le";  // utf-32le, utf-32be, utf-8, exit-code
   std::string mode = "strict";      // strict: it ends in failure; lossy: it goes on
-  std::string policy;               // of the latter, where it is documented
+  std::string policy;               // of lossy mode, where it is documented
   std::string name;                 // empty: the program's
 };
 

@@ -1,5 +1,5 @@
-// A program that converts a stream, with one fault planted: is it named on the
-// very cases that show it, and on no other, however many share a stream?
+// A program that converts a stream, with one planted error: the error must be reported
+// for the cases that show it, and for no others, however many share a stream.
 #include "harness/isolation/filter.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ class Filters : public testing::Test {
   Filters()
       : directory_(std::filesystem::path(testing::TempDir()) /
                    ("placemat-filter-" + std::to_string(getpid()))) {
-    std::signal(SIGPIPE, SIG_IGN);  // as in every host
+    std::signal(SIGPIPE, SIG_IGN);  // like every host
     std::filesystem::create_directories(directory_);
     setenv("PLACEMAT_HOSTILE_FILE", count_file().c_str(), 1);
     limits_.call_ms = 20;
@@ -65,8 +65,8 @@ class Filters : public testing::Test {
   Limits limits_;
 };
 
-// Every string of up to three of these: what opens, continues and breaks
-// sequences, and what markers are made of.
+// Every string of up to three of these: units that open, continue and break sequences,
+// and the characters of markers.
 std::vector<std::string> strings() {
   const std::vector<std::string> units{"", "41", "0A", "5B", "80", "A9", "C3", "E2", "F4", "FF"};
   std::vector<std::string> all;
@@ -81,7 +81,7 @@ std::vector<std::string> strings() {
   return all;
 }
 
-TEST_F(Filters, ThatAreRightHaveNoFailure) {
+TEST_F(Filters, ThatAreCorrectHaveNoFailure) {
   const std::vector<std::string> cases = strings();
   for (const char* mode : {"strict", "lossy", "verdict"}) {
     const Judged judged = judge(mode, "", cases);
@@ -90,9 +90,9 @@ TEST_F(Filters, ThatAreRightHaveNoFailure) {
   }
 }
 
-// One that fails only at its end, one that writes nothing when it fails, one
-// that fails although it replaces: they are right in another manner.
-TEST_F(Filters, ThatEndInAnotherMannerHaveNoFailure) {
+// One fails only at its end, one writes nothing when it fails, one fails although it
+// replaces: all are correct.
+TEST_F(Filters, ThatEndDifferentlyHaveNoFailure) {
   const std::vector<std::string> cases = strings();
   EXPECT_THAT(judge("strict", "late", cases).wrong, IsEmpty());
   EXPECT_THAT(judge("strict", "buffered", cases).wrong, IsEmpty());
@@ -101,7 +101,7 @@ TEST_F(Filters, ThatEndInAnotherMannerHaveNoFailure) {
   EXPECT_EQ(says_so.checks, cases.size());
 }
 
-TEST_F(Filters, AreAskedManyCasesAtATime) {
+TEST_F(Filters, AreAskedInBatches) {
   std::vector<std::string> cases;
   for (unsigned i = 0; i < 10'000; ++i) {
     cases.push_back(to_hex(Bytes{static_cast<std::uint8_t>(0x41 + i % 26), 0xC3,
@@ -113,15 +113,15 @@ TEST_F(Filters, AreAskedManyCasesAtATime) {
     EXPECT_THAT(judged.wrong, IsEmpty());
     EXPECT_LE(processes(), 6u) << mode;
   }
-  // Ill-formed ones too, by one that goes on.
+  // A program that continues takes ill-formed cases in a stream too.
   for (std::string& hex : cases) hex = "FF" + hex;
   EXPECT_THAT(judge("lossy", "", cases).wrong, IsEmpty());
   EXPECT_LE(processes(), 3u);
 }
 
-// What FF at the end of a case eats is the head of our marker: that is nobody's
-// fault, and the neighbours are whole.
-TEST_F(Filters, AreNotBlamedForAMarkerThatWasEaten) {
+// FF at the end of a case swallows the head of the harness's marker. That is not an error
+// of the program, and the neighbouring cases are intact.
+TEST_F(Filters, HaveNoFindingForASwallowedMarker) {
   EXPECT_THAT(judge("lossy", "eats", {"4141", "41FF41", "4242", "4343"}).wrong,
               ElementsAre("41FF41 swallows-next-unit"));
   EXPECT_THAT(judge("lossy", "eats", {"4141", "FF4180", "C3A941", "FFFF"}).wrong,
@@ -130,13 +130,13 @@ TEST_F(Filters, AreNotBlamedForAMarkerThatWasEaten) {
               ElementsAre("FF4141 swallows-next-unit"));
 }
 
-// In a stream, all behind the first ill-formed case would be wrong.
-TEST_F(Filters, AreNotBlamedForWhatANeighbourLeft) {
+// In a stream, everything behind the first ill-formed case would be wrong.
+TEST_F(Filters, HaveNoFindingForStateOfANeighbour) {
   EXPECT_THAT(judge("lossy", "remembers", {"4242", "41FF41", "4242", "424241", "80FF42"}).wrong,
               ElementsAre("80FF42 wrong-value"));
 }
 
-TEST_F(Filters, ThatStopAtAnErrorWithoutAWord) {
+TEST_F(Filters, ThatStopSilentlyAtAnError) {
   const Judged judged =
       judge("strict", "stops-silently", {"4141", "41FF41", "4242", "C3A941", "80", "4343"});
   EXPECT_EQ(judged.checks, 6u);
@@ -154,7 +154,7 @@ TEST_F(Filters, ThatRejectOneWellFormedCaseOfMany) {
                                                  "EFBFBE42 rejects-noncharacter"));
 }
 
-TEST_F(Filters, WhoseVerdictIsOnlyOfTheFirstUnits) {
+TEST_F(Filters, ThatJudgeOnlyTheFirstUnits) {
   std::vector<std::string> cases(50, "41C3A9");
   cases.push_back("41FF42");
   cases.push_back(std::string(140, '4') + "FF");
@@ -163,16 +163,16 @@ TEST_F(Filters, WhoseVerdictIsOnlyOfTheFirstUnits) {
   EXPECT_THAT(judged.wrong, ElementsAre(cases.back() + " depends-on-position"));
 }
 
-TEST_F(Filters, ThroughWhichNoMarkerComes) {
+TEST_F(Filters, ThatPassNoMarker) {
   const Judged judged = judge("lossy", "no-newlines", {"4141", "410A41", "FF41", "4242"});
   EXPECT_EQ(judged.checks, 4u);
   EXPECT_THAT(judged.wrong, ElementsAre("410A41 wrong-value"));
   EXPECT_THAT(judge("lossy", "doubles", {"4141", "FF41", "4242"}).wrong, IsEmpty());
 }
 
-// The case is named, how it ended too, and every other case is judged: of
-// C0 AF beside it, nothing is lost.
-TEST_F(Filters, ThatEndBeforeTheirTime) {
+// The report names the case and how the program ended, and every other case is judged;
+// the finding for C0 AF next to it is kept.
+TEST_F(Filters, ThatEndEarly) {
   const std::vector<std::string> cases{"4141", "41FE42", "4242", "C3A9", "FF", "4343"};
   for (const char* error_class : {"abort", "abort-unflushed"}) {
     const Judged judged = judge("lossy", error_class, cases);
@@ -197,11 +197,11 @@ TEST_F(Filters, ThatDoNotEnd) {
               ElementsAre("it closed its output and did not end"));
 }
 
-// Whatever it left behind holds its output open: it has ended all the same.
+// A process that it left behind holds its output open; it has ended all the same.
 TEST_F(Filters, ThatLeaveAProcessBehind) {
   const Judged judged = judge("lossy", "fork", {"4141", "41FE42", "4242", "C3A9", "FF41", "4343"});
   EXPECT_EQ(judged.checks, 6u);
-  // Where orphans are init's nobody sees it.
+  // Where init reaps orphans, no process is reported.
   EXPECT_THAT(judged.wrong, testing::AnyOf(ElementsAre("41FE42 corrupts-process"), IsEmpty()));
 }
 
@@ -216,17 +216,16 @@ TEST_F(Filters, ThatWriteOrTakeTooMuch) {
   EXPECT_THAT(memory.wrong, ElementsAre("41FE42 exhausts-memory"));
 }
 
-TEST_F(Filters, ThatWriteWhatIsNoText) {
-  // 33 units, which no values of four units are.
+TEST_F(Filters, ThatWriteInvalidOutput) {
+  // 33 units cannot be values of four units each.
   const Judged judged = judge("lossy", "garbage", {"4141", "41FE42", "4242", "C3A9", "FF", "4343"});
   EXPECT_EQ(judged.checks, 6u);
   EXPECT_THAT(judged.wrong, ElementsAre("41FE42 breaks-protocol"));
   EXPECT_THAT(judged.seen, ElementsAre("its output is not utf-32le"));
 }
 
-// Where an error lies is not stated, so nothing is compared, and nothing is
-// claimed in its name.
-TEST_F(Filters, SayNothingOfWhereAnErrorLies) {
+// The position of an error is not stated, so it is neither compared nor claimed.
+TEST_F(Filters, DoNotStateErrorOffsets) {
   const std::vector<Target> no_targets;
   const RunContext none{no_targets, {}, nullptr};
   const auto host =
@@ -238,7 +237,7 @@ TEST_F(Filters, SayNothingOfWhereAnErrorLies) {
   EXPECT_EQ(description.claims.version, "1.2");
 }
 
-TEST_F(Filters, ThatAreNoneAreRefused) {
+TEST_F(Filters, RefuseInvalidPrograms) {
   const std::vector<Target> no_targets;
   const RunContext none{no_targets, {}, nullptr};
   const auto refuses = [&](const FilterCommand& command, const std::string& why) {

@@ -23,16 +23,16 @@ namespace {
 
 constexpr int kChannelFd = 3;
 
-// What a fork server sends first, and then for each process.
+// The fork server sends a greeting first, and then a reply for each process.
 struct Greeting {
-  std::uint32_t length;  // of the text that follows: the isolation, a line each
+  std::uint32_t length;  // of the text that follows: the isolation, a line for each measure
 };
 struct ForkReply {
   pid_t pid;
   int error;  // of execvp, or of clone
 };
 
-// Two descriptors on their way through a socket.
+// Two descriptors sent through a socket.
 struct Parcel {
   explicit Parcel(std::array<int, 2> fds = {}) {
     message.msg_iov = &part;
@@ -73,8 +73,8 @@ bool send_all(int fd, const void* from, std::size_t size) {
   return send(fd, from, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
 }
 
-// What the new process does until it is the command. It has the memory of the
-// fork server, which waits meanwhile: it may change nothing of it but `error`.
+// The work of the new process before it executes the command. It shares the memory of the
+// fork server, which waits meanwhile, so it may change only `error`.
 struct ForkRequest {
   char* const* arguments;
   const char* errors;
@@ -175,7 +175,7 @@ void ForkServer::close() {
 }
 
 pid_t ForkServer::start(int in, int out) {
-  // An external decoder may have killed it: both have the same user.
+  // An external decoder may have killed the fork server: both run as the same user.
   constexpr int kTries = 3;
   for (int i = 0; i < kTries; ++i, close()) {
     if (pid_ <= 0) open();

@@ -1,8 +1,8 @@
-// fork_server.h: a process under limits that starts others like itself. To enter a
-// sandbox takes the kernel longer than to start most programs, so that it is
-// done once for all processes of one command. What it starts is a child of the
-// process that asks, which can wait for it and end it; the limits and the
-// command are the fork server's. It must not know what the command does.
+// fork_server.h: a process under limits that starts further processes like itself.
+// Entering a sandbox takes longer than starting most programs, so one command enters it
+// once for all of its processes. A started process is a child of the process that asked,
+// which can wait for it and end it; its limits and command are the fork server's. It does
+// not know what the command does.
 #pragma once
 
 #include <sys/types.h>
@@ -17,17 +17,17 @@ namespace placemat {
 
 class ForkServer {
  public:
-  // Writing is left within `scratch` alone; there, `stderr` is what was said
-  // last on the standard error.
+  // Processes may write only within `scratch`. The file `stderr` there holds the last
+  // output on standard error.
   ForkServer(std::vector<std::string> command, const Limits& limits, std::string scratch);
   ~ForkServer();
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
-  // A process in a group of its own, with these standard streams and no other
+  // Starts a process in a group of its own, with these standard streams and no other
   // descriptor. Throws AbsentError when there is no such program.
   pid_t start(int in, int out);
-  // What its processes are under, a line each.
+  // The isolation of its processes, one line for each measure.
   const std::vector<std::string>& isolation() const { return isolation_; }
   pid_t pid() const { return pid_; }
 

@@ -1,6 +1,6 @@
-// journal.h: the jobs that a run has done, on disk, each as soon as it is done.
-// A run that is killed at any moment is continued from there and ends as it
-// would have ended. It must not know what a job found.
+// journal.h: the finished jobs of a run, on disk, each written as soon as it is done. A
+// run that is killed at any moment continues from there, with the same result. It does
+// not know what a job found.
 #pragma once
 
 #include <filesystem>
@@ -16,15 +16,15 @@ namespace placemat {
 
 class Journal {
  public:
-  // `what` says what is run, by what program, on what: a journal of anything
-  // else is not continued. With `resume`, throws InputError when the journal is
-  // not of this run; without, an older one is forgotten.
+  // `what` identifies the run: the program, its arguments and its input; a journal of
+  // anything else is not continued. With `resume`, throws InputError when the journal is
+  // not of this run; without, discards an older one.
   Journal(std::filesystem::path path, const std::string& what, bool resume);
 
   std::optional<Ledger> find(const Job& job);
   void add(const Job& job, const Ledger& ledger);
   std::size_t known() const { return ledgers_.size(); }
-  // The run is complete: there is nothing to continue.
+  // The run is complete, so nothing remains to be continued.
   void remove();
 
  private:
@@ -36,7 +36,7 @@ class Journal {
   std::mutex mutex_;
 };
 
-// Does again only what the journal does not have.
+// Runs only the jobs that the journal does not have.
 class JournaledExecutor final : public Executor {
  public:
   JournaledExecutor(Journal& journal, std::unique_ptr<Executor> executor)

@@ -1,6 +1,5 @@
-// A run may be killed at any moment: between two writes, and in the middle of
-// one. What the journal then gives back is what was written before, and never
-// anything else.
+// A run may be killed at any moment: between two writes, and in the middle of one. The
+// journal then returns what was completely written before, and nothing else.
 #include "harness/isolation/journal.h"
 
 #include <gmock/gmock.h>
@@ -24,7 +23,7 @@ class Journals : public testing::Test {
   }
   ~Journals() override { fs::remove(path_); }
 
-  // One that can be told from the others.
+  // A ledger that differs from the others.
   static Ledger ledger(std::uint64_t checks) {
     Ledger ledger;
     ledger.tally = {"sequences", 1, checks, 0};
@@ -51,7 +50,7 @@ class Journals : public testing::Test {
   void set_contents(const std::string& text) const {
     std::ofstream(path_, std::ios::binary) << text;
   }
-  // How many jobs are known, each with what was written of it.
+  // The number of known jobs, each checked against what was written.
   static std::size_t known(Journal& journal) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < 10; ++i) {
@@ -72,13 +71,13 @@ class Journals : public testing::Test {
   fs::path path_;
 };
 
-TEST_F(Journals, GiveBackWhatWasWritten) {
+TEST_F(Journals, RoundTrip) {
   write(3);
   Journal journal(path_, kRun, true);
   EXPECT_EQ(known(journal), 3u);
   EXPECT_FALSE(journal.find({1, 1, 0, 0}));
   EXPECT_FALSE(journal.find({0, 2, 0, 0}));
-  // Another set of operations, or cases left out, is another job.
+  // Another set of operations, or skipped cases, is another job.
   EXPECT_FALSE(journal.find({0, 1, 0, 1}));
   EXPECT_FALSE(journal.find({0, 1, 0, 0, {{0xFE}}}));
 }
@@ -93,13 +92,13 @@ TEST_F(Journals, AreContinued) {
   EXPECT_EQ(known(journal), 3u);
 }
 
-// Cut at every byte: the jobs that are whole are known, none is half known, and
-// what is written afterwards is found again.
-TEST_F(Journals, CutAnywhereKeepWhatIsWhole) {
+// Cut at every byte: complete jobs are known, no partial one is, and later writes are
+// found again.
+TEST_F(Journals, KeepCompleteJobsWhenTruncated) {
   write(3);
   const std::string whole = contents();
   std::size_t most = 0;
-  // Everywhere in the last third, and here and there before.
+  // At every byte in the last third, and at some before.
   for (std::size_t length = 0; length <= whole.size();
        length += 3 * length < 2 * whole.size() ? 13 : 1) {
     set_contents(whole.substr(0, length));
@@ -117,9 +116,9 @@ TEST_F(Journals, CutAnywhereKeepWhatIsWhole) {
   EXPECT_EQ(most, 3u);
 }
 
-// A disk may return the right length and the wrong bytes: nothing behind the
-// first that is wrong is believed, and nothing wrong is.
-TEST_F(Journals, DamagedAnywhereKeepWhatComesBefore) {
+// A disk may return the right length and the wrong bytes: nothing from the first wrong
+// byte on is accepted.
+TEST_F(Journals, KeepJobsBeforeDamagedBytes) {
   write(3);
   const std::string whole = contents();
   for (std::size_t at = 0; at < whole.size(); at += 31) {
@@ -131,7 +130,7 @@ TEST_F(Journals, DamagedAnywhereKeepWhatComesBefore) {
   }
 }
 
-TEST_F(Journals, WithAnAbsurdLengthAreCutThere) {
+TEST_F(Journals, EndAtAnImpossibleLength) {
   write(1);
   set_contents(contents() + std::string(16, '\xFF') + "behind");
   Journal journal(path_, kRun, true);
@@ -146,7 +145,7 @@ TEST_F(Journals, OfAnotherRunAreNotContinued) {
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("is of another run"));
   }
-  // It is not lost by the attempt.
+  // The attempt does not destroy it.
   Journal journal(path_, kRun, true);
   EXPECT_EQ(known(journal), 1u);
 }
@@ -156,7 +155,7 @@ TEST_F(Journals, ThatAreAbsentCannotBeContinued) {
   EXPECT_THROW(Journal("/nowhere/at/all/journal", kRun, false), InputError);
 }
 
-TEST_F(Journals, AreForgottenByANewRun) {
+TEST_F(Journals, AreDiscardedByANewRun) {
   write(3);
   {
     Journal journal(path_, kRun, false);
@@ -167,7 +166,7 @@ TEST_F(Journals, AreForgottenByANewRun) {
   EXPECT_FALSE(fs::exists(path_));
 }
 
-// Counts what it is asked, and may be stopped.
+// Counts its jobs, and can be stopped.
 class CountingExecutor final : public Executor {
  public:
   CountingExecutor(int& asked, const bool& sound) : asked_(asked), sound_(sound) {}
@@ -185,14 +184,14 @@ class CountingExecutor final : public Executor {
   const bool& sound_;
 };
 
-TEST_F(Journals, SpareAJobThatWasDone) {
+TEST_F(Journals, SkipFinishedJobs) {
   int asked = 0;
   bool sound = true;
   {
     Journal journal(path_, kRun, false);
     JournaledExecutor executor(journal, std::make_unique<CountingExecutor>(asked, sound));
     EXPECT_EQ(executor.check(job(0)).tally.checks, 100u);
-    sound = false;  // stopped in the middle of it: what it answers is not whole
+    sound = false;  // stopped in the middle: the answer is not complete
     EXPECT_EQ(executor.check(job(1)).tally.checks, 101u);
   }
   EXPECT_EQ(asked, 2);

@@ -1,7 +1,6 @@
-// known_failures.h: what is known of questions that ended or stopped those who were
-// asked. Nobody is asked the same again, and of one batch only so many may
-// fall: the judge would not ask that operation either. It must not know how a
-// question travels.
+// known_failures.h: records the questions that ended or stopped the decoder. The same
+// question is not asked again, and one batch allows a limited number of failures for each
+// operation, as in the judge. It does not know how a question is transported.
 #pragma once
 
 #include <array>
@@ -13,14 +12,14 @@ namespace placemat {
 
 class KnownFailures {
  public:
-  // Of one operation in one batch, each of which may take as long as silence
-  // is borne.
+  // Limits for one operation in one batch. Each failure may take as long as the silence
+  // limit.
   static constexpr int kMostHangs = 2, kMostOthers = 4;
 
   void begin_batch() { failure_counts_.fill({}); }
 
-  // Is question `i` not to be asked, because what it would do is known, or
-  // because nobody wants to know any more? The answer then says so.
+  // True when question `i` is not to be asked, because its outcome is known or its
+  // operation has failed too often. The answer is then filled in.
   bool settles(Batch& batch, std::size_t i) const {
     const Batch::Question& question = batch.questions[i];
     const auto known = known_.find(question.mark);
@@ -35,7 +34,7 @@ class KnownFailures {
     ++(outcome == Observation::Outcome::kHang ? count.hangs : count.others);
   }
 
-  // Of a question that was answered before; for when it is asked again.
+  // Records a failure of a question that was answered before, for when it is asked again.
   const Batch::Reply& remember(std::uint64_t mark, Observation::Outcome outcome, const char* note) {
     Batch::Reply& answer = known_[mark];
     answer = {};

@@ -20,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
 
-// Of which each may take as long as silence is borne.
+// Each of these may take as long as the silence limit.
 constexpr int kMostIdentifyFailures = 8;
 
 std::string_view mode_of(Operation operation) {
@@ -39,7 +39,7 @@ std::string_view mode_of(Operation operation) {
   }
 }
 
-// What a line is, without allocating anything.
+// The content of a line, without allocation.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -108,9 +108,9 @@ class LineBackend final : public BatchBackend {
     known_failures_.begin_batch();
     const std::size_t all = batch.questions.size();
     const auto begun = Clock::now();
-    // What failed together is asked again, fewer at a time and then one by one,
-    // until it is known which one it was: answers that were never written out
-    // are lost, those of others with that of the culprit.
+    // Questions that failed together are repeated in smaller pieces and then one by one,
+    // until the failing one is found. Answers that were still buffered are lost, those of
+    // other questions with that of the failing one.
     std::size_t piece = all, suspects = 0, first_suspect = 0;
     std::string suspicion;
     Ending suspected = Ending::kNone;
@@ -142,12 +142,12 @@ class LineBackend final : public BatchBackend {
       restart();
       end_ = end;
       if (end_ == Ending::kLate) {
-        // It is asked the same again, but this time by nobody before.
+        // The same question is repeated, now as the first of its process.
         known_failures_.remember(asked_last_, Outcome::kBrokeProtocol, interned(crash_note_));
         continue;
       }
       if (end_ == Ending::kLeft && piece > 1) {
-        // Every one of them was answered; which of them was it?
+        // Each of them was answered, so smaller pieces must find the one.
         if (suspects == 0) {
           first_suspect = at;
           suspicion = crash_note_;
@@ -177,8 +177,8 @@ class LineBackend final : public BatchBackend {
     adapt(all, Clock::now() - begun);
   }
 
-  // For good. It may take as long for its end as for an answer: nobody is
-  // called deaf for being slow.
+  // Ends it for good. It may take as long to end as to answer, so that a slow child is
+  // not reported as deaf.
   Child::ExitStatus dismiss() { return child_.stop(silence()); }
 
  private:
@@ -186,8 +186,8 @@ class LineBackend final : public BatchBackend {
     return std::chrono::milliseconds(10 * limits_.call_ms);
   }
 
-  // kLate: what came was said of a question of which the answer was there already.
-  // kLeft: it answered, was told to end, and left a process behind.
+  // kLate: it wrote a second answer to a question of an earlier exchange. kLeft: it
+  // answered, ended on request, and left a process behind.
   enum class Ending : std::uint8_t {
     kNone,
     kDied,
@@ -208,7 +208,7 @@ class LineBackend final : public BatchBackend {
     const auto begun = Clock::now();
     const auto end = child_.exchange("placemat 1\n", patience, [&](std::string_view piece) {
       line += piece;
-      // Nor may it say something else in its own time.
+      // Other output must not extend the limit.
       return line.find('\n') == std::string::npos && Clock::now() - begun < patience;
     });
     if (line.find('\n') == std::string::npos) {
@@ -229,8 +229,8 @@ class LineBackend final : public BatchBackend {
     batched_ = child_.batched();
   }
 
-  // Are there processes that were not there when it said hello? While it lives,
-  // they may be its helpers: whoever outlives it is none.
+  // Checks for processes that were not there at its hello. While the child lives they may
+  // be its helpers; a process that outlives it is not a helper.
   void look_for_processes() {
     if (has_helpers_ || child_.batched() <= batched_) return;
     const Child::ExitStatus exit_status = child_.stop(silence());
@@ -251,7 +251,7 @@ class LineBackend final : public BatchBackend {
       try {
         return start();
       } catch (const std::runtime_error&) {
-        // It may have been the machine's fault, not the child's.
+        // The machine may be the cause, not the child.
         child_.stop();
       }
     }
@@ -293,7 +293,8 @@ class LineBackend final : public BatchBackend {
     const auto has_mode = [&](const char* mode) {
       return std::ranges::find(*modes, nlohmann::json(mode)) != modes->end();
     };
-    // A decoder that replaces and does not say how is taken for what most are.
+    // A decoder that replaces and states no policy is assumed to have the most common
+    // one.
     if (!claims_profile && has_mode("lossy")) claims.policy = "maximal-subpart";
     const auto claim = [&](Operation op) {
       claims.operations[static_cast<std::size_t>(op)] = true;
@@ -340,8 +341,8 @@ class LineBackend final : public BatchBackend {
     text_ += '\n';
   }
 
-  // Of `count` questions, so many as can be answered at length and do not look
-  // like a flood.
+  // The number of questions, up to `count`, whose longest answers stay below the output
+  // limit.
   std::size_t with_room_for_answers(const Batch& batch, std::size_t from, std::size_t count) const {
     constexpr std::size_t kLongestOfUnit = 8, kLongestOfLine = 64;
     const std::size_t room = (limits_.output_mib << 20) / 2;
@@ -353,8 +354,8 @@ class LineBackend final : public BatchBackend {
     return count;
   }
 
-  // Asks [from, to) and returns how many were answered; how it ended is in
-  // `end_` and `note_`.
+  // Asks [from, to) and returns how many were answered; `end_` and `crash_note_` state
+  // how it ended.
   std::size_t ask(Batch& batch, std::size_t from, std::size_t to) {
     text_.clear();
     asked_.clear();
@@ -382,7 +383,7 @@ class LineBackend final : public BatchBackend {
             !read_answer(batch, asked_[answered], asked_before_ + answered + 1, line)) {
           end_ = told_ > 0 && told_ <= asked_before_ ? Ending::kLate : Ending::kBrokeProtocol;
           is_at_its_place_ = true;
-          // One more answer to a question before.
+          // A second answer to an earlier question of this exchange.
           if (told_ > asked_before_ && told_ - asked_before_ <= answered) {
             answered = told_ - asked_before_ - 1;
           }
@@ -392,13 +393,13 @@ class LineBackend final : public BatchBackend {
       }
       rest_.erase(0, at);
       if (at > 0) answered_last = Clock::now();
-      // Whoever never comes to the end of a line is silent too.
+      // A child that never ends a line is silent too.
       is_stuck = Clock::now() - answered_last > silence();
       return answered < asked_.size() && !is_stuck;
     });
     if (is_stuck) end = Child::End::kSilent;
     if (end_ != Ending::kBrokeProtocol && end_ != Ending::kLate) explain(end);
-    // An answer that comes too late, or twice, is none to what is asked next.
+    // A late or repeated answer does not count for the next question.
     asked_before_ += asked_.size();
     if (!asked_.empty()) asked_last_ = batch.questions[asked_.back()].mark;
     if (end_ == Ending::kNone) look_for_processes();
@@ -411,7 +412,7 @@ class LineBackend final : public BatchBackend {
       case Child::End::kDone:
         end_ = Ending::kNone;
         if (!rest_.empty()) {
-          // Somebody says more than was asked.
+          // The child wrote more than was asked.
           end_ = Ending::kBrokeProtocol;
           is_at_its_place_ = true;
           crash_note_ = says_more(rest_);
@@ -442,7 +443,7 @@ class LineBackend final : public BatchBackend {
     }
   }
 
-  // False, with a note, when the line is no answer to question `number`.
+  // False, with a note, when the line is not an answer to question `number`.
   bool read_answer(Batch& batch, std::size_t i, std::size_t number, std::string_view line) {
     Scanner in(line);
     told_ = 0;
@@ -495,8 +496,8 @@ class LineBackend final : public BatchBackend {
                           interned(crash_note_));
   }
 
-  // As many as are answered in a tenth of a second: few from one who is slow,
-  // lest silence be taken for the end.
+  // Aims at a tenth of a second for each batch. A slow child gets few questions, so that
+  // it does not reach the silence limit.
   void adapt(std::size_t count, Clock::duration took) {
     constexpr std::size_t kFewest = 16, kMost = 16384;
     constexpr std::chrono::milliseconds kGood{100};
@@ -511,18 +512,17 @@ class LineBackend final : public BatchBackend {
   Description description_;
   std::size_t batch_size_ = 256;
   std::string text_, rest_, crash_note_;
-  Presentation how_;  // of the question at hand
+  Presentation how_;  // of the current question
   std::vector<std::size_t> asked_;
-  std::size_t asked_before_ = 0;  // of this process
+  std::size_t asked_before_ = 0;  // by this process
   std::uint64_t asked_last_ = 0;  // the mark of a question
-  std::size_t batched_ = 0;       // processes beside it, when it said hello
+  std::size_t batched_ = 0;       // other processes at the time of its hello
   std::optional<std::size_t> left_unasked_;
   bool has_helpers_ = false;  // that end when it does
-  std::size_t told_ = 0;      // of what number the last line is, if it was not due any more
+  std::size_t told_ = 0;      // the number in the last line, if its answer was not due
   Ending end_ = Ending::kNone;
-  // What is no answer stood where one was due: no other question is to blame.
-  // Not so half a line, of which the other half may wait to be written out
-  // while a later question is at work.
+  // An invalid line stood where an answer was due, so no other question is the cause. Not
+  // set for half a line: its rest may be buffered while a later question is processed.
   bool is_at_its_place_ = false;
   KnownFailures known_failures_;
 };
@@ -545,8 +545,8 @@ class LineHost final : public BatchHost {
   int most_identify_failures() const override { return kMostIdentifyFailures; }
 
  private:
-  // Only when a child has been told that it is over does it show whether it
-  // heard, and what it leaves behind.
+  // Only after its end shows whether a child reacted to the request, and what it leaves
+  // behind.
   Bytes with_process_findings(std::size_t subject, Bytes reply) {
     const Child::ExitStatus exit_status = backend_.dismiss();
     if (!exit_status.was_deaf && exit_status.processes == 0) return reply;

@@ -1,7 +1,6 @@
-// lines.h: the door for any language: a child that reads numbered questions
-// and writes numbered answers, a line each, in their order. Its answers are
-// presented to the judge as those of any other decoder. It must not know what
-// a right answer is.
+// lines.h: the adapter for any language: a child that reads numbered questions and writes
+// numbered answers, one per line, in order. The judge receives its answers like those of
+// any other decoder. It does not know the right answer.
 #pragma once
 
 #include <memory>
@@ -15,7 +14,7 @@ namespace placemat {
 
 struct ChildCommand {
   std::vector<std::string> words;
-  unsigned start_ms = 30'000;  // to say hello
+  unsigned start_ms = 30'000;  // to send its hello line
 };
 
 std::unique_ptr<Host> make_line_host(const RunContext& context, ChildCommand command,

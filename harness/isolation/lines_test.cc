@@ -1,6 +1,5 @@
-// A child that answers whatever the test wants, and the protocol that is read
-// from it: what is an answer is taken as it stands, and what is none is told,
-// with the question that it stood for.
+// A child that writes whatever the test wants, and the protocol as read from it. A valid
+// answer is taken unchanged; an invalid one is reported, with its question.
 #include "harness/isolation/lines.h"
 
 #include <gmock/gmock.h>
@@ -25,8 +24,8 @@ using testing::StartsWith;
 
 const std::string kHello = R"(hello {"name":"told","modes":["strict","lossy","verdict"]})";
 
-// Says `hello`, and then `answer` to every question, in which $n is its number.
-// The shell itself answers: no process is started for a line.
+// Writes `hello`, and then `answer` to every question, in which $n is its number. The
+// shell itself answers: no process is started for a line.
 ChildCommand child(const std::string& answer, const std::string& hello = kHello) {
   const std::string script = "read line; printf '%s\\n' '" + hello +
                              "'; while read -r n mode hex; do : ; " + answer +
@@ -38,7 +37,7 @@ std::string prints(const std::string& format) { return "printf '" + format + "' 
 
 const std::string kHostileChild = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
 
-// What it does wrong, for as long as this lives.
+// The error that the child makes during the lifetime of this object.
 class Hostile {
  public:
   explicit Hostile(const std::string& value, const char* name = "PLACEMAT_HOSTILE") : name_(name) {
@@ -67,8 +66,8 @@ std::vector<std::string> many_with_two_faults() {
 class Lines : public testing::Test {
  protected:
   Lines() {
-    std::signal(SIGPIPE, SIG_IGN);     // as in every host
-    prctl(PR_SET_CHILD_SUBREAPER, 1);  // so too
+    std::signal(SIGPIPE, SIG_IGN);     // like every host
+    prctl(PR_SET_CHILD_SUBREAPER, 1);  // like every host
     limits_.call_ms = 30;
     limits_.isolate = false;
     limits_.output_mib = 1;
@@ -90,7 +89,7 @@ class Lines : public testing::Test {
     return "";
   }
 
-  // What is wrong, in words, about the answer to `units`.
+  // The finding about the answer to `units`, in words.
   std::string judge(const std::string& answer, const std::string& hex,
                     Operation operation = Operation::kStrict32) const {
     const std::vector<Target> no_targets;
@@ -126,7 +125,7 @@ TEST_F(Lines, ReadsValuesInHexOfEitherCase) {
   EXPECT_EQ(judge(prints("%s ok 42\\n"), "41"), "wrong-value: well-formed: 42");
 }
 
-TEST_F(Lines, ReadsErrorsAndWhatIsNotKnownOfThem) {
+TEST_F(Lines, ReadsErrorsWithUnknownParts) {
   EXPECT_EQ(judge(prints("%s error 1 2\\n"), "41E282"), "");
   EXPECT_EQ(judge(prints("%s error 1 -\\n"), "41E282"), "");
   EXPECT_EQ(judge(prints("%s error - -\\n"), "41E282"), "");
@@ -136,11 +135,11 @@ TEST_F(Lines, ReadsErrorsAndWhatIsNotKnownOfThem) {
   EXPECT_EQ(judge(prints("%s error\\n"), "41"), "rejects-well-formed: ill-formed");
 }
 
-TEST_F(Lines, ComparesNothingThatIsUnsupported) {
+TEST_F(Lines, DoesNotCompareUnsupportedAnswers) {
   EXPECT_EQ(judge(prints("%s unsupported\\n"), "41E282"), "");
 }
 
-TEST_F(Lines, TakesLargeNumbersForWhatTheyAre) {
+TEST_F(Lines, ReadsLargeNumbers) {
   EXPECT_EQ(judge(prints("%s ok FFFFFFFFFFFFFFFF\\n"), "41"),
             "wrong-value: well-formed: FFFFFFFFFFFFFFFF");
   EXPECT_THAT(judge(prints("%s ok 1FFFFFFFFFFFFFFFF\\n"), "41"),
@@ -151,7 +150,7 @@ TEST_F(Lines, TakesLargeNumbersForWhatTheyAre) {
               StartsWith("breaks-protocol: an offset that is not a number"));
 }
 
-TEST_F(Lines, TellsWhatIsNoAnswer) {
+TEST_F(Lines, ReportsInvalidAnswers) {
   const auto tells = [&](const std::string& format, const std::string& why) {
     EXPECT_THAT(judge(prints(format), "41"), StartsWith("breaks-protocol: " + why)) << format;
   };
@@ -171,20 +170,20 @@ TEST_F(Lines, TellsWhatIsNoAnswer) {
   tells("99999999999999999999 ok 41\\n", "an answer without a number");
 }
 
-TEST_F(Lines, TellsMoreThanWasAskedFor) {
-  // In one piece, or as what stands there when it is asked again.
+TEST_F(Lines, ReportsExtraOutput) {
+  // In one write, or in a separate one before the next question.
   EXPECT_THAT(judge("printf '%s ok 41\\n%s ok 41\\n' $n $n", "41"),
               HasSubstr(": it says more than it was asked: 1 ok 41"));
 }
 
-TEST_F(Lines, TellsHalfALine) {
+TEST_F(Lines, ReportsHalfALine) {
   EXPECT_EQ(judge(prints("%s ok 4"), "41"), "breaks-protocol: half a line, and no more: 1 ok 4");
   EXPECT_THAT(judge(prints("%s ok 4") + "; exit 3", "41"),
               StartsWith("breaks-protocol: half a line, and then its end (it ended with exit(3))"));
 }
 
-// A line of more than a MiB is an answer like any other as long as it is one.
-TEST_F(Lines, BearsHugeLines) {
+// A line of more than a MiB is a normal answer as long as it is valid.
+TEST_F(Lines, AcceptsHugeLines) {
   limits_.output_mib = 8;
   limits_.call_ms = 1000;
   const std::string huge = "printf '%s ok' $n; yes ' 41' | head -n 800000 | tr -d '\\n'; echo";
@@ -193,7 +192,7 @@ TEST_F(Lines, BearsHugeLines) {
   EXPECT_EQ(judge(huge, "41"), "breaks-protocol: more than 1 MiB of output");
 }
 
-TEST_F(Lines, TellsHowItEnded) {
+TEST_F(Lines, ReportsHowItEnded) {
   EXPECT_EQ(judge("exit 0", "41"), "crash: it ended with exit(0)");
   EXPECT_EQ(judge("echo no memory >&2; exit 3", "41"),
             "crash: it ended with exit(3), saying: no memory");
@@ -202,7 +201,7 @@ TEST_F(Lines, TellsHowItEnded) {
   EXPECT_EQ(judge("exec >&-; sleep 100", "41"), "hang: it closed its output and did not end");
 }
 
-TEST_F(Lines, HearsWhatItClaims) {
+TEST_F(Lines, ReadsClaims) {
   const Description told = describe(child(
       "",
       R"(hello {"name":"My Decoder","version":"3.1","dialect":"cesu-8","policy":"per-byte","bom":"strip-leading","modes":["lossy","stream","dance"]})"));
@@ -217,11 +216,11 @@ TEST_F(Lines, HearsWhatItClaims) {
     EXPECT_EQ(told.claims.operations[i],
               operation == Operation::kLossy32 || operation == Operation::kStreamLossy);
   }
-  // Who does not say what it is, is not said to have claimed it.
+  // A child that does not state a profile is not reported to have claimed one.
   EXPECT_FALSE(describe(child("")).claims_profile);
 }
 
-TEST_F(Lines, RefusesWhatIsNoHello) {
+TEST_F(Lines, RefusesAnInvalidHello) {
   const auto refuses = [&](const std::string& hello, const std::string& why) {
     EXPECT_THAT(refusal(child("", hello)), HasSubstr(why)) << hello;
   };
@@ -239,7 +238,7 @@ TEST_F(Lines, RefusesWhatIsNoHello) {
   refuses("hello {\"name\":\"x\",\"modes\":[1,null]}", "none of the modes");
 }
 
-TEST_F(Lines, TellsOneThatIsMuteFromOneThatIsAbsent) {
+TEST_F(Lines, DistinguishesASilentChildFromAnAbsentOne) {
   ChildCommand mute{{"sleep", "100"}, 200};
   EXPECT_THROW(describe(mute), NoHelloError);
   EXPECT_THAT(refusal(mute), HasSubstr("no hello within 200 ms"));
@@ -255,23 +254,23 @@ TEST_F(Lines, TellsOneThatIsMuteFromOneThatIsAbsent) {
   }
 }
 
-TEST_F(Lines, BearNoEndlessHello) {
+TEST_F(Lines, RefusesAnEndlessHello) {
   ChildCommand drips{{kHostileChild}, 300};
   const Hostile hostile("drip-hello");
   EXPECT_THROW(describe(drips), NoHelloError);
 }
 
-TEST_F(Lines, TellTheLastWordsOfOneThatDiesBeforeItsHello) {
+TEST_F(Lines, ReportsStandardErrorOfADeathBeforeTheHello) {
   const Hostile hostile("die-at-once");
   EXPECT_THAT(
       refusal({{kHostileChild}, 3000}),
       HasSubstr("exit(1), saying:  two | three | four | five | cannot find my ?[1mlibrary"));
 }
 
-// Whatever FE does, the case is the one that has it, and all others are judged:
-// FF is found too, wherever it stands. Of an adapter that writes its answers out
-// when it has many, those before the fall are lost, and one may be cut in half.
-TEST_F(Lines, BlamesTheVeryCaseOfMany) {
+// The case with FE is reported, whatever FE does, and all others are judged: FF is found
+// too, at any place. An adapter that buffers its answers loses those before the failure,
+// and one of them may be cut in half.
+TEST_F(Lines, AttributesAFailureToItsCase) {
   limits_.memory_mib = 100;
   const Hostile also("1", "PLACEMAT_HOSTILE_ALSO");
   const std::vector<std::string> cases = many_with_two_faults();
@@ -291,7 +290,8 @@ TEST_F(Lines, BlamesTheVeryCaseOfMany) {
                                                           {"twice", "breaks-protocol"},
                                                           {"lock", "crash"}}) {
       const Hostile hostile(buffering + error_class);
-      // Only who is waited for is not to be waited for long: a busy machine is slow.
+      // A short limit only where the harness waits for it, because a busy machine is
+      // slow.
       const bool is_waited_for = kind == "hang" || error_class == "half";
       limits_.call_ms = is_waited_for ? 50 : 2000;
       const Judged judged = judge_all(cases);
@@ -302,17 +302,17 @@ TEST_F(Lines, BlamesTheVeryCaseOfMany) {
   }
 }
 
-// A process that it left behind holds its output open: it has died all the same.
-TEST_F(Lines, TellsADeathFromSilence) {
+// A process that it left behind holds its output open; it has died all the same.
+TEST_F(Lines, DistinguishesADeathFromSilence) {
   const Hostile hostile("fork-abort");
   const Judged judged = judge_all({"41", "FE", "42"});
   EXPECT_THAT(judged.wrong, ElementsAre("FE crash"));
   for (const std::string& seen : judged.seen) EXPECT_EQ(seen, "signal 6");
 }
 
-// A process that outlives the adapter is charged to the input that started it,
-// whatever it answers, and one that ends with the adapter to nobody.
-TEST_F(Lines, ChargesTheVeryCaseWithAProcessLeftBehind) {
+// A process that outlives the adapter is attributed to the input that started it,
+// whatever the answer. One that ends with the adapter is not reported.
+TEST_F(Lines, AttributesAProcessLeftBehindToItsCase) {
   limits_.call_ms = 2000;
   const std::vector<std::string> cases = many_with_two_faults();
   {
@@ -328,8 +328,8 @@ TEST_F(Lines, ChargesTheVeryCaseWithAProcessLeftBehind) {
   }
 }
 
-// Where none does it when it is asked again, it is told all the same.
-TEST_F(Lines, TellsOfAProcessThatWasLeftBehindOnce) {
+// Reported even when no case reproduces it.
+TEST_F(Lines, ReportsAProcessThatWasLeftBehindOnce) {
   limits_.call_ms = 2000;
   const std::string place = testing::TempDir() + "/lines_once";
   std::filesystem::remove(place);
@@ -341,16 +341,16 @@ TEST_F(Lines, TellsOfAProcessThatWasLeftBehindOnce) {
   EXPECT_THAT(judged.seen, ElementsAre(HasSubstr("behind (once, of ")));
 }
 
-// Nor is anybody ended for what was complained of.
-TEST_F(Lines, BearsComplaints) {
+// Messages on standard error do not end the child.
+TEST_F(Lines, AcceptsOutputOnStandardError) {
   limits_.file_mib = 8;
   const Hostile hostile("noisy");
   EXPECT_THAT(judge_all(std::vector<std::string>(20'000, "4142")).wrong, IsEmpty());
 }
 
-// Some thousand short questions at once, and then as many long ones: what they
-// print is much, and all of it was asked for.
-TEST_F(Lines, TakesLongAnswersForNoFlood) {
+// Some thousand short questions at once, and then as many long ones: the output is large,
+// and all of it was requested.
+TEST_F(Lines, LongAnswersAreNotAFlood) {
   limits_.call_ms = 1000;
   std::vector<std::string> cases(20'000, "4142");
   std::string hex;

@@ -1,5 +1,5 @@
-// listed.h: for the tests of hosts: cases that are known by their units, and
-// what a host says of each. It must not know what kind of host that is.
+// listed.h: for the tests of hosts: cases identified by their units, and the results of a
+// host for each. It does not know the kind of host.
 #pragma once
 
 #include <functional>
@@ -35,17 +35,17 @@ class ListedCases final : public Source {
 struct Judged {
   std::uint64_t checks = 0;
   std::vector<std::string> wrong;  // "units kind"
-  std::vector<std::string> seen;   // in words, one for each sort
+  std::vector<std::string> seen;   // in words, one for each kind
 };
 
-// What a host says of `cases`, once it has said what it is; `begin` is called
-// between the two.
+// The results of a host for `cases`. `begin` is called between its description and the
+// cases.
 inline Judged judge_listed(
     const MakeHost& make, const std::vector<std::string>& cases, const std::string& as = "utf-8",
     const std::function<void()>& begin = [] {}) {
   const std::vector<Target> no_targets;
   const RunContext none{no_targets, {}, nullptr};
-  // One at a time: a host takes every process below it for its own.
+  // One host at a time: a host treats every process below it as its own.
   const auto description =
       Unpacker(make(none)->answer(packed(Request::kDescribe))).read<Description>();
   const DecoderProxy proxy(description.claims);

@@ -27,22 +27,23 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
 
-// Of a worker. Its link is out of the way of whoever takes small numbers for
-// its own; a bait lies there, which shows what was done to it.
+// Descriptors of a worker. The channel avoids the small numbers that a decoder may take
+// for its own; a bait file there shows what was done to it.
 constexpr int kChannelFd = 200;
 constexpr int kBaitFd = 3;
-// Deaths that one request may cost before operations that die are given up.
+// The deaths that one request may cost before operations that die are given up.
 constexpr int kMostDeaths = 60;
 constexpr int kMostDeathsOfIdentify = 3;
 constexpr int kMostHangsOfIdentify = 8;
-// A request is done again with a look after each call when something was done to
-// the process; no more looks are worth their time after so many that showed it.
-// (A number, not a time: what is found must not depend on the machine.)
-constexpr std::size_t kMostMeddling = 100;
+// A request that corrupted the process is repeated with an inspection after each call;
+// inspections stop after this many findings. (A number, not a time: the findings must not
+// depend on the machine.)
+constexpr std::size_t kMostCorruptions = 100;
 
 enum class Reply : std::uint8_t { kDone, kCorruptedProcess, kUnfit, kGaveUp };
 
-// Of a call that did not end: how much it took beyond `before`, when that is why.
+// For a call that did not end: the memory that it took beyond `prelude`, when that is the
+// reason.
 std::string memory_taken(pid_t process, std::uint64_t prelude, const Limits& limits) {
   constexpr std::uint64_t kMuch = 128;
   const std::uint64_t now = address_space(process);
@@ -52,7 +53,7 @@ std::string memory_taken(pid_t process, std::uint64_t prelude, const Limits& lim
   return fmt::format("it had taken {} MiB of memory", taken);
 }
 
-// The worker's own side.
+// The worker's side.
 class Worker {
  public:
   Worker(const RunContext& context, const std::string& path, const Limits& limits,
@@ -92,7 +93,7 @@ class Worker {
     to.insert(to.end(), what.begin(), what.end());
   }
 
-  // Descriptors, signals, limits: what the decoder will find.
+  // The descriptors, signals and limits of the decoder's process.
   void prepare(Channel channel) {
     const int null = open("/dev/null", O_RDWR);
     const int output = memfd_create("stdout", 0);
@@ -109,8 +110,8 @@ class Worker {
     else
       channel_ = Channel(Descriptor(kChannelFd));
     std::signal(SIGXFSZ, SIG_IGN);
-    // Whoever runs us has handlers for these, or none; a decoder that raises
-    // them is to be seen.
+    // The parent may have handlers for these signals; a decoder that raises them must be
+    // detected.
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -118,7 +119,7 @@ class Worker {
     base_memory_ = address_space(getpid());
     isolation_ = enter_sandbox(limits_, scratch_);
     if (chdir(scratch_.c_str()) != 0) isolation_.emplace_back("NOT in force: a working directory");
-    // A process that the decoder forks must not keep our notes.
+    // A process that the decoder forks must not have the crash note.
     madvise(&watch_.note, sizeof(CrashNote), MADV_DONTFORK);
     watch_.after_failure = [this](const Observation& seen) { look_at_memory(seen); };
     the_worker = this;
@@ -218,7 +219,7 @@ class Worker {
     _exit(1);
   }
 
-  // What a call that fell had taken stays taken.
+  // Memory that a failed call allocated stays allocated.
   void look_at_memory(const Observation&) {
     const std::string what = memory_taken(getpid(), base_memory_, limits_);
     if (!what.empty()) die(Outcome::kExhausted, what);
@@ -226,7 +227,7 @@ class Worker {
 
   static bool is_open(int fd) { return fcntl(fd, F_GETFD) >= 0; }
 
-  // What a descriptor stands for, or nothing when it is closed.
+  // The file of a descriptor, or nothing when it is closed.
   using File = std::optional<std::pair<dev_t, ino_t>>;
   static File file_of(int fd) {
     struct stat about{};
@@ -245,7 +246,7 @@ class Worker {
     bait_file_ = file_of(kBaitFd);
   }
 
-  // What was done to the process since it was last asked, in words.
+  // What was done to the process since the last inspection, in words.
   std::string corrupting() {
     for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, kBaitFd}) {
       if (!is_open(fd)) return fmt::format("closed the file descriptor {}", fd);
@@ -264,7 +265,7 @@ class Worker {
     if (fstat(STDOUT_FILENO, &output) == 0 && output.st_size > 0) {
       return fmt::format("printed {} bytes on standard output", output.st_size);
     }
-    // There is nothing to wait for in a process without children.
+    // waitpid() fails in a process without children.
     if (waitpid(-1, nullptr, WNOHANG) >= 0) return "left a process behind";
     return "";
   }
@@ -293,7 +294,7 @@ class Worker {
     seen.outcome = Outcome::kCorruptedProcess;
     seen.note = interned(what);
     watch_.corrupting.push_back({watch_.note.current.owned(input_), seen.outcome, seen.note, 0});
-    if (watch_.corrupting.size() >= kMostMeddling) is_tired_ = true;
+    if (watch_.corrupting.size() >= kMostCorruptions) is_tired_ = true;
   }
 
   inline static Worker* the_worker = nullptr;
@@ -326,7 +327,7 @@ class PluginHost final : public Host {
 
   Bytes answer(ByteView request) override {
     const Bytes asked(request.begin(), request.end());
-    bool careful = shows_meddling(request);
+    bool careful = has_corruption(request);
     const auto wanted = static_cast<Request>(request.front());
     if (wanted == Request::kIdentify || wanted == Request::kName) prepare_to_identify();
     for (int deaths = 0;;) {
@@ -334,7 +335,7 @@ class PluginHost final : public Host {
       const bool answered = ask(packed(careful, given_up_, asked), reply);
       if (!answered) {
         if (!was_loaded_) throw InputError(fmt::format("{}: {}", path_, how_it_ended()));
-        // Which call it was shows when each is looked after.
+        // Inspecting the process after each call shows which call it was.
         const bool corrupted = crash_note_.has_reason
                                    ? crash_note_.reason == Outcome::kCorruptedProcess
                                    : was_cut_off_;
@@ -372,8 +373,8 @@ class PluginHost final : public Host {
   }
 
  private:
-  // To make a finding of meddling smaller, each call has to be looked after.
-  static bool shows_meddling(ByteView request) {
+  // Minimising a finding of a corrupted process needs an inspection after each call.
+  static bool has_corruption(ByteView request) {
     Unpacker in(request);
     if (in.read<Request>() != Request::kConclude) return false;
     in.read<std::size_t>();
@@ -383,8 +384,8 @@ class PluginHost final : public Host {
     });
   }
 
-  // One request to one worker; false when it died over it. What is known of
-  // that is in `status_`, `was_killed_` and the note.
+  // Sends one request to one worker; false when the worker died. `status_`, `was_killed_`
+  // and the crash note then hold the details.
   bool ask(const Bytes& frame, Bytes& reply) {
     if (worker_ < 0) start();
     channel_.send(frame);
@@ -397,7 +398,7 @@ class PluginHost final : public Host {
         collect();
         return false;
       }
-      // A process that it left behind may keep its end open.
+      // A process that the worker left behind may keep its end open.
       if (has_ended()) {
         collect();
         return false;
@@ -406,7 +407,7 @@ class PluginHost final : public Host {
         serial = crash_note_.serial;
         since = Clock::now();
       } else if (Clock::now() - since > patience(serial)) {
-        // A busy machine may stop the fence in the worker from saying it.
+        // On a busy machine the fence in the worker may not get to report this.
         const std::string what = memory_taken(worker_, base_memory_, limits_);
         if (!what.empty()) crash_note_.give_reason(Outcome::kExhausted, what);
         was_killed_ = true;
@@ -424,7 +425,7 @@ class PluginHost final : public Host {
     return waited == 0 && info.si_pid == worker_;
   }
 
-  // The fence in the worker is quicker than this, where it is heard.
+  // The fence in the worker ends a call sooner than this, when its signals arrive.
   std::chrono::milliseconds patience(std::uint64_t serial) const {
     const bool in_call = serial % 2 == 1 || !crash_note_.is_loaded;
     return in_call ? std::chrono::milliseconds(12 * limits_.call_ms + 500)
@@ -451,7 +452,7 @@ class PluginHost final : public Host {
       } catch (...) {
         crash_note_.give_reason(Outcome::kCrash, "an exception came out");
       }
-      // Never into what this process was forked from.
+      // Never return into the code that this process was forked from.
       _exit(1);
     }
     channel_ = std::move(mine);
@@ -463,7 +464,7 @@ class PluginHost final : public Host {
     collect();
   }
 
-  // It is gone, or has closed its end and will not be asked any more.
+  // The worker has ended, or closed its end and gets no more requests.
   void collect() {
     channel_.close();
     status_ = 0;
@@ -507,7 +508,7 @@ class PluginHost final : public Host {
     return known_crashes;
   }
 
-  // Who ended the worker? The call is made again, alone, in a new one.
+  // Repeats the call on its own, in a new worker, to attribute the death.
   void bury() {
     KnownCrash known_crashes = attributed();
     const bool confirm = !was_killed_ && known_crashes.outcome != Outcome::kCorruptedProcess;
@@ -528,7 +529,7 @@ class PluginHost final : public Host {
     known_crashes_.push_back(std::move(known_crashes));
   }
 
-  // Asks no more, beyond what is known, of the operations that die most.
+  // Gives up the operations that die most; known results remain.
   void give_up() {
     for (std::size_t i = 0; i < kOperationCount; ++i) {
       if (deaths_of_[i] > 3) given_up_ = static_cast<std::uint16_t>(given_up_ | 1U << i);

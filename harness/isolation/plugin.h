@@ -1,8 +1,8 @@
-// plugin.h: the door for shared objects. A host keeps a worker process; the
-// worker loads the object and makes whole jobs of a run, as fast as if the
-// decoder had been built in. When the worker dies, stands still or finds
-// itself meddled with, the host says during which call, starts another one
-// that knows, and asks again. It must not know what a right answer is.
+// plugin.h: the adapter for shared objects. A host keeps a worker process; the worker
+// loads the object and runs whole jobs at the speed of a built-in decoder. When the
+// worker dies, hangs or detects that its process was corrupted, the host reports the
+// call, starts another worker that skips this call, and repeats the job. It does not know
+// the right answer.
 #pragma once
 
 #include <memory>

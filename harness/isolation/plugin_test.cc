@@ -1,5 +1,5 @@
-// A plug-in among many right calls does one thing that it should not: the very
-// case is named, and nothing else is; every other case is judged.
+// A plug-in makes many correct calls and one incorrect action. The report names exactly
+// that case, and judges every other one.
 #include "harness/isolation/plugin.h"
 
 #include <gmock/gmock.h>
@@ -24,8 +24,8 @@ const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hos
 class Plugins : public testing::Test {
  protected:
   Plugins() {
-    std::signal(SIGPIPE, SIG_IGN);     // as in every host
-    prctl(PR_SET_CHILD_SUBREAPER, 1);  // so too
+    std::signal(SIGPIPE, SIG_IGN);     // like every host
+    prctl(PR_SET_CHILD_SUBREAPER, 1);  // like every host
     limits_.call_ms = 100;
     setenv("PLACEMAT_HOSTILE_ALSO", "1", 1);
   }
@@ -65,7 +65,7 @@ std::vector<std::string> many() {
   return cases;
 }
 
-TEST_F(Plugins, AreNamedForTheVeryCase) {
+TEST_F(Plugins, AreReportedForExactlyTheFailingCase) {
   const std::vector<std::string> cases = many();
   for (const auto& [error_class, kind, seen] :
        std::vector<std::tuple<std::string, std::string, std::string>>{
@@ -91,21 +91,21 @@ TEST_F(Plugins, AreNamedForTheVeryCase) {
   }
 }
 
-// More than one case may end it, and one may end it in each operation.
-TEST_F(Plugins, AreNamedForEachCase) {
+// Several cases may end it, one in each operation.
+TEST_F(Plugins, AreReportedForEachFailingCase) {
   const Judged judged = judge("quick-exit", {"41", "FE", "42", "41FE", "FF", "C3A9"});
   EXPECT_EQ(judged.checks, 12u);
   EXPECT_THAT(judged.wrong, ElementsAre("41FE crash", "FE crash", "FF accepts-5-6-unit"));
 }
 
-TEST_F(Plugins, ThatAreRightHaveNoFailure) {
+TEST_F(Plugins, ThatAreCorrectHaveNoFailure) {
   unsetenv("PLACEMAT_HOSTILE_ALSO");
   const Judged judged = judge("", {"41", "FE", "FF", "", "C3A9"});
   EXPECT_EQ(judged.checks, 12u);  // two for each, and two for nothing at NULL
   EXPECT_THAT(judged.wrong, IsEmpty());
 }
 
-TEST_F(Plugins, SayWhatTheyAre) {
+TEST_F(Plugins, DescribeThemselves) {
   setenv("PLACEMAT_HOSTILE", "", 1);
   const std::vector<Target> no_targets;
   const RunContext none{no_targets, {}, nullptr};
@@ -117,7 +117,7 @@ TEST_F(Plugins, SayWhatTheyAre) {
   EXPECT_FALSE(told.isolation.empty());
 }
 
-TEST_F(Plugins, ThatAreNoneAreRefused) {
+TEST_F(Plugins, RefuseInvalidObjects) {
   EXPECT_THAT(refusal("load-exit", kHostile), HasSubstr("exit(0)"));
   EXPECT_THAT(refusal("bad-name", kHostile), HasSubstr("name"));
   EXPECT_THAT(refusal("", PLACEMAT_SOURCE_DIR "/README.md"), HasSubstr("README.md"));

@@ -1,5 +1,5 @@
-// process_finding.h: what an external decoder did as a process, apart from its
-// answers. No case is to blame, and no case shows it again.
+// process_finding.h: what an external decoder did as a process, apart from its answers.
+// It is not attributed to a case, and no case reproduces it.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace placemat {
 
-// In one word, for the key; in the words of the report.
+// One word for the key, and the words of the report.
 struct ProcessFault {
   Kind kind;
   std::string word, when, expected, seen;
 };
 
-// Adds a finding of it, which counts as one check that failed.
+// Adds a finding for it, which counts as one failed check.
 void add_process_finding(DecoderResult& result, const ProcessFault& process_fault,
                          const std::string& called);
 

@@ -55,7 +55,7 @@ Bytes answer(Host& host, const Bytes& request) {
   std::signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  // The links of other hosts would never look closed.
+  // Channels of other hosts would otherwise never appear closed.
   constexpr int kChannelFd = 3;
   if (channel.fd() != kChannelFd) dup2(channel.fd(), kChannelFd);
   close_range(kChannelFd + 1, ~0U, 0);
@@ -95,9 +95,9 @@ void await_children(std::chrono::milliseconds patience, pid_t kept) {
 }
 
 std::size_t end_children(pid_t kept) {
-  // Whoever is killed dies when the machine comes to it. The list may lack one
-  // that is being handed over to us; only that nobody is left to wait for is
-  // sure, and where somebody is kept, that nobody was seen a few times over.
+  // A killed process may take a while to die, and the list may lack one that is just
+  // being handed over to this process. Only an empty wait proves that none is left; where
+  // a process is kept, several empty rounds count instead.
   constexpr int kMostRounds = 5'000, kQuietRounds = 5;
   std::size_t ended = 0;
   for (int round = 0, quiet = 0; round < kMostRounds && quiet < kQuietRounds; ++round) {
@@ -108,7 +108,7 @@ std::size_t end_children(pid_t kept) {
     if (reaped < 0) break;
     const bool is_quiet = children.empty() && kept >= 0;
     quiet = is_quiet ? quiet + 1 : 0;
-    // A filter is a process for each input: where nobody is seen, none waits.
+    // A filter is a process for each input, so an empty round must not sleep.
     if (!is_quiet) usleep(1000);
   }
   return ended;
@@ -159,7 +159,7 @@ Remote::Remote(const RunContext& context, const MakeHost& make_host,
 
 Remote::~Remote() {
   channel_.close();
-  // It ends by itself when nobody asks any more; not when it is stuck.
+  // A host ends by itself when its channel closes, unless it is stuck.
   for (int i = 0; i < 200; ++i) {
     if (waitpid(host_, nullptr, WNOHANG) != 0) {
       host_ = -1;

@@ -1,6 +1,6 @@
-// remote.h: an executor in another process. The run asks, a host answers; how
-// the host keeps an external decoder alive, or survives it, is its own business
-// (plugin.h, child.h). Hosts are forked while this process has one thread.
+// remote.h: an executor in another process. The run asks and a host answers; the host
+// keeps an external decoder alive, or survives its death, in its own way (plugin.h,
+// child.h). Hosts are forked while this process has one thread.
 #pragma once
 
 #include <sys/types.h>
@@ -30,34 +30,34 @@ enum class Request : std::uint8_t {
   kProbe
 };
 
-// What kDescribe answers.
+// The answer to kDescribe.
 struct Description {
   Claims claims;
   std::vector<std::string> isolation;
-  bool claims_profile = true;  // false: the profile is our guess
+  bool claims_profile = true;  // false: the profile is this program's guess
 };
 template <class A>
 void fields(A& a, Description& d) {
   a(d.claims, d.isolation, d.claims_profile);
 }
 
-// Answers one request with the decoder at hand.
+// Answers one request with the given decoder.
 Bytes perform(const RunContext& context, ByteView request, Caller& caller, FencedThread* thread);
 
-// It was started, and never said what it is.
+// The decoder was started, and never described itself.
 class NoHelloError : public AbsentError {
  public:
   NoHelloError(const std::string& what, std::vector<std::string> isolation)
       : AbsentError(what), isolation_(std::move(isolation)) {}
-  // What it was under meanwhile.
+  // The isolation in force meanwhile.
   const std::vector<std::string>& isolation() const { return isolation_; }
 
  private:
   std::vector<std::string> isolation_;
 };
 
-// Runs in the host, one request after the other. Throws AbsentError when the
-// decoder cannot be started, InputError when it is not what it should be.
+// Runs in the host, one request after the other. Throws AbsentError when the decoder
+// cannot be started, InputError when it is not of the right kind.
 class Host {
  public:
   virtual ~Host() = default;
@@ -67,14 +67,14 @@ using MakeHost = std::function<std::unique_ptr<Host>(const RunContext& context)>
 
 class Remote final : public Executor {
  public:
-  // On a thread of a run nothing may be thrown; `on_trouble` hears of it.
+  // On a thread of a run nothing may be thrown; `on_trouble` reports it instead.
   Remote(const RunContext& context, const MakeHost& make_host,
          std::function<void(const std::string&)> on_trouble = {});
   ~Remote() override;
   Remote(const Remote&) = delete;
   Remote& operator=(const Remote&) = delete;
 
-  // Throws what the host threw.
+  // Rethrows what the host threw.
   Bytes ask(ByteView request);
 
   Ledger check(const Job& job) override;
@@ -85,19 +85,18 @@ class Remote final : public Executor {
 
  private:
   const RunContext& context_;
-  std::atomic<bool>* stop_;  // seen by the host too
+  std::atomic<bool>* stop_;  // shared with the host
   pid_t host_ = -1;
   Channel channel_;
   std::function<void(const std::string&)> on_trouble_;
   bool in_trouble_ = false;
 };
 
-// Lets the children of this process but `kept` come to their end, and reaps
-// them, for so long.
+// Waits this long for the children of this process except `kept` to end, and reaps them.
 void await_children(std::chrono::milliseconds patience, pid_t kept = -1);
 
-// Ends and reaps every child of this process but `kept`, and of theirs where
-// this process is their reaper. Returns how many there were.
+// Ends and reaps every child of this process except `kept`, and their children where this
+// process is their reaper. Returns how many there were.
 std::size_t end_children(pid_t kept = -1);
 
 }  // namespace placemat

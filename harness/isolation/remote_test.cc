@@ -1,5 +1,5 @@
-// A host is another process: what it answers and what it throws arrive here as
-// they are; when it is gone, nobody waits for it.
+// A host is another process: its answers and exceptions arrive unchanged. When it has
+// ended, the run does not wait for it.
 #include "harness/isolation/remote.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Does what the first word of a request says.
+// Acts on the first word of a request.
 class Obedient final : public Host {
  public:
   explicit Obedient(const RunContext& context) : context_(context) {}
@@ -65,7 +65,7 @@ TEST_F(Remotes, AnswerFromAnotherProcess) {
   }
 }
 
-TEST_F(Remotes, HandOnWhatIsThrown) {
+TEST_F(Remotes, RethrowExceptionsOfTheHost) {
   Remote remote = make();
   const auto ask = [&](const std::string& word) { return remote.ask(packed(word)); };
   EXPECT_THROW(ask("absent"), AbsentError);
@@ -83,11 +83,11 @@ TEST_F(Remotes, HandOnWhatIsThrown) {
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(), "it is strange");
   }
-  // It lives through all of them.
+  // The host survives all of them.
   EXPECT_EQ(Unpacker(ask("word")).read<std::string>(), "word");
 }
 
-TEST_F(Remotes, SayThatTheyAreGone) {
+TEST_F(Remotes, ReportThatTheHostHasEnded) {
   for (const char* end : {"exit", "kill"}) {
     Remote remote = make();
     EXPECT_THROW(remote.ask(packed(std::string(end))), std::runtime_error);
@@ -95,9 +95,9 @@ TEST_F(Remotes, SayThatTheyAreGone) {
   }
 }
 
-// On a thread of a run nothing is thrown, the trouble is told once, and what
-// they say is not taken for whole.
-TEST_F(Remotes, TellTheirTroubleOnce) {
+// On a thread of a run nothing is thrown, the trouble is reported once, and the answer is
+// not taken as complete.
+TEST_F(Remotes, ReportTroubleOnce) {
   Remote remote = make();
   EXPECT_TRUE(remote.is_sound());
   EXPECT_THROW(remote.ask(packed(std::string("kill"))), std::runtime_error);
@@ -109,9 +109,9 @@ TEST_F(Remotes, TellTheirTroubleOnce) {
   EXPECT_THAT(troubles_, ElementsAre(HasSubstr("has ended")));
 }
 
-TEST_F(Remotes, HearThatTheyAreToStop) {
+TEST_F(Remotes, ShareTheStopFlagWithTheHost) {
   Remote remote = make();
-  const pid_t child = fork();  // so that it is seen while it waits
+  const pid_t child = fork();  // so that the request arrives while the host waits
   if (child == 0) _exit(0);
   stop_ = true;
   EXPECT_EQ(Unpacker(remote.ask(packed(std::string("wait for stop")))).read<std::string>(),
@@ -120,7 +120,7 @@ TEST_F(Remotes, HearThatTheyAreToStop) {
   end_children();
 }
 
-TEST_F(Remotes, EndWhatTheirHostsLeaveBehind) {
+TEST_F(Remotes, EndProcessesThatHostsLeaveBehind) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   end_children();
   {
@@ -131,7 +131,7 @@ TEST_F(Remotes, EndWhatTheirHostsLeaveBehind) {
   prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
-TEST(EndChildren, CountsThem) {
+TEST(EndChildren, CountsEndedProcesses) {
   for (int i = 0; i < 3; ++i) {
     if (fork() == 0) pause();
   }

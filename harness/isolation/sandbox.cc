@@ -44,8 +44,7 @@ bool write_text(const char* path, const std::string& text) {
   return done;
 }
 
-// Namespaces of its own; as the same user, so that what it may read it may
-// still read.
+// Unshares namespaces but keeps the user, so that readable files stay readable.
 bool unshare_as_same_user(int namespaces) {
   const uid_t uid = geteuid();
   const gid_t gid = getegid();
@@ -56,7 +55,7 @@ bool unshare_as_same_user(int namespaces) {
   return true;
 }
 
-// What the headers of this machine may be too old for.
+// Constants that the system headers may lack.
 constexpr std::uint64_t kRefer = std::uint64_t{1} << 13, kTruncate = std::uint64_t{1} << 14;
 constexpr std::uint64_t kAbstractSockets = 1, kSignals = 2;  // scopes
 constexpr long kReferSince = 2, kTruncateSince = 3, kScopesSince = 6;
@@ -105,8 +104,8 @@ bool landlock(long version, const std::string& scratch) {
   return done;
 }
 
-// In a mount namespace of its own: everything read-only, the scratch directory
-// mounted over itself before.
+// In a mount namespace of its own: makes everything read-only except the scratch
+// directory, which is bind-mounted first.
 bool remount_read_only(const std::string& scratch) {
   if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return false;
   if (mount(scratch.c_str(), scratch.c_str(), nullptr, MS_BIND, nullptr) != 0) return false;
@@ -118,7 +117,7 @@ bool remount_read_only(const std::string& scratch) {
   return mount_setattr(-1, scratch.c_str(), 0, &writable, sizeof(writable)) == 0;
 }
 
-// Without a network namespace: no socket but those of this machine.
+// Without a network namespace: allows only local (AF_UNIX) sockets.
 bool filter_sockets() {
 #if defined(__x86_64__)
   constexpr std::uint32_t kArch = AUDIT_ARCH_X86_64;
@@ -145,7 +144,7 @@ bool filter_sockets() {
 #endif
 }
 
-// Of this user, threads counted as the kernel counts them.
+// Processes of this user, with threads counted as the kernel counts them.
 std::uint64_t processes_now() {
   std::uint64_t count = 0;
   std::error_code error;
@@ -185,8 +184,8 @@ std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& 
     } else {
       say(filter_sockets(), "no network (sockets are refused)");
     }
-    // Neither alone: rules leave modes and times of files to be changed, and
-    // before their third version the length; mounts are not for everybody.
+    // Both are needed: Landlock leaves modes and times of files open, and before its
+    // third version also the length; mount namespaces are not always available.
     const bool is_mounted = has_namespaces && remount_read_only(scratch);
     const long version = landlock_version();
     const bool is_ruled = landlock(version, scratch);

@@ -1,6 +1,6 @@
-// What a process under limits can still do is tried, in one that is forked for
-// it. A measure may be missing on the machine that runs this, but then it has
-// to be said; what is expected stands in POSIX, not in the sandbox.
+// Tries in a forked process what a process under limits can still do. The machine may
+// lack a measure, but then the sandbox must report that. POSIX defines the expected
+// results, not the sandbox.
 #include "harness/isolation/sandbox.h"
 
 #include <arpa/inet.h>
@@ -40,8 +40,8 @@ class Sandbox : public testing::Test {
     std::ofstream(outside("file")) << "as it was";
   }
 
-  // What `body` returns in a process under `limits_`; what is in force is in
-  // `lines_`.
+  // Returns the result of `body` in a process under `limits_`; `lines_` holds the
+  // measures in force.
   std::string within(const std::function<std::string()>& body) {
     int ends[2];
     EXPECT_EQ(pipe2(ends, O_CLOEXEC), 0);
@@ -84,7 +84,7 @@ class Sandbox : public testing::Test {
   std::string lines_;
 };
 
-// How each way to change a file or a directory ends, in one letter: . or x.
+// The result of each way to change a file or a directory, in one letter: . or x.
 std::string tried_in(const std::string& directory) {
   const std::string file = directory + "/file", other = directory + "/other";
   std::string how;
@@ -105,14 +105,14 @@ std::string tried_in(const std::string& directory) {
   return how;
 }
 
-TEST_F(Sandbox, LeavesWritingWithinItsScratchDirectoryAlone) {
+TEST_F(Sandbox, AllowsWritingOnlyWithinItsScratchDirectory) {
   const std::string how = within([&] {
     std::ofstream(inside("file")) << "begun here";
     return tried_in(scratch_.path()) + " " + tried_in(elsewhere_.path()) + " " +
            contents(outside("file"));
   });
   if (!is_in_force("no writing outside of a scratch directory")) return;
-  // What it says that it leaves open, it leaves open: 4 is truncate, 5 is chmod.
+  // Operations that it reports as open are open: 4 is truncate, 5 is chmod.
   std::string refused(12, 'x');
   const bool may_be_cut =
       lines_.find("NOT in force: files outside may be cut") != std::string::npos;
@@ -125,14 +125,14 @@ TEST_F(Sandbox, LeavesWritingWithinItsScratchDirectoryAlone) {
   EXPECT_TRUE(fs::exists(inside("made")));
 }
 
-TEST_F(Sandbox, LeavesWritingOpenWhenAsked) {
+TEST_F(Sandbox, AllowsWritingWithoutIsolation) {
   limits_.isolate = false;
   EXPECT_EQ(within([&] { return tried_in(elsewhere_.path()); }), "............");
   EXPECT_THAT(lines_, HasSubstr("NOT in force: network and file system are open, as asked"));
 }
 
-// As loud programs need it.
-TEST_F(Sandbox, LeavesTheNullDevice) {
+// Programs that discard their output need it.
+TEST_F(Sandbox, AllowsTheNullDevice) {
   EXPECT_EQ(within([] {
               const int fd = open("/dev/null", O_WRONLY | O_TRUNC);
               return std::string(write(fd, "x", 1) == 1 ? "written" : "refused");
@@ -161,7 +161,7 @@ class Listener {
   sockaddr_in address_{};
 };
 
-TEST_F(Sandbox, TakesTheNetworkAway) {
+TEST_F(Sandbox, RefusesTheNetwork) {
   Listener listener;
   EXPECT_TRUE(listener.is_reached());
   const auto tried = [&] { return std::string(listener.is_reached() ? "reached" : "refused"); };
@@ -173,7 +173,7 @@ TEST_F(Sandbox, TakesTheNetworkAway) {
   EXPECT_EQ(within(tried), "reached");
 }
 
-TEST_F(Sandbox, SendsNoSignalsOut) {
+TEST_F(Sandbox, RefusesSignalsToOutside) {
   const std::string how = within([] {
     std::string tried;
     tried += kill(getppid(), 0) == 0 ? "out " : errno == EPERM ? "" : "strange ";
@@ -188,7 +188,7 @@ TEST_F(Sandbox, SendsNoSignalsOut) {
   EXPECT_EQ(how, is_in_force("no signals to processes outside") ? "in self" : "out in self");
 }
 
-TEST_F(Sandbox, BoundsFiles) {
+TEST_F(Sandbox, LimitsFileSize) {
   const std::string how = within([&] {
     std::signal(SIGXFSZ, SIG_IGN);
     const std::string block(kMib, 'x');
@@ -210,7 +210,7 @@ std::string maps(std::size_t mib) {
   return "mapped";
 }
 
-TEST_F(Sandbox, BoundsMemory) {
+TEST_F(Sandbox, LimitsMemory) {
   EXPECT_EQ(within([] { return maps(32) + ", " + maps(128); }),
             std::string("mapped, ") + std::strerror(ENOMEM));
   EXPECT_TRUE(is_in_force("at most 64 MiB of memory"));
@@ -219,7 +219,7 @@ TEST_F(Sandbox, BoundsMemory) {
   EXPECT_EQ(lines_.find("of memory"), std::string::npos);
 }
 
-TEST_F(Sandbox, LeavesNoCoreBehind) {
+TEST_F(Sandbox, WritesNoCoreFile) {
   EXPECT_EQ(within([] {
               rlimit core{};
               getrlimit(RLIMIT_CORE, &core);
@@ -228,8 +228,8 @@ TEST_F(Sandbox, LeavesNoCoreBehind) {
             "0");
 }
 
-// Whoever is root inside of it is nobody's root.
-TEST_F(Sandbox, IsNotLeft) {
+// Root inside of it has no rights outside.
+TEST_F(Sandbox, CannotBeLeft) {
   const std::string how = within([] {
     const rlimit more{1024 * kMib, 1024 * kMib};
     return std::string(setrlimit(RLIMIT_FSIZE, &more) == 0 ? "lifted" : "kept");
@@ -239,7 +239,7 @@ TEST_F(Sandbox, IsNotLeft) {
   }
 }
 
-TEST_F(Sandbox, BindsWhatItsProcessesStart) {
+TEST_F(Sandbox, AppliesToChildProcesses) {
   const std::string how = within([&] {
     const std::string command = "echo x > " + inside("a") + " && ! (echo x > " + outside("a") +
                                 ") 2>/dev/null && echo right";
@@ -253,7 +253,7 @@ TEST_F(Sandbox, BindsWhatItsProcessesStart) {
   }
 }
 
-TEST(ScratchDirectory, IsRemovedWithAllThatIsInIt) {
+TEST(ScratchDirectory, IsRemovedWithItsContents) {
   std::string path;
   {
     const Scratch scratch;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kHead = "\n[p", kFoot = "]\n";
 constexpr std::size_t kDigits = 7;
-constexpr std::size_t kLongest = 256;  // of what has company
+constexpr std::size_t kLongest = 256;  // of a case that shares a stream
 constexpr std::size_t kMarker = kHead.size() + kDigits + kFoot.size();
 
 bool contains(ByteView units, std::string_view text) {
@@ -19,8 +19,8 @@ bool contains(ByteView units, std::string_view text) {
 }
 
 bool ends_inside_of_sequence(ByteView units) {
-  // What leads announce at most: by the pattern of 1993, and FE and FF, of
-  // which the longest form that anybody has takes 13.
+  // The greatest length that leads announce: by the pattern of 1993; for FE and FF, 13,
+  // the longest form in any dialect.
   constexpr std::size_t kLongest = 13;
   for (std::size_t back = 1; back <= std::min(kLongest, units.size()); ++back) {
     const std::uint8_t unit = units[units.size() - back];
@@ -37,7 +37,8 @@ bool ends_inside_of_sequence(ByteView units) {
   return false;
 }
 
-// UTF-8's, and those of UTF-16 and UTF-32, by which some choose a form.
+// The signature of UTF-8, and those of UTF-16 and UTF-32, by which some programs choose
+// an encoding form.
 bool begins_like_signature(ByteView units) {
   static const std::array<Bytes, 4> kSignatures{Bytes{0xEF, 0xBB, 0xBF}, Bytes{0xFE, 0xFF},
                                                 Bytes{0xFF, 0xFE}, Bytes{0x00, 0x00, 0xFE, 0xFF}};
@@ -52,7 +53,7 @@ struct Marker {
   std::size_t number, begin;
 };
 
-// Whatever looks like a marker, in the order in which it came.
+// Everything that looks like a marker, in its order.
 std::vector<Marker> markers_in(std::span<const std::uint64_t> values) {
   const auto is = [&](std::size_t at, std::string_view text) {
     return std::ranges::equal(values.subspan(at, text.size()), text, [](std::uint64_t v, char c) {
@@ -97,7 +98,7 @@ std::size_t read_values(std::string_view text, std::string_view form,
   };
   std::size_t at = 0;
   if (form == "utf-8") {
-    // Whether it may be so is the judge's to say.
+    // Whether the sequence is well-formed is left to the judge.
     while (at < text.size()) {
       const std::size_t length = length_by_pattern(text, at);
       if (length == 0) break;

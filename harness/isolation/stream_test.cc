@@ -12,7 +12,7 @@ using Values = std::vector<std::uint64_t>;
 
 Bytes units(const std::string& hex) { return parse_hex(hex); }
 
-// What a decoder of ASCII alone makes of a text.
+// The output of an ASCII-only decoder for a text.
 Values as_values(const std::string& text) {
   Values values;
   for (const char c : text) values.push_back(static_cast<unsigned char>(c));
@@ -39,18 +39,18 @@ std::vector<std::string> cut(const CaseStream& stream, const std::string& output
   return all;
 }
 
-TEST(CaseStream, GivesEachCaseWhatCameOfIt) {
+TEST(CaseStream, GivesEachCaseItsOutput) {
   const CaseStream stream = stream_of({"ab", "", "c\nd", "\n"});
   EXPECT_THAT(cut(stream, stream.text()), ElementsAre("ab", "", "c\nd", "\n"));
   EXPECT_EQ(stream.count(), 4u);
 }
 
-TEST(CaseStream, IsCutWhereValuesAreNoAscii) {
+TEST(CaseStream, CutsNonAsciiOutput) {
   CaseStream stream;
   stream.add(units("41E282AC"));
   stream.add(units("4242"));
   Values values = as_values(stream.text());
-  // As a decoder would: three units become one value.
+  // Like a decoder: three units become one value.
   const auto at = std::find(values.begin(), values.end(), 0xE2u);
   values.erase(at + 1, at + 3);
   *at = 0x20AC;
@@ -60,9 +60,9 @@ TEST(CaseStream, IsCutWhereValuesAreNoAscii) {
   EXPECT_THAT(*parts[1], ElementsAre(0x42u, 0x42u));
 }
 
-// Whichever of its units is eaten: the cases on both sides of a marker are not
-// told apart, and no other is touched.
-TEST(CaseStream, SaysNothingBesideAMarkerThatWasEaten) {
+// For any swallowed unit, the cases on both sides of the damaged marker have no answer,
+// and no others are affected.
+TEST(CaseStream, HasNoAnswerNextToASwallowedMarker) {
   const CaseStream stream = stream_of({"aa", "bb", "cc", "dd"});
   const std::size_t marker = stream.text().find("bb") + 2;
   const std::size_t length = stream.text().find("cc") - marker;
@@ -75,7 +75,7 @@ TEST(CaseStream, SaysNothingBesideAMarkerThatWasEaten) {
   }
 }
 
-TEST(CaseStream, SaysNothingBesideAMarkerThatWasChanged) {
+TEST(CaseStream, HasNoAnswerNextToAChangedMarker) {
   const CaseStream stream = stream_of({"aa", "bb", "cc", "dd"});
   const std::size_t marker = stream.text().find("bb") + 2;
   const std::size_t length = stream.text().find("cc") - marker;
@@ -86,7 +86,7 @@ TEST(CaseStream, SaysNothingBesideAMarkerThatWasChanged) {
   }
 }
 
-TEST(CaseStream, SaysNothingOfWhatIsMissingAtEitherEnd) {
+TEST(CaseStream, HasNoAnswerForCasesMissingAtEitherEnd) {
   const CaseStream stream = stream_of({"aa", "bb", "cc"});
   const std::string& text = stream.text();
   EXPECT_THAT(cut(stream, text.substr(0, text.find("bb") + 1)), ElementsAre("aa", "-", "-"));
@@ -95,20 +95,20 @@ TEST(CaseStream, SaysNothingOfWhatIsMissingAtEitherEnd) {
   EXPECT_THAT(cut(stream, ""), ElementsAre("-", "-", "-"));
 }
 
-// Told of none: it is not known which of two is meant.
-TEST(CaseStream, SaysNothingAtAllWhenMarkersAreOutOfOrder) {
+// All are without an answer, because either of two could be meant.
+TEST(CaseStream, HasNoAnswerWhenMarkersAreOutOfOrder) {
   const CaseStream stream = stream_of({"aa", "bb", "cc"});
   const std::string& text = stream.text();
   EXPECT_THAT(cut(stream, text + text), ElementsAre("-", "-", "-"));
   const std::size_t half = text.find("bb");
   EXPECT_THAT(cut(stream, text.substr(half) + text.substr(0, half)), ElementsAre("-", "-", "-"));
-  // One that nobody sent.
+  // A marker that was never sent.
   std::string forged = text;
   forged.replace(forged.find("0000001"), 7, "0000009");
   EXPECT_THAT(cut(stream, forged), ElementsAre("-", "-", "-"));
 }
 
-TEST(CaseStream, KnowsTheCaseThatWasBegunLast) {
+TEST(CaseStream, FindsTheLastCaseThatBegan) {
   const CaseStream stream = stream_of({"aa", "bb", "cc"});
   const std::string& text = stream.text();
   const auto begun = [&](const std::string& output) {
@@ -122,9 +122,9 @@ TEST(CaseStream, KnowsTheCaseThatWasBegunLast) {
   EXPECT_EQ(begun(text), std::nullopt);  // all of them
 }
 
-TEST(StandsAlone, WhatEndsInsideOfASequence) {
-  // Leads as they were in 1993, of two to six units; FE and FF open whatever
-  // their dialect says.
+TEST(StandsAlone, UnitsThatEndInsideOfASequence) {
+  // Leads by the pattern of 1993, of two to six units; FE and FF open a sequence in any
+  // dialect.
   for (const char* hex : {"41C3", "41E2", "41E282", "41F0", "41F09F98", "41F8", "41F888808080",
                           "41FC", "41FC8480808080", "41FE", "41FF", "41FF8080808080"}) {
     const bool is_complete =
@@ -136,7 +136,7 @@ TEST(StandsAlone, WhatEndsInsideOfASequence) {
   }
 }
 
-TEST(StandsAlone, WhatBeginsLikeASignature) {
+TEST(StandsAlone, UnitsThatBeginLikeASignature) {
   for (const char* hex : {"EFBBBF", "EFBBBF41", "EFBB41", "FEFF41", "FFFE41", "0000FEFF41"}) {
     EXPECT_TRUE(stands_alone(units(hex))) << hex;
   }
@@ -145,19 +145,19 @@ TEST(StandsAlone, WhatBeginsLikeASignature) {
   }
 }
 
-TEST(StandsAlone, WhatIsOneUnitOrNone) {
+TEST(StandsAlone, OneUnitOrNone) {
   EXPECT_TRUE(stands_alone({}));
   for (unsigned unit = 0; unit <= 0xFF; ++unit) {
     EXPECT_TRUE(stands_alone(Bytes{static_cast<std::uint8_t>(unit)}));
   }
 }
 
-TEST(StandsAlone, WhatIsLong) {
+TEST(StandsAlone, LongUnits) {
   EXPECT_FALSE(stands_alone(Bytes(256, 'a')));
   EXPECT_TRUE(stands_alone(Bytes(257, 'a')));
 }
 
-TEST(StandsAlone, WhatLooksLikeAMarker) {
+TEST(StandsAlone, UnitsThatLookLikeAMarker) {
   const CaseStream stream = stream_of({"aa"});
   EXPECT_TRUE(stands_alone(Bytes(stream.text().begin(), stream.text().end())));
 }
@@ -169,13 +169,14 @@ TEST(ValuesOf, ReadsTheThreeForms) {
             (Values{0x41, 0x10FFFF}));
   EXPECT_EQ(values_of("A\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", "utf-8"),
             (Values{0x41, 0xE9, 0x20AC, 0x1F600}));
-  // What a lenient one writes can be read; whether it may be is not said here.
+  // The output of a lenient program can be read; whether it is correct is judged
+  // elsewhere.
   EXPECT_EQ(values_of("\xC0\xAF\xED\xA0\x80", "utf-8"), (Values{0x2F, 0xD800}));
   for (const char* form : {"utf-32le", "utf-32be", "utf-8"})
     EXPECT_EQ(values_of("", form), Values{});
 }
 
-TEST(ValuesOf, RefusesWhatIsNone) {
+TEST(ValuesOf, RefusesOtherForms) {
   EXPECT_EQ(values_of("abc", "utf-32le"), std::nullopt);
   for (const char* text :
        {"\x80", "\xC3", "\xC3\x41", "\xE2\x82", "\xF8\x88\x80\x80\x80", "\xFF"}) {

@@ -70,7 +70,7 @@ void CrashNote::Record::set(const Call& call) {
     std::memcpy(how + how_size, from, size);
     how_size += static_cast<std::uint32_t>(size);
   });
-  // A prelude lies in the input buffer first.
+  // A prelude occupies the input buffer first, so the units are copied here.
   if (has_units) std::copy_n(call.units.begin(), length, units);
 }
 

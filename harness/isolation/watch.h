@@ -1,8 +1,7 @@
-// watch.h: what a process that may die at any moment leaves behind for those
-// who want to know during which call: a note in shared memory. The units are
-// not copied into it; they lie in a buffer that is shared too. A caller that
-// keeps the note, and does not make again the calls that are known to end the
-// process, lets the judge go on as if nothing had happened.
+// watch.h: a crash note in shared memory tells other processes during which call a
+// process died. The units are not copied into it; they lie in a buffer that is shared
+// too. A caller that keeps the note, and skips calls that are known to end the process,
+// lets the judge continue after a crash.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +17,7 @@
 
 namespace placemat {
 
-// A call that owns what it is about. An encoder's has a value and nothing else.
+// A call that owns its data. An encoder's call has only a value.
 struct OwnedCall {
   bool is_encode = false;
   std::uint64_t value = 0;
@@ -55,12 +54,11 @@ class CrashNote {
     void set(const Call& call);
     void set(std::uint64_t value);
 
-    // Longer presentations are cut short: no more than that many chunks are
-    // told apart.
+    // Longer presentations are truncated: at most this many chunks are distinguished.
     static constexpr std::size_t kMostPacked = std::size_t{1} << 15;
 
     bool is_encode;
-    bool has_units;  // copied; else they lie in the input buffer
+    bool has_units;  // copied; otherwise they lie in the input buffer
     std::uint64_t value;
     std::size_t capacity;
     std::uint32_t length, how_size;
@@ -72,7 +70,7 @@ class CrashNote {
   static CrashNote* create();
   void clear();
 
-  // Gone in, plus come out: odd while a call is being made.
+  // Entries plus exits: odd while a call is in progress.
   std::atomic<std::uint64_t> serial;
   std::atomic<bool> is_loaded;
   Record current, failed;
@@ -89,14 +87,15 @@ class WatchedCaller final : public Caller {
   struct Watch {
     CrashNote& note;
     const std::vector<KnownCrash>& known_crashes;
-    // Calls that need not be made again: they meddled, or took all their time.
+    // Calls that need not be repeated: they corrupted the process, or used all their
+    // time.
     std::vector<KnownCrash> corrupting = {}, hanging = {};
-    // Throws AbsentError when more calls than that have taken all their time.
+    // Throws AbsentError when more calls than this have used all their time.
     int hangs_left = std::numeric_limits<int>::max();
-    std::uint16_t given_up = 0;  // operations, one bit each, that are not asked any more
-    // Looks after a call, or null; may change what was seen.
+    std::uint16_t given_up = 0;  // operations, one bit each, that are no longer called
+    // Runs after a call, unless null; may change the observation.
     std::function<void(Observation&)> after = {};
-    // Looks after a call that fell.
+    // Runs after a failed call.
     std::function<void(const Observation&)> after_failure = {};
   };
   WatchedCaller(const Decoder& decoder, FencedThread& thread, const GuardedBuffer& input,

@@ -1,5 +1,4 @@
-// What is known of a call when the process that made it is no more, and which
-// calls are not made again.
+// What is known of a call after its process has died, and which calls are not repeated.
 #include "harness/isolation/watch.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +54,7 @@ class Watching : public testing::Test {
   Decoder decoder_{};
 };
 
-TEST_F(Watching, ShowsThatACallIsBeingMade) {
+TEST_F(Watching, ShowsACallInProgress) {
   const Bytes units{0x41};
   EXPECT_EQ(call({.units = units, .how = plain(Operation::kStrict32)}).outcome,
             Observation::Outcome::kAnswered);
@@ -65,8 +64,8 @@ TEST_F(Watching, ShowsThatACallIsBeingMade) {
   EXPECT_FALSE(crash_note_.has_failed);
 }
 
-// Another process looks at the note of one that has ended inside of a call.
-TEST_F(Watching, LeavesBehindWhichCallItWas) {
+// Another process reads the note of one that has ended inside of a call.
+TEST_F(Watching, RecordsTheCall) {
   for (const Placement placement : {Placement::kEnd, Placement::kStart, Placement::kNul}) {
     const Bytes units{0x41, 0xFE, 0x80};
     crash_note_.clear();
@@ -91,7 +90,7 @@ TEST_F(Watching, LeavesBehindWhichCallItWas) {
   }
 }
 
-TEST_F(Watching, LeavesBehindAStreamWithItsCutsAndWhatCameBefore) {
+TEST_F(Watching, RecordsAStreamWithItsCutsAndPrelude) {
   const Bytes units{0x41, 0xC3, 0xA9}, prelude{0xFF};
   const Presentation how{.operation = Operation::kStreamLossy,
                          .cuts = {0, 2, 2},
@@ -106,7 +105,7 @@ TEST_F(Watching, LeavesBehindAStreamWithItsCutsAndWhatCameBefore) {
   EXPECT_EQ(crash_note_.current.owned(input_).value, 0x10FFFFu);
 }
 
-TEST_F(Watching, TellsCallsApart) {
+TEST_F(Watching, DistinguishesCalls) {
   const Bytes units{0x41, 0x42}, others{0x41, 0x43};
   const Presentation how = plain(Operation::kLossy32);
   crash_note_.current.set(Call{units, how, 2});
@@ -128,7 +127,7 @@ TEST_F(Watching, TellsCallsApart) {
   EXPECT_TRUE(differs([](Presentation& p) { p.ending = Ending::kFinish; }));
 }
 
-TEST_F(Watching, MakesNoCallThatIsKnownToCrash) {
+TEST_F(Watching, SkipsKnownCrashes) {
   OwnedCall known;
   known.how.operation = Operation::kStrict32;
   known.units = {0xFE};
@@ -141,7 +140,7 @@ TEST_F(Watching, MakesNoCallThatIsKnownToCrash) {
   EXPECT_EQ(calls_made, 0);
   EXPECT_EQ(call({.units = other, .how = plain(Operation::kStrict32)}).outcome,
             Observation::Outcome::kAnswered);
-  // What was given up is not asked, and nothing is said of it.
+  // Operations that were given up are not called and produce no result.
   watch_.given_up = 1U << static_cast<unsigned>(Operation::kStrict32);
   EXPECT_EQ(call({.units = other, .how = plain(Operation::kStrict32)}).outcome,
             Observation::Outcome::kUnsupported);
@@ -150,8 +149,8 @@ TEST_F(Watching, MakesNoCallThatIsKnownToCrash) {
   EXPECT_EQ(calls_made, 2);
 }
 
-// A process that ends later may have been spoilt by what fell before.
-TEST_F(Watching, RemembersTheFailedCall) {
+// A process that ends later may have been corrupted by the failed call.
+TEST_F(Watching, RecordsTheFailedCall) {
   const Bytes failures{0x41, 0xFD}, right{0x42};
   EXPECT_EQ(call({.units = failures, .how = plain(Operation::kStrict32)}).outcome,
             Observation::Outcome::kCrash);
@@ -163,7 +162,7 @@ TEST_F(Watching, RemembersTheFailedCall) {
   EXPECT_EQ(std::string(crash_note_.why), std::string(sizeof(crash_note_.why) - 1, 'x'));
 }
 
-TEST(Interned, TextsStay) {
+TEST(Interned, TextsKeepTheirAddress) {
   const char* text = interned("one");
   for (int i = 0; i < 1000; ++i) interned(std::to_string(i));
   EXPECT_STREQ(text, "one");

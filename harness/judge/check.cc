@@ -11,27 +11,27 @@
 namespace placemat {
 namespace {
 
-// Answers are asked for again this often before "it passes now" is believed.
+// An answer is repeated this often before a pass is believed.
 constexpr int kRepeats = 4;
 
 bool wants_utf16(const Decoder& d) {
   return d.strict16 != nullptr || d.lossy16 != nullptr || d.length16 != nullptr;
 }
 
-// What a decoder did instead of answering keeps its name in any context.
+// A failure to answer keeps its name in any context.
 bool is_about_memory(Kind kind) {
   return kind == Kind::kOverRead || kind == Kind::kOverWrite || kind >= Kind::kCrash;
 }
 
-// Of two units the plainer: 'A' before all, because 00 is a special case to
-// many decoders and no letter to a reader.
+// The plainer of two units: 'A' first, because 00 is a special case to many decoders and
+// not a letter to a reader.
 constexpr unsigned rank_of(std::uint8_t unit) { return unit == 'A' ? 0u : unit + 1u; }
 
 bool are_plainer(const Bytes& a, const Bytes& b) {
   return std::ranges::lexicographical_compare(a, b, {}, rank_of, rank_of);
 }
 
-// The operation whose answer a length function announces.
+// The operation whose output a length function announces.
 std::optional<Operation> announced_by(const Decoder& decoder, Operation length, bool well_formed) {
   const bool wide = length == Operation::kLength32;
   const Operation lossy = wide ? Operation::kLossy32 : Operation::kLossy16;
@@ -83,7 +83,7 @@ Judge::Seen Judge::ask(const Check& check) {
 Judge::Seen Judge::observe(const Check& check) {
   Seen seen = ask(check);
   Observation& answer = seen.observation;
-  // With more room a decoder may show what it wanted to write.
+  // With more room a decoder may show what it meant to write.
   const bool ran_out = answer.outcome == Observation::Outcome::kAnswered &&
                        answer.status == PLACEMAT_NO_CAPACITY && check.how.room == Room::kExact;
   if (seen.agrees || !ran_out || is_stream(check.how.operation)) return seen;
@@ -96,8 +96,8 @@ Judge::Seen Judge::observe(const Check& check) {
   return seen;
 }
 
-// A length function that announces what decoding writes is right about that;
-// what decoding writes is wrong, and the kind is decoding's.
+// A length function that announces the decoder's actual output is right about it. The
+// wrong output then gets the kind of the decoding operation.
 std::optional<Kind> Judge::kind_of_decoding(const Check& check, std::size_t announced) {
   const bool well_formed = law_.about(check.units).is_well_formed();
   const auto operation = announced_by(caller_.decoder(), check.how.operation, well_formed);
@@ -126,7 +126,7 @@ std::optional<Kind> Judge::preliminary_kind(const Check& check) {
   return preliminary_kind(check, observe(check));
 }
 
-// Drops conditions that the failure does not need.
+// Removes conditions that the failure does not need.
 bool Judge::drop_conditions(Check& check) {
   bool better = false;
   const auto try_change = [&](auto change) {
@@ -137,7 +137,7 @@ bool Judge::drop_conditions(Check& check) {
     better = true;
   };
   try_change([](Presentation& how) { how.room = Room::kExact; });
-  // Without a call of ours before it, another one stands there.
+  // Without a prelude, another call comes before it.
   if (check.how.ending != Ending::kCall) {
     try_change([](Presentation& how) { how.clear_prelude(); });
   }
@@ -146,12 +146,12 @@ bool Judge::drop_conditions(Check& check) {
   return better;
 }
 
-// Drops items at the front or at the back, many at a time and then one by
-// one, for as long as what remains still fails.
+// Removes items at the front or at the back, in large parts first and then one by one, as
+// long as the rest still fails.
 bool Judge::drop_items(Check& check, bool at_front) {
   bool better = false;
-  // What remains may fail in another way, but ill-formed input that was
-  // accepted must not become a mere wrong offset of its first units.
+  // The rest may fail in another way, but accepted ill-formed input must not become a
+  // mere wrong offset of its first units.
   const auto accepts = [](std::optional<Kind> kind) { return kind && row_of(*kind).glyph == 'A'; };
   const bool must_accept = accepts(preliminary_kind(check));
   const auto still_fails = [&](const Check& less) {
@@ -189,8 +189,8 @@ Check Judge::core_of(const Check& check) {
   return core;
 }
 
-// Does well-formed text before or behind, further away than two items, or the
-// offset alone change the answer? `check` fails.
+// Checks whether well-formed text before or behind, more than two items away, or the
+// offset alone changes the answer. `check` fails.
 bool Judge::depends_on_position(const Check& check) {
   Check shifted = check;
   shifted.units.insert(shifted.units.begin(), 'a');
@@ -217,8 +217,8 @@ bool Judge::depends_on_position(const Check& check) {
   return passes(shorter);
 }
 
-// An answer that was wrong once and is right now: is it wrong behind a call
-// with something else?
+// For an answer that was wrong once and is right now: checks whether it is wrong behind a
+// call with other units.
 std::optional<Failure> Judge::judge_state(const Check& check) {
   if (check.how.has_prelude()) return std::nullopt;
   static const std::array<Bytes, 5> kPreludes{Bytes{'A'}, Bytes{0xFF}, Bytes{0xE2, 0x82},
@@ -232,11 +232,11 @@ std::optional<Failure> Judge::judge_state(const Check& check) {
   return std::nullopt;
 }
 
-// `core` has no condition that its failure does not need.
+// `core` has only conditions that its failure needs.
 Kind Judge::in_context(const Check& core, Kind kind) {
   if (is_about_memory(kind)) return kind;
   if (!core.how.has_prelude()) {
-    // The call before was one with the same units; behind a plain one?
+    // The call before had the same units; try a plain one.
     Check calm = core;
     calm.how.set_prelude(Bytes{'A'}, Ending::kCall);
     if (passes(calm)) return Kind::kKeepsState;
@@ -245,10 +245,10 @@ Kind Judge::in_context(const Check& core, Kind kind) {
   if (!core.how.cuts.empty()) return Kind::kDependsOnChunks;
   if (core.how.placement == Placement::kNul) return Kind::kOverRead;
   if (core.how.placement == Placement::kStart) return Kind::kDependsOnPosition;
-  // No more than the address is needed, which is no position in a text.
+  // The failure needs only the address, which is not a position in a text.
   if (core.how.placement == Placement::kNull) return kind;
-  // What a BOM is depends on its position by law; an offset that is wrong is
-  // so behind some texts and not behind others.
+  // The law makes a BOM depend on its position. A wrong offset is wrong behind some texts
+  // and right behind others.
   const bool may_depend =
       kind != Kind::kBomHandling && kind != Kind::kWrongCapacity && kind != Kind::kWrongErrorOffset;
   return may_depend && depends_on_position(core) ? Kind::kDependsOnPosition : kind;
@@ -266,7 +266,7 @@ std::optional<Failure> Judge::judge(const Check& check) {
     }
     if (i > 0) return failure;
     if (seen.observation.outcome == Observation::Outcome::kHang || seen.observation.is_fatal) {
-      // Each further question would take as long.
+      // Each further call would take as long.
       failure.kind = classify(check.how.operation, *seen.law, seen.observation);
       failure.is_fatal = seen.observation.is_fatal;
       return failure;

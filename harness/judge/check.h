@@ -1,7 +1,6 @@
-// check.h: one check of one decoder, whole and on its own: the units, how they
-// are given, and what is wrong. A run is quick and only says that something is;
-// minimising, replaying and explaining ask the same judge, so that they cannot
-// disagree with it.
+// check.h: one check of one decoder, self-contained: the units, their presentation, and
+// what is wrong. A run is quick and only detects that something is wrong. Minimising,
+// replaying and explaining ask the same judge, so that they cannot disagree with it.
 #pragma once
 
 #include <optional>
@@ -13,7 +12,7 @@
 
 namespace placemat {
 
-// The units, which are pad, case and tail together, and how they are given.
+// The units (pad, case and tail together) and their presentation.
 struct Check {
   Bytes units;
   Presentation how = {};
@@ -21,38 +20,37 @@ struct Check {
   friend bool operator==(const Check&, const Check&) = default;
 };
 
-// The arguments of `placemat replay` that give this check.
+// The arguments of `placemat replay` that reproduce this check.
 std::string to_arguments(const Check& check);
-// Shorter, plainer checks first; a total order.
+// Orders shorter, plainer checks first; a total order.
 bool is_plainer(const Check& a, const Check& b);
 
 struct Failure {
   Kind kind;
   std::string expected;
   std::string seen;
-  // What is left of the trial without the conditions, and the items at either
-  // end, that it does not need to fail. The kind is the core's: what merely
-  // stands beside a fault must not give it another name.
+  // The check reduced to the conditions, and the items at either end, that its failure
+  // needs. The kind is that of the core: text around an error must not change its name.
   Check core = {};
-  bool is_fatal = false;  // each question that shows it again costs a process
+  bool is_fatal = false;  // each repetition ends a process
 };
 
 class Judge {
  public:
-  // What a checker asks first goes to `primary`, when there is one.
+  // A checker's own first calls go through `primary`, when there is one.
   Judge(Caller& caller, const Profile& judged_as, Caller* primary = nullptr);
 
-  // What is wrong, if anything. A difference that only shows in this
-  // presentation is named as such (depends-on-chunks, depends-on-position,
-  // keeps-state); one that does not show every time as nondeterministic.
+  // Returns what is wrong, if anything. A difference that only this presentation shows is
+  // named after it (depends-on-chunks, depends-on-position, keeps-state); one that does
+  // not show every time is nondeterministic.
   std::optional<Failure> judge(const Check& check);
 
-  // The same of an answer that was wrong and is not any more: does it depend
-  // on the call before?
+  // The same for an answer that was wrong and is now right: checks whether it depends on
+  // the call before.
   std::optional<Failure> judge_state(const Check& check);
 
-  // The kind by which one answer differs from the law, told without the
-  // answers to other presentations of the same units; none when it agrees.
+  // The kind by which one answer differs from the law, without the answers to other
+  // presentations of the same units; none when it agrees.
   std::optional<Kind> preliminary_kind(const Check& check);
 
   Law& law() { return law_; }
@@ -75,11 +73,11 @@ class Judge {
   Caller& caller_;
   Caller& primary_;
   Law law_;
-  const Machine& items_;  // tells where an item ends
+  const Machine& items_;  // finds where an item ends
 };
 
 // Removes [at, at + count) and moves the cuts and the borders of pad and tail
-// along.
+// accordingly.
 void remove_units(Check& check, std::size_t at, std::size_t count);
 
 // The kind of a difference between the law and an observation.

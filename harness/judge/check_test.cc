@@ -1,5 +1,5 @@
-// check_test.cc: the court. The saboteurs' faults are known from their own
-// description; the kind of each trial follows from it.
+// check_test.cc: tests the judge. The errors of the saboteurs follow from their
+// descriptions; the kind of each check follows from those.
 #include "harness/judge/check.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ class JudgeTest : public testing::Test {
   std::unique_ptr<Judge> judge_;
 };
 
-TEST_F(JudgeTest, AnHonestDecoderHasNothingToFear) {
+TEST_F(JudgeTest, CorrectDecoderHasNoFindings) {
   for (const char* units : {"", "41", "C3 A9", "C0 80", "ED A0 80", "F4 90 80 80", "E2 82"}) {
     for (const Operation op : {Operation::kValidate, Operation::kStrict32, Operation::kLossy32,
                                Operation::kLossy16, Operation::kStreamLossy}) {
@@ -45,7 +45,7 @@ TEST_F(JudgeTest, AnHonestDecoderHasNothingToFear) {
   }
 }
 
-TEST_F(JudgeTest, SaysWhatWasExpectedAndWhatWasSeen) {
+TEST_F(JudgeTest, StatesTheExpectedAndTheObservedAnswer) {
   const auto failure = judge("sab_overlong_c0", check(Operation::kLossy32, "C0 AF"));
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, Kind::kAcceptsOverlong);
@@ -53,13 +53,13 @@ TEST_F(JudgeTest, SaysWhatWasExpectedAndWhatWasSeen) {
   EXPECT_EQ(failure->seen, "2F");
 }
 
-// What stands beside a fault must not give it another name.
-TEST_F(JudgeTest, NamesAFaultByItsCore) {
+// Text around an error must not change its name.
+TEST_F(JudgeTest, NamesAnErrorByItsCore) {
   for (const char* units : {"C0 AF", "61 C0 AF 62", "F8 C0 80", "80 C0 80", "ED A0 C0 80",
                             "C2 C0 80", "61*40 C0 AF 61*40", "C0 AF FF"}) {
     for (const Operation op :
          {Operation::kValidate, Operation::kStrict32, Operation::kLossy32, Operation::kLength32}) {
-      // Strict decoding stops at the first error; what follows is not seen.
+      // Strict decoding stops at the first error, so it does not reach later ones.
       const auto failure = judge("sab_overlong_c0", check(op, units));
       if (!failure) continue;
       EXPECT_EQ(failure->kind, Kind::kAcceptsOverlong) << units << " " << name_of(op);
@@ -73,7 +73,7 @@ TEST_F(JudgeTest, NamesAFaultByItsCore) {
             Kind::kConflatesRealFffd);
 }
 
-TEST_F(JudgeTest, KeepsWhatAFaultNeedsBesideIt) {
+TEST_F(JudgeTest, KeepsTheUnitsThatAnErrorNeeds) {
   const auto failure =
       judge("sab_after_four_unit", check(Operation::kValidate, "41 F0 90 80 80 80 41"));
   ASSERT_TRUE(failure);
@@ -82,15 +82,15 @@ TEST_F(JudgeTest, KeepsWhatAFaultNeedsBesideIt) {
   EXPECT_EQ(kind("sab_after_four_unit", check(Operation::kValidate, "80")), std::nullopt);
 }
 
-// A length function that agrees with what is written announces it rightly.
-TEST_F(JudgeTest, ALengthIsWrongOnlyWhenItDiffersFromWhatIsWritten) {
+// A length function that agrees with the written output announces it correctly.
+TEST_F(JudgeTest, ALengthIsWrongOnlyWhenItDiffersFromTheOutput) {
   EXPECT_EQ(kind("sab_count_surrogate_two", check(Operation::kLength32, "ED A0 80")),
             Kind::kWrongReplacementCount);
   EXPECT_EQ(kind("sab_length_by_lead", check(Operation::kLength32, "C2 41")),
             Kind::kWrongLengthCount);
 }
 
-TEST_F(JudgeTest, RoomIsTheMatterOnlyOfARightAnswer) {
+TEST_F(JudgeTest, NamesTheRoomOnlyWhenTheAnswerIsRight) {
   Check t = check(Operation::kLossy32, "C0 80");
   for (const auto capacity : {Room::kOneShort, Room::kZero}) {
     t.how.room = capacity;
@@ -107,7 +107,7 @@ TEST_F(JudgeTest, RoomIsTheMatterOnlyOfARightAnswer) {
   EXPECT_EQ(kind("sab_overwrite_one_past_capacity", t), Kind::kOverWrite);
 }
 
-TEST_F(JudgeTest, WithRoomToSpareAnAnswerIsWrongInItsOwnKind) {
+TEST_F(JudgeTest, RoomToSpareIsAConditionOfTheSameKind) {
   Check t = check(Operation::kStrict32, "E0 80 AF");
   EXPECT_EQ(kind("sab_room_overlong_e0", t), std::nullopt);
   t.how.room = Room::kAmple;
@@ -116,13 +116,13 @@ TEST_F(JudgeTest, WithRoomToSpareAnAnswerIsWrongInItsOwnKind) {
   EXPECT_EQ(failure->kind, Kind::kAcceptsOverlong);
   EXPECT_EQ(conditions(failure->core.how), "with room to spare");
   EXPECT_EQ(to_arguments(failure->core), "'E0 80 AF' --operation strict32 --room ample");
-  // Where it does not matter it is not named.
+  // A condition that does not matter is not named.
   t = check(Operation::kStrict32, "C0 AF");
   t.how.room = Room::kAmple;
   EXPECT_EQ(judge("sab_overlong_c0", t)->core.how.room, Room::kExact);
 }
 
-TEST_F(JudgeTest, AnotherStreamIsTheMatterWhenOneAlonePasses) {
+TEST_F(JudgeTest, NamesAnotherStreamWhenOneAlonePasses) {
   Check t = check(Operation::kStreamLossy, "C3|A9");
   EXPECT_EQ(kind("sab_state_shared_by_streams", t), std::nullopt);
   t.how.prelude = {'A'};
@@ -137,7 +137,7 @@ TEST_F(JudgeTest, AnotherStreamIsTheMatterWhenOneAlonePasses) {
   EXPECT_EQ(kind("branchy", t), std::nullopt);
 }
 
-TEST_F(JudgeTest, TheAddressIsTheMatterWhenAnotherPasses) {
+TEST_F(JudgeTest, NamesTheAddressWhenAnotherPasses) {
   Check t = check(Operation::kValidate, "");
   EXPECT_EQ(kind("sab_rejects_empty_at_null", t), std::nullopt);
   t.how.placement = Placement::kNull;
@@ -149,7 +149,7 @@ TEST_F(JudgeTest, TheAddressIsTheMatterWhenAnotherPasses) {
   EXPECT_EQ(kind("branchy", t), std::nullopt);
 }
 
-TEST(Check, RoomIsOfTheValuesOrOfTheUnits) {
+TEST(Check, RoomFollowsFromValuesOrUnits) {
   using enum Room;
   EXPECT_EQ(room_of(kExact, 3, 7), 3u);
   EXPECT_EQ(room_of(kOneShort, 3, 7), 2u);
@@ -158,7 +158,7 @@ TEST(Check, RoomIsOfTheValuesOrOfTheUnits) {
   EXPECT_GE(room_of(kAmple, 3, 7), 7u + 64);  // the widest block in use
 }
 
-TEST_F(JudgeTest, ChunksAreTheMatterWhenOneChunkPasses) {
+TEST_F(JudgeTest, NamesTheChunksWhenOneChunkPasses) {
   EXPECT_EQ(kind("sab_chunk_loses_state", check(Operation::kStreamLossy, "C3|A9")),
             Kind::kDependsOnChunks);
   EXPECT_EQ(kind("sab_chunk_loses_state", check(Operation::kStreamLossy, "C3 A9")), std::nullopt);
@@ -168,12 +168,12 @@ TEST_F(JudgeTest, ChunksAreTheMatterWhenOneChunkPasses) {
             Kind::kDependsOnChunks);
   EXPECT_EQ(kind("sab_bom_kept_when_split", check(Operation::kStreamLossy, "EF BB|BF 41")),
             Kind::kDependsOnChunks);
-  // Cuts that do not matter do not give the name.
+  // Cuts that do not matter do not determine the kind.
   EXPECT_EQ(kind("sab_overlong_c0", check(Operation::kStreamLossy, "C0|AF")),
             Kind::kAcceptsOverlong);
 }
 
-TEST_F(JudgeTest, StateIsTheMatterWhenAFreshStreamPasses) {
+TEST_F(JudgeTest, NamesTheStateWhenAFreshStreamPasses) {
   Check t = check(Operation::kStreamLossy, "41");
   t.how.prelude = {0xC3};
   t.how.ending = Ending::kFinish;
@@ -187,23 +187,24 @@ TEST_F(JudgeTest, StateIsTheMatterWhenAFreshStreamPasses) {
   }
 }
 
-TEST_F(JudgeTest, PositionIsTheMatterWhenAShiftPasses) {
+TEST_F(JudgeTest, NamesThePositionWhenAShiftPasses) {
   EXPECT_EQ(kind("sab_block63_ff", check(Operation::kValidate, "61*63 FF")),
             Kind::kDependsOnPosition);
   EXPECT_EQ(kind("sab_block_last_partial", check(Operation::kValidate, "61*15 80")),
             Kind::kDependsOnPosition);
   EXPECT_EQ(kind("sab_block_after_ascii", check(Operation::kValidate, "61*63 C3 61*16")),
             Kind::kDependsOnPosition);
-  // A fault that shows everywhere does not depend on where.
+  // An error that occurs everywhere does not depend on position.
   EXPECT_EQ(kind("sab_overlong_c0", check(Operation::kValidate, "61*63 C0 80")),
             Kind::kAcceptsOverlong);
-  // What counts values is wrong behind some texts: the offset is the matter.
+  // An offset that counts values is wrong behind some texts; the kind is still the
+  // offset.
   EXPECT_EQ(kind("sab_offset_counts_values", check(Operation::kStrict32, "C3 A9 61*9 FF")),
             Kind::kWrongErrorOffset);
 }
 
-// A BOM is one at the start only, by law.
-TEST_F(JudgeTest, AByteOrderMarkIsNoMatterOfPosition) {
+// By law, a BOM is one at the start only.
+TEST_F(JudgeTest, AByteOrderMarkDoesNotDependOnPosition) {
   EXPECT_EQ(kind("sab_bom_stripped_claims_keep", check(Operation::kLossy32, "EF BB BF 41")),
             Kind::kBomHandling);
   EXPECT_EQ(kind("sab_bom_stripped_anywhere", check(Operation::kLossy16, "41 EF BB BF")),
@@ -212,23 +213,23 @@ TEST_F(JudgeTest, AByteOrderMarkIsNoMatterOfPosition) {
             Kind::kBomHandling);
 }
 
-TEST_F(JudgeTest, ReadingAndWritingOutside) {
+TEST_F(JudgeTest, ReportsReadsAndWritesOutside) {
   EXPECT_EQ(kind("sab_overread_lead", check(Operation::kLossy32, "F0")), Kind::kOverRead);
   Check t = check(Operation::kStrict32, "80");
   t.how.placement = Placement::kStart;
   EXPECT_EQ(kind("sab_underread", t), Kind::kOverRead);
-  // What a stream was given before lies at a guard page too.
+  // A prelude of a stream lies at a guard page too.
   t = check(Operation::kStreamStrict, "41");
   t.how.prelude = {0xF0};
   t.how.ending = Ending::kReset;
   EXPECT_EQ(kind("sab_overread_lead", t), Kind::kOverRead);
-  // No page is touched: the NUL behind the input is what changes the answer.
+  // No guard page is accessed: the NUL behind the input changes the answer.
   t = check(Operation::kStrict32, "C2");
   t.how.placement = Placement::kNul;
   EXPECT_EQ(kind("sab_nul_as_continuation", t), Kind::kOverRead);
 }
 
-TEST_F(JudgeTest, CrashesAndHangs) {
+TEST_F(JudgeTest, ReportsCrashesAndHangs) {
   EXPECT_EQ(kind("sab_abort", check(Operation::kLossy32, "41 FE FF")), Kind::kCrash);
   EXPECT_EQ(kind("sab_crash_null_table", check(Operation::kLossy32, "F8")), Kind::kCrash);
   EXPECT_EQ(kind("sab_stack_overflow", check(Operation::kValidate, "F0 C2")), Kind::kCrash);
@@ -236,7 +237,7 @@ TEST_F(JudgeTest, CrashesAndHangs) {
   EXPECT_EQ(kind("sab_hang_finish", check(Operation::kStreamLossy, "C2")), Kind::kHang);
 }
 
-TEST_F(JudgeTest, TwoAnswersToOneQuestion) {
+TEST_F(JudgeTest, ReportsTwoAnswersToOneQuestion) {
   for (int i = 0; i < 6; ++i) {
     EXPECT_EQ(kind("sab_nondeterministic", check(Operation::kLossy32, "41 E2 82")),
               Kind::kNondeterministic)
@@ -256,7 +257,7 @@ TEST_F(JudgeTest, JudgesByAnotherProfileWhenAsked) {
   EXPECT_EQ(as_utf8.judge(t)->kind, Kind::kAcceptsOverlong);
 }
 
-TEST(Check, StatesItsConditionsAndHowToRepeatIt) {
+TEST(Check, StatesItsConditionsAndReplayArguments) {
   Check t;
   t.how.operation = Operation::kStreamLossy;
   t.units = {0xC3, 0xA9};
@@ -318,7 +319,7 @@ TEST(RemoveUnits, MovesTheBordersAndTheCuts) {
   t.how.pad = 3;
   t.how.tail = 2;
   t.how.cuts = {1, 4, 7};
-  remove_units(t, 2, 3);  // the last of the pad, and the case
+  remove_units(t, 2, 3);  // the last unit of the pad, and the case
   EXPECT_EQ(to_spaced_hex(t.units), "61 61 7A 7A");
   EXPECT_EQ(t.how.pad, 2u);
   EXPECT_EQ(t.how.tail, 2u);

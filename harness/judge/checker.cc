@@ -11,18 +11,19 @@
 namespace placemat {
 namespace {
 
-// Failures that are alike at first sight are judged in full this often, and
-// then whenever their number has doubled; the rest is counted.
+// A pre-bucket's failures are judged in full this often, and then whenever their number
+// has doubled; the rest are counted.
 constexpr std::uint64_t kJudgedInFull = 6;
-// First sights that one shard tells apart, and looks that it keeps.
+// The number of pre-buckets that one shard distinguishes, and of failure buckets that it
+// keeps.
 constexpr std::size_t kMostPreBuckets = 2048;
 constexpr std::size_t kMostBuckets = 512;
 constexpr std::size_t kWindow = 4;
 constexpr std::size_t kLongestBucket = 24;
 constexpr std::uint32_t kMostHangs = 2;
 constexpr std::uint32_t kMostCrashes = 300;
-constexpr std::uint32_t kMostFatal = 4;  // of those that cost a process each
-// With all that can stand around it a case must fit into the buffers.
+constexpr std::uint32_t kMostFatal = 4;  // of failures that end a process
+// A case with its longest surroundings must fit into the buffers.
 constexpr std::size_t kLongestCase = Caller::kMaxUnits - kMostAround;
 static_assert(kMaxVectorUnits <= kLongestCase);
 
@@ -41,7 +42,7 @@ std::uint64_t digest_of(const Check& t) {
   return hash;
 }
 
-// One of what leaves a stream in each state of the law.
+// Units that leave a stream in each state of the law.
 std::vector<Bytes> find_preludes(const Machine& machine) {
   std::vector<Bytes> preludes;
   for (Bytes& access : cover(machine, Observed::kEverything).access) {
@@ -50,7 +51,7 @@ std::vector<Bytes> find_preludes(const Machine& machine) {
   return preludes;
 }
 
-// Found once for each machine: there is a checker for every part of a run.
+// Computed once for each machine: every part of a run has a checker.
 const std::vector<Bytes>& preludes_of(const Machine& machine) {
   static std::mutex mutex;
   static std::map<const Machine*, std::vector<Bytes>> known;
@@ -60,7 +61,7 @@ const std::vector<Bytes>& preludes_of(const Machine& machine) {
   return preludes;
 }
 
-// Which axes have a value that is not the default, one bit each.
+// The axes with a value that is not the default, one bit each.
 std::uint8_t exceptional_axes(const Presentation& how) {
   return static_cast<std::uint8_t>((how.cuts.empty() ? 0 : 1) | (how.pad + how.tail > 0 ? 2 : 0) |
                                    (how.placement != Placement::kEnd ? 4 : 0) |
@@ -68,7 +69,7 @@ std::uint8_t exceptional_axes(const Presentation& how) {
                                    (how.has_prelude() ? 16 : 0));
 }
 
-// What is told apart before a failure is judged.
+// The attributes that distinguish failures before they are judged.
 std::uint64_t pre_bucket_of(const Machine& machine, const Check& t, const Expectation& law,
                             const Observation& seen, std::string_view vector) {
   std::uint64_t hash = kHashStart;
@@ -178,7 +179,7 @@ bool Checker::accept(const Case& c) {
 void Checker::begin_units(ByteView units) {
   units_ = units;
   law_ = &judge_.law().about(units);
-  // Error classes are those of UTF-8 and of the case alone.
+  // Error classes are those of the case alone, read as UTF-8.
   if (units.size() != case_->bytes.size()) return;
   error_class_ = is_utf8_ ? law_->error_class : as_utf8_.decode(case_->bytes).error_class;
 }
@@ -210,7 +211,7 @@ void Checker::give(const Presentation& how) {
     return;
   }
   record(check, seen);
-  // The judge asked the law about other units meanwhile.
+  // The judge has queried the law about other units meanwhile.
   law_ = &judge_.law().about(units_);
 }
 
@@ -220,7 +221,7 @@ Ledger::FailureBucket Checker::bucket_of(const Failure& failure) const {
   for (const std::uint8_t unit : failure.core.units) {
     classes.push_back(static_cast<std::uint8_t>(judge_.law().machine().class_of(unit)));
   }
-  // Long cores are those that need their length, not their every unit.
+  // Long cores usually need their length, not each of their units.
   if (classes.size() > kLongestBucket) {
     classes.erase(classes.begin(), classes.end() - kLongestBucket);
   }

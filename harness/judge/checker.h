@@ -1,6 +1,6 @@
-// checker.h: the hot path. A checker takes the cases of a source, multiplies
-// them into calls of one decoder, compares each answer with the law and hands
-// what differs to its ledger. It allocates nothing for a check that passes.
+// checker.h: the hot path. A checker expands the cases of a source into calls of one
+// decoder, compares each answer with the law and hands differences to its ledger. It
+// allocates nothing for a check that passes.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,8 @@
 
 namespace placemat {
 
-// Failed checks, gathered by what they look like, with the plainest trial of
-// each sort. Ledgers of shards are merged in a fixed order.
+// Failed checks grouped by failure bucket, with the plainest check of each bucket.
+// Ledgers of shards are merged in a fixed order.
 struct Ledger {
   struct Entry {
     Check check;
@@ -22,8 +22,8 @@ struct Ledger {
     std::string source, vector;
     std::uint64_t checks = 0;
   };
-  // What failures of one sort have in common: the kind, the conditions, and
-  // the classes of the units of the core (all of them, or their hash).
+  // The key of a failure bucket: the kind, the conditions, and the classes of the units
+  // of the core (all of them, or their hash).
   using FailureBucket = std::tuple<Kind, std::uint8_t, Bytes>;
   std::map<FailureBucket, Entry> entries;
   std::array<ErrorClassTally, kErrorClassCount> error_classes;
@@ -33,8 +33,7 @@ struct Ledger {
     std::uint64_t digest = 0;
   };
   std::map<std::pair<std::string, Kind>, Named> named;  // (vector id, kind)
-  // An operation that hangs or crashes again and again is no longer asked; the
-  // others are.
+  // Operations that hung or crashed too often are no longer called; the others are.
   std::array<std::uint32_t, kOperationCount> hangs{}, crashes{};
   OperationSet muted = 0;
   OperationSet muted_at_start = 0;
@@ -43,21 +42,21 @@ struct Ledger {
   void merge(const Ledger& other);
 };
 
-// Those that stand before a case without being a fault themselves.
+// Characters that may precede a case without being an error themselves.
 std::vector<Filler> well_formed_fillers(Law& law);
 
 class Checker final : public CaseSink, private PresentationSink {
  public:
-  // Stops when `*stop` becomes true; does not ask what is `muted`, nor any units
-  // that have some of `avoided` in them.
+  // Stops when `*stop` becomes true; skips operations in `muted`, and units that contain
+  // any of `avoided`.
   Checker(Judge& judge, std::string source, const std::atomic<bool>* stop, OperationSet muted = 0,
           std::vector<Bytes> avoided = {});
   bool accept(const Case& c) override;
   Ledger take() { return std::move(ledger_); }
   OperationSet muted() const { return ledger_.muted; }
 
-  // For those who only ask whether there is any failure: the first is kept as
-  // it was met, not judged, and nothing is asked after it.
+  // For callers that only need to know whether there is any failure: the first is kept as
+  // it occurred, without judging it, and nothing is called after it.
   void stop_at_first_failure() { stops_at_first_ = true; }
   const std::optional<Check>& first_failure() const { return first_failure_; }
 
@@ -76,14 +75,14 @@ class Checker final : public CaseSink, private PresentationSink {
   Walker as_utf8_;
   bool is_utf8_;
   ErrorClass error_class_ = ErrorClass::kNone;
-  const Case* case_ = nullptr;        // the one at hand
-  ByteView units_;                    // with what stands around it
-  const Expectation* law_ = nullptr;  // about these
+  const Case* case_ = nullptr;        // the current one
+  ByteView units_;                    // with their surroundings
+  const Expectation* law_ = nullptr;  // about these units
   Ledger ledger_;
   bool stops_at_first_ = false;
   std::optional<Check> first_failure_;
-  // How often failures that are alike at first sight were met, and what became
-  // of the last that was judged.
+  // How often failures of one pre-bucket occurred, and the result of the last that was
+  // judged.
   struct PreBucket {
     std::uint64_t times = 0;
     Ledger::Entry* entry = nullptr;

@@ -1,5 +1,5 @@
-// checker_test.cc: what a checker takes from a source. What it makes of a case
-// is tested through the run.
+// checker_test.cc: which cases a checker takes from a source. The tests of a run cover
+// how it judges them.
 #include "harness/judge/checker.h"
 
 #include <gtest/gtest.h>
@@ -23,19 +23,19 @@ Ledger check_one_of(std::size_t units) {
   return checker.take();
 }
 
-TEST(Checker, TakesTheLongestCaseThatFitsWithAllAroundIt) {
+TEST(Checker, AcceptsTheLongestCaseThatFitsWithItsSurroundings) {
   const Ledger ledger = check_one_of(Caller::kMaxUnits - kMostAround);
   EXPECT_EQ(ledger.tally.cases, 1u);
   EXPECT_GT(ledger.tally.checks, 100u);
   EXPECT_EQ(ledger.tally.failed, 0u);
 }
 
-// A case that was passed over would count as one that was right.
-TEST(Checker, RefusesALongerOneAloud) {
+// A skipped case would count as one that passed.
+TEST(Checker, ThrowsOnALongerCase) {
   EXPECT_THROW(check_one_of(Caller::kMaxUnits - kMostAround + 1), std::length_error);
 }
 
-// Which operations were given just enough room, and which room to spare.
+// The operations that got just enough room, and those that got room to spare.
 std::set<std::pair<Operation, bool>> seen_room;
 template <Operation kOperation, auto Decoder::* kFunction>
 constexpr auto noting = []<class Out>(const std::uint8_t* in, std::size_t length, Out* out,
@@ -62,8 +62,8 @@ std::set<std::pair<Operation, bool>> room_in(Depth depth, const std::vector<Byte
   return seen_room;
 }
 
-// A decoder may have code of its own for an output with room to spare, and most
-// callers give it that.
+// A decoder may have a separate path for an output with room to spare, and most callers
+// provide that.
 TEST(Checker, GivesJustEnoughRoomAndRoomToSpare) {
   const std::vector<Bytes> some{{'a'}, {'b'}, {0xC3, 0xA9}, {0xC3, 0xAA}, {0xFF, 'a'}, {0xFE, 'a'}};
   EXPECT_EQ(room_in(Depth::kCore, some).size(), 2u * 2);

@@ -59,8 +59,8 @@ Kind acceptance(ErrorClass error_class) {
   return Kind::kAcceptsIllFormed;
 }
 
-// A well-formed input was refused: at which value? Told by the offset where
-// the decoder gives one, else only when there is no other value to blame.
+// Finds the value at which a well-formed input was refused: by the offset where the
+// decoder states one, otherwise only when there is just one candidate.
 Kind refusal(const Expectation& law) {
   const auto is_ascii = [](std::uint64_t v) { return v >= 0x20 && v < 0x7F; };
   std::size_t noncharacters = 0, fffds = 0, others = 0;
@@ -78,7 +78,7 @@ Kind refusal(const Expectation& law) {
   return Kind::kRejectsWellFormed;
 }
 
-// Both lists are of a well-formed input, and they differ.
+// Both lists are for a well-formed input, and they differ.
 Kind wrong_values(const Values& law, const Values& seen) {
   if (exclusions(seen, 0xFEFF) == exclusions(law, 0xFEFF)) return Kind::kBomHandling;
   const auto nul = std::ranges::find(law, 0u);
@@ -111,12 +111,12 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
     return law.error->at_end ? Kind::kDropsTruncatedTail : Kind::kDropsIllFormed;
   }
   if (is_subsequence(their_rest, our_rest)) {
-    // Everything from the error on is gone, its replacement too?
+    // Everything from the error on is missing, its replacement too.
     const bool all_lost =
         theirs.size() <= law.values_before_error && replaced(theirs) < replaced(ours);
     return all_lost ? Kind::kDropsTruncatedTail : Kind::kSwallowsNextUnit;
   }
-  // What should have been replaced became a value, maybe with its neighbours.
+  // The ill-formed units became a value, maybe with their neighbours.
   const bool has_more = is_subsequence(our_rest, their_rest);
   if (has_more || replaced(theirs) < replaced(ours)) return acceptance(law.error_class);
   return Kind::kWrongValue;
@@ -132,8 +132,8 @@ Kind classify_strict(Operation op, const Expectation& law, const Observation& se
   if (seen.status != PLACEMAT_ILL_FORMED && seen.status != PLACEMAT_INCOMPLETE) {
     return Kind::kWrongErrorOffset;
   }
-  // Refused, as it must be: are the values before the error right, and is
-  // there none of what had to be refused?
+  // The input was refused, as required. Checks that the values before the error are right
+  // and that no refused unit produced one.
   const Values ours = law_values(op, law);
   const Values theirs = seen_values(seen);
   const std::size_t prelude = needed(op, law);

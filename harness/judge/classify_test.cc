@@ -1,6 +1,5 @@
-// classify_test.cc: one difference, one kind. The laws are asked about short
-// inputs, the answers are written by hand, and the kind is what a person would
-// call the difference.
+// classify_test.cc: one difference, one kind. The inputs are short, the answers are
+// written by hand, and the kind is the usual name of the difference.
 #include <gtest/gtest.h>
 
 #include "harness/judge/check.h"
@@ -47,7 +46,7 @@ class ClassifyTest : public testing::Test {
   Bytes units_;
 };
 
-TEST_F(ClassifyTest, AcceptanceIsNamedByWhatWasIllFormed) {
+TEST_F(ClassifyTest, NamesAcceptanceByTheIllFormedUnits) {
   EXPECT_EQ(accepts("C0AF", {0x2F}), Kind::kAcceptsOverlong);
   EXPECT_EQ(accepts("E080AF", {0x2F}), Kind::kAcceptsOverlong);
   EXPECT_EQ(accepts("F08080AF", {0x2F}), Kind::kAcceptsOverlong);
@@ -65,20 +64,20 @@ TEST_F(ClassifyTest, AcceptanceIsNamedByWhatWasIllFormed) {
   EXPECT_EQ(verdict("80", true), Kind::kAcceptsIllFormed);
 }
 
-TEST_F(ClassifyTest, AcceptanceShowsInLossyValuesToo) {
+TEST_F(ClassifyTest, DetectsAcceptanceInLossyValues) {
   EXPECT_EQ(lossy("C0AF", {0x2F}), Kind::kAcceptsOverlong);
   EXPECT_EQ(lossy("41C0AF42", {0x41, 0x2F, 0x42}), Kind::kAcceptsOverlong);
   EXPECT_EQ(lossy("EDA080", {0xD800}), Kind::kAcceptsSurrogate);
   EXPECT_EQ(lossy("F4908080", {0x110000}), Kind::kAcceptsBeyond10FFFF);
-  // The neighbour went into it.
+  // The value includes the next unit.
   EXPECT_EQ(lossy("C241", {0x81}), Kind::kAcceptsBadContinuation);
 }
 
-TEST_F(ClassifyTest, AcceptanceShowsInValuesBeforeALaterError) {
+TEST_F(ClassifyTest, DetectsAcceptanceBeforeALaterError) {
   EXPECT_EQ(refuses("C0AFFF", 2, {0x2F}), Kind::kAcceptsOverlong);
 }
 
-TEST_F(ClassifyTest, RefusalIsNamedByWhatWasRefused) {
+TEST_F(ClassifyTest, NamesRefusalByTheRefusedValue) {
   for (const bool by_verdict : {true, false}) {
     const auto kind = [&](const char* hex) {
       return by_verdict ? verdict(hex, false) : refuses(hex);
@@ -90,7 +89,7 @@ TEST_F(ClassifyTest, RefusalIsNamedByWhatWasRefused) {
     EXPECT_EQ(kind("EFB790"), Kind::kRejectsNoncharacter);
     EXPECT_EQ(kind("F48FBFBF"), Kind::kRejectsNoncharacter);
     EXPECT_EQ(kind("EFBFBD"), Kind::kConflatesRealFffd);
-    // U+FDCF and U+FDF0 stand beside the noncharacters.
+    // U+FDCF and U+FDF0 adjoin the noncharacters.
     EXPECT_EQ(kind("EFB78F"), Kind::kRejectsWellFormed);
     EXPECT_EQ(kind("EFB7B0"), Kind::kRejectsWellFormed);
   }
@@ -98,7 +97,7 @@ TEST_F(ClassifyTest, RefusalIsNamedByWhatWasRefused) {
   EXPECT_EQ(lossy("EFBFBF", {0xFFFD}), Kind::kRejectsNoncharacter);
 }
 
-TEST_F(ClassifyTest, RefusalBesideLettersIsStillOfTheNoncharacter) {
+TEST_F(ClassifyTest, NamesTheRefusedNoncharacterAmongLetters) {
   EXPECT_EQ(refuses("41EFBFBF42", 1, {0x41}), Kind::kRejectsNoncharacter);
   EXPECT_EQ(refuses("41EFBFBD42", 1, {0x41}), Kind::kConflatesRealFffd);
 }
@@ -127,7 +126,7 @@ TEST_F(ClassifyTest, CountsOfReplacements) {
   EXPECT_EQ(lossy("41FFFF42", {0x41, 0xFFFD, 0x42}), Kind::kWrongReplacementCount);
 }
 
-TEST_F(ClassifyTest, WhatIsLeftOut) {
+TEST_F(ClassifyTest, NamesDroppedReplacements) {
   EXPECT_EQ(lossy("41FF42", {0x41, 0x42}), Kind::kDropsIllFormed);
   EXPECT_EQ(lossy("C241", {0x41}), Kind::kDropsIllFormed);
   EXPECT_EQ(lossy("41E282", {0x41}), Kind::kDropsTruncatedTail);
@@ -137,7 +136,7 @@ TEST_F(ClassifyTest, WhatIsLeftOut) {
             Kind::kDropsIllFormed);
 }
 
-TEST_F(ClassifyTest, WhatIsSwallowed) {
+TEST_F(ClassifyTest, NamesSwallowedUnits) {
   EXPECT_EQ(lossy("C241", {0xFFFD}), Kind::kSwallowsNextUnit);
   EXPECT_EQ(lossy("E2824142", {0xFFFD, 0x42}), Kind::kSwallowsNextUnit);
   EXPECT_EQ(lossy("C2EFBBBF", {0xFFFD, 0xFFFD, 0xFFFD}), Kind::kSwallowsNextUnit);
@@ -161,7 +160,7 @@ TEST_F(ClassifyTest, Capacity) {
   EXPECT_EQ(kind_of("41", Operation::kLossy32, PLACEMAT_NO_CAPACITY, V32{}), Kind::kWrongCapacity);
 }
 
-TEST_F(ClassifyTest, FallsAreNamedByThemselves) {
+TEST_F(ClassifyTest, CallFailuresNameTheirKind) {
   const std::pair<Outcome, Kind> rows[] = {{Outcome::kOverRead, Kind::kOverRead},
                                            {Outcome::kOverWrite, Kind::kOverWrite},
                                            {Outcome::kCrash, Kind::kCrash},

@@ -1,8 +1,8 @@
-// decoder_fixture.h: one decoder on the bench, for the property tests alone. It
-// asks every operation that the decoder claims and hands back plain answers,
-// and runs a property under RapidCheck, aloud or quietly. It must not know
-// what a right answer is: a property compares the decoder with itself and with
-// the dialect's table, and the law's own decoder is asked for bounds at most.
+// decoder_fixture.h: one decoder under test, for the property tests alone. It calls every
+// operation that the decoder claims, returns plain answers, and runs a property under
+// RapidCheck, with or without output. It does not know the right answer: a property
+// compares the decoder with itself and with the dialect's table. The law's decoder
+// supplies bounds at most.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace placemat {
   throw rc::detail::CaseResult(rc::detail::CaseResult::Type::Failure, why);
 }
 
-// What a decoder answered, copied.
+// A copy of a decoder's answer.
 struct PlainAnswer {
   bool refused = false;  // strict: ill-formed or incomplete
   bool incomplete = false;
@@ -59,7 +59,7 @@ class DecoderFixture {
   const Decoder& decoder() const { return caller_.decoder(); }
   bool claims(std::uint32_t claim) const { return (decoder().claims & claim) != 0; }
 
-  // The operations that decode and that this decoder has.
+  // The decoding operations that this decoder has.
   std::vector<Operation> decoding() const {
     std::vector<Operation> all;
     for (std::size_t i = 0; i < kOperationCount; ++i) {
@@ -70,8 +70,8 @@ class DecoderFixture {
     return all;
   }
 
-  // None when the decoder cannot be given this input. A call that falls, or a
-  // status that the interface does not allow here, fails the property.
+  // None when the decoder cannot be given this input. A call that fails, or a status that
+  // the interface does not allow here, fails the property.
   std::optional<PlainAnswer> ask(Operation operation, ByteView units, const Cuts& cuts = {}) {
     const std::size_t roomy = 2 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
     const Presentation how{.operation = operation, .cuts = cuts};
@@ -89,7 +89,7 @@ class DecoderFixture {
     return answer;
   }
 
-  // None when there is no such function, or it cannot be asked.
+  // None when there is no such function, or it cannot be called.
   std::optional<bool> validate(ByteView units) {
     const auto seen = observe(Operation::kValidate, units);
     return seen ? std::optional(seen->status == PLACEMAT_OK) : std::nullopt;
@@ -106,15 +106,15 @@ class DecoderFixture {
     return made;
   }
 
-  // Would this decoder take the start of `units` for a mark and not for text?
+  // True when this decoder takes the start of `units` for a byte order mark instead of
+  // text.
   bool strips(ByteView units) const {
     if (profile.bom != Bom::kStripLeading) return false;
     const std::optional<Bytes> bom = encode(dialect, 0xFEFF);
     return bom && units.size() >= bom->size() && std::ranges::equal(*bom, units.first(bom->size()));
   }
 
-  // The decoder's own signals and hangs are caught for as long as the program
-  // runs.
+  // Catches the decoder's signals and hangs for the lifetime of the program.
   static FencedThread* thread() {
     static const Fence kFence(2000);
     static FencedThread kThread;
@@ -138,23 +138,23 @@ class DecoderFixture {
 
 struct DecoderProperty {
   std::string_view name;  // "splitting_changes_nothing"
-  // Why it says nothing about this decoder; empty when it does.
+  // Why it does not apply to this decoder; empty when it does.
   std::string (*silent)(const DecoderFixture& executor);
-  // Fails as RapidCheck's assertions do.
+  // Fails like RapidCheck's assertions.
   void (*check)(DecoderFixture& executor);
-  // The sorts of items of which every run must have some.
+  // The kinds of items that every run must include.
   std::vector<std::string> (*sorts)(const Dialect& dialect);
 };
 
 struct Trying {
   bool held = false;
-  bool complete = false;  // as many texts as were asked for
+  bool complete = false;  // as many texts as requested
   std::string report;     // RapidCheck's, with the shrunk counterexample
 };
 
-// RapidCheck's own number is too small for every class to be met for certain.
+// RapidCheck's default is too small to reach every class reliably.
 constexpr int kTexts = 400;
-// As many as may be needed where a failure is what is expected.
+// A larger number, for runs that are expected to find a failure.
 constexpr int kSearched = 50 * kTexts;
 
 inline rc::detail::TestParams property_params() {
@@ -172,8 +172,8 @@ class Silence final : public rc::detail::TestListener {
 
 enum class Volume { kAloud, kQuiet };
 
-// Aloud, RC_PARAMS can ask for one failure again, and RapidCheck prints how
-// when the program ends. Quietly, a failure is searched for.
+// With output, RC_PARAMS can reproduce one failure, and RapidCheck prints how when the
+// program ends. Without output, the run searches for a failure.
 inline Trying try_property(const DecoderProperty& property, DecoderFixture& executor,
                            Volume volume) {
   using namespace rc::detail;

@@ -1,7 +1,7 @@
-// decoder_properties.h: what holds of every decoder, whatever it decodes. Each
-// property compares answers of one decoder with each other or with the table
-// of the dialect that it claims; where the law is asked, it is for bounds. The
-// tests that run them decide on whom. For the property tests alone.
+// decoder_properties.h: properties that hold for every decoder in any dialect. Each
+// property compares answers of one decoder with each other or with the table of the
+// dialect that it claims; the law supplies bounds only. The tests choose the decoders.
+// For the property tests alone.
 #pragma once
 
 #include <set>
@@ -39,8 +39,8 @@ inline bool ends_with(std::span<const std::uint64_t> whole, std::span<const std:
   return part.size() <= whole.size() && std::ranges::equal(part, whole.last(part.size()));
 }
 
-// Do two answers say the same of an error, as far as the decoder claims it? A
-// refused input may have given any number of the values before its error.
+// True when two answers state the same error, as far as the decoder claims it. A refused
+// input may have any number of the values before its error.
 inline bool same_answer(const DecoderFixture& executor, const PlainAnswer& a,
                         const PlainAnswer& b) {
   if (a.refused != b.refused) return false;
@@ -51,7 +51,7 @@ inline bool same_answer(const DecoderFixture& executor, const PlainAnswer& a,
   return starts_with(a.values, b.values) || starts_with(b.values, a.values);
 }
 
-// The law on which units are ill-formed, counted in the ways of two policies.
+// The law on which units are ill-formed, counted by two policies.
 struct Bounds {
   std::size_t runs, units;
 };
@@ -64,8 +64,8 @@ inline Bounds bounds_of(const Profile& profile, ByteView units) {
   return {count(PolicyId::kPerRun) - sound, count(PolicyId::kPerByte) - sound};
 }
 
-// 1. Output is well-formed: D76 for UTF-8, the code points of the table for
-// any other dialect, and the replacement of the policy.
+// 1. Output is well-formed: D76 for UTF-8; for any other dialect, the code points of its
+// table and the replacement of its policy.
 inline bool is_in(const Dialect& dialect, std::uint64_t value) {
   if (encode(dialect, value)) return true;
   return dialect.joins_surrogates && value > 0xFFFF && value <= kMaxScalar;
@@ -77,7 +77,7 @@ inline void output_is_well_formed(DecoderFixture& executor) {
     const Cuts cuts = is_stream(operation) ? text.cuts : Cuts{};
     const auto answer = executor.ask(operation, text.bytes(), cuts);
     if (!answer) continue;
-    // A dialect of UTF-16 code units may have halves without a whole.
+    // A dialect of UTF-16 code units may have unpaired surrogates.
     const bool joins = is_utf16(operation) && !encode(executor.dialect, 0xD800);
     const auto values = joins ? join_surrogates(answer->values) : answer->values;
     for (const std::uint64_t value : values) {
@@ -90,7 +90,7 @@ inline void output_is_well_formed(DecoderFixture& executor) {
   }
 }
 
-// 2. Round trip: what the encoder writes is decoded to what it was given.
+// 2. Round trip: decoding what the encoder wrote returns the original value.
 inline void round_trip(DecoderFixture& executor) {
   const arbitrary::Values values = *arbitrary::values(executor.dialect);
   Bytes units;
@@ -162,7 +162,7 @@ inline void concatenation_at_a_boundary(DecoderFixture& executor) {
   }
 }
 
-// 5. Every input unit is accounted for: asked again behind each error, the
+// 5. Every input unit is accounted for: when decoding resumes behind each error, the
 // decoder's values and errors cover the input without a gap.
 inline std::size_t units_of(const DecoderFixture& executor, ByteView units,
                             std::span<const std::uint64_t> values) {
@@ -213,8 +213,8 @@ inline void every_unit_is_accounted_for(DecoderFixture& executor) {
   }
 }
 
-// 6. The number of replacements lies between that of maximal ill-formed runs
-// and that of ill-formed units, and is one of the two where the policy says so.
+// 6. The number of replacements lies between that of maximal ill-formed runs and that of
+// ill-formed units. It equals one of the two where the policy says so.
 inline void replacements_within_bounds(DecoderFixture& executor) {
   const Bytes units = executor.text(Content::kAnything).bytes();
   const Bounds bounds = bounds_of(executor.profile, units);
@@ -244,9 +244,9 @@ inline void replacements_within_bounds(DecoderFixture& executor) {
   }
 }
 
-// 7. ASCII before and behind changes nothing in between. Behind ill-formed
-// text only where no ASCII value can be part of a sequence (requirement 2 of
-// 1992): in the other dialects a letter may continue what was begun.
+// 7. ASCII before and behind changes nothing in between. Behind ill-formed text this
+// holds only where no ASCII value can be part of a sequence (requirement 2 of 1992): in
+// the other dialects a letter may continue an open sequence.
 inline Bytes ascii() {
   const std::size_t length = *rc::gen::inRange<std::size_t>(0, 80);
   return Bytes(length, *rc::gen::element<std::uint8_t>('a', '/', '\x7F'));
@@ -283,10 +283,9 @@ inline void ascii_around_changes_nothing(DecoderFixture& executor) {
   }
 }
 
-// 8. Resynchronisation: one damaged unit costs the character that it is in
-// and no other, so that at most L - 1 units later, L the longest form (3 units
-// in UTF-8), everything is as it was. This needs units that either begin a
-// sequence or continue one.
+// 8. Resynchronisation: one damaged unit affects only its own character, so that decoding
+// is back in step at most L - 1 units later, where L is the longest form (3 units later
+// in UTF-8). This requires that every unit either begins a sequence or continues one.
 inline std::string overlap(const Dialect& dialect) {
   for (const Form& form : dialect.forms) {
     for (std::size_t i = 1; i < form.length; ++i) {
@@ -339,7 +338,7 @@ inline void resynchronises(DecoderFixture& executor) {
   }
 }
 
-// 9. Encoded forms sort as their code points do.
+// 9. Encoded forms sort in the order of their code points.
 inline std::string unordered(const Dialect& dialect) {
   switch (dialect.id) {
     case DialectId::kCesu8:
@@ -369,8 +368,8 @@ inline void encoded_forms_are_ordered(DecoderFixture& executor) {
   executor.seen.count(lengths);
 }
 
-// 10. A decoder's operations agree with each other: one verdict, one list of
-// values, and the lengths that were announced.
+// 10. A decoder's operations agree with each other: on the verdict, the list of values,
+// and the announced lengths.
 inline void operations_agree(DecoderFixture& executor) {
   const Bytes units = executor.text(Content::kAnything).bytes();
   std::optional<bool> verdict = executor.validate(units);
@@ -445,7 +444,7 @@ inline std::vector<std::string> well_formed_sorts(const Dialect& dialect) {
 inline std::vector<std::string> sorts_of_ascii_around(const Dialect& dialect) {
   return check_requirement(dialect, 2).met ? all_sorts(dialect) : well_formed_sorts(dialect);
 }
-// Of encoded values: every length of which a shortest form is.
+// Encoded values of every length that some shortest form has.
 inline std::vector<std::string> encoded_sorts(const Dialect& dialect) {
   std::set<std::string> lengths;
   for (const Form& form : dialect.forms) {

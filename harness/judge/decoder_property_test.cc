@@ -1,7 +1,7 @@
-// Every property on every decoder that was built in, under the profile that it
-// claims. Where a third party is known to break one, the row below says so
-// with an example, and fails as soon as it is no longer true. The tester is
-// tested too: saboteurs must break what they were built to break.
+// Tests every property on every built-in decoder, under the profile that it claims. A row
+// below names each third-party decoder that is known to break a property, with an
+// example; the row fails once this is no longer true. Saboteurs test the properties: they
+// must break the ones that they were built to break.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -13,7 +13,7 @@ namespace {
 
 using properties::all;
 
-// A third party that breaks a property, found by running it.
+// A third-party decoder that breaks a property, found by running it.
 struct Exclusion {
   std::string_view decoder, property, reason, example;
 };
@@ -60,7 +60,7 @@ TEST_P(EveryDecoder, Has) {
   std::cout << executor.seen << '\n'
             << rc::detail::configToString(rc::detail::configuration()) << '\n';
   ASSERT_TRUE(trying.held) << trying.report;
-  // Fewer texts were asked for, to see one failure again: nothing to count.
+  // With fewer texts, to reproduce one failure, there is nothing to count.
   if (!trying.complete || property_params().maxSuccess < kTexts) return;
   const std::vector<std::string> missing = executor.seen.missing(property->sorts(executor.dialect));
   EXPECT_TRUE(missing.empty()) << "no text had: " << listed(missing);
@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Property, EveryDecoder,
                                               std::get<1>(row.param)->name);
                          });
 
-// The tester tested: what each property must find, whatever the seed.
+// What each property must find, for any seed.
 struct Planted {
   std::string_view property, saboteur;
 
@@ -117,7 +117,7 @@ constexpr std::array<Planted, 24> kPlanted{{
 
 class EveryProperty : public testing::TestWithParam<Planted> {};
 
-TEST_P(EveryProperty, FindsWhatWasPlanted) {
+TEST_P(EveryProperty, FindsPlantedErrors) {
   const DecoderProperty* property = properties::find(GetParam().property);
   const Decoder* saboteur = find_decoder(GetParam().saboteur);
   ASSERT_NE(property, nullptr);
@@ -133,14 +133,14 @@ INSTANTIATE_TEST_SUITE_P(Property, EveryProperty, testing::ValuesIn(kPlanted), [
   return fmt::format("{}__{}", row.param.property, row.param.saboteur);
 });
 
-// No saboteur encodes out of order: this one writes the units backwards.
+// No saboteur encodes out of order, so this decoder writes the units backwards.
 std::size_t encode_backwards(std::uint64_t value, std::uint8_t* out) {
   const Bytes units = encode(dialect(DialectId::kUtf8), value).value_or(Bytes{});
   std::ranges::reverse_copy(units, out);
   return units.size();
 }
 
-TEST(EncodedFormsAreOrdered, NoticesWhenTheyAreNot) {
+TEST(EncodedFormsAreOrdered, DetectsUnorderedForms) {
   Decoder backwards = *decoders().front();
   backwards.dialect = "utf-8";
   backwards.encode = encode_backwards;

@@ -11,7 +11,7 @@
 namespace placemat {
 namespace {
 
-// Values for which an encoder may hang or crash before the rest is left out.
+// An encoder may hang or crash at this many values before the rest is skipped.
 constexpr std::size_t kMostEncoderFailures = 3;
 
 Kind kind_of(const CallFailure& failure, const GuardedBuffer& room) {
@@ -21,8 +21,7 @@ Kind kind_of(const CallFailure& failure, const GuardedBuffer& room) {
   return beside ? Kind::kOverWrite : Kind::kCrash;
 }
 
-// Encoders against the dialect's shortest forms. What they write lies at a
-// guard page.
+// Compares an encoder with the dialect's shortest forms. Its output lies at a guard page.
 class EncoderChecker {
  public:
   EncoderChecker(const Decoder& decoder, const Profile& profile, FencedThread& thread,
@@ -33,8 +32,8 @@ class EncoderChecker {
         room_(room),
         out_(room.end() - PLACEMAT_MAX_SEQUENCE) {}
 
-  // What differs, without a word about it: nothing is formatted or allocated
-  // for the million values that are right.
+  // The difference without its text: nothing is formatted or allocated for the million
+  // values that are right.
   struct Difference {
     Kind kind;
     std::size_t expected_length, seen_length;
@@ -69,8 +68,7 @@ class EncoderChecker {
   }
 
  private:
-  // Unit by unit: a vectorised comparison beside a guard page costs more than
-  // the call.
+  // Unit by unit: a vectorised comparison next to a guard page costs more than the call.
   bool starts_with(const Sequence& expected) const {
     for (std::size_t i = 0; i < expected.length; ++i) {
       if (out_[i] != expected.units[i]) return false;
@@ -116,7 +114,7 @@ std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
   struct Group {
     std::uint64_t value = 0, checks = 0;
   };
-  // One finding for each length that was expected and each that was seen.
+  // One finding for each pair of expected and observed length.
   std::map<EncoderChecker::Difference, Group> groups;
   std::size_t failures = 0;
   const auto check = [&](std::uint64_t value) {

@@ -1,5 +1,5 @@
-// encoder_check.h: the forms that a decoder's encoder writes, against the
-// shortest forms of its dialect.
+// encoder_check.h: compares the forms that a decoder's encoder writes with the shortest
+// forms of its dialect.
 #pragma once
 
 #include "harness/call/fence.h"
@@ -7,7 +7,7 @@
 
 namespace placemat {
 
-// What the decoder's encoder writes for one value.
+// The encoder's output for one value.
 struct EncoderCheck {
   bool agrees = true;
   Kind kind = Kind::kWrongEncoding;
@@ -17,8 +17,8 @@ struct EncoderCheck {
 EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile, std::uint64_t value,
                            FencedThread& thread);
 
-// Every form that the decoder's encoder writes, against the dialect's
-// shortest: all values up to 10FFFF, and the limits above.
+// Checks every form that the decoder's encoder writes against the dialect's shortest
+// form: all values up to 10FFFF, and the limits above.
 std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
                                    std::uint64_t& checks);
 

@@ -13,7 +13,7 @@ constexpr std::size_t kMostShown = 24;
 
 bool claims(const Decoder& decoder, std::uint32_t claim) { return (decoder.claims & claim) != 0; }
 
-// To the end even after a difference: nearly all agree, and so the compiler can
+// Does not stop at a difference: nearly all values agree, and the compiler can then
 // compare many at a time.
 template <class Law, class Seen>
 bool starts_with(std::span<const Law> law, const Seen* seen, std::size_t count) {
@@ -39,15 +39,15 @@ std::vector<std::uint64_t> joined(const Observation& seen) {
   return join_surrogates(values);
 }
 
-// Are the first `count` values right, and is `count` all that there are when
-// `all`? In a dialect that joins surrogates, pairs and code points are one.
+// True when the first `count` values are right and, with `all`, complete. In a dialect
+// that joins surrogates, a pair and its code point are equivalent.
 bool values_agree(Operation operation, const Expectation& law, const Observation& seen,
                   std::size_t expected, bool all) {
   if (law.joins && !is_utf16(operation)) {
     const auto ours = join_surrogates(law.values.first(expected));
     auto theirs = joined(seen);
     if (all) return ours == theirs;
-    // What ends early may end between the two of a pair.
+    // A list that ends early may end inside of a pair.
     if (!theirs.empty() && theirs.size() <= ours.size()) {
       const std::uint64_t whole = ours[theirs.size() - 1];
       if (whole > 0xFFFF && theirs.back() == high_surrogate(whole)) theirs.pop_back();
@@ -88,12 +88,12 @@ bool short_capacity_agrees(const Decoder& decoder, Operation operation, std::siz
     return false;
   }
   if (seen.status == PLACEMAT_NO_CAPACITY) return true;
-  // Pairs that were joined need less room.
+  // Joined pairs need less room.
   if (law.joins && seen.status == PLACEMAT_OK) {
     return (law.is_well_formed() || !is_strict(operation)) &&
            values_agree(operation, law, seen, needed(operation, law), true);
   }
-  // A strict decoder that looks at the whole input first may know more.
+  // A strict decoder that validates the whole input first may know more.
   const bool refuses = seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE;
   return is_strict(operation) && refuses && !law.is_well_formed() &&
          error_agrees(decoder, *law.error, seen);

@@ -1,5 +1,5 @@
-// expectation.h: what the law says about one input, in the forms in which
-// decoders answer, and whether an observation agrees with it.
+// expectation.h: what the law states about one input, in the forms in which decoders
+// answer, and whether an observation agrees with it.
 #pragma once
 
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace placemat {
 
-// The values under the policy, the first error and its fault in the judged
-// dialect, and what else decoders state.
+// The values under the policy, the first error and its error class in the judged dialect,
+// and whatever else decoders state.
 struct Expectation : Walker::View {
   std::span<const std::uint16_t> utf16;  // the values as UTF-16
   std::size_t utf16_before = 0;          // units of it before the first error
   bool has_utf16 = false;                // every value has a UTF-16 form
   bool stops = false;                    // the profile has no lossy policy
-  bool joins = false;                    // surrogate pairs and their code points are the same
+  bool joins = false;                    // a surrogate pair and its code point are equivalent
   std::uint64_t replacement = kReplacement;
 
   bool is_well_formed() const { return !error.has_value(); }
 };
 
-// Asks the law; the expectation is valid until the next question.
+// Queries the law; the expectation is valid until the next query.
 class Law {
  public:
-  // With `wants_utf16`, UTF-16 is computed too.
+  // With `wants_utf16`, computes UTF-16 too.
   Law(const Profile& profile, bool wants_utf16);
   const Expectation& about(ByteView bytes);
   const Machine& machine() const { return machine_; }
@@ -39,8 +39,8 @@ class Law {
   std::vector<std::uint16_t> utf16_;
 };
 
-// The values that `operation` must write for an input, and so the capacity
-// that it must make do with.
+// The values that `operation` must write for an input, and so the capacity that must
+// suffice.
 inline std::size_t needed(Operation operation, const Expectation& law) {
   switch (operation) {
     case Operation::kLossy16:
@@ -60,16 +60,16 @@ inline std::size_t needed(Operation operation, const Expectation& law) {
   }
 }
 
-// Can the two be compared at all? A length function without a lossy policy
-// says nothing about ill-formed input; UTF-16 has no values above 10FFFF.
+// True when the two can be compared at all. A length function without a lossy policy
+// states nothing about ill-formed input; UTF-16 has no values above 10FFFF.
 inline bool is_comparable(Operation operation, const Expectation& law, const Observation& seen) {
   if (seen.outcome == Observation::Outcome::kUnsupported) return false;
   if (is_utf16(operation) && !law.has_utf16) return false;
   return !(is_length(operation) && law.stops && !law.is_well_formed());
 }
 
-// Does the observation agree with the law in everything that the decoder
-// claims, given that `capacity` values were allowed?
+// True when the observation agrees with the law in everything that the decoder claims,
+// given a capacity of `capacity` values.
 bool agrees(const Decoder& decoder, Operation operation, std::size_t capacity,
             const Expectation& law, const Observation& seen);
 

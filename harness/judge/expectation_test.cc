@@ -1,5 +1,5 @@
-// expectation_test.cc: when do an answer and the law agree? The laws and the
-// answers here are written by hand.
+// expectation_test.cc: when an answer agrees with the law. The laws and the answers are
+// written by hand.
 #include "harness/judge/expectation.h"
 
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ TEST_F(ExpectationTest, TheVerdictIsYesOrNo) {
   EXPECT_TRUE(agrees(decoder_, Operation::kValidate, 0, bad, no));
 }
 
-TEST_F(ExpectationTest, StrictValuesAreAllOfThem) {
+TEST_F(ExpectationTest, StrictValuesMustBeComplete) {
   const Expectation& law = about("41C3A9");
   for (const Operation op : {Operation::kStrict32, Operation::kStreamStrict}) {
     EXPECT_TRUE(agree(op, law, PLACEMAT_OK, V32{0x41, 0xE9}));
@@ -83,8 +83,8 @@ TEST_F(ExpectationTest, StrictValuesAreAllOfThem) {
   EXPECT_FALSE(agree(Operation::kStrict64, law, PLACEMAT_OK, V64{0x41, 0xE9 + (1ull << 32)}));
 }
 
-// At most the values before the error; a decoder that looks at everything
-// first writes none.
+// At most the values before the error; a decoder that validates the whole input first
+// writes none.
 TEST_F(ExpectationTest, StrictErrorsMayHaveFewerValues) {
   const Expectation& law = about("4142FF43");
   for (const V32& values : {V32{}, V32{0x41}, V32{0x41, 0x42}}) {
@@ -95,7 +95,7 @@ TEST_F(ExpectationTest, StrictErrorsMayHaveFewerValues) {
   EXPECT_FALSE(agree(Operation::kStrict32, law, PLACEMAT_OK, V32{0x41, 0x42, 0xFFFD, 0x43}));
 }
 
-TEST_F(ExpectationTest, OnlyWhatIsClaimedOfAnErrorIsCompared) {
+TEST_F(ExpectationTest, ComparesOnlyClaimedPropertiesOfAnError) {
   const Expectation& law = about("41E28241");
   const V32 values{0x41};
   const auto refused = [&](std::size_t offset, std::size_t length) {
@@ -115,7 +115,7 @@ TEST_F(ExpectationTest, OnlyWhatIsClaimedOfAnErrorIsCompared) {
   EXPECT_TRUE(refused(1, 2));
 }
 
-TEST_F(ExpectationTest, IncompleteIsClaimedOrTheSameAsIllFormed) {
+TEST_F(ExpectationTest, UnclaimedIncompleteEqualsIllFormed) {
   const V32 values;
   const auto says = [&](std::uint32_t status, const Expectation& law) {
     return agrees(decoder_, Operation::kStrict32, 100, law, Answered::of(status, values));
@@ -134,7 +134,7 @@ TEST_F(ExpectationTest, IncompleteIsClaimedOrTheSameAsIllFormed) {
   }
   EXPECT_TRUE(says(PLACEMAT_INCOMPLETE, about("ED")));
   EXPECT_FALSE(says(PLACEMAT_INCOMPLETE, about("EDA0")));  // nothing completes ED A0
-  // An error before the unfinished end comes first.
+  // An error before the incomplete end comes first.
   EXPECT_FALSE(says(PLACEMAT_INCOMPLETE, about("FFC2")));
 }
 
@@ -147,7 +147,7 @@ TEST_F(ExpectationTest, LossyNeverFails) {
   EXPECT_TRUE(agree(Operation::kStreamLossy, law, PLACEMAT_OK, V32{0x41, 0xFFFD, 0xFFFD}));
 }
 
-TEST_F(ExpectationTest, EachPolicyHasItsValues) {
+TEST_F(ExpectationTest, EachPolicyHasItsReplacements) {
   const auto lossy = [&](PolicyId policy, const V32& values) {
     return agree(Operation::kLossy32, about("E28241", policy), PLACEMAT_OK, values);
   };
@@ -192,7 +192,7 @@ TEST_F(ExpectationTest, LengthsAreThoseOfTheLossyAnswer) {
   EXPECT_TRUE(is_comparable(Operation::kLength32, about("41", PolicyId::kReject), seen));
 }
 
-TEST_F(ExpectationTest, WhatIsUnsupportedIsNotCompared) {
+TEST_F(ExpectationTest, UnsupportedIsNotCompared) {
   Observation seen;
   seen.outcome = Observation::Outcome::kUnsupported;
   EXPECT_FALSE(is_comparable(Operation::kStrict32, about("00"), seen));
@@ -220,7 +220,7 @@ class ShortCapacity : public ExpectationTest {
   }
 };
 
-TEST_F(ShortCapacity, WantsASayAndNoMoreThanTheRoom) {
+TEST_F(ShortCapacity, RequiresNoCapacityAndNoOverflow) {
   const Expectation& law = about("414243");
   for (const Operation op : {Operation::kStrict32, Operation::kLossy32}) {
     EXPECT_TRUE(agree_in(2, op, law, PLACEMAT_NO_CAPACITY, V32{0x41, 0x42}));
@@ -233,8 +233,7 @@ TEST_F(ShortCapacity, WantsASayAndNoMoreThanTheRoom) {
   }
 }
 
-// A strict decoder that validates first may know of the error before it runs
-// out of room.
+// A strict decoder that validates first may report the error before it runs out of room.
 TEST_F(ShortCapacity, AStrictErrorMayComeFirst) {
   decoder_ = claiming(kAllClaims);
   const Expectation& law = about("4142FF");
@@ -251,12 +250,12 @@ TEST_F(ShortCapacity, AStrictErrorMayComeFirst) {
 TEST_F(ShortCapacity, HalfAPairIsNotWritten) {
   const Expectation& law = about("F09F9880");
   EXPECT_TRUE(agree_in(1, Operation::kLossy16, law, PLACEMAT_NO_CAPACITY, V16{}));
-  // The first half stands where the law has it; the interface counts values.
+  // The first half is where the law has it; the interface counts values.
   EXPECT_TRUE(agree_in(1, Operation::kLossy16, law, PLACEMAT_NO_CAPACITY, V16{0xD83D}));
   EXPECT_FALSE(agree_in(1, Operation::kLossy16, law, PLACEMAT_OK, V16{0xD83D}));
 }
 
-// Modified UTF-8 denotes UTF-16 code units: a pair and its code point are one.
+// Modified UTF-8 denotes UTF-16 code units: a pair and its code point are equivalent.
 class Joins : public ExpectationTest {
  protected:
   const Expectation& pair() {
@@ -264,7 +263,7 @@ class Joins : public ExpectationTest {
   }
 };
 
-TEST_F(Joins, APairAndItsCodePointAreOne) {
+TEST_F(Joins, APairEqualsItsCodePoint) {
   EXPECT_TRUE(agree(Operation::kLossy32, pair(), PLACEMAT_OK, V32{0x41, 0xD83D, 0xDE00, 0x42}));
   EXPECT_TRUE(agree(Operation::kLossy32, pair(), PLACEMAT_OK, V32{0x41, 0x1F600, 0x42}));
   EXPECT_FALSE(agree(Operation::kLossy32, pair(), PLACEMAT_OK, V32{0x41, 0x1F601, 0x42}));
@@ -282,14 +281,14 @@ TEST_F(Joins, EitherLengthIsRight) {
   EXPECT_FALSE(agrees(decoder_, Operation::kLength32, 0, pair(), seen));
 }
 
-// A decoder that joins needs less room than one that does not.
+// A decoder that joins pairs needs less room than one that does not.
 TEST_F(Joins, LessRoomMaySuffice) {
   EXPECT_TRUE(agree(Operation::kLossy32, pair(), PLACEMAT_OK, V32{0x41, 0x1F600, 0x42}, 3));
   EXPECT_TRUE(agree(Operation::kLossy32, pair(), PLACEMAT_NO_CAPACITY, V32{0x41, 0xD83D}, 3));
   EXPECT_FALSE(agree(Operation::kLossy32, pair(), PLACEMAT_OK, V32{0x41, 0x1F600}, 3));
 }
 
-TEST_F(ExpectationTest, IsDescribedAsAPersonWouldSayIt) {
+TEST_F(ExpectationTest, IsDescribedInWords) {
   decoder_ = claiming(kAllClaims);
   const auto law = [&](Operation op, const char* hex) {
     return describe(decoder_, op, about(hex));

@@ -1,6 +1,5 @@
-// finding.h: what a run says about one subject. These are the values that the
-// report writes and reads, each with the list of its members; nothing in them
-// refers to memory of the run.
+// finding.h: the result of a run for one subject. The report writes and reads these
+// values, each with the list of its members; they do not refer to memory of the run.
 #pragma once
 
 #include <array>
@@ -24,16 +23,16 @@ struct Finding {
   std::string key;         // decoder + profile + kind + minimal class sequence; stable
   std::string operation;   // "lossy32"
   std::string minimal;     // case notation: "C0 AF"
-  std::string conditions;  // what beside the units is needed: "", "a NUL behind", "capacity 0", ...
+  std::string conditions;  // required beside the units: "", "a NUL behind", "capacity 0", ...
   std::string expected;    // "ill-formed at 0, length 1"
   std::string seen;        // "ok 2F"
   std::string clause;
   std::string effect;
-  std::string source;                // where it was seen first: "curated"
-  std::string example;               // the case as it was seen, in case notation
+  std::string source;                // where it was first observed: "curated"
+  std::string example;               // the case as first observed, in case notation
   std::string vector;                // id of the curated vector, or empty
-  std::string replay;                // the command that shows it again
-  std::uint64_t checks = 0;          // failed checks that it stands for
+  std::string replay;                // the command that reproduces it
+  std::uint64_t checks = 0;          // number of failed checks that it represents
   std::vector<std::string> related;  // CVEs and the like
   // From the expected list: "" when the finding is new, else why it is expected.
   std::string reason;
@@ -65,7 +64,7 @@ void members(Visitor& v, T& r) {
   v("link", r.link);
 }
 
-// Checks of one error class, and how they failed.
+// Checks of one error class, and their failures.
 struct ErrorClassTally {
   std::uint64_t checks = 0;
   std::uint64_t failed = 0;
@@ -79,8 +78,8 @@ void members(Visitor& v, T& r) {
   v("kinds", r.kinds);
 }
 
-// One failing case of a source whose cases have names (the curated vectors).
-// Two runs are compared by these, never by totals.
+// One failing case of a source whose cases have names (the curated vectors). Two runs are
+// compared by these records, not by totals.
 struct FailingCase {
   std::string source;
   std::string id;
@@ -123,8 +122,8 @@ struct DecoderResult {
   bool claimed = true;
   std::vector<std::string> capabilities;  // "verdict", "scalars", "utf-16", "offset", ...
   std::vector<SourceTally> sources;
-  std::vector<std::string> not_tested;  // what it was not asked, and why; one sentence each
-  // An operation that crashed or hung too often was not asked the rest.
+  std::vector<std::string> not_tested;  // what was not tested, and why; one sentence each
+  // Operations that crashed or hung too often were not called for the rest.
   bool gave_up = false;
   std::array<ErrorClassTally, kErrorClassCount> error_classes;
   std::vector<Finding> findings;  // sorted by key

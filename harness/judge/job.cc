@@ -11,8 +11,8 @@
 namespace placemat {
 namespace {
 
-// The units with each one replaced by the first of its class: what findings
-// that differ only within a class have in common.
+// The units, each replaced by the first of its class: equal for findings that differ only
+// within a class.
 Bytes class_sequence(const Machine& machine, const Bytes& units) {
   Bytes sequence;
   for (const std::uint8_t unit : units) {
@@ -21,17 +21,17 @@ Bytes class_sequence(const Machine& machine, const Bytes& units) {
   return sequence;
 }
 
-// A finding and the check that shows it.
+// A finding and the check that reproduces it.
 struct Shown {
   Check minimal;
   Finding finding;
 };
 
-// A check that hangs is minimised with few questions: each one that hangs too
-// costs the whole time limit.
+// A hang is minimised with few questions, because each one that hangs too takes the whole
+// time limit.
 constexpr std::size_t kQuestionsOfHangs = 12;
 constexpr std::size_t kQuestions = 4000;
-// One that is wrong only a thousand units from the start needs them.
+// A core that is still longer than kLong needs its length, so it gets fewer questions.
 constexpr std::size_t kLong = 1024, kQuestionsOfLong = 400;
 
 Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
@@ -64,7 +64,7 @@ Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& ent
   return {minimal, finding};
 }
 
-// Findings with one key become one, that of the plainest check.
+// Findings with the same key are merged; the plainest check represents them.
 void add_shown(std::vector<Shown>& all, Shown shown) {
   const auto same = std::ranges::find_if(
       all, [&](const Shown& other) { return other.finding.key == shown.finding.key; });
@@ -85,7 +85,7 @@ void add_finding(std::vector<Finding>& findings, Finding finding) {
     same->checks += finding.checks;
 }
 
-// Hands cases on, multiplied no further than a subject wants.
+// Passes cases on, with their depth limited to the subject's.
 class LimitedDepth final : public CaseSink {
  public:
   LimitedDepth(CaseSink& sink, Depth most) : sink_(sink), most_(most) {}

@@ -1,6 +1,6 @@
-// job.h: one part of the work on one target: a shard of a source is checked, and
-// what the shards found becomes findings. It must not know in which process or
-// on how many threads that happens.
+// job.h: one part of the work on one target: a shard of a source is checked, and the
+// results of the shards become findings. It does not know which process or thread runs
+// it.
 #pragma once
 
 #include <functional>
@@ -10,37 +10,37 @@
 
 namespace placemat {
 
-// One part of a source, for one subject.
+// One part of a source for one subject.
 struct Job {
   std::size_t subject, source, shard;
-  OperationSet muted = 0;  // not asked
-  // No case that has one of these in it is asked: they end or stop whoever is.
+  OperationSet muted = 0;  // not called
+  // Cases that contain one of these are skipped, because they end or stop the decoder.
   std::vector<Bytes> avoided = {};
 };
 using Tallies = std::map<std::string, SourceTally>;
 
-// What all parts of a run have in common. A source that the budget leaves out
-// is null.
+// What all parts of a run share. A source that the budget excludes is null.
 struct RunContext {
   const std::vector<Target>& subjects;
-  std::vector<std::vector<std::shared_ptr<const Source>>> sources;  // of each subject
+  std::vector<std::vector<std::shared_ptr<const Source>>> sources;  // for each subject
   const std::atomic<bool>* stop;
 };
 Ledger check_job(const RunContext& context, const Job& job, Caller& caller);
-// Minimises and explains what the jobs of a subject found, all together. An
-// encoder needs a thread.
+// Minimises and explains the results of all jobs of a subject together. An encoder check
+// needs a thread.
 DecoderResult conclude(const RunContext& context, std::size_t subject, const Ledger& whole,
                        Tallies tallies, Caller& caller, FencedThread* thread);
 
-// Where the checks of a run are made, when not in this process: one for each
-// thread of the run.
+// Makes the checks of a run outside of this process: one executor for each thread of the
+// run.
 class Executor {
  public:
   virtual ~Executor() = default;
   virtual Ledger check(const Job& job) = 0;
   virtual DecoderResult conclude(std::size_t subject, const Ledger& whole,
                                  const Tallies& tallies) = 0;
-  // Is what it answered last whole? Not when it was stopped, or failed.
+  // True when the last answer is complete. False when the executor was stopped, or
+  // failed.
   virtual bool is_sound() const { return true; }
 };
 using MakeExecutor = std::function<std::unique_ptr<Executor>(const RunContext& context)>;

@@ -1,6 +1,6 @@
-// kind.cc: the table behind kind.h. A row explains a finding to somebody who
-// has never read the standard: what was seen, whom it hurts, which rule it
-// breaks. It must not know any decoder.
+// kind.cc: the table behind kind.h. A row explains a finding to a reader who does not
+// know the standard: the observation, its consequence, and the rule that it violates. It
+// does not know any decoder.
 #include "harness/judge/kind.h"
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 namespace placemat {
 namespace {
 
-// Conformance clauses of Unicode 3.2: C8 interpret a sequence as its encoding
-// form says; C9 never generate an ill-formed one; C10 treat an ill-formed one
-// as an error and never as characters.
+// Conformance clauses of Unicode 3.2: C8 interpret a sequence as its encoding form says;
+// C9 never generate an ill-formed one; C10 treat an ill-formed one as an error and never
+// as characters.
 constexpr std::array<KindRow, kKindCount> kRows{{
     {Kind::kAcceptsOverlong, "accepts-overlong", 'A',
      "takes a non-shortest form for the character that it spells in more code units than needed",
-     "A filter that looks for '/', a quote or NUL in the code units does not see it, and whoever "
-     "decodes behind the filter does: path traversal, injection, truncated names.",
+     "A filter that looks for '/', a quote or NUL in the code units does not see it, and the "
+     "decoder behind the filter does: path traversal, injection, truncated names.",
      "Unicode 3.9 D92, Table 3-7, C10; RFC 3629 sections 3 and 10"},
     {Kind::kAcceptsSurrogate, "accepts-surrogate", 'A', "takes ED A0..BF 80..BF for a surrogate",
      "A value that is no scalar value enters the program: comparisons with UTF-16 disagree, two "
@@ -30,7 +30,7 @@ constexpr std::array<KindRow, kKindCount> kRows{{
     {Kind::kAcceptsFiveSixUnit, "accepts-5-6-unit", 'A',
      "takes F8..FF for the lead of a sequence of five and more code units",
      "Values that UTF-8 gave up in 2003 enter the program, and the units that follow such a lead "
-     "are hidden from everybody who counts at most four.",
+     "are hidden from software that counts at most four.",
      "Unicode 3.9 D92, Table 3-7, C10; RFC 3629 sections 1 and 3"},
     {Kind::kAcceptsBadContinuation, "accepts-bad-continuation", 'A',
      "takes a code unit outside 80..BF, or outside the narrower range of its row, as a "
@@ -96,7 +96,7 @@ constexpr std::array<KindRow, kKindCount> kRows{{
      "Unicode 3.9 C10; UTR #36 section 3.5, Deletion of Code Points"},
     {Kind::kDropsTruncatedTail, "drops-truncated-tail", '#',
      "emits nothing for a sequence that the end of input cuts off",
-     "A cut file looks whole, and the loss of its last character is noticed by nobody.",
+     "A cut file looks whole, and the loss of its last character goes unnoticed.",
      "Unicode 3.9 D93b, C10; WHATWG Encoding 8.1.1, step 1"},
     {Kind::kWrongLengthCount, "wrong-length-count", '#',
      "its length function states another number of values than decoding writes",
@@ -105,8 +105,8 @@ constexpr std::array<KindRow, kKindCount> kRows{{
      "placemat_decoder.h, length32 and length16"},
     {Kind::kWrongErrorOffset, "wrong-error-offset", '@',
      "states another offset or length than that of the first ill-formed maximal subpart",
-     "Whoever resumes at that place skips text or decodes it twice, and an editor marks the wrong "
-     "characters.",
+     "A caller that resumes at that place skips text or decodes it twice, and an editor marks the "
+     "wrong characters.",
      "Unicode 3.9 D93b; placemat_decoder.h, PLACEMAT_CLAIM_OFFSET and PLACEMAT_CLAIM_LENGTH"},
     {Kind::kDependsOnChunks, "depends-on-chunks", '~',
      "answers otherwise when the same input arrives in other chunks",
@@ -151,11 +151,11 @@ constexpr std::array<KindRow, kKindCount> kRows{{
      "does to its process what no decoder has to do: prints, closes descriptors, leaves processes "
      "behind",
      "The output of the program is mixed with the decoder's, its files and connections break, or "
-     "processes that nobody waits for pile up.",
+     "processes that are never waited for pile up.",
      "placemat_decoder.h: a decoder reads its input and writes its output, and nothing else"},
     {Kind::kBreaksProtocol, "breaks-protocol", '!',
      "gives an answer that is none: garbage, half a line, or the answer to another question",
-     "Whoever asks takes the answer for what it is not, or waits for ever; what the decoder itself "
+     "The caller takes the answer for what it is not, or waits for ever; what the decoder itself "
      "would have said stays unknown.",
      "the line protocol: one line for each question, in their order, with its number"},
 }};
@@ -164,7 +164,7 @@ constexpr std::array<FormerKindName, 1> kFormerNames{{
     {"meddles", Kind::kCorruptsProcess},
 }};
 
-// A former name is never given to another kind.
+// A former name is never reused for another kind.
 static_assert([] {
   for (const FormerKindName& row : kFormerNames) {
     for (const KindRow& kind : kRows) {

@@ -1,5 +1,5 @@
-// kind.h: the closed list of what can be wrong with a decoder. The same names
-// stand in corpus/flags.json and in every report.
+// kind.h: the closed list of what can be wrong with a decoder. The same names appear in
+// corpus/flags.json and in every report.
 #pragma once
 
 #include <cstdint>
@@ -50,22 +50,22 @@ struct KindRow {
   Kind kind;
   std::string_view name;     // "accepts-overlong"
   char glyph;                // A R V # @ ~ | M ! T
-  std::string_view summary;  // one line, what was seen
-  std::string_view effect;   // what it does to those who rely on the decoder
-  std::string_view clause;   // the rule that it breaks
+  std::string_view summary;  // one line, what was observed
+  std::string_view effect;   // the consequence for software that relies on the decoder
+  std::string_view clause;   // the rule that it violates
 };
 
 std::span<const KindRow> kinds();
 const KindRow& row_of(Kind kind);
 std::optional<Kind> find_kind(std::string_view name);
 
-// A name of a kind in older reports, keys of findings and expected lists.
+// A former name of a kind, in older reports, keys of findings and expected lists.
 struct FormerKindName {
   std::string_view former;
   Kind kind;
 };
 std::span<const FormerKindName> former_kind_names();
-// The present name for a former one; any other text as it is.
+// The present name for a former one; any other text unchanged.
 std::string_view current_kind_name(std::string_view name);
 // The key of a finding, DECODER|PROFILE|KIND|..., with the present name of its kind.
 std::string current_key(std::string key);

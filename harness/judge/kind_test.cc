@@ -10,8 +10,8 @@
 namespace placemat {
 namespace {
 
-// The flags of the corpora use the same closed list; their schema states it
-// independently of this table.
+// The flags of the corpora use the same closed list; their schema states it independently
+// of this table.
 TEST(Kind, NamesAreThoseOfTheCorpora) {
   std::ifstream in(PLACEMAT_SOURCE_DIR "/corpus/flags.schema.json");
   const auto schema = nlohmann::json::parse(in);
@@ -36,14 +36,14 @@ TEST(Kind, EveryRowExplainsItself) {
   }
 }
 
-TEST(Kind, IsFoundByItsNameAlone) {
+TEST(Kind, IsFoundByItsExactName) {
   for (const KindRow& row : kinds()) EXPECT_EQ(find_kind(row.name), row.kind);
   EXPECT_EQ(find_kind("encoding-misdetection"), std::nullopt);  // a bug class, never a finding
   EXPECT_EQ(find_kind("accepts-overlong "), std::nullopt);
   EXPECT_EQ(find_kind(""), std::nullopt);
 }
 
-// Reports and lists of earlier versions name them so.
+// The former names occur in reports and lists of earlier versions.
 TEST(Kind, FormerNamesAreKnown) {
   EXPECT_EQ(current_kind_name("meddles"), "corrupts-process");
   EXPECT_EQ(current_kind_name("crash"), "crash");
@@ -65,7 +65,7 @@ TEST(Kind, KeysHaveThePresentName) {
   }
 }
 
-// The glyphs of the report, as its legend shows them.
+// The glyphs as the legend of the report shows them.
 TEST(Kind, GlyphsGroupTheKinds) {
   EXPECT_EQ(row_of(Kind::kAcceptsTruncatedTail).glyph, 'A');
   EXPECT_EQ(row_of(Kind::kConflatesRealFffd).glyph, 'R');

@@ -87,8 +87,8 @@ class Minimiser {
     return better;
   }
 
-  // Large parts first, then whole blocks (a fault may need the offset within
-  // one), then every part that can be one sequence: its units can only go
+  // Removes large parts first, then whole blocks (a failure may need the offset within
+  // one), then every part that can be one sequence: its units can only be removed
   // together.
   bool remove_units_at() {
     bool better = false;
@@ -110,7 +110,7 @@ class Minimiser {
     return better;
   }
 
-  // A sequence that is only there for its length becomes letters.
+  // A sequence that matters only for its length becomes letters.
   bool replace_items() {
     bool better = false;
     for (std::size_t count = kLongestPart; count > 1; --count) {
@@ -132,7 +132,7 @@ class Minimiser {
     return better;
   }
 
-  // Each unit as plain as it can be: a letter, else the first unit of a class.
+  // Makes each unit as plain as possible: a letter, otherwise the first unit of a class.
   bool lower_units() {
     bool better = false;
     for (std::size_t at = 0; at < best_.units.size(); ++at) {

@@ -1,6 +1,6 @@
-// minimise_test.cc: what is left of a long failing case is short, fails in the
-// same way, and nothing of it can be left out. That is tried here unit by unit,
-// chunk by chunk, condition by condition.
+// minimise_test.cc: a long failing case is reduced to a short one that fails in the same
+// way, and nothing of it can be removed. The tests try this for each unit, chunk and
+// condition.
 #include "harness/judge/minimise.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 struct Row {
   const char* decoder;
-  const char* as;  // nullptr: as it claims
+  const char* as;  // nullptr: the claimed profile
   Operation operation;
   const char* units;
   std::size_t pad;
@@ -35,7 +35,7 @@ class MinimiseTest : public testing::TestWithParam<Row> {
   FencedThread thread_;
 };
 
-TEST_P(MinimiseTest, IsShortAndFailsInTheSameWay) {
+TEST_P(MinimiseTest, ResultIsShortAndFailsInTheSameWay) {
   const Row& row = GetParam();
   const Decoder* decoder = find_decoder(row.decoder);
   ASSERT_NE(decoder, nullptr);
@@ -77,7 +77,8 @@ TEST_P(MinimiseTest, IsShortAndFailsInTheSameWay) {
       fails_without([](Check& t) { t.how.ending = Ending::kNone, t.how.prelude.clear(); }));
 }
 
-// The tutorial decoder as UTF-8, from long padded cases: at most four units.
+// The tutorial decoder judged as UTF-8, from long padded cases: at most four units
+// remain.
 INSTANTIATE_TEST_SUITE_P(
     TutorialAsUtf8, MinimiseTest,
     testing::Values(Row{"tutorial_lenient", "utf-8", Operation::kLossy32,
@@ -109,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"sab_fffd_is_error", nullptr, Operation::kStrict32, "41 EF BF BD EF BF BD",
                         0, Kind::kConflatesRealFffd, "EF BF BD"}));
 
-// The tutorial decoder before the court of UTF-8.
+// The tutorial decoder, judged as UTF-8.
 class Minimise : public testing::Test {
  protected:
   Fence fence_{100};
@@ -118,7 +119,7 @@ class Minimise : public testing::Test {
   Judge judge_{caller_, Profile{}};
 };
 
-TEST_F(Minimise, KeepsToItsQuestions) {
+TEST_F(Minimise, RespectsTheLimitOfQuestions) {
   Check check;
   check.how.operation = Operation::kLossy32;
   check.units = parse_units("61*64 C0 AF 61*64").bytes;
@@ -126,8 +127,8 @@ TEST_F(Minimise, KeepsToItsQuestions) {
   EXPECT_TRUE(is_plainer(minimise(judge_, check, Kind::kAcceptsOverlong, 20), check));
 }
 
-// A kind with which the trial does not fail leaves it as it is.
-TEST_F(Minimise, DoesNotExchangeTheKind) {
+// A kind that the check does not fail with leaves the check unchanged.
+TEST_F(Minimise, KeepsTheKind) {
   Check check;
   check.how.operation = Operation::kLossy32;
   check.units = {0xC0, 0xAF};

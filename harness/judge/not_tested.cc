@@ -45,7 +45,7 @@ void add_given_up(const Ledger& whole, std::vector<std::string>& out) {
 
 std::vector<std::string> not_tested(const Target& subject, Judge& judge, const Ledger& whole) {
   std::vector<std::string> out;
-  // Fillers matter where there are pads.
+  // Fillers matter only where there are pads.
   if (subject.most >= Depth::kPadded) add_fillers(judge.law(), out);
   add_presentations(subject, judge.caller(), out);
   add_given_up(whole, out);

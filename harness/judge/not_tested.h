@@ -1,5 +1,5 @@
-// not_tested.h: what a decoder was not asked, in words. A pass says nothing about
-// what nobody asked, so every report tells it.
+// not_tested.h: what a run did not test, in words. A pass says nothing about untested
+// behaviour, so every report states it.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace placemat {
 
-// One sentence each: fillers that are ill-formed in its dialect, presentations
-// that this run does not multiply by, what its process does not show, and
-// operations that were given up.
+// One sentence each: fillers that are ill-formed in its dialect, presentations that this
+// run excludes, behaviour that its process does not expose, and operations that were
+// given up.
 std::vector<std::string> not_tested(const Target& subject, Judge& judge, const Ledger& whole);
 
 }  // namespace placemat

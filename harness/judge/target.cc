@@ -45,8 +45,8 @@ std::string replay_line(const Target& subject, const std::string& arguments) {
   } else if (judged.dialect != claimed.dialect) {
     as = fmt::format(" --as {}", dialect(judged.dialect).name);
   }
-  // A command comes last: behind `--` everything is its own. What says that it
-  // is a filter stands before that.
+  // A command comes last, because everything behind `--` belongs to it. Options that mark
+  // it as a filter come before.
   const bool is_command =
       subject.called.starts_with("-- ") || subject.called.starts_with("--filter ");
   if (is_command) return fmt::format("placemat replay{} {} {}", as, arguments, subject.called);

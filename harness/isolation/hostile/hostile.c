@@ -1,8 +1,7 @@
-/* hostile.c: a plug-in that does one wrong thing, which the environment
- * variable PLACEMAT_HOSTILE chooses, and is right otherwise. External decoders
- * have done most of these things; the tests show that each is named and
- * survived. The trigger is the code unit FE, so that the exact case is known; a
- * few need none.
+/* hostile.c: a plug-in with one error, chosen by the environment variable
+ * PLACEMAT_HOSTILE, and correct otherwise. External decoders have shown most of
+ * these errors; the tests prove that each is reported and survived. The trigger
+ * is the code unit FE, so that the exact case is known; a few need no trigger.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -51,7 +50,7 @@ static void exhaust(void) {
   }
 }
 
-/* A process that outlives everything that one can wait for. */
+/* Starts a process that outlives its parent and leaves its group. */
 static void leave_process(void) {
   const pid_t child = fork();
   if (child == 0) {
@@ -63,7 +62,7 @@ static void leave_process(void) {
   }
 }
 
-/* Closes what is not its own, and opens files of its own in their place. */
+/* Closes descriptors that it does not own, and opens its own files in their place. */
 static void take_descriptors(void) {
   int fd;
   for (fd = 3; fd < 100; ++fd) close(fd);
@@ -72,7 +71,7 @@ static void take_descriptors(void) {
   }
 }
 
-/* Takes whatever is open for its log. */
+/* Uses any open descriptor as its log. */
 static void scribble(void) {
   int fd;
   for (fd = 3; fd < 100; ++fd) {
@@ -106,7 +105,7 @@ static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t ca
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);
-    /* Much, but less than ends it: no signal and no failure shows it. */
+    /* Much, but below the limit: neither a signal nor a failed call shows it. */
     if (is("deaf-memory") && malloc((size_t)192 << 20) == NULL) abort();
     for (;;) ++sink;
   }

@@ -1,6 +1,6 @@
-/* hostile_child.c: an adapter that speaks the line protocol, and is right in
- * everything but one, which the environment variable PLACEMAT_HOSTILE chooses.
- * The trigger is the code unit FE.
+/* hostile_child.c: an adapter for the line protocol with one error, chosen by
+ * the environment variable PLACEMAT_HOSTILE, and correct otherwise. The trigger
+ * is the code unit FE.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -13,8 +13,8 @@
 
 #include "harness/isolation/hostile/right.h"
 
-/* What it does wrong; behind `buffered-`, it writes its answers out only when
- * nothing more is asked, or its buffer is full, as most programs do.
+/* The error. Behind `buffered-`, the adapter writes its answers only when no
+ * question is waiting, or its buffer is full, as most programs do.
  */
 static int is_buffered = 0;
 static const char* mode(void) {
@@ -33,7 +33,7 @@ static unsigned deep(unsigned n) {
   return n == 0 ? 0 : deep(n + 1) + (unsigned)room[0];
 }
 
-/* Some refuse to start beside one that did not tidy up. */
+/* Some programs refuse to start while the lock of another one exists. */
 static char* lock_file(void) {
   static char path[4096];
   const char* directory = getenv("TMPDIR");
@@ -46,7 +46,7 @@ static void leave_lock(void) {
   if (file != NULL) fclose(file);
 }
 
-/* Of all processes that share a place. */
+/* True once for all processes that share a file. */
 static int is_the_first(void) {
   const char* place = getenv("PLACEMAT_HOSTILE_ONCE");
   return place != NULL && mkdir(place, 0700) == 0;
@@ -132,7 +132,7 @@ static void misbehave(void) {
   }
 }
 
-/* What was asked before: some answer in another order. */
+/* The previous question: some adapters answer in another order. */
 static char held[1 << 12];
 
 static void answer(const uint8_t* in, size_t length, const char* number, int lossy) {
@@ -193,7 +193,7 @@ int main(int argc, char** argv) {
   const char* hostile = getenv("PLACEMAT_HOSTILE");
   is_buffered = hostile != NULL && strncmp(hostile, "buffered-", strlen("buffered-")) == 0;
   setvbuf(stdout, buffer, _IOFBF, is_buffered ? 1000 : sizeof(buffer));
-  if (is_buffered) setvbuf(stdin, NULL, _IONBF, 0); /* has_question() sees all there is */
+  if (is_buffered) setvbuf(stdin, NULL, _IONBF, 0); /* has_question() sees all input */
   if (is("deaf")) signal(SIGTERM, SIG_IGN);
   if (is("no-hello")) {
     for (;;) sleep(1000);

@@ -1,8 +1,7 @@
 /* hostile_filter.c: a program that converts UTF-8 on its standard input to
- * UTF-32LE, and is right in everything but one. `hostile_filter strict` fails
- * where its input is ill-formed, `lossy` replaces; a second argument chooses
- * what it does wrong. PLACEMAT_HOSTILE_FILE is written a letter to by each
- * process, so that they can be counted.
+ * UTF-32LE, with one error. `hostile_filter strict` fails where its input is
+ * ill-formed, `lossy` replaces; a second argument chooses the error. Each process
+ * writes a letter to PLACEMAT_HOSTILE_FILE, so that the tests can count them.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -25,7 +24,7 @@ static void put(uint32_t value) {
   for (i = 0; i < 4; ++i) putchar((int)(value >> 8 * i & 0xFF));
 }
 
-/* What FE does. */
+/* The effect of FE. */
 static void misbehave(void) {
   if (is("abort")) fflush(stdout), abort();
   if (is("abort-unflushed")) abort();
@@ -77,8 +76,8 @@ static void count_process(void) {
   close(fd);
 }
 
-/* `block-N`: what does not end before N units are read is lost; `block-N/K`: only
- * when K of its units were read before.
+/* `block-N`: loses a sequence that does not end before N units are read;
+ * `block-N/K`: only when K of its units were read before.
  */
 static int is_torn(size_t begin, size_t length) {
   size_t block = 0, before = 0, had = 0;

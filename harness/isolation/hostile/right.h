@@ -1,6 +1,6 @@
-/* right.h: the one thing that the externals of the tests do as they should; but
- * with PLACEMAT_HOSTILE_ALSO they take FF for a letter besides, which must be
- * found whatever else they do.
+/* right.h: the correct decoding that the external decoders of the tests share.
+ * With PLACEMAT_HOSTILE_ALSO they also take FF for a letter, which must be found
+ * whatever else they do.
  */
 #ifndef PLACEMAT_HOSTILE_RIGHT_H
 #define PLACEMAT_HOSTILE_RIGHT_H

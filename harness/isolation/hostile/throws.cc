@@ -1,5 +1,4 @@
-// throws.cc: a decoder in C++ may let its exceptions out, to callers that have
-// never heard of any.
+// throws.cc: a decoder in C++ may let exceptions out to callers in C.
 #include <stdexcept>
 
 extern "C" void throw_something() { throw std::out_of_range("FE is no code unit"); }
