@@ -60,7 +60,7 @@ enum {
 
 typedef struct placemat_result {
   uint32_t status;
-  /* Values written to `out`, from its first element on exclusions a gap.
+  /* Values written to `out`, from its first element on without a gap.
    * Strict and ill-formed: at most the values before the error. */
   size_t written;
   /* Strict and ill-formed: see the claims above. PLACEMAT_UNKNOWN elsewhere. */

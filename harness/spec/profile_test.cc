@@ -1,4 +1,4 @@
-// How a profile is written, and what a person is told who writes it wrongly.
+// The notation of a profile, and the error messages for invalid ones.
 #include "harness/spec/profile.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ std::string error_of(std::string_view text) {
   return "no error";
 }
 
-TEST(Profile, IsReadBackAsWritten) {
+TEST(Profile, RoundTrips) {
   for (const Dialect& dialect : dialects()) {
     for (const Policy& policy : policies()) {
       for (const Bom bom : {Bom::kKeep, Bom::kStripLeading}) {
@@ -76,7 +76,7 @@ TEST(Policies, AreFoundByTheirNames) {
     EXPECT_EQ(policy(id).stops, id == PolicyId::kReject);
     names.push_back(policy(id).name);
   }
-  // The policies that have an enumerator, in its order; others may follow.
+  // The policies with an enumerator, in its order; others may follow.
   ASSERT_GE(names.size(), 8U);
   names.resize(8);
   EXPECT_THAT(names, ElementsAre("reject", "maximal-subpart", "per-byte", "per-declared-length",
