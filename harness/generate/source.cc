@@ -23,7 +23,7 @@ std::string grouped(std::uint64_t n) {
   return digits;
 }
 
-// The vectors of corpus/, as they stand.
+// The vectors of corpus/, unchanged.
 class Curated final : public Source {
  public:
   Curated(const Corpus& corpus, Budget budget) : corpus_(corpus), budget_(budget) {}
@@ -80,7 +80,7 @@ class StateUnit final : public Source {
   std::size_t shards() const override { return kShards; }
   void generate(std::size_t shard, CaseSink& sink) const override {
     if (walk(observed_, shard, depth(), sink)) {
-      // Those for a full observation have been behind every pad already.
+      // The strings for a full observation already have every pad.
       const auto most = budget_ == Budget::kDeep ? Depth::kFull : Depth::kChunked;
       walk(verdict_, shard, std::min(depth(), most), sink);
     }
@@ -109,7 +109,7 @@ class StateUnit final : public Source {
     }
     return true;
   }
-  // Unless one of the suffixes has done it.
+  // Unless one of the suffixes already completes it.
   bool complete(Bytes& bytes, const StateCover& cover, Depth m, CaseSink& sink) const {
     Machine::State state = Machine::kStart;
     for (const std::uint8_t unit : bytes) state = machine_.at(state, unit).next;
@@ -154,7 +154,7 @@ class AllStrings {
   std::size_t letters() const { return alphabet_.size(); }
   std::size_t longest() const { return longest_; }
 
-  // Those of full length, nearly all there are, may be multiplied less.
+  // Strings of full length, nearly all of the set, may have a lesser depth.
   struct Limited {
     Depth shorter, longest;
   };
@@ -214,8 +214,8 @@ class Boundary final : public Source {
 
  private:
   static constexpr std::size_t kLongest = 6;
-  // A dialect of many classes has that many more strings; a standard run stays
-  // near a million of each kind.
+  // A dialect of many classes has correspondingly more strings; the limit keeps
+  // a standard run near a million of each kind.
   static std::size_t longest(std::size_t letters, std::size_t limit) {
     std::size_t length = 0, strings = 1;
     while (length < kLongest && strings * letters <= limit) ++length, strings *= letters;
@@ -256,9 +256,9 @@ class Exhaustive final : public Source {
   AllStrings all_;
 };
 
-// Every value up to 10FFFF, surrogates included, in every form that the bit
-// patterns of UTF-8 have for it with up to four units, and in the dialect's
-// own; alone, and between its neighbours in value.
+// Every value up to 10FFFF, surrogates included, in every form of up to four
+// units that the bit patterns of UTF-8 have for it, and in the dialect's own
+// form; on its own, and between its neighbours in value.
 class Scalars final : public Source {
  public:
   Scalars(const Profile& profile, Budget budget)
@@ -288,7 +288,7 @@ class Scalars final : public Source {
 
  private:
   static constexpr std::size_t kShards = 64;
-  // The dialect's forms of a value and of those beside it.
+  // The dialect's forms of a value and of its neighbours.
   struct Neighbours {
     Sequence before, own, after;
   };
@@ -357,8 +357,8 @@ class Sequences final : public Source {
   Budget budget_;
 };
 
-// Structured, not uniform: items of every kind, runs of ASCII, any scalar
-// value of any length, and now and then one unit changed, dropped or doubled.
+// Structured, not uniform: items of every kind, runs of ASCII, any scalar value
+// of any length, and now and then one unit changed, dropped or doubled.
 class Random final : public Source {
  public:
   Random(const Profile& profile, const SourceOptions& options)
