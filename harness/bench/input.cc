@@ -72,7 +72,7 @@ class Writer {
     put(0x3002);  // IDEOGRAPHIC FULL STOP
   }
 
-  // An element of markup around a few words of one of the other texts.
+  // A markup element around a few words of one of the other texts.
   void markup() {
     put("<a href=\"/wiki/page\" class=\"link\">");
     const std::string_view inside = kTexts[chance_.below(5)];

@@ -28,7 +28,7 @@ double Measurement::spread() const {
 
 namespace {
 
-// Takes the repetitions; prints nothing.
+// Collects the repetitions; prints nothing.
 class Collector : public benchmark::BenchmarkReporter {
  public:
   explicit Collector(std::vector<Measurement>& into) : into_(into) {}

@@ -35,7 +35,7 @@ std::size_t in_parallel(std::size_t count, const WorkOptions& work, const ItemWo
 std::size_t in_parallel_with(std::size_t count, const WorkOptions& work,
                              const std::function<ItemWork()>& make);
 
-// Hands out 0, 1, ... count - 1, each to one of the threads that ask.
+// Hands out 0, 1, ... count - 1, each to one of the threads that call it.
 class WorkQueue {
  public:
   explicit WorkQueue(std::size_t count, const std::atomic<bool>* stop = nullptr)

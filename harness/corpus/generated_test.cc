@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 const fs::path kOurs = fs::path(PLACEMAT_SOURCE_DIR) / "corpus";
 
-TEST(GeneratedFiles, AreTheFilesOfTheCorpusByteForByte) {
+TEST(GeneratedFiles, EqualTheFilesOfTheCorpusByteForByte) {
   std::set<fs::path> generated, found;
   for (const Rewrite& file : generated_files(kOurs)) {
     generated.insert(file.path);

@@ -62,8 +62,8 @@ bool put_value(Out* out, std::size_t capacity, std::size_t& written, std::uint64
 //   static constexpr uint64_t kReplacement = 0xFFFD;  // value of one error
 //   static constexpr bool kPerUnit = false;           // one error per unit
 //   static constexpr bool kTellsIncomplete = true;    // false: a strict result
-//       never is PLACEMAT_INCOMPLETE; kIncomplete then only means "ask again
-//       when there are more units", and the end of input makes it ill-formed
+//       never is PLACEMAT_INCOMPLETE; kIncomplete then only means "call again
+//       with more units", and at the end of input it counts as ill-formed
 template <class D>
 struct PerCharacter {
   static constexpr std::uint64_t replacement() {
@@ -191,7 +191,7 @@ struct PerCharacter {
         return;
       }
       if (!emit(s, d, out, capacity, result)) return;
-      if (d.length < s.kept_length) {  // some kept units are left over
+      if (d.length < s.kept_length) {  // some kept units remain
         s.kept_length -= d.length;
         std::memmove(s.kept, s.kept + d.length, s.kept_length);
       } else {
@@ -259,10 +259,10 @@ struct PerCharacter {
 //   static constexpr State kReject;   // absorbing: no step leaves it
 //   static State step(State state, uint8_t unit);
 //   static uint32_t accumulate(State before, uint32_t value, uint8_t unit);
-// `accumulate` sees the state before the unit's step, and is asked only for
-// units that the step did not reject. An ill-formed subsequence is what stood
-// between kAccept and kReject without the rejected unit, or that unit alone
-// when nothing stood before it; it becomes one U+FFFD.
+// `accumulate` gets the state before the unit's step, and is called only for
+// units that the step did not reject. An ill-formed subsequence is the units
+// between kAccept and kReject without the rejected unit, or the rejected unit
+// when there are no others; it becomes one U+FFFD.
 template <class D>
 struct PerUnit {
   using State = typename D::State;
@@ -271,7 +271,7 @@ struct PerUnit {
   struct Cursor {
     State state = D::kAccept;
     std::uint32_t value = 0;
-    std::size_t consumed = 0;  // units before the sequence that is open
+    std::size_t consumed = 0;  // units before the open sequence
     std::size_t open = 0;      // units of that sequence
   };
   enum class Stop : std::uint8_t { kAtEnd, kIllFormed, kNoRoom };

@@ -1,5 +1,5 @@
-// registry.h: the decoders that are built into this program. The rows in impls/
-// alone decide which they are.
+// registry.h: the decoders that are built into this program. They are
+// determined by the rows in impls/ alone.
 #pragma once
 
 #include <span>

@@ -83,7 +83,7 @@ TEST(Differential, FindsThePlantedFaultAndNamesItsKind) {
   }
 }
 
-TEST(Differential, ReportsOnOneScreenWithTheReplayLine) {
+TEST(Differential, ReportFitsOneScreenAndHasTheReplayLine) {
   // A truncated surrogate also changes the number of replacements; this test
   // looks for the whole one.
   const KnownKinds known{{"sab_surrogate_all", {Kind::kWrongReplacementCount}}};

@@ -3,7 +3,6 @@
 // first two and never reach the inputs that decoders get wrong. A failing text
 // shrinks by losing items, then by its items becoming plainer. It must not know
 // any decoder; the output depends on the dialect only.
-// decoder; what it generates depends on the dialect alone.
 #pragma once
 
 #include <rapidcheck.h>

@@ -40,7 +40,7 @@ TEST(Text, WellFormedInEveryDialect) {
   }
 }
 
-TEST(Text, OfAnythingHasEverySort) {
+TEST(Text, OfAnyContentHasEverySort) {
   for (const Dialect& table : dialects()) {
     Distribution seen;
     EXPECT_TRUE(try_many(table.name, [&] { seen.count(*text(table)); }));
@@ -121,7 +121,7 @@ TEST(Text, ShrinksWithinWellFormedText) {
   EXPECT_FALSE(reference_decode(units, strict(utf8())).error.has_value()) << left;
 }
 
-TEST(Text, ShrinksItsCutsToo) {
+TEST(Text, ShrinksItsCuts) {
   const auto has_empty_chunk = [](const Text& made) {
     return std::ranges::adjacent_find(made.cuts) != made.cuts.end();
   };

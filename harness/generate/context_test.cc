@@ -35,7 +35,7 @@ const std::vector<Bytes>& cases_of_utf8() {
 
 bool is_ascii(std::uint8_t unit) { return unit < 0x80; }
 
-TEST(Context, PutsSomethingBehindEveryLeadAndSecondUnit) {
+TEST(Context, PutsItemsAfterEveryLeadAndSecondUnit) {
   std::set<std::pair<int, int>> followed;
   for (const Bytes& bytes : cases_of_utf8()) {
     const std::size_t length = bytes.size() < 2   ? 0
@@ -57,7 +57,7 @@ TEST(Context, PutsSomethingBehindEveryLeadAndSecondUnit) {
   EXPECT_EQ(well_formed, 30u * 64 + 2 * 32 + 14 * 64 + 3 * 64 + 48 + 16);
 }
 
-TEST(Context, HasASurrogateAndATruncatedTailBehindEveryNumberOfUnits) {
+TEST(Context, HasASurrogateAndATruncatedTailAfterEveryNumberOfUnits) {
   std::set<std::size_t> surrogate_at, cut_off_at;
   for (const Bytes& bytes : cases_of_utf8()) {
     const auto at =

@@ -63,7 +63,7 @@ std::string grouped(std::size_t n) {
 const std::vector<std::string> kGenerated{"state-unit", "boundary",   "scalars",
                                           "sequences",  "exhaustive", "random"};
 
-TEST(Sources, AreThoseOfTheList) {
+TEST(Sources, MatchTheList) {
   std::vector<std::string> names;
   for (const SourceRow& row : source_rows()) names.emplace_back(row.name);
   EXPECT_THAT(names,

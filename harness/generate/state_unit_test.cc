@@ -199,7 +199,7 @@ class Mutants : public testing::TestWithParam<Profile> {};
 
 // Every machine that differs from the law in the target of one transition, for
 // every state, unit and target, if its verdict ever differs.
-TEST_P(Mutants, OfOneTransitionChangeAVerdictOfTheSet) {
+TEST_P(Mutants, WithOneChangedTransitionFailTheSet) {
   const Machine& m = machine(GetParam());
   const StateCover set = cover(m, Observed::kVerdict);
   std::map<State, State> class_of = equal_to_a_verdict(m);
@@ -249,7 +249,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // The same with everything observed: every redirected transition of the lossy
 // machine shows in values, replacements or the first error.
-TEST(StateCover, EveryMutantOfTheLossyMachineShowsInWhatIsWritten) {
+TEST(StateCover, DetectsEveryMutantOfTheLossyMachine) {
   const Machine& m = machine(Profile{});
   const StateCover set = cover(m, Observed::kEverything);
   std::size_t mutants = 0, alike = 0;

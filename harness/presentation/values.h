@@ -13,7 +13,7 @@
 
 namespace placemat {
 
-// When a value is given.
+// When the presenter uses a value.
 enum class Given : std::uint8_t {
   kAlone,        // in a series of its own: the calls of a case are repeated with it
   kWithOthers,   // in the series of its axis (chunks, room, preludes)

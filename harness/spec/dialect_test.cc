@@ -264,7 +264,7 @@ TEST(Wtf8, HighSurrogateIsNotFollowedByALowOne) {
   EXPECT_EQ(units_of("wtf-8", 0xDC00), "ED B0 80");
 }
 
-TEST(Utf8mb3, IsTheBmp) {
+TEST(Utf8mb3, CoversTheBmpOnly) {
   EXPECT_EQ(units_of("utf8mb3", 0xFFFF), "EF BF BF");
   EXPECT_EQ(units_of("utf8mb3", 0x10000), "none");
   EXPECT_EQ(units_of("utf8mb3", 0xD800), "none");
@@ -375,7 +375,7 @@ TEST(Dialects, LeadsAnnounceTheirLength) {
   EXPECT_EQ(dialect(DialectId::kUtf1).announces(0xFE), 0u);
 }
 
-TEST(Dialects, AreFoundByTheirNames) {
+TEST(Dialects, AreFoundByName) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < kDialectCount; ++i) {
     const auto id = static_cast<DialectId>(i);

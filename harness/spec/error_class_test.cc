@@ -10,7 +10,7 @@ namespace {
 
 std::string_view of(std::string_view hex) { return name_of(error_class_of(parse_hex(hex))); }
 
-TEST(ErrorClass, OfAUnitThatBeginsNothing) {
+TEST(ErrorClass, OfAUnitThatBeginsNoSequence) {
   EXPECT_EQ(of("80"), "lone-continuation");
   EXPECT_EQ(of("BF"), "lone-continuation");
   EXPECT_EQ(of("C0"), "overlong");
@@ -23,7 +23,7 @@ TEST(ErrorClass, OfAUnitThatBeginsNothing) {
   EXPECT_EQ(of("FF"), "fe-ff");
 }
 
-TEST(ErrorClass, OfARefusedSecondUnit) {
+TEST(ErrorClass, OfARejectedSecondUnit) {
   EXPECT_EQ(of("E0 80"), "overlong");
   EXPECT_EQ(of("E0 9F BF"), "overlong");
   EXPECT_EQ(of("ED A0"), "surrogate");

@@ -4,7 +4,6 @@
 // can fill. Each quarter of the first units is a test of its own, so that an
 // interrupted run can be resumed. Measured with g++ 12: 41 to 53 s of processor
 // time a quarter, about 190 s a policy, half of that with two free cores.
-// a policy, half of that with two free cores.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -114,7 +114,7 @@ TEST(Machine, ClassesHoldEveryUnitOnceInEveryProfile) {
   }
 }
 
-TEST(Machine, EndIsAnErrorInsideASequenceOnly) {
+TEST(Machine, EndIsAnErrorOnlyInsideASequence) {
   const Machine& m = utf8();
   const Transition& between = m.at(Machine::kStart, Machine::kEnd);
   EXPECT_EQ(between.error_length, 0);

@@ -42,7 +42,7 @@ TEST(Profile, RoundTrips) {
   EXPECT_EQ(to_text(kOther), "cesu-8/skip/strip-leading");
 }
 
-TEST(Profile, MissingPartsComeFromTheOther) {
+TEST(Profile, MissingPartsComeFromTheDefault) {
   EXPECT_EQ(parse_profile("utf-8", kOther),
             (Profile{DialectId::kUtf8, PolicyId::kSkip, Bom::kStripLeading}));
   EXPECT_EQ(parse_profile("utf-8/per-byte", kOther),
@@ -67,7 +67,7 @@ TEST(Profile, ErrorsListTheNames) {
   EXPECT_THAT(error_of("utf-8/reject/keep/more"), StartsWith("unknown BOM rule 'keep/more'"));
 }
 
-TEST(Policies, AreFoundByTheirNames) {
+TEST(Policies, AreFoundByName) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < policies().size(); ++i) {
     const auto id = static_cast<PolicyId>(i);

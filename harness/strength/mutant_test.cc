@@ -196,7 +196,7 @@ TEST(Gate, AtEndIsTheLastUnitOfABuffer) {
 
 ItemKind item(ErrorClass fault) { return static_cast<ItemKind>(3 + static_cast<unsigned>(fault)); }
 
-TEST(Gate, AfterItemLooksAtTheItemBefore) {
+TEST(Gate, AfterItemDependsOnThePreviousItem) {
   EXPECT_EQ(text_of(a_for_b({Gate::Kind::kAfterItem, 0, 0}), {"AAA"}), "ABB");
   EXPECT_EQ(text_of(a_for_b({Gate::Kind::kAfterItem, 1, 0}), {"A\xC3\xA9"
                                                               "AA"}),
@@ -221,7 +221,7 @@ TEST(Gate, AfterItemLooksAtTheItemBefore) {
   EXPECT_EQ(after(ErrorClass::kLoneContinuation, "\xED\xA0\x80"), "???BA");
 }
 
-TEST(Gate, AtOffsetLooksAtOneUnitOfTheBuffer) {
+TEST(Gate, AtOffsetDependsOnOneOffsetOfTheBuffer) {
   const Mutant mutant = a_for_b({Gate::Kind::kAtOffset, 2, 0});
   EXPECT_EQ(text_of(mutant, {"AAAA"}), "AABA");
   EXPECT_EQ(text_of(mutant, {"\xC3\xA9"
@@ -245,7 +245,7 @@ TEST(Gate, AfterErrorsCountsThem) {
             "??xB");
 }
 
-TEST(Gate, AfterUnitsLooksAtTheItemBefore) {
+TEST(Gate, AfterUnitsDependsOnThePreviousItem) {
   const Mutant mutant = a_for_b({Gate::Kind::kAfterUnits, 0xC3A9, 0});
   EXPECT_EQ(text_of(mutant, {"\xC3\xA9"
                              "AA"}),
@@ -260,7 +260,7 @@ TEST(Gate, AfterUnitsLooksAtTheItemBefore) {
             "?B?A");
 }
 
-TEST(Gate, AfterTwoLooksAtBothInTheirOrder) {
+TEST(Gate, AfterTwoDependsOnBothItemsInOrder) {
   const Mutant mutant = a_for_b({Gate::Kind::kAfterTwo, 0, 1});
   EXPECT_EQ(text_of(mutant, {"x\xC3\xA9"
                              "A"}),
@@ -291,7 +291,7 @@ TEST(ValueFault, AppliesWithinItsRangeAndPattern) {
   EXPECT_FALSE((ValueFault{Does::kNothing, 0, 0xFF, 0, 0, 0}.applies(1)));
 }
 
-TEST(ValueFault, DropsRefusesFlipsOrEndsTheInput) {
+TEST(ValueFault, DropsRejectsFlipsOrEndsTheInput) {
   using Does = ValueFault::Does;
   EXPECT_EQ(shown(with_value({Does::kDrops, 0xE9, 0xE9, 0, 0, 0}), "41 C3 A9 42"), "41 42");
   EXPECT_EQ(shown(with_value({Does::kFlips, 0xE9, 0xE9, 0, 0, 8}), "41 C3 A9 42"), "41 E1 42");
@@ -307,7 +307,7 @@ TEST(ValueFault, DoesNotApplyToReplacements) {
   EXPECT_EQ(shown(mutant, "EF BF BD"), "");
 }
 
-TEST(MutantWalk, ForgetLosesTheSequenceBegun) {
+TEST(MutantWalk, ForgetLosesTheOpenSequence) {
   const Mutant law = faultless();
   MutantWalk walk(law);
   walk.push(parse_units("41 C3").bytes);
@@ -318,7 +318,7 @@ TEST(MutantWalk, ForgetLosesTheSequenceBegun) {
   EXPECT_EQ(walk.error, (IllFormed{2, 1, false}));
 }
 
-TEST(MutantWalk, FlushReportsTheSequenceBegun) {
+TEST(MutantWalk, FlushReportsTheOpenSequence) {
   const Mutant law = faultless();
   MutantWalk walk(law);
   walk.push(parse_units("E2 82").bytes);

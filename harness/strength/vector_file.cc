@@ -499,7 +499,7 @@ class VectorFileReader {
 
   std::string name_;
   std::string content_;
-  std::string_view text_;  // content_ without a mark
+  std::string_view text_;  // content_ without a byte order mark
   VectorFile file_{};
   std::optional<Document> document_;
   std::vector<Problem> wrong_;

@@ -67,7 +67,7 @@ TEST_F(VectorFileTest, ReadsHexLines) {
   EXPECT_EQ(file.units, 2u + 2 + 17 + 3);
 }
 
-TEST_F(VectorFileTest, ReadsHexLinesBehindAMark) {
+TEST_F(VectorFileTest, ReadsHexLinesAfterAByteOrderMark) {
   EXPECT_EQ(shown(read("\xEF\xBB\xBF"
                        "C3 A9\n")),
             Lines{"line 1: C3A9"});
