@@ -132,7 +132,7 @@ constexpr std::size_t kLongestMixedRun = 17;
 constexpr std::size_t kFirstFar = 128;
 constexpr std::size_t kLastFar = 260;
 constexpr std::array<std::size_t, 5> kEdges{512, 1024, 4096, 16384, 65000};
-// One case in this many is tried as a stream too.
+// One kind in this many is tried as a stream too.
 constexpr std::size_t kStepOfCut = 4;
 constexpr std::size_t kLastEdgeOfBoth = 1024;
 constexpr std::size_t kLastEdgeOfAll = 4096;
@@ -241,7 +241,7 @@ class ContextSource final : public Source {
     std::size_t somewhere() { return chance.below(bytes.size() + 1); }
   };
 
-  // All units, with fewer of ASCII.
+  // The chosen ASCII units, and all units from 80 on.
   static const std::vector<std::uint8_t>& ends() {
     static const std::vector<std::uint8_t> kEnds = [] {
       std::vector<std::uint8_t> ends(kAscii.begin(), kAscii.end());
@@ -347,7 +347,7 @@ class ContextSource final : public Source {
       out.hand_over(0);
     }
   }
-  // Varying letters: the unit at each offset differs.
+  // Characters in turn instead of one, so that adjacent offsets differ.
   static std::uint8_t printable(std::size_t i) {
     return static_cast<std::uint8_t>(' ' + i % ('~' - ' ' + 1u));
   }

@@ -14,7 +14,7 @@ namespace placemat {
 // How many presentations a case gets.
 enum class Depth : std::uint8_t {
   kCore,     // one strict and one lossy operation, alternating exact and ample room
-  kPlain,    // every operation once, in the same way
+  kPlain,    // every operation once, alternating exact and ample room
   kChunked,  // also every split into two chunks, one unit at a time, an empty chunk
   kPadded,   // also, for the core operations only, after 1..64 units of ASCII
   kFull,     // also all other presentations

@@ -139,7 +139,7 @@ struct Stream {
   bool is_begun = false;
 };
 
-// The items since the last answer.
+// Writes the values since the last answer.
 void answer(Stream& stream, std::uint32_t* out, std::size_t capacity, placemat_result* result) {
   const bool stops = !stream.lossy && stream.walk.error.has_value();
   const std::size_t all = stops ? stream.walk.values_before_error : stream.walk.values.size();

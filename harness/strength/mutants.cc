@@ -454,8 +454,8 @@ std::vector<Mutant> position_mutants() {
     gate(all, MutantFamily::kPosition, faults, fmt::format("at-offset-{}", offset),
          {Gate::Kind::kAtOffset, offset, 0});
   }
-  // A one-unit sequence never lies across an edge, and no sequence of two units
-  // is long enough for its first unit to cross it.
+  // A fault in the first unit of a sequence never shows across an edge: the
+  // sequence begins in the block of that unit.
   std::erase_if(all, [](const Mutant& m) {
     return m.gate.kind == Gate::Kind::kAcrossEdge && m.patches.front().state == Machine::kStart;
   });
