@@ -19,7 +19,7 @@ std::size_t errors_in(const Bytes& text) {
   return static_cast<std::size_t>(std::ranges::count(answer.values, std::uint64_t{0xFFFD}));
 }
 
-TEST(BenchInput, IsOfTheSizeAskedForAndTheSameForTheSameSeed) {
+TEST(BenchInput, HasTheRequestedSizeAndDependsOnTheSeed) {
   for (const std::string& name : input_names())
     for (const std::size_t size : {1u, 16u, 257u, 65536u}) {
       const Bytes input = make_input(name, size, 7);
@@ -29,18 +29,18 @@ TEST(BenchInput, IsOfTheSizeAskedForAndTheSameForTheSameSeed) {
   EXPECT_NE(make_input("cjk", 256, 1), make_input("cjk", 256, 2));
 }
 
-TEST(BenchInput, TextIsWellFormedAndBrokenTextIsBrokenAsOftenAsSaid) {
+TEST(BenchInput, TextIsWellFormedAndErrorsHaveTheStatedDensity) {
   for (const std::string text : {"ascii", "latin", "cyrillic", "cjk", "emoji", "web"}) {
     for (const std::size_t size : {1u, 2u, 3u, 4u, 5u, 100u, 65536u})
       EXPECT_EQ(errors_in(make_input(text, size, 7)), 0u) << text << ' ' << size;
-    // One unit changed breaks one sequence, or two or three subparts of it.
+    // One changed unit breaks one sequence, or two or three subparts of it.
     const std::size_t errors = errors_in(make_input(text + "/100", 100000, 7));
     EXPECT_GE(errors, 950u) << text;
     EXPECT_LE(errors, 3500u) << text;
   }
 }
 
-TEST(BenchInput, AnUnknownNameIsAnErrorThatListsTheNames) {
+TEST(BenchInput, UnknownNameIsAnErrorThatListsTheNames) {
   try {
     make_input("klingon", 16, 1);
     FAIL();
@@ -49,7 +49,7 @@ TEST(BenchInput, AnUnknownNameIsAnErrorThatListsTheNames) {
   }
 }
 
-// A decoder of ASCII, and one that is wrong about it.
+// A decoder of ASCII, and one with an error in ASCII.
 void right32(const std::uint8_t* in, std::size_t length, std::uint32_t* out, std::size_t,
              placemat_result* result) {
   std::copy(in, in + length, out);
@@ -68,7 +68,7 @@ Decoder decoder_with(placemat_decode32* lossy) {
   return decoder;
 }
 
-TEST(BenchPlaced, LiesWhereItIsToLie) {
+TEST(BenchPlaced, LiesAtTheGivenOffset) {
   for (const std::size_t offset : {0u, 4u, 16u, 64u, 4092u}) {
     Placed<std::uint32_t> values(1000, offset);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(values.data()) % 4096, offset);
@@ -77,7 +77,7 @@ TEST(BenchPlaced, LiesWhereItIsToLie) {
   }
 }
 
-TEST(BenchTask, OnlyWhatAgreesWithTheLawIsMeasured) {
+TEST(BenchTask, ExcludesSubjectsThatDisagreeWithTheLaw) {
   const Bytes input{'a', 'b', 'c'};
   const Expected expected = expect(input);
   Buffers buffers(input.size());
@@ -93,7 +93,7 @@ TEST(BenchTask, OnlyWhatAgreesWithTheLawIsMeasured) {
       "other values");
 }
 
-TEST(BenchTask, AnOldAnswerInTheBufferIsNotTakenForANewOne) {
+TEST(BenchTask, DetectsAStaleAnswerInTheBuffer) {
   const Bytes input{'a'};
   Buffers buffers(input.size());
   buffers.values32[0] = 'a';
@@ -114,7 +114,7 @@ TEST(BenchMeasurement, MedianAndSpreadOfTheMiddleHalf) {
   EXPECT_DOUBLE_EQ(even.median(), 3);
 }
 
-TEST(BenchReport, ShowsRatiosOfTheTimesAndWhatIsMissing) {
+TEST(BenchReport, ShowsRatiosOfTheTimesAndMissingPeers) {
   Plan plan;
   plan.tasks = {Task::kValidate};
   plan.inputs = {"ascii", "web"};
@@ -147,7 +147,7 @@ TEST(BenchSmall, ComparesLengthByLength) {
   EXPECT_EQ(comparison.worst_length, 12u);
 }
 
-TEST(BenchSmall, StrictDecodingOfIllFormedInputHasToSayWhere) {
+TEST(BenchSmall, StrictDecodingMustReportTheErrorOffset) {
   Decoder decoder{};
   decoder.name = "made_up";
   decoder.version = "1";

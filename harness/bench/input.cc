@@ -20,7 +20,7 @@ struct Range {
   std::uint32_t first, last;  // closed
 };
 
-// Not std::uniform_int_distribution, which is another one in each library.
+// Not std::uniform_int_distribution, whose results differ between libraries.
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : engine_(seed) {}
@@ -53,8 +53,8 @@ class Writer {
   }
   void put(std::string_view ascii) { text_.insert(text_.end(), ascii.begin(), ascii.end()); }
 
-  // Words of two to nine letters, of which `percent` in a hundred are from the
-  // second range.
+  // Words of two to nine letters; `percent` in a hundred are from the second
+  // range.
   void word(Range letters, Range others, unsigned percent) {
     for (std::uint32_t left = chance_.in({2, 9}); left > 0; --left)
       put(chance_.in(chance_.in({1, 100}) <= percent ? others : letters));
@@ -72,7 +72,7 @@ class Writer {
     put(0x3002);  // IDEOGRAPHIC FULL STOP
   }
 
-  // An element of markup around a few words of one of the other texts.
+  // A markup element around a few words of one of the other texts.
   void markup() {
     put("<a href=\"/wiki/page\" class=\"link\">");
     const std::string_view inside = kTexts[chance_.below(5)];
@@ -80,7 +80,7 @@ class Writer {
     put("</a>\n");
   }
 
-  // A sequence that goes beyond the end becomes blanks.
+  // A sequence that would exceed the size becomes blanks.
   Bytes cut() {
     std::size_t end = size_;
     while (end > 0 && end < text_.size() && (text_[end] & 0xC0) == 0x80) --end;
@@ -96,9 +96,9 @@ class Writer {
   Bytes text_;
 };
 
-// A unit that is nowhere right, one that is no lead, one that only overlong
-// forms begin with, and a lead without the rest: one of them in place of what
-// was there, wherever that is.
+// A unit that is never valid, one that is not a lead, one that only overlong
+// forms begin with, and a lead without the rest. One of them replaces the unit
+// at any position.
 void break_text(Bytes& text, std::size_t units_per_error, std::uint64_t seed) {
   constexpr std::array<std::uint8_t, 4> kWrong{0xFF, 0x80, 0xC0, 0xE2};
   Chance chance(seed + 1);

@@ -1,6 +1,6 @@
-// input.h: what is decoded in a benchmark: text as it occurs, the same with
-// errors at a given density, and noise. A seed and a name give the same input
-// everywhere. Must not know any decoder.
+// input.h: the inputs of a benchmark: natural text, the same with errors at a
+// given density, and noise. A seed and a name give the same input everywhere.
+// Must not know any decoder.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace placemat::bench {
 // "ascii", ..., "web/100" (one error per 100 units), ..., "random".
 std::vector<std::string> input_names();
 
-// `size` units, of which no sequence is cut. Throws InputError for a name that
+// `size` units, without a truncated sequence. Throws InputError for a name that
 // is not among input_names().
 Bytes make_input(const std::string& name, std::size_t size, std::uint64_t seed);
 

@@ -1,6 +1,6 @@
-// Parts alternate between the two ways, and of each part the quickest time counts,
-// since all else that runs on a machine only adds to it. On a busy one a worker
-// waits its turn at every part, and processor time tells more.
+// Parts alternate between the two modes, and the fastest time of each part
+// counts, since other load only adds to it. On a busy machine a worker waits
+// for its turn at every part, and processor time is more reliable.
 #include "harness/bench/isolation_cost.h"
 
 #include <dlfcn.h>
@@ -20,7 +20,7 @@
 namespace placemat::bench {
 namespace {
 
-// A plug-in without a worker: it is trusted.
+// A trusted plug-in, without a worker.
 const Decoder& load(const std::string& plugin) {
   const std::string path = std::filesystem::absolute(plugin).string();
   void* object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -35,7 +35,7 @@ double seconds_of(const timeval& t) {
   return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
 }
 
-// Of this thread; and of all children that have ended, and theirs.
+// The processor time of this thread and of all descendants that have ended.
 double own_processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -47,7 +47,7 @@ double children_processor_seconds() {
   return seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
 }
 
-// The quickest time of each part, and what was checked in all of them.
+// The fastest time of each part, and the number of checks in all of them.
 class Quickest {
  public:
   explicit Quickest(std::size_t parts) : seconds_(parts, std::numeric_limits<double>::infinity()) {}
@@ -107,7 +107,7 @@ IsolationCost measure_isolation(const IsolationCostOptions& options, const Corpu
 
   const double before = children_processor_seconds();
   auto remote = std::make_unique<Remote>(context_apart,
-                                         external.host());  // forks, so it comes before any thread
+                                         external.host());  // forks, so it must precede any thread
   const Fence fence(1000);
   FencedThread thread;
   Quickest worker(source->shards()), inside(source->shards());
@@ -128,7 +128,7 @@ IsolationCost measure_isolation(const IsolationCostOptions& options, const Corpu
   const double apart_processor = children_processor_seconds() - before;
   if (stop) throw InputError("interrupted");
   refuse_unless_comparable(options.plugin, inside, worker);
-  // What this side of the worker costs is part of it.
+  // The cost on this side of the worker is included.
   return {inside.checks() / options.repetitions, inside.seconds(), worker.seconds(),
           (apart_processor + worker.processor()) / inside.processor()};
 }

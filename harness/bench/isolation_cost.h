@@ -1,6 +1,6 @@
-// isolation_cost.h: what it costs to judge a plug-in in a process of its own. The
-// same object is judged on the same cases in this process and in a worker. It must
-// not know what a cost that is too high means.
+// isolation_cost.h: the cost of judging a plug-in in a separate process. The
+// same object is judged on the same cases in this process and in a worker. It
+// must not know which cost is too high.
 #pragma once
 
 #include <atomic>
@@ -13,10 +13,10 @@
 namespace placemat::bench {
 
 struct IsolationCostOptions {
-  std::string plugin;  // that is right, and trusted: it runs in this process too
+  std::string plugin;  // correct and trusted: it also runs in this process
   std::string source = "exhaustive";
   Budget budget = Budget::kQuick;
-  unsigned repetitions = 5;  // the quickest counts
+  unsigned repetitions = 5;  // the fastest counts
   bool no_isolation = false;
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::size_t, std::size_t)> progress = {};  // parts done, parts in all
@@ -25,13 +25,14 @@ struct IsolationCostOptions {
 struct IsolationCost {
   std::uint64_t checks = 0;       // of one repetition
   double inside = 0, worker = 0;  // seconds
-  double processor_ratio = 0;     // of processor time, with all that the worker needs to start
+  double processor_ratio = 0;     // of processor time, including what the worker needs to start
 
   double ratio() const { return worker / inside; }
 };
 
-// Throws AbsentError for what is no plug-in, and InputError when the source has no
-// cases, when the plug-in is wrong, and when it was stopped.
+// Throws AbsentError for an object that is not a plug-in, and InputError when
+// the source has no cases, when the plug-in is wrong, and when the run was
+// stopped.
 IsolationCost measure_isolation(const IsolationCostOptions& options, const Corpus& corpus);
 
 }  // namespace placemat::bench

@@ -1,5 +1,5 @@
-// measure.cc: see measure.h. Times are of the processor, not of the clock on the
-// wall: another program that takes the core away is not in them.
+// measure.cc: see measure.h. Times are processor time, not wall-clock time:
+// they do not include the time in which other programs use the core.
 #include "harness/bench/measure.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ double Measurement::spread() const {
 
 namespace {
 
-// Takes the repetitions; prints nothing.
+// Collects the repetitions; prints nothing.
 class Collector : public benchmark::BenchmarkReporter {
  public:
   explicit Collector(std::vector<Measurement>& into) : into_(into) {}
@@ -68,7 +68,7 @@ void measure_input(const Plan& plan, const std::string& name, std::size_t size, 
   std::vector<Measurement> rows;
   benchmark::ClearRegisteredBenchmarks();
   for (const Task task : plan.tasks) {
-    // Where there is an error, validation ends, and its throughput says nothing.
+    // Validation ends at an error, so its throughput has no meaning there.
     const bool needs_all = needs_well_formed(task) || task == Task::kValidate;
     if (needs_all && !expected.well_formed) continue;
     for (const BenchTarget& subject : plan.subjects) {

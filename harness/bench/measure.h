@@ -1,6 +1,6 @@
 // measure.h: a set of measurements in one process, interleaved in a random
-// order, so that what disturbs the machine disturbs all alike. Google Benchmark
-// runs and times them; without it there are none.
+// order, so that disturbances of the machine affect all alike. Google Benchmark
+// runs and times them; without it there are no measurements.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct Plan {
   std::uint64_t seed = 1992;
   unsigned repetitions = 9;
   double seconds = 0.005;             // of each repetition, at least
-  std::size_t offset = kUsualOffset;  // of inputs and outputs behind the start of a page, in bytes
+  std::size_t offset = kUsualOffset;  // of inputs and outputs after the start of a page, in bytes
 };
 
 struct Measurement {
@@ -31,12 +31,12 @@ struct Measurement {
   std::size_t iterations = 0;       // of each repetition
   std::vector<double> nanoseconds;  // of one call, by repetition, sorted
   double median() const;
-  // The middle half of the repetitions, as a part of the median.
+  // The middle half of the repetitions, relative to the median.
   double spread() const;
   double gigabytes_per_second() const { return static_cast<double>(size) / median(); }
 };
 
-// What was not measured, and why.
+// A measurement that was not made, and the reason.
 struct Excluded {
   Task task;
   std::string input;
@@ -51,8 +51,8 @@ struct Results {
 
 bool can_measure();
 
-// `at` is told how many of the inputs are done. One input at a time is made,
-// judged and measured; all of its subjects and tasks are interleaved.
+// `at` receives the number of inputs that are done. One input at a time is
+// made, judged and measured; all of its subjects and tasks are interleaved.
 Results measure(const Plan& plan, const std::function<void(std::size_t, std::size_t)>& at);
 
 }  // namespace placemat::bench

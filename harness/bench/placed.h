@@ -1,6 +1,6 @@
-// placed.h: values that lie at a known distance behind the start of a page. How
-// fast a store is depends on whether it crosses a cache line, and malloc puts
-// large blocks now here and now there.
+// placed.h: values at a known distance from the start of a page. The speed of a
+// store depends on whether it crosses a cache line, and malloc places large
+// blocks at varying offsets.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 
 namespace placemat::bench {
 
-// In bytes: where glibc's malloc puts what gets pages of its own.
+// In bytes: the offset at which glibc's malloc places blocks with pages of
+// their own.
 inline constexpr std::size_t kUsualOffset = 16;
 
 template <class T>

@@ -74,7 +74,7 @@ std::string cell_text(const Table& table, const std::string& subject, const std:
 
 // ---- bars --------------------------------------------------------------------
 
-// A logarithmic scale of a plot: where a value is.
+// A logarithmic scale of a plot: the position of a value.
 struct Scale {
   double first, last;  // values
   double left, width;  // pixels

@@ -9,7 +9,7 @@
 
 namespace placemat::bench {
 
-// What a number means nothing without.
+// The circumstances that a number depends on.
 struct Environment {
   std::string processor, compiler, tool_version;
   std::vector<std::string> absent;  // peers that this build does not have

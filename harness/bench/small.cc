@@ -17,15 +17,15 @@
 namespace placemat::bench {
 namespace {
 
-// Keeps what a call answers, and all that it wrote, from being optimised away.
+// Prevents a call's result, and all values that it wrote, from being optimised
+// away.
 template <class Value>
 void needed(const Value& value) {
   asm volatile("" : : "r,m"(value) : "memory");
 }
 
-// The place of the output changes from repetition to repetition: code that
-// reads what has the same place in another page would otherwise be slow, or
-// not, by accident.
+// The offset of the output changes from repetition to repetition. A fixed one
+// can be slow by accident, when the code reads the same offset of another page.
 struct Places {
   static constexpr std::size_t kPage = 4096, kStep = 5 * 64;
   explicit Places(std::size_t units) : bytes(4 * units + 2 * kPage) {}
@@ -39,11 +39,10 @@ struct Places {
   std::vector<std::uint8_t> bytes;
 };
 
-// Each function of each subject is called from a place of its own. A processor
-// learns by the place of a call where it goes, and where one place has several
-// targets, the one that it met there first costs less than the others, up to a
-// nanosecond: half of an empty call. All places are alike, and aligned, for the
-// same reason.
+// Each function of each subject is called from a call site of its own. A
+// processor predicts the target by the call site, and where one site has
+// several targets, the first one costs up to a nanosecond less than the others:
+// half of an empty call. All sites are alike, and aligned, for the same reason.
 constexpr std::size_t kSites = 32;
 
 template <Task kTask, std::size_t kSite>
@@ -54,7 +53,7 @@ struct Site {
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t round = 0; round < rounds; ++round)
       for (const Bytes& input : inputs) {
-        asm volatile("" : : "i"(kTask), "i"(kSite));  // else sites might be merged
+        asm volatile("" : : "i"(kTask), "i"(kSite));  // otherwise sites might be merged
         call(input.data(), input.size());
       }
     const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;

@@ -156,7 +156,7 @@ std::size_t perform(const BenchTarget& subject, Task task, ByteView input, Buffe
 std::string disagreement(const BenchTarget& subject, Task task, ByteView input,
                          const Expected& expected, Buffers& buffers) {
   if (subject.decoder == nullptr) return {};
-  // What is left there by another subject is not this one's answer.
+  // The previous content of another subject is not this subject's answer.
   std::ranges::fill(buffers.values32, 0xAAAAAAAA);
   std::ranges::fill(buffers.values16, std::uint16_t{0xAAAA});
   placemat_result result{};

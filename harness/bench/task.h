@@ -1,8 +1,8 @@
-// task.h: what a subject is asked to do in a benchmark, and whether it does it
-// right. A subject is a decoder, or a floor: work that a decoder cannot do
-// without, by which its speed can be judged (copy the input; read it; widen it).
-// A decoder that does not say what the law says about the very input of a
-// benchmark is not measured on it.
+// task.h: the work of a subject in a benchmark, and whether the subject does it
+// correctly. A subject is a decoder, or a floor: work that every decoder must
+// do, as a reference for its speed (copy the input; read it; widen it). A
+// decoder that disagrees with the law on the input of a benchmark is not
+// measured on it.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ const std::vector<TaskRow>& tasks();
 std::string name_of(Task task);
 // Throws InputError that lists the names.
 Task parse_task(const std::string& name);
-// A strict task says how fast well-formed text is converted.
+// A strict task measures how fast well-formed text is converted.
 bool needs_well_formed(Task task);
 
 enum class Floor : std::uint8_t { kNone, kCopy, kRead, kWiden };
@@ -43,13 +43,13 @@ struct BenchTarget {
 };
 std::vector<BenchTarget> floors();
 BenchTarget subject_of(const Decoder& decoder);
-// The decoders with these names, all if there are none, that claim UTF-8 with one
-// U+FFFD for each maximal subpart: for others there is another law, and another
-// amount of work.
+// The decoders with these names, all if there are none, that claim UTF-8 with
+// one U+FFFD for each maximal subpart: the others have a different law and a
+// different amount of work.
 std::vector<BenchTarget> comparable_subjects(const std::vector<std::string>& names);
 bool offers(const BenchTarget& subject, Task task);
 
-// What the law says, once for all subjects.
+// The law's answer, computed once for all subjects.
 struct Expected {
   bool well_formed = false;
   std::vector<std::uint32_t> values32;
@@ -57,7 +57,7 @@ struct Expected {
 };
 Expected expect(ByteView input);
 
-// Where the output goes: a value for each unit is never too few.
+// The output buffer: one value for each unit always suffices.
 struct Buffers {
   explicit Buffers(std::size_t units, std::size_t offset = kUsualOffset)
       : bytes(units, offset), values32(units, offset), values16(units, offset) {}
@@ -66,10 +66,10 @@ struct Buffers {
   Placed<std::uint16_t> values16;
 };
 
-// Once; what it answers can be given to a compiler as something that is needed.
+// Runs it once; the result can be passed to the compiler as a used value.
 std::size_t perform(const BenchTarget& subject, Task task, ByteView input, Buffers& buffers);
 
-// Empty, or in what the subject disagrees with the law.
+// Empty, or the disagreement of the subject with the law.
 std::string disagreement(const BenchTarget& subject, Task task, ByteView input,
                          const Expected& expected, Buffers& buffers);
 

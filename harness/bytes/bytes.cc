@@ -31,7 +31,7 @@ std::string printable(char c) {
   throw InputError(fmt::format("column {}: {}", at + 1, what));
 }
 
-// One group of hex digits starting at `at`; moves `at` past it.
+// Reads one group of hex digits that starts at `at`, and moves `at` past it.
 Bytes parse_group(std::string_view text, std::size_t& at) {
   Bytes group;
   const std::size_t begin = at;

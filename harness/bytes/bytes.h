@@ -1,5 +1,5 @@
-// bytes.h: code units and how a person writes them. Everything above this
-// layer says Bytes and ByteView; nothing here knows what UTF-8 is.
+// bytes.h: code units and their textual notation. Everything above this layer
+// uses Bytes and ByteView; nothing here knows UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -32,13 +32,13 @@ inline void copy_units(std::uint8_t* to, ByteView from) {
 // "C3A9": upper-case hex, nothing between the units.
 std::string to_hex(ByteView bytes);
 
-// "C3 A9": the same with blanks. Runs of 8 and more equal units are written
-// as "61*63", which parse_units reads back.
+// "C3 A9": the same with blanks. Runs of 8 and more equal units are written as
+// "61*63", which parse_units reads back.
 std::string to_spaced_hex(ByteView bytes);
 
-// The reverse of to_hex; blanks are allowed between units, case does not
+// The inverse of to_hex; blanks are allowed between units, and case does not
 // matter. Throws InputError with the column (from 1) of an odd digit or of a
-// character that is no hex digit.
+// character that is not a hex digit.
 Bytes parse_hex(std::string_view text);
 
 // Case notation: code units and the chunks in which they are presented.
@@ -54,7 +54,7 @@ struct ChunkedUnits {
 // Throws InputError like parse_hex; a total length above `limit` is an error.
 ChunkedUnits parse_units(std::string_view text, std::size_t limit = std::size_t{1} << 24);
 
-// Writes what parse_units reads, runs compressed.
+// Writes the notation that parse_units reads, with runs compressed.
 std::string to_text(const ChunkedUnits& units);
 
 // SHA-256 in lower-case hex.

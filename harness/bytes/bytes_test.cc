@@ -1,5 +1,5 @@
-// The notation in which people write code units, stated by examples: what it
-// reads, what it writes, and where it says that a person went wrong.
+// The textual notation of code units by example: what is read, what is written,
+// and which errors are reported.
 #include "harness/bytes/bytes.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ std::string units_error(std::string_view text, std::size_t limit = 1 << 24) {
   return error_of([text, limit] { parse_units(text, limit); });
 }
 
-TEST(CopyUnits, CopiesThoseAndNoOther) {
+TEST(CopyUnits, CopiesExactlyTheGivenUnits) {
   for (std::size_t n = 0; n <= 40; ++n) {
     Bytes from, to(n + 2, 0xEE);
     for (std::size_t i = 0; i < n; ++i) from.push_back(static_cast<std::uint8_t>(i + 1));
@@ -80,7 +80,7 @@ TEST(Hex, ErrorsNameTheColumn) {
   EXPECT_THAT(hex_error("\xC3\xA9"), StartsWith("column 1: 0xC3 is no hex digit"));
 }
 
-TEST(SpacedHex, WritesRunsOfEightAndMoreShort) {
+TEST(SpacedHex, CompressesRunsOfEightAndMore) {
   EXPECT_EQ(to_spaced_hex({}), "");
   EXPECT_EQ(to_spaced_hex(Bytes{0xC3, 0xA9}), "C3 A9");
   EXPECT_EQ(to_spaced_hex(Bytes(7, 0x61)), "61 61 61 61 61 61 61");
@@ -112,7 +112,7 @@ TEST(CaseNotation, ErrorsNameTheColumn) {
   EXPECT_THAT(units_error("61*-1"), StartsWith("column 4: a repeat count"));
   EXPECT_THAT(units_error("61* 3"), StartsWith("column 4: a repeat count"));
   EXPECT_THAT(units_error("61*99999999999999999999"), StartsWith("column 4: a repeat count"));
-  // Not 63 times 61 and then FF: a person who forgot a blank must hear of it.
+  // Not 63 times 61 and then FF: a missing blank must be an error.
   EXPECT_THAT(units_error("61*63FF"), StartsWith("column 6: a blank"));
   EXPECT_THAT(units_error("61*2*2"), StartsWith("column 5: a blank"));
 }
@@ -124,7 +124,7 @@ TEST(CaseNotation, LimitCountsUnits) {
   EXPECT_EQ(units_error("41 42 43 44 45", 4), "column 13: more than 4 code units");
 }
 
-TEST(CaseNotation, IsWrittenAsItIsRead) {
+TEST(CaseNotation, RoundTrips) {
   for (const char* text :
        {"", "C3 A9", "C3|A9||41", "|", "|41|", "61*63 FF", "61*9|61*9", "00*8 C0 80|"}) {
     EXPECT_EQ(to_text(parse_units(text)), text);
@@ -133,7 +133,7 @@ TEST(CaseNotation, IsWrittenAsItIsRead) {
   EXPECT_EQ(to_text(parse_units("61*4|61*4")), "61 61 61 61|61 61 61 61");
 }
 
-// FIPS 180-2, appendix B.1; and the digest of nothing.
+// FIPS 180-2, appendix B.1; and the digest of empty input.
 TEST(Sha256, KnownDigests) {
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");

@@ -1,6 +1,6 @@
-// hash.h: the one hash, FNV-1a of 64 bits, and the one generator of numbers by
-// chance, SplitMix64. Both give the same values on every machine, so that a
-// digest may be stored and a seed be repeated.
+// hash.h: the one hash, FNV-1a of 64 bits, and the one random number generator,
+// SplitMix64. Both give the same values on every machine, so a digest can be
+// stored and a seed repeated.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace placemat {
 
 inline constexpr std::uint64_t kHashStart = 0xCBF29CE484222325;
 
-// One step. A value may be wider than the octet of the original; then the
-// digest is that of no other program.
+// One step. A value may be wider than the octet of the original; the digest is
+// then specific to this program.
 constexpr std::uint64_t hash_step(std::uint64_t hash, std::uint64_t value) {
   return (hash ^ value) * 0x100000001B3;
 }
@@ -25,7 +25,7 @@ constexpr std::uint64_t hash_of(ByteView bytes, std::uint64_t hash = kHashStart)
 // What SplitMix64 adds to its state at each step: 2^64 over the golden ratio.
 inline constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
 
-// A few instructions a number.
+// The cost is a few instructions a number.
 class SplitMix64 {
  public:
   explicit constexpr SplitMix64(std::uint64_t seed) : state_(seed) {}

@@ -1,5 +1,5 @@
-// Expectations are the published ones: the test vectors of the authors of FNV,
-// and of the SplitMix64 of Java and of xoshiro's page.
+// The expected values are published ones: the test vectors of the authors of
+// FNV, those of Java's SplitMix64, and those on the page of xoshiro.
 #include "harness/bytes/hash.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ TEST(Hash, IsFnv1aOf64Bits) {
   EXPECT_EQ(hash_of_text("foobar"), 0x85944171F73967E8);
 }
 
-TEST(Hash, GoesOnFromWhereItWas) {
+TEST(Hash, ContinuesFromAGivenDigest) {
   const Bytes whole{1, 2, 3, 4};
   EXPECT_EQ(hash_of(ByteView(whole).subspan(2), hash_of(ByteView(whole).first(2))), hash_of(whole));
   EXPECT_EQ(hash_step(hash_step(kHashStart, 1), 2), hash_of(ByteView(whole).first(2)));

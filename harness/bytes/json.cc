@@ -9,8 +9,8 @@
 #include <set>
 #include <system_error>
 
-// GCC 12 sees overlapping copies in std::string::insert where there are none
-// (GCC PR 105651); the headers below are full of them.
+// GCC 12 reports overlapping copies in std::string::insert where there are none
+// (GCC PR 105651); the headers below trigger the warning often.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wrestrict"
 #endif
@@ -26,7 +26,8 @@ namespace placemat {
 namespace {
 
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{64} << 20;
-// Deeper than any document of ours; a bound for whoever walks a document.
+// Deeper than any document of the corpora; it bounds the recursion over a
+// document.
 constexpr int kDeepest = 32;
 // A regular expression of the schema is never shown a longer string: the
 // standard library matches recursively and would exhaust the stack.
@@ -48,7 +49,7 @@ bool is_plain(char c) { return (c >= 0x20 && c <= 0x7E) || c == '\n' || c == '\r
 
 std::string unit_text(char c) { return fmt::format("{:02X}", static_cast<unsigned char>(c)); }
 
-// nlohmann's message without its own numbering and position, which we give.
+// nlohmann's message without its own number and position, which Problem states.
 std::string syntax_error(const std::string& message) {
   const std::size_t at = message.rfind(": ");
   std::string what = at == std::string::npos ? message : message.substr(at + 2);
@@ -61,11 +62,11 @@ std::string syntax_error(const std::string& message) {
 // Thrown through the parser, because a callback cannot stop it otherwise.
 struct Refused {
   std::string what;
-  std::size_t keys;  // how many keys had been read, the last one included
+  std::size_t keys;  // the number of keys read, the last one included
 };
 
-// The offset of the key number `count` (from 1) in text that is JSON as far as
-// that key.
+// The offset of key number `count` (from 1) in text that is JSON up to that
+// key.
 std::size_t offset_of_key(std::string_view text, std::size_t count) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] != '"') continue;
@@ -78,8 +79,8 @@ std::size_t offset_of_key(std::string_view text, std::size_t count) {
   return 0;
 }
 
-// Refuses what the parser would silently accept: a key given twice, of which
-// the last would win, and nesting that no document of ours has.
+// Rejects what the parser accepts silently: a duplicate key, of which the last
+// would win, and excessive nesting.
 class Strictness {
  public:
   bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
@@ -106,7 +107,7 @@ class Strictness {
   std::vector<std::set<std::string>> keys_;
 };
 
-// Finds a member in well-formed JSON by walking over its text.
+// Finds a member in well-formed JSON by scanning its text.
 class Locator {
  public:
   explicit Locator(std::string_view text) : text_(text) {}
@@ -188,7 +189,7 @@ class Locator {
   std::size_t at_ = 0;
 };
 
-// "[vectors]" -> "vectors"; "<root>" is left out.
+// "[vectors]" -> "vectors"; "<root>" is dropped.
 std::vector<std::string> path_of(const std::vector<std::string>& context) {
   std::vector<std::string> path;
   for (const std::string& step : context) {
@@ -219,8 +220,8 @@ void find_long_strings(const nlohmann::json& value, std::vector<std::string>& pa
   }
 }
 
-// The path of a string or key that an escape has made something else than
-// printable ASCII.
+// The path of a string or key that contains anything but printable ASCII after
+// its escapes are resolved.
 std::optional<std::vector<std::string>> find_escaped(const nlohmann::json& value) {
   const auto is_ascii = [](const std::string& text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c <= 0x7E; });
@@ -239,8 +240,8 @@ std::optional<std::vector<std::string>> find_escaped(const nlohmann::json& value
   return std::nullopt;
 }
 
-// The validator's sentence about a member that the schema does not have names
-// the member and stands at its parent; a person wants the member's line.
+// The validator's message about a member that the schema does not have names
+// the member but points at its parent; the report needs the member's line.
 void point_at_unknown_member(Violation& violation) {
   constexpr std::string_view kBegin = "Object contains a property that could not be validated";
   if (!violation.what.starts_with(kBegin) || !violation.what.ends_with('\'')) return;
@@ -356,7 +357,7 @@ std::optional<JsonFile> open_json(const std::filesystem::path& path,
   try {
     file.text = read_text_file(path);
   } catch (const InputError& error) {
-    // The error names the file; a problem does so itself.
+    // The error names the file, and a problem names it too.
     const std::string what = error.what();
     const std::string prefix = file.name + ": ";
     problems.push_back(

@@ -1,5 +1,5 @@
-// json.h: JSON as the corpora use it: a parser that says where a fault
-// is, the line of every member, and validation against a closed schema. It
+// json.h: JSON as the corpora use it: a parser that reports the place of an
+// error, the line of every member, and validation against a closed schema. It
 // must not know what a vector is.
 #pragma once
 
@@ -13,10 +13,10 @@
 
 namespace placemat {
 
-// Something wrong with a file, in one line that names the remedy.
+// One defect of a file, in one line that names the remedy.
 struct Problem {
   std::string file;
-  std::size_t line = 0;  // from 1; 0 when the file as a whole is at fault
+  std::size_t line = 0;  // from 1; 0 when the defect concerns the whole file
   std::string what;
 
   friend bool operator==(const Problem&, const Problem&) = default;
@@ -25,19 +25,19 @@ struct Problem {
 // "corpus/vectors/nul.json:12: what"
 std::string to_text(const Problem& problem);
 
-// Throws InputError when the file is absent, unreadable or above 64 MiB.
+// Throws InputError when the file is absent, unreadable or larger than 64 MiB.
 std::string read_text_file(const std::filesystem::path& path);
 
-// Replaces the file in one step, so that an interrupted run leaves the old or
-// the new text and never half of one. Throws InputError.
+// Replaces the file atomically, so that an interrupted run leaves the old or
+// the new text. Throws InputError.
 void write_text_file(const std::filesystem::path& path, std::string_view text);
 
-// Nothing, and a problem added, when `text` is empty, not ASCII, not JSON, has
-// an object with the same key twice, or a string that is not printable ASCII.
+// Returns nothing and adds a problem when `text` is empty, not ASCII, not JSON,
+// has a duplicate key in an object, or a string that is not printable ASCII.
 std::optional<nlohmann::json> parse_json(std::string_view text, const std::string& file,
                                          std::vector<Problem>& problems);
 
-// A JSON file of the corpora while it is read.
+// A JSON file of the corpora during reading.
 struct JsonFile {
   std::string name;  // as shown
   std::string text;
@@ -46,22 +46,24 @@ struct JsonFile {
   std::size_t line(const std::vector<std::string>& path) const;
 };
 
-// Nothing, and problems added, when there is no such file or it is no JSON.
+// Returns nothing and adds problems when there is no such file or it is not
+// JSON.
 std::optional<JsonFile> open_json(const std::filesystem::path& path,
                                   std::vector<Problem>& problems);
 
-// The .json files of `folder` in order. Others there are problems, and so are
-// a folder that cannot be listed and, with `remedy` for what to do, an empty
-// one.
+// The .json files of `folder` in order. Other files are problems, and so are a
+// folder that cannot be listed and an empty one, for which `remedy` says what
+// to do.
 std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder,
                                               std::string_view remedy,
                                               std::vector<Problem>& problems);
 
-// The line (from 1) of what the JSON pointer `path` names in `text`, which is
-// well-formed JSON; of its nearest named ancestor when it names nothing.
+// The line (from 1) of the member that the JSON pointer `path` names in `text`,
+// which is well-formed JSON; of the nearest ancestor that exists when there is
+// no such member.
 std::size_t line_of(std::string_view text, const std::vector<std::string>& path);
 
-// A place in a document and what is wrong there.
+// A place in a document and its defect.
 struct Violation {
   std::vector<std::string> path;  // {"vectors", "3", "hex"}
   std::string what;
@@ -69,16 +71,15 @@ struct Violation {
 
 class Schema {
  public:
-  // Throws InputError when the schema file is absent or no schema.
+  // Throws InputError when the schema file is absent or not a schema.
   explicit Schema(const std::filesystem::path& path);
   ~Schema();
   Schema(Schema&&) noexcept;
   Schema& operator=(Schema&&) noexcept;
 
-  // Only the innermost places: a vector is not said to be wrong for being the
-  // parent of a wrong member.
+  // Only the innermost places: a parent of a wrong member is not reported.
   std::vector<Violation> violations(const nlohmann::json& document) const;
-  // The same places, each of them added to `problems`.
+  // The same places, each added to `problems`.
   std::vector<std::vector<std::string>> check(const JsonFile& file,
                                               std::vector<Problem>& problems) const;
 

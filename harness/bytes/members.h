@@ -28,7 +28,7 @@ namespace placemat {
 template <class T, class Record>
 concept Of = std::same_as<std::remove_const_t<T>, Record>;
 
-// A visitor to which all members are alike: `visit` has the name and the value.
+// A visitor that treats all members alike: `visit` gets the name and the value.
 template <class Visit>
 class EachMember {
  public:
@@ -66,7 +66,8 @@ void for_each_member(Record& record, Visit visit) {
   members(visitor, record);
 }
 
-// ---- for tests: every value of a record, and whether its list is whole ----
+// ---- for tests: every value of a record, and whether its list is complete
+// ----
 
 // "findings.0.checks = 12", one a value, in the order of the lists.
 class Described {
@@ -139,7 +140,7 @@ constexpr std::size_t fields() {
 
 }  // namespace counting
 
-// How many members an aggregate has; a list with as many names lacks none.
+// The number of members of an aggregate; a complete list has as many names.
 template <class Record>
 constexpr std::size_t field_count() {
   return counting::fields<Record>();

@@ -5,7 +5,8 @@
 namespace placemat {
 
 std::optional<std::size_t> WorkQueue::next() {
-  // Asked before an item is taken: what is handed out is done to its end.
+  // The stop flag is read before an item is taken: an item that is handed out
+  // is always finished.
   if (stop_ != nullptr && stop_->load()) return std::nullopt;
   const std::size_t item = next_++;
   return item < count_ ? std::optional(item) : std::nullopt;

@@ -1,5 +1,5 @@
-// parallel.h: the one thread pool. Items are numbers from 0 on, and each is
-// handed to one thread. It must not know what an item stands for.
+// parallel.h: the one thread pool. Items are numbers from 0, and each is handed
+// to one thread. It must not know what an item stands for.
 #pragma once
 
 #include <atomic>
@@ -11,36 +11,38 @@
 
 namespace placemat {
 
-// How work on many items is done.
+// How a set of items is processed.
 struct WorkOptions {
   WorkOptions(unsigned on_threads) : threads(on_threads) {}
   unsigned threads;
-  // No further item is begun once it is true.
+  // No item is started once it is true.
   const std::atomic<bool>* stop = nullptr;
-  // Called on the calling thread, now and then, with the item that it begins.
+  // Called on the calling thread, now and then, with the item that is about to
+  // start.
   std::function<void(std::size_t)> progress = {};
 };
 
-// What is done with one item.
+// The work for one item.
 using ItemWork = std::function<void(std::size_t)>;
 
 // Calls `each(i)` once for every 0 <= i < count; the calling thread works too.
-// Returns how many of the first items are done: all, unless it was stopped.
+// Returns how many of the first items are done: all, unless the run was
+// stopped.
 std::size_t in_parallel(std::size_t count, const WorkOptions& work, const ItemWork& each);
 
 // The same for work that needs a state of its own on each thread: `make` is
-// called once on each, and what it returns is destroyed there.
+// called once on each thread, and its result is destroyed there.
 std::size_t in_parallel_with(std::size_t count, const WorkOptions& work,
                              const std::function<ItemWork()>& make);
 
-// Hands out 0, 1, ... count - 1, each to one of the threads that ask.
+// Hands out 0, 1, ... count - 1, each to one of the threads that call it.
 class WorkQueue {
  public:
   explicit WorkQueue(std::size_t count, const std::atomic<bool>* stop = nullptr)
       : count_(count), stop_(stop) {}
-  // Nothing when all are handed out, or when it was stopped.
+  // Nothing when all items are handed out or the run was stopped.
   std::optional<std::size_t> next();
-  // All below it are handed out, without a gap.
+  // All items below it are handed out, without a gap.
   std::size_t handed_out() const;
 
  private:
@@ -49,8 +51,8 @@ class WorkQueue {
   std::atomic<std::size_t> next_{0};
 };
 
-// Threads that run `work(0)` ... `work(threads - 1)` beside the calling one,
-// for a caller that has something else to do meanwhile.
+// Threads that run `work(0)` ... `work(threads - 1)` beside the calling thread,
+// which continues with other work.
 class ThreadGroup {
  public:
   ThreadGroup(std::size_t threads, const std::function<void(std::size_t)>& work);
@@ -64,7 +66,7 @@ class ThreadGroup {
   std::vector<std::thread> threads_;
 };
 
-// As many as the machine runs at once; at least one.
+// The number of threads that the machine runs at once; at least one.
 unsigned hardware_threads();
 
 }  // namespace placemat

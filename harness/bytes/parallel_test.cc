@@ -21,7 +21,7 @@ TEST(InParallel, DoesNothingWithoutItems) {
   EXPECT_EQ(in_parallel(0, 3, [](std::size_t) { FAIL(); }), 0u);
 }
 
-TEST(InParallel, DoesTheFirstItemsWithoutAGapWhenItIsStopped) {
+TEST(InParallel, CompletesAGaplessPrefixWhenStopped) {
   for (const unsigned threads : {1u, 3u}) {
     std::atomic<bool> stop{false};
     std::vector<std::atomic<int>> times(1000);
@@ -40,7 +40,7 @@ TEST(InParallel, DoesTheFirstItemsWithoutAGapWhenItIsStopped) {
   }
 }
 
-TEST(InParallel, BeginsNothingWhenItWasStoppedBefore) {
+TEST(InParallel, StartsNothingWhenStoppedBeforehand) {
   const std::atomic<bool> stop{true};
   WorkOptions work(2);
   work.stop = &stop;
@@ -81,7 +81,7 @@ TEST(WorkQueue, HandsOutEachNumberOnce) {
   EXPECT_EQ(queue.handed_out(), 2u);
 }
 
-TEST(ThreadGroup, RunsBesideTheCaller) {
+TEST(ThreadGroup, RunsConcurrentlyWithTheCaller) {
   std::atomic<bool> go{false};
   std::atomic<int> ended{0};
   ThreadGroup group(3, [&](std::size_t) {

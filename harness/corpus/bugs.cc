@@ -24,7 +24,7 @@ std::string text(const json& entry, const std::string& member) {
   return entry.value(member, std::string());
 }
 
-// The last chunk, where the stream is reset before it.
+// The last chunk, when the stream is reset before it.
 ChunkedUnits judged_part(const ChunkedUnits& units) {
   const auto begin = units.bytes.begin() + static_cast<std::ptrdiff_t>(units.cuts.back());
   return {Bytes(begin, units.bytes.end()), {}};
@@ -62,7 +62,7 @@ WrongAnswer wrong_answer_of(const json& did) {
   return out;
 }
 
-// Reads one corpus's bugs and collects every problem on the way.
+// Reads one corpus's bugs and collects every problem.
 class BugReader {
  public:
   BugReader(const std::filesystem::path& directory, Corpus& corpus, std::vector<Problem>& problems)
@@ -76,7 +76,7 @@ class BugReader {
     if (!file) return;
     std::set<std::string> broken;
     for (const Path& place : schema_.check(*file, problems_)) {
-      if (place.size() < 2 || place[0] != "bugs") return;  // no reader can go on
+      if (place.size() < 2 || place[0] != "bugs") return;  // the structure cannot be read
       broken.insert(place[1]);
     }
     const auto bug_class = file->document.at("bug_class").get<std::string>();
@@ -182,7 +182,7 @@ class BugReader {
   template <typename Complain>
   void check_vector(const Trigger& trigger, const Complain& complain) {
     const Vector* vector = corpus_.find(trigger.vector);
-    // A vector that cannot be read has been complained of.
+    // A vector that cannot be read has been reported already.
     if (vector == nullptr && !are_vectors_sound_) return;
     if (vector == nullptr) {
       complain({"vector"}, fmt::format("there is no vector {}; add it with `placemat corpus add`",
@@ -249,7 +249,7 @@ class BugReader {
   Corpus& corpus_;
   std::vector<Problem>& problems_;
   bool are_vectors_sound_;
-  std::map<std::string, std::string> ids_;  // and the file
+  std::map<std::string, std::string> ids_;  // with the file
 };
 
 }  // namespace
@@ -314,8 +314,8 @@ bool contradicts(const WrongAnswer& did, const LawOfTrigger& law) {
   if (did.name == "emits_count") {
     return *did.number != static_cast<std::int64_t>(law.replaced.values.size());
   }
-  // A length function counts what replacing decoding emits, as UTF-16 or as
-  // scalar values; a number that is neither is wrong for both.
+  // A length function returns the number of values of replacing decoding, as
+  // UTF-16 or as scalar values; a number that is neither is wrong for both.
   if (did.name == "counts") {
     return *did.number != static_cast<std::int64_t>(law.replaced.values.size()) &&
            *did.number != static_cast<std::int64_t>(to_utf16(law.replaced.values).size());

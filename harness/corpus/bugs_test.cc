@@ -1,6 +1,6 @@
-// bugs_test.cc: documented bugs are believed as little as vectors are. What is
-// wrong in a file of theirs is told with its line, all of it. The expectations
-// are worked by hand from Table 3-7.
+// bugs_test.cc: documented bugs are checked as strictly as vectors. Every error
+// in a bug file is reported with its line. The expectations are worked out by
+// hand from Table 3-7.
 #include "harness/corpus/bugs.h"
 
 #include <gmock/gmock.h>
@@ -58,7 +58,7 @@ class BugFiles : public testing::Test {
     }
     return texts;
   }
-  // Of a file with this trigger.
+  // The problems of a file with this trigger.
   std::vector<std::string> problems_of(const std::string& trigger) const {
     write("bugs/accepts-overlong.json", file(trigger));
     return problems();
@@ -73,7 +73,7 @@ std::string trigger(const std::string& more) {
   return R"({"hex": "C0 AF", "vector": "overlong/slash-2-units", )" + (kRight + more) + "}";
 }
 
-TEST_F(BugFiles, ASoundOneIsRead) {
+TEST_F(BugFiles, ReadsAValidBug) {
   ASSERT_THAT(problems_of(trigger(R"(, "did": {"accepts": "2F"})")), IsEmpty());
   const Corpus corpus = load_corpus(directory_);
   ASSERT_EQ(corpus.bugs.size(), 1u);
@@ -104,7 +104,7 @@ TEST_F(BugFiles, UnknownClass) {
                                             HasSubstr("stated in bug.schema.json"))));
 }
 
-TEST_F(BugFiles, AClassThatIsNotTheNameOfTheFile) {
+TEST_F(BugFiles, ClassThatDiffersFromTheFileName) {
   write("bugs/over-read.json", file(trigger("")));
   EXPECT_THAT(problems(),
               ElementsAre(HasSubstr("bugs/over-read.json:1: the class is \"accepts-overlong\"")));
@@ -116,13 +116,13 @@ TEST_F(BugFiles, OddHex) {
               ElementsAre(HasSubstr("bugs/accepts-overlong.json:4: one: column 4")));
 }
 
-TEST_F(BugFiles, AnUnknownMember) {
+TEST_F(BugFiles, UnknownMember) {
   EXPECT_THAT(problems_of(trigger(R"(, "wrong": 1)")),
               ElementsAre(HasSubstr("bugs/accepts-overlong.json:4: "
                                     "bugs/0/triggers/0/wrong: unknown member; take it out")));
 }
 
-TEST_F(BugFiles, EveryContradictionOfTheLawIsListed) {
+TEST_F(BugFiles, ListsEveryContradictionOfTheLaw) {
   const std::string wrong =
       R"({"hex": "C0 AF", "vector": "overlong/slash-2-units",
 "right": {"well_formed": false,
@@ -149,7 +149,7 @@ TEST_F(BugFiles, EveryContradictionOfTheLawIsListed) {
                     "says true")));
 }
 
-TEST_F(BugFiles, AVectorThatIsNotThereOrIsAnother) {
+TEST_F(BugFiles, VectorThatIsMissingOrHasOtherUnits) {
   EXPECT_THAT(
       problems_of(R"({"hex": "C0 AF", "vector": "overlong/none", )" + std::string(kRight) + "}"),
       ElementsAre(HasSubstr("one: there is no vector overlong/none; add it"),
@@ -159,15 +159,16 @@ TEST_F(BugFiles, AVectorThatIsNotThereOrIsAnother) {
               ElementsAre(HasSubstr("overlong/slash-2-units has other code units or chunks")));
 }
 
-TEST_F(BugFiles, TheSameIdTwice) {
+TEST_F(BugFiles, DuplicateId) {
   write("bugs/accepts-overlong.json", file(trigger("")));
   write("bugs/over-read.json", file(trigger(""), "over-read"));
   EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("bugs/over-read.json:2: one: this id"),
                                             HasSubstr("accepts-overlong.json"))));
 }
 
-// Each way to be wrong, on units whose right answer is known, and its opposite.
-TEST(Misdeeds, ContradictTheLawOrDoNot) {
+// Each kind of wrong answer, on units whose right answer is known, and its
+// opposite.
+TEST(WrongAnswers, AreDistinguishedFromRightOnes) {
   const auto law = [](const char* units, Bom bom = Bom::kKeep) {
     Trigger trigger;
     trigger.judged = parse_units(units);
@@ -220,8 +221,8 @@ TEST(Misdeeds, ContradictTheLawOrDoNot) {
   EXPECT_FALSE(contradicts(with("emits", {0xFEFF}), law("EF BB BF")));
 }
 
-// After a reset only what follows is judged.
-TEST(OurBugs, JudgeWhatFollowsAReset) {
+// After a reset only the following units are judged.
+TEST(OurBugs, JudgeOnlyTheUnitsAfterAReset) {
   const Corpus corpus = load_corpus(kOurs);
   const Bug* bug = corpus.find_bug("node-stringdecoder-end-keeps-state");
   ASSERT_NE(bug, nullptr);
@@ -230,7 +231,7 @@ TEST(OurBugs, JudgeWhatFollowsAReset) {
   EXPECT_EQ(to_text(law_of(bug->triggers.at(1))), "ill-formed at 0, length 1; replaced: FFFD");
 }
 
-TEST(OurBugs, SayWhereTheirUnitsComeFrom) {
+TEST(OurBugs, StateTheOriginOfTheirUnits) {
   const Corpus corpus = load_corpus(kOurs);
   EXPECT_GE(corpus.bugs.size(), 134u);
   std::size_t constructed = 0;

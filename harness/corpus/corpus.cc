@@ -25,7 +25,7 @@ std::vector<std::string> strings(const json& array) {
 
 using File = JsonFile;
 
-// Reads one corpus and collects every problem on the way.
+// Reads one corpus and collects every problem.
 class CorpusReader {
  public:
   explicit CorpusReader(const std::filesystem::path& directory)
@@ -46,7 +46,7 @@ class CorpusReader {
   }
 
  private:
-  // By theme, wherever the file lies.
+  // By theme, in whichever folder the file is.
   std::vector<std::filesystem::path> theme_files() {
     auto files =
         json_files(directory_ / "vectors", "a corpus has its vectors there", lint_.problems);
@@ -93,7 +93,7 @@ class CorpusReader {
     const auto places = vector_schema_.check(*file, lint_.problems);
     std::set<std::string> broken_vectors;
     for (const auto& place : places) {
-      if (place.size() < 2 || place[0] != "vectors") return;  // no reader can go on
+      if (place.size() < 2 || place[0] != "vectors") return;  // the structure cannot be read
       broken_vectors.insert(place[1]);
     }
     const std::string theme = file->document.at("theme").get<std::string>();
@@ -168,8 +168,8 @@ class CorpusReader {
     }
     const auto [found, is_new] = ids_.emplace(vector.id, Place{file.name, index});
     if (is_new) return;
-    // An id begins with its theme, so that the other one is nearly always in
-    // the same file, whose text is at hand.
+    // An id begins with its theme, so the other vector is nearly always in the
+    // same file, whose text is in memory.
     const Place& other = found->second;
     const std::string where =
         other.file == file.name
@@ -198,7 +198,7 @@ class CorpusReader {
     }
   }
 
-  // Other encodings than UTF-8 are compared in a test, which has ICU at hand.
+  // Other encodings than UTF-8 are compared in a test, which links ICU.
   template <typename Complain>
   void check_source(const Vector& vector, const Complain& complain) {
     if (!vector.source) return;

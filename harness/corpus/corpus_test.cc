@@ -47,7 +47,7 @@ std::vector<std::uint64_t> emitted(const Vector& vector, const Policy& policy) {
   return values_under(policy, vector.outcome, vector.units.bytes);
 }
 
-// A corpus in a directory of its own, with one sound vector.
+// A corpus in a directory of its own, with one valid vector.
 class Files : public testing::Test {
  protected:
   Files() {
@@ -102,7 +102,7 @@ class Files : public testing::Test {
 
 using CorpusFiles = Files;
 
-TEST(Corpus, IsSound) {
+TEST(Corpus, IsValid) {
   const Lint lint = lint_corpus(kOurs);
   for (const Problem& problem : lint.problems) ADD_FAILURE() << to_text(problem);
   EXPECT_GE(lint.corpus.vectors.size(), 1000U);
@@ -211,7 +211,7 @@ TEST(Corpus, HasEverySurrogateEdgeAndPair) {
 
 // The tables of Unicode 3.9, "U+FFFD Substitution of Maximal Subparts", copied
 // from the standard by hand.
-TEST(Corpus, StatesTheAnswersThatUnicodePrints) {
+TEST(Corpus, StatesTheAnswersOfTheUnicodeTables) {
   const std::vector<std::pair<std::string, std::string>> printed = {
       {"unicode-maximal-subparts", "61 FFFD FFFD FFFD 62 FFFD 63 FFFD FFFD 64"},
       {"unicode-non-shortest", "FFFD*8 41"},
@@ -226,8 +226,8 @@ TEST(Corpus, StatesTheAnswersThatUnicodePrints) {
   }
 }
 
-// No vector states what a policy makes of it, so that a new row of the policy
-// table is all that a policy costs.
+// No vector states the output under a policy, so that a policy costs one new
+// row of the policy table.
 TEST(Corpus, EveryPolicyOfTheTableHasTheOutcomeOfTheReferenceDecoder) {
   for (const Vector& vector : ours().vectors) {
     const Bytes& units = vector.units.bytes;
@@ -239,7 +239,8 @@ TEST(Corpus, EveryPolicyOfTheTableHasTheOutcomeOfTheReferenceDecoder) {
   }
 }
 
-// By counting units: the stated values and errors are the whole vector.
+// Checked by counting units: the stated values and errors cover the whole
+// vector.
 TEST(Corpus, ValuesAndErrorsCoverEveryUnit) {
   for (const Vector& vector : ours().vectors) {
     std::size_t units = 0;
@@ -257,7 +258,7 @@ TEST(Corpus, ValuesAndErrorsCoverEveryUnit) {
   }
 }
 
-TEST(Corpus, HasTextInTwentyScriptsAndMore) {
+TEST(Corpus, HasTextInAtLeastTwentyScripts) {
   std::set<std::string> files;
   std::set<std::size_t> lengths;
   for (const Vector& vector : ours().vectors) {
@@ -281,13 +282,13 @@ TEST(Corpus, UsesEveryFlagAndHasAFlagForEveryKind) {
   }
   EXPECT_EQ(used, defined);
   const auto schema = nlohmann::json::parse(read_text_file(kOurs / "flags.schema.json"));
-  // What strangers do to the process is provoked by no vector in particular.
+  // No particular vector provokes what external decoders do to the process.
   kinds.insert({"breaks-protocol", "exhausts-memory", "corrupts-process"});
   EXPECT_EQ(kinds, schema.at("/$defs/kind/enum"_json_pointer).get<std::set<std::string>>());
 }
 
-// Our regular expressions in the schema and in is_slug agree.
-TEST(Corpus, KnowsASlug) {
+// The regular expressions of the schema and is_slug agree.
+TEST(Corpus, RecognisesASlug) {
   for (const char* good : {"a", "1", "a-b", "slash-2-units", "c0-af"}) EXPECT_TRUE(is_slug(good));
   for (const char* bad : {"", "-", "a-", "-a", "a--b", "A", "a_b", "a/b", "a b", "\xC3\xA9"}) {
     EXPECT_FALSE(is_slug(bad)) << bad;
@@ -308,7 +309,7 @@ TEST(Values, AreReadAsTheyAreWritten) {
   EXPECT_EQ(parse_values("61*3 62"), (std::vector<std::uint64_t>{0x61, 0x61, 0x61, 0x62}));
 }
 
-TEST(Values, OfAnotherShapeAreRefused) {
+TEST(Values, OfAnotherShapeAreRejected) {
   for (const char* bad : {"xyz", "61*", "61*0", "61*-1", "61*99999999", "61,62", "-1", "0x61",
                           "FFFFFFFFFFFFFFFFF", "61*2x", "*2"}) {
     EXPECT_THROW(parse_values(bad), InputError) << bad;
@@ -327,7 +328,7 @@ TEST(CanonicalJson, IsJsonWithTheSchemasMembers) {
   }
 }
 
-TEST_F(CorpusFiles, AreReadWhenSound) {
+TEST_F(CorpusFiles, AreReadWhenValid) {
   write("vectors/bad.json", theme("bad", bad_unit("FF|",
                                                   "\"well_formed\": false, \"values\": \"\", "
                                                   "\"errors\": \"0+1\"")));
@@ -342,7 +343,7 @@ TEST_F(CorpusFiles, AreReadWhenSound) {
   EXPECT_EQ(corpus.find("good/none"), nullptr);
 }
 
-TEST_F(CorpusFiles, HaveADigestOfTheirContentAlone) {
+TEST_F(CorpusFiles, DigestDependsOnContentOnly) {
   const std::string before = load_corpus(directory_).digest;
   EXPECT_THAT(before, SizeIs(64));
   write("vectors/good.json", "\n\n  " + theme("good", kGood));
@@ -513,7 +514,7 @@ TEST_P(MalformedFile, IsNamedWithItsLineAndARemedy) {
 INSTANTIATE_TEST_SUITE_P(Corpus, MalformedFile, testing::ValuesIn(MalformedFile::all()),
                          [](const auto& info) { return std::string(info.param.name); });
 
-TEST_F(CorpusFiles, OfAnotherKindAreReported) {
+TEST_F(CorpusFiles, OfAnotherTypeAreReported) {
   write("vectors/notes.txt", "x");
   write("vectors/.hidden", "x");
   EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("notes.txt"), HasSubstr("move it away"))));
@@ -571,8 +572,8 @@ TEST_F(CorpusFiles, TextIsComparedWithItsLine) {
   EXPECT_THAT(problems(), ElementsAre(HasSubstr("has no text in line 3")));
 }
 
-// Whatever a person does to a file, reading it ends in problems, not in a crash.
-TEST_F(CorpusFiles, CutAnywhereAreAProblem) {
+// Whatever is changed in a file, reading it ends in problems, not in a crash.
+TEST_F(CorpusFiles, TruncatedAnywhereAreAProblem) {
   const std::string whole = theme("good", kGood);
   const std::size_t last = whole.find_last_of('}');
   for (std::size_t size = 0; size <= last; ++size) {

@@ -107,7 +107,7 @@ bool is_printable_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c <= 0x7E; });
 }
 
-// Takes envelopes into a corpus in memory.
+// Adds envelopes to a corpus in memory.
 class Editor {
  public:
   Editor(const std::filesystem::path& directory, Corpus corpus)
@@ -146,7 +146,7 @@ class Editor {
     return vector.id;
   }
 
-  // Every changed file is checked as a reader would before any is written.
+  // Every changed file is checked as on reading before any is written.
   void write() const {
     const Schema schema(directory_ / "vector.schema.json");
     std::vector<Rewrite> rewrites;
@@ -268,9 +268,9 @@ std::string error_text(const Vector& vector) {
                      outcome.incomplete ? ", " + json_member("incomplete", true) : "");
 }
 
-// Readers of an export do not have the law, so that it states what each policy
-// emits. The members of an ill-formed vector are those of the corpus, but for
-// `values`: that is `replaced` under `skip`.
+// Users of an export do not have the law, so that it states the output under
+// each policy. The members of an ill-formed vector are those of the corpus,
+// except `values`: that is `replaced` under `skip`.
 void export_json(std::span<const Vector> vectors, std::ostream& out) {
   for (const Vector& vector : vectors) {
     const VectorOutcome& outcome = vector.outcome;
@@ -292,7 +292,8 @@ void export_tsv(std::span<const Vector> vectors, std::ostream& out) {
   }
 }
 
-// An array of C has at least one element; the length beside it tells.
+// An array of C has at least one element; the separate length gives the real
+// number.
 template <typename Items>
 std::string c_array(const Items& items, std::string_view format) {
   if (items.empty()) return "0";
@@ -401,7 +402,7 @@ std::vector<Envelope> parse_envelopes(std::string_view text, const std::string& 
 
 std::vector<std::string> add_vectors(const std::filesystem::path& directory,
                                      std::span<const Envelope> envelopes) {
-  // An empty corpus is no fault of somebody who is about to add to it.
+  // An empty corpus is no error when a vector is about to be added.
   Lint lint = lint_corpus(directory);
   const bool is_new = lint.corpus.themes.empty() && lint.problems.size() == 1 &&
                       lint.problems.front().file == (directory / "vectors").string();

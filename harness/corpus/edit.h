@@ -1,7 +1,7 @@
-// edit.h: the only way into the corpora and out of them. A person
-// states what is new (an envelope); the id, the outcomes and the layout are
-// computed, and code units that are already there are refused. This file must
-// not know what a decoder is.
+// edit.h: the only way to add to the corpora and to export them. A person
+// states the new part of a vector (an envelope); the id, the outcomes and the
+// layout are computed, and code units that are already in a corpus are
+// rejected. This file must not know what a decoder is.
 #pragma once
 
 #include <filesystem>
@@ -16,10 +16,10 @@
 
 namespace placemat {
 
-// What a person states about a new vector.
+// The part of a new vector that a person states.
 struct Envelope {
   std::string theme;
-  std::string slug;   // made from the comment when empty
+  std::string slug;   // derived from the comment when empty
   std::string about;  // of the theme; needed when the theme is new
   std::string hex;    // case notation
   std::string clause, comment;
@@ -30,7 +30,8 @@ struct Envelope {
 };
 
 // Envelopes as JSON Lines, one object a line, members as in Envelope; blank
-// lines are skipped. Throws InputError naming `name`, the line and the remedy.
+// lines are skipped. Throws InputError that names `name`, the line and the
+// remedy.
 std::vector<Envelope> parse_envelopes(std::string_view text, const std::string& name);
 
 // Adds all of them or, throwing InputError, none. Returns the ids.
@@ -40,7 +41,7 @@ std::vector<std::string> add_vectors(const std::filesystem::path& directory,
 // The canonical text of a theme's file.
 std::string format_theme(const Corpus& corpus, std::string_view theme);
 
-// The theme files whose layout is not canonical, as they must be written.
+// The theme files whose layout is not canonical, with their canonical text.
 struct Rewrite {
   std::filesystem::path path;
   std::string text;

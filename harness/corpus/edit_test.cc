@@ -53,7 +53,7 @@ class CorpusEdit : public testing::Test {
   std::string add(const Envelope& envelope) const {
     return add_vectors(directory_, {&envelope, 1}).at(0);
   }
-  // The text of the error, or "" when the envelope was taken.
+  // The text of the error, or "" when the envelope was accepted.
   std::string refusal(const Envelope& envelope) const {
     try {
       add(envelope);
@@ -75,8 +75,8 @@ TEST_F(CorpusEdit, AssignsTheIdAndComputesTheOutcome) {
   EXPECT_EQ(corpus.themes.at("test").about, "vectors of a test");
 }
 
-// Typed by hand: the layout is part of what reviewers read.
-TEST_F(CorpusEdit, LaysFilesOutCanonically) {
+// Typed by hand: reviewers read this layout.
+TEST_F(CorpusEdit, WritesTheCanonicalLayout) {
   add(envelope("C0 AF", "Slash in two units"));
   Envelope second = envelope("61*9 | C3A9", "A well-formed one");
   second.slug = "fine";
@@ -105,7 +105,7 @@ TEST_F(CorpusEdit, LaysFilesOutCanonically) {
   EXPECT_THAT(layout_rewrites(directory_, load_corpus(directory_)), IsEmpty());
 }
 
-TEST_F(CorpusEdit, FindsALayoutThatIsNotCanonical) {
+TEST_F(CorpusEdit, DetectsALayoutThatIsNotCanonical) {
   add(envelope("C0 AF", "Slash in two units"));
   const std::string canonical = file("vectors/test.json");
   write_text_file(directory_ / "vectors/test.json", "\n" + canonical);
@@ -115,15 +115,15 @@ TEST_F(CorpusEdit, FindsALayoutThatIsNotCanonical) {
   EXPECT_EQ(rewrites[0].path, directory_ / "vectors/test.json");
 }
 
-TEST_F(CorpusEdit, RefusesCodeUnitsThatAreAlreadyThere) {
+TEST_F(CorpusEdit, RejectsDuplicateCodeUnits) {
   add(envelope("C0 AF", "Slash in two units"));
   EXPECT_THAT(refusal(envelope("c0af", "The same again")),
               AllOf(HasSubstr("C0 AF"), HasSubstr("test/slash-in-two-units")));
-  // Other chunks are another vector.
+  // Different chunks make a different vector.
   EXPECT_EQ(add(envelope("C0|AF", "The same in two chunks")), "test/the-same-in-two-chunks");
 }
 
-TEST_F(CorpusEdit, NumbersSlugsThatAreTaken) {
+TEST_F(CorpusEdit, NumbersDuplicateSlugs) {
   EXPECT_EQ(add(envelope("C0 AF", "Overlong form")), "test/overlong-form");
   EXPECT_EQ(add(envelope("C0 AE", "Overlong form")), "test/overlong-form-2");
   EXPECT_EQ(add(envelope("C0 AD", "Overlong form")), "test/overlong-form-3");
@@ -132,7 +132,7 @@ TEST_F(CorpusEdit, NumbersSlugsThatAreTaken) {
   EXPECT_THAT(refusal(taken), HasSubstr("the id test/overlong-form is taken"));
 }
 
-TEST_F(CorpusEdit, RefusesWhatItCannotCheck) {
+TEST_F(CorpusEdit, RejectsInvalidEnvelopes) {
   const auto with = [](auto change) {
     Envelope e = envelope("41", "A comment of length");
     change(e);
@@ -195,7 +195,7 @@ TEST_F(CorpusEdit, AddsAllOrNone) {
   EXPECT_FALSE(fs::exists(directory_ / "vectors/test.json"));
 }
 
-TEST_F(CorpusEdit, DoesNotTouchAnUnsoundCorpus) {
+TEST_F(CorpusEdit, DoesNotChangeAnInvalidCorpus) {
   add(envelope("C0 AF", "Slash in two units"));
   const std::string broken = file("vectors/test.json").substr(1);
   write_text_file(directory_ / "vectors/test.json", broken);
@@ -204,7 +204,7 @@ TEST_F(CorpusEdit, DoesNotTouchAnUnsoundCorpus) {
   EXPECT_EQ(file("vectors/test.json"), broken);
 }
 
-TEST_F(CorpusEdit, SaysWhenAFileCannotBeWritten) {
+TEST_F(CorpusEdit, ReportsAFileThatCannotBeWritten) {
   write_text_file(directory_ / "vectors", "a file where a directory should be");
   EXPECT_THAT(refusal(envelope("41", "A comment of length")), Not(IsEmpty()));
   EXPECT_THROW(write_text_file(directory_ / "none/x", "x"), InputError);
@@ -212,7 +212,7 @@ TEST_F(CorpusEdit, SaysWhenAFileCannotBeWritten) {
   EXPECT_FALSE(fs::exists(directory_.string() + ".new"));
 }
 
-TEST(Envelopes, AreReadALineEach) {
+TEST(Envelopes, AreReadOnePerLine) {
   const auto envelopes = parse_envelopes(
       "{\"theme\": \"nul\", \"hex\": \"00\", \"flags\": [\"nul\"], \"clause\": \"c\", "
       "\"comment\": \"one\"}\n\n"
@@ -230,7 +230,7 @@ TEST(Envelopes, AreReadALineEach) {
   EXPECT_FALSE(envelopes[1].limit->excludes("tails"));
 }
 
-TEST(Envelopes, AreRefusedWithTheirLine) {
+TEST(Envelopes, AreRejectedWithTheirLine) {
   const auto refusal = [](const std::string& text) -> std::string {
     try {
       parse_envelopes(text, "b");
@@ -305,7 +305,7 @@ TEST_F(Export, JsonLines) {
   EXPECT_EQ(
       all[2],
       R"({"id": "test/nothing-at-all", "hex": "", "flags": ["overlong-path"], "clause": "Unicode 3.9, D92", "comment": "Nothing at all", "well_formed": true, "values": ""})");
-  // Every policy that replaces, whatever the table has.
+  // Every policy of the table that replaces.
   const auto replaced = nlohmann::json::parse(all[0]).at("replaced");
   EXPECT_EQ(replaced.size(), std::ranges::count(policies(), false, &Policy::stops));
   EXPECT_EQ(nlohmann::json::parse(all[0]).count("incomplete"), 0U);

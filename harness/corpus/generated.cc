@@ -25,8 +25,8 @@ struct Row {
   std::string_view theme, before, units, behind;
 };
 
-// What `placemat strength --verdict-set` chose of all such strings when the
-// other vectors were those that stood here then.
+// Selected by `placemat strength --verdict-set` from all such strings, given
+// the other vectors that the corpus had at that time.
 constexpr auto kRows = std::to_array<Row>({
     {kFirst, "", "03 05..07 0B..0C 0E..0F 11..1A 1C..1E 27 2A 37 55..56 58..59 5D..5E 60", ""},
     {kFirst, "", "81..BE", "80"},
@@ -118,7 +118,8 @@ Bytes expanded(std::string_view ranges) {
   return units;
 }
 
-// What a decoder that fails probably suffers from: seen in the first two units.
+// The probable defect of a decoder that fails, derived from the first two
+// units.
 std::string flag_of(ByteView units) {
   const std::uint8_t lead = units[0];
   const std::uint8_t second = units.size() > 1 ? units[1] : 0;

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 const fs::path kOurs = fs::path(PLACEMAT_SOURCE_DIR) / "corpus";
 
-TEST(GeneratedFiles, AreTheFilesOfTheCorpusByteForByte) {
+TEST(GeneratedFiles, EqualTheFilesOfTheCorpusByteForByte) {
   std::set<fs::path> generated, found;
   for (const Rewrite& file : generated_files(kOurs)) {
     generated.insert(file.path);
@@ -25,8 +25,8 @@ TEST(GeneratedFiles, AreTheFilesOfTheCorpusByteForByte) {
   EXPECT_EQ(found, generated);
 }
 
-// Ids are for ever: these are those of the hand-kept files of before.
-TEST(GeneratedFiles, HaveTheVectorsThatTheyAlwaysHad) {
+// Ids never change: these are those of the former hand-written files.
+TEST(GeneratedFiles, KeepTheirVectorIds) {
   const Corpus corpus = load_corpus(kOurs);
   std::map<std::string, std::size_t> counts;
   std::string ids;

@@ -11,7 +11,7 @@
 namespace placemat {
 namespace {
 
-// The shortest run of equal items that is written with its number.
+// The shortest run of equal items that is written with a repeat count.
 constexpr std::size_t kShortestRun = 8;
 
 // The number of code units of a well-formed sequence (Table 3-6).
@@ -49,8 +49,8 @@ std::size_t replacements(Policy::Count count, std::size_t length, bool in_run) {
   return 0;
 }
 
-// The index behind errors[first] and those that the policy takes as part of
-// it. A continuation unit behind an error is an error of one unit.
+// The index after errors[first] and the errors that the policy merges with it.
+// A continuation unit after an error is an error of one unit.
 std::size_t behind(const Policy& policy, std::span<const Extent> errors, std::size_t first,
                    ByteView units) {
   const std::size_t end =
@@ -63,13 +63,13 @@ std::size_t behind(const Policy& policy, std::span<const Extent> errors, std::si
   return next;
 }
 
-// Reads numbers out of a text and says where one was expected.
+// Reads numbers from a text and reports where one was expected.
 class Numbers {
  public:
   Numbers(std::string_view text, std::string_view what)
       : text_(text), at_(text.data()), what_(what) {}
 
-  // Blanks separate items; is there another one?
+  // Blanks separate items; is there another item?
   bool has_item() {
     while (at_ != end() && *at_ == ' ') ++at_;
     item_ = at_;

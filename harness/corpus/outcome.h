@@ -1,7 +1,7 @@
-// outcome.h: what the law says of a vector, as its file states it, and what
-// each replacement policy makes of that. A new policy is a row of the policy
+// outcome.h: the law's answer to a vector, as its file states it, and the
+// output under each replacement policy. A new policy is a row of the policy
 // table and changes no vector. The derivation does not use the reference
-// decoder, which the tests compare it with.
+// decoder, so that the tests can compare the two.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace placemat {
 
-// The longest vector; presentations multiply it, so it must stay small.
+// The longest vector; presentations multiply its length, so it must stay small.
 inline constexpr std::size_t kMaxVectorUnits = 1 << 14;
 
 // `length` code units at `offset`.
@@ -36,8 +36,8 @@ struct VectorOutcome {
 // The outcome by the reference decoder.
 VectorOutcome outcome_of(ByteView units);
 
-// What a decoder that follows `policy` emits for `units`, of which the law
-// says `outcome`. A policy that stops emits what stands before the first error.
+// The output of a decoder that follows `policy` for `units` with the outcome
+// `outcome`. A policy that stops emits the values before the first error.
 std::vector<std::uint64_t> values_under(const Policy& policy, const VectorOutcome& outcome,
                                         ByteView units);
 
@@ -47,7 +47,7 @@ std::string values_to_text(std::span<const std::uint64_t> values);
 std::vector<std::uint64_t> parse_values(std::string_view text);
 
 // Extents as the corpora write them: "1+2 3+1*63" is two units at 1, then 63
-// times one unit, each directly behind the one before.
+// times one unit, each directly after the previous one.
 std::string extents_to_text(std::span<const Extent> extents);
 // Throws InputError with the column.
 std::vector<Extent> parse_extents(std::string_view text);

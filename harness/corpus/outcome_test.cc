@@ -39,7 +39,7 @@ TEST(VectorOutcome, HasTheValuesAndEveryMaximalSubpart) {
   EXPECT_EQ(outcome(""), VectorOutcome{});
 }
 
-// Typed by hand from the words of each policy.
+// Typed by hand from the definition of each policy.
 TEST(ValuesUnder, EachPolicy) {
   const auto of = [](PolicyId id) { return emitted(policy(id), "41 E2 82 C0 AF C3 A9 F8 80 80"); };
   EXPECT_EQ(of(PolicyId::kReject), "41");
@@ -52,7 +52,7 @@ TEST(ValuesUnder, EachPolicy) {
   EXPECT_EQ(of(PolicyId::kRuneerror80), "41 80 80 80 80 E9 80 80 80");
 }
 
-TEST(ValuesUnder, PoliciesThatTakeWhatALeadAnnounces) {
+TEST(ValuesUnder, PoliciesThatConsumeTheAnnouncedUnits) {
   const Policy& declared = policy(PolicyId::kPerDeclaredLength);
   EXPECT_EQ(emitted(declared, "ED A0 80"), "FFFD");
   EXPECT_EQ(emitted(declared, "ED A0 80 80"), "FFFD FFFD");
@@ -65,8 +65,8 @@ TEST(ValuesUnder, PoliciesThatTakeWhatALeadAnnounces) {
   EXPECT_EQ(emitted(legacy, "C0 C0 80"), "FFFD FFFD");
 }
 
-// What a new row of the policy table costs: nothing else.
-TEST(ValuesUnder, APolicyThatIsInNoTable) {
+// A new row of the policy table is the whole cost of a policy.
+TEST(ValuesUnder, PolicyOutsideOfTheTable) {
   Policy question{"question-per-run", "", false, '?', Policy::Count::kPerRun, Swallow::kNothing};
   EXPECT_EQ(emitted(question, "41 E2 82 C0 AF C3 A9 FF"), "41 3F E9 3F");
   question.swallow = Swallow::kAnnouncedOf1993;
@@ -76,9 +76,9 @@ TEST(ValuesUnder, APolicyThatIsInNoTable) {
   EXPECT_EQ(emitted(question, "41 E2 82 C0 AF"), "41 3F 3F 3F");
 }
 
-// Every string of up to five units of these: both ends of what Table 3-7 tells
-// apart, and leads of every bit pattern.
-TEST(ValuesUnder, EveryPolicyIsTheReferenceDecoderOnEveryShortString) {
+// Every string of up to five of these units: both ends of each range that Table
+// 3-7 distinguishes, and leads of every bit pattern.
+TEST(ValuesUnder, EveryPolicyEqualsTheReferenceDecoderOnEveryShortString) {
   const Bytes units = parse_hex("41 80 8F 90 9F A0 BF C0 C2 E0 E1 ED F0 F1 F4 F5 F8 FC FE");
   Bytes bytes;
   Answer law;
@@ -116,7 +116,7 @@ TEST(ValuesUnder, EveryPolicyIsTheReferenceDecoderOnEveryShortString) {
             policies().size() * (1 + 19 + 19 * 19 + 19 * 19 * 19 + 19 * 19 * 19 * 19 + 6));
 }
 
-TEST(Extents, AreReadAsTheyAreWritten) {
+TEST(Extents, RoundTrip) {
   std::vector<Extent> extents = {{1, 2}, {3, 1}, {9, 3}};
   EXPECT_EQ(extents_to_text(extents), "1+2 3+1 9+3");
   EXPECT_EQ(parse_extents("1+2 3+1 9+3"), extents);
@@ -130,7 +130,7 @@ TEST(Extents, AreReadAsTheyAreWritten) {
   EXPECT_THAT(parse_extents(""), IsEmpty());
 }
 
-TEST(Extents, OfAnotherShapeAreRefused) {
+TEST(Extents, OfAnotherShapeAreRejected) {
   for (const char* bad : {"1", "+1", "1+", "1+1*", "1+1*0", "1+1*99999", "1+1,2+1", "-1+1", "1 + 1",
                           "99999999+1", "1+99999999", "18446744073709551616+1", "0+1*2x", "A+1"}) {
     EXPECT_THROW(parse_extents(bad), InputError) << bad;

@@ -1,13 +1,13 @@
-// adapt.h: fill a `placemat_decoder` from the smallest thing that a decoder
-// can be written as. Two shapes occur in practice:
+// adapt.h: fills a `placemat_decoder` from a minimal decoder of one of two
+// shapes:
 //
 //   PerCharacter  decodes one sequence at a pointer (branchy code, the 1992
 //                 mbtowc and chartorune, table-driven loops);
 //   PerUnit       takes one code unit and a state (the automata).
 //
-// `adapted` turns both into every function of the interface, streaming included,
-// so that a decoder's own file holds nothing but the decoder. This file knows no
-// dialect, policy or law: it only moves values and counts.
+// `adapted` turns both into every function of the interface, streaming
+// included, so that a decoder's own file contains the decoder and nothing else.
+// This file knows no dialect, policy or law: it only moves values and counts.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace placemat {
 
-// What a PerCharacter decoder says about the units at its pointer.
+// The result of a PerCharacter decoder for the units at its pointer.
 struct Decoded {
   enum class Kind : std::uint8_t {
     kValue,       // `length` units make `value`
@@ -39,8 +39,8 @@ struct Decoded {
   static constexpr Decoded incomplete(std::size_t length) { return {Kind::kIncomplete, length, 0}; }
 };
 
-// Writes `value` as one UTF-32 (or wider) value or as UTF-16 code units;
-// false, and nothing written, when there is no room.
+// Writes `value` as one UTF-32 (or wider) value or as UTF-16 code units.
+// Returns false, and writes nothing, when the capacity does not suffice.
 template <class Out>
 bool put_value(Out* out, std::size_t capacity, std::size_t& written, std::uint64_t value) {
   if constexpr (sizeof(Out) == 2) {
@@ -62,8 +62,8 @@ bool put_value(Out* out, std::size_t capacity, std::size_t& written, std::uint64
 //   static constexpr uint64_t kReplacement = 0xFFFD;  // value of one error
 //   static constexpr bool kPerUnit = false;           // one error per unit
 //   static constexpr bool kTellsIncomplete = true;    // false: a strict result
-//       never is PLACEMAT_INCOMPLETE; kIncomplete then only means "ask again
-//       when there are more units", and the end of input makes it ill-formed
+//       never is PLACEMAT_INCOMPLETE; kIncomplete then only means "call again
+//       with more units", and at the end of input it counts as ill-formed
 template <class D>
 struct PerCharacter {
   static constexpr std::uint64_t replacement() {
@@ -176,7 +176,8 @@ struct PerCharacter {
     *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     auto& s = *static_cast<Stream*>(stream);
     if (s.failed) return report_failure(s, result);
-    // While units are kept, decode at a window that joins them to the chunk.
+    // While units are kept, decoding uses a window that joins them to the
+    // chunk.
     while (s.kept_length > 0) {
       std::uint8_t window[2 * PLACEMAT_MAX_SEQUENCE];
       std::memcpy(window, s.kept, s.kept_length);
@@ -190,7 +191,7 @@ struct PerCharacter {
         return;
       }
       if (!emit(s, d, out, capacity, result)) return;
-      if (d.length < s.kept_length) {  // some kept units are left over
+      if (d.length < s.kept_length) {  // some kept units remain
         s.kept_length -= d.length;
         std::memmove(s.kept, s.kept + d.length, s.kept_length);
       } else {
@@ -258,29 +259,29 @@ struct PerCharacter {
 //   static constexpr State kReject;   // absorbing: no step leaves it
 //   static State step(State state, uint8_t unit);
 //   static uint32_t accumulate(State before, uint32_t value, uint8_t unit);
-// `accumulate` sees the state before the unit's step, and is asked only for
-// units that the step did not reject. An ill-formed subsequence is what stood
-// between kAccept and kReject without the rejected unit, or that unit alone
-// when nothing stood before it; it becomes one U+FFFD.
+// `accumulate` gets the state before the unit's step, and is called only for
+// units that the step did not reject. An ill-formed subsequence is the units
+// between kAccept and kReject without the rejected unit, or the rejected unit
+// when there are no others; it becomes one U+FFFD.
 template <class D>
 struct PerUnit {
   using State = typename D::State;
 
-  // All that a decoder of this shape remembers between two units.
+  // The state that a decoder of this shape keeps between two units.
   struct Cursor {
     State state = D::kAccept;
     std::uint32_t value = 0;
-    std::size_t consumed = 0;  // units before the sequence that is open
+    std::size_t consumed = 0;  // units before the open sequence
     std::size_t open = 0;      // units of that sequence
   };
   enum class Stop : std::uint8_t { kAtEnd, kIllFormed, kNoRoom };
 
-  // Takes every unit of the input, or stops behind the first that is rejected.
-  // `sink` takes a value and answers whether it had room.
+  // Consumes every unit of the input, or stops after the first rejected one.
+  // `sink` takes a value and returns whether there was room for it.
   template <bool kLossy, class Sink>
   static Stop walk(Cursor& cursor, const std::uint8_t* in, std::size_t length, Sink sink) {
-    // Local variables can live in registers. `open_from` is where the sequence
-    // that is open began: before this input, with units from one before.
+    // Local variables can live in registers. `open_from` is where the open
+    // sequence began: before this input when it began in an earlier chunk.
     State state = cursor.state;
     std::uint32_t value = cursor.value;
     const auto size = static_cast<std::ptrdiff_t>(length);
@@ -298,8 +299,8 @@ struct PerUnit {
           stop = Stop::kNoRoom;
           break;
         }
-        // The rejected unit is not part of what it ended: without this
-        // condition it would be swallowed.
+        // The rejected unit does not belong to the sequence that it ended;
+        // without this condition it would be dropped.
         if (before == D::kAccept) ++at;
         state = D::kAccept;
         open_from = at;
@@ -400,7 +401,7 @@ struct PerUnit {
     if (stop == Stop::kNoRoom) result->status = PLACEMAT_NO_CAPACITY;
     result->written = written;
   }
-  // The end of the input: a sequence that is still open is incomplete.
+  // The end of the input: an open sequence is incomplete.
   template <bool kLossy, class Out>
   static void end(const Cursor& cursor, Out* out, std::size_t capacity, placemat_result* result) {
     if (cursor.open == 0) return;
@@ -420,7 +421,7 @@ struct PerUnit {
 inline constexpr std::uint32_t kAllClaims =
     PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE;
 
-// What a decoder says about itself. The functions of its table follow from its shape.
+// The metadata of a decoder. The functions of its table follow from its shape.
 struct DecoderIdentity {
   const char* name;
   const char* version = "in-tree";
@@ -432,7 +433,7 @@ struct DecoderIdentity {
   std::size_t (*encode)(std::uint64_t value, std::uint8_t* out) = nullptr;
 };
 
-// A table with no function but `encode`, for a decoder that brings its own.
+// A table with no function but `encode`, for a decoder that supplies its own.
 constexpr placemat_decoder described(const DecoderIdentity& identity) {
   placemat_decoder table{};
   table.abi_version = PLACEMAT_ABI_VERSION;
@@ -450,8 +451,8 @@ constexpr placemat_decoder described(const DecoderIdentity& identity) {
 
 enum class OutputWidth : std::uint8_t { k16And32, k32, k64 };
 
-// The table of `D`, which has one of the two shapes. A dialect beyond U+10FFFF has
-// no UTF-16, and one beyond 32 bits has no stream either.
+// The table of `D`, which has one of the two shapes. A dialect beyond U+10FFFF
+// has no UTF-16, and one beyond 32 bits has no stream either.
 template <class D, OutputWidth kWidth = OutputWidth::k16And32>
 constexpr placemat_decoder adapted(const DecoderIdentity& identity) {
   using Shape = std::conditional_t<requires { typename D::State; }, PerUnit<D>, PerCharacter<D>>;

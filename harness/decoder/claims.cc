@@ -1,6 +1,6 @@
-// claims.cc: what a decoder's own table says of it. It must not know which
-// decoders there are, so that who judges one decoder of his own does not link
-// all of ours.
+// claims.cc: what a decoder's own table claims. It must not know which decoders
+// are registered, so that a program that judges one decoder of its own does not
+// link all of ours.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// operation.h: the functions of the interface, one name each. It must not know
-// how a function is called.
+// operation.h: the functions of the interface, each with one name. It must not
+// know how a function is called.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ constexpr bool is_length(Operation op) {
 constexpr bool is_utf16(Operation op) {
   return op == Operation::kStrict16 || op == Operation::kLossy16 || op == Operation::kLength16;
 }
-// Operations that write values, and so need room for them.
+// Operations that write values, and therefore need output capacity.
 constexpr bool is_decoding(Operation op) { return is_strict(op) || is_lossy(op); }
 
 // Operations, one bit each.

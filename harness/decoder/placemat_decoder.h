@@ -1,10 +1,10 @@
 /* placemat_decoder.h: the one interface between placemat and a decoder.
  *
  * A decoder, in this tree or in a shared object of its own, fills one
- * `placemat_decoder` and exports it. C99 and C++; no dependency; no allocation
- * is asked of anyone but the stream functions. A member that is NULL is a
- * capability that is not claimed: it is blank in the report, never a pass.
- * What is claimed is compared, all of it.
+ * `placemat_decoder` and exports it. C99 and C++; no dependency; only the
+ * stream functions need to allocate. A member that is NULL is a capability
+ * that is not claimed: it is blank in the report, never a pass. Everything
+ * that is claimed is compared.
  *
  * Words: a code unit is a byte. Offsets and lengths of input are in code
  * units; capacities and lengths of output are in values (UTF-32: one value per
@@ -60,7 +60,7 @@ enum {
 
 typedef struct placemat_result {
   uint32_t status;
-  /* Values written to `out`, from its first element on exclusions a gap.
+  /* Values written to `out`, from its first element on without a gap.
    * Strict and ill-formed: at most the values before the error. */
   size_t written;
   /* Strict and ill-formed: see the claims above. PLACEMAT_UNKNOWN elsewhere. */
@@ -98,9 +98,9 @@ typedef struct placemat_decoder {
   /* Is the input well-formed? 1 yes, 0 no, -1 unsupported input. */
   int (*validate)(const uint8_t* in, size_t length);
 
-  /* Strict: stops at the first ill-formed subsequence and says so. */
+  /* Strict: stops at the first ill-formed subsequence and reports it. */
   placemat_decode32* strict32;
-  /* Lossy: follows `policy` and never fails for the input's sake. */
+  /* Lossy: follows `policy` and never fails because of the input. */
   placemat_decode32* lossy32;
   placemat_decode16* strict16;
   placemat_decode16* lossy16;
@@ -109,7 +109,7 @@ typedef struct placemat_decoder {
   placemat_decode64* lossy64;
 
   /* The number of values that lossy32 (lossy16) writes for this input,
-   * ill-formed input included; exclusions a lossy function, the number that
+   * ill-formed input included; without a lossy function, the number that
    * strict32 (strict16) writes for well-formed input. */
   size_t (*length32)(const uint8_t* in, size_t length);
   size_t (*length16)(const uint8_t* in, size_t length);
@@ -119,9 +119,9 @@ typedef struct placemat_decoder {
    * ILL_FORMED with the same offset until it is reset. stream_push takes the
    * next chunk (length 0 is legal and changes nothing); a push of n units may
    * write n + PLACEMAT_MAX_SEQUENCE values and is given that capacity.
-   * stream_finish says that the input has ended, and leaves the stream as
+   * stream_finish marks the end of the input, and leaves the stream as
    * stream_reset does. stream_open returns NULL for a mode that is not
-   * supported. Any number of streams may be open, and none minds another. */
+   * supported. Any number of streams may be open, independent of each other. */
   void* (*stream_open)(int lossy);
   void (*stream_push)(void* stream, const uint8_t* in, size_t length, uint32_t* out,
                       size_t capacity, placemat_result* result);

@@ -1,5 +1,5 @@
-// registry.h: the decoders that were built into this program. Which they are
-// is decided by the rows in impls/ alone.
+// registry.h: the decoders that are built into this program. They are
+// determined by the rows in impls/ alone.
 #pragma once
 
 #include <span>
@@ -16,25 +16,25 @@ using Decoder = placemat_decoder;
 std::span<const Decoder* const> decoders();
 std::span<const Decoder* const> saboteurs();
 
-// A third party whose library was not there when this program was built.
+// A third-party decoder whose library was absent when this program was built.
 struct AbsentDecoder {
   std::string name;
   std::string subject;
 };
 std::vector<AbsentDecoder> absent_decoders();
 
-// A decoder or saboteur by name; nullptr when there is none.
+// Finds a decoder or saboteur by name; nullptr when there is none.
 const Decoder* find_decoder(std::string_view name);
 
-// The profile a decoder claims. Throws InputError when it names a dialect,
+// The profile that a decoder claims. Throws InputError when it names a dialect,
 // policy or BOM rule that does not exist.
 Profile claimed_profile(const Decoder& decoder);
 
 // "verdict", "scalars", "utf-16", "lossy", ... in a fixed order.
 std::vector<std::string> capabilities(const Decoder& decoder);
 
-// What is wrong with the table itself (a missing name, half a streaming
-// interface, another ABI version); empty when nothing is.
+// The defect of the table itself (a missing name, an incomplete streaming
+// interface, another ABI version); empty when there is none.
 std::string defect(const Decoder& decoder);
 
 }  // namespace placemat

@@ -7,7 +7,7 @@
 namespace placemat {
 namespace {
 
-TEST(Registry, EveryTableIsSoundAndEveryNameUnique) {
+TEST(Registry, EveryTableIsValidAndEveryNameUnique) {
   std::set<std::string> names;
   for (const auto rows : {decoders(), saboteurs()}) {
     for (const Decoder* decoder : rows) {
@@ -20,12 +20,12 @@ TEST(Registry, EveryTableIsSoundAndEveryNameUnique) {
   EXPECT_FALSE(names.empty());
 }
 
-TEST(Registry, OnlySaboteursSayWhatWasPlanted) {
+TEST(Registry, OnlySaboteursDeclareAPlantedFault) {
   for (const Decoder* decoder : decoders()) EXPECT_EQ(decoder->planted, nullptr) << decoder->name;
   for (const Decoder* decoder : saboteurs()) EXPECT_NE(decoder->planted, nullptr) << decoder->name;
 }
 
-TEST(Registry, DefectsAreNamed) {
+TEST(Registry, NamesTheDefectOfATable) {
   Decoder table{};
   EXPECT_NE(defect(table), "");
   table = *decoders().front();

@@ -96,12 +96,12 @@ std::optional<Difference> Differential::ask_oracle(ByteView input) {
   for (const auto& comparison : oracle_) {
     const OracleResult outcome = comparison->compare(input);
     if (outcome.agreement != Agreement::kUnexplained) continue;
-    const std::string who(comparison->question().name);
-    return Difference{who, std::nullopt, Bytes(input.begin(), input.end()),
+    const std::string subject(comparison->question().name);
+    return Difference{subject, std::nullopt, Bytes(input.begin(), input.end()),
                       fmt::format("finding: the law and {} disagree, and no divergence explains "
                                   "it: the law, the divergences or ICU must change\n"
                                   "  {}\n  replay    placemat explain '{}'\n",
-                                  who, outcome.text, to_spaced_hex(input))};
+                                  subject, outcome.text, to_spaced_hex(input))};
   }
   return std::nullopt;
 }
@@ -119,7 +119,7 @@ std::optional<Difference> Differential::ask(Target& subject, ByteView input,
   return std::nullopt;
 }
 
-// Behind guard pages this input did no harm, or the harm is known.
+// This input had no effect behind guard pages, or the effect is known.
 void Differential::call_copies(Target& subject, ByteView input, const Cuts& cuts) {
   for (const Kind kind : {Kind::kOverRead, Kind::kOverWrite, Kind::kCrash, Kind::kHang}) {
     if (is_known(subject.decoder, kind)) return;
@@ -138,10 +138,10 @@ bool Differential::is_known(const Decoder& decoder, Kind kind) const {
 std::optional<Difference> Differential::judge(Target& subject, const Check& check) {
   if (!subject.judge.preliminary_kind(check)) return std::nullopt;
   std::optional<Failure> failure = subject.judge.judge(check);
-  // Neither of the two looks again as it did: that is the finding.
+  // Neither repetition reproduces the first answer: that is the finding.
   if (!failure) failure = Failure{Kind::kNondeterministic, "the same again", "another answer"};
   if (is_known(subject.decoder, failure->kind)) return std::nullopt;
-  // Each question to a decoder that hangs takes the whole time limit.
+  // Each call to a decoder that hangs takes the whole time limit.
   Check minimal = check;
   if (failure->kind != Kind::kHang) {
     minimal = minimise(subject.judge, check, failure->kind);

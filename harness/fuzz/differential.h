@@ -1,13 +1,9 @@
-// differential.h: one input, all decoders, and whether any of them, the law
-// and ICU disagree. What libFuzzer calls is a thin shell around this, so that
-// the comparison is tested without it.
-//
-// Known divergences: what the expected list holds of a decoder is passed over
-// by kind. A key would be narrower, but names the minimal units of one
-// finding, and the fuzzer meets the same fault in other clothes for ever. A
-// decoder that is known to accept surrogates is so still watched for crashes,
-// for chunks, and for every other kind. Decoders without an entry, ours among
-// them, are allowed nothing.
+// differential.h: compares all decoders, the law and ICU on one input. The
+// libFuzzer target is a thin shell around it, so that the comparison is tested
+// without libFuzzer. Known kinds of finding of a decoder (from the expected
+// list) are ignored; a decoder without an entry has none. Kinds are used
+// because a key names the minimal units of one finding, and the fuzzer finds
+// the same defect with ever different units.
 #pragma once
 
 #include <map>
@@ -21,29 +17,30 @@
 namespace placemat {
 
 struct Difference {
-  std::string who;  // a decoder, or the oracle's question
+  std::string subject;  // a decoder, or the oracle's question
   std::optional<Kind> kind;
   Bytes minimal;       // the units that show it
   std::string report;  // one screen: input, expected, seen, replay line
 };
 
-// Decoder name → kinds that are known of it.
+// Decoder name → its known kinds.
 using KnownKinds = std::map<std::string, std::set<Kind>, std::less<>>;
 
-// Reads the kinds out of an expected list's keys ("decoder|profile|kind|...").
-// Throws InputError when one of them is no key.
+// Reads the kinds from the keys of an expected list
+// ("decoder|profile|kind|..."). Throws InputError when one of them is not a
+// key.
 KnownKinds known_kinds(std::span<const std::string> keys);
 
 class Differential {
  public:
   // kToo: each call is also made on heap copies, for the address sanitizer.
   enum class HeapCopies : std::uint8_t { kNone, kToo };
-  // Needs a living Fence.
+  // Needs an active Fence.
   Differential(std::span<const Decoder* const> decoders, KnownKinds known,
                HeapCopies copies = HeapCopies::kNone);
   ~Differential();
 
-  // The first difference that is not known.
+  // The first difference of an unknown kind.
   std::optional<Difference> examine(ByteView input);
 
  private:

@@ -1,6 +1,6 @@
 // differential_fuzz.cc: the libFuzzer target. Every input goes to all decoders
-// of this program, whole and split, and is compared with the law and with ICU;
-// the first difference that is not known is reported and ends the process.
+// of this program, whole and split, and is compared with the law and with ICU.
+// The first unknown difference is reported and ends the process.
 //
 //   PLACEMAT_FUZZ_DECODERS   names, by commas; saboteurs too. Default: all decoders
 //   PLACEMAT_FUZZ_EXPECTED   the list of known findings; default: that of the tree
@@ -20,10 +20,10 @@
 #include "harness/fuzz/mutator.h"
 
 extern "C" {
-// Of libFuzzer and of the sanitizers.
+// Declared by libFuzzer and the sanitizers.
 std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 void __asan_init() __attribute__((weak));
-// What they call here.
+// The functions that they call here.
 const char* __asan_default_options();
 void __asan_on_error();
 int LLVMFuzzerInitialize(int* argc, char*** argv);
@@ -56,7 +56,7 @@ std::vector<const Decoder*> chosen_decoders(std::string_view names) {
   return chosen;
 }
 
-// Without a list nothing is known, and so everything is a finding.
+// Without a list nothing is known, so every difference is a finding.
 KnownKinds load_known() {
   const char* named = std::getenv("PLACEMAT_FUZZ_EXPECTED");
   const std::filesystem::path path =
@@ -73,8 +73,8 @@ std::vector<DialectId> dialects_of(std::span<const Decoder* const> decoders) {
   return {ids.begin(), ids.end()};
 }
 
-// Made with the first input and not before: the fence must find the handlers
-// of libFuzzer in place, to whom it gives what is not a decoder's doing.
+// Created with the first input: the fence must find libFuzzer's handlers in
+// place, to which it forwards signals that no decoder caused.
 class Target {
  public:
   Target()
@@ -123,10 +123,10 @@ class Target {
     const std::filesystem::path directory = env("PLACEMAT_FUZZ_FINDINGS");
     if (directory.empty()) return;
     const std::string units(difference.minimal.begin(), difference.minimal.end());
-    std::string who = difference.who;
-    std::ranges::replace(who, ':', '-');
+    std::string subject = difference.subject;
+    std::ranges::replace(subject, ':', '-');
     const std::string name =
-        fmt::format("{}-{}-{}", who, difference.kind ? row_of(*difference.kind).name : "oracle",
+        fmt::format("{}-{}-{}", subject, difference.kind ? row_of(*difference.kind).name : "oracle",
                     sha256(units).substr(0, 8));
     std::ofstream(directory / (name + ".bin"), std::ios::binary) << units;
     std::ofstream(directory / (name + ".txt")) << difference.report;
@@ -145,8 +145,8 @@ Target* target = nullptr;
 
 }  // namespace
 
-// A decoder's own signals belong to the fence, which asks the guard pages what
-// they mean; the sanitizer reports what it sees on the heap and on the stack.
+// A decoder's own signals go to the fence, which interprets them by the guard
+// pages; the sanitizer reports errors on the heap and on the stack.
 const char* __asan_default_options() {
   return "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:handle_abort=0:"
          "handle_sigtrap=0:allow_user_segv_handler=1:detect_stack_use_after_return=0";

@@ -1,6 +1,5 @@
-// The comparison that the fuzz target makes, without libFuzzer: it must pass
-// what is right, find what was planted, and pass over what is known and no
-// more.
+// The comparison of the fuzz target, without libFuzzer: it must accept correct
+// answers, report planted faults, and ignore known kinds only.
 #include "harness/fuzz/differential.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +22,7 @@ const Fence& fence() {
   return kFence;
 }
 
-// Inputs as a campaign makes them: each a mutation of one before.
+// Inputs as in a campaign: each is a mutation of an earlier one.
 std::vector<Bytes> inputs(std::size_t count) {
   static constexpr std::array<DialectId, 1> kDialects{DialectId::kUtf8};
   const Mutator mutator(kDialects);
@@ -52,7 +51,7 @@ std::vector<const Decoder*> saboteur(std::string_view name) {
   return {decoder};
 }
 
-TEST(Differential, FindsNothingInAnHonestDecoder) {
+TEST(Differential, CorrectDecoderHasNoDifference) {
   const auto found = first_difference({find_decoder("branchy"), find_decoder("utf_1")}, {}, 400);
   EXPECT_FALSE(found.has_value()) << found->report;
 }
@@ -62,7 +61,7 @@ struct Planted {
   Kind kind;
 };
 
-TEST(Differential, FindsWhatWasPlantedAndNamesItsKind) {
+TEST(Differential, FindsThePlantedFaultAndNamesItsKind) {
   for (const auto& [name, kind] :
        {Planted{"sab_surrogate_all", Kind::kAcceptsSurrogate},
         Planted{"sab_swallow_next_unit", Kind::kSwallowsNextUnit},
@@ -71,22 +70,22 @@ TEST(Differential, FindsWhatWasPlantedAndNamesItsKind) {
         Planted{"sab_capacity_short_is_ok", Kind::kWrongCapacity},
         Planted{"sab_overread_lead", Kind::kOverRead}, Planted{"sab_underread", Kind::kOverRead},
         Planted{"sab_crash_null_table", Kind::kCrash}}) {
-    // One fault may show in more than one way; what was met is passed over.
+    // One defect may show in more than one way; kinds already seen are ignored.
     KnownKinds known;
     bool met = false;
     while (!met) {
       const auto found = first_difference(saboteur(name), known, 4000);
       ASSERT_TRUE(found.has_value()) << name;
-      ASSERT_EQ(found->who, name);
+      ASSERT_EQ(found->subject, name);
       met = found->kind == kind;
-      ASSERT_TRUE(known[found->who].insert(*found->kind).second) << found->report;
+      ASSERT_TRUE(known[found->subject].insert(*found->kind).second) << found->report;
     }
   }
 }
 
-TEST(Differential, ReportsOnOneScreenWithTheReplayLine) {
-  // A surrogate cut off gives another number of replacements, too; it is the
-  // whole one that is looked for.
+TEST(Differential, ReportFitsOneScreenAndHasTheReplayLine) {
+  // A truncated surrogate also changes the number of replacements; this test
+  // looks for the whole one.
   const KnownKinds known{{"sab_surrogate_all", {Kind::kWrongReplacementCount}}};
   const auto found = first_difference(saboteur("sab_surrogate_all"), known, 4000);
   ASSERT_TRUE(found.has_value());
@@ -97,7 +96,7 @@ TEST(Differential, ReportsOnOneScreenWithTheReplayLine) {
   EXPECT_LT(std::ranges::count(found->report, '\n'), 24);
 }
 
-TEST(Differential, PassesOverWhatIsKnownOfADecoder) {
+TEST(Differential, IgnoresKnownKindsOfADecoder) {
   KnownKinds known;
   while (const auto found = first_difference(saboteur("sab_surrogate_all"), known, 4000)) {
     ASSERT_TRUE(known["sab_surrogate_all"].insert(*found->kind).second) << found->report;
@@ -105,7 +104,7 @@ TEST(Differential, PassesOverWhatIsKnownOfADecoder) {
   EXPECT_TRUE(known["sab_surrogate_all"].contains(Kind::kAcceptsSurrogate));
 }
 
-TEST(Differential, PassesOverNothingElse) {
+TEST(Differential, ReportsUnknownKinds) {
   const KnownKinds other_kind{{"sab_surrogate_all", {Kind::kCrash}}};
   EXPECT_TRUE(first_difference(saboteur("sab_surrogate_all"), other_kind, 4000).has_value());
   const KnownKinds other_decoder{{"branchy", {Kind::kAcceptsSurrogate}}};
@@ -122,13 +121,13 @@ TEST(KnownKinds, AreReadFromTheKeysOfFindings) {
   EXPECT_EQ(known.at("b"), (std::set{Kind::kHang}));
 }
 
-TEST(KnownKinds, RefuseWhatIsNoKey) {
+TEST(KnownKinds, RejectAnInvalidKey) {
   for (const std::string key : {"a", "a|b", "a|b|accepts-surrogate", "a|b|no-such-kind|80"}) {
     EXPECT_THROW(known_kinds(std::array{key}), InputError) << key;
   }
 }
 
-// Writes down what it was given.
+// Records its arguments.
 std::vector<std::pair<std::size_t, std::size_t>> given;  // length, capacity
 
 void note(const std::uint8_t*, std::size_t length, std::uint32_t*, std::size_t capacity,
@@ -137,7 +136,7 @@ void note(const std::uint8_t*, std::size_t length, std::uint32_t*, std::size_t c
   *result = {};
 }
 
-TEST(HeapCopies, GiveWhatTheLawNeedsAndRoomToSpare) {
+TEST(HeapCopies, GiveExactAndAmpleRoom) {
   Decoder decoder{};
   decoder.name = "notes";
   decoder.lossy32 = note;

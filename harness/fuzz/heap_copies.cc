@@ -10,7 +10,7 @@ namespace {
 
 CallAtHand the_call;
 
-// `new T[0]` too is a place that must not be touched.
+// The pointer of `new T[0]` must not be dereferenced either.
 template <class T>
 class Exactly {
  public:

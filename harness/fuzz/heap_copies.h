@@ -1,15 +1,15 @@
-// heap_copies.h: a decoder's calls with input and output on the heap, each
-// exactly as large as it must be. Guard pages see what lies within a page of a
-// buffer; the address sanitizer also sees a stray pointer, and a stream that
-// still reads a chunk that was taken back. Without the sanitizer these calls
-// find nothing. The answers are not looked at.
+// heap_copies.h: a decoder's calls with input and output on the heap, each of
+// exact size. Guard pages detect accesses within a page of a buffer; the
+// address sanitizer also detects a stray pointer, and a stream that reads a
+// chunk after it was freed. Without the sanitizer these calls find nothing. The
+// answers are not compared.
 #pragma once
 
 #include "harness/judge/expectation.h"
 
 namespace placemat {
 
-// The call that is being made, for whoever has to say where an error was.
+// The current call, for the report of a sanitizer error.
 struct CallAtHand {
   const Decoder* decoder = nullptr;
   Operation operation = Operation::kValidate;
@@ -17,7 +17,7 @@ struct CallAtHand {
 };
 const CallAtHand& call_at_hand();
 
-// Calls `operation` with room for exactly what the law writes. Not fenced: the
+// Calls `operation` with the exact capacity that the law needs. Not fenced: the
 // sanitizer ends the process.
 void call_on_heap(const Decoder& decoder, Operation operation, const Expectation& law,
                   ByteView units, std::span<const std::size_t> cuts);

@@ -8,7 +8,7 @@
 namespace placemat {
 namespace {
 
-// libFuzzer gives one seed for each mutation, and no generator.
+// libFuzzer passes one seed for each mutation, and no generator.
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : numbers_(seed) {}
@@ -30,7 +30,7 @@ void insert(Bytes& units, std::size_t offset, const Bytes& part) {
   units.insert(at(units, offset), part.begin(), part.end());
 }
 
-// So long that what stands behind it lies across an edge of 16, 32 or 64.
+// Long enough to shift the following units across an edge of 16, 32 or 64.
 Bytes filler(Chance& chance) {
   constexpr std::size_t kReach = 4;
   const std::size_t edge = std::size_t{16} << chance.below(3);
@@ -63,7 +63,7 @@ Mutator::Mutator(std::span<const DialectId> dialects) {
     for (Bytes& item : placemat::items(m)) items_.push_back(std::move(item));
     for (const std::uint8_t unit : class_ends(m)) ends_.push_back(unit);
   }
-  // By hand: GCC 12 warns of the library's own comparison of vectors.
+  // Written by hand: GCC 12 warns about the library's comparison of vectors.
   std::ranges::sort(items_, [](const Bytes& a, const Bytes& b) {
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
   });

@@ -1,8 +1,7 @@
-// mutator.h: how an input becomes another one that is worth a try. Blind
-// mutation seldom makes a sequence of several units; this one puts in and
-// takes out the items of the dialects, sets units to the ends of the law's
-// classes, and moves what is there across the edges of blocks. It must not
-// know any decoder.
+// mutator.h: derives a new fuzzing input from an existing one. Blind mutation
+// seldom produces a sequence of several units. This mutator inserts and removes
+// items of the dialects, sets units to the ends of the law's classes, and
+// shifts content across the edges of blocks. It must not know any decoder.
 #pragma once
 
 #include <span>
@@ -13,11 +12,11 @@ namespace placemat {
 
 class Mutator {
  public:
-  // Items and class ends of these dialects.
+  // Uses the items and class ends of these dialects.
   explicit Mutator(std::span<const DialectId> dialects);
 
-  // Changes `units` in one place. At most `longest` units are left. The same
-  // seed gives the same change.
+  // Changes `units` in one place; the result has at most `longest` units. The
+  // same seed gives the same change.
   void mutate(Bytes& units, std::size_t longest, std::uint64_t seed) const;
 
   const std::vector<Bytes>& items() const { return items_; }

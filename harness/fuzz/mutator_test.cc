@@ -25,7 +25,7 @@ TEST(Mutator, TheSameSeedGivesTheSameChange) {
   }
 }
 
-TEST(Mutator, StaysWithinTheLimitAndTakesAnEmptyInput) {
+TEST(Mutator, RespectsTheLimitAndAcceptsAnEmptyInput) {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     Bytes empty;
     mutator().mutate(empty, 5, seed);
@@ -45,7 +45,8 @@ TEST(Mutator, HasTheItemsOfEveryDialect) {
   EXPECT_TRUE(has({0xA0, 0xA0}));  // ISO 10646-1:1993 Annex G: U+00A0
 }
 
-// From nothing, every item and both edges of every block come within reach.
+// Starting from an empty input, every item and both edges of every block are
+// reached.
 TEST(Mutator, ReachesEveryItemAndTheEdgesOfBlocks) {
   std::set<std::string> seen;
   std::set<std::size_t> lengths;

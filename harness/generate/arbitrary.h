@@ -1,9 +1,8 @@
-// arbitrary.h: RapidCheck generators of texts, for tests alone. A text is a
-// list of items, because uniform random units are nearly always ill-formed in
-// their first two and never reach what decoders get wrong. A failing text
-// shrinks by losing items, then by its items becoming plainer, to something
-// that a person reads at a glance in case notation. It must not know any
-// decoder; what it generates depends on the dialect alone.
+// arbitrary.h: RapidCheck generators of texts, for tests only. A text is a list
+// of items, because uniform random units are nearly always ill-formed in their
+// first two and never reach the inputs that decoders get wrong. A failing text
+// shrinks by losing items, then by its items becoming plainer. It must not know
+// any decoder; the output depends on the dialect only.
 #pragma once
 
 #include <rapidcheck.h>
@@ -21,9 +20,9 @@
 
 namespace placemat::arbitrary {
 
-// What an item was made as. The classes of ill-formed items are the families
-// of the report, by the bit patterns of UTF-8; a lenient dialect may find some
-// of them well-formed, and the law says so, not the name.
+// The intended sort of an item. The ill-formed sorts are the error classes of
+// the report, by the bit patterns of UTF-8; in a lenient dialect the law may
+// find some of them well-formed.
 struct Item {
   std::string sort;  // "3 units", "overlong"
   Bytes units;
@@ -47,7 +46,7 @@ inline std::ostream& operator<<(std::ostream& out, const Text& text) {
   return out << '\'' << to_text({text.bytes(), text.cuts}) << '\'';
 }
 
-// Chance, as RapidCheck's generators get it.
+// Random numbers from RapidCheck's generator.
 class Dice {
  public:
   explicit Dice(const rc::Random& random) : random_(random) {}
@@ -57,7 +56,7 @@ class Dice {
   const auto& of(const Choices& choices) {
     return choices[below(std::size(choices))];
   }
-  // The ends of a range are what decoders get wrong.
+  // The ends of a range are the values that decoders get wrong.
   std::uint8_t unit_of(Range range) {
     if (one_in(4)) return range.first;
     if (one_in(3)) return range.last;
@@ -77,8 +76,8 @@ inline Bytes sequence_of(Dice& dice, const Form& form) {
   return units;
 }
 
-// Lone surrogates are no text where neighbours decide what they mean (WTF-8,
-// modified UTF-8): a text must stay well-formed when items are taken out.
+// Lone surrogates are excluded where their meaning depends on their neighbours
+// (WTF-8, modified UTF-8): a text must stay well-formed when items are removed.
 inline bool is_free_of_neighbours(const Dialect& dialect, const Form& form) {
   const bool has_context =
       std::ranges::any_of(dialect.forms, [](const Form& f) { return f.context != Context::kNone; });
@@ -137,7 +136,7 @@ class Items {
   }
 
  private:
-  // Long runs now and then: vectorised decoders have an eye for them.
+  // Long runs now and then: vectorised decoders treat them specially.
   static Item ascii_run(Dice& dice) {
     const std::size_t length = dice.one_in(4) ? 1 + dice.below(72) : 1 + dice.below(4);
     Bytes units(length, 'a');
@@ -153,7 +152,8 @@ class Items {
     return encoded(value <= dialect_.highest() && encode(dialect_, value) ? value : 0xFFFE);
   }
 
-  // Table 3-7 and what it leaves out, by fault.h's classes.
+  // Table 3-7 and the sequences that it excludes, by the classes of
+  // error_class.h.
   Bytes units_with(Dice& dice, ErrorClass error_class) const {
     const auto sequence = [&](std::initializer_list<Range> ranges) {
       Bytes units;
@@ -185,8 +185,8 @@ class Items {
     }
   }
 
-  // A proper prefix of a sequence of several units: truncated where the text
-  // or the chunk ends behind it.
+  // A proper prefix of a sequence of several units: truncated where the text or
+  // the chunk ends after it.
   Bytes beginning(Dice& dice) const {
     const auto begin = std::next(by_length_.begin(), by_length_.size() > 1 ? 1 : 0);
     const auto chosen = std::next(
@@ -197,7 +197,7 @@ class Items {
     return units;
   }
 
-  // The same with a unit behind it that continues nothing.
+  // The same followed by a unit that continues no sequence.
   Bytes interrupted(Dice& dice) const {
     static constexpr std::array<Range, 4> kOthers{
         {{0x41, 0x5A}, {0xC0, 0xDF}, {0xE0, 0xF4}, {0xF5, 0xFF}}};
@@ -211,13 +211,12 @@ class Items {
 };
 
 // Shrinking: every candidate is plainer than the text by `weight`, so that it
-// ends.
+// terminates.
 namespace plainer {
 
 constexpr std::size_t rank_of(std::uint8_t unit) { return unit == 'A' ? 0u : 1u + unit; }
 
-// The representative of each sort, or of its length, that a person knows by
-// heart.
+// The best-known representative of each sort, or of its length.
 inline std::optional<Bytes> well_known(const Item& item) {
   static const std::map<std::string, Bytes> kKnown{
       {"ascii run", {'A'}},
@@ -242,7 +241,7 @@ inline bool is_plainer(const Bytes& a, const Bytes& b) {
   return std::ranges::lexicographical_compare(a, b, {}, rank_of, rank_of);
 }
 
-// `keeps` says which units may replace the item's in a text that must stay
+// `keeps` tells which units can replace the item's in a text that must stay
 // well-formed.
 template <class Keeps>
 std::vector<Bytes> instead_of(const Item& item, const Keeps& keeps) {
@@ -357,7 +356,7 @@ inline rc::Gen<Text> text(const Dialect& dialect, Content content = Content::kAn
   };
 }
 
-// A value that the dialect has a form for: any, or the end of a form.
+// A value that the dialect has a form for: any value, or the end of a form.
 inline std::uint64_t value_of(Dice& dice, const Dialect& dialect) {
   for (;;) {
     const Form& form = dice.of(dialect.forms);
@@ -411,8 +410,8 @@ inline rc::Gen<Values> values(const Dialect& dialect) {
   };
 }
 
-// How many of the texts that were tried had an item of each sort. A sort that
-// never was there is a property that was not tested.
+// How many of the generated texts had an item of each sort. A sort that never
+// occurred was not tested.
 class Distribution {
  public:
   void count(const std::set<std::string>& sorts) {
@@ -424,7 +423,7 @@ class Distribution {
     for (const Item& item : text.items) sorts.insert(item.sort);
     count(sorts);
   }
-  // Something else that is true of the text that was counted last.
+  // Another property of the text that was counted last.
   void add(const std::string& what) { ++counts_[what]; }
   std::size_t texts() const { return texts_; }
 

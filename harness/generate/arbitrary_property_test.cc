@@ -1,6 +1,6 @@
-// The generators of the property tests, held against the law: an item is what
-// its sort says, a text is as well-formed as was asked for, and a failing text
-// shrinks to one that a person would have written.
+// The generators of the property tests, checked against the law: an item has
+// its stated sort, a text is as well-formed as requested, and a failing text
+// shrinks to a readable minimum.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -12,8 +12,8 @@
 namespace placemat::arbitrary {
 namespace {
 
-// RapidCheck's own number of texts is too small for every sort to be met for
-// certain.
+// RapidCheck's default number of texts is too small for every sort to occur
+// with certainty.
 bool try_many(std::string_view what, const std::function<void()>& testable) {
   rc::detail::TestParams params = rc::detail::configuration().testParams;
   params.maxSuccess *= 4;
@@ -40,7 +40,7 @@ TEST(Text, WellFormedInEveryDialect) {
   }
 }
 
-TEST(Text, OfAnythingHasEverySort) {
+TEST(Text, OfAnyContentHasEverySort) {
   for (const Dialect& table : dialects()) {
     Distribution seen;
     EXPECT_TRUE(try_many(table.name, [&] { seen.count(*text(table)); }));
@@ -48,7 +48,7 @@ TEST(Text, OfAnythingHasEverySort) {
   }
 }
 
-// Table 3-7 by the class that fault.h tells from the units alone.
+// Table 3-7 by the class that error_class.h derives from the units alone.
 TEST(Item, IsOfItsSortInUtf8) {
   EXPECT_TRUE(rc::check("the fault of an ill-formed item", [] {
     const Item item = *rc::Gen<Item>([](const rc::Random& random, int) {
@@ -72,7 +72,7 @@ TEST(Text, CutsAreAscendingAndInside) {
   EXPECT_GT(with_empty_chunk, 0u);
 }
 
-// What is left of a text when `is_wrong` is all that is wrong with it.
+// The minimum of a text when `is_wrong` is its only defect.
 template <class IsWrong>
 std::string minimal(Content content, Chunks chunks, IsWrong is_wrong) {
   rc::detail::TestParams params;
@@ -94,7 +94,7 @@ std::string minimal(Content content, Chunks chunks, IsWrong is_wrong) {
   return result.template get<rc::detail::FailureResult>().counterExample.at(0).second;
 }
 
-TEST(Text, ShrinksToWhatAPersonWouldWrite) {
+TEST(Text, ShrinksToAReadableMinimum) {
   const auto is_ill_formed = [](ErrorClass error_class) {
     return [error_class](const Text& made) { return error_class_of(made.bytes()) == error_class; };
   };
@@ -108,7 +108,7 @@ TEST(Text, ShrinksToWhatAPersonWouldWrite) {
             "'C2'");
 }
 
-TEST(Text, ShrinksWithoutLeavingWellFormedText) {
+TEST(Text, ShrinksWithinWellFormedText) {
   const auto has_four_units = [](const Text& made) {
     const Bytes units = made.bytes();
     return std::ranges::any_of(units, [](std::uint8_t unit) { return unit >= 0xF0; });
@@ -121,14 +121,14 @@ TEST(Text, ShrinksWithoutLeavingWellFormedText) {
   EXPECT_FALSE(reference_decode(units, strict(utf8())).error.has_value()) << left;
 }
 
-TEST(Text, ShrinksItsCutsToo) {
+TEST(Text, ShrinksItsCuts) {
   const auto has_empty_chunk = [](const Text& made) {
     return std::ranges::adjacent_find(made.cuts) != made.cuts.end();
   };
   EXPECT_EQ(minimal(Content::kAnything, Chunks::kMany, has_empty_chunk), "'||'");
 }
 
-TEST(Distribution, NamesWhatWasNeverThere) {
+TEST(Distribution, NamesSortsThatNeverOccurred) {
   Distribution seen;
   seen.count(Text{{{"overlong", {0xC0, 0x80}}}, {}});
   EXPECT_EQ(seen.missing({"overlong", "surrogate"}), std::vector<std::string>{"surrogate"});

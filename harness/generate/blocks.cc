@@ -7,8 +7,8 @@
 namespace placemat {
 namespace {
 
-// Where blocks end. Blocks of other sizes end at multiples of the first, or at
-// none that a program would choose.
+// The ends of blocks. Blocks of other sizes end at multiples of the first, or
+// at places that are unusual in programs.
 constexpr std::array<std::size_t, 8> kEdges{512, 1024, 2048, 4096, 8192, 16384, 32768, 65536};
 constexpr std::size_t kStep = kEdges.front();
 constexpr std::size_t kBehindLast = 1;
@@ -33,7 +33,7 @@ class Blocks final : public Source {
         kStep, kEdges.back());
   }
   void generate(std::size_t, CaseSink& sink) const override {
-    // The plainest first: what they show is shown by those that follow too.
+    // The plainest first: the later ones show the same errors.
     for (const std::size_t edge : kEdges) {
       for (const Bytes& item : items_) {
         if (!at_edge(item, edge, sink)) return;
@@ -69,7 +69,7 @@ class Blocks final : public Source {
       bytes.clear();
       put_across(bytes, part, edge, length);
       if (!sink.accept({.bytes = bytes})) return false;
-      // A whole one that ends there does so already.
+      // A whole sequence that ends there needs no further case.
       const std::size_t last_split = length == item.size() ? length - 1 : length;
       for (std::size_t split = 1; split <= last_split; ++split) {
         bytes.clear();

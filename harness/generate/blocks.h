@@ -1,6 +1,6 @@
 // blocks.h: the source `blocks`. A program that converts a stream reads it in
-// blocks of some size, and may go wrong where one ends inside of a sequence.
-// Here sequences lie across the places where blocks of the usual sizes end.
+// blocks of some size, and can fail where a block ends inside a sequence. Here
+// sequences lie across the ends of blocks of the usual sizes.
 #pragma once
 
 #include <memory>

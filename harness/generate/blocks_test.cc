@@ -1,4 +1,4 @@
-// Where the sequences lie is counted here from the text alone.
+// The positions of the sequences are computed here from the text alone.
 #include "harness/generate/blocks.h"
 
 #include <gtest/gtest.h>
@@ -32,8 +32,8 @@ bool is_well_formed(const Bytes& bytes) {
   return !law.decode(bytes).error.has_value();
 }
 
-// Of a well-formed text: the length of the sequence that lies across `edge`,
-// and how much of it lies before; nothing when none does.
+// For a well-formed text: the length of the sequence across `edge`, and how
+// many of its units lie before; nothing when there is none.
 std::pair<std::size_t, std::size_t> across(const Bytes& bytes, std::size_t edge) {
   const auto is_trailing = [&](std::size_t at) {
     return at < bytes.size() && (bytes[at] & 0xC0) == 0x80;
@@ -60,9 +60,9 @@ TEST(BlockSource, PutsEverySequenceAcrossEveryEdge) {
   EXPECT_EQ(splits, all);
 }
 
-// What is ill-formed lies at one edge and nowhere else; each edge has texts that
-// end there, in a whole sequence and inside of one.
-TEST(BlockSource, PutsWhatIsCutOffAtEachEdge) {
+// An ill-formed item lies at one edge only; each edge has texts that end there,
+// with a whole sequence and inside one.
+TEST(BlockSource, PutsTruncatedSequencesAtEachEdge) {
   for (const std::size_t edge : {512u, 1024u, 2048u, 4096u, 8192u, 16384u, 32768u, 65536u}) {
     std::set<std::string> whole, torn, cut_off, interrupted;
     for (const Bytes& bytes : cases_of({})) {
@@ -80,7 +80,7 @@ TEST(BlockSource, PutsWhatIsCutOffAtEachEdge) {
     EXPECT_EQ(whole.size(), 3u) << edge;
     EXPECT_EQ(cut_off.size(), 6u) << edge;
     EXPECT_EQ(torn.size(), 6u) << edge;
-    // Of prefixes of one unit, two and three, as many splits as units.
+    // Prefixes of one, two and three units have as many splits as units.
     EXPECT_EQ(interrupted.size(), 3u * 1 + 2u * 2 + 1u * 3) << edge;
   }
 }

@@ -25,8 +25,8 @@ class Chance {
   SplitMix64 numbers_;
 };
 
-// Some sequences of ranges that are one kind of item: of one length, and cut
-// off (or made ill-formed) behind the same unit.
+// Sequences of ranges that form one kind of item: of one length, and truncated
+// (or made ill-formed) after the same unit.
 using Pattern = std::vector<Range>;
 using Kind = std::vector<Pattern>;
 
@@ -50,7 +50,7 @@ Kind of_length(const Dialect& dialect, std::size_t length, std::size_t taken) {
   return kind;
 }
 
-// A form with a second unit that is a trailing one, and not its own.
+// A form whose second unit is a trailing unit outside of the form's own range.
 Kind with_wrong_second(const Machine& machine, const Dialect& dialect, const Form& form) {
   Kind kind;
   if (form.length < 2) return kind;
@@ -80,14 +80,16 @@ std::vector<Kind> kinds_of(const Machine& machine, const Dialect& dialect) {
     add({Pattern(form.units.begin(), form.units.begin() + form.length)});
   }
   for (std::size_t length = 2; length <= kMaxForm; ++length) {
-    // Longer ones cut off behind the first unit, the second and the last but one.
+    // Longer ones truncated after the first unit, the second and the last but
+    // one.
     for (std::size_t taken = 1; taken < length; ++taken) {
       if (taken <= 2 || taken + 1 == length) add(of_length(dialect, length, taken));
     }
   }
   for (const auto& units : machine.classes()) {
     if (machine.at(Machine::kStart, units.front()).error_length == 0) continue;
-    // What begins nothing, by the length that its bit pattern announces.
+    // Units that begin no sequence, by the length that their bit pattern
+    // announces.
     std::array<std::vector<std::uint8_t>, 9> by_length;
     for (const std::uint8_t unit : units) {
       by_length[static_cast<std::size_t>(std::countl_one(unit))].push_back(unit);
@@ -97,7 +99,8 @@ std::vector<Kind> kinds_of(const Machine& machine, const Dialect& dialect) {
       for (const Range& range : ranges_of(by_length[length])) {
         alone.push_back({range});
         if (length < 2 || length > kMostAnnounced) continue;
-        // Who takes it for a lead shows it only where units follow that let him.
+        // A decoder that treats it as a lead shows this only when units that it
+        // accepts follow.
         whole.emplace_back(length, dialect.trailing.front());
         whole.back().front() = range;
       }
@@ -109,35 +112,36 @@ std::vector<Kind> kinds_of(const Machine& machine, const Dialect& dialect) {
   return kinds;
 }
 
-// What is taken for something else by many decoders, or limits something.
+// Characters that many decoders confuse with others, and values at a limit.
 constexpr std::array<std::uint64_t, 44> kNotable{
     0x00,   0x09,   0x0A,   0x0D,   0x1B,    0x20,    0x22,    0x27,    0x2F,    0x3C,    0x5C,
     0x7F,   0x80,   0x85,   0x9F,   0xA0,    0xA9,    0xFF,    0x100,   0x300,   0x7FF,   0x800,
     0xFFF,  0x1000, 0x200D, 0x2028, 0x20AC,  0x3000,  0xD7FF,  0xE000,  0xF8FF,  0xFDD0,  0xFEFF,
     0xFF0F, 0xFFFD, 0xFFFE, 0xFFFF, 0x10000, 0x1F600, 0x1FFFF, 0x3FFFF, 0x40000, 0xFFFFF, 0x10FFFF};
-// ASCII that decoders and those who call them look for.
+// ASCII that decoders and their callers search for.
 constexpr std::string_view kAscii{"\0\t\n\r\x1B \"'/0<A\\a{\x7F", 16};
 
 constexpr std::array<std::size_t, 20> kRuns{3,  4,  5,  6,  7,  8,   15,  16,  17,  31,
                                             32, 33, 63, 64, 65, 127, 128, 129, 255, 256};
-// A full run is 256 items; of one kind in the middle of others, fewer.
+// A full run is 256 items; a run of one kind among others has fewer.
 constexpr std::size_t kLongestMixedRun = 17;
 
-// Behind so many units of ASCII: what lies beyond the pads of the other
-// sources, and both sides of the edges of the buffers that decoders work in.
+// The numbers of ASCII units before a case: lengths beyond the pads of the
+// other sources, and both sides of the edges of the buffers that decoders work
+// in.
 constexpr std::size_t kFirstFar = 128;
 constexpr std::size_t kLastFar = 260;
 constexpr std::array<std::size_t, 5> kEdges{512, 1024, 4096, 16384, 65000};
-// One kind in so many is tried as a stream too.
+// One kind in this many is tried as a stream too.
 constexpr std::size_t kStepOfCut = 4;
 constexpr std::size_t kLastEdgeOfBoth = 1024;
 constexpr std::size_t kLastEdgeOfAll = 4096;
 
-// Strings in which anything follows anything: one of them shows a lossy decoder
-// as many contexts as it has items.
+// Strings in which any item follows any other: one of them shows a lossy
+// decoder as many contexts as it has items.
 constexpr std::size_t kMixed = 8'000;
 constexpr std::size_t kItemsOfMixed = 48;
-// A strict one stops at the first error: what is well-formed stands before it.
+// A strict decoder stops at the first error: well-formed items precede it.
 constexpr std::size_t kFirstErrors = 16'000;
 constexpr std::size_t kMostBeforeError = 4;
 
@@ -186,7 +190,7 @@ class ContextSource final : public Source {
  private:
   static constexpr std::size_t kParts = 8;
 
-  // The case at hand, written from left to right.
+  // The current case, written from left to right.
   struct Writer {
     const ContextSource& source;
     CaseSink& sink;
@@ -228,7 +232,7 @@ class ContextSource final : public Source {
       goes_on = goes_on && sink.accept({.bytes = bytes, .depth = Depth::kCore});
       bytes.resize(keep);
     }
-    // To every operation, and in chunks.
+    // For every operation, and in chunks.
     void hand_over_cut(std::vector<std::size_t> cuts) {
       std::ranges::sort(cuts);
       goes_on = goes_on && sink.accept({.bytes = bytes, .cuts = cuts, .depth = Depth::kPlain});
@@ -237,7 +241,7 @@ class ContextSource final : public Source {
     std::size_t somewhere() { return chance.below(bytes.size() + 1); }
   };
 
-  // All units but most of ASCII.
+  // The chosen ASCII units, and all units from 80 on.
   static const std::vector<std::uint8_t>& ends() {
     static const std::vector<std::uint8_t> kEnds = [] {
       std::vector<std::uint8_t> ends(kAscii.begin(), kAscii.end());
@@ -265,7 +269,7 @@ class ContextSource final : public Source {
       out.hand_over(0);
     }
   }
-  // What is cut off is cut off by the end, by ASCII, or by a lead.
+  // Truncated items are ended by the end of the input, by ASCII, or by a lead.
   static void interrupt(Writer& out, const Kind& kind, std::size_t keep) {
     for (const Range by : {Range{'a', 'z'}, Range{0xC0, 0xFF}}) {
       out.put(kind);
@@ -308,7 +312,7 @@ class ContextSource final : public Source {
           out.hand_over(length);
           if (is_cut_off(machine_, kind)) interrupt(out, kind, length);
         }
-        // What a stream has to keep between two chunks.
+        // The state that a stream must keep between two chunks.
         out.hand_over_cut({form.length == 2 ? 1u : 2u});
       }
     }
@@ -335,7 +339,7 @@ class ContextSource final : public Source {
       out.put(kind);
       put_own();
       out.hand_over(0);
-      // And twice the same.
+      // The same item twice.
       out.put(kind);
       const Bytes once = out.bytes;
       out.bytes.insert(out.bytes.end(), once.begin(), once.end());
@@ -343,7 +347,7 @@ class ContextSource final : public Source {
       out.hand_over(0);
     }
   }
-  // Not one letter: which unit stands at which offset differs.
+  // Characters in turn instead of one, so that adjacent offsets differ.
   static std::uint8_t printable(std::size_t i) {
     return static_cast<std::uint8_t>(' ' + i % ('~' - ' ' + 1u));
   }

@@ -1,8 +1,8 @@
-// context.h: the source `context`. A decoder may be right about every item and
-// wrong about one that stands where it seldom stands: behind two others, behind
-// the n-th error, behind one particular character, a thousand units from the
-// start. Other sources show an item by one representative; here the units are
-// drawn afresh for every case, and what comes before is enumerated.
+// context.h: the source `context`. A decoder can be right about every item and
+// wrong about one in a rare context: after two others, after the n-th error,
+// after one particular character, a thousand units from the start. Other
+// sources use one representative of an item. Here the context is enumerated and
+// the units are drawn anew for every case.
 #pragma once
 
 #include <memory>

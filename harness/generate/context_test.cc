@@ -1,5 +1,6 @@
-// context_test.cc: the source `context` enumerates what it says. What stands
-// where is read off the cases with ranges of Table 3-7, not asked of the source.
+// context_test.cc: the source `context` enumerates its stated contexts. The
+// positions are derived from the cases with ranges of Table 3-7, not taken from
+// the source.
 #include "harness/generate/context.h"
 
 #include <gmock/gmock.h>
@@ -34,7 +35,7 @@ const std::vector<Bytes>& cases_of_utf8() {
 
 bool is_ascii(std::uint8_t unit) { return unit < 0x80; }
 
-TEST(Context, PutsSomethingBehindEveryLeadAndSecondUnit) {
+TEST(Context, PutsItemsAfterEveryLeadAndSecondUnit) {
   std::set<std::pair<int, int>> followed;
   for (const Bytes& bytes : cases_of_utf8()) {
     const std::size_t length = bytes.size() < 2   ? 0
@@ -45,8 +46,8 @@ TEST(Context, PutsSomethingBehindEveryLeadAndSecondUnit) {
                                                   : 0;
     if (length > 0 && bytes.size() > length) followed.emplace(bytes[0], bytes[1]);
   }
-  // Table 3-7: 30 leads with 64 seconds, E0 and ED with 32, 14 of three units
-  // and 3 of four with 64, F0 with 48, F4 with 16.
+  // Table 3-7: 30 leads with 64 second units, E0 and ED with 32, 14 of three
+  // units and 3 of four with 64, F0 with 48, F4 with 16.
   std::size_t well_formed = 0;
   for (const auto& [lead, second] : followed) {
     const int first = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
@@ -56,7 +57,7 @@ TEST(Context, PutsSomethingBehindEveryLeadAndSecondUnit) {
   EXPECT_EQ(well_formed, 30u * 64 + 2 * 32 + 14 * 64 + 3 * 64 + 48 + 16);
 }
 
-TEST(Context, HasASurrogateAndATruncatedTailBehindEveryNumberOfUnits) {
+TEST(Context, HasASurrogateAndATruncatedTailAfterEveryNumberOfUnits) {
   std::set<std::size_t> surrogate_at, cut_off_at;
   for (const Bytes& bytes : cases_of_utf8()) {
     const auto at =
@@ -77,7 +78,7 @@ TEST(Context, HasASurrogateAndATruncatedTailBehindEveryNumberOfUnits) {
   }
 }
 
-TEST(Context, GoesOnBehindTheTwoHundredAndFiftySixthError) {
+TEST(Context, ContinuesAfterTheTwoHundredAndFiftySixthError) {
   const auto replaced = [](const Bytes& bytes) {
     const Answer answer = reference_decode(bytes, {});
     return std::ranges::count(answer.values, kReplacement);
@@ -87,7 +88,7 @@ TEST(Context, GoesOnBehindTheTwoHundredAndFiftySixthError) {
   }));
 }
 
-TEST(Context, IsTheSameForASeedAndAnotherForAnother) {
+TEST(Context, DependsOnTheSeedOnly) {
   const auto a = make_context_source({}, 1), b = make_context_source({}, 1),
              c = make_context_source({}, 2);
   Keeper first, second, third;
@@ -98,7 +99,7 @@ TEST(Context, IsTheSameForASeedAndAnotherForAnother) {
   EXPECT_NE(first.cases, third.cases);
 }
 
-TEST(Context, StopsWhenItIsTold) {
+TEST(Context, StopsOnRequest) {
   const auto source = make_context_source({}, 1);
   for (std::size_t shard = 0; shard < source->shards(); ++shard) {
     Keeper keeper;
@@ -108,7 +109,7 @@ TEST(Context, StopsWhenItIsTold) {
   }
 }
 
-TEST(Context, IsThereForEveryDialectAndNotInAQuickRun) {
+TEST(Context, ExistsForEveryDialectExceptInAQuickRun) {
   for (const Dialect& d : dialects()) {
     const Profile profile{d.id, PolicyId::kMaximalSubpart, Bom::kKeep};
     EXPECT_NE(make_source("context", profile, {Budget::kStandard, 1, nullptr}), nullptr) << d.name;

@@ -1,7 +1,8 @@
-// What 1992 asked of an encoding, tried at random on every dialect and held
-// against the verdict that requirements.h computes from the table: a
-// requirement that is met has no counterexample, and one that is not has one
-// that chance finds. The order of encoded forms is tried in the same way.
+// The 1992 requirements for an encoding, tested at random on every dialect and
+// compared with the verdict that requirements.h computes from the table. A
+// requirement that is met has no counterexample, and one that is not met has
+// one that random search finds. The order of encoded forms is tested in the
+// same way.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::size_t kTries = 5'000;
 
-// A counterexample in words, or none; `seen` counts what was looked at.
+// A counterexample in words, or none; `seen` counts the examined inputs.
 using Experiment = std::function<std::optional<std::string>(Dice&, const Dialect&, Distribution&)>;
 
 Bytes any_sequence(Dice& dice, const Dialect& dialect, Distribution& seen) {
@@ -63,8 +64,8 @@ std::optional<std::string> lead_is_ambiguous(Dice& dice, const Dialect& dialect,
   return fmt::format("{} and {}", to_spaced_hex(a), to_spaced_hex(b));
 }
 
-// At most one unit more than the bits of its form's highest value need at
-// seven a unit.
+// At most one unit more than the highest value of its form needs at seven bits
+// a unit.
 std::optional<std::string> is_extravagant(Dice& dice, const Dialect& dialect, Distribution& seen) {
   const Form& form = dice.of(dialect.forms);
   seen.count({name_of_length(form.length)});
@@ -78,7 +79,7 @@ std::optional<std::string> is_extravagant(Dice& dice, const Dialect& dialect, Di
   return fmt::format("{} for {} bits", to_spaced_hex(last), bits);
 }
 
-// Where the characters of `stream` end, read from `begin`, up to the first
+// The ends of the characters of `stream`, read from `begin`, up to the first
 // error.
 std::vector<std::size_t> ends_from(const Dialect& dialect, ByteView stream, std::size_t begin,
                                    std::size_t& error) {
@@ -97,9 +98,8 @@ std::vector<std::size_t> ends_from(const Dialect& dialect, ByteView stream, std:
   return ends;
 }
 
-// A reader who starts inside a character: is there a place, no further away
-// than the longest form, at which a character ends for it and in truth, or at
-// which it meets what it must refuse?
+// A reader starts inside a character. Within the length of the longest form,
+// does it reach a true end of a character, or units that it must reject?
 std::optional<std::string> stays_lost(Dice& dice, const Dialect& dialect, Distribution& seen) {
   std::size_t longest = 0;
   for (const Form& form : dialect.forms) longest = std::max<std::size_t>(longest, form.length);
@@ -131,8 +131,8 @@ std::optional<std::string> sorts_differently(Dice& dice, const Dialect& dialect,
                      std::max(a, b), to_spaced_hex(*second));
 }
 
-// Tries until a counterexample turns up. The seed is RapidCheck's, and so is
-// printed and taken from RC_PARAMS.
+// Searches until it finds a counterexample. The seed is RapidCheck's, so it is
+// printed and can be set by RC_PARAMS.
 std::optional<std::string> search(const Dialect& dialect, const Experiment& experiment,
                                   Distribution& seen) {
   rc::Random random(rc::detail::configuration().testParams.seed);
@@ -165,7 +165,7 @@ TEST_P(EveryDialect, MeetsTheRequirementsOf1992ThatItsTableMeets) {
   }
 }
 
-// CESU-8 and modified UTF-8 have the order of UTF-16; C0 80 sorts behind 01.
+// CESU-8 and modified UTF-8 have the order of UTF-16; C0 80 sorts after 01.
 TEST_P(EveryDialect, EncodesInTheOrderOfCodePoints) {
   const DialectId id = GetParam()->id;
   const bool is_ordered = id != DialectId::kCesu8 && id != DialectId::kMutf8;

@@ -55,8 +55,8 @@ std::vector<Bytes> items(const Machine& machine) {
   for (const std::uint8_t unit : class_ends(machine)) {
     if (machine.at(Machine::kStart, unit).error_length > 0) add(items, {unit});
   }
-  // Well-formed, and taken for an error, a mark or nothing by many: U+FEFF,
-  // U+FFFD itself, a noncharacter.
+  // Well-formed items that many decoders treat as an error, a mark or nothing:
+  // U+FEFF, U+FFFD itself, a noncharacter.
   for (const std::uint64_t value : {0xFEFFu, 0xFFFDu, 0xFDD0u}) {
     add(items, encode(dialect(machine.profile().dialect), value).value_or(Bytes{}));
   }
@@ -68,7 +68,7 @@ std::vector<Bytes> items(const Machine& machine) {
   add(items, {0xF4, 0x90, 0x80, 0x80});
   add(items, {0xF5, 0x80, 0x80, 0x80});
   add(items, {0xF8, 0x88, 0x80, 0x80, 0x80});
-  // The same cut off where they have become ill-formed, so that anything may
+  // The same truncated where they become ill-formed, so that any item can
   // follow at once, and sequences that another unit interrupts.
   add(items, {0xE0, 0x80});
   add(items, {0xF0, 0x80});

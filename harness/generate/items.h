@@ -1,6 +1,6 @@
-// items.h: one of each kind of thing that can stand in a text of a dialect,
-// well-formed and ill-formed. Decoders go wrong after something; sequences of
-// items show after what.
+// items.h: one of each kind of item that a text of a dialect can contain,
+// well-formed and ill-formed. Decoders fail after a particular item; sequences
+// of items show after which.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace placemat {
 
-// In a fixed order, none twice: the lowest and the highest sequence of every
-// form, every unfinished sequence that is a state of the machine, both ends of
-// every class of units that begin nothing, U+FEFF, U+FFFD and U+FDD0, and the
-// classic ill-formed items of UTF-8 (overlong, surrogates, beyond U+10FFFF)
-// with all their units and cut off where they are ill-formed, and sequences
-// that another unit interrupts.
+// In a fixed order, without duplicates: the lowest and the highest sequence of
+// every form, every unfinished sequence that is a state of the machine, both
+// ends of every class of units that begin no sequence, U+FEFF, U+FFFD and
+// U+FDD0. Then the classic ill-formed items of UTF-8 (overlong, surrogates,
+// beyond U+10FFFF), whole and truncated where they become ill-formed, and
+// sequences that another unit interrupts.
 std::vector<Bytes> items(const Machine& machine);
 
 // The first and last unit of each run of each class, ascending.
@@ -22,9 +22,9 @@ std::vector<std::uint8_t> class_ends(const Machine& machine);
 // The first unit of each class, ascending.
 std::vector<std::uint8_t> class_firsts(const Machine& machine);
 
-// Where the items of a string end: its well-formed sequences and its
-// ill-formed maximal subparts. `machine` is one of a policy that swallows
-// nothing and goes on.
+// The ends of the items of a string: its well-formed sequences and its
+// ill-formed maximal subparts. The policy of `machine` must swallow nothing and
+// continue after an error.
 std::vector<std::size_t> item_ends(const Machine& machine, ByteView bytes);
 
 }  // namespace placemat

@@ -24,8 +24,8 @@ std::vector<Profile> profiles() {
   return all;
 }
 
-// Unicode Table 3-7, read by hand: where a unit begins to be treated
-// otherwise, and where it ceases to be.
+// Unicode Table 3-7, read by hand: the first and the last unit of each range
+// that is treated alike.
 TEST(ClassEnds, OfUtf8AreTheBordersOfTable3_7) {
   EXPECT_THAT(class_ends(utf8()),
               ElementsAre(0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF,
@@ -49,7 +49,7 @@ TEST(ClassFirsts, AreOnePerClass) {
   }
 }
 
-TEST(Items, StandOnceEach) {
+TEST(Items, AreUnique) {
   for (const Profile& profile : profiles()) {
     const std::vector<Bytes> all = items(machine(profile));
     std::set<std::string> texts;
@@ -58,7 +58,7 @@ TEST(Items, StandOnceEach) {
   }
 }
 
-TEST(Items, OfUtf8HaveEachKindOfThing) {
+TEST(Items, OfUtf8IncludeEachKind) {
   const std::vector<Bytes> all = items(utf8());
   // Table 3-7: the lowest and the highest sequence of every row.
   for (const char* hex : {"00", "7F", "C280", "DFBF", "E0A080", "E0BFBF", "E18080", "ECBFBF",
@@ -66,16 +66,16 @@ TEST(Items, OfUtf8HaveEachKindOfThing) {
                           "F1808080", "F3BFBFBF", "F4808080", "F48FBFBF"}) {
     EXPECT_THAT(all, Contains(parse_hex(hex))) << hex;
   }
-  // Unfinished ones, one for each way in which they can go on.
+  // Unfinished ones, one for each set of possible continuations.
   for (const char* hex : {"C2", "E0", "E1", "ED", "F0", "F1", "F4", "E0A0", "F090", "F09080"}) {
     EXPECT_THAT(all, Contains(parse_hex(hex))) << hex;
   }
-  // Units that begin nothing.
+  // Units that begin no sequence.
   for (const char* hex : {"80", "BF", "C0", "C1", "F5", "F7", "F8", "FD", "FE", "FF"}) {
     EXPECT_THAT(all, Contains(parse_hex(hex))) << hex;
   }
-  // What is well-formed and often refused, and what is ill-formed and often
-  // taken.
+  // Well-formed items that are often rejected, and ill-formed items that are
+  // often accepted.
   for (const char* hex : {"EFBBBF", "EFBFBD", "EFB790", "C0AF", "E080AF", "F08080AF", "EDA080",
                           "EDB080", "F4908080", "F888808080"}) {
     EXPECT_THAT(all, Contains(parse_hex(hex))) << hex;

@@ -1,7 +1,7 @@
-// source.h: where cases come from. A source enumerates code unit strings in a
+// source.h: the sources of cases. A source enumerates code unit strings in a
 // fixed order, cut into a fixed number of shards, so that a run gives the same
-// report for any number of threads. It must not know any decoder; what it
-// generates depends on the profile that is judged and on nothing else.
+// report for any number of threads. It must not know any decoder; the cases
+// depend on the judged profile only.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ std::optional<Budget> find_budget(std::string_view name);
 class CaseSink {
  public:
   virtual ~CaseSink() = default;
-  // False when the source should stop (an interrupted run).
+  // Returns false when the source should stop (an interrupted run).
   virtual bool accept(const Case& c) = 0;
 };
 
@@ -28,7 +28,7 @@ class Source {
  public:
   virtual ~Source() = default;
   virtual std::string_view name() const = 0;
-  virtual std::string covers() const = 0;  // what has been enumerated, in words and numbers
+  virtual std::string covers() const = 0;  // the enumerated set, in words and numbers
   virtual std::size_t shards() const { return 1; }
   virtual void generate(std::size_t shard, CaseSink& sink) const = 0;
   virtual std::vector<std::string> ids() const { return {}; }
@@ -54,7 +54,7 @@ struct SourceRow {
 std::span<const SourceRow> source_rows();
 
 // The source `name` for decoders judged as `profile`; nullptr when the budget
-// leaves it out. Throws InputError when there is no source of that name.
+// excludes it. Throws InputError when there is no source of that name.
 std::unique_ptr<Source> make_source(std::string_view name, const Profile& profile,
                                     const SourceOptions& options);
 

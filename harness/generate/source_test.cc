@@ -1,5 +1,6 @@
-// source_test.cc: a source gives what it announces, all of it, once, and the
-// same every time. What is expected is counted here, not by the sources.
+// source_test.cc: a source yields exactly the announced cases, once each, and
+// the same every time. The expected numbers are computed here, not by the
+// sources.
 #include "harness/generate/source.h"
 
 #include <gmock/gmock.h>
@@ -62,7 +63,7 @@ std::string grouped(std::size_t n) {
 const std::vector<std::string> kGenerated{"state-unit", "boundary",   "scalars",
                                           "sequences",  "exhaustive", "random"};
 
-TEST(Sources, AreThoseOfTheList) {
+TEST(Sources, MatchTheList) {
   std::vector<std::string> names;
   for (const SourceRow& row : source_rows()) names.emplace_back(row.name);
   EXPECT_THAT(names,
@@ -70,7 +71,7 @@ TEST(Sources, AreThoseOfTheList) {
                                    "context", "exhaustive", "random", "blocks"));
 }
 
-TEST(Sources, RefuseANameThatDoesNotExistAndListThose) {
+TEST(Sources, RejectAnUnknownNameAndListTheKnownOnes) {
   try {
     source("exhaustion", Budget::kQuick);
     FAIL();
@@ -101,7 +102,7 @@ TEST(Sources, GiveTheSameCasesEveryTime) {
   }
 }
 
-TEST(Sources, StopWhenTheyAreTold) {
+TEST(Sources, StopOnRequest) {
   class Stopper final : public CaseSink {
    public:
     bool accept(const Case&) override { return ++cases < 3; }
@@ -157,7 +158,7 @@ TEST(Exhaustive, ShardsPartition) {
   }
 }
 
-TEST(Boundary, IsWithoutDuplicatesAndAsManyAsAnnounced) {
+TEST(Boundary, HasNoDuplicatesAndTheAnnouncedNumber) {
   for (const Budget budget : {Budget::kQuick, Budget::kStandard}) {
     const auto s = source("boundary", budget);
     const Collector all = all_of<Collector>(*s);
@@ -184,14 +185,16 @@ TEST(Boundary, HasEveryStringOverBothEndsOfEveryClass) {
   EXPECT_EQ(distinct.size(), 22'765u);
 }
 
-// The deep budget: six units. Only the announcement; the strings are 4.8e8.
+// The deep budget: six units. Only the announcement is tested; the strings are
+// 4.8e8.
 TEST(Boundary, OfTheDeepBudgetHasSixUnits) {
   EXPECT_THAT(source("boundary", Budget::kDeep)->covers(), HasSubstr("of up to 6 units"));
 }
 
-// Each of the 1,112,064 scalar values stands alone exactly once, each of the
-// 2,048 surrogates and each non-shortest form of up to four units as well; all
-// is recognised here by arithmetic (RFC 3629 section 3), not by a table.
+// Each of the 1,112,064 scalar values occurs on its own exactly once, and so do
+// each of the 2,048 surrogates and each non-shortest form of up to four units.
+// This test recognises all of them by arithmetic (RFC 3629 section 3), not by a
+// table.
 class ScalarCounter final : public CaseSink {
  public:
   bool accept(const Case& c) override {
@@ -213,7 +216,7 @@ class ScalarCounter final : public CaseSink {
       std::vector<std::vector<std::uint8_t>>(4, std::vector<std::uint8_t>(0x110000));
 };
 
-TEST(Scalars, AreEachThereExactlyOnceInEachForm) {
+TEST(Scalars, OccurExactlyOnceInEachForm) {
   const auto s = source("scalars", Budget::kStandard);
   const ScalarCounter all = all_of<ScalarCounter>(*s);
   constexpr std::array<std::uint32_t, 4> kHighest{0x7F, 0x7FF, 0xFFFF, 0x10FFFF};
@@ -230,13 +233,13 @@ TEST(Scalars, AreEachThereExactlyOnceInEachForm) {
   EXPECT_EQ(shortest, 1'112'064u + 2'048);
   // 80 values have three longer forms, 780 two, F800 one (in hexadecimal).
   EXPECT_EQ(longer, 0x80u * 3 + 0x780 * 2 + 0xF800);
-  // And each scalar value once among its neighbours.
+  // Each scalar value also occurs once among its neighbours.
   EXPECT_EQ(all.cases, shortest + longer + 1'112'064u);
   EXPECT_THAT(s->covers(), HasSubstr("1,112,064"));
 }
 
-// What turns an unfinished sequence at the end of `bytes` into a whole one:
-// the shortest, and of those the smallest; empty when none is unfinished.
+// The units that complete an unfinished sequence at the end of `bytes`: the
+// shortest, and of those the smallest; empty when none is unfinished.
 Bytes first_completion(const Bytes& bytes) {
   const auto errors_of = [](const Bytes& b) {
     return std::ranges::count(reference_decode(b, Profile{}).values, kReplacement);
@@ -254,7 +257,7 @@ Bytes first_completion(const Bytes& bytes) {
 }
 
 // Sequences that a unit begins or continues, and that no suffix of the cover
-// completes: counted by what Table 3-7 still wants.
+// completes, counted by the units that Table 3-7 still requires.
 std::size_t sequences_to_complete(const StateCover& cover) {
   std::size_t count = 0;
   for (const Bytes& access : cover.access) {
@@ -310,7 +313,7 @@ TEST(Sequences, AreAllSinglesPairsAndTriples) {
   }
 }
 
-TEST(Random, FollowsItsSeed) {
+TEST(Random, DependsOnItsSeed) {
   const auto hex = [](std::uint64_t seed) {
     return all_of<Collector>(*source("random", Budget::kQuick, seed)).hex;
   };
@@ -334,9 +337,9 @@ TEST(Random, ShardsAreNotCopiesOfEachOther) {
   EXPECT_THAT(s->covers(), HasSubstr(grouped(cases)));
 }
 
-// Structured means that every class of ill-formed subsequence and well-formed
-// text occur in earnest; uniform units would nearly all begin with an error.
-TEST(Random, HasEveryFamily) {
+// Structured means that well-formed text and every class of ill-formed
+// subsequence occur often; uniform units would nearly all begin with an error.
+TEST(Random, HasEveryErrorClass) {
   class ErrorClasses final : public CaseSink {
    public:
     bool accept(const Case& c) override {
@@ -383,7 +386,7 @@ TEST(Curated, GivesEveryVectorWithItsNameAndChunks) {
 }
 
 // Other dialects have their own machines, items and forms.
-TEST(Sources, SpeakEveryDialect) {
+TEST(Sources, SupportEveryDialect) {
   for (const Dialect& dialect : dialects()) {
     const Profile profile{dialect.id, PolicyId::kMaximalSubpart, Bom::kKeep};
     for (const std::string& name : kGenerated) {

@@ -12,7 +12,7 @@ namespace {
 
 using State = Machine::State;
 
-// The first unit of each class: no other unit tells more states apart.
+// The first unit of each class: no other unit distinguishes more states.
 std::vector<std::uint8_t> representatives(const Machine& machine) {
   std::vector<std::uint8_t> units;
   for (const auto& members : machine.classes()) units.push_back(members.front());
@@ -20,13 +20,14 @@ std::vector<std::uint8_t> representatives(const Machine& machine) {
   return units;
 }
 
-// What is seen of an input that is read from some state on, when it has ended.
-// Only what was written counts, not after which unit: two machines that write
-// the same list at other times look the same to a caller.
+// The observable result of an input that is read from some state to its end.
+// Only the written values count, not the unit after which they were written:
+// two machines that write the same list at different times look the same to a
+// caller.
 class SuffixObserver {
  public:
-  // With `sees_error`, the place of the first error shows; behind an error
-  // that came earlier, it does not.
+  // With `sees_error`, the place of the first error is observed; after an
+  // earlier error it is not.
   SuffixObserver(const Machine& machine, Observed observed, bool sees_error)
       : machine_(machine), observed_(observed), sees_error_(sees_error) {}
 
@@ -61,14 +62,15 @@ class SuffixObserver {
     return values;
   }
 
-  // What the units before the suffix have contributed; the same on both sides.
+  // The contribution of the units before the suffix, equal on both sides.
   static constexpr std::uint64_t kAnyValue = 0x5A5A5A5A5A5A;
   const Machine& machine_;
   Observed observed_;
   bool sees_error_;
 };
 
-// The shortest string that completes the sequence begun in `from`, if one is.
+// The shortest string that completes the sequence begun in `from`, if there is
+// one.
 Bytes completion(const Machine& machine, const std::vector<std::uint8_t>& alphabet, State from) {
   std::map<State, Bytes> reached{{from, {}}};
   std::queue<State> open;
@@ -87,8 +89,9 @@ Bytes completion(const Machine& machine, const std::vector<std::uint8_t>& alphab
   return {};
 }
 
-// Strings that may tell states apart, shortest first: nothing, one unit of
-// each class, and what completes each state's sequence, whole and cut short.
+// Strings that may distinguish states, shortest first: the empty string, one
+// unit of each class, and the completion of each state's sequence, whole and
+// truncated.
 std::vector<Bytes> candidates_of(const Machine& machine,
                                  const std::vector<std::uint8_t>& alphabet) {
   std::vector<Bytes> all{{}};
@@ -110,8 +113,8 @@ std::vector<Bytes> candidates_of(const Machine& machine,
   return all;
 }
 
-// A shortest suffix on which `a` and `b` look different, by trying all, along
-// pairs of states; none when there is none.
+// A shortest suffix on which `a` and `b` differ, by search along pairs of
+// states; none when there is none.
 std::optional<Bytes> distinguish(const Machine& machine, const SuffixObserver& observer,
                                  const std::vector<std::uint8_t>& alphabet, State a, State b) {
   std::map<std::pair<State, State>, Bytes> reached{{{a, b}, {}}};
@@ -132,7 +135,7 @@ std::optional<Bytes> distinguish(const Machine& machine, const SuffixObserver& o
   return std::nullopt;
 }
 
-// Which suffixes tell which states apart.
+// Which suffixes distinguish which states.
 class Table {
  public:
   Table(const Machine& machine, const SuffixObserver& observer)
@@ -157,7 +160,7 @@ class Table {
  private:
   const Machine& machine_;
   SuffixObserver observer_;
-  std::vector<std::vector<std::size_t>> rows_;  // one a suffix: what each state looks like
+  std::vector<std::vector<std::size_t>> rows_;  // one row a suffix: the observation of each state
 };
 
 bool any(const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); }
@@ -190,13 +193,13 @@ StateCover cover(const Machine& machine, Observed observed) {
   const std::vector<std::uint8_t> alphabet = representatives(machine);
   const std::vector<Bytes> access = access_strings(machine, alphabet);
   std::vector<Bytes> candidates = candidates_of(machine, alphabet);
-  // Even behind an error where any suffix does, else before the first.
+  // Even after an error where any suffix does, else before the first.
   std::array tables{Table(machine, SuffixObserver(machine, observed, false)),
                     Table(machine, SuffixObserver(machine, observed, true))};
   for (Table& table : tables) {
     for (const Bytes& suffix : candidates) table.add(suffix);
   }
-  using Pair = std::vector<bool>;  // which candidates tell the two apart
+  using Pair = std::vector<bool>;  // which candidates distinguish the two
   const auto pair_of = [&](State a, State b) {
     for (const Table& table : tables) {
       Pair by = table.told_apart_by(a, b);
@@ -210,7 +213,7 @@ StateCover cover(const Machine& machine, Observed observed) {
     return Pair();
   };
 
-  // Keep one state of those that nothing tells apart.
+  // Keep one state of each set that no suffix distinguishes.
   std::vector<State> kept;
   std::vector<Pair> open;
   for (std::size_t s = 0; s < machine.state_count(); ++s) {
@@ -221,10 +224,11 @@ StateCover cover(const Machine& machine, Observed observed) {
     kept.push_back(state);
     open.insert(open.end(), pairs.begin(), pairs.end());
   }
-  // Candidates were added meanwhile; the first pairs do not know them.
+  // Candidates were added in the loop; the first pairs lack them.
   for (Pair& pair : open) pair.resize(candidates.size());
 
-  // A small set of suffixes, greedily: the one that tells most pairs apart.
+  // A small set of suffixes, greedily: first the one that distinguishes most
+  // pairs.
   StateCover result;
   while (!open.empty()) {
     std::vector<std::size_t> gain(candidates.size());
@@ -236,8 +240,8 @@ StateCover cover(const Machine& machine, Observed observed) {
     result.suffixes.push_back(candidates[best]);
   }
   if (result.suffixes.empty()) result.suffixes.push_back({});
-  // The state after an error is one like the others: that the law never leaves
-  // it does not mean that a decoder does not.
+  // The state after an error is treated like the others: the law never leaves
+  // it, but a decoder may.
   for (const State state : kept) result.access.push_back(access[state]);
   return result;
 }

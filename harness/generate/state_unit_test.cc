@@ -1,7 +1,7 @@
-// state_unit_test.cc: is the W-method set what it says? Asked twice: do its
-// suffixes tell apart whatever can be told apart, found here by trying every
-// short string; and does it notice every machine that differs from the law in
-// one transition, each of which is built here and run.
+// state_unit_test.cc: the two properties of the W-method set. Its suffixes must
+// distinguish every two states that any short string distinguishes, found here
+// by trying all. It must detect every machine that differs from the law in one
+// transition, each of which is built and run here.
 #include "harness/generate/state_unit.h"
 
 #include <gtest/gtest.h>
@@ -18,9 +18,9 @@ namespace {
 
 using State = Machine::State;
 
-// What an observer sees of one input: a list that differs whenever anything
-// that may be seen differs. Written against the meaning of a Transition as
-// machine.h states it, not against the code under test.
+// The observation of one input: a list that differs whenever an observable
+// result differs. Written against the meaning of a Transition as machine.h
+// states it, not against the code under test.
 struct Outcome {
   std::vector<std::uint64_t> emitted;  // values, and replacements as ~0
   std::size_t error_offset = 0, error_length = 0;
@@ -54,13 +54,13 @@ Outcome walk(const Machine& m, ByteView bytes, State start = Machine::kStart,
     const bool detoured = detour != nullptr && detour->from == state && detour->symbol == symbol;
     state = detoured ? detour->to : t.next;
   }
-  // An automaton that only says yes or no says it by the state it ends in.
+  // An automaton that only accepts or rejects shows it by its final state.
   seen.refused = has_error;
   return seen;
 }
 
-// The verdict by the state alone, as an automaton decides it: a detour into
-// an accepting state forgets the error.
+// The verdict by the state alone, as an automaton decides it: a detour into an
+// accepting state forgets the error.
 bool refuses(const Machine& m, ByteView bytes, State start = Machine::kStart,
              const Detour* detour = nullptr) {
   State state = start;
@@ -109,7 +109,7 @@ std::set<State> reachable(const Machine& m) {
   return all;
 }
 
-TEST(StateCover, ItsSuffixesTellApartWhatAnyShortStringDoes) {
+TEST(StateCover, SuffixesDistinguishWhateverAnyShortStringDoes) {
   for (const DialectId id : {DialectId::kUtf8, DialectId::kUtf8Lenient21, DialectId::kCesu8,
                              DialectId::kWtf8, DialectId::kUtf8mb3, DialectId::kMutf8}) {
     const Machine& m = machine({id, PolicyId::kReject, Bom::kKeep});
@@ -130,7 +130,7 @@ TEST(StateCover, ItsSuffixesTellApartWhatAnyShortStringDoes) {
   }
 }
 
-TEST(StateCover, ReachesEveryStateThatCanBeToldApart) {
+TEST(StateCover, ReachesEveryDistinguishableState) {
   for (const PolicyId policy : {PolicyId::kReject, PolicyId::kMaximalSubpart, PolicyId::kPerByte,
                                 PolicyId::kPerRun, PolicyId::kLegacyTrail}) {
     for (const Profile& profile : every_profile(policy)) {
@@ -153,7 +153,7 @@ TEST(StateCover, ReachesEveryStateThatCanBeToldApart) {
 
 // "about 6,000 strings for a full observation, 12,000 for a verdict", and the
 // state after an error.
-TEST(StateCover, OfUtf8IsAsLargeAsWasReckoned) {
+TEST(StateCover, OfUtf8HasTheExpectedSize) {
   const StateCover full = cover(machine(Profile{}), Observed::kEverything);
   const StateCover verdict =
       cover(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep}), Observed::kVerdict);
@@ -170,8 +170,8 @@ TEST(StateCover, OfUtf8IsAsLargeAsWasReckoned) {
   EXPECT_LE(verdict.strings(), 15'000u);
 }
 
-// The states that no string of whatever length tells apart by the verdict,
-// each with the first of its kind (Moore's refinement).
+// The states that no string of any length distinguishes by the verdict, each
+// with the first of its kind (Moore's refinement).
 std::map<State, State> equal_to_a_verdict(const Machine& m) {
   std::map<State, State> first_of;
   std::map<bool, State> by_verdict;
@@ -197,9 +197,9 @@ std::map<State, State> equal_to_a_verdict(const Machine& m) {
 
 class Mutants : public testing::TestWithParam<Profile> {};
 
-// Every machine that differs from the law in where one transition leads, for
-// every state, unit and target, as far as its verdict ever differs.
-TEST_P(Mutants, OfOneTransitionChangeAVerdictOfTheSet) {
+// Every machine that differs from the law in the target of one transition, for
+// every state, unit and target, if its verdict ever differs.
+TEST_P(Mutants, WithOneChangedTransitionFailTheSet) {
   const Machine& m = machine(GetParam());
   const StateCover set = cover(m, Observed::kVerdict);
   std::map<State, State> class_of = equal_to_a_verdict(m);
@@ -249,7 +249,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // The same with everything observed: every redirected transition of the lossy
 // machine shows in values, replacements or the first error.
-TEST(StateCover, EveryMutantOfTheLossyMachineShowsInWhatIsWritten) {
+TEST(StateCover, DetectsEveryMutantOfTheLossyMachine) {
   const Machine& m = machine(Profile{});
   const StateCover set = cover(m, Observed::kEverything);
   std::size_t mutants = 0, alike = 0;
@@ -277,12 +277,12 @@ TEST(StateCover, EveryMutantOfTheLossyMachineShowsInWhatIsWritten) {
   EXPECT_GT(mutants, 20'000u);
 }
 
-// The hole that this set closes: with one representative for each class, a
-// wrong reaction to one unit of the class goes unseen. Take such a machine.
-TEST(StateCover, SeesOneUnitOfAClass) {
+// One representative for each class misses a wrong reaction to another unit of
+// the class. This test builds such a machine.
+TEST(StateCover, DetectsAWrongReactionToOneUnitOfAClass) {
   const Machine& m = machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep});
   State after_e1 = m.at(Machine::kStart, 0xE1).next;
-  const Detour detour{after_e1, 0xA7, Machine::kStart};  // E1 A7 is taken for whole
+  const Detour detour{after_e1, 0xA7, Machine::kStart};  // E1 A7 counts as complete
   for (const Bytes& string : strings_up_to(m, 4)) {
     ASSERT_EQ(refuses(m, string), refuses(m, string, Machine::kStart, &detour));
   }

@@ -10,14 +10,14 @@
 namespace placemat {
 namespace {
 
-// What an ICU function takes for one item at the start of `rest`.
+// The item that an ICU function consumes at the start of `rest`.
 struct Item {
   std::size_t length;                  // 1 or more
   std::optional<std::uint64_t> value;  // none: ill-formed
-  bool at_end = false;                 // ill-formed: more units could go on with it
+  bool at_end = false;                 // ill-formed: more units could complete it
 };
 
-// The part of `rest` that some of `forms` begin with.
+// The longest part of `rest` that is a prefix of one of `forms`.
 Item read(std::span<const Form> forms, ByteView rest) {
   Item item{1, std::nullopt};
   std::size_t begun = 0;
@@ -32,14 +32,14 @@ Item read(std::span<const Form> forms, ByteView rest) {
   return item;
 }
 
-// The rows of Table 3-7, on which ICU's readers of other dialects are built.
+// The rows of Table 3-7, on which ICU's readers of other dialects are based.
 std::span<const Form> table_3_7() { return dialect(DialectId::kUtf8).forms; }
 
 bool is_high(std::uint64_t value) { return value >= 0xD800 && value <= 0xDBFF; }
 bool is_low(std::uint64_t value) { return value >= 0xDC00 && value <= 0xDFFF; }
 
 // ICU's CESU-8 converter reads by Table 3-7 with the row of ED widened to
-// 80..BF, and refuses a sequence of four units when it is complete.
+// 80..BF, and rejects a sequence of four units when it is complete.
 std::vector<Form> cesu_rows() {
   std::vector<Form> rows(table_3_7().begin(), table_3_7().end());
   for (Form& row : rows) {
@@ -56,7 +56,7 @@ Item cesu_item(ByteView rest) {
 }
 
 // ICU's reader of modified UTF-8 tests bit patterns up to three units; for
-// what does not fit it steps over one item as UTF-8 has it.
+// other input it skips one item of UTF-8.
 Item modified_item(ByteView rest) {
   static const std::vector<Form> kPatterns = [] {
     std::vector<Form> rows;
@@ -70,7 +70,8 @@ Item modified_item(ByteView rest) {
   return {read(table_3_7(), rest).length, std::nullopt};
 }
 
-// All items of `bytes`, as the converter whose `next` it is takes them.
+// All items of `bytes`, as the converter with the function `next` consumes
+// them.
 template <class Visit>
 void for_each_item(ByteView bytes, Item (*next)(ByteView), Visit visit) {
   for (std::size_t at = 0; at < bytes.size();) {
@@ -80,8 +81,8 @@ void for_each_item(ByteView bytes, Item (*next)(ByteView), Visit visit) {
   }
 }
 
-// ICU-1. ED B0..BF without its third unit counts too: the law has no form
-// that begins so unless a high surrogate is before it.
+// ICU-1. ED B0..BF without its third unit counts too: the law has no form with
+// this prefix unless a high surrogate precedes it.
 bool has_unpaired_surrogate(ByteView bytes) {
   bool found = false;
   bool after_high = false;
@@ -95,8 +96,8 @@ bool has_unpaired_surrogate(ByteView bytes) {
   return found || after_high;
 }
 
-// ICU-2. A lead F0..F4 alone is one replacement for both, so that only the
-// words for it differ, when it is the first error and the last unit.
+// ICU-2. A lead F0..F4 on its own is one replacement for both. The
+// classification differs only when it is the first error and the last unit.
 bool has_four_unit_form(ByteView bytes) {
   bool found = false;
   bool is_first_error = true;
@@ -145,10 +146,10 @@ bool has_unfinished_surrogate(ByteView bytes) {
   return found;
 }
 
-// ICU-7. The fast loop goes in rounds of a third of the units that are left,
-// for as long as that is three steps or more; a round begins behind ASCII
-// where the input begins with ASCII. Within a round it looks for the end only
-// where a unit fits no pattern; a lead may read two units more.
+// ICU-7. The fast loop runs in rounds of a third of the remaining units while
+// that is three steps or more; a round begins after the ASCII at the start of
+// the input. Within a round it checks for the end only where a unit fits no
+// pattern, so a lead can read two units past it.
 bool reads_behind_the_end(ByteView bytes) {
   const auto is_ascii = [](std::uint8_t unit) { return unit <= 0x7F; };
   const bool skips_ascii = !bytes.empty() && is_ascii(bytes.front());
@@ -170,7 +171,8 @@ constexpr std::string_view kConverterSource =
 constexpr std::string_view kModifiedSource =
     "https://github.com/unicode-org/icu/blob/release-72-1/icu4c/source/common/ustrtrns.cpp";
 
-// What ICU answers where a divergence applies; none for questions without any.
+// ICU's answer where a divergence applies; none for questions without
+// divergences.
 std::optional<Answer> documented_answer(std::string_view question, ByteView bytes) {
   Item (*next)(ByteView) = question == kCesu       ? cesu_item
                            : question == kModified ? modified_item
@@ -181,8 +183,8 @@ std::optional<Answer> documented_answer(std::string_view question, ByteView byte
     if (!item.value && !answer.error) answer.error = {at, item.length, item.at_end};
     answer.values.push_back(item.value.value_or(kReplacement));
   });
-  // CESU-8 is read as UTF-16, in which two surrogates next to each other are
-  // one code point whoever wrote them.
+  // CESU-8 is read as UTF-16, in which two adjacent surrogates are one code
+  // point wherever they came from.
   if (question == kCesu) answer.values = join_surrogates(answer.values);
   return answer;
 }
@@ -214,7 +216,8 @@ std::string text_of(const OracleQuestion& question, ByteView bytes, const Walker
                      icu.values ? text_of(*icu.values) : " (no values)");
 }
 
-// What is told must be right, and what the question says it tells must be told.
+// Every reported member must be right, and every member that the question
+// reports must be present.
 template <class Value>
 bool holds(bool tells, const std::optional<Value>& told, Value expected) {
   return tells ? told == expected : !told.has_value();
@@ -297,8 +300,8 @@ OracleResult Comparison::compare(ByteView bytes, const Walker::View& law) {
   const Oracle::IcuAnswer opinion = oracle_->ask(bytes);
   const bool agree = equal(opinion, law);
   if (agree && found.none()) return {};
-  // Two divergences can cancel out, one replacement more and one less; one
-  // that applies alone must show.
+  // Two divergences can cancel out, one replacement more and one less; a
+  // divergence that applies on its own must show.
   const bool explained = found.any() && is_as_documented(bytes, opinion);
   if (agree && explained && found.count() > 1) return {};
   if (!agree && explained) return {Agreement::kDiverged, found, {}};

@@ -1,7 +1,7 @@
-// divergence.h: where ICU is known to differ from the law, each case numbered,
-// with a reason and a predicate that says for exactly which inputs. A
-// difference that no divergence explains is a finding against us, and so is a
-// divergence that applies where ICU agrees.
+// divergence.h: the known differences between ICU and the law. Each is numbered
+// and has a reason and a predicate that states exactly which inputs it covers.
+// A difference that no divergence explains is an error of the law or the list,
+// and so is a divergence that applies where ICU agrees.
 #pragma once
 
 #include <bitset>
@@ -20,7 +20,7 @@ struct Divergence {
   std::string_view reason;
   std::string_view link;
   bool (*applies)(ByteView bytes);
-  // Where it applies, ICU has no answer to compare: asking is undefined.
+  // Where it applies, ICU has no answer to compare: the call is undefined.
   bool is_never_asked = false;
 };
 
@@ -31,19 +31,19 @@ enum class Agreement { kAgreed, kDiverged, kUnexplained };
 
 struct OracleResult {
   Agreement agreement = Agreement::kAgreed;
-  // By place in divergences(); an input can fall under several.
+  // By place in divergences(); several can apply to one input.
   std::bitset<kDivergenceCount> explained_by;
   std::string text;  // kUnexplained: units, law and ICU in one line
 };
 
-// Compares one question with the law, input after input. One thread.
+// Compares one question with the law, input after input. Used by one thread.
 class Comparison {
  public:
   explicit Comparison(const OracleQuestion& question);
 
   const OracleQuestion& question() const { return question_; }
   OracleResult compare(ByteView bytes);
-  // The same where the law was asked already, under question().profile.
+  // The same where the law's answer is already known, under question().profile.
   OracleResult compare(ByteView bytes, const Walker::View& law);
 
  private:
@@ -57,16 +57,16 @@ class Comparison {
   std::vector<std::size_t> own_;  // places of its divergences
 };
 
-// Once, without anything to use again.
+// One comparison, without state that is reused.
 OracleResult compare(const OracleQuestion& question, ByteView bytes);
 
-// What came of asking one question many times.
+// The totals of many comparisons of one question.
 struct OracleTally {
   static constexpr std::size_t kMaxExamples = 20;
 
   explicit OracleTally(const OracleQuestion& asked_of) : question(&asked_of) {}
   void count(const OracleResult& outcome);
-  // `later` comes after this one: examples keep the order of the inputs.
+  // `later` covers later inputs: examples keep the order of the inputs.
   void merge(const OracleTally& later);
 
   const OracleQuestion* question;
@@ -77,7 +77,8 @@ struct OracleTally {
   std::vector<std::string> examples;                       // of the unexplained
 };
 
-// The ids that none of `tallies` has seen, though their question was asked.
+// The ids that none of `tallies` has observed, though their question was
+// compared.
 std::vector<std::string_view> never_observed(std::span<const OracleTally> tallies);
 
 }  // namespace placemat

@@ -1,6 +1,5 @@
-// Each divergence shown by an input that a person can check, and the
-// comparison itself tried with oracles that lie: what compares must be seen to
-// notice.
+// Each divergence by an input that can be checked by hand, and the comparison
+// itself against oracles with planted errors: the comparison must report them.
 #include "harness/oracle/divergence.h"
 
 #include <fmt/format.h>
@@ -60,7 +59,7 @@ TEST(Divergences, CesuFourUnitForms) {
   EXPECT_THAT(ids_for(kName, "F0 90 80 80"), ElementsAre("ICU-2"));
   EXPECT_THAT(ids_for(kName, "F0 90 41"), ElementsAre("ICU-2"));
   EXPECT_THAT(ids_for(kName, "F0 41"), IsEmpty());
-  EXPECT_THAT(ids_for(kName, "F0"), ElementsAre("ICU-2"));  // truncated, says ICU
+  EXPECT_THAT(ids_for(kName, "F0"), ElementsAre("ICU-2"));  // truncated, according to ICU
   EXPECT_THAT(ids_for(kName, "FF F0"), IsEmpty());
   EXPECT_THAT(ids_for(kName, "F5 80"), IsEmpty());
   EXPECT_THAT(ids_for(kName, "F0 90 80 80 ED A0 80"), ElementsAre("ICU-1", "ICU-2"));
@@ -83,23 +82,23 @@ TEST(Divergences, ModifiedUtf8) {
   EXPECT_THAT(ids_for(kName, "ED A0 F0 90"), IsEmpty());
 }
 
-TEST(Divergences, ModifiedUtf8IsNotAskedWhatReadsBehindTheEnd) {
+TEST(Divergences, ModifiedUtf8SkipsInputThatReadsPastTheEnd) {
   constexpr std::string_view kName = "icu:u_strFromJavaModifiedUTF8WithSub";
   EXPECT_THAT(ids_for(kName, "F0 9F 98 80 F0 9F 98 80"), ElementsAre("ICU-5"));
   EXPECT_THAT(ids_for(kName, "F0 9F 98 80 F0 9F 98 80 F0 9F 98 80"), ElementsAre("ICU-7"));
   EXPECT_THAT(ids_for(kName, "41 F0 9F 98 80 41 F0 9F 98 80 41 F0 9F 98 80"), ElementsAre("ICU-5"));
-  // Sound in the first round of the loop, and not in the second.
+  // Safe in the first round of the loop, and not in the second.
   const std::string six_forms =
       "F0 9F 98 80 F0 9F 98 80 F0 9F 98 80 F0 9F 98 80 F0 9F 98 80 F0 9F 98 80";
   EXPECT_THAT(ids_for(kName, "C3A9 41 41 41 41 41 41 41 41 41 41" + six_forms),
               ElementsAre("ICU-7"));
-  // ASCII in front is no part of the round.
+  // ASCII at the start is not part of the round.
   EXPECT_THAT(ids_for(kName, "41 41 41 41 41 41 41 41 41" + six_forms), ElementsAre("ICU-7"));
   EXPECT_THAT(ids_for(kName, "C3A9 41 41 41 41 41 41 41 41 41 F0 9F 98 80 F0 9F 98 80"),
               ElementsAre("ICU-5"));
 }
 
-// Answers what it is told to.
+// Returns the answer that it is given.
 class Liar final : public Oracle {
  public:
   explicit Liar(IcuAnswer opinion) : opinion_(opinion) {}
@@ -125,7 +124,7 @@ OracleResult outcome_of(Make make, std::string_view hex, std::string_view name =
 
 std::unique_ptr<Oracle> lie(Oracle::IcuAnswer opinion) { return std::make_unique<Liar>(opinion); }
 
-TEST(Comparison, SeesEveryKindOfDifference) {
+TEST(Comparison, ReportsEveryKindOfDifference) {
   const auto right = outcome_of([] { return lie({false, kReplaced, 0, 1, false}); }, "FF");
   EXPECT_EQ(right.agreement, Agreement::kAgreed) << right.text;
 
@@ -147,14 +146,14 @@ TEST(Comparison, SeesEveryKindOfDifference) {
   EXPECT_EQ(rejects.agreement, Agreement::kUnexplained);
 }
 
-TEST(Comparison, SaysWhatBothSaid) {
+TEST(Comparison, StatesBothAnswers) {
   const auto outcome = outcome_of([] { return lie({true, kLetter, {}, {}, {}}); }, "41 C3");
   EXPECT_EQ(outcome.text,
             "test:liar [41 C3]: the law: ill-formed at 1, length 1, at the end: 41 FFFD; "
             "ICU: well-formed: 41");
 }
 
-// A divergence says how ICU differs, not only where.
+// A divergence states how ICU differs, not only where.
 TEST(Comparison, AnotherDifferenceThanTheDocumentedOneIsUnexplained) {
   const auto outcome = outcome_of([] { return lie({true, kLetter, {}, {}, {}}); }, "ED A0 80",
                                   "icu:ucnv-cesu-8", kCesu8);
@@ -172,7 +171,7 @@ TEST(Comparison, AgreementWhereADivergenceAppliesIsUnexplained) {
 TEST(OracleTally, CountsAndKeepsTheFirstExamples) {
   const OracleQuestion& cesu = question("icu:ucnv-cesu-8");
   OracleTally tally(cesu);
-  EXPECT_THAT(never_observed({{tally}}), IsEmpty());  // nothing asked, nothing missed
+  EXPECT_THAT(never_observed({{tally}}), IsEmpty());  // nothing compared, nothing missed
   tally.count({});
   EXPECT_THAT(never_observed({{tally}}), ElementsAre("ICU-1", "ICU-2"));
   tally.count({Agreement::kDiverged, 0b01, {}});

@@ -20,7 +20,7 @@ constexpr UChar32 kSubstitute = 0xFFFD;
   throw std::runtime_error(fmt::format("ICU: {}: {}", what, u_errorName(code)));
 }
 
-// The three codes by which ICU says "ill-formed".
+// The three error codes by which ICU reports ill-formed input.
 bool is_ill_formed(UErrorCode code) {
   return code == U_INVALID_CHAR_FOUND || code == U_ILLEGAL_CHAR_FOUND ||
          code == U_TRUNCATED_CHAR_FOUND;
@@ -28,8 +28,8 @@ bool is_ill_formed(UErrorCode code) {
 
 const char* chars(ByteView bytes) { return reinterpret_cast<const char*>(bytes.data()); }
 
-// The units that U8_NEXT and U8_PREV step over become values one at a time;
-// a negative one is ICU's word for ill-formed.
+// The units that U8_NEXT and U8_PREV consume become values one at a time; a
+// negative value means ill-formed.
 class ByNext final : public Oracle {
  public:
   IcuAnswer ask(ByteView bytes) override {
@@ -123,8 +123,8 @@ class Utf16 {
 using FromUtf8 = UChar* (*)(UChar*, std::int32_t, std::int32_t*, const char*, std::int32_t, UChar32,
                             std::int32_t*, UErrorCode*);
 
-// The functions of one shape: a replacement goes in, a count of replacements
-// comes out.
+// The functions of one shape: they take a replacement and return the number of
+// replacements.
 template <FromUtf8 kFunction>
 class WithSub final : public Oracle {
  public:
@@ -164,8 +164,8 @@ class Strict final : public Oracle {
   Utf16 text_;
 };
 
-// A converter is asked twice: with the callback that stops, for verdict and
-// place, and with the one that substitutes, for the values.
+// A converter is run twice: with the callback that stops, for verdict and
+// offset, and with the one that substitutes, for the values.
 class ByConverter final : public Oracle {
  public:
   // `chunk` is the number of units given at once; 0 for all.
@@ -231,8 +231,8 @@ class ByConverter final : public Oracle {
     return static_cast<std::size_t>(length);
   }
 
-  // Of the signature of UTF-8. That of another encoding is no business of a
-  // decoder that was told what it reads.
+  // The signature of UTF-8. The signature of another encoding has no meaning
+  // for a decoder with a fixed encoding.
   static std::size_t signature_length(ByteView bytes) {
     std::int32_t length = 0;
     UErrorCode code = U_ZERO_ERROR;

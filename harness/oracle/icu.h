@@ -1,7 +1,7 @@
-// icu.h: ICU as a second opinion. Each entry point of ICU that reads UTF-8, or
-// a dialect of it, is one question; what it answers is carried over as it is,
-// and nothing here corrects it. This file must not know the law: whether an
-// opinion is right is decided in divergence.h.
+// icu.h: ICU as an independent oracle. Each entry point of ICU that reads
+// UTF-8, or a dialect of it, is one question; its answer is passed on
+// unchanged. This file must not know the law: divergence.h decides whether an
+// answer is right.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,12 @@
 
 namespace placemat {
 
-// One asker: it owns its buffers and converters and uses them again, so that
-// asking allocates only when an input is longer than any before. One thread.
+// It owns its buffers and converters and reuses them, so that a call allocates
+// only when an input is longer than any before. Used by one thread.
 class Oracle {
  public:
-  // Valid until the next question. What the entry point does not tell is empty.
+  // Valid until the next question. Members that the entry point does not report
+  // are empty.
   struct IcuAnswer {
     bool well_formed = false;
     std::optional<std::span<const std::uint64_t>> values{};
@@ -32,8 +33,8 @@ class Oracle {
   virtual IcuAnswer ask(ByteView bytes) = 0;
 };
 
-// What an entry point tells about ill-formed input; it tells the verdict
-// always, and the values of well-formed input.
+// What an entry point reports about ill-formed input; it always reports the
+// verdict, and the values of well-formed input.
 struct Tells {
   bool values = false;
   bool offset = false;
@@ -43,8 +44,8 @@ struct Tells {
 
 struct OracleQuestion {
   std::string_view name;     // "icu:U8_NEXT"
-  std::string_view summary;  // what is called, and how
-  Profile profile;           // what it is compared with
+  std::string_view summary;  // the function that is called, and how
+  Profile profile;           // the profile of the law that it is compared with
   Tells tells;
   std::unique_ptr<Oracle> (*make)();
 };
@@ -53,7 +54,7 @@ struct OracleQuestion {
 const std::vector<OracleQuestion>& oracle_questions();
 const OracleQuestion* find_oracle_question(std::string_view name);
 
-// Of the library that is asked: "72.1".
+// The version of the ICU library in use: "72.1".
 std::string icu_version();
 
 }  // namespace placemat

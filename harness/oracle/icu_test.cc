@@ -1,5 +1,5 @@
-// The questions themselves: that each asks what its name says, on examples of
-// Unicode 3.9, and that asking again allocates nothing.
+// The questions themselves: each calls the function that its name states, on
+// examples of Unicode 3.9, and a repeated call allocates nothing.
 #include "harness/oracle/icu.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 std::size_t allocations = 0;
 }  // namespace
 
-// Not inlined: g++ would pair a visible malloc with the delete of a caller.
+// Not inlined: g++ would pair a visible malloc with the caller's delete.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
@@ -28,7 +28,7 @@ namespace {
 using testing::ElementsAre;
 using testing::MatchesRegex;
 
-TEST(OracleQuestions, HaveNamesOfTheirOwn) {
+TEST(OracleQuestions, HaveUniqueNames) {
   std::set<std::string_view> names;
   for (const OracleQuestion& question : oracle_questions()) {
     EXPECT_TRUE(names.insert(question.name).second) << question.name;
@@ -44,7 +44,7 @@ TEST(OracleQuestions, HaveNamesOfTheirOwn) {
 }
 
 // Unicode 3.9, Table 3-8: 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64.
-TEST(OracleQuestions, TellWhatTheySayTheyTell) {
+TEST(OracleQuestions, ReportTheMembersThatTheyDeclare) {
   const Bytes bytes = parse_hex("61 F1 80 80 E1 80 C2 62 80 63 80 BF 64");
   for (const OracleQuestion& question : oracle_questions()) {
     if (question.profile.dialect != DialectId::kUtf8) continue;
@@ -73,7 +73,7 @@ TEST(OracleQuestions, KeepOrStripTheSignature) {
   EXPECT_THAT(*strips->ask(bytes).values, ElementsAre(0xFEFF, 0x41));
   // Offsets count from the start of the input, signature included.
   EXPECT_EQ(strips->ask(parse_hex("EF BB BF 41 FF")).error_offset, 4u);
-  // FF FE is the signature of UTF-16 and no business of this one.
+  // FF FE is the signature of UTF-16, which this question ignores.
   EXPECT_THAT(*strips->ask(parse_hex("FF FE")).values, ElementsAre(0xFFFD, 0xFFFD));
 }
 
@@ -101,7 +101,7 @@ TEST(Oracle, AllocatesNothingOnRepeat) {
   }
 }
 
-TEST(Oracle, VersionIsThatOfALibrary) {
+TEST(Oracle, VersionIsThatOfTheLibrary) {
   EXPECT_THAT(icu_version(), MatchesRegex("[0-9]+\\.[0-9]+"));
 }
 

@@ -1,8 +1,8 @@
 // The law and ICU on all 4,294,967,296 strings of four code units, for the two
 // entry points that most programs use. Each quarter of the first units is a
-// test of its own, so that an interrupted run is resumed where it was.
-// Measured with g++ 12: 51 s of processor time for the last quarter of
-// u_strFromUTF8WithSub, about 140 s for all of U8_NEXT.
+// test of its own, so that an interrupted run can be resumed. Measured with g++
+// 12: 51 s of processor time for the last quarter of u_strFromUTF8WithSub,
+// about 140 s for all of U8_NEXT.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -35,12 +35,12 @@ OracleTally ask_behind(std::uint8_t lead, Comparison& comparison) {
   return tally;
 }
 
-// First units are handed out one by one and merged in their own order.
+// First units are handed out one by one and merged in order.
 OracleTally ask_quarter(const OracleQuestion& question, int quarter) {
   const int first = quarter * kPerQuarter;
   const int last = first + kPerQuarter - 1;
   std::vector<OracleTally> parts(256, OracleTally(question));
-  std::atomic<std::uint64_t> differ{0};  // printed as it grows: a run may be interrupted
+  std::atomic<std::uint64_t> differ{0};  // printed while it grows: a run may be interrupted
   std::mutex printing;
   const auto begin = std::chrono::steady_clock::now();
   in_parallel_with(kPerQuarter, kThreads, [&]() -> ItemWork {

@@ -1,8 +1,8 @@
-// The law and ICU on every string of up to three code units, and on longer
-// ones where ICU reads further: sequences of six units, and inputs long enough
-// for the loops that ICU keeps for them. A difference is explained by a
-// numbered divergence or it is a failure; so is a divergence that nothing
-// shows, or that applies where the two agree.
+// The law and ICU on every string of up to three code units, and on longer ones
+// where ICU reads further: sequences of six units, and inputs long enough for
+// ICU's loops for long input. A difference is a failure unless a numbered
+// divergence explains it. A divergence that is never observed is a failure too,
+// and so is one that applies where the two agree.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -16,7 +16,8 @@ namespace {
 using testing_strings::all_units;
 using testing_strings::for_each_string;
 
-// Strings that visit(Comparison&, OracleTally&) gives, for each question.
+// The strings that visit(Comparison&, OracleTally&) compares, for each
+// question.
 template <class Visit>
 std::vector<OracleTally> ask_everything(Visit visit) {
   std::vector<OracleTally> tallies;
@@ -51,10 +52,10 @@ TEST(Oracle, EveryStringUpToThreeUnits) {
     for_each_string(all_units(), 3, prefix, ask);
   });
   expect_explained(tallies, 1 + 256 + 65536 + 16777216);
-  // ICU-7 takes twelve units; divergence_test.cc sees it.
+  // ICU-7 needs twelve units; divergence_test.cc covers it.
   EXPECT_EQ(never_observed(tallies), std::vector<std::string_view>{"ICU-7"});
-  // By construction none of the questions about UTF-8 has a divergence; if one
-  // ever needs one, this is where to notice.
+  // No question about UTF-8 has a divergence; this check fails if one ever
+  // needs one.
   for (const OracleTally& tally : tallies) {
     if (tally.question->profile.dialect == DialectId::kUtf8) {
       EXPECT_EQ(tally.agreed, tally.asked);
@@ -63,7 +64,7 @@ TEST(Oracle, EveryStringUpToThreeUnits) {
 }
 
 // Both ends of every range of Table 3-7, CESU-8 and modified UTF-8: seven
-// classes of units per position would do, the ends are for the off-by-one.
+// classes of units per position would suffice, the ends find off-by-one errors.
 const Bytes kEnds{0x00, 0x7F, 0x80, 0x9F, 0xA0, 0xB0, 0xBF,
                   0xC0, 0xC2, 0xE0, 0xE1, 0xED, 0xF0, 0xF4};
 
@@ -92,7 +93,8 @@ TEST(Oracle, SixUnitsOfFewClasses) {
   expect_explained(tallies, 1 + 8 + 64 + 512 + 4096 + 32768 + 262144);
 }
 
-// The signature: of UTF-8 and of others, whole, doubled, in the middle, cut.
+// The signature: of UTF-8 and of other encodings, whole, doubled, in the
+// middle, truncated.
 TEST(Oracle, SignatureUnitsUpToSeven) {
   const auto tallies = ask_everything([](auto ask) {
     Bytes prefix;
@@ -101,9 +103,9 @@ TEST(Oracle, SignatureUnitsUpToSeven) {
   expect_explained(tallies, 97656);
 }
 
-// ICU has loops for long input that leave the end of it to slower ones: every
-// pair of units at every distance from the end and behind fillers of every
-// length of sequence.
+// ICU has loops for long input that leave its end to slower ones. Every pair of
+// units stands at every distance from the end, after fillers of every sequence
+// length.
 TEST(Oracle, PairsInsideLongInput) {
   const std::vector<Bytes> fillers{{0x61}, {0xC3, 0xA9}, {0xE2, 0x82, 0xAC}};
   std::uint64_t strings = 0;

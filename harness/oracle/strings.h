@@ -1,13 +1,13 @@
 // strings.h: the enumerations that the tests of this directory share. Each
-// visits its strings in an order in which neighbours share their prefix, on
-// which the law's walker is fast. It must not know what is asked.
+// visits its strings in an order in which neighbours share their prefix, which
+// is fast for the law's walker. It must not know what is compared.
 #pragma once
 
 #include "harness/bytes/bytes.h"
 
 namespace placemat::testing_strings {
 
-// Every string of up to `longest` of `units`, behind `prefix`.
+// Every string of up to `longest` of `units`, after `prefix`.
 template <class Visit>
 void for_each_string(const Bytes& units, std::size_t longest, Bytes& prefix, Visit&& visit) {
   visit(ByteView(prefix));

@@ -1,5 +1,5 @@
-// axes.h: the axes of a presentation as rows. What treats all axes alike (options,
-// words, order, packing) is written once, over these.
+// axes.h: the axes of a presentation as rows. Code that treats all axes alike
+// (options, report text, order, packing) is written once, over these rows.
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,9 @@
 
 namespace placemat {
 
-// An axis: its name, in replay lines and JSON, and what it means. `crosses` is
-// whether a decoder in another process, asked by a protocol, can be given it.
+// An axis: its name, in replay lines and JSON, and its meaning. `crosses`
+// states whether it applies to a decoder in another process, reached through a
+// protocol.
 struct AxisRow {
   std::string_view name;
   std::string_view about;
@@ -29,8 +30,8 @@ inline constexpr AxisRow kPreludeAxis{"prelude", "the units that a stream or a c
                                       false, "before"};
 inline constexpr AxisRow kEndingAxis{"ending", "what became of the prelude"};
 
-// Calls `visit(row, member)` for each axis, in their order. Presentation may be
-// const. Everything that treats all axes alike goes through here.
+// Calls `visit(row, member)` for each axis, in their order; `Presentation` may
+// be const. All code that treats axes alike uses this.
 template <class P, class Visit>
 constexpr void for_each_axis(P& how, Visit&& visit) {
   visit(kOperationAxis, how.operation);
@@ -43,7 +44,7 @@ constexpr void for_each_axis(P& how, Visit&& visit) {
   visit(kEndingAxis, how.ending);
 }
 
-// Can a decoder behind a protocol be given it?
+// Does it apply to a decoder behind a protocol?
 bool crosses_process(const Presentation& how);
 
 }  // namespace placemat

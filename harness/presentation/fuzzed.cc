@@ -8,7 +8,7 @@
 namespace placemat {
 namespace {
 
-// Longer inputs are not given unit by unit: that costs the square.
+// Longer inputs are not given unit by unit: the cost is quadratic.
 constexpr std::size_t kLongestInSingleUnits = 64;
 
 std::uint64_t digest_of(ByteView input) {
@@ -16,14 +16,14 @@ std::uint64_t digest_of(ByteView input) {
   return hash ^ (hash >> 29);
 }
 
-// Takes one of `n` choices out of the digest.
+// Draws one of `n` choices from the digest.
 std::size_t take(std::uint64_t& digest, std::size_t n) {
   const std::size_t chosen = digest % n;
   digest /= n;
   return chosen;
 }
 
-// One of the values of an axis that are fuzzed.
+// One of the fuzzed values of an axis.
 template <NamedValue Value>
 Value take_value(std::uint64_t& digest) {
   std::vector<Value> values;

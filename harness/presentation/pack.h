@@ -1,5 +1,5 @@
 // pack.h: a presentation as bytes, for a process that shares memory with this
-// one, and back. The bytes mean something to the same build alone.
+// one, and back. The format is valid within one build only.
 #pragma once
 
 #include <cstring>
@@ -30,8 +30,8 @@ inline std::size_t packed_size(const Presentation& how) {
   return size;
 }
 
-// Reads what pack() wrote; lists keep their memory. Returns what is behind it,
-// or nullptr when `from` ends too early.
+// Reads the output of pack(); lists keep their memory. Returns the position
+// after it, or nullptr when `from` ends too early.
 inline const std::uint8_t* unpack(const std::uint8_t* from, const std::uint8_t* end,
                                   Presentation& how) {
   const auto read = [&](void* to, std::size_t size) {

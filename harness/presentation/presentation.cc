@@ -20,7 +20,7 @@ constexpr bool are_in_order(const Rows& rows) {
 }
 static_assert(are_in_order(kPlacements) && are_in_order(kRooms) && are_in_order(kEndings));
 
-// What a value of an axis says in a report; empty for a default.
+// The text of a value in a report; empty for a default.
 std::string words_for(const Presentation&, const AxisRow& axis, std::size_t count) {
   if (count == 0) return {};
   return fmt::format("{} {} units", &axis == &kPadAxis ? "behind" : "before", count);
@@ -32,11 +32,12 @@ template <NamedValue Value>
 std::string words_for(const Presentation& how, const AxisRow&, Value value) {
   return fmt::format(fmt::runtime(row_of(value).words), to_spaced_hex(how.prelude));
 }
-// The operation has a place of its own in a report, and the ending names the prelude.
+// The report has a separate place for the operation, and the ending names the
+// prelude.
 std::string words_for(const Presentation&, const AxisRow&, Operation) { return {}; }
 std::string words_for(const Presentation&, const AxisRow&, const Bytes&) { return {}; }
 
-// A value in a replay line; cuts stand in the units.
+// A value in a replay line; cuts are part of the units.
 std::string text_of(std::size_t count) { return std::to_string(count); }
 std::string text_of(const Bytes& units) { return fmt::format("'{}'", to_spaced_hex(units)); }
 template <NamedValue Value>
@@ -86,7 +87,7 @@ void parse(std::string_view option, std::string_view text, Value& value) {
   refuse(option, text, "one of " + names_of<Value>());
 }
 
-// How exceptional a value is; 0 for what every check has.
+// How exceptional a value is; 0 for a value that every check has.
 std::size_t weight_of(Operation) { return 0; }
 std::size_t weight_of(const Cuts& cuts) { return cuts.size(); }
 std::size_t weight_of(const Bytes& units) { return units.size(); }
@@ -152,7 +153,7 @@ std::string to_options(const Presentation& how) {
 }
 
 std::weak_ordering compare_plainness(const Presentation& a, const Presentation& b) {
-  // A pad and a tail are one idea: text around the case.
+  // Pad and tail are one feature: text around the case.
   constexpr std::size_t kAxes = 8;
   const auto weights_of = [](const Presentation& how) {
     std::array<std::size_t, kAxes> weights{};

@@ -37,9 +37,9 @@ std::vector<Presentation> all_values() {
   return all;
 }
 
-TEST(Presentation, IsReadBackFromItsOptions) {
+TEST(Presentation, RoundTripsThroughItsOptions) {
   for (const Presentation& how : all_values()) {
-    Presentation read{.cuts = how.cuts};  // they stand in the units
+    Presentation read{.cuts = how.cuts};  // part of the units
     std::string text = to_options(how);
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t name_end = text.find(' ', at);
@@ -56,7 +56,7 @@ TEST(Presentation, IsReadBackFromItsOptions) {
   }
 }
 
-TEST(Presentation, IsReadByFormerNames) {
+TEST(Presentation, AcceptsFormerNames) {
   Presentation how;
   EXPECT_TRUE(set_option(how, "capacity", "short"));
   EXPECT_TRUE(set_option(how, "before", "C3"));
@@ -67,7 +67,7 @@ TEST(Presentation, IsReadByFormerNames) {
   EXPECT_FALSE(set_option(how, "colour", "red"));
 }
 
-TEST(Presentation, RefusesWhatIsNoValue) {
+TEST(Presentation, RejectsUnknownValues) {
   Presentation how;
   EXPECT_THROW(set_option(how, "operation", "no-such"), InputError);
   EXPECT_THROW(set_option(how, "pad", "x"), InputError);
@@ -78,8 +78,8 @@ TEST(Presentation, RefusesWhatIsNoValue) {
   EXPECT_THROW(validate({.pad = 2, .tail = 1}, 2), InputError);
 }
 
-// Every value but the defaults is told apart in a report and in a replay line.
-TEST(Presentation, HasWordsForEveryValue) {
+// Every value but the defaults differs in a report and in a replay line.
+TEST(Presentation, DescribesEveryValue) {
   std::set<std::string> words, options;
   for (const Presentation& how : all_values()) {
     words.insert(conditions(how));
@@ -91,7 +91,7 @@ TEST(Presentation, HasWordsForEveryValue) {
   EXPECT_THAT(words, Contains("after a call with E2 82"));
 }
 
-TEST(Presentation, IsUnpackedAsItWasPacked) {
+TEST(Presentation, RoundTripsThroughPacking) {
   for (const Presentation& how : all_values()) {
     Bytes packed;
     pack(how, [&](const void* from, std::size_t size) {
@@ -103,34 +103,34 @@ TEST(Presentation, IsUnpackedAsItWasPacked) {
     EXPECT_EQ(unpack(packed.data(), packed.data() + packed.size(), read),
               packed.data() + packed.size());
     EXPECT_EQ(read, how);
-    // Cut short, it is refused and read no further.
+    // Truncated input is rejected and read no further.
     for (std::size_t n = 0; n < packed.size(); ++n) {
       EXPECT_EQ(unpack(packed.data(), packed.data() + n, read), nullptr);
     }
   }
 }
 
-TEST(Presentation, OfDefaultsIsPlainest) {
+TEST(Presentation, DefaultsArePlainest) {
   for (const Presentation& how : all_values()) {
     EXPECT_TRUE(compare_plainness({}, how) <= 0) << to_options(how);
   }
 }
 
-TEST(Presentation, CrossesToAProcessWithoutMemoryOrPrelude) {
+TEST(Presentation, ExcludesMemoryAndPreludeBehindAProtocol) {
   EXPECT_TRUE(crosses_process({.operation = Operation::kStreamLossy, .cuts = {1}, .pad = 1}));
   EXPECT_FALSE(crosses_process({.placement = Placement::kNul}));
   EXPECT_FALSE(crosses_process({.room = Room::kZero}));
   EXPECT_FALSE(crosses_process({.prelude = {'A'}, .ending = Ending::kCall}));
 }
 
-TEST(Presentation, OffersEveryOptionWithItsValues) {
+TEST(Presentation, HelpListsEveryOptionWithItsValues) {
   std::string all;
   for (const OptionHelp& option : option_help()) all += option.name + " " + option.about + "\n";
   EXPECT_THAT(all, HasSubstr("--placement where the units lie: end, start, nul, null"));
   EXPECT_THAT(all, HasSubstr("--room,--capacity"));
 }
 
-// What a presenter gives, kept.
+// Records the output of a presenter.
 class Kept final : public PresentationSink {
  public:
   void begin_units(ByteView units) override { units_.assign(units.begin(), units.end()); }
@@ -161,7 +161,7 @@ Askable askable(std::span<const Bytes> preludes) {
           preludes};
 }
 
-// Every value that is not for a re-ask alone is given to a case of full depth.
+// A case of full depth gets every value, except those that only the judge uses.
 TEST(Presenter, GivesEveryValueOfEveryAxis) {
   const std::array<Bytes, 1> preludes{Bytes{0xC3}};
   Kept kept;
@@ -169,7 +169,7 @@ TEST(Presenter, GivesEveryValueOfEveryAxis) {
   Presenter(askable(preludes), kept).present({.bytes = units, .depth = Depth::kFull});
   EXPECT_EQ(kept.placements.size(), kPlacements.size());
   EXPECT_EQ(kept.rooms.size(), kRooms.size());
-  EXPECT_EQ(kept.endings.size(), kEndings.size() - 1);  // a call is asked by the judge
+  EXPECT_EQ(kept.endings.size(), kEndings.size() - 1);  // the judge uses kCall
   EXPECT_EQ(kept.operations.size(), 4u);
   EXPECT_GT(kept.longest, units.size() + 256);
 }
@@ -187,7 +187,7 @@ TEST(Presenter, GivesMoreToDeeperCases) {
   }
 }
 
-TEST(Presenter, GivesWhatNeedsBuffersOnlyToCallersThatHaveThem) {
+TEST(Presenter, GivesBufferValuesOnlyToCallersWithBuffers) {
   const std::array<Bytes, 1> preludes{Bytes{0xC3}};
   Askable apart = askable(preludes);
   apart.shows_memory = false;
@@ -199,7 +199,7 @@ TEST(Presenter, GivesWhatNeedsBuffersOnlyToCallersThatHaveThem) {
   EXPECT_EQ(kept.endings.size(), 1u);
 }
 
-TEST(Presenter, GivesNothingThatAVectorExcludes) {
+TEST(Presenter, OmitsTheExclusionsOfAVector) {
   const std::array<Bytes, 1> preludes{Bytes{0xC3}};
   const auto kept_with = [&](std::size_t excluded) {
     Kept kept;
@@ -217,7 +217,7 @@ TEST(Presenter, GivesNothingThatAVectorExcludes) {
   EXPECT_EQ(kept_with(kTails).longest, 256u + 3);
 }
 
-TEST(Fuzzed, ReachesEveryValueThatIsFuzzed) {
+TEST(Fuzzed, ReachesEveryFuzzedValue) {
   std::set<Placement> placements;
   std::set<Room> rooms;
   std::set<Ending> endings;

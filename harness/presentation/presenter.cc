@@ -10,11 +10,11 @@ namespace {
 constexpr std::size_t kBlock = 16;
 constexpr std::size_t kPreludesPerCase = 2;
 
-// An error and a byte order mark, which every stream is given first.
+// An error and a byte order mark, which precede every stream.
 const std::array<Bytes, 2> kCommonPreludes{Bytes{0xFF}, Bytes{0xEF, 0xBB, 0xBF}};
 
-// The first strict and the first lossy operation; the verdict alone where a
-// decoder has no more.
+// The first strict and the first lossy operation; the verdict only where a
+// decoder has no other operation.
 std::vector<Operation> core_of(std::span<const Operation> calls) {
   std::vector<Operation> core;
   const auto strict = std::ranges::find_if(calls, is_strict);
@@ -25,7 +25,7 @@ std::vector<Operation> core_of(std::span<const Operation> calls) {
   return core;
 }
 
-// A number that differs from case to case, for what takes turns.
+// A number that differs from case to case, for alternating choices.
 std::uint64_t turn_of(ByteView units) {
   std::uint64_t hash = hash_step(kHashStart, static_cast<std::uint64_t>(Operation::kStrict32));
   for (int axis = 0; axis < 5; ++axis) hash = hash_step(hash, 0);
@@ -44,7 +44,7 @@ void Presenter::present(const Case& c) {
   begin_units();
   turn_ = c.bytes.empty() ? 0 : c.bytes.front() + 1u * c.bytes.back() + c.bytes.size();
   if (c.depth == Depth::kCore) return give_in_turn(core_);
-  // What is multiplied is given with ample room too, below.
+  // Deeper cases are given with ample room too, below.
   if (c.depth >= Depth::kChunked)
     give(askable_.calls);
   else
@@ -77,14 +77,14 @@ void Presenter::give(Operations operations) {
   for (const Operation operation : operations) give(operation);
 }
 
-// A decoder may have code of its own for ample room; the answer must not change.
+// A decoder may have separate code for ample room; the answer must be the same.
 void Presenter::give_with_ample_room(Operation operation) {
   if (is_decoding(operation) && askable_.shows_memory) how_.room = Room::kAmple;
   give(operation);
   how_.room = Room::kExact;
 }
 
-// Exact and ample room take turns, by case, place and operation.
+// Exact and ample room alternate, by case, position and operation.
 void Presenter::give_in_turn(Operation operation) {
   const std::size_t turn = turn_ + how_.pad + how_.tail + static_cast<std::size_t>(operation);
   turn % 2 == 0 ? give(operation) : give_with_ample_room(operation);
@@ -129,9 +129,9 @@ void Presenter::vary_room() {
   how_.room = Room::kExact;
 }
 
-// A stream that failed, or was left inside a sequence, and then was finished or
-// reset must be as good as new, for a case that comes whole and for one in two
-// chunks. Two streams that are open at a time must not know of each other.
+// A stream that failed, or stopped inside a sequence, and then was finished or
+// reset must behave as a new one, for a case in one chunk and for one in two.
+// Two streams that are open at the same time must be independent.
 void Presenter::vary_prelude(const Case& c) {
   if (askable_.streams.empty() || !askable_.shows_memory) return;
   const std::uint64_t turn = turn_of(units_);
@@ -159,7 +159,7 @@ void Presenter::vary_prelude(const Case& c) {
   how_.clear_prelude();
 }
 
-// The input and with it the output, or a chunk.
+// The input, and with it the output or a chunk.
 void Presenter::put_empty_at_null(const Case& c) {
   if (!askable_.shows_memory) return;
   how_.placement = Placement::kNull;
@@ -181,8 +181,8 @@ void Presenter::vary_surroundings(const Case& c) {
       units_.insert(units_.end(), c.bytes.begin(), c.bytes.end());
       how_.pad = pad;
       begin_units();
-      // Every operation behind ASCII up to a block of 64; beyond that, and
-      // behind other fillers, the core and one of the others in turn.
+      // Every operation after ASCII up to a block of 64; beyond that, and after
+      // other fillers, the core operations and one of the others in turn.
       if (is_full && filler == Filler::kAscii && pad <= kLongestPad)
         give_in_turn(askable_.calls);
       else if (is_full)
@@ -206,7 +206,7 @@ void Presenter::vary_surroundings(const Case& c) {
 }
 
 // A case that begins at the edge of a block: with too little room, and as a
-// stream, whole and cut inside of the case.
+// stream, whole and split inside the case.
 void Presenter::give_at_block_start(const Case& c) {
   if (how_.pad % kBlock != 0) return;
   if (!c.exclusions[kCapacity]) vary_room();
@@ -217,8 +217,8 @@ void Presenter::give_at_block_start(const Case& c) {
   how_.cuts.clear();
 }
 
-// A case that is no ASCII at its end and ends with a block, before blocks of
-// ASCII: code that skips these has to look back for a sequence cut off.
+// A case that does not end in ASCII and ends with a block, before blocks of
+// ASCII: code that skips these must look back for a truncated sequence.
 void Presenter::give_at_block_end(const Case& c) {
   const std::size_t size = units_.size();
   if (size % kBlock != 0 || c.exclusions[kTails]) return;

@@ -1,5 +1,5 @@
 // presenter.h: one case becomes hundreds of checks. A presenter enumerates the
-// presentations of a case, in a fixed order that depends on the case alone. It
+// presentations of a case, in a fixed order that depends only on the case. It
 // must not know what a right answer is, nor whether a decoder gives it.
 #pragma once
 
@@ -14,17 +14,17 @@ namespace placemat {
 class PresentationSink {
  public:
   virtual ~PresentationSink() = default;
-  // The presentations that follow are of these units: pad, case and tail.
+  // The following presentations are of these units: pad, case and tail.
   virtual void begin_units(ByteView units) = 0;
   virtual void give(const Presentation& how) = 0;
 };
 
-// What can be asked of a decoder.
+// The capabilities of a decoder.
 struct Askable {
   std::vector<Operation> calls, streams;
   bool shows_memory = true;              // the caller has the buffers
-  std::vector<Filler> fillers = {};      // those that are well-formed in the dialect
-  std::span<const Bytes> preludes = {};  // those that leave a stream in each state
+  std::vector<Filler> fillers = {};      // the fillers that are well-formed in the dialect
+  std::span<const Bytes> preludes = {};  // preludes that leave a stream in each state
 };
 
 class Presenter {
@@ -54,7 +54,7 @@ class Presenter {
   std::vector<Operation> core_;
   PresentationSink& sink_;
   Bytes units_;           // pad, case and tail
-  Presentation how_;      // reused: the one at hand
+  Presentation how_;      // reused: the current one
   std::size_t turn_ = 0;  // differs from case to case
 };
 

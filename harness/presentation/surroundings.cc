@@ -23,12 +23,12 @@ ByteView character(Filler filler) {
   return kAscii;
 }
 
-// Longer cases would make a cubic number of three-chunk splits; they are cut
+// Longer cases would have a cubic number of three-chunk splits; they are split
 // in three only near their ends and at block edges.
 constexpr std::size_t kThreeChunksOfAll = 12;
 
-// Longer cases are cut in two near their ends and near the edges of blocks of
-// 16 only.
+// Longer cases are split in two only near their ends and near the edges of
+// blocks of 16.
 constexpr std::size_t kTwoChunksOfAll = 80;
 
 bool is_cut_worth(std::size_t at, std::size_t length) {

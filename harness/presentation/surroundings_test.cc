@@ -31,20 +31,20 @@ std::size_t unit_length(Filler filler) {
 TEST(Pads, HaveExactlyTheirLengthAndAreWellFormed) {
   for (const Filler filler : kFillers) {
     for (std::size_t length = 0; length <= 300; ++length) {
-      Bytes out{0xFF};  // what is there stays there
+      Bytes out{0xFF};  // existing content stays
       append_pad(out, filler, length);
       ASSERT_EQ(out.size(), 1 + length);
       ASSERT_EQ(out[0], 0xFF);
       const Answer answer = reference_decode(ByteView(out).subspan(1), Profile{});
       ASSERT_EQ(answer.error, std::nullopt) << unit_length(filler) << " x " << length;
-      // Whole characters of the filler, and ASCII for what is left over.
+      // Whole characters of the filler, and ASCII for the remainder.
       const std::size_t rest = length % unit_length(filler);
       ASSERT_EQ(answer.values.size(), rest + length / unit_length(filler));
     }
   }
 }
 
-TEST(Pads, HaveTheirFillerDirectlyBeforeTheCase) {
+TEST(Pads, PlaceTheFillerDirectlyBeforeTheCase) {
   for (const Filler filler : kFillers) {
     for (std::size_t length = unit_length(filler); length <= 70; ++length) {
       Bytes out;
@@ -55,8 +55,8 @@ TEST(Pads, HaveTheirFillerDirectlyBeforeTheCase) {
   }
 }
 
-// What a case is multiplied by: every pad 0..64, and 127, 128, 255, 256, of ASCII, 2-, 3-
-// and 4-unit filler; those of ASCII to 127; every tail to 64.
+// The text around a case: every pad 0..64, and 127, 128, 255, 256, of ASCII,
+// 2-, 3- and 4-unit filler; those of ASCII to 127; every tail to 64.
 TEST(Pads, AreEveryLengthTo64AndTheEdgesBeyond) {
   std::vector<std::size_t> to_64;
   for (std::size_t n = 1; n <= 64; ++n) to_64.push_back(n);
@@ -90,13 +90,13 @@ TEST(Splits, AreAscendingAndWithinTheCase) {
   }
 }
 
-TEST(Splits, PlainCasesAreNotCut) {
+TEST(Splits, PlainCasesAreNotSplit) {
   EXPECT_TRUE(splits(Depth::kCore, 7).empty());
   EXPECT_TRUE(splits(Depth::kPlain, 7).empty());
 }
 
 // Cuts at both ends too: an empty first and an empty last chunk.
-TEST(Splits, IntoTwoAreAllThereAre) {
+TEST(Splits, IntoTwoAreComplete) {
   for (const Depth m : {Depth::kChunked, Depth::kPadded, Depth::kFull}) {
     for (std::size_t length = 0; length <= 80; ++length) {
       const std::set<Cuts> all = set_of(splits(m, length));
@@ -105,7 +105,7 @@ TEST(Splits, IntoTwoAreAllThereAre) {
   }
 }
 
-TEST(Splits, OfLongCasesKeepTheirEndsAndTheEdgesOfBlocks) {
+TEST(Splits, OfLongCasesIncludeTheEndsAndTheEdgesOfBlocks) {
   for (const std::size_t length : {81u, 128u, 129u, 1025u}) {
     const std::set<Cuts> all = set_of(splits(Depth::kChunked, length));
     for (std::size_t at = 0; at <= 12; ++at) {
@@ -124,7 +124,7 @@ TEST(Splits, OneUnitAtATimeAndWithEmptyChunksBetween) {
   EXPECT_TRUE(all.contains({1, 1, 2, 2, 3, 3}));
 }
 
-TEST(Splits, IntoThreeAreAllThereAreOfShortCases) {
+TEST(Splits, IntoThreeAreCompleteForShortCases) {
   for (std::size_t length = 0; length <= 12; ++length) {
     const std::set<Cuts> all = set_of(splits(Depth::kFull, length));
     std::size_t expected = 0;
@@ -146,7 +146,7 @@ TEST(Splits, IntoThreeReachBothEndsOfLongCases) {
   EXPECT_TRUE(all.contains({48, 64}));
 }
 
-TEST(Splits, ALimitTakesAwayWhatItNames) {
+TEST(Splits, ExclusionsRemoveTheirSplits) {
   Exclusions two, three;
   two[kTwoSplits] = true;
   three[kThreeSplits] = true;
@@ -156,7 +156,7 @@ TEST(Splits, ALimitTakesAwayWhatItNames) {
   EXPECT_FALSE(set_of(splits(Depth::kFull, 6, three)).contains({2, 4}));
 }
 
-// The names stand in the corpora's schema; each has its place.
+// The names are part of the schema of the corpora; each has its place.
 TEST(Presentations, HaveTheirNamesInOrder) {
   EXPECT_EQ(kExclusions[kPads], "pads");
   EXPECT_EQ(kExclusions[kTails], "tails");

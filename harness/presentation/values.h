@@ -1,6 +1,6 @@
-// values.h: the axes whose values have names, each value a row. A new value is an
-// enumerator and a row here, and its effect in harness/call/caller.cc: nothing
-// else lists values. The first row of an axis is its default.
+// values.h: the axes whose values have names, each value a row. A new value is
+// an enumerator and a row here, and its effect in harness/call/caller.cc; no
+// other place lists values. The first row of an axis is its default.
 #pragma once
 
 #include <array>
@@ -13,31 +13,31 @@
 
 namespace placemat {
 
-// When a value is given.
+// When the presenter uses a value.
 enum class Given : std::uint8_t {
-  kAlone,        // in a series of its own: the calls of a case once more with it
-  kWithOthers,   // by the series that is about it (chunks, room, preludes)
+  kAlone,        // in a series of its own: the calls of a case are repeated with it
+  kWithOthers,   // in the series of its axis (chunks, room, preludes)
   kOnlyIfEmpty,  // where the input or a chunk is empty
-  kByJudge,      // to explain a failure
+  kByJudge,      // only by the judge, to explain a failure
 };
 
 template <class Value>
 struct ValueRow {
   Value value;
   std::string_view name;        // in replay lines, protocols and JSON
-  std::string_view words = {};  // in a report; {} stands for the prelude
+  std::string_view words = {};  // in a report; {} is replaced by the prelude
   Given given = Given::kWithOthers;
-  Depth from = Depth::kChunked;  // the least depth that gives it
-  bool is_fuzzed = false;        // the fuzzer chooses it
+  Depth from = Depth::kChunked;  // the least depth that includes it
+  bool is_fuzzed = false;        // the fuzzer can choose it
   std::string_view former = {};  // the name in older replay lines
 };
 
-// Where the units lie.
+// The placement of the units.
 enum class Placement : std::uint8_t {
   kEnd,    // the last unit is the last before a guard page
-  kStart,  // the first unit is the first behind a guard page
-  kNul,    // a NUL stands behind the last unit
-  kNull,   // as kEnd, and what is empty (input, chunk, output) is at NULL
+  kStart,  // the first unit directly follows a guard page
+  kNul,    // a NUL follows the last unit
+  kNull,   // as kEnd, and an empty input, chunk or output is at NULL
 };
 inline constexpr std::array kPlacements{
     ValueRow<Placement>{.value = Placement::kEnd, .name = "end", .from = Depth::kCore},
@@ -57,7 +57,7 @@ inline constexpr std::array kPlacements{
                         .given = Given::kOnlyIfEmpty},
 };
 
-// How many values the output has room for, where the law has `exact` values.
+// The capacity of the output, where the law has `exact` values.
 enum class Room : std::uint8_t {
   kExact,
   kAmple,     // a value for each unit and a block more, for decoders that skip
@@ -87,12 +87,12 @@ inline constexpr std::array kRooms{
         .value = Room::kZero, .name = "zero", .words = "with capacity 0", .is_fuzzed = true},
 };
 
-// What became of the prelude: the units that the decoder was given first.
+// The end of the prelude: the units that the decoder was given first.
 enum class Ending : std::uint8_t {
   kNone,         // there was no prelude
-  kFinish,       // the same stream had it, and was finished
-  kReset,        // the same stream had it, and was reset
-  kCall,         // another call of the same operation had it
+  kFinish,       // the same stream was given it, and was finished
+  kReset,        // the same stream was given it, and was reset
+  kCall,         // another call of the same operation was given it
   kInterleaved,  // another stream, open at the same time, is given it before each chunk
 };
 inline constexpr std::array kEndings{

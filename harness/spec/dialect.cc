@@ -11,7 +11,7 @@ constexpr std::uint64_t kMax31Bits = 0x7FFFFFFF;
 
 using Forms = std::vector<Form>;
 
-// A form whose units count in one radix, the last unit by ones.
+// A form whose units count in one radix; the last unit has the weight 1.
 constexpr Form positional(std::initializer_list<Range> units, std::uint64_t radix,
                           std::uint64_t lowest) {
   Form form;
@@ -56,8 +56,8 @@ Forms tagged(Forms forms, Context context) {
   return forms;
 }
 
-// Unicode 3.9, Table 3-7, row by row. This is the law; everything that follows
-// in this file is stated as bit patterns within limits.
+// Unicode 3.9, Table 3-7, row by row. This is the law; the other dialects of
+// this file are stated as bit patterns within limits.
 Forms table_3_7() {
   return {
       positional({{0x00, 0x7F}}, 64, 0x0000),
@@ -82,8 +82,8 @@ Forms rfc2279() {
                within(kFive, 0x200000, 0x3FFFFFF), within(kSix, 0x4000000, kMax31Bits)});
 }
 
-// X/Open's first proposal: trailing units 80..FF of seven payload bits, each
-// length starting one above the highest value of the length before.
+// X/Open's first proposal: trailing units 80..FF with seven payload bits; each
+// length starts one above the highest value of the length before.
 Forms fss_utf_xopen() {
   constexpr Range kTrailing{0x80, 0xFF};
   return join({
@@ -96,8 +96,8 @@ Forms fss_utf_xopen() {
   });
 }
 
-// UTF-1 counts in radix 190. The digits 0..5D are written 21..7E and 5E..BD
-// are written A0..FF, so that each trailing unit doubles the number of forms.
+// UTF-1 counts in radix 190. The digits 0..5D are written 21..7E and 5E..BD are
+// written A0..FF, so that each trailing unit doubles the number of forms.
 constexpr Range kUtf1Low{0x21, 0x7E};
 constexpr Range kUtf1High{0xA0, 0xFF};
 constexpr std::uint64_t kUtf1HighDigit = 0x5E;
@@ -264,7 +264,7 @@ std::vector<Form> within(const Form& form, std::uint64_t lowest, std::uint64_t h
   if (form.highest() < lowest || form.lowest > highest) return {};
   if (form.lowest >= lowest && form.highest() <= highest) return {form};
   // Split the first unit that has a choice: units whose values all lie within
-  // stay together, the one or two at a limit are cut further.
+  // the limits stay together; the one or two units at a limit are cut further.
   std::size_t at = 0;
   while (form.units[at].first == form.units[at].last) ++at;
   std::vector<Form> forms;

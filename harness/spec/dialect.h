@@ -1,7 +1,7 @@
 // dialect.h: which byte sequences denote which code points, as tables. A
-// dialect is a list of forms and nothing else; the reference decoder, the
-// compiled machine, the encoder and the generators are derived from it, and
-// nobody writes a dialect twice. This file must not know any decoder.
+// dialect is a list of forms and nothing else. The reference decoder, the
+// compiled machine, the encoder and the generators are derived from it, so that
+// each dialect is written once. This file must not know any decoder.
 #pragma once
 
 #include <array>
@@ -31,13 +31,13 @@ struct Range {
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 
-// How a form relates to the sequence directly before it. WTF-8 alone needs
-// this: a high surrogate must not be followed by a low one.
+// How a form relates to the sequence directly before it. Only WTF-8 needs this:
+// a low surrogate must not follow a high one.
 enum class Context : std::uint8_t { kNone, kHighSurrogate, kLowSurrogate };
 
 // One row of a dialect: `length` closed ranges. Within them the value grows by
-// weights[i] with every step of unit i, from `lowest` where every unit is at
-// the first of its range.
+// weights[i] with every step of unit i, from `lowest`, where every unit is the
+// first of its range.
 struct Form {
   std::uint8_t length = 0;
   std::array<Range, kMaxForm> units{};
@@ -45,7 +45,7 @@ struct Form {
   std::uint64_t lowest = 0;
   Context context = Context::kNone;
 
-  bool matches(ByteView bytes) const;  // all `length` units, and only they
+  bool matches(ByteView bytes) const;  // exactly `length` units that lie in the ranges
   std::uint64_t value(ByteView bytes) const;
   std::uint64_t highest() const;
 };
@@ -74,7 +74,7 @@ struct Dialect {
   std::string_view summary;
   std::string_view source;
   std::vector<Form> forms;  // no sequence matches two of them; none is a prefix of another
-  // The units that may stand after the first of a sequence.
+  // The units that can stand after the first unit of a sequence.
   std::vector<Range> trailing;
   // High and low surrogate values next to each other mean one supplementary
   // code point (modified UTF-8 denotes UTF-16 code units).
@@ -92,7 +92,7 @@ const Dialect& dialect(DialectId id);
 const Dialect* find_dialect(std::string_view name);
 
 // Table 3-7 as the dialect holds it: the forms whose values lie in
-// lowest..highest, cut so that no other value has one. Exposed because the
+// lowest..highest, cut so that no other value has one. Public because the
 // historic dialects are stated as bit patterns with limits.
 std::vector<Form> within(const Form& form, std::uint64_t lowest, std::uint64_t highest);
 

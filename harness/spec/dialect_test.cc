@@ -1,5 +1,5 @@
-// The dialects against what their documents say. Every number in this file is
-// stated from a source and none is computed by the code under test.
+// The dialects against their documents. Every number in this file comes from a
+// source and none from the code under test.
 #include "harness/spec/dialect.h"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ std::string units_of(std::string_view dialect_name, std::uint64_t value) {
   return units ? to_spaced_hex(*units) : "none";
 }
 
-// The value of the only form that `hex` is in.
+// The value of the only form that `hex` matches.
 std::string value_of(std::string_view dialect_name, std::string_view hex) {
   const Bytes bytes = parse_hex(hex);
   std::string out;
@@ -140,8 +140,8 @@ TEST(Dialects, LowestAndHighestValue) {
   }
 }
 
-// Where one length ends and the next begins: RFC 2279 section 2; the maxima of
-// the mail of 8 September 1992.
+// Where one length ends and the next begins: RFC 2279 section 2, and the maxima
+// of the mail of 8 September 1992.
 TEST(Utf8Rfc2279, LimitsOfEachLength) {
   EXPECT_EQ(units_of("utf-8-2279", 0x7F), "7F");
   EXPECT_EQ(units_of("utf-8-2279", 0x80), "C2 80");
@@ -171,7 +171,7 @@ TEST(Utf8Overlong, EveryFormOfASlash) {
 }
 
 TEST(Utf8Lenient21, BitPatternsAlone) {
-  EXPECT_EQ(value_of("utf-8-lenient21", "C0 B1"), "31");  // `1` as a rough encoder writes it
+  EXPECT_EQ(value_of("utf-8-lenient21", "C0 B1"), "31");  // `1` as a careless encoder writes it
   EXPECT_EQ(value_of("utf-8-lenient21", "E0 80 B1"), "31");
   EXPECT_EQ(value_of("utf-8-lenient21", "C1 AA"), "6A");  // Notepad's C1 AA CD A8
   EXPECT_EQ(value_of("utf-8-lenient21", "CD A8"), "368");
@@ -192,8 +192,8 @@ TEST(Plan9, SurrogatesAreAcceptedAndOverlongIsNot) {
   EXPECT_EQ(value_of("plan9-modern", "F4 90 80 80"), "none");
 }
 
-// The minimum of each length is one more than the maximum of the length
-// before: 80, 2080, 82080, 2082080. There is no overlong form at all.
+// The minimum of each length is one more than the maximum of the length before:
+// 80, 2080, 82080, 2082080. No value has an overlong form.
 TEST(FssUtfXopen, BiasOfEachLength) {
   EXPECT_EQ(units_of("fss-utf-xopen", 0x7F), "7F");
   EXPECT_EQ(units_of("fss-utf-xopen", 0x80), "80 80");
@@ -252,7 +252,7 @@ TEST(Mutf8, NulIsTwoUnits) {
   EXPECT_TRUE(dialect(DialectId::kMutf8).joins_surrogates);
 }
 
-TEST(Wtf8, SurrogatesKnowWhatMayFollow) {
+TEST(Wtf8, HighSurrogateIsNotFollowedByALowOne) {
   for (const Form& form : dialect(DialectId::kWtf8).forms) {
     const Context expected =
         form.lowest >= 0xD800 && form.highest() <= 0xDBFF   ? Context::kHighSurrogate
@@ -264,7 +264,7 @@ TEST(Wtf8, SurrogatesKnowWhatMayFollow) {
   EXPECT_EQ(units_of("wtf-8", 0xDC00), "ED B0 80");
 }
 
-TEST(Utf8mb3, IsTheBmp) {
+TEST(Utf8mb3, CoversTheBmpOnly) {
   EXPECT_EQ(units_of("utf8mb3", 0xFFFF), "EF BF BF");
   EXPECT_EQ(units_of("utf8mb3", 0x10000), "none");
   EXPECT_EQ(units_of("utf8mb3", 0xD800), "none");
@@ -285,8 +285,8 @@ TEST(Utf8BeyondSixUnits, LimitsOfEachLength) {
   EXPECT_EQ(value_of("utf-8-perl", "FF 80 88 80 80 80 80 80 80 80 80 80 80"), "none");
 }
 
-// How many sequences a dialect has. For the dialects with one form per value
-// this is the number of values, known from their documents.
+// The number of sequences of a dialect. For the dialects with one form per
+// value this is the number of values, known from their documents.
 TEST(Dialects, NumberOfSequences) {
   const std::map<std::string_view, std::uint64_t> expected{
       {"utf-8", 1'112'064},  // scalar values: 17 * 65536 - 2048
@@ -323,7 +323,7 @@ bool overlap(Range a, Range b) { return a.first <= b.last && b.first <= a.last; 
 
 // Two forms that agree in every unit of the shorter one would match one
 // sequence, or one would be a prefix of the other.
-TEST(Dialects, NoSequenceHasTwoReadings) {
+TEST(Dialects, NoSequenceMatchesTwoForms) {
   for (const Dialect& dialect : dialects()) {
     for (std::size_t a = 0; a < dialect.forms.size(); ++a) {
       for (std::size_t b = 0; b < a; ++b) {
@@ -339,8 +339,8 @@ TEST(Dialects, NoSequenceHasTwoReadings) {
   }
 }
 
-// Every range is closed and not empty, and every later unit may stand later.
-TEST(Dialects, FormsAreWellMade) {
+// Every range is closed and not empty, and every later unit is a trailing unit.
+TEST(Dialects, FormsAreValid) {
   for (const Dialect& dialect : dialects()) {
     for (const Form& form : dialect.forms) {
       SCOPED_TRACE(fmt::format("{}: {}", dialect.name, text_of(form)));
@@ -357,7 +357,7 @@ TEST(Dialects, FormsAreWellMade) {
   }
 }
 
-TEST(Dialects, LeadsAnnounce) {
+TEST(Dialects, LeadsAnnounceTheirLength) {
   const Dialect& utf8 = dialect(DialectId::kUtf8);
   EXPECT_EQ(utf8.announces(0x41), 1u);
   EXPECT_EQ(utf8.announces(0x80), 0u);
@@ -375,7 +375,7 @@ TEST(Dialects, LeadsAnnounce) {
   EXPECT_EQ(dialect(DialectId::kUtf1).announces(0xFE), 0u);
 }
 
-TEST(Dialects, AreFoundByTheirNames) {
+TEST(Dialects, AreFoundByName) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < kDialectCount; ++i) {
     const auto id = static_cast<DialectId>(i);

@@ -12,7 +12,7 @@ std::uint64_t quotient(std::uint64_t value, std::uint64_t weight) {
   return is_power_of_two ? value >> std::countr_zero(weight) : value / weight;
 }
 
-// False when the value is not in the form; `out` is undefined then.
+// Returns false when the value is not in the form; `out` is then undefined.
 bool write_in(const Form& form, std::uint64_t value, Sequence& out) {
   if (value < form.lowest) return false;
   std::uint64_t rest = value - form.lowest;

@@ -1,4 +1,4 @@
-// encode.h: the encoder that a dialect's table implies.
+// encode.h: the encoder that follows from a dialect's table.
 #pragma once
 
 #include <array>
@@ -22,11 +22,11 @@ Sequence sequence_in(const Form& form, std::uint64_t value);
 // The units that `form` has for `value`; none when the value is not in it.
 std::optional<Bytes> encode_in(const Form& form, std::uint64_t value);
 
-// The shortest form of `value` in the dialect; none when it has none.
+// The shortest form of `value` in the dialect; empty when it has none.
 std::optional<Bytes> encode(const Dialect& dialect, std::uint64_t value);
 
-// High and low surrogate values next to each other replaced by the code point
-// of the pair, as UTF-16 reads them.
+// Replaces adjacent high and low surrogate values by the code point of the
+// pair, as in UTF-16.
 std::vector<std::uint64_t> join_surrogates(std::span<const std::uint64_t> values);
 
 // The two UTF-16 code units of a scalar value above FFFF (Unicode 3.9 D91).
@@ -38,7 +38,7 @@ constexpr std::uint16_t low_surrogate(std::uint64_t value) {
 }
 
 // The UTF-16 code units of `values`; surrogate values stand for themselves.
-// Values above 10FFFF have no UTF-16 form: none.
+// Returns nothing when a value is above 10FFFF.
 std::optional<std::vector<std::uint16_t>> to_utf16(std::span<const std::uint64_t> values);
 
 }  // namespace placemat

@@ -1,4 +1,4 @@
-// The encoder that the tables imply, against encoders written from the
+// The encoder that follows from the tables, against encoders written from the
 // documents, and round trips through the reference decoder.
 #include "harness/spec/encode.h"
 
@@ -73,7 +73,7 @@ Bytes by_bias(std::uint64_t value) {
   return bytes;
 }
 
-// What a document says about a value: its units, or that there are none.
+// The documented units of a value, or that there are none.
 std::optional<Bytes> documented(DialectId id, std::uint64_t value) {
   const auto when = [value](bool allowed) {
     return allowed ? std::optional(by_shifts(value, shortest(value))) : std::nullopt;
@@ -113,7 +113,7 @@ std::optional<Bytes> documented(DialectId id, std::uint64_t value) {
 
 class EveryDialect : public testing::TestWithParam<DialectId> {};
 
-// Counts instead of asserting per value, so that a fault prints once.
+// Counts instead of asserting per value, so that an error prints once.
 TEST_P(EveryDialect, EveryValueUpTo10FFFFIsWrittenAsDocumentedAndReadBack) {
   const Dialect& table = dialect(GetParam());
   const Profile profile{GetParam(), PolicyId::kReject, Bom::kKeep};
@@ -167,8 +167,8 @@ INSTANTIATE_TEST_SUITE_P(Encode, EveryDialect, testing::ValuesIn([] {
                            return name;
                          });
 
-// Every form of every value, overlong ones too: the number of forms that hold
-// a value falls by one at 80, 800 and 10000.
+// Every form of every value, overlong ones included: the number of forms that
+// hold a value falls by one at 80, 800 and 10000.
 TEST(EncodeIn, EveryPatternOfEveryValueOf21Bits) {
   const Dialect& lenient = dialect(DialectId::kUtf8Lenient21);
   std::uint64_t wrong = 0;

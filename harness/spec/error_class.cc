@@ -44,8 +44,8 @@ ErrorClass classify_error(ByteView begun, int unit) {
   if (begun.empty()) return classify_lead(unit);
   const bool continues = unit >= 0x80 && unit <= 0xBF;
   if (begun.size() != 1 || !continues) return ErrorClass::kInterrupted;
-  // A continuation unit that is refused in second place: the rows of Table
-  // 3-7 with a narrowed second range say why.
+  // A continuation unit that is rejected in second place: the rows of Table 3-7
+  // with a narrowed second range give the reason.
   switch (begun[0]) {
     case 0xE0:
       return unit <= 0x9F ? ErrorClass::kOverlong : ErrorClass::kInterrupted;

@@ -1,7 +1,6 @@
-// error_class.h: the classes of ill-formed subsequence, as a person would name them
-// (Unicode 3.9 D92 and the rows that Table 3-7 leaves out). They are the
-// families of the report, always told by the bit patterns of UTF-8, whatever
-// dialect is judged.
+// error_class.h: the classes of ill-formed subsequences (Unicode 3.9 D92 and
+// the rows that Table 3-7 omits). They are the error classes of the report. The
+// bit patterns of UTF-8 decide the class, whatever dialect is judged.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@ enum class ErrorClass : std::uint8_t {
   kFeFf,              // FE, FF
   kLoneContinuation,  // 80..BF where a sequence must start
   kTruncated,         // the input ends inside a sequence
-  kInterrupted,       // a unit that cannot continue the sequence begun
+  kInterrupted,       // a unit that cannot continue the open sequence
 };
 inline constexpr std::size_t kErrorClassCount = 9;
 
@@ -29,9 +28,9 @@ inline constexpr std::size_t kErrorClassCount = 9;
 std::string_view name_of(ErrorClass error_class);
 std::string_view summary_of(ErrorClass error_class);
 
-// The class of an ill-formed subsequence of which `begun` is the well-formed
-// prefix (maybe empty) and `unit` the unit that cannot follow; unit = -1 when
-// the input ends.
+// The class of an ill-formed subsequence: `begun` is its well-formed prefix
+// (maybe empty) and `unit` the unit that cannot follow; unit = -1 when the
+// input ends.
 ErrorClass classify_error(ByteView begun, int unit);
 
 // The class of the first ill-formed subsequence of `bytes` as UTF-8.

@@ -1,4 +1,4 @@
-// Each class of ill-formed subsequence by its first and last unit.
+// Each class of ill-formed subsequence, by its first and last unit.
 #include "harness/spec/error_class.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 std::string_view of(std::string_view hex) { return name_of(error_class_of(parse_hex(hex))); }
 
-TEST(ErrorClass, OfAUnitThatBeginsNothing) {
+TEST(ErrorClass, OfAUnitThatBeginsNoSequence) {
   EXPECT_EQ(of("80"), "lone-continuation");
   EXPECT_EQ(of("BF"), "lone-continuation");
   EXPECT_EQ(of("C0"), "overlong");
@@ -23,7 +23,7 @@ TEST(ErrorClass, OfAUnitThatBeginsNothing) {
   EXPECT_EQ(of("FF"), "fe-ff");
 }
 
-TEST(ErrorClass, OfARefusedSecondUnit) {
+TEST(ErrorClass, OfARejectedSecondUnit) {
   EXPECT_EQ(of("E0 80"), "overlong");
   EXPECT_EQ(of("E0 9F BF"), "overlong");
   EXPECT_EQ(of("ED A0"), "surrogate");
@@ -47,14 +47,14 @@ TEST(ErrorClass, OfATruncatedSequence) {
   }
 }
 
-TEST(ErrorClass, IsThatOfTheFirst) {
+TEST(ErrorClass, IsThatOfTheFirstError) {
   EXPECT_EQ(of(""), "well-formed");
   EXPECT_EQ(of("41 C3 A9 ED 9F BF EE 80 80 F4 8F BF BF"), "well-formed");
   EXPECT_EQ(of("41 FF C0"), "fe-ff");
   EXPECT_EQ(of("41 C0 FF"), "overlong");
 }
 
-// Dialects that know longer forms begin them, and refuse at the second unit.
+// Dialects with longer forms accept their leads, and reject at the second unit.
 TEST(ErrorClass, OfFormsBeyondUtf8) {
   EXPECT_EQ(classify_error(Bytes{0xF8}, 0x80), ErrorClass::kOverlong);
   EXPECT_EQ(classify_error(Bytes{0xF8}, 0x87), ErrorClass::kOverlong);

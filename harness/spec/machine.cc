@@ -15,9 +15,9 @@
 namespace placemat {
 namespace {
 
-// What is left of a form after some of its units: the ranges and weights to
-// come, and the constant that turns the weighted sum of all units into the
-// value. Prefixes that leave the same remainders are the same state.
+// The rest of a form after some of its units: the remaining ranges and weights,
+// and the constant that turns the weighted sum of all units into the value.
+// Prefixes with the same remainders are the same state.
 struct Remainder {
   std::vector<Range> ranges;
   std::vector<std::uint64_t> weights;
@@ -46,17 +46,16 @@ Remainder whole(const Form& form) {
   return r;
 }
 
-// Where the reader stands. Everything that can change a later answer is here,
-// and nothing else.
+// The position of the walk: exactly the data that can change a later answer.
 struct Place {
   enum class Kind : std::uint8_t { kBetween, kInside, kSwallowing, kStopped } kind = Kind::kBetween;
   bool at_start = false;              // nothing read yet, and the profile strips a BOM
   Context before = Context::kNone;    // kBetween, kInside: the sequence before
   bool in_run = false;                // kBetween, kInside: the item before was ill-formed
-  std::size_t pending = 0;            // kInside: units of the sequence begun
-  std::size_t swallow = 0;            // kInside, kSwallowing: units that may still be taken
+  std::size_t pending = 0;            // kInside: units of the open sequence
+  std::size_t swallow = 0;            // kInside, kSwallowing: units that can still be swallowed
   std::vector<Remainder> remainders;  // kInside
-  Bytes begun;                        // kInside: one way to get here, for names and faults
+  Bytes begun;  // kInside: one path to this place, for names and error classes
 
   auto key() const {
     std::vector<std::vector<std::uint64_t>> k{{static_cast<std::uint64_t>(kind), at_start,
@@ -88,7 +87,7 @@ class MachineBuilder {
     for (std::size_t state = 0; state < places_.size(); ++state) {
       machine_.table_.resize((state + 1) * Machine::kSymbols);
       for (std::size_t symbol = 0; symbol < Machine::kSymbols; ++symbol) {
-        const Place from = places_[state];  // places_ may grow meanwhile
+        const Place from = places_[state];  // places_ may grow in the loop
         machine_.table_[state * Machine::kSymbols + symbol] =
             symbol == Machine::kEnd ? end(from) : step(from, static_cast<std::uint8_t>(symbol));
       }
@@ -104,7 +103,7 @@ class MachineBuilder {
     return static_cast<Machine::State>(entry->second);
   }
 
-  // The forms that may stand at `place`, between sequences.
+  // The forms that can start at `place`, between sequences.
   std::vector<Remainder> forms_at(const Place& place) const {
     std::vector<Remainder> forms;
     for (const Remainder& form : forms_) {
@@ -177,7 +176,7 @@ class MachineBuilder {
     next.remainders = left;
     next.begun = from.begun;
     next.begun.push_back(unit);
-    next.in_run = from.in_run;  // should this sequence fail, it belongs to the run
+    next.in_run = from.in_run;  // if this sequence fails, it belongs to the run
     next.pending = from.pending + 1;
     const std::size_t announced = from.pending == 0 ? announces(unit) : from.pending + from.swallow;
     next.swallow = announced > next.pending ? announced - next.pending : 0;
@@ -216,7 +215,8 @@ class MachineBuilder {
     return 0;
   }
 
-  // The place after an ill-formed subsequence that may take `swallow` more.
+  // The place after an ill-formed subsequence that can swallow `swallow` more
+  // units.
   Place after_error(std::size_t swallow) const {
     Place next;
     if (policy_.stops) {
@@ -253,7 +253,7 @@ class MachineBuilder {
     return t;
   }
 
-  // The sequence begun at `from` is ill-formed; the unit is offered again, or
+  // The open sequence of `from` is ill-formed; the unit is processed again, or
   // swallowed where the policy says so.
   Transition fail_inside(const Place& from, std::uint8_t unit) {
     Transition t;
@@ -321,8 +321,8 @@ class MachineBuilder {
     return place.in_run ? out + ", in an ill-formed run" : out;
   }
 
-  // Units are of one class when every state does the same with them, the
-  // value apart.
+  // Units are of one class when every state treats them alike, apart from the
+  // value.
   void build_classes() {
     std::map<std::vector<std::uint64_t>, std::size_t> seen;
     for (std::size_t unit = 0; unit < 256; ++unit) {
@@ -382,9 +382,9 @@ void Walker::advance(Step& step, FirstError& error, const Transition& t, std::si
 }
 
 void Walker::decode(ByteView bytes, View& view) {
-  // The steps of the common prefix are kept, except that values emitted past
-  // it are overwritten. The end of the input before wrote after its last step,
-  // so a longer input starts to write there again.
+  // The steps of the common prefix are kept, except that later values are
+  // overwritten. The end of the previous input wrote after its last step, so a
+  // longer input starts to write there again.
   const std::size_t limit = std::min(bytes.size(), previous_.size());
   const auto common = static_cast<std::size_t>(
       std::mismatch(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(limit),
@@ -394,7 +394,8 @@ void Walker::decode(ByteView bytes, View& view) {
   if (error_.found > common) error_ = {};
   if (steps_.size() < bytes.size() + 1) {
     steps_.resize(2 * bytes.size() + 1);
-    // No unit becomes more than one value, and the end emits for units before.
+    // No unit becomes more than one value, and the end emits values for earlier
+    // units only.
     values_.resize(steps_.size());
   }
   previous_.resize(bytes.size());

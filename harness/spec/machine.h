@@ -1,5 +1,5 @@
 // machine.h: a profile compiled into a Mealy machine over the 256 code units
-// and end of input. This is the law on the hot path, the subject of the
+// and end of input. It is the law on the hot path, the basis of the
 // completeness arguments, and what `explain` steps through. It is derived from
 // the dialect's forms and proven equal to the reference decoder.
 #pragma once
@@ -13,16 +13,17 @@
 
 namespace placemat {
 
-// What one unit (or the end) does in one state. In this order: `replacements`
-// replacement values are emitted; the value under construction is cleared when
-// `restart`; `add` is added to it; it is emitted when `emits`.
+// The effect of one unit (or the end) in one state. In this order:
+// `replacements` replacement values are emitted; the value under construction
+// is cleared when `restart`; `add` is added to it; it is emitted when `emits`.
 struct Transition {
   std::uint16_t next = 0;
   std::uint8_t replacements = 0;
   bool restart = false;
   bool emits = false;
   // The first ill-formed maximal subpart found by this step, if any: it starts
-  // `error_back` units before the end of this unit and is `error_length` long.
+  // `error_back` units before the end of this unit and has `error_length`
+  // units.
   std::uint8_t error_back = 0;
   std::uint8_t error_length = 0;
   ErrorClass error_class = ErrorClass::kNone;
@@ -50,9 +51,9 @@ class Machine {
   const std::string& name(State state) const { return names_[state]; }
   // The number of units of an unfinished sequence that led to this state.
   std::size_t pending(State state) const { return pending_[state]; }
-  // In `reject` profiles: the state after an error, never left.
+  // In `reject` profiles: the state after an error, which is never left.
   bool is_stopped(State state) const { return stopped_[state]; }
-  // The classes of units that no state tells apart, each as a sorted list.
+  // The classes of units that no state distinguishes, each as a sorted list.
   const std::vector<std::vector<std::uint8_t>>& classes() const { return classes_; }
   std::size_t class_of(std::uint8_t unit) const { return class_of_[unit]; }
 
@@ -73,9 +74,9 @@ class Machine {
 // The machine of a profile, compiled once per process and shared.
 const Machine& machine(const Profile& profile);
 
-// Walks a machine over cases. Cases that share a prefix with the one before
-// cost only their remainder, so that a sorted or nested enumeration is a walk
-// along a prefix tree.
+// Walks a machine over cases. A case costs only the units after the prefix that
+// it shares with the previous case, so that a sorted or nested enumeration
+// walks along a prefix tree.
 class Walker {
  public:
   explicit Walker(const Machine& machine) : machine_(machine) { steps_.resize(1); }
@@ -92,8 +93,7 @@ class Walker {
     decode(bytes, view);
     return view;
   }
-  // In place: a copy of what has just been written is what a law that walks
-  // beside the decoder would wait for.
+  // Kept in place: a copy of values that were just written would stall the law.
   void decode(ByteView bytes, View& view);
 
  private:

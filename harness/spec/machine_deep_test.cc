@@ -1,9 +1,9 @@
 // The compiled machine equals the reference decoder for UTF-8 on all
-// 4,294,967,296 strings of four code units: with machine_exhaustive_test.cc,
-// on every string that a sequence of UTF-8 can fill. Each quarter of the first
-// units is a test of its own, so that an interrupted run is resumed where it
-// was. Measured with g++ 12: 41 to 53 s of processor time a quarter, about 190 s
-// a policy, half of that with two free cores.
+// 4,294,967,296 strings of four code units. Together with
+// machine_exhaustive_test.cc this covers every string that a sequence of UTF-8
+// can fill. Each quarter of the first units is a test of its own, so that an
+// interrupted run can be resumed. Measured with g++ 12: 41 to 53 s of processor
+// time a quarter, about 190 s a policy, half of that with two free cores.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST_P(Deep, MachineEqualsReferenceOnAllStringsOfFourUnits) {
   const int first = quarter * kPerQuarter;
   const int last = first + kPerQuarter - 1;
   std::array<Part, 256> parts;
-  std::atomic<std::uint64_t> wrong{0};  // printed as it grows: a run may be interrupted
+  std::atomic<std::uint64_t> wrong{0};  // printed while it grows: a run may be interrupted
   std::mutex printing;
   const auto begin = std::chrono::steady_clock::now();
   in_parallel(kPerQuarter, kThreads, [&](std::size_t i) {
@@ -89,7 +89,7 @@ std::string quarter_name(const testing::TestParamInfo<Quarter>& info) {
   return fmt::format("{}_from_{:02X}", name, quarter * kPerQuarter);
 }
 
-// The policy that replaces by D93b, and the one that remembers most.
+// The policy that replaces by D93b, and the one with the most state.
 INSTANTIATE_TEST_SUITE_P(Law, Deep,
                          testing::Combine(testing::Values(PolicyId::kMaximalSubpart,
                                                           PolicyId::kLegacyTrail),

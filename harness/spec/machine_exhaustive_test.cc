@@ -1,6 +1,6 @@
-// The compiled machine is the law on the hot path, so it is proven equal to
-// the reference decoder: every string of up to three code units, every
-// dialect, every policy, both BOM rules. Measured: about 110 s of processor time.
+// The compiled machine is the law on the hot path, so it is proven equal to the
+// reference decoder: every string of up to three code units, every dialect,
+// every policy, both BOM rules. Measured: about 110 s of processor time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ TEST_P(EveryDialect, MachineEqualsReferenceUpToThreeUnits) {
   for (const Policy& policy : policies()) {
     expect_equal_to_reference({GetParam(), policy.id, Bom::kKeep}, 3);
   }
-  // The BOM rule meets the policy only at the first sequence.
+  // The BOM rule interacts with the policy only at the first sequence.
   expect_equal_to_reference({GetParam(), PolicyId::kMaximalSubpart, Bom::kStripLeading}, 3);
 }
 

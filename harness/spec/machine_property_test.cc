@@ -1,6 +1,6 @@
-// The compiled machine against the reference decoder on long structured input:
-// every dialect, policy and BOM rule meets sequences of its own, their
-// beginnings, and sequences with one unit changed, side by side.
+// The compiled machine against the reference decoder on long structured input.
+// Every dialect, policy and BOM rule gets sequences of its own, their prefixes,
+// and sequences with one unit changed, side by side.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::size_t kLongest = 64;
 
-// inRange of int, because its end is open and 100 is no unit.
+// inRange of int, because its upper end is open and 100 is not a unit.
 rc::Gen<std::uint8_t> units_of(Range range) {
   return rc::gen::cast<std::uint8_t>(rc::gen::inRange<int>(range.first, range.last + 1));
 }
 
-// A sequence of some form, as the form has it.
+// A sequence of some form.
 Bytes well_formed(const Dialect& dialect) {
   const Form form = *rc::gen::elementOf(dialect.forms);
   Bytes units;
@@ -50,15 +50,15 @@ Bytes signature(const Dialect& dialect) {
   return units ? *units : Bytes{};
 }
 
-// What UTF-8 refuses for a reason of its own, or all but: other dialects take
-// some of it.
+// Items that UTF-8 rejects for a specific reason, or nearly so; other dialects
+// accept some of them.
 Bytes notorious() {
   return parse_hex(*rc::gen::element<const char*>(
       "C0 AF", "E0 80 AF", "F0 80 80 AF", "ED A0 80", "ED B0 80", "ED A0 81 ED B0 80",
       "F4 90 80 80", "F5 80 80 80", "F8 88 80 80 80", "FC 84 80 80 80 80", "FE", "FF", "00", "2F"));
 }
 
-// Items of a dialect; what shrinks is their number first, then their units.
+// Items of a dialect; shrinking reduces their number first, then their units.
 rc::Gen<Bytes> item_of(const Dialect& dialect) {
   using rc::gen::exec;
   return rc::gen::weightedOneOf<Bytes>({
@@ -80,7 +80,7 @@ Bytes joined(const std::vector<Bytes>& items) {
 }
 
 // One string in four is well-formed until its end, where it may stop inside a
-// sequence: an error further back would hide that one.
+// sequence: an earlier error would hide that one.
 rc::Gen<Bytes> string_of(const Dialect& dialect) {
   using rc::gen::container;
   using rc::gen::exec;
@@ -108,8 +108,9 @@ template <class Property>
 void check_every_dialect(const std::string& what, Property property) {
   for (const Dialect& dialect : dialects()) {
     EXPECT_TRUE(rc::check(what + ": " + std::string(dialect.name), [&] {
-      // Every check begins with the same seed: without these, the strings of
-      // all dialects would be drawn alike, and a class missing in one in all.
+      // Every check begins with the same seed: without these draws, the strings
+      // of all dialects would be alike, and a class missing in one would be
+      // missing in all.
       for (auto id = static_cast<std::size_t>(dialect.id); id > 0; --id) *rc::gen::just(id);
       const Bytes bytes = *string_of(dialect).as("units");
       for (const Profile& profile : profiles_of(dialect)) {
@@ -120,8 +121,8 @@ void check_every_dialect(const std::string& what, Property property) {
   }
 }
 
-// How often each class of input was seen; a class that never was is a
-// property that was not tested.
+// How often each class of input occurred; a class that never occurred was not
+// tested.
 struct Seen {
   std::array<std::size_t, kErrorClassCount>
       error_classes{};  // of the first ill-formed subsequence as UTF-8
@@ -163,8 +164,8 @@ TEST(Machine, EqualsReferenceOnStructuredInput) {
 }
 
 // The same string in a walker that has seen its prefixes, one unit at a time,
-// as an enumeration walks.
-TEST(Walker, GrowingByUnitsChangesNothing) {
+// as in an enumeration.
+TEST(Walker, GrowingUnitByUnitGivesTheSameAnswer) {
   check_every_dialect("prefixes first or not at all",
                       [](const Profile& profile, const Bytes& bytes) {
                         Walker growing(machine(profile));
@@ -187,10 +188,10 @@ ErrorClass fault_from_units(const Dialect& dialect, ByteView bytes, const IllFor
   return classify_error(prefix, error.at_end ? -1 : int{bytes[error.offset + length]});
 }
 
-// However the machine has merged its states, and whatever way it took to one.
-// UTF-1 apart: its leads A1..F5 are one state, in which E0 80 is no overlong
-// form of anything and is called interrupted like the others.
-TEST(Machine, FaultIsThatOfTheUnits) {
+// Holds however the machine has merged its states and whichever path led to
+// one. UTF-1 is excluded: its leads A1..F5 are one state, in which E0 80 is not
+// an overlong form and is called interrupted like the others.
+TEST(Machine, ErrorClassIsThatOfTheUnits) {
   check_every_dialect(
       "the fault follows from the units", [](const Profile& profile, const Bytes& bytes) {
         if (profile.dialect == DialectId::kUtf1) return;

@@ -1,6 +1,6 @@
-// What is known about the compiled machines from outside: how many states and
-// classes UTF-8 needs and why, and that a walker keeps nothing of one case
-// that the next could see.
+// Facts about the compiled machines that are known from outside: the number of
+// states and classes that UTF-8 needs and why, and that a walker carries
+// nothing from one case to the next.
 #include "harness/spec/machine.h"
 
 #include <gmock/gmock.h>
@@ -26,16 +26,16 @@ Machine::State after(const Machine& machine, std::string_view hex) {
   return state;
 }
 
-// The smallest automaton that accepts Table 3-7 has eight states beside
-// reject: start; one, two and three continuation units to go; and E0, ED, F0
-// and F4 with their narrowed second unit. This one also says how long an
-// ill-formed subsequence is, so that "one to go" is three states (after one,
-// two and three units) and "two to go" is two.
+// The smallest automaton that accepts Table 3-7 has eight states beside reject:
+// start; one, two and three continuation units to go; and E0, ED, F0 and F4
+// with their narrowed second unit. This machine also reports the length of an
+// ill-formed subsequence, so that "one to go" is three states (after one, two
+// and three units) and "two to go" is two.
 TEST(Machine, StatesOfUtf8) {
   EXPECT_EQ(utf8().state_count(), 8u + 2 + 1);
-  // Stopping adds the state in which it has stopped.
+  // Stopping adds the stopped state.
   EXPECT_EQ(utf8(PolicyId::kReject).state_count(), 12u);
-  // Counting runs needs every state twice: inside a run and outside.
+  // Counting runs needs every state twice: inside and outside a run.
   EXPECT_EQ(utf8(PolicyId::kPerRun).state_count(), 22u);
   // Swallowing adds "up to 1 .. 5 more".
   EXPECT_EQ(utf8(PolicyId::kLegacyTrail).state_count(), 16u);
@@ -45,7 +45,7 @@ TEST(Machine, StatesOfUtf8) {
       11u + 3);
 }
 
-TEST(Machine, StatesThatMustBeOneAndStatesThatMustNot) {
+TEST(Machine, MergesEquivalentStatesOnly) {
   const Machine& m = utf8();
   EXPECT_EQ(after(m, "C2"), after(m, "DF"));
   EXPECT_EQ(after(m, "E1"), after(m, "EF"));
@@ -58,7 +58,7 @@ TEST(Machine, StatesThatMustBeOneAndStatesThatMustNot) {
   EXPECT_EQ(apart.size(), 11u);
   EXPECT_EQ(after(m, "F1 80 80 80"), Machine::kStart);
   EXPECT_EQ(after(m, "F1 80 41"), Machine::kStart);
-  EXPECT_EQ(after(m, "F1 80 C2"), after(m, "C2"));  // offered again
+  EXPECT_EQ(after(m, "F1 80 C2"), after(m, "C2"));  // processed again
   EXPECT_EQ(m.pending(after(m, "F1 80 80")), 3u);
   EXPECT_EQ(m.pending(Machine::kStart), 0u);
 }
@@ -76,9 +76,9 @@ std::string text_of(const std::vector<std::uint8_t>& units) {
   return out;
 }
 
-// Hoehrmann's twelve classes of units, of which the one for units that never
-// appear (C0, C1, F5..FF) is four here: a person calls them overlong, beyond
-// 10FFFF, five or six units, FE and FF.
+// Hoehrmann's twelve classes of units. The class of units that never appear
+// (C0, C1, F5..FF) is four classes here: overlong, beyond 10FFFF, five or six
+// units, FE and FF.
 TEST(Machine, ClassesOfUtf8) {
   std::vector<std::string> classes;
   for (const auto& units : utf8().classes()) classes.push_back(text_of(units));
@@ -114,7 +114,7 @@ TEST(Machine, ClassesHoldEveryUnitOnceInEveryProfile) {
   }
 }
 
-TEST(Machine, EndIsAnErrorInsideASequenceOnly) {
+TEST(Machine, EndIsAnErrorOnlyInsideASequence) {
   const Machine& m = utf8();
   const Transition& between = m.at(Machine::kStart, Machine::kEnd);
   EXPECT_EQ(between.error_length, 0);
@@ -126,7 +126,7 @@ TEST(Machine, EndIsAnErrorInsideASequenceOnly) {
   EXPECT_EQ(inside.error_class, ErrorClass::kTruncated);
 }
 
-TEST(Machine, StopsForGood) {
+TEST(Machine, RejectStateIsAbsorbing) {
   const Machine& m = utf8(PolicyId::kReject);
   const Machine::State stopped = after(m, "FF");
   EXPECT_TRUE(m.is_stopped(stopped));
@@ -144,7 +144,7 @@ TEST(Machine, StopsForGood) {
   EXPECT_EQ(m.decode(parse_hex("41 FF 42")).values, (std::vector<std::uint64_t>{0x41}));
 }
 
-TEST(Machine, NamesSayWhatIsExpected) {
+TEST(Machine, StateNamesStateTheExpectedUnits) {
   const Machine& m = utf8();
   EXPECT_EQ(m.name(Machine::kStart), "start");
   EXPECT_EQ(m.name(after(m, "E0")), "after E0, 2 to go, next A0..BF");
@@ -164,7 +164,7 @@ TEST(Machine, IsSharedPerProfile) {
   EXPECT_EQ(utf8().replacement(), 0xFFFDu);
 }
 
-// Everything that a walker answers, copied out of it.
+// A copy of every answer of a walker.
 struct Copy {
   std::vector<std::uint64_t> values;
   std::optional<IllFormed> error;
@@ -195,9 +195,9 @@ TEST(Walker, ShrinkingGrowingEqualAndEmpty) {
   }
 }
 
-TEST(Walker, TheOrderOfCasesChangesNothing) {
+TEST(Walker, AnswersDoNotDependOnTheOrderOfCases) {
   std::mt19937 random(20240229);
-  // Few units, so that cases share prefixes often.
+  // Few units, so that cases often share prefixes.
   const Bytes units = parse_hex("41 80 A0 BF C3 E2 ED EF BB F0 90 F4 FF");
   for (const Profile& profile :
        {Profile{}, Profile{DialectId::kUtf8, PolicyId::kReject, Bom::kStripLeading},
@@ -209,7 +209,7 @@ TEST(Walker, TheOrderOfCasesChangesNothing) {
     Walker walker(machine(profile));
     Bytes bytes;
     for (int i = 0; i < 20'000; ++i) {
-      // Keep a prefix of the case before, then grow.
+      // Keep a prefix of the previous case, then grow.
       bytes.resize(std::min<std::size_t>(bytes.size(), random() % 12));
       for (auto more = random() % 6; more > 0; --more) {
         bytes.push_back(units[random() % units.size()]);
@@ -222,8 +222,8 @@ TEST(Walker, TheOrderOfCasesChangesNothing) {
   }
 }
 
-// The values live in the walker until the next call; a view must not point
-// into memory that this call has left.
+// The values live in the walker until the next call; a view must not point into
+// storage that this call has released.
 TEST(Walker, LongInput) {
   Walker walker(utf8());
   const Bytes bytes(100'000, 0xFF);

@@ -1,6 +1,6 @@
-// policy.h: what a decoder does with an ill-formed subsequence, as data
-// (Unicode 3.9, "U+FFFD Substitution of Maximal Subparts"; WHATWG Encoding
-// 4.1). A policy never changes which sequences are well-formed.
+// policy.h: how a decoder treats an ill-formed subsequence, as data (Unicode
+// 3.9, "U+FFFD Substitution of Maximal Subparts"; WHATWG Encoding 4.1). A
+// policy never changes which sequences are well-formed.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace placemat {
 
 // The place of a policy in the table. A new row needs a name here only where
-// code names it.
+// code refers to it.
 enum class PolicyId : std::uint8_t {
   kReject,
   kMaximalSubpart,
@@ -22,9 +22,9 @@ enum class PolicyId : std::uint8_t {
   kRuneerror80,
 };
 
-// Which units after an ill-formed subsequence are taken as part of it.
+// Which units after an ill-formed subsequence belong to it.
 enum class Swallow : std::uint8_t {
-  kNothing,          // the offending unit is offered again
+  kNothing,          // the offending unit is processed again
   kAnnounced,        // trailing units, as many as a lead of the dialect announces
   kAnnouncedOf1993,  // continuation units, as many as C0..FD announce by bit pattern (2 to 6)
 };

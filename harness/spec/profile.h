@@ -1,4 +1,4 @@
-// profile.h: what a decoder claims to be: dialect x policy x BOM rule.
+// profile.h: what a decoder claims: dialect x policy x BOM rule.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace placemat {
 
-// What happens to a sequence for U+FEFF at the very start of the input.
+// The treatment of a sequence for U+FEFF at the very start of the input.
 enum class Bom : std::uint8_t { kKeep, kStripLeading };
 
 std::string_view name_of(Bom bom);
@@ -25,8 +25,8 @@ struct Profile {
 // "utf-8/maximal-subpart/keep"
 std::string to_text(const Profile& profile);
 
-// Reads "utf-8", "utf-8/per-byte" or "utf-8/per-byte/strip-leading"; what is
-// left out is taken from `otherwise`. Throws InputError that lists the names.
+// Reads "utf-8", "utf-8/per-byte" or "utf-8/per-byte/strip-leading";
+// `otherwise` supplies missing parts. Throws InputError that lists the names.
 Profile parse_profile(std::string_view text, const Profile& otherwise = {});
 
 }  // namespace placemat

@@ -1,4 +1,4 @@
-// How a profile is written, and what a person is told who writes it wrongly.
+// The notation of a profile, and the error messages for invalid ones.
 #include "harness/spec/profile.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ std::string error_of(std::string_view text) {
   return "no error";
 }
 
-TEST(Profile, IsReadBackAsWritten) {
+TEST(Profile, RoundTrips) {
   for (const Dialect& dialect : dialects()) {
     for (const Policy& policy : policies()) {
       for (const Bom bom : {Bom::kKeep, Bom::kStripLeading}) {
@@ -42,7 +42,7 @@ TEST(Profile, IsReadBackAsWritten) {
   EXPECT_EQ(to_text(kOther), "cesu-8/skip/strip-leading");
 }
 
-TEST(Profile, MissingPartsComeFromTheOther) {
+TEST(Profile, MissingPartsComeFromTheDefault) {
   EXPECT_EQ(parse_profile("utf-8", kOther),
             (Profile{DialectId::kUtf8, PolicyId::kSkip, Bom::kStripLeading}));
   EXPECT_EQ(parse_profile("utf-8/per-byte", kOther),
@@ -67,7 +67,7 @@ TEST(Profile, ErrorsListTheNames) {
   EXPECT_THAT(error_of("utf-8/reject/keep/more"), StartsWith("unknown BOM rule 'keep/more'"));
 }
 
-TEST(Policies, AreFoundByTheirNames) {
+TEST(Policies, AreFoundByName) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < policies().size(); ++i) {
     const auto id = static_cast<PolicyId>(i);
@@ -76,7 +76,7 @@ TEST(Policies, AreFoundByTheirNames) {
     EXPECT_EQ(policy(id).stops, id == PolicyId::kReject);
     names.push_back(policy(id).name);
   }
-  // The policies that have an enumerator, in its order; others may follow.
+  // The policies with an enumerator, in its order; others may follow.
   ASSERT_GE(names.size(), 8U);
   names.resize(8);
   EXPECT_THAT(names, ElementsAre("reject", "maximal-subpart", "per-byte", "per-declared-length",

@@ -7,22 +7,22 @@
 namespace placemat {
 namespace {
 
-// Does `form` stand at the start of `rest`? WTF-8 alone looks back: a low
-// surrogate may not directly follow a high one.
+// Does `form` match at the start of `rest`? Only WTF-8 looks back: a low
+// surrogate must not directly follow a high one.
 bool allowed(const Form& form, Context before) {
   return !(before == Context::kHighSurrogate && form.context == Context::kLowSurrogate);
 }
 
-// The number of units of `rest` that begin `form`.
+// The number of units of `rest` that match a prefix of `form`.
 std::size_t units_in_common(const Form& form, ByteView rest) {
   std::size_t n = 0;
   while (n < form.length && n < rest.size() && form.units[n].contains(rest[n])) ++n;
   return n;
 }
 
-// What stands at the start of `rest`: a whole form, or (D93b) the longest code
-// unit subsequence that is the start of a well-formed sequence; of 0 units
-// when already the first begins none.
+// The item at the start of `rest`: a whole form, or (D93b) the longest code
+// unit subsequence that is the start of a well-formed sequence; 0 units when
+// the first unit begins no sequence.
 struct LongestMatch {
   const Form* form = nullptr;
   std::size_t begun = 0;
@@ -61,8 +61,8 @@ bool is_swallowed(const Dialect& dialect, Swallow swallow, std::uint8_t unit) {
   return swallow == Swallow::kAnnounced ? dialect.is_trailing(unit) : unit >= 0x80 && unit <= 0xBF;
 }
 
-// The number of units at the start of `rest` that the policy takes for one
-// ill-formed subsequence of which `subpart` units are the maximal subpart.
+// The number of units at the start of `rest` that the policy treats as one
+// ill-formed subsequence; `subpart` of them are the maximal subpart.
 std::size_t taken(const Dialect& dialect, const Policy& policy, ByteView rest,
                   std::size_t subpart) {
   const std::size_t limit = std::min(announced(dialect, policy.swallow, rest[0]), rest.size());

@@ -1,6 +1,6 @@
-// reference.h: the reference decoder. It is written to be read aloud against
-// Unicode 3.9, Table 3-7 and definition D93b, and is never optimised; whatever
-// is fast is proven equal to it.
+// reference.h: the reference decoder. It is written to be compared by eye with
+// Unicode 3.9, Table 3-7 and definition D93b, and is never optimised; the fast
+// implementations are proven equal to it.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct IllFormed {
   friend bool operator==(const IllFormed&, const IllFormed&) = default;
 };
 
-// What a right decoder answers.
+// The answer of a correct decoder.
 struct Answer {
   std::vector<std::uint64_t> values;    // under the policy
   std::optional<IllFormed> error;       // the first; none when well-formed
@@ -30,7 +30,7 @@ struct Answer {
 
 Answer reference_decode(ByteView bytes, const Profile& profile);
 
-// The same into `answer`, whose storage is used again.
+// The same into `answer`, whose storage is reused.
 void reference_decode(ByteView bytes, const Profile& profile, Answer& answer);
 
 }  // namespace placemat

@@ -1,5 +1,5 @@
 // The reference decoder against worked examples of the standards and against
-// answers stated by hand for each policy. R stands for U+FFFD throughout.
+// answers worked out by hand for each policy. R stands for U+FFFD throughout.
 #include "harness/spec/reference.h"
 
 #include <fmt/format.h>
@@ -44,17 +44,17 @@ TEST(MaximalSubpart, Truncated) {
   EXPECT_EQ(decode("utf-8", "E1 80 E2 F0 91 92 F1 BF 41"), "R R R R 41");
 }
 
-// The examples of D93b: 41 C0 AF 41 F4 80 80 41; and of the table that
-// Unicode 5.2 to 10 printed.
+// The examples of D93b: 41 C0 AF 41 F4 80 80 41; and of the table in Unicode
+// 5.2 to 10.
 TEST(MaximalSubpart, ExamplesOfD93b) {
   EXPECT_EQ(decode("utf-8", "41 C0 AF 41 F4 80 80 41"), "41 R R 41 R 41");
   EXPECT_EQ(decode("utf-8", "61 F1 80 80 E1 80 C2 62 80 63 80 BF 64"), "61 R R R 62 R 63 R R 64");
 }
 
-// WHATWG Encoding 8.1.1: the unit that does not continue is offered again
-// ("prepend byte"), with its lower and upper boundary narrowed for E0, ED, F0
+// WHATWG Encoding 8.1.1: the unit that does not continue is processed again
+// ("prepend byte"), with the lower and upper boundary narrowed for E0, ED, F0
 // and F4 only.
-TEST(MaximalSubpart, AsTheWhatwgDecoder) {
+TEST(MaximalSubpart, MatchesTheWhatwgDecoder) {
   EXPECT_EQ(decode("utf-8", "C3 C3 A9"), "R E9");
   EXPECT_EQ(decode("utf-8", "E2 82 E2 82 AC"), "R 20AC");
   EXPECT_EQ(decode("utf-8", "E0 9F 80"), "R R R");
@@ -70,7 +70,7 @@ TEST(Utf8, WellFormedThroughout) {
   EXPECT_EQ(decode("utf-8", ""), "");
   EXPECT_EQ(decode("utf-8", "00 7F C2 80 DF BF E0 A0 80 EF BF BF F0 90 80 80"),
             "0 7F 80 7FF 800 FFFF 10000");
-  EXPECT_EQ(decode("utf-8", "EF BF BD"), "R");  // a real one
+  EXPECT_EQ(decode("utf-8", "EF BF BD"), "R");  // a literal U+FFFD
   EXPECT_EQ(error("utf-8", "EF BF BD"), "none");
 }
 
@@ -90,7 +90,7 @@ TEST(Policies, OnTruncatedSequencesAndLoneUnits) {
 TEST(Policies, OnNonShortestForms) {
   EXPECT_EQ(decode("utf-8/reject", kOverlong), "");
   EXPECT_EQ(decode("utf-8/per-byte", kOverlong), "R R R R R R R R 41");
-  // C0 is no lead of the dialect and announces nothing; E0 and F0 are.
+  // C0 is not a lead of the dialect and announces nothing; E0 and F0 are leads.
   EXPECT_EQ(decode("utf-8/per-declared-length", kOverlong), "R R R R 41");
   EXPECT_EQ(decode("utf-8/legacy-trail", kOverlong), "R R R 41");
   EXPECT_EQ(decode("utf-8/per-run", kOverlong), "R 41");
@@ -98,7 +98,7 @@ TEST(Policies, OnNonShortestForms) {
   EXPECT_EQ(decode("utf-8/runeerror-80", kOverlong), "80 80 80 80 80 80 80 80 41");
 }
 
-// One replacement for a lead C0..FD and the continuation units behind it, at
+// One replacement for a lead C0..FD and the continuation units after it, at
 // most as many as the bit pattern announces.
 TEST(LegacyTrail, OneForASequenceAsOf1993) {
   EXPECT_EQ(decode("utf-8/legacy-trail", "C0 80"), "R");
@@ -134,16 +134,16 @@ TEST(PerRun, ARunEndsWithAWellFormedSequenceOnly) {
   EXPECT_EQ(decode("utf-8/per-run", "80 80 E2 82 41 80"), "R 41 R");
   EXPECT_EQ(decode("utf-8/per-run", "FF C3 A9 FF"), "R E9 R");
   EXPECT_EQ(decode("utf-8/per-run", "FF E2 82 FF F0 9F 98"), "R");
-  // A real U+FFFD belongs to no run.
+  // A literal U+FFFD belongs to no run.
   EXPECT_EQ(decode("utf-8/per-run", "FF EF BF BD FF"), "R R R");
 }
 
-// The place of the first error is that of the maximal subpart, whatever the
-// policy makes of it.
+// The first error is that of the maximal subpart, whatever the policy does with
+// it.
 TEST(FirstError, OffsetLengthAndEnd) {
   EXPECT_EQ(error("utf-8", "41"), "none");
   EXPECT_EQ(error("utf-8", "41 80"), "1 1, 1");
-  EXPECT_EQ(error("utf-8", "FF"), "0 1, 0");  // begins nothing: not "more to come"
+  EXPECT_EQ(error("utf-8", "FF"), "0 1, 0");  // begins no sequence: not "more to come"
   EXPECT_EQ(error("utf-8", "41 E2 82"), "1 2 end, 1");
   EXPECT_EQ(error("utf-8", "41 E2 28"), "1 1, 1");
   EXPECT_EQ(error("utf-8", "41 42 F1 80 80 42"), "2 3, 2");
@@ -177,7 +177,7 @@ TEST(Bom, IsStrippedOnceAtTheStart) {
   EXPECT_EQ(decode("utf-8/per-run/strip-leading", "EF BB BF FF"), "R");
 }
 
-// U+FEFF has another form in each of these.
+// U+FEFF has a different form in each of these dialects.
 TEST(Bom, IsThatOfTheDialect) {
   EXPECT_EQ(decode("utf-1/maximal-subpart/strip-leading", "F7 64 4C 41"), "41");
   EXPECT_EQ(decode("utf-1/maximal-subpart/keep", "F7 64 4C 41"), "FEFF 41");
@@ -194,7 +194,7 @@ TEST(Plan9, RuneerrorForEachUnitTaken) {
   EXPECT_EQ(decode("plan9-1992/runeerror-80", "ED A0 80"), "D800");
 }
 
-TEST(Cesu8, PairsAndWhatIsNone) {
+TEST(Cesu8, DecodesPairsAndRejectsOthers) {
   EXPECT_EQ(decode("cesu-8", "ED A0 81 ED B0 80"), "10400");
   EXPECT_EQ(decode("cesu-8", "ED A0 81"), "R");
   EXPECT_EQ(error("cesu-8", "ED A0 81"), "0 3 end, 0");
@@ -204,8 +204,8 @@ TEST(Cesu8, PairsAndWhatIsNone) {
   EXPECT_EQ(decode("cesu-8", "F0 90 90 80"), "R R R R");
 }
 
-// WTF-8: a low surrogate directly behind a high one would be a pair, which
-// has another form.
+// WTF-8: a low surrogate directly after a high one would be a pair, which has
+// another form.
 TEST(Wtf8, ALowSurrogateDoesNotFollowAHighOne) {
   EXPECT_EQ(decode("wtf-8", "ED A0 81"), "D801");
   EXPECT_EQ(decode("wtf-8", "ED B0 80"), "DC00");
@@ -227,8 +227,8 @@ TEST(Mutf8, NulAndUtf16Units) {
   EXPECT_EQ(decode("mutf-8", "F0 90 80 80"), "R R R R");
 }
 
-// Not self-synchronising: 41 may be inside nothing, but A1 2F is one
-// character of UTF-1, and a lead may trail.
+// Not self-synchronising: A1 2F is one character of UTF-1, and a lead can be a
+// trailing unit.
 TEST(HistoricForms, Sequences) {
   EXPECT_EQ(decode("utf-1", "A1 2F 2F"), "10E 2F");
   EXPECT_EQ(decode("utf-1", "A1 A1"), "15F");
@@ -239,7 +239,7 @@ TEST(HistoricForms, Sequences) {
   EXPECT_EQ(decode("utf8mb3", "EF BF BF F0 90 80 80"), "FFFF R R R R");
 }
 
-TEST(ReferenceDecode, UsesTheAnswerAgain) {
+TEST(ReferenceDecode, ReusesTheAnswer) {
   Answer answer;
   const Profile profile;
   reference_decode(parse_hex("41 FF 42"), profile, answer);

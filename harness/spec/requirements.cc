@@ -31,7 +31,7 @@ std::string describe(const Form& form) {
   return out;
 }
 
-// The first form of several units of which one may be `lowest`..`highest`.
+// The first form of several units of which one can be `lowest`..`highest`.
 RequirementVerdict no_unit_within(const Dialect& dialect, std::uint8_t lowest,
                                   std::uint8_t highest) {
   for (const Form& form : dialect.forms) {
@@ -89,10 +89,10 @@ RequirementVerdict is_not_extravagant(const Dialect& dialect) {
   return {true, "no form is longer"};
 }
 
-// Two readers of one well-formed stream, one of which does not know where it
-// is: how many units until they agree, or until the second knows that it was
-// wrong? The longest path in the graph of pairs of states; none when the graph
-// has a cycle.
+// Two readers read one well-formed stream, and one starts at an unknown
+// position. The result is the number of units until they agree or until the
+// second detects its error: the longest path in the graph of pairs of states,
+// none when the graph has a cycle.
 class Synchronisation {
  public:
   explicit Synchronisation(const Machine& machine) : machine_(machine) {}

@@ -1,7 +1,7 @@
-// requirements.h: what 1992 asked of an encoding (five requirements of X/Open
-// and the sixth, which Pike and Thompson added), decided from a dialect's
-// table. The report shows which dialect meets which, so that the reason why
-// UTF-8 replaced X/Open's proposal is a measured result.
+// requirements.h: the 1992 requirements for an encoding (five of X/Open and the
+// sixth, by Pike and Thompson), decided from a dialect's table. The report
+// shows which dialect meets which. The reason why UTF-8 replaced X/Open's
+// proposal is thereby a measured result.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ std::span<const Requirement> requirements();
 
 struct RequirementVerdict {
   bool met;
-  std::string evidence;  // what was computed, or the units that break it
+  std::string evidence;  // what was computed, or the units that violate it
 };
 // `number` is 1 to 6.
 RequirementVerdict check_requirement(const Dialect& dialect, int number);

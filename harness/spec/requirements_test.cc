@@ -1,5 +1,5 @@
-// The six requirements of 1992 (five of X/Open, the sixth of Pike and
-// Thompson) and which dialect meets which, stated from what is known of each.
+// The six requirements of 1992 (five of X/Open, the sixth of Pike and Thompson)
+// and which dialect meets which, stated from published facts about each.
 #include "harness/spec/requirements.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ TEST(Requirements, AreSixInOrder) {
   for (int i = 0; i < 6; ++i) EXPECT_EQ(requirements()[static_cast<std::size_t>(i)].number, i + 1);
 }
 
-TEST(Requirements, WhichDialectMissesWhich) {
+TEST(Requirements, DialectsMissTheKnownRequirements) {
   const std::map<std::string_view, std::string_view> expected{
       {"utf-8", ""},
       {"utf-8-2279", ""},
@@ -36,12 +36,12 @@ TEST(Requirements, WhichDialectMissesWhich) {
       {"utf-8-overlong", ""},
       {"plan9-1992", ""},
       {"plan9-modern", ""},
-      // A trailing unit cannot be told from a lead: why UTF-8 exists.
+      // A trailing unit can be mistaken for a lead: the reason for UTF-8.
       {"fss-utf-xopen", "6"},
       // Trailing units 21..7E, slash among them; division by 190; units A0..FF
-      // lead and trail.
+      // are both leads and trailing units.
       {"utf-1", "1 2 3 6"},
-      // ED leads three units and six; six units for 21 bits.
+      // ED leads three units and six; six units encode 21 bits.
       {"cesu-8", "4 5"},
       {"mutf-8", ""},
       {"wtf-8", ""},
@@ -63,21 +63,22 @@ TEST(Requirements, EvidenceNamesTheUnits) {
               HasSubstr("ED begins 3 and 6 units"));
 }
 
-// The start of a character is found without consuming more than one: in UTF-8
-// a reader who began inside a sequence knows after its three remaining units.
+// The start of a character is found after consuming at most one: in UTF-8 a
+// reader that started inside a sequence resynchronises after at most three
+// units.
 TEST(Requirements, SynchronisationOfUtf8IsBoundedByThreeUnits) {
   EXPECT_THAT(check_requirement(dialect(DialectId::kUtf8), 6).evidence,
               HasSubstr("after 3 code units"));
 }
 
-// A dialect that breaks one rule only, so that the check is seen to notice.
+// A dialect that violates one rule only, so that the check is seen to fail.
 Dialect broken(std::size_t unit, Range range) {
   Dialect dialect = placemat::dialect(DialectId::kUtf8);
   dialect.forms.back().units[unit] = range;
   return dialect;
 }
 
-TEST(Requirements, ABrokenDialectIsNoticed) {
+TEST(Requirements, ABrokenDialectFailsTheCheck) {
   EXPECT_FALSE(check_requirement(broken(2, {0x2F, 0x2F}), 1).met);
   EXPECT_FALSE(check_requirement(broken(2, {0x00, 0x00}), 1).met);
   EXPECT_TRUE(check_requirement(broken(2, {0x41, 0x41}), 1).met);

@@ -66,7 +66,7 @@ void misuse_memory(const MutantWalk& answer, const std::uint8_t* in, std::size_t
   }
 }
 
-// Code for an output with room to spare, or for a full one, that is wrong.
+// A faulty code path for an output with room to spare, or for a full one.
 bool loses_last(const MutantWalk& answer, std::size_t length, std::size_t capacity,
                 std::size_t written) {
   using Does = BufferFault::Does;
@@ -116,12 +116,12 @@ struct Stream {
   bool is_at(StreamFault::At at) const {
     return chosen->stream.at == at && chosen->stream.state == walk.state();
   }
-  // What is wrong between chunks.
+  // The fault between chunks.
   void disturb() {
     if (chosen->stream.does == StreamFault::Does::kForgets) walk.forget();
     if (chosen->stream.does == StreamFault::Does::kFlushes) walk.flush();
   }
-  // From here on as new, unless the mutant keeps what it should not.
+  // Starts as new, unless the mutant keeps state wrongly.
   void restart(StreamFault::At at) {
     const bool keeps = is_at(at) && chosen->stream.does == StreamFault::Does::kKeeps;
     const bool keeps_error = chosen->stream.at == StreamFault::At::kError;
@@ -139,7 +139,7 @@ struct Stream {
   bool is_begun = false;
 };
 
-// What has come since the last answer.
+// Writes the values since the last answer.
 void answer(Stream& stream, std::uint32_t* out, std::size_t capacity, placemat_result* result) {
   const bool stops = !stream.lossy && stream.walk.error.has_value();
   const std::size_t all = stops ? stream.walk.values_before_error : stream.walk.values.size();

@@ -1,6 +1,6 @@
-// decoder.h: a mutant behind the interface of every decoder, so that the real
-// run judges it. Calls have no argument to say which mutant is meant: it is
-// the one that the calling thread has chosen.
+// decoder.h: a mutant behind the decoder interface, so that the real run judges
+// it. Calls have no argument that selects the mutant: they use the one that the
+// calling thread has chosen.
 #pragma once
 
 #include "harness/decoder/registry.h"
@@ -10,7 +10,7 @@ namespace placemat {
 
 const Decoder& mutant_decoder();
 
-// Chosen for this thread until the next choice; `mutant` must live as long.
+// Chosen for this thread until the next choice; `mutant` must outlive it.
 void choose(const Mutant& mutant);
 
 }  // namespace placemat

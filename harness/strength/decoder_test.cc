@@ -1,7 +1,7 @@
 // decoder_test.cc: a mutant behind the decoder interface. The law as a mutant
-// without a fault must be as right there as any decoder, or every mutant
-// would be caught for the wrong reason; and faults of streams and memory must
-// show where they say.
+// without a fault must be as correct there as any decoder; otherwise every
+// mutant would be detected for the wrong reason. Faults of streams and memory
+// must show where their names state.
 #include "harness/strength/decoder.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ std::size_t length(std::string_view units) {
   return mutant_decoder().length32(bytes.data(), bytes.size());
 }
 
-// A stream fed with the chunks of `text`, "C3|A9"; what it emits in all.
+// A stream that is given the chunks of `text`, "C3|A9"; its whole output.
 class Stream {
  public:
   explicit Stream(bool is_lossy) : handle_(mutant_decoder().stream_open(is_lossy ? 1 : 0)) {}
@@ -95,7 +95,7 @@ class Stream {
   std::uint32_t status_ = PLACEMAT_OK;
 };
 
-TEST(MutantDecoder, IsARightDecoderWithoutAFault) {
+TEST(MutantDecoder, IsCorrectWithoutAFault) {
   const Mutant law = faultless();
   choose(law);
   EXPECT_EQ(defect(mutant_decoder()), "");
@@ -123,7 +123,7 @@ Check check(Operation operation, const char* notation) {
 }
 
 // The judge of the real run has no finding for the law, and one for a mutant.
-TEST(MutantDecoder, TheJudgeTellsTheLawFromAMutant) {
+TEST(MutantDecoder, JudgeDistinguishesTheLawFromAMutant) {
   const Mutant law = faultless();
   const std::vector<Mutant> all = automaton_mutants();
   const Fence fence(1000);
@@ -142,7 +142,7 @@ TEST(MutantDecoder, TheJudgeTellsTheLawFromAMutant) {
   }
 }
 
-TEST(MutantDecoder, AnswersAsTheMutantChosen) {
+TEST(MutantDecoder, AnswersAsTheChosenMutant) {
   const std::vector<Mutant> all = automaton_mutants();
   choose(find_mutant(all, "semantic/overlong/2"));
   EXPECT_EQ(lossy("C0 80").values, Values{0});
@@ -181,7 +181,7 @@ TEST_F(StateMutants, DropAtTheEnd) {
   EXPECT_EQ(Stream(true).push("41 E1").finish(), (Values{0x41, 0xFFFD}));
 }
 
-TEST_F(StateMutants, KeepWhatAFinishOrAResetShouldClear) {
+TEST_F(StateMutants, KeepStateAcrossAFinishOrAReset) {
   const auto twice = [](bool by_reset) {
     Stream stream(true);
     stream.push("C3");
@@ -199,7 +199,7 @@ TEST_F(StateMutants, KeepWhatAFinishOrAResetShouldClear) {
   EXPECT_EQ(twice(true), Values{0xE9});
 }
 
-TEST_F(StateMutants, KeepAnErrorBeyondAReset) {
+TEST_F(StateMutants, KeepAnErrorAcrossAReset) {
   const auto after_error = [] {
     Stream stream(false);
     stream.push("FF");
@@ -214,7 +214,7 @@ TEST_F(StateMutants, KeepAnErrorBeyondAReset) {
   EXPECT_EQ(after_error(), PLACEMAT_OK);
 }
 
-TEST(BufferMutants, GetLengthsWrongWhereTheySay) {
+TEST(BufferMutants, ReturnWrongLengthsWhereTheirNamesState) {
   const std::vector<Mutant> all = buffer_mutants();
   choose(find_mutant(all, "buffer/length-too-small-1/ill-formed"));
   EXPECT_EQ(length("41 FF"), 1u);
@@ -229,8 +229,8 @@ TEST(BufferMutants, GetLengthsWrongWhereTheySay) {
   EXPECT_EQ(length(""), 0u) << "nothing is less than nothing";
 }
 
-// The buffer is larger than the capacity stated, so that a test survives.
-TEST(BufferMutants, WriteWhereTheySay) {
+// The buffer is larger than the stated capacity, so that the test survives.
+TEST(BufferMutants, WriteWhereTheirNamesState) {
   const std::vector<Mutant> all = buffer_mutants();
   const auto written_behind = [&](std::string_view name, std::size_t capacity) {
     choose(find_mutant(all, name));

@@ -9,10 +9,10 @@
 namespace placemat {
 namespace {
 
-// Beyond this the outputs have drifted apart for good, or the search is given
-// up as undecided: neither happens to a machine with a right bound on its lag.
+// Beyond this lag the outputs never agree again, or the search ends as
+// undecided. Neither happens to a machine with a correct bound on its lag.
 constexpr std::size_t kMostProductStates = 20'000;
-// No error is reported later than this many units behind its start.
+// No error is reported later than this many units after its start.
 constexpr std::size_t kLongestDelay = 16;
 
 const Mutant& the_law() {
@@ -24,7 +24,7 @@ const Mutant& the_law() {
   return kLaw;
 }
 
-// One representative of each sort of unit that neither side tells apart.
+// One representative of each set of units that neither side distinguishes.
 std::vector<std::uint8_t> alphabet(const Mutant& mutant) {
   const Machine& law = machine(kMutatedProfile);
   std::vector<std::uint8_t> units;
@@ -36,23 +36,23 @@ std::vector<std::uint8_t> alphabet(const Mutant& mutant) {
     const bool is_new = seen.insert({law.class_of(unit), mutant.machine->class_of(unit)}).second;
     if (is_patched || is_new) units.push_back(unit);
   }
-  // Values are told apart by their bits, not only by the classes of units.
+  // Values are distinguished by their bits, not only by the classes of units.
   for (const unsigned u : {0x9Fu, 0xA5u, 0xAAu, 0x95u, 0xBEu, 0xBFu}) {
     if (std::ranges::find(units, u) == units.end()) units.push_back(static_cast<std::uint8_t>(u));
   }
   return units;
 }
 
-// Both after the same units.
+// Both sides after the same units.
 struct Pair {
   Bytes units;
   MutantWalk law, mutant;
   bool has_parted = false;
 };
 
-// What can still change the comparison; pairs with one key have one future.
-// Outputs that both have written are dropped, and a value under construction
-// counts by how far the two are apart.
+// The data that can still change the comparison; pairs with one key have the
+// same continuations. Output that both have written is dropped, and a value
+// under construction counts by the difference between the two.
 std::vector<std::uint64_t> key_of(const Pair& pair, Observed observed) {
   std::vector<std::uint64_t> key{pair.law.state(), pair.mutant.state()};
   const auto place = [&](const std::optional<IllFormed>& error) -> std::uint64_t {
@@ -78,8 +78,7 @@ std::vector<std::uint64_t> key_of(const Pair& pair, Observed observed) {
   return key;
 }
 
-// The outputs that both have written differ: whatever follows, so does the
-// answer.
+// The outputs that both have written differ, so every continuation differs.
 bool have_parted(const Pair& pair) {
   const std::size_t both = std::min(pair.law.values.size(), pair.mutant.values.size());
   return !std::equal(pair.law.values.begin(),
@@ -87,7 +86,7 @@ bool have_parted(const Pair& pair) {
                      pair.mutant.values.begin());
 }
 
-// Forgets what both have written.
+// Drops the output that both have written.
 void drop_common(Pair& pair) {
   const auto both =
       static_cast<std::ptrdiff_t>(std::min(pair.law.values.size(), pair.mutant.values.size()));
@@ -113,7 +112,7 @@ class Search {
   Distinction run() {
     seed();
     for (std::size_t length = 0; length < by_length_.size(); ++length) {
-      // Shorter strings first, and all of one length in their order.
+      // Shorter strings first, and strings of one length in their order.
       for (std::size_t i = 0; i < by_length_[length].size(); ++i) {
         const Pair from = std::move(by_length_[length][i]);
         if (differs_at_end(from, observed_) || from.has_parted) {
@@ -132,9 +131,9 @@ class Search {
   }
 
  private:
-  // Until one of its patches is met, a mutant of the law's machine is the law.
-  // Every string that tells them apart meets one, and what follows depends on
-  // the state in which it does and not on the way there.
+  // Until it reaches one of its patches, a mutant of the law's machine equals
+  // the law. Every string that distinguishes them reaches one, and the rest
+  // depends on the state there and not on the path to it.
   void seed() {
     const Pair start{{}, MutantWalk(the_law()), MutantWalk(mutant_)};
     if (mutant_.machine != the_law().machine || mutant_.patches.empty()) {
@@ -181,9 +180,9 @@ class Search {
   Distinction result_;
 };
 
-// A fault of values leaves the machine as it is, so that the first value that
-// it applies to shows it, if anything does; verdicts depend on values only
-// where one is refused, or ends the input.
+// A fault of values leaves the machine unchanged, so the first value that it
+// applies to shows it, if any does. Verdicts depend on values only where a
+// value is rejected or ends the input.
 Distinction distinguish_values(const ValueFault& fault, Observed observed) {
   Distinction result;
   using Does = ValueFault::Does;

@@ -1,7 +1,7 @@
-// distinguish.h: is a mutant a fault at all? The product of the law's machine
-// and the mutant's is searched by breadth. A path to an answer that differs is
-// a shortest string that tells the two apart; a search that ends without one
-// is a proof that none exists.
+// distinguish.h: decides whether a mutant is equivalent to the law. The product
+// of the law's machine and the mutant's is searched breadth first. A path to a
+// differing answer is a shortest string that distinguishes the two; a search
+// that ends without one proves the equivalence.
 #pragma once
 
 #include "harness/generate/state_unit.h"
@@ -14,14 +14,14 @@ struct Distinction {
   // class; none when the two are equivalent.
   std::optional<Bytes> witness;
   std::size_t product_states = 0;  // visited
-  bool is_decided = true;          // false: the search was cut off
+  bool is_decided = true;          // false: the search hit its limit
 };
 
-// `observed` is what the two have to differ in. For mutants without a gate and
-// without faults of streams and buffers.
+// `observed` is the result in which the two must differ. For mutants without a
+// gate and without faults of streams and buffers.
 Distinction distinguish(const Mutant& mutant, Observed observed);
 
-// Do two answers differ in what is observed?
+// Do two answers differ in the observed result?
 bool differ(const Answer& a, const Answer& b, Observed observed);
 
 }  // namespace placemat

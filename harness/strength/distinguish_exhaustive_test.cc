@@ -1,5 +1,5 @@
-// distinguish_exhaustive_test.cc: every automaton mutant is decided, either
-// way of observing, and every witness does what it is one of.
+// distinguish_exhaustive_test.cc: every automaton mutant is decided under
+// either observation, and every witness distinguishes its mutant.
 #include <gtest/gtest.h>
 
 #include "harness/strength/fixture.h"
@@ -26,7 +26,7 @@ TEST(Distinguish, DecidesEveryMutant) {
           << mutants[m].name << ": " << to_spaced_hex(units);
     }
   }
-  // Verdicts alone do not show wrong values, so that there are some.
+  // Verdicts alone do not show wrong values, so some mutants remain.
   EXPECT_GT(equivalent, 0u);
 }
 

@@ -1,6 +1,6 @@
 // distinguish_test.cc: a witness differs and no shorter string does; where
-// there is none, all short strings are answered alike. What is searched
-// cleverly there is searched by brute force here.
+// there is none, all short strings have equal answers. The tests use brute
+// force instead of the search.
 #include "harness/strength/distinguish.h"
 
 #include <gtest/gtest.h>
@@ -67,15 +67,15 @@ void expect_shortest(const Mutant& mutant, Observed observed) {
       << mutant.name << ": " << (d.witness ? to_spaced_hex(*d.witness) : "equivalent");
 }
 
-TEST(Distinguish, AWitnessDiffersAndIsAShortestOne) {
+TEST(Distinguish, WitnessDiffersAndIsShortest) {
   for (const Mutant& mutant : sample(499)) expect_shortest(mutant, Observed::kEverything);
 }
 
-TEST(Distinguish, SoItIsWhereOnlyVerdictsAreSeen) {
+TEST(Distinguish, WitnessIsShortestWhenOnlyVerdictsAreObserved) {
   for (const Mutant& mutant : sample(503)) expect_shortest(mutant, Observed::kVerdict);
 }
 
-TEST(Distinguish, TheLawDiffersFromItselfInNothing) {
+TEST(Distinguish, LawIsEquivalentToItself) {
   for (const Observed observed : {Observed::kEverything, Observed::kVerdict}) {
     const Distinction d = distinguish(faultless(), observed);
     EXPECT_EQ(d.witness, std::nullopt);
@@ -84,13 +84,13 @@ TEST(Distinguish, TheLawDiffersFromItselfInNothing) {
 }
 
 // By hand: the shortest string that can show each of these.
-TEST(Distinguish, KnowsTheShortestOfFaultsThatArePlain) {
+TEST(Distinguish, FindsTheKnownShortestStrings) {
   const auto length = [](std::string_view name, Observed observed) -> std::size_t {
     const Distinction d = distinguish(find_mutant(mutants(), name), observed);
     return d.witness ? d.witness->size() : 0;
   };
-  // Behind C0 the output is one FFFD, or nothing yet and one FFFD at the end;
-  // what is said of the error differs at once (at_end).
+  // After C0 the output is one FFFD, or nothing yet and one FFFD at the end;
+  // the reported error differs at once (at_end).
   EXPECT_EQ(length("class/C0/as-C2", Observed::kEverything), 1u);
   // Both are ill-formed until C0 has its second unit.
   EXPECT_EQ(length("class/C0/as-C2", Observed::kVerdict), 2u);
@@ -107,8 +107,8 @@ TEST(Distinguish, KnowsTheShortestOfFaultsThatArePlain) {
   EXPECT_EQ(length("semantic/value-bit/2-unit/1-flips", Observed::kEverything), 2u);
 }
 
-// Values: the strings are longer than brute force reaches, the values are not.
-TEST(Distinguish, AValueFaultIsShownByAValueThatItAppliesTo) {
+// Values: the strings are too long for brute force, the values are not.
+TEST(Distinguish, WitnessOfAValueFaultContainsAnAffectedValue) {
   for (const Mutant& mutant : mutants()) {
     if (mutant.value.does == ValueFault::Does::kNothing) continue;
     for (const Observed observed : {Observed::kEverything, Observed::kVerdict}) {
@@ -116,14 +116,14 @@ TEST(Distinguish, AValueFaultIsShownByAValueThatItAppliesTo) {
       if (d.witness) {
         EXPECT_TRUE(differ_on(mutant, *d.witness, observed)) << mutant.name;
       } else if (observed == Observed::kEverything) {
-        // None: the bits of one length, none of whose values has the bit.
+        // None: the bits of one length, where no value has the bit.
         EXPECT_EQ(mutant.value.first, 0x10000u) << mutant.name;
       }
     }
   }
 }
 
-TEST(Differ, LooksAtWhatIsObserved) {
+TEST(Differ, ComparesOnlyTheObservedResult) {
   const Answer a{{0x41}, std::nullopt, 1}, b{{0x42}, std::nullopt, 1};
   const Answer c{{0x41}, IllFormed{0, 1, false}, 0}, d{{0x41}, IllFormed{0, 2, false}, 0};
   EXPECT_FALSE(differ(a, a, Observed::kEverything));

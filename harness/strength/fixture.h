@@ -1,6 +1,5 @@
-// fixture.h: what the tests of this directory share: the law as a mutant
-// without a fault, and strings over the units at which Table 3-7 changes its
-// mind.
+// fixture.h: shared helpers of the tests of this directory: the law as a mutant
+// without a fault, and strings over the units at the boundaries of Table 3-7.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +32,8 @@ inline Machine::State state_after(const Bytes& prefix) {
   return state;
 }
 
-// First and last unit of every range of Table 3-7, of the rows that it leaves
-// out, and of what lies between.
+// The first and last unit of every range of Table 3-7, of the rows that it
+// omits, and of the ranges between.
 inline constexpr std::array<std::uint8_t, 29> kEnds{
     0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xA9, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0,
     0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xF8, 0xFC, 0xFE, 0xFF};
@@ -64,8 +63,8 @@ inline const Mutant& find_mutant(const std::vector<Mutant>& all, std::string_vie
   return *found;
 }
 
-// As the vectors write it: the values of the answer, and "@offset+length" of
-// its error.
+// In the notation of the vectors: the values of the answer, and
+// "@offset+length" of its error.
 inline std::string shown(const Answer& answer) {
   std::string text;
   for (const std::uint64_t value : answer.values) {

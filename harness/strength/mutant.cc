@@ -91,7 +91,8 @@ void MutantWalk::step(std::uint8_t unit, std::size_t offset, std::size_t size) {
   if (watches_units_ && mutant_->machine->pending(state_) == 1) units_ = first_unit_ << 8 | unit;
   apply(t, false);
   if (watches_units_ && mutant_->machine->pending(state_) == 1) first_unit_ = unit;
-  // What breaks a sequence stands behind that sequence, not behind its ASCII.
+  // The unit that breaks a sequence follows that sequence, not the ASCII before
+  // it.
   if (t.error_length > 0) ascii_run_ = 0;
   if (mutant_->machine->pending(state_) == 0) ascii_run_ = unit < 0x80 ? ascii_run_ + 1 : 0;
 }

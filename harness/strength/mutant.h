@@ -1,8 +1,8 @@
-// mutant.h: a faulty decoder, made from the law by a machine and not by hand.
-// A mutant is the compiled machine of a profile with some transitions
-// replaced, or a value treated wrongly, or another machine altogether, and a
-// gate that says when the fault shows. It is run as the automaton that it is;
-// nothing here knows vectors, sources or a judge.
+// mutant.h: a faulty decoder, derived from the law by a program. A mutant is
+// the compiled machine of a profile with some transitions replaced, or with one
+// value treated wrongly, or another machine, and a gate that states when the
+// fault shows. It runs as an automaton; nothing here knows vectors, sources or
+// a judge.
 #pragma once
 
 #include <bitset>
@@ -15,13 +15,13 @@ namespace placemat {
 
 enum class MutantFamily : std::uint8_t {
   kTransition,  // one reaction to one unit in one state
-  kClass,       // one unit taken for one of another class, in every state
+  kClass,       // one unit treated as one of another class, in every state
   kPayload,     // a shift, a mask or a bit of a value
-  kSemantic,    // a rule of Unicode 3.9 left out, or another rule followed
+  kSemantic,    // a rule of Unicode 3.9 dropped or replaced
   kPosition,    // a fault that shows at some offsets only
   kHistory,     // a fault that shows after some items, or for some values only
-  kState,       // a stream that loses or keeps what it must not
-  kBuffer,      // memory that is not the decoder's, capacity, length functions
+  kState,       // a stream that loses or keeps state wrongly
+  kBuffer,      // accesses outside of its buffers, capacity, length functions
 };
 inline constexpr std::size_t kMutantFamilyCount = 8;
 
@@ -29,20 +29,20 @@ struct MutantFamilyRow {
   MutantFamily family;
   std::string_view name;
   std::string_view summary;
-  bool is_automaton;  // a finite machine over single units: it is proved different from the law
+  bool is_automaton;  // a finite machine over single units: checked for equivalence with the law
 };
 std::span<const MutantFamilyRow> mutant_families();
 const MutantFamilyRow& row_of(MutantFamily family);
 
-// A transition that replaces the law's.
+// A transition that replaces one of the law's.
 struct Patch {
   Machine::State state;
   std::uint16_t symbol;  // a unit, or Machine::kEnd
   Transition transition;
 };
 
-// What becomes of values in first..last, of which only the bits `mask` have to
-// be `match`, before they are written.
+// The treatment of values in first..last whose bits under `mask` equal `match`,
+// before they are written.
 struct ValueFault {
   enum class Does : std::uint8_t { kNothing, kDrops, kRefuses, kFlips, kEndsInput } does{};
   std::uint64_t first = 0, last = 0;
@@ -53,13 +53,13 @@ struct ValueFault {
   }
 };
 
-// The kind of a finished item, as far as a later one may depend on it:
-// well-formed of 1 to 4 units, or ill-formed of one fault class.
+// The kind of a finished item, as far as a later one can depend on it:
+// well-formed of 1 to 4 units, or ill-formed of one error class.
 using ItemKind = std::uint8_t;
 inline constexpr std::size_t kItemKinds = 4 + kErrorClassCount - 1;
 std::string name_of_item(ItemKind kind);
 
-// When the patches of a mutant are in force.
+// The condition under which the patches of a mutant apply.
 struct Gate {
   enum class Kind : std::uint8_t {
     kAlways,
@@ -71,24 +71,24 @@ struct Gate {
     kAfterItem,    // the item before is of kind a
     kAfterTwo,     // the item before is of kind b, and the one before that of kind a
     kAtOffset,     // the unit's offset in its buffer is a
-    kAfterErrors,  // a ill-formed items stand before, no more and no fewer
+    kAfterErrors,  // exactly a ill-formed items stand before
     kAfterUnits,   // the item before is well-formed, and begins with these two units, a
   } kind = Kind::kAlways;
   std::uint32_t a = 0, b = 0;
 };
 
-// What a stream does wrong when it stands in `state`.
+// The wrong behaviour of a stream in `state`.
 struct StreamFault {
   enum class At : std::uint8_t { kNowhere, kCut, kEmptyChunk, kFinish, kReset, kError } at{};
   enum class Does : std::uint8_t {
-    kForgets,  // the sequence begun is gone
-    kFlushes,  // the sequence begun is reported as ill-formed
-    kKeeps,    // what should be gone is still there
+    kForgets,  // the open sequence is lost
+    kFlushes,  // the open sequence is reported as ill-formed
+    kKeeps,    // state that should be cleared is kept
   } does{};
   Machine::State state = Machine::kStart;
 };
 
-// What a decoder does with memory and lengths.
+// The wrong behaviour of a decoder with memory and lengths.
 struct BufferFault {
   enum class Does : std::uint8_t {
     kNothing,
@@ -98,7 +98,7 @@ struct BufferFault {
     kWritesBefore,         // n values
     kLengthTooSmall,       // by n
     kLengthTooLarge,       // by n
-    kIgnoresZeroCapacity,  // writes where no room is
+    kIgnoresZeroCapacity,  // writes although there is no room
     kLosesLastWithRoom,    // value, where there is room for n more than units
     kLosesLastWhenFull,    // value, where the output is full, of n or more
   } does{};
@@ -109,7 +109,7 @@ struct BufferFault {
 struct Mutant {
   MutantFamily family = MutantFamily::kTransition;
   std::string name;                  // stable: "transition/after-E0/41/as-80"
-  const Machine* machine = nullptr;  // what it is but for the faults below
+  const Machine* machine = nullptr;  // the base that the faults below change
   std::vector<Patch> patches;
   ValueFault value;
   Gate gate;
@@ -117,14 +117,14 @@ struct Mutant {
   BufferFault buffer;
 };
 
-// The law that all mutants are measured against.
+// The law that all mutants are compared with.
 inline constexpr Profile kMutatedProfile{DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep};
 
-// A shortest string that leads the law to each of its states, by breadth.
+// A shortest string that leads the law to each of its states, breadth first.
 const std::vector<Bytes>& access_strings();
 
-// A mutant (or the law, as a mutant without a fault) at work. Values are
-// appended to `values`; nothing is allocated but for them.
+// A running mutant (or the law, as a mutant without a fault). Values are
+// appended to `values`, which is the only allocation.
 class MutantWalk {
  public:
   explicit MutantWalk(const Mutant& mutant);
@@ -136,10 +136,10 @@ class MutantWalk {
   // The end of the input.
   void finish();
   void restart();
-  // The sequence begun is forgotten, or reported as the end would report it.
+  // The open sequence is dropped, or reported as at the end of the input.
   void forget();
   void flush();
-  // Stands where it stood, whatever came in between.
+  // Restores an earlier position, whatever was read since.
   void resume(Machine::State state, std::uint64_t accumulator);
 
   std::vector<std::uint64_t> values;
@@ -152,7 +152,7 @@ class MutantWalk {
   ItemKind last_item() const { return last_; }
   ItemKind item_before_last() const { return before_last_; }
   std::uint32_t errors() const { return errors_; }
-  // Of the item before, when it is well-formed and the gate looks at them; or 0.
+  // Of the previous item, when it is well-formed and the gate uses them; or 0.
   std::uint32_t last_units() const { return last_units_; }
   void watch_units() { watches_units_ = true; }
 
@@ -171,14 +171,14 @@ class MutantWalk {
   std::uint64_t accumulator_ = 0;
   std::size_t taken_ = 0;  // units, in all buffers
   bool has_ended_ = false;
-  std::size_t ascii_run_ = 0;  // ASCII units before the sequence at hand
+  std::size_t ascii_run_ = 0;  // ASCII units before the current sequence
   ItemKind last_ = kNoItem, before_last_ = kNoItem;
   std::uint32_t errors_ = 0;
   bool watches_units_ = false;
   std::uint32_t first_unit_ = 0, units_ = 0, last_units_ = 0;
 };
 
-// What a mutant answers to a whole input.
+// The answer of a mutant to a whole input.
 Answer answer_of(const Mutant& mutant, ByteView bytes);
 
 }  // namespace placemat

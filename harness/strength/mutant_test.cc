@@ -1,6 +1,6 @@
 // mutant_test.cc: a mutant without a fault is the law, and each kind of fault
-// shows where it says and nowhere else. What is expected of faults is worked
-// out by hand from Table 3-7.
+// shows exactly where it should. The expected answers of faults are worked out
+// by hand from Table 3-7.
 #include "harness/strength/mutant.h"
 
 #include <gtest/gtest.h>
@@ -20,21 +20,20 @@ using testing_aid::law_at;
 using testing_aid::shown;
 using testing_aid::state_after;
 
-TEST(MutantWalk, WithoutAFaultIsTheLawOnAllShortStrings) {
+TEST(MutantWalk, WithoutAFaultEqualsTheLawOnAllShortStrings) {
   const Mutant law = faultless();
   const Machine& compiled = machine(kMutatedProfile);
   each_string({kEnds.begin(), kEnds.end()}, 3, [&](ByteView s) {
     ASSERT_EQ(answer_of(law, s), reference_decode(s, kMutatedProfile)) << to_spaced_hex(s);
   });
-  // Four units are what the longest sequence needs; the ends that matter
-  // inside one.
+  // Four units cover the longest sequence, with the relevant boundary units.
   each_string(
       {0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xE0, 0xE1, 0xED, 0xF0, 0xF1, 0xF4,
        0xF5},
       4, [&](ByteView s) { ASSERT_EQ(answer_of(law, s), compiled.decode(s)) << to_spaced_hex(s); });
 }
 
-TEST(MutantWalk, WithoutAFaultIsTheLawOnRandomStrings) {
+TEST(MutantWalk, WithoutAFaultEqualsTheLawOnRandomStrings) {
   const Mutant law = faultless();
   std::mt19937 random(1992);
   for (int i = 0; i < 2000; ++i) {
@@ -48,7 +47,7 @@ TEST(MutantWalk, WithoutAFaultIsTheLawOnRandomStrings) {
   }
 }
 
-TEST(MutantWalk, TakesAnyMachineAsItIs) {
+TEST(MutantWalk, RunsAnyMachineUnchanged) {
   for (const Profile profile : {Profile{DialectId::kUtf8Rfc2279, PolicyId::kPerByte, Bom::kKeep},
                                 Profile{DialectId::kCesu8, PolicyId::kPerRun, Bom::kStripLeading},
                                 Profile{DialectId::kUtf8, PolicyId::kSkip, Bom::kKeep}}) {
@@ -63,7 +62,7 @@ TEST(MutantWalk, TakesAnyMachineAsItIs) {
   }
 }
 
-TEST(MutantWalk, BuffersDoNotMatterWithoutAGate) {
+TEST(MutantWalk, BuffersHaveNoEffectWithoutAGate) {
   const Bytes units = parse_units("41 C3 A9 E2 82 F0 9F 98 80 ED A0").bytes;
   const Answer right = reference_decode(units, kMutatedProfile);
   const Mutant law = faultless();
@@ -77,7 +76,7 @@ TEST(MutantWalk, BuffersDoNotMatterWithoutAGate) {
   }
 }
 
-TEST(AccessStrings, LeadToEveryStateByAShortestWay) {
+TEST(AccessStrings, LeadToEveryStateByAShortestPath) {
   const Machine& law = machine(kMutatedProfile);
   ASSERT_EQ(access_strings().size(), law.state_count());
   std::set<Machine::State> reached_earlier;
@@ -91,7 +90,7 @@ TEST(AccessStrings, LeadToEveryStateByAShortestWay) {
   EXPECT_EQ(reached_earlier.size(), law.state_count());
 }
 
-// A mutant that takes A for B, wherever its gate is open.
+// A mutant that decodes A as B, wherever its gate is open.
 Mutant a_for_b(Gate gate) {
   Mutant mutant = faultless();
   Transition t = law_at({}, 'A');
@@ -123,7 +122,7 @@ TEST(Gate, OffsetCountsFromTheStartOfTheBuffer) {
   EXPECT_EQ(text_of(mutant, {"A", "AA"}), "AAB");
 }
 
-TEST(Gate, AcrossEdgeWantsASequenceThatBeganInAnEarlierBlock) {
+TEST(Gate, AcrossEdgeNeedsASequenceThatBeganInAnEarlierBlock) {
   // The last unit of C3 A9 gives EA in place of E9.
   Mutant mutant = faultless();
   Transition t = law_at({0xC3}, 0xA9);
@@ -136,7 +135,7 @@ TEST(Gate, AcrossEdgeWantsASequenceThatBeganInAnEarlierBlock) {
   EXPECT_EQ(shown(mutant, "61*7 C3 A9"), "61 61 61 61 61 61 61 EA");
 
   // The edge is one of memory: a sequence that began in another buffer crosses
-  // none.
+  // no edge.
   MutantWalk walk(mutant);
   walk.push(parse_units("61*3 C3").bytes);
   walk.push(parse_units("A9").bytes);
@@ -164,7 +163,7 @@ TEST(Gate, LastBlockIsThePartialOne) {
   EXPECT_EQ(text_of(mutant, {"AAA"}), "BBB");
 }
 
-TEST(Gate, AfterAsciiCountsWhatStandsDirectlyBefore) {
+TEST(Gate, AfterAsciiCountsTheUnitsDirectlyBefore) {
   const Mutant mutant = a_for_b({Gate::Kind::kAfterAscii, 2, 0});
   EXPECT_EQ(text_of(mutant, {"AAAA"}), "AABB");
   EXPECT_EQ(text_of(mutant, {"xA\xC3\xA9"
@@ -176,8 +175,8 @@ TEST(Gate, AfterAsciiCountsWhatStandsDirectlyBefore) {
   EXPECT_EQ(text_of(mutant, {"x", "x", "A"}), "xxB");
 }
 
-// A broken sequence ends the run of ASCII before it, though the unit that
-// breaks it begins the next.
+// An ill-formed sequence ends the run of ASCII before it, even when the unit
+// that interrupts it begins the next one.
 TEST(Gate, AfterAsciiDoesNotCountAcrossABrokenSequence) {
   const Mutant mutant = a_for_b({Gate::Kind::kAfterAscii, 2, 0});
   EXPECT_EQ(text_of(mutant, {"xx\xC3"
@@ -197,7 +196,7 @@ TEST(Gate, AtEndIsTheLastUnitOfABuffer) {
 
 ItemKind item(ErrorClass fault) { return static_cast<ItemKind>(3 + static_cast<unsigned>(fault)); }
 
-TEST(Gate, AfterItemLooksAtTheItemBefore) {
+TEST(Gate, AfterItemDependsOnThePreviousItem) {
   EXPECT_EQ(text_of(a_for_b({Gate::Kind::kAfterItem, 0, 0}), {"AAA"}), "ABB");
   EXPECT_EQ(text_of(a_for_b({Gate::Kind::kAfterItem, 1, 0}), {"A\xC3\xA9"
                                                               "AA"}),
@@ -216,13 +215,13 @@ TEST(Gate, AfterItemLooksAtTheItemBefore) {
   EXPECT_EQ(after(ErrorClass::kBeyond10FFFF, "\xF5"), "?BA");
   EXPECT_EQ(after(ErrorClass::kFiveSixUnit, "\xF8"), "?BA");
   EXPECT_EQ(after(ErrorClass::kFeFf, "\xFF"), "?BA");
-  // The unit that breaks a sequence and can begin none belongs to its item.
+  // The unit that interrupts a sequence and can begin none belongs to its item.
   EXPECT_EQ(after(ErrorClass::kSurrogate, "\xED\xA0"), "??BA");
   EXPECT_EQ(after(ErrorClass::kLoneContinuation, "\xED\xA0"), "??AA");
   EXPECT_EQ(after(ErrorClass::kLoneContinuation, "\xED\xA0\x80"), "???BA");
 }
 
-TEST(Gate, AtOffsetLooksAtOneUnitOfTheBuffer) {
+TEST(Gate, AtOffsetDependsOnOneOffsetOfTheBuffer) {
   const Mutant mutant = a_for_b({Gate::Kind::kAtOffset, 2, 0});
   EXPECT_EQ(text_of(mutant, {"AAAA"}), "AABA");
   EXPECT_EQ(text_of(mutant, {"\xC3\xA9"
@@ -237,7 +236,7 @@ TEST(Gate, AfterErrorsCountsThem) {
                              "A\xFF"
                              "A"}),
             "A?A?xB?A");
-  // A sequence that is cut off is one error, whatever cuts it off.
+  // A truncated sequence is one error, whatever truncates it.
   EXPECT_EQ(text_of(mutant, {"\xFF\xE1\x80"
                              "A"}),
             "??A");
@@ -246,7 +245,7 @@ TEST(Gate, AfterErrorsCountsThem) {
             "??xB");
 }
 
-TEST(Gate, AfterUnitsLooksAtTheItemBefore) {
+TEST(Gate, AfterUnitsDependsOnThePreviousItem) {
   const Mutant mutant = a_for_b({Gate::Kind::kAfterUnits, 0xC3A9, 0});
   EXPECT_EQ(text_of(mutant, {"\xC3\xA9"
                              "AA"}),
@@ -261,7 +260,7 @@ TEST(Gate, AfterUnitsLooksAtTheItemBefore) {
             "?B?A");
 }
 
-TEST(Gate, AfterTwoLooksAtBothInTheirOrder) {
+TEST(Gate, AfterTwoDependsOnBothItemsInOrder) {
   const Mutant mutant = a_for_b({Gate::Kind::kAfterTwo, 0, 1});
   EXPECT_EQ(text_of(mutant, {"x\xC3\xA9"
                              "A"}),
@@ -292,7 +291,7 @@ TEST(ValueFault, AppliesWithinItsRangeAndPattern) {
   EXPECT_FALSE((ValueFault{Does::kNothing, 0, 0xFF, 0, 0, 0}.applies(1)));
 }
 
-TEST(ValueFault, DropsRefusesFlipsOrEndsTheInput) {
+TEST(ValueFault, DropsRejectsFlipsOrEndsTheInput) {
   using Does = ValueFault::Does;
   EXPECT_EQ(shown(with_value({Does::kDrops, 0xE9, 0xE9, 0, 0, 0}), "41 C3 A9 42"), "41 42");
   EXPECT_EQ(shown(with_value({Does::kFlips, 0xE9, 0xE9, 0, 0, 8}), "41 C3 A9 42"), "41 E1 42");
@@ -302,13 +301,13 @@ TEST(ValueFault, DropsRefusesFlipsOrEndsTheInput) {
   EXPECT_EQ(answer_of(refuses, parse_units("41 E2 82 AC").bytes).values_before_error, 1u);
 }
 
-TEST(ValueFault, SaysNothingOfReplacements) {
+TEST(ValueFault, DoesNotApplyToReplacements) {
   const Mutant mutant = with_value({ValueFault::Does::kDrops, 0xFFFD, 0xFFFD, 0, 0, 0});
   EXPECT_EQ(shown(mutant, "FF"), "FFFD @0+1");
   EXPECT_EQ(shown(mutant, "EF BF BD"), "");
 }
 
-TEST(MutantWalk, ForgetLosesTheSequenceBegun) {
+TEST(MutantWalk, ForgetLosesTheOpenSequence) {
   const Mutant law = faultless();
   MutantWalk walk(law);
   walk.push(parse_units("41 C3").bytes);
@@ -319,7 +318,7 @@ TEST(MutantWalk, ForgetLosesTheSequenceBegun) {
   EXPECT_EQ(walk.error, (IllFormed{2, 1, false}));
 }
 
-TEST(MutantWalk, FlushReportsTheSequenceBegun) {
+TEST(MutantWalk, FlushReportsTheOpenSequence) {
   const Mutant law = faultless();
   MutantWalk walk(law);
   walk.push(parse_units("E2 82").bytes);
@@ -331,7 +330,7 @@ TEST(MutantWalk, FlushReportsTheSequenceBegun) {
   EXPECT_EQ(walk.values, (std::vector<std::uint64_t>{0xFFFD, 0x41}));
 }
 
-TEST(MutantWalk, ResumeStandsWhereItStood) {
+TEST(MutantWalk, ResumeRestoresThePosition) {
   const Mutant law = faultless();
   MutantWalk walk(law);
   walk.push(parse_units("E2 82").bytes);
@@ -345,7 +344,7 @@ TEST(MutantWalk, ResumeStandsWhereItStood) {
   EXPECT_EQ(walk.error, std::nullopt);
 }
 
-TEST(MutantWalk, RestartForgetsEverythingButTheValues) {
+TEST(MutantWalk, RestartClearsEverythingButTheValues) {
   Mutant mutant = with_value({ValueFault::Does::kEndsInput, 0, 0, 0, 0, 0});
   mutant.gate = {Gate::Kind::kAfterItem, 0, 0};
   MutantWalk walk(mutant);

@@ -1,5 +1,5 @@
 // mutants.cc: the automaton families. All are patches of the compiled machine,
-// and so are derived from Table 3-7 like the machine itself.
+// and therefore derived from Table 3-7 like the machine itself.
 #include "harness/strength/mutants.h"
 
 #include <fmt/format.h>
@@ -47,14 +47,14 @@ std::uint64_t top_bit(std::uint8_t unit) {
   return unit < 0xF0 ? 0x08 : 0x04;
 }
 
-// What one step of a unit that does `t` adds to the value: 1, 64, 4096 ...; 0
-// when nothing.
+// The value that one step of a unit with transition `t` adds: 1, 64, 4096 ...;
+// 0 when it adds nothing.
 std::uint64_t weight(const Transition& t) {
   const bool takes_part = t.emits || law().pending(t.next) > 0;
   if (!takes_part) return 0;
   std::uint64_t weight = 1;
   State at = t.next;
-  // Every unit to come counts 64 times less.
+  // Every unit that follows has a weight 64 times smaller.
   for (; law().pending(at) > 0; weight *= 64) {
     std::size_t next = 0;
     while (law().at(at, next).error_length > 0) ++next;
@@ -63,7 +63,7 @@ std::uint64_t weight(const Transition& t) {
   return weight;
 }
 
-// What `unit` would do if it were `like`: the same, with its own bits.
+// The transition of `unit` if it were `like`, with its own bits.
 Transition as(State state, std::uint8_t unit, std::uint8_t like) {
   Transition t = law().at(state, like);
   const std::uint64_t w = weight(t);
@@ -103,9 +103,8 @@ void add_value_fault(std::vector<Mutant>& all, MutantFamily family, std::string 
   all.push_back(std::move(mutant));
 }
 
-// Every way to treat one symbol in one state that a programmer could have
-// written by mistake: as another class of unit, as in another state, with
-// another output.
+// Every plausible mistake in the treatment of one symbol in one state: as
+// another class of unit, as in another state, with another output.
 void add_transitions(std::vector<Mutant>& all, State state, std::size_t symbol) {
   const Transition& right = law().at(state, symbol);
   std::vector<Transition> tried{right};
@@ -163,7 +162,7 @@ void add_classes(std::vector<Mutant>& all) {
   }
 }
 
-// The payload of `unit`, got wrong in one of the usual ways.
+// The payload of `unit`, with one of the usual mistakes.
 struct PayloadFault {
   std::string_view name;
   std::uint64_t (*wrong)(std::uint64_t payload, std::uint64_t unit, std::uint64_t weight);
@@ -219,7 +218,7 @@ std::vector<Patch> joined(std::initializer_list<std::vector<Patch>> parts) {
   return all;
 }
 
-// Table 3-7's boundaries, each moved by one unit in either direction.
+// The boundaries of Table 3-7, each moved by one unit in either direction.
 void add_boundaries(std::vector<Mutant>& all) {
   for (State state = 0; state < law().state_count(); ++state) {
     const auto goes_on = [&](unsigned unit) { return law().at(state, unit).error_length == 0; };
@@ -274,8 +273,8 @@ void add_overlongs_and_surrogates(std::vector<Mutant>& all) {
   }
 }
 
-// A sequence cut short: what follows is swallowed, or what was begun is lost
-// or taken for whole.
+// A truncated sequence: the following unit is swallowed, or the open sequence
+// is lost or treated as complete.
 void add_truncations(std::vector<Mutant>& all) {
   std::vector<Patch> swallowed, dropped, accepted;
   for (State state = 1; state < law().state_count(); ++state) {
@@ -450,13 +449,13 @@ std::vector<Mutant> position_mutants() {
          {Gate::Kind::kAfterAscii, run, 0});
   }
   gate(all, MutantFamily::kPosition, faults, "at-end", {Gate::Kind::kAtEnd, 0, 0});
-  // Beyond every pad, and where the buffers of decoders end.
+  // Beyond every pad, and at the ends of decoders' buffers.
   for (const std::uint32_t offset : {130u, 199u, 255u, 256u, 257u, 511u, 512u, 1023u, 1024u}) {
     gate(all, MutantFamily::kPosition, faults, fmt::format("at-offset-{}", offset),
          {Gate::Kind::kAtOffset, offset, 0});
   }
-  // A one-unit sequence never lies across an edge, and no sequence of two is
-  // long enough for its first unit to.
+  // A fault in the first unit of a sequence never shows across an edge: the
+  // sequence begins in the block of that unit.
   std::erase_if(all, [](const Mutant& m) {
     return m.gate.kind == Gate::Kind::kAcrossEdge && m.patches.front().state == Machine::kStart;
   });
@@ -482,15 +481,15 @@ std::vector<Mutant> history_mutants(std::uint64_t seed) {
     return m.gate.a == truncated || (m.gate.kind == Gate::Kind::kAfterTwo && m.gate.b == truncated);
   });
 
-  // Counters, and those that are too narrow.
+  // Counters, and counters that are too narrow.
   for (const std::uint32_t n : {3u, 4u, 7u, 8u, 15u, 16u, 31u, 32u, 63u, 64u, 127u, 128u, 255u}) {
     gate(all, MutantFamily::kHistory, faults, fmt::format("after-errors/{}", n),
          {Gate::Kind::kAfterErrors, n, 0});
   }
-  // Behind the characters of one lead and second unit, one pair of each lead.
+  // After the characters of one lead and second unit, one pair of each lead.
   for (std::uint32_t lead = 0xC2; lead <= 0xF4; ++lead) {
     const auto state = law().at(Machine::kStart, lead).next;
-    // Any second unit will do that is not at the end of a range for all leads.
+    // Any second unit suffices that is not at the end of a range for all leads.
     std::uint32_t unit = 0x80 + lead * 37 % 0x40;
     while (law().at(state, unit).error_length > 0) unit = 0x80 + (unit + 1) % 0x40;
     gate(all, MutantFamily::kHistory, faults, fmt::format("after-units/{:02X}{:02X}", lead, unit),
@@ -542,8 +541,8 @@ std::vector<Mutant> state_mutants() {
   std::vector<Mutant> all;
   for (const Row& row : kStreamFaults) {
     for (State state = 0; state < law().state_count(); ++state) {
-      // Between sequences there is nothing to lose or to keep; an error is
-      // kept whatever the state.
+      // Between sequences there is no state to lose or to keep; an error is
+      // kept in any state.
       if ((state == Machine::kStart) != (row.at == At::kError)) continue;
       Mutant mutant;
       mutant.family = MutantFamily::kState;

@@ -1,5 +1,5 @@
-// mutants.h: every mutant there is, family by family, in a fixed order and
-// under fixed names. What is drawn by chance is drawn from the seed.
+// mutants.h: every mutant, by family, in a fixed order and under fixed names.
+// Random choices are drawn from the seed.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@
 namespace placemat {
 
 // All mutants of the families whose faults show in single units: transition,
-// class, payload, semantic. Some may be no faults at all; distinguish() tells.
+// class, payload, semantic. Some may be equivalent to the law; distinguish()
+// detects these.
 std::vector<Mutant> automaton_mutants();
 
-// Mutants that only show at some offsets, after some items, for some values.
+// Mutants that show only at some offsets, after some items, for some values.
 std::vector<Mutant> position_mutants();
 std::vector<Mutant> history_mutants(std::uint64_t seed);
 
-// Mutants that only show in streams, or in memory.
+// Mutants that show only in streams, or in memory.
 std::vector<Mutant> state_mutants();
 std::vector<Mutant> buffer_mutants();
 
-// The faults that gates are put before: one for each rule of Table 3-7, and
-// the reactions to what breaks it.
+// The faults that are combined with gates: one for each rule of Table 3-7, and
+// the reactions to violations of it.
 std::vector<Mutant> base_faults();
 
 }  // namespace placemat

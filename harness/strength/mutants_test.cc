@@ -1,5 +1,6 @@
 // mutants_test.cc: the list of mutants: complete by count, stable by name, and
-// each one what its name says. What a name promises is worked out by hand.
+// each with the behaviour that its name states. The expected behaviour is
+// worked out by hand.
 #include "harness/strength/mutants.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +46,7 @@ TEST(Mutants, NamesAreUniqueAndBeginWithTheFamily) {
   }
 }
 
-TEST(Mutants, AreTheSameEveryTime) { EXPECT_EQ(names_of(everything(7)), names_of(everything(7))); }
+TEST(Mutants, AreDeterministic) { EXPECT_EQ(names_of(everything(7)), names_of(everything(7))); }
 
 TEST(Mutants, OnlySingleScalarsAreDrawnFromTheSeed) {
   const auto fixed = [](std::uint64_t seed) {
@@ -57,14 +58,14 @@ TEST(Mutants, OnlySingleScalarsAreDrawnFromTheSeed) {
   EXPECT_NE(names_of(history_mutants(1)), names_of(history_mutants(2)));
 }
 
-TEST(Mutants, OfEveryFamilyThereAreSome) {
+TEST(Mutants, ExistInEveryFamily) {
   std::map<MutantFamily, std::size_t> count;
   for (const Mutant& mutant : everything(1992)) ++count[mutant.family];
   for (const MutantFamilyRow& row : mutant_families()) EXPECT_GT(count[row.family], 0u) << row.name;
 }
 
 // Every unit has a transition mutant in every state, and so has the end.
-TEST(Mutants, TransitionsMissNoUnitInNoState) {
+TEST(Mutants, TransitionsCoverEveryUnitInEveryState) {
   std::set<std::pair<Machine::State, std::uint16_t>> touched;
   for (const Mutant& mutant : automata()) {
     if (mutant.family != MutantFamily::kTransition) continue;
@@ -75,7 +76,7 @@ TEST(Mutants, TransitionsMissNoUnitInNoState) {
 }
 
 // Each unit as each class that it is not in.
-TEST(Mutants, ClassesMissNoUnit) {
+TEST(Mutants, ClassesCoverEveryUnit) {
   const std::size_t classes = machine(kMutatedProfile).classes().size();
   std::map<std::string, std::size_t> count;
   for (const Mutant& mutant : automata()) {
@@ -85,7 +86,7 @@ TEST(Mutants, ClassesMissNoUnit) {
   for (const auto& [unit, times] : count) EXPECT_EQ(times, classes - 1) << unit;
 }
 
-TEST(Mutants, GatesStandBeforeEveryBaseFault) {
+TEST(Mutants, EveryBaseFaultHasEveryGate) {
   const std::size_t faults = base_faults().size();
   // A fault in the first unit of a sequence cannot lie across an edge.
   std::size_t inside = 0;
@@ -101,7 +102,7 @@ TEST(Mutants, GatesStandBeforeEveryBaseFault) {
     after_two += mutant.gate.kind == Gate::Kind::kAfterTwo ? 1 : 0;
   }
   // Four kinds of well-formed item, and the ill-formed ones but "truncated",
-  // which nothing follows.
+  // after which no item follows.
   constexpr std::size_t kKinds = 4 + 7;
   EXPECT_EQ(after_one, kKinds * faults);
   EXPECT_EQ(after_two, kKinds * kKinds * faults);
@@ -122,7 +123,7 @@ TEST(Mutants, StreamsFailInEveryStateInsideASequence) {
   EXPECT_EQ(state_mutants().size(), 7 * inside + 1);
 }
 
-// What each does to one string, and to another that it must leave alone.
+// The effect of each on one string, and on another that it must not affect.
 struct Promise {
   std::string name, units, answer;
 };
@@ -133,7 +134,7 @@ void keep(const std::vector<Mutant>& all, const std::vector<Promise>& promises) 
   }
 }
 
-TEST(Mutants, ClassDoesWhatItsNameSays) {
+TEST(Mutants, ClassBehavesAsNamed) {
   keep(automata(), {
                        {"class/C0/as-C2", "C0 80", "0"},
                        {"class/C0/as-C2", "C0 BF", "3F"},
@@ -146,7 +147,7 @@ TEST(Mutants, ClassDoesWhatItsNameSays) {
                    });
 }
 
-TEST(Mutants, TransitionDoesWhatItsNameSays) {
+TEST(Mutants, TransitionBehavesAsNamed) {
   keep(automata(), {
                        {"transition/after-C2/41/as-80", "C2 41", "41"},
                        {"transition/after-C2/41/as-80", "41", "41"},
@@ -159,7 +160,7 @@ TEST(Mutants, TransitionDoesWhatItsNameSays) {
                    });
 }
 
-TEST(Mutants, PayloadDoesWhatItsNameSays) {
+TEST(Mutants, PayloadBehavesAsNamed) {
   keep(automata(), {
                        {"payload/after-C2/80/one-too-many", "C2 80", "81"},
                        {"payload/after-C2/80/one-too-many", "C2 81", "81"},
@@ -170,7 +171,7 @@ TEST(Mutants, PayloadDoesWhatItsNameSays) {
                    });
 }
 
-TEST(Mutants, SemanticDoesWhatItsNameSays) {
+TEST(Mutants, SemanticBehavesAsNamed) {
   keep(automata(), {
                        {"semantic/overlong/2", "C0 80 C1 BF", "0 7F"},
                        {"semantic/overlong/3", "E0 80 80 E0 9F BF", "0 7FF"},
@@ -200,8 +201,8 @@ TEST(Mutants, SemanticDoesWhatItsNameSays) {
                    });
 }
 
-// Which value a cut sequence is taken for is not said.
-TEST(Mutants, AcceptedTruncationsAreNoError) {
+// The value of an accepted truncated sequence is not specified.
+TEST(Mutants, AcceptedTruncationsAreNotErrors) {
   const Mutant& mutant = find_mutant(automata(), "semantic/accepts-truncated/after-C2");
   const Answer answer = answer_of(mutant, parse_units("41 C3").bytes);
   EXPECT_EQ(answer.values.size(), 2u);
@@ -221,7 +222,7 @@ TEST(Mutants, OtherProfilesAreMutantsButTheLawIsNot) {
         {"semantic/profile/utf-8/skip/keep", "41 FF 42", "41 42 @1+1"}});
 }
 
-TEST(Mutants, PositionDoesWhatItsNameSays) {
+TEST(Mutants, PositionBehavesAsNamed) {
   const std::vector<Mutant> all = position_mutants();
   keep(all, {
                 {"position/at-3-of-16/drops-f8-ff", "61 61 61 FF", "61 61 61"},
@@ -234,7 +235,7 @@ TEST(Mutants, PositionDoesWhatItsNameSays) {
             });
 }
 
-TEST(Mutants, HistoryDoesWhatItsNameSays) {
+TEST(Mutants, HistoryBehavesAsNamed) {
   const std::vector<Mutant> all = history_mutants(1992);
   keep(all, {
                 {"history/after/2-unit/accepts-surrogate", "C3 A9 ED A0 80", "E9 D800"},
@@ -250,8 +251,8 @@ TEST(Mutants, HistoryDoesWhatItsNameSays) {
   }
 }
 
-// The law's own answer is what a base fault must not give.
-TEST(Mutants, EveryBaseFaultIsOne) {
+// A base fault must not give the law's own answer.
+TEST(Mutants, EveryBaseFaultDiffersFromTheLaw) {
   const std::map<std::string, std::string> shows{{"accepts-overlong-2", "C0 80"},
                                                  {"accepts-overlong-3", "E0 80 80"},
                                                  {"accepts-overlong-4", "F0 80 80 80"},

@@ -23,8 +23,8 @@ class Visits {
     }
   }
 
-  // All probes that a mutant's fault can show on. A mutant acts as the law
-  // until it comes to one of its patches.
+  // All probes on which a mutant's fault can show. A mutant acts as the law
+  // until it reaches one of its patches.
   std::vector<std::uint32_t> reaching(const Mutant& mutant, std::size_t all) const {
     std::vector<std::uint32_t> probes;
     if (mutant.machine != &law() || mutant.patches.empty()) {
@@ -50,8 +50,9 @@ class Visits {
 };
 
 // Runs until nothing can change the verdict or the difference any more: the
-// values have parted from the right ones, and an error has been reported. True
-// when that comes before the end; long texts would take hours without it.
+// values differ from the right ones, and an error has been reported. Returns
+// true when that comes before the end; without this, long texts would take
+// hours.
 bool run_until_settled(MutantWalk& walk, ByteView units, std::span<const std::uint64_t> right) {
   walk.restart();
   walk.values.clear();
@@ -111,7 +112,8 @@ std::vector<std::uint32_t> small_cover(const std::vector<std::vector<std::uint32
     return static_cast<std::size_t>(
         std::ranges::count_if(killed_by[p], [&](std::uint32_t m) { return times[m] == 0; }));
   };
-  // A gain only ever shrinks, so the greatest that is still true is the best.
+  // A gain only ever shrinks, so the greatest gain that is still current is the
+  // best.
   std::priority_queue<std::pair<std::size_t, std::int64_t>> queue;
   for (std::uint32_t p = 0; p < probes; ++p) {
     if (!killed_by[p].empty()) queue.emplace(killed_by[p].size(), -std::int64_t{p});
@@ -130,7 +132,7 @@ std::vector<std::uint32_t> small_cover(const std::vector<std::vector<std::uint32
     chosen.push_back(p);
     for (const std::uint32_t m : killed_by[p]) ++times[m];
   }
-  // The earliest choices may have become superfluous.
+  // Later choices can make the earliest ones superfluous.
   std::vector<std::uint32_t> needed;
   for (const std::uint32_t p : chosen) {
     const bool is_needed =

@@ -1,6 +1,5 @@
 // score.h: which mutants a set of strings kills, and which strings are needed
-// for it. Mutants run as the automata that they are, and only over strings
-// that lead them to their fault.
+// for it. Mutants run as automata, and only on strings that reach their fault.
 #pragma once
 
 #include <string>
@@ -11,7 +10,7 @@
 
 namespace placemat {
 
-// One string of a set: something that a user of the set gives to a decoder in
+// One string of a set: an input that a user of the set passes to a decoder in
 // one call.
 struct Probe {
   std::string name;  // vector id, or file and line
@@ -22,18 +21,20 @@ struct Probe {
 struct Kills {
   std::vector<std::vector<std::uint32_t>> by_everything;
   std::vector<std::vector<std::uint32_t>> by_verdict;
-  std::size_t judged = 0;  // so many of the first mutants, all unless it was stopped
+  std::size_t judged =
+      0;  // the number of mutants judged, from the first on; all unless the run was stopped
 };
 Kills kills_of(const std::vector<Mutant>& mutants, const std::vector<Probe>& probes,
                const WorkOptions& work);
 
-// A small set of probes that kills whatever all of them kill: greedy, the
-// probe that kills most of what is left first, then those given up that the
-// others made superfluous. `kills` lists the killers of each mutant.
+// A small set of probes that kills whatever all of them kill. It is built
+// greedily, from the probe that kills most of the remaining mutants; probes
+// that later ones make superfluous are then removed. `kills` lists the killers
+// of each mutant.
 std::vector<std::uint32_t> small_cover(const std::vector<std::vector<std::uint32_t>>& kills,
                                        std::size_t probes);
 
-// The shortest string that tells each mutant from the law, in parallel.
+// The shortest string that distinguishes each mutant from the law, in parallel.
 std::vector<Distinction> distinguish_all(const std::vector<Mutant>& mutants, Observed observed,
                                          unsigned threads);
 

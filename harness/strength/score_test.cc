@@ -1,5 +1,5 @@
-// score_test.cc: what kills what, against brute force, and small sets of
-// probes, against sets that a person can find.
+// score_test.cc: which probe kills which mutant, against brute force, and small
+// sets of probes, against sets found by hand.
 #include "harness/strength/score.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ std::vector<Mutant> some_mutants() {
   return some;
 }
 
-TEST(Kills, AreThoseThatBruteForceFinds) {
+TEST(Kills, EqualThoseOfBruteForce) {
   const std::vector<Probe> probes = some_probes();
   const std::vector<Mutant> mutants = some_mutants();
   const Kills kills = kills_of(mutants, probes, 2);
@@ -63,7 +63,7 @@ TEST(Kills, AreThoseThatBruteForceFinds) {
   EXPECT_GT(killed, probes.size());
 }
 
-TEST(Kills, DoNotDependOnThreads) {
+TEST(Kills, DoNotDependOnTheNumberOfThreads) {
   const std::vector<Probe> probes = some_probes();
   const std::vector<Mutant> mutants = some_mutants();
   const Kills one = kills_of(mutants, probes, 1), three = kills_of(mutants, probes, 3);
@@ -71,7 +71,7 @@ TEST(Kills, DoNotDependOnThreads) {
   EXPECT_EQ(one.by_verdict, three.by_verdict);
 }
 
-TEST(Kills, OfNothingAreNone) {
+TEST(Kills, OfNoProbesAreEmpty) {
   EXPECT_TRUE(kills_of({}, some_probes(), 2).by_everything.empty());
   const Kills kills = kills_of(some_mutants(), {}, 2);
   for (const auto& killers : kills.by_everything) EXPECT_TRUE(killers.empty());
@@ -80,17 +80,17 @@ TEST(Kills, OfNothingAreNone) {
 using Killers = std::vector<std::vector<std::uint32_t>>;
 using Cover = std::vector<std::uint32_t>;
 
-TEST(SmallCover, FindsWhatAPersonFinds) {
+TEST(SmallCover, FindsTheSetFoundByHand) {
   EXPECT_EQ(small_cover({}, 3), Cover{});
   EXPECT_EQ(small_cover({{}, {}}, 3), Cover{}) << "nothing kills these";
   EXPECT_EQ(small_cover({{0}, {1}, {0, 1}}, 2), (Cover{0, 1}));
   EXPECT_EQ(small_cover({{0, 2}, {1, 2}}, 3), Cover{2});
   EXPECT_EQ(small_cover({{0, 1}, {0, 1}}, 2), Cover{0}) << "the first of equals";
-  // 2 kills most and is given up again: 0 and 1 are needed and kill the rest.
+  // 2 kills most and is removed again: 0 and 1 are needed and kill the rest.
   EXPECT_EQ(small_cover({{0}, {0, 2}, {0, 2}, {1}, {1, 2}, {1, 2}}, 3), (Cover{0, 1}));
 }
 
-TEST(SmallCover, KeepsEveryKillAndHasNoneToSpare) {
+TEST(SmallCover, KeepsEveryKillWithoutSuperfluousProbes) {
   std::mt19937 random(1992);
   for (int round = 0; round < 200; ++round) {
     const auto probes = static_cast<std::uint32_t>(1 + random() % 12);

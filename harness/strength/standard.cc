@@ -21,14 +21,14 @@ struct Kept {
   Case view() const { return {units, {}, cuts, depth, exclusions}; }
 };
 
-// As many cases of the other sources are tried on each mutant.
+// The number of cases of the other sources for each mutant.
 constexpr std::size_t kMostScouted = 4;
-// What has survived so many is a survivor.
+// A mutant that survives this many cases counts as a survivor.
 constexpr std::size_t kMostCases = 400;
 
-// Walks cases with the law and notes for each mutant the first that lead to
-// its fault with the gate open. Until then a mutant is the law, so that
-// nothing that it could show is missed.
+// Walks cases with the law and records for each mutant the first ones that lead
+// to its fault with the gate open. Until then a mutant equals the law, so the
+// skipped cases cannot show the fault.
 class Scout final : public CaseSink {
  public:
   explicit Scout(const std::vector<Mutant>& mutants)
@@ -81,7 +81,7 @@ class Scout final : public CaseSink {
     std::uint32_t mutant;
   };
   static constexpr ItemKind kAny = 0xFE;
-  // Below these, the curated vectors show it.
+  // Below these limits, the curated vectors show the fault.
   static constexpr std::size_t kFirstFarOffset = 128;
   static constexpr std::uint32_t kFewestErrors = 3;
   static constexpr std::uint16_t kMostTried = 2000;
@@ -95,7 +95,7 @@ class Scout final : public CaseSink {
     return ((std::uint64_t{state} * Machine::kSymbols + symbol) << 16) | std::uint64_t{last} << 8 |
            before;
   }
-  // Gates that look beyond the two items before.
+  // Gates that depend on more than the two previous items.
   static bool is_far(Gate::Kind kind) {
     return kind == Gate::Kind::kAtOffset || kind == Gate::Kind::kAfterErrors ||
            kind == Gate::Kind::kAfterUnits;
@@ -105,7 +105,7 @@ class Scout final : public CaseSink {
     return (static_cast<std::uint64_t>(kind) << 32 | a) << 24 |
            (state * Machine::kSymbols + symbol);
   }
-  // Many cases open such a gate, and few show what is behind it.
+  // Many cases open such a gate, and few show the fault behind it.
   bool shows(const Case& c, std::uint32_t mutant) {
     if (tried_[mutant] == kMostTried) return false;
     ++tried_[mutant];
@@ -172,7 +172,7 @@ std::vector<std::vector<Kept>> scout(const std::vector<Mutant>& mutants, const C
   return scout.found();
 }
 
-// The curated vectors as the standard run multiplies them.
+// The curated vectors at the depth of the standard run.
 std::vector<Kept> curated_cases(const Corpus& corpus) {
   struct Keeper final : CaseSink {
     std::vector<Kept> kept;
@@ -190,7 +190,7 @@ std::vector<Kept> curated_cases(const Corpus& corpus) {
   return std::move(keeper.kept);
 }
 
-// One thread's place to judge mutants.
+// The data that one thread needs to judge mutants.
 class MutantJudge {
  public:
   MutantJudge() : caller_(mutant_decoder(), thread_), judge_(caller_, kMutatedProfile) {}
@@ -213,8 +213,8 @@ class MutantJudge {
   Judge judge_;
 };
 
-// The curated cases that show each mutant when its gate stands open; for
-// faults of streams and memory, those that lead to them.
+// The curated cases that show each mutant when its gate is open; for faults of
+// streams and memory, those that lead to them.
 std::vector<std::vector<std::uint32_t>> relevant(const std::vector<Mutant>& mutants,
                                                  const std::vector<Kept>& cases, unsigned threads) {
   std::vector<Probe> probes;
@@ -224,7 +224,7 @@ std::vector<std::vector<std::uint32_t>> relevant(const std::vector<Mutant>& muta
     open.push_back(mutant);
     open.back().gate = {};
     if (mutant.family == MutantFamily::kState && mutant.stream.state != Machine::kStart) {
-      // Whatever leads to the state leads to the fault.
+      // A case that leads to the state leads to the fault.
       open.back().patches = {{mutant.stream.state, Machine::kEnd, {}}};
       for (std::uint16_t unit = 0; unit < 256; ++unit) {
         open.back().patches.push_back({mutant.stream.state, unit, {}});

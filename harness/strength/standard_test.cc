@@ -1,6 +1,6 @@
 // standard_test.cc: the real run kills mutants of every family that strings
-// alone do not show, and does not kill the law: a tester that convicts
-// everybody would have a perfect score.
+// alone do not show, and does not kill the law: a run that killed everything
+// would have a perfect score.
 #include "harness/strength/standard.h"
 
 #include <gtest/gtest.h>
@@ -21,15 +21,16 @@ const Corpus& corpus() {
   return kCorpus;
 }
 
-// Without a fault, in the guise of each family: whatever cases a mutant of
-// that family would be given, the law is given.
+// The law under the name of each family: it gets the cases that a mutant of
+// that family would get.
 std::vector<Mutant> innocents() {
   std::vector<Mutant> all;
   const auto as_is = [&](MutantFamily family, const Mutant& model) {
     Mutant mutant = model;
     mutant.family = family;
     mutant.name = "innocent/" + model.name;
-    // The patches say what the law says, so that they are still looked for.
+    // The patches equal the law's transitions, so that the search still covers
+    // them.
     for (Patch& patch : mutant.patches) {
       patch.transition = mutant.machine->at(patch.state, patch.symbol);
     }
@@ -97,9 +98,9 @@ TEST(StandardRun, DoesNotKillTheLaw) {
   EXPECT_GT(cases, 0u) << "nothing was tried";
 }
 
-// Whatever convicts a mutant acquits the law.
-TEST(StandardRun, KillersAcquitTheLaw) {
-  the_run();  // has a fence of its own, and two do not stand inside each other
+// The check that kills a mutant passes for the law.
+TEST(StandardRun, KillersPassForTheLaw) {
+  the_run();  // has a fence of its own, and fences cannot be nested
   const Mutant law = faultless();
   choose(law);
   const Fence fence(1000);

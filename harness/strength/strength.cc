@@ -32,7 +32,7 @@ void count(Tally& tally, bool killed, const std::string& name, const std::option
     tally.survivors.push_back({name, killer});
 }
 
-// Only the earliest killer of a mutant kills something new.
+// Only the first killer of a mutant counts as killing something new.
 std::vector<std::string> without_new_kills(const std::vector<Probe>& probes, const Killers& kills) {
   std::vector<bool> kills_first(probes.size());
   for (const auto& killers : kills) {
@@ -45,7 +45,8 @@ std::vector<std::string> without_new_kills(const std::vector<Probe>& probes, con
   return names;
 }
 
-// The strings of the standard run that are made to tell automata from the law.
+// The strings of the standard run that are designed to distinguish automata
+// from the law.
 std::vector<Probe> with_state_unit(std::vector<Probe> probes, const Corpus& corpus) {
   struct Keeper final : CaseSink {
     explicit Keeper(std::vector<Probe>& all) : probes(all) {}
@@ -60,7 +61,7 @@ std::vector<Probe> with_state_unit(std::vector<Probe> probes, const Corpus& corp
   return probes;
 }
 
-// Those that it was stopped before are left out of `mutants`.
+// Mutants not reached before the stop are omitted from `mutants`.
 Kills judged(std::vector<Mutant>& mutants, const std::vector<Probe>& probes,
              const WorkOptions& work) {
   Kills kills = kills_of(mutants, probes, work);
@@ -98,7 +99,7 @@ class Automata {
     }
   }
 
-  // What the strings leave over is given to the state-unit source.
+  // The state-unit source is run on the mutants that survive the strings.
   void add_standard_run(Strength& strength, const Corpus& corpus,
                         std::size_t most_survivors) const {
     std::vector<Mutant> left;
@@ -128,7 +129,7 @@ class Automata {
   std::vector<Distinction> distinctions_, by_verdict_;
 };
 
-// Strings as they stand may show faults of position and history too.
+// The unchanged strings can show faults of position and history too.
 void add_gated(Strength& strength, const std::vector<Mutant>& mutants, const Kills& kills,
                std::size_t most_survivors) {
   for (std::size_t m = 0; m < mutants.size(); ++m) {
@@ -137,7 +138,7 @@ void add_gated(Strength& strength, const std::vector<Mutant>& mutants, const Kil
     if (!family.by_everything) continue;
     count(*family.by_everything, !kills.by_everything[m].empty(), mutants[m].name, std::nullopt,
           most_survivors);
-    // A verdict can only tell those that change one; by construction these do
+    // A verdict can only show mutants that change one; by construction these do
     // not change it by a value alone.
     Mutant open = mutants[m];
     open.gate = {};
@@ -189,7 +190,7 @@ Strength measure(std::string subject, const std::vector<Probe>& probes,
   const std::vector<Mutant> elsewhere = joined(state_mutants(), buffer_mutants());
   const std::size_t all = machines.size() + in_strings.size() + elsewhere.size();
   const std::size_t in_run = options.standard_run == nullptr ? 0 : in_strings.size();
-  std::size_t before = 0;  // mutants of the steps before
+  std::size_t before = 0;  // mutants of the previous steps
   WorkOptions work(options.threads);
   work.stop = options.stop;
   if (options.progress) {
@@ -233,7 +234,7 @@ std::vector<Probe> verdict_vectors(const std::vector<Probe>& known, unsigned thr
   for (const Distinction& distinction : distinguish_all(mutants, Observed::kVerdict, threads)) {
     if (distinction.witness) candidates.push_back({"", *distinction.witness});
   }
-  // Each string once, under the name that it has already where it has one.
+  // Each string once, under its existing name where it has one.
   std::map<std::string, Probe> by_units;
   for (Probe& candidate : candidates) {
     std::string key(candidate.units.begin(), candidate.units.end());

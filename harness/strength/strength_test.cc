@@ -1,5 +1,5 @@
-// strength_test.cc: a measurement that is stopped says what it has measured,
-// and how much it has not.
+// strength_test.cc: a measurement that is stopped reports what it has measured
+// and the number of mutants that it has not.
 #include "harness/strength/strength.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::size_t counted(const Strength& strength) {
       [](std::size_t sum, const FamilyStrength& family) { return sum + family.mutants; });
 }
 
-TEST(Measure, CountsWhatItHasTriedWhenItIsStopped) {
+TEST(Measure, CountsTheJudgedMutantsWhenStopped) {
   const std::vector<Probe> probes{{"lone", {0x80}}, {"two", {0xC3, 0xA9}}};
   std::atomic<bool> stop{false};
   StrengthOptions options;
@@ -37,12 +37,12 @@ TEST(Measure, CountsWhatItHasTriedWhenItIsStopped) {
   EXPECT_EQ(told_of, all_mutants());
   EXPECT_GT(strength.not_judged, 0u);
   EXPECT_GE(counted(strength), 500u);
-  // Of streams and memory, nothing that strings could show is counted.
+  // For streams and memory, kills by strings are not counted.
   EXPECT_EQ(counted(strength) + strength.not_judged, all_mutants());
   EXPECT_FALSE(strength.families.front().by_standard_run.has_value());
 }
 
-TEST(Measure, LeavesNothingOutWhenItIsNot) {
+TEST(Measure, JudgesEveryMutantWhenNotStopped) {
   const std::vector<Probe> probes{{"lone", {0x80}}};
   StrengthOptions options;
   options.threads = 2;

@@ -68,7 +68,7 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-// Text from a file within a message of one line.
+// Text from a file, for a message of one line.
 std::string in_quotes(const std::string& text) {
   const std::string escaped = Json(text).dump(-1, ' ', true);
   constexpr std::size_t kMost = 80;
@@ -81,7 +81,7 @@ std::string shortened(ByteView units) {
   return to_spaced_hex(units.first(kMost)) + " ...";
 }
 
-// Reads characters and counts the lines that it has come through.
+// Reads characters and counts lines.
 class LineCounter {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -108,8 +108,8 @@ class LineCounter {
   std::size_t* line_;
 };
 
-// A document, and the lines on which its vectors begin. Looking each of them up
-// would take a pass over the text each.
+// A document, and the lines on which its vectors begin. Searching each of them
+// separately would take a pass over the text each.
 class Document {
  public:
   // Throws InputError.
@@ -134,14 +134,14 @@ class Document {
   }
 
   const Json& json() const { return json_; }
-  // Where the nth vector begins, or the nth test of all groups, as long as
-  // those before it are objects.
+  // The start of the nth vector, or of the nth test of all groups, if those
+  // before it are objects.
   std::size_t line(std::size_t nth) const { return nth < lines_.size() ? lines_[nth] : 1; }
 
  private:
   static constexpr int kDeepest = 16;
 
-  // A key that comes twice: the last one counts.
+  // The last of duplicate keys counts.
   void at_key(int depth, const std::string& key) {
     if (depth == 1) {
       member_ = key == "vectors" ? kVectors : key == "testGroups" ? kGroups : kOther;
@@ -164,12 +164,12 @@ class Document {
   std::size_t group_begin_ = 0;
 };
 
-// Reads a document and gathers what contradicts the law on the way.
+// Reads a document and collects contradictions of the law.
 class VectorFileReader {
  public:
   explicit VectorFileReader(const std::filesystem::path& path)
       : name_(path.string()), content_(content_of(path)), text_(content_) {
-    // A mark that editors put there is no part of a notation.
+    // A mark that editors insert is not part of the notation.
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
     if (text_.starts_with(kMark)) text_.remove_prefix(kMark.size());
   }
@@ -190,7 +190,8 @@ class VectorFileReader {
   }
 
  private:
-  // A file of hex lines may have a slip in some of them; text has hardly any.
+  // A file of hex lines can have an error in some of them; text rarely looks
+  // like hex.
   bool mostly_hex() const {
     std::size_t hex = 0, all = 0;
     for (const std::string_view line : lines_of(text_)) {
@@ -211,7 +212,7 @@ class VectorFileReader {
 
   std::string at(std::size_t line) const { return fmt::format("{}:{}", name_, line); }
 
-  // `HEX*N` makes much of little, so that the sum is limited too.
+  // `HEX*N` expands, so the total is limited too.
   Bytes units_of(const std::string& hex, std::size_t line) const {
     constexpr std::size_t kMostOfOne = std::size_t{1} << 24;
     const std::size_t left = kMostVectorFileBytes - std::min(kMostVectorFileBytes, file_.units);
@@ -232,8 +233,8 @@ class VectorFileReader {
     }
   }
 
-  // Text without any unit above 7F tests next to nothing: it was meant as
-  // something else.
+  // Text without any unit above 7F tests next to nothing, so another format was
+  // probably intended.
   void read_raw() {
     if (is_ascii(content_)) refuse_ascii();
     file_.format = VectorFormat::kRawText;
@@ -273,7 +274,7 @@ class VectorFileReader {
           "{}:1: neither \"vectors\" nor \"testGroups\" is a member of the document", name_));
   }
 
-  // Where something stands in the document, to the line.
+  // The line of a place in the document.
   using Path = std::vector<std::string>;
   std::string at(const Path& path) const { return at(line_of(text_, path)); }
 
@@ -300,7 +301,7 @@ class VectorFileReader {
     wrong_.push_back({name_, line, std::move(what)});
   }
 
-  // What is said of one vector, and where.
+  // A statement about one vector, and its place.
   struct Stated {
     const Json& vector;
     std::string name;
@@ -340,7 +341,7 @@ class VectorFileReader {
         throw InputError(
             fmt::format("{}: \"well_formed\" is neither true nor false", at(stated.line)));
       }
-      // All the rest follows from it.
+      // The other values follow from it.
       if (!check_verdict(stated, verdict->get<bool>())) return;
     }
     const bool states_more =
@@ -430,7 +431,7 @@ class VectorFileReader {
                [](const std::string& text) { return values_to_text(parse_values(text)); });
   }
 
-  // `normal` reads a text and writes it again as the corpora do.
+  // `normal` reads a text and writes it again in the notation of the corpora.
   template <typename Normal>
   void check_text(const Stated& stated, const std::string& said, const std::string& right,
                   const std::string& what, const Normal& normal) {
@@ -498,7 +499,7 @@ class VectorFileReader {
 
   std::string name_;
   std::string content_;
-  std::string_view text_;  // content_ without a mark
+  std::string_view text_;  // content_ without a byte order mark
   VectorFile file_{};
   std::optional<Document> document_;
   std::vector<Problem> wrong_;

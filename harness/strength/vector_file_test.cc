@@ -1,6 +1,6 @@
-// vector_file_test.cc: anybody's files, good and bad. Whatever is in a file,
-// it is read or refused in words that name the place; it never ends the
-// program otherwise.
+// vector_file_test.cc: files of any origin, valid and invalid. A file is read
+// or rejected with a message that names the place; nothing else ends the
+// program.
 #include "harness/strength/vector_file.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ class VectorFileTest : public testing::Test {
     write_text_file(path_, text);
     return read_vectors(path_);
   }
-  // What is said of a file that is refused; the name of the file left out.
+  // The message for a rejected file, without the name of the file.
   std::string refused(std::string_view text) {
     try {
       const VectorFile file = read(text);
@@ -67,7 +67,7 @@ TEST_F(VectorFileTest, ReadsHexLines) {
   EXPECT_EQ(file.units, 2u + 2 + 17 + 3);
 }
 
-TEST_F(VectorFileTest, ReadsHexLinesBehindAMark) {
+TEST_F(VectorFileTest, ReadsHexLinesAfterAByteOrderMark) {
   EXPECT_EQ(shown(read("\xEF\xBB\xBF"
                        "C3 A9\n")),
             Lines{"line 1: C3A9"});
@@ -106,7 +106,7 @@ TEST_F(VectorFileTest, ReadsVectorsAsTheCorpusStoresThem) {
   EXPECT_EQ(shown(file), (Lines{"a/b: 41C080E282"}));
 }
 
-TEST_F(VectorFileTest, RefusesErrorsThatAreNoText) {
+TEST_F(VectorFileTest, RejectsErrorsThatAreNotText) {
   EXPECT_THAT(refused("{\"vectors\": [{\"hex\": \"FF\", \"errors\": [[0, 1]]}]}"),
               HasSubstr("FILE:1: \"errors\" is not a string"));
   EXPECT_THAT(refused("{\"vectors\": [{\"hex\": \"FF\", \"errors\": \"0-1\"}]}"),
@@ -143,7 +143,7 @@ TEST_F(VectorFileTest, ReadsEveryFileOfOurCorpus) {
   }
 }
 
-TEST_F(VectorFileTest, ReadsWhatWeWrite) {
+TEST_F(VectorFileTest, RoundTripsItsOwnFormat) {
   std::vector<Probe> probes{{"one", {0xC3, 0xA9}}, {"two", {0xE2, 0x82}}, {"three \"\n", {}}};
   probes.push_back({"long", Bytes(40'000, 0x61)});
   for (std::size_t i = 0; i < 20'000; ++i) {
@@ -167,7 +167,7 @@ TEST_F(VectorFileTest, ReadsGroupsOfTests) {
   EXPECT_EQ(shown(file), (Lines{"tcId 1: C3A9", "tcId 2: C080", "test 3: FF", "tcId x: "}));
 }
 
-TEST_F(VectorFileTest, RefusesWhatIsNoFileOfVectors) {
+TEST_F(VectorFileTest, RejectsFilesWithoutVectors) {
   EXPECT_EQ(refused(""), "FILE: empty; one hex string a line is enough");
   for (const char* nothing : {" \n\t\r\n", "\xEF\xBB\xBF", "# only\n# comments\n"}) {
     EXPECT_THAT(refused(nothing), HasSubstr("FILE: no vectors in it")) << nothing;
@@ -180,7 +180,7 @@ TEST_F(VectorFileTest, RefusesWhatIsNoFileOfVectors) {
   EXPECT_THROW(read_vectors(path_), InputError);
 }
 
-TEST_F(VectorFileTest, RefusesASlipInHexByItsLine) {
+TEST_F(VectorFileTest, RejectsInvalidHexWithItsLine) {
   EXPECT_THAT(refused("C3 A9\nC3 A\nFF\n"), HasSubstr("FILE:2: "));
   EXPECT_THAT(refused("C3 A9\n\n# x\nC3 AG\nFF\n"), HasSubstr("FILE:4: "));
   EXPECT_THAT(refused("C3 A9\nFF*|\nFF\n"), HasSubstr("FILE:2: "));
@@ -189,15 +189,15 @@ TEST_F(VectorFileTest, RefusesASlipInHexByItsLine) {
 }
 
 // Read as text it would test nothing, and its score would mislead.
-TEST_F(VectorFileTest, RefusesTextWithoutAnyUnitAbove7F) {
+TEST_F(VectorFileTest, RejectsTextWithoutAnyUnitAbove7F) {
   EXPECT_THAT(refused("# x\n0xC3, 0xA9\nhello\n"), HasSubstr("FILE:2: not hex"));
   EXPECT_THAT(refused("\\xC3\\xA9\n"), HasSubstr("FILE:1: not hex"));
 }
 
-TEST_F(VectorFileTest, RefusesWhatIsTooLarge) {
+TEST_F(VectorFileTest, RejectsInputThatIsTooLarge) {
   EXPECT_THAT(refused("FF*16777217\n"), HasSubstr("FILE:1: "));
   EXPECT_THAT(refused("FF*99999999999999999999\n"), HasSubstr("FILE:1: "));
-  // Each line is small enough; all of them are not.
+  // Each line is small enough; their total is not.
   EXPECT_THAT(refused("FF*16777216\nFF*16777216\nFF*16777216\nFF*16777216\nFF FF\n"),
               HasSubstr("FILE:5: "));
   std::string many;
@@ -206,7 +206,7 @@ TEST_F(VectorFileTest, RefusesWhatIsTooLarge) {
   EXPECT_THAT(refused(std::string(kMostVectorFileBytes + 1, 'A')), HasSubstr("above 64 MiB"));
 }
 
-TEST_F(VectorFileTest, RefusesBadJsonByItsLine) {
+TEST_F(VectorFileTest, RejectsInvalidJsonWithItsLine) {
   EXPECT_THAT(refused("{\n\"vectors\": [\n{]}"), HasSubstr("FILE:3: not JSON"));
   EXPECT_THAT(refused("{"), HasSubstr("FILE:1: not JSON"));
   EXPECT_THAT(refused("{\"vectors\": [{\"hex\": \"\xFF\"}]}"), HasSubstr("FILE:1: not JSON"));
@@ -218,8 +218,8 @@ TEST_F(VectorFileTest, RefusesBadJsonByItsLine) {
   EXPECT_THAT(refused("[\"C3 A9 \xC3\xA9\"]"), HasSubstr("FILE:1: neither"));
 }
 
-// A document for each way in which each member can be of the wrong type.
-TEST_F(VectorFileTest, RefusesWrongTypesAnywhere) {
+// One document for each wrong type of each member.
+TEST_F(VectorFileTest, RejectsWrongTypesAnywhere) {
   const std::vector<std::string> types{"null",     "true",   "1",  "-1.5",
                                        "\"text\"", "\"zz\"", "[]", "[1]",
                                        "[[]]",     "[{}]",   "{}", "{\"a\": {\"hex\": 1}}"};
@@ -246,8 +246,8 @@ TEST_F(VectorFileTest, RefusesWrongTypesAnywhere) {
     for (const std::string& type : types) {
       std::string text = place;
       text.replace(text.find('@'), 1, type);
-      // A name may be any string, true is a verdict, if a wrong one, and
-      // {} replaces nothing.
+      // A name can be any string, true is a verdict, though a wrong one, and {}
+      // replaces nothing.
       const bool is_right = (place.find("\"id\"") != std::string::npos && type.front() == '"') ||
                             (place.find("\"replaced\": @") != std::string::npos && type == "{}");
       if (is_right) {
@@ -259,8 +259,8 @@ TEST_F(VectorFileTest, RefusesWrongTypesAnywhere) {
   }
 }
 
-// A count that wraps around is no small one.
-TEST_F(VectorFileTest, RefusesValuesBeyondNumber) {
+// A count that wraps around must not count as a small one.
+TEST_F(VectorFileTest, RejectsTooManyValues) {
   for (const char* count : {"99999", "18446744073709551615", "99999999999999999999"}) {
     EXPECT_THAT(refused("{\"vectors\": [{\"hex\": \"41\", \"values\": \"41 41*" +
                         std::string(count) + "\"}]}"),
@@ -268,7 +268,7 @@ TEST_F(VectorFileTest, RefusesValuesBeyondNumber) {
   }
 }
 
-TEST_F(VectorFileTest, RefusesPoliciesThatReplaceNothing) {
+TEST_F(VectorFileTest, RejectsPoliciesThatReplaceNothing) {
   for (const char* name : {"no-such", "reject", "", "a\\nb"}) {
     const std::string text =
         "{\"vectors\": [\n{\"hex\": \"FF\", \"replaced\": {\"" + std::string(name) + "\": \"\"}}]}";
@@ -335,8 +335,8 @@ TEST_F(VectorFileTest, ListsTensOfThousandsOfContradictions) {
   EXPECT_THAT(said, HasSubstr(std::to_string(kCount) + " of its statements"));
 }
 
-// Any text that is nearly a document is read or refused.
-TEST_F(VectorFileTest, NeverEndsOtherwise) {
+// Any text that resembles a document is read or rejected.
+TEST_F(VectorFileTest, ReadsOrRejectsAnyNearDocument) {
   const std::string good =
       R"({"vectors": [{"id": "a", "hex": "E2 82", "well_formed": false, "error": {"offset": 0, "length": 2}, "replaced": {"skip": ""}}], "testGroups": [{"tests": [{"tcId": 1, "msg": "FF", "result": "invalid"}]}]})";
   std::mt19937 random(1992);
