@@ -98,7 +98,7 @@ TEST(Expected, EntriesOfOthersAreNotJudged) {
   EXPECT_THAT(expected_errors(list, report, true), IsEmpty());
 }
 
-TEST(Expected, ADecoderThatNobodyKnowsIsAnError) {
+TEST(Expected, AnUnknownDecoderIsAnError) {
   const Report report = unexplained();
   ExpectedList list = full_list(report);
   list.entries.push_back({"zeta key", "zeta", "gone", "", 13});

@@ -211,7 +211,7 @@ TEST(Run, ACrashCostsNoOtherFindings) {
   EXPECT_THAT(kinds_of(result), testing::IsSupersetOf({"crash", "accepts-overlong"}));
 }
 
-TEST(Run, ADecoderBehindOneThatFallsIsRunWhole) {
+TEST(Run, ADecoderAfterOneThatCrashesIsRunWhole) {
   const auto alone = result_of(subject("branchy"));
   const auto behind = results_of({subject("sab_abort"), subject("branchy")}, 1);
   EXPECT_EQ(to_text(behind[1]), to_text(alone));
@@ -360,7 +360,7 @@ TEST(Encoder, IsComparedWithTheShortestForms) {
                                                     "encoding 10000", "encoding D800"));
 }
 
-TEST(Encoder, ThatFallsIsGivenUp) {
+TEST(Encoder, ThatFailsIsGivenUp) {
   Decoder wrong = decoder("branchy");
   wrong.name = "wrong";
   const auto kind_when = [&](auto encode) {

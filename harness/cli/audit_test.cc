@@ -1,4 +1,4 @@
-// Strangers as the program meets them: each does one thing that no decoder
+// External decoders as the program meets them: each does one thing that no decoder
 // should, and the report names it, with the code units that it took, and has
 // everything else in it, to the last line.
 #include <gmock/gmock.h>
@@ -212,7 +212,7 @@ TEST_F(Audit, NamesAnEncoderThatEndsTheProcess) {
   EXPECT_EQ(finding.conditions, "encoding 10FFFF");
 }
 
-TEST_F(Audit, LetsNobodyWriteOutsideOfAScratchDirectory) {
+TEST_F(Audit, RefusesWritesOutsideOfTheScratchDirectory) {
   const Report report = audit("write-file");
   const auto& lines = report.header.isolation;
   const bool in_force = std::ranges::any_of(
@@ -227,7 +227,7 @@ TEST_F(Audit, LetsNobodyWriteOutsideOfAScratchDirectory) {
   EXPECT_TRUE(fs::exists(path("written")));
 }
 
-TEST_F(Audit, LetsNobodyEndIt) {
+TEST_F(Audit, SurvivesADecoderThatKillsItsParent) {
   const ShellResult listed =
       shell(kProgram + " audit --budget quick --source state-unit --no-machine " +
             "--no-oracle --out " + path("listed") + " " + kHostile);
@@ -419,7 +419,7 @@ TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
   EXPECT_EQ(mute.code, 3) << mute.out;
 }
 
-TEST_F(Audit, IdentifiesStrangers) {
+TEST_F(Audit, IdentifiesExternalDecoders) {
   for (const std::string& subject : {kHostile, kChild}) {
     const ShellResult answer = shell(kProgram + " identify --format json " + subject);
     EXPECT_EQ(answer.code, 0) << answer.out;
@@ -583,7 +583,7 @@ TEST_F(AuditInstalled, PutsAllInOneReport) {
   EXPECT_EQ(shell(kProgram + " report --subjects - " + path("all/report.jsonl")).code, 0);
   const ShellResult page = shell("cat " + path("all/report.html"));
   EXPECT_THAT(page.out, testing::Not(HasSubstr("0.0 s on")));
-  EXPECT_EQ(shell(call("--only nobody")).code, 2);
+  EXPECT_EQ(shell(call("--only unknown")).code, 2);
 }
 
 TEST_F(AuditInstalled, ChecksAdaptersWithoutJudgingThem) {

@@ -68,7 +68,7 @@ TEST(Identified, IsDrawnWithWhatDiffers) {
   std::filesystem::remove(file);
 }
 
-TEST(Identified, IsInTheReportOfAnAuditUnlessItIsLeftOut) {
+TEST(Identified, IsInTheReportOfAnAuditUnlessDisabled) {
   const std::string out = place(".out");
   const std::string audit = "audit --budget quick --no-oracle --source curated --out " + out + " ";
   ASSERT_EQ(run(audit + kRight), 0);

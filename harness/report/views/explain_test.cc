@@ -355,7 +355,7 @@ Corpus one_vector() {
   vector.flags = {"a-flag"};
   vector.outcome = outcome_of(vector.units.bytes);
   corpus.vectors.push_back(vector);
-  corpus.flags["a-flag"] = {"a-flag", "accepts-overlong", "", "What it is", "Whom it hurts", "",
+  corpus.flags["a-flag"] = {"a-flag", "accepts-overlong", "", "What it is", "What it affects", "",
                             {},       {"CVE-1"}};
   return corpus;
 }
@@ -366,7 +366,7 @@ TEST(ExplainCorpus, VectorsWithTheSameUnitsAreNamed) {
     const std::string out = to_text(explain(read_question(text, &corpus), {}, &corpus), false);
     EXPECT_THAT(out, HasSubstr("theme/slash"));
     EXPECT_THAT(out, HasSubstr("The slash in two code units"));
-    EXPECT_THAT(out, HasSubstr("Whom it hurts"));
+    EXPECT_THAT(out, HasSubstr("What it affects"));
     EXPECT_THAT(out, HasSubstr("CVE-1"));
   }
   const ExplainQuery other = read_question("C0 AE", &corpus);
@@ -401,7 +401,7 @@ TEST(ExplainText, CountsFaultsThatAreAlike) {
               HasSubstr("^^ at 1, length 1, 3 times  lone-continuation"));
 }
 
-TEST(ExplainText, TellsWhoIsWrongAndWhoIsOther) {
+TEST(ExplainText, TellsWrongDecodersFromOtherDialects) {
   const std::string out = to_text(explained("C0 AF", {&credulous(), &lenient()}), false);
   EXPECT_THAT(out, HasSubstr("  ! credulous  utf-8/reject           not what it claims\n"
                              "      validate       accepts-"));

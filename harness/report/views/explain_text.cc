@@ -553,7 +553,7 @@ std::vector<Group> groups_of(const std::vector<DecoderAnswer>& decoders) {
 
 std::string decoders_section(const Explanation& e, const Paint& paint) {
   std::string out = paint.heading("What the decoders say") + '\n';
-  if (e.decoders.empty()) return out + "  nobody was asked\n";
+  if (e.decoders.empty()) return out + "  no decoder was asked\n";
   std::size_t name_width = 0, profile_width = 0;
   for (const DecoderAnswer& decoder : e.decoders) {
     name_width = std::max(name_width, std::string_view(decoder.decoder->name).size());

@@ -139,7 +139,7 @@ TEST(Html, FoldsManyRowsAndLosesNone) {
                               "different <span class=\"g g-accepts\">A</span></summary>"));
   EXPECT_THAT(page, HasSubstr("<details class=\"group\"><summary><b>41 decoders</b> as expected"));
   EXPECT_EQ(
-      all_of(page, "<tr class=\"filtered conforms\"><th class=\"who\"><a href=\"#([^\"]*)").size(),
+      all_of(page, "<tr class=\"filtered conforms\"><th class=\"subject\"><a href=\"#([^\"]*)").size(),
       41u);
 }
 
@@ -207,7 +207,7 @@ TEST(Html, TellsWhatWasNotAskedAndWhatIsNotKnown) {
   EXPECT_THAT(page, HasSubstr("<p class=\"note\">Left out: 2 records of the sort"));
 }
 
-TEST(Html, SaysWhoConformsFirst) {
+TEST(Html, SaysFirstWhichDecodersConform) {
   const std::string page = render_html(fixture::report());
   const std::size_t verdict = page.find("1 of 3 decoders conforms", page.find("<h1>"));
   ASSERT_NE(verdict, std::string::npos);
@@ -291,7 +291,7 @@ TEST(Html, ACardHoldsWhatItTakesToActOnIt) {
   }
 }
 
-TEST(Html, StatesWhatWasNotRunAndWhoIsAbsent) {
+TEST(Html, StatesWhatWasNotRunAndWhichDecodersAreAbsent) {
   const std::string page = render_html(fixture::report());
   EXPECT_THAT(page, HasSubstr("not run: --source left it out"));
   EXPECT_THAT(page, HasSubstr("<b>omega</b>: libomega"));

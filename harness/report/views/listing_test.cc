@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 Corpus with_a_flag() {
   Corpus corpus;
-  corpus.flags["a-flag"] = {"a-flag", "crash", "", "What it is", "Whom it hurts", "", {}, {}};
+  corpus.flags["a-flag"] = {"a-flag", "crash", "", "What it is", "What it affects", "", {}, {}};
   return corpus;
 }
 

@@ -119,7 +119,7 @@ TEST(MachineDrawing, BoxesLieApartAndWithinThePicture) {
 }
 
 // Of a large machine what differs is drawn, with the way to it.
-TEST(MachineDrawing, LeavesOutStatesThatDoNotDifferWhenThereAreMany) {
+TEST(MachineDrawing, OmitsStatesThatDoNotDifferWhenThereAreMany) {
   MachineRecord machine = chain(60);
   machine.learned.states[3].edges[0].by_law = "ill-formed";
   const std::string svg = draw_machine(machine);

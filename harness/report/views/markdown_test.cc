@@ -14,7 +14,7 @@ using fixture::add;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(Markdown, SaysWhoConformsAndHowTheOthersDiffer) {
+TEST(Markdown, SaysWhichDecodersConformAndHowTheOthersDiffer) {
   const std::string text = render_markdown(fixture::report());
   EXPECT_THAT(text, testing::StartsWith("# placemat\n\n**1 of 3 decoders conforms"));
   EXPECT_THAT(text,

@@ -235,10 +235,10 @@ std::string not_asked(const Report& report) {
   std::string out;
   for (const NotTested& one : not_tested_of(report)) {
     constexpr std::size_t kMostNamed = 6;
-    const std::string whom = one.decoders.size() <= kMostNamed
+    const std::string decoders = one.decoders.size() <= kMostNamed
                                  ? listed(one.decoders)
                                  : counted(one.decoders.size(), "decoder");
-    out += paragraph("not asked:  ", visible_line(fmt::format("{} ({})", one.what, whom)));
+    out += paragraph("not asked:  ", visible_line(fmt::format("{} ({})", one.what, decoders)));
   }
   return out.empty() ? out : "\n" + out;
 }

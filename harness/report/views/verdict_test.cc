@@ -22,7 +22,7 @@ Report finished(std::vector<DecoderResult> subjects) {
 
 DecoderResult right(const std::string& name) { return fixture::subject(name, kProfile, true); }
 
-TEST(Verdict, NamesWhoDiffersAndHow) {
+TEST(Verdict, NamesTheDecodersThatDifferAndHow) {
   const Verdict verdict = verdict_of(fixture::report());
   EXPECT_EQ(verdict.sentence,
             "1 of 3 decoders conforms to the profile they claim; 2 differ: beta (1 new finding) "
@@ -119,7 +119,7 @@ TEST(Verdict, CountsNewAndExpectedApart) {
   EXPECT_EQ(findings_text(both), "1 new finding, 1 expected");
 }
 
-TEST(Verdict, SuspectsTheAdapterWhenWellFormedTextIsRefused) {
+TEST(Verdict, AnAdapterLooksBrokenWhenWellFormedTextIsRefused) {
   DecoderResult subject = right("broken");
   EXPECT_FALSE(looks_broken(subject));
   ErrorClassTally& tally = fixture::error_class(subject, ErrorClass::kNone);
@@ -153,7 +153,7 @@ TEST(Verdict, ManyNamesAreNoSentence) {
   EXPECT_THAT(verdict.notes, testing::Contains("Absent here and not judged: 21 decoders."));
 }
 
-TEST(Verdict, TellsWhatWasLeftOutAndNoticesOfTheReader) {
+TEST(Verdict, ListsWhatWasNotTestedAndNoticesOfTheReader) {
   Report report = fixture::report();
   report.subjects[0].not_tested = {"pads of characters of 4 units: it has none", "another"};
   report.notices = {"Left out: 1 record."};
