@@ -18,9 +18,8 @@ struct AuditRequest {
   ExternalOptions decoder;           // the decoder and its limits
   ExternalRecord listed;             // its row of the list of subjects
   std::vector<std::string> sources;  // empty: those that fit the decoder
-  std::optional<std::string>
-      as;  // the profile to judge it as; none: its claim, or the identified one
-  std::optional<Budget> budget;  // none: chosen by the kind of the decoder
+  std::optional<std::string> as;     // the profile; none: the claimed or identified one
+  std::optional<Budget> budget;      // none: chosen by the kind of the decoder
   std::uint64_t seed = 1992;
   unsigned threads = 1;
   bool oracle = true;
