@@ -89,7 +89,7 @@ class Execution {
   struct Part {
     std::size_t open = 0;                        // jobs that are not done
     std::vector<std::optional<Ledger>> ledgers;  // one a job, in order
-    // `sum` holds the ledgers of the first `known` jobs, which decide which operations are muted.
+    // `sum` holds the failure counts of the first `known` jobs; they decide what is muted.
     std::size_t known = 0;
     Ledger sum;
     std::optional<DecoderResult> result;
