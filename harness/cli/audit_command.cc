@@ -1,5 +1,5 @@
-// audit_command.cc: `placemat audit`: its options, and what it prints of one
-// external decoder. harness/campaign/audit.h judges it.
+// audit_command.cc: `placemat audit`: its options, and its output about one external decoder.
+// harness/campaign/audit.h judges it.
 #include <fmt/format.h>
 
 #include <fstream>

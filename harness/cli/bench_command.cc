@@ -1,5 +1,5 @@
-// bench_command.cc: `placemat bench`, how fast decoders are, on inputs about
-// which they say what the law says.
+// bench_command.cc: `placemat bench`, the speed of decoders on inputs for which they agree with the
+// law.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,7 +43,8 @@ bench::Plan plan_of(const Options& options) {
   if (plan.offset % alignof(std::uint32_t) != 0)
     throw InputError(
         fmt::format("--offset {} is not a multiple of 4, as values of 32 bits need", plan.offset));
-  for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // is there one?
+  for (const std::string& name : plan.inputs)
+    bench::make_input(name, 1, 0);  // throws for an unknown input
   if (std::ranges::find(plan.subjects, options.against, &bench::BenchTarget::name) ==
       plan.subjects.end())
     throw InputError(fmt::format("--against '{}' is not among what is measured", options.against));

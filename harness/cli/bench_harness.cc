@@ -1,4 +1,4 @@
-// bench_harness.cc: `placemat bench harness`: its options and what it prints.
+// bench_harness.cc: `placemat bench harness`: its options and its output.
 // harness/bench/isolation_cost.h measures.
 #include "harness/cli/bench_harness.h"
 

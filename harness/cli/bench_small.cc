@@ -27,7 +27,8 @@ bench::SmallPlan plan_of(const Options& options) {
   plan.subjects = bench::comparable_subjects(options.decoders);
   for (const std::string& name : options.tasks) plan.tasks.push_back(bench::parse_task(name));
   plan.inputs = options.inputs;
-  for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // is there one?
+  for (const std::string& name : plan.inputs)
+    bench::make_input(name, 1, 0);  // throws for an unknown input
   if (plan.first > plan.last) throw InputError("--from is above --to");
   if (std::ranges::find(plan.subjects, plan.against, &bench::BenchTarget::name) ==
       plan.subjects.end())
@@ -35,7 +36,7 @@ bench::SmallPlan plan_of(const Options& options) {
   return plan;
 }
 
-// What is above a limit, one line each. A limit of 0 is none.
+// What exceeds a limit, one line each. A limit of 0 means no limit.
 std::vector<std::string> too_slow(const Options& options, const bench::SmallPlan& plan,
                                   const std::vector<bench::SmallRow>& rows) {
   std::vector<std::string> lines;

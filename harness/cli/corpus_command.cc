@@ -1,5 +1,5 @@
-// corpus_command.cc: `placemat corpus lint|add|generate|show|export`. It reads options
-// and prints; what a right corpus is, harness/corpus decides.
+// corpus_command.cc: `placemat corpus lint|add|generate|show|export`. It reads options and prints;
+// harness/corpus decides what a correct corpus is.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -27,8 +27,8 @@ struct LintOptions {
   bool fix = false;
 };
 
-// A corpus without problems may still be laid out by hand; that is a problem
-// too, and the only one that can be mended without a person.
+// The layout of a correct corpus may differ from the generated one; that is the only problem that
+// can be repaired automatically.
 std::vector<Problem> layout_problems(const std::filesystem::path& directory, const Corpus& corpus,
                                      bool fix) {
   std::vector<Problem> problems;

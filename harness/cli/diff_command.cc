@@ -1,5 +1,5 @@
 // diff_command.cc: `placemat diff`, what changed since a stored report or baseline.
-// What counts as a regression, harness/report/diff.h decides.
+// harness/report/diff.h decides what counts as a regression.
 #include <cstdio>
 #include <memory>
 #include <string>

@@ -48,7 +48,7 @@ void set_profile(const Options& options, Profile& profile) {
   profile.policy = policy->id;
 }
 
-// Without the corpora code units can be explained all the same.
+// Code units can be explained even without the corpora.
 struct Corpora {
   std::optional<Corpus> corpus;
   std::string note;
@@ -82,7 +82,7 @@ void run_explain(const Global& global, const Options& options) {
   if (corpus != nullptr && corpus->find_bug(options.subject) != nullptr) {
     return explain_bug(global, options, *corpus);
   }
-  // A hyphen stands in no other name that can be explained.
+  // Among the names that can be explained, only those of this kind have a hyphen.
   if (is_slug(options.subject) && options.subject.find('-') != std::string::npos) {
     throw InputError(fmt::format("there is no documented bug '{}'; `placemat list bugs` names them",
                                  options.subject));

@@ -1,5 +1,4 @@
-// What identification finds gets into reports and pictures: asked of the
-// program itself.
+// The results of identification in reports and drawings, tested with the program itself.
 #include "harness/campaign/identified.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// identify_command.cc: `placemat identify`. Which dialect, policy and BOM rule
-// explain what a decoder does, and what machine it is.
+// identify_command.cc: `placemat identify`. Which dialect, policy and BOM rule explain the
+// behaviour of a decoder, and what machine it is.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -29,7 +29,7 @@ Identity identity_of(const Global& global, const Options& options, std::string& 
   return ask_identity(external, Request::kIdentify);
 }
 
-// "dialect/policy/BOM"; without a lossy function only what is known.
+// "dialect/policy/BOM"; without a lossy function only the known parts.
 std::string shown(const Identity& identity, const std::string& profile) {
   const Profile p = parse_profile(profile);
   if (identity.knows_policy) return profile;

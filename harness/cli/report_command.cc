@@ -1,5 +1,5 @@
-// report_command.cc: `placemat report`, a stored report in another form. What
-// the forms look like, harness/report/ decides.
+// report_command.cc: `placemat report`, a stored report in another form. harness/report/ decides
+// how the forms look.
 #include <cstdio>
 #include <memory>
 #include <optional>

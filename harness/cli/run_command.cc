@@ -1,5 +1,5 @@
-// run_command.cc: `placemat run`. Options in, a report directory out; what a
-// run is, harness/campaign/plan.h decides.
+// run_command.cc: `placemat run`. Options in, a report directory out; harness/campaign/plan.h
+// decides what a run is.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ fs::path make_directory(const std::string& name) {
   return name;
 }
 
-// The expected list, unless it was asked to do without; none is an empty one.
+// The expected list, or an empty one when the options disable it or there is none.
 ExpectedList load_list(const Options& options) {
   if (options.expected == "none") return {};
   if (!options.expected.empty() && !(options.bless && !fs::exists(options.expected))) {
@@ -59,7 +59,7 @@ ExpectedList load_list(const Options& options) {
   return options.expected.empty() && fs::exists(own) ? load_expected(own) : ExpectedList{};
 }
 
-// The program's own account of a run, beside the files it wrote.
+// The summary of a run on standard output, with the names of the files it wrote.
 void print_result(const Global& global, const Report& report, const fs::path& out) {
   if (global.json()) {
     nlohmann::ordered_json answer{{"complete", report.footer.complete},
@@ -110,7 +110,7 @@ int run(const Global& global, const Options& options) {
   const ExpectedList expected = load_list(options);
   RunPlan plan = make_plan(options, corpus, expected);
   if (!options.as.empty()) parse_profile(options.as);
-  if (!options.baseline.empty()) read_reference(options.baseline);  // before an hour of work
+  if (!options.baseline.empty()) read_reference(options.baseline);  // fails before an hour of work
   if (!options.write_baseline.empty() && !std::ofstream(options.write_baseline, std::ios::app)) {
     throw InputError(options.write_baseline + ": cannot be written; name another place");
   }

@@ -1,5 +1,5 @@
-// selftest_command.cc: `placemat selftest`: its options, and what it prints of
-// decoders with a planted error. harness/campaign/selftest.h runs them.
+// selftest_command.cc: `placemat selftest`: its options, and its output about decoders with a
+// planted error. harness/campaign/selftest.h runs them.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -54,7 +54,7 @@ void print_json(const std::vector<SelftestOutcome>& outcomes) {
   }
 }
 
-// A line of its own for each budget.
+// One progress line for each budget.
 class BudgetProgress {
  public:
   explicit BudgetProgress(const Global& global) : global_(global) {}

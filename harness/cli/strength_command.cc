@@ -1,5 +1,5 @@
-// strength_command.cc: `placemat strength`: what share of faulty decoders a
-// set of vectors finds out, ours or anybody's.
+// strength_command.cc: `placemat strength`: the share of mutants that a set of vectors kills, for
+// the curated set or any other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ double percent(const Tally& tally) {
   return 100.0 * static_cast<double>(tally.killed) / static_cast<double>(tally.killable);
 }
 
-// Never 100.0 when one is left.
+// Never 100.0 when one survives.
 std::string shown(const std::optional<Tally>& tally) {
   if (!tally || tally->killable == 0) return "-";
   const double share = percent(*tally);
@@ -57,7 +57,7 @@ void print_text(const Strength& s, const Options& options) {
   fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}\n\n", "automata", "", "",
              shown(s.automata(Observed::kEverything)), shown(s.automata(Observed::kVerdict)));
   for (const FamilyStrength& f : s.families) {
-    // Strings as they stand are not meant for the other families.
+    // Plain strings are not meant for the other mutant families.
     if (row_of(f.family).is_automaton) {
       print_survivors("the output", f.by_everything);
       print_survivors("verdicts", f.by_verdict);
@@ -88,7 +88,7 @@ int strength(const Global& global, const Options& options) {
   const bool ours = options.vectors.empty();
   const VectorFile theirs = ours ? VectorFile{} : read_vectors(options.vectors);
   const std::vector<Probe> probes = ours ? probes_of(corpus) : theirs.probes;
-  // What a file was taken for decides what its score means.
+  // The score depends on what the file was read as.
   const std::string subject =
       ours ? "the curated vectors"
            : fmt::format("{}, read as {}", options.vectors, name_of(theirs.format));

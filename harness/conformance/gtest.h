@@ -39,7 +39,7 @@ inline void expect_conformance(const placemat_decoder& decoder, ConformanceOptio
 
 }  // namespace placemat
 
-// The one macro of the project: only a macro can define a test.
+// The only macro of the project: only a macro can define a test.
 #define PLACEMAT_CONFORMANCE_TEST(name, decoder, ...)                                   \
   TEST(name, DoesWhatItClaims) {                                                        \
     placemat::expect_conformance((decoder), placemat::ConformanceOptions{__VA_ARGS__}); \
