@@ -43,8 +43,7 @@ bench::Plan plan_of(const Options& options) {
   if (plan.offset % alignof(std::uint32_t) != 0)
     throw InputError(
         fmt::format("--offset {} is not a multiple of 4, as values of 32 bits need", plan.offset));
-  for (const std::string& name : plan.inputs)
-    bench::make_input(name, 1, 0);  // throws for an unknown input
+  for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // throws when unknown
   if (std::ranges::find(plan.subjects, options.against, &bench::BenchTarget::name) ==
       plan.subjects.end())
     throw InputError(fmt::format("--against '{}' is not among what is measured", options.against));

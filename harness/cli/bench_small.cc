@@ -27,8 +27,7 @@ bench::SmallPlan plan_of(const Options& options) {
   plan.subjects = bench::comparable_subjects(options.decoders);
   for (const std::string& name : options.tasks) plan.tasks.push_back(bench::parse_task(name));
   plan.inputs = options.inputs;
-  for (const std::string& name : plan.inputs)
-    bench::make_input(name, 1, 0);  // throws for an unknown input
+  for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // throws when unknown
   if (plan.first > plan.last) throw InputError("--from is above --to");
   if (std::ranges::find(plan.subjects, plan.against, &bench::BenchTarget::name) ==
       plan.subjects.end())

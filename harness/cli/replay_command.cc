@@ -68,7 +68,8 @@ int replay_encoder(const Global& global, const Options& options, const Target& s
 // A decoder that is not of this tree, in a process of its own.
 int replay_external(const Global& global, const Options& options) {
   if (!options.encode.empty()) {
-    throw InputError("--encode is for the decoders of this tree; audit the encoder of an external decoder");
+    throw InputError(
+        "--encode is for the decoders of this tree; audit the encoder of an external decoder");
   }
   ExternalOptions how = options.external;
   if (global.child.empty()) how.plugin = options.decoder;

@@ -1,6 +1,5 @@
-// explain_json.cc: an explanation for programs. Values are hex strings, as in
-// the corpora, because they can be larger than what many readers of JSON take
-// for a number.
+// explain_json.cc: an explanation for programs. Values are hex strings, as in the corpora, because
+// they can exceed the range of numbers in many JSON readers.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

@@ -9,7 +9,7 @@
 namespace placemat::html {
 namespace {
 
-// Long ones are in full in report.jsonl and in the corpora.
+// Long ones are complete in report.jsonl and in the corpora.
 std::string short_units(const std::string& hex) {
   constexpr std::size_t kLongest = 48;
   return escape_markup(hex.size() <= kLongest ? hex : hex.substr(0, kLongest) + "...");

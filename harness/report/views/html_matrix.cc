@@ -85,7 +85,7 @@ std::string subject_row(const DecoderResult& subject) {
 using Subjects = std::vector<const DecoderResult*>;
 using Languages = std::map<std::string, std::string>;  // of decoders
 
-// Fewer are not worth a fold.
+// A fold of fewer rows is not worth it.
 constexpr std::size_t kFew = 12;
 
 std::string matrix_table(const Subjects& subjects) {
@@ -118,7 +118,7 @@ Languages languages_of(const Report& report) {
   return languages;
 }
 
-// Who is behind a fold that is closed.
+// The decoders in a closed fold.
 std::string names_of(const Subjects& subjects) {
   std::string names;
   for (const DecoderResult* subject : subjects) {

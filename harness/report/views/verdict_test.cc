@@ -63,8 +63,8 @@ TEST(Verdict, ContrastsDoNotCount) {
             "alpha judged as utf-8/reject/keep, which it does not claim: 1 finding.");
 }
 
-// `run --as`: it counts, and nobody is said to claim it.
-TEST(Verdict, ToBeJudgedAsSomethingElseIsNoClaim) {
+// `run --as`: it counts, although the decoder does not claim it.
+TEST(Verdict, ARequestedProfileIsNoClaim) {
   DecoderResult asked = right("a");
   asked.claims_profile = "utf-8-2279/reject/keep";
   EXPECT_EQ(verdict_of(finished({asked})).sentence,
@@ -77,7 +77,7 @@ TEST(Verdict, ToBeJudgedAsSomethingElseIsNoClaim) {
   EXPECT_FALSE(verdict_of(finished({asked})).is_clean);
 }
 
-TEST(Verdict, WhatWasNotCheckedDoesNotConform) {
+TEST(Verdict, AnUncheckedDecoderDoesNotConform) {
   DecoderResult idle = right("idle");
   idle.sources.clear();
   idle.error_classes = {};
@@ -89,14 +89,14 @@ TEST(Verdict, WhatWasNotCheckedDoesNotConform) {
   EXPECT_EQ(verdict_of(finished({})).sentence, "No decoder was judged.");
 }
 
-TEST(Verdict, FailedChecksWithoutAFindingAreNoConformance) {
+TEST(Verdict, FailedChecksWithoutAFindingPreventConformance) {
   DecoderResult odd = right("odd");
   odd.sources[0].failed = 2;
   EXPECT_EQ(standing_of(odd), Standing::kDiffers);
   EXPECT_EQ(findings_text(odd), "2 failed checks without a finding");
 }
 
-TEST(Verdict, StatesWhatLimitsIt) {
+TEST(Verdict, StatesItsLimits) {
   Report report = finished({right("a")});
   report.footer.complete = false;
   EXPECT_THAT(verdict_of(report).caveats, ElementsAre(testing::HasSubstr("did not finish")));
@@ -129,7 +129,7 @@ TEST(Verdict, AnAdapterLooksBrokenWhenWellFormedTextIsRefused) {
   EXPECT_FALSE(looks_broken(subject));
 }
 
-TEST(Verdict, SubjectsStandTogetherWhatDiffersFirst) {
+TEST(Verdict, SubjectsAreGroupedThoseThatDifferFirst) {
   const Report report = fixture::report();
   const std::vector<StandingGroup> groups = by_standing(claimed_subjects(report));
   ASSERT_EQ(groups.size(), 3u);
@@ -140,7 +140,7 @@ TEST(Verdict, SubjectsStandTogetherWhatDiffersFirst) {
   EXPECT_TRUE(by_standing({}).empty());
 }
 
-TEST(Verdict, ManyNamesAreNoSentence) {
+TEST(Verdict, ManyNamesAreCountedInstead) {
   Report report = fixture::report();
   for (int i = 0; i < 20; ++i) {
     DecoderResult wrong = report.subjects[1];
