@@ -1,9 +1,9 @@
-// Supervises the audits of many subjects and gathers their reports. The files that
-// an audit leaves are all that it knows of it, so that a run can be continued:
-//   subjects/NAME/report.jsonl  what was found
-//   subjects/NAME/check         what a check came to, in one line
-//   subjects/NAME/log           what was printed
-//   subjects/NAME/done          it has ended; why it was not judged, or nothing
+// Supervises the audits of many subjects and gathers their reports. Its only knowledge of an audit
+// is the files below, so that a run can be continued:
+//   subjects/NAME/report.jsonl  the findings
+//   subjects/NAME/check         the result of a check, in one line
+//   subjects/NAME/log           the output
+//   subjects/NAME/done          the audit has ended; why it was not judged, or nothing
 #include "harness/campaign/installed_audit.h"
 
 #include <fmt/format.h>

@@ -104,9 +104,10 @@ int run_bench(const Global& global, const Options& options) {
 }  // namespace
 
 void add_bench(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("bench", "how fast decoders are, where they are right");
+  auto* command = app.add_subcommand(
+      "bench", "measure the speed of decoders on inputs that they decode correctly");
   auto options = std::make_shared<Options>();
-  command->add_option("decoder", options->decoders, "only these; all that claim UTF-8 otherwise");
+  command->add_option("decoder", options->decoders, "names; all that claim UTF-8 if none");
   command->add_option("--task", options->tasks,
                       "validate, strict32, lossy32, strict16, lossy16, length32, length16");
   command->add_option("--input", options->inputs,
@@ -114,26 +115,26 @@ void add_bench(CLI::App& app, Global& global) {
                       "errors as in web/100, random");
   command->add_option("--size", options->sizes, "code units of an input")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
-  command->add_option("--against", options->against, "whose throughput is 1")
+  command->add_option("--against", options->against, "decoder whose throughput counts as 1")
       ->capture_default_str();
-  command->add_option("--repetitions", options->repetitions, "of each measurement")
+  command->add_option("--repetitions", options->repetitions, "repetitions of each measurement")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--seconds", options->seconds, "of each repetition, at least")
+  command->add_option("--seconds", options->seconds, "least duration of each repetition")
       ->check(CLI::Range(0.0001, 60.0))
       ->capture_default_str();
   command
       ->add_option("--offset", options->offset,
                    "bytes from the start of a page to each input and output, a multiple of 4; "
-                   "malloc of glibc leaves 16 before what is large")
+                   "malloc of glibc leaves 16 before a large block")
       ->check(CLI::Range(0, 4092))
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "of the inputs")->capture_default_str();
+  command->add_option("--seed", options->seed, "seed of the inputs")->capture_default_str();
   command->add_option("--out", options->directory, "write bench.json and bench.html there")
       ->type_name("DIR");
   command->footer(
-      "A decoder that does not say what the law says about an input is not measured on it.\n"
-      "(copy), (read) and (widen) are work that no decoder can do without.\n\n"
+      "A decoder that disagrees with the law about an input is not measured on it.\n"
+      "(copy), (read) and (widen) are work that no decoder can avoid.\n\n"
       "Examples:\n"
       "  placemat bench --size 65536 --task lossy32 --input web web/100 random\n"
       "  placemat bench branchy dfa_shift --against branchy --out out/bench\n"

@@ -105,11 +105,11 @@ void add_explain(CLI::App& app, Global& global) {
                    "code units in case notation ('C0 AF', 'C3|A9'), the id of a vector or of a "
                    "documented bug, or the key of a finding")
       ->required();
-  command->add_option("decoder", options->decoders, "ask these; all when left out");
+  command->add_option("decoder", options->decoders, "names; all decoders if none");
   command->add_option("--dialect", options->dialect,
-                      "read the code units as this dialect (or profile); utf-8 when left out");
+                      "read the code units as this dialect or profile; default: utf-8");
   command->add_option("--policy", options->policy,
-                      "step through the automaton of this policy; maximal-subpart when left out");
+                      "trace the automaton of this policy; default: maximal-subpart");
   command->footer(
       "Examples:\n"
       "  placemat explain 'C0 AF'\n"

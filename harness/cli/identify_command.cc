@@ -106,13 +106,14 @@ int run(const Global& global, const Options& options) {
 }  // namespace
 
 void add_identify(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("identify", "which profile explains what a decoder does?");
+  auto* command =
+      app.add_subcommand("identify", "find the profile that explains a decoder's behaviour");
   auto options = std::make_shared<Options>();
   command->add_option("decoder", options->external.plugin,
                       "a decoder's name, PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   command->add_option("--dot", options->dot,
-                      "the machine for Graphviz, what differs from the profile in red");
-  command->add_option("--svg", options->svg, "the same as a picture for a browser");
+                      "write the machine for Graphviz, differences from the profile in red");
+  command->add_option("--svg", options->svg, "write the machine as a drawing for a browser");
   add_external_options(*command, options->external);
   command->footer(
       "Exit code 0 when one profile explains everything, 1 when none does.\n\n"

@@ -21,9 +21,9 @@ constexpr const char* kFooter =
     "  placemat run                          judge every decoder of this tree\n"
     "  placemat run branchy --budget quick   one decoder, in seconds\n"
     "  placemat run tutorial_lenient --as utf-8\n"
-    "  placemat explain 'C0 AF'              what everyone says about two code units\n"
+    "  placemat explain 'C0 AF'              the law and every decoder on two code units\n"
     "  placemat audit ./mine.so              a decoder that is not of this tree\n"
-    "  placemat selftest                     every planted fault must be caught";
+    "  placemat selftest                     check that every planted error is caught";
 
 // For an unknown subcommand CLI11 reports only that one is required.
 std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error, int argc,
@@ -37,7 +37,8 @@ std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error, int
 }
 
 int run_program(int argc, char** argv) {
-  CLI::App app{"placemat settles, with evidence, whether a UTF-8 decoder is right.", "placemat"};
+  CLI::App app{"placemat determines, with evidence, whether a UTF-8 decoder is correct.",
+               "placemat"};
   app.footer(kFooter);
   app.set_version_flag("--version", "placemat " PLACEMAT_VERSION);
   app.require_subcommand(1);

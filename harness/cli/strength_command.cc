@@ -141,28 +141,30 @@ int strength(const Global& global, const Options& options) {
 }  // namespace
 
 void add_strength(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("strength", "the share of faulty decoders that vectors find");
+  auto* command = app.add_subcommand("strength", "measure the share of mutants that vectors kill");
   auto options = std::make_shared<Options>();
-  command->add_option("--vectors", options->vectors, "measure this file instead of our vectors")
+  command
+      ->add_option("--vectors", options->vectors,
+                   "measure this file instead of the curated vectors")
       ->type_name("FILE");
   command->add_option("--minimal", options->minimal, "write a small set that kills as much")
       ->type_name("FILE");
   command
       ->add_option("--verdict-set", options->verdict_set,
-                   "write vectors that kill all that verdicts can kill, and do nothing else")
+                   "only write vectors that kill every mutant that verdicts can kill")
       ->type_name("FILE");
   command->add_flag("--by-verdict", options->by_verdict,
                     "--minimal and --require look at verdicts only");
-  command->add_option("--require", options->require, "exit 1 when fewer percent are killed")
+  command->add_option("--require", options->require, "exit 1 when a lower percentage is killed")
       ->check(CLI::Range(0.0, 100.0));
-  command->add_option("--survivors", options->survivors, "survivors shown of each family")
+  command->add_option("--survivors", options->survivors, "survivors listed for each family")
       ->capture_default_str();
   command->add_flag("--all", options->list_all, "list the vectors that kill nothing new");
-  command->add_option("--seed", options->seed, "of mutants drawn by chance")->capture_default_str();
+  command->add_option("--seed", options->seed, "seed of the random mutants")->capture_default_str();
   command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
   command->footer(
       "Files: vectors as corpus/vectors has them, one hex string a line, raw text, or JSON with\n"
-      "testGroups. Exit code 1 when our own vectors are weaker than promised: every automaton by\n"
+      "testGroups. Exit code 1 when the curated vectors miss their bars: every automaton by\n"
       "its output, 60 % by verdicts, every mutant in the standard run.\n\n"
       "Examples:\n"
       "  placemat strength\n"

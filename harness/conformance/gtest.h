@@ -3,10 +3,9 @@
 //   PLACEMAT_CONFORMANCE_TEST(MyDecoder, my_table)
 //   PLACEMAT_CONFORMANCE_TEST(MyDecoder, my_table, .budget = "standard")
 //
-// my_table is a placemat_decoder; what follows are members of
-// ConformanceOptions, in their order. The test fails when the decoder does not
-// do what it claims. With the environment variable PLACEMAT_REPLAY, as a failure
-// prints it, only that one check is made.
+// my_table is a placemat_decoder, followed by members of ConformanceOptions in their order. The
+// test fails when the decoder does not do what it claims. With the environment variable
+// PLACEMAT_REPLAY, which a failure prints, the test makes only that one check.
 #pragma once
 
 #include <gtest/gtest.h>
