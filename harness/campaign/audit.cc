@@ -193,7 +193,7 @@ AuditScope scope_of(const AuditRequest& request) {
   AuditScope scope;
   scope.sources = choose_sources(request.sources, is_default);
   scope.budget = is_child(request) ? Budget::kQuick : Budget::kStandard;
-  // To name that source alone is to ask for all strings of three units.
+  // Only this source named: the request is for all strings of three units.
   if (request.sources == std::vector<std::string>{"exhaustive"}) scope.budget = Budget::kStandard;
   if (request.budget) scope.budget = *request.budget;
   if (is_child(request)) scope.depth = Depth::kChunked;

@@ -27,7 +27,7 @@ TEST(BugCatch, EveryDocumentedBugIsCaughtByItsOwnVector) {
   }
 }
 
-// Otherwise "caught" would say nothing about the vector.
+// Without this, "caught" would not depend on the vector.
 TEST(BugCatch, ADecoderWithoutTheBugIsNotCaught) {
   Corpus other = corpus();
   for (Bug& bug : other.bugs) {

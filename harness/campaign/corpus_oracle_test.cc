@@ -98,7 +98,7 @@ Converted convert(UConverter& converter, const Bytes& bytes, bool is_all) {
   return converted;
 }
 
-TEST(CorpusOracle, StatedIncompletenessIsWhatAConverterWaitsFor) {
+TEST(CorpusOracle, StatedIncompletenessIsThatOfAConverter) {
   const Converter converter = open_converter("UTF-8");
   for (const Vector& vector : corpus().vectors) {
     const std::int32_t pending = convert(*converter, vector.units.bytes, false).pending;

@@ -39,7 +39,7 @@ struct ExplainQuery {
 // of a finding (with '|' and '/'); `corpus` may be null when `text` is no id. Throws InputError
 // with the column for anything else.
 ExplainQuery read_question(std::string_view text, const Corpus* corpus);
-// Which of the three `text` looks like.
+// The form that `text` seems to have.
 bool looks_like_vector_id(std::string_view text);
 bool looks_like_finding_key(std::string_view text);
 

@@ -56,7 +56,7 @@ class InstalledAudit {
   struct CheckOutcome {
     const ListedSubject* subject;
     bool is_absent;
-    std::string answer;  // kSoundAdapter, or what is wrong
+    std::string answer;  // kSoundAdapter, or the error
 
     bool is_sound() const { return answer == kSoundAdapter; }
   };

@@ -22,7 +22,7 @@ RunPlan plan_of(const RunRequest& request) {
 
 const Decoder& any_decoder() { return *decoders().front(); }
 
-TEST(PlanRun, TakesEverythingWhenNothingIsNamed) {
+TEST(PlanRun, SelectsEverythingByDefault) {
   const RunPlan plan = plan_of({});
   EXPECT_EQ(plan.judged.decoders.size(), decoders().size());
   EXPECT_TRUE(plan.judged.contrast);
@@ -44,7 +44,7 @@ TEST(PlanRun, ExcludesSourcesForFilters) {
 }
 
 // A stale entry of the expected list shows only when everything was run.
-TEST(PlanRun, OfAPartIsNotComplete) {
+TEST(PlanRun, APartialRunIsNotComplete) {
   RunRequest one, as, source, quick;
   one.decoders = {&any_decoder()};
   as.as = "utf-8";

@@ -50,7 +50,7 @@ TEST(Selftest, IsNotFinishedWhenItIsStopped) {
   EXPECT_FALSE(result.all_caught());
 }
 
-TEST(Selftest, OfNothingCatchesNothing) {
+TEST(Selftest, WithoutSaboteursCatchesNothing) {
   const SelftestResult result = selftest(corpus(), only("no such saboteur"));
   EXPECT_TRUE(result.finished);
   EXPECT_FALSE(result.all_caught());

@@ -16,7 +16,7 @@ struct ListedSubject {
   std::string package;               // that contains it
   std::string output, mode, policy;  // of a filter
   ExternalRecord record;             // the row, for a report
-  std::vector<std::string> command;  // or the plug-in, alone
+  std::vector<std::string> command;  // or only the plug-in
   std::string needs;                 // a file that must exist; may be empty
   std::vector<std::string> probe;    // a command that must succeed; may be empty
 };

@@ -18,7 +18,7 @@
 
 namespace placemat {
 
-// This program, and the test that runs.
+// The command that runs this program with the current test only.
 inline std::string this_test() {
   const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
   std::string program;

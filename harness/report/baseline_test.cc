@@ -85,7 +85,7 @@ TEST(Baseline, HoldsNoCountsAndNoDigests) {
                       R"("kinds":["accepts-overlong","wrong-error-offset"]})");
 }
 
-TEST(Baseline, WrittenIsRead) {
+TEST(Baseline, AWrittenBaselineIsReadBack) {
   const Baseline before = baseline_of(report());
   const Baseline again = read_baseline(written("again.jsonl", written_text(before)));
   EXPECT_EQ(described(again.coverage), described(before.coverage));
@@ -236,7 +236,7 @@ TEST(Baseline, AVectorThatIsGoneDoesNotPass) {
   EXPECT_EQ(diff.removed[0].test, "overlong/slash");
 }
 
-TEST(Baseline, ContrastsAreNotInIt) {
+TEST(Baseline, HasNoContrasts) {
   Report with_contrast = report();
   DecoderResult contrast = fixture::subject("alpha", "utf-8/reject/keep", false);
   add(contrast, fixture::finding(contrast, Kind::kWrongValue, ErrorClass::kNone, "C2 80"));

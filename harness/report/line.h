@@ -148,7 +148,7 @@ class LineReader {
   void since(unsigned number, const char* name, T& value) {
     if (reading_.number >= number) (*this)(name, value);
   }
-  // A member that a line does not hold.
+  // A member that is not stored in the line.
   template <class T>
   static void apart(const char*, T&) {}
   // The name in this file of a member that was renamed with the format of that number.

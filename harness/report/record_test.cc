@@ -345,7 +345,7 @@ TEST(Record, AMachineLeadsOnlyToItsOwnStates) {
       HasSubstr("leads to a state that it does not have"));
 }
 
-TEST(Record, IsAsciiWhateverADecoderCallsItself) {
+TEST(Record, IsAsciiForAnyNameOfADecoder) {
   Report report = fixture::report();
   report.subjects[0].decoder = "caf\xC3\xA9";
   report.subjects[0].version = "\xC0\xAF\xFF\n\x1B[31m";
@@ -376,7 +376,7 @@ TEST(Record, WithoutFooterIsIncomplete) {
   EXPECT_EQ(report.subjects.size(), 4u);
 }
 
-TEST(Record, ATornLastLineLosesNothingElse) {
+TEST(Record, ATornLastLineLosesOnlyItself) {
   const std::string text = good_text();
   const std::size_t header_end = text.find('\n') + 1;
   const std::size_t footer = text.rfind("{\"record\":\"footer\"");
@@ -386,7 +386,7 @@ TEST(Record, ATornLastLineLosesNothingElse) {
     ASSERT_EQ(report.header.budget, "standard");
     ASSERT_FALSE(report.footer.complete) << length;
   }
-  // The footer counts when all of it is there, line feed or not.
+  // A complete footer counts, with or without its line feed.
   EXPECT_TRUE(read_report(written("whole.jsonl", text.substr(0, text.size() - 1))).footer.complete);
 }
 
@@ -440,12 +440,12 @@ TEST(Record, ADamagedReportIsNamedByFileAndLine) {
   EXPECT_THAT(error_of("deep.jsonl", deep), HasSubstr(":2: not JSON"));
 }
 
-TEST(Record, PlacesThatCannotBeReadAreNamed) {
+TEST(Record, UnreadableFilesAreNamed) {
   EXPECT_THROW(read_report(scratch("no-such-file.jsonl")), InputError);
   EXPECT_THROW(read_report(testing::TempDir()), InputError);
 }
 
-TEST(Record, PlacesThatCannotBeWrittenAreNamed) {
+TEST(Record, UnwritableFilesAreNamed) {
   for (const auto& path :
        {scratch("no-such-directory") / "report.jsonl", std::filesystem::path(testing::TempDir())}) {
     try {

@@ -42,7 +42,7 @@ TEST(Text, MarkdownIsPlain) {
   EXPECT_EQ(escape_markdown("<b>&amp;"), "\\<b\\>\\&amp;");
 }
 
-TEST(Text, ACodeSpanHoldsItsFence) {
+TEST(Text, ACodeSpanContainsBackticks) {
   EXPECT_EQ(markdown_code("C0 AF"), "`C0 AF`");
   EXPECT_EQ(markdown_code("a`b``c"), "```a`b``c```");
   EXPECT_EQ(markdown_code("`"), "`` ` ``");

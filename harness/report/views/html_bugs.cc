@@ -1,4 +1,4 @@
-// html_bugs.cc: the table of documented bugs, and what catches each.
+// html_bugs.cc: the table of documented bugs, and the finding that catches each.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -84,7 +84,7 @@ TEST(Junit, AnErrorClassWithFailuresNeverPasses) {
                              "without a finding\">"));
 }
 
-TEST(Junit, WhatIsUnfinishedOrUncheckedIsAnError) {
+TEST(Junit, AnUnfinishedOrUncheckedRunIsAnError) {
   Report report = fixture::report();
   report.footer.complete = false;
   report.subjects[0].sources.clear();
@@ -95,7 +95,7 @@ TEST(Junit, WhatIsUnfinishedOrUncheckedIsAnError) {
 }
 
 // Checked with an independent parser.
-TEST(Junit, IsXmlWhateverADecoderSays) {
+TEST(Junit, IsXmlForAnyTextOfADecoder) {
   Report report = fixture::report();
   const std::string evil = "<![CDATA[ ]]> & \"'\x01\x1B\x7F\xFF\xED\xA0\x80\xEF\xBF\xBF\n";
   Finding& finding = report.subjects[1].findings[0];

@@ -194,7 +194,7 @@ Json dialect_json(const Dialect& dialect) {
           {"forms", forms},           {"requirements", asked}};
 }
 
-// ---- what is a table as it is ----
+// ---- lists with a table of their own ----
 
 Table policy_table() {
   Table table{{"policy", "what it does"}, {}};

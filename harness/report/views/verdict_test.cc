@@ -33,7 +33,7 @@ TEST(Verdict, NamesTheDecodersThatDifferAndHow) {
   EXPECT_FALSE(verdict.is_clean);
 }
 
-TEST(Verdict, SaysThatAllConform) {
+TEST(Verdict, StatesThatAllConform) {
   const Verdict verdict = verdict_of(finished({right("a"), right("b")}));
   EXPECT_EQ(verdict.sentence, "All 2 decoders conform to the profile they claim.");
   EXPECT_THAT(verdict.caveats, IsEmpty());
