@@ -1,5 +1,5 @@
-// Asks the control questions and tells a broken adapter from a wrong decoder by
-// the answers. Which adapter it is, it must not know.
+// Asks the control questions and distinguishes a broken adapter from a wrong decoder by the
+// answers. It must not know which adapter it is.
 #include "harness/campaign/adapter_check.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ constexpr std::array<Control, 7> kControls{{{"41", true},
                                             {"E2 82 AC", false},
                                             {"F0 9F 98 80", false}}};
 
-// Answers that tell of their adapter.
+// Answers that are typical of a mistake in the adapter.
 std::string advice_for(const std::string& units, const std::string& seen) {
   const auto has = [&](const char* what) { return seen.find(what) != std::string::npos; };
   if (units == "41" && has("65")) return "values are printed in decimal; hex is wanted";

@@ -1,6 +1,5 @@
-// adapter_check.h: is an adapter fit to be judged by? It is given text that no
-// decoder gets wrong, before findings that are the adapter's are blamed on its
-// decoder. It must not know what is reported.
+// adapter_check.h: checks whether an adapter works, with text that no decoder gets wrong, before
+// its findings are attributed to its decoder. It must not know what is reported.
 #pragma once
 
 #include <string>
@@ -15,22 +14,21 @@ namespace placemat {
 struct CheckLine {
   Operation operation;
   std::string units;  // in case notation
-  bool is_plain;      // ASCII: what gets it wrong is no decoder
+  bool is_plain;      // ASCII: a wrong answer is the adapter's
   std::optional<Failure> failure;
-  std::string advice;  // what an adapter that answers so probably does
+  std::string advice;  // the probable mistake of an adapter that answers so
 };
 
-// What `audit --check` ends with when nothing was wrong.
+// The last line of `audit --check` when all answers were right.
 inline constexpr std::string_view kSoundAdapter = "the adapter answers as it should";
 
 std::vector<CheckLine> check_adapter(const ExternalDecoder& external);
 
-// Why every answer of one of its operations to plain ASCII is wrong, which is no
-// decoder's doing; empty when there is no such operation.
+// Names an operation whose every answer to plain ASCII is wrong, which points to the adapter. Empty
+// when there is no such operation.
 std::string why_unfit(const std::vector<CheckLine>& lines);
 
-// The whole check in one line: kSoundAdapter, why it is broken, or the first
-// wrong answer.
+// The whole check in one line: kSoundAdapter, why the adapter is broken, or the first wrong answer.
 std::string outcome_of(const std::vector<CheckLine>& lines);
 
 }  // namespace placemat

@@ -13,7 +13,7 @@ CheckLine wrong(Operation operation, const char* units, bool is_plain) {
   return {operation, units, is_plain, Failure{Kind::kWrongValue, "41", "65"}, ""};
 }
 
-TEST(AdapterCheck, IsSoundWhenNothingIsWrong) {
+TEST(AdapterCheck, IsSoundWhenAllAnswersAreRight) {
   EXPECT_EQ(outcome_of({right(Operation::kStrict32, "41", true)}), kSoundAdapter);
 }
 

@@ -1,5 +1,5 @@
-// Plans and carries out the audit of one external decoder. Which of many
-// decoders it is, and what becomes of the report, it must not know.
+// Plans and carries out the audit of one external decoder. It must not know which of many decoders
+// it is, nor what becomes of the report.
 #include "harness/campaign/audit.h"
 
 #include <fmt/format.h>
@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 
 bool is_child(const AuditRequest& request) { return request.decoder.plugin.empty(); }
 
-// Some ten thousand questions more, so only for a decoder that answered all
-// before. Returns why the machine was not learnt, or nothing.
+// Asks some ten thousand more questions, so only of a decoder that answered all earlier ones.
+// Returns why the machine was not learnt, or nothing.
 std::string learn_machine(const AuditRequest& request, const ExternalDecoder& external,
                           const ExternalRecord& known, std::vector<MachineRecord>& machines) {
   if (!request.learn_machine) return "--no-machine";
@@ -37,8 +37,8 @@ std::string learn_machine(const AuditRequest& request, const ExternalDecoder& ex
   return {};
 }
 
-// Which profile explains what it does. A decoder that does not survive the
-// questions is judged all the same.
+// Finds the profile that explains the decoder. A decoder that does not survive the questions is
+// judged all the same.
 ExternalRecord identified(const ExternalRecord& listed, const ExternalDecoder& external) {
   ExternalRecord record = listed;
   record.decoder = external.decoder().name;
@@ -64,7 +64,7 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
 
 RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
                   const Corpus& corpus, const ExpectedList& expected) {
-  const AuditScope scope = scope_of(request);  // throws, so it comes before long questions
+  const AuditScope scope = scope_of(request);  // throws, so it comes before the long questions
   RunPlan plan;
   plan.external = facts_of(request, external);
   plan.judged.decoders = {&external.decoder()};
@@ -82,7 +82,7 @@ RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
   return plan;
 }
 
-// What tells a file from another of its name, and from what it was before.
+// Distinguishes a file from others of its name and from its earlier contents.
 std::string stamp_of(const fs::path& path) {
   std::error_code none;
   if (!fs::is_regular_file(path, none)) return "";
@@ -91,8 +91,8 @@ std::string stamp_of(const fs::path& path) {
   return fmt::format(" {}:{}", size, written);
 }
 
-// Everything that decides what the jobs are and what they find: a journal is not
-// continued by another program, neither ours nor theirs.
+// Everything that decides the jobs and their findings. A journal is continued only by the same
+// build of placemat and with the same decoder.
 std::string identity_of_run(const AuditRequest& request, const ExternalDecoder& external,
                             const RunPlan& plan) {
   const Limits& limits = request.decoder.limits;
@@ -127,7 +127,7 @@ void refuse_broken_adapter(const ExternalDecoder& external) {
                   unfit));
 }
 
-// In processes of its own; what is done is kept in `journal`.
+// Judges in worker processes and records completed jobs in `journal`.
 Report judge_in_processes(RunPlan& plan, const ExternalDecoder& external, Journal& journal) {
   std::string trouble;
   std::mutex mutex;
@@ -144,7 +144,7 @@ Report judge_in_processes(RunPlan& plan, const ExternalDecoder& external, Journa
   return report;
 }
 
-// Stands for a decoder that was started and never answered.
+// The executor of a decoder that was started and never answered.
 class SilentExecutor final : public Executor {
  public:
   SilentExecutor(const RunContext& context, std::string trouble)
@@ -169,7 +169,7 @@ class SilentExecutor final : public Executor {
   std::string trouble_;
 };
 
-// What is known of a decoder that says nothing: how it was started.
+// What is known of a decoder that never answers: how it was started.
 Claims claims_of_silent(const ExternalOptions& decoder) {
   Claims claims;
   claims.name = decoder.name.empty() ? name_of_program(decoder.command.front()) : decoder.name;
@@ -185,15 +185,15 @@ fs::path report_file(const AuditRequest& request) { return request.out / "report
 AuditScope scope_of(const AuditRequest& request) {
   const bool is_filter = is_child(request) && request.decoder.is_filter;
   const auto is_default = [&](const SourceRow& row) {
-    // Text is slower than a call: a child is not given what only adds to the
-    // numbers.
+    // A call through a text protocol is slow, so a child is not given the sources that only add to
+    // the numbers.
     const bool only_adds = row.name == "scalars" || row.name == "context" || row.name == "random";
     return row.is_for_filters ? is_filter : !is_child(request) || !only_adds;
   };
   AuditScope scope;
   scope.sources = choose_sources(request.sources, is_default);
   scope.budget = is_child(request) ? Budget::kQuick : Budget::kStandard;
-  // To name that source alone is to ask for all strings of three units.
+  // Only this source named: the request is for all strings of three units.
   if (request.sources == std::vector<std::string>{"exhaustive"}) scope.budget = Budget::kStandard;
   if (request.budget) scope.budget = *request.budget;
   if (is_child(request)) scope.depth = Depth::kChunked;

@@ -1,5 +1,5 @@
-// Runs the saboteurs of the documented bugs as targets of one ordinary run. The
-// kind that has to come of each is the corpus's to say, not this file's.
+// Runs the saboteurs of the documented bugs as targets of one ordinary run. The corpus states the
+// kind of finding that each must cause.
 #include "harness/campaign/bug_catch.h"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ BugCatches catch_bugs(const Corpus& corpus, unsigned threads, const std::atomic<
   BugCatches out;
   std::deque<Corpus> alone;  // a corpus of one vector for each subject
   std::vector<Target> subjects;
-  std::vector<std::size_t> places;  // of the subjects' bugs
+  std::vector<std::size_t> places;  // indices of the subjects' bugs
   for (const Bug& bug : corpus.bugs) {
     if (!ids.empty() && std::ranges::find(ids, bug.id) == ids.end()) continue;
     out.catches.push_back({&bug});

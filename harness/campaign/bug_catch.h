@@ -1,7 +1,6 @@
-// bug_catch.h: is every documented bug caught, and by what? The saboteur that
-// models a bug is run on one vector, the bug's own, and on nothing else. The corpus
-// has checked, when it was read, that what the decoder did contradicts the law.
-// This file must not know what any bug is about.
+// bug_catch.h: is every documented bug caught, and by which finding? The saboteur that models a bug
+// is run on the vector of that bug and on nothing else. The corpus, when read, has checked that the
+// decoder's documented answer contradicts the law. This file must not know what any bug is about.
 #pragma once
 
 #include <atomic>
@@ -18,11 +17,11 @@ struct BugCatch {
   const Bug* bug = nullptr;
   bool is_caught = false;    // by the kind that the corpus states
   Finding finding = {};      // of that kind, when caught
-  std::string instead = {};  // what was found instead, when not
+  std::string instead = {};  // what was found instead, when it was not caught
 };
 
-// One for each bug, in the order of the corpus. When stopped, those that were
-// not begun are not caught, and `finished` is false.
+// One for each bug, in the order of the corpus. After a stop, bugs that were not begun are not
+// caught, and `finished` is false.
 struct BugCatches {
   std::vector<BugCatch> catches;
   bool finished = true;
@@ -32,7 +31,7 @@ BugCatches catch_bugs(const Corpus& corpus, unsigned threads, const std::atomic<
 
 BugRecord record_of(const BugCatch& caught);
 
-// "constructed" or "reported": where the code units of a bug come from.
+// "constructed" or "reported": the origin of the code units of a bug.
 std::string_view units_text(const Bug& bug);
 // "" when the year is not known.
 std::string year_text(const Bug& bug);

@@ -1,6 +1,5 @@
-// bug_catch_exhaustive_test.cc: no documented bug may pass. Each is modelled
-// by a saboteur and caught by one vector, under the kind that the corpus
-// states; and a decoder without the fault is not.
+// bug_catch_exhaustive_test.cc: every documented bug, modelled by a saboteur, is caught by its one
+// vector under the kind that the corpus states. A decoder without the bug is not caught.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -15,7 +14,7 @@ const Corpus& corpus() {
   return kCorpus;
 }
 
-TEST(BugCatch, EveryDocumentedBugIsCaughtByItsVectorAlone) {
+TEST(BugCatch, EveryDocumentedBugIsCaughtByItsOwnVector) {
   ASSERT_GE(corpus().bugs.size(), 134u);
   const BugCatches result = catch_bugs(corpus(), 2, nullptr);
   EXPECT_TRUE(result.finished);
@@ -28,11 +27,11 @@ TEST(BugCatch, EveryDocumentedBugIsCaughtByItsVectorAlone) {
   }
 }
 
-// Otherwise "caught" would say nothing about the vector.
-TEST(BugCatch, ADecoderWithoutTheFaultIsNotCaught) {
+// Without this, "caught" would not depend on the vector.
+TEST(BugCatch, ADecoderWithoutTheBugIsNotCaught) {
   Corpus other = corpus();
   for (Bug& bug : other.bugs) {
-    // U+7B2C alone comes out wrong, which is in no trigger.
+    // Only U+7B2C comes out wrong, and no trigger contains it.
     bug.saboteur = "sab_one_scalar_wrong";
   }
   for (const BugCatch& caught : catch_bugs(other, 2, nullptr).catches) {
@@ -48,9 +47,8 @@ TEST(BugCatch, EveryClassHasThreeSaboteurs) {
   EXPECT_EQ(corpus().bug_classes.size(), 27u);
 }
 
-// The model of a bug shares a class with it, or its kind: else it is a model of
-// something else.
-TEST(BugCatch, AModelIsOfTheBugsOwnClass) {
+// The model of a bug shares a class or a kind with it; otherwise it models another bug.
+TEST(BugCatch, AModelSharesAClassOrAKindWithItsBug) {
   for (const Bug& bug : corpus().bugs) {
     std::set<std::string> classes{bug.bug_class};
     classes.insert(bug.also.begin(), bug.also.end());
@@ -64,7 +62,7 @@ TEST(BugCatch, AModelIsOfTheBugsOwnClass) {
   }
 }
 
-TEST(BugCatch, SaysWhatIsMissing) {
+TEST(BugCatch, StatesWhatIsMissing) {
   Corpus other = corpus();
   other.bugs.resize(2);
   other.bugs[0].saboteur = "sab_of_nothing";

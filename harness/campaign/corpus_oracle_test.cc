@@ -1,6 +1,5 @@
-// The corpora against ICU: what the files state, what the policies make of it,
-// and the text in other encodings, which a converter makes again from the
-// UTF-8 line that the vector names.
+// The corpora against ICU: the stated outcomes, the policies applied to them, and the text in other
+// encodings, which a converter computes again from the UTF-8 line that the vector names.
 #include <gmock/gmock.h>
 #include <unicode/ucnv.h>
 #include <unicode/ucnv_cb.h>
@@ -26,7 +25,7 @@ const Corpus& corpus() {
 TEST(CorpusOracle, IcuAgreesWithEveryOutcomeOrDivergesAsNumbered) {
   std::size_t asked = 0;
   for (const OracleQuestion& question : oracle_questions()) {
-    // The corpora state outcomes in this dialect and no other.
+    // The corpora state outcomes for this dialect only.
     if (question.profile.dialect != DialectId::kUtf8) continue;
     ++asked;
     Comparison comparison(question);
@@ -42,8 +41,8 @@ TEST(CorpusOracle, IcuAgreesWithEveryOutcomeOrDivergesAsNumbered) {
   EXPECT_GE(asked, 3U);
 }
 
-// U8_NEXT consumes a maximal subpart (D93b), so that what a vector states is
-// compared with ICU directly, without the law.
+// U8_NEXT consumes a maximal subpart (D93b), so the statement of a vector can be compared with ICU
+// directly, without the law.
 TEST(CorpusOracle, StatedValuesAndErrorsAreThoseOfU8Next) {
   for (const Vector& vector : corpus().vectors) {
     const Bytes& bytes = vector.units.bytes;
@@ -73,7 +72,8 @@ Converter open_converter(const char* encoding) {
   return converter;
 }
 
-// What the converter makes of `bytes`, and the units that it waits to complete.
+// The values that the converter decodes from `bytes`, and the units of the sequence it has not
+// completed.
 struct Converted {
   std::vector<std::uint64_t> values;
   std::int32_t pending = 0;
@@ -98,7 +98,7 @@ Converted convert(UConverter& converter, const Bytes& bytes, bool is_all) {
   return converted;
 }
 
-TEST(CorpusOracle, StatedIncompletenessIsWhatAConverterWaitsFor) {
+TEST(CorpusOracle, StatedIncompletenessIsThatOfAConverter) {
   const Converter converter = open_converter("UTF-8");
   for (const Vector& vector : corpus().vectors) {
     const std::int32_t pending = convert(*converter, vector.units.bytes, false).pending;
@@ -106,8 +106,8 @@ TEST(CorpusOracle, StatedIncompletenessIsWhatAConverterWaitsFor) {
   }
 }
 
-// Emits `policy`, which takes no unit behind a subpart, for each ill-formed
-// sequence that the converter reports.
+// Emits `policy`, which consumes no unit after a subpart, for each ill-formed sequence that the
+// converter reports.
 void replace_by_policy(const void* policy, UConverterToUnicodeArgs* args, const char*,
                        std::int32_t length, UConverterCallbackReason reason, UErrorCode* error) {
   if (reason > UCNV_IRREGULAR) return;
@@ -120,8 +120,7 @@ void replace_by_policy(const void* policy, UConverterToUnicodeArgs* args, const 
   for (std::int32_t i = 0; i < count; ++i) ucnv_cbToUWriteUChars(args, &unit, 1, 0, error);
 }
 
-// The policies that a converter of ICU can follow: one replacement a subpart,
-// one a unit, none.
+// The policies that a converter of ICU can follow: one replacement a subpart, one a unit, none.
 TEST(CorpusOracle, PoliciesThatAConverterCanFollowEmitTheSame) {
   std::vector<std::string_view> followed;
   for (const Policy& policy : policies()) {
@@ -180,7 +179,7 @@ Bytes encode(const std::string& text, std::string encoding) {
   return {out.begin(), out.begin() + size};
 }
 
-TEST(CorpusOracle, TextInOtherEncodingsIsWhatAConverterMakesOfIt) {
+TEST(CorpusOracle, TextInOtherEncodingsIsWhatAConverterWrites) {
   std::map<std::string, int> seen;
   for (const Vector& vector : corpus().vectors) {
     if (!vector.source) continue;
@@ -196,8 +195,8 @@ TEST(CorpusOracle, TextInOtherEncodingsIsWhatAConverterMakesOfIt) {
   }
 }
 
-// Two U+FFFD, the sign of text that was decoded wrongly and saved, are what
-// EUC-KR reads as three syllables; the corpora have both ends of the chain.
+// EUC-KR reads the UTF-8 of two U+FFFD, the sign of text that was decoded wrongly and saved, as
+// three syllables. The corpora have both ends of the chain.
 TEST(CorpusOracle, ReplacementCharactersReadAsEucKr) {
   const Vector* destroyed = corpus().find("legacy/euc-kr-two-fffd");
   const Vector* shown = corpus().find("legacy/euc-kr-mark-in-utf-8");

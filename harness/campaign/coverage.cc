@@ -10,8 +10,8 @@
 namespace placemat {
 namespace {
 
-// Fillers and ways to cut, with the depth from which a case is given them; the
-// values of the other axes are rows of harness/presentation/values.h.
+// Fillers and ways to cut, with the depth from which a case is presented with them. The values of
+// the other axes are rows of harness/presentation/values.h.
 struct TextValue {
   std::string_view axis, name;
   Depth from;
@@ -30,7 +30,7 @@ void add_value(CoverageRecord& coverage, std::string_view axis, std::string_view
   coverage.presentation.back().values.emplace_back(name);
 }
 
-// "1..64": ascending numbers, runs in short.
+// "1..64": ascending numbers, with runs abbreviated.
 std::vector<std::string> ranges(const std::vector<std::size_t>& numbers) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < numbers.size();) {

@@ -1,5 +1,5 @@
-// coverage.h: what a run asks of decoders, by name: operations, and the values
-// of each axis of a presentation. A later run that asks less has lost coverage.
+// coverage.h: the operations and the presentation axis values that a run tests, by name. A later
+// run that tests fewer has lost coverage.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace placemat {
 
-// Operations that one of the decoders has, in their order; the values of each
-// axis that cases up to this depth are given with.
+// Operations that one of the decoders has, in their order, and the values of each axis that cases
+// up to this depth are presented with.
 CoverageRecord coverage_of(std::span<const Decoder* const> decoders, Depth depth);
 
 }  // namespace placemat

@@ -1,5 +1,5 @@
-// Reads the list of expected findings, applies it to a report and writes it anew.
-// How a finding came about it must not know: keys are compared as text.
+// Reads the list of expected findings, applies it to a report and writes it anew. It must not know
+// how a finding came about: keys are compared as text.
 #include "harness/campaign/expected.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r\n") == std::string::npos;
 }
 
-// The parsed file and what it takes to say where it is wrong.
+// The parsed file, and what error messages need to name a place in it.
 class File {
  public:
   explicit File(const std::filesystem::path& path)
@@ -89,7 +89,7 @@ std::string place_of(const ExpectedList& list, const ExpectedEntry& entry) {
   return visible_line(fmt::format("{}{}: {}: {}", list.file, line, entry.decoder, entry.key));
 }
 
-// The decoders that were judged by what they claim, and what was seen of them.
+// The decoders that were judged by their claim, and their findings.
 struct Seen {
   std::set<std::string> judged, known;
   std::map<std::string, const Finding*> findings;  // by key
@@ -107,7 +107,7 @@ Seen seen_in(const Report& report) {
   return seen;
 }
 
-// Why the entry must go, or nothing.
+// Why the entry must be removed, or nothing.
 std::string_view stale(const ExpectedEntry& entry, const Seen& seen, bool complete_run) {
   if (!complete_run || seen.findings.contains(entry.key)) return {};
   if (!seen.known.contains(entry.decoder)) return "no such decoder; remove the entry";

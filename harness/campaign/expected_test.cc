@@ -38,7 +38,7 @@ std::string error_of(const std::string& text) {
   return "no error";
 }
 
-// As seen by the run: nothing has a reason yet.
+// The report of a run: no finding has a reason yet.
 Report unexplained() {
   Report report = fixture::report();
   for (DecoderResult& subject : report.subjects) {
@@ -84,21 +84,21 @@ TEST(Expected, AnEntryThatPassesNowIsAnError) {
   report.subjects[1].findings.clear();
   EXPECT_THAT(expected_errors(list, report, true),
               ElementsAre(AllOf(HasSubstr("expected.json:3: beta"), HasSubstr("passes now"))));
-  // A shorter run could not have seen it.
+  // A shorter run could not have found it.
   EXPECT_THAT(expected_errors(list, report, false), IsEmpty());
 }
 
-TEST(Expected, EntriesOfOthersAreNotJudged) {
+TEST(Expected, EntriesOfOtherDecodersAreNotJudged) {
   Report report = unexplained();
   const ExpectedList list = full_list(report);
   report.subjects.erase(report.subjects.begin() + 1);
   EXPECT_THAT(expected_errors(list, report, false), IsEmpty());
-  // Absent is known, and not judged.
+  // An absent decoder is known, and is not judged.
   report.absent.push_back({"beta", "libbeta"});
   EXPECT_THAT(expected_errors(list, report, true), IsEmpty());
 }
 
-TEST(Expected, ADecoderThatNobodyKnowsIsAnError) {
+TEST(Expected, AnUnknownDecoderIsAnError) {
   const Report report = unexplained();
   ExpectedList list = full_list(report);
   list.entries.push_back({"zeta key", "zeta", "gone", "", 13});
@@ -106,7 +106,7 @@ TEST(Expected, ADecoderThatNobodyKnowsIsAnError) {
               ElementsAre(AllOf(HasSubstr(":13: zeta"), HasSubstr("no such decoder"))));
 }
 
-// The list is of before the kind was renamed.
+// The list was written before the kind was renamed.
 TEST(Expected, AFormerKindNameStillApplies) {
   Report report = unexplained();
   report.subjects[1].findings[0].key = "beta|utf-8/reject/keep|corrupts-process|FE";
@@ -148,11 +148,11 @@ TEST(Expected, BlessKeepsReasonsAndLeavesNewOnesBlank) {
   EXPECT_EQ(blessed.entries[0].decoder, "beta");
   EXPECT_EQ(blessed.entries[0].reason, "");
   EXPECT_EQ(blessed.entries[1].reason, "documented");
-  // Blessing is not explaining: the next run still fails.
+  // A blessed entry has no reason yet, so the next run still fails.
   EXPECT_THAT(expected_errors(blessed, report, true), ElementsAre(HasSubstr("no reason")));
 }
 
-TEST(Expected, BlessAfterAShortRunForgetsNothing) {
+TEST(Expected, BlessAfterAShortRunRemovesNothing) {
   Report report = unexplained();
   const ExpectedList list = full_list(report);
   report.subjects[1].findings.clear();
@@ -160,7 +160,7 @@ TEST(Expected, BlessAfterAShortRunForgetsNothing) {
   EXPECT_EQ(bless(list, report, true).entries.size(), 1u);
 }
 
-TEST(Expected, SavedIsLoaded) {
+TEST(Expected, AWrittenListIsReadBack) {
   const Report report = unexplained();
   ExpectedList list = full_list(report);
   std::swap(list.entries[0], list.entries[1]);
@@ -174,7 +174,7 @@ TEST(Expected, SavedIsLoaded) {
   for (const char c : text) EXPECT_TRUE(c == '\n' || (c >= 0x20 && c <= 0x7E));
 }
 
-TEST(Expected, BadListsAreNamedByFileAndLine) {
+TEST(Expected, ErrorsNameFileAndLine) {
   const std::string entry = R"({"key": "k", "decoder": "d", "reason": "r", "link": ""})";
   EXPECT_EQ(error_of("{\"expected\": [" + entry + "]}"), "no error");
   EXPECT_EQ(error_of("{\"expected\": []}"), "no error");

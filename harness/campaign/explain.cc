@@ -1,6 +1,5 @@
-// Puts together what the law, the machine, the corpus, ICU and each decoder say of
-// one string. Which of them is right it must not decide, and how it is shown it
-// must not know.
+// Collects what the law, the machine, the corpus, ICU and each decoder say about one string. It
+// must not decide which is right, nor know how the result is shown.
 #include "harness/campaign/explain.h"
 
 #include <fmt/format.h>
@@ -54,8 +53,8 @@ ExplainQuery question_of_finding(std::string_view text) {
   ExplainQuery question;
   question.finding = parse_key(text);
   question.profile = question.finding->judged_as;
-  // Strict decoders have findings too; a trace that stops at the first error
-  // would not show what comes after it.
+  // Findings of strict decoders are explained too; a trace that stops at the first error would not
+  // show what comes after it.
   if (policy(question.profile.policy).stops) question.profile.policy = PolicyId::kMaximalSubpart;
   question.units = parse_units(question.finding->minimal, Caller::kMaxUnits);
   return question;
@@ -130,8 +129,7 @@ std::vector<PolicyAnswer> ask_policies(ByteView bytes, const Profile& profile) {
 
 // ---- the trace ----
 
-// All of a class where it is short, else the range that holds the unit, and a
-// plus for the others.
+// All of a class where it is short, else the range that holds the unit, with a plus for the others.
 std::string class_text(const std::vector<std::uint8_t>& units, std::uint8_t unit) {
   constexpr std::size_t kMostShown = 9;  // "80..8F C0"
   std::string all, own;
@@ -210,8 +208,8 @@ class Tracer {
     return step;
   }
 
-  // The machine names a state by one way that leads there; a reader wants the
-  // way that was taken. `end` is behind the last unit read.
+  // The machine names a state by one path to it; a reader wants the path that was taken. `end` is
+  // the offset behind the last unit read.
   std::string name(Machine::State state, std::size_t end) const {
     constexpr std::size_t kMostShown = 4;
     const std::string& generic = machine_.name(state);
@@ -224,8 +222,8 @@ class Tracer {
     return "after " + begun + (next == std::string::npos ? "" : generic.substr(next));
   }
 
-  // The machine tells the first of two subparts that one unit ends: the
-  // sequence that it cannot continue, and itself when it begins nothing.
+  // The machine reports the first of two subparts that one unit ends: the sequence that the unit
+  // cannot continue. The unit itself is the second when it begins no sequence.
   std::vector<ErrorClass> error_classes_at(std::size_t at, const Transition& t) const {
     std::vector<ErrorClass> error_classes{t.error_class};
     const Policy& p = policy(profile_.policy);
@@ -305,8 +303,8 @@ std::vector<std::uint64_t> comparable_values(const Answer& answer, bool joins) {
   return joins ? join_surrogates(answer.values) : answer.values;
 }
 
-// How the law of `claimed` differs from that of `asked` about these units. A
-// decoder without a lossy policy is compared in its verdict alone.
+// How the law of `claimed` differs from that of `asked` about these units. For a decoder without a
+// lossy policy only the verdict is compared.
 AnswerAgreement compare_laws(ByteView bytes, const Profile& claimed, const Profile& asked) {
   const bool joins =
       dialect(claimed.dialect).joins_surrogates || dialect(asked.dialect).joins_surrogates;

@@ -1,7 +1,6 @@
-// explain.h: everything that is known about one string of code units: what
-// each of them is, what the law says in every dialect and under every policy,
-// how the compiled automaton walks through it, what each decoder answered and
-// what ICU thinks. The explanation is a value; text and JSON only show it.
+// explain.h: everything that is known about one string of code units: the role of each unit, the
+// law in every dialect and under every policy, the path through the compiled automaton, the answers
+// of each decoder and of ICU. The explanation is a value; text and JSON only show it.
 #pragma once
 
 #include <optional>
@@ -17,30 +16,30 @@
 
 namespace placemat {
 
-// "decoder|utf-8/maximal-subpart/keep|accepts-overlong|C0 80, with a NUL behind",
-// as a report has it.
+// "decoder|utf-8/maximal-subpart/keep|accepts-overlong|C0 80, with a NUL behind", as a report has
+// it.
 struct FindingKey {
   std::string decoder;
   Profile judged_as;
   Kind kind = Kind::kAcceptsIllFormed;
   std::string minimal;     // case notation
-  std::string conditions;  // what it takes besides the units; explain does not repeat it
+  std::string conditions;  // needed besides the units; explain does not reproduce them
 };
 
 struct ExplainQuery {
   ChunkedUnits units;
-  // Whose machine is stepped through, by whose dialect the units are marked,
-  // and with what the decoders' answers are compared.
+  // The profile whose machine is traced, whose dialect marks the units, and with which the
+  // decoders' answers are compared.
   Profile profile;
-  std::string vector = {};  // the id, when it was asked for by id
+  std::string vector = {};  // the id, when the question was an id
   std::optional<FindingKey> finding = {};
 };
 
-// Code units in case notation ("C0 AF", "C3|A9"), the id of a vector (it has a
-// '/') or the key of a finding (it has '|' and '/'). Throws InputError with the
-// column for what is neither. `corpus` may be null when `text` is no id.
+// Parses code units in case notation ("C0 AF", "C3|A9"), the id of a vector (with '/') or the key
+// of a finding (with '|' and '/'); `corpus` may be null when `text` is no id. Throws InputError
+// with the column for anything else.
 ExplainQuery read_question(std::string_view text, const Corpus* corpus);
-// Which of the three `text` looks like.
+// The form that `text` seems to have.
 bool looks_like_vector_id(std::string_view text);
 bool looks_like_finding_key(std::string_view text);
 
@@ -50,8 +49,8 @@ struct Part {
   std::size_t length = 0;
   std::optional<std::uint64_t> value = {};  // none: ill-formed
   ErrorClass error_class = ErrorClass::kNone;
-  // Ill-formed in this dialect alone: as UTF-8 such a unit could begin a
-  // sequence, so that the error class, which is UTF-8's, does not tell why.
+  // Ill-formed in this dialect only: in UTF-8 such a unit could begin a sequence, so the error
+  // class, which is defined for UTF-8, does not explain it.
   bool is_foreign = false;
 
   friend bool operator==(const Part&, const Part&) = default;
@@ -68,15 +67,15 @@ struct PolicyAnswer {
   Answer answer;
 };
 
-// One unit, or the end, taken by the compiled machine.
+// One unit, or the end, consumed by the compiled machine.
 struct Step {
   std::size_t offset = 0;
   std::size_t symbol = 0;  // a unit or Machine::kEnd
   Machine::State from = 0, to = 0;
-  std::string before, after;  // the states, with the very units that led there
+  std::string before, after;  // the states, named by the units that led there
   std::string class_text;     // the class of the unit: "80..8F"; empty at the end
   std::uint64_t accumulator = 0;
-  // Inside a sequence: the values that it can still become.
+  // Inside a sequence: the values that are still possible.
   struct Reach {
     std::uint64_t lowest, highest;
     friend bool operator==(const Reach&, const Reach&) = default;
@@ -87,7 +86,7 @@ struct Step {
 };
 std::vector<Step> trace(ByteView bytes, const Profile& profile);
 
-// What a decoder answered to one operation.
+// The answer of a decoder to one operation.
 struct DecoderOutput {
   Operation operation = Operation::kValidate;
   std::string text;  // "ill-formed at 0, length 1", "FFFD FFFD"
@@ -95,13 +94,13 @@ struct DecoderOutput {
   friend bool operator==(const DecoderOutput&, const DecoderOutput&) = default;
 };
 
-// How a decoder's answers stand to its own claim and to the question's profile.
+// How a decoder's answers compare with its own claim and with the question's profile.
 enum class AnswerAgreement : std::uint8_t {
-  kAgrees,        // it says what the question's profile says
-  kOtherDialect,  // right by its claim, which reads these units otherwise
-  kOtherPolicy,   // right by its claim, which treats the ill-formed otherwise
+  kAgrees,        // it answers what the question's profile requires
+  kOtherDialect,  // right by its claim, whose dialect reads these units otherwise
+  kOtherPolicy,   // right by its claim, whose policy handles ill-formed input otherwise
   kWrong,         // not what it claims
-  kSilent,        // none of its operations takes such input
+  kSilent,        // none of its operations accepts such input
 };
 std::string_view name_of(AnswerAgreement agreement);
 
@@ -145,8 +144,7 @@ struct Explanation {
   std::vector<OracleAnswer> oracles;
 };
 
-// Asks all of them. `corpus` may be null; what it holds must outlive the
-// explanation.
+// Queries all of them. `corpus` may be null; the corpus must outlive the explanation.
 Explanation explain(const ExplainQuery& question, std::span<const Decoder* const> decoders,
                     const Corpus* corpus);
 

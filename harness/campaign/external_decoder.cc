@@ -1,5 +1,5 @@
-// Turns the options of an external decoder into a host that runs it, and asks it
-// what it claims. What a host does to survive the decoder is isolation/'s.
+// Turns the options of an external decoder into a host that runs it, and queries its claims.
+// isolation/ protects the host from the decoder.
 #include "harness/campaign/external_decoder.h"
 
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options) {
   description_ = Unpacker(remote.ask(packed(Request::kDescribe))).read<Description>();
   if (!options.name.empty()) description_.claims.name = options.name;
   proxy_ = std::make_unique<DecoderProxy>(description_.claims);
-  claimed_profile(proxy_->decoder());  // throws where it claims what does not exist
+  claimed_profile(proxy_->decoder());  // throws for a claim that does not exist
 }
 
 }  // namespace placemat

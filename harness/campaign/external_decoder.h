@@ -1,5 +1,5 @@
-// external_decoder.h: a decoder that is not of this tree: how it is named, what it
-// may use, and what it says of itself. It must not know why it is asked.
+// external_decoder.h: a decoder that is not of this tree: its name, its limits and its claims. It
+// must not know why the decoder is run.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace placemat {
 struct ExternalOptions {
   std::string plugin;
   std::vector<std::string> command = {};  // or a child, with its arguments
-  std::string name;  // what the report calls it, instead of what it calls itself
+  std::string name;                       // its name in the report, instead of its own
   Limits limits;
   bool is_filter = false;  // the command only converts a stream
   std::string filter_output = "utf-32le", filter_mode = "strict", filter_policy;
@@ -24,12 +24,12 @@ struct ExternalOptions {
 
 class ExternalDecoder {
  public:
-  // Starts it once, to hear what it claims.
+  // Starts the decoder once to query its claims.
   explicit ExternalDecoder(const ExternalOptions& options);
   const Decoder& decoder() const { return proxy_->decoder(); }
   const Description& description() const { return description_; }
   MakeHost host() const { return host_; }
-  // As it was named: what stands behind `placemat audit` or `placemat replay`.
+  // As it was named: the words after `placemat audit` or `placemat replay`.
   const std::string& called() const { return called_; }
 
  private:
@@ -39,10 +39,10 @@ class ExternalDecoder {
   std::unique_ptr<DecoderProxy> proxy_;
 };
 
-// A word so that a shell reads it back as it was.
+// A word quoted so that a shell reads it back unchanged.
 std::string quoted(const std::string& word);
 
-// Does `name` look like a plug-in, and not like a decoder of this tree?
+// Does `name` look like a plug-in rather than a decoder of this tree?
 bool is_plugin_name(const std::string& name);
 
 }  // namespace placemat

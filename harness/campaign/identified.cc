@@ -1,5 +1,5 @@
-// Runs the identification where the decoder is, and turns the answer into
-// records. What explains an answer, only identify/ knows.
+// Runs the identification in the decoder's process and turns the answer into records. Only
+// identify/ knows what explains an answer.
 #include "harness/campaign/identified.h"
 
 namespace placemat {

@@ -1,5 +1,5 @@
-// identified.h: identification of any decoder, of this tree or external, and what
-// it found as records of a report. It must not know what is made of them.
+// identified.h: identifies a decoder, of this tree or external, and states the result as records of
+// a report. It must not know how they are used.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ Identity ask_identity(const ExternalDecoder& external, Request request);
 // Of a decoder of this tree, in this process.
 Identity identify_here(const Decoder& decoder, unsigned call_limit_ms);
 
-// Adds what is known now to what a list of subjects says.
+// Adds the result of an identification to a row of the list of subjects.
 void add_identity(ExternalRecord& record, const Identity& identity);
 
 MachineRecord machine_record(const std::string& decoder, const Identity& identity);

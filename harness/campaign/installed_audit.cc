@@ -1,9 +1,9 @@
-// Supervises the audits of many subjects and gathers their reports. The files that
-// an audit leaves are all that it knows of it, so that a run can be continued:
-//   subjects/NAME/report.jsonl  what was found
-//   subjects/NAME/check         what a check came to, in one line
-//   subjects/NAME/log           what was printed
-//   subjects/NAME/done          it has ended; why it was not judged, or nothing
+// Supervises the audits of many subjects and gathers their reports. Its only knowledge of an audit
+// is the files below, so that a run can be continued:
+//   subjects/NAME/report.jsonl  the findings
+//   subjects/NAME/check         the result of a check, in one line
+//   subjects/NAME/log           the output
+//   subjects/NAME/done          the audit has ended; why it was not judged, or nothing
 #include "harness/campaign/installed_audit.h"
 
 #include <fmt/format.h>
@@ -25,10 +25,10 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// For an audit whose time is over, to write down what it has found.
+// The time that an audit has, after its limit, to write its findings.
 constexpr std::chrono::seconds kGrace{15};
 constexpr const char* kNotAsked = "not asked: interrupted before";
-// With which the process of a subject ends.
+// Exit codes of the process of a subject.
 constexpr int kDone = 0, kFailed = 2;
 
 std::string first_line(const fs::path& file) {
@@ -38,7 +38,7 @@ std::string first_line(const fs::path& file) {
   return line;
 }
 
-// The last line that an audit printed, which says why it failed.
+// The last line that an audit printed, which states why it failed.
 std::string last_line(const fs::path& log) {
   std::ifstream in(log);
   std::string line, last;
@@ -49,7 +49,7 @@ std::string last_line(const fs::path& log) {
   return last.starts_with(kSelf) ? last.substr(kSelf.size()) : last;
 }
 
-// A plug-in has a name of its own, which need not be the list's.
+// A plug-in has a name of its own, which may differ from that of the list.
 void rename(DecoderResult& subject, const std::string& name) {
   for (Finding& finding : subject.findings) {
     if (finding.key.starts_with(finding.decoder)) {
@@ -60,7 +60,7 @@ void rename(DecoderResult& subject, const std::string& name) {
   subject.decoder = name;
 }
 
-// Says why there is none when it cannot be read.
+// Returns nothing, and the reason in `trouble`, when the file cannot be read.
 std::optional<Report> try_to_read(const fs::path& file, std::string& trouble) {
   try {
     return read_report(file);
@@ -105,7 +105,7 @@ InstalledAudit::InstalledAudit(std::vector<ListedSubject> subjects, InstalledReq
     throw InputError(request_.each.out.string() +
                      ": cannot be made a directory; choose another --out");
   }
-  // What a subject leaves behind is ended here.
+  // Processes that a subject leaves behind are reparented to this one and ended here.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
@@ -140,7 +140,7 @@ void InstalledAudit::begin(std::size_t i) {
   running_.push_back({i, process, Clock::now() + request_.limit});
 }
 
-// What it throws is the last line of the log, for the process that waits.
+// The text of an exception becomes the last line of the log, for the parent process.
 int InstalledAudit::audit_in_child(std::size_t i) const {
   const AuditRequest request = request_for(subjects_[i], request_.each, directory_of(i));
   try {
@@ -181,7 +181,7 @@ void InstalledAudit::reap() {
   int status = 0;
   for (pid_t ended = 0; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
     const auto work = std::ranges::find(running_, ended, &Running::process);
-    if (work == running_.end()) continue;  // an orphan of a subject
+    if (work == running_.end()) continue;  // a process that a subject left behind
     kill(-ended, SIGKILL);
     finish(*work, status);
     running_.erase(work);
@@ -199,8 +199,8 @@ void InstalledAudit::end_overdue() {
   }
 }
 
-// The mark is written when an audit ended by itself or its time was over, and not
-// when everything was stopped: a continued run asks that subject again.
+// The mark is written when an audit ended on its own or reached its limit. When everything was
+// stopped there is no mark, so a continued run audits that subject again.
 void InstalledAudit::finish(const Running& work, int status) const {
   if (is_stopped()) return;
   std::string trouble;
@@ -218,7 +218,7 @@ std::size_t InstalledAudit::absent() const {
       std::ranges::count_if(absent_, [](const std::string& why) { return !why.empty(); }));
 }
 
-// What is known of a subject, from what its audit left behind.
+// Adds what the audit of one subject left on disk.
 void InstalledAudit::gather_one(std::size_t i, Report& all, bool& has_header) const {
   const ListedSubject& listed = subjects_[i];
   if (!absent_[i].empty()) {

@@ -1,7 +1,7 @@
-// installed_audit.h: many external decoders at once. Each is audited in a process
-// of its own, under a limit of time, and what each audit left on disk is gathered
-// into one report. A subject, or its audit, may die or never end: the others go
-// on. It must not know how one decoder is judged, and prints nothing.
+// installed_audit.h: audits many external decoders at once, each in its own process and under a
+// time limit, and gathers the files of all audits into one report. A subject or its audit may crash
+// or hang without effect on the others. It must not know how one decoder is judged, and prints
+// nothing.
 #pragma once
 
 #include <chrono>
@@ -18,10 +18,10 @@
 namespace placemat {
 
 struct InstalledRequest {
-  // What every subject is asked. Its decoder, its row of the list and its
-  // directory below `each.out` are filled in.
+  // The request for every subject. Its decoder, its row of the list and its directory below
+  // `each.out` are filled in.
   AuditRequest each;
-  bool only_check = false;          // can it be judged? Nothing is judged then
+  bool only_check = false;          // check the adapters, judge nothing
   std::chrono::seconds limit{120};  // for one subject
   std::size_t at_once = 2;
 };
@@ -29,50 +29,49 @@ struct InstalledRequest {
 struct InstalledCalls {
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::size_t, std::size_t)> progress = {};  // subjects done, and in all
-  // Called in the process of a subject; what they print is its log.
+  // Called in the process of a subject; output goes to its log.
   std::function<void(const AuditRequest&, const Report&)> on_report = {};
   std::function<void(const ExternalDecoder&, const std::vector<CheckLine>&)> on_check = {};
 };
 
 class InstalledAudit {
  public:
-  // Makes the directory. What an earlier audit left there is removed, unless it
-  // is to be continued.
+  // Creates the directory. Removes the files of an earlier audit, unless it is to be continued.
   InstalledAudit(std::vector<ListedSubject> subjects, InstalledRequest request,
                  InstalledCalls calls);
 
-  // Returns when every process has ended; when it is stopped, each is told to
-  // write down what it has found.
+  // Returns when every process has ended. After a stop, each process is signalled to write its
+  // findings.
   void run();
 
   std::size_t size() const { return subjects_.size(); }
-  // How many are not on this machine.
+  // The number of subjects that are not on this machine.
   std::size_t absent() const;
 
-  // Of every subject, after a run that judges; complete unless it was stopped.
-  // Nothing when no subject left a report. `command` goes to the header.
+  // The report of every subject, after a run that judges; complete unless it was stopped. Nothing
+  // when no subject left a report; `command` goes to the header.
   std::optional<Report> gather(const std::string& command) const;
 
-  // Of every subject, after a run that only checks.
+  // One subject's result of a run that only checks.
   struct CheckOutcome {
     const ListedSubject* subject;
     bool is_absent;
-    std::string answer;  // kSoundAdapter, or what is wrong
+    std::string answer;  // kSoundAdapter, or the error
 
     bool is_sound() const { return answer == kSoundAdapter; }
   };
   std::vector<CheckOutcome> checks() const;
 
-  // Where the logs of all subjects are.
+  // The directory of the logs of all subjects.
   std::filesystem::path directory() const { return request_.each.out / "subjects"; }
 
  private:
-  // One audit at work.
+  // One running audit.
   struct Running {
     std::size_t subject;
     pid_t process;
     std::chrono::steady_clock::time_point due;
-    bool is_told = false;  // to come to its end
+    bool is_told = false;  // has been signalled to finish
   };
 
   bool is_stopped() const { return calls_.stop != nullptr && calls_.stop->load(); }
@@ -94,11 +93,11 @@ class InstalledAudit {
   std::vector<ListedSubject> subjects_;
   InstalledRequest request_;
   InstalledCalls calls_;
-  std::vector<std::string> absent_;  // of each subject, what is missing; or empty
+  std::vector<std::string> absent_;  // per subject, what is missing; or empty
   std::vector<Running> running_;
 };
 
-// What a request asks of one row of the list.
+// The request for one row of the list.
 AuditRequest request_for(const ListedSubject& listed, AuditRequest request,
                          const std::filesystem::path& out);
 

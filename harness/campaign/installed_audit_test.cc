@@ -1,5 +1,5 @@
-// installed_audit_test.cc: what is gathered from the files that audits leave, and
-// what supervision does with a subject that is absent, fails or is not begun.
+// installed_audit_test.cc: the report gathered from the files of audits, and the supervision of a
+// subject that is absent, fails or was not begun.
 #include "harness/campaign/installed_audit.h"
 
 #include <gmock/gmock.h>
@@ -57,7 +57,7 @@ class InstalledAudits : public testing::Test {
   InstalledCalls calls_;
 };
 
-TEST_F(InstalledAudits, SayWhatIsAbsent) {
+TEST_F(InstalledAudits, StateWhatIsAbsent) {
   request_.only_check = true;
   const InstalledAudit audit = run({child("a", "/nowhere/a"), child("b", "/nowhere/b")});
   EXPECT_EQ(audit.size(), 2u);
@@ -69,7 +69,7 @@ TEST_F(InstalledAudits, SayWhatIsAbsent) {
   EXPECT_FALSE(audit.gather("").has_value());
 }
 
-TEST_F(InstalledAudits, SayWhyASubjectCannotBeAsked) {
+TEST_F(InstalledAudits, StateWhyASubjectCannotBeJudged) {
   request_.only_check = true;
   std::size_t told = 0;
   calls_.progress = [&](std::size_t done, std::size_t all) {
@@ -83,7 +83,7 @@ TEST_F(InstalledAudits, SayWhyASubjectCannotBeAsked) {
   EXPECT_EQ(told, 1u);
 }
 
-TEST_F(InstalledAudits, BeginNothingWhenTheyAreStoppedBefore) {
+TEST_F(InstalledAudits, BeginNothingWhenStoppedBefore) {
   const std::atomic<bool> stop{true};
   calls_.stop = &stop;
   request_.only_check = true;
@@ -92,7 +92,7 @@ TEST_F(InstalledAudits, BeginNothingWhenTheyAreStoppedBefore) {
   EXPECT_FALSE(fs::exists(out_ / "subjects" / "a"));
 }
 
-TEST_F(InstalledAudits, RemoveWhatIsThereUnlessTheyContinue) {
+TEST_F(InstalledAudits, RemoveEarlierFilesUnlessTheyContinue) {
   std::ofstream(directory_of("a") / "done") << "";
   std::ofstream(directory_of("a") / "check") << kSoundAdapter << '\n';
   request_.only_check = request_.each.resume = true;
@@ -101,7 +101,7 @@ TEST_F(InstalledAudits, RemoveWhatIsThereUnlessTheyContinue) {
   EXPECT_EQ(run({child("a", "/nowhere/a")}).checks()[0].answer, "absent");
 }
 
-TEST_F(InstalledAudits, GatherReportsByTheNamesOfTheList) {
+TEST_F(InstalledAudits, GatherReportsUnderTheNamesOfTheList) {
   Report one = fixture::report();
   one.externals.clear();
   std::erase_if(one.subjects, [](const DecoderResult& r) { return r.findings.empty(); });
@@ -134,7 +134,7 @@ TEST_F(InstalledAudits, GatherReportsByTheNamesOfTheList) {
   EXPECT_EQ(all->subjects[0].findings[0].key, "listed" + own_key.substr(own_name.size()));
 }
 
-TEST_F(InstalledAudits, SayWhichReportCannotBeRead) {
+TEST_F(InstalledAudits, NameTheReportThatCannotBeRead) {
   std::ofstream(directory_of("torn") / "report.jsonl") << "{\"record\":";
   write_report(fixture::report(), directory_of("whole") / "report.jsonl", 1);
   for (const char* name : {"torn", "whole"}) std::ofstream(directory_of(name) / "done") << "";
@@ -144,7 +144,7 @@ TEST_F(InstalledAudits, SayWhichReportCannotBeRead) {
   EXPECT_THAT(all->externals[0].trouble, HasSubstr("report.jsonl"));
 }
 
-TEST_F(InstalledAudits, RefuseADirectoryThatCannotBeMade) {
+TEST_F(InstalledAudits, RefuseADirectoryThatCannotBeCreated) {
   request_.each.out = "/proc/none";
   EXPECT_THROW(InstalledAudit({}, request_, calls_), InputError);
 }

@@ -26,8 +26,8 @@ std::vector<std::string> of(const Decoder& decoder, Depth most = Depth::kFull) {
   return texts;
 }
 
-// By the documents of the dialects: a Rune of 1992 has 16 bits, so that
-// U+1F600 has no form; in UTF-1 no unit of 80..9F stands behind a lead.
+// From the documents of the dialects: a Rune of 1992 has 16 bits, so U+1F600 has no form; in UTF-1
+// no unit of 80..9F follows a lead.
 TEST(NotTested, NamesFillersThatADialectRefuses) {
   const std::string three = "pads of characters of 3 units: E2 82 AC is ill-formed in its dialect";
   const std::string four =
@@ -38,7 +38,7 @@ TEST(NotTested, NamesFillersThatADialectRefuses) {
   EXPECT_THAT(of(decoder("utf_1")), ElementsAre(three, four));
 }
 
-TEST(NotTested, NamesPresentationsThatARunDoesNotMultiplyBy) {
+TEST(NotTested, NamesPresentationsThatTheDepthExcludes) {
   EXPECT_THAT(of(decoder("plan9_1992"), Depth::kChunked),
               ElementsAre("pads and tails: this run puts every case alone and in chunks"));
   EXPECT_THAT(of(decoder("plan9_1992"), Depth::kPlain),

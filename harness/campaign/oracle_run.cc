@@ -1,5 +1,5 @@
-// Spreads the questions to ICU over threads and merges the tallies in one order.
-// What a divergence means, only oracle/ knows.
+// Spreads the questions to ICU over threads and merges the tallies in a fixed order. Only oracle/
+// knows what a divergence means.
 #include "harness/campaign/oracle_run.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::vector<Job> all_jobs(const std::vector<std::string>& sources, const SourceO
     for (const std::string& name : sources) {
       const std::shared_ptr<const Source> source =
           make_source(name, oracle_questions()[q].profile, options);
-      if (!source) continue;  // the budget leaves it out
+      if (!source) continue;  // the budget excludes it
       for (std::size_t shard = 0; shard < source->shards(); ++shard) {
         jobs.push_back({q, source, shard});
       }
@@ -55,7 +55,7 @@ std::vector<OracleTally> ask_oracles(const std::vector<std::string>& sources,
                                      const std::atomic<bool>& stop) {
   const std::vector<Job> jobs = all_jobs(sources, options);
   std::vector<std::optional<OracleTally>> parts(jobs.size());
-  // Each job gives a tally: one that begins after the stop ends at its first case.
+  // Each job returns a tally; a job that begins after the stop ends at its first case.
   in_parallel(jobs.size(), threads, [&](std::size_t i) {
     Asker asker(oracle_questions()[jobs[i].question], stop);
     jobs[i].source->generate(jobs[i].shard, asker);

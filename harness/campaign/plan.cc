@@ -1,5 +1,5 @@
-// Says what a run of the decoders of this tree consists of. The plan of an audit
-// is made in audit.cc, after its decoder was asked what it is.
+// Makes the plan of a run of the decoders of this tree. The plan of an audit is made in audit.cc,
+// after its decoder stated its claims.
 #include "harness/campaign/plan.h"
 
 #include <fmt/format.h>

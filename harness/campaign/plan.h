@@ -1,5 +1,5 @@
-// plan.h: what a run is to do, one struct for each idea, and how the options of
-// `placemat run` become one. It must not know how a plan is carried out.
+// plan.h: the plan of a run, one struct for each idea, and how the options of `placemat run` become
+// one. It must not know how a plan is carried out.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@
 
 namespace placemat {
 
-// What is judged, and by which profile.
+// The decoders that are judged, and by which profile.
 struct JudgedDecoders {
   std::vector<const Decoder*> decoders;
   std::optional<std::string> as = {};  // instead of the profile that each claims
@@ -23,7 +23,7 @@ struct JudgedDecoders {
   Depth depth = Depth::kFull;
 };
 
-// Which cases they are given.
+// The cases that they are given.
 struct CaseSelection {
   std::vector<std::string> sources;  // names
   Budget budget = Budget::kStandard;
@@ -33,24 +33,24 @@ struct CaseSelection {
   SourceOptions options() const { return {budget, seed, corpus}; }
 };
 
-// What is known of external decoders before they are judged. A run of the
-// decoders of this tree leaves it empty.
+// Facts about external decoders that are known before they are judged. Empty in a run of the
+// decoders of this tree.
 struct ExternalFacts {
   std::vector<ExternalRecord> records = {};
   std::vector<MachineRecord> machines = {};
-  std::vector<std::string> not_tested = {};  // what could not be asked, and why
+  std::vector<std::string> not_tested = {};  // what could not be tested, and why
   std::vector<std::string> isolation = {};   // the limits that are in force
-  std::string called = {};                   // what names the decoder in a replay line
+  std::string called = {};                   // names the decoder in a replay line
 };
 
-// What a run does besides judging.
+// The work of a run besides judging.
 struct ExtraChecks {
   bool oracle = true;            // compare the law with ICU
-  bool documented_bugs = false;  // catch each of the corpus
+  bool documented_bugs = false;  // catch each bug of the corpus
   bool strength = false;         // measure the suite with mutants
 };
 
-// Findings that are no news.
+// The findings that are already known.
 struct Expectations {
   const ExpectedList* list = nullptr;
   bool is_complete = true;  // every decoder and every source runs, so that stale entries show
@@ -58,7 +58,7 @@ struct Expectations {
 
 struct ReportDestination {
   std::filesystem::path file;  // report.jsonl
-  std::string command;         // that makes it again
+  std::string command;         // reproduces the run
 };
 
 struct RunPlan {
@@ -71,12 +71,12 @@ struct RunPlan {
   ReportDestination to;
 };
 
-// The sources that are named in `asked`, in the order of source_rows(), or those
-// that `is_default` chooses when none is. Throws InputError for an unknown name.
+// The sources named in `asked`, in the order of source_rows(), or those that `is_default` chooses
+// when `asked` is empty. Throws InputError for an unknown name.
 std::vector<std::string> choose_sources(const std::vector<std::string>& asked,
                                         const std::function<bool(const SourceRow&)>& is_default);
 
-// What `placemat run` was asked for.
+// The options of `placemat run`.
 struct RunRequest {
   std::vector<const Decoder*> decoders;  // all of this tree when empty
   std::vector<std::string> sources;      // all that are not for filters when empty
@@ -86,7 +86,7 @@ struct RunRequest {
   bool contrast = true, oracle = true, strength = false;
 };
 
-// All of the plan but how it is carried out and which file is written.
+// Everything of the plan except how it is carried out and which file is written.
 RunPlan plan_run(const RunRequest& request, const Corpus& corpus, const ExpectedList& expected);
 
 }  // namespace placemat

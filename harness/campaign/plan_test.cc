@@ -1,4 +1,4 @@
-// plan_test.cc: what a run and an audit consist of, by what their options promise.
+// plan_test.cc: the contents of the plans of a run and of an audit, as their options promise.
 #include "harness/campaign/plan.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ RunPlan plan_of(const RunRequest& request) {
 
 const Decoder& any_decoder() { return *decoders().front(); }
 
-TEST(PlanRun, TakesEverythingWhenNothingIsNamed) {
+TEST(PlanRun, SelectsEverythingByDefault) {
   const RunPlan plan = plan_of({});
   EXPECT_EQ(plan.judged.decoders.size(), decoders().size());
   EXPECT_TRUE(plan.judged.contrast);
@@ -35,7 +35,7 @@ TEST(PlanRun, TakesEverythingWhenNothingIsNamed) {
   EXPECT_NE(plan.expected.list, nullptr);
 }
 
-TEST(PlanRun, LeavesSourcesForFiltersToAudits) {
+TEST(PlanRun, ExcludesSourcesForFilters) {
   for (const std::string& name : plan_of({}).cases.sources) {
     const auto row = std::ranges::find(source_rows(), name, &SourceRow::name);
     ASSERT_NE(row, source_rows().end());
@@ -44,7 +44,7 @@ TEST(PlanRun, LeavesSourcesForFiltersToAudits) {
 }
 
 // A stale entry of the expected list shows only when everything was run.
-TEST(PlanRun, OfAPartIsNotComplete) {
+TEST(PlanRun, APartialRunIsNotComplete) {
   RunRequest one, as, source, quick;
   one.decoders = {&any_decoder()};
   as.as = "utf-8";
@@ -59,7 +59,7 @@ TEST(PlanRun, OfAPartIsNotComplete) {
   EXPECT_TRUE(plan_of(quick).extra.documented_bugs);
 }
 
-TEST(PlanRun, HasNoContrastWhereAProfileIsAskedFor) {
+TEST(PlanRun, HasNoContrastWhenAProfileIsRequested) {
   RunRequest request;
   request.as = "cesu-8";
   const RunPlan plan = plan_of(request);
@@ -67,7 +67,7 @@ TEST(PlanRun, HasNoContrastWhereAProfileIsAskedFor) {
   EXPECT_EQ(plan.judged.as, "cesu-8");
 }
 
-TEST(PlanRun, SaysTheCommandThatMakesItAgain) {
+TEST(PlanRun, StatesTheCommandThatReproducesIt) {
   RunRequest request;
   request.decoders = {&any_decoder()};
   request.sources = {"random", "curated"};
@@ -80,7 +80,7 @@ TEST(PlanRun, SaysTheCommandThatMakesItAgain) {
                 " --as utf-8 --budget deep --source random --source curated --strength --seed 7");
 }
 
-TEST(ChooseSources, KeepsTheOrderOfTheRowsAndRefusesOthers) {
+TEST(ChooseSources, KeepsTheOrderOfTheRowsAndRefusesUnknownNames) {
   const auto none = [](const SourceRow&) { return false; };
   EXPECT_THAT(choose_sources({}, none), ElementsAre());
   const std::vector<std::string> forth = choose_sources({"curated", "random"}, none);
@@ -102,14 +102,14 @@ AuditRequest of_child(bool is_filter = false) {
   return request;
 }
 
-TEST(ScopeOfAudit, GivesAPluginAllThatARunHas) {
+TEST(ScopeOfAudit, GivesAPluginEverythingThatARunHas) {
   const AuditScope scope = scope_of(of_plugin());
   EXPECT_EQ(scope.sources, plan_of({}).cases.sources);
   EXPECT_EQ(scope.budget, Budget::kStandard);
   EXPECT_EQ(scope.depth, Depth::kFull);
 }
 
-TEST(ScopeOfAudit, GivesAChildLess) {
+TEST(ScopeOfAudit, GivesAChildFewerSources) {
   const AuditScope scope = scope_of(of_child());
   EXPECT_THAT(scope.sources, Not(Contains("random")));
   EXPECT_THAT(scope.sources, Contains("curated"));
@@ -122,7 +122,7 @@ TEST(ScopeOfAudit, GivesAFilterTheSourcesThatAreForFilters) {
   EXPECT_THAT(scope_of(of_child(true)).sources, Contains("blocks"));
 }
 
-TEST(ScopeOfAudit, GivesAChildWhatIsNamed) {
+TEST(ScopeOfAudit, GivesAChildTheNamedSources) {
   AuditRequest request = of_child();
   request.sources = {"exhaustive"};
   EXPECT_THAT(scope_of(request).sources, ElementsAre("exhaustive"));
@@ -133,20 +133,20 @@ TEST(ScopeOfAudit, GivesAChildWhatIsNamed) {
   EXPECT_THROW(scope_of(request), InputError);
 }
 
-TEST(ProfileToJudge, IsWhatWasAskedForThenTheClaimThenWhatWasFound) {
+TEST(ProfileToJudge, IsTheRequestedThenTheClaimedThenTheIdentifiedProfile) {
   const Profile claimed = parse_profile("utf-8/maximal-subpart/keep");
   ExternalRecord found;
   EXPECT_EQ(profile_to_judge("cesu-8", claimed, true, found), "cesu-8");
   EXPECT_EQ(profile_to_judge(std::nullopt, claimed, false, found), std::nullopt);
   found.profiles = {"cesu-8/skip/keep", "utf-8/skip/keep"};
   EXPECT_EQ(profile_to_judge(std::nullopt, claimed, true, found), std::nullopt);
-  // Without a lossy function, the policy that was found means nothing.
+  // Without a lossy function, the identified policy means nothing.
   EXPECT_EQ(profile_to_judge(std::nullopt, claimed, false, found), "cesu-8/maximal-subpart/keep");
   found.knows_policy = true;
   EXPECT_EQ(profile_to_judge(std::nullopt, claimed, false, found), "cesu-8/skip/keep");
 }
 
-TEST(RequestForListed, IsOneThreadAndNoQuestionsToOthers) {
+TEST(RequestForListed, HasOneThreadAndNoOracle) {
   AuditRequest all;
   all.threads = 8;
   all.resume = true;

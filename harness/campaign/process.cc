@@ -1,5 +1,5 @@
-// The forks of a campaign that are not workers: a whole audit, and the probe that
-// tells whether a subject is installed. What they find out, it must not know.
+// The forks of a campaign that are not workers: a whole audit, and the probe that checks whether a
+// subject is installed. It must not know what their results mean.
 #include "harness/campaign/process.h"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@ void send_output_to(const char* file) {
 }  // namespace
 
 pid_t fork_with_log(const std::filesystem::path& log, const std::function<int()>& work) {
-  std::fflush(nullptr);  // or the child would write it again
+  std::fflush(nullptr);  // otherwise the child writes the buffered output again
   const pid_t process = fork();
   if (process != 0) return process;
   setpgid(0, 0);

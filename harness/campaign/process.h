@@ -1,5 +1,5 @@
-// process.h: work in a process of its own whose output goes to a file. It must
-// not know what the work is; limits and isolation are isolation/'s business.
+// process.h: runs work in its own process, with output to a file. It must not know what the work
+// is; limits and isolation belong to isolation/.
 #pragma once
 
 #include <sys/types.h>
@@ -12,12 +12,12 @@
 
 namespace placemat {
 
-// Forks. The child leads a process group, dies with this process, reads nothing,
-// writes standard output and error to `log`, and exits with what `work` returns.
-// Returns its process, or -1.
+// Forks. The child leads a process group, dies with this process, has no input, writes standard
+// output and error to `log`, and exits with the result of `work`. Returns the id of the child, or
+// -1.
 pid_t fork_with_log(const std::filesystem::path& log, const std::function<int()>& work);
 
-// Does the command exit with 0 within `limit`? What it prints is lost.
+// Does the command exit with 0 within `limit`? Its output is discarded.
 bool succeeds(const std::vector<std::string>& command, std::chrono::seconds limit);
 
 }  // namespace placemat

@@ -1,5 +1,5 @@
-// Carries a plan out and turns what comes of it into records. How a decoder is
-// called, and in which process, it must not know: the plan brings the executors.
+// Carries a plan out and turns its results into records. It must not know how a decoder is called,
+// nor in which process: the plan supplies the executors.
 #include "harness/campaign/produce.h"
 
 #include <fmt/chrono.h>
@@ -72,7 +72,7 @@ class Counter final : public CaseSink {
   std::uint64_t count_ = 0;
 };
 
-// By enumerating them. In the deep budget that alone takes minutes: 0, which
+// Counts by enumeration. In the deep budget that alone takes minutes, so the result is 0, which
 // means not counted.
 std::uint64_t count_cases(const Source& source, Budget budget) {
   if (budget == Budget::kDeep) return 0;
@@ -90,8 +90,8 @@ std::vector<SourceRecord> source_records(const CaseSelection& cases) {
       if (row.is_for_filters) continue;
       record.not_run = "not asked for";
     } else {
-      // What a source covers is stated for UTF-8; other dialects have other
-      // classes and states, and their counts stand with each decoder.
+      // The coverage of a source is stated for UTF-8; other dialects have other classes and states,
+      // and their counts stand with each decoder.
       const auto source = make_source(row.name, Profile{}, cases.options());
       if (source) {
         record.covers = source->covers();
@@ -111,12 +111,12 @@ std::vector<Target> targets_of(const JudgedDecoders& judged, const CaseSelection
   std::vector<Target> targets, contrasts;
   for (const Decoder* decoder : judged.decoders) {
     targets.push_back(make_target(*decoder, cases.sources, cases.options(), judged.as));
-    // A profile that was asked for stands for the claim.
+    // A requested profile counts as the claim.
     targets.back().claimed = true;
     targets.back().called = called;
     targets.back().most = judged.depth;
     if (!judged.contrast || claimed_profile(*decoder).dialect == DialectId::kUtf8) continue;
-    // Enough to show where it differs; how often is of no interest.
+    // Enough to show where the decoder differs; the number of differences does not matter.
     SourceOptions options = cases.options();
     options.budget = Budget::kQuick;
     contrasts.push_back(
@@ -166,7 +166,7 @@ std::vector<BugRecord> bug_records(const Corpus& corpus, unsigned threads,
                                    const std::atomic<bool>& stop) {
   std::vector<BugRecord> records;
   const BugCatches result = catch_bugs(corpus, threads, &stop);
-  // What was not asked for want of time proves nothing.
+  // An interrupted run proves nothing about the bugs that it did not reach.
   if (!result.finished) return records;
   for (const BugCatch& caught : result.catches) records.push_back(record_of(caught));
   return records;
@@ -183,7 +183,7 @@ StrengthRecord strength_record(const CaseSelection& cases, unsigned threads,
   return record_of(measure("the curated vectors", probes_of(*cases.corpus), options));
 }
 
-// A finding that a curated vector shows too is told with what is known of it.
+// A finding that a curated vector shows too gets the facts known about the vector.
 void add_related(const Corpus& corpus, DecoderResult& subject) {
   for (Finding& finding : subject.findings) {
     if (finding.vector.empty()) continue;
@@ -201,7 +201,7 @@ void add_related(const Corpus& corpus, DecoderResult& subject) {
   }
 }
 
-// A report that is written while it grows.
+// A report that is written record by record.
 class GrowingReport {
  public:
   explicit GrowingReport(const std::filesystem::path& file) : writer_(file) {}
@@ -229,13 +229,13 @@ class GrowingReport {
   ReportWriter writer_;
 };
 
-// All that is known before anything is judged.
+// The facts that are known before anything is judged.
 void add_facts(const RunPlan& plan, GrowingReport& out) {
   Report& report = out.report;
   out.begin(make_header(plan));
   out.keep_all(report.sources, source_records(plan.cases));
   out.keep(report.coverage, coverage_of(plan.judged.decoders, plan.judged.depth));
-  // An audit does not miss a decoder of this tree.
+  // For an audit, an absent decoder of this tree is of no interest.
   for (const AbsentDecoder& absent : absent_decoders()) {
     if (plan.external.records.empty()) out.keep(report.absent, {absent.name, absent.subject});
   }
@@ -261,7 +261,7 @@ void add_extra_checks(const RunPlan& plan, const std::atomic<bool>& stop, Growin
   if (plan.extra.strength && !stop) {
     begin();
     StrengthRecord strength = strength_record(plan.cases, threads, stop);
-    // Half of a score is none.
+    // A partial score is not recorded.
     if (!stop) out.keep(report.strength, std::move(strength));
   }
 }
@@ -272,7 +272,7 @@ bool add_judged(const RunPlan& plan, GrowingReport& out) {
   const std::vector<Target> targets = targets_of(plan.judged, plan.cases, plan.external.called);
   return run(targets, plan.how, [&](DecoderResult subject) {
     add_related(*plan.cases.corpus, subject);
-    // A contrast claims nothing, so that its vectors are no regressions.
+    // A contrast claims nothing, so its vectors are no regressions.
     if (!subject.claimed) subject.failing.clear();
     subject.not_tested.insert(subject.not_tested.end(), not_tested.begin(), not_tested.end());
     if (plan.expected.list != nullptr) apply_expected(*plan.expected.list, subject);

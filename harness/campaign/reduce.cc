@@ -1,5 +1,5 @@
-// Calls a decoder of this tree in this process, behind a fence, and minimises what
-// fails. Other decoders, and findings of a run, it must not know.
+// Calls a decoder of this tree in this process, guarded against crashes and hangs, and minimises
+// failing inputs. It must not know external decoders, nor the findings of a run.
 #include "harness/campaign/reduce.h"
 
 #include "harness/judge/minimise.h"

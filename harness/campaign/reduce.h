@@ -1,5 +1,5 @@
-// reduce.h: the shortest input on which a decoder fails as it does on a given
-// one. It must not know where the input is from.
+// reduce.h: the shortest input on which a decoder fails as it does on a given one. It must not know
+// the origin of the input.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ struct Reduction {
   Failure failure;
 };
 
-// One for each operation that fails on `bytes`, judged by `as` or by what the
-// decoder claims. An input on which it hangs is not made shorter.
+// One for each operation that fails on `bytes`, judged by `as` or by the decoder's claim. An input
+// on which the decoder hangs is not minimised.
 std::vector<Reduction> reduce(const Decoder& decoder, const std::optional<std::string>& as,
                               const Bytes& bytes);
 

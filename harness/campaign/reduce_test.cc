@@ -23,7 +23,7 @@ TEST(Reduce, FindsTheUnitsThatMatterInALongInput) {
   }
 }
 
-TEST(Reduce, FindsNothingInADecoderThatIsRight) {
+TEST(Reduce, CorrectDecoderHasNoReductions) {
   EXPECT_TRUE(reduce(decoder("branchy"), std::nullopt, parse_units("61 C0 80 62").bytes).empty());
 }
 

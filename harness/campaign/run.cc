@@ -1,6 +1,5 @@
-// Hands jobs to executors, merges their ledgers in a fixed order and concludes each
-// subject as soon as its last job is done. What is checked, and in which process,
-// it must not know.
+// Hands jobs to executors, merges their ledgers in a fixed order and concludes each subject as soon
+// as its last job is done. It must not know what is checked, nor in which process.
 #include "harness/campaign/run.h"
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@
 namespace placemat {
 namespace {
 
-// In this process, on the thread that asks.
+// Runs checks in this process, on the calling thread.
 class LocalExecutor final : public Executor {
  public:
   explicit LocalExecutor(const RunContext& context) : context_(context) {}
@@ -46,7 +45,7 @@ class Execution {
       for (std::size_t n = 0; n < subjects[s].sources.size(); ++n) {
         const auto source = source_of(subjects[s], subjects[s].sources[n]);
         context_.sources[s].push_back(source);
-        if (!source) continue;  // the budget leaves it out
+        if (!source) continue;  // the budget excludes it
         for (std::size_t shard = 0; shard < source->shards(); ++shard) {
           jobs_.push_back({s, n, shard, 0});
         }
@@ -90,8 +89,7 @@ class Execution {
   struct Part {
     std::size_t open = 0;                        // jobs that are not done
     std::vector<std::optional<Ledger>> ledgers;  // one a job, in order
-    // What the jobs up to the first that is not done say about operations that
-    // are not to be asked any more.
+    // `sum` holds the failure counts of the first `known` jobs; they decide what is muted.
     std::size_t known = 0;
     Ledger sum;
     std::optional<DecoderResult> result;
@@ -120,7 +118,7 @@ class Execution {
     if (options_.progress) options_.progress(jobs_.size() - jobs_left_, jobs_.size());
   }
 
-  // When it was stopped, jobs are still taken; each ends at its first case.
+  // After a stop, jobs are still taken; each ends at its first case.
   void work(WorkQueue& queue, Executor& executor) {
     while (const auto index = queue.next()) {
       const Job& job = jobs_[*index];
@@ -135,7 +133,7 @@ class Execution {
       }();
       if (is_last) finish(job.subject, executor);
     }
-    // Subjects without any job at all.
+    // Subjects without any job.
     for (std::size_t s = 0; s < subjects_.size(); ++s) {
       if (!subjects_[s].sources.empty()) continue;
       const std::lock_guard lock(mutex_);
@@ -144,9 +142,9 @@ class Execution {
     }
   }
 
-  // What is known about operations to mute when the job at `slot` begins. Jobs
-  // before it may still be running; conclude() repeats those that began with
-  // less than the order of the jobs would have told them.
+  // The operations known to be muted when the job at `slot` begins. Earlier jobs may still be
+  // running; conclude() repeats the jobs that began with fewer muted operations than the order of
+  // the jobs implies.
   OperationSet muted_for(Part& part, std::size_t slot) {
     const std::lock_guard lock(mutex_);
     for (; part.known < slot && part.ledgers[part.known]; ++part.known) {
@@ -176,9 +174,9 @@ class Execution {
     tally.failed += more.failed;
   }
 
-  // The ledgers of a subject in the order of its jobs. The number of threads
-  // decides which jobs ran at the same time as one that found a hanging operation;
-  // they are run again without it, so that the result does not depend on that.
+  // The ledgers of a subject in the order of its jobs. Jobs that ran at the same time as one that
+  // found a hanging operation are run again without that operation, so the result does not depend
+  // on the number of threads.
   Ledger merged(std::size_t s, Tallies& tallies, Executor& executor) {
     Part& part = parts_[s];
     const std::size_t first = Part::first_job(jobs_, s);
@@ -196,8 +194,8 @@ class Execution {
     return whole;
   }
 
-  // Operations were muted because some units end or stop the decoder. All jobs run
-  // again without any case that has those units, and again when that shows others.
+  // Operations were muted because some units crash or stop the decoder. All jobs run again without
+  // any case that has those units, and again when that reveals others.
   DecoderResult without_failing_inputs(std::size_t s, Ledger& whole, Tallies& tallies,
                                        DecoderResult result, Executor& executor) {
     constexpr int kMostRounds = 4;
@@ -224,7 +222,7 @@ class Execution {
     return result;
   }
 
-  // One job after the other, each knowing what those before it found.
+  // Runs the jobs one after the other; each knows the findings of those before it.
   Ledger asked_again(std::size_t s, const std::vector<Bytes>& avoided, Tallies& tallies,
                      Executor& executor) {
     Ledger whole;
@@ -239,7 +237,7 @@ class Execution {
     return whole;
   }
 
-  // What ended or stopped it stands as it was found.
+  // Call failures are kept as they were found.
   static void take_call_failures(const Ledger& from, Ledger& to, Tallies& tallies) {
     for (const auto& [bucket, entry] : from.entries) {
       const Kind kind = entry.failure.kind;
@@ -261,8 +259,8 @@ class Execution {
     Tallies tallies;
     Ledger whole = merged(s, tallies, executor);
     DecoderResult result = executor.conclude(s, whole, tallies);
-    // A decoder of this tree is run again when it is repaired. All that can be found
-    // of an external one is to be found now.
+    // A decoder of this tree is run again after a repair; an external decoder is not, so all its
+    // findings must come from this run.
     if (options_.make_executor)
       result = without_failing_inputs(s, whole, tallies, std::move(result), executor);
     const std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
-// run.h: decoders × sources on several threads, merged in a fixed order, so
-// that the result is the same for any number of them.
+// run.h: decoders × sources on several threads, merged in a fixed order, so that the result is the
+// same for any number of them.
 #pragma once
 
 #include <atomic>
@@ -13,15 +13,14 @@ struct RunOptions {
   unsigned threads = 1;
   unsigned call_limit_ms = 100;  // processor time of one call
   const std::atomic<bool>* stop = nullptr;
-  // Called on one thread at a time, now and then: parts done, parts in all.
+  // Called on one thread at a time, at intervals: parts done, parts in all.
   std::function<void(std::size_t, std::size_t)> progress = {};
-  // Called before there is any thread; in this process when there is none.
+  // Makes the executors, before any thread is started. Without it, checks run in this process.
   MakeExecutor make_executor = {};
 };
 
-// Calls `done` with each subject's result, in the order of `subjects`. When
-// stopped, subjects that were begun are handed over with what was found.
-// Returns false when it was stopped.
+// Calls `done` with each subject's result, in the order of `subjects`. After a stop, subjects that
+// were begun are handed over with their findings so far. Returns false when it was stopped.
 bool run(const std::vector<Target>& subjects, const RunOptions& options,
          const std::function<void(DecoderResult)>& done);
 

@@ -1,6 +1,6 @@
-// run_test.cc: the run as its callers see it. The result does not depend on
-// the number of threads, one decoder's crash or hang costs nobody's findings,
-// and decoders that are right have none.
+// run_test.cc: the run as its callers see it. The result does not depend on the number of threads,
+// the crash or hang of one decoder costs no findings of others, and correct decoders have no
+// findings.
 #include "harness/campaign/run.h"
 
 #include <gmock/gmock.h>
@@ -48,7 +48,7 @@ std::set<std::string> kinds_of(const DecoderResult& result) {
   return kinds;
 }
 
-// Every member of a result, in words.
+// Every member of a result, as text.
 std::string to_text(const DecoderResult& r) {
   std::string text = r.decoder + "|" + r.version + "|" + r.origin + "|" + r.claims_profile + "|" +
                      r.judged_as + "|" + std::to_string(r.claimed) + std::to_string(r.gave_up);
@@ -80,8 +80,8 @@ TEST(Run, IsTheSameForAnyNumberOfThreads) {
   std::vector<std::string> sources = kSources;
   sources.insert(sources.begin(), "curated");
   std::vector<Target> subjects;
-  // One that is right, one that is wrong in many ways, one that crashes until
-  // it is muted, two that hang.
+  // A correct decoder, one that is wrong in many ways, one that crashes until it is muted, two that
+  // hang.
   for (const char* name : {"branchy", "sab_swallow_announced", "sab_crash_null_table",
                            "sab_hang_truncated_tail", "sab_hang_finish"}) {
     subjects.push_back(make_target(decoder(name), sources, options));
@@ -98,7 +98,7 @@ TEST(Run, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
-TEST(Run, TheOrderOfSubjectsIsThatOfResultsAndChangesNothingElse) {
+TEST(Run, TheOrderOfSubjectsChangesOnlyTheOrderOfResults) {
   const std::vector<Target> forth{subject("branchy"), subject("sab_overlong_c0")};
   const std::vector<Target> back{subject("sab_overlong_c0"), subject("branchy")};
   const auto a = results_of(forth, 2), b = results_of(back, 2);
@@ -140,7 +140,7 @@ TEST(Run, ShowsTheHistoricDecoderWrongAsUtf8InAtMostFourUnits) {
   }
 }
 
-TEST(Run, AFindingSaysEverythingAboutItself) {
+TEST(Run, AFindingIsComplete) {
   const DecoderResult result = result_of(subject("sab_overlong_c1"));
   const auto found = std::ranges::find(result.findings, Kind::kAcceptsOverlong, &Finding::kind);
   ASSERT_NE(found, result.findings.end());
@@ -211,13 +211,13 @@ TEST(Run, ACrashCostsNoOtherFindings) {
   EXPECT_THAT(kinds_of(result), testing::IsSupersetOf({"crash", "accepts-overlong"}));
 }
 
-TEST(Run, ADecoderBehindOneThatFallsIsRunWhole) {
+TEST(Run, ADecoderAfterOneThatCrashesIsRunWhole) {
   const auto alone = result_of(subject("branchy"));
   const auto behind = results_of({subject("sab_abort"), subject("branchy")}, 1);
   EXPECT_EQ(to_text(behind[1]), to_text(alone));
 }
 
-TEST(Run, StopsWhenItIsToldAndHandsOverWhatItHas) {
+TEST(Run, StopsOnRequestAndHandsOverItsResults) {
   std::atomic<bool> stop{false};
   RunOptions options;
   options.threads = 2;
@@ -238,7 +238,7 @@ TEST(Run, StopsWhenItIsToldAndHandsOverWhatItHas) {
   EXPECT_LT(checks, all);
 }
 
-TEST(Run, NothingToDoIsDoneAtOnce) {
+TEST(Run, EndsAtOnceWithoutWork) {
   EXPECT_TRUE(results_of({}, 2).empty());
   const auto results = results_of({subject("branchy", {})}, 2);
   ASSERT_EQ(results.size(), 1u);
@@ -269,7 +269,7 @@ TEST(Run, CuratedVectorsThatFailAreNamed) {
     const Vector* vector = corpus.find(failing.id);
     ASSERT_NE(vector, nullptr) << failing.id;
     EXPECT_GT(failing.checks, 0u);
-    // Whatever fails there has C0 in it: the fault is nowhere else.
+    // Every failing vector there has C0 in it: the error is nowhere else.
     EXPECT_NE(std::ranges::find(vector->units.bytes, 0xC0), vector->units.bytes.end())
         << failing.id;
   }
@@ -277,8 +277,8 @@ TEST(Run, CuratedVectorsThatFailAreNamed) {
       std::ranges::any_of(result.findings, [](const Finding& f) { return !f.vector.empty(); }));
 }
 
-// What is said of one vector must not depend on the others beside it: reports
-// of different corpora are compared vector by vector.
+// The result of one vector must not depend on the others in the corpus: reports of different
+// corpora are compared vector by vector.
 TEST(Run, AVectorFailsTheSameInASmallerCorpus) {
   const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
   Corpus half = corpus;
@@ -297,8 +297,8 @@ TEST(Run, AVectorFailsTheSameInASmallerCorpus) {
   EXPECT_EQ(failing(corpus), failing(half));
 }
 
-// Streams that are right until they were used once, and then forget between
-// two chunks what they have begun.
+// Streams that are correct on first use; when reused, they lose a pending sequence between two
+// chunks.
 struct Forgetful {
   void* inner;
   bool was_used = false, has_begun = false;
@@ -306,7 +306,7 @@ struct Forgetful {
   void end() { was_used = true, has_begun = false; }
 };
 
-TEST(Run, AStreamThatWasUsedIsCutToo) {
+TEST(Run, AReusedStreamIsCutToo) {
   static const Decoder& right = decoder("branchy");
   Decoder wrong = right;
   wrong.name = "wrong";
@@ -346,21 +346,21 @@ TEST(Encoder, IsComparedWithTheShortestForms) {
   Decoder wrong = decoder("branchy");
   wrong.name = "wrong";
   wrong.encode = [](std::uint64_t value, std::uint8_t* out) -> std::size_t {
-    // Refuses nothing and writes one unit.
+    // Accepts every value and writes one unit.
     out[0] = static_cast<std::uint8_t>(value);
     return 1;
   };
   const DecoderResult result =
       result_of(make_target(wrong, {"random"}, {Budget::kQuick, 1992, nullptr}));
   EXPECT_THAT(kinds_of(result), testing::ElementsAre("wrong-encoding"));
-  // Two, three and four units expected, or none, each with the least value.
+  // The least values of two, three and four units, and values that have no encoding.
   std::vector<std::string> values;
   for (const Finding& finding : result.findings) values.push_back(finding.conditions);
   EXPECT_THAT(values, testing::UnorderedElementsAre("encoding 0080", "encoding 0800",
                                                     "encoding 10000", "encoding D800"));
 }
 
-TEST(Encoder, ThatFallsIsGivenUp) {
+TEST(Encoder, ThatFailsIsGivenUp) {
   Decoder wrong = decoder("branchy");
   wrong.name = "wrong";
   const auto kind_when = [&](auto encode) {
@@ -382,7 +382,7 @@ TEST(Encoder, ThatFallsIsGivenUp) {
               testing::ElementsAre("over-write"));
 }
 
-TEST(Subjects, AreJudgedAsTheyClaimOrAsIsAsked) {
+TEST(Subjects, AreJudgedByTheirClaimOrAsRequested) {
   const Target claimed = make_target(decoder("plan9_1992"), {}, {});
   EXPECT_TRUE(claimed.claimed);
   EXPECT_EQ(to_text(claimed.judged_as), to_text(claimed_profile(decoder("plan9_1992"))));

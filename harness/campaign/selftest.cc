@@ -1,5 +1,5 @@
-// Runs saboteurs as if they were decoders under test. An error that is planted and
-// not found is an error of the suite.
+// Runs saboteurs as if they were decoders under test. A planted error that is not found is an error
+// of the suite.
 #include "harness/campaign/selftest.h"
 
 #include <algorithm>

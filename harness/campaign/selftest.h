@@ -1,5 +1,5 @@
-// selftest.h: the suite against decoders with a planted error. It must not know
-// what is planted: a saboteur says which kind of finding has to come of it.
+// selftest.h: the suite against decoders with a planted error. It must not know the planted error:
+// a saboteur states which kind of finding it must cause.
 #pragma once
 
 #include <atomic>
@@ -14,11 +14,11 @@ namespace placemat {
 
 struct SelftestOutcome {
   const Decoder* saboteur = nullptr;
-  Budget budget = Budget::kQuick;  // that caught it, or the last that was tried
+  Budget budget = Budget::kQuick;  // that caught it, or the last one
   bool caught = false;             // by the kind that was planted
   DecoderResult result = {};
 
-  // The finding of that kind; null when there is none.
+  // The finding of that kind, or null.
   const Finding* evidence() const;
 };
 
@@ -36,7 +36,7 @@ struct SelftestResult {
   bool all_caught() const;
 };
 
-// What the quick budget does not catch is given to the standard one.
+// A saboteur that the quick budget does not catch is run with the standard one.
 SelftestResult selftest(const Corpus& corpus, const SelftestOptions& options);
 
 }  // namespace placemat

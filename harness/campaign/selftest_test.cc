@@ -20,7 +20,7 @@ SelftestOptions only(const std::string& name) {
   return options;
 }
 
-TEST(Selftest, CatchesASaboteurByTheKindThatIsPlanted) {
+TEST(Selftest, CatchesASaboteurByThePlantedKind) {
   const SelftestResult result = selftest(corpus(), only("sab_overlong_c0"));
   ASSERT_EQ(result.outcomes.size(), 1u);
   const SelftestOutcome& outcome = result.outcomes.front();
@@ -30,7 +30,7 @@ TEST(Selftest, CatchesASaboteurByTheKindThatIsPlanted) {
   EXPECT_EQ(row_of(outcome.evidence()->kind).name, outcome.saboteur->planted_kind);
 }
 
-TEST(Selftest, TellsProgressForEachBudgetThatIsNeeded) {
+TEST(Selftest, ReportsProgressForEachBudget) {
   std::set<Budget> budgets;
   SelftestOptions options = only("sab_overlong_c0");
   options.progress = [&](Budget budget, std::size_t done, std::size_t all) {
@@ -50,13 +50,13 @@ TEST(Selftest, IsNotFinishedWhenItIsStopped) {
   EXPECT_FALSE(result.all_caught());
 }
 
-TEST(Selftest, OfNothingCatchesNothing) {
+TEST(Selftest, WithoutSaboteursCatchesNothing) {
   const SelftestResult result = selftest(corpus(), only("no such saboteur"));
   EXPECT_TRUE(result.finished);
   EXPECT_FALSE(result.all_caught());
 }
 
-TEST(Selftest, TakesAnyOtherKindForASurvivor) {
+TEST(Selftest, ASaboteurCaughtByAnotherKindOnlySurvives) {
   SelftestOutcome outcome;
   outcome.saboteur = find_decoder("sab_overlong_c0");
   ASSERT_NE(outcome.saboteur, nullptr);

@@ -1,5 +1,5 @@
-// Reads the list of subjects and finds out which are installed. A row may come
-// from anywhere, so every member is checked before it is used.
+// Reads the list of subjects and finds which of them are installed. A row may come from anywhere,
+// so every member is validated before it is used.
 #include "harness/campaign/subject_list.h"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ class Placeholders {
   std::map<std::string, std::string> places_;
 };
 
-// One row, and where it stands.
+// One row and its line number.
 class Row {
  public:
   Row(const JsonFile& file, std::size_t index, const Json& json)

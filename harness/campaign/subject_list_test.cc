@@ -1,5 +1,5 @@
-// subject_list_test.cc: what a list says is read as it stands, and what is wrong
-// with it is named with its line.
+// subject_list_test.cc: a correct list is read as it stands, and an error in it is reported with
+// its line.
 #include "harness/campaign/subject_list.h"
 
 #include <gmock/gmock.h>
@@ -67,7 +67,7 @@ std::string child(const std::string& name, const std::string& set = "audit",
          set + "\"" + more + "}";
 }
 
-TEST_F(SubjectList, PutsPlacesInTheirPlace) {
+TEST_F(SubjectList, ReplacesThePlaceholders) {
   const auto all = read(list_of({
       R"({"name": "a", "product": "P", "language": "C", "entry": "e", "package": "p",
           "kind": "plug-in", "plugin": "a.so", "set": "audit"})",
@@ -86,7 +86,7 @@ TEST_F(SubjectList, PutsPlacesInTheirPlace) {
   EXPECT_EQ(all[1].record.entry, "e");
 }
 
-TEST_F(SubjectList, ChoosesASetOrNames) {
+TEST_F(SubjectList, SelectsASetOrNames) {
   const std::string text = list_of({child("one"), child("two", "audit-full"), child("three")});
   EXPECT_THAT(names(read(text)), ElementsAre("one", "three"));
   EXPECT_THAT(names(read(text, {"audit-full", {}})), ElementsAre("one", "two", "three"));
@@ -94,7 +94,7 @@ TEST_F(SubjectList, ChoosesASetOrNames) {
   EXPECT_EQ(error_of(text, {"audit", {"one", "four"}}), ": has no subject 'four'");
 }
 
-TEST_F(SubjectList, NamesTheLineOfWhatIsWrong) {
+TEST_F(SubjectList, NamesTheLineOfAnError) {
   const auto second = [&](const std::string& row) { return error_of(list_of({child("a"), row})); };
   EXPECT_EQ(second("7"), ":3: a subject must be an object");
   EXPECT_EQ(second("{}"), ":3: a subject needs the member 'name'");
@@ -128,14 +128,14 @@ TEST_F(SubjectList, NamesTheFileThatIsNoList) {
   }
 }
 
-TEST_F(SubjectList, OfThisTreeIsRead) {
+TEST_F(SubjectList, TheListOfThisTreeIsRead) {
   const auto all =
       read_subject_list(PLACEMAT_SOURCE_DIR "/impls/adapters/subjects.json",
                         {PLACEMAT_SOURCE_DIR, PLACEMAT_BINARY_DIR}, {"audit-full", {}});
   EXPECT_GT(all.size(), 100u);
 }
 
-TEST_F(SubjectList, SaysWhatIsMissing) {
+TEST_F(SubjectList, NamesWhatIsMissing) {
   ListedSubject listed;
   listed.kind = "child";
   listed.package = "p";
@@ -163,7 +163,7 @@ TEST_F(SubjectList, SaysWhatIsMissing) {
   EXPECT_TRUE(is_there());
 }
 
-TEST(Succeeds, EndsACommandThatTakesTooLong) {
+TEST(Succeeds, EndsACommandThatExceedsItsLimit) {
   EXPECT_TRUE(succeeds({"true"}, std::chrono::seconds(20)));
   EXPECT_FALSE(succeeds({"sh", "-c", "exit 3"}, std::chrono::seconds(20)));
   EXPECT_FALSE(succeeds({"no-such-program-anywhere"}, std::chrono::seconds(20)));

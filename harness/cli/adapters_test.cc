@@ -1,5 +1,5 @@
-// The adapters of this tree, as somebody starts them who has not read them: one
-// that does not know what it is asked for says what there is, in one line.
+// The adapters of this tree as a new user starts them: an adapter that does not know the requested
+// decoder prints the available ones, in one line.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace placemat {
 namespace {
 
-// What it says on its standard error alone.
+// Runs the command and returns its standard error only.
 ShellResult run(const std::string& command) { return shell(command, "2>&1 >/dev/null"); }
 
 std::string placed(std::string word) {
@@ -27,8 +27,8 @@ std::string placed(std::string word) {
   return word;
 }
 
-// How each adapter is started, up to the word that names a decoder; those of
-// which the program is here.
+// The command lines of all adapters up to the word that names a decoder, where the program is
+// installed.
 std::set<std::string> adapters() {
   std::set<std::string> commands;
   std::ifstream in(PLACEMAT_SOURCE_DIR "/impls/adapters/subjects.json");
@@ -38,8 +38,8 @@ std::set<std::string> adapters() {
     const auto words = subject.at("command").get<std::vector<std::string>>();
     std::string command;
     for (std::size_t i = 0; i + 1 < words.size(); ++i) command += "'" + placed(words[i]) + "' ";
-    // One without a choice has none to refuse; filters are no adapters; those of
-    // npm are not ours to find.
+    // Skips adapters without a choice of decoders, filters, and programs of npm, which this test
+    // does not locate.
     const bool is_ours = command.find("/impls/") != std::string::npos;
     const bool has_choice = is_ours && command.find("mozjs") == std::string::npos;
     const bool is_there = command.find("{npm}") == std::string::npos &&
@@ -49,7 +49,7 @@ std::set<std::string> adapters() {
   return commands;
 }
 
-TEST(Adapters, SayInOneLineWhichDecodersThereAre) {
+TEST(Adapters, ListTheirDecodersInOneLine) {
   const std::set<std::string> commands = adapters();
   EXPECT_FALSE(commands.empty());
   for (const std::string& command : commands) {

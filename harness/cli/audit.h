@@ -1,6 +1,5 @@
-// audit.h: the options that both ways to audit share, one external decoder or
-// every subject of the list, and how a report is shown. What an audit does,
-// harness/campaign decides.
+// audit.h: the options shared by both forms of audit (one external decoder, every subject of the
+// list), and how a report is shown. harness/campaign decides what an audit does.
 #pragma once
 
 #include <string>
@@ -30,17 +29,17 @@ struct InstalledOptions {
   unsigned at_once = 2;
 };
 
-// Every subject of the list that is on this machine. Returns the exit code.
+// Audits every subject of the list that is on this machine. Returns the exit code.
 int audit_installed(const Global& global, const AuditOptions& options,
                     const InstalledOptions& installed);
 
-// The report in the forms that people read, beside `report.jsonl`.
+// Writes the readable forms of the report into the directory of `report.jsonl`.
 void write_forms(const std::filesystem::path& directory, const Report& report);
 
-// What standard output says of one audit.
+// The output of one audit.
 void print_result(const Global& global, const Report& report, const std::filesystem::path& out);
 
-// What `--check` found. Returns the exit code.
+// Prints the result of `--check`. Returns the exit code.
 int print_check(const ExternalDecoder& external, const std::vector<CheckLine>& lines);
 
 }  // namespace placemat::cli

@@ -1,5 +1,5 @@
-// audit_command.cc: `placemat audit`: its options, and what it prints of one
-// external decoder. harness/campaign/audit.h judges it.
+// audit_command.cc: `placemat audit`: its options, and its output about one external decoder.
+// harness/campaign/audit.h judges it.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -124,7 +124,7 @@ int print_check(const ExternalDecoder& external, const std::vector<CheckLine>& l
 }
 
 void add_audit(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("audit", "judge a decoder that is not of this tree, isolated");
+  auto* command = app.add_subcommand("audit", "judge an external decoder, isolated");
   auto options = std::make_shared<AuditOptions>();
   auto installed = std::make_shared<InstalledOptions>();
   auto all = std::make_shared<bool>(false);
@@ -138,37 +138,39 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_option("--source", options->sources, "only this source; may be given again")
       ->allow_extra_args(false);
   command->add_option("--as", options->as, "judge as this dialect or profile instead");
-  command->add_option("--seed", options->seed, "for what chance decides")->capture_default_str();
-  command->add_option("--threads", options->threads, "processes at work")->check(CLI::Range(1, 64));
+  command->add_option("--seed", options->seed, "seed of the random choices")->capture_default_str();
+  command->add_option("--threads", options->threads, "worker processes")->check(CLI::Range(1, 64));
   command->add_option("--out", options->out, "directory for the report")->capture_default_str();
   command->add_option("--expected", options->expected, "list of expected findings");
   command->add_flag("--resume", options->resume,
-                    "go on with the audit in --out that was killed or interrupted");
+                    "continue the interrupted or killed audit in --out");
   command->add_flag("--check", options->check,
-                    "only whether it can be judged: is the adapter broken, or the decoder wrong?");
-  command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
+                    "only check the adapter: is the adapter broken, or the decoder wrong?");
+  command->add_flag("--no-oracle", options->no_oracle, "do not compare with ICU");
   command->add_flag("--no-machine", options->no_machine,
-                    "do not learn the machine that it is (some seconds)");
-  command->add_option("--name", options->external.name, "what the report is to call it");
+                    "do not learn the decoder's state machine (saves some seconds)");
+  command->add_option("--name", options->external.name, "the decoder's name in the report");
   command->add_flag("--all-installed", *all,
-                    "every subject of the list that is on this machine, in one report");
-  command->add_option("--set", installed->set, "of the list: audit, or audit-full for all of it")
+                    "audit all installed subjects of the list, in one report");
+  command
+      ->add_option("--set", installed->set,
+                   "subjects of the list: audit (a selection) or audit-full (all)")
       ->check(CLI::IsMember({"audit", "audit-full"}));
   command
       ->add_option("--only", installed->only, "only this subject of the list; may be given again")
       ->allow_extra_args(false);
-  command->add_option("--seconds", installed->seconds, "for one subject of the list")
+  command->add_option("--seconds", installed->seconds, "time limit for one subject of the list")
       ->check(CLI::Range(1, 86400))
       ->capture_default_str();
-  command->add_option("--at-once", installed->at_once, "subjects of the list")
+  command->add_option("--at-once", installed->at_once, "subjects audited at the same time")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
-  command->add_option("--list", installed->list, "of subjects, in the place of this tree's");
-  command->add_option("--build", installed->build, "the directory of the build that has them");
+  command->add_option("--list", installed->list, "list of subjects instead of this tree's");
+  command->add_option("--build", installed->build, "build directory of the subjects");
   add_external_options(*command, options->external);
   command->footer(
-      "Exit code 0 when it does what it claims, 1 when it does not, 2 for bad input, 3 when it\n"
-      "is absent or cannot be started.\n\n"
+      "Exit code 0 when the decoder does what it claims, 1 when it does not, 2 for bad input,\n"
+      "3 when it is absent or cannot be started.\n\n"
       "Examples:\n"
       "  placemat audit ./mine.so --budget quick\n"
       "  placemat audit ./mine.so --as utf-8/maximal-subpart/keep\n"

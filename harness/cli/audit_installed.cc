@@ -1,5 +1,5 @@
-// audit_installed.cc: `placemat audit --all-installed`: what it prints of every
-// subject of the list. harness/campaign/installed_audit.h audits them.
+// audit_installed.cc: `placemat audit --all-installed`: its output about every subject of the list.
+// harness/campaign/installed_audit.h audits them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ InstalledCalls calls_of(const Global& global, Progress& progress) {
   return calls;
 }
 
-// Of --check: which adapters can be judged by.
+// The result of --check: which adapters work.
 int conclude_checks(const Global& global, const InstalledAudit& audit) {
   Table table{{"subject", "package", "answer"}, {}};
   std::size_t sound = 0;

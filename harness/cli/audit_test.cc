@@ -1,6 +1,5 @@
-// Strangers as the program meets them: each does one thing that no decoder
-// should, and the report names it, with the code units that it took, and has
-// everything else in it, to the last line.
+// External decoders as the program meets them. Each makes one kind of failure; the report names it
+// with its code units, and is complete otherwise, to the last line.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -50,13 +49,13 @@ class Audit : public WithDirectory {
     return report;
   }
 
-  // They have another fault too, which shows behind the first.
+  // Adds a second error, which the audit must find besides the first.
   void let_them_do_more() { also_ = "PLACEMAT_HOSTILE_ALSO=1 "; }
   static bool is_the_other_fault(const Finding& finding) {
     return finding.kind == Kind::kAcceptsFiveSixUnit && finding.minimal == "FF";
   }
 
-  // The only one; both are there.
+  // The one finding other than the second error; both must be present.
   Finding beside_the_other_fault(const Report& report) const {
     std::vector<Finding> others;
     bool is_there = false;
@@ -71,7 +70,7 @@ class Audit : public WithDirectory {
     return others.empty() ? Finding{} : others[0];
   }
 
-  // What is wrong, and on which units; and what else is.
+  // Expects one finding of `kind` on `units`, and the second error as well.
   void expect_named(const std::string& hostile, Kind kind, const std::string& minimal,
                     const std::string& seen) {
     SCOPED_TRACE(hostile);
@@ -86,24 +85,24 @@ class Audit : public WithDirectory {
       EXPECT_EQ(row_of(finding.kind).name, row_of(kind).name) << finding.key << finding.seen;
       EXPECT_EQ(finding.minimal, minimal) << finding.key;
       EXPECT_THAT(finding.seen, HasSubstr(seen));
-      // Whoever follows the report sees the same.
+      // The replay line of the report reproduces the finding.
       const ShellResult again = shell("PLACEMAT_HOSTILE=" + hostile + " " + kProgram + " replay" +
                                       finding.replay.substr(std::string("placemat replay").size()) +
                                       " --limit " + limit_);
       EXPECT_EQ(again.code, 1) << finding.replay << again.out;
       EXPECT_THAT(again.out, HasSubstr(std::string(row_of(kind).name)));
     }
-    // The other operation, and the families that do not need the trigger.
+    // The other operation, and the error classes that do not need the trigger.
     EXPECT_GT(report.footer.checks, 3000u);
   }
 
   std::string also_;  // in the environment
-  // In milliseconds; what a sanitizer says of a crash takes longer.
+  // In milliseconds; the report of a sanitizer about a crash takes longer.
   std::string limit_ = &__asan_init != nullptr ? "400" : "40";
   ShellResult last_;
 };
 
-TEST_F(Audit, APluginThatIsRightHasNoFinding) {
+TEST_F(Audit, ACorrectPluginHasNoFinding) {
   const Report report = audit("", kHostile, "");
   EXPECT_EQ(last_.code, 0) << last_.out;
   EXPECT_TRUE(report.subjects[0].findings.empty());
@@ -129,16 +128,16 @@ TEST_F(Audit, NamesCrashes) {
   expect_named("quick-exit", Kind::kCrash, "FE", "exit(0) in the middle of the call");
 }
 
-// C++ lets exceptions out; a thread of its own is behind no fence; a process that
-// it leaves behind keeps its end of our connection open.
+// An exception of C++ that leaves the decoder, a crash on a thread that has no guard, and a child
+// process that keeps the decoder's end of the connection open.
 TEST_F(Audit, NamesCrashesInOtherPlaces) {
   expect_named("throw", Kind::kCrash, "FE", "an exception came out of it");
   expect_named("thread", Kind::kCrash, "FE", "signal 6");
   expect_named("fork-exit", Kind::kCrash, "FE", "exit(0) in the middle of the call");
 }
 
-// Those that a fence catches, those that it does not, those that whoever runs
-// us may have a handler for, and one without a name.
+// Signals that are caught in the process, signals that are not, signals for which the parent may
+// have a handler, and one without a name.
 TEST_F(Audit, NamesAnySignal) {
   for (const int signal : {SIGFPE, SIGTERM, SIGPIPE, SIGRTMAX - 2}) {
     expect_named("signal-" + std::to_string(signal), Kind::kCrash, "FE",
@@ -146,21 +145,23 @@ TEST_F(Audit, NamesAnySignal) {
   }
 }
 
-TEST_F(Audit, NamesWhatDoesNotComeToAnEnd) {
+TEST_F(Audit, NamesDecodersThatDoNotReturn) {
   expect_named("loop", Kind::kHang, "FE", "time limit");
   expect_named("deaf-loop", Kind::kHang, "FE", "time limit");
 }
 
-TEST_F(Audit, NamesWhatStopsItself) { expect_named("stop", Kind::kHang, "FE", "time limit"); }
+TEST_F(Audit, NamesADecoderThatStopsItself) {
+  expect_named("stop", Kind::kHang, "FE", "time limit");
+}
 
-TEST_F(Audit, NamesWhatSleeps) { expect_named("sleep", Kind::kHang, "FE", "time limit"); }
+TEST_F(Audit, NamesADecoderThatSleeps) { expect_named("sleep", Kind::kHang, "FE", "time limit"); }
 
-TEST_F(Audit, NamesWhatIsSlow) { expect_named("slow", Kind::kHang, "FE", "time limit"); }
+TEST_F(Audit, NamesASlowDecoder) { expect_named("slow", Kind::kHang, "FE", "time limit"); }
 
-TEST_F(Audit, NamesWhatTakesAllMemory) {
+TEST_F(Audit, NamesADecoderThatTakesAllMemory) {
   limit_ = "200";  // in less, a busy machine does not give it that much
   expect_named("memory", Kind::kExhaustsMemory, "FE", "MiB of memory");
-  // What the fence in its process is not told, its host sees.
+  // The host reports what the decoder's own process cannot observe.
   if (&__asan_init != nullptr) {
     GTEST_SKIP() << "what memory a process has is not bounded under a sanitizer";
   }
@@ -212,7 +213,7 @@ TEST_F(Audit, NamesAnEncoderThatEndsTheProcess) {
   EXPECT_EQ(finding.conditions, "encoding 10FFFF");
 }
 
-TEST_F(Audit, LetsNobodyWriteOutsideOfAScratchDirectory) {
+TEST_F(Audit, RefusesWritesOutsideOfTheScratchDirectory) {
   const Report report = audit("write-file");
   const auto& lines = report.header.isolation;
   const bool in_force = std::ranges::any_of(
@@ -227,7 +228,7 @@ TEST_F(Audit, LetsNobodyWriteOutsideOfAScratchDirectory) {
   EXPECT_TRUE(fs::exists(path("written")));
 }
 
-TEST_F(Audit, LetsNobodyEndIt) {
+TEST_F(Audit, SurvivesADecoderThatKillsItsParent) {
   const ShellResult listed =
       shell(kProgram + " audit --budget quick --source state-unit --no-machine " +
             "--no-oracle --out " + path("listed") + " " + kHostile);
@@ -237,7 +238,7 @@ TEST_F(Audit, LetsNobodyEndIt) {
   EXPECT_TRUE(report.subjects[0].findings.empty());
 }
 
-TEST_F(Audit, SaysInOneLineWhatCannotBeAudited) {
+TEST_F(Audit, StatesInOneLineWhatCannotBeAudited) {
   const auto refuses = [&](const std::string& mode, const std::string& subject, int code,
                            const std::string& what) {
     const ShellResult answer = shell("PLACEMAT_HOSTILE=" + mode + " " + kProgram + " audit " +
@@ -258,7 +259,7 @@ const std::string kChild = "-- " + kChildProgram;
 const std::string kChildLimits =
     "--source state-unit --start-limit 2000 --memory 100 --output-limit 4 --threads 1";
 
-// An audit of a child in the mode `hostile`: one kind, and what was seen.
+// An audit of a child in the mode `hostile`: one kind, and the observation.
 class AuditChild : public Audit {
  protected:
   void expect_named(const std::string& hostile, Kind kind, const std::string& seen) {
@@ -275,19 +276,19 @@ class AuditChild : public Audit {
       EXPECT_THAT(finding.minimal, HasSubstr("FE"));
       EXPECT_THAT(finding.seen, HasSubstr(seen));
     }
-    // What does not need the trigger was asked.
+    // The cases that do not need the trigger were tested.
     EXPECT_GT(report.footer.checks, 20'000u);
   }
 };
 
-TEST_F(AuditChild, ThatIsRightHasNoFinding) {
+TEST_F(AuditChild, ACorrectChildHasNoFinding) {
   const Report report = audit("", kChild, "");
   EXPECT_EQ(last_.code, 0) << last_.out;
   EXPECT_TRUE(report.subjects[0].findings.empty());
   EXPECT_GT(report.footer.checks, 200'000u);
 }
 
-TEST_F(AuditChild, NamesOneThatIgnoresTheEnd) {
+TEST_F(AuditChild, NamesAChildThatIgnoresTheEnd) {
   let_them_do_more();
   const Report report = audit("deaf", kChild, kChildLimits);
   const Finding finding = beside_the_other_fault(report);
@@ -295,7 +296,7 @@ TEST_F(AuditChild, NamesOneThatIgnoresTheEnd) {
   EXPECT_THAT(finding.seen, HasSubstr("after SIGTERM"));
 }
 
-TEST_F(AuditChild, NamesOneThatNeverSaysHello) {
+TEST_F(AuditChild, NamesAChildThatNeverSendsItsHello) {
   const Report report = audit("no-hello", kChild, "--start-limit 300");
   EXPECT_EQ(last_.code, 1) << last_.out;
   ASSERT_EQ(report.subjects[0].findings.size(), 1u);
@@ -306,7 +307,7 @@ TEST_F(AuditChild, NamesOneThatNeverSaysHello) {
   EXPECT_THAT(report.externals[0].trouble, HasSubstr("no hello"));
 }
 
-TEST_F(AuditChild, NamesEnds) {
+TEST_F(AuditChild, NamesAChildThatExits) {
   expect_named("abort", Kind::kCrash, "signal 6");
   expect_named("exit", Kind::kCrash, "exit(0)");
   expect_named("stack", Kind::kCrash, "signal 11");
@@ -317,27 +318,27 @@ TEST_F(AuditChild, NamesEnds) {
   expect_named("lock", Kind::kCrash, "signal 6");
 }
 
-TEST_F(AuditChild, NamesWhatDoesNotComeToAnEnd) {
+TEST_F(AuditChild, NamesAChildThatDoesNotAnswer) {
   expect_named("loop", Kind::kHang, "no answer within 400 ms");
 }
 
-TEST_F(AuditChild, NamesWhatIsSlow) {
+TEST_F(AuditChild, NamesASlowChild) {
   expect_named("slow", Kind::kHang, "no answer within 400 ms");
 }
 
-TEST_F(AuditChild, NamesWhatStopsItself) {
+TEST_F(AuditChild, NamesAChildThatStopsItself) {
   expect_named("stop", Kind::kHang, "no answer within 400 ms");
 }
 
-TEST_F(AuditChild, NamesWhatClosesItsDescriptors) {
+TEST_F(AuditChild, NamesAChildThatClosesItsDescriptors) {
   expect_named("close", Kind::kHang, "it closed its output and did not end");
 }
 
-TEST_F(AuditChild, NamesWhatTakesAllMemory) {
+TEST_F(AuditChild, NamesAChildThatTakesAllMemory) {
   expect_named("memory", Kind::kExhaustsMemory, "100 MiB");
 }
 
-TEST_F(AuditChild, NamesAnswersThatAreNone) {
+TEST_F(AuditChild, NamesMalformedAnswers) {
   expect_named("garbage", Kind::kBreaksProtocol, "core dumped");
   expect_named("half-exit", Kind::kBreaksProtocol, "half a line");
   expect_named("half", Kind::kBreaksProtocol, "half a line");
@@ -346,7 +347,7 @@ TEST_F(AuditChild, NamesAnswersThatAreNone) {
   expect_named("twice", Kind::kBreaksProtocol, "it says more than it was asked");
 }
 
-// Asked alone, one that answers in another order does not answer at all.
+// Without batching, a child that answers in another order does not answer at all.
 TEST_F(AuditChild, NamesAnswersInAnotherOrder) {
   let_them_do_more();
   const Report report = audit("order", kChild, kChildLimits);
@@ -370,7 +371,7 @@ TEST_F(AuditChild, NamesAnswersThatChange) {
   }
 }
 
-TEST_F(AuditChild, NamesALie) {
+TEST_F(AuditChild, NamesAFalseClaim) {
   const Report report = audit("lie", kChild, kChildLimits);
   EXPECT_FALSE(report.subjects[0].findings.empty());
   for (const Finding& finding : report.subjects[0].findings) {
@@ -396,7 +397,7 @@ TEST_F(AuditChild, NamesTheInputThatLeavesAProcessBehind) {
   expect_named("leave", Kind::kCorruptsProcess, "it left a process behind");
 }
 
-TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
+TEST_F(AuditChild, AChildThatCannotBeJudgedHasNoFinding) {
   const auto refuses = [&](const std::string& mode, const std::string& child,
                            const std::string& what) {
     const ShellResult answer =
@@ -419,13 +420,13 @@ TEST_F(AuditChild, ThatCannotBeJudgedIsNotBlamed) {
   EXPECT_EQ(mute.code, 3) << mute.out;
 }
 
-TEST_F(Audit, IdentifiesStrangers) {
+TEST_F(Audit, IdentifiesExternalDecoders) {
   for (const std::string& subject : {kHostile, kChild}) {
     const ShellResult answer = shell(kProgram + " identify --format json " + subject);
     EXPECT_EQ(answer.code, 0) << answer.out;
     EXPECT_THAT(answer.out, HasSubstr(R"("profiles":["utf-8/maximal-subpart/keep"])"));
   }
-  // One that dies over some of the questions is not called anything at all.
+  // A decoder that crashes on some of the questions is not identified.
   const ShellResult known_crashes =
       shell("PLACEMAT_HOSTILE=exit " + kProgram + " identify " + kHostile);
   EXPECT_EQ(known_crashes.code, 3) << known_crashes.out;
@@ -435,7 +436,7 @@ TEST_F(Audit, IdentifiesStrangers) {
   EXPECT_THAT(lie.out, HasSubstr("nearest is utf-8/maximal-subpart/keep"));
 }
 
-TEST_F(Audit, SaysWhichProfileExplainsWhatItJudges) {
+TEST_F(Audit, StatesTheProfileThatExplainsTheDecoder) {
   for (const std::string& subject : {kHostile, kChild}) {
     const Report report = audit("", subject, "--source curated");
     ASSERT_EQ(report.externals.size(), 1u);
@@ -443,15 +444,15 @@ TEST_F(Audit, SaysWhichProfileExplainsWhatItJudges) {
     EXPECT_THAT(report.externals[0].profiles, testing::ElementsAre("utf-8/maximal-subpart/keep"));
     EXPECT_THAT(last_.out, HasSubstr("identified: utf-8/maximal-subpart/keep, named by "));
   }
-  // One that dies over many questions is judged all the same.
+  // A decoder that crashes on many questions is judged all the same.
   const Report report = audit("abort", kChild, std::string(kChildLimits) + " --source curated");
   ASSERT_EQ(report.externals.size(), 1u);
   EXPECT_THAT(report.externals[0].trouble, HasSubstr("too many inputs"));
   EXPECT_FALSE(report.subjects[0].findings.empty());
 }
 
-// One that reverses is no filter.
-TEST_F(Audit, AsksFilters) {
+// A command that reverses its input is no filter.
+TEST_F(Audit, JudgesFilters) {
   const auto check = [&](const std::string& options, const std::string& command) {
     return shell(kProgram + " audit --check --filter " + options + " -- " + command);
   };
@@ -466,9 +467,9 @@ TEST_F(Audit, AsksFilters) {
   EXPECT_EQ(check("--output exit-code", "false").code, 3);
 }
 
-// Whoever follows the report of a filter sees the same, and is told of no place
-// in which an error lies: that cannot be seen.
-TEST_F(Audit, ReplaysWhatAFilterDoes) {
+// The replay line of a filter's finding reproduces it. It states no offset of an error, which
+// cannot be observed in a filter.
+TEST_F(Audit, ReplaysFindingsOfFilters) {
   const std::string filter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_filter";
   const Report report = audit("", "--filter --mode lossy -- " + filter + " lossy eats",
                               "--source curated --threads 2");
@@ -504,8 +505,8 @@ TEST_F(Audit, ReplaysWhatAFilterDoes) {
               testing::StartsWith("0 as expected"));
 }
 
-// One that reads its input in blocks, and loses what lies across the end of one:
-// of sequences that long no source has but `blocks`.
+// A filter that reads its input in blocks and loses sequences across the end of one. Only the
+// source `blocks` has sequences that long.
 TEST_F(Audit, FindsWhereTheBlocksOfAFilterEnd) {
   limit_ = "1000";
   const std::string filter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_filter";
@@ -563,7 +564,7 @@ class AuditInstalled : public Audit {
   }
 };
 
-TEST_F(AuditInstalled, PutsAllInOneReport) {
+TEST_F(AuditInstalled, WritesOneReport) {
   const ShellResult answer = shell(call("--seconds 20 --start-limit 1000"));
   EXPECT_EQ(answer.code, 0) << answer.out;
   const Report report = read_report(path("all/report.jsonl"));
@@ -583,10 +584,10 @@ TEST_F(AuditInstalled, PutsAllInOneReport) {
   EXPECT_EQ(shell(kProgram + " report --subjects - " + path("all/report.jsonl")).code, 0);
   const ShellResult page = shell("cat " + path("all/report.html"));
   EXPECT_THAT(page.out, testing::Not(HasSubstr("0.0 s on")));
-  EXPECT_EQ(shell(call("--only nobody")).code, 2);
+  EXPECT_EQ(shell(call("--only unknown")).code, 2);
 }
 
-TEST_F(AuditInstalled, ChecksAdaptersWithoutJudgingThem) {
+TEST_F(AuditInstalled, ChecksAdaptersWithoutJudgingDecoders) {
   const ShellResult answer = shell(call("--check --seconds 20 --start-limit 1000"));
   EXPECT_EQ(answer.code, 1) << answer.out;
   EXPECT_THAT(answer.out, HasSubstr("no hello within 1000 ms"));
@@ -597,15 +598,15 @@ TEST_F(AuditInstalled, ChecksAdaptersWithoutJudgingThem) {
   EXPECT_EQ(shell(call("--check --only missing")).code, 3);
 }
 
-TEST_F(AuditInstalled, BoundsTheTimeOfEach) {
+TEST_F(AuditInstalled, LimitsTheTimeOfEachAudit) {
   const ShellResult answer = shell(call("--seconds 1 --only silent --only right"));
   const Report report = read_report(path("all/report.jsonl"));
   ASSERT_EQ(report.externals.size(), 2u) << answer.out;
   EXPECT_THAT(report.externals[1].trouble, HasSubstr("not finished within 1 s"));
 }
 
-TEST_F(AuditInstalled, GoesOnAfterAnInterruption) {
-  // `silent` holds it up for as long as it takes to be interrupted there.
+TEST_F(AuditInstalled, ContinuesAfterAnInterruption) {
+  // `silent` delays the run until the interruption.
   const ShellResult cut =
       shell("timeout --foreground -s INT 10 " + call("--seconds 60 --at-once 1"));
   EXPECT_THAT(cut.out, HasSubstr("--resume goes on"));
@@ -620,7 +621,7 @@ TEST_F(AuditInstalled, GoesOnAfterAnInterruption) {
   EXPECT_EQ(fs::last_write_time(path("all/subjects/right/report.jsonl")), written);
 }
 
-// Killed again and again, at random moments, it ends as if nobody had.
+// An audit that is killed repeatedly, at random moments, ends with the same report.
 class AuditKilled : public Audit {
  protected:
   void expect_same(const std::string& hostile, std::mt19937_64& random) {
@@ -639,7 +640,7 @@ class AuditKilled : public Audit {
     std::uniform_real_distribution<double> moment(0, took.count());
     int killed = 0;
     for (int i = 0; killed < kKills && i < 5 * kKills; ++i) {
-      // In pieces as long as these it comes to its end sometimes, and begins anew.
+      // Periods of this length are sometimes enough to finish; then the audit starts anew.
       const double seconds = moment(random) / (i % 2 + 1);
       killed += go_on("timeout -s KILL " + std::to_string(seconds) + " env ").code != 1 ? 1 : 0;
     }
@@ -665,10 +666,10 @@ class AuditKilled : public Audit {
     }
   }
 
-  static constexpr int kKills = 4;  // for each of two faults
+  static constexpr int kKills = 4;  // for each of two modes
 };
 
-TEST_F(AuditKilled, AtAnyMomentGoesOn) {
+TEST_F(AuditKilled, ContinuesFromAnyMoment) {
   const char* given = std::getenv("PLACEMAT_TEST_SEED");
   const std::uint64_t seed = given != nullptr ? std::stoull(given) : std::random_device()();
   SCOPED_TRACE("PLACEMAT_TEST_SEED=" + std::to_string(seed));
@@ -678,12 +679,12 @@ TEST_F(AuditKilled, AtAnyMomentGoesOn) {
   expect_same("print", random);
 }
 
-// Nor does it go on with what somebody else has begun.
-TEST_F(AuditKilled, GoesOnOnlyWithItsOwnJournal) {
+// It does not continue a journal that another run began.
+TEST_F(AuditKilled, ContinuesOnlyFromItsOwnJournal) {
   const std::string plugin = path("copy.so");
   fs::copy_file(kHostile, plugin);
   EXPECT_EQ(shell(kProgram + " audit " + plugin + " --resume --out " + path("none")).code, 2);
-  // It sleeps now and then, so that it can be killed before it comes to its end.
+  // It sleeps at intervals, so that it can be killed before it ends.
   const std::string command = "PLACEMAT_HOSTILE=sleep " + kProgram +
                               " audit --budget quick --source state-unit --no-oracle --limit 100 " +
                               "--no-machine --threads 1 --out " + path("out") + " " + plugin;

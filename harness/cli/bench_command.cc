@@ -1,5 +1,5 @@
-// bench_command.cc: `placemat bench`, how fast decoders are, on inputs about
-// which they say what the law says.
+// bench_command.cc: `placemat bench`, the speed of decoders on inputs for which they agree with the
+// law.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ bench::Plan plan_of(const Options& options) {
   if (plan.offset % alignof(std::uint32_t) != 0)
     throw InputError(
         fmt::format("--offset {} is not a multiple of 4, as values of 32 bits need", plan.offset));
-  for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // is there one?
+  for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // throws when unknown
   if (std::ranges::find(plan.subjects, options.against, &bench::BenchTarget::name) ==
       plan.subjects.end())
     throw InputError(fmt::format("--against '{}' is not among what is measured", options.against));
@@ -104,9 +104,10 @@ int run_bench(const Global& global, const Options& options) {
 }  // namespace
 
 void add_bench(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("bench", "how fast decoders are, where they are right");
+  auto* command = app.add_subcommand(
+      "bench", "measure the speed of decoders on inputs that they decode correctly");
   auto options = std::make_shared<Options>();
-  command->add_option("decoder", options->decoders, "only these; all that claim UTF-8 otherwise");
+  command->add_option("decoder", options->decoders, "names; all that claim UTF-8 if none");
   command->add_option("--task", options->tasks,
                       "validate, strict32, lossy32, strict16, lossy16, length32, length16");
   command->add_option("--input", options->inputs,
@@ -114,26 +115,26 @@ void add_bench(CLI::App& app, Global& global) {
                       "errors as in web/100, random");
   command->add_option("--size", options->sizes, "code units of an input")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
-  command->add_option("--against", options->against, "whose throughput is 1")
+  command->add_option("--against", options->against, "decoder whose throughput counts as 1")
       ->capture_default_str();
-  command->add_option("--repetitions", options->repetitions, "of each measurement")
+  command->add_option("--repetitions", options->repetitions, "repetitions of each measurement")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--seconds", options->seconds, "of each repetition, at least")
+  command->add_option("--seconds", options->seconds, "least duration of each repetition")
       ->check(CLI::Range(0.0001, 60.0))
       ->capture_default_str();
   command
       ->add_option("--offset", options->offset,
                    "bytes from the start of a page to each input and output, a multiple of 4; "
-                   "malloc of glibc leaves 16 before what is large")
+                   "malloc of glibc leaves 16 before a large block")
       ->check(CLI::Range(0, 4092))
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "of the inputs")->capture_default_str();
+  command->add_option("--seed", options->seed, "seed of the inputs")->capture_default_str();
   command->add_option("--out", options->directory, "write bench.json and bench.html there")
       ->type_name("DIR");
   command->footer(
-      "A decoder that does not say what the law says about an input is not measured on it.\n"
-      "(copy), (read) and (widen) are work that no decoder can do without.\n\n"
+      "A decoder that disagrees with the law about an input is not measured on it.\n"
+      "(copy), (read) and (widen) are work that no decoder can avoid.\n\n"
       "Examples:\n"
       "  placemat bench --size 65536 --task lossy32 --input web web/100 random\n"
       "  placemat bench branchy dfa_shift --against branchy --out out/bench\n"

@@ -1,4 +1,4 @@
-// bench_harness.cc: `placemat bench harness`: its options and what it prints.
+// bench_harness.cc: `placemat bench harness`: its options and its output.
 // harness/bench/isolation_cost.h measures.
 #include "harness/cli/bench_harness.h"
 
@@ -61,22 +61,22 @@ int bench_harness(const Global& global, const Options& options) {
 
 void add_bench_harness(CLI::App& bench, Global& global) {
   auto* command =
-      bench.add_subcommand("harness", "what it costs to judge a plug-in in a process of its own");
+      bench.add_subcommand("harness", "measure the cost of judging a plug-in in its own process");
   auto options = std::make_shared<Options>();
-  command->add_option("plugin", options->plugin, "one that is right, and trusted")
+  command->add_option("plugin", options->plugin, "a correct and trusted plug-in")
       ->required()
       ->check(CLI::ExistingFile);
-  command->add_option("--source", options->source, "of the cases")->capture_default_str();
+  command->add_option("--source", options->source, "source of the cases")->capture_default_str();
   command->add_option("--budget", options->budget, "quick, standard or deep")
       ->check(CLI::IsMember({"quick", "standard", "deep"}))
       ->capture_default_str();
-  command->add_option("--repetitions", options->repetitions, "the quickest counts")
+  command->add_option("--repetitions", options->repetitions, "repetitions; the quickest counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command->add_option("--at-most", options->at_most,
                       "exit code 1 when the ratio of processor time is above this");
   command->add_flag("--no-isolation", options->no_isolation,
-                    "leave the worker the network and the file system");
+                    "allow the worker the network and the file system");
   command->footer(
       "Example:\n"
       "  placemat bench harness ./mine.so --budget standard --at-most 1.3");

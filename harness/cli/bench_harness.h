@@ -1,5 +1,4 @@
-// bench_harness.h: `placemat bench harness`, what it costs to judge a plug-in in
-// a process of its own.
+// bench_harness.h: `placemat bench harness`, the cost of judging a plug-in in a process of its own.
 #pragma once
 
 #include "harness/cli/command.h"

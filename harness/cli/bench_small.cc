@@ -27,7 +27,7 @@ bench::SmallPlan plan_of(const Options& options) {
   plan.subjects = bench::comparable_subjects(options.decoders);
   for (const std::string& name : options.tasks) plan.tasks.push_back(bench::parse_task(name));
   plan.inputs = options.inputs;
-  for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // is there one?
+  for (const std::string& name : plan.inputs) bench::make_input(name, 1, 0);  // throws when unknown
   if (plan.first > plan.last) throw InputError("--from is above --to");
   if (std::ranges::find(plan.subjects, plan.against, &bench::BenchTarget::name) ==
       plan.subjects.end())
@@ -35,7 +35,7 @@ bench::SmallPlan plan_of(const Options& options) {
   return plan;
 }
 
-// What is above a limit, one line each. A limit of 0 is none.
+// What exceeds a limit, one line each. A limit of 0 means no limit.
 std::vector<std::string> too_slow(const Options& options, const bench::SmallPlan& plan,
                                   const std::vector<bench::SmallRow>& rows) {
   std::vector<std::string> lines;
@@ -87,9 +87,9 @@ int bench_small(const Global& global, const Options& options) {
 }  // namespace
 
 void add_bench_small(CLI::App& bench, Global& global) {
-  auto* command = bench.add_subcommand("small", "what a call costs on short inputs");
+  auto* command = bench.add_subcommand("small", "measure the cost of a call on short inputs");
   auto options = std::make_shared<Options>();
-  command->add_option("decoder", options->decoders, "only these; all that claim UTF-8 otherwise");
+  command->add_option("decoder", options->decoders, "names; all that claim UTF-8 if none");
   command->add_option("--task", options->tasks, "as in `placemat bench`")->capture_default_str();
   command->add_option("--input", options->inputs, "as in `placemat bench`")->capture_default_str();
   command->add_option("--from", options->plan.first, "code units")->capture_default_str();
@@ -98,14 +98,15 @@ void add_bench_small(CLI::App& bench, Global& global) {
       ->capture_default_str();
   command
       ->add_option("--different", options->plan.different,
-                   "inputs of each length; with 1, branches are predicted by heart")
+                   "inputs of each length; with 1, the processor predicts every branch")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  command->add_option("--against", options->plan.against, "whose time is 1")->capture_default_str();
-  command->add_option("--repetitions", options->plan.repetitions, "of each measurement")
+  command->add_option("--against", options->plan.against, "decoder whose time counts as 1")
+      ->capture_default_str();
+  command->add_option("--repetitions", options->plan.repetitions, "repetitions of each measurement")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--seed", options->plan.seed, "of the inputs")->capture_default_str();
+  command->add_option("--seed", options->plan.seed, "seed of the inputs")->capture_default_str();
   command
       ->add_option("--at-most", options->at_most,
                    "exit code 1 when a median of the lengths is above this")

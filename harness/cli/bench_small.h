@@ -1,4 +1,4 @@
-// bench_small.h: `placemat bench small`, what a call costs on short inputs.
+// bench_small.h: `placemat bench small`, the cost of a call on short inputs.
 #pragma once
 
 #include "harness/cli/command.h"

@@ -1,5 +1,4 @@
-// The program as a script meets it: what it is given, what it prints, its exit
-// code, and what is on disk afterwards.
+// The program as a script uses it: its arguments, its output, its exit code and its files.
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -36,7 +35,7 @@ class Cli : public WithDirectory {
   std::string out() const { return " --out " + path("out"); }
 };
 
-// One line, exit 2, and both the place and the remedy in it.
+// One line, exit 2, with both the place and the remedy in it.
 void expect_misuse(const std::string& arguments, const std::string& place,
                    const std::string& remedy) {
   const ShellResult answer = placemat_answers(arguments);
@@ -76,7 +75,7 @@ TEST_F(Cli, MisuseIsOneLineAndExitTwo) {
   expect_misuse("bench branchy --offset 5", "--offset 5", "multiple of 4");
 }
 
-TEST_F(Cli, ShortInputsAreHeldToALimit) {
+TEST_F(Cli, TimesOfShortInputsAreLimited) {
   const std::string bench =
       "bench small branchy --against dfa_shift --task validate --input ascii --from 1 --to 2 "
       "--repetitions 1 --different 1 ";
@@ -146,7 +145,7 @@ TEST_F(Cli, AMalformedCorpusIsNamedByFileAndLine) {
   EXPECT_THAT(answer.out, AllOf(HasSubstr("overlong.json"), HasSubstr("3")));
 }
 
-TEST_F(Cli, ARightDecoderIsAsExpected) {
+TEST_F(Cli, ACorrectDecoderIsAsExpected) {
   const ShellResult answer =
       placemat_answers("run branchy --budget quick --seed 7 --threads 2" + out());
   EXPECT_EQ(answer.code, 0) << answer.out;
@@ -155,11 +154,11 @@ TEST_F(Cli, ARightDecoderIsAsExpected) {
   EXPECT_EQ(report.header.seed, 7u);
   ASSERT_EQ(report.subjects.size(), 1u);
   EXPECT_TRUE(report.subjects[0].findings.empty());
-  // What a source enumerates for UTF-8 is what a decoder of UTF-8 was given.
+  // The decoder was given the cases that the source enumerates for UTF-8.
   for (const SourceTally& tally : report.subjects[0].sources) {
     const auto source = std::ranges::find(report.sources, tally.source, &SourceRecord::name);
     if (source == report.sources.end()) continue;  // encode
-    // The quick budget leaves one out, and says so.
+    // The quick budget excludes one source, and the report states it.
     EXPECT_EQ(source->cases == 0, tally.source == "context") << tally.source;
     EXPECT_EQ(source->not_run.empty(), source->cases > 0) << tally.source;
     EXPECT_EQ(source->cases, tally.cases) << tally.source;
@@ -169,7 +168,7 @@ TEST_F(Cli, ARightDecoderIsAsExpected) {
   }
 }
 
-// What is right in its own dialect is shown to be wrong as UTF-8.
+// A decoder that is correct in its own dialect is shown to be wrong as UTF-8.
 TEST_F(Cli, TheTutorialDecoderIsWrongAsUtf8) {
   const ShellResult answer =
       placemat_answers("run tutorial_lenient --as utf-8 --budget quick" + out());
@@ -192,7 +191,7 @@ TEST_F(Cli, TheTutorialDecoderIsWrongAsUtf8) {
   EXPECT_EQ(placemat_answers("run tutorial_lenient --budget quick" + out()).code, 0);
 }
 
-TEST_F(Cli, ReplayLinesOfFindingsShowThemAgain) {
+TEST_F(Cli, ReplayLinesReproduceFindings) {
   placemat_answers("run tutorial_lenient --as utf-8 --budget quick" + out());
   const Report report = read_report(directory_ / "out" / "report.jsonl");
   ASSERT_FALSE(report.subjects[0].findings.empty());
@@ -242,7 +241,7 @@ TEST_F(Cli, ABaselineShowsRegressionsOnly) {
   EXPECT_EQ(run("tutorial_lenient", "again", " --baseline " + right).code, 0);
 }
 
-TEST_F(Cli, ABaselineIsWrittenAndComparedWith) {
+TEST_F(Cli, ABaselineIsWrittenAndCompared) {
   const std::string small = path("small.jsonl"), report = path("out/report.jsonl");
   const auto run = [&](const std::string& more) {
     return placemat_answers(
@@ -254,7 +253,7 @@ TEST_F(Cli, ABaselineIsWrittenAndComparedWith) {
   const ShellResult same = placemat_answers("diff " + small + " " + report);
   EXPECT_EQ(same.code, 0);
   EXPECT_EQ(same.out, "no test changed\n");
-  // A vector that the baseline does not know to fail.
+  // A vector whose failure the baseline does not list.
   std::ifstream in(small);
   std::string text{std::istreambuf_iterator<char>(in), {}};
   const std::size_t line = text.find("{\"record\":\"outcome\"");
@@ -265,7 +264,7 @@ TEST_F(Cli, ABaselineIsWrittenAndComparedWith) {
   EXPECT_EQ(worse.code, 1);
   EXPECT_THAT(worse.out, HasSubstr("newly failing (1)"));
   EXPECT_THAT(run(" --baseline " + fewer).out, HasSubstr("newly failing (1)"));
-  // Another decoder's report covers nothing of it.
+  // The report of another decoder covers nothing of it.
   ASSERT_EQ(
       placemat_answers("run branchy --budget quick --source curated --no-oracle" + out()).code, 0);
   const ShellResult lost = placemat_answers("diff " + small + " " + report);
@@ -274,8 +273,8 @@ TEST_F(Cli, ABaselineIsWrittenAndComparedWith) {
   EXPECT_EQ(placemat_answers("run branchy --write-baseline /proc/placemat" + out()).code, 2);
 }
 
-// The report of an interrupted run is readable and says that it is unfinished.
-TEST_F(Cli, AnInterruptedRunLeavesWhatItFound) {
+// The report of an interrupted run is readable and states that it is unfinished.
+TEST_F(Cli, AnInterruptedRunKeepsItsFindings) {
   const std::string report = path("out/report.jsonl");
   const pid_t child = fork();
   if (child == 0) {

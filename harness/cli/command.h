@@ -1,6 +1,6 @@
-// command.h: what the subcommands share. Each subcommand is one file that adds
-// itself to the application and sets `exit_code` when it has run; nothing is
-// decided here that a library below could decide.
+// command.h: the declarations that the subcommands share. Each subcommand is one file that adds
+// itself to the application and sets `exit_code` when it has run; decisions belong to the libraries
+// below.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,7 +13,7 @@
 
 namespace placemat::cli {
 
-// The contract with a script that calls the program.
+// The contract with scripts that run the program.
 enum ExitCode : int {
   kAsExpected = 0,  // everything as expected
   kFinding = 1,     // a new finding or a regression
@@ -22,7 +22,7 @@ enum ExitCode : int {
 };
 
 struct Global {
-  std::string corpus_directory;  // --corpus; corpus_directory() finds them when empty
+  std::string corpus_directory;  // --corpus; empty: found by corpus_directory()
   std::string format = "text";   // --format text|json
   bool color = false;            // standard output is a terminal
   bool progress = false;         // standard error is a terminal
@@ -34,26 +34,26 @@ struct Global {
 
 // --corpus; else the corpora of this tree, or those installed beside the program.
 std::string corpus_directory(const Global& global);
-// The build that this program lies in.
+// The build tree that contains this program.
 std::filesystem::path build_directory();
-// The list of expected findings that belongs to the decoders of this tree.
+// The list of expected findings for the decoders of this tree.
 std::string default_expected_list();
 
-// The decoder or saboteur of that name. Throws InputError that names the
-// nearest one, and how to list them all.
+// The decoder or saboteur of that name. Throws InputError that names the nearest one, and the
+// command that lists them all.
 const Decoder& decoder_named(std::string_view name);
 
-// The number of threads when --threads does not say.
+// The number of threads without --threads.
 unsigned default_threads();
 
-// A line on standard error that is written over, for work that takes longer
-// than two seconds; nothing when standard error is no terminal.
+// A line on standard error that is overwritten, for work that takes longer than two seconds.
+// Nothing is written when standard error is no terminal.
 class Progress {
  public:
   Progress(const Global& global, std::string what);
   ~Progress();
   void at(std::size_t done, std::size_t all);
-  void clear();  // the line is gone
+  void clear();  // removes the line
 
  private:
   bool shown_;

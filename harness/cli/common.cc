@@ -1,4 +1,4 @@
-// common.cc: what several subcommands need of the terminal and the registry.
+// common.cc: terminal and registry functions of several subcommands.
 #include <fmt/format.h>
 
 #include <csignal>

@@ -1,5 +1,5 @@
-// corpus_command.cc: `placemat corpus lint|add|generate|show|export`. It reads options
-// and prints; what a right corpus is, harness/corpus decides.
+// corpus_command.cc: `placemat corpus lint|add|generate|show|export`. It reads options and prints;
+// harness/corpus decides what a correct corpus is.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -27,8 +27,8 @@ struct LintOptions {
   bool fix = false;
 };
 
-// A corpus without problems may still be laid out by hand; that is a problem
-// too, and the only one that can be mended without a person.
+// The layout of a correct corpus may differ from the generated one; that is the only problem that
+// can be repaired automatically.
 std::vector<Problem> layout_problems(const std::filesystem::path& directory, const Corpus& corpus,
                                      bool fix) {
   std::vector<Problem> problems;
@@ -89,7 +89,7 @@ void add_lint(CLI::App& corpus, Global& global) {
                             "Check every file against the schema, and every outcome "
                             "against the law; print all problems");
   const auto options = std::make_shared<LintOptions>();
-  command->add_flag("--fix", options->fix, "Lay sound files out canonically");
+  command->add_flag("--fix", options->fix, "Write correct files in the canonical layout");
   command->footer("Example:\n  placemat corpus lint");
   command->callback([&global, options] { run_lint(global, *options); });
 }
@@ -139,22 +139,22 @@ void run_add(Global& global, AddOptions& options) {
 void add_add(CLI::App& corpus, Global& global) {
   CLI::App* command = corpus.add_subcommand(
       "add",
-      "Add a vector; the id, the outcome and the layout are computed, and code units that "
-      "are already there are refused");
+      "Add a vector; the id, the outcome and the layout are computed, and duplicate "
+      "code units are refused");
   const auto options = std::make_shared<AddOptions>();
   Envelope& envelope = options->envelope;
   command->add_option("--theme", envelope.theme, "The file it belongs to");
   command->add_option("--hex", envelope.hex, "Code units in case notation, as \"61*63 C3|A9\"");
   command->add_option("--flag", envelope.flags,
-                      "What a decoder that fails probably suffers from; may be repeated");
+                      "The probable error of a decoder that fails; may be repeated");
   command->add_option("--clause", envelope.clause, "The rule that decides the outcome");
   command->add_option("--comment", envelope.comment, "Why the vector exists");
   command->add_option("--slug", envelope.slug,
-                      "The second half of the id; made from the comment when left out");
+                      "The second half of the id; made from the comment by default");
   command->add_option("--about", envelope.about, "What a new theme is about");
   command->add_option("--without", options->exclusions,
-                      "A presentation by which it is not multiplied; may be repeated");
-  command->add_option("--limit-reason", options->limit_reason, "Why");
+                      "A presentation to exclude; may be repeated");
+  command->add_option("--limit-reason", options->limit_reason, "The reason for --without");
   command->add_option("--batch", options->batch,
                       "Read envelopes from this file, one JSON object a line (- for standard "
                       "input); all are added or none");
@@ -328,13 +328,13 @@ void run_export(Global& global, const ExportOptions& options) {
 void add_export(CLI::App& corpus, Global& global) {
   CLI::App* command = corpus.add_subcommand(
       "export",
-      "Write vectors for other programs, with what each policy makes of them: jsonl (all that "
-      "is known), tsv (id, hex, well_formed, offset, length, values), c (a header), hex (code "
+      "Write vectors for other programs, with the result under each policy: jsonl (all "
+      "members), tsv (id, hex, well_formed, offset, length, values), c (a header), hex (code "
       "units only)");
   const auto options = std::make_shared<ExportOptions>();
   add_selection(*command, options->selection);
   command->add_option("--to", options->format, "jsonl, tsv, c or hex")->capture_default_str();
-  command->add_option("--out", options->out, "Write to this file; standard output when left out");
+  command->add_option("--out", options->out, "Write to this file; standard output by default");
   command->footer(
       "Examples:\n"
       "  placemat corpus export --to tsv overlong surrogate\n"
@@ -345,7 +345,7 @@ void add_export(CLI::App& corpus, Global& global) {
 }  // namespace
 
 void add_corpus(CLI::App& app, Global& global) {
-  CLI::App* corpus = app.add_subcommand("corpus", "Look at, check, extend and export the vectors");
+  CLI::App* corpus = app.add_subcommand("corpus", "Show, check, extend and export the vectors");
   corpus->require_subcommand(1);
   corpus->footer("Example:\n  placemat corpus show overlong");
   add_lint(*corpus, global);

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
 
-// Runs the subcommand on a copy of our corpora.
+// Runs the subcommand on a copy of the corpora.
 class CorpusCommand : public testing::Test {
  protected:
   CorpusCommand() {
@@ -56,7 +56,7 @@ class CorpusCommand : public testing::Test {
   std::string out_, error_;
 };
 
-TEST_F(CorpusCommand, LintIsContentWithOurCorpora) {
+TEST_F(CorpusCommand, LintAcceptsTheCorpora) {
   EXPECT_EQ(run({"lint"}), kAsExpected);
   EXPECT_THAT(out_, HasSubstr("no problem"));
 }
@@ -71,7 +71,7 @@ TEST_F(CorpusCommand, LintPrintsEveryProblem) {
   EXPECT_EQ(nlohmann::json::parse(out_).at("problems").size(), 2U);
 }
 
-TEST_F(CorpusCommand, LintMendsTheLayoutWhenAsked) {
+TEST_F(CorpusCommand, LintRepairsTheLayoutOnRequest) {
   const fs::path file = directory_ / "vectors/nul.json";
   const std::string canonical = read_text_file(file);
   write_text_file(file, nlohmann::json::parse(canonical).dump());
@@ -81,7 +81,7 @@ TEST_F(CorpusCommand, LintMendsTheLayoutWhenAsked) {
   EXPECT_EQ(read_text_file(file), canonical);
 }
 
-TEST_F(CorpusCommand, GenerateWritesWhatLintWants) {
+TEST_F(CorpusCommand, GenerateWritesWhatLintExpects) {
   const fs::path file = directory_ / "generated/one-fault-later.json";
   const std::string canonical = read_text_file(file);
   std::string other = canonical;
@@ -95,7 +95,7 @@ TEST_F(CorpusCommand, GenerateWritesWhatLintWants) {
 }
 
 // The example of the help and of corpus/README.md.
-TEST_F(CorpusCommand, AddWorksAsItsHelpSays) {
+TEST_F(CorpusCommand, AddWorksAsItsHelpStates) {
   const std::vector<std::string> example = {"add",
                                             "--theme",
                                             "overlong",

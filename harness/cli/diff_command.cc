@@ -1,5 +1,5 @@
 // diff_command.cc: `placemat diff`, what changed since a stored report or baseline.
-// What counts as a regression, harness/report/diff.h decides.
+// harness/report/diff.h decides what counts as a regression.
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -34,8 +34,8 @@ void add_diff(CLI::App& app, Global& global) {
       ->type_name("OLD");
   command->add_option("new", options->after, "a later one")->required()->type_name("NEW");
   command->footer(
-      "Lists what newly fails, changed, newly passes, was added and was removed. Exit code 1\n"
-      "only for regressions: what newly fails, what fails in a graver way than before\n"
+      "Lists tests that newly fail, changed, newly pass, were added or were removed. Exit code 1\n"
+      "only for regressions: new failures, failures of a graver kind than before\n"
       "(accepts ill-formed input, misuses memory, crashes), and coverage that a baseline has\n"
       "and NEW has not, named in the first line. 2 when a file is no report.\n\n"
       "Examples:\n"

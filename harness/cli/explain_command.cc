@@ -48,7 +48,7 @@ void set_profile(const Options& options, Profile& profile) {
   profile.policy = policy->id;
 }
 
-// Without the corpora code units can be explained all the same.
+// Code units can be explained even without the corpora.
 struct Corpora {
   std::optional<Corpus> corpus;
   std::string note;
@@ -82,7 +82,7 @@ void run_explain(const Global& global, const Options& options) {
   if (corpus != nullptr && corpus->find_bug(options.subject) != nullptr) {
     return explain_bug(global, options, *corpus);
   }
-  // A hyphen stands in no other name that can be explained.
+  // Among the names that can be explained, only those of this kind have a hyphen.
   if (is_slug(options.subject) && options.subject.find('-') != std::string::npos) {
     throw InputError(fmt::format("there is no documented bug '{}'; `placemat list bugs` names them",
                                  options.subject));
@@ -105,11 +105,11 @@ void add_explain(CLI::App& app, Global& global) {
                    "code units in case notation ('C0 AF', 'C3|A9'), the id of a vector or of a "
                    "documented bug, or the key of a finding")
       ->required();
-  command->add_option("decoder", options->decoders, "ask these; all when left out");
+  command->add_option("decoder", options->decoders, "names; all decoders if none");
   command->add_option("--dialect", options->dialect,
-                      "read the code units as this dialect (or profile); utf-8 when left out");
+                      "read the code units as this dialect or profile; default: utf-8");
   command->add_option("--policy", options->policy,
-                      "step through the automaton of this policy; maximal-subpart when left out");
+                      "trace the automaton of this policy; default: maximal-subpart");
   command->footer(
       "Examples:\n"
       "  placemat explain 'C0 AF'\n"

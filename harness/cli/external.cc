@@ -8,31 +8,36 @@ void add_external_options(CLI::App& command, ExternalOptions& options) {
       ->capture_default_str();
   command.add_option("--memory", options.limits.memory_mib, "memory, in MiB; 0: no limit")
       ->capture_default_str();
-  command.add_option("--file-size", options.limits.file_mib, "of a file it writes, in MiB")
-      ->capture_default_str();
-  command.add_option("--processes", options.limits.processes, "that it may start")
+  command
+      .add_option("--file-size", options.limits.file_mib,
+                  "size limit of a file the decoder writes, in MiB")
       ->capture_default_str();
   command
-      .add_option("--output-limit", options.limits.output_mib, "it may print for one batch, in MiB")
+      .add_option("--processes", options.limits.processes,
+                  "limit of processes the decoder may start")
       ->capture_default_str();
-  command.add_option("--start-limit", options.start_ms, "until a child says hello, in ms")
+  command
+      .add_option("--output-limit", options.limits.output_mib, "output limit of one batch, in MiB")
+      ->capture_default_str();
+  command
+      .add_option("--start-limit", options.start_ms, "time limit for the hello of a child, in ms")
       ->capture_default_str();
   add_filter_options(command, options);
   command.add_flag("--no-isolation", options.no_isolation,
-                   "leave it the network and the file system");
+                   "allow the decoder the network and the file system");
 }
 
 void add_filter_options(CLI::App& command, ExternalOptions& options) {
   command.add_flag("--filter", options.is_filter,
-                   "the command knows no protocol: it reads UTF-8 and writes what it decodes");
+                   "the command has no protocol: it reads UTF-8 and writes the decoded text");
   command
       .add_option("--output", options.filter_output,
-                  "what the filter writes; exit-code: only whether it is well-formed")
+                  "output of the filter; exit-code: only whether the input is well-formed")
       ->check(CLI::IsMember({"utf-32le", "utf-32be", "utf-8", "exit-code"}))
       ->capture_default_str();
   command
       .add_option("--mode", options.filter_mode,
-                  "strict: it fails where its input is ill-formed; lossy: it goes on")
+                  "strict: fails on ill-formed input; lossy: continues")
       ->check(CLI::IsMember({"strict", "lossy"}))
       ->capture_default_str();
   command.add_option("--policy", options.filter_policy,

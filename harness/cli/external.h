@@ -1,4 +1,4 @@
-// external.h: the options that say which decoder outside of this tree is meant.
+// external.h: the options that select a decoder outside of this tree.
 #pragma once
 
 #include "harness/campaign/external_decoder.h"
@@ -7,10 +7,10 @@
 namespace placemat::cli {
 
 void add_external_options(CLI::App& command, ExternalOptions& options);
-// Those of them that say what a command is.
+// The options that state what a command is.
 void add_filter_options(CLI::App& command, ExternalOptions& options);
 
-// The decoder that the options and the words behind `--` name.
+// The decoder that the options and the words after `--` name.
 ExternalDecoder external_decoder(const Global& global, ExternalOptions options);
 
 }  // namespace placemat::cli

@@ -1,5 +1,4 @@
-// What identification finds gets into reports and pictures: asked of the
-// program itself.
+// The results of identification in reports and drawings, tested with the program itself.
 #include "harness/campaign/identified.h"
 
 #include <gmock/gmock.h>
@@ -68,7 +67,7 @@ TEST(Identified, IsDrawnWithWhatDiffers) {
   std::filesystem::remove(file);
 }
 
-TEST(Identified, IsInTheReportOfAnAuditUnlessItIsLeftOut) {
+TEST(Identified, IsInTheReportOfAnAuditUnlessDisabled) {
   const std::string out = place(".out");
   const std::string audit = "audit --budget quick --no-oracle --source curated --out " + out + " ";
   ASSERT_EQ(run(audit + kRight), 0);

@@ -1,5 +1,5 @@
-// identify_command.cc: `placemat identify`. Which dialect, policy and BOM rule
-// explain what a decoder does, and what machine it is.
+// identify_command.cc: `placemat identify`. Which dialect, policy and BOM rule explain the
+// behaviour of a decoder, and what machine it is.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -29,7 +29,7 @@ Identity identity_of(const Global& global, const Options& options, std::string& 
   return ask_identity(external, Request::kIdentify);
 }
 
-// "dialect/policy/BOM"; without a lossy function only what is known.
+// "dialect/policy/BOM"; without a lossy function only the known parts.
 std::string shown(const Identity& identity, const std::string& profile) {
   const Profile p = parse_profile(profile);
   if (identity.knows_policy) return profile;
@@ -106,13 +106,14 @@ int run(const Global& global, const Options& options) {
 }  // namespace
 
 void add_identify(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("identify", "which profile explains what a decoder does?");
+  auto* command =
+      app.add_subcommand("identify", "find the profile that explains a decoder's behaviour");
   auto options = std::make_shared<Options>();
   command->add_option("decoder", options->external.plugin,
                       "a decoder's name, PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   command->add_option("--dot", options->dot,
-                      "the machine for Graphviz, what differs from the profile in red");
-  command->add_option("--svg", options->svg, "the same as a picture for a browser");
+                      "write the machine for Graphviz, differences from the profile in red");
+  command->add_option("--svg", options->svg, "write the machine as a drawing for a browser");
   add_external_options(*command, options->external);
   command->footer(
       "Exit code 0 when one profile explains everything, 1 when none does.\n\n"

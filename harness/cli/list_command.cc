@@ -1,4 +1,4 @@
-// list_command.cc: `placemat list`, what there is to name on a command line.
+// list_command.cc: `placemat list`, the names that a command line can use.
 #include <fmt/format.h>
 
 #include <memory>

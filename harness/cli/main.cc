@@ -1,5 +1,5 @@
-// main.cc: `placemat`. Parses the command line, runs one subcommand and turns
-// what went wrong into one line and an exit code.
+// main.cc: `placemat`. Parses the command line, runs one subcommand and turns an error into one
+// line and an exit code.
 #include <unistd.h>
 
 #include <clocale>
@@ -21,11 +21,11 @@ constexpr const char* kFooter =
     "  placemat run                          judge every decoder of this tree\n"
     "  placemat run branchy --budget quick   one decoder, in seconds\n"
     "  placemat run tutorial_lenient --as utf-8\n"
-    "  placemat explain 'C0 AF'              what everyone says about two code units\n"
+    "  placemat explain 'C0 AF'              the law and every decoder on two code units\n"
     "  placemat audit ./mine.so              a decoder that is not of this tree\n"
-    "  placemat selftest                     every planted fault must be caught";
+    "  placemat selftest                     check that every planted error is caught";
 
-// CLI11 says of an unknown subcommand only that one is required.
+// For an unknown subcommand CLI11 reports only that one is required.
 std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error, int argc,
                           char** argv) {
   const bool has_word = argc > 1 && argv[1][0] != '-' && argv[1][0] != '\0';
@@ -37,7 +37,8 @@ std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error, int
 }
 
 int run_program(int argc, char** argv) {
-  CLI::App app{"placemat settles, with evidence, whether a UTF-8 decoder is right.", "placemat"};
+  CLI::App app{"placemat determines, with evidence, whether a UTF-8 decoder is correct.",
+               "placemat"};
   app.footer(kFooter);
   app.set_version_flag("--version", "placemat " PLACEMAT_VERSION);
   app.require_subcommand(1);
@@ -65,7 +66,7 @@ int run_program(int argc, char** argv) {
   add_audit(app, global);
   add_identify(app, global);
 
-  // What stands behind `--` is the command line of a child.
+  // The words after `--` are the command line of a child.
   for (int i = 1; i < argc; ++i) {
     if (std::string_view(argv[i]) != "--") continue;
     global.child.assign(argv + i + 1, argv + argc);

@@ -1,6 +1,5 @@
-// places.cc: where the data lies when no option says it: beside the installed
-// program, else in the tree that it was built from. An installed program does
-// not follow a tree that has moved on.
+// places.cc: where the data lies when no option names it: beside the installed program, else in the
+// tree that it was built from. An installed program does not read a tree that has changed since.
 #include <filesystem>
 
 #include "harness/bytes/error.h"
@@ -30,7 +29,7 @@ std::string corpus_directory(const Global& global) {
 
 fs::path build_directory() {
   std::error_code ignored;
-  // The program lies in harness/cli of it.
+  // The program lies in harness/cli of the build tree.
   return fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path().parent_path();
 }
 

@@ -65,9 +65,9 @@ int run(const Global& global, const Options& options) {
 }  // namespace
 
 void add_reduce(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("reduce", "the shortest input that fails as a file does");
+  auto* command = app.add_subcommand("reduce", "find the shortest input that fails as a file does");
   auto options = std::make_shared<Options>();
-  command->add_option("file", options->file, "code units, as they are")->required();
+  command->add_option("file", options->file, "a file of raw code units")->required();
   command->add_option("decoder", options->decoder, "its name")->required();
   command->add_option("--as", options->as, "judge as another dialect or profile");
   command->footer(

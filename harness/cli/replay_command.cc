@@ -68,7 +68,8 @@ int replay_encoder(const Global& global, const Options& options, const Target& s
 // A decoder that is not of this tree, in a process of its own.
 int replay_external(const Global& global, const Options& options) {
   if (!options.encode.empty()) {
-    throw InputError("--encode is for the decoders of this tree; audit a stranger's encoder");
+    throw InputError(
+        "--encode is for the decoders of this tree; audit the encoder of an external decoder");
   }
   ExternalOptions how = options.external;
   if (global.child.empty()) how.plugin = options.decoder;
@@ -121,7 +122,7 @@ int replay(const Global& global, const Options& options) {
 }  // namespace
 
 void add_replay(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("replay", "give one decoder one input again");
+  auto* command = app.add_subcommand("replay", "repeat one check of one decoder");
   auto options = std::make_shared<Options>();
   command->add_option("decoder", options->decoder, "its name, or PLUGIN.so")->required();
   command->add_option("units", options->units, "case notation: '61*63 FF', 'C3|A9'");
@@ -137,7 +138,7 @@ void add_replay(CLI::App& app, Global& global) {
   command->add_option("--limit", options->limit_ms, "processor time of a call, in ms");
   add_filter_options(*command, options->external);
   command->add_flag("--no-isolation", options->external.no_isolation,
-                    "leave a stranger the network and the file system");
+                    "allow an external decoder the network and the file system");
   command->footer(
       "Exit code 1 when the answer is not the expected one.\n\n"
       "Examples:\n"

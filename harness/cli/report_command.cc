@@ -1,5 +1,5 @@
-// report_command.cc: `placemat report`, a stored report in another form. What
-// the forms look like, harness/report/ decides.
+// report_command.cc: `placemat report`, a stored report in another form. harness/report/ decides
+// how the forms look.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -65,10 +65,10 @@ void add_report(CLI::App& app, Global& global) {
       ->add_option("--subjects", options->externals, "the table of audited subjects, in Markdown")
       ->type_name("TO");
   command->add_flag("--summary", options->summary,
-                    "for the terminal; what is shown when no form is asked for");
+                    "for the terminal; the default when no other form is given");
   command->footer(
       "TO is a file, or - for standard output. --format json prints the summary as JSON.\n"
-      "Exit code 0 whatever the report says (`placemat run` and `placemat diff` judge),\n"
+      "Exit code 0 for any report (`placemat run` and `placemat diff` judge),\n"
       "2 when FILE is no report or TO cannot be written.\n\n"
       "Examples:\n"
       "  placemat report out/conformance/report.jsonl\n"

@@ -1,5 +1,5 @@
-// `placemat report` and `placemat diff`, as far as they go without a run: what
-// is written where, and the exit codes.
+// `placemat report` and `placemat diff` without a run: the files that they write, and the exit
+// codes.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -46,7 +46,7 @@ Ran run(std::vector<std::string> arguments, const std::string& format = "text") 
   global.format = format;
   add_report(app, global);
   add_diff(app, global);
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  std::reverse(arguments.begin(), arguments.end());  // the order that CLI11 expects
   testing::internal::CaptureStdout();
   try {
     app.parse(arguments);
@@ -57,7 +57,7 @@ Ran run(std::vector<std::string> arguments, const std::string& format = "text") 
   return {global.exit_code, testing::internal::GetCapturedStdout()};
 }
 
-TEST(ReportCommand, ShowsTheSummaryWhenNothingElseIsAsked) {
+TEST(ReportCommand, ShowsTheSummaryByDefault) {
   const std::string file = stored("a.jsonl", fixture::report());
   const Ran ran = run({"report", file});
   EXPECT_EQ(ran.code, kAsExpected);
@@ -65,7 +65,7 @@ TEST(ReportCommand, ShowsTheSummaryWhenNothingElseIsAsked) {
   EXPECT_THAT(run({"report", file}, "json").out, StartsWith("{\n  \"verdict\""));
 }
 
-TEST(ReportCommand, WritesEachFormWhereItIsAskedTo) {
+TEST(ReportCommand, WritesEachFormToItsFile) {
   const std::string file = stored("b.jsonl", fixture::report());
   const std::string html = scratch("b.html"), xml = scratch("b.xml"), md = scratch("b.md");
   EXPECT_EQ(run({"report", file, "--html", html, "--junit", xml, "--markdown", md}).out, "");

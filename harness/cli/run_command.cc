@@ -1,5 +1,5 @@
-// run_command.cc: `placemat run`. Options in, a report directory out; what a
-// run is, harness/campaign/plan.h decides.
+// run_command.cc: `placemat run`. Options in, a report directory out; harness/campaign/plan.h
+// decides what a run is.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ fs::path make_directory(const std::string& name) {
   return name;
 }
 
-// The expected list, unless it was asked to do without; none is an empty one.
+// The expected list, or an empty one when the options disable it or there is none.
 ExpectedList load_list(const Options& options) {
   if (options.expected == "none") return {};
   if (!options.expected.empty() && !(options.bless && !fs::exists(options.expected))) {
@@ -59,7 +59,7 @@ ExpectedList load_list(const Options& options) {
   return options.expected.empty() && fs::exists(own) ? load_expected(own) : ExpectedList{};
 }
 
-// The program's own account of a run, beside the files it wrote.
+// The summary of a run on standard output, with the names of the files it wrote.
 void print_result(const Global& global, const Report& report, const fs::path& out) {
   if (global.json()) {
     nlohmann::ordered_json answer{{"complete", report.footer.complete},
@@ -110,7 +110,7 @@ int run(const Global& global, const Options& options) {
   const ExpectedList expected = load_list(options);
   RunPlan plan = make_plan(options, corpus, expected);
   if (!options.as.empty()) parse_profile(options.as);
-  if (!options.baseline.empty()) read_reference(options.baseline);  // before an hour of work
+  if (!options.baseline.empty()) read_reference(options.baseline);  // fails before an hour of work
   if (!options.write_baseline.empty() && !std::ofstream(options.write_baseline, std::ios::app)) {
     throw InputError(options.write_baseline + ": cannot be written; name another place");
   }
@@ -155,7 +155,7 @@ void add_run(CLI::App& app, Global& global) {
       ->capture_default_str();
   command->add_option("--source", options->sources, "only this source; may be given again");
   command->add_option("--as", options->as, "judge as this dialect or profile instead");
-  command->add_option("--seed", options->seed, "for what chance decides")->capture_default_str();
+  command->add_option("--seed", options->seed, "seed of the random choices")->capture_default_str();
   command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
   command->add_option("--limit", options->limit_ms, "processor time of one call, in ms")
       ->check(CLI::Range(10, 600000))
@@ -163,19 +163,19 @@ void add_run(CLI::App& app, Global& global) {
   command->add_option("--out", options->out, "directory for the report")->capture_default_str();
   command->add_option("--expected", options->expected,
                       "list of expected findings; 'none' for none; the tree's own by default");
-  command->add_flag("--bless", options->bless, "write --expected from what was found");
+  command->add_flag("--bless", options->bless, "write the findings of this run to --expected");
   command->add_option("--baseline", options->baseline,
                       "a baseline or an older report.jsonl to compare with");
   command->add_option("--write-baseline", options->write_baseline,
-                      "write what was found to this file, for later --baseline");
+                      "write the results to this file, for a later --baseline");
   command->add_flag("--no-contrast", options->no_contrast,
                     "do not show how the decoders of other dialects differ from UTF-8");
-  command->add_flag("--no-oracle", options->no_oracle, "do not ask ICU");
+  command->add_flag("--no-oracle", options->no_oracle, "do not compare with ICU");
   command->add_flag("--strength", options->strength,
-                    "measure how many faulty decoders the suite finds out (some ten seconds)");
+                    "measure the share of mutants that the suite kills (some ten seconds)");
   command->footer(
       "Exit code 0 when everything is as expected, 1 for a new finding, a stale entry of the\n"
-      "expected list, a regression or coverage that the baseline has and this run has not, 2\n"
+      "expected list, a regression or coverage that this run lost against the baseline, 2\n"
       "for bad input or an interrupted run, 3 when a decoder is absent.\n\n"
       "Examples:\n"
       "  placemat run\n"

@@ -1,5 +1,5 @@
-// selftest_command.cc: `placemat selftest`: its options, and what it prints of
-// decoders with a planted error. harness/campaign/selftest.h runs them.
+// selftest_command.cc: `placemat selftest`: its options, and its output about decoders with a
+// planted error. harness/campaign/selftest.h runs them.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -54,7 +54,7 @@ void print_json(const std::vector<SelftestOutcome>& outcomes) {
   }
 }
 
-// A line of its own for each budget.
+// One progress line for each budget.
 class BudgetProgress {
  public:
   explicit BudgetProgress(const Global& global) : global_(global) {}
@@ -96,14 +96,14 @@ int run(const Global& global, const Options& options) {
 }  // namespace
 
 void add_selftest(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("selftest", "every planted fault must be caught");
+  auto* command = app.add_subcommand("selftest", "check that every planted error is caught");
   auto options = std::make_shared<Options>();
-  command->add_option("saboteur", options->names, "only these");
+  command->add_option("saboteur", options->names, "names; all if none");
   command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
-  command->add_flag("--verbose", options->verbose, "show those that were caught too");
+  command->add_flag("--verbose", options->verbose, "list caught saboteurs too");
   command->footer(
-      "What the quick budget does not catch is given to the standard one.\n"
-      "Exit code 1 when a planted fault survives.\n\n"
+      "A saboteur that the quick budget does not catch is run with the standard one.\n"
+      "Exit code 1 when a planted error is not caught.\n\n"
       "Examples:\n"
       "  placemat selftest\n"
       "  placemat selftest sab_overlong_c1 --verbose");

@@ -1,7 +1,6 @@
-// selftest_exhaustive_test.cc: the tester's own test, by the program as a script
-// meets it. Every planted fault must be found, under the kind that its author
-// named, and a narrow fault must not look like many. It knows the saboteurs'
-// claims about themselves and nothing about how the sources find them.
+// selftest_exhaustive_test.cc: the self-test of the suite through the program. Every planted error
+// must be found, under the kind that its saboteur states, and one error must not cause many
+// findings. The test knows the saboteurs' claims and nothing about how the sources find them.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -16,10 +15,10 @@
 namespace placemat {
 namespace {
 
-// What one fault may look like at most. Measured: 9.
+// The most findings that one planted error may cause. Measured: 9.
 constexpr std::size_t kMostFindings = 12;
 
-TEST(Selftest, FindsEachSaboteurUnderTheKindThatWasPlanted) {
+TEST(Selftest, FindsEachSaboteurUnderThePlantedKind) {
   ASSERT_GE(saboteurs().size(), 25u);
   const ShellResult ran = shell(kProgram + " --format json selftest", "");
   EXPECT_EQ(ran.code, 0);

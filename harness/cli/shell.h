@@ -1,5 +1,5 @@
-// shell.h: for tests, the program as a script meets it: what it is given, what it
-// prints, its exit code, and what is on disk afterwards.
+// shell.h: for tests of the program as a script uses it: its arguments, its output, its exit code
+// and its files.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,11 +17,11 @@ namespace placemat {
 inline const std::string kProgram = PLACEMAT_BINARY_DIR "/harness/cli/placemat";
 
 struct ShellResult {
-  int code = -1;    // -1 where it ended otherwise
-  std::string out;  // standard output and standard error, unless the line says more
+  int code = -1;    // -1 when the command did not exit normally
+  std::string out;  // standard output, and standard error unless the line redirects it
 };
 
-// What is behind `line` in a shell, with nothing on its standard input.
+// Runs `line` in a shell, with an empty standard input.
 inline ShellResult shell(const std::string& line, const std::string& redirected = "2>&1") {
   ShellResult answer;
   FILE* pipe = popen((line + " " + redirected + " </dev/null").c_str(), "r");

@@ -1,5 +1,5 @@
-// strength_command.cc: `placemat strength`: what share of faulty decoders a
-// set of vectors finds out, ours or anybody's.
+// strength_command.cc: `placemat strength`: the share of mutants that a set of vectors kills, for
+// the curated set or any other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ double percent(const Tally& tally) {
   return 100.0 * static_cast<double>(tally.killed) / static_cast<double>(tally.killable);
 }
 
-// Never 100.0 when one is left.
+// Never 100.0 when one survives.
 std::string shown(const std::optional<Tally>& tally) {
   if (!tally || tally->killable == 0) return "-";
   const double share = percent(*tally);
@@ -57,7 +57,7 @@ void print_text(const Strength& s, const Options& options) {
   fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}\n\n", "automata", "", "",
              shown(s.automata(Observed::kEverything)), shown(s.automata(Observed::kVerdict)));
   for (const FamilyStrength& f : s.families) {
-    // Strings as they stand are not meant for the other families.
+    // Plain strings are not meant for the other mutant families.
     if (row_of(f.family).is_automaton) {
       print_survivors("the output", f.by_everything);
       print_survivors("verdicts", f.by_verdict);
@@ -88,7 +88,7 @@ int strength(const Global& global, const Options& options) {
   const bool ours = options.vectors.empty();
   const VectorFile theirs = ours ? VectorFile{} : read_vectors(options.vectors);
   const std::vector<Probe> probes = ours ? probes_of(corpus) : theirs.probes;
-  // What a file was taken for decides what its score means.
+  // The score depends on what the file was read as.
   const std::string subject =
       ours ? "the curated vectors"
            : fmt::format("{}, read as {}", options.vectors, name_of(theirs.format));
@@ -141,28 +141,30 @@ int strength(const Global& global, const Options& options) {
 }  // namespace
 
 void add_strength(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("strength", "the share of faulty decoders that vectors find");
+  auto* command = app.add_subcommand("strength", "measure the share of mutants that vectors kill");
   auto options = std::make_shared<Options>();
-  command->add_option("--vectors", options->vectors, "measure this file instead of our vectors")
+  command
+      ->add_option("--vectors", options->vectors,
+                   "measure this file instead of the curated vectors")
       ->type_name("FILE");
   command->add_option("--minimal", options->minimal, "write a small set that kills as much")
       ->type_name("FILE");
   command
       ->add_option("--verdict-set", options->verdict_set,
-                   "write vectors that kill all that verdicts can kill, and do nothing else")
+                   "only write vectors that kill every mutant that verdicts can kill")
       ->type_name("FILE");
   command->add_flag("--by-verdict", options->by_verdict,
                     "--minimal and --require look at verdicts only");
-  command->add_option("--require", options->require, "exit 1 when fewer percent are killed")
+  command->add_option("--require", options->require, "exit 1 when a lower percentage is killed")
       ->check(CLI::Range(0.0, 100.0));
-  command->add_option("--survivors", options->survivors, "survivors shown of each family")
+  command->add_option("--survivors", options->survivors, "survivors listed for each family")
       ->capture_default_str();
   command->add_flag("--all", options->list_all, "list the vectors that kill nothing new");
-  command->add_option("--seed", options->seed, "of mutants drawn by chance")->capture_default_str();
+  command->add_option("--seed", options->seed, "seed of the random mutants")->capture_default_str();
   command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
   command->footer(
       "Files: vectors as corpus/vectors has them, one hex string a line, raw text, or JSON with\n"
-      "testGroups. Exit code 1 when our own vectors are weaker than promised: every automaton by\n"
+      "testGroups. Exit code 1 when the curated vectors miss their bars: every automaton by\n"
       "its output, 60 % by verdicts, every mutant in the standard run.\n\n"
       "Examples:\n"
       "  placemat strength\n"

@@ -1,6 +1,6 @@
-// strength_command_exhaustive_test.cc: `placemat strength` at work: exit codes,
-// and files that it writes and reads again. What the shares are is not tested
-// here. Each measurement takes seconds, so that one serves several ends.
+// strength_command_exhaustive_test.cc: `placemat strength` with measurements: exit codes, and files
+// that it writes and reads again. The shares themselves are not tested here. Each measurement takes
+// seconds, so one serves several checks.
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 struct Ran {
   int code = 0;
   std::string out;
-  // Killed of the automata.
+  // Killed mutants of the automaton families.
   std::uint64_t by_output = 0, by_verdict = 0;
 };
 
@@ -48,7 +48,7 @@ class StrengthCommandRuns : public testing::Test {
     std::fflush(stdout);
     return {global.exit_code, testing::internal::GetCapturedStdout()};
   }
-  // With the record that it prints, which is one of a report.
+  // Also reads the printed record, which has the form of a report's record.
   static Ran measure(const std::string& vectors, std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--vectors", vectors});
     Ran ran = run(arguments, "json");
@@ -69,7 +69,7 @@ class StrengthCommandRuns : public testing::Test {
   std::string some_ = file("some");
 };
 
-TEST_F(StrengthCommandRuns, ASmallSetIsReadAgainAndKillsAsMuch) {
+TEST_F(StrengthCommandRuns, ASmallSetIsReadAgainAndKillsAsMany) {
   const std::string few = file("few.json");
   const Ran all = measure(some_, {"--minimal", few, "--require", "99"});
   EXPECT_EQ(all.code, kFinding) << "eight vectors are not enough";
@@ -77,11 +77,11 @@ TEST_F(StrengthCommandRuns, ASmallSetIsReadAgainAndKillsAsMuch) {
   EXPECT_EQ(again.code, kAsExpected);
   EXPECT_GT(all.by_output, 0u);
   EXPECT_EQ(again.by_output, all.by_output);
-  // One of the two equal ones at least is gone.
+  // At least one of the two equal vectors is gone.
   EXPECT_LT(read_vectors(few).probes.size(), read_vectors(some_).probes.size());
 }
 
-TEST_F(StrengthCommandRuns, SoDoesASmallSetForVerdicts) {
+TEST_F(StrengthCommandRuns, ASmallSetForVerdictsIsReadAgainAndKillsAsMany) {
   const std::string few = file("few.json");
   const Ran all = measure(some_, {"--by-verdict", "--minimal", few, "--require", "99"});
   EXPECT_EQ(all.code, kFinding);
@@ -91,7 +91,7 @@ TEST_F(StrengthCommandRuns, SoDoesASmallSetForVerdicts) {
   EXPECT_EQ(again.by_verdict, all.by_verdict);
 }
 
-TEST_F(StrengthCommandRuns, ASetForVerdictsKillsAllThatVerdictsCan) {
+TEST_F(StrengthCommandRuns, ASetForVerdictsKillsAllThatVerdictsCanKill) {
   const std::string set = file("verdict.json");
   EXPECT_EQ(run({"--vectors", some_, "--verdict-set", set}, "text").code, kAsExpected);
   const Ran ran = run({"--vectors", set, "--by-verdict", "--require", "100"}, "text");

@@ -1,5 +1,4 @@
-// strength_command_test.cc: `placemat strength`, as far as it goes without
-// measuring: bad files and misuse.
+// strength_command_test.cc: `placemat strength` without a measurement: bad files and misuse.
 #include <gmock/gmock.h>
 #include <unistd.h>
 

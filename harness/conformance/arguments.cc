@@ -16,7 +16,7 @@ namespace {
   throw InputError("PLACEMAT_REPLAY: " + what + "; copy all that a failure prints behind `replay`");
 }
 
-// Words as a shell makes them; units stand in single quotes.
+// Splits into words as a shell does; units stand in single quotes.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at < text.size();) {

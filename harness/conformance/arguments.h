@@ -1,4 +1,4 @@
-// arguments.h: the arguments of a replay line, where no command line is parsed.
+// arguments.h: parses the arguments of a replay line outside of a command line.
 #pragma once
 
 #include <optional>

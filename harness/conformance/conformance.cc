@@ -14,7 +14,7 @@
 namespace placemat {
 namespace {
 
-// A table that cannot be judged, or an argument that says nothing.
+// The result for a table that cannot be judged, or for an invalid argument.
 Conformance refusal(const std::string& why) { return {false, 0, "not judged: " + why}; }
 
 std::optional<std::string> judged_as(const ConformanceOptions& options) {
@@ -35,8 +35,8 @@ Target subject_of(const Decoder& decoder, const ConformanceOptions& options, con
   return make_target(decoder, sources, {*budget, options.seed, corpus}, judged_as(options));
 }
 
-// `command` with the check of `finding`, whose own line names a decoder that
-// only this program has.
+// `command` with the check of `finding`. The finding's own replay line names a decoder that only
+// this program has.
 std::string replay_line(const Finding& finding, const std::string& command) {
   const std::size_t at = std::min(finding.replay.find(" --encode "), finding.replay.find(" '"));
   if (at == std::string::npos) return "";
@@ -60,7 +60,7 @@ std::string paragraph(const Finding& finding, std::size_t number, const std::str
   return text + one_line("replay", replay_line(finding, command));
 }
 
-// One of each kind before a second of any: not all of them are shown.
+// One finding of each kind before a second of any, since not all of them are shown.
 std::vector<const Finding*> each_kind_first(const std::vector<Finding>& findings) {
   std::vector<const Finding*> first, rest;
   std::set<Kind> seen;

@@ -1,6 +1,5 @@
-// conformance.h: the suite as one call, for somebody else's test program. It
-// includes nothing of the harness but the interface of a decoder, so that what
-// is inside can change without those who have linked it.
+// conformance.h: the suite as one call, for the test programs of other projects. It includes only
+// the decoder interface of the harness, so the internals can change without changes to its users.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +10,8 @@
 
 namespace placemat {
 
-// A table to begin with: UTF-8, one U+FFFD for each maximal subpart, no function
-// yet. Set those that there are.
+// A table to begin with: UTF-8, one U+FFFD for each maximal subpart, no function yet. Set the
+// functions that the decoder has.
 inline placemat_decoder utf8_decoder(const char* name, const char* version = "",
                                      const char* origin = "") {
   placemat_decoder decoder{};
@@ -28,16 +27,16 @@ inline placemat_decoder utf8_decoder(const char* name, const char* version = "",
 }
 
 struct ConformanceOptions {
-  // The dialect or profile to judge it as; empty: what it claims.
+  // The dialect or profile to judge it as; empty: its claim.
   std::string as = "";
   // quick (a second), standard (all strings of three units, and more) or deep.
   std::string budget = "quick";
   std::uint64_t seed = 1992;
-  // With more than one, the decoder is called on several threads at a time.
+  // With more than one, several threads call the decoder at the same time.
   unsigned threads = 1;
-  // Processor time of one call, in ms, before it hangs.
+  // Processor time in ms after which a call counts as a hang.
   unsigned limit_ms = 1000;
-  // Findings that are written out.
+  // The number of findings that `text` lists.
   std::size_t shown = 10;
   // The directory of the corpora; empty: the installed one.
   std::string corpus = "";
@@ -46,17 +45,16 @@ struct ConformanceOptions {
 struct Conformance {
   bool conforms = false;
   std::uint64_t checks = 0;
-  // What is wrong, for people: each finding with its minimal units, what was
-  // expected, what was seen and how to replay it.
+  // The findings in readable form: each with its minimal units, the expected and the observed
+  // result, and its replay line.
   std::string text = "";
 };
 
-// Calls `decoder` in this process. What stands before the arguments of a replay
-// line is `replay`.
+// Calls `decoder` in this process. `replay` is the part of a replay line before its arguments.
 Conformance check_conformance(const placemat_decoder& decoder, const ConformanceOptions& options,
                               const std::string& replay);
 
-// One check again; `arguments` as a replay line has them.
+// Repeats one check; `arguments` as a replay line has them.
 Conformance replay_conformance(const placemat_decoder& decoder, const ConformanceOptions& options,
                                const std::string& arguments);
 

@@ -1,5 +1,5 @@
-// The decoders that are judged here are written for it: outside there is no
-// registry, and none is needed.
+// The decoders judged here are local to this file: users of the library have no registry, and need
+// none.
 #include "harness/conformance/conformance.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 const std::string kCorpus = PLACEMAT_SOURCE_DIR "/corpus";
 
-// ASCII, and U+FFFD for all else: right as far as ASCII goes, else not.
+// ASCII, and U+FFFD for all else: correct for ASCII only.
 void only_ascii(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
                 std::size_t capacity, placemat_result* result) {
   *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
@@ -34,7 +34,7 @@ placemat_decoder ascii_decoder() {
   return decoder;
 }
 
-TEST(Conformance, SaysWhatIsWrongAndHowToSeeItAgain) {
+TEST(Conformance, NamesFindingsAndHowToReplayThem) {
   const Conformance result =
       check_conformance(ascii_decoder(), {.corpus = kCorpus}, "./my_tests --one");
   EXPECT_FALSE(result.conforms);
@@ -55,8 +55,8 @@ TEST(Conformance, ReplaysOneCheck) {
   EXPECT_TRUE(replay_conformance(decoder, {}, "'41 80' --operation lossy32").conforms);
 }
 
-// Nothing that could not be judged passes.
-TEST(Conformance, IsNotGivenToWhatWasNotJudged) {
+// A table that could not be judged never passes.
+TEST(Conformance, FailsForATableThatCannotBeJudged) {
   placemat_decoder decoder = ascii_decoder();
   EXPECT_THAT(check_conformance(decoder, {}, "").text, HasSubstr("no corpora"));
   EXPECT_THAT(check_conformance(decoder, {.corpus = "nowhere"}, "").text, HasSubstr("nowhere"));
@@ -73,7 +73,7 @@ TEST(Conformance, IsNotGivenToWhatWasNotJudged) {
   EXPECT_FALSE(check_conformance(utf8_decoder("nothing"), {.corpus = kCorpus}, "").conforms);
 }
 
-TEST(ReplayArguments, AreWhatAFindingPrints) {
+TEST(ReplayArguments, AreReadFromAReplayLine) {
   Check plain;
   plain.units = {0x61, 0xC3, 0xA9};
   Check full = plain;
@@ -98,7 +98,7 @@ TEST(ReplayArguments, AreWhatAFindingPrints) {
   EXPECT_EQ(parse_replay_arguments("--encode 20AC").encode, 0x20ACu);
 }
 
-TEST(ReplayArguments, OfAnotherKindAreRefused) {
+TEST(ReplayArguments, OfAnotherFormAreRefused) {
   for (const char* text :
        {"'C2", "'C2' --operation no-such", "'C2' --pad 2", "'C|2'", "'C2|80'", "'C2' --pad x",
         "'C2' --capacity", "'C2' --colour red", "'C2' --encode"}) {

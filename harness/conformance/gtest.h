@@ -3,10 +3,9 @@
 //   PLACEMAT_CONFORMANCE_TEST(MyDecoder, my_table)
 //   PLACEMAT_CONFORMANCE_TEST(MyDecoder, my_table, .budget = "standard")
 //
-// my_table is a placemat_decoder; what follows are members of
-// ConformanceOptions, in their order. The test fails when the decoder does not
-// do what it claims. With the environment variable PLACEMAT_REPLAY, as a failure
-// prints it, only that one check is made.
+// my_table is a placemat_decoder, followed by members of ConformanceOptions in their order. The
+// test fails when the decoder does not do what it claims. With the environment variable
+// PLACEMAT_REPLAY, which a failure prints, the test makes only that one check.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +18,7 @@
 
 namespace placemat {
 
-// This program, and the test that runs.
+// The command that runs this program with the current test only.
 inline std::string this_test() {
   const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
   std::string program;
@@ -39,7 +38,7 @@ inline void expect_conformance(const placemat_decoder& decoder, ConformanceOptio
 
 }  // namespace placemat
 
-// The one macro of the project: only a macro can define a test.
+// The only macro of the project: only a macro can define a test.
 #define PLACEMAT_CONFORMANCE_TEST(name, decoder, ...)                                   \
   TEST(name, DoesWhatItClaims) {                                                        \
     placemat::expect_conformance((decoder), placemat::ConformanceOptions{__VA_ARGS__}); \

@@ -41,7 +41,7 @@ void add_line(Baseline& baseline, const std::string& record, LineReader& input) 
   }
 }
 
-// The first record of a file, by which a baseline and a report are told apart.
+// The first record of a file, which distinguishes a baseline from a report.
 std::string first_record(const std::filesystem::path& path) {
   std::ifstream in = open_records(path);
   std::string text;

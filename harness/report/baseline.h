@@ -1,6 +1,6 @@
-// baseline.h: what a run is compared with, stored so that a new vector or a new
-// presentation changes its own lines alone: one line for each finding and for
-// each vector that a decoder fails, without counts, and one coverage record.
+// baseline.h: the reference of a run: one line for each finding and for each vector that a decoder
+// fails, without counts, and one coverage record. A new vector or presentation therefore changes
+// its own lines only.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Baseline {
   struct Judged {
     std::string decoder, judged_as, version;
   };
-  // What was asked; a run that asks less of it has lost coverage.
+  // What was tested; a run that tests less of it has lost coverage.
   struct Coverage {
     std::string budget;
     std::uint64_t seed = 0;
@@ -32,7 +32,7 @@ struct Baseline {
   struct KnownFinding {
     std::string decoder, key;
   };
-  // How a decoder fails a vector; one that it passes has no line.
+  // How a decoder fails a vector; a vector that passes has no line.
   struct Outcome {
     std::string decoder, vector;
     std::vector<Kind> kinds;  // ascending
@@ -78,21 +78,18 @@ void members(Visitor& v, T& r) {
 inline constexpr std::string_view kBaselineFormat = "placemat-baseline-";
 inline constexpr unsigned kBaselineNumber = 1;
 
-// Throws InputError for a run that did not finish, or that judged one decoder
-// by two claims.
+// Throws InputError for a run that did not finish, or that judged one decoder by two claims.
 Baseline baseline_of(const Report& report);
 
-// Throw InputError when the file cannot be written, or with file and line when
-// it is no baseline.
+// Throw InputError when the file cannot be written, or with file and line when it is no baseline.
 void write_baseline(const Baseline& baseline, const std::filesystem::path& path);
 Baseline read_baseline(const std::filesystem::path& path);
 
-// What a new report is compared with: a baseline, or an older report.
+// The older side of a comparison: a baseline, or an older report.
 using Reference = std::variant<Report, Baseline>;
 Reference read_reference(const std::filesystem::path& path);
 
-// Every finding and every outcome that differs. Also what the report no longer
-// covers, in `lost`.
+// Every finding and every outcome that differs; `lost` lists what the report no longer covers.
 Diff make_diff(const Baseline& before, const Report& after);
 Diff make_diff(const Reference& before, const Report& after);
 

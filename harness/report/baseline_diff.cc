@@ -1,5 +1,5 @@
-// baseline_diff.cc: a report compared with a baseline, which knows neither the
-// names of the vectors that pass nor the source of a finding.
+// baseline_diff.cc: compares a report with a baseline, which knows neither the vectors that pass
+// nor the source of a finding.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ const std::vector<std::string>& values_of(const Baseline::Coverage& coverage,
   return found == coverage.presentation.end() ? kNone : found->values;
 }
 
-// What `to` does not cover and `from` does, in words: "source random".
+// What `from` covers and `to` does not, in words: "source random".
 std::vector<std::string> lost_between(const Baseline::Coverage& from,
                                       const Baseline::Coverage& to) {
   std::vector<std::string> lost;
@@ -102,14 +102,14 @@ class AgainstBaseline {
   }
 
  private:
-  // A report of before format 3 does not say what it covers.
+  // A report older than format 3 does not state what it covers.
   void take_presentations_as_covered() {
     after_.coverage.operations = before_.coverage.operations;
     after_.coverage.presentation = before_.coverage.presentation;
     diff_.notes.emplace_back(
         "the report does not say which operations and presentations it covers");
   }
-  // An unfinished run can be compared, and only makes no baseline.
+  // An unfinished run can be compared, although it cannot become a baseline.
   static Baseline whole(Report report) {
     report.footer.complete = true;
     return baseline_of(report);
@@ -149,7 +149,7 @@ class AgainstBaseline {
     for (const std::string& notice : report_.notices) diff_.notes.push_back("after: " + notice);
     note("budget", a.budget, b.budget);
     note("seed", std::to_string(a.seed), std::to_string(b.seed));
-    // A gain: what the baseline does not hold yet.
+    // Added coverage: what the baseline does not hold yet.
     const std::vector<std::string> gained = lost_between(b, a);
     if (!gained.empty()) {
       diff_.notes.push_back(fmt::format("not in the baseline: {}", listed(gained)));
@@ -180,13 +180,13 @@ class AgainstBaseline {
       if (!known.contains(key)) add_new(judged, *finding);
     }
   }
-  // A source that was not run might have shown it.
+  // A source that was not run might have found it.
   void add_gone(const Baseline::Judged& judged, const std::string& key) {
     const bool ran_all = missing(before_.coverage.sources, after_.coverage.sources).empty();
     (ran_all ? diff_.newly_passing : diff_.removed)
         .push_back(entry(judged, "", key, "a finding", ran_all ? kAsExpected : "not run"));
   }
-  // What no record lists (the encoder's round trip) is asked of every subject.
+  // The encoder's round trip, which no record lists, is tested for every subject.
   void add_new(const Baseline::Judged& judged, const Finding& finding) {
     const bool is_listed =
         std::ranges::find(after_.coverage.sources, finding.source) != after_.coverage.sources.end();

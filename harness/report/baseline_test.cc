@@ -85,7 +85,7 @@ TEST(Baseline, HoldsNoCountsAndNoDigests) {
                       R"("kinds":["accepts-overlong","wrong-error-offset"]})");
 }
 
-TEST(Baseline, WrittenIsRead) {
+TEST(Baseline, AWrittenBaselineIsReadBack) {
   const Baseline before = baseline_of(report());
   const Baseline again = read_baseline(written("again.jsonl", written_text(before)));
   EXPECT_EQ(described(again.coverage), described(before.coverage));
@@ -94,7 +94,7 @@ TEST(Baseline, WrittenIsRead) {
   EXPECT_EQ(written_text(again), written_text(before));
 }
 
-TEST(Baseline, OfAReportDoesNotDifferFromIt) {
+TEST(Baseline, DoesNotDifferFromItsReport) {
   const Diff diff = make_diff(baseline_of(report()), report());
   EXPECT_EQ(render_diff(diff), "no test changed\n");
   EXPECT_FALSE(diff.has_regressions());
@@ -132,7 +132,7 @@ TEST(Baseline, AVectorThatPassesNowIsNoRegression) {
   EXPECT_FALSE(diff.has_regressions());
 }
 
-TEST(Baseline, AnOtherOutcomeIsAChangeAndAGraverOneARegression) {
+TEST(Baseline, AnotherOutcomeIsAChangeAndAGraverOneARegression) {
   Report after = report();
   beta(after).failing.pop_back();
   const Diff milder = make_diff(baseline_of(report()), after);
@@ -157,7 +157,7 @@ TEST(Baseline, NewAndGoneFindingsAreFound) {
   EXPECT_THAT(diff.newly_passing[0].test, HasSubstr("accepts-overlong"));
 }
 
-// Also one that only a named case shows.
+// Also a finding that only a named case shows.
 TEST(Baseline, AFindingOfACuratedVectorIsFound) {
   Report after = report();
   Finding finding = fixture::finding(alpha(after), Kind::kWrongValue, ErrorClass::kNone, "C2 80");
@@ -166,7 +166,7 @@ TEST(Baseline, AFindingOfACuratedVectorIsFound) {
   EXPECT_THAT(make_diff(baseline_of(report()), after).newly_failing, SizeIs(1));
 }
 
-TEST(Baseline, ASourceThatItDoesNotHaveMakesNoRegression) {
+TEST(Baseline, ASourceThatItLacksMakesNoRegression) {
   Report before = report();
   before.sources[1].not_run = "not asked for";
   before.subjects[1].findings.clear();
@@ -177,7 +177,7 @@ TEST(Baseline, ASourceThatItDoesNotHaveMakesNoRegression) {
   EXPECT_FALSE(diff.has_regressions());
 }
 
-// The first line names what is gone, and the exit code is that of a regression.
+// The first line names the lost coverage, and the exit code is that of a regression.
 void expect_lost(const Report& after, const std::string& what) {
   const Diff diff = make_diff(baseline_of(report()), after);
   EXPECT_THAT(render_diff(diff), StartsWith("coverage lost: " + what + "\n"));
@@ -205,7 +205,7 @@ TEST(Baseline, LostCoverageIsNamedFirst) {
   expect_lost(after, "pad values 1..64 and 127");
 }
 
-TEST(Baseline, AnOlderReportDoesNotSayWhatItCovers) {
+TEST(Baseline, AnOlderReportDoesNotStateItsCoverage) {
   Report after = report();
   after.coverage.clear();
   const Diff diff = make_diff(baseline_of(report()), after);
@@ -236,7 +236,7 @@ TEST(Baseline, AVectorThatIsGoneDoesNotPass) {
   EXPECT_EQ(diff.removed[0].test, "overlong/slash");
 }
 
-TEST(Baseline, ContrastsAreNotInIt) {
+TEST(Baseline, HasNoContrasts) {
   Report with_contrast = report();
   DecoderResult contrast = fixture::subject("alpha", "utf-8/reject/keep", false);
   add(contrast, fixture::finding(contrast, Kind::kWrongValue, ErrorClass::kNone, "C2 80"));
@@ -244,7 +244,7 @@ TEST(Baseline, ContrastsAreNotInIt) {
   EXPECT_EQ(written_text(baseline_of(with_contrast)), written_text(baseline_of(report())));
 }
 
-TEST(Baseline, IsOfAFinishedRun) {
+TEST(Baseline, RequiresAFinishedRun) {
   Report unfinished = report();
   unfinished.footer.complete = false;
   EXPECT_THROW(baseline_of(unfinished), InputError);
@@ -265,7 +265,7 @@ TEST(Baseline, FormerKindNamesAreRead) {
   EXPECT_THAT(baseline.outcomes[0].kinds, ElementsAre(Kind::kCorruptsProcess));
 }
 
-TEST(Baseline, WhatIsNoneIsNamedByFileAndLine) {
+TEST(Baseline, ErrorsNameFileAndLine) {
   const std::string good = written_text(baseline_of(report()));
   EXPECT_THAT(error_of(""), HasSubstr("bad.jsonl: empty"));
   EXPECT_THAT(error_of(good + "{\n"), HasSubstr("bad.jsonl:4: no record"));

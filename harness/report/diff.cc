@@ -131,8 +131,8 @@ class Comparison {
     }
   }
 
-  // The strength of the suite says nothing of a decoder, and so is no test of
-  // one. Compared where both sides measured the same.
+  // The strength of the suite is no test of a decoder, so it becomes a note. Compared where both
+  // sides measured the same set.
   void note_strength(const Report& a, const Report& b) {
     for (const StrengthRecord& before : a.strength) {
       const auto after = std::ranges::find(b.strength, before.subject, &StrengthRecord::subject);
@@ -150,7 +150,7 @@ class Comparison {
     }
   }
 
-  // Sources and named cases that only one side has: once, not once a decoder.
+  // Sources and named cases that only one side has are listed once, not once per decoder.
   void compare_sources() {
     only_in(before_, after_, diff_.removed, "run", "not run");
     only_in(after_, before_, diff_.added, "not run", "run");
@@ -194,7 +194,7 @@ class Comparison {
       const bool failed = was != old_failures.end(), fails = is != new_failures.end();
       DiffEntry entry{before.decoder, before.judged_as, source, id, "", ""};
       if (!old_ids.contains(id)) {
-        // A new test that fails says nothing about the decoder's past.
+        // A new test that fails is no evidence about the decoder's past.
         entry.before = "no such test";
         entry.after = fails ? kinds_text(is->second) : "";
         if (fails) diff_.added.push_back(entry);
@@ -220,7 +220,7 @@ class Comparison {
     }
   }
 
-  // Findings that no named case stands for, by key.
+  // Findings that no named case represents, by key.
   void compare_findings(const DecoderResult& before, const DecoderResult& after) {
     std::map<std::string, const Finding*> old_findings, new_findings;
     for (const Finding& finding : before.findings) old_findings[finding.key] = &finding;
@@ -239,9 +239,9 @@ class Comparison {
     }
   }
 
-  // A finding that only one side has: a change when the other side asked the
-  // same source, else a test that it does not have. What no record lists (the
-  // encoder's round trip) is asked of every subject.
+  // A finding that only one side has: a change when the other side ran the same source, else a test
+  // that the other side lacks. The encoder's round trip, which no record lists, is tested for every
+  // subject.
   void add_one_sided(const Finding& finding, const DecoderResult& other_subject, bool is_after) {
     const Side &here = is_after ? after_ : before_, &there = is_after ? before_ : after_;
     const bool comparable = !here.ran(finding.source) ||
@@ -258,8 +258,8 @@ class Comparison {
     }
   }
 
-  // The same finding: the kind is in its key. Only what the same question was
-  // answered can be compared.
+  // The same finding, since the kind is in its key. Only answers to the same question can be
+  // compared.
   void compare_one(const Finding& before, const Finding& after) {
     if (before_.has_names(before.source) || after_.has_names(after.source)) return;
     const bool same_question = std::tie(before.minimal, before.operation, before.conditions) ==

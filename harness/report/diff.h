@@ -1,9 +1,8 @@
-// diff.h: what changed between two reports, test by test; for a baseline as the
-// older side see baseline.h. A test is a named
-// case (a curated vector) under one decoder and profile, told by the kinds and
-// presentations that fail; for sources whose cases have no names it is a
-// finding, told by its key. Totals are never compared: they hide one
-// regression behind one repair. Contrasts claim nothing and are not compared.
+// diff.h: what changed between two reports, test by test; for a baseline as the older side see
+// baseline.h. A test is a named case (a curated vector) under one decoder and profile, identified
+// by the kinds and presentations that fail; for sources without named cases it is a finding,
+// identified by its key. Totals are never compared: they hide a regression behind a repair.
+// Contrasts claim nothing and are not compared.
 #pragma once
 
 #include <string>
@@ -23,19 +22,17 @@ struct DiffEntry {
 };
 
 struct Diff {
-  std::vector<DiffEntry> newly_failing;  // regressions, all of them
+  std::vector<DiffEntry> newly_failing;  // all of them are regressions
   std::vector<DiffEntry> newly_passing;
-  // Fails before and after, in another way. A regression only when a kind comes
-  // in that is graver than failing: one whose glyph is A (ill-formed input now
-  // passes for text), M (memory) or ! (crash). A hang is not among them: its
-  // limit is wall clock, and a busy machine must not turn a build red.
+  // Fails before and after, in another way. A regression only when a graver kind is added, one
+  // whose glyph is A (ill-formed input is accepted), M (memory) or ! (crash). A hang is not among
+  // them: its limit is wall clock, so it can depend on the load of the machine.
   std::vector<DiffEntry> changed;
   // Tests, sources or decoders that only one report has; never regressions.
   std::vector<DiffEntry> added, removed;
-  // What a baseline covers and the report does not: "source random". A
-  // regression.
+  // What a baseline covers and the report does not: "source random". A regression.
   std::vector<std::string> lost;
-  // What makes the two hard to compare: other budgets, an unfinished run.
+  // What limits the comparison: different budgets, an unfinished run.
   std::vector<std::string> notes;
 
   bool has_regressions() const;
@@ -44,13 +41,12 @@ struct Diff {
 
 Diff make_diff(const Report& before, const Report& after);
 
-// A kind that is graver than failing, see above.
+// A kind that is graver than other failures, see above.
 bool is_grave(Kind kind);
-// Into an order that depends on the entries alone.
+// Sorts by the entries alone, so the order of work does not matter.
 void sort_entries(Diff& diff);
 
-// Regressions first; each list is sorted, so that the text depends on the
-// reports alone.
+// Regressions first; each list is sorted, so the text depends on the reports alone.
 std::string render_diff(const Diff& diff);
 std::string render_diff_json(const Diff& diff);
 

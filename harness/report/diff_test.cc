@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// Nothing fails in it.
+// A report without failures.
 Report clean() {
   Report report = fixture::report();
   report.subjects = {fixture::subject("alpha", fixture::kProfile, true),
@@ -40,7 +40,7 @@ TEST(Diff, OfAReportWithItselfIsEmpty) {
   }
 }
 
-TEST(Diff, WhatOnlyTheRunKnowsIsNotCompared) {
+TEST(Diff, RunDetailsAreNotCompared) {
   const Report before = clean();
   Report after = clean();
   after.header.run = {"another command", "2027-01-01T00:00:00Z", 64, 1};
@@ -186,14 +186,14 @@ TEST(Diff, ContrastsAreNotCompared) {
   EXPECT_TRUE(make_diff(after, before).is_empty());
 }
 
-TEST(Diff, AFindingOfANamedSourceIsToldByItsVectors) {
+TEST(Diff, AFindingOfANamedSourceIsIdentifiedByItsVectors) {
   Report before = clean(), after = clean();
   Finding finding = generated(after, "C2 80");
   finding.source = "curated";
   add(beta(after), finding);
   fail_vector(beta(after), "bom/start", Kind::kWrongValue);
   EXPECT_THAT(make_diff(before, after).newly_failing, SizeIs(1));
-  // Seen first by another source, it is the same finding.
+  // First found by another source, it is the same finding.
   finding.source = "exhaustive";
   add(beta(before), finding);
   fail_vector(beta(before), "bom/start", Kind::kWrongValue);
@@ -213,7 +213,7 @@ TEST(Diff, AnotherAnswerToTheSameQuestionIsAChange) {
   EXPECT_FALSE(diff.has_regressions());
 }
 
-TEST(Diff, ASourceThatOnlyOneRunAskedMakesNoRegression) {
+TEST(Diff, ASourceThatOnlyOneRunHasMakesNoRegression) {
   Report before = clean(), after = clean();
   before.sources[1].not_run = "left out";
   for (DecoderResult& subject : before.subjects) subject.sources.pop_back();
@@ -238,7 +238,7 @@ TEST(Diff, CuratedVectorsThatWereNotRunDoNotPass) {
   EXPECT_EQ(diff.removed[0].source, "curated");
 }
 
-TEST(Diff, SaysWhatMakesTwoReportsHardToCompare) {
+TEST(Diff, NotesWhatLimitsTheComparison) {
   const Report before = clean();
   Report after = clean();
   after.footer.complete = false;
@@ -253,7 +253,7 @@ TEST(Diff, SaysWhatMakesTwoReportsHardToCompare) {
   EXPECT_TRUE(diff.is_empty());
 }
 
-// A report of before the kind was renamed, and one that this program writes.
+// A report written before the kind was renamed, and one that this program writes.
 TEST(Diff, ARenamedKindIsNoDifference) {
   const Report before = read_report(PLACEMAT_SOURCE_DIR "/harness/report/format_2.jsonl");
   Report after = before;
@@ -262,13 +262,13 @@ TEST(Diff, ARenamedKindIsNoDifference) {
   subject.findings[0].kind = Kind::kCorruptsProcess;
   for (FailingCase& failing : subject.failing) failing.kind = Kind::kCorruptsProcess;
   EXPECT_EQ(render_diff(make_diff(before, after)), "no test changed\n");
-  // Seen first by a source without named cases, it is compared by its key.
+  // First found by a source without named cases, it is compared by its key.
   Report generated = before;
   generated.subjects[0].findings[0].source = after.subjects[0].findings[0].source = "encode";
   EXPECT_EQ(render_diff(make_diff(generated, after)), "no test changed\n");
 }
 
-TEST(Diff, IsToldAsTextAndJson) {
+TEST(Diff, IsRenderedAsTextAndJson) {
   Report before = clean(), after = clean();
   fail_vector(beta(after), "surrogate/high", Kind::kAcceptsSurrogate);
   const Diff diff = make_diff(before, after);

@@ -1,6 +1,5 @@
-// fixture.h: a report built by hand, for the tests of this directory only. It
-// holds each thing once that a rendering treats specially; names and figures
-// are invented.
+// fixture.h: a report built by hand, for the tests of this directory only. It contains one example
+// of each thing that a rendering treats specially; names and figures are invented.
 #pragma once
 
 #include "harness/report/record.h"
@@ -53,7 +52,7 @@ inline Finding finding(const DecoderResult& subject, Kind kind, ErrorClass error
   return finding;
 }
 
-// Puts the finding where it belongs and counts it.
+// Adds the finding to its subject and counts it.
 inline void add(DecoderResult& subject, Finding finding) {
   ErrorClassTally& tally = error_class(subject, finding.error_class);
   tally.failed += 7;
@@ -67,8 +66,8 @@ inline void fail_vector(DecoderResult& subject, const std::string& id, Kind kind
   subject.sources[0].failed += 5;
 }
 
-// `alpha` is right; `beta` has a new finding; `gamma` one with a reason and a
-// an error class that nothing checked; `alpha` is judged for contrast too.
+// `alpha` is correct; `beta` has a new finding; `gamma` has one with a reason, and an error class
+// without checks. `alpha` is judged for contrast too.
 inline Report report() {
   Report report;
   Header& header = report.header;

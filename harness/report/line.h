@@ -1,6 +1,6 @@
-// line.h: one JSON record on a line, written and read by the list of its
-// members (harness/bytes/members.h). For the files of this directory that store
-// records. It must not know what any member means beyond its type.
+// line.h: one JSON record a line, written and read by the list of its members
+// (harness/bytes/members.h), for the files of this directory that store records. It must not know
+// what any member means beyond its type.
 #pragma once
 
 #include <fmt/format.h>
@@ -89,10 +89,10 @@ class LineWriter {
   OrderedJson json_ = OrderedJson::object();
 };
 
-// A name from a file, for a message: short and printable.
+// A name from a file, made short and printable for a message.
 std::string shown_name(std::string text);
 
-// The format that a file states, and what of it this program does not know.
+// The format that a file states, and the parts of it that this program does not know.
 struct FormatReading {
   FileFormat known;
   unsigned number = known.number;
@@ -103,10 +103,10 @@ struct FormatReading {
   std::vector<std::string> notices() const;
 };
 
-// Reads the members of one object and says where it is wrong.
+// Reads the members of one object and reports the place of an error.
 class LineReader {
  public:
-  // `place` is "FILE:LINE: record" for the errors.
+  // `place` is "FILE:LINE: record", for error messages.
   LineReader(const Json& object, std::string place, FormatReading& reading)
       : object_(object), place_(std::move(place)), reading_(reading) {
     if (!object.is_object()) fail("is no object");
@@ -143,20 +143,19 @@ class LineReader {
     value.clear();
     if (object_.contains(name)) (*this)(name, value);
   }
-  // A member that came in with a format of that number.
+  // A member that was introduced with the format of that number.
   template <class T>
   void since(unsigned number, const char* name, T& value) {
     if (reading_.number >= number) (*this)(name, value);
   }
-  // A member that a line does not hold.
+  // A member that is not stored in the line.
   template <class T>
   static void apart(const char*, T&) {}
-  // The name in this file of a member that was renamed with that number.
+  // The name in this file of a member that was renamed with the format of that number.
   const char* renamed(unsigned number, const char* former, const char* name) const {
     return reading_.number < number ? former : name;
   }
-  // The format is closed: an unknown member is an error, unless it comes from a
-  // later placemat.
+  // The format is closed: an unknown member is an error, unless a later placemat wrote the file.
   void finish() const {
     for (const auto& [name, value] : object_.items()) {
       if (known_.contains(name)) continue;
@@ -233,10 +232,10 @@ class LineReader {
   std::set<std::string> known_{"record"};
 };
 
-// A file of records, open. Throws InputError that says what it is instead.
+// Opens a file of records. Throws InputError that states the problem.
 std::ifstream open_records(const std::filesystem::path& path);
 
-// The record as a line, in ASCII: no viewer can change it.
+// The record as a line, in ASCII, so that no viewer can change it.
 template <class Record>
 std::string line_of(const FileFormat& format, const char* record, const Record& value) {
   LineWriter writer(format);

@@ -1,5 +1,5 @@
-// matrix.h: error classes x decoders, as every rendering shows it: as expected is
-// empty, trouble has a glyph. It must not know how a cell looks.
+// matrix.h: error classes x decoders, as every rendering shows it: an expected result is an empty
+// cell, any other has a glyph. It must not know how a cell is drawn.
 #pragma once
 
 #include <span>
@@ -24,21 +24,21 @@ struct Glyph {
 std::span<const Glyph> glyphs();
 const Glyph& glyph_row(char glyph);
 
-// A claimed finding without a reason. A contrast is never new: nobody claimed
-// otherwise.
+// A claimed finding without a reason. A finding of a contrast is never new, because a contrast
+// claims nothing.
 bool is_new(const Finding& finding);
 // The finding's glyph, `q` when there is a reason for it.
 char shown_glyph(const Finding& finding);
 
-// What was put in, on one line: "C0 AF", "C0 AF (a NUL behind)", "(encoding D800)".
+// The input on one line: "C0 AF", "C0 AF (a NUL behind)", "(encoding D800)".
 std::string input_of(const Finding& finding);
 
-// What one glyph in a cell stands for.
+// What one glyph in a cell represents.
 struct Mark {
   char glyph;
   std::vector<Kind> kinds;
-  // Of this error class; where all of the kind were minimised into other
-  // classes, those. Empty when the failed checks left no finding.
+  // The findings of this error class, or, where all of the kind were minimised into other classes,
+  // those. Empty when the failed checks left no finding.
   std::vector<const Finding*> findings;
   std::uint64_t checks = 0;  // failed, of these kinds
 };
@@ -56,8 +56,7 @@ Cell cell_of(const DecoderResult& subject, ErrorClass error_class);
 // Every glyph of the subject, gravest first.
 std::string glyphs_of(const DecoderResult& subject);
 
-// The subjects in the order in which they are shown, which depends on nothing
-// but their names.
+// The subjects in display order, which depends on their names alone.
 std::vector<const DecoderResult*> claimed_subjects(const Report& report);
 std::vector<const DecoderResult*> contrasts(const Report& report);
 

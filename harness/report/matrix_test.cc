@@ -10,7 +10,7 @@ namespace {
 using fixture::add;
 using fixture::kProfile;
 
-TEST(Matrix, AsExpectedIsEmptyAndNothingCheckedIsNot) {
+TEST(Matrix, AnExpectedResultIsAnEmptyCellAndNoCheckIsNot) {
   const Report report = fixture::report();
   const DecoderResult &alpha = report.subjects[0], &gamma = report.subjects[2];
   for (const ErrorClass error_class : error_classes()) {
@@ -48,8 +48,8 @@ TEST(Matrix, TheGravestComesFirst) {
   EXPECT_EQ(glyphs_of(subject), "!A#|q");
 }
 
-// Checks of one error class can fail for a reason whose smallest form is in another.
-TEST(Matrix, FailuresMinimisedElsewhereLeadThere) {
+// Checks of one error class can fail for a reason whose minimal form is in another.
+TEST(Matrix, FailuresMinimisedIntoOtherClassesLinkThere) {
   DecoderResult subject = fixture::subject("delta", kProfile, true);
   add(subject, fixture::finding(subject, Kind::kAcceptsOverlong, ErrorClass::kOverlong, "C0 80"));
   ErrorClassTally& other = fixture::error_class(subject, ErrorClass::kInterrupted);

@@ -1,5 +1,5 @@
-// record.cc: the lines of report.jsonl, written and read from the lists of
-// members. It must not know what any member means beyond its type.
+// record.cc: writes and reads the lines of report.jsonl by the lists of members. It must not know
+// what any member means beyond its type.
 #include "harness/report/record.h"
 
 #include <fmt/format.h>
@@ -23,8 +23,7 @@ namespace {
 
 constexpr FileFormat kFormat{kReportFormat, kReportNumber, "report"};
 
-// Puts records together to a report. A record about a subject must follow the
-// record of its decoder.
+// Assembles a report from records. A record about a subject must follow the record of its decoder.
 class Assembler {
  public:
   explicit Assembler(std::string file) : file_(std::move(file)) {}
@@ -60,7 +59,7 @@ class Assembler {
     }
     return name;
   }
-  // False for a record that it does not know: a later placemat wrote it.
+  // Returns false for an unknown record, which a later placemat wrote.
   bool dispatch(const std::string& record, LineReader& input) {
     if (record == "header") return add_header(input), true;
     if (record == "decoder") return add_subject(input), true;

@@ -1,6 +1,6 @@
-// record.h: report.jsonl, the only truth about a run: one JSON record a line.
-// Everything else (HTML, Markdown, JUnit, diff, the summary on the terminal)
-// is a pure function of the Report that read_report returns.
+// record.h: report.jsonl, the single source of truth about a run, one JSON record a line. All else
+// (HTML, Markdown, JUnit, diff, the summary on the terminal) is a pure function of the Report that
+// read_report returns.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ struct Header {
   std::string icu_version;
   std::string budget;  // quick, standard, deep
   std::uint64_t seed = 0;
-  // What kept an external decoder from the rest of the machine, and what could
-  // not; empty when none was asked.
+  // The isolation that was in force for an external decoder, and what could not be enforced. Empty
+  // when none was requested.
   std::vector<std::string> isolation;
-  // What may differ between two runs of the same thing; never compared.
+  // Details that may differ between two runs of the same plan; never compared.
   struct Run {
     std::string command;
     std::string started;  // ISO 8601, UTC
@@ -41,7 +41,7 @@ struct SourceRecord {
   std::string covers;            // "all 16,843,009 strings of up to 3 code units"
   std::uint64_t cases = 0;       // for UTF-8; 0: not counted
   std::vector<std::string> ids;  // of named cases
-  std::string not_run;           // why it was not asked, or empty
+  std::string not_run;           // why it was not run, or empty
 };
 
 struct AbsentRecord {
@@ -49,26 +49,26 @@ struct AbsentRecord {
   std::string subject;
 };
 
-// An external decoder: what it is by the list of subjects, and which profile
-// explains what it does. Also of one that could not be judged.
+// An external decoder: its row of the list of subjects, and the profile that explains it. Also one
+// that could not be judged.
 struct ExternalRecord {
   std::string decoder;
   std::string version;
-  std::string product, language, entry;  // empty when no list was asked
-  // What explains everything, or the nearest; the plainest first. Empty when it
-  // was not asked, and then `trouble` says why.
+  std::string product, language, entry;  // empty without a list
+  // The profiles that explain everything, or the nearest, the plainest first. Empty when
+  // identification did not run; `trouble` then has the reason.
   std::vector<std::string> profiles;
   bool explained = false;
   bool knows_policy = false;  // false: it has no lossy function
-  std::uint64_t inputs = 0;   // that were asked
+  std::uint64_t inputs = 0;   // that identification used
   std::uint64_t inputs_to_name = 0;
   std::uint64_t unanswered = 0;
   std::uint64_t contradicted = 0;
-  std::vector<Contradiction> contradictions;  // the shortest, by the nearest
-  std::string trouble;                        // why it was not judged, or not to the end
+  std::vector<Contradiction> contradictions;  // the shortest, by the nearest profile
+  std::string trouble;                        // why it was not judged, or not completely
 };
 
-// A decoder as the machine that it was learnt to be, next to that of a profile.
+// The machine that a decoder was learnt to be, compared with that of a profile.
 struct MachineRecord {
   std::string decoder;
   std::string law;  // the profile
@@ -85,7 +85,7 @@ struct OracleRecord {
     std::uint64_t times = 0;
   };
   std::vector<Divergence> divergences;
-  std::vector<std::string> unexplained;  // a finding against us
+  std::vector<std::string> unexplained;  // findings against placemat
 };
 
 // The values of one axis of a presentation, by name.
@@ -94,8 +94,7 @@ struct AxisValues {
   std::vector<std::string> values;
 };
 
-// What the run asks of decoders: operations that one of them has, and how cases
-// are presented.
+// What the run tests: operations that one of the decoders has, and how cases are presented.
 struct CoverageRecord {
   std::vector<std::string> operations;
   std::vector<AxisValues> presentation;
@@ -121,28 +120,28 @@ struct RequirementRecord {
   std::string evidence;
 };
 
-// A documented bug, and the vector that catches the saboteur made after it.
+// A documented bug, and the vector that catches the saboteur that models it.
 struct BugRecord {
   std::string id, project, year, bug_class, status;
   std::string units;  // "reported", "constructed"
   std::string vector, hex;
-  std::string did, law;  // what the decoder did, where known, and what is right
+  std::string did, law;  // the decoder's answer, where known, and the right one
   std::string kind, saboteur;
   bool caught = false;
   std::string evidence;  // "expected ..., seen ..."; what was found instead
-  std::string replay;    // the command that shows it again
+  std::string replay;    // the command that reproduces it
 };
 
-// How many generated faulty decoders were found out, and in what way.
+// How many mutants were killed, and by which way of observing.
 struct StrengthRecord {
   struct Survivor {
     std::string mutant;
-    std::string killed_by;  // a shortest string that would; empty where strings alone do not
+    std::string killed_by;  // a shortest string that kills it; empty where strings alone do not
   };
-  // By one way of observing; a family has those that can show its faults.
+  // By one way of observing; a family has the ways that can reveal its mutants.
   struct Tally {
     std::string how;             // "output", "verdict", "standard-run"
-    std::uint64_t killable = 0;  // mutants that it can tell from the law
+    std::uint64_t killable = 0;  // mutants that it can distinguish from the law
     std::uint64_t killed = 0;
     std::vector<Survivor> survivors;  // some of them
   };
@@ -156,11 +155,11 @@ struct StrengthRecord {
   std::uint64_t vectors = 0, units = 0;
   std::uint64_t seed = 0;
   std::vector<Family> families;
-  // A set as small as was found that kills as much, next to the number of
-  // strings of a complete W-method test set.
+  // The smallest set found that kills as much, for comparison with the number of strings of a
+  // complete W-method test set.
   std::uint64_t small_set = 0, small_set_by_verdict = 0;
   std::uint64_t w_method = 0, w_method_by_verdict = 0;
-  std::vector<std::string> nothing_new;  // vectors that kill what earlier ones do
+  std::vector<std::string> nothing_new;  // vectors that kill only what earlier ones do
 };
 
 // The record as a line of a report.
@@ -173,18 +172,18 @@ struct Footer {
   std::uint64_t checks = 0;
   std::uint64_t findings = 0;
   std::uint64_t unexpected = 0;  // findings of claimed profiles that no expected entry explains
-  // Entries of the expected list that are themselves wrong (never seen,
-  // without a reason, unknown decoder), one line each.
+  // Entries of the expected list that are errors themselves (never found, without a reason, unknown
+  // decoder), one line each.
   std::vector<std::string> expected_errors;
 };
 
-// What the footer counts; the caller adds `interrupted` and `expected_errors`.
+// The counts of the footer; the caller adds `interrupted` and `expected_errors`.
 Footer count_subjects(const std::vector<DecoderResult>& subjects);
 
 struct Report {
   Header header;
   std::vector<SourceRecord> sources;
-  std::vector<CoverageRecord> coverage;  // one; none in reports of before format 3
+  std::vector<CoverageRecord> coverage;  // one; none in reports older than format 3
   std::vector<DecoderResult> subjects;   // claimed ones first, then the contrasts
   std::vector<AbsentRecord> absent;
   std::vector<ExternalRecord> externals;
@@ -194,26 +193,24 @@ struct Report {
   std::vector<BugRecord> bugs;
   std::vector<StrengthRecord> strength;  // none when it was not measured
   Footer footer;
-  // What the file holds and this program does not know; not in the file.
+  // What the file holds and this program does not know; not written to a file.
   std::vector<std::string> notices;
 };
 
-// The format, as the header states it, with its number.
-// reports/schema/report.schema.json describes every record of it; a change
-// there is a new number here. `since` reads what came in with it and `renamed`
-// what had another name, so that older reports stay readable. What is later
-// than this program is skipped with a notice.
+// The format, as the header states it, with its number. reports/schema/report.schema.json describes
+// every record of it; a change there is a new number here. `since` reads members that a format
+// introduced and `renamed` those with a former name, so older reports stay readable; parts of later
+// formats are skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
 inline constexpr unsigned kReportNumber = 3;
 
-// Writes records as they become known and flushes each, so that what was found
-// is on disk whatever happens next. Throws InputError when the file cannot be
-// written (any more).
+// Writes records as they become known and flushes each, so that findings are on disk whatever
+// happens next. Throws InputError when the file cannot be written (any more).
 class ReportWriter {
  public:
   explicit ReportWriter(const std::filesystem::path& path);
   ~ReportWriter();
-  // In this order; what has no order below may come in any.
+  // In this order; records without an order below may come at any time.
   void write(const Header& header);
   void write(const SourceRecord& source);
   void write(const CoverageRecord& coverage);
@@ -226,9 +223,8 @@ class ReportWriter {
   void write(const RequirementRecord& requirement);
   void write(const BugRecord& bug);
   void write(const StrengthRecord& strength);
-  // The last record. Sets `records` to the number of lines of the file and
-  // `complete` to "was not interrupted": a run that got this far is complete
-  // unless somebody cut it short.
+  // The last record. Sets `records` to the number of lines of the file, and `complete` unless the
+  // run was interrupted.
   void write(Footer footer, double seconds);
 
  private:
@@ -239,9 +235,9 @@ class ReportWriter {
 // All of a report at once.
 void write_report(const Report& report, const std::filesystem::path& path, double seconds);
 
-// Reads a report, finished or not: a missing footer and a torn last line leave
-// `footer.complete` false, and what it does not know of leaves a notice. Throws
-// InputError with file and line for what is no report.
+// Reads a report, finished or not: a missing footer or a torn last line leaves `footer.complete`
+// false, and unknown parts leave a notice. Throws InputError with file and line when the file is no
+// report.
 Report read_report(const std::filesystem::path& path);
 
 }  // namespace placemat

@@ -1,6 +1,6 @@
-// record_members.h: the members of the records that only a report has, in
-// their order; what a run finds out has its list beside its struct. For
-// record.cc and tests. It must not know what any member means beyond its name.
+// record_members.h: the members of the records that only a report has, in their order, for
+// record.cc and tests. The results of a run have their lists beside their structs. It must not know
+// what any member means beyond its name.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace placemat {
 
-// What a line says of a subject besides the values themselves.
+// The members of a subject's line besides the values themselves.
 struct ErrorClassLine {
   std::string decoder, judged_as;
   ErrorClass error_class = ErrorClass::kNone;

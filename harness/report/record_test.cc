@@ -26,7 +26,7 @@ std::filesystem::path scratch(const std::string& name) {
          ("placemat_record_" + std::to_string(::getpid()) + "_" + name);
 }
 
-// What placemat wrote before records, members and a kind were renamed.
+// A file that placemat wrote before records, members and a kind were renamed.
 constexpr const char* kFormat2 = PLACEMAT_SOURCE_DIR "/harness/report/format_2.jsonl";
 
 void write_all(const Report& report, const std::filesystem::path& path) {
@@ -68,7 +68,7 @@ std::string error_of(const std::string& name, const std::string& text) {
   return "no error";
 }
 
-TEST(Record, WrittenIsRead) {
+TEST(Record, AWrittenReportIsReadBack) {
   Report report = fixture::report();
   report.subjects[1].findings[0].vector = "overlong/slash";
   report.oracles[0].unexplained = {"C2 at 3"};
@@ -137,7 +137,7 @@ TEST(Record, WrittenIsRead) {
   EXPECT_EQ(footer.expected_errors, report.footer.expected_errors);
 }
 
-// One that neither the writer nor the reader knows would be lost unnoticed.
+// A member that neither the writer nor the reader knows would be lost without an error.
 template <class Record>
 void expect_whole_list() {
   EXPECT_EQ(listed_count<Record>(), field_count<Record>()) << typeid(Record).name();
@@ -171,7 +171,7 @@ TEST(Record, ReadAndWrittenAgainIsTheSameText) {
   EXPECT_EQ(text_of(path), text);
 }
 
-TEST(Record, EveryLineIsWhatTheSchemaSays) {
+TEST(Record, EveryLineConformsToTheSchema) {
   const Schema schema(PLACEMAT_SOURCE_DIR "/reports/schema/report.schema.json");
   std::set<std::string> records;
   for (const std::string& line : lines_of(good_text())) {
@@ -234,14 +234,14 @@ TEST(Record, TheReaderIsClosedToo) {
   }
 }
 
-// The text with one thing replaced, which it must have.
+// The text with one replacement; `old` must occur in it.
 std::string with(std::string text, const std::string& old, const std::string& now) {
   const std::size_t at = text.find(old);
   EXPECT_NE(at, std::string::npos) << old;
   return at == std::string::npos ? text : text.replace(at, old.size(), now);
 }
 
-// Two lines of a sort that is not known, and a footer that counts them.
+// Two lines of an unknown record, and a footer that counts them.
 std::string with_unknown_records() {
   const std::string text = good_text();
   const std::size_t n = lines_of(text).size();
@@ -251,7 +251,7 @@ std::string with_unknown_records() {
               "\"records\":" + std::to_string(n), "\"records\":" + std::to_string(n + 2));
 }
 
-TEST(Record, WhatIsUnknownIsSkippedWithANotice) {
+TEST(Record, UnknownRecordsAreSkippedWithANotice) {
   const Report report = read_report(written("sauce.jsonl", with_unknown_records()));
   EXPECT_THAT(report.notices,
               testing::ElementsAre("Skipped: 2 records of the sort 'sauce', which this program "
@@ -275,7 +275,7 @@ TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
   EXPECT_EQ(report.subjects.size(), 4u);
 }
 
-// Baselines are older than the program that is compared with them.
+// Baselines can be older than the program that reads them.
 TEST(Record, AnEarlierFormatIsRead) {
   EXPECT_THAT(error_of("mixed.jsonl", with(good_text(), "placemat-report-3", "placemat-report-2")),
               HasSubstr("has no member 'left_out'"));
@@ -290,7 +290,7 @@ TEST(Record, AnEarlierFormatIsRead) {
   EXPECT_TRUE(report.subjects[0].not_tested.empty());
 }
 
-// It says so in the words of its time.
+// The file uses the names of its format.
 TEST(Record, FormerNamesAreReadAsThePresentOnes) {
   const Report report = read_report(kFormat2);
   EXPECT_TRUE(report.notices.empty());
@@ -311,7 +311,7 @@ TEST(Record, FormerNamesAreReadAsThePresentOnes) {
   EXPECT_EQ(subject.failing[1].kind, Kind::kCorruptsProcess);
 }
 
-TEST(Record, AnEarlierFormatIsWrittenAgainInThePresentOne) {
+TEST(Record, AnEarlierFormatIsRewrittenInThePresentOne) {
   const auto path = scratch("renamed.jsonl");
   write_all(read_report(kFormat2), path);
   const std::string text = text_of(path);
@@ -324,13 +324,13 @@ TEST(Record, AnEarlierFormatIsWrittenAgainInThePresentOne) {
   }
 }
 
-// The former names stand in files of their time alone.
+// The former names are valid only in files of their format.
 TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
   const std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-3");
   EXPECT_THAT(error_of("former.jsonl", text), HasSubstr("has no member 'not_tested'"));
 }
 
-TEST(Record, AFormatWithoutANumberIsNone) {
+TEST(Record, AFormatWithoutANumberIsRefused) {
   for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-3x",
                              "placemat-report--1", "tap-13", ""}) {
     EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-3", format)),
@@ -339,13 +339,13 @@ TEST(Record, AFormatWithoutANumberIsNone) {
   }
 }
 
-TEST(Record, AMachineLeadsNowhereElse) {
+TEST(Record, AMachineLeadsOnlyToItsOwnStates) {
   EXPECT_THAT(
       error_of("machine.jsonl", with(good_text(), "\"C2..DF\",\"to\":1", "\"C2..DF\",\"to\":2")),
       HasSubstr("leads to a state that it does not have"));
 }
 
-TEST(Record, IsAsciiWhateverADecoderCallsItself) {
+TEST(Record, IsAsciiForAnyNameOfADecoder) {
   Report report = fixture::report();
   report.subjects[0].decoder = "caf\xC3\xA9";
   report.subjects[0].version = "\xC0\xAF\xFF\n\x1B[31m";
@@ -376,7 +376,7 @@ TEST(Record, WithoutFooterIsIncomplete) {
   EXPECT_EQ(report.subjects.size(), 4u);
 }
 
-TEST(Record, ATornLastLineLosesNothingElse) {
+TEST(Record, ATornLastLineLosesOnlyItself) {
   const std::string text = good_text();
   const std::size_t header_end = text.find('\n') + 1;
   const std::size_t footer = text.rfind("{\"record\":\"footer\"");
@@ -386,11 +386,11 @@ TEST(Record, ATornLastLineLosesNothingElse) {
     ASSERT_EQ(report.header.budget, "standard");
     ASSERT_FALSE(report.footer.complete) << length;
   }
-  // The footer counts when all of it is there, line feed or not.
+  // A complete footer counts, with or without its line feed.
   EXPECT_TRUE(read_report(written("whole.jsonl", text.substr(0, text.size() - 1))).footer.complete);
 }
 
-TEST(Record, AnInterruptedRunSaysSo) {
+TEST(Record, AnInterruptedRunIsMarked) {
   Report report = fixture::report();
   report.footer.interrupted = true;
   const auto path = scratch("interrupted.jsonl");
@@ -399,7 +399,7 @@ TEST(Record, AnInterruptedRunSaysSo) {
   EXPECT_TRUE(read_report(path).footer.interrupted);
 }
 
-TEST(Record, WhatIsNoReportIsNamedByFileAndLine) {
+TEST(Record, FilesThatAreNoReportAreNamedByFileAndLine) {
   EXPECT_THAT(error_of("empty.jsonl", ""), AllOf(HasSubstr("empty.jsonl"), HasSubstr("empty")));
   EXPECT_THAT(error_of("blank.jsonl", "\n\n"), HasSubstr("blank.jsonl:1: not JSON"));
   EXPECT_THAT(error_of("binary.jsonl", std::string("\x7F"
@@ -440,12 +440,12 @@ TEST(Record, ADamagedReportIsNamedByFileAndLine) {
   EXPECT_THAT(error_of("deep.jsonl", deep), HasSubstr(":2: not JSON"));
 }
 
-TEST(Record, PlacesThatCannotBeReadAreNamed) {
+TEST(Record, UnreadableFilesAreNamed) {
   EXPECT_THROW(read_report(scratch("no-such-file.jsonl")), InputError);
   EXPECT_THROW(read_report(testing::TempDir()), InputError);
 }
 
-TEST(Record, PlacesThatCannotBeWrittenAreNamed) {
+TEST(Record, UnwritableFilesAreNamed) {
   for (const auto& path :
        {scratch("no-such-directory") / "report.jsonl", std::filesystem::path(testing::TempDir())}) {
     try {

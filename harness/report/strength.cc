@@ -14,7 +14,7 @@ constexpr std::string_view kOutput = "output", kVerdict = "verdict", kRun = "sta
 constexpr std::array<StrengthColumn, 3> kColumns{
     {{kOutput, "output observed"}, {kVerdict, "verdict only"}, {kRun, "standard run"}}};
 
-// Of the curated vectors; every other bar is all of them.
+// The bar for curated vectors by verdict; every other bar is all of them.
 constexpr std::uint64_t kLeastPercentByVerdict = 60;
 
 void add_tally(StrengthRecord::Family& family, std::string_view how,

@@ -12,7 +12,7 @@
 namespace placemat {
 namespace {
 
-// The law's own decoder: a report about UTF-8 had better read it right.
+// A report about UTF-8 reads it with the law's own decoder.
 std::vector<std::uint64_t> code_points(std::string_view text) {
   const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
   return reference_decode(ByteView(data, text.size()),
@@ -24,9 +24,8 @@ bool within(std::uint64_t value, std::uint64_t first, std::uint64_t last) {
   return value >= first && value <= last;
 }
 
-// What a reader cannot see, or what moves text that he sees: controls, zero
-// width and bidirectional formatting, byte order mark, noncharacters of the BMP
-// (which XML 1.0 2.2 does not allow either).
+// Invisible characters, and those that move visible text: controls, zero width and bidirectional
+// formatting, byte order mark, noncharacters of the BMP (which XML 1.0 2.2 does not allow either).
 bool is_invisible(std::uint64_t value) {
   if (value == '\n' || value == '\t') return false;
   return value < 0x20 || within(value, 0x7F, 0x9F) || value == 0x61C ||

@@ -1,6 +1,5 @@
-// text.h: how text that others wrote (a decoder's name, a reason, an answer)
-// gets into a page, a table or a terminal without becoming part of it. It must
-// not know what the text says.
+// text.h: puts foreign text (a decoder's name, a reason, an answer) into a page, a table or a
+// terminal without letting it become markup. It must not know what the text means.
 #pragma once
 
 #include <cstdint>

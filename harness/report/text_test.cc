@@ -5,16 +5,16 @@
 namespace placemat {
 namespace {
 
-TEST(Text, MarkupIsNoMarkupAnyMore) {
+TEST(Text, MarkupIsEscaped) {
   EXPECT_EQ(escape_markup("<script>alert(\"a & 'b'\")</script>"),
             "&lt;script&gt;alert(&quot;a &amp; &#39;b&#39;&quot;)&lt;/script&gt;");
   EXPECT_EQ(escape_markup("caf\xC3\xA9 \xF0\x9F\x98\x80"), "caf&#xE9; &#x1F600;");
   EXPECT_EQ(escape_markup("a\nb\tc"), "a\nb\tc");
 }
 
-// XML 1.0 2.2 allows no control character but tab, line feed and carriage
-// return, no surrogate, and neither FFFE nor FFFF.
-TEST(Text, WhatXmlForbidsIsSpelledOut) {
+// XML 1.0 2.2 allows no control character but tab, line feed and carriage return, no surrogate, and
+// neither FFFE nor FFFF.
+TEST(Text, CharactersThatXmlForbidsAreSpelledOut) {
   EXPECT_EQ(escape_markup(std::string_view("\0\x1B[31m\r\x7F", 8)), "\\x00\\x1B[31m\\x0D\\x7F");
   EXPECT_EQ(escape_markup("\xEF\xBF\xBE\xEF\xBF\xBF"), "\\u{FFFE}\\u{FFFF}");
   EXPECT_EQ(escape_markup("\xED\xA0\x80"), "&#xFFFD;&#xFFFD;&#xFFFD;");
@@ -42,7 +42,7 @@ TEST(Text, MarkdownIsPlain) {
   EXPECT_EQ(escape_markdown("<b>&amp;"), "\\<b\\>\\&amp;");
 }
 
-TEST(Text, ACodeSpanHoldsItsFence) {
+TEST(Text, ACodeSpanContainsBackticks) {
   EXPECT_EQ(markdown_code("C0 AF"), "`C0 AF`");
   EXPECT_EQ(markdown_code("a`b``c"), "```a`b``c```");
   EXPECT_EQ(markdown_code("`"), "`` ` ``");

@@ -1,4 +1,4 @@
-// A right decoder, written down as its function for one sequence.
+// A correct decoder, written as a function for one sequence.
 #include <placemat/adapt.h>
 #include <placemat/gtest.h>
 

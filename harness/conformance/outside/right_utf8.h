@@ -1,4 +1,4 @@
-// my_utf8.h: what a project outside has, and has right.
+// my_utf8.h: the correct decoder of an outside project.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// my_utf8.h: what many a tutorial has: leads by their bits, continuation units
-// taken as they come, and read without a look at the end.
+// my_utf8.h: the decoder of many a tutorial: it classifies leads by their bits, accepts any
+// continuation units, and reads them without a check for the end of the input.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-/* my_decoder.c: a plug-in for placemat, to be copied. Put your decoder where
- * step() is; what is around it hands units and values over, and the table at
- * the end says, member by member, what the decoder claims. What it claims is
- * judged, all of it; what you leave NULL is blank in the report.
+/* my_decoder.c: a template of a plug-in for placemat. Replace step() by your
+ * decoder; the code around it passes units and values, and the table at the
+ * end states the decoder's claims. Every claim is judged; a member that is
+ * NULL is blank in the report.
  *
  *   placemat audit ./my_decoder.so --budget quick
  */
@@ -12,10 +12,10 @@
 
 enum kind { VALUE, ILL_FORMED, INCOMPLETE };
 
-/* What stands at `in`, of which `length` (at least 1) units are left:
- *   VALUE       *value; returns the length of its sequence
+/* Decodes one sequence at `in`, where `length` (at least 1) units are left:
+ *   VALUE       sets *value; returns the length of the sequence
  *   ILL_FORMED  returns the length of the maximal subpart (Unicode 3.9 D93b)
- *   INCOMPLETE  a sequence has begun and the units end; returns their number
+ *   INCOMPLETE  the units end within a sequence; returns their number
  * The ranges are those of Table 3-7. */
 static size_t step(const uint8_t* in, size_t length, enum kind* kind, uint32_t* value) {
   uint8_t first = 0x80, last = 0xBF; /* of the second unit */
@@ -63,7 +63,7 @@ static void clear(placemat_result* result) {
   result->error_length = PLACEMAT_UNKNOWN;
 }
 
-/* One value more; 0 when there is no room for it. */
+/* Appends a value; returns 0 when there is no room for it. */
 static int put(uint32_t value, uint32_t* out, size_t capacity, placemat_result* result) {
   if (result->written == capacity) {
     result->status = PLACEMAT_NO_CAPACITY;
@@ -128,13 +128,13 @@ static size_t length32(const uint8_t* in, size_t length) {
   return values;
 }
 
-/* --- The same in pieces. --------------------------------------------------- */
+/* --- The same for a stream. ------------------------------------------------ */
 
 struct stream {
   int lossy;
   int failed;
-  size_t consumed; /* units of the stream before those that are kept */
-  size_t kept;     /* units of a sequence that is not finished */
+  size_t consumed; /* units of the stream before the kept ones */
+  size_t kept;     /* units of an unfinished sequence */
   uint8_t units[4];
   size_t error_length;
 };
@@ -156,7 +156,7 @@ static void* stream_open(int lossy) {
 
 static void stream_close(void* stream) { free(stream); }
 
-/* Takes the first `taken` of the kept units, which make `value` or nothing. */
+/* Consumes the first `taken` kept units, which encode `value` or are ill-formed. */
 static int take(struct stream* s, enum kind kind, size_t taken, uint32_t value, uint32_t* out,
                 size_t capacity, placemat_result* result) {
   size_t i;
@@ -184,7 +184,7 @@ static void stream_push(void* stream, const uint8_t* in, size_t length, uint32_t
   }
   for (at = 0; at < length; ++at) {
     s->units[s->kept++] = in[at];
-    while (s->kept > 0) { /* twice, when the unit ends a sequence that it does not belong to */
+    while (s->kept > 0) { /* twice when the unit interrupts a sequence */
       enum kind kind;
       uint32_t value = 0;
       const size_t taken = step(s->units, s->kept, &kind, &value);
@@ -206,36 +206,36 @@ static void stream_finish(void* stream, uint32_t* out, size_t capacity, placemat
   stream_reset(s);
 }
 
-/* --- What is claimed. ------------------------------------------------------ */
+/* --- The claims. ----------------------------------------------------------- */
 
 static const placemat_decoder decoder = {
-    /* So that a placemat of another version says so instead of guessing. */
+    /* Lets a placemat of another version refuse the table. */
     .abi_version = PLACEMAT_ABI_VERSION,
     .struct_size = sizeof(placemat_decoder),
 
-    /* Its name in reports, of [a-z0-9_.-]; the version of what is judged; where
-     * it comes from. */
+    /* The name in reports, of [a-z0-9_.-]; the version of the decoder; its
+     * origin. */
     .name = "my_decoder",
     .version = "1.0",
     .origin = "the template of placemat",
 
-    /* What it decodes (`placemat list dialects`); what the lossy functions put
-     * for an ill-formed subsequence (`placemat list policies`; "reject" when
-     * there are none); "keep" or "strip-leading" for U+FEFF at the start. If you
-     * do not know, `placemat identify ./my_decoder.so` does. */
+    /* The dialect (`placemat list dialects`); how the lossy functions replace an
+     * ill-formed subsequence (`placemat list policies`; "reject" without lossy
+     * functions); "keep" or "strip-leading" for U+FEFF at the start.
+     * `placemat identify ./my_decoder.so` finds all three. */
     .dialect = "utf-8",
     .policy = "maximal-subpart",
     .bom = "keep",
 
-    /* What strict decoding tells of the first error: where it is, how long its
-     * maximal subpart is, whether the input merely ended too early. 0: only
-     * that there is one. */
+    /* What strict decoding reports about the first error: its offset, the length
+     * of its maximal subpart, whether the input ended within a sequence. 0: only
+     * that there is an error. */
     .claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE,
 
-    /* Is it well-formed? */
+    /* Is the input well-formed? */
     .validate = validate,
 
-    /* To UTF-32: stopping at the first error, and replacing. */
+    /* To UTF-32: strict stops at the first error, lossy replaces. */
     .strict32 = strict32,
     .lossy32 = lossy32,
 
@@ -243,30 +243,30 @@ static const placemat_decoder decoder = {
     .strict16 = NULL,
     .lossy16 = NULL,
 
-    /* To 64-bit values, for dialects that have some above FFFFFFFF; instead of
+    /* To 64-bit values, for dialects with values above FFFFFFFF; instead of
      * strict32 and lossy32. */
     .strict64 = NULL,
     .lossy64 = NULL,
 
-    /* How many values lossy32 (lossy16) will write. */
+    /* The number of values that lossy32 (lossy16) writes. */
     .length32 = length32,
     .length16 = NULL,
 
-    /* In chunks, all five or none. */
+    /* Decoding in chunks: all five or none. */
     .stream_open = stream_open,
     .stream_push = stream_push,
     .stream_finish = stream_finish,
     .stream_reset = stream_reset,
     .stream_close = stream_close,
 
-    /* From one value to its units. */
+    /* Encodes one value. */
     .encode = NULL,
 
-    /* For decoders with a fault on purpose. */
+    /* For saboteurs, decoders with a planted error. */
     .planted = NULL,
     .planted_kind = NULL,
 };
 
-/* What placemat looks for in the shared object. */
+/* The symbol that placemat looks up in the shared object. */
 const placemat_decoder* placemat_decoder_v1(void);
 const placemat_decoder* placemat_decoder_v1(void) { return &decoder; }

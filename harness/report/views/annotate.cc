@@ -8,7 +8,7 @@
 namespace placemat {
 namespace {
 
-constexpr std::size_t kLongest = 4096;   // units that are annotated at all
+constexpr std::size_t kLongest = 4096;   // longer cases have no annotation
 constexpr std::size_t kShortestRun = 8;  // as case notation compresses runs
 
 // The length of the sequence at the start of `rest`, which is well-formed.
@@ -28,14 +28,14 @@ void mark_sequences(const Dialect& dialect, ByteView well_formed, std::vector<Ro
   }
 }
 
-// Chunk ends at the offsets first..last.
+// The number of chunk ends at the offsets first..last.
 std::size_t cuts_within(const std::vector<std::size_t>& cuts, std::size_t first, std::size_t last) {
   return static_cast<std::size_t>(std::count_if(
       cuts.begin(), cuts.end(), [&](std::size_t cut) { return cut >= first && cut <= last; }));
 }
 
-// The number of units from `at` on that are equal in value and role and in one
-// chunk; 1 when too few to be worth a run.
+// The number of units from `at` on that are equal in value and role and in one chunk; 1 when there
+// are too few for a run.
 std::size_t run_at(const ChunkedUnits& units, const std::vector<Role>& roles, std::size_t at) {
   std::size_t n = 1;
   while (at + n < units.bytes.size() && units.bytes[at + n] == units.bytes[at] &&

@@ -1,6 +1,5 @@
-// annotate.h: which part every code unit of a case plays in the dialect by
-// which it is judged, so that a page can mark the fault. It must not know how
-// it is marked.
+// annotate.h: the role of every code unit of a case in the dialect by which it is judged, so that a
+// page can mark the ill-formed ones. It must not know how they are marked.
 #pragma once
 
 #include <cstdint>
@@ -36,9 +35,8 @@ struct Annotation {
   std::size_t cuts_after = 0;  // chunk ends behind the last unit
 };
 
-// `units` in case notation; `profile` as reports name it. Empty when either
-// cannot be read (a report of another version), or the case is longer than
-// anybody would look at.
+// `units` in case notation; `profile` as reports name it. Empty when either cannot be read (a
+// report of another version), or when the case is too long to display.
 Annotation annotate(std::string_view units, std::string_view profile);
 
 }  // namespace placemat

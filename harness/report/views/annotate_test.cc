@@ -5,7 +5,8 @@
 namespace placemat {
 namespace {
 
-// One letter a unit: s single, L lead, c continuation, F fault, f its rest.
+// One letter a unit: s single, L lead, c continuation, F first of an ill-formed subpart, f its
+// rest.
 std::string roles(std::string_view hex, DialectId id) {
   std::string out;
   for (const Role role : roles_of(parse_hex(hex), dialect(id))) {
@@ -14,9 +15,9 @@ std::string roles(std::string_view hex, DialectId id) {
   return out;
 }
 
-// Unicode 3.9, Tables 3-8 to 3-11: U+FFFD for non-shortest forms, surrogates,
-// other ill-formed sequences and truncated ones: one for each F.
-TEST(Annotate, MarksTheFaultsOfTheStandardsTables) {
+// Unicode 3.9, Tables 3-8 to 3-11: U+FFFD for non-shortest forms, surrogates, other ill-formed
+// sequences and truncated ones: one for each F.
+TEST(Annotate, MarksTheIllFormedSubpartsOfTheStandardsTables) {
   EXPECT_EQ(roles("C0 AF E0 80 BF F0 81 82 41", DialectId::kUtf8), "FFFFFFFFs");
   EXPECT_EQ(roles("ED A0 80 ED BF BF ED AF 41", DialectId::kUtf8), "FFFFFFFFs");
   EXPECT_EQ(roles("F4 91 92 93 FF 41 80 BF 42", DialectId::kUtf8), "FFFFFsFFs");
@@ -27,7 +28,7 @@ TEST(Annotate, MarksWellFormedSequences) {
   EXPECT_EQ(roles("24 C2A3 E0A4B9 F0908D88", DialectId::kUtf8), "sLcLccLccc");
 }
 
-// The same units are other things in other dialects.
+// The same units have other roles in other dialects.
 TEST(Annotate, FollowsTheDialect) {
   EXPECT_EQ(roles("C0 AF", DialectId::kUtf8Lenient21), "Lc");
   EXPECT_EQ(roles("ED A0 80", DialectId::kWtf8), "Lcc");
@@ -52,7 +53,7 @@ TEST(Annotate, ARunEndsAtAChunk) {
   EXPECT_EQ(annotation.boxes, expected);
 }
 
-TEST(Annotate, SaysNothingAboutWhatItCannotRead) {
+TEST(Annotate, IsEmptyForInputThatCannotBeRead) {
   EXPECT_TRUE(annotate("C0 A", "utf-8/reject/keep").boxes.empty());
   EXPECT_TRUE(annotate("C0 AF", "utf-9/reject/keep").boxes.empty());
   EXPECT_TRUE(annotate("61*100000", "utf-8/reject/keep").boxes.empty());

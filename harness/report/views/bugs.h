@@ -1,6 +1,6 @@
-// bugs.h: a documented bug told to a person or a program: what happened, when,
-// why it mattered, and how it is caught. What is right is asked of the law and
-// what catches it is tried; nothing is told from memory.
+// bugs.h: a documented bug as text and as JSON: what happened, when, its effect, and how it is
+// caught. The law states what is right and a run shows what catches it; nothing is copied from a
+// document.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace placemat {
 
-// The whole story, within 100 columns, and the same as one JSON object.
+// The description within 100 columns, and the same as one JSON object.
 std::string bug_text(const Corpus& corpus, const BugCatch& caught);
 std::string bug_json(const Corpus& corpus, const BugCatch& caught);
 

@@ -1,5 +1,5 @@
-// bugs_test.cc: what is told of a documented bug. The bug is one of this
-// test's own, so that every sentence is known.
+// bugs_test.cc: the description of a documented bug. The bug is local to this test, so every
+// sentence is known.
 #include "harness/report/views/bugs.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-// C0 AF taken for a slash, as the saboteur does that models it.
+// C0 AF taken for a slash, as the saboteur that models it does.
 Corpus one_bug() {
   Vector vector;
   vector.id = "a/slash";
@@ -49,7 +49,7 @@ Corpus one_bug() {
 
 BugCatch caught(const Corpus& corpus) { return catch_bugs(corpus, 1, nullptr).catches.at(0); }
 
-TEST(Bugs, ARecordSaysWhatCatchesIt) {
+TEST(Bugs, ARecordStatesWhatCatchesIt) {
   const Corpus corpus = one_bug();
   const BugRecord record = record_of(caught(corpus));
   EXPECT_TRUE(record.caught);
@@ -62,7 +62,7 @@ TEST(Bugs, ARecordSaysWhatCatchesIt) {
   EXPECT_THAT(record.replay, HasSubstr("placemat replay sab_overlong_c0"));
 }
 
-TEST(Bugs, TheStoryIsWhole) {
+TEST(Bugs, TheDescriptionIsComplete) {
   const Corpus corpus = one_bug();
   const std::string text = bug_text(corpus, caught(corpus));
   for (const char* part :
@@ -81,7 +81,7 @@ TEST(Bugs, TheStoryIsWhole) {
   EXPECT_EQ(json["caught"], true);
 }
 
-TEST(Bugs, OneThatIsNotCaughtIsSaidSo) {
+TEST(Bugs, ABugThatIsNotCaughtIsMarked) {
   Corpus corpus = one_bug();
   corpus.bugs[0].saboteur = "sab_overlong_c1";
   EXPECT_THAT(bug_text(corpus, caught(corpus)), HasSubstr("NOT CAUGHT: nothing was found"));
@@ -96,8 +96,8 @@ TEST(Bugs, OneThatIsNotCaughtIsSaidSo) {
   EXPECT_FALSE(verdict_of(report).is_clean);
 }
 
-// Every one of ours can be told within a terminal's width, links excepted.
-TEST(Bugs, OursCanBeTold) {
+// Every documented bug fits within the width of a terminal, links excepted.
+TEST(Bugs, TheBugsOfTheCorpusFitATerminal) {
   const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
   for (const Bug& bug : corpus.bugs) {
     BugCatch nothing;

@@ -1,6 +1,5 @@
-// explain_json.cc: an explanation for programs. Values are hex strings, as in
-// the corpora, because they can be larger than what many readers of JSON take
-// for a number.
+// explain_json.cc: an explanation for programs. Values are hex strings, as in the corpora, because
+// they can exceed the range of numbers in many JSON readers.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -110,7 +109,7 @@ Json oracle_json(const OracleAnswer& answer) {
   if (answer.error_offset) json["error_offset"] = *answer.error_offset;
   if (answer.error_length) json["error_length"] = *answer.error_length;
   if (answer.values) json["values"] = values_to_text(*answer.values);
-  json["accord"] = name_of(answer.oracle_result.agreement);
+  json["agreement"] = name_of(answer.oracle_result.agreement);
   json["divergences"] = Json::array();
   for (std::size_t i = 0; i < kDivergenceCount; ++i) {
     if (answer.oracle_result.explained_by.test(i))

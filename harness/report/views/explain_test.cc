@@ -184,7 +184,7 @@ TEST(ExplainTrace, OneUnitEndsTwoSubparts) {
   EXPECT_THAT(steps[2].error_classes, ElementsAre(ErrorClass::kLoneContinuation));
 }
 
-TEST(ExplainTrace, LeadAfterLeadIsNotYetAFault) {
+TEST(ExplainTrace, ALeadAfterALeadIsNotYetAnError) {
   const std::vector<Step> steps = trace(units("E2 C3 A9"), kDefault);
   EXPECT_THAT(steps[1].error_classes, ElementsAre(ErrorClass::kInterrupted));
   EXPECT_THAT(steps[1].emitted, ElementsAre(0xFFFDu));
@@ -208,7 +208,7 @@ TEST(ExplainTrace, EmptyInputHasOnlyAnEnd) {
 
 // ---- the decoders ----
 
-// Claims UTF-8 and takes everything for well-formed.
+// Claims UTF-8 and accepts everything as well-formed.
 const Decoder& credulous() {
   static const Decoder decoder = [] {
     Decoder d{};
@@ -226,7 +226,7 @@ const Decoder& credulous() {
   return decoder;
 }
 
-// The same verdict, from a decoder that claims it.
+// The same verdict, from a decoder that claims the dialect.
 const Decoder& lenient() {
   static const Decoder decoder = [] {
     Decoder d = credulous();
@@ -247,7 +247,7 @@ const Decoder& shy() {
   return decoder;
 }
 
-TEST(ExplainDecoders, WrongIsNotMerelyAnotherDialect) {
+TEST(ExplainDecoders, DistinguishesWrongFromAnotherDialect) {
   const Explanation e = explained("C0 AF", {&credulous(), &lenient(), &shy()});
   EXPECT_EQ(e.decoders[0].agreement, AnswerAgreement::kWrong);
   ASSERT_EQ(e.decoders[0].failures.size(), 1u);
@@ -257,13 +257,13 @@ TEST(ExplainDecoders, WrongIsNotMerelyAnotherDialect) {
   EXPECT_EQ(e.decoders[2].agreement, AnswerAgreement::kSilent);
 }
 
-TEST(ExplainDecoders, WhereTheLawsAgreeSoDoTheDecoders) {
+TEST(ExplainDecoders, WhereTheLawsAgreeTheDecodersAgree) {
   const Explanation e = explained("E2 82 AC", {&credulous(), &lenient()});
   EXPECT_EQ(e.decoders[0].agreement, AnswerAgreement::kAgrees);
   EXPECT_EQ(e.decoders[1].agreement, AnswerAgreement::kAgrees);
 }
 
-TEST(ExplainDecoders, AnswersOfARightDecoder) {
+TEST(ExplainDecoders, AnswersOfACorrectDecoder) {
   const Decoder* branchy = find_decoder("branchy");
   ASSERT_NE(branchy, nullptr);
   const Explanation e = explained("E2 82 AC C0 AF", {branchy});
@@ -285,14 +285,14 @@ TEST(ExplainDecoders, ChunksAreGivenToStreams) {
                           DecoderOutput{Operation::kStreamLossy, "E9 41"}));
 }
 
-TEST(ExplainDecoders, HistoricDecoderSpeaksItsDialect) {
+TEST(ExplainDecoders, AHistoricDecoderAnswersInItsDialect) {
   const Decoder* thompson = find_decoder("thompson_1992");
   ASSERT_NE(thompson, nullptr);
   const Explanation e = explained("ED A0 80", {thompson});
   EXPECT_EQ(e.decoders[0].agreement, AnswerAgreement::kOtherDialect);
 }
 
-TEST(ExplainOracle, EveryQuestionIsAskedAndAccountedFor) {
+TEST(ExplainOracle, EveryQuestionIsAskedAndListed) {
   for (const auto* text : {"C0 AF", "ED A0 80", "F4 90 80 80", "E2 82 AC", ""}) {
     const Explanation e = explained(text);
     EXPECT_EQ(e.oracles.size(), oracle_questions().size());
@@ -314,7 +314,7 @@ std::string message_of(std::string_view text) {
   return "no error";
 }
 
-TEST(ExplainQuestion, BadInputNamesPlaceAndRemedy) {
+TEST(ExplainQuestion, ErrorsNamePlaceAndRemedy) {
   EXPECT_THAT(message_of("C0 A"), HasSubstr("column 4: odd number"));
   EXPECT_THAT(message_of("C0 GA"), HasSubstr("column 4: 'G' is no hex digit"));
   EXPECT_THAT(message_of("zz"), HasSubstr("column 1"));
@@ -336,7 +336,7 @@ TEST(ExplainQuestion, FindingKey) {
   EXPECT_EQ(question.finding->conditions, "in 2 chunks, with capacity 0");
 }
 
-TEST(ExplainQuestion, FindingIsTriedAgain) {
+TEST(ExplainQuestion, AFindingIsReplayed) {
   const Explanation e =
       explained("tutorial_lenient|utf-8/maximal-subpart/keep|accepts-overlong|C0 AF");
   ASSERT_TRUE(e.finding);
@@ -355,7 +355,7 @@ Corpus one_vector() {
   vector.flags = {"a-flag"};
   vector.outcome = outcome_of(vector.units.bytes);
   corpus.vectors.push_back(vector);
-  corpus.flags["a-flag"] = {"a-flag", "accepts-overlong", "", "What it is", "Whom it hurts", "",
+  corpus.flags["a-flag"] = {"a-flag", "accepts-overlong", "", "What it is", "What it affects", "",
                             {},       {"CVE-1"}};
   return corpus;
 }
@@ -366,7 +366,7 @@ TEST(ExplainCorpus, VectorsWithTheSameUnitsAreNamed) {
     const std::string out = to_text(explain(read_question(text, &corpus), {}, &corpus), false);
     EXPECT_THAT(out, HasSubstr("theme/slash"));
     EXPECT_THAT(out, HasSubstr("The slash in two code units"));
-    EXPECT_THAT(out, HasSubstr("Whom it hurts"));
+    EXPECT_THAT(out, HasSubstr("What it affects"));
     EXPECT_THAT(out, HasSubstr("CVE-1"));
   }
   const ExplainQuery other = read_question("C0 AE", &corpus);
@@ -386,7 +386,7 @@ TEST(ExplainCorpus, ThemeIsNoQuestion) {
 
 // ---- the renderings ----
 
-TEST(ExplainText, MarksFaultyUnits) {
+TEST(ExplainText, MarksIllFormedUnits) {
   const std::string out = to_text(explained("41 C0 AF"), false);
   EXPECT_THAT(out, HasSubstr("  unit   41         C0         AF\n"
                              "                    ^^         ^^\n"
@@ -396,12 +396,12 @@ TEST(ExplainText, MarksFaultyUnits) {
   EXPECT_THAT(out, HasSubstr("^^ at 1, length 1  overlong"));
 }
 
-TEST(ExplainText, CountsFaultsThatAreAlike) {
+TEST(ExplainText, CountsEqualErrors) {
   EXPECT_THAT(to_text(explained("F4 90 80 80"), false),
               HasSubstr("^^ at 1, length 1, 3 times  lone-continuation"));
 }
 
-TEST(ExplainText, TellsWhoIsWrongAndWhoIsOther) {
+TEST(ExplainText, TellsWrongDecodersFromOtherDialects) {
   const std::string out = to_text(explained("C0 AF", {&credulous(), &lenient()}), false);
   EXPECT_THAT(out, HasSubstr("  ! credulous  utf-8/reject           not what it claims\n"
                              "      validate       accepts-"));
@@ -421,7 +421,7 @@ TEST(ExplainText, CompressesRuns) {
   EXPECT_THAT(out, HasSubstr("FE..FF"));
 }
 
-TEST(ExplainText, NeverShowsWhatATerminalObeys) {
+TEST(ExplainText, EscapesControlCharacters) {
   EXPECT_THAT(to_text(explained("1B 5B 33 31 6D"), false), Not(HasSubstr("\x1b")));
 }
 
@@ -462,12 +462,12 @@ TEST(ExplainText, LongInputIsCut) {
   EXPECT_THAT(out, HasSubstr("at 9000, length 1  fe-ff"));
 }
 
-TEST(ExplainText, ColourOnlyWhenAsked) {
+TEST(ExplainText, ColourOnlyOnRequest) {
   EXPECT_THAT(to_text(explained("C0 AF"), false), Not(HasSubstr("\x1b")));
   EXPECT_THAT(to_text(explained("C0 AF"), true), HasSubstr("\x1b[31m"));
 }
 
-TEST(ExplainJson, HoldsEverySection) {
+TEST(ExplainJson, HasEverySection) {
   const auto json = nlohmann::json::parse(to_json(explained("E2 82 AC C0", {&credulous()})));
   EXPECT_EQ(json["units"], "E2 82 AC C0");
   EXPECT_EQ(json["parts"][0]["value"], "20AC");

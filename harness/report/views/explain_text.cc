@@ -1,5 +1,5 @@
-// explain_text.cc: an explanation as a person reads it, one section below the
-// other. Nothing is decided here but what is left out of a long one.
+// explain_text.cc: an explanation as text for reading, section by section. It decides only what to
+// omit from a long one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,8 +47,8 @@ std::string profile_text(const Profile& profile) {
   return profile.bom == Bom::kKeep ? text.substr(0, text.rfind('/')) : text;
 }
 
-// Which of `n` rows to show when not all can be: the first ones, those around
-// `focus`, the last ones.
+// Which of `n` rows to show when there is no room for all: the first, those around `focus`, and the
+// last.
 std::vector<std::size_t> worth_showing(std::size_t n, std::size_t focus) {
   constexpr std::size_t kAll = 60, kFirst = 24, kBefore = 8, kBehind = 24, kLast = 3;
   std::vector<std::size_t> rows;
@@ -61,7 +61,7 @@ std::vector<std::size_t> worth_showing(std::size_t n, std::size_t focus) {
 
 // ---- the units ----
 
-// One unit, or a run of units that are all alike.
+// One unit, or a run of equal units.
 struct Box {
   std::size_t offset = 0;
   std::size_t count = 1;
@@ -77,7 +77,7 @@ std::string bits_of(std::uint8_t unit) {
   return bits.substr(0, marker) + (marker < 8 ? "'" : "") + bits.substr(marker);
 }
 
-// Where payloads are no bit fields, a tick would tell a lie.
+// Where payloads are no bit fields, a tick would be wrong.
 bool has_bit_fields(const Dialect& dialect) {
   return std::ranges::all_of(dialect.trailing, [](const Range& range) {
     return range.first >= 0x80 && range.last <= 0xBF;
@@ -193,7 +193,7 @@ std::string error_class_text(const Part& part, const Explanation& e) {
   return fmt::format("{}: {}", name_of(part.error_class), summary_of(part.error_class));
 }
 
-// The number of ill-formed parts from `first` on that are alike and adjacent.
+// The number of equal, adjacent ill-formed parts from `first` on.
 std::size_t alike_faults(const std::vector<Part>& parts, std::size_t first) {
   std::size_t n = 1;
   while (first + n < parts.size() && !parts[first + n].value &&
@@ -229,7 +229,7 @@ std::string error_classes_text(const Explanation& e, const Paint& paint) {
   return out.empty() ? out : '\n' + out;
 }
 
-// What the text says, as far as a terminal can show it.
+// The decoded text, as far as a terminal can show it.
 std::string reading(const Explanation& e) {
   constexpr std::size_t kMostShown = 48;
   std::string utf8;
@@ -312,7 +312,7 @@ std::string corpus_section(const Explanation& e, const Paint& paint) {
 
 // ---- the law ----
 
-// "20AC before it" tells more than the verdict does.
+// "20AC before it" is more specific than the verdict.
 std::string prelude_text(const Answer& answer) {
   const auto values = std::span(answer.values).first(answer.values_before_error);
   if (!answer.error) return values_text(values);
@@ -351,8 +351,8 @@ std::string policies_section(const Explanation& e, const Paint& paint) {
 
 // ---- the trace ----
 
-// How a fault is told in a row: by name, or where the table would be too wide
-// by the mark that it has among the code units.
+// How a row names an error: by its class, or, where the table would be too wide, by its mark among
+// the code units.
 enum class Telling : std::uint8_t { kByName, kByMark };
 
 std::string reach_text(const Step::Reach& reach, Telling telling) {
@@ -386,7 +386,7 @@ bool are_alike(const Step& a, const Step& b) {
          a.emitted == b.emitted && a.error_classes == b.error_classes;
 }
 
-// The name of a state without what a narrow column has no room for.
+// The name of a state, shortened for a narrow column.
 std::string state_text(std::string name) {
   for (const auto& [long_form, short_form] :
        {std::pair<std::string_view, std::string_view>{"start, in an ill-formed run", "in a run"},
@@ -398,7 +398,7 @@ std::string state_text(std::string name) {
   return name;
 }
 
-// The state before is the state after of the row above, which tells the rest.
+// The state before, shortened: it is the state after of the row above, which has the full name.
 std::string state_before_text(const std::string& name) {
   return state_text(name.substr(0, std::min(name.find(", next"), name.find(" up to"))));
 }
@@ -468,7 +468,7 @@ std::string output_name(Operation operation) {
   return is_lossy(operation) ? "lossy" : "strict";
 }
 
-// Answers that read the same are one group, whichever width they came in.
+// Answers with equal text form one group, in any output width.
 using Answers = std::vector<std::pair<std::string, std::string>>;
 
 Answers answers_of(const DecoderAnswer& decoder) {
@@ -529,8 +529,8 @@ struct Group {
   Answers answers;
   std::vector<const DecoderAnswer*> members;
 
-  // Those who say what was asked for come first, then the larger groups, then
-  // the registry's order.
+  // Decoders that answer as the question's profile come first, then the larger groups, then the
+  // registry's order.
   auto rank() const {
     const auto agreeing = std::ranges::count_if(members, [](const DecoderAnswer* decoder) {
       return decoder->agreement == AnswerAgreement::kAgrees;
@@ -553,7 +553,7 @@ std::vector<Group> groups_of(const std::vector<DecoderAnswer>& decoders) {
 
 std::string decoders_section(const Explanation& e, const Paint& paint) {
   std::string out = paint.heading("What the decoders say") + '\n';
-  if (e.decoders.empty()) return out + "  nobody was asked\n";
+  if (e.decoders.empty()) return out + "  no decoder was asked\n";
   std::size_t name_width = 0, profile_width = 0;
   for (const DecoderAnswer& decoder : e.decoders) {
     name_width = std::max(name_width, std::string_view(decoder.decoder->name).size());

@@ -8,7 +8,7 @@
 
 namespace placemat {
 
-// For a person: within 100 columns; with escape sequences when `color`.
+// For reading: within 100 columns; with escape sequences when `color`.
 std::string to_text(const Explanation& explanation, bool color);
 // For a program: one JSON object.
 std::string to_json(const Explanation& explanation);

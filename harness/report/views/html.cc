@@ -134,7 +134,7 @@ std::string contrast_section(const Report& report,
   return out + "</section>\n";
 }
 
-// Nobody reads more than these one behind the other.
+// With more findings than this, the cards start folded.
 constexpr std::uint64_t kMostOpenCards = 30;
 
 std::string findings_section(const Report& report,

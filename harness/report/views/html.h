@@ -1,5 +1,5 @@
-// html.h: the report as one file for a browser: no network, no script, no font
-// of its own; in light and dark, on paper and on a telephone.
+// html.h: the report as one file for a browser, without network access or fonts of its own; in
+// light and dark, on paper and on a telephone. Its one script only filters tables.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace placemat {
 
-// ASCII, and well-formed XML besides being HTML, so that any parser can check it.
+// ASCII, and well-formed XML as well as HTML, so that any parser can check it.
 std::string render_html(const Report& report);
 
 }  // namespace placemat

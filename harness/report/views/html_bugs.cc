@@ -1,4 +1,4 @@
-// html_bugs.cc: the table of documented bugs, and what catches each.
+// html_bugs.cc: the table of documented bugs, and the finding that catches each.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace placemat::html {
 namespace {
 
-// Long ones are in full in report.jsonl and in the corpora.
+// Long ones are complete in report.jsonl and in the corpora.
 std::string short_units(const std::string& hex) {
   constexpr std::size_t kLongest = 48;
   return escape_markup(hex.size() <= kLongest ? hex : hex.substr(0, kLongest) + "...");

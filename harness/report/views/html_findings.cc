@@ -28,7 +28,7 @@ RoleText text_of(Role role) {
   return {"", ""};
 }
 
-// What the unit is in ASCII, for those that are seen.
+// The ASCII character of the unit, if it is visible.
 std::string ascii_of(std::uint8_t unit) {
   if (unit == 0x00) return "NUL";
   if (unit == 0x0A) return "LF";
@@ -110,7 +110,7 @@ std::string card(const Header& header, const DecoderResult& subject, const Findi
   std::string out = fmt::format("<details class=\"card\"{}>\n",
                                 is_new(finding) && !is_folded ? " open=\"open\"" : "");
   out += summary_line(finding);
-  // The anchor is within, because a browser opens what a link leads into.
+  // The anchor is inside, because a browser opens the element that contains the target of a link.
   out += fmt::format("<p class=\"what\" id=\"{}\">{} {}.</p>\n", anchor_of(finding),
                      escape_markup(finding.decoder), escape_markup(row_of(finding.kind).summary));
   out += units_markup(finding) + "<dl>\n";
@@ -145,7 +145,7 @@ std::string finding_cards(const Header& header, const DecoderResult& subject, bo
       fmt::format("<a href=\"#{}\">{}</a> <small>as {}: {}</small>",
                   decoder_anchor(subject.decoder), escape_markup(subject.decoder),
                   escape_markup(subject.judged_as), escape_markup(findings_text(subject)));
-  // What nobody claims is there for those who ask; links open it.
+  // Findings of contrasts are folded, because no decoder claims that profile; links open them.
   const bool is_section = subject.claimed && !is_folded;
   const std::string_view pattern =
       is_section

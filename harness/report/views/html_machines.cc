@@ -1,5 +1,4 @@
-// html_machines.cc: the learnt machines: each drawn, and every edge of it in a
-// table for those who want them all.
+// html_machines.cc: the learnt machines, each as a drawing and as a complete table of its edges.
 #include <fmt/format.h>
 
 #include <algorithm>

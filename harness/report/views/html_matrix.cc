@@ -48,7 +48,7 @@ std::string cell_markup(const DecoderResult& subject, ErrorClass error_class) {
 }
 
 std::string head_row() {
-  std::string out = "<thead><tr><th class=\"who\">decoder</th><th class=\"as\">judged as</th>";
+  std::string out = "<thead><tr><th class=\"subject\">decoder</th><th class=\"as\">judged as</th>";
   for (const ErrorClass error_class : error_classes()) {
     std::string label(name_of(error_class));
     out += fmt::format("<th class=\"error-class\" title=\"{}\"><span>{}</span></th>",
@@ -74,7 +74,7 @@ std::string subject_row(const DecoderResult& subject) {
   const std::string target =
       subject.findings.empty() ? decoder_anchor(subject.decoder) : anchor_of(subject);
   std::string out = fmt::format(
-      "<tr class=\"filtered {}\"><th class=\"who\"><a href=\"#{}\">{}</a></th><td "
+      "<tr class=\"filtered {}\"><th class=\"subject\"><a href=\"#{}\">{}</a></th><td "
       "class=\"as\">{}</td>",
       standing_class(subject), target, escape_markup(subject.decoder),
       escape_markup(subject.judged_as));
@@ -85,7 +85,7 @@ std::string subject_row(const DecoderResult& subject) {
 using Subjects = std::vector<const DecoderResult*>;
 using Languages = std::map<std::string, std::string>;  // of decoders
 
-// Fewer are not worth a fold.
+// A fold of fewer rows is not worth it.
 constexpr std::size_t kFew = 12;
 
 std::string matrix_table(const Subjects& subjects) {
@@ -118,7 +118,7 @@ Languages languages_of(const Report& report) {
   return languages;
 }
 
-// Who is behind a fold that is closed.
+// The decoders in a closed fold.
 std::string names_of(const Subjects& subjects) {
   std::string names;
   for (const DecoderResult* subject : subjects) {

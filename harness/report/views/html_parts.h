@@ -1,5 +1,5 @@
-// html_parts.h: the parts of the page, for html*.cc alone. Every part escapes
-// what it was given and returns finished markup.
+// html_parts.h: the parts of the page, for html*.cc only. Every part escapes its input and returns
+// finished markup.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace placemat::html {
 
 std::string_view style_sheet();
 
-// A name made fit for an id; names that would come out the same are told apart.
+// A name as an id; names that would give the same id get different ones.
 std::string slug(std::string_view name);
 std::string anchor_of(const DecoderResult& subject);  // the subject's findings
 std::string anchor_of(const Finding& finding);        // stable: from its key alone
@@ -24,32 +24,30 @@ std::string linked(std::string_view text);
 std::string glyph_chip(char glyph);
 std::string row(std::string_view name, const std::string& markup);  // <dt>, <dd>
 
-// What differs first; many rows are folded, by language where the report knows
-// it.
+// Rows that differ first; many rows are folded, by language where the report states it.
 std::string matrix_tables(const Report& report, const std::vector<const DecoderResult*>& subjects);
 std::string legend();
 
-// More rows than this are not seen at a glance.
+// Tables with more rows than this count as long.
 inline constexpr std::size_t kAtAGlance = 30;
 
-// The cards of one subject under its heading. Cards of new findings are open,
-// unless `is_folded`.
+// The cards of one subject under its heading. Cards of new findings are open, unless `is_folded`.
 std::string finding_cards(const Header& header, const DecoderResult& subject, bool is_folded);
 
-// The filter of long tables: the page is whole without it. Its digest stands in
-// the page's policy, so that no other script runs.
+// The filter of long tables; the page is complete without it. The page's policy has its digest, so
+// no other script runs.
 std::string_view script();
 std::string script_policy();
 
-// Who is absent; a list is folded when it is long.
+// The absent decoders; a long list is folded.
 std::string absent_list(const Report& report);
 
-std::string external_section(const Report& report);  // empty when nobody strange was asked
+std::string external_section(const Report& report);  // empty when no external decoder was run
 std::string machine_section(const Report& report);   // empty when none was learnt
 std::string run_section(const Report& report);
 std::string oracle_section(const Report& report);
 std::string requirement_section(const Report& report);
-std::string bug_section(const Report& report);       // empty when none was asked about
+std::string bug_section(const Report& report);       // empty when none was run
 std::string strength_section(const Report& report);  // empty when it was not measured
 std::string decoder_section(const Report& report);
 

@@ -1,6 +1,5 @@
-// html_script.cc: the only script of the page. It hides rows that do not fit what
-// is typed; everything is there, folded, without it. It must not load, send or
-// keep anything.
+// html_script.cc: the only script of the page. It hides rows that do not match the typed text;
+// without it everything is there, folded. It must not load, send or store anything.
 #include <fmt/format.h>
 
 #include "harness/bytes/bytes.h"

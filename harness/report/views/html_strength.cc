@@ -1,5 +1,5 @@
-// html_strength.cc: how good the suite is: the share of generated faulty
-// decoders that it finds out, and what gets through.
+// html_strength.cc: the strength of the suite: the share of mutants that it kills, and the
+// survivors.
 #include <fmt/format.h>
 
 #include "harness/report/strength.h"

@@ -71,7 +71,7 @@ tbody tr:hover > * { background-color: var(--hover); }
 .none { background-image: repeating-linear-gradient(135deg, transparent 0 4px, var(--line) 4px 5px); }
 
 .tall thead th { position: sticky; top: 0; z-index: 2; background: var(--paper); }
-.tall thead .who { z-index: 3; }
+.tall thead .subject { z-index: 3; }
 @media (min-width: 64rem) { .scroll.tall { overflow: visible; } }
 @media (max-width: 63.99rem) { .scroll.tall { max-height: 85vh; overflow: auto; } }
 .group { margin: .15rem 0; }
@@ -94,10 +94,10 @@ svg.machine { display: block; margin: .5rem 0; }
 
 .matrix { width: 100%; border-collapse: separate; border-spacing: 0; }
 .matrix th, .matrix td { vertical-align: middle; }
-.matrix .who { position: sticky; left: 0; z-index: 1; background: var(--paper); font-family: var(--mono); font-size: .85rem; }
-.matrix thead .who { font-family: inherit; font-size: .8rem; }
-.matrix .who a { color: inherit; text-decoration: none; }
-.matrix .who a:hover { text-decoration: underline; }
+.matrix .subject { position: sticky; left: 0; z-index: 1; background: var(--paper); font-family: var(--mono); font-size: .85rem; }
+.matrix thead .subject { font-family: inherit; font-size: .8rem; }
+.matrix .subject a { color: inherit; text-decoration: none; }
+.matrix .subject a:hover { text-decoration: underline; }
 .matrix .as { color: var(--soft); font-size: .8rem; white-space: nowrap; }
 .matrix .error-class { text-align: center; padding: .3rem .15rem; font-size: .72rem; }
 .matrix .error-class span { display: inline-block; width: 4.75rem; }
@@ -106,10 +106,10 @@ svg.machine { display: block; margin: .5rem 0; }
 .matrix tbody td.hit { max-width: 5.2rem; line-height: 1.2; }
 .matrix tr > td:nth-last-child(2) { border-right: 1px solid var(--line); }
 .matrix .number { color: var(--soft); font-size: .75rem; padding-right: .2rem; }
-.matrix .differs .who a { color: var(--bad); }
-.matrix .declares .who a { color: var(--declared); }
-.matrix .unchecked .who a { color: var(--soft); }
-#contrast .matrix .differs .who a { color: inherit; }
+.matrix .differs .subject a { color: var(--bad); }
+.matrix .declares .subject a { color: var(--declared); }
+.matrix .unchecked .subject a { color: var(--soft); }
+#contrast .matrix .differs .subject a { color: inherit; }
 
 .g { display: inline-block; min-width: 1.35rem; height: 1.35rem; margin: 1px; padding: 0 .2rem; border-radius: 3px;
   font: 700 .85rem/1.35rem var(--mono); text-align: center; text-decoration: none; color: var(--on-chip); vertical-align: middle; }

@@ -1,5 +1,5 @@
-// html_subjects.cc: the table of audited decoders that somebody else wrote: one
-// row for an entry point, by language, who is absent apart.
+// html_subjects.cc: the table of external decoders, one row for an entry point, by language. Absent
+// decoders are listed separately.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ std::string findings_markup(const ExternalRow& row) {
                      escape_markup(row.findings));
 }
 
-// Without a list of subjects there is only the name that it gives itself.
+// Without a list of subjects there is only the name that the decoder gives itself.
 std::string row_markup(const ExternalRow& row) {
   const ExternalRecord& external = *row.external;
   const std::string& named = external.entry.empty() ? external.decoder : external.entry;

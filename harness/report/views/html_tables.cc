@@ -199,7 +199,7 @@ std::string run_section(const Report& report) {
       "<th class=\"number\">cases</th></tr></thead>\n<tbody>\n";
   out += source_rows(report) + "</tbody></table></div>\n";
   out += not_tested_list(report);
-  // External decoders have a list of their own, with those that are absent.
+  // The section of external decoders lists the absent ones itself.
   return out + (report.externals.empty() ? absent_list(report) : "") + "</section>\n";
 }
 
@@ -223,7 +223,7 @@ std::string oracle_section(const Report& report) {
 
 std::string requirement_section(const Report& report) {
   std::map<int, std::string> texts;
-  std::vector<std::string> order;  // as reported: history has one
+  std::vector<std::string> order;  // of the records, which is historical
   std::map<std::string, Requirements> by_dialect;
   for (const RequirementRecord& requirement : report.requirements) {
     texts[requirement.number] = requirement.text;

@@ -28,7 +28,7 @@ std::set<std::string> all_of(const std::string& text, const std::string& pattern
   return out;
 }
 
-// A report in which whatever comes from outside tries to be markup.
+// A report in which every string from outside contains markup.
 Report hostile() {
   const std::string evil = "<script>alert('x')</script>\"&\x1B]0;x\x07\xFF\n";
   Report report = fixture::report();
@@ -93,7 +93,7 @@ Report hostile() {
   return report;
 }
 
-// The one script that the page may have, taken out.
+// The page without its one script.
 std::string without_script(std::string page) {
   const std::string ours = "<script>" + std::string(html::script()) + "</script>";
   const std::size_t at = page.find(ours);
@@ -101,8 +101,8 @@ std::string without_script(std::string page) {
   return at == std::string::npos ? page : page.erase(at, ours.size());
 }
 
-// Nothing that the page says depends on it, and the policy lets no other run.
-// The digest by somebody else's program.
+// The page is complete without the script, and the policy lets no other run. Another program
+// computed the digest.
 TEST(Html, RunsOneScriptThatLoadsAndSendsNothing) {
   const std::string page = render_html(hostile());
   EXPECT_THAT(page, HasSubstr("script-src '" + html::script_policy() + "'"));
@@ -121,7 +121,7 @@ TEST(Html, RunsOneScriptThatLoadsAndSendsNothing) {
   EXPECT_EQ(html::script_policy(), "sha256-" + digest);
 }
 
-// Every row is there without the script; many are folded, what differs first.
+// Every row is there without the script; many are folded, rows that differ come first.
 TEST(Html, FoldsManyRowsAndLosesNone) {
   Report report = fixture::report();
   for (int i = 0; i < 40; ++i) {
@@ -139,7 +139,8 @@ TEST(Html, FoldsManyRowsAndLosesNone) {
                               "different <span class=\"g g-accepts\">A</span></summary>"));
   EXPECT_THAT(page, HasSubstr("<details class=\"group\"><summary><b>41 decoders</b> as expected"));
   EXPECT_EQ(
-      all_of(page, "<tr class=\"filtered conforms\"><th class=\"who\"><a href=\"#([^\"]*)").size(),
+      all_of(page, "<tr class=\"filtered conforms\"><th class=\"subject\"><a href=\"#([^\"]*)")
+          .size(),
       41u);
 }
 
@@ -169,12 +170,12 @@ TEST(Html, SortsManyExternalDecodersByLanguage) {
   EXPECT_THAT(page, HasSubstr("Forth: 30 decoders <span class=\"g g-crash\">!</span>"));
   EXPECT_THAT(page,
               HasSubstr("no language stated: 1 decoder <span class=\"g g-accepts\">A</span>"));
-  // 41 new findings are nobody's to read one behind the other.
+  // 41 new findings are too many to start unfolded.
   EXPECT_THAT(page,
               Not(HasSubstr("<details class=\"card\" open=\"open\">\n<summary><span class=\"g")));
 }
 
-TEST(Html, ShowsExternalDecodersWithWhatTheyAreAndWhatTheySurvived) {
+TEST(Html, ShowsExternalDecodersAndTheFailuresTheySurvived) {
   Report report = fixture::report();
   DecoderResult& gamma = report.subjects[2];
   add(gamma, fixture::finding(gamma, Kind::kHang, ErrorClass::kOverlong, "C0"));
@@ -190,7 +191,7 @@ TEST(Html, ShowsExternalDecodersWithWhatTheyAreAndWhatTheySurvived) {
   EXPECT_LT(page.find("Absent here, and not judged"), page.find("id=\"run\""));
 }
 
-TEST(Html, DrawsTheMachineAndTellsEveryEdge) {
+TEST(Html, DrawsTheMachineAndListsEveryEdge) {
   const std::string page = render_html(fixture::report());
   EXPECT_THAT(page, HasSubstr("<svg xmlns"));
   EXPECT_THAT(page, HasSubstr("<tr><th>C2</th><td><code>00..7F</code></td><td>start</td>"
@@ -198,7 +199,7 @@ TEST(Html, DrawsTheMachineAndTellsEveryEdge) {
   EXPECT_THAT(page, HasSubstr("<li>C2 41: its last unit gives well-formed; by the law ill-formed"));
 }
 
-TEST(Html, TellsWhatWasNotAskedAndWhatIsNotKnown) {
+TEST(Html, StatesWhatWasNotTestedAndWhatIsUnknown) {
   Report report = fixture::report();
   report.notices = {"Left out: 2 records of the sort 'sauce'."};
   const std::string page = render_html(report);
@@ -207,7 +208,7 @@ TEST(Html, TellsWhatWasNotAskedAndWhatIsNotKnown) {
   EXPECT_THAT(page, HasSubstr("<p class=\"note\">Left out: 2 records of the sort"));
 }
 
-TEST(Html, SaysWhoConformsFirst) {
+TEST(Html, SaysFirstWhichDecodersConform) {
   const std::string page = render_html(fixture::report());
   const std::size_t verdict = page.find("1 of 3 decoders conforms", page.find("<h1>"));
   ASSERT_NE(verdict, std::string::npos);
@@ -222,7 +223,7 @@ TEST(Html, SaysWhoConformsFirst) {
   }
 }
 
-TEST(Html, EveryLinkWithinThePageLeadsSomewhereAndIdsAreUnique) {
+TEST(Html, EveryLinkWithinThePageHasATargetAndIdsAreUnique) {
   for (const Report& report : {fixture::report(), hostile()}) {
     const std::string page = render_html(report);
     const std::set<std::string> ids = all_of(page, " id=\"([^\"]*)\"");
@@ -254,7 +255,7 @@ TEST(Html, NeedsNoNetwork) {
   }
 }
 
-// Somebody else's parser.
+// Checked with an independent parser.
 TEST(Html, IsWellFormedXmlToo) {
   if (std::system("xmllint --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
   const std::string path = testing::TempDir() + "placemat_html_test.html";
@@ -264,7 +265,7 @@ TEST(Html, IsWellFormedXmlToo) {
   }
 }
 
-TEST(Html, ACellShowsItsGlyphAndLeadsToItsFinding) {
+TEST(Html, ACellShowsItsGlyphAndLinksToItsFinding) {
   const Report report = fixture::report();
   const std::string page = render_html(report);
   const Finding& finding = report.subjects[1].findings[0];
@@ -279,7 +280,7 @@ TEST(Html, ACellShowsItsGlyphAndLeadsToItsFinding) {
   EXPECT_THAT(page, HasSubstr("title=\"overlong: 1,001 checks, all as expected\""));
 }
 
-TEST(Html, ACardHoldsWhatItTakesToActOnIt) {
+TEST(Html, ACardIsSufficientToReproduceItsFinding) {
   const std::string page = render_html(fixture::report());
   for (const char* part :
        {"<b>C0</b><small>fault</small>", "ill-formed at 0, length 1", "ok 2F", "Unicode 3.9 D92",
@@ -291,7 +292,7 @@ TEST(Html, ACardHoldsWhatItTakesToActOnIt) {
   }
 }
 
-TEST(Html, StatesWhatWasNotRunAndWhoIsAbsent) {
+TEST(Html, StatesWhatWasNotRunAndWhichDecodersAreAbsent) {
   const std::string page = render_html(fixture::report());
   EXPECT_THAT(page, HasSubstr("not run: --source left it out"));
   EXPECT_THAT(page, HasSubstr("<b>omega</b>: libomega"));
@@ -316,7 +317,7 @@ TEST(Html, DoesNotDependOnTheOrderOfWork) {
   EXPECT_EQ(render_html(report), page);
 }
 
-TEST(Html, NamesThatLookAlikeHaveDifferentIds) {
+TEST(Html, SimilarNamesHaveDifferentIds) {
   EXPECT_EQ(html::slug("dfa_2008"), "dfa_2008");
   EXPECT_NE(html::slug("a b"), html::slug("a-b"));
   EXPECT_NE(html::slug("a b"), html::slug("a+b"));

@@ -1,5 +1,5 @@
-// issue_text.h: a finding as somebody would report it to the decoder's authors:
-// Markdown, complete in itself, with nothing that only we know.
+// issue_text.h: a finding as a bug report to the decoder's authors: Markdown, complete in itself,
+// without internal terms of placemat.
 #pragma once
 
 #include <string>

@@ -66,8 +66,8 @@ void add_finding(Suite& suite, const Finding& finding) {
   }
 }
 
-// Failed checks whose finding is in another error class: told once there, and
-// here by name, so that no class with failures passes.
+// Failed checks whose finding is in another error class: described there once, and named here, so
+// that no class with failures passes.
 void add_elsewhere(Suite& suite, ErrorClass error_class, const Mark& mark) {
   std::string kinds;
   for (const Kind kind : mark.kinds) {
@@ -113,7 +113,7 @@ Suite subject_suite(const DecoderResult& subject) {
   return suite;
 }
 
-// To be of no known profile is a fact and no failure; what fails are claims.
+// No known profile is a fact and no failure; only claims can fail.
 Suite external_suite(const Report& report) {
   Suite suite("placemat audit");
   for (const ExternalRow& row : external_rows(report)) {
@@ -127,7 +127,7 @@ Suite external_suite(const Report& report) {
   return suite;
 }
 
-// The run itself: whether it ended, the oracle, the expected list, absent decoders.
+// The run itself: its completion, the oracle, the expected list, absent decoders.
 Suite run_suite(const Report& report) {
   Suite suite("placemat");
   suite.add("run: complete", report.footer.complete ? Outcome::kPassed : Outcome::kError,

@@ -36,8 +36,8 @@ TEST(Junit, ASuiteForEveryClaimAndNoneForContrasts) {
 
 TEST(Junit, TheCountsAreThoseOfTheElements) {
   const std::string xml = render_junit(fixture::report());
-  // 3 x 9 error classes, and of the run: complete, one oracle, one list error, one
-  // absent, one thing not asked; and two external decoders, one of no known profile.
+  // 3 x 9 error classes, and of the run: complete, one oracle, one list error, one absent, one
+  // thing not asked; and two external decoders, one of no known profile.
   EXPECT_THAT(xml, HasSubstr("<testsuites name=\"placemat\" tests=\"34\" failures=\"2\" "
                              "errors=\"0\" skipped=\"5\""));
   EXPECT_EQ(count_of(xml, "<testcase "), 34u);
@@ -45,7 +45,7 @@ TEST(Junit, TheCountsAreThoseOfTheElements) {
   EXPECT_EQ(count_of(xml, "<skipped "), 5u);
 }
 
-// What fails is a claim; to be of no known profile is none.
+// Only a claim can fail; to be of no known profile is no claim.
 TEST(Junit, AnExternalDecoderPassesWhenItIsIdentified) {
   Report report = fixture::report();
   report.notices = {"Left out: 2 records."};
@@ -72,7 +72,7 @@ TEST(Junit, ANewFindingFailsAndADeclaredOneIsSkippedWithItsReason) {
   EXPECT_THAT(xml, HasSubstr("replay:   placemat replay beta &#39;C0 AF&#39;"));
 }
 
-TEST(Junit, AFamilyWithFailuresNeverPasses) {
+TEST(Junit, AnErrorClassWithFailuresNeverPasses) {
   Report report = fixture::report();
   DecoderResult& beta = report.subjects[1];
   fixture::error_class(beta, ErrorClass::kTruncated).kinds[Kind::kAcceptsOverlong] = 4;
@@ -84,7 +84,7 @@ TEST(Junit, AFamilyWithFailuresNeverPasses) {
                              "without a finding\">"));
 }
 
-TEST(Junit, WhatIsUnfinishedOrUncheckedIsAnError) {
+TEST(Junit, AnUnfinishedOrUncheckedRunIsAnError) {
   Report report = fixture::report();
   report.footer.complete = false;
   report.subjects[0].sources.clear();
@@ -94,8 +94,8 @@ TEST(Junit, WhatIsUnfinishedOrUncheckedIsAnError) {
   EXPECT_THAT(xml, HasSubstr("<error message=\"nothing was checked\">"));
 }
 
-// Somebody else's parser.
-TEST(Junit, IsXmlWhateverADecoderSays) {
+// Checked with an independent parser.
+TEST(Junit, IsXmlForAnyTextOfADecoder) {
   Report report = fixture::report();
   const std::string evil = "<![CDATA[ ]]> & \"'\x01\x1B\x7F\xFF\xED\xA0\x80\xEF\xBF\xBF\n";
   Finding& finding = report.subjects[1].findings[0];

@@ -47,7 +47,7 @@ std::string hex(std::uint64_t value) { return fmt::format("{:02X}", value); }
 
 // ---- decoders ----
 
-// The BOM rule is left out where it is the common one.
+// The BOM rule is omitted where it is the common one.
 std::string short_profile(const Profile& profile) {
   const std::string text = to_text(profile);
   return profile.bom == Bom::kKeep ? text.substr(0, text.rfind('/')) : text;
@@ -87,7 +87,7 @@ std::string range_text(Range range) {
   return range.first == range.last ? hex(range.first) : hex(range.first) + ".." + hex(range.last);
 }
 
-// As in case notation, five and more of the same are counted.
+// As in case notation, five and more equal ranges are counted.
 std::string ranges_text(const Form& form) {
   constexpr std::size_t kShortestRun = 5;
   std::string out;
@@ -131,8 +131,7 @@ Table dialect_table() {
   return table;
 }
 
-// A radix that no power of two divides takes many forms; a person is shown how
-// many there are.
+// A radix that is no power of two has many forms; the text states how many.
 std::string forms_text(const Dialect& dialect) {
   constexpr std::size_t kMostShown = 16;
   Table forms = form_table(dialect);
@@ -195,7 +194,7 @@ Json dialect_json(const Dialect& dialect) {
           {"forms", forms},           {"requirements", asked}};
 }
 
-// ---- what is a table as it is ----
+// ---- lists with a table of their own ----
 
 Table policy_table() {
   Table table{{"policy", "what it does"}, {}};
@@ -246,7 +245,7 @@ Table kind_table() {
   return table;
 }
 
-// A column for a few former names would take the room of the rest.
+// A column for a few former names would take the room of the others.
 std::string kinds_text() {
   Table table = kind_table();
   table.titles.pop_back();

@@ -1,6 +1,6 @@
-// listing.h: what there is: decoders, dialects, policies and the closed lists
-// that reports and corpora draw their names from. Everything is read from the
-// tables that the rest of the program works with; nothing is stated here again.
+// listing.h: lists of decoders, dialects, policies and the closed sets of names in reports and
+// corpora. Everything is read from the tables that the rest of the program uses; nothing is stated
+// here again.
 #pragma once
 
 #include <optional>

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 Corpus with_a_flag() {
   Corpus corpus;
-  corpus.flags["a-flag"] = {"a-flag", "crash", "", "What it is", "Whom it hurts", "", {}, {}};
+  corpus.flags["a-flag"] = {"a-flag", "crash", "", "What it is", "What it affects", "", {}, {}};
   return corpus;
 }
 
@@ -71,7 +71,7 @@ TEST(Listing, DialectsWithFormsAndRequirements) {
     const bool meets_all = std::ranges::all_of(dialect["requirements"], [](const auto& asked) {
       return asked["met"].template get<bool>();
     });
-    // Trailing units 80..FF look like leads: the reason why that form was given up.
+    // Trailing units 80..FF look like leads: the reason why that form was abandoned.
     const std::string name = dialect["name"];
     if (name == "utf-8" || name == "fss-utf-xopen") {
       EXPECT_EQ(meets_all, name == "utf-8");
@@ -80,12 +80,12 @@ TEST(Listing, DialectsWithFormsAndRequirements) {
   EXPECT_EQ(json[0]["forms"].size(), 9u) << "the rows of Table 3-7";
 }
 
-TEST(Listing, FlagsComeFromTheCorpus) {
+TEST(Listing, FlagsAreThoseOfTheCorpus) {
   const Corpus corpus = with_a_flag();
   EXPECT_THAT(listing(Listed::kFlags, ListFormat::kText, &corpus), HasSubstr("What it is"));
 }
 
-TEST(Listing, BugsOfOurCorpusFitATerminal) {
+TEST(Listing, BugsOfTheCorpusFitATerminal) {
   const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
   std::istringstream lines(listing(Listed::kBugs, ListFormat::kText, &corpus));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
@@ -96,7 +96,7 @@ TEST(Listing, BugsOfOurCorpusFitATerminal) {
               testing::StartsWith("| bug | year | class | vector | caught as | project |\n"));
 }
 
-TEST(Listing, SaboteursTellWhatWasPlanted) {
+TEST(Listing, SaboteursStateThePlantedError) {
   const auto json = nlohmann::json::parse(listing(Listed::kSaboteurs, ListFormat::kJson));
   ASSERT_EQ(json.size(), saboteurs().size());
   for (const auto& row : json) {
@@ -104,7 +104,7 @@ TEST(Listing, SaboteursTellWhatWasPlanted) {
   }
 }
 
-TEST(Listing, SaboteursInMarkdownAreTheirReadme) {
+TEST(Listing, SaboteursInMarkdownEqualTheirReadme) {
   std::ifstream file(PLACEMAT_SOURCE_DIR "/impls/saboteurs/README.md");
   const std::string readme{std::istreambuf_iterator<char>(file), {}};
   EXPECT_EQ(listing(Listed::kSaboteurs, ListFormat::kMarkdown), readme)

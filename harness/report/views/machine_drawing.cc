@@ -20,11 +20,10 @@ using ChunkedUnits = std::bitset<256>;
 
 constexpr int kLetter = 7, kLine = 15, kPad = 8, kColumnGap = 56, kRowGap = 14;
 constexpr std::size_t kLineLength = 36;  // letters
-// More boxes than this nobody follows: then only states that differ are drawn,
-// with those that lead there.
+// With more boxes than this, only states that differ are drawn, with the states that lead to them.
 constexpr std::size_t kMostBoxes = 20;
 
-// "00..7F C2" as a set; what is not written so counts as nothing.
+// "00..7F C2" as a set; text in another form counts as empty.
 ChunkedUnits units_of(std::string_view text) {
   ChunkedUnits units;
   for (std::size_t at = 0; at + 2 <= text.size();) {
@@ -61,10 +60,10 @@ bool differs(const State& state) {
          std::ranges::any_of(state.edges, [](const Edge& edge) { return differs(edge); });
 }
 
-// One line of a box, or some when it is wrapped.
+// One line of a box, or several when it is wrapped.
 struct Row {
   std::vector<std::string> lines;
-  std::optional<std::size_t> to;  // where an arrow leads
+  std::optional<std::size_t> to;  // the target of an arrow
   bool is_different = false;
 };
 
@@ -99,8 +98,8 @@ class Drawing {
   std::size_t not_tested() const { return machine_.learned.states.size() - boxes_.size(); }
 
  private:
-  // Units to a state, by the shortest way, and the order in which they are met,
-  // in which few arrows cross.
+  // The shortest distance of each state in units, and the breadth-first order, in which few arrows
+  // cross.
   void measure_depths() {
     depth_.assign(machine_.learned.states.size(), -1);
     from_.assign(machine_.learned.states.size(), 0);
@@ -135,8 +134,8 @@ class Drawing {
 
   const std::string& name(std::size_t state) const { return machine_.learned.states[state].name; }
 
-  // Between two sequences: where a letter leads to itself. That is the start, and
-  // where a machine goes on that knows of an ill-formed subsequence before.
+  // States between two sequences, where a letter leads back to the state: the start, and the state
+  // after an ill-formed subsequence in machines that remember one.
   void find_models() {
     for (std::size_t s = 0; s < machine_.learned.states.size(); ++s) {
       const auto& edges = machine_.learned.states[s].edges;
@@ -146,14 +145,14 @@ class Drawing {
     }
   }
 
-  // A state has most edges in common with one of those; they are told in one
-  // line, unless they differ.
+  // A state has most edges in common with one of those; common edges are drawn as one line, unless
+  // they differ from the law.
   std::optional<std::size_t> model_of(std::size_t state) const {
     constexpr std::size_t kWorthALine = 64;
     std::size_t most = kWorthALine;
     std::optional<std::size_t> best;
     for (const std::size_t model : models_) {
-      if (model >= state) break;  // as from one that is told before
+      if (model >= state) break;  // drawn before, with its edges
       const std::size_t shared = shared_with(state, model).count();
       if (shared > most) most = shared, best = model;
     }

@@ -1,7 +1,7 @@
-// machine_drawing.h: a learnt machine as a picture, laid out here, so that no
-// other program and no script is needed. A state is a box, in a column by the
-// number of units that lead to it; its edges are the lines of text in it. What
-// differs from the law is told by words and dashes as well as by colour.
+// machine_drawing.h: a learnt machine as a picture, laid out here, so that no other program and no
+// script is needed. A state is a box, in a column by the number of units that lead to it; its edges
+// are the lines of text in it. Differences from the law are shown by words and dashes as well as by
+// colour.
 #pragma once
 
 #include <string>
@@ -11,17 +11,16 @@
 
 namespace placemat {
 
-// An <svg> that can stand in a page which has the style of machine_style().
+// An <svg> for a page that includes machine_style().
 std::string draw_machine(const MachineRecord& machine);
 
 // The same as a file of its own.
 std::string draw_machine_file(const MachineRecord& machine);
 
-// Rules for the classes of the drawing, in colours of its own that follow the
-// scheme of the reader.
+// Rules for the classes of the drawing, with colours that follow the reader's colour scheme.
 std::string_view machine_style();
 
-// What the drawing leaves to words: "a machine of 16 states ..., 2 places differ".
+// A summary of the drawing in words: "a machine of 16 states ..., 2 places differ".
 std::string machine_sentence(const MachineRecord& machine);
 
 }  // namespace placemat

@@ -15,8 +15,8 @@ using testing::Not;
 
 using Edge = LearnedEdge;
 
-// The two-unit sequences of UTF-8 alone, by hand: a start, and a state behind a
-// lead that takes a letter for a continuation unit.
+// A hand-made machine for the two-unit sequences of UTF-8 only: a start, and a state after a lead
+// that takes a letter for a continuation unit.
 MachineRecord two_states() {
   MachineRecord machine{"some", "utf-8/reject/keep", {}};
   machine.learned.finite = true;
@@ -69,7 +69,7 @@ std::vector<Rectangle> boxes_of(const std::string& svg) {
   return boxes;
 }
 
-TEST(MachineDrawing, SaysWhereUnitsLeadAndWhatDiffersInWords) {
+TEST(MachineDrawing, StatesTargetsAndDifferencesInWords) {
   const std::string svg = draw_machine(two_states());
   EXPECT_THAT(svg, HasSubstr(">00..7F -&gt; itself</text>"));
   EXPECT_THAT(svg, HasSubstr(">C2..DF -&gt; C2</text>"));
@@ -78,13 +78,13 @@ TEST(MachineDrawing, SaysWhereUnitsLeadAndWhatDiffersInWords) {
               testing::ContainsRegex("<text class=\"differs\"[^>]*>! 00..7F -&gt; start</text>"));
   EXPECT_THAT(svg, HasSubstr(">  by the law ill-formed</text>"));
   EXPECT_THAT(svg, HasSubstr("<rect class=\"state differs\""));
-  // One arrow: back to the start there is none.
+  // Only one arrow: arrows back to the start are not drawn.
   EXPECT_EQ(svg.find("class=\"arrow"), svg.rfind("class=\"arrow"));
   EXPECT_THAT(std::string(machine_style()), HasSubstr("stroke-dasharray"));
 }
 
-// What is as elsewhere is told in one line, and what differs never is.
-TEST(MachineDrawing, TellsOnceWhatIsAsFromTheStart) {
+// Edges that equal those of the start share one line; edges that differ from the law do not.
+TEST(MachineDrawing, EdgesEqualToThoseOfTheStartShareOneLine) {
   MachineRecord machine = two_states();
   machine.learned.states[1].edges = {{"80..BF", 0, "well-formed", ""},
                                      {"00..40 42..7F", 0, "well-formed", ""},
@@ -94,11 +94,11 @@ TEST(MachineDrawing, TellsOnceWhatIsAsFromTheStart) {
   const std::string svg = draw_machine(machine);
   EXPECT_THAT(svg, HasSubstr(">others: as from start</text>"));
   EXPECT_THAT(svg, HasSubstr(">! 41 -&gt; start</text>"));
-  EXPECT_THAT(svg, HasSubstr(">80..BF -&gt; start</text>"));  // where it says otherwise
+  EXPECT_THAT(svg, HasSubstr(">80..BF -&gt; start</text>"));  // where it answers otherwise
   EXPECT_THAT(svg, Not(HasSubstr(">00..40")));
 }
 
-TEST(MachineDrawing, BoxesLieApartAndWithinThePicture) {
+TEST(MachineDrawing, BoxesDoNotOverlapAndLieWithinThePicture) {
   for (const std::size_t n : {1u, 2u, 7u, 20u}) {
     const std::string svg = draw_machine(chain(n));
     const std::vector<Rectangle> boxes = boxes_of(svg);
@@ -118,8 +118,8 @@ TEST(MachineDrawing, BoxesLieApartAndWithinThePicture) {
   }
 }
 
-// Of a large machine what differs is drawn, with the way to it.
-TEST(MachineDrawing, LeavesOutStatesThatDoNotDifferWhenThereAreMany) {
+// Of a large machine only the states that differ are drawn, with the path to them.
+TEST(MachineDrawing, OmitsStatesThatDoNotDifferWhenThereAreMany) {
   MachineRecord machine = chain(60);
   machine.learned.states[3].edges[0].by_law = "ill-formed";
   const std::string svg = draw_machine(machine);
@@ -128,13 +128,13 @@ TEST(MachineDrawing, LeavesOutStatesThatDoNotDifferWhenThereAreMany) {
   EXPECT_THAT(machine_sentence(machine), HasSubstr("; 56 states not drawn"));
 }
 
-TEST(MachineDrawing, AStateBehindADifferenceSaysSo) {
+TEST(MachineDrawing, AStateAfterADifferenceIsMarked) {
   MachineRecord machine = two_states();
   machine.learned.states[1].is_beyond = true;
   EXPECT_THAT(draw_machine(machine), HasSubstr(">! only differences lead here</text>"));
 }
 
-TEST(MachineDrawing, WhatIsNoMachineIsSaidInWords) {
+TEST(MachineDrawing, AnInvalidMachineIsDescribedInWords) {
   MachineRecord machine;
   machine.learned.questions = 1000;
   EXPECT_EQ(machine_sentence(machine),
@@ -145,8 +145,8 @@ TEST(MachineDrawing, WhatIsNoMachineIsSaidInWords) {
       "from 99 strings; 1 difference");
 }
 
-// Somebody else's parser, and units that nobody wrote like that.
-TEST(MachineDrawing, IsXmlWhateverARecordSays) {
+// Checked with an independent parser, and with unit sets in no valid form.
+TEST(MachineDrawing, IsXmlForAnyRecord) {
   MachineRecord evil = two_states();
   evil.decoder = evil.learned.states[0].name = evil.learned.states[1].edges[1].by_law =
       "<script>&\x1B\xFF\n";

@@ -35,7 +35,7 @@ std::string table(const std::vector<const DecoderResult*>& subjects) {
   return out + "\n";
 }
 
-// The glyphs that stand in the tables, and what they mean.
+// The glyphs that occur in the tables, and their meanings.
 std::string legend(const Report& report) {
   std::string used, out;
   for (const DecoderResult& subject : report.subjects) used += glyphs_of(subject);
@@ -120,7 +120,7 @@ std::string not_asked(const Report& report) {
   return out.empty() ? out : fmt::format("## Not asked\n\n{}\n", out);
 }
 
-// Rows with trouble first; of many, the others are folded.
+// Rows with findings first; when there are many, the others are folded.
 std::string folded_table(const std::vector<const DecoderResult*>& subjects) {
   constexpr std::size_t kAtAGlance = 30;
   std::vector<const DecoderResult*> first, rest;

@@ -14,7 +14,7 @@ using fixture::add;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(Markdown, SaysWhoConformsAndHowTheOthersDiffer) {
+TEST(Markdown, SaysWhichDecodersConformAndHowTheOthersDiffer) {
   const std::string text = render_markdown(fixture::report());
   EXPECT_THAT(text, testing::StartsWith("# placemat\n\n**1 of 3 decoders conforms"));
   EXPECT_THAT(text,
@@ -60,7 +60,7 @@ TEST(Markdown, EveryTableRowHasTheSameCells) {
   EXPECT_EQ(rows, 2 + 2 + 2 + 3 + 2 + 1 + 2 + 2);
 }
 
-TEST(Markdown, ShowsExternalDecodersMachinesAndWhatWasNotAsked) {
+TEST(Markdown, ShowsExternalDecodersMachinesAndWhatWasNotTested) {
   const std::string text = render_markdown(fixture::report());
   EXPECT_THAT(text,
               HasSubstr("| Ada | Gamma | 2.0 | Gamma.Get | none; nearest "

@@ -1,5 +1,4 @@
-// strength_test.cc: strength in words, and what was promised of it. The
-// figures are invented.
+// strength_test.cc: strength in words, and its promised bars. The figures are invented.
 #include "harness/report/strength.h"
 
 #include <gmock/gmock.h>
@@ -55,7 +54,7 @@ TEST(Strength, NeverRoundsUpToAll) {
   EXPECT_EQ(share_text(nullptr), "");
 }
 
-TEST(Strength, KeepsItsPromises) {
+TEST(Strength, HasNoWeaknessesWhenItMeetsItsBars) {
   EXPECT_THAT(weaknesses_of(good()), IsEmpty());
   StrengthRecord weak = good();
   weak.families[0].tallies[0].killed = 99;
@@ -72,7 +71,7 @@ TEST(Strength, KeepsItsPromises) {
   weak = good();
   weak.families[0].undecided = 1;
   EXPECT_THAT(weaknesses_of(weak), ElementsAre("1 mutant undecided"));
-  // What was not tried is not won.
+  // A measurement that was not made does not meet its bar.
   weak = good();
   weak.families[1].tallies.clear();
   EXPECT_THAT(weaknesses_of(weak), ElementsAre(HasSubstr("not tried on every family")));

@@ -42,7 +42,7 @@ std::string standing(const ExternalRecord& external, bool as_markdown) {
   return fmt::format("none; nearest {}; {}", shown, shortest_contradiction(external, as_markdown));
 }
 
-// Each of these would have taken a run in one process with it.
+// Each of these would have ended or corrupted a run in the same process.
 bool is_hostile(Kind kind) {
   switch (kind) {
     case Kind::kCrash:
@@ -92,7 +92,7 @@ std::vector<ExternalRow> external_rows(const Report& report) {
     const auto found = subjects.find(external.decoder);
     rows.push_back(row_for(external, found == subjects.end() ? nullptr : found->second));
   }
-  // By address last, which is by place in the report.
+  // By address last, which is the order of the report.
   const auto order = [](const ExternalRow& row) {
     const ExternalRecord& s = *row.external;
     return std::tie(s.language, s.product, s.version, row.external);
@@ -113,7 +113,7 @@ std::string profile_text(const ExternalRecord& external) {
   if (external.profiles.empty()) return "";
   const std::string& first = external.profiles.front();
   if (external.knows_policy) return first;
-  // As text: a later placemat may know more of them.
+  // As text: a later placemat may know other dialects and BOM rules.
   const std::size_t dialect = first.find('/'), bom = first.rfind('/');
   if (dialect == std::string::npos) return first;
   return fmt::format("{}, strict, BOM {}", first.substr(0, dialect), first.substr(bom + 1));

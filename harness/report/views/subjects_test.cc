@@ -25,8 +25,8 @@ ExternalRecord external(const std::string& product, const std::string& language,
   return record;
 }
 
-// Two entry points of one product that are the same; one that is not; another
-// product that could not be asked, and one that has no lossy function.
+// Two equal entry points of one product and one that contradicts every profile; a product that
+// could not be judged, and one without a lossy function.
 Report some() {
   Report report;
   report.externals = {external("zeta", "C", "one"), external("zeta", "C", "two"),
@@ -50,7 +50,7 @@ TEST(ExternalDecoders, AreCounted) {
             "not be identified; 1 judged only in part; 1 absent.");
 }
 
-TEST(ExternalDecoders, AreToldWithWhatContradicts) {
+TEST(ExternalDecoders, AreListedWithTheirContradictions) {
   const Report report = some();
   EXPECT_EQ(identity_text(report.externals[0]),
             "utf-8/maximal-subpart/keep, named by 7 inputs of 100, none of which contradicts it");
@@ -73,7 +73,7 @@ DecoderResult subject_with(const std::string& decoder, const std::vector<Kind>& 
   return subject;
 }
 
-TEST(ExternalDecoders, AreSortedByLanguageAndProductAndThenAsTheyAreListed) {
+TEST(ExternalDecoders, AreSortedByLanguageAndProductAndThenAsListed) {
   Report report = some();
   std::swap(report.externals[0], report.externals[2]);
   std::vector<std::string> order;
@@ -82,7 +82,7 @@ TEST(ExternalDecoders, AreSortedByLanguageAndProductAndThenAsTheyAreListed) {
               testing::ElementsAre("eta_get", "theta_get", "zeta_three", "zeta_two", "zeta_one"));
 }
 
-TEST(ExternalDecoders, TellWhatTheySurvivedApartFromWhatTheyDecodeWrong) {
+TEST(ExternalDecoders, ListSurvivedFailuresApartFromWrongAnswers) {
   Report report = some();
   report.subjects = {
       subject_with("zeta_one", {Kind::kCrash, Kind::kAcceptsOverlong, Kind::kOverRead, Kind::kCrash,
@@ -102,7 +102,7 @@ TEST(ExternalDecoders, TellWhatTheySurvivedApartFromWhatTheyDecodeWrong) {
   EXPECT_EQ(external_markdown(Report{}), "");
 }
 
-TEST(ExternalDecoders, HaveOneRowForWhatIsTheSame) {
+TEST(ExternalDecoders, ShareOneRowWhenTheyAreEqual) {
   const std::string text = render_external(some());
   EXPECT_THAT(text, HasSubstr("| C | zeta | 1.2 | one; two | utf-8/maximal-subpart/keep |\n"));
   EXPECT_THAT(text, HasSubstr("| three | none; nearest utf-8/maximal-subpart/keep; `C0 AF`: seen "
@@ -116,7 +116,7 @@ TEST(ExternalDecoders, HaveOneRowForWhatIsTheSame) {
               testing::ElementsAre("zeta_one", "7", "-", "utf-8/maximal-subpart/keep"));
 }
 
-TEST(ExternalDecoders, DoNotBecomePartOfTheTable) {
+TEST(ExternalDecoders, NamesWithMarkupAreEscaped) {
   Report report = some();
   report.externals[0].product = "a|b\n| c";
   report.externals[0].entry = "<b>|";

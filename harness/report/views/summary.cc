@@ -75,7 +75,7 @@ class Paint {
   bool color_;
 };
 
-// Cut to `width` characters of ASCII; what is longer ends in "...".
+// Cut to `width` characters of ASCII; a longer text ends in "...".
 std::string shortened(const std::string& text, std::size_t width) {
   std::string line = visible_line(text);
   if (line.size() <= width) return line;
@@ -119,7 +119,7 @@ std::string grid_row(const DecoderResult& subject, std::size_t width, const Pain
   return fmt::format("{}\n", out);
 }
 
-// Of many rows those that are as expected would hide the others.
+// With more rows than this, those that are as expected are hidden.
 constexpr std::size_t kMostRows = 40;
 
 std::string claimed_rows(const Report& report, std::size_t width, const Paint& paint) {
@@ -176,7 +176,7 @@ std::string finding_lines(const Finding& finding, const Paint& paint) {
   return out;
 }
 
-// New ones first. Those with a reason only in what room is left.
+// New ones first; those with a reason only when there is room left.
 std::string findings(const Report& report, const SummaryOptions& options, const Paint& paint) {
   std::vector<const Finding*> listed_findings;
   for (const bool fresh : {true, false}) {
@@ -213,7 +213,7 @@ std::string headline(const Report& report, const Paint& paint) {
   return out;
 }
 
-// One external decoder in a sentence, more in a table.
+// One external decoder as a sentence, several as a table.
 std::string externals(const Report& report) {
   if (report.externals.empty()) return {};
   if (report.externals.size() > 1) {
@@ -235,10 +235,10 @@ std::string not_asked(const Report& report) {
   std::string out;
   for (const NotTested& one : not_tested_of(report)) {
     constexpr std::size_t kMostNamed = 6;
-    const std::string whom = one.decoders.size() <= kMostNamed
-                                 ? listed(one.decoders)
-                                 : counted(one.decoders.size(), "decoder");
-    out += paragraph("not asked:  ", visible_line(fmt::format("{} ({})", one.what, whom)));
+    const std::string decoders = one.decoders.size() <= kMostNamed
+                                     ? listed(one.decoders)
+                                     : counted(one.decoders.size(), "decoder");
+    out += paragraph("not asked:  ", visible_line(fmt::format("{} ({})", one.what, decoders)));
   }
   return out.empty() ? out : "\n" + out;
 }

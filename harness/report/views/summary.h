@@ -1,5 +1,5 @@
-// summary.h: the report on a terminal: who conforms, the matrix in small, what
-// is new. It must not know where the files are; the caller says that.
+// summary.h: the report on a terminal: which decoders conform, the matrix in small, the new
+// findings. It must not know where the files are; the caller prints that.
 #pragma once
 
 #include <string>

@@ -37,7 +37,7 @@ TEST(Summary, ShowsVerdictGridAndFindings) {
   EXPECT_THAT(text, HasSubstr("gamma: an entry without a reason"));
 }
 
-TEST(Summary, IsColoredOnlyWhenAsked) {
+TEST(Summary, IsColoredOnlyOnRequest) {
   EXPECT_THAT(render_summary(fixture::report()), Not(HasSubstr("\x1B")));
   EXPECT_THAT(render_summary(fixture::report(), {true, 10}), HasSubstr("\x1B[1;31mA\x1B[0m"));
 }
@@ -55,7 +55,7 @@ TEST(Summary, NewFindingsComeFirstAndTheRestIsCounted) {
   EXPECT_THAT(render_summary(report, {false, 100}), Not(HasSubstr("more,")));
 }
 
-TEST(Summary, NothingFromADecoderReachesTheTerminalAsControl) {
+TEST(Summary, ControlCharactersOfADecoderAreEscaped) {
   Report report = fixture::report();
   Finding& finding = report.subjects[1].findings[0];
   report.subjects[1].decoder = finding.decoder = "beta\x1B[2J";
@@ -66,11 +66,11 @@ TEST(Summary, NothingFromADecoderReachesTheTerminalAsControl) {
   EXPECT_THAT(text, Not(HasSubstr(std::string(100, 'x'))));
 }
 
-TEST(Summary, OfNothingIsShort) {
+TEST(Summary, OfAnEmptyReportIsShort) {
   EXPECT_THAT(render_summary({}), testing::StartsWith("No decoder was judged.\n"));
 }
 
-TEST(Summary, TellsProgramsTheSame) {
+TEST(Summary, JsonHasTheSameContent) {
   const auto json = nlohmann::json::parse(render_summary_json(fixture::report()));
   EXPECT_FALSE(json.at("clean"));
   EXPECT_TRUE(json.at("complete"));
@@ -90,7 +90,7 @@ TEST(Summary, DoesNotDependOnTheOrderOfWork) {
   EXPECT_EQ(render_summary_json(report), json);
 }
 
-TEST(Summary, OfManyRowsOnlyThoseWithTroubleAreShown) {
+TEST(Summary, OfManyRowsOnlyThoseWithFindingsAreShown) {
   Report report = fixture::report();
   for (int i = 0; i < 60; ++i) {
     report.subjects.push_back(
@@ -102,7 +102,7 @@ TEST(Summary, OfManyRowsOnlyThoseWithTroubleAreShown) {
   EXPECT_THAT(text, Not(HasSubstr("\nright")));
 }
 
-TEST(Summary, SaysWhatExternalDecodersAreAndWhatWasNotAsked) {
+TEST(Summary, ShowsExternalDecodersAndWhatWasNotTested) {
   Report report = fixture::report();
   const std::string several = render_summary(report, {});
   EXPECT_THAT(several, HasSubstr("2 entry points of 2 products in 2 languages"));

@@ -22,7 +22,8 @@ std::vector<std::size_t> widths_of(const Table& table, bool with_titles) {
   return widths;
 }
 
-// `text` behind `line`, and below itself where it is too long for one line.
+// Appends `text` to `line`, and continues on further lines in the same column where it is too long
+// for one.
 void append_wrapped(std::string& out, std::string line, std::string_view text) {
   const std::size_t margin = line.size();
   const std::size_t room = std::max(kNarrowest, kTextWidth - std::min(kTextWidth, margin));

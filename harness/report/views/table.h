@@ -1,5 +1,5 @@
-// table.h: rows and columns for a terminal, for Markdown and for programs, from
-// one table. It must not know what the cells say.
+// table.h: rows and columns for a terminal, for Markdown and for programs, from one table. It must
+// not know the meaning of the cells.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace placemat {
 
-// What a person's terminal is taken to be wide.
+// The assumed width of a terminal.
 inline constexpr std::size_t kTextWidth = 100;
 
 struct Table {

@@ -36,7 +36,7 @@ std::string one_claimed(const DecoderResult& subject) {
   }
 }
 
-// More names than this are a list, and no part of a sentence.
+// More names than this are counted instead of listed in the sentence.
 constexpr std::size_t kMostNamed = 12;
 
 std::string named(const std::vector<std::string>& names) {

@@ -1,6 +1,5 @@
-// verdict.h: the first sentence of every report: who conforms to the profile
-// that it claims. No score: a decoder conforms or differs, and how it differs
-// is never averaged away.
+// verdict.h: the first sentence of every report: which decoders conform to the profile that they
+// claim. There is no score: a decoder conforms or differs, and differences are never averaged.
 #pragma once
 
 #include <cstdint>
@@ -12,42 +11,42 @@
 namespace placemat {
 
 enum class Standing : std::uint8_t {
-  kConforms,   // everything checked is as the profile says
+  kConforms,   // everything checked is as the profile requires
   kDeclared,   // differs, and the expected list has a reason for each finding
   kUnchecked,  // nothing was checked, so nothing is known
   kDiffers,    // at least one finding without a reason
 };
 
-// False when somebody asked to have one judged as what it does not claim; it
-// counts like a claim all the same.
+// False when the run judged one by a profile that it does not claim; it counts like a claim all the
+// same.
 bool is_by_own_claim(const std::vector<const DecoderResult*>& subjects);
 
 Standing standing_of(const DecoderResult& subject);
 
-// Refuses most of what is well-formed: rather an adapter that does not work
-// than a decoder with so many faults.
+// Refuses most of the well-formed input, which points to a broken adapter rather than to a decoder
+// with that many errors.
 bool looks_broken(const DecoderResult& subject);
 
 struct Verdict {
-  std::string sentence;  // who conforms
-  // What limits it, one sentence each: an unfinished run, disagreement with the
-  // oracle, a wrong expected list. Not clean when there is any.
+  std::string sentence;  // which decoders conform
+  // What limits the verdict, one sentence each: an unfinished run, disagreement with the oracle, a
+  // wrong expected list. Not clean when there is any.
   std::vector<std::string> caveats;
-  std::vector<std::string> notes;        // what is lawful and worth knowing: who is absent
+  std::vector<std::string> notes;        // legitimate and worth knowing: absent decoders
   Standing worst = Standing::kConforms;  // of the claimed subjects
-  bool is_clean = true;                  // nothing new, nothing unfinished, law and list undisputed
+  bool is_clean = true;                  // no new finding, run finished, law and list undisputed
 };
 
 Verdict verdict_of(const Report& report);
 
-// Subjects of one standing, in the order of `subjects`; what differs comes first.
+// Subjects of one standing, in the order of `subjects`; subjects that differ come first.
 struct StandingGroup {
   Standing standing;
   std::vector<const DecoderResult*> subjects;  // never empty
 };
 std::vector<StandingGroup> by_standing(const std::vector<const DecoderResult*>& subjects);
 
-// What was not asked of decoders that are judged by a claim, each with whom.
+// What was not tested of decoders that are judged by a claim, each with the decoders.
 struct NotTested {
   std::string what;
   std::vector<std::string> decoders;

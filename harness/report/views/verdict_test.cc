@@ -22,7 +22,7 @@ Report finished(std::vector<DecoderResult> subjects) {
 
 DecoderResult right(const std::string& name) { return fixture::subject(name, kProfile, true); }
 
-TEST(Verdict, NamesWhoDiffersAndHow) {
+TEST(Verdict, NamesTheDecodersThatDifferAndHow) {
   const Verdict verdict = verdict_of(fixture::report());
   EXPECT_EQ(verdict.sentence,
             "1 of 3 decoders conforms to the profile they claim; 2 differ: beta (1 new finding) "
@@ -33,7 +33,7 @@ TEST(Verdict, NamesWhoDiffersAndHow) {
   EXPECT_FALSE(verdict.is_clean);
 }
 
-TEST(Verdict, SaysThatAllConform) {
+TEST(Verdict, StatesThatAllConform) {
   const Verdict verdict = verdict_of(finished({right("a"), right("b")}));
   EXPECT_EQ(verdict.sentence, "All 2 decoders conform to the profile they claim.");
   EXPECT_THAT(verdict.caveats, IsEmpty());
@@ -63,8 +63,8 @@ TEST(Verdict, ContrastsDoNotCount) {
             "alpha judged as utf-8/reject/keep, which it does not claim: 1 finding.");
 }
 
-// `run --as`: it counts, and nobody is said to claim it.
-TEST(Verdict, ToBeJudgedAsSomethingElseIsNoClaim) {
+// `run --as`: it counts, although the decoder does not claim it.
+TEST(Verdict, ARequestedProfileIsNoClaim) {
   DecoderResult asked = right("a");
   asked.claims_profile = "utf-8-2279/reject/keep";
   EXPECT_EQ(verdict_of(finished({asked})).sentence,
@@ -77,7 +77,7 @@ TEST(Verdict, ToBeJudgedAsSomethingElseIsNoClaim) {
   EXPECT_FALSE(verdict_of(finished({asked})).is_clean);
 }
 
-TEST(Verdict, WhatWasNotCheckedDoesNotConform) {
+TEST(Verdict, AnUncheckedDecoderDoesNotConform) {
   DecoderResult idle = right("idle");
   idle.sources.clear();
   idle.error_classes = {};
@@ -89,14 +89,14 @@ TEST(Verdict, WhatWasNotCheckedDoesNotConform) {
   EXPECT_EQ(verdict_of(finished({})).sentence, "No decoder was judged.");
 }
 
-TEST(Verdict, FailedChecksWithoutAFindingAreNoConformance) {
+TEST(Verdict, FailedChecksWithoutAFindingPreventConformance) {
   DecoderResult odd = right("odd");
   odd.sources[0].failed = 2;
   EXPECT_EQ(standing_of(odd), Standing::kDiffers);
   EXPECT_EQ(findings_text(odd), "2 failed checks without a finding");
 }
 
-TEST(Verdict, StatesWhatLimitsIt) {
+TEST(Verdict, StatesItsLimits) {
   Report report = finished({right("a")});
   report.footer.complete = false;
   EXPECT_THAT(verdict_of(report).caveats, ElementsAre(testing::HasSubstr("did not finish")));
@@ -119,7 +119,7 @@ TEST(Verdict, CountsNewAndExpectedApart) {
   EXPECT_EQ(findings_text(both), "1 new finding, 1 expected");
 }
 
-TEST(Verdict, SuspectsTheAdapterWhenWellFormedTextIsRefused) {
+TEST(Verdict, AnAdapterLooksBrokenWhenWellFormedTextIsRefused) {
   DecoderResult subject = right("broken");
   EXPECT_FALSE(looks_broken(subject));
   ErrorClassTally& tally = fixture::error_class(subject, ErrorClass::kNone);
@@ -129,7 +129,7 @@ TEST(Verdict, SuspectsTheAdapterWhenWellFormedTextIsRefused) {
   EXPECT_FALSE(looks_broken(subject));
 }
 
-TEST(Verdict, SubjectsStandTogetherWhatDiffersFirst) {
+TEST(Verdict, SubjectsAreGroupedThoseThatDifferFirst) {
   const Report report = fixture::report();
   const std::vector<StandingGroup> groups = by_standing(claimed_subjects(report));
   ASSERT_EQ(groups.size(), 3u);
@@ -140,7 +140,7 @@ TEST(Verdict, SubjectsStandTogetherWhatDiffersFirst) {
   EXPECT_TRUE(by_standing({}).empty());
 }
 
-TEST(Verdict, ManyNamesAreNoSentence) {
+TEST(Verdict, ManyNamesAreCountedInstead) {
   Report report = fixture::report();
   for (int i = 0; i < 20; ++i) {
     DecoderResult wrong = report.subjects[1];
@@ -153,7 +153,7 @@ TEST(Verdict, ManyNamesAreNoSentence) {
   EXPECT_THAT(verdict.notes, testing::Contains("Absent here and not judged: 21 decoders."));
 }
 
-TEST(Verdict, TellsWhatWasLeftOutAndNoticesOfTheReader) {
+TEST(Verdict, ListsWhatWasNotTestedAndNoticesOfTheReader) {
   Report report = fixture::report();
   report.subjects[0].not_tested = {"pads of characters of 4 units: it has none", "another"};
   report.notices = {"Left out: 1 record."};
