@@ -1,4 +1,4 @@
-// replay_command.cc: `placemat replay`, one check again, as the replay line of
+// replay_command.cc: `placemat replay`, repeats one check, as the replay line of
 // a finding states it.
 #include <fmt/format.h>
 

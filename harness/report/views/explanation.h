@@ -1,5 +1,4 @@
-// explanation.h: an explanation as text and as JSON. It shows what it is given
-// and asks no decoder.
+// explanation.h: an explanation as text and as JSON. It calls no decoder.
 #pragma once
 
 #include <string>
