@@ -442,7 +442,7 @@ class Decoders : public ::testing::TestWithParam<Subject> {
   }
 };
 
-TEST_P(Decoders, TableIsFilledHonestly) {
+TEST_P(Decoders, TableMatchesItsClaims) {
   EXPECT_EQ(d.abi_version, PLACEMAT_ABI_VERSION);
   EXPECT_EQ(d.struct_size, sizeof(placemat_decoder));
   for (const char* text : {d.name, d.version, d.origin, d.dialect, d.policy, d.bom})
@@ -476,7 +476,7 @@ TEST_P(Decoders, LossyFollowsThePolicy) {
   });
 }
 
-TEST_P(Decoders, LengthIsWhatTheDecoderWrites) {
+TEST_P(Decoders, LengthEqualsTheNumberOfValuesWritten) {
   for_each_placed_row([this](const Row&, const Placed& placed) {
     const Exact in(placed.units);
     const bool defined = placed.well_formed || d.lossy32 != nullptr;
@@ -512,7 +512,7 @@ void check_small(Decode* decode, const Units& units, const Values& whole, bool c
   EXPECT_EQ(exact.result.status == PLACEMAT_OK, complete);
 }
 
-TEST_P(Decoders, CapacityTooSmall) {
+TEST_P(Decoders, ReportsTooSmallACapacity) {
   for_each_placed_row([this](const Row&, const Placed& placed) {
     const bool good_row = placed.well_formed;
     check_small<std::uint64_t>(d.strict64, placed.units, placed.strict, good_row);
@@ -524,7 +524,7 @@ TEST_P(Decoders, CapacityTooSmall) {
   });
 }
 
-TEST_P(Decoders, NothingAtAll) {
+TEST_P(Decoders, AcceptsEmptyInput) {
   const auto check = [](auto* decode) {
     if (decode == nullptr) return;
     placemat_result result{99, 99, 0, 0};
@@ -603,7 +603,7 @@ TEST_P(Decoders, StrictStreamEqualsWhole) {
   });
 }
 
-TEST_P(Decoders, StreamRemembersItsErrorUntilReset) {
+TEST_P(Decoders, StreamKeepsItsErrorUntilReset) {
   if (d.stream_open == nullptr) GTEST_SKIP() << "not claimed";
   const std::unique_ptr<void, void (*)(void*)> stream(d.stream_open(0), d.stream_close);
   std::uint32_t out[64];

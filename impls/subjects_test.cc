@@ -50,12 +50,12 @@ TEST(Subjects, SatisfyTheirSchema) {
   EXPECT_FALSE(satisfies_schema(list));
 }
 
-TEST(Subjects, HaveNamesOfTheirOwn) {
+TEST(Subjects, HaveUniqueNames) {
   std::set<std::string> names;
   for (const Json& one : subjects()) EXPECT_TRUE(names.insert(one.at("name")).second) << one;
 }
 
-TEST(Subjects, AreThePlugInsThatAreBuilt) {
+TEST(Subjects, EqualTheBuiltPlugIns) {
   std::set<std::string> built, listed;
   const std::string rows = text_of("subjects/subjects.cmake");
   const std::regex row("add_subject\\([^)]*ENTRIES([^)]*)\\)");
@@ -68,7 +68,7 @@ TEST(Subjects, AreThePlugInsThatAreBuilt) {
   EXPECT_EQ(built, listed);
 }
 
-TEST(Subjects, PointAtAdaptersThatAreThere) {
+TEST(Subjects, NameExistingAdapters) {
   for (const Json& one : subjects()) {
     if (one.at("kind") != "child") continue;
     for (const Json& argument : one.at("command")) {
@@ -81,7 +81,7 @@ TEST(Subjects, PointAtAdaptersThatAreThere) {
   }
 }
 
-TEST(Subjects, AreManyProductsInManyLanguages) {
+TEST(Subjects, CoverManyProductsAndLanguages) {
   std::set<std::string> products, usual, languages;
   const Json list = subjects();
   for (const Json& one : list) {

@@ -116,7 +116,7 @@ bool says(Function* decode, const Batch& batch, const std::vector<Value>& expect
   return result.status == PLACEMAT_OK && result.written == expected.size() && out == expected;
 }
 
-TEST(SimdDeep, EveryStringOfFourUnits) {
+TEST(SimdDeep, DecodesEveryStringOfFourUnits) {
   std::vector<const placemat_decoder*> decoders{
 #if defined(__x86_64__)
       &placemat_decoder_simd_avx512,

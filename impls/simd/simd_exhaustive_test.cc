@@ -39,7 +39,7 @@ bool is_well_formed(unsigned a, unsigned b, unsigned c) {
          (is_pair(a, b) && is_ascii(c)) || is_triple(a, b, c);
 }
 
-TEST(SimdExhaustive, EveryStringOfThreeUnitsAtTheEdgesOfBlocks) {
+TEST(SimdExhaustive, ValidatesEveryStringOfThreeUnitsAtTheEdgesOfBlocks) {
   std::uint8_t text[160];
   const std::vector<const placemat_decoder*> decoders{
 #if defined(__x86_64__)

@@ -199,7 +199,7 @@ constexpr std::array<std::uint8_t, 24> kBoundaries{0x00, 0x7F, 0x80, 0x8F, 0x90,
 // 0..70 ASCII units cover each place in a block of 16, 32 and 64, and its edge.
 constexpr std::size_t kMostAsciiBefore = 70;
 
-TEST(Simd, EveryBoundaryTripleAtEveryPlaceInABlock) {
+TEST(Simd, DecodesEveryBoundaryTripleAtEveryPlaceInABlock) {
   const auto all = decoders();
   // Up to 16 for the scalar code that short inputs go to, and then all places in
   // a block of inputs that no kernel leaves to it.
@@ -218,7 +218,7 @@ TEST(Simd, EveryBoundaryTripleAtEveryPlaceInABlock) {
   }
 }
 
-TEST(Simd, EveryBoundaryPairInsideWellFormedTextOfEachLength) {
+TEST(Simd, DecodesEveryBoundaryPairInsideWellFormedTextOfEachLength) {
   const std::array<Units, 4> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
                                      Units{0xF0, 0x9F, 0x98, 0x80}};
   for (const placemat_decoder* decoder : decoders())
@@ -236,7 +236,7 @@ TEST(Simd, EveryBoundaryPairInsideWellFormedTextOfEachLength) {
 
 // Short inputs have paths of their own, by length and by what the first eight
 // units are.
-TEST(Simd, EveryBoundaryPairAtEveryPlaceInAShortText) {
+TEST(Simd, DecodesEveryBoundaryPairAtEveryPlaceInAShortText) {
   const std::array<Units, 3> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC}};
   const auto all = decoders();
   for (const Units& filler : fillers)
@@ -255,7 +255,7 @@ TEST(Simd, EveryBoundaryPairAtEveryPlaceInAShortText) {
 }
 
 // A run of one kind has a vector path; what follows it looks alike at first.
-TEST(Simd, ARunOfOneLengthThenASequenceOfAnother) {
+TEST(Simd, DecodesARunOfOneLengthThenASequenceOfAnother) {
   const std::array<Units, 5> kinds{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
                                    Units{0xF0, 0x9F, 0x98, 0x80}, Units{0xFF}};
   for (const placemat_decoder* decoder : decoders())
@@ -273,7 +273,7 @@ TEST(Simd, ARunOfOneLengthThenASequenceOfAnother) {
 
 // The vector path for sequences of three looks at many at once, and at no mark of
 // the others: any of them may be one that Table 3-7 has not.
-TEST(Simd, AnyThreeUnitsInALongRunOfThreeUnitSequences) {
+TEST(Simd, DecodesAnyThreeUnitsInALongRunOfThreeUnitSequences) {
   constexpr std::size_t kSequences = 100;
   Units run;
   for (unsigned i = 0; i < kSequences; ++i)
@@ -299,7 +299,7 @@ TEST(Simd, AnyThreeUnitsInALongRunOfThreeUnitSequences) {
 }
 
 // And the one for sequences of four.
-TEST(Simd, AnyFourUnitsInALongRunOfFourUnitSequences) {
+TEST(Simd, DecodesAnyFourUnitsInALongRunOfFourUnitSequences) {
   constexpr std::size_t kSequences = 75;
   Units run;
   for (unsigned i = 0; i < kSequences; ++i)
@@ -335,7 +335,7 @@ TEST(Simd, AnyFourUnitsInALongRunOfFourUnitSequences) {
 
 // A validator that looked only at what follows a block missed an error in its
 // last unit: simdjson issue 1169, simdutf issue 458.
-TEST(Simd, SixtyThreeAsciiUnitsThenOneThatIsNoLead) {
+TEST(Simd, RejectsANonLeadBehindSixtyThreeAsciiUnits) {
   for (const placemat_decoder* decoder : decoders())
     for (std::size_t before = 0; before <= 300; ++before)
       for (const std::uint8_t last : Units{0x80, 0xC0, 0xC3, 0xE2, 0xF0, 0xF5, 0xFF})
@@ -348,7 +348,7 @@ TEST(Simd, SixtyThreeAsciiUnitsThenOneThatIsNoLead) {
 }
 
 // Blocks of ASCII are skipped; what stands before them may be cut off, or whole.
-TEST(Simd, WhatStandsBeforeBlocksOfAsciiIsLookedAt) {
+TEST(Simd, ChecksTheTextBeforeBlocksOfAscii) {
   const Units ends[] = {{0xC3},
                         {0xC3, 0xA9},
                         {0xE2},
@@ -368,7 +368,7 @@ TEST(Simd, WhatStandsBeforeBlocksOfAsciiIsLookedAt) {
 }
 
 // Decoding works window by window; nothing may change where one ends.
-TEST(Simd, LongTextIsNotCutWhereAWindowEnds) {
+TEST(Simd, DecodesLongTextAcrossWindowEnds) {
   const Units euro{0xE2, 0x82, 0xAC}, face{0xF0, 0x9F, 0x98, 0x80};
   for (const placemat_decoder* decoder : decoders())
     for (const Units& filler : {euro, face})
@@ -381,7 +381,7 @@ TEST(Simd, LongTextIsNotCutWhereAWindowEnds) {
         }
 }
 
-TEST(Simd, EveryScalarValueRoundTrips) {
+TEST(Simd, RoundTripsEveryScalarValue) {
   for (const placemat_decoder* decoder : decoders())
     for (std::uint32_t value = 0; value <= 0x110000; ++value) {
       Units units(PLACEMAT_MAX_SEQUENCE);
@@ -398,7 +398,7 @@ TEST(Simd, EveryScalarValueRoundTrips) {
     }
 }
 
-TEST(Simd, TooSmallACapacityIsSaidAndKept) {
+TEST(Simd, ReportsTooSmallACapacityAndStaysWithinIt) {
   Units text(40, 'a');
   text.insert(text.end(), {0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0xE2, 0x82});
   const Expected expected = expected_of(text);
@@ -447,7 +447,7 @@ class Guarded {
   std::uint8_t* start_;
 };
 
-TEST(Simd, BuffersOfExactSizeBetweenGuardPages) {
+TEST(Simd, StaysInsideExactBuffersBetweenGuardPages) {
   const std::array<Units, 5> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
                                      Units{0xF0, 0x9F, 0x98, 0x80}, Units{0xFF}};
   const Guarded in_pages, out_pages;
@@ -481,7 +481,7 @@ TEST(Simd, BuffersOfExactSizeBetweenGuardPages) {
 }
 
 // Two cuts anywhere, empty chunks included, in a text longer than two blocks.
-TEST(Simd, ChunksChangeNothing) {
+TEST(Simd, GivesTheSameResultForAnyChunks) {
   Units text(30, 'a');
   text.insert(text.end(), {0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98, 0x80, 0xE2, 0x82, 0xC3, 0xA9, 0xED,
                            0xA0, 0x80, 0xF0, 0x9F, 0x98});
@@ -520,7 +520,7 @@ TEST(Simd, ChunksChangeNothing) {
         }
 }
 
-TEST(Simd, AStrictStreamThatEndsInsideASequenceIsIncompleteAndStartsAnew) {
+TEST(Simd, ReportsAStrictStreamThatEndsInsideASequenceAsIncompleteAndRestarts) {
   for (const placemat_decoder* decoder : decoders()) {
     void* stream = decoder->stream_open(0);
     std::array<std::uint32_t, 2 * PLACEMAT_MAX_SEQUENCE> out{};
@@ -538,7 +538,7 @@ TEST(Simd, AStrictStreamThatEndsInsideASequenceIsIncompleteAndStartsAnew) {
   }
 }
 
-TEST(SimdEntry, SaysOfWhatKindTheFirstErrorIsAndWhere) {
+TEST(SimdEntry, ReportsKindAndOffsetOfTheFirstError) {
   using placemat::simd::Error;
   using placemat::simd::Fault;
   struct Case {
@@ -574,7 +574,7 @@ TEST(SimdEntry, SaysOfWhatKindTheFirstErrorIsAndWhere) {
   EXPECT_EQ(placemat::simd::first_error(Units{0xC3, 0xA9}), (Error{Fault::kNone, 2, 0}));
 }
 
-TEST(SimdEntry, WritesAsManyValuesAsItSays) {
+TEST(SimdEntry, WritesTheNumberOfValuesThatItReports) {
   const Units text{'a', 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0xC3, 0xA9};
   EXPECT_EQ(placemat::simd::length32(text), 4u);
   EXPECT_EQ(placemat::simd::length16(text), 5u);
