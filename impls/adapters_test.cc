@@ -1,8 +1,8 @@
-// The adapters, not the libraries: that each passes on what its library says,
-// whole and at the right place, keeps nothing from one call to the next, and
-// leaves the process as it was. What a library does with ill-formed input is
-// for the harness to judge; here only errors occur that no library at hand gets
-// wrong.
+// Tests of the adapters, not of the libraries. An adapter passes on the whole
+// result of its library at the right place, keeps nothing from one call to the
+// next, and leaves the process as it was. The harness judges what a library
+// does with ill-formed input; the errors here are those that all these
+// libraries handle right.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <locale.h>
@@ -73,7 +73,8 @@ Seen lossy(const placemat_decoder& d, const Units& text, std::size_t capacity) {
 }
 bool has_lossy(const placemat_decoder& d) { return d.lossy32 != nullptr || d.lossy16 != nullptr; }
 
-// One of each length that all dialects at hand share, NUL and signature too.
+// One value of each length that all dialects here share, with NUL and
+// signature.
 const Units kText{0xEF, 0xBB, 0xBF, 'a', 0x00, 0xC3, 0xA9, 0xE2, 0x82, 0xAC, 0xEF, 0xBF, 0xBD};
 const Values kValues{0xFEFF, 'a', 0x00, 0xE9, 0x20AC, 0xFFFD};
 

@@ -26,7 +26,7 @@ using placemat::ArithmeticUtf8;
 
 constexpr std::size_t kLongest = 6;
 
-// What arithmetic says about one text.
+// The result of arithmetic for one text.
 struct Expected {
   std::uint32_t values[kLongest];
   std::size_t count = 0, before_error = 0;
@@ -70,7 +70,7 @@ bool agrees(const placemat_decoder& d, const Expected& expected, const std::uint
          d.validate(units, size) == (expected.status == PLACEMAT_OK ? 1 : 0);
 }
 
-// A name of its own, so that no address gets into the name of a test.
+// The printed name, so that no address becomes part of a test name.
 struct Subject {
   const placemat_decoder* decoder;
 };

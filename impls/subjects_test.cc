@@ -1,6 +1,6 @@
-// The list of subjects as data: it satisfies its schema, names nothing twice,
-// names every entry point that is built and none that is not, and is as large as
-// an audit of "all there is" has to be.
+// The list of subjects as data. It satisfies its schema, names nothing twice,
+// names exactly the entry points that are built, and covers many products and
+// languages.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,7 +1,8 @@
 // Every string of three code units, at places where the vector kernels' blocks
-// of 16, 32 and 64 units begin, cut it, and end (and alone, which is scalar code),
-// validated and compared with a predicate that reads Table 3-7 of Unicode 3.9. (The unit test has
-// fewer strings at more places and looks at everything that the decoders say.)
+// of 16, 32 and 64 units begin, cut it, and end (and by itself, for the scalar
+// code). Validation is compared with a predicate that reads Table 3-7 of
+// Unicode 3.9. The unit test has fewer strings at more places and checks all
+// results of the decoders.
 #include <gtest/gtest.h>
 
 #include <cstdint>

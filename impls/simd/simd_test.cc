@@ -1,8 +1,7 @@
 // The vector decoders against Table 3-7 of Unicode 3.9 as nine rows of ranges,
-// read in the most literal way. What can go wrong in a vector kernel and not in
-// scalar code is position: what is tried here is tried at every distance from
-// the edges of blocks, of buffers and of pages. What is expected shares
-// no code with the decoders.
+// read literally. A vector kernel, unlike scalar code, can fail at one position
+// only. The tests therefore use every distance from the edges of blocks,
+// buffers and pages. The expectation shares no code with the decoders.
 #include "impls/simd/simd.h"
 
 #include <gmock/gmock.h>
@@ -57,7 +56,7 @@ constexpr std::array<Row, 9> kTable37{{
     {4, {{{0xF4, 0xF4}, {0x80, 0x8F}, {0x80, 0xBF}, {0x80, 0xBF}}}},
 }};
 
-// What the table says of a text: its values, each maximal subpart (D93b: the
+// The table's result for a text: its values, each maximal subpart (D93b: the
 // longest prefix of a row, or one unit) as U+FFFD, and the first error.
 struct Expected {
   std::vector<std::uint32_t> lossy;
@@ -153,7 +152,7 @@ std::string strict_disagreement(void (*strict)(const std::uint8_t*, std::size_t,
   if (result.status != status) return "status";
   if (result.error_offset != expected.offset || result.error_length != expected.length)
     return "error";
-  // Of the values before the error there is one of 16 bits more for each pair.
+  // Each pair adds one 16-bit value to those before the error.
   std::size_t before = 0;
   for (std::size_t i = 0; i < expected.values_before; ++i)
     before += sizeof(Value) == 2 && expected.lossy[i] > 0xFFFF ? 2 : 1;
@@ -163,7 +162,8 @@ std::string strict_disagreement(void (*strict)(const std::uint8_t*, std::size_t,
              : "values before the error";
 }
 
-// Empty when every function agrees with the table, else what did not.
+// Empty when every function agrees with the table, else a description of the
+// difference.
 std::string disagreement(const placemat_decoder& decoder, const Units& text,
                          const Expected& expected) {
   const auto wrong = [&](const char* what) {
@@ -201,8 +201,8 @@ constexpr std::size_t kMostAsciiBefore = 70;
 
 TEST(Simd, DecodesEveryBoundaryTripleAtEveryPlaceInABlock) {
   const auto all = decoders();
-  // Up to 16 for the scalar code that short inputs go to, and then all places in
-  // a block of inputs that no kernel leaves to it.
+  // Lengths up to 16 for the scalar code of short inputs, then all places in a
+  // block of inputs that every kernel takes.
   for (std::size_t before = 0; before <= 64 + kMostAsciiBefore; before += before == 16 ? 45 : 1) {
     Units text(before + 3, 'a');
     for (const std::uint8_t first : kBoundaries)
@@ -234,8 +234,7 @@ TEST(Simd, DecodesEveryBoundaryPairInsideWellFormedTextOfEachLength) {
           }
 }
 
-// Short inputs have paths of their own, by length and by what the first eight
-// units are.
+// Short inputs have separate paths, by length and by the first eight units.
 TEST(Simd, DecodesEveryBoundaryPairAtEveryPlaceInAShortText) {
   const std::array<Units, 3> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC}};
   const auto all = decoders();
@@ -254,7 +253,8 @@ TEST(Simd, DecodesEveryBoundaryPairAtEveryPlaceInAShortText) {
           }
 }
 
-// A run of one kind has a vector path; what follows it looks alike at first.
+// A run of one kind has a vector path, and the units behind it look alike at
+// first.
 TEST(Simd, DecodesARunOfOneLengthThenASequenceOfAnother) {
   const std::array<Units, 5> kinds{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
                                    Units{0xF0, 0x9F, 0x98, 0x80}, Units{0xFF}};
@@ -271,8 +271,8 @@ TEST(Simd, DecodesARunOfOneLengthThenASequenceOfAnother) {
         }
 }
 
-// The vector path for sequences of three looks at many at once, and at no mark of
-// the others: any of them may be one that Table 3-7 has not.
+// The vector path for sequences of three checks many at once. Any of them may
+// be one that Table 3-7 does not have.
 TEST(Simd, DecodesAnyThreeUnitsInALongRunOfThreeUnitSequences) {
   constexpr std::size_t kSequences = 100;
   Units run;
@@ -298,7 +298,7 @@ TEST(Simd, DecodesAnyThreeUnitsInALongRunOfThreeUnitSequences) {
           }
 }
 
-// And the one for sequences of four.
+// The same for the vector path for sequences of four.
 TEST(Simd, DecodesAnyFourUnitsInALongRunOfFourUnitSequences) {
   constexpr std::size_t kSequences = 75;
   Units run;
@@ -347,7 +347,8 @@ TEST(Simd, RejectsANonLeadBehindSixtyThreeAsciiUnits) {
         }
 }
 
-// Blocks of ASCII are skipped; what stands before them may be cut off, or whole.
+// Blocks of ASCII are skipped, and the sequence before them may be complete or
+// cut off.
 TEST(Simd, ChecksTheTextBeforeBlocksOfAscii) {
   const Units ends[] = {{0xC3},
                         {0xC3, 0xA9},
@@ -367,7 +368,7 @@ TEST(Simd, ChecksTheTextBeforeBlocksOfAscii) {
       }
 }
 
-// Decoding works window by window; nothing may change where one ends.
+// Decoding works window by window, and the end of a window must not show.
 TEST(Simd, DecodesLongTextAcrossWindowEnds) {
   const Units euro{0xE2, 0x82, 0xAC}, face{0xF0, 0x9F, 0x98, 0x80};
   for (const placemat_decoder* decoder : decoders())
@@ -386,7 +387,7 @@ TEST(Simd, RoundTripsEveryScalarValue) {
     for (std::uint32_t value = 0; value <= 0x110000; ++value) {
       Units units(PLACEMAT_MAX_SEQUENCE);
       units.resize(decoder->encode(value, units.data()));
-      // D76: scalar values are all code points but the surrogates.
+      // D76: scalar values are all code points except the surrogates.
       const bool scalar = value <= 0x10FFFF && !(value >= 0xD800 && value <= 0xDFFF);
       ASSERT_EQ(units.empty(), !scalar) << value;
       if (!scalar) continue;
