@@ -1,8 +1,8 @@
-// The adapters, not the libraries: that each passes on what its library says,
-// whole and at the right place, keeps nothing from one call to the next, and
-// leaves the process as it was. What a library does with ill-formed input is
-// for the harness to judge; here only errors occur that no library at hand gets
-// wrong.
+// Tests of the adapters, not of the libraries. An adapter passes on the whole
+// result of its library at the right place, keeps nothing from one call to the
+// next, and leaves the process as it was. The harness judges what a library
+// does with ill-formed input; the errors here are those that all these
+// libraries handle right.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <locale.h>
@@ -73,11 +73,12 @@ Seen lossy(const placemat_decoder& d, const Units& text, std::size_t capacity) {
 }
 bool has_lossy(const placemat_decoder& d) { return d.lossy32 != nullptr || d.lossy16 != nullptr; }
 
-// One of each length that all dialects at hand share, NUL and signature too.
+// One value of each length that all dialects here share, with NUL and
+// signature.
 const Units kText{0xEF, 0xBB, 0xBF, 'a', 0x00, 0xC3, 0xA9, 0xE2, 0x82, 0xAC, 0xEF, 0xBF, 0xBD};
 const Values kValues{0xFEFF, 'a', 0x00, 0xE9, 0x20AC, 0xFFFD};
 
-TEST(Adapters, AreFilledIn) {
+TEST(Adapters, HaveFilledTables) {
   ASSERT_THAT(adapters(), testing::Not(IsEmpty()));
   for (const placemat_decoder* d : adapters()) {
     EXPECT_EQ(d->abi_version, PLACEMAT_ABI_VERSION) << d->name;
@@ -87,7 +88,7 @@ TEST(Adapters, AreFilledIn) {
   }
 }
 
-TEST(Adapters, WellFormedText) {
+TEST(Adapters, DecodeWellFormedText) {
   for (const placemat_decoder* d : adapters()) {
     const Seen seen = strict(*d, kText, 64);
     EXPECT_EQ(seen.status, std::uint32_t{PLACEMAT_OK}) << d->name;
@@ -104,7 +105,7 @@ TEST(Adapters, WellFormedText) {
   }
 }
 
-TEST(Adapters, EmptyInputMayBeNull) {
+TEST(Adapters, AcceptNullForEmptyInput) {
   for (const placemat_decoder* d : adapters()) {
     const Seen seen = strict(*d, {}, 0);
     EXPECT_EQ(seen.status, std::uint32_t{PLACEMAT_OK}) << d->name;
@@ -115,7 +116,7 @@ TEST(Adapters, EmptyInputMayBeNull) {
   }
 }
 
-TEST(Adapters, CapacityExactAndSmaller) {
+TEST(Adapters, ReportTooSmallACapacity) {
   for (const placemat_decoder* d : adapters()) {
     EXPECT_EQ(strict(*d, kText, kValues.size()).values, kValues) << d->name;
     for (std::size_t capacity = 0; capacity < kValues.size(); ++capacity) {
@@ -127,7 +128,7 @@ TEST(Adapters, CapacityExactAndSmaller) {
   }
 }
 
-TEST(Adapters, AnErrorIsSeenThroughAFullOutput) {
+TEST(Adapters, ReportAnErrorBehindAFullOutput) {
   for (const placemat_decoder* d : adapters()) {
     for (std::size_t before = 0; before <= 3; ++before) {
       Units text(before, 'a');
@@ -139,7 +140,7 @@ TEST(Adapters, AnErrorIsSeenThroughAFullOutput) {
   }
 }
 
-TEST(Adapters, ErrorPlaces) {
+TEST(Adapters, ReportErrorOffsets) {
   for (const placemat_decoder* d : adapters()) {
     const Seen ill = strict(*d, {'a', 'b', 0xE2, 0x82, 'c'}, 64);
     EXPECT_EQ(ill.status, std::uint32_t{PLACEMAT_ILL_FORMED}) << d->name;
@@ -160,7 +161,7 @@ TEST(Adapters, ErrorPlaces) {
   }
 }
 
-TEST(Adapters, NothingIsKeptAfterAnError) {
+TEST(Adapters, KeepNoStateAfterAnError) {
   for (const placemat_decoder* d : adapters())
     for (const Units& spoilt : {Units{0xE2, 0x82}, Units{0xFF}, Units{0xF0, 0x90, 'a'}}) {
       strict(*d, spoilt, 64);
@@ -173,7 +174,7 @@ TEST(Adapters, NothingIsKeptAfterAnError) {
     }
 }
 
-TEST(Adapters, Encode) {
+TEST(Adapters, EncodeScalarValues) {
   for (const placemat_decoder* d : adapters()) {
     if (d->encode == nullptr) continue;
     std::array<std::uint8_t, PLACEMAT_MAX_SEQUENCE> out{};
@@ -209,7 +210,7 @@ Values stream_of(const placemat_decoder& d, int lossy, const std::vector<Units>&
   return values;
 }
 
-TEST(Adapters, StreamsOneUnitAtATime) {
+TEST(Adapters, DecodeStreamsOneUnitAtATime) {
   std::vector<Units> chunks{{}};
   for (const std::uint8_t unit : kText) {
     chunks.push_back({unit});
@@ -229,7 +230,7 @@ TEST(Adapters, StreamsOneUnitAtATime) {
   }
 }
 
-TEST(Adapters, LongChunksLoseNothing) {
+TEST(Adapters, DecodeLongChunksWhole) {
   const Units face{0xF0, 0x9F, 0x98, 0x80};
   Units text;
   for (int i = 0; i < 1000; ++i) text.insert(text.end(), face.begin(), face.end());
@@ -240,7 +241,7 @@ TEST(Adapters, LongChunksLoseNothing) {
   }
 }
 
-TEST(Adapters, Cesu8PairsAreJoinedAcrossPushes) {
+TEST(Adapters, JoinCesu8PairsAcrossPushes) {
   const placemat_decoder* d = find("icu_ucnv_cesu8");
   if (d == nullptr) GTEST_SKIP() << "no ICU";
   const Units pair{0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80};
@@ -254,7 +255,7 @@ TEST(Adapters, Cesu8PairsAreJoinedAcrossPushes) {
 }
 
 // JSON demands escapes for 00..1F, quotation mark and reverse solidus.
-TEST(Adapters, JsonEscapesAreUndone) {
+TEST(Adapters, UndoJsonEscapes) {
   const placemat_decoder* d = find("nlohmann_json");
   if (d == nullptr) GTEST_SKIP() << "no JSON for Modern C++";
   Units text;
@@ -266,7 +267,7 @@ TEST(Adapters, JsonEscapesAreUndone) {
   EXPECT_EQ(strict(*d, text, 128).values, values);
 }
 
-TEST(Adapters, TheLocaleIsLeftAlone) {
+TEST(Adapters, LeaveTheLocaleUnchanged) {
   const std::string before = setlocale(LC_ALL, nullptr);
   const locale_t thread_before = uselocale(static_cast<locale_t>(nullptr));
   for (const placemat_decoder* d : adapters()) strict(*d, kText, 64);
@@ -274,7 +275,7 @@ TEST(Adapters, TheLocaleIsLeftAlone) {
   EXPECT_EQ(uselocale(static_cast<locale_t>(nullptr)), thread_before);
 }
 
-TEST(Adapters, ThreadsDoNotShareAConverter) {
+TEST(Adapters, UseOneConverterPerThread) {
   const auto work = [](const Units& text, const Values& values, int& wrong) {
     for (int round = 0; round < 500; ++round)
       for (const placemat_decoder* d : adapters())

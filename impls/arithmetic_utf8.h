@@ -1,7 +1,7 @@
-// arithmetic_utf8.h: for the tests of this directory: which strings of up to
-// three units are UTF-8 sequences or prefixes of one, found by encoding every
-// scalar value with divisions (RFC 3629 section 3). It must not know any table
-// of ranges: what is tested against it is made of those.
+// arithmetic_utf8.h: for the tests of this directory, all strings of up to
+// three units that are UTF-8 sequences or prefixes of one. They come from
+// encoding every scalar value with divisions (RFC 3629 section 3). It must not
+// know any table of ranges, because the decoders under test use such tables.
 #pragma once
 
 #include <cstddef>
@@ -22,16 +22,17 @@ class ArithmeticUtf8 {
       if (value < 0xD800 || value > 0xDFFF) add(value);
   }
 
-  // At most three units; a fourth is whole behind a prefix when it is 80..BF,
-  // because the last six bits of a value are free.
+  // At most three units. A fourth completes a prefix when it is 80..BF, because
+  // the last six bits of a value are free.
   Kind kind(const std::uint8_t* units, std::size_t length) const {
     std::size_t index = 0;
     for (std::size_t i = 0; i < length; ++i) index = index << 8 | units[i];
     return static_cast<Kind>(kinds_[length][index]);
   }
 
-  // The first item of a text: how many units it takes, and its value; the value
-  // is U+FFFD for a maximal subpart (D93b), which `well_formed` tells apart.
+  // The first item of a text: its number of units and its value. The value is
+  // U+FFFD for a maximal subpart (D93b), and `well_formed` distinguishes it
+  // from a real U+FFFD.
   struct Item {
     std::size_t length;
     std::uint32_t value;

@@ -1,10 +1,10 @@
 // branchless: UTF-8 four units at a time. The length comes from a table over
-// the lead's top five bits, the value from shifts, and everything that can be
-// wrong is or-ed into one word that is looked at once for a block. In a block
-// no branch depends on the text. It must not know anything but the interface.
+// the lead's top five bits, the value from shifts, and all errors are or-ed
+// into one word that is tested once for a block. In a block no branch depends
+// on the text. It must not know anything but the interface.
 //
 // Provenance: the idea of Christopher Wellons' "A Branchless UTF-8 Decoder"
-// (2017); written afresh.
+// (2017); written from scratch.
 //
 // Deviations from its source:
 //   1. The source reads four units at each character and asks for three units
@@ -40,7 +40,8 @@ constexpr std::uint8_t kLength[32] = {
     4,                                               // 11110
     0,                                               // 11111
 };
-// By length. No value reaches the minimum of length 0, which makes it an error.
+// By length. No value reaches the minimum of length 0, so that length 0 is an
+// error.
 constexpr std::uint8_t kPayload[5] = {0x00, 0x7F, 0x1F, 0x0F, 0x07};
 constexpr std::uint8_t kShift[5] = {0, 18, 12, 6, 0};
 constexpr std::uint32_t kMinimum[5] = {0xFFFFFFFF, 0x0, 0x80, 0x800, 0x10000};
@@ -111,8 +112,8 @@ inline std::uint32_t decode_block(const std::uint8_t*& at, std::size_t count,
   return errors;
 }
 
-// Hands blocks to `sink.block(values, count)` and what is decoded with care to
-// `sink.one(decoded, offset)`; both answer false to stop.
+// Passes blocks to `sink.block(values, count)`, and sequences decoded one at a
+// time to `sink.one(decoded, offset)`; both return false to stop.
 template <class Sink>
 void walk(const std::uint8_t* in, std::size_t length, Sink& sink) {
   const std::uint8_t* const end = in + length;

@@ -1,7 +1,6 @@
 // branchy: UTF-8 by nested comparisons, one branch for each row of Table 3-7
-// (Unicode 3.9). It is the decoder that one would write on a blackboard, and
-// the plain member of the set: no table, no state, no trick. It must not know
-// anything but the interface.
+// (Unicode 3.9). It is the plain decoder of the set, without table or state. It
+// must not know anything but the interface.
 //
 // Provenance: written for this suite from Table 3-7; RFC 3629 section 4 has the
 // same rows as ABNF. Replacement follows D93b and WHATWG Encoding 8.1.1: one

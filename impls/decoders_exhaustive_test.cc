@@ -26,7 +26,7 @@ using placemat::ArithmeticUtf8;
 
 constexpr std::size_t kLongest = 6;
 
-// What arithmetic says about one text.
+// The result of arithmetic for one text.
 struct Expected {
   std::uint32_t values[kLongest];
   std::size_t count = 0, before_error = 0;
@@ -70,7 +70,7 @@ bool agrees(const placemat_decoder& d, const Expected& expected, const std::uint
          d.validate(units, size) == (expected.status == PLACEMAT_OK ? 1 : 0);
 }
 
-// A name of its own, so that no address gets into the name of a test.
+// The printed name, so that no address becomes part of a test name.
 struct Subject {
   const placemat_decoder* decoder;
 };
@@ -124,20 +124,20 @@ std::vector<std::uint8_t> all_units() {
   return units;
 }
 
-TEST_P(Utf8Decoders, EveryStringOfUpToThreeUnits) {
+TEST_P(Utf8Decoders, DecodeEveryStringOfUpToThreeUnits) {
   for (std::size_t size = 0; size <= 3; ++size) check_all(all_units(), size);
   EXPECT_EQ(texts_, 1u + 256u + 65536u + 16777216u);
 }
 
 // Both ends of every range that any form of the UTF-8 pattern has.
-TEST_P(Utf8Decoders, EveryStringOfFourBoundaryUnits) {
+TEST_P(Utf8Decoders, DecodeEveryStringOfFourBoundaryUnits) {
   check_all({0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0,
              0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFF},
             4);
   EXPECT_EQ(texts_, 456976u);  // 26^4
 }
 
-TEST_P(Utf8Decoders, EveryStringOfSixRepresentatives) {
+TEST_P(Utf8Decoders, DecodeEveryStringOfSixRepresentatives) {
   check_all({0x41, 0x80, 0x90, 0xBF, 0xC1, 0xC3, 0xE0, 0xE2, 0xED, 0xF0, 0xF2, 0xF4}, 6);
   EXPECT_EQ(texts_, 2985984u);  // 12^6
 }

@@ -1,7 +1,7 @@
-// decoders_test.cc: every scalar decoder through its public table only, against
-// expectations that were worked out by hand from the definition of each form
+// decoders_test.cc: every scalar decoder, through its public table only,
+// against expectations worked out by hand from the definition of each form
 // (Table 3-7; the mails of 1992; ISO 10646-1:1993 Annex G). It must not include
-// the law of the harness: the two are meant to check each other.
+// the law of the harness, so that the two check each other.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -60,7 +60,7 @@ struct Subject {
   std::vector<Row> rows;
   std::uint64_t highest;  // of the dialect
   bool surrogates;        // are they values of the dialect?
-  bool streams;           // so that a claim cannot get lost and its test skipped
+  bool streams;           // so that no lost claim skips its test
   bool encodes;
 };
 
@@ -110,7 +110,7 @@ std::vector<Row> utf8_rows() {
       bad("EDA080EDBFBFEDAF 41", {kBad, kBad, kBad, kBad, kBad, kBad, kBad, kBad, 0x41}, 0, 0, 1),
       bad("F4919293FF 41 80BF 42", {kBad, kBad, kBad, kBad, kBad, 0x41, kBad, kBad, 0x42}, 0, 0, 1),
       bad("E180E2F09192F1BF 41", {kBad, kBad, kBad, kBad, 0x41}, 0, 0, 2),
-      // A maximal subpart of each length, ended by a lead that is offered again.
+      // A maximal subpart of each length, ended by a lead that is decoded again.
       bad("C2C280", {kBad, 0x80}, 0, 0, 1),
       bad("E282C3A9", {kBad, 0xE9}, 0, 0, 2),
       bad("7A F09F98 E282AC", {0x7A, kBad, 0x20AC}, 1, 1, 3),
@@ -216,8 +216,8 @@ std::vector<Row> xopen_rows() {
       bad("F0808080 00", {kBad, 0x0}, 0, 0, 4),
       bad("F8 61", {kBad, 0x61}, 0, 0, 1),
       bad("FF 61", {kBad, 0x61}, 0, 0, 1),
-      // One above 7FFFFFFF, and above it in each earlier unit. What follows the
-      // subpart is a lead again: BF80 = 80 + 1F80, DF8080 = 2080 + 7C000.
+      // One above 7FFFFFFF, and above it in each earlier unit. A lead follows the
+      // subpart: BF80 = 80 + 1F80, DF8080 = 2080 + 7C000.
       bad("F7EFDFBF80", {kBad, 0x80 + (0x3F << 7)}, 0, 0, 3),
       bad("F7EFE080 61", {kBad, kBad, 0x61}, 0, 0, 2),
       bad("F7F0 61", {kBad, kBad, 0x61}, 0, 0, 1),
@@ -249,7 +249,7 @@ std::vector<Row> utf1_rows() {
       bad("FC212121 9F", {kBad, 0x9F}, 0, 0, 4),
       bad("FE 41", {kBad, 0x41}, 0, 0, 1),
       bad("FF 41", {kBad, 0x41}, 0, 0, 1),
-      // One above 7FFFFFFF in each place; the unit is offered again.
+      // One above 7FFFFFFF in each place; the unit is decoded again.
       bad("FDBD2BB941", {kBad, 0x41}, 0, 0, 4),
       bad("FDBD2BBA 00", {kBad, kBad, 0x00}, 0, 0, 3),
       bad("FDBD2C 00", {kBad, 0x2C, 0x00}, 0, 0, 2),
@@ -442,7 +442,7 @@ class Decoders : public ::testing::TestWithParam<Subject> {
   }
 };
 
-TEST_P(Decoders, TableIsFilledHonestly) {
+TEST_P(Decoders, TableMatchesItsClaims) {
   EXPECT_EQ(d.abi_version, PLACEMAT_ABI_VERSION);
   EXPECT_EQ(d.struct_size, sizeof(placemat_decoder));
   for (const char* text : {d.name, d.version, d.origin, d.dialect, d.policy, d.bom})
@@ -476,7 +476,7 @@ TEST_P(Decoders, LossyFollowsThePolicy) {
   });
 }
 
-TEST_P(Decoders, LengthIsWhatTheDecoderWrites) {
+TEST_P(Decoders, LengthEqualsTheNumberOfValuesWritten) {
   for_each_placed_row([this](const Row&, const Placed& placed) {
     const Exact in(placed.units);
     const bool defined = placed.well_formed || d.lossy32 != nullptr;
@@ -489,8 +489,8 @@ TEST_P(Decoders, LengthIsWhatTheDecoderWrites) {
   });
 }
 
-// Each capacity that is too small: said so, nothing behind it touched, and
-// what is written is a prefix of the answer.
+// For each capacity that is too small, the decoder reports it, writes nothing
+// behind it, and writes a prefix of the answer.
 template <class Out, class Decode>
 void check_small(Decode* decode, const Units& units, const Values& whole, bool complete) {
   if (decode == nullptr) return;
@@ -499,7 +499,7 @@ void check_small(Decode* decode, const Units& units, const Values& whole, bool c
     const Outcome outcome = call<Out>(decode, units, capacity);
     EXPECT_EQ(outcome.result.status, std::uint32_t{PLACEMAT_NO_CAPACITY}) << capacity;
     ASSERT_LE(outcome.result.written, capacity);
-    // A pair that does not fit is not begun.
+    // No half of a pair that does not fit is written.
     EXPECT_GE(outcome.result.written + (sizeof(Out) == 2 ? 1 : 0), capacity);
     EXPECT_FALSE(outcome.overwritten);
     EXPECT_THAT(outcome.values,
@@ -512,7 +512,7 @@ void check_small(Decode* decode, const Units& units, const Values& whole, bool c
   EXPECT_EQ(exact.result.status == PLACEMAT_OK, complete);
 }
 
-TEST_P(Decoders, CapacityTooSmall) {
+TEST_P(Decoders, ReportsTooSmallACapacity) {
   for_each_placed_row([this](const Row&, const Placed& placed) {
     const bool good_row = placed.well_formed;
     check_small<std::uint64_t>(d.strict64, placed.units, placed.strict, good_row);
@@ -524,7 +524,7 @@ TEST_P(Decoders, CapacityTooSmall) {
   });
 }
 
-TEST_P(Decoders, NothingAtAll) {
+TEST_P(Decoders, AcceptsEmptyInput) {
   const auto check = [](auto* decode) {
     if (decode == nullptr) return;
     placemat_result result{99, 99, 0, 0};
@@ -549,8 +549,8 @@ TEST_P(Decoders, NothingAtAll) {
   }
 }
 
-// What a stream says about units that arrive in chunks of `step`, with an empty
-// chunk after each. The first answer that is not OK is the stream's.
+// The result of a stream for units in chunks of `step`, with an empty chunk
+// after each. It is the first result that is not OK.
 Outcome stream_through(const placemat_decoder& d, void* stream, const Units& units,
                        std::size_t step) {
   Outcome total{{PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN}, {}, false};
@@ -603,7 +603,7 @@ TEST_P(Decoders, StrictStreamEqualsWhole) {
   });
 }
 
-TEST_P(Decoders, StreamRemembersItsErrorUntilReset) {
+TEST_P(Decoders, StreamKeepsItsErrorUntilReset) {
   if (d.stream_open == nullptr) GTEST_SKIP() << "not claimed";
   const std::unique_ptr<void, void (*)(void*)> stream(d.stream_open(0), d.stream_close);
   std::uint32_t out[64];

@@ -8,10 +8,10 @@
 //
 // Deviations from its source:
 //   1. The table is computed from Table 3-7 and the class definitions, not
-//      pasted; states other than ACCEPT and REJECT have numbers of their own.
+//      pasted; states other than ACCEPT and REJECT are numbered differently.
 //   2. The source leaves recovery to its caller. Here the caller is PerUnit: it
 //      resets the state, and offers the rejected unit again when the state
-//      before was not ACCEPT (D93b; forgetting it swallows a unit).
+//      before was not ACCEPT (D93b; otherwise a unit is swallowed).
 //
 // Bound: reads at most 0 units past the end.
 #include "harness/decoder/adapt.h"

@@ -1,8 +1,8 @@
 // dfa_shift: the automaton of Table 3-7 without a transition table in the
 // usual sense. Each unit has one 64-bit word; a state is a bit offset into it,
-// and the word shifted by the state is the next state. The only thing that one
-// step waits for is the shift of the step before. It must not know the law;
-// its table is derived from table_3_7.h.
+// and the word shifted by the state is the next state. A step depends on
+// nothing but the shift of the step before. It must not know the law; its table
+// is derived from table_3_7.h.
 //
 // Provenance: the shift-based automata that Per Vognsen described.
 //
@@ -33,7 +33,7 @@ constexpr std::uint64_t offset_of(std::size_t state) {
   return place * kBitsPerState;
 }
 
-// What is left of a word is for the payload of a lead.
+// The remaining bits of a word hold the payload of a lead.
 constexpr unsigned kPayloadAt = 57;
 static_assert(law::kStates * kBitsPerState <= kPayloadAt);
 
@@ -62,8 +62,8 @@ struct Automaton {
   }
 };
 
-// Of the state, only six bits count, and a processor that shifts looks at no
-// others: masked before each step, not behind it, they cost nothing.
+// Only six bits of the state count, and a shift instruction ignores the others.
+// A mask before each step, not behind it, therefore costs nothing.
 int validate(const std::uint8_t* in, std::size_t length) {
   std::uint64_t state = Automaton::kAccept;
   for (std::size_t at = 0; at < length; ++at) state = kWords[in[at]] >> (state & 63);

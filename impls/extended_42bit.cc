@@ -1,7 +1,7 @@
 // extended_42bit: the pattern of UTF-8 carried on past six units: FE announces
-// seven units (36 payload bits), FF eight (42 bits), neither carries payload of
-// its own. The shortest form only. It must not know Unicode's limits:
-// surrogates and values above 10FFFF are values.
+// seven units (36 payload bits), FF eight (42 bits), and neither lead carries
+// payload. Only the shortest form is well-formed. It must not know Unicode's
+// limits: surrogates and values above 10FFFF are values.
 //
 // Provenance: the extension that has been described on paper since RFC 2279
 // left FE and FF unused; no encoder in use writes it (Perl's FF has 13 units).
@@ -47,9 +47,9 @@ struct Extended {
   static Decoded sequence(const Row& row, const std::uint8_t* at, std::size_t available) {
     std::uint64_t value = std::uint64_t{at[0]} - row.first_lead;
     for (std::size_t i = 1;; ++i) {
-      // The largest value that this prefix can still become; if that has a
-      // shorter form, the prefix ends before its last unit. For C0 and C1 that
-      // is no unit at all, and the lead alone is ill-formed.
+      // The largest value that this prefix can start. If that value has a shorter
+      // form, the prefix ends before its last unit; for C0 and C1, only the lead is
+      // ill-formed.
       const std::size_t missing = 6 * (row.length - i);
       const std::uint64_t largest = ((value + 1) << missing) - 1;
       if (largest < row.minimum) return Decoded::ill_formed(i > 1 ? i - 1 : 1);

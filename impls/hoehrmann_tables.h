@@ -1,8 +1,8 @@
 // hoehrmann_tables.h: the two layouts of Bjoern Hoehrmann's UTF-8 automaton,
-// computed at compile time. What is his is the cut of the 256 units into
-// twelve classes and their numbers, chosen so that the class of a lead is also
-// the shift that takes its length marks away (FF >> class). The transitions
-// come from Table 3-7. It must not know the decoders that walk the tables.
+// computed at compile time. His are the twelve classes of the 256 units and
+// their numbers: the class of a lead is also the shift that removes its length
+// marks (FF >> class). The transitions come from Table 3-7. It must not know
+// the decoders that walk the tables.
 #pragma once
 
 #include <array>
@@ -46,7 +46,7 @@ constexpr std::array<std::uint8_t, 256> unit_classes() {
 }
 inline constexpr std::array<std::uint8_t, 256> kUnitClasses = unit_classes();
 
-// The cut is right when no transition tells two units of a class apart.
+// The classes are right when no transition distinguishes two units of a class.
 constexpr bool classes_suffice() {
   for (std::size_t state = 0; state < kStates; ++state)
     for (unsigned a = 0; a < 256; ++a)

@@ -1,6 +1,6 @@
-// hoehrmann_tables_test.cc: the computed tables against facts that were stated
-// without them: the class of each boundary unit, the sizes, and what encoding
-// every scalar value says. It must not include the law of the harness.
+// hoehrmann_tables_test.cc: the computed tables against independent facts: the
+// class of each boundary unit, the sizes, and the encoding of every scalar
+// value. It must not include the law of the harness.
 #include "impls/hoehrmann_tables.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ TEST(HoehrmannTables, RangesCoverEveryUnitOnce) {
   EXPECT_TRUE(placemat::hoehrmann::classes_suffice());
 }
 
-// The length marks of a lead, and they alone, go away under FF >> class.
+// FF >> class removes the length marks of a lead, and nothing else.
 TEST(HoehrmannTables, ClassOfALeadIsItsShift) {
   const auto payload = [](unsigned unit) { return unit & (0xFFu >> kUnitClasses[unit]); };
   for (unsigned unit = 0x00; unit <= 0x7F; ++unit) EXPECT_EQ(payload(unit), unit);

@@ -1,20 +1,20 @@
 // plan9_1992: chartorune, runetochar and fullrune as Plan 9 had them from 4
-// September 1992: a Rune of 16 bits, 1 to 3 units, a bad sequence is Runeerror
-// (80, not FFFD) and costs one unit. It must not know surrogates: D800..DFFF
-// are Runes like any other.
+// September 1992: a Rune has 16 bits and 1 to 3 units, and a bad sequence is
+// Runeerror (80, not FFFD), with one unit consumed. It must not know
+// surrogates: D800..DFFF are Runes like any other.
 //
-// Provenance: the method of Plan 9's rune.c of 1992; written afresh.
+// Provenance: the method of Plan 9's rune.c of 1992; written from scratch.
 //
 // Deviations from its source:
 //   1. chartorune reads by pointer and trusts that a NUL or enough units
-//      follow. Here nobody calls it before fullrune has said that the units are
-//      there, so it is bounded.
-//   2. fullrune only counts. At the end of what is there, a sequence that
-//      fullrune wants more units for is bad at once when one of its units
-//      cannot continue it; Plan 9's readers asked for more and came to the same
-//      answer one read later.
-//   3. A value that no 16-bit Rune can hold encodes to 0 units; the source
-//      cannot be asked.
+//      follow. Here it is called only after fullrune has found all units, so it
+//      is bounded.
+//   2. fullrune only counts. At the end of the input, a sequence for which
+//      fullrune asks for more units is bad at once when one of its units cannot
+//      continue it; Plan 9's readers read more and came to the same result one
+//      read later.
+//   3. A value that no 16-bit Rune can hold encodes to 0 units; the source has
+//      no way to receive it.
 //
 // Bound: reads at most 0 units past the end.
 #include "harness/decoder/adapt.h"
@@ -48,7 +48,7 @@ bool fullrune(const std::uint8_t* s, std::size_t n) {
   return n >= 3;
 }
 
-// The units taken; Runeerror and 1 when the sequence is bad.
+// Returns the number of units taken: 1, with Runeerror, for a bad sequence.
 std::size_t chartorune(Rune* rune, const std::uint8_t* s) {
   const unsigned c = s[0];
   if (c < kTx) {

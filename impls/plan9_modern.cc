@@ -3,16 +3,16 @@
 // consumed by each error. It must not know surrogates: D800..DFFF are Runes.
 //
 // Provenance: the method of rune.c in 9front and in Plan 9 from User Space, as
-// both had it in the 2020s; written afresh. The last rune.c of Bell Labs, and
-// what descends from it (Harvey, Go's C library of 2012), refuses surrogates
-// both ways and is therefore not this dialect.
+// both had it in the 2020s; written from scratch. The last rune.c of Bell Labs
+// and its descendants (Harvey, Go's C library of 2012) refuse surrogates in
+// both directions and are therefore not this dialect.
 //
 // Deviations from its source:
 //   1. chartorune reads by pointer and trusts that a NUL or enough units
-//      follow. Here nobody calls it before fullrune has said that the units are
-//      there, so it is bounded.
-//   2. At the end of what is there, a sequence that fullrune wants more units
-//      for is bad at once when one of its units cannot continue it.
+//      follow. Here it is called only after fullrune has found all units, so it
+//      is bounded.
+//   2. At the end of the input, a sequence for which fullrune asks for more
+//      units is bad at once when one of its units cannot continue it.
 //   3. A value above 10FFFF encodes to 0 units; the source writes Runeerror.
 //
 // Bound: reads at most 0 units past the end.
@@ -51,7 +51,7 @@ bool fullrune(const std::uint8_t* s, std::size_t n) {
   return n >= 4;
 }
 
-// The units taken; Runeerror and 1 when the sequence is bad.
+// Returns the number of units taken: 1, with Runeerror, for a bad sequence.
 std::size_t chartorune(Rune* rune, const std::uint8_t* s) {
   const Rune c = s[0];
   if (c < kTx) {

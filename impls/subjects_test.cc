@@ -1,6 +1,6 @@
-// The list of subjects as data: it satisfies its schema, names nothing twice,
-// names every entry point that is built and none that is not, and is as large as
-// an audit of "all there is" has to be.
+// The list of subjects as data. It satisfies its schema, names nothing twice,
+// names exactly the entry points that are built, and covers many products and
+// languages.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -50,12 +50,12 @@ TEST(Subjects, SatisfyTheirSchema) {
   EXPECT_FALSE(satisfies_schema(list));
 }
 
-TEST(Subjects, HaveNamesOfTheirOwn) {
+TEST(Subjects, HaveUniqueNames) {
   std::set<std::string> names;
   for (const Json& one : subjects()) EXPECT_TRUE(names.insert(one.at("name")).second) << one;
 }
 
-TEST(Subjects, AreThePlugInsThatAreBuilt) {
+TEST(Subjects, EqualTheBuiltPlugIns) {
   std::set<std::string> built, listed;
   const std::string rows = text_of("subjects/subjects.cmake");
   const std::regex row("add_subject\\([^)]*ENTRIES([^)]*)\\)");
@@ -68,7 +68,7 @@ TEST(Subjects, AreThePlugInsThatAreBuilt) {
   EXPECT_EQ(built, listed);
 }
 
-TEST(Subjects, PointAtAdaptersThatAreThere) {
+TEST(Subjects, NameExistingAdapters) {
   for (const Json& one : subjects()) {
     if (one.at("kind") != "child") continue;
     for (const Json& argument : one.at("command")) {
@@ -81,7 +81,7 @@ TEST(Subjects, PointAtAdaptersThatAreThere) {
   }
 }
 
-TEST(Subjects, AreManyProductsInManyLanguages) {
+TEST(Subjects, CoverManyProductsAndLanguages) {
   std::set<std::string> products, usual, languages;
   const Json list = subjects();
   for (const Json& one : list) {

@@ -1,8 +1,7 @@
 // table_3_7.h: Unicode 3.9, Table 3-7 (well-formed UTF-8 byte sequences) for
 // the automata in this directory, and the smallest automaton that accepts it,
-// derived at compile time. The three table-driven decoders are different
-// layouts of this automaton; none of them has a transition of its own. It must
-// not know how any of them packs it.
+// derived at compile time. The three table-driven decoders are layouts of this
+// automaton and add no transition. It must not know how any of them packs it.
 #pragma once
 
 #include <array>
@@ -41,8 +40,8 @@ inline constexpr std::size_t kAccept = 0;
 inline constexpr std::size_t kReject = 1;
 inline constexpr std::size_t kStates = 9;
 
-// A state is what a row still asks for; two prefixes that ask for the same are
-// the same state. Nothing asked for is kAccept.
+// A state is the rest of a row that a prefix still requires. Two prefixes with
+// the same rest are one state; the empty rest is kAccept.
 class Automaton {
  public:
   constexpr Automaton() {

@@ -5,17 +5,17 @@
 // surrogates, no limit at 10FFFF, no replacement character.
 //
 // Provenance: the method of K. Thompson's sample code in the proposal mailed
-// to X/Open on 8 September 1992; written afresh.
+// to X/Open on 8 September 1992; written from scratch.
 //
 // Deviations from its source:
-//   1. Values are unsigned and 32 bits wide; the lead's marks that are shifted
-//      out on the left are lost without being undefined.
+//   1. Values are unsigned and 32 bits wide; the lead's marks are shifted out
+//      on the left without undefined behaviour.
 //   2. The conversion of a null pointer to 0 is kept, but nothing here uses it.
 //   3. mbtowc answers -1 both for a bad sequence and for too few units, so this
-//      decoder claims the offset of an error, neither its length nor that a
-//      sequence is incomplete, and cannot be a stream. It replaces nothing.
-//   4. A value above 7FFFFFFF, which no row has, encodes to 0 units for the
-//      interface's sake; the source's wctomb answers -1.
+//      decoder claims the offset of an error only, neither its length nor
+//      incompleteness. It has no stream and no replacement.
+//   4. A value above 7FFFFFFF, which no row has, encodes to 0 units, as the
+//      interface demands; the source's wctomb returns -1.
 //
 // Bound: reads at most 0 units past the end.
 #include "harness/decoder/adapt.h"
@@ -54,7 +54,7 @@ int mbtowc(std::uint32_t* wide, const std::uint8_t* s, std::size_t n) {
       return taken;
     }
     if (static_cast<std::size_t>(taken) == n) return -1;
-    // 10xxxxxx becomes 00xxxxxx; whatever else keeps one of the top two bits.
+    // 10xxxxxx becomes 00xxxxxx; any other unit keeps one of the top two bits.
     const unsigned trailing = s[taken] ^ 0x80u;
     if (trailing & 0xC0) return -1;
     value = value << 6 | trailing;

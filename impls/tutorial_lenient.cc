@@ -1,17 +1,17 @@
 // tutorial_lenient: the decoder of many tutorials, which tests the bit patterns
 // 0, 110 10, 1110 10 10, 11110 10 10 10 and nothing else: overlong forms,
-// surrogates and everything up to 1FFFFF pass. It must not know Table 3-7: it
-// is here to be right about its own dialect and to be shown wrong as UTF-8.
+// surrogates and all values up to 1FFFFF pass. It must not know Table 3-7,
+// because it is right in its own dialect and wrong as UTF-8.
 //
 // Provenance: no single one; the pattern table that goes back to RFC 2279 cut
 // at four units, as copied in articles in many languages.
 //
 // Deviations from its source:
-//   1. Tutorials replace one unit and go on behind it. Here a lead with the
+//   1. Tutorials replace one unit and continue behind it. Here a lead with the
 //      continuation units that fit its announced length is one U+FFFD, so that
 //      the count has a policy with a name.
 //   2. Tutorials' encoders write U+FFFD for a value above 1FFFFF; this one
-//      writes nothing, for the caller must be able to tell.
+//      writes nothing, so that the caller sees the refusal.
 //
 // Bound: reads at most 0 units past the end.
 #include "harness/decoder/adapt.h"

@@ -13,7 +13,7 @@
 //   1. Annex G says nothing about errors. Here a prefix that no sequence up to
 //      7FFFFFFF starts with ends at its last good unit (D93b's maximal subpart,
 //      applied to this form), is one U+FFFD, and the unit that did not fit is
-//      offered again.
+//      decoded again.
 //
 // Bound: reads at most 0 units past the end.
 #include "harness/decoder/adapt.h"
@@ -79,8 +79,8 @@ struct Utf1 {
   }
 
   static Decoded sequence(const Row& row, const std::uint8_t* at, std::size_t available) {
-    // The value if all digits that are still missing are zero; above the
-    // maximum no completion remains (the leads FE and FF start there).
+    // The value if all missing digits are zero. Above the maximum, the prefix has
+    // no completion (the leads FE and FF start there).
     std::uint64_t value =
         row.minimum + (std::uint64_t{at[0]} - row.first_lead) * power(row.length - 1);
     if (value > kMaximum) return Decoded::ill_formed(1);

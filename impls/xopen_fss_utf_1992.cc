@@ -1,8 +1,9 @@
 // xopen_fss_utf_1992: FSS-UTF as X/Open first proposed it, before Thompson and
-// Pike changed it: the lead tells the length, every trailing unit carries seven
-// bits behind a top bit that is always set, and each length starts where the
-// length before it stops, so that no value has two forms. A trailing unit
-// cannot be told from a lead, which is why it lost. It must not know UTF-8.
+// Pike changed it: the lead states the length, each trailing unit carries seven
+// bits below a top bit that is always set, and the values of each length start
+// where those of the length before stop, so that no value has two forms. A
+// trailing unit cannot be distinguished from a lead, which is why the form was
+// replaced. It must not know UTF-8.
 //
 // Provenance: the proposal of August 1992, as quoted in the mails of 2
 // September 1992:
@@ -49,7 +50,7 @@ struct FssUtf {
   }
 
   static Decoded sequence(const Row& row, const std::uint8_t* at, std::size_t available) {
-    // The value if all units that are still missing carry zeros.
+    // The value if all missing units carry zeros.
     std::uint64_t value =
         row.minimum + ((std::uint64_t{at[0]} - row.first_lead) << 7 * (row.length - 1));
     for (std::size_t i = 1; i < row.length; ++i) {

@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# cost_test: what it costs to add a thing, as CONTRIBUTING.md states it. For each
-# row of that table, it counts the files that name each thing of the kind that is
-# there now, besides the thing's own. The least named one shows what has to be
-# touched: a place that lists all of a kind names that one too. (The others are
-# named where a person chose them, as utf-8 is where there has to be a default.)
+# cost_test: the files to touch for an addition, as the first table of
+# CONTRIBUTING.md states them. For each row, it counts the files that name each
+# present thing of the kind, besides the thing's own files. The thing with the
+# fewest such files shows the cost, because a place that lists all of a kind
+# names that one too. (Other things are also named by choice, as utf-8 is where
+# a default is needed.)
 #
 # A file counts when its code names the thing. Not counted are
 #   own files   those that match OWN, where @ stands for the name
 #   tests       *_test.cc, *_test.sh, fixtures
-#   data        corpus/, reports/ and JSON, but for what the row counts expressly
+#   data        corpus/, reports/ and JSON, except where the row counts them
 #   documents   *.md, comments, and the examples of --help ("  placemat ...")
 #
-# Each row must notice one more such place, or the test fails.
+# For each row, the test plants one more such place, and fails if it is not counted.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -33,7 +34,7 @@ find harness impls scripts CMakeLists.txt -type f ! -name '*.md' ! -name '*.json
   sort -u | sed 's/:/\t/' >"$scratch/data"
 readonly uncounted='_test\.(cc|sh)$|_fixture\.h$|/fixture\.h$'
 
-# Names of what is there now, one a line.
+# The names of the present things, one a line.
 enumerators() { # FILE ENUM
   sed -n "/enum class $2\\b/,/};/p" "$1" | sed 's://.*::' | grep -oE '\bk[A-Z][A-Za-z0-9]*'
 }
@@ -44,7 +45,7 @@ views() { printf 'views/%s.h\n' html junit markdown; }
 subjects() { sed -n 's/.*"name": "\([a-z0-9_]*\)".*"kind": "plug-in".*/\1/p' impls/adapters/subjects.json; }
 policies() { sed -n 's/^    {"\([a-z0-9-]*\)",.*/\1/p' harness/spec/policy.cc | grep -vx reject; }
 
-# touched NAMES CODE OWN: NAME, a tab, FILE, for each name and file that has it.
+# touched NAMES CODE OWN: prints NAME, a tab, FILE, for each name and file with it.
 touched() {
   awk -v own="$3|$uncounted" '
     NR == FNR { names[++n] = $0; next }
@@ -68,7 +69,7 @@ touched() {
     }' "$1" "$2"
 }
 
-# least NAMES CODE OWN: how many files name the one that the fewest do, and it.
+# least NAMES CODE OWN: prints the smallest number of files for a name, and the name.
 least() {
   { touched "$@" && sed 's/$/\t/' "$1"; } |
     awk -F'\t' '{ count[$1] += $2 != "" } END { for (name in count) print count[name], name }' |

@@ -1,5 +1,5 @@
-# lib.sh: what the scripts share. Sourced, never run. It knows where the tree
-# is and how to speak; it must not know what any one script does.
+# lib.sh: the functions that the scripts share. It is sourced, never run. It knows
+# the path of the tree and the form of messages, and must not know any script.
 # shellcheck shell=bash
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
@@ -21,16 +21,16 @@ die() {
   exit "$code"
 }
 
-# usage FILE: the comment that opens a script is its help.
+# usage FILE: prints the opening comment of a script, which is its help.
 usage() { sed -n '2,/^[^#]/{/^#/!q;s/^# \{0,1\}//;p}' "$1"; }
 
-# A home that is missing or read-only must not stop ccache, and so the build.
+# A missing or read-only home directory must not stop ccache and the build.
 if [[ -z ${CCACHE_DIR:-} && ! (-d ${HOME:-} && -w ${HOME:-}) ]]; then
   export CCACHE_DIR="$root/build/ccache"
 fi
 
-# build DIRECTORY [OPTION]...: as many jobs as this process may use, and all
-# errors at once.
+# build DIRECTORY [OPTION]...: builds with as many jobs as this process may use,
+# and shows all errors at once.
 build() {
   local directory=$1
   shift

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# lint_test: the checks of scripts/lint and scripts/format must be able to
-# fail. Each rule is broken in a small tree, one planted file at a time, and the
-# check must name that file; what the rule allows must stay silent. The small
-# tree has the rules of this one (layers, lists, layout) and two of its files.
+# lint_test: the checks of scripts/lint and scripts/format must be able to fail.
+# Each case plants one file in a small tree: the check must name a file that
+# breaks its rule, and pass a file that the rule allows. The small tree has the
+# rules of this one (layers, lists, layout) and two of its files.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 copy=$(mktemp -d)

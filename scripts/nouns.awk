@@ -1,5 +1,5 @@
 # nouns.awk: finds the names of retired_names.txt, the first file that it is
-# given, in the files behind it. One line a use: FILE:LINE, TAB, what is wrong.
+# given, in the files behind it. A line for each use: FILE:LINE, TAB, the error.
 # C and C++ are split into identifiers, strings and comments; any other file is
 # one document.
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # readme_test PLACEMAT: impls/README.md shows the decoders as the program lists
-# them. A decoder that is absent here is not printed and so not compared.
+# them. A decoder that is absent here is not printed, and so not compared.
 set -euo pipefail
 placemat=$1
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

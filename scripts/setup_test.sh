@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# setup_test: what scripts/setup does when packages are there, missing, unknown
-# or not installable. The package tools are stand-ins that write down how they
-# were called, so that nothing is installed and no network is needed.
-# shellcheck disable=SC2016  # the stand-ins expand their own arguments
+# setup_test: what scripts/setup does when packages are present, missing, unknown
+# or not installable. Fake package tools record their calls, so that nothing is
+# installed and no network is needed.
+# shellcheck disable=SC2016  # the fake tools expand their own arguments
 set -euo pipefail
 setup="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)/setup"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 failures=0
-# stand_in NAME SCRIPT: a program of that name, first in PATH.
+# stand_in NAME SCRIPT: creates a program of that name, first in PATH.
 stand_in() {
   printf '#!%s\necho "%s $*" >>"%s/calls"\n%s\n' "$BASH" "$1" "$scratch" "$2" >"$scratch/bin/$1"
   chmod +x "$scratch/bin/$1"
@@ -25,7 +25,7 @@ machine() {
   stand_in apt-cache ''
   stand_in dpkg-query 'for p in "${@:3}"; do
       case $p in
-        ninja-build) ;;  # never heard of
+        ninja-build) ;;  # unknown
         libfmt-dev) printf "config-files=%s " $p ;;
         *) printf "installed=%s " $p ;;
       esac

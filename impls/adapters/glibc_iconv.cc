@@ -1,16 +1,16 @@
 // glibc_iconv: glibc's iconv from UTF-8 to UTF-32 in the machine's own byte
 // order. Claims what POSIX and the glibc manual document: EILSEQ leaves the
 // input pointer at the start of the invalid sequence, EINVAL at the start of an
-// incomplete one at the end of the input. How long an invalid sequence is, is
-// not said. There is no replacement.
+// incomplete one at the end of the input. The length of an invalid sequence is
+// not stated. There is no replacement.
 //
-// Pitfalls, seen in glibc 2.36 and not papered over:
+// Pitfalls, seen in glibc 2.36 and not repaired:
 //   1. at the end of the input any lead of RFC 2279 and fewer continuation
 //      units than it announces are EINVAL: E0 80, ED A0, F4 90, F5, F8;
-//   2. E2BIG comes before an error behind it, so the adapter asks once more
-//      with spare room;
-//   3. *inbuf == NULL asks for something else, so an empty input is not passed.
-// Bound: whatever iconv reads; the buffers are passed on as they are.
+//   2. E2BIG comes before an error behind it, so the adapter calls again with
+//      spare room;
+//   3. *inbuf == NULL has another meaning, so an empty input is not passed.
+// Bound: what iconv reads; the buffers are passed on unchanged.
 #include <gnu/libc-version.h>
 #include <iconv.h>
 
@@ -37,7 +37,7 @@ class Descriptor {
   bool good() const { return descriptor_ != reinterpret_cast<iconv_t>(-1); }
   void reset() const { iconv(descriptor_, nullptr, nullptr, nullptr, nullptr); }
 
-  // 0, or what errno says.
+  // 0, or errno.
   int convert(char*& in, std::size_t& in_left, char*& out, std::size_t& out_left) const {
     const std::size_t answer = iconv(descriptor_, &in, &in_left, &out, &out_left);
     return answer == static_cast<std::size_t>(-1) ? errno : 0;

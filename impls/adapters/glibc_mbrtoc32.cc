@@ -1,18 +1,18 @@
 // glibc_mbrtoc32: C11's mbrtoc32 and c32rtomb in glibc's C.UTF-8 locale, whose
-// encoding is documented as UTF-8. The locale is put on for the thread, for the
-// length of a call, by uselocale; the process's own is never touched. Claims
-// what C11 documents: (size_t)-1 for a sequence that is no character, and the
-// caller knows where that began; (size_t)-2 when all units are an incomplete
-// one, which the mbstate_t then holds, so that a stream is natural. The length
-// of the error is not said; there is no replacement.
+// encoding is documented as UTF-8. uselocale sets the locale for the thread
+// during a call; the locale of the process stays unchanged. Claims what C11
+// documents: (size_t)-1 for a sequence that is no character, whose start the
+// caller knows; (size_t)-2 when all units are an incomplete one, which the
+// mbstate_t then holds, as a stream needs. The length of the error is not
+// stated; there is no replacement.
 //
-// Pitfalls, seen in glibc 2.36 and not papered over:
+// Pitfalls, seen in glibc 2.36 and not repaired:
 //   1. the forms of RFC 2279 pass: F4 90 and on, five and six units, values to
 //      7FFFFFFF, decoding and encoding;
 //   2. at the end of the input any lead of RFC 2279 and fewer continuation
 //      units than it announces are "incomplete": E0 80, ED A0, F4 90, F5, F8;
 //   3. the NUL character answers 0 for its length, and has one unit.
-// Bound: whatever mbrtoc32 reads; the buffer is passed on as it is.
+// Bound: what mbrtoc32 reads; the buffer is passed on unchanged.
 #include <gnu/libc-version.h>
 #include <locale.h>
 #include <uchar.h>

@@ -1,5 +1,5 @@
-// icu.h: what the ICU adapters share. Must not know what ICU answers, only how
-// it is asked.
+// icu.h: the code that the ICU adapters share. It must not know what ICU
+// answers, only how it is called.
 #pragma once
 
 #include <unicode/utypes.h>
@@ -15,14 +15,14 @@
 
 namespace placemat::icu {
 
-// ICU counts in int32_t; longer input is not given to it.
+// ICU counts in int32_t; longer input is not passed to it.
 inline constexpr std::size_t kLongest = std::numeric_limits<std::int32_t>::max();
 
 inline std::int32_t as_int32(std::size_t count) {
   return static_cast<std::int32_t>(count < kLongest ? count : kLongest);
 }
 
-// Of the library that is loaded, which need not be that of the headers.
+// The version of the loaded library, which may differ from that of the headers.
 inline const char* version() {
   static const std::array<char, U_MAX_VERSION_STRING_LENGTH + 4> text = [] {
     UVersionInfo info;

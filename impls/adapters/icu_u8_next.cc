@@ -1,13 +1,13 @@
 // icu_u8_next: ICU's U8_NEXT and U8_NEXT_OR_FFFD, one code point at an index.
 // Claims what utf8.h documents: an illegal sequence gives a negative value, or
 // U+FFFD, and the index moves to the next code point boundary, which since ICU
-// 60 is the end of the maximal subpart (Unicode 3.9, D93b). Truncated and
-// otherwise ill-formed are not told apart, so "incomplete" is not claimed.
+// 60 is the end of the maximal subpart (Unicode 3.9, D93b). Truncated and other
+// ill-formed sequences give the same result, so "incomplete" is not claimed.
 // U8_APPEND encodes.
 //
-// Pitfall: the macros compile into the caller; the version is nevertheless that
-// of the library that is loaded, since U8_NEXT calls into it for some leads.
-// Bound: reads 0 units past the end, by its documentation.
+// Pitfall: the macros compile into the caller. The version is still that of the
+// loaded library, because U8_NEXT calls into it for some leads. Bound: reads 0
+// units past the end, by its documentation.
 #include <unicode/utf8.h>
 
 #include "impls/adapters/icu.h"
@@ -49,7 +49,7 @@ void decode32(const std::uint8_t* in, std::size_t length, std::uint32_t* out, st
 }
 
 std::size_t encode(std::uint64_t value, std::uint8_t* out) {
-  // U8_APPEND takes a UChar32; beyond it there is nothing to ask.
+  // U8_APPEND takes a UChar32; larger values cannot be passed.
   if (value > 0x7FFFFFFF) return 0;
   std::int32_t size = 0;
   UBool failed = false;

@@ -1,16 +1,17 @@
 // icu_u_strfromutf8: ICU's u_strFromUTF8 and u_strFromUTF8WithSub, UTF-8 to
 // UTF-16 in one call. Claims what ustring.h documents: strict fails with
-// U_INVALID_CHAR_FOUND and says neither where nor how much was converted; the
-// other writes one substitution per illegal sequence, which since ICU 60 is the
-// maximal subpart (Unicode 3.9, D93b). Lengths come from preflighting.
+// U_INVALID_CHAR_FOUND and states neither the offset nor the amount converted;
+// the other writes one substitution per illegal sequence, which since ICU 60 is
+// the maximal subpart (Unicode 3.9, D93b). Lengths come from preflighting.
 //
 // Pitfalls:
-//   1. when the output is too small, ICU goes on to the end of the input to
+//   1. when the output is too small, ICU continues to the end of the input to
 //      count, and a surrogate pair may be cut;
 //   2. an ill-formed input with too small an output is reported as ill-formed;
 //   3. a NUL is written behind the text where there is room;
-//   4. before ICU 60 a substitution stood for a lead and all that trailed it.
-// Bound: whatever ICU reads; the buffers are passed on as they are.
+//   4. before ICU 60, one substitution replaced a lead and all trailing units
+//      behind it.
+// Bound: what ICU reads; the buffers are passed on unchanged.
 #include <unicode/ustring.h>
 
 #include "impls/adapters/icu.h"

@@ -1,9 +1,9 @@
 // icu_ucnv.h: ICU's converter interface, ucnv_toUnicode, for any converter name.
 // A Subject has `static constexpr const char* kConverter`. Strict sets the STOP
-// callback and asks ucnv_getInvalidChars what was at fault; lossy sets the
-// SUBSTITUTE callback. ucnv writes UTF-16; for the stream interface pairs of
-// surrogates are joined, across pushes too, and a lone one is passed on as the
-// value that it is. Must not know any encoding.
+// callback and reads the ill-formed units from ucnv_getInvalidChars; lossy sets
+// the SUBSTITUTE callback. ucnv writes UTF-16. For the stream interface,
+// surrogate pairs are joined, also across pushes, and a lone surrogate is
+// passed on as its value. It must not know any encoding.
 #pragma once
 
 #include <unicode/ucnv.h>
@@ -32,8 +32,8 @@ class Ucnv {
     UErrorCode status = convert(converter, in_at, next, first + capacity, true);
     result->written = static_cast<std::size_t>(next - first);
     if (status == U_BUFFER_OVERFLOW_ERROR) {
-      // A full output comes before anything else, an error included: whether
-      // one more value was needed is seen by giving room for it.
+      // A full output is reported before an error. A call with room for one more
+      // value shows whether one was needed.
       UChar spare[8];
       UChar* spare_next = spare;
       status = convert(converter, in_at, spare_next, spare + 8, true);
@@ -134,8 +134,8 @@ class Ucnv {
     return status;
   }
 
-  // `consumed` units of the input or the stream lie before the converter; the
-  // last of them are those at fault.
+  // The converter has consumed `consumed` units of the input or the stream; the
+  // last of them are the ill-formed ones.
   static void describe(UErrorCode status, UConverter* converter, std::size_t consumed,
                        placemat_result* result) {
     switch (status) {
@@ -221,7 +221,8 @@ class Ucnv {
   }
 };
 
-// The table of one converter; `identity` names it, the rest is the same for all.
+// The table of one converter. `identity` names it; all else is the same for
+// all.
 template <class Subject>
 placemat_decoder ucnv_decoder(DecoderIdentity identity) {
   identity.version = version();

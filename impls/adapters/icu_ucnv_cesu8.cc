@@ -1,14 +1,15 @@
 // icu_ucnv_cesu8: ICU's converter named "CESU-8", which names UTR 26 as its
 // definition: BMP as in UTF-8, supplementary code points as two surrogates of
 // three units each, four-unit forms and lone surrogates ill-formed. Errors and
-// replacement as in icu_ucnv_utf8, of which it is a variant in ICU.
+// replacement are as in icu_ucnv_utf8, because ICU implements both in one
+// converter.
 //
-// Pitfalls, seen in ICU 72 and not papered over:
-//   1. a lone surrogate passes, as a UTF-16 code unit of its own, both ways, so
-//      ED B0 is the prefix of something and a high half is never "incomplete";
+// Pitfalls, seen in ICU 72 and not repaired:
+//   1. a lone surrogate passes as one UTF-16 code unit, in both directions, so
+//      ED B0 is a prefix and a high surrogate is never "incomplete";
 //   2. a four-unit UTF-8 form, or a prefix of one, is one illegal sequence,
 //      although no form of CESU-8 begins with F0..F4.
-// Bound: whatever ICU reads; the buffers are passed on as they are.
+// Bound: what ICU reads; the buffers are passed on unchanged.
 #include "impls/adapters/icu_ucnv.h"
 
 namespace {

@@ -5,10 +5,10 @@
 // maximal subpart (Unicode 3.9, D93b). The signature EF BB BF is kept.
 //
 // Pitfalls:
-//   1. a full output is reported before an error behind it, so the adapter asks
-//      once more with spare room;
+//   1. a full output is reported before an error behind it, so the adapter
+//      calls again with spare room;
 //   2. without flush the converter holds back an unfinished sequence.
-// Bound: whatever ICU reads; the buffers are passed on as they are.
+// Bound: what ICU reads; the buffers are passed on unchanged.
 #include "impls/adapters/icu_ucnv.h"
 
 namespace {

@@ -3,14 +3,14 @@
 // classic locale. Claims what the standard documents ([locale.codecvt]): `error`
 // stops with from_next behind the last unit converted; `partial` means that
 // the output is full or that the input ends inside a sequence. The length of an
-// error is not said; there is no replacement.
+// error is not stated; there is no replacement.
 //
-// Pitfalls, seen in libstdc++ 12 and not papered over:
-//   1. surrogates pass, both ways;
-//   2. as many units as the lead announces must be there before any is looked
-//      at: E0 41, E0 80 and F0 41 80 at the end are `partial`;
-//   3. `partial` has two meanings; the adapter asks once more with spare room.
-// Bound: whatever the facet reads; the buffers are passed on as they are.
+// Pitfalls, seen in libstdc++ 12 and not repaired:
+//   1. surrogates pass, in both directions;
+//   2. no unit is checked before all units that the lead announces are there:
+//      E0 41, E0 80 and F0 41 80 at the end are `partial`;
+//   3. `partial` has two meanings, so the adapter calls again with spare room.
+// Bound: what the facet reads; the buffers are passed on unchanged.
 #include <cstdint>
 #include <cwchar>
 #include <locale>
@@ -63,7 +63,7 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   return answer == Facet::ok ? static_cast<std::size_t>(to_next - to) : 0;
 }
 
-// The library has no call for its version; this is that of its headers.
+// The library has no call for its version; this is the version of its headers.
 const char* version() {
   static const std::string text =
       std::to_string(_GLIBCXX_RELEASE) + " (" + std::to_string(__GLIBCXX__) + ")";

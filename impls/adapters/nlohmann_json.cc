@@ -1,17 +1,17 @@
 // nlohmann_json: the UTF-8 decoder inside the serializer of JSON for Modern C++,
 // reached through json(text).dump(). Its answer is a JSON text, so values are
-// read back from between its quotes: escapes are undone, and what is left must
-// be UTF-8, which is taken apart without tolerance. Claims what the
-// documentation of error_handler_t states: `strict` throws type_error.316,
-// `replace` writes U+FFFD for what is invalid. How many it writes is not
-// documented; by experiment (3.11) one per maximal subpart (Unicode 3.9, D93b).
+// read back from between its quotes: escapes are undone, and the rest must be
+// UTF-8, which is decoded strictly. Claims what the documentation of
+// error_handler_t states: `strict` throws type_error.316, `replace` writes
+// U+FFFD for what is invalid. The number is not documented; an experiment
+// (3.11) shows one per maximal subpart (Unicode 3.9, D93b).
 //
 // Pitfalls:
-//   1. the message of type_error.316 has an index, but that of the unit where
-//      the decoder noticed, not that of the sequence's start: no offset claimed;
-//   2. on error nothing has been written, so strict states no values either;
-//   3. the input is copied, and so is not read where it lies: guard pages show
-//      nothing about this decoder.
+//   1. the index in the message of type_error.316 is that of the unit where the
+//      decoder stopped, not of the sequence's start, so no offset is claimed;
+//   2. on error nothing has been written, so strict states no values;
+//   3. the library reads a copy of the input, so guard pages show nothing about
+//      this decoder.
 // Bound: none to state, for the same reason.
 #include <charconv>
 #include <cstdint>
@@ -19,17 +19,17 @@
 #include <string>
 #include <string_view>
 
-// Stands for the throwing of the library's exceptions: it notes that one would
-// have been thrown, and the serializer goes on as its other handlers of errors
-// do. An exhaustive run is refused many millions of times, and unwinding would
-// cost more than all the decoding. What is called below goes through no other
-// place that throws.
+// Replaces the throw of the library's exceptions: it records that one would
+// have been thrown, and the serializer continues as its other error handlers
+// do. An exhaustive run has many millions of refusals, and unwinding would cost
+// more than all decoding. The calls below reach no other throw.
 namespace {
 thread_local bool refused = false;
 }  // namespace
 #define JSON_THROW_USER(exception) (refused = true)
 #pragma GCC diagnostic push
-// Of functions that end in a throw, and of the case before that of others.
+// For functions that end in a throw, and for a case that falls through to the
+// next.
 #pragma GCC diagnostic ignored "-Wreturn-type"
 #pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
 #include <nlohmann/json.hpp>
@@ -40,15 +40,15 @@ thread_local bool refused = false;
 
 namespace {
 
-// Not nlohmann::json itself, but an instance that nobody else has: what is
-// compiled here with another throw must not be linked into other users of the
-// library. The type of a float has no part in decoding.
+// A separate instance, not nlohmann::json: the code compiled here with another
+// throw must not be linked into other users of the library. The float type has
+// no part in decoding.
 using Json = nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t,
                                   std::uint64_t, float>;
 using Handler = Json::error_handler_t;
 
-// No value of any dialect: stands for a unit of the library's output that is
-// not UTF-8, or not what JSON allows, so that it is seen and not lost.
+// No value of any dialect. It marks a unit of the library's output that is not
+// UTF-8, or that JSON does not allow, so that the judge sees it.
 constexpr std::uint32_t kNotUtf8 = 0xFFFFFF00;
 
 std::optional<std::string> dump(const std::uint8_t* in, std::size_t length, Handler handler) {
@@ -59,7 +59,7 @@ std::optional<std::string> dump(const std::uint8_t* in, std::size_t length, Hand
   return text;
 }
 
-// Takes values from the front of a JSON string's inside.
+// Takes values from the front of the inside of a JSON string.
 class Inside {
  public:
   explicit Inside(std::string_view quoted) : rest_(quoted.substr(1, quoted.size() - 2)) {}
@@ -70,8 +70,8 @@ class Inside {
  private:
   unsigned unit(std::size_t i) const { return static_cast<unsigned char>(rest_[i]); }
 
-  // RFC 8259 7. The serializer is asked for no escapes but those that JSON
-  // demands, and never writes a pair of \u escapes.
+  // RFC 8259 7. The serializer writes only the escapes that JSON demands, and
+  // never a pair of \u escapes.
   std::uint32_t escaped() {
     const char kind = rest_[1];
     if (kind == 'u' && rest_.size() >= 6) {
@@ -102,7 +102,7 @@ class Inside {
   }
 
   // Table 3-7, by value: a form is right when it is the shortest for its value
-  // and the value is a scalar value.
+  // and that is a scalar value.
   std::uint32_t plain() {
     const unsigned lead = unit(0);
     const std::size_t size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;

@@ -1,16 +1,17 @@
-// simdutf.h: an adapter for one of the implementations that the library simdutf
-// has in it, by name. Must not know which.
+// simdutf.h: an adapter for one implementation inside the library simdutf, by
+// name. It must not know which.
 //
 // Strict is convert_utf8_to_utf32_with_errors and its sibling for UTF-16; the
 // offset claimed is the `count` of their result, which the library documents as
 // the position of the error. The library has no decoding with replacement; the
-// lossy functions here are the loop that a caller has to write: validate_utf8_with_errors,
-// conversion of what is well-formed, one U+FFFD for the maximal subpart behind it,
-// and again. How long that subpart is the library does not say; the loop finds out.
+// lossy functions here are the loop that a caller must write:
+// validate_utf8_with_errors, conversion of the well-formed part, one U+FFFD for
+// the maximal subpart behind it, and so on. The library does not state the
+// length of that subpart, so the loop computes it.
 //
-// The library wants room for whatever the input could become; with less, the
-// adapter converts into room of its own, and over-writes cannot be seen.
-// Bound: whatever simdutf reads; the input is passed on as it is.
+// The library demands room for all that the input could become. With less, the
+// adapter converts into a buffer of its own, which hides over-writes. Bound:
+// what simdutf reads; the input is passed on unchanged.
 #pragma once
 
 #include <simdutf.h>
@@ -74,7 +75,7 @@ struct Functions {
   static void strict(const std::uint8_t* in, std::size_t length, Out* out,
                      placemat_result* result) {
     const simdutf::result found = convert(in, length, out);
-    // How much is written before an error is not documented, and differs.
+    // The amount written before an error is not documented, and differs.
     if (found.error == simdutf::SUCCESS)
       *result = {PLACEMAT_OK, found.count, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     else
@@ -113,7 +114,7 @@ struct Functions {
     decode_with_room<kLossy>(in, length, room.data(), result);
     if (result->written > capacity) {
       *result = {PLACEMAT_NO_CAPACITY, capacity, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-      // Half a pair of surrogates is no answer.
+      // Half of a surrogate pair is not a result.
       if (sizeof(Out) == 2 && capacity > 0 && (room[capacity - 1] & 0xFC00) == 0xD800)
         --result->written;
     }

@@ -1,7 +1,7 @@
-// simdutf_haswell: simdutf's implementation for AVX2, called by itself; what is
-// called and what is not the library's is told in simdutf.h. Where the
-// processor lacks the instructions it answers "unsupported".
-// Bound: whatever simdutf reads.
+// simdutf_haswell: simdutf's implementation for AVX2, called by name. simdutf.h
+// states which calls are made and what is not the library's. Where the
+// processor lacks the instructions it answers "unsupported". Bound: what
+// simdutf reads.
 #include "impls/adapters/simdutf.h"
 
 namespace {

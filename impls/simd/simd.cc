@@ -1,7 +1,7 @@
 // simd: UTF-8 (Unicode 3.9, Table 3-7; RFC 3629) by the best kernel that this
 // processor can run: AVX-512, AVX2, SSE4.1, NEON, else scalar code. This file
-// only chooses; the method, written for this suite, is told in
-// simd_avx512_kernel.cc, and what every kernel ends with in simd_functions.h.
+// only chooses. simd_avx512_kernel.cc describes the method, which was written
+// for this suite, and simd_functions.h holds the code that all kernels share.
 //
 // Deviations from its source: 1. none, it is the source.
 //
@@ -26,7 +26,7 @@ Fault fault_at(std::span<const std::uint8_t> in, std::size_t at, const Decoded& 
   if (lead >= 0xF5) return Fault::kBeyond10FFFF;
   if (subpart.kind == Decoded::Kind::kIncomplete) return Fault::kTruncated;
   if (subpart.length > 1 || !OneSequence::continues(in[at + 1])) return Fault::kInterrupted;
-  // A continuation unit, but not one that may be second.
+  // A continuation unit that may not be second here.
   if (lead == 0xED) return Fault::kSurrogate;
   return lead == 0xF4 ? Fault::kBeyond10FFFF : Fault::kOverlong;
 }

@@ -1,6 +1,6 @@
-// simd.h: the vector decoders for a C++ caller who wants no table of functions.
-// Each call goes to the best kernel of this processor. What is ill-formed is
-// said with its place and its kind (Unicode 3.9, Table 3-7 and D93b).
+// simd.h: the vector decoders for a C++ caller, without the table of functions.
+// Each call goes to the best kernel of this processor. An error is reported
+// with its offset and its kind (Unicode 3.9, Table 3-7 and D93b).
 //
 // Bound: reads nothing outside the input, writes nothing outside the output.
 #pragma once
@@ -20,10 +20,11 @@ enum class Fault : std::uint8_t {
   kFeFf,              // FE, FF
   kLoneContinuation,  // 80..BF where a lead should be
   kTruncated,         // the input ends inside a sequence
-  kInterrupted,       // a lead, or a prefix, and then what cannot continue it
+  kInterrupted,       // a lead or prefix, then a unit that cannot continue it
 };
 
-// The first ill-formed maximal subpart; of well-formed input {kNone, length, 0}.
+// The first ill-formed maximal subpart; {kNone, length, 0} for well-formed
+// input.
 struct Error {
   Fault fault;
   std::size_t offset, length;
@@ -32,12 +33,13 @@ struct Error {
 Error first_error(std::span<const std::uint8_t> in);
 bool is_well_formed(std::span<const std::uint8_t> in);
 
-// How many values the conversions below write, ill-formed input included.
+// The number of values that the conversions below write, ill-formed input
+// included.
 std::size_t length32(std::span<const std::uint8_t> in);
 std::size_t length16(std::span<const std::uint8_t> in);
 
-// One U+FFFD for each ill-formed maximal subpart. Returns how many values were
-// written: with room for length32() (length16()), all.
+// One U+FFFD for each ill-formed maximal subpart. Returns the number of values
+// written: all of them when there is room for length32() (length16()).
 std::size_t decode_lossy(std::span<const std::uint8_t> in, std::span<std::uint32_t> out);
 std::size_t decode_lossy(std::span<const std::uint8_t> in, std::span<std::uint16_t> out);
 

@@ -1,5 +1,5 @@
 // simd_avx2_kernel.cc: the AVX2 instructions for simd_planes.h, 32 units at a
-// time. Must not know the method.
+// time. It must not know the method.
 #include <immintrin.h>
 
 #include "impls/simd/simd_planes.h"
@@ -70,7 +70,7 @@ struct Avx2Instructions {
   }
 
   static constexpr std::size_t kThrees = 48, kThreesRead = 52;
-  // Eight values, and FF, or anything but zero, where one is not of three units.
+  // Eight values, and a nonzero byte where a sequence is not of three units.
   static Vec threes(const std::uint8_t* at, Vec& faults) {
     const __m128i halves[2] = {_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)),
                                _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 12))};
@@ -103,7 +103,7 @@ struct Avx2Instructions {
   }
 
   static constexpr std::size_t kFours = 64;
-  // Eight values, and anything but zero where one is not of four units.
+  // Eight values, and a nonzero lane where a sequence is not of four units.
   static Vec fours(const std::uint8_t* at, Vec& faults) {
     const Vec from_last_to_lead = _mm256_broadcastsi128_si256(
         _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
@@ -117,7 +117,7 @@ struct Avx2Instructions {
     faults = or_(faults, or_(wrong_marks, out_of_range));
     return values;
   }
-  // The high surrogate below the low one, as memory has them.
+  // The high surrogate in the lower half, because it comes first in memory.
   static Vec surrogates(Vec values) {
     const Vec above = _mm256_sub_epi32(values, _mm256_set1_epi32(0x10000));
     const Vec low = _mm256_slli_epi32(and_(above, _mm256_set1_epi32(0x3FF)), 16);

@@ -1,7 +1,7 @@
-// simd_avx512: the AVX-512 kernel of `simd` by itself, so that it is judged on
-// every machine that has the instructions (VBMI, VBMI2; Ice Lake, Zen 4 and
-// later). Elsewhere every function answers "unsupported". The method, written
-// for this suite, is told in simd_avx512_kernel.cc.
+// simd_avx512: the AVX-512 kernel of `simd` as a decoder of its own, so that
+// every machine with the instructions judges it (VBMI, VBMI2; Ice Lake, Zen 4
+// and later). Elsewhere every function answers "unsupported".
+// simd_avx512_kernel.cc describes the method, which was written for this suite.
 //
 // Deviations from its source: 1. none, it is the source.
 //

@@ -1,15 +1,15 @@
 // simd_avx512_kernel.cc: UTF-8 (Unicode 3.9, Table 3-7) 64 units at a time, with
-// AVX-512 VBMI and VBMI2. Lossy decoding does not branch on whether text is
-// ill-formed, so that it costs the same whatever the error density; strict
-// decoding has a shorter way for runs (simd_runs.h).
+// AVX-512 VBMI and VBMI2. Lossy decoding does not branch on ill-formed text, so
+// that its cost does not depend on the error density. Strict decoding has a
+// fast path for runs (simd_runs.h).
 //
 // A block is 64 places. Masks say of each place p which units are accepted:
 //   second, third, fourth   unit p+1 is that of the sequence which leads to it
-// and where one of them is shifted by a place (`_here`), it speaks of unit p.
+// and where one of them is shifted by a place (`_here`), it describes unit p.
 // Unit p ends a maximal subpart (D93b) where unit p+1 is none of the three. The
 // subpart is a sequence when unit p is the last that its lead announced, and is
-// otherwise ill-formed. So a block needs one unit behind it and three before
-// it, and three bits from the block before.
+// otherwise ill-formed. A block therefore needs one unit behind it, three units
+// before it, and three bits from the block before.
 //
 // Values are made in planes, all places at once: the low and middle (and where
 // there are four-unit sequences, high) eight bits of the value that ends at p.
@@ -123,7 +123,7 @@ struct Whole {
 
 // ---- masks -------------------------------------------------------------------
 
-// What the block before says of this block's first unit, each 0 or 1.
+// What the block before requires of this block's first unit, each 0 or 1.
 struct Carry {
   Places second = 0, third = 0, fourth = 0;
 };
@@ -177,7 +177,7 @@ template <class Block>
 [[gnu::always_inline]] inline Planes values(const Block& block, __m512i last, __mmask64 not_ascii,
                                             const Marks& marks) {
   const __m512i back1 = block.template back<1>();
-  // In a sequence of two, what stands before is not part of it.
+  // The unit before a sequence of two is not part of it.
   const __mmask64 has_third = _mm512_cmplt_epi8_mask(back1, all(0xC0));
   const __m512i back2 = _mm512_maskz_mov_epi8(has_third, block.template back<2>());
   const __m512i low = select(0x3F, last, _mm512_slli_epi16(back1, 6));
@@ -189,7 +189,7 @@ template <class Block>
 
 // ---- UTF-32 ------------------------------------------------------------------
 
-// Writes `count` values, or more where there is room for 64.
+// Writes `count` values; may write more when there is room for 64.
 template <bool kMasked>
 void store(std::uint32_t* out, unsigned group, unsigned count, __m512i four_byte_values) {
   if constexpr (kMasked) {
@@ -234,7 +234,7 @@ void write_ascii(std::uint32_t* out, __m512i units) {
   _mm512_storeu_si512(out + 48, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(units, 3)));
 }
 
-// Units that are all ASCII; the others are NUL.
+// Units that are all ASCII; other places hold NUL.
 void write_ascii(std::uint32_t* out, unsigned count, __m512i units) {
   for (unsigned group = 0; 16 * group < count; ++group) {
     const __m512i from = kInterleave32[group].load();
@@ -319,7 +319,7 @@ template <bool kMasked, class Block>
 
 // ---- a block, and the input --------------------------------------------------
 
-// All that goes from block to block.
+// The state that passes from block to block.
 template <class Out>
 struct Progress {
   std::size_t read = 0;
@@ -329,14 +329,14 @@ struct Progress {
 
 bool is_ascii(__m512i units) { return _mm512_movepi8_mask(units) == 0; }
 
-// From a block of ASCII on, as far as there are such inside the input and the
-// room. Two blocks are read before the two before them are written: a load waits
-// for the stores before it that go to the same place of another page.
+// Continues from a block of ASCII while more follow inside the input and the
+// room. Two blocks are read before the two before them are written, because a
+// load waits for earlier stores to the same offset of another page.
 template <class Out>
 void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_end, __m512i first,
                      Progress<Out>& now) {
   write_ascii(now.out, first);
-  // A few of them are written again, at an address that suits the stores.
+  // A few units are written twice, so that the stores are aligned.
   const std::size_t fit = kBlock - reinterpret_cast<std::uintptr_t>(now.out) % 64 / sizeof(Out);
   const std::uint8_t* at = in + now.read + fit;
   Out* out = now.out + fit;
@@ -441,7 +441,7 @@ struct Avx512Instructions {
   }
 };
 
-// Whether the block was converted; if not, nothing has changed.
+// Returns whether the block was converted; if not, nothing has changed.
 template <bool kLossy, class Out>
 [[gnu::always_inline]] inline bool convert_inside(const std::uint8_t* in, std::size_t length,
                                                   const Out* out_end, Progress<Out>& now) {
@@ -463,8 +463,8 @@ template <bool kLossy, class Out>
   now.out += count;
   now.read += kBlock;
   now.carry = carry;
-  // A run would end at each error: only where there is none, lest text with errors
-  // be slower than text without.
+  // A run would end at each error. It is tried only where there is none, so
+  // that text with errors is not slower than text without.
   if constexpr (!kLossy)
     Runs<Avx512Instructions>::write(in, length, out_end, kBlock, count, marks.fourth_here, now);
   return true;
@@ -491,8 +491,8 @@ template <bool kLossy, class Out>
   return true;
 }
 
-// How many units are before the first subpart that is ill-formed, in places that
-// begin with a subpart.
+// The number of units before the first ill-formed subpart, in places that begin
+// with a subpart.
 std::size_t units_before(const Marks& marks, Places ill_formed) {
   const Places ends_before = marks.ends & _blsmsk_u64(ill_formed) & ~ill_formed;
   return kBlock - static_cast<std::size_t>(_lzcnt_u64(ends_before));
@@ -533,13 +533,13 @@ template <bool kLossy, class Out>
     goes_on = convert_edge<kLossy>(in, length, end, now);
   while (goes_on && length - now.read > kBlock && static_cast<std::size_t>(end - now.out) >= kBlock)
     goes_on = convert_inside<kLossy>(in, length, end, now);
-  // Where the room is just enough.
+  // The room is just enough.
   while (goes_on && length - now.read > kBlock)
     goes_on = convert_edge<kLossy>(in, length, end, now);
 
   const Carry& cut = now.carry;
   const bool continued = (cut.second | cut.third | cut.fourth) != 0;
-  // A high surrogate may be written whose low one is not.
+  // A high surrogate may have been written without its low one.
   const std::size_t half = sizeof(Out) == 2 ? cut.fourth : 0;
   const std::size_t read = continued ? start_of_continued(in, now.read) : now.read;
   const std::size_t written = static_cast<std::size_t>(now.out - out) - half;
@@ -549,8 +549,8 @@ template <bool kLossy, class Out>
   return {read + last.read, written + last.written};
 }
 
-// Nothing but the choice, so that short inputs do not pay for the stack frame of
-// the long ones.
+// Only selects, so that short inputs do not pay for the stack frame of long
+// ones.
 template <bool kLossy, class Out>
 Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity) {
   return length <= kBlock ? convert_whole<kLossy>(in, length, out, capacity)
@@ -579,12 +579,13 @@ std::size_t length_of(const std::uint8_t* in, std::size_t length) {
 
 // ---- validation --------------------------------------------------------------
 
-// A fault is a pair of neighbours (Table 3-7 by lead and second unit), or a
-// continuation unit in a third or fourth place where none is, or that is
-// missing. The first table is looked up by how far the first of a pair is above
-// BF, which is nothing for all that are no leads; the second by the upper six
-// bits of the second of the pair. A pair is faulty when both have a bit.
-constexpr std::uint8_t kContinuation = 0x80;  // after what is no lead: no fault where demanded
+// An error is an ill-formed pair of neighbours (Table 3-7 by lead and second
+// unit), or a continuation unit that is unexpected or missing in a third or
+// fourth place. The index of the first table is the distance of the first unit
+// above BF, which is 0 for all units that are not leads. The index of the
+// second is the upper six bits of the second unit. A pair is ill-formed when
+// both entries share a bit.
+constexpr std::uint8_t kContinuation = 0x80;  // after a non-lead: right where demanded
 struct Pairs {
   Bytes64 first[2]{};
   Bytes64 second{};
@@ -617,7 +618,8 @@ constexpr Pairs make_pairs() {
 }
 constexpr Pairs kPairs = make_pairs();
 
-// For _mm512_multishift_epi64_epi8: of each unit the upper six bits, below.
+// For _mm512_multishift_epi64_epi8: the upper six bits of each unit, shifted
+// down.
 constexpr Bytes64 make_upper_six() {
   Bytes64 from{};
   for (unsigned i = 0; i < 64; ++i) from.at[i] = static_cast<std::uint8_t>(i % 8 * 8 + 2);
@@ -625,7 +627,7 @@ constexpr Bytes64 make_upper_six() {
 }
 constexpr Bytes64 kUpperSix = make_upper_six();
 
-// Not zero where a unit is at fault with those before it.
+// Nonzero where a unit makes an error with the units before it.
 template <class Block>
 __m512i faults(const Block& block, __m512i units) {
   const __m512i above_bf = _mm512_subs_epu8(block.template back<1>(), all(0xBF));
@@ -644,7 +646,8 @@ bool is_zero(__m512i units) { return _mm512_test_epi8_mask(units, units) == 0; }
 std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
   constexpr std::size_t kGroup = 4 * kBlock;
   std::size_t at = 0;
-  // One more place than units: a NUL there makes a truncated sequence a fault.
+  // There is one more place than units: a NUL there makes a truncated sequence
+  // an error.
   const auto edge = [&] {
     const AtEdge block{in, at, length - at};
     return is_zero(faults(block, block.back<0>()));

@@ -1,5 +1,5 @@
 // simd_choices.h: which kernels this build has and this processor can run, best
-// first. Must not know how a kernel works.
+// first. It must not know how a kernel works.
 #pragma once
 
 #include "impls/simd/simd_kernel.h"
@@ -19,7 +19,7 @@ struct Avx512 {
   static constexpr bool kRunsEverywhere = false;
   static const Kernel* kernel() {
 #if defined(__x86_64__)
-    // VBMI2 came after all the others that the kernel uses, in every processor.
+    // Every processor with VBMI2 has all other extensions that the kernel uses.
     if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("bmi2"))
       return &kAvx512Kernel;
@@ -71,8 +71,8 @@ struct Best {
     if (const Kernel* kernel = Neon::kernel()) return kernel;
     return Scalar::kernel();
   }
-  // Right from the first, and the best from main() on. A variable of a function
-  // would ask at each call whether it is there yet.
+  // The choice is valid from the start, and the best one from main() on. A
+  // variable of a function would cost an initialisation check at each call.
   static constinit inline const Kernel* kernel_ = &kScalarKernel;
   struct Chooser {
     Chooser() { kernel_ = choose(); }

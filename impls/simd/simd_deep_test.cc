@@ -1,7 +1,7 @@
 // Every string of four code units, 2^32 of them, through every vector kernel.
-// 65,536 strings at a time stand in one text, each behind a line feed, so that
-// they meet every place in a block; what is expected is read from the rows of
-// Table 3-7 of Unicode 3.9 (D93b for what is ill-formed), string by string.
+// One text holds 65,536 strings, each behind a line feed, so that they reach
+// every place in a block. The expectation comes from the rows of Table 3-7 of
+// Unicode 3.9 (D93b for ill-formed strings), string by string.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -116,7 +116,7 @@ bool says(Function* decode, const Batch& batch, const std::vector<Value>& expect
   return result.status == PLACEMAT_OK && result.written == expected.size() && out == expected;
 }
 
-TEST(SimdDeep, EveryStringOfFourUnits) {
+TEST(SimdDeep, DecodesEveryStringOfFourUnits) {
   std::vector<const placemat_decoder*> decoders{
 #if defined(__x86_64__)
       &placemat_decoder_simd_avx512,

@@ -1,7 +1,8 @@
 // Every string of three code units, at places where the vector kernels' blocks
-// of 16, 32 and 64 units begin, cut it, and end (and alone, which is scalar code),
-// validated and compared with a predicate that reads Table 3-7 of Unicode 3.9. (The unit test has
-// fewer strings at more places and looks at everything that the decoders say.)
+// of 16, 32 and 64 units begin, cut it, and end (and by itself, for the scalar
+// code). Validation is compared with a predicate that reads Table 3-7 of
+// Unicode 3.9. The unit test has fewer strings at more places and checks all
+// results of the decoders.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -39,7 +40,7 @@ bool is_well_formed(unsigned a, unsigned b, unsigned c) {
          (is_pair(a, b) && is_ascii(c)) || is_triple(a, b, c);
 }
 
-TEST(SimdExhaustive, EveryStringOfThreeUnitsAtTheEdgesOfBlocks) {
+TEST(SimdExhaustive, ValidatesEveryStringOfThreeUnitsAtTheEdgesOfBlocks) {
   std::uint8_t text[160];
   const std::vector<const placemat_decoder*> decoders{
 #if defined(__x86_64__)

@@ -1,9 +1,9 @@
 // simd_functions.h: from a vector kernel (simd_kernel.h) to every function of
-// the decoder interface. Kernels work block by block and stop where an error or
-// the end of the room is near; here is the scalar code that goes on from there
-// one sequence at a time (Unicode 3.9, Table 3-7; D93b), says what is wrong and
-// where, and carries a stream's unfinished sequence from chunk to chunk. Must
-// not know any instruction set.
+// the decoder interface. A kernel works block by block, and stops where an
+// error or the end of the room is near. The scalar code here continues one
+// sequence at a time (Unicode 3.9, Table 3-7; D93b), reports errors, and
+// carries a stream's unfinished sequence from chunk to chunk. It must not know
+// any instruction set.
 //
 // `Choice` has
 //   static const Kernel* kernel();   the kernel to use, nullptr where the
@@ -28,7 +28,7 @@ namespace placemat::simd {
 
 // ---- one sequence ------------------------------------------------------------
 
-// Inlined, because most calls of a decoder are about a few units.
+// Inlined, because most calls of a decoder have a few units.
 struct OneSequence {
   [[gnu::always_inline]] static constexpr Decoded decode_one(const std::uint8_t* at,
                                                              const std::uint8_t* end) {
@@ -64,14 +64,15 @@ struct OneSequence {
   static constexpr bool continues(unsigned unit) { return unit >= 0x80 && unit <= 0xBF; }
 };
 
-// The status of a strict result that ends with what is no value.
+// The status of a strict result that does not end with a value.
 inline std::uint32_t status_of(const Decoded& fault) {
   return fault.kind == Decoded::Kind::kIncomplete ? std::uint32_t{PLACEMAT_INCOMPLETE}
                                                   : std::uint32_t{PLACEMAT_ILL_FORMED};
 }
 
-// Of each unit, which may stand behind it in a sequence (Table 3-7): a bit for each
-// upper four bits. Behind ASCII, which is a sequence by itself, all may.
+// For each unit, the units that may follow it in a sequence (Table 3-7): one
+// bit for each value of their upper four bits. Behind ASCII, a complete
+// sequence, all may follow.
 struct MayFollow {
   std::uint16_t by_first[256];
 };
@@ -87,8 +88,8 @@ constexpr MayFollow make_may_follow() {
 }
 inline constexpr MayFollow kMayFollow = make_may_follow();
 
-// Four units as a number, the first in the lowest place; eight; and one to eight,
-// NUL above.
+// Four units as a number, the first in the lowest place; eight units; and one
+// to eight, with NUL above.
 [[gnu::always_inline]] inline std::uint32_t four(const std::uint8_t* in) {
   std::uint32_t units;
   std::memcpy(&units, in, sizeof units);
@@ -107,9 +108,10 @@ inline constexpr MayFollow kMayFollow = make_may_follow();
   return in[0] | placed(in[length / 2], length / 2) | placed(in[length - 1], length - 1);
 }
 
-// The sequence of two to four units that these four, the first in the lowest
-// place, begin with; of length 0 when they begin with none. Table 3-7 as bit
-// patterns and, where a second unit depends on the lead, as the range of the value.
+// The sequence of two to four units at the start of these four, the first in
+// the lowest place; its length is 0 when there is none. Table 3-7 as bit
+// patterns and, where a second unit depends on the lead, as the range of the
+// value.
 struct Sequence {
   std::uint32_t value, length;
 };
@@ -132,8 +134,8 @@ struct Sequence {
   return {0, 0};
 }
 
-// Eight units, the first in the lowest place; what is behind the end is NUL, which
-// continues nothing.
+// Eight units, the first in the lowest place. Places behind the end hold NUL,
+// which continues no sequence.
 [[gnu::always_inline]] inline bool is_well_formed(std::uint64_t units) {
   constexpr std::uint64_t kNotAscii = 0x8080808080808080;
   while ((units & kNotAscii) != 0) {
@@ -145,26 +147,26 @@ struct Sequence {
   return true;
 }
 
-// How many of the eight units at `in` are ASCII before one is not. Looking at
-// each of them would be a branch for each.
+// The number of ASCII units before the first other one, of the eight at `in`. A
+// check of each unit would cost a branch each.
 [[gnu::always_inline]] inline std::size_t ascii_of_eight(const std::uint8_t* in) {
   return static_cast<std::size_t>(std::countr_zero(eight(in) & 0x8080808080808080)) / 8;
 }
 
-// The whole input, one sequence at a time: for what is too short for a kernel.
-// Defined in simd_scalar.cc, for UTF-32 and UTF-16, strict and lossy.
+// The whole input, one sequence at a time: for inputs that are too short for a
+// kernel. Defined in simd_scalar.cc, for UTF-32 and UTF-16, strict and lossy.
 template <class Out, bool kLossy>
 void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, std::size_t capacity,
                         placemat_result* result);
-// A boundary before which all is well-formed: `length`, or at most eight units before
-// the first error.
+// A boundary with well-formed text before it: `length`, or at most eight units
+// before the first error.
 std::size_t valid_by_sequence(const std::uint8_t* in, std::size_t length);
-// How many values lossy decoding writes, in UTF-32 or UTF-16.
+// The number of values that lossy decoding writes, in UTF-32 or UTF-16.
 template <int kBits>
 std::size_t length_by_sequence(const std::uint8_t* in, std::size_t length);
 
-// How many units at the end are a prefix of a sequence and no sequence: 0..3.
-// A lead always starts a subpart, so nothing before it matters.
+// The number of units at the end that are an incomplete sequence: 0..3. A lead
+// always starts a subpart, so nothing before it matters.
 inline std::size_t unfinished(const std::uint8_t* in, std::size_t length) {
   for (std::size_t back = 1; back <= 3 && back <= length; ++back) {
     const std::uint8_t* const at = in + length - back;
@@ -189,7 +191,7 @@ inline std::size_t encode(std::uint64_t value, std::uint8_t* out) {
     trailing(1, value);
     return 2;
   }
-  // D76: a surrogate is not a scalar value, and has no form.
+  // D76: a surrogate is not a scalar value, and has no encoding.
   if (value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return 0;
   const std::size_t size = value <= 0xFFFF ? 3 : 4;
   put(0, (size == 3 ? 0xE0 : 0xF0) | value >> (6 * (size - 1)));
@@ -201,7 +203,7 @@ inline std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 
 template <class Choice>
 struct Functions {
-  // Where decoding stopped, and at what: kValue means the end of the input.
+  // Where decoding stopped, and on what; kValue means the end of the input.
   struct Stop {
     std::size_t at;
     Decoded what;
@@ -236,18 +238,18 @@ struct Functions {
 
   // ---- short inputs
   //
-  // To have a vector kernel begin costs as much as ten units do otherwise, and an
-  // empty input is nothing but the call. So up to kTiny units are converted
-  // where they come in, and from there to kShort, ASCII as three eights that overlap.
-  // In the first units of longer inputs noise is found out, because there it mostly
-  // ends where it ends at the first error. A function calls the next last of all,
-  // so that none needs a stack frame but the one that does the work.
+  // The start of a vector kernel costs as much as ten units of scalar code.
+  // Inputs of up to kTiny units are therefore converted in the entry function,
+  // and ASCII of up to kShort units as three overlapping groups of eight. In
+  // longer inputs, the first units are checked for an error, because random
+  // input mostly fails there. Each function calls the next one as a tail call,
+  // so that only the function that does the work needs a stack frame.
   static constexpr std::size_t kTiny = 8, kHalf = kTiny / 2, kShort = 18;
   static_assert(kShort <= 3 * kTiny + 1);
 
   static bool runs() { return Choice::kRunsEverywhere || Choice::kernel() != nullptr; }
 
-  // Of kTiny to 3 * kTiny units: the first, the middle and the last eight are all.
+  // For kTiny to 3 * kTiny units: the first, middle and last eight cover all.
   static bool is_ascii(const std::uint8_t* in, std::size_t length) {
     const std::size_t last = length - kTiny;
     return ((eight(in) | eight(in + last / 2) | eight(in + last)) & 0x8080808080808080) == 0;
@@ -268,10 +270,10 @@ struct Functions {
     *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
-  // Where the first unit that is not ASCII is, or the seventh, and whether with the
-  // one behind it it is at fault: no lead, or before what is no second unit of its.
-  // There is no branch before that is known: where such a unit is would be as good
-  // as random, and a wrong guess costs as much as decoding it.
+  // The place of the first unit that is not ASCII, or the seventh, and whether
+  // it fails together with the next unit: it is no lead, or the next is not a
+  // second unit for it. There is no branch before the result, because that
+  // place is nearly random and a misprediction costs as much as decoding.
   struct Early {
     std::size_t at;
     bool fails;
@@ -281,8 +283,8 @@ struct Functions {
     const auto at = static_cast<std::size_t>(std::countr_zero(stops)) / 8;
     return {at, (kMayFollow.by_first[in[at]] >> (in[at + 1] >> 4) & 1) == 0};
   }
-  // Whether, in the first eight units, a lead is followed by no continuation unit
-  // or ASCII by one: then there is an error, here or before.
+  // Whether, in the first eight units, a lead lacks a continuation unit behind
+  // it, or ASCII has one. Then there is an error, here or before.
   static bool fails_in_eight(const std::uint8_t* in) {
     const std::uint64_t units = eight(in), not_ascii = units & 0x8080808080808080;
     const std::uint64_t lead = not_ascii & units << 1, continues = not_ascii & ~lead;
@@ -301,8 +303,8 @@ struct Functions {
     else
       decode_more<Out, kLossy>(in, length, out, capacity, result);
   }
-  // One sequence after the other, without asking for room at each of them: no text
-  // has more values than units.
+  // Decodes without a capacity check at each sequence: no text has more values
+  // than units.
   template <class Out, bool kLossy>
   [[gnu::always_inline]] static void decode_few(const std::uint8_t* in, std::size_t length,
                                                 Out* out, std::size_t capacity,
@@ -398,7 +400,7 @@ struct Functions {
   }
 
   // A stream keeps the units of an unfinished sequence: a lead and at most two
-  // more, all of them a prefix of some sequence.
+  // more, which are a prefix of some sequence.
   struct Stream {
     bool lossy;
     bool failed = false;
@@ -428,7 +430,8 @@ struct Functions {
     result->error_length = s.error_length;
   }
 
-  // Completes the kept units from the chunk; the number of its units used.
+  // Completes the kept units from the chunk. Returns the number of its units
+  // used.
   static std::size_t join(Stream& s, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
                           std::size_t capacity, placemat_result* result) {
     std::uint8_t window[8];
@@ -450,8 +453,8 @@ struct Functions {
       result->status = PLACEMAT_NO_CAPACITY;
       return 0;
     }
-    // The kept units are a prefix of a sequence, so what they are part of is
-    // never shorter than they.
+    // The kept units are a prefix of a sequence, so their sequence or subpart is
+    // never shorter.
     const std::size_t used = d.length - s.kept_length;
     s.consumed += d.length;
     s.kept_length = 0;

@@ -1,8 +1,8 @@
-// simd_kernel.h: what a vector kernel of `simd` is. A kernel is a file of its
-// own, compiled for its instructions; so that none of these reaches a processor
-// without them, such a file includes this header, its own ones and the
-// compiler's intrinsics, and defines nothing that another file could share.
-// Must not know any instruction set, the decoder interface, or Table 3-7.
+// simd_kernel.h: the interface of a vector kernel of `simd`. A kernel is one
+// file, compiled for its instructions. It includes this header, its own ones
+// and the compiler's intrinsics only, and shares no definition with another
+// file, so that no such instruction reaches a processor without it. This header
+// must not know any instruction set, the decoder interface, or Table 3-7.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,22 @@
 
 namespace placemat::simd {
 
-// What a kernel did. `read` is a boundary: the first unit of a subpart. All
-// before it is written; what follows is for scalar code, because in strict mode
-// there is an error within reach, or because the room may not suffice.
+// What a kernel did. `read` is a boundary: the first unit of a subpart. The
+// values of all units before it are written; scalar code takes the rest,
+// because in strict mode an error is near, or because the room may not suffice.
 struct Converted {
   std::size_t read, written;
 };
 
 struct Kernel {
-  // For inputs of fewer units, one sequence at a time is faster: to convert, and
-  // to validate or count. They pass the kernel by.
+  // For inputs of fewer units, scalar code is faster, to convert and to
+  // validate or count. The kernel is then not called.
   std::size_t worthwhile, worthwhile_to_read;
-  // A boundary. All before it is well-formed; `length`, or an error is near.
+  // A boundary: all before it is well-formed. It is `length`, or an error is
+  // near.
   std::size_t (*valid_prefix)(const std::uint8_t* in, std::size_t length);
   // Lossy: each maximal subpart (Unicode 3.9, D93b) that is ill-formed becomes
-  // one U+FFFD, one that the end of the input truncates too. Strict: stops
+  // one U+FFFD, also one that the end of the input truncates. Strict: stops
   // before the block that has the first one.
   Converted (*strict32)(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
                         std::size_t capacity);
@@ -34,15 +35,15 @@ struct Kernel {
                         std::size_t capacity);
   Converted (*lossy16)(const std::uint8_t* in, std::size_t length, std::uint16_t* out,
                        std::size_t capacity);
-  // How many values the lossy functions write.
+  // The number of values that the lossy functions write.
   std::size_t (*length32)(const std::uint8_t* in, std::size_t length);
   std::size_t (*length16)(const std::uint8_t* in, std::size_t length);
 };
 
-// The two below are for kernels and are `static`, so that each has its own.
+// The two functions below are `static`, so that each kernel has its own copy.
 
-// The start of the sequence that a cut at `at` goes through, in text that is
-// well-formed up to there.
+// The start of the sequence that a cut at `at` splits, in text that is
+// well-formed up to `at`.
 static inline std::size_t start_of_cut(const std::uint8_t* in, std::size_t at) {
   for (std::size_t back = 1; back <= 3 && back <= at; ++back) {
     const unsigned unit = in[at - back];
@@ -51,7 +52,7 @@ static inline std::size_t start_of_cut(const std::uint8_t* in, std::size_t at) {
   return at;
 }
 
-// The same in any text, at a unit that is known to continue a sequence.
+// The same in any text, where the unit at `at` is known to continue a sequence.
 static inline std::size_t start_of_continued(const std::uint8_t* in, std::size_t at) {
   do --at;
   while (in[at] < 0xC0);

@@ -1,7 +1,7 @@
-// simd_neon: the NEON kernel of `simd` by itself, so that it is judged on every
-// machine that has the instructions, not only where it is the best. Elsewhere
-// every function answers "unsupported". The method, written for this suite, is
-// told in simd_avx512_kernel.cc and simd_planes.h.
+// simd_neon: the NEON kernel of `simd` as a decoder of its own, so that every
+// machine with the instructions judges it, not only those where it is the best
+// kernel. Elsewhere every function answers "unsupported". simd_avx512_kernel.cc
+// and simd_planes.h describe the method, which was written for this suite.
 //
 // Deviations from its source: 1. none, it is the source.
 //

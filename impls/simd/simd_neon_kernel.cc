@@ -1,5 +1,5 @@
 // simd_neon_kernel.cc: the NEON (AArch64) instructions for simd_planes.h, 16
-// units at a time. Must not know the method.
+// units at a time. It must not know the method.
 #include <arm_neon.h>
 
 #include "impls/simd/simd_planes.h"
@@ -63,7 +63,7 @@ struct NeonInstructions {
   static void store32(std::uint32_t* out, Words words, Words high) {
     store_pairs(out, words, high);
   }
-  // A value of 16 bits of each, in turn.
+  // Interleaves the 16-bit values of both.
   static void store_pairs(void* out, Words first, Words second) {
     const uint16x8_t a = vreinterpretq_u16_u8(first), b = vreinterpretq_u16_u8(second);
     auto* const at = static_cast<std::uint8_t*>(out);

@@ -1,5 +1,5 @@
-# The NEON kernel on a machine of another kind: cross-compiled with the tests of
-# all kernels, and run under user-mode emulation. Without a cross compiler, an
+# The NEON kernel on a machine of another architecture: cross-compiled with the
+# tests of all kernels, and run under user-mode emulation. Without a cross compiler, an
 # emulator or the sources of GoogleTest (Debian: g++-aarch64-linux-gnu,
 # qemu-user-static, googletest) there is no such test, and CMake says so.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")

@@ -1,9 +1,8 @@
 // simd_planes.h: the method of simd_avx512_kernel.cc for vectors that can
 // neither mask nor compress: SSE4.1, AVX2, NEON. Masks and planes are the same
-// (read that file first); what differs is that planes are compressed eight
-// places at a time, by a shuffle that is looked up by the eight bits, and that
-// blocks at an edge of the input go through a local copy. Must not know any
-// instruction: V has them.
+// (read that file first). Two things differ: planes are compressed eight places
+// at a time, by a shuffle from a table, and blocks at an edge of the input go
+// through a local copy. It must not know any instruction: V has them.
 //
 //   V::kUnits           16 or 32
 //   V::Vec, load, zero, all(unit), shl<n>, shr<n> (16-bit lanes)
@@ -17,7 +16,8 @@
 //   store32(out, words, high_words), write_ascii(out, units)
 //   and what simd_runs.h names
 //
-// A kernel's V lives in an anonymous namespace, and so does then all of this.
+// A kernel's V lives in an anonymous namespace, and with it all instances of
+// this.
 #pragma once
 
 #include <array>
@@ -61,8 +61,8 @@ constexpr SecondTables make_second_tables() {
 }
 inline constexpr SecondTables kSecondTables = make_second_tables();
 
-// The same for validation, the other way round (after Keiser and Lemire 2020):
-// not zero where a pair is at fault, or is of two continuation units, which is
+// The same for validation, inverted (after Keiser and Lemire 2020): nonzero
+// where a pair is ill-formed, or consists of two continuation units, which is
 // right in a third or fourth place.
 inline constexpr std::uint8_t kTwoContinuations = 0x80;
 constexpr SecondTables make_fault_tables() {
@@ -93,7 +93,7 @@ constexpr SecondTables make_fault_tables() {
 }
 inline constexpr SecondTables kFaultTables = make_fault_tables();
 
-// By eight bits: the shuffle that brings the 16-bit values whose bit is set
+// By eight bits: the shuffle that moves the 16-bit values whose bit is set
 // together, in order.
 struct alignas(16) Compressions {
   Sixteen by_bits[256]{};
@@ -144,7 +144,7 @@ struct Planes {
     std::uint8_t units[kBefore + kBlock + 8] = {};
     EdgeCopy(const std::uint8_t* in, std::size_t length, std::size_t at) {
       const std::size_t rest = length - at;
-      // A copy of a size that is known here is no call.
+      // A copy of constant size needs no call.
       constexpr std::size_t kFirst = kBlock + 1, kLast = 3 + kBlock;
       if (at == 0 && rest >= kFirst) {
         std::memcpy(units + kBefore, in, kFirst);
@@ -205,7 +205,7 @@ struct Planes {
 
   [[gnu::always_inline]] static Values values(const Block& block, Vec last, const Marks& marks) {
     const Vec back1 = block.back(1);
-    // In a sequence of two, what stands before is not part of it.
+    // The unit before a sequence of two is not part of it.
     const Vec has_third = V::signed_less(back1, V::all(0xC0));
     const Vec upper = V::and_(V::template shl<4>(block.back(2)), V::and_(has_third, V::all(0xF0)));
     const Vec low = select(0x3F, last, V::template shl<6>(back1));
@@ -279,13 +279,13 @@ struct Planes {
     Carry carry{};
   };
 
-  // From a block of ASCII on, as far as two blocks are inside the input and the
-  // room and are ASCII.
+  // Continues from a block of ASCII while two blocks are ASCII and lie inside
+  // the input and the room.
   template <class Out>
   static void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
                               Progress<Out>& now) {
     V::write_ascii(now.out, V::load(in + now.read));
-    // A few of them are written again, at an address that suits the stores.
+    // A few units are written twice, so that the stores are aligned.
     const std::size_t fit =
         kBlock - reinterpret_cast<std::uintptr_t>(now.out) % kBlock / sizeof(Out);
     const std::uint8_t* at = in + now.read + fit;
@@ -362,10 +362,10 @@ struct Planes {
     while (goes_on && length - now.read > kBlock &&
            static_cast<std::size_t>(end - now.out) >= kBlock)
       goes_on = convert_inside<kLossy>(in, length, end, now);
-    // What is left is less than a copy of it would cost.
+    // Scalar code is faster than a copy of the few units that remain.
     const auto written = static_cast<std::size_t>(now.out - out);
     if (now.read >= length) return {length, written};
-    // A high surrogate may be written whose low one is not.
+    // A high surrogate may have been written without its low one.
     const std::size_t half = sizeof(Out) == 2 ? now.carry.fourth : 0;
     return {now.carry.any() ? start_of_continued(in, now.read) : now.read, written - half};
   }
@@ -391,7 +391,7 @@ struct Planes {
 
   // ---- validation
 
-  // Not zero where a unit is at fault with those before it.
+  // Nonzero where a unit makes an error with the units before it.
   static Vec faults(const Block& block, Vec units) {
     const Vec third = V::subs(block.back(2), V::all(0xE0 - 0x80));
     const Vec fourth = V::subs(block.back(3), V::all(0xF0 - 0x80));
@@ -400,13 +400,15 @@ struct Planes {
   }
   static bool is_zero(Vec units) { return V::bits(V::equal(units, V::zero())) == kAll; }
 
-  // One more place than units: a NUL there makes a truncated sequence a fault.
+  // There is one more place than units: a NUL there makes a truncated sequence
+  // an error.
   static bool edge_is_valid(const std::uint8_t* in, std::size_t length, std::size_t at) {
     const EdgeCopy copy(in, length, at);
     return is_zero(faults(copy.block(), copy.block().back(0)));
   }
 
-  // How many units at the start are blocks of ASCII, four at a time.
+  // The number of units at the start that are blocks of ASCII, four blocks at a
+  // time.
   static std::size_t four_ascii_blocks(const std::uint8_t* in, std::size_t length) {
     std::size_t at = 0;
     for (; length - at >= 4 * kBlock; at += 4 * kBlock) {
@@ -418,7 +420,7 @@ struct Planes {
     return at;
   }
 
-  // Whether a sequence that is well-formed so far is cut off at `at`, where ASCII is.
+  // Whether ASCII at `at` cuts off a sequence that is well-formed so far.
   static bool is_cut(const std::uint8_t* at) {
     return (at[-1] >= 0xC0) | (at[-2] >= 0xE0) | (at[-3] >= 0xF0);
   }

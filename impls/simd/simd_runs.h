@@ -1,28 +1,30 @@
-// simd_runs.h: text of nothing but sequences of three units, or of four, has one
-// shape: one shuffle makes the values of many at once, without marks and without
-// a compression. What a run takes is checked by itself, whatever led to it. Must
-// not know any instruction: V has them.
+// simd_runs.h: fast paths for runs. Text of three-unit sequences only, or of
+// four-unit ones only, has one shape, and one shuffle makes many values at
+// once, without masks and without compression. A run checks all that it
+// converts, and relies on no check before it. It must not know any instruction:
+// V has them.
 //
-//   V::kThrees, kThreesRead, write_threes(out, at): whether kThrees units at `at`
-//   are nothing but well-formed sequences of three; if so, a value of each is
-//   written. May read as far as kThreesRead units, and writes nothing else.
-//   V::kFours, write_fours(out, at): the same for sequences of four; in UTF-16
-//   both surrogates are written.
+//   V::kThrees, kThreesRead, write_threes(out, at): whether kThrees units at
+//   `at` are well-formed sequences of three units only; if so, writes the value
+//   of each. May read up to kThreesRead units, and writes nothing else.
+//   V::kFours, write_fours(out, at): the same for sequences of four units;
+//   writes both surrogates in UTF-16.
 //
-// A kernel's V lives in an anonymous namespace, and so does then all of this.
+// A kernel's V lives in an anonymous namespace, and with it all instances of
+// this.
 #pragma once
 
 #include "impls/simd/simd_kernel.h"
 
 namespace placemat::simd {
 
-// A kernel's `Progress` has where it is (`read`, `out`) and a `carry`: how the
-// last unit of its last block goes on.
+// A kernel's `Progress` holds its position (`read`, `out`) and a `carry`: how
+// the sequence at the end of its last block continues.
 template <class V>
 struct Runs {
-  // As far as there are only sequences of three, inside the input and the room.
-  // Where one goes on behind the block, its value is not written yet, and it is
-  // the first.
+  // Converts sequences of three units while there are no others, within the
+  // input and the room. A sequence that crosses the end of the block has no
+  // value yet, and is the first.
   template <class Out, class Progress>
   static void write_threes(const std::uint8_t* in, std::size_t length, const Out* out_end,
                            Progress& now) {
@@ -38,8 +40,8 @@ struct Runs {
     if (at != start) now = {at, out, {}};
   }
 
-  // The same for sequences of four. In UTF-16 the first has its high surrogate
-  // already, where the block ends before its last unit.
+  // The same for sequences of four units. In UTF-16, the first has its high
+  // surrogate already when the block ends before its last unit.
   template <class Out, class Progress>
   static void write_fours(const std::uint8_t* in, std::size_t length, const Out* out_end,
                           Progress& now) {
@@ -56,9 +58,9 @@ struct Runs {
     if (at != start) now = {at, out, {}};
   }
 
-  // Behind a block of `units` units that wrote `count` values, and of which the
-  // units whose bit is set in `fourths` end a sequence of four: a run, if it looks
-  // like one. It must cost next to nothing where it does not.
+  // Starts a run behind a block of `units` units that wrote `count` values, if
+  // the block looks like one. Bits of `fourths` mark units that end a sequence
+  // of four. The check must cost next to nothing where no run follows.
   template <class Out, class Progress>
   [[gnu::always_inline]] static void write(const std::uint8_t* in, std::size_t length,
                                            const Out* out_end, std::size_t units, std::size_t count,

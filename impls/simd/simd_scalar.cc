@@ -1,7 +1,7 @@
-// simd_scalar: what `simd` does with inputs that are too short for a vector
-// kernel, and with all on a processor without one. A decoder by itself, so that
-// this way is judged with long inputs too. One sequence at a time, with the four
-// units at its place as one number, and ASCII eight units at a time.
+// simd_scalar: the code of `simd` for inputs that are too short for a vector
+// kernel, and for all inputs on a processor without one. It is a decoder of its
+// own, so that it is judged with long inputs too. One sequence at a time, with
+// the four units at its place as one number, and ASCII eight units at a time.
 //
 // Deviations from its source, Table 3-7 of Unicode 3.9: 1. none.
 //
@@ -23,7 +23,8 @@ void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, st
     if (*at <= 0x7F) {
       if (end - at >= 8 && capacity - written >= 8) {
         const std::size_t count = ascii_of_eight(at);
-        // All eight, without a branch; those behind `count` are written again.
+        // Writes all eight without a branch; those behind `count` are written again
+        // later.
         for (std::size_t i = 0; i < 8; ++i) out[written + i] = at[i];
         at += count;
         written += count;

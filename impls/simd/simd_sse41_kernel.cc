@@ -1,5 +1,5 @@
 // simd_sse41_kernel.cc: the SSE4.1 instructions for simd_planes.h, 16 units at
-// a time. Must not know the method.
+// a time. It must not know the method.
 #include <smmintrin.h>
 
 #include "impls/simd/simd_planes.h"
@@ -65,7 +65,7 @@ struct Sse41Instructions {
   }
 
   static constexpr std::size_t kThrees = 24, kThreesRead = 28;
-  // Four values, and FF, or anything but zero, where one is not of three units.
+  // Four values, and a nonzero byte where a sequence is not of three units.
   static Vec threes(const std::uint8_t* at, Vec& faults) {
     const Vec third_second_lead =
         _mm_setr_epi8(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1);
@@ -95,7 +95,7 @@ struct Sse41Instructions {
   }
 
   static constexpr std::size_t kFours = 32;
-  // Four values, and anything but zero where one is not of four units.
+  // Four values, and a nonzero lane where a sequence is not of four units.
   static Vec fours(const std::uint8_t* at, Vec& faults) {
     const Vec from_last_to_lead =
         _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
@@ -109,7 +109,7 @@ struct Sse41Instructions {
     faults = or_(faults, or_(wrong_marks, out_of_range));
     return values;
   }
-  // The high surrogate below the low one, as memory has them.
+  // The high surrogate in the lower half, because it comes first in memory.
   static Vec surrogates(Vec values) {
     const Vec above = _mm_sub_epi32(values, _mm_set1_epi32(0x10000));
     const Vec low = _mm_slli_epi32(and_(above, _mm_set1_epi32(0x3FF)), 16);

@@ -1,8 +1,7 @@
 // The vector decoders against Table 3-7 of Unicode 3.9 as nine rows of ranges,
-// read in the most literal way. What can go wrong in a vector kernel and not in
-// scalar code is position: what is tried here is tried at every distance from
-// the edges of blocks, of buffers and of pages. What is expected shares
-// no code with the decoders.
+// read literally. A vector kernel, unlike scalar code, can fail at one position
+// only. The tests therefore use every distance from the edges of blocks,
+// buffers and pages. The expectation shares no code with the decoders.
 #include "impls/simd/simd.h"
 
 #include <gmock/gmock.h>
@@ -57,7 +56,7 @@ constexpr std::array<Row, 9> kTable37{{
     {4, {{{0xF4, 0xF4}, {0x80, 0x8F}, {0x80, 0xBF}, {0x80, 0xBF}}}},
 }};
 
-// What the table says of a text: its values, each maximal subpart (D93b: the
+// The table's result for a text: its values, each maximal subpart (D93b: the
 // longest prefix of a row, or one unit) as U+FFFD, and the first error.
 struct Expected {
   std::vector<std::uint32_t> lossy;
@@ -153,7 +152,7 @@ std::string strict_disagreement(void (*strict)(const std::uint8_t*, std::size_t,
   if (result.status != status) return "status";
   if (result.error_offset != expected.offset || result.error_length != expected.length)
     return "error";
-  // Of the values before the error there is one of 16 bits more for each pair.
+  // Each pair adds one 16-bit value to those before the error.
   std::size_t before = 0;
   for (std::size_t i = 0; i < expected.values_before; ++i)
     before += sizeof(Value) == 2 && expected.lossy[i] > 0xFFFF ? 2 : 1;
@@ -163,7 +162,8 @@ std::string strict_disagreement(void (*strict)(const std::uint8_t*, std::size_t,
              : "values before the error";
 }
 
-// Empty when every function agrees with the table, else what did not.
+// Empty when every function agrees with the table, else a description of the
+// difference.
 std::string disagreement(const placemat_decoder& decoder, const Units& text,
                          const Expected& expected) {
   const auto wrong = [&](const char* what) {
@@ -199,10 +199,10 @@ constexpr std::array<std::uint8_t, 24> kBoundaries{0x00, 0x7F, 0x80, 0x8F, 0x90,
 // 0..70 ASCII units cover each place in a block of 16, 32 and 64, and its edge.
 constexpr std::size_t kMostAsciiBefore = 70;
 
-TEST(Simd, EveryBoundaryTripleAtEveryPlaceInABlock) {
+TEST(Simd, DecodesEveryBoundaryTripleAtEveryPlaceInABlock) {
   const auto all = decoders();
-  // Up to 16 for the scalar code that short inputs go to, and then all places in
-  // a block of inputs that no kernel leaves to it.
+  // Lengths up to 16 for the scalar code of short inputs, then all places in a
+  // block of inputs that every kernel takes.
   for (std::size_t before = 0; before <= 64 + kMostAsciiBefore; before += before == 16 ? 45 : 1) {
     Units text(before + 3, 'a');
     for (const std::uint8_t first : kBoundaries)
@@ -218,7 +218,7 @@ TEST(Simd, EveryBoundaryTripleAtEveryPlaceInABlock) {
   }
 }
 
-TEST(Simd, EveryBoundaryPairInsideWellFormedTextOfEachLength) {
+TEST(Simd, DecodesEveryBoundaryPairInsideWellFormedTextOfEachLength) {
   const std::array<Units, 4> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
                                      Units{0xF0, 0x9F, 0x98, 0x80}};
   for (const placemat_decoder* decoder : decoders())
@@ -234,9 +234,8 @@ TEST(Simd, EveryBoundaryPairInsideWellFormedTextOfEachLength) {
           }
 }
 
-// Short inputs have paths of their own, by length and by what the first eight
-// units are.
-TEST(Simd, EveryBoundaryPairAtEveryPlaceInAShortText) {
+// Short inputs have separate paths, by length and by the first eight units.
+TEST(Simd, DecodesEveryBoundaryPairAtEveryPlaceInAShortText) {
   const std::array<Units, 3> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC}};
   const auto all = decoders();
   for (const Units& filler : fillers)
@@ -254,8 +253,9 @@ TEST(Simd, EveryBoundaryPairAtEveryPlaceInAShortText) {
           }
 }
 
-// A run of one kind has a vector path; what follows it looks alike at first.
-TEST(Simd, ARunOfOneLengthThenASequenceOfAnother) {
+// A run of one kind has a vector path, and the units behind it look alike at
+// first.
+TEST(Simd, DecodesARunOfOneLengthThenASequenceOfAnother) {
   const std::array<Units, 5> kinds{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
                                    Units{0xF0, 0x9F, 0x98, 0x80}, Units{0xFF}};
   for (const placemat_decoder* decoder : decoders())
@@ -271,9 +271,9 @@ TEST(Simd, ARunOfOneLengthThenASequenceOfAnother) {
         }
 }
 
-// The vector path for sequences of three looks at many at once, and at no mark of
-// the others: any of them may be one that Table 3-7 has not.
-TEST(Simd, AnyThreeUnitsInALongRunOfThreeUnitSequences) {
+// The vector path for sequences of three checks many at once. Any of them may
+// be one that Table 3-7 does not have.
+TEST(Simd, DecodesAnyThreeUnitsInALongRunOfThreeUnitSequences) {
   constexpr std::size_t kSequences = 100;
   Units run;
   for (unsigned i = 0; i < kSequences; ++i)
@@ -298,8 +298,8 @@ TEST(Simd, AnyThreeUnitsInALongRunOfThreeUnitSequences) {
           }
 }
 
-// And the one for sequences of four.
-TEST(Simd, AnyFourUnitsInALongRunOfFourUnitSequences) {
+// The same for the vector path for sequences of four.
+TEST(Simd, DecodesAnyFourUnitsInALongRunOfFourUnitSequences) {
   constexpr std::size_t kSequences = 75;
   Units run;
   for (unsigned i = 0; i < kSequences; ++i)
@@ -335,7 +335,7 @@ TEST(Simd, AnyFourUnitsInALongRunOfFourUnitSequences) {
 
 // A validator that looked only at what follows a block missed an error in its
 // last unit: simdjson issue 1169, simdutf issue 458.
-TEST(Simd, SixtyThreeAsciiUnitsThenOneThatIsNoLead) {
+TEST(Simd, RejectsANonLeadBehindSixtyThreeAsciiUnits) {
   for (const placemat_decoder* decoder : decoders())
     for (std::size_t before = 0; before <= 300; ++before)
       for (const std::uint8_t last : Units{0x80, 0xC0, 0xC3, 0xE2, 0xF0, 0xF5, 0xFF})
@@ -347,8 +347,9 @@ TEST(Simd, SixtyThreeAsciiUnitsThenOneThatIsNoLead) {
         }
 }
 
-// Blocks of ASCII are skipped; what stands before them may be cut off, or whole.
-TEST(Simd, WhatStandsBeforeBlocksOfAsciiIsLookedAt) {
+// Blocks of ASCII are skipped, and the sequence before them may be complete or
+// cut off.
+TEST(Simd, ChecksTheTextBeforeBlocksOfAscii) {
   const Units ends[] = {{0xC3},
                         {0xC3, 0xA9},
                         {0xE2},
@@ -367,8 +368,8 @@ TEST(Simd, WhatStandsBeforeBlocksOfAsciiIsLookedAt) {
       }
 }
 
-// Decoding works window by window; nothing may change where one ends.
-TEST(Simd, LongTextIsNotCutWhereAWindowEnds) {
+// Decoding works window by window, and the end of a window must not show.
+TEST(Simd, DecodesLongTextAcrossWindowEnds) {
   const Units euro{0xE2, 0x82, 0xAC}, face{0xF0, 0x9F, 0x98, 0x80};
   for (const placemat_decoder* decoder : decoders())
     for (const Units& filler : {euro, face})
@@ -381,12 +382,12 @@ TEST(Simd, LongTextIsNotCutWhereAWindowEnds) {
         }
 }
 
-TEST(Simd, EveryScalarValueRoundTrips) {
+TEST(Simd, RoundTripsEveryScalarValue) {
   for (const placemat_decoder* decoder : decoders())
     for (std::uint32_t value = 0; value <= 0x110000; ++value) {
       Units units(PLACEMAT_MAX_SEQUENCE);
       units.resize(decoder->encode(value, units.data()));
-      // D76: scalar values are all code points but the surrogates.
+      // D76: scalar values are all code points except the surrogates.
       const bool scalar = value <= 0x10FFFF && !(value >= 0xD800 && value <= 0xDFFF);
       ASSERT_EQ(units.empty(), !scalar) << value;
       if (!scalar) continue;
@@ -398,7 +399,7 @@ TEST(Simd, EveryScalarValueRoundTrips) {
     }
 }
 
-TEST(Simd, TooSmallACapacityIsSaidAndKept) {
+TEST(Simd, ReportsTooSmallACapacityAndStaysWithinIt) {
   Units text(40, 'a');
   text.insert(text.end(), {0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0xE2, 0x82});
   const Expected expected = expected_of(text);
@@ -447,7 +448,7 @@ class Guarded {
   std::uint8_t* start_;
 };
 
-TEST(Simd, BuffersOfExactSizeBetweenGuardPages) {
+TEST(Simd, StaysInsideExactBuffersBetweenGuardPages) {
   const std::array<Units, 5> fillers{Units{'a'}, Units{0xC3, 0xA9}, Units{0xE2, 0x82, 0xAC},
                                      Units{0xF0, 0x9F, 0x98, 0x80}, Units{0xFF}};
   const Guarded in_pages, out_pages;
@@ -481,7 +482,7 @@ TEST(Simd, BuffersOfExactSizeBetweenGuardPages) {
 }
 
 // Two cuts anywhere, empty chunks included, in a text longer than two blocks.
-TEST(Simd, ChunksChangeNothing) {
+TEST(Simd, GivesTheSameResultForAnyChunks) {
   Units text(30, 'a');
   text.insert(text.end(), {0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98, 0x80, 0xE2, 0x82, 0xC3, 0xA9, 0xED,
                            0xA0, 0x80, 0xF0, 0x9F, 0x98});
@@ -520,7 +521,7 @@ TEST(Simd, ChunksChangeNothing) {
         }
 }
 
-TEST(Simd, AStrictStreamThatEndsInsideASequenceIsIncompleteAndStartsAnew) {
+TEST(Simd, ReportsAStrictStreamThatEndsInsideASequenceAsIncompleteAndRestarts) {
   for (const placemat_decoder* decoder : decoders()) {
     void* stream = decoder->stream_open(0);
     std::array<std::uint32_t, 2 * PLACEMAT_MAX_SEQUENCE> out{};
@@ -538,7 +539,7 @@ TEST(Simd, AStrictStreamThatEndsInsideASequenceIsIncompleteAndStartsAnew) {
   }
 }
 
-TEST(SimdEntry, SaysOfWhatKindTheFirstErrorIsAndWhere) {
+TEST(SimdEntry, ReportsKindAndOffsetOfTheFirstError) {
   using placemat::simd::Error;
   using placemat::simd::Fault;
   struct Case {
@@ -574,7 +575,7 @@ TEST(SimdEntry, SaysOfWhatKindTheFirstErrorIsAndWhere) {
   EXPECT_EQ(placemat::simd::first_error(Units{0xC3, 0xA9}), (Error{Fault::kNone, 2, 0}));
 }
 
-TEST(SimdEntry, WritesAsManyValuesAsItSays) {
+TEST(SimdEntry, WritesTheNumberOfValuesThatItReports) {
   const Units text{'a', 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0xC3, 0xA9};
   EXPECT_EQ(placemat::simd::length32(text), 4u);
   EXPECT_EQ(placemat::simd::length16(text), 5u);

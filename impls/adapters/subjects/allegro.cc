@@ -1,5 +1,5 @@
-// Allegro: al_ustr_get_next, which answers -2 for an invalid sequence and goes on
-// behind it.
+// Allegro: al_ustr_get_next, which returns -2 for an invalid sequence and
+// continues behind it.
 #include <allegro5/allegro.h>
 #include <allegro5/utf8.h>
 
@@ -18,7 +18,7 @@ Seen get_next(Input in) {
     const int32_t value = al_ustr_get_next(text, &at);
     if (value < 0 && !kLossy) return Seen::ill_formed(start);
     if (value == -1) break;                                                 // the end
-    if (static_cast<std::size_t>(at) <= start) return Seen::unsupported();  // it stands still
+    if (static_cast<std::size_t>(at) <= start) return Seen::unsupported();  // no progress
     seen.values.push_back(value < 0 ? 0xFFFD : static_cast<std::uint32_t>(value));
   }
   return seen;

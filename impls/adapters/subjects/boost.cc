@@ -1,4 +1,4 @@
-// Boost.Locale: utf_traits::decode, utf_to_utf with stop and with skip; and
+// Boost.Locale: utf_traits::decode, utf_to_utf with stop and with skip;
 // Boost.Regex: u8_to_u32_iterator, which throws.
 #include <boost/locale/encoding_utf.hpp>
 #include <boost/locale/utf.hpp>

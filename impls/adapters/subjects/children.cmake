@@ -9,7 +9,7 @@ add_child(d_adapter PROGRAM gdc SOURCE d.d COMMAND -O2 -o {out} {source})
 add_child(ada_adapter PROGRAM gnatmake SOURCE ada_adapter.adb COMMAND -q -O2 {source} -o {out})
 add_child(pascal_adapter PROGRAM fpc SOURCE pascal.pas COMMAND -v0 -O2 -FU{work} -o{out} {source})
 add_child(haskell_adapter PROGRAM ghc SOURCE haskell.hs COMMAND -v0 -O -outputdir {work} -o {out} {source})
-# The compiler writes its intermediate files beside the source: it gets a copy.
+# The compiler writes intermediate files into the folder of the source, so it gets a copy.
 configure_file(../lang/ocaml.ml ${CMAKE_CURRENT_BINARY_DIR}/ocaml_adapter/ocaml_adapter.ml COPYONLY)
 find_path(SUBJECT_UUTF uutf.cmxa PATHS /usr/lib/ocaml PATH_SUFFIXES uutf NO_DEFAULT_PATH)
 mark_as_advanced(SUBJECT_UUTF)
@@ -17,7 +17,7 @@ if(SUBJECT_UUTF)
   add_child(ocaml_adapter PROGRAM ocamlfind SOURCE ocaml.ml
     COMMAND ocamlopt -package uutf -linkpkg ocaml_adapter.ml -o {out})
 endif()
-# Debian packages crates as sources in a directory that cargo is told to look at.
+# Debian packages crates as sources in a directory that is passed to cargo.
 if(EXISTS /usr/share/cargo/registry/encoding_rs-0.8.31)
   add_child(rust_crates PROGRAM cargo SOURCE rust.rs COPY target/release/rust_crates
     COMMAND build -q --release --offline --features crates

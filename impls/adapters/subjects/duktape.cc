@@ -1,5 +1,5 @@
-// Duktape: its TextDecoder, whole, fatal and with {stream: true}, and what
-// charCodeAt of a pushed string shows.
+// Duktape: its TextDecoder, whole, fatal and with {stream: true}, and
+// charCodeAt of a pushed string.
 #include <duktape.h>
 
 #include <cstdlib>
@@ -64,7 +64,7 @@ Heap& heap() {
 }
 Seen decode_lossy(Input in) { return joined(heap().call("decode_lossy", in, false)); }
 Seen decode_fatal(Input in) { return joined(heap().call("decode_fatal", in, false)); }
-// One decoder for all inputs, as a program would keep it.
+// One decoder for all inputs, as in a long-running program.
 Seen decode_reused(Input in) { return joined(heap().call("decode_reused", in, false)); }
 Seen pushed(Input in) { return joined(heap().call("codes", in, true)); }
 

@@ -1,6 +1,6 @@
-// Expat: XML_Parse with the text as character data of an element, whole, and in
-// the pieces that it comes in. What XML forbids or changes in character data
-// (controls, CR, <, &, ]]>, FFFE, FFFF) is not given to the whole-input entry.
+// Expat: XML_Parse with the text as character data of an element, whole and in
+// chunks. The whole-input entry gets no character data that XML forbids or
+// changes (controls, CR, <, &, ]]>, FFFE, FFFF).
 #include <expat.h>
 
 #include "impls/adapters/subjects/subject.h"

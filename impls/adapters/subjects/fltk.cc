@@ -1,4 +1,4 @@
-// FLTK: fl_utf8decode, which takes ill-formed units as CP1252, and fl_utf8toUtf16,
+// FLTK: fl_utf8decode, which takes ill-formed units as CP1252, fl_utf8toUtf16
 // and fl_utf8test.
 #include <FL/Fl.H>
 #include <FL/fl_utf8.h>

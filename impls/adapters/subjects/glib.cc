@@ -1,9 +1,9 @@
-// GLib's UTF-8 functions. Claims what its reference manual documents: g_utf8_validate
-// says where validation stopped; g_utf8_get_char_validated answers -2 for an
-// incomplete sequence at the end and -1 for any other; g_utf8_to_ucs4 and
-// g_utf8_to_utf16 say how many units were read before the error, and read less
-// than all of an input that ends within a sequence, as g_convert does;
-// g_utf8_make_valid writes one U+FFFD for each unit that is in the way.
+// GLib's UTF-8 functions. Claims what its reference manual documents:
+// g_utf8_validate returns where validation stopped; g_utf8_get_char_validated
+// returns -2 for an incomplete sequence at the end and -1 for any other;
+// g_utf8_to_ucs4 and g_utf8_to_utf16 return the number of units read before the
+// error, and do not read all of an input that ends within a sequence, as
+// g_convert does; g_utf8_make_valid writes one U+FFFD for each ill-formed unit.
 #include <glib.h>
 
 #include "impls/adapters/subjects/subject.h"
@@ -32,7 +32,7 @@ struct GetCharValidated {
 
 template <class A, class Convert>
 A converted(Input in, Convert convert) {
-  if (has_nul(in)) return A::unsupported();  // it ends the text, whatever its length
+  if (has_nul(in)) return A::unsupported();  // it ends the text before its length
   glong read = 0, written = 0;
   GError* error = nullptr;
   auto* out =

@@ -1,5 +1,5 @@
 // glibc, the entry points that the decoders of this tree do not use already:
-// mbrtowc, mbrtoc16 and mbsnrtowcs in the locale C.UTF-8, put on for a call.
+// mbrtowc, mbrtoc16 and mbsnrtowcs in the locale C.UTF-8, set during a call.
 #include <gnu/libc-version.h>
 #include <locale.h>
 #include <uchar.h>

@@ -1,4 +1,5 @@
-// HarfBuzz: hb_buffer_add_utf8 puts one replacement for what it cannot decode.
+// HarfBuzz: hb_buffer_add_utf8, which writes one replacement for what it cannot
+// decode.
 #include <hb.h>
 
 #include "impls/adapters/subjects/subject.h"

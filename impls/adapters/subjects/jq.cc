@@ -1,5 +1,5 @@
-// jq, as a library: jv_string_sized replaces what is ill-formed; the parser of a
-// string literal does so too.
+// jq, as a library: jv_string_sized and the parser of a string literal, which
+// both replace ill-formed units.
 extern "C" {
 #include <jv.h>
 }

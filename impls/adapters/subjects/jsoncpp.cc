@@ -1,4 +1,4 @@
-// JsonCpp: the writer with emitUTF8 off decodes to write \u escapes.
+// JsonCpp: the writer with emitUTF8 off, which decodes to write \u escapes.
 #include <json/json.h>
 
 #include "impls/adapters/subjects/subject.h"

@@ -1,4 +1,5 @@
-// KJ, of Cap'n Proto: encodeUtf16 and encodeUtf32 replace, and say that they did.
+// KJ, of Cap'n Proto: encodeUtf16 and encodeUtf32 replace, and report that they
+// did.
 #include <capnp/common.h>
 #include <kj/encoding.h>
 

@@ -1,7 +1,7 @@
-// GNU libunistring. Claims what its manual documents: u8_check returns the first
-// unit that is in the way; u8_mbtouc answers FFFD and how many units were used;
-// u8_mbtoucr answers -1 for an invalid and -2 for an incomplete sequence;
-// u8_to_u32 and u8_to_u16 fail with EILSEQ and say no more.
+// GNU libunistring. Claims what its manual documents: u8_check returns the
+// first ill-formed unit; u8_mbtouc returns FFFD and the number of units used;
+// u8_mbtoucr returns -1 for an invalid and -2 for an incomplete sequence;
+// u8_to_u32 and u8_to_u16 fail with EILSEQ and return nothing else.
 #include <unistr.h>
 #include <unistring/version.h>
 

@@ -1,5 +1,5 @@
-// LibYAML: a double-quoted scalar. What YAML forbids or changes (controls, line
-// breaks, quotes, noncharacters) is not given to it.
+// LibYAML: a double-quoted scalar. It gets no text that YAML forbids or changes
+// (controls, line breaks, quotes, noncharacters).
 #include <yaml.h>
 
 #include "impls/adapters/subjects/subject.h"

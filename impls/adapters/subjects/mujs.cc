@@ -1,4 +1,4 @@
-// MuJS: js_pushlstring, and what charCodeAt of the string shows.
+// MuJS: js_pushlstring, and charCodeAt of the string.
 #include <mujs.h>
 
 #include <cstdlib>

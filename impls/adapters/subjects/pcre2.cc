@@ -1,5 +1,5 @@
-// PCRE2: pcre2_match with PCRE2_UTF checks its subject first and says where it is
-// ill-formed; pcre2_compile checks a pattern.
+// PCRE2: pcre2_match with PCRE2_UTF checks its subject first and returns the
+// offset of the error; pcre2_compile checks a pattern.
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 

@@ -1,9 +1,9 @@
-// plugin_child: makes a plug-in answer the line protocol, so that one driver can
-// check every adapter, and so that a decoder in C shows what a child has to do.
+// plugin_child: makes a plug-in answer the line protocol, so that one driver
+// can check every adapter. It is also an example of a child process in C.
 //
 //   plugin_child PLUGIN.so
 //
-// Must not know what is right: it moves units in and values out.
+// It must not know what is right: it moves units in and values out.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -41,7 +41,7 @@ std::string shown(const placemat_result& result, const std::vector<Value>& value
   char hex[32];
   for (std::size_t i = 0; i < result.written; ++i) {
     unsigned long long value = values[i];
-    // UTF-16: pairs are joined, a lone surrogate is shown as it is.
+    // UTF-16: pairs are joined, and a lone surrogate is printed as its value.
     if (sizeof(Value) == 2 && value >= 0xD800 && value <= 0xDBFF && i + 1 < result.written &&
         values[i + 1] >= 0xDC00 && values[i + 1] <= 0xDFFF)
       value = 0x10000 + ((value - 0xD800) << 10) + (values[++i] - 0xDC00);

@@ -1,4 +1,4 @@
-// pugixml: as_wide, which leaves out what it cannot decode.
+// pugixml: as_wide, which skips what it cannot decode.
 #include <pugixml.hpp>
 
 #include "impls/adapters/subjects/subject.h"

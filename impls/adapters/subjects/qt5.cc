@@ -1,5 +1,5 @@
 // Qt 5: QString::fromUtf8, QTextCodec::toUnicode with a ConverterState, and
-// QTextDecoder for pieces. A BOM at the start is taken off.
+// QTextDecoder for pieces. A BOM at the start is removed.
 #include <QString>
 #include <QTextCodec>
 #include <memory>
@@ -34,7 +34,7 @@ struct Stream {
         decoder->toUnicode(chunk.empty() ? "" : chars(chunk), static_cast<int>(chunk.size()));
     for (const QChar unit : text) joiner.push(unit.unicode(), out);
   }
-  // There is no call that says that the input has ended.
+  // No call marks the end of the input.
   void finish(std::vector<std::uint32_t>& out) { joiner.finish(out); }
 };
 

@@ -1,5 +1,5 @@
 // Qt 6: QString::fromUtf8, QUtf8StringView::isValidUtf8, and QStringDecoder, whole,
-// with hasError, and in pieces. A BOM at the start is taken off.
+// with hasError, and in pieces. A BOM at the start is removed.
 #include <QString>
 #include <QStringDecoder>
 #include <QUtf8StringView>
@@ -36,7 +36,7 @@ struct Stream {
     const QString text = decoder(view(chunk));
     for (const QChar unit : text) joiner.push(unit.unicode(), out);
   }
-  // There is no call that says that the input has ended.
+  // No call marks the end of the input.
   void finish(std::vector<std::uint32_t>& out) { joiner.finish(out); }
 };
 

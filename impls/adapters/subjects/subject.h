@@ -1,8 +1,8 @@
-// subject.h: fills a `placemat_decoder` for a decoder of somebody else's library,
-// from a function that looks at a whole input and says what was seen. Each file of
-// this directory calls one library and holds a table of its entry points; each
-// entry point becomes a plug-in of its own (add_subject() in CMakeLists.txt).
-// Must not know any dialect or law, and must not repair what a library answers.
+// subject.h: fills a `placemat_decoder` for a decoder of a third-party library,
+// from a function that takes a whole input and returns the library's result.
+// Each file of this directory calls one library and holds a table of its entry
+// points; each entry point becomes a plug-in (add_subject() in CMakeLists.txt).
+// It must not know any dialect or law, and must not repair a library's result.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,8 @@
 
 namespace placemat::subjects {
 
-// Defined by each file of this directory; nullptr when it has no such entry.
+// Defined by each file of this directory; nullptr when the file has no such
+// entry.
 const placemat_decoder* named(std::string_view name);
 
 inline const placemat_decoder* pick(std::span<const placemat_decoder> table,
@@ -27,7 +28,7 @@ inline const placemat_decoder* pick(std::span<const placemat_decoder> table,
   return nullptr;
 }
 
-// What a call on a whole input showed. `Value` is std::uint32_t, or
+// The result of a call on a whole input. `Value` is std::uint32_t, or
 // std::uint16_t for an interface that writes UTF-16.
 template <class Value>
 struct Answer {
@@ -61,7 +62,8 @@ inline bool has_nul(Input in) {
     if (unit == 0) return true;
   return false;
 }
-// What JSON and its like forbid inside a string literal is not given to them.
+// Whether the text may stand in a string literal of JSON and similar formats.
+// Other text is not passed.
 inline bool fits_literal(Input in) {
   for (const std::uint8_t unit : in)
     if (unit < 0x20 || unit == '"' || unit == '\\' || unit == 0x7F) return false;
@@ -76,8 +78,8 @@ Answer<Value> values_of(const auto* first, std::size_t count) {
   return seen;
 }
 
-// The scalar values of UTF-8 that a library has written. A unit that does not
-// belong there is shown as 80000000 and the unit, which no library writes.
+// The scalar values of UTF-8 that a library has written. An ill-formed unit
+// becomes 80000000 plus the unit, which no library writes.
 inline Seen points_of(std::string_view text) {
   Seen seen;
   for (std::size_t at = 0; at < text.size();) {
@@ -102,8 +104,8 @@ inline Seen points_of(std::string_view text) {
   return seen;
 }
 
-// The functions of the table, from `F`: Answer<Value>(Input). Whatever is thrown
-// is a refusal.
+// The functions of the table, from `F`: Answer<Value>(Input). Any exception is
+// a refusal.
 template <auto F, class Value>
 void decode(const std::uint8_t* in, std::size_t length, Value* out, std::size_t capacity,
             placemat_result* result) {
@@ -194,7 +196,7 @@ placemat_decoder one_by_one(const char* name, const char* version, const char* o
   return d;
 }
 
-// A stream of the library's own. `S` is constructed from bool lossy and has
+// A stream of the library. `S` is constructed from bool lossy and has
 //   void push(Input chunk, std::vector<std::uint32_t>& out);  // throws to refuse
 //   void finish(std::vector<std::uint32_t>& out);
 template <class S>
@@ -257,8 +259,8 @@ struct Streaming {
   }
 };
 
-// UTF-16 to values: pairs are joined, across chunks too; a lone surrogate is
-// passed on as the value that it is.
+// UTF-16 to values: pairs are joined, also across chunks, and a lone surrogate
+// is passed on as its value.
 class Joiner {
  public:
   void push(std::uint32_t unit, std::vector<std::uint32_t>& out) {

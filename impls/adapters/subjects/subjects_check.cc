@@ -1,13 +1,13 @@
-// subjects_check: are the adapters themselves in order? Every subject of the list
-// that is on this machine is started and asked some lines whose truth is known,
-// so that an adapter's own fault does not become a finding about its subject.
+// subjects_check: checks the adapters themselves. It starts every listed
+// subject that is on this machine, and sends some lines with known answers, so
+// that a fault of an adapter does not become a finding about its subject.
 //
 //   subjects_check LIST SOURCE_DIRECTORY BUILD_DIRECTORY [NAME...]
 //
-// Well-formed text must come out as what it is, in every mode that is claimed
-// (or the list says why not), before and after ill-formed text; every line gets
-// one answer, in order and in form. What ill-formed text becomes is the subject's
-// affair. Exit code 1 when an adapter is not in order, 2 for misuse.
+// Well-formed text must come out unchanged in every claimed mode (or the list
+// says why not), before and after ill-formed text. Every line gets one answer,
+// in order and in form. The result for ill-formed text is not checked. Exit
+// code 1 when an adapter is broken, 2 for misuse.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -40,7 +40,7 @@ struct Case {
   const char* hex;
   const char* values;  // nullptr: ill-formed
 };
-// Encoded by hand after Table 3-6 of the Unicode Standard.
+// Encoded by hand from Table 3-6 of the Unicode Standard.
 constexpr Case kCases[] = {
     {"", ""},
     {"41", "41"},
@@ -146,7 +146,7 @@ Strings lines_of(const std::string& text) {
   return lines;
 }
 
-// "ok 0e9 41" as "ok E9 41": digits may be of either case and have leading zeros.
+// "ok 0e9 41" as "ok E9 41": digits may have either case and leading zeros.
 std::string normal(const std::string& answer) {
   std::istringstream words(answer);
   std::string word, all;
@@ -160,7 +160,7 @@ std::string normal(const std::string& answer) {
   return all;
 }
 
-// What is wrong, or nothing.
+// A description of the error, or nothing.
 std::string check_answers(const Strings& lines, bool well_formed_too) {
   static const std::regex form("(ok( [0-9A-Fa-f]+)*|error ([0-9]+|-) ([0-9]+|-)|unsupported) ?");
   if (lines.empty() || lines[0].rfind("hello ", 0) != 0) return "no hello";
@@ -178,7 +178,7 @@ std::string check_answers(const Strings& lines, bool well_formed_too) {
       const char* hex = stream ? kStreams[i].hex : kCases[i].hex;
       const char* values = stream ? kStreams[i].values : kCases[i].values;
       const std::string asked = std::to_string(at) + " " + mode + " " + hex;
-      // A subject that is known to end its process is right to be silent after that.
+      // A subject that is known to end its process gives no answer after that.
       if (at >= lines.size()) return well_formed_too ? "no answer to: " + asked : "";
       const std::string number = std::to_string(at) + " ";
       if (lines[at].rfind(number, 0) != 0)
@@ -194,7 +194,7 @@ std::string check_answers(const Strings& lines, bool well_formed_too) {
         if (answer != "unsupported") ++answered;
         continue;
       }
-      // A dialect in which four units are no form at all.
+      // A dialect that has no form of four units.
       const bool four_units = std::string_view(hex).find("F0") != std::string_view::npos ||
                               std::string_view(hex).find("F4") != std::string_view::npos;
       if (dialect != "utf-8" && four_units) continue;
@@ -219,7 +219,7 @@ std::string questions() {
   return text;
 }
 
-// A filter is shown one text, and writes its values.
+// A filter reads one text and writes its values.
 std::string check_filter(const Strings& command, const std::string& output) {
   int status = 0;
   const std::string seen = run(command, "A\xC3\xA9\xE2\x82\xAC", status);

@@ -1,5 +1,5 @@
-// utf8proc. utf8proc_iterate decodes one sequence or answers a negative number;
-// utf8proc_decompose does a whole text and answers an error code.
+// utf8proc. utf8proc_iterate decodes one sequence or returns a negative number;
+// utf8proc_decompose takes a whole text and returns an error code.
 #include <utf8proc.h>
 
 #include "impls/adapters/subjects/subject.h"

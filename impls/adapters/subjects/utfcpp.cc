@@ -1,7 +1,7 @@
 // UTF8-CPP. is_valid and find_invalid; next, utf8to16 and utf8to32 throw;
 // replace_invalid writes one replacement for each invalid sequence; the
-// functions of utf8::unchecked promise nothing for ill-formed input and are not
-// called with it.
+// functions of utf8::unchecked guarantee nothing for ill-formed input and are
+// not called with it.
 #include <utf8.h>
 
 #include <iterator>
