@@ -255,8 +255,9 @@ class Guarded {
         mmap(nullptr, 3 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     std::uint8_t* const open = memory_ + page_;
     mprotect(open, page_, PROT_READ | PROT_WRITE);
-    data_ = side == Guard::kBehind ? open + page_ - size_ : open;
+    data_ = side == Guard::kBefore ? open : open + page_ - size_;
     std::ranges::copy(units, data_);
+    if (side == Guard::kReadOnly) mprotect(open, page_, PROT_READ);
   }
   Guarded(const Guarded&) = delete;
   ~Guarded() { munmap(memory_, 3 * page_); }

@@ -14,8 +14,9 @@
 
 namespace placemat::saboteur {
 
-// Where an inaccessible page lies next to the input of a probe.
-enum class Guard : std::uint8_t { kNone, kBehind, kBefore };
+// Where an inaccessible page lies next to the input of a probe; kReadOnly is as
+// kBehind, and the input cannot be written.
+enum class Guard : std::uint8_t { kNone, kBehind, kBefore, kReadOnly };
 
 // One call of a decoder and its answers, in the notation of impls/saboteurs/answer.h.
 struct Probe {
