@@ -91,7 +91,7 @@ const std::uint8_t* Caller::place(ByteView units, Placement placement) {
   std::uint8_t* const at = place_of(input_, n, placement);
   if (placement == Placement::kNul) at[n] = 0;
   copy_units(at, units);
-  return at;
+  return placement == Placement::kReadOnly ? input_.read_only(at) : at;
 }
 
 Observation Caller::observation_of(const CallFailure& failure) const {
@@ -106,6 +106,9 @@ Observation Caller::observation_of(const CallFailure& failure) const {
     seen.note = input_.guard_at(failure.address) == GuardedBuffer::Side::kBefore
                     ? "before the first unit"
                     : "behind the last unit";
+  } else if (failure.cause == CallFailure::Cause::kMemory && input_.is_read_only(failure.address)) {
+    seen.outcome = Observation::Outcome::kOverWrite;
+    seen.note = "into the input";
   } else if (failure.cause == CallFailure::Cause::kMemory &&
              output_.guard_at(failure.address) != GuardedBuffer::Side::kNone) {
     seen.outcome = Observation::Outcome::kOverWrite;

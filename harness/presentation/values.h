@@ -34,10 +34,11 @@ struct ValueRow {
 
 // The placement of the units.
 enum class Placement : std::uint8_t {
-  kEnd,    // the last unit is the last before a guard page
-  kStart,  // the first unit directly follows a guard page
-  kNul,    // a NUL follows the last unit
-  kNull,   // as kEnd, and an empty input, chunk or output is at NULL
+  kEnd,       // the last unit is the last before a guard page
+  kStart,     // the first unit directly follows a guard page
+  kNul,       // a NUL follows the last unit
+  kNull,      // as kEnd, and an empty input, chunk or output is at NULL
+  kReadOnly,  // as kEnd, in memory that cannot be written
 };
 inline constexpr std::array kPlacements{
     ValueRow<Placement>{.value = Placement::kEnd, .name = "end", .from = Depth::kCore},
@@ -55,6 +56,11 @@ inline constexpr std::array kPlacements{
                         .name = "null",
                         .words = "with what is empty at NULL",
                         .given = Given::kOnlyIfEmpty},
+    ValueRow<Placement>{.value = Placement::kReadOnly,
+                        .name = "read-only",
+                        .words = "in read-only memory",
+                        .given = Given::kAlone,
+                        .is_fuzzed = true},
 };
 
 // The capacity of the output, where the law has `exact` values.

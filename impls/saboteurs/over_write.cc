@@ -48,6 +48,17 @@ void lossy16_overwrite_half_pair(const std::uint8_t* in, std::size_t length, std
   }
 }
 
+// A zero takes the place of the last unit, so that the loop needs no look at the
+// length; the unit comes back before the call returns.
+int validate_overwrite_input_restored(const std::uint8_t* in, std::size_t length) {
+  if (length == 0) return 1;
+  auto* const last = const_cast<volatile std::uint8_t*>(in + length - 1);
+  const std::uint8_t unit = *last;
+  *last = 0;
+  *last = unit;
+  return Base::validate(in, length);
+}
+
 // The output of a block is sized by the units that begin a character, and the replacement for a
 // leading continuation unit is not counted: 64 ASCII units and A9.
 constexpr std::size_t kBlock = 64;
@@ -247,6 +258,15 @@ constexpr Row kRows[] = {
         .probes = {{"lossy32:128", "FF*129", "full FFFD*128", "ok FFFD*129 past"},
                    {"lossy32:127", "FF*128", "full FFFD*127"}},
         .patch = [](placemat_decoder& d) { d.lossy32 = lossy32_overwrite_error_run; },
+    },
+    {
+        .name = "sab_overwrite_input_restored",
+        .relatives = "none known",
+        .planted = "validate puts a zero in place of the last unit of its input, and restores it",
+        .kind = "over-write",
+        .probes = {{"validate", "41 42", "yes", "SIGSEGV", Guard::kReadOnly},
+                   {"validate", "41 42", "yes"}},
+        .patch = [](placemat_decoder& d) { d.validate = validate_overwrite_input_restored; },
     },
 };
 constinit const Decoders kDecoders("over-write", kRows);
