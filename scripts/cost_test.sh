@@ -112,7 +112,7 @@ cost 1 'a policy' '^impls/' enumerators harness/spec/policy.h PolicyId
 cost 0 'a policy' in data '^impls/' policies
 cost 6 'an error class' '^impls/' enumerators harness/spec/error_class.h ErrorClass
 cost 1 'a source of cases' '^harness/generate/([a-z_]+_source|blocks|context)\.cc$' sources
-cost 4 'a presentation value' '^impls/' enumerators harness/presentation/values.h Placement
+cost 2 'a presentation value' '^impls/' enumerators harness/presentation/values.h Placement
 cost 3 'a report view' '^harness/report/views/@(_[a-z]+)?\.(cc|h)$' views
 cost 2 'a listed subject' '^impls/adapters/subjects/[a-z0-9_]+\.cc$' subjects
 
