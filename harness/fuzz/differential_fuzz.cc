@@ -97,7 +97,7 @@ class Target {
 
   const Mutator& mutator() const { return mutator_; }
 
-  void look(ByteView input) {
+  void examine(ByteView input) {
     if (!differential_) {
       fence_.emplace(kCallLimitMs);
       const bool sanitized = &__asan_init != nullptr;
@@ -105,7 +105,7 @@ class Target {
           decoders_, known_,
           sanitized ? Differential::HeapCopies::kToo : Differential::HeapCopies::kNone);
     }
-    const auto difference = differential_->look(input);
+    const auto difference = differential_->examine(input);
     if (!difference) return;
     fmt::print(stderr, "\n{}", difference->report);
     store(*difference);
@@ -173,7 +173,7 @@ int LLVMFuzzerInitialize(int*, char***) {
 }
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  target->look({data, size});
+  target->examine({data, size});
   return 0;
 }
 
