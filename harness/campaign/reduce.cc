@@ -21,8 +21,7 @@ std::vector<Reduction> reduce(const Decoder& decoder, const std::optional<std::s
     const Check check{bytes, {.operation = operation}};
     const auto failure = judge.judge(check);
     if (!failure) continue;
-    const Check minimal =
-        failure->kind == Kind::kHang ? check : minimise(judge, check, failure->kind);
+    const Check minimal = failure->kind == Kind::kHang ? check : minimise(judge, check, *failure);
     reductions.push_back({operation, to_text({minimal.units, minimal.how.cuts}),
                           judge.judge(minimal).value_or(*failure)});
   }

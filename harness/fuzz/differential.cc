@@ -144,7 +144,7 @@ std::optional<Difference> Differential::judge(Target& subject, const Check& chec
   // Each call to a decoder that hangs takes the whole time limit.
   Check minimal = check;
   if (failure->kind != Kind::kHang) {
-    minimal = minimise(subject.judge, check, failure->kind);
+    minimal = minimise(subject.judge, check, *failure);
     failure = subject.judge.judge(minimal).value_or(*failure);
     if (is_known(subject.decoder, failure->kind)) return std::nullopt;
   }

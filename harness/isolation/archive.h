@@ -30,8 +30,12 @@ void fields(A& a, Check& t) {
   a(t.units, t.how);
 }
 template <class A>
+void fields(A& a, Difference& d) {
+  a(d.law, d.seen, d.error_class, d.value_class, d.length, d.outcome);
+}
+template <class A>
 void fields(A& a, Failure& f) {
-  a(f.kind, f.expected, f.seen, f.core, f.is_fatal);
+  a(f.kind, f.expected, f.seen, f.core, f.difference, f.is_fatal);
 }
 template <class A>
 void fields(A& a, Ledger::Entry& e) {

@@ -21,6 +21,12 @@ Ledger ledger() {
   entry.check.units = {0xC0, 0xAF};
   entry.check.how.cuts = {1};
   entry.failure.seen = std::string("a\0b", 3);
+  entry.failure.difference = {LawHas::kError,
+                              SeenIs::kOther,
+                              ErrorClass::kOverlong,
+                              ValueClass::kPlain,
+                              3,
+                              Observation::Outcome::kHang};
   entry.checks = std::uint64_t{1} << 63;
   ledger.muted = 0x40;
   return ledger;
@@ -41,6 +47,7 @@ TEST(Archive, RoundTrips) {
   EXPECT_EQ(entry.check.units, (Bytes{0xC0, 0xAF}));
   EXPECT_THAT(entry.check.how.cuts, testing::ElementsAre(1u));
   EXPECT_EQ(entry.failure.seen, std::string("a\0b", 3));
+  EXPECT_EQ(entry.failure.difference, ledger().entries.begin()->second.failure.difference);
   EXPECT_EQ(entry.checks, std::uint64_t{1} << 63);
   EXPECT_EQ(read.muted, 0x40);
   EXPECT_EQ(in.read<std::string>(), "end");

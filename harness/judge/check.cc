@@ -69,7 +69,8 @@ Judge::Judge(Caller& caller, const Profile& judged_as, Caller* primary)
 struct Judge::Seen {
   const Expectation* law;
   Observation observation;
-  bool agrees;
+  bool agrees;         // also an answer that cannot be compared
+  bool is_comparable;  // "unsupported" is no evidence, neither of a failure nor of a pass
 };
 
 Judge::Seen Judge::ask(const Check& check) {
@@ -77,7 +78,8 @@ Judge::Seen Judge::ask(const Check& check) {
   const Expectation& law = law_.about(check.units);
   const std::size_t capacity = room_of(check.how.room, needed(operation, law), check.units.size());
   const Observation seen = caller_.call({check.units, check.how, capacity});
-  return {&law, seen, agrees(caller_.decoder(), operation, capacity, law, seen)};
+  return {&law, seen, agrees(caller_.decoder(), operation, capacity, law, seen),
+          is_comparable(operation, law, seen)};
 }
 
 Judge::Seen Judge::observe(const Check& check) {
@@ -96,17 +98,43 @@ Judge::Seen Judge::observe(const Check& check) {
   return seen;
 }
 
-// A length function that announces the decoder's actual output is right about it. The
-// wrong output then gets the kind of the decoding operation.
-std::optional<Kind> Judge::kind_of_decoding(const Check& check, std::size_t announced) {
+struct Judge::Decoded {
+  Check check;
+  Seen seen;
+};
+
+// A length function that announces the decoder's actual output is right about it. What is
+// wrong then is the decoding.
+std::optional<Judge::Decoded> Judge::decoding_of(const Check& check, std::size_t announced) {
   const bool well_formed = law_.about(check.units).is_well_formed();
   const auto operation = announced_by(caller_.decoder(), check.how.operation, well_formed);
   if (!operation) return std::nullopt;
   Check decoding = check;
   decoding.how.operation = *operation;
   const Seen decoded = observe(decoding);
-  if (decoded.observation.count != announced) return std::nullopt;
-  return preliminary_kind(decoding, decoded);
+  if (decoded.agrees || decoded.observation.count != announced) return std::nullopt;
+  return Decoded{decoding, decoded};
+}
+
+// `seen` does not agree.
+Difference Judge::difference_of(const Check& check, const Seen& seen) {
+  const Observation& answer = seen.observation;
+  if (answer.outcome == Observation::Outcome::kAnswered) {
+    if (is_too_little(check.how.room)) return {.seen = SeenIs::kNoRoom};
+    if (is_length(check.how.operation)) {
+      if (const auto decoding = decoding_of(check, answer.count)) {
+        return find_difference(law_.machine(), decoding->check.units, decoding->check.how.operation,
+                               *decoding->seen.law, decoding->seen.observation);
+      }
+    }
+  }
+  return find_difference(law_.machine(), check.units, check.how.operation, law_.about(check.units),
+                         answer);
+}
+
+bool Judge::parts_so(const Check& check, const Difference& difference) {
+  const Seen seen = observe(check);
+  return !seen.agrees && difference_of(check, seen) == difference;
 }
 
 std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen) {
@@ -114,25 +142,32 @@ std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen
   if (seen.observation.outcome == Observation::Outcome::kAnswered) {
     if (is_too_little(check.how.room)) return Kind::kWrongCapacity;
     if (is_length(check.how.operation)) {
-      if (const auto kind = kind_of_decoding(check, seen.observation.count)) return kind;
+      if (const auto decoding = decoding_of(check, seen.observation.count)) {
+        return preliminary_kind(decoding->check, decoding->seen);
+      }
     }
   }
   return classify(check.how.operation, *seen.law, seen.observation);
 }
 
-bool Judge::passes(const Check& check) { return observe(check).agrees; }
+bool Judge::fails(const Check& check) { return !observe(check).agrees; }
+
+bool Judge::passes(const Check& check) {
+  const Seen seen = observe(check);
+  return seen.agrees && seen.is_comparable;
+}
 
 std::optional<Kind> Judge::preliminary_kind(const Check& check) {
   return preliminary_kind(check, observe(check));
 }
 
 // Removes conditions that the failure does not need.
-bool Judge::drop_conditions(Check& check) {
+bool Judge::drop_conditions(Check& check, const Difference& difference) {
   bool better = false;
   const auto try_change = [&](auto change) {
     Check plainer = check;
     change(plainer.how);
-    if (plainer == check || passes(plainer)) return;
+    if (plainer == check || !parts_so(plainer, difference)) return;
     check = std::move(plainer);
     better = true;
   };
@@ -147,16 +182,9 @@ bool Judge::drop_conditions(Check& check) {
 }
 
 // Removes items at the front or at the back, in large parts first and then one by one, as
-// long as the rest still fails.
-bool Judge::drop_items(Check& check, bool at_front) {
+// long as the rest parts from the law in the same way.
+bool Judge::drop_items(Check& check, const Difference& difference, bool at_front) {
   bool better = false;
-  // The rest may fail in another way, but accepted ill-formed input must not become a
-  // mere wrong offset of its first units.
-  const auto accepts = [](std::optional<Kind> kind) { return kind && row_of(*kind).glyph == 'A'; };
-  const bool must_accept = accepts(preliminary_kind(check));
-  const auto still_fails = [&](const Check& less) {
-    return must_accept ? accepts(preliminary_kind(less)) : !passes(less);
-  };
   std::size_t count = item_ends(items_, check.units).size();
   while (count > 0) {
     const std::vector<std::size_t> ends = item_ends(items_, check.units);
@@ -168,7 +196,7 @@ bool Judge::drop_items(Check& check, bool at_front) {
       remove_units(less, 0, ends[count - 1]);
     else
       remove_units(less, from, less.units.size() - from);
-    if (still_fails(less)) {
+    if (parts_so(less, difference)) {
       check = std::move(less);
       better = true;
     } else {
@@ -178,13 +206,13 @@ bool Judge::drop_items(Check& check, bool at_front) {
   return better;
 }
 
-Check Judge::core_of(const Check& check) {
+Check Judge::core_of(const Check& check, const Difference& difference) {
   Check core = check;
   bool better = true;
   while (better) {
-    better = drop_conditions(core);
-    better |= drop_items(core, true);
-    better |= drop_items(core, false);
+    better = drop_conditions(core, difference);
+    better |= drop_items(core, difference, true);
+    better |= drop_items(core, difference, false);
   }
   return core;
 }
@@ -255,6 +283,12 @@ Kind Judge::in_context(const Check& core, Kind kind) {
 }
 
 std::optional<Failure> Judge::judge(const Check& check) {
+  // What is wrong with enough room as well has nothing to do with the room.
+  if (is_too_little(check.how.room)) {
+    Check roomy = check;
+    roomy.how.room = Room::kExact;
+    if (!passes(roomy)) return judge(roomy);
+  }
   for (int i = 0; i < kRepeats; ++i) {
     const Seen seen = observe(check);
     if (seen.agrees) continue;
@@ -265,16 +299,20 @@ std::optional<Failure> Judge::judge(const Check& check) {
       failure.expected = "no capacity, and nothing written past it";
     }
     if (i > 0) return failure;
+    const Difference difference = difference_of(check, seen);
     if (seen.observation.outcome == Observation::Outcome::kHang || seen.observation.is_fatal) {
       // Each further call would take as long.
-      failure.kind = classify(check.how.operation, *seen.law, seen.observation);
+      failure.kind = classify(check.how.operation, law_.about(check.units), seen.observation);
       failure.is_fatal = seen.observation.is_fatal;
+      failure.difference = difference;
       return failure;
     }
     for (int again = 1; again < kRepeats; ++again) {
-      if (ask(check).agrees) return failure;
+      const Seen other = ask(check);
+      if (other.agrees && other.is_comparable) return failure;
     }
-    failure.core = core_of(check);
+    failure.difference = difference;
+    failure.core = core_of(check, difference);
     const auto kind = preliminary_kind(failure.core);
     if (kind) failure.kind = in_context(failure.core, *kind);
     return failure;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/judge/expectation.h"
+#include "harness/judge/difference.h"
 #include "harness/judge/kind.h"
 #include "harness/presentation/presentation.h"
 
@@ -29,10 +29,12 @@ struct Failure {
   Kind kind;
   std::string expected;
   std::string seen;
-  // The check reduced to the conditions, and the items at either end, that its failure
-  // needs. The kind is that of the core: text around an error must not change its name.
+  // The check reduced to the conditions, and the items at either end, that this failure
+  // needs: the core parts from the law as the check does. The kind is that of the core, so
+  // text around an error does not change its name.
   Check core = {};
-  bool is_fatal = false;  // each repetition ends a process
+  Difference difference = {};  // of the core
+  bool is_fatal = false;       // each repetition ends a process
 };
 
 class Judge {
@@ -53,20 +55,27 @@ class Judge {
   // presentations of the same units; none when it agrees.
   std::optional<Kind> preliminary_kind(const Check& check);
 
+  // One call: the answer agrees with the law, or differs from it. Neither, where the
+  // decoder does not support the input.
+  bool passes(const Check& check);
+  bool fails(const Check& check);
+
   Law& law() { return law_; }
   Caller& caller() { return caller_; }
   Caller& primary() { return primary_; }
 
  private:
   struct Seen;
+  struct Decoded;
   Seen ask(const Check& check);
   Seen observe(const Check& check);
-  bool passes(const Check& check);
+  bool parts_so(const Check& check, const Difference& difference);
   std::optional<Kind> preliminary_kind(const Check& check, const Seen& seen);
-  std::optional<Kind> kind_of_decoding(const Check& check, std::size_t announced);
-  bool drop_conditions(Check& check);
-  bool drop_items(Check& check, bool at_front);
-  Check core_of(const Check& check);
+  std::optional<Decoded> decoding_of(const Check& check, std::size_t announced);
+  Difference difference_of(const Check& check, const Seen& seen);
+  bool drop_conditions(Check& check, const Difference& difference);
+  bool drop_items(Check& check, const Difference& difference, bool at_front);
+  Check core_of(const Check& check, const Difference& difference);
   Kind in_context(const Check& core, Kind kind);
   bool depends_on_position(const Check& check);
 

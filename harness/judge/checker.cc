@@ -78,6 +78,11 @@ std::uint64_t pre_bucket_of(const Machine& machine, const Check& t, const Expect
   hash = hash_step(hash, static_cast<std::uint64_t>(seen.outcome));
   hash = hash_step(hash, seen.status);
   hash = hash_step(hash, static_cast<std::uint64_t>(law.error_class));
+  const Difference difference = find_difference(machine, t.units, t.how.operation, law, seen);
+  hash = hash_step(hash, static_cast<std::uint64_t>(difference.law));
+  hash = hash_step(hash, static_cast<std::uint64_t>(difference.seen));
+  hash = hash_step(hash, static_cast<std::uint64_t>(difference.error_class));
+  hash = hash_step(hash, static_cast<std::uint64_t>(difference.value_class));
   const std::size_t from = law.error ? law.error->offset : t.how.pad;
   const std::size_t to = std::min(from + kWindow, t.units.size());
   for (std::size_t i = from; i < to; ++i) hash = hash_step(hash, machine.class_of(t.units[i]) + 1);
@@ -249,7 +254,10 @@ void Checker::record(const Check& check, const Observation& seen) {
     const Decoder& decoder = judge_.caller().decoder();
     Failure failure{classify(check.how.operation, *law_, seen),
                     describe(decoder, check.how.operation, *law_),
-                    describe(check.how.operation, seen), check, seen.is_fatal};
+                    describe(check.how.operation, seen),
+                    check,
+                    {},
+                    seen.is_fatal};
     if (!hangs) {
       failure.kind = Kind::kNondeterministic;
       failure = judge_.judge(check).value_or(failure);

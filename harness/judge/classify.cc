@@ -7,11 +7,6 @@ namespace {
 
 using Values = std::vector<std::uint64_t>;
 
-constexpr bool is_noncharacter(std::uint64_t value) {
-  return (value >= 0xFDD0 && value <= 0xFDEF) ||
-         (value <= kMaxScalar && (value & 0xFFFE) == 0xFFFE);
-}
-
 Values law_values(Operation op, const Expectation& law) {
   if (is_utf16(op)) return {law.utf16.begin(), law.utf16.end()};
   return {law.values.begin(), law.values.end()};

@@ -9,16 +9,16 @@ namespace {
 
 class Minimiser {
  public:
-  Minimiser(Judge& judge, const Check& check, Kind kind, std::size_t questions)
+  Minimiser(Judge& judge, const Check& check, const Failure& failure, Effort effort)
       : judge_(judge),
         best_(check),
-        kind_(kind),
-        questions_(questions),
+        failure_(failure),
+        effort_(effort),
         firsts_(class_firsts(judge.law().machine())) {}
 
   Check run() {
     bool better = true;
-    while (better && questions_ > 0) {
+    while (better && effort_.questions > 0 && effort_.deaths > 0) {
       better = simplify_presentation();
       better |= shorten_pad_and_tail();
       better |= remove_units_at();
@@ -31,10 +31,14 @@ class Minimiser {
 
  private:
   bool try_instead(const Check& check) {
-    if (questions_ == 0 || !is_plainer(check, best_)) return false;
-    --questions_;
+    if (effort_.questions == 0 || effort_.deaths == 0 || !is_plainer(check, best_)) return false;
+    --effort_.questions;
     const auto failure = judge_.judge(check);
-    if (!failure || failure->kind != kind_) return false;
+    if (failure && (failure->is_fatal || failure->kind == Kind::kHang)) --effort_.deaths;
+    if (!failure || failure->kind != failure_.kind ||
+        !failure->difference.resembles(failure_.difference)) {
+      return false;
+    }
     best_ = check;
     return true;
   }
@@ -156,15 +160,15 @@ class Minimiser {
 
   Judge& judge_;
   Check best_;
-  Kind kind_;
-  std::size_t questions_;
+  const Failure& failure_;
+  Effort effort_;
   std::vector<std::uint8_t> firsts_;
 };
 
 }  // namespace
 
-Check minimise(Judge& judge, const Check& check, Kind kind, std::size_t questions) {
-  return Minimiser(judge, check, kind, questions).run();
+Check minimise(Judge& judge, const Check& check, const Failure& failure, Effort effort) {
+  return Minimiser(judge, check, failure, effort).run();
 }
 
 }  // namespace placemat

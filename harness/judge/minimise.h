@@ -7,8 +7,15 @@
 
 namespace placemat {
 
-// Returns a check that fails with the same kind; `check` itself when none is plainer.
-// Asks the judge at most `questions` times.
-Check minimise(Judge& judge, const Check& check, Kind kind, std::size_t questions = 4000);
+// The limits of one search: questions, and those of them that hang or end a process.
+struct Effort {
+  std::size_t questions = 4000;
+  std::size_t deaths = 4000;
+};
+
+// Returns a check that fails as `failure` does, with the same kind and a difference that
+// resembles its own; `check` itself when none is plainer. Asks no more than `effort`
+// allows.
+Check minimise(Judge& judge, const Check& check, const Failure& failure, Effort effort = {});
 
 }  // namespace placemat

@@ -48,7 +48,7 @@ TEST_P(MinimiseTest, ResultIsShortAndFailsInTheSameWay) {
   ASSERT_TRUE(failure);
   ASSERT_EQ(failure->kind, row.kind) << failure->expected << " / " << failure->seen;
 
-  const Check minimal = minimise(judge, check, row.kind);
+  const Check minimal = minimise(judge, check, *failure);
   EXPECT_EQ(to_text({minimal.units, minimal.how.cuts}), row.minimal);
   EXPECT_FALSE(is_plainer(check, minimal));
   const auto still = judge.judge(minimal);
@@ -123,16 +123,26 @@ TEST_F(Minimise, RespectsTheLimitOfQuestions) {
   Check check;
   check.how.operation = Operation::kLossy32;
   check.units = parse_units("61*64 C0 AF 61*64").bytes;
-  EXPECT_EQ(minimise(judge_, check, Kind::kAcceptsOverlong, 0), check);
-  EXPECT_TRUE(is_plainer(minimise(judge_, check, Kind::kAcceptsOverlong, 20), check));
+  const auto failure = judge_.judge(check);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(minimise(judge_, check, *failure, {0, 0}), check);
+  EXPECT_TRUE(is_plainer(minimise(judge_, check, *failure, {20, 20}), check));
 }
 
-// A kind that the check does not fail with leaves the check unchanged.
-TEST_F(Minimise, KeepsTheKind) {
+// A kind or a difference that the check does not fail with leaves the check unchanged.
+TEST_F(Minimise, KeepsTheKindAndTheDifference) {
   Check check;
   check.how.operation = Operation::kLossy32;
-  check.units = {0xC0, 0xAF};
-  EXPECT_EQ(minimise(judge_, check, Kind::kHang), check);
+  check.units = {0x41, 0xC0, 0xAF};
+  const auto failure = judge_.judge(check);
+  ASSERT_TRUE(failure);
+  EXPECT_NE(minimise(judge_, check, *failure), check);
+  Failure other = *failure;
+  other.kind = Kind::kHang;
+  EXPECT_EQ(minimise(judge_, check, other), check);
+  other = *failure;
+  other.difference.seen = SeenIs::kLost;
+  EXPECT_EQ(minimise(judge_, check, other), check);
 }
 
 }  // namespace

@@ -1,0 +1,146 @@
+#include "harness/judge/difference.h"
+
+#include <algorithm>
+
+#include "harness/spec/encode.h"
+
+namespace placemat {
+namespace {
+
+// One value of the law's answer, and the item that it stands for.
+struct LawItem {
+  std::uint64_t value;
+  ErrorClass error_class;  // kNone: the value of a well-formed sequence
+  unsigned length;         // of that sequence
+};
+
+// Walks the machine, because an answer does not say which values are replacements.
+std::vector<LawItem> items_of(const Machine& machine, ByteView units, bool as_utf16) {
+  std::vector<LawItem> items;
+  Machine::State state = Machine::kStart;
+  std::uint64_t accumulator = 0;
+  ErrorClass error_class = ErrorClass::kNone;
+  for (std::size_t i = 0; i <= units.size(); ++i) {
+    const Transition& t = machine.at(state, i < units.size() ? units[i] : Machine::kEnd);
+    if (t.error_length > 0) error_class = t.error_class;
+    for (unsigned n = 0; n < t.replacements; ++n) {
+      // The unit that ends one ill-formed subsequence may be the next.
+      if (n > 0 && i < units.size()) {
+        error_class = machine.at(Machine::kStart, units[i]).error_class;
+      }
+      items.push_back({machine.replacement(), error_class, 0});
+    }
+    if (t.restart) accumulator = 0;
+    accumulator += t.add;
+    if (t.emits) {
+      // A unit behind an error is read again, as a sequence of its own.
+      const std::size_t before = t.error_length > 0 ? 0 : machine.pending(state);
+      const auto length = static_cast<unsigned>(before + 1);
+      if (as_utf16 && accumulator > 0xFFFF) {
+        items.push_back({high_surrogate(accumulator), ErrorClass::kNone, length});
+        items.push_back({low_surrogate(accumulator), ErrorClass::kNone, length});
+      } else {
+        items.push_back({accumulator, ErrorClass::kNone, length});
+      }
+    }
+    state = t.next;
+  }
+  return items;
+}
+
+ValueClass class_of(std::uint64_t value) {
+  if (value == 0) return ValueClass::kNul;
+  if (value == 0xFEFF) return ValueClass::kBom;
+  if (value == kReplacement) return ValueClass::kReplacement;
+  return is_noncharacter(value) ? ValueClass::kNoncharacter : ValueClass::kPlain;
+}
+
+Difference about(const LawItem& item, SeenIs seen) {
+  Difference d{.law = LawHas::kValue, .seen = seen};
+  if (item.error_class == ErrorClass::kNone) {
+    d.value_class = class_of(item.value);
+    d.length = item.length;
+  } else {
+    d.law = LawHas::kError;
+    if (seen == SeenIs::kOther) d.error_class = item.error_class;
+  }
+  return d;
+}
+
+// True when the observation goes on with what the law has behind `at`, so that what stands
+// there is missing. Two values must agree, or all that is left.
+bool skips(const std::vector<LawItem>& items, std::size_t at, const Observation& seen) {
+  constexpr std::size_t kFar = 8;
+  const auto agrees_at = [&](std::size_t i, std::size_t n) {
+    const bool ours_ends = i >= items.size(), theirs_ends = n >= seen.count;
+    return ours_ends || theirs_ends ? ours_ends && theirs_ends : items[i].value == seen.value(n);
+  };
+  for (std::size_t i = at + 1; i < std::min(at + kFar, items.size()); ++i) {
+    if (agrees_at(i, at) && agrees_at(i + 1, at + 1)) return true;
+  }
+  return false;
+}
+
+// Both are complete lists of values.
+Difference difference_of_values(const std::vector<LawItem>& items, const Observation& seen,
+                                std::uint64_t replacement) {
+  std::size_t at = 0;
+  while (at < items.size() && at < seen.count && items[at].value == seen.value(at)) ++at;
+  const bool behind_error = at > 0 && items[at - 1].error_class != ErrorClass::kNone;
+  if (at == items.size()) {
+    if (at < seen.count && behind_error && seen.value(at) == replacement) {
+      return {.law = LawHas::kEnd, .seen = SeenIs::kMore};
+    }
+    return {.law = LawHas::kEnd, .seen = SeenIs::kOther};
+  }
+  const LawItem& item = items[at];
+  const bool is_error = item.error_class != ErrorClass::kNone;
+  if (at == seen.count || skips(items, at, seen)) {
+    // The values of all later items may be missing too.
+    return about(item, is_error && behind_error ? SeenIs::kFewer : SeenIs::kLost);
+  }
+  if (seen.value(at) != replacement || is_error) return about(item, SeenIs::kOther);
+  return about(item, behind_error ? SeenIs::kMore : SeenIs::kReplaced);
+}
+
+Difference difference_of_refusals(const std::vector<LawItem>& items, Operation operation,
+                                  const Expectation& law, const Observation& seen) {
+  const std::size_t expected = needed(operation, law);
+  for (std::size_t i = 0; i < std::min(expected, seen.count); ++i) {
+    if (items[i].value != seen.value(i)) return about(items[i], SeenIs::kOther);
+  }
+  if (seen.count > expected) {
+    return {.law = LawHas::kError, .seen = SeenIs::kOther, .error_class = law.error_class};
+  }
+  Difference d{.law = LawHas::kError, .seen = SeenIs::kMislabelled};
+  if (seen.error_offset != PLACEMAT_UNKNOWN && seen.error_offset != law.error->offset) {
+    d.seen = seen.error_offset < law.error->offset ? SeenIs::kEarlier : SeenIs::kLater;
+  }
+  return d;
+}
+
+}  // namespace
+
+Difference find_difference(const Machine& machine, ByteView units, Operation operation,
+                           const Expectation& law, const Observation& seen) {
+  if (seen.outcome != Observation::Outcome::kAnswered) return {.outcome = seen.outcome};
+  if (seen.status == PLACEMAT_NO_CAPACITY) return {.seen = SeenIs::kNoRoom};
+  if (is_length(operation)) {
+    const std::size_t right = is_utf16(operation) ? law.utf16.size() : law.values.size();
+    return {.seen = seen.count < right ? SeenIs::kEarlier : SeenIs::kLater};
+  }
+  const bool refuses = seen.status != PLACEMAT_OK;
+  if (law.is_well_formed() && refuses) return {.law = LawHas::kValue, .seen = SeenIs::kRefused};
+  if (refuses && !is_strict(operation) && operation != Operation::kValidate) {
+    return {.law = LawHas::kError, .seen = SeenIs::kRefused};
+  }
+  const bool accepts = !law.is_well_formed() && !refuses;
+  if (accepts && (operation == Operation::kValidate || is_strict(operation))) {
+    return {.law = LawHas::kError, .seen = SeenIs::kOther, .error_class = law.error_class};
+  }
+  const std::vector<LawItem> items = items_of(machine, units, is_utf16(operation));
+  if (refuses) return difference_of_refusals(items, operation, law, seen);
+  return difference_of_values(items, seen, law.replacement);
+}
+
+}  // namespace placemat

@@ -1,0 +1,60 @@
+// difference.h: where the law and an observation part first, and what happened there. A
+// check may be reduced only as long as its difference stays the same: another difference
+// is another fault. It does not know presentations.
+#pragma once
+
+#include "harness/judge/expectation.h"
+
+namespace placemat {
+
+// The law's answer at the first place where the two part.
+enum class LawHas : std::uint8_t {
+  kValue,    // the value of a well-formed sequence, or a well-formed input
+  kError,    // a replacement, or the refusal of an ill-formed subsequence
+  kEnd,      // no further value
+  kNothing,  // no values are compared
+};
+
+// What the observation has there.
+enum class SeenIs : std::uint8_t {
+  kLost,         // the value, or every replacement of an error, is missing
+  kFewer,        // an error has fewer replacements
+  kMore,         // an error has more replacements
+  kReplaced,     // a replacement stands for a value
+  kOther,        // another value; for an error, a value at all
+  kRefused,      // ill-formed
+  kEarlier,      // an error at a smaller offset, or a smaller count
+  kLater,        // an error at a greater offset, or a greater count
+  kMislabelled,  // an error at its offset, with another length or status
+  kNoRoom,       // a lack of capacity
+  kFailure,      // no answer: see `outcome`
+};
+
+// What is special about a value.
+enum class ValueClass : std::uint8_t { kNone, kPlain, kNul, kBom, kReplacement, kNoncharacter };
+
+struct Difference {
+  LawHas law = LawHas::kNothing;
+  SeenIs seen = SeenIs::kFailure;
+  ErrorClass error_class = ErrorClass::kNone;  // of an error that became a value
+  ValueClass value_class = ValueClass::kNone;  // of a value that is lost, replaced or changed
+  unsigned length = 0;                         // of its sequence, in code units
+  Observation::Outcome outcome = Observation::Outcome::kAnswered;
+
+  // Equal but for the particular value or error, which plainer units may change.
+  bool resembles(const Difference& other) const {
+    return law == other.law && seen == other.seen && outcome == other.outcome;
+  }
+  friend bool operator==(const Difference&, const Difference&) = default;
+};
+
+// `seen` does not agree with `law`, the answer of the law about `units`.
+Difference find_difference(const Machine& machine, ByteView units, Operation operation,
+                           const Expectation& law, const Observation& seen);
+
+constexpr bool is_noncharacter(std::uint64_t value) {
+  return (value >= 0xFDD0 && value <= 0xFDEF) ||
+         (value <= kMaxScalar && (value & 0xFFFE) == 0xFFFE);
+}
+
+}  // namespace placemat

@@ -1,0 +1,96 @@
+// difference_test.cc: where an answer parts from the law. The answers are written by hand.
+#include "harness/judge/difference.h"
+
+#include <gtest/gtest.h>
+
+namespace placemat {
+namespace {
+
+using V32 = std::vector<std::uint32_t>;
+using V16 = std::vector<std::uint16_t>;
+
+class DifferenceTest : public testing::Test {
+ protected:
+  template <class V>
+  Difference of(const char* hex, Operation operation, std::uint32_t status, const V& values,
+                std::size_t offset = PLACEMAT_UNKNOWN) {
+    const Bytes units = parse_hex(hex);
+    Observation seen;
+    seen.status = status;
+    seen.count = values.size();
+    seen.bits = 8 * sizeof(typename V::value_type);
+    seen.values = values.data();
+    seen.error_offset = offset;
+    return find_difference(law_.machine(), units, operation, law_.about(units), seen);
+  }
+  Difference lossy(const char* hex, const V32& values) {
+    return of(hex, Operation::kLossy32, PLACEMAT_OK, values);
+  }
+  Law law_{Profile{}, true};
+};
+
+TEST_F(DifferenceTest, NamesTheLostValueAndNotTheErrorBeforeIt) {
+  const Difference d = lossy("41E2824243", {0x41, 0xFFFD, 0x43});
+  EXPECT_EQ(d.law, LawHas::kValue);
+  EXPECT_EQ(d.seen, SeenIs::kLost);
+  EXPECT_EQ(d.value_class, ValueClass::kPlain);
+  EXPECT_EQ(d.length, 1u);
+}
+
+TEST_F(DifferenceTest, TellsALostErrorFromFewerReplacements) {
+  EXPECT_EQ(lossy("41C2", {0x41}).seen, SeenIs::kLost);
+  EXPECT_EQ(lossy("41C2", {0x41}).law, LawHas::kError);
+  EXPECT_EQ(lossy("E080", {0xFFFD}).seen, SeenIs::kFewer);
+  EXPECT_EQ(lossy("F09041", {0xFFFD, 0xFFFD, 0x41}).seen, SeenIs::kMore);
+  EXPECT_EQ(lossy("F090", {0xFFFD, 0xFFFD}).seen, SeenIs::kMore);
+}
+
+TEST_F(DifferenceTest, StatesTheClassOfAnErrorThatBecameAValue) {
+  EXPECT_EQ(lossy("C080", {0x00}).error_class, ErrorClass::kOverlong);
+  // The first error is replaced as it should be.
+  EXPECT_EQ(lossy("F8C080", {0xFFFD, 0x00}).error_class, ErrorClass::kOverlong);
+  EXPECT_EQ(lossy("C2C080", {0xFFFD, 0x00}).error_class, ErrorClass::kOverlong);
+  EXPECT_EQ(lossy("EDA080", {0xD800}).error_class, ErrorClass::kSurrogate);
+}
+
+// The next value of the law looks like the wrong one.
+TEST_F(DifferenceTest, DoesNotTakeAWrongValueForALostOne) {
+  const Difference d =
+      of("EDA080F0908080", Operation::kLossy16, PLACEMAT_OK, V16{0xD800, 0xD800, 0xDC00});
+  EXPECT_EQ(d.seen, SeenIs::kOther);
+  EXPECT_EQ(d.error_class, ErrorClass::kSurrogate);
+}
+
+TEST_F(DifferenceTest, StatesWhatIsSpecialAboutAValue) {
+  EXPECT_EQ(lossy("EFBFBE", {0xFFFD}).value_class, ValueClass::kNoncharacter);
+  EXPECT_EQ(lossy("EFBFBE", {0xFFFD}).seen, SeenIs::kReplaced);
+  EXPECT_EQ(lossy("410042", {0x41}).value_class, ValueClass::kNul);
+  EXPECT_EQ(lossy("41EFBBBF", {0x41}).value_class, ValueClass::kBom);
+}
+
+TEST_F(DifferenceTest, ComparesRefusalsByTheirOffset) {
+  const auto strict = [&](const char* hex, const V32& values, std::size_t offset) {
+    return of(hex, Operation::kStrict32, PLACEMAT_ILL_FORMED, values, offset).seen;
+  };
+  EXPECT_EQ(strict("4142FF", {0x41, 0x42}, 1), SeenIs::kEarlier);
+  EXPECT_EQ(strict("41FF", {0x41}, 2), SeenIs::kLater);
+  EXPECT_EQ(strict("41FF", {0x41}, 1), SeenIs::kMislabelled);
+  EXPECT_EQ(strict("C080FF", {0x00}, 2), SeenIs::kOther);
+  EXPECT_EQ(strict("4142", {}, 0), SeenIs::kRefused);
+}
+
+TEST_F(DifferenceTest, ACallFailureDiffersByItsOutcome) {
+  const Bytes units{0xFF};
+  Observation seen;
+  seen.outcome = Observation::Outcome::kCrash;
+  const Difference crash =
+      find_difference(law_.machine(), units, Operation::kLossy32, law_.about(units), seen);
+  seen.outcome = Observation::Outcome::kOverRead;
+  const Difference read =
+      find_difference(law_.machine(), units, Operation::kLossy32, law_.about(units), seen);
+  EXPECT_NE(crash, read);
+  EXPECT_FALSE(crash.resembles(read));
+}
+
+}  // namespace
+}  // namespace placemat
