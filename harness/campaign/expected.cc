@@ -93,6 +93,7 @@ std::string place_of(const ExpectedList& list, const ExpectedEntry& entry) {
 struct Seen {
   std::set<std::string> judged, known;
   std::map<std::string, const Finding*> findings;  // by key
+  std::set<std::string> symptoms;                  // keys
 };
 
 Seen seen_in(const Report& report) {
@@ -102,14 +103,19 @@ Seen seen_in(const Report& report) {
     seen.known.insert(subject.decoder);
     if (!subject.claimed) continue;
     seen.judged.insert(subject.decoder);
-    for (const Finding& finding : subject.findings) seen.findings.emplace(finding.key, &finding);
+    for (const Finding& finding : subject.findings) {
+      seen.findings.emplace(finding.key, &finding);
+      // An entry for what is now a symptom still says why the finding is expected.
+      for (const Symptom& symptom : finding.symptoms) seen.symptoms.insert(symptom.key);
+    }
   }
   return seen;
 }
 
 // Why the entry must be removed, or nothing.
 std::string_view stale(const ExpectedEntry& entry, const Seen& seen, bool complete_run) {
-  if (!complete_run || seen.findings.contains(entry.key)) return {};
+  const bool occurs = seen.findings.contains(entry.key) || seen.symptoms.contains(entry.key);
+  if (!complete_run || occurs) return {};
   if (!seen.known.contains(entry.decoder)) return "no such decoder; remove the entry";
   return seen.judged.contains(entry.decoder) ? "passes now; remove the entry" : std::string_view();
 }

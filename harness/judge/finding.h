@@ -13,7 +13,30 @@
 
 namespace placemat {
 
-// An observation that contradicts a claim, minimised and explained.
+// Another way in which the cause of a finding shows.
+struct Symptom {
+  Kind kind = Kind::kAcceptsIllFormed;
+  std::string key;  // as that of a finding
+  std::string operation, minimal, conditions;
+  std::string expected, seen;
+  std::string replay;
+  std::uint64_t checks = 0;
+};
+
+template <class Visitor, Of<Symptom> T>
+void members(Visitor& v, T& r) {
+  v("kind", r.kind);
+  v("key", r.key);
+  v("operation", r.operation);
+  v("minimal", r.minimal);
+  v("conditions", r.conditions);
+  v("expected", r.expected);
+  v("seen", r.seen);
+  v("replay", r.replay);
+  v("checks", r.checks);
+}
+
+// A cause by which observations contradict a claim: its plainest case, explained.
 struct Finding {
   std::string decoder;
   std::string judged_as;  // the profile, as "utf-8/maximal-subpart/keep"
@@ -24,6 +47,7 @@ struct Finding {
   std::string operation;   // "lossy32"
   std::string minimal;     // case notation: "C0 AF"
   std::string conditions;  // required beside the units: "", "a NUL behind", "capacity 0", ...
+  std::string pattern;     // "only where FF is at offset 15 modulo 16", "in 3 of 64 repetitions"
   std::string expected;    // "ill-formed at 0, length 1"
   std::string seen;        // "ok 2F"
   std::string clause;
@@ -32,8 +56,9 @@ struct Finding {
   std::string example;               // the case as first observed, in case notation
   std::string vector;                // id of the curated vector, or empty
   std::string replay;                // the command that reproduces it
-  std::uint64_t checks = 0;          // number of failed checks that it represents
+  std::uint64_t checks = 0;          // failed checks that it represents, those of symptoms too
   std::vector<std::string> related;  // CVEs and the like
+  std::vector<Symptom> symptoms;     // the other failures that the same cause explains
   // From the expected list: "" when the finding is new, else why it is expected.
   std::string reason;
   std::string link;
@@ -50,6 +75,7 @@ void members(Visitor& v, T& r) {
   v("operation", r.operation);
   v("minimal", r.minimal);
   v("conditions", r.conditions);
+  v.since(4, "pattern", r.pattern);
   v("expected", r.expected);
   v("seen", r.seen);
   v("clause", r.clause);
@@ -60,6 +86,7 @@ void members(Visitor& v, T& r) {
   v("replay", r.replay);
   v("checks", r.checks);
   v("related", r.related);
+  v.since(4, "symptoms", r.symptoms);
   v("reason", r.reason);
   v("link", r.link);
 }
@@ -126,7 +153,7 @@ struct DecoderResult {
   // Operations that crashed or hung too often were not called for the rest.
   bool gave_up = false;
   std::array<ErrorClassTally, kErrorClassCount> error_classes;
-  std::vector<Finding> findings;  // sorted by key
+  std::vector<Finding> findings;  // one for each cause, the worst first
   std::vector<FailingCase> failing;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/judge/cause.h"
 #include "harness/judge/encoder_check.h"
 #include "harness/judge/minimise.h"
 #include "harness/judge/not_tested.h"
@@ -21,27 +22,18 @@ Bytes class_sequence(const Machine& machine, const Bytes& units) {
   return sequence;
 }
 
-// A finding and the check that reproduces it.
-struct Shown {
-  Check minimal;
-  Finding finding;
-};
-
-// A hang is minimised with few questions, because each one that hangs too takes the whole
-// time limit.
-constexpr std::size_t kQuestionsOfHangs = 12;
-constexpr std::size_t kQuestions = 4000;
+// A hang takes the whole time limit, and a crash may end a process.
+constexpr std::size_t kDeaths = 12;
 // A core that is still longer than kLong needs its length, so it gets fewer questions.
 constexpr std::size_t kLong = 1024, kQuestionsOfLong = 400;
 
 Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   const Kind kind = entry.failure.kind;
   const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
-  const bool is_long = entry.failure.core.units.size() > kLong;
-  const std::size_t questions = is_dear   ? kQuestionsOfHangs
-                                : is_long ? kQuestionsOfLong
-                                          : kQuestions;
-  const Check minimal = minimise(judge, entry.failure.core, kind, questions);
+  Effort effort;
+  if (is_dear) effort.deaths = kDeaths;
+  if (is_dear || entry.failure.core.units.size() > kLong) effort.questions = kQuestionsOfLong;
+  const Check minimal = minimise(judge, entry.failure.core, entry.failure, effort);
   Finding finding = base_finding(subject, kind);
   const bool is_as_it_was = minimal == entry.check;
   const Failure failure =
@@ -77,12 +69,13 @@ void add_shown(std::vector<Shown>& all, Shown shown) {
   same->finding.checks = checks;
 }
 
-void add_finding(std::vector<Finding>& findings, Finding finding) {
-  const auto same = std::ranges::find(findings, finding.key, &Finding::key);
+// What an encoder does wrong is one cause.
+void add_encoder_finding(std::vector<Finding>& findings, Finding finding) {
+  const auto same = std::ranges::find(findings, finding.operation, &Finding::operation);
   if (same == findings.end())
     findings.push_back(std::move(finding));
   else
-    same->checks += finding.checks;
+    add_symptom(*same, finding);
 }
 
 // Passes cases on, with their depth limited to the subject's.
@@ -129,7 +122,7 @@ DecoderResult conclude(const RunContext& context, std::size_t s, const Ledger& w
   for (const auto& [bucket, entry] : whole.entries) {
     add_shown(shown, make_finding(subject, judge, entry));
   }
-  for (Shown& one : shown) result.findings.push_back(std::move(one.finding));
+  result.findings = by_cause(judge, std::move(shown));
   if (thread != nullptr && subject.decoder->encode != nullptr && !subject.sources.empty() &&
       !context.stop->load()) {
     SourceTally tally{"encode", 0, 0, 0};
@@ -138,13 +131,12 @@ DecoderResult conclude(const RunContext& context, std::size_t s, const Ledger& w
       result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)].failed += finding.checks;
       result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)].kinds[finding.kind] +=
           finding.checks;
-      add_finding(result.findings, std::move(finding));
+      add_encoder_finding(result.findings, std::move(finding));
     }
     tally.cases = tally.checks;
     result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)].checks += tally.checks;
     result.sources.push_back(tally);
   }
-  std::ranges::sort(result.findings, {}, &Finding::key);
   for (const auto& [key, named] : whole.named) {
     result.failing.push_back(
         {"curated", key.first, key.second, named.checks, fmt::format("{:016x}", named.digest)});

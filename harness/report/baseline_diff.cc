@@ -167,14 +167,19 @@ class AgainstBaseline {
   void compare(const Baseline::Judged& judged) {
     compare_outcomes(judged);
     std::map<std::string, const Finding*> now;
+    std::set<std::string> symptoms;
     for (const DecoderResult& subject : report_.subjects) {
       if (!subject.claimed || subject.decoder != judged.decoder) continue;
-      for (const Finding& finding : subject.findings) now[finding.key] = &finding;
+      for (const Finding& finding : subject.findings) {
+        now[finding.key] = &finding;
+        for (const Symptom& symptom : finding.symptoms) symptoms.insert(symptom.key);
+      }
     }
     std::set<std::string> known;
     for (const Baseline::KnownFinding* finding : of(before_.findings, judged)) {
       known.insert(finding->key);
-      if (!now.contains(finding->key)) add_gone(judged, finding->key);
+      if (!now.contains(finding->key) && !symptoms.contains(finding->key))
+        add_gone(judged, finding->key);
     }
     for (const auto& [key, finding] : now) {
       if (!known.contains(key)) add_new(judged, *finding);

@@ -225,7 +225,10 @@ class Comparison {
     std::map<std::string, const Finding*> old_findings, new_findings;
     for (const Finding& finding : before.findings) old_findings[finding.key] = &finding;
     for (const Finding& finding : after.findings) new_findings[finding.key] = &finding;
+    // A failure that was a finding of its own may now be a symptom of another.
+    const std::set<std::string> was_symptom = symptoms_of(before), is_symptom = symptoms_of(after);
     for (const auto& [key, finding] : old_findings) {
+      if (is_symptom.contains(key)) continue;
       const auto other = new_findings.find(key);
       if (other != new_findings.end()) {
         compare_one(*finding, *other->second);
@@ -234,9 +237,18 @@ class Comparison {
       }
     }
     for (const auto& [key, finding] : new_findings) {
-      if (old_findings.contains(key) || after_.has_names(finding->source)) continue;
+      if (old_findings.contains(key) || was_symptom.contains(key)) continue;
+      if (after_.has_names(finding->source)) continue;
       add_one_sided(*finding, before, true);
     }
+  }
+
+  static std::set<std::string> symptoms_of(const DecoderResult& subject) {
+    std::set<std::string> keys;
+    for (const Finding& finding : subject.findings) {
+      for (const Symptom& symptom : finding.symptoms) keys.insert(symptom.key);
+    }
+    return keys;
   }
 
   // A finding that only one side has: a change when the other side ran the same source, else a test

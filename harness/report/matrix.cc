@@ -45,8 +45,11 @@ std::vector<const Finding*> findings_of(const DecoderResult& subject, Kind kind,
                                         ErrorClass error_class) {
   std::vector<const Finding*> here, elsewhere;
   for (const Finding* finding : shown_findings(subject)) {
-    if (finding->kind == kind)
+    const bool is_symptom =
+        std::ranges::find(finding->symptoms, kind, &Symptom::kind) != finding->symptoms.end();
+    if (finding->kind == kind || is_symptom) {
       (finding->error_class == error_class ? here : elsewhere).push_back(finding);
+    }
   }
   return here.empty() ? elsewhere : here;
 }
@@ -145,12 +148,6 @@ std::vector<const DecoderResult*> contrasts(const Report& report) {
 std::vector<const Finding*> shown_findings(const DecoderResult& subject) {
   std::vector<const Finding*> findings;
   for (const Finding& finding : subject.findings) findings.push_back(&finding);
-  const auto order = [](const Finding& f) {
-    return std::tuple<ErrorClass, std::size_t, Kind, const std::string&>(
-        f.error_class, gravity(row_of(f.kind).glyph), f.kind, f.key);
-  };
-  std::sort(findings.begin(), findings.end(),
-            [&](const Finding* a, const Finding* b) { return order(*a) < order(*b); });
   return findings;
 }
 

@@ -262,13 +262,13 @@ TEST(Record, UnknownRecordsAreSkippedWithANotice) {
 }
 
 TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
-  std::string text = with(with_unknown_records(), "placemat-report-3", "placemat-report-10");
+  std::string text = with(with_unknown_records(), "placemat-report-4", "placemat-report-10");
   text = with(text, "\"budget\":", "\"kitchen\":1,\"budget\":");
   text = with(text, "\"started\":", "\"waiter\":[],\"started\":");
   const Report report = read_report(written("later.jsonl", text));
   ASSERT_EQ(report.notices.size(), 3u);
   EXPECT_THAT(report.notices[0], AllOf(HasSubstr("is placemat-report-10"),
-                                       HasSubstr("reads up to placemat-report-3")));
+                                       HasSubstr("reads up to placemat-report-4")));
   EXPECT_THAT(report.notices[1], HasSubstr("'sauce'"));
   EXPECT_THAT(report.notices[2], HasSubstr(": kitchen and waiter."));
   EXPECT_EQ(report.header.budget, "standard");
@@ -277,7 +277,7 @@ TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
 
 // Baselines can be older than the program that reads them.
 TEST(Record, AnEarlierFormatIsRead) {
-  EXPECT_THAT(error_of("mixed.jsonl", with(good_text(), "placemat-report-3", "placemat-report-2")),
+  EXPECT_THAT(error_of("mixed.jsonl", with(good_text(), "placemat-report-4", "placemat-report-2")),
               HasSubstr("has no member 'left_out'"));
   std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-1");
   EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));
@@ -326,14 +326,14 @@ TEST(Record, AnEarlierFormatIsRewrittenInThePresentOne) {
 
 // The former names are valid only in files of their format.
 TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
-  const std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-3");
+  const std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-4");
   EXPECT_THAT(error_of("former.jsonl", text), HasSubstr("has no member 'not_tested'"));
 }
 
 TEST(Record, AFormatWithoutANumberIsRefused) {
-  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-3x",
+  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-4x",
                              "placemat-report--1", "tap-13", ""}) {
-    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-3", format)),
+    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-4", format)),
                 HasSubstr(":1: this record has the format"))
         << format;
   }

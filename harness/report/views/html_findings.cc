@@ -90,6 +90,22 @@ std::string related_of(const Finding& finding) {
   return listed(items);
 }
 
+// The other failures of the same cause, folded.
+std::string symptoms_of(const Finding& finding) {
+  if (finding.symptoms.empty()) return {};
+  std::string out =
+      fmt::format("<details class=\"symptoms\"><summary>{} of the same cause</summary>\n<ul>\n",
+                  counted(finding.symptoms.size(), "symptom"));
+  for (const Symptom& symptom : finding.symptoms) {
+    const std::string conditions =
+        symptom.conditions.empty() ? "" : ", " + escape_markup(symptom.conditions);
+    out += fmt::format("<li>{} {}{}: expected {}; seen {} ({})</li>\n", row_of(symptom.kind).name,
+                       code(symptom.minimal), conditions, code(symptom.expected),
+                       code(symptom.seen), counted(symptom.checks, "failed check"));
+  }
+  return out + "</ul></details>\n";
+}
+
 std::string summary_line(const Finding& finding) {
   std::string out = "<summary>" + glyph_chip(shown_glyph(finding));
   out += fmt::format(" <span class=\"kind\">{}</span> <code class=\"short\">{}</code>",
@@ -116,6 +132,7 @@ std::string card(const Header& header, const DecoderResult& subject, const Findi
   out += units_markup(finding) + "<dl>\n";
   out +=
       row(finding.minimal.empty() ? "input" : "needed besides", escape_markup(finding.conditions));
+  out += row("where", escape_markup(finding.pattern));
   out += row("expected", code(finding.expected) + " as " + escape_markup(finding.judged_as));
   out += row("seen", code(finding.seen) +
                          (finding.operation.empty() ? "" : " from " + code(finding.operation)));
@@ -124,7 +141,7 @@ std::string card(const Header& header, const DecoderResult& subject, const Findi
   out += row("expected because", reason_of(finding));
   out += row("the same elsewhere", related_of(finding));
   out += row("first seen", seen_first(finding));
-  out += "</dl>\n";
+  out += "</dl>\n" + symptoms_of(finding);
   if (!finding.replay.empty()) {
     out += fmt::format("<pre class=\"copy\">{}</pre>\n", escape_markup(finding.replay));
   }

@@ -25,6 +25,7 @@ std::string issue_text(const Header& header, const DecoderResult& subject, const
   add_row(out, "Version", escape_markdown(subject.version));
   add_row(out, "Input, code units in hex", code_or_nothing(finding.minimal));
   add_row(out, "Also needed", escape_markdown(finding.conditions));
+  add_row(out, "Where", escape_markdown(finding.pattern));
   add_row(out, "Operation", code_or_nothing(finding.operation));
   add_row(out, "Expected as " + markdown_code(finding.judged_as),
           escape_markdown(finding.expected));

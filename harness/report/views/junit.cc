@@ -47,10 +47,14 @@ class Suite {
 };
 
 std::string describe(const Finding& finding) {
+  std::string symptoms;
+  for (const Symptom& symptom : finding.symptoms) {
+    symptoms += fmt::format("symptom:  {} {}\n", row_of(symptom.kind).name, symptom.minimal);
+  }
   return fmt::format(
-      "{}\nexpected: {}\nseen:     {}\nas:       {}\nclause:   {}\neffect:   {}\nreplay:   {}\n",
+      "{}\nexpected: {}\nseen:     {}\nas:       {}\nclause:   {}\neffect:   {}\nreplay:   {}\n{}",
       row_of(finding.kind).summary, finding.expected, finding.seen, finding.judged_as,
-      finding.clause, finding.effect, finding.replay);
+      finding.clause, finding.effect, finding.replay, symptoms);
 }
 
 void add_finding(Suite& suite, const Finding& finding) {

@@ -54,6 +54,10 @@ std::string finding_item(const Finding& finding) {
                                 row_of(finding.kind).name, escape_markdown(finding.decoder),
                                 markdown_code(input_of(finding)), markdown_code(finding.expected),
                                 markdown_code(finding.seen), escape_markdown(finding.clause));
+  if (!finding.pattern.empty()) out += fmt::format(" Where: {}.", escape_markdown(finding.pattern));
+  if (!finding.symptoms.empty()) {
+    out += fmt::format(" {} of the same cause.", counted(finding.symptoms.size(), "symptom"));
+  }
   if (!finding.reason.empty()) {
     out += " Expected: " + escape_markdown(finding.reason);
     if (!finding.link.empty()) out += fmt::format(" {}", escape_markdown(finding.link));

@@ -170,6 +170,11 @@ std::string finding_lines(const Finding& finding, const Paint& paint) {
                   visible_line(finding.decoder), row_of(finding.kind).name,
                   shortened(input_of(finding), kLongestSeen),
                   shortened(finding.expected, kLongestSeen), shortened(finding.seen, kLongestSeen));
+  if (!finding.pattern.empty()) out += fmt::format("      where    {}\n", finding.pattern);
+  if (!finding.symptoms.empty()) {
+    out += fmt::format("      and      {} of the same cause\n",
+                       counted(finding.symptoms.size(), "symptom"));
+  }
   if (is_new(finding) && !finding.replay.empty()) {
     out += fmt::format("      {}\n", visible_line(finding.replay));
   }

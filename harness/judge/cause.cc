@@ -1,0 +1,554 @@
+#include "harness/judge/cause.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <compare>
+#include <map>
+#include <optional>
+#include <queue>
+#include <set>
+#include <tuple>
+
+#include "harness/generate/items.h"
+
+namespace placemat {
+namespace {
+
+// What a failing check can be wrong about: a transition of the law (an item is empty), or
+// a whole item where each of its transitions is innocent.
+struct Feature {
+  Machine::State state = Machine::kStart;
+  std::uint16_t symbol = 0;  // a unit, or Machine::kEnd
+  Bytes item = {};
+
+  friend auto operator<=>(const Feature&, const Feature&) = default;
+};
+
+// Features that one fault explains: the transitions between two states, or those of a
+// state by which the law finds an error of one class; the noncharacters of one length.
+using FeatureClass = std::tuple<Machine::State, Machine::State, ErrorClass, Bytes>;
+
+FeatureClass class_of(const Machine& machine, const Feature& feature) {
+  if (!feature.item.empty()) {
+    const Answer answer = machine.decode(feature.item);
+    const bool is_one = !answer.error && answer.values.size() == 1;
+    if (!is_one || !is_noncharacter(answer.values.front())) {
+      return {0, 0, ErrorClass::kNone, feature.item};
+    }
+    return {0, 0, ErrorClass::kNone, Bytes(feature.item.size(), 0)};
+  }
+  const Transition& t = machine.at(feature.state, feature.symbol);
+  if (t.error_length == 0) return {feature.state, t.next, ErrorClass::kNone, {}};
+  return {feature.state, 0, t.error_class, {}};
+}
+
+// The shortest string that leads to each state.
+std::vector<Bytes> access_strings_of(const Machine& machine) {
+  std::vector<std::optional<Bytes>> found(machine.state_count());
+  std::queue<Machine::State> open;
+  found[Machine::kStart] = Bytes{};
+  open.push(Machine::kStart);
+  while (!open.empty()) {
+    const Machine::State state = open.front();
+    open.pop();
+    for (const std::uint8_t unit : class_firsts(machine)) {
+      const Machine::State next = machine.at(state, unit).next;
+      if (found[next]) continue;
+      found[next] = *found[state];
+      found[next]->push_back(unit);
+      open.push(next);
+    }
+  }
+  std::vector<Bytes> strings;
+  for (auto& one : found) strings.push_back(one.value_or(Bytes{}));
+  return strings;
+}
+
+// The transitions and the items of one check, and where the law finds its first error.
+struct Trail {
+  std::vector<Feature> steps;
+  std::vector<Feature> items;
+  std::optional<std::size_t> error;  // an index into `steps`
+};
+
+Trail trail_of(const Machine& machine, const Machine& items, ByteView units) {
+  Trail trail;
+  Machine::State state = Machine::kStart;
+  for (std::size_t i = 0; i <= units.size(); ++i) {
+    const auto symbol = static_cast<std::uint16_t>(i < units.size() ? units[i] : Machine::kEnd);
+    const Transition& t = machine.at(state, symbol);
+    // The end of a finished input is no transition of interest.
+    if (symbol != Machine::kEnd || machine.pending(state) > 0) {
+      if (t.error_length > 0 && !trail.error) trail.error = trail.steps.size();
+      trail.steps.push_back({state, symbol, {}});
+      // The unit that ends an ill-formed subsequence is read again.
+      if (t.error_length > 0 && state != Machine::kStart && symbol != Machine::kEnd) {
+        trail.steps.push_back({Machine::kStart, symbol, {}});
+      }
+    }
+    state = t.next;
+  }
+  std::size_t from = 0;
+  for (const std::size_t to : item_ends(items, units)) {
+    const ByteView item = units.subspan(from, to - from);
+    trail.items.push_back({Machine::kStart, 0, Bytes(item.begin(), item.end())});
+    from = to;
+  }
+  return trail;
+}
+
+// Tells guilty features from innocent ones by asking the decoder.
+class Jury {
+ public:
+  explicit Jury(Judge& judge)
+      : judge_(judge),
+        machine_(judge.law().machine()),
+        access_(access_strings_of(judge.law().machine())) {}
+
+  bool is_guilty(Operation operation, const Feature& feature) {
+    const auto [place, is_new] = known_.try_emplace({operation, feature});
+    if (is_new) place->second = only_fails(operation, feature);
+    return place->second;
+  }
+
+ private:
+  bool only_fails(Operation operation, const Feature& feature) {
+    Bytes core = feature.item.empty() ? access_[feature.state] : feature.item;
+    const bool at_end = feature.item.empty() && feature.symbol == Machine::kEnd;
+    if (feature.item.empty() && !at_end) core.push_back(static_cast<std::uint8_t>(feature.symbol));
+    std::vector<Bytes> suffixes{{}};
+    if (!at_end) {
+      suffixes.push_back({'A'});
+      if (const Bytes rest = completion_of(core); !rest.empty()) suffixes.push_back(rest);
+    }
+    bool fails = false;
+    for (const bool behind_letter : {false, true}) {
+      for (const Bytes& suffix : suffixes) {
+        Check check{behind_letter ? Bytes{'A'} : Bytes{}, plain(operation)};
+        check.units.insert(check.units.end(), core.begin(), core.end());
+        check.units.insert(check.units.end(), suffix.begin(), suffix.end());
+        if (judge_.passes(check)) return false;
+        fails = fails || judge_.fails(check);
+      }
+    }
+    return fails;
+  }
+
+  // The shortest units that make the open sequence well-formed.
+  Bytes completion_of(ByteView units) const {
+    Machine::State state = Machine::kStart;
+    for (const std::uint8_t unit : units) state = machine_.at(state, unit).next;
+    Bytes rest;
+    while (machine_.pending(state) > 0 && rest.size() < PLACEMAT_MAX_SEQUENCE) {
+      const auto firsts = class_firsts(machine_);
+      const auto next = std::ranges::find_if(
+          firsts, [&](std::uint8_t unit) { return machine_.at(state, unit).error_length == 0; });
+      if (next == firsts.end()) break;
+      rest.push_back(*next);
+      state = machine_.at(state, *next).next;
+    }
+    return rest;
+  }
+
+  Judge& judge_;
+  const Machine& machine_;
+  std::vector<Bytes> access_;
+  std::map<std::pair<Operation, Feature>, bool> known_;
+};
+
+// The fault that a finding shows, as far as one finding tells.
+enum class Context : std::uint8_t {
+  kNone,              // the units alone
+  kCall,              // a failure of the call itself
+  kNondeterministic,  // chance
+  kState,             // what a stream or a call had before
+  kChunks,
+  kPosition,
+  kRoom,      // to spare
+  kCapacity,  // too little
+  kPlacement,
+  kHistory,  // the items before, in a plain call
+};
+
+struct Suspect {
+  Shown shown;
+  Trail trail;
+  std::optional<Feature> feature;  // the guilty one, if any
+  bool is_at_error = true;         // the law finds its first error there, or finds none
+  Context context = Context::kNone;
+  unsigned rank = 0;
+};
+
+bool is_call_failure(Kind kind) { return kind >= Kind::kCrash; }
+
+Context context_of(const Check& check, Kind kind) {
+  if (is_call_failure(kind)) return Context::kCall;
+  if (kind == Kind::kNondeterministic) return Context::kNondeterministic;
+  if (kind == Kind::kKeepsState || check.how.has_prelude()) return Context::kState;
+  if (kind == Kind::kDependsOnPosition) return Context::kPosition;
+  if (kind == Kind::kDependsOnChunks || !check.how.cuts.empty()) return Context::kChunks;
+  if (is_too_little(check.how.room)) return Context::kCapacity;
+  if (check.how.room != Room::kExact) return Context::kRoom;
+  if (check.how.placement != Placement::kEnd) return Context::kPlacement;
+  return Context::kNone;
+}
+
+// The same units behind `count` letters.
+Check shifted_by(const Check& check, std::size_t count) {
+  Check shifted = check;
+  shifted.units.insert(shifted.units.begin(), count, 'A');
+  for (std::size_t& cut : shifted.how.cuts) cut += count;
+  shifted.how.pad += count;
+  return shifted;
+}
+
+// True when the failure goes away at another offset.
+bool needs_its_offset(Judge& judge, const Check& check) {
+  constexpr std::size_t kShifts = 16;
+  for (std::size_t i = 1; i <= kShifts; ++i) {
+    if (judge.passes(shifted_by(check, i))) return true;
+  }
+  return false;
+}
+
+// At which offsets of its first unusual unit a check fails, in words.
+std::string pattern_of_position(Judge& judge, const Check& check) {
+  constexpr std::size_t kOffsets = 256;
+  constexpr std::size_t kMostNamed = 4;
+  const auto unusual = std::ranges::find_if(
+      check.units, [](std::uint8_t unit) { return unit < 0x20 || unit > 0x7E; });
+  if (unusual == check.units.end()) return {};
+  const auto first = static_cast<std::size_t>(unusual - check.units.begin());
+  std::vector<bool> fails;
+  for (std::size_t i = 0; i < kOffsets; ++i) fails.push_back(judge.fails(shifted_by(check, i)));
+  const auto repeats = [&](std::size_t period) {
+    for (std::size_t i = period; i < kOffsets; ++i) {
+      if (fails[i] != fails[i - period]) return false;
+    }
+    return true;
+  };
+  for (std::size_t period = 2; period <= kOffsets / 4; period *= 2) {
+    if (!repeats(period)) continue;
+    std::vector<std::size_t> offsets;
+    for (std::size_t i = 0; i < period; ++i) {
+      if (fails[i]) offsets.push_back((first + i) % period);
+    }
+    std::ranges::sort(offsets);
+    if (offsets.size() > kMostNamed) {
+      return fmt::format("at {} of {} offsets of {:02X} modulo {}", offsets.size(), period,
+                         *unusual, period);
+    }
+    return fmt::format("only where {:02X} is at offset {} modulo {}", *unusual,
+                       fmt::join(offsets, ", "), period);
+  }
+  return fmt::format("at {} of the offsets {} to {} of {:02X}", std::ranges::count(fails, true),
+                     first, first + kOffsets - 1, *unusual);
+}
+
+std::string pattern_of_chance(Judge& judge, const Check& check) {
+  constexpr int kTimes = 64;
+  int failed = 0;
+  for (int i = 0; i < kTimes; ++i) failed += judge.fails(check) ? 1 : 0;
+  return fmt::format("in {} of {} repetitions", failed, kTimes);
+}
+
+class Causes {
+ public:
+  Causes(Judge& judge, std::vector<Shown> shown)
+      : judge_(judge), jury_(judge), items_(machine_of_items(judge)) {
+    for (Shown& one : shown) suspects_.push_back({std::move(one), {}, {}, true, {}});
+  }
+
+  std::vector<Finding> run() {
+    for (Suspect& suspect : suspects_) examine(suspect);
+    name_features();
+    for (Suspect& suspect : suspects_) {
+      if (suspect.context == Context::kNone && suspect.feature) {
+        join(*name_of(suspect), suspect);
+      }
+    }
+    join_contexts();
+    return ranked();
+  }
+
+ private:
+  // A cause is named by the context that it needs, or by the kind of its plainest case.
+  using Name = std::pair<Context, Kind>;
+
+  static const Machine& machine_of_items(Judge& judge) {
+    return machine(
+        {judge.law().machine().profile().dialect, PolicyId::kMaximalSubpart, Bom::kKeep});
+  }
+
+  void examine(Suspect& suspect) {
+    const Check& check = suspect.shown.minimal;
+    const Kind kind = suspect.shown.finding.kind;
+    suspect.context = context_of(check, kind);
+    suspect.rank = rank_of(kind);
+    if (suspect.context == Context::kCall || suspect.context == Context::kNondeterministic) return;
+    suspect.trail = trail_of(judge_.law().machine(), items_, check.units);
+    find_guilty(suspect, check.how.operation);
+    // A context is as bad as what happens in it.
+    if (suspect.context != Context::kNone) {
+      if (const auto plain = judge_.preliminary_kind(check)) suspect.rank = rank_of(*plain);
+    }
+    if (suspect.context != Context::kNone || suspect.feature) return;
+    // The law itself makes a byte order mark depend on its offset.
+    const bool is_position = kind != Kind::kBomHandling && needs_its_offset(judge_, check);
+    suspect.context = is_position ? Context::kPosition : Context::kHistory;
+  }
+
+  // The guilty feature nearest to the start state: a wrong start makes wrong what follows.
+  void find_guilty(Suspect& suspect, Operation operation) {
+    const Trail& trail = suspect.trail;
+    const auto pending = [&](const Feature& feature) {
+      return judge_.law().machine().pending(feature.state);
+    };
+    for (std::size_t i = 0; i < trail.steps.size(); ++i) {
+      const Feature& step = trail.steps[i];
+      if (suspect.feature && pending(step) >= pending(*suspect.feature)) continue;
+      if (!jury_.is_guilty(operation, step)) continue;
+      suspect.feature = step;
+      suspect.is_at_error = !trail.error || i == *trail.error || i == *trail.error + 1;
+    }
+    if (suspect.feature) return;
+    suspect.is_at_error = !trail.error;
+    for (const Feature& item : trail.items) {
+      if (!jury_.is_guilty(operation, item)) continue;
+      suspect.feature = item;
+      return;
+    }
+    if (needs_its_bom(suspect)) suspect.feature = trail.items.front();
+  }
+
+  // A byte order mark is one at the start only, so its item is innocent elsewhere.
+  bool needs_its_bom(const Suspect& suspect) {
+    const Check& check = suspect.shown.minimal;
+    if (suspect.trail.items.empty()) return false;
+    const Bytes& first = suspect.trail.items.front().item;
+    const Answer answer = items_.decode(first);
+    if (answer.values != std::vector<std::uint64_t>{0xFEFF}) return false;
+    Check rest = check;
+    remove_units(rest, 0, first.size());
+    return judge_.passes(rest);
+  }
+
+  static auto order_of(const Suspect& suspect) {
+    // A wrong value of a well-formed sequence can look like any other value, U+FFFD too.
+    const bool is_value = !suspect.trail.error && suspect.rank >= rank_of(Kind::kRejectsWellFormed);
+    const unsigned rank = is_value ? rank_of(Kind::kRejectsWellFormed) : suspect.rank;
+    const std::uint64_t checks = is_value ? suspect.shown.finding.checks : 0;
+    return std::tuple(!suspect.is_at_error, rank, ~checks);
+  }
+  static bool is_better(const Suspect& a, const Suspect& b) {
+    if (order_of(a) != order_of(b)) return order_of(a) < order_of(b);
+    return is_plainer(a.shown.minimal, b.shown.minimal);
+  }
+
+  FeatureClass class_of(const Feature& feature) const {
+    return placemat::class_of(judge_.law().machine(), feature);
+  }
+
+  // The kind of the best finding of each class of features.
+  void name_features() {
+    std::map<FeatureClass, const Suspect*> best;
+    for (const Suspect& suspect : suspects_) {
+      if (suspect.context != Context::kNone || !suspect.feature) continue;
+      const Suspect*& place = best[class_of(*suspect.feature)];
+      if (place == nullptr || is_better(suspect, *place)) place = &suspect;
+    }
+    // What has no guilty feature, because its operation is wrong behind the transition only.
+    for (const Suspect& suspect : suspects_) {
+      if (suspect.feature || suspect.context != Context::kHistory || !suspect.trail.error) continue;
+      const auto place = best.find(class_of(suspect.trail.steps[*suspect.trail.error]));
+      if (place != best.end() && suspect.rank < place->second->rank) place->second = &suspect;
+    }
+    for (const auto& [feature, suspect] : best) {
+      names_[feature] = {Context::kNone, suspect->shown.finding.kind};
+    }
+    name_general_acceptance();
+  }
+
+  // What takes nearly every class of ill-formed input has one fault and not one for each.
+  void name_general_acceptance() {
+    constexpr std::size_t kNearlyAll = 5;
+    const auto accepts = [](Kind kind) { return row_of(kind).glyph == 'A'; };
+    std::set<Kind> kinds;
+    for (const auto& [feature, name] : names_) {
+      if (accepts(name.second)) kinds.insert(name.second);
+    }
+    if (kinds.size() < kNearlyAll) return;
+    for (auto& [feature, name] : names_) {
+      if (accepts(name.second)) name.second = Kind::kAcceptsIllFormed;
+    }
+  }
+
+  const Name* name_of(const Suspect& suspect) const {
+    const auto found = [&](const Feature& feature) -> const Name* {
+      const auto name = names_.find(class_of(feature));
+      return name == names_.end() ? nullptr : &name->second;
+    };
+    if (suspect.feature) return found(*suspect.feature);
+    // Another operation may be wrong at the same transition.
+    return suspect.trail.error ? found(suspect.trail.steps[*suspect.trail.error]) : nullptr;
+  }
+  bool is_named(const Name& name) const {
+    return std::ranges::any_of(names_, [&](const auto& one) { return one.second == name; });
+  }
+
+  void join(const Name& name, const Suspect& suspect) { causes_[name].push_back(&suspect); }
+
+  // What needs a context is a cause of its own, unless every finding of it takes a
+  // transition that is guilty without the context too.
+  void join_contexts() {
+    std::map<Name, std::vector<const Suspect*>> contexts;
+    for (const Suspect& suspect : suspects_) {
+      if (suspect.context != Context::kNone) contexts[context_name(suspect)].push_back(&suspect);
+    }
+    for (auto& [name, suspects] : contexts) {
+      const bool is_known = std::ranges::all_of(
+          suspects, [&](const Suspect* one) { return name_of(*one) != nullptr; });
+      for (const Suspect* one : suspects) join(is_known ? *name_of(*one) : name, *one);
+    }
+  }
+
+  Name context_name(const Suspect& suspect) const {
+    const Kind kind = suspect.shown.finding.kind;
+    // The same that happens without the context.
+    if (is_named({Context::kNone, kind})) return {Context::kNone, kind};
+    switch (suspect.context) {
+      case Context::kCall:
+      case Context::kPlacement:
+      case Context::kCapacity:
+        return {suspect.context, kind};
+      case Context::kState:
+        return {is_by_chance(suspect) ? Context::kNondeterministic : Context::kState, Kind{}};
+      default:
+        return {suspect.context, Kind{}};
+    }
+  }
+
+  // Where answers change by chance, a call before another is no explanation.
+  bool is_by_chance(const Suspect& suspect) const {
+    return suspect.shown.minimal.how.ending == Ending::kCall &&
+           std::ranges::any_of(suspects_, [](const Suspect& other) {
+             return other.context == Context::kNondeterministic;
+           });
+  }
+
+  std::vector<Finding> ranked() {
+    std::vector<std::pair<unsigned, Finding>> all;
+    for (auto& [name, suspects] : causes_) {
+      std::ranges::sort(suspects, [&](const Suspect* a, const Suspect* b) {
+        const auto order = [&](const Suspect* one) {
+          return std::tuple(!represents(*one, name), order_of(*one));
+        };
+        if (order(a) != order(b)) return order(a) < order(b);
+        return is_plainer(a->shown.minimal, b->shown.minimal);
+      });
+      const Suspect& first = *suspects.front();
+      Finding finding = first.shown.finding;
+      finding.pattern = pattern_of(first);
+      for (std::size_t i = 1; i < suspects.size(); ++i) {
+        add_symptom(finding, suspects[i]->shown.finding);
+      }
+      all.emplace_back(first.rank, std::move(finding));
+    }
+    std::ranges::sort(all, [](const auto& a, const auto& b) {
+      const auto order = [](const auto& one) {
+        const Finding& f = one.second;
+        return std::tuple<bool, unsigned, std::uint64_t, const std::string&>(
+            f.kind != Kind::kNondeterministic, one.first, ~f.checks, f.key);
+      };
+      return order(a) < order(b);
+    });
+    std::vector<Finding> findings;
+    for (auto& [rank, finding] : all) findings.push_back(std::move(finding));
+    return findings;
+  }
+
+  std::string pattern_of(const Suspect& suspect) {
+    const Check& check = suspect.shown.minimal;
+    if (suspect.context == Context::kPosition) return pattern_of_position(judge_, check);
+    if (suspect.context == Context::kNondeterministic) return pattern_of_chance(judge_, check);
+    return {};
+  }
+
+  // Findings that show the cause as it is named, before those that were folded into it.
+  static bool represents(const Suspect& suspect, const Name& name) {
+    const auto& [context, kind] = name;
+    if (context == Context::kPosition) {
+      return suspect.shown.finding.kind == Kind::kDependsOnPosition;
+    }
+    if (context == Context::kNone) return suspect.shown.finding.kind == kind;
+    return suspect.context == context;
+  }
+
+  Judge& judge_;
+  Jury jury_;
+  const Machine& items_;
+  std::vector<Suspect> suspects_;
+  std::map<FeatureClass, Name> names_;
+  std::map<Name, std::vector<const Suspect*>> causes_;
+};
+
+}  // namespace
+
+unsigned rank_of(Kind kind) {
+  switch (kind) {
+    case Kind::kOverWrite:
+    case Kind::kOverRead:
+    case Kind::kCrash:
+    case Kind::kCorruptsProcess:
+    case Kind::kExhaustsMemory:
+    case Kind::kHang:
+      return 0;
+    case Kind::kAcceptsOverlong:
+    case Kind::kAcceptsSurrogate:
+    case Kind::kAcceptsBeyond10FFFF:
+    case Kind::kAcceptsFiveSixUnit:
+    case Kind::kAcceptsBadContinuation:
+    case Kind::kAcceptsTruncatedTail:
+    case Kind::kAcceptsIllFormed:
+      return 1;
+    case Kind::kNondeterministic:
+    case Kind::kKeepsState:
+    case Kind::kDependsOnChunks:
+    case Kind::kDependsOnPosition:
+    case Kind::kRejectsWellFormed:
+    case Kind::kRejectsNoncharacter:
+    case Kind::kConflatesRealFffd:
+    case Kind::kBomHandling:
+    case Kind::kNulHandling:
+    case Kind::kSwallowsNextUnit:
+    case Kind::kDropsIllFormed:
+    case Kind::kDropsTruncatedTail:
+    case Kind::kBreaksProtocol:
+      return 2;
+    case Kind::kWrongValue:
+    case Kind::kWrongEncoding:
+      return 3;
+    case Kind::kWrongReplacementCount:
+    case Kind::kWrongLengthCount:
+    case Kind::kWrongCapacity:
+      return 4;
+    case Kind::kWrongErrorOffset:
+      return 5;
+  }
+  return 5;
+}
+
+void add_symptom(Finding& finding, const Finding& symptom) {
+  finding.checks += symptom.checks;
+  finding.symptoms.push_back({symptom.kind, symptom.key, symptom.operation, symptom.minimal,
+                              symptom.conditions, symptom.expected, symptom.seen, symptom.replay,
+                              symptom.checks});
+}
+
+std::vector<Finding> by_cause(Judge& judge, std::vector<Shown> shown) {
+  return Causes(judge, std::move(shown)).run();
+}
+
+}  // namespace placemat
