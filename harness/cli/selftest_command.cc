@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "harness/campaign/pairs.h"
 #include "harness/campaign/selftest.h"
 #include "harness/cli/command.h"
 
@@ -15,6 +16,8 @@ struct Options {
   unsigned threads = default_threads();
   std::vector<std::string> names;
   bool verbose = false;
+  std::optional<std::size_t> pairs;
+  std::uint64_t seed = 1992;
 };
 
 void print_text(const std::vector<SelftestOutcome>& outcomes, bool verbose) {
@@ -45,7 +48,23 @@ void print_json(const std::vector<SelftestOutcome>& outcomes) {
                                {"planted_kind", outcome.saboteur->planted_kind},
                                {"caught", outcome.caught},
                                {"budget", name_of(outcome.budget)},
-                               {"findings", outcome.result.findings.size()}};
+                               {"findings", nlohmann::ordered_json::array()}};
+    for (const Finding& finding : outcome.result.findings) {
+      row["findings"].push_back({{"kind", row_of(finding.kind).name},
+                                 {"minimal", finding.minimal},
+                                 {"conditions", finding.conditions},
+                                 {"operation", finding.operation},
+                                 {"expected", finding.expected},
+                                 {"seen", finding.seen},
+                                 {"checks", finding.checks},
+                                 {"symptoms", nlohmann::ordered_json::array()}});
+      for (const Symptom& symptom : finding.symptoms) {
+        row["findings"].back()["symptoms"].push_back({{"kind", row_of(symptom.kind).name},
+                                                      {"minimal", symptom.minimal},
+                                                      {"conditions", symptom.conditions},
+                                                      {"checks", symptom.checks}});
+      }
+    }
     if (outcome.caught) {
       row["minimal"] = outcome.evidence()->minimal;
       row["conditions"] = outcome.evidence()->conditions;
@@ -73,7 +92,62 @@ class BudgetProgress {
   std::optional<Progress> line_;
 };
 
+void print_pairs(const PairsResult& result, std::uint64_t seed, bool verbose) {
+  for (const PairOutcome& pair : result.outcomes) {
+    if (pair.reports_both() && !verbose) continue;
+    fmt::print("{:8} {} + {}: {}\n", pair.reports_both() ? "both" : "HIDDEN", pair.first,
+               pair.second,
+               pair.reports_both()   ? fmt::format("{} findings", pair.findings)
+               : pair.reports_first  ? "the second is not reported"
+               : pair.reports_second ? "the first is not reported"
+                                     : "neither is reported");
+  }
+  fmt::print("{} of {} pairs report both faults (seed {})\n", result.reported(),
+             result.outcomes.size(), seed);
+  fmt::print(
+      "not judged: {} pairs claim different things, in {} the first fault is wherever the "
+      "second is; {} saboteurs need more than the quick budget\n",
+      result.different_claims, result.hidden, result.not_quick);
+}
+
+void print_pairs_json(const PairsResult& result, std::uint64_t seed) {
+  for (const PairOutcome& pair : result.outcomes) {
+    const nlohmann::ordered_json row{{"first", pair.first},
+                                     {"second", pair.second},
+                                     {"reports_first", pair.reports_first},
+                                     {"reports_second", pair.reports_second},
+                                     {"findings", pair.findings}};
+    fmt::print("{}\n", row.dump());
+  }
+  const nlohmann::ordered_json sum{{"pairs", result.outcomes.size()},
+                                   {"report_both", result.reported()},
+                                   {"different_claims", result.different_claims},
+                                   {"hidden", result.hidden},
+                                   {"not_quick", result.not_quick},
+                                   {"seed", seed}};
+  fmt::print("{}\n", sum.dump());
+}
+
+int run_pairs(const Global& global, const Options& options) {
+  const Corpus corpus = load_corpus(corpus_directory(global));
+  Progress line(global, "selftest, pairs");
+  const PairsResult result =
+      check_pairs(corpus, {*options.pairs, options.seed, options.threads, &interrupted(),
+                           [&](std::size_t done, std::size_t all) { line.at(done, all); }});
+  line.clear();
+  if (global.json())
+    print_pairs_json(result, options.seed);
+  else
+    print_pairs(result, options.seed, options.verbose);
+  if (!result.finished) {
+    fmt::print(stderr, "placemat: interrupted; what is above was found before\n");
+    return kMisuse;
+  }
+  return result.reported() == result.outcomes.size() ? kAsExpected : kFinding;
+}
+
 int run(const Global& global, const Options& options) {
+  if (options.pairs) return run_pairs(global, options);
   for (const std::string& name : options.names) decoder_named(name);
   const Corpus corpus = load_corpus(corpus_directory(global));
   BudgetProgress progress(global);
@@ -101,12 +175,16 @@ void add_selftest(CLI::App& app, Global& global) {
   command->add_option("saboteur", options->names, "names; all if none");
   command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
   command->add_flag("--verbose", options->verbose, "list caught saboteurs too");
+  command->add_option("--pairs", options->pairs,
+                      "judge two faults in one decoder: the number of pairs; 0: all");
+  command->add_option("--seed", options->seed, "draws the pairs");
   command->footer(
       "A saboteur that the quick budget does not catch is run with the standard one.\n"
-      "Exit code 1 when a planted error is not caught.\n\n"
+      "Exit code 1 when a planted error is not caught, or hidden by another.\n\n"
       "Examples:\n"
       "  placemat selftest\n"
-      "  placemat selftest sab_overlong_c1 --verbose");
+      "  placemat selftest sab_overlong_c1 --verbose\n"
+      "  placemat selftest --pairs 50");
   command->callback([&global, options] { global.exit_code = run(global, *options); });
 }
 
