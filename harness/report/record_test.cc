@@ -1,9 +1,7 @@
 #include "harness/report/record.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <tuple>
@@ -11,6 +9,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/report/fixture.h"
 #include "harness/report/record_members.h"
 
@@ -21,21 +20,11 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::filesystem::path scratch(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) /
-         ("placemat_record_" + std::to_string(::getpid()) + "_" + name);
-}
-
 // A file that placemat wrote before records, members and a kind were renamed.
 constexpr const char* kFormat2 = PLACEMAT_SOURCE_DIR "/harness/report/format_2.jsonl";
 
 void write_all(const Report& report, const std::filesystem::path& path) {
   write_report(report, path, report.header.run.seconds);
-}
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -45,16 +34,10 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::filesystem::path written(const std::string& name, const std::string& text) {
-  const auto path = scratch(name);
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
-}
-
 std::string good_text() {
   const auto path = scratch("good.jsonl");
   write_all(fixture::report(), path);
-  return text_of(path);
+  return read_text_file(path);
 }
 
 std::string error_of(const std::string& name, const std::string& text) {
@@ -130,7 +113,7 @@ TEST(Record, AWrittenReportIsReadBack) {
   const Footer& footer = again.footer;
   EXPECT_TRUE(footer.complete);
   EXPECT_FALSE(footer.interrupted);
-  EXPECT_EQ(footer.records, lines_of(text_of(path)).size());
+  EXPECT_EQ(footer.records, lines_of(read_text_file(path)).size());
   EXPECT_EQ(footer.checks, report.footer.checks);
   EXPECT_EQ(footer.findings, 3u);
   EXPECT_EQ(footer.unexpected, 1u);
@@ -168,7 +151,7 @@ TEST(Record, ReadAndWrittenAgainIsTheSameText) {
   const std::string text = good_text();
   const auto path = scratch("again.jsonl");
   write_all(read_report(written("first.jsonl", text)), path);
-  EXPECT_EQ(text_of(path), text);
+  EXPECT_EQ(read_text_file(path), text);
 }
 
 TEST(Record, EveryLineConformsToTheSchema) {
@@ -279,7 +262,7 @@ TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
 TEST(Record, AnEarlierFormatIsRead) {
   EXPECT_THAT(error_of("mixed.jsonl", with(good_text(), "placemat-report-3", "placemat-report-2")),
               HasSubstr("has no member 'left_out'"));
-  std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-1");
+  std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-1");
   EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));
   for (std::size_t at = 0; (at = text.find(",\"left_out\":[")) != std::string::npos;) {
     text.erase(at, text.find(']', at) + 1 - at);
@@ -314,7 +297,7 @@ TEST(Record, FormerNamesAreReadAsThePresentOnes) {
 TEST(Record, AnEarlierFormatIsRewrittenInThePresentOne) {
   const auto path = scratch("renamed.jsonl");
   write_all(read_report(kFormat2), path);
-  const std::string text = text_of(path);
+  const std::string text = read_text_file(path);
   for (const char* former : {"stranger", "\"family\"", "left_out", "meddles", "report-2"}) {
     EXPECT_THAT(text, Not(HasSubstr(former)));
   }
@@ -326,7 +309,7 @@ TEST(Record, AnEarlierFormatIsRewrittenInThePresentOne) {
 
 // The former names are valid only in files of their format.
 TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
-  const std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-3");
+  const std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-3");
   EXPECT_THAT(error_of("former.jsonl", text), HasSubstr("has no member 'not_tested'"));
 }
 
@@ -351,7 +334,7 @@ TEST(Record, IsAsciiForAnyNameOfADecoder) {
   report.subjects[0].version = "\xC0\xAF\xFF\n\x1B[31m";
   const auto path = scratch("ascii.jsonl");
   write_all(report, path);
-  for (const std::string& line : lines_of(text_of(path))) {
+  for (const std::string& line : lines_of(read_text_file(path))) {
     for (const char c : line) ASSERT_TRUE(c >= 0x20 && c <= 0x7E) << line;
   }
   EXPECT_EQ(read_report(path).subjects[0].decoder, "caf\xC3\xA9");
@@ -362,10 +345,10 @@ TEST(Record, IsOnDiskBeforeTheWriterEnds) {
   const auto path = scratch("flushed.jsonl");
   ReportWriter writer(path);
   writer.write(report.header);
-  EXPECT_EQ(lines_of(text_of(path)).size(), 1u);
+  EXPECT_EQ(lines_of(read_text_file(path)).size(), 1u);
   writer.write(report.subjects[1]);
   // decoder, nine error classes, one finding, one failing case
-  EXPECT_EQ(lines_of(text_of(path)).size(), 1u + 1 + 9 + 1 + 1);
+  EXPECT_EQ(lines_of(read_text_file(path)).size(), 1u + 1 + 9 + 1 + 1);
 }
 
 TEST(Record, WithoutFooterIsIncomplete) {
@@ -442,12 +425,11 @@ TEST(Record, ADamagedReportIsNamedByFileAndLine) {
 
 TEST(Record, UnreadableFilesAreNamed) {
   EXPECT_THROW(read_report(scratch("no-such-file.jsonl")), InputError);
-  EXPECT_THROW(read_report(testing::TempDir()), InputError);
+  EXPECT_THROW(read_report(scratch()), InputError);
 }
 
 TEST(Record, UnwritableFilesAreNamed) {
-  for (const auto& path :
-       {scratch("no-such-directory") / "report.jsonl", std::filesystem::path(testing::TempDir())}) {
+  for (const auto& path : {scratch("no-such-directory") / "report.jsonl", scratch()}) {
     try {
       ReportWriter writer(path);
       ADD_FAILURE() << path;
