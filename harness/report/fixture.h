@@ -149,7 +149,7 @@ inline Report report() {
                   "ill-formed at 0, length 1; replaced: FFFD FFFD", "accepts-overlong", "sab_slash",
                   true, "expected ill-formed at 0, length 1; seen well-formed: 2F",
                   "placemat replay sab_slash 'C0 AF'"}};
-  StrengthRecord strength{"the curated vectors", 3, 6, 18446744073709551615u, {}, 2, 1, 40, 50, {}};
+  Strength strength{"the curated vectors", 3, 6, 18446744073709551615u, {}, 2, 1, 40, 50, {}};
   strength.families = {{"transition",
                         true,
                         120,

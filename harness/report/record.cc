@@ -147,9 +147,7 @@ class Assembler {
 
 }  // namespace
 
-std::string to_line(const StrengthRecord& strength) {
-  return line_of(kFormat, "strength", strength);
-}
+std::string to_line(const Strength& strength) { return line_of(kFormat, "strength", strength); }
 
 struct ReportWriter::Impl {
   std::filesystem::path path;
@@ -198,7 +196,7 @@ void ReportWriter::write(const RequirementRecord& requirement) {
 
 void ReportWriter::write(const BugRecord& bug) { impl_->line("bug", bug); }
 
-void ReportWriter::write(const StrengthRecord& strength) { impl_->line("strength", strength); }
+void ReportWriter::write(const Strength& strength) { impl_->line("strength", strength); }
 
 void ReportWriter::write(const DecoderResult& subject) {
   impl_->line("decoder", subject);

@@ -136,8 +136,7 @@ TEST(Record, NoListLacksAMember) {
   expect_whole_lists<Header, SourceRecord, AbsentRecord, ExternalRecord, OracleRecord,
                      CoverageRecord, AxisValues, OracleRecord::Divergence, RequirementRecord,
                      BugRecord>();
-  expect_whole_lists<StrengthRecord, StrengthRecord::Family, StrengthRecord::Tally,
-                     StrengthRecord::Survivor>();
+  expect_whole_lists<Strength, FamilyStrength, Tally, Survivor>();
   struct Longer {
     std::string name;
     std::array<int, 3> values;

@@ -74,7 +74,7 @@ std::string finding_list(const std::vector<const DecoderResult*>& subjects) {
   return out.empty() ? out : fmt::format("## Findings\n\n{}\n", out);
 }
 
-std::string strength_table(const StrengthRecord& strength) {
+std::string strength_table(const Strength& strength) {
   std::string head = "| family | mutants | equivalent |", rule = "|---|--:|--:|";
   for (const StrengthColumn& column : strength_columns()) {
     head += fmt::format(" {} |", column.title);
@@ -82,7 +82,7 @@ std::string strength_table(const StrengthRecord& strength) {
   }
   std::string out =
       fmt::format("## Strength of {}\n\n{}\n{}\n", escape_markdown(strength.subject), head, rule);
-  for (const StrengthRecord::Family& family : strength.families) {
+  for (const FamilyStrength& family : strength.families) {
     out += fmt::format("| {} | {} | {} |", escape_markdown(family.name), grouped(family.mutants),
                        family.is_automaton ? grouped(family.equivalent) : "");
     for (const StrengthColumn& column : strength_columns()) {
@@ -162,7 +162,7 @@ std::string render_markdown(const Report& report) {
   out += folded_table(claimed);
   if (!others.empty()) out += "Judged as what they do not claim:\n\n" + table(others);
   out += legend(report) + finding_list(claimed);
-  for (const StrengthRecord& strength : report.strength) out += strength_table(strength);
+  for (const Strength& strength : report.strength) out += strength_table(strength);
   out += not_asked(report);
   return out + run_line(report.header, report.footer);
 }
