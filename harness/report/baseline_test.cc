@@ -14,6 +14,7 @@ namespace {
 
 using fixture::add;
 using fixture::fail_vector;
+using fixture::lines_of;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -34,13 +35,6 @@ std::string error_of(const std::string& text) {
     return error.what();
   }
   return "no error";
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
 }
 
 // `beta` fails one vector and has one finding.

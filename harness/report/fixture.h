@@ -2,6 +2,8 @@
 // of each thing that a rendering treats specially; names and figures are invented.
 #pragma once
 
+#include <sstream>
+
 #include "harness/report/record.h"
 
 namespace placemat::fixture {
@@ -165,6 +167,13 @@ inline Report report() {
   report.footer.complete = true;
   report.footer.expected_errors = {"gamma: an entry without a reason"};
   return report;
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
 }
 
 }  // namespace placemat::fixture

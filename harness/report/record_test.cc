@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <tuple>
 #include <typeinfo>
 
@@ -16,6 +15,7 @@
 namespace placemat {
 namespace {
 
+using fixture::lines_of;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -25,13 +25,6 @@ constexpr const char* kFormat2 = PLACEMAT_SOURCE_DIR "/harness/report/format_2.j
 
 void write_all(const Report& report, const std::filesystem::path& path) {
   write_report(report, path, report.header.run.seconds);
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
 }
 
 std::string good_text() {
