@@ -135,13 +135,13 @@ TEST(ExplainJson, HasEverySection) {
   const auto json = nlohmann::json::parse(to_json(explained("E2 82 AC C0", {&credulous()})));
   EXPECT_EQ(json["units"], "E2 82 AC C0");
   EXPECT_EQ(json["parts"][0]["value"], "20AC");
-  EXPECT_EQ(json["parts"][1]["fault"], "overlong");
+  EXPECT_EQ(json["parts"][1]["error_class"], "overlong");
   EXPECT_EQ(json["law"]["dialects"]["utf-8"]["error"]["offset"], 3);
   EXPECT_EQ(json["law"]["dialects"]["utf-8"]["values_before"], "20AC");
   EXPECT_EQ(json["law"]["policies"]["maximal-subpart"]["values"], "20AC FFFD");
   EXPECT_EQ(json["steps"].size(), 5u);
   EXPECT_EQ(json["steps"][1]["lowest"], "2080");
-  EXPECT_EQ(json["decoders"][0]["accordance"], "wrong");
+  EXPECT_EQ(json["decoders"][0]["agreement"], "wrong");
   EXPECT_EQ(json["oracles"].size(), oracle_questions().size());
 }
 
