@@ -6,6 +6,7 @@
 #include "harness/report/text.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/verdict.h"
+#include "harness/report/views/view.h"
 
 namespace placemat {
 namespace {
@@ -177,5 +178,11 @@ std::string render_junit(const Report& report) {
       "failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n{}</testsuites>\n",
       tests, failures, errors, skipped, report.header.run.seconds, body);
 }
+
+extern const ViewRow kJunitView;
+const ViewRow kJunitView{.name = "junit",
+                         .summary = "XML for a CI server",
+                         .file = "report.junit.xml",
+                         .render = render_junit};
 
 }  // namespace placemat

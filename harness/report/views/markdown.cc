@@ -8,6 +8,7 @@
 #include "harness/report/views/machine_drawing.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/verdict.h"
+#include "harness/report/views/view.h"
 
 namespace placemat {
 namespace {
@@ -166,5 +167,11 @@ std::string render_markdown(const Report& report) {
   out += not_asked(report);
   return out + run_line(report.header, report.footer);
 }
+
+extern const ViewRow kMarkdownView;
+const ViewRow kMarkdownView{.name = "markdown",
+                            .summary = "for a pull request",
+                            .file = "report.md",
+                            .render = render_markdown};
 
 }  // namespace placemat
