@@ -200,10 +200,10 @@ void ReportWriter::write(const Strength& strength) { impl_->line("strength", str
 
 void ReportWriter::write(const DecoderResult& subject) {
   impl_->line("decoder", subject);
-  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+  for (const ErrorClassRow& row : error_classes()) {
     impl_->line("error_class",
-                ErrorClassLine{subject.decoder, subject.judged_as, static_cast<ErrorClass>(i),
-                               subject.error_classes[i]});
+                ErrorClassLine{subject.decoder, subject.judged_as, row.error_class,
+                               subject.error_classes[static_cast<std::size_t>(row.error_class)]});
   }
   for (const Finding& finding : subject.findings) impl_->line("finding", finding);
   for (const FailingCase& failing : subject.failing) {

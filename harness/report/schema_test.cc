@@ -62,9 +62,7 @@ std::vector<std::string> kind_names() {
 
 std::vector<std::string> error_class_names() {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
-    names.emplace_back(name_of(static_cast<ErrorClass>(i)));
-  }
+  for (const ErrorClassRow& row : error_classes()) names.emplace_back(row.name);
   return names;
 }
 

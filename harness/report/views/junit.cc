@@ -107,7 +107,7 @@ void add_error_class(Suite& suite, const DecoderResult& subject, ErrorClass erro
 
 Suite subject_suite(const DecoderResult& subject) {
   Suite suite(subject.decoder);
-  for (const ErrorClass error_class : error_classes()) add_error_class(suite, subject, error_class);
+  for (const ErrorClassRow& row : error_classes()) add_error_class(suite, subject, row.error_class);
   if (standing_of(subject) == Standing::kUnchecked) {
     suite.add("checks", Outcome::kError, "nothing was checked");
   }

@@ -206,9 +206,8 @@ Table policy_table() {
 
 Table error_class_table() {
   Table table{{"error class", "what it is"}, {}};
-  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
-    const auto error_class = static_cast<ErrorClass>(i);
-    table.rows.push_back({std::string(name_of(error_class)), std::string(summary_of(error_class))});
+  for (const ErrorClassRow& row : error_classes()) {
+    table.rows.push_back({std::string(row.name), std::string(row.summary)});
   }
   return table;
 }

@@ -21,16 +21,16 @@ std::string cell_text(const DecoderResult& subject, ErrorClass error_class) {
 
 std::string table(const std::vector<const DecoderResult*>& subjects) {
   std::string head = "| decoder | judged as |", rule = "|---|---|";
-  for (const ErrorClass error_class : error_classes()) {
-    head += fmt::format(" {} |", name_of(error_class));
+  for (const ErrorClassRow& row : error_classes()) {
+    head += fmt::format(" {} |", row.name);
     rule += ":-:|";
   }
   std::string out = fmt::format("{}\n{}\n", head, rule);
   for (const DecoderResult* subject : subjects) {
     out += fmt::format("| {} | {} |", markdown_code(subject->decoder, true),
                        escape_markdown(subject->judged_as));
-    for (const ErrorClass error_class : error_classes())
-      out += fmt::format(" {} |", cell_text(*subject, error_class));
+    for (const ErrorClassRow& row : error_classes())
+      out += fmt::format(" {} |", cell_text(*subject, row.error_class));
     out += "\n";
   }
   return out + "\n";
