@@ -41,7 +41,7 @@ enumerators() { # FILE ENUM
 decoders() { sed -n 's/^add_decoder(\([a-z0-9_]*\).*/\1/p' impls/decoders.cmake; }
 vectors() { grep -oEm1 '"id": "[a-z0-9-]+/[^"]+"' corpus/vectors/*.json | cut -d'"' -f4; }
 sources() { sed -n "s/.*const SourceRow \(k[A-Za-z]*Source\){.*/\1/p" harness/generate/*.cc; }
-views() { printf 'views/%s.h\n' html junit markdown; }
+views() { sed -n "s/.*const ViewRow \(k[A-Za-z]*View\){.*/\1/p" harness/report/views/*.cc; }
 subjects() { sed -n 's/.*"name": "\([a-z0-9_]*\)".*"kind": "plug-in".*/\1/p' impls/adapters/subjects.json; }
 policies() { sed -n 's/^    {"\([a-z0-9-]*\)",.*/\1/p' harness/spec/policy.cc | grep -vx reject; }
 
@@ -56,7 +56,7 @@ touched() {
         at = index(text, names[i])
         if (!at || (names[i], file) in seen) continue
         base = names[i]
-        gsub(/^views\/|\.h$|"/, "", base)
+        gsub(/"/, "", base)
         gsub(/-/, "_", base)
         mine = own
         gsub(/@/, base, mine)
@@ -110,10 +110,10 @@ cost 0 'a vector' '^corpus/' vectors
 cost 2 'a dialect' '^impls/' enumerators harness/spec/dialect.h DialectId
 cost 1 'a policy' '^impls/' enumerators harness/spec/policy.h PolicyId
 cost 0 'a policy' in data '^impls/' policies
-cost 6 'an error class' '^impls/' enumerators harness/spec/error_class.h ErrorClass
+cost 3 'an error class' '^impls/' enumerators harness/spec/error_class.h ErrorClass
 cost 1 'a source of cases' '^harness/generate/([a-z_]+_source|blocks|context)\.cc$' sources
 cost 2 'a presentation value' '^impls/' enumerators harness/presentation/values.h Placement
-cost 3 'a report view' '^harness/report/views/@(_[a-z]+)?\.(cc|h)$' views
+cost 1 'a report view' '^harness/report/views/(html|junit|markdown|subjects)\.cc$' views
 cost 2 'a listed subject' '^impls/adapters/subjects/[a-z0-9_]+\.cc$' subjects
 
 ((failures == 0)) || exit 1

@@ -1,11 +1,9 @@
 #include "harness/campaign/expected.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
-
-#include <fstream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/report/fixture.h"
 #include "harness/report/matrix.h"
 
@@ -16,17 +14,6 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-std::filesystem::path scratch(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) /
-         ("placemat_expected_" + std::to_string(::getpid()) + "_" + name);
-}
-
-std::filesystem::path written(const std::string& name, const std::string& text) {
-  const auto path = scratch(name);
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
-}
 
 std::string error_of(const std::string& text) {
   try {
@@ -207,7 +194,7 @@ TEST(Expected, ErrorsNameFileAndLine) {
                "\"link\": \"\"}]}"),
       AllOf(HasSubstr(":2"), HasSubstr("ASCII")));
   EXPECT_THROW(load_expected(scratch("no-such-file")), InputError);
-  EXPECT_THROW(load_expected(testing::TempDir()), InputError);
+  EXPECT_THROW(load_expected(scratch()), InputError);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 
 #include "harness/bytes/error.h"
@@ -142,6 +143,7 @@ void InstalledAudit::begin(std::size_t i) {
 
 // The text of an exception becomes the last line of the log, for the parent process.
 int InstalledAudit::audit_in_child(std::size_t i) const {
+  setenv("TMPDIR", temporary_->path().c_str(), 1);
   const AuditRequest request = request_for(subjects_[i], request_.each, directory_of(i));
   try {
     if (request_.only_check) {

@@ -7,10 +7,12 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/bytes/scratch.h"
 #include "harness/campaign/adapter_check.h"
 #include "harness/campaign/audit.h"
 #include "harness/campaign/subject_list.h"
@@ -95,6 +97,8 @@ class InstalledAudit {
   InstalledCalls calls_;
   std::vector<std::string> absent_;  // per subject, what is missing; or empty
   std::vector<Running> running_;
+  // Of the audits: one that is killed does not remove its own.
+  std::unique_ptr<Scratch> temporary_ = std::make_unique<Scratch>();
 };
 
 // The request for one row of the list.

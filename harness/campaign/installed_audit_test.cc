@@ -3,11 +3,11 @@
 #include "harness/campaign/installed_audit.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <fstream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/report/fixture.h"
 
 namespace placemat {
@@ -29,17 +29,12 @@ ListedSubject child(const std::string& name, const std::string& program) {
 
 class InstalledAudits : public testing::Test {
  protected:
-  InstalledAudits()
-      : out_(fs::temp_directory_path() /
-             ("installed-audit-" + std::to_string(getpid()) + "-" +
-              testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    fs::create_directories(out_);
+  InstalledAudits() {
     request_.each.out = out_;
     request_.each.corpus = PLACEMAT_SOURCE_DIR "/corpus";
     request_.each.decoder.start_ms = 1000;
     request_.limit = std::chrono::seconds(60);
   }
-  ~InstalledAudits() override { fs::remove_all(out_); }
 
   fs::path directory_of(const std::string& name) const {
     const fs::path directory = out_ / "subjects" / name;
@@ -52,7 +47,7 @@ class InstalledAudits : public testing::Test {
     return audit;
   }
 
-  fs::path out_;
+  const fs::path out_ = scratch();
   InstalledRequest request_;
   InstalledCalls calls_;
 };
@@ -142,6 +137,15 @@ TEST_F(InstalledAudits, NameTheReportThatCannotBeRead) {
   const auto all = run({child("torn", "true"), child("whole", "true")}).gather("");
   ASSERT_TRUE(all.has_value());
   EXPECT_THAT(all->externals[0].trouble, HasSubstr("report.jsonl"));
+}
+
+TEST_F(InstalledAudits, HaveTheirTemporaryFilesInOneDirectory) {
+  request_.only_check = true;
+  ListedSubject says = child("says", "sh");
+  says.command = {"sh", "-c", "echo $TMPDIR >&2"};
+  const auto checks = run({says}).checks();
+  ASSERT_EQ(checks.size(), 1u);
+  EXPECT_THAT(checks[0].answer, testing::ContainsRegex("/placemat-[^/]*/placemat-[^/]*"));
 }
 
 TEST_F(InstalledAudits, RefuseADirectoryThatCannotBeCreated) {

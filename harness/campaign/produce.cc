@@ -172,15 +172,14 @@ std::vector<BugRecord> bug_records(const Corpus& corpus, unsigned threads,
   return records;
 }
 
-StrengthRecord strength_record(const CaseSelection& cases, unsigned threads,
-                               const std::atomic<bool>& stop) {
+Strength strength_of(const CaseSelection& cases, unsigned threads, const std::atomic<bool>& stop) {
   StrengthOptions options;
   options.seed = cases.seed;
   options.threads = threads;
   options.standard_run = cases.corpus;
   options.most_survivors = 3;
   options.stop = &stop;
-  return record_of(measure("the curated vectors", probes_of(*cases.corpus), options));
+  return measure("the curated vectors", probes_of(*cases.corpus), options).strength;
 }
 
 // A finding that a curated vector shows too gets the facts known about the vector.
@@ -260,7 +259,7 @@ void add_extra_checks(const RunPlan& plan, const std::atomic<bool>& stop, Growin
   }
   if (plan.extra.strength && !stop) {
     begin();
-    StrengthRecord strength = strength_record(plan.cases, threads, stop);
+    Strength strength = strength_of(plan.cases, threads, stop);
     // A partial score is not recorded.
     if (!stop) out.keep(report.strength, std::move(strength));
   }
@@ -309,7 +308,7 @@ bool is_as_expected(const Report& report) {
   return report.footer.complete && report.footer.unexpected == 0 &&
          report.footer.expected_errors.empty() && oracle_agrees &&
          std::ranges::all_of(report.bugs, &BugRecord::caught) &&
-         std::ranges::all_of(report.strength, [](const StrengthRecord& strength) {
+         std::ranges::all_of(report.strength, [](const Strength& strength) {
            return weaknesses_of(strength).empty();
          });
 }

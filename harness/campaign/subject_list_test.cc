@@ -3,11 +3,11 @@
 #include "harness/campaign/subject_list.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <fstream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/campaign/process.h"
 
 namespace placemat {
@@ -19,14 +19,6 @@ using testing::HasSubstr;
 
 class SubjectList : public testing::Test {
  protected:
-  SubjectList()
-      : directory_(fs::temp_directory_path() /
-                   ("subject-list-" + std::to_string(getpid()) + "-" +
-                    testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    fs::create_directories(directory_);
-  }
-  ~SubjectList() override { fs::remove_all(directory_); }
-
   fs::path file() const { return directory_ / "list.json"; }
 
   std::vector<ListedSubject> read(const std::string& text, const SubjectChoice& choice = {}) {
@@ -49,7 +41,7 @@ class SubjectList : public testing::Test {
     return names;
   }
 
-  fs::path directory_;
+  const fs::path directory_ = scratch();
 };
 
 // Each row on a line of its own, the first on line 2.

@@ -33,9 +33,6 @@ struct InstalledOptions {
 int audit_installed(const Global& global, const AuditOptions& options,
                     const InstalledOptions& installed);
 
-// Writes the readable forms of the report into the directory of `report.jsonl`.
-void write_forms(const std::filesystem::path& directory, const Report& report);
-
 // The output of one audit.
 void print_result(const Global& global, const Report& report, const std::filesystem::path& out);
 

@@ -8,22 +8,13 @@
 #include "harness/bytes/error.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
-#include "harness/report/views/html.h"
-#include "harness/report/views/junit.h"
-#include "harness/report/views/markdown.h"
 #include "harness/report/views/summary.h"
+#include "harness/report/views/view.h"
 
 namespace placemat::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-void write_file(const fs::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.flush();
-  if (!out) throw InputError(path.string() + ": cannot be written; choose another --out");
-}
 
 int check_one(const Global& global, const AuditOptions& options) {
   const ExternalDecoder external = external_decoder(global, options.external);
@@ -38,7 +29,7 @@ int audit_one(const Global& global, const AuditOptions& options) {
   calls.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
   calls.on_report = [&](const Report& report) {
     progress.clear();
-    write_forms(request.out, report);
+    write_views(request.out, report);
     print_result(global, report, request.out);
   };
   const auto exit_code = [](const Report& report) {
@@ -69,12 +60,6 @@ AuditRequest request_of(const Global& global, const AuditOptions& options) {
   request.expected = options.expected;
   request.out = options.out;
   return request;
-}
-
-void write_forms(const fs::path& directory, const Report& report) {
-  write_file(directory / "report.html", render_html(report));
-  write_file(directory / "report.md", render_markdown(report));
-  write_file(directory / "report.junit.xml", render_junit(report));
 }
 
 void print_result(const Global& global, const Report& report, const fs::path& out) {

@@ -10,6 +10,7 @@
 #include "harness/cli/audit.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/table.h"
+#include "harness/report/views/view.h"
 
 namespace placemat::cli {
 namespace {
@@ -44,7 +45,7 @@ InstalledCalls calls_of(const Global& global, Progress& progress) {
   calls.stop = &interrupted();
   calls.progress = [&progress](std::size_t done, std::size_t all) { progress.at(done, all); };
   calls.on_report = [in_child](const AuditRequest& request, const Report& report) {
-    write_forms(request.out, report);
+    write_views(request.out, report);
     print_result(in_child, report, request.out);
   };
   calls.on_check = [](const ExternalDecoder& external, const std::vector<CheckLine>& lines) {
@@ -77,7 +78,7 @@ int conclude_checks(const Global& global, const InstalledAudit& audit) {
 int conclude(const Global& global, const Report& report, const fs::path& out) {
   const fs::path file = out / "report.jsonl";
   write_report(report, file, report.header.run.seconds);
-  write_forms(out, report);
+  write_views(out, report);
   if (global.json()) {
     fmt::print("{}\n", to_json(external_table(report)));
   } else {

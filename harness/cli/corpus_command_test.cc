@@ -1,5 +1,4 @@
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/cli/command.h"
 #include "harness/corpus/edit.h"
 
@@ -22,13 +22,8 @@ using testing::HasSubstr;
 class CorpusCommand : public testing::Test {
  protected:
   CorpusCommand() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    directory_ = fs::path(testing::TempDir()) /
-                 (std::string("placemat-cli-") + test->name() + "-" + std::to_string(::getpid()));
-    fs::remove_all(directory_);
     fs::copy(fs::path(PLACEMAT_SOURCE_DIR) / "corpus", directory_, fs::copy_options::recursive);
   }
-  ~CorpusCommand() override { fs::remove_all(directory_); }
 
   // The exit code; standard output is in out_, the error in error_.
   int run(std::vector<std::string> arguments, const std::string& format = "text") {
@@ -52,7 +47,7 @@ class CorpusCommand : public testing::Test {
     return global.exit_code;
   }
 
-  fs::path directory_;
+  const fs::path directory_ = scratch("corpus");
   std::string out_, error_;
 };
 

@@ -2,11 +2,9 @@
 #include "harness/campaign/identified.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include "harness/bytes/json.h"
+#include "harness/cli/shell.h"
 
 namespace placemat::cli {
 namespace {
@@ -14,21 +12,9 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string kProgram = PLACEMAT_BINARY_DIR "/harness/cli/placemat";
 const std::string kRight = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
 
-std::string place(const std::string& name) {
-  return testing::TempDir() + "placemat-identified-" + std::to_string(getpid()) + name;
-}
-
-std::string text_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-int run(const std::string& arguments) {
-  return std::system((kProgram + " " + arguments + " >/dev/null 2>&1").c_str());
-}
+int run(const std::string& arguments) { return shell(kProgram + " " + arguments).code; }
 
 TEST(Identified, IsARecord) {
   Identity identity;
@@ -58,17 +44,16 @@ TEST(Identified, IsARecord) {
 }
 
 TEST(Identified, IsDrawnWithWhatDiffers) {
-  const std::string file = place(".svg");
+  const std::string file = scratch("drawing.svg").string();
   EXPECT_NE(run("identify sab_overlong_c0 --svg " + file), 0);
-  EXPECT_THAT(text_of(file), HasSubstr("by the law"));
+  EXPECT_THAT(read_text_file(file), HasSubstr("by the law"));
   EXPECT_EQ(run("identify branchy --svg " + file), 0);
-  EXPECT_THAT(text_of(file), HasSubstr(">start</text>"));
-  EXPECT_THAT(text_of(file), Not(HasSubstr("by the law")));
-  std::filesystem::remove(file);
+  EXPECT_THAT(read_text_file(file), HasSubstr(">start</text>"));
+  EXPECT_THAT(read_text_file(file), Not(HasSubstr("by the law")));
 }
 
 TEST(Identified, IsInTheReportOfAnAuditUnlessDisabled) {
-  const std::string out = place(".out");
+  const std::string out = scratch("out").string();
   const std::string audit = "audit --budget quick --no-oracle --source curated --out " + out + " ";
   ASSERT_EQ(run(audit + kRight), 0);
   const Report report = read_report(out + "/report.jsonl");
@@ -76,13 +61,12 @@ TEST(Identified, IsInTheReportOfAnAuditUnlessDisabled) {
   EXPECT_TRUE(report.machines[0].learned.finite);
   EXPECT_TRUE(report.machines[0].learned.differences.empty());
   EXPECT_TRUE(report.absent.empty());
-  EXPECT_THAT(text_of(out + "/report.html"), HasSubstr("<svg"));
+  EXPECT_THAT(read_text_file(out + "/report.html"), HasSubstr("<svg"));
   ASSERT_EQ(run(audit + "--no-machine " + kRight), 0);
   const Report exclusions = read_report(out + "/report.jsonl");
   EXPECT_TRUE(exclusions.machines.empty());
   EXPECT_THAT(exclusions.subjects.at(0).not_tested,
               testing::Contains("what machine it is: --no-machine"));
-  std::filesystem::remove_all(out);
 }
 
 }  // namespace

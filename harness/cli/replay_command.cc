@@ -6,9 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/replay.h"
 #include "harness/cli/external.h"
-#include "harness/judge/check.h"
-#include "harness/judge/encoder_check.h"
 
 namespace placemat::cli {
 namespace {
@@ -20,103 +19,54 @@ struct Options {
   ExternalOptions external;
 };
 
-Check check_of(const Options& options) {
-  const ChunkedUnits units = parse_units(options.units, Caller::kMaxUnits);
-  Check check{units.bytes, options.how};
-  check.how.cuts = units.cuts;
-  validate(check.how, check.units.size());
-  return check;
-}
-
-void print(const Global& global, const std::optional<Failure>& failure, const std::string& right) {
+void print(const Global& global, const Replayed& replayed) {
+  const std::optional<Failure>& failure = replayed.failure;
   if (global.json()) {
     nlohmann::ordered_json answer{{"as_expected", !failure}};
-    answer["expected"] = failure ? failure->expected : right;
-    answer["seen"] = failure ? failure->seen : right;
+    answer["expected"] = failure ? failure->expected : replayed.right;
+    answer["seen"] = failure ? failure->seen : replayed.right;
     answer["kind"] = failure ? nlohmann::ordered_json(row_of(failure->kind).name) : nullptr;
     fmt::print("{}\n", answer.dump());
   } else if (failure) {
     fmt::print("expected  {}\nseen      {}\nkind      {}\n", failure->expected, failure->seen,
                row_of(failure->kind).name);
   } else {
-    fmt::print("as expected: {}\n", right);
+    fmt::print("as expected: {}\n", replayed.right);
   }
 }
 
-int replay_encoder(const Global& global, const Options& options, const Target& subject,
-                   FencedThread& thread) {
-  if (subject.decoder->encode == nullptr) {
-    throw InputError(fmt::format("{} has no encoder", options.decoder));
-  }
-  std::size_t read = 0;
-  std::uint64_t value = 0;
-  try {
-    value = std::stoull(options.encode, &read, 16);
-  } catch (const std::exception&) {
-    read = 0;
-  }
-  if (read == 0 || read != options.encode.size()) {
-    throw InputError(fmt::format("--encode takes a hex value, not '{}'", options.encode));
-  }
-  const EncoderCheck check = check_encoded(*subject.decoder, subject.judged_as, value, thread);
-  std::optional<Failure> failure;
-  if (!check.agrees) failure = Failure{check.kind, check.expected, check.seen};
-  print(global, failure, check.expected);
-  return failure ? kFinding : kAsExpected;
+std::optional<std::string> profile_of(const Options& options) {
+  return options.as.empty() ? std::nullopt : std::optional(options.as);
 }
 
 // A decoder that is not of this tree, in a process of its own.
-int replay_external(const Global& global, const Options& options) {
+Replayed replay_external(const Global& global, const Options& options) {
   if (!options.encode.empty()) {
     throw InputError(
         "--encode is for the decoders of this tree; audit the encoder of an external decoder");
   }
   ExternalOptions how = options.external;
-  if (global.child.empty()) how.plugin = options.decoder;
   how.limits.call_ms = options.limit_ms;
-  const ExternalDecoder external = external_decoder(global, how);
-  const Decoder& decoder = external.decoder();
-  const Target subject =
-      make_target(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
-  Options given = options;
-  if (!global.child.empty()) given.units = options.decoder;  // the command stands behind `--`
-  const Check check = check_of(given);
-  if (!has(decoder, check.how.operation)) {
-    throw InputError(
-        fmt::format("{} does not claim {}", decoder.name, name_of(check.how.operation)));
+  const bool is_child = !global.child.empty();  // the command stands behind `--`
+  if (!is_child) how.plugin = options.decoder;
+  const Check check = replayed_check(is_child ? options.decoder : options.units, options.how);
+  return replay(external_decoder(global, how), profile_of(options), check);
+}
+
+Replayed replay_own(const Options& options) {
+  const Decoder& decoder = decoder_named(options.decoder);
+  if (!options.encode.empty()) {
+    return replay_encoder(decoder, profile_of(options), options.encode, options.limit_ms);
   }
-  const std::vector<Target> subjects{subject};
-  const RunContext context{subjects, {}, nullptr};
-  Remote remote(context, external.host());
-  const auto failure =
-      Unpacker(remote.ask(packed(Request::kJudge, to_text(subject.judged_as), check)))
-          .read<std::optional<Failure>>();
-  Law law(subject.judged_as, is_utf16(check.how.operation));
-  print(global, failure, describe(decoder, check.how.operation, law.about(check.units)));
-  return failure ? kFinding : kAsExpected;
+  return replay(decoder, profile_of(options), replayed_check(options.units, options.how),
+                options.limit_ms);
 }
 
 int replay(const Global& global, const Options& options) {
-  if (!global.child.empty() || is_plugin_name(options.decoder)) {
-    return replay_external(global, options);
-  }
-  const Decoder& decoder = decoder_named(options.decoder);
-  const Target subject =
-      make_target(decoder, {}, {}, options.as.empty() ? std::nullopt : std::optional(options.as));
-  const Fence fence(options.limit_ms);
-  FencedThread thread;
-  if (!options.encode.empty()) return replay_encoder(global, options, subject, thread);
-
-  const Check check = check_of(options);
-  if (!has(decoder, check.how.operation)) {
-    throw InputError(
-        fmt::format("{} does not claim {}", decoder.name, name_of(check.how.operation)));
-  }
-  Caller caller(decoder, thread);
-  Judge judge(caller, subject.judged_as);
-  const std::optional<Failure> failure = judge.judge(check);
-  print(global, failure, describe(decoder, check.how.operation, judge.law().about(check.units)));
-  return failure ? kFinding : kAsExpected;
+  const bool is_external = !global.child.empty() || is_plugin_name(options.decoder);
+  const Replayed replayed = is_external ? replay_external(global, options) : replay_own(options);
+  print(global, replayed);
+  return replayed.failure ? kFinding : kAsExpected;
 }
 
 }  // namespace

@@ -1,26 +1,22 @@
 // report_command.cc: `placemat report`, a stored report in another form. harness/report/ decides
 // how the forms look.
 #include <cstdio>
+#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
 #include "harness/cli/command.h"
-#include "harness/report/views/html.h"
-#include "harness/report/views/junit.h"
-#include "harness/report/views/markdown.h"
-#include "harness/report/views/subjects.h"
 #include "harness/report/views/summary.h"
+#include "harness/report/views/view.h"
 
 namespace placemat::cli {
 namespace {
 
 struct Options {
   std::string file;
-  std::string html, markdown, junit,
-      externals;  // where to, "-" is standard output, empty is not at all
+  std::map<std::string_view, std::string> places;  // by view; "-" is standard output
   bool summary = false;
 };
 
@@ -40,13 +36,11 @@ void put(const std::string& place, const std::string& text) {
 
 void render(const Global& global, const Options& options) {
   const Report report = read_report(options.file);
-  if (!options.html.empty()) put(options.html, render_html(report));
-  if (!options.markdown.empty()) put(options.markdown, render_markdown(report));
-  if (!options.junit.empty()) put(options.junit, render_junit(report));
-  if (!options.externals.empty()) put(options.externals, render_external(report));
-  const bool asked = options.summary || global.json();
-  if (asked || (options.html.empty() && options.markdown.empty() && options.junit.empty() &&
-                options.externals.empty())) {
+  for (const ViewRow& view : view_rows()) {
+    const auto place = options.places.find(view.name);
+    if (place != options.places.end()) put(place->second, view.render(report));
+  }
+  if (options.summary || global.json() || options.places.empty()) {
     print(global.json() ? render_summary_json(report)
                         : render_summary(report, {.color = global.color, .findings = 10}));
   }
@@ -58,12 +52,14 @@ void add_report(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("report", "show a stored report in another form");
   auto options = std::make_shared<Options>();
   command->add_option("file", options->file, "a report.jsonl")->required()->type_name("FILE");
-  command->add_option("--html", options->html, "one page for a browser")->type_name("TO");
-  command->add_option("--markdown", options->markdown, "for a pull request")->type_name("TO");
-  command->add_option("--junit", options->junit, "XML for a CI server")->type_name("TO");
-  command
-      ->add_option("--subjects", options->externals, "the table of audited subjects, in Markdown")
-      ->type_name("TO");
+  for (const ViewRow& view : view_rows()) {
+    command
+        ->add_option_function<std::string>(
+            "--" + std::string(view.name),
+            [options, &view](const std::string& place) { options->places[view.name] = place; },
+            std::string(view.summary))
+        ->type_name("TO");
+  }
   command->add_flag("--summary", options->summary,
                     "for the terminal; the default when no other form is given");
   command->footer(

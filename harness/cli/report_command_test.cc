@@ -2,29 +2,19 @@
 // codes.
 #include <gmock/gmock.h>
 
-#include <filesystem>
-#include <fstream>
 #include <initializer_list>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/cli/command.h"
 #include "harness/report/fixture.h"
 
 namespace placemat::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-std::string scratch(const std::string& name) {
-  return (fs::path(testing::TempDir()) / ("placemat_report_command_" + name)).string();
-}
-
-std::string text_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string stored(const std::string& name, const Report& report) {
   ReportWriter writer(scratch(name));
@@ -69,9 +59,9 @@ TEST(ReportCommand, WritesEachFormToItsFile) {
   const std::string file = stored("b.jsonl", fixture::report());
   const std::string html = scratch("b.html"), xml = scratch("b.xml"), md = scratch("b.md");
   EXPECT_EQ(run({"report", file, "--html", html, "--junit", xml, "--markdown", md}).out, "");
-  EXPECT_THAT(text_of(html), StartsWith("<!DOCTYPE html>"));
-  EXPECT_THAT(text_of(xml), StartsWith("<?xml"));
-  EXPECT_THAT(text_of(md), StartsWith("# placemat"));
+  EXPECT_THAT(read_text_file(html), StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(read_text_file(xml), StartsWith("<?xml"));
+  EXPECT_THAT(read_text_file(md), StartsWith("# placemat"));
   EXPECT_THAT(run({"report", file, "--markdown", "-"}).out, StartsWith("# placemat"));
   EXPECT_THAT(run({"report", file, "--html", html, "--summary"}).out, StartsWith("1 of 3"));
 }
@@ -79,7 +69,7 @@ TEST(ReportCommand, WritesEachFormToItsFile) {
 TEST(ReportCommand, BadInputIsAnInputError) {
   const std::string file = stored("c.jsonl", fixture::report());
   EXPECT_THROW(run({"report", scratch("no-such-file")}), InputError);
-  EXPECT_THROW(run({"report", file, "--html", scratch("no-such-directory") + "/x.html"}),
+  EXPECT_THROW(run({"report", file, "--html", scratch("no-such-directory") / "x.html"}),
                InputError);
   EXPECT_THROW(run({"diff", file, scratch("no-such-file")}), InputError);
   EXPECT_THROW(run({"report"}), CLI::ParseError);

@@ -9,13 +9,12 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/command.h"
 #include "harness/report/baseline.h"
-#include "harness/report/views/html.h"
-#include "harness/report/views/junit.h"
-#include "harness/report/views/markdown.h"
 #include "harness/report/views/summary.h"
+#include "harness/report/views/view.h"
 
 namespace placemat::cli {
 namespace {
@@ -30,14 +29,6 @@ struct Options {
   unsigned limit_ms = 1000;
   bool bless = false, no_contrast = false, no_oracle = false, strength = false;
 };
-
-void write_file(const fs::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.flush();
-  if (!out)
-    throw InputError(fmt::format("{}: cannot be written; choose another --out", path.string()));
-}
 
 fs::path make_directory(const std::string& name) {
   std::error_code error;
@@ -74,8 +65,10 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
     return;
   }
   fmt::print("{}", render_summary(report, {.color = global.color}));
-  fmt::print("\nreport  {}\n        {}\n        {}, {}\n", (out / "report.jsonl").string(),
-             (out / "report.html").string(), (out / "report.md").string(), "report.junit.xml");
+  fmt::print("\nreport  {}\n", (out / "report.jsonl").string());
+  for (const ViewRow& view : view_rows()) {
+    if (!view.file.empty()) fmt::print("        {}\n", (out / view.file).string());
+  }
 }
 
 int compare(const Global& global, const Options& options, const Report& report) {
@@ -121,16 +114,14 @@ int run(const Global& global, const Options& options) {
   plan.how.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
   const Report report = produce(plan);
   progress.clear();
-  write_file(out / "report.html", render_html(report));
-  write_file(out / "report.md", render_markdown(report));
-  write_file(out / "report.junit.xml", render_junit(report));
+  write_views(out, report);
   print_result(global, report, out);
   if (report.footer.interrupted) {
     throw InputError(
         fmt::format("interrupted; what was found before is in {}", plan.to.file.string()));
   }
   if (options.bless) {
-    write_file(options.expected, to_json(bless(expected, report, plan.expected.is_complete)));
+    write_text_file(options.expected, to_json(bless(expected, report, plan.expected.is_complete)));
     if (!global.json()) {
       fmt::print("wrote {}; give every new entry its reason and link\n", options.expected);
     }

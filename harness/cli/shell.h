@@ -2,15 +2,13 @@
 // and its files.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <string>
+
+#include "harness/bytes/scratch_fixture.h"
 
 namespace placemat {
 
@@ -21,10 +19,12 @@ struct ShellResult {
   std::string out;  // standard output, and standard error unless the line redirects it
 };
 
-// Runs `line` in a shell, with an empty standard input.
+// Runs `line` in a shell, with an empty standard input. Its temporary files are the test's too: a
+// program that is killed leaves them.
 inline ShellResult shell(const std::string& line, const std::string& redirected = "2>&1") {
   ShellResult answer;
-  FILE* pipe = popen((line + " " + redirected + " </dev/null").c_str(), "r");
+  const std::string temporary = "export TMPDIR=" + scratch().string() + "; ";
+  FILE* pipe = popen((temporary + line + " " + redirected + " </dev/null").c_str(), "r");
   if (pipe == nullptr) return answer;
   std::array<char, 4096> buffer;
   while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe)) {
@@ -35,26 +35,15 @@ inline ShellResult shell(const std::string& line, const std::string& redirected 
   return answer;
 }
 
-// A test with a directory of its own.
+// A test with files.
 class WithDirectory : public testing::Test {
  protected:
-  WithDirectory() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    directory_ = std::filesystem::path(testing::TempDir()) /
-                 ("placemat-" + std::string(test->test_suite_name()) + "-" + test->name() + "-" +
-                  std::to_string(getpid()));
-    std::filesystem::remove_all(directory_);
-    std::filesystem::create_directories(directory_);
-  }
-  ~WithDirectory() override { std::filesystem::remove_all(directory_); }
-
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
-  std::string file(const std::string& name, const std::string& content) const {
-    std::ofstream(path(name), std::ios::binary) << content;
-    return path(name);
+  static std::string path(const std::string& name) { return scratch(name).string(); }
+  static std::string file(const std::string& name, const std::string& content) {
+    return written(name, content).string();
   }
 
-  std::filesystem::path directory_;
+  const std::filesystem::path directory_ = scratch();
 };
 
 }  // namespace placemat

@@ -6,6 +6,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/cli/command.h"
+#include "harness/report/record.h"
 #include "harness/report/strength.h"
 #include "harness/strength/vector_file.h"
 
@@ -27,60 +28,59 @@ double percent(const Tally& tally) {
 }
 
 // Never 100.0 when one survives.
-std::string shown(const std::optional<Tally>& tally) {
-  if (!tally || tally->killable == 0) return "-";
+std::string shown(const Tally* tally) {
+  if (tally == nullptr || tally->killable == 0) return "-";
   const double share = percent(*tally);
   const bool rounds_up = tally->killed < tally->killable && share > 99.9;
   return fmt::format("{}/{} {:.1f} %", tally->killed, tally->killable, rounds_up ? 99.9 : share);
 }
 
-void print_survivors(std::string_view how, const std::optional<Tally>& tally) {
-  if (!tally || tally->killed == tally->killable) return;
+void print_survivors(std::string_view how, const Tally* tally) {
+  if (tally == nullptr || tally->killed == tally->killable) return;
   for (const Survivor& survivor : tally->survivors) {
     fmt::print("  survives {:13} {}{}\n", how, survivor.mutant,
-               survivor.killer ? "   killed by " + to_spaced_hex(*survivor.killer) : "");
+               survivor.killed_by.empty() ? "" : "   killed by " + survivor.killed_by);
   }
   const std::size_t more = tally->killable - tally->killed - tally->survivors.size();
   if (more > 0) fmt::print("  and {} more survive {}\n", more, how);
 }
 
-void print_text(const Strength& s, const Options& options) {
-  fmt::print("strength of {}: {} vectors, {} code units\n\n", s.subject, s.probes, s.units);
-  const bool ran = s.families.front().by_standard_run.has_value();
+void print_text(const StrengthMeasurement& measured, const Options& options) {
+  const Strength& s = measured.strength;
+  fmt::print("strength of {}: {} vectors, {} code units\n\n", s.subject, s.vectors, s.units);
+  const bool ran = find_tally(s.families.front(), kByStandardRun) != nullptr;
   fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}  {:>22}\n", "family", "mutants", "equivalent",
              "output observed", "verdict only", ran ? "standard run" : "");
   for (const FamilyStrength& f : s.families) {
-    fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}  {:>22}\n", row_of(f.family).name, f.mutants,
-               row_of(f.family).is_automaton ? std::to_string(f.equivalent) : "-",
-               shown(f.by_everything), shown(f.by_verdict), ran ? shown(f.by_standard_run) : "");
+    fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}  {:>22}\n", f.name, f.mutants,
+               f.is_automaton ? std::to_string(f.equivalent) : "-", shown(find_tally(f, kByOutput)),
+               shown(find_tally(f, kByVerdict)), ran ? shown(find_tally(f, kByStandardRun)) : "");
   }
-  fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}\n\n", "automata", "", "",
-             shown(s.automata(Observed::kEverything)), shown(s.automata(Observed::kVerdict)));
+  const Tally by_output = automata_tally(s, kByOutput), by_verdict = automata_tally(s, kByVerdict);
+  fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}\n\n", "automata", "", "", shown(&by_output),
+             shown(&by_verdict));
   for (const FamilyStrength& f : s.families) {
     // Plain strings are not meant for the other mutant families.
-    if (row_of(f.family).is_automaton) {
-      print_survivors("the output", f.by_everything);
-      print_survivors("verdicts", f.by_verdict);
+    if (f.is_automaton) {
+      print_survivors("the output", find_tally(f, kByOutput));
+      print_survivors("verdicts", find_tally(f, kByVerdict));
     }
-    print_survivors("the run", f.by_standard_run);
+    print_survivors("the run", find_tally(f, kByStandardRun));
   }
-  for (const FamilyStrength& f : s.families) {
-    if (f.by_everything && f.by_everything->killable > 0 && f.by_everything->killed == 0) {
-      fmt::print("no vector covers the family {}\n", row_of(f.family).name);
-    }
+  for (const std::string& family : uncovered_families(s)) {
+    fmt::print("no vector covers the family {}\n", family);
   }
   fmt::print(
       "\n{} of the {} vectors kill what all of them kill ({} by verdicts); a complete W-method "
       "test set has {} strings ({} for verdicts)\n",
-      s.small_set.size(), s.probes, s.small_set_by_verdict.size(), s.w_method,
-      s.w_method_by_verdict);
+      s.small_set, s.vectors, s.small_set_by_verdict, s.w_method, s.w_method_by_verdict);
   fmt::print("{} vectors kill no automaton that an earlier one does not kill{}\n",
              s.nothing_new.size(),
              options.list_all || s.nothing_new.empty() ? "" : " (--all lists them)");
   if (options.list_all) {
     for (const std::string& name : s.nothing_new) fmt::print("  {}\n", name);
   }
-  fmt::print("seed {}, {:.1f} s\n", s.seed, s.seconds);
+  fmt::print("seed {}, {:.1f} s\n", s.seed, measured.seconds);
 }
 
 int strength(const Global& global, const Options& options) {
@@ -110,20 +110,22 @@ int strength(const Global& global, const Options& options) {
   wanted.most_survivors = options.survivors;
   wanted.stop = &interrupted();
   wanted.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
-  Strength s = measure(subject, probes, wanted);
-  if (s.not_judged > 0) s.subject += ", interrupted";
+  StrengthMeasurement measured = measure(subject, probes, wanted);
+  Strength& s = measured.strength;
+  if (measured.not_judged > 0) s.subject += ", interrupted";
   progress.clear();
   if (global.json())
-    fmt::print("{}", to_line(record_of(s)));
+    fmt::print("{}", to_line(s));
   else
-    print_text(s, options);
-  if (s.not_judged > 0) {
+    print_text(measured, options);
+  if (measured.not_judged > 0) {
     throw InputError(fmt::format("interrupted; {} mutants were not tried, and count nowhere above",
-                                 s.not_judged));
+                                 measured.not_judged));
   }
   if (!options.minimal.empty()) {
     std::vector<Probe> set;
-    for (const std::uint32_t p : options.by_verdict ? s.small_set_by_verdict : s.small_set) {
+    for (const std::uint32_t p :
+         options.by_verdict ? measured.small_set_by_verdict : measured.small_set) {
       set.push_back(probes[p]);
     }
     write_text_file(
@@ -132,10 +134,10 @@ int strength(const Global& global, const Options& options) {
     fmt::print(stderr, "{} vectors written to {}\n", set.size(), options.minimal);
   }
   if (options.require) {
-    const auto observed = options.by_verdict ? Observed::kVerdict : Observed::kEverything;
-    return percent(s.automata(observed)) >= *options.require ? kAsExpected : kFinding;
+    const Tally tally = automata_tally(s, options.by_verdict ? kByVerdict : kByOutput);
+    return percent(tally) >= *options.require ? kAsExpected : kFinding;
   }
-  return !ours || weaknesses_of(record_of(s)).empty() ? kAsExpected : kFinding;
+  return !ours || weaknesses_of(s).empty() ? kAsExpected : kFinding;
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 // that it writes and reads again. The shares themselves are not tested here. Each measurement takes
 // seconds, so one serves several checks.
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/json.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/cli/command.h"
 #include "harness/strength/vector_file.h"
 
@@ -26,13 +26,9 @@ struct Ran {
 
 class StrengthCommandRuns : public testing::Test {
  protected:
-  StrengthCommandRuns()
-      : directory_(fs::path(testing::TempDir()) /
-                   ("placemat-strength-runs-" + std::to_string(::getpid()))) {
-    fs::create_directories(directory_);
+  StrengthCommandRuns() {
     write_text_file(some_, "C3 A9\nC0 80\nC0 80\nE2 82 AC\nED A0 80\nF4 90 80 80\n41 E2 82\nFF\n");
   }
-  ~StrengthCommandRuns() override { fs::remove_all(directory_); }
 
   std::string file(const std::string& name) const { return (directory_ / name).string(); }
 
@@ -65,7 +61,7 @@ class StrengthCommandRuns : public testing::Test {
     return ran;
   }
 
-  fs::path directory_;
+  const fs::path directory_ = scratch();
   std::string some_ = file("some");
 };
 

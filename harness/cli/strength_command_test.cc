@@ -1,12 +1,12 @@
 // strength_command_test.cc: `placemat strength` without a measurement: bad files and misuse.
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/cli/command.h"
 
 namespace placemat::cli {
@@ -18,14 +18,6 @@ using testing::HasSubstr;
 
 class StrengthCommand : public testing::Test {
  protected:
-  StrengthCommand() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    directory_ = fs::path(testing::TempDir()) /
-                 (std::string("placemat-strength-") + test->name() + std::to_string(::getpid()));
-    fs::create_directories(directory_);
-  }
-  ~StrengthCommand() override { fs::remove_all(directory_); }
-
   std::string file(const std::string& name) const { return (directory_ / name).string(); }
   std::string file(const std::string& name, std::string_view text) const {
     write_text_file(directory_ / name, text);
@@ -55,7 +47,7 @@ class StrengthCommand : public testing::Test {
     out_ = testing::internal::GetCapturedStdout();
     return global.exit_code;
   }
-  fs::path directory_;
+  const fs::path directory_ = scratch();
   std::string out_, error_;
 };
 

@@ -4,11 +4,11 @@
 #include "harness/corpus/bugs.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <fstream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 
 namespace placemat {
 namespace {
@@ -25,8 +25,6 @@ const fs::path kOurs = fs::path(PLACEMAT_SOURCE_DIR) / "corpus";
 class BugFiles : public testing::Test {
  protected:
   BugFiles() {
-    directory_ = fs::path(testing::TempDir()) / ("placemat-bugs-" + std::to_string(::getpid()));
-    fs::remove_all(directory_);
     fs::create_directories(directory_ / "bugs");
     for (const char* name : {"vector.schema.json", "flags.schema.json", "bug.schema.json",
                              "flags.json", "vectors/overlong.json", "vectors/split.json"}) {
@@ -34,7 +32,6 @@ class BugFiles : public testing::Test {
       fs::copy_file(kOurs / name, directory_ / name);
     }
   }
-  ~BugFiles() override { fs::remove_all(directory_); }
 
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(directory_ / name, std::ios::binary) << text;
@@ -64,7 +61,7 @@ class BugFiles : public testing::Test {
     return problems();
   }
 
-  fs::path directory_;
+  const fs::path directory_ = scratch();
 };
 
 constexpr const char* kRight =

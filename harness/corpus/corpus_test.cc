@@ -1,7 +1,6 @@
 #include "harness/corpus/corpus.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 #include <set>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/corpus/edit.h"
 #include "harness/spec/reference.h"
 
@@ -51,11 +51,6 @@ std::vector<std::uint64_t> emitted(const Vector& vector, const Policy& policy) {
 class Files : public testing::Test {
  protected:
   Files() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    std::string name = std::string("placemat-") + test->test_suite_name() + "-" + test->name();
-    std::replace(name.begin(), name.end(), '/', '-');
-    directory_ = fs::path(testing::TempDir()) / (name + "-" + std::to_string(::getpid()));
-    fs::remove_all(directory_);
     fs::create_directories(directory_ / "vectors");
     for (const char* name : {"vector.schema.json", "flags.schema.json"}) {
       fs::copy_file(kOurs / name, directory_ / name);
@@ -63,7 +58,6 @@ class Files : public testing::Test {
     write("flags.json", kFlags);
     write("vectors/good.json", theme("good", kGood));
   }
-  ~Files() override { fs::remove_all(directory_); }
 
   void write(const std::string& name, std::string_view text) const {
     std::ofstream(directory_ / name, std::ios::binary) << text;
@@ -97,7 +91,7 @@ class Files : public testing::Test {
     return vector("bad/one", hex, outcome);
   }
 
-  fs::path directory_;
+  const fs::path directory_ = scratch();
 };
 
 using CorpusFiles = Files;

@@ -1,13 +1,13 @@
 #include "harness/corpus/edit.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 
 namespace placemat {
 namespace {
@@ -28,17 +28,10 @@ const fs::path kOurs = fs::path(PLACEMAT_SOURCE_DIR) / "corpus";
 class CorpusEdit : public testing::Test {
  protected:
   CorpusEdit() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    std::string name = std::string("placemat-") + test->test_suite_name() + "-" + test->name();
-    std::replace(name.begin(), name.end(), '/', '-');
-    directory_ = fs::path(testing::TempDir()) / (name + "-" + std::to_string(::getpid()));
-    fs::remove_all(directory_);
-    fs::create_directories(directory_);
     for (const char* file : {"vector.schema.json", "flags.schema.json", "flags.json"}) {
       fs::copy_file(kOurs / file, directory_ / file);
     }
   }
-  ~CorpusEdit() override { fs::remove_all(directory_); }
 
   static Envelope envelope(const std::string& hex, const std::string& comment) {
     Envelope envelope;
@@ -64,7 +57,7 @@ class CorpusEdit : public testing::Test {
   }
   std::string file(const std::string& name) const { return read_text_file(directory_ / name); }
 
-  fs::path directory_;
+  const fs::path directory_ = scratch();
 };
 
 TEST_F(CorpusEdit, AssignsTheIdAndComputesTheOutcome) {

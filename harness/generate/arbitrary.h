@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <iostream>
 #include <map>
 #include <set>
@@ -105,9 +106,7 @@ class Items {
   }
   static std::vector<std::string> ill_formed_sorts() {
     std::vector<std::string> sorts;
-    for (std::size_t i = 1; i < kErrorClassCount; ++i) {
-      sorts.emplace_back(placemat::name_of(static_cast<ErrorClass>(i)));
-    }
+    for (const ErrorClassRow& row : error_classes().subspan(1)) sorts.emplace_back(row.name);
     return sorts;
   }
   std::vector<std::string> sorts() const {
@@ -152,37 +151,27 @@ class Items {
     return encoded(value <= dialect_.highest() && encode(dialect_, value) ? value : 0xFFFE);
   }
 
-  // Table 3-7 and the sequences that it excludes, by the classes of
-  // error_class.h.
+  // What Table 3-7 excludes, to the length that the lead announces.
   Bytes units_with(Dice& dice, ErrorClass error_class) const {
-    const auto sequence = [&](std::initializer_list<Range> ranges) {
-      Bytes units;
-      for (const Range range : ranges) units.push_back(dice.unit_of(range));
+    const std::vector<RejectedUnits>& rejected = row_of(error_class).rejected;
+    if (error_class == ErrorClass::kInterrupted) return interrupted(dice);
+    if (rejected.empty()) return beginning(dice);
+    for (;;) {
+      const RejectedUnits& chosen = dice.of(rejected);
+      Bytes units{dice.unit_of(chosen.first)};
+      if (chosen.second) units.push_back(dice.unit_of(*chosen.second));
+      // In UTF-8 the leads of 5 and 6 units are rejected before their second unit.
+      if (error_class_of(units) != error_class) continue;
+      while (units.size() < announced_length(units[0]))
+        units.push_back(dice.unit_of(kContinuation));
       return units;
-    };
-    constexpr Range kC = kContinuation;
-    switch (error_class) {
-      case ErrorClass::kOverlong:
-        if (dice.one_in(3)) return sequence({{0xC0, 0xC1}, kC});
-        if (dice.one_in(2)) return sequence({{0xE0, 0xE0}, {0x80, 0x9F}, kC});
-        return sequence({{0xF0, 0xF0}, {0x80, 0x8F}, kC, kC});
-      case ErrorClass::kSurrogate:
-        return sequence({{0xED, 0xED}, {0xA0, 0xBF}, kC});
-      case ErrorClass::kBeyond10FFFF:
-        if (dice.one_in(2)) return sequence({{0xF4, 0xF4}, {0x90, 0xBF}, kC, kC});
-        return sequence({{0xF5, 0xF7}, kC, kC, kC});
-      case ErrorClass::kFiveSixUnit:
-        if (dice.one_in(2)) return sequence({{0xF8, 0xFB}, kC, kC, kC, kC});
-        return sequence({{0xFC, 0xFD}, kC, kC, kC, kC, kC});
-      case ErrorClass::kFeFf:
-        return sequence({{0xFE, 0xFF}});
-      case ErrorClass::kLoneContinuation:
-        return sequence({kC});
-      case ErrorClass::kInterrupted:
-        return interrupted(dice);
-      default:
-        return beginning(dice);
     }
+  }
+
+  // By the leading ones of the bit pattern; FE and FF announce nothing.
+  static std::size_t announced_length(std::uint8_t lead) {
+    const auto ones = static_cast<std::size_t>(std::countl_one(lead));
+    return ones >= 2 && ones <= 6 ? ones : 1;
   }
 
   // A proper prefix of a sequence of several units: truncated where the text or

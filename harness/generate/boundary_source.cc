@@ -2,6 +2,7 @@
 // the classes of code units.
 #include <fmt/format.h>
 
+#include "harness/bytes/numbers.h"
 #include "harness/generate/all_strings.h"
 #include "harness/generate/items.h"
 #include "harness/generate/source.h"
@@ -20,10 +21,10 @@ class Boundary final : public Source {
   std::string_view name() const override { return "boundary"; }
   std::string covers() const override {
     std::string text = fmt::format("all {} strings of up to {} units over the {} ends of classes",
-                                   grouped_digits(ends_.count()), ends_.longest(), ends_.letters());
+                                   grouped(ends_.count()), ends_.longest(), ends_.letters());
     if (firsts_.count() > 0) {
       text += fmt::format(", and all {} longer ones of up to {} over the {} first units of classes",
-                          grouped_digits(firsts_.count()), firsts_.longest(), firsts_.letters());
+                          grouped(firsts_.count()), firsts_.longest(), firsts_.letters());
     }
     if (limited_.longest == Depth::kCore) {
       text += "; those of full length by one strict and one lossy operation, the others by all";

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/numbers.h"
 #include "harness/corpus/corpus.h"
 #include "harness/generate/source.h"
 
@@ -13,7 +14,7 @@ class Curated final : public Source {
   Curated(const Corpus& corpus, Budget budget) : corpus_(corpus), budget_(budget) {}
   std::string_view name() const override { return "curated"; }
   std::string covers() const override {
-    return fmt::format("{} vectors of the corpora", grouped_digits(corpus_.vectors.size()));
+    return fmt::format("{} vectors of the corpora", grouped(corpus_.vectors.size()));
   }
   std::size_t shards() const override { return kShards; }
   std::vector<std::string> ids() const override {

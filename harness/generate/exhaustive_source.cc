@@ -1,6 +1,7 @@
 // exhaustive_source.cc: the source `exhaustive`, all strings of a few code units.
 #include <fmt/format.h>
 
+#include "harness/bytes/numbers.h"
 #include "harness/generate/all_strings.h"
 #include "harness/generate/source.h"
 
@@ -12,7 +13,7 @@ class Exhaustive final : public Source {
   explicit Exhaustive(Budget budget) : all_(every_unit(), 0, budget == Budget::kQuick ? 2 : 3) {}
   std::string_view name() const override { return "exhaustive"; }
   std::string covers() const override {
-    return fmt::format("all {} strings of up to {} code units", grouped_digits(all_.count()),
+    return fmt::format("all {} strings of up to {} code units", grouped(all_.count()),
                        all_.longest());
   }
   std::size_t shards() const override { return 256; }

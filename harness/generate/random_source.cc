@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "harness/bytes/numbers.h"
 #include "harness/generate/items.h"
 #include "harness/generate/source.h"
 
@@ -18,7 +19,7 @@ class Random final : public Source {
   std::string_view name() const override { return "random"; }
   std::string covers() const override {
     return fmt::format("{} structured strings of up to {} items, seed {}",
-                       grouped_digits(kShards * per_shard()), kMostItems, options_.seed);
+                       grouped(kShards * per_shard()), kMostItems, options_.seed);
   }
   std::size_t shards() const override { return kShards; }
   void generate(std::size_t shard, CaseSink& sink) const override {

@@ -2,6 +2,7 @@
 // well-formed and ill-formed items.
 #include <fmt/format.h>
 
+#include "harness/bytes/numbers.h"
 #include "harness/generate/items.h"
 #include "harness/generate/source.h"
 
@@ -15,12 +16,11 @@ class Sequences final : public Source {
   std::string_view name() const override { return "sequences"; }
   std::string covers() const override {
     const std::size_t n = items_.size();
-    const std::string single =
-        fmt::format("each of {} kinds of item in every presentation, {} ordered pairs", n,
-                    grouped_digits(n * n));
+    const std::string single = fmt::format(
+        "each of {} kinds of item in every presentation, {} ordered pairs", n, grouped(n * n));
     return budget_ == Budget::kQuick
                ? single + " of them"
-               : fmt::format("{} and {} triples of them", single, grouped_digits(n * n * n));
+               : fmt::format("{} and {} triples of them", single, grouped(n * n * n));
   }
   std::size_t shards() const override { return items_.size(); }
   void generate(std::size_t shard, CaseSink& sink) const override {

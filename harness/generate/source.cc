@@ -52,10 +52,4 @@ std::unique_ptr<Source> make_source(std::string_view name, const Profile& profil
   throw InputError(fmt::format("unknown source '{}'; one of: {}", name, names));
 }
 
-std::string grouped_digits(std::uint64_t n) {
-  std::string digits = fmt::format("{}", n);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
-}
-
 }  // namespace placemat

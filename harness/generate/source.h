@@ -58,7 +58,4 @@ std::span<const SourceRow> source_rows();
 std::unique_ptr<Source> make_source(std::string_view name, const Profile& profile,
                                     const SourceOptions& options);
 
-// 1234567 as "1,234,567", for what a source covers.
-std::string grouped_digits(std::uint64_t n);
-
 }  // namespace placemat

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/numbers.h"
 #include "harness/corpus/corpus.h"
 #include "harness/generate/items.h"
 #include "harness/generate/state_unit.h"
@@ -52,12 +53,6 @@ Sink all_of(const Source& source) {
   Sink sink;
   for (std::size_t shard = 0; shard < source.shards(); ++shard) source.generate(shard, sink);
   return sink;
-}
-
-std::string grouped(std::size_t n) {
-  std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
 }
 
 const std::vector<std::string> kGenerated{"state-unit", "boundary",   "scalars",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/bytes/numbers.h"
 #include "harness/generate/source.h"
 #include "harness/generate/state_unit.h"
 
@@ -25,8 +26,8 @@ class StateUnit final : public Source {
         "every code unit in each of {} states before {} distinguishing suffixes ({} strings), and "
         "for the verdict alone {} states and {} suffixes ({} strings); every sequence that such a "
         "unit begins or continues, completed",
-        observed_.access.size(), observed_.suffixes.size(), grouped_digits(observed_.strings()),
-        verdict_.access.size(), verdict_.suffixes.size(), grouped_digits(verdict_.strings()));
+        observed_.access.size(), observed_.suffixes.size(), grouped(observed_.strings()),
+        verdict_.access.size(), verdict_.suffixes.size(), grouped(verdict_.strings()));
   }
   std::size_t shards() const override { return kShards; }
   void generate(std::size_t shard, CaseSink& sink) const override {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/bytes/scratch.h"
 #include "harness/isolation/channel.h"
 #include "harness/isolation/fork_server.h"
 #include "harness/isolation/sandbox.h"

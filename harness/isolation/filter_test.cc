@@ -3,7 +3,6 @@
 #include "harness/isolation/filter.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <fstream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/isolation/archive.h"
 #include "harness/isolation/listed.h"
 #include "harness/judge/kind.h"
@@ -27,21 +27,15 @@ const std::string kFilter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/host
 
 class Filters : public testing::Test {
  protected:
-  Filters()
-      : directory_(std::filesystem::path(testing::TempDir()) /
-                   ("placemat-filter-" + std::to_string(getpid()))) {
+  Filters() {
     std::signal(SIGPIPE, SIG_IGN);  // like every host
-    std::filesystem::create_directories(directory_);
     setenv("PLACEMAT_HOSTILE_FILE", count_file().c_str(), 1);
     limits_.call_ms = 20;
     limits_.isolate = false;  // the processes are counted in a file
     limits_.memory_mib = 100;
     limits_.output_mib = 1;
   }
-  ~Filters() override {
-    unsetenv("PLACEMAT_HOSTILE_FILE");
-    std::filesystem::remove_all(directory_);
-  }
+  ~Filters() override { unsetenv("PLACEMAT_HOSTILE_FILE"); }
 
   Judged judge(const std::string& mode, const std::string& error_class,
                const std::vector<std::string>& cases) {
@@ -58,10 +52,9 @@ class Filters : public testing::Test {
     return judge_listed(make, cases, as, [&] { std::filesystem::remove(count_file()); });
   }
 
-  std::string count_file() const { return (directory_ / "count").string(); }
+  std::string count_file() const { return scratch("count").string(); }
   std::uintmax_t processes() const { return std::filesystem::file_size(count_file()); }
 
-  std::filesystem::path directory_;
   Limits limits_;
 };
 

@@ -3,9 +3,9 @@
 #include "harness/isolation/journal.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 
 namespace placemat {
 namespace {
@@ -17,12 +17,6 @@ const std::string kRun = "placemat 1 of these decoders";
 
 class Journals : public testing::Test {
  protected:
-  Journals()
-      : path_(fs::path(testing::TempDir()) / ("placemat-journal-" + std::to_string(getpid()))) {
-    fs::remove(path_);
-  }
-  ~Journals() override { fs::remove(path_); }
-
   // A ledger that differs from the others.
   static Ledger ledger(std::uint64_t checks) {
     Ledger ledger;
@@ -68,7 +62,7 @@ class Journals : public testing::Test {
     return count;
   }
 
-  fs::path path_;
+  const fs::path path_ = scratch("journal");
 };
 
 TEST_F(Journals, RoundTrip) {

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/isolation/archive.h"
 #include "harness/isolation/listed.h"
 
@@ -331,8 +332,7 @@ TEST_F(Lines, AttributesAProcessLeftBehindToItsCase) {
 // Reported even when no case reproduces it.
 TEST_F(Lines, ReportsAProcessThatWasLeftBehindOnce) {
   limits_.call_ms = 2000;
-  const std::string place = testing::TempDir() + "/lines_once";
-  std::filesystem::remove(place);
+  const std::string place = scratch("once").string();
   const Hostile once(place, "PLACEMAT_HOSTILE_ONCE");
   const Hostile hostile("leave-once");
   const Judged judged = judge_all(many_with_two_faults());

@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch.h"
 #include "harness/identify/identify.h"
 #include "harness/isolation/watch.h"
 

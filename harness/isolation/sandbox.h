@@ -27,18 +27,4 @@ std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& 
 // The address space of a process, in bytes; 0 when there is none.
 std::uint64_t address_space(pid_t process);
 
-// A new empty directory; its destructor removes it with its contents.
-class Scratch {
- public:
-  Scratch();
-  ~Scratch();
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-  int owner_;  // the process that owns it; processes forked from it do not remove it
-};
-
 }  // namespace placemat

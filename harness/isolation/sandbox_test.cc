@@ -22,6 +22,7 @@
 #include <fstream>
 #include <functional>
 
+#include "harness/bytes/scratch.h"
 #include "harness/isolation/channel.h"
 
 namespace placemat {
@@ -251,26 +252,6 @@ TEST_F(Sandbox, AppliesToChildProcesses) {
   if (is_in_force("no writing outside")) {
     EXPECT_EQ(how, "right");
   }
-}
-
-TEST(ScratchDirectory, IsRemovedWithItsContents) {
-  std::string path;
-  {
-    const Scratch scratch;
-    path = scratch.path();
-    EXPECT_TRUE(fs::is_empty(path));
-    fs::create_directories(path + "/a/b");
-    std::ofstream(path + "/a/b/c") << "x";
-    const pid_t child = fork();
-    if (child == 0) {
-      scratch.~Scratch();
-      _exit(0);
-    }
-    waitpid(child, nullptr, 0);
-    EXPECT_TRUE(fs::exists(path + "/a/b/c")) << "it was not that process's";
-    EXPECT_NE(Scratch().path(), path);
-  }
-  EXPECT_FALSE(fs::exists(path));
 }
 
 }  // namespace

@@ -24,12 +24,6 @@ void pack(const Presentation& how, Write&& write) {
   });
 }
 
-inline std::size_t packed_size(const Presentation& how) {
-  std::size_t size = 0;
-  pack(how, [&](const void*, std::size_t n) { size += n; });
-  return size;
-}
-
 // Reads the output of pack(); lists keep their memory. Returns the position
 // after it, or nullptr when `from` ends too early.
 inline const std::uint8_t* unpack(const std::uint8_t* from, const std::uint8_t* end,

@@ -62,10 +62,7 @@ Baseline baseline_of(const Report& report) {
   for (const SourceRecord& source : report.sources) {
     if (source.not_run.empty()) coverage.sources.push_back(source.name);
   }
-  for (const CoverageRecord& record : report.coverage) {
-    coverage.operations = record.operations;
-    coverage.presentation = record.presentation;
-  }
+  if (!report.coverage.empty()) coverage.asked = report.coverage.back();
   std::set<std::string> names;
   for (const DecoderResult& subject : report.subjects) {
     if (!subject.claimed) continue;

@@ -25,8 +25,7 @@ struct Baseline {
     std::uint64_t seed = 0;
     std::vector<Judged> decoders;
     std::vector<std::string> sources;
-    std::vector<std::string> operations;
-    std::vector<AxisValues> presentation;
+    CoverageRecord asked;
     std::uint64_t vectors = 0;
   };
   struct KnownFinding {
@@ -57,8 +56,7 @@ void members(Visitor& v, T& r) {
   v.exact("seed", r.seed);
   v("decoders", r.decoders);
   v("sources", r.sources);
-  v("operations", r.operations);
-  v("presentation", r.presentation);
+  members(v, r.asked);
   v("vectors", r.vectors);
 }
 

@@ -33,8 +33,8 @@ std::vector<std::string> names_of(const std::vector<Baseline::Judged>& decoders)
 const std::vector<std::string>& values_of(const Baseline::Coverage& coverage,
                                           const std::string& axis) {
   static const std::vector<std::string> kNone;
-  const auto found = std::ranges::find(coverage.presentation, axis, &AxisValues::axis);
-  return found == coverage.presentation.end() ? kNone : found->values;
+  const auto found = std::ranges::find(coverage.asked.presentation, axis, &AxisValues::axis);
+  return found == coverage.asked.presentation.end() ? kNone : found->values;
 }
 
 // What `from` covers and `to` does not, in words: "source random".
@@ -48,8 +48,8 @@ std::vector<std::string> lost_between(const Baseline::Coverage& from,
   };
   add("decoder", missing(names_of(from.decoders), names_of(to.decoders)));
   add("source", missing(from.sources, to.sources));
-  add("operation", missing(from.operations, to.operations));
-  for (const AxisValues& axis : from.presentation) {
+  add("operation", missing(from.asked.operations, to.asked.operations));
+  for (const AxisValues& axis : from.asked.presentation) {
     add(axis.axis + " value", missing(axis.values, values_of(to, axis.axis)));
   }
   if (to.vectors < from.vectors) {
@@ -104,8 +104,7 @@ class AgainstBaseline {
  private:
   // A report older than format 3 does not state what it covers.
   void take_presentations_as_covered() {
-    after_.coverage.operations = before_.coverage.operations;
-    after_.coverage.presentation = before_.coverage.presentation;
+    after_.coverage.asked = before_.coverage.asked;
     diff_.notes.emplace_back(
         "the report does not say which operations and presentations it covers");
   }

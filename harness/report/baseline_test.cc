@@ -1,12 +1,12 @@
 #include "harness/report/baseline.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/report/fixture.h"
 
 namespace placemat {
@@ -14,6 +14,7 @@ namespace {
 
 using fixture::add;
 using fixture::fail_vector;
+using fixture::lines_of;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -21,26 +22,10 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using testing::StartsWith;
 
-std::filesystem::path scratch(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) /
-         ("placemat_baseline_" + std::to_string(::getpid()) + "_" + name);
-}
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 std::string written_text(const Baseline& baseline) {
   const auto path = scratch("written.jsonl");
   write_baseline(baseline, path);
-  return text_of(path);
-}
-
-std::filesystem::path written(const std::string& name, const std::string& text) {
-  const auto path = scratch(name);
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
+  return read_text_file(path);
 }
 
 std::string error_of(const std::string& text) {
@@ -50,13 +35,6 @@ std::string error_of(const std::string& text) {
     return error.what();
   }
   return "no error";
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
 }
 
 // `beta` fails one vector and has one finding.

@@ -134,12 +134,11 @@ class Comparison {
   // The strength of the suite is no test of a decoder, so it becomes a note. Compared where both
   // sides measured the same set.
   void note_strength(const Report& a, const Report& b) {
-    for (const StrengthRecord& before : a.strength) {
-      const auto after = std::ranges::find(b.strength, before.subject, &StrengthRecord::subject);
+    for (const Strength& before : a.strength) {
+      const auto after = std::ranges::find(b.strength, before.subject, &Strength::subject);
       if (after == b.strength.end()) continue;
-      for (const StrengthRecord::Family& family : before.families) {
-        const auto same =
-            std::ranges::find(after->families, family.name, &StrengthRecord::Family::name);
+      for (const FamilyStrength& family : before.families) {
+        const auto same = std::ranges::find(after->families, family.name, &FamilyStrength::name);
         if (same == after->families.end()) continue;
         for (const StrengthColumn& column : strength_columns()) {
           note(fmt::format("mutants killed, {}, {}", family.name, column.title),

@@ -2,6 +2,8 @@
 // of each thing that a rendering treats specially; names and figures are invented.
 #pragma once
 
+#include <sstream>
+
 #include "harness/report/record.h"
 
 namespace placemat::fixture {
@@ -149,7 +151,7 @@ inline Report report() {
                   "ill-formed at 0, length 1; replaced: FFFD FFFD", "accepts-overlong", "sab_slash",
                   true, "expected ill-formed at 0, length 1; seen well-formed: 2F",
                   "placemat replay sab_slash 'C0 AF'"}};
-  StrengthRecord strength{"the curated vectors", 3, 6, 18446744073709551615u, {}, 2, 1, 40, 50, {}};
+  Strength strength{"the curated vectors", 3, 6, 18446744073709551615u, {}, 2, 1, 40, 50, {}};
   strength.families = {{"transition",
                         true,
                         120,
@@ -165,6 +167,13 @@ inline Report report() {
   report.footer.complete = true;
   report.footer.expected_errors = {"gamma: an entry without a reason"};
   return report;
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
 }
 
 }  // namespace placemat::fixture

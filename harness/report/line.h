@@ -219,9 +219,9 @@ class LineReader {
     kind = *found;
   }
   void read_name(const std::string& name, const Json& json, ErrorClass& error_class) const {
-    for (std::size_t i = 0; i < kErrorClassCount; ++i) {
-      error_class = static_cast<ErrorClass>(i);
-      if (json == name_of(error_class)) return;
+    for (const ErrorClassRow& row : error_classes()) {
+      error_class = row.error_class;
+      if (json == row.name) return;
     }
     fail_at(name, "an error class");
   }

@@ -24,16 +24,6 @@ constexpr std::array<Glyph, 11> kGlyphs{{
     {kDeclared, "declared", "differs, and the expected list says why"},
 }};
 
-constexpr std::array<ErrorClass, kErrorClassCount> kErrorClasses = {ErrorClass::kNone,
-                                                                    ErrorClass::kOverlong,
-                                                                    ErrorClass::kSurrogate,
-                                                                    ErrorClass::kBeyond10FFFF,
-                                                                    ErrorClass::kFiveSixUnit,
-                                                                    ErrorClass::kFeFf,
-                                                                    ErrorClass::kLoneContinuation,
-                                                                    ErrorClass::kTruncated,
-                                                                    ErrorClass::kInterrupted};
-
 std::size_t gravity(char glyph) {
   for (std::size_t i = 0; i < kGlyphs.size(); ++i) {
     if (kGlyphs[i].glyph == glyph) return i;
@@ -93,7 +83,6 @@ std::vector<const DecoderResult*> in_shown_order(const Report& report, bool clai
 
 std::span<const Glyph> glyphs() { return kGlyphs; }
 const Glyph& glyph_row(char glyph) { return kGlyphs[std::min(gravity(glyph), kGlyphs.size() - 1)]; }
-std::span<const ErrorClass> error_classes() { return kErrorClasses; }
 
 bool is_new(const Finding& finding) { return finding.claimed && finding.reason.empty(); }
 
@@ -129,8 +118,9 @@ Cell cell_of(const DecoderResult& subject, ErrorClass error_class) {
 
 std::string glyphs_of(const DecoderResult& subject) {
   std::set<std::size_t> used;
-  for (const ErrorClass error_class : error_classes()) {
-    for (const Mark& mark : cell_of(subject, error_class).marks) used.insert(gravity(mark.glyph));
+  for (const ErrorClassRow& row : error_classes()) {
+    for (const Mark& mark : cell_of(subject, row.error_class).marks)
+      used.insert(gravity(mark.glyph));
   }
   std::string out;
   for (const std::size_t i : used) out += kGlyphs[i].glyph;

@@ -65,6 +65,5 @@ std::vector<const Finding*> shown_findings(const DecoderResult& subject);
 
 std::uint64_t checks_of(const DecoderResult& subject);
 std::uint64_t failed_of(const DecoderResult& subject);
-std::span<const ErrorClass> error_classes();
 
 }  // namespace placemat

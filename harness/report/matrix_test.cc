@@ -13,9 +13,9 @@ using fixture::kProfile;
 TEST(Matrix, AnExpectedResultIsAnEmptyCellAndNoCheckIsNot) {
   const Report report = fixture::report();
   const DecoderResult &alpha = report.subjects[0], &gamma = report.subjects[2];
-  for (const ErrorClass error_class : error_classes()) {
-    EXPECT_EQ(cell_of(alpha, error_class).glyphs(), "");
-    EXPECT_GT(cell_of(alpha, error_class).checks, 0u);
+  for (const ErrorClassRow& row : error_classes()) {
+    EXPECT_EQ(cell_of(alpha, row.error_class).glyphs(), "");
+    EXPECT_GT(cell_of(alpha, row.error_class).checks, 0u);
   }
   EXPECT_EQ(cell_of(gamma, ErrorClass::kFeFf).checks, 0u);
 }

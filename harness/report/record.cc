@@ -147,9 +147,7 @@ class Assembler {
 
 }  // namespace
 
-std::string to_line(const StrengthRecord& strength) {
-  return line_of(kFormat, "strength", strength);
-}
+std::string to_line(const Strength& strength) { return line_of(kFormat, "strength", strength); }
 
 struct ReportWriter::Impl {
   std::filesystem::path path;
@@ -198,14 +196,14 @@ void ReportWriter::write(const RequirementRecord& requirement) {
 
 void ReportWriter::write(const BugRecord& bug) { impl_->line("bug", bug); }
 
-void ReportWriter::write(const StrengthRecord& strength) { impl_->line("strength", strength); }
+void ReportWriter::write(const Strength& strength) { impl_->line("strength", strength); }
 
 void ReportWriter::write(const DecoderResult& subject) {
   impl_->line("decoder", subject);
-  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+  for (const ErrorClassRow& row : error_classes()) {
     impl_->line("error_class",
-                ErrorClassLine{subject.decoder, subject.judged_as, static_cast<ErrorClass>(i),
-                               subject.error_classes[i]});
+                ErrorClassLine{subject.decoder, subject.judged_as, row.error_class,
+                               subject.error_classes[static_cast<std::size_t>(row.error_class)]});
   }
   for (const Finding& finding : subject.findings) impl_->line("finding", finding);
   for (const FailingCase& failing : subject.failing) {

@@ -12,6 +12,7 @@
 
 #include "harness/identify/identify.h"
 #include "harness/judge/finding.h"
+#include "harness/strength/strength.h"
 
 namespace placemat {
 
@@ -132,38 +133,8 @@ struct BugRecord {
   std::string replay;    // the command that reproduces it
 };
 
-// How many mutants were killed, and by which way of observing.
-struct StrengthRecord {
-  struct Survivor {
-    std::string mutant;
-    std::string killed_by;  // a shortest string that kills it; empty where strings alone do not
-  };
-  // By one way of observing; a family has the ways that can reveal its mutants.
-  struct Tally {
-    std::string how;             // "output", "verdict", "standard-run"
-    std::uint64_t killable = 0;  // mutants that it can distinguish from the law
-    std::uint64_t killed = 0;
-    std::vector<Survivor> survivors;  // some of them
-  };
-  struct Family {
-    std::string name;
-    bool is_automaton = false;  // its mutants are proved different from the law
-    std::uint64_t mutants = 0, equivalent = 0, undecided = 0;
-    std::vector<Tally> tallies;
-  };
-  std::string subject;  // whose vectors
-  std::uint64_t vectors = 0, units = 0;
-  std::uint64_t seed = 0;
-  std::vector<Family> families;
-  // The smallest set found that kills as much, for comparison with the number of strings of a
-  // complete W-method test set.
-  std::uint64_t small_set = 0, small_set_by_verdict = 0;
-  std::uint64_t w_method = 0, w_method_by_verdict = 0;
-  std::vector<std::string> nothing_new;  // vectors that kill only what earlier ones do
-};
-
 // The record as a line of a report.
-std::string to_line(const StrengthRecord& strength);
+std::string to_line(const Strength& strength);
 
 struct Footer {
   bool complete = false;  // false also when the file has none
@@ -191,7 +162,7 @@ struct Report {
   std::vector<OracleRecord> oracles;
   std::vector<RequirementRecord> requirements;
   std::vector<BugRecord> bugs;
-  std::vector<StrengthRecord> strength;  // none when it was not measured
+  std::vector<Strength> strength;  // none when it was not measured
   Footer footer;
   // What the file holds and this program does not know; not written to a file.
   std::vector<std::string> notices;
@@ -222,7 +193,7 @@ class ReportWriter {
   void write(const OracleRecord& oracle);
   void write(const RequirementRecord& requirement);
   void write(const BugRecord& bug);
-  void write(const StrengthRecord& strength);
+  void write(const Strength& strength);
   // The last record. Sets `records` to the number of lines of the file, and `complete` unless the
   // run was interrupted.
   void write(Footer footer, double seconds);

@@ -147,44 +147,6 @@ void members(Archive& a, T& r) {
   a("replay", r.replay);
 }
 
-template <class Archive, Of<StrengthRecord::Survivor> T>
-void members(Archive& a, T& r) {
-  a("mutant", r.mutant);
-  a("killed_by", r.killed_by);
-}
-
-template <class Archive, Of<StrengthRecord::Tally> T>
-void members(Archive& a, T& r) {
-  a("how", r.how);
-  a("killable", r.killable);
-  a("killed", r.killed);
-  a("survivors", r.survivors);
-}
-
-template <class Archive, Of<StrengthRecord::Family> T>
-void members(Archive& a, T& r) {
-  a("family", r.name);
-  a("automaton", r.is_automaton);
-  a("mutants", r.mutants);
-  a("equivalent", r.equivalent);
-  a("undecided", r.undecided);
-  a("tallies", r.tallies);
-}
-
-template <class Archive, Of<StrengthRecord> T>
-void members(Archive& a, T& r) {
-  a("subject", r.subject);
-  a("vectors", r.vectors);
-  a("units", r.units);
-  a.exact("seed", r.seed);
-  a("families", r.families);
-  a("small_set", r.small_set);
-  a("small_set_by_verdict", r.small_set_by_verdict);
-  a("w_method", r.w_method);
-  a("w_method_by_verdict", r.w_method_by_verdict);
-  a("nothing_new", r.nothing_new);
-}
-
 template <class Archive, Of<FooterLine> T>
 void members(Archive& a, T& r) {
   a("complete", r.footer.complete);

@@ -1,30 +1,24 @@
 #include "harness/report/record.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <tuple>
 #include <typeinfo>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/report/fixture.h"
 #include "harness/report/record_members.h"
 
 namespace placemat {
 namespace {
 
+using fixture::lines_of;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-std::filesystem::path scratch(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) /
-         ("placemat_record_" + std::to_string(::getpid()) + "_" + name);
-}
 
 // A file that placemat wrote before records, members and a kind were renamed.
 constexpr const char* kFormat2 = PLACEMAT_SOURCE_DIR "/harness/report/format_2.jsonl";
@@ -33,28 +27,10 @@ void write_all(const Report& report, const std::filesystem::path& path) {
   write_report(report, path, report.header.run.seconds);
 }
 
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-std::filesystem::path written(const std::string& name, const std::string& text) {
-  const auto path = scratch(name);
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
-}
-
 std::string good_text() {
   const auto path = scratch("good.jsonl");
   write_all(fixture::report(), path);
-  return text_of(path);
+  return read_text_file(path);
 }
 
 std::string error_of(const std::string& name, const std::string& text) {
@@ -130,7 +106,7 @@ TEST(Record, AWrittenReportIsReadBack) {
   const Footer& footer = again.footer;
   EXPECT_TRUE(footer.complete);
   EXPECT_FALSE(footer.interrupted);
-  EXPECT_EQ(footer.records, lines_of(text_of(path)).size());
+  EXPECT_EQ(footer.records, lines_of(read_text_file(path)).size());
   EXPECT_EQ(footer.checks, report.footer.checks);
   EXPECT_EQ(footer.findings, 3u);
   EXPECT_EQ(footer.unexpected, 1u);
@@ -153,8 +129,7 @@ TEST(Record, NoListLacksAMember) {
   expect_whole_lists<Header, SourceRecord, AbsentRecord, ExternalRecord, OracleRecord,
                      CoverageRecord, AxisValues, OracleRecord::Divergence, RequirementRecord,
                      BugRecord>();
-  expect_whole_lists<StrengthRecord, StrengthRecord::Family, StrengthRecord::Tally,
-                     StrengthRecord::Survivor>();
+  expect_whole_lists<Strength, FamilyStrength, Tally, Survivor>();
   struct Longer {
     std::string name;
     std::array<int, 3> values;
@@ -168,7 +143,7 @@ TEST(Record, ReadAndWrittenAgainIsTheSameText) {
   const std::string text = good_text();
   const auto path = scratch("again.jsonl");
   write_all(read_report(written("first.jsonl", text)), path);
-  EXPECT_EQ(text_of(path), text);
+  EXPECT_EQ(read_text_file(path), text);
 }
 
 TEST(Record, EveryLineConformsToTheSchema) {
@@ -279,7 +254,7 @@ TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
 TEST(Record, AnEarlierFormatIsRead) {
   EXPECT_THAT(error_of("mixed.jsonl", with(good_text(), "placemat-report-4", "placemat-report-2")),
               HasSubstr("has no member 'left_out'"));
-  std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-1");
+  std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-1");
   EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));
   for (std::size_t at = 0; (at = text.find(",\"left_out\":[")) != std::string::npos;) {
     text.erase(at, text.find(']', at) + 1 - at);
@@ -314,7 +289,7 @@ TEST(Record, FormerNamesAreReadAsThePresentOnes) {
 TEST(Record, AnEarlierFormatIsRewrittenInThePresentOne) {
   const auto path = scratch("renamed.jsonl");
   write_all(read_report(kFormat2), path);
-  const std::string text = text_of(path);
+  const std::string text = read_text_file(path);
   for (const char* former : {"stranger", "\"family\"", "left_out", "meddles", "report-2"}) {
     EXPECT_THAT(text, Not(HasSubstr(former)));
   }
@@ -326,7 +301,7 @@ TEST(Record, AnEarlierFormatIsRewrittenInThePresentOne) {
 
 // The former names are valid only in files of their format.
 TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
-  const std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-4");
+  const std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-4");
   EXPECT_THAT(error_of("former.jsonl", text), HasSubstr("has no member 'not_tested'"));
 }
 
@@ -351,7 +326,7 @@ TEST(Record, IsAsciiForAnyNameOfADecoder) {
   report.subjects[0].version = "\xC0\xAF\xFF\n\x1B[31m";
   const auto path = scratch("ascii.jsonl");
   write_all(report, path);
-  for (const std::string& line : lines_of(text_of(path))) {
+  for (const std::string& line : lines_of(read_text_file(path))) {
     for (const char c : line) ASSERT_TRUE(c >= 0x20 && c <= 0x7E) << line;
   }
   EXPECT_EQ(read_report(path).subjects[0].decoder, "caf\xC3\xA9");
@@ -362,10 +337,10 @@ TEST(Record, IsOnDiskBeforeTheWriterEnds) {
   const auto path = scratch("flushed.jsonl");
   ReportWriter writer(path);
   writer.write(report.header);
-  EXPECT_EQ(lines_of(text_of(path)).size(), 1u);
+  EXPECT_EQ(lines_of(read_text_file(path)).size(), 1u);
   writer.write(report.subjects[1]);
   // decoder, nine error classes, one finding, one failing case
-  EXPECT_EQ(lines_of(text_of(path)).size(), 1u + 1 + 9 + 1 + 1);
+  EXPECT_EQ(lines_of(read_text_file(path)).size(), 1u + 1 + 9 + 1 + 1);
 }
 
 TEST(Record, WithoutFooterIsIncomplete) {
@@ -442,12 +417,11 @@ TEST(Record, ADamagedReportIsNamedByFileAndLine) {
 
 TEST(Record, UnreadableFilesAreNamed) {
   EXPECT_THROW(read_report(scratch("no-such-file.jsonl")), InputError);
-  EXPECT_THROW(read_report(testing::TempDir()), InputError);
+  EXPECT_THROW(read_report(scratch()), InputError);
 }
 
 TEST(Record, UnwritableFilesAreNamed) {
-  for (const auto& path :
-       {scratch("no-such-directory") / "report.jsonl", std::filesystem::path(testing::TempDir())}) {
+  for (const auto& path : {scratch("no-such-directory") / "report.jsonl", scratch()}) {
     try {
       ReportWriter writer(path);
       ADD_FAILURE() << path;

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "harness/bytes/numbers.h"
+
 namespace placemat {
 
 // For a terminal: control and invisible format characters are spelled out
@@ -25,9 +27,6 @@ std::string escape_markdown(std::string_view text);
 
 // The same as a code span. In tables a vertical bar needs a backslash even there.
 std::string markdown_code(std::string_view text, bool in_table = false);
-
-// 16843009 as "16,843,009".
-std::string grouped(std::uint64_t number);
 
 // "1 finding", "3 findings".
 std::string counted(std::uint64_t number, std::string_view noun);

@@ -51,12 +51,7 @@ TEST(Text, ACodeSpanContainsBackticks) {
   EXPECT_EQ(markdown_code("C3||A9", true), "`C3\\|\\|A9`");
 }
 
-TEST(Text, NumbersAreReadable) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(1000), "1,000");
-  EXPECT_EQ(grouped(1112064), "1,112,064");
-  EXPECT_EQ(grouped(18446744073709551615u), "18,446,744,073,709,551,615");
+TEST(Text, CountsAndListsAreReadable) {
   EXPECT_EQ(counted(1, "finding"), "1 finding");
   EXPECT_EQ(counted(0, "finding"), "0 findings");
   EXPECT_EQ(listed(std::vector<std::string>{"a"}), "a");

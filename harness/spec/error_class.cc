@@ -1,67 +1,89 @@
 #include "harness/spec/error_class.h"
 
-#include <array>
+#include <algorithm>
 
 #include "harness/spec/machine.h"
 
 namespace placemat {
-namespace {
 
-struct Row {
-  std::string_view name, summary;
-};
-constexpr std::array<Row, kErrorClassCount> kRows{{
-    {"well-formed", "every sequence is in Table 3-7"},
-    {"overlong", "a non-shortest form: C0, C1, E0 80..9F, F0 80..8F (D92)"},
-    {"surrogate", "a surrogate code point: ED A0..BF (D92)"},
-    {"beyond-10ffff", "a value above U+10FFFF: F4 90..BF, F5..F7 (D92)"},
-    {"five-six-unit", "a lead of 5 or 6 code units: F8..FD (RFC 2279, withdrawn)"},
-    {"fe-ff", "FE or FF, which no form of UTF-8 ever used"},
-    {"lone-continuation", "80..BF where a sequence must start"},
-    {"truncated", "the input ends inside a sequence"},
-    {"interrupted", "a code unit that cannot continue the sequence begun"},
-}};
-
-ErrorClass classify_lead(int unit) {
-  if (unit <= 0xBF) return ErrorClass::kLoneContinuation;
-  if (unit <= 0xC1) return ErrorClass::kOverlong;
-  if (unit >= 0xFE) return ErrorClass::kFeFf;
-  if (unit >= 0xF8) return ErrorClass::kFiveSixUnit;
-  return ErrorClass::kBeyond10FFFF;
+std::span<const ErrorClassRow> error_classes() {
+  static const std::vector<ErrorClassRow> kRows{
+      {ErrorClass::kNone, "well-formed", "every sequence is in Table 3-7", "well-", "formed", {}},
+      {ErrorClass::kOverlong,
+       "overlong",
+       "a non-shortest form: C0, C1, E0 80..9F, F0 80..8F (D92)",
+       "over-",
+       "long",
+       {{{0xC0, 0xC1}},
+        {{0xE0, 0xE0}, Range{0x80, 0x9F}},
+        {{0xF0, 0xF0}, Range{0x80, 0x8F}},
+        {{0xF8, 0xF8}, Range{0x80, 0x87}},
+        {{0xFC, 0xFC}, Range{0x80, 0x83}}}},
+      {ErrorClass::kSurrogate,
+       "surrogate",
+       "a surrogate code point: ED A0..BF (D92)",
+       "surro-",
+       "gate",
+       {{{0xED, 0xED}, Range{0xA0, 0xBF}}}},
+      {ErrorClass::kBeyond10FFFF,
+       "beyond-10ffff",
+       "a value above U+10FFFF: F4 90..BF, F5..F7 (D92)",
+       "beyond",
+       "10FFFF",
+       {{{0xF4, 0xF4}, Range{0x90, 0xBF}}, {{0xF5, 0xF7}}}},
+      {ErrorClass::kFiveSixUnit,
+       "five-six-unit",
+       "a lead of 5 or 6 code units: F8..FD (RFC 2279, withdrawn)",
+       "5 or 6",
+       "units",
+       {{{0xF8, 0xFB}}, {{0xFC, 0xFD}}}},
+      {ErrorClass::kFeFf,
+       "fe-ff",
+       "FE or FF, which no form of UTF-8 ever used",
+       "FE",
+       "FF",
+       {{{0xFE, 0xFF}}}},
+      {ErrorClass::kLoneContinuation,
+       "lone-continuation",
+       "80..BF where a sequence must start",
+       "lone",
+       "cont.",
+       {{{0x80, 0xBF}}}},
+      {ErrorClass::kTruncated,
+       "truncated",
+       "the input ends inside a sequence",
+       "trun-",
+       "cated",
+       {}},
+      {ErrorClass::kInterrupted,
+       "interrupted",
+       "a code unit that cannot continue the sequence begun",
+       "inter-",
+       "rupted",
+       {}},
+  };
+  return kRows;
 }
 
-}  // namespace
-
-std::string_view name_of(ErrorClass error_class) {
-  return kRows[static_cast<std::size_t>(error_class)].name;
+const ErrorClassRow& row_of(ErrorClass error_class) {
+  return error_classes()[static_cast<std::size_t>(error_class)];
 }
-std::string_view summary_of(ErrorClass error_class) {
-  return kRows[static_cast<std::size_t>(error_class)].summary;
-}
+std::string_view name_of(ErrorClass error_class) { return row_of(error_class).name; }
+std::string_view summary_of(ErrorClass error_class) { return row_of(error_class).summary; }
 
 ErrorClass classify_error(ByteView begun, int unit) {
   if (unit < 0) return begun.empty() ? ErrorClass::kNone : ErrorClass::kTruncated;
-  if (begun.empty()) return classify_lead(unit);
-  const bool continues = unit >= 0x80 && unit <= 0xBF;
-  if (begun.size() != 1 || !continues) return ErrorClass::kInterrupted;
-  // A continuation unit that is rejected in second place: the rows of Table 3-7
-  // with a narrowed second range give the reason.
-  switch (begun[0]) {
-    case 0xE0:
-      return unit <= 0x9F ? ErrorClass::kOverlong : ErrorClass::kInterrupted;
-    case 0xED:
-      return unit >= 0xA0 ? ErrorClass::kSurrogate : ErrorClass::kInterrupted;
-    case 0xF0:
-      return unit <= 0x8F ? ErrorClass::kOverlong : ErrorClass::kInterrupted;
-    case 0xF4:
-      return unit >= 0x90 ? ErrorClass::kBeyond10FFFF : ErrorClass::kInterrupted;
-    case 0xF8:
-      return unit <= 0x87 ? ErrorClass::kOverlong : ErrorClass::kInterrupted;
-    case 0xFC:
-      return unit <= 0x83 ? ErrorClass::kOverlong : ErrorClass::kInterrupted;
-    default:
-      return ErrorClass::kInterrupted;
+  const auto seen = static_cast<std::uint8_t>(unit);
+  const auto rejects = [&](const RejectedUnits& units) {
+    if (begun.empty()) return !units.second && units.first.contains(seen);
+    return units.second && units.first.contains(begun[0]) && units.second->contains(seen);
+  };
+  for (const ErrorClassRow& row : error_classes()) {
+    if (begun.size() <= 1 && std::ranges::any_of(row.rejected, rejects)) return row.error_class;
   }
+  if (!begun.empty()) return ErrorClass::kInterrupted;
+  // Units that begin a sequence of UTF-8, and none of the dialect.
+  return unit < 0x80 ? ErrorClass::kLoneContinuation : ErrorClass::kBeyond10FFFF;
 }
 
 ErrorClass error_class_of(ByteView bytes) {

@@ -1,13 +1,16 @@
 // error_class.h: the classes of ill-formed subsequences (Unicode 3.9 D92 and
 // the rows that Table 3-7 omits). They are the error classes of the report. The
-// bit patterns of UTF-8 decide the class, whatever dialect is judged.
+// bit patterns of UTF-8 decide the class, whatever dialect is judged. A class is
+// an enumerator and a row; the classifier and the generators of tests read the row.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
-#include "harness/bytes/bytes.h"
+#include "harness/spec/dialect.h"
 
 namespace placemat {
 
@@ -23,6 +26,21 @@ enum class ErrorClass : std::uint8_t {
   kInterrupted,       // a unit that cannot continue the open sequence
 };
 inline constexpr std::size_t kErrorClassCount = 9;
+
+// A unit that begins no sequence, or a lead and the second unit that it rejects.
+struct RejectedUnits {
+  Range first;
+  std::optional<Range> second = {};
+};
+
+struct ErrorClassRow {
+  ErrorClass error_class;
+  std::string_view name, summary;
+  std::string_view upper, lower;        // the name on two short lines, over a column
+  std::vector<RejectedUnits> rejected;  // empty where the position decides, not the units
+};
+std::span<const ErrorClassRow> error_classes();  // in the order of the enumerators
+const ErrorClassRow& row_of(ErrorClass error_class);
 
 // "well-formed", "overlong", ...
 std::string_view name_of(ErrorClass error_class);

@@ -64,6 +64,41 @@ TEST(ErrorClass, OfFormsBeyondUtf8) {
   EXPECT_EQ(classify_error(Bytes{0xF8, 0x88}, -1), ErrorClass::kTruncated);
 }
 
+// The class of a lead and a second unit, computed from the value of their bits.
+std::string_view by_arithmetic(unsigned lead, unsigned second) {
+  if (lead <= 0xBF) return "lone-continuation";
+  if (lead >= 0xFE) return "fe-ff";
+  if (lead >= 0xF8) return "five-six-unit";
+  const unsigned more = lead <= 0xDF ? 1 : lead <= 0xEF ? 2 : 3;  // units behind the lead
+  const unsigned bits = (lead & (0x3Fu >> more)) << 6 * more;
+  const unsigned smallest = more == 1 ? 0x80 : more == 2 ? 0x800 : 0x10000;
+  if (bits > 0x10FFFF) return "beyond-10ffff";
+  if (more == 1 && (bits | 0x3F) < smallest) return "overlong";
+  if (second < 0x80 || second > 0xBF) return "interrupted";
+  const unsigned lowest = bits | (second & 0x3F) << 6 * (more - 1);
+  const unsigned highest = lowest | ((1u << 6 * (more - 1)) - 1);
+  if (highest < smallest) return "overlong";
+  if (lowest > 0x10FFFF) return "beyond-10ffff";
+  if (lowest >= 0xD800 && highest <= 0xDFFF) return "surrogate";
+  return more == 1 ? "well-formed" : "truncated";
+}
+
+TEST(ErrorClass, OfEveryLeadAndSecondUnitIsWhatTheirBitsSay) {
+  for (unsigned lead = 0x80; lead <= 0xFF; ++lead) {
+    for (unsigned second = 0; second <= 0xFF; ++second) {
+      const Bytes units{static_cast<std::uint8_t>(lead), static_cast<std::uint8_t>(second)};
+      EXPECT_EQ(name_of(error_class_of(units)), by_arithmetic(lead, second)) << to_hex(units);
+    }
+  }
+}
+
+TEST(ErrorClass, RowsAreInTheOrderOfTheEnumerators) {
+  ASSERT_EQ(error_classes().size(), kErrorClassCount);
+  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+    EXPECT_EQ(error_classes()[i].error_class, static_cast<ErrorClass>(i));
+  }
+}
+
 TEST(ErrorClass, NamesAreDistinct) {
   std::set<std::string_view> names;
   for (std::size_t i = 0; i < kErrorClassCount; ++i) {

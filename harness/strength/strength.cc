@@ -23,13 +23,15 @@ FamilyStrength& row(Strength& strength, MutantFamily family) {
   return strength.families[static_cast<std::size_t>(family)];
 }
 
-void count(Tally& tally, bool killed, const std::string& name, const std::optional<Bytes>& killer,
-           std::size_t most_survivors) {
+// The family has a tally of that way.
+void count(FamilyStrength& family, std::string_view how, bool killed, const std::string& name,
+           const std::optional<Bytes>& killer, std::size_t most_survivors) {
+  Tally& tally = *std::ranges::find(family.tallies, how, &Tally::how);
   ++tally.killable;
   if (killed)
     ++tally.killed;
   else if (tally.survivors.size() < most_survivors)
-    tally.survivors.push_back({name, killer});
+    tally.survivors.push_back({name, killer ? to_spaced_hex(*killer) : std::string()});
 }
 
 // Only the first killer of a mutant counts as killing something new.
@@ -91,10 +93,10 @@ class Automata {
         ++family.equivalent;
         continue;
       }
-      count(*family.by_everything, !kills_.by_everything[m].empty(), mutants_[m].name,
+      count(family, kByOutput, !kills_.by_everything[m].empty(), mutants_[m].name,
             distinction.witness, most_survivors);
       if (!by_verdict_[m].witness) continue;
-      count(*family.by_verdict, !kills_.by_verdict[m].empty(), mutants_[m].name,
+      count(family, kByVerdict, !kills_.by_verdict[m].empty(), mutants_[m].name,
             by_verdict_[m].witness, most_survivors);
     }
   }
@@ -114,7 +116,7 @@ class Automata {
       const bool killed = !is_left || !kills[next_left].empty();
       next_left += is_left ? 1 : 0;
       if (distinctions_[m].is_decided && !distinctions_[m].witness) continue;
-      count(*row(strength, mutants_[m].family).by_standard_run, killed, mutants_[m].name,
+      count(row(strength, mutants_[m].family), kByStandardRun, killed, mutants_[m].name,
             distinctions_[m].witness, most_survivors);
     }
   }
@@ -135,27 +137,32 @@ void add_gated(Strength& strength, const std::vector<Mutant>& mutants, const Kil
   for (std::size_t m = 0; m < mutants.size(); ++m) {
     FamilyStrength& family = row(strength, mutants[m].family);
     ++family.mutants;
-    if (!family.by_everything) continue;
-    count(*family.by_everything, !kills.by_everything[m].empty(), mutants[m].name, std::nullopt,
+    if (find_tally(family, kByOutput) == nullptr) continue;
+    count(family, kByOutput, !kills.by_everything[m].empty(), mutants[m].name, std::nullopt,
           most_survivors);
     // A verdict can only show mutants that change one; by construction these do
     // not change it by a value alone.
     Mutant open = mutants[m];
     open.gate = {};
     if (!distinguish(open, Observed::kVerdict).witness) continue;
-    count(*family.by_verdict, !kills.by_verdict[m].empty(), mutants[m].name, std::nullopt,
+    count(family, kByVerdict, !kills.by_verdict[m].empty(), mutants[m].name, std::nullopt,
           most_survivors);
   }
 }
 
 }  // namespace
 
-Tally Strength::automata(Observed observed) const {
+const Tally* find_tally(const FamilyStrength& family, std::string_view how) {
+  const auto found = std::ranges::find(family.tallies, how, &Tally::how);
+  return found == family.tallies.end() ? nullptr : &*found;
+}
+
+Tally automata_tally(const Strength& strength, std::string_view how) {
   Tally sum;
-  for (const FamilyStrength& family : families) {
-    const auto& tally =
-        observed == Observed::kEverything ? family.by_everything : family.by_verdict;
-    if (!row_of(family.family).is_automaton || !tally) continue;
+  sum.how = how;
+  for (const FamilyStrength& family : strength.families) {
+    const Tally* tally = find_tally(family, how);
+    if (!family.is_automaton || tally == nullptr) continue;
     sum.killable += tally->killable;
     sum.killed += tally->killed;
   }
@@ -168,21 +175,24 @@ std::vector<Probe> probes_of(const Corpus& corpus) {
   return probes;
 }
 
-Strength measure(std::string subject, const std::vector<Probe>& probes,
-                 const StrengthOptions& options) {
+StrengthMeasurement measure(std::string subject, const std::vector<Probe>& probes,
+                            const StrengthOptions& options) {
   const auto begun = std::chrono::steady_clock::now();
-  Strength strength;
+  StrengthMeasurement measured;
+  Strength& strength = measured.strength;
   strength.subject = std::move(subject);
   strength.seed = options.seed;
-  strength.probes = probes.size();
+  strength.vectors = probes.size();
   for (const Probe& probe : probes) strength.units += probe.units.size();
   for (const MutantFamilyRow& family : mutant_families()) {
     FamilyStrength empty;
-    empty.family = family.family;
+    empty.name = family.name;
+    empty.is_automaton = family.is_automaton;
     const bool shows_in_strings =
         family.family != MutantFamily::kState && family.family != MutantFamily::kBuffer;
-    if (shows_in_strings) empty.by_everything = empty.by_verdict = Tally{};
-    if (options.standard_run != nullptr) empty.by_standard_run = Tally{};
+    const auto observe = [&](std::string_view how) { empty.tallies.emplace_back().how = how; };
+    if (shows_in_strings) observe(kByOutput), observe(kByVerdict);
+    if (options.standard_run != nullptr) observe(kByStandardRun);
     strength.families.push_back(std::move(empty));
   }
   std::vector<Mutant> machines = automaton_mutants();
@@ -203,29 +213,31 @@ Strength measure(std::string subject, const std::vector<Probe>& probes,
   add_gated(strength, in_strings, kills, options.most_survivors);
   before += in_strings.size();
   add_gated(strength, elsewhere, {}, options.most_survivors);
-  strength.not_judged = all - before - elsewhere.size();
-  if (options.standard_run != nullptr && strength.not_judged == 0) {
+  measured.not_judged = all - before - elsewhere.size();
+  if (options.standard_run != nullptr && measured.not_judged == 0) {
     automata.add_standard_run(strength, *options.standard_run, options.most_survivors);
     const std::vector<Mutant> rest = joined(in_strings, elsewhere);
     const std::vector<MutantResult> verdicts =
         judge_by_standard_run(rest, *options.standard_run, options.seed, work);
     for (std::size_t m = 0; m < verdicts.size(); ++m) {
-      count(*row(strength, rest[m].family).by_standard_run, verdicts[m].killer.has_value(),
+      count(row(strength, rest[m].family), kByStandardRun, verdicts[m].killer.has_value(),
             rest[m].name, std::nullopt, options.most_survivors);
     }
-    strength.not_judged = rest.size() - verdicts.size();
+    measured.not_judged = rest.size() - verdicts.size();
   }
   strength.nothing_new = without_new_kills(probes, automata.kills().by_everything);
-  strength.small_set = small_cover(automata.kills().by_everything, probes.size());
-  strength.small_set_by_verdict = small_cover(automata.kills().by_verdict, probes.size());
+  measured.small_set = small_cover(automata.kills().by_everything, probes.size());
+  measured.small_set_by_verdict = small_cover(automata.kills().by_verdict, probes.size());
+  strength.small_set = measured.small_set.size();
+  strength.small_set_by_verdict = measured.small_set_by_verdict.size();
   const Machine& law = machine(kMutatedProfile);
   strength.w_method = cover(law, Observed::kEverything).strings();
   strength.w_method_by_verdict =
       cover(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep}), Observed::kVerdict)
           .strings();
-  strength.seconds =
+  measured.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-  return strength;
+  return measured;
 }
 
 std::vector<Probe> verdict_vectors(const std::vector<Probe>& known, unsigned threads) {

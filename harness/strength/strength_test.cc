@@ -33,22 +33,36 @@ TEST(Measure, CountsTheJudgedMutantsWhenStopped) {
     told_of = all;
     if (done >= 500) stop = true;
   };
-  const Strength strength = measure("two", probes, options);
+  const StrengthMeasurement measured = measure("two", probes, options);
   EXPECT_EQ(told_of, all_mutants());
-  EXPECT_GT(strength.not_judged, 0u);
-  EXPECT_GE(counted(strength), 500u);
+  EXPECT_GT(measured.not_judged, 0u);
+  EXPECT_GE(counted(measured.strength), 500u);
   // For streams and memory, kills by strings are not counted.
-  EXPECT_EQ(counted(strength) + strength.not_judged, all_mutants());
-  EXPECT_FALSE(strength.families.front().by_standard_run.has_value());
+  EXPECT_EQ(counted(measured.strength) + measured.not_judged, all_mutants());
+  EXPECT_EQ(find_tally(measured.strength.families.front(), kByStandardRun), nullptr);
 }
 
 TEST(Measure, JudgesEveryMutantWhenNotStopped) {
   const std::vector<Probe> probes{{"lone", {0x80}}};
   StrengthOptions options;
   options.threads = 2;
-  const Strength strength = measure("one", probes, options);
-  EXPECT_EQ(strength.not_judged, 0u);
+  const StrengthMeasurement measured = measure("one", probes, options);
+  EXPECT_EQ(measured.not_judged, 0u);
+  const Strength& strength = measured.strength;
   EXPECT_EQ(counted(strength), all_mutants());
+  EXPECT_EQ(strength.small_set, measured.small_set.size());
+  EXPECT_EQ(strength.small_set_by_verdict, measured.small_set_by_verdict.size());
+  const FamilyStrength& classes = strength.families.at(1);
+  EXPECT_EQ(classes.name, "class");
+  EXPECT_TRUE(classes.is_automaton);
+  ASSERT_EQ(classes.tallies.size(), 2u);
+  EXPECT_EQ(classes.tallies[0].how, kByOutput);
+  EXPECT_EQ(classes.tallies[1].how, kByVerdict);
+  // "class/00/as-80": the unit itself shows it.
+  EXPECT_EQ(classes.tallies[0].survivors.at(0).mutant, "class/00/as-80");
+  EXPECT_EQ(classes.tallies[0].survivors.at(0).killed_by, "00");
+  // Strings alone do not show a fault of streams or memory.
+  EXPECT_EQ(find_tally(strength.families.back(), kByOutput), nullptr);
 }
 
 }  // namespace

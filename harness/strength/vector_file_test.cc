@@ -4,11 +4,11 @@
 #include "harness/strength/vector_file.h"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <random>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/corpus/corpus.h"
 #include "harness/strength/strength.h"
 
@@ -23,10 +23,6 @@ using testing::Not;
 
 class VectorFileTest : public testing::Test {
  protected:
-  VectorFileTest()
-      : path_(fs::path(testing::TempDir()) / ("placemat-vectors-" + std::to_string(::getpid()))) {}
-  ~VectorFileTest() override { fs::remove_all(path_); }
-
   VectorFile read(std::string_view text) {
     write_text_file(path_, text);
     return read_vectors(path_);
@@ -54,7 +50,7 @@ class VectorFileTest : public testing::Test {
     return all;
   }
 
-  fs::path path_;
+  const fs::path path_ = scratch("vectors");
 };
 
 using Lines = std::vector<std::string>;

@@ -36,7 +36,7 @@ Json part_json(const Part& part, const Bytes& bytes) {
   if (part.value)
     json["value"] = hex(*part.value);
   else
-    json["fault"] = name_of(part.error_class);
+    json["error_class"] = name_of(part.error_class);
   return json;
 }
 
@@ -55,9 +55,9 @@ Json step_json(const Step& step, const Machine& machine) {
     json["highest"] = hex(step.reach->highest);
   }
   json["emitted"] = values_to_text(step.emitted);
-  json["faults"] = Json::array();
+  json["error_classes"] = Json::array();
   for (const ErrorClass error_class : step.error_classes)
-    json["faults"].push_back(name_of(error_class));
+    json["error_classes"].push_back(name_of(error_class));
   return json;
 }
 
@@ -85,7 +85,7 @@ Json decoder_json(const DecoderAnswer& answer) {
   }
   return {{"name", answer.decoder->name},
           {"profile", to_text(answer.claimed)},
-          {"accordance", name_of(answer.agreement)},
+          {"agreement", name_of(answer.agreement)},
           {"answers", answers},
           {"failures", failures_json(answer.failures)}};
 }

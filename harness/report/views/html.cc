@@ -7,6 +7,7 @@
 #include "harness/report/views/html_parts.h"
 #include "harness/report/views/machine_drawing.h"
 #include "harness/report/views/verdict.h"
+#include "harness/report/views/view.h"
 
 namespace placemat {
 namespace html {
@@ -178,5 +179,11 @@ std::string render_html(const Report& report) {
                      escape_markup(report.header.tool_version));
   return out + fmt::format("</main>\n<script>{}</script>\n</body>\n</html>\n", script());
 }
+
+extern const ViewRow kHtmlView;
+const ViewRow kHtmlView{.name = "html",
+                        .summary = "one page for a browser",
+                        .file = "report.html",
+                        .render = render_html};
 
 }  // namespace placemat

@@ -49,10 +49,9 @@ std::string cell_markup(const DecoderResult& subject, ErrorClass error_class) {
 
 std::string head_row() {
   std::string out = "<thead><tr><th class=\"subject\">decoder</th><th class=\"as\">judged as</th>";
-  for (const ErrorClass error_class : error_classes()) {
-    std::string label(name_of(error_class));
+  for (const ErrorClassRow& row : error_classes()) {
     out += fmt::format("<th class=\"error-class\" title=\"{}\"><span>{}</span></th>",
-                       escape_markup(summary_of(error_class)), escape_markup(label));
+                       escape_markup(row.summary), escape_markup(row.name));
   }
   return out + "<th class=\"number\">checks</th></tr></thead>\n";
 }
@@ -78,7 +77,7 @@ std::string subject_row(const DecoderResult& subject) {
       "class=\"as\">{}</td>",
       standing_class(subject), target, escape_markup(subject.decoder),
       escape_markup(subject.judged_as));
-  for (const ErrorClass error_class : error_classes()) out += cell_markup(subject, error_class);
+  for (const ErrorClassRow& row : error_classes()) out += cell_markup(subject, row.error_class);
   return out + fmt::format("<td class=\"number\">{}</td></tr>\n", grouped(checks_of(subject)));
 }
 

@@ -9,13 +9,13 @@
 namespace placemat::html {
 namespace {
 
-std::string family_row(const StrengthRecord::Family& family) {
+std::string family_row(const FamilyStrength& family) {
   std::string out =
       fmt::format("<tr><th>{}</th><td class=\"number\">{}</td><td class=\"number\">{}</td>",
                   escape_markup(family.name), grouped(family.mutants),
                   family.is_automaton ? grouped(family.equivalent) : "");
   for (const StrengthColumn& column : strength_columns()) {
-    const StrengthRecord::Tally* tally = find_tally(family, column.how);
+    const Tally* tally = find_tally(family, column.how);
     const bool is_bad = tally != nullptr && tally->killed < tally->killable;
     out += fmt::format("<td class=\"number{}\">{}</td>", is_bad ? " bad-text" : "",
                        escape_markup(share_text(tally)));
@@ -23,11 +23,11 @@ std::string family_row(const StrengthRecord::Family& family) {
   return out + "</tr>\n";
 }
 
-std::string survivor_items(const StrengthRecord& strength) {
+std::string survivor_items(const Strength& strength) {
   std::string out;
-  for (const StrengthRecord::Family& family : strength.families) {
-    for (const StrengthRecord::Tally& tally : family.tallies) {
-      for (const StrengthRecord::Survivor& survivor : tally.survivors) {
+  for (const FamilyStrength& family : strength.families) {
+    for (const Tally& tally : family.tallies) {
+      for (const Survivor& survivor : tally.survivors) {
         out += fmt::format(
             "<li>{} ({}){}</li>\n", escape_markup(survivor.mutant), escape_markup(tally.how),
             survivor.killed_by.empty()
@@ -44,7 +44,7 @@ std::string folded(std::string_view title, const std::string& items) {
   return fmt::format("<details><summary>{}</summary>\n<ul>\n{}</ul></details>\n", title, items);
 }
 
-std::string one_section(const StrengthRecord& strength) {
+std::string one_section(const Strength& strength) {
   std::string out = fmt::format(
       "<p>Faulty decoders made from the law by a program, and how many of them {} ({}, {}) find "
       "out. Equivalent ones are proved to be no fault and not counted.</p>\n"
@@ -56,7 +56,7 @@ std::string one_section(const StrengthRecord& strength) {
     out += fmt::format("<th class=\"number\">{}</th>", column.title);
   }
   out += "</tr></thead>\n<tbody>\n";
-  for (const StrengthRecord::Family& family : strength.families) out += family_row(family);
+  for (const FamilyStrength& family : strength.families) out += family_row(family);
   out += fmt::format("</tbody></table></div>\n<p>{}</p>\n", escape_markup(set_text(strength)));
   for (const std::string& family : uncovered_families(strength)) {
     out += fmt::format("<p class=\"bad-text\">No vector covers the family {}.</p>\n",
@@ -75,7 +75,7 @@ std::string one_section(const StrengthRecord& strength) {
 std::string strength_section(const Report& report) {
   if (report.strength.empty()) return {};
   std::string out = "<section id=\"strength\">\n<h2>How strong the suite is</h2>\n";
-  for (const StrengthRecord& strength : report.strength) out += one_section(strength);
+  for (const Strength& strength : report.strength) out += one_section(strength);
   return out + "</section>\n";
 }
 

@@ -8,6 +8,7 @@
 #include <regex>
 #include <set>
 
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/report/fixture.h"
 #include "harness/report/views/html_parts.h"
 
@@ -112,8 +113,7 @@ TEST(Html, RunsOneScriptThatLoadsAndSendsNothing) {
     EXPECT_THAT(std::string(html::script()), Not(HasSubstr(part))) << part;
   }
   if (std::system("openssl version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no openssl";
-  const std::string path = testing::TempDir() + "placemat_script";
-  std::ofstream(path, std::ios::binary) << html::script();
+  const std::string path = written("script", html::script());
   const std::string command = "openssl dgst -sha256 -binary " + path + " | base64 >" + path + ".64";
   ASSERT_EQ(std::system(command.c_str()), 0);
   std::string digest;
@@ -258,9 +258,8 @@ TEST(Html, NeedsNoNetwork) {
 // Checked with an independent parser.
 TEST(Html, IsWellFormedXmlToo) {
   if (std::system("xmllint --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
-  const std::string path = testing::TempDir() + "placemat_html_test.html";
   for (const Report& report : {fixture::report(), hostile(), Report{}}) {
-    std::ofstream(path, std::ios::binary) << render_html(report);
+    const std::string path = written("page.html", render_html(report));
     EXPECT_EQ(std::system(("xmllint --noout " + path).c_str()), 0);
   }
 }

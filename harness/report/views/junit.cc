@@ -6,6 +6,7 @@
 #include "harness/report/text.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/verdict.h"
+#include "harness/report/views/view.h"
 
 namespace placemat {
 namespace {
@@ -110,7 +111,7 @@ void add_error_class(Suite& suite, const DecoderResult& subject, ErrorClass erro
 
 Suite subject_suite(const DecoderResult& subject) {
   Suite suite(subject.decoder);
-  for (const ErrorClass error_class : error_classes()) add_error_class(suite, subject, error_class);
+  for (const ErrorClassRow& row : error_classes()) add_error_class(suite, subject, row.error_class);
   if (standing_of(subject) == Standing::kUnchecked) {
     suite.add("checks", Outcome::kError, "nothing was checked");
   }
@@ -181,5 +182,11 @@ std::string render_junit(const Report& report) {
       "failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n{}</testsuites>\n",
       tests, failures, errors, skipped, report.header.run.seconds, body);
 }
+
+extern const ViewRow kJunitView;
+const ViewRow kJunitView{.name = "junit",
+                         .summary = "XML for a CI server",
+                         .file = "report.junit.xml",
+                         .render = render_junit};
 
 }  // namespace placemat

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 
+#include "harness/bytes/scratch_fixture.h"
 #include "harness/report/fixture.h"
 
 namespace placemat {
@@ -107,9 +107,8 @@ TEST(Junit, IsXmlForAnyTextOfADecoder) {
   const std::string xml = render_junit(report);
   for (const char c : xml) ASSERT_TRUE(c == '\n' || (c >= 0x20 && c <= 0x7E));
   if (std::system("xmllint --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
-  const std::string path = testing::TempDir() + "placemat_junit_test.xml";
   for (const std::string& text : {xml, render_junit(fixture::report()), render_junit({})}) {
-    std::ofstream(path, std::ios::binary) << text;
+    const std::string path = written("junit.xml", text);
     EXPECT_EQ(std::system(("xmllint --noout " + path).c_str()), 0);
   }
 }

@@ -28,7 +28,7 @@ constexpr std::array<ListedRow, kListedCount> kListed{{
     {Listed::kFlags, "flags", "what a vector of the corpus hints at"},
     {Listed::kSources, "sources", "where a run takes its cases from"},
     {Listed::kKinds, "kinds", "what can be wrong with a decoder"},
-    {Listed::kSaboteurs, "saboteurs", "decoders with one planted fault"},
+    {Listed::kSaboteurs, "saboteurs", "decoders with one planted bug"},
     {Listed::kBugs, "bugs", "documented bugs, and the vector that catches each"},
     {Listed::kAbsent, "absent", "third parties that were not there when placemat was built"},
 }};
@@ -206,9 +206,8 @@ Table policy_table() {
 
 Table error_class_table() {
   Table table{{"error class", "what it is"}, {}};
-  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
-    const auto error_class = static_cast<ErrorClass>(i);
-    table.rows.push_back({std::string(name_of(error_class)), std::string(summary_of(error_class))});
+  for (const ErrorClassRow& row : error_classes()) {
+    table.rows.push_back({std::string(row.name), std::string(row.summary)});
   }
   return table;
 }
@@ -270,7 +269,7 @@ Table saboteur_table() {
 // impls/saboteurs/README.md: this text and the table of all saboteurs.
 constexpr std::string_view kSaboteurText = R"(# Saboteurs
 
-A saboteur is the correct decoder of [honest.h](honest.h) with one planted fault.
+A saboteur is the correct decoder of [honest.h](honest.h) with one planted bug.
 `placemat selftest` must catch all of them: a suite that misses one is not good enough.
 
 Each file holds one class of documented bugs: the faulty functions, and a table with one
@@ -279,7 +278,7 @@ row for each saboteur. A row states
 - the name,
 - the projects whose published bug has the same shape, with the year of the report (no
   code of theirs is here),
-- the planted fault,
+- the planted bug,
 - the kind of finding that must expose it,
 - probes: calls on which the saboteur answers wrongly, with both answers, and calls close
   to them on which it answers rightly; `impls/saboteurs_test.cc` checks them,
@@ -291,8 +290,8 @@ on chunks. `crash-on-invalid` is a label across the classes.
 
 To add a saboteur, add its function and its row to the file of the class. To add a class,
 add a file and its row in [saboteurs.cmake](saboteurs.cmake); a class has at least three
-saboteurs. Keep a fault narrow: one condition, in one function of the table where the bug
-has only one. Then print this file again:
+saboteurs. Keep the bug narrow: one condition, in one function of the table where the
+documented bug has only one. Then print this file again:
 
     placemat list saboteurs --format markdown > impls/saboteurs/README.md
 
@@ -302,7 +301,7 @@ vector that exposes it alone; `placemat explain BUG-ID` describes it.
 )";
 
 Table saboteur_class_table() {
-  Table table{{"name", "class", "planted fault", "kind", "documented relatives"}, {}};
+  Table table{{"name", "class", "planted bug", "kind", "documented relatives"}, {}};
   for (const Decoder* decoder : saboteurs()) {
     constexpr std::string_view kSeparator = "; ";
     const std::string_view origin = decoder->origin;

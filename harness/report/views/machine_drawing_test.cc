@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <regex>
+
+#include "harness/bytes/scratch_fixture.h"
 
 namespace placemat {
 namespace {
@@ -155,8 +156,7 @@ TEST(MachineDrawing, IsXmlForAnyRecord) {
     const std::string svg = draw_machine_file(evil);
     EXPECT_THAT(svg, Not(HasSubstr("<script")));
     if (std::system("xmllint --version >/dev/null 2>&1") != 0) continue;
-    const std::string path = testing::TempDir() + "placemat_machine_test.svg";
-    std::ofstream(path, std::ios::binary) << svg;
+    const std::string path = written("machine.svg", svg);
     EXPECT_EQ(std::system(("xmllint --noout " + path).c_str()), 0) << units;
   }
 }

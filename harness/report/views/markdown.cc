@@ -8,6 +8,7 @@
 #include "harness/report/views/machine_drawing.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/verdict.h"
+#include "harness/report/views/view.h"
 
 namespace placemat {
 namespace {
@@ -20,16 +21,16 @@ std::string cell_text(const DecoderResult& subject, ErrorClass error_class) {
 
 std::string table(const std::vector<const DecoderResult*>& subjects) {
   std::string head = "| decoder | judged as |", rule = "|---|---|";
-  for (const ErrorClass error_class : error_classes()) {
-    head += fmt::format(" {} |", name_of(error_class));
+  for (const ErrorClassRow& row : error_classes()) {
+    head += fmt::format(" {} |", row.name);
     rule += ":-:|";
   }
   std::string out = fmt::format("{}\n{}\n", head, rule);
   for (const DecoderResult* subject : subjects) {
     out += fmt::format("| {} | {} |", markdown_code(subject->decoder, true),
                        escape_markdown(subject->judged_as));
-    for (const ErrorClass error_class : error_classes())
-      out += fmt::format(" {} |", cell_text(*subject, error_class));
+    for (const ErrorClassRow& row : error_classes())
+      out += fmt::format(" {} |", cell_text(*subject, row.error_class));
     out += "\n";
   }
   return out + "\n";
@@ -78,7 +79,7 @@ std::string finding_list(const std::vector<const DecoderResult*>& subjects) {
   return out.empty() ? out : fmt::format("## Findings\n\n{}\n", out);
 }
 
-std::string strength_table(const StrengthRecord& strength) {
+std::string strength_table(const Strength& strength) {
   std::string head = "| family | mutants | equivalent |", rule = "|---|--:|--:|";
   for (const StrengthColumn& column : strength_columns()) {
     head += fmt::format(" {} |", column.title);
@@ -86,7 +87,7 @@ std::string strength_table(const StrengthRecord& strength) {
   }
   std::string out =
       fmt::format("## Strength of {}\n\n{}\n{}\n", escape_markdown(strength.subject), head, rule);
-  for (const StrengthRecord::Family& family : strength.families) {
+  for (const FamilyStrength& family : strength.families) {
     out += fmt::format("| {} | {} | {} |", escape_markdown(family.name), grouped(family.mutants),
                        family.is_automaton ? grouped(family.equivalent) : "");
     for (const StrengthColumn& column : strength_columns()) {
@@ -166,9 +167,15 @@ std::string render_markdown(const Report& report) {
   out += folded_table(claimed);
   if (!others.empty()) out += "Judged as what they do not claim:\n\n" + table(others);
   out += legend(report) + finding_list(claimed);
-  for (const StrengthRecord& strength : report.strength) out += strength_table(strength);
+  for (const Strength& strength : report.strength) out += strength_table(strength);
   out += not_asked(report);
   return out + run_line(report.header, report.footer);
 }
+
+extern const ViewRow kMarkdownView;
+const ViewRow kMarkdownView{.name = "markdown",
+                            .summary = "for a pull request",
+                            .file = "report.md",
+                            .render = render_markdown};
 
 }  // namespace placemat

@@ -18,36 +18,12 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-StrengthRecord good() { return fixture::report().strength.at(0); }
-
-TEST(Strength, BecomesARecord) {
-  Strength measured;
-  measured.subject = "these";
-  measured.probes = 9;
-  measured.small_set = {1, 2};
-  measured.nothing_new = {"x"};
-  FamilyStrength family;
-  family.family = MutantFamily::kClass;
-  family.mutants = 12;
-  family.equivalent = 2;
-  family.by_everything = Tally{10, 9, {{"class/41/as-80", Bytes{0x41}}}};
-  family.by_standard_run = Tally{10, 9, {{"state/x", std::nullopt}}};
-  measured.families = {family};
-  const StrengthRecord record = record_of(measured);
-  EXPECT_EQ(record.vectors, 9u);
-  EXPECT_EQ(record.small_set, 2u);
-  ASSERT_EQ(record.families.size(), 1u);
-  EXPECT_EQ(record.families[0].name, "class");
-  EXPECT_TRUE(record.families[0].is_automaton);
-  EXPECT_EQ(find_tally(record.families[0], "verdict"), nullptr);
-  EXPECT_EQ(find_tally(record.families[0], "output")->survivors.at(0).killed_by, "41");
-  EXPECT_EQ(find_tally(record.families[0], "standard-run")->survivors.at(0).killed_by, "");
-}
+Strength good() { return fixture::report().strength.at(0); }
 
 TEST(Strength, NeverRoundsUpToAll) {
-  const StrengthRecord::Tally all{"output", 100'000, 100'000, {}};
-  const StrengthRecord::Tally all_but_one{"output", 100'000, 99'999, {}};
-  const StrengthRecord::Tally nothing{"output", 0, 0, {}};
+  const Tally all{"output", 100'000, 100'000, {}};
+  const Tally all_but_one{"output", 100'000, 99'999, {}};
+  const Tally nothing{"output", 0, 0, {}};
   EXPECT_EQ(share_text(&all), "100,000 of 100,000 (100.0 %)");
   EXPECT_EQ(share_text(&all_but_one), "99,999 of 100,000 (99.9 %)");
   EXPECT_EQ(share_text(&nothing), "");
@@ -56,7 +32,7 @@ TEST(Strength, NeverRoundsUpToAll) {
 
 TEST(Strength, HasNoWeaknessesWhenItMeetsItsBars) {
   EXPECT_THAT(weaknesses_of(good()), IsEmpty());
-  StrengthRecord weak = good();
+  Strength weak = good();
   weak.families[0].tallies[0].killed = 99;
   EXPECT_THAT(weaknesses_of(weak),
               ElementsAre("the curated vectors, output observed, leave 1 automaton mutant alive"));
@@ -92,7 +68,7 @@ TEST(Strength, AWeakSuiteIsNotAsExpected) {
 }
 
 TEST(Strength, NamesFamiliesThatNoVectorCovers) {
-  StrengthRecord record = good();
+  Strength record = good();
   EXPECT_THAT(uncovered_families(record), IsEmpty());
   record.families[0].tallies[0].killed = 0;
   EXPECT_THAT(uncovered_families(record), ElementsAre("transition"));

@@ -8,6 +8,7 @@
 
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
+#include "harness/report/views/view.h"
 
 namespace placemat {
 namespace {
@@ -236,5 +237,11 @@ std::string render_external(const Report& report) {
   }
   return out;
 }
+
+extern const ViewRow kSubjectsView;
+const ViewRow kSubjectsView{.name = "subjects",
+                            .summary = "the table of audited subjects, in Markdown",
+                            .file = "",
+                            .render = render_external};
 
 }  // namespace placemat

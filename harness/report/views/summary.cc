@@ -18,34 +18,6 @@ namespace {
 constexpr std::size_t kColumn = 8;  // of the grid
 constexpr std::size_t kLongestSeen = 60;
 
-// The head of a column in two lines.
-struct Label {
-  std::string_view upper, lower;
-};
-Label label_of(ErrorClass error_class) {
-  switch (error_class) {
-    case ErrorClass::kNone:
-      return {"well-", "formed"};
-    case ErrorClass::kOverlong:
-      return {"over-", "long"};
-    case ErrorClass::kSurrogate:
-      return {"surro-", "gate"};
-    case ErrorClass::kBeyond10FFFF:
-      return {"beyond", "10FFFF"};
-    case ErrorClass::kFiveSixUnit:
-      return {"5 or 6", "units"};
-    case ErrorClass::kFeFf:
-      return {"FE", "FF"};
-    case ErrorClass::kLoneContinuation:
-      return {"lone", "cont."};
-    case ErrorClass::kTruncated:
-      return {"trun-", "cated"};
-    case ErrorClass::kInterrupted:
-      return {"inter-", "rupted"};
-  }
-  return {};
-}
-
 // Escape sequences of ECMA-48, or nothing.
 class Paint {
  public:
@@ -94,9 +66,9 @@ std::size_t name_width(const Report& report) {
 
 std::string grid_head(std::size_t width) {
   std::string upper(width, ' '), lower(width, ' ');
-  for (const ErrorClass error_class : error_classes()) {
-    upper += fmt::format("{:>{}}", label_of(error_class).upper, kColumn);
-    lower += fmt::format("{:>{}}", label_of(error_class).lower, kColumn);
+  for (const ErrorClassRow& row : error_classes()) {
+    upper += fmt::format("{:>{}}", row.upper, kColumn);
+    lower += fmt::format("{:>{}}", row.lower, kColumn);
   }
   return fmt::format("{}\n{}\n", upper, lower);
 }
@@ -114,8 +86,8 @@ std::string grid_cell(const DecoderResult& subject, ErrorClass error_class, cons
 
 std::string grid_row(const DecoderResult& subject, std::size_t width, const Paint& paint) {
   std::string out = fmt::format("{:<{}}", visible_line(subject.decoder), width);
-  for (const ErrorClass error_class : error_classes())
-    out += grid_cell(subject, error_class, paint);
+  for (const ErrorClassRow& row : error_classes())
+    out += grid_cell(subject, row.error_class, paint);
   return fmt::format("{}\n", out);
 }
 

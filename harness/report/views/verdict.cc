@@ -118,7 +118,7 @@ void add_caveats(const Report& report, Verdict& verdict) {
     verdict.caveats.push_back(fmt::format("{} not caught by the vector that is to catch it: {}.",
                                           counted(loose.size(), "documented bug"), listed(loose)));
   }
-  for (const StrengthRecord& strength : report.strength) {
+  for (const Strength& strength : report.strength) {
     for (const std::string& weakness : weaknesses_of(strength)) {
       verdict.caveats.push_back(fmt::format("placemat is weaker than promised: {}.", weakness));
     }

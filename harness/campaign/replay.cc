@@ -1,0 +1,83 @@
+#include "harness/campaign/replay.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "harness/bytes/error.h"
+#include "harness/judge/encoder_check.h"
+
+namespace placemat {
+namespace {
+
+Target target_of(const Decoder& decoder, const std::optional<std::string>& as,
+                 Operation operation) {
+  Target target = make_target(decoder, {}, {}, as);
+  if (!has(decoder, operation)) {
+    throw InputError(fmt::format("{} does not claim {}", decoder.name, name_of(operation)));
+  }
+  return target;
+}
+
+std::uint64_t hex_value(const std::string& text) {
+  std::size_t read = 0;
+  std::uint64_t value = 0;
+  try {
+    value = std::stoull(text, &read, 16);
+  } catch (const std::exception&) {
+    read = 0;
+  }
+  if (read == 0 || read != text.size()) {
+    throw InputError(fmt::format("--encode takes a hex value, not '{}'", text));
+  }
+  return value;
+}
+
+}  // namespace
+
+Check replayed_check(std::string_view units, const Presentation& how) {
+  const ChunkedUnits chunked = parse_units(units, Caller::kMaxUnits);
+  Check check{chunked.bytes, how};
+  check.how.cuts = chunked.cuts;
+  validate(check.how, check.units.size());
+  return check;
+}
+
+Replayed replay(const Decoder& decoder, const std::optional<std::string>& as, const Check& check,
+                unsigned limit_ms) {
+  const Operation operation = check.how.operation;
+  const Target target = target_of(decoder, as, operation);
+  const Fence fence(limit_ms);
+  FencedThread thread;
+  Caller caller(decoder, thread);
+  Judge judge(caller, target.judged_as);
+  std::optional<Failure> failure = judge.judge(check);
+  return {describe(decoder, operation, judge.law().about(check.units)), std::move(failure)};
+}
+
+Replayed replay(const ExternalDecoder& external, const std::optional<std::string>& as,
+                const Check& check) {
+  const Operation operation = check.how.operation;
+  const std::vector<Target> targets{target_of(external.decoder(), as, operation)};
+  const Profile& profile = targets[0].judged_as;
+  const RunContext context{targets, {}, nullptr};
+  Remote remote(context, external.host());
+  auto failure = Unpacker(remote.ask(packed(Request::kJudge, to_text(profile), check)))
+                     .read<std::optional<Failure>>();
+  Law law(profile, is_utf16(operation));
+  return {describe(external.decoder(), operation, law.about(check.units)), std::move(failure)};
+}
+
+Replayed replay_encoder(const Decoder& decoder, const std::optional<std::string>& as,
+                        const std::string& value, unsigned limit_ms) {
+  if (decoder.encode == nullptr) throw InputError(fmt::format("{} has no encoder", decoder.name));
+  const Target target = make_target(decoder, {}, {}, as);
+  const Fence fence(limit_ms);
+  FencedThread thread;
+  const EncoderCheck check = check_encoded(decoder, target.judged_as, hex_value(value), thread);
+  Replayed replayed{check.expected, std::nullopt};
+  if (!check.agrees) replayed.failure = Failure{check.kind, check.expected, check.seen};
+  return replayed;
+}
+
+}  // namespace placemat

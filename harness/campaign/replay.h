@@ -1,0 +1,34 @@
+// replay.h: repeats one check of one decoder, as the replay line of a finding states it. It must
+// not know how the result is shown.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "harness/campaign/external_decoder.h"
+#include "harness/judge/check.h"
+
+namespace placemat {
+
+struct Replayed {
+  std::string right;               // the answer that the law requires
+  std::optional<Failure> failure;  // none: the decoder gives that answer
+};
+
+// The check of `units`, in case notation, in that presentation. Throws InputError when they do not
+// fit each other.
+Check replayed_check(std::string_view units, const Presentation& how);
+
+// Judge the decoder as the profile `as`, else as it claims. Throw InputError when it does not claim
+// the operation.
+Replayed replay(const Decoder& decoder, const std::optional<std::string>& as, const Check& check,
+                unsigned limit_ms);
+Replayed replay(const ExternalDecoder& external, const std::optional<std::string>& as,
+                const Check& check);
+
+// The decoder's encoder, given one value, in hex. Throws InputError when it has none.
+Replayed replay_encoder(const Decoder& decoder, const std::optional<std::string>& as,
+                        const std::string& value, unsigned limit_ms);
+
+}  // namespace placemat

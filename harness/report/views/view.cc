@@ -1,0 +1,22 @@
+#include "harness/report/views/view.h"
+
+#include <vector>
+
+#include "harness/bytes/json.h"
+
+namespace placemat {
+
+extern const ViewRow kHtmlView, kMarkdownView, kJunitView, kSubjectsView;
+
+std::span<const ViewRow> view_rows() {
+  static const std::vector<ViewRow> kRows{kHtmlView, kMarkdownView, kJunitView, kSubjectsView};
+  return kRows;
+}
+
+void write_views(const std::filesystem::path& directory, const Report& report) {
+  for (const ViewRow& view : view_rows()) {
+    if (!view.file.empty()) write_text_file(directory / view.file, view.render(report));
+  }
+}
+
+}  // namespace placemat

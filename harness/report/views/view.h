@@ -1,0 +1,25 @@
+// view.h: the forms of a report. The file of a form ends with its row, and view.cc lists the rows,
+// so that no command names a form.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "harness/report/record.h"
+
+namespace placemat {
+
+struct ViewRow {
+  std::string_view name;     // as an option of `placemat report`
+  std::string_view summary;  // for its help
+  std::string_view file;     // beside report.jsonl; empty: on request only
+  std::string (*render)(const Report& report);
+};
+std::span<const ViewRow> view_rows();
+
+// Writes the forms that have a file into the directory of report.jsonl.
+void write_views(const std::filesystem::path& directory, const Report& report);
+
+}  // namespace placemat

@@ -1,0 +1,41 @@
+#include "harness/report/views/view.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "harness/bytes/json.h"
+#include "harness/bytes/scratch_fixture.h"
+#include "harness/report/fixture.h"
+#include "harness/report/views/html.h"
+
+namespace placemat {
+namespace {
+
+TEST(Views, HaveNamesFilesAndTextsOfTheirOwn) {
+  std::set<std::string_view> names, files;
+  std::set<std::string> texts;
+  std::size_t with_file = 0;
+  for (const ViewRow& view : view_rows()) {
+    names.insert(view.name);
+    if (!view.file.empty()) files.insert(view.file), ++with_file;
+    texts.insert(view.render(fixture::report()));
+    EXPECT_FALSE(view.summary.empty());
+  }
+  EXPECT_EQ(names.size(), view_rows().size());
+  EXPECT_EQ(texts.size(), view_rows().size());
+  EXPECT_EQ(files.size(), with_file);
+}
+
+TEST(Views, AreWrittenBesideTheReport) {
+  write_views(scratch(), fixture::report());
+  std::set<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(scratch())) {
+    files.insert(entry.path().filename());
+  }
+  EXPECT_THAT(files, testing::ElementsAre("report.html", "report.junit.xml", "report.md"));
+  EXPECT_EQ(read_text_file(scratch("report.html")), render_html(fixture::report()));
+}
+
+}  // namespace
+}  // namespace placemat
