@@ -78,8 +78,8 @@ Answer<Value> values_of(const auto* first, std::size_t count) {
   return seen;
 }
 
-// The scalar values of UTF-8 that a library has written. An ill-formed unit
-// becomes 80000000 plus the unit, which no library writes.
+// The scalar values of UTF-8 that a library has written. Ill-formed units are
+// raw units.
 inline Seen points_of(std::string_view text) {
   Seen seen;
   for (std::size_t at = 0; at < text.size();) {
@@ -98,7 +98,7 @@ inline Seen points_of(std::string_view text) {
       good = good && (unit(i) & 0xC0) == 0x80;
       value = value << 6 | (unit(i) & 0x3F);
     }
-    seen.values.push_back(good ? value : 0x80000000 | lead);
+    seen.values.push_back(good ? value : PLACEMAT_RAW_UNIT32 | lead);
     at += good ? size : 1;
   }
   return seen;
