@@ -54,7 +54,11 @@ loop do
   pending = lines.pop
   answers = lines.map do |line|
     number, mode, text = line.split(' ', 3)
-    next "hello #{JSON.generate(hello)}\n" if number == 'placemat'
+    if number == 'placemat'  # before the first question, which may not end
+      $stdout.write("hello #{JSON.generate(hello)}\n")
+      $stdout.flush
+      next ''
+    end
     function = functions[mode]
     next "#{number} unsupported\n" unless function
     chunks = (text || '').split('|', -1).map { |hex| [hex.strip].pack('H*') }
