@@ -136,6 +136,14 @@ TEST(AdapterCheck, FindsAnErrorThatIsNotForgotten) {
   EXPECT_EQ(outcome_of(check_child("answer='error 1 -'; break", "strict")), kSoundAdapter);
 }
 
+TEST(AdapterCheck, AsksPlugInsToo) {
+  ExternalOptions options;
+  options.plugin = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
+  const auto lines = check_adapter(ExternalDecoder(options));
+  EXPECT_EQ(outcome_of(lines), kSoundAdapter);
+  EXPECT_THAT(notes_on(lines), testing::AllOf(testing::Not(IsEmpty()), Each("")));
+}
+
 TEST(AdapterCheck, LeavesIllFormedTextToTheAuditWhereItOnlyLooksForABrokenAdapter) {
   ExternalOptions options;
   options.command = {"bash", "-c",

@@ -33,7 +33,7 @@ std::string number_or_dash(std::size_t value) {
 template <class Value>
 std::string shown(const placemat_result& result, const std::vector<Value>& values) {
   if (result.status == PLACEMAT_UNSUPPORTED) return " unsupported";
-  if (result.status == PLACEMAT_NO_CAPACITY) return " error - -";
+  if (result.status == PLACEMAT_NO_CAPACITY) return " error - - no capacity";
   if (result.status != PLACEMAT_OK)
     return " error " + number_or_dash(result.error_offset) + " " +
            number_or_dash(result.error_length);
