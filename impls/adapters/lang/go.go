@@ -97,8 +97,8 @@ var apis = map[string]api{
 			return nil, 0, true
 		}
 		var text string
-		if xml.Unmarshal([]byte("<a>"+string(u)+"</a>"), &text) != nil {
-			return nil, -2, false
+		if err := xml.Unmarshal([]byte("<a>"+string(u)+"</a>"), &text); err != nil {
+			panic(err)
 		}
 		return []rune(text), -1, false
 	}},
@@ -119,7 +119,7 @@ func escapes(units []byte) (all []string) {
 }
 
 func answer(chosen api, mode, text string) (said string) {
-	defer func() { // an error of a function that takes any text
+	defer func() { // an error that states no offset
 		if err := recover(); err != nil {
 			said = fmt.Sprintf(" error - - %q", err)
 		}

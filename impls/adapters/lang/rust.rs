@@ -33,7 +33,7 @@ fn strict(api: &str, units: &[u8]) -> Seen {
             let mut text = String::new();
             match BufReader::with_capacity(3, units).read_to_string(&mut text) {
                 Ok(_) => values(&text),
-                Err(_) => Seen::IllFormed("- -".into()),
+                Err(e) => Seen::IllFormed(format!("- - {e}")),
             }
         }
         "cstr_to_str" => match std::ffi::CString::new(units) {
