@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "harness/decoder/raw_unit.h"
+
 // The interface of a leak checker, where there is one.
 extern "C" void __lsan_ignore_object(const void*) __attribute__((weak));
 
@@ -62,7 +64,7 @@ std::uint64_t Observation::value(std::size_t i) const {
     case 64:
       return static_cast<const std::uint64_t*>(values)[i];
     default:
-      return static_cast<const std::uint32_t*>(values)[i];
+      return widened(static_cast<const std::uint32_t*>(values)[i]);
   }
 }
 

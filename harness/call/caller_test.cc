@@ -577,5 +577,17 @@ TEST_F(StreamTest, MayFailAtEveryStep) {
   EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kOverRead);
 }
 
+TEST(Observation, ShowsARawUnitOfEitherWidth) {
+  const std::uint32_t narrow[] = {0x80, PLACEMAT_RAW_UNIT32 | 0x80};
+  const std::uint64_t wide[] = {0x80, PLACEMAT_RAW_UNIT64 | 0x80};
+  Observation seen;
+  seen.values = narrow;
+  EXPECT_EQ(seen.value(0), wide[0]);
+  EXPECT_EQ(seen.value(1), wide[1]);
+  seen.bits = 64;
+  seen.values = wide;
+  EXPECT_EQ(seen.value(1), wide[1]);
+}
+
 }  // namespace
 }  // namespace placemat

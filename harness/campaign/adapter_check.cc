@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/corpus/outcome.h"
+#include "harness/decoder/raw_unit.h"
+
 namespace placemat {
 namespace {
 
@@ -38,32 +41,140 @@ Check check_of(Operation operation, const placemat::ChunkedUnits& units) {
   return {units.bytes, {.operation = operation, .cuts = units.cuts}};
 }
 
-}  // namespace
+// Ill-formed text between ASCII. Behind the error stand more units than any decoder takes for its
+// rest, and the unit of the error has a value of its own.
+struct IllFormed {
+  const char* units;
+  std::uint64_t value;         // the value that the first ill-formed unit would be
+  std::string_view ends_with;  // of the values, in hex
+};
+constexpr std::array<IllFormed, 4> kIllFormed{{{"41 C3 42 43 44 45 46 47 48", 0xC3, "46 47 48"},
+                                               {"E0 80 41 42 43 44 45 46 47", 0xE0, "45 46 47"},
+                                               {"41 80 42 43 44 45 46 47 48", 0x80, "46 47 48"},
+                                               {"41 42 43 E0", 0xE0, ""}}};
 
-std::vector<CheckLine> check_adapter(const ExternalDecoder& external) {
-  const std::vector<Target> no_targets;
-  const RunContext context{no_targets, {}, nullptr};
-  Remote remote(context, external.host());
-  const std::string profile = to_text(claimed_profile(external.decoder()));
+// One decoder and the questions to it.
+class Asked {
+ public:
+  explicit Asked(const ExternalDecoder& external)
+      : external_(external),
+        remote_(context_, external.host()),
+        profile_(to_text(claimed_profile(external.decoder()))) {}
+
+  std::vector<Operation> operations() const {
+    std::vector<Operation> claimed;
+    for (std::size_t i = 0; i < kOperationCount; ++i) {
+      if (external_.description().claims.operations[i]) {
+        claimed.push_back(static_cast<Operation>(i));
+      }
+    }
+    return claimed;
+  }
+  CheckLine judge(Operation operation, const Control& control) {
+    const Check check = check_of(operation, parse_units(control.units, Caller::kMaxUnits));
+    CheckLine line{operation, control.units, control.is_plain, {}, "", ""};
+    line.failure = Unpacker(remote_.ask(packed(Request::kJudge, profile_, check)))
+                       .read<std::optional<Failure>>();
+    if (line.failure) line.advice = advice_for(line.units, line.failure->seen);
+    return line;
+  }
+  AnswerOnce observe(Operation operation, const char* units) {
+    return Unpacker(remote_.ask(packed(Request::kObserve, check_of(operation, parse_units(units)))))
+        .read<AnswerOnce>();
+  }
+
+ private:
+  const ExternalDecoder& external_;
+  const std::vector<Target> no_targets_;
+  const RunContext context_{no_targets_, {}, nullptr};
+  Remote remote_;
+  std::string profile_;
+};
+
+// A raw unit that the input does not have: the adapter has cut what its decoder wrote, such as
+// the EF BF BD of a replacement.
+std::optional<Failure> foreign_raw_unit(const IllFormed& control, const AnswerOnce& seen) {
+  const Bytes units = parse_units(control.units).bytes;
+  for (const std::uint64_t value : seen.values) {
+    for (const std::uint8_t unit : raw_units(value)) {
+      if (std::ranges::find(units, unit) != units.end()) continue;
+      return Failure{Kind::kWrongValue, "raw units of the input only", values_to_text(seen.values)};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string note_about_values(const IllFormed& control, const AnswerOnce& seen) {
+  if (!values_to_text(seen.values).ends_with(control.ends_with)) {
+    return "the answer ends before the input does: either the decoder stops at an error, or the "
+           "adapter cuts its answer there";
+  }
+  if (std::ranges::find(seen.values, control.value) != seen.values.end()) {
+    return fmt::format(
+        "the value {0} for the unit {0}: either the decoder takes the unit for U+{1:04X}, or it "
+        "hands out the unit, for which the adapter has to say raw:{0}",
+        value_to_text(control.value), control.value);
+  }
+  return "";
+}
+
+// `is_child`: its answers are lines, which have room for a reason.
+std::string note_about(Operation operation, const IllFormed& control, const AnswerOnce& seen,
+                       bool is_child) {
+  if (seen.outcome == Observation::Outcome::kUnsupported) {
+    return "unsupported: either the decoder cannot be asked this, or the adapter hides its answer";
+  }
+  if (seen.outcome != Observation::Outcome::kAnswered) return "no answer: " + seen.note;
+  if (seen.status == PLACEMAT_OK) {
+    return is_decoding(operation) ? note_about_values(control, seen) : "";
+  }
+  const bool is_explained = seen.error_offset != PLACEMAT_UNKNOWN || !seen.note.empty();
+  if (!is_child || !is_decoding(operation) || is_explained) return "";
+  return "an error without offset and reason: either the decoder refuses, or the adapter fails at "
+         "what the decoder gave; `error - - WHAT` names what refused";
+}
+
+void check_ill_formed(const ExternalDecoder& external, Asked& asked, Operation operation,
+                      std::vector<CheckLine>& lines) {
+  constexpr Control kAfterwards{"C3 A9", false};
+  for (const IllFormed& control : kIllFormed) {
+    const AnswerOnce seen = asked.observe(operation, control.units);
+    CheckLine line{operation, control.units, false, foreign_raw_unit(control, seen), "", ""};
+    if (line.failure) line.advice = "the adapter cuts what its decoder wrote";
+    line.note = note_about(operation, control, seen, external.is_child());
+    lines.push_back(std::move(line));
+    CheckLine afterwards = asked.judge(operation, kAfterwards);
+    if (!afterwards.failure) continue;
+    afterwards.units += fmt::format(" after {}", control.units);
+    lines.push_back(std::move(afterwards));
+  }
+}
+
+std::vector<CheckLine> check(const ExternalDecoder& external, bool with_ill_formed) {
+  Asked asked(external);
   std::vector<CheckLine> lines;
-  for (std::size_t i = 0; i < kOperationCount; ++i) {
-    const auto operation = static_cast<Operation>(i);
-    if (!external.description().claims.operations[i]) continue;
+  for (const Operation operation : asked.operations()) {
     std::vector<Control> controls(kControls.begin(), kControls.end());
     if (is_stream(operation)) {
       controls.push_back({"61|62||63", true});
       controls.push_back({"C3|A9", false});
     }
-    for (const Control& control : controls) {
-      const Check check = check_of(operation, parse_units(control.units, Caller::kMaxUnits));
-      CheckLine line{operation, control.units, control.is_plain, {}, ""};
-      line.failure = Unpacker(remote.ask(packed(Request::kJudge, profile, check)))
-                         .read<std::optional<Failure>>();
-      if (line.failure) line.advice = advice_for(line.units, line.failure->seen);
-      lines.push_back(std::move(line));
+    for (const Control& control : controls) lines.push_back(asked.judge(operation, control));
+    if (with_ill_formed && !is_length(operation)) {
+      check_ill_formed(external, asked, operation, lines);
     }
   }
   return lines;
+}
+
+}  // namespace
+
+std::vector<CheckLine> check_well_formed(const ExternalDecoder& external) {
+  return check(external, false);
+}
+
+std::vector<CheckLine> check_adapter(const ExternalDecoder& external) {
+  return check(external, true);
 }
 
 std::string why_unfit(const std::vector<CheckLine>& lines) {

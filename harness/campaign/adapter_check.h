@@ -1,5 +1,6 @@
-// adapter_check.h: checks whether an adapter works, with text that no decoder gets wrong, before
-// its findings are attributed to its decoder. It must not know what is reported.
+// adapter_check.h: checks whether an adapter works, before its findings are attributed to its
+// decoder: with text that no decoder gets wrong, and with ill-formed text, whose answer may show
+// that the adapter hides what its decoder does. It must not know what is reported.
 #pragma once
 
 #include <string>
@@ -17,11 +18,15 @@ struct CheckLine {
   bool is_plain;      // ASCII: a wrong answer is the adapter's
   std::optional<Failure> failure;
   std::string advice;  // the probable mistake of an adapter that answers so
+  std::string note;    // two behaviours of a decoder that have this answer in common
 };
 
 // The last line of `audit --check` when all answers were right.
 inline constexpr std::string_view kSoundAdapter = "the adapter answers as it should";
 
+// Well-formed text only: no decoder hangs or dies of it.
+std::vector<CheckLine> check_well_formed(const ExternalDecoder& external);
+// The same, then ill-formed text, and well-formed text again.
 std::vector<CheckLine> check_adapter(const ExternalDecoder& external);
 
 // Names an operation whose every answer to plain ASCII is wrong, which points to the adapter. Empty

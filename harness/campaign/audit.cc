@@ -119,7 +119,7 @@ void make_directory(const fs::path& path) {
 }
 
 void refuse_broken_adapter(const ExternalDecoder& external) {
-  const std::string unfit = why_unfit(check_adapter(external));
+  const std::string unfit = why_unfit(check_well_formed(external));
   if (unfit.empty()) return;
   throw AbsentError(
       fmt::format("the adapter is broken, and its decoder not judged: {}; see "

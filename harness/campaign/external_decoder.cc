@@ -34,6 +34,7 @@ bool is_plugin_name(const std::string& name) {
 ExternalDecoder::ExternalDecoder(const ExternalOptions& options) {
   Limits limits = options.limits;
   limits.isolate = !options.no_isolation;
+  is_child_ = !options.command.empty() && !options.is_filter;
   if (options.plugin.empty() == options.command.empty()) {
     throw InputError("one external decoder at a time: PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   }

@@ -29,11 +29,14 @@ class ExternalDecoder {
   const Decoder& decoder() const { return proxy_->decoder(); }
   const Description& description() const { return description_; }
   MakeHost host() const { return host_; }
+  // True when it answers questions in lines.
+  bool is_child() const { return is_child_; }
   // As it was named: the words after `placemat audit` or `placemat replay`.
   const std::string& called() const { return called_; }
 
  private:
   std::string called_;
+  bool is_child_ = false;
   MakeHost host_;
   Description description_;
   std::unique_ptr<DecoderProxy> proxy_;

@@ -96,6 +96,7 @@ ListedSubject read_row(const Row& row, const Placeholders& placeholders) {
                                  fmt::join(kKinds, ", ")));
   }
   listed.package = row.text_or_empty("package");
+  listed.native = row.text_or_empty("native");
   listed.output = row.text_or_empty("output");
   listed.mode = row.text_or_empty("mode");
   listed.policy = row.text_or_empty("policy");

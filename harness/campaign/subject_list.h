@@ -14,6 +14,7 @@ struct ListedSubject {
   std::string name;
   std::string kind;                  // "plug-in", "child" or "filter"
   std::string package;               // that contains it
+  std::string native;                // the calls that a reader can make instead
   std::string output, mode, policy;  // of a filter
   ExternalRecord record;             // the row, for a report
   std::vector<std::string> command;  // or only the plug-in

@@ -125,6 +125,7 @@ TEST_F(SubjectList, TheListOfThisTreeIsRead) {
       read_subject_list(PLACEMAT_SOURCE_DIR "/impls/adapters/subjects.json",
                         {PLACEMAT_SOURCE_DIR, PLACEMAT_BINARY_DIR}, {"audit-full", {}});
   EXPECT_GT(all.size(), 100u);
+  for (const ListedSubject& one : all) EXPECT_FALSE(one.native.empty()) << one.name;
 }
 
 TEST_F(SubjectList, NamesWhatIsMissing) {

@@ -2,6 +2,7 @@
 // harness/campaign/audit.h judges it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -90,8 +91,10 @@ int print_check(const ExternalDecoder& external, const std::vector<CheckLine>& l
              profile);
   std::size_t wrong = 0;
   for (const CheckLine& line : lines) {
-    fmt::print("  {}  {:13}  {}\n", line.failure ? "WRONG" : "ok   ", name_of(line.operation),
+    const char* const mark = line.failure ? "WRONG" : line.note.empty() ? "ok   " : "?    ";
+    fmt::print("  {}  {:13}  {}\n", mark, name_of(line.operation),
                line.units.empty() ? "(nothing)" : line.units);
+    if (!line.note.empty()) fmt::print("         {}\n", line.note);
     if (!line.failure) continue;
     ++wrong;
     fmt::print("         expected {}, seen {}{}{}\n", line.failure->expected, line.failure->seen,
@@ -101,6 +104,12 @@ int print_check(const ExternalDecoder& external, const std::vector<CheckLine>& l
   if (!unfit.empty()) {
     fmt::print("the adapter is broken: {}\n", unfit);
     return kAbsent;
+  }
+  const auto open =
+      std::ranges::count_if(lines, [](const auto& line) { return !line.note.empty(); });
+  if (open > 0) {
+    fmt::print("{} of {} answers leave open what the decoder does; see the lines with ?\n", open,
+               lines.size());
   }
   fmt::print("{}\n", wrong == 0
                          ? kSoundAdapter

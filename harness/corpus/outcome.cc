@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "harness/bytes/error.h"
+#include "harness/decoder/raw_unit.h"
 #include "harness/spec/reference.h"
 
 namespace placemat {
@@ -153,7 +154,7 @@ std::string values_to_text(std::span<const std::uint64_t> values) {
     while (at + run < values.size() && values[at + run] == values[at]) ++run;
     if (run < kShortestRun) run = 1;
     if (!out.empty()) out += ' ';
-    out += fmt::format("{:02X}", values[at]);
+    out += value_to_text(values[at]);
     if (run > 1) out += fmt::format("*{}", run);
     at += run;
   }

@@ -29,6 +29,16 @@ extern "C" {
  * `encode` writes at most this many. */
 #define PLACEMAT_MAX_SEQUENCE 13u
 
+/* A raw unit: a code unit of the input that a decoder hands out undecoded where
+ * a value is due. It is not the value of the same number: a decoder that takes
+ * the unit 80 for U+0080 writes 80. A 32-bit function writes
+ * PLACEMAT_RAW_UNIT32 | unit, a 64-bit function PLACEMAT_RAW_UNIT64 | unit, or
+ * for n units (up to 6) that come out as one piece
+ * (UINT64_C(0x8000) | n) << 48 | units, the first one in the highest place. No
+ * law expects one; reports print "raw:80". 16-bit functions have no such form. */
+#define PLACEMAT_RAW_UNIT32 UINT32_C(0x80000000)
+#define PLACEMAT_RAW_UNIT64 UINT64_C(0x8001000000000000)
+
 /* placemat_result.status */
 enum {
   /* The whole input was consumed; strict: it is well-formed. */

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "harness/decoder/raw_unit.h"
 #include "harness/generate/items.h"
 #include "harness/judge/expectation.h"
 #include "harness/presentation/surroundings.h"
@@ -109,7 +110,7 @@ std::vector<Candidate> all_candidates(bool knows_policy) {
 std::string in_words(const InputObservation& observation) {
   const auto list = [](const std::vector<std::uint64_t>& values) {
     std::string text;
-    for (const std::uint64_t value : values) text += fmt::format(" {:02X}", value);
+    for (const std::uint64_t value : values) text += ' ' + value_to_text(value);
     return text.empty() ? std::string(" nothing") : text;
   };
   std::string text;

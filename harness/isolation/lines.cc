@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "harness/bytes/error.h"
+#include "harness/decoder/raw_unit.h"
 #include "harness/isolation/batch_host.h"
 #include "harness/isolation/child.h"
 #include "harness/isolation/known_failures.h"
@@ -39,6 +40,13 @@ std::string_view mode_of(Operation operation) {
   }
 }
 
+std::string shown(std::string_view line) {
+  constexpr std::size_t kLongest = 60;
+  std::string text(line.substr(0, kLongest));
+  for (char& c : text) c = c >= 0x20 && c <= 0x7E ? c : '?';
+  return line.size() > kLongest ? text + "..." : text;
+}
+
 // The content of a line, without allocation.
 class Scanner {
  public:
@@ -49,6 +57,10 @@ class Scanner {
     const std::string_view word = text_.substr(0, end);
     text_.remove_prefix(end);
     return word;
+  }
+  std::string rest() {
+    while (text_.starts_with(' ')) text_.remove_prefix(1);
+    return shown(text_);
   }
 
  private:
@@ -67,13 +79,6 @@ bool read_number(std::string_view word, int base, std::uint64_t& value) {
     value = value * static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(digit);
   }
   return true;
-}
-
-std::string shown(std::string_view line) {
-  constexpr std::size_t kLongest = 60;
-  std::string text(line.substr(0, kLongest));
-  for (char& c : text) c = c >= 0x20 && c <= 0x7E ? c : '?';
-  return line.size() > kLongest ? text + "..." : text;
 }
 
 std::string told_left(std::size_t processes) {
@@ -466,7 +471,11 @@ class LineBackend final : public BatchBackend {
       answer.values = batch.values.size();
       for (std::string_view word = in.word(); !word.empty(); word = in.word()) {
         std::uint64_t value = 0;
-        if (!read_number(word, 16, value)) return is_none("a value that is not hex");
+        if (const auto raw = parse_raw(word)) {
+          value = *raw;
+        } else if (!read_number(word, 16, value)) {
+          return is_none("a value that is not hex");
+        }
         batch.values.push_back(value);
       }
       answer.count = batch.values.size() - answer.values;
@@ -479,6 +488,8 @@ class LineBackend final : public BatchBackend {
         if (!read_number(word, 10, value)) return is_none("an offset that is not a number");
         *place = value;
       }
+      // Kept for one question only, because each text is kept for ever.
+      if (batch.questions.size() == 1) answer.note = interned(in.rest());
     } else {
       return is_none("neither ok, error nor unsupported");
     }

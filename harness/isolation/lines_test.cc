@@ -126,6 +126,27 @@ TEST_F(Lines, ReadsValuesInHexOfEitherCase) {
   EXPECT_EQ(judge(prints("%s ok 42\\n"), "41"), "wrong-value: well-formed: 42");
 }
 
+TEST_F(Lines, ReadsRawUnitsAsNoValues) {
+  EXPECT_EQ(judge(prints("%s ok 41 raw:80\\n"), "4180"),
+            "accepts-ill-formed: well-formed: 41 raw:80");
+  EXPECT_THAT(judge(prints("%s ok 41 raw:e282\\n"), "41E282", Operation::kLossy32),
+              testing::EndsWith(": 41 raw:E282"));
+  EXPECT_EQ(judge(prints("%s ok raw:41\\n"), "41"), "wrong-value: well-formed: raw:41");
+  for (const char* wrong : {"raw:", "raw:8", "raw:80G", "raw", "RAW:80", "raw:01020304050607"}) {
+    EXPECT_THAT(judge(prints("%s ok " + std::string(wrong) + "\\n"), "41"),
+                StartsWith("breaks-protocol: a value that is not hex"))
+        << wrong;
+  }
+}
+
+// The reason is for a person, so it may be anything.
+TEST_F(Lines, IgnoresTheReasonOfAnError) {
+  EXPECT_EQ(judge(prints("%s error - - ArgumentError: no UTF-8\\n"), "41E282"), "");
+  EXPECT_EQ(judge(prints("%s error 1 2 7\\n"), "41E282"), "");
+  EXPECT_THAT(judge(prints("%s error 0 1 7\\n"), "41E282"),
+              testing::EndsWith("ill-formed at 0, length 1"));
+}
+
 TEST_F(Lines, ReadsErrorsWithUnknownParts) {
   EXPECT_EQ(judge(prints("%s error 1 2\\n"), "41E282"), "");
   EXPECT_EQ(judge(prints("%s error 1 -\\n"), "41E282"), "");

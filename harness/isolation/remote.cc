@@ -82,6 +82,15 @@ std::vector<pid_t> children_but(pid_t kept) {
   return children;
 }
 
+AnswerOnce observed(const Check& check, Caller& caller) {
+  const std::size_t capacity = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
+  const Observation seen = caller.call({check.units, check.how, capacity});
+  AnswerOnce answer{seen.outcome, seen.status, seen.error_offset, {}, seen.note};
+  const bool has_values = is_decoding(check.how.operation) && seen.values != nullptr;
+  for (std::size_t i = 0; has_values && i < seen.count; ++i) answer.values.push_back(seen.value(i));
+  return answer;
+}
+
 }  // namespace
 
 void await_children(std::chrono::milliseconds patience, pid_t kept) {
@@ -135,6 +144,8 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
       return packed(identify(caller));
     case Request::kName:
       return packed(identify(caller, false));
+    case Request::kObserve:
+      return packed(observed(in.read<Check>(), caller));
     case Request::kDescribe:
     case Request::kProbe:
       break;

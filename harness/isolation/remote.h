@@ -27,7 +27,8 @@ enum class Request : std::uint8_t {
   kJudge,
   kIdentify,
   kName,
-  kProbe
+  kProbe,
+  kObserve
 };
 
 // The answer to kDescribe.
@@ -39,6 +40,19 @@ struct Description {
 template <class A>
 void fields(A& a, Description& d) {
   a(d.claims, d.isolation, d.claims_profile);
+}
+
+// The answer to kObserve, which names one check: what the decoder did, not judged.
+struct AnswerOnce {
+  Observation::Outcome outcome = Observation::Outcome::kAnswered;
+  std::uint32_t status = PLACEMAT_OK;
+  std::size_t error_offset = PLACEMAT_UNKNOWN;
+  std::vector<std::uint64_t> values;
+  std::string note;
+};
+template <class A>
+void fields(A& a, AnswerOnce& o) {
+  a(o.outcome, o.status, o.error_offset, o.values, o.note);
 }
 
 // Answers one request with the given decoder.

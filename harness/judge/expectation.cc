@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/decoder/raw_unit.h"
 #include "harness/spec/encode.h"
 
 namespace placemat {
@@ -102,7 +103,7 @@ bool short_capacity_agrees(const Decoder& decoder, Operation operation, std::siz
 std::string list(const auto& value_at, std::size_t count) {
   std::string out;
   for (std::size_t i = 0; i < std::min(count, kMostShown); ++i) {
-    out += fmt::format("{}{:02X}", out.empty() ? "" : " ", std::uint64_t{value_at(i)});
+    out += (out.empty() ? "" : " ") + value_to_text(value_at(i));
   }
   if (count > kMostShown) out += fmt::format(" ... ({} values)", count);
   return out.empty() ? "nothing" : out;

@@ -47,9 +47,9 @@ using Json = nlohmann::basic_json<std::map, std::vector, std::string, bool, std:
                                   std::uint64_t, float>;
 using Handler = Json::error_handler_t;
 
-// No value of any dialect. It marks a unit of the library's output that is not
-// UTF-8, or that JSON does not allow, so that the judge sees it.
-constexpr std::uint32_t kNotUtf8 = 0xFFFFFF00;
+// No value of any dialect. It marks a unit behind a backslash that JSON does not
+// allow, so that the judge sees it.
+constexpr std::uint32_t kNoEscape = 0xFFFFFF00;
 
 std::optional<std::string> dump(const std::uint8_t* in, std::size_t length, Handler handler) {
   refused = false;
@@ -75,7 +75,7 @@ class Inside {
   std::uint32_t escaped() {
     const char kind = rest_[1];
     if (kind == 'u' && rest_.size() >= 6) {
-      std::uint32_t value = kNotUtf8;
+      std::uint32_t value = kNoEscape;
       const auto digits = rest_.substr(2, 4);
       std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
       rest_.remove_prefix(6);
@@ -97,7 +97,7 @@ class Inside {
       case '\\':
         return static_cast<unsigned char>(kind);
       default:
-        return kNotUtf8 | static_cast<unsigned char>(kind);
+        return kNoEscape | static_cast<unsigned char>(kind);
     }
   }
 
@@ -115,7 +115,7 @@ class Inside {
     }
     good = good && value >= kLeast[size] && value <= 0x10FFFF && (value & 0x1FF800) != 0xD800;
     rest_.remove_prefix(good ? size : 1);
-    return good ? value : kNotUtf8 | lead;
+    return good ? value : PLACEMAT_RAW_UNIT32 | lead;
   }
 
   std::string_view rest_;

@@ -70,16 +70,24 @@ struct Functions {
                                                     reinterpret_cast<char16_t*>(out));
   }
 
+  // The values of the well-formed text before an error. The library writes them, but
+  // does not state how many.
+  template <class Out>
+  static std::size_t count_of(const std::uint8_t* in, std::size_t length) {
+    return sizeof(Out) == 4 ? subject()->utf32_length_from_utf8(text(in), length)
+                            : subject()->utf16_length_from_utf8(text(in), length);
+  }
+
   // With room for a value per unit.
   template <class Out>
   static void strict(const std::uint8_t* in, std::size_t length, Out* out,
                      placemat_result* result) {
     const simdutf::result found = convert(in, length, out);
-    // The amount written before an error is not documented, and differs.
     if (found.error == simdutf::SUCCESS)
       *result = {PLACEMAT_OK, found.count, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     else
-      *result = {PLACEMAT_ILL_FORMED, 0, found.count, PLACEMAT_UNKNOWN};
+      *result = {PLACEMAT_ILL_FORMED, count_of<Out>(in, found.count), found.count,
+                 PLACEMAT_UNKNOWN};
   }
   template <class Out>
   static void lossy(const std::uint8_t* in, std::size_t length, Out* out, placemat_result* result) {

@@ -2,6 +2,7 @@
 --    gnatmake -O2 impls/adapters/lang/ada_adapter.adb && ./ada_adapter wide_wide_decode
 --  Shows what they do; must not know what is right.
 with Ada.Command_Line;
+with Ada.Exceptions;
 with Ada.Strings.UTF_Encoding.Wide_Strings;
 with Ada.Strings.UTF_Encoding.Wide_Wide_Strings;
 with Ada.Text_IO; use Ada.Text_IO;
@@ -73,7 +74,7 @@ procedure Ada_Adapter is
          Show (Wide_String'(GNAT.Decode_UTF8_String.Decode_Wide_String (Text)));
       end if;
    exception
-      when others => Put ("error - -");
+      when E : others => Put ("error - - " & Ada.Exceptions.Exception_Name (E));
    end Answer;
 
 begin

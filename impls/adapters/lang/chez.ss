@@ -20,6 +20,7 @@
 (unless api
   (fprintf (current-error-port) "chez.ss: which decoder? One of:~{ ~a~}\n" (map car apis))
   (exit 2))
+(define why "")
 (let loop ()
   (let ((line (get-line (current-input-port))))
     (unless (eof-object? line)
@@ -30,10 +31,10 @@
             (begin
               (printf "~a" number)
               (if (string=? (cadr parts) (cadr api))
-                  (let ((seen (guard (e (#t #f)) ((cadddr api) (units (if (null? (cddr parts)) "" (caddr parts)))))))
+                  (let ((seen (guard (e (#t (set! why (if (message-condition? e) (condition-message e) "raised")) #f)) ((cadddr api) (units (if (null? (cddr parts)) "" (caddr parts)))))))
                     (if seen
                         (begin (printf " ok") (string-for-each (lambda (c) (printf " ~:@(~x~)" (char->integer c))) seen))
-                        (printf " error - -")))
+                        (printf " error - - ~a" why)))
                   (printf " unsupported"))
               (newline))))
       (flush-output-port (current-output-port))

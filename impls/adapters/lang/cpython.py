@@ -53,6 +53,12 @@ def literal(forbidden, parse):
     return run
 
 
+def ujson_loads(data):
+    import ujson
+
+    return ujson.loads(data)
+
+
 json_forbids = bytes(range(0x20)) + b'"\\'
 source_forbids = b'\0\n\r"\\\x0c'
 
@@ -76,6 +82,7 @@ APIS = {
         "maximal-subpart", "strip-leading"),
     "text_io": (codec(text_io("strict"), text_io("replace")), "maximal-subpart", "keep"),
     "json_loads": (codec(literal(json_forbids, lambda b: json.loads(b)), None), "reject", "keep"),
+    "ujson": (codec(literal(json_forbids, ujson_loads), None), "reject", "keep"),
     "source_literal": (
         codec(literal(source_forbids, lambda b: eval(compile(b, "<case>", "eval"))), None), "reject", "keep"),
 }
@@ -100,6 +107,9 @@ def main():
         del hello["policy"], hello["dialect"]
     if platform.python_implementation() == "PyPy":
         hello["version"] = "%d.%d.%d" % sys.pypy_version_info[:3]
+    if sys.argv[1] == "ujson":
+        from importlib.metadata import version
+        hello["name"], hello["version"] = "ujson", version("ujson")
     from_hex, hexes, get = bytes.fromhex, Hexes(), functions.get
     pending = b""
     while True:
@@ -125,8 +135,8 @@ def main():
                 answers.append("%s error %d %d" % (number, error.start, length))
             except (KeyError, Unsupported):
                 answers.append(number + " unsupported")
-            except (SyntaxError, ValueError):
-                answers.append(number + " error - -")
+            except (SyntaxError, ValueError, SystemError) as error:
+                answers.append("%s error - - %s: %s" % (number, type(error).__name__, ascii(str(error))))
         answers.append("")
         view = "\n".join(answers).encode("ascii")
         while view:

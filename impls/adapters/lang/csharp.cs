@@ -71,7 +71,7 @@ static class Adapter {
         try {
           answer = function(parts[2]);
         } catch (DecoderFallbackException e) {
-          answer = "error " + (e.Index >= 0 ? e.Index.ToString() : "-") + " " + (e.BytesUnknown?.Length.ToString() ?? "-");
+          answer = "error " + (e.Index >= 0 ? e.Index.ToString() : "-") + " " + (e.BytesUnknown?.Length.ToString() ?? "-") + " " + e.GetType().Name;
         }
       }
       output.Write(parts[0] + " " + answer + "\n");

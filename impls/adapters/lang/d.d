@@ -6,7 +6,7 @@ import std.array, std.conv, std.encoding, std.format, std.stdio, std.string, std
 
 string shown(R)(R values) {
     auto line = "ok";
-    foreach (dchar value; values) line ~= format(" %X", cast(uint) value);
+    foreach (value; values) line ~= format(" %X", cast(uint) value);
     return line;
 }
 
@@ -29,7 +29,7 @@ string answer(string api, string text) {
         case "utf_decode_replacement": return decode_one!(Yes.useReplacementDchar)(text);
         case "utf_validate":
             try std.utf.validate(text);
-            catch (UTFException e) return "error - -";
+            catch (UTFException e) return "error - - UTFException";
             return "ok";
         case "by_dchar": return shown(text.byDchar.array);
         case "to_utf32":
@@ -37,7 +37,7 @@ string answer(string api, string text) {
         case "foreach_dchar":
             dchar[] values;
             try foreach (dchar value; text) values ~= value;
-            catch (Exception e) return "error - -";
+            catch (Exception e) return "error - - " ~ typeid(e).name;
             return shown(values);
         case "encoding_is_valid": return std.encoding.isValid(text) ? "ok" : "error - -";
         case "encoding_sanitize": return shown(std.encoding.sanitize(text).toUTF32);
@@ -45,8 +45,7 @@ string answer(string api, string text) {
             dchar[] values;
             const(char)[] rest = text;
             while (rest.length) {
-                const value = std.encoding.safeDecode(rest);
-                values ~= value == INVALID_SEQUENCE ? '\uFFFD' : value;
+                values ~= std.encoding.safeDecode(rest);  // INVALID_SEQUENCE is FFFFFFFF
             }
             return shown(values);
         default: assert(false);

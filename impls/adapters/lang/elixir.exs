@@ -5,30 +5,30 @@ defmodule Adapter do
   def mode("valid"), do: "verdict"
   def mode("codepoints"), do: "lossy"
   def mode("graphemes"), do: "lossy"
+  def mode("next_codepoint"), do: "lossy"
   def mode(_), do: "strict"
 
   def decode("valid", units), do: if(String.valid?(units), do: {:ok, []}, else: :error)
-  # What is ill-formed comes out as pieces that are no text: each is shown as U+FFFD.
+  # What is ill-formed comes out as binaries that are no text.
   def decode("codepoints", units), do: {:ok, Enum.map(String.codepoints(units), &piece/1)}
   def decode("graphemes", units) do
     {:ok, Enum.flat_map(String.graphemes(units), fn one -> Enum.map(String.codepoints(one), &piece/1) end)}
   end
   def decode("to_charlist", units) do
-    {:ok, String.to_charlist(units)}
+    {:ok, Enum.map(String.to_charlist(units), &Integer.to_string(&1, 16))}
   rescue
-    UnicodeConversionError -> :error
+    UnicodeConversionError -> {:error, "UnicodeConversionError"}
   end
-  def decode("next_codepoint", units), do: next(units, 0, [])
+  def decode("next_codepoint", units), do: next(units, [])
 
-  defp next(units, at, seen) do
+  defp next(units, seen) do
     case String.next_codepoint(units) do
       nil -> {:ok, Enum.reverse(seen)}
-      {<<value::utf8>> = one, rest} -> next(rest, at + byte_size(one), [value | seen])
-      _ -> {:error, at}
+      {one, rest} -> next(rest, [piece(one) | seen])
     end
   end
-  defp piece(<<value::utf8>>), do: value
-  defp piece(_), do: 0xFFFD
+  defp piece(<<value::utf8>>), do: Integer.to_string(value, 16)
+  defp piece(raw), do: "raw:" <> Base.encode16(raw)
 
   def refuse(apis) do
     IO.puts(:stderr, "elixir.exs: which decoder? One of: #{Enum.join(apis, " ")}")
@@ -45,14 +45,14 @@ defmodule Adapter do
   end
 
   defp answer(api, ["placemat" | _]) do
-    policy = if mode(api) == "lossy", do: "per-byte", else: "reject"
-    ~s(hello {"name":"elixir_#{api}","version":"#{System.version()}","dialect":"utf-8","policy":"#{policy}","bom":"keep","modes":["#{mode(api)}"]})
+    claim = if mode(api) == "lossy", do: "", else: ~s("dialect":"utf-8","policy":"reject",)
+    ~s(hello {"name":"elixir_#{api}","version":"#{System.version()}",#{claim}"bom":"keep","modes":["#{mode(api)}"]})
   end
   defp answer(api, [number, asked | rest]) do
     seen = if asked == mode(api), do: decode(api, Base.decode16!(Enum.at(rest, 0, ""), case: :mixed)), else: :unsupported
     case seen do
-      {:ok, values} -> Enum.join([number, "ok" | Enum.map(values, &Integer.to_string(&1, 16))], " ")
-      {:error, at} -> "#{number} error #{at} -"
+      {:ok, values} -> Enum.join([number, "ok" | values], " ")
+      {:error, what} -> "#{number} error - - #{what}"
       :error -> "#{number} error - -"
       :unsupported -> "#{number} unsupported"
     end

@@ -67,10 +67,10 @@ segment(Rest, _, All) -> seen({error, [], Rest}, All).
 
 %% Strict in pieces: {incomplete, ...} hands back what is to come before the next chunk.
 chunks([], <<>>, Seen) -> seen(Seen, <<>>);
-chunks([], _, _) -> "error - -";
+chunks([], _, _) -> "error - - incomplete";
 chunks([Chunk | More], Kept, Seen) ->
     case unicode:characters_to_list(<<Kept/binary, Chunk/binary>>, utf8) of
-        {error, _, _} -> "error - -";
+        {error, _, _} -> "error - - error";
         {incomplete, List, Rest} -> chunks(More, Rest, Seen ++ List);
         List -> chunks(More, <<>>, Seen ++ List)
     end.

@@ -32,7 +32,7 @@ for (let line; ([line] = input.read_line_utf8(null))[0], line !== null;) {
       const text = functions[mode](Uint8Array.from(hex.match(/../g) || [], (pair) => parseInt(pair, 16)));
       answer = ' ok' + Array.from(text, (c) => ' ' + c.codePointAt(0).toString(16)).join('');
     } catch (e) {
-      answer = ' error - -';
+      answer = ` error - - ${e.message}`.replace(/[^ -~]/g, '?');
     }
   }
   output.write_all(number + answer + '\n', null);

@@ -87,36 +87,43 @@ var apis = map[string]api{
 			return nil, true
 		}
 		var text string
-		err := json.Unmarshal([]byte("\""+string(u)+"\""), &text)
-		return []rune(text), err != nil
+		if err := json.Unmarshal([]byte("\""+string(u)+"\""), &text); err != nil {
+			panic(err)
+		}
+		return []rune(text), false
 	}},
 	"xml_unmarshal": {policy: "reject", strict: func(u []byte) ([]rune, int, bool) {
 		if bytes.ContainsAny(u, "<&\r") || !literal(u) {
 			return nil, 0, true
 		}
 		var text string
-		if xml.Unmarshal([]byte("<a>"+string(u)+"</a>"), &text) != nil {
-			return nil, -2, false
+		if err := xml.Unmarshal([]byte("<a>"+string(u)+"</a>"), &text); err != nil {
+			panic(err)
 		}
 		return []rune(text), -1, false
 	}},
 	"url_query_unescape": {policy: "per-byte", lossy: func(u []byte) ([]rune, bool) {
-		text, err := url.QueryUnescape("%" + strings.Join(pairs(u), "%"))
-		if len(u) == 0 {
-			return nil, false
+		text, err := url.QueryUnescape(strings.Join(escapes(u), ""))
+		if err != nil {
+			panic(err)
 		}
-		return []rune(text), err != nil
+		return []rune(text), false
 	}},
 }
 
-func pairs(units []byte) (all []string) {
+func escapes(units []byte) (all []string) {
 	for _, unit := range units {
-		all = append(all, fmt.Sprintf("%02x", unit))
+		all = append(all, fmt.Sprintf("%%%02x", unit))
 	}
 	return
 }
 
-func answer(chosen api, mode, text string) string {
+func answer(chosen api, mode, text string) (said string) {
+	defer func() { // an error that states no offset
+		if err := recover(); err != nil {
+			said = fmt.Sprintf(" error - - %q", err)
+		}
+	}()
 	units, _ := hex.DecodeString(strings.TrimSpace(text))
 	var values []rune
 	switch {

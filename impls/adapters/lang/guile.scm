@@ -46,7 +46,7 @@
           (format #t "~a ~a~%" number
                   (if (string=? (cadr parts) (second api))
                       (let ((in (units (if (null? (cddr parts)) "" (caddr parts)))))
-                        (catch #t (lambda () (values-of ((fourth api) in))) (lambda _ "error - -")))
+                        (catch #t (lambda () (values-of ((fourth api) in))) (lambda (key . _) (format #f "error - - ~a" key))))
                       "unsupported"))))
     (force-output)
     (loop (read-line))))

@@ -22,6 +22,7 @@ import System.Environment (getArgs)
 import System.Exit (ExitCode (..), exitSuccess, exitWith)
 import System.IO
 import System.Info (compilerVersion)
+import Text.Printf (printf)
 
 units :: String -> B.ByteString
 units (high : low : rest) = B.cons (fromIntegral (16 * digitToInt high + digitToInt low)) (units rest)
@@ -32,26 +33,34 @@ chunks text = case break (== '|') text of
   (one, _ : more) -> units one : chunks more
   (one, []) -> [units one]
 
-stream :: [B.ByteString] -> String
+-- What the last call hands back undecoded is left to the caller.
+stream :: [B.ByteString] -> [String]
 stream parts = go parts (E.streamDecodeUtf8With E.lenientDecode) B.empty
   where
-    go [] _ rest = map (const '\xFFFD') (B.unpack rest)
+    go [] _ rest = [concat ("raw:" : map (printf "%02X") (B.unpack rest)) | not (B.null rest)]
     go (part : more) decode _ = case decode part of
-      E.Some text rest next -> T.unpack text ++ go more next rest
+      E.Some text rest next -> values (T.unpack text) ++ go more next rest
 
-foreignDecode :: String -> B.ByteString -> IO String
-foreignDecode name bytes = mkTextEncoding name >>= \encoding -> B.useAsCStringLen bytes (peekCStringLen encoding)
+values :: String -> [String]
+values = map (\c -> showHex (ord c) "")
+
+reason :: SomeException -> String
+reason = map (\c -> if c < ' ' || c > '~' then '?' else c) . show
+
+foreignDecode :: String -> B.ByteString -> IO [String]
+foreignDecode name bytes =
+  mkTextEncoding name >>= \encoding -> values <$> B.useAsCStringLen bytes (peekCStringLen encoding)
 
 -- name, mode, policy, function
-apis :: [(String, (String, String, String -> IO String))]
+apis :: [(String, (String, String, String -> IO [String]))]
 apis =
-  [ ("text_decode_utf8", ("strict", "reject", pure . T.unpack . E.decodeUtf8 . units))
-  , ("text_decode_lenient", ("lossy", "maximal-subpart", pure . T.unpack . E.decodeUtf8With E.lenientDecode . units))
-  , ("text_decode_ignore", ("lossy", "skip", pure . T.unpack . E.decodeUtf8With E.ignore . units))
+  [ ("text_decode_utf8", ("strict", "reject", pure . values . T.unpack . E.decodeUtf8 . units))
+  , ("text_decode_lenient", ("lossy", "maximal-subpart", pure . values . T.unpack . E.decodeUtf8With E.lenientDecode . units))
+  , ("text_decode_ignore", ("lossy", "skip", pure . values . T.unpack . E.decodeUtf8With E.ignore . units))
   , ("text_lazy_decode_lenient", ("lossy", "maximal-subpart",
-      pure . TL.unpack . LE.decodeUtf8With E.lenientDecode . L.fromStrict . units))
+      pure . values . TL.unpack . LE.decodeUtf8With E.lenientDecode . L.fromStrict . units))
   , ("text_lazy_decode_chunks", ("stream", "maximal-subpart",
-      pure . TL.unpack . LE.decodeUtf8With E.lenientDecode . L.fromChunks . chunks))
+      pure . values . TL.unpack . LE.decodeUtf8With E.lenientDecode . L.fromChunks . chunks))
   , ("text_stream_decode", ("stream", "maximal-subpart", pure . stream . chunks))
   , ("base_utf8", ("strict", "reject", foreignDecode "UTF-8" . units))
   , ("base_utf8_ignore", ("lossy", "skip", foreignDecode "UTF-8//IGNORE" . units))
@@ -79,8 +88,8 @@ main = do
         (number : asked : rest)
           | asked /= mode -> putStrLn (number ++ " unsupported")
           | otherwise -> do
-              seen <- try (decode (concat rest) >>= \text -> evaluate (length text) >> pure text)
-              putStrLn $ number ++ either (\e -> const " error - -" (e :: SomeException))
-                (\text -> " ok" ++ concatMap (\c -> ' ' : showHex (ord c) "") text) seen
+              seen <- try (decode (concat rest) >>= \text -> evaluate (sum (map length text)) >> pure text)
+              putStrLn $ number ++ either (\e -> " error - - " ++ reason (e :: SomeException))
+                (\text -> " ok" ++ concatMap (' ' :) text) seen
         _ -> pure ()
       hFlush stdout

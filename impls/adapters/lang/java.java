@@ -122,7 +122,7 @@ class Adapter {
           all.write('=');
           all.write(units);
           properties.load(new InputStreamReader(new ByteArrayInputStream(all.toByteArray()), utf8));
-          return points(properties.getProperty("k", ""));
+          return points(Objects.requireNonNull(properties.getProperty("k")));
         };
       }
       default -> {
@@ -152,7 +152,7 @@ class Adapter {
     } catch (Unsupported unsupported) {
       return " unsupported";
     } catch (CharacterCodingException | UTFDataFormatException | EOFException refused) {
-      return " error - -";
+      return " error - - " + refused.getClass().getSimpleName();
     } catch (Exception e) {  // the adapter's trouble, not the decoder's
       throw new RuntimeException(e);
     }

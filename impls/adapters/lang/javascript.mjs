@@ -40,11 +40,6 @@ function string_decoder(Class) {
     },
   };
 }
-// JSON and escapes: what the format forbids inside a literal is not asked.
-const literal = (parse) => (units) => {
-  if (units.some((unit) => unit < 0x20 || unit === 0x22 || unit === 0x5c)) throw undefined;
-  return parse(units);
-};
 const percent = (units) => decodeURIComponent([...units].map((u) => '%' + u.toString(16).padStart(2, '0')).join(''));
 const whatwg = (make, bom = 'strip-leading') => ({ make, policy: 'maximal-subpart', bom });
 const on_npm = (name, bom, make) => ({ package: name, policy: 'maximal-subpart', bom, make: () => make(npm(name)) });
@@ -66,7 +61,7 @@ const apis = {
   buffer_tostring: whatwg(() => ({ lossy: (units) => Buffer.from(units).toString('utf8') }), 'keep'),
   buffer_is_utf8: whatwg(() => ({ verdict: (units) => buffer.isUtf8(units) }), 'keep'),
   buffer_transcode: whatwg(() => ({
-    strict: (units) => (units.length ? buffer.transcode(Buffer.from(units), 'utf8', 'ucs2').toString('ucs2') : '') }), 'keep'),
+    strict: (units) => buffer.transcode(Buffer.from(units), 'utf8', 'ucs2').toString('ucs2') }), 'keep'),
   string_decoder: whatwg(() => string_decoder(StringDecoder), 'keep'),
   readfile_utf8: whatwg(() => {
     const file = `${fs.mkdtempSync(`${os.tmpdir()}/placemat-`)}/case`;
@@ -81,21 +76,25 @@ const apis = {
       return chunks.map((c) => d.write(Buffer.from(c)) || '').join('') + (d.end() || '');
     },
   })),
-  npm_utf8: { ...on_npm('utf8', 'keep', (m) => ({ strict: (units) => m.decode(String.fromCharCode(...units)) })), policy: 'reject' },
+  npm_utf8: { ...on_npm('utf8', 'keep', (m) => ({ strict: (units) => m.decode(Buffer.from(units).toString('latin1')) })), policy: 'reject' },
   npm_text_encoding: on_npm('text-encoding', 'strip-leading', (m) => text_decoder(m.TextDecoder)),
   npm_text_encoding_utf_8: on_npm('text-encoding-utf-8', 'strip-leading', (m) => text_decoder(m.TextDecoder)),
   npm_fast_text_encoding: {
     package: 'fast-text-encoding', policy: 'maximal-subpart', bom: 'strip-leading',
-    make: () => {  // installs itself only where there is no TextDecoder
-      delete globalThis.TextDecoder;
-      npm('fast-text-encoding');
-      const decoder = new TextDecoder();
+    make: () => {  // its own decoder; where there is a Buffer it calls that instead
+      const scope = {};
+      const script = fs.readFileSync(`${packages}/node_modules/fast-text-encoding/text.min.js`, 'utf8');
+      new Function('window', 'Buffer', 'Blob', 'URL', script)(scope);
+      const decoder = new scope.TextDecoder();
       return { lossy: (units) => decoder.decode(units) };
     },
   },
   npm_buffer: on_npm('buffer', 'keep', () => ({ lossy: (units) => npm('buffer/').Buffer.from(units).toString('utf8') })),
   npm_string_decoder: on_npm('string_decoder', 'keep', () => string_decoder(npm('string_decoder/').StringDecoder)),
-  npm_utf_8_validate: on_npm('utf-8-validate', 'keep', (m) => ({ verdict: (units) => m(Buffer.from(units)) })),
+  npm_utf_8_validate: on_npm('utf-8-validate', 'keep', () => {  // without its silent fallback
+    const check = npm('node-gyp-build')(`${packages}/node_modules/utf-8-validate`);
+    return { verdict: (units) => check(Buffer.from(units)) };
+  }),
   npm_utf_8_validate_fallback: on_npm('utf-8-validate', 'keep', () => {
     const check = npm('utf-8-validate/fallback.js');
     return { verdict: (units) => check(Buffer.from(units)) };
@@ -134,7 +133,7 @@ async function answer(line) {
     if (mode === 'verdict') return number + (seen ? ' ok' : ' error - -');
     return number + ' ok' + values_of(seen);
   } catch (error) {
-    return number + (error === undefined ? ' unsupported' : ' error - -');
+    return `${number} error - - ${error.name}: ${error.message}`.replace(/[^ -~]/g, '?').slice(0, 80);
   }
 }
 function write_all(text) {

@@ -16,8 +16,7 @@
 (defvar *apis*
   (list
    #+sbcl (list "octets_to_string" "strict" "reject"
-     (lambda (in) (handler-bind ((sb-int:character-decoding-error #'error))
-                    (sb-ext:octets-to-string in :external-format :utf-8))))
+     (lambda (in) (sb-ext:octets-to-string in :external-format :utf-8)))
    #+sbcl (list "octets_to_string_replacement" "lossy" "maximal-subpart"
      (lambda (in) (sb-ext:octets-to-string in :external-format '(:utf-8 :replacement #\ufffd))))
    #+clisp (list "convert_string_from_bytes" "strict" "reject"
@@ -30,7 +29,7 @@
 (defun answer (api parts)
   (if (string= (second parts) (second api))
       (handler-case (values-of (funcall (fourth api) (units (or (third parts) ""))))
-        (error () "error - -"))
+        (error (e) (format nil "error - - ~a" (type-of e))))
       "unsupported"))
 (let ((api (assoc *api* *apis* :test #'string=)))
   (unless api

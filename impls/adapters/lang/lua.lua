@@ -3,7 +3,9 @@
 -- Shows what it does; must not know what is right.
 local function values(list)
   local line = {"ok"}
-  for _, value in ipairs(list) do line[#line + 1] = string.format("%X", value) end
+  for _, value in ipairs(list) do
+    line[#line + 1] = type(value) == "string" and value or string.format("%X", value)
+  end
   return table.concat(line, " ")
 end
 local function len(lax)
@@ -15,16 +17,15 @@ local function len(lax)
 end
 local function codepoint(lax)
   return function(units)
-    if units == "" then return "ok" end
     local ok, list = pcall(function() return {utf8.codepoint(units, 1, -1, lax)} end)
-    return ok and values(list) or "error - -"
+    return ok and values(list) or "error - - " .. list
   end
 end
 local function codes(lax)
   return function(units)
     local list = {}
-    local ok = pcall(function() for _, value in utf8.codes(units, lax) do list[#list + 1] = value end end)
-    return ok and values(list) or "error - -"
+    local ok, why = pcall(function() for _, value in utf8.codes(units, lax) do list[#list + 1] = value end end)
+    return ok and values(list) or "error - - " .. why
   end
 end
 local apis = {
@@ -34,12 +35,15 @@ local apis = {
   len_lax = {"verdict", len(true)},
   codepoint_lax = {"strict", codepoint(true)},
   codes_lax = {"strict", codes(true)},
-  charpattern = {"strict", function(units)
+  -- The pattern takes pieces out; one that is not a character is shown as its units.
+  charpattern = {"lossy", function(units)
     local list = {}
     for one in units:gmatch(utf8.charpattern) do
-      local ok, value = pcall(utf8.codepoint, one)
-      if not ok then return "error - -" end
-      list[#list + 1] = value
+      if utf8.len(one) == 1 then
+        list[#list + 1] = utf8.codepoint(one)
+      else
+        for unit in one:gmatch(".") do list[#list + 1] = ("raw:%02X"):format(unit:byte()) end
+      end
     end
     return values(list)
   end},

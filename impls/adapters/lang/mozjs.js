@@ -16,7 +16,7 @@ for (let line; (line = readline()) !== null;) {
     try {
       answer = ' ok' + Array.from(os.file.readFile(name), (c) => ' ' + c.codePointAt(0).toString(16)).join('');
     } catch (e) {
-      answer = ' error - -';
+      answer = ` error - - ${e.message}`.replace(/[^ -~]/g, '?');
     }
   }
   print(number + answer);

@@ -4,14 +4,16 @@
 let units hex =
   String.init (String.length hex / 2) (fun i -> Char.chr (int_of_string ("0x" ^ String.sub hex (2 * i) 2)))
 
-let shown values = String.concat " " ("ok" :: List.rev_map (Printf.sprintf "%X") values)
+let value u = Printf.sprintf "%X" (Uchar.to_int u)
+let raw units = "raw:" ^ String.concat "" (List.map (fun c -> Printf.sprintf "%02X" (Char.code c)) (List.of_seq (String.to_seq units)))
+let shown values = String.concat " " ("ok" :: List.rev values)
 
-let lossy_uutf chunks =
+let pieces_uutf chunks =
   let decoder = Uutf.decoder ~encoding:`UTF_8 `Manual in
   let rec drain seen chunks =
     match Uutf.decode decoder with
-    | `Uchar u -> drain (Uchar.to_int u :: seen) chunks
-    | `Malformed _ -> drain (0xFFFD :: seen) chunks
+    | `Uchar u -> drain (value u :: seen) chunks
+    | `Malformed units -> drain (raw units :: seen) chunks  (* for the caller to replace *)
     | `End -> seen
     | `Await -> (
         match chunks with
@@ -25,7 +27,7 @@ let lossy_uutf chunks =
 
 let strict_uutf text =
   let step seen at = function
-    | `Uchar u -> (match seen with Ok l -> Ok (Uchar.to_int u :: l) | e -> e)
+    | `Uchar u -> (match seen with Ok l -> Ok (value u :: l) | e -> e)
     | `Malformed _ -> (match seen with Ok _ -> Error at | e -> e)
   in
   match Uutf.String.fold_utf_8 step (Ok []) text with
@@ -34,14 +36,18 @@ let strict_uutf text =
 
 let answer api mode hex =
   match (api, mode) with
-  | "uutf_decode", "stream" -> lossy_uutf (List.map units (String.split_on_char '|' hex))
-  | "uutf_decode", "lossy" -> lossy_uutf [ units hex ]
+  | "uutf_decode", "stream" -> pieces_uutf (List.map units (String.split_on_char '|' hex))
+  | "uutf_decode", "lossy" -> pieces_uutf [ units hex ]
   | "uutf_fold_utf_8", "strict" -> strict_uutf (units hex)
   | _ -> "unsupported"
 
 let modes = function
   | "uutf_decode" -> {|"stream","lossy"|}
   | _ -> {|"strict"|}
+
+let claim = function
+  | "uutf_decode" -> ""
+  | _ -> {|"dialect":"utf-8","policy":"reject",|}
 
 let () =
   let apis = [ "uutf_decode"; "uutf_fold_utf_8" ] in
@@ -55,8 +61,8 @@ let () =
       (match String.split_on_char ' ' (input_line stdin) with
       | "placemat" :: _ ->
           Printf.printf
-            {|hello {"name":"ocaml_%s","version":"%s","dialect":"utf-8","policy":"maximal-subpart","bom":"keep","modes":[%s]}|}
-            api Sys.ocaml_version (modes api)
+            {|hello {"name":"ocaml_%s","version":"%s",%s"bom":"keep","modes":[%s]}|}
+            api Sys.ocaml_version (claim api) (modes api)
       | number :: mode :: rest ->
           Printf.printf "%s %s" number (answer api mode (match rest with hex :: _ -> hex | [] -> ""))
       | _ -> ());

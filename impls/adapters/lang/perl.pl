@@ -8,16 +8,20 @@ use Encode ();
 
 my ($strict, $lossy, $policy, $dialect) = (undef, undef, 'reject', 'utf-8');
 my ($name, $version, $stream, $verdict) = ($ARGV[0], sprintf('%vd', $^V));
-sub layer {  # through a file handle with an encoding layer
-  my ($layer) = @_;
-  return sub {
-    my $units = $_[0];
-    use warnings;
-    local $SIG{__WARN__} = sub { die 'warned' };
-    open my $in, "<$layer", \$units or die $!;
-    local $/;
-    return <$in> // '';
-  };
+# Through a file handle with an encoding layer; a warning is an error only where Perl is told so.
+sub read_layer {
+  my ($layer, $units) = @_;
+  no warnings;
+  open my $in, "<$layer", \$units or die $!;
+  local $/;
+  return <$in> // '';
+}
+sub read_layer_fatal {
+  my ($layer, $units) = @_;
+  use warnings FATAL => 'utf8';
+  open my $in, "<$layer", \$units or die $!;
+  local $/;
+  return <$in> // '';
 }
 sub json {  # a string literal; what JSON forbids inside one is not asked
   my ($class) = @_;
@@ -47,23 +51,31 @@ my %apis = (
   },
   encode_decode_lax => sub { ($strict, $lossy, $policy, $dialect) = (strict_of('utf8'), lossy_of('utf8')) },
   utf8_decode => sub {
-    $strict = sub { my $units = $_[0]; utf8::decode($units) or $units !~ /[\x80-\xFF]/ or die; $units };
+    $strict = sub { my $units = $_[0]; utf8::decode($units) or die 'utf8::decode returns false'; $units };
     ($policy, $dialect) = (undef, undef);
   },
   utf8_upgrade_flag => sub {  # _utf8_on and is_utf8 with CHECK
-    $verdict = sub { my $units = $_[0]; Encode::_utf8_on($units); utf8::valid($units) && Encode::is_utf8($units, 1) };
+    $verdict = sub { my $units = $_[0]; Encode::_utf8_on($units); Encode::is_utf8($units, 1) };
   },
-  unpack_u => sub { $strict = sub { local $SIG{__WARN__} = sub { die }; use warnings; my $text = ''; $text .= chr for unpack 'C0U*', $_[0]; $text }; ($policy, $dialect) = (undef, undef) },
+  unpack_u => sub { $lossy = sub { no warnings; [unpack 'C0U*', $_[0]] }; ($policy, $dialect) = (undef, undef) },
   layer_encoding => sub {
+    $strict = sub { read_layer_fatal(':encoding(UTF-8)', @_) };
+    $lossy = sub { read_layer(':encoding(UTF-8)', @_) };
+    ($policy, $dialect) = (undef, undef);
+  },
+  layer_encoding_fallback => sub {
     require PerlIO::encoding;
-    $strict = layer(':encoding(UTF-8)');
     $lossy = sub {
       local $PerlIO::encoding::fallback = Encode::FB_DEFAULT() | Encode::STOP_AT_PARTIAL();
-      $strict->($_[0]);
+      read_layer(':encoding(UTF-8)', @_);
     };
     $policy = 'maximal-subpart';
   },
-  layer_utf8 => sub { $strict = layer(':utf8'); ($policy, $dialect) = (undef, undef) },
+  layer_utf8 => sub {
+    $strict = sub { read_layer_fatal(':utf8', @_) };
+    $lossy = sub { read_layer(':utf8', @_) };
+    ($policy, $dialect) = (undef, undef);
+  },
   unicode_utf8 => sub {
     require Unicode::UTF8;
     ($name, $version) = ('unicode_utf8', Unicode::UTF8->VERSION);
@@ -76,6 +88,15 @@ my %apis = (
   json_xs => sub { $strict = json('JSON::XS') },
   cpanel_json_xs => sub { $strict = json('Cpanel::JSON::XS') },
 );
+# The characters of a string; one that Perl does not call valid is shown as its units.
+sub shown {
+  return map { utf8::valid($_) ? sprintf('%X', ord) : raw($_) } split //, $_[0];
+}
+sub raw {
+  my ($units) = @_;
+  Encode::_utf8_off($units);
+  return map { 'raw:' . unpack 'H*', $_ } unpack '(a6)*', $units;
+}
 if (!defined $name or !$apis{$name}) {
   print STDERR 'perl.pl: which decoder? One of: ', join(' ', sort keys %apis), "\n";
   exit 2;
@@ -101,10 +122,11 @@ while (sysread STDIN, $block, 1 << 18) {
     my @chunks = map { pack 'H*', s/\s//gr } split /\|/, $text // '', -1;
     @chunks = ('') unless @chunks;
     my $seen = $function ? eval { $function->(@chunks) // \'unsupported' } : \'unsupported';
-    push @answers, !defined $seen ? "$number error - -\n"
+    push @answers, !defined $seen ? "$number error - - " . $@ =~ s/ at \S+ line.*//sr =~ s/[^ -~]/?/gr . "\n"
+      : ref $seen eq 'ARRAY' ? join(' ', $number, 'ok', map { sprintf '%X', $_ } @$seen) . "\n"
       : ref $seen ? "$number unsupported\n"
       : $mode eq 'verdict' ? $number . ($seen ? " ok\n" : " error - -\n")
-      : join(' ', $number, 'ok', map { sprintf '%X', ord } split //, $seen) . "\n";
+      : join(' ', $number, 'ok', shown($seen)) . "\n";
   }
   print @answers;
   STDOUT->flush;

@@ -2,12 +2,15 @@
 // PHP's decoders, one per argument, as a child of `placemat audit`:
 //   php impls/adapters/lang/php.php mb_scrub
 // Shows what they do; must not know what is right. UTF-32 is made by mbstring
-// from text that the function under test has made well-formed.
+// from text that the function under test has made well-formed; other text is
+// shown as its units.
 error_reporting(0);
 mb_substitute_character(0xFFFD);
 $utf32 = fn($text) => array_values(unpack('N*', mb_convert_encoding($text, 'UTF-32BE', 'UTF-8')) ?: []);
+$points = fn($text) => mb_check_encoding($text, 'UTF-8') ? $utf32($text)
+    : array_map(fn($unit) => $unit < 0x80 ? $unit : sprintf('raw:%02X', $unit), array_values(unpack('C*', $text)));
 $literal = fn($units) => !preg_match('/[\x00-\x1F"\\\\]/', $units);
-$fail = fn() => throw new Exception();
+$fail = fn() => throw new Exception('it returns what stands for an error');
 $or_fail = fn($text) => $text === false || $text === null ? $fail() : $text;
 // json_encode writes \uXXXX: read it without a decoder.
 $escaped = function ($json) {
@@ -25,10 +28,12 @@ $escaped = function ($json) {
     }
     return $values;
 };
+// The target encoding has limits of its own.
+$to = fn($target) => fn($u) => array_values(unpack('N*', $or_fail(iconv('UTF-8', $target, $u))) ?: []);
 $apis = [
     'mb_check_encoding' => ['reject', ['verdict' => fn($u) => mb_check_encoding($u, 'UTF-8')]],
     'mb_convert_encoding' => ['maximal-subpart', ['lossy' => $utf32]],
-    'mb_scrub' => ['maximal-subpart', ['lossy' => fn($u) => $utf32(mb_scrub($u, 'UTF-8'))]],
+    'mb_scrub' => ['maximal-subpart', ['lossy' => fn($u) => $points(mb_scrub($u, 'UTF-8'))]],
     'mb_ord' => [null, ['strict' => function ($u) use ($or_fail) {
         $values = [];
         foreach (mb_str_split($u, 1, 'UTF-8') as $one) $values[] = $or_fail(mb_ord($one, 'UTF-8'));
@@ -37,20 +42,22 @@ $apis = [
     'preg_match_u' => ['reject', ['verdict' => fn($u) => preg_match('//u', $u) === 1]],
     'json_encode' => ['reject', ['strict' => fn($u) => $escaped($or_fail(json_encode($u, JSON_UNESCAPED_SLASHES)))]],
     'json_encode_substitute' => ['maximal-subpart',
-        ['lossy' => fn($u) => $escaped(json_encode($u, JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES))]],
+        ['lossy' => fn($u) => $escaped($or_fail(json_encode($u, JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES)))]],
     'json_encode_ignore' => ['skip',
-        ['lossy' => fn($u) => $escaped(json_encode($u, JSON_INVALID_UTF8_IGNORE | JSON_UNESCAPED_SLASHES))]],
+        ['lossy' => fn($u) => $escaped($or_fail(json_encode($u, JSON_INVALID_UTF8_IGNORE | JSON_UNESCAPED_SLASHES)))]],
     'json_decode' => ['reject', ['strict' => fn($u) =>
-        $literal($u) ? $utf32($or_fail(json_decode("\"$u\""))) : null]],
+        $literal($u) ? $points($or_fail(json_decode("\"$u\""))) : null]],
     'htmlspecialchars' => ['reject', ['strict' => fn($u) => $u === '' ? [] :
         (($text = htmlspecialchars($u, ENT_NOQUOTES, 'UTF-8')) === '' ? $fail()
-            : $utf32(htmlspecialchars_decode($text, ENT_NOQUOTES)))]],
+            : $points(htmlspecialchars_decode($text, ENT_NOQUOTES)))]],
     'htmlspecialchars_substitute' => ['maximal-subpart', ['lossy' => fn($u) => preg_match('/[&<>]/', $u) ? null
-        : $utf32(htmlspecialchars($u, ENT_NOQUOTES | ENT_SUBSTITUTE, 'UTF-8'))]],
+        : $points(htmlspecialchars($u, ENT_NOQUOTES | ENT_SUBSTITUTE, 'UTF-8'))]],
     'htmlspecialchars_ignore' => ['skip', ['lossy' => fn($u) => preg_match('/[&<>]/', $u) ? null
-        : $utf32(htmlspecialchars($u, ENT_NOQUOTES | ENT_IGNORE, 'UTF-8'))]],
-    'iconv' => ['reject', ['strict' => fn($u) => array_values(unpack('N*', $or_fail(iconv('UTF-8', 'UTF-32BE', $u))) ?: [])]],
-    'iconv_ignore' => ['skip', ['lossy' => fn($u) => array_values(unpack('N*', $or_fail(iconv('UTF-8', 'UTF-32BE//IGNORE', $u))) ?: [])]],
+        : $points(htmlspecialchars($u, ENT_NOQUOTES | ENT_IGNORE, 'UTF-8'))]],
+    'iconv' => ['reject', ['strict' => $to('UTF-32BE')]],
+    'iconv_ignore' => ['skip', ['lossy' => $to('UTF-32BE//IGNORE')]],
+    'iconv_ucs_4' => ['reject', ['strict' => $to('UCS-4')]],
+    'iconv_ucs_4_ignore' => ['skip', ['lossy' => $to('UCS-4//IGNORE')]],
     'utf8_decode' => [null, ['lossy' => fn($u) => array_values(unpack('C*', utf8_decode($u)) ?: [])]],
 ];
 if (!isset($apis[$argv[1] ?? ''])) {
@@ -76,9 +83,9 @@ for ($pending = ''; ($block = fread(STDIN, 1 << 18)) !== '' && $block !== false;
             $seen = isset($functions[$mode]) ? $functions[$mode](hex2bin(trim($text))) : null;
             if ($mode === 'verdict' && $seen !== null) $answers .= $number . ($seen ? " ok\n" : " error - -\n");
             elseif ($seen === null) $answers .= "$number unsupported\n";
-            else $answers .= "$number ok " . strtoupper(implode(' ', array_map('dechex', $seen))) . "\n";
-        } catch (Throwable) {
-            $answers .= "$number error - -\n";
+            else $answers .= "$number ok " . implode(' ', array_map(fn($value) => is_int($value) ? sprintf('%X', $value) : $value, $seen)) . "\n";
+        } catch (Throwable $thrown) {
+            $answers .= "$number error - - " . get_class($thrown) . ': ' . $thrown->getMessage() . "\n";
         }
     }
     fwrite(STDOUT, $answers);

@@ -33,7 +33,7 @@ int main(int count, array(string) arguments) {
           foreach (hex / "|", string chunk) text += decoder->feed(String.hex2string(chunk))->drain();
       }
     };
-    if (failed) write("%s error - -\n", parts[0]);
+    if (failed) write("%s error - - %s\n", parts[0], replace(describe_error(failed), "\n", " "));
     else write("%s ok%{ %X%}\n", parts[0], (array(int)) text);
   }
 }

@@ -34,9 +34,12 @@ answer("placemat", _, Api) :- !,
 answer(Number, ["lossy" | Rest], Api) :- !,
     ( Rest = [Hex | _] -> true ; Hex = "" ),
     string_codes(Hex, Digits), units(Digits, Units),
-    (   catch(decode(Api, Units, Values), _, fail)
-    ->  format("~w ok", [Number]), forall(member(Value, Values), format(" ~16r", [Value]))
-    ;   format("~w error - -", [Number])
+    (   catch(decode(Api, Units, Values), Error, true)
+    ->  (   var(Error)
+        ->  format("~w ok", [Number]), forall(member(Value, Values), format(" ~16r", [Value]))
+        ;   Error = error(Formal, _), format("~w error - - ~w", [Number, Formal])
+        )
+    ;   format("~w error - - fails", [Number])
     ).
 answer(Number, _, _) :- format("~w unsupported", [Number]).
 

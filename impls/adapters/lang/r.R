@@ -34,7 +34,7 @@ answer <- function(asked, hex) {
   units <- if (nchar(hex)) as.raw(strtoi(pairs, 16L)) else raw()
   if (any(units == 0)) return("unsupported")
   seen <- tryCatch(suppressWarnings(chosen[[3]](units)), error = function(e) NA)
-  if (anyNA(seen)) return("error - -")
+  if (anyNA(seen)) return("error - - NA")
   paste(c("ok", if (length(seen)) sprintf("%X", as.integer(seen))), collapse = " ")
 }
 input <- file("stdin", "r")

@@ -24,7 +24,7 @@ sub MAIN(Str $api = '') {
     } else {
       my $units = blob8.new(($hex // '').comb(2).map({ :16($_) }));
       my $seen = try decode($units);
-      put $seen.defined ?? ($number, 'ok', |$seen.NFC.list.map(*.base(16))).join(' ') !! "$number error - -";
+      put $seen.defined ?? ($number, 'ok', |$seen.NFC.list.map(*.base(16))).join(' ') !! "$number error - - {$!.message.lines.head}";
     }
     $*OUT.flush;
   }

@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 
 enum Seen {
     Values(Vec<u32>),
+    Pieces(String),
     IllFormed(String),
     Unsupported,
 }
@@ -20,7 +21,7 @@ fn strict(api: &str, units: &[u8]) -> Seen {
         "str_from_utf8" => match std::str::from_utf8(units) {
             Ok(text) => values(text),
             Err(e) => {
-                let length = e.error_len().unwrap_or(units.len() - e.valid_up_to());
+                let length = e.error_len().map_or("-".into(), |length| length.to_string());
                 Seen::IllFormed(format!("{} {}", e.valid_up_to(), length))
             }
         },
@@ -32,7 +33,7 @@ fn strict(api: &str, units: &[u8]) -> Seen {
             let mut text = String::new();
             match BufReader::with_capacity(3, units).read_to_string(&mut text) {
                 Ok(_) => values(&text),
-                Err(_) => Seen::IllFormed("- -".into()),
+                Err(e) => Seen::IllFormed(format!("- - {e}")),
             }
         }
         "cstr_to_str" => match std::ffi::CString::new(units) {
@@ -46,7 +47,7 @@ fn strict(api: &str, units: &[u8]) -> Seen {
         "simdutf8_compat" => match simdutf8::compat::from_utf8(units) {
             Ok(text) => values(text),
             Err(e) => {
-                let length = e.error_len().unwrap_or(units.len() - e.valid_up_to());
+                let length = e.error_len().map_or("-".into(), |length| length.to_string());
                 Seen::IllFormed(format!("{} {}", e.valid_up_to(), length))
             }
         },
@@ -59,7 +60,7 @@ fn strict(api: &str, units: &[u8]) -> Seen {
         "bstr_to_str" => match bstr::ByteSlice::to_str(units) {
             Ok(text) => values(text),
             Err(e) => {
-                let length = e.error_len().unwrap_or(units.len() - e.valid_up_to());
+                let length = e.error_len().map_or("-".into(), |length| length.to_string());
                 Seen::IllFormed(format!("{} {}", e.valid_up_to(), length))
             }
         },
@@ -100,14 +101,17 @@ fn lossy(api: &str, units: &[u8]) -> Seen {
     match api {
         "from_utf8_lossy" => values(&String::from_utf8_lossy(units)),
         "utf8_chunks" => {
-            let mut text = String::new();
+            let mut pieces = String::new();
             for chunk in units.utf8_chunks() {
-                text.push_str(chunk.valid());
+                for value in chunk.valid().chars() {
+                    pieces += &format!(" {:X}", u32::from(value));
+                }
                 if !chunk.invalid().is_empty() {
-                    text.push('\u{FFFD}');
+                    pieces += " raw:";
+                    pieces.extend(chunk.invalid().iter().map(|unit| format!("{unit:02X}")));
                 }
             }
-            values(&text)
+            Seen::Pieces(pieces)
         }
         "osstr_to_string_lossy" => {
             use std::os::unix::ffi::OsStrExt;
@@ -145,6 +149,7 @@ fn answer(api: &str, mode: &str, hex: &str) -> String {
     };
     match seen {
         Seen::Values(values) => values.iter().fold("ok".into(), |line, value| format!("{line} {value:X}")),
+        Seen::Pieces(pieces) => format!("ok{pieces}"),
         Seen::IllFormed(place) => format!("error {place}"),
         Seen::Unsupported => "unsupported".into(),
     }
@@ -164,7 +169,7 @@ fn main() {
     }
     let (policy, mode) = if matches!(stream(&api, &[vec![]]), Seen::Values(_)) {
         ("maximal-subpart", "stream")
-    } else if matches!(lossy(&api, b""), Seen::Values(_)) {
+    } else if matches!(lossy(&api, b""), Seen::Values(_) | Seen::Pieces(_)) {
         ("maximal-subpart", "lossy")
     } else {
         ("reject", "strict")

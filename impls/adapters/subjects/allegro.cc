@@ -1,5 +1,5 @@
 // Allegro: al_ustr_get_next, which returns -2 for an invalid sequence and
-// continues behind it.
+// continues behind it; lossy shows the -2, and strict stops there.
 #include <allegro5/allegro.h>
 #include <allegro5/utf8.h>
 
@@ -16,10 +16,11 @@ Seen get_next(Input in) {
   for (int at = 0; static_cast<std::size_t>(at) < in.size();) {
     const auto start = static_cast<std::size_t>(at);
     const int32_t value = al_ustr_get_next(text, &at);
-    if (value < 0 && !kLossy) return Seen::ill_formed(start);
-    if (value == -1) break;                                                 // the end
-    if (static_cast<std::size_t>(at) <= start) return Seen::unsupported();  // no progress
-    seen.values.push_back(value < 0 ? 0xFFFD : static_cast<std::uint32_t>(value));
+    if (value < 0 && !kLossy) return std::move(seen).ill_formed_at(start);
+    if (value == -1 || static_cast<std::size_t>(at) <= start) {
+      return std::move(seen).ill_formed_at(start);  // the end, or no progress
+    }
+    seen.values.push_back(static_cast<std::uint32_t>(value));  // -2 is FFFFFFFE
   }
   return seen;
 }

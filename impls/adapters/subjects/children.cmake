@@ -27,3 +27,9 @@ if(EXISTS /usr/share/cargo/registry/encoding_rs-0.8.31)
   configure_file(../lang/rust_crates/Cargo.toml ${CMAKE_CURRENT_BINARY_DIR}/rust_crates/rust_crates/Cargo.toml COPYONLY)
   configure_file(../lang/rust.rs ${CMAKE_CURRENT_BINARY_DIR}/rust_crates/rust.rs COPYONLY)
 endif()
+add_child(ldc_adapter PROGRAM ldc2 SOURCE d.d COMMAND -O2 -od={work} -of={out} {source})
+add_child(crystal_adapter PROGRAM crystal SOURCE crystal.cr
+  EXTRA CRYSTAL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/crystal-cache COMMAND build -o {out} {source})
+add_child(musl_adapter PROGRAM musl-gcc SOURCE musl.c COMMAND -O2 -static {source} -o {out})
+add_child(libcxx.so PROGRAM clang++-19 SOURCE libcxx.cc COMMAND -std=c++20 -O2 -stdlib=libc++ -shared
+  -fPIC -fvisibility=hidden -Wno-deprecated-declarations -I${CMAKE_SOURCE_DIR} {source} -o {out})

@@ -1,7 +1,7 @@
 // cmark: CMARK_OPT_VALIDATE_UTF8, the text of a code block, whole and fed in pieces.
 #include <cmark.h>
 
-#include <cstring>
+#include <algorithm>
 
 #include "impls/adapters/subjects/subject.h"
 
@@ -11,16 +11,17 @@ namespace {
 Seen code_block(Input in, std::size_t piece) {
   for (const std::uint8_t unit : in)
     if (unit < 0x20 || unit == 0x7F) return Seen::unsupported();
-  const std::string text = "    a" + text_of(in) + "b";
+  const std::string text = "    a" + text_of(in);
   cmark_parser* parser = cmark_parser_new(CMARK_OPT_VALIDATE_UTF8);
   for (std::size_t at = 0; at < text.size(); at += piece)
     cmark_parser_feed(parser, text.data() + at, std::min(piece, text.size() - at));
   cmark_node* document = cmark_parser_finish(parser);
   const char* literal = cmark_node_get_literal(cmark_node_first_child(document));
-  Seen seen;
-  // "a", the text, "b" and a line feed.
-  if (literal != nullptr && std::strlen(literal) >= 3)
-    seen = points_of(std::string_view(literal + 1, std::strlen(literal) - 3));
+  // The code block is "a", the text and a line feed that ends it.
+  std::string_view block = literal != nullptr ? literal : "";
+  if (block.starts_with('a')) block.remove_prefix(1);
+  if (block.ends_with('\n')) block.remove_suffix(1);
+  const Seen seen = points_of(block);
   cmark_node_free(document);
   cmark_parser_free(parser);
   return seen;

@@ -37,10 +37,13 @@ class Parser {
     return XML_Parse(parser_, text.data(), static_cast<int>(text.size()), end ? 1 : 0) !=
            XML_STATUS_ERROR;
   }
-  std::size_t error_index() const {
-    return static_cast<std::size_t>(XML_GetCurrentByteIndex(parser_)) - 3;
+  // The text that the handler got, also before an error.
+  Seen seen(bool is_parsed) const {
+    Seen seen = points_of(text_);
+    if (is_parsed) return seen;
+    return std::move(seen).ill_formed_at(
+        static_cast<std::size_t>(XML_GetCurrentByteIndex(parser_)) - 3);
   }
-  std::string& text() { return text_; }
 
  private:
   XML_Parser parser_;
@@ -50,16 +53,15 @@ class Parser {
 Seen whole(Input in) {
   if (!fits_xml(in)) return Seen::unsupported();
   Parser parser;
-  if (!parser.feed(text_of(in) + "</a>", true)) return Seen::ill_formed(parser.error_index());
-  return points_of(parser.text());
+  const bool is_parsed = parser.feed(text_of(in) + "</a>", true);
+  return parser.seen(is_parsed);
 }
 Seen pieces(Input in) {
   if (!fits_xml(in)) return Seen::unsupported();
   Parser parser;
   for (std::size_t i = 0; i < in.size(); ++i)
-    if (!parser.feed({chars(in) + i, 1}, false)) return Seen::ill_formed(parser.error_index());
-  if (!parser.feed("</a>", true)) return Seen::ill_formed(parser.error_index());
-  return points_of(parser.text());
+    if (!parser.feed({chars(in) + i, 1}, false)) return parser.seen(false);
+  return parser.seen(parser.feed("</a>", true));
 }
 
 constexpr auto kOffset = PLACEMAT_CLAIM_OFFSET;

@@ -59,9 +59,9 @@ Seen16 to_utf16(Input in) { return converted<Seen16>(in, g_utf8_to_utf16); }
 
 Seen make_valid(Input in) {
   char* text = g_utf8_make_valid(in.empty() ? "" : chars(in), static_cast<gssize>(in.size()));
-  const Seen seen = points_of(text);
+  const Seen seen = points_of(text);  // which holds no NUL
   g_free(text);
-  return has_nul(in) ? Seen::unsupported() : seen;
+  return seen;
 }
 
 Seen convert(Input in) {

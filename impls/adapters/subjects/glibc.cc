@@ -36,8 +36,8 @@ A each(Input in, Convert convert) {
   for (std::size_t at = 0; at < in.size() || mbsinit(&state) == 0;) {
     Character value{};
     const std::size_t used = convert(&value, chars(in) + at, in.size() - at, &state);
-    if (used == kInvalid) return A::ill_formed(at);
-    if (used == kIncomplete) return A::incomplete(at);
+    if (used == kInvalid) return std::move(seen).ill_formed_at(at);
+    if (used == kIncomplete) return std::move(seen).incomplete_at(at);
     seen.values.push_back(static_cast<typename decltype(A::values)::value_type>(value));
     at += used == kNoUnits ? 0 : used == 0 ? 1 : used;
   }

@@ -10,7 +10,7 @@ namespace {
 Seen parse(Input in) {
   for (const std::uint8_t unit : in)
     if (unit < 0x20 || unit == '<' || unit == '&') return Seen::unsupported();
-  const std::string html = "<!DOCTYPE html><title>t</title><pre>a" + text_of(in) + "</pre>";
+  const std::string html = "<!DOCTYPE html><title>t</title><pre>a" + text_of(in);
   GumboOutput* output = gumbo_parse_with_options(&kGumboDefaultOptions, html.data(), html.size());
   Seen seen;
   const GumboNode* node = output->root;
@@ -20,7 +20,10 @@ Seen parse(Input in) {
     node = children.length > 0 ? static_cast<const GumboNode*>(children.data[children.length - 1])
                                : nullptr;
   }
-  if (node != nullptr && node->type == GUMBO_NODE_TEXT) seen = points_of(node->v.text.text + 1);
+  if (node != nullptr && node->type == GUMBO_NODE_TEXT) {
+    const std::string_view text = node->v.text.text;
+    seen = points_of(text.substr(text.starts_with('a') ? 1 : 0));
+  }
   gumbo_destroy_output(&kGumboDefaultOptions, output);
   return seen;
 }

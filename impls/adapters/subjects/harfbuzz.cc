@@ -9,7 +9,6 @@ namespace {
 
 Seen add_utf8(Input in) {
   hb_buffer_t* buffer = hb_buffer_create();
-  hb_buffer_set_replacement_codepoint(buffer, 0xFFFD);
   hb_buffer_add_utf8(buffer, chars(in), static_cast<int>(in.size()), 0,
                      static_cast<int>(in.size()));
   unsigned count = 0;

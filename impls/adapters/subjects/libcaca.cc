@@ -13,7 +13,7 @@ Seen to_utf32(Input in) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t used = 0;
     const std::uint32_t value = caca_utf8_to_utf32(text.c_str() + at, &used);
-    if (used == 0) return Seen::ill_formed(at);
+    if (used == 0) return std::move(seen).ill_formed_at(at);
     seen.values.push_back(value);
     at += used;
   }

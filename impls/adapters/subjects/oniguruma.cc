@@ -16,7 +16,9 @@ Seen mbc_to_code(Input in) {
   const OnigUChar* const end = at + in.size();
   while (at < end) {
     const int size = ONIGENC_MBC_ENC_LEN(ONIG_ENCODING_UTF8, at);
-    if (size > end - at) return Seen::ill_formed(static_cast<std::size_t>(at - in.data()));
+    // The library reads as many units as it says, so the adapter must not ask.
+    if (size > end - at)
+      return std::move(seen).ill_formed_at(static_cast<std::size_t>(at - in.data()));
     seen.values.push_back(ONIGENC_MBC_TO_CODE(ONIG_ENCODING_UTF8, at, end));
     at += size;
   }

@@ -12,18 +12,18 @@ Seen getc(Input in) {
   for (std::size_t at = 0; at < in.size();) {
     unsigned long value = 0;
     const int used = UTF8_getc(in.data() + at, static_cast<int>(in.size() - at), &value);
-    if (used == -1) return Seen::incomplete(at);
-    if (used <= 0) return Seen::ill_formed(at);
+    if (used == -1) return std::move(seen).incomplete_at(at);
+    if (used <= 0) return std::move(seen).ill_formed_at(at);
     seen.values.push_back(static_cast<std::uint32_t>(value));
     at += static_cast<std::size_t>(used);
   }
   return seen;
 }
 Seen mbstring_copy(Input in) {
-  if (in.empty()) return {};  // refused for its length
+  constexpr unsigned char kNoUnit = 0;  // no text at all is another call
   ASN1_STRING* out = nullptr;
-  if (ASN1_mbstring_copy(&out, in.data(), static_cast<int>(in.size()), MBSTRING_UTF8,
-                         B_ASN1_UNIVERSALSTRING) < 0)
+  if (ASN1_mbstring_copy(&out, in.empty() ? &kNoUnit : in.data(), static_cast<int>(in.size()),
+                         MBSTRING_UTF8, B_ASN1_UNIVERSALSTRING) < 0)
     return Seen::ill_formed();
   Seen seen;
   const unsigned char* units = ASN1_STRING_get0_data(out);

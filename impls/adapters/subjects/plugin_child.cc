@@ -33,7 +33,7 @@ std::string number_or_dash(std::size_t value) {
 template <class Value>
 std::string shown(const placemat_result& result, const std::vector<Value>& values) {
   if (result.status == PLACEMAT_UNSUPPORTED) return " unsupported";
-  if (result.status == PLACEMAT_NO_CAPACITY) return " error - -";
+  if (result.status == PLACEMAT_NO_CAPACITY) return " error - - no capacity";
   if (result.status != PLACEMAT_OK)
     return " error " + number_or_dash(result.error_offset) + " " +
            number_or_dash(result.error_length);
@@ -45,7 +45,8 @@ std::string shown(const placemat_result& result, const std::vector<Value>& value
     if (sizeof(Value) == 2 && value >= 0xD800 && value <= 0xDBFF && i + 1 < result.written &&
         values[i + 1] >= 0xDC00 && values[i + 1] <= 0xDFFF)
       value = 0x10000 + ((value - 0xD800) << 10) + (values[++i] - 0xDC00);
-    std::snprintf(hex, sizeof hex, " %llX", value);
+    const bool is_raw = sizeof(Value) == 4 && (value & ~0xFFULL) == PLACEMAT_RAW_UNIT32;
+    std::snprintf(hex, sizeof hex, is_raw ? " raw:%02llX" : " %llX", is_raw ? value & 0xFF : value);
     text += hex;
   }
   return text;

@@ -16,7 +16,7 @@ Seen text_iterator(Input in) {
   const Poco::TextIterator end(text);
   for (Poco::TextIterator at(text, encoding); at != end; ++at) {
     const int value = *at;
-    if (value < 0) return Seen::ill_formed();
+    if (value < 0) return std::move(seen).ill_formed_at(PLACEMAT_UNKNOWN);
     seen.values.push_back(static_cast<std::uint32_t>(value));
   }
   return seen;

@@ -14,7 +14,7 @@ Seen codepoints(Input in, bool lossy) {
     bool error = false;
     const std::size_t start = at;
     const unsigned long value = QUtil::get_next_utf8_codepoint(text, at, error);
-    if (error && !lossy) return Seen::ill_formed(start);
+    if (error && !lossy) return std::move(seen).ill_formed_at(start);
     seen.values.push_back(static_cast<std::uint32_t>(value));
   }
   return seen;
@@ -24,7 +24,8 @@ Seen lossy_codepoints(Input in) { return codepoints(in, true); }
 Seen16 to_utf16(Input in) {
   const std::string out = QUtil::utf8_to_utf16(text_of(in));
   Seen16 seen;
-  for (std::size_t i = 2; i + 1 < out.size(); i += 2)
+  const std::size_t from = out.starts_with("\xFE\xFF") ? 2 : 0;
+  for (std::size_t i = from; i + 1 < out.size(); i += 2)
     seen.values.push_back(static_cast<std::uint16_t>(static_cast<unsigned char>(out[i]) << 8 |
                                                      static_cast<unsigned char>(out[i + 1])));
   return seen;

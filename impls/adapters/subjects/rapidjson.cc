@@ -15,8 +15,8 @@ Seen decode_stream(Input in) {
   while (stream.Tell() < in.size()) {
     const std::size_t at = stream.Tell();
     unsigned value = 0;
-    if (!rapidjson::UTF8<>::Decode(stream, &value)) return Seen::ill_formed(at);
-    if (stream.Tell() > in.size()) return Seen::ill_formed(at);
+    const bool is_decoded = rapidjson::UTF8<>::Decode(stream, &value);
+    if (!is_decoded || stream.Tell() > in.size()) return std::move(seen).ill_formed_at(at);
     seen.values.push_back(value);
   }
   return seen;

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/decoder/adapt.h"
@@ -40,6 +41,17 @@ struct Answer {
   static Answer ill_formed(std::size_t offset = PLACEMAT_UNKNOWN,
                            std::size_t length = PLACEMAT_UNKNOWN) {
     return {PLACEMAT_ILL_FORMED, {}, offset, length};
+  }
+  // An error after the values that are here already.
+  Answer ill_formed_at(std::size_t at) && {
+    status = PLACEMAT_ILL_FORMED;
+    offset = at;
+    return std::move(*this);
+  }
+  Answer incomplete_at(std::size_t at) && {
+    status = PLACEMAT_INCOMPLETE;
+    offset = at;
+    return std::move(*this);
   }
   static Answer incomplete(std::size_t offset = PLACEMAT_UNKNOWN) {
     return {PLACEMAT_INCOMPLETE, {}, offset, PLACEMAT_UNKNOWN};
@@ -78,28 +90,38 @@ Answer<Value> values_of(const auto* first, std::size_t count) {
   return seen;
 }
 
-// The scalar values of UTF-8 that a library has written. An ill-formed unit
-// becomes 80000000 plus the unit, which no library writes.
+// The length of the well-formed sequence at `at` by Table 3-7, or 0.
+inline std::size_t well_formed_length(std::string_view text, std::size_t at) {
+  const auto unit = [&](std::size_t i) {
+    return at + i < text.size() ? static_cast<std::uint8_t>(text[at + i]) : std::uint8_t{0};
+  };
+  const std::uint8_t lead = unit(0), second = unit(1);
+  if (lead < 0x80) return 1;
+  const std::size_t size = lead < 0xC2   ? 0
+                           : lead < 0xE0 ? 2
+                           : lead < 0xF0 ? 3
+                           : lead < 0xF5 ? 4
+                                         : 0;
+  const bool is_too_low = (lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90);
+  const bool is_too_high = (lead == 0xED && second > 0x9F) || (lead == 0xF4 && second > 0x8F);
+  if (is_too_low || is_too_high) return 0;
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((unit(i) & 0xC0) != 0x80) return 0;
+  }
+  return size;
+}
+
+// The scalar values of UTF-8 that a library has written. Units that are no
+// well-formed UTF-8 are raw units.
 inline Seen points_of(std::string_view text) {
   Seen seen;
   for (std::size_t at = 0; at < text.size();) {
-    const auto unit = [&](std::size_t i) {
-      return at + i < text.size() ? static_cast<std::uint8_t>(text[at + i]) : std::uint8_t{0};
-    };
-    const std::uint32_t lead = unit(0);
-    const std::size_t size = lead < 0x80   ? 1
-                             : lead < 0xC2 ? 0
-                             : lead < 0xE0 ? 2
-                             : lead < 0xF0 ? 3
-                                           : 4;
-    std::uint32_t value = size < 2 ? lead : lead & (0xFFu >> (size + 1));
-    bool good = size > 0 && lead < 0xF5;
-    for (std::size_t i = 1; i < size; ++i) {
-      good = good && (unit(i) & 0xC0) == 0x80;
-      value = value << 6 | (unit(i) & 0x3F);
-    }
-    seen.values.push_back(good ? value : 0x80000000 | lead);
-    at += good ? size : 1;
+    const std::size_t size = well_formed_length(text, at);
+    const auto unit = [&](std::size_t i) { return static_cast<std::uint8_t>(text[at + i]); };
+    std::uint32_t value = size < 2 ? unit(0) : unit(0) & (0xFFu >> (size + 1));
+    for (std::size_t i = 1; i < size; ++i) value = value << 6 | (unit(i) & 0x3F);
+    seen.values.push_back(size > 0 ? value : PLACEMAT_RAW_UNIT32 | unit(0));
+    at += size > 0 ? size : 1;
   }
   return seen;
 }
@@ -116,15 +138,14 @@ void decode(const std::uint8_t* in, std::size_t length, Value* out, std::size_t 
     seen = Answer<Value>::ill_formed();
   }
   *result = {seen.status, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
-  if (seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE) {
-    result->error_offset = seen.offset;
-    result->error_length = seen.length;
-    return;
-  }
-  if (seen.status != PLACEMAT_OK) return;
+  if (seen.status == PLACEMAT_UNSUPPORTED) return;
   if (seen.values.size() > capacity) {
     result->status = PLACEMAT_NO_CAPACITY;
     return;
+  }
+  if (seen.status != PLACEMAT_OK) {
+    result->error_offset = seen.offset;
+    result->error_length = seen.length;
   }
   for (const Value value : seen.values) out[result->written++] = value;
 }

@@ -57,3 +57,19 @@ add_subject(glibc HEADER gnu/libc-version.h ENTRIES glibc_mbrtowc glibc_mbrtoc16
 add_subject(libstdcxx NEEDS PLACEMAT_HAVE_LIBSTDCXX ENTRIES libstdcxx_codecvt_utf8
   libstdcxx_codecvt_utf8_utf16 libstdcxx_path_u32string)
 add_subject(fmt LINK fmt::fmt ENTRIES fmt_utf8_to_utf16)
+add_subject(nowide HEADER boost/nowide/utf/utf.hpp ENTRIES nowide_utf_traits_decode nowide_widen)
+add_subject(tcl PKG tcl ENTRIES tcl_utf_to_unichar tcl_utf_to_unichar_dstring)
+add_subject(libmagic PKG libmagic ENTRIES libmagic_buffer)
+# wxWidgets has a program that prints its options.
+find_program(SUBJECT_WX_CONFIG wx-config)
+mark_as_advanced(SUBJECT_WX_CONFIG)
+if(SUBJECT_WX_CONFIG)
+  execute_process(COMMAND ${SUBJECT_WX_CONFIG} --cxxflags OUTPUT_VARIABLE wx_options
+    OUTPUT_STRIP_TRAILING_WHITESPACE)
+  execute_process(COMMAND ${SUBJECT_WX_CONFIG} --libs base OUTPUT_VARIABLE wx_libraries
+    OUTPUT_STRIP_TRAILING_WHITESPACE)
+  separate_arguments(wx_options)
+  separate_arguments(wx_libraries)
+endif()
+add_subject(wx NEEDS SUBJECT_WX_CONFIG OPTIONS ${wx_options} LINK ${wx_libraries} ENTRIES wx_mbconv_utf8
+  wx_mbconv_utf8_pua wx_mbconv_utf8_octal wx_string_from_utf8)

@@ -162,7 +162,9 @@ std::string normal(const std::string& answer) {
 
 // A description of the error, or nothing.
 std::string check_answers(const Strings& lines, bool well_formed_too) {
-  static const std::regex form("(ok( [0-9A-Fa-f]+)*|error ([0-9]+|-) ([0-9]+|-)|unsupported) ?");
+  static const std::regex form(
+      "(ok( [0-9A-Fa-f]+| raw:([0-9A-Fa-f]{2}){1,6})*|error ([0-9]+|-) ([0-9]+|-)( .*)?|"
+      "unsupported) ?");
   if (lines.empty() || lines[0].rfind("hello ", 0) != 0) return "no hello";
   const Json hello = Json::parse(lines[0].substr(6), nullptr, false);
   if (hello.is_discarded() || !hello.contains("modes") || !hello.contains("version"))

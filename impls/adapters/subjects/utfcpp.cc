@@ -27,9 +27,9 @@ Seen next(Input in) {
     try {
       seen.values.push_back(static_cast<std::uint32_t>(utf8::next(at, in.end())));
     } catch (const utf8::not_enough_room&) {
-      return Seen::incomplete(offset);
+      return std::move(seen).incomplete_at(offset);
     } catch (const utf8::exception&) {
-      return Seen::ill_formed(offset);
+      return std::move(seen).ill_formed_at(offset);
     }
   }
   return seen;
@@ -37,12 +37,20 @@ Seen next(Input in) {
 
 Seen to32(Input in) {
   Seen seen;
-  utf8::utf8to32(in.begin(), in.end(), std::back_inserter(seen.values));
+  try {
+    utf8::utf8to32(in.begin(), in.end(), std::back_inserter(seen.values));
+  } catch (const utf8::exception&) {
+    return std::move(seen).ill_formed_at(PLACEMAT_UNKNOWN);
+  }
   return seen;
 }
 Seen16 to16(Input in) {
   Seen16 seen;
-  utf8::utf8to16(in.begin(), in.end(), std::back_inserter(seen.values));
+  try {
+    utf8::utf8to16(in.begin(), in.end(), std::back_inserter(seen.values));
+  } catch (const utf8::exception&) {
+    return std::move(seen).ill_formed_at(PLACEMAT_UNKNOWN);
+  }
   return seen;
 }
 Seen replace_invalid(Input in) {

@@ -17,7 +17,7 @@ Seen strict_deref(Input in) {
   for (Xapian::Utf8Iterator at(chars(in), in.size()), end; at != end; ++at) {
     const unsigned value = at.strict_deref();
     if ((value & 0x80000000) != 0)
-      return Seen::ill_formed(static_cast<std::size_t>(at.raw() - chars(in)));
+      return std::move(seen).ill_formed_at(static_cast<std::size_t>(at.raw() - chars(in)));
     seen.values.push_back(value);
   }
   return seen;

@@ -1,0 +1,42 @@
+// wxWidgets: wxMBConvUTF8 with its three ways to treat ill-formed units, and
+// wxString::FromUTF8, which returns an empty string for ill-formed text.
+#include <wx/strconv.h>
+#include <wx/string.h>
+#include <wx/version.h>
+
+#include "impls/adapters/subjects/subject.h"
+
+namespace placemat::subjects {
+namespace {
+
+template <int kOption>
+Seen convert(Input in) {
+  const wxMBConvUTF8 converter(kOption);
+  std::vector<wchar_t> out(in.size() * 4 + 4);
+  const std::size_t size =
+      converter.ToWChar(out.data(), out.size(), in.empty() ? "" : chars(in), in.size());
+  if (size == wxCONV_FAILED) return Seen::ill_formed();
+  return values_of<std::uint32_t>(out.data(), size);
+}
+Seen from_utf8(Input in) {
+  if (in.empty()) return {};  // an empty string stands for an error
+  const wxString text = wxString::FromUTF8(chars(in), in.size());
+  if (text.empty()) return Seen::ill_formed();
+  const std::wstring wide = text.ToStdWstring();
+  return values_of<std::uint32_t>(wide.data(), wide.size());
+}
+
+constexpr const char* kVersion = "3.2";
+const placemat_decoder table[] = {
+    strict<convert<wxMBConvUTF8::MAP_INVALID_UTF8_NOT>>("wx_mbconv_utf8", kVersion,
+                                                        "wxWidgets, wxMBConvUTF8"),
+    lossy<convert<wxMBConvUTF8::MAP_INVALID_UTF8_TO_PUA>>(
+        "wx_mbconv_utf8_pua", kVersion, "wxWidgets, wxMBConvUTF8, to private use"),
+    lossy<convert<wxMBConvUTF8::MAP_INVALID_UTF8_TO_OCTAL>>(
+        "wx_mbconv_utf8_octal", kVersion, "wxWidgets, wxMBConvUTF8, to octal escapes"),
+    strict<from_utf8>("wx_string_from_utf8", kVersion, "wxWidgets, wxString::FromUTF8"),
+};
+
+}  // namespace
+const placemat_decoder* named(std::string_view name) { return pick(table, name); }
+}  // namespace placemat::subjects
