@@ -135,6 +135,14 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
       return packed(identify(caller));
     case Request::kName:
       return packed(identify(caller, false));
+    case Request::kObserve: {
+      Observer observer(caller);
+      std::vector<InputObservation> seen;
+      for (const auto& question : in.read<std::vector<SingleQuestion>>()) {
+        seen.push_back(observer.see_by(question.operation, question.units));
+      }
+      return packed(seen);
+    }
     case Request::kDescribe:
     case Request::kProbe:
       break;

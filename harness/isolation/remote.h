@@ -19,7 +19,7 @@
 
 namespace placemat {
 
-// kName is kIdentify without the machine.
+// kName is kIdentify without the machine. kObserve asks single questions.
 enum class Request : std::uint8_t {
   kDescribe,
   kCheck,
@@ -27,7 +27,8 @@ enum class Request : std::uint8_t {
   kJudge,
   kIdentify,
   kName,
-  kProbe
+  kProbe,
+  kObserve
 };
 
 // The answer to kDescribe.

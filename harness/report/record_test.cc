@@ -150,6 +150,7 @@ void expect_whole_lists() {
 TEST(Record, NoListLacksAMember) {
   expect_whole_lists<Finding, ErrorClassTally, FailingCase, SourceTally, DecoderResult>();
   expect_whole_lists<Contradiction, Identity, Learned, LearnedState, LearnedEdge>();
+  expect_whole_lists<Composition, Output, ValueRange, InputObservation, SingleQuestion>();
   expect_whole_lists<Header, SourceRecord, AbsentRecord, ExternalRecord, OracleRecord,
                      CoverageRecord, AxisValues, OracleRecord::Divergence, RequirementRecord,
                      BugRecord>();
@@ -262,13 +263,13 @@ TEST(Record, UnknownRecordsAreSkippedWithANotice) {
 }
 
 TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
-  std::string text = with(with_unknown_records(), "placemat-report-3", "placemat-report-10");
+  std::string text = with(with_unknown_records(), "placemat-report-4", "placemat-report-10");
   text = with(text, "\"budget\":", "\"kitchen\":1,\"budget\":");
   text = with(text, "\"started\":", "\"waiter\":[],\"started\":");
   const Report report = read_report(written("later.jsonl", text));
   ASSERT_EQ(report.notices.size(), 3u);
   EXPECT_THAT(report.notices[0], AllOf(HasSubstr("is placemat-report-10"),
-                                       HasSubstr("reads up to placemat-report-3")));
+                                       HasSubstr("reads up to placemat-report-4")));
   EXPECT_THAT(report.notices[1], HasSubstr("'sauce'"));
   EXPECT_THAT(report.notices[2], HasSubstr(": kitchen and waiter."));
   EXPECT_EQ(report.header.budget, "standard");
@@ -277,7 +278,7 @@ TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
 
 // Baselines can be older than the program that reads them.
 TEST(Record, AnEarlierFormatIsRead) {
-  EXPECT_THAT(error_of("mixed.jsonl", with(good_text(), "placemat-report-3", "placemat-report-2")),
+  EXPECT_THAT(error_of("mixed.jsonl", with(good_text(), "placemat-report-4", "placemat-report-2")),
               HasSubstr("has no member 'left_out'"));
   std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-1");
   EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));
@@ -326,17 +327,41 @@ TEST(Record, AnEarlierFormatIsRewrittenInThePresentOne) {
 
 // The former names are valid only in files of their format.
 TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
-  const std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-3");
+  const std::string text = with(text_of(kFormat2), "placemat-report-2", "placemat-report-4");
   EXPECT_THAT(error_of("former.jsonl", text), HasSubstr("has no member 'not_tested'"));
 }
 
 TEST(Record, AFormatWithoutANumberIsRefused) {
-  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-3x",
+  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-4x",
                              "placemat-report--1", "tap-13", ""}) {
-    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-3", format)),
+    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-4", format)),
                 HasSubstr(":1: this record has the format"))
         << format;
   }
+}
+
+// An explanation is written again when the findings contradict it.
+TEST(Record, ALaterRecordOfAnExternalDecoderReplacesTheEarlierOne) {
+  Report report = fixture::report();
+  ExternalRecord again = report.externals[0];
+  again.is_complete = false;
+  again.reason = "a finding";
+  report.externals.push_back(again);
+  const auto path = scratch("replaced.jsonl");
+  write_all(report, path);
+  const Report read = read_report(path);
+  ASSERT_EQ(read.externals.size(), 2u);
+  EXPECT_EQ(described(read.externals[0]), described(again));
+  EXPECT_EQ(described(read.externals[1]), described(report.externals[1]));
+}
+
+// Reports of format 3 have no explanation in words.
+TEST(Record, AnExternalDecoderOfAnOlderReportHasNoSentence) {
+  const Report report = read_report(kFormat2);
+  ASSERT_EQ(report.externals.size(), 1u);
+  EXPECT_TRUE(report.externals[0].sentence.empty());
+  EXPECT_TRUE(report.externals[0].against.empty());
+  EXPECT_FALSE(report.externals[0].is_complete);
 }
 
 TEST(Record, AMachineLeadsOnlyToItsOwnStates) {
