@@ -16,6 +16,7 @@ namespace {
 struct Options {
   ExternalOptions external;
   std::string dot, svg;
+  bool no_machine = false;
 };
 
 Identity identity_of(const Global& global, const Options& options, std::string& name) {
@@ -26,7 +27,7 @@ Identity identity_of(const Global& global, const Options& options, std::string& 
   }
   const ExternalDecoder external = external_decoder(global, options.external);
   name = external.decoder().name;
-  return ask_identity(external, Request::kIdentify);
+  return ask_identity(external, options.no_machine ? Request::kName : Request::kIdentify);
 }
 
 // "dialect/policy/BOM"; without a lossy function only the known parts.
@@ -71,6 +72,7 @@ void print_explanation(const std::string& name, const Identity& identity) {
 
 void print_machine(const Identity& identity) {
   const Learned& learned = identity.learned;
+  if (learned.questions == 0) return;
   if (learned.finite) {
     fmt::print(
         "  a machine of {} states (the profile's has {}) over {} classes of units, learnt "
@@ -147,6 +149,8 @@ void add_identify(CLI::App& app, Global& global) {
   command->add_option("--dot", options->dot,
                       "write the machine for Graphviz, differences from the profile in red");
   command->add_option("--svg", options->svg, "write the machine as a drawing for a browser");
+  command->add_flag("--no-machine", options->no_machine,
+                    "do not learn the machine of an external decoder (saves most questions)");
   add_external_options(*command, options->external);
   command->footer(
       "Exit code 0 when one profile explains everything, 1 when none does.\n\n"

@@ -401,6 +401,8 @@ class Composer {
       for (const SpanRow& span : span_rows()) {
         for (const EndRow& end : end_rows()) {
           if (end.id == EndId::kKept) continue;  // the same values as dropped
+          const bool emits = end.id == EndId::kOneError || end.id == EndId::kEachUnit;
+          if (emits && at_end == Output{}) continue;  // the same again
           for (const TailId tail :
                {TailId::kAccepted, TailId::kRead, TailId::kPattern, TailId::kAnnounced}) {
             if (fewest == 0 || (end.id == EndId::kError && tail != TailId::kAccepted)) continue;

@@ -130,8 +130,15 @@ std::vector<Candidate> all_candidates(bool knows_policy) {
 
 std::string in_words(const InputObservation& observation) {
   const auto list = [](const std::vector<std::uint64_t>& values) {
+    constexpr std::ptrdiff_t kRun = 4;
     std::string text;
-    for (const std::uint64_t value : values) text += fmt::format(" {:02X}", value);
+    for (auto at = values.begin(); at != values.end();) {
+      const auto next = std::find_if(at, values.end(), [&](auto value) { return value != *at; });
+      const std::ptrdiff_t run = next - at < kRun ? 1 : next - at;
+      text += fmt::format(" {:02X}", *at);
+      if (run > 1) text += fmt::format("*{}", run);
+      at += run;
+    }
     return text.empty() ? std::string(" nothing") : text;
   };
   std::string text;
@@ -140,7 +147,12 @@ std::string in_words(const InputObservation& observation) {
     if (observation.accepts && observation.strict_has_values)
       text += ":" + list(observation.strict_values);
   } else if (observation.lossy_known) {
-    if (observation.strict_known) text = observation.accepts ? "well-formed," : "ill-formed,";
+    if (observation.strict_known) {
+      text = observation.accepts ? "well-formed" : "ill-formed";
+      const bool differs = observation.accepts && observation.strict_has_values &&
+                           observation.strict_values != observation.lossy_values;
+      text += differs ? ":" + list(observation.strict_values) + ", and by the lossy function" : ",";
+    }
     text += list(observation.lossy_values);
   } else {
     text = observation.lossy_refused ? "refused" : "no answer";
@@ -502,24 +514,35 @@ Bytes without_padding(const Bytes& units) {
   return Bytes(units.begin() + static_cast<std::ptrdiff_t>(letters), units.end());
 }
 
-std::string instead_of(const Contradiction& one) {
-  return fmt::format("{} gives {} instead of {}", one.units, one.seen, one.expected);
+// An input that is explained alone, and not behind letters.
+std::optional<Contradiction> about_position(const Identity& identity, Evidence& evidence) {
+  Prediction prediction(identity);
+  std::vector<std::pair<Bytes, InputObservation>> padded;
+  for (const auto& [key, seen] : evidence.asked()) {
+    const Bytes units = Evidence::units_of(key);
+    if (!without_padding(units).empty() && !prediction.explains(units, seen)) {
+      padded.emplace_back(units, seen);
+    }
+  }
+  for (const auto& [units, seen] : padded) {
+    const Bytes alone = without_padding(units);
+    if (!prediction.explains(alone, evidence.see(alone))) continue;
+    return prediction.contradiction(units, seen);
+  }
+  return std::nullopt;
 }
 
 // Why nothing explains it, as far as the contradictions show.
-std::string reason_of(const Identity& identity) {
+std::string reason_of(const Identity& identity, Evidence& evidence) {
   if (!identity.unstable.empty()) {
     const Contradiction& one = identity.unstable.front();
     return fmt::format("answers differ between two identical questions: {} gives {}, then {}",
                        one.units, one.expected, one.seen);
   }
-  const auto is_padded = [](const Contradiction& one) {
-    return !without_padding(parse_units(one.units).bytes).empty();
-  };
-  if (!identity.against.empty() && std::ranges::all_of(identity.against, is_padded)) {
-    return "its answers depend on the position: " + instead_of(identity.against.front());
-  }
-  return {};
+  const auto position = about_position(identity, evidence);
+  if (!position) return {};
+  return fmt::format("its answers depend on the position: {} gives {} instead of {}",
+                     position->units, position->seen, position->expected);
 }
 
 }  // namespace
@@ -551,7 +574,7 @@ Identity identify(Caller& caller, bool learns) {
   if (learns) learn_machine(identity, observer);
   identity.explained = identity.explained && identity.unstable.empty();
   identity.is_complete = identity.unexplained == 0 && identity.unstable.empty();
-  if (!identity.is_complete) identity.reason = reason_of(identity);
+  if (!identity.is_complete) identity.reason = reason_of(identity, evidence);
   return identity;
 }
 

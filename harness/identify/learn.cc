@@ -440,6 +440,7 @@ std::string difference(const Bytes& path, const InputObservation& seen, const Ex
         fmt::format(" gives {} instead of {}", list(seen.lossy_values, same), list(expected, same));
   }
   if (!verdict.empty() && !values.empty()) values = "," + values;
+  if (verdict.empty() && values.empty()) verdict = " has no answer";
   return text + verdict + values;
 }
 

@@ -21,7 +21,7 @@ std::vector<std::uint64_t> values_of(const Observation& seen, Operation operatio
 }
 
 Call call_of(Operation operation, ByteView units) {
-  return {units, plain(operation), 2 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE};
+  return {units, plain(operation), 8 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE};
 }
 
 }  // namespace

@@ -139,14 +139,14 @@ std::vector<NamedArea> all_areas() {
       {"overlong forms of 4 units", overlong4},
       {"overlong forms of 5 units", overlong5},
       {"overlong forms of 6 units", overlong6},
-      {"C0 80", area({{2, {0, 0}}})},
+      {"C0 80", area({{2, {0, 0}}}), true},
       {"surrogates", area({{3, {0xD800, 0xDFFF}}})},
-      {"high surrogates", area({{3, {0xD800, 0xDBFF}}})},
-      {"low surrogates", area({{3, {0xDC00, 0xDFFF}}})},
+      {"high surrogates", area({{3, {0xD800, 0xDBFF}}}), true},
+      {"low surrogates", area({{3, {0xDC00, 0xDFFF}}}), true},
       {"values beyond 10FFFF of 4 units", area({{4, {0x110000, 0x1FFFFF}}})},
       {"the noncharacters FDD0..FDEF", arabic},
-      {"U+FFFE and U+FFFF", area({{3, {0xFFFE, 0xFFFF}}})},
-      {"U+0080..U+009F", area({{2, {0x80, 0x9F}}})},
+      {"U+FFFE and U+FFFF", area({{3, {0xFFFE, 0xFFFF}}}), true},
+      {"U+0080..U+009F", area({{2, {0x80, 0x9F}}}), true},
   };
 }
 
@@ -155,7 +155,7 @@ std::string range_in_words(std::size_t place, ValueRange range) {
   if (place == 2 && is_surrogate(range.first) && is_surrogate(range.last)) {
     return range.first == range.last
                ? fmt::format("surrogates {:04X} only", range.first)
-               : fmt::format("surrogates {:04X}..{:04X} only", range.first, range.last);
+               : fmt::format("surrogates {:04X}..{:04X}", range.first, range.last);
   }
   const Dialect& utf8 = dialect(DialectId::kUtf8);
   const auto is_plain = [&](std::uint64_t value) {
@@ -175,9 +175,8 @@ void take_areas(PatternSet& set, std::vector<std::string>& words, std::size_t ke
     if (!set.contains(each.set)) continue;
     PatternSet rest = set;
     rest.remove(each.set);
-    const bool is_one_value = each.set.range_count() == 1 && each.name == "C0 80";
     if (rest.range_count() + each.set.range_count() > set.range_count() + kept ||
-        (kept > 0 && is_one_value)) {
+        (kept > 0 && each.is_whole)) {
       continue;
     }
     words.emplace_back(each.name);

@@ -75,6 +75,7 @@ std::optional<PatternSet> pattern_set_of(const Dialect& dialect);
 struct NamedArea {
   std::string_view name;
   PatternSet set;
+  bool is_whole = false;  // not named as one end of a longer range
 };
 // The larger of two overlapping areas first.
 const std::vector<NamedArea>& named_areas();

@@ -126,8 +126,8 @@ inline void strict32(const std::uint8_t* in, std::size_t size, std::uint32_t* ou
                      std::size_t capacity, placemat_result* result) {
   const Result decoded = decode(*the_parts(), in, size);
   const std::uint32_t refused = decoded.is_incomplete ? PLACEMAT_INCOMPLETE : PLACEMAT_ILL_FORMED;
-  answer(decoded.has_error ? Result{} : decoded, decoded.has_error ? refused : PLACEMAT_OK, out,
-         capacity, result);
+  if (decoded.has_error) return answer({}, refused, out, capacity, result);
+  answer(decoded, PLACEMAT_OK, out, capacity, result);
 }
 
 // Calls `parts` from now on.
