@@ -39,12 +39,14 @@ std::string learn_machine(const AuditRequest& request, const ExternalDecoder& ex
 
 // Finds the profile that explains the decoder. A decoder that does not survive the questions is
 // judged all the same.
-ExternalRecord identified(const ExternalRecord& listed, const ExternalDecoder& external) {
+ExternalRecord identified(const ExternalRecord& listed, const ExternalDecoder& external,
+                          Identity& identity) {
   ExternalRecord record = listed;
   record.decoder = external.decoder().name;
   record.version = external.decoder().version;
   try {
-    add_identity(record, ask_identity(external, Request::kName));
+    identity = ask_identity(external, Request::kName);
+    add_identity(record, identity);
   } catch (const AbsentError& error) {
     record.trouble = error.what();
   }
@@ -53,7 +55,11 @@ ExternalRecord identified(const ExternalRecord& listed, const ExternalDecoder& e
 
 ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& external) {
   ExternalFacts facts;
-  facts.records = {identified(request.listed, external)};
+  Identity identity;
+  facts.records = {identified(request.listed, external, identity)};
+  facts.compare = [&external, identity](ExternalRecord& record, const DecoderResult& subject) {
+    return !identity.profiles.empty() && add_findings(record, identity, external, subject.findings);
+  };
   const std::string unlearnt =
       learn_machine(request, external, facts.records.front(), facts.machines);
   if (!unlearnt.empty()) facts.not_tested = {"what machine it is: " + unlearnt};

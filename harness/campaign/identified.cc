@@ -2,13 +2,42 @@
 // identify/ knows what explains an answer.
 #include "harness/campaign/identified.h"
 
-namespace placemat {
+#include <algorithm>
 
-Identity ask_identity(const ExternalDecoder& external, Request request) {
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+Bytes answer_of(const ExternalDecoder& external, const Bytes& request) {
   const std::vector<Target> no_targets;
   const RunContext context{no_targets, {}, nullptr};
   Remote remote(context, external.host());
-  return Unpacker(remote.ask(packed(request))).read<Identity>();
+  return remote.ask(request);
+}
+
+// A call that failed says nothing about the explanation, and might fail again.
+bool is_about_values(Kind kind) {
+  switch (kind) {
+    case Kind::kCrash:
+    case Kind::kHang:
+    case Kind::kOverRead:
+    case Kind::kOverWrite:
+    case Kind::kExhaustsMemory:
+    case Kind::kCorruptsProcess:
+    case Kind::kBreaksProtocol:
+    case Kind::kWrongCapacity:
+    case Kind::kNondeterministic:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+Identity ask_identity(const ExternalDecoder& external, Request request) {
+  return Unpacker(answer_of(external, packed(request))).read<Identity>();
 }
 
 Identity identify_here(const Decoder& decoder, unsigned call_limit_ms) {
@@ -27,6 +56,80 @@ void add_identity(ExternalRecord& record, const Identity& identity) {
   record.unanswered = identity.unanswered;
   record.contradicted = identity.contradicted;
   record.contradictions = identity.contradictions;
+  record.sentence = identity.sentence;
+  record.is_composed = identity.is_composed;
+  record.is_complete = identity.is_complete;
+  record.unexplained = identity.unexplained;
+  record.against = identity.against;
+  record.reason = identity.reason;
+  record.not_asked = kNeverAsked;
+}
+
+std::vector<SingleQuestion> questions_of(const std::vector<Finding>& findings) {
+  std::vector<SingleQuestion> questions;
+  for (const Finding& finding : findings) {
+    const auto operation = find_operation(finding.operation);
+    if (!operation || is_length(*operation) || !finding.conditions.empty() ||
+        !is_about_values(finding.kind)) {
+      continue;
+    }
+    const ChunkedUnits units = parse_units(finding.minimal);
+    if (units.cuts.empty()) questions.push_back({*operation, units.bytes});
+  }
+  return questions;
+}
+
+bool add_answers(ExternalRecord& record, const Identity& identity,
+                 const std::vector<SingleQuestion>& questions,
+                 const std::vector<InputObservation>& seen) {
+  std::vector<Contradiction> found;
+  for (std::size_t i = 0; i < std::min(questions.size(), seen.size()); ++i) {
+    const auto one = contradiction(identity, questions[i].units, seen[i]);
+    const auto is_same = [&](const Contradiction& other) { return other.units == one->units; };
+    if (one && std::ranges::none_of(found, is_same)) found.push_back(*one);
+  }
+  std::erase_if(found, [&](const Contradiction& one) {
+    return std::ranges::any_of(record.against, [&](const Contradiction& other) {
+      return other.units == one.units && other.seen == one.seen;
+    });
+  });
+  if (found.empty()) return false;
+  record.explained = record.is_complete = false;
+  record.unexplained += found.size();
+  if (!record.is_composed) {
+    record.contradicted += found.size();
+    record.contradictions.insert(record.contradictions.begin(), found.begin(), found.end());
+  }
+  if (record.reason.empty()) {
+    const Contradiction& one = found.front();
+    record.reason = "a finding contradicts it: " + one.units + " gives " + one.seen +
+                    " instead of " + one.expected;
+  }
+  record.against.insert(record.against.begin(), found.begin(), found.end());
+  return true;
+}
+
+bool add_unstable(ExternalRecord& record, const std::vector<Finding>& findings) {
+  const auto unstable = std::ranges::find(findings, Kind::kNondeterministic, &Finding::kind);
+  if (unstable == findings.end() || (!record.explained && !record.is_complete)) return false;
+  record.explained = record.is_complete = false;
+  record.reason = "answers differ between two identical questions: " + unstable->minimal;
+  return true;
+}
+
+bool add_findings(ExternalRecord& record, const Identity& identity, const ExternalDecoder& external,
+                  const std::vector<Finding>& findings) {
+  bool changed = add_unstable(record, findings);
+  const std::vector<SingleQuestion> questions = questions_of(findings);
+  if (questions.empty()) return changed;
+  try {
+    const auto seen = Unpacker(answer_of(external, packed(Request::kObserveInputs, questions)))
+                          .read<std::vector<InputObservation>>();
+    return add_answers(record, identity, questions, seen) || changed;
+  } catch (const AbsentError&) {
+    record.not_asked += "; nor were the findings";
+    return true;
+  }
 }
 
 MachineRecord machine_record(const std::string& decoder, const Identity& identity) {

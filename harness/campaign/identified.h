@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "harness/campaign/external_decoder.h"
 #include "harness/identify/identify.h"
@@ -19,6 +20,19 @@ Identity identify_here(const Decoder& decoder, unsigned call_limit_ms);
 
 // Adds the result of an identification to a row of the list of subjects.
 void add_identity(ExternalRecord& record, const Identity& identity);
+
+// Asks the decoder for the minimal input of each finding that needs no position, chunks, memory or
+// history, and adds what contradicts the explanation to the record. True when anything did.
+bool add_findings(ExternalRecord& record, const Identity& identity, const ExternalDecoder& external,
+                  const std::vector<Finding>& findings);
+
+// The part of it that asks nothing: the inputs to ask, and what the answers say.
+std::vector<SingleQuestion> questions_of(const std::vector<Finding>& findings);
+bool add_answers(ExternalRecord& record, const Identity& identity,
+                 const std::vector<SingleQuestion>& questions,
+                 const std::vector<InputObservation>& seen);
+// A decoder that was seen to answer differently has no complete explanation.
+bool add_unstable(ExternalRecord& record, const std::vector<Finding>& findings);
 
 MachineRecord machine_record(const std::string& decoder, const Identity& identity);
 

@@ -41,6 +41,8 @@ struct ExternalFacts {
   std::vector<std::string> not_tested = {};  // what could not be tested, and why
   std::vector<std::string> isolation = {};   // the limits that are in force
   std::string called = {};                   // names the decoder in a replay line
+  // Compares a record with the findings of its decoder; true when that changed the record.
+  std::function<bool(ExternalRecord&, const DecoderResult&)> compare = {};
 };
 
 // The work of a run besides judging.

@@ -279,6 +279,25 @@ bool add_judged(const RunPlan& plan, GrowingReport& out) {
   });
 }
 
+// The explanation of an external decoder is compared with what was found. A record that changed is
+// written again, and stands for the earlier one.
+void compare_externals(const RunPlan& plan, GrowingReport& out) {
+  if (!plan.external.compare) return;
+  std::vector<ExternalRecord> known = std::move(out.report.externals);
+  out.report.externals.clear();
+  for (ExternalRecord& record : known) {
+    bool changed = false;
+    for (const DecoderResult& subject : out.report.subjects) {
+      if (subject.decoder == record.decoder) changed |= plan.external.compare(record, subject);
+    }
+    if (changed) {
+      out.keep(out.report.externals, std::move(record));
+    } else {
+      out.report.externals.push_back(std::move(record));
+    }
+  }
+}
+
 }  // namespace
 
 Report produce(const RunPlan& plan) {
@@ -289,6 +308,7 @@ Report produce(const RunPlan& plan) {
   add_facts(plan, out);
   add_extra_checks(plan, stop, out);
   const bool finished = add_judged(plan, out);
+  compare_externals(plan, out);
   Footer& footer = out.report.footer;
   footer = count_subjects(out.report.subjects);
   footer.interrupted = !finished || stop;

@@ -16,6 +16,7 @@ namespace {
 struct Options {
   ExternalOptions external;
   std::string dot, svg;
+  bool no_machine = false;
 };
 
 Identity identity_of(const Global& global, const Options& options, std::string& name) {
@@ -26,7 +27,7 @@ Identity identity_of(const Global& global, const Options& options, std::string& 
   }
   const ExternalDecoder external = external_decoder(global, options.external);
   name = external.decoder().name;
-  return ask_identity(external, Request::kIdentify);
+  return ask_identity(external, options.no_machine ? Request::kName : Request::kIdentify);
 }
 
 // "dialect/policy/BOM"; without a lossy function only the known parts.
@@ -36,37 +37,65 @@ std::string shown(const Identity& identity, const std::string& profile) {
   return fmt::format("{}, BOM {}", dialect(p.dialect).name, name_of(p.bom));
 }
 
-void print_text(const std::string& name, const Identity& identity) {
+void print_contradictions(std::string_view by, std::uint64_t count, const Identity& identity,
+                          const std::vector<Contradiction>& shortest) {
+  fmt::print("  contradicted by {} of {} inputs:\n", count,
+             identity.inputs_to_name + identity.inputs_to_confirm);
+  for (const Contradiction& c : shortest) {
+    fmt::print("    {}\n      {:14}  {}\n      seen            {}\n", c.units, by, c.expected,
+               c.seen);
+  }
+}
+
+// A profile that explains it, or the nearest one and the parts.
+void print_explanation(const std::string& name, const Identity& identity) {
   const std::string first = shown(identity, identity.profiles.front());
   if (identity.explained) {
-    fmt::print("{} is {}\n", name, first);
+    fmt::print("{} is {}\n  {}\n", name, first, identity.sentence);
     fmt::print("  named by {} inputs, confirmed by {} more\n", identity.inputs_to_name,
                identity.inputs_to_confirm);
-  } else {
-    fmt::print("{} is of no known profile; the nearest is {}\n", name, first);
-    fmt::print("  contradicted by {} of {} inputs:\n", identity.contradicted,
-               identity.inputs_to_name + identity.inputs_to_confirm);
-    for (const Contradiction& c : identity.contradictions) {
-      fmt::print("    {}\n      by the profile  {}\n      seen            {}\n", c.units,
-                 c.expected, c.seen);
-    }
+    return;
   }
-  if (identity.unanswered > 0) fmt::print("  {} inputs had no answer\n", identity.unanswered);
-  for (std::size_t i = 1; i < identity.profiles.size(); ++i) {
-    fmt::print("  not told apart from {}\n", shown(identity, identity.profiles[i]));
+  fmt::print("{} is of no known profile; the nearest is {}\n", name, first);
+  if (identity.is_complete) {
+    fmt::print("  explained by parts: {}\n", identity.sentence);
+    fmt::print("  confirmed by {} inputs\n", identity.inputs_to_name + identity.inputs_to_confirm);
+    return;
   }
+  fmt::print("  not completely explained{}{}\n", identity.reason.empty() ? "" : ": ",
+             identity.reason);
+  if (identity.is_composed) fmt::print("  nearest by parts: {}\n", identity.sentence);
+  if (identity.unexplained == 0) return;
+  print_contradictions(identity.is_composed ? "by its parts" : "by the profile",
+                       identity.unexplained, identity, identity.against);
+}
+
+void print_machine(const Identity& identity) {
   const Learned& learned = identity.learned;
+  if (learned.questions == 0) return;
   if (learned.finite) {
     fmt::print(
         "  a machine of {} states (the profile's has {}) over {} classes of units, learnt "
         "from {} strings\n",
         learned.state_count, learned.law_states, learned.classes, learned.questions);
-    for (const std::string& line : learned.differences) fmt::print("    differs at {}\n", line);
-  } else {
+    for (const std::string& line : learned.differences) fmt::print("    differs: {}\n", line);
+    return;
+  }
+  if (identity.unstable.empty()) {
     fmt::print("  not a finite machine over single units, as far as was asked ({} strings)\n",
                learned.questions);
-    for (const std::string& line : learned.differences) fmt::print("    {}\n", line);
   }
+  for (const std::string& line : learned.differences) fmt::print("    {}\n", line);
+}
+
+void print_text(const std::string& name, const Identity& identity) {
+  print_explanation(name, identity);
+  if (identity.unanswered > 0) fmt::print("  {} inputs had no answer\n", identity.unanswered);
+  for (std::size_t i = 1; i < identity.profiles.size(); ++i) {
+    fmt::print("  not told apart from {}\n", shown(identity, identity.profiles[i]));
+  }
+  print_machine(identity);
+  fmt::print("  {}\n", kNeverAsked);
 }
 
 void print_json(const std::string& name, const Identity& identity) {
@@ -77,7 +106,13 @@ void print_json(const std::string& name, const Identity& identity) {
                                 {"inputs_to_name", identity.inputs_to_name},
                                 {"inputs_to_confirm", identity.inputs_to_confirm},
                                 {"unanswered", identity.unanswered},
-                                {"contradicted", identity.contradicted}};
+                                {"contradicted", identity.contradicted},
+                                {"sentence", identity.sentence},
+                                {"complete", identity.is_complete},
+                                {"composed", identity.is_composed},
+                                {"unexplained", identity.unexplained},
+                                {"reason", identity.reason},
+                                {"not_asked", kNeverAsked}};
   for (const Contradiction& c : identity.contradictions) {
     answer["contradictions"].push_back(
         {{"units", c.units}, {"expected", c.expected}, {"seen", c.seen}});
@@ -114,6 +149,8 @@ void add_identify(CLI::App& app, Global& global) {
   command->add_option("--dot", options->dot,
                       "write the machine for Graphviz, differences from the profile in red");
   command->add_option("--svg", options->svg, "write the machine as a drawing for a browser");
+  command->add_flag("--no-machine", options->no_machine,
+                    "do not learn the machine of an external decoder (saves most questions)");
   add_external_options(*command, options->external);
   command->footer(
       "Exit code 0 when one profile explains everything, 1 when none does.\n\n"

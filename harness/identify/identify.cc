@@ -8,12 +8,16 @@
 
 #include "harness/decoder/raw_unit.h"
 #include "harness/generate/items.h"
+#include "harness/identify/compose.h"
+#include "harness/identify/evidence.h"
 #include "harness/judge/expectation.h"
 #include "harness/presentation/surroundings.h"
 #include "harness/spec/encode.h"
 
 namespace placemat {
 namespace {
+
+constexpr std::size_t kShownContradictions = 8;
 
 // The result that a profile predicts for one input, as far as this decoder exposes it.
 class Candidate {
@@ -31,6 +35,8 @@ class Candidate {
     observation.strict_known = like.strict_known;
     observation.strict_has_values = like.strict_has_values;
     observation.lossy_known = like.lossy_known;
+    observation.is_incomplete = like.is_incomplete;
+    observation.lossy_refused = like.lossy_refused;
     const auto values = [&] {
       std::vector<std::uint64_t> all(law.values.begin(), law.values.end());
       return joins_ ? join_surrogates(all) : all;
@@ -89,8 +95,24 @@ std::vector<Bytes> make_inputs() {
   return list;
 }
 
-const std::vector<Bytes>& inputs() {
-  static const std::vector<Bytes> kInputs = make_inputs();
+// Profiles are named by the inputs up to `naming`; those behind confirm.
+struct Inputs {
+  std::vector<Bytes> all;
+  std::size_t naming = 0;
+};
+
+const Inputs& inputs() {
+  static const Inputs kInputs = [] {
+    Inputs inputs{make_inputs(), 0};
+    inputs.naming = inputs.all.size();
+    const auto text = [](const Bytes& units) { return std::string(units.begin(), units.end()); };
+    std::set<std::string> known;
+    for (const Bytes& units : inputs.all) known.insert(text(units));
+    for (const Bytes& units : part_inputs()) {
+      if (known.insert(text(units)).second) inputs.all.push_back(units);
+    }
+    return inputs;
+  }();
   return kInputs;
 }
 
@@ -109,8 +131,15 @@ std::vector<Candidate> all_candidates(bool knows_policy) {
 
 std::string in_words(const InputObservation& observation) {
   const auto list = [](const std::vector<std::uint64_t>& values) {
+    constexpr std::ptrdiff_t kRun = 4;
     std::string text;
-    for (const std::uint64_t value : values) text += ' ' + value_to_text(value);
+    for (auto at = values.begin(); at != values.end();) {
+      const auto next = std::find_if(at, values.end(), [&](auto value) { return value != *at; });
+      const std::ptrdiff_t run = next - at < kRun ? 1 : next - at;
+      text += ' ' + value_to_text(*at);
+      if (run > 1) text += fmt::format("*{}", run);
+      at += run;
+    }
     return text.empty() ? std::string(" nothing") : text;
   };
   std::string text;
@@ -119,10 +148,15 @@ std::string in_words(const InputObservation& observation) {
     if (observation.accepts && observation.strict_has_values)
       text += ":" + list(observation.strict_values);
   } else if (observation.lossy_known) {
-    if (observation.strict_known) text = observation.accepts ? "well-formed," : "ill-formed,";
+    if (observation.strict_known) {
+      text = observation.accepts ? "well-formed" : "ill-formed";
+      const bool differs = observation.accepts && observation.strict_has_values &&
+                           observation.strict_values != observation.lossy_values;
+      text += differs ? ":" + list(observation.strict_values) + ", and by the lossy function" : ",";
+    }
     text += list(observation.lossy_values);
   } else {
-    text = "no answer";
+    text = observation.lossy_refused ? "refused" : "no answer";
   }
   return text.starts_with(' ') ? text.substr(1) : text;
 }
@@ -130,22 +164,28 @@ std::string in_words(const InputObservation& observation) {
 class Elimination {
  public:
   explicit Elimination(Observer& observer)
-      : observer_(observer), inputs_(inputs()), candidates_(all_candidates(observer.has_lossy())) {
+      : observer_(observer),
+        inputs_(inputs().all),
+        candidates_(all_candidates(observer.has_lossy())) {
     shape_.strict_known = observer.has_strict();
     shape_.strict_has_values = true;
     shape_.lossy_known = observer.has_lossy();
     for (std::size_t i = 0; i < candidates_.size(); ++i) left_.push_back(i);
   }
 
-  Identity run() {
-    Identity identity;
-    identity.knows_policy = observer_.has_lossy();
+  void ask_all() {
     narrow();
-    identity.inputs_to_name = asked_.size();
+    inputs_to_name_ = asked_.size();
     // All inputs confirm the remaining profiles, or show that the decoder matches none.
     if (observer_.is_batched()) observer_.prefetch(inputs_);
     for (std::size_t i = 0; i < inputs_.size(); ++i) ask(i);
-    if (observer_.is_batched()) look_again();
+  }
+
+  // The profiles that the fewest answers contradict.
+  Identity identity() {
+    Identity identity;
+    identity.knows_policy = observer_.has_lossy();
+    identity.inputs_to_name = inputs_to_name_;
     identity.inputs_to_confirm = asked_.size() - identity.inputs_to_name;
     identity.unanswered = static_cast<std::uint64_t>(
         std::ranges::count_if(asked_, [](const auto& one) { return !one.second.known(); }));
@@ -157,7 +197,30 @@ class Elimination {
       identity.profiles.push_back(to_text(candidates_[c].profile()));
     }
     add_contradictions(identity, candidates_[nearest.front()]);
+    identity.unexplained = identity.contradicted;
+    identity.against = identity.contradictions;
+    identity.sentence = sentence_of(candidates_[nearest.front()].profile(), identity.knows_policy);
     return identity;
+  }
+
+  void give_to(Evidence& evidence) const {
+    for (const auto& [input, seen] : asked_) evidence.put(inputs_[input], seen);
+  }
+
+  // Repeats each input that contradicts the nearest profile on its own, until all of them
+  // were repeated. For answers that came from a batch.
+  void repeat_contradictions() {
+    std::set<std::size_t> sure;
+    for (bool changed = true; changed;) {
+      changed = false;
+      Candidate& nearest = candidates_[count_contradictions().begin()->second.front()];
+      for (auto& [input, seen] : asked_) {
+        if (!seen.known() || nearest.explains(inputs_[input], seen)) continue;
+        if (!sure.insert(input).second) continue;
+        seen = observer_.see(inputs_[input]);
+        changed = true;
+      }
+    }
   }
 
  private:
@@ -173,15 +236,16 @@ class Elimination {
     constexpr std::size_t kTries = 128;
     std::size_t from = 0;
     while (left_.size() > 1) {
-      std::size_t best = inputs_.size(), most = 1;
-      for (std::size_t n = 0; n < inputs_.size() && (n < kTries || most == 1); ++n) {
-        const std::size_t input = (from + n) % inputs_.size();
+      const std::size_t naming = inputs().naming;
+      std::size_t best = naming, most = 1;
+      for (std::size_t n = 0; n < naming && (n < kTries || most == 1); ++n) {
+        const std::size_t input = (from + n) % naming;
         if (asked_.contains(input)) continue;
         const std::size_t parts = parts_of(input);
         if (parts > most) most = parts, best = input;
       }
-      if (best == inputs_.size()) return;
-      from = (best + 1) % inputs_.size();
+      if (best == naming) return;
+      from = (best + 1) % naming;
       const InputObservation seen = ask(best);
       if (!seen.known()) continue;
       std::erase_if(left_,
@@ -198,22 +262,6 @@ class Elimination {
     return kinds.size();
   }
 
-  // Repeats each input that contradicts the nearest profile on its own, until all of them
-  // were repeated.
-  void look_again() {
-    std::set<std::size_t> sure;
-    for (bool changed = true; changed;) {
-      changed = false;
-      Candidate& nearest = candidates_[count_contradictions().begin()->second.front()];
-      for (auto& [input, seen] : asked_) {
-        if (!seen.known() || nearest.explains(inputs_[input], seen)) continue;
-        if (!sure.insert(input).second) continue;
-        seen = observer_.see(inputs_[input]);
-        changed = true;
-      }
-    }
-  }
-
   std::map<std::size_t, std::vector<std::size_t>> count_contradictions() {
     std::map<std::size_t, std::vector<std::size_t>> by_count;
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
@@ -227,9 +275,8 @@ class Elimination {
   }
 
   void add_contradictions(Identity& identity, Candidate& nearest) {
-    constexpr std::size_t kShown = 8;
     for (const auto& [input, seen] : asked_) {  // the shortest first
-      if (identity.contradictions.size() == kShown) return;
+      if (identity.contradictions.size() == kShownContradictions) return;
       if (!seen.known() || nearest.explains(inputs_[input], seen)) continue;
       identity.contradictions.push_back({to_spaced_hex(inputs_[input]),
                                          in_words(nearest.predict(inputs_[input], seen)),
@@ -243,9 +290,268 @@ class Elimination {
   std::vector<std::size_t> left_;
   std::map<std::size_t, InputObservation> asked_;
   InputObservation shape_;
+  std::size_t inputs_to_name_ = 0;
 };
 
+// Explains a decoder by parts where no profile does. Every contradiction is asked again on its
+// own before it counts.
+class Parts {
+ public:
+  Parts(Evidence& evidence, Observer& observer) : evidence_(evidence), observer_(observer) {}
+
+  // Changes `identity` when the parts explain more than its profiles.
+  void explain(Identity& identity) {
+    constexpr int kMostRounds = 4;
+    std::vector<Bytes> wrong;
+    for (int round = 0; round < kMostRounds; ++round) {
+      if (observer_.has_strict()) strict_ = compose(evidence_, Side::kStrict);
+      if (observer_.has_lossy()) lossy_ = compose(evidence_, Side::kLossy);
+      keep_for_later();
+      wrong = contradictions();
+      if (!ask_again(wrong)) break;
+    }
+    identity.unstable = unstable_;
+    if (wrong.size() >= identity.unexplained) return;
+    identity.is_composed = true;
+    identity.unexplained = wrong.size();
+    identity.has_strict = observer_.has_strict();
+    identity.has_lossy = observer_.has_lossy();
+    identity.strict = strict_;
+    identity.lossy = lossy_;
+    identity.sentence = sentence();
+    identity.against.clear();
+    for (const Bytes& units : wrong) {
+      if (identity.against.size() == kShownContradictions) break;
+      identity.against.push_back(contradiction(identity, units, evidence_.see(units)).value());
+    }
+  }
+
+ private:
+  bool is_explained(ByteView units, const InputObservation& seen) const {
+    const auto fits = [&](const Composition& parts, Side side) {
+      const Response response = response_of(seen, side);
+      return !response.is_known || explains(parts, units, response);
+    };
+    return (!observer_.has_strict() || fits(strict_, Side::kStrict)) &&
+           (!observer_.has_lossy() || fits(lossy_, Side::kLossy));
+  }
+
+  std::vector<Bytes> contradictions() const {
+    std::vector<Bytes> wrong;
+    for (const auto& [key, seen] : evidence_.asked()) {
+      Bytes units = Evidence::units_of(key);
+      if (!is_explained(units, seen)) wrong.push_back(std::move(units));
+    }
+    return wrong;
+  }
+
+  // True when an answer was another one.
+  bool ask_again(const std::vector<Bytes>& inputs) {
+    constexpr std::size_t kMost = 256;
+    bool changed = false;
+    for (const Bytes& units : inputs) {
+      if (repeated_.size() == kMost) break;
+      if (!repeated_.insert(std::string(units.begin(), units.end())).second) continue;
+      const InputObservation before = evidence_.see(units);
+      InputObservation again = observer_.see(units);
+      if (again == before) continue;
+      changed = true;
+      // In a batch an input has neighbours, so that only a third answer shows which is right.
+      if (!observer_.is_batched() || observer_.see(units) != again) {
+        unstable_.push_back({to_spaced_hex(units), in_words(before), in_words(again)});
+      }
+      evidence_.put(units, std::move(again));
+    }
+    return changed;
+  }
+
+  // Values that do not come out although the verdict asks for more input.
+  void keep_for_later() {
+    if (lossy_.end != EndId::kDropped || !observer_.has_strict()) return;
+    const Bytes truncated{0xC2};
+    if (evidence_.see(truncated).is_incomplete) lossy_.end = EndId::kKept;
+  }
+
+  std::string sentence() const {
+    if (!observer_.has_lossy()) return sentence_of(strict_);
+    if (!observer_.has_strict()) return sentence_of(lossy_);
+    Composition verdict = lossy_;
+    verdict.outputs = strict_.outputs;
+    verdict.end = strict_.end;
+    verdict.tail = strict_.tail;
+    verdict.end_output = strict_.end_output;
+    const bool is_plain =
+        std::ranges::all_of(strict_.outputs,
+                            [](const Output& output) { return output.id == OutputId::kError; }) &&
+        strict_.end == EndId::kError;
+    const bool same = strict_.accepted == verdict.accepted && strict_.pairs == verdict.pairs &&
+                      strict_.bom == verdict.bom && strict_.ends_at_nul == verdict.ends_at_nul;
+    if (is_plain && same) return sentence_of(lossy_);
+    return sentence_of(lossy_) + "; its verdict: " + sentence_of(strict_);
+  }
+
+  Evidence& evidence_;
+  Observer& observer_;
+  Composition strict_, lossy_;
+  std::set<std::string> repeated_;
+  std::vector<Contradiction> unstable_;
+};
+
+// The explanation so far, applied to more inputs.
+class Prediction {
+ public:
+  explicit Prediction(const Identity& identity)
+      : identity_(identity), named_(parse_profile(identity.profiles.front())) {}
+
+  bool explains(ByteView units, const InputObservation& seen) {
+    if (!identity_.is_composed) return !seen.known() || named_.explains(units, seen);
+    return !is_wrong(Side::kStrict, units, seen) && !is_wrong(Side::kLossy, units, seen);
+  }
+
+  std::optional<Contradiction> contradiction(ByteView units, const InputObservation& seen) {
+    if (explains(units, seen)) return std::nullopt;
+    return Contradiction{to_spaced_hex(units), in_words(expected(units, seen)), in_words(seen)};
+  }
+
+ private:
+  bool is_wrong(Side side, ByteView units, const InputObservation& seen) const {
+    const bool has_side = side == Side::kStrict ? identity_.has_strict : identity_.has_lossy;
+    const Response response = response_of(seen, side);
+    return has_side && response.is_known &&
+           !placemat::explains(side == Side::kStrict ? identity_.strict : identity_.lossy, units,
+                               response);
+  }
+
+  InputObservation expected(ByteView units, const InputObservation& seen) {
+    if (!identity_.is_composed) return named_.predict(units, seen);
+    InputObservation expected = seen;
+    if (is_wrong(Side::kStrict, units, seen)) {
+      const Predicted predicted = predict(identity_.strict, units);
+      expected.accepts = !predicted.is_error;
+      expected.strict_values = predicted.values;
+    }
+    if (is_wrong(Side::kLossy, units, seen)) {
+      const Predicted predicted = predict(identity_.lossy, units);
+      expected.lossy_known = !predicted.is_error;
+      expected.lossy_refused = predicted.is_error;
+      expected.lossy_values = predicted.values;
+    }
+    return expected;
+  }
+
+  const Identity& identity_;
+  Candidate named_;
+};
+
+// Adds answers that the explanation contradicts.
+void add_against(Identity& identity, std::vector<Contradiction> wrong) {
+  if (wrong.empty()) return;
+  const auto length = [](const Contradiction& one) { return parse_units(one.units).bytes.size(); };
+  identity.unexplained += wrong.size();
+  identity.against.insert(identity.against.end(), wrong.begin(), wrong.end());
+  std::ranges::stable_sort(identity.against, {}, length);
+  if (identity.against.size() > kShownContradictions) {
+    identity.against.resize(kShownContradictions);
+  }
+  if (identity.is_composed) return;
+  identity.explained = false;
+  identity.contradicted = identity.unexplained;
+  identity.contradictions = identity.against;
+}
+
+// Asks until two answers differ, which they did before.
+void note_unstable(Identity& identity, const Bytes& units, Observer& observer) {
+  constexpr int kMost = 200;
+  const InputObservation first = observer.see(units);
+  InputObservation again = first;
+  for (int i = 0; i < kMost && again == first; ++i) again = observer.see(units);
+  const std::string differing = again == first ? "another answer before" : in_words(again);
+  identity.unstable.push_back({to_spaced_hex(units), in_words(first), differing});
+}
+
+// Learns the machine. What the learner asks confirms the explanation too, or contradicts it.
+void learn_machine(Identity& identity, Observer& observer) {
+  constexpr std::size_t kMost = 1000;
+  Prediction prediction(identity);
+  std::vector<Contradiction> wrong;
+  Bytes unstable;
+  const auto heard = [&](ByteView units, const InputObservation& seen) {
+    if (wrong.size() == kMost || prediction.explains(units, seen)) return;
+    wrong.push_back(prediction.contradiction(units, seen).value());
+  };
+  const bool is_sure = identity.unexplained == 0;
+  identity.learned = learn(observer, parse_profile(identity.profiles.front()), heard, unstable);
+  if (!unstable.empty()) note_unstable(identity, unstable, observer);
+  if (is_sure) add_against(identity, std::move(wrong));
+}
+
+// Asks some inputs a second time.
+void ask_twice(Identity& identity, const Evidence& evidence, Observer& observer) {
+  constexpr std::size_t kRepeated = 64;
+  const std::size_t step = std::max<std::size_t>(evidence.asked().size() / kRepeated, 1);
+  std::vector<Bytes> sample;
+  std::vector<InputObservation> first;
+  std::size_t n = 0;
+  for (const auto& [key, seen] : evidence.asked()) {
+    if (n++ % step != 0) continue;
+    sample.push_back(Evidence::units_of(key));
+    first.push_back(seen);
+  }
+  if (observer.is_batched()) observer.prefetch(sample);
+  for (std::size_t i = 0; i < sample.size(); ++i) {
+    const InputObservation again = observer.see(sample[i]);
+    if (again == first[i]) continue;
+    // In a batch an input has neighbours.
+    if (observer.is_batched() && observer.see(sample[i]) == observer.see(sample[i])) continue;
+    identity.unstable.push_back({to_spaced_hex(sample[i]), in_words(first[i]), in_words(again)});
+  }
+}
+
+// The input without the letters before it; empty when there are too few for a padding.
+Bytes without_padding(const Bytes& units) {
+  std::size_t letters = 0;
+  while (letters < units.size() && units[letters] == 'A') ++letters;
+  if (std::ranges::find(kPaddings, letters) == std::end(kPaddings)) return {};
+  return Bytes(units.begin() + static_cast<std::ptrdiff_t>(letters), units.end());
+}
+
+// An input that is explained alone, and not behind letters.
+std::optional<Contradiction> about_position(const Identity& identity, Evidence& evidence) {
+  Prediction prediction(identity);
+  std::vector<std::pair<Bytes, InputObservation>> padded;
+  for (const auto& [key, seen] : evidence.asked()) {
+    const Bytes units = Evidence::units_of(key);
+    if (!without_padding(units).empty() && !prediction.explains(units, seen)) {
+      padded.emplace_back(units, seen);
+    }
+  }
+  for (const auto& [units, seen] : padded) {
+    const Bytes alone = without_padding(units);
+    if (!prediction.explains(alone, evidence.see(alone))) continue;
+    return prediction.contradiction(units, seen);
+  }
+  return std::nullopt;
+}
+
+// Why nothing explains it, as far as the contradictions show.
+std::string reason_of(const Identity& identity, Evidence& evidence) {
+  if (!identity.unstable.empty()) {
+    const Contradiction& one = identity.unstable.front();
+    return fmt::format("answers differ between two identical questions: {} gives {}, then {}",
+                       one.units, one.expected, one.seen);
+  }
+  const auto position = about_position(identity, evidence);
+  if (!position) return {};
+  return fmt::format("its answers depend on the position: {} gives {} instead of {}",
+                     position->units, position->seen, position->expected);
+}
+
 }  // namespace
+
+std::optional<Contradiction> contradiction(const Identity& identity, ByteView units,
+                                           const InputObservation& seen) {
+  return Prediction(identity).contradiction(units, seen);
+}
 
 void prepare_to_identify() {
   inputs();
@@ -254,10 +560,22 @@ void prepare_to_identify() {
 
 Identity identify(Caller& caller, bool learns) {
   Observer observer(caller);
-  Identity identity = Elimination(observer).run();
-  if (!learns) return identity;
-  const Profile nearest = parse_profile(identity.profiles.front());
-  identity.learned = learn(observer, nearest);
+  Evidence evidence(observer);
+  Elimination elimination(observer);
+  elimination.ask_all();
+  Identity identity = elimination.identity();
+  if (!identity.explained && observer.is_batched()) {
+    elimination.repeat_contradictions();
+    identity = elimination.identity();
+  }
+  elimination.give_to(evidence);
+  if (!identity.explained) Parts(evidence, observer).explain(identity);
+  if (identity.unstable.empty()) ask_twice(identity, evidence, observer);
+  identity.inputs_to_confirm = evidence.asked().size() - identity.inputs_to_name;
+  if (learns) learn_machine(identity, observer);
+  identity.explained = identity.explained && identity.unstable.empty();
+  identity.is_complete = identity.unexplained == 0 && identity.unstable.empty();
+  if (!identity.is_complete) identity.reason = reason_of(identity, evidence);
   return identity;
 }
 

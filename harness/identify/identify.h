@@ -1,12 +1,15 @@
 // identify.h: which profile explains everything that was observed of a decoder. Profiles
 // are eliminated by inputs on which the remaining ones differ most; the result is
-// confirmed by many more inputs. When no profile remains, the least contradicted one is
-// named, with the shortest inputs that contradict it.
+// confirmed by many more inputs. When no profile remains, the decoder is explained by
+// parts (composition.h). When the parts do not explain it either, the least contradicted
+// explanation is named, with the shortest inputs that contradict it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/identify/composition.h"
 #include "harness/identify/learn.h"
 #include "harness/identify/observer.h"
 #include "harness/spec/profile.h"
@@ -15,7 +18,7 @@ namespace placemat {
 
 struct Contradiction {
   std::string units;     // in case notation
-  std::string expected;  // by the profile
+  std::string expected;  // by the explanation
   std::string seen;
 };
 
@@ -26,8 +29,12 @@ void members(Visitor& v, T& r) {
   v("seen", r.seen);
 }
 
+// What identification never asks; part of every result.
+inline constexpr std::string_view kNeverAsked =
+    "positions other than behind 15, 16, 31 and 63 letters, chunks and histories were not asked";
+
 struct Identity {
-  bool explained = false;
+  bool explained = false;  // by a profile
   // The profiles that explain everything, or the nearest. More than one where no tested
   // input distinguishes them, the plainest first.
   std::vector<std::string> profiles;
@@ -39,6 +46,18 @@ struct Identity {
   std::uint64_t contradicted = 0;             // of the answered ones, by the nearest
   std::vector<Contradiction> contradictions;  // the shortest
   Learned learned;
+  // The explanation in words: the profile, or the parts where they explain more.
+  std::string sentence;
+  bool is_composed = false;            // by parts
+  bool is_complete = false;            // it explains every answer
+  std::uint64_t unexplained = 0;       // answers that contradict it
+  std::vector<Contradiction> against;  // the shortest of them
+  std::string reason;                  // why nothing explains it, where that is known
+  // Inputs that were asked twice, with the first answer and the differing one.
+  std::vector<Contradiction> unstable;
+  // The parts of its verdict and of its values; meaningful when it is composed.
+  bool has_strict = false, has_lossy = false;
+  Composition strict, lossy;
 };
 
 template <class Visitor, Of<Identity> T>
@@ -52,7 +71,22 @@ void members(Visitor& v, T& r) {
   v("contradicted", r.contradicted);
   v("contradictions", r.contradictions);
   v("learned", r.learned);
+  v("sentence", r.sentence);
+  v("composed", r.is_composed);
+  v("complete", r.is_complete);
+  v("unexplained", r.unexplained);
+  v("against", r.against);
+  v("reason", r.reason);
+  v("unstable", r.unstable);
+  v("has_strict", r.has_strict);
+  v("has_lossy", r.has_lossy);
+  v("strict", r.strict);
+  v("lossy", r.lossy);
 }
+
+// Compares what was seen of one more input with the explanation.
+std::optional<Contradiction> contradiction(const Identity& identity, ByteView units,
+                                           const InputObservation& seen);
 
 // `learns` = false omits the machine, which takes most of the queries.
 Identity identify(Caller& caller, bool learns = true);

@@ -77,6 +77,19 @@ class Learner {
   std::uint64_t tests() const { return tests_; }
   const Bytes& witness() const { return witness_; }
 
+  // A string whose answer is another one when it is asked again; empty when none is found.
+  Bytes unstable() {
+    constexpr std::size_t kMost = 2000;
+    const std::size_t step = std::max<std::size_t>(known_.size() / kMost, 1);
+    std::size_t n = 0;
+    for (const auto& [word, answer] : known_) {
+      if (n++ % step != 0) continue;
+      Bytes units(word.begin(), word.end());
+      if (teacher_(units) != answer) return units;
+    }
+    return {};
+  }
+
  private:
   using Row = std::vector<StringResult>;
 
@@ -272,10 +285,14 @@ std::string name_of_state(const Mealy& m, std::size_t state) {
   return m.access[state].empty() ? "start" : to_spaced_hex(m.access[state]);
 }
 
+// "after E0 A0, the end gives 0041 instead of FFFD".
+using Difference = std::function<std::string(const Bytes&)>;
+
 // Pairs of states that the same strings lead to, and where they differ.
 class StatePairs {
  public:
-  StatePairs(const Mealy& a, const Mealy& law) : a_(a), law_(law) {
+  StatePairs(const Mealy& a, const Mealy& law, Difference difference)
+      : a_(a), law_(law), difference_(std::move(difference)) {
     std::deque<std::pair<std::size_t, std::size_t>> open{{0, 0}};
     seen_.insert({0, 0});
     paths_[{0, 0}] = {};
@@ -319,12 +336,12 @@ class StatePairs {
  private:
   // One for each state, output and output of the law.
   void note(std::size_t state, const Bytes& path, const Mealy::Edge& x, const Mealy::Edge& y) {
-    notes_.try_emplace({state, x.output, y.output},
-                       fmt::format("{}: its last unit gives {}; by the law {}", to_spaced_hex(path),
-                                   in_words(x.output), in_words(y.output)));
+    const auto [place, is_new] = notes_.try_emplace({state, x.output, y.output});
+    if (is_new) place->second = difference_(path);
   }
   const Mealy& a_;
   const Mealy& law_;
+  Difference difference_;
   std::set<std::pair<std::size_t, std::size_t>> seen_;
   std::map<std::pair<std::size_t, std::size_t>, Bytes> paths_;
   std::map<std::pair<std::size_t, std::size_t>, StringResult> marked_;
@@ -368,9 +385,10 @@ std::vector<LearnedState> told(const Mealy& m, const StatePairs& comparison) {
   return states;
 }
 
-Teacher teacher_of(Observer& observer) {
-  return [&observer](ByteView units) {
+Teacher teacher_of(Observer& observer, const Heard& heard) {
+  return [&observer, &heard](ByteView units) {
     const InputObservation observation = observer.see(units);
+    heard(units, observation);
     StringResult reading;
     if (observation.strict_known) reading.accepts = observation.accepts ? 1 : 0;
     if (observation.lossy_known) {
@@ -393,6 +411,39 @@ Teacher teacher_of(Law& law, const InputObservation& like) {
   };
 }
 
+using Values = std::vector<std::uint64_t>;
+
+std::string list(const Values& values, std::size_t from) {
+  std::string text;
+  for (std::size_t i = from; i < values.size(); ++i) {
+    text += fmt::format("{}{:04X}", text.empty() ? "" : " ", values[i]);
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+// What the decoder and the law say of one string, as far as it differs.
+std::string difference(const Bytes& path, const InputObservation& seen, const Expectation& law) {
+  const bool is_at_end = law.error && law.error->at_end;
+  const ByteView before(path.data(), path.size() - (is_at_end ? 0 : 1));
+  std::string text = before.empty() ? "at the start" : "after " + to_spaced_hex(before);
+  text += is_at_end ? ", the end" : fmt::format(", {:02X}", path.back());
+  const Values expected(law.values.begin(), law.values.end());
+  std::string verdict, values;
+  if (seen.strict_known && seen.accepts != law.is_well_formed()) {
+    verdict = seen.accepts ? " is well-formed instead of ill-formed"
+                           : " is ill-formed instead of well-formed";
+  }
+  if (seen.lossy_known && seen.lossy_values != expected) {
+    const auto parts = std::ranges::mismatch(seen.lossy_values, expected);
+    const auto same = static_cast<std::size_t>(parts.in1 - seen.lossy_values.begin());
+    values =
+        fmt::format(" gives {} instead of {}", list(seen.lossy_values, same), list(expected, same));
+  }
+  if (!verdict.empty() && !values.empty()) values = "," + values;
+  if (verdict.empty() && values.empty()) verdict = " has no answer";
+  return text + verdict + values;
+}
+
 }  // namespace
 
 std::string to_dot(const std::vector<LearnedState>& states) {
@@ -411,20 +462,26 @@ std::string to_dot(const std::vector<LearnedState>& states) {
   return dot + "}\n";
 }
 
-Learned learn(Observer& observer, const Profile& profile) {
+Learned learn(Observer& observer, const Profile& profile, const Heard& heard, Bytes& unstable) {
   Learned learned;
   const Machine& machine = placemat::machine(profile);
   Law law(profile, false);
   const std::uint8_t letter = 'A';
   Learner of_law(teacher_of(law, observer.see({&letter, 1})), machine);
   of_law.run();
-  Learner learner(teacher_of(observer), machine);
+  Learner learner(teacher_of(observer, heard), machine);
   learned.finite = learner.run();
   learned.state_count = learner.machine().states.size();
   learned.law_states = of_law.machine().states.size();
   learned.classes = learner.letters();
   learned.questions = learner.questions();
   learned.tests = learner.tests();
+  if (!learned.finite) unstable = learner.unstable();
+  if (!unstable.empty()) {
+    learned.differences.push_back(
+        fmt::format("{}: two identical questions had different answers", to_spaced_hex(unstable)));
+    return learned;
+  }
   if (learner.machine().states.empty()) return learned;
   if (!learned.finite) {
     learned.differences.push_back(
@@ -434,7 +491,9 @@ Learned learn(Observer& observer, const Profile& profile) {
                           to_spaced_hex(learner.witness())));
     return learned;
   }
-  const StatePairs comparison(learner.machine(), of_law.machine());
+  const StatePairs comparison(learner.machine(), of_law.machine(), [&](const Bytes& path) {
+    return difference(path, observer.see(path), law.about(path));
+  });
   learned.differences = comparison.differences();
   learned.states = told(learner.machine(), comparison);
   return learned;

@@ -5,6 +5,7 @@
 // values themselves are not part of it.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -68,7 +69,10 @@ void members(Visitor& v, T& r) {
 // For Graphviz, with differences from the law in red and in words.
 std::string to_dot(const std::vector<LearnedState>& states);
 
-// Compares with the machine of `law`.
-Learned learn(Observer& observer, const Profile& law);
+// Compares with the machine of `law`. A decoder whose answers differ between two identical
+// questions is no machine; `unstable` is then such a question. `heard` is called with every
+// answer.
+using Heard = std::function<void(ByteView, const InputObservation&)>;
+Learned learn(Observer& observer, const Profile& law, const Heard& heard, Bytes& unstable);
 
 }  // namespace placemat

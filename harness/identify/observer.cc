@@ -21,7 +21,7 @@ std::vector<std::uint64_t> values_of(const Observation& seen, Operation operatio
 }
 
 Call call_of(Operation operation, ByteView units) {
-  return {units, plain(operation), 2 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE};
+  return {units, plain(operation), 8 * units.size() + 2 * PLACEMAT_MAX_SEQUENCE};
 }
 
 }  // namespace
@@ -48,21 +48,37 @@ void Observer::prefetch(std::span<const Bytes> inputs) {
   caller_.prefetch(calls);
 }
 
+InputObservation Observer::see_by(Operation operation, ByteView units) {
+  InputObservation observation;
+  if (is_length(operation)) return observation;
+  const Observation seen = ask(operation, units);
+  const bool is_answered = seen.outcome == Observation::Outcome::kAnswered;
+  const bool is_ok = is_answered && seen.status == PLACEMAT_OK;
+  if (is_lossy(operation)) {
+    observation.lossy_known = is_ok;
+    observation.lossy_refused =
+        is_answered && (seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE);
+    if (is_ok) observation.lossy_values = values_of(seen, operation);
+    return observation;
+  }
+  observation.strict_known = is_answered;
+  observation.accepts = is_ok;
+  observation.is_incomplete = is_answered && seen.status == PLACEMAT_INCOMPLETE;
+  observation.strict_has_values = operation != Operation::kValidate;
+  if (is_ok && observation.strict_has_values) {
+    observation.strict_values = values_of(seen, operation);
+  }
+  return observation;
+}
+
 InputObservation Observer::see(ByteView units) {
   InputObservation observation;
-  if (strict_) {
-    const Observation seen = ask(*strict_, units);
-    observation.strict_known = seen.outcome == Observation::Outcome::kAnswered;
-    observation.accepts = observation.strict_known && seen.status == PLACEMAT_OK;
-    observation.strict_has_values = *strict_ != Operation::kValidate;
-    if (observation.accepts && observation.strict_has_values)
-      observation.strict_values = values_of(seen, *strict_);
-  }
+  if (strict_) observation = see_by(*strict_, units);
   if (lossy_) {
-    const Observation seen = ask(*lossy_, units);
-    observation.lossy_known =
-        seen.outcome == Observation::Outcome::kAnswered && seen.status == PLACEMAT_OK;
-    if (observation.lossy_known) observation.lossy_values = values_of(seen, *lossy_);
+    InputObservation lossy = see_by(*lossy_, units);
+    observation.lossy_known = lossy.lossy_known;
+    observation.lossy_refused = lossy.lossy_refused;
+    observation.lossy_values = std::move(lossy.lossy_values);
   }
   return observation;
 }

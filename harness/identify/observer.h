@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "harness/bytes/members.h"
 #include "harness/call/caller.h"
 
 namespace placemat {
@@ -13,17 +14,46 @@ struct InputObservation {
   bool strict_known = false, accepts = false;
   bool strict_has_values = false;
   std::vector<std::uint64_t> strict_values;  // of input that it accepts
+  bool is_incomplete = false;                // refused, because the input ends too early
   bool lossy_known = false;
+  bool lossy_refused = false;  // answered with an error, which no profile predicts
   std::vector<std::uint64_t> lossy_values;
 
   bool known() const { return strict_known || lossy_known; }
   friend bool operator==(const InputObservation&, const InputObservation&) = default;
 };
 
+template <class Visitor, Of<InputObservation> T>
+void members(Visitor& v, T& r) {
+  v("strict_known", r.strict_known);
+  v("accepts", r.accepts);
+  v("strict_has_values", r.strict_has_values);
+  v("strict_values", r.strict_values);
+  v("incomplete", r.is_incomplete);
+  v("lossy_known", r.lossy_known);
+  v("lossy_refused", r.lossy_refused);
+  v("lossy_values", r.lossy_values);
+}
+
+// An input for one operation.
+struct SingleQuestion {
+  Operation operation = Operation::kValidate;
+  Bytes units;
+};
+
+template <class Visitor, Of<SingleQuestion> T>
+void members(Visitor& v, T& r) {
+  v("operation", r.operation);
+  v("units", r.units);
+}
+
 class Observer {
  public:
   explicit Observer(Caller& caller);
   InputObservation see(ByteView units);
+  // The same by one operation of the decoder; nothing is known after an operation without a
+  // verdict or values.
+  InputObservation see_by(Operation operation, ByteView units);
   // Announces the inputs that will be observed next, so that they can be batched. A
   // second observation of the same input is made on its own.
   void prefetch(std::span<const Bytes> inputs);

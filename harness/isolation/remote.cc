@@ -146,6 +146,14 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
       return packed(identify(caller, false));
     case Request::kObserve:
       return packed(observed(in.read<Check>(), caller));
+    case Request::kObserveInputs: {
+      Observer observer(caller);
+      std::vector<InputObservation> seen;
+      for (const auto& question : in.read<std::vector<SingleQuestion>>()) {
+        seen.push_back(observer.see_by(question.operation, question.units));
+      }
+      return packed(seen);
+    }
     case Request::kDescribe:
     case Request::kProbe:
       break;

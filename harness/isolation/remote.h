@@ -19,7 +19,8 @@
 
 namespace placemat {
 
-// kName is kIdentify without the machine.
+// kName is kIdentify without the machine. kObserve asks one check, kObserveInputs several
+// inputs in plain calls.
 enum class Request : std::uint8_t {
   kDescribe,
   kCheck,
@@ -28,7 +29,8 @@ enum class Request : std::uint8_t {
   kIdentify,
   kName,
   kProbe,
-  kObserve
+  kObserve,
+  kObserveInputs
 };
 
 // The answer to kDescribe.

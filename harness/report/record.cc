@@ -12,6 +12,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "harness/bytes/error.h"
@@ -73,6 +74,7 @@ class Assembler {
       is_known = true;
       members(input, (report_.*list).emplace_back());
     });
+    if (record == "external_decoder") replace_external();
     if (record == "machine") check_machine(input);
     if (record == "bug") rename_kind(report_.bugs.back());
     if (!is_known) ++reading_.records[shown_name(record)];
@@ -107,6 +109,18 @@ class Assembler {
     FailingLine line;
     members(input, line);
     require(input, line.decoder, line.judged_as).failing.push_back(std::move(line.failing));
+  }
+  // What is known of an external decoder after it was judged stands for what was known before.
+  void replace_external() {
+    auto& all = report_.externals;
+    const auto is_same = [&](const ExternalRecord& other) {
+      return std::tie(other.decoder, other.product, other.entry) ==
+             std::tie(all.back().decoder, all.back().product, all.back().entry);
+    };
+    const auto earlier = std::find_if(all.begin(), all.end() - 1, is_same);
+    if (earlier == all.end() - 1) return;
+    *earlier = std::move(all.back());
+    all.pop_back();
   }
   static void rename_kind(BugRecord& bug) { bug.kind = current_kind_name(bug.kind); }
   void check_machine(const LineReader& input) const {

@@ -94,6 +94,13 @@ void members(Archive& a, T& r) {
   a("contradicted", r.contradicted);
   a("contradictions", r.contradictions);
   a("trouble", r.trouble);
+  a.since(4, "sentence", r.sentence);
+  a.since(4, "composed", r.is_composed);
+  a.since(4, "complete", r.is_complete);
+  a.since(4, "unexplained", r.unexplained);
+  a.since(4, "against", r.against);
+  a.since(4, "reason", r.reason);
+  a.since(4, "not_asked", r.not_asked);
 }
 
 template <class Archive, Of<MachineRecord> T>

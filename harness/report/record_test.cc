@@ -126,6 +126,7 @@ void expect_whole_lists() {
 TEST(Record, NoListLacksAMember) {
   expect_whole_lists<Finding, ErrorClassTally, FailingCase, SourceTally, DecoderResult>();
   expect_whole_lists<Contradiction, Identity, Learned, LearnedState, LearnedEdge>();
+  expect_whole_lists<Composition, Output, ValueRange, InputObservation, SingleQuestion>();
   expect_whole_lists<Header, SourceRecord, AbsentRecord, ExternalRecord, OracleRecord,
                      CoverageRecord, AxisValues, OracleRecord::Divergence, RequirementRecord,
                      BugRecord>();
@@ -312,6 +313,30 @@ TEST(Record, AFormatWithoutANumberIsRefused) {
                 HasSubstr(":1: this record has the format"))
         << format;
   }
+}
+
+// An explanation is written again when the findings contradict it.
+TEST(Record, ALaterRecordOfAnExternalDecoderReplacesTheEarlierOne) {
+  Report report = fixture::report();
+  ExternalRecord again = report.externals[0];
+  again.is_complete = false;
+  again.reason = "a finding";
+  report.externals.push_back(again);
+  const auto path = scratch("replaced.jsonl");
+  write_all(report, path);
+  const Report read = read_report(path);
+  ASSERT_EQ(read.externals.size(), 2u);
+  EXPECT_EQ(described(read.externals[0]), described(again));
+  EXPECT_EQ(described(read.externals[1]), described(report.externals[1]));
+}
+
+// Reports of format 3 have no explanation in words.
+TEST(Record, AnExternalDecoderOfAnOlderReportHasNoSentence) {
+  const Report report = read_report(kFormat2);
+  ASSERT_EQ(report.externals.size(), 1u);
+  EXPECT_TRUE(report.externals[0].sentence.empty());
+  EXPECT_TRUE(report.externals[0].against.empty());
+  EXPECT_FALSE(report.externals[0].is_complete);
 }
 
 TEST(Record, AMachineLeadsOnlyToItsOwnStates) {

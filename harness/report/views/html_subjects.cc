@@ -12,21 +12,24 @@
 namespace placemat::html {
 namespace {
 
-std::string contradiction_markup(const Contradiction& one) {
-  return fmt::format("<code>{}</code>: seen <code>{}</code>, by the profile <code>{}</code>",
-                     escape_markup(one.units), escape_markup(one.seen),
+std::string contradiction_markup(const Contradiction& one, std::string_view by) {
+  return fmt::format("<code>{}</code>: seen <code>{}</code>, by {} <code>{}</code>",
+                     escape_markup(one.units), escape_markup(one.seen), by,
                      escape_markup(one.expected));
 }
 
 std::string contradictions_markup(const ExternalRecord& external) {
-  const auto& all = external.contradictions;
+  const bool is_old = external.sentence.empty();
+  const auto& all = is_old ? external.contradictions : external.against;
+  const std::string_view by = external.is_composed ? "its parts" : "the profile";
   if (all.empty()) return {};
-  std::string out = "<p class=\"contradiction\">" + contradiction_markup(all.front()) + "</p>";
+  std::string out = "<p class=\"contradiction\">" + contradiction_markup(all.front(), by) + "</p>";
   if (all.size() == 1) return out;
   out += fmt::format("<details><summary>the {} shortest of {} that contradict it</summary>",
-                     all.size(), counted(external.contradicted, "input"));
+                     all.size(),
+                     counted(is_old ? external.contradicted : external.unexplained, "input"));
   for (const auto& one : all) {
-    out += "<p class=\"contradiction\">" + contradiction_markup(one) + "</p>";
+    out += "<p class=\"contradiction\">" + contradiction_markup(one, by) + "</p>";
   }
   return out + "</details>";
 }
@@ -35,9 +38,12 @@ std::string profile_markup(const ExternalRecord& external) {
   std::string out;
   if (!external.profiles.empty()) {
     out = fmt::format("{}<span class=\"profile\">{}</span>",
-                      external.explained ? "" : "<b class=\"bad-text\">none</b>; nearest ",
-                      escape_markup(profile_text(external)));
-    if (!external.explained) out += contradictions_markup(external);
+                      is_explained(external) ? "" : "<b class=\"bad-text\">none</b>; nearest ",
+                      escape_markup(explanation_text(external)));
+    if (!is_explained(external)) out += contradictions_markup(external);
+    if (!external.reason.empty()) {
+      out += fmt::format("<p class=\"caveat\">{}</p>", escape_markup(external.reason));
+    }
   }
   if (!external.trouble.empty()) {
     out += fmt::format("<p class=\"caveat\">{}</p>", escape_markup(external.trouble));
@@ -120,9 +126,9 @@ std::string external_section(const Report& report) {
                        escape_markup(identity_text(one)));
   } else {
     out += fmt::format(
-        "<h2>Decoders of others</h2>\n<p>{} A profile stands here when no input that was asked "
-        "contradicts it; otherwise the nearest one, with the shortest input that does. What a "
-        "decoder survived would have ended a run that is not isolated.</p>\n",
+        "<h2>Decoders of others</h2>\n<p>{} A profile, or parts in words, stands here when no "
+        "input that was asked contradicts it; otherwise the nearest one, with the shortest input "
+        "that does. What a decoder survived would have ended a run that is not isolated.</p>\n",
         escape_markup(external_sentence(report)));
   }
   return out + tables(external_rows(report)) + absent_list(report) + "</section>\n";

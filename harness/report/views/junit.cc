@@ -127,7 +127,7 @@ Suite external_suite(const Report& report) {
     if (!row.survived.empty()) text += "; survived " + row.survived;
     if (!external.profiles.empty() && !external.trouble.empty()) text += "; " + external.trouble;
     suite.add("identified: " + external.decoder,
-              external.explained ? Outcome::kPassed : Outcome::kSkipped, text, text);
+              is_explained(external) ? Outcome::kPassed : Outcome::kSkipped, text, text);
   }
   return suite;
 }

@@ -23,24 +23,35 @@ struct Count {
   }
 };
 
+// Reports older than format 4 have no sentence.
+const std::vector<Contradiction>& evidence_against(const ExternalRecord& external) {
+  return external.sentence.empty() ? external.contradictions : external.against;
+}
+
 std::string shortest_contradiction(const ExternalRecord& external, bool as_markdown) {
-  if (external.contradictions.empty()) return "";
-  const auto& first = external.contradictions.front();
+  if (evidence_against(external).empty()) return "";
+  const auto& first = evidence_against(external).front();
   const auto code = [&](const std::string& text) {
     return as_markdown ? markdown_code(text, true) : visible_line(text);
   };
-  return fmt::format("{}: seen {}, by the profile {}", code(first.units), code(first.seen),
-                     code(first.expected));
+  return fmt::format("{}: seen {}, by {} {}", code(first.units), code(first.seen),
+                     external.is_composed ? "its parts" : "the profile", code(first.expected));
+}
+
+// The reason stands for the contradiction, which it names.
+std::string what_is_against(const ExternalRecord& external, bool as_markdown) {
+  if (external.reason.empty()) return shortest_contradiction(external, as_markdown);
+  return as_markdown ? escape_markdown(external.reason) : visible_line(external.reason);
 }
 
 std::string standing(const ExternalRecord& external, bool as_markdown) {
   if (external.profiles.empty()) {
     return as_markdown ? escape_markdown(external.trouble) : visible_line(external.trouble);
   }
-  const std::string profile = profile_text(external);
-  const std::string shown = as_markdown ? escape_markdown(profile) : profile;
-  if (external.explained) return shown;
-  return fmt::format("none; nearest {}; {}", shown, shortest_contradiction(external, as_markdown));
+  const std::string text = explanation_text(external);
+  const std::string shown = as_markdown ? escape_markdown(text) : visible_line(text);
+  if (is_explained(external)) return shown;
+  return fmt::format("none; nearest {}; {}", shown, what_is_against(external, as_markdown));
 }
 
 // Each of these would have ended or corrupted a run in the same process.
@@ -103,6 +114,14 @@ std::vector<ExternalRow> external_rows(const Report& report) {
   return rows;
 }
 
+bool is_explained(const ExternalRecord& external) {
+  return external.explained || external.is_complete;
+}
+
+std::string explanation_text(const ExternalRecord& external) {
+  return external.is_composed ? external.sentence : profile_text(external);
+}
+
 std::string standing_text(const ExternalRecord& external) { return standing(external, false); }
 
 std::string inputs_text(const ExternalRecord& external) {
@@ -122,35 +141,52 @@ std::string profile_text(const ExternalRecord& external) {
 
 std::string identity_text(const ExternalRecord& external) {
   if (external.profiles.empty()) return "not identified: " + visible_line(external.trouble);
-  if (!external.explained) {
-    return fmt::format("of no known profile; nearest is {}, contradicted by {} of {} inputs, {}",
-                       profile_text(external), grouped(external.contradicted),
-                       grouped(external.inputs), shortest_contradiction(external, false));
+  const std::string not_asked =
+      external.not_asked.empty() ? "" : "; " + visible_line(external.not_asked);
+  if (external.explained) {
+    return fmt::format("{}, named by {} inputs of {}, none of which contradicts it{}",
+                       profile_text(external), grouped(external.inputs_to_name),
+                       grouped(external.inputs), not_asked);
   }
-  return fmt::format("{}, named by {} inputs of {}, none of which contradicts it",
-                     profile_text(external), grouped(external.inputs_to_name),
-                     grouped(external.inputs));
+  if (external.is_complete) {
+    return fmt::format(
+        "of no known profile; explained by parts: {}; none of {} inputs contradicts "
+        "it{}",
+        visible_line(external.sentence), grouped(external.inputs), not_asked);
+  }
+  const std::uint64_t wrong =
+      external.sentence.empty() ? external.contradicted : external.unexplained;
+  const std::string reason = external.reason.empty() ? "" : "; " + visible_line(external.reason);
+  if (wrong == 0) {
+    return fmt::format("not completely explained; nearest is {}{}{}",
+                       visible_line(explanation_text(external)), reason, not_asked);
+  }
+  return fmt::format("of no known profile; nearest is {}, contradicted by {} of {} inputs, {}{}{}",
+                     visible_line(explanation_text(external)), grouped(wrong),
+                     grouped(external.inputs), shortest_contradiction(external, false), reason,
+                     not_asked);
 }
 
 std::string external_sentence(const Report& report) {
   Count all;
-  std::size_t known = 0, contradicted = 0, trouble = 0, unfinished = 0;
+  std::size_t known = 0, composed = 0, contradicted = 0, trouble = 0, unfinished = 0;
   for (const ExternalRecord& external : report.externals) {
     if (external.profiles.empty()) {
       ++trouble;
       continue;
     }
     all.add(external);
-    ++(external.explained ? known : contradicted);
+    ++(external.explained ? known : is_explained(external) ? composed : contradicted);
     if (!external.trouble.empty()) ++unfinished;
   }
   const auto of = [](std::size_t n, std::string_view one, std::string_view more) {
     return fmt::format("{} {}", grouped(n), n == 1 ? one : more);
   };
-  std::string text = fmt::format("{} of {} in {}: {} of a known profile, {} of none",
-                                 of(all.entries, "entry point", "entry points"),
-                                 counted(all.products.size(), "product"),
-                                 counted(all.languages.size(), "language"), known, contradicted);
+  const std::string parts = composed == 0 ? "" : fmt::format(", {} explained by parts", composed);
+  std::string text = fmt::format(
+      "{} of {} in {}: {} of a known profile{}, {} of none",
+      of(all.entries, "entry point", "entry points"), counted(all.products.size(), "product"),
+      counted(all.languages.size(), "language"), known, parts, contradicted);
   if (trouble > 0) text += fmt::format("; {} could not be identified", trouble);
   if (unfinished > 0) text += fmt::format("; {} judged only in part", unfinished);
   if (!report.absent.empty()) text += fmt::format("; {} absent", report.absent.size());
@@ -219,8 +255,9 @@ std::string render_external(const Report& report) {
     const Row row{external.language, external.product, external.version, standing(external, true),
                   escape_markdown(external.entry)};
     const auto same = std::ranges::find_if(rows, [&](const Row& other) {
-      return external.explained && other.product == row.product && other.version == row.version &&
-             other.language == row.language && other.standing == row.standing;
+      return is_explained(external) && other.product == row.product &&
+             other.version == row.version && other.language == row.language &&
+             other.standing == row.standing;
     });
     if (same == rows.end()) {
       rows.push_back(row);

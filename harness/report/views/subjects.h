@@ -13,6 +13,12 @@ namespace placemat {
 // "utf-8/maximal-subpart/keep"; when the policy is not known, "utf-8, strict, BOM keep".
 std::string profile_text(const ExternalRecord& external);
 
+// True when a profile or a composition of parts explains everything.
+bool is_explained(const ExternalRecord& external);
+
+// The profile, or the sentence where parts explain more. Not escaped.
+std::string explanation_text(const ExternalRecord& external);
+
 // "is utf-8/...", "of no known profile; ..." or why it is not known.
 std::string identity_text(const ExternalRecord& external);
 

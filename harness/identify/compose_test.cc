@@ -1,0 +1,304 @@
+// The explanation by parts of decoders whose parts are planted, and the reason where there is
+// none. A wrong explanation is worse than none.
+#include "harness/identify/compose.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "harness/identify/identify.h"
+#include "harness/identify/planted.h"
+
+namespace placemat {
+namespace {
+
+using planted::End;
+using planted::Span;
+using planted::Values;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Identity identity_of(const planted::Parts& parts, bool has_lossy = true, bool has_strict = false) {
+  const Decoder decoder = planted::decoder_of(parts, has_lossy, has_strict);
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(decoder, thread);
+  return identify(caller, false);
+}
+
+std::string sentence_of(const planted::Parts& parts, bool has_lossy = true,
+                        bool has_strict = false) {
+  const Identity identity = identity_of(parts, has_lossy, has_strict);
+  EXPECT_TRUE(identity.is_complete) << identity.reason;
+  EXPECT_EQ(identity.unexplained, 0u);
+  EXPECT_TRUE(identity.against.empty());
+  for (const Contradiction& one : identity.against) {
+    ADD_FAILURE() << one.units << ": " << one.seen << " instead of " << one.expected;
+  }
+  return identity.sentence;
+}
+
+bool is_noncharacter(std::uint32_t value) {
+  return (value & 0xFFFE) == 0xFFFE || (value >= 0xFDD0 && value <= 0xFDEF);
+}
+bool is_surrogate_value(std::uint32_t value) { return value >= 0xD800 && value <= 0xDFFF; }
+bool always(std::uint32_t) { return true; }
+
+Values as_itself(std::uint8_t unit) { return {unit}; }
+Values as_question_mark(std::uint8_t) { return {'?'}; }
+Values as_nothing(std::uint8_t) { return {}; }
+Values as_surrogate(std::uint8_t unit) { return {0xDC00u + unit}; }
+Values escaped(const std::string& text) { return {text.begin(), text.end()}; }
+Values as_escape(std::uint8_t unit) { return escaped(fmt::format("\\x{:02X}", unit)); }
+Values as_percent(std::uint8_t unit) { return escaped(fmt::format("%{:02x}", unit)); }
+
+// The table of the WHATWG Encoding Standard, index windows-1252.
+Values as_windows_1252(std::uint8_t unit) {
+  constexpr std::array<std::uint32_t, 32> kIndex{
+      8364, 129,  8218, 402,  8222, 8230, 8224, 8225, 710, 8240, 352, 8249, 338, 141, 381, 143,
+      144,  8216, 8217, 8220, 8221, 8226, 8211, 8212, 732, 8482, 353, 8250, 339, 157, 382, 376};
+  return {unit < 0x80 || unit > 0x9F ? unit : kIndex[unit - 0x80u]};
+}
+
+TEST(Compose, NamedProfilesKeepTheirNames) {
+  const Identity identity = identity_of({});
+  EXPECT_TRUE(identity.explained);
+  EXPECT_TRUE(identity.is_complete);
+  EXPECT_FALSE(identity.is_composed);
+  EXPECT_EQ(identity.profiles, std::vector<std::string>{"utf-8/maximal-subpart/keep"});
+  EXPECT_EQ(identity.sentence,
+            "utf-8; an error spans a maximal subpart; it gives U+FFFD; a leading BOM is kept; a "
+            "truncated end is an error");
+}
+
+TEST(Compose, NoncharactersAreMissing) {
+  planted::Parts parts;
+  parts.accepts = [](std::uint32_t value) { return !is_noncharacter(value); };
+  parts.output = as_question_mark;
+  EXPECT_EQ(sentence_of(parts),
+            "utf-8 without the 66 noncharacters; an error spans a maximal subpart, or all of a "
+            "sequence of the 66 noncharacters; it gives '?'; a leading BOM is kept; a truncated "
+            "end is an error");
+}
+
+TEST(Compose, UnitsComeOutAsLatin1) {
+  planted::Parts parts;
+  parts.span = Span::kUnit;
+  parts.output = as_itself;
+  EXPECT_EQ(sentence_of(parts),
+            "utf-8; an error spans one unit; it gives the unit as Latin-1; a leading BOM is kept; "
+            "a truncated end is an error");
+}
+
+TEST(Compose, SurrogatesAreAddedAndUnitsComeOutAsWindows1252) {
+  planted::Parts parts;
+  parts.accepts = always;
+  parts.reads_surrogates = true;
+  parts.span = Span::kUnit;
+  parts.output = as_windows_1252;
+  parts.end = End::kDropped;
+  EXPECT_EQ(sentence_of(parts),
+            "utf-8 plus surrogates; an error spans one unit; it gives the unit as windows-1252; a "
+            "leading BOM is kept; a truncated end is dropped");
+}
+
+TEST(Compose, ALeadTakesAllContinuationUnits) {
+  planted::Parts parts;
+  parts.span = Span::kContinuations;
+  parts.output = as_windows_1252;
+  EXPECT_EQ(sentence_of(parts),
+            "utf-8; an error spans a unit and, after a lead, all continuation units that follow; "
+            "it gives the unit as windows-1252; a leading BOM is kept; a truncated end is an "
+            "error");
+}
+
+TEST(Compose, OneSurrogateIsAccepted) {
+  planted::Parts parts;
+  parts.accepts = [](std::uint32_t value) { return !is_surrogate_value(value) || value == 0xD800; };
+  parts.reads_surrogates = true;
+  parts.output = as_question_mark;
+  EXPECT_EQ(sentence_of(parts),
+            "utf-8 plus surrogates D800 only; an error spans a maximal subpart, or all of a "
+            "sequence of surrogates D801..DFFF; it gives '?'; a leading BOM is kept; a "
+            "truncated end is an error");
+}
+
+TEST(Compose, SurrogatesAreReadWholeAndRefused) {
+  planted::Parts parts;
+  parts.reads_surrogates = true;
+  EXPECT_EQ(sentence_of(parts),
+            "utf-8; an error spans a maximal subpart, or all of a sequence of surrogates; it gives "
+            "U+FFFD; a leading BOM is kept; a truncated end is an error");
+}
+
+TEST(Compose, ATruncatedEndIsDropped) {
+  planted::Parts parts;
+  parts.end = End::kDropped;
+  EXPECT_EQ(sentence_of(parts),
+            "utf-8; an error spans a maximal subpart; it gives U+FFFD; a leading BOM is kept; a "
+            "truncated end is dropped");
+}
+
+// The strict function says that the input is incomplete.
+TEST(Compose, ATruncatedEndIsKeptForLater) {
+  planted::Parts parts;
+  parts.end = End::kDropped;
+  EXPECT_EQ(sentence_of(parts, true, true),
+            "utf-8; an error spans a maximal subpart; it gives U+FFFD; a leading BOM is kept; a "
+            "truncated end is kept for later");
+}
+
+TEST(Compose, OutputsAreNamed) {
+  const std::vector<std::pair<Values (*)(std::uint8_t), std::string>> rows{
+      {as_nothing, "it gives nothing"},
+      {as_surrogate, "it gives DC00 + the unit"},
+      {as_escape, "it gives the escape '\\' 'x' HH"},
+      {as_percent, "it gives the escape '%' hh"}};
+  for (const auto& [output, words] : rows) {
+    planted::Parts parts;
+    parts.span = Span::kUnit;
+    parts.accepts = [](std::uint32_t value) { return value != 0x7F && !is_surrogate_value(value); };
+    parts.output = output;
+    EXPECT_THAT(sentence_of(parts), HasSubstr(words + ";"));
+    EXPECT_THAT(sentence_of(parts), StartsWith("utf-8 without U+007F; "));
+  }
+}
+
+TEST(Compose, EveryBomIsStripped) {
+  planted::Parts parts;
+  parts.strips_every_bom = true;
+  EXPECT_THAT(sentence_of(parts), HasSubstr("; every BOM is stripped;"));
+}
+
+TEST(Compose, AnErrorSpansTheRestOfTheInput) {
+  planted::Parts parts;
+  parts.span = Span::kRest;
+  EXPECT_EQ(sentence_of(parts),
+            "utf-8; an error spans the rest of the input; it gives U+FFFD; a leading BOM is kept; "
+            "a truncated end is an error");
+}
+
+TEST(Compose, AStrictDecoderAcceptsMore) {
+  planted::Parts parts;
+  parts.accepts = always;
+  parts.reads_surrogates = parts.reads_c0_80 = true;
+  parts.strips_leading_bom = true;
+  EXPECT_EQ(sentence_of(parts, false, true),
+            "utf-8 plus C0 80 and surrogates; an error is refused; a leading BOM is stripped; a "
+            "truncated end is an error");
+}
+
+// ---- what no parts explain ----
+
+TEST(Compose, AWrongValueIsNotExplained) {
+  planted::Parts parts;
+  parts.afterwards = [](std::size_t, Values& out) {
+    if (out.size() == 1 && out[0] >= 0x700 && out[0] <= 0x7FF) ++out[0];
+  };
+  const Identity identity = identity_of(parts);
+  EXPECT_FALSE(identity.explained);
+  EXPECT_FALSE(identity.is_complete);
+  ASSERT_FALSE(identity.against.empty());
+  EXPECT_EQ(identity.against.front().seen.find("FFFD"), std::string::npos);
+}
+
+TEST(Compose, AFaultAtEverySixteenthPositionIsAboutPositions) {
+  planted::Parts parts;
+  parts.afterwards = [](std::size_t at, Values& out) {
+    if (at % 16 == 15 && out.size() == 1 && out[0] >= 0x80) out = {0xFFFE};
+  };
+  const Identity identity = identity_of(parts);
+  EXPECT_FALSE(identity.explained);
+  EXPECT_FALSE(identity.is_complete);
+  EXPECT_THAT(identity.reason, StartsWith("its answers depend on the position: 41*15 "));
+}
+
+TEST(Compose, DifferingAnswersAreNoMachine) {
+  planted::Parts parts;
+  unsigned calls = 0;
+  parts.afterwards = [&calls](std::size_t, Values& out) {
+    if (out == Values{0xFFFD} && ++calls % 5 == 0) out.push_back(0xFFFD);
+  };
+  const Identity identity = identity_of(parts);
+  EXPECT_FALSE(identity.explained);
+  EXPECT_FALSE(identity.is_complete);
+  EXPECT_FALSE(identity.unstable.empty());
+  EXPECT_THAT(identity.reason, StartsWith("answers differ between two identical questions: "));
+}
+
+TEST(Compose, MoreInputsAreComparedWithTheExplanation) {
+  planted::Parts parts;
+  parts.accepts = [](std::uint32_t value) { return !is_noncharacter(value); };
+  const Identity identity = identity_of(parts);
+  ASSERT_TRUE(identity.is_composed);
+  InputObservation seen;
+  seen.lossy_known = true;
+  seen.lossy_values = {0x41, 0xFFFD};
+  const Bytes units{0x41, 0xEF, 0xB7, 0x90};
+  EXPECT_FALSE(contradiction(identity, units, seen).has_value());
+  seen.lossy_values = {0x41, 0xFDD0};
+  const auto wrong = contradiction(identity, units, seen);
+  ASSERT_TRUE(wrong.has_value());
+  EXPECT_EQ(wrong->units, "41 EF B7 90");
+  EXPECT_EQ(wrong->expected, "41 FFFD");
+  EXPECT_EQ(wrong->seen, "41 FDD0");
+}
+
+// ---- sets ----
+
+PatternSet utf8_and(std::initializer_list<std::pair<std::size_t, ValueRange>> more) {
+  PatternSet set = pattern_set_of(dialect(DialectId::kUtf8)).value();
+  for (const auto& [place, range] : more) set.add(place, range);
+  return set;
+}
+
+TEST(PatternSets, AreDescribedByTheNearestDialect) {
+  EXPECT_EQ(describe_accepted(utf8_and({})), "utf-8");
+  EXPECT_EQ(describe_accepted(utf8_and({{2, {0xD800, 0xDFFF}}})), "utf-8 plus surrogates");
+  EXPECT_EQ(describe_accepted(utf8_and({{2, {0xD800, 0xD800}}})),
+            "utf-8 plus surrogates D800 only");
+  EXPECT_EQ(describe_accepted(utf8_and({{1, {0, 0}}})), "utf-8 plus C0 80");
+  EXPECT_EQ(describe_accepted(utf8_and({{1, {0, 0x7F}}})), "utf-8 plus overlong forms of 2 units");
+  EXPECT_EQ(describe_accepted(utf8_and({{1, {0, 0x3F}}})), "utf-8 plus C0 80..C0 BF");
+  EXPECT_EQ(describe_accepted(utf8_and({{3, {0x110000, 0x1FFFFF}}})),
+            "utf-8 plus values beyond 10FFFF of 4 units");
+  for (const DialectId id :
+       {DialectId::kUtf8Rfc2279, DialectId::kUtf8Lenient21, DialectId::kUtf8Overlong,
+        DialectId::kUtf8Extended, DialectId::kUtf8Perl}) {
+    EXPECT_EQ(describe_accepted(pattern_set_of(dialect(id)).value()), dialect(id).name);
+  }
+  for (const DialectId id : {DialectId::kFssUtfXopen, DialectId::kUtf1, DialectId::kCesu8}) {
+    EXPECT_FALSE(pattern_set_of(dialect(id)).has_value()) << dialect(id).name;
+  }
+}
+
+// Every string of up to two units, and every third of some, against Table 3-7.
+TEST(PatternSets, MatchTheFormsOfADialect) {
+  for (const DialectId id : {DialectId::kUtf8, DialectId::kUtf8Perl, DialectId::kUtf8Overlong}) {
+    const PatternSet set = pattern_set_of(dialect(id)).value();
+    for (const Form& form : dialect(id).forms) {
+      Bytes units;
+      for (std::size_t i = 0; i < form.length; ++i) {
+        units.push_back(form.units[i].first);
+        const PatternMatch match = set.match(units);
+        EXPECT_EQ(match.prefix, units.size());
+        EXPECT_EQ(match.is_complete, units.size() == form.length);
+        EXPECT_EQ(match.announced, form.length);
+      }
+      EXPECT_EQ(set.match(units).value, form.lowest);
+    }
+  }
+  const PatternSet utf8 = utf8_and({});
+  for (const Bytes& units : {Bytes{0xE0, 0x9F}, Bytes{0xED, 0xA0}, Bytes{0xF0, 0x8F},
+                             Bytes{0xF4, 0x90}, Bytes{0xC2, 0x41}}) {
+    EXPECT_EQ(utf8.match(units).prefix, 1u);
+  }
+  for (const std::uint8_t unit : Bytes{0x80, 0xBF, 0xC0, 0xC1, 0xF5, 0xFF}) {
+    EXPECT_EQ(utf8.match(ByteView(&unit, 1)).prefix, 0u);
+  }
+}
+
+}  // namespace
+}  // namespace placemat
