@@ -63,7 +63,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/corpus conformance/template
   DESTINATION ${PLACEMAT_INSTALL_DATA})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/reports/schema ${CMAKE_SOURCE_DIR}/reports/baselines
   DESTINATION ${PLACEMAT_INSTALL_DATA}/reports)
-# The adapters are scripts and sources: whoever writes one begins with one.
+# The adapters are scripts and sources: a new one begins as a copy of one.
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/impls/adapters/lang DESTINATION ${PLACEMAT_INSTALL_DATA}/adapters)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
