@@ -53,7 +53,7 @@ cp -r "$prefix/share/placemat/template" "$scratch/plugin"
 configure "$scratch/plugin"
 make "$scratch/plugin"
 passes "$scratch/plugin"
-# How much slower than in process is for a measurement on a quiet machine;
+# The ratio itself needs a quiet machine;
 # here, that it can be measured at all.
 "$placemat" bench harness "$scratch/plugin/build/my_decoder.so" --repetitions 1 \
   >"$scratch/log" 2>&1 || fail "the harness is not measured" "$scratch/log"

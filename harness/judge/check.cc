@@ -78,6 +78,7 @@ Judge::Seen Judge::ask(const Check& check) {
   const Expectation& law = law_.about(check.units);
   const std::size_t capacity = room_of(check.how.room, needed(operation, law), check.units.size());
   const Observation seen = caller_.call({check.units, check.how, capacity});
+  if (seen.outcome == Observation::Outcome::kHang) ++hangs_[static_cast<std::size_t>(operation)];
   return {&law, seen, agrees(caller_.decoder(), operation, capacity, law, seen),
           is_comparable(operation, law, seen)};
 }
@@ -108,7 +109,7 @@ struct Judge::Decoded {
 std::optional<Judge::Decoded> Judge::decoding_of(const Check& check, std::size_t announced) {
   const bool well_formed = law_.about(check.units).is_well_formed();
   const auto operation = announced_by(caller_.decoder(), check.how.operation, well_formed);
-  if (!operation) return std::nullopt;
+  if (!operation || is_slow(*operation)) return std::nullopt;
   Check decoding = check;
   decoding.how.operation = *operation;
   const Seen decoded = observe(decoding);

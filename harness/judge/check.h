@@ -3,6 +3,7 @@
 // replaying and explaining ask the same judge, so that they cannot disagree with it.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -59,6 +60,10 @@ class Judge {
   // decoder does not support the input.
   bool passes(const Check& check);
   bool fails(const Check& check);
+  // True when the operation hung so often that it is asked only for its own sake.
+  bool is_slow(Operation operation) const {
+    return hangs_[static_cast<std::size_t>(operation)] >= kMostHangs;
+  }
 
   Law& law() { return law_; }
   Caller& caller() { return caller_; }
@@ -83,6 +88,8 @@ class Judge {
   Caller& primary_;
   Law law_;
   const Machine& items_;  // finds where an item ends
+  static constexpr unsigned kMostHangs = 2;
+  std::array<unsigned, kOperationCount> hangs_{};
 };
 
 // Removes [at, at + count) and moves the cuts and the borders of pad and tail
