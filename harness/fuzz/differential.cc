@@ -81,7 +81,7 @@ Differential::Differential(std::span<const Decoder* const> decoders, KnownKinds 
 
 Differential::~Differential() = default;
 
-std::optional<Difference> Differential::examine(ByteView input) {
+std::optional<FuzzFinding> Differential::examine(ByteView input) {
   if (input.size() > Caller::kMaxUnits) return std::nullopt;
   if (auto difference = ask_oracle(input)) return difference;
   const Presentation how = presentation_of(input);
@@ -92,22 +92,22 @@ std::optional<Difference> Differential::examine(ByteView input) {
   return std::nullopt;
 }
 
-std::optional<Difference> Differential::ask_oracle(ByteView input) {
+std::optional<FuzzFinding> Differential::ask_oracle(ByteView input) {
   for (const auto& comparison : oracle_) {
     const OracleResult outcome = comparison->compare(input);
     if (outcome.agreement != Agreement::kUnexplained) continue;
     const std::string subject(comparison->question().name);
-    return Difference{subject, std::nullopt, Bytes(input.begin(), input.end()),
-                      fmt::format("finding: the law and {} disagree, and no divergence explains "
-                                  "it: the law, the divergences or ICU must change\n"
-                                  "  {}\n  replay    placemat explain '{}'\n",
-                                  subject, outcome.text, to_spaced_hex(input))};
+    return FuzzFinding{subject, std::nullopt, Bytes(input.begin(), input.end()),
+                       fmt::format("finding: the law and {} disagree, and no divergence explains "
+                                   "it: the law, the divergences or ICU must change\n"
+                                   "  {}\n  replay    placemat explain '{}'\n",
+                                   subject, outcome.text, to_spaced_hex(input))};
   }
   return std::nullopt;
 }
 
-std::optional<Difference> Differential::ask(Target& subject, ByteView input,
-                                            const Presentation& how) {
+std::optional<FuzzFinding> Differential::ask(Target& subject, ByteView input,
+                                             const Presentation& how) {
   Check check;
   check.units.assign(input.begin(), input.end());
   for (const Operation operation : subject.operations) {
@@ -135,7 +135,7 @@ bool Differential::is_known(const Decoder& decoder, Kind kind) const {
   return kinds != known_.end() && kinds->second.contains(kind);
 }
 
-std::optional<Difference> Differential::judge(Target& subject, const Check& check) {
+std::optional<FuzzFinding> Differential::judge(Target& subject, const Check& check) {
   if (!subject.judge.preliminary_kind(check)) return std::nullopt;
   std::optional<Failure> failure = subject.judge.judge(check);
   // Neither repetition reproduces the first answer: that is the finding.
@@ -148,8 +148,8 @@ std::optional<Difference> Differential::judge(Target& subject, const Check& chec
     failure = subject.judge.judge(minimal).value_or(*failure);
     if (is_known(subject.decoder, failure->kind)) return std::nullopt;
   }
-  return Difference{subject.decoder.name, failure->kind, minimal.units,
-                    report_of(subject.decoder, minimal, *failure, check.units)};
+  return FuzzFinding{subject.decoder.name, failure->kind, minimal.units,
+                     report_of(subject.decoder, minimal, *failure, check.units)};
 }
 
 }  // namespace placemat

@@ -16,7 +16,7 @@
 
 namespace placemat {
 
-struct Difference {
+struct FuzzFinding {
   std::string subject;  // a decoder, or the oracle's question
   std::optional<Kind> kind;
   Bytes minimal;       // the units that show it
@@ -41,13 +41,13 @@ class Differential {
   ~Differential();
 
   // The first difference of an unknown kind.
-  std::optional<Difference> examine(ByteView input);
+  std::optional<FuzzFinding> examine(ByteView input);
 
  private:
   struct Target;
-  std::optional<Difference> ask_oracle(ByteView input);
-  std::optional<Difference> ask(Target& subject, ByteView input, const Presentation& how);
-  std::optional<Difference> judge(Target& subject, const Check& check);
+  std::optional<FuzzFinding> ask_oracle(ByteView input);
+  std::optional<FuzzFinding> ask(Target& subject, ByteView input, const Presentation& how);
+  std::optional<FuzzFinding> judge(Target& subject, const Check& check);
   void call_copies(Target& subject, ByteView input, const Cuts& cuts);
   bool is_known(const Decoder& decoder, Kind kind) const;
 

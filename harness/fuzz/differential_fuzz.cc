@@ -70,7 +70,8 @@ KnownKinds load_known() {
   }
   // The keys are all that counts here; `placemat run` checks the whole list.
   std::vector<std::string> keys;
-  for (const auto& entry : json->at("expected")) keys.push_back(current_key(entry.value("key", "")));
+  for (const auto& entry : json->at("expected"))
+    keys.push_back(current_key(entry.value("key", "")));
   return known_kinds(keys);
 }
 
@@ -126,7 +127,7 @@ class Target {
     return value == nullptr ? std::string_view() : value;
   }
 
-  static void store(const Difference& difference) {
+  static void store(const FuzzFinding& difference) {
     const std::filesystem::path directory = env("PLACEMAT_FUZZ_FINDINGS");
     if (directory.empty()) return;
     const std::string units(difference.minimal.begin(), difference.minimal.end());

@@ -35,8 +35,8 @@ std::vector<Bytes> inputs(std::size_t count) {
   return all;
 }
 
-std::optional<Difference> first_difference(std::vector<const Decoder*> decoders,
-                                           const KnownKinds& known, std::size_t count) {
+std::optional<FuzzFinding> first_difference(std::vector<const Decoder*> decoders,
+                                            const KnownKinds& known, std::size_t count) {
   fence();
   Differential differential(decoders, known);
   for (const Bytes& units : inputs(count)) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <tuple>
 
+#include "harness/corpus/outcome.h"
 #include "harness/generate/items.h"
 
 namespace placemat {
@@ -39,6 +40,27 @@ std::optional<Operation> announced_by(const Decoder& decoder, Operation length, 
   if (has(decoder, lossy)) return lossy;
   if (well_formed && has(decoder, strict)) return strict;
   return std::nullopt;
+}
+
+// Where both refuse the input, the values before the error can be what differs.
+void add_values_before_error(Failure& failure, Operation operation, const Expectation& law,
+                             const Observation& seen) {
+  const bool both_refuse =
+      seen.outcome == Observation::Outcome::kAnswered && !law.is_well_formed() &&
+      (seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE);
+  if (!both_refuse || operation == Operation::kValidate || !is_strict(operation)) return;
+  std::vector<std::uint64_t> right, wrong;
+  for (std::size_t i = 0; i < needed(operation, law); ++i) {
+    right.push_back(is_utf16(operation) ? law.utf16[i] : law.values[i]);
+  }
+  for (std::size_t i = 0; i < seen.count; ++i) wrong.push_back(seen.value(i));
+  // A decoder may write fewer values than stand before the error.
+  if (wrong.size() <= right.size() && std::equal(wrong.begin(), wrong.end(), right.begin())) return;
+  const auto text = [](const std::vector<std::uint64_t>& values) {
+    return values.empty() ? std::string("nothing") : values_to_text(values);
+  };
+  failure.expected += " after " + text(right);
+  failure.seen += " after " + text(wrong);
 }
 
 }  // namespace
@@ -300,6 +322,7 @@ std::optional<Failure> Judge::judge(const Check& check) {
       failure.expected = "no capacity, and nothing written past it";
     }
     if (i > 0) return failure;
+    add_values_before_error(failure, check.how.operation, *seen.law, seen.observation);
     const Difference difference = difference_of(check, seen);
     if (seen.observation.outcome == Observation::Outcome::kHang || seen.observation.is_fatal) {
       // Each further call would take as long.

@@ -34,20 +34,20 @@ class EncoderChecker {
 
   // The difference without its text: nothing is formatted or allocated for the million
   // values that are right.
-  struct Difference {
+  struct WrongForm {
     Kind kind;
     std::size_t expected_length, seen_length;
-    friend auto operator<=>(const Difference&, const Difference&) = default;
+    friend auto operator<=>(const WrongForm&, const WrongForm&) = default;
   };
-  std::optional<Difference> difference(std::uint64_t value) const {
+  std::optional<WrongForm> difference(std::uint64_t value) const {
     const Sequence expected = shortest(dialect_, value);
     std::size_t length = 0;
     const CallFailure failure = thread_.guard([&] { length = decoder_.encode(value, out_); });
     if (failure.cause != CallFailure::Cause::kNone) {
-      return Difference{kind_of(failure, room_), expected.length, 0};
+      return WrongForm{kind_of(failure, room_), expected.length, 0};
     }
     if (length == expected.length && starts_with(expected)) return std::nullopt;
-    return Difference{Kind::kWrongEncoding, expected.length, length};
+    return WrongForm{Kind::kWrongEncoding, expected.length, length};
   }
 
   EncoderCheck check(std::uint64_t value) const {
@@ -115,7 +115,7 @@ std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
     std::uint64_t value = 0, checks = 0;
   };
   // One finding for each pair of expected and observed length.
-  std::map<EncoderChecker::Difference, Group> groups;
+  std::map<EncoderChecker::WrongForm, Group> groups;
   std::size_t failures = 0;
   const auto check = [&](std::uint64_t value) {
     if (failures >= kMostEncoderFailures) return;

@@ -150,20 +150,16 @@ TEST(Html, SortsManyExternalDecodersByLanguage) {
     DecoderResult one = fixture::subject("s" + std::to_string(100 + i), fixture::kProfile, true);
     add(one, fixture::finding(one, Kind::kCrash, ErrorClass::kOverlong, "C0 AF"));
     report.subjects.push_back(one);
-    report.externals.push_back({one.decoder,
-                                "1",
-                                "Product",
-                                i < 30 ? "Forth" : "Ada",
-                                "get",
-                                {fixture::kProfile},
-                                true,
-                                true,
-                                10,
-                                3,
-                                0,
-                                0,
-                                {},
-                                ""});
+    ExternalRecord& external = report.externals.emplace_back();
+    external.decoder = one.decoder;
+    external.version = "1";
+    external.product = "Product";
+    external.language = i < 30 ? "Forth" : "Ada";
+    external.entry = "get";
+    external.profiles = {fixture::kProfile};
+    external.explained = external.knows_policy = true;
+    external.inputs = 10;
+    external.inputs_to_name = 3;
   }
   const std::string page = render_html(report);
   EXPECT_THAT(page, HasSubstr("<b>Forth</b> 30 entry points, 30 of a known profile"));
