@@ -139,7 +139,7 @@ inline void strict32(const std::uint8_t* in, std::size_t size, std::uint32_t* ou
 // Calls `parts` from now on.
 inline Decoder decoder_of(const Parts& parts, bool has_lossy, bool has_strict) {
   the_parts() = &parts;
-  Decoder decoder = *find_decoder("branchy");
+  Decoder decoder = *decoders().front();
   decoder.validate = nullptr;
   decoder.strict16 = decoder.lossy16 = nullptr;
   decoder.strict64 = decoder.lossy64 = nullptr;
