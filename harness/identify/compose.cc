@@ -412,9 +412,9 @@ class Composer {
     add(parts_.accepted.all_of_its_leads());
     add(parts_.read.all_of_its_leads());
     PatternSet patterns = parts_.accepted;
-    for (std::size_t place = 1; place <= 5; ++place) {
+    for (std::size_t place = 1; place <= kLongLead; ++place) {
       patterns.add(place, {0, highest_in_pattern(place)});
-      if (place == 3 || place == 5) add(patterns);
+      if (place >= 3 && place != 4) add(patterns);
     }
     return sets;
   }
