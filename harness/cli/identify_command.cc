@@ -117,6 +117,9 @@ void print_json(const std::string& name, const Identity& identity) {
     answer["contradictions"].push_back(
         {{"units", c.units}, {"expected", c.expected}, {"seen", c.seen}});
   }
+  for (const Contradiction& c : identity.against) {
+    answer["against"].push_back({{"units", c.units}, {"expected", c.expected}, {"seen", c.seen}});
+  }
   const Learned& learned = identity.learned;
   answer["machine"] = {{"finite", learned.finite},       {"states", learned.state_count},
                        {"classes", learned.classes},     {"law_states", learned.law_states},

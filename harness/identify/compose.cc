@@ -144,6 +144,23 @@ std::optional<Output> output_of(const ByUnit& seen) {
   return std::nullopt;
 }
 
+// The output that every unit of these sequences gives.
+std::optional<Output> output_of_each(const std::vector<std::pair<Bytes, Values>>& sequences) {
+  if (sequences.empty()) return std::nullopt;
+  ByUnit by_unit;
+  for (const auto& [units, values] : sequences) {
+    if (units.size() != values.size()) return std::nullopt;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const auto [place, is_new] = by_unit.try_emplace(units[i], Values{values[i]});
+      if (!is_new && place->second != Values{values[i]}) return std::nullopt;
+    }
+  }
+  auto output = output_of(by_unit);
+  if (!output || output->id == OutputId::kFixed) return std::nullopt;
+  output->is_each = true;
+  return output;
+}
+
 // ---- the parts ----
 
 class Composer {
@@ -153,6 +170,7 @@ class Composer {
   Composition compose() {
     set_output(ErrorPart::kContinuation, 0x80, 0xBF, [](std::uint8_t) { return true; });
     find_sets();
+    find_unchecked();
     find_bom();
     find_nul();
     find_pairs();
@@ -218,8 +236,10 @@ class Composer {
     const Values usual = output(ErrorPart::kContinuation).of(units[0]);
     const bool is_ambiguous = values == usual && !is_shortest(place, value);
     if (!is_ambiguous && (seen.values == whole || value == kMarker)) return Status::kAccepted;
-    const bool is_one = units.size() > 1 && (values.size() == 1 || values == usual);
-    return is_one ? Status::kWhole : Status::kOther;
+    // Where a continuation unit alone is refused, what comes out comes from the sequence.
+    const bool is_refusing = output(ErrorPart::kContinuation).id == OutputId::kError;
+    const bool is_one = is_refusing || values.size() == 1 || values == usual;
+    return is_one && units.size() > 1 ? Status::kWhole : Status::kOther;
   }
 
   static bool is_shortest(std::size_t place, std::uint64_t value) {
@@ -300,6 +320,12 @@ class Composer {
     parts_.read.add(0, {0, 0});
   }
 
+  void find_unchecked() {
+    parts_.is_unchecked =
+        gives_exactly(Bytes{kMarker, 0xC2, 0x00, kMarker}, {kMarker, 0x80, kMarker}) &&
+        gives_exactly(Bytes{kMarker, 0xE1, 0x80, 0x00, kMarker}, {kMarker, 0x1000, kMarker});
+  }
+
   void find_pairs() {
     const Bytes pair{0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80};
     const bool has_high = parts_.accepted.contains(2, 0xD800),
@@ -329,6 +355,7 @@ class Composer {
     set_output(ErrorPart::kNoLead, 0xC0, 0xFF, [&](std::uint8_t unit) { return !begins(unit); });
     set_output(ErrorPart::kBroken, 0xC0, 0xFF, begins);
     ByUnit whole;
+    std::vector<std::pair<Bytes, Values>> sequences;
     bool is_error = false;
     for (std::size_t place = 1; place < statuses_.size(); ++place) {
       for (const auto& [value, status] : statuses_[place]) {
@@ -336,10 +363,17 @@ class Composer {
         const Bytes units = in_pattern(place, value);
         const Response seen = ask(marked(units));
         is_error = is_error || (seen.is_known && seen.is_error);
-        if (status == Status::kWhole) whole[units[0]] = between_markers(seen.values);
+        if (status == Status::kWhole) {
+          whole[units[0]] = between_markers(seen.values);
+          sequences.emplace_back(units, whole[units[0]]);
+        }
       }
     }
-    choose_output(ErrorPart::kWhole, whole, is_error);
+    if (const auto each = output_of_each(sequences)) {
+      output(ErrorPart::kWhole) = *each;
+    } else {
+      choose_output(ErrorPart::kWhole, whole, is_error && whole.empty());
+    }
   }
 
   // ---- what an error spans, and the end ----
@@ -378,9 +412,9 @@ class Composer {
     add(parts_.accepted.all_of_its_leads());
     add(parts_.read.all_of_its_leads());
     PatternSet patterns = parts_.accepted;
-    for (std::size_t place = 1; place <= 5; ++place) {
+    for (std::size_t place = 1; place <= kLongLead; ++place) {
       patterns.add(place, {0, highest_in_pattern(place)});
-      if (place == 3 || place == 5) add(patterns);
+      if (place >= 3 && place != 4) add(patterns);
     }
     return sets;
   }

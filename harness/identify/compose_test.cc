@@ -190,6 +190,25 @@ TEST(Compose, AStrictDecoderAcceptsMore) {
             "truncated end is an error");
 }
 
+// A decoder that passes a complete sequence on as it is, and refuses everything else.
+TEST(Compose, ARefusedSequenceComesOutRaw) {
+  planted::Parts parts;
+  parts.reads_surrogates = true;
+  parts.whole_as_raw_units = true;
+  EXPECT_EQ(sentence_of(parts, false, true),
+            "utf-8; an error spans a maximal subpart, or all of a sequence of surrogates; a lone "
+            "continuation unit gives an error, a unit that begins no sequence gives an error, an "
+            "unfinished sequence gives an error, a complete one that is not accepted gives each "
+            "unit itself, raw; a leading BOM is kept; a truncated end is an error");
+}
+
+TEST(Compose, ContinuationUnitsAreNotChecked) {
+  planted::Parts parts;
+  parts.is_unchecked = true;
+  EXPECT_THAT(sentence_of(parts),
+              StartsWith("utf-8, continuation units unchecked; an error spans "));
+}
+
 // ---- what no parts explain ----
 
 TEST(Compose, AWrongValueIsNotExplained) {

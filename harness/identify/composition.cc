@@ -11,6 +11,8 @@ namespace placemat {
 namespace {
 
 constexpr std::uint64_t kBomValue = 0xFEFF;
+// Above every value: an adapter states a unit that came out as it was.
+constexpr std::uint64_t kRawUnit = 0x80000000;
 
 constexpr std::array kSpans{
     SpanRow{SpanId::kSubpart, "a maximal subpart"},
@@ -145,7 +147,7 @@ class Walk {
   }
 
   bool take_accepted() {
-    const PatternMatch match = parts_.accepted.match(rest());
+    const PatternMatch match = parts_.accepted.match(rest(), parts_.is_unchecked);
     if (!match.is_complete) {
       if (!take_pair()) return false;
       in_run_ = after_high_ = false;
@@ -166,7 +168,9 @@ class Walk {
   }
 
   PatternMatch read() const {
-    if (parts_.pairs != PairId::kRefused || !after_high_) return parts_.read.match(rest());
+    if (parts_.pairs != PairId::kRefused || !after_high_) {
+      return parts_.read.match(rest(), parts_.is_unchecked);
+    }
     PatternSet low, set = parts_.read;
     low.add(2, {0xDC00, 0xDFFF});
     set.remove(low);
@@ -175,7 +179,7 @@ class Walk {
 
   bool is_cut_off() const {
     const auto is_prefix_in = [&](const PatternSet& set) {
-      const PatternMatch match = set.match(rest());
+      const PatternMatch match = set.match(rest(), parts_.is_unchecked);
       return match.prefix == rest().size() && !match.is_complete;
     };
     switch (parts_.tail) {
@@ -196,9 +200,9 @@ class Walk {
   bool take_end() {
     if (parts_.end == EndId::kError || !is_cut_off()) return false;
     const ByteView tail = rest();
-    if (parts_.end == EndId::kOneError) emit(parts_.end_output, tail[0]);
+    if (parts_.end == EndId::kOneError) emit(parts_.end_output, tail);
     if (parts_.end == EndId::kEachUnit) {
-      for (const std::uint8_t unit : tail) emit(parts_.end_output, unit);
+      for (std::size_t i = 0; i < tail.size(); ++i) emit(parts_.end_output, tail.subspan(i, 1));
     }
     at_ = units_.size();
     return true;
@@ -254,23 +258,26 @@ class Walk {
     return 1;
   }
 
-  void emit(const Output& output, std::uint8_t unit) {
+  void emit(const Output& output, ByteView units) {
     if (output.id == OutputId::kError) {
       out_.is_error = true;
       return;
     }
-    const std::vector<std::uint64_t> values = output.of(unit);
-    out_.values.insert(out_.values.end(), values.begin(), values.end());
+    for (const std::uint8_t unit : output.is_each ? units : units.first(1)) {
+      const std::vector<std::uint64_t> values = output.of(unit);
+      out_.values.insert(out_.values.end(), values.begin(), values.end());
+    }
   }
 
   void take_error() {
     if (take_end()) return;
     const PatternMatch match = read();
+    const ByteView units = rest().first(span(match));
     if (parts_.span == SpanId::kEverything) out_.values.clear();
     if (parts_.span != SpanId::kRun || !in_run_) {
-      emit(parts_.outputs[static_cast<std::size_t>(part_of(match, rest()[0]))], rest()[0]);
+      emit(parts_.outputs[static_cast<std::size_t>(part_of(match, units[0]))], units);
     }
-    at_ += span(match);
+    at_ += units.size();
     in_run_ = true;
     after_high_ = false;
   }
@@ -412,13 +419,15 @@ std::vector<std::uint64_t> Output::of(std::uint8_t unit) const {
 }
 
 std::string Output::in_words() const {
+  const std::string unit = is_each ? "each unit" : "the unit";
   switch (id) {
     case OutputId::kError:
       return "an error";
     case OutputId::kWindows1252:
-      return "the unit as windows-1252";
+      return unit + " as windows-1252";
     case OutputId::kOffset:
-      return offset == 0 ? "the unit as Latin-1" : fmt::format("{:04X} + the unit", offset);
+      if (offset == kRawUnit) return unit + " itself, raw";
+      return offset == 0 ? unit + " as Latin-1" : fmt::format("{:04X} + {}", offset, unit);
     case OutputId::kDigits: {
       constexpr std::array<std::string_view, 4> kNames{"HH", "hh", "OOO", "DDD"};
       const auto text = [](const std::vector<std::uint64_t>& values) {
@@ -442,7 +451,8 @@ Predicted predict(const Composition& composition, ByteView units) {
 std::string sentence_of(const Composition& parts) {
   const bool refuses = std::ranges::all_of(
       parts.outputs, [](const Output& output) { return output.id == OutputId::kError; });
-  return sentence({describe_accepted(parts.accepted) + std::string(words_of(kPairs, parts.pairs)),
+  return sentence({describe_accepted(parts.accepted) + std::string(words_of(kPairs, parts.pairs)) +
+                       (parts.is_unchecked ? ", continuation units unchecked" : ""),
                    refuses ? "an error is refused" : span_in_words(parts), outputs_in_words(parts),
                    std::string(words_of(kBoms, parts.bom)), end_in_words(parts),
                    parts.ends_at_nul ? "U+0000 ends the input" : ""});

@@ -42,6 +42,7 @@ enum class DigitsId : std::uint8_t { kUpperHex, kLowerHex, kOctal, kDecimal };
 struct Output {
   OutputId id = OutputId::kFixed;
   DigitsId digits = DigitsId::kUpperHex;
+  bool is_each = false;               // every unit of the error gives it, not only the first
   std::uint64_t offset = 0;           // kOffset: added to the unit
   std::vector<std::uint64_t> before;  // kFixed: the values; kDigits: around the digits
   std::vector<std::uint64_t> after;
@@ -55,6 +56,7 @@ template <class Visitor, Of<Output> T>
 void members(Visitor& v, T& r) {
   v("id", r.id);
   v("digits", r.digits);
+  v("each", r.is_each);
   v("offset", r.offset);
   v("before", r.before);
   v("after", r.after);
@@ -104,8 +106,9 @@ struct Composition {
   BomId bom = BomId::kKeep;
   EndId end = EndId::kError;
   TailId tail = TailId::kAccepted;
-  Output end_output;         // kOneError, kEachUnit
-  bool ends_at_nul = false;  // U+0000 ends the input
+  Output end_output;          // kOneError, kEachUnit
+  bool ends_at_nul = false;   // U+0000 ends the input
+  bool is_unchecked = false;  // any unit can stand where a continuation unit must
   friend bool operator==(const Composition&, const Composition&) = default;
 };
 
@@ -121,6 +124,7 @@ void members(Visitor& v, T& r) {
   v("tail", r.tail);
   v("end_output", r.end_output);
   v("ends_at_nul", r.ends_at_nul);
+  v("unchecked", r.is_unchecked);
 }
 
 struct Predicted {

@@ -297,15 +297,19 @@ class Elimination {
 // own before it counts.
 class Parts {
  public:
-  Parts(Evidence& evidence, Observer& observer) : evidence_(evidence), observer_(observer) {}
+  Parts(Evidence& evidence, Observer& observer)
+      : evidence_(evidence),
+        observer_(observer),
+        has_strict_(answers(Side::kStrict)),
+        has_lossy_(answers(Side::kLossy)) {}
 
   // Changes `identity` when the parts explain more than its profiles.
   void explain(Identity& identity) {
     constexpr int kMostRounds = 4;
     std::vector<Bytes> wrong;
     for (int round = 0; round < kMostRounds; ++round) {
-      if (observer_.has_strict()) strict_ = compose(evidence_, Side::kStrict);
-      if (observer_.has_lossy()) lossy_ = compose(evidence_, Side::kLossy);
+      if (has_strict_) strict_ = compose(evidence_, Side::kStrict);
+      if (has_lossy_) lossy_ = compose(evidence_, Side::kLossy);
       keep_for_later();
       wrong = contradictions();
       if (!ask_again(wrong)) break;
@@ -314,8 +318,8 @@ class Parts {
     if (wrong.size() >= identity.unexplained) return;
     identity.is_composed = true;
     identity.unexplained = wrong.size();
-    identity.has_strict = observer_.has_strict();
-    identity.has_lossy = observer_.has_lossy();
+    identity.has_strict = has_strict_;
+    identity.has_lossy = has_lossy_;
     identity.strict = strict_;
     identity.lossy = lossy_;
     identity.sentence = sentence();
@@ -327,13 +331,19 @@ class Parts {
   }
 
  private:
+  // A function that exists and never answers has no parts.
+  bool answers(Side side) const {
+    return std::ranges::any_of(
+        evidence_.asked(), [&](const auto& one) { return response_of(one.second, side).is_known; });
+  }
+
   bool is_explained(ByteView units, const InputObservation& seen) const {
     const auto fits = [&](const Composition& parts, Side side) {
       const Response response = response_of(seen, side);
       return !response.is_known || explains(parts, units, response);
     };
-    return (!observer_.has_strict() || fits(strict_, Side::kStrict)) &&
-           (!observer_.has_lossy() || fits(lossy_, Side::kLossy));
+    return (!has_strict_ || fits(strict_, Side::kStrict)) &&
+           (!has_lossy_ || fits(lossy_, Side::kLossy));
   }
 
   std::vector<Bytes> contradictions() const {
@@ -367,14 +377,14 @@ class Parts {
 
   // Values that do not come out although the verdict asks for more input.
   void keep_for_later() {
-    if (lossy_.end != EndId::kDropped || !observer_.has_strict()) return;
+    if (lossy_.end != EndId::kDropped || !has_strict_) return;
     const Bytes truncated{0xC2};
     if (evidence_.see(truncated).is_incomplete) lossy_.end = EndId::kKept;
   }
 
   std::string sentence() const {
-    if (!observer_.has_lossy()) return sentence_of(strict_);
-    if (!observer_.has_strict()) return sentence_of(lossy_);
+    if (!has_lossy_) return sentence_of(strict_);
+    if (!has_strict_) return sentence_of(lossy_);
     Composition verdict = lossy_;
     verdict.outputs = strict_.outputs;
     verdict.end = strict_.end;
@@ -392,6 +402,7 @@ class Parts {
 
   Evidence& evidence_;
   Observer& observer_;
+  const bool has_strict_, has_lossy_;
   Composition strict_, lossy_;
   std::set<std::string> repeated_;
   std::vector<Contradiction> unstable_;

@@ -188,7 +188,7 @@ std::vector<std::string> words_of(PatternSet set) {
   std::vector<std::string> words;
   take_areas(set, words, 0);  // whole ranges
   take_areas(set, words, 1);  // or one end of a range
-  constexpr std::size_t kMostRanges = 4;
+  constexpr std::size_t kMostRanges = 12;
   std::size_t more = 0;
   for (std::size_t place = 0; place < kPatternLengths.size(); ++place) {
     for (const ValueRange& range : set.ranges(place)) {
@@ -318,7 +318,7 @@ std::size_t PatternSet::range_count() const {
   return count;
 }
 
-PatternMatch PatternSet::match(ByteView units) const {
+PatternMatch PatternSet::match(ByteView units, bool unchecked) const {
   PatternMatch match;
   if (units.empty()) return match;
   const auto place = place_of_lead(units[0], !ranges_[kPerlLead].empty());
@@ -330,7 +330,8 @@ PatternMatch PatternSet::match(ByteView units) const {
     if (!range || !overlaps(ranges_[*place], *range)) return match;
     match.prefix = n;
     match.is_complete = n == match.announced;
-    if (match.is_complete || n == units.size() || (units[n] & 0xC0) != 0x80) return match;
+    if (match.is_complete || n == units.size()) return match;
+    if (!unchecked && (units[n] & 0xC0) != 0x80) return match;
     match.value = match.value << kPayload | (units[n] & 0x3F);
   }
 }

@@ -52,7 +52,8 @@ class PatternSet {
   bool contains(const PatternSet& other) const;
   bool is_empty() const;
   std::size_t range_count() const;
-  PatternMatch match(ByteView units) const;
+  // `unchecked`: any unit counts as a continuation unit.
+  PatternMatch match(ByteView units, bool unchecked = false) const;
   // Ascending, disjoint and not adjacent.
   const std::vector<ValueRange>& ranges(std::size_t place) const { return ranges_[place]; }
   // All sequences whose first unit begins one of this set.

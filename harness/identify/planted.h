@@ -25,6 +25,9 @@ struct Parts {
   bool reads_surrogates = false;  // a surrogate is one sequence, accepted or not
   bool reads_c0_80 = false;
   std::function<Values(std::uint8_t)> output = [](std::uint8_t) { return Values{0xFFFD}; };
+  // A complete sequence that is not accepted is no error, and its units come out raw.
+  bool whole_as_raw_units = false;
+  bool is_unchecked = false;  // any unit can follow a lead, and only its low six bits count
   End end = End::kError;
   bool strips_every_bom = false, strips_leading_bom = false;
   // Changes what comes out of one sequence at an offset, or is empty.
@@ -55,8 +58,9 @@ inline Read read_at(const Parts& parts, const std::uint8_t* in, std::size_t size
   if (lead == 0xF4) high = 0x8F;
   std::size_t n = 1;
   for (; n < length && n < size; ++n, low = 0x80, high = 0xBF) {
-    if (in[n] < low || in[n] > high) return {n, false, false, 0};
-    value = value << 6 | (in[n] & 0x3Fu);
+    const auto unit = static_cast<std::uint8_t>(parts.is_unchecked ? (in[n] & 0x3F) | 0x80 : in[n]);
+    if (unit < low || unit > high) return {n, false, false, 0};
+    value = value << 6 | (unit & 0x3Fu);
   }
   return {n, n == length, n < length, value};
 }
@@ -81,6 +85,8 @@ inline Result decode(const Parts& parts, const std::uint8_t* in, std::size_t siz
     // D800 is the only surrogate that some accept: its neighbours are no subpart of UTF-8.
     if (read.is_complete && parts.accepts(read.value)) {
       if (!parts.strips_every_bom || !is_bom()) out = {read.value};
+    } else if (read.is_complete && parts.whole_as_raw_units) {
+      for (std::size_t i = 0; i < span; ++i) out.push_back(0x80000000u + in[at + i]);
     } else {
       result.is_incomplete = result.is_incomplete || (!result.has_error && read.is_cut_off);
       result.has_error = true;
@@ -133,7 +139,7 @@ inline void strict32(const std::uint8_t* in, std::size_t size, std::uint32_t* ou
 // Calls `parts` from now on.
 inline Decoder decoder_of(const Parts& parts, bool has_lossy, bool has_strict) {
   the_parts() = &parts;
-  Decoder decoder = *find_decoder("branchy");
+  Decoder decoder = *decoders().front();
   decoder.validate = nullptr;
   decoder.strict16 = decoder.lossy16 = nullptr;
   decoder.strict64 = decoder.lossy64 = nullptr;

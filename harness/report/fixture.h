@@ -148,13 +148,13 @@ inline Report report() {
                        2,
                        {{"C0 AF", "FFFD FFFD", "2F"}},
                        "not finished within 5 s",
-                       "utf-8 plus C0 80; in words",
-                       true,
+                       "",
                        false,
-                       1,
+                       false,
+                       0,
                        {{"C0 AF", "FFFD FFFD", "2F"}},
-                       "it is not stable",
-                       "chunks were not asked"}};
+                       "",
+                       ""}};
   MachineRecord machine{"gamma", kProfile, {}};
   machine.learned.finite = true;
   machine.learned.classes = 3;

@@ -68,13 +68,13 @@ struct ExternalRecord {
   std::vector<Contradiction> contradictions;  // the shortest, by the nearest profile
   std::string trouble;                        // why it was not judged, or not completely
   // Since format 4; empty in older reports.
-  std::string sentence;                // the profile in words, or the parts where they explain more
-  bool is_composed = false;            // by parts
-  bool is_complete = false;            // nothing contradicts the sentence, nor do the findings
-  std::uint64_t unexplained = 0;       // answers that contradict the sentence
-  std::vector<Contradiction> against;  // the shortest of them; those of findings first
-  std::string reason;                  // why nothing explains it, where that is known
-  std::string not_asked;               // what identification never asks
+  std::string sentence = {};      // the profile in words, or the parts where they explain more
+  bool is_composed = false;       // by parts
+  bool is_complete = false;       // nothing contradicts the sentence, nor do the findings
+  std::uint64_t unexplained = 0;  // answers that contradict the sentence
+  std::vector<Contradiction> against = {};  // the shortest of them; those of findings first
+  std::string reason = {};                  // why nothing explains it, where that is known
+  std::string not_asked = {};               // what identification never asks
 };
 
 // The machine that a decoder was learnt to be, compared with that of a profile.

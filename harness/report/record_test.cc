@@ -251,9 +251,26 @@ TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
   EXPECT_EQ(report.subjects.size(), 4u);
 }
 
+// The text without the members of external decoders that format 4 added.
+std::string without_sentences(const std::string& text) {
+  std::string out;
+  for (const std::string& line : lines_of(text)) {
+    auto json = nlohmann::ordered_json::parse(line);
+    if (json.at("record") == "external_decoder") {
+      for (const char* name :
+           {"sentence", "composed", "complete", "unexplained", "against", "reason", "not_asked"}) {
+        json.erase(name);
+      }
+    }
+    out += json.dump() + "\n";
+  }
+  return out;
+}
+
 // Baselines can be older than the program that reads them.
 TEST(Record, AnEarlierFormatIsRead) {
-  EXPECT_THAT(error_of("mixed.jsonl", with(good_text(), "placemat-report-4", "placemat-report-2")),
+  const std::string before_4 = without_sentences(good_text());
+  EXPECT_THAT(error_of("mixed.jsonl", with(before_4, "placemat-report-4", "placemat-report-2")),
               HasSubstr("has no member 'left_out'"));
   std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-1");
   EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));

@@ -61,6 +61,48 @@ TEST(ExternalDecoders, AreListedWithTheirContradictions) {
   EXPECT_EQ(profile_text(report.externals[4]), "utf-8, strict, BOM keep");
 }
 
+// Parts stand where no profile does, and a reason where neither does.
+TEST(ExternalDecoders, AreExplainedByParts) {
+  Report report = some();
+  ExternalRecord& parts = report.externals[2];
+  parts.is_composed = parts.is_complete = true;
+  parts.sentence = "utf-8 plus C0 80; an error spans one unit";
+  parts.not_asked = "chunks were not asked";
+  EXPECT_TRUE(is_explained(parts));
+  EXPECT_EQ(standing_text(parts), parts.sentence);
+  EXPECT_EQ(identity_text(parts),
+            "of no known profile; explained by parts: utf-8 plus C0 80; an error spans one unit; "
+            "none of 100 inputs contradicts it; chunks were not asked");
+  EXPECT_THAT(external_sentence(report),
+              HasSubstr(": 3 of a known profile, 1 explained by parts, 0 of none; "));
+  parts.is_complete = false;
+  parts.unexplained = 2;
+  parts.against = {{"41 C0", "41 3F", "41"}};
+  EXPECT_FALSE(is_explained(parts));
+  EXPECT_EQ(standing_text(parts),
+            "none; nearest utf-8 plus C0 80; an error spans one unit; 41 C0: seen 41, by its parts "
+            "41 3F");
+  parts.reason = "its answers depend on the position";
+  EXPECT_THAT(standing_text(parts), HasSubstr("unit; its answers depend on the position"));
+  EXPECT_THAT(identity_text(parts),
+              HasSubstr("contradicted by 2 of 100 inputs, 41 C0: seen 41, by its parts 41 3F; its "
+                        "answers depend on the position; chunks were not asked"));
+}
+
+// A finding contradicts the profile: the report does not say that nothing does.
+TEST(ExternalDecoders, AreNotConfirmedBesideAFindingThatContradicts) {
+  Report report = some();
+  ExternalRecord& one = report.externals[0];
+  one.sentence = "utf-8; in words";
+  one.explained = false;
+  one.contradicted = one.unexplained = 1;
+  one.against = one.contradictions = {{"F0 8F BF BF", "ill-formed", "well-formed: FFFF"}};
+  one.reason = "a finding contradicts it";
+  EXPECT_THAT(identity_text(one), Not(HasSubstr("none of which contradicts it")));
+  EXPECT_THAT(identity_text(one), HasSubstr("F0 8F BF BF: seen well-formed: FFFF"));
+  EXPECT_THAT(identity_text(one), HasSubstr("; a finding contradicts it"));
+}
+
 DecoderResult subject_with(const std::string& decoder, const std::vector<Kind>& kinds) {
   DecoderResult subject;
   subject.decoder = decoder;
