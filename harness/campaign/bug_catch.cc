@@ -21,12 +21,30 @@ const Decoder* find_saboteur(std::string_view name) {
   return nullptr;
 }
 
+// The finding as the symptom of that kind shows it.
+Finding shown_by(Finding finding, const Symptom& symptom) {
+  finding.kind = symptom.kind;
+  finding.key = symptom.key;
+  finding.minimal = symptom.minimal;
+  finding.expected = symptom.expected;
+  finding.seen = symptom.seen;
+  finding.replay = symptom.replay;
+  return finding;
+}
+
+// A vector can show a fault under several kinds, of which one names the finding.
 void take(const DecoderResult& result, BugCatch& caught) {
   for (const Finding& finding : result.findings) {
     const std::string_view kind = row_of(finding.kind).name;
     if (kind == caught.bug->kind) {
       caught.is_caught = true;
       caught.finding = finding;
+      return;
+    }
+    for (const Symptom& symptom : finding.symptoms) {
+      if (row_of(symptom.kind).name != caught.bug->kind) continue;
+      caught.is_caught = true;
+      caught.finding = shown_by(finding, symptom);
       return;
     }
     caught.instead += caught.instead.empty() ? "found only as " : ", ";

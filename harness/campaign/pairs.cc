@@ -140,7 +140,7 @@ std::size_t PairsResult::reported() const {
 PairsResult check_pairs(const Corpus& corpus, const PairsOptions& options) {
   PairsResult result;
   const SelftestResult selftest =
-      placemat::selftest(corpus, {{}, options.threads, options.stop, {}});
+      placemat::selftest(corpus, {options.names, options.threads, options.stop, {}});
   const std::vector<Alone> alone = caught_alone(selftest);
   result.not_quick = selftest.outcomes.size() - alone.size();
   std::vector<std::pair<const Alone*, const Alone*>> chosen;

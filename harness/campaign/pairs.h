@@ -18,7 +18,8 @@ struct PairOutcome {
 };
 
 struct PairsOptions {
-  std::size_t sample = 0;  // the number of pairs, drawn by the seed; 0: all of them
+  std::vector<std::string> names = {};  // of the saboteurs to pair; all when empty
+  std::size_t sample = 0;               // the number of pairs, drawn by the seed; 0: all of them
   std::uint64_t seed = 1992;
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;

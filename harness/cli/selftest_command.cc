@@ -129,11 +129,12 @@ void print_pairs_json(const PairsResult& result, std::uint64_t seed) {
 }
 
 int run_pairs(const Global& global, const Options& options) {
+  for (const std::string& name : options.names) decoder_named(name);
   const Corpus corpus = load_corpus(corpus_directory(global));
   Progress line(global, "selftest, pairs");
-  const PairsResult result =
-      check_pairs(corpus, {*options.pairs, options.seed, options.threads, &interrupted(),
-                           [&](std::size_t done, std::size_t all) { line.at(done, all); }});
+  const PairsResult result = check_pairs(
+      corpus, {options.names, *options.pairs, options.seed, options.threads, &interrupted(),
+               [&](std::size_t done, std::size_t all) { line.at(done, all); }});
   line.clear();
   if (global.json())
     print_pairs_json(result, options.seed);
@@ -184,7 +185,8 @@ void add_selftest(CLI::App& app, Global& global) {
       "Examples:\n"
       "  placemat selftest\n"
       "  placemat selftest sab_overlong_c1 --verbose\n"
-      "  placemat selftest --pairs 50");
+      "  placemat selftest --pairs 50\n"
+      "  placemat selftest --pairs 0 sab_overlong_e0 sab_abort sab_chunk_loses_state");
   command->callback([&global, options] { global.exit_code = run(global, *options); });
 }
 

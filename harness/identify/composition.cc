@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "harness/decoder/raw_unit.h"
 #include "harness/spec/encode.h"
 
 namespace placemat {
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kBomValue = 0xFEFF;
 // Above every value: an adapter states a unit that came out as it was.
-constexpr std::uint64_t kRawUnit = 0x80000000;
+constexpr std::uint64_t kRawUnit = PLACEMAT_RAW_UNIT64;
 
 constexpr std::array kSpans{
     SpanRow{SpanId::kSubpart, "a maximal subpart"},

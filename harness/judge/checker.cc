@@ -258,7 +258,10 @@ void Checker::record(const Check& check, const Observation& seen) {
                     check,
                     {},
                     seen.is_fatal};
-    if (!hangs) {
+    if (hangs) {
+      failure.difference =
+          find_difference(judge_.law().machine(), check.units, check.how.operation, *law_, seen);
+    } else {
       failure.kind = Kind::kNondeterministic;
       failure = judge_.judge(check).value_or(failure);
       if (failure.kind == Kind::kNondeterministic) {
