@@ -162,6 +162,7 @@ class Jury {
 // The fault that a finding shows, as far as one finding tells.
 enum class Context : std::uint8_t {
   kNone,              // the units alone
+  kAnyError,          // the units alone, whatever error they have
   kCall,              // a failure of the call itself
   kNondeterministic,  // chance
   kState,             // what a stream or a call had before
@@ -277,6 +278,7 @@ class Causes {
  private:
   // A cause is named by the context that it needs, or by the kind of its plainest case.
   using Name = std::pair<Context, Kind>;
+  static constexpr Name kGeneralAcceptance{Context::kAnyError, Kind::kAcceptsIllFormed};
 
   static const Machine& machine_of_items(Judge& judge) {
     return machine(
@@ -297,9 +299,20 @@ class Causes {
     }
     if (suspect.context != Context::kNone || suspect.feature) return;
     // The law itself makes a byte order mark depend on its offset.
-    const bool is_position = kind != Kind::kBomHandling && needs_its_offset(judge_, check);
-    suspect.context = is_position ? Context::kPosition : Context::kHistory;
+    if (kind != Kind::kBomHandling && needs_its_offset(judge_, check)) {
+      suspect.context = Context::kPosition;
+    } else if (suspect.trail.error && law_error_of(check).offset == 0) {
+      suspect.feature = suspect.trail.steps[*suspect.trail.error];
+      suspect.is_at_error = true;
+    } else if (suspect.trail.items.size() == 1) {
+      suspect.feature = suspect.trail.items.front();
+    } else {
+      // The case is minimal, so the items in front are needed.
+      suspect.context = Context::kHistory;
+    }
   }
+
+  IllFormed law_error_of(const Check& check) { return *judge_.law().about(check.units).error; }
 
   // The guilty feature nearest to the start state: a wrong start makes wrong what follows.
   void find_guilty(Suspect& suspect, Operation operation) {
@@ -360,12 +373,6 @@ class Causes {
       const Suspect*& place = best[class_of(*suspect.feature)];
       if (place == nullptr || is_better(suspect, *place)) place = &suspect;
     }
-    // What has no guilty feature, because its operation is wrong behind the transition only.
-    for (const Suspect& suspect : suspects_) {
-      if (suspect.feature || suspect.context != Context::kHistory || !suspect.trail.error) continue;
-      const auto place = best.find(class_of(suspect.trail.steps[*suspect.trail.error]));
-      if (place != best.end() && suspect.rank < place->second->rank) place->second = &suspect;
-    }
     for (const auto& [feature, suspect] : best) {
       names_[feature] = {Context::kNone, suspect->shown.finding.kind};
     }
@@ -374,7 +381,7 @@ class Causes {
 
   // What takes nearly every class of ill-formed input has one fault and not one for each.
   void name_general_acceptance() {
-    constexpr std::size_t kNearlyAll = 5;
+    constexpr std::size_t kNearlyAll = 4;
     const auto accepts = [](Kind kind) { return row_of(kind).glyph == 'A'; };
     std::set<Kind> kinds;
     for (const auto& [feature, name] : names_) {
@@ -382,7 +389,7 @@ class Causes {
     }
     if (kinds.size() < kNearlyAll) return;
     for (auto& [feature, name] : names_) {
-      if (accepts(name.second)) name.second = Kind::kAcceptsIllFormed;
+      if (accepts(name.second)) name = kGeneralAcceptance;
     }
   }
 
@@ -444,7 +451,10 @@ class Causes {
     for (auto& [name, suspects] : causes_) {
       std::ranges::sort(suspects, [&](const Suspect* a, const Suspect* b) {
         const auto order = [&](const Suspect* one) {
-          return std::tuple(!represents(*one, name), order_of(*one));
+          const bool is_general = name == kGeneralAcceptance;
+          return std::tuple(!represents(*one, name),
+                            is_general ? ~one->shown.finding.checks : std::uint64_t{0},
+                            order_of(*one));
         };
         if (order(a) != order(b)) return order(a) < order(b);
         return is_plainer(a->shown.minimal, b->shown.minimal);
@@ -483,7 +493,8 @@ class Causes {
     if (context == Context::kPosition) {
       return suspect.shown.finding.kind == Kind::kDependsOnPosition;
     }
-    if (context == Context::kNone) return suspect.shown.finding.kind == kind;
+    const bool is_by_kind = context == Context::kNone || name == kGeneralAcceptance;
+    if (is_by_kind) return suspect.shown.finding.kind == kind;
     return suspect.context == context;
   }
 
