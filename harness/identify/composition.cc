@@ -367,27 +367,27 @@ std::string sentence(std::initializer_list<std::string> parts) {
   return text;
 }
 
-std::string_view policy_in_words(PolicyId id) {
-  switch (id) {
-    case PolicyId::kReject:
-      return "an error is refused";
-    case PolicyId::kMaximalSubpart:
-      return "an error spans a maximal subpart; it gives U+FFFD";
-    case PolicyId::kPerByte:
-      return "an error spans one unit; it gives U+FFFD";
-    case PolicyId::kPerDeclaredLength:
-      return "an error spans a lead and the continuation units that it announces; it gives U+FFFD";
-    case PolicyId::kLegacyTrail:
-      return "an error spans a lead C0..FD and the continuation units that its bit pattern "
-             "announces; it gives U+FFFD";
-    case PolicyId::kPerRun:
-      return "an error spans the whole run of ill-formed units; it gives U+FFFD";
-    case PolicyId::kSkip:
-      return "an error spans a maximal subpart; it gives nothing";
-    case PolicyId::kRuneerror80:
-      return "an error spans one unit; it gives U+0080";
+std::string_view span_in_words(const Policy& policy) {
+  switch (policy.swallow) {
+    case Swallow::kAnnounced:
+      return "a lead and the continuation units that it announces";
+    case Swallow::kAnnouncedOf1993:
+      return "a lead C0..FD and the continuation units that its bit pattern announces";
+    case Swallow::kNothing:
+      break;
   }
-  return {};
+  if (policy.count == Policy::Count::kPerUnit) return words_of(kSpans, SpanId::kUnit);
+  if (policy.count == Policy::Count::kPerRun) return words_of(kSpans, SpanId::kRun);
+  return words_of(kSpans, SpanId::kSubpart);
+}
+
+std::string policy_in_words(PolicyId id) {
+  const Policy& policy = placemat::policy(id);
+  if (policy.stops) return "an error is refused";
+  const std::string output = policy.count == Policy::Count::kNone
+                                 ? "nothing"
+                                 : fmt::format("U+{:04X}", policy.replacement);
+  return fmt::format("an error spans {}; it gives {}", span_in_words(policy), output);
 }
 
 }  // namespace
