@@ -203,10 +203,14 @@ class Execution {
     OperationSet given_up = 0;
     for (int round = 0; round < kMostRounds && whole.to_mute() != 0 && !stopped(); ++round) {
       const std::size_t had = avoided.size();
-      for (const Finding& finding : result.findings) {
-        if (finding.kind < Kind::kCrash || finding.minimal.empty()) continue;
-        Bytes units = parse_units(finding.minimal, Caller::kMaxUnits).bytes;
+      const auto avoid = [&](Kind kind, const std::string& minimal) {
+        if (kind < Kind::kCrash || minimal.empty()) return;
+        Bytes units = parse_units(minimal, Caller::kMaxUnits).bytes;
         if (std::ranges::find(avoided, units) == avoided.end()) avoided.push_back(std::move(units));
+      };
+      for (const Finding& finding : result.findings) {
+        avoid(finding.kind, finding.minimal);
+        for (const Symptom& symptom : finding.symptoms) avoid(symptom.kind, symptom.minimal);
       }
       if (avoided.size() == had) break;
       given_up = static_cast<OperationSet>(given_up | whole.to_mute());

@@ -47,6 +47,18 @@ std::string one_line(const std::string& name, const std::string& what) {
   return what.empty() ? "" : fmt::format("     {:9} {}\n", name, what);
 }
 
+// The kinds under which the same cause shows too, each with its plainest input.
+std::string symptoms_of(const Finding& finding) {
+  std::string text;
+  std::set<Kind> named{finding.kind};
+  for (const Symptom& symptom : finding.symptoms) {
+    if (!named.insert(symptom.kind).second) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row_of(symptom.kind).name,
+                        symptom.minimal);
+  }
+  return text;
+}
+
 std::string paragraph(const Finding& finding, std::size_t number, const std::string& command) {
   std::string text = fmt::format("\n{:3}. {}, {}: {}{}{}\n", number, row_of(finding.kind).name,
                                  finding.operation, finding.minimal,
@@ -54,6 +66,8 @@ std::string paragraph(const Finding& finding, std::size_t number, const std::str
                                  finding.conditions);
   text += one_line("expected", finding.expected);
   text += one_line("seen", finding.seen);
+  text += one_line("where", finding.pattern);
+  text += one_line("also", symptoms_of(finding));
   text += one_line("clause", finding.clause);
   text += one_line("effect", finding.effect);
   text += one_line("vector", finding.vector);

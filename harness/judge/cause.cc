@@ -17,7 +17,7 @@ namespace placemat {
 namespace {
 
 // What a failing check can be wrong about: a transition of the law (an item is empty), or
-// a whole item where each of its transitions is innocent.
+// a whole item where each of its transitions is sound.
 struct Feature {
   Machine::State state = Machine::kStart;
   std::uint16_t symbol = 0;  // a unit, or Machine::kEnd
@@ -99,15 +99,15 @@ Trail trail_of(const Machine& machine, const Machine& items, ByteView units) {
   return trail;
 }
 
-// Tells guilty features from innocent ones by asking the decoder.
-class Jury {
+// Tells faulty features from sound ones by asking the decoder.
+class Prober {
  public:
-  explicit Jury(Judge& judge)
+  explicit Prober(Judge& judge)
       : judge_(judge),
         machine_(judge.law().machine()),
         access_(access_strings_of(judge.law().machine())) {}
 
-  bool is_guilty(Operation operation, const Feature& feature) {
+  bool is_faulty(Operation operation, const Feature& feature) {
     const auto [place, is_new] = known_.try_emplace({operation, feature});
     if (is_new) place->second = only_fails(operation, feature);
     return place->second;
@@ -177,7 +177,7 @@ enum class Context : std::uint8_t {
 struct Suspect {
   Shown shown;
   Trail trail;
-  std::optional<Feature> feature;  // the guilty one, if any
+  std::optional<Feature> feature;  // the faulty one, if any
   bool is_at_error = true;         // the law finds its first error there, or finds none
   Context context = Context::kNone;
   unsigned rank = 0;
@@ -259,7 +259,7 @@ std::string pattern_of_chance(Judge& judge, const Check& check) {
 class Causes {
  public:
   Causes(Judge& judge, std::vector<Shown> shown)
-      : judge_(judge), jury_(judge), items_(machine_of_items(judge)) {
+      : judge_(judge), prober_(judge), items_(machine_of_items(judge)) {
     for (Shown& one : shown) suspects_.push_back({std::move(one), {}, {}, true, {}});
   }
 
@@ -292,7 +292,7 @@ class Causes {
     suspect.rank = rank_of(kind);
     if (suspect.context == Context::kCall || suspect.context == Context::kNondeterministic) return;
     suspect.trail = trail_of(judge_.law().machine(), items_, check.units);
-    find_guilty(suspect, check.how.operation);
+    find_faulty(suspect, check.how.operation);
     // A context is as bad as what happens in it.
     if (suspect.context != Context::kNone) {
       if (const auto plain = judge_.preliminary_kind(check)) suspect.rank = rank_of(*plain);
@@ -314,8 +314,8 @@ class Causes {
 
   IllFormed law_error_of(const Check& check) { return *judge_.law().about(check.units).error; }
 
-  // The guilty feature nearest to the start state: a wrong start makes wrong what follows.
-  void find_guilty(Suspect& suspect, Operation operation) {
+  // The faulty feature nearest to the start state: a wrong start makes wrong what follows.
+  void find_faulty(Suspect& suspect, Operation operation) {
     const Trail& trail = suspect.trail;
     const auto pending = [&](const Feature& feature) {
       return judge_.law().machine().pending(feature.state);
@@ -323,21 +323,21 @@ class Causes {
     for (std::size_t i = 0; i < trail.steps.size(); ++i) {
       const Feature& step = trail.steps[i];
       if (suspect.feature && pending(step) >= pending(*suspect.feature)) continue;
-      if (!jury_.is_guilty(operation, step)) continue;
+      if (!prober_.is_faulty(operation, step)) continue;
       suspect.feature = step;
       suspect.is_at_error = !trail.error || i == *trail.error || i == *trail.error + 1;
     }
     if (suspect.feature) return;
     suspect.is_at_error = !trail.error;
     for (const Feature& item : trail.items) {
-      if (!jury_.is_guilty(operation, item)) continue;
+      if (!prober_.is_faulty(operation, item)) continue;
       suspect.feature = item;
       return;
     }
     if (needs_its_bom(suspect)) suspect.feature = trail.items.front();
   }
 
-  // A byte order mark is one at the start only, so its item is innocent elsewhere.
+  // A byte order mark is one at the start only, so its item is sound elsewhere.
   bool needs_its_bom(const Suspect& suspect) {
     const Check& check = suspect.shown.minimal;
     if (suspect.trail.items.empty()) return false;
@@ -365,12 +365,25 @@ class Causes {
     return placemat::class_of(judge_.law().machine(), feature);
   }
 
+  static bool is_about_memory(const Suspect& suspect) {
+    const Kind kind = suspect.shown.finding.kind;
+    return kind == Kind::kOverRead || kind == Kind::kOverWrite;
+  }
+  // A misuse of memory explains what else is wrong with the same units, not with others.
+  bool is_memory(const Suspect& suspect) const {
+    return is_about_memory(suspect) ||
+           (suspect.feature && memory_features_.contains(*suspect.feature));
+  }
+
   // The kind of the best finding of each class of features.
   void name_features() {
-    std::map<FeatureClass, const Suspect*> best;
+    for (const Suspect& suspect : suspects_) {
+      if (suspect.feature && is_about_memory(suspect)) memory_features_.insert(*suspect.feature);
+    }
+    std::map<std::pair<FeatureClass, bool>, const Suspect*> best;
     for (const Suspect& suspect : suspects_) {
       if (suspect.context != Context::kNone || !suspect.feature) continue;
-      const Suspect*& place = best[class_of(*suspect.feature)];
+      const Suspect*& place = best[{class_of(*suspect.feature), is_memory(suspect)}];
       if (place == nullptr || is_better(suspect, *place)) place = &suspect;
     }
     for (const auto& [feature, suspect] : best) {
@@ -395,7 +408,7 @@ class Causes {
 
   const Name* name_of(const Suspect& suspect) const {
     const auto found = [&](const Feature& feature) -> const Name* {
-      const auto name = names_.find(class_of(feature));
+      const auto name = names_.find({class_of(feature), is_memory(suspect)});
       return name == names_.end() ? nullptr : &name->second;
     };
     if (suspect.feature) return found(*suspect.feature);
@@ -409,7 +422,7 @@ class Causes {
   void join(const Name& name, const Suspect& suspect) { causes_[name].push_back(&suspect); }
 
   // What needs a context is a cause of its own, unless every finding of it takes a
-  // transition that is guilty without the context too.
+  // transition that is faulty without the context too.
   void join_contexts() {
     std::map<Name, std::vector<const Suspect*>> contexts;
     for (const Suspect& suspect : suspects_) {
@@ -499,10 +512,11 @@ class Causes {
   }
 
   Judge& judge_;
-  Jury jury_;
+  Prober prober_;
   const Machine& items_;
   std::vector<Suspect> suspects_;
-  std::map<FeatureClass, Name> names_;
+  std::set<Feature> memory_features_;
+  std::map<std::pair<FeatureClass, bool>, Name> names_;
   std::map<Name, std::vector<const Suspect*>> causes_;
 };
 

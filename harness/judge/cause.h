@@ -1,7 +1,7 @@
 // cause.h: findings by cause. Many checks fail because of one fault, under several kinds:
 // a decoder that accepts E0 80 80 also counts E0 80 wrongly. Every transition of the law
-// that a failing check takes is either innocent, because the decoder takes it rightly in
-// other checks, or guilty; findings that share what is guilty share their cause. It does
+// that a failing check takes is either sound, because the decoder takes it rightly in
+// other checks, or faulty; findings that share what is faulty share their cause. It does
 // not know how the checks were found.
 #pragma once
 

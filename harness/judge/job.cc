@@ -33,6 +33,8 @@ Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& ent
   Effort effort;
   if (is_dear) effort.deaths = kDeaths;
   if (is_dear || entry.failure.core.units.size() > kLong) effort.questions = kQuestionsOfLong;
+  // Alone, a question whose answer was out of order or late may take the whole time limit.
+  if (is_dear && kind != Kind::kCrash) effort.questions = kDeaths;
   const Check minimal = minimise(judge, entry.failure.core, entry.failure, effort);
   Finding finding = base_finding(subject, kind);
   const bool is_as_it_was = minimal == entry.check;
