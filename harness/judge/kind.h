@@ -46,10 +46,26 @@ enum class Kind : std::uint8_t {
 };
 inline constexpr std::size_t kKindCount = 32;
 
+// What a failure can do to a user, the worst first.
+enum class Severity : std::uint8_t {
+  kMemory,      // corrupts memory, or ends or blocks the process
+  kAcceptance,  // lets ill-formed input in
+  kText,        // loses or invents text
+  kValue,       // emits another value
+  kCount,       // miscounts
+  kOffset,      // misplaces an error
+};
+
+// Where a failure shows: in the answer, in memory that is not the decoder's, or in the call
+// itself, which gives no answer.
+enum class ShowsIn : std::uint8_t { kAnswer, kMemory, kCall };
+
 struct KindRow {
   Kind kind;
-  std::string_view name;     // "accepts-overlong"
-  char glyph;                // A R V # @ ~ | M ! T
+  std::string_view name;  // "accepts-overlong"
+  char glyph;             // A R V # @ ~ | M ! T
+  Severity severity;
+  ShowsIn shows_in;
   std::string_view summary;  // one line, what was observed
   std::string_view effect;   // the consequence for software that relies on the decoder
   std::string_view clause;   // the rule that it violates
@@ -57,6 +73,8 @@ struct KindRow {
 
 std::span<const KindRow> kinds();
 const KindRow& row_of(Kind kind);
+inline Severity severity_of(Kind kind) { return row_of(kind).severity; }
+inline ShowsIn shows_in(Kind kind) { return row_of(kind).shows_in; }
 std::optional<Kind> find_kind(std::string_view name);
 
 // A former name of a kind, in older reports, keys of findings and expected lists.
@@ -69,5 +87,7 @@ std::span<const FormerKindName> former_kind_names();
 std::string_view current_kind_name(std::string_view name);
 // The key of a finding, DECODER|PROFILE|KIND|..., with the present name of its kind.
 std::string current_key(std::string key);
+// Its kind; none in a text that is no key.
+std::optional<Kind> kind_of_key(std::string_view key);
 
 }  // namespace placemat

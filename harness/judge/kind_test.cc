@@ -79,5 +79,23 @@ TEST(Kind, GlyphsGroupTheKinds) {
   EXPECT_EQ(row_of(Kind::kHang).glyph, 'T');
 }
 
+TEST(Kind, IsReadFromAKey) {
+  EXPECT_EQ(kind_of_key("a|utf-8/reject/keep|over-read|C2, a NUL behind"), Kind::kOverRead);
+  EXPECT_EQ(kind_of_key("a|utf-8/reject/keep|meddles|"), std::nullopt);
+  for (const char* text : {"", "over-read", "a|b|over-read", "a|b", "a|b|no-such|C2"}) {
+    EXPECT_EQ(kind_of_key(text), std::nullopt) << text;
+  }
+}
+
+// What ends or blocks the process is the worst, whatever it shows in.
+TEST(Kind, SeverityFollowsWhatAUserSuffers) {
+  EXPECT_EQ(severity_of(Kind::kCrash), Severity::kMemory);
+  EXPECT_LT(severity_of(Kind::kOverRead), severity_of(Kind::kAcceptsOverlong));
+  EXPECT_LT(severity_of(Kind::kAcceptsOverlong), severity_of(Kind::kDropsIllFormed));
+  EXPECT_LT(severity_of(Kind::kDropsIllFormed), severity_of(Kind::kWrongValue));
+  EXPECT_LT(severity_of(Kind::kWrongValue), severity_of(Kind::kWrongReplacementCount));
+  EXPECT_LT(severity_of(Kind::kWrongReplacementCount), severity_of(Kind::kWrongErrorOffset));
+}
+
 }  // namespace
 }  // namespace placemat

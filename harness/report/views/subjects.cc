@@ -54,21 +54,8 @@ std::string standing(const ExternalRecord& external, bool as_markdown) {
   return fmt::format("none; nearest {}; {}", shown, what_is_against(external, as_markdown));
 }
 
-// Each of these would have ended or corrupted a run in the same process.
-bool is_hostile(Kind kind) {
-  switch (kind) {
-    case Kind::kCrash:
-    case Kind::kHang:
-    case Kind::kOverRead:
-    case Kind::kOverWrite:
-    case Kind::kExhaustsMemory:
-    case Kind::kCorruptsProcess:
-    case Kind::kBreaksProtocol:
-      return true;
-    default:
-      return false;
-  }
-}
+// A failure outside of the answer would have ended or corrupted a run in the same process.
+bool is_hostile(Kind kind) { return shows_in(kind) != ShowsIn::kAnswer; }
 
 std::string counted_kinds(const std::map<Kind, std::size_t>& kinds, bool hostile) {
   std::string text;
