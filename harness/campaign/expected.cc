@@ -89,6 +89,27 @@ std::string place_of(const ExpectedList& list, const ExpectedEntry& entry) {
   return visible_line(fmt::format("{}{}: {}: {}", list.file, line, entry.decoder, entry.key));
 }
 
+// The kinds that the entries of each decoder name.
+class NamedKinds {
+ public:
+  explicit NamedKinds(const std::vector<ExpectedEntry>& entries) {
+    for (const ExpectedEntry& entry : entries) {
+      if (const auto kind = kind_of_key(entry.key)) kinds_.emplace(entry.decoder, *kind);
+    }
+  }
+  // The symptoms of the finding whose kind no entry of its decoder names, one for each kind.
+  std::vector<const Symptom*> unnamed_in(const Finding& finding) const {
+    std::vector<const Symptom*> symptoms = further_kinds(finding);
+    std::erase_if(symptoms, [&](const Symptom* symptom) {
+      return kinds_.contains({finding.decoder, symptom->kind});
+    });
+    return symptoms;
+  }
+
+ private:
+  std::set<std::pair<std::string, Kind>> kinds_;
+};
+
 // The decoders that were judged by their claim, and their findings.
 struct Seen {
   std::set<std::string> judged, known;
@@ -152,10 +173,12 @@ void apply_expected(const ExpectedList& list, DecoderResult& subject) {
   if (!subject.claimed) return;
   std::map<std::string_view, const ExpectedEntry*> entries;
   for (const ExpectedEntry& entry : list.entries) entries.emplace(entry.key, &entry);
+  const NamedKinds named(list.entries);
   for (Finding& finding : subject.findings) {
     const auto found = entries.find(finding.key);
     if (found == entries.end() || found->second->decoder != finding.decoder) continue;
-    if (is_blank(found->second->reason)) continue;  // no reason: it stays new
+    if (is_blank(found->second->reason)) continue;     // no reason: it stays new
+    if (!named.unnamed_in(finding).empty()) continue;  // another fault may have joined it
     finding.reason = found->second->reason;
     finding.link = found->second->link;
   }
@@ -167,6 +190,7 @@ std::vector<std::string> expected_errors(const ExpectedList& list, const Report&
   std::vector<ExpectedEntry> entries = list.entries;
   std::sort(entries.begin(), entries.end(), entry_order);
   std::vector<std::string> errors;
+  const NamedKinds named(list.entries);
   for (const ExpectedEntry& entry : entries) {
     const auto finding = seen.findings.find(entry.key);
     if (finding != seen.findings.end() && finding->second->decoder != entry.decoder) {
@@ -178,6 +202,13 @@ std::vector<std::string> expected_errors(const ExpectedList& list, const Report&
     } else if (is_blank(entry.reason)) {
       errors.push_back(
           fmt::format("{}: no reason; write why this is expected", place_of(list, entry)));
+    } else if (finding != seen.findings.end()) {
+      for (const Symptom* symptom : named.unnamed_in(*finding->second)) {
+        errors.push_back(fmt::format(
+            "{}: shows as {} too ({}), which no entry names; 'placemat run "
+            "--bless' adds one",
+            place_of(list, entry), row_of(symptom->kind).name, visible_line(symptom->minimal)));
+      }
     }
   }
   return errors;
@@ -195,6 +226,9 @@ ExpectedList bless(const ExpectedList& list, const Report& report, bool complete
   }
   for (const auto& [key, finding] : seen.findings) {
     if (!kept.contains(key)) out.entries.push_back({key, finding->decoder, "", "", 0});
+    for (const Symptom* symptom : NamedKinds(out.entries).unnamed_in(*finding)) {
+      out.entries.push_back({symptom->key, finding->decoder, "", "", 0});
+    }
   }
   std::sort(out.entries.begin(), out.entries.end(), entry_order);
   return out;

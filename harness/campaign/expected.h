@@ -28,8 +28,9 @@ struct ExpectedList {
 // InputError with file and line. A blank reason is accepted here and reported by expected_errors.
 ExpectedList load_expected(const std::filesystem::path& path);
 
-// Gives the subject's findings the reasons and links of their entries. Contrasts have none, since a
-// contrast claims nothing.
+// Gives the subject's findings the reasons and links of their entries. A finding with a symptom of
+// a kind that no entry of its decoder names stays new. Contrasts have no reasons, since a contrast
+// claims nothing.
 void apply_expected(const ExpectedList& list, DecoderResult& subject);
 
 // Errors of the list itself, one line each, by decoder and key; blank reasons always. "Passes now"
@@ -38,9 +39,10 @@ void apply_expected(const ExpectedList& list, DecoderResult& subject);
 std::vector<std::string> expected_errors(const ExpectedList& list, const Report& report,
                                          bool complete_run);
 
-// The list for the findings of this report: an entry per finding of a claimed profile, with its
-// existing reason or a blank one. An entry without a finding is removed only when expected_errors
-// would report it, so a short run removes nothing.
+// The list for the findings of this report: an entry per finding of a claimed profile, and per
+// further kind of symptom that no entry names, with its existing reason or a blank one. An entry
+// without a finding is removed only when expected_errors would report it, so a short run removes
+// nothing.
 ExpectedList bless(const ExpectedList& list, const Report& report, bool complete_run = false);
 
 // The text that load_expected reads: sorted by decoder and key, ASCII.

@@ -65,6 +65,29 @@ TEST(Expected, ABlankReasonExplainsNothing) {
   }
 }
 
+// Otherwise a new fault would be green because it shares a cause with a known one.
+TEST(Expected, AFindingWithASymptomOfAnUnnamedKindStaysNew) {
+  Report report = unexplained();
+  Finding& finding = report.subjects[1].findings[0];
+  finding.symptoms.push_back(fixture::symptom(finding, Kind::kOverRead, "C0"));
+  ExpectedList list = full_list(report);
+  apply_expected(list, report.subjects[1]);
+  EXPECT_TRUE(is_new(finding));
+  EXPECT_THAT(expected_errors(list, report, true),
+              ElementsAre(AllOf(HasSubstr("expected.json:3: beta"), HasSubstr("over-read"),
+                                HasSubstr("--bless"))));
+
+  ExpectedList blessed = bless(list, report);
+  const auto added =
+      std::ranges::find(blessed.entries, finding.symptoms[0].key, &ExpectedEntry::key);
+  ASSERT_NE(added, blessed.entries.end());
+  EXPECT_EQ(added->reason, "");
+  added->reason = "the same gap";
+  apply_expected(blessed, report.subjects[1]);
+  EXPECT_FALSE(is_new(finding));
+  EXPECT_THAT(expected_errors(blessed, report, true), IsEmpty());
+}
+
 TEST(Expected, AnEntryThatPassesNowIsAnError) {
   Report report = unexplained();
   const ExpectedList list = full_list(report);

@@ -91,6 +91,19 @@ void members(Visitor& v, T& r) {
   v("link", r.link);
 }
 
+// The first symptom of each kind that is not the finding's own.
+inline std::vector<const Symptom*> further_kinds(const Finding& finding) {
+  std::vector<const Symptom*> first;
+  std::uint64_t met = std::uint64_t{1} << static_cast<unsigned>(finding.kind);
+  static_assert(kKindCount <= 64);
+  for (const Symptom& symptom : finding.symptoms) {
+    const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(symptom.kind);
+    if ((met & bit) == 0) first.push_back(&symptom);
+    met |= bit;
+  }
+  return first;
+}
+
 // Checks of one error class, and their failures.
 struct ErrorClassTally {
   std::uint64_t checks = 0;

@@ -73,6 +73,9 @@ Baseline baseline_of(const Report& report) {
     coverage.decoders.push_back({subject.decoder, subject.judged_as, subject.version});
     for (const Finding& finding : subject.findings) {
       baseline.findings.push_back({subject.decoder, finding.key});
+      for (const Symptom* symptom : further_kinds(finding)) {
+        baseline.findings.push_back({subject.decoder, symptom->key});
+      }
     }
     add_outcomes(baseline, subject);
   }

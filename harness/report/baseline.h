@@ -1,6 +1,6 @@
-// baseline.h: the reference of a run: one line for each finding and for each vector that a decoder
-// fails, without counts, and one coverage record. A new vector or presentation therefore changes
-// its own lines only.
+// baseline.h: the reference of a run: one line for each finding, for each kind of its symptoms and
+// for each vector that a decoder fails, without counts, and one coverage record. A new vector or
+// presentation therefore changes its own lines only.
 #pragma once
 
 #include <cstdint>

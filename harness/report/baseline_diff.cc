@@ -175,13 +175,22 @@ class AgainstBaseline {
       }
     }
     std::set<std::string> known;
+    std::set<Kind> kinds;
+    for (const Baseline::Outcome* outcome : of(before_.outcomes, judged)) {
+      kinds.insert(outcome->kinds.begin(), outcome->kinds.end());
+    }
     for (const Baseline::KnownFinding* finding : of(before_.findings, judged)) {
       known.insert(finding->key);
+      if (const auto kind = kind_of_key(finding->key)) kinds.insert(*kind);
       if (!now.contains(finding->key) && !symptoms.contains(finding->key))
         add_gone(judged, finding->key);
     }
     for (const auto& [key, finding] : now) {
-      if (!known.contains(key)) add_new(judged, *finding);
+      if (!known.contains(key)) add_new(judged, *finding, *finding);
+      // A failure that joins a known cause is new when nothing failed in that way before.
+      for (const Symptom* symptom : further_kinds(*finding)) {
+        if (!kinds.contains(symptom->kind)) add_new(judged, *finding, *symptom);
+      }
     }
   }
   // A source that was not run might have found it.
@@ -191,13 +200,12 @@ class AgainstBaseline {
         .push_back(entry(judged, "", key, "a finding", ran_all ? kAsExpected : "not run"));
   }
   // The encoder's round trip, which no record lists, is tested for every subject.
-  void add_new(const Baseline::Judged& judged, const Finding& finding) {
+  void add_new(const Baseline::Judged& judged, const Finding& finding, const auto& shown) {
     const bool is_listed =
         std::ranges::find(after_.coverage.sources, finding.source) != after_.coverage.sources.end();
     const bool comparable = !is_listed || had(finding.source);
-    DiffEntry added =
-        entry(judged, finding.source, finding.key, comparable ? kAsExpected : "not run",
-              fmt::format("{}: {}", row_of(finding.kind).name, input_of(finding)));
+    DiffEntry added = entry(judged, finding.source, shown.key, comparable ? kAsExpected : "not run",
+                            fmt::format("{}: {}", row_of(shown.kind).name, input_of(shown)));
     added.is_regression = comparable;
     (comparable ? diff_.newly_failing : diff_.added).push_back(std::move(added));
   }

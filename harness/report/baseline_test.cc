@@ -58,7 +58,7 @@ TEST(Baseline, HoldsNoCountsAndNoDigests) {
   EXPECT_THAT(lines[0], AllOf(StartsWith(R"({"record":"coverage","format":"placemat-baseline-1")"),
                               HasSubstr(R"("vectors":3)"), HasSubstr(R"("budget":"standard")")));
   EXPECT_EQ(lines[1], R"({"record":"finding","decoder":"beta",)"
-                      R"("key":"beta utf-8/maximal-subpart/keep accepts-overlong C0 AF"})");
+                      R"("key":"beta|utf-8/maximal-subpart/keep|accepts-overlong|C0 AF"})");
   EXPECT_EQ(lines[2], R"({"record":"outcome","decoder":"beta","vector":"overlong/slash",)"
                       R"("kinds":["accepts-overlong","wrong-error-offset"]})");
 }
@@ -133,6 +133,24 @@ TEST(Baseline, NewAndGoneFindingsAreFound) {
   EXPECT_TRUE(diff.has_regressions());
   ASSERT_THAT(diff.newly_passing, SizeIs(1));
   EXPECT_THAT(diff.newly_passing[0].test, HasSubstr("accepts-overlong"));
+}
+
+// A fix and a new fault must not cancel each other inside of one finding.
+TEST(Baseline, ASymptomOfANewKindIsARegression) {
+  Report after = report();
+  Finding& known = beta(after).findings[0];
+  known.symptoms.push_back(fixture::symptom(known, Kind::kOverRead, "C0"));
+  const Diff diff = make_diff(baseline_of(report()), after);
+  ASSERT_THAT(diff.newly_failing, SizeIs(1));
+  EXPECT_EQ(diff.newly_failing[0].test, known.symptoms[0].key);
+  EXPECT_THAT(diff.newly_failing[0].after, HasSubstr("over-read: C0"));
+  EXPECT_TRUE(diff.has_regressions());
+  EXPECT_TRUE(make_diff(baseline_of(after), after).is_empty());
+  // Another symptom of a known kind is none.
+  Report more = after;
+  Finding& same = beta(more).findings[0];
+  same.symptoms.push_back(fixture::symptom(same, Kind::kOverRead, "C1"));
+  EXPECT_TRUE(make_diff(baseline_of(after), more).is_empty());
 }
 
 // Also a finding that only a named case shows.

@@ -240,6 +240,33 @@ class Comparison {
       if (after_.has_names(finding->source)) continue;
       add_one_sided(*finding, before, true);
     }
+    compare_symptoms(before, after);
+  }
+
+  // A failure that joins a known cause is new when nothing failed in that way before.
+  void compare_symptoms(const DecoderResult& before, const DecoderResult& after) {
+    const std::set<Kind> was = kinds_of(before);
+    for (const Finding& finding : after.findings) {
+      for (const Symptom* symptom : further_kinds(finding)) {
+        if (was.contains(symptom->kind)) continue;
+        Finding shown = finding;
+        shown.kind = symptom->kind;
+        shown.key = symptom->key;
+        shown.minimal = symptom->minimal;
+        shown.conditions = symptom->conditions;
+        add_one_sided(shown, before, true);
+      }
+    }
+  }
+
+  static std::set<Kind> kinds_of(const DecoderResult& subject) {
+    std::set<Kind> kinds;
+    for (const FailingCase& failing : subject.failing) kinds.insert(failing.kind);
+    for (const Finding& finding : subject.findings) {
+      kinds.insert(finding.kind);
+      for (const Symptom& symptom : finding.symptoms) kinds.insert(symptom.kind);
+    }
+    return kinds;
   }
 
   static std::set<std::string> symptoms_of(const DecoderResult& subject) {

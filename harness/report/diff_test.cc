@@ -164,6 +164,19 @@ TEST(Diff, GeneratedSourcesAreComparedByFinding) {
   EXPECT_TRUE(diff.has_regressions());
 }
 
+TEST(Diff, ASymptomOfANewKindIsARegression) {
+  Report before = clean(), after = clean();
+  add(beta(before), generated(before, "C2 80"));
+  Finding finding = generated(after, "C2 80");
+  finding.symptoms.push_back(fixture::symptom(finding, Kind::kOverRead, "C2"));
+  add(beta(after), finding);
+  const Diff diff = make_diff(before, after);
+  ASSERT_THAT(diff.newly_failing, SizeIs(1));
+  EXPECT_EQ(diff.newly_failing[0].test, finding.symptoms[0].key);
+  EXPECT_TRUE(diff.has_regressions());
+  EXPECT_FALSE(make_diff(after, before).has_regressions());
+}
+
 // The encoder's round trip is no source of cases, and has no record.
 TEST(Diff, AFindingOfNoListedSourceIsComparedToo) {
   const Report before = clean();

@@ -37,8 +37,8 @@ inline Finding finding(const DecoderResult& subject, Kind kind, ErrorClass error
   finding.claimed = subject.claimed;
   finding.kind = kind;
   finding.error_class = error_class;
-  finding.key = subject.decoder + " " + subject.judged_as + " " + std::string(row_of(kind).name) +
-                " " + minimal;
+  finding.key = subject.decoder + "|" + subject.judged_as + "|" + std::string(row_of(kind).name) +
+                "|" + minimal;
   finding.operation = "lossy32";
   finding.minimal = minimal;
   finding.conditions = "a NUL behind";
@@ -52,6 +52,17 @@ inline Finding finding(const DecoderResult& subject, Kind kind, ErrorClass error
   finding.checks = 12345;
   finding.related = {"CVE-2000-0884"};
   return finding;
+}
+
+inline Symptom symptom(const Finding& of, Kind kind, const std::string& minimal) {
+  Symptom symptom;
+  symptom.kind = kind;
+  symptom.key =
+      of.decoder + "|" + of.judged_as + "|" + std::string(row_of(kind).name) + "|" + minimal;
+  symptom.operation = of.operation;
+  symptom.minimal = minimal;
+  symptom.checks = 1;
+  return symptom;
 }
 
 // Adds the finding to its subject and counts it.

@@ -79,6 +79,11 @@ std::vector<const DecoderResult*> in_shown_order(const Report& report, bool clai
   return subjects;
 }
 
+std::string input_text(const std::string& minimal, const std::string& conditions) {
+  if (conditions.empty()) return minimal.empty() ? "(nothing)" : minimal;
+  return fmt::format("{}{}({})", minimal, minimal.empty() ? "" : " ", conditions);
+}
+
 }  // namespace
 
 std::span<const Glyph> glyphs() { return kGlyphs; }
@@ -91,9 +96,11 @@ char shown_glyph(const Finding& finding) {
 }
 
 std::string input_of(const Finding& finding) {
-  if (finding.conditions.empty()) return finding.minimal.empty() ? "(nothing)" : finding.minimal;
-  const std::string blank = finding.minimal.empty() ? "" : " ";
-  return fmt::format("{}{}({})", finding.minimal, blank, finding.conditions);
+  return input_text(finding.minimal, finding.conditions);
+}
+
+std::string input_of(const Symptom& symptom) {
+  return input_text(symptom.minimal, symptom.conditions);
 }
 
 std::string Cell::glyphs() const {

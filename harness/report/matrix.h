@@ -32,6 +32,7 @@ char shown_glyph(const Finding& finding);
 
 // The input on one line: "C0 AF", "C0 AF (a NUL behind)", "(encoding D800)".
 std::string input_of(const Finding& finding);
+std::string input_of(const Symptom& symptom);
 
 // What one glyph in a cell represents.
 struct Mark {
