@@ -6,9 +6,9 @@
 
 #include "harness/bytes/error.h"
 #include "harness/campaign/run.h"
-#include "harness/conformance/arguments.h"
 #include "harness/corpus/corpus.h"
 #include "harness/decoder/registry.h"
+#include "harness/judge/arguments.h"
 #include "harness/judge/encoder_check.h"
 
 namespace placemat {
@@ -50,11 +50,9 @@ std::string one_line(const std::string& name, const std::string& what) {
 // The kinds under which the same cause shows too, each with its plainest input.
 std::string symptoms_of(const Finding& finding) {
   std::string text;
-  std::set<Kind> named{finding.kind};
-  for (const Symptom& symptom : finding.symptoms) {
-    if (!named.insert(symptom.kind).second) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row_of(symptom.kind).name,
-                        symptom.minimal);
+  for (const Symptom* symptom : further_kinds(finding)) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row_of(symptom->kind).name,
+                        symptom->minimal);
   }
   return text;
 }
@@ -154,7 +152,12 @@ Conformance check_conformance(const placemat_decoder& decoder, const Conformance
 Conformance replay_conformance(const placemat_decoder& decoder, const ConformanceOptions& options,
                                const std::string& arguments) try {
   if (const std::string wrong = defect(decoder); !wrong.empty()) return refusal(wrong);
-  return replayed(decoder, options, parse_replay_arguments(arguments));
+  try {
+    return replayed(decoder, options, parse_replay_arguments(arguments));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format(
+        "PLACEMAT_REPLAY: {}; copy all that a failure prints behind `replay`", error.what()));
+  }
 } catch (const InputError& error) {
   return refusal(error.what());
 }

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 
 #include "harness/bytes/error.h"
-#include "harness/conformance/arguments.h"
 #include "harness/conformance/gtest.h"
 
 namespace placemat {
@@ -71,39 +70,6 @@ TEST(Conformance, FailsForATableThatCannotBeJudged) {
   EXPECT_FALSE(other.conforms);
   EXPECT_THAT(other.text, HasSubstr("ABI version 0"));
   EXPECT_FALSE(check_conformance(utf8_decoder("nothing"), {.corpus = kCorpus}, "").conforms);
-}
-
-TEST(ReplayArguments, AreReadFromAReplayLine) {
-  Check plain;
-  plain.units = {0x61, 0xC3, 0xA9};
-  Check full = plain;
-  full.how.operation = Operation::kStreamLossy;
-  full.how.cuts = {0, 2, 3};
-  full.how.pad = 1;
-  full.how.tail = 1;
-  full.how.placement = Placement::kNul;
-  full.how.room = Room::kZero;
-  full.how.prelude = {0xE2, 0x82};
-  full.how.ending = Ending::kReset;
-  Check roomy = plain;
-  roomy.how.room = Room::kAmple;
-  roomy.how.placement = Placement::kNull;
-  Check beside = full;
-  beside.how.ending = Ending::kInterleaved;
-  for (const Check& check : {plain, full, roomy, beside}) {
-    const ReplayArguments read = parse_replay_arguments(to_arguments(check));
-    EXPECT_EQ(read.check, check) << to_arguments(check);
-    EXPECT_FALSE(read.encode);
-  }
-  EXPECT_EQ(parse_replay_arguments("--encode 20AC").encode, 0x20ACu);
-}
-
-TEST(ReplayArguments, OfAnotherFormAreRefused) {
-  for (const char* text :
-       {"'C2", "'C2' --operation no-such", "'C2' --pad 2", "'C|2'", "'C2|80'", "'C2' --pad x",
-        "'C2' --capacity", "'C2' --colour red", "'C2' --encode"}) {
-    EXPECT_THROW(parse_replay_arguments(text), InputError) << text;
-  }
 }
 
 }  // namespace
