@@ -204,7 +204,7 @@ class Execution {
     for (int round = 0; round < kMostRounds && whole.to_mute() != 0 && !stopped(); ++round) {
       const std::size_t had = avoided.size();
       const auto avoid = [&](Kind kind, const std::string& minimal) {
-        if (kind < Kind::kCrash || minimal.empty()) return;
+        if (shows_in(kind) != ShowsIn::kCall || minimal.empty()) return;
         Bytes units = parse_units(minimal, Caller::kMaxUnits).bytes;
         if (std::ranges::find(avoided, units) == avoided.end()) avoided.push_back(std::move(units));
       };
@@ -217,7 +217,7 @@ class Execution {
       Tallies fresh_tallies;
       Ledger fresh = asked_again(s, avoided, fresh_tallies, executor);
       if (stopped()) break;
-      take_call_failures(whole, fresh, fresh_tallies);
+      take_failures(whole, fresh, fresh_tallies);
       whole = std::move(fresh);
       tallies = std::move(fresh_tallies);
       whole.muted = static_cast<OperationSet>(whole.muted | given_up);
@@ -241,11 +241,11 @@ class Execution {
     return whole;
   }
 
-  // Call failures are kept as they were found.
-  static void take_call_failures(const Ledger& from, Ledger& to, Tallies& tallies) {
+  // What was found with the avoided units is kept: a call failure hides no other failure.
+  static void take_failures(const Ledger& from, Ledger& to, Tallies& tallies) {
     for (const auto& [bucket, entry] : from.entries) {
       const Kind kind = entry.failure.kind;
-      if (kind < Kind::kCrash || !to.entries.try_emplace(bucket, entry).second) continue;
+      if (!to.entries.try_emplace(bucket, entry).second) continue;
       ErrorClassTally& error_class =
           to.error_classes[static_cast<std::size_t>(error_class_of(entry.check.units))];
       error_class.checks += entry.checks;
@@ -255,7 +255,7 @@ class Execution {
       tallies[entry.source].failed += entry.checks;
     }
     for (const auto& [key, named] : from.named) {
-      if (key.second >= Kind::kCrash) to.named.try_emplace(key, named);
+      to.named.try_emplace(key, named);
     }
   }
 

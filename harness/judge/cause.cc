@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <compare>
 #include <map>
+#include <memory>
 #include <optional>
 #include <queue>
 #include <set>
@@ -26,7 +27,7 @@ struct Feature {
   friend auto operator<=>(const Feature&, const Feature&) = default;
 };
 
-// Features that one fault explains: the transitions between two states, or those of a
+// Features that one fault may explain: the transitions between two states, or those of a
 // state by which the law finds an error of one class; the noncharacters of one length.
 using FeatureClass = std::tuple<Machine::State, Machine::State, ErrorClass, Bytes>;
 
@@ -66,10 +67,16 @@ std::vector<Bytes> access_strings_of(const Machine& machine) {
   return strings;
 }
 
+// A feature at an offset of a check.
+struct Step {
+  Feature feature;
+  std::size_t at = 0;
+};
+
 // The transitions and the items of one check, and where the law finds its first error.
 struct Trail {
-  std::vector<Feature> steps;
-  std::vector<Feature> items;
+  std::vector<Step> steps;
+  std::vector<Step> items;
   std::optional<std::size_t> error;  // an index into `steps`
 };
 
@@ -82,10 +89,10 @@ Trail trail_of(const Machine& machine, const Machine& items, ByteView units) {
     // The end of a finished input is no transition of interest.
     if (symbol != Machine::kEnd || machine.pending(state) > 0) {
       if (t.error_length > 0 && !trail.error) trail.error = trail.steps.size();
-      trail.steps.push_back({state, symbol, {}});
+      trail.steps.push_back({{state, symbol, {}}, i});
       // The unit that ends an ill-formed subsequence is read again.
       if (t.error_length > 0 && state != Machine::kStart && symbol != Machine::kEnd) {
-        trail.steps.push_back({Machine::kStart, symbol, {}});
+        trail.steps.push_back({{Machine::kStart, symbol, {}}, i});
       }
     }
     state = t.next;
@@ -93,10 +100,25 @@ Trail trail_of(const Machine& machine, const Machine& items, ByteView units) {
   std::size_t from = 0;
   for (const std::size_t to : item_ends(items, units)) {
     const ByteView item = units.subspan(from, to - from);
-    trail.items.push_back({Machine::kStart, 0, Bytes(item.begin(), item.end())});
+    trail.items.push_back({{Machine::kStart, 0, Bytes(item.begin(), item.end())}, from});
     from = to;
   }
   return trail;
+}
+
+// The check with another feature of the same class in the place of its own.
+Check with(const Check& check, const Step& own, const Feature& other) {
+  Check changed = check;
+  if (!other.item.empty()) {
+    std::ranges::copy(other.item, changed.units.begin() + static_cast<std::ptrdiff_t>(own.at));
+  } else if (other.symbol == Machine::kEnd) {
+    remove_units(changed, own.at, changed.units.size() - own.at);
+  } else if (own.feature.symbol == Machine::kEnd) {
+    changed.units.push_back(static_cast<std::uint8_t>(other.symbol));
+  } else {
+    changed.units[own.at] = static_cast<std::uint8_t>(other.symbol);
+  }
+  return changed;
 }
 
 // Tells faulty features from sound ones by asking the decoder.
@@ -171,22 +193,23 @@ enum class Context : std::uint8_t {
   kRoom,      // to spare
   kCapacity,  // too little
   kPlacement,
+  kEnd,      // of the input, behind units that may have text behind them
   kHistory,  // the items before, in a plain call
 };
 
 struct Suspect {
   Shown shown;
+  std::unique_ptr<Suspect> piece;  // a failing part that explains it
   Trail trail;
-  std::optional<Feature> feature;  // the faulty one, if any
-  bool is_at_error = true;         // the law finds its first error there, or finds none
+  std::optional<Step> faulty;
+  bool is_at_error = true;  // the law finds its first error there, or finds none
+  bool is_single = true;    // no other transition of it is faulty
   Context context = Context::kNone;
-  unsigned rank = 0;
+  Severity severity = Severity::kMemory;
 };
 
-bool is_call_failure(Kind kind) { return kind >= Kind::kCrash; }
-
 Context context_of(const Check& check, Kind kind) {
-  if (is_call_failure(kind)) return Context::kCall;
+  if (shows_in(kind) == ShowsIn::kCall) return Context::kCall;
   if (kind == Kind::kNondeterministic) return Context::kNondeterministic;
   if (kind == Kind::kKeepsState || check.how.has_prelude()) return Context::kState;
   if (kind == Kind::kDependsOnPosition) return Context::kPosition;
@@ -213,6 +236,13 @@ bool needs_its_offset(Judge& judge, const Check& check) {
     if (judge.passes(shifted_by(check, i))) return true;
   }
   return false;
+}
+
+// True when the failure goes away with text behind.
+bool needs_the_end(Judge& judge, const Check& check) {
+  Check followed = check;
+  followed.units.push_back('A');
+  return judge.passes(followed);
 }
 
 // At which offsets of its first unusual unit a check fails, in words.
@@ -260,16 +290,14 @@ class Causes {
  public:
   Causes(Judge& judge, std::vector<Shown> shown)
       : judge_(judge), prober_(judge), items_(machine_of_items(judge)) {
-    for (Shown& one : shown) suspects_.push_back({std::move(one), {}, {}, true, {}});
+    for (Shown& one : shown) suspects_.push_back({std::move(one), nullptr, {}, {}});
   }
 
   std::vector<Finding> run() {
     for (Suspect& suspect : suspects_) examine(suspect);
-    name_features();
+    find_roots();
     for (Suspect& suspect : suspects_) {
-      if (suspect.context == Context::kNone && suspect.feature) {
-        join(*name_of(suspect), suspect);
-      }
+      if (suspect.context == Context::kNone) join(*name_of(suspect), suspect);
     }
     join_contexts();
     return ranked();
@@ -289,26 +317,45 @@ class Causes {
     const Check& check = suspect.shown.minimal;
     const Kind kind = suspect.shown.finding.kind;
     suspect.context = context_of(check, kind);
-    suspect.rank = rank_of(kind);
+    suspect.severity = severity_of(kind);
     if (suspect.context == Context::kCall || suspect.context == Context::kNondeterministic) return;
     suspect.trail = trail_of(judge_.law().machine(), items_, check.units);
     find_faulty(suspect, check.how.operation);
+    if (suspect.context == Context::kChunks && !suspect.faulty) find_failing_piece(suspect);
     // A context is as bad as what happens in it.
     if (suspect.context != Context::kNone) {
-      if (const auto plain = judge_.preliminary_kind(check)) suspect.rank = rank_of(*plain);
+      if (const auto plain = judge_.preliminary_kind(check)) suspect.severity = severity_of(*plain);
     }
-    if (suspect.context != Context::kNone || suspect.feature) return;
+    if (suspect.context != Context::kNone || suspect.faulty) return;
     // The law itself makes a byte order mark depend on its offset.
     if (kind != Kind::kBomHandling && needs_its_offset(judge_, check)) {
       suspect.context = Context::kPosition;
+    } else if (needs_the_end(judge_, check)) {
+      suspect.context = Context::kEnd;
     } else if (suspect.trail.error && law_error_of(check).offset == 0) {
-      suspect.feature = suspect.trail.steps[*suspect.trail.error];
+      suspect.faulty = suspect.trail.steps[*suspect.trail.error];
       suspect.is_at_error = true;
     } else if (suspect.trail.items.size() == 1) {
-      suspect.feature = suspect.trail.items.front();
+      suspect.faulty = suspect.trail.items.front();
     } else {
       // The case is minimal, so the items in front are needed.
       suspect.context = Context::kHistory;
+    }
+  }
+
+  // The units before a cut, as an input of their own, may fail as well.
+  void find_failing_piece(Suspect& suspect) {
+    const Check& check = suspect.shown.minimal;
+    for (const std::size_t cut : check.how.cuts) {
+      const ByteView units = ByteView(check.units).first(cut);
+      const Check piece{Bytes(units.begin(), units.end()), plain(check.how.operation)};
+      const auto kind = judge_.preliminary_kind(piece);
+      if (!kind) continue;
+      suspect.piece = std::make_unique<Suspect>();
+      suspect.piece->shown = {piece, {}};
+      suspect.piece->shown.finding.kind = *kind;
+      examine(*suspect.piece);
+      return;
     }
   }
 
@@ -317,31 +364,32 @@ class Causes {
   // The faulty feature nearest to the start state: a wrong start makes wrong what follows.
   void find_faulty(Suspect& suspect, Operation operation) {
     const Trail& trail = suspect.trail;
-    const auto pending = [&](const Feature& feature) {
-      return judge_.law().machine().pending(feature.state);
+    const auto pending = [&](const Step& step) {
+      return judge_.law().machine().pending(step.feature.state);
     };
     for (std::size_t i = 0; i < trail.steps.size(); ++i) {
-      const Feature& step = trail.steps[i];
-      if (suspect.feature && pending(step) >= pending(*suspect.feature)) continue;
-      if (!prober_.is_faulty(operation, step)) continue;
-      suspect.feature = step;
+      const Step& step = trail.steps[i];
+      if (!prober_.is_faulty(operation, step.feature)) continue;
+      if (suspect.faulty && suspect.faulty->feature != step.feature) suspect.is_single = false;
+      if (suspect.faulty && pending(step) >= pending(*suspect.faulty)) continue;
+      suspect.faulty = step;
       suspect.is_at_error = !trail.error || i == *trail.error || i == *trail.error + 1;
     }
-    if (suspect.feature) return;
+    if (suspect.faulty) return;
     suspect.is_at_error = !trail.error;
-    for (const Feature& item : trail.items) {
-      if (!prober_.is_faulty(operation, item)) continue;
-      suspect.feature = item;
+    for (const Step& item : trail.items) {
+      if (!prober_.is_faulty(operation, item.feature)) continue;
+      suspect.faulty = item;
       return;
     }
-    if (needs_its_bom(suspect)) suspect.feature = trail.items.front();
+    if (needs_its_bom(suspect)) suspect.faulty = trail.items.front();
   }
 
   // A byte order mark is one at the start only, so its item is sound elsewhere.
   bool needs_its_bom(const Suspect& suspect) {
     const Check& check = suspect.shown.minimal;
     if (suspect.trail.items.empty()) return false;
-    const Bytes& first = suspect.trail.items.front().item;
+    const Bytes& first = suspect.trail.items.front().feature.item;
     const Answer answer = items_.decode(first);
     if (answer.values != std::vector<std::uint64_t>{0xFEFF}) return false;
     Check rest = check;
@@ -351,10 +399,10 @@ class Causes {
 
   static auto order_of(const Suspect& suspect) {
     // A wrong value of a well-formed sequence can look like any other value, U+FFFD too.
-    const bool is_value = !suspect.trail.error && suspect.rank >= rank_of(Kind::kRejectsWellFormed);
-    const unsigned rank = is_value ? rank_of(Kind::kRejectsWellFormed) : suspect.rank;
+    const bool is_value = !suspect.trail.error && suspect.severity >= Severity::kText;
+    const Severity severity = is_value ? Severity::kText : suspect.severity;
     const std::uint64_t checks = is_value ? suspect.shown.finding.checks : 0;
-    return std::tuple(!suspect.is_at_error, rank, ~checks);
+    return std::tuple(!suspect.is_at_error, !suspect.is_single, severity, ~checks);
   }
   static bool is_better(const Suspect& a, const Suspect& b) {
     if (order_of(a) != order_of(b)) return order_of(a) < order_of(b);
@@ -365,80 +413,134 @@ class Causes {
     return placemat::class_of(judge_.law().machine(), feature);
   }
 
-  static bool is_about_memory(const Suspect& suspect) {
-    const Kind kind = suspect.shown.finding.kind;
-    return kind == Kind::kOverRead || kind == Kind::kOverWrite;
-  }
-  // A misuse of memory explains what else is wrong with the same units, not with others.
-  bool is_memory(const Suspect& suspect) const {
-    return is_about_memory(suspect) ||
-           (suspect.feature && memory_features_.contains(*suspect.feature));
-  }
+  // The best suspect of a feature names the cause, also for the features of its class that
+  // fail in its place in the same way.
+  struct Root {
+    const Suspect* suspect;
+    Name name;
+  };
 
-  // The kind of the best finding of each class of features.
-  void name_features() {
+  void find_roots() {
+    std::map<Feature, const Suspect*> best;
     for (const Suspect& suspect : suspects_) {
-      if (suspect.feature && is_about_memory(suspect)) memory_features_.insert(*suspect.feature);
-    }
-    std::map<std::pair<FeatureClass, bool>, const Suspect*> best;
-    for (const Suspect& suspect : suspects_) {
-      if (suspect.context != Context::kNone || !suspect.feature) continue;
-      const Suspect*& place = best[{class_of(*suspect.feature), is_memory(suspect)}];
+      if (suspect.context != Context::kNone) continue;
+      const Suspect*& place = best[suspect.faulty->feature];
       if (place == nullptr || is_better(suspect, *place)) place = &suspect;
     }
-    for (const auto& [feature, suspect] : best) {
-      names_[feature] = {Context::kNone, suspect->shown.finding.kind};
+    std::vector<const Suspect*> in_order;
+    for (const auto& [feature, suspect] : best) in_order.push_back(suspect);
+    std::ranges::sort(in_order,
+                      [](const Suspect* a, const Suspect* b) { return is_better(*a, *b); });
+    for (const Suspect* suspect : in_order) {
+      const Feature& feature = suspect->faulty->feature;
+      if (find_root(feature) != nullptr) continue;
+      roots_[class_of(feature)].push_back({suspect, {Context::kNone, suspect->shown.finding.kind}});
     }
     name_general_acceptance();
   }
 
-  // What takes nearly every class of ill-formed input has one fault and not one for each.
-  void name_general_acceptance() {
-    constexpr std::size_t kNearlyAll = 4;
-    const auto accepts = [](Kind kind) { return row_of(kind).glyph == 'A'; };
-    std::set<Kind> kinds;
-    for (const auto& [feature, name] : names_) {
-      if (accepts(name.second)) kinds.insert(name.second);
+  const Root* find_root(const Feature& feature) {
+    const auto roots = roots_.find(class_of(feature));
+    if (roots == roots_.end()) return nullptr;
+    const auto root = std::ranges::find_if(
+        roots->second, [&](const Root& one) { return explains(*one.suspect, feature); });
+    return root == roots->second.end() ? nullptr : &*root;
+  }
+  bool explains(const Suspect& root, const Feature& feature) {
+    if (root.faulty->feature == feature) return true;
+    const auto [place, is_new] = explained_.try_emplace({&root, feature});
+    if (is_new) {
+      const Check check = with(root.shown.minimal, *root.faulty, feature);
+      place->second = judge_.preliminary_kind(check) == root.shown.finding.kind ||
+                      (is_missing(root.shown.minimal) && is_missing(check));
     }
-    if (kinds.size() < kNearlyAll) return;
-    for (auto& [feature, name] : names_) {
-      if (accepts(name.second)) name = kGeneralAcceptance;
+    return place->second;
+  }
+  // A lost value and a lost replacement have different kinds.
+  bool is_missing(const Check& check) {
+    const auto difference = judge_.difference(check);
+    return difference && difference->is_missing();
+  }
+
+  // What takes nearly every class of ill-formed input, lone continuations too, has one
+  // fault and not one for each.
+  void name_general_acceptance() {
+    constexpr std::size_t kNearlyAll = 5;
+    std::set<Kind> kinds;
+    for_each_root([&](const Root& root) {
+      if (accepts(root)) kinds.insert(root.name.second);
+    });
+    if (kinds.size() < kNearlyAll || !kinds.contains(kGeneralAcceptance.second)) return;
+    for_each_root([&](Root& root) {
+      if (accepts(root)) root.name = kGeneralAcceptance;
+    });
+  }
+  static bool accepts(const Root& root) {
+    return severity_of(root.name.second) == Severity::kAcceptance;
+  }
+  void for_each_root(const auto& act) {
+    for (auto& [feature, roots] : roots_) {
+      for (Root& root : roots) act(root);
     }
   }
 
-  const Name* name_of(const Suspect& suspect) const {
-    const auto found = [&](const Feature& feature) -> const Name* {
-      const auto name = names_.find({class_of(feature), is_memory(suspect)});
-      return name == names_.end() ? nullptr : &name->second;
-    };
-    if (suspect.feature) return found(*suspect.feature);
+  const Name* name_of(const Suspect& suspect) {
     // Another operation may be wrong at the same transition.
-    return suspect.trail.error ? found(suspect.trail.steps[*suspect.trail.error]) : nullptr;
+    const Step* step = suspect.faulty        ? &*suspect.faulty
+                       : suspect.trail.error ? &suspect.trail.steps[*suspect.trail.error]
+                                             : nullptr;
+    const Root* root = step == nullptr ? nullptr : find_root(step->feature);
+    return root == nullptr ? nullptr : &root->name;
   }
-  bool is_named(const Name& name) const {
-    return std::ranges::any_of(names_, [&](const auto& one) { return one.second == name; });
+  bool is_named(const Name& name) {
+    bool found = false;
+    for_each_root([&](const Root& root) { found = found || root.name == name; });
+    return found;
   }
 
   void join(const Name& name, const Suspect& suspect) { causes_[name].push_back(&suspect); }
 
-  // What needs a context is a cause of its own, unless every finding of it takes a
-  // transition that is faulty without the context too.
+  // What needs a context is a cause of its own, unless every finding of it is explained
+  // without the context too.
   void join_contexts() {
     std::map<Name, std::vector<const Suspect*>> contexts;
     for (const Suspect& suspect : suspects_) {
       if (suspect.context != Context::kNone) contexts[context_name(suspect)].push_back(&suspect);
     }
+    const auto is_cause = [&](const Name& name) {
+      return is_named(name) || contexts.contains(name);
+    };
     for (auto& [name, suspects] : contexts) {
+      std::vector<std::optional<Name>> known;
+      for (const Suspect* one : suspects) known.push_back(explanation_of(*one));
       const bool is_known = std::ranges::all_of(
-          suspects, [&](const Suspect* one) { return name_of(*one) != nullptr; });
-      for (const Suspect* one : suspects) join(is_known ? *name_of(*one) : name, *one);
+          known, [&](const auto& one) { return one && *one != name && is_cause(*one); });
+      for (std::size_t i = 0; i < suspects.size(); ++i) {
+        join(is_known ? *known[i] : name, *suspects[i]);
+      }
     }
   }
 
-  Name context_name(const Suspect& suspect) const {
+  // The cause that explains a suspect without its context.
+  std::optional<Name> explanation_of(const Suspect& suspect) {
+    const auto in_memory = [](Kind kind) { return shows_in(kind) == ShowsIn::kMemory; };
+    if (const Name* name = name_of(suspect)) {
+      // A wrong answer explains no misuse of memory.
+      const bool explains = in_memory(name->second) || !in_memory(suspect.shown.finding.kind);
+      return explains ? std::optional(*name) : std::nullopt;
+    }
+    if (!suspect.piece) return std::nullopt;
+    if (suspect.piece->context == Context::kNone) return explanation_of(*suspect.piece);
+    return context_name(*suspect.piece);
+  }
+
+  Name context_name(const Suspect& suspect) {
     const Kind kind = suspect.shown.finding.kind;
     // The same that happens without the context.
     if (is_named({Context::kNone, kind})) return {Context::kNone, kind};
+    if (suspect.context == Context::kEnd && suspect.severity == Severity::kAcceptance) {
+      if (const Root* at_end = find_acceptance_at_end()) return at_end->name;
+    }
     switch (suspect.context) {
       case Context::kCall:
       case Context::kPlacement:
@@ -451,6 +553,16 @@ class Causes {
     }
   }
 
+  // What accepts any unit at the end accepts a sequence that the end cuts off.
+  const Root* find_acceptance_at_end() {
+    const Root* found = nullptr;
+    for_each_root([&](const Root& root) {
+      const bool is_at_end = root.suspect->faulty->feature.symbol == Machine::kEnd;
+      if (is_at_end && accepts(root)) found = &root;
+    });
+    return found;
+  }
+
   // Where answers change by chance, a call before another is no explanation.
   bool is_by_chance(const Suspect& suspect) const {
     return suspect.shown.minimal.how.ending == Ending::kCall &&
@@ -460,7 +572,7 @@ class Causes {
   }
 
   std::vector<Finding> ranked() {
-    std::vector<std::pair<unsigned, Finding>> all;
+    std::vector<std::pair<Severity, Finding>> all;
     for (auto& [name, suspects] : causes_) {
       std::ranges::sort(suspects, [&](const Suspect* a, const Suspect* b) {
         const auto order = [&](const Suspect* one) {
@@ -478,18 +590,18 @@ class Causes {
       for (std::size_t i = 1; i < suspects.size(); ++i) {
         add_symptom(finding, suspects[i]->shown.finding);
       }
-      all.emplace_back(first.rank, std::move(finding));
+      all.emplace_back(first.severity, std::move(finding));
     }
     std::ranges::sort(all, [](const auto& a, const auto& b) {
       const auto order = [](const auto& one) {
         const Finding& f = one.second;
-        return std::tuple<bool, unsigned, std::uint64_t, const std::string&>(
+        return std::tuple<bool, Severity, std::uint64_t, const std::string&>(
             f.kind != Kind::kNondeterministic, one.first, ~f.checks, f.key);
       };
       return order(a) < order(b);
     });
     std::vector<Finding> findings;
-    for (auto& [rank, finding] : all) findings.push_back(std::move(finding));
+    for (auto& [severity, finding] : all) findings.push_back(std::move(finding));
     return findings;
   }
 
@@ -497,6 +609,7 @@ class Causes {
     const Check& check = suspect.shown.minimal;
     if (suspect.context == Context::kPosition) return pattern_of_position(judge_, check);
     if (suspect.context == Context::kNondeterministic) return pattern_of_chance(judge_, check);
+    if (suspect.context == Context::kEnd) return "only at the end of the input";
     return {};
   }
 
@@ -515,56 +628,12 @@ class Causes {
   Prober prober_;
   const Machine& items_;
   std::vector<Suspect> suspects_;
-  std::set<Feature> memory_features_;
-  std::map<std::pair<FeatureClass, bool>, Name> names_;
+  std::map<FeatureClass, std::vector<Root>> roots_;
+  std::map<std::pair<const Suspect*, Feature>, bool> explained_;
   std::map<Name, std::vector<const Suspect*>> causes_;
 };
 
 }  // namespace
-
-unsigned rank_of(Kind kind) {
-  switch (kind) {
-    case Kind::kOverWrite:
-    case Kind::kOverRead:
-    case Kind::kCrash:
-    case Kind::kCorruptsProcess:
-    case Kind::kExhaustsMemory:
-    case Kind::kHang:
-      return 0;
-    case Kind::kAcceptsOverlong:
-    case Kind::kAcceptsSurrogate:
-    case Kind::kAcceptsBeyond10FFFF:
-    case Kind::kAcceptsFiveSixUnit:
-    case Kind::kAcceptsBadContinuation:
-    case Kind::kAcceptsTruncatedTail:
-    case Kind::kAcceptsIllFormed:
-      return 1;
-    case Kind::kNondeterministic:
-    case Kind::kKeepsState:
-    case Kind::kDependsOnChunks:
-    case Kind::kDependsOnPosition:
-    case Kind::kRejectsWellFormed:
-    case Kind::kRejectsNoncharacter:
-    case Kind::kConflatesRealFffd:
-    case Kind::kBomHandling:
-    case Kind::kNulHandling:
-    case Kind::kSwallowsNextUnit:
-    case Kind::kDropsIllFormed:
-    case Kind::kDropsTruncatedTail:
-    case Kind::kBreaksProtocol:
-      return 2;
-    case Kind::kWrongValue:
-    case Kind::kWrongEncoding:
-      return 3;
-    case Kind::kWrongReplacementCount:
-    case Kind::kWrongLengthCount:
-    case Kind::kWrongCapacity:
-      return 4;
-    case Kind::kWrongErrorOffset:
-      return 5;
-  }
-  return 5;
-}
 
 void add_symptom(Finding& finding, const Finding& symptom) {
   finding.checks += symptom.checks;

@@ -18,10 +18,6 @@ struct Shown {
   Finding finding;
 };
 
-// How bad a kind is for a user, the worst first: memory; ill-formed input that is
-// accepted; text that is lost or invented; wrong values, counts, offsets.
-unsigned rank_of(Kind kind);
-
 // One finding for each cause; the other findings of a cause are its symptoms. Chance comes
 // first, since it makes all else doubtful; then the worst, then what most checks show.
 // Asks the judge about each transition of the minimal checks.

@@ -11,15 +11,58 @@
 namespace placemat {
 namespace {
 
+using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
+
+// FF gives 41, FE gives nothing: two faults in one class of the law's machine.
+void lossy32_two_faults(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                        std::size_t capacity, placemat_result* result) {
+  const Decoder& honest = *find_decoder("branchy");
+  std::size_t written = 0;
+  for (std::size_t from = 0; from <= length;) {
+    const std::uint8_t* const stop = std::find_if(
+        in + from, in + length, [](std::uint8_t unit) { return unit == 0xFF || unit == 0xFE; });
+    const auto to = static_cast<std::size_t>(stop - in);
+    honest.lossy32(in + from, to - from, out + written, capacity - written, result);
+    written = result->written += written;
+    if (result->status != PLACEMAT_OK || to == length) return;
+    if (*stop == 0xFF) {
+      if (written == capacity) {
+        result->status = PLACEMAT_NO_CAPACITY;
+        return;
+      }
+      out[written++] = 'A';
+    }
+    from = to + 1;
+  }
+}
+
+// FF gives 41; behind FE a further unit is read.
+void lossy32_value_and_over_read(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                                 std::size_t capacity, placemat_result* result) {
+  Bytes units(in, in + length);
+  std::ranges::replace(units, 0xFF, 'A');
+  if (length > 0 && in[length - 1] == 0xFE &&
+      *const_cast<volatile const std::uint8_t*>(in + length) == 0)
+    units.back() = 0xFE;
+  find_decoder("branchy")->lossy32(units.data(), units.size(), out, capacity, result);
+}
+
+Decoder with_lossy32(decltype(Decoder::lossy32) lossy32) {
+  Decoder table = *find_decoder("branchy");
+  table.name = "two_faults";
+  table.lossy32 = lossy32;
+  return table;
+}
 
 class CauseTest : public testing::Test {
  protected:
   // The findings of the curated vectors and of all strings of up to three ends of classes.
-  std::vector<Finding> findings_of(Caller& caller, const Decoder& table) {
+  std::vector<Finding> findings_of(Caller& caller, const Decoder& table,
+                                   const std::optional<std::string>& as = {}) {
     const std::vector<Target> targets{
-        make_target(table, {"curated", "state-unit"}, {Budget::kQuick, 1992, &corpus()})};
+        make_target(table, {"curated", "state-unit"}, {Budget::kQuick, 1992, &corpus()}, as)};
     const std::atomic<bool> never{false};
     RunContext context{targets, {{}}, &never};
     for (const std::string& name : targets[0].sources) {
@@ -39,6 +82,11 @@ class CauseTest : public testing::Test {
     Caller caller(*decoder, thread_);
     return findings_of(caller, *decoder);
   }
+  std::vector<Finding> findings_as(const char* name, const char* profile) {
+    const Decoder* decoder = find_decoder(name);
+    Caller caller(*decoder, thread_);
+    return findings_of(caller, *decoder, profile);
+  }
   std::vector<Finding> findings_of(const char* first, const char* second) {
     const auto pair = paired(*find_decoder(first), *find_decoder(second));
     EXPECT_NE(pair, nullptr);
@@ -48,6 +96,14 @@ class CauseTest : public testing::Test {
   static const Corpus& corpus() {
     static const Corpus kCorpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
     return kCorpus;
+  }
+  // "drops-ill-formed: FE"
+  static std::vector<std::string> shown(const std::vector<Finding>& findings) {
+    std::vector<std::string> texts;
+    for (const Finding& finding : findings) {
+      texts.push_back(std::string(row_of(finding.kind).name) + ": " + finding.minimal);
+    }
+    return texts;
   }
   static std::vector<Kind> kinds_of(const std::vector<Finding>& findings) {
     std::vector<Kind> kinds;
@@ -98,6 +154,45 @@ TEST_F(CauseTest, StatesHowOftenChanceDecides) {
   ASSERT_FALSE(findings.empty());
   EXPECT_EQ(findings[0].kind, Kind::kNondeterministic);
   EXPECT_THAT(findings[0].pattern, testing::MatchesRegex("in [0-9]+ of 64 repetitions"));
+}
+
+TEST_F(CauseTest, TwoFaultsOfOneClassOfUnitsAreTwoFindings) {
+  const Decoder table = with_lossy32(lossy32_two_faults);
+  Caller caller(table, thread_);
+  const std::vector<Finding> findings = findings_of(caller, table);
+  EXPECT_THAT(shown(findings), ElementsAre("accepts-5-6-unit: FF", "drops-ill-formed: FE"));
+}
+
+TEST_F(CauseTest, AnOverReadDoesNotExplainAWrongValueOfAnotherUnit) {
+  const Decoder table = with_lossy32(lossy32_value_and_over_read);
+  Caller caller(table, thread_);
+  const std::vector<Finding> findings = findings_of(caller, table);
+  EXPECT_THAT(shown(findings), ElementsAre("over-read: FE", "accepts-5-6-unit: FF"));
+}
+
+TEST_F(CauseTest, AFaultThatNeedsTheEndIsOneFindingAndSaysSo) {
+  const std::vector<Finding> findings = findings_of("sab_rejects_last_two_unit");
+  EXPECT_THAT(kinds_of(findings), ElementsAre(Kind::kRejectsWellFormed));
+  EXPECT_EQ(findings[0].pattern, "only at the end of the input");
+}
+
+// The units before the cut fail as an input of their own.
+TEST_F(CauseTest, AChunkThatFailsAloneIsASymptom) {
+  const std::vector<Finding> findings = findings_of("sab_count_truncated_pair");
+  EXPECT_THAT(kinds_of(findings), ElementsAre(Kind::kWrongReplacementCount));
+}
+
+TEST_F(CauseTest, ADecoderThatAcceptsEveryErrorHasOneFault) {
+  const std::vector<Finding> findings = findings_of("sab_truncated_lead_as_latin1");
+  EXPECT_THAT(kinds_of(findings), ElementsAre(Kind::kAcceptsTruncatedTail));
+}
+
+// Four gaps are four faults: a decoder can close each of them alone.
+TEST_F(CauseTest, FourKindsOfAcceptanceStayFourFindings) {
+  const std::vector<Finding> findings = findings_as("tutorial_lenient", "utf-8");
+  EXPECT_THAT(kinds_of(findings),
+              testing::IsSupersetOf(
+                  {Kind::kAcceptsOverlong, Kind::kAcceptsSurrogate, Kind::kAcceptsBeyond10FFFF}));
 }
 
 TEST_F(CauseTest, NoFaultHidesAnother) {

@@ -19,11 +19,6 @@ bool wants_utf16(const Decoder& d) {
   return d.strict16 != nullptr || d.lossy16 != nullptr || d.length16 != nullptr;
 }
 
-// A failure to answer keeps its name in any context.
-bool is_about_memory(Kind kind) {
-  return kind == Kind::kOverRead || kind == Kind::kOverWrite || kind >= Kind::kCrash;
-}
-
 // The plainer of two units: 'A' first, because 00 is a special case to many decoders and
 // not a letter to a reader.
 constexpr unsigned rank_of(std::uint8_t unit) { return unit == 'A' ? 0u : unit + 1u; }
@@ -184,6 +179,12 @@ std::optional<Kind> Judge::preliminary_kind(const Check& check) {
   return preliminary_kind(check, observe(check));
 }
 
+std::optional<Difference> Judge::difference(const Check& check) {
+  const Seen seen = observe(check);
+  if (seen.agrees) return std::nullopt;
+  return difference_of(check, seen);
+}
+
 // Removes conditions that the failure does not need.
 bool Judge::drop_conditions(Check& check, const Difference& difference) {
   bool better = false;
@@ -240,6 +241,11 @@ Check Judge::core_of(const Check& check, const Difference& difference) {
   return core;
 }
 
+bool Judge::misuses_memory(const Check& check) {
+  const auto kind = preliminary_kind(check);
+  return kind && shows_in(*kind) == ShowsIn::kMemory;
+}
+
 // Checks whether well-formed text before or behind, more than two items away, or the
 // offset alone changes the answer. `check` fails.
 bool Judge::depends_on_position(const Check& check) {
@@ -285,7 +291,8 @@ std::optional<Failure> Judge::judge_state(const Check& check) {
 
 // `core` has only conditions that its failure needs.
 Kind Judge::in_context(const Check& core, Kind kind) {
-  if (is_about_memory(kind)) return kind;
+  // What does not show in the answer keeps its name in any context.
+  if (shows_in(kind) != ShowsIn::kAnswer) return kind;
   if (!core.how.has_prelude()) {
     // The call before had the same units; try a plain one.
     Check calm = core;
@@ -306,8 +313,9 @@ Kind Judge::in_context(const Check& core, Kind kind) {
 }
 
 std::optional<Failure> Judge::judge(const Check& check) {
-  // What is wrong with enough room as well has nothing to do with the room.
-  if (is_too_little(check.how.room)) {
+  // What is wrong with enough room as well has nothing to do with the room. A misuse of memory
+  // does not show with enough room.
+  if (is_too_little(check.how.room) && !misuses_memory(check)) {
     Check roomy = check;
     roomy.how.room = Room::kExact;
     if (!passes(roomy)) return judge(roomy);

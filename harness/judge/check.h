@@ -56,6 +56,9 @@ class Judge {
   // presentations of the same units; none when it agrees.
   std::optional<Kind> preliminary_kind(const Check& check);
 
+  // Where one answer parts from the law first; none when it agrees.
+  std::optional<Difference> difference(const Check& check);
+
   // One call: the answer agrees with the law, or differs from it. Neither, where the
   // decoder does not support the input.
   bool passes(const Check& check);
@@ -83,6 +86,7 @@ class Judge {
   Check core_of(const Check& check, const Difference& difference);
   Kind in_context(const Check& core, Kind kind);
   bool depends_on_position(const Check& check);
+  bool misuses_memory(const Check& check);
 
   Caller& caller_;
   Caller& primary_;

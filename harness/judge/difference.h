@@ -41,10 +41,13 @@ struct Difference {
   unsigned length = 0;                         // of its sequence, in code units
   Observation::Outcome outcome = Observation::Outcome::kAnswered;
 
-  // Equal but for the particular value or error, which plainer units may change.
+  // Equal but for the particular value, which plainer units may change.
   bool resembles(const Difference& other) const {
-    return law == other.law && seen == other.seen && outcome == other.outcome;
+    return law == other.law && seen == other.seen && outcome == other.outcome &&
+           error_class == other.error_class;
   }
+  // Whatever the law has there, the observation has nothing for it.
+  bool is_missing() const { return seen == SeenIs::kLost || seen == SeenIs::kFewer; }
   friend bool operator==(const Difference&, const Difference&) = default;
 };
 
