@@ -5,41 +5,19 @@
 #include <random>
 
 #include "harness/campaign/run.h"
+#include "harness/judge/arguments.h"
 #include "harness/judge/paired_caller.h"
 
 namespace placemat {
 namespace {
 
 constexpr unsigned kCallLimitMs = 200;
-const std::vector<std::string> kSources{"curated", "state-unit", "boundary"};
-
-// The words of a replay line, without its quotes.
-std::vector<std::string> words_of(const std::string& line) {
-  std::vector<std::string> words(1);
-  bool is_quoted = false;
-  for (const char c : line) {
-    if (c == '\'')
-      is_quoted = !is_quoted;
-    else if (c == ' ' && !is_quoted)
-      words.emplace_back();
-    else
-      words.back() += c;
-  }
-  return words;
-}
 
 // The check that a replay line repeats; none for an encoder.
 std::optional<Check> check_of(const std::string& replay) {
-  const std::vector<std::string> words = words_of(replay);  // placemat replay NAME UNITS OPTIONS...
-  if (words.size() < 4 || words[3].starts_with("--")) return std::nullopt;
-  const ChunkedUnits units = parse_units(words[3], Caller::kMaxUnits);
-  Check check{units.bytes, {}};
-  for (std::size_t i = 4; i + 1 < words.size(); i += 2) {
-    if (words[i] == "--as") continue;
-    if (!set_option(check.how, words[i].substr(2), words[i + 1])) return std::nullopt;
-  }
-  check.how.cuts = units.cuts;
-  return check;
+  const ReplayArguments arguments = parse_replay_arguments(replay);
+  if (arguments.encode) return std::nullopt;
+  return arguments.check;
 }
 
 // A saboteur, and its findings when it is alone.
@@ -170,7 +148,7 @@ PairsResult check_pairs(const Corpus& corpus, const PairsOptions& options) {
   }
   std::vector<Target> targets;
   for (const auto& pair : pairs) {
-    targets.push_back(make_target(pair->table, kSources, {Budget::kQuick, 1992, &corpus}));
+    targets.push_back(make_target(pair->table, selftest_sources(), {Budget::kQuick, 1992, &corpus}));
   }
   RunOptions how{options.threads, kCallLimitMs, options.stop, options.progress, {}};
   how.make_executor = [&](const RunContext& context) {
@@ -181,7 +159,7 @@ PairsResult check_pairs(const Corpus& corpus, const PairsOptions& options) {
     const auto& [first, second] = judged[done++];
     result.outcomes.push_back({first->saboteur->name, second->saboteur->name,
                                reports(found, *first, thread), reports(found, *second, thread),
-                               found.findings.size()});
+                               found.findings});
   });
   return result;
 }

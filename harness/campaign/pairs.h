@@ -12,7 +12,7 @@ namespace placemat {
 struct PairOutcome {
   std::string first, second;  // names of saboteurs
   bool reports_first = false, reports_second = false;
-  std::size_t findings = 0;
+  std::vector<Finding> findings = {};
 
   bool reports_both() const { return reports_first && reports_second; }
 };

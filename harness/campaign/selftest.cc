@@ -11,10 +11,6 @@ namespace {
 
 constexpr unsigned kCallLimitMs = 200;
 
-// The exhaustive source adds minutes, and catches nothing that the others miss.
-const std::vector<std::string> kSources{"curated", "state-unit", "boundary",
-                                        "scalars", "sequences",  "random"};
-
 // False when it was stopped.
 bool run_uncaught(const Corpus& corpus, const SelftestOptions& options, Budget budget,
                   std::vector<SelftestOutcome>& outcomes) {
@@ -22,7 +18,7 @@ bool run_uncaught(const Corpus& corpus, const SelftestOptions& options, Budget b
   std::vector<SelftestOutcome*> places;
   for (SelftestOutcome& outcome : outcomes) {
     if (outcome.caught) continue;
-    targets.push_back(make_target(*outcome.saboteur, kSources, {budget, 1992, &corpus}));
+    targets.push_back(make_target(*outcome.saboteur, selftest_sources(), {budget, 1992, &corpus}));
     places.push_back(&outcome);
   }
   const auto progress = [&](std::size_t done, std::size_t all) {
@@ -39,6 +35,13 @@ bool run_uncaught(const Corpus& corpus, const SelftestOptions& options, Budget b
 }
 
 }  // namespace
+
+const std::vector<std::string>& selftest_sources() {
+  // The exhaustive source adds minutes, and catches nothing that the others miss.
+  static const std::vector<std::string> kSources{"curated", "state-unit", "boundary",
+                                                 "scalars", "sequences",  "random"};
+  return kSources;
+}
 
 const Finding* SelftestOutcome::evidence() const {
   const auto planted = find_kind(saboteur->planted_kind);

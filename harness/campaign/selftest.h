@@ -36,6 +36,9 @@ struct SelftestResult {
   bool all_caught() const;
 };
 
+// The sources of cases that saboteurs are given, alone or in pairs.
+const std::vector<std::string>& selftest_sources();
+
 // A saboteur that the quick budget does not catch is run with the standard one.
 SelftestResult selftest(const Corpus& corpus, const SelftestOptions& options);
 

@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "harness/bytes/error.h"
 #include "harness/campaign/pairs.h"
 #include "harness/campaign/selftest.h"
 #include "harness/cli/command.h"
+#include "harness/report/text.h"
 
 namespace placemat::cli {
 namespace {
@@ -41,6 +43,27 @@ void print_text(const std::vector<SelftestOutcome>& outcomes, bool verbose) {
              by_quick);
 }
 
+nlohmann::ordered_json findings_json(const std::vector<Finding>& findings) {
+  auto list = nlohmann::ordered_json::array();
+  for (const Finding& finding : findings) {
+    list.push_back({{"kind", row_of(finding.kind).name},
+                    {"minimal", finding.minimal},
+                    {"conditions", finding.conditions},
+                    {"operation", finding.operation},
+                    {"expected", finding.expected},
+                    {"seen", finding.seen},
+                    {"checks", finding.checks},
+                    {"symptoms", nlohmann::ordered_json::array()}});
+    for (const Symptom& symptom : finding.symptoms) {
+      list.back()["symptoms"].push_back({{"kind", row_of(symptom.kind).name},
+                                         {"minimal", symptom.minimal},
+                                         {"conditions", symptom.conditions},
+                                         {"checks", symptom.checks}});
+    }
+  }
+  return list;
+}
+
 void print_json(const std::vector<SelftestOutcome>& outcomes) {
   for (const SelftestOutcome& outcome : outcomes) {
     nlohmann::ordered_json row{{"saboteur", outcome.saboteur->name},
@@ -48,23 +71,7 @@ void print_json(const std::vector<SelftestOutcome>& outcomes) {
                                {"planted_kind", outcome.saboteur->planted_kind},
                                {"caught", outcome.caught},
                                {"budget", name_of(outcome.budget)},
-                               {"findings", nlohmann::ordered_json::array()}};
-    for (const Finding& finding : outcome.result.findings) {
-      row["findings"].push_back({{"kind", row_of(finding.kind).name},
-                                 {"minimal", finding.minimal},
-                                 {"conditions", finding.conditions},
-                                 {"operation", finding.operation},
-                                 {"expected", finding.expected},
-                                 {"seen", finding.seen},
-                                 {"checks", finding.checks},
-                                 {"symptoms", nlohmann::ordered_json::array()}});
-      for (const Symptom& symptom : finding.symptoms) {
-        row["findings"].back()["symptoms"].push_back({{"kind", row_of(symptom.kind).name},
-                                                      {"minimal", symptom.minimal},
-                                                      {"conditions", symptom.conditions},
-                                                      {"checks", symptom.checks}});
-      }
-    }
+                               {"findings", findings_json(outcome.result.findings)}};
     if (outcome.caught) {
       row["minimal"] = outcome.evidence()->minimal;
       row["conditions"] = outcome.evidence()->conditions;
@@ -97,7 +104,7 @@ void print_pairs(const PairsResult& result, std::uint64_t seed, bool verbose) {
     if (pair.reports_both() && !verbose) continue;
     fmt::print("{:8} {} + {}: {}\n", pair.reports_both() ? "both" : "HIDDEN", pair.first,
                pair.second,
-               pair.reports_both()   ? fmt::format("{} findings", pair.findings)
+               pair.reports_both()   ? counted(pair.findings.size(), "finding")
                : pair.reports_first  ? "the second is not reported"
                : pair.reports_second ? "the first is not reported"
                                      : "neither is reported");
@@ -105,9 +112,10 @@ void print_pairs(const PairsResult& result, std::uint64_t seed, bool verbose) {
   fmt::print("{} of {} pairs report both faults (seed {})\n", result.reported(),
              result.outcomes.size(), seed);
   fmt::print(
-      "not judged: {} pairs claim different things, in {} the first fault is wherever the "
-      "second is; {} saboteurs need more than the quick budget\n",
-      result.different_claims, result.hidden, result.not_quick);
+      "not judged: {} with different claims, {} whose first fault is wherever the second is; {} "
+      "not caught by the quick budget\n",
+      counted(result.different_claims, "pair"), result.hidden,
+      counted(result.not_quick, "saboteur"));
 }
 
 void print_pairs_json(const PairsResult& result, std::uint64_t seed) {
@@ -116,7 +124,7 @@ void print_pairs_json(const PairsResult& result, std::uint64_t seed) {
                                      {"second", pair.second},
                                      {"reports_first", pair.reports_first},
                                      {"reports_second", pair.reports_second},
-                                     {"findings", pair.findings}};
+                                     {"findings", findings_json(pair.findings)}};
     fmt::print("{}\n", row.dump());
   }
   const nlohmann::ordered_json sum{{"pairs", result.outcomes.size()},
@@ -129,7 +137,9 @@ void print_pairs_json(const PairsResult& result, std::uint64_t seed) {
 }
 
 int run_pairs(const Global& global, const Options& options) {
-  for (const std::string& name : options.names) decoder_named(name);
+  if (options.names.size() == 1) {
+    throw InputError("--pairs needs two saboteurs or more; without names it takes all of them");
+  }
   const Corpus corpus = load_corpus(corpus_directory(global));
   Progress line(global, "selftest, pairs");
   const PairsResult result = check_pairs(
@@ -144,12 +154,22 @@ int run_pairs(const Global& global, const Options& options) {
     fmt::print(stderr, "placemat: interrupted; what is above was found before\n");
     return kMisuse;
   }
-  return result.reported() == result.outcomes.size() ? kAsExpected : kFinding;
+  // A run that judged nothing shows nothing.
+  const bool is_clean = !result.outcomes.empty() && result.reported() == result.outcomes.size();
+  return is_clean ? kAsExpected : kFinding;
+}
+
+void check_names(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (decoder_named(name).planted != nullptr) continue;
+    throw InputError(fmt::format(
+        "{} is no saboteur: nothing is planted in it; `placemat list saboteurs` lists them", name));
+  }
 }
 
 int run(const Global& global, const Options& options) {
+  check_names(options.names);
   if (options.pairs) return run_pairs(global, options);
-  for (const std::string& name : options.names) decoder_named(name);
   const Corpus corpus = load_corpus(corpus_directory(global));
   BudgetProgress progress(global);
   const SelftestResult result = selftest(
