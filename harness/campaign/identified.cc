@@ -18,20 +18,8 @@ Bytes answer_of(const ExternalDecoder& external, const Bytes& request) {
 
 // A call that failed says nothing about the explanation, and might fail again.
 bool is_about_values(Kind kind) {
-  switch (kind) {
-    case Kind::kCrash:
-    case Kind::kHang:
-    case Kind::kOverRead:
-    case Kind::kOverWrite:
-    case Kind::kExhaustsMemory:
-    case Kind::kCorruptsProcess:
-    case Kind::kBreaksProtocol:
-    case Kind::kWrongCapacity:
-    case Kind::kNondeterministic:
-      return false;
-    default:
-      return true;
-  }
+  return shows_in(kind) == ShowsIn::kAnswer && kind != Kind::kWrongCapacity &&
+         kind != Kind::kNondeterministic;
 }
 
 }  // namespace
@@ -67,14 +55,18 @@ void add_identity(ExternalRecord& record, const Identity& identity) {
 
 std::vector<SingleQuestion> questions_of(const std::vector<Finding>& findings) {
   std::vector<SingleQuestion> questions;
-  for (const Finding& finding : findings) {
-    const auto operation = find_operation(finding.operation);
-    if (!operation || is_length(*operation) || !finding.conditions.empty() ||
-        !is_about_values(finding.kind)) {
-      continue;
+  const auto add = [&](const auto& shown) {
+    const auto operation = find_operation(shown.operation);
+    if (!operation || is_length(*operation) || !shown.conditions.empty() ||
+        !is_about_values(shown.kind)) {
+      return;
     }
-    const ChunkedUnits units = parse_units(finding.minimal);
+    const ChunkedUnits units = parse_units(shown.minimal);
     if (units.cuts.empty()) questions.push_back({*operation, units.bytes});
+  };
+  for (const Finding& finding : findings) {
+    add(finding);
+    for (const Symptom& symptom : finding.symptoms) add(symptom);
   }
   return questions;
 }
