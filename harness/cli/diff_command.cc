@@ -13,10 +13,12 @@ namespace {
 
 struct Options {
   std::string before, after;
+  std::vector<std::string> allowed;
 };
 
 int compare(const Global& global, const Options& options) {
-  const Diff diff = make_diff(read_reference(options.before), read_report(options.after));
+  Diff diff = make_diff(read_reference(options.before), read_report(options.after));
+  allow(diff.lost, options.allowed);
   const std::string text = global.json() ? render_diff_json(diff) : render_diff(diff);
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     throw InputError("standard output cannot be written; check where it is redirected to");
@@ -33,14 +35,20 @@ void add_diff(CLI::App& app, Global& global) {
       ->required()
       ->type_name("OLD");
   command->add_option("new", options->after, "a later one")->required()->type_name("NEW");
+  command
+      ->add_option("--allow-less", options->allowed,
+                   "coverage that NEW may lack, as the first line names it; may be given again")
+      ->type_name("WHAT");
   command->footer(
       "Lists tests that newly fail, changed, newly pass, were added or were removed. Exit code 1\n"
       "only for regressions: new failures, failures of a graver kind than before\n"
-      "(accepts ill-formed input, misuses memory, crashes), and coverage that a baseline has\n"
-      "and NEW has not, named in the first line. 2 when a file is no report.\n\n"
+      "(accepts ill-formed input, misuses memory, crashes), and coverage that OLD has and NEW\n"
+      "has not (decoders, sources, operations, presentations, vectors, budget, the end of the\n"
+      "run), named in the first line. 2 when a file is no report.\n\n"
       "Examples:\n"
       "  placemat diff reports/baselines/in-tree.jsonl out/conformance/report.jsonl\n"
-      "  placemat diff old.jsonl new.jsonl --format json");
+      "  placemat diff old.jsonl new.jsonl --format json\n"
+      "  placemat diff old.jsonl new.jsonl --allow-less source=random --allow-less budget");
   command->callback([&global, options] { global.exit_code = compare(global, *options); });
 }
 

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-  std::vector<std::string> decoders, sources;
+  std::vector<std::string> decoders, sources, allowed;
   std::string as, budget = "standard", out = "out/run", expected, baseline, write_baseline;
   std::uint64_t seed = 1992;
   unsigned threads = default_threads();
@@ -51,7 +51,8 @@ ExpectedList load_list(const Options& options) {
 }
 
 // The summary of a run on standard output, with the names of the files it wrote.
-void print_result(const Global& global, const Report& report, const fs::path& out) {
+void print_result(const Global& global, const Report& report, const std::optional<Diff>& diff,
+                  const fs::path& out) {
   if (global.json()) {
     nlohmann::ordered_json answer{{"complete", report.footer.complete},
                                   {"as_expected", is_as_expected(report)},
@@ -61,9 +62,11 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
                                   {"expected_errors", report.footer.expected_errors},
                                   {"report", (out / "report.jsonl").string()},
                                   {"html", (out / "report.html").string()}};
+    if (diff) answer["against_baseline"] = nlohmann::ordered_json::parse(render_diff_json(*diff));
     fmt::print("{}\n", answer.dump());
     return;
   }
+  if (diff && !diff->lost.empty()) fmt::print("coverage lost: {}\n\n", text_of(diff->lost));
   fmt::print("{}", render_summary(report, {.color = global.color}));
   fmt::print("\nreport  {}\n", (out / "report.jsonl").string());
   for (const ViewRow& view : view_rows()) {
@@ -71,16 +74,46 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
   }
 }
 
-int compare(const Global& global, const Options& options, const Report& report) {
-  if (options.baseline.empty()) return kAsExpected;
-  const Diff diff = make_diff(read_reference(options.baseline), report);
-  if (!global.json()) fmt::print("\nagainst {}:\n{}", options.baseline, render_diff(diff));
-  return diff.has_regressions() ? kFinding : kAsExpected;
+std::optional<Diff> compare(const Options& options, const Report& report) {
+  if (options.baseline.empty()) return std::nullopt;
+  Diff diff = make_diff(read_reference(options.baseline), report);
+  allow(diff.lost, options.allowed);
+  return diff;
 }
 
-RunPlan make_plan(const Options& options, const Corpus& corpus, const ExpectedList& expected) {
+bool covers(const Options& options, const std::string& decoder) {
+  if (options.baseline.empty()) return false;
+  const Reference reference = read_reference(options.baseline);
+  const Coverage covered = std::holds_alternative<Baseline>(reference)
+                               ? std::get<Baseline>(reference).coverage
+                               : coverage_of(std::get<Report>(reference));
+  return std::ranges::find(covered.decoders, decoder, &Coverage::Judged::decoder) !=
+         covered.decoders.end();
+}
+
+// The named decoders that are here, and the losses that the baseline shows to be some.
+struct Chosen {
+  std::vector<const Decoder*> decoders;
+  std::vector<Loss> lost;
+};
+Chosen choose(const Options& options) {
+  Chosen chosen;
+  for (const std::string& name : options.decoders) {
+    try {
+      chosen.decoders.push_back(&decoder_named(name));
+    } catch (const AbsentError&) {
+      if (!covers(options, name)) throw;
+      chosen.lost.push_back({"decoder", name});
+    }
+  }
+  allow(chosen.lost, options.allowed);
+  return chosen;
+}
+
+RunPlan make_plan(const Options& options, std::vector<const Decoder*> decoders,
+                  const Corpus& corpus, const ExpectedList& expected) {
   RunRequest request;
-  for (const std::string& name : options.decoders) request.decoders.push_back(&decoder_named(name));
+  request.decoders = std::move(decoders);
   request.sources = options.sources;
   if (!options.as.empty()) request.as = options.as;
   request.budget = *find_budget(options.budget);
@@ -101,7 +134,13 @@ int run(const Global& global, const Options& options) {
   }
   const Corpus corpus = load_corpus(corpus_directory(global));
   const ExpectedList expected = load_list(options);
-  RunPlan plan = make_plan(options, corpus, expected);
+  Chosen chosen = choose(options);
+  if (!chosen.lost.empty() || (chosen.decoders.empty() && !options.decoders.empty())) {
+    fmt::print("coverage lost: {}, absent here\n",
+               chosen.lost.empty() ? "every decoder that was named" : text_of(chosen.lost));
+    return kFinding;
+  }
+  RunPlan plan = make_plan(options, std::move(chosen.decoders), corpus, expected);
   if (!options.as.empty()) parse_profile(options.as);
   if (!options.baseline.empty()) read_reference(options.baseline);  // fails before an hour of work
   if (!options.write_baseline.empty() && !std::ofstream(options.write_baseline, std::ios::app)) {
@@ -115,7 +154,8 @@ int run(const Global& global, const Options& options) {
   const Report report = produce(plan);
   progress.clear();
   write_views(out, report);
-  print_result(global, report, out);
+  const std::optional<Diff> diff = compare(options, report);
+  print_result(global, report, diff, out);
   if (report.footer.interrupted) {
     throw InputError(
         fmt::format("interrupted; what was found before is in {}", plan.to.file.string()));
@@ -127,12 +167,15 @@ int run(const Global& global, const Options& options) {
     }
     return kAsExpected;
   }
-  const int against_baseline = compare(global, options, report);
+  if (diff && !global.json()) {
+    fmt::print("\nagainst {}:\n{}", options.baseline, render_diff(*diff));
+  }
   if (!options.write_baseline.empty()) {
     write_baseline(baseline_of(report), options.write_baseline);
     if (!global.json()) fmt::print("wrote {}\n", options.write_baseline);
   }
-  return is_as_expected(report) ? against_baseline : kFinding;
+  const bool is_regression = diff && diff->has_regressions();
+  return is_as_expected(report) && !is_regression ? kAsExpected : kFinding;
 }
 
 }  // namespace
@@ -157,6 +200,11 @@ void add_run(CLI::App& app, Global& global) {
   command->add_flag("--bless", options->bless, "write the findings of this run to --expected");
   command->add_option("--baseline", options->baseline,
                       "a baseline or an older report.jsonl to compare with");
+  command
+      ->add_option("--allow-less", options->allowed,
+                   "coverage that --baseline has and this run may lack, as `decoder=NAME`; may "
+                   "be given again")
+      ->type_name("WHAT");
   command->add_option("--write-baseline", options->write_baseline,
                       "write the results to this file, for a later --baseline");
   command->add_flag("--no-contrast", options->no_contrast,
@@ -167,7 +215,8 @@ void add_run(CLI::App& app, Global& global) {
   command->footer(
       "Exit code 0 when everything is as expected, 1 for a new finding, a stale entry of the\n"
       "expected list, a regression or coverage that this run lost against the baseline, 2\n"
-      "for bad input or an interrupted run, 3 when a decoder is absent.\n\n"
+      "for bad input or an interrupted run, 3 when a decoder is absent that the baseline, if\n"
+      "there is one, has not either.\n\n"
       "Examples:\n"
       "  placemat run\n"
       "  placemat run branchy dfa_shift --budget quick\n"

@@ -55,14 +55,7 @@ std::string first_record(const std::filesystem::path& path) {
 Baseline baseline_of(const Report& report) {
   if (!report.footer.complete) throw InputError("a run that did not finish makes no baseline");
   Baseline baseline;
-  Baseline::Coverage& coverage = baseline.coverage;
-  coverage.budget = report.header.budget;
-  coverage.seed = report.header.seed;
-  coverage.vectors = report.header.corpus_vectors;
-  for (const SourceRecord& source : report.sources) {
-    if (source.not_run.empty()) coverage.sources.push_back(source.name);
-  }
-  if (!report.coverage.empty()) coverage.asked = report.coverage.back();
+  baseline.coverage = coverage_of(report);
   std::set<std::string> names;
   for (const DecoderResult& subject : report.subjects) {
     if (!subject.claimed) continue;
@@ -70,7 +63,6 @@ Baseline baseline_of(const Report& report) {
       throw InputError("a baseline has one profile for each decoder, and " + subject.decoder +
                        " was judged by two");
     }
-    coverage.decoders.push_back({subject.decoder, subject.judged_as, subject.version});
     for (const Finding& finding : subject.findings) {
       baseline.findings.push_back({subject.decoder, finding.key});
       for (const Symptom* symptom : further_kinds(finding)) {
@@ -79,7 +71,6 @@ Baseline baseline_of(const Report& report) {
     }
     add_outcomes(baseline, subject);
   }
-  std::ranges::sort(coverage.decoders, {}, &Baseline::Judged::decoder);
   std::ranges::sort(baseline.findings, {},
                     [](const Baseline::KnownFinding& f) { return std::tie(f.decoder, f.key); });
   std::ranges::sort(baseline.outcomes, by_name);

@@ -10,24 +10,13 @@
 #include <vector>
 
 #include "harness/bytes/members.h"
+#include "harness/report/covered.h"
 #include "harness/report/diff.h"
 #include "harness/report/record.h"
 
 namespace placemat {
 
 struct Baseline {
-  struct Judged {
-    std::string decoder, judged_as, version;
-  };
-  // What was tested; a run that tests less of it has lost coverage.
-  struct Coverage {
-    std::string budget;
-    std::uint64_t seed = 0;
-    std::vector<Judged> decoders;
-    std::vector<std::string> sources;
-    CoverageRecord asked;
-    std::uint64_t vectors = 0;
-  };
   struct KnownFinding {
     std::string decoder, key;
   };
@@ -41,24 +30,6 @@ struct Baseline {
   std::vector<Outcome> outcomes;       // by decoder and vector
   std::vector<std::string> notices;    // as of a Report; not in the file
 };
-
-template <class Visitor, Of<Baseline::Judged> T>
-void members(Visitor& v, T& r) {
-  v("decoder", r.decoder);
-  v("judged_as", r.judged_as);
-  v("version", r.version);
-}
-
-template <class Visitor, Of<Baseline::Coverage> T>
-void members(Visitor& v, T& r) {
-  v.format();
-  v("budget", r.budget);
-  v.exact("seed", r.seed);
-  v("decoders", r.decoders);
-  v("sources", r.sources);
-  members(v, r.asked);
-  v("vectors", r.vectors);
-}
 
 template <class Visitor, Of<Baseline::KnownFinding> T>
 void members(Visitor& v, T& r) {
@@ -74,7 +45,7 @@ void members(Visitor& v, T& r) {
 }
 
 inline constexpr std::string_view kBaselineFormat = "placemat-baseline-";
-inline constexpr unsigned kBaselineNumber = 1;
+inline constexpr unsigned kBaselineNumber = 2;
 
 // Throws InputError for a run that did not finish, or that judged one decoder by two claims.
 Baseline baseline_of(const Report& report);

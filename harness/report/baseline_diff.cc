@@ -24,41 +24,6 @@ std::vector<std::string> missing(const std::vector<std::string>& wanted,
   return gone;
 }
 
-std::vector<std::string> names_of(const std::vector<Baseline::Judged>& decoders) {
-  std::vector<std::string> names;
-  for (const Baseline::Judged& judged : decoders) names.push_back(judged.decoder);
-  return names;
-}
-
-const std::vector<std::string>& values_of(const Baseline::Coverage& coverage,
-                                          const std::string& axis) {
-  static const std::vector<std::string> kNone;
-  const auto found = std::ranges::find(coverage.asked.presentation, axis, &AxisValues::axis);
-  return found == coverage.asked.presentation.end() ? kNone : found->values;
-}
-
-// What `from` covers and `to` does not, in words: "source random".
-std::vector<std::string> lost_between(const Baseline::Coverage& from,
-                                      const Baseline::Coverage& to) {
-  std::vector<std::string> lost;
-  const auto add = [&](std::string_view what, const std::vector<std::string>& gone) {
-    if (!gone.empty()) {
-      lost.push_back(fmt::format("{}{} {}", what, gone.size() > 1 ? "s" : "", listed(gone)));
-    }
-  };
-  add("decoder", missing(names_of(from.decoders), names_of(to.decoders)));
-  add("source", missing(from.sources, to.sources));
-  add("operation", missing(from.asked.operations, to.asked.operations));
-  for (const AxisValues& axis : from.asked.presentation) {
-    add(axis.axis + " value", missing(axis.values, values_of(to, axis.axis)));
-  }
-  if (to.vectors < from.vectors) {
-    lost.push_back(fmt::format("{} of {}", grouped(from.vectors - to.vectors),
-                               counted(from.vectors, "vector")));
-  }
-  return lost;
-}
-
 std::string kinds_text(const std::vector<Kind>& kinds) {
   std::string out;
   for (const Kind kind : kinds) {
@@ -78,12 +43,16 @@ class AgainstBaseline {
   }
 
   Diff run() {
-    if (report_.coverage.empty()) take_presentations_as_covered();
+    if (report_.coverage.empty()) {
+      diff_.notes.emplace_back(
+          "the report does not say which operations and presentations it covers");
+    }
     diff_.lost = lost_between(before_.coverage, after_.coverage);
+    std::ranges::copy(lost_by(report_), std::back_inserter(diff_.lost));
     note_differences();
     compare_sources();
-    for (const Baseline::Judged& judged : before_.coverage.decoders) {
-      const Baseline::Judged* now = find(after_, judged.decoder);
+    for (const Coverage::Judged& judged : before_.coverage.decoders) {
+      const Coverage::Judged* now = find(after_, judged.decoder);
       if (now != nullptr && now->judged_as == judged.judged_as) {
         note("version of " + judged.decoder, judged.version, now->version);
         compare(judged);
@@ -91,8 +60,8 @@ class AgainstBaseline {
         diff_.removed.push_back(entry(judged, "", "", "judged", "not judged"));
       }
     }
-    for (const Baseline::Judged& judged : after_.coverage.decoders) {
-      const Baseline::Judged* was = find(before_, judged.decoder);
+    for (const Coverage::Judged& judged : after_.coverage.decoders) {
+      const Coverage::Judged* was = find(before_, judged.decoder);
       if (was != nullptr && was->judged_as == judged.judged_as) continue;
       diff_.added.push_back(entry(judged, "", "", "not judged",
                                   counted(of(after_.findings, judged).size(), "finding")));
@@ -102,32 +71,26 @@ class AgainstBaseline {
   }
 
  private:
-  // A report older than format 3 does not state what it covers.
-  void take_presentations_as_covered() {
-    after_.coverage.asked = before_.coverage.asked;
-    diff_.notes.emplace_back(
-        "the report does not say which operations and presentations it covers");
-  }
   // An unfinished run can be compared, although it cannot become a baseline.
   static Baseline whole(Report report) {
     report.footer.complete = true;
     return baseline_of(report);
   }
-  static const Baseline::Judged* find(const Baseline& side, const std::string& decoder) {
+  static const Coverage::Judged* find(const Baseline& side, const std::string& decoder) {
     const auto& all = side.coverage.decoders;
-    const auto found = std::ranges::find(all, decoder, &Baseline::Judged::decoder);
+    const auto found = std::ranges::find(all, decoder, &Coverage::Judged::decoder);
     return found == all.end() ? nullptr : &*found;
   }
   template <class Line>
   static std::vector<const Line*> of(const std::vector<Line>& lines,
-                                     const Baseline::Judged& judged) {
+                                     const Coverage::Judged& judged) {
     std::vector<const Line*> found;
     for (const Line& line : lines) {
       if (line.decoder == judged.decoder) found.push_back(&line);
     }
     return found;
   }
-  static DiffEntry entry(const Baseline::Judged& judged, std::string source, std::string test,
+  static DiffEntry entry(const Coverage::Judged& judged, std::string source, std::string test,
                          std::string_view before, std::string_view after) {
     return {judged.decoder,  judged.judged_as,    std::move(source),
             std::move(test), std::string(before), std::string(after)};
@@ -142,17 +105,16 @@ class AgainstBaseline {
     diff_.notes.push_back(fmt::format("{}: {} before, {} after", what, before, after));
   }
   void note_differences() {
-    const Baseline::Coverage &a = before_.coverage, &b = after_.coverage;
+    const Coverage &a = before_.coverage, &b = after_.coverage;
     if (!report_.footer.complete) diff_.notes.emplace_back("the report is of an unfinished run");
     for (const std::string& notice : before_.notices) diff_.notes.push_back("before: " + notice);
     for (const std::string& notice : report_.notices) diff_.notes.push_back("after: " + notice);
     note("budget", a.budget, b.budget);
     note("seed", std::to_string(a.seed), std::to_string(b.seed));
     // Added coverage: what the baseline does not hold yet.
-    const std::vector<std::string> gained = lost_between(b, a);
-    if (!gained.empty()) {
-      diff_.notes.push_back(fmt::format("not in the baseline: {}", listed(gained)));
-    }
+    std::vector<Loss> gained = lost_between(b, a);
+    std::erase_if(gained, [](const Loss& loss) { return loss.what == "capability"; });
+    if (!gained.empty()) diff_.notes.push_back("not in the baseline: " + text_of(gained));
   }
   void compare_sources() {
     for (const std::string& name : missing(before_.coverage.sources, after_.coverage.sources)) {
@@ -163,7 +125,7 @@ class AgainstBaseline {
     }
   }
 
-  void compare(const Baseline::Judged& judged) {
+  void compare(const Coverage::Judged& judged) {
     compare_outcomes(judged);
     std::map<std::string, const Finding*> now;
     std::set<std::string> symptoms;
@@ -194,13 +156,13 @@ class AgainstBaseline {
     }
   }
   // A source that was not run might have found it.
-  void add_gone(const Baseline::Judged& judged, const std::string& key) {
+  void add_gone(const Coverage::Judged& judged, const std::string& key) {
     const bool ran_all = missing(before_.coverage.sources, after_.coverage.sources).empty();
     (ran_all ? diff_.newly_passing : diff_.removed)
         .push_back(entry(judged, "", key, "a finding", ran_all ? kAsExpected : "not run"));
   }
   // The encoder's round trip, which no record lists, is tested for every subject.
-  void add_new(const Baseline::Judged& judged, const Finding& finding, const auto& shown) {
+  void add_new(const Coverage::Judged& judged, const Finding& finding, const auto& shown) {
     const bool is_listed =
         std::ranges::find(after_.coverage.sources, finding.source) != after_.coverage.sources.end();
     const bool comparable = !is_listed || had(finding.source);
@@ -210,7 +172,7 @@ class AgainstBaseline {
     (comparable ? diff_.newly_failing : diff_.added).push_back(std::move(added));
   }
 
-  void compare_outcomes(const Baseline::Judged& judged) {
+  void compare_outcomes(const Coverage::Judged& judged) {
     std::map<std::string, std::vector<Kind>> now;
     for (const Baseline::Outcome* outcome : of(after_.outcomes, judged)) {
       now[outcome->vector] = outcome->kinds;
@@ -226,7 +188,7 @@ class AgainstBaseline {
       (added.is_regression ? diff_.newly_failing : diff_.added).push_back(std::move(added));
     }
   }
-  void compare_one(const Baseline::Judged& judged, const Baseline::Outcome& was,
+  void compare_one(const Coverage::Judged& judged, const Baseline::Outcome& was,
                    const std::vector<Kind>& kinds) {
     if (was.kinds == kinds) return;
     const auto source = source_of_.find(was.vector);

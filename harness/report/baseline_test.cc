@@ -55,7 +55,7 @@ DecoderResult& beta(Report& report) { return report.subjects[1]; }
 TEST(Baseline, HoldsNoCountsAndNoDigests) {
   const std::vector<std::string> lines = lines_of(written_text(baseline_of(report())));
   ASSERT_THAT(lines, SizeIs(3));
-  EXPECT_THAT(lines[0], AllOf(StartsWith(R"({"record":"coverage","format":"placemat-baseline-1")"),
+  EXPECT_THAT(lines[0], AllOf(StartsWith(R"({"record":"coverage","format":"placemat-baseline-2")"),
                               HasSubstr(R"("vectors":3)"), HasSubstr(R"("budget":"standard")")));
   EXPECT_EQ(lines[1], R"({"record":"finding","decoder":"beta",)"
                       R"("key":"beta|utf-8/maximal-subpart/keep|accepts-overlong|C0 AF"})");
@@ -178,6 +178,9 @@ void expect_lost(const Report& after, const std::string& what) {
   const Diff diff = make_diff(baseline_of(report()), after);
   EXPECT_THAT(render_diff(diff), StartsWith("coverage lost: " + what + "\n"));
   EXPECT_TRUE(diff.has_regressions());
+  const Diff against_report = make_diff(report(), after);
+  EXPECT_THAT(render_diff(against_report), StartsWith("coverage lost: " + what + "\n"));
+  EXPECT_TRUE(against_report.has_regressions());
 }
 
 TEST(Baseline, LostCoverageIsNamedFirst) {
@@ -199,6 +202,34 @@ TEST(Baseline, LostCoverageIsNamedFirst) {
   after = report();
   after.coverage[0].presentation.pop_back();
   expect_lost(after, "pad values 1..64 and 127");
+  after = report();
+  after.header.budget = "quick";
+  expect_lost(after, "budget standard");
+  after = report();
+  beta(after).capabilities = {"verdict"};
+  expect_lost(after, "capability beta:scalars");
+  after = report();
+  after.footer.complete = false;
+  expect_lost(after, "the end of the run");
+  after = report();
+  for (DecoderResult& subject : after.subjects) {
+    for (SourceTally& tally : subject.sources) tally.checks = 0;
+  }
+  expect_lost(after, "the end of the run");
+}
+
+TEST(Baseline, ANamedLossCanBeAllowed) {
+  Report after = report();
+  after.subjects.pop_back();
+  after.header.budget = "quick";
+  Diff diff = make_diff(baseline_of(report()), after);
+  allow(diff.lost, {"decoder=beta"});
+  EXPECT_THAT(text_of(diff.lost), "budget standard");
+  allow(diff.lost, {"decoder=alpha", "budget"});
+  EXPECT_FALSE(diff.has_regressions());
+  for (const char* token : {"decoder", "random", "", "source random"}) {
+    EXPECT_THROW(allow(diff.lost, {token}), InputError) << token;
+  }
 }
 
 TEST(Baseline, AnOlderReportDoesNotStateItsCoverage) {
@@ -208,7 +239,7 @@ TEST(Baseline, AnOlderReportDoesNotStateItsCoverage) {
   EXPECT_THAT(diff.lost, IsEmpty());
   EXPECT_THAT(diff.notes, ElementsAre(HasSubstr("does not say which operations")));
   after.subjects.pop_back();
-  EXPECT_THAT(make_diff(baseline_of(report()), after).lost, ElementsAre("decoder beta"));
+  EXPECT_THAT(make_diff(baseline_of(report()), after).lost, ElementsAre(Loss{"decoder", "beta"}));
 }
 
 TEST(Baseline, ADecoderThatClaimsAnotherProfileIsAnother) {
@@ -261,6 +292,19 @@ TEST(Baseline, FormerKindNamesAreRead) {
   EXPECT_THAT(baseline.outcomes[0].kinds, ElementsAre(Kind::kCorruptsProcess));
 }
 
+// It has no capabilities, so none of them can be lost.
+TEST(Baseline, OfFormat1IsRead) {
+  Baseline older = baseline_of(report());
+  for (Coverage::Judged& judged : older.coverage.decoders) judged.capabilities.clear();
+  write_baseline(older, scratch() / "b.jsonl");
+  std::string text = read_text_file(scratch() / "b.jsonl");
+  for (std::size_t at; (at = text.find(R"(,"capabilities":[])")) != std::string::npos;) {
+    text.erase(at, std::string_view(R"(,"capabilities":[])").size());
+  }
+  text.replace(text.find("baseline-2"), 10, "baseline-1");
+  EXPECT_THAT(make_diff(read_baseline(written("old.jsonl", text)), report()).lost, IsEmpty());
+}
+
 TEST(Baseline, ErrorsNameFileAndLine) {
   const std::string good = written_text(baseline_of(report()));
   EXPECT_THAT(error_of(""), HasSubstr("bad.jsonl: empty"));
@@ -271,7 +315,7 @@ TEST(Baseline, ErrorsNameFileAndLine) {
   EXPECT_THAT(error_of(good.substr(good.find('\n') + 1)),
               HasSubstr(":1: this record is not the coverage"));
   std::string other = good;
-  other.replace(other.find("placemat-baseline-1"), 19, "placemat-baseline-x");
+  other.replace(other.find("placemat-baseline-2"), 19, "placemat-baseline-x");
   EXPECT_THAT(error_of(other), HasSubstr(":1: this record has the format"));
   other = good;
   other.replace(other.rfind("accepts-overlong"), 16, "accepts-overlord");

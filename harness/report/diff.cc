@@ -91,6 +91,7 @@ class Comparison {
   Comparison(const Report& before, const Report& after) : before_(before), after_(after) {}
 
   Diff run() {
+    find_lost();
     note_differences();
     compare_sources();
     for (const auto& [key, subject] : before_.subjects()) {
@@ -111,6 +112,27 @@ class Comparison {
   }
 
  private:
+  void find_lost() {
+    const Coverage before = coverage_of(before_.report()), after = coverage_of(after_.report());
+    diff_.lost = lost_between(before, after);
+    for (const auto& [name, source] : before_.sources()) {
+      if (!after_.ran(name)) continue;
+      const std::set<std::string> there = after_.ids(name);
+      for (const std::string& id : source->ids) {
+        if (!there.contains(id)) diff_.lost.push_back({"vector", id});
+      }
+    }
+    for (const auto& [key, subject] : before_.subjects()) {
+      const auto now = after_.subjects().find(key);
+      if (now == after_.subjects().end()) continue;
+      for (const SourceTally& tally : subject->sources) {
+        if (!after_.ran(tally.source) || asked(*now->second, tally.source)) continue;
+        diff_.lost.push_back({"source", key.first + ":" + tally.source});
+      }
+    }
+    std::ranges::copy(lost_by(after_.report()), std::back_inserter(diff_.lost));
+  }
+
   void note(std::string_view what, const std::string& before, const std::string& after) {
     if (before == after) return;
     diff_.notes.push_back(fmt::format("{}: {} before, {} after", what, before, after));
@@ -119,6 +141,10 @@ class Comparison {
     const Report &a = before_.report(), &b = after_.report();
     if (!a.footer.complete) diff_.notes.emplace_back("the report before is of an unfinished run");
     if (!b.footer.complete) diff_.notes.emplace_back("the report after is of an unfinished run");
+    if (!a.coverage.empty() && b.coverage.empty()) {
+      diff_.notes.emplace_back(
+          "the report after does not say which operations and presentations it covers");
+    }
     for (const std::string& notice : a.notices) diff_.notes.push_back("before: " + notice);
     for (const std::string& notice : b.notices) diff_.notes.push_back("after: " + notice);
     note("budget", a.header.budget, b.header.budget);
@@ -324,12 +350,6 @@ constexpr Section kSections[] = {
     {"removed", "removed", &Diff::removed},
 };
 
-std::string joined(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) out += (out.empty() ? "" : "; ") + text;
-  return out;
-}
-
 std::string entry_text(const DiffEntry& entry) {
   std::string what = entry.decoder;
   for (const std::string& part : {entry.judged_as, entry.source, entry.test}) {
@@ -373,7 +393,10 @@ Diff make_diff(const Report& before, const Report& after) {
 std::string render_diff(const Diff& diff) {
   std::string out;
   if (!diff.lost.empty()) {
-    out += fmt::format("coverage lost: {}\n", visible_line(joined(diff.lost)));
+    out += fmt::format("coverage lost: {}\n", visible_line(text_of(diff.lost)));
+    out += fmt::format("  where that is meant: --allow-less {}{}\n",
+                       visible_line(diff.lost.front().token()),
+                       diff.lost.size() > 1 ? ", and so on for each" : "");
   }
   for (const Section& section : kSections) {
     const std::vector<DiffEntry>& entries = diff.*section.entries;
@@ -392,7 +415,8 @@ std::string render_diff(const Diff& diff) {
 
 std::string render_diff_json(const Diff& diff) {
   using Json = nlohmann::ordered_json;
-  Json json{{"regressions", diff.has_regressions()}, {"lost", diff.lost}};
+  Json json{{"regressions", diff.has_regressions()}, {"lost", Json::array()}};
+  for (const Loss& loss : diff.lost) json["lost"].push_back(loss.token());
   for (const Section& section : kSections) {
     Json& list = json[section.name] = Json::array();
     for (const DiffEntry& entry : diff.*section.entries) {

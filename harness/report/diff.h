@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/report/covered.h"
 #include "harness/report/record.h"
 
 namespace placemat {
@@ -28,10 +29,10 @@ struct Diff {
   // whose glyph is A (ill-formed input is accepted), M (memory) or ! (crash). A hang is not among
   // them: its limit is wall clock, so it can depend on the load of the machine.
   std::vector<DiffEntry> changed;
-  // Tests, sources or decoders that only one report has; never regressions.
+  // Tests, sources or decoders that only one report has; see `lost`.
   std::vector<DiffEntry> added, removed;
-  // What a baseline covers and the report does not: "source random". A regression.
-  std::vector<std::string> lost;
+  // What the older side covers and the newer one does not. Each is a regression.
+  std::vector<Loss> lost;
   // What limits the comparison: different budgets, an unfinished run.
   std::vector<std::string> notes;
 
