@@ -134,9 +134,13 @@ void refuse_broken_adapter(const ExternalDecoder& external) {
 }
 
 // Judges in worker processes and records completed jobs in `journal`.
-Report judge_in_processes(RunPlan& plan, const ExternalDecoder& external, Journal& journal) {
-  std::string trouble;
+Report judge_in_processes(RunPlan& plan, const ExternalDecoder& external, Journal& journal,
+                          std::string& trouble) {
   std::mutex mutex;
+  plan.how.trouble = [&] {
+    const std::lock_guard lock(mutex);
+    return trouble;
+  };
   plan.how.make_executor = [&](const RunContext& context) -> std::unique_ptr<Executor> {
     const auto hear = [&](const std::string& wrong) {
       const std::lock_guard lock(mutex);
@@ -145,9 +149,7 @@ Report judge_in_processes(RunPlan& plan, const ExternalDecoder& external, Journa
     return std::make_unique<JournaledExecutor>(
         journal, std::make_unique<Remote>(context, external.host(), hear));
   };
-  Report report = produce(plan);
-  if (!trouble.empty()) throw std::runtime_error(trouble);
-  return report;
+  return produce(plan);
 }
 
 // The executor of a decoder that was started and never answered.
@@ -228,8 +230,14 @@ Report audit(const AuditRequest& request, const AuditCalls& calls) {
   make_directory(request.out);
   Journal journal(request.out / "journal", identity_of_run(request, external, plan),
                   request.resume);
-  const Report report = judge_in_processes(plan, external, journal);
+  std::string trouble;
+  const Report report = judge_in_processes(plan, external, journal, trouble);
   if (calls.on_report) calls.on_report(report);
+  if (!trouble.empty()) {
+    throw InputError(
+        fmt::format("not complete: {}; what was found before is in {}; --resume goes on", trouble,
+                    plan.to.file.string()));
+  }
   if (report.footer.interrupted) {
     throw InputError("interrupted; what was found before is in " + plan.to.file.string() +
                      "; --resume goes on");

@@ -279,16 +279,25 @@ bool add_judged(const RunPlan& plan, GrowingReport& out) {
   });
 }
 
+// A decoder that answered no check and has no finding was not asked.
+bool was_asked(const DecoderResult& subject) {
+  return subject.sources.empty() || !subject.findings.empty() ||
+         std::ranges::any_of(subject.sources,
+                             [](const SourceTally& tally) { return tally.checks > 0; });
+}
+
 // The explanation of an external decoder is compared with what was found. A record that changed is
 // written again, and stands for the earlier one.
-void compare_externals(const RunPlan& plan, GrowingReport& out) {
-  if (!plan.external.compare) return;
+void compare_externals(const RunPlan& plan, const std::string& trouble, GrowingReport& out) {
   std::vector<ExternalRecord> known = std::move(out.report.externals);
   out.report.externals.clear();
   for (ExternalRecord& record : known) {
-    bool changed = false;
+    bool changed = !trouble.empty();
+    if (!trouble.empty()) record.trouble = trouble;
+    const bool can_compare = plan.external.compare && trouble.empty();
     for (const DecoderResult& subject : out.report.subjects) {
-      if (subject.decoder == record.decoder) changed |= plan.external.compare(record, subject);
+      if (!can_compare || subject.decoder != record.decoder) continue;
+      changed |= plan.external.compare(record, subject);
     }
     if (changed) {
       out.keep(out.report.externals, std::move(record));
@@ -308,11 +317,13 @@ Report produce(const RunPlan& plan) {
   add_facts(plan, out);
   add_extra_checks(plan, stop, out);
   const bool finished = add_judged(plan, out);
-  compare_externals(plan, out);
+  const std::string trouble = plan.how.trouble ? plan.how.trouble() : std::string();
+  compare_externals(plan, trouble, out);
   Footer& footer = out.report.footer;
   footer = count_subjects(out.report.subjects);
   footer.interrupted = !finished || stop;
-  footer.complete = !footer.interrupted;
+  footer.complete =
+      !footer.interrupted && trouble.empty() && std::ranges::all_of(out.report.subjects, was_asked);
   if (plan.expected.list != nullptr && footer.complete) {
     footer.expected_errors =
         expected_errors(*plan.expected.list, out.report, plan.expected.is_complete);

@@ -679,6 +679,29 @@ TEST_F(AuditKilled, ContinuesFromAnyMoment) {
   expect_same("print", random);
 }
 
+// The process that asks the decoder dies, and the audit itself lives.
+TEST_F(AuditKilled, AKilledHostLeavesAnUnfinishedReportThatContinues) {
+  const std::string out = path("out");
+  const std::string command = kProgram +
+                              " audit --budget quick --source state-unit --no-oracle --limit 100 " +
+                              "--no-machine --threads 1 --out " + out + " " + kHostile;
+  const ShellResult killed =
+      shell("sh -c '" + command + " & until test -s " + out +
+            "/journal; do sleep 0.01; done; until host=$(cat /proc/$!/task/$!/children) && "
+            "test -n \"$host\"; do sleep 0.01; done; kill -9 $host; wait $!'");
+  EXPECT_EQ(killed.code, 2);
+  EXPECT_THAT(killed.out, HasSubstr("run did not finish"));
+  EXPECT_THAT(killed.out, HasSubstr("killed by signal 9"));
+  EXPECT_THAT(killed.out, HasSubstr("--resume goes on"));
+  const Report report = read_report(out + "/report.jsonl");
+  EXPECT_FALSE(report.footer.complete);
+  ASSERT_EQ(report.subjects.size(), 1u);
+  EXPECT_EQ(report.subjects[0].decoder, "hostile");
+  EXPECT_THAT(report.externals.at(0).trouble, HasSubstr("killed by signal 9"));
+  EXPECT_EQ(shell(command + " --resume").code, 0);
+  EXPECT_TRUE(read_report(out + "/report.jsonl").footer.complete);
+}
+
 // It does not continue a journal that another run began.
 TEST_F(AuditKilled, ContinuesOnlyFromItsOwnJournal) {
   const std::string plugin = path("copy.so");

@@ -179,7 +179,7 @@ Remote::Remote(const RunContext& context, const MakeHost& make_host,
 Remote::~Remote() {
   channel_.close();
   // A host ends by itself when its channel closes, unless it is stuck.
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 200 && host_ > 0; ++i) {
     if (waitpid(host_, nullptr, WNOHANG) != 0) {
       host_ = -1;
       break;
@@ -193,14 +193,29 @@ Remote::~Remote() {
   munmap(stop_, sizeof(*stop_));
 }
 
+// Only the host's own exit status tells a kill from an exit.
+std::string Remote::how_it_ended() {
+  int status = 0;
+  for (int i = 0; i < 100 && host_ > 0; ++i) {
+    if (waitpid(host_, &status, WNOHANG) == host_) {
+      host_ = -1;
+      ended_ = WIFSIGNALED(status) ? fmt::format(", killed by signal {}", WTERMSIG(status))
+                                   : fmt::format(", with exit status {}", WEXITSTATUS(status));
+    } else {
+      usleep(10'000);
+    }
+  }
+  return "the process that asks the decoder has ended" + ended_;
+}
+
 Bytes Remote::ask(ByteView request) {
-  if (!channel_.send(request)) throw std::runtime_error("the process of the audit has ended");
+  if (!channel_.send(request)) throw std::runtime_error(how_it_ended());
   Bytes frame;
   for (;;) {
     stop_->store(context_.stop != nullptr && context_.stop->load());
     const Channel::Status status = channel_.receive(frame, 100);
     if (status == Channel::Status::kGone) {
-      throw std::runtime_error("the process of the audit has ended");
+      throw std::runtime_error(how_it_ended());
     }
     if (status == Channel::Status::kFrame) break;
   }
@@ -235,7 +250,8 @@ DecoderResult Remote::conclude(std::size_t subject, const Ledger& whole, const T
     in_trouble_ = true;
     if (on_trouble_) on_trouble_(error.what());
   }
-  return {};
+  if (subject >= context_.subjects.size()) return {};
+  return conclude_unasked(context_, subject, whole, tallies);
 }
 
 }  // namespace placemat

@@ -100,12 +100,15 @@ class Remote final : public Executor {
   }
 
  private:
+  std::string how_it_ended();
+
   const RunContext& context_;
   std::atomic<bool>* stop_;  // shared with the host
   pid_t host_ = -1;
   Channel channel_;
   std::function<void(const std::string&)> on_trouble_;
   bool in_trouble_ = false;
+  std::string ended_;  // ", killed by signal 9"
 };
 
 // Waits this long for the children of this process except `kept` to end, and reaps them.

@@ -103,7 +103,7 @@ TEST_F(Remotes, ReportTroubleOnce) {
   EXPECT_THROW(remote.ask(packed(std::string("kill"))), std::runtime_error);
   for (int i = 0; i < 2; ++i) {
     EXPECT_EQ(remote.check({0, 0, 0, 0}).tally.checks, 0u);
-    EXPECT_TRUE(remote.conclude(0, {}, {}).findings.empty());
+    EXPECT_TRUE(remote.conclude(0, {}, {}).findings.empty());  // of no subject
     EXPECT_FALSE(remote.is_sound());
   }
   EXPECT_THAT(troubles_, ElementsAre(HasSubstr("has ended")));

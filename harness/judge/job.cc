@@ -27,19 +27,11 @@ constexpr std::size_t kDeaths = 12;
 // A core that is still longer than kLong needs its length, so it gets fewer questions.
 constexpr std::size_t kLong = 1024, kQuestionsOfLong = 400;
 
-Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
+// A finding that `minimal` shows; what it gives is in `failure`.
+Finding finding_of(const Target& subject, const Machine& machine, const Ledger::Entry& entry,
+                   const Check& minimal, const Failure& failure) {
   const Kind kind = entry.failure.kind;
-  const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
-  Effort effort;
-  if (is_dear) effort.deaths = kDeaths;
-  if (is_dear || entry.failure.core.units.size() > kLong) effort.questions = kQuestionsOfLong;
-  // Alone, a question whose answer was out of order or late may take the whole time limit.
-  if (is_dear && kind != Kind::kCrash) effort.questions = kDeaths;
-  const Check minimal = minimise(judge, entry.failure.core, entry.failure, effort);
   Finding finding = base_finding(subject, kind);
-  const bool is_as_it_was = minimal == entry.check;
-  const Failure failure =
-      is_as_it_was ? entry.failure : judge.judge(minimal).value_or(entry.failure);
   finding.minimal = to_text({minimal.units, minimal.how.cuts});
   finding.error_class = error_class_of(minimal.units);
   finding.operation = name_of(minimal.how.operation);
@@ -50,12 +42,26 @@ Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& ent
   finding.vector = entry.vector;
   finding.example = to_text({entry.check.units, entry.check.how.cuts});
   finding.replay = replay_line(subject, to_arguments(minimal));
-  const std::string what =
-      to_text({class_sequence(judge.law().machine(), minimal.units), minimal.how.cuts});
+  const std::string what = to_text({class_sequence(machine, minimal.units), minimal.how.cuts});
   finding.key =
       key_of(subject, kind, finding.conditions.empty() ? what : what + ", " + finding.conditions);
   finding.checks = entry.checks;
-  return {minimal, finding};
+  return finding;
+}
+
+Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
+  const Kind kind = entry.failure.kind;
+  const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
+  Effort effort;
+  if (is_dear) effort.deaths = kDeaths;
+  if (is_dear || entry.failure.core.units.size() > kLong) effort.questions = kQuestionsOfLong;
+  // Alone, a question whose answer was out of order or late may take the whole time limit.
+  if (is_dear && kind != Kind::kCrash) effort.questions = kDeaths;
+  const Check minimal = minimise(judge, entry.failure.core, entry.failure, effort);
+  const bool is_as_it_was = minimal == entry.check;
+  const Failure failure =
+      is_as_it_was ? entry.failure : judge.judge(minimal).value_or(entry.failure);
+  return {minimal, finding_of(subject, judge.law().machine(), entry, minimal, failure)};
 }
 
 // Findings with the same key are merged; the plainest check represents them.
@@ -105,6 +111,21 @@ Ledger check_job(const RunContext& context, const Job& job, Caller& caller) {
   LimitedDepth sink(checker, subject.most);
   context.sources[job.subject][job.source]->generate(job.shard, sink);
   return checker.take();
+}
+
+DecoderResult conclude_unasked(const RunContext& context, std::size_t s, const Ledger& whole,
+                               const Tallies& tallies) {
+  const Target& subject = context.subjects[s];
+  DecoderResult result = describe(subject);
+  for (const auto& [source, tally] : tallies) result.sources.push_back(tally);
+  result.error_classes = whole.error_classes;
+  for (const auto& [bucket, entry] : whole.entries) {
+    const Machine& law = machine(subject.judged_as);
+    result.findings.push_back(finding_of(subject, law, entry, entry.check, entry.failure));
+  }
+  result.not_tested.emplace_back(
+      "the rest, and smaller inputs for what was found: the process that asks the decoder ended");
+  return result;
 }
 
 DecoderResult conclude(const RunContext& context, std::size_t s, const Ledger& whole,

@@ -31,6 +31,10 @@ Ledger check_job(const RunContext& context, const Job& job, Caller& caller);
 DecoderResult conclude(const RunContext& context, std::size_t subject, const Ledger& whole,
                        Tallies tallies, Caller& caller, FencedThread* thread);
 
+// The same without a decoder to ask: what the ledger holds, as it was found.
+DecoderResult conclude_unasked(const RunContext& context, std::size_t subject, const Ledger& whole,
+                               const Tallies& tallies);
+
 // Makes the checks of a run outside of this process: one executor for each thread of the
 // run.
 class Executor {

@@ -227,7 +227,7 @@ void ReportWriter::write(const DecoderResult& subject) {
 
 void ReportWriter::write(Footer footer, double seconds) {
   footer.records = impl_->records + 1;
-  footer.complete = !footer.interrupted;
+  footer.complete = footer.complete && !footer.interrupted;
   const double milliseconds = std::isfinite(seconds) ? std::round(seconds * 1000) : 0;
   impl_->line("footer", FooterLine{std::move(footer), milliseconds / 1000});
 }

@@ -91,7 +91,15 @@ std::string sentence_of(const Report& report) {
   const auto others = contrasts(report);
   if (subjects.empty() && others.empty()) return "No decoder was judged.";
   if (subjects.empty()) return contrasts_only(others);
-  return subjects.size() == 1 ? one_claimed(*subjects[0]) : several_claimed(subjects);
+  const std::string sentence =
+      subjects.size() == 1 ? one_claimed(*subjects[0]) : several_claimed(subjects);
+  if (report.footer.complete) return sentence;
+  // What was not asked may differ, so an unfinished run shows no conformance.
+  if (subjects.size() == 1 && standing_of(*subjects[0]) == Standing::kConforms) {
+    return fmt::format("No verdict on {}: the run did not finish, and showed no difference so far.",
+                       subjects[0]->decoder);
+  }
+  return "The run did not finish. So far: " + sentence;
 }
 
 void add_caveats(const Report& report, Verdict& verdict) {

@@ -100,6 +100,8 @@ TEST(Verdict, StatesItsLimits) {
   Report report = finished({right("a")});
   report.footer.complete = false;
   EXPECT_THAT(verdict_of(report).caveats, ElementsAre(testing::HasSubstr("did not finish")));
+  EXPECT_EQ(verdict_of(report).sentence,
+            "No verdict on a: the run did not finish, and showed no difference so far.");
   report.footer.interrupted = true;
   EXPECT_THAT(verdict_of(report).caveats, ElementsAre(testing::HasSubstr("interrupted")));
   EXPECT_FALSE(verdict_of(report).is_clean);
