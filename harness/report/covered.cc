@@ -142,7 +142,7 @@ void allow(std::vector<Loss>& losses, const std::vector<std::string>& tokens) {
     const bool is_named = token.find('=') != std::string::npos;
     if (!is_named && has_name(token)) {
       throw InputError(
-          fmt::format("--allow-less takes WHAT=NAME, as decoder=branchy or source=random, or one "
+          fmt::format("--allow-less takes WHAT=NAME, as decoder=NAME or source=NAME, or one "
                       "of {}; not '{}'",
                       listed(kWithoutName), visible_line(token)));
     }

@@ -157,7 +157,9 @@ a.g:hover { filter: brightness(1.15); }
 .cut { color: var(--soft); padding-left: .55rem; font-size: 1.5rem; }
 pre { white-space: pre-wrap; background: var(--hover); padding: .6rem .8rem; margin: .6rem 0; border-radius: 3px; }
 .copy { user-select: all; -webkit-user-select: all; }
-.issue summary { cursor: pointer; color: var(--soft); font-size: .88rem; }
+.issue summary, .symptoms summary { cursor: pointer; color: var(--soft); font-size: .88rem; }
+.symptoms ul { margin: .4rem 0; padding-left: 1.4rem; font-size: .88rem; }
+.symptoms li { overflow-wrap: anywhere; }
 
 table.requirements th, table.requirements td { padding: .25rem .9rem; }
 ol.requirements { margin: .5rem 0; padding-left: 1.6rem; color: var(--soft); font-size: .92rem; }
@@ -189,6 +191,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .8rem
   body { font-size: 10pt; }
   main { max-width: none; padding: 0; }
   nav, .self, .issue, .filter, .every-edge { display: none; }
+  .symptoms::details-content { content-visibility: visible; display: block; }
   .scroll.tall { max-height: none; overflow: visible; }
   .tall thead th { position: static; }
   svg.machine { max-width: 100%; height: auto; }
