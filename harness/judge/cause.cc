@@ -114,7 +114,9 @@ Check with(const Check& check, const Step& own, const Feature& other) {
   } else if (other.symbol == Machine::kEnd) {
     remove_units(changed, own.at, changed.units.size() - own.at);
   } else if (own.feature.symbol == Machine::kEnd) {
+    // The unit itself must not be at the end.
     changed.units.push_back(static_cast<std::uint8_t>(other.symbol));
+    changed.units.push_back('A');
   } else {
     changed.units[own.at] = static_cast<std::uint8_t>(other.symbol);
   }
