@@ -149,6 +149,8 @@ class Worker {
       encode_ = table->encode;
       own_table_.encode = noted_encode;
     }
+    // The report may give it another name than its own.
+    if (!subjects_.empty()) own_table_.name = subjects_.front().decoder->name;
     for (Target& subject : subjects_) subject.decoder = &own_table_;
     return &own_table_;
   }
