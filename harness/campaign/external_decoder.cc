@@ -35,6 +35,7 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options) {
   Limits limits = options.limits;
   limits.isolate = !options.no_isolation;
   is_child_ = !options.command.empty() && !options.is_filter;
+  is_plugin_ = !options.plugin.empty();
   if (options.plugin.empty() == options.command.empty()) {
     throw InputError("one external decoder at a time: PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   }

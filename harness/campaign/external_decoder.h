@@ -31,12 +31,14 @@ class ExternalDecoder {
   MakeHost host() const { return host_; }
   // True when it answers questions in lines.
   bool is_child() const { return is_child_; }
+  // True when it is a shared object, which sees where its units and values lie.
+  bool is_plugin() const { return is_plugin_; }
   // As it was named: the words after `placemat audit` or `placemat replay`.
   const std::string& called() const { return called_; }
 
  private:
   std::string called_;
-  bool is_child_ = false;
+  bool is_child_ = false, is_plugin_ = false;
   MakeHost host_;
   Description description_;
   std::unique_ptr<DecoderProxy> proxy_;

@@ -143,7 +143,6 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_flag("--no-oracle", options->no_oracle, "do not compare with ICU");
   command->add_flag("--no-machine", options->no_machine,
                     "do not learn the decoder's state machine (saves some seconds)");
-  command->add_option("--name", options->external.name, "the decoder's name in the report");
   command->add_flag("--all-installed", *all,
                     "audit all installed subjects of the list, in one report");
   command

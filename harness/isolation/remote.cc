@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "harness/identify/identify.h"
+#include "harness/isolation/watch.h"
 
 namespace placemat {
 namespace {
@@ -82,12 +83,14 @@ std::vector<pid_t> children_but(pid_t kept) {
   return children;
 }
 
-AnswerOnce observed(const Check& check, Caller& caller) {
-  const std::size_t capacity = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-  const Observation seen = caller.call({check.units, check.how, capacity});
-  AnswerOnce answer{seen.outcome, seen.status, seen.error_offset, {}, seen.note};
-  const bool has_values = is_decoding(check.how.operation) && seen.values != nullptr;
+AnswerOnce observed(const OwnedCall& call, Caller& caller) {
+  const Observation seen = caller.call({call.units, call.how, call.capacity});
+  AnswerOnce answer{seen.outcome, seen.status, seen.count,  seen.error_offset, seen.error_length,
+                    {},           seen.note,   seen.signal, seen.is_fatal};
+  const bool has_values = seen.outcome == Observation::Outcome::kAnswered &&
+                          is_decoding(call.how.operation) && seen.values != nullptr;
   for (std::size_t i = 0; has_values && i < seen.count; ++i) answer.values.push_back(seen.value(i));
+  if (!is_length(call.how.operation)) answer.count = answer.values.size();
   return answer;
 }
 
@@ -145,7 +148,7 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
     case Request::kName:
       return packed(identify(caller, false));
     case Request::kObserve:
-      return packed(observed(in.read<Check>(), caller));
+      return packed(observed(in.read<OwnedCall>(), caller));
     case Request::kObserveInputs: {
       Observer observer(caller);
       std::vector<InputObservation> seen;

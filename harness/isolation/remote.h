@@ -19,7 +19,7 @@
 
 namespace placemat {
 
-// kName is kIdentify without the machine. kObserve asks one check, kObserveInputs several
+// kName is kIdentify without the machine. kObserve makes one call, kObserveInputs several
 // inputs in plain calls.
 enum class Request : std::uint8_t {
   kDescribe,
@@ -44,17 +44,20 @@ void fields(A& a, Description& d) {
   a(d.claims, d.isolation, d.claims_profile);
 }
 
-// The answer to kObserve, which names one check: what the decoder did, not judged.
+// The answer to kObserve, which names one call: an Observation that owns its data.
 struct AnswerOnce {
   Observation::Outcome outcome = Observation::Outcome::kAnswered;
   std::uint32_t status = PLACEMAT_OK;
-  std::size_t error_offset = PLACEMAT_UNKNOWN;
+  std::size_t count = 0, error_offset = PLACEMAT_UNKNOWN, error_length = PLACEMAT_UNKNOWN;
   std::vector<std::uint64_t> values;
   std::string note;
+  int signal = 0;
+  bool is_fatal = false;
 };
 template <class A>
 void fields(A& a, AnswerOnce& o) {
-  a(o.outcome, o.status, o.error_offset, o.values, o.note);
+  a(o.outcome, o.status, o.count, o.error_offset, o.error_length, o.values, o.note, o.signal,
+    o.is_fatal);
 }
 
 // Answers one request with the given decoder.
