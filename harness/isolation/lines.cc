@@ -24,22 +24,6 @@ using Outcome = Observation::Outcome;
 // Each of these may take as long as the silence limit.
 constexpr int kMostIdentifyFailures = 8;
 
-std::string_view mode_of(Operation operation) {
-  switch (operation) {
-    case Operation::kValidate:
-      return "verdict";
-    case Operation::kStrict32:
-      return "strict";
-    case Operation::kLossy32:
-      return "lossy";
-    case Operation::kStreamStrict:
-    case Operation::kStreamLossy:
-      return "stream";
-    default:
-      return "";
-  }
-}
-
 std::string shown(std::string_view line) {
   constexpr std::size_t kLongest = 60;
   std::string text(line.substr(0, kLongest));
@@ -102,7 +86,7 @@ class LineBackend final : public BatchBackend {
 
   bool takes(const Call& call) const override {
     const Operation operation = call.how.operation;
-    return crosses_process(call.how) && !mode_of(operation).empty() &&
+    return crosses_process(call.how) && !protocol_mode(operation).empty() &&
            description_.claims.operations[static_cast<std::size_t>(operation)];
   }
 
@@ -332,7 +316,7 @@ class LineBackend final : public BatchBackend {
     std::array<char, 24> digits;
     const auto end = fmt::format_to(digits.data(), "{} ", number);
     text_.append(digits.data(), end);
-    text_ += mode_of(q.operation);
+    text_ += protocol_mode(q.operation);
     text_ += ' ';
     const ByteView units = batch.units_of(q);
     std::size_t from = 0;
@@ -582,6 +566,22 @@ class LineHost final : public BatchHost {
 };
 
 }  // namespace
+
+std::string_view protocol_mode(Operation operation) {
+  switch (operation) {
+    case Operation::kValidate:
+      return "verdict";
+    case Operation::kStrict32:
+      return "strict";
+    case Operation::kLossy32:
+      return "lossy";
+    case Operation::kStreamStrict:
+    case Operation::kStreamLossy:
+      return "stream";
+    default:
+      return "";
+  }
+}
 
 std::unique_ptr<Host> make_line_host(const RunContext& context, ChildCommand command,
                                      const Limits& limits) {

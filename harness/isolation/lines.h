@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/isolation/remote.h"
@@ -16,6 +17,9 @@ struct ChildCommand {
   std::vector<std::string> words;
   unsigned start_ms = 30'000;  // to send its hello line
 };
+
+// The word of a question of the protocol; empty for an operation that it does not have.
+std::string_view protocol_mode(Operation operation);
 
 std::unique_ptr<Host> make_line_host(const RunContext& context, ChildCommand command,
                                      const Limits& limits);
