@@ -381,7 +381,7 @@ class Program {
   bool has_guards() const {
     const Kind kind = what_.finding.kind;
     return how_.placement != Placement::kEnd || kind >= Kind::kOverRead ||
-           kind == Kind::kDependsOnPosition || kind == Kind::kNondeterministic;
+           kind == Kind::kDependsOnPosition;
   }
   const std::string& fill() const { return fill_; }
   std::size_t size() const { return units_.bytes.size(); }
