@@ -47,6 +47,12 @@ void add_external_options(CLI::App& command, ExternalOptions& options) {
       .add_option("--output-limit", options.limits.output_mib, "output limit of one batch, in MiB")
       ->capture_default_str();
   command
+      .add_option("--wait", options.wait_s,
+                  "stop when calls without an answer have taken this long together, in s; a "
+                  "decoder that answers none gets 3 calls")
+      ->check(CLI::Range(1, 86400))
+      ->capture_default_str();
+  command
       .add_option("--start-limit", options.start_ms, "time limit for the hello of a child, in ms")
       ->capture_default_str();
   add_filter_options(command, options);

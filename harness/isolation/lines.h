@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/isolation/hang_limit.h"
 #include "harness/isolation/remote.h"
 #include "harness/isolation/sandbox.h"
 
@@ -22,6 +23,6 @@ struct ChildCommand {
 std::string_view protocol_mode(Operation operation);
 
 std::unique_ptr<Host> make_line_host(const RunContext& context, ChildCommand command,
-                                     const Limits& limits);
+                                     const Limits& limits, std::shared_ptr<HangLimit> hangs);
 
 }  // namespace placemat

@@ -165,8 +165,11 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
 }
 
 Remote::Remote(const RunContext& context, const MakeHost& make_host,
-               std::function<void(const std::string&)> on_trouble)
-    : context_(context), stop_(shared_flag()), on_trouble_(std::move(on_trouble)) {
+               std::function<void(const std::string&)> on_trouble, std::function<bool()> is_stopped)
+    : context_(context),
+      stop_(shared_flag()),
+      on_trouble_(std::move(on_trouble)),
+      is_stopped_(std::move(is_stopped)) {
   auto [mine, theirs] = Channel::pair();
   std::fflush(nullptr);
   host_ = fork();
@@ -200,7 +203,7 @@ Bytes Remote::ask(ByteView request) {
   if (!channel_.send(request)) throw std::runtime_error("the process of the audit has ended");
   Bytes frame;
   for (;;) {
-    stop_->store(context_.stop != nullptr && context_.stop->load());
+    stop_->store(is_stopped());
     const Channel::Status status = channel_.receive(frame, 100);
     if (status == Channel::Status::kGone) {
       throw std::runtime_error("the process of the audit has ended");

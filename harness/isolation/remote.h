@@ -86,9 +86,11 @@ using MakeHost = std::function<std::unique_ptr<Host>(const RunContext& context)>
 
 class Remote final : public Executor {
  public:
-  // On a thread of a run nothing may be thrown; `on_trouble` reports it instead.
+  // On a thread of a run nothing may be thrown; `on_trouble` reports it instead. A job ends
+  // early once `is_stopped` returns true.
   Remote(const RunContext& context, const MakeHost& make_host,
-         std::function<void(const std::string&)> on_trouble = {});
+         std::function<void(const std::string&)> on_trouble = {},
+         std::function<bool()> is_stopped = {});
   ~Remote() override;
   Remote(const Remote&) = delete;
   Remote& operator=(const Remote&) = delete;
@@ -98,16 +100,19 @@ class Remote final : public Executor {
 
   Ledger check(const Job& job) override;
   DecoderResult conclude(std::size_t subject, const Ledger& whole, const Tallies& tallies) override;
-  bool is_sound() const override {
-    return !in_trouble_ && !(context_.stop != nullptr && context_.stop->load());
-  }
+  bool is_sound() const override { return !in_trouble_ && !is_stopped(); }
 
  private:
+  bool is_stopped() const {
+    const bool is_told = context_.stop != nullptr && context_.stop->load();
+    return (is_stopped_ && is_stopped_()) || is_told;
+  }
   const RunContext& context_;
   std::atomic<bool>* stop_;  // shared with the host
   pid_t host_ = -1;
   Channel channel_;
   std::function<void(const std::string&)> on_trouble_;
+  std::function<bool()> is_stopped_;
   bool in_trouble_ = false;
 };
 
