@@ -9,6 +9,7 @@
 
 #include "harness/corpus/outcome.h"
 #include "harness/decoder/raw_unit.h"
+#include "harness/isolation/watch.h"
 
 namespace placemat {
 namespace {
@@ -79,8 +80,11 @@ class Asked {
     return line;
   }
   AnswerOnce observe(Operation operation, const char* units) {
-    return Unpacker(remote_.ask(packed(Request::kObserve, check_of(operation, parse_units(units)))))
-        .read<AnswerOnce>();
+    const Check check = check_of(operation, parse_units(units));
+    const OwnedCall call{.units = check.units,
+                         .how = check.how,
+                         .capacity = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE};
+    return Unpacker(remote_.ask(packed(Request::kObserve, call))).read<AnswerOnce>();
   }
 
  private:

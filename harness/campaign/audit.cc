@@ -22,6 +22,10 @@ namespace fs = std::filesystem;
 
 bool is_child(const AuditRequest& request) { return request.decoder.plugin.empty(); }
 
+std::string stopped_early(const ExternalDecoder& external) {
+  return "stopped early: " + external.hangs().why();
+}
+
 // Asks some ten thousand more questions, so only of a decoder that answered all earlier ones.
 // Returns why the machine was not learnt, or nothing.
 std::string learn_machine(const AuditRequest& request, const ExternalDecoder& external,
@@ -58,6 +62,10 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
   Identity identity;
   facts.records = {identified(request.listed, external, identity)};
   facts.compare = [&external, identity](ExternalRecord& record, const DecoderResult& subject) {
+    if (external.hangs().is_reached()) {
+      record.trouble = stopped_early(external);
+      return true;
+    }
     return !identity.profiles.empty() && add_findings(record, identity, external, subject.findings);
   };
   const std::string unlearnt =
@@ -124,8 +132,8 @@ void make_directory(const fs::path& path) {
   }
 }
 
-void refuse_broken_adapter(const ExternalDecoder& external) {
-  const std::string unfit = why_unfit(check_well_formed(external));
+void refuse_broken_adapter(const std::vector<CheckLine>& lines) {
+  const std::string unfit = why_unfit(lines);
   if (unfit.empty()) return;
   throw AbsentError(
       fmt::format("the adapter is broken, and its decoder not judged: {}; see "
@@ -133,13 +141,24 @@ void refuse_broken_adapter(const ExternalDecoder& external) {
                   unfit));
 }
 
-// Judges in worker processes and records completed jobs in `journal`.
+// Judges in worker processes and records completed jobs in `journal`. Stops when `stop` is set, or
+// when too many calls had no answer.
 Report judge_in_processes(RunPlan& plan, const ExternalDecoder& external, Journal& journal,
-                          std::string& trouble) {
+                          const std::atomic<bool>* stop, std::string& trouble) {
   std::mutex mutex;
   plan.how.trouble = [&] {
     const std::lock_guard lock(mutex);
     return trouble;
+  };
+  std::atomic<bool> is_over = false;
+  const auto check_stop = [&] {
+    if ((stop != nullptr && *stop) || external.hangs().is_reached()) is_over = true;
+    return is_over.load();
+  };
+  plan.how.stop = &is_over;
+  plan.how.progress = [&, progress = plan.how.progress](std::size_t done, std::size_t all) {
+    check_stop();
+    if (progress) progress(done, all);
   };
   plan.how.make_executor = [&](const RunContext& context) -> std::unique_ptr<Executor> {
     const auto hear = [&](const std::string& wrong) {
@@ -147,35 +166,91 @@ Report judge_in_processes(RunPlan& plan, const ExternalDecoder& external, Journa
       trouble = wrong;
     };
     return std::make_unique<JournaledExecutor>(
-        journal, std::make_unique<Remote>(context, external.host(), hear));
+        journal, std::make_unique<Remote>(context, external.host(), hear, check_stop));
   };
   return produce(plan);
 }
 
-// The executor of a decoder that was started and never answered.
+using AddFindings = std::function<void(const Target&, DecoderResult&)>;
+
+// The executor of a decoder that is not asked: what is known of it is added.
 class SilentExecutor final : public Executor {
  public:
-  SilentExecutor(const RunContext& context, std::string trouble)
-      : context_(context), trouble_(std::move(trouble)) {}
+  SilentExecutor(const RunContext& context, AddFindings add)
+      : context_(context), add_(std::move(add)) {}
   Ledger check(const Job&) override { return {}; }
   DecoderResult conclude(std::size_t s, const Ledger&, const Tallies&) override {
-    const Target& subject = context_.subjects[s];
-    DecoderResult result;
-    result.decoder = subject.decoder->name;
-    result.version = subject.decoder->version;
-    result.origin = subject.decoder->origin;
-    result.judged_as = result.claims_profile = to_text(subject.judged_as);
-    add_process_finding(result,
-                        {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello",
-                         trouble_.substr(trouble_.rfind(": ") + 2)},
-                        subject.called);
+    DecoderResult result = describe(context_.subjects[s]);
+    add_(context_.subjects[s], result);
     return result;
   }
 
  private:
   const RunContext& context_;
-  std::string trouble_;
+  AddFindings add_;
 };
+
+// The report of a decoder that is not asked.
+Report report_unasked(const AuditRequest& request, const Decoder& decoder, ExternalFacts facts,
+                      const AddFindings& add, const std::atomic<bool>* stop,
+                      const AuditCalls& calls) {
+  const Corpus corpus = load_corpus(request.corpus);
+  const ExpectedList expected = expected_list(request);
+  RunPlan plan;
+  plan.judged.decoders = {&decoder};
+  plan.cases = {{"curated"}, Budget::kQuick, AuditRequest().seed, &corpus};
+  facts.records.front().decoder = decoder.name;
+  plan.external = std::move(facts);
+  plan.extra.oracle = false;
+  plan.expected = {&expected, false};
+  plan.how.stop = stop;
+  plan.how.make_executor = [&](const RunContext& context) {
+    return std::make_unique<SilentExecutor>(context, add);
+  };
+  plan.to = {report_file(request), "placemat audit " + plan.external.called};
+  make_directory(request.out);
+  const Report report = produce(plan);
+  if (calls.on_report) calls.on_report(report);
+  return report;
+}
+
+// A finding for the first call of each operation that had no answer.
+void add_hangs(const Target& subject, const std::vector<CheckLine>& lines, DecoderResult& result) {
+  for (const CheckLine& line : lines) {
+    const std::string operation(name_of(line.operation));
+    const bool is_hang = line.failure && line.failure->kind == Kind::kHang;
+    const auto has_it = [&](const Finding& finding) { return finding.operation == operation; };
+    if (!is_hang || std::ranges::any_of(result.findings, has_it)) continue;
+    const ChunkedUnits units = parse_units(line.units, Caller::kMaxUnits);
+    Finding finding = base_finding(subject, Kind::kHang);
+    finding.operation = operation;
+    finding.minimal = finding.example = line.units;
+    finding.key = key_of(subject, Kind::kHang, line.units);
+    finding.expected = line.failure->expected;
+    finding.seen = line.failure->seen;
+    finding.source = "control";
+    finding.replay = replay_line(
+        subject, to_arguments({units.bytes, {.operation = line.operation, .cuts = units.cuts}}));
+    finding.checks = 1;
+    result.findings.push_back(std::move(finding));
+  }
+}
+
+// The unfinished report of a decoder that answers no call.
+Report report_hanging(const AuditRequest& request, const ExternalDecoder& external,
+                      const std::vector<CheckLine>& lines, const AuditCalls& calls) {
+  static const std::atomic<bool> kStopped{true};
+  ExternalFacts facts;
+  facts.records = {request.listed};
+  facts.records.front().version = external.decoder().version;
+  facts.records.front().trouble = stopped_early(external);
+  facts.isolation = external.description().isolation;
+  facts.called = external.called();
+  const auto add = [&](const Target& subject, DecoderResult& result) {
+    add_hangs(subject, lines, result);
+  };
+  return report_unasked(request, external.decoder(), std::move(facts), add, &kStopped, calls);
+}
 
 // What is known of a decoder that never answers: how it was started.
 Claims claims_of_silent(const ExternalOptions& decoder) {
@@ -223,22 +298,24 @@ Report audit(const AuditRequest& request, const AuditCalls& calls) {
   const Corpus corpus = load_corpus(request.corpus);
   const ExpectedList expected = expected_list(request);
   const ExternalDecoder external(request.decoder);
-  if (is_child(request)) refuse_broken_adapter(external);
+  const std::vector<CheckLine> controls = check_well_formed(external);
+  if (external.hangs().is_reached()) return report_hanging(request, external, controls, calls);
+  if (is_child(request)) refuse_broken_adapter(controls);
   RunPlan plan = make_plan(request, external, corpus, expected);
-  plan.how.stop = calls.stop;
   plan.how.progress = calls.progress;
   make_directory(request.out);
   Journal journal(request.out / "journal", identity_of_run(request, external, plan),
                   request.resume);
   std::string trouble;
-  const Report report = judge_in_processes(plan, external, journal, trouble);
+  const Report report = judge_in_processes(plan, external, journal, calls.stop, trouble);
   if (calls.on_report) calls.on_report(report);
   if (!trouble.empty()) {
     throw InputError(
         fmt::format("not complete: {}; what was found before is in {}; --resume goes on", trouble,
                     plan.to.file.string()));
   }
-  if (report.footer.interrupted) {
+  const bool is_interrupted = calls.stop != nullptr && *calls.stop;
+  if (report.footer.interrupted && is_interrupted) {
     throw InputError("interrupted; what was found before is in " + plan.to.file.string() +
                      "; --resume goes on");
   }
@@ -249,31 +326,20 @@ Report audit(const AuditRequest& request, const AuditCalls& calls) {
 Report report_no_hello(const AuditRequest& request, const NoHelloError& error,
                        const AuditCalls& calls) {
   const std::string trouble = error.what();
-  const Corpus corpus = load_corpus(request.corpus);
   const DecoderProxy proxy(claims_of_silent(request.decoder));
-  const ExpectedList expected = expected_list(request);
-  RunPlan plan;
-  plan.judged.decoders = {&proxy.decoder()};
-  plan.cases = {{"curated"}, Budget::kQuick, AuditRequest().seed, &corpus};
-  plan.external.records = {request.listed};
-  plan.external.records.front().decoder = proxy.decoder().name;
-  plan.external.records.front().trouble = trouble;
-  plan.external.isolation = error.isolation();
-  plan.external.called = "--";
-  for (const std::string& word : request.decoder.command) {
-    plan.external.called += " " + quoted(word);
-  }
-  plan.extra.oracle = false;
-  plan.expected = {&expected, false};
-  plan.how.stop = calls.stop;
-  plan.how.make_executor = [&](const RunContext& context) {
-    return std::make_unique<SilentExecutor>(context, trouble);
+  ExternalFacts facts;
+  facts.records = {request.listed};
+  facts.records.front().trouble = trouble;
+  facts.isolation = error.isolation();
+  facts.called = "--";
+  for (const std::string& word : request.decoder.command) facts.called += " " + quoted(word);
+  const auto add = [&](const Target& subject, DecoderResult& result) {
+    add_process_finding(result,
+                        {Kind::kBreaksProtocol, "mute", "start", "a line that begins with hello",
+                         trouble.substr(trouble.rfind(": ") + 2)},
+                        subject.called);
   };
-  plan.to = {report_file(request), "placemat audit " + plan.external.called};
-  make_directory(request.out);
-  const Report report = produce(plan);
-  if (calls.on_report) calls.on_report(report);
-  return report;
+  return report_unasked(request, proxy.decoder(), std::move(facts), add, calls.stop, calls);
 }
 
 }  // namespace placemat

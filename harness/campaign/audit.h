@@ -42,7 +42,7 @@ struct AuditCalls {
 std::filesystem::path report_file(const AuditRequest& request);
 
 // Throws AbsentError for a broken adapter. Throws InputError, after `on_report`, when it was
-// stopped.
+// stopped. The report is unfinished when too many calls had no answer.
 Report audit(const AuditRequest& request, const AuditCalls& calls);
 
 // The report of a child that was started and never sent its hello: one finding.

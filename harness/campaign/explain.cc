@@ -34,7 +34,7 @@ std::string verdict_text(const Answer& answer) {
   return fmt::format("ill-formed at {}, length {}", answer.error->offset, answer.error->length);
 }
 
-Explanation explain(const ExplainQuery& question, std::span<const Decoder* const> decoders,
+Explanation explain(const ExplainQuery& question, std::span<const AnyDecoder> decoders,
                     const Corpus* corpus) {
   Explanation e;
   e.question = question;
@@ -52,9 +52,9 @@ Explanation explain(const ExplainQuery& question, std::span<const Decoder* const
   }
   const Fence fence(kCallLimitMs);
   FencedThread thread;
-  if (question.finding) e.finding = ask_again(*question.finding, question.units, thread);
-  for (const Decoder* decoder : decoders) {
-    e.decoders.push_back(ask_decoder(*decoder, question, thread));
+  if (question.finding) e.finding = ask_again(*question.finding, question.units, decoders, thread);
+  for (const AnyDecoder& decoder : decoders) {
+    e.decoders.push_back(ask_decoder(decoder, question, thread));
   }
   return e;
 }

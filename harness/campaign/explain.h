@@ -37,8 +37,8 @@ struct Explanation {
   std::vector<OracleAnswer> oracles;
 };
 
-// Queries all of them. `corpus` may be null; the corpus must outlive the explanation.
-Explanation explain(const ExplainQuery& question, std::span<const Decoder* const> decoders,
+// Queries all of them. `corpus` may be null. Decoders and corpus must outlive the explanation.
+Explanation explain(const ExplainQuery& question, std::span<const AnyDecoder> decoders,
                     const Corpus* corpus);
 
 // "well-formed: 20AC", "ill-formed at 3, length 1".

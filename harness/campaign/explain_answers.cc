@@ -99,14 +99,15 @@ std::string values_or_nothing(std::span<const std::uint64_t> values) {
   return values.empty() ? "nothing" : values_to_text(values);
 }
 
-DecoderAnswer ask_decoder(const Decoder& decoder, const ExplainQuery& question,
+DecoderAnswer ask_decoder(const AnyDecoder& named, const ExplainQuery& question,
                           FencedThread& thread) {
+  const Decoder& decoder = named.decoder();
   DecoderAnswer answer{&decoder, claimed_profile(decoder), {}};
-  Caller caller(decoder, thread);
+  const auto caller = named.caller(thread);
   for (const Operation operation : shown_operations(decoder, !question.units.cuts.empty())) {
-    answer.outputs.push_back(listen(caller, operation, question.units));
+    answer.outputs.push_back(listen(*caller, operation, question.units));
   }
-  answer.failures = failures_of(caller, answer.claimed, question.units);
+  answer.failures = failures_of(*caller, answer.claimed, question.units);
   const bool is_silent = std::ranges::all_of(
       answer.outputs, [](const DecoderOutput& output) { return output.text == "unsupported"; });
   if (!answer.failures.empty())
@@ -118,12 +119,20 @@ DecoderAnswer ask_decoder(const Decoder& decoder, const ExplainQuery& question,
   return answer;
 }
 
-FindingAnswer ask_again(const FindingKey& key, const ChunkedUnits& units, FencedThread& thread) {
-  FindingAnswer answer{key, {}};
-  const Decoder* decoder = find_decoder(key.decoder);
-  if (decoder == nullptr) return answer;
-  Caller caller(*decoder, thread);
-  answer.failures = failures_of(caller, key.judged_as, units);
+FindingAnswer ask_again(const FindingKey& key, const ChunkedUnits& units,
+                        std::span<const AnyDecoder> decoders, FencedThread& thread) {
+  FindingAnswer answer{key};
+  const auto asked = std::ranges::find_if(
+      decoders, [&](const AnyDecoder& one) { return one.decoder().name == key.decoder; });
+  std::unique_ptr<Caller> caller;
+  if (asked != decoders.end()) {
+    caller = asked->caller(thread);
+  } else if (const Decoder* own = find_decoder(key.decoder)) {
+    caller = std::make_unique<Caller>(*own, thread);
+  }
+  if (!caller) return answer;
+  answer.is_repeated = true;
+  answer.failures = failures_of(*caller, key.judged_as, units);
   return answer;
 }
 

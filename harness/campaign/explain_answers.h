@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/campaign/any_decoder.h"
 #include "harness/campaign/explain_question.h"
 #include "harness/decoder/registry.h"
 #include "harness/judge/check.h"
@@ -56,14 +57,17 @@ struct OracleAnswer {
 // A finding's units, given to its decoder again.
 struct FindingAnswer {
   FindingKey key;
-  std::vector<DecoderAnswer::Fail> failures;  // by the finding's profile
+  bool is_repeated = false;                        // the decoder is at hand
+  std::vector<DecoderAnswer::Fail> failures = {};  // by the finding's profile
 };
 
 // Strict and lossy answers, and the failures of all its operations.
-DecoderAnswer ask_decoder(const Decoder& decoder, const ExplainQuery& question,
+DecoderAnswer ask_decoder(const AnyDecoder& named, const ExplainQuery& question,
                           FencedThread& thread);
-// The decoder of a finding, judged as the finding is.
-FindingAnswer ask_again(const FindingKey& key, const ChunkedUnits& units, FencedThread& thread);
+// The decoder of a finding, judged as the finding is: the one of `decoders` that has its name, else
+// that of this tree.
+FindingAnswer ask_again(const FindingKey& key, const ChunkedUnits& units,
+                        std::span<const AnyDecoder> decoders, FencedThread& thread);
 std::vector<OracleAnswer> ask_oracles(ByteView bytes);
 
 // "20AC FFFD", "nothing".

@@ -6,7 +6,9 @@
 namespace placemat::fixture {
 
 inline Explanation explained(std::string_view text, std::vector<const Decoder*> decoders = {}) {
-  return explain(read_question(text, nullptr), decoders, nullptr);
+  std::vector<AnyDecoder> asked;
+  for (const Decoder* decoder : decoders) asked.emplace_back(*decoder);
+  return explain(read_question(text, nullptr), asked, nullptr);
 }
 
 // Claims UTF-8 and accepts everything as well-formed.

@@ -31,10 +31,21 @@ bool is_plugin_name(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".so");
 }
 
-ExternalDecoder::ExternalDecoder(const ExternalOptions& options) {
+namespace {
+
+// A call without an answer takes ten times its processor time.
+std::uint32_t most_hangs(const ExternalOptions& options) {
+  return options.wait_s * 1000 / (10 * std::max(1u, options.limits.call_ms));
+}
+
+}  // namespace
+
+ExternalDecoder::ExternalDecoder(const ExternalOptions& options)
+    : hangs_(std::make_shared<HangLimit>(most_hangs(options))) {
   Limits limits = options.limits;
   limits.isolate = !options.no_isolation;
   is_child_ = !options.command.empty() && !options.is_filter;
+  is_plugin_ = !options.plugin.empty();
   if (options.plugin.empty() == options.command.empty()) {
     throw InputError("one external decoder at a time: PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   }
@@ -44,8 +55,8 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options) {
     }
     const std::string path = fs::absolute(options.plugin).string();
     called_ = quoted(options.plugin);
-    host_ = [path, limits](const RunContext& context) {
-      return make_plugin_host(context, path, limits);
+    host_ = [path, limits, hangs = hangs_](const RunContext& context) {
+      return make_plugin_host(context, path, limits, hangs);
     };
   }
   if (!options.command.empty()) {
@@ -59,12 +70,12 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options) {
           options.filter_policy.empty() ? "" : " --policy " + quoted(options.filter_policy);
       called_ = fmt::format("--filter --output {} --mode {}{} {}", options.filter_output,
                             options.filter_mode, policy, called_);
-      host_ = [filter, limits](const RunContext& context) {
-        return make_filter_host(context, filter, limits);
+      host_ = [filter, limits, hangs = hangs_](const RunContext& context) {
+        return make_filter_host(context, filter, limits, hangs);
       };
     } else {
-      host_ = [command, limits](const RunContext& context) {
-        return make_line_host(context, command, limits);
+      host_ = [command, limits, hangs = hangs_](const RunContext& context) {
+        return make_line_host(context, command, limits, hangs);
       };
     }
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/isolation/hang_limit.h"
 #include "harness/isolation/remote.h"
 #include "harness/isolation/sandbox.h"
 
@@ -19,6 +20,8 @@ struct ExternalOptions {
   bool is_filter = false;  // the command only converts a stream
   std::string filter_output = "utf-32le", filter_mode = "strict", filter_policy;
   unsigned start_ms = 30'000;
+  // The time that calls without an answer may take together; then no new call is made.
+  unsigned wait_s = 300;
   bool no_isolation = false;
 };
 
@@ -31,12 +34,17 @@ class ExternalDecoder {
   MakeHost host() const { return host_; }
   // True when it answers questions in lines.
   bool is_child() const { return is_child_; }
+  // True when it is a shared object, which sees where its units and values lie.
+  bool is_plugin() const { return is_plugin_; }
+  // The calls that had no answer, of all its processes.
+  const HangLimit& hangs() const { return *hangs_; }
   // As it was named: the words after `placemat audit` or `placemat replay`.
   const std::string& called() const { return called_; }
 
  private:
   std::string called_;
-  bool is_child_ = false;
+  bool is_child_ = false, is_plugin_ = false;
+  std::shared_ptr<HangLimit> hangs_;
   MakeHost host_;
   Description description_;
   std::unique_ptr<DecoderProxy> proxy_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/campaign/any_decoder.h"
 #include "harness/judge/check.h"
 
 namespace placemat {
@@ -18,7 +19,7 @@ struct Reduction {
 
 // One for each operation that fails on `bytes`, judged by `as` or by the decoder's claim. An input
 // on which the decoder hangs is not minimised.
-std::vector<Reduction> reduce(const Decoder& decoder, const std::optional<std::string>& as,
+std::vector<Reduction> reduce(const AnyDecoder& named, const std::optional<std::string>& as,
                               const Bytes& bytes);
 
 }  // namespace placemat

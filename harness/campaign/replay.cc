@@ -43,29 +43,16 @@ Check replayed_check(std::string_view units, const Presentation& how) {
   return check;
 }
 
-Replayed replay(const Decoder& decoder, const std::optional<std::string>& as, const Check& check,
+Replayed replay(const AnyDecoder& named, const std::optional<std::string>& as, const Check& check,
                 unsigned limit_ms) {
   const Operation operation = check.how.operation;
-  const Target target = target_of(decoder, as, operation);
+  const Target target = target_of(named.decoder(), as, operation);
   const Fence fence(limit_ms);
   FencedThread thread;
-  Caller caller(decoder, thread);
-  Judge judge(caller, target.judged_as);
+  const auto caller = named.caller(thread);
+  Judge judge(*caller, target.judged_as);
   std::optional<Failure> failure = judge.judge(check);
-  return {describe(decoder, operation, judge.law().about(check.units)), std::move(failure)};
-}
-
-Replayed replay(const ExternalDecoder& external, const std::optional<std::string>& as,
-                const Check& check) {
-  const Operation operation = check.how.operation;
-  const std::vector<Target> targets{target_of(external.decoder(), as, operation)};
-  const Profile& profile = targets[0].judged_as;
-  const RunContext context{targets, {}, nullptr};
-  Remote remote(context, external.host());
-  auto failure = Unpacker(remote.ask(packed(Request::kJudge, to_text(profile), check)))
-                     .read<std::optional<Failure>>();
-  Law law(profile, is_utf16(operation));
-  return {describe(external.decoder(), operation, law.about(check.units)), std::move(failure)};
+  return {describe(named.decoder(), operation, judge.law().about(check.units)), std::move(failure)};
 }
 
 Replayed replay_encoder(const Decoder& decoder, const std::optional<std::string>& as,

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/campaign/external_decoder.h"
+#include "harness/campaign/any_decoder.h"
 #include "harness/judge/check.h"
 
 namespace placemat {
@@ -20,12 +20,10 @@ struct Replayed {
 // fit each other.
 Check replayed_check(std::string_view units, const Presentation& how);
 
-// Judge the decoder as the profile `as`, else as it claims. Throw InputError when it does not claim
-// the operation.
-Replayed replay(const Decoder& decoder, const std::optional<std::string>& as, const Check& check,
+// Judges the decoder as the profile `as`, else as it claims. `limit_ms` is for a decoder of this
+// tree. Throws InputError when it does not claim the operation.
+Replayed replay(const AnyDecoder& named, const std::optional<std::string>& as, const Check& check,
                 unsigned limit_ms);
-Replayed replay(const ExternalDecoder& external, const std::optional<std::string>& as,
-                const Check& check);
 
 // The decoder's encoder, given one value, in hex. Throws InputError when it has none.
 Replayed replay_encoder(const Decoder& decoder, const std::optional<std::string>& as,

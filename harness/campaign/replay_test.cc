@@ -15,7 +15,8 @@ const Decoder& named(const std::string& name) { return *find_decoder(name); }
 
 Replayed replayed(const std::string& decoder, const std::string& units, Operation operation,
                   const std::optional<std::string>& as = std::nullopt) {
-  return replay(named(decoder), as, replayed_check(units, {.operation = operation}), kLimitMs);
+  return replay(AnyDecoder(named(decoder)), as, replayed_check(units, {.operation = operation}),
+                kLimitMs);
 }
 
 template <class Action>
@@ -49,7 +50,7 @@ TEST(Replay, ChunksAreGivenToStreams) {
   const Check check = replayed_check("C3|A9||41", {.operation = Operation::kStreamStrict});
   EXPECT_EQ(check.units, (Bytes{0xC3, 0xA9, 0x41}));
   EXPECT_EQ(check.how.cuts.size(), 3u);
-  EXPECT_FALSE(replay(named("branchy"), std::nullopt, check, kLimitMs).failure);
+  EXPECT_FALSE(replay(AnyDecoder(named("branchy")), std::nullopt, check, kLimitMs).failure);
   EXPECT_THAT(error_of([] { replayed_check("C3|A9", {.operation = Operation::kStrict32}); }),
               HasSubstr("chunks"));
 }

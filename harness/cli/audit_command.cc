@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
@@ -33,7 +33,11 @@ int audit_one(const Global& global, const AuditOptions& options) {
     write_views(request.out, report);
     print_result(global, report, request.out);
   };
-  const auto exit_code = [](const Report& report) {
+  const auto exit_code = [&](const Report& report) {
+    if (!report.footer.complete && !report.externals.empty()) {
+      std::cerr << fmt::format("placemat: {}; what was found before is in {}\n",
+                               report.externals.front().trouble, report_file(request).string());
+    }
     return is_as_expected(report) ? kAsExpected : kFinding;
   };
   try {
@@ -143,7 +147,6 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_flag("--no-oracle", options->no_oracle, "do not compare with ICU");
   command->add_flag("--no-machine", options->no_machine,
                     "do not learn the decoder's state machine (saves some seconds)");
-  command->add_option("--name", options->external.name, "the decoder's name in the report");
   command->add_flag("--all-installed", *all,
                     "audit all installed subjects of the list, in one report");
   command

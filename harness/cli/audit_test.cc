@@ -436,6 +436,61 @@ TEST_F(Audit, IdentifiesExternalDecoders) {
   EXPECT_THAT(lie.out, HasSubstr("nearest is utf-8/maximal-subpart/keep"));
 }
 
+// A decoder that answers no call is asked three times. The limit of each is 0.4 s.
+TEST_F(Audit, ADecoderThatAnswersNothingIsLeftEarly) {
+  for (const std::string& subject : {kHostile, kChild}) {
+    const auto begun = std::chrono::steady_clock::now();
+    const ShellResult stopped =
+        shell("PLACEMAT_HOSTILE=sleep-always " + kProgram + " audit --limit " + limit_ +
+              " --no-oracle --out " + path("out") + " " + subject);
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(60)) << subject;
+    EXPECT_EQ(stopped.code, 1) << stopped.out;
+    EXPECT_THAT(stopped.out, HasSubstr("placemat: stopped early: 3 calls had no answer within the "
+                                       "time limit, and no call had one; what was found before is "
+                                       "in " +
+                                       path("out/report.jsonl")));
+    const Report report = read_report(path("out/report.jsonl"));
+    EXPECT_FALSE(report.footer.complete);
+    ASSERT_EQ(report.subjects.size(), 1u);
+    ASSERT_EQ(report.subjects[0].findings.size(), 1u);
+    const Finding& finding = report.subjects[0].findings[0];
+    EXPECT_EQ(finding.kind, Kind::kHang);
+    EXPECT_EQ(finding.minimal, "41");
+    const ShellResult replayed =
+        shell("PLACEMAT_HOSTILE=sleep-always " + kProgram + " " +
+              finding.replay.substr(std::string("placemat ").size()) + " --limit " + limit_);
+    EXPECT_THAT(replayed.out, HasSubstr(subject == kHostile ? "hang" : "")) << finding.replay;
+    const ShellResult identify = shell("PLACEMAT_HOSTILE=sleep-always " + kProgram +
+                                       " identify --limit " + limit_ + " " + subject);
+    EXPECT_EQ(identify.code, 3) << identify.out;
+    EXPECT_EQ(std::ranges::count(identify.out, '\n'), 1) << identify.out;
+    EXPECT_THAT(identify.out, HasSubstr("stopped early: 3 calls had no answer"));
+  }
+}
+
+// The time that calls without an answer may take together ends the audit; what was found stays.
+TEST_F(Audit, ADecoderThatHangsOnManyInputsIsLeftEarly) {
+  for (const std::string& subject : {kHostile, kChild}) {
+    const ShellResult stopped = shell(
+        "PLACEMAT_HOSTILE=sleep-ill-formed " + kProgram + " audit --budget quick --limit " +
+        limit_ + " --wait 3 --no-oracle --source state-unit --out " + path("out") + " " + subject);
+    EXPECT_EQ(stopped.code, 1) << stopped.out;
+    EXPECT_THAT(stopped.out, HasSubstr("placemat: stopped early: "));
+    const Report report = read_report(path("out/report.jsonl"));
+    EXPECT_FALSE(report.footer.complete);
+    ASSERT_EQ(report.subjects.size(), 1u);
+    ASSERT_FALSE(report.subjects[0].findings.empty()) << stopped.out;
+    for (const Finding& finding : report.subjects[0].findings) {
+      EXPECT_EQ(finding.kind, Kind::kHang) << finding.key;
+    }
+    EXPECT_THAT(report.externals.at(0).trouble, testing::StartsWith("stopped early: "));
+    const ShellResult identify = shell("PLACEMAT_HOSTILE=sleep-ill-formed " + kProgram +
+                                       " identify --limit " + limit_ + " " + subject);
+    EXPECT_EQ(identify.code, 3) << identify.out;
+    EXPECT_THAT(identify.out, HasSubstr("stopped early: 3 calls had no answer"));
+  }
+}
+
 TEST_F(Audit, StatesTheProfileThatExplainsTheDecoder) {
   for (const std::string& subject : {kHostile, kChild}) {
     const Report report = audit("", subject, "--source curated");

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/nearest.h"
 #include "harness/bytes/parallel.h"
 #include "harness/cli/command.h"
 
@@ -13,32 +14,12 @@ namespace {
 
 using std::chrono::steady_clock;
 
-// Levenshtein, for "did you mean".
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row.back();
-}
-
-std::string_view nearest(std::string_view name) {
-  std::string_view best;
-  std::size_t least = name.size() / 2 + 1;
+std::string_view nearest_decoder(std::string_view name) {
+  std::vector<std::string_view> names;
   for (const auto rows : {decoders(), saboteurs()}) {
-    for (const Decoder* decoder : rows) {
-      const std::size_t d = distance(name, decoder->name);
-      if (d < least) least = d, best = decoder->name;
-    }
+    for (const Decoder* decoder : rows) names.emplace_back(decoder->name);
   }
-  return best;
+  return nearest(name, names);
 }
 
 std::atomic<bool> was_interrupted{false};
@@ -58,7 +39,7 @@ const Decoder& decoder_named(std::string_view name) {
                                     absent.subject));
     }
   }
-  const std::string_view near = nearest(name);
+  const std::string_view near = nearest_decoder(name);
   throw InputError(fmt::format("unknown decoder '{}'{}; `placemat list decoders` lists them", name,
                                near.empty() ? "" : fmt::format(", did you mean '{}'?", near)));
 }

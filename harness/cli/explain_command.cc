@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "harness/bytes/error.h"
-#include "harness/cli/command.h"
+#include "harness/cli/external.h"
 #include "harness/report/views/bugs.h"
 #include "harness/report/views/explanation.h"
 
@@ -13,8 +13,9 @@ namespace placemat::cli {
 namespace {
 
 struct Options {
-  std::string subject, dialect, policy;
+  std::string subject, dialect, policy, report;
   std::vector<std::string> decoders;
+  ExternalOptions external;
 };
 
 bool are_hex_pairs(std::string_view text) {
@@ -22,19 +23,63 @@ bool are_hex_pairs(std::string_view text) {
          text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
-std::vector<const Decoder*> decoders_of(const Options& options, const ExplainQuery& question) {
-  std::vector<const Decoder*> asked;
+// The decoders that the command line names.
+std::vector<AnyDecoder> named_decoders(const Global& global, const Options& options) {
+  std::vector<AnyDecoder> asked;
+  const auto add_external = [&](const std::string& name) {
+    ExternalOptions external = options.external;
+    external.filter_policy = options.policy;
+    // A finding names its decoder.
+    if (external.name.empty() && looks_like_finding_key(options.subject)) {
+      external.name = options.subject.substr(0, options.subject.find('|'));
+    }
+    external.plugin = name;
+    if (name.empty()) external.command = global.child;
+    asked.emplace_back(external);
+  };
   for (const std::string& name : options.decoders) {
+    if (is_plugin_name(name)) {
+      add_external(name);
+      continue;
+    }
     if (find_decoder(name) == nullptr && are_hex_pairs(name)) {
       throw InputError(
           fmt::format("'{}' is no decoder; put the code units into one argument, as in '{} {}'",
                       name, options.subject, name));
     }
-    asked.push_back(&decoder_named(name));
+    asked.emplace_back(decoder_named(name));
   }
+  if (!global.child.empty()) add_external("");
+  return asked;
+}
+
+// The decoder and the units of a finding that a report holds. Without --report a decoder of this
+// tree, and one that is named, are asked about the units of the key.
+std::vector<AnyDecoder> asked_about_finding(const Global& global, const Options& options,
+                                            ExplainQuery& question) {
+  std::vector<AnyDecoder> asked = named_decoders(global, options);
+  const Decoder* own = find_decoder(question.finding->decoder);
+  if (options.report.empty() && (own != nullptr || !asked.empty())) {
+    if (asked.empty()) asked.emplace_back(*own);
+    return asked;
+  }
+  const StoredFinding stored = stored_finding(options.subject, options.report);
+  question.units = parse_units(stored.finding.minimal, Caller::kMaxUnits);
+  question.finding->minimal = stored.finding.minimal;
+  if (asked.empty()) {
+    asked.push_back(
+        decoder_of(global, stored, parse_replay_line(stored.finding.replay), "", options.external));
+  }
+  return asked;
+}
+
+std::vector<AnyDecoder> decoders_of(const Global& global, const Options& options,
+                                    ExplainQuery& question) {
+  if (question.finding) return asked_about_finding(global, options, question);
+  std::vector<AnyDecoder> asked = named_decoders(global, options);
   if (!asked.empty()) return asked;
-  if (question.finding) return {&decoder_named(question.finding->decoder)};
-  return {decoders().begin(), decoders().end()};
+  for (const Decoder* decoder : decoders()) asked.emplace_back(*decoder);
+  return asked;
 }
 
 void set_profile(const Options& options, Profile& profile) {
@@ -65,7 +110,8 @@ Corpora read_corpora(const Global& global, const std::string& subject) {
 }
 
 void explain_bug(const Global& global, const Options& options, const Corpus& corpus) {
-  if (!options.decoders.empty() || !options.dialect.empty() || !options.policy.empty()) {
+  if (!options.decoders.empty() || !global.child.empty() || !options.dialect.empty() ||
+      !options.policy.empty()) {
     throw InputError(
         fmt::format("'{}' is a documented bug, which takes no decoder, --dialect or --policy; "
                     "explain its vector for those",
@@ -89,7 +135,8 @@ void run_explain(const Global& global, const Options& options) {
   }
   ExplainQuery question = read_question(options.subject, corpus);
   set_profile(options, question.profile);
-  Explanation explanation = explain(question, decoders_of(options, question), corpus);
+  const std::vector<AnyDecoder> asked = decoders_of(global, options, question);
+  Explanation explanation = explain(question, asked, corpus);
   explanation.corpus_note = corpora.note;
   fmt::print("{}", global.json() ? to_json(explanation) : to_text(explanation, global.color));
 }
@@ -105,11 +152,15 @@ void add_explain(CLI::App& app, Global& global) {
                    "code units in case notation ('C0 AF', 'C3|A9'), the id of a vector or of a "
                    "documented bug, or the key of a finding")
       ->required();
-  command->add_option("decoder", options->decoders, "names; all decoders if none");
+  command->add_option("decoder", options->decoders,
+                      "names or PLUGIN.so; all decoders of this tree if none");
   command->add_option("--dialect", options->dialect,
                       "read the code units as this dialect or profile; default: utf-8");
   command->add_option("--policy", options->policy,
-                      "trace the automaton of this policy; default: maximal-subpart");
+                      "trace the automaton of this policy; default: maximal-subpart. With "
+                      "--filter, also the policy of the filter");
+  add_report_option(*command, options->report);
+  add_external_options(*command, options->external);
   command->footer(
       "Examples:\n"
       "  placemat explain 'C0 AF'\n"
@@ -117,6 +168,8 @@ void add_explain(CLI::App& app, Global& global) {
       "  placemat explain 'ED A0 80 ED B0 80' --dialect cesu-8\n"
       "  placemat explain overlong/slash-2-units\n"
       "  placemat explain simdjson-63-spaces-ff\n"
+      "  placemat explain 'C0 AF' branchy ./mine.so\n"
+      "  placemat explain 'C0 AF' -- python3 adapter.py\n"
       "  placemat explain 'tutorial_lenient|utf-8/maximal-subpart/keep|accepts-overlong|C0 80'");
   command->callback([&global, options] { run_explain(global, *options); });
 }

@@ -6,6 +6,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/campaign/explain_question.h"
 #include "harness/campaign/identified.h"
 #include "harness/cli/external.h"
 #include "harness/report/views/machine_drawing.h"
@@ -15,19 +16,24 @@ namespace {
 
 struct Options {
   ExternalOptions external;
-  std::string dot, svg;
+  std::string dot, svg, report;
   bool no_machine = false;
 };
 
+AnyDecoder named_decoder(const Global& global, const Options& options) {
+  const std::string& word = options.external.plugin;
+  if (!looks_like_finding_key(word)) return any_decoder(global, word, options.external);
+  const StoredFinding stored = stored_finding(word, options.report);
+  return decoder_of(global, stored, parse_replay_line(stored.finding.replay), "", options.external);
+}
+
 Identity identity_of(const Global& global, const Options& options, std::string& name) {
-  if (global.child.empty() && !is_plugin_name(options.external.plugin)) {
-    const Decoder& decoder = decoder_named(options.external.plugin);
-    name = decoder.name;
-    return identify_here(decoder, options.external.limits.call_ms);
+  const AnyDecoder named = named_decoder(global, options);
+  name = named.decoder().name;
+  if (named.external() == nullptr) {
+    return identify_here(named.decoder(), options.external.limits.call_ms);
   }
-  const ExternalDecoder external = external_decoder(global, options.external);
-  name = external.decoder().name;
-  return ask_identity(external, options.no_machine ? Request::kName : Request::kIdentify);
+  return ask_identity(*named.external(), options.no_machine ? Request::kName : Request::kIdentify);
 }
 
 // "dialect/policy/BOM"; without a lossy function only the known parts.
@@ -148,12 +154,14 @@ void add_identify(CLI::App& app, Global& global) {
       app.add_subcommand("identify", "find the profile that explains a decoder's behaviour");
   auto options = std::make_shared<Options>();
   command->add_option("decoder", options->external.plugin,
-                      "a decoder's name, PLUGIN.so, or -- COMMAND [ARGUMENT...]");
+                      "a decoder's name, PLUGIN.so, the key of a finding for its decoder, or -- "
+                      "COMMAND [ARGUMENT...]");
   command->add_option("--dot", options->dot,
                       "write the machine for Graphviz, differences from the profile in red");
   command->add_option("--svg", options->svg, "write the machine as a drawing for a browser");
   command->add_flag("--no-machine", options->no_machine,
                     "do not learn the machine of an external decoder (saves most questions)");
+  add_report_option(*command, options->report);
   add_external_options(*command, options->external);
   command->footer(
       "Exit code 0 when one profile explains everything, 1 when none does.\n\n"

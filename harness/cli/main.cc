@@ -65,6 +65,7 @@ int run_program(int argc, char** argv) {
   add_bench(app, global);
   add_audit(app, global);
   add_identify(app, global);
+  add_issue(app, global);
 
   // The words after `--` are the command line of a child.
   for (int i = 1; i < argc; ++i) {

@@ -8,14 +8,16 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/explain_question.h"
 #include "harness/campaign/reduce.h"
-#include "harness/cli/command.h"
+#include "harness/cli/external.h"
 
 namespace placemat::cli {
 namespace {
 
 struct Options {
-  std::string file, decoder, as;
+  std::string file, decoder, as, report;
+  ExternalOptions external;
 };
 
 Bytes read_file(const std::string& path) {
@@ -49,15 +51,47 @@ void print(const Global& global, const Reduction& reduction) {
   }
 }
 
+// What is reduced, and for which decoder.
+struct Task {
+  Bytes units;
+  AnyDecoder named;
+  std::string as;
+};
+
+// `key` stands for the decoder and the profile of a finding, and without a file for its units too.
+Task task_of_finding(const Global& global, const Options& options, const std::string& key,
+                     const std::string& otherwise) {
+  const StoredFinding stored = stored_finding(key, options.report);
+  const ReplayCall call = parse_replay_line(stored.finding.replay);
+  Bytes units = key == options.file ? parse_units(stored.finding.example, Caller::kMaxUnits).bytes
+                                    : read_file(options.file);
+  return {std::move(units), decoder_of(global, stored, call, otherwise, options.external),
+          options.as.empty() ? call.as : options.as};
+}
+
+Task task_of(const Global& global, const Options& options) {
+  if (looks_like_finding_key(options.file)) {
+    return task_of_finding(global, options, options.file, options.decoder);
+  }
+  if (looks_like_finding_key(options.decoder)) {
+    return task_of_finding(global, options, options.decoder, "");
+  }
+  if (options.decoder.empty() && global.child.empty()) {
+    throw InputError("reduce for which decoder? Name one, PLUGIN.so, or -- COMMAND");
+  }
+  AnyDecoder named = any_decoder(global, options.decoder, options.external);
+  if (!options.as.empty()) parse_profile(options.as, claimed_profile(named.decoder()));
+  return {read_file(options.file), std::move(named), options.as};
+}
+
 int run(const Global& global, const Options& options) {
-  const Decoder& decoder = decoder_named(options.decoder);
-  const auto as = options.as.empty() ? std::nullopt : std::optional(options.as);
-  if (as) parse_profile(*as, claimed_profile(decoder));  // before a file is read
-  const Bytes bytes = read_file(options.file);
-  const std::vector<Reduction> reductions = reduce(decoder, as, bytes);
+  const Task task = task_of(global, options);
+  const auto as = task.as.empty() ? std::nullopt : std::optional(task.as);
+  const std::vector<Reduction> reductions = reduce(task.named, as, task.units);
   for (const Reduction& reduction : reductions) print(global, reduction);
   if (reductions.empty() && !global.json()) {
-    fmt::print("{} is right about {} ({} code units)\n", decoder.name, options.file, bytes.size());
+    fmt::print("{} is right about {} ({} code units), in plain calls\n", task.named.decoder().name,
+               options.file, task.units.size());
   }
   return reductions.empty() ? kAsExpected : kFinding;
 }
@@ -67,13 +101,23 @@ int run(const Global& global, const Options& options) {
 void add_reduce(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("reduce", "find the shortest input that fails as a file does");
   auto options = std::make_shared<Options>();
-  command->add_option("file", options->file, "a file of raw code units")->required();
-  command->add_option("decoder", options->decoder, "its name")->required();
+  command
+      ->add_option("file", options->file,
+                   "a file of raw code units, or the key of a finding for the case where it was "
+                   "first seen")
+      ->required();
+  command->add_option("decoder", options->decoder,
+                      "its name, PLUGIN.so, or the key of a finding for its decoder");
   command->add_option("--as", options->as, "judge as another dialect or profile");
+  add_report_option(*command, options->report);
+  add_external_options(*command, options->external);
   command->footer(
       "Exit code 1 when the decoder fails on the file.\n\n"
-      "Example:\n"
-      "  placemat reduce crash-1f2e tutorial_lenient --as utf-8");
+      "Examples:\n"
+      "  placemat reduce crash-1f2e tutorial_lenient --as utf-8\n"
+      "  placemat reduce crash-1f2e ./mine.so\n"
+      "  placemat reduce crash-1f2e -- python3 adapter.py\n"
+      "  placemat reduce 'mine|utf-8/maximal-subpart/keep|accepts-overlong|C0 80'");
   command->callback([&global, options] { global.exit_code = run(global, *options); });
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/explain_question.h"
 #include "harness/campaign/replay.h"
 #include "harness/cli/external.h"
 
@@ -13,9 +14,8 @@ namespace placemat::cli {
 namespace {
 
 struct Options {
-  std::string decoder, units, as, encode;
-  Presentation how;
-  unsigned limit_ms = 1000;
+  std::string decoder, units, as, encode, report;
+  std::vector<std::pair<std::string, std::string>> axes;  // options of the presentation
   ExternalOptions external;
 };
 
@@ -35,36 +35,55 @@ void print(const Global& global, const Replayed& replayed) {
   }
 }
 
-std::optional<std::string> profile_of(const Options& options) {
-  return options.as.empty() ? std::nullopt : std::optional(options.as);
+std::optional<std::string> profile_of(const std::string& as) {
+  return as.empty() ? std::nullopt : std::optional(as);
 }
 
-// A decoder that is not of this tree, in a process of its own.
-Replayed replay_external(const Global& global, const Options& options) {
-  if (!options.encode.empty()) {
+Presentation presentation_of(const Options& options, Presentation how) {
+  for (const auto& [axis, value] : options.axes) set_option(how, axis, value);
+  return how;
+}
+
+Replayed replay_call(const Options& options, const AnyDecoder& named, const ReplayCall& call) {
+  const unsigned limit_ms = options.external.limits.call_ms;
+  if (call.encode.empty()) {
+    return replay(named, profile_of(call.as), replayed_check(call.units, call.how), limit_ms);
+  }
+  if (named.external() != nullptr) {
     throw InputError(
         "--encode is for the decoders of this tree; audit the encoder of an external decoder");
   }
-  ExternalOptions how = options.external;
-  how.limits.call_ms = options.limit_ms;
+  return replay_encoder(named.decoder(), profile_of(call.as), call.encode, limit_ms);
+}
+
+// The check of a finding, or other units for its decoder.
+Replayed replay_finding(const Global& global, const Options& options) {
+  const StoredFinding stored = stored_finding(options.decoder, options.report);
+  ReplayCall call = parse_replay_line(stored.finding.replay);
+  const bool has_decoder = is_plugin_name(options.units);
+  if (!has_decoder && !options.units.empty()) call.units = options.units;
+  call.how = presentation_of(options, call.how);
+  if (!options.as.empty()) call.as = options.as;
+  return replay_call(
+      options, decoder_of(global, stored, call, has_decoder ? options.units : "", options.external),
+      call);
+}
+
+Replayed replay_named(const Global& global, const Options& options) {
   const bool is_child = !global.child.empty();  // the command stands behind `--`
-  if (!is_child) how.plugin = options.decoder;
-  const Check check = replayed_check(is_child ? options.decoder : options.units, options.how);
-  return replay(external_decoder(global, how), profile_of(options), check);
+  ReplayCall call;
+  call.as = options.as;
+  call.encode = options.encode;
+  call.units = is_child ? options.decoder : options.units;
+  call.how = presentation_of(options, {});
+  return replay_call(options,
+                     any_decoder(global, is_child ? "" : options.decoder, options.external), call);
 }
 
-Replayed replay_own(const Options& options) {
-  const Decoder& decoder = decoder_named(options.decoder);
-  if (!options.encode.empty()) {
-    return replay_encoder(decoder, profile_of(options), options.encode, options.limit_ms);
-  }
-  return replay(decoder, profile_of(options), replayed_check(options.units, options.how),
-                options.limit_ms);
-}
-
-int replay(const Global& global, const Options& options) {
-  const bool is_external = !global.child.empty() || is_plugin_name(options.decoder);
-  const Replayed replayed = is_external ? replay_external(global, options) : replay_own(options);
+int run(const Global& global, const Options& options) {
+  const Replayed replayed = looks_like_finding_key(options.decoder)
+                                ? replay_finding(global, options)
+                                : replay_named(global, options);
   print(global, replayed);
   return replayed.failure ? kFinding : kAsExpected;
 }
@@ -74,21 +93,22 @@ int replay(const Global& global, const Options& options) {
 void add_replay(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("replay", "repeat one check of one decoder");
   auto options = std::make_shared<Options>();
-  command->add_option("decoder", options->decoder, "its name, or PLUGIN.so")->required();
-  command->add_option("units", options->units, "case notation: '61*63 FF', 'C3|A9'");
+  command->add_option("decoder", options->decoder, "its name, PLUGIN.so, or the key of a finding")
+      ->required();
+  command->add_option(
+      "units", options->units,
+      "case notation: '61*63 FF', 'C3|A9'; behind a key, PLUGIN.so is called instead");
   command->add_option("--as", options->as, "judge as another dialect or profile");
   for (const OptionHelp& option : option_help()) {
     const std::string axis = option.name.substr(2, option.name.find(',') - 2);
     command->add_option_function<std::string>(
         option.name,
-        [options, axis](const std::string& value) { set_option(options->how, axis, value); },
+        [options, axis](const std::string& value) { options->axes.emplace_back(axis, value); },
         option.about);
   }
   command->add_option("--encode", options->encode, "encode this value (hex) instead");
-  command->add_option("--limit", options->limit_ms, "processor time of a call, in ms");
-  add_filter_options(*command, options->external);
-  command->add_flag("--no-isolation", options->external.no_isolation,
-                    "allow an external decoder the network and the file system");
+  add_report_option(*command, options->report);
+  add_external_options(*command, options->external);
   command->footer(
       "Exit code 1 when the answer is not the expected one.\n\n"
       "Examples:\n"
@@ -98,8 +118,10 @@ void add_replay(CLI::App& app, Global& global) {
       "  placemat replay thompson_1992 --encode 20AC\n"
       "  placemat replay ./mine.so 'C0 AF' --operation lossy32\n"
       "  placemat replay 'C0 AF' --operation lossy32 -- python3 adapter.py\n"
-      "  placemat replay 'C0 AF' --filter --output utf-8 -- iconv -f utf-8 -t utf-8");
-  command->callback([&global, options] { global.exit_code = replay(global, *options); });
+      "  placemat replay 'C0 AF' --filter --output utf-8 -- iconv -f utf-8 -t utf-8\n"
+      "  placemat replay 'mine|utf-8/maximal-subpart/keep|accepts-overlong|C0 80' "
+      "--report out/audit/report.jsonl");
+  command->callback([&global, options] { global.exit_code = run(global, *options); });
 }
 
 }  // namespace placemat::cli

@@ -228,12 +228,17 @@ void BatchCaller::prefetch(std::span<const Call> calls) {
 }
 
 Observation BatchCaller::ask(const Call& call) {
+  if (limit_ != nullptr && (hangs_left_ <= 0 || limit_->is_reached())) {
+    throw AbsentError("stopped early: " + limit_->why());
+  }
   batch_.clear();
   batch_.add(call);
   backend_.answer(batch_);
   const Batch::Reply& answer = batch_.answers[0];
-  if (answer.is_fatal && --failures_left_ < 0) {
-    throw AbsentError(fmt::format("too many inputs end or stop it ({})", answer.note));
+  if (answer.outcome == Observation::Outcome::kHang) {
+    --hangs_left_;
+  } else if (answer.is_fatal && --failures_left_ < 0) {
+    throw AbsentError(fmt::format("too many inputs end it ({})", answer.note));
   }
   return batch_.observation(0);
 }

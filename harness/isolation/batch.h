@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/isolation/hang_limit.h"
 #include "harness/judge/job.h"
 #include "harness/presentation/pack.h"
 
@@ -73,8 +74,11 @@ class BatchCaller final : public Caller {
   void prefetch(std::span<const Call> calls) override;
   bool is_batched() const override { return backend_.is_batched(); }
   bool shows_memory() const override { return false; }
-  // Throws AbsentError when this many questions have ended or stopped the decoder.
-  void give_up_after(int failures) { failures_left_ = failures; }
+  // Throws AbsentError for a new question when this many had no answer, or ended the
+  // decoder, or when `limit` is reached.
+  void give_up_after(int hangs, int failures, const HangLimit& limit) {
+    hangs_left_ = hangs, failures_left_ = failures, limit_ = &limit;
+  }
 
  private:
   Observation ask(const Call& call);
@@ -83,6 +87,8 @@ class BatchCaller final : public Caller {
   Batch prefetched_;
   std::map<std::uint64_t, std::size_t> places_;  // of the prefetched questions, by their mark
   int failures_left_ = std::numeric_limits<int>::max();
+  int hangs_left_ = std::numeric_limits<int>::max();
+  const HangLimit* limit_ = nullptr;
 };
 
 // Like check_job of run.h, with as few batches as possible.

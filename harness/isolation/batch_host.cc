@@ -1,6 +1,12 @@
 #include "harness/isolation/batch_host.h"
 
 namespace placemat {
+namespace {
+
+// Each takes as long as the silence limit.
+constexpr int kMostHangsOfIdentify = 3;
+
+}  // namespace
 
 Bytes BatchHost::answer(ByteView request) {
   const Description& told = description();
@@ -13,7 +19,7 @@ Bytes BatchHost::answer(ByteView request) {
   }
   BatchCaller caller(proxy_->decoder(), backend());
   if (what == Request::kIdentify || what == Request::kName) {
-    caller.give_up_after(most_identify_failures());
+    caller.give_up_after(kMostHangsOfIdentify, most_identify_failures(), *hangs_);
   }
   return perform(context_, request, caller, nullptr);
 }

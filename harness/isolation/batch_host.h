@@ -6,25 +6,28 @@
 #include <memory>
 
 #include "harness/isolation/batch.h"
+#include "harness/isolation/hang_limit.h"
 #include "harness/isolation/remote.h"
 
 namespace placemat {
 
 class BatchHost : public Host {
  public:
-  explicit BatchHost(const RunContext& context) : context_(context) {}
+  BatchHost(const RunContext& context, std::shared_ptr<HangLimit> hangs)
+      : context_(context), hangs_(std::move(hangs)) {}
   Bytes answer(ByteView request) override;
 
  protected:
   // Starts the decoder when it is not running.
   virtual const Description& description() = 0;
   virtual BatchBackend& backend() = 0;
-  // The limit for identification: it is given up after this many call failures.
+  // The limit for identification: it is given up after this many deaths of the decoder.
   virtual int most_identify_failures() const { return std::numeric_limits<int>::max(); }
   const RunContext& context() const { return context_; }
 
  private:
   const RunContext& context_;
+  std::shared_ptr<HangLimit> hangs_;
   std::unique_ptr<DecoderProxy> proxy_;
 };
 

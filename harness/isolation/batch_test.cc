@@ -146,7 +146,8 @@ TEST_F(Batches, AskAPreludeCallFirst) {
 
 TEST_F(Batches, AreGivenUpAfterTheLimitOfCallFailures) {
   BatchCaller caller(proxy_->decoder(), answering_);
-  caller.give_up_after(2);
+  const HangLimit hangs(100);
+  caller.give_up_after(3, 2, hangs);
   for (int i = 0; i < 2; ++i) {
     EXPECT_EQ(ask(caller, Bytes{'#'}).outcome, Observation::Outcome::kCrash);
     EXPECT_EQ(ask(caller, Bytes{'a'}).outcome, Observation::Outcome::kAnswered);

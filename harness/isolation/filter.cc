@@ -23,12 +23,13 @@ using Outcome = Observation::Outcome;
 
 class FilterBackend final : public BatchBackend {
  public:
-  FilterBackend(FilterCommand command, const Limits& limits)
+  FilterBackend(FilterCommand command, const Limits& limits, std::shared_ptr<HangLimit> hangs)
       : command_(std::move(command)),
         limits_(limits),
         silence_(10 * limits.call_ms),
         child_(command_.words, limits),
-        guess_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})) {}
+        guess_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})),
+        known_failures_(std::move(hangs)) {}
 
   const Description& description() {
     if (!description_) describe();
@@ -158,6 +159,11 @@ class FilterBackend final : public BatchBackend {
           return Clock::now() < until;
         },
         true);
+    if (run.end == Child::End::kSilent || run.end == Child::End::kDone) {
+      known_failures_.hangs().timed_out();
+    } else {
+      known_failures_.hangs().answered();
+    }
     run.how = child_.how();
     run.exit_code = child_.exit_code();
     const bool ended = run.end == Child::End::kDied;
@@ -342,8 +348,9 @@ class FilterBackend final : public BatchBackend {
 
 class FilterHost final : public BatchHost {
  public:
-  FilterHost(const RunContext& context, FilterCommand command, const Limits& limits)
-      : BatchHost(context), backend_(std::move(command), limits) {}
+  FilterHost(const RunContext& context, FilterCommand command, const Limits& limits,
+             const std::shared_ptr<HangLimit>& hangs)
+      : BatchHost(context, hangs), backend_(std::move(command), limits, hangs) {}
 
   Bytes answer(ByteView request) override {
     Bytes reply = BatchHost::answer(request);
@@ -369,8 +376,8 @@ class FilterHost final : public BatchHost {
 }  // namespace
 
 std::unique_ptr<Host> make_filter_host(const RunContext& context, FilterCommand command,
-                                       const Limits& limits) {
-  return std::make_unique<FilterHost>(context, std::move(command), limits);
+                                       const Limits& limits, std::shared_ptr<HangLimit> hangs) {
+  return std::make_unique<FilterHost>(context, std::move(command), limits, hangs);
 }
 
 }  // namespace placemat

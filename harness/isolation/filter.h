@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/isolation/hang_limit.h"
 #include "harness/isolation/remote.h"
 #include "harness/isolation/sandbox.h"
 
@@ -23,6 +24,6 @@ struct FilterCommand {
 };
 
 std::unique_ptr<Host> make_filter_host(const RunContext& context, FilterCommand command,
-                                       const Limits& limits);
+                                       const Limits& limits, std::shared_ptr<HangLimit> hangs);
 
 }  // namespace placemat

@@ -47,7 +47,7 @@ class Filters : public testing::Test {
   Judged judge(const FilterCommand& command, const std::vector<std::string>& cases,
                const std::string& as) {
     const auto make = [&](const RunContext& context) {
-      return make_filter_host(context, command, limits_);
+      return make_filter_host(context, command, limits_, std::make_shared<HangLimit>(1000));
     };
     return judge_listed(make, cases, as, [&] { std::filesystem::remove(count_file()); });
   }
@@ -221,8 +221,8 @@ TEST_F(Filters, ThatWriteInvalidOutput) {
 TEST_F(Filters, DoNotStateErrorOffsets) {
   const std::vector<Target> no_targets;
   const RunContext none{no_targets, {}, nullptr};
-  const auto host =
-      make_filter_host(none, {{kFilter, "strict"}, "utf-32le", "strict", "", ""}, limits_);
+  const auto host = make_filter_host(none, {{kFilter, "strict"}, "utf-32le", "strict", "", ""},
+                                     limits_, std::make_shared<HangLimit>(1000));
   const auto description = Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
   EXPECT_EQ(description.claims.claims & (PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH), 0u);
   EXPECT_THAT(description.claims.origin, HasSubstr("cannot be seen"));
@@ -234,7 +234,7 @@ TEST_F(Filters, RefuseInvalidPrograms) {
   const std::vector<Target> no_targets;
   const RunContext none{no_targets, {}, nullptr};
   const auto refuses = [&](const FilterCommand& command, const std::string& why) {
-    const auto host = make_filter_host(none, command, limits_);
+    const auto host = make_filter_host(none, command, limits_, std::make_shared<HangLimit>(1000));
     try {
       host->answer(packed(Request::kDescribe));
       ADD_FAILURE() << command.words.front();

@@ -5,13 +5,18 @@
 
 #include <array>
 #include <map>
+#include <memory>
 
 #include "harness/isolation/batch.h"
+#include "harness/isolation/hang_limit.h"
 
 namespace placemat {
 
 class KnownFailures {
  public:
+  explicit KnownFailures(std::shared_ptr<HangLimit> hangs) : hangs_(std::move(hangs)) {}
+  HangLimit& hangs() const { return *hangs_; }
+
   // Limits for one operation in one batch. Each failure may take as long as the silence
   // limit.
   static constexpr int kMostHangs = 2, kMostOthers = 4;
@@ -25,7 +30,8 @@ class KnownFailures {
     const auto known = known_.find(question.mark);
     if (known != known_.end()) batch.answers[i] = known->second;
     const Count& count = failure_counts_[static_cast<std::size_t>(question.operation)];
-    return known != known_.end() || count.hangs >= kMostHangs || count.others >= kMostOthers;
+    return known != known_.end() || count.hangs >= kMostHangs || count.others >= kMostOthers ||
+           hangs_->is_reached();
   }
 
   void blame(Batch& batch, std::size_t i, Observation::Outcome outcome, const char* note) {
@@ -48,6 +54,7 @@ class KnownFailures {
   struct Count {
     int hangs = 0, others = 0;
   };
+  std::shared_ptr<HangLimit> hangs_;
   std::array<Count, kOperationCount> failure_counts_{};
   std::map<std::uint64_t, Batch::Reply> known_;  // by the mark of the question
 };

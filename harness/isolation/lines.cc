@@ -24,22 +24,6 @@ using Outcome = Observation::Outcome;
 // Each of these may take as long as the silence limit.
 constexpr int kMostIdentifyFailures = 8;
 
-std::string_view mode_of(Operation operation) {
-  switch (operation) {
-    case Operation::kValidate:
-      return "verdict";
-    case Operation::kStrict32:
-      return "strict";
-    case Operation::kLossy32:
-      return "lossy";
-    case Operation::kStreamStrict:
-    case Operation::kStreamLossy:
-      return "stream";
-    default:
-      return "";
-  }
-}
-
 std::string shown(std::string_view line) {
   constexpr std::size_t kLongest = 60;
   std::string text(line.substr(0, kLongest));
@@ -92,8 +76,11 @@ std::string says_more(std::string_view line) {
 
 class LineBackend final : public BatchBackend {
  public:
-  LineBackend(ChildCommand command, const Limits& limits)
-      : command_(std::move(command)), limits_(limits), child_(command_.words, limits) {}
+  LineBackend(ChildCommand command, const Limits& limits, std::shared_ptr<HangLimit> hangs)
+      : command_(std::move(command)),
+        limits_(limits),
+        child_(command_.words, limits),
+        known_failures_(std::move(hangs)) {}
 
   const Description& description() {
     if (!child_.is_running()) start();
@@ -102,7 +89,7 @@ class LineBackend final : public BatchBackend {
 
   bool takes(const Call& call) const override {
     const Operation operation = call.how.operation;
-    return crosses_process(call.how) && !mode_of(operation).empty() &&
+    return crosses_process(call.how) && !protocol_mode(operation).empty() &&
            description_.claims.operations[static_cast<std::size_t>(operation)];
   }
 
@@ -131,6 +118,14 @@ class LineBackend final : public BatchBackend {
       suspects = 0;
     };
     for (std::size_t at = 0; at < all;) {
+      if (known_failures_.hangs().is_reached() && suspects > 0) {
+        // There is no time to find the failing one.
+        crash_note_ = fmt::format("{} (one of {} inputs of which this is the first)", suspicion,
+                                  suspects - first_suspect);
+        end_ = suspected;
+        blame(batch, first_suspect);
+        suspects = 0;
+      }
       if (suspects > 0 && at >= suspects) drop_suspicion();
       if (known_failures_.settles(batch, at)) {
         ++at;
@@ -332,7 +327,7 @@ class LineBackend final : public BatchBackend {
     std::array<char, 24> digits;
     const auto end = fmt::format_to(digits.data(), "{} ", number);
     text_.append(digits.data(), end);
-    text_ += mode_of(q.operation);
+    text_ += protocol_mode(q.operation);
     text_ += ' ';
     const ByteView units = batch.units_of(q);
     std::size_t from = 0;
@@ -408,6 +403,7 @@ class LineBackend final : public BatchBackend {
     asked_before_ += asked_.size();
     if (!asked_.empty()) asked_last_ = batch.questions[asked_.back()].mark;
     if (end_ == Ending::kNone) look_for_processes();
+    if (answered > 0) known_failures_.hangs().answered();
     if (answered == asked_.size()) return to - from;
     return asked_[answered] - from;
   }
@@ -430,6 +426,7 @@ class LineBackend final : public BatchBackend {
                                                   child_.how(), shown(rest_));
         break;
       case Child::End::kSilent:
+        known_failures_.hangs().timed_out();
         end_ = rest_.empty() ? Ending::kHung : Ending::kBrokeProtocol;
         crash_note_ = !rest_.empty() ? "half a line, and no more: " + shown(rest_)
                       : child_.how().empty()
@@ -540,8 +537,9 @@ class LineBackend final : public BatchBackend {
 
 class LineHost final : public BatchHost {
  public:
-  LineHost(const RunContext& context, ChildCommand command, const Limits& limits)
-      : BatchHost(context), backend_(std::move(command), limits) {}
+  LineHost(const RunContext& context, ChildCommand command, const Limits& limits,
+           const std::shared_ptr<HangLimit>& hangs)
+      : BatchHost(context, hangs), backend_(std::move(command), limits, hangs) {}
 
   Bytes answer(ByteView request) override {
     Bytes reply = BatchHost::answer(request);
@@ -583,9 +581,25 @@ class LineHost final : public BatchHost {
 
 }  // namespace
 
+std::string_view protocol_mode(Operation operation) {
+  switch (operation) {
+    case Operation::kValidate:
+      return "verdict";
+    case Operation::kStrict32:
+      return "strict";
+    case Operation::kLossy32:
+      return "lossy";
+    case Operation::kStreamStrict:
+    case Operation::kStreamLossy:
+      return "stream";
+    default:
+      return "";
+  }
+}
+
 std::unique_ptr<Host> make_line_host(const RunContext& context, ChildCommand command,
-                                     const Limits& limits) {
-  return std::make_unique<LineHost>(context, std::move(command), limits);
+                                     const Limits& limits, std::shared_ptr<HangLimit> hangs) {
+  return std::make_unique<LineHost>(context, std::move(command), limits, hangs);
 }
 
 }  // namespace placemat

@@ -5,8 +5,10 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "harness/isolation/hang_limit.h"
 #include "harness/isolation/remote.h"
 #include "harness/isolation/sandbox.h"
 
@@ -17,7 +19,10 @@ struct ChildCommand {
   unsigned start_ms = 30'000;  // to send its hello line
 };
 
+// The word of a question of the protocol; empty for an operation that it does not have.
+std::string_view protocol_mode(Operation operation);
+
 std::unique_ptr<Host> make_line_host(const RunContext& context, ChildCommand command,
-                                     const Limits& limits);
+                                     const Limits& limits, std::shared_ptr<HangLimit> hangs);
 
 }  // namespace placemat

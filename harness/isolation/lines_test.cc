@@ -78,7 +78,7 @@ class Lines : public testing::Test {
   Description describe(const ChildCommand& command) const {
     const std::vector<Target> no_targets;
     const RunContext none{no_targets, {}, nullptr};
-    const auto host = make_line_host(none, command, limits_);
+    const auto host = make_line_host(none, command, limits_, std::make_shared<HangLimit>(1000));
     return Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
   }
   std::string refusal(const ChildCommand& command) const {
@@ -95,7 +95,8 @@ class Lines : public testing::Test {
                     Operation operation = Operation::kStrict32) const {
     const std::vector<Target> no_targets;
     const RunContext none{no_targets, {}, nullptr};
-    const auto host = make_line_host(none, child(answer), limits_);
+    const auto host =
+        make_line_host(none, child(answer), limits_, std::make_shared<HangLimit>(1000));
     host->answer(packed(Request::kDescribe));
     Check check;
     check.how.operation = operation;
@@ -110,7 +111,8 @@ class Lines : public testing::Test {
   Judged judge_all(const std::vector<std::string>& cases) const {
     return judge_listed(
         [&](const RunContext& context) {
-          return make_line_host(context, {{kHostileChild}, 3000}, limits_);
+          return make_line_host(context, {{kHostileChild}, 3000}, limits_,
+                                std::make_shared<HangLimit>(1000));
         },
         cases);
   }

@@ -35,7 +35,7 @@ constexpr int kBaitFd = 3;
 // The deaths that one request may cost before operations that die are given up.
 constexpr int kMostDeaths = 60;
 constexpr int kMostDeathsOfIdentify = 3;
-constexpr int kMostHangsOfIdentify = 8;
+constexpr int kMostHangsOfIdentify = 2;
 // A request that corrupted the process is repeated with an inspection after each call;
 // inspections stop after this many findings. (A number, not a time: the findings must not
 // depend on the machine.)
@@ -59,14 +59,16 @@ class Worker {
  public:
   Worker(const RunContext& context, const std::string& path, const Limits& limits,
          const std::string& scratch, CrashNote& note, const GuardedBuffer& input,
-         const std::vector<KnownCrash>& known_crashes)
+         const std::vector<KnownCrash>& known_crashes, HangLimit& hangs)
       : context_{subjects_, context.sources, context.stop},
         subjects_(context.subjects),
         path_(path),
         limits_(limits),
         scratch_(scratch),
         input_(input),
-        watch_{note, known_crashes} {}
+        watch_{note, known_crashes} {
+    watch_.limit = &hangs;
+  }
 
   [[noreturn]] void run(Channel channel) {
     prepare(std::move(channel));
@@ -149,6 +151,8 @@ class Worker {
       encode_ = table->encode;
       own_table_.encode = noted_encode;
     }
+    // The report may give it another name than its own.
+    if (!subjects_.empty()) own_table_.name = subjects_.front().decoder->name;
     for (Target& subject : subjects_) subject.decoder = &own_table_;
     return &own_table_;
   }
@@ -164,6 +168,7 @@ class Worker {
     if (careful) watch_.after = [this](Observation& seen) { look_carefully(seen); };
     const auto what = static_cast<Request>(request.at(0));
     const bool identifies = what == Request::kIdentify || what == Request::kName;
+    watch_.gives_up = identifies;
     watch_.hangs_left = identifies ? kMostHangsOfIdentify : std::numeric_limits<int>::max();
     WatchedCaller caller(decoder, thread, input_, watch_);
     reply.front() = static_cast<std::uint8_t>(Reply::kDone);
@@ -318,10 +323,12 @@ class Worker {
 
 class PluginHost final : public Host {
  public:
-  PluginHost(const RunContext& context, std::string path, const Limits& limits)
+  PluginHost(const RunContext& context, std::string path, const Limits& limits,
+             std::shared_ptr<HangLimit> hangs)
       : context_(context),
         path_(std::move(path)),
         limits_(limits),
+        hangs_(std::move(hangs)),
         crash_note_(*CrashNote::create()),
         input_(Caller::kMaxUnits + 1, GuardedBuffer::Sharing::kShared) {}
   ~PluginHost() override { stop(); }
@@ -444,7 +451,7 @@ class PluginHost final : public Host {
       mine.close();
       // Never destroyed: this process ends by _exit.
       auto* worker = new Worker(context_, path_, limits_, scratch_.path(), crash_note_, input_,
-                                known_crashes_);
+                                known_crashes_, *hangs_);
       try {
         worker->run(std::move(theirs));
       } catch (const std::exception& error) {
@@ -512,6 +519,7 @@ class PluginHost final : public Host {
   // Repeats the call on its own, in a new worker, to attribute the death.
   void bury() {
     KnownCrash known_crashes = attributed();
+    if (known_crashes.outcome == Outcome::kHang) hangs_->timed_out();
     const bool confirm = !was_killed_ && known_crashes.outcome != Outcome::kCorruptedProcess;
     if (confirm) {
       Bytes reply;
@@ -540,6 +548,7 @@ class PluginHost final : public Host {
   const RunContext& context_;
   std::string path_;
   Limits limits_;
+  std::shared_ptr<HangLimit> hangs_;
   Scratch scratch_;
   CrashNote& crash_note_;
   GuardedBuffer input_;
@@ -556,8 +565,8 @@ class PluginHost final : public Host {
 }  // namespace
 
 std::unique_ptr<Host> make_plugin_host(const RunContext& context, std::string path,
-                                       const Limits& limits) {
-  return std::make_unique<PluginHost>(context, std::move(path), limits);
+                                       const Limits& limits, std::shared_ptr<HangLimit> hangs) {
+  return std::make_unique<PluginHost>(context, std::move(path), limits, std::move(hangs));
 }
 
 }  // namespace placemat

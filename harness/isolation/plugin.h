@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "harness/isolation/hang_limit.h"
 #include "harness/isolation/remote.h"
 #include "harness/isolation/sandbox.h"
 
@@ -15,6 +16,6 @@ namespace placemat {
 
 // `path` is absolute. Answers kDescribe, kCheck, kConclude and kJudge.
 std::unique_ptr<Host> make_plugin_host(const RunContext& context, std::string path,
-                                       const Limits& limits);
+                                       const Limits& limits, std::shared_ptr<HangLimit> hangs);
 
 }  // namespace placemat

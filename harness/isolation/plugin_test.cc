@@ -36,7 +36,7 @@ class Plugins : public testing::Test {
   }
   MakeHost make(const std::string& path) const {
     return [this, path](const RunContext& context) {
-      return make_plugin_host(context, path, limits_);
+      return make_plugin_host(context, path, limits_, std::make_shared<HangLimit>(1000));
     };
   }
   Judged judge(const std::string& hostile, const std::vector<std::string>& cases) {

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "harness/identify/identify.h"
+#include "harness/isolation/watch.h"
 
 namespace placemat {
 namespace {
@@ -82,12 +83,14 @@ std::vector<pid_t> children_but(pid_t kept) {
   return children;
 }
 
-AnswerOnce observed(const Check& check, Caller& caller) {
-  const std::size_t capacity = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-  const Observation seen = caller.call({check.units, check.how, capacity});
-  AnswerOnce answer{seen.outcome, seen.status, seen.error_offset, {}, seen.note};
-  const bool has_values = is_decoding(check.how.operation) && seen.values != nullptr;
+AnswerOnce observed(const OwnedCall& call, Caller& caller) {
+  const Observation seen = caller.call({call.units, call.how, call.capacity});
+  AnswerOnce answer{seen.outcome, seen.status, seen.count,  seen.error_offset, seen.error_length,
+                    {},           seen.note,   seen.signal, seen.is_fatal};
+  const bool has_values = seen.outcome == Observation::Outcome::kAnswered &&
+                          is_decoding(call.how.operation) && seen.values != nullptr;
   for (std::size_t i = 0; has_values && i < seen.count; ++i) answer.values.push_back(seen.value(i));
+  if (!is_length(call.how.operation)) answer.count = answer.values.size();
   return answer;
 }
 
@@ -145,7 +148,7 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
     case Request::kName:
       return packed(identify(caller, false));
     case Request::kObserve:
-      return packed(observed(in.read<Check>(), caller));
+      return packed(observed(in.read<OwnedCall>(), caller));
     case Request::kObserveInputs: {
       Observer observer(caller);
       std::vector<InputObservation> seen;
@@ -162,8 +165,11 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
 }
 
 Remote::Remote(const RunContext& context, const MakeHost& make_host,
-               std::function<void(const std::string&)> on_trouble)
-    : context_(context), stop_(shared_flag()), on_trouble_(std::move(on_trouble)) {
+               std::function<void(const std::string&)> on_trouble, std::function<bool()> is_stopped)
+    : context_(context),
+      stop_(shared_flag()),
+      on_trouble_(std::move(on_trouble)),
+      is_stopped_(std::move(is_stopped)) {
   auto [mine, theirs] = Channel::pair();
   std::fflush(nullptr);
   host_ = fork();
@@ -212,7 +218,7 @@ Bytes Remote::ask(ByteView request) {
   if (!channel_.send(request)) throw std::runtime_error(how_it_ended());
   Bytes frame;
   for (;;) {
-    stop_->store(context_.stop != nullptr && context_.stop->load());
+    stop_->store(is_stopped());
     const Channel::Status status = channel_.receive(frame, 100);
     if (status == Channel::Status::kGone) {
       throw std::runtime_error(how_it_ended());

@@ -19,7 +19,7 @@
 
 namespace placemat {
 
-// kName is kIdentify without the machine. kObserve asks one check, kObserveInputs several
+// kName is kIdentify without the machine. kObserve makes one call, kObserveInputs several
 // inputs in plain calls.
 enum class Request : std::uint8_t {
   kDescribe,
@@ -44,17 +44,20 @@ void fields(A& a, Description& d) {
   a(d.claims, d.isolation, d.claims_profile);
 }
 
-// The answer to kObserve, which names one check: what the decoder did, not judged.
+// The answer to kObserve, which names one call: an Observation that owns its data.
 struct AnswerOnce {
   Observation::Outcome outcome = Observation::Outcome::kAnswered;
   std::uint32_t status = PLACEMAT_OK;
-  std::size_t error_offset = PLACEMAT_UNKNOWN;
+  std::size_t count = 0, error_offset = PLACEMAT_UNKNOWN, error_length = PLACEMAT_UNKNOWN;
   std::vector<std::uint64_t> values;
   std::string note;
+  int signal = 0;
+  bool is_fatal = false;
 };
 template <class A>
 void fields(A& a, AnswerOnce& o) {
-  a(o.outcome, o.status, o.error_offset, o.values, o.note);
+  a(o.outcome, o.status, o.count, o.error_offset, o.error_length, o.values, o.note, o.signal,
+    o.is_fatal);
 }
 
 // Answers one request with the given decoder.
@@ -83,9 +86,11 @@ using MakeHost = std::function<std::unique_ptr<Host>(const RunContext& context)>
 
 class Remote final : public Executor {
  public:
-  // On a thread of a run nothing may be thrown; `on_trouble` reports it instead.
+  // On a thread of a run nothing may be thrown; `on_trouble` reports it instead. A job ends
+  // early once `is_stopped` returns true.
   Remote(const RunContext& context, const MakeHost& make_host,
-         std::function<void(const std::string&)> on_trouble = {});
+         std::function<void(const std::string&)> on_trouble = {},
+         std::function<bool()> is_stopped = {});
   ~Remote() override;
   Remote(const Remote&) = delete;
   Remote& operator=(const Remote&) = delete;
@@ -95,18 +100,22 @@ class Remote final : public Executor {
 
   Ledger check(const Job& job) override;
   DecoderResult conclude(std::size_t subject, const Ledger& whole, const Tallies& tallies) override;
-  bool is_sound() const override {
-    return !in_trouble_ && !(context_.stop != nullptr && context_.stop->load());
-  }
+  bool is_sound() const override { return !in_trouble_ && !is_stopped(); }
 
  private:
   std::string how_it_ended();
+
+  bool is_stopped() const {
+    const bool is_told = context_.stop != nullptr && context_.stop->load();
+    return (is_stopped_ && is_stopped_()) || is_told;
+  }
 
   const RunContext& context_;
   std::atomic<bool>* stop_;  // shared with the host
   pid_t host_ = -1;
   Channel channel_;
   std::function<void(const std::string&)> on_trouble_;
+  std::function<bool()> is_stopped_;
   bool in_trouble_ = false;
   std::string ended_;  // ", killed by signal 9"
 };

@@ -32,6 +32,16 @@ Observation as_known(const KnownCrash& known, bool is_fatal) {
   return seen;
 }
 
+std::string stopped_early(const HangLimit* limit) {
+  return "stopped early: " + (limit == nullptr ? "too many calls had no answer" : limit->why());
+}
+
+Observation not_made() {
+  Observation seen;
+  seen.outcome = Observation::Outcome::kUnsupported;
+  return seen;
+}
+
 }  // namespace
 
 const char* interned(const std::string& text) {
@@ -94,22 +104,34 @@ OwnedCall CrashNote::Record::owned(const GuardedBuffer& input) const {
   return call;
 }
 
+void WatchedCaller::count(const Observation& seen) {
+  if (seen.outcome == Observation::Outcome::kHang) {
+    --watch_.hangs_left;
+    if (watch_.limit != nullptr) watch_.limit->timed_out();
+  } else if (watch_.limit != nullptr) {
+    watch_.limit->answered();
+  }
+}
+
 Observation WatchedCaller::call(const Call& call) {
   if (const KnownCrash* known = find(watch_.corrupting, call)) return as_known(*known, false);
   if (const KnownCrash* known = find(watch_.hanging, call)) return as_known(*known, false);
   if (!watch_.known_crashes.empty()) {
     if (const KnownCrash* known = find(watch_.known_crashes, call)) return as_known(*known, true);
     if ((watch_.given_up >> static_cast<unsigned>(call.how.operation) & 1) != 0) {
-      Observation seen;
-      seen.outcome = Observation::Outcome::kUnsupported;
-      return seen;
+      return not_made();
     }
+  }
+  if (is_stopped()) {
+    if (watch_.gives_up) throw AbsentError(stopped_early(watch_.limit));
+    return not_made();
   }
   CrashNote& note = watch_.note;
   note.current.set(call);
   const std::uint64_t serial = note.serial.load(std::memory_order_relaxed);
   note.serial.store(serial + 1, std::memory_order_release);
   Observation seen = Caller::call(call);
+  count(seen);
   const bool failed_call =
       seen.outcome == Observation::Outcome::kCrash || seen.outcome == Observation::Outcome::kHang;
   if (failed_call) {
@@ -119,12 +141,7 @@ Observation WatchedCaller::call(const Call& call) {
       note.failed.has_units = true;
     }
     note.has_failed = true;
-    const bool hangs = seen.outcome == Observation::Outcome::kHang;
-    if (hangs && --watch_.hangs_left < 0) {
-      note.serial.store(serial + 2, std::memory_order_release);
-      throw AbsentError(fmt::format("too many inputs stop it ({})", seen.note));
-    }
-    if (hangs) {
+    if (seen.outcome == Observation::Outcome::kHang) {
       watch_.hanging.push_back({note.failed.owned(input_), seen.outcome, seen.note, seen.signal});
     }
     if (watch_.after_failure) watch_.after_failure(seen);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "harness/call/caller.h"
+#include "harness/isolation/hang_limit.h"
 #include "harness/presentation/pack.h"
 
 namespace placemat {
@@ -90,8 +91,10 @@ class WatchedCaller final : public Caller {
     // Calls that need not be repeated: they corrupted the process, or used all their
     // time.
     std::vector<KnownCrash> corrupting = {}, hanging = {};
-    // Throws AbsentError when more calls than this have used all their time.
+    // When more calls than this have used all their time, no new call is made.
     int hangs_left = std::numeric_limits<int>::max();
+    bool gives_up = false;       // AbsentError is thrown where a call would not be made
+    HangLimit* limit = nullptr;  // of the whole audit, unless null
     std::uint16_t given_up = 0;  // operations, one bit each, that are no longer called
     // Runs after a call, unless null; may change the observation.
     std::function<void(Observation&)> after = {};
@@ -102,8 +105,13 @@ class WatchedCaller final : public Caller {
                 Watch& watch)
       : Caller(decoder, thread, input), watch_(watch), input_(input) {}
   Observation call(const Call& call) override;
+  // No new call is made any more.
+  bool is_stopped() const {
+    return watch_.hangs_left < 0 || (watch_.limit != nullptr && watch_.limit->is_reached());
+  }
 
  private:
+  void count(const Observation& seen);
   Watch& watch_;
   const GuardedBuffer& input_;
 };

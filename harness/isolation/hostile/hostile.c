@@ -89,6 +89,10 @@ static void abort_in_a_thread(void) {
   if (pthread_create(&thread, NULL, abort_at_once, NULL) == 0) pthread_join(thread, NULL);
 }
 
+static void sleep_forever(void) {
+  for (;;) sleep(1000);
+}
+
 static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t capacity) {
   if (!has_unit(in, length, 0xFE)) return;
   if (strncmp(mode(), "signal-", 7) == 0) raise(atoi(mode() + 7));
@@ -109,9 +113,7 @@ static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t ca
     if (is("deaf-memory") && malloc((size_t)192 << 20) == NULL) abort();
     for (;;) ++sink;
   }
-  if (is("sleep")) {
-    for (;;) sleep(1000);
-  }
+  if (is("sleep")) sleep_forever();
   if (is("slow")) usleep(2000000);
   if (is("memory")) exhaust();
   if (is("read-behind")) sink += ((const volatile uint8_t*)in)[length];
@@ -151,6 +153,7 @@ static void answer(const uint8_t* in, size_t length, uint32_t* out, size_t capac
   size_t i = 0;
   const int flips = is("flip") && has_unit(in, length, 0xFE) && ++calls % 2 == 0;
   const int leaks = is("leak-state") && was_ill_formed;
+  if (is("sleep-always")) sleep_forever();
   misbehave(in, length, out, capacity);
   was_ill_formed = 0;
   result->status = PLACEMAT_OK;
@@ -162,6 +165,7 @@ static void answer(const uint8_t* in, size_t length, uint32_t* out, size_t capac
     int n = step(in + i, length - i, &value);
     if (n < 0) {
       was_ill_formed = 1;
+      if (is("sleep-ill-formed")) sleep_forever();
       if (!lossy) {
         result->status = PLACEMAT_ILL_FORMED;
         result->error_offset = i;

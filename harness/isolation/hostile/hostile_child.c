@@ -52,6 +52,10 @@ static int is_the_first(void) {
   return place != NULL && mkdir(place, 0700) == 0;
 }
 
+static void sleep_forever(void) {
+  for (;;) sleep(1000);
+}
+
 static void misbehave(void) {
   if (strncmp(mode(), "signal-", 7) == 0) raise(atoi(mode() + 7));
   if (is("stop")) raise(SIGSTOP);
@@ -106,9 +110,7 @@ static void misbehave(void) {
   if (is("loop")) {
     for (;;) ++sink;
   }
-  if (is("sleep")) {
-    for (;;) sleep(1000);
-  }
+  if (is("sleep")) sleep_forever();
   if (is("memory")) {
     for (;;) {
       volatile char* block = malloc((size_t)1 << 20);
@@ -144,6 +146,7 @@ static void answer(const uint8_t* in, size_t length, const char* number, int los
   size_t i = 0;
   int fe = 0;
   was_ill_formed = 0;
+  if (is("sleep-always")) sleep_forever();
   at += sprintf(at, "%s ok", number);
   while (i < length) {
     uint32_t value = 0;
@@ -151,6 +154,7 @@ static void answer(const uint8_t* in, size_t length, const char* number, int los
     fe |= in[i] == 0xFE;
     if (n < 0) {
       was_ill_formed = 1;
+      if (is("sleep-ill-formed")) sleep_forever();
       if (!lossy) {
         at = line + sprintf(line, "%s error %zu %d", number, i, -n);
         break;

@@ -274,9 +274,9 @@ std::string finding_section(const Explanation& e, const Paint& paint) {
                                  row_of(failure.kind).name, failure.expected, failure.seen));
   }
   if (e.finding->failures.empty()) {
-    out += paragraph("  now      ", find_decoder(key.decoder) == nullptr
-                                        ? "the decoder is not in this program"
-                                        : "as expected, with the code units alone");
+    out +=
+        paragraph("  now      ", e.finding->is_repeated ? "as expected, with the code units alone"
+                                                        : "the decoder is not in this program");
   }
   return out + '\n';
 }

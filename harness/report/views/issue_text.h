@@ -4,10 +4,13 @@
 
 #include <string>
 
+#include "harness/campaign/issue.h"
 #include "harness/report/record.h"
 
 namespace placemat {
 
 std::string issue_text(const Header& header, const DecoderResult& subject, const Finding& finding);
+// With what was called and a reproducer, as a text that can be filed.
+std::string issue_text(const Issue& issue);
 
 }  // namespace placemat

@@ -1,0 +1,77 @@
+// Makes single calls through a host and returns the observations as a caller does. It judges none.
+#include "harness/campaign/any_decoder.h"
+
+#include "harness/isolation/watch.h"
+
+namespace placemat {
+namespace {
+
+class RemoteCaller final : public Caller {
+ public:
+  RemoteCaller(const ExternalDecoder& external, Remote& remote)
+      : Caller(external.decoder()), remote_(remote), shows_memory_(external.is_plugin()) {}
+
+  Observation call(const Call& call) override {
+    const OwnedCall owned{.units = Bytes(call.units.begin(), call.units.end()),
+                          .how = call.how,
+                          .capacity = call.capacity};
+    answer_ = Unpacker(remote_.ask(packed(Request::kObserve, owned))).read<AnswerOnce>();
+    Observation seen;
+    seen.outcome = answer_.outcome;
+    seen.status = answer_.status;
+    seen.count = answer_.count;
+    seen.error_offset = answer_.error_offset;
+    seen.error_length = answer_.error_length;
+    if (is_utf16(call.how.operation)) {
+      utf16_.assign(answer_.values.begin(), answer_.values.end());
+      seen.bits = 16;
+      seen.values = utf16_.data();
+    } else {
+      seen.bits = 64;
+      seen.values = answer_.values.data();
+    }
+    seen.note = interned(answer_.note);
+    seen.signal = answer_.signal;
+    seen.is_fatal = answer_.is_fatal;
+    return seen;
+  }
+  bool shows_memory() const override { return shows_memory_; }
+
+ private:
+  Remote& remote_;
+  bool shows_memory_;
+  AnswerOnce answer_;
+  std::vector<std::uint16_t> utf16_;
+};
+
+}  // namespace
+
+struct AnyDecoder::Hosted {
+  explicit Hosted(const ExternalOptions& options)
+      : external(options), remote(context, external.host()) {}
+
+  ExternalDecoder external;
+  std::vector<Target> no_targets;
+  RunContext context{no_targets, {}, nullptr};
+  Remote remote;
+};
+
+AnyDecoder::AnyDecoder(const Decoder& own) : own_(&own) {}
+AnyDecoder::AnyDecoder(const ExternalOptions& options)
+    : hosted_(std::make_unique<Hosted>(options)) {}
+AnyDecoder::AnyDecoder(AnyDecoder&&) noexcept = default;
+AnyDecoder& AnyDecoder::operator=(AnyDecoder&&) noexcept = default;
+AnyDecoder::~AnyDecoder() = default;
+
+const Decoder& AnyDecoder::decoder() const { return hosted_ ? hosted_->external.decoder() : *own_; }
+
+const ExternalDecoder* AnyDecoder::external() const {
+  return hosted_ ? &hosted_->external : nullptr;
+}
+
+std::unique_ptr<Caller> AnyDecoder::caller(FencedThread& thread) const {
+  if (!hosted_) return std::make_unique<Caller>(*own_, thread);
+  return std::make_unique<RemoteCaller>(hosted_->external, hosted_->remote);
+}
+
+}  // namespace placemat

@@ -1,0 +1,97 @@
+// issue_command.cc: `placemat issue`, a finding of a report as a text for the decoder's authors.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
+#include "harness/campaign/explain_question.h"
+#include "harness/campaign/issue.h"
+#include "harness/cli/external.h"
+#include "harness/report/views/issue_text.h"
+
+namespace placemat::cli {
+namespace {
+
+struct Options {
+  std::string key, plugin, report, to, list;
+};
+
+// The decoder's row of the list of subjects, when it is one.
+std::optional<ListedSubject> listed_subject(const Options& options, const StoredFinding& stored) {
+  if (stored.external.product.empty()) return std::nullopt;
+  const std::string list = options.list.empty() ? PLACEMAT_SUBJECTS : options.list;
+  try {
+    return read_subject_list(list, {PLACEMAT_TREE, build_directory()},
+                             {"audit-full", {stored.finding.decoder}})
+        .at(0);
+  } catch (const InputError&) {
+    if (!options.list.empty()) throw;
+    return std::nullopt;  // an older report, or an installed program
+  }
+}
+
+// The decoder that the user names instead of the stored one.
+void take_decoder(const Global& global, const Options& options, ReplayCall& call) {
+  if (!is_external(global, options.plugin)) {
+    if (options.plugin.empty()) return;
+    throw InputError(
+        fmt::format("'{}' is no plug-in; behind the key stands PLUGIN.so or -- COMMAND, where the "
+                    "decoder has moved",
+                    options.plugin));
+  }
+  call.external.plugin = options.plugin;
+  call.external.command = global.child;
+}
+
+void print_keys(const Global& global, const Options& options) {
+  const Report report =
+      read_report(options.report.empty() ? default_reports().front() : options.report);
+  const std::vector<std::string_view> keys = keys_of(report);
+  if (global.json()) {
+    fmt::print("{}\n", nlohmann::ordered_json(keys).dump());
+    return;
+  }
+  for (const std::string_view key : keys) fmt::print("{}\n", key);
+}
+
+void run(const Global& global, const Options& options) {
+  if (options.key.empty()) return print_keys(global, options);
+  StoredFinding stored = stored_finding(options.key, options.report);
+  ReplayCall call;
+  const bool has_call = stored.finding.replay.starts_with("placemat replay ");
+  if (has_call) call = parse_replay_line(stored.finding.replay);
+  take_decoder(global, options, call);
+  const std::optional<ListedSubject> listed = listed_subject(options, stored);
+  const std::string text =
+      issue_text(make_issue(std::move(stored), call, listed ? &*listed : nullptr));
+  if (options.to.empty())
+    fmt::print("{}", text);
+  else
+    write_text_file(options.to, text);
+}
+
+}  // namespace
+
+void add_issue(CLI::App& app, Global& global) {
+  auto* command = app.add_subcommand("issue", "a finding as a text that can be filed");
+  auto options = std::make_shared<Options>();
+  command->add_option("key", options->key,
+                      "the key of a finding or of a symptom; without it, the keys are listed");
+  command->add_option("decoder", options->plugin,
+                      "PLUGIN.so, or -- COMMAND, where the decoder has moved");
+  add_report_option(*command, options->report);
+  command->add_option("--to", options->to, "write the text to this file")->type_name("FILE");
+  command->add_option("--list", options->list, "list of subjects instead of this tree's");
+  command->footer(
+      "The text has a reproducer: for a listed subject in its own language, where there is a\n"
+      "template for it; for a plug-in a C program that needs only placemat_decoder.h; for a\n"
+      "child or a filter a shell line.\n\n"
+      "Examples:\n"
+      "  placemat issue --report out/audit/report.jsonl\n"
+      "  placemat issue 'mine|utf-8/maximal-subpart/keep|accepts-overlong|C0 80'\n"
+      "  placemat issue 'mine|utf-8/maximal-subpart/keep|accepts-overlong|C0 80' --to issue.md");
+  command->callback([&global, options] { run(global, *options); });
+}
+
+}  // namespace placemat::cli
