@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <random>
 
+#include "harness/campaign/replay.h"
 #include "harness/campaign/run.h"
-#include "harness/judge/arguments.h"
+#include "harness/campaign/stored_finding.h"
 #include "harness/judge/paired_caller.h"
 
 namespace placemat {
@@ -15,9 +16,9 @@ constexpr unsigned kCallLimitMs = 200;
 
 // The check that a replay line repeats; none for an encoder.
 std::optional<Check> check_of(const std::string& replay) {
-  const ReplayArguments arguments = parse_replay_arguments(replay);
-  if (arguments.encode) return std::nullopt;
-  return arguments.check;
+  const ReplayCall call = parse_replay_line(replay);
+  if (!call.encode.empty()) return std::nullopt;
+  return replayed_check(call.units, call.how);
 }
 
 // A saboteur, and its findings when it is alone.
@@ -148,7 +149,8 @@ PairsResult check_pairs(const Corpus& corpus, const PairsOptions& options) {
   }
   std::vector<Target> targets;
   for (const auto& pair : pairs) {
-    targets.push_back(make_target(pair->table, selftest_sources(), {Budget::kQuick, 1992, &corpus}));
+    targets.push_back(
+        make_target(pair->table, selftest_sources(), {Budget::kQuick, 1992, &corpus}));
   }
   RunOptions how{options.threads, kCallLimitMs, options.stop, options.progress, {}};
   how.make_executor = [&](const RunContext& context) {

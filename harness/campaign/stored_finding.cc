@@ -128,6 +128,7 @@ std::vector<std::string> shell_words(std::string_view line) {
       words.back() += c;
     }
   }
+  if (is_quoted) throw InputError(fmt::format("a quote is not closed: {}", line));
   return words;
 }
 

@@ -4,6 +4,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/campaign/replay.h"
 
 namespace placemat {
 namespace {
@@ -44,6 +45,44 @@ TEST(ReplayLine, OfADecoderOfThisTree) {
                    .prelude = {0xE2, 0x82},
                    .ending = Ending::kReset};
   EXPECT_EQ(call.how, how);
+}
+
+// What the judge writes is read back as the same check.
+TEST(ReplayLine, HoldsTheWholeCheck) {
+  Check plain;
+  plain.units = {0x61, 0xC3, 0xA9};
+  Check full = plain;
+  full.how.operation = Operation::kStreamLossy;
+  full.how.cuts = {0, 2, 3};
+  full.how.pad = 1;
+  full.how.tail = 1;
+  full.how.placement = Placement::kNul;
+  full.how.room = Room::kZero;
+  full.how.prelude = {0xE2, 0x82};
+  full.how.ending = Ending::kReset;
+  Check roomy = plain;
+  roomy.how.room = Room::kAmple;
+  roomy.how.placement = Placement::kNull;
+  Check beside = full;
+  beside.how.ending = Ending::kInterleaved;
+  for (const Check& check : {plain, full, roomy, beside}) {
+    const ReplayCall read = parse_replay_line("placemat replay x " + to_arguments(check));
+    EXPECT_EQ(replayed_check(read.units, read.how), check) << to_arguments(check);
+    EXPECT_EQ(read.encode, "");
+  }
+  EXPECT_EQ(parse_replay_line("placemat replay x --encode 20AC").encode, "20AC");
+}
+
+TEST(ReplayLine, OfAnotherFormIsRefused) {
+  for (const char* text :
+       {"'C2", "'C2' --operation no-such", "'C2' --pad 2", "'C|2'", "'C2|80'", "'C2' --pad x",
+        "'C2' --capacity", "'C2' --colour red", "'C2' --encode"}) {
+    const auto read = [&] {
+      const ReplayCall call = parse_replay_line(std::string("placemat replay x ") + text);
+      replayed_check(call.units, call.how);
+    };
+    EXPECT_THROW(read(), InputError) << text;
+  }
 }
 
 TEST(ReplayLine, OfAPlugin) {
