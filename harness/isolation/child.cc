@@ -16,6 +16,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "harness/isolation/needed_files.h"
 #include "harness/isolation/remote.h"
 
 namespace placemat {
@@ -60,8 +61,11 @@ std::size_t descendants(pid_t pid) {
   return count;
 }
 
-Limits without_memory(Limits limits) {
+// Many runtimes reserve far more addresses than they use, so their memory is measured from
+// outside.
+Limits limits_of_process(Limits limits, const std::vector<std::string>& command) {
   limits.memory_mib = 0;
+  for (std::string& file : files_of_command(command)) limits.needed.push_back(std::move(file));
   return limits;
 }
 
@@ -70,9 +74,7 @@ Limits without_memory(Limits limits) {
 Child::Child(std::vector<std::string> command, const Limits& limits)
     : command_(std::move(command)),
       limits_(limits),
-      // Many runtimes reserve far more addresses than they use, so their memory is
-      // measured from outside.
-      fork_server_(command_, without_memory(limits), scratch_.path()) {}
+      fork_server_(command_, limits_of_process(limits, command_), scratch_.path()) {}
 
 Child::~Child() { stop(); }
 

@@ -20,6 +20,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch.h"
 #include "harness/identify/identify.h"
+#include "harness/isolation/needed_files.h"
 #include "harness/isolation/watch.h"
 
 namespace placemat {
@@ -323,7 +324,9 @@ class PluginHost final : public Host {
         path_(std::move(path)),
         limits_(limits),
         crash_note_(*CrashNote::create()),
-        input_(Caller::kMaxUnits + 1, GuardedBuffer::Sharing::kShared) {}
+        input_(Caller::kMaxUnits + 1, GuardedBuffer::Sharing::kShared) {
+    limits_.needed = files_of_plugin(path_);
+  }
   ~PluginHost() override { stop(); }
 
   Bytes answer(ByteView request) override {
