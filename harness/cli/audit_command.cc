@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
 #include "harness/report/views/summary.h"
+#include "harness/report/views/verdict.h"
 #include "harness/report/views/view.h"
 
 namespace placemat::cli {
@@ -64,6 +66,7 @@ AuditRequest request_of(const Global& global, const AuditOptions& options) {
 }
 
 void print_result(const Global& global, const Report& report, const fs::path& out) {
+  for (const std::string& line : not_in_force(report.header)) std::cerr << line << '\n';
   if (global.json()) {
     nlohmann::ordered_json answer{
         {"complete", report.footer.complete},
@@ -79,7 +82,6 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
     return;
   }
   fmt::print("{}\n", render_summary(report, {.color = global.color}));
-  for (const std::string& line : report.header.isolation) fmt::print("  isolation: {}\n", line);
   fmt::print("\nreport  {}\n        {}\n", (out / "report.jsonl").string(),
              (out / "report.html").string());
 }

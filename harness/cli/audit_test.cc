@@ -228,6 +228,26 @@ TEST_F(Audit, RefusesWritesOutsideOfTheScratchDirectory) {
   EXPECT_TRUE(fs::exists(path("written")));
 }
 
+TEST_F(Audit, SaysWhatIsRelaxedOnStandardErrorAndInTheReport) {
+  const std::string directory = path("data");
+  fs::create_directories(directory);
+  const std::string options =
+      "--allow sockets --allow-read " + directory + " --env A_SETTING --allow namespaces";
+  const Report report = audit("", kHostile, "--source state-unit " + options);
+  const std::vector<std::string> open{
+      "NOT in force: no sockets, as asked; it can reach programs of this machine",
+      "NOT in force: no mounts and no namespaces of its own, as asked",
+      "NOT in force: it may also read " + directory + ", as asked",
+      "NOT in force: an environment without A_SETTING, as asked"};
+  for (const std::string& line : open) {
+    EXPECT_THAT(report.header.isolation, testing::Contains(line));
+    EXPECT_THAT(last_.out, HasSubstr("\n" + line + "\n"));
+  }
+  EXPECT_THAT(report.header.run.command,
+              HasSubstr("--allow sockets --allow namespaces --allow-read"));
+  EXPECT_EQ(shell(kProgram + " audit --allow everything " + kHostile).code, 2);
+}
+
 TEST_F(Audit, SurvivesADecoderThatKillsItsParent) {
   const ShellResult listed =
       shell(kProgram + " audit --budget quick --source state-unit --no-machine " +

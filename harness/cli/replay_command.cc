@@ -87,8 +87,7 @@ void add_replay(CLI::App& app, Global& global) {
   command->add_option("--encode", options->encode, "encode this value (hex) instead");
   command->add_option("--limit", options->limit_ms, "processor time of a call, in ms");
   add_filter_options(*command, options->external);
-  command->add_flag("--no-isolation", options->external.no_isolation,
-                    "allow an external decoder the network and the file system");
+  add_relaxations(*command, options->external);
   command->footer(
       "Exit code 1 when the answer is not the expected one.\n\n"
       "Examples:\n"

@@ -100,7 +100,7 @@ int fork_child(void* data) {
 [[noreturn]] void serve(const std::vector<std::string>& command, const Limits& limits,
                         const std::string& scratch) {
   std::string said;
-  for (const std::string& line : enter_sandbox(limits, scratch, Role::kForkServer))
+  for (const std::string& line : enter_sandbox(limits, scratch, SandboxedProcess::kForkServer))
     said += line + "\n";
   setenv("TMPDIR", scratch.c_str(), 1);
   const Greeting greeting{static_cast<std::uint32_t>(said.size())};

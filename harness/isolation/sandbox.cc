@@ -154,10 +154,12 @@ bool restrict_network_and_files(const Limits& limits, const std::string& scratch
 }
 
 // The last measures, because the others need these rights and calls.
-void give_up_rights(const Limits& limits, Role role, bool has_network, Measures& measures) {
+void give_up_rights(const Limits& limits, SandboxedProcess process, bool has_network,
+                    Measures& measures) {
   measures.say(drop_capabilities(), "no capabilities and no new privileges");
   const Relaxations& relaxed = limits.relaxed;
-  const PermittedCalls permitted{relaxed.sockets, relaxed.namespaces, role == Role::kForkServer};
+  const PermittedCalls permitted{relaxed.sockets, relaxed.namespaces,
+                                 process == SandboxedProcess::kForkServer};
   const bool is_filtered = filter_system_calls(permitted, false) != -1;
   measures.say(is_filtered,
                fmt::format("no system calls for {}keyrings, tracing, perf events, BPF, "
@@ -194,6 +196,15 @@ std::uint64_t processes_now() {
 
 }  // namespace
 
+bool relax(Relaxations& relaxed, std::string_view what) {
+  bool* const one = what == "sockets"      ? &relaxed.sockets
+                    : what == "namespaces" ? &relaxed.namespaces
+                    : what == "reading"    ? &relaxed.reads_all
+                                           : nullptr;
+  if (one != nullptr) *one = true;
+  return one != nullptr;
+}
+
 std::uint64_t address_space(pid_t process) {
   std::ifstream statm(fmt::format("/proc/{}/statm", process));
   std::uint64_t pages = 0;
@@ -202,7 +213,7 @@ std::uint64_t address_space(pid_t process) {
 }
 
 std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& scratch,
-                                       Role role) {
+                                       SandboxedProcess process) {
   Measures measures;
   constexpr std::uint64_t kMib = std::uint64_t{1} << 20;
   limit(RLIMIT_CORE, 0);
@@ -227,7 +238,7 @@ std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& 
     measures.say(limit(RLIMIT_AS, address_space(getpid()) + limits.memory_mib * kMib),
                  fmt::format("at most {} MiB of memory", limits.memory_mib));
   }
-  if (limits.isolate) give_up_rights(limits, role, has_network, measures);
+  if (limits.isolate) give_up_rights(limits, process, has_network, measures);
   return measures.lines;
 }
 

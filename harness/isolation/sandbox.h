@@ -19,7 +19,13 @@ struct Relaxations {
   bool reads_all = false;
   std::vector<std::string> readable = {};   // files and directories
   std::vector<std::string> variables = {};  // names, of the environment
+
+  friend bool operator==(const Relaxations&, const Relaxations&) = default;
 };
+
+// Relaxes by the word of an option or of a list: sockets, namespaces or reading. False for another
+// word.
+bool relax(Relaxations& relaxed, std::string_view what);
 
 struct Limits {
   unsigned call_ms = 1000;          // processor time of a call; ten times that in wall-clock time
@@ -33,13 +39,13 @@ struct Limits {
 };
 
 // A fork server starts processes that are not its children.
-enum class Role : std::uint8_t { kWorker, kForkServer };
+enum class SandboxedProcess : std::uint8_t { kWorker, kForkServer };
 
 // Puts the calling process, which must have one thread, and its future children under
 // `limits`. Writing is allowed only within `scratch`. Returns the measures in force and
 // those that are not available, a line each.
 std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& scratch,
-                                       Role role = Role::kWorker);
+                                       SandboxedProcess process = SandboxedProcess::kWorker);
 
 // Lines that begin so name a measure that is not in force, or was relaxed.
 inline constexpr std::string_view kNotInForce = "NOT in force: ";

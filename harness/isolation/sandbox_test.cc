@@ -401,10 +401,10 @@ TEST_F(Sandbox, RefusesEveryEscape) {
 
 TEST_F(Sandbox, RefusesEveryEscapeOfAnUnprivilegedUser) {
   if (geteuid() != 0) GTEST_SKIP() << "it runs unprivileged anyway";
-  constexpr uid_t kNobody = 65534;
-  ASSERT_EQ(chown(scratch_.path().c_str(), kNobody, kNobody), 0);
-  ASSERT_EQ(chown(outside("file").c_str(), kNobody, kNobody), 0);
-  user_ = kNobody;
+  constexpr uid_t kUnprivileged = 65534;
+  ASSERT_EQ(chown(scratch_.path().c_str(), kUnprivileged, kUnprivileged), 0);
+  ASSERT_EQ(chown(outside("file").c_str(), kUnprivileged, kUnprivileged), 0);
+  user_ = kUnprivileged;
   const std::string how = within([&] { return open_escapes(outside("file")); });
   if (is_in_force("no reading outside") && is_in_force("no system calls for mounts")) {
     EXPECT_EQ(how, "");
