@@ -53,12 +53,17 @@ ExternalRecord identified(const ExternalRecord& listed, const ExternalDecoder& e
   return record;
 }
 
-ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& external) {
+bool is_set(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
+
+ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& external,
+                       const std::atomic<bool>* stop) {
   ExternalFacts facts;
   Identity identity;
   facts.records = {identified(request.listed, external, identity)};
-  facts.compare = [&external, identity](ExternalRecord& record, const DecoderResult& subject) {
-    return !identity.profiles.empty() && add_findings(record, identity, external, subject.findings);
+  facts.compare = [&external, identity, stop](ExternalRecord& record,
+                                              const DecoderResult& subject) {
+    return !is_set(stop) && !identity.profiles.empty() &&
+           add_findings(record, identity, external, subject.findings);
   };
   const std::string unlearnt =
       learn_machine(request, external, facts.records.front(), facts.machines);
@@ -69,10 +74,11 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
 }
 
 RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
-                  const Corpus& corpus, const ExpectedList& expected) {
+                  const Corpus& corpus, const ExpectedList& expected,
+                  const std::atomic<bool>* stop) {
   const AuditScope scope = scope_of(request);  // throws, so it comes before the long questions
   RunPlan plan;
-  plan.external = facts_of(request, external);
+  plan.external = facts_of(request, external, stop);
   plan.judged.decoders = {&external.decoder()};
   plan.judged.as =
       profile_to_judge(request.as, claimed_profile(external.decoder()),
@@ -216,13 +222,19 @@ std::optional<std::string> profile_to_judge(const std::optional<std::string>& as
   return to_text(profile);
 }
 
-Report audit(const AuditRequest& request, const AuditCalls& calls) {
+namespace {
+
+std::string why_stopped(const AuditCalls& calls) {
+  return calls.why_stopped ? calls.why_stopped() : "interrupted";
+}
+
+Report audit_until_stopped(const AuditRequest& request, const AuditCalls& calls) {
   if (request.as) parse_profile(*request.as);
   const Corpus corpus = load_corpus(request.corpus);
   const ExpectedList expected = expected_list(request);
   const ExternalDecoder external(request.decoder);
   if (is_child(request)) refuse_broken_adapter(external);
-  RunPlan plan = make_plan(request, external, corpus, expected);
+  RunPlan plan = make_plan(request, external, corpus, expected, calls.stop);
   plan.how.stop = calls.stop;
   plan.how.progress = calls.progress;
   make_directory(request.out);
@@ -231,11 +243,24 @@ Report audit(const AuditRequest& request, const AuditCalls& calls) {
   const Report report = judge_in_processes(plan, external, journal);
   if (calls.on_report) calls.on_report(report);
   if (report.footer.interrupted) {
-    throw InputError("interrupted; what was found before is in " + plan.to.file.string() +
-                     "; --resume goes on");
+    throw UnfinishedError(fmt::format("{}; what was found before is in {}; --resume goes on",
+                                      why_stopped(calls), plan.to.file.string()),
+                          report.footer.unexpected > 0);
   }
   journal.remove();
   return report;
+}
+
+}  // namespace
+
+Report audit(const AuditRequest& request, const AuditCalls& calls) {
+  set_stop_of_requests(calls.stop);
+  try {
+    return audit_until_stopped(request, calls);
+  } catch (const AbsentError&) {
+    if (!is_set(calls.stop)) throw;
+    throw UnfinishedError(why_stopped(calls) + " before anything was judged", false);
+  }
 }
 
 Report report_no_hello(const AuditRequest& request, const NoHelloError& error,

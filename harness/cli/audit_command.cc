@@ -29,6 +29,7 @@ int audit_one(const Global& global, const AuditOptions& options) {
   Progress progress(global, "placemat audit");
   AuditCalls calls;
   calls.stop = &interrupted();
+  calls.why_stopped = why_interrupted;
   calls.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
   calls.on_report = [&](const Report& report) {
     progress.clear();
@@ -163,10 +164,14 @@ void add_audit(CLI::App& app, Global& global) {
       ->capture_default_str();
   command->add_option("--list", installed->list, "list of subjects instead of this tree's");
   command->add_option("--build", installed->build, "build directory of the subjects");
+  command
+      ->add_option("--time", options->seconds,
+                   "time of the whole audit, in s; then it writes what it has, and ends with 4")
+      ->check(CLI::Range(1, 8'640'000));
   add_external_options(*command, options->external);
   command->footer(
       "Exit code 0 when the decoder does what it claims, 1 when it does not, 2 for bad input,\n"
-      "3 when it is absent or cannot be started.\n\n"
+      "3 when it is absent or cannot be started, 4 when the audit was stopped before its end.\n\n"
       "Examples:\n"
       "  placemat audit ./mine.so --budget quick\n"
       "  placemat audit ./mine.so --as utf-8/maximal-subpart/keep\n"
@@ -176,6 +181,8 @@ void add_audit(CLI::App& app, Global& global) {
       "  placemat audit --filter --output utf-32le -- iconv -f utf-8 -t utf-32le\n"
       "  placemat audit --all-installed --set audit-full --seconds 60");
   command->callback([&global, options, installed, all] {
+    interrupted();  // from here on Ctrl-C ends an audit with what it has
+    if (options->seconds > 0) interrupt_after(options->seconds);
     if (*all) {
       global.exit_code = audit_installed(global, *options, *installed);
       return;

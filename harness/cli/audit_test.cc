@@ -1,6 +1,7 @@
 // External decoders as the program meets them. Each makes one kind of failure; the report names it
 // with its code units, and is complete otherwise, to the last line.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -278,6 +279,74 @@ const std::string kChildProgram = PLACEMAT_BINARY_DIR "/harness/isolation/hostil
 const std::string kChild = "-- " + kChildProgram;
 const std::string kChildLimits =
     "--source state-unit --start-limit 2000 --memory 100 --output-limit 4 --threads 1";
+
+// The processes whose environment has this text.
+std::size_t count_processes(const std::string& text) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    std::ifstream in(entry.path() / "environ", std::ios::binary);
+    const std::string environment{std::istreambuf_iterator<char>(in), {}};
+    count += environment.find(text) != std::string::npos ? 1 : 0;
+  }
+  return count;
+}
+
+class AuditEnded : public Audit {
+ protected:
+  // Kills an audit as soon as it judges, and expects that none of its processes is left.
+  void expect_nothing_left(const std::string& hostile, const std::string& subject) {
+    SCOPED_TRACE(hostile);
+    const std::string mark = "PLACEMAT_MARK=" + path(hostile);
+    const std::string command = mark + " PLACEMAT_HOSTILE=" + hostile + " " + kProgram +
+                                " audit --no-oracle --no-machine --limit 40 --threads 2 --out " +
+                                path("out-" + hostile) + " " + subject;
+    const ShellResult ended =
+        shell("sh -c '" + command + " & until test -s " + path("out-" + hostile) +
+              "/journal; do sleep 0.01; done; sleep 0.3; kill -9 $!; wait'");
+    for (int i = 0; i < 50 && count_processes(mark) > 0; ++i) usleep(100'000);
+    EXPECT_EQ(count_processes(mark), 0u) << ended.out;
+  }
+};
+
+// With a decoder that spins, one that left a process in a session of its own, and a child that did.
+TEST_F(AuditEnded, ByKillLeavesNoProcess) {
+  expect_nothing_left("deaf-loop", kHostile);
+  expect_nothing_left("fork", "-- " PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child");
+  expect_nothing_left("loop", "-- " PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child");
+}
+
+TEST_F(AuditEnded, ByItsTimeWritesWhatItHas) {
+  const std::string out = path("late");
+  const ShellResult ended = shell(kProgram +
+                                  " audit --no-oracle --budget deep --threads 1 --time 2 "
+                                  "--no-machine --out " +
+                                  out + " " + kHostile);
+  EXPECT_EQ(ended.code, 4) << ended.out;
+  EXPECT_THAT(ended.out, HasSubstr("not finished within 2 s; what was found before is in " + out));
+  const Report report = read_report(out + "/report.jsonl");
+  EXPECT_FALSE(report.footer.complete);
+  EXPECT_TRUE(report.footer.interrupted);
+  EXPECT_GT(report.footer.checks, 0u);
+  // A finding takes precedence.
+  EXPECT_EQ(shell("PLACEMAT_HOSTILE_ALSO=1 " + kProgram +
+                  " audit --no-oracle --budget deep --threads 1 --time 3 --no-machine --out " +
+                  path("found") + " " + kHostile)
+                .code,
+            1);
+}
+
+// The decoder sleeps at a question of identification.
+TEST_F(AuditEnded, WhileIdentifyingWritesWhatItHas) {
+  const std::string out = path("early");
+  const ShellResult ended =
+      shell("PLACEMAT_HOSTILE=sleep timeout --foreground -s INT 1 " + kProgram +
+            " audit --no-oracle --limit 3000 --out " + out + " " + kHostile);
+  EXPECT_THAT(ended.out, HasSubstr("interrupted; what was found before is in " + out));
+  const Report report = read_report(out + "/report.jsonl");
+  EXPECT_FALSE(report.footer.complete);
+  ASSERT_EQ(report.externals.size(), 1u);
+  EXPECT_EQ(report.externals[0].trouble, "interrupted");
+}
 
 // An audit of a child in the mode `hostile`: one kind, and the observation.
 class AuditChild : public Audit {

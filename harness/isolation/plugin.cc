@@ -14,12 +14,14 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <limits>
 #include <optional>
 #include <system_error>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch.h"
 #include "harness/identify/identify.h"
+#include "harness/isolation/guardian.h"
 #include "harness/isolation/needed_files.h"
 #include "harness/isolation/watch.h"
 
@@ -103,8 +105,8 @@ class Worker {
     dup2(null, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
-    close_range(kBaitFd, kChannelFd - 1, 0);
-    close_range(kChannelFd + 1, ~0U, 0);
+    close_descriptors(kBaitFd, kChannelFd - 1);
+    close_descriptors(kChannelFd + 1, std::numeric_limits<int>::max());
     link_file_ = file_of(kChannelFd);
     lay_bait();
     if (channel.fd() == kChannelFd)
@@ -114,9 +116,9 @@ class Worker {
     std::signal(SIGXFSZ, SIG_IGN);
     // The parent may have handlers for these signals; a decoder that raises them must be
     // detected.
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM})
+      std::signal(signal, SIG_DFL);
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     base_memory_ = address_space(getpid());
     isolation_ = enter_sandbox(limits_, scratch_);
@@ -441,9 +443,11 @@ class PluginHost final : public Host {
     was_killed_ = was_cut_off_ = false;
     auto [mine, theirs] = Channel::pair();
     base_memory_ = address_space(getpid());
+    const pid_t host = getpid();
     worker_ = fork();
     if (worker_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
     if (worker_ == 0) {
+      die_with(host);
       mine.close();
       // Never destroyed: this process ends by _exit.
       auto* worker = new Worker(context_, path_, limits_, scratch_.path(), crash_note_, input_,

@@ -19,6 +19,8 @@
 
 namespace placemat {
 
+struct Attempts;
+
 // kName is kIdentify without the machine. kObserve asks one check, kObserveInputs several
 // inputs in plain calls.
 enum class Request : std::uint8_t {
@@ -81,6 +83,10 @@ class Host {
 };
 using MakeHost = std::function<std::unique_ptr<Host>(const RunContext& context)>;
 
+// Requests of a run have a flag to stop them. Every other request of this process, such as an
+// identification, ends by an AbsentError when this flag is set; null for none.
+void set_stop_of_requests(const std::atomic<bool>* stop);
+
 class Remote final : public Executor {
  public:
   // On a thread of a run nothing may be thrown; `on_trouble` reports it instead.
@@ -101,8 +107,11 @@ class Remote final : public Executor {
 
  private:
   const RunContext& context_;
+  bool ends_soon();
+
   std::atomic<bool>* stop_;  // shared with the host
-  pid_t host_ = -1;
+  Attempts* attempts_;
+  pid_t guardian_ = -1;
   Channel channel_;
   std::function<void(const std::string&)> on_trouble_;
   bool in_trouble_ = false;

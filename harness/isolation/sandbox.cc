@@ -19,6 +19,7 @@
 #include <system_error>
 
 #include "harness/isolation/capabilities.h"
+#include "harness/isolation/guardian.h"
 #include "harness/isolation/landlock.h"
 #include "harness/isolation/system_calls.h"
 
@@ -160,7 +161,8 @@ void give_up_rights(const Limits& limits, SandboxedProcess process, bool has_net
   const Relaxations& relaxed = limits.relaxed;
   const PermittedCalls permitted{relaxed.sockets, relaxed.namespaces,
                                  process == SandboxedProcess::kForkServer};
-  const bool is_filtered = filter_system_calls(permitted, false) != -1;
+  const int listener = filter_system_calls(permitted, has_guardian());
+  const bool is_filtered = listener != -1;
   measures.say(is_filtered,
                fmt::format("no system calls for {}keyrings, tracing, perf events, BPF, "
                            "io_uring, kernel modules (seccomp)",
@@ -173,6 +175,10 @@ void give_up_rights(const Limits& limits, SandboxedProcess process, bool has_net
   } else {
     measures.say(is_filtered, "no sockets (seccomp)");
   }
+  const bool is_reported = listener >= 0;
+  hand_over(listener);
+  measures.add(fmt::format("{}attempts at refused system calls are reported{}",
+                           is_reported ? "" : kNotInForce, is_reported ? "" : " (no listener)"));
   if (has_network && is_filtered && !relaxed.sockets) {
     measures.add("no network (sockets are refused)");
   } else if (has_network) {
@@ -238,7 +244,11 @@ std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& 
     measures.say(limit(RLIMIT_AS, address_space(getpid()) + limits.memory_mib * kMib),
                  fmt::format("at most {} MiB of memory", limits.memory_mib));
   }
-  if (limits.isolate) give_up_rights(limits, process, has_network, measures);
+  if (limits.isolate) {
+    give_up_rights(limits, process, has_network, measures);
+  } else {
+    hand_over(kNoListener);
+  }
   return measures.lines;
 }
 
