@@ -195,6 +195,63 @@ TEST_F(Audit, NamesADecoderThatCorruptsItsProcess) {
   expect_named("fork-return", Kind::kCorruptsProcess, "FE", "left a process behind");
 }
 
+TEST_F(Audit, NamesADecoderThatChangesItsProcess) {
+  expect_named("handler", Kind::kCorruptsProcess, "FE", "a handler of its own for signal 11");
+  expect_named("left-thread", Kind::kCorruptsProcess, "FE", "left a thread behind");
+  expect_named("left-file", Kind::kCorruptsProcess, "FE", "left the file descriptor");
+  expect_named("kill-group", Kind::kCrash, "FE", "signal 9, which it sent to its process group");
+  expect_named("kill", Kind::kCrash, "FE", "signal 9, which it sent itself");
+}
+
+// Where the kernel tells who asks.
+TEST_F(Audit, NamesWhatADecoderTriedAndWasRefused) {
+  const Report report = audit("");
+  if (!std::ranges::any_of(report.header.isolation, [](const std::string& line) {
+        return line.starts_with("attempts at refused system calls");
+      })) {
+    GTEST_SKIP() << last_.out;
+  }
+  expect_named("socket", Kind::kCorruptsProcess, "FE", "tried to open a socket");
+  expect_named("sibling", Kind::kCorruptsProcess, "FE",
+               "tried to start a process that is not its child");
+  expect_named("trace", Kind::kCorruptsProcess, "FE", "tried to trace a process");
+  expect_named("namespace", Kind::kCorruptsProcess, "FE", "tried to enter a namespace");
+  expect_named("mount", Kind::kCorruptsProcess, "FE", "tried to mount a file system");
+}
+
+// The pages are protected by the kernel, also from a decoder that restores what it did.
+TEST_F(Audit, NamesWritesToProtectedPages) {
+  for (const auto& [hostile, seen] :
+       std::map<std::string, std::string>{{"write-input", "into the input"},
+                                          {"unprotect-input", "into the input"},
+                                          {"unprotect-guard", "behind the capacity"},
+                                          {"write-far-before", "before the first value"}}) {
+    SCOPED_TRACE(hostile);
+    let_them_do_more();
+    const Report report = audit(hostile, kHostile, "--source sequences");
+    const Finding finding = beside_the_other_fault(report);
+    EXPECT_EQ(row_of(finding.kind).name, row_of(Kind::kOverWrite).name);
+    EXPECT_EQ(finding.minimal, "FE");
+    EXPECT_THAT(finding.seen, HasSubstr(seen));
+  }
+}
+
+// A worker that another program kills says nothing about the decoder.
+TEST_F(Audit, BlamesNoDecoderForAKilledWorker) {
+  const std::string worker = R"sh($(pgrep -P "$(pgrep -P "$(pgrep -P $!)")" 2>/dev/null))sh";
+  const ShellResult ended =
+      shell("sh -c '" + kProgram +
+            " audit --budget standard --no-oracle --no-machine --threads 1 --out " + path("out") +
+            " " + kHostile + " & until test -s " + path("out/journal") +
+            "; do sleep 0.01; done; for i in 1 2 3 4 5 6; do sleep 0.2; w=" + worker +
+            "; test -n \"$w\" && kill -9 $w && echo killed; done; wait $!; echo code $?'");
+  EXPECT_THAT(ended.out, HasSubstr("killed"));
+  EXPECT_THAT(ended.out, HasSubstr("code 0"));
+  const Report report = read_report(path("out/report.jsonl"));
+  EXPECT_TRUE(report.footer.complete);
+  EXPECT_TRUE(report.subjects.at(0).findings.empty());
+}
+
 TEST_F(Audit, NamesAnswersThatChange) {
   const Report flip = audit("flip", kHostile, "--source sequences");
   ASSERT_FALSE(flip.subjects[0].findings.empty());

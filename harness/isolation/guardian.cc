@@ -211,14 +211,20 @@ class Guard {
 
 }  // namespace
 
-std::vector<std::string> Attempts::words() const {
+std::vector<std::string> Attempts::words(const Counts& before) const {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < kAttemptCount; ++i) {
     const auto attempt = static_cast<Attempt>(i);
-    if (counts[i] == 0 || is_allowed(attempt)) continue;
+    if (counts[i] == before[i] || is_allowed(attempt)) continue;
     words.push_back(fmt::format("tried to {}", words_of(attempt)));
   }
   return words;
+}
+
+Attempts::Counts Attempts::now() const {
+  Counts now{};
+  std::ranges::copy(counts, now.begin());
+  return now;
 }
 
 Attempts* create_attempts() {

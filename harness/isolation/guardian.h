@@ -22,8 +22,10 @@ struct Attempts {
   std::atomic<std::uint32_t> refused{0};  // all of them
 
   std::uint32_t count(Attempt attempt) const { return counts[static_cast<std::size_t>(attempt)]; }
-  // "tried to open a socket", one for each kind of refused call.
-  std::vector<std::string> words() const;
+  // "tried to open a socket", one for each kind of refused call that was not made at `before`.
+  using Counts = std::array<std::uint32_t, kAttemptCount>;
+  std::vector<std::string> words(const Counts& before = {}) const;
+  Counts now() const;
 };
 
 // Forks a guardian, whose child calls `work`; that must end by _exit. The guardian ends when that

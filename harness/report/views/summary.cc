@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "harness/isolation/sandbox.h"
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
 #include "harness/report/views/machine_drawing.h"
@@ -220,11 +221,11 @@ std::string not_asked(const Report& report) {
   return out.empty() ? out : "\n" + out;
 }
 
-// What is not in force stands in the headline too.
+// What is not in force stands in the headline.
 std::string isolation(const Report& report) {
   std::string out;
   for (const std::string& line : report.header.isolation) {
-    out += fmt::format("  isolation: {}\n", visible_line(line));
+    if (!line.starts_with(kNotInForce)) out += fmt::format("  isolation: {}\n", visible_line(line));
   }
   return out.empty() ? out : "\n" + out;
 }
