@@ -11,6 +11,7 @@
 #include "harness/campaign/adapter_check.h"
 #include "harness/campaign/identified.h"
 #include "harness/campaign/produce.h"
+#include "harness/isolation/guardian.h"
 #include "harness/isolation/journal.h"
 #include "harness/isolation/process_finding.h"
 #include "harness/report/text.h"
@@ -55,6 +56,14 @@ ExternalRecord identified(const ExternalRecord& listed, const ExternalDecoder& e
 
 bool is_set(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
+std::vector<std::string> not_tested_in_sandbox() {
+  std::vector<std::string> lines;
+  for (const std::string& what : refused_by_hosts()) {
+    lines.push_back(fmt::format("what it does when it may {}: it tried to, and was refused", what));
+  }
+  return lines;
+}
+
 ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& external,
                        const std::atomic<bool>* stop) {
   ExternalFacts facts;
@@ -68,6 +77,8 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
   const std::string unlearnt =
       learn_machine(request, external, facts.records.front(), facts.machines);
   if (!unlearnt.empty()) facts.not_tested = {"what machine it is: " + unlearnt};
+  // What a plug-in tries is a finding; a program may try it before it is asked anything.
+  if (is_child(request)) facts.refused = not_tested_in_sandbox;
   facts.isolation = external.description().isolation;
   facts.called = external.called();
   return facts;

@@ -97,6 +97,13 @@ class Audit : public WithDirectory {
     EXPECT_GT(report.footer.checks, 3000u);
   }
 
+  // False where the kernel does not tell who asks.
+  static bool reports_attempts(const Report& report) {
+    return std::ranges::any_of(report.header.isolation, [](const std::string& line) {
+      return line.starts_with("attempts at refused system calls");
+    });
+  }
+
   std::string also_;  // in the environment
   // In milliseconds; the report of a sanitizer about a crash takes longer.
   std::string limit_ = &__asan_init != nullptr ? "400" : "40";
@@ -205,12 +212,7 @@ TEST_F(Audit, NamesADecoderThatChangesItsProcess) {
 
 // Where the kernel tells who asks.
 TEST_F(Audit, NamesWhatADecoderTriedAndWasRefused) {
-  const Report report = audit("");
-  if (!std::ranges::any_of(report.header.isolation, [](const std::string& line) {
-        return line.starts_with("attempts at refused system calls");
-      })) {
-    GTEST_SKIP() << last_.out;
-  }
+  if (!reports_attempts(audit(""))) GTEST_SKIP() << last_.out;
   expect_named("socket", Kind::kCorruptsProcess, "FE", "tried to open a socket");
   expect_named("sibling", Kind::kCorruptsProcess, "FE",
                "tried to start a process that is not its child");
@@ -451,6 +453,18 @@ TEST_F(AuditChild, NamesAChildThatNeverSendsItsHello) {
   EXPECT_EQ(report.subjects[0].decoder, "hostile_child");
   ASSERT_EQ(report.externals.size(), 1u);
   EXPECT_THAT(report.externals[0].trouble, HasSubstr("no hello"));
+}
+
+TEST_F(AuditChild, SaysWhatItTriedAndWasRefused) {
+  const std::string refused =
+      "what it does when it may open a socket: it tried to, and was refused";
+  const Report report = audit("socket", kChild, kChildLimits);
+  if (!reports_attempts(report)) GTEST_SKIP() << last_.out;
+  EXPECT_TRUE(report.subjects[0].findings.empty()) << last_.out;
+  EXPECT_THAT(report.subjects[0].not_tested, testing::Contains(refused));
+  EXPECT_THAT(last_.out, HasSubstr("open a socket"));
+  const Report allowed = audit("socket", kChild, kChildLimits + " --allow sockets");
+  EXPECT_THAT(allowed.subjects[0].not_tested, testing::Not(testing::Contains(refused)));
 }
 
 TEST_F(AuditChild, NamesAChildThatExits) {

@@ -21,7 +21,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <limits>
+#include <mutex>
 #include <new>
 #include <system_error>
 
@@ -39,6 +39,14 @@ struct OwnGuardian {
   Attempts* attempts = nullptr;
 };
 OwnGuardian own;
+
+// What the hosts of this process attempted.
+struct Hosts {
+  std::mutex mutex;
+  std::vector<const Attempts*> live;
+  Attempts::Counts ended{};
+};
+Hosts hosts;
 
 // One descriptor sent through a socket.
 struct Parcel {
@@ -231,10 +239,33 @@ Attempts* create_attempts() {
   void* memory =
       mmap(nullptr, sizeof(Attempts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
-  return new (memory) Attempts;
+  auto* const attempts = new (memory) Attempts;
+  const std::lock_guard lock(hosts.mutex);
+  hosts.live.push_back(attempts);
+  return attempts;
 }
 
-void destroy(Attempts* attempts) { munmap(attempts, sizeof(Attempts)); }
+void destroy(Attempts* attempts) {
+  {
+    const std::lock_guard lock(hosts.mutex);
+    std::erase(hosts.live, attempts);
+    for (std::size_t i = 0; i < kAttemptCount; ++i) hosts.ended[i] += attempts->counts[i];
+  }
+  munmap(attempts, sizeof(Attempts));
+}
+
+std::vector<std::string> refused_by_hosts() {
+  const std::lock_guard lock(hosts.mutex);
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < kAttemptCount; ++i) {
+    const auto attempt = static_cast<Attempt>(i);
+    const bool was_made =
+        hosts.ended[i] > 0 ||
+        std::ranges::any_of(hosts.live, [&](const auto* one) { return one->count(attempt) > 0; });
+    if (was_made && !is_allowed(attempt)) words.emplace_back(words_of(attempt));
+  }
+  return words;
+}
 
 pid_t start_guarded(Attempts* attempts, const std::function<void()>& work) {
   std::fflush(nullptr);  // otherwise the child writes the buffered output again

@@ -34,6 +34,8 @@ pid_t start_guarded(Attempts* attempts, const std::function<void()>& work);
 // In memory that the processes forked from this one share.
 Attempts* create_attempts();
 void destroy(Attempts* attempts);
+// "open a socket", for each kind of call that any host of this process saw refused.
+std::vector<std::string> refused_by_hosts();
 
 // The guardian of this process, or of the one that forked it; none outside of a host.
 bool has_guardian();
