@@ -216,6 +216,8 @@ TEST_F(Audit, NamesWhatADecoderTriedAndWasRefused) {
   expect_named("socket", Kind::kCorruptsProcess, "FE", "tried to open a socket");
   expect_named("sibling", Kind::kCorruptsProcess, "FE",
                "tried to start a process that is not its child");
+  expect_named("memory-file", Kind::kCorruptsProcess, "FE",
+               "tried to write to a file outside of its directory");
   expect_named("trace", Kind::kCorruptsProcess, "FE", "tried to trace a process");
   expect_named("namespace", Kind::kCorruptsProcess, "FE", "tried to enter a namespace");
   expect_named("mount", Kind::kCorruptsProcess, "FE", "tried to mount a file system");

@@ -20,7 +20,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <new>
 #include <system_error>
@@ -30,6 +32,8 @@
 
 namespace placemat {
 namespace {
+
+namespace fs = std::filesystem;
 
 // Above the descriptors that a decoder may take for its own.
 constexpr int kLowestFd = 250;
@@ -48,22 +52,23 @@ struct Hosts {
 };
 Hosts hosts;
 
-// One descriptor sent through a socket.
+// One descriptor sent through a socket, and the scratch directory of the process.
 struct Parcel {
-  Parcel() {
+  explicit Parcel(const std::string& directory = {}) {
+    std::ranges::copy(directory.substr(0, text.size()), text.begin());
     message.msg_iov = &part;
     message.msg_iovlen = 1;
     message.msg_control = room.data();
     message.msg_controllen = room.size();
   }
-  char nothing = 0;
-  iovec part{&nothing, 1};
+  std::array<char, PATH_MAX> text{};
+  iovec part{text.data(), text.size()};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> room{};
   msghdr message{};
 };
 
-void send(int listener) {
-  Parcel parcel;
+void send(int listener, const std::string& scratch) {
+  Parcel parcel(scratch);
   cmsghdr* const header = CMSG_FIRSTHDR(&parcel.message);
   header->cmsg_level = SOL_SOCKET;
   header->cmsg_type = SCM_RIGHTS;
@@ -81,6 +86,33 @@ pid_t process_of(pid_t thread) {
     if (word == "Tgid:" && status >> process) break;
   }
   return process;
+}
+
+std::string text_at(pid_t thread, std::uint64_t address) {
+  std::ifstream memory(fmt::format("/proc/{}/mem", thread), std::ios::binary);
+  std::string text;
+  memory.seekg(static_cast<std::streamoff>(address));
+  std::getline(memory, text, '\0');
+  return text.substr(0, PATH_MAX);
+}
+
+// The file that a call opens, as a path without links resolved.
+fs::path opened_file(const seccomp_notif& request) {
+  const auto thread = static_cast<pid_t>(request.pid);
+  const auto& args = request.data.args;
+  const bool is_at = request.data.nr == SYS_openat;
+  const fs::path named = text_at(thread, is_at ? args[1] : args[0]);
+  if (named.is_absolute()) return named.lexically_normal();
+  const auto directory = static_cast<int>(args[0]);
+  const std::string place = !is_at || directory == AT_FDCWD
+                                ? fmt::format("/proc/{}/cwd", thread)
+                                : fmt::format("/proc/{}/fd/{}", thread, directory);
+  std::error_code error;
+  return (fs::read_symlink(place, error) / named).lexically_normal();
+}
+
+bool may_be_written(const fs::path& file, const std::string& scratch) {
+  return file == "/dev/null" || (file.string() + "/").starts_with(scratch + "/");
 }
 
 class Guard {
@@ -106,7 +138,7 @@ class Guard {
       std::erase_if(ends, [&](const pollfd& end) {
         const bool is_over = (end.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0 &&
                              (end.revents & POLLIN) == 0 && end.fd != signals;
-        if (is_over) close(end.fd);
+        if (is_over) close(end.fd), scratch_.erase(end.fd);
         return is_over;
       });
       if (ends.size() > 1 && ends[1].fd == control_ && ends[1].revents != 0) {
@@ -141,12 +173,14 @@ class Guard {
     }
   }
 
-  int receive() const {
+  int receive() {
     Parcel parcel;
     if (recvmsg(control_, &parcel.message, MSG_CMSG_CLOEXEC) <= 0) return -1;
     const cmsghdr* header = CMSG_FIRSTHDR(&parcel.message);
     int fd = -1;
     if (header != nullptr) std::memcpy(&fd, CMSG_DATA(header), sizeof(fd));
+    parcel.text.back() = '\0';
+    if (fd >= 0) scratch_[fd] = parcel.text.data();
     return fd;
   }
 
@@ -158,17 +192,20 @@ class Guard {
     auto* const answer = reinterpret_cast<seccomp_notif_resp*>(answer_.data());
     if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, request) != 0) return;
     Attempt attempt{};
-    const bool is_known =
+    bool is_known =
         find_attempt(request->data, process_of(static_cast<pid_t>(request->pid)), attempt);
-    const bool is_refused = is_known && !is_allowed(attempt);
+    if (is_known && attempt == Attempt::kWriteFile) {
+      is_known = !may_be_written(opened_file(*request), scratch_[listener]);
+    }
+    const bool is_refused = is_known && !is_only_seen(attempt);
     if (is_known) ++attempts_.counts[static_cast<std::size_t>(attempt)];
-    if (is_refused) ++attempts_.refused;
     answer->id = request->id;
     answer->error = is_refused ? -EPERM : 0;
     answer->flags = is_refused ? 0 : SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, answer);
   }
 
+  std::map<int, std::string> scratch_;  // of a listener
   int control_;
   pid_t host_;
   Attempts& attempts_;
@@ -279,9 +316,9 @@ bool has_guardian() { return own.fd >= 0; }
 
 const Attempts* guarded_attempts() { return own.attempts; }
 
-void hand_over(int listener) {
+void hand_over(int listener, const std::string& scratch) {
   if (own.fd < 0) return;
-  if (listener >= 0) send(listener);
+  if (listener >= 0) send(listener, scratch);
   close(own.fd);
   own.fd = -1;
   mprotect(own.attempts, sizeof(Attempts), PROT_READ);

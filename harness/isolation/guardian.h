@@ -19,7 +19,6 @@ namespace placemat {
 // Shared by the run, the guardian, the host and its workers; only the guardian writes.
 struct Attempts {
   std::array<std::atomic<std::uint32_t>, kAttemptCount> counts{};
-  std::atomic<std::uint32_t> refused{0};  // all of them
 
   std::uint32_t count(Attempt attempt) const { return counts[static_cast<std::size_t>(attempt)]; }
   // "tried to open a socket", one for each kind of refused call that was not made at `before`.
@@ -41,8 +40,9 @@ std::vector<std::string> refused_by_hosts();
 bool has_guardian();
 const Attempts* guarded_attempts();
 // Hands over the descriptor that filter_system_calls() returned, if any, and forgets the guardian,
-// so that this process can reach it no more. Workers keep a read-only view of the attempts.
-void hand_over(int listener);
+// so that this process can reach it no more. Workers keep a read-only view of the attempts. Files
+// below `scratch` may be written.
+void hand_over(int listener, const std::string& scratch);
 
 // Closes these descriptors, except the one by which a guardian is reached.
 void close_descriptors(int first, int last);

@@ -155,12 +155,13 @@ bool restrict_network_and_files(const Limits& limits, const std::string& scratch
 }
 
 // The last measures, because the others need these rights and calls.
-void give_up_rights(const Limits& limits, SandboxedProcess process, bool has_network,
-                    Measures& measures) {
+void give_up_rights(const Limits& limits, const std::string& scratch, SandboxedProcess process,
+                    bool has_network, Measures& measures) {
   measures.say(drop_capabilities(), "no capabilities and no new privileges");
   const Relaxations& relaxed = limits.relaxed;
-  const PermittedCalls permitted{relaxed.sockets, relaxed.namespaces,
-                                 process == SandboxedProcess::kForkServer};
+  const bool is_fork_server = process == SandboxedProcess::kForkServer;
+  const PermittedCalls permitted{relaxed.sockets, relaxed.namespaces, is_fork_server,
+                                 is_fork_server};
   const int listener = filter_system_calls(permitted, has_guardian());
   const bool is_filtered = listener != -1;
   measures.say(is_filtered,
@@ -176,7 +177,7 @@ void give_up_rights(const Limits& limits, SandboxedProcess process, bool has_net
     measures.say(is_filtered, "no sockets (seccomp)");
   }
   const bool is_reported = listener >= 0;
-  hand_over(listener);
+  hand_over(listener, scratch);
   measures.add(fmt::format("{}attempts at refused system calls are reported{}",
                            is_reported ? "" : kNotInForce, is_reported ? "" : " (no listener)"));
   if (has_network && is_filtered && !relaxed.sockets) {
@@ -245,9 +246,9 @@ std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& 
                  fmt::format("at most {} MiB of memory", limits.memory_mib));
   }
   if (limits.isolate) {
-    give_up_rights(limits, process, has_network, measures);
+    give_up_rights(limits, scratch, process, has_network, measures);
   } else {
-    hand_over(kNoListener);
+    hand_over(kNoListener, scratch);
   }
   return measures.lines;
 }

@@ -46,6 +46,7 @@ struct Rule {
 constexpr std::uint32_t kNewTime = 0x80;  // CLONE_NEWTIME; a part of the signal in clone
 constexpr std::uint32_t kNamespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
                                       CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+constexpr std::uint32_t kForWriting = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
 // Newer than some headers; the same numbers on both architectures.
 constexpr long kMountSetattr = 442, kOpenTreeAttr = 467;
 
@@ -101,6 +102,10 @@ constexpr auto kRules = std::to_array<Rule>({
 #endif
     {SYS_socket, Attempt::kSocket},
     {SYS_ioctl, Attempt::kTerminal, 1, TIOCSTI, true},
+    {SYS_openat, Attempt::kWriteFile, 2, kForWriting},
+#ifdef SYS_open
+    {SYS_open, Attempt::kWriteFile, 1, kForWriting},
+#endif
     {SYS_kill, Attempt::kKillItself, 1, SIGKILL, true},
     {SYS_tkill, Attempt::kKillItself, 1, SIGKILL, true},
     {SYS_tgkill, Attempt::kKillItself, 2, SIGKILL, true},
@@ -109,7 +114,8 @@ constexpr auto kRules = std::to_array<Rule>({
 bool is_permitted(const Rule& rule, const PermittedCalls& permitted) {
   return (rule.attempt == Attempt::kSocket && permitted.sockets) ||
          (rule.attempt == Attempt::kNamespace && permitted.namespaces) ||
-         (rule.attempt == Attempt::kMount && permitted.namespaces);
+         (rule.attempt == Attempt::kMount && permitted.namespaces) ||
+         (rule.attempt == Attempt::kWriteFile && permitted.unseen_writes);
 }
 
 std::uint32_t offset_of(int argument) {
@@ -134,7 +140,7 @@ class Program {
       answer(SECCOMP_RET_ERRNO | ENOSYS);
     }
     for (Rule rule : kRules) {
-      if (is_allowed(rule.attempt) && !notify) continue;
+      if (is_only_seen(rule.attempt) && !notify) continue;
       if (is_permitted(rule, permitted)) {
         if (rule.number != SYS_clone) continue;
         rule.mask = 0;
@@ -208,6 +214,8 @@ std::string_view words_of(Attempt attempt) {
       return "type into a terminal";
     case Attempt::kSibling:
       return "start a process that is not its child";
+    case Attempt::kWriteFile:
+      return "write to a file outside of its directory";
     case Attempt::kKillItself:
       return "kill itself";
     case Attempt::kKillGroup:

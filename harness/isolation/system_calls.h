@@ -26,10 +26,11 @@ enum class Attempt : std::uint8_t {
   kSocket,
   kTerminal,
   kSibling,
+  kWriteFile,
   kKillItself,
   kKillGroup,
 };
-inline constexpr std::size_t kAttemptCount = 14;
+inline constexpr std::size_t kAttemptCount = 15;
 
 // "open a socket": completes "tried to ..."
 std::string_view words_of(Attempt attempt);
@@ -39,6 +40,8 @@ struct PermittedCalls {
   bool sockets = false;
   bool namespaces = false;
   bool siblings = false;  // clone with CLONE_PARENT, as the fork server does
+  // Files are opened for writing without being seen: a filter that sees them costs time.
+  bool unseen_writes = false;
 };
 
 // Refuses the calls in this process and in its future children. With `notify`, another process
@@ -51,7 +54,9 @@ int filter_system_calls(const PermittedCalls& permitted, bool notify);
 // when the call is none that a filter refuses.
 bool find_attempt(const seccomp_data& call, pid_t process, Attempt& attempt);
 
-// A call that is only reported; the kernel then carries it out.
+// A call that is carried out, and says how the process ended.
 inline bool is_allowed(Attempt attempt) { return attempt >= Attempt::kKillItself; }
+// A call of which the filter sees too little: other measures refuse it.
+inline bool is_only_seen(Attempt attempt) { return attempt >= Attempt::kWriteFile; }
 
 }  // namespace placemat
