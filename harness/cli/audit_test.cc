@@ -219,7 +219,6 @@ TEST_F(Audit, NamesWhatADecoderTriedAndWasRefused) {
   expect_named("memory-file", Kind::kCorruptsProcess, "FE",
                "tried to write to a file outside of its directory");
   expect_named("trace", Kind::kCorruptsProcess, "FE", "tried to trace a process");
-  expect_named("namespace", Kind::kCorruptsProcess, "FE", "tried to enter a namespace");
   expect_named("mount", Kind::kCorruptsProcess, "FE", "tried to mount a file system");
 }
 
@@ -467,6 +466,19 @@ TEST_F(AuditChild, SaysWhatItTriedAndWasRefused) {
   EXPECT_THAT(last_.out, HasSubstr("open a socket"));
   const Report allowed = audit("socket", kChild, kChildLimits + " --allow sockets");
   EXPECT_THAT(allowed.subjects[0].not_tested, testing::Not(testing::Contains(refused)));
+}
+
+TEST_F(AuditChild, IsNotBlamedWhenAnotherProgramKillsIt) {
+  const std::string child =
+      R"sh($(pgrep -x hostile_child -P "$(pgrep -P "$(pgrep -P $!)")" 2>/dev/null))sh";
+  const ShellResult ended =
+      shell("sh -c '" + kProgram + " audit --no-oracle --no-machine --threads 1 --out " +
+            path("out") + " " + kChild + " & until test -s " + path("out/journal") +
+            "; do sleep 0.01; done; for i in 1 2 3 4 5 6; do sleep 0.1; c=" + child +
+            "; test -n \"$c\" && kill -9 $c && echo killed; done; wait $!; echo code $?'");
+  EXPECT_THAT(ended.out, HasSubstr("killed"));
+  EXPECT_THAT(ended.out, HasSubstr("code 0"));
+  EXPECT_TRUE(read_report(path("out/report.jsonl")).subjects.at(0).findings.empty());
 }
 
 TEST_F(AuditChild, NamesAChildThatExits) {

@@ -83,6 +83,8 @@ void Child::start() {
   auto [from, their_out] = make_pipe();
   how_.clear();
   exit_code_.reset();
+  was_killed_from_outside_ = false;
+  witness_.begin(limits_.isolate);
   empty_scratch();
   pid_ = fork_server_.start(their_in.get(), their_out.get());
   to_ = std::move(to);
@@ -169,6 +171,9 @@ bool Child::collect(std::chrono::milliseconds patience) {
   if (!ended) {
     how_ = "it closed its output and did not end";
     stop(std::chrono::milliseconds(0));
+  } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+    how_ = witness_.how();
+    was_killed_from_outside_ = witness_.is_from_outside();
   } else if (WIFSIGNALED(status)) {
     how_ = fmt::format("signal {}", WTERMSIG(status));
   } else {

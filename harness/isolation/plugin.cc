@@ -14,7 +14,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -25,6 +24,7 @@
 #include "harness/call/seal.h"
 #include "harness/identify/identify.h"
 #include "harness/isolation/guardian.h"
+#include "harness/isolation/kill_witness.h"
 #include "harness/isolation/needed_files.h"
 #include "harness/isolation/process_state.h"
 #include "harness/isolation/watch.h"
@@ -61,16 +61,6 @@ std::string memory_taken(pid_t process, std::uint64_t prelude, const Limits& lim
   const std::uint64_t most = limits.memory_mib == 0 ? kMuch : limits.memory_mib / 2;
   if (taken < std::min(kMuch, most)) return "";
   return fmt::format("it had taken {} MiB of memory", taken);
-}
-
-// Processes of this machine that the kernel killed for lack of memory.
-std::uint64_t out_of_memory_kills() {
-  std::ifstream counters("/proc/vmstat");
-  std::uint64_t count = 0;
-  for (std::string name; counters >> name >> count;) {
-    if (name == "oom_kill") return count;
-  }
-  return 0;
 }
 
 // The worker's side.
@@ -485,9 +475,7 @@ class PluginHost final : public Host {
   void start() {
     crash_note_.clear();
     was_killed_ = was_cut_off_ = false;
-    is_guarded_ = has_guardian() && limits_.isolate;
-    if (is_guarded_) attempted_ = guarded_attempts()->now();
-    memory_kills_ = out_of_memory_kills();
+    witness_.begin(limits_.isolate);
     auto [mine, theirs] = Channel::pair();
     base_memory_ = address_space(getpid());
     const pid_t host = getpid();
@@ -540,30 +528,15 @@ class PluginHost final : public Host {
     if (was_killed_) return "no answer, and not stopped by a signal, within the time limit";
     if (WIFSIGNALED(status_)) {
       const int signal = WTERMSIG(status_);
-      if (signal == SIGKILL) return how_it_was_killed();
+      if (signal == SIGKILL) return witness_.how();
       return fmt::format("signal {}", signal);
     }
     return fmt::format("exit({}) in the middle of the call", WEXITSTATUS(status_));
   }
 
-  bool was_sent(Attempt attempt) const {
-    const Attempts* const attempts = guarded_attempts();
-    return attempts != nullptr &&
-           attempts->count(attempt) != attempted_[static_cast<std::size_t>(attempt)];
-  }
-
-  std::string how_it_was_killed() const {
-    if (was_sent(Attempt::kKillGroup)) return "signal 9, which it sent to its process group";
-    if (was_sent(Attempt::kKillItself)) return "signal 9, which it sent itself";
-    if (out_of_memory_kills() != memory_kills_) return "signal 9 (memory ran out)";
-    return "signal 9, from itself or from another process";
-  }
-
-  // Known only where a guardian sees what the decoder sends itself.
   bool was_killed_from_outside() const {
-    return is_guarded_ && !crash_note_.has_reason && !was_killed_ && !was_cut_off_ &&
-           WIFSIGNALED(status_) && WTERMSIG(status_) == SIGKILL && !was_sent(Attempt::kKillGroup) &&
-           !was_sent(Attempt::kKillItself) && out_of_memory_kills() == memory_kills_;
+    return !crash_note_.has_reason && !was_killed_ && !was_cut_off_ && WIFSIGNALED(status_) &&
+           WTERMSIG(status_) == SIGKILL && witness_.is_from_outside();
   }
 
   KnownCrash attributed() const {
@@ -624,9 +597,7 @@ class PluginHost final : public Host {
   std::uint64_t base_memory_ = 0;
   Channel channel_;
   int status_ = 0;
-  Attempts::Counts attempted_{};  // when the worker was started
-  std::uint64_t memory_kills_ = 0;
-  bool is_guarded_ = false;
+  KillWitness witness_;
   bool was_killed_ = false, was_cut_off_ = false, was_loaded_ = false;
 };
 
