@@ -20,8 +20,14 @@ namespace {
 namespace fs = std::filesystem;
 
 int check_one(const Global& global, const AuditOptions& options) {
-  const ExternalDecoder external = external_decoder(global, options.external);
-  return print_check(external, check_adapter(external));
+  set_stop_of_requests(&interrupted());
+  try {
+    const ExternalDecoder external = external_decoder(global, options.external);
+    return print_check(external, check_adapter(external));
+  } catch (const AbsentError&) {
+    if (!interrupted()) throw;
+    throw UnfinishedError(why_interrupted() + " before the adapter was checked", false);
+  }
 }
 
 int audit_one(const Global& global, const AuditOptions& options) {
