@@ -7,7 +7,8 @@
 
 namespace placemat {
 
-// A new empty directory; its destructor removes it with its contents.
+// A new empty directory; its destructor removes it with its contents. The first one of a program
+// also removes those that killed processes of this user left: a lock shows that one is in use.
 class Scratch {
  public:
   Scratch();
@@ -18,7 +19,11 @@ class Scratch {
 
  private:
   std::string path_;
-  pid_t owner_;  // the process that owns it; processes forked from it do not remove it
+  int lock_ = -1;  // a descriptor of the directory
+  pid_t owner_;    // the process that owns it; processes forked from it do not remove it
 };
+
+// Removes the directories in `parent` whose owner has ended. Returns how many.
+std::size_t remove_stale_scratch(const std::string& parent);
 
 }  // namespace placemat

@@ -4,7 +4,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "harness/bytes/scratch_fixture.h"
 
@@ -31,6 +34,49 @@ TEST(ScratchDirectory, IsRemovedWithItsContents) {
     EXPECT_NE(Scratch().path(), path);
   }
   EXPECT_FALSE(fs::exists(path));
+}
+
+// The directory of a process that ends without removing it. With `lives`, that process goes on.
+std::string left_scratch(pid_t& process, bool lives) {
+  int ends[2];
+  EXPECT_EQ(pipe(ends), 0);
+  process = fork();
+  if (process == 0) {
+    const Scratch scratch;
+    std::ofstream(scratch.path() + "/file") << "x";
+    if (write(ends[1], scratch.path().c_str(), scratch.path().size()) < 0) _exit(1);
+    close(ends[1]);
+    if (lives) pause();
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string path(4096, '\0');
+  path.resize(static_cast<std::size_t>(read(ends[0], path.data(), path.size())));
+  close(ends[0]);
+  if (!lives) waitpid(process, nullptr, 0);
+  return path;
+}
+
+TEST(ScratchDirectory, OfAnEndedProcessIsRemovedByTheNext) {
+  const std::string parent = scratch().string();
+  setenv("TMPDIR", parent.c_str(), 1);
+  pid_t ended = 0, living = 0;
+  const std::string stale = left_scratch(ended, false), used = left_scratch(living, true);
+  fs::create_directories(parent + "/placemat-of-another");
+  EXPECT_EQ(fs::path(stale).parent_path(), parent);
+  const pid_t next = fork();
+  if (next == 0) {
+    remove_stale_scratch(parent);
+    _exit(0);
+  }
+  waitpid(next, nullptr, 0);
+  EXPECT_FALSE(fs::exists(stale));
+  EXPECT_TRUE(fs::exists(used + "/file"));
+  EXPECT_TRUE(fs::exists(parent + "/placemat-of-another"));
+  kill(living, SIGKILL);
+  waitpid(living, nullptr, 0);
+  EXPECT_EQ(remove_stale_scratch(parent), 1u);
+  unsetenv("TMPDIR");
 }
 
 TEST(TestDirectory, IsOneForEachTest) {

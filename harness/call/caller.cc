@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "harness/call/seal.h"
 #include "harness/decoder/raw_unit.h"
 
 // The interface of a leak checker, where there is one.
@@ -12,8 +13,8 @@ extern "C" void __lsan_ignore_object(const void*) __attribute__((weak));
 namespace placemat {
 namespace {
 
-// Bytes before the output that a decoder must not change. A write behind the output hits
-// the guard page.
+// Bytes at one end of the output that a decoder must not change. A write at the other end hits a
+// guard page: the one behind, or for input at the start of its buffer the one before.
 constexpr std::size_t kCanarySize = 16;
 constexpr std::uint8_t kCanary = 0xA5;
 constexpr std::uint64_t kCanaryWord = 0xA5A5A5A5A5A5A5A5;
@@ -34,6 +35,19 @@ void make_stale(std::uint8_t* from, const std::uint8_t* end) {
   };
   fill(kStale);
   fill(static_cast<std::uint16_t>(kStale));
+}
+
+bool is_at_start(const Presentation& how) { return how.placement == Placement::kStart; }
+
+// Room with the guard page before it, so the canary stands behind.
+void make_room_at_start(std::uint8_t* begin, std::size_t bytes, std::size_t stale) {
+  std::memset(begin + bytes, kCanary, kCanarySize);
+  make_stale(begin, begin + stale);
+}
+
+// The end of the canary there.
+const std::uint8_t* behind(const std::uint8_t* begin, std::size_t bytes) {
+  return begin + bytes + kCanarySize;
 }
 
 // A stream whose call failed is not closed, because closing it could fail again. The leak
@@ -75,8 +89,11 @@ Caller::Caller(const Decoder& decoder, FencedThread& thread)
       input_(*own_input_),
       output_(kOutputSize) {}
 
+// The decoder is an external one, which may do anything to the memory of its process.
 Caller::Caller(const Decoder& decoder, FencedThread& thread, const GuardedBuffer& input)
-    : decoder_(decoder), thread_(&thread), input_(input), output_(kOutputSize) {}
+    : decoder_(decoder), thread_(&thread), input_(input), output_(kOutputSize) {
+  seal(output_);
+}
 
 Caller::Caller(const Decoder& decoder)
     : decoder_(decoder),
@@ -114,7 +131,9 @@ Observation Caller::observation_of(const CallFailure& failure) const {
   } else if (failure.cause == CallFailure::Cause::kMemory &&
              output_.guard_at(failure.address) != GuardedBuffer::Side::kNone) {
     seen.outcome = Observation::Outcome::kOverWrite;
-    seen.note = "behind the capacity";
+    seen.note = output_.guard_at(failure.address) == GuardedBuffer::Side::kBefore
+                    ? "before the first value"
+                    : "behind the capacity";
   } else {
     seen.outcome = Observation::Outcome::kCrash;
     if (failure.cause == CallFailure::Cause::kException) seen.note = "an exception came out of it";
@@ -159,7 +178,10 @@ Observation Caller::call_function(const Call& call) {
   const std::size_t capacity = std::min(call.capacity, kMaxUnits + PLACEMAT_MAX_SEQUENCE);
   const auto size = static_cast<std::size_t>(seen.bits / 8);
   // No text has more values than units, so the memory behind those is never read.
-  std::uint8_t* out = make_room(capacity * size, std::min(capacity, n) * size);
+  const std::size_t bytes = capacity * size, stale = std::min(capacity, n) * size;
+  const bool at_start = is_at_start(call.how);
+  std::uint8_t* out = at_start ? output_.begin() : make_room(bytes, stale);
+  if (at_start) make_room_at_start(out, bytes, stale);
   std::uint8_t* to = capacity == 0 && call.how.placement == Placement::kNull ? nullptr : out;
   placemat_result result{PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   int verdict = -1;
@@ -199,9 +221,9 @@ Observation Caller::call_function(const Call& call) {
     }
   });
   if (failure.cause != CallFailure::Cause::kNone) return observation_of(failure);
-  if (!is_canary_intact(out)) {
+  if (!is_canary_intact(at_start ? behind(out, bytes) : out)) {
     seen.outcome = Observation::Outcome::kOverWrite;
-    seen.note = "before the first value";
+    seen.note = at_start ? "behind the capacity" : "before the first value";
     return seen;
   }
   if (operation == Operation::kValidate) return read_verdict(verdict);
@@ -275,7 +297,12 @@ class Caller::Stream {
   void make_room(std::size_t units) {
     capacity_ = units + PLACEMAT_MAX_SEQUENCE;
     const std::size_t bytes = capacity_ * sizeof(std::uint32_t);
-    out_ = caller_.make_room(bytes, bytes);
+    if (!is_at_start(how_)) {
+      out_ = caller_.make_room(bytes, bytes);
+    } else {
+      out_ = caller_.output_.begin();
+      make_room_at_start(out_, bytes, bytes);
+    }
     result_ = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
   std::uint32_t* out() const { return reinterpret_cast<std::uint32_t*>(out_); }
@@ -284,7 +311,9 @@ class Caller::Stream {
   // A strict stream that has failed gets further calls: it must give the same answer
   // until it is reset.
   bool take_values() {
-    if (!caller_.is_canary_intact(out_) || result_.written > capacity_) {
+    const std::size_t bytes = capacity_ * sizeof(std::uint32_t);
+    if (!caller_.is_canary_intact(is_at_start(how_) ? behind(out_, bytes) : out_) ||
+        result_.written > capacity_) {
       seen_.outcome = Observation::Outcome::kOverWrite;
       seen_.note = "outside of the capacity of one push";
       return false;

@@ -142,6 +142,12 @@ class CallerTest : public testing::Test {
     units_ = units;
     return call(decoder_, {.units = units_, .how = plain(operation), .capacity = capacity});
   }
+  Observation call_at_start(Operation operation, const Bytes& units, std::size_t capacity) {
+    units_ = units;
+    Presentation how = plain(operation);
+    how.placement = Placement::kStart;
+    return call(decoder_, {.units = units_, .how = how, .capacity = capacity});
+  }
 
   Fence fence_{200};
   FencedThread thread_;
@@ -263,6 +269,28 @@ TEST_F(CallerTest, DetectsAValueBehindTheCapacity) {
     for (const Operation op : {Operation::kLossy32, Operation::kLossy16}) {
       EXPECT_EQ(call(op, {'a'}, capacity).outcome, Outcome::kOverWrite);
     }
+  }
+}
+
+// Where the input follows a guard page, the output does too.
+TEST_F(CallerTest, DetectsAValueFarBeforeTheOutputAtTheStart) {
+  decoder_.lossy32 = [](const std::uint8_t*, std::size_t, std::uint32_t* out, std::size_t,
+                        placemat_result* result) {
+    out[-64] = 1;
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  decoder_.lossy16 = [](const std::uint8_t*, std::size_t, std::uint16_t* out, std::size_t capacity,
+                        placemat_result* result) {
+    out[capacity] = 1;
+    *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  for (std::size_t capacity = 0; capacity <= 5; ++capacity) {
+    const Observation before = call_at_start(Operation::kLossy32, {'a'}, capacity);
+    EXPECT_EQ(before.outcome, Outcome::kOverWrite);
+    EXPECT_STREQ(before.note, "before the first value");
+    const Observation behind = call_at_start(Operation::kLossy16, {'a'}, capacity);
+    EXPECT_EQ(behind.outcome, Outcome::kOverWrite);
+    EXPECT_STREQ(behind.note, "behind the capacity");
   }
 }
 

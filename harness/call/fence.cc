@@ -16,6 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "harness/call/seal.h"
+
 namespace placemat {
 
 struct Fence::Thread : Fence::Gate {
@@ -134,15 +136,36 @@ void watch(Fence::Impl& fence) {
   }
 }
 
-}  // namespace
-
-Fence::Fence(unsigned milliseconds) : impl_(std::make_unique<Impl>(milliseconds)) {
-  if (the_fence != nullptr) throw std::logic_error("a second Fence in one process");
-  the_fence = impl_.get();
+struct sigaction fence_action() {
   struct sigaction action{};
   action.sa_sigaction = on_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigemptyset(&action.sa_mask);
+  return action;
+}
+
+// False when another handler had been installed.
+bool reinstall(int signal) {
+  const struct sigaction action = fence_action();
+  struct sigaction found{};
+  sigaction(signal, &action, &found);
+  return (found.sa_flags & SA_SIGINFO) != 0 && found.sa_sigaction == on_signal;
+}
+
+}  // namespace
+
+int changed_handler() {
+  int changed = reinstall(kTimeSignal) ? 0 : kTimeSignal;
+  for (const int signal : kSignals) {
+    if (!reinstall(signal)) changed = signal;
+  }
+  return changed;
+}
+
+Fence::Fence(unsigned milliseconds) : impl_(std::make_unique<Impl>(milliseconds)) {
+  if (the_fence != nullptr) throw std::logic_error("a second Fence in one process");
+  the_fence = impl_.get();
+  const struct sigaction action = fence_action();
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &impl_->old[i]);
   sigaction(kTimeSignal, &action, &impl_->old_time);
   impl_->watchdog = std::thread([this] { watch(*impl_); });

@@ -1,10 +1,14 @@
 #include "harness/call/guarded.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
+
+#include "harness/call/seal.h"
 
 namespace placemat {
 
@@ -14,18 +18,34 @@ void check(bool succeeded, const char* what) {
   if (!succeeded) throw std::system_error(errno, std::generic_category(), what);
 }
 
+// Maps the same bytes at both places. The seal keeps a decoder from making the second one writable,
+// even for a moment.
+void map_twice(std::uint8_t* writable, std::uint8_t* read_only, std::size_t capacity) {
+  constexpr unsigned kFutureWrite = 0x0010;  // F_SEAL_FUTURE_WRITE
+  const int file = memfd_create("units", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  check(file >= 0, "memfd_create");
+  const auto map = [&](std::uint8_t* at, int protection) {
+    return mmap(at, capacity, protection, MAP_SHARED | MAP_FIXED, file, 0) == at;
+  };
+  const bool is_mapped =
+      ftruncate(file, static_cast<off_t>(capacity)) == 0 && map(writable, PROT_READ | PROT_WRITE) &&
+      (fcntl(file, F_ADD_SEALS, kFutureWrite) == 0 || errno == EINVAL) && map(read_only, PROT_READ);
+  const int error = errno;
+  close(file);
+  errno = error;
+  check(is_mapped, "mmap");
+}
+
 }  // namespace
 
 GuardedBuffer::GuardedBuffer(std::size_t capacity, Sharing sharing)
     : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))),
       capacity_((capacity + page_ - 1) / page_ * page_) {
-  begin_ = reserve(sharing == Sharing::kShared ? MAP_SHARED : MAP_PRIVATE);
+  begin_ = reserve(MAP_PRIVATE);
   check(mprotect(begin_, capacity_, PROT_READ | PROT_WRITE) == 0, "mprotect");
   if (sharing == Sharing::kPrivate || capacity_ == 0) return;
   view_ = reserve(MAP_PRIVATE);
-  // An old size of 0 maps the pages of a shared mapping a second time (mremap(2)).
-  check(mremap(begin_, 0, capacity_, MREMAP_MAYMOVE | MREMAP_FIXED, view_) == view_, "mremap");
-  check(mprotect(view_, capacity_, PROT_READ) == 0, "mprotect");
+  map_twice(begin_, view_, capacity_);
 }
 
 GuardedBuffer::~GuardedBuffer() {
@@ -54,6 +74,21 @@ GuardedBuffer::Side GuardedBuffer::guard_at(const void* address) const {
 bool GuardedBuffer::is_read_only(const void* address) const {
   const auto* at = static_cast<const std::uint8_t*>(address);
   return view_ != nullptr && at >= view_ && at < view_ + capacity_;
+}
+
+bool seal(const GuardedBuffer& buffer) {
+  const long page = sysconf(_SC_PAGESIZE);
+  const auto seal_at = [&](const std::uint8_t* begin) {
+#ifdef SYS_mseal
+    constexpr long kSeal = SYS_mseal;
+#else
+    constexpr long kSeal = 462;  // on every architecture
+#endif
+    return syscall(kSeal, begin - page, buffer.capacity() + 2 * static_cast<std::size_t>(page),
+                   0) == 0;
+  };
+  const std::uint8_t* const view = buffer.read_only(buffer.begin());
+  return seal_at(buffer.begin()) && (!buffer.is_read_only(view) || seal_at(view));
 }
 
 }  // namespace placemat

@@ -1,7 +1,13 @@
 #include "harness/call/guarded.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include <cerrno>
+
+#include "harness/call/seal.h"
 
 namespace placemat {
 namespace {
@@ -53,6 +59,33 @@ TEST(GuardedBuffer, HasAReadOnlyViewOfTheSameBytesWhenShared) {
   EXPECT_EQ(buffer.guard_at(view - 1), Side::kBefore);
   EXPECT_EQ(buffer.guard_at(view + kPage), Side::kBehind);
   EXPECT_EQ(buffer.guard_at(view), Side::kNone);
+}
+
+// Even a decoder that restores the protection cannot write there.
+TEST(GuardedBuffer, KeepsItsReadOnlyViewFromBecomingWritable) {
+  const GuardedBuffer buffer(kPage, GuardedBuffer::Sharing::kShared);
+  auto* const view = const_cast<std::uint8_t*>(buffer.read_only(buffer.begin()));
+  EXPECT_NE(mprotect(view, kPage, PROT_READ | PROT_WRITE), 0);
+  EXPECT_EQ(errno, EACCES);
+}
+
+TEST(GuardedBuffer, CannotBeChangedOnceItIsSealed) {
+  const pid_t child = fork();  // the seal lasts as long as the process
+  if (child == 0) {
+    const GuardedBuffer buffer(kPage, GuardedBuffer::Sharing::kShared);
+    if (!seal(buffer)) _exit(2);
+    std::uint8_t* const guard = buffer.end();
+    auto* const view = const_cast<std::uint8_t*>(buffer.read_only(buffer.begin()));
+    const bool is_changed = mprotect(guard, kPage, PROT_READ | PROT_WRITE) == 0 ||
+                            mprotect(guard - 2 * kPage, kPage, PROT_READ) == 0 ||
+                            munmap(view, kPage) == 0;
+    *buffer.begin() = 1;
+    _exit(is_changed ? 1 : 0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WEXITSTATUS(status) == 2) GTEST_SKIP() << "this kernel has no mseal";
+  EXPECT_EQ(status, 0);
 }
 
 TEST(GuardedBufferDeathTest, AWriteIntoTheReadOnlyViewEndsTheProcess) {

@@ -11,6 +11,7 @@
 #include "harness/campaign/adapter_check.h"
 #include "harness/campaign/identified.h"
 #include "harness/campaign/produce.h"
+#include "harness/isolation/guardian.h"
 #include "harness/isolation/journal.h"
 #include "harness/isolation/process_finding.h"
 #include "harness/report/text.h"
@@ -57,30 +58,46 @@ ExternalRecord identified(const ExternalRecord& listed, const ExternalDecoder& e
   return record;
 }
 
-ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& external) {
+bool is_set(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
+
+std::vector<std::string> not_tested_in_sandbox() {
+  std::vector<std::string> lines;
+  for (const std::string& what : refused_by_hosts()) {
+    lines.push_back(fmt::format("what it does when it may {}: it tried to, and was refused", what));
+  }
+  return lines;
+}
+
+ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& external,
+                       const std::atomic<bool>* stop) {
   ExternalFacts facts;
   Identity identity;
   facts.records = {identified(request.listed, external, identity)};
-  facts.compare = [&external, identity](ExternalRecord& record, const DecoderResult& subject) {
+  facts.compare = [&external, identity, stop](ExternalRecord& record,
+                                              const DecoderResult& subject) {
     if (external.hangs().is_reached()) {
       record.trouble = stopped_early(external);
       return true;
     }
-    return !identity.profiles.empty() && add_findings(record, identity, external, subject.findings);
+    return !is_set(stop) && !identity.profiles.empty() &&
+           add_findings(record, identity, external, subject.findings);
   };
   const std::string unlearnt =
       learn_machine(request, external, facts.records.front(), facts.machines);
   if (!unlearnt.empty()) facts.not_tested = {"what machine it is: " + unlearnt};
+  // What a plug-in tries is a finding; a program may try it before it is asked anything.
+  if (is_child(request)) facts.refused = not_tested_in_sandbox;
   facts.isolation = external.description().isolation;
   facts.called = external.called();
   return facts;
 }
 
 RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
-                  const Corpus& corpus, const ExpectedList& expected) {
+                  const Corpus& corpus, const ExpectedList& expected,
+                  const std::atomic<bool>* stop) {
   const AuditScope scope = scope_of(request);  // throws, so it comes before the long questions
   RunPlan plan;
-  plan.external = facts_of(request, external);
+  plan.external = facts_of(request, external, stop);
   plan.judged.decoders = {&external.decoder()};
   plan.judged.as =
       profile_to_judge(request.as, claimed_profile(external.decoder()),
@@ -293,7 +310,13 @@ std::optional<std::string> profile_to_judge(const std::optional<std::string>& as
   return to_text(profile);
 }
 
-Report audit(const AuditRequest& request, const AuditCalls& calls) {
+namespace {
+
+std::string why_stopped(const AuditCalls& calls) {
+  return calls.why_stopped ? calls.why_stopped() : "interrupted";
+}
+
+Report audit_until_stopped(const AuditRequest& request, const AuditCalls& calls) {
   if (request.as) parse_profile(*request.as);
   const Corpus corpus = load_corpus(request.corpus);
   const ExpectedList expected = expected_list(request);
@@ -301,7 +324,7 @@ Report audit(const AuditRequest& request, const AuditCalls& calls) {
   const std::vector<CheckLine> controls = check_well_formed(external);
   if (external.hangs().is_reached()) return report_hanging(request, external, controls, calls);
   if (is_child(request)) refuse_broken_adapter(controls);
-  RunPlan plan = make_plan(request, external, corpus, expected);
+  RunPlan plan = make_plan(request, external, corpus, expected, calls.stop);
   plan.how.progress = calls.progress;
   make_directory(request.out);
   Journal journal(request.out / "journal", identity_of_run(request, external, plan),
@@ -309,18 +332,27 @@ Report audit(const AuditRequest& request, const AuditCalls& calls) {
   std::string trouble;
   const Report report = judge_in_processes(plan, external, journal, calls.stop, trouble);
   if (calls.on_report) calls.on_report(report);
-  if (!trouble.empty()) {
-    throw InputError(
-        fmt::format("not complete: {}; what was found before is in {}; --resume goes on", trouble,
-                    plan.to.file.string()));
-  }
-  const bool is_interrupted = calls.stop != nullptr && *calls.stop;
-  if (report.footer.interrupted && is_interrupted) {
-    throw InputError("interrupted; what was found before is in " + plan.to.file.string() +
-                     "; --resume goes on");
-  }
+  const auto unfinished = [&](const std::string& why) {
+    return UnfinishedError(fmt::format("{}; what was found before is in {}; --resume goes on", why,
+                                       plan.to.file.string()),
+                           report.footer.unexpected > 0);
+  };
+  if (report.footer.interrupted && is_set(calls.stop)) throw unfinished(why_stopped(calls));
+  if (!trouble.empty()) throw unfinished(trouble);
   journal.remove();
   return report;
+}
+
+}  // namespace
+
+Report audit(const AuditRequest& request, const AuditCalls& calls) {
+  set_stop_of_requests(calls.stop);
+  try {
+    return audit_until_stopped(request, calls);
+  } catch (const AbsentError&) {
+    if (!is_set(calls.stop)) throw;
+    throw UnfinishedError(why_stopped(calls) + " before anything was judged", false);
+  }
 }
 
 Report report_no_hello(const AuditRequest& request, const NoHelloError& error,

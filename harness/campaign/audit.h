@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,21 @@ struct AuditRequest {
   std::filesystem::path out;       // a directory, created when absent
 };
 
+// It was stopped before its end; what it found before is in the report, if there is one.
+class UnfinishedError : public std::runtime_error {
+ public:
+  UnfinishedError(const std::string& what, bool has_finding)
+      : std::runtime_error(what), has_finding_(has_finding) {}
+  bool has_finding() const { return has_finding_; }
+
+ private:
+  bool has_finding_;
+};
+
 // Callbacks to the caller while an audit runs.
 struct AuditCalls {
   const std::atomic<bool>* stop = nullptr;
+  std::function<std::string()> why_stopped = {};                // "interrupted" without it
   std::function<void(std::size_t, std::size_t)> progress = {};  // parts done, parts in all
   // The report is in `out`; the run can still be continued when this throws.
   std::function<void(const Report&)> on_report = {};
@@ -41,8 +54,9 @@ struct AuditCalls {
 // `out`/report.jsonl, where an audit writes its findings.
 std::filesystem::path report_file(const AuditRequest& request);
 
-// Throws AbsentError for a broken adapter. Throws InputError, after `on_report`, when it was
-// stopped. The report is unfinished when too many calls had no answer.
+// Throws AbsentError for a broken adapter. Throws UnfinishedError, after `on_report`, when it was
+// stopped, or when the process that asks the decoder ended. The report is unfinished, too, when too
+// many calls had no answer.
 Report audit(const AuditRequest& request, const AuditCalls& calls);
 
 // The report of a child that was started and never sent its hello: one finding.

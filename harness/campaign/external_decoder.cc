@@ -27,6 +27,16 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
+std::string options_of(const Relaxations& relaxed) {
+  std::string options;
+  if (relaxed.sockets) options += "--allow sockets ";
+  if (relaxed.namespaces) options += "--allow namespaces ";
+  if (relaxed.reads_all) options += "--allow reading ";
+  for (const std::string& path : relaxed.readable) options += "--allow-read " + quoted(path) + " ";
+  for (const std::string& name : relaxed.variables) options += "--env " + quoted(name) + " ";
+  return options;
+}
+
 bool is_plugin_name(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".so");
 }
@@ -79,6 +89,8 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options)
       };
     }
   }
+  // A replay line must relax the same.
+  called_ = options_of(limits.relaxed) + called_;
   const std::vector<Target> no_targets;
   const RunContext context{no_targets, {}, nullptr};
   Remote remote(context, host_);

@@ -53,6 +53,9 @@ class ExternalDecoder {
 // A word quoted so that a shell reads it back unchanged.
 std::string quoted(const std::string& word);
 
+// The options that relax a sandbox so, each with a space behind it.
+std::string options_of(const Relaxations& relaxed);
+
 // Does `name` look like a plug-in rather than a decoder of this tree?
 bool is_plugin_name(const std::string& name);
 

@@ -61,6 +61,33 @@ void rename(DecoderResult& subject, const std::string& name) {
   subject.decoder = name;
 }
 
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+// The relaxations of a row come in addition to those of the command line.
+void add_to(Relaxations& relaxed, const Relaxations& row) {
+  relaxed.sockets |= row.sockets;
+  relaxed.namespaces |= row.namespaces;
+  relaxed.reads_all |= row.reads_all;
+  append(relaxed.readable, row.readable);
+  append(relaxed.variables, row.variables);
+}
+
+// Adds what the sandbox of one subject lacks. A row that is relaxed is named.
+void add_isolation(const ListedSubject& listed, const Header& one, Header& all) {
+  const bool is_first = all.isolation.empty();
+  const bool is_relaxed = listed.relaxed != Relaxations{};
+  for (const std::string& line : one.isolation) {
+    const bool is_open = line.starts_with(kNotInForce);
+    const std::string told =
+        is_open && is_relaxed ? fmt::format("{} ({})", line, listed.name) : line;
+    const bool is_told = std::ranges::find(all.isolation, told) != all.isolation.end() ||
+                         std::ranges::find(all.isolation, line) != all.isolation.end();
+    if ((is_open || is_first) && !is_told) all.isolation.push_back(told);
+  }
+}
+
 // Returns nothing, and the reason in `trouble`, when the file cannot be read.
 std::optional<Report> try_to_read(const fs::path& file, std::string& trouble) {
   try {
@@ -81,6 +108,7 @@ AuditRequest request_for(const ListedSubject& listed, AuditRequest request, cons
   if (!request.budget) request.budget = Budget::kQuick;
   ExternalOptions& decoder = request.decoder;
   decoder.name = listed.name;
+  add_to(decoder.limits.relaxed, listed.relaxed);
   if (listed.kind == "plug-in") {
     decoder.plugin = listed.command[0];
   } else {
@@ -240,10 +268,12 @@ void InstalledAudit::gather_one(std::size_t i, Report& all, bool& has_header) co
     const Header::Run run = all.header.run;
     all.header = one->header;
     all.header.run = run;
+    all.header.isolation.clear();
     all.sources = one->sources;
     all.requirements = one->requirements;
     has_header = true;
   }
+  add_isolation(listed, one->header, all.header);
   if (!one->externals.empty()) {
     const std::string trouble = record.trouble;
     record = one->externals.front();

@@ -38,9 +38,10 @@ struct CaseSelection {
 struct ExternalFacts {
   std::vector<ExternalRecord> records = {};
   std::vector<MachineRecord> machines = {};
-  std::vector<std::string> not_tested = {};  // what could not be tested, and why
-  std::vector<std::string> isolation = {};   // the limits that are in force
-  std::string called = {};                   // names the decoder in a replay line
+  std::vector<std::string> not_tested = {};                // what could not be tested, and why
+  std::function<std::vector<std::string>()> refused = {};  // the same, known after judging
+  std::vector<std::string> isolation = {};                 // the limits that are in force
+  std::string called = {};                                 // names the decoder in a replay line
   // Compares a record with the findings of its decoder; true when that changed the record.
   std::function<bool(ExternalRecord&, const DecoderResult&)> compare = {};
 };

@@ -3,12 +3,13 @@
 #include "harness/campaign/process.h"
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+
+#include "harness/isolation/guardian.h"
 
 namespace placemat {
 namespace {
@@ -25,10 +26,11 @@ void send_output_to(const char* file) {
 
 pid_t fork_with_log(const std::filesystem::path& log, const std::function<int()>& work) {
   std::fflush(nullptr);  // otherwise the child writes the buffered output again
+  const pid_t parent = getpid();
   const pid_t process = fork();
   if (process != 0) return process;
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  die_with(parent);
   send_output_to(log.c_str());
   const int code = work();
   std::fflush(nullptr);
@@ -36,10 +38,12 @@ pid_t fork_with_log(const std::filesystem::path& log, const std::function<int()>
 }
 
 bool succeeds(const std::vector<std::string>& command, std::chrono::seconds limit) {
+  const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) return false;
   if (child == 0) {
     setpgid(0, 0);
+    die_with(parent);
     send_output_to("/dev/null");
     std::vector<std::string> words = command;
     std::vector<char*> arguments;

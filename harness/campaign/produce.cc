@@ -265,15 +265,19 @@ void add_extra_checks(const RunPlan& plan, const std::atomic<bool>& stop, Growin
   }
 }
 
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
 // Returns false when it was stopped.
 bool add_judged(const RunPlan& plan, GrowingReport& out) {
-  const std::vector<std::string>& not_tested = plan.external.not_tested;
   const std::vector<Target> targets = targets_of(plan.judged, plan.cases, plan.external.called);
   return run(targets, plan.how, [&](DecoderResult subject) {
     add_related(*plan.cases.corpus, subject);
     // A contrast claims nothing, so its vectors are no regressions.
     if (!subject.claimed) subject.failing.clear();
-    subject.not_tested.insert(subject.not_tested.end(), not_tested.begin(), not_tested.end());
+    append(subject.not_tested, plan.external.not_tested);
+    if (plan.external.refused) append(subject.not_tested, plan.external.refused());
     if (plan.expected.list != nullptr) apply_expected(*plan.expected.list, subject);
     out.keep(out.report.subjects, std::move(subject));
   });

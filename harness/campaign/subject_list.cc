@@ -83,6 +83,18 @@ class Row {
   const Json& json_;
 };
 
+Relaxations read_relaxations(const Row& row) {
+  Relaxations relaxed;
+  if (row.has("allow_read")) relaxed.readable = row.words("allow_read");
+  if (row.has("env")) relaxed.variables = row.words("env");
+  const Words allowed = row.has("allow") ? row.words("allow") : Words{};
+  for (const std::string& what : allowed) {
+    if (relax(relaxed, what)) continue;
+    row.fail("allow", fmt::format("'{}' is not sockets, namespaces or reading", what));
+  }
+  return relaxed;
+}
+
 ListedSubject read_row(const Row& row, const Placeholders& placeholders) {
   const auto replaced = [&](Words words) {
     for (std::string& word : words) word = placeholders.replaced(std::move(word));
@@ -109,6 +121,8 @@ ListedSubject read_row(const Row& row, const Placeholders& placeholders) {
                                         : row.words("command"));
   listed.needs = placeholders.replaced(row.text_or_empty("requires"));
   if (row.has("probe")) listed.probe = replaced(row.words("probe"));
+  listed.relaxed = read_relaxations(row);
+  for (std::string& path : listed.relaxed.readable) path = placeholders.replaced(std::move(path));
   return listed;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/isolation/sandbox.h"
 #include "harness/report/record.h"
 
 namespace placemat {
@@ -20,6 +21,7 @@ struct ListedSubject {
   std::vector<std::string> command;  // or only the plug-in
   std::string needs;                 // a file that must exist; may be empty
   std::vector<std::string> probe;    // a command that must succeed; may be empty
+  Relaxations relaxed;               // of its sandbox
 };
 
 // The values of {source}, {build} and {npm} in a list.

@@ -78,6 +78,20 @@ TEST_F(SubjectList, ReplacesThePlaceholders) {
   EXPECT_EQ(all[1].record.entry, "e");
 }
 
+TEST_F(SubjectList, ReadsTheRelaxationsOfASandbox) {
+  const auto all = read(list_of(
+      {child("one"),
+       child("two", "audit",
+             R"(, "allow": ["sockets"], "allow_read": ["{source}/data"], "env": ["A_HOME"])")}));
+  EXPECT_EQ(all[0].relaxed, Relaxations{});
+  EXPECT_TRUE(all[1].relaxed.sockets);
+  EXPECT_FALSE(all[1].relaxed.namespaces || all[1].relaxed.reads_all);
+  EXPECT_THAT(all[1].relaxed.readable, ElementsAre("/tree/data"));
+  EXPECT_THAT(all[1].relaxed.variables, ElementsAre("A_HOME"));
+  EXPECT_EQ(error_of(list_of({child("a"), child("b", "audit", ",\n\"allow\": [\"fork\"]")})),
+            ":4: 'fork' is not sockets, namespaces or reading");
+}
+
 TEST_F(SubjectList, SelectsASetOrNames) {
   const std::string text = list_of({child("one"), child("two", "audit-full"), child("three")});
   EXPECT_THAT(names(read(text)), ElementsAre("one", "three"));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@
 #include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
 #include "harness/report/views/summary.h"
+#include "harness/report/views/verdict.h"
 #include "harness/report/views/view.h"
 
 namespace placemat::cli {
@@ -18,8 +20,14 @@ namespace {
 namespace fs = std::filesystem;
 
 int check_one(const Global& global, const AuditOptions& options) {
-  const ExternalDecoder external = external_decoder(global, options.external);
-  return print_check(external, check_adapter(external));
+  set_stop_of_requests(&interrupted());
+  try {
+    const ExternalDecoder external = external_decoder(global, options.external);
+    return print_check(external, check_adapter(external));
+  } catch (const AbsentError&) {
+    if (!interrupted()) throw;
+    throw UnfinishedError(why_interrupted() + " before the adapter was checked", false);
+  }
 }
 
 int audit_one(const Global& global, const AuditOptions& options) {
@@ -27,6 +35,7 @@ int audit_one(const Global& global, const AuditOptions& options) {
   Progress progress(global, "placemat audit");
   AuditCalls calls;
   calls.stop = &interrupted();
+  calls.why_stopped = why_interrupted;
   calls.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
   calls.on_report = [&](const Report& report) {
     progress.clear();
@@ -68,6 +77,7 @@ AuditRequest request_of(const Global& global, const AuditOptions& options) {
 }
 
 void print_result(const Global& global, const Report& report, const fs::path& out) {
+  for (const std::string& line : not_in_force(report.header)) std::cerr << line << '\n';
   if (global.json()) {
     nlohmann::ordered_json answer{
         {"complete", report.footer.complete},
@@ -83,7 +93,6 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
     return;
   }
   fmt::print("{}\n", render_summary(report, {.color = global.color}));
-  for (const std::string& line : report.header.isolation) fmt::print("  isolation: {}\n", line);
   fmt::print("\nreport  {}\n        {}\n", (out / "report.jsonl").string(),
              (out / "report.html").string());
 }
@@ -164,10 +173,14 @@ void add_audit(CLI::App& app, Global& global) {
       ->capture_default_str();
   command->add_option("--list", installed->list, "list of subjects instead of this tree's");
   command->add_option("--build", installed->build, "build directory of the subjects");
+  command
+      ->add_option("--time", options->seconds,
+                   "time of the whole audit, in s; then it writes what it has, and ends with 4")
+      ->check(CLI::Range(1, 8'640'000));
   add_external_options(*command, options->external);
   command->footer(
       "Exit code 0 when the decoder does what it claims, 1 when it does not, 2 for bad input,\n"
-      "3 when it is absent or cannot be started.\n\n"
+      "3 when it is absent or cannot be started, 4 when the audit was stopped before its end.\n\n"
       "Examples:\n"
       "  placemat audit ./mine.so --budget quick\n"
       "  placemat audit ./mine.so --as utf-8/maximal-subpart/keep\n"
@@ -177,6 +190,8 @@ void add_audit(CLI::App& app, Global& global) {
       "  placemat audit --filter --output utf-32le -- iconv -f utf-8 -t utf-32le\n"
       "  placemat audit --all-installed --set audit-full --seconds 60");
   command->callback([&global, options, installed, all] {
+    interrupted();  // from here on Ctrl-C ends an audit with what it has
+    if (options->seconds > 0) interrupt_after(options->seconds);
     if (*all) {
       global.exit_code = audit_installed(global, *options, *installed);
       return;

@@ -86,8 +86,9 @@ int conclude(const Global& global, const Report& report, const fs::path& out) {
                external_sentence(report), file.string(), (out / "report.html").string());
   }
   if (report.footer.interrupted) {
-    throw InputError("interrupted; what was found before is in " + file.string() +
-                     "; --resume goes on");
+    throw UnfinishedError(fmt::format("{}; what was found before is in {}; --resume goes on",
+                                      why_interrupted(), file.string()),
+                          report.footer.unexpected > 0);
   }
   return is_as_expected(report) ? kAsExpected : kFinding;
 }

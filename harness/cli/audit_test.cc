@@ -1,6 +1,7 @@
 // External decoders as the program meets them. Each makes one kind of failure; the report names it
 // with its code units, and is complete otherwise, to the last line.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -94,6 +95,13 @@ class Audit : public WithDirectory {
     }
     // The other operation, and the error classes that do not need the trigger.
     EXPECT_GT(report.footer.checks, 3000u);
+  }
+
+  // False where the kernel does not tell who asks.
+  static bool reports_attempts(const Report& report) {
+    return std::ranges::any_of(report.header.isolation, [](const std::string& line) {
+      return line.starts_with("attempts at refused system calls");
+    });
   }
 
   std::string also_;  // in the environment
@@ -194,6 +202,59 @@ TEST_F(Audit, NamesADecoderThatCorruptsItsProcess) {
   expect_named("fork-return", Kind::kCorruptsProcess, "FE", "left a process behind");
 }
 
+TEST_F(Audit, NamesADecoderThatChangesItsProcess) {
+  expect_named("handler", Kind::kCorruptsProcess, "FE", "a handler of its own for signal 11");
+  expect_named("left-thread", Kind::kCorruptsProcess, "FE", "left a thread behind");
+  expect_named("left-file", Kind::kCorruptsProcess, "FE", "left the file descriptor");
+  expect_named("kill-group", Kind::kCrash, "FE", "signal 9, which it sent to its process group");
+  expect_named("kill", Kind::kCrash, "FE", "signal 9, which it sent itself");
+}
+
+// Where the kernel tells who asks.
+TEST_F(Audit, NamesWhatADecoderTriedAndWasRefused) {
+  if (!reports_attempts(audit(""))) GTEST_SKIP() << last_.out;
+  expect_named("socket", Kind::kCorruptsProcess, "FE", "tried to open a socket");
+  expect_named("sibling", Kind::kCorruptsProcess, "FE",
+               "tried to start a process that is not its child");
+  expect_named("memory-file", Kind::kCorruptsProcess, "FE",
+               "tried to write to a file outside of its directory");
+  expect_named("trace", Kind::kCorruptsProcess, "FE", "tried to trace a process");
+  expect_named("mount", Kind::kCorruptsProcess, "FE", "tried to mount a file system");
+}
+
+// The pages are protected by the kernel, also from a decoder that restores what it did.
+TEST_F(Audit, NamesWritesToProtectedPages) {
+  for (const auto& [hostile, seen] :
+       std::map<std::string, std::string>{{"write-input", "into the input"},
+                                          {"unprotect-input", "into the input"},
+                                          {"unprotect-guard", "behind the capacity"},
+                                          {"write-far-before", "before the first value"}}) {
+    SCOPED_TRACE(hostile);
+    let_them_do_more();
+    const Report report = audit(hostile, kHostile, "--source sequences");
+    const Finding finding = beside_the_other_fault(report);
+    EXPECT_EQ(row_of(finding.kind).name, row_of(Kind::kOverWrite).name);
+    EXPECT_EQ(finding.minimal, "FE");
+    EXPECT_THAT(finding.seen, HasSubstr(seen));
+  }
+}
+
+// A worker that another program kills says nothing about the decoder.
+TEST_F(Audit, BlamesNoDecoderForAKilledWorker) {
+  const std::string worker = R"sh($(pgrep -P "$(pgrep -P "$(pgrep -P $!)")" 2>/dev/null))sh";
+  const ShellResult ended =
+      shell("sh -c '" + kProgram +
+            " audit --budget standard --no-oracle --no-machine --threads 1 --out " + path("out") +
+            " " + kHostile + " & until test -s " + path("out/journal") +
+            "; do sleep 0.01; done; for i in 1 2 3 4 5 6; do sleep 0.2; w=" + worker +
+            "; test -n \"$w\" && kill -9 $w && echo killed; done; wait $!; echo code $?'");
+  EXPECT_THAT(ended.out, HasSubstr("killed"));
+  EXPECT_THAT(ended.out, HasSubstr("code 0"));
+  const Report report = read_report(path("out/report.jsonl"));
+  EXPECT_TRUE(report.footer.complete);
+  EXPECT_TRUE(report.subjects.at(0).findings.empty());
+}
+
 TEST_F(Audit, NamesAnswersThatChange) {
   const Report flip = audit("flip", kHostile, "--source sequences");
   ASSERT_FALSE(flip.subjects[0].findings.empty());
@@ -228,6 +289,26 @@ TEST_F(Audit, RefusesWritesOutsideOfTheScratchDirectory) {
   EXPECT_TRUE(fs::exists(path("written")));
 }
 
+TEST_F(Audit, SaysWhatIsRelaxedOnStandardErrorAndInTheReport) {
+  const std::string directory = path("data");
+  fs::create_directories(directory);
+  const std::string options =
+      "--allow sockets --allow-read " + directory + " --env A_SETTING --allow namespaces";
+  const Report report = audit("", kHostile, "--source state-unit " + options);
+  const std::vector<std::string> open{
+      "NOT in force: no sockets, as asked; it can reach programs of this machine",
+      "NOT in force: no mounts and no namespaces of its own, as asked",
+      "NOT in force: it may also read " + directory + ", as asked",
+      "NOT in force: an environment without A_SETTING, as asked"};
+  for (const std::string& line : open) {
+    EXPECT_THAT(report.header.isolation, testing::Contains(line));
+    EXPECT_THAT(last_.out, HasSubstr("\n" + line + "\n"));
+  }
+  EXPECT_THAT(report.header.run.command,
+              HasSubstr("--allow sockets --allow namespaces --allow-read"));
+  EXPECT_EQ(shell(kProgram + " audit --allow everything " + kHostile).code, 2);
+}
+
 TEST_F(Audit, SurvivesADecoderThatKillsItsParent) {
   const ShellResult listed =
       shell(kProgram + " audit --budget quick --source state-unit --no-machine " +
@@ -258,6 +339,74 @@ const std::string kChildProgram = PLACEMAT_BINARY_DIR "/harness/isolation/hostil
 const std::string kChild = "-- " + kChildProgram;
 const std::string kChildLimits =
     "--source state-unit --start-limit 2000 --memory 100 --output-limit 4 --threads 1";
+
+// The processes whose environment has this text.
+std::size_t count_processes(const std::string& text) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    std::ifstream in(entry.path() / "environ", std::ios::binary);
+    const std::string environment{std::istreambuf_iterator<char>(in), {}};
+    count += environment.find(text) != std::string::npos ? 1 : 0;
+  }
+  return count;
+}
+
+class AuditEnded : public Audit {
+ protected:
+  // Kills an audit as soon as it judges, and expects that none of its processes is left.
+  void expect_nothing_left(const std::string& hostile, const std::string& subject) {
+    SCOPED_TRACE(hostile);
+    const std::string mark = "PLACEMAT_MARK=" + path(hostile);
+    const std::string command = mark + " PLACEMAT_HOSTILE=" + hostile + " " + kProgram +
+                                " audit --no-oracle --no-machine --limit 40 --threads 2 --out " +
+                                path("out-" + hostile) + " " + subject;
+    const ShellResult ended =
+        shell("sh -c '" + command + " & until test -s " + path("out-" + hostile) +
+              "/journal; do sleep 0.01; done; sleep 0.3; kill -9 $!; wait'");
+    for (int i = 0; i < 50 && count_processes(mark) > 0; ++i) usleep(100'000);
+    EXPECT_EQ(count_processes(mark), 0u) << ended.out;
+  }
+};
+
+// With a decoder that spins, one that left a process in a session of its own, and a child that did.
+TEST_F(AuditEnded, ByKillLeavesNoProcess) {
+  expect_nothing_left("deaf-loop", kHostile);
+  expect_nothing_left("fork", "-- " PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child");
+  expect_nothing_left("loop", "-- " PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child");
+}
+
+TEST_F(AuditEnded, ByItsTimeWritesWhatItHas) {
+  const std::string out = path("late");
+  const ShellResult ended = shell(kProgram +
+                                  " audit --no-oracle --budget deep --threads 1 --time 8 "
+                                  "--no-machine --out " +
+                                  out + " " + kHostile);
+  EXPECT_EQ(ended.code, 4) << ended.out;
+  EXPECT_THAT(ended.out, HasSubstr("not finished within 8 s; what was found before is in " + out));
+  const Report report = read_report(out + "/report.jsonl");
+  EXPECT_FALSE(report.footer.complete);
+  EXPECT_TRUE(report.footer.interrupted);
+  EXPECT_GT(report.footer.checks, 0u);
+  // A finding takes precedence.
+  EXPECT_EQ(shell("PLACEMAT_HOSTILE_ALSO=1 " + kProgram +
+                  " audit --no-oracle --budget deep --threads 1 --time 8 --no-machine --out " +
+                  path("found") + " " + kHostile)
+                .code,
+            1);
+}
+
+// The decoder sleeps at a question of identification.
+TEST_F(AuditEnded, WhileIdentifyingWritesWhatItHas) {
+  const std::string out = path("early");
+  const ShellResult ended =
+      shell("PLACEMAT_HOSTILE=sleep timeout --foreground -s INT 1 " + kProgram +
+            " audit --no-oracle --limit 3000 --out " + out + " " + kHostile);
+  EXPECT_THAT(ended.out, HasSubstr("interrupted; what was found before is in " + out));
+  const Report report = read_report(out + "/report.jsonl");
+  EXPECT_FALSE(report.footer.complete);
+  ASSERT_EQ(report.externals.size(), 1u);
+  EXPECT_EQ(report.externals[0].trouble, "interrupted");
+}
 
 // An audit of a child in the mode `hostile`: one kind, and the observation.
 class AuditChild : public Audit {
@@ -305,6 +454,31 @@ TEST_F(AuditChild, NamesAChildThatNeverSendsItsHello) {
   EXPECT_EQ(report.subjects[0].decoder, "hostile_child");
   ASSERT_EQ(report.externals.size(), 1u);
   EXPECT_THAT(report.externals[0].trouble, HasSubstr("no hello"));
+}
+
+TEST_F(AuditChild, SaysWhatItTriedAndWasRefused) {
+  const std::string refused =
+      "what it does when it may open a socket: it tried to, and was refused";
+  const Report report = audit("socket", kChild, kChildLimits);
+  if (!reports_attempts(report)) GTEST_SKIP() << last_.out;
+  EXPECT_TRUE(report.subjects[0].findings.empty()) << last_.out;
+  EXPECT_THAT(report.subjects[0].not_tested, testing::Contains(refused));
+  EXPECT_THAT(last_.out, HasSubstr("open a socket"));
+  const Report allowed = audit("socket", kChild, kChildLimits + " --allow sockets");
+  EXPECT_THAT(allowed.subjects[0].not_tested, testing::Not(testing::Contains(refused)));
+}
+
+TEST_F(AuditChild, IsNotBlamedWhenAnotherProgramKillsIt) {
+  const std::string child =
+      R"sh($(pgrep -x hostile_child -P "$(pgrep -P "$(pgrep -P $!)")" 2>/dev/null))sh";
+  const ShellResult ended =
+      shell("sh -c '" + kProgram + " audit --no-oracle --no-machine --threads 1 --out " +
+            path("out") + " " + kChild + " & until test -s " + path("out/journal") +
+            "; do sleep 0.01; done; for i in 1 2 3 4 5 6; do sleep 0.1; c=" + child +
+            "; test -n \"$c\" && kill -9 $c && echo killed; done; wait $!; echo code $?'");
+  EXPECT_THAT(ended.out, HasSubstr("killed"));
+  EXPECT_THAT(ended.out, HasSubstr("code 0"));
+  EXPECT_TRUE(read_report(path("out/report.jsonl")).subjects.at(0).findings.empty());
 }
 
 TEST_F(AuditChild, NamesAChildThatExits) {
@@ -744,7 +918,7 @@ TEST_F(AuditKilled, AKilledHostLeavesAnUnfinishedReportThatContinues) {
       shell("sh -c '" + command + " & until test -s " + out +
             "/journal; do sleep 0.01; done; until host=$(cat /proc/$!/task/$!/children) && "
             "test -n \"$host\"; do sleep 0.01; done; kill -9 $host; wait $!'");
-  EXPECT_EQ(killed.code, 2);
+  EXPECT_EQ(killed.code, 4);
   EXPECT_THAT(killed.out, HasSubstr("run did not finish"));
   EXPECT_THAT(killed.out, HasSubstr("killed by signal 9"));
   EXPECT_THAT(killed.out, HasSubstr("--resume goes on"));

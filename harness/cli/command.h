@@ -19,6 +19,7 @@ enum ExitCode : int {
   kFinding = 1,     // a new finding or a regression
   kMisuse = 2,      // misuse or bad input
   kAbsent = 3,      // the subject is absent or could not be started
+  kUnfinished = 4,  // stopped before its end, without a finding so far
 };
 
 struct Global {
@@ -64,6 +65,10 @@ class Progress {
 
 // True from the first Ctrl-C on; the second one kills.
 const std::atomic<bool>& interrupted();
+// Sets that flag after this time as well.
+void interrupt_after(unsigned seconds);
+// "interrupted", or that the time is over.
+std::string why_interrupted();
 
 void add_run(CLI::App& app, Global& global);
 void add_explain(CLI::App& app, Global& global);

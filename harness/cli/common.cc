@@ -1,5 +1,6 @@
 // common.cc: terminal and registry functions of several subcommands.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <iostream>
@@ -23,6 +24,11 @@ std::string_view nearest_decoder(std::string_view name) {
 }
 
 std::atomic<bool> was_interrupted{false};
+
+unsigned most_seconds = 0;
+std::atomic<bool> is_time_over{false};
+
+void on_time_over(int) { was_interrupted = is_time_over = true; }
 
 void on_interrupt(int signal) {
   was_interrupted = true;
@@ -67,6 +73,16 @@ void Progress::at(std::size_t done, std::size_t all) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - begun_).count();
   std::cerr << fmt::format("\r{}: {}/{} parts, {} s\x1b[K", what_, done, all, seconds)
             << std::flush;
+}
+
+void interrupt_after(unsigned seconds) {
+  most_seconds = seconds;
+  std::signal(SIGALRM, on_time_over);
+  alarm(seconds);
+}
+
+std::string why_interrupted() {
+  return is_time_over ? fmt::format("not finished within {} s", most_seconds) : "interrupted";
 }
 
 const std::atomic<bool>& interrupted() {

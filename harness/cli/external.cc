@@ -57,6 +57,28 @@ void add_external_options(CLI::App& command, ExternalOptions& options) {
       ->capture_default_str();
   add_filter_options(command, options);
   command.add_option("--name", options.name, "name of an external decoder, instead of its own");
+  add_relaxations(command, options);
+}
+
+void add_relaxations(CLI::App& command, ExternalOptions& options) {
+  Relaxations& relaxed = options.limits.relaxed;
+  command
+      .add_option("--allow-read", relaxed.readable,
+                  "a directory or file that the decoder may read too; may be given again")
+      ->allow_extra_args(false);
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--allow",
+          [&relaxed](const std::vector<std::string>& what) {
+            for (const std::string& one : what) relax(relaxed, one);
+          },
+          "sockets, namespaces or reading (of all files); may be given again")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"sockets", "namespaces", "reading"}));
+  command
+      .add_option("--env", relaxed.variables,
+                  "a variable of the environment that the decoder gets too; may be given again")
+      ->allow_extra_args(false);
   command.add_flag("--no-isolation", options.no_isolation,
                    "allow the decoder the network and the file system");
 }

@@ -12,6 +12,9 @@ void add_external_options(CLI::App& command, ExternalOptions& options);
 // --report, for commands that take the key of a finding.
 void add_report_option(CLI::App& command, std::string& report);
 
+// The options that relax the sandbox.
+void add_relaxations(CLI::App& command, ExternalOptions& options);
+
 // The external decoder that the options and the words after `--` name.
 ExternalDecoder external_decoder(const Global& global, ExternalOptions options);
 

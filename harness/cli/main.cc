@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/audit.h"
 #include "harness/cli/command.h"
 
 namespace placemat::cli {
@@ -15,7 +16,7 @@ namespace {
 
 constexpr const char* kFooter =
     "Exit code: 0 as expected; 1 a new finding or regression; 2 misuse or bad input;\n"
-    "3 the subject is absent or could not be started.\n"
+    "3 the subject is absent or could not be started; 4 stopped before its end.\n"
     "\n"
     "Examples:\n"
     "  placemat run                          judge every decoder of this tree\n"
@@ -98,6 +99,9 @@ int main(int argc, char** argv) {
   } catch (const placemat::AbsentError& error) {
     std::cerr << "placemat: " << error.what() << '\n';
     return placemat::cli::kAbsent;
+  } catch (const placemat::UnfinishedError& error) {
+    std::cerr << "placemat: " << error.what() << '\n';
+    return error.has_finding() ? placemat::cli::kFinding : placemat::cli::kUnfinished;
   } catch (const std::exception& error) {
     std::cerr << "placemat: " << error.what() << " (this is a fault of placemat)\n";
     return placemat::cli::kMisuse;

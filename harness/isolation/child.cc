@@ -16,6 +16,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "harness/isolation/needed_files.h"
 #include "harness/isolation/remote.h"
 
 namespace placemat {
@@ -60,8 +61,11 @@ std::size_t descendants(pid_t pid) {
   return count;
 }
 
-Limits without_memory(Limits limits) {
+// Many runtimes reserve far more addresses than they use, so their memory is measured from
+// outside.
+Limits limits_of_process(Limits limits, const std::vector<std::string>& command) {
   limits.memory_mib = 0;
+  for (std::string& file : files_of_command(command)) limits.needed.push_back(std::move(file));
   return limits;
 }
 
@@ -70,9 +74,7 @@ Limits without_memory(Limits limits) {
 Child::Child(std::vector<std::string> command, const Limits& limits)
     : command_(std::move(command)),
       limits_(limits),
-      // Many runtimes reserve far more addresses than they use, so their memory is
-      // measured from outside.
-      fork_server_(command_, without_memory(limits), scratch_.path()) {}
+      fork_server_(command_, limits_of_process(limits, command_), scratch_.path()) {}
 
 Child::~Child() { stop(); }
 
@@ -81,6 +83,8 @@ void Child::start() {
   auto [from, their_out] = make_pipe();
   how_.clear();
   exit_code_.reset();
+  was_killed_from_outside_ = false;
+  witness_.begin(limits_.isolate);
   empty_scratch();
   pid_ = fork_server_.start(their_in.get(), their_out.get());
   to_ = std::move(to);
@@ -167,6 +171,9 @@ bool Child::collect(std::chrono::milliseconds patience) {
   if (!ended) {
     how_ = "it closed its output and did not end";
     stop(std::chrono::milliseconds(0));
+  } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+    how_ = witness_.how();
+    was_killed_from_outside_ = witness_.is_from_outside();
   } else if (WIFSIGNALED(status)) {
     how_ = fmt::format("signal {}", WTERMSIG(status));
   } else {

@@ -14,6 +14,7 @@
 #include "harness/bytes/scratch.h"
 #include "harness/isolation/channel.h"
 #include "harness/isolation/fork_server.h"
+#include "harness/isolation/kill_witness.h"
 #include "harness/isolation/sandbox.h"
 
 namespace placemat {
@@ -55,6 +56,8 @@ class Child {
   // How it died, and the last lines of its standard error, up to this many that are not
   // blank. Empty while it lives; kept until it is started again.
   std::string how(std::size_t most_lines = 1) const;
+  // Another program than its own ended it.
+  bool was_killed_from_outside() const { return was_killed_from_outside_; }
   // Its exit code, when no signal ended it.
   std::optional<int> exit_code() const { return exit_code_; }
   // The isolation in force, once it was started.
@@ -76,6 +79,8 @@ class Child {
   ForkServer fork_server_;
   Descriptor to_, from_;
   pid_t pid_ = -1;
+  KillWitness witness_;
+  bool was_killed_from_outside_ = false;
   std::string how_;
   std::optional<int> exit_code_;
 };

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sched.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -14,9 +13,11 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <system_error>
 
 #include "harness/bytes/error.h"
+#include "harness/isolation/guardian.h"
 
 namespace placemat {
 namespace {
@@ -79,11 +80,13 @@ struct ForkRequest {
   char* const* arguments;
   const char* errors;
   int in, out;
+  pid_t host;
   int error = 0;
 };
 int fork_child(void* data) {
   auto& fork_request = *static_cast<ForkRequest*>(data);
   setpgid(0, 0);
+  die_with(fork_request.host);
   const int errors =
       ::open(fork_request.errors, O_CREAT | O_TRUNC | O_APPEND | O_RDWR | O_CLOEXEC, 0600);
   dup2(fork_request.in, STDIN_FILENO);
@@ -100,7 +103,8 @@ int fork_child(void* data) {
 [[noreturn]] void serve(const std::vector<std::string>& command, const Limits& limits,
                         const std::string& scratch) {
   std::string said;
-  for (const std::string& line : enter_sandbox(limits, scratch)) said += line + "\n";
+  for (const std::string& line : enter_sandbox(limits, scratch, SandboxedProcess::kForkServer))
+    said += line + "\n";
   setenv("TMPDIR", scratch.c_str(), 1);
   const Greeting greeting{static_cast<std::uint32_t>(said.size())};
   send_all(kChannelFd, &greeting, sizeof(greeting));
@@ -118,7 +122,7 @@ int fork_child(void* data) {
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) _exit(0);
     const std::array<int, 2> fds = parcel.contents();
-    ForkRequest fork_request{arguments.data(), errors.c_str(), fds[0], fds[1]};
+    ForkRequest fork_request{arguments.data(), errors.c_str(), fds[0], fds[1], getppid()};
     ForkReply forked{};
     forked.pid = clone(fork_child, stack.data() + stack.size(),
                        CLONE_VM | CLONE_VFORK | CLONE_PARENT | SIGCHLD, &fork_request);
@@ -142,13 +146,14 @@ void ForkServer::open() {
   }
   channel_.reset(ends[0]);
   Descriptor theirs(ends[1]);
+  const pid_t host = getpid();
   pid_ = fork();
   if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (pid_ == 0) {
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    die_with(host);
     if (theirs.get() != kChannelFd) dup2(theirs.get(), kChannelFd);
-    close_range(kChannelFd + 1, ~0U, 0);
+    close_descriptors(kChannelFd + 1, std::numeric_limits<int>::max());
     fcntl(kChannelFd, F_SETFD, FD_CLOEXEC);
     serve(command_, limits_, scratch_);
   }

@@ -23,6 +23,8 @@ using Outcome = Observation::Outcome;
 
 // Each of these may take as long as the silence limit.
 constexpr int kMostIdentifyFailures = 8;
+// A child that another program killed is asked again, this often in a batch.
+constexpr int kMostKillings = 5;
 
 std::string shown(std::string_view line) {
   constexpr std::size_t kLongest = 60;
@@ -106,6 +108,7 @@ class LineBackend final : public BatchBackend {
     std::size_t piece = all, suspects = 0, first_suspect = 0;
     std::string suspicion;
     Ending suspected = Ending::kNone;
+    int killings = 0;
     const auto drop_suspicion = [&] {
       crash_note_ =
           suspected == Ending::kLeft
@@ -139,7 +142,12 @@ class LineBackend final : public BatchBackend {
         continue;
       }
       const Ending end = end_;
+      const bool is_blameless = child_.was_killed_from_outside() && ++killings <= kMostKillings;
       restart();
+      if (is_blameless) {
+        at = due;
+        continue;
+      }
       end_ = end;
       if (end_ == Ending::kLate) {
         // The same question is repeated, now as the first of its process.

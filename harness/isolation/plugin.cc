@@ -14,12 +14,19 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <system_error>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch.h"
+#include "harness/call/seal.h"
 #include "harness/identify/identify.h"
+#include "harness/isolation/guardian.h"
+#include "harness/isolation/kill_witness.h"
+#include "harness/isolation/needed_files.h"
+#include "harness/isolation/process_state.h"
 #include "harness/isolation/watch.h"
 
 namespace placemat {
@@ -34,6 +41,8 @@ constexpr int kChannelFd = 200;
 constexpr int kBaitFd = 3;
 // The deaths that one request may cost before operations that die are given up.
 constexpr int kMostDeaths = 60;
+// A worker that another program killed is started again, this often.
+constexpr int kMostKillings = 20;
 constexpr int kMostDeathsOfIdentify = 3;
 constexpr int kMostHangsOfIdentify = 2;
 // A request that corrupted the process is repeated with an inspection after each call;
@@ -77,6 +86,14 @@ class Worker {
     watch_.note.is_loaded = true;
     const Fence fence(limits_.call_ms);
     FencedThread thread;
+    if (decoder != nullptr)
+      caller_ = std::make_unique<WatchedCaller>(*decoder, thread, input_, watch_);
+    // What the decoder did while it was loaded is its own affair.
+    state_.emplace();
+    if (const Attempts* attempts = guarded_attempts()) attempted_ = attempts->now();
+    for (const std::string& what : attempted_words({})) {
+      isolation_.push_back("while it was loaded it " + what);
+    }
     Bytes request;
     for (;;) {
       const Channel::Status status = channel_.receive(request, 3'600'000);
@@ -86,7 +103,7 @@ class Worker {
       if (decoder == nullptr)
         append(reply, packed(unfit));
       else
-        answer(*decoder, request, thread, reply);
+        answer(request, thread, reply);
       if (!has_channel() || !channel_.send(reply)) _exit(0);
     }
   }
@@ -104,8 +121,8 @@ class Worker {
     dup2(null, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
-    close_range(kBaitFd, kChannelFd - 1, 0);
-    close_range(kChannelFd + 1, ~0U, 0);
+    close_descriptors(kBaitFd, kChannelFd - 1);
+    close_descriptors(kChannelFd + 1, std::numeric_limits<int>::max());
     link_file_ = file_of(kChannelFd);
     lay_bait();
     if (channel.fd() == kChannelFd)
@@ -115,15 +132,17 @@ class Worker {
     std::signal(SIGXFSZ, SIG_IGN);
     // The parent may have handlers for these signals; a decoder that raises them must be
     // detected.
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM})
+      std::signal(signal, SIG_DFL);
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     base_memory_ = address_space(getpid());
     isolation_ = enter_sandbox(limits_, scratch_);
     if (chdir(scratch_.c_str()) != 0) isolation_.emplace_back("NOT in force: a working directory");
     // A process that the decoder forks must not have the crash note.
     madvise(&watch_.note, sizeof(CrashNote), MADV_DONTFORK);
+    // Where the kernel lacks this, an unprotected guard page is not noticed.
+    if (!seal(input_)) isolation_.emplace_back("NOT in force: guard pages that stay protected");
     watch_.after_failure = [this](const Observation& seen) { look_at_memory(seen); };
     the_worker = this;
   }
@@ -157,7 +176,7 @@ class Worker {
     return &own_table_;
   }
 
-  void answer(const Decoder& decoder, const Bytes& frame, FencedThread& thread, Bytes& reply) {
+  void answer(const Bytes& frame, FencedThread& thread, Bytes& reply) {
     Unpacker in(frame);
     const bool careful = in.read<bool>();
     in(watch_.given_up);
@@ -170,18 +189,17 @@ class Worker {
     const bool identifies = what == Request::kIdentify || what == Request::kName;
     watch_.gives_up = identifies;
     watch_.hangs_left = identifies ? kMostHangsOfIdentify : std::numeric_limits<int>::max();
-    WatchedCaller caller(decoder, thread, input_, watch_);
     reply.front() = static_cast<std::uint8_t>(Reply::kDone);
     switch (what) {
       case Request::kDescribe:
-        append(reply, packed(Description{claims_of(decoder), isolation_, true}));
+        append(reply, packed(Description{claims_of(own_table_), isolation_, true}));
         break;
       case Request::kProbe:
-        probe(Unpacker(ByteView(request).subspan(1)).read<OwnedCall>(), caller, thread);
+        probe(Unpacker(ByteView(request).subspan(1)).read<OwnedCall>(), *caller_, thread);
         break;
       default:
         try {
-          append(reply, perform(context_, request, caller, &thread));
+          append(reply, perform(context_, request, *caller_, &thread));
         } catch (const AbsentError& error) {
           reply.assign(1, static_cast<std::uint8_t>(Reply::kGaveUp));
           append(reply, packed(std::string(error.what())));
@@ -273,7 +291,17 @@ class Worker {
     }
     // waitpid() fails in a process without children.
     if (waitpid(-1, nullptr, WNOHANG) >= 0) return "left a process behind";
-    return "";
+    const auto attempts = attempted_words(attempted_);
+    if (!attempts.empty()) return attempts.front();
+    if (const int signal = changed_handler(); signal != 0) {
+      return fmt::format("installed a handler of its own for signal {}", signal);
+    }
+    return state_->changed();
+  }
+
+  static std::vector<std::string> attempted_words(const Attempts::Counts& before) {
+    const Attempts* const attempts = guarded_attempts();
+    return attempts == nullptr ? std::vector<std::string>{} : attempts->words(before);
   }
 
   void clean_up() {
@@ -288,6 +316,11 @@ class Worker {
       const int other = fd == STDOUT_FILENO ? memfd_create("stdout", 0) : open("/dev/null", O_RDWR);
       if (other != fd) dup2(other, fd), close(other);
     }
+    // One call may change several things, and nothing of it is the next one's.
+    if (const Attempts* attempts = guarded_attempts()) attempted_ = attempts->now();
+    changed_handler();
+    constexpr int kMostChanges = 16;
+    for (int i = 0; i < kMostChanges && !state_->changed().empty(); ++i) continue;
   }
 
   void look_carefully(Observation& seen) {
@@ -314,6 +347,9 @@ class Worker {
   WatchedCaller::Watch watch_;
   Channel channel_;
   File link_file_, bait_file_;
+  std::unique_ptr<WatchedCaller> caller_;
+  std::optional<ProcessState> state_;
+  Attempts::Counts attempted_{};
   bool is_tired_ = false;
   std::uint64_t base_memory_ = 0;
   std::vector<std::string> isolation_;
@@ -330,7 +366,9 @@ class PluginHost final : public Host {
         limits_(limits),
         hangs_(std::move(hangs)),
         crash_note_(*CrashNote::create()),
-        input_(Caller::kMaxUnits + 1, GuardedBuffer::Sharing::kShared) {}
+        input_(Caller::kMaxUnits + 1, GuardedBuffer::Sharing::kShared) {
+    limits_.needed = files_of_plugin(path_);
+  }
   ~PluginHost() override { stop(); }
 
   Bytes answer(ByteView request) override {
@@ -338,10 +376,11 @@ class PluginHost final : public Host {
     bool careful = has_corruption(request);
     const auto wanted = static_cast<Request>(request.front());
     if (wanted == Request::kIdentify || wanted == Request::kName) prepare_to_identify();
-    for (int deaths = 0;;) {
+    for (int deaths = 0, killings = 0;;) {
       Bytes reply;
       const bool answered = ask(packed(careful, given_up_, asked), reply);
       if (!answered) {
+        if (was_killed_from_outside() && ++killings <= kMostKillings) continue;
         if (!was_loaded_) throw InputError(fmt::format("{}: {}", path_, how_it_ended()));
         // Inspecting the process after each call shows which call it was.
         const bool corrupted = crash_note_.has_reason
@@ -443,11 +482,14 @@ class PluginHost final : public Host {
   void start() {
     crash_note_.clear();
     was_killed_ = was_cut_off_ = false;
+    witness_.begin(limits_.isolate);
     auto [mine, theirs] = Channel::pair();
     base_memory_ = address_space(getpid());
+    const pid_t host = getpid();
     worker_ = fork();
     if (worker_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
     if (worker_ == 0) {
+      die_with(host);
       mine.close();
       // Never destroyed: this process ends by _exit.
       auto* worker = new Worker(context_, path_, limits_, scratch_.path(), crash_note_, input_,
@@ -493,10 +535,15 @@ class PluginHost final : public Host {
     if (was_killed_) return "no answer, and not stopped by a signal, within the time limit";
     if (WIFSIGNALED(status_)) {
       const int signal = WTERMSIG(status_);
-      if (signal == SIGKILL) return "signal 9 (the kernel does that when memory runs out)";
+      if (signal == SIGKILL) return witness_.how();
       return fmt::format("signal {}", signal);
     }
     return fmt::format("exit({}) in the middle of the call", WEXITSTATUS(status_));
+  }
+
+  bool was_killed_from_outside() const {
+    return !crash_note_.has_reason && !was_killed_ && !was_cut_off_ && WIFSIGNALED(status_) &&
+           WTERMSIG(status_) == SIGKILL && witness_.is_from_outside();
   }
 
   KnownCrash attributed() const {
@@ -559,6 +606,7 @@ class PluginHost final : public Host {
   std::uint64_t base_memory_ = 0;
   Channel channel_;
   int status_ = 0;
+  KillWitness witness_;
   bool was_killed_ = false, was_cut_off_ = false, was_loaded_ = false;
 };
 

@@ -82,6 +82,16 @@ TEST_F(Plugins, AreReportedForExactlyTheFailingCase) {
            {"steal", "corrupts-process", "opened another there"},
            {"scribble", "corrupts-process", "did not open"},
            {"fork", "corrupts-process", "left a process behind"},
+           {"handler", "corrupts-process", "a handler of its own for signal 11"},
+           {"mask", "corrupts-process", "blocked signals"},
+           {"locale", "corrupts-process", "changed the locale"},
+           {"rounding", "corrupts-process", "floating-point"},
+           {"directory", "corrupts-process", "working directory"},
+           {"umask", "corrupts-process", "file creation mask"},
+           {"left-thread", "corrupts-process", "left a thread behind"},
+           {"left-file", "corrupts-process", "left the file descriptor"},
+           {"kill-group", "crash", "signal 9"},
+           {"unprotect-guard", "over-write", "behind the capacity"},
            {"read-behind", "over-read", "behind the last unit"},
            {"write-before", "over-write", "before the first value"}}) {
     const Judged judged = judge(error_class, cases);

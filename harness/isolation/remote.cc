@@ -11,14 +11,18 @@
 #include <csignal>
 #include <cstdio>
 #include <fstream>
+#include <limits>
 #include <new>
 #include <system_error>
 
 #include "harness/identify/identify.h"
+#include "harness/isolation/guardian.h"
 #include "harness/isolation/watch.h"
 
 namespace placemat {
 namespace {
+
+const std::atomic<bool>* stop_of_requests = nullptr;
 
 enum class Head : std::uint8_t { kDone, kMute, kAbsent, kInput, kOther };
 
@@ -54,12 +58,11 @@ Bytes answer(Host& host, const Bytes& request) {
 [[noreturn]] void serve(const RunContext& context, const MakeHost& make_host, Channel channel) {
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   // Channels of other hosts would otherwise never appear closed.
   constexpr int kChannelFd = 3;
   if (channel.fd() != kChannelFd) dup2(channel.fd(), kChannelFd);
-  close_range(kChannelFd + 1, ~0U, 0);
+  close_descriptors(kChannelFd + 1, std::numeric_limits<int>::max());
   if (channel.fd() != kChannelFd) channel.forget(), channel = Channel(Descriptor(kChannelFd));
   std::unique_ptr<Host> host = make_host(context);
   Bytes request;
@@ -95,6 +98,8 @@ AnswerOnce observed(const OwnedCall& call, Caller& caller) {
 }
 
 }  // namespace
+
+void set_stop_of_requests(const std::atomic<bool>* stop) { stop_of_requests = stop; }
 
 void await_children(std::chrono::milliseconds patience, pid_t kept) {
   const auto until = std::chrono::steady_clock::now() + patience;
@@ -168,50 +173,51 @@ Remote::Remote(const RunContext& context, const MakeHost& make_host,
                std::function<void(const std::string&)> on_trouble, std::function<bool()> is_stopped)
     : context_(context),
       stop_(shared_flag()),
+      attempts_(create_attempts()),
       on_trouble_(std::move(on_trouble)),
       is_stopped_(std::move(is_stopped)) {
   auto [mine, theirs] = Channel::pair();
-  std::fflush(nullptr);
-  host_ = fork();
-  if (host_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  if (host_ == 0) {
+  guardian_ = start_guarded(attempts_, [&, &mine = mine, &theirs = theirs] {
     mine.close();
     const RunContext own{context.subjects, context.sources, stop_};
     serve(own, make_host, std::move(theirs));
-  }
+  });
+  if (guardian_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
   channel_ = std::move(mine);
 }
 
 Remote::~Remote() {
   channel_.close();
   // A host ends by itself when its channel closes, unless it is stuck.
-  for (int i = 0; i < 200 && host_ > 0; ++i) {
-    if (waitpid(host_, nullptr, WNOHANG) != 0) {
-      host_ = -1;
+  if (!ends_soon()) kill(guardian_, SIGTERM);
+  if (!ends_soon()) kill(guardian_, SIGKILL);
+  if (guardian_ > 0) waitpid(guardian_, nullptr, 0);
+  munmap(stop_, sizeof(*stop_));
+  destroy(attempts_);
+}
+
+bool Remote::ends_soon() {
+  for (int i = 0; guardian_ > 0 && i < 200; ++i) {
+    if (waitpid(guardian_, &ended_, WNOHANG) != 0) {
+      guardian_ = -1;
       break;
     }
     usleep(10'000);
   }
-  if (host_ > 0) {
-    kill(host_, SIGKILL);
-    waitpid(host_, nullptr, 0);
-  }
-  munmap(stop_, sizeof(*stop_));
+  return guardian_ < 0;
 }
 
-// Only the host's own exit status tells a kill from an exit.
+// The guardian ends with the status of the host.
 std::string Remote::how_it_ended() {
-  int status = 0;
-  for (int i = 0; i < 100 && host_ > 0; ++i) {
-    if (waitpid(host_, &status, WNOHANG) == host_) {
-      host_ = -1;
-      ended_ = WIFSIGNALED(status) ? fmt::format(", killed by signal {}", WTERMSIG(status))
-                                   : fmt::format(", with exit status {}", WEXITSTATUS(status));
-    } else {
-      usleep(10'000);
-    }
+  if (ends_soon() && ended_ != 0) {
+    const bool by_signal = WIFSIGNALED(ended_) || WEXITSTATUS(ended_) > kKilledBy;
+    const int number = WIFSIGNALED(ended_) ? WTERMSIG(ended_)
+                       : by_signal         ? WEXITSTATUS(ended_) - kKilledBy
+                                           : WEXITSTATUS(ended_);
+    return fmt::format("the process that asks the decoder has ended, {} {}",
+                       by_signal ? "killed by signal" : "with exit status", number);
   }
-  return "the process that asks the decoder has ended" + ended_;
+  return "the process that asks the decoder has ended";
 }
 
 Bytes Remote::ask(ByteView request) {
@@ -224,6 +230,11 @@ Bytes Remote::ask(ByteView request) {
       throw std::runtime_error(how_it_ended());
     }
     if (status == Channel::Status::kFrame) break;
+    const bool has_own_stop = context_.stop != nullptr;
+    if (!has_own_stop && stop_of_requests != nullptr && stop_of_requests->load()) {
+      kill(guardian_, SIGTERM);
+      throw AbsentError("interrupted");
+    }
   }
   const auto head = static_cast<Head>(frame.at(0));
   const Bytes rest(frame.begin() + 1, frame.end());

@@ -19,6 +19,8 @@
 
 namespace placemat {
 
+struct Attempts;
+
 // kName is kIdentify without the machine. kObserve makes one call, kObserveInputs several
 // inputs in plain calls.
 enum class Request : std::uint8_t {
@@ -84,6 +86,10 @@ class Host {
 };
 using MakeHost = std::function<std::unique_ptr<Host>(const RunContext& context)>;
 
+// Requests of a run have a flag to stop them. Every other request of this process, such as an
+// identification, ends by an AbsentError when this flag is set; null for none.
+void set_stop_of_requests(const std::atomic<bool>* stop);
+
 class Remote final : public Executor {
  public:
   // On a thread of a run nothing may be thrown; `on_trouble` reports it instead. A job ends
@@ -103,21 +109,23 @@ class Remote final : public Executor {
   bool is_sound() const override { return !in_trouble_ && !is_stopped(); }
 
  private:
-  std::string how_it_ended();
-
   bool is_stopped() const {
     const bool is_told = context_.stop != nullptr && context_.stop->load();
     return (is_stopped_ && is_stopped_()) || is_told;
   }
 
+  std::string how_it_ended();
+  bool ends_soon();
+
   const RunContext& context_;
   std::atomic<bool>* stop_;  // shared with the host
-  pid_t host_ = -1;
+  Attempts* attempts_;
+  pid_t guardian_ = -1;
   Channel channel_;
   std::function<void(const std::string&)> on_trouble_;
   std::function<bool()> is_stopped_;
   bool in_trouble_ = false;
-  std::string ended_;  // ", killed by signal 9"
+  int ended_ = 0;  // the guardian's status
 };
 
 // Waits this long for the children of this process except `kept` to end, and reaps them.

@@ -2,26 +2,26 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/landlock.h>
-#include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+
+#include "harness/isolation/capabilities.h"
+#include "harness/isolation/guardian.h"
+#include "harness/isolation/landlock.h"
+#include "harness/isolation/system_calls.h"
 
 namespace placemat {
 namespace {
@@ -55,55 +55,6 @@ bool unshare_as_same_user(int namespaces) {
   return true;
 }
 
-// Constants that the system headers may lack.
-constexpr std::uint64_t kRefer = std::uint64_t{1} << 13, kTruncate = std::uint64_t{1} << 14;
-constexpr std::uint64_t kAbstractSockets = 1, kSignals = 2;  // scopes
-constexpr long kReferSince = 2, kTruncateSince = 3, kScopesSince = 6;
-struct Ruleset {
-  std::uint64_t file_system, network, scoped;
-};
-
-long landlock_version() {
-  return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
-}
-
-std::uint64_t writes(long version) {
-  std::uint64_t access = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-                         LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
-                         LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
-                         LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-                         LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
-  if (version >= kReferSince) access |= kRefer;
-  if (version >= kTruncateSince) access |= kTruncate;
-  return access;
-}
-
-bool allow_beneath(int ruleset, const char* path, std::uint64_t access) {
-  landlock_path_beneath_attr rule{};
-  rule.allowed_access = access;
-  rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
-  if (rule.parent_fd < 0) return false;
-  const long added = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-  close(rule.parent_fd);
-  return added == 0;
-}
-
-bool landlock(long version, const std::string& scratch) {
-  if (version < 1) return false;
-  Ruleset rules{writes(version), 0, 0};
-  std::size_t size = sizeof(rules.file_system);
-  if (version >= kScopesSince) rules.scoped = kAbstractSockets | kSignals, size = sizeof(rules);
-  const long ruleset = syscall(SYS_landlock_create_ruleset, &rules, size, 0);
-  if (ruleset < 0) return false;
-  const int fd = static_cast<int>(ruleset);
-  const std::uint64_t of_device = LANDLOCK_ACCESS_FS_WRITE_FILE | (rules.file_system & kTruncate);
-  const bool done = allow_beneath(fd, scratch.c_str(), rules.file_system) &&
-                    allow_beneath(fd, "/dev/null", of_device) &&
-                    syscall(SYS_landlock_restrict_self, fd, 0) == 0;
-  close(fd);
-  return done;
-}
-
 // In a mount namespace of its own: makes everything read-only except the scratch
 // directory, which is bind-mounted first.
 bool remount_read_only(const std::string& scratch) {
@@ -117,31 +68,123 @@ bool remount_read_only(const std::string& scratch) {
   return mount_setattr(-1, scratch.c_str(), 0, &writable, sizeof(writable)) == 0;
 }
 
-// Without a network namespace: allows only local (AF_UNIX) sockets.
-bool filter_sockets() {
-#if defined(__x86_64__)
-  constexpr std::uint32_t kArch = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-  constexpr std::uint32_t kArch = AUDIT_ARCH_AARCH64;
-#else
-  return false;
-#endif
-#if defined(__x86_64__) || defined(__aarch64__)
-  const auto load = [](std::size_t offset) {
-    return sock_filter{BPF_LD | BPF_W | BPF_ABS, 0, 0, static_cast<std::uint32_t>(offset)};
-  };
-  const auto unless = [](std::uint32_t value, std::uint8_t skip) {
-    return sock_filter{BPF_JMP | BPF_JEQ | BPF_K, 0, skip, value};
-  };
-  const auto answer = [](std::uint32_t value) { return sock_filter{BPF_RET | BPF_K, 0, 0, value}; };
-  std::array<sock_filter, 8> program{
-      load(offsetof(seccomp_data, arch)), unless(kArch, 5),
-      load(offsetof(seccomp_data, nr)),   unless(SYS_socket, 2),
-      load(offsetof(seccomp_data, args)), unless(AF_UNIX, 1),
-      answer(SECCOMP_RET_ALLOW),          answer(SECCOMP_RET_ERRNO | EPERM)};
-  const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
-#endif
+// The measures in force, and those that are not.
+struct Measures {
+  std::vector<std::string> lines;
+
+  void add(std::string line) { lines.push_back(std::move(line)); }
+  void say(bool done, const std::string& measure) {
+    add(done ? measure : fmt::format("{}{} ({})", kNotInForce, measure, why()));
+  }
+};
+
+bool is_short_listed(std::string_view variable, const std::vector<std::string>& more) {
+  const std::string_view name = variable.substr(0, variable.find('='));
+  constexpr std::array<std::string_view, 4> kNames{"PATH", "LANG", "LANGUAGE", "TZ"};
+  // Variables of this program are meant for its decoders.
+  return std::ranges::find(kNames, name) != kNames.end() || name.starts_with("LC_") ||
+         name.starts_with("PLACEMAT_") || std::ranges::find(more, name) != more.end();
+}
+
+void shorten_environment(const Limits& limits, const std::string& scratch, Measures& measures) {
+  const std::vector<std::string>& more = limits.relaxed.variables;
+  std::vector<std::string> kept;
+  for (char** at = environ; *at != nullptr; ++at) {
+    if (is_short_listed(*at, more)) kept.emplace_back(*at);
+  }
+  clearenv();
+  for (const std::string& variable : kept) {
+    const std::size_t end = std::min(variable.find('='), variable.size() - 1);
+    setenv(variable.substr(0, end).c_str(), variable.c_str() + end + 1, 1);
+  }
+  setenv("HOME", scratch.c_str(), 1);
+  setenv("TMPDIR", scratch.c_str(), 1);
+  measures.add("an environment of PATH, HOME, TMPDIR, TZ, LANG, LC_* and PLACEMAT_*");
+  if (!more.empty()) {
+    measures.add(
+        fmt::format("{}an environment without {}, as asked", kNotInForce, fmt::join(more, ", ")));
+  }
+}
+
+void say_what_is_read(const Limits& limits, bool is_ruled, Measures& measures) {
+  if (limits.relaxed.reads_all) {
+    measures.add("NOT in force: all files can be read, as asked");
+  } else if (!is_ruled) {
+    measures.add("NOT in force: all files can be read (no Landlock)");
+  } else {
+    measures.add("no reading outside of the system and the decoder's own directories (Landlock)");
+  }
+  const std::vector<std::string>& more = limits.relaxed.readable;
+  if (is_ruled && !more.empty()) {
+    measures.add(
+        fmt::format("{}it may also read {}, as asked", kNotInForce, fmt::join(more, ", ")));
+  }
+}
+
+// Returns true when the network of the machine is in reach.
+bool restrict_network_and_files(const Limits& limits, const std::string& scratch,
+                                Measures& measures) {
+  const bool has_namespaces = unshare_as_same_user(CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWNS);
+  if (has_namespaces) measures.add("no network (a network namespace of its own)");
+  // Both are needed: Landlock leaves modes and times of files open, and before its
+  // third version also the length; mount namespaces are not always available.
+  const bool is_mounted = has_namespaces && remount_read_only(scratch);
+  const long version = landlock_version();
+  FileAccess access{scratch, system_files(), limits.relaxed.reads_all};
+  for (const auto* more : {&limits.needed, &limits.relaxed.readable}) {
+    access.readable.insert(access.readable.end(), more->begin(), more->end());
+  }
+  const bool is_ruled = restrict_files(access);
+  measures.say(is_mounted || is_ruled,
+               fmt::format("no writing outside of a scratch directory ({})",
+                           is_mounted && is_ruled ? "mounted read-only; Landlock"
+                           : is_mounted           ? "mounted read-only"
+                                                  : "Landlock"));
+  if (!is_mounted && is_ruled) {
+    measures.add(
+        "NOT in force: modes and times of files outside may be changed (no mounts of its own)");
+  }
+  if (!is_mounted && is_ruled && version < kLandlockTruncates) {
+    measures.add("NOT in force: files outside may be cut short (Landlock is too old)");
+  }
+  say_what_is_read(limits, is_ruled, measures);
+  measures.add(is_ruled && version >= kLandlockScopes
+                   ? "no signals to processes outside (Landlock)"
+                   : "NOT in force: no signals to processes outside (Landlock is too old)");
+  return !has_namespaces;
+}
+
+// The last measures, because the others need these rights and calls.
+void give_up_rights(const Limits& limits, const std::string& scratch, SandboxedProcess process,
+                    bool has_network, Measures& measures) {
+  measures.say(drop_capabilities(), "no capabilities and no new privileges");
+  const Relaxations& relaxed = limits.relaxed;
+  const bool is_fork_server = process == SandboxedProcess::kForkServer;
+  const PermittedCalls permitted{relaxed.sockets, relaxed.namespaces, is_fork_server,
+                                 is_fork_server};
+  const int listener = filter_system_calls(permitted, has_guardian());
+  const bool is_filtered = listener != -1;
+  measures.say(is_filtered,
+               fmt::format("no system calls for {}keyrings, tracing, perf events, BPF, "
+                           "io_uring, kernel modules (seccomp)",
+                           relaxed.namespaces ? "" : "mounts, namespaces, "));
+  if (relaxed.namespaces) {
+    measures.add("NOT in force: no mounts and no namespaces of its own, as asked");
+  }
+  if (relaxed.sockets) {
+    measures.add("NOT in force: no sockets, as asked; it can reach programs of this machine");
+  } else {
+    measures.say(is_filtered, "no sockets (seccomp)");
+  }
+  const bool is_reported = listener >= 0;
+  hand_over(listener, scratch);
+  measures.add(fmt::format("{}attempts at refused system calls are reported{}",
+                           is_reported ? "" : kNotInForce, is_reported ? "" : " (no listener)"));
+  if (has_network && is_filtered && !relaxed.sockets) {
+    measures.add("no network (sockets are refused)");
+  } else if (has_network) {
+    measures.add("NOT in force: no network");
+  }
 }
 
 // Processes of this user, with threads counted as the kernel counts them.
@@ -160,6 +203,15 @@ std::uint64_t processes_now() {
 
 }  // namespace
 
+bool relax(Relaxations& relaxed, std::string_view what) {
+  bool* const one = what == "sockets"      ? &relaxed.sockets
+                    : what == "namespaces" ? &relaxed.namespaces
+                    : what == "reading"    ? &relaxed.reads_all
+                                           : nullptr;
+  if (one != nullptr) *one = true;
+  return one != nullptr;
+}
+
 std::uint64_t address_space(pid_t process) {
   std::ifstream statm(fmt::format("/proc/{}/statm", process));
   std::uint64_t pages = 0;
@@ -167,56 +219,38 @@ std::uint64_t address_space(pid_t process) {
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& scratch) {
-  std::vector<std::string> lines;
+std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& scratch,
+                                       SandboxedProcess process) {
+  Measures measures;
   constexpr std::uint64_t kMib = std::uint64_t{1} << 20;
-  const auto say = [&](bool done, const std::string& measure) {
-    lines.push_back(done ? measure : fmt::format("NOT in force: {} ({})", measure, why()));
-  };
   limit(RLIMIT_CORE, 0);
-  say(limit(RLIMIT_FSIZE, limits.file_mib * kMib),
-      fmt::format("files of at most {} MiB", limits.file_mib));
+  measures.say(limit(RLIMIT_FSIZE, limits.file_mib * kMib),
+               fmt::format("files of at most {} MiB", limits.file_mib));
+  bool has_network = true;
   if (limits.isolate) {
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    const bool has_namespaces = unshare_as_same_user(CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWNS);
-    if (has_namespaces) {
-      say(true, "no network (a network namespace of its own)");
-    } else {
-      say(filter_sockets(), "no network (sockets are refused)");
-    }
-    // Both are needed: Landlock leaves modes and times of files open, and before its
-    // third version also the length; mount namespaces are not always available.
-    const bool is_mounted = has_namespaces && remount_read_only(scratch);
-    const long version = landlock_version();
-    const bool is_ruled = landlock(version, scratch);
-    say(is_mounted || is_ruled, fmt::format("no writing outside of a scratch directory ({})",
-                                            is_mounted && is_ruled ? "mounted read-only; Landlock"
-                                            : is_mounted           ? "mounted read-only"
-                                                                   : "Landlock"));
-    if (!is_mounted && is_ruled) {
-      lines.emplace_back(
-          "NOT in force: modes and times of files outside may be changed (no mounts of its own)");
-    }
-    if (!is_mounted && is_ruled && version < kTruncateSince) {
-      lines.emplace_back("NOT in force: files outside may be cut short (Landlock is too old)");
-    }
-    lines.emplace_back(is_ruled && version >= kScopesSince
-                           ? "no signals to processes outside (Landlock)"
-                           : "NOT in force: no signals to processes outside (Landlock is too old)");
+    shorten_environment(limits, scratch, measures);
+    has_network = restrict_network_and_files(limits, scratch, measures);
   } else {
-    lines.emplace_back("NOT in force: network and file system are open, as asked");
+    measures.add("NOT in force: network and file system are open, as asked");
+    measures.add("NOT in force: a short environment");
   }
   const bool binds = limit(RLIMIT_NPROC, processes_now() + limits.processes) && geteuid() != 0;
   if (geteuid() == 0) {
-    lines.emplace_back("NOT in force: a limit of processes (it does not bind root)");
+    measures.add("NOT in force: a limit of processes (it does not bind root)");
   } else {
-    say(binds, fmt::format("at most {} more processes of this user", limits.processes));
+    measures.say(binds, fmt::format("at most {} more processes of this user", limits.processes));
   }
   if (limits.memory_mib > 0) {
-    say(limit(RLIMIT_AS, address_space(getpid()) + limits.memory_mib * kMib),
-        fmt::format("at most {} MiB of memory", limits.memory_mib));
+    measures.say(limit(RLIMIT_AS, address_space(getpid()) + limits.memory_mib * kMib),
+                 fmt::format("at most {} MiB of memory", limits.memory_mib));
   }
-  return lines;
+  if (limits.isolate) {
+    give_up_rights(limits, scratch, process, has_network, measures);
+  } else {
+    hand_over(kNoListener, scratch);
+  }
+  return measures.lines;
 }
 
 }  // namespace placemat

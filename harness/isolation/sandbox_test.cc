@@ -6,21 +6,31 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <linux/perf_event.h>
 #include <netinet/in.h>
+#include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <string_view>
+#include <vector>
 
 #include "harness/bytes/scratch.h"
 #include "harness/isolation/channel.h"
@@ -49,6 +59,7 @@ class Sandbox : public testing::Test {
     Descriptor from(ends[0]), to(ends[1]);
     const pid_t child = fork();
     if (child == 0) {
+      if (user_ != 0 && (setresgid(user_, user_, user_) != 0 || setuid(user_) != 0)) _exit(1);
       std::string said;
       for (const std::string& line : enter_sandbox(limits_, scratch_.path())) said += line + "\n";
       said += "\n" + body();
@@ -80,6 +91,7 @@ class Sandbox : public testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
+  uid_t user_ = 0;  // 0: the user of the test
   Limits limits_;
   Scratch scratch_, elsewhere_;
   std::string lines_;
@@ -107,6 +119,7 @@ std::string tried_in(const std::string& directory) {
 }
 
 TEST_F(Sandbox, AllowsWritingOnlyWithinItsScratchDirectory) {
+  limits_.relaxed.readable = {elsewhere_.path()};
   const std::string how = within([&] {
     std::ofstream(inside("file")) << "begun here";
     return tried_in(scratch_.path()) + " " + tried_in(elsewhere_.path()) + " " +
@@ -252,6 +265,230 @@ TEST_F(Sandbox, AppliesToChildProcesses) {
   if (is_in_force("no writing outside")) {
     EXPECT_EQ(how, "right");
   }
+}
+
+// Tries each call that a decoder has no use for. A kernel that lacks one gives ENOSYS.
+struct Escape {
+  const char* what;
+  long (*attempt)(const std::string& outside);
+};
+
+long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0) {
+  return syscall(number, a, b, c, d, e);
+}
+long address(const void* of) { return reinterpret_cast<long>(of); }
+
+// 442 is mount_setattr, 428 open_tree, on every architecture.
+const std::vector<Escape> kEscapes{
+    {"mount",
+     [](const std::string& o) {
+       return call(SYS_mount, 0, address(o.c_str()), 0, MS_REMOUNT | MS_BIND);
+     }},
+    {"mount tmpfs",
+     [](const std::string& o) {
+       return call(SYS_mount, address("t"), address(o.c_str()), address("tmpfs"));
+     }},
+    {"umount", [](const std::string&) { return call(SYS_umount2, address("/proc"), MNT_DETACH); }},
+    {"mount_setattr",
+     [](const std::string&) {
+       mount_attr writable{};
+       writable.attr_clr = MOUNT_ATTR_RDONLY;
+       return call(442, -1, address("/"), AT_RECURSIVE, address(&writable), sizeof(writable));
+     }},
+    {"fsopen", [](const std::string&) { return call(SYS_fsopen, address("tmpfs")); }},
+    {"fsmount", [](const std::string&) { return call(SYS_fsmount, -1); }},
+    {"fspick", [](const std::string&) { return call(SYS_fspick, AT_FDCWD, address("/")); }},
+    {"move_mount",
+     [](const std::string&) { return call(SYS_move_mount, -1, address(""), -1, address("")); }},
+    {"open_tree",
+     [](const std::string&) { return call(SYS_open_tree, AT_FDCWD, address("/"), 1); }},
+    {"pivot_root",
+     [](const std::string&) { return call(SYS_pivot_root, address("/"), address("/")); }},
+    {"chroot", [](const std::string&) { return call(SYS_chroot, address("/")); }},
+    {"unshare user", [](const std::string&) { return call(SYS_unshare, CLONE_NEWUSER); }},
+    {"unshare mounts", [](const std::string&) { return call(SYS_unshare, CLONE_NEWNS); }},
+    {"unshare net", [](const std::string&) { return call(SYS_unshare, CLONE_NEWNET); }},
+    {"setns",
+     [](const std::string&) { return call(SYS_setns, open("/proc/self/ns/net", O_RDONLY), 0); }},
+    {"clone user", [](const std::string&) { return call(SYS_clone, CLONE_NEWUSER | SIGCHLD); }},
+    {"clone pid", [](const std::string&) { return call(SYS_clone, CLONE_NEWPID | SIGCHLD); }},
+    {"clone a sibling", [](const std::string&) { return call(SYS_clone, CLONE_PARENT | SIGCHLD); }},
+    {"clone3", [](const std::string&) { return call(SYS_clone3, 0, 0); }},
+    {"keyctl", [](const std::string&) { return call(SYS_keyctl, 0, -3, 0); }},
+    {"add_key",
+     [](const std::string&) {
+       return call(SYS_add_key, address("user"), address("x"), address("y"), 1, -3);
+     }},
+    {"request_key",
+     [](const std::string&) {
+       return call(SYS_request_key, address("user"), address("x"), 0, -3);
+     }},
+    {"ptrace", [](const std::string&) { return call(SYS_ptrace, 0); }},
+    {"ptrace the parent", [](const std::string&) { return call(SYS_ptrace, 16, getppid()); }},
+    {"read a process",
+     [](const std::string&) { return call(SYS_process_vm_readv, getpid(), 0, 0, 0, 0); }},
+    {"write a process",
+     [](const std::string&) { return call(SYS_process_vm_writev, getpid(), 0, 0, 0, 0); }},
+    {"memory of the parent",
+     [](const std::string&) -> long {
+       return open(("/proc/" + std::to_string(getppid()) + "/mem").c_str(), O_RDWR);
+     }},
+    {"environment of the parent",
+     [](const std::string&) -> long {
+       return open(("/proc/" + std::to_string(getppid()) + "/environ").c_str(), O_RDONLY);
+     }},
+    {"perf_event_open",
+     [](const std::string&) {
+       static perf_event_attr attributes{};
+       return call(SYS_perf_event_open, address(&attributes), 0, -1, -1);
+     }},
+    {"bpf", [](const std::string&) { return call(SYS_bpf, 0, 0, 0); }},
+    {"io_uring",
+     [](const std::string&) {
+       static std::array<char, 256> parameters{};
+       return call(SYS_io_uring_setup, 1, address(parameters.data()));
+     }},
+    {"init_module", [](const std::string&) { return call(SYS_init_module, 0, 0, address("")); }},
+    {"delete_module", [](const std::string&) { return call(SYS_delete_module, address("x"), 0); }},
+    {"kexec_load", [](const std::string&) { return call(SYS_kexec_load); }},
+    {"reboot", [](const std::string&) { return call(SYS_reboot, 0); }},
+    {"settimeofday", [](const std::string&) { return call(SYS_settimeofday, 0, 0); }},
+    {"userfaultfd", [](const std::string&) { return call(SYS_userfaultfd, 0); }},
+    {"open_by_handle_at",
+     [](const std::string&) { return call(SYS_open_by_handle_at, AT_FDCWD, 0, 0); }},
+    {"a local socket", [](const std::string&) { return call(SYS_socket, AF_UNIX, SOCK_STREAM); }},
+    {"a network socket", [](const std::string&) { return call(SYS_socket, AF_INET, SOCK_DGRAM); }},
+    {"a kernel socket", [](const std::string&) { return call(SYS_socket, AF_NETLINK, SOCK_RAW); }},
+    {"a virtual machine's socket",
+     [](const std::string&) { return call(SYS_socket, 40, SOCK_STREAM); }},
+    {"chown",
+     [](const std::string& o) { return call(SYS_fchownat, AT_FDCWD, address(o.c_str()), 1, 1); }},
+    {"chmod", [](const std::string& o) -> long { return chmod(o.c_str(), 0777); }},
+    {"utimes",
+     [](const std::string& o) { return call(SYS_utimensat, AT_FDCWD, address(o.c_str()), 0, 0); }},
+    {"setxattr",
+     [](const std::string& o) -> long { return setxattr(o.c_str(), "user.x", "y", 1, 0); }},
+    {"mknod",
+     [](const std::string& o) -> long {
+       return mknod((o + "-device").c_str(), S_IFBLK | 0600, 0x100);
+     }},
+    {"read a file", [](const std::string& o) -> long { return open(o.c_str(), O_RDONLY); }},
+    {"type into a terminal",
+     [](const std::string&) { return call(SYS_ioctl, 0, TIOCSTI, address("x")); }},
+};
+
+// The escapes that succeed, or fail for another reason than a refusal.
+std::string open_escapes(const std::string& outside) {
+  std::string open;
+  for (const Escape& escape : kEscapes) {
+    errno = 0;
+    const long done = escape.attempt(outside);
+    if (done == 0 && std::string_view(escape.what).starts_with("clone")) _exit(0);  // the child
+    const bool is_refused =
+        done < 0 && (errno == EPERM || errno == EACCES || errno == EROFS || errno == ENOSYS);
+    if (!is_refused) open += std::string(escape.what) + "; ";
+  }
+  return open;
+}
+
+TEST_F(Sandbox, RefusesEveryEscape) {
+  ASSERT_GE(kEscapes.size(), 40u);
+  const std::string how = within([&] { return open_escapes(outside("file")); });
+  if (is_in_force("no reading outside") && is_in_force("no system calls for mounts")) {
+    EXPECT_EQ(how, "");
+  }
+}
+
+TEST_F(Sandbox, RefusesEveryEscapeOfAnUnprivilegedUser) {
+  if (geteuid() != 0) GTEST_SKIP() << "it runs unprivileged anyway";
+  constexpr uid_t kUnprivileged = 65534;
+  ASSERT_EQ(chown(scratch_.path().c_str(), kUnprivileged, kUnprivileged), 0);
+  ASSERT_EQ(chown(outside("file").c_str(), kUnprivileged, kUnprivileged), 0);
+  user_ = kUnprivileged;
+  const std::string how = within([&] { return open_escapes(outside("file")); });
+  if (is_in_force("no reading outside") && is_in_force("no system calls for mounts")) {
+    EXPECT_EQ(how, "");
+  }
+}
+
+TEST_F(Sandbox, GivesUpEveryCapability) {
+  const std::string how = within([] {
+    std::string sets;
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+      const bool is_counted = line.starts_with("Cap") || line.starts_with("NoNewPrivs");
+      if (is_counted) sets += line.substr(line.find_first_not_of(" \t", line.find(':') + 1)) + " ";
+    }
+    return sets;
+  });
+  const std::string none(16, '0');
+  EXPECT_EQ(how, none + " " + none + " " + none + " " + none + " " + none + " 1 ");
+}
+
+// A call by the numbers of another architecture reaches the same kernel.
+TEST_F(Sandbox, RefusesOtherNumberings) {
+#if defined(__x86_64__)
+  const std::string how = within([] {
+    const long x32 = syscall(0x40000000 + SYS_getpid);
+    std::string seen = x32 == -1 && errno == ENOSYS ? "" : "x32 ";
+    long number = 20;  // getpid of i386
+    asm volatile("int $0x80" : "+a"(number) : : "memory", "r8", "r9", "r10", "r11");
+    return seen + (number == -ENOSYS ? "" : "i386");
+  });
+  EXPECT_EQ(how, "");
+#endif
+}
+
+TEST_F(Sandbox, PermitsWhatIsRelaxed) {
+  const auto opens_socket = [] {
+    return std::string(Descriptor(socket(AF_UNIX, SOCK_STREAM, 0)).is_open() ? "opened"
+                                                                             : "refused");
+  };
+  EXPECT_EQ(within(opens_socket), "refused");
+  EXPECT_TRUE(is_in_force("no sockets"));
+  limits_.relaxed.sockets = true;
+  EXPECT_EQ(within(opens_socket), "opened");
+  EXPECT_THAT(lines_, HasSubstr("NOT in force: no sockets, as asked"));
+  limits_.relaxed.namespaces = true;
+  EXPECT_EQ(within([] { return std::string(unshare(CLONE_NEWUSER) == 0 ? "entered" : "refused"); }),
+            "entered");
+  EXPECT_THAT(lines_, HasSubstr("NOT in force: no mounts and no namespaces of its own, as asked"));
+}
+
+TEST_F(Sandbox, LimitsReading) {
+  const auto reads = [&] { return contents(outside("file")); };
+  const std::string how = within(reads);
+  if (!is_in_force("no reading outside")) return;
+  EXPECT_EQ(how, "");
+  EXPECT_THAT(within([] { return contents("/etc/passwd"); }), HasSubstr("root"));
+  limits_.relaxed.readable = {elsewhere_.path()};
+  EXPECT_EQ(within(reads), "as it was");
+  EXPECT_THAT(lines_, HasSubstr("NOT in force: it may also read " + elsewhere_.path()));
+  limits_.relaxed.readable.clear();
+  limits_.needed = {outside("file")};
+  EXPECT_EQ(within(reads), "as it was");
+  limits_.needed.clear();
+  limits_.relaxed.reads_all = true;
+  EXPECT_EQ(within(reads), "as it was");
+  EXPECT_THAT(lines_, HasSubstr("NOT in force: all files can be read, as asked"));
+}
+
+TEST_F(Sandbox, PassesAShortEnvironment) {
+  for (const char* name : {"A_SECRET", "A_SETTING", "LC_TIME", "PLACEMAT_THING"}) {
+    setenv(name, "here", 1);
+  }
+  const auto shown = [] {
+    std::string names;
+    for (const char* name : {"A_SECRET", "A_SETTING", "LC_TIME", "PLACEMAT_THING", "PATH"}) {
+      names += std::getenv(name) == nullptr ? "" : std::string(name) + " ";
+    }
+    return names + std::getenv("HOME") + " " + std::getenv("TMPDIR");
+  };
+  const std::string homes = scratch_.path() + " " + scratch_.path();
+  EXPECT_EQ(within(shown), "LC_TIME PLACEMAT_THING PATH " + homes);
+  limits_.relaxed.variables = {"A_SETTING"};
+  EXPECT_EQ(within(shown), "A_SETTING LC_TIME PLACEMAT_THING PATH " + homes);
+  EXPECT_THAT(lines_, HasSubstr("NOT in force: an environment without A_SETTING, as asked"));
 }
 
 }  // namespace

@@ -5,11 +5,20 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <fenv.h>
+#include <locale.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "harness/decoder/placemat_decoder.h"
@@ -93,6 +102,66 @@ static void sleep_forever(void) {
   for (;;) sleep(1000);
 }
 
+static void ignore(int signal) { (void)signal; }
+
+static void* sleep_long(void* nothing) {
+  sleep(60);
+  return nothing;
+}
+
+static void leave_thread(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, sleep_long, NULL) == 0) pthread_detach(thread);
+}
+
+/* Starts a process that is not its child. */
+static void start_sibling(void) {
+  if (syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL) == 0) {
+    sleep(60);
+    _exit(0);
+  }
+}
+
+/* Writes to a place that is protected, and hides it. */
+static void unprotect(const void* place, uint8_t* at) {
+  void* const page = (void*)((uintptr_t)place & ~(uintptr_t)4095);
+  volatile uint8_t* const byte = at;
+  const uint8_t was = (mprotect(page, 4096, PROT_READ | PROT_WRITE), *byte);
+  *byte = (uint8_t)~was;
+  *byte = was;
+  mprotect(page, 4096, PROT_READ);
+}
+
+static void write_by_file(const uint8_t* in) {
+  const int memory = open("/proc/self/mem", O_RDWR);
+  if (memory < 0) return;
+  if (pwrite(memory, "A", 1, (off_t)(uintptr_t)in) == 1) ++sink;
+  close(memory);
+}
+
+/* Changes what belongs to the whole process. */
+static void change_process(void) {
+  if (is("handler")) signal(SIGSEGV, ignore);
+  if (is("mask")) {
+    sigset_t some;
+    sigemptyset(&some);
+    sigaddset(&some, SIGUSR2);
+    sigprocmask(SIG_BLOCK, &some, NULL);
+  }
+  if (is("locale") && setlocale(LC_ALL, "C.UTF-8") == NULL) abort();
+  if (is("rounding")) fesetround(FE_UPWARD);
+  if (is("directory") && chdir("/") != 0) abort();
+  if (is("umask")) umask(0);
+  if (is("left-thread")) leave_thread();
+  if (is("left-file") && open("/dev/null", O_RDONLY) < 0) abort();
+  if (is("sibling")) start_sibling();
+  if (is("socket")) close(socket(AF_UNIX, SOCK_STREAM, 0));
+  if (is("trace")) ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+  if (is("namespace")) unshare(CLONE_NEWUSER);
+  if (is("mount")) mount(NULL, "/", NULL, MS_REMOUNT, NULL);
+  if (is("kill-group")) kill(0, SIGKILL);
+}
+
 static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t capacity) {
   if (!has_unit(in, length, 0xFE)) return;
   if (strncmp(mode(), "signal-", 7) == 0) raise(atoi(mode() + 7));
@@ -117,6 +186,12 @@ static void misbehave(const uint8_t* in, size_t length, uint32_t* out, size_t ca
   if (is("slow")) usleep(2000000);
   if (is("memory")) exhaust();
   if (is("read-behind")) sink += ((const volatile uint8_t*)in)[length];
+  if (is("write-far-before")) out[-64] = 0x58;
+  if (is("write-input")) ((volatile uint8_t*)(uintptr_t)in)[0] = in[0];
+  if (is("unprotect-input")) unprotect(in, (uint8_t*)(uintptr_t)in);
+  if (is("unprotect-guard")) unprotect(out + capacity, (uint8_t*)(out + capacity));
+  if (is("memory-file")) write_by_file(in);
+  change_process();
   if (is("read-before")) sink += ((const volatile uint8_t*)in)[-1];
   if (is("write-behind")) out[capacity] = 0x58;
   if (is("write-before")) out[-1] = 0x58;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,6 +79,7 @@ static void misbehave(void) {
       usleep(20000);
     }
   }
+  if (is("socket")) close(socket(AF_UNIX, SOCK_STREAM, 0));
   if (is("exit")) exit(0);
   if (is("lock")) {
     leave_lock();

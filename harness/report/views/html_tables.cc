@@ -192,13 +192,22 @@ std::string absent_list(const Report& report) {
   return out + "</ul></details>\n";
 }
 
+std::string isolation_list(const Header& header) {
+  if (header.isolation.empty()) return {};
+  std::string out = "<h3>Isolation</h3>\n<ul>\n";
+  for (const std::string& line : header.isolation) {
+    out += fmt::format("<li>{}</li>\n", escape_markup(line));
+  }
+  return out + "</ul>\n";
+}
+
 std::string run_section(const Report& report) {
   std::string out = "<section id=\"run\">\n<h2>What was run</h2>\n" + run_facts(report);
   out +=
       "<div class=\"scroll\"><table>\n<thead><tr><th>source</th><th>covers</th>"
       "<th class=\"number\">cases</th></tr></thead>\n<tbody>\n";
   out += source_rows(report) + "</tbody></table></div>\n";
-  out += not_tested_list(report);
+  out += not_tested_list(report) + isolation_list(report.header);
   // The section of external decoders lists the absent ones itself.
   return out + (report.externals.empty() ? absent_list(report) : "") + "</section>\n";
 }

@@ -153,6 +153,9 @@ Suite run_suite(const Report& report) {
   for (const std::string& notice : report.notices) {
     suite.add("format: " + notice, Outcome::kSkipped, notice);
   }
+  for (const std::string& line : not_in_force(report.header)) {
+    suite.add("isolation: " + line, Outcome::kSkipped, line);
+  }
   for (const NotTested& one : not_tested_of(report)) {
     suite.add("not asked: " + one.what, Outcome::kSkipped,
               "of " + counted(one.decoders.size(), "decoder"), listed(one.decoders));

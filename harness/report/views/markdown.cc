@@ -125,6 +125,13 @@ std::string not_asked(const Report& report) {
   return out.empty() ? out : fmt::format("## Not asked\n\n{}\n", out);
 }
 
+std::string isolation(const Header& header) {
+  std::string out;
+  for (const std::string& line : header.isolation)
+    out += fmt::format("- {}\n", escape_markdown(line));
+  return out.empty() ? out : fmt::format("## Isolation\n\n{}\n", out);
+}
+
 // Rows with findings first; when there are many, the others are folded.
 std::string folded_table(const std::vector<const DecoderResult*>& subjects) {
   constexpr std::size_t kAtAGlance = 30;
@@ -168,7 +175,7 @@ std::string render_markdown(const Report& report) {
   if (!others.empty()) out += "Judged as what they do not claim:\n\n" + table(others);
   out += legend(report) + finding_list(claimed);
   for (const Strength& strength : report.strength) out += strength_table(strength);
-  out += not_asked(report);
+  out += not_asked(report) + isolation(report.header);
   return out + run_line(report.header, report.footer);
 }
 

@@ -8,6 +8,7 @@
 
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
+#include "harness/report/views/verdict.h"
 #include "harness/report/views/view.h"
 
 namespace placemat {
@@ -253,6 +254,7 @@ std::string render_external(const Report& report) {
     }
   }
   std::string out = escape_markdown(external_sentence(report)) + "\n\n";
+  for (const std::string& line : not_in_force(report.header)) out += escape_markdown(line) + "\n\n";
   out += "| language | product | version | entry points | profile |\n|---|---|---|---|---|\n";
   for (const Row& row : rows) {
     out += fmt::format("| {} | {} | {} | {} | {} |\n", escape_markdown(row.language),

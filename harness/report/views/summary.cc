@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "harness/isolation/sandbox.h"
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
 #include "harness/report/views/machine_drawing.h"
@@ -220,6 +221,15 @@ std::string not_asked(const Report& report) {
   return out.empty() ? out : "\n" + out;
 }
 
+// What is not in force stands in the headline.
+std::string isolation(const Report& report) {
+  std::string out;
+  for (const std::string& line : report.header.isolation) {
+    if (!line.starts_with(kNotInForce)) out += fmt::format("  isolation: {}\n", visible_line(line));
+  }
+  return out.empty() ? out : "\n" + out;
+}
+
 std::string run_line(const Report& report) {
   std::string not_tested;
   for (const SourceRecord& source : report.sources) {
@@ -245,6 +255,7 @@ std::string render_summary(const Report& report, const SummaryOptions& options) 
   out += findings(report, options, paint);
   out += externals(report);
   out += not_asked(report);
+  out += isolation(report);
   out += '\n';
   return out + run_line(report);
 }

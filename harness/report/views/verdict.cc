@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
+#include "harness/isolation/sandbox.h"
 #include "harness/report/matrix.h"
 #include "harness/report/strength.h"
 #include "harness/report/text.h"
@@ -141,6 +143,7 @@ void add_caveats(const Report& report, Verdict& verdict) {
     std::sort(names.begin(), names.end());
     verdict.notes.push_back(fmt::format("Absent here and not judged: {}.", named(names)));
   }
+  for (std::string& line : not_in_force(report.header)) verdict.notes.push_back(std::move(line));
   verdict.notes.insert(verdict.notes.end(), report.notices.begin(), report.notices.end());
 }
 
@@ -197,6 +200,13 @@ std::string findings_text(const DecoderResult& subject) {
   if (fresh == 0) return counted(all, "expected finding");
   if (fresh == all) return counted(fresh, "new finding");
   return fmt::format("{}, {} expected", counted(fresh, "new finding"), grouped(all - fresh));
+}
+
+std::vector<std::string> not_in_force(const Header& header) {
+  std::vector<std::string> lines;
+  std::ranges::copy_if(header.isolation, std::back_inserter(lines),
+                       [](const std::string& line) { return line.starts_with(kNotInForce); });
+  return lines;
 }
 
 Verdict verdict_of(const Report& report) {

@@ -39,6 +39,10 @@ struct Verdict {
 
 Verdict verdict_of(const Report& report);
 
+// What the sandbox of an external decoder did not enforce, as its header says it. Each is a note of
+// the verdict too.
+std::vector<std::string> not_in_force(const Header& header);
+
 // Subjects of one standing, in the order of `subjects`; subjects that differ come first.
 struct StandingGroup {
   Standing standing;

@@ -8,6 +8,8 @@
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/report/fixture.h"
 #include "harness/report/views/html.h"
+#include "harness/report/views/markdown.h"
+#include "harness/report/views/summary.h"
 
 namespace placemat {
 namespace {
@@ -25,6 +27,19 @@ TEST(Views, HaveNamesFilesAndTextsOfTheirOwn) {
   EXPECT_EQ(names.size(), view_rows().size());
   EXPECT_EQ(texts.size(), view_rows().size());
   EXPECT_EQ(files.size(), with_file);
+}
+
+// Each view, and both summaries: a reader of any of them learns what a sandbox lacked.
+TEST(Views, SayWhatIsNotInForce) {
+  Report report = fixture::report();
+  report.header.isolation = {"one measure", "NOT in force: another measure"};
+  std::vector<std::string> texts{render_summary(report, {}), render_summary_json(report)};
+  for (const ViewRow& view : view_rows()) texts.push_back(view.render(report));
+  for (const std::string& text : texts) {
+    EXPECT_THAT(text, testing::HasSubstr("NOT in force: another measure")) << text;
+  }
+  EXPECT_THAT(render_html(report), testing::HasSubstr("<li>one measure</li>"));
+  EXPECT_THAT(render_markdown(report), testing::HasSubstr("- one measure\n"));
 }
 
 TEST(Views, AreWrittenBesideTheReport) {
