@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <fstream>
+
+#include "harness/bytes/scratch_fixture.h"
 
 namespace placemat {
 namespace {
@@ -28,6 +31,14 @@ class Obedient final : public Host {
     if (word == "kill") raise(SIGKILL);
     if (word == "wait for stop") {
       while (!context_.stop->load()) usleep(1000);
+    }
+    if (word.starts_with("/")) {
+      // A process in a session of its own, and no guardian to end it.
+      const pid_t left = fork();
+      if (left == 0) setsid(), pause();
+      std::ofstream(word) << left;
+      kill(getppid(), SIGKILL);
+      pause();
     }
     if (word == "leave a process" && fork() == 0) {
       setsid();
@@ -129,6 +140,19 @@ TEST_F(Remotes, EndProcessesThatHostsLeaveBehind) {
   }
   EXPECT_EQ(end_children(), 0u) << "the host has ended them";
   prctl(PR_SET_CHILD_SUBREAPER, 0);
+}
+
+TEST_F(Remotes, EndProcessesAlsoWithoutAGuardian) {
+  const std::string file = scratch("left").string();
+  {
+    Remote remote = make();
+    EXPECT_THROW(remote.ask(packed(file)), std::runtime_error);
+  }
+  pid_t left = 0;
+  std::ifstream(file) >> left;
+  ASSERT_GT(left, 0);
+  for (int i = 0; i < 300 && kill(left, 0) == 0; ++i) usleep(10'000);
+  EXPECT_NE(kill(left, 0), 0);
 }
 
 TEST(EndChildren, CountsEndedProcesses) {
