@@ -8,6 +8,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/nearest.h"
+#include "harness/judge/arguments.h"
 
 namespace placemat {
 namespace {
@@ -109,28 +110,6 @@ std::optional<StoredFinding> find_in(const Report& report, std::string_view key)
 }
 
 }  // namespace
-
-std::vector<std::string> shell_words(std::string_view line) {
-  std::vector<std::string> words;
-  bool is_open = false, is_quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (c == ' ' && !is_quoted) {
-      is_open = false;
-      continue;
-    }
-    if (!is_open) words.emplace_back(), is_open = true;
-    if (c == '\'') {
-      is_quoted = !is_quoted;
-    } else if (c == '\\' && !is_quoted && i + 1 < line.size()) {
-      words.back() += line[++i];
-    } else {
-      words.back() += c;
-    }
-  }
-  if (is_quoted) throw InputError(fmt::format("a quote is not closed: {}", line));
-  return words;
-}
 
 ReplayCall parse_replay_line(std::string_view line) {
   const std::vector<std::string> all = shell_words(line);

@@ -29,9 +29,6 @@ struct ReplayCall {
 // Throws InputError for any other line, such as that of a finding about a whole process.
 ReplayCall parse_replay_line(std::string_view line);
 
-// The words of a command line; understands what quoted() writes.
-std::vector<std::string> shell_words(std::string_view line);
-
 struct StoredFinding {
   std::filesystem::path file;
   Header header;

@@ -5,11 +5,11 @@
 #include <set>
 
 #include "harness/bytes/error.h"
-#include "harness/campaign/replay.h"
 #include "harness/campaign/run.h"
-#include "harness/campaign/stored_finding.h"
 #include "harness/corpus/corpus.h"
 #include "harness/decoder/registry.h"
+#include "harness/judge/arguments.h"
+#include "harness/judge/encoder_check.h"
 
 namespace placemat {
 namespace {
@@ -116,13 +116,21 @@ Conformance said(const std::optional<Failure>& failure) {
 }
 
 Conformance replayed(const Decoder& decoder, const ConformanceOptions& options,
-                     const ReplayCall& call) {
-  const auto as = judged_as(options);
-  const Replayed answer =
-      call.encode.empty()
-          ? replay(AnyDecoder(decoder), as, replayed_check(call.units, call.how), options.limit_ms)
-          : replay_encoder(decoder, as, call.encode, options.limit_ms);
-  return said(answer.failure);
+                     const ReplayArguments& arguments) {
+  const Profile profile = subject_of(decoder, options, nullptr).judged_as;
+  const Fence fence(options.limit_ms);
+  FencedThread thread;
+  if (arguments.encode) {
+    if (decoder.encode == nullptr) return refusal("it has no encoder");
+    const EncoderCheck check = check_encoded(decoder, profile, *arguments.encode, thread);
+    if (check.agrees) return said(std::nullopt);
+    return said(Failure{check.kind, check.expected, check.seen});
+  }
+  if (!has(decoder, arguments.check.how.operation)) {
+    return refusal(fmt::format("it does not claim {}", name_of(arguments.check.how.operation)));
+  }
+  Caller caller(decoder, thread);
+  return said(Judge(caller, profile).judge(arguments.check));
 }
 
 }  // namespace
@@ -145,7 +153,7 @@ Conformance replay_conformance(const placemat_decoder& decoder, const Conformanc
                                const std::string& arguments) try {
   if (const std::string wrong = defect(decoder); !wrong.empty()) return refusal(wrong);
   try {
-    return replayed(decoder, options, parse_replay_line("placemat replay this " + arguments));
+    return replayed(decoder, options, parse_replay_arguments(arguments));
   } catch (const InputError& error) {
     throw InputError(fmt::format(
         "PLACEMAT_REPLAY: {}; copy all that a failure prints behind `replay`", error.what()));

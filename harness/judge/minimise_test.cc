@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"sab_chunk_loses_state", nullptr, Operation::kStreamLossy,
                         "41 F0|9F 98|80 E2 82 AC C3||A9", 0, Kind::kDependsOnChunks, "C2|80"},
                     Row{"sab_block63_ff", nullptr, Operation::kValidate, "C3 A9 C3 A9 61*187 FF", 0,
-                        Kind::kDependsOnPosition, "41*63 80"},
+                        Kind::kDependsOnPosition, "41*63 FE"},
                     Row{"sab_after_four_unit", nullptr, Operation::kValidate,
                         "41 F4 8F BF BF 80 41", 0, Kind::kAcceptsIllFormed, "F1 80 80 80 80"},
                     Row{"sab_nul_ends_input", nullptr, Operation::kStrict32, "41 42 00 43", 0,

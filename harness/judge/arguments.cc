@@ -1,0 +1,72 @@
+#include "harness/judge/arguments.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "harness/bytes/bytes.h"
+#include "harness/bytes/error.h"
+#include "harness/call/caller.h"
+
+namespace placemat {
+namespace {
+
+std::uint64_t value_to_encode(const std::string& text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) {
+    throw InputError(fmt::format("'{}' is no number", text));
+  }
+  return value;
+}
+
+void set_option_of(ReplayArguments& to, const std::string& option, const std::string& value) {
+  if (option == "--encode")
+    to.encode = value_to_encode(value);
+  else if (!set_option(to.check.how, option.substr(2), value))
+    throw InputError(fmt::format("unknown option '{}'", option));
+}
+
+}  // namespace
+
+std::vector<std::string> shell_words(std::string_view line) {
+  std::vector<std::string> words;
+  bool is_open = false, is_quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == ' ' && !is_quoted) {
+      is_open = false;
+      continue;
+    }
+    if (!is_open) words.emplace_back(), is_open = true;
+    if (c == '\'') {
+      is_quoted = !is_quoted;
+    } else if (c == '\\' && !is_quoted && i + 1 < line.size()) {
+      words.back() += line[++i];
+    } else {
+      words.back() += c;
+    }
+  }
+  if (is_quoted) throw InputError(fmt::format("a quote is not closed: {}", line));
+  return words;
+}
+
+ReplayArguments parse_replay_arguments(std::string_view text) {
+  ReplayArguments arguments;
+  const std::vector<std::string> words = shell_words(text);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].starts_with("--")) {
+      if (i + 1 == words.size()) throw InputError(fmt::format("{} needs a value", words[i]));
+      set_option_of(arguments, words[i], words[i + 1]);
+      ++i;
+      continue;
+    }
+    const ChunkedUnits units = parse_units(words[i], Caller::kMaxUnits);
+    arguments.check.units = units.bytes;
+    arguments.check.how.cuts = units.cuts;
+  }
+  validate(arguments.check.how, arguments.check.units.size());
+  return arguments;
+}
+
+}  // namespace placemat

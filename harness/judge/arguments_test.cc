@@ -1,0 +1,43 @@
+#include "harness/judge/arguments.h"
+
+#include <gmock/gmock.h>
+
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(ShellWords, AreReadAsAShellReadsThem) {
+  EXPECT_THAT(shell_words("a  'b c' d'e'f"), ElementsAre("a", "b c", "def"));
+  EXPECT_THAT(shell_words("'' \\'x"), ElementsAre("", "'x"));
+  EXPECT_THROW(shell_words("a 'b"), InputError);
+}
+
+TEST(ReplayArguments, AreReadFromAReplayLine) {
+  Check check;
+  check.units = {0x61, 0xC3, 0xA9};
+  EXPECT_EQ(parse_replay_arguments(to_arguments(check)).check, check);
+  check.how.operation = Operation::kStreamLossy;
+  check.how.cuts = {0, 2, 3};
+  check.how.placement = Placement::kNul;
+  check.how.room = Room::kZero;
+  check.how.prelude = {0xE2, 0x82};
+  check.how.ending = Ending::kReset;
+  const ReplayArguments read = parse_replay_arguments(to_arguments(check));
+  EXPECT_EQ(read.check, check);
+  EXPECT_FALSE(read.encode);
+  EXPECT_EQ(parse_replay_arguments("--encode 20AC").encode, 0x20ACu);
+}
+
+TEST(ReplayArguments, OfAnotherFormAreRefused) {
+  for (const char* text :
+       {"'C2", "'C2' --operation no-such", "'C2' --pad 2", "'C|2'", "'C2|80'", "'C2' --pad x",
+        "'C2' --capacity", "'C2' --colour red", "'C2' --encode"}) {
+    EXPECT_THROW(parse_replay_arguments(text), InputError) << text;
+  }
+}
+
+}  // namespace
+}  // namespace placemat
