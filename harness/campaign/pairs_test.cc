@@ -25,15 +25,6 @@ TEST(Pairs, BothFaultsAreReported) {
   }
 }
 
-// A hang mutes operations, and inputs with its units are not given again.
-TEST(Pairs, AHangHidesNoOtherFault) {
-  const PairsResult result = check_pairs(
-      corpus(),
-      {.names = {"sab_noncharacter_last_two", "sab_hang_finish"}, .sample = 1, .threads = 2});
-  ASSERT_THAT(result.outcomes, testing::SizeIs(1));
-  EXPECT_TRUE(result.outcomes[0].reports_both());
-}
-
 // Little room shows the one, enough room the other.
 TEST(Pairs, ARefusalOfEnoughRoomHidesNoOverWrite) {
   const PairsResult result = check_pairs(
