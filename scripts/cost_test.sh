@@ -112,7 +112,7 @@ cost 1 'a policy' '^impls/' enumerators harness/spec/policy.h PolicyId
 cost 0 'a policy' in data '^impls/' policies
 cost 3 'an error class' '^impls/' enumerators harness/spec/error_class.h ErrorClass
 cost 1 'a source of cases' '^harness/generate/([a-z_]+_source|blocks|context)\.cc$' sources
-cost 2 'a presentation value' '^impls/' enumerators harness/presentation/values.h Placement
+cost 3 'a presentation value' '^impls/' enumerators harness/presentation/values.h Placement
 cost 1 'a report view' '^harness/report/views/(html|junit|markdown|subjects)\.cc$' views
 cost 2 'a listed subject' '^impls/adapters/subjects/[a-z0-9_]+\.cc$' subjects
 
