@@ -487,10 +487,12 @@ class Causes {
   }
 
   const Name* name_of(const Suspect& suspect) {
-    // Another operation may be wrong at the same transition.
-    const Step* step = suspect.faulty        ? &*suspect.faulty
-                       : suspect.trail.error ? &suspect.trail.steps[*suspect.trail.error]
-                                             : nullptr;
+    const Step* step = suspect.faulty ? &*suspect.faulty : nullptr;
+    // At the end of the input, another operation may show what is wrong with its last units.
+    // With another context, a transition that is sound without it explains nothing.
+    if (suspect.context == Context::kEnd && suspect.trail.error) {
+      step = &suspect.trail.steps[*suspect.trail.error];
+    }
     const Root* root = step == nullptr ? nullptr : find_root(step->feature);
     return root == nullptr ? nullptr : &root->name;
   }
