@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <set>
 
 #include "harness/bytes/parallel.h"
 
@@ -217,7 +218,7 @@ class Execution {
       Tallies fresh_tallies;
       Ledger fresh = asked_again(s, avoided, fresh_tallies, executor);
       if (stopped()) break;
-      take_failures(whole, fresh, fresh_tallies);
+      take_failures(whole, given_up, fresh, fresh_tallies);
       whole = std::move(fresh);
       tallies = std::move(fresh_tallies);
       whole.muted = static_cast<OperationSet>(whole.muted | given_up);
@@ -241,10 +242,16 @@ class Execution {
     return whole;
   }
 
-  // What was found with the avoided units is kept: a call failure hides no other failure.
-  static void take_failures(const Ledger& from, Ledger& to, Tallies& tallies) {
+  // Call failures are kept as they were found, and so is what operations that were not given up
+  // showed with the avoided units.
+  static void take_failures(const Ledger& from, OperationSet given_up, Ledger& to,
+                            Tallies& tallies) {
+    std::set<Kind> kept;
     for (const auto& [bucket, entry] : from.entries) {
       const Kind kind = entry.failure.kind;
+      const bool was_given_up = (given_up & bit_of(entry.check.how.operation)) != 0;
+      if (was_given_up && shows_in(kind) != ShowsIn::kCall) continue;
+      kept.insert(kind);
       if (!to.entries.try_emplace(bucket, entry).second) continue;
       ErrorClassTally& error_class =
           to.error_classes[static_cast<std::size_t>(error_class_of(entry.check.units))];
@@ -255,7 +262,7 @@ class Execution {
       tallies[entry.source].failed += entry.checks;
     }
     for (const auto& [key, named] : from.named) {
-      to.named.try_emplace(key, named);
+      if (kept.contains(key.second)) to.named.try_emplace(key, named);
     }
   }
 

@@ -216,6 +216,31 @@ TEST(Run, ACrashCostsNoOtherFindings) {
   EXPECT_THAT(kinds_of(result), testing::IsSupersetOf({"crash", "accepts-overlong"}));
 }
 
+// One operation crashes on FF and is given up; another accepts FF. Inputs with FF are not given
+// again, and what they showed before stays.
+TEST(Run, AnAvoidedInputKeepsWhatOtherOperationsShowedWithIt) {
+  Decoder two_faults = decoder("branchy");
+  two_faults.name = "two_faults";
+  two_faults.lossy32 = [](const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                          std::size_t capacity, placemat_result* result) {
+    if (std::find(in, in + length, 0xFF) != in + length) std::abort();
+    find_decoder("branchy")->lossy32(in, length, out, capacity, result);
+  };
+  two_faults.validate = [](const std::uint8_t* in, std::size_t length) {
+    std::vector<std::uint8_t> units(in, in + length);
+    std::replace(units.begin(), units.end(), std::uint8_t{0xFF}, std::uint8_t{0x41});
+    return find_decoder("branchy")->validate(units.data(), length);
+  };
+  const DecoderResult result =
+      result_of(make_target(two_faults, kSources, {Budget::kQuick, 1992, nullptr}));
+  EXPECT_TRUE(result.gave_up);
+  EXPECT_THAT(kinds_of(result), testing::IsSupersetOf({"crash", "accepts-5-6-unit"}));
+  std::uint64_t failed = 0, by_finding = 0;
+  for (const SourceTally& source : result.sources) failed += source.failed;
+  for (const Finding& finding : result.findings) by_finding += finding.checks;
+  EXPECT_EQ(by_finding, failed);
+}
+
 TEST(Run, ADecoderAfterOneThatCrashesIsRunWhole) {
   const auto alone = result_of(subject("branchy"));
   const auto behind = results_of({subject("sab_abort"), subject("branchy")}, 1);
