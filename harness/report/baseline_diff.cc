@@ -15,15 +15,6 @@ namespace {
 
 constexpr std::string_view kAsExpected = "as expected";
 
-std::vector<std::string> missing(const std::vector<std::string>& wanted,
-                                 const std::vector<std::string>& there) {
-  std::vector<std::string> gone;
-  for (const std::string& name : wanted) {
-    if (std::ranges::find(there, name) == there.end()) gone.push_back(name);
-  }
-  return gone;
-}
-
 std::string kinds_text(const std::vector<Kind>& kinds) {
   std::string out;
   for (const Kind kind : kinds) {

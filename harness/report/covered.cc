@@ -19,10 +19,6 @@ bool has_name(std::string_view what) {
   return std::ranges::find(kWithoutName, what) == kWithoutName.end();
 }
 
-bool contains(const auto& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 const std::vector<std::string>& values_of(const Coverage& coverage, const std::string& axis) {
   static const std::vector<std::string> kNone;
   const auto& presentation = coverage.asked.presentation;
@@ -35,17 +31,6 @@ bool is_smaller(const std::string& budget, const std::string& than) {
   const auto a = find_budget(budget), b = find_budget(than);
   return a && b && *a < *b;
 }
-
-class Losses {
- public:
-  void add(const std::string& what, const std::vector<std::string>& wanted,
-           const std::vector<std::string>& there, const std::string& of = {}) {
-    for (const std::string& name : wanted) {
-      if (!contains(there, name)) all.push_back({what, of + name});
-    }
-  }
-  std::vector<Loss> all;
-};
 
 std::vector<std::string> names_of(const std::vector<Coverage::Judged>& decoders) {
   std::vector<std::string> names;
@@ -89,29 +74,42 @@ Coverage coverage_of(const Report& report) {
   return coverage;
 }
 
+std::vector<std::string> missing(const std::vector<std::string>& wanted,
+                                 const std::vector<std::string>& there) {
+  std::vector<std::string> gone;
+  for (const std::string& name : wanted) {
+    if (std::ranges::find(there, name) == there.end()) gone.push_back(name);
+  }
+  return gone;
+}
+
 std::string Loss::token() const { return has_name(what) ? what + "=" + name : what; }
 
 std::vector<Loss> lost_between(const Coverage& from, const Coverage& to) {
-  Losses losses;
-  losses.add("decoder", names_of(from.decoders), names_of(to.decoders));
-  losses.add("source", from.sources, to.sources);
+  std::vector<Loss> losses;
+  const auto add = [&](const std::string& what, const std::vector<std::string>& gone,
+                       const std::string& of = {}) {
+    for (const std::string& name : gone) losses.push_back({what, of + name});
+  };
+  add("decoder", missing(names_of(from.decoders), names_of(to.decoders)));
+  add("source", missing(from.sources, to.sources));
   if (!to.asked.operations.empty()) {
-    losses.add("operation", from.asked.operations, to.asked.operations);
+    add("operation", missing(from.asked.operations, to.asked.operations));
     for (const AxisValues& axis : from.asked.presentation) {
-      losses.add(axis.axis + " value", axis.values, values_of(to, axis.axis));
+      add(axis.axis + " value", missing(axis.values, values_of(to, axis.axis)));
     }
   }
   for (const Coverage::Judged& judged : from.decoders) {
     const auto now = std::ranges::find(to.decoders, judged.decoder, &Coverage::Judged::decoder);
     if (now == to.decoders.end() || now->judged_as != judged.judged_as) continue;
-    losses.add("capability", judged.capabilities, now->capabilities, judged.decoder + ":");
+    add("capability", missing(judged.capabilities, now->capabilities), judged.decoder + ":");
   }
   if (to.vectors < from.vectors) {
-    losses.all.push_back({"vectors", fmt::format("{} of {}", grouped(from.vectors - to.vectors),
-                                                 grouped(from.vectors))});
+    losses.push_back({"vectors", fmt::format("{} of {}", grouped(from.vectors - to.vectors),
+                                             grouped(from.vectors))});
   }
-  if (is_smaller(to.budget, from.budget)) losses.all.push_back({"budget", from.budget});
-  return losses.all;
+  if (is_smaller(to.budget, from.budget)) losses.push_back({"budget", from.budget});
+  return losses;
 }
 
 std::vector<Loss> lost_by(const Report& report) {

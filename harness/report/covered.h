@@ -47,6 +47,10 @@ void members(Visitor& v, T& r) {
 // The decoders judged by their claims, ascending.
 Coverage coverage_of(const Report& report);
 
+// The names of `wanted` that are not in `there`.
+std::vector<std::string> missing(const std::vector<std::string>& wanted,
+                                 const std::vector<std::string>& there);
+
 // Something that is covered no longer.
 struct Loss {
   std::string what;  // "decoder", "source", "vectors", "budget", ...
