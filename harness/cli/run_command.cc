@@ -110,6 +110,19 @@ Chosen choose(const Options& options) {
   return chosen;
 }
 
+// Nothing is judged where a decoder of the baseline is absent, or all that were named are.
+void print_absent(const Global& global, const std::vector<Loss>& lost) {
+  if (!global.json()) {
+    fmt::print("coverage lost: {}, absent here\n",
+               lost.empty() ? "every decoder that was named" : text_of(lost));
+    return;
+  }
+  nlohmann::ordered_json answer{
+      {"complete", false}, {"as_expected", false}, {"lost", nlohmann::ordered_json::array()}};
+  for (const Loss& loss : lost) answer["lost"].push_back(loss.token());
+  fmt::print("{}\n", answer.dump());
+}
+
 RunPlan make_plan(const Options& options, std::vector<const Decoder*> decoders,
                   const Corpus& corpus, const ExpectedList& expected) {
   RunRequest request;
@@ -136,8 +149,7 @@ int run(const Global& global, const Options& options) {
   const ExpectedList expected = load_list(options);
   Chosen chosen = choose(options);
   if (!chosen.lost.empty() || (chosen.decoders.empty() && !options.decoders.empty())) {
-    fmt::print("coverage lost: {}, absent here\n",
-               chosen.lost.empty() ? "every decoder that was named" : text_of(chosen.lost));
+    print_absent(global, chosen.lost);
     return kFinding;
   }
   RunPlan plan = make_plan(options, std::move(chosen.decoders), corpus, expected);
