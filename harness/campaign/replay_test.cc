@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/bytes/error.h"
+#include "harness/bytes/error_fixture.h"
 
 namespace placemat {
 namespace {
@@ -17,16 +17,6 @@ Replayed replayed(const std::string& decoder, const std::string& units, Operatio
                   const std::optional<std::string>& as = std::nullopt) {
   return replay(AnyDecoder(named(decoder)), as, replayed_check(units, {.operation = operation}),
                 kLimitMs);
-}
-
-template <class Action>
-std::string error_of(const Action& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 // Expectations by Unicode 3.9, D92 and D93b.

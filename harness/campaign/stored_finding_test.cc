@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/bytes/error.h"
+#include "harness/bytes/error_fixture.h"
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/campaign/replay.h"
 #include "harness/judge/arguments.h"
@@ -13,16 +13,6 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-template <class Action>
-std::string error_of(const Action& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 // The judge reads the words that this layer writes.
 TEST(ShellWords, AreThoseThatWereQuoted) {
