@@ -81,7 +81,7 @@ TEST(Kind, GlyphsGroupTheKinds) {
 
 TEST(Kind, IsReadFromAKey) {
   EXPECT_EQ(kind_of_key("a|utf-8/reject/keep|over-read|C2, a NUL behind"), Kind::kOverRead);
-  EXPECT_EQ(kind_of_key("a|utf-8/reject/keep|meddles|"), std::nullopt);
+  EXPECT_EQ(kind_of_key("a|utf-8/reject/keep|nondeterministic|"), Kind::kNondeterministic);
   for (const char* text : {"", "over-read", "a|b|over-read", "a|b", "a|b|no-such|C2"}) {
     EXPECT_EQ(kind_of_key(text), std::nullopt) << text;
   }
