@@ -289,8 +289,9 @@ class Caller::Stream {
     return failure.cause == CallFailure::Cause::kNone;
   }
 
-  void* open() const {
-    return decoder_.stream_open(how_.operation == Operation::kStreamLossy ? 1 : 0);
+  void* open(bool is_other_mode = false) const {
+    const bool lossy = (how_.operation == Operation::kStreamLossy) != is_other_mode;
+    return decoder_.stream_open(lossy ? 1 : 0);
   }
 
   // The room for one push of this many units, or for the finish.
@@ -345,14 +346,16 @@ class Caller::Stream {
 
   // False when the stream can be given no more units.
   bool give_prelude() {
-    if (!how_.has_prelude()) return true;
-    if (how_.ending == Ending::kInterleaved) return guard([&] { other_ = open(); });
-    push(caller_.place(how_.prelude, how_.placement), how_.prelude.size());
-    if (is_sound() && how_.ending == Ending::kFinish) finish();
-    if (is_sound() && how_.ending == Ending::kReset) {
-      guard([&] { decoder_.stream_reset(stream_); });
+    const StreamHistory history = history_of(how_.ending);
+    for (std::size_t use = 0; use < history.uses && is_sound(); ++use) {
+      push(caller_.place(how_.prelude, how_.placement), how_.prelude.size());
+      for (std::size_t n = 0; n < history.finishes && is_sound(); ++n) finish();
+      if (is_sound() && history.is_reset) guard([&] { decoder_.stream_reset(stream_); });
     }
     caller_.stream_values_.clear();
+    for (std::size_t other = 0; other < history.others && is_sound(); ++other) {
+      guard([&] { others_[other] = open(history.is_other_mode); });
+    }
     return is_sound();
   }
 
@@ -361,38 +364,49 @@ class Caller::Stream {
     std::size_t from = 0;
     bool goes_on = true;
     for (const std::size_t cut : how_.cuts) {
-      goes_on = goes_on && push_other() && push(in + from, cut - from);
+      goes_on = goes_on && push_others() && push(in + from, cut - from);
       from = cut;
     }
-    goes_on = goes_on && push_other() && push(in + from, call_.units.size() - from);
-    if (goes_on && close_other()) finish();
+    goes_on = goes_on && push_others() && push(in + from, call_.units.size() - from);
+    if (goes_on && close_others()) finish();
   }
 
-  // The answers of the other stream are not compared, as long as they are valid. Its
+  // The answers of the other streams are not compared, as long as they are valid. Their
   // units lie in the same buffer, at the other end.
-  bool push_other() {
+  bool push_others() {
     const GuardedBuffer& input = caller_.input_;
     const ByteView units = how_.prelude;
     const auto size = static_cast<std::size_t>(input.end() - input.begin());
-    if (other_ == nullptr || units.size() + call_.units.size() >= size) return true;
-    std::uint8_t* const in =
-        how_.placement == Placement::kStart ? input.end() - units.size() : input.begin();
-    copy_units(in, units);
-    make_room(units.size());
-    return guard(
-        [&] { decoder_.stream_push(other_, in, units.size(), out(), capacity_, &result_); });
+    if (units.size() + call_.units.size() >= size) return true;
+    for (void* const other : others_) {
+      if (other == nullptr) continue;
+      std::uint8_t* const in =
+          how_.placement == Placement::kStart ? input.end() - units.size() : input.begin();
+      copy_units(in, units);
+      make_room(units.size());
+      if (!guard(
+              [&] { decoder_.stream_push(other, in, units.size(), out(), capacity_, &result_); })) {
+        return false;
+      }
+    }
+    return true;
   }
-  bool close_other() {
-    if (other_ == nullptr) return true;
-    if (guard([&] { decoder_.stream_close(other_); })) other_ = nullptr;
-    return other_ == nullptr;
+  bool close_others() {
+    for (void*& other : others_) {
+      if (other == nullptr) continue;
+      if (!guard([&] { decoder_.stream_close(other); })) return false;
+      other = nullptr;
+    }
+    return true;
   }
 
   // A stream whose call failed is not closed: that could fail again.
   void close() {
-    if (!is_sound() || !close_other()) {
+    if (!is_sound() || !close_others()) {
       leave(stream_);
-      if (other_ != nullptr) leave(other_);
+      for (const void* other : others_) {
+        if (other != nullptr) leave(other);
+      }
       return;
     }
     if (!guard([&] { decoder_.stream_close(stream_); })) return leave(stream_);
@@ -404,7 +418,7 @@ class Caller::Stream {
   const Call& call_;
   const Presentation& how_;
   void* stream_ = nullptr;
-  void* other_ = nullptr;  // the interleaved stream
+  std::array<void*, 2> others_{};  // the interleaved streams
   placemat_result result_{};
   std::size_t capacity_ = 0;
   std::uint8_t* out_ = nullptr;

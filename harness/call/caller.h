@@ -82,7 +82,7 @@ class Caller {
   }
 
   // The longest input of a call: longer than most vector blocks.
-  static constexpr std::size_t kMaxUnits = (std::size_t{1} << 16) + (std::size_t{1} << 12);
+  static constexpr std::size_t kMaxUnits = (std::size_t{1} << 17) + (std::size_t{1} << 12);
 
  protected:
   // For subclasses that make their calls in another way.

@@ -470,30 +470,38 @@ class Program {
                                            {"@OUT@", is_null ? "room == 0 ? NULL : out" : "out"}});
   }
 
-  std::string prelude_of_stream() const {
-    switch (how_.ending) {
-      case Ending::kFinish:
-        return "  if (goes_on) push(stream, @PRELUDE_UNITS@, PRELUDE);\n"
-               "  if (goes_on) finish(stream);\n";
-      case Ending::kReset:
-        return "  if (goes_on) push(stream, @PRELUDE_UNITS@, PRELUDE);\n"
-               "  if (goes_on) decoder->stream_reset(stream);\n";
-      default:
-        return "";
-    }
+  // The prelude that the stream itself was given.
+  static std::string prelude_of_stream(const StreamHistory& history) {
+    if (history.uses == 0) return "";
+    std::string use = "  if (goes_on) push(stream, @PRELUDE_UNITS@, PRELUDE);\n";
+    for (std::size_t n = 0; n < history.finishes; ++n) use += "  if (goes_on) finish(stream);\n";
+    if (history.is_reset) use += "  if (goes_on) decoder->stream_reset(stream);\n";
+    if (history.uses == 1) return use;
+    return fmt::format("  for (int use = 0; use < {}; ++use) {{\n", history.uses) + use + "  }\n";
   }
 
-  // Another stream, open at the same time, is given the prelude before each chunk.
-  std::string prelude_text() const {
-    if (how_.ending != Ending::kInterleaved) return prelude_of_stream();
+  // Other streams, open at the same time, are given the prelude before each chunk.
+  std::string open_others(const StreamHistory& history) const {
+    if (history.others == 0) return "";
+    const std::string one = fmt::format("decoder->stream_open({})",
+                                        is_lossy(operation_) != history.is_other_mode ? 1 : 0);
     return fmt::format(
-        "  void* const other = decoder->stream_open({});\n"
+        "  void* const other[] = {{{}}};\n"
         "  const uint8_t* const others = @PRELUDE_UNITS@;\n",
-        is_lossy(operation_) ? 1 : 0);
+        fmt::join(std::vector<std::string>(history.others, one), ", "));
+  }
+
+  static std::string for_each_other(const StreamHistory& history, std::string_view indent,
+                                    std::string_view action) {
+    if (history.others == 0) return "";
+    return fmt::format(
+        "{0}for (int i = 0; i < {1}; ++i) {{\n"
+        "{0}  if (other[i] == NULL) continue;\n{2}{0}}}\n",
+        indent, history.others, action);
   }
 
   std::string stream() const {
-    const bool is_interleaved = how_.ending == Ending::kInterleaved;
+    const StreamHistory history = history_of(how_.ending);
     Cuts ends = how_.cuts;
     ends.push_back(units_.bytes.size());
     return filled(
@@ -503,12 +511,13 @@ class Program {
           operation_ == Operation::kStreamStrict ? " || result.status == PLACEMAT_ILL_FORMED" : ""},
          {"@CHUNK@", how_.placement == Placement::kNull ? "length == 0 ? NULL : in" : "in"},
          {"@LOSSY@", is_lossy(operation_) ? "1" : "0"},
-         {"@PRELUDE@", prelude_text()},
-         {"@OTHER@", is_interleaved ? "    make_room(PRELUDE + PLACEMAT_MAX_SEQUENCE);\n"
-                                      "    decoder->stream_push(other, others, PRELUDE, out, "
-                                      "capacity, &result);\n"
-                                    : ""},
-         {"@CLOSE_OTHER@", is_interleaved ? "  decoder->stream_close(other);\n" : ""}});
+         {"@PRELUDE@", prelude_of_stream(history) + open_others(history)},
+         {"@OTHER@", for_each_other(history, "    ",
+                                    "      make_room(PRELUDE + PLACEMAT_MAX_SEQUENCE);\n"
+                                    "      decoder->stream_push(other[i], others, PRELUDE, out, "
+                                    "capacity, &result);\n")},
+         {"@CLOSE_OTHER@",
+          for_each_other(history, "  ", "    decoder->stream_close(other[i]);\n")}});
   }
 
   std::string claims() const {

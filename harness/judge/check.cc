@@ -200,6 +200,13 @@ bool Judge::drop_conditions(Check& check, const Difference& difference) {
   if (check.how.ending != Ending::kCall) {
     try_change([](Presentation& how) { how.clear_prelude(); });
   }
+  // The plainest ending first.
+  for (const ValueRow<Ending>& row : kEndings) {
+    if (row.value >= check.how.ending) break;
+    const StreamHistory plainer = history_of(row.value);
+    if (plainer.uses + plainer.others == 0) continue;
+    try_change([&](Presentation& how) { how.ending = row.value; });
+  }
   try_change([](Presentation& how) { how.cuts.clear(); });
   try_change([](Presentation& how) { how.placement = Placement::kEnd; });
   return better;

@@ -14,6 +14,7 @@ namespace placemat {
 // How many presentations a case gets.
 enum class Depth : std::uint8_t {
   kCore,     // one strict and one lossy operation, alternating exact and ample room
+  kVerdict,  // also the verdict
   kPlain,    // every operation once, alternating exact and ample room
   kChunked,  // also every split into two chunks, one unit at a time, an empty chunk
   kPadded,   // also, for the core operations only, after 1..64 units of ASCII
@@ -34,6 +35,7 @@ struct Case {
   std::span<const std::size_t> cuts = {};  // chunk ends that are the point of the case
   Depth depth = Depth::kPlain;
   Exclusions exclusions = {};
+  ByteView prelude = {};  // of streams, with every ending; where it is the point of the case
 };
 
 }  // namespace placemat

@@ -153,7 +153,7 @@ class Kept final : public PresentationSink {
 };
 
 Askable askable(std::span<const Bytes> preludes) {
-  return {{Operation::kValidate, Operation::kStrict32, Operation::kLossy16},
+  return {{Operation::kValidate, Operation::kStrict32, Operation::kLossy32, Operation::kLossy16},
           {Operation::kStreamLossy},
           true,
           {kFillers.begin(), kFillers.end()},
@@ -169,21 +169,29 @@ TEST(Presenter, GivesEveryValueOfEveryAxis) {
   EXPECT_EQ(kept.placements.size(), kPlacements.size());
   EXPECT_EQ(kept.rooms.size(), kRooms.size());
   EXPECT_EQ(kept.endings.size(), kEndings.size() - 1);  // the judge uses kCall
-  EXPECT_EQ(kept.operations.size(), 4u);
+  EXPECT_EQ(kept.operations.size(), 5u);
   EXPECT_GT(kept.longest, units.size() + 256);
 }
 
 TEST(Presenter, GivesMoreToDeeperCases) {
   const std::array<Bytes, 1> preludes{Bytes{0xC3}};
   std::size_t last = 0;
-  for (const Depth depth :
-       {Depth::kCore, Depth::kPlain, Depth::kChunked, Depth::kPadded, Depth::kFull}) {
+  for (const Depth depth : {Depth::kCore, Depth::kVerdict, Depth::kPlain, Depth::kChunked,
+                            Depth::kPadded, Depth::kFull}) {
     Kept kept;
     const Bytes units{0xC3, 0xA9, 0x80};
     Presenter(askable(preludes), kept).present({.bytes = units, .depth = depth});
     EXPECT_GT(kept.count, last);
     last = kept.count;
   }
+}
+
+// The prelude that is the point of a case, with each ending of a stream.
+TEST(Presenter, GivesThePreludeOfACaseWithEveryEnding) {
+  Kept kept;
+  const Bytes units{0xA9}, prelude{0xC3};
+  Presenter(askable({}), kept).present({.bytes = units, .depth = Depth::kCore, .prelude = prelude});
+  EXPECT_EQ(kept.endings.size(), kEndings.size() - 1);  // the judge uses kCall
 }
 
 TEST(Presenter, GivesBufferValuesOnlyToCallersWithBuffers) {

@@ -10,6 +10,12 @@ namespace {
 constexpr std::size_t kBlock = 16;
 constexpr std::size_t kPreludesPerCase = 2;
 
+// The endings that a case of some depth gets with several preludes, and those that it gets one
+// of, in turn.
+constexpr std::array kCommonEndings{Ending::kFinish, Ending::kReset};
+constexpr std::array kRarerEndings{Ending::kFinishTwice, Ending::kManyUses, Ending::kManyResets,
+                                   Ending::kTwoStreams, Ending::kOtherMode};
+
 // An error and a byte order mark, which precede every stream.
 const std::array<Bytes, 2> kCommonPreludes{Bytes{0xFF}, Bytes{0xEF, 0xBB, 0xBF}};
 
@@ -43,7 +49,12 @@ void Presenter::present(const Case& c) {
   how_.pad = how_.tail = 0;
   begin_units();
   turn_ = c.bytes.empty() ? 0 : c.bytes.front() + 1u * c.bytes.back() + c.bytes.size();
-  if (c.depth == Depth::kCore) return give_in_turn(core_);
+  give_after_prelude(c);
+  if (c.depth < Depth::kPlain) {
+    give_in_turn(core_);
+    if (c.depth == Depth::kVerdict) give_verdict();
+    return;
+  }
   // Deeper cases are given with ample room too, below.
   if (c.depth >= Depth::kChunked)
     give(askable_.calls);
@@ -93,6 +104,14 @@ void Presenter::give_in_turn(Operations operations) {
   for (const Operation operation : operations) give_in_turn(operation);
 }
 
+// Unless it is a core operation.
+void Presenter::give_verdict() {
+  const auto has = [](const std::vector<Operation>& operations) {
+    return std::ranges::find(operations, Operation::kValidate) != operations.end();
+  };
+  if (has(askable_.calls) && !has(core_)) give(Operation::kValidate);
+}
+
 void Presenter::give_core_and_one_other(std::size_t turn) {
   give_in_turn(core_);
   if (!askable_.calls.empty()) give_in_turn(askable_.calls[turn % askable_.calls.size()]);
@@ -138,7 +157,7 @@ void Presenter::vary_prelude(const Case& c) {
   const std::size_t size = units_.size();
   const std::span<const Bytes> preludes = askable_.preludes;
   const auto cut_once = [&] { how_.cuts = {1 + (turn >> 24) % (size - 1)}; };
-  for (const Ending ending : {Ending::kFinish, Ending::kReset}) {
+  for (const Ending ending : kCommonEndings) {
     for (const Bytes& prelude : kCommonPreludes) {
       how_.set_prelude(prelude, ending);
       give(askable_.streams);
@@ -155,8 +174,28 @@ void Presenter::vary_prelude(const Case& c) {
     how_.set_prelude(preludes[(turn >> 8) % preludes.size()], Ending::kInterleaved);
     give(askable_.streams);
     how_.cuts.clear();
+    const bool is_full = c.depth == Depth::kFull;
+    for (std::size_t i = 0; i < (is_full ? kRarerEndings.size() : 1); ++i) {
+      how_.set_prelude(preludes[(turn >> 12) % preludes.size()],
+                       kRarerEndings[((turn >> 32) + i) % kRarerEndings.size()]);
+      give(askable_.streams);
+    }
   }
   how_.clear_prelude();
+}
+
+// The prelude that is the point of a case, with every ending.
+void Presenter::give_after_prelude(const Case& c) {
+  if (c.prelude.empty() || !askable_.shows_memory) return;
+  how_.cuts.assign(c.cuts.begin(), c.cuts.end());
+  for (const ValueRow<Ending>& row : kEndings) {
+    const StreamHistory history = history_of(row.value);
+    if (history.uses + history.others == 0) continue;
+    how_.set_prelude(Bytes(c.prelude.begin(), c.prelude.end()), row.value);
+    give(askable_.streams);
+  }
+  how_.clear_prelude();
+  how_.cuts.clear();
 }
 
 // The input, and with it the output or a chunk.

@@ -39,11 +39,13 @@ class Presenter {
   void give_with_ample_room(Operation operation);
   void give_in_turn(Operation operation);
   void give_in_turn(Operations operations);
+  void give_verdict();
   void give_core_and_one_other(std::size_t turn);
   void vary_placement(const Case& c);
   void vary_chunks(const Case& c);
   void vary_room();
   void vary_prelude(const Case& c);
+  void give_after_prelude(const Case& c);
   void put_empty_at_null(const Case& c);
   void vary_surroundings(const Case& c);
   void give_at_block_start(const Case& c);

@@ -100,7 +100,45 @@ enum class Ending : std::uint8_t {
   kReset,        // the same stream was given it, and was reset
   kCall,         // another call of the same operation was given it
   kInterleaved,  // another stream, open at the same time, is given it before each chunk
+  kFinishTwice,  // as kFinish, and was finished once more
+  kManyUses,     // as kFinish, several times
+  kManyResets,   // as kReset, several times
+  kTwoStreams,   // as kInterleaved, with two other streams
+  kOtherMode,    // as kInterleaved; the other stream is lossy where this one is strict
 };
+// How a stream of an ending comes to its prelude.
+struct StreamHistory {
+  std::size_t uses = 0;      // how often the stream itself was given it
+  std::size_t finishes = 0;  // after each use
+  bool is_reset = false;     // after each use
+  std::size_t others = 0;    // other streams, which are given it before each chunk
+  bool is_other_mode = false;
+};
+inline constexpr std::size_t kUses = 4;
+constexpr StreamHistory history_of(Ending ending) {
+  switch (ending) {
+    case Ending::kFinish:
+      return {.uses = 1, .finishes = 1};
+    case Ending::kReset:
+      return {.uses = 1, .is_reset = true};
+    case Ending::kInterleaved:
+      return {.others = 1};
+    case Ending::kFinishTwice:
+      return {.uses = 1, .finishes = 2};
+    case Ending::kManyUses:
+      return {.uses = kUses, .finishes = 1};
+    case Ending::kManyResets:
+      return {.uses = kUses, .is_reset = true};
+    case Ending::kTwoStreams:
+      return {.others = 2};
+    case Ending::kOtherMode:
+      return {.others = 1, .is_other_mode = true};
+    case Ending::kNone:
+    case Ending::kCall:
+      return {};
+  }
+  return {};
+}
 inline constexpr std::array kEndings{
     ValueRow<Ending>{.value = Ending::kNone, .name = "none", .from = Depth::kCore},
     ValueRow<Ending>{.value = Ending::kFinish,
@@ -120,6 +158,26 @@ inline constexpr std::array kEndings{
                      .words = "beside another stream, given {} before each chunk",
                      .is_fuzzed = true,
                      .former = "beside"},
+    ValueRow<Ending>{.value = Ending::kFinishTwice,
+                     .name = "finish-twice",
+                     .words = "on a stream that had {} and then two finishes",
+                     .is_fuzzed = true},
+    ValueRow<Ending>{.value = Ending::kManyUses,
+                     .name = "four-finishes",
+                     .words = "on a stream that had {} and then a finish, four times",
+                     .is_fuzzed = true},
+    ValueRow<Ending>{.value = Ending::kManyResets,
+                     .name = "four-resets",
+                     .words = "on a stream that had {} and then a reset, four times",
+                     .is_fuzzed = true},
+    ValueRow<Ending>{.value = Ending::kTwoStreams,
+                     .name = "two-interleaved",
+                     .words = "beside two other streams, given {} before each chunk",
+                     .is_fuzzed = true},
+    ValueRow<Ending>{.value = Ending::kOtherMode,
+                     .name = "other-mode",
+                     .words = "beside a stream of the other mode, given {} before each chunk",
+                     .is_fuzzed = true},
 };
 
 // The rows of an axis whose values have names.
