@@ -32,7 +32,7 @@ class Curated final : public Source {
   }
 
  private:
-  static constexpr std::size_t kShards = 8;
+  static constexpr std::size_t kShards = 24;
   static Exclusions exclusions(const Vector& vector) {
     Exclusions exclusions;
     for (std::size_t i = 0; vector.limit && i < kExclusions.size(); ++i) {

@@ -1,6 +1,8 @@
-// scalars_source.cc: the source `scalars`. Every value up to 10FFFF, surrogates
+// scalars_source.cc: the source `scalars`. Every value up to 1FFFFF, surrogates
 // included, in every form that the bit patterns of UTF-8 have for it with up to
-// four units, and in the dialect's own; alone, and between its neighbours.
+// four units, and in the dialect's own; alone, between its neighbours, after
+// U+FFFD, and after an ill-formed unit. Longer patterns have the ends of the
+// ranges of their units.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,16 +25,17 @@ class Scalars final : public Source {
     const std::string_view which = stride_ == 1 ? "every" : "every 61st";
     return fmt::format(
         "{} code point to U+10FFFF (1,112,064 scalar values and 2,048 surrogates) in the "
-        "dialect's form, alone and among neighbours, and {} non-shortest form of up to 4 units",
-        which, which);
+        "dialect's form, alone, among neighbours, after U+FFFD and after FF; {} non-shortest form "
+        "of up to 4 units; {} value from 110000 to 1FFFFF; the ends of all 5- and 6-unit patterns",
+        which, which, which);
   }
-  std::size_t shards() const override { return kShards; }
+  std::size_t shards() const override { return kShards + 1; }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    const std::uint64_t span = (kMaxScalar + kShards) / kShards;
+    if (shard == kShards) return longer_patterns(sink);
+    const std::uint64_t span = (kLast + kShards) / kShards;
     const std::uint64_t first = shard * span;
     Neighbours forms = around(first);
-    for (std::uint64_t value = first; value < first + span && value <= kMaxScalar;
-         value += stride_) {
+    for (std::uint64_t value = first; value < first + span && value <= kLast; value += stride_) {
       if (!one_value(value, forms, sink)) return;
       forms = stride_ == 1 ? Neighbours{forms.own, forms.after, shortest(dialect_, value + 2)}
                            : around(value + stride_);
@@ -41,6 +44,8 @@ class Scalars final : public Source {
 
  private:
   static constexpr std::size_t kShards = 64;
+  // The last value of the bit pattern of four units.
+  static constexpr std::uint64_t kLast = 0x1FFFFF;
   // The dialect's forms of a value and of those beside it.
   struct Neighbours {
     Sequence before, own, after;
@@ -53,11 +58,13 @@ class Scalars final : public Source {
     const Sequence& own = forms.own;
     if (own.length > 0) {
       if (!sink.accept({.bytes = own.view()})) return false;
-      std::array<std::uint8_t, 3 * kMaxForm> among;
+      std::array<std::uint8_t, 7 * kMaxForm> among;
       std::size_t length = 0;
-      for (const Sequence* units : {&forms.before, &forms.own, &forms.after}) {
-        std::ranges::copy(units->view(), among.begin() + static_cast<std::ptrdiff_t>(length));
-        length += units->length;
+      for (const ByteView units :
+           {forms.before.view(), own.view(), forms.after.view(), replacement_.view(), own.view(),
+            ByteView(kIllFormed), own.view()}) {
+        std::ranges::copy(units, among.begin() + static_cast<std::ptrdiff_t>(length));
+        length += units.size();
       }
       const ByteView units(among.data(), length);
       if (!sink.accept({.bytes = units, .depth = Depth::kCore})) return false;
@@ -65,11 +72,28 @@ class Scalars final : public Source {
     for (const Form& form : patterns_.forms) {
       const Sequence units = sequence_in(form, value);
       if (units.length == 0 || std::ranges::equal(units.view(), own.view())) continue;
-      if (!sink.accept({.bytes = units.view()})) return false;
+      const Depth depth = value > kMaxScalar ? Depth::kVerdict : Depth::kPlain;
+      if (!sink.accept({.bytes = units.view(), .depth = depth})) return false;
     }
     return true;
   }
+  // Each lead and each second unit, with either end of the range of the others.
+  static void longer_patterns(CaseSink& sink) {
+    for (unsigned lead = 0xF8; lead <= 0xFD; ++lead) {
+      const std::size_t others = lead < 0xFC ? 3 : 4;
+      for (unsigned second = 0x80; second <= 0xBF; ++second) {
+        for (unsigned ends = 0; ends < 1u << others; ++ends) {
+          Bytes units{static_cast<std::uint8_t>(lead), static_cast<std::uint8_t>(second)};
+          for (std::size_t i = 0; i < others; ++i) units.push_back(ends >> i & 1u ? 0xBF : 0x80);
+          if (!sink.accept({.bytes = units})) return;
+        }
+      }
+    }
+  }
+
+  static constexpr std::array<std::uint8_t, 1> kIllFormed{0xFF};
   const Dialect& dialect_;
+  const Sequence replacement_ = shortest(dialect_, 0xFFFD);
   const Dialect& patterns_;
   std::uint64_t stride_;
 };
@@ -79,7 +103,7 @@ class Scalars final : public Source {
 extern const SourceRow kScalarsSource;
 const SourceRow kScalarsSource{
     .name = "scalars",
-    .summary = "every code point alone and among neighbours, every non-shortest form",
+    .summary = "every value to 1FFFFF alone and among neighbours, every non-shortest form",
     .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
       return std::make_unique<Scalars>(profile, options.budget);
     }};

@@ -10,12 +10,14 @@
 namespace placemat {
 
 extern const SourceRow kCuratedSource, kStateUnitSource, kBoundarySource, kScalarsSource,
-    kSequencesSource, kContextSource, kExhaustiveSource, kRandomSource, kBlocksSource;
+    kSequencesSource, kLifecycleSource, kNeighboursSource, kContextSource, kLongSource,
+    kExhaustiveSource, kRandomSource, kBlocksSource;
 
 // In the order in which they run.
 std::span<const SourceRow> source_rows() {
   static const std::vector<SourceRow> kRows{kCuratedSource,    kStateUnitSource, kBoundarySource,
-                                            kScalarsSource,    kSequencesSource, kContextSource,
+                                            kScalarsSource,    kSequencesSource, kLifecycleSource,
+                                            kNeighboursSource, kContextSource,   kLongSource,
                                             kExhaustiveSource, kRandomSource,    kBlocksSource};
   return kRows;
 }

@@ -55,15 +55,15 @@ Sink all_of(const Source& source) {
   return sink;
 }
 
-const std::vector<std::string> kGenerated{"state-unit", "boundary",   "scalars",
-                                          "sequences",  "exhaustive", "random"};
+const std::vector<std::string> kGenerated{"state-unit", "boundary",   "scalars",    "sequences",
+                                          "lifecycle",  "neighbours", "exhaustive", "random"};
 
 TEST(Sources, MatchTheList) {
   std::vector<std::string> names;
   for (const SourceRow& row : source_rows()) names.emplace_back(row.name);
-  EXPECT_THAT(names,
-              testing::ElementsAre("curated", "state-unit", "boundary", "scalars", "sequences",
-                                   "context", "exhaustive", "random", "blocks"));
+  EXPECT_THAT(names, testing::ElementsAre("curated", "state-unit", "boundary", "scalars",
+                                          "sequences", "lifecycle", "neighbours", "context", "long",
+                                          "exhaustive", "random", "blocks"));
 }
 
 TEST(Sources, RejectAnUnknownNameAndListTheKnownOnes) {
@@ -203,10 +203,14 @@ class ScalarCounter final : public CaseSink {
       if ((b[i] & 0xC0) != 0x80) return true;
       value = value << 6 | (b[i] & 0x3Fu);
     }
-    if (value <= 0x10FFFF) ++times[length - 1][value];
+    if (value <= 0x10FFFF) {
+      ++times[length - 1][value];
+    } else {
+      ++beyond;
+    }
     return true;
   }
-  std::size_t cases = 0;
+  std::size_t cases = 0, beyond = 0;
   std::vector<std::vector<std::uint8_t>> times =
       std::vector<std::vector<std::uint8_t>>(4, std::vector<std::uint8_t>(0x110000));
 };
@@ -228,8 +232,11 @@ TEST(Scalars, OccurExactlyOnceInEachForm) {
   EXPECT_EQ(shortest, 1'112'064u + 2'048);
   // 80 values have three longer forms, 780 two, F800 one (in hexadecimal).
   EXPECT_EQ(longer, 0x80u * 3 + 0x780 * 2 + 0xF800);
+  // 110000 to 1FFFFF, and the ends of the 5- and 6-unit patterns for each second unit.
+  constexpr std::size_t kBeyond = 0x1FFFFF - 0x10FFFF, kLonger = 4 * 64 * 8 + 2 * 64 * 16;
+  EXPECT_EQ(all.beyond, kBeyond);
   // Each scalar value also occurs once among its neighbours.
-  EXPECT_EQ(all.cases, shortest + longer + 1'112'064u);
+  EXPECT_EQ(all.cases, shortest + longer + 1'112'064u + kBeyond + kLonger);
   EXPECT_THAT(s->covers(), HasSubstr("1,112,064"));
 }
 
@@ -306,6 +313,78 @@ TEST(Sequences, AreAllSinglesPairsAndTriples) {
     EXPECT_TRUE(distinct.contains(to_hex(a)));
     for (const Bytes& b : kinds) EXPECT_TRUE(distinct.contains(to_hex(a) + to_hex(b)));
   }
+}
+
+// Collects preludes with the texts behind them, and all chunk ends.
+class StreamCollector final : public CaseSink {
+ public:
+  bool accept(const Case& c) override {
+    texts[to_hex(c.prelude)].insert(to_hex(c.bytes));
+    cuts.insert({c.cuts.begin(), c.cuts.end()});
+    return true;
+  }
+  std::map<std::string, std::set<std::string>> texts;
+  std::set<std::vector<std::size_t>> cuts;
+};
+
+// The number of prefixes by Table 3-7: leads, leads with a second unit, and with a third.
+TEST(Lifecycle, HasEveryPrefixOfEverySequence) {
+  const auto all = all_of<StreamCollector>(*source("lifecycle", Budget::kStandard));
+  std::size_t prefixes = 0;
+  for (const auto& [prelude, texts] : all.texts) {
+    const Bytes units = parse_hex(prelude);
+    if (units.empty()) continue;
+    const auto values = reference_decode(units, Profile{}).values;
+    const bool is_one_error = values == std::vector<std::uint64_t>{kReplacement};
+    prefixes += is_one_error && reference_decode(units, Profile{}).error->at_end ? 1 : 0;
+  }
+  EXPECT_EQ(prefixes,
+            30u + 16 + 5 + (32 + 14 * 64 + 32) + (48 + 3 * 64 + 16) + (48 + 3 * 64 + 16) * 64);
+  // What would complete the prefix comes next.
+  EXPECT_THAT(all.texts.at("F1A3"), testing::Contains("808061"));
+  EXPECT_THAT(all.texts.at("FF"), testing::SizeIs(items(machine(Profile{})).size()));
+}
+
+TEST(Lifecycle, HasPatternsOfChunks) {
+  const auto all = all_of<StreamCollector>(*source("lifecycle", Budget::kQuick));
+  EXPECT_TRUE(all.cuts.contains({1, 2, 3, 4, 5, 6, 7, 8, 12}));
+  EXPECT_TRUE(all.cuts.contains({3, 6, 9, 12, 13}));  // the fifth ends inside a character
+}
+
+TEST(Neighbours, HasPairsThatJoinAndPairsBehindErrors) {
+  const Collector all = all_of<Collector>(*source("neighbours", Budget::kStandard));
+  const std::set<std::string> distinct(all.hex.begin(), all.hex.end());
+  for (const char* pair : {"65CC81", "F09F91A8E2808D", "E29DA4EFB88F", "EFBBBFEFBFBE", "FFEFBFBD",
+                           "EFBFBDEFBFBD", "C2E2808D", "F48FBFBFEFBBBF"}) {
+    EXPECT_TRUE(distinct.contains(pair)) << pair;
+  }
+}
+
+TEST(Long, ReachesBothSidesOfItsLimits) {
+  const auto s = source("long", Budget::kStandard);
+  EXPECT_EQ(source("long", Budget::kQuick), nullptr);
+  class Errors final : public CaseSink {
+   public:
+    bool accept(const Case& c) override {
+      if (const auto error = reference_decode(c.bytes, Profile{}).error)
+        offsets.insert(error->offset);
+      longest = std::max(longest, c.bytes.size());
+      replaced = std::max<std::size_t>(
+          replaced, static_cast<std::size_t>(std::ranges::count(
+                        reference_decode(c.bytes, Profile{}).values, kReplacement)));
+      cuts.insert(c.cuts.begin(), c.cuts.end());
+      return true;
+    }
+    std::set<std::size_t> offsets, cuts;
+    std::size_t longest = 0, replaced = 0;
+  };
+  const auto all = all_of<Errors>(*s);
+  for (const std::size_t limit : {1u << 12, 1u << 16, 1u << 17}) {
+    EXPECT_TRUE(all.offsets.contains(limit - 1) && all.offsets.contains(limit)) << limit;
+  }
+  EXPECT_GT(all.longest, std::size_t{1} << 17);
+  EXPECT_EQ(all.replaced, 65'537u);
+  EXPECT_TRUE(all.cuts.contains(4'096));
 }
 
 TEST(Random, DependsOnItsSeed) {

@@ -1,0 +1,166 @@
+// lifecycle_source.cc: the source `lifecycle`. What a stream, or another one, had before a
+// text: every prefix of a sequence that it can keep, and every item. And patterns of
+// chunks that differ from both halves and single units.
+#include <fmt/format.h>
+
+#include "harness/bytes/numbers.h"
+#include "harness/generate/items.h"
+#include "harness/generate/source.h"
+
+namespace placemat {
+namespace {
+
+// Prefixes of up to this many units are all given; of longer ones, the ends of the ranges
+// of the other units.
+constexpr std::size_t kAllUnits = 3;
+// One prefix in this many, for the quick budget.
+constexpr std::size_t kQuickStep = 31;
+
+// Patterns of chunks: up to this many of one unit, then one of up to so many; and up to
+// this many of whole characters, then one that ends inside a character.
+constexpr std::size_t kMostSingles = 20;
+constexpr std::size_t kLongestChunk = 20;
+constexpr std::size_t kMostWhole = 20;
+constexpr std::size_t kTextOfPattern = 48;
+
+class Lifecycle final : public Source {
+ public:
+  Lifecycle(const Profile& profile, Budget budget)
+      : dialect_(dialect(profile.dialect)),
+        items_(items(machine(profile))),
+        step_(budget == Budget::kQuick ? kQuickStep : 1) {}
+  std::string_view name() const override { return "lifecycle"; }
+  std::string covers() const override {
+    return fmt::format(
+        "streams that had {} of the {} prefixes of a sequence, or one of {} items, and a finish, "
+        "two finishes, a reset, or each of them four times, or beside other streams that are given "
+        "them; {} patterns of chunks in texts of characters of each length",
+        step_ == 1 ? "each" : fmt::format("one in {}", step_), grouped(prefixes()), items_.size(),
+        grouped(kMostSingles * kLongestChunk + kMostWhole));
+  }
+  std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 1; }
+  void generate(std::size_t shard, CaseSink& sink) const override {
+    if (shard < dialect_.forms.size()) {
+      after_prefixes(dialect_.forms[shard], sink);
+    } else if (shard < dialect_.forms.size() + items_.size()) {
+      after_item(items_[shard - dialect_.forms.size()], sink);
+    } else {
+      patterns_of_chunks(sink);
+    }
+  }
+
+ private:
+  // Calls `visit` with every prefix of `form`, until it returns false.
+  template <class Visit>
+  static bool each_prefix(const Form& form, Bytes& prefix, Visit visit) {
+    if (!prefix.empty() && !visit(prefix)) return false;
+    if (prefix.size() + 1 >= form.length) return true;
+    const Range& range = form.units[prefix.size()];
+    const bool has_all = prefix.size() < kAllUnits;
+    const int step = has_all || range.first == range.last ? 1 : range.last - range.first;
+    for (int unit = range.first; unit <= range.last; unit += step) {
+      prefix.push_back(static_cast<std::uint8_t>(unit));
+      if (!each_prefix(form, prefix, visit)) return false;
+      prefix.pop_back();
+    }
+    return true;
+  }
+  std::size_t prefixes() const {
+    std::size_t count = 0;
+    for (const Form& form : dialect_.forms) {
+      Bytes prefix;
+      each_prefix(form, prefix, [&](const Bytes&) {
+        ++count;
+        return true;
+      });
+    }
+    return count;
+  }
+
+  // The text would complete the prefix, if a stream had kept it.
+  void after_prefixes(const Form& form, CaseSink& sink) const {
+    std::size_t n = 0;
+    Bytes prefix;
+    each_prefix(form, prefix, [&](const Bytes& kept) {
+      if (n++ % step_ != 0) return true;
+      Bytes rest;
+      for (std::size_t i = kept.size(); i < form.length; ++i) {
+        rest.push_back(form.units[i].first);
+      }
+      rest.push_back('a');
+      return sink.accept({.bytes = rest, .depth = Depth::kCore, .prelude = kept});
+    });
+  }
+  void after_item(const Bytes& item, CaseSink& sink) const {
+    for (const Bytes& text : items_) {
+      if (!sink.accept({.bytes = text, .depth = Depth::kCore, .prelude = item})) return;
+    }
+  }
+
+  // The shortest and the longest characters of each length, ASCII, and a text with errors.
+  std::vector<Bytes> texts() const {
+    std::vector<Bytes> texts;
+    for (const Form& form : dialect_.forms) {
+      Bytes text;
+      while (text.size() < kTextOfPattern) {
+        for (std::size_t i = 0; i < form.length; ++i) text.push_back(form.units[i].last);
+      }
+      texts.push_back(std::move(text));
+    }
+    Bytes mixed;
+    for (const Bytes& item : items_) mixed.insert(mixed.end(), item.begin(), item.end());
+    texts.push_back(std::move(mixed));
+    return texts;
+  }
+  void patterns_of_chunks(CaseSink& sink) const {
+    for (const Bytes& text : texts()) {
+      for (std::size_t singles = 1; singles <= kMostSingles; ++singles) {
+        for (std::size_t chunk = 1; chunk <= kLongestChunk; ++chunk) {
+          if (!sink.accept({.bytes = text, .cuts = pattern(singles, chunk)})) return;
+        }
+      }
+    }
+    for (const Form& form : dialect_.forms) {
+      for (std::size_t whole = 0; whole <= kMostWhole; ++whole) {
+        if (!cut_inside(form, whole, sink)) return;
+      }
+    }
+  }
+  static std::vector<std::size_t> pattern(std::size_t singles, std::size_t chunk) {
+    std::vector<std::size_t> cuts;
+    for (std::size_t at = 1; at <= singles; ++at) cuts.push_back(at);
+    cuts.push_back(singles + chunk);
+    return cuts;
+  }
+  // Chunks of whole characters, and then one that ends inside a character.
+  static bool cut_inside(const Form& form, std::size_t whole, CaseSink& sink) {
+    Bytes text;
+    std::vector<std::size_t> cuts;
+    for (std::size_t n = 0; n < whole + 2; ++n) {
+      for (std::size_t i = 0; i < form.length; ++i) text.push_back(form.units[i].first);
+      if (n < whole) cuts.push_back(text.size());
+    }
+    for (std::size_t taken = 1; taken < form.length; ++taken) {
+      cuts.push_back(whole * form.length + taken);
+      if (!sink.accept({.bytes = text, .cuts = cuts})) return false;
+      cuts.pop_back();
+    }
+    return true;
+  }
+
+  const Dialect& dialect_;
+  std::vector<Bytes> items_;
+  std::size_t step_;
+};
+
+}  // namespace
+
+extern const SourceRow kLifecycleSource;
+const SourceRow kLifecycleSource{
+    .name = "lifecycle",
+    .summary = "texts on streams that had every prefix or item before, and patterns of chunks",
+    .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
+      return std::make_unique<Lifecycle>(profile, options.budget);
+    }};
+
+}  // namespace placemat

@@ -1,0 +1,146 @@
+// long_source.cc: the source `long`. Inputs, offsets, counts and chunks at the limits of the
+// integers and the buffers that decoders keep them in: 2^12, 2^16 and 2^17 units, and
+// thousands of errors in a row.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "harness/bytes/numbers.h"
+#include "harness/generate/items.h"
+#include "harness/generate/source.h"
+
+namespace placemat {
+namespace {
+
+// Limits of offsets, and of the number of errors.
+constexpr std::array<std::size_t, 5> kLimits{1u << 12, 1u << 13, 1u << 15, 1u << 16, 1u << 17};
+constexpr std::size_t kAround = 2;  // both sides of a limit
+constexpr std::array<std::size_t, 4> kPushes{4'095, 4'096, 4'097, 65'536};
+constexpr std::array<std::size_t, 3> kErrors{5'000, 32'768, 65'537};
+// Longer runs than this are of one unit each.
+constexpr std::size_t kFewErrors = 5'000;
+
+class Long final : public Source {
+ public:
+  explicit Long(const Profile& profile)
+      : dialect_(dialect(profile.dialect)), machine_(machine(profile)) {
+    for (const auto& units : machine_.classes()) {
+      const std::uint8_t unit = units.front();
+      if (machine_.at(Machine::kStart, unit).error_length > 0) alone_.push_back({unit});
+    }
+    // A truncated sequence of each length, and a whole one.
+    for (const Form& form : dialect_.forms) {
+      Bytes whole;
+      for (std::size_t i = 0; i < form.length; ++i) whole.push_back(form.units[i].first);
+      if (form.length == whole_.size()) continue;
+      whole_ = whole;
+      if (form.length > 1) truncated_.emplace_back(whole.begin(), whole.end() - 1);
+      characters_.push_back(std::move(whole));
+    }
+  }
+  std::string_view name() const override { return "long"; }
+  std::string covers() const override {
+    return fmt::format(
+        "characters, truncated sequences and ill-formed units at offsets beside 2^12, 2^13, 2^15, "
+        "2^16 and 2^17; runs of {} to {} errors of each kind; chunks of {} to {} units",
+        grouped(kErrors.front()), grouped(kErrors.back()), grouped(kPushes.front()),
+        grouped(kPushes.back()));
+  }
+  std::size_t shards() const override { return kLimits.size() + kErrors.size() + 1; }
+  void generate(std::size_t shard, CaseSink& sink) const override {
+    if (shard < kLimits.size()) {
+      at_limit(kLimits[shard], sink);
+    } else if (shard < kLimits.size() + kErrors.size()) {
+      many_errors(kErrors[shard - kLimits.size()], sink);
+    } else {
+      large_chunks(sink);
+    }
+  }
+
+ private:
+  static std::uint8_t printable(std::size_t i) {
+    return static_cast<std::uint8_t>(' ' + i % ('~' - ' ' + 1u));
+  }
+  static Bytes ascii(std::size_t length) {
+    Bytes text(length);
+    for (std::size_t i = 0; i < length; ++i) text[i] = printable(i);
+    return text;
+  }
+  // One of each kind at each distance from the limit, so that all kinds are near it.
+  void at_limit(std::size_t limit, CaseSink& sink) const {
+    std::vector<Bytes> kinds = characters_;
+    kinds.insert(kinds.end(), truncated_.begin(), truncated_.end());
+    if (!alone_.empty()) kinds.push_back(alone_.back());
+    std::size_t turn = 0;
+    for (const Bytes& kind : kinds) {
+      const std::size_t from = limit - kAround + turn++ % (2 * kAround + 1);
+      Bytes text = ascii(from);
+      text.insert(text.end(), kind.begin(), kind.end());
+      if (!sink.accept({.bytes = text, .depth = depth_of(limit)})) return;
+    }
+    // An error exactly at the limit, and a character across it.
+    for (const std::size_t from : {limit - 1, limit}) {
+      for (const Bytes& kind : {kinds.back(), characters_.back()}) {
+        Bytes text = ascii(from);
+        text.insert(text.end(), kind.begin(), kind.end());
+        text.push_back('a');
+        if (!sink.accept({.bytes = text, .depth = depth_of(limit)})) return;
+      }
+    }
+    for (const std::size_t length : {limit - 1, limit, limit + 1}) {
+      if (!sink.accept({.bytes = ascii(length), .depth = depth_of(limit)})) return;
+    }
+    // Text of longer characters, whose values are fewer than its units.
+    Bytes text;
+    while (text.size() < limit) {
+      const Bytes& next = characters_[text.size() % characters_.size()];
+      text.insert(text.end(), next.begin(), next.end());
+    }
+    sink.accept({.bytes = text, .depth = depth_of(limit)});
+  }
+  static Depth depth_of(std::size_t limit) {
+    return limit > kLimits[2] ? Depth::kCore : Depth::kPlain;
+  }
+  void many_errors(std::size_t count, CaseSink& sink) const {
+    const bool is_few = count <= kFewErrors;
+    std::vector<Bytes> kinds = alone_;
+    if (!is_few) kinds.resize(std::min<std::size_t>(kinds.size(), 1));
+    if (is_few) kinds.insert(kinds.end(), truncated_.begin(), truncated_.end());
+    for (const Bytes& kind : kinds) {
+      Bytes text;
+      for (std::size_t n = 0; n < count; ++n) text.insert(text.end(), kind.begin(), kind.end());
+      text.push_back('a');
+      if (!sink.accept({.bytes = text, .depth = Depth::kCore})) return;
+    }
+  }
+  void large_chunks(CaseSink& sink) const {
+    for (const std::size_t size : kPushes) {
+      for (const std::size_t taken : {0, 1, 2}) {
+        Bytes text = ascii(size - static_cast<std::size_t>(taken));
+        text.insert(text.end(), characters_.back().begin(), characters_.back().end());
+        text.push_back('a');
+        const std::array<std::size_t, 1> cuts{size};
+        if (!sink.accept({.bytes = text, .cuts = cuts, .depth = Depth::kPlain})) return;
+      }
+    }
+  }
+
+  const Dialect& dialect_;
+  const Machine& machine_;
+  Bytes whole_;
+  std::vector<Bytes> alone_, truncated_, characters_;
+};
+
+}  // namespace
+
+extern const SourceRow kLongSource;
+const SourceRow kLongSource{
+    .name = "long",
+    .summary = "offsets, counts and chunks at the limits of the integers that hold them",
+    .least = Budget::kStandard,
+    .make = [](const Profile& profile, const SourceOptions&) -> std::unique_ptr<Source> {
+      return std::make_unique<Long>(profile);
+    }};
+
+}  // namespace placemat

@@ -1,0 +1,136 @@
+// neighbours_source.cc: the source `neighbours`. Values that some code treats apart, in
+// pairs: bases and combining marks, emoji and joiners, signatures, noncharacters, limits.
+// Each also follows each kind of ill-formed text.
+#include <fmt/format.h>
+
+#include "harness/bytes/numbers.h"
+#include "harness/generate/items.h"
+#include "harness/generate/source.h"
+#include "harness/spec/encode.h"
+
+namespace placemat {
+namespace {
+
+struct ValueRange {
+  std::uint64_t first, last;
+};
+
+// What joins with the value before it: combining marks (with those of Hebrew, Arabic,
+// Devanagari, Hangul and kana), joiners, variation selectors, emoji modifiers and tags.
+constexpr ValueRange kSecond[] = {
+    {0x300, 0x36F},     {0x483, 0x489},     {0x5B0, 0x5C2},     {0x64B, 0x65F},
+    {0x900, 0x903},     {0x93C, 0x94D},     {0x1161, 0x1175},   {0x11A8, 0x11C2},
+    {0x200B, 0x200F},   {0x202A, 0x202E},   {0x2060, 0x2069},   {0x20D0, 0x20F0},
+    {0x3099, 0x309C},   {0xFE00, 0xFE0F},   {0xFE20, 0xFE2F},   {0x1F3FB, 0x1F3FF},
+    {0xE0001, 0xE0001}, {0xE0020, 0xE0021}, {0xE007F, 0xE007F}, {0xE0100, 0xE0101}};
+// What it joins with.
+constexpr ValueRange kFirst[] = {
+    {0x20, 0x7E},       {0xC0, 0xFF},       {0x391, 0x3A9},     {0x410, 0x44F},
+    {0x5D0, 0x5EA},     {0x627, 0x64A},     {0x905, 0x939},     {0x1100, 0x1112},
+    {0xAC00, 0xAC02},   {0x261D, 0x261D},   {0x2600, 0x2604},   {0x2764, 0x2764},
+    {0x3042, 0x3062},   {0x30AB, 0x30C2},   {0x4E00, 0x4E02},   {0x1F1E6, 0x1F1FF},
+    {0x1F300, 0x1F320}, {0x1F3C3, 0x1F3C4}, {0x1F440, 0x1F4FF}, {0x1F600, 0x1F64F},
+    {0x1F680, 0x1F6C5}, {0x1F90C, 0x1F93A}, {0x1F9B0, 0x1F9FF}};
+// Those of each that are given with all of the others.
+constexpr ValueRange kCommonSecond[] = {
+    {0x300, 0x30C},   {0x323, 0x323},     {0x327, 0x328},     {0x338, 0x338},    {0x5BC, 0x5BC},
+    {0x64B, 0x64B},   {0x651, 0x651},     {0x94D, 0x94D},     {0x1161, 0x1161},  {0x11A8, 0x11A8},
+    {0x200B, 0x200F}, {0x20E3, 0x20E3},   {0x3099, 0x309A},   {0xFE00, 0xFE00},  {0xFE0E, 0xFE0F},
+    {0xFE20, 0xFE20}, {0x1F3FB, 0x1F3FF}, {0xE0020, 0xE0020}, {0xE007F, 0xE007F}};
+constexpr ValueRange kCommonFirst[] = {
+    {0x20, 0x20},     {0x23, 0x23},       {0x2A, 0x2A},       {0x30, 0x39},
+    {'A', 'Z'},       {'a', 'z'},         {0x3B1, 0x3B1},     {0x5D0, 0x5D0},
+    {0x628, 0x628},   {0x915, 0x915},     {0x1100, 0x1100},   {0x304B, 0x304B},
+    {0x2764, 0x2764}, {0x1F1E6, 0x1F1E6}, {0x1F468, 0x1F469}, {0x1F600, 0x1F600}};
+// Values apart from scripts: controls, separators, signatures, replacements, limits and
+// what lies beside them. The noncharacters are added from their definition.
+constexpr std::uint64_t kAlone[] = {
+    0x00,    0x01,    0x07,    0x08,    0x09,    0x0A,    0x0B,     0x0C,    0x0D,    0x1A,
+    0x1B,    0x20,    0x22,    0x25,    0x26,    0x27,    0x2F,     0x30,    0x39,    0x3C,
+    0x3E,    0x3F,    0x41,    0x5A,    0x5C,    0x61,    0x7A,     0x7E,    0x7F,    0x80,
+    0x85,    0x9F,    0xA0,    0xAD,    0xBF,    0xC0,    0xDF,     0xE9,    0xFE,    0xFF,
+    0x100,   0x130,   0x131,   0x17F,   0x301,   0x3A9,   0x7FF,    0x800,   0x801,   0xFFF,
+    0x1000,  0x1E9E,  0x200D,  0x200E,  0x2028,  0x2029,  0x202E,   0x20AC,  0x212A,  0x3000,
+    0x4E00,  0xAC00,  0xD7FE,  0xD7FF,  0xE000,  0xE001,  0xF8FF,   0xFB01,  0xFE0F,  0xFEFE,
+    0xFEFF,  0xFF00,  0xFF0F,  0xFFFC,  0xFFFD,  0x10000, 0x10001,  0x1D11E, 0x1F468, 0x1F600,
+    0x20000, 0x3FFFD, 0x40000, 0xE0001, 0xF0000, 0xFFFFD, 0x100000, 0x10FFFD};
+
+constexpr std::size_t kQuickStep = 17;
+
+class Neighbours final : public Source {
+ public:
+  Neighbours(const Profile& profile, Budget budget)
+      : dialect_(dialect(profile.dialect)),
+        items_(items(machine(profile))),
+        step_(budget == Budget::kQuick ? kQuickStep : 1) {
+    for (const std::uint64_t value : kAlone) add(alone_, value);
+    for (std::uint64_t value = 0xFDD0; value <= 0xFDEF; ++value) add(alone_, value);
+    for (std::uint64_t plane = 0; plane <= kMaxScalar >> 16; ++plane) {
+      add(alone_, plane << 16 | 0xFFFE);
+      add(alone_, plane << 16 | 0xFFFF);
+    }
+    add_ranges(first_, kFirst);
+    add_ranges(second_, kSecond);
+    add_ranges(common_first_, kCommonFirst);
+    add_ranges(common_second_, kCommonSecond);
+  }
+  std::string_view name() const override { return "neighbours"; }
+  std::string covers() const override {
+    return fmt::format(
+        "{}: {} bases before {} values that join with them, {} such values after {} bases, {} "
+        "other "
+        "notable values after each other, and all but the bases after each of {} items",
+        step_ == 1 ? "all pairs" : fmt::format("one pair in {}", step_), grouped(first_.size()),
+        common_second_.size(), grouped(second_.size()), common_first_.size(),
+        grouped(alone_.size()), items_.size());
+  }
+  std::size_t shards() const override { return kShards; }
+  void generate(std::size_t shard, CaseSink& sink) const override {
+    std::size_t n = 0;
+    const auto is_next = [&] { return n++ % (kShards * step_) == shard; };
+    const auto pairs = [&](const std::vector<Bytes>& before, const std::vector<Bytes>& after) {
+      for (const Bytes& a : before) {
+        for (const Bytes& b : after) {
+          if (is_next() && !give(a, b, sink)) return false;
+        }
+      }
+      return true;
+    };
+    static_cast<void>(pairs(first_, common_second_) && pairs(common_first_, second_) &&
+                      pairs(alone_, alone_) && pairs(items_, alone_) && pairs(items_, second_));
+  }
+
+ private:
+  static constexpr std::size_t kShards = 16;
+
+  void add(std::vector<Bytes>& to, std::uint64_t value) const {
+    const Sequence own = shortest(dialect_, value);
+    if (own.length > 0) to.emplace_back(own.view().begin(), own.view().end());
+  }
+  void add_ranges(std::vector<Bytes>& to, std::span<const ValueRange> ranges) const {
+    for (const ValueRange& range : ranges) {
+      for (std::uint64_t value = range.first; value <= range.last; ++value) add(to, value);
+    }
+  }
+  static bool give(const Bytes& a, const Bytes& b, CaseSink& sink) {
+    Bytes pair = a;
+    pair.insert(pair.end(), b.begin(), b.end());
+    return sink.accept({.bytes = pair});
+  }
+
+  const Dialect& dialect_;
+  std::vector<Bytes> items_, alone_, first_, second_, common_first_, common_second_;
+  std::size_t step_;
+};
+
+}  // namespace
+
+extern const SourceRow kNeighboursSource;
+const SourceRow kNeighboursSource{
+    .name = "neighbours",
+    .summary = "values that some code treats apart, in pairs and after ill-formed text",
+    .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
+      return std::make_unique<Neighbours>(profile, options.budget);
+    }};
+
+}  // namespace placemat
