@@ -1,5 +1,8 @@
 // accepts_beyond_10ffff.cc: Decoders that accept values above U+10FFFF, where the code
 // space ends (RFC 3629 section 3).
+#include <algorithm>
+#include <iterator>
+
 #include "impls/saboteurs/saboteur.h"
 
 namespace placemat::saboteur {
@@ -32,6 +35,17 @@ struct Beyond110000 {
   }
 };
 
+// One value beyond, for the verdict alone: it measures whether a suite tests all of them.
+constexpr std::uint8_t kOneBeyond[] = {0xF6, 0xA3, 0x95, 0xBC};
+
+struct BeyondOneValue {
+  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    const bool is_it =
+        end - at >= 4 && std::equal(std::begin(kOneBeyond), std::end(kOneBeyond), at);
+    return is_it ? by_pattern(at, end, sizeof kOneBeyond) : Honest::decode_one(at, end);
+  }
+};
+
 constexpr Row kRows[] = {
     {
         .name = "sab_beyond_f4_90",
@@ -61,6 +75,16 @@ constexpr Row kRows[] = {
         .probes = {{"strict32", "F4 90 80 80", "ill 0 1", "ok 110000"},
                    {"strict32", "F4 90 80 81", "ill 0 1"}},
         .base = filled<Beyond110000>,
+    },
+    {
+        .name = "sab_beyond_one_value",
+        .relatives = "none known",
+        .planted = "validation accepts F6 A3 95 BC, which would be U+1A357C",
+        .kind = "accepts-beyond-10ffff",
+        .probes = {{"validate", "F6 A3 95 BC", "no", "yes"},
+                   {"validate", "F6 A3 95 BD", "no"},
+                   {"strict32", "F6 A3 95 BC", "ill 0 1"}},
+        .patch = [](placemat_decoder& d) { d.validate = PerCharacter<BeyondOneValue>::validate; },
     },
 };
 constinit const Decoders kDecoders("accepts-beyond-10ffff", kRows);

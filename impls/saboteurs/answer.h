@@ -2,7 +2,8 @@
 // of the probes in the saboteur tables. For tests only.
 //
 // Given: code units in hex, where "20*63 FF" repeats one. In a stream, "|" ends a chunk,
-// "." finishes the text, "!" resets the stream, and "&" starts a chunk for a second stream.
+// "." finishes the text, "!" resets the stream, and "&", "@" and "~" start a chunk for
+// another stream: a second one, a third one, and one of the other mode.
 // NULL is the empty input at address NULL. For `encode`, the value in hex.
 // Call: a function of the table. "lossy32:3" has a capacity of three values, and
 // "lossy32 twice" is called two times; the answers are sorted.
@@ -12,7 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <span>
 #include <sstream>
 #include <stdexcept>
@@ -162,16 +163,19 @@ class StreamLog {
 
 inline std::string stream(const placemat_decoder& decoder, bool lossy, std::string_view text) {
   StreamLog log(decoder, lossy);
-  std::optional<StreamLog> second;
-  bool is_second = false;
+  std::map<char, StreamLog> others;
+  StreamLog* current = &log;
   while (true) {
-    const auto mark = text.find_first_of("|.!&");
-    (is_second ? *second : log).push(units_of(text.substr(0, mark)));
+    const auto mark = text.find_first_of("|.!&@~");
+    current->push(units_of(text.substr(0, mark)));
     if (mark == std::string_view::npos) break;
-    is_second = text[mark] == '&';
-    if (is_second && !second) second.emplace(decoder, lossy);
-    if (text[mark] == '.') log.finish();
-    if (text[mark] == '!') log.reset();
+    const char next = text[mark];
+    current = &log;
+    if (std::string_view("&@~").find(next) != std::string_view::npos) {
+      current = &others.try_emplace(next, decoder, lossy != (next == '~')).first->second;
+    }
+    if (next == '.') log.finish();
+    if (next == '!') log.reset();
     text.remove_prefix(mark + 1);
   }
   log.finish();

@@ -131,6 +131,87 @@ void reset_state_shared_by_streams(void* stream) {
   Base::reset(stream);
 }
 
+// A finish after a finish takes the closed stream for a broken one.
+struct FinishedStream : Stream {
+  bool finished;
+};
+
+void push_second_finish_fails(void* stream, const std::uint8_t* in, std::size_t length,
+                              std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+  auto& s = *static_cast<FinishedStream*>(stream);
+  if (length > 0) s.finished = false;
+  Base::push(static_cast<Stream*>(&s), in, length, out, capacity, result);
+}
+
+void finish_second_finish_fails(void* stream, std::uint32_t* out, std::size_t capacity,
+                                placemat_result* result) {
+  auto& s = *static_cast<FinishedStream*>(stream);
+  Base::finish(static_cast<Stream*>(&s), out, capacity, result);
+  if (s.finished && !s.lossy) s.failed = true, s.error_length = 1;
+  s.finished = true;
+}
+
+// The buffers of a stream are cleared on its first three uses.
+struct UsedStream : Stream {
+  std::size_t uses;
+};
+constexpr std::size_t kClearedUses = 3;
+
+void finish_fourth_use_keeps(void* stream, std::uint32_t* out, std::size_t capacity,
+                             placemat_result* result) {
+  auto& s = *static_cast<UsedStream*>(stream);
+  const bool keeps = s.lossy && ++s.uses > kClearedUses;
+  const Stream before = s;
+  Base::finish(static_cast<Stream*>(&s), out, capacity, result);
+  if (!keeps) return;
+  std::memcpy(s.kept, before.kept, before.kept_length);
+  s.kept_length = before.kept_length;
+}
+
+// One prefix of tens of thousands survives a reset.
+void reset_one_prefix_survives(void* stream) {
+  auto& s = *static_cast<Stream*>(stream);
+  const Stream before = s;
+  Base::reset(stream);
+  if (before.kept_length != 2 || before.kept[0] != 0xF1 || before.kept[1] != 0xA3) return;
+  s.kept_length = before.kept_length;
+  std::copy_n(before.kept, before.kept_length, s.kept);
+}
+
+// A pool with room for two streams: all are one as soon as there are three.
+constexpr std::size_t kPool = 2;
+thread_local std::size_t open_streams = 0;
+
+void* open_pool_of_two(int lossy) {
+  if (++open_streams > kPool) shared_length = 0;
+  return Base::open(lossy);
+}
+
+void push_pool_of_two(void* stream, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                      std::size_t capacity, placemat_result* result) {
+  if (open_streams <= kPool) return Base::push(stream, in, length, out, capacity, result);
+  push_state_shared_by_streams(stream, in, length, out, capacity, result);
+}
+
+void close_pool_of_two(void* stream) {
+  --open_streams;
+  Base::close(stream);
+}
+
+// The mode is a global flag, which the stream that was opened last has set.
+thread_local bool mode_is_lossy = false;
+
+void* open_mode_of_last_stream(int lossy) {
+  mode_is_lossy = lossy != 0;
+  return Base::open(lossy);
+}
+
+void push_mode_of_last_stream(void* stream, const std::uint8_t* in, std::size_t length,
+                              std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+  static_cast<Stream*>(stream)->lossy = mode_is_lossy;
+  Base::push(stream, in, length, out, capacity, result);
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_state_survives_finish",
@@ -203,6 +284,77 @@ constexpr Row kRows[] = {
               d.stream_push = push_state_shared_by_streams;
               d.stream_finish = finish_state_shared_by_streams;
               d.stream_reset = reset_state_shared_by_streams;
+            },
+    },
+    {
+        .name = "sab_second_finish_fails",
+        .relatives = "none known",
+        .planted = "a strict stream that was finished twice in a row refuses the next text",
+        .kind = "keeps-state",
+        .probes = {{"stream-strict", "41..42", "41 . . 42 .", "41 . . ill 0 1 ."},
+                   {"stream-strict", "41.42", "41 . 42 ."},
+                   {"stream-strict", "41.!42", "41 . ! 42 ."},
+                   {"stream-lossy", "41..42", "41 . . 42 ."}},
+        .patch =
+            [](placemat_decoder& d) {
+              d.stream_open = open_extended<FinishedStream>;
+              d.stream_push = push_second_finish_fails;
+              d.stream_finish = finish_second_finish_fails;
+              d.stream_close = close_extended<FinishedStream>;
+            },
+    },
+    {
+        .name = "sab_fourth_use_keeps",
+        .relatives = "none known",
+        .planted = "a lossy stream keeps the units of an unfinished sequence from its fourth "
+                   "finish on",
+        .kind = "keeps-state",
+        .probes = {{"stream-lossy", "E2 82.41.42.E2 82.AC", "FFFD . 41 . 42 . FFFD . FFFD .",
+                    "FFFD . 41 . 42 . FFFD . 20AC ."},
+                   {"stream-lossy", "41.42.E2 82.AC", "41 . 42 . FFFD . FFFD ."}},
+        .patch =
+            [](placemat_decoder& d) {
+              d.stream_open = open_extended<UsedStream>;
+              d.stream_finish = finish_fourth_use_keeps;
+              d.stream_close = close_extended<UsedStream>;
+            },
+    },
+    {
+        .name = "sab_one_prefix_survives_reset",
+        .relatives = "none known",
+        .planted = "stream_reset forgets every unfinished sequence but F1 A3",
+        .kind = "keeps-state",
+        .probes = {{"stream-lossy", "F1 A3!80 80", "! FFFD FFFD .", "! 63000 ."},
+                   {"stream-lossy", "F1 A2!80 80", "! FFFD FFFD ."},
+                   {"stream-lossy", "F1 A3.80 80", "FFFD . FFFD FFFD ."}},
+        .patch = [](placemat_decoder& d) { d.stream_reset = reset_one_prefix_survives; },
+    },
+    {
+        .name = "sab_pool_of_two_streams",
+        .relatives = "none known",
+        .planted = "three streams that are open at the same time share one buffer for the units "
+                   "of an unfinished sequence",
+        .kind = "keeps-state",
+        .probes = {{"stream-lossy", "41&41@41|C3&41@41|A9", "41 E9 .", "41 FFFD ."},
+                   {"stream-lossy", "41&41|C3&41|A9", "41 E9 ."}},
+        .patch =
+            [](placemat_decoder& d) {
+              d.stream_open = open_pool_of_two;
+              d.stream_push = push_pool_of_two;
+              d.stream_close = close_pool_of_two;
+            },
+    },
+    {
+        .name = "sab_mode_of_last_stream",
+        .relatives = "none known; a global error handler does so by design",
+        .planted = "a stream is as strict as the stream that was opened last",
+        .kind = "keeps-state",
+        .probes = {{"stream-strict", "41~41|FF", "41 ill 1 1 .", "41 FFFD ."},
+                   {"stream-strict", "41&41|FF", "41 ill 1 1 ."}},
+        .patch =
+            [](placemat_decoder& d) {
+              d.stream_open = open_mode_of_last_stream;
+              d.stream_push = push_mode_of_last_stream;
             },
     },
 };

@@ -149,6 +149,49 @@ void push_chunk_starts_multi_unit(void* stream, const std::uint8_t* in, std::siz
   Base::push(stream, in, length, out, capacity, result);
 }
 
+// Counters that only a pattern of chunks reaches.
+struct CountingStream : Stream {
+  std::size_t pushes, singles;
+};
+void finish_counting(void* stream, std::uint32_t* out, std::size_t capacity,
+                     placemat_result* result) {
+  auto& s = *static_cast<CountingStream*>(stream);
+  Base::finish(static_cast<Stream*>(&s), out, capacity, result);
+  s.pushes = s.singles = 0;
+}
+
+void reset_counting(void* stream) {
+  auto& s = *static_cast<CountingStream*>(stream);
+  Base::reset(static_cast<Stream*>(&s));
+  s.pushes = s.singles = 0;
+}
+
+constexpr void count_chunks(placemat_decoder& d) {
+  d.stream_open = open_extended<CountingStream>;
+  d.stream_finish = finish_counting;
+  d.stream_reset = reset_counting;
+  d.stream_close = close_extended<CountingStream>;
+}
+
+constexpr std::size_t kFaultyPush = 5;
+constexpr std::size_t kSinglesBefore = 8;
+
+void push_fifth_loses_kept(void* stream, const std::uint8_t* in, std::size_t length,
+                           std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+  auto& s = *static_cast<CountingStream*>(stream);
+  Base::push(static_cast<Stream*>(&s), in, length, out, capacity, result);
+  if (s.lossy && ++s.pushes == kFaultyPush && s.kept_length == 1) s.kept_length = 0;
+}
+
+void push_after_singles_loses_first(void* stream, const std::uint8_t* in, std::size_t length,
+                                    std::uint32_t* out, std::size_t capacity,
+                                    placemat_result* result) {
+  auto& s = *static_cast<CountingStream*>(stream);
+  const bool loses = s.lossy && s.singles == kSinglesBefore && length == 4 && s.kept_length == 0;
+  s.singles = length == 1 ? s.singles + 1 : 0;
+  Base::push(static_cast<Stream*>(&s), in + loses, length - loses, out, capacity, result);
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_chunk_loses_state",
@@ -250,6 +293,34 @@ constexpr Row kRows[] = {
         .probes = {{"stream-lossy", "61|C3 A9 62", "61 E9 62 .", "61 E9 ."},
                    {"stream-lossy", "C3 A9 62|41", "E9 62 41 ."}},
         .patch = [](placemat_decoder& d) { d.stream_push = push_chunk_starts_multi_unit; },
+    },
+    {
+        .name = "sab_fifth_push_loses_kept",
+        .relatives = "none known",
+        .planted = "a lossy stream loses the one unit that it keeps after its fifth chunk",
+        .kind = "depends-on-chunks",
+        .probes = {{"stream-lossy", "41|41|41|41|C3|A9", "41*4 E9 .", "41*4 FFFD ."},
+                   {"stream-lossy", "41|41|41|C3|A9", "41 41 41 E9 ."}},
+        .patch =
+            [](placemat_decoder& d) {
+              count_chunks(d);
+              d.stream_push = push_fifth_loses_kept;
+            },
+    },
+    {
+        .name = "sab_chunk_after_singles_loses_first",
+        .relatives = "none known",
+        .planted = "a lossy stream loses the first unit of a chunk of four after eight chunks of "
+                   "one",
+        .kind = "depends-on-chunks",
+        .probes = {{"stream-lossy", "41|41|41|41|41|41|41|41|42 43 44 45", "41*8 42 43 44 45 .",
+                    "41*8 43 44 45 ."},
+                   {"stream-lossy", "41|41|41|41|41|41|41|42 43 44 45", "41*7 42 43 44 45 ."}},
+        .patch =
+            [](placemat_decoder& d) {
+              count_chunks(d);
+              d.stream_push = push_after_singles_loses_first;
+            },
     },
 };
 constinit const Decoders kDecoders("loses-state-at-chunk-boundary", kRows);

@@ -125,6 +125,24 @@ void lossy16_room_low_surrogate(const std::uint8_t* in, std::size_t length, std:
       out[i] = static_cast<std::uint16_t>(out[i] & ~kTenthBit);
 }
 
+// A decoder of text that also normalises one pair: A and U+0308 become A and U+00C4.
+void lossy32_composes_a_diaeresis(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                                  std::size_t capacity, placemat_result* result) {
+  Base::lossy(in, length, out, capacity, result);
+  for (std::size_t i = 0; i + 1 < result->written; ++i) {
+    if (out[i] == 'A' && out[i + 1] == 0x308) out[i + 1] = 0xC4;
+  }
+}
+
+// One character is wrong where U+FFFD stands before it.
+void lossy32_wrong_after_fffd(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                              std::size_t capacity, placemat_result* result) {
+  Base::lossy(in, length, out, capacity, result);
+  for (std::size_t i = 1; i < result->written; ++i) {
+    if (out[i - 1] == kReplacement && out[i] == kWrong) ++out[i];
+  }
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_sixteen_bit_accumulator",
@@ -210,6 +228,24 @@ constexpr Row kRows[] = {
         .probes = {{"lossy16:4", "F4 80 88 80", "ok DBC0 DE00", "ok DBC0 DC00"},
                    {"lossy16:3", "F4 80 88 80", "ok DBC0 DE00"}},
         .patch = [](placemat_decoder& d) { d.lossy16 = lossy16_room_low_surrogate; },
+    },
+    {
+        .name = "sab_composes_a_diaeresis",
+        .relatives = "none known; text libraries that normalise do so by design",
+        .planted = "lossy decoding to UTF-32 writes U+00C4 for a U+0308 that follows A",
+        .kind = "wrong-value",
+        .probes = {{"lossy32", "41 CC 88", "ok 41 308", "ok 41 C4"},
+                   {"lossy32", "61 CC 88", "ok 61 308"}},
+        .patch = [](placemat_decoder& d) { d.lossy32 = lossy32_composes_a_diaeresis; },
+    },
+    {
+        .name = "sab_wrong_after_fffd",
+        .relatives = "none known",
+        .planted = "lossy decoding to UTF-32 gives U+7B2D for U+7B2C directly after U+FFFD",
+        .kind = "wrong-value",
+        .probes = {{"lossy32", "EF BF BD E7 AC AC", "ok FFFD 7B2C", "ok FFFD 7B2D"},
+                   {"lossy32", "41 E7 AC AC", "ok 41 7B2C"}},
+        .patch = [](placemat_decoder& d) { d.lossy32 = lossy32_wrong_after_fffd; },
     },
 };
 constinit const Decoders kDecoders("wrong-code-point", kRows);

@@ -50,6 +50,13 @@ void strict32_offset_length_twice(const std::uint8_t* in, std::size_t length, st
   if (result->error_offset != PLACEMAT_UNKNOWN) result->error_offset -= result->error_length;
 }
 
+// The offset is kept in 16 bits.
+void strict32_offset_16_bits(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                             std::size_t capacity, placemat_result* result) {
+  Base::strict(in, length, out, capacity, result);
+  if (result->error_offset != PLACEMAT_UNKNOWN) result->error_offset &= 0xFFFF;
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_offset_chunk_relative",
@@ -97,6 +104,15 @@ constexpr Row kRows[] = {
         .probes = {{"strict32", "61 FF", "ill 1 1: 61", "ill 0 1: 61"},
                    {"strict16", "61 FF", "ill 1 1: 61"}},
         .patch = [](placemat_decoder& d) { d.strict32 = strict32_offset_length_twice; },
+    },
+    {
+        .name = "sab_offset_16_bits",
+        .relatives = "none known",
+        .planted = "strict decoding to UTF-32 reports the error offset modulo 65,536",
+        .kind = "wrong-error-offset",
+        .probes = {{"strict32", "41*65535 FF", "ill 65535 1: 41*65535"},
+                   {"strict32", "41*65536 FF", "ill 65536 1: 41*65536", "ill 0 1: 41*65536"}},
+        .patch = [](placemat_decoder& d) { d.strict32 = strict32_offset_16_bits; },
     },
 };
 constinit const Decoders kDecoders("wrong-error-offset", kRows);

@@ -72,6 +72,24 @@ struct CountLegacyGroups {
   }
 };
 
+// The number of errors is kept in 16 bits, and a text with more than fit is given up.
+constexpr std::size_t kMostErrors = 0xFFFF;
+
+void lossy32_count_65535_at_most(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                                 std::size_t capacity, placemat_result* result) {
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  std::size_t errors = 0;
+  for (std::size_t at = 0; at < length;) {
+    const Decoded d = Honest::decode_one(in + at, in + length);
+    at += d.length;
+    if (!is_value(d) && ++errors > kMostErrors) continue;
+    if (!Base::put(out, capacity, result->written, is_value(d) ? d.value : kReplacement)) {
+      result->status = PLACEMAT_NO_CAPACITY;
+      return;
+    }
+  }
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_count_per_byte_claims_maximal",
@@ -134,6 +152,15 @@ constexpr Row kRows[] = {
             [](placemat_decoder& d) {
               d.lossy32 = PerCharacter<CountLegacyGroups>::lossy<std::uint32_t>;
             },
+    },
+    {
+        .name = "sab_count_65535_at_most",
+        .relatives = "none known",
+        .planted = "lossy decoding to UTF-32 replaces the first 65,535 errors only",
+        .kind = "wrong-replacement-count",
+        .probes = {{"lossy32", "FF*65536", "ok FFFD*65536", "ok FFFD*65535"},
+                   {"lossy32", "FF*65535", "ok FFFD*65535"}},
+        .patch = [](placemat_decoder& d) { d.lossy32 = lossy32_count_65535_at_most; },
     },
 };
 constinit const Decoders kDecoders("wrong-replacement-count", kRows);
