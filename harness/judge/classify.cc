@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "harness/judge/check.h"
 
@@ -56,10 +57,10 @@ Kind acceptance(ErrorClass error_class) {
 
 // Finds the value at which a well-formed input was refused: by the offset where the
 // decoder states one, otherwise only when there is just one candidate.
-Kind refusal(const Expectation& law) {
+Kind refusal(std::span<const std::uint64_t> law) {
   const auto is_ascii = [](std::uint64_t v) { return v >= 0x20 && v < 0x7F; };
   std::size_t noncharacters = 0, fffds = 0, others = 0;
-  for (const std::uint64_t value : law.values) {
+  for (const std::uint64_t value : law) {
     if (is_noncharacter(value))
       ++noncharacters;
     else if (value == kReplacement)
@@ -71,6 +72,23 @@ Kind refusal(const Expectation& law) {
   if (noncharacters > 0) return Kind::kRejectsNoncharacter;
   if (fffds > 0) return Kind::kConflatesRealFffd;
   return Kind::kRejectsWellFormed;
+}
+
+// The values of `law` between what both lists begin with and what both end with; at least
+// one. `replacement` is never common: which of several stands for it is unknown.
+Values differing(Values law, const Values& seen, std::uint64_t replacement) {
+  const auto is_common = [&](std::uint64_t ours, std::uint64_t theirs) {
+    return ours == theirs && ours != replacement;
+  };
+  std::size_t end = seen.size();
+  while (law.size() > 1 && end > 0 && is_common(law.back(), seen[end - 1])) {
+    law.pop_back();
+    --end;
+  }
+  std::size_t begin = 0;
+  while (begin + 1 < law.size() && begin < end && is_common(law[begin], seen[begin])) ++begin;
+  law.erase(law.begin(), law.begin() + static_cast<std::ptrdiff_t>(begin));
+  return law;
 }
 
 // Both lists are for a well-formed input, and they differ.
@@ -88,7 +106,7 @@ Kind wrong_values(const Values& law, const Values& seen) {
 Kind classify_lossy(Operation op, const Expectation& law, const Observation& seen) {
   if (seen.status != PLACEMAT_OK) {
     if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
-    if (law.is_well_formed()) return refusal(law);
+    if (law.is_well_formed()) return refusal(law.values);
     return law.error->at_end ? Kind::kDropsTruncatedTail : Kind::kDropsIllFormed;
   }
   const Values ours = law_values(op, law);
@@ -97,7 +115,8 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
     return static_cast<std::size_t>(std::ranges::count(v, law.replacement));
   };
   if (law.is_well_formed()) {
-    return replaced(theirs) > replaced(ours) ? refusal(law) : wrong_values(ours, theirs);
+    return replaced(theirs) > replaced(ours) ? refusal(differing(ours, theirs, law.replacement))
+                                             : wrong_values(ours, theirs);
   }
   const Values our_rest = exclusions(ours, law.replacement);
   const Values their_rest = exclusions(theirs, law.replacement);
@@ -121,7 +140,7 @@ Kind classify_strict(Operation op, const Expectation& law, const Observation& se
   if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
   const bool accepts = seen.status == PLACEMAT_OK;
   if (law.is_well_formed()) {
-    return accepts ? wrong_values(law_values(op, law), seen_values(seen)) : refusal(law);
+    return accepts ? wrong_values(law_values(op, law), seen_values(seen)) : refusal(law.values);
   }
   if (accepts) return acceptance(law.error_class);
   if (seen.status != PLACEMAT_ILL_FORMED && seen.status != PLACEMAT_INCOMPLETE) {
@@ -150,7 +169,7 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
       return Kind::kOverWrite;
     case Observation::Outcome::kBroken:
       if (operation != Operation::kValidate) return Kind::kWrongCapacity;
-      return law.is_well_formed() ? refusal(law) : acceptance(law.error_class);
+      return law.is_well_formed() ? refusal(law.values) : acceptance(law.error_class);
     case Observation::Outcome::kCrash:
       return Kind::kCrash;
     case Observation::Outcome::kHang:
@@ -167,7 +186,7 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
   }
   if (is_length(operation)) return Kind::kWrongLengthCount;
   if (operation == Operation::kValidate) {
-    return law.is_well_formed() ? refusal(law) : acceptance(law.error_class);
+    return law.is_well_formed() ? refusal(law.values) : acceptance(law.error_class);
   }
   return is_lossy(operation) ? classify_lossy(operation, law, seen)
                              : classify_strict(operation, law, seen);

@@ -93,6 +93,11 @@ TEST_F(ClassifyTest, NamesRefusalByTheRefusedValue) {
     EXPECT_EQ(kind("EFB78F"), Kind::kRejectsWellFormed);
     EXPECT_EQ(kind("EFB7B0"), Kind::kRejectsWellFormed);
   }
+  // The values that both lists have are no candidates.
+  EXPECT_EQ(lossy("EFBFBD00", {0xFFFD, 0xFFFD, 0xFFFD, 0}), Kind::kConflatesRealFffd);
+  EXPECT_EQ(lossy("00EFBFBDC3A9", {0, 0xFFFD, 0xFFFD, 0xFFFD, 0xE9}), Kind::kConflatesRealFffd);
+  EXPECT_EQ(lossy("C3A9E0A080", {0xE9, 0xFFFD}), Kind::kRejectsWellFormed);
+  EXPECT_EQ(lossy("C3A9EFBFBF", {0xE9, 0xFFFD}), Kind::kRejectsNoncharacter);
   EXPECT_EQ(lossy("E0A080", {0xFFFD}), Kind::kRejectsWellFormed);
   EXPECT_EQ(lossy("EFBFBF", {0xFFFD}), Kind::kRejectsNoncharacter);
 }
