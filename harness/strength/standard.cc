@@ -226,7 +226,8 @@ std::vector<std::vector<std::uint32_t>> relevant(const std::vector<Mutant>& muta
     if (mutant.family == MutantFamily::kState && mutant.stream.state != Machine::kStart) {
       // A case that leads to the state leads to the fault.
       open.back().patches = {{mutant.stream.state, Machine::kEnd, {}}};
-      for (std::uint16_t unit = 0; unit < 256; ++unit) {
+      const bool is_at_end = mutant.stream.at == StreamFault::At::kFinish;
+      for (std::uint16_t unit = 0; unit < 256 && !is_at_end; ++unit) {
         open.back().patches.push_back({mutant.stream.state, unit, {}});
       }
     }
