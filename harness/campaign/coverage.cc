@@ -43,6 +43,27 @@ std::vector<std::string> ranges(const std::vector<std::size_t>& numbers) {
   return texts;
 }
 
+class Counter final : public CaseSink {
+ public:
+  bool accept(const Case&) override {
+    ++count_;
+    return true;
+  }
+  std::uint64_t count() const { return count_; }
+
+ private:
+  std::uint64_t count_ = 0;
+};
+
+// Counts by enumeration. In the deep budget that alone takes minutes, so the result is 0, which
+// means not counted.
+std::uint64_t count_cases(const Source& source, Budget budget) {
+  if (budget == Budget::kDeep) return 0;
+  Counter counter;
+  for (std::size_t shard = 0; shard < source.shards(); ++shard) source.generate(shard, counter);
+  return counter.count();
+}
+
 }  // namespace
 
 CoverageRecord coverage_of(std::span<const Decoder* const> decoders, Depth depth) {
@@ -72,6 +93,32 @@ CoverageRecord coverage_of(std::span<const Decoder* const> decoders, Depth depth
   add_lengths("pad", pad_lengths(depth, Filler::kAscii));
   add_lengths("tail", tail_lengths(depth));
   return coverage;
+}
+
+std::vector<SourceRecord> source_records(std::span<const std::string> asked,
+                                         const SourceOptions& options, CaseCounts counts) {
+  std::vector<SourceRecord> records;
+  for (const SourceRow& row : source_rows()) {
+    SourceRecord record;
+    record.name = row.name;
+    if (std::ranges::find(asked, row.name) == asked.end()) {
+      if (row.is_for_filters) continue;
+      record.not_run = "not asked for";
+    } else {
+      // The coverage of a source is stated for UTF-8; other dialects have other classes and states,
+      // and their counts stand with each decoder.
+      const auto source = make_source(row.name, Profile{}, options);
+      if (source) {
+        record.covers = source->covers();
+        if (counts == CaseCounts::kAll) record.cases = count_cases(*source, options.budget);
+        record.ids = source->ids();
+      } else {
+        record.not_run = fmt::format("the {} budget leaves it out", name_of(options.budget));
+      }
+    }
+    records.push_back(std::move(record));
+  }
+  return records;
 }
 
 }  // namespace placemat

@@ -60,52 +60,6 @@ Header make_header(const RunPlan& plan) {
   return header;
 }
 
-class Counter final : public CaseSink {
- public:
-  bool accept(const Case&) override {
-    ++count_;
-    return true;
-  }
-  std::uint64_t count() const { return count_; }
-
- private:
-  std::uint64_t count_ = 0;
-};
-
-// Counts by enumeration. In the deep budget that alone takes minutes, so the result is 0, which
-// means not counted.
-std::uint64_t count_cases(const Source& source, Budget budget) {
-  if (budget == Budget::kDeep) return 0;
-  Counter counter;
-  for (std::size_t shard = 0; shard < source.shards(); ++shard) source.generate(shard, counter);
-  return counter.count();
-}
-
-std::vector<SourceRecord> source_records(const CaseSelection& cases) {
-  std::vector<SourceRecord> records;
-  for (const SourceRow& row : source_rows()) {
-    SourceRecord record;
-    record.name = row.name;
-    if (std::ranges::find(cases.sources, row.name) == cases.sources.end()) {
-      if (row.is_for_filters) continue;
-      record.not_run = "not asked for";
-    } else {
-      // The coverage of a source is stated for UTF-8; other dialects have other classes and states,
-      // and their counts stand with each decoder.
-      const auto source = make_source(row.name, Profile{}, cases.options());
-      if (source) {
-        record.covers = source->covers();
-        record.cases = count_cases(*source, cases.budget);
-        record.ids = source->ids();
-      } else {
-        record.not_run = fmt::format("the {} budget leaves it out", name_of(cases.budget));
-      }
-    }
-    records.push_back(std::move(record));
-  }
-  return records;
-}
-
 std::vector<Target> targets_of(const JudgedDecoders& judged, const CaseSelection& cases,
                                const std::string& called) {
   std::vector<Target> targets, contrasts;
@@ -232,7 +186,8 @@ class GrowingReport {
 void add_facts(const RunPlan& plan, GrowingReport& out) {
   Report& report = out.report;
   out.begin(make_header(plan));
-  out.keep_all(report.sources, source_records(plan.cases));
+  out.keep_all(report.sources,
+               source_records(plan.cases.sources, plan.cases.options(), CaseCounts::kAll));
   out.keep(report.coverage, coverage_of(plan.judged.decoders, plan.judged.depth));
   // For an audit, an absent decoder of this tree is of no interest.
   for (const AbsentDecoder& absent : absent_decoders()) {

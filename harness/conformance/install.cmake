@@ -31,8 +31,11 @@ add_library(placemat_suite STATIC)
 foreach(directory bytes spec decoder presentation corpus generate call judge conformance)
   target_sources(placemat_suite PRIVATE $<TARGET_OBJECTS:placemat_${directory}>)
 endforeach()
-# Of a campaign it needs the threads alone.
-target_sources(placemat_suite PRIVATE campaign/run.cc)
+# Of a campaign it needs the threads, and what decides whether a run is as before.
+target_sources(placemat_suite PRIVATE
+  campaign/coverage.cc campaign/expected.cc campaign/run.cc
+  report/baseline.cc report/baseline_diff.cc report/covered.cc report/diff_entries.cc
+  report/line.cc report/matrix.cc report/text.cc)
 target_link_libraries(placemat_suite PRIVATE $<BUILD_INTERFACE:placemat_options>)
 set_target_properties(placemat_suite PROPERTIES
   EXPORT_NAME conformance OUTPUT_NAME placemat LINKER_LANGUAGE CXX)

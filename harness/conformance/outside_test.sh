@@ -96,7 +96,9 @@ passes "$scratch/readme"
 cp "$here/outside/wrong_utf8.h" "$scratch/readme/my_utf8.h"
 make "$scratch/readme"
 ! "$scratch/readme/build/utf8_test" >"$scratch/failure" 2>&1 || fail "a wrong decoder passes"
-for words in accepts-overlong accepts-surrogate over-read expected seen 'PLACEMAT_REPLAY="'; do
+line=$(grep -n PLACEMAT_CONFORMANCE_TEST "$scratch/readme/utf8_test.cc" | cut -d: -f1)
+for words in accepts-overlong accepts-surrogate over-read expected seen 'PLACEMAT_REPLAY="' \
+  "utf8_test.cc:$line: Failure" '[  FAILED  ] MyDecoder.Overlong' '[       OK ] MyDecoder.Run'; do
   has "$scratch/failure" "$words"
 done
 # Its first replay line, as it stands there, shows the same again.

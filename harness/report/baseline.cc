@@ -41,15 +41,6 @@ void add_line(Baseline& baseline, const std::string& record, LineReader& input) 
   }
 }
 
-// The first record of a file, which distinguishes a baseline from a report.
-std::string first_record(const std::filesystem::path& path) {
-  std::ifstream in = open_records(path);
-  std::string text;
-  std::getline(in, text);
-  const Json json = Json::parse(text, nullptr, false);
-  return json.is_object() ? json.value("record", Json()).dump() : std::string();
-}
-
 }  // namespace
 
 Baseline baseline_of(const Report& report) {
@@ -112,11 +103,6 @@ Baseline read_baseline(const std::filesystem::path& path) {
   if (baseline.coverage.budget.empty()) throw InputError(path.string() + ": empty, no baseline");
   baseline.notices = reading.notices();
   return baseline;
-}
-
-Reference read_reference(const std::filesystem::path& path) {
-  if (first_record(path) == "\"coverage\"") return read_baseline(path);
-  return read_report(path);
 }
 
 }  // namespace placemat

@@ -208,8 +208,4 @@ Diff make_diff(const Baseline& before, const Report& after) {
   return AgainstBaseline(before, after).run();
 }
 
-Diff make_diff(const Reference& before, const Report& after) {
-  return std::visit([&](const auto& known) { return make_diff(known, after); }, before);
-}
-
 }  // namespace placemat

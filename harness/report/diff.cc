@@ -361,31 +361,6 @@ std::string entry_text(const DiffEntry& entry) {
 
 }  // namespace
 
-bool is_grave(Kind kind) {
-  const char glyph = row_of(kind).glyph;
-  return glyph == 'A' || glyph == 'M' || glyph == '!';
-}
-
-void sort_entries(Diff& diff) {
-  for (const Section& section : kSections) {
-    std::ranges::sort(diff.*section.entries, {}, [](const DiffEntry& e) {
-      return std::tie(e.decoder, e.judged_as, e.source, e.test, e.before, e.after);
-    });
-  }
-}
-
-bool Diff::has_regressions() const {
-  if (!lost.empty()) return true;
-  const auto is_regression = [](const DiffEntry& entry) { return entry.is_regression; };
-  return std::ranges::any_of(newly_failing, is_regression) ||
-         std::ranges::any_of(changed, is_regression);
-}
-
-bool Diff::is_empty() const {
-  return std::ranges::all_of(kSections,
-                             [&](const Section& s) { return (this->*s.entries).empty(); });
-}
-
 Diff make_diff(const Report& before, const Report& after) {
   return Comparison(before, after).run();
 }
