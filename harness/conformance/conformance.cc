@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
 #include "harness/campaign/run.h"
@@ -16,6 +17,13 @@
 
 namespace placemat {
 namespace {
+
+// Without a schema, a member that is missing is an error of the JSON library.
+Corpus corpus_in(const std::string& directory) try {
+  return load_corpus(directory);
+} catch (const nlohmann::json::exception& error) {
+  throw InputError(fmt::format("{}: these corpora are damaged: {}", directory, error.what()));
+}
 
 // The result for a table that cannot be judged, or for an invalid argument.
 Conformance refusal(const std::string& why) {
@@ -114,7 +122,7 @@ Conformance check_conformance(const placemat_decoder& decoder, const Conformance
   if (const std::string wrong = defect(decoder); !wrong.empty()) return refusal(wrong);
   if (options.corpus.empty()) return refusal("no corpora; name their directory in .corpus");
   const KnownResults known(options, decoder.name);
-  const Corpus corpus = load_corpus(options.corpus);
+  const Corpus corpus = corpus_in(options.corpus);
   const RunOptions how{.threads = options.threads, .call_limit_ms = options.limit_ms};
   const Target target = subject_of(decoder, options, &corpus);
   DecoderResult result;

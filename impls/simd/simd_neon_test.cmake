@@ -28,7 +28,7 @@ add_custom_command(OUTPUT ${program}.googletest.o
   VERBATIM)
 add_custom_command(OUTPUT ${program}
   COMMAND ${PLACEMAT_AARCH64_CXX} ${flags} -Wall -Wextra -Wpedantic -Wconversion
-    -I${CMAKE_SOURCE_DIR} -I${googletest}/include -I${googlemock}/include ${neon_sources}
+    -I${PROJECT_SOURCE_DIR} -I${googletest}/include -I${googlemock}/include ${neon_sources}
     ${program}.googletest.o -o ${program} -pthread
   DEPENDS ${neon_sources} ${neon_headers} ${program}.googletest.o VERBATIM)
 add_custom_target(simd_neon_tests ALL DEPENDS ${program})

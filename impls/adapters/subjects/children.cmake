@@ -32,4 +32,4 @@ add_child(crystal_adapter PROGRAM crystal SOURCE crystal.cr
   EXTRA CRYSTAL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/crystal-cache COMMAND build -o {out} {source})
 add_child(musl_adapter PROGRAM musl-gcc SOURCE musl.c COMMAND -O2 -static {source} -o {out})
 add_child(libcxx.so PROGRAM clang++-19 SOURCE libcxx.cc COMMAND -std=c++20 -O2 -stdlib=libc++ -shared
-  -fPIC -fvisibility=hidden -Wno-deprecated-declarations -I${CMAKE_SOURCE_DIR} {source} -o {out})
+  -fPIC -fvisibility=hidden -Wno-deprecated-declarations -I${PROJECT_SOURCE_DIR} {source} -o {out})
