@@ -51,6 +51,8 @@ struct Observation {
   int signal = 0;
   // The call ended its process, so repeating it is expensive.
   bool is_fatal = false;
+  // The values were read from the output of a filter: a raw unit in it is ill-formed output.
+  bool is_output = false;
 
   std::uint64_t value(std::size_t i) const;
 };

@@ -33,6 +33,7 @@ class RemoteCaller final : public Caller {
     seen.note = interned(answer_.note);
     seen.signal = answer_.signal;
     seen.is_fatal = answer_.is_fatal;
+    seen.is_output = answer_.is_output;
     return seen;
   }
   bool shows_memory() const override { return shows_memory_; }

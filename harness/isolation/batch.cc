@@ -191,6 +191,7 @@ Observation Batch::observation(std::size_t i) const {
   seen.count = answer.count;
   seen.note = answer.note;
   seen.is_fatal = answer.is_fatal;
+  seen.is_output = answer.is_output;
   return seen;
 }
 

@@ -34,6 +34,7 @@ struct Batch {
     // Asked within a stream of many cases: an answer that is reported is first repeated
     // on its own.
     bool was_batched = false;
+    bool is_output = false;  // the values were read from the output of a filter
   };
   std::vector<Question> questions;
   std::vector<Reply> answers;  // one for each question, once it was asked

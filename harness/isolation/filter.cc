@@ -23,8 +23,11 @@ using Outcome = Observation::Outcome;
 
 class FilterBackend final : public BatchBackend {
  public:
-  FilterBackend(FilterCommand command, const Limits& limits, std::shared_ptr<HangLimit> hangs)
+  // Its output is UTF-8 unless a relative of it is judged, whose sequences UTF-8 has not.
+  FilterBackend(FilterCommand command, bool writes_relative, const Limits& limits,
+                std::shared_ptr<HangLimit> hangs)
       : command_(std::move(command)),
+        form_(command_.output == "utf-8" && !writes_relative ? kUtf8OrRaw : command_.output),
         limits_(limits),
         silence_(10 * limits.call_ms),
         child_(command_.words, limits),
@@ -96,7 +99,7 @@ class FilterBackend final : public BatchBackend {
                                     command_.words.front(), explained(run)));
     }
     if (has_values() &&
-        values_of(run.output, command_.output) != std::vector<std::uint64_t>{'A', 0xE9, 0x20AC}) {
+        values_of(run.output, form_) != std::vector<std::uint64_t>{'A', 0xE9, 0x20AC}) {
       throw AbsentError(fmt::format("{}: what it makes of well-formed text is not {}",
                                     command_.words.front(), command_.output));
     }
@@ -113,7 +116,7 @@ class FilterBackend final : public BatchBackend {
     const Run run = pass(stream.text());
     if (!went_through(run)) return false;
     if (!has_values()) return true;
-    const auto values = values_of(run.output, command_.output);
+    const auto values = values_of(run.output, form_);
     return values && std::ranges::all_of(stream.cut(*values), [](const CaseStream::Part& part) {
              return part.has_value();
            });
@@ -215,6 +218,7 @@ class FilterBackend final : public BatchBackend {
     Batch::Reply& answer = batch.answers[i];
     answer.outcome = Outcome::kAnswered;
     answer.was_batched = was_batched;
+    answer.is_output = true;
     answer.values = batch.values.size();
     answer.count = values.size();
     batch.values.insert(batch.values.end(), values.begin(), values.end());
@@ -245,7 +249,7 @@ class FilterBackend final : public BatchBackend {
       answer.status = PLACEMAT_ILL_FORMED;
     } else if (!has_values()) {
       give(batch, i, {}, false);
-    } else if (const auto values = values_of(run.output, command_.output)) {
+    } else if (const auto values = values_of(run.output, form_)) {
       give(batch, i, *values, false);
     } else {
       answer.outcome = Outcome::kBrokeProtocol;
@@ -300,7 +304,7 @@ class FilterBackend final : public BatchBackend {
                                                      const Run& run) const {
     std::vector<std::span<const std::size_t>> parts;
     const auto values =
-        has_values() ? values_at_front(run.output, command_.output) : std::vector<std::uint64_t>{};
+        has_values() ? values_at_front(run.output, form_) : std::vector<std::uint64_t>{};
     if (const auto at = stream.last_begun(values)) {
       if (*at > 0) parts.push_back(group.first(*at));
       parts.push_back(group.subspan(*at, 1));
@@ -321,7 +325,7 @@ class FilterBackend final : public BatchBackend {
   void give_what_is_told_apart(Batch& batch, std::span<const std::size_t> group,
                                const CaseStream& stream, const Run& run,
                                std::vector<std::span<const std::size_t>>& open) {
-    const auto values = values_of(run.output, command_.output);
+    const auto values = values_of(run.output, form_);
     const std::vector<CaseStream::Part> parts =
         values ? stream.cut(*values) : std::vector<CaseStream::Part>(group.size());
     if (std::ranges::none_of(parts, [](const auto& part) { return part.has_value(); })) {
@@ -345,6 +349,7 @@ class FilterBackend final : public BatchBackend {
   }
 
   FilterCommand command_;
+  std::string form_;  // of the output
   Limits limits_;
   std::chrono::milliseconds silence_;
   Child child_;
@@ -359,7 +364,13 @@ class FilterHost final : public BatchHost {
  public:
   FilterHost(const RunContext& context, FilterCommand command, const Limits& limits,
              const std::shared_ptr<HangLimit>& hangs)
-      : BatchHost(context, hangs), backend_(std::move(command), limits, hangs) {}
+      : BatchHost(context, hangs),
+        backend_(std::move(command),
+                 std::ranges::any_of(context.subjects,
+                                     [](const Target& target) {
+                                       return target.judged_as.dialect != DialectId::kUtf8;
+                                     }),
+                 limits, hangs) {}
 
   Bytes answer(ByteView request) override {
     Bytes reply = BatchHost::answer(request);

@@ -18,6 +18,7 @@
 namespace placemat {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -215,6 +216,42 @@ TEST_F(Filters, ThatWriteInvalidOutput) {
   EXPECT_EQ(judged.checks, 6u);
   EXPECT_THAT(judged.wrong, ElementsAre("41FE42 breaks-protocol"));
   EXPECT_THAT(judged.seen, ElementsAre("its output is not utf-32le"));
+}
+
+// Every ill-formed string is passed on, and nothing else is wrong with it.
+TEST_F(Filters, ThatCopyTheirInputPassIllFormedUnits) {
+  const std::vector<std::string> cases{"4141",     "C0AF",       "41EDA08042", "F4908080",
+                                       "E0808041", "F888808080", "C3A9",       "41E282"};
+  const Judged judged = judge({{"cat"}, "utf-8", "lossy", "", "cat"}, cases, "utf-8");
+  EXPECT_EQ(judged.checks, cases.size());
+  EXPECT_THAT(judged.wrong,
+              UnorderedElementsAre("C0AF passes-ill-formed", "41EDA08042 passes-ill-formed",
+                                   "F4908080 passes-ill-formed", "E0808041 passes-ill-formed",
+                                   "F888808080 passes-ill-formed", "41E282 passes-ill-formed"));
+  EXPECT_THAT(judged.seen, Contains("raw:C0 raw:AF"));
+  // It is to end in failure, and passes them on with success.
+  EXPECT_THAT(judge({{"cat"}, "utf-8", "strict", "", "cat"}, {"C0AF", "41"}, "utf-8").wrong,
+              ElementsAre("C0AF passes-ill-formed"));
+}
+
+TEST_F(Filters, ThatReplaceInUtf8HaveNoFailure) {
+  const std::vector<std::string> cases = strings();
+  const Judged judged =
+      judge({{kFilter, "lossy", "utf-8"}, "utf-8", "lossy", "", "filter"}, cases, "utf-8");
+  EXPECT_THAT(judged.wrong, IsEmpty());
+  EXPECT_EQ(judged.checks, cases.size());
+}
+
+TEST_F(Filters, ThatPassOnlySurrogates) {
+  const FilterCommand command{{kFilter, "lossy", "passes-surrogates"}, "utf-8", "lossy", "", "f"};
+  std::vector<std::string> cases = strings();
+  EXPECT_THAT(judge(command, cases, "utf-8").wrong, IsEmpty());
+  cases.insert(cases.end(), {"EDA080", "41EDBFBF42"});
+  const Judged judged = judge(command, cases, "utf-8");
+  EXPECT_THAT(judged.wrong,
+              UnorderedElementsAre("EDA080 passes-ill-formed", "41EDBFBF42 passes-ill-formed"));
+  // In WTF-8, a lone surrogate is a character.
+  EXPECT_THAT(judge(command, {"EDA080", "41EDBFBF42", "C0AF"}, "wtf-8").wrong, IsEmpty());
 }
 
 // The position of an error is not stated, so it is neither compared nor claimed.

@@ -89,7 +89,7 @@ std::vector<pid_t> children_but(pid_t kept) {
 AnswerOnce observed(const OwnedCall& call, Caller& caller) {
   const Observation seen = caller.call({call.units, call.how, call.capacity});
   AnswerOnce answer{seen.outcome, seen.status, seen.count,  seen.error_offset, seen.error_length,
-                    {},           seen.note,   seen.signal, seen.is_fatal};
+                    {},           seen.note,   seen.signal, seen.is_fatal,     seen.is_output};
   const bool has_values = seen.outcome == Observation::Outcome::kAnswered &&
                           is_decoding(call.how.operation) && seen.values != nullptr;
   for (std::size_t i = 0; has_values && i < seen.count; ++i) answer.values.push_back(seen.value(i));

@@ -54,12 +54,12 @@ struct AnswerOnce {
   std::vector<std::uint64_t> values;
   std::string note;
   int signal = 0;
-  bool is_fatal = false;
+  bool is_fatal = false, is_output = false;
 };
 template <class A>
 void fields(A& a, AnswerOnce& o) {
   a(o.outcome, o.status, o.count, o.error_offset, o.error_length, o.values, o.note, o.signal,
-    o.is_fatal);
+    o.is_fatal, o.is_output);
 }
 
 // Answers one request with the given decoder.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/decoder/raw_unit.h"
+
 namespace placemat {
 namespace {
 
@@ -90,6 +92,18 @@ std::size_t length_by_pattern(std::string_view text, std::size_t at) {
   return length;
 }
 
+// Table 3-7, row by row: the length of the well-formed sequence at `at`, or 0.
+std::size_t well_formed_length(std::string_view text, std::size_t at) {
+  const std::size_t length = length_by_pattern(text, at);
+  const auto lead = static_cast<unsigned char>(text[at]);
+  if (length == 0 || lead == 0xC0 || lead == 0xC1 || lead > 0xF4) return 0;
+  if (length < 3) return length;
+  const auto second = static_cast<unsigned char>(text[at + 1]);
+  const unsigned first = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned last = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  return first <= second && second <= last ? length : 0;
+}
+
 // Appends the values at the front of `text`, and returns where they end.
 std::size_t read_values(std::string_view text, std::string_view form,
                         std::vector<std::uint64_t>& values) {
@@ -97,11 +111,17 @@ std::size_t read_values(std::string_view text, std::string_view form,
     return static_cast<std::uint64_t>(static_cast<unsigned char>(text[i]));
   };
   std::size_t at = 0;
-  if (form == "utf-8") {
-    // Whether the sequence is well-formed is left to the judge.
+  if (form == "utf-8" || form == kUtf8OrRaw) {
+    // By the patterns alone, whether the sequence is well-formed is left to the judge.
+    const bool has_raw = form == kUtf8OrRaw;
     while (at < text.size()) {
-      const std::size_t length = length_by_pattern(text, at);
-      if (length == 0) break;
+      const std::size_t length =
+          has_raw ? well_formed_length(text, at) : length_by_pattern(text, at);
+      if (length == 0 && !has_raw) break;
+      if (length == 0) {
+        values.push_back(raw_value(Bytes{static_cast<std::uint8_t>(text[at++])}));
+        continue;
+      }
       std::uint64_t value = length == 1 ? unit(at) : unit(at) & (0x7FU >> length);
       for (std::size_t k = 1; k < length; ++k) value = value << 6 | (unit(at + k) & 0x3F);
       values.push_back(value);

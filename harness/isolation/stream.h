@@ -42,8 +42,12 @@ class CaseStream {
   std::size_t count_ = 0;
 };
 
-// The values of a program's output: utf-32le, utf-32be or, by the bit patterns alone,
-// utf-8. Nothing when it does not have that form.
+// The output of a filter that is to write UTF-8, where it may be ill-formed: each unit that is
+// no part of a well-formed sequence is a value of its own (harness/decoder/raw_unit.h).
+inline constexpr std::string_view kUtf8OrRaw = "utf-8 or raw units";
+
+// The values of a program's output: utf-32le, utf-32be, kUtf8OrRaw or, by the bit patterns
+// alone, utf-8. Nothing when it does not have that form.
 std::optional<std::vector<std::uint64_t>> values_of(std::string_view output, std::string_view form);
 // The same for the complete values in it: a program that was stopped may have written
 // half a value.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/decoder/raw_unit.h"
+
 namespace placemat {
 namespace {
 
@@ -174,6 +176,26 @@ TEST(ValuesOf, ReadsTheThreeForms) {
   EXPECT_EQ(values_of("\xC0\xAF\xED\xA0\x80", "utf-8"), (Values{0x2F, 0xD800}));
   for (const char* form : {"utf-32le", "utf-32be", "utf-8"})
     EXPECT_EQ(values_of("", form), Values{});
+}
+
+// Table 3-7: the units of an overlong form, a surrogate, a value above U+10FFFF and a cut
+// sequence are no part of a character.
+TEST(ValuesOf, HasEachUnitOfIllFormedOutput) {
+  const auto raw = [](std::initializer_list<std::uint8_t> units) {
+    Values values;
+    for (const std::uint8_t unit : units) values.push_back(raw_value(Bytes{unit}));
+    return values;
+  };
+  EXPECT_EQ(values_of("A\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", kUtf8OrRaw),
+            (Values{0x41, 0xE9, 0x20AC, 0x1F600}));
+  EXPECT_EQ(values_of("\xC0\xAF", kUtf8OrRaw), raw({0xC0, 0xAF}));
+  EXPECT_EQ(values_of("\xE0\x9F\xBF", kUtf8OrRaw), raw({0xE0, 0x9F, 0xBF}));
+  EXPECT_EQ(values_of("\xED\xA0\x80", kUtf8OrRaw), raw({0xED, 0xA0, 0x80}));
+  EXPECT_EQ(values_of("\xF0\x8F\xBF\xBF", kUtf8OrRaw), raw({0xF0, 0x8F, 0xBF, 0xBF}));
+  EXPECT_EQ(values_of("\xF4\x90\x80\x80", kUtf8OrRaw), raw({0xF4, 0x90, 0x80, 0x80}));
+  EXPECT_EQ(values_of("\xE2\x82", kUtf8OrRaw), raw({0xE2, 0x82}));
+  EXPECT_EQ(values_of("\xED\x9F\xBF\xEE\x80\x80\xF4\x8F\xBF\xBF", kUtf8OrRaw),
+            (Values{0xD7FF, 0xE000, 0x10FFFF}));
 }
 
 TEST(ValuesOf, RefusesOtherForms) {

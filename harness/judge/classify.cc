@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <span>
 
+#include "harness/decoder/raw_unit.h"
 #include "harness/judge/check.h"
 
 namespace placemat {
@@ -159,6 +160,14 @@ Kind classify_strict(Operation op, const Expectation& law, const Observation& se
   return theirs.size() > prelude ? acceptance(law.error_class) : Kind::kWrongErrorOffset;
 }
 
+// The output of a filter has code units in it that are no part of a character.
+bool passes_ill_formed(const Observation& seen) {
+  for (std::size_t i = 0; seen.is_output && i < seen.count; ++i) {
+    if (!raw_units(seen.value(i)).empty()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Kind classify(Operation operation, const Expectation& law, const Observation& seen) {
@@ -188,6 +197,7 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
   if (operation == Operation::kValidate) {
     return law.is_well_formed() ? refusal(law.values) : acceptance(law.error_class);
   }
+  if (!law.is_well_formed() && passes_ill_formed(seen)) return Kind::kPassesIllFormed;
   return is_lossy(operation) ? classify_lossy(operation, law, seen)
                              : classify_strict(operation, law, seen);
 }

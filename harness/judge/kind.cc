@@ -168,6 +168,11 @@ constexpr std::array<KindRow, kKindCount> kRows{{
      "The caller takes the answer for what it is not, or waits for ever; what the decoder itself "
      "would have said stays unknown.",
      "the line protocol: one line for each question, in their order, with its number"},
+    {Kind::kPassesIllFormed, "passes-ill-formed", 'A', Severity::kAcceptance, ShowsIn::kAnswer,
+     "a filter writes ill-formed code units of its input to its output",
+     "The programs behind the filter rely on well-formed text: overlong forms and surrogates "
+     "reach a decoder that reads them as the characters that the filter should have stopped.",
+     "Unicode 3.9 C9 and C10; RFC 3629 section 10"},
 }};
 
 constexpr std::array<FormerKindName, 1> kFormerNames{{

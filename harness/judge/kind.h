@@ -43,8 +43,9 @@ enum class Kind : std::uint8_t {
   kExhaustsMemory,
   kCorruptsProcess,
   kBreaksProtocol,
+  kPassesIllFormed,
 };
-inline constexpr std::size_t kKindCount = 32;
+inline constexpr std::size_t kKindCount = 33;
 
 // What a failure can do to a user, the worst first.
 enum class Severity : std::uint8_t {

@@ -1,7 +1,8 @@
 /* hostile_filter.c: a program that converts UTF-8 on its standard input to
  * UTF-32LE, with one error. `hostile_filter strict` fails where its input is
- * ill-formed, `lossy` replaces; a second argument chooses the error. Each process
- * writes a letter to PLACEMAT_HOSTILE_FILE, so that the tests can count them.
+ * ill-formed, `lossy` replaces; a second argument chooses the error. `utf-8` is none:
+ * it writes UTF-8; `passes-surrogates` too, and passes those. Each process writes a letter to
+ * PLACEMAT_HOSTILE_FILE, so that the tests can count them.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -18,8 +19,21 @@ static int is(const char* name) { return strcmp(fault, name) == 0; }
 
 static volatile unsigned sink;
 
+static int writes_utf8(void) { return is("utf-8") || is("passes-surrogates"); }
+
+static void put_utf8(uint32_t value) {
+  int more = value < 0x80 ? 0 : value < 0x800 ? 1 : value < 0x10000 ? 2 : 3;
+  static const uint32_t leads[] = {0, 0xC0, 0xE0, 0xF0};
+  putchar((int)(leads[more] | value >> 6 * more));
+  while (more-- > 0) putchar((int)(0x80 | (value >> 6 * more & 0x3F)));
+}
+
 static void put(uint32_t value) {
   int i;
+  if (writes_utf8()) {
+    put_utf8(value);
+    return;
+  }
   if (is("no-newlines") && value == '\n') return;
   for (i = 0; i < 4; ++i) putchar((int)(value >> 8 * i & 0xFF));
 }
@@ -105,6 +119,12 @@ int main(int argc, char** argv) {
     if (in[i] == 0xFE) misbehave();
     if (step_length > 1 && is_torn(i, (size_t)step_length)) step_length = -step_length;
     if (is("rejects-nonchar") && value == 0xFFFE) step_length = -3;
+    if (is("passes-surrogates") && length - i >= 3 && in[i] == 0xED && in[i + 1] >= 0xA0 &&
+        in[i + 1] <= 0xBF && (in[i + 2] & 0xC0) == 0x80) {
+      fwrite(in + i, 1, 3, stdout);
+      i += 3;
+      continue;
+    }
     if (step_length < 0) {
       step_length = -step_length;
       was_ill_formed = failed = 1;
