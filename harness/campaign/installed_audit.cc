@@ -289,8 +289,9 @@ void InstalledAudit::gather_one(std::size_t i, Report& all, bool& has_header) co
 
 std::optional<Report> InstalledAudit::gather(const std::string& command) const {
   Report all;
-  all.header.run.command = command;
+  all.header.run = run_;
   all.header.run.threads = static_cast<unsigned>(request_.at_once);
+  all.header.run.command = command;
   bool has_header = false;
   for (std::size_t i = 0; i < subjects_.size(); ++i) gather_one(i, all, has_header);
   if (!has_header) return std::nullopt;

@@ -15,6 +15,7 @@
 #include "harness/bytes/scratch.h"
 #include "harness/campaign/adapter_check.h"
 #include "harness/campaign/audit.h"
+#include "harness/campaign/provenance.h"
 #include "harness/campaign/subject_list.h"
 
 namespace placemat {
@@ -91,6 +92,7 @@ class InstalledAudit {
   void finish(const Running& work, int status) const;
   void gather_one(std::size_t i, Report& all, bool& has_header) const;
 
+  Header::Run run_ = this_run("", 0);  // when it started
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::vector<ListedSubject> subjects_;
   InstalledRequest request_;

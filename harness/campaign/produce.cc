@@ -2,16 +2,15 @@
 // nor in which process: the plan supplies the executors.
 #include "harness/campaign/produce.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
 #include "harness/campaign/bug_catch.h"
 #include "harness/campaign/coverage.h"
 #include "harness/campaign/oracle_run.h"
+#include "harness/campaign/provenance.h"
 #include "harness/report/strength.h"
 #include "harness/spec/requirements.h"
 
@@ -54,9 +53,7 @@ Header make_header(const RunPlan& plan) {
   header.budget = name_of(plan.cases.budget);
   header.seed = plan.cases.seed;
   header.isolation = plan.external.isolation;
-  header.run.command = plan.to.command;
-  header.run.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  header.run.threads = plan.how.threads;
+  header.run = this_run(plan.to.command, plan.how.threads);
   return header;
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "harness/bytes/json.h"
 #include "harness/cli/shell.h"
 #include "harness/report/record.h"
 
@@ -202,6 +203,31 @@ TEST_F(Cli, ReplayLinesReproduceFindings) {
     EXPECT_THAT(answer.out, HasSubstr(std::string(row_of(finding.kind).name))) << finding.replay;
   }
   EXPECT_EQ(placemat_answers("replay branchy 'C0 AF' --operation lossy32").code, 0);
+}
+
+// The words of the call with their order, the tree's commit, and the machine.
+TEST_F(Cli, AReportSaysWhereItCameFrom) {
+  const std::string call = kProgram + " run dfa_shift --source curated --seed 7 --out " +
+                           path("from") + " --budget quick --no-oracle";
+  const ShellResult result = shell(call);
+  EXPECT_EQ(result.code, 0) << result.out;
+  const Header::Run run = read_report(path("from/report.jsonl")).header.run;
+  EXPECT_EQ(run.given, call);
+  const ShellResult described =
+      shell("git -C " PLACEMAT_SOURCE_DIR " describe --always --abbrev=12");
+  if (described.code == 0) {
+    EXPECT_THAT(run.commit, testing::MatchesRegex("[0-9a-z.-]+"));
+    EXPECT_NE(run.commit, "unknown");
+  }
+  for (const std::string& text : {run.build_type, run.os, run.cpu, run.started}) {
+    EXPECT_FALSE(text.empty());
+  }
+  for (const char* view : {"report.html", "report.md", "report.junit.xml"}) {
+    const std::string text = read_text_file(path(std::string("from/") + view));
+    for (const std::string& part : {run.commit, run.started, std::string("--seed 7 --out ")}) {
+      EXPECT_THAT(text, HasSubstr(part)) << view;
+    }
+  }
 }
 
 TEST_F(Cli, ReduceFindsTheShortestInput) {

@@ -9,9 +9,13 @@
 
 #include "harness/bytes/error.h"
 #include "harness/campaign/audit.h"
+#include "harness/campaign/provenance.h"
 #include "harness/cli/command.h"
 
 namespace placemat::cli {
+
+extern const char* const kCommit;  // commit.cmake writes it
+
 namespace {
 
 constexpr const char* kFooter =
@@ -45,6 +49,8 @@ int run_program(int argc, char** argv) {
   app.require_subcommand(1);
   app.fallthrough();
 
+  invocation().commit = kCommit;
+  invocation().command = command_line({argv, static_cast<std::size_t>(argc)});
   Global global;
   global.color = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
   global.progress = isatty(STDERR_FILENO) == 1;

@@ -92,7 +92,15 @@ inline Report report() {
   header.icu_version = "72.1";
   header.budget = "standard";
   header.seed = 18446744073709551615u;
-  header.run = {"placemat run", "2026-11-21T10:00:00Z", 2, 41.125};
+  header.run = {"placemat run",
+                "2026-11-21T10:00:00Z",
+                2,
+                41.125,
+                "placemat run --budget 'standard'",
+                "0123456789ab",
+                "Release",
+                "Debian GNU/Linux 12 (bookworm), Linux 6.1.0 x86_64",
+                "AMD EPYC 9B14"};
   report.sources = {
       {"curated", "3 vectors", 3, {"overlong/slash", "surrogate/high", "bom/start"}, ""},
       {"exhaustive", "all 16,843,009 strings of up to 3 code units", 16843009, {}, ""},

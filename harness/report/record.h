@@ -30,10 +30,16 @@ struct Header {
   std::vector<std::string> isolation;
   // Details that may differ between two runs of the same plan; never compared.
   struct Run {
-    std::string command;
+    std::string command;  // makes the same run
     std::string started;  // ISO 8601, UTC
     unsigned threads = 0;
     double seconds = 0;  // in the footer's line of the file
+    // Since format 5; empty in older reports.
+    std::string given = {};       // the call, word for word
+    std::string commit = {};      // of the tree of placemat, or "unknown"
+    std::string build_type = {};  // "Release"
+    std::string os = {};          // distribution and kernel
+    std::string cpu = {};         // the model
   } run;
 };
 
@@ -181,7 +187,7 @@ struct Report {
 // introduced and `renamed` those with a former name, so older reports stay readable; parts of later
 // formats are skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 4;
+inline constexpr unsigned kReportNumber = 5;
 
 // Writes records as they become known and flushes each, so that findings are on disk whatever
 // happens next. Throws InputError when the file cannot be written (any more).

@@ -46,6 +46,11 @@ void members(Archive& a, T& r) {
   a("command", r.command);
   a("started", r.started);
   a("threads", r.threads);
+  a.since(5, "given", r.given);
+  a.since(5, "commit", r.commit);
+  a.since(5, "build_type", r.build_type);
+  a.since(5, "os", r.os);
+  a.since(5, "cpu", r.cpu);
 }
 
 template <class Archive, Of<SourceRecord> T>

@@ -238,17 +238,43 @@ TEST(Record, UnknownRecordsAreSkippedWithANotice) {
 }
 
 TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
-  std::string text = with(with_unknown_records(), "placemat-report-4", "placemat-report-10");
+  std::string text = with(with_unknown_records(), "placemat-report-5", "placemat-report-10");
   text = with(text, "\"budget\":", "\"kitchen\":1,\"budget\":");
   text = with(text, "\"started\":", "\"waiter\":[],\"started\":");
   const Report report = read_report(written("later.jsonl", text));
   ASSERT_EQ(report.notices.size(), 3u);
   EXPECT_THAT(report.notices[0], AllOf(HasSubstr("is placemat-report-10"),
-                                       HasSubstr("reads up to placemat-report-4")));
+                                       HasSubstr("reads up to placemat-report-5")));
   EXPECT_THAT(report.notices[1], HasSubstr("'sauce'"));
   EXPECT_THAT(report.notices[2], HasSubstr(": kitchen and waiter."));
   EXPECT_EQ(report.header.budget, "standard");
   EXPECT_EQ(report.subjects.size(), 4u);
+}
+
+// The text without the circumstances of a run that format 5 added.
+std::string without_provenance(const std::string& text) {
+  std::string out;
+  for (const std::string& line : lines_of(text)) {
+    auto json = nlohmann::ordered_json::parse(line);
+    if (json.at("record") == "header") {
+      for (const char* name : {"given", "commit", "build_type", "os", "cpu"})
+        json.at("run").erase(name);
+    }
+    out += json.dump() + "\n";
+  }
+  return out;
+}
+
+TEST(Record, AReportOfFormat4HasNoProvenance) {
+  const Report report =
+      read_report(written("four.jsonl", with(without_provenance(good_text()), "placemat-report-5",
+                                             "placemat-report-4")));
+  EXPECT_TRUE(report.notices.empty());
+  EXPECT_EQ(report.header.run.command, "placemat run");
+  EXPECT_EQ(report.header.run.commit + report.header.run.os, "");
+  EXPECT_EQ(report.subjects.size(), 4u);
+  EXPECT_THAT(error_of("five.jsonl", without_provenance(good_text())),
+              HasSubstr("has no member 'given'"));
 }
 
 // The text without the members of external decoders that format 4 added.
@@ -269,8 +295,8 @@ std::string without_sentences(const std::string& text) {
 
 // Baselines can be older than the program that reads them.
 TEST(Record, AnEarlierFormatIsRead) {
-  const std::string before_4 = without_sentences(good_text());
-  EXPECT_THAT(error_of("mixed.jsonl", with(before_4, "placemat-report-4", "placemat-report-2")),
+  const std::string before_4 = without_sentences(without_provenance(good_text()));
+  EXPECT_THAT(error_of("mixed.jsonl", with(before_4, "placemat-report-5", "placemat-report-2")),
               HasSubstr("has no member 'left_out'"));
   std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-1");
   EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));
@@ -324,9 +350,9 @@ TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
 }
 
 TEST(Record, AFormatWithoutANumberIsRefused) {
-  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-4x",
+  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-5x",
                              "placemat-report--1", "tap-13", ""}) {
-    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-4", format)),
+    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-5", format)),
                 HasSubstr(":1: this record has the format"))
         << format;
   }

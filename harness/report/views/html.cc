@@ -175,6 +175,7 @@ std::string render_html(const Report& report) {
   out += findings_section(report, claimed);
   out += oracle_section(report) + requirement_section(report);
   out += bug_section(report) + strength_section(report) + decoder_section(report);
+  out += provenance_section(report);
   out += fmt::format("<footer>placemat {}. Everything here is in report.jsonl.</footer>\n",
                      escape_markup(report.header.tool_version));
   return out + fmt::format("</main>\n<script>{}</script>\n</body>\n</html>\n", script());

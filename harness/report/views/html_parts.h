@@ -50,5 +50,6 @@ std::string requirement_section(const Report& report);
 std::string bug_section(const Report& report);       // empty when none was run
 std::string strength_section(const Report& report);  // empty when it was not measured
 std::string decoder_section(const Report& report);
+std::string provenance_section(const Report& report);
 
 }  // namespace placemat::html

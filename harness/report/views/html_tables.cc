@@ -5,6 +5,7 @@
 
 #include "harness/report/text.h"
 #include "harness/report/views/html_parts.h"
+#include "harness/report/views/provenance.h"
 #include "harness/report/views/verdict.h"
 
 namespace placemat::html {
@@ -199,6 +200,16 @@ std::string isolation_list(const Header& header) {
     out += fmt::format("<li>{}</li>\n", escape_markup(line));
   }
   return out + "</ul>\n";
+}
+
+std::string provenance_section(const Report& report) {
+  std::string out = "<section id=\"provenance\">\n<h2>Provenance</h2>\n<dl class=\"facts\">\n";
+  for (const ProvenanceRow& one : provenance_of(report.header)) {
+    const bool is_command = one.name == "command";
+    const std::string value = escape_markup(visible_line(one.value));
+    out += fact(one.name, is_command ? fmt::format("<code>{}</code>", value) : value);
+  }
+  return out + "</dl>\n</section>\n";
 }
 
 std::string run_section(const Report& report) {

@@ -6,6 +6,7 @@
 #include "harness/report/strength.h"
 #include "harness/report/text.h"
 #include "harness/report/views/machine_drawing.h"
+#include "harness/report/views/provenance.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/verdict.h"
 #include "harness/report/views/view.h"
@@ -156,6 +157,17 @@ std::string run_line(const Header& header, const Footer& footer) {
                      escape_markdown(header.compiler), escape_markdown(header.icu_version));
 }
 
+// Folded, because a pull request shows it whole.
+std::string provenance(const Header& header) {
+  std::string out = "\n<details><summary>Provenance</summary>\n\n";
+  for (const ProvenanceRow& row : provenance_of(header)) {
+    const std::string value = row.name == "command" ? markdown_code(visible_line(row.value))
+                                                    : escape_markdown(visible_line(row.value));
+    out += fmt::format("- {}: {}\n", row.name, value);
+  }
+  return out + "\n</details>\n";
+}
+
 }  // namespace
 
 std::string render_markdown(const Report& report) {
@@ -176,7 +188,7 @@ std::string render_markdown(const Report& report) {
   out += legend(report) + finding_list(claimed);
   for (const Strength& strength : report.strength) out += strength_table(strength);
   out += not_asked(report) + isolation(report.header);
-  return out + run_line(report.header, report.footer);
+  return out + run_line(report.header, report.footer) + provenance(report.header);
 }
 
 extern const ViewRow kMarkdownView;
