@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
+#include "harness/report/views/provenance.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/verdict.h"
 #include "harness/report/views/view.h"
@@ -17,6 +20,11 @@ enum class Outcome { kPassed, kFailed, kSkipped, kError };
 class Suite {
  public:
   explicit Suite(std::string_view name) : name_(name) {}
+
+  void state(std::string_view property, std::string_view value) {
+    properties_ += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", property,
+                               escape_markup(visible_line(value)));
+  }
 
   void add(std::string_view test, Outcome outcome, std::string_view message = {},
            std::string_view text = {}) {
@@ -36,14 +44,16 @@ class Suite {
   std::uint64_t tests() const { return counts_[0] + counts_[1] + counts_[2] + counts_[3]; }
   std::string markup() const {
     return fmt::format(
-        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}"
+        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}{}"
         "  </testsuite>\n",
         escape_markup(name_), tests(), count(Outcome::kFailed), count(Outcome::kError),
-        count(Outcome::kSkipped), cases_);
+        count(Outcome::kSkipped),
+        properties_.empty() ? "" : "    <properties>\n" + properties_ + "    </properties>\n",
+        cases_);
   }
 
  private:
-  std::string name_, cases_;
+  std::string name_, properties_, cases_;
   std::uint64_t counts_[4] = {};
 };
 
@@ -58,6 +68,7 @@ std::string describe(const Finding& finding) {
       finding.clause, finding.effect, finding.replay, symptoms);
 }
 
+// Each finding is one test case, and each new one the only failure of its kind in the file.
 void add_finding(Suite& suite, const Finding& finding) {
   const std::string name = fmt::format("{}: {}: {}", name_of(finding.error_class),
                                        row_of(finding.kind).name, input_of(finding));
@@ -71,7 +82,7 @@ void add_finding(Suite& suite, const Finding& finding) {
   }
 }
 
-// Failed checks whose finding is in another error class: described there once, and named here, so
+// Failed checks whose finding is in another error class: it failed there once. Named here, so
 // that no class with failures passes.
 void add_elsewhere(Suite& suite, ErrorClass error_class, const Mark& mark) {
   std::string kinds;
@@ -80,13 +91,13 @@ void add_elsewhere(Suite& suite, ErrorClass error_class, const Mark& mark) {
   }
   const std::string name = fmt::format("{}: {}", name_of(error_class), kinds);
   if (mark.findings.empty()) {
-    suite.add(name, Outcome::kFailed, counted(mark.checks, "failed check") + " without a finding");
+    suite.add(name, Outcome::kError, counted(mark.checks, "failed check") + " without a finding");
     return;
   }
   const std::string where =
       fmt::format("{}, as under {}: {}", counted(mark.checks, "failed check"),
                   name_of(mark.findings[0]->error_class), input_of(*mark.findings[0]));
-  suite.add(name, mark.glyph == kDeclared ? Outcome::kSkipped : Outcome::kFailed, where);
+  suite.add(name, Outcome::kSkipped, where);
 }
 
 void add_error_class(Suite& suite, const DecoderResult& subject, ErrorClass error_class) {
@@ -98,13 +109,12 @@ void add_error_class(Suite& suite, const DecoderResult& subject, ErrorClass erro
               "nothing checked, or not claimed");
     return;
   }
+  for (const Finding& finding : subject.findings) {
+    if (finding.error_class == error_class) add_finding(suite, finding);
+  }
   for (const Mark& mark : cell.marks) {
-    bool is_here = false;
-    for (const Finding* finding : mark.findings) {
-      if (finding->error_class != error_class) continue;
-      add_finding(suite, *finding);
-      is_here = true;
-    }
+    const bool is_here = std::ranges::any_of(
+        mark.findings, [&](const Finding* f) { return f->error_class == error_class; });
     if (!is_here) add_elsewhere(suite, error_class, mark);
   }
 }
@@ -132,20 +142,22 @@ Suite external_suite(const Report& report) {
   return suite;
 }
 
-// The run itself: its completion, the oracle, the expected list, absent decoders.
+// The run itself: its completion, the oracle, the expected list, absent decoders. What is wrong
+// with it is an error, because a failure is a finding.
 Suite run_suite(const Report& report) {
   Suite suite("placemat");
+  for (const ProvenanceRow& row : provenance_of(report.header)) suite.state(row.name, row.value);
   suite.add("run: complete", report.footer.complete ? Outcome::kPassed : Outcome::kError,
             report.footer.interrupted ? "interrupted" : "no footer: the run did not finish");
   for (const OracleRecord& oracle : report.oracles) {
     suite.add("oracle: " + oracle.question,
-              oracle.unexplained.empty() ? Outcome::kPassed : Outcome::kFailed,
+              oracle.unexplained.empty() ? Outcome::kPassed : Outcome::kError,
               fmt::format("{} that no divergence explains",
                           counted(oracle.unexplained.size(), "disagreement")),
               listed(oracle.unexplained));
   }
   for (const std::string& error : report.footer.expected_errors) {
-    suite.add("expected list: " + error, Outcome::kFailed, error);
+    suite.add("expected list: " + error, Outcome::kError, error);
   }
   for (const AbsentRecord& absent : report.absent) {
     suite.add("absent: " + absent.name, Outcome::kSkipped, "absent: " + absent.subject);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/report/fixture.h"
@@ -38,10 +39,11 @@ TEST(Junit, TheCountsAreThoseOfTheElements) {
   const std::string xml = render_junit(fixture::report());
   // 3 x 9 error classes, and of the run: complete, one oracle, one list error, one absent, one
   // thing not asked; and two external decoders, one of no known profile.
-  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"placemat\" tests=\"34\" failures=\"2\" "
-                             "errors=\"0\" skipped=\"5\""));
+  EXPECT_THAT(xml, HasSubstr("<testsuites name=\"placemat\" tests=\"34\" failures=\"1\" "
+                             "errors=\"1\" skipped=\"5\""));
   EXPECT_EQ(count_of(xml, "<testcase "), 34u);
-  EXPECT_EQ(count_of(xml, "<failure "), 2u);
+  EXPECT_EQ(count_of(xml, "<failure "), 1u);
+  EXPECT_EQ(count_of(xml, "<error "), 1u);
   EXPECT_EQ(count_of(xml, "<skipped "), 5u);
 }
 
@@ -78,9 +80,9 @@ TEST(Junit, AnErrorClassWithFailuresNeverPasses) {
   fixture::error_class(beta, ErrorClass::kTruncated).kinds[Kind::kAcceptsOverlong] = 4;
   fixture::error_class(beta, ErrorClass::kInterrupted).kinds[Kind::kHang] = 1;
   const std::string xml = render_junit(report);
-  EXPECT_THAT(xml, HasSubstr("name=\"truncated: accepts-overlong\">\n      <failure message=\"4 "
+  EXPECT_THAT(xml, HasSubstr("name=\"truncated: accepts-overlong\">\n      <skipped message=\"4 "
                              "failed checks, as under overlong: C0 AF (a NUL behind)\">"));
-  EXPECT_THAT(xml, HasSubstr("name=\"interrupted: hang\">\n      <failure message=\"1 failed check "
+  EXPECT_THAT(xml, HasSubstr("name=\"interrupted: hang\">\n      <error message=\"1 failed check "
                              "without a finding\">"));
 }
 
@@ -92,6 +94,61 @@ TEST(Junit, AnUnfinishedOrUncheckedRunIsAnError) {
   const std::string xml = render_junit(report);
   EXPECT_THAT(xml, HasSubstr("<error message=\"no footer: the run did not finish\">"));
   EXPECT_THAT(xml, HasSubstr("<error message=\"nothing was checked\">"));
+}
+
+// Counted by an independent parser.
+std::string xpath(const std::string& xml, const std::string& expression) {
+  const std::string file = written("counted.xml", xml), out = scratch("count").string();
+  const std::string command = "xmllint --xpath \"" + expression + "\" " + file + " > " + out;
+  EXPECT_EQ(std::system(command.c_str()), 0) << expression;
+  std::string text;
+  std::getline(std::ifstream(out), text);
+  return text;
+}
+
+// A finding whose symptoms are of other kinds and in other error classes, a second one of the same
+// kind, and a known one.
+TEST(Junit, HasOneFailureForEachNewFinding) {
+  if (std::system("xmllint --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
+  Report report = fixture::report();
+  DecoderResult& beta = report.subjects[1];
+  Finding& finding = beta.findings[0];
+  finding.symptoms = {fixture::symptom(finding, Kind::kSwallowsNextUnit, "C0 41"),
+                      fixture::symptom(finding, Kind::kAcceptsIllFormed, "C0"),
+                      fixture::symptom(finding, Kind::kAcceptsOverlong, "C1 BF")};
+  for (const ErrorClass error_class : {ErrorClass::kOverlong, ErrorClass::kTruncated}) {
+    auto& kinds = fixture::error_class(beta, error_class).kinds;
+    kinds[Kind::kSwallowsNextUnit] = kinds[Kind::kAcceptsIllFormed] = 3;
+    kinds[Kind::kAcceptsOverlong] = 7;
+  }
+  beta.findings.push_back(
+      fixture::finding(beta, Kind::kAcceptsOverlong, ErrorClass::kOverlong, "E0 80 AF"));
+  report.footer = count_subjects(report.subjects);
+  report.footer.complete = true;
+  const std::string xml = render_junit(report);
+  EXPECT_EQ(xpath(xml, "count(//failure)"), std::to_string(report.footer.unexpected));
+  EXPECT_EQ(xpath(xml, "sum(/testsuites/testsuite/@failures)"), "2");
+  EXPECT_EQ(xpath(xml, "string(/testsuites/@failures)"), "2");
+  EXPECT_EQ(xpath(xml, "count(//testcase[failure][contains(@name, 'C0 AF')])"), "1");
+  EXPECT_EQ(xpath(xml, "count(//testcase[failure][contains(@name, 'E0 80 AF')])"), "1");
+  EXPECT_EQ(xpath(xml, "count(//error)"), "0");
+}
+
+TEST(Junit, StatesItsProvenanceAsProperties) {
+  if (std::system("xmllint --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
+  const std::string xml = render_junit(fixture::report());
+  const auto property = [&](const std::string& name) {
+    return xpath(
+        xml, "string(/testsuites/testsuite[1]/properties/property[@name='" + name + "']/@value)");
+  };
+  EXPECT_EQ(property("placemat"), "0.1.0");
+  EXPECT_EQ(property("commit"), "0123456789ab");
+  EXPECT_EQ(property("build type"), "Release");
+  EXPECT_EQ(property("operating system"), "Debian GNU/Linux 12 (bookworm), Linux 6.1.0 x86_64");
+  EXPECT_EQ(property("processor"), "AMD EPYC 9B14");
+  EXPECT_EQ(property("command"), "placemat run --budget 'standard'");
+  EXPECT_EQ(property("started"), "2026-11-21T10:00:00Z");
+  EXPECT_NE(property("isolation"), "");
 }
 
 // Checked with an independent parser.
