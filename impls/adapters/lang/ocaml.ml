@@ -62,7 +62,7 @@ let () =
       | "placemat" :: _ ->
           Printf.printf
             {|hello {"name":"ocaml_%s","version":"%s",%s"bom":"keep","modes":[%s]}|}
-            api Sys.ocaml_version (claim api) (modes api)
+            api "@SUBJECT_UUTF_VERSION@" (claim api) (modes api)
       | number :: mode :: rest ->
           Printf.printf "%s %s" number (answer api mode (match rest with hex :: _ -> hex | [] -> ""))
       | _ -> ());

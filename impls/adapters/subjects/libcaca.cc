@@ -6,10 +6,10 @@
 namespace placemat::subjects {
 namespace {
 
-Seen to_utf32(Input in) {
-  if (has_nul(in)) return Seen::unsupported();
+Seen64 to_utf32(Input in) {
+  if (has_nul(in)) return Seen64::unsupported();
   const std::string text = text_of(in);
-  Seen seen;
+  Seen64 seen;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t used = 0;
     const std::uint32_t value = caca_utf8_to_utf32(text.c_str() + at, &used);
@@ -21,8 +21,8 @@ Seen to_utf32(Input in) {
 }
 
 const placemat_decoder table[] = {
-    strict<to_utf32>("libcaca_utf8_to_utf32", caca_get_version(), "libcaca, caca_utf8_to_utf32",
-                     PLACEMAT_CLAIM_OFFSET),
+    strict64<to_utf32>("libcaca_utf8_to_utf32", caca_get_version(), "libcaca, caca_utf8_to_utf32",
+                       PLACEMAT_CLAIM_OFFSET),
 };
 
 }  // namespace

@@ -94,6 +94,7 @@ std::string answer(const placemat_decoder& d, std::string_view mode, std::string
   }
   const bool strict = mode == "strict";
   if (!strict && mode != "lossy") return " unsupported";
+  if (auto* f = strict ? d.strict64 : d.lossy64) return decoded<std::uint64_t>(f, in);
   if (auto* f = strict ? d.strict32 : d.lossy32) return decoded<std::uint32_t>(f, in);
   if (auto* f = strict ? d.strict16 : d.lossy16) return decoded<std::uint16_t>(f, in);
   return " unsupported";
@@ -105,8 +106,8 @@ std::string hello(const placemat_decoder& d) {
     if (has) modes += std::string(modes.empty() ? "\"" : ",\"") + mode + "\"";
   };
   add("verdict", d.validate != nullptr);
-  add("strict", d.strict32 != nullptr || d.strict16 != nullptr);
-  add("lossy", d.lossy32 != nullptr || d.lossy16 != nullptr);
+  add("strict", d.strict64 != nullptr || d.strict32 != nullptr || d.strict16 != nullptr);
+  add("lossy", d.lossy64 != nullptr || d.lossy32 != nullptr || d.lossy16 != nullptr);
   add("stream", d.stream_open != nullptr);
   return std::string("hello {\"name\":\"") + d.name + "\",\"version\":\"" + d.version +
          "\",\"dialect\":\"" + d.dialect + "\",\"policy\":\"" + d.policy + "\",\"bom\":\"" + d.bom +

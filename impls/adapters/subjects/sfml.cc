@@ -8,8 +8,8 @@
 namespace placemat::subjects {
 namespace {
 
-Seen decode_each(Input in) {
-  Seen seen;
+Seen64 decode_each(Input in) {
+  Seen64 seen;
   for (auto at = in.begin(); at < in.end();) {
     sf::Uint32 value = 0;
     at = sf::Utf8::decode(at, in.end(), value, 0xFFFD);
@@ -22,7 +22,7 @@ const std::string version = std::to_string(SFML_VERSION_MAJOR) + "." +
                             std::to_string(SFML_VERSION_MINOR) + "." +
                             std::to_string(SFML_VERSION_PATCH);
 const placemat_decoder table[] = {
-    lossy<decode_each>("sfml_utf8_decode", version.c_str(), "SFML, sf::Utf8::decode"),
+    lossy64<decode_each>("sfml_utf8_decode", version.c_str(), "SFML, sf::Utf8::decode"),
 };
 
 }  // namespace

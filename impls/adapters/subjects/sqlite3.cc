@@ -41,13 +41,13 @@ Seen16 column_text16(Input in) {
   return values_of<std::uint16_t>(text, static_cast<std::size_t>(size) / 2);
 }
 
-Seen unicode(Input in) {
-  if (has_nul(in)) return Seen::unsupported();
+Seen64 unicode(Input in) {
+  if (has_nul(in)) return Seen64::unsupported();
   thread_local Query query(
       "with recursive n(i) as (select 1 union all select i + 1 from n where i < length(?1)) "
       "select unicode(substr(?1, i)) from n where length(?1) > 0");
   sqlite3_stmt* statement = query.bind(in);
-  Seen seen;
+  Seen64 seen;
   while (sqlite3_step(statement) == SQLITE_ROW)
     seen.values.push_back(static_cast<std::uint32_t>(sqlite3_column_int64(statement, 0)));
   return seen;
@@ -56,7 +56,7 @@ Seen unicode(Input in) {
 const placemat_decoder table[] = {
     lossy16<column_text16>("sqlite3_column_text16", SQLITE_VERSION,
                            "SQLite, sqlite3_column_text16"),
-    lossy<unicode>("sqlite3_unicode", SQLITE_VERSION, "SQLite, unicode(substr())"),
+    lossy64<unicode>("sqlite3_unicode", SQLITE_VERSION, "SQLite, unicode(substr())"),
 };
 
 }  // namespace

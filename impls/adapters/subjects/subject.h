@@ -60,6 +60,8 @@ struct Answer {
 };
 using Seen = Answer<std::uint32_t>;
 using Seen16 = Answer<std::uint16_t>;
+// For a library that hands out any 32 bits: 80000000 and more are no raw units there.
+using Seen64 = Answer<std::uint64_t>;
 
 using Input = std::span<const std::uint8_t>;
 
@@ -188,6 +190,13 @@ placemat_decoder strict(const char* name, const char* version, const char* origi
   return d;
 }
 template <auto F>
+placemat_decoder strict64(const char* name, const char* version, const char* origin,
+                          std::uint32_t claims = 0) {
+  placemat_decoder d = subject(name, version, origin, "reject", claims);
+  d.strict64 = decode<F, std::uint64_t>;
+  return d;
+}
+template <auto F>
 placemat_decoder strict16(const char* name, const char* version, const char* origin,
                           std::uint32_t claims = 0) {
   placemat_decoder d = subject(name, version, origin, "reject", claims);
@@ -199,6 +208,13 @@ placemat_decoder lossy(const char* name, const char* version, const char* origin
                        const char* policy = "maximal-subpart") {
   placemat_decoder d = subject(name, version, origin, policy);
   d.lossy32 = decode<F, std::uint32_t>;
+  return d;
+}
+template <auto F>
+placemat_decoder lossy64(const char* name, const char* version, const char* origin,
+                         const char* policy = "maximal-subpart") {
+  placemat_decoder d = subject(name, version, origin, policy);
+  d.lossy64 = decode<F, std::uint64_t>;
   return d;
 }
 template <auto F>

@@ -10,13 +10,15 @@ namespace placemat::subjects {
 namespace {
 
 template <int kOption>
-Seen convert(Input in) {
+Seen64 convert(Input in) {
   const wxMBConvUTF8 converter(kOption);
   std::vector<wchar_t> out(in.size() * 4 + 4);
   const std::size_t size =
       converter.ToWChar(out.data(), out.size(), in.empty() ? "" : chars(in), in.size());
-  if (size == wxCONV_FAILED) return Seen::ill_formed();
-  return values_of<std::uint32_t>(out.data(), size);
+  if (size == wxCONV_FAILED) return Seen64::ill_formed();
+  Seen64 seen;
+  for (std::size_t i = 0; i < size; ++i) seen.values.push_back(static_cast<char32_t>(out[i]));
+  return seen;
 }
 Seen from_utf8(Input in) {
   if (in.empty()) return {};  // an empty string stands for an error
@@ -28,11 +30,11 @@ Seen from_utf8(Input in) {
 
 constexpr const char* kVersion = "3.2";
 const placemat_decoder table[] = {
-    strict<convert<wxMBConvUTF8::MAP_INVALID_UTF8_NOT>>("wx_mbconv_utf8", kVersion,
-                                                        "wxWidgets, wxMBConvUTF8"),
-    lossy<convert<wxMBConvUTF8::MAP_INVALID_UTF8_TO_PUA>>(
+    strict64<convert<wxMBConvUTF8::MAP_INVALID_UTF8_NOT>>("wx_mbconv_utf8", kVersion,
+                                                          "wxWidgets, wxMBConvUTF8"),
+    lossy64<convert<wxMBConvUTF8::MAP_INVALID_UTF8_TO_PUA>>(
         "wx_mbconv_utf8_pua", kVersion, "wxWidgets, wxMBConvUTF8, to private use"),
-    lossy<convert<wxMBConvUTF8::MAP_INVALID_UTF8_TO_OCTAL>>(
+    lossy64<convert<wxMBConvUTF8::MAP_INVALID_UTF8_TO_OCTAL>>(
         "wx_mbconv_utf8_octal", kVersion, "wxWidgets, wxMBConvUTF8, to octal escapes"),
     strict<from_utf8>("wx_string_from_utf8", kVersion, "wxWidgets, wxString::FromUTF8"),
 };
