@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <optional>
 
 #include "harness/bytes/error.h"
@@ -122,8 +123,11 @@ class FilterBackend final : public BatchBackend {
            });
   }
 
-  // The first number in the first line that `PROGRAM --version` prints.
+  // The first number in the first line that `PROGRAM --version` prints; a digit in a word is none.
+  // A shell is not the program that converts.
   std::string version() const {
+    const std::string shell = std::filesystem::path(command_.words.front()).filename().string();
+    if (shell == "sh" || shell == "bash" || shell == "env") return "unknown";
     Child child({command_.words.front(), "--version"}, limits_);
     std::string said;
     child.start();
@@ -136,7 +140,14 @@ class FilterBackend final : public BatchBackend {
         },
         true);
     said.resize(std::min(said.find('\n'), said.size()));
-    const std::size_t digit = std::min(said.find_first_of("0123456789"), said.size());
+    said.insert(0, 1, ' ');
+    std::size_t digit = 1;
+    const auto begins_number = [&](std::size_t at) {
+      const bool is_digit = said[at] >= '0' && said[at] <= '9';
+      const std::size_t before = at - (said[at - 1] == 'v' && at > 1 ? 2 : 1);
+      return is_digit && (said[before] == ' ' || said[before] == '(');
+    };
+    while (digit < said.size() && !begins_number(digit)) ++digit;
     const std::string number = said.substr(digit, said.find_first_of(" ,)", digit) - digit);
     return number.empty() ? "unknown" : number;
   }
