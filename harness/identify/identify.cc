@@ -19,6 +19,9 @@ namespace {
 
 constexpr std::size_t kShownContradictions = 8;
 
+// A lossy function that refuses an input has answered, with what no profile predicts.
+bool is_answer(const InputObservation& seen) { return seen.known() || seen.lossy_refused; }
+
 // The result that a profile predicts for one input, as far as this decoder exposes it.
 class Candidate {
  public:
@@ -36,7 +39,6 @@ class Candidate {
     observation.strict_has_values = like.strict_has_values;
     observation.lossy_known = like.lossy_known;
     observation.is_incomplete = like.is_incomplete;
-    observation.lossy_refused = like.lossy_refused;
     const auto values = [&] {
       std::vector<std::uint64_t> all(law.values.begin(), law.values.end());
       return joins_ ? join_surrogates(all) : all;
@@ -188,7 +190,7 @@ class Elimination {
     identity.inputs_to_name = inputs_to_name_;
     identity.inputs_to_confirm = asked_.size() - identity.inputs_to_name;
     identity.unanswered = static_cast<std::uint64_t>(
-        std::ranges::count_if(asked_, [](const auto& one) { return !one.second.known(); }));
+        std::ranges::count_if(asked_, [](const auto& one) { return !is_answer(one.second); }));
     std::map<std::size_t, std::vector<std::size_t>> by_count = count_contradictions();
     const auto& [fewest, nearest] = *by_count.begin();
     identity.explained = fewest == 0;
@@ -215,7 +217,7 @@ class Elimination {
       changed = false;
       Candidate& nearest = candidates_[count_contradictions().begin()->second.front()];
       for (auto& [input, seen] : asked_) {
-        if (!seen.known() || nearest.explains(inputs_[input], seen)) continue;
+        if (!is_answer(seen) || nearest.explains(inputs_[input], seen)) continue;
         if (!sure.insert(input).second) continue;
         seen = observer_.see(inputs_[input]);
         changed = true;
@@ -247,7 +249,7 @@ class Elimination {
       if (best == naming) return;
       from = (best + 1) % naming;
       const InputObservation seen = ask(best);
-      if (!seen.known()) continue;
+      if (!is_answer(seen)) continue;
       std::erase_if(left_,
                     [&](std::size_t c) { return !candidates_[c].explains(inputs_[best], seen); });
     }
@@ -267,7 +269,7 @@ class Elimination {
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
       std::size_t count = 0;
       for (const auto& [input, seen] : asked_) {
-        if (seen.known() && !candidates_[c].explains(inputs_[input], seen)) ++count;
+        if (is_answer(seen) && !candidates_[c].explains(inputs_[input], seen)) ++count;
       }
       by_count[count].push_back(c);
     }
@@ -277,7 +279,7 @@ class Elimination {
   void add_contradictions(Identity& identity, Candidate& nearest) {
     for (const auto& [input, seen] : asked_) {  // the shortest first
       if (identity.contradictions.size() == kShownContradictions) return;
-      if (!seen.known() || nearest.explains(inputs_[input], seen)) continue;
+      if (!is_answer(seen) || nearest.explains(inputs_[input], seen)) continue;
       identity.contradictions.push_back({to_spaced_hex(inputs_[input]),
                                          in_words(nearest.predict(inputs_[input], seen)),
                                          in_words(seen)});
@@ -415,7 +417,7 @@ class Prediction {
       : identity_(identity), named_(parse_profile(identity.profiles.front())) {}
 
   bool explains(ByteView units, const InputObservation& seen) {
-    if (!identity_.is_composed) return !seen.known() || named_.explains(units, seen);
+    if (!identity_.is_composed) return !is_answer(seen) || named_.explains(units, seen);
     return !is_wrong(Side::kStrict, units, seen) && !is_wrong(Side::kLossy, units, seen);
   }
 
