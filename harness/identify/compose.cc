@@ -169,13 +169,18 @@ class Composer {
 
   Composition compose() {
     set_output(ErrorPart::kContinuation, 0x80, 0xBF, [](std::uint8_t) { return true; });
+    find_values();
+    find_leads();
+    find_follow();
     find_sets();
-    find_unchecked();
+    if (parts_.follow == FollowId::kAllThatFollow) keep_shortest();
     find_bom();
     find_nul();
     find_pairs();
     find_outputs();
     find_span_and_end();
+    if (fewest_ > 0) find_other_spans();
+    if (fewest_ > 0) find_substitutions();
     return parts_;
   }
 
@@ -197,15 +202,27 @@ class Composer {
   void set_output(ErrorPart part, unsigned first, unsigned last, Wanted wanted) {
     ByUnit seen;
     bool is_error = false;
+    std::size_t accepted = 0, asked = 0;
     for (unsigned unit = first; unit <= last; ++unit) {
       const auto u = static_cast<std::uint8_t>(unit);
       if (!wanted(u)) continue;
       const Response response = ask(marked({&u, 1}));
-      if (!response.is_known || !response.has_values) continue;
+      if (!response.is_known) continue;
+      ++asked;
+      accepted += response.is_error ? 0 : 1;
+      if (!response.has_values) continue;
       is_error = is_error || response.is_error;
       if (!response.is_error) seen[u] = between_markers(response.values);
     }
     choose_output(part, seen, is_error);
+    // A verdict alone shows only whether there is an error.
+    if (is_verdict_alone() && asked > 0 && accepted == asked) output(part) = no_error();
+  }
+
+  static Output no_error() {
+    Output output;
+    output.id = OutputId::kAccepted;
+    return output;
   }
 
   void choose_output(ErrorPart part, const ByUnit& seen, bool is_error) {
@@ -230,8 +247,7 @@ class Composer {
     const Response seen = ask(marked(units));
     if (!seen.is_known || seen.is_error) return Status::kOther;
     if (!seen.has_values) return Status::kAccepted;
-    Values whole{kMarker, value};
-    whole.insert(whole.end(), kMarkersBehind, kMarker);
+    const Values whole = marked_values(values_of(parts_.values, value));
     const Values values = between_markers(seen.values);
     const Values usual = output(ErrorPart::kContinuation).of(units[0]);
     const bool is_ambiguous = values == usual && !is_shortest(place, value);
@@ -240,6 +256,13 @@ class Composer {
     const bool is_refusing = output(ErrorPart::kContinuation).id == OutputId::kError;
     const bool is_one = is_refusing || values.size() == 1 || values == usual;
     return is_one && units.size() > 1 ? Status::kWhole : Status::kOther;
+  }
+
+  static Values marked_values(const Values& values) {
+    Values whole{kMarker};
+    whole.insert(whole.end(), values.begin(), values.end());
+    whole.insert(whole.end(), kMarkersBehind, kMarker);
+    return whole;
   }
 
   static bool is_shortest(std::size_t place, std::uint64_t value) {
@@ -262,6 +285,21 @@ class Composer {
       for (auto at = statuses.begin(); at != statuses.end(); ++at) add_to_sets(place, at);
     }
     parts_.read.add(parts_.accepted);
+  }
+
+  // The number of units does not matter, so each value is stated once.
+  void keep_shortest() {
+    PatternSet overlong;
+    for (std::size_t place = 1; place < kPatternLengths.size(); ++place) {
+      overlong.add(place, {0, highest_in_pattern(place - 1)});
+    }
+    constexpr std::uint64_t kMost = 0xFFFFFFFF;
+    overlong.add(6, {kMost + 1, highest_in_pattern(6)});
+    for (const std::size_t place : {kLongLead, kPerlLead}) {
+      overlong.add(place, {0, highest_in_pattern(place)});
+    }
+    parts_.accepted.remove(overlong);
+    parts_.read = parts_.accepted;
   }
 
   // Asks in the middle of every gap between two values of different status; false when none is
@@ -305,6 +343,7 @@ class Composer {
     if (!gives_exactly(joined({bom(), marker()}), alone)) return;
     if (!gives_values() && parts_.accepted.contains(2, kBomValue)) return;
     parts_.bom = BomId::kStripLeading;
+    if (gives_values() && gives_exactly(bom(), {kBomValue})) parts_.bom = BomId::kStripBeforeMore;
     if (!gives_exactly(joined({bom(), bom(), marker()}), alone)) return;
     const Bytes three = joined({bom(), bom(), bom(), marker()});
     parts_.bom = gives_exactly(three, kept) ? BomId::kStripTwo : BomId::kStripAllLeading;
@@ -320,10 +359,43 @@ class Composer {
     parts_.read.add(0, {0, 0});
   }
 
-  void find_unchecked() {
-    parts_.is_unchecked =
-        gives_exactly(Bytes{kMarker, 0xC2, 0x00, kMarker}, {kMarker, 0x80, kMarker}) &&
-        gives_exactly(Bytes{kMarker, 0xE1, 0x80, 0x00, kMarker}, {kMarker, 0x1000, kMarker});
+  // Whether these units are one sequence of a value, between markers.
+  bool reads_as(const Bytes& units, std::uint64_t value) {
+    return gives_values() && gives_exactly(marked(units), marked_values({value}));
+  }
+
+  void find_values() {
+    if (!gives_values()) return;
+    const auto gives = [&](std::size_t place, std::uint64_t value, ValueId id) {
+      return gives_exactly(marked(in_pattern(place, value)), marked_values(values_of(id, value)));
+    };
+    if (gives(3, 0x110000, ValueId::kUtf16)) parts_.values = ValueId::kUtf16;
+    if (gives(3, 0x150041, ValueId::kUtf16Pair)) parts_.values = ValueId::kUtf16Pair;
+    if (gives(6, 0xFFFFFFFFF, ValueId::kLow32)) parts_.values = ValueId::kLow32;
+    if (gives(3, 0x10041, ValueId::kLow16)) parts_.values = ValueId::kLow16;
+  }
+
+  void find_leads() {
+    const bool two = reads_as({0x8A, 0x80}, 0x280) && reads_as({0xAA, 0x80}, 0x280);
+    const bool four = reads_as({0xF9, 0x80, 0x80, 0x80}, 0x40000);
+    if (two) parts_.leads = four ? LeadId::kTwoOrFour : LeadId::kContinuationAsTwo;
+    if (four && !two) parts_.leads = LeadId::kLongAsFour;
+    if (reads_as({0xFE, 0x82, 0x80, 0x80, 0x80, 0x80}, 0x82000000)) {
+      parts_.leads = LeadId::kLongAsSix;
+    }
+    parts_.read_leads = parts_.leads;
+  }
+
+  void find_follow() {
+    if (reads_as({0xC9, 0x41}, 0x241) && reads_as({0xE1, 0x80, 0x41}, 0x1001)) {
+      parts_.follow = FollowId::kMasked;
+    }
+    if (reads_as({0xC9, 0x41}, 0x201) && reads_as({0xE1, 0x80, 0x41}, 0xFC1)) {
+      parts_.follow = FollowId::kAdded;
+    }
+    if (reads_as({0xC4, 0x80, 0x81}, 0x4001) && reads_as({0xF0, 0x84, 0x80}, 0x100)) {
+      parts_.follow = FollowId::kAllThatFollow;
+    }
   }
 
   void find_pairs() {
@@ -349,10 +421,17 @@ class Composer {
   }
 
   void find_outputs() {
-    const auto begins = [&](std::uint8_t unit) {
-      return parts_.read.match(ByteView(&unit, 1)).prefix > 0;
+    const auto begins_in = [&](const PatternSet& set, std::uint8_t unit) {
+      return set.match(ByteView(&unit, 1), {parts_.read_leads, parts_.follow}).prefix > 0;
     };
-    set_output(ErrorPart::kNoLead, 0xC0, 0xFF, [&](std::uint8_t unit) { return !begins(unit); });
+    const auto begins = [&](std::uint8_t unit) { return begins_in(parts_.read, unit); };
+    bool all_begin = true;
+    for (unsigned unit = 0xC0; unit <= 0xFF; ++unit) {
+      all_begin = all_begin && begins(static_cast<std::uint8_t>(unit));
+    }
+    const PatternSet& leads = all_begin ? parts_.accepted : parts_.read;
+    set_output(ErrorPart::kNoLead, 0xC0, 0xFF,
+               [&](std::uint8_t unit) { return !begins_in(leads, unit); });
     set_output(ErrorPart::kBroken, 0xC0, 0xFF, begins);
     ByUnit whole;
     std::vector<std::pair<Bytes, Values>> sequences;
@@ -377,6 +456,28 @@ class Composer {
   }
 
   // ---- what an error spans, and the end ----
+
+  // What a truncated end can give: the same as other errors, what single units give, that as a
+  // raw piece, or U+FFFD.
+  std::vector<Output> end_outputs() {
+    std::vector<Output> outputs{end_output()};
+    const auto add = [&](const Output& more) {
+      if (std::ranges::find(outputs, more) == outputs.end()) outputs.push_back(more);
+    };
+    if (is_raw(outputs[0])) add(piece());
+    if (outputs[0].id != OutputId::kError) add(fixed({0xFFFD}));
+    return outputs;
+  }
+
+  static bool is_raw(const Output& output) {
+    return output.id == OutputId::kOffset && output.offset == PLACEMAT_RAW_UNIT64;
+  }
+
+  static Output piece() {
+    Output output;
+    output.id = OutputId::kPiece;
+    return output;
+  }
 
   Output end_output() {
     ByUnit seen;
@@ -410,6 +511,11 @@ class Composer {
     read.remove(added);
     add(read);
     add(parts_.accepted.all_of_its_leads());
+    PatternSet long_leads = utf8, beyond = parts_.accepted;
+    long_leads.add(3, {0x140000, 0x1FFFFF});  // F5..F7
+    add(long_leads);
+    beyond.add(3, {0x110000, 0x1FFFFF});
+    add(beyond);
     add(parts_.read.all_of_its_leads());
     PatternSet patterns = parts_.accepted;
     for (std::size_t place = 1; place <= kLongLead; ++place) {
@@ -421,49 +527,146 @@ class Composer {
 
   // From the plainest combination to others, until none contradicts an answer.
   void find_span_and_end() {
+    fewest_ = fewest_in_sample_ = std::numeric_limits<std::size_t>::max() / 2;
     const Composition found = parts_;
-    std::size_t fewest = std::numeric_limits<std::size_t>::max();
-    const Output at_end = end_output();
-    const auto tries = [&](Composition candidate) {
-      const std::size_t count = contradictions(candidate, fewest);
-      if (count >= fewest) return;
-      fewest = count;
-      parts_ = std::move(candidate);
-    };
+    end_outputs_ = end_outputs();
     collect();
+    try_spans_and_ends(found);
+    for (const LeadId leads :
+         {LeadId::kLongAsFour, LeadId::kContinuationAsTwo, LeadId::kTwoOrFour}) {
+      Composition other = found;
+      other.read_leads = leads;
+      if (leads != found.read_leads) try_spans_and_ends(other);
+    }
+    try_spans_and_ends(found, SpanId::kUnit);
+    find_pieces(found);
+    find_refused_wholes(found);
+    find_habits(found);
+  }
+
+  void try_spans_and_ends(const Composition& found, std::optional<SpanId> of_whole = {}) {
     for (const PatternSet& read : sets_to_read()) {
       for (const SpanRow& span : span_rows()) {
-        for (const EndRow& end : end_rows()) {
-          if (end.id == EndId::kKept) continue;  // the same values as dropped
-          const bool emits = end.id == EndId::kOneError || end.id == EndId::kEachUnit;
-          if (emits && at_end == Output{}) continue;  // the same again
-          for (const TailId tail :
-               {TailId::kAccepted, TailId::kRead, TailId::kPattern, TailId::kAnnounced}) {
-            if (fewest == 0 || (end.id == EndId::kError && tail != TailId::kAccepted)) continue;
-            Composition candidate = found;
-            candidate.read = read;
-            candidate.span = span.id;
-            candidate.end = end.id;
-            candidate.tail = tail;
-            candidate.end_output = end.id == EndId::kError ? Output{} : at_end;
-            tries(std::move(candidate));
-          }
+        if (fewest_ == 0) return;
+        Composition candidate = found;
+        candidate.read = read;
+        candidate.spans.fill(span.id);
+        if (of_whole) candidate.spans[static_cast<std::size_t>(ErrorPart::kWhole)] = *of_whole;
+        try_ends(candidate);
+      }
+    }
+  }
+
+  void try_ends(const Composition& found) {
+    for (const EndRow& end : end_rows()) {
+      if (end.id == EndId::kKept) continue;  // the same values as dropped
+      for (const TailId tail : {TailId::kAccepted, TailId::kRead, TailId::kPatternOf4,
+                                TailId::kPattern, TailId::kAnnounced}) {
+        if (fewest_ == 0 || (end.id == EndId::kError && tail != TailId::kAccepted)) continue;
+        Composition candidate = found;
+        candidate.end = end.id;
+        candidate.tail = tail;
+        for (const Output& output : end_outputs_) {
+          if (has_output(end.id) && end.id != EndId::kLead && output == Output{}) continue;
+          candidate.end_output = has_output(end.id) ? output : Output{};
+          try_one(candidate);
+          if (!has_output(end.id)) break;
         }
       }
     }
   }
 
-  // The answers of this side, shortest first.
+  void try_one(Composition candidate) {
+    // A candidate that explains everything contradicts none of the sample.
+    const std::size_t in_sample = contradictions(sample_, candidate, fewest_in_sample_ + 1);
+    if (in_sample > fewest_in_sample_) return;
+    const std::size_t count = contradictions(answers_, candidate, fewest_);
+    if (count >= fewest_) return;
+    fewest_ = count;
+    fewest_in_sample_ = in_sample;
+    parts_ = std::move(candidate);
+  }
+
+  // An error that comes out as one raw piece, where single units come out raw.
+  void find_pieces(const Composition& found) {
+    Composition candidate = found;
+    for (Output& output : candidate.outputs) {
+      if (is_raw(output)) output = piece();
+    }
+    if (!(candidate == found)) try_spans_and_ends(candidate);
+  }
+
+  void find_habits(const Composition& found) {
+    for (const HabitRow& habit : habit_rows()) {
+      if (habit.id == HabitId::kNone) continue;
+      Composition candidate = found;
+      candidate.habit = habit.id;
+      // A shortened sequence looks like one of another lead.
+      if (habit.id == HabitId::kShortens) {
+        candidate.leads = candidate.read_leads = LeadId::kByPattern;
+      }
+      try_spans_and_ends(candidate);
+    }
+  }
+
+  // Complete sequences that are refused, where other errors are not.
+  void find_refused_wholes(const Composition& found) {
+    Composition candidate = found;
+    Output& whole = candidate.outputs[static_cast<std::size_t>(ErrorPart::kWhole)];
+    const bool has_errors =
+        std::ranges::any_of(answers_, [](const auto& one) { return one.second.is_error; });
+    if (fewest_ == 0 || !has_errors || whole.id == OutputId::kError) return;
+    whole = {};
+    whole.id = OutputId::kError;
+    try_spans_and_ends(candidate);
+  }
+
+  // One kind of error that spans something else than the others.
+  void find_other_spans() {
+    for (std::size_t part = 0; part < kErrorPartCount; ++part) {
+      for (const SpanRow& span : span_rows()) {
+        if (fewest_ == 0) return;
+        Composition candidate = parts_;
+        candidate.spans[part] = span.id;
+        try_one(std::move(candidate));
+      }
+    }
+  }
+
+  // A few values that come out as others, between markers.
+  void find_substitutions() {
+    constexpr std::size_t kMost = 3;
+    Composition candidate = parts_;
+    for (std::size_t place = 0; place < kPatternLengths.size(); ++place) {
+      for (const auto& [value, status] : statuses_[place]) {
+        const Response seen = ask(marked(in_pattern(place, value)));
+        if (!seen.is_known || seen.is_error || !seen.has_values) continue;
+        const Bytes units = marked(in_pattern(place, value));
+        if (explains(parts_, units, seen) || !is_shortest(place, value)) continue;
+        if (candidate.substitutions.size() == kMost) return;
+        candidate.substitutions.push_back({value, between_markers(seen.values)});
+        candidate.accepted.add(place, {value, value});
+      }
+    }
+    if (!candidate.substitutions.empty()) try_one(std::move(candidate));
+  }
+
+  // The answers of this side, shortest first, and some of them.
   void collect() {
+    constexpr std::size_t kSample = 500;
     for (const auto& [key, seen] : evidence_.asked()) {
       Response response = response_of(seen, side_);
       if (response.is_known) answers_.emplace_back(Evidence::units_of(key), std::move(response));
     }
+    const std::size_t step = std::max<std::size_t>(answers_.size() / kSample, 1);
+    for (std::size_t i = 0; i < answers_.size(); i += step) sample_.push_back(answers_[i]);
   }
 
-  std::size_t contradictions(const Composition& candidate, std::size_t most) const {
+  using Answers = std::vector<std::pair<Bytes, Response>>;
+  static std::size_t contradictions(const Answers& answers, const Composition& candidate,
+                                    std::size_t most) {
     std::size_t count = 0;
-    for (const auto& [units, seen] : answers_) {
+    for (const auto& [units, seen] : answers) {
       if (!explains(candidate, units, seen) && ++count >= most) return count;
     }
     return count;
@@ -472,8 +675,11 @@ class Composer {
   Evidence& evidence_;
   Side side_;
   Composition parts_;
+  // Answers that contradict `parts_`, and those of the sample.
+  std::size_t fewest_ = 0, fewest_in_sample_ = 0;
+  std::vector<Output> end_outputs_;
   std::array<Statuses, kPatternLengths.size()> statuses_;
-  std::vector<std::pair<Bytes, Response>> answers_;
+  Answers answers_, sample_;
 };
 
 }  // namespace

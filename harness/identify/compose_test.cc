@@ -209,6 +209,86 @@ TEST(Compose, ContinuationUnitsAreNotChecked) {
               StartsWith("utf-8, continuation units unchecked; an error spans "));
 }
 
+// SFML and others subtract a constant from the sum of the units.
+TEST(Compose, ContinuationUnitsAreAddedUnchecked) {
+  planted::Parts parts;
+  parts.is_added = true;
+  parts.accepts = always;
+  parts.output = as_itself;
+  EXPECT_THAT(sentence_of(parts), HasSubstr(", continuation units unchecked and counted less 80;"));
+}
+
+TEST(Compose, ContinuationUnitsBeginSequencesOfTwo) {
+  planted::Parts parts;
+  parts.has_low_leads = true;
+  EXPECT_THAT(sentence_of(parts), StartsWith("utf-8, 80..BF taken as leads of 2 units; "));
+}
+
+TEST(Compose, ALeadTakesAllContinuationUnitsIntoItsValue) {
+  planted::Parts parts;
+  parts.reads_all = true;
+  parts.output = as_itself;
+  EXPECT_THAT(sentence_of(parts),
+              HasSubstr(", a lead taking all continuation units that follow, however many; "));
+}
+
+TEST(Compose, ValuesBeyondUtf16ComeOutByItsFormula) {
+  planted::Parts parts;
+  parts.reads_f5 = true;
+  parts.afterwards = [](std::size_t, Values& out) {
+    if (out.size() == 1 && out[0] > 0x10FFFF) {
+      out = {0xD7C0 + (out[0] >> 10), 0xDC00 + (out[0] & 0x3FF)};
+    }
+  };
+  EXPECT_THAT(sentence_of(parts),
+              StartsWith("utf-8 plus values beyond 10FFFF of 4 units, values beyond 10FFFF as the "
+                         "two 16-bit units that the formula of UTF-16 gives; "));
+}
+
+TEST(Compose, OneValueComesOutAsAnother) {
+  planted::Parts parts;
+  parts.afterwards = [](std::size_t, Values& out) {
+    if (out == Values{0x85}) out = {0x20, 0x21};
+  };
+  EXPECT_THAT(sentence_of(parts), StartsWith("utf-8, U+0085 as U+0020 '!'; "));
+}
+
+TEST(Compose, AnErrorSpansAllUnitsUpToAStart) {
+  planted::Parts parts;
+  parts.span = Span::kToStart;
+  EXPECT_THAT(sentence_of(parts),
+              HasSubstr("; an error spans a unit and all that follow, up to one of 00..7F or "
+                        "C0..FD; "));
+}
+
+TEST(Compose, ATruncatedEndHasARuleOfItsOwn) {
+  const std::vector<std::pair<End, std::string>> rows{
+      {End::kLeadAlone, "; the first unit of a truncated end is an error of its own"},
+      {End::kFilled, "; missing units of a truncated end count as 80"},
+      {End::kAllLost, "; a truncated end leaves nothing of the whole result"}};
+  for (const auto& [end, words] : rows) {
+    planted::Parts parts;
+    parts.end = end;
+    parts.output = as_question_mark;
+    EXPECT_THAT(sentence_of(parts), HasSubstr(words));
+  }
+}
+
+TEST(Compose, InputThatGivesNothingIsRefused) {
+  planted::Parts parts;
+  parts.output = as_nothing;
+  parts.refuses_nothing = true;
+  EXPECT_THAT(sentence_of(parts), HasSubstr("; input of which no value is left is refused"));
+}
+
+TEST(Compose, AnUnfinishedSequenceIsDecodedAsAShorterOne) {
+  planted::Parts parts;
+  parts.shortens = true;
+  parts.end = End::kLeadAlone;
+  EXPECT_THAT(sentence_of(parts),
+              HasSubstr("; an unfinished sequence is decoded as one of the units that it has"));
+}
+
 // ---- what no parts explain ----
 
 TEST(Compose, AWrongValueIsNotExplained) {

@@ -11,6 +11,8 @@
 namespace placemat {
 namespace {
 
+// The kind of error whose span is stated first.
+constexpr std::size_t kSpanOfMost = static_cast<std::size_t>(ErrorPart::kBroken);
 constexpr std::uint64_t kBomValue = 0xFEFF;
 // Above every value: an adapter states a unit that came out as it was.
 constexpr std::uint64_t kRawUnit = PLACEMAT_RAW_UNIT64;
@@ -28,6 +30,7 @@ constexpr std::array kSpans{
             "as many units as its lead announces, up to one that begins a sequence"},
     SpanRow{SpanId::kContinuations, "a unit and, after a lead, all continuation units that follow"},
     SpanRow{SpanId::kContinuationRun, "a unit and all continuation units that follow"},
+    SpanRow{SpanId::kToStart, "a unit and all that follow, up to one of 00..7F or C0..FD"},
     SpanRow{SpanId::kRun, "the whole run of ill-formed units"},
     SpanRow{SpanId::kRest, "the rest of the input"},
     SpanRow{SpanId::kEverything, "all of the input"},
@@ -36,6 +39,7 @@ constexpr std::array kSpans{
 constexpr std::array kBoms{
     BomRow{BomId::kKeep, "a leading BOM is kept"},
     BomRow{BomId::kStripLeading, "a leading BOM is stripped"},
+    BomRow{BomId::kStripBeforeMore, "a leading BOM is stripped unless it is all of the input"},
     BomRow{BomId::kStripTwo, "two leading BOMs are stripped"},
     BomRow{BomId::kStripAllLeading, "all leading BOMs are stripped"},
     BomRow{BomId::kStripEvery, "every BOM is stripped"},
@@ -45,6 +49,9 @@ constexpr std::array kEnds{
     EndRow{EndId::kError, "a truncated end is an error"},
     EndRow{EndId::kOneError, "a truncated end is one error"},
     EndRow{EndId::kEachUnit, "each unit of a truncated end is an error"},
+    EndRow{EndId::kLead, "the first unit of a truncated end is an error of its own"},
+    EndRow{EndId::kFilled, "missing units of a truncated end count as 80"},
+    EndRow{EndId::kAllLost, "a truncated end leaves nothing of the whole result"},
     EndRow{EndId::kDropped, "a truncated end is dropped"},
     EndRow{EndId::kKept, "a truncated end is kept for later"},
 };
@@ -54,6 +61,25 @@ constexpr std::array kPairs{
     PairRow{PairId::kJoined, ", surrogate pairs joined"},
     PairRow{PairId::kOnlyPairs, ", surrogate pairs as one value"},
     PairRow{PairId::kRefused, ", no low surrogate after a high one"},
+};
+
+constexpr std::array kValues{
+    MappingRow{ValueId::kItself, ""},
+    MappingRow{ValueId::kUtf16,
+               ", values beyond 10FFFF as the two 16-bit units that the formula of UTF-16 gives"},
+    MappingRow{ValueId::kUtf16Pair,
+               ", values beyond 10FFFF as the surrogate pair of the low 20 bits of their distance "
+               "from 10000"},
+    MappingRow{ValueId::kLow32, ", values cut to their low 32 bits"},
+    MappingRow{ValueId::kLow16, ", values cut to their low 16 bits"},
+};
+
+constexpr std::array kHabits{
+    HabitRow{HabitId::kNone, ""},
+    HabitRow{HabitId::kRefusesNothing, "input of which no value is left is refused"},
+    HabitRow{HabitId::kShortens,
+             "an unfinished sequence is decoded as one of the units that it has, where that is "
+             "accepted"},
 };
 
 template <class Rows, class Id>
@@ -85,15 +111,17 @@ bool is_continuation(std::uint8_t unit) { return (unit & 0xC0) == 0x80; }
 bool is_high(std::uint64_t value) { return value >= 0xD800 && value <= 0xDBFF; }
 bool is_low(std::uint64_t value) { return value >= 0xDC00 && value <= 0xDFFF; }
 
-const PatternSet& every_pattern() {
-  static const PatternSet kAll = [] {
+// The bit patterns of at most `most` units, without Perl's.
+const PatternSet& patterns_of(std::size_t most) {
+  static const auto up_to = [](std::size_t units) {
     PatternSet all;
-    for (std::size_t place = 0; place < kPatternLengths.size(); ++place) {
-      if (place != kPerlLead) all.add(place, {0, highest_in_pattern(place)});
+    for (std::size_t place = 0; place < kPerlLead; ++place) {
+      if (kPatternLengths[place] <= units) all.add(place, {0, highest_in_pattern(place)});
     }
     return all;
-  }();
-  return kAll;
+  };
+  static const PatternSet kOf4 = up_to(4), kAll = up_to(8);
+  return most == 4 ? kOf4 : kAll;
 }
 
 // Walks one input.
@@ -111,6 +139,9 @@ class Walk {
     while (at_ < units_.size() && !out_.is_error) {
       if (!take_accepted()) take_error();
     }
+    if (parts_.habit == HabitId::kRefusesNothing && out_.values.empty() && !units_.empty()) {
+      out_.is_error = true;
+    }
     if (out_.is_error) out_.values.clear();
     return std::move(out_);
   }
@@ -124,6 +155,7 @@ class Walk {
     if (parts_.bom == BomId::kStripTwo) most = 2;
     if (parts_.bom == BomId::kStripAllLeading) most = units_.size();
     const Bytes bom = in_pattern(2, kBomValue);
+    if (parts_.bom == BomId::kStripBeforeMore && units_.size() > bom.size()) most = 1;
     for (; most > 0 && rest().size() >= bom.size(); --most) {
       if (!std::ranges::equal(rest().first(bom.size()), bom)) return;
       at_ += bom.size();
@@ -148,7 +180,7 @@ class Walk {
   }
 
   bool take_accepted() {
-    const PatternMatch match = parts_.accepted.match(rest(), parts_.is_unchecked);
+    const PatternMatch match = parts_.accepted.match(rest(), accepting());
     if (!match.is_complete) {
       if (!take_pair()) return false;
       in_run_ = after_high_ = false;
@@ -156,31 +188,45 @@ class Walk {
     }
     if (parts_.pairs == PairId::kRefused && after_high_ && is_low(match.value)) return false;
     at_ += match.announced;
-    in_run_ = false;
-    if (parts_.bom == BomId::kStripEvery && match.value == kBomValue) return true;
-    if (parts_.pairs == PairId::kJoined && after_high_ && is_low(match.value)) {
-      out_.values.back() = 0x10000 + ((out_.values.back() - 0xD800) << 10) + (match.value - 0xDC00);
-      after_high_ = false;
-      return true;
-    }
-    out_.values.push_back(match.value);
-    after_high_ = is_high(match.value);
+    put_next(match.value);
     return true;
+  }
+
+  void put_next(std::uint64_t value) {
+    in_run_ = false;
+    if (parts_.bom == BomId::kStripEvery && value == kBomValue) return;
+    if (parts_.pairs == PairId::kJoined && after_high_ && is_low(value)) {
+      out_.values.back() = 0x10000 + ((out_.values.back() - 0xD800) << 10) + (value - 0xDC00);
+      after_high_ = false;
+      return;
+    }
+    put(value);
+    after_high_ = is_high(value);
+  }
+
+  Reading accepting() const { return {parts_.leads, parts_.follow}; }
+  Reading reading() const { return {parts_.read_leads, parts_.follow}; }
+
+  void put(std::uint64_t value) {
+    const auto other = std::ranges::find(parts_.substitutions, value, &Substitution::value);
+    const bool is_itself = other == parts_.substitutions.end();
+    const auto values = is_itself ? values_of(parts_.values, value) : other->gives;
+    out_.values.insert(out_.values.end(), values.begin(), values.end());
   }
 
   PatternMatch read() const {
     if (parts_.pairs != PairId::kRefused || !after_high_) {
-      return parts_.read.match(rest(), parts_.is_unchecked);
+      return parts_.read.match(rest(), reading());
     }
     PatternSet low, set = parts_.read;
     low.add(2, {0xDC00, 0xDFFF});
     set.remove(low);
-    return set.match(rest());
+    return set.match(rest(), reading());
   }
 
   bool is_cut_off() const {
     const auto is_prefix_in = [&](const PatternSet& set) {
-      const PatternMatch match = set.match(rest(), parts_.is_unchecked);
+      const PatternMatch match = set.match(rest(), reading());
       return match.prefix == rest().size() && !match.is_complete;
     };
     switch (parts_.tail) {
@@ -188,11 +234,14 @@ class Walk {
         return is_prefix_in(parts_.accepted);
       case TailId::kRead:
         return is_prefix_in(parts_.read);
+      case TailId::kPatternOf4:
+        return is_prefix_in(patterns_of(4));
       case TailId::kPattern:
-        return is_prefix_in(every_pattern());
-      case TailId::kAnnounced:
-        return parts_.read.match(rest()).announced > rest().size() &&
-               parts_.read.match(rest()).prefix > 0;
+        return is_prefix_in(patterns_of(8));
+      case TailId::kAnnounced: {
+        const PatternMatch match = parts_.read.match(rest(), reading());
+        return match.prefix > 0 && match.announced > rest().size();
+      }
     }
     return false;
   }
@@ -205,8 +254,21 @@ class Walk {
     if (parts_.end == EndId::kEachUnit) {
       for (std::size_t i = 0; i < tail.size(); ++i) emit(parts_.end_output, tail.subspan(i, 1));
     }
-    at_ = units_.size();
+    if (parts_.end == EndId::kAllLost) out_.values.clear();
+    if (parts_.end == EndId::kFilled) fill(tail);
+    if (parts_.end == EndId::kLead) emit(parts_.end_output, tail.first(1));
+    at_ = parts_.end == EndId::kLead ? at_ + 1 : units_.size();
     return true;
+  }
+
+  // Decodes a sequence with zero bits for its missing units.
+  void fill(ByteView tail) {
+    constexpr std::size_t kMostMissing = 12;
+    Bytes units(tail.size() + kMostMissing, 0x80);
+    copy_units(units.data(), tail);
+    const PatternMatch match = parts_.accepted.match(units, accepting());
+    if (match.is_complete) return put_next(match.value);
+    emit(parts_.outputs[static_cast<std::size_t>(part_of(match, tail[0]))], tail);
   }
 
   static ErrorPart part_of(const PatternMatch& match, std::uint8_t unit) {
@@ -216,7 +278,8 @@ class Walk {
   }
 
   bool begins_sequence(std::uint8_t unit) const {
-    return parts_.accepted.match(ByteView(&unit, 1)).prefix > 0;
+    return parts_.accepted.match(ByteView(&unit, 1), accepting()).prefix > 0 ||
+           parts_.read.match(ByteView(&unit, 1), reading()).prefix > 0;
   }
 
   std::size_t continuations_from(std::size_t n) const {
@@ -224,11 +287,15 @@ class Walk {
     return n;
   }
 
+  SpanId span_of(const PatternMatch& match) const {
+    return parts_.spans[static_cast<std::size_t>(part_of(match, rest()[0]))];
+  }
+
   std::size_t span(const PatternMatch& match) const {
     const std::size_t left = rest().size();
     const std::size_t subpart = std::max<std::size_t>(match.prefix, 1);
     const bool ends_early = match.prefix > 0 && !match.is_complete && subpart < left;
-    switch (parts_.span) {
+    switch (span_of(match)) {
       case SpanId::kSubpart:
       case SpanId::kRun:
         return subpart;
@@ -252,6 +319,13 @@ class Walk {
         return match.prefix == 0 ? 1 : continuations_from(1);
       case SpanId::kContinuationRun:
         return continuations_from(1);
+      case SpanId::kToStart: {
+        const auto starts = [](std::uint8_t unit) {
+          return unit < 0x80 || (unit >= 0xC0 && unit <= 0xFD);
+        };
+        const ByteView behind = rest().subspan(1);
+        return 1 + static_cast<std::size_t>(std::ranges::find_if(behind, starts) - behind.begin());
+      }
       case SpanId::kRest:
       case SpanId::kEverything:
         return left;
@@ -264,18 +338,33 @@ class Walk {
       out_.is_error = true;
       return;
     }
-    for (const std::uint8_t unit : output.is_each ? units : units.first(1)) {
-      const std::vector<std::uint64_t> values = output.of(unit);
-      out_.values.insert(out_.values.end(), values.begin(), values.end());
-    }
+    const std::vector<std::uint64_t> values = output.of(units);
+    out_.values.insert(out_.values.end(), values.begin(), values.end());
+  }
+
+  // An unfinished sequence as one of the units that it has.
+  bool take_shortened(const PatternMatch& match) {
+    if (match.is_complete || match.prefix < 2 || match.prefix > 4) return false;
+    constexpr std::array<std::uint8_t, 5> kMarks{0, 0, 0xC0, 0xE0, 0xF0},
+        kMasks{0, 0, 0x1F, 0x0F, 0x07};
+    Bytes units(rest().begin(), rest().begin() + static_cast<std::ptrdiff_t>(match.prefix));
+    units[0] = static_cast<std::uint8_t>(kMarks[match.prefix] | (units[0] & kMasks[match.prefix]));
+    const PatternMatch shorter = parts_.accepted.match(units, accepting());
+    if (!shorter.is_complete) return false;
+    put(shorter.value);
+    at_ += match.prefix;
+    in_run_ = after_high_ = false;
+    return true;
   }
 
   void take_error() {
     if (take_end()) return;
     const PatternMatch match = read();
+    if (parts_.habit == HabitId::kShortens && take_shortened(match)) return;
     const ByteView units = rest().first(span(match));
-    if (parts_.span == SpanId::kEverything) out_.values.clear();
-    if (parts_.span != SpanId::kRun || !in_run_) {
+    const SpanId span = span_of(match);
+    if (span == SpanId::kEverything) out_.values.clear();
+    if (span != SpanId::kRun || !in_run_) {
       emit(parts_.outputs[static_cast<std::size_t>(part_of(match, units[0]))], units);
     }
     at_ += units.size();
@@ -302,21 +391,35 @@ std::string values_in_words(const std::vector<std::uint64_t>& values) {
   return text;
 }
 
+constexpr std::array<std::string_view, kErrorPartCount> kErrorParts{
+    "a lone continuation unit", "a unit that begins no sequence", "an unfinished sequence",
+    "a complete one that is not accepted"};
+
+std::string other_spans_in_words(const Composition& parts) {
+  std::string text;
+  for (std::size_t i = 0; i < kErrorPartCount; ++i) {
+    if (parts.spans[i] == parts.spans[kSpanOfMost]) continue;
+    text += fmt::format(", of {} {}", kErrorParts[i], words_of(kSpans, parts.spans[i]));
+  }
+  return text;
+}
+
 std::string span_in_words(const Composition& parts) {
-  std::string text(words_of(kSpans, parts.span));
+  const SpanId span = parts.spans[kSpanOfMost];
+  std::string text(words_of(kSpans, span));
   PatternSet more = parts.read;
   more.remove(parts.accepted);
-  const bool is_by_subpart =
-      parts.span == SpanId::kSubpart || parts.span == SpanId::kSubpartAndNext ||
-      parts.span == SpanId::kSubpartAndContinuation || parts.span == SpanId::kSubpartAndNonLead;
+  const bool is_by_subpart = span == SpanId::kSubpart || span == SpanId::kSubpartAndNext ||
+                             span == SpanId::kSubpartAndContinuation ||
+                             span == SpanId::kSubpartAndNonLead;
   if (is_by_subpart && !parts.read.contains(parts.accepted)) {
     return fmt::format("an error spans {} of {}", text, describe_accepted(parts.read));
   }
   if (more.is_empty() || !is_by_subpart) return "an error spans " + text;
-  if (parts.span == SpanId::kSubpart && parts.read == parts.accepted.all_of_its_leads()) {
+  if (span == SpanId::kSubpart && parts.read == parts.accepted.all_of_its_leads()) {
     return "an error spans a lead and the continuation units that it announces";
   }
-  if (parts.span == SpanId::kSubpart && parts.read == parts.read.all_of_its_leads()) {
+  if (span == SpanId::kSubpart && parts.read == parts.read.all_of_its_leads()) {
     PatternSet leads = more;
     leads.remove(parts.accepted.all_of_its_leads());
     return "an error spans a lead and the continuation units that it announces, also of " +
@@ -331,12 +434,9 @@ std::string outputs_in_words(const Composition& parts) {
   if (std::ranges::all_of(outputs, [&](const Output& o) { return o == outputs[0]; })) {
     return outputs[0].id == OutputId::kError ? "" : "it gives " + outputs[0].in_words();
   }
-  constexpr std::array<std::string_view, kErrorPartCount> kNames{
-      "a lone continuation unit", "a unit that begins no sequence", "an unfinished sequence",
-      "a complete one that is not accepted"};
   std::string text;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    text += fmt::format("{}{} gives {}", i == 0 ? "" : ", ", kNames[i], outputs[i].in_words());
+    text += fmt::format("{}{} gives {}", i == 0 ? "" : ", ", kErrorParts[i], outputs[i].in_words());
   }
   return text;
 }
@@ -347,16 +447,69 @@ std::string end_in_words(const Composition& parts) {
   if (parts.tail == TailId::kRead && parts.read != parts.accepted) {
     text += ", by the bit patterns that are read";
   }
+  if (parts.tail == TailId::kPatternOf4) text += ", by bit patterns of up to 4 units";
   if (parts.tail == TailId::kPattern) text += ", by bit patterns alone";
   if (parts.tail == TailId::kAnnounced) {
     text += ", whatever units follow a lead that announces more";
   }
-  const bool emits = parts.end == EndId::kOneError || parts.end == EndId::kEachUnit;
+  const bool emits = has_output(parts.end);
   const Output& broken = parts.outputs[static_cast<std::size_t>(ErrorPart::kBroken)];
   if (emits && parts.end_output != broken) {
     text += ", which gives " + parts.end_output.in_words();
   }
   return text;
+}
+
+std::string_view leads_in_words(LeadId leads) {
+  switch (leads) {
+    case LeadId::kByPattern:
+      return "";
+    case LeadId::kContinuationAsTwo:
+      return "80..BF taken as leads of 2 units";
+    case LeadId::kLongAsFour:
+      return "F8..FF taken as leads of 4 units";
+    case LeadId::kLongAsSix:
+      return "FE and FF taken as leads of 6 units";
+    case LeadId::kTwoOrFour:
+      return "80..BF taken as leads of 2 units and F8..FF of 4";
+  }
+  return "";
+}
+
+std::string_view follow_in_words(FollowId follow) {
+  switch (follow) {
+    case FollowId::kChecked:
+      return "";
+    case FollowId::kMasked:
+      return ", continuation units unchecked";
+    case FollowId::kAllThatFollow:
+      return ", a lead taking all continuation units that follow, however many";
+    case FollowId::kAdded:
+      return ", continuation units unchecked and counted less 80";
+  }
+  return "";
+}
+
+std::string substitutions_in_words(const Composition& parts) {
+  std::string text;
+  for (const Substitution& each : parts.substitutions) {
+    text += fmt::format(", U+{:04X} as {}", each.value, values_in_words(each.gives));
+  }
+  return text;
+}
+
+std::string read_leads_in_words(const Composition& parts) {
+  if (parts.read_leads == parts.leads) return "";
+  const std::string_view leads = leads_in_words(parts.read_leads);
+  return ", with " + std::string(leads.empty() ? "leads by bit pattern" : leads);
+}
+
+std::string accepted_in_words(const Composition& parts) {
+  const std::string_view leads = leads_in_words(parts.leads);
+  return fmt::format("{}{}{}{}{}{}{}", describe_accepted(parts.accepted),
+                     words_of(kPairs, parts.pairs), leads.empty() ? "" : ", ", leads,
+                     follow_in_words(parts.follow), words_of(kValues, parts.values),
+                     substitutions_in_words(parts));
 }
 
 std::string sentence(std::initializer_list<std::string> parts) {
@@ -396,6 +549,20 @@ std::span<const SpanRow> span_rows() { return kSpans; }
 std::span<const BomRow> bom_rows() { return kBoms; }
 std::span<const EndRow> end_rows() { return kEnds; }
 std::span<const PairRow> pair_rows() { return kPairs; }
+std::span<const MappingRow> value_rows() { return kValues; }
+std::span<const HabitRow> habit_rows() { return kHabits; }
+
+bool has_output(EndId end) {
+  return end == EndId::kOneError || end == EndId::kEachUnit || end == EndId::kLead;
+}
+
+std::vector<std::uint64_t> values_of(ValueId id, std::uint64_t value) {
+  if (id == ValueId::kLow16) return {value & 0xFFFF};
+  if (id == ValueId::kLow32) return {value & 0xFFFFFFFF};
+  if (id == ValueId::kItself || value <= 0x10FFFF) return {value};
+  if (id == ValueId::kUtf16Pair) return {0x10000 + ((value - 0x10000) & 0xFFFFF)};
+  return {high_surrogate(value), low_surrogate(value)};
+}
 
 std::vector<std::uint64_t> Output::of(std::uint8_t unit) const {
   switch (id) {
@@ -412,11 +579,29 @@ std::vector<std::uint64_t> Output::of(std::uint8_t unit) const {
       values.insert(values.end(), after.begin(), after.end());
       return values;
     }
+    case OutputId::kPiece:
+      return {raw_value(ByteView(&unit, 1))};
     case OutputId::kFixed:
     case OutputId::kError:
+    case OutputId::kAccepted:
       break;
   }
   return before;
+}
+
+std::vector<std::uint64_t> Output::of(ByteView units) const {
+  std::vector<std::uint64_t> all;
+  if (id == OutputId::kPiece) {
+    for (std::size_t at = 0; at < units.size(); at += kMostRawUnits) {
+      all.push_back(raw_value(units.subspan(at, std::min(kMostRawUnits, units.size() - at))));
+    }
+    return all;
+  }
+  for (const std::uint8_t unit : is_each ? units : units.first(1)) {
+    const std::vector<std::uint64_t> values = of(unit);
+    all.insert(all.end(), values.begin(), values.end());
+  }
+  return all;
 }
 
 std::string Output::in_words() const {
@@ -424,6 +609,10 @@ std::string Output::in_words() const {
   switch (id) {
     case OutputId::kError:
       return "an error";
+    case OutputId::kAccepted:
+      return "no error";
+    case OutputId::kPiece:
+      return "its units, raw, as one piece";
     case OutputId::kWindows1252:
       return unit + " as windows-1252";
     case OutputId::kOffset:
@@ -452,11 +641,13 @@ Predicted predict(const Composition& composition, ByteView units) {
 std::string sentence_of(const Composition& parts) {
   const bool refuses = std::ranges::all_of(
       parts.outputs, [](const Output& output) { return output.id == OutputId::kError; });
-  return sentence({describe_accepted(parts.accepted) + std::string(words_of(kPairs, parts.pairs)) +
-                       (parts.is_unchecked ? ", continuation units unchecked" : ""),
-                   refuses ? "an error is refused" : span_in_words(parts), outputs_in_words(parts),
-                   std::string(words_of(kBoms, parts.bom)), end_in_words(parts),
-                   parts.ends_at_nul ? "U+0000 ends the input" : ""});
+  return sentence(
+      {accepted_in_words(parts),
+       refuses ? "an error is refused"
+               : span_in_words(parts) + read_leads_in_words(parts) + other_spans_in_words(parts),
+       outputs_in_words(parts), std::string(words_of(kBoms, parts.bom)), end_in_words(parts),
+       parts.ends_at_nul ? "U+0000 ends the input" : "",
+       std::string(words_of(kHabits, parts.habit))});
 }
 
 std::string sentence_of(const Profile& profile, bool knows_policy) {

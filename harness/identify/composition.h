@@ -25,6 +25,7 @@ enum class SpanId : std::uint8_t {
   kAnnouncedToLead,
   kContinuations,
   kContinuationRun,
+  kToStart,
   kRun,
   kRest,
   kEverything,
@@ -36,7 +37,15 @@ struct SpanRow {
 std::span<const SpanRow> span_rows();
 
 // What comes out of an error, from its first unit.
-enum class OutputId : std::uint8_t { kFixed, kOffset, kWindows1252, kDigits, kError };
+enum class OutputId : std::uint8_t {
+  kFixed,
+  kOffset,
+  kWindows1252,
+  kDigits,
+  kError,
+  kAccepted,
+  kPiece
+};
 // The notation of a unit in an escape.
 enum class DigitsId : std::uint8_t { kUpperHex, kLowerHex, kOctal, kDecimal };
 struct Output {
@@ -48,6 +57,8 @@ struct Output {
   std::vector<std::uint64_t> after;
 
   std::vector<std::uint64_t> of(std::uint8_t unit) const;
+  // The same for an error of several units.
+  std::vector<std::uint64_t> of(ByteView units) const;
   std::string in_words() const;  // "U+FFFD", "nothing", "the unit as windows-1252"
   friend bool operator==(const Output&, const Output&) = default;
 };
@@ -71,7 +82,14 @@ enum class ErrorPart : std::uint8_t {
 };
 inline constexpr std::size_t kErrorPartCount = 4;
 
-enum class BomId : std::uint8_t { kKeep, kStripLeading, kStripTwo, kStripAllLeading, kStripEvery };
+enum class BomId : std::uint8_t {
+  kKeep,
+  kStripLeading,
+  kStripBeforeMore,
+  kStripTwo,
+  kStripAllLeading,
+  kStripEvery,
+};
 struct BomRow {
   BomId id;
   std::string_view words;  // "a leading BOM is kept"
@@ -79,15 +97,25 @@ struct BomRow {
 std::span<const BomRow> bom_rows();
 
 // What becomes of a sequence that the end of input cuts off.
-enum class EndId : std::uint8_t { kError, kOneError, kEachUnit, kDropped, kKept };
-// What counts as cut off: a prefix of an accepted sequence, of one that is read, of any bit
+enum class EndId : std::uint8_t {
+  kError,
+  kOneError,
+  kEachUnit,
+  kLead,
+  kFilled,
+  kAllLost,
+  kDropped,
+  kKept,
+};
+// What counts as cut off: a prefix of an accepted sequence, of one that is read, of a bit
 // pattern, or whatever stands where a lead announces more units than there are.
-enum class TailId : std::uint8_t { kAccepted, kRead, kPattern, kAnnounced };
+enum class TailId : std::uint8_t { kAccepted, kRead, kPatternOf4, kPattern, kAnnounced };
 struct EndRow {
   EndId id;
   std::string_view words;  // "a truncated end is dropped"
 };
 std::span<const EndRow> end_rows();
+bool has_output(EndId end);
 
 // How a high surrogate directly before a low one is read.
 enum class PairId : std::uint8_t { kSeparate, kJoined, kOnlyPairs, kRefused };
@@ -97,18 +125,53 @@ struct PairRow {
 };
 std::span<const PairRow> pair_rows();
 
+// What comes out of an accepted sequence.
+enum class ValueId : std::uint8_t { kItself, kUtf16, kUtf16Pair, kLow16, kLow32 };
+struct MappingRow {
+  ValueId id;
+  std::string_view words;  // what the accepted set has besides; may be empty
+};
+std::span<const MappingRow> value_rows();
+std::vector<std::uint64_t> values_of(ValueId id, std::uint64_t value);
+
+// An accepted value that comes out as another.
+struct Substitution {
+  std::uint64_t value = 0;
+  std::vector<std::uint64_t> gives;
+  friend bool operator==(const Substitution&, const Substitution&) = default;
+};
+
+template <class Visitor, Of<Substitution> T>
+void members(Visitor& v, T& r) {
+  v("value", r.value);
+  v("gives", r.gives);
+}
+
+// What else some decoders do.
+enum class HabitId : std::uint8_t { kNone, kRefusesNothing, kShortens };
+struct HabitRow {
+  HabitId id;
+  std::string_view words;  // may be empty
+};
+std::span<const HabitRow> habit_rows();
+
 struct Composition {
   PatternSet accepted;
   PatternSet read;  // what an error can span; contains `accepted`
   PairId pairs = PairId::kSeparate;
-  SpanId span = SpanId::kSubpart;
+  std::array<SpanId, kErrorPartCount> spans{};
   std::array<Output, kErrorPartCount> outputs;
   BomId bom = BomId::kKeep;
   EndId end = EndId::kError;
   TailId tail = TailId::kAccepted;
-  Output end_output;          // kOneError, kEachUnit
-  bool ends_at_nul = false;   // U+0000 ends the input
-  bool is_unchecked = false;  // any unit can stand where a continuation unit must
+  Output end_output;         // kOneError, kEachUnit, kLead
+  bool ends_at_nul = false;  // U+0000 ends the input
+  LeadId leads = LeadId::kByPattern;
+  LeadId read_leads = LeadId::kByPattern;  // for what an error can span
+  FollowId follow = FollowId::kChecked;
+  ValueId values = ValueId::kItself;
+  std::vector<Substitution> substitutions;
+  HabitId habit = HabitId::kNone;
   friend bool operator==(const Composition&, const Composition&) = default;
 };
 
@@ -117,14 +180,19 @@ void members(Visitor& v, T& r) {
   v("accepted", r.accepted);
   v("read", r.read);
   v("pairs", r.pairs);
-  v("span", r.span);
+  v("spans", r.spans);
   v("outputs", r.outputs);
   v("bom", r.bom);
   v("end", r.end);
   v("tail", r.tail);
   v("end_output", r.end_output);
   v("ends_at_nul", r.ends_at_nul);
-  v("unchecked", r.is_unchecked);
+  v("leads", r.leads);
+  v("read_leads", r.read_leads);
+  v("follow", r.follow);
+  v("values", r.values);
+  v("substitutions", r.substitutions);
+  v("habit", r.habit);
 }
 
 struct Predicted {

@@ -46,6 +46,16 @@ constexpr std::array<Lead, kPatternLengths.size()> kLeads{{{0x00, 0x7F},
                                                            {0xFF, 0},
                                                            {0xFF, 0}}};
 
+// The unit that begins a sequence in place of `unit`.
+std::uint8_t lead_as(LeadId leads, std::uint8_t unit) {
+  const bool has_two = leads == LeadId::kContinuationAsTwo || leads == LeadId::kTwoOrFour;
+  const bool has_four = leads == LeadId::kLongAsFour || leads == LeadId::kTwoOrFour;
+  if (has_two && unit >= 0x80 && unit <= 0xBF) return 0xC0 | (unit & 0x1F);
+  if (leads == LeadId::kLongAsSix && unit >= 0xFE) return static_cast<std::uint8_t>(unit - 2u);
+  if (has_four && unit >= 0xF8) return static_cast<std::uint8_t>(unit & 0xF7u);
+  return unit;
+}
+
 // The values that can still follow `value` of the units so far, with `left` units to go.
 std::optional<ValueRange> reach(std::uint64_t value, std::size_t left) {
   const std::size_t shift = kPayload * left;
@@ -250,8 +260,9 @@ std::array<std::vector<std::uint64_t>, kPatternLengths.size()> make_edges() {
       }
     }
     // Limits that no dialect has, but some decoders.
-    for (const std::uint64_t limit : {0x2Fu, 0xA0u, 0xFFu, 0x1000u, 0xFEFEu, 0xFF00u, 0xE000u,
-                                      0xF900u, 0x40000u, 0x100000u, 0x140000u, 0x180000u}) {
+    for (const std::uint64_t limit :
+         {0x2Fu, 0x85u, 0x86u, 0xA0u, 0xFFu, 0x1000u, 0x2028u, 0x202Au, 0xFEFEu, 0xFF00u, 0xE000u,
+          0xF900u, 0x40000u, 0x100000u, 0x140000u, 0x180000u}) {
       const auto [low, high] = std::pair<std::uint64_t, std::uint64_t>(limit - 1, limit);
       add_edge(edges, low, most);
       add_edge(edges, high, most);
@@ -318,22 +329,57 @@ std::size_t PatternSet::range_count() const {
   return count;
 }
 
-PatternMatch PatternSet::match(ByteView units, bool unchecked) const {
+PatternMatch PatternSet::match_all_that_follow(ByteView units) const {
+  PatternMatch match;
+  const auto place = place_of_lead(units[0], false);
+  if (!place || *place == 0) return match;
+  std::uint32_t value = units[0] & kLeads[*place].mask;
+  std::size_t n = 1;
+  for (; n < units.size() && (units[n] & 0xC0) == 0x80; ++n) {
+    value = value << kPayload | (units[n] & 0x3Fu);
+  }
+  const auto holds = [&](const ValueRange& range) {
+    return range.first <= value && value <= range.last;
+  };
+  match.announced = match.prefix = n;
+  match.value = value;
+  match.is_complete = std::any_of(ranges_.begin() + 1, ranges_.end(), [&](const auto& ranges) {
+    return std::ranges::any_of(ranges, holds);
+  });
+  return match;
+}
+
+PatternMatch PatternSet::match(ByteView units, Reading reading) const {
   PatternMatch match;
   if (units.empty()) return match;
-  const auto place = place_of_lead(units[0], !ranges_[kPerlLead].empty());
+  if (reading.follow == FollowId::kAllThatFollow && units[0] >= 0x80) {
+    return match_all_that_follow(units);
+  }
+  const std::uint8_t lead = lead_as(reading.leads, units[0]);
+  const auto place = place_of_lead(lead, !ranges_[kPerlLead].empty());
   if (!place) return match;
   match.announced = kPatternLengths[*place];
-  match.value = units[0] & kLeads[*place].mask;
+  match.value = lead & kLeads[*place].mask;
+  // False for a value that no sequence of the pattern has.
+  bool is_plain = true;
+  if (reading.leads == LeadId::kLongAsSix && units[0] >= 0xFE) {
+    match.value = units[0] & 3u;
+    is_plain = ranges_[*place].empty();
+  }
   for (std::size_t n = 1;; ++n) {
     const auto range = reach(match.value, match.announced - n);
-    if (!range || !overlaps(ranges_[*place], *range)) return match;
+    if (is_plain && (!range || !overlaps(ranges_[*place], *range))) return match;
     match.prefix = n;
     match.is_complete = n == match.announced;
-    if (match.is_complete || n == units.size()) return match;
-    if (!unchecked && (units[n] & 0xC0) != 0x80) return match;
-    match.value = match.value << kPayload | (units[n] & 0x3F);
+    if (match.is_complete || n == units.size()) break;
+    const bool follows = (units[n] & 0xC0) == 0x80;
+    if (!follows && reading.follow == FollowId::kChecked) return match;
+    const bool is_added = !follows && reading.follow == FollowId::kAdded;
+    is_plain = is_plain && !is_added;
+    match.value = (match.value << kPayload) + (is_added ? units[n] - 0x80u : units[n] & 0x3Fu);
   }
+  if (!is_plain) match.value &= 0xFFFFFFFF;
+  return match;
 }
 
 PatternSet PatternSet::all_of_its_leads() const {

@@ -35,6 +35,23 @@ Bytes in_pattern(std::size_t place, std::uint64_t value);
 // The highest value of that pattern.
 std::uint64_t highest_in_pattern(std::size_t place);
 
+// As what a unit begins a sequence. The bit patterns of UTF-8 are the first row.
+enum class LeadId : std::uint8_t {
+  kByPattern,
+  kContinuationAsTwo,
+  kLongAsFour,
+  kTwoOrFour,
+  kLongAsSix
+};
+// What can stand where a continuation unit must, and what it counts.
+enum class FollowId : std::uint8_t { kChecked, kMasked, kAdded, kAllThatFollow };
+
+// How units are read as a sequence of a set.
+struct Reading {
+  LeadId leads = LeadId::kByPattern;
+  FollowId follow = FollowId::kChecked;
+};
+
 // The beginning of some units, compared with a set.
 struct PatternMatch {
   std::size_t announced = 0;  // units, by the first one; 0 when it begins nothing
@@ -52,8 +69,7 @@ class PatternSet {
   bool contains(const PatternSet& other) const;
   bool is_empty() const;
   std::size_t range_count() const;
-  // `unchecked`: any unit counts as a continuation unit.
-  PatternMatch match(ByteView units, bool unchecked = false) const;
+  PatternMatch match(ByteView units, Reading reading = {}) const;
   // Ascending, disjoint and not adjacent.
   const std::vector<ValueRange>& ranges(std::size_t place) const { return ranges_[place]; }
   // All sequences whose first unit begins one of this set.
@@ -66,6 +82,7 @@ class PatternSet {
   }
 
  private:
+  PatternMatch match_all_that_follow(ByteView units) const;
   std::array<std::vector<ValueRange>, kPatternLengths.size()> ranges_;
 };
 
