@@ -181,6 +181,7 @@ class Composer {
     find_span_and_end();
     if (fewest_ > 0) find_other_spans();
     if (fewest_ > 0) find_substitutions();
+    simplify();
     return parts_;
   }
 
@@ -387,6 +388,9 @@ class Composer {
   }
 
   void find_follow() {
+    if (reads_as({0xC9, 0xC1}, 0x241) && reads_as({0xE1, 0x80, 0xC1}, 0x1001)) {
+      parts_.follow = FollowId::kHigh;
+    }
     if (reads_as({0xC9, 0x41}, 0x241) && reads_as({0xE1, 0x80, 0x41}, 0x1001)) {
       parts_.follow = FollowId::kMasked;
     }
@@ -516,6 +520,9 @@ class Composer {
     add(long_leads);
     beyond.add(3, {0x110000, 0x1FFFFF});
     add(beyond);
+    PatternSet f4 = parts_.accepted;
+    f4.add(3, {0x110000, 0x13FFFF});
+    add(f4);
     add(parts_.read.all_of_its_leads());
     PatternSet patterns = parts_.accepted;
     for (std::size_t place = 1; place <= kLongLead; ++place) {
@@ -532,6 +539,11 @@ class Composer {
     end_outputs_ = end_outputs();
     collect();
     try_spans_and_ends(found);
+    for (const HabitRow& habit : habit_rows()) {
+      Composition candidate = parts_;
+      candidate.habit = habit.id;
+      if (fewest_ > 0) try_one(std::move(candidate));
+    }
     for (const LeadId leads :
          {LeadId::kLongAsFour, LeadId::kContinuationAsTwo, LeadId::kTwoOrFour}) {
       Composition other = found;
@@ -561,7 +573,7 @@ class Composer {
     for (const EndRow& end : end_rows()) {
       if (end.id == EndId::kKept) continue;  // the same values as dropped
       for (const TailId tail : {TailId::kAccepted, TailId::kRead, TailId::kPatternOf4,
-                                TailId::kPattern, TailId::kAnnounced}) {
+                                TailId::kPattern, TailId::kAnnounced, TailId::kAnnouncedWithNul}) {
         if (fewest_ == 0 || (end.id == EndId::kError && tail != TailId::kAccepted)) continue;
         Composition candidate = found;
         candidate.end = end.id;
@@ -631,6 +643,21 @@ class Composer {
         try_one(std::move(candidate));
       }
     }
+  }
+
+  // Resets parts that explain no answer.
+  void simplify() {
+    const auto reset = [&](auto Composition::* part) {
+      Composition candidate = parts_;
+      candidate.*part = {};
+      if (candidate == parts_ || contradictions(answers_, candidate, fewest_ + 1) > fewest_) return;
+      parts_ = std::move(candidate);
+    };
+    reset(&Composition::values);
+    reset(&Composition::leads);
+    reset(&Composition::read_leads);
+    reset(&Composition::follow);
+    reset(&Composition::habit);
   }
 
   // A few values that come out as others, between markers.

@@ -209,6 +209,13 @@ TEST(Compose, ContinuationUnitsAreNotChecked) {
               StartsWith("utf-8, continuation units unchecked; an error spans "));
 }
 
+TEST(Compose, OnlyTheTopBitOfContinuationUnitsIsChecked) {
+  planted::Parts parts;
+  parts.checks_top_bit = true;
+  EXPECT_THAT(sentence_of(parts),
+              StartsWith("utf-8, any unit from 80 taken for a continuation unit; "));
+}
+
 // SFML and others subtract a constant from the sum of the units.
 TEST(Compose, ContinuationUnitsAreAddedUnchecked) {
   planted::Parts parts;
@@ -264,6 +271,9 @@ TEST(Compose, AnErrorSpansAllUnitsUpToAStart) {
 TEST(Compose, ATruncatedEndHasARuleOfItsOwn) {
   const std::vector<std::pair<End, std::string>> rows{
       {End::kLeadAlone, "; the first unit of a truncated end is an error of its own"},
+      {End::kLeadBeforeNul,
+       "; the first unit of a truncated end is an error of its own, whatever units follow a lead "
+       "that announces more than there are with the NUL that ends a string"},
       {End::kFilled, "; missing units of a truncated end count as 80"},
       {End::kAllLost, "; a truncated end leaves nothing of the whole result"}};
   for (const auto& [end, words] : rows) {
@@ -279,6 +289,14 @@ TEST(Compose, InputThatGivesNothingIsRefused) {
   parts.output = as_nothing;
   parts.refuses_nothing = true;
   EXPECT_THAT(sentence_of(parts), HasSubstr("; input of which no value is left is refused"));
+}
+
+// ICU's uconv exits with 0 then.
+TEST(Compose, AnErrorBeforeAnyValuePasses) {
+  planted::Parts parts;
+  parts.passes_at_start = true;
+  EXPECT_THAT(sentence_of(parts, false, true),
+              HasSubstr("; an error that no value precedes is not reported and ends the input"));
 }
 
 TEST(Compose, AnUnfinishedSequenceIsDecodedAsAShorterOne) {

@@ -77,6 +77,8 @@ constexpr std::array kValues{
 constexpr std::array kHabits{
     HabitRow{HabitId::kNone, ""},
     HabitRow{HabitId::kRefusesNothing, "input of which no value is left is refused"},
+    HabitRow{HabitId::kPassesAtStart,
+             "an error that no value precedes is not reported and ends the input"},
     HabitRow{HabitId::kShortens,
              "an unfinished sequence is decoded as one of the units that it has, where that is "
              "accepted"},
@@ -142,6 +144,7 @@ class Walk {
     if (parts_.habit == HabitId::kRefusesNothing && out_.values.empty() && !units_.empty()) {
       out_.is_error = true;
     }
+    if (parts_.habit == HabitId::kPassesAtStart && out_.values.empty()) out_.is_error = false;
     if (out_.is_error) out_.values.clear();
     return std::move(out_);
   }
@@ -238,9 +241,11 @@ class Walk {
         return is_prefix_in(patterns_of(4));
       case TailId::kPattern:
         return is_prefix_in(patterns_of(8));
-      case TailId::kAnnounced: {
+      case TailId::kAnnounced:
+      case TailId::kAnnouncedWithNul: {
         const PatternMatch match = parts_.read.match(rest(), reading());
-        return match.prefix > 0 && match.announced > rest().size();
+        const std::size_t nul = parts_.tail == TailId::kAnnouncedWithNul ? 1 : 0;
+        return match.prefix > 0 && match.announced > rest().size() + nul;
       }
     }
     return false;
@@ -452,6 +457,11 @@ std::string end_in_words(const Composition& parts) {
   if (parts.tail == TailId::kAnnounced) {
     text += ", whatever units follow a lead that announces more";
   }
+  if (parts.tail == TailId::kAnnouncedWithNul) {
+    text +=
+        ", whatever units follow a lead that announces more than there are with the NUL that ends "
+        "a string";
+  }
   const bool emits = has_output(parts.end);
   const Output& broken = parts.outputs[static_cast<std::size_t>(ErrorPart::kBroken)];
   if (emits && parts.end_output != broken) {
@@ -480,6 +490,8 @@ std::string_view follow_in_words(FollowId follow) {
   switch (follow) {
     case FollowId::kChecked:
       return "";
+    case FollowId::kHigh:
+      return ", any unit from 80 taken for a continuation unit";
     case FollowId::kMasked:
       return ", continuation units unchecked";
     case FollowId::kAllThatFollow:

@@ -108,8 +108,16 @@ enum class EndId : std::uint8_t {
   kKept,
 };
 // What counts as cut off: a prefix of an accepted sequence, of one that is read, of a bit
-// pattern, or whatever stands where a lead announces more units than there are.
-enum class TailId : std::uint8_t { kAccepted, kRead, kPatternOf4, kPattern, kAnnounced };
+// pattern, or whatever stands where a lead announces more units than there are; or than there are
+// with the NUL that ends a string.
+enum class TailId : std::uint8_t {
+  kAccepted,
+  kRead,
+  kPatternOf4,
+  kPattern,
+  kAnnounced,
+  kAnnouncedWithNul,
+};
 struct EndRow {
   EndId id;
   std::string_view words;  // "a truncated end is dropped"
@@ -148,7 +156,7 @@ void members(Visitor& v, T& r) {
 }
 
 // What else some decoders do.
-enum class HabitId : std::uint8_t { kNone, kRefusesNothing, kShortens };
+enum class HabitId : std::uint8_t { kNone, kRefusesNothing, kPassesAtStart, kShortens };
 struct HabitRow {
   HabitId id;
   std::string_view words;  // may be empty

@@ -374,6 +374,7 @@ PatternMatch PatternSet::match(ByteView units, Reading reading) const {
     if (match.is_complete || n == units.size()) break;
     const bool follows = (units[n] & 0xC0) == 0x80;
     if (!follows && reading.follow == FollowId::kChecked) return match;
+    if (units[n] < 0x80 && reading.follow == FollowId::kHigh) return match;
     const bool is_added = !follows && reading.follow == FollowId::kAdded;
     is_plain = is_plain && !is_added;
     match.value = (match.value << kPayload) + (is_added ? units[n] - 0x80u : units[n] & 0x3Fu);

@@ -44,7 +44,7 @@ enum class LeadId : std::uint8_t {
   kLongAsSix
 };
 // What can stand where a continuation unit must, and what it counts.
-enum class FollowId : std::uint8_t { kChecked, kMasked, kAdded, kAllThatFollow };
+enum class FollowId : std::uint8_t { kChecked, kHigh, kMasked, kAdded, kAllThatFollow };
 
 // How units are read as a sequence of a set.
 struct Reading {

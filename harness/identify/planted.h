@@ -14,7 +14,7 @@ namespace placemat::planted {
 using Values = std::vector<std::uint32_t>;
 
 enum class Span : std::uint8_t { kSubpart, kUnit, kContinuations, kToStart, kRest };
-enum class End : std::uint8_t { kError, kDropped, kLeadAlone, kFilled, kAllLost };
+enum class End : std::uint8_t { kError, kDropped, kLeadAlone, kLeadBeforeNul, kFilled, kAllLost };
 
 struct Parts {
   // Whether a complete sequence is accepted; only shortest forms are asked, and C0 80.
@@ -27,12 +27,14 @@ struct Parts {
   std::function<Values(std::uint8_t)> output = [](std::uint8_t) { return Values{0xFFFD}; };
   // A complete sequence that is not accepted is no error, and its units come out raw.
   bool whole_as_raw_units = false;
-  bool is_unchecked = false;  // any unit can follow a lead, and only its low six bits count
+  bool is_unchecked = false;    // any unit can follow a lead, and only its low six bits count
+  bool checks_top_bit = false;  // the same for any unit from 80
   // The same, but 80 is taken off what follows, and the sum is kept in 32 bits.
   bool is_added = false;
   bool has_low_leads = false;    // 80..BF begin two units, as C0..DF do
   bool reads_all = false;        // a lead takes all continuation units, in 32 bits
   bool reads_f5 = false;         // F4 90 to F7 BF are read too
+  bool passes_at_start = false;  // an error before any value is not reported
   bool refuses_nothing = false;  // input of which nothing is left is refused
   bool shortens = false;         // a sequence that breaks off is decoded with the units it has
   End end = End::kError;
@@ -79,7 +81,9 @@ inline Read read_at(const Parts& parts, const std::uint8_t* in, std::size_t size
   if (lead == 0xF4 && !parts.reads_f5) high = 0x8F;
   std::size_t n = 1;
   for (; n < length && n < size; ++n, low = 0x80, high = 0xBF) {
-    const auto unit = static_cast<std::uint8_t>(parts.is_unchecked ? (in[n] & 0x3F) | 0x80 : in[n]);
+    const auto unit = static_cast<std::uint8_t>(
+        parts.is_unchecked || (parts.checks_top_bit && in[n] >= 0x80) ? (in[n] & 0x3F) | 0x80
+                                                                      : in[n]);
     if (!parts.is_added && (unit < low || unit > high)) return {n, false, false, value};
     value = parts.is_added ? (value << 6) + (unit - 0x80u) : value << 6 | (unit & 0x3Fu);
   }
@@ -107,6 +111,7 @@ inline Read read_all_at(const std::uint8_t* in, std::size_t size) {
 struct Result {
   Values values;
   bool has_error = false, is_incomplete = false, is_refused = false;
+  bool is_at_start = false;  // no value precedes the first error
 };
 
 // The units that are not there count as 80.
@@ -139,6 +144,7 @@ inline Result decode(const Parts& parts, const std::uint8_t* in, std::size_t siz
       span = size - at;
     } else {
       result.is_incomplete = result.is_incomplete || (!result.has_error && read.is_cut_off);
+      result.is_at_start = result.is_at_start || (!result.has_error && result.values.empty());
       result.has_error = true;
       if (read.is_cut_off && parts.end == End::kAllLost) result.values.clear();
       if (read.is_cut_off && (parts.end == End::kDropped || parts.end == End::kAllLost)) break;
@@ -156,6 +162,7 @@ inline Result decode(const Parts& parts, const std::uint8_t* in, std::size_t siz
       }
       const std::size_t announced = in[at] < 0xE0 ? 2 : in[at] < 0xF0 ? 3 : 4;
       if (is_unfinished && parts.end == End::kLeadAlone && announced > size - at) span = 1;
+      if (is_unfinished && parts.end == End::kLeadBeforeNul && announced > size - at + 1) span = 1;
       if (parts.shortens && is_unfinished && span > 1) out = shortened(in + at, span, out);
     }
     if (parts.afterwards) parts.afterwards(at, out);
@@ -193,8 +200,12 @@ inline void lossy32(const std::uint8_t* in, std::size_t size, std::uint32_t* out
 
 inline void strict32(const std::uint8_t* in, std::size_t size, std::uint32_t* out,
                      std::size_t capacity, placemat_result* result) {
-  const Result decoded = decode(*the_parts(), in, size);
+  const Parts& parts = *the_parts();
+  const Result decoded = decode(parts, in, size);
   const std::uint32_t refused = decoded.is_incomplete ? PLACEMAT_INCOMPLETE : PLACEMAT_ILL_FORMED;
+  if (parts.passes_at_start && decoded.is_at_start) {
+    return answer({}, PLACEMAT_OK, out, capacity, result);
+  }
   if (decoded.has_error) return answer({}, refused, out, capacity, result);
   answer(decoded, PLACEMAT_OK, out, capacity, result);
 }
