@@ -200,9 +200,9 @@ bool Judge::drop_conditions(Check& check, const Difference& difference) {
   if (check.how.ending != Ending::kCall) {
     try_change([](Presentation& how) { how.clear_prelude(); });
   }
-  // The plainest ending first.
+  // The plainest ending first; a call of another kind has no other.
   for (const ValueRow<Ending>& row : kEndings) {
-    if (row.value >= check.how.ending) break;
+    if (check.how.ending == Ending::kCall || row.value >= check.how.ending) break;
     const StreamHistory plainer = history_of(row.value);
     if (plainer.uses + plainer.others == 0) continue;
     try_change([&](Presentation& how) { how.ending = row.value; });
