@@ -116,8 +116,8 @@ class Long final : public Source {
   }
   void large_chunks(CaseSink& sink) const {
     for (const std::size_t size : kPushes) {
-      for (const std::size_t taken : {0, 1, 2}) {
-        Bytes text = ascii(size - static_cast<std::size_t>(taken));
+      for (std::size_t taken = 0; taken <= 2; ++taken) {
+        Bytes text = ascii(size - taken);
         text.insert(text.end(), characters_.back().begin(), characters_.back().end());
         text.push_back('a');
         const std::array<std::size_t, 1> cuts{size};
