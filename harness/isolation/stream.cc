@@ -6,6 +6,7 @@
 #include <array>
 
 #include "harness/decoder/raw_unit.h"
+#include "harness/spec/machine.h"
 
 namespace placemat {
 namespace {
@@ -92,16 +93,17 @@ std::size_t length_by_pattern(std::string_view text, std::size_t at) {
   return length;
 }
 
-// Table 3-7, row by row: the length of the well-formed sequence at `at`, or 0.
+// The length of the well-formed sequence at `at` (Table 3-7), or 0.
 std::size_t well_formed_length(std::string_view text, std::size_t at) {
-  const std::size_t length = length_by_pattern(text, at);
-  const auto lead = static_cast<unsigned char>(text[at]);
-  if (length == 0 || lead == 0xC0 || lead == 0xC1 || lead > 0xF4) return 0;
-  if (length < 3) return length;
-  const auto second = static_cast<unsigned char>(text[at + 1]);
-  const unsigned first = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const unsigned last = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  return first <= second && second <= last ? length : 0;
+  const Machine& law = machine(Profile{});
+  Machine::State state = Machine::kStart;
+  for (std::size_t i = at; i < text.size(); ++i) {
+    const Transition& step = law.at(state, static_cast<std::uint8_t>(text[i]));
+    if (step.error_length > 0) return 0;
+    if (step.emits) return i + 1 - at;
+    state = step.next;
+  }
+  return 0;
 }
 
 // Appends the values at the front of `text`, and returns where they end.
