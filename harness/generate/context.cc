@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "harness/bytes/hash.h"
+#include "harness/generate/notable.h"
 #include "harness/spec/encode.h"
 
 namespace placemat {
@@ -112,12 +113,6 @@ std::vector<Kind> kinds_of(const Machine& machine, const Dialect& dialect) {
   return kinds;
 }
 
-// Characters that many decoders confuse with others, and values at a limit.
-constexpr std::array<std::uint64_t, 44> kNotable{
-    0x00,   0x09,   0x0A,   0x0D,   0x1B,    0x20,    0x22,    0x27,    0x2F,    0x3C,    0x5C,
-    0x7F,   0x80,   0x85,   0x9F,   0xA0,    0xA9,    0xFF,    0x100,   0x300,   0x7FF,   0x800,
-    0xFFF,  0x1000, 0x200D, 0x2028, 0x20AC,  0x3000,  0xD7FF,  0xE000,  0xF8FF,  0xFDD0,  0xFEFF,
-    0xFF0F, 0xFFFD, 0xFFFE, 0xFFFF, 0x10000, 0x1F600, 0x1FFFF, 0x3FFFF, 0x40000, 0xFFFFF, 0x10FFFF};
 // ASCII that decoders and their callers search for.
 constexpr std::string_view kAscii{"\0\t\n\r\x1B \"'/0<A\\a{\x7F", 16};
 
@@ -347,15 +342,10 @@ class ContextSource final : public Source {
       out.hand_over(0);
     }
   }
-  // Characters in turn instead of one, so that adjacent offsets differ.
-  static std::uint8_t printable(std::size_t i) {
-    return static_cast<std::uint8_t>(' ' + i % ('~' - ' ' + 1u));
-  }
   void far_from_start(Writer& out, std::size_t part) const {
     const auto behind = [&](std::size_t pad, std::size_t first, std::size_t step) {
       const bool is_interrupted = pad <= kLastEdgeOfBoth;
-      out.bytes.clear();
-      for (std::size_t i = 0; i < pad; ++i) out.bytes.push_back(printable(i));
+      out.bytes = printable(pad);
       for (std::size_t k = first; k < kinds_.size() && out.goes_on; k += step) {
         out.put(kinds_[k]);
         out.hand_over(pad);
@@ -365,8 +355,7 @@ class ContextSource final : public Source {
     for (std::size_t pad = kFirstFar + part; pad <= kLastFar; pad += kParts) behind(pad, 0, 1);
     for (std::size_t pad = 1 + part; pad <= kLastFar; pad += kParts) {
       for (std::size_t k = pad % kStepOfCut; k < kinds_.size() && out.goes_on; k += kStepOfCut) {
-        out.bytes.clear();
-        for (std::size_t i = 0; i < pad; ++i) out.bytes.push_back(printable(i));
+        out.bytes = printable(pad);
         out.put(kinds_[k]);
         if (out.chance.below(2) == 0) out.bytes.push_back('z');
         out.hand_over_cut({out.somewhere()});

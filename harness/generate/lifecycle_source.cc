@@ -97,7 +97,7 @@ class Lifecycle final : public Source {
     }
   }
 
-  // The shortest and the longest characters of each length, ASCII, and a text with errors.
+  // The last characters of each form, and a text of all items.
   std::vector<Bytes> texts() const {
     std::vector<Bytes> texts;
     for (const Form& form : dialect_.forms) {

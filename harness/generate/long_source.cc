@@ -7,7 +7,7 @@
 #include <array>
 
 #include "harness/bytes/numbers.h"
-#include "harness/generate/items.h"
+#include "harness/generate/notable.h"
 #include "harness/generate/source.h"
 
 namespace placemat {
@@ -33,8 +33,7 @@ class Long final : public Source {
     for (const Form& form : dialect_.forms) {
       Bytes whole;
       for (std::size_t i = 0; i < form.length; ++i) whole.push_back(form.units[i].first);
-      if (form.length == whole_.size()) continue;
-      whole_ = whole;
+      if (!characters_.empty() && form.length == characters_.back().size()) continue;
       if (form.length > 1) truncated_.emplace_back(whole.begin(), whole.end() - 1);
       characters_.push_back(std::move(whole));
     }
@@ -59,14 +58,6 @@ class Long final : public Source {
   }
 
  private:
-  static std::uint8_t printable(std::size_t i) {
-    return static_cast<std::uint8_t>(' ' + i % ('~' - ' ' + 1u));
-  }
-  static Bytes ascii(std::size_t length) {
-    Bytes text(length);
-    for (std::size_t i = 0; i < length; ++i) text[i] = printable(i);
-    return text;
-  }
   // One of each kind at each distance from the limit, so that all kinds are near it.
   void at_limit(std::size_t limit, CaseSink& sink) const {
     std::vector<Bytes> kinds = characters_;
@@ -75,21 +66,21 @@ class Long final : public Source {
     std::size_t turn = 0;
     for (const Bytes& kind : kinds) {
       const std::size_t from = limit - kAround + turn++ % (2 * kAround + 1);
-      Bytes text = ascii(from);
+      Bytes text = printable(from);
       text.insert(text.end(), kind.begin(), kind.end());
       if (!sink.accept({.bytes = text, .depth = depth_of(limit)})) return;
     }
     // An error exactly at the limit, and a character across it.
     for (const std::size_t from : {limit - 1, limit}) {
       for (const Bytes& kind : {kinds.back(), characters_.back()}) {
-        Bytes text = ascii(from);
+        Bytes text = printable(from);
         text.insert(text.end(), kind.begin(), kind.end());
         text.push_back('a');
         if (!sink.accept({.bytes = text, .depth = depth_of(limit)})) return;
       }
     }
     for (const std::size_t length : {limit - 1, limit, limit + 1}) {
-      if (!sink.accept({.bytes = ascii(length), .depth = depth_of(limit)})) return;
+      if (!sink.accept({.bytes = printable(length), .depth = depth_of(limit)})) return;
     }
     // Text of longer characters, whose values are fewer than its units.
     Bytes text;
@@ -117,7 +108,7 @@ class Long final : public Source {
   void large_chunks(CaseSink& sink) const {
     for (const std::size_t size : kPushes) {
       for (std::size_t taken = 0; taken <= 2; ++taken) {
-        Bytes text = ascii(size - taken);
+        Bytes text = printable(size - taken);
         text.insert(text.end(), characters_.back().begin(), characters_.back().end());
         text.push_back('a');
         const std::array<std::size_t, 1> cuts{size};
@@ -128,7 +119,6 @@ class Long final : public Source {
 
   const Dialect& dialect_;
   const Machine& machine_;
-  Bytes whole_;
   std::vector<Bytes> alone_, truncated_, characters_;
 };
 

@@ -26,7 +26,8 @@ class Scalars final : public Source {
     return fmt::format(
         "{} code point to U+10FFFF (1,112,064 scalar values and 2,048 surrogates) in the "
         "dialect's form, alone, among neighbours, after U+FFFD and after FF; {} non-shortest form "
-        "of up to 4 units; {} value from 110000 to 1FFFFF; the ends of all 5- and 6-unit patterns",
+        "of up to 4 units; {} value from 110000 to 1FFFFF, by one strict and one lossy operation "
+        "and the verdict; the ends of all 5- and 6-unit patterns",
         which, which, which);
   }
   std::size_t shards() const override { return kShards + 1; }
