@@ -3,20 +3,10 @@
 # the generator and the compilers of the build tree BUILD. `configure` checks what would be built,
 # `build` builds it and runs the test of the project.
 set -euo pipefail
-build=$1
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "${BASH_SOURCE[0]}")/outside_lib.sh" "$1"
 step=$2
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 tree=$(cd "$here/../.." && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
-fail() {
-  printf 'FAILED: %s\n' "$1" >&2
-  [[ $# -lt 2 ]] || sed 's/^/    /' "$2" >&2
-  exit 1
-}
-has() { grep -qF -- "$2" "$1" || fail "'$2' is not in what was printed" "$1"; }
-cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 # configure DIRECTORY OPTION...: the project in that build directory.
 configure() {
   local directory=$1

@@ -3,19 +3,9 @@
 # projects outside: the template of a plug-in, the example of README.md, and a
 # program of its own. A wrong decoder must fail in each of them.
 set -euo pipefail
-build=$1
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "${BASH_SOURCE[0]}")/outside_lib.sh" "$1"
 prefix=$scratch/prefix
-
-fail() {
-  printf 'FAILED: %s\n' "$1" >&2
-  [[ $# -lt 2 ]] || sed 's/^/    /' "$2" >&2
-  exit 1
-}
-has() { grep -qF -- "$2" "$1" || fail "'$2' is not in what was printed" "$1"; }
-cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 # configure SOURCE: the project there, with the generator and the compilers of
 # the tree; CMake's own choice need not be on the machine.
 configure() {
