@@ -62,19 +62,26 @@ class Audit : public WithDirectory {
     return others.empty() ? Finding{} : others[0];
   }
 
+  // The findings other than the second error, which must be there. All must be of `kind`, and there
+  // must be one.
+  std::vector<Finding> findings_of(Kind kind, const Report& report) const {
+    EXPECT_EQ(last_.code, 1) << last_.out;
+    std::vector<Finding> findings = report.subjects[0].findings;
+    EXPECT_GT(std::erase_if(findings, is_the_other_fault), 0u) << last_.out;
+    EXPECT_FALSE(findings.empty()) << last_.out;
+    for (const Finding& finding : findings) {
+      EXPECT_EQ(row_of(finding.kind).name, row_of(kind).name) << finding.key << finding.seen;
+    }
+    return findings;
+  }
+
   // Expects one finding of `kind` on `units`, and the second error as well.
   void expect_named(const std::string& hostile, Kind kind, const std::string& minimal,
                     const std::string& seen) {
     SCOPED_TRACE(hostile);
     let_them_do_more();
     const Report report = audit(hostile);
-    EXPECT_EQ(last_.code, 1) << last_.out;
-    const auto& findings = report.subjects[0].findings;
-    ASSERT_GT(findings.size(), 1u) << last_.out;
-    EXPECT_TRUE(std::ranges::any_of(findings, is_the_other_fault)) << last_.out;
-    for (const Finding& finding : findings) {
-      if (is_the_other_fault(finding)) continue;
-      EXPECT_EQ(row_of(finding.kind).name, row_of(kind).name) << finding.key << finding.seen;
+    for (const Finding& finding : findings_of(kind, report)) {
       EXPECT_EQ(finding.minimal, minimal) << finding.key;
       EXPECT_THAT(finding.seen, testing::HasSubstr(seen));
       // The replay line of the report reproduces the finding.
