@@ -94,7 +94,7 @@ caught 'ordinary English in a comment' SILENT harness/call/planted.cc lint nouns
 caught 'placemat bench' SILENT harness/call/planted.cc lint nouns <<<'f("  placemat bench small\n");'
 caught 'a longer word' SILENT harness/call/planted.cc lint nouns <<<"int ${old}ly = 1;  // e$old"
 caught 'a word of an include' SILENT harness/call/planted.cc lint nouns <<<"#include <$old.h>"
-printf 'allow harness/call/planted.cc %s it is a word of a format\n' "$old" >>"$copy/$retired"
+printf 'allow harness/call/planted.cc %s: it is a word of a format\n' "$old" >>"$copy/$retired"
 caught 'an allowed use' SILENT harness/call/planted.cc lint nouns <<<"f(\"$old\");"
 caught 'another file than the allowed one' RED harness/call/planted.h lint nouns <<<"int $old;"
 caught 'an allowance without a use' RED harness/call/planted.cc lint nouns <<<'int x;'

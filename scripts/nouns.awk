@@ -90,10 +90,10 @@ FNR == 1 {
 }
 files == 1 {
   if (/^#/ || NF == 0) next
-  if (NF < 3 || ($1 != "allow" && $1 !~ /^[iscd]+$/)) {
-    print FILENAME ":" FNR "\tno row of the list; it is KINDS OLD NEW or allow PATH WORD REASON"
+  if (NF < 3 || ($1 == "allow" ? $3 !~ /.:$/ : $1 !~ /^[iscd]+$/)) {
+    print FILENAME ":" FNR "\tno row of the list; it is KINDS OLD NEW or allow PATH WORD: REASON"
   } else if ($1 == "allow") {
-    allow($2, $3)
+    allow($2, substr($3, 1, length($3) - 1))
   } else {
     new = $0
     sub(/^[^ ]+ +[^ ]+ +/, "", new)
