@@ -252,6 +252,32 @@ TEST(Compose, ValuesBeyondUtf16ComeOutByItsFormula) {
                          "two 16-bit units that the formula of UTF-16 gives; "));
 }
 
+TEST(Compose, ValuesBeyondComeOutAsAPairOfTheirLowBits) {
+  planted::Parts parts;
+  parts.accepts = [](std::uint32_t value) { return !is_surrogate_value(value); };
+  parts.reads_f5 = true;
+  parts.afterwards = [](std::size_t, Values& out) {
+    if (out.size() == 1 && out[0] > 0x10FFFF) out = {0x10000 + (out[0] - 0x10000) % 0x100000};
+  };
+  EXPECT_THAT(sentence_of(parts),
+              HasSubstr(", values beyond 10FFFF as the surrogate pair of the low 20 bits"));
+}
+
+TEST(Compose, ValuesAreCutToSixteenBits) {
+  planted::Parts parts;
+  parts.afterwards = [](std::size_t, Values& out) {
+    for (std::uint32_t& value : out) value %= 0x10000;
+  };
+  EXPECT_THAT(sentence_of(parts), StartsWith("utf-8, values cut to their low 16 bits; "));
+}
+
+TEST(Compose, ASoleBomIsKept) {
+  planted::Parts parts;
+  parts.strips_leading_bom = parts.keeps_sole_bom = true;
+  EXPECT_THAT(sentence_of(parts),
+              HasSubstr("; a leading BOM is stripped unless it is all of the input"));
+}
+
 TEST(Compose, OneValueComesOutAsAnother) {
   planted::Parts parts;
   parts.afterwards = [](std::size_t, Values& out) {

@@ -39,6 +39,7 @@ struct Parts {
   bool shortens = false;         // a sequence that breaks off is decoded with the units it has
   End end = End::kError;
   bool strips_every_bom = false, strips_leading_bom = false;
+  bool keeps_sole_bom = false;  // a leading BOM stays where nothing follows it
   // Changes what comes out of one sequence at an offset, or is empty.
   std::function<void(std::size_t, Values&)> afterwards = {};
 };
@@ -128,7 +129,7 @@ inline Result decode(const Parts& parts, const std::uint8_t* in, std::size_t siz
   const auto is_bom = [&] {
     return at + 3 <= size && in[at] == 0xEF && in[at + 1] == 0xBB && in[at + 2] == 0xBF;
   };
-  if (parts.strips_leading_bom && is_bom()) at = 3;
+  if (parts.strips_leading_bom && is_bom() && !(parts.keeps_sole_bom && size == 3)) at = 3;
   while (at < size) {
     const Read read =
         parts.reads_all ? read_all_at(in + at, size - at) : read_at(parts, in + at, size - at);
