@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <set>
 #include <system_error>
@@ -14,7 +12,6 @@
 namespace placemat {
 namespace {
 
-constexpr std::uintmax_t kLargestFile = std::uintmax_t{64} << 20;
 // Deeper than any document of the corpora; it bounds the recursion over a
 // document.
 constexpr int kDeepest = 32;
@@ -195,58 +192,17 @@ std::optional<std::vector<std::string>> find_escaped(const nlohmann::json& value
   return std::nullopt;
 }
 
+// What the library's message on a number quotes: the number.
+std::string quoted_part(std::string_view message) {
+  const std::size_t begin = message.find('\'') + 1;
+  return std::string(message.substr(begin, message.rfind('\'') - begin));
+}
+
 }  // namespace
 
 std::string to_text(const Problem& problem) {
   return problem.line == 0 ? fmt::format("{}: {}", problem.file, problem.what)
                            : fmt::format("{}:{}: {}", problem.file, problem.line, problem.what);
-}
-
-std::string read_text_file(const std::filesystem::path& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) {
-    const bool exists = std::filesystem::exists(path, error);
-    throw InputError(
-        fmt::format("{}: {}", path.string(),
-                    exists ? "not a regular file; name a file" : "no such file; check the name"));
-  }
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (!error && size > kLargestFile) {
-    throw InputError(fmt::format("{}: {} octets; files of the corpora have at most {}",
-                                 path.string(), size, kLargestFile));
-  }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(fmt::format("{}: cannot be read; check its mode", path.string()));
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (in.bad()) throw InputError(fmt::format("{}: reading failed", path.string()));
-  return text;
-}
-
-void write_text_file(const std::filesystem::path& path, std::string_view text) {
-  std::filesystem::path fresh = path;
-  fresh += ".new";
-  {
-    std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
-    out.close();
-    if (!out) {
-      std::error_code ignored;
-      std::filesystem::remove(fresh, ignored);
-      throw InputError(
-          fmt::format("{}: cannot be written; check that its directory exists, is writable and has "
-                      "space",
-                      path.string()));
-    }
-  }
-  std::error_code error;
-  std::filesystem::rename(fresh, path, error);
-  if (error) {
-    std::filesystem::remove(fresh, error);
-    throw InputError(
-        fmt::format("{}: cannot be replaced; check that it is a file and that its "
-                    "directory is writable",
-                    path.string()));
-  }
 }
 
 std::optional<nlohmann::json> parse_json(std::string_view text, const std::string& file,
@@ -278,6 +234,10 @@ std::optional<nlohmann::json> parse_json(std::string_view text, const std::strin
                         fmt::format("column {}: not JSON: {}; vectors are written by `placemat "
                                     "corpus add`, restore the file and use it",
                                     place.column, syntax_error(error.what()))});
+  } catch (const nlohmann::json::out_of_range& error) {
+    const std::string number = quoted_part(error.what());
+    problems.push_back({file, place_of(text, std::min(text.find(number), text.size())).line,
+                        fmt::format("the number {} is out of range", number)});
   } catch (const Refused& refused) {
     const Place place = place_of(text, offset_of_key(text, refused.keys));
     problems.push_back({file, place.line, refused.what});

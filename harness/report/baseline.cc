@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
 #include "harness/report/line.h"
 
 namespace placemat {
@@ -69,14 +70,10 @@ Baseline baseline_of(const Report& report) {
 }
 
 void write_baseline(const Baseline& baseline, const std::filesystem::path& path) {
-  std::ofstream out(path, std::ios::binary);
-  out << line_of(kFormat, "coverage", baseline.coverage);
-  for (const auto& finding : baseline.findings) out << line_of(kFormat, "finding", finding);
-  for (const auto& outcome : baseline.outcomes) out << line_of(kFormat, "outcome", outcome);
-  out.flush();
-  if (!out) {
-    throw InputError(path.string() + ": cannot be written; name a place that is writable");
-  }
+  std::string text = line_of(kFormat, "coverage", baseline.coverage);
+  for (const auto& finding : baseline.findings) text += line_of(kFormat, "finding", finding);
+  for (const auto& outcome : baseline.outcomes) text += line_of(kFormat, "outcome", outcome);
+  write_text_file(path, text);
 }
 
 Baseline read_baseline(const std::filesystem::path& path) {

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -16,6 +15,7 @@
 #include <utility>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/unwritten.h"
 #include "harness/report/line.h"
 #include "harness/report/record_members.h"
 
@@ -171,12 +171,7 @@ struct ReportWriter::Impl {
   ~Impl() {
     if (file != nullptr) std::fclose(file);
   }
-  [[noreturn]] void fail(int error) const {
-    throw InputError(
-        fmt::format("{}: cannot be written: {}; name a place that exists, is writable "
-                    "and has room",
-                    path.string(), std::strerror(error)));
-  }
+  [[noreturn]] void fail(int error) const { throw_unwritten(path.string(), error); }
   template <class Record>
   void line(const char* record, const Record& value) {
     const std::string text = line_of(kFormat, record, value);

@@ -9,6 +9,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/unwritten.h"
 #include "harness/report/fixture.h"
 #include "harness/report/record_members.h"
 
@@ -502,7 +503,7 @@ TEST(Record, UnwritableFilesAreNamed) {
 TEST(Record, AFullDiskIsAnErrorAtTheFirstLostLine) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "this system has no /dev/full";
   ReportWriter writer("/dev/full");
-  EXPECT_THROW(writer.write(fixture::report().header), InputError);
+  EXPECT_THROW(writer.write(fixture::report().header), SystemError);
 }
 
 }  // namespace
