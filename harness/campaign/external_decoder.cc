@@ -43,6 +43,14 @@ bool is_plugin_name(const std::string& name) {
 
 namespace {
 
+void check_name(const std::string& name) {
+  constexpr std::size_t kLongest = 100;
+  constexpr const char* kLetters = "abcdefghijklmnopqrstuvwxyz0123456789_.-";
+  if (name.size() <= kLongest && name.find_first_not_of(kLetters) == std::string::npos) return;
+  throw InputError(
+      fmt::format("--name '{}' is not 1 to {} of [a-z0-9_.-]", name.substr(0, kLongest), kLongest));
+}
+
 // A call without an answer takes ten times its processor time.
 std::uint32_t most_hangs(const ExternalOptions& options) {
   return options.wait_s * 1000 / (10 * std::max(1u, options.limits.call_ms));
@@ -54,6 +62,11 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options)
     : hangs_(std::make_shared<HangLimit>(most_hangs(options))) {
   Limits limits = options.limits;
   limits.isolate = !options.no_isolation;
+  check_name(options.name);
+  if (options.is_filter && !options.plugin.empty()) {
+    throw InputError(fmt::format("--filter takes -- COMMAND [ARGUMENT...], and {} is a plug-in",
+                                 options.plugin));
+  }
   is_child_ = !options.command.empty() && !options.is_filter;
   is_plugin_ = !options.plugin.empty();
   if (options.plugin.empty() == options.command.empty()) {

@@ -4,14 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
+#include "harness/decoder/operation.h"
 #include "harness/decoder/registry.h"
 
 namespace placemat {
 namespace {
 
+constexpr std::size_t kLongestName = 100;
+constexpr std::uint32_t kKnownClaims =
+    PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE;
+
 bool is_name(const char* text) {
   if (text == nullptr || *text == '\0') return false;
+  if (std::string_view(text).size() > kLongestName) return false;
   return std::ranges::all_of(std::string_view(text), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
   });
@@ -54,16 +61,23 @@ std::string defect(const Decoder& d) {
   if (d.struct_size != sizeof(Decoder)) {
     return fmt::format("table of {} units, {} expected", d.struct_size, sizeof(Decoder));
   }
-  if (!is_name(d.name)) return "the name is missing or not of [a-z0-9_.-]";
+  if (!is_name(d.name)) return "the name is missing or not 1 to 100 of [a-z0-9_.-]";
   if (d.version == nullptr || d.origin == nullptr || d.dialect == nullptr || d.policy == nullptr ||
       d.bom == nullptr) {
     return "version, origin, dialect, policy or bom is missing";
+  }
+  if (const std::uint32_t unknown = d.claims & ~kKnownClaims; unknown != 0) {
+    return fmt::format("claims {:#x}, which this program does not know", unknown);
   }
   const int stream_functions = (d.stream_open != nullptr) + (d.stream_push != nullptr) +
                                (d.stream_finish != nullptr) + (d.stream_reset != nullptr) +
                                (d.stream_close != nullptr);
   if (stream_functions != 0 && stream_functions != 5) return "half a streaming interface";
-  if (capabilities(d).empty()) return "no function at all";
+  const auto lacks = [&](std::size_t op) { return !has(d, static_cast<Operation>(op)); };
+  if (d.encode == nullptr &&
+      std::ranges::all_of(std::views::iota(std::size_t{0}, kOperationCount), lacks)) {
+    return "no function at all";
+  }
   return "";
 }
 

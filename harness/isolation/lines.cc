@@ -13,6 +13,7 @@
 #include "harness/isolation/child.h"
 #include "harness/isolation/known_failures.h"
 #include "harness/isolation/process_finding.h"
+#include "harness/isolation/shortened.h"
 #include "harness/isolation/watch.h"
 
 namespace placemat {
@@ -23,6 +24,7 @@ using Outcome = Observation::Outcome;
 
 // Each of these may take as long as the silence limit.
 constexpr int kMostIdentifyFailures = 8;
+constexpr std::size_t kLongestName = 100;
 // A child that another program killed is asked again, this often in a batch.
 constexpr int kMostKillings = 5;
 
@@ -289,8 +291,9 @@ class LineBackend final : public BatchBackend {
       if (!is_plain) c = '_';
     }
     if (claims.name.empty()) throw unfit("its hello has no name");
-    claims.version = text("version", "unknown");
-    claims.origin = text("origin", "a child process");
+    claims.name.resize(std::min(claims.name.size(), kLongestName));
+    claims.version = shortened(text("version", "unknown"));
+    claims.origin = shortened(text("origin", "a child process"));
     claims.bom = text("bom", "keep");
     const bool claims_profile = json.contains("dialect") || json.contains("policy");
     claims.dialect = text("dialect", "utf-8");

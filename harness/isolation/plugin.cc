@@ -27,6 +27,7 @@
 #include "harness/isolation/kill_witness.h"
 #include "harness/isolation/needed_files.h"
 #include "harness/isolation/process_state.h"
+#include "harness/isolation/shortened.h"
 #include "harness/isolation/watch.h"
 
 namespace placemat {
@@ -166,6 +167,10 @@ class Worker {
       return nullptr;
     }
     own_table_ = *table;
+    version_ = shortened(table->version);
+    origin_ = shortened(table->origin);
+    own_table_.version = version_.c_str();
+    own_table_.origin = origin_.c_str();
     if (table->encode != nullptr) {
       encode_ = table->encode;
       own_table_.encode = noted_encode;
@@ -354,6 +359,7 @@ class Worker {
   std::uint64_t base_memory_ = 0;
   std::vector<std::string> isolation_;
   Decoder own_table_{};
+  std::string version_, origin_;  // those of the table, shortened
   std::size_t (*encode_)(std::uint64_t, std::uint8_t*) = nullptr;
 };
 
@@ -398,8 +404,7 @@ class PluginHost final : public Host {
         }
         if (++deaths > kMostDeaths) give_up();
         if (deaths > 4 * kMostDeaths) {
-          throw std::runtime_error(path_ +
-                                   ": no process of it stays alive long enough to judge it");
+          throw AbsentError(path_ + ": no process of it stays alive long enough to judge it");
         }
         bury();
         continue;

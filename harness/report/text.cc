@@ -61,12 +61,16 @@ std::string reference(std::uint64_t value) {
   }
 }
 
+// Longer than any text of this program: what a decoder or a file may hold is cut.
+constexpr std::size_t kLongest = 20'000;
+
 template <class Write>
 std::string rewritten(std::string_view text, Write write) {
   std::string out;
-  for (const std::uint64_t value : code_points(text)) {
+  for (const std::uint64_t value : code_points(text.substr(0, kLongest))) {
     out += is_invisible(value) ? spelled(value) : write(value);
   }
+  if (text.size() > kLongest) out += fmt::format(" ... ({} more)", text.size() - kLongest);
   return out;
 }
 

@@ -11,7 +11,8 @@
 namespace placemat {
 
 // For a terminal: control and invisible format characters are spelled out
-// ("\x1B", "\u{202E}"), ill-formed UTF-8 becomes U+FFFD; line feeds stay.
+// ("\x1B", "\u{202E}"), ill-formed UTF-8 becomes U+FFFD; line feeds stay. What is
+// longer than 20,000 code units is cut, here and in all functions below.
 std::string visible(std::string_view text);
 
 // The same on one line.

@@ -35,6 +35,13 @@ TEST(Text, NothingMovesTheCursorOrTheReadingDirection) {
   EXPECT_EQ(visible("\xD0\xAF"), "\xD0\xAF");
 }
 
+TEST(Text, LongTextIsCut) {
+  const std::string shown = visible_line(std::string(std::size_t{1} << 20, 'a'));
+  EXPECT_EQ(shown.find(" ... (1028576 more)"), 20'000u);
+  EXPECT_LT(escape_markup(std::string(std::size_t{1} << 20, '<')).size(), 100'000u);
+  EXPECT_LT(markdown_code(std::string(std::size_t{1} << 20, '`')).size(), 100'000u);
+}
+
 TEST(Text, MarkdownIsPlain) {
   EXPECT_EQ(escape_markdown("a|b*d"), "a\\|b\\*d");
   EXPECT_EQ(escape_markdown("a_b_c _d_"), "a_b_c \\_d\\_");

@@ -301,16 +301,22 @@ const placemat_decoder* placemat_decoder_v1(void);
 
 const placemat_decoder* placemat_decoder_v1(void) {
   static placemat_decoder table;
+  static char long_name[1 << 20], long_version[1 << 20];
   if (is("load-exit")) exit(0);
+  if (is("no-table")) return NULL;
+  memset(long_name, 'a', sizeof(long_name) - 1);
+  memset(long_version, '\n', sizeof(long_version) - 1);
   table.abi_version = PLACEMAT_ABI_VERSION;
   table.struct_size = sizeof(table);
-  table.name = is("bad-name") ? "Not A Name" : "hostile";
-  table.version = "1";
+  table.name = is("bad-name") ? "Not A Name" : is("long-name") ? long_name : "hostile";
+  table.version = is("long-version") ? long_version : "1";
   table.origin = "tests";
   table.dialect = "utf-8";
   table.policy = "maximal-subpart";
   table.bom = "keep";
   table.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH;
+  if (is("unknown-claims")) table.claims |= 1u << 30;
+  if (is("no-function")) return &table;
   table.strict32 = strict32;
   table.lossy32 = lossy32;
   table.encode = encode;
