@@ -183,7 +183,7 @@ Report judge_in_processes(RunPlan& plan, const ExternalDecoder& external, Journa
       trouble = wrong;
     };
     return std::make_unique<JournaledExecutor>(
-        journal, std::make_unique<Remote>(context, external.host(), hear, check_stop));
+        journal, std::make_unique<Remote>(context, external.host(), hear, check_stop), hear);
   };
   return produce(plan);
 }

@@ -12,11 +12,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
+#include "harness/bytes/unwritten.h"
 #include "harness/campaign/process.h"
 #include "harness/report/matrix.h"
 
@@ -30,7 +34,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kGrace{15};
 constexpr const char* kNotAsked = "not asked: interrupted before";
 // Exit codes of the process of a subject.
-constexpr int kDone = 0, kFailed = 2;
+constexpr int kDone = 0, kFailed = 2, kUnfinished = 4;
 
 std::string first_line(const fs::path& file) {
   std::ifstream in(file);
@@ -48,6 +52,11 @@ std::string last_line(const fs::path& log) {
   }
   constexpr std::string_view kSelf = "placemat: ";
   return last.starts_with(kSelf) ? last.substr(kSelf.size()) : last;
+}
+
+void log_error(const fs::path& log, const std::exception& error) {
+  std::fflush(nullptr);
+  std::ofstream(log, std::ios::app) << "placemat: " << error.what() << std::endl;
 }
 
 // A plug-in has a name of its own, which may differ from that of the list.
@@ -126,7 +135,8 @@ InstalledAudit::InstalledAudit(std::vector<ListedSubject> subjects, InstalledReq
     : subjects_(std::move(subjects)),
       request_(std::move(request)),
       calls_(std::move(calls)),
-      absent_(subjects_.size()) {
+      absent_(subjects_.size()),
+      unfinished_(subjects_.size()) {
   std::error_code error;
   if (!request_.each.resume) fs::remove_all(directory(), error);
   fs::create_directories(directory(), error);
@@ -165,7 +175,10 @@ void InstalledAudit::begin(std::size_t i) {
   fs::create_directories(directory_of(i), ignored);
   const pid_t process =
       fork_with_log(directory_of(i) / "log", [this, i] { return audit_in_child(i); });
-  if (process < 0) return;
+  if (process < 0) {
+    unfinished_[i] = fmt::format("its audit could not be started: {}", std::strerror(errno));
+    return;
+  }
   running_.push_back({i, process, Clock::now() + request_.limit});
 }
 
@@ -185,10 +198,14 @@ int InstalledAudit::audit_in_child(std::size_t i) const {
     };
     audit(request, calls);
     return kDone;
+  } catch (const UnfinishedError& error) {
+    log_error(directory_of(i) / "log", error);
+    return kUnfinished;
+  } catch (const SystemError& error) {
+    log_error(directory_of(i) / "log", error);
+    return kUnfinished;
   } catch (const std::exception& error) {
-    std::fflush(nullptr);
-    std::ofstream(directory_of(i) / "log", std::ios::app)
-        << "placemat: " << error.what() << std::endl;
+    log_error(directory_of(i) / "log", error);
   }
   return kFailed;
 }
@@ -230,9 +247,11 @@ void InstalledAudit::end_overdue() {
 }
 
 // The mark is written when an audit ended on its own or reached its limit. When everything was
-// stopped there is no mark, so a continued run audits that subject again.
-void InstalledAudit::finish(const Running& work, int status) const {
+// stopped, or the audit did not come to its end, there is no mark, so a continued run audits that
+// subject again.
+void InstalledAudit::finish(const Running& work, int status) {
   if (is_stopped()) return;
+  const bool has_ended = work.is_told || (WIFEXITED(status) && WEXITSTATUS(status) != kUnfinished);
   std::string trouble;
   if (work.is_told) {
     trouble = fmt::format("not finished within {} s", request_.limit.count());
@@ -240,7 +259,11 @@ void InstalledAudit::finish(const Running& work, int status) const {
     trouble = last_line(directory_of(work.subject) / "log");
     if (trouble.empty()) trouble = "its audit died";
   }
-  std::ofstream(done_mark(work.subject)) << trouble;
+  if (!has_ended) {
+    unfinished_[work.subject] = trouble;
+    return;
+  }
+  write_text_file(done_mark(work.subject), trouble);
 }
 
 std::size_t InstalledAudit::absent() const {
@@ -256,7 +279,7 @@ void InstalledAudit::gather_one(std::size_t i, Report& all, bool& has_header) co
     return;
   }
   ExternalRecord& record = all.externals.emplace_back(listed.record);
-  record.trouble = first_line(done_mark(i));
+  record.trouble = unfinished_[i].empty() ? first_line(done_mark(i)) : unfinished_[i];
   const fs::path file = directory_of(i) / "report.jsonl";
   if (!fs::exists(file)) {
     if (record.trouble.empty()) record.trouble = kNotAsked;
@@ -287,17 +310,34 @@ void InstalledAudit::gather_one(std::size_t i, Report& all, bool& has_header) co
   }
 }
 
+std::string InstalledAudit::why_unfinished() const {
+  for (std::size_t i = 0; i < subjects_.size(); ++i) {
+    if (has_ended(i)) continue;
+    const std::string& why = unfinished_[i];
+    return fmt::format("{}: {}", subjects_[i].name, why.empty() ? "its audit has not ended" : why);
+  }
+  return "";
+}
+
+bool InstalledAudit::has_ended(std::size_t i) const {
+  return !absent_[i].empty() || (unfinished_[i].empty() && fs::exists(done_mark(i)));
+}
+
 std::optional<Report> InstalledAudit::gather(const std::string& command) const {
   Report all;
   all.header.run = run_;
   all.header.run.threads = static_cast<unsigned>(request_.at_once);
   all.header.run.command = command;
   bool has_header = false;
-  for (std::size_t i = 0; i < subjects_.size(); ++i) gather_one(i, all, has_header);
+  bool have_ended = true;
+  for (std::size_t i = 0; i < subjects_.size(); ++i) {
+    gather_one(i, all, has_header);
+    have_ended = have_ended && has_ended(i);
+  }
   if (!has_header) return std::nullopt;
   all.footer = count_subjects(all.subjects);
   all.footer.interrupted = is_stopped();
-  all.footer.complete = !all.footer.interrupted;
+  all.footer.complete = !all.footer.interrupted && have_ended;
   const std::chrono::duration<double> seconds = Clock::now() - begun_;
   all.header.run.seconds = seconds.count();
   return all;

@@ -51,9 +51,13 @@ class InstalledAudit {
   // The number of subjects that are not on this machine.
   std::size_t absent() const;
 
-  // The report of every subject, after a run that judges; complete unless it was stopped. Nothing
-  // when no subject left a report; `command` goes to the header.
+  // The report of every subject, after a run that judges; complete unless it was stopped, or an
+  // audit did not come to its end. Nothing when no subject left a report; `command` goes to the
+  // header.
   std::optional<Report> gather(const std::string& command) const;
+
+  // The first audit that did not come to its end, and why; or empty.
+  std::string why_unfinished() const;
 
   // One subject's result of a run that only checks.
   struct CheckOutcome {
@@ -89,7 +93,8 @@ class InstalledAudit {
   void reap();
   void end_overdue();
   static void tell(Running& work, int signal);
-  void finish(const Running& work, int status) const;
+  void finish(const Running& work, int status);
+  bool has_ended(std::size_t i) const;
   void gather_one(std::size_t i, Report& all, bool& has_header) const;
 
   Header::Run run_ = this_run("", 0);  // when it started
@@ -97,7 +102,8 @@ class InstalledAudit {
   std::vector<ListedSubject> subjects_;
   InstalledRequest request_;
   InstalledCalls calls_;
-  std::vector<std::string> absent_;  // per subject, what is missing; or empty
+  std::vector<std::string> absent_;      // per subject, what is missing; or empty
+  std::vector<std::string> unfinished_;  // why its audit did not come to its end; or empty
   std::vector<Running> running_;
   // Of the audits: one that is killed does not remove its own.
   std::unique_ptr<Scratch> temporary_ = std::make_unique<Scratch>();

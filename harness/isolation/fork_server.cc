@@ -193,7 +193,7 @@ pid_t ForkServer::start(int in, int out) {
     throw AbsentError(
         fmt::format("{}: cannot be started: {}", command_.front(), std::strerror(forked.error)));
   }
-  throw std::runtime_error("the process that starts others does not stay alive");
+  throw AbsentError("the process that starts others does not stay alive");
 }
 
 }  // namespace placemat

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstring>
 #include <iterator>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/hash.h"
+#include "harness/bytes/unwritten.h"
 
 namespace placemat {
 
@@ -55,11 +57,12 @@ std::string Journal::key_of(const Job& job) {
 
 void Journal::write(ByteView frame) {
   const std::array<std::uint64_t, 2> head{frame.size(), hash_of(frame)};
+  errno = 0;
   out_.write(reinterpret_cast<const char*>(head.data()), sizeof(head));
   out_.write(reinterpret_cast<const char*>(frame.data()),
              static_cast<std::streamsize>(frame.size()));
   out_.flush();
-  if (!out_) throw InputError(path_.string() + ": cannot be written");
+  if (!out_) throw_unwritten(path_.string(), errno);
 }
 
 std::optional<Ledger> Journal::find(const Job& job) {
@@ -83,7 +86,13 @@ void Journal::remove() {
 Ledger JournaledExecutor::check(const Job& job) {
   if (auto known = journal_.find(job)) return std::move(*known);
   Ledger ledger = executor_->check(job);
-  if (executor_->is_sound()) journal_.add(job, ledger);
+  if (!is_sound()) return ledger;
+  try {
+    journal_.add(job, ledger);
+  } catch (const std::exception& error) {
+    in_trouble_ = true;
+    if (on_trouble_) on_trouble_(error.what());
+  }
   return ledger;
 }
 

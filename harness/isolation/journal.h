@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -39,18 +40,22 @@ class Journal {
 // Runs only the jobs that the journal does not have.
 class JournaledExecutor final : public Executor {
  public:
-  JournaledExecutor(Journal& journal, std::unique_ptr<Executor> executor)
-      : journal_(journal), executor_(std::move(executor)) {}
+  // On a thread of a run nothing may be thrown; `on_trouble` reports a journal that is not written.
+  JournaledExecutor(Journal& journal, std::unique_ptr<Executor> executor,
+                    std::function<void(const std::string&)> on_trouble = {})
+      : journal_(journal), executor_(std::move(executor)), on_trouble_(std::move(on_trouble)) {}
   Ledger check(const Job& job) override;
   DecoderResult conclude(std::size_t subject, const Ledger& whole,
                          const Tallies& tallies) override {
     return executor_->conclude(subject, whole, tallies);
   }
-  bool is_sound() const override { return executor_->is_sound(); }
+  bool is_sound() const override { return !in_trouble_ && executor_->is_sound(); }
 
  private:
   Journal& journal_;
   std::unique_ptr<Executor> executor_;
+  std::function<void(const std::string&)> on_trouble_;
+  bool in_trouble_ = false;
 };
 
 }  // namespace placemat

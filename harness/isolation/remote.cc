@@ -15,6 +15,7 @@
 #include <new>
 #include <system_error>
 
+#include "harness/bytes/unwritten.h"
 #include "harness/identify/identify.h"
 #include "harness/isolation/guardian.h"
 #include "harness/isolation/watch.h"
@@ -24,7 +25,7 @@ namespace {
 
 const std::atomic<bool>* stop_of_requests = nullptr;
 
-enum class Head : std::uint8_t { kDone, kMute, kAbsent, kInput, kOther };
+enum class Head : std::uint8_t { kDone, kMute, kAbsent, kInput, kSystem, kOther };
 
 std::atomic<bool>* shared_flag() {
   void* memory = mmap(nullptr, sizeof(std::atomic<bool>), PROT_READ | PROT_WRITE,
@@ -41,15 +42,20 @@ Bytes with_head(Head head, const Bytes& rest) {
 
 Bytes failure(Head head, const char* what) { return with_head(head, packed(std::string(what))); }
 
-Bytes answer(Host& host, const Bytes& request) {
+// What `work` returns or throws, as a frame.
+Bytes framed(const std::function<Bytes()>& work) {
   try {
-    return with_head(Head::kDone, host.answer(request));
+    return with_head(Head::kDone, work());
   } catch (const NoHelloError& error) {
     return with_head(Head::kMute, packed(std::string(error.what()), error.isolation()));
   } catch (const AbsentError& error) {
     return failure(Head::kAbsent, error.what());
   } catch (const InputError& error) {
     return failure(Head::kInput, error.what());
+  } catch (const std::bad_alloc&) {
+    return failure(Head::kSystem, "the system gives no more memory");
+  } catch (const std::system_error& error) {
+    return failure(Head::kSystem, error.what());
   } catch (const std::exception& error) {
     return failure(Head::kOther, error.what());
   }
@@ -64,13 +70,17 @@ Bytes answer(Host& host, const Bytes& request) {
   if (channel.fd() != kChannelFd) dup2(channel.fd(), kChannelFd);
   close_descriptors(kChannelFd + 1, std::numeric_limits<int>::max());
   if (channel.fd() != kChannelFd) channel.forget(), channel = Channel(Descriptor(kChannelFd));
-  std::unique_ptr<Host> host = make_host(context);
+  std::unique_ptr<Host> host;
   Bytes request;
+  const auto answer = [&] {
+    if (!host) host = make_host(context);
+    return host->answer(request);
+  };
   constexpr int kForever = 3'600'000;
   for (;;) {
     const Channel::Status status = channel.receive(request, kForever);
     if (status == Channel::Status::kGone) break;
-    if (status == Channel::Status::kFrame && !channel.send(answer(*host, request))) break;
+    if (status == Channel::Status::kFrame && !channel.send(framed(answer))) break;
   }
   host.reset();
   end_children();
@@ -221,13 +231,13 @@ std::string Remote::how_it_ended() {
 }
 
 Bytes Remote::ask(ByteView request) {
-  if (!channel_.send(request)) throw std::runtime_error(how_it_ended());
+  if (!channel_.send(request)) throw SystemError(how_it_ended());
   Bytes frame;
   for (;;) {
     stop_->store(is_stopped());
     const Channel::Status status = channel_.receive(frame, 100);
     if (status == Channel::Status::kGone) {
-      throw std::runtime_error(how_it_ended());
+      throw SystemError(how_it_ended());
     }
     if (status == Channel::Status::kFrame) break;
     const bool has_own_stop = context_.stop != nullptr;
@@ -244,6 +254,7 @@ Bytes Remote::ask(ByteView request) {
   if (head == Head::kMute) throw NoHelloError(what, in.read<std::vector<std::string>>());
   if (head == Head::kAbsent) throw AbsentError(what);
   if (head == Head::kInput) throw InputError(what);
+  if (head == Head::kSystem) throw SystemError(what);
   throw std::runtime_error(what);
 }
 

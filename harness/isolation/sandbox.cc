@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -223,6 +224,7 @@ std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& 
                                        SandboxedProcess process) {
   Measures measures;
   constexpr std::uint64_t kMib = std::uint64_t{1} << 20;
+  std::signal(SIGXFSZ, SIG_DFL);  // this program ignores it
   limit(RLIMIT_CORE, 0);
   measures.say(limit(RLIMIT_FSIZE, limits.file_mib * kMib),
                fmt::format("files of at most {} MiB", limits.file_mib));
