@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/bytes/error.h"
+#include "harness/identify/planted.h"
 
 namespace placemat {
 namespace {
@@ -99,6 +100,19 @@ TEST(Identify, ComparesOnlyAnswers) {
   EXPECT_TRUE(identity.learned.finite);
   EXPECT_TRUE(identity.learned.differences.empty());
   EXPECT_EQ(identity.learned.state_count, identity.learned.law_states);
+}
+
+// The number that stands for a raw unit in the calls means nothing to a reader.
+TEST(Identify, SpellsRawUnitsInWords) {
+  planted::Parts parts;
+  parts.output = [](std::uint8_t unit) { return planted::Values{0x80000000u + unit}; };
+  const Decoder decoder = planted::decoder_of(parts, true, false);
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(decoder, thread);
+  const std::vector<std::string> differences = identify(caller).learned.differences;
+  EXPECT_THAT(differences, Contains(HasSubstr("gives raw unit ")));
+  EXPECT_THAT(differences, Not(Contains(HasSubstr("8001"))));
 }
 
 // Each of the 256 units has one edge in every state.

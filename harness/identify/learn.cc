@@ -11,6 +11,7 @@
 #include <random>
 #include <set>
 
+#include "harness/decoder/raw_unit.h"
 #include "harness/generate/items.h"
 #include "harness/judge/expectation.h"
 
@@ -413,10 +414,17 @@ Teacher teacher_of(Law& law, const InputObservation& like) {
 
 using Values = std::vector<std::uint64_t>;
 
+// "20AC", or "raw unit E0".
+std::string value_in_words(std::uint64_t value) {
+  const Bytes units = raw_units(value);
+  if (units.empty()) return fmt::format("{:04X}", value);
+  return fmt::format("raw unit{} {}", units.size() == 1 ? "" : "s", to_spaced_hex(units));
+}
+
 std::string list(const Values& values, std::size_t from) {
   std::string text;
   for (std::size_t i = from; i < values.size(); ++i) {
-    text += fmt::format("{}{:04X}", text.empty() ? "" : " ", values[i]);
+    text += (text.empty() ? "" : " ") + value_in_words(values[i]);
   }
   return text.empty() ? "nothing" : text;
 }

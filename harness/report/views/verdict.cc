@@ -106,11 +106,9 @@ std::string sentence_of(const Report& report) {
 
 void add_caveats(const Report& report, Verdict& verdict) {
   if (!report.footer.complete) {
-    verdict.caveats.push_back(
-        report.footer.interrupted
-            ? "The run was interrupted: what follows is what was known then."
-            : "The run did not finish: what follows is what was known when it "
-              "ended.");
+    verdict.caveats.push_back(report.footer.interrupted
+                                  ? "The run was interrupted: what follows is what was known then."
+                                  : "What follows is what was known when it ended.");
   }
   std::size_t unexplained = 0;
   for (const OracleRecord& oracle : report.oracles) unexplained += oracle.unexplained.size();
