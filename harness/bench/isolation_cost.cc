@@ -14,7 +14,7 @@
 #include <memory>
 #include <numeric>
 
-#include "harness/bytes/error.h"
+#include "harness/campaign/audit.h"
 #include "harness/campaign/external_decoder.h"
 
 namespace placemat::bench {
@@ -126,7 +126,7 @@ IsolationCost measure_isolation(const IsolationCostOptions& options, const Corpu
   }
   remote.reset();  // its processes end
   const double apart_processor = children_processor_seconds() - before;
-  if (stop) throw InputError("interrupted");
+  if (stop) throw UnfinishedError("interrupted", false);
   refuse_unless_comparable(options.plugin, inside, worker);
   // The cost on this side of the worker is included.
   return {inside.checks() / options.repetitions, inside.seconds(), worker.seconds(),

@@ -10,6 +10,8 @@
 #include "harness/bytes/error.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
+#include "harness/cli/numbers.h"
+#include "harness/report/text.h"
 #include "harness/report/views/summary.h"
 #include "harness/report/views/verdict.h"
 #include "harness/report/views/view.h"
@@ -44,8 +46,8 @@ int audit_one(const Global& global, const AuditOptions& options) {
   };
   const auto exit_code = [&](const Report& report) {
     if (!report.footer.complete && !report.externals.empty()) {
-      std::cerr << fmt::format("placemat: {}; what was found before is in {}\n",
-                               report.externals.front().trouble, report_file(request).string());
+      complain(fmt::format("{}; what was found before is in {}", report.externals.front().trouble,
+                           report_file(request).string()));
     }
     return is_as_expected(report) ? kAsExpected : kFinding;
   };
@@ -77,7 +79,8 @@ AuditRequest request_of(const Global& global, const AuditOptions& options) {
 }
 
 void print_result(const Global& global, const Report& report, const fs::path& out) {
-  for (const std::string& line : not_in_force(report.header)) std::cerr << line << '\n';
+  for (const std::string& line : not_in_force(report.header))
+    std::cerr << visible_line(line) << '\n';
   if (global.json()) {
     nlohmann::ordered_json answer{
         {"complete", report.footer.complete},
@@ -99,7 +102,7 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
 
 int print_check(const ExternalDecoder& external, const std::vector<CheckLine>& lines) {
   const std::string profile = to_text(claimed_profile(external.decoder()));
-  fmt::print("{} {} {} {}\n", external.decoder().name, external.decoder().version,
+  fmt::print("{} {} {} {}\n", external.decoder().name, visible_line(external.decoder().version),
              external.description().claims_profile ? "claims" : "does not say what it is; taken as",
              profile);
   std::size_t wrong = 0;
@@ -145,8 +148,11 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_option("--source", options->sources, "only this source; may be given again")
       ->allow_extra_args(false);
   command->add_option("--as", options->as, "judge as this dialect or profile instead");
-  command->add_option("--seed", options->seed, "seed of the random choices")->capture_default_str();
-  command->add_option("--threads", options->threads, "worker processes")->check(CLI::Range(1, 64));
+  command->add_option("--seed", options->seed, "seed of the random choices")
+      ->check(seed_number())
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "worker processes")
+      ->check(whole_number(1, 64));
   command->add_option("--out", options->out, "directory for the report")->capture_default_str();
   command->add_option("--expected", options->expected, "list of expected findings");
   command->add_flag("--resume", options->resume,
@@ -166,17 +172,17 @@ void add_audit(CLI::App& app, Global& global) {
       ->add_option("--only", installed->only, "only this subject of the list; may be given again")
       ->allow_extra_args(false);
   command->add_option("--seconds", installed->seconds, "time limit for one subject of the list")
-      ->check(CLI::Range(1, 86400))
+      ->check(whole_number(1, 86'400))
       ->capture_default_str();
   command->add_option("--at-once", installed->at_once, "subjects audited at the same time")
-      ->check(CLI::Range(1, 64))
+      ->check(whole_number(1, 64))
       ->capture_default_str();
   command->add_option("--list", installed->list, "list of subjects instead of this tree's");
   command->add_option("--build", installed->build, "build directory of the subjects");
   command
       ->add_option("--time", options->seconds,
                    "time of the whole audit, in s; then it writes what it has, and ends with 4")
-      ->check(CLI::Range(1, 8'640'000));
+      ->check(whole_number(1, 8'640'000));
   add_external_options(*command, options->external);
   command->footer(
       "Exit code 0 when the decoder does what it claims, 1 when it does not, 2 for bad input,\n"

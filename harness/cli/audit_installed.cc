@@ -75,7 +75,8 @@ int conclude_checks(const Global& global, const InstalledAudit& audit) {
   return sound + audit.absent() == audit.size() ? kAsExpected : kFinding;
 }
 
-int conclude(const Global& global, const Report& report, const fs::path& out) {
+int conclude(const Global& global, const Report& report, const fs::path& out,
+             const std::string& unfinished) {
   const fs::path file = out / "report.jsonl";
   write_report(report, file, report.header.run.seconds);
   write_views(out, report);
@@ -85,10 +86,11 @@ int conclude(const Global& global, const Report& report, const fs::path& out) {
     fmt::print("{}\n{}\nreport  {}\n        {}\n", to_text(external_table(report, true)),
                external_sentence(report), file.string(), (out / "report.html").string());
   }
-  if (report.footer.interrupted) {
-    throw UnfinishedError(fmt::format("{}; what was found before is in {}; --resume goes on",
-                                      why_interrupted(), file.string()),
-                          report.footer.unexpected > 0);
+  if (!report.footer.complete) {
+    const std::string why = report.footer.interrupted ? why_interrupted() : unfinished;
+    throw UnfinishedError(
+        fmt::format("{}; what was found before is in {}; --resume goes on", why, file.string()),
+        report.footer.unexpected > 0);
   }
   return is_as_expected(report) ? kAsExpected : kFinding;
 }
@@ -109,7 +111,7 @@ int audit_installed(const Global& global, const AuditOptions& options,
   const auto report = audit.gather(fmt::format(
       "placemat audit --all-installed --set {} --seconds {}", installed.set, installed.seconds));
   if (!report) throw AbsentError(kNoneAudited);
-  return conclude(global, *report, options.out);
+  return conclude(global, *report, options.out, audit.why_unfinished());
 }
 
 }  // namespace placemat::cli

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "harness/bench/report.h"
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
 #include "harness/cli/bench_harness.h"
 #include "harness/cli/bench_small.h"
 #include "harness/cli/command.h"
+#include "harness/cli/numbers.h"
 
 namespace placemat::cli {
 namespace {
@@ -51,8 +52,7 @@ bench::Plan plan_of(const Options& options) {
 }
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  if (!(file << text)) throw InputError(path.string() + ": cannot be written");
+  write_text_file(path, text);
   fmt::print("        {}\n", path.string());
 }
 
@@ -92,8 +92,7 @@ int run_bench(const Global& global, const Options& options) {
     print_excluded(results);
   }
   if (!options.directory.empty()) {
-    std::filesystem::create_directories(options.directory);
-    const std::filesystem::path directory = options.directory;
+    const std::filesystem::path directory = make_directory(options.directory);
     write_file(directory / "bench.json", bench::to_json(plan, results, environment));
     write_file(directory / "bench.html",
                bench::to_html(plan, results, environment, options.against));
@@ -114,22 +113,24 @@ void add_bench(CLI::App& app, Global& global) {
                       "ascii, latin, cyrillic, cjk, emoji, web, with "
                       "errors as in web/100, random");
   command->add_option("--size", options->sizes, "code units of an input")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
+      ->check(whole_number(1, std::uint64_t{1} << 30));
   command->add_option("--against", options->against, "decoder whose throughput counts as 1")
       ->capture_default_str();
   command->add_option("--repetitions", options->repetitions, "repetitions of each measurement")
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_number(1, 1000))
       ->capture_default_str();
   command->add_option("--seconds", options->seconds, "least duration of each repetition")
-      ->check(CLI::Range(0.0001, 60.0))
+      ->check(number(0.0001, 60))
       ->capture_default_str();
   command
       ->add_option("--offset", options->offset,
                    "bytes from the start of a page to each input and output, a multiple of 4; "
                    "malloc of glibc leaves 16 before a large block")
-      ->check(CLI::Range(0, 4092))
+      ->check(whole_number(0, 4092))
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "seed of the inputs")->capture_default_str();
+  command->add_option("--seed", options->seed, "seed of the inputs")
+      ->check(seed_number())
+      ->capture_default_str();
   command->add_option("--out", options->directory, "write bench.json and bench.html there")
       ->type_name("DIR");
   command->footer(

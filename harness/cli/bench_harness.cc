@@ -8,6 +8,7 @@
 
 #include "harness/bench/isolation_cost.h"
 #include "harness/cli/command.h"
+#include "harness/cli/numbers.h"
 
 namespace placemat::cli {
 namespace {
@@ -71,10 +72,12 @@ void add_bench_harness(CLI::App& bench, Global& global) {
       ->check(CLI::IsMember({"quick", "standard", "deep"}))
       ->capture_default_str();
   command->add_option("--repetitions", options->repetitions, "repetitions; the quickest counts")
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_number(1, 1000))
       ->capture_default_str();
-  command->add_option("--at-most", options->at_most,
-                      "exit code 1 when the ratio of processor time is above this");
+  command
+      ->add_option("--at-most", options->at_most,
+                   "exit code 1 when the ratio of processor time is above this")
+      ->check(number(0.001, 1000));
   command->add_flag("--no-isolation", options->no_isolation,
                     "allow the worker the network and the file system");
   command->footer(

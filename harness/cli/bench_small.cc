@@ -9,6 +9,7 @@
 #include "harness/bench/report.h"
 #include "harness/bench/small.h"
 #include "harness/bytes/error.h"
+#include "harness/cli/numbers.h"
 
 namespace placemat::cli {
 namespace {
@@ -92,29 +93,33 @@ void add_bench_small(CLI::App& bench, Global& global) {
   command->add_option("decoder", options->decoders, "names; all that claim UTF-8 if none");
   command->add_option("--task", options->tasks, "as in `placemat bench`")->capture_default_str();
   command->add_option("--input", options->inputs, "as in `placemat bench`")->capture_default_str();
-  command->add_option("--from", options->plan.first, "code units")->capture_default_str();
+  command->add_option("--from", options->plan.first, "code units")
+      ->check(whole_number(0, 4096))
+      ->capture_default_str();
   command->add_option("--to", options->plan.last, "code units")
-      ->check(CLI::Range(0, 4096))
+      ->check(whole_number(0, 4096))
       ->capture_default_str();
   command
       ->add_option("--different", options->plan.different,
                    "inputs of each length; with 1, the processor predicts every branch")
-      ->check(CLI::Range(1, 100000))
+      ->check(whole_number(1, 100'000))
       ->capture_default_str();
   command->add_option("--against", options->plan.against, "decoder whose time counts as 1")
       ->capture_default_str();
   command->add_option("--repetitions", options->plan.repetitions, "repetitions of each measurement")
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_number(1, 1000))
       ->capture_default_str();
-  command->add_option("--seed", options->plan.seed, "seed of the inputs")->capture_default_str();
+  command->add_option("--seed", options->plan.seed, "seed of the inputs")
+      ->check(seed_number())
+      ->capture_default_str();
   command
       ->add_option("--at-most", options->at_most,
                    "exit code 1 when a median of the lengths is above this")
-      ->check(CLI::Range(0.001, 1000.0));
+      ->check(number(0.001, 1000));
   command
       ->add_option("--worst-at-most", options->worst_at_most,
                    "exit code 1 when any length is above this")
-      ->check(CLI::Range(0.001, 1000.0));
+      ->check(number(0.001, 1000));
   command->footer(
       "Example:\n"
       "  placemat bench small simd --against branchy --task validate --worst-at-most 1.3");

@@ -320,7 +320,7 @@ TEST_F(Cli, AnInterruptedRunKeepsItsFindings) {
   int status = 0;
   waitpid(child, &status, 0);
   ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 2);
+  EXPECT_EQ(WEXITSTATUS(status), 4);
   std::ifstream in(path("stderr"));
   const std::string error{std::istreambuf_iterator<char>(in), {}};
   EXPECT_THAT(error, AllOf(HasSubstr("interrupted"), HasSubstr("report.jsonl")));

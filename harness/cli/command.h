@@ -19,7 +19,7 @@ enum ExitCode : int {
   kFinding = 1,     // a new finding or a regression
   kMisuse = 2,      // misuse or bad input
   kAbsent = 3,      // the subject is absent or could not be started
-  kUnfinished = 4,  // stopped before its end, without a finding so far
+  kUnfinished = 4,  // stopped before its end without a finding so far, or the system refused
 };
 
 struct Global {
@@ -40,9 +40,9 @@ std::filesystem::path build_directory();
 // The list of expected findings for the decoders of this tree.
 std::string default_expected_list();
 
-// The decoder or saboteur of that name. Throws InputError that names the nearest one, and the
-// command that lists them all.
-const Decoder& decoder_named(std::string_view name);
+// The decoder or saboteur of that name, or with `only_planted` only a saboteur. Throws InputError
+// that names the nearest one, and the command that lists them all.
+const Decoder& decoder_named(std::string_view name, bool only_planted = false);
 
 // The number of threads without --threads.
 unsigned default_threads();
@@ -62,6 +62,12 @@ class Progress {
   std::chrono::steady_clock::time_point begun_, last_;
   bool wrote_ = false;
 };
+
+// One line on standard error, whatever the text holds.
+void complain(const std::string& text);
+
+// Makes the directory where it is absent. Throws InputError, or SystemError for a full disk.
+std::filesystem::path make_directory(const std::string& name);
 
 // True from the first Ctrl-C on; the second one kills.
 const std::atomic<bool>& interrupted();

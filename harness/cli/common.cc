@@ -8,17 +8,20 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/nearest.h"
 #include "harness/bytes/parallel.h"
+#include "harness/bytes/unwritten.h"
 #include "harness/cli/command.h"
+#include "harness/report/text.h"
 
 namespace placemat::cli {
 namespace {
 
 using std::chrono::steady_clock;
 
-std::string_view nearest_decoder(std::string_view name) {
+std::string_view nearest_decoder(std::string_view name, bool only_planted) {
   std::vector<std::string_view> names;
-  for (const auto rows : {decoders(), saboteurs()}) {
-    for (const Decoder* decoder : rows) names.emplace_back(decoder->name);
+  for (const Decoder* decoder : saboteurs()) names.emplace_back(decoder->name);
+  if (!only_planted) {
+    for (const Decoder* decoder : decoders()) names.emplace_back(decoder->name);
   }
   return nearest(name, names);
 }
@@ -37,7 +40,7 @@ void on_interrupt(int signal) {
 
 }  // namespace
 
-const Decoder& decoder_named(std::string_view name) {
+const Decoder& decoder_named(std::string_view name, bool only_planted) {
   if (const Decoder* decoder = find_decoder(name)) return *decoder;
   for (const AbsentDecoder& absent : absent_decoders()) {
     if (absent.name == name) {
@@ -45,9 +48,26 @@ const Decoder& decoder_named(std::string_view name) {
                                     absent.subject));
     }
   }
-  const std::string_view near = nearest_decoder(name);
-  throw InputError(fmt::format("unknown decoder '{}'{}; `placemat list decoders` lists them", name,
+  const std::string_view near = nearest_decoder(name, only_planted);
+  throw InputError(fmt::format("unknown {0} '{1}'{2}; `placemat list {0}s` lists them",
+                               only_planted ? "saboteur" : "decoder", name,
                                near.empty() ? "" : fmt::format(", did you mean '{}'?", near)));
+}
+
+void complain(const std::string& text) {
+  constexpr std::size_t kLongest = 2000;
+  const bool is_cut = text.size() > kLongest;
+  std::cerr << fmt::format("placemat: {}{}\n", visible_line(text.substr(0, kLongest)),
+                           is_cut ? " ..." : "");
+}
+
+std::filesystem::path make_directory(const std::string& name) {
+  std::error_code error;
+  std::filesystem::create_directories(name, error);
+  if (!error && std::filesystem::is_directory(name, error)) return name;
+  if (error == std::errc::no_space_on_device) throw_unwritten(name, error.value());
+  throw InputError(fmt::format("{}: cannot be made a directory ({}); choose another --out", name,
+                               error ? error.message() : "a file is in the way"));
 }
 
 unsigned default_threads() { return hardware_threads(); }

@@ -1,10 +1,10 @@
 // diff_command.cc: `placemat diff`, what changed since a stored report or baseline.
 // harness/report/diff.h decides what counts as a regression.
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 
-#include "harness/bytes/error.h"
 #include "harness/cli/command.h"
 #include "harness/report/baseline.h"
 
@@ -19,10 +19,7 @@ struct Options {
 int compare(const Global& global, const Options& options) {
   Diff diff = make_diff(read_reference(options.before), read_report(options.after));
   allow(diff.lost, options.allowed);
-  const std::string text = global.json() ? render_diff_json(diff) : render_diff(diff);
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw InputError("standard output cannot be written; check where it is redirected to");
-  }
+  fmt::print("{}", global.json() ? render_diff_json(diff) : render_diff(diff));
   return diff.has_regressions() ? kFinding : kAsExpected;
 }
 

@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 
 #include "harness/bytes/error.h"
+#include "harness/cli/numbers.h"
 
 namespace placemat::cli {
 namespace {
+
+// In less memory no process starts; a TiB is more than any.
+constexpr std::uint64_t kLeastMemory = 16, kMostMib = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostProcesses = 100'000, kMostStart = 3'600'000;
 
 // The options that state what a command is.
 void add_filter_options(CLI::App& command, ExternalOptions& options) {
@@ -31,29 +36,34 @@ void add_filter_options(CLI::App& command, ExternalOptions& options) {
 
 void add_external_options(CLI::App& command, ExternalOptions& options) {
   command.add_option("--limit", options.limits.call_ms, "processor time of one call, in ms")
-      ->check(CLI::Range(10, 600000))
+      ->check(whole_number(10, 600'000))
       ->capture_default_str();
   command.add_option("--memory", options.limits.memory_mib, "memory, in MiB; 0: no limit")
+      ->check(whole_number(kLeastMemory, kMostMib, true))
       ->capture_default_str();
   command
       .add_option("--file-size", options.limits.file_mib,
                   "size limit of a file the decoder writes, in MiB")
+      ->check(whole_number(1, kMostMib))
       ->capture_default_str();
   command
       .add_option("--processes", options.limits.processes,
                   "limit of processes the decoder may start")
+      ->check(whole_number(1, kMostProcesses))
       ->capture_default_str();
   command
       .add_option("--output-limit", options.limits.output_mib, "output limit of one batch, in MiB")
+      ->check(whole_number(1, kMostMib))
       ->capture_default_str();
   command
       .add_option("--wait", options.wait_s,
                   "stop when calls without an answer have taken this long together, in s; a "
                   "decoder that answers none gets 3 calls")
-      ->check(CLI::Range(1, 86400))
+      ->check(whole_number(1, 86'400))
       ->capture_default_str();
   command
       .add_option("--start-limit", options.start_ms, "time limit for the hello of a child, in ms")
+      ->check(whole_number(1, kMostStart))
       ->capture_default_str();
   add_filter_options(command, options);
   command.add_option("--name", options.name, "name of an external decoder, instead of its own");

@@ -18,12 +18,16 @@ std::string names() {
   return out;
 }
 
-std::string footer() {
+std::string listed_names() {
   std::string out = "What can be listed:\n";
   for (const ListedRow& row : listed_rows()) {
     out += fmt::format("  {:15}{}\n", row.name, row.summary);
   }
-  return out +
+  return out;
+}
+
+std::string footer() {
+  return listed_names() +
          "\nExamples:\n"
          "  placemat list decoders\n"
          "  placemat list dialects --format json\n"
@@ -36,6 +40,10 @@ ListFormat format_of(const Global& global) {
 }
 
 void list(const Global& global, const std::string& name) {
+  if (name.empty()) {
+    fmt::print("{}", listed_names());
+    return;
+  }
   const std::optional<Listed> what = find_listed(name);
   if (!what) throw InputError(fmt::format("cannot list '{}'; there are {}", name, names()));
   Corpus corpus;
@@ -50,7 +58,7 @@ void list(const Global& global, const std::string& name) {
 void add_list(CLI::App& app, Global& global) {
   CLI::App* command = app.add_subcommand("list", "decoders, dialects, policies and other names");
   const auto what = std::make_shared<std::string>();
-  command->add_option("what", *what, "one of the names below")->required();
+  command->add_option("what", *what, "one of the names below; without it, they are listed");
   command->footer(footer());
   command->callback([&global, what] { list(global, *what); });
 }

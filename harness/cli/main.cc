@@ -2,15 +2,24 @@
 // line and an exit code.
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <clocale>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <iostream>
+#include <new>
+#include <system_error>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/unwritten.h"
 #include "harness/campaign/audit.h"
 #include "harness/campaign/provenance.h"
 #include "harness/cli/command.h"
+#include "harness/cli/misuse.h"
 
 namespace placemat::cli {
 
@@ -20,7 +29,8 @@ namespace {
 
 constexpr const char* kFooter =
     "Exit code: 0 as expected; 1 a new finding or regression; 2 misuse or bad input;\n"
-    "3 the subject is absent or could not be started; 4 stopped before its end.\n"
+    "3 the subject is absent or could not be started; 4 stopped before its end, or the system\n"
+    "refused (a full disk, a full standard output).\n"
     "\n"
     "Examples:\n"
     "  placemat run                          judge every decoder of this tree\n"
@@ -29,17 +39,6 @@ constexpr const char* kFooter =
     "  placemat explain 'C0 AF'              the law and every decoder on two code units\n"
     "  placemat audit ./mine.so              a decoder that is not of this tree\n"
     "  placemat selftest                     check that every planted error is caught";
-
-// For an unknown subcommand CLI11 reports only that one is required.
-std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error, int argc,
-                          char** argv) {
-  const bool has_word = argc > 1 && argv[1][0] != '-' && argv[1][0] != '\0';
-  const auto is_meant = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
-  if (has_word && app.get_subcommands(is_meant).empty()) {
-    return "unknown command '" + std::string(argv[1]) + "'";
-  }
-  return error.what();
-}
 
 int run_program(int argc, char** argv) {
   CLI::App app{"placemat determines, with evidence, whether a UTF-8 decoder is correct.",
@@ -87,29 +86,73 @@ int run_program(int argc, char** argv) {
   } catch (const CLI::Success& request) {  // --help, --version
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
-    std::cerr << "placemat: " << what_is_wrong(app, error, argc, argv)
-              << "; see `placemat --help`\n";
+    complain(what_is_wrong(app, error) + "; see `placemat --help`");
     return kMisuse;
   }
+}
+
+// An exception of a thread reaches no handler. In a process of a decoder it is the decoder's.
+pid_t own_process = 0;
+void on_uncaught() {
+  constexpr std::string_view kText =
+      "placemat: the system refused: a thread has ended, most often for lack of memory\n";
+  if (getpid() != own_process) std::abort();
+  const ssize_t written = write(STDERR_FILENO, kText.data(), kText.size());
+  _exit(written < 0 ? kMisuse : kUnfinished);
+}
+
+// Runs the program; an error becomes a line on standard error and an exit code.
+int run_to_end(int argc, char** argv) {
+  try {
+    return run_program(argc, argv);
+  } catch (const InputError& error) {
+    complain(error.what());
+    return kMisuse;
+  } catch (const AbsentError& error) {
+    complain(error.what());
+    return kAbsent;
+  } catch (const UnfinishedError& error) {
+    complain(error.what());
+    return error.has_finding() ? kFinding : kUnfinished;
+  } catch (const SystemError& error) {
+    complain(error.what());
+    return kUnfinished;
+  } catch (const std::bad_alloc&) {
+    complain("the system gives no more memory");
+    return kUnfinished;
+  } catch (const std::filesystem::filesystem_error& error) {
+    complain(error.what());
+    return is_of_system(error.code().value()) ? kUnfinished : kMisuse;
+  } catch (const std::system_error& error) {
+    // A failure of standard output is stated below.
+    if (std::ferror(stdout) == 0) complain("the system refused: " + std::string(error.what()));
+    return kUnfinished;
+  } catch (const std::exception& error) {
+    complain(std::string(error.what()) + " (this is a fault of placemat)");
+    return kMisuse;
+  }
+}
+
+// A finding takes precedence over what was not printed.
+int check_output(int code) {
+  errno = 0;
+  const bool is_flushed = std::fflush(stdout) == 0 && std::cout.flush().good();
+  if (is_flushed && std::ferror(stdout) == 0) return code;
+  complain("standard output cannot be written: " +
+           std::string(errno == 0 ? "the system refused" : std::strerror(errno)));
+  return code == kAsExpected ? kUnfinished : code;
 }
 
 }  // namespace
 }  // namespace placemat::cli
 
 int main(int argc, char** argv) {
-  try {
-    return placemat::cli::run_program(argc, argv);
-  } catch (const placemat::InputError& error) {
-    std::cerr << "placemat: " << error.what() << '\n';
-    return placemat::cli::kMisuse;
-  } catch (const placemat::AbsentError& error) {
-    std::cerr << "placemat: " << error.what() << '\n';
-    return placemat::cli::kAbsent;
-  } catch (const placemat::UnfinishedError& error) {
-    std::cerr << "placemat: " << error.what() << '\n';
-    return error.has_finding() ? placemat::cli::kFinding : placemat::cli::kUnfinished;
-  } catch (const std::exception& error) {
-    std::cerr << "placemat: " << error.what() << " (this is a fault of placemat)\n";
-    return placemat::cli::kMisuse;
-  }
+  placemat::cli::own_process = getpid();
+  std::set_terminate(placemat::cli::on_uncaught);
+  // Beyond the limit of file sizes a write fails, as on a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
+  // Written at the end, when the exit code is known: a full disk hides no finding.
+  static std::array<char, std::size_t{1} << 20> output;
+  if (isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, output.data(), _IOFBF, output.size());
+  return placemat::cli::check_output(placemat::cli::run_to_end(argc, argv));
 }

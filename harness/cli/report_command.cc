@@ -1,11 +1,11 @@
 // report_command.cc: `placemat report`, a stored report in another form. harness/report/ decides
 // how the forms look.
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <map>
 #include <memory>
 #include <string>
 
-#include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
 #include "harness/cli/command.h"
 #include "harness/report/views/summary.h"
@@ -20,11 +20,7 @@ struct Options {
   bool summary = false;
 };
 
-void print(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw InputError("standard output cannot be written; give a file instead of -");
-  }
-}
+void print(const std::string& text) { fmt::print("{}", text); }
 
 void put(const std::string& place, const std::string& text) {
   if (place == "-") {
@@ -65,7 +61,7 @@ void add_report(CLI::App& app, Global& global) {
   command->footer(
       "TO is a file, or - for standard output. --format json prints the summary as JSON.\n"
       "Exit code 0 for any report (`placemat run` and `placemat diff` judge),\n"
-      "2 when FILE is no report or TO cannot be written.\n\n"
+      "2 when FILE is no report or TO has a wrong name, 4 when the system does not write it.\n\n"
       "Examples:\n"
       "  placemat report out/conformance/report.jsonl\n"
       "  placemat report out/conformance/report.jsonl --html report.html --junit junit.xml\n"

@@ -10,8 +10,10 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/campaign/audit.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/command.h"
+#include "harness/cli/numbers.h"
 #include "harness/report/baseline.h"
 #include "harness/report/views/summary.h"
 #include "harness/report/views/view.h"
@@ -29,16 +31,6 @@ struct Options {
   unsigned limit_ms = 1000;
   bool bless = false, no_contrast = false, no_oracle = false, strength = false;
 };
-
-fs::path make_directory(const std::string& name) {
-  std::error_code error;
-  fs::create_directories(name, error);
-  if (error || !fs::is_directory(name)) {
-    throw InputError(fmt::format("{}: cannot be made a directory ({}); choose another --out", name,
-                                 error ? error.message() : "a file is in the way"));
-  }
-  return name;
-}
 
 // The expected list, or an empty one when the options disable it or there is none.
 ExpectedList load_list(const Options& options) {
@@ -141,6 +133,14 @@ RunPlan make_plan(const Options& options, std::vector<const Decoder*> decoders,
   return plan;
 }
 
+// A file that cannot be written is better known before an hour of work.
+void check_place(const std::string& file) {
+  std::error_code error;
+  const bool is_file = !fs::exists(file, error) || fs::is_regular_file(file, error);
+  if (file.empty() || !is_file || std::ofstream(file, std::ios::app)) return;
+  throw InputError(file + ": cannot be written; name another place");
+}
+
 int run(const Global& global, const Options& options) {
   if (options.bless && options.expected.empty()) {
     throw InputError("--bless needs --expected FILE, the list to write");
@@ -155,9 +155,7 @@ int run(const Global& global, const Options& options) {
   RunPlan plan = make_plan(options, std::move(chosen.decoders), corpus, expected);
   if (!options.as.empty()) parse_profile(options.as);
   if (!options.baseline.empty()) read_reference(options.baseline);  // fails before an hour of work
-  if (!options.write_baseline.empty() && !std::ofstream(options.write_baseline, std::ios::app)) {
-    throw InputError(options.write_baseline + ": cannot be written; name another place");
-  }
+  check_place(options.write_baseline);
   const fs::path out = make_directory(options.out);
   plan.to.file = out / "report.jsonl";
 
@@ -169,8 +167,9 @@ int run(const Global& global, const Options& options) {
   const std::optional<Diff> diff = compare(options, report);
   print_result(global, report, diff, out);
   if (report.footer.interrupted) {
-    throw InputError(
-        fmt::format("interrupted; what was found before is in {}", plan.to.file.string()));
+    throw UnfinishedError(
+        fmt::format("interrupted; what was found before is in {}", plan.to.file.string()),
+        report.footer.unexpected > 0);
   }
   if (options.bless) {
     write_text_file(options.expected, to_json(bless(expected, report, plan.expected.is_complete)));
@@ -201,10 +200,12 @@ void add_run(CLI::App& app, Global& global) {
       ->capture_default_str();
   command->add_option("--source", options->sources, "only this source; may be given again");
   command->add_option("--as", options->as, "judge as this dialect or profile instead");
-  command->add_option("--seed", options->seed, "seed of the random choices")->capture_default_str();
-  command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
+  command->add_option("--seed", options->seed, "seed of the random choices")
+      ->check(seed_number())
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "threads")->check(whole_number(1, 256));
   command->add_option("--limit", options->limit_ms, "processor time of one call, in ms")
-      ->check(CLI::Range(10, 600000))
+      ->check(whole_number(10, 600'000))
       ->capture_default_str();
   command->add_option("--out", options->out, "directory for the report")->capture_default_str();
   command->add_option("--expected", options->expected,
@@ -227,8 +228,8 @@ void add_run(CLI::App& app, Global& global) {
   command->footer(
       "Exit code 0 when everything is as expected, 1 for a new finding, a stale entry of the\n"
       "expected list, a regression or coverage that this run lost against the baseline, 2\n"
-      "for bad input or an interrupted run, 3 when a decoder is absent that the baseline, if\n"
-      "there is one, has not either.\n\n"
+      "for bad input, 3 when a decoder is absent that the baseline, if there is one, has not\n"
+      "either, 4 when it was interrupted or the disk is full.\n\n"
       "Examples:\n"
       "  placemat run\n"
       "  placemat run branchy dfa_shift --budget quick\n"

@@ -9,6 +9,7 @@
 #include "harness/campaign/pairs.h"
 #include "harness/campaign/selftest.h"
 #include "harness/cli/command.h"
+#include "harness/cli/numbers.h"
 #include "harness/report/text.h"
 
 namespace placemat::cli {
@@ -151,8 +152,8 @@ int run_pairs(const Global& global, const Options& options) {
   else
     print_pairs(result, options.seed, options.verbose);
   if (!result.finished) {
-    fmt::print(stderr, "placemat: interrupted; what is above was found before\n");
-    return kMisuse;
+    complain("interrupted; what is above was found before");
+    return result.reported() == result.outcomes.size() ? kUnfinished : kFinding;
   }
   // A run that judged nothing shows nothing.
   const bool is_clean = !result.outcomes.empty() && result.reported() == result.outcomes.size();
@@ -161,7 +162,7 @@ int run_pairs(const Global& global, const Options& options) {
 
 void check_names(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (decoder_named(name).planted != nullptr) continue;
+    if (decoder_named(name, true).planted != nullptr) continue;
     throw InputError(fmt::format(
         "{} is no saboteur: nothing is planted in it; `placemat list saboteurs` lists them", name));
   }
@@ -182,8 +183,8 @@ int run(const Global& global, const Options& options) {
   else
     print_text(result.outcomes, options.verbose);
   if (!result.finished) {
-    fmt::print(stderr, "placemat: interrupted; what is above was found before\n");
-    return kMisuse;
+    complain("interrupted; what is above was found before");
+    return kUnfinished;
   }
   return result.all_caught() ? kAsExpected : kFinding;
 }
@@ -194,11 +195,13 @@ void add_selftest(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("selftest", "check that every planted error is caught");
   auto options = std::make_shared<Options>();
   command->add_option("saboteur", options->names, "names; all if none");
-  command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
+  command->add_option("--threads", options->threads, "threads")->check(whole_number(1, 256));
   command->add_flag("--verbose", options->verbose, "list caught saboteurs too");
-  command->add_option("--pairs", options->pairs,
-                      "judge two faults in one decoder: the number of pairs; 0: all");
-  command->add_option("--seed", options->seed, "draws the pairs");
+  command
+      ->add_option("--pairs", options->pairs,
+                   "judge two faults in one decoder: the number of pairs; 0: all")
+      ->check(whole_number(0, 1'000'000));
+  command->add_option("--seed", options->seed, "draws the pairs")->check(seed_number());
   command->footer(
       "A saboteur that the quick budget does not catch is run with the standard one.\n"
       "Exit code 1 when a planted error is not caught, or hidden by another.\n\n"

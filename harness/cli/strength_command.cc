@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/audit.h"
 #include "harness/cli/command.h"
+#include "harness/cli/numbers.h"
 #include "harness/report/record.h"
 #include "harness/report/strength.h"
 #include "harness/strength/vector_file.h"
@@ -119,8 +121,10 @@ int strength(const Global& global, const Options& options) {
   else
     print_text(measured, options);
   if (measured.not_judged > 0) {
-    throw InputError(fmt::format("interrupted; {} mutants were not tried, and count nowhere above",
-                                 measured.not_judged));
+    throw UnfinishedError(
+        fmt::format("interrupted; {} mutants were not tried, and count nowhere above",
+                    measured.not_judged),
+        false);
   }
   if (!options.minimal.empty()) {
     std::vector<Probe> set;
@@ -158,12 +162,15 @@ void add_strength(CLI::App& app, Global& global) {
   command->add_flag("--by-verdict", options->by_verdict,
                     "--minimal and --require look at verdicts only");
   command->add_option("--require", options->require, "exit 1 when a lower percentage is killed")
-      ->check(CLI::Range(0.0, 100.0));
+      ->check(number(0, 100));
   command->add_option("--survivors", options->survivors, "survivors listed for each family")
+      ->check(whole_number(0, 100'000))
       ->capture_default_str();
   command->add_flag("--all", options->list_all, "list the vectors that kill nothing new");
-  command->add_option("--seed", options->seed, "seed of the random mutants")->capture_default_str();
-  command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
+  command->add_option("--seed", options->seed, "seed of the random mutants")
+      ->check(seed_number())
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "threads")->check(whole_number(1, 256));
   command->footer(
       "Files: vectors as corpus/vectors has them, one hex string a line, raw text, or JSON with\n"
       "testGroups. Exit code 1 when the curated vectors miss their bars: every automaton by\n"
