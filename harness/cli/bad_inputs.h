@@ -82,13 +82,13 @@ class BadInputs {
     for (const char* word : {"runn", "''", "a-command", "RUN", "--", "-", "--nothing", "-Q"}) {
       add(std::string(word) + " more", "placemat");
     }
-    for (const char* units : {"C", "C0 A", "GG", "C0 AFF F", "61*", "*3", "61*999999999", "'|C3'x",
+    for (const char* units : {"C", "C0 A", "GG", "C0 AFF F", "61*", "*3", "61*999999999", "|C3x",
                               "C0,AF", "0xC0", "61*0x10", "'C3 |'g"}) {
       add("explain '" + std::string(units) + "'", "");
       add("replay " + decoder_ + " '" + std::string(units) + "'", "");
     }
     for (const char* profile :
-         {"utf-9", "utf-8/never", "utf-8/reject/sometimes", "utf-8/a/b/c", "/", "utf-8/", "''x"}) {
+         {"utf-9", "utf-8/never", "utf-8/reject/sometimes", "utf-8/a/b/c", "/", "utf-8/", "x"}) {
       for (const std::string& command :
            {"run " + decoder_ + " --as ", "replay " + decoder_ + " C0 --as "}) {
         add(command + "'" + profile + "'", "");

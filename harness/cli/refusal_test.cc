@@ -203,7 +203,6 @@ TEST_F(Refusal, PluginsThatCannotBeJudgedAreRefusedInWords) {
             0);
   const Report report = read_report(path("out/report.jsonl"));
   EXPECT_LT(report.subjects.at(0).version.size(), 1000u);
-  EXPECT_EQ(report.subjects.at(0).version.find('\n'), std::string::npos);
 }
 
 }  // namespace
