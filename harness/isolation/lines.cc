@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "harness/bytes/error.h"
-#include "harness/decoder/raw_unit.h"
 #include "harness/isolation/batch_host.h"
 #include "harness/isolation/child.h"
 #include "harness/isolation/known_failures.h"
+#include "harness/isolation/line_answer.h"
 #include "harness/isolation/process_finding.h"
 #include "harness/isolation/shortened.h"
 #include "harness/isolation/watch.h"
@@ -28,54 +28,9 @@ constexpr std::size_t kLongestName = 100;
 // A child that another program killed is asked again, this often in a batch.
 constexpr int kMostKillings = 5;
 
-std::string shown(std::string_view line) {
-  constexpr std::size_t kLongest = 60;
-  std::string text(line.substr(0, kLongest));
-  for (char& c : text) c = c >= 0x20 && c <= 0x7E ? c : '?';
-  return line.size() > kLongest ? text + "..." : text;
-}
-
-// The content of a line, without allocation.
-class Scanner {
- public:
-  explicit Scanner(std::string_view text) : text_(text) {}
-  std::string_view word() {
-    while (text_.starts_with(' ')) text_.remove_prefix(1);
-    const std::size_t end = std::min(text_.find(' '), text_.size());
-    const std::string_view word = text_.substr(0, end);
-    text_.remove_prefix(end);
-    return word;
-  }
-  std::string rest() {
-    while (text_.starts_with(' ')) text_.remove_prefix(1);
-    return shown(text_);
-  }
-
- private:
-  std::string_view text_;
-};
-
-bool read_number(std::string_view word, int base, std::uint64_t& value) {
-  if (word.empty() || word.size() > 16) return false;
-  value = 0;
-  for (const char c : word) {
-    int digit = -1;
-    if (c >= '0' && c <= '9') digit = c - '0';
-    if (c >= 'A' && c <= 'F') digit = c - 'A' + 10;
-    if (c >= 'a' && c <= 'f') digit = c - 'a' + 10;
-    if (digit < 0 || digit >= base) return false;
-    value = value * static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(digit);
-  }
-  return true;
-}
-
 std::string told_left(std::size_t processes) {
   return processes == 1 ? "it left a process behind"
                         : fmt::format("it left {} processes behind", processes);
-}
-
-std::string says_more(std::string_view line) {
-  return fmt::format("it says more than it was asked: {}", shown(line));
 }
 
 class LineBackend final : public BatchBackend {
@@ -389,9 +344,12 @@ class LineBackend final : public BatchBackend {
         std::string_view line(rest_.data() + at, stop - at);
         if (line.ends_with('\r')) line.remove_suffix(1);
         const bool is_too_much = answered == asked_.size();
-        if (is_too_much) crash_note_ = says_more(line), told_ = 0;
+        MisreadAnswer wrong;
+        if (is_too_much) wrong.note = says_more(line);
         if (is_too_much ||
-            !read_answer(batch, asked_[answered], asked_before_ + answered + 1, line)) {
+            !read_answer(batch, asked_[answered], asked_before_ + answered + 1, line, wrong)) {
+          crash_note_ = wrong.note;
+          told_ = wrong.told;
           end_ = told_ > 0 && told_ <= asked_before_ ? Ending::kLate : Ending::kBrokeProtocol;
           is_at_its_place_ = true;
           // A second answer to an earlier question of this exchange.
@@ -454,55 +412,6 @@ class LineBackend final : public BatchBackend {
         crash_note_ = fmt::format("it took more than {} MiB of memory", limits_.memory_mib);
         break;
     }
-  }
-
-  // False, with a note, when the line is not an answer to question `number`.
-  bool read_answer(Batch& batch, std::size_t i, std::size_t number, std::string_view line) {
-    Scanner in(line);
-    told_ = 0;
-    const auto is_none = [&](const char* why) {
-      crash_note_ = fmt::format("{}: {}", why, shown(line));
-      return false;
-    };
-    std::uint64_t told = 0;
-    if (!read_number(in.word(), 10, told)) return is_none("an answer without a number");
-    if (told != number) {
-      told_ = told < number ? told : 0;
-      crash_note_ = told_ > 0 ? says_more(line)
-                              : fmt::format("answer {} where answer {} was due", told, number);
-      return false;
-    }
-    Batch::Reply& answer = batch.answers[i];
-    const std::string_view what = in.word();
-    if (what == "unsupported") return true;
-    if (what == "ok") {
-      answer.values = batch.values.size();
-      for (std::string_view word = in.word(); !word.empty(); word = in.word()) {
-        std::uint64_t value = 0;
-        if (const auto raw = parse_raw(word)) {
-          value = *raw;
-        } else if (!read_number(word, 16, value)) {
-          return is_none("a value that is not hex");
-        }
-        batch.values.push_back(value);
-      }
-      answer.count = batch.values.size() - answer.values;
-    } else if (what == "error") {
-      answer.status = PLACEMAT_ILL_FORMED;
-      for (std::size_t* const place : {&answer.error_offset, &answer.error_length}) {
-        const std::string_view word = in.word();
-        std::uint64_t value = 0;
-        if (word == "-" || word.empty()) continue;
-        if (!read_number(word, 10, value)) return is_none("an offset that is not a number");
-        *place = value;
-      }
-      // Kept for one question only, because each text is kept for ever.
-      if (batch.questions.size() == 1) answer.note = interned(in.rest());
-    } else {
-      return is_none("neither ok, error nor unsupported");
-    }
-    answer.outcome = Outcome::kAnswered;
-    return true;
   }
 
   void blame(Batch& batch, std::size_t i) {
