@@ -3,9 +3,13 @@
 #include "harness/isolation/journal.h"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <csignal>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/unwritten.h"
 
 namespace placemat {
 namespace {
@@ -196,6 +200,38 @@ TEST_F(Journals, SkipFinishedJobs) {
   EXPECT_EQ(asked, 2);
   EXPECT_EQ(executor.check(job(1)).tally.checks, 101u);
   EXPECT_EQ(asked, 3);
+}
+
+// Lets no file of this process grow beyond `most` units.
+class SmallFiles {
+ public:
+  explicit SmallFiles(rlim_t most) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit small{most, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    std::signal(SIGXFSZ, SIG_IGN);
+  }
+  ~SmallFiles() { setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+// On a thread of a run nothing may be thrown.
+TEST_F(Journals, ThatCannotBeWrittenAreReportedOnce) {
+  EXPECT_THROW(Journal("/dev/full", kRun, false), SystemError);
+  int asked = 0;
+  const bool sound = true;
+  std::vector<std::string> troubles;
+  Journal journal(path_, kRun, false);
+  JournaledExecutor executor(journal, std::make_unique<CountingExecutor>(asked, sound),
+                             [&](const std::string& what) { troubles.push_back(what); });
+  const SmallFiles limit(fs::file_size(path_) + 8);
+  for (std::size_t shard = 0; shard < 3; ++shard) {
+    EXPECT_EQ(executor.check(job(shard)).tally.checks, shard + 100);
+  }
+  EXPECT_FALSE(executor.is_sound());
+  EXPECT_THAT(troubles, testing::ElementsAre(HasSubstr("File too large")));
 }
 
 }  // namespace
