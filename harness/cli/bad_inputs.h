@@ -57,7 +57,7 @@ class BadInputs {
       const std::size_t end = line.find_first_of(" ,", begin + 2);
       const std::string option = line.substr(begin + 2, end - begin - 2);
       if (option == "--help") continue;
-      add(command + " " + option.substr(0, option.size() - 1) + "Q x", option);
+      add(command + " " + option.substr(0, option.size() - 1) + "Q", option);
       const bool has_value = end != std::string::npos && line.compare(end, 2, "  ") != 0;
       if (has_value) add(command + " " + option, option);
       add_values(command, option, line);
@@ -83,7 +83,7 @@ class BadInputs {
       add(std::string(word) + " more", "placemat");
     }
     for (const char* units : {"C", "C0 A", "GG", "C0 AFF F", "61*", "*3", "61*999999999", "|C3x",
-                              "C0,AF", "0xC0", "61*0x10", "'C3 |'g"}) {
+                              "C0,AF", "0xC0", "61*0x10", "C3 |g"}) {
       add("explain '" + std::string(units) + "'", "");
       add("replay " + decoder_ + " '" + std::string(units) + "'", "");
     }

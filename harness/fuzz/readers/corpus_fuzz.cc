@@ -3,7 +3,6 @@
 #include "harness/bytes/json.h"
 #include "harness/corpus/edit.h"
 #include "harness/fuzz/readers/parsed_file.h"
-#include "harness/judge/arguments.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace placemat;

@@ -1,5 +1,4 @@
 // report_fuzz.cc: reads any file as a report and as a baseline, and shows and compares what it got.
-#include "harness/campaign/stored_finding.h"
 #include "harness/fuzz/readers/parsed_file.h"
 #include "harness/report/baseline.h"
 #include "harness/report/diff.h"
