@@ -459,10 +459,16 @@ class Prediction {
 // Adds answers that the explanation contradicts.
 void add_against(Identity& identity, std::vector<Contradiction> wrong) {
   if (wrong.empty()) return;
-  const auto length = [](const Contradiction& one) { return parse_units(one.units).bytes.size(); };
   identity.unexplained += wrong.size();
   identity.against.insert(identity.against.end(), wrong.begin(), wrong.end());
-  std::ranges::stable_sort(identity.against, {}, length);
+  // Equal lengths keep their order. The stable sort of libstdc++ 12 does not compile with clang 19.
+  std::multimap<std::size_t, Contradiction> by_length;
+  for (Contradiction& one : identity.against) {
+    const std::size_t length = parse_units(one.units).bytes.size();
+    by_length.emplace(length, std::move(one));
+  }
+  identity.against.clear();
+  for (auto& [length, one] : by_length) identity.against.push_back(std::move(one));
   if (identity.against.size() > kShownContradictions) {
     identity.against.resize(kShownContradictions);
   }

@@ -105,6 +105,7 @@ TEST(Identify, ComparesOnlyAnswers) {
 // The number that stands for a raw unit in the calls means nothing to a reader.
 TEST(Identify, SpellsRawUnitsInWords) {
   planted::Parts parts;
+  parts.span = planted::Span::kUnit;
   parts.output = [](std::uint8_t unit) { return planted::Values{0x80000000u + unit}; };
   const Decoder decoder = planted::decoder_of(parts, true, false);
   const Fence fence(1000);
