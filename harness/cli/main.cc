@@ -91,14 +91,21 @@ int run_program(int argc, char** argv) {
   }
 }
 
-// An exception of a thread reaches no handler. In a process of a decoder it is the decoder's.
+// For lack of memory in a thread of a run, where no handler stands. Any other end, and one in the
+// process of a decoder, may be the decoder's, and is left to the fence or the host.
 pid_t own_process = 0;
 void on_uncaught() {
-  constexpr std::string_view kText =
-      "placemat: the system refused: a thread has ended, most often for lack of memory\n";
-  if (getpid() != own_process) std::abort();
-  const ssize_t written = write(STDERR_FILENO, kText.data(), kText.size());
-  _exit(written < 0 ? kMisuse : kUnfinished);
+  constexpr std::string_view kText = "placemat: the system gives no more memory\n";
+  try {
+    if (std::current_exception()) std::rethrow_exception(std::current_exception());
+  } catch (const std::bad_alloc&) {
+    if (getpid() == own_process && write(STDERR_FILENO, kText.data(), kText.size()) > 0) {
+      _exit(kUnfinished);
+    }
+  } catch (...) {
+    std::abort();
+  }
+  std::abort();
 }
 
 // Runs the program; an error becomes a line on standard error and an exit code.
