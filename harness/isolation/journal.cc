@@ -12,6 +12,21 @@
 
 namespace placemat {
 
+namespace {
+
+// False for a frame that holds something else, although its digest is right.
+bool read_frame(ByteView frame, std::string& key, Bytes& value) {
+  try {
+    Unpacker unpack(frame);
+    unpack(key, value);
+    return true;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
 Journal::Journal(std::filesystem::path path, const std::string& what, bool resume)
     : path_(std::move(path)) {
   Bytes all;
@@ -33,10 +48,10 @@ Journal::Journal(std::filesystem::path path, const std::string& what, bool resum
     if (head[0] > all.size() - begin) break;
     const ByteView frame = ByteView(all).subspan(begin, head[0]);
     if (hash_of(frame) != head[1]) break;
+    std::string key;
+    Bytes value;
+    if (!read_frame(frame, key, value)) break;
     good = begin + head[0];
-    Unpacker unpack(frame);
-    auto key = unpack.read<std::string>();
-    auto value = unpack.read<Bytes>();
     if (!first) {
       ledgers_[std::move(key)] = std::move(value);
     } else if (key != what) {

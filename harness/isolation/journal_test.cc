@@ -135,6 +135,16 @@ TEST_F(Journals, EndAtAnImpossibleLength) {
   EXPECT_EQ(known(journal), 1u);
 }
 
+// FNV-1a of nothing is its offset basis, so an empty frame has a right digest.
+TEST_F(Journals, EndAtAFrameThatHoldsNothing) {
+  const std::array<std::uint64_t, 2> empty{0, 0xCBF29CE484222325};
+  write(2);
+  std::ofstream(path_, std::ios::app | std::ios::binary)
+      .write(reinterpret_cast<const char*>(empty.data()), sizeof(empty));
+  Journal journal(path_, kRun, true);
+  EXPECT_EQ(known(journal), 2u);
+}
+
 TEST_F(Journals, OfAnotherRunAreNotContinued) {
   write(1);
   try {
