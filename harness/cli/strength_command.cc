@@ -10,6 +10,7 @@
 #include "harness/cli/numbers.h"
 #include "harness/report/record.h"
 #include "harness/report/strength.h"
+#include "harness/strength/sources.h"
 #include "harness/strength/vector_file.h"
 
 namespace placemat::cli {
@@ -19,7 +20,8 @@ struct Options {
   unsigned threads = default_threads();
   std::uint64_t seed = 1992;
   std::string vectors, minimal, verdict_set;
-  bool by_verdict = false, list_all = false;
+  bool by_verdict = false, list_all = false, sources = false;
+  std::size_t sample = 16;
   std::size_t survivors = 3;
   std::optional<double> require;
 };
@@ -85,8 +87,47 @@ void print_text(const StrengthMeasurement& measured, const Options& options) {
   fmt::print("seed {}, {:.1f} s\n", s.seed, measured.seconds);
 }
 
+void print_named(std::string_view what, const std::vector<std::string>& names) {
+  for (const std::string& name : names) fmt::print("  {} {}\n", what, name);
+}
+
+void print_comparison(const SourceComparison& c) {
+  fmt::print("{:11} {:>12} {:>10} {:>8} {:>8}\n", "source", "checks", "seconds", "kills", "alone");
+  for (const SourceStrength& row : c.sources) {
+    fmt::print("{:11} {:>12} {:>10.2f} {:>8} {:>8}\n", row.source, row.checks,
+               static_cast<double>(row.milliseconds) / 1000, row.killed, row.killed_alone);
+  }
+  fmt::print("\n{} of {} mutants killed by the standard run; {} of these by the quick run\n",
+             c.killed, c.mutants, c.killed_by_quick);
+  for (const SourceStrength& row : c.sources) {
+    print_named(fmt::format("only {} kills", row.source), row.alone);
+  }
+  print_named("survives", c.survivors);
+  print_named("the quick run misses", c.quick_misses);
+}
+
+// Exit code 1 when a mutant survives the standard run.
+int sources(const Global& global, const Options& options, const Corpus& corpus) {
+  Progress progress(global, "strength --sources");
+  ComparisonOptions wanted;
+  wanted.seed = options.seed;
+  wanted.sample = options.sample;
+  wanted.most_named = options.survivors;
+  WorkOptions work(options.threads);
+  work.stop = &interrupted();
+  work.progress = [&](std::size_t done) { progress.at(done, options.sample * kMutantFamilyCount); };
+  const SourceComparison comparison = compare_sources(corpus, wanted, work);
+  progress.clear();
+  if (global.json())
+    fmt::print("{}", to_line(comparison));
+  else
+    print_comparison(comparison);
+  return comparison.survivors.empty() ? kAsExpected : kFinding;
+}
+
 int strength(const Global& global, const Options& options) {
   const Corpus corpus = load_corpus(corpus_directory(global));
+  if (options.sources) return sources(global, options, corpus);
   const bool ours = options.vectors.empty();
   const VectorFile theirs = ours ? VectorFile{} : read_vectors(options.vectors);
   const std::vector<Probe> probes = ours ? probes_of(corpus) : theirs.probes;
@@ -167,6 +208,11 @@ void add_strength(CLI::App& app, Global& global) {
       ->check(whole_number(0, 100'000))
       ->capture_default_str();
   command->add_flag("--all", options->list_all, "list the vectors that kill nothing new");
+  command->add_flag("--sources", options->sources,
+                    "what each source of cases kills, alone and at which cost");
+  command->add_option("--sample", options->sample, "mutants of each family, for --sources")
+      ->check(whole_number(1, 1000))
+      ->capture_default_str();
   command->add_option("--seed", options->seed, "seed of the random mutants")
       ->check(seed_number())
       ->capture_default_str();
@@ -180,7 +226,8 @@ void add_strength(CLI::App& app, Global& global) {
       "  placemat strength --vectors corpus/vectors/overlong.json\n"
       "  placemat strength --vectors stress-test.txt --require 50\n"
       "  placemat strength --minimal few.json\n"
-      "  placemat strength --verdict-set verdict.json");
+      "  placemat strength --verdict-set verdict.json\n"
+      "  placemat strength --sources --sample 4");
   command->callback([&global, options] { global.exit_code = strength(global, *options); });
 }
 

@@ -161,6 +161,9 @@ class Assembler {
 
 }  // namespace
 
+std::string to_line(const SourceComparison& comparison) {
+  return line_of(kFormat, "sources", comparison);
+}
 std::string to_line(const Strength& strength) { return line_of(kFormat, "strength", strength); }
 
 struct ReportWriter::Impl {

@@ -12,6 +12,7 @@
 
 #include "harness/identify/identify.h"
 #include "harness/judge/finding.h"
+#include "harness/strength/sources.h"
 #include "harness/strength/strength.h"
 
 namespace placemat {
@@ -148,6 +149,7 @@ struct BugRecord {
 };
 
 // The record as a line of a report.
+std::string to_line(const SourceComparison& comparison);
 std::string to_line(const Strength& strength);
 
 struct Footer {

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "harness/judge/checker.h"
-#include "harness/strength/decoder.h"
+#include "harness/generate/source.h"
+#include "harness/strength/mutant_judge.h"
 
 namespace placemat {
 namespace {
@@ -190,28 +190,12 @@ std::vector<Kept> curated_cases(const Corpus& corpus) {
   return std::move(keeper.kept);
 }
 
-// The data that one thread needs to judge mutants.
-class MutantJudge {
- public:
-  MutantJudge() : caller_(mutant_decoder(), thread_), judge_(caller_, kMutatedProfile) {}
-
-  void judge(const Mutant& mutant, const Kept& kept, MutantResult& verdict) {
-    choose(mutant);
-    static const std::atomic<bool> kNever{false};
-    Checker checker(judge_, kept.source, &kNever);
-    checker.stop_at_first_failure();
-    checker.accept(kept.view());
-    ++verdict.cases;
-    if (!checker.first_failure()) return;
-    verdict.killer = checker.first_failure();
-    verdict.source = kept.source;
-  }
-
- private:
-  FencedThread thread_;
-  Caller caller_;
-  Judge judge_;
-};
+void judge_case(MutantJudge& judge, const Mutant& mutant, const Kept& kept, MutantResult& verdict) {
+  verdict.killer =
+      judge.first_failure(mutant, kept.source, [&](CaseSink& sink) { sink.accept(kept.view()); });
+  ++verdict.cases;
+  if (verdict.killer) verdict.source = kept.source;
+}
 
 // The curated cases that show each mutant when its gate is open; for faults of
 // streams and memory, those that lead to them.
@@ -252,16 +236,15 @@ std::vector<MutantResult> judge_by_standard_run(const std::vector<Mutant>& mutan
   const auto by_curated = relevant(mutants, curated, work.threads);
   const auto scouted = scout(mutants, corpus, seed);
   std::vector<MutantResult> verdicts(mutants.size());
-  constexpr unsigned kCallLimitMs = 1000;
-  const Fence fence(kCallLimitMs);
+  const Fence fence(kMutantCallLimitMs);
   const std::size_t judged = in_parallel_with(mutants.size(), work, [&]() -> ItemWork {
     return [&, judge = std::make_shared<MutantJudge>()](std::size_t m) {
       for (const Kept& kept : scouted[m]) {
-        if (!verdicts[m].killer) judge->judge(mutants[m], kept, verdicts[m]);
+        if (!verdicts[m].killer) judge_case(*judge, mutants[m], kept, verdicts[m]);
       }
       for (const std::uint32_t p : by_curated[m]) {
         if (verdicts[m].killer || verdicts[m].cases >= kMostCases) break;
-        judge->judge(mutants[m], curated[p], verdicts[m]);
+        judge_case(*judge, mutants[m], curated[p], verdicts[m]);
       }
     };
   });

@@ -1,0 +1,152 @@
+#include "harness/strength/sources.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "harness/bytes/hash.h"
+#include "harness/strength/distinguish.h"
+#include "harness/strength/mutant_judge.h"
+#include "harness/strength/mutants.h"
+
+namespace placemat {
+namespace {
+
+// The sources of one budget, in the order of a run.
+using Sources = std::vector<std::unique_ptr<Source>>;
+
+Sources sources_of(Budget budget, const Corpus& corpus, std::uint64_t seed) {
+  Sources sources;
+  for (const SourceRow& row : source_rows()) {
+    if (row.is_for_filters) continue;
+    auto source = make_source(row.name, kMutatedProfile, {budget, seed, &corpus});
+    if (source != nullptr) sources.push_back(std::move(source));
+  }
+  return sources;
+}
+
+void generate_all(const Source& source, CaseSink& sink) {
+  for (std::size_t shard = 0; shard < source.shards(); ++shard) source.generate(shard, sink);
+}
+
+bool is_equivalent(const Mutant& mutant) {
+  if (!row_of(mutant.family).is_automaton) return false;
+  const Distinction distinction = distinguish(mutant, Observed::kEverything);
+  return distinction.is_decided && !distinction.witness;
+}
+
+// `most` mutants of each family, drawn without those equivalent to the law.
+std::vector<Mutant> sampled(std::uint64_t seed, std::size_t most) {
+  std::vector<std::vector<Mutant>> families(kMutantFamilyCount);
+  const auto sort_in = [&](std::vector<Mutant> mutants) {
+    for (Mutant& m : mutants) {
+      families[static_cast<std::size_t>(m.family)].push_back(std::move(m));
+    }
+  };
+  sort_in(automaton_mutants());
+  sort_in(position_mutants());
+  sort_in(history_mutants(seed));
+  sort_in(state_mutants());
+  sort_in(buffer_mutants());
+  SplitMix64 chance(seed);
+  std::vector<Mutant> chosen;
+  for (std::vector<Mutant>& family : families) {
+    for (std::size_t left = most; left > 0 && !family.empty();) {
+      std::swap(family[chance.below(family.size())], family.back());
+      if (!is_equivalent(family.back())) {
+        chosen.push_back(std::move(family.back()));
+        --left;
+      }
+      family.pop_back();
+    }
+  }
+  return chosen;
+}
+
+std::uint64_t processor_milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1000 +
+         static_cast<std::uint64_t>(now.tv_nsec) / 1'000'000;
+}
+
+// Cost of each source for a decoder without a fault.
+std::vector<SourceStrength> costs(const Sources& sources, const WorkOptions& work) {
+  std::vector<SourceStrength> rows(sources.size());
+  Mutant law;
+  law.machine = &machine(kMutatedProfile);
+  in_parallel_with(sources.size(), {work.threads}, [&]() -> ItemWork {
+    return [&, judge = std::make_shared<MutantJudge>()](std::size_t s) {
+      SourceStrength& row = rows[s];
+      row.source = sources[s]->name();
+      const std::uint64_t begun = processor_milliseconds();
+      row.checks =
+          judge->checks(law, row.source, [&](CaseSink& sink) { generate_all(*sources[s], sink); });
+      row.milliseconds = processor_milliseconds() - begun;
+    };
+  });
+  return rows;
+}
+
+// The sources that killed one mutant.
+struct Killers {
+  std::vector<std::size_t> standard;  // positions in the list of sources
+  bool quick = false;
+};
+
+Killers killers_of(const Mutant& mutant, const Sources& standard, const Sources& quick,
+                   MutantJudge& judge) {
+  const auto kills = [&](const Source& source) {
+    return judge
+        .first_failure(mutant, std::string(source.name()),
+                       [&](CaseSink& sink) { generate_all(source, sink); })
+        .has_value();
+  };
+  Killers killers;
+  for (std::size_t s = 0; s < standard.size(); ++s) {
+    if (kills(*standard[s])) killers.standard.push_back(s);
+  }
+  killers.quick = std::ranges::any_of(quick, [&](const auto& source) { return kills(*source); });
+  return killers;
+}
+
+}  // namespace
+
+SourceComparison compare_sources(const Corpus& corpus, const ComparisonOptions& options,
+                                 const WorkOptions& work) {
+  const Fence fence(kMutantCallLimitMs);
+  const Sources standard = sources_of(Budget::kStandard, corpus, options.seed);
+  const Sources quick = sources_of(Budget::kQuick, corpus, options.seed);
+  const std::vector<Mutant> mutants = sampled(options.seed, options.sample);
+  SourceComparison comparison;
+  comparison.sources = costs(standard, work);
+  std::vector<Killers> killers(mutants.size());
+  comparison.mutants = in_parallel_with(mutants.size(), work, [&]() -> ItemWork {
+    return [&, judge = std::make_shared<MutantJudge>()](std::size_t m) {
+      killers[m] = killers_of(mutants[m], standard, quick, *judge);
+    };
+  });
+  const auto name = [&](std::vector<std::string>& names, std::size_t m) {
+    if (names.size() < options.most_named) names.push_back(mutants[m].name);
+  };
+  for (std::size_t m = 0; m < comparison.mutants; ++m) {
+    const auto& by = killers[m].standard;
+    for (const std::size_t s : by) ++comparison.sources[s].killed;
+    if (by.empty()) {
+      name(comparison.survivors, m);
+      continue;
+    }
+    ++comparison.killed;
+    if (killers[m].quick)
+      ++comparison.killed_by_quick;
+    else
+      name(comparison.quick_misses, m);
+    if (by.size() > 1) continue;
+    ++comparison.sources[by.front()].killed_alone;
+    name(comparison.sources[by.front()].alone, m);
+  }
+  return comparison;
+}
+
+}  // namespace placemat
