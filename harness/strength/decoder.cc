@@ -1,6 +1,7 @@
 #include "harness/strength/decoder.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace placemat {
@@ -35,6 +36,18 @@ bool is_faulty_at(const MutantWalk& answer) {
 
 void touch(const std::uint8_t* in) { (void)*static_cast<const volatile std::uint8_t*>(in); }
 
+void rewrite(const std::uint8_t* in) {
+  auto* at = const_cast<volatile std::uint8_t*>(in);
+  const std::uint8_t unit = *at;
+  *at = 0;
+  *at = unit;
+}
+
+// `n` as a counter of `bits` bits has it.
+std::size_t in_bits(std::size_t n, std::uint32_t bits) {
+  return n & ((std::size_t{1} << bits) - 1);
+}
+
 void misuse_memory(const MutantWalk& answer, const std::uint8_t* in, std::size_t length,
                    std::uint32_t* out, std::size_t capacity, std::size_t written) {
   using Does = BufferFault::Does;
@@ -57,11 +70,16 @@ void misuse_memory(const MutantWalk& answer, const std::uint8_t* in, std::size_t
     case Does::kIgnoresZeroCapacity:
       if (capacity == 0 && !answer.values.empty()) write(out);
       return;
+    case Does::kWritesInput:
+      if (length > 0) rewrite(in);
+      return;
     case Does::kNothing:
     case Does::kLengthTooSmall:
     case Does::kLengthTooLarge:
     case Does::kLosesLastWithRoom:
     case Does::kLosesLastWhenFull:
+    case Does::kOffsetInBits:
+    case Does::kLengthInBits:
       return;
   }
 }
@@ -89,6 +107,9 @@ void decode32(const std::uint8_t* in, std::size_t length, std::uint32_t* out, st
   if (stops) {
     result->error_offset = answer.error->offset;
     result->error_length = answer.error->length;
+    if (chosen->buffer.does == BufferFault::Does::kOffsetInBits && is_faulty_at(answer)) {
+      result->error_offset = in_bits(result->error_offset, chosen->buffer.n);
+    }
   }
   if (written < all) result->status = PLACEMAT_NO_CAPACITY;
   misuse_memory(answer, in, length, out, capacity, written);
@@ -106,15 +127,49 @@ std::size_t length32(const std::uint8_t* in, std::size_t length) {
   if (fault.does == BufferFault::Does::kLengthTooSmall && is_faulty_at(answer)) {
     return right - std::min<std::size_t>(right, fault.n);
   }
+  if (fault.does == BufferFault::Does::kLengthInBits && is_faulty_at(answer)) {
+    return in_bits(right, fault.n);
+  }
   const bool adds = fault.does == BufferFault::Does::kLengthTooLarge && is_faulty_at(answer);
   return right + (adds ? fault.n : 0);
 }
 
 struct Stream {
-  explicit Stream(bool is_lossy) : walk(*chosen), lossy(is_lossy) {}
+  explicit Stream(bool is_lossy) : walk(*chosen), lossy(is_lossy) { ++open[is_lossy]; }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { --open[lossy]; }
 
-  bool is_at(StreamFault::At at) const {
-    return chosen->stream.at == at && chosen->stream.state == walk.state();
+  // The state of the open sequence is that of the fault.
+  bool is_in_state() const {
+    const StreamFault& fault = chosen->stream;
+    return fault.state == walk.state() &&
+           (!fault.accumulator || *fault.accumulator == walk.accumulator());
+  }
+  bool is_at(StreamFault::At at) const { return chosen->stream.at == at && is_in_state(); }
+  // The fault shows before a push of `length` units.
+  bool is_before(std::size_t length) const {
+    using At = StreamFault::At;
+    const StreamFault& fault = chosen->stream;
+    if (!is_begun || !is_in_state()) return false;
+    switch (fault.at) {
+      case At::kCut:
+        return length > 0;
+      case At::kEmptyChunk:
+        return length == 0;
+      case At::kUse:
+        return length > 0 && texts + 1 == fault.n;
+      case At::kOpenStreams:
+        return length > 0 && open[0] + open[1] >= fault.n;
+      case At::kOtherMode:
+        return length > 0 && open[!lossy] > 0;
+      case At::kPush:
+        return length > 0 && pushes + 1 == fault.n;
+      case At::kManyThenMore:
+        return length > 1 && pushes == fault.n && all_single;
+      default:
+        return false;
+    }
   }
   // The fault between chunks.
   void disturb() {
@@ -132,12 +187,22 @@ struct Stream {
     if (keeps) walk.resume(state, accumulator);
     if (keeps_error) walk.error = error;
     is_begun = false;
+    texts += 1;
+    pushes = 0;
+    all_single = true;
   }
 
   MutantWalk walk;
   bool lossy;
   bool is_begun = false;
+  bool is_finished = false;  // by a finish, after which nothing was pushed
+  std::uint32_t texts = 0;   // that ended before
+  std::uint32_t pushes = 0;  // of units, in this text
+  bool all_single = true;    // each of these was of one unit
+  // Of this thread, strict and lossy.
+  static thread_local std::array<std::uint32_t, 2> open;
 };
+thread_local std::array<std::uint32_t, 2> Stream::open{};
 
 // Writes the values since the last answer.
 void answer(Stream& stream, std::uint32_t* out, std::size_t capacity, placemat_result* result) {
@@ -162,9 +227,13 @@ void* stream_open(int lossy) { return new Stream(lossy != 0); }
 void stream_push(void* handle, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
                  std::size_t capacity, placemat_result* result) {
   auto& stream = *static_cast<Stream*>(handle);
-  using At = StreamFault::At;
-  if (stream.is_begun && stream.is_at(length == 0 ? At::kEmptyChunk : At::kCut)) stream.disturb();
-  if (length > 0) stream.is_begun = true;
+  if (stream.is_before(length)) stream.disturb();
+  if (length > 0) {
+    stream.is_begun = true;
+    stream.is_finished = false;
+    stream.pushes += 1;
+    stream.all_single = stream.all_single && length == 1;
+  }
   stream.walk.push({in, length});
   answer(stream, out, capacity, result);
 }
@@ -175,13 +244,21 @@ void stream_finish(void* handle, std::uint32_t* out, std::size_t capacity,
   const Machine::State state = stream.walk.state();
   const std::uint64_t accumulator = stream.walk.accumulator();
   if (stream.is_at(StreamFault::At::kFinish)) stream.disturb();
+  if (stream.is_finished && stream.is_at(StreamFault::At::kFinishAgain)) {
+    stream.walk.repeat_replacement();
+  }
+  stream.is_finished = true;
   stream.walk.finish();
   answer(stream, out, capacity, result);
   stream.walk.resume(state, accumulator);
   stream.restart(StreamFault::At::kFinish);
 }
 
-void stream_reset(void* handle) { static_cast<Stream*>(handle)->restart(StreamFault::At::kReset); }
+void stream_reset(void* handle) {
+  auto& stream = *static_cast<Stream*>(handle);
+  stream.is_finished = false;
+  stream.restart(StreamFault::At::kReset);
+}
 
 void stream_close(void* handle) { delete static_cast<Stream*>(handle); }
 

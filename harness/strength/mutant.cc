@@ -77,6 +77,7 @@ void MutantWalk::restart() {
   last_ = before_last_ = kNoItem;
   errors_ = 0;
   first_unit_ = units_ = last_units_ = 0;
+  last_value_.reset();
   error.reset();
   values_before_error = 0;
 }
@@ -144,7 +145,17 @@ bool MutantWalk::is_open(std::size_t offset, std::size_t size) const {
       return errors_ == gate.a;
     case Gate::Kind::kAfterUnits:
       return last_units_ == gate.a;
+    case Gate::Kind::kAfterValue:
+      return last_value_ == gate.a;
   }
+  return true;
+}
+
+// Faults of values depend on the item before only.
+bool MutantWalk::is_value_open() const {
+  const Gate& gate = mutant_->gate;
+  if (gate.kind == Gate::Kind::kAfterValue) return last_value_ == gate.a;
+  if (gate.kind == Gate::Kind::kAfterItem) return last_ == gate.a;
   return true;
 }
 
@@ -173,9 +184,11 @@ void MutantWalk::apply(const Transition& t, bool at_end) {
 }
 
 void MutantWalk::write(std::uint64_t value) {
-  finish_item(well_formed_item(value));
   const ValueFault& fault = mutant_->value;
-  if (!fault.applies(value)) return values.push_back(value);
+  const bool is_faulty = fault.applies(value) && is_value_open();
+  finish_item(well_formed_item(value));
+  last_value_ = value;
+  if (!is_faulty) return values.push_back(value);
   switch (fault.does) {
     case ValueFault::Does::kNothing:
     case ValueFault::Does::kDrops:
@@ -201,6 +214,7 @@ void MutantWalk::finish_item(ItemKind kind) {
   last_ = kind;
   errors_ += kind < 4 ? 0 : 1;
   last_units_ = kind > 0 && kind < 4 ? units_ : 0;
+  last_value_.reset();
 }
 
 Answer answer_of(const Mutant& mutant, ByteView bytes) {

@@ -73,19 +73,37 @@ struct Gate {
     kAtOffset,     // the unit's offset in its buffer is a
     kAfterErrors,  // exactly a ill-formed items stand before
     kAfterUnits,   // the item before is well-formed, and begins with these two units, a
+    kAfterValue,   // the item before is the value a; for faults of values
   } kind = Kind::kAlways;
   std::uint32_t a = 0, b = 0;
 };
 
 // The wrong behaviour of a stream in `state`.
 struct StreamFault {
-  enum class At : std::uint8_t { kNowhere, kCut, kEmptyChunk, kFinish, kReset, kError } at{};
+  enum class At : std::uint8_t {
+    kNowhere,
+    kCut,
+    kEmptyChunk,
+    kFinish,
+    kReset,
+    kError,
+    kFinishAgain,  // a finish directly after a finish
+    kUse,          // a cut of the n-th text on one stream
+    kOpenStreams,  // a cut while at least n streams are open
+    kOtherMode,    // a cut while a stream of the other mode is open
+    kPush,         // the cut before the n-th push of a text
+    kManyThenMore  // the cut after n pushes of one unit, before one of several
+  } at{};
   enum class Does : std::uint8_t {
     kForgets,  // the open sequence is lost
     kFlushes,  // the open sequence is reported as ill-formed
     kKeeps,    // state that should be cleared is kept
+    kRepeats,  // U+FFFD is emitted once more
   } does{};
   Machine::State state = Machine::kStart;
+  std::uint32_t n = 0;
+  // Only for the open sequence of this value so far, where it is given.
+  std::optional<std::uint64_t> accumulator = {};
 };
 
 // The wrong behaviour of a decoder with memory and lengths.
@@ -154,6 +172,8 @@ class MutantWalk {
   std::uint32_t errors() const { return errors_; }
   // Of the previous item, when it is well-formed and the gate uses them; or 0.
   std::uint32_t last_units() const { return last_units_; }
+  // Writes U+FFFD as if an ill-formed sequence had been read.
+  void repeat_replacement() { values.push_back(mutant_->machine->replacement()); }
   void watch_units() { watches_units_ = true; }
 
   static constexpr ItemKind kNoItem = 0xFF;
@@ -163,6 +183,7 @@ class MutantWalk {
   const Transition& transition(std::size_t symbol, std::size_t offset, std::size_t size) const;
   void apply(const Transition& t, bool at_end);
   void write(std::uint64_t value);
+  bool is_value_open() const;
   void finish_item(ItemKind kind);
 
   const Mutant* mutant_;
@@ -176,6 +197,8 @@ class MutantWalk {
   std::uint32_t errors_ = 0;
   bool watches_units_ = false;
   std::uint32_t first_unit_ = 0, units_ = 0, last_units_ = 0;
+  // The value of the item before, or nothing when it is ill-formed.
+  std::optional<std::uint64_t> last_value_;
 };
 
 // The answer of a mutant to a whole input.

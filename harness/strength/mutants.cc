@@ -202,6 +202,26 @@ void add_payloads(std::vector<Mutant>& all) {
   }
 }
 
+// A unit that interrupts a sequence leaves the bits of that sequence in the value under
+// construction.
+void add_retained_payloads(std::vector<Mutant>& all) {
+  for (State state = 1; state < law().state_count(); ++state) {
+    for (const auto& units : law().classes()) {
+      const Transition& right = law().at(state, units.front());
+      if (!right.restart || weight(right) == 0) continue;
+      std::vector<Patch> patches;
+      for (const std::uint8_t unit : units) {
+        Transition t = law().at(state, unit);
+        t.restart = false;
+        patches.push_back({state, unit, t});
+      }
+      add(all, MutantFamily::kPayload,
+          fmt::format("{}/{:02X}/keeps-interrupted", slug_of(state), units.front()),
+          std::move(patches));
+    }
+  }
+}
+
 std::vector<Patch> patched(const Bytes& prefix, unsigned first, unsigned last, std::uint8_t like) {
   std::vector<Patch> patches;
   const State state = state_after(prefix);
@@ -387,6 +407,7 @@ std::vector<Mutant> automaton_mutants() {
   }
   add_classes(all);
   add_payloads(all);
+  add_retained_payloads(all);
   add_boundaries(all);
   add_overlongs_and_surrogates(all);
   add_truncations(all);
@@ -449,8 +470,9 @@ std::vector<Mutant> position_mutants() {
          {Gate::Kind::kAfterAscii, run, 0});
   }
   gate(all, MutantFamily::kPosition, faults, "at-end", {Gate::Kind::kAtEnd, 0, 0});
-  // Beyond every pad, and at the ends of decoders' buffers.
-  for (const std::uint32_t offset : {130u, 199u, 255u, 256u, 257u, 511u, 512u, 1023u, 1024u}) {
+  // Beyond every pad, at the ends of decoders' buffers, and at the limits of 16 bits.
+  for (const std::uint32_t offset : {130u, 199u, 255u, 256u, 257u, 511u, 512u, 1023u, 1024u, 4095u,
+                                     4096u, 32768u, 65535u, 65536u, 131072u}) {
     gate(all, MutantFamily::kPosition, faults, fmt::format("at-offset-{}", offset),
          {Gate::Kind::kAtOffset, offset, 0});
   }
@@ -461,6 +483,51 @@ std::vector<Mutant> position_mutants() {
   });
   return all;
 }
+
+namespace {
+
+// Pairs of values that programs treat apart: bases and combining marks, joiners, selectors,
+// byte order marks, noncharacters, surrogates' neighbours, the ends of planes, ends of lines.
+constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 48> kPairs{
+    {{0x65, 0x301},      {0x61, 0x308},     {0x6E, 0x303},      {0x41, 0x30A},
+     {0x915, 0x94D},     {0x1100, 0x1161},  {0xAC00, 0x11A8},   {0x1F468, 0x200D},
+     {0x200D, 0x1F469},  {0x2764, 0xFE0F},  {0x1F1E9, 0x1F1EA}, {0x1F44D, 0x1F3FD},
+     {0x30, 0x20E3},     {0x4E00, 0xE0100}, {0x845B, 0xE0101},  {0x1F3F4, 0xE0067},
+     {0xFEFF, 0xFEFF},   {0xFEFF, 0xFFFE},  {0xFFFE, 0xFEFF},   {0xFEFF, 0xFFFF},
+     {0xFEFF, 0xFDD0},   {0xFFFD, 0xFFFD},  {0xFFFD, 0xFEFF},   {0xFFFD, 0xFFFF},
+     {0xFEFF, 0xFFFD},   {0x0, 0xFEFF},     {0xFEFF, 0x0},      {0xD7FF, 0xE000},
+     {0xE000, 0xD7FF},   {0xFFFF, 0x10000}, {0x10FFFF, 0x0},    {0x10FFFF, 0x10000},
+     {0x1FFFF, 0x20000}, {0x7F, 0x80},      {0x7FF, 0x800},     {0xD, 0xA},
+     {0xA, 0xD},         {0x2028, 0x2029},  {0x85, 0xA},        {0x200E, 0x202E},
+     {0x627, 0x644},     {0x644, 0x627},    {0x5D0, 0x5B8},     {0xE01, 0xE33},
+     {0x49, 0x307},      {0xE9, 0x301},     {0x200C, 0x200D},   {0xAD, 0x41}}};
+
+// A value that is lost, or wrong, directly after another one, or after an ill-formed item.
+void add_value_pairs(std::vector<Mutant>& all) {
+  using Does = ValueFault::Does;
+  for (const auto& [first, second] : kPairs) {
+    const std::string name = fmt::format("pair/{:04X}/{:04X}", first, second);
+    add_value_fault(all, MutantFamily::kHistory, name + "/dropped",
+                    {Does::kDrops, second, second, 0, 0, 0});
+    all.back().gate = {Gate::Kind::kAfterValue, first, 0};
+    add_value_fault(all, MutantFamily::kHistory, name + "/refused",
+                    {Does::kRefuses, second, second, 0, 0, 0});
+    all.back().gate = {Gate::Kind::kAfterValue, first, 0};
+  }
+  for (std::uint32_t item = 4; item < kItemKinds; ++item) {
+    // Nothing follows the end of the input.
+    if (item == 3 + static_cast<std::uint32_t>(ErrorClass::kTruncated)) continue;
+    for (const std::uint64_t value : {0xFEFFu, 0xFFFDu, 0xFFFEu, 0x301u, 0x1F600u}) {
+      add_value_fault(
+          all, MutantFamily::kHistory,
+          fmt::format("value-after/{}/{:04X}", name_of_item(static_cast<ItemKind>(item)), value),
+          {Does::kDrops, value, value, 0, 0, 0});
+      all.back().gate = {Gate::Kind::kAfterItem, item, 0};
+    }
+  }
+}
+
+}  // namespace
 
 std::vector<Mutant> history_mutants(std::uint64_t seed) {
   std::vector<Mutant> all;
@@ -482,7 +549,8 @@ std::vector<Mutant> history_mutants(std::uint64_t seed) {
   });
 
   // Counters, and counters that are too narrow.
-  for (const std::uint32_t n : {3u, 4u, 7u, 8u, 15u, 16u, 31u, 32u, 63u, 64u, 127u, 128u, 255u}) {
+  for (const std::uint32_t n : {3u, 4u, 7u, 8u, 15u, 16u, 31u, 32u, 63u, 64u, 127u, 128u, 255u,
+                                256u, 4096u, 5000u, 32768u, 65535u, 65536u}) {
     gate(all, MutantFamily::kHistory, faults, fmt::format("after-errors/{}", n),
          {Gate::Kind::kAfterErrors, n, 0});
   }
@@ -495,6 +563,8 @@ std::vector<Mutant> history_mutants(std::uint64_t seed) {
     gate(all, MutantFamily::kHistory, faults, fmt::format("after-units/{:02X}{:02X}", lead, unit),
          {Gate::Kind::kAfterUnits, lead << 8 | unit, 0});
   }
+
+  add_value_pairs(all);
 
   using Does = ValueFault::Does;
   // One lead and second unit: 64 values of three units, 4096 of four.
@@ -520,6 +590,73 @@ std::vector<Mutant> history_mutants(std::uint64_t seed) {
   return all;
 }
 
+namespace {
+
+void add_stream_fault(std::vector<Mutant>& all, std::string name, const StreamFault& fault) {
+  Mutant mutant;
+  mutant.family = MutantFamily::kState;
+  mutant.name = "state/" + std::move(name);
+  mutant.machine = &law();
+  mutant.stream = fault;
+  all.push_back(std::move(mutant));
+}
+
+// Faults that need several texts, several streams, or a pattern of pushes.
+void add_lifecycles(std::vector<Mutant>& all) {
+  using At = StreamFault::At;
+  using Does = StreamFault::Does;
+  struct Row {
+    std::string_view name;
+    At at;
+    std::vector<std::uint32_t> counts;
+  };
+  const std::array<Row, 5> rows{{
+      {"text", At::kUse, {2, 3, 4, 5}},
+      {"open-streams", At::kOpenStreams, {2, 3}},
+      {"other-mode", At::kOtherMode, {0}},
+      {"push", At::kPush, {2, 3, 4, 5, 8, 9}},
+      {"single-pushes", At::kManyThenMore, {1, 2, 3, 4, 5, 7, 8}},
+  }};
+  for (const Row& row : rows) {
+    for (const std::uint32_t n : row.counts) {
+      for (State state = 1; state < law().state_count(); ++state) {
+        const std::string where = fmt::format("{}-{}/{}", row.name, n, slug_of(state));
+        add_stream_fault(all, "forgets-at-" + where, {row.at, Does::kForgets, state, n, {}});
+        add_stream_fault(all, "flushes-at-" + where, {row.at, Does::kFlushes, state, n, {}});
+      }
+    }
+  }
+  add_stream_fault(all, "repeats-at-second-finish",
+                   {At::kFinishAgain, Does::kRepeats, Machine::kStart, 0, {}});
+}
+
+// One particular prefix is kept, not every prefix of its state.
+void add_kept_prefixes(std::vector<Mutant>& all) {
+  using At = StreamFault::At;
+  constexpr std::uint32_t kStep = 211;  // of the numbers that two following units make
+  Mutant law_as_mutant;
+  law_as_mutant.machine = &law();
+  for (const Bytes& access : access_strings()) {
+    if (access.empty()) continue;
+    for (std::uint32_t choice = access.back(); choice < 0x1000; choice += kStep) {
+      // The last unit and the one before vary within the class that leads to this state.
+      Bytes prefix = access;
+      const State state = state_after(prefix);
+      prefix.back() = static_cast<std::uint8_t>((prefix.back() & 0xC0) | (choice & 0x3F));
+      if (state_after(prefix) != state) continue;
+      MutantWalk walk(law_as_mutant);
+      walk.push(prefix);
+      for (const auto& [at, name] :
+           {std::pair{At::kReset, "reset"}, std::pair{At::kFinish, "finish"}}) {
+        add_stream_fault(all, fmt::format("keeps-after-{}/only-{}", name, to_hex(prefix)),
+                         {at, StreamFault::Does::kKeeps, state, 0, walk.accumulator()});
+      }
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<Mutant> state_mutants() {
   using At = StreamFault::At;
   using Does = StreamFault::Does;
@@ -544,14 +681,12 @@ std::vector<Mutant> state_mutants() {
       // Between sequences there is no state to lose or to keep; an error is
       // kept in any state.
       if ((state == Machine::kStart) != (row.at == At::kError)) continue;
-      Mutant mutant;
-      mutant.family = MutantFamily::kState;
-      mutant.name = fmt::format("state/{}/{}", row.name, slug_of(state));
-      mutant.machine = &law();
-      mutant.stream = {row.at, row.does, state};
-      all.push_back(std::move(mutant));
+      add_stream_fault(all, fmt::format("{}/{}", row.name, slug_of(state)),
+                       {row.at, row.does, state, 0, {}});
     }
   }
+  add_lifecycles(all);
+  add_kept_prefixes(all);
   return all;
 }
 
@@ -563,11 +698,14 @@ std::vector<Mutant> buffer_mutants() {
     Does does;
     std::vector<std::uint32_t> counts;
   };
-  const std::array<What, 9> whats{{
-      {"reads-behind", Does::kReadsBehind, {1, 4, 15, 31, 63}},
-      {"reads-before", Does::kReadsBefore, {1, 4, 15, 31, 63}},
-      {"writes-behind", Does::kWritesBehind, {1, 4}},
-      {"writes-before", Does::kWritesBefore, {1, 4}},
+  const std::array<What, 12> whats{{
+      {"reads-behind", Does::kReadsBehind, {1, 4, 15, 31, 63, 256, 1024, 4096}},
+      {"reads-before", Does::kReadsBefore, {1, 4, 15, 31, 63, 256, 1024, 4096}},
+      {"writes-behind", Does::kWritesBehind, {1, 4, 16, 64, 256, 1024}},
+      {"writes-before", Does::kWritesBefore, {1, 4, 16, 64, 256, 1024}},
+      {"writes-input", Does::kWritesInput, {0}},
+      {"offset-in-bits", Does::kOffsetInBits, {8, 12, 16}},
+      {"length-in-bits", Does::kLengthInBits, {8, 12, 16}},
       {"length-too-small", Does::kLengthTooSmall, {1}},
       {"length-too-large", Does::kLengthTooLarge, {1, 3}},
       {"ignores-zero-capacity", Does::kIgnoresZeroCapacity, {1}},
@@ -583,6 +721,8 @@ std::vector<Mutant> buffer_mutants() {
   for (const What& what : whats) {
     for (const std::uint32_t n : what.counts) {
       for (const auto& [when, when_name] : kWhens) {
+        // Well-formed text has no error offset.
+        if (what.does == Does::kOffsetInBits && when == When::kWellFormed) continue;
         Mutant mutant;
         mutant.family = MutantFamily::kBuffer;
         mutant.name = fmt::format("buffer/{}-{}/{}", what.name, n, when_name);

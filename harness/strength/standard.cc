@@ -138,7 +138,9 @@ class Scout final : public CaseSink {
     auto at =
         std::ranges::lower_bound(values_, value, {}, [](const Waiting& w) { return w.fault.last; });
     for (; at != values_.end() && at->fault.first <= value; ++at) {
-      if (at->fault.applies(value)) keep(c, at->mutant);
+      if (!at->fault.applies(value) || found_[at->mutant].size() >= kMostScouted) continue;
+      const bool is_gated = mutants_[at->mutant].gate.kind != Gate::Kind::kAlways;
+      if (!is_gated || shows(c, at->mutant)) keep(c, at->mutant);
     }
   }
   void keep(const Case& c, std::uint32_t mutant) {
@@ -164,7 +166,7 @@ class Scout final : public CaseSink {
 std::vector<std::vector<Kept>> scout(const std::vector<Mutant>& mutants, const Corpus& corpus,
                                      std::uint64_t seed) {
   Scout scout(mutants);
-  for (const char* name : {"sequences", "state-unit", "scalars", "context"}) {
+  for (const char* name : {"neighbours", "sequences", "state-unit", "scalars", "context"}) {
     const auto source = make_source(name, kMutatedProfile, {Budget::kStandard, seed, &corpus});
     scout.from(name);
     for (std::size_t shard = 0; shard < source->shards(); ++shard) source->generate(shard, scout);
@@ -190,11 +192,36 @@ std::vector<Kept> curated_cases(const Corpus& corpus) {
   return std::move(keeper.kept);
 }
 
+// The source that is designed for a fault that few cases show; empty when there is none. It is run
+// as a whole on a mutant that survives its chosen cases.
+std::string_view special_source(const Mutant& mutant) {
+  using Does = BufferFault::Does;
+  constexpr std::uint32_t kFarOffset = 4095, kManyErrors = 256;
+  const Gate& gate = mutant.gate;
+  if (mutant.family == MutantFamily::kState) return "lifecycle";
+  const bool is_far = (gate.kind == Gate::Kind::kAtOffset && gate.a >= kFarOffset) ||
+                      (gate.kind == Gate::Kind::kAfterErrors && gate.a >= kManyErrors);
+  const bool is_narrow =
+      mutant.buffer.does == Does::kOffsetInBits || mutant.buffer.does == Does::kLengthInBits;
+  return is_far || is_narrow ? "long" : "";
+}
+
 void judge_case(MutantJudge& judge, const Mutant& mutant, const Kept& kept, MutantResult& verdict) {
   verdict.killer =
       judge.first_failure(mutant, kept.source, [&](CaseSink& sink) { sink.accept(kept.view()); });
   ++verdict.cases;
   if (verdict.killer) verdict.source = kept.source;
+}
+
+void judge_special(MutantJudge& judge, const Mutant& mutant, const Corpus& corpus,
+                   std::uint64_t seed, MutantResult& verdict) {
+  const std::string name(special_source(mutant));
+  if (name.empty()) return;
+  const auto source = make_source(name, kMutatedProfile, {Budget::kStandard, seed, &corpus});
+  verdict.killer = judge.first_failure(mutant, name, [&](CaseSink& sink) {
+    for (std::size_t shard = 0; shard < source->shards(); ++shard) source->generate(shard, sink);
+  });
+  if (verdict.killer) verdict.source = name;
 }
 
 // The curated cases that show each mutant when its gate is open; for faults of
@@ -246,6 +273,7 @@ std::vector<MutantResult> judge_by_standard_run(const std::vector<Mutant>& mutan
         if (verdicts[m].killer || verdicts[m].cases >= kMostCases) break;
         judge_case(*judge, mutants[m], curated[p], verdicts[m]);
       }
+      if (!verdicts[m].killer) judge_special(*judge, mutants[m], corpus, seed, verdicts[m]);
     };
   });
   verdicts.resize(judged);
