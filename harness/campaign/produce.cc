@@ -130,7 +130,7 @@ Strength strength_of(const CaseSelection& cases, unsigned threads, const std::at
   options.standard_run = cases.corpus;
   options.most_survivors = 3;
   options.stop = &stop;
-  return measure("the curated vectors", probes_of(*cases.corpus), options).strength;
+  return measure("the curated vectors", probes_of(cases.corpus->vectors), options).strength;
 }
 
 // A finding that a curated vector shows too gets the facts known about the vector.

@@ -47,6 +47,9 @@ const Decoder& decoder_named(std::string_view name, bool only_planted = false);
 // The number of threads without --threads.
 unsigned default_threads();
 
+// The option --set, which names a set of vectors.
+void add_vector_set(CLI::App& command, std::string& set, const std::string& description);
+
 // A line on standard error that is overwritten, for work that takes longer than two seconds.
 // Nothing is written when standard error is no terminal.
 class Progress {

@@ -10,6 +10,7 @@
 #include "harness/bytes/parallel.h"
 #include "harness/bytes/unwritten.h"
 #include "harness/cli/command.h"
+#include "harness/generate/vector_set.h"
 #include "harness/report/text.h"
 
 namespace placemat::cli {
@@ -76,6 +77,12 @@ Progress::Progress(const Global& global, std::string what)
     : shown_(global.progress), what_(std::move(what)), begun_(steady_clock::now()), last_(begun_) {}
 
 Progress::~Progress() { clear(); }
+
+void add_vector_set(CLI::App& command, std::string& set, const std::string& description) {
+  std::vector<std::string> names;
+  for (const VectorSetRow& row : vector_sets()) names.emplace_back(row.name);
+  command.add_option("--set", set, description)->type_name("SET")->check(CLI::IsMember(names));
+}
 
 void Progress::clear() {
   if (wrote_) std::cerr << "\r\x1b[K" << std::flush;

@@ -13,6 +13,7 @@
 #include "harness/bytes/error.h"
 #include "harness/cli/command.h"
 #include "harness/corpus/generated.h"
+#include "harness/generate/vector_set.h"
 
 namespace placemat::cli {
 namespace {
@@ -308,8 +309,16 @@ void add_show(CLI::App& corpus, Global& global) {
 struct ExportOptions {
   Selection selection;
   std::string format = "jsonl";
-  std::string out;
+  std::string out, set;
 };
+
+// A set is given as a whole.
+std::vector<Vector> vectors_of_set(const Corpus& corpus, const ExportOptions& options) {
+  if (!options.selection.names.empty() || !options.selection.flags.empty()) {
+    throw InputError("--set goes with no names and no --flag; a set is exported as a whole");
+  }
+  return vectors_of(*find_vector_set(options.set), corpus);
+}
 
 void run_export(Global& global, const ExportOptions& options) {
   const std::optional<ExportFormat> format = find_export_format(options.format);
@@ -318,7 +327,8 @@ void run_export(Global& global, const ExportOptions& options) {
         fmt::format("unknown format \"{}\"; --to takes jsonl, tsv, c or hex", options.format));
   }
   const Corpus corpus = load_corpus(corpus_directory(global));
-  const std::vector<Vector> vectors = chosen(corpus, options.selection);
+  const std::vector<Vector> vectors =
+      options.set.empty() ? chosen(corpus, options.selection) : vectors_of_set(corpus, options);
   if (options.out.empty()) return export_vectors(vectors, *format, std::cout);
   std::ostringstream text;
   export_vectors(vectors, *format, text);
@@ -335,8 +345,10 @@ void add_export(CLI::App& corpus, Global& global) {
   add_selection(*command, options->selection);
   command->add_option("--to", options->format, "jsonl, tsv, c or hex")->capture_default_str();
   command->add_option("--out", options->out, "Write to this file; standard output by default");
+  add_vector_set(*command, options->set, "Write this set instead of curated vectors");
   command->footer(
       "Examples:\n"
+      "  placemat corpus export --set standard --to hex\n"
       "  placemat corpus export --to tsv overlong surrogate\n"
       "  placemat corpus export --to c --out vectors.h");
   command->callback([&global, options] { run_export(global, *options); });

@@ -8,6 +8,7 @@
 #include "harness/campaign/audit.h"
 #include "harness/cli/command.h"
 #include "harness/cli/numbers.h"
+#include "harness/generate/vector_set.h"
 #include "harness/report/record.h"
 #include "harness/report/strength.h"
 #include "harness/strength/sources.h"
@@ -19,7 +20,7 @@ namespace {
 struct Options {
   unsigned threads = default_threads();
   std::uint64_t seed = 1992;
-  std::string vectors, minimal, verdict_set;
+  std::string vectors, set, minimal, verdict_set;
   bool by_verdict = false, list_all = false, sources = false;
   std::size_t sample = 16;
   std::size_t survivors = 3;
@@ -128,13 +129,17 @@ int sources(const Global& global, const Options& options, const Corpus& corpus) 
 int strength(const Global& global, const Options& options) {
   const Corpus corpus = load_corpus(corpus_directory(global));
   if (options.sources) return sources(global, options, corpus);
-  const bool ours = options.vectors.empty();
-  const VectorFile theirs = ours ? VectorFile{} : read_vectors(options.vectors);
-  const std::vector<Probe> probes = ours ? probes_of(corpus) : theirs.probes;
+  const bool is_set = !options.set.empty();
+  const bool ours = options.vectors.empty() && !is_set;
+  const VectorFile theirs = options.vectors.empty() ? VectorFile{} : read_vectors(options.vectors);
+  const std::vector<Probe> probes =
+      is_set ? probes_of(vectors_of(*find_vector_set(options.set), corpus))
+             : (ours ? probes_of(corpus.vectors) : theirs.probes);
   // The score depends on what the file was read as.
   const std::string subject =
-      ours ? "the curated vectors"
-           : fmt::format("{}, read as {}", options.vectors, name_of(theirs.format));
+      ours     ? "the curated vectors"
+      : is_set ? fmt::format("the set {}", options.set)
+               : fmt::format("{}, read as {}", options.vectors, name_of(theirs.format));
   if (!options.verdict_set.empty()) {
     const std::vector<Probe> set = verdict_vectors(probes, options.threads);
     write_text_file(
@@ -194,6 +199,7 @@ void add_strength(CLI::App& app, Global& global) {
       ->add_option("--vectors", options->vectors,
                    "measure this file instead of the curated vectors")
       ->type_name("FILE");
+  add_vector_set(*command, options->set, "measure this set instead of the curated vectors");
   command->add_option("--minimal", options->minimal, "write a small set that kills as much")
       ->type_name("FILE");
   command
@@ -225,6 +231,7 @@ void add_strength(CLI::App& app, Global& global) {
       "  placemat strength\n"
       "  placemat strength --vectors corpus/vectors/overlong.json\n"
       "  placemat strength --vectors stress-test.txt --require 50\n"
+      "  placemat strength --set core\n"
       "  placemat strength --minimal few.json\n"
       "  placemat strength --verdict-set verdict.json\n"
       "  placemat strength --sources --sample 4");

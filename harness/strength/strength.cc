@@ -109,7 +109,7 @@ class Automata {
       if (kills_.by_everything[m].empty()) left.push_back(mutants_[m]);
     }
     const Killers kills =
-        kills_of(left, with_state_unit(probes_of(corpus), corpus), threads_).by_everything;
+        kills_of(left, with_state_unit(probes_of(corpus.vectors), corpus), threads_).by_everything;
     std::size_t next_left = 0;
     for (std::size_t m = 0; m < mutants_.size(); ++m) {
       const bool is_left = kills_.by_everything[m].empty();
@@ -169,9 +169,9 @@ Tally automata_tally(const Strength& strength, std::string_view how) {
   return sum;
 }
 
-std::vector<Probe> probes_of(const Corpus& corpus) {
+std::vector<Probe> probes_of(std::span<const Vector> vectors) {
   std::vector<Probe> probes;
-  for (const Vector& vector : corpus.vectors) probes.push_back({vector.id, vector.units.bytes});
+  for (const Vector& vector : vectors) probes.push_back({vector.id, vector.units.bytes});
   return probes;
 }
 

@@ -118,7 +118,7 @@ struct StrengthMeasurement {
 StrengthMeasurement measure(std::string subject, const std::vector<Probe>& probes,
                             const StrengthOptions& options);
 
-std::vector<Probe> probes_of(const Corpus& corpus);
+std::vector<Probe> probes_of(std::span<const Vector> vectors);
 
 // Vectors of one error each that, by their verdict alone, kill every mutant of
 // the automaton families that a verdict can kill. The set is as small as the

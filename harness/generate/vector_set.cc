@@ -1,0 +1,184 @@
+#include "harness/generate/vector_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "harness/generate/state_unit.h"
+#include "harness/spec/encode.h"
+
+namespace placemat {
+namespace {
+
+constexpr std::array<VectorSetRow, 4> kRows{{
+    {VectorSet::kCore, "core", "every code unit in every state of Table 3-7, joined; below 10 kB"},
+    {VectorSet::kStandard, "standard",
+     "the W-method test set, joined, and notable values; below 25 kB"},
+    {VectorSet::kVerdict, "verdict", "one error a vector, for decoders that only give a verdict"},
+    {VectorSet::kFull, "full", "the curated vectors, and those of the set verdict"},
+}};
+
+// Strings of one vector, by set. A longer vector kills as much, and says less about what failed.
+constexpr std::size_t kManyStrings = 16, kFewStrings = 4;
+
+constexpr Profile kLaw{DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep};
+constexpr Profile kVerdictLaw{DialectId::kUtf8, PolicyId::kReject, Bom::kKeep};
+
+void append(Bytes& to, ByteView units) { to.insert(to.end(), units.begin(), units.end()); }
+
+Bytes joined(ByteView access, unsigned unit, ByteView suffix) {
+  Bytes units(access.begin(), access.end());
+  units.push_back(static_cast<std::uint8_t>(unit));
+  append(units, suffix);
+  return units;
+}
+
+Machine::State state_after(const Machine& machine, ByteView units) {
+  Machine::State state = Machine::kStart;
+  for (const std::uint8_t unit : units) state = machine.at(state, unit).next;
+  return state;
+}
+
+// Values with one bit set or one bit less than their length allows, the noncharacters (D14), byte
+// order marks, controls, private use, tags, and the ends of planes.
+std::vector<std::uint64_t> notable_values() {
+  std::set<std::uint64_t> values{0x00,   0x1F,   0x7F,    0x9F,    0xFFFD,  0xFEFF,   0xE000,
+                                 0xF8FF, 0xFFF0, 0xE0001, 0xE007F, 0xF0000, 0x100000, kMaxScalar};
+  for (std::uint64_t bit = 1; bit <= kMaxScalar; bit <<= 1) {
+    values.insert({bit, bit - 1, bit | 1});
+  }
+  for (const std::uint64_t limit : {0x7Full, 0x7FFull, 0xFFFFull, 0x10FFFFull}) {
+    for (std::uint64_t bit = 1; bit <= limit; bit <<= 1) values.insert(limit ^ bit);
+  }
+  for (std::uint64_t value = 0xFDD0; value <= 0xFDEF; ++value) values.insert(value);
+  for (std::uint64_t plane = 0; plane <= 16; ++plane) {
+    values.insert({plane << 16 | 0xFFFE, plane << 16 | 0xFFFF});
+  }
+  std::vector<std::uint64_t> scalars;
+  std::ranges::copy_if(values, std::back_inserter(scalars), is_scalar);
+  return scalars;
+}
+
+// One string for each unit in each state: with the rest of the sequence that the unit begins or
+// continues, or with a suffix that tells states apart.
+std::vector<Bytes> reactions(bool is_completed) {
+  const Machine& law = machine(kLaw);
+  const StateCover states = cover(law, Observed::kEverything);
+  const std::vector<Bytes> rest = completions(law);
+  std::vector<Bytes> strings;
+  for (const Bytes& access : states.access) {
+    for (unsigned unit = 0; unit <= 0xFF; ++unit) {
+      const Machine::State state = state_after(law, joined(access, unit, {}));
+      strings.push_back(joined(access, unit, is_completed ? rest[state] : states.suffixes.front()));
+    }
+  }
+  return strings;
+}
+
+// Several strings a vector, which ends in each of the states in turn.
+std::vector<Bytes> in_groups(const std::vector<Bytes>& strings, std::size_t of) {
+  const std::vector<Bytes> access = cover(machine(kLaw), Observed::kEverything).access;
+  std::vector<Bytes> groups;
+  for (std::size_t from = 0; from < strings.size(); from += of) {
+    Bytes units;
+    for (std::size_t i = from; i < std::min(from + of, strings.size()); ++i) {
+      append(units, strings[i]);
+    }
+    append(units, access[groups.size() % access.size()]);
+    groups.push_back(std::move(units));
+  }
+  return groups;
+}
+
+std::vector<Bytes> values_in_groups(std::size_t of) {
+  std::vector<Bytes> characters;
+  for (const std::uint64_t value : notable_values()) {
+    const Sequence own = shortest(dialect(DialectId::kUtf8), value);
+    characters.emplace_back(own.view().begin(), own.view().end());
+  }
+  return in_groups(characters, of);
+}
+
+std::vector<Bytes> verdict_strings() {
+  const StateCover states = cover(machine(kVerdictLaw), Observed::kVerdict);
+  std::vector<Bytes> strings = states.suffixes;
+  for (const Bytes& access : states.access) {
+    for (unsigned unit = 0; unit <= 0xFF; ++unit) {
+      for (const Bytes& suffix : states.suffixes) strings.push_back(joined(access, unit, suffix));
+    }
+  }
+  return strings;
+}
+
+Vector vector_of(std::string theme, const std::string& slug, Bytes units) {
+  Vector vector;
+  vector.id = theme + "/" + slug;
+  vector.theme = std::move(theme);
+  vector.clause = "Unicode 3.9, Table 3-7";
+  vector.outcome = outcome_of(units);
+  vector.units.bytes = std::move(units);
+  return vector;
+}
+
+// Adds the strings that no vector has yet.
+class Collection {
+ public:
+  explicit Collection(std::vector<Vector> vectors = {}) : vectors_(std::move(vectors)) {
+    for (const Vector& vector : vectors_) known_.insert(to_hex(vector.units.bytes));
+  }
+  void add_numbered(const std::string& theme, const std::vector<Bytes>& all) {
+    for (const Bytes& units : all) {
+      if (!known_.insert(to_hex(units)).second) continue;
+      vectors_.push_back(vector_of(theme, fmt::format("{:04}", ++numbered_), units));
+      vectors_.back().comment = "Several strings of a test set of the machine, joined";
+    }
+  }
+  void add_spelled(const std::string& theme, const std::vector<Bytes>& all) {
+    for (const Bytes& units : all) {
+      if (!known_.insert(to_hex(units)).second) continue;
+      std::string slug = to_spaced_hex(units);
+      std::ranges::replace(slug, ' ', '-');
+      vectors_.push_back(vector_of(theme, slug.empty() ? "empty" : slug, units));
+      vectors_.back().comment = "A unit in a state, and a suffix that tells states apart";
+    }
+  }
+  std::vector<Vector> take() { return std::move(vectors_); }
+
+ private:
+  std::vector<Vector> vectors_;
+  std::set<std::string> known_;  // units in hex
+  std::size_t numbered_ = 0;
+};
+
+}  // namespace
+
+std::span<const VectorSetRow> vector_sets() { return kRows; }
+
+std::optional<VectorSet> find_vector_set(std::string_view name) {
+  const auto row = std::ranges::find(kRows, name, &VectorSetRow::name);
+  if (row == kRows.end()) return std::nullopt;
+  return row->set;
+}
+
+std::vector<Vector> vectors_of(VectorSet set, const Corpus& corpus) {
+  Collection collection(set == VectorSet::kFull ? corpus.vectors : std::vector<Vector>{});
+  switch (set) {
+    case VectorSet::kCore:
+      collection.add_numbered("core", in_groups(reactions(true), kManyStrings));
+      break;
+    case VectorSet::kStandard:
+      collection.add_numbered("standard", in_groups(reactions(true), kFewStrings));
+      collection.add_numbered("standard", in_groups(reactions(false), kManyStrings));
+      collection.add_numbered("standard", values_in_groups(kManyStrings));
+      break;
+    case VectorSet::kVerdict:
+    case VectorSet::kFull:
+      collection.add_spelled("verdict", verdict_strings());
+      break;
+  }
+  return collection.take();
+}
+
+}  // namespace placemat
