@@ -106,6 +106,7 @@ class Caller {
   const GuardedBuffer& input_;
   GuardedBuffer output_;
   std::vector<std::uint32_t> stream_values_;
+  std::vector<std::uint32_t> earlier_values_;  // of the same case on the same stream
 };
 
 }  // namespace placemat

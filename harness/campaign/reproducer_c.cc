@@ -219,7 +219,7 @@ static void call(const uint8_t* given, size_t length, size_t room) {
 )text";
 
 constexpr std::string_view kStream = R"text(
-static const size_t ends[] = {@ENDS@}; /* of the chunks */
+@DECLARE@static const size_t ends[] = {@ENDS@}; /* of the chunks */
 
 /* Takes what one push or the finish gave; 0 when the stream cannot continue. */
 static int take(void) {
@@ -250,15 +250,15 @@ static void call(const uint8_t* given, size_t length, size_t room) {
   size_t i, from = 0;
   int goes_on = stream != NULL;
   (void)room;
-@PRELUDE@  count = 0;
-  in = @GIVEN@;
+@BEGIN@@PRELUDE@  in = @GIVEN@;
+  from = 0;
   for (i = 0; i < chunks && goes_on; ++i) {
     const size_t end = given == units ? ends[i] : length;
 @OTHER@    goes_on = push(stream, in + from, end - from);
     from = end;
   }
 @CLOSE_OTHER@  if (goes_on) finish(stream);
-  if (stream != NULL) decoder->stream_close(stream);
+@AGAIN@  if (stream != NULL) decoder->stream_close(stream);
 }
 )text";
 
@@ -470,14 +470,16 @@ class Program {
                                            {"@OUT@", is_null ? "room == 0 ? NULL : out" : "out"}});
   }
 
-  // The prelude that the stream itself was given.
+  // The prelude that the stream itself was given. What a second finish emits counts.
   static std::string prelude_of_stream(const StreamHistory& history) {
-    if (history.uses == 0) return "";
+    if (!history.is_own) return "  count = 0;\n";
     std::string use = "  if (goes_on) push(stream, @PRELUDE_UNITS@, PRELUDE);\n";
-    for (std::size_t n = 0; n < history.finishes; ++n) use += "  if (goes_on) finish(stream);\n";
+    if (history.finishes > 0) use += "  if (goes_on) finish(stream);\n";
     if (history.is_reset) use += "  if (goes_on) decoder->stream_reset(stream);\n";
-    if (history.uses == 1) return use;
-    return fmt::format("  for (int use = 0; use < {}; ++use) {{\n", history.uses) + use + "  }\n";
+    use += "  count = 0;\n";
+    if (history.finishes > 1) use += "  if (goes_on) finish(stream);\n";
+    if (history.times == 1 || history.is_reset) return use;
+    return "  if (time == 0) {\n" + use + "  }\n  count = 0;\n";
   }
 
   // Other streams, open at the same time, are given the prelude before each chunk.
@@ -502,6 +504,7 @@ class Program {
 
   std::string stream() const {
     const StreamHistory history = history_of(how_.ending);
+    const bool repeats = history.times > 1;
     Cuts ends = how_.cuts;
     ends.push_back(units_.bytes.size());
     return filled(
@@ -511,6 +514,12 @@ class Program {
           operation_ == Operation::kStreamStrict ? " || result.status == PLACEMAT_ILL_FORMED" : ""},
          {"@CHUNK@", how_.placement == Placement::kNull ? "length == 0 ? NULL : in" : "in"},
          {"@LOSSY@", is_lossy(operation_) ? "1" : "0"},
+         {"@DECLARE@", repeats ? "static int is_right(void);\n\n" : ""},
+         {"@BEGIN@", repeats
+                         ? fmt::format("  for (int time = 0; time < {} && goes_on; ++time) {{\n",
+                                       history.times)
+                         : ""},
+         {"@AGAIN@", repeats ? "  if (!is_right()) break;\n  }\n" : ""},
          {"@PRELUDE@", prelude_of_stream(history) + open_others(history)},
          {"@OTHER@", for_each_other(history, "    ",
                                     "      make_room(PRELUDE + PLACEMAT_MAX_SEQUENCE);\n"

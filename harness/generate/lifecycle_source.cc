@@ -3,6 +3,8 @@
 // chunks that differ from both halves and single units.
 #include <fmt/format.h>
 
+#include <array>
+
 #include "harness/bytes/numbers.h"
 #include "harness/generate/items.h"
 #include "harness/generate/source.h"
@@ -19,7 +21,7 @@ constexpr std::size_t kQuickStep = 31;
 // Patterns of chunks: up to this many of one unit, then one of up to so many; and up to
 // this many of whole characters, then one that ends inside a character.
 constexpr std::size_t kMostSingles = 20;
-constexpr std::size_t kLongestChunk = 20;
+constexpr std::array<std::size_t, 11> kChunks{2, 3, 4, 5, 6, 7, 8, 15, 16, 17, 20};
 constexpr std::size_t kMostWhole = 20;
 constexpr std::size_t kTextOfPattern = 48;
 
@@ -36,16 +38,18 @@ class Lifecycle final : public Source {
         "two finishes, a reset, or each of them four times, or beside other streams that are given "
         "them; {} patterns of chunks in texts of characters of each length",
         step_ == 1 ? "each" : fmt::format("one in {}", step_), grouped(prefixes()), items_.size(),
-        grouped(kMostSingles * kLongestChunk + kMostWhole));
+        grouped(kMostSingles * kChunks.size() + kMostWhole));
   }
-  std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 1; }
+  std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 2; }
   void generate(std::size_t shard, CaseSink& sink) const override {
     if (shard < dialect_.forms.size()) {
       after_prefixes(dialect_.forms[shard], sink);
     } else if (shard < dialect_.forms.size() + items_.size()) {
       after_item(items_[shard - dialect_.forms.size()], sink);
-    } else {
+    } else if (shard < dialect_.forms.size() + items_.size() + 1) {
       patterns_of_chunks(sink);
+    } else {
+      in_pieces_after_prefixes(sink);
     }
   }
 
@@ -97,15 +101,33 @@ class Lifecycle final : public Source {
     }
   }
 
-  // The last characters of each form, and a text of all items.
+  // A character of each form, cut at each place inside, on streams that had its prefixes.
+  void in_pieces_after_prefixes(CaseSink& sink) const {
+    for (const Form& form : dialect_.forms) {
+      Bytes character;
+      for (std::size_t i = 0; i < form.length; ++i) character.push_back(form.units[i].first);
+      for (std::size_t kept = 1; kept < form.length; ++kept) {
+        const ByteView prelude = ByteView(character).first(kept);
+        for (std::size_t cut = 1; cut < form.length; ++cut) {
+          const std::array<std::size_t, 1> cuts{cut};
+          const Case c{.bytes = character, .cuts = cuts, .depth = Depth::kCore, .prelude = prelude};
+          if (!sink.accept(c)) return;
+        }
+      }
+    }
+  }
+
+  // The last characters of each form, at each distance from the start, and a text of all items.
   std::vector<Bytes> texts() const {
     std::vector<Bytes> texts;
     for (const Form& form : dialect_.forms) {
-      Bytes text;
-      while (text.size() < kTextOfPattern) {
-        for (std::size_t i = 0; i < form.length; ++i) text.push_back(form.units[i].last);
+      for (std::size_t distance = 0; distance < form.length; ++distance) {
+        Bytes text(distance, 'a');
+        while (text.size() < kTextOfPattern) {
+          for (std::size_t i = 0; i < form.length; ++i) text.push_back(form.units[i].last);
+        }
+        texts.push_back(std::move(text));
       }
-      texts.push_back(std::move(text));
     }
     Bytes mixed;
     for (const Bytes& item : items_) mixed.insert(mixed.end(), item.begin(), item.end());
@@ -115,8 +137,9 @@ class Lifecycle final : public Source {
   void patterns_of_chunks(CaseSink& sink) const {
     for (const Bytes& text : texts()) {
       for (std::size_t singles = 1; singles <= kMostSingles; ++singles) {
-        for (std::size_t chunk = 1; chunk <= kLongestChunk; ++chunk) {
-          if (!sink.accept({.bytes = text, .cuts = pattern(singles, chunk)})) return;
+        for (const std::size_t chunk : kChunks) {
+          const std::vector<std::size_t> cuts = pattern(singles, chunk);
+          if (!sink.accept({.bytes = text, .cuts = cuts, .depth = Depth::kCore})) return;
         }
       }
     }
@@ -142,7 +165,7 @@ class Lifecycle final : public Source {
     }
     for (std::size_t taken = 1; taken < form.length; ++taken) {
       cuts.push_back(whole * form.length + taken);
-      if (!sink.accept({.bytes = text, .cuts = cuts})) return false;
+      if (!sink.accept({.bytes = text, .cuts = cuts, .depth = Depth::kCore})) return false;
       cuts.pop_back();
     }
     return true;

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "harness/bytes/numbers.h"
+#include "harness/generate/items.h"
 #include "harness/generate/notable.h"
 #include "harness/generate/source.h"
 
@@ -20,11 +22,17 @@ constexpr std::array<std::size_t, 4> kPushes{4'095, 4'096, 4'097, 65'536};
 constexpr std::array<std::size_t, 3> kErrors{5'000, 32'768, 65'537};
 // Longer runs than this are of one unit each.
 constexpr std::size_t kFewErrors = 5'000;
+// Every reaction to a unit is asked at these offsets.
+constexpr std::array<std::size_t, 2> kOffsets{1u << 12, 1u << 16};
+// Every item is asked after this many errors. The counts of one text are apart, because the items
+// of a text add errors.
+constexpr std::array<std::array<std::size_t, 3>, 2> kCounts{
+    {{256, 5'000, 65'535}, {4'096, 32'768, 65'536}}};
 
 class Long final : public Source {
  public:
   explicit Long(const Profile& profile)
-      : dialect_(dialect(profile.dialect)), machine_(machine(profile)) {
+      : dialect_(dialect(profile.dialect)), machine_(machine(profile)), items_(items(machine_)) {
     for (const auto& units : machine_.classes()) {
       const std::uint8_t unit = units.front();
       if (machine_.at(Machine::kStart, unit).error_length > 0) alone_.push_back({unit});
@@ -37,27 +45,91 @@ class Long final : public Source {
       if (form.length > 1) truncated_.emplace_back(whole.begin(), whole.end() - 1);
       characters_.push_back(std::move(whole));
     }
+    find_reactions();
   }
   std::string_view name() const override { return "long"; }
   std::string covers() const override {
     return fmt::format(
         "characters, truncated sequences and ill-formed units at offsets beside 2^12, 2^13, 2^15, "
-        "2^16 and 2^17; runs of {} to {} errors of each kind; chunks of {} to {} units",
-        grouped(kErrors.front()), grouped(kErrors.back()), grouped(kPushes.front()),
+        "2^16 and 2^17; {} reactions of a state to a class of units at offsets 2^12 and 2^16; runs "
+        "of {} to {} errors of each kind; {} items after {} to {} errors; chunks of {} to {} units",
+        reactions_.size(), grouped(kErrors.front()), grouped(kErrors.back()), items_.size(),
+        grouped(kCounts.front().front()), grouped(kCounts.back().back()), grouped(kPushes.front()),
         grouped(kPushes.back()));
   }
-  std::size_t shards() const override { return kLimits.size() + kErrors.size() + 1; }
+  std::size_t shards() const override {
+    return kLimits.size() + kErrors.size() + kOffsets.size() + 2;
+  }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    if (shard < kLimits.size()) {
-      at_limit(kLimits[shard], sink);
-    } else if (shard < kLimits.size() + kErrors.size()) {
-      many_errors(kErrors[shard - kLimits.size()], sink);
-    } else {
-      large_chunks(sink);
-    }
+    if (shard < kLimits.size()) return at_limit(kLimits[shard], sink);
+    shard -= kLimits.size();
+    if (shard < kErrors.size()) return many_errors(kErrors[shard], sink);
+    shard -= kErrors.size();
+    if (shard < kOffsets.size()) return reactions_at(kOffsets[shard], sink);
+    shard -= kOffsets.size();
+    shard == 0 ? items_after_errors(sink) : large_chunks(sink);
   }
 
  private:
+  static constexpr std::uint8_t kError = 0xFF;
+
+  // A unit inside an item, to which the machine reacts in its own way.
+  struct Reaction {
+    Bytes item;
+    std::size_t place;
+  };
+  // One for each class of units in each state that the items lead to.
+  void find_reactions() {
+    std::set<std::pair<Machine::State, std::size_t>> known;
+    for (const Bytes& item : items_) {
+      Machine::State state = Machine::kStart;
+      for (std::size_t place = 0; place < item.size(); ++place) {
+        const std::uint8_t unit = item[place];
+        if (known.emplace(state, machine_.class_of(unit)).second)
+          reactions_.push_back({item, place});
+        state = machine_.at(state, unit).next;
+      }
+    }
+  }
+  void reactions_at(std::size_t offset, CaseSink& sink) const {
+    for (const Reaction& reaction : reactions_) {
+      Bytes text = printable(offset - reaction.place);
+      text.insert(text.end(), reaction.item.begin(), reaction.item.end());
+      // The rest of a sequence, for a decoder that takes the item for its beginning.
+      const Bytes& longest = characters_.back();
+      text.insert(text.end(), longest.begin() + 1, longest.end());
+      if (!sink.accept({.bytes = text, .depth = Depth::kCore})) return;
+    }
+  }
+  // The count is that of the errors in front of the item, its own ones not included.
+  void items_after_errors(CaseSink& sink) const {
+    // Not for a policy that stops at an error, or that makes one error of a run.
+    const Transition& error = machine_.at(Machine::kStart, kError);
+    if (error.error_length == 0 || error.next != Machine::kStart) return;
+    for (const Bytes& item : items_) {
+      for (const auto& counts : kCounts) {
+        if (!sink.accept({.bytes = after_errors(item, counts), .depth = Depth::kCore})) return;
+      }
+    }
+  }
+  Bytes after_errors(const Bytes& item, std::span<const std::size_t> counts) const {
+    Bytes text;
+    std::size_t errors = 0;
+    Machine::State state = Machine::kStart;
+    const auto add = [&](std::uint8_t unit) {
+      const Transition& t = machine_.at(state, unit);
+      errors += t.error_length > 0 ? 1 : 0;
+      state = t.next;
+      text.push_back(unit);
+    };
+    for (const std::size_t count : counts) {
+      while (errors < count) add(kError);
+      for (const std::uint8_t unit : item) add(unit);
+      for (std::size_t i = 1; i < characters_.back().size(); ++i) add(characters_.back()[i]);
+    }
+    return text;
+  }
+
   // One of each kind at each distance from the limit, so that all kinds are near it.
   void at_limit(std::size_t limit, CaseSink& sink) const {
     std::vector<Bytes> kinds = characters_;
@@ -91,7 +163,7 @@ class Long final : public Source {
     sink.accept({.bytes = text, .depth = depth_of(limit)});
   }
   static Depth depth_of(std::size_t limit) {
-    return limit > kLimits[2] ? Depth::kCore : Depth::kPlain;
+    return limit == kLimits[3] ? Depth::kCore : Depth::kPlain;
   }
   void many_errors(std::size_t count, CaseSink& sink) const {
     const bool is_few = count <= kFewErrors;
@@ -119,7 +191,8 @@ class Long final : public Source {
 
   const Dialect& dialect_;
   const Machine& machine_;
-  std::vector<Bytes> alone_, truncated_, characters_;
+  std::vector<Bytes> items_, alone_, truncated_, characters_;
+  std::vector<Reaction> reactions_;
 };
 
 }  // namespace

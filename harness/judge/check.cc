@@ -204,7 +204,7 @@ bool Judge::drop_conditions(Check& check, const Difference& difference) {
   for (const ValueRow<Ending>& row : kEndings) {
     if (check.how.ending == Ending::kCall || row.value >= check.how.ending) break;
     const StreamHistory plainer = history_of(row.value);
-    if (plainer.uses + plainer.others == 0) continue;
+    if (!plainer.is_own && plainer.others == 0) continue;
     try_change([&](Presentation& how) { how.ending = row.value; });
   }
   try_change([](Presentation& how) { how.cuts.clear(); });

@@ -66,6 +66,7 @@ std::set<std::pair<Operation, bool>> room_in(Depth depth, const std::vector<Byte
 // provide that.
 TEST(Checker, GivesJustEnoughRoomAndRoomToSpare) {
   const std::vector<Bytes> some{{'a'}, {'b'}, {0xC3, 0xA9}, {0xC3, 0xAA}, {0xFF, 'a'}, {0xFE, 'a'}};
+  EXPECT_EQ(room_in(Depth::kSingle, {{1, 1, 1}, {1, 1, 2}, {1, 1, 3}, {1, 1, 4}}).size(), 2u * 2);
   EXPECT_EQ(room_in(Depth::kCore, some).size(), 2u * 2);
   EXPECT_EQ(room_in(Depth::kPlain, some).size(), 4u * 2);
   for (const auto depth : {Depth::kChunked, Depth::kPadded})

@@ -13,6 +13,7 @@ namespace placemat {
 
 // How many presentations a case gets.
 enum class Depth : std::uint8_t {
+  kSingle,   // one strict or one lossy operation, in turn
   kCore,     // one strict and one lossy operation, alternating exact and ample room
   kVerdict,  // also the verdict
   kPlain,    // every operation once, alternating exact and ample room

@@ -176,8 +176,8 @@ TEST(Presenter, GivesEveryValueOfEveryAxis) {
 TEST(Presenter, GivesMoreToDeeperCases) {
   const std::array<Bytes, 1> preludes{Bytes{0xC3}};
   std::size_t last = 0;
-  for (const Depth depth : {Depth::kCore, Depth::kVerdict, Depth::kPlain, Depth::kChunked,
-                            Depth::kPadded, Depth::kFull}) {
+  for (const Depth depth : {Depth::kSingle, Depth::kCore, Depth::kVerdict, Depth::kPlain,
+                            Depth::kChunked, Depth::kPadded, Depth::kFull}) {
     Kept kept;
     const Bytes units{0xC3, 0xA9, 0x80};
     Presenter(askable(preludes), kept).present({.bytes = units, .depth = depth});

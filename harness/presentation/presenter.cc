@@ -50,6 +50,11 @@ void Presenter::present(const Case& c) {
   begin_units();
   turn_ = c.bytes.empty() ? 0 : c.bytes.front() + 1u * c.bytes.back() + c.bytes.size();
   give_after_prelude(c);
+  give_in_chunks(c);
+  if (c.depth == Depth::kSingle) {
+    if (!core_.empty()) give_in_turn(core_[turn_ / 2 % core_.size()]);
+    return;
+  }
   if (c.depth < Depth::kPlain) {
     give_in_turn(core_);
     if (c.depth == Depth::kVerdict) give_verdict();
@@ -61,11 +66,6 @@ void Presenter::present(const Case& c) {
   else
     give_in_turn(askable_.calls);
   if (c.bytes.empty()) put_empty_at_null(c);
-  if (!c.cuts.empty()) {
-    how_.cuts.assign(c.cuts.begin(), c.cuts.end());
-    give(askable_.streams);
-    how_.cuts.clear();
-  }
   if (c.depth >= Depth::kChunked) {
     for (const Operation operation : askable_.calls) give_with_ample_room(operation);
     vary_placement(c);
@@ -190,11 +190,19 @@ void Presenter::give_after_prelude(const Case& c) {
   how_.cuts.assign(c.cuts.begin(), c.cuts.end());
   for (const ValueRow<Ending>& row : kEndings) {
     const StreamHistory history = history_of(row.value);
-    if (history.uses + history.others == 0) continue;
+    if (!history.is_own && history.others == 0) continue;
     how_.set_prelude(Bytes(c.prelude.begin(), c.prelude.end()), row.value);
     give(askable_.streams);
   }
   how_.clear_prelude();
+  how_.cuts.clear();
+}
+
+// The chunks that are the point of a case.
+void Presenter::give_in_chunks(const Case& c) {
+  if (c.cuts.empty() || !c.prelude.empty()) return;
+  how_.cuts.assign(c.cuts.begin(), c.cuts.end());
+  give(askable_.streams);
   how_.cuts.clear();
 }
 

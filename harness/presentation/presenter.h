@@ -46,6 +46,7 @@ class Presenter {
   void vary_room();
   void vary_prelude(const Case& c);
   void give_after_prelude(const Case& c);
+  void give_in_chunks(const Case& c);
   void put_empty_at_null(const Case& c);
   void vary_surroundings(const Case& c);
   void give_at_block_start(const Case& c);

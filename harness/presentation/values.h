@@ -101,34 +101,37 @@ enum class Ending : std::uint8_t {
   kCall,         // another call of the same operation was given it
   kInterleaved,  // another stream, open at the same time, is given it before each chunk
   kFinishTwice,  // as kFinish, and was finished once more
-  kManyUses,     // as kFinish, several times
-  kManyResets,   // as kReset, several times
+  kManyUses,     // as kFinish, and then was given the case several times
+  kManyResets,   // as kReset, and was given both several times
   kTwoStreams,   // as kInterleaved, with two other streams
   kOtherMode,    // as kInterleaved; the other stream is lossy where this one is strict
 };
 // How a stream of an ending comes to its prelude.
 struct StreamHistory {
-  std::size_t uses = 0;      // how often the stream itself was given it
-  std::size_t finishes = 0;  // after each use
-  bool is_reset = false;     // after each use
+  bool is_own = false;       // the stream itself was given it
+  std::size_t finishes = 0;  // after it
+  bool is_reset = false;     // after it
   std::size_t others = 0;    // other streams, which are given it before each chunk
   bool is_other_mode = false;
+  // How often the stream is given the case. The answers must be the same; the first that differs
+  // is reported.
+  std::size_t times = 1;
 };
 inline constexpr std::size_t kUses = 4;
 constexpr StreamHistory history_of(Ending ending) {
   switch (ending) {
     case Ending::kFinish:
-      return {.uses = 1, .finishes = 1};
+      return {.is_own = true, .finishes = 1};
     case Ending::kReset:
-      return {.uses = 1, .is_reset = true};
+      return {.is_own = true, .is_reset = true};
     case Ending::kInterleaved:
       return {.others = 1};
     case Ending::kFinishTwice:
-      return {.uses = 1, .finishes = 2};
+      return {.is_own = true, .finishes = 2};
     case Ending::kManyUses:
-      return {.uses = kUses, .finishes = 1};
+      return {.is_own = true, .finishes = 1, .times = kUses};
     case Ending::kManyResets:
-      return {.uses = kUses, .is_reset = true};
+      return {.is_own = true, .is_reset = true, .times = kUses};
     case Ending::kTwoStreams:
       return {.others = 2};
     case Ending::kOtherMode:
@@ -164,11 +167,11 @@ inline constexpr std::array kEndings{
                      .is_fuzzed = true},
     ValueRow<Ending>{.value = Ending::kManyUses,
                      .name = "four-finishes",
-                     .words = "on a stream that had {} and then a finish, four times",
+                     .words = "on a stream that had {} and then a finish, one of four times",
                      .is_fuzzed = true},
     ValueRow<Ending>{.value = Ending::kManyResets,
                      .name = "four-resets",
-                     .words = "on a stream that had {} and then a reset, four times",
+                     .words = "on a stream that had {} and then a reset, one of four times",
                      .is_fuzzed = true},
     ValueRow<Ending>{.value = Ending::kTwoStreams,
                      .name = "two-interleaved",

@@ -214,6 +214,67 @@ TEST_F(StateMutants, KeepAnErrorAcrossAReset) {
   EXPECT_EQ(after_error(), PLACEMAT_OK);
 }
 
+TEST_F(StateMutants, FailInOneTextOfAStream) {
+  choose_one("state/forgets-at-text-3/after-C2");
+  Stream stream(true);
+  EXPECT_EQ(stream.push("C3|A9").finish(), Values{0xE9});
+  EXPECT_EQ(stream.push("C3|A9").finish(), Values{0xE9});
+  EXPECT_EQ(stream.push("C3|A9").finish(), Values{0xFFFD});
+  EXPECT_EQ(stream.push("C3|A9").finish(), Values{0xE9});
+}
+
+TEST_F(StateMutants, FailBesideOtherStreams) {
+  choose_one("state/flushes-at-open-streams-2/after-C2");
+  Stream first(true);
+  EXPECT_EQ(first.push("C3|A9").finish(), Values{0xE9});
+  const Stream second(true);
+  EXPECT_EQ(first.push("C3|A9").finish(), (Values{0xFFFD, 0xFFFD}));
+  choose_one("state/forgets-at-other-mode-0/after-C2");
+  EXPECT_EQ(first.push("C3|A9").finish(), Values{0xE9}) << "the other one is lossy too";
+  const Stream strict_one(false);
+  EXPECT_EQ(first.push("C3|A9").finish(), Values{0xFFFD});
+}
+
+TEST_F(StateMutants, FailAfterAPatternOfPushes) {
+  choose_one("state/forgets-at-push-3/after-C2");
+  EXPECT_EQ(Stream(true).push("C3|A9").finish(), Values{0xE9});
+  EXPECT_EQ(Stream(true).push("41|C3|A9").finish(), (Values{0x41, 0xFFFD}));
+  choose_one("state/forgets-at-single-pushes-2/after-C2");
+  EXPECT_EQ(Stream(true).push("41|C3|A9").finish(), (Values{0x41, 0xE9})) << "one unit more";
+  EXPECT_EQ(Stream(true).push("41|C3|A9 42").finish(), (Values{0x41, 0xFFFD, 0x42}));
+  EXPECT_EQ(Stream(true).push("41 C3|A9 42").finish(), (Values{0x41, 0xE9, 0x42}));
+}
+
+TEST_F(StateMutants, RepeatsAtASecondFinishOnly) {
+  choose_one("state/repeats-at-second-finish/start");
+  Stream stream(true);
+  EXPECT_EQ(stream.push("41").finish(), Values{0x41});
+  EXPECT_EQ(stream.finish(), Values{0xFFFD});
+  EXPECT_EQ(stream.push("41").finish(), Values{0x41});
+}
+
+TEST_F(StateMutants, KeepOnePrefixOfAState) {
+  choose_one("state/keeps-after-reset/only-C8");
+  const auto after = [](const char* prefix) {
+    Stream stream(true);
+    stream.push(prefix);
+    stream.reset();
+    return stream.push("A9").finish();
+  };
+  EXPECT_EQ(after("C8"), Values{0x229});
+  EXPECT_EQ(after("C9"), Values{0xFFFD});
+}
+
+TEST(BufferMutants, CountInTooFewBits) {
+  const std::vector<Mutant> all = buffer_mutants();
+  choose(find_mutant(all, "buffer/length-in-bits-8/always"));
+  EXPECT_EQ(length("41*255"), 255u);
+  EXPECT_EQ(length("41*256"), 0u);
+  choose(find_mutant(all, "buffer/offset-in-bits-8/always"));
+  EXPECT_EQ(strict("41*40 FF").offset, 40u);
+  EXPECT_EQ(strict("41*257 FF").offset, 1u);
+}
+
 TEST(BufferMutants, ReturnWrongLengthsWhereTheirNamesState) {
   const std::vector<Mutant> all = buffer_mutants();
   choose(find_mutant(all, "buffer/length-too-small-1/ill-formed"));

@@ -119,6 +119,9 @@ struct BufferFault {
     kIgnoresZeroCapacity,  // writes although there is no room
     kLosesLastWithRoom,    // value, where there is room for n more than units
     kLosesLastWhenFull,    // value, where the output is full, of n or more
+    kOffsetInBits,         // the error offset is kept in n bits
+    kLengthInBits,         // the length function counts in n bits
+    kWritesInput,          // and restores it
   } does{};
   enum class When : std::uint8_t { kAlways, kIllFormed, kWellFormed, kTruncated } when{};
   std::uint32_t n = 0;

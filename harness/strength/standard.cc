@@ -42,6 +42,8 @@ class Scout final : public CaseSink {
       const bool after_one = gate.kind == Gate::Kind::kAfterItem;
       const bool after_two = gate.kind == Gate::Kind::kAfterTwo;
       if (mutants[m].value.does != ValueFault::Does::kNothing) {
+        // Replacements would open the gate of a pair, without its value.
+        if (gate.kind != Gate::Kind::kAlways) continue;
         values_.push_back({mutants[m].value, m});
       } else if (after_one || after_two) {
         for (const Patch& patch : mutants[m].patches) {
@@ -138,9 +140,7 @@ class Scout final : public CaseSink {
     auto at =
         std::ranges::lower_bound(values_, value, {}, [](const Waiting& w) { return w.fault.last; });
     for (; at != values_.end() && at->fault.first <= value; ++at) {
-      if (!at->fault.applies(value) || found_[at->mutant].size() >= kMostScouted) continue;
-      const bool is_gated = mutants_[at->mutant].gate.kind != Gate::Kind::kAlways;
-      if (!is_gated || shows(c, at->mutant)) keep(c, at->mutant);
+      if (at->fault.applies(value)) keep(c, at->mutant);
     }
   }
   void keep(const Case& c, std::uint32_t mutant) {
@@ -166,7 +166,7 @@ class Scout final : public CaseSink {
 std::vector<std::vector<Kept>> scout(const std::vector<Mutant>& mutants, const Corpus& corpus,
                                      std::uint64_t seed) {
   Scout scout(mutants);
-  for (const char* name : {"neighbours", "sequences", "state-unit", "scalars", "context"}) {
+  for (const char* name : {"sequences", "state-unit", "scalars", "context"}) {
     const auto source = make_source(name, kMutatedProfile, {Budget::kStandard, seed, &corpus});
     scout.from(name);
     for (std::size_t shard = 0; shard < source->shards(); ++shard) source->generate(shard, scout);
@@ -199,6 +199,9 @@ std::string_view special_source(const Mutant& mutant) {
   constexpr std::uint32_t kFarOffset = 4095, kManyErrors = 256;
   const Gate& gate = mutant.gate;
   if (mutant.family == MutantFamily::kState) return "lifecycle";
+  const bool is_pair =
+      mutant.value.does != ValueFault::Does::kNothing && gate.kind != Gate::Kind::kAlways;
+  if (is_pair) return "neighbours";
   const bool is_far = (gate.kind == Gate::Kind::kAtOffset && gate.a >= kFarOffset) ||
                       (gate.kind == Gate::Kind::kAfterErrors && gate.a >= kManyErrors);
   const bool is_narrow =
