@@ -25,14 +25,21 @@ class Curated final : public Source {
   void generate(std::size_t shard, CaseSink& sink) const override {
     for (std::size_t i = shard; i < corpus_.vectors.size(); i += kShards) {
       const Vector& vector = corpus_.vectors[i];
-      const Depth most = budget_ == Budget::kQuick ? Depth::kChunked : Depth::kFull;
-      const Case c{vector.units.bytes, vector.id, vector.units.cuts, most, exclusions(vector)};
+      const Case c{vector.units.bytes, vector.id, vector.units.cuts, depth(vector),
+                   exclusions(vector)};
       if (!sink.accept(c)) return;
     }
   }
 
  private:
   static constexpr std::size_t kShards = 24;
+  // The source `state-unit` has the units of generated vectors in their states behind every pad.
+  Depth depth(const Vector& vector) const {
+    if (budget_ == Budget::kDeep) return Depth::kFull;
+    const auto theme = corpus_.themes.find(vector.theme);
+    const bool is_generated = theme != corpus_.themes.end() && !theme->second.generated.empty();
+    return budget_ == Budget::kQuick || is_generated ? Depth::kChunked : Depth::kFull;
+  }
   static Exclusions exclusions(const Vector& vector) {
     Exclusions exclusions;
     for (std::size_t i = 0; vector.limit && i < kExclusions.size(); ++i) {

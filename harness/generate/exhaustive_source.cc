@@ -13,12 +13,16 @@ class Exhaustive final : public Source {
   explicit Exhaustive(Budget budget) : all_(every_unit(), 0, budget == Budget::kQuick ? 2 : 3) {}
   std::string_view name() const override { return "exhaustive"; }
   std::string covers() const override {
-    return fmt::format("all {} strings of up to {} code units", grouped(all_.count()),
-                       all_.longest());
+    return fmt::format(
+        "all {} strings of up to {} code units by one strict and one lossy operation; those of "
+        "full "
+        "length that begin with ASCII by one of the two, in turn",
+        grouped(all_.count()), all_.longest());
   }
   std::size_t shards() const override { return 256; }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    all_.walk(shard, {Depth::kCore, Depth::kCore}, sink);
+    // ASCII before a string is what the pads of other sources are.
+    all_.walk(shard, {Depth::kCore, shard < 0x80 ? Depth::kSingle : Depth::kCore}, sink);
   }
 
  private:

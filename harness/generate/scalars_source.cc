@@ -25,9 +25,10 @@ class Scalars final : public Source {
     const std::string_view which = stride_ == 1 ? "every" : "every 61st";
     return fmt::format(
         "{} code point to U+10FFFF (1,112,064 scalar values and 2,048 surrogates) in the "
-        "dialect's form, alone, among neighbours, after U+FFFD and after FF; {} non-shortest form "
-        "of up to 4 units; {} value from 110000 to 1FFFFF, by one strict and one lossy operation "
-        "and the verdict; the ends of all 5- and 6-unit patterns",
+        "dialect's form, alone and among neighbours, after U+FFFD and after FF by one strict and "
+        "one "
+        "lossy operation, and in texts by every operation; {} non-shortest form of up to 4 units; "
+        "{} value from 110000 to 1FFFFF; the ends of all 5- and 6-unit patterns",
         which, which, which);
   }
   std::size_t shards() const override { return kShards + 1; }
@@ -36,15 +37,21 @@ class Scalars final : public Source {
     const std::uint64_t span = (kLast + kShards) / kShards;
     const std::uint64_t first = shard * span;
     Neighbours forms = around(first);
+    Bytes text;
     for (std::uint64_t value = first; value < first + span && value <= kLast; value += stride_) {
       if (!one_value(value, forms, sink)) return;
+      const ByteView own = forms.own.view();
+      text.insert(text.end(), own.begin(), own.end());
+      if (text.size() >= kTextUnits && !give_text(text, sink)) return;
       forms = stride_ == 1 ? Neighbours{forms.own, forms.after, shortest(dialect_, value + 2)}
                            : around(value + stride_);
     }
+    give_text(text, sink);
   }
 
  private:
   static constexpr std::size_t kShards = 64;
+  static constexpr std::size_t kTextUnits = 64;
   // The last value of the bit pattern of four units.
   static constexpr std::uint64_t kLast = 0x1FFFFF;
   // The dialect's forms of a value and of those beside it.
@@ -55,10 +62,16 @@ class Scalars final : public Source {
     return {shortest(dialect_, value == 0 ? value : value - 1), shortest(dialect_, value),
             shortest(dialect_, value + 1)};
   }
+  // Values in a row, by every operation; the text is then empty.
+  static bool give_text(Bytes& text, CaseSink& sink) {
+    const bool goes_on = text.empty() || sink.accept({.bytes = text});
+    text.clear();
+    return goes_on;
+  }
   bool one_value(std::uint64_t value, const Neighbours& forms, CaseSink& sink) const {
     const Sequence& own = forms.own;
     if (own.length > 0) {
-      if (!sink.accept({.bytes = own.view()})) return false;
+      if (!sink.accept({.bytes = own.view(), .depth = Depth::kVerdict})) return false;
       std::array<std::uint8_t, 7 * kMaxForm> among;
       std::size_t length = 0;
       for (const ByteView units :

@@ -32,9 +32,8 @@ class StateUnit final : public Source {
   std::size_t shards() const override { return kShards; }
   void generate(std::size_t shard, CaseSink& sink) const override {
     if (walk(observed_, shard, depth(), sink)) {
-      // Those for a full observation have been behind every pad already.
-      const auto most = budget_ == Budget::kDeep ? Depth::kFull : Depth::kChunked;
-      walk(verdict_, shard, std::min(depth(), most), sink);
+      // Those for a full observation have had every presentation already.
+      walk(verdict_, shard, budget_ == Budget::kDeep ? Depth::kFull : Depth::kVerdict, sink);
     }
   }
 
