@@ -50,6 +50,21 @@ void print_survivors(std::string_view how, const Tally* tally) {
   if (more > 0) fmt::print("  and {} more survive {}\n", more, how);
 }
 
+// "100 %" speaks of these families only.
+void print_reach(const Strength& s) {
+  Tally run;
+  for (const FamilyStrength& family : s.families) {
+    const Tally* tally = find_tally(family, kByStandardRun);
+    if (tally == nullptr) return;
+    run.killable += tally->killable;
+    run.killed += tally->killed;
+  }
+  fmt::print(
+      "The standard run kills {} of the mutants of {} families. Of other faults it says nothing:\n"
+      "those that need more than two items or values, inputs beyond 2^17 units, two threads.\n\n",
+      shown(&run), s.families.size());
+}
+
 void print_text(const StrengthMeasurement& measured, const Options& options) {
   const Strength& s = measured.strength;
   fmt::print("strength of {}: {} vectors, {} code units\n\n", s.subject, s.vectors, s.units);
@@ -64,6 +79,7 @@ void print_text(const StrengthMeasurement& measured, const Options& options) {
   const Tally by_output = automata_tally(s, kByOutput), by_verdict = automata_tally(s, kByVerdict);
   fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}\n\n", "automata", "", "", shown(&by_output),
              shown(&by_verdict));
+  print_reach(s);
   for (const FamilyStrength& f : s.families) {
     // Plain strings are not meant for the other mutant families.
     if (f.is_automaton) {

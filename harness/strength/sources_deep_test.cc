@@ -1,0 +1,53 @@
+// sources_deep_test.cc: what the sources of a run and the exported sets kill. Minutes.
+#include <gtest/gtest.h>
+
+#include "harness/generate/vector_set.h"
+#include "harness/strength/sources.h"
+#include "harness/strength/strength.h"
+
+namespace placemat {
+namespace {
+
+const Corpus& corpus() {
+  static const Corpus kCorpus = load_corpus(std::filesystem::path(PLACEMAT_SOURCE_DIR) / "corpus");
+  return kCorpus;
+}
+
+TEST(Sources, KillOneMutantOfEachFamilyTogether) {
+  ComparisonOptions options;
+  options.sample = 1;
+  const SourceComparison all = compare_sources(corpus(), options, {2});
+  EXPECT_EQ(all.mutants, kMutantFamilyCount);
+  EXPECT_EQ(all.killed, all.mutants);
+  EXPECT_TRUE(all.survivors.empty());
+  EXPECT_EQ(all.killed_by_quick + all.quick_misses.size(), all.killed);
+  std::uint64_t alone = 0;
+  for (const SourceStrength& source : all.sources) {
+    EXPECT_GT(source.checks, 0u) << source.source;
+    EXPECT_LE(source.killed_alone, source.killed) << source.source;
+    alone += source.killed_alone;
+  }
+  EXPECT_LE(alone, all.killed);
+}
+
+Strength strength_of(VectorSet set) {
+  StrengthOptions options;
+  options.threads = 2;
+  return measure("a set", probes_of(vectors_of(set, corpus())), options).strength;
+}
+
+double percent(const Strength& strength, std::string_view how) {
+  const Tally tally = automata_tally(strength, how);
+  return 100.0 * static_cast<double>(tally.killed) / static_cast<double>(tally.killable);
+}
+
+TEST(VectorSetStrength, IsWhatTheReadmeStates) {
+  EXPECT_GE(percent(strength_of(VectorSet::kCore), kByOutput), 92);
+  EXPECT_GE(percent(strength_of(VectorSet::kStandard), kByOutput), 96);
+  const Strength full = strength_of(VectorSet::kFull);
+  EXPECT_EQ(percent(full, kByOutput), 100);
+  EXPECT_EQ(percent(full, kByVerdict), 100);
+}
+
+}  // namespace
+}  // namespace placemat
