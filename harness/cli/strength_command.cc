@@ -216,6 +216,7 @@ void add_strength(CLI::App& app, Global& global) {
                    "measure this file instead of the curated vectors")
       ->type_name("FILE");
   add_vector_set(*command, options->set, "measure this set instead of the curated vectors");
+  command->get_option("--set")->excludes("--vectors");
   command->add_option("--minimal", options->minimal, "write a small set that kills as much")
       ->type_name("FILE");
   command
@@ -230,8 +231,11 @@ void add_strength(CLI::App& app, Global& global) {
       ->check(whole_number(0, 100'000))
       ->capture_default_str();
   command->add_flag("--all", options->list_all, "list the vectors that kill nothing new");
-  command->add_flag("--sources", options->sources,
-                    "what each source of cases kills, alone and at which cost");
+  command
+      ->add_flag("--sources", options->sources,
+                 "what each source of cases kills, alone and at which cost")
+      ->excludes("--vectors")
+      ->excludes("--set");
   command->add_option("--sample", options->sample, "mutants of each family, for --sources")
       ->check(whole_number(1, 1000))
       ->capture_default_str();

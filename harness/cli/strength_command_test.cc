@@ -51,6 +51,13 @@ class StrengthCommand : public testing::Test {
   std::string out_, error_;
 };
 
+TEST_F(StrengthCommand, MeasuresOneThingAtATime) {
+  const std::string vectors = file("two", "41\nC3 A9\n");
+  EXPECT_THROW(run({"--vectors", vectors, "--set", "core"}), CLI::ExcludesError);
+  EXPECT_THROW(run({"--vectors", vectors, "--sources"}), CLI::ExcludesError);
+  EXPECT_THROW(run({"--set", "core", "--sources"}), CLI::ExcludesError);
+}
+
 TEST_F(StrengthCommand, BadFilesAreMisuse) {
   EXPECT_EQ(run({"--vectors", file("absent")}), kMisuse);
   EXPECT_EQ(run({"--vectors", directory_.string()}), kMisuse);
