@@ -1,8 +1,6 @@
 // curated_source.cc: the source `curated`, the vectors of corpus/ as they stand.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "harness/bytes/error.h"
 #include "harness/bytes/numbers.h"
 #include "harness/corpus/corpus.h"
@@ -16,14 +14,7 @@ class Curated final : public Source {
   Curated(const Corpus& corpus, Budget budget) : corpus_(corpus), budget_(budget) {}
   std::string_view name() const override { return "curated"; }
   std::string covers() const override {
-    std::string text = fmt::format("{} vectors of the corpora", grouped(corpus_.vectors.size()));
-    const auto limited = std::ranges::count_if(
-        corpus_.vectors, [&](const Vector& vector) { return is_generated(vector); });
-    if (budget_ == Budget::kStandard && limited > 0) {
-      text += fmt::format(", {} generated ones of them without pads and tails",
-                          grouped(static_cast<std::size_t>(limited)));
-    }
-    return text;
+    return fmt::format("{} vectors of the corpora", grouped(corpus_.vectors.size()));
   }
   std::size_t shards() const override { return kShards; }
   std::vector<std::string> ids() const override {
@@ -34,23 +25,14 @@ class Curated final : public Source {
   void generate(std::size_t shard, CaseSink& sink) const override {
     for (std::size_t i = shard; i < corpus_.vectors.size(); i += kShards) {
       const Vector& vector = corpus_.vectors[i];
-      const Case c{vector.units.bytes, vector.id, vector.units.cuts, depth(vector),
-                   exclusions(vector)};
+      const Depth most = budget_ == Budget::kQuick ? Depth::kChunked : Depth::kFull;
+      const Case c{vector.units.bytes, vector.id, vector.units.cuts, most, exclusions(vector)};
       if (!sink.accept(c)) return;
     }
   }
 
  private:
   static constexpr std::size_t kShards = 24;
-  // The source `state-unit` has the units of generated vectors in their states behind every pad.
-  Depth depth(const Vector& vector) const {
-    if (budget_ == Budget::kDeep) return Depth::kFull;
-    return budget_ == Budget::kQuick || is_generated(vector) ? Depth::kChunked : Depth::kFull;
-  }
-  bool is_generated(const Vector& vector) const {
-    const auto theme = corpus_.themes.find(vector.theme);
-    return theme != corpus_.themes.end() && !theme->second.generated.empty();
-  }
   static Exclusions exclusions(const Vector& vector) {
     Exclusions exclusions;
     for (std::size_t i = 0; vector.limit && i < kExclusions.size(); ++i) {

@@ -444,8 +444,7 @@ TEST(Curated, GivesEveryVectorWithItsNameAndChunks) {
    public:
     bool accept(const Case& c) override {
       EXPECT_TRUE(seen.insert(std::string(c.id)).second) << c.id;
-      // Each theme below corpus/generated is named so.
-      EXPECT_EQ(c.depth, c.id.starts_with("one-fault-") ? Depth::kChunked : Depth::kFull) << c.id;
+      EXPECT_EQ(c.depth, Depth::kFull);
       cut += c.cuts.empty() ? 0 : 1;
       limited += c.exclusions.any() ? 1 : 0;
       return true;
