@@ -19,7 +19,7 @@
 #include <fstream>
 
 #include "harness/bytes/error.h"
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/bytes/unwritten.h"
 #include "harness/campaign/process.h"
 #include "harness/report/matrix.h"
@@ -350,8 +350,10 @@ std::vector<InstalledAudit::CheckOutcome> InstalledAudit::checks() const {
     if (fs::exists(done_mark(i))) {
       const std::string trouble = first_line(done_mark(i));
       outcome.answer = trouble.empty() ? first_line(check_file(i)) : trouble;
+    } else if (outcome.is_absent) {
+      outcome.answer = "absent";
     } else {
-      outcome.answer = outcome.is_absent ? "absent" : kNotAsked;
+      outcome.answer = unfinished_[i].empty() ? kNotAsked : unfinished_[i];
     }
     outcomes.push_back(std::move(outcome));
   }

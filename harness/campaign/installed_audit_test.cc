@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <fstream>
 
 #include "harness/bytes/error.h"
@@ -127,6 +128,43 @@ TEST_F(InstalledAudits, GatherReportsUnderTheNamesOfTheList) {
   EXPECT_EQ(all->subjects[0].decoder, "listed");
   EXPECT_EQ(all->subjects[0].findings[0].decoder, "listed");
   EXPECT_EQ(all->subjects[0].findings[0].key, "listed" + own_key.substr(own_name.size()));
+}
+
+// The process of an audit is killed after it wrote its report, and before it ended.
+TEST_F(InstalledAudits, AreUnfinishedUntilEveryAuditHasEnded) {
+  ListedSubject plugin =
+      child("plugin", PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so");
+  plugin.kind = "plug-in";
+  request_.each.sources = {"curated"};
+  request_.each.oracle = false;
+  calls_.on_report = [](const AuditRequest&, const Report&) { std::raise(SIGKILL); };
+  const InstalledAudit killed = run({plugin});
+  const auto report = killed.gather("");
+  ASSERT_TRUE(report.has_value());
+  EXPECT_FALSE(report->footer.complete);
+  EXPECT_EQ(killed.why_unfinished(), "plugin: its audit died");
+  ASSERT_EQ(report->externals.size(), 1u);
+  EXPECT_EQ(report->externals[0].trouble, "its audit died");
+
+  calls_.on_report = nullptr;
+  request_.each.resume = true;
+  const InstalledAudit resumed = run({plugin});
+  EXPECT_TRUE(resumed.gather("").value().footer.complete);
+  EXPECT_EQ(resumed.why_unfinished(), "");
+}
+
+TEST_F(InstalledAudits, StateThatACheckDied) {
+  ListedSubject plugin =
+      child("plugin", PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so");
+  plugin.kind = "plug-in";
+  request_.only_check = true;
+  calls_.on_check = [](const ExternalDecoder&, const std::vector<CheckLine>&) {
+    std::raise(SIGKILL);
+  };
+  const auto checks = run({plugin}).checks();
+  ASSERT_EQ(checks.size(), 1u);
+  EXPECT_FALSE(checks[0].is_sound());
+  EXPECT_EQ(checks[0].answer, "its audit died");
 }
 
 TEST_F(InstalledAudits, NameTheReportThatCannotBeRead) {
