@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "harness/bytes/error.h"
-#include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/text_file.h"
 #include "harness/report/fixture.h"
 
 namespace placemat {
@@ -186,6 +186,11 @@ void expect_lost(const Report& after, const std::string& what) {
 TEST(Baseline, LostCoverageIsNamedFirst) {
   Report after = report();
   after.subjects.pop_back();
+  expect_lost(after, "decoder beta");
+  after = report();
+  ExternalRecord& cut_short = after.externals.emplace_back();
+  cut_short.decoder = "beta";
+  cut_short.trouble = "not finished within 60 s";
   expect_lost(after, "decoder beta");
   after = report();
   after.sources[1].not_run = "not asked for";

@@ -57,6 +57,10 @@ std::string phrase_of(const std::string& what, const std::vector<std::string>& n
 }  // namespace
 
 Coverage coverage_of(const Report& report) {
+  const auto was_cut_short = [&](const std::string& decoder) {
+    const auto record = std::ranges::find(report.externals, decoder, &ExternalRecord::decoder);
+    return record != report.externals.end() && !record->trouble.empty();
+  };
   Coverage coverage;
   coverage.budget = report.header.budget;
   coverage.seed = report.header.seed;
@@ -66,7 +70,7 @@ Coverage coverage_of(const Report& report) {
   }
   if (!report.coverage.empty()) coverage.asked = report.coverage.back();
   for (const DecoderResult& subject : report.subjects) {
-    if (!subject.claimed) continue;
+    if (!subject.claimed || was_cut_short(subject.decoder)) continue;
     coverage.decoders.push_back(
         {subject.decoder, subject.judged_as, subject.version, subject.capabilities});
   }
