@@ -32,6 +32,7 @@ struct Remainder {
     }
     return k;
   }
+  friend bool operator==(const Remainder&, const Remainder&) = default;
 };
 
 Remainder whole(const Form& form) {
@@ -64,6 +65,12 @@ struct Place {
     for (const Remainder& r : remainders) k.push_back(r.key());
     return k;
   }
+  // Equal keys, without making them.
+  bool is_same(const Place& other) const {
+    return kind == other.kind && at_start == other.at_start && before == other.before &&
+           in_run == other.in_run && pending == other.pending && swallow == other.swallow &&
+           remainders == other.remainders;
+  }
 };
 
 }  // namespace
@@ -86,8 +93,8 @@ class MachineBuilder {
     state_of(start);
     for (std::size_t state = 0; state < places_.size(); ++state) {
       machine_.table_.resize((state + 1) * Machine::kSymbols);
+      const Place from = places_[state];  // places_ may grow in the loop
       for (std::size_t symbol = 0; symbol < Machine::kSymbols; ++symbol) {
-        const Place from = places_[state];  // places_ may grow in the loop
         machine_.table_[state * Machine::kSymbols + symbol] =
             symbol == Machine::kEnd ? end(from) : step(from, static_cast<std::uint8_t>(symbol));
       }
@@ -97,14 +104,24 @@ class MachineBuilder {
   }
 
  private:
+  // Neighbouring units often lead to one place, so the last one is compared first.
   Machine::State state_of(const Place& place) {
+    if (last_place_ && last_place_->is_same(place)) return last_state_;
     const auto [entry, is_new] = states_.try_emplace(place.key(), places_.size());
     if (is_new) places_.push_back(place);
-    return static_cast<Machine::State>(entry->second);
+    last_place_ = place;
+    last_state_ = static_cast<Machine::State>(entry->second);
+    return last_state_;
   }
 
   // The forms that can start at `place`, between sequences.
-  std::vector<Remainder> forms_at(const Place& place) const {
+  const std::vector<Remainder>& forms_at(const Place& place) {
+    const auto [entry, is_new] = forms_at_.try_emplace({place.before, place.at_start});
+    if (is_new) entry->second = make_forms_at(place);
+    return entry->second;
+  }
+
+  std::vector<Remainder> make_forms_at(const Place& place) const {
     std::vector<Remainder> forms;
     for (const Remainder& form : forms_) {
       const bool refused =
@@ -344,8 +361,11 @@ class MachineBuilder {
   const Policy& policy_;
   std::vector<Remainder> forms_;
   bool has_context_ = false;
+  std::map<std::pair<Context, bool>, std::vector<Remainder>> forms_at_;  // before, at_start
   std::vector<Place> places_;
   std::map<std::vector<std::vector<std::uint64_t>>, std::size_t> states_;
+  std::optional<Place> last_place_;
+  Machine::State last_state_ = 0;
 };
 
 Machine::Machine(const Profile& profile)
