@@ -1,6 +1,7 @@
 #include "harness/identify/compose.h"
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <map>
 #include <optional>
@@ -159,6 +160,11 @@ std::optional<Output> output_of_each(const std::vector<std::pair<Bytes, Values>>
   if (!output || output->id == OutputId::kFixed) return std::nullopt;
   output->is_each = true;
   return output;
+}
+
+bool agrees(const Predicted& predicted, const Response& seen) {
+  if (predicted.is_error || seen.is_error) return predicted.is_error == seen.is_error;
+  return !seen.has_values || predicted.values == seen.values;
 }
 
 // ---- the parts ----
@@ -534,7 +540,7 @@ class Composer {
 
   // From the plainest combination to others, until none contradicts an answer.
   void find_span_and_end() {
-    fewest_ = fewest_in_sample_ = std::numeric_limits<std::size_t>::max() / 2;
+    fewest_ = std::numeric_limits<std::size_t>::max();
     const Composition found = parts_;
     end_outputs_ = end_outputs();
     collect();
@@ -542,7 +548,7 @@ class Composer {
     for (const HabitRow& habit : habit_rows()) {
       Composition candidate = parts_;
       candidate.habit = habit.id;
-      if (fewest_ > 0) try_one(std::move(candidate));
+      if (fewest_ > 0) try_one(candidate);
     }
     for (const LeadId leads :
          {LeadId::kLongAsFour, LeadId::kContinuationAsTwo, LeadId::kTwoOrFour}) {
@@ -569,34 +575,43 @@ class Composer {
     }
   }
 
-  void try_ends(const Composition& found) {
+  // Most answers show nothing of the end, so they are compared once for all of its rules.
+  void try_ends(Composition candidate) {
+    candidate.end = EndId::kError;
+    candidate.tail = TailId::kAccepted;
+    candidate.end_output = {};
+    Answers of_the_end;
+    const std::size_t elsewhere = contradictions_elsewhere(candidate, of_the_end);
+    const auto try_this = [&] {
+      if (elsewhere >= fewest_) return;
+      adopt(candidate, elsewhere + contradictions(of_the_end, candidate, fewest_ - elsewhere));
+    };
     for (const EndRow& end : end_rows()) {
       if (end.id == EndId::kKept) continue;  // the same values as dropped
-      for (const TailId tail : {TailId::kAccepted, TailId::kRead, TailId::kPatternOf4,
-                                TailId::kPattern, TailId::kAnnounced, TailId::kAnnouncedWithNul}) {
-        if (fewest_ == 0 || (end.id == EndId::kError && tail != TailId::kAccepted)) continue;
-        Composition candidate = found;
+      for (const TailId tail : tail_ids()) {
+        if (elsewhere >= fewest_ || (end.id == EndId::kError && tail != TailId::kAccepted)) {
+          continue;
+        }
         candidate.end = end.id;
         candidate.tail = tail;
         for (const Output& output : end_outputs_) {
           if (has_output(end.id) && end.id != EndId::kLead && output == Output{}) continue;
           candidate.end_output = has_output(end.id) ? output : Output{};
-          try_one(candidate);
+          try_this();
           if (!has_output(end.id)) break;
         }
       }
     }
   }
 
-  void try_one(Composition candidate) {
-    // A candidate that explains everything contradicts none of the sample.
-    const std::size_t in_sample = contradictions(sample_, candidate, fewest_in_sample_ + 1);
-    if (in_sample > fewest_in_sample_) return;
-    const std::size_t count = contradictions(answers_, candidate, fewest_);
+  void try_one(const Composition& candidate) {
+    adopt(candidate, contradictions(answers_, candidate, fewest_));
+  }
+
+  void adopt(const Composition& candidate, std::size_t count) {
     if (count >= fewest_) return;
     fewest_ = count;
-    fewest_in_sample_ = in_sample;
-    parts_ = std::move(candidate);
+    parts_ = candidate;
   }
 
   // An error that comes out as one raw piece, where single units come out raw.
@@ -626,7 +641,7 @@ class Composer {
     Composition candidate = found;
     Output& whole = candidate.outputs[static_cast<std::size_t>(ErrorPart::kWhole)];
     const bool has_errors =
-        std::ranges::any_of(answers_, [](const auto& one) { return one.second.is_error; });
+        std::ranges::any_of(known_, [](const Answer& one) { return one.seen.is_error; });
     if (fewest_ == 0 || !has_errors || whole.id == OutputId::kError) return;
     whole = {};
     whole.id = OutputId::kError;
@@ -640,7 +655,7 @@ class Composer {
         if (fewest_ == 0) return;
         Composition candidate = parts_;
         candidate.spans[part] = span.id;
-        try_one(std::move(candidate));
+        try_one(candidate);
       }
     }
   }
@@ -675,30 +690,49 @@ class Composer {
         candidate.accepted.add(place, {value, value});
       }
     }
-    if (!candidate.substitutions.empty()) try_one(std::move(candidate));
+    if (!candidate.substitutions.empty()) try_one(candidate);
   }
 
-  // The answers of this side, shortest first, and some of them.
+  struct Answer {
+    Bytes units;
+    Response seen;
+  };
+  using Answers = std::vector<const Answer*>;
+
+  // The answers of this side, shortest first.
   void collect() {
-    constexpr std::size_t kSample = 500;
     for (const auto& [key, seen] : evidence_.asked()) {
       Response response = response_of(seen, side_);
-      if (response.is_known) answers_.emplace_back(Evidence::units_of(key), std::move(response));
+      if (response.is_known) known_.push_back({Evidence::units_of(key), std::move(response)});
     }
-    const std::size_t step = std::max<std::size_t>(answers_.size() / kSample, 1);
-    for (std::size_t i = 0; i < answers_.size(); i += step) sample_.push_back(answers_[i]);
+    for (const Answer& answer : known_) answers_.push_back(&answer);
   }
 
-  using Answers = std::vector<std::pair<Bytes, Response>>;
   // Answers that contradict one candidate often contradict the next, so they move forward:
   // most candidates are dropped after few answers. The order changes no count below `most`.
   static std::size_t contradictions(Answers& answers, const Composition& candidate,
                                     std::size_t most) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (explains(candidate, answers[i].first, answers[i].second)) continue;
+      if (explains(candidate, answers[i]->units, answers[i]->seen)) continue;
       std::swap(answers[i], answers[i / 2]);
       if (++count >= most) return count;
+    }
+    return count;
+  }
+
+  // The contradictions among the answers that show nothing of the end, up to `fewest_`; the others
+  // are `of_the_end`.
+  std::size_t contradictions_elsewhere(const Composition& candidate, Answers& of_the_end) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < answers_.size(); ++i) {
+      const Predicted predicted = predict(candidate, answers_[i]->units);
+      if (predicted.may_be_cut_off) {
+        of_the_end.push_back(answers_[i]);
+      } else if (!agrees(predicted, answers_[i]->seen)) {
+        std::swap(answers_[i], answers_[i / 2]);
+        if (++count >= fewest_) return count;
+      }
     }
     return count;
   }
@@ -706,11 +740,11 @@ class Composer {
   Evidence& evidence_;
   Side side_;
   Composition parts_;
-  // Answers that contradict `parts_`, and those of the sample.
-  std::size_t fewest_ = 0, fewest_in_sample_ = 0;
+  std::size_t fewest_ = 0;  // answers that contradict `parts_`
   std::vector<Output> end_outputs_;
   std::array<Statuses, kPatternLengths.size()> statuses_;
-  Answers answers_, sample_;
+  std::deque<Answer> known_;
+  Answers answers_;
 };
 
 }  // namespace
@@ -750,9 +784,7 @@ std::vector<Bytes> part_inputs() {
 Composition compose(Evidence& evidence, Side side) { return Composer(evidence, side).compose(); }
 
 bool explains(const Composition& composition, ByteView units, const Response& seen) {
-  const Predicted predicted = predict(composition, units);
-  if (predicted.is_error || seen.is_error) return predicted.is_error == seen.is_error;
-  return !seen.has_values || predicted.values == seen.values;
+  return agrees(predict(composition, units), seen);
 }
 
 }  // namespace placemat

@@ -56,6 +56,9 @@ constexpr std::array kEnds{
     EndRow{EndId::kKept, "a truncated end is kept for later"},
 };
 
+constexpr std::array kTails{TailId::kAccepted, TailId::kRead,      TailId::kPatternOf4,
+                            TailId::kPattern,  TailId::kAnnounced, TailId::kAnnouncedWithNul};
+
 constexpr std::array kPairs{
     PairRow{PairId::kSeparate, ""},
     PairRow{PairId::kJoined, ", surrogate pairs joined"},
@@ -137,6 +140,7 @@ class Walk {
   }
 
   Predicted run() {
+    out_.values.reserve(units_.size());
     strip_leading();
     while (at_ < units_.size() && !out_.is_error) {
       if (!take_accepted()) take_error();
@@ -157,7 +161,7 @@ class Walk {
     if (parts_.bom == BomId::kStripLeading) most = 1;
     if (parts_.bom == BomId::kStripTwo) most = 2;
     if (parts_.bom == BomId::kStripAllLeading) most = units_.size();
-    const Bytes bom = in_pattern(2, kBomValue);
+    static const Bytes bom = in_pattern(2, kBomValue);
     if (parts_.bom == BomId::kStripBeforeMore && units_.size() > bom.size()) most = 1;
     for (; most > 0 && rest().size() >= bom.size(); --most) {
       if (!std::ranges::equal(rest().first(bom.size()), bom)) return;
@@ -212,6 +216,9 @@ class Walk {
 
   void put(std::uint64_t value) {
     const auto other = std::ranges::find(parts_.substitutions, value, &Substitution::value);
+    if (other == parts_.substitutions.end() && parts_.values == ValueId::kItself) {
+      return out_.values.push_back(value);
+    }
     const bool is_itself = other == parts_.substitutions.end();
     const auto values = is_itself ? values_of(parts_.values, value) : other->gives;
     out_.values.insert(out_.values.end(), values.begin(), values.end());
@@ -227,12 +234,12 @@ class Walk {
     return set.match(rest(), reading());
   }
 
-  bool is_cut_off() const {
+  bool is_cut_off(TailId tail) const {
     const auto is_prefix_in = [&](const PatternSet& set) {
       const PatternMatch match = set.match(rest(), reading());
       return match.prefix == rest().size() && !match.is_complete;
     };
-    switch (parts_.tail) {
+    switch (tail) {
       case TailId::kAccepted:
         return is_prefix_in(parts_.accepted);
       case TailId::kRead:
@@ -244,16 +251,26 @@ class Walk {
       case TailId::kAnnounced:
       case TailId::kAnnouncedWithNul: {
         const PatternMatch match = parts_.read.match(rest(), reading());
-        const std::size_t nul = parts_.tail == TailId::kAnnouncedWithNul ? 1 : 0;
+        const std::size_t nul = tail == TailId::kAnnouncedWithNul ? 1 : 0;
         return match.prefix > 0 && match.announced > rest().size() + nul;
       }
     }
     return false;
   }
 
+  bool may_be_cut_off() const {
+    // No lead announces more units.
+    if (rest().size() > kPatternLengths.back()) return false;
+    return std::ranges::any_of(kTails, [&](TailId tail) { return is_cut_off(tail); });
+  }
+
   // True when the end of input has a rule of its own, which is then applied.
   bool take_end() {
-    if (parts_.end == EndId::kError || !is_cut_off()) return false;
+    if (parts_.end == EndId::kError) {
+      out_.may_be_cut_off = out_.may_be_cut_off || may_be_cut_off();
+      return false;
+    }
+    if (!is_cut_off(parts_.tail)) return false;
     const ByteView tail = rest();
     if (parts_.end == EndId::kOneError) emit(parts_.end_output, tail);
     if (parts_.end == EndId::kEachUnit) {
@@ -343,8 +360,7 @@ class Walk {
       out_.is_error = true;
       return;
     }
-    const std::vector<std::uint64_t> values = output.of(units);
-    out_.values.insert(out_.values.end(), values.begin(), values.end());
+    output.append_to(out_.values, units);
   }
 
   // An unfinished sequence as one of the units that it has.
@@ -560,6 +576,7 @@ std::string policy_in_words(PolicyId id) {
 std::span<const SpanRow> span_rows() { return kSpans; }
 std::span<const BomRow> bom_rows() { return kBoms; }
 std::span<const EndRow> end_rows() { return kEnds; }
+std::span<const TailId> tail_ids() { return kTails; }
 std::span<const PairRow> pair_rows() { return kPairs; }
 std::span<const MappingRow> value_rows() { return kValues; }
 std::span<const HabitRow> habit_rows() { return kHabits; }
@@ -601,19 +618,21 @@ std::vector<std::uint64_t> Output::of(std::uint8_t unit) const {
   return before;
 }
 
-std::vector<std::uint64_t> Output::of(ByteView units) const {
-  std::vector<std::uint64_t> all;
+void Output::append_to(std::vector<std::uint64_t>& all, ByteView units) const {
   if (id == OutputId::kPiece) {
     for (std::size_t at = 0; at < units.size(); at += kMostRawUnits) {
       all.push_back(raw_value(units.subspan(at, std::min(kMostRawUnits, units.size() - at))));
     }
-    return all;
+    return;
   }
   for (const std::uint8_t unit : is_each ? units : units.first(1)) {
+    if (id == OutputId::kFixed) {
+      all.insert(all.end(), before.begin(), before.end());
+      continue;
+    }
     const std::vector<std::uint64_t> values = of(unit);
     all.insert(all.end(), values.begin(), values.end());
   }
-  return all;
 }
 
 std::string Output::in_words() const {

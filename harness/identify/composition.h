@@ -57,8 +57,8 @@ struct Output {
   std::vector<std::uint64_t> after;
 
   std::vector<std::uint64_t> of(std::uint8_t unit) const;
-  // The same for an error of several units.
-  std::vector<std::uint64_t> of(ByteView units) const;
+  // The same for an error of several units, behind the values before it.
+  void append_to(std::vector<std::uint64_t>& values, ByteView units) const;
   std::string in_words() const;  // "U+FFFD", "nothing", "the unit as windows-1252"
   friend bool operator==(const Output&, const Output&) = default;
 };
@@ -118,6 +118,7 @@ enum class TailId : std::uint8_t {
   kAnnounced,
   kAnnouncedWithNul,
 };
+std::span<const TailId> tail_ids();
 struct EndRow {
   EndId id;
   std::string_view words;  // "a truncated end is dropped"
@@ -206,6 +207,9 @@ void members(Visitor& v, T& r) {
 struct Predicted {
   bool is_error = false;  // the input is refused as a whole
   std::vector<std::uint64_t> values;
+  // An error stands where a sequence may be cut off, by one tail or another. Where none does, no
+  // rule of the end changes the prediction. Stated for a composition with EndId::kError.
+  bool may_be_cut_off = false;
 };
 Predicted predict(const Composition& composition, ByteView units);
 

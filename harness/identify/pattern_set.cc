@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <set>
 
@@ -23,13 +24,9 @@ std::size_t place_of_length(std::size_t length) {
 std::optional<std::size_t> place_of_lead(std::uint8_t unit, bool has_perl_form) {
   if (unit < 0x80) return 0;
   if (unit < 0xC0) return std::nullopt;
-  if (unit < 0xE0) return 1;
-  if (unit < 0xF0) return 2;
-  if (unit < 0xF8) return 3;
-  if (unit < 0xFC) return 4;
-  if (unit < 0xFE) return 5;
-  if (unit < 0xFF) return 6;
-  return has_perl_form ? kPerlLead : kLongLead;
+  if (unit == 0xFF) return has_perl_form ? kPerlLead : kLongLead;
+  // As many units as the lead has ones at its left.
+  return static_cast<std::size_t>(std::countl_one(unit)) - 1;
 }
 
 // The first unit of a pattern without payload, and the payload bits that it has.
