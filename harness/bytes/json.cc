@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/text_file.h"
 
 namespace placemat {
 namespace {

@@ -11,26 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/bytes/problem.h"
+
 namespace placemat {
-
-// One defect of a file, in one line that names the remedy.
-struct Problem {
-  std::string file;
-  std::size_t line = 0;  // from 1; 0 when the defect concerns the whole file
-  std::string what;
-
-  friend bool operator==(const Problem&, const Problem&) = default;
-};
-
-// "corpus/vectors/nul.json:12: what"
-std::string to_text(const Problem& problem);
-
-// Throws InputError when the file is absent, unreadable or larger than 64 MiB.
-std::string read_text_file(const std::filesystem::path& path);
-
-// Replaces the file atomically, so that an interrupted run leaves the old or
-// the new text. Throws InputError.
-void write_text_file(const std::filesystem::path& path, std::string_view text);
 
 // Returns nothing and adds a problem when `text` is empty, not ASCII, not JSON,
 // has a duplicate key in an object, or a string that is not printable ASCII.

@@ -18,6 +18,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 
 namespace placemat {
 namespace {

@@ -1,4 +1,5 @@
-// text_file.cc: files that are read and written as a whole. It must not know what they hold.
+#include "harness/bytes/text_file.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -16,7 +17,6 @@
 #include <utility>
 
 #include "harness/bytes/error.h"
-#include "harness/bytes/json.h"
 #include "harness/bytes/unwritten.h"
 
 namespace placemat {

@@ -13,6 +13,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
 

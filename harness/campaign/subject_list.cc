@@ -16,6 +16,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/campaign/process.h"
 
 namespace placemat {

@@ -7,7 +7,7 @@
 
 #include "harness/bench/report.h"
 #include "harness/bytes/error.h"
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/cli/bench_harness.h"
 #include "harness/cli/bench_small.h"
 #include "harness/cli/command.h"

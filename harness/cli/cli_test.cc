@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/cli/shell.h"
 #include "harness/report/record.h"
 

@@ -8,9 +8,11 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/text_file.h"
 #include "harness/cli/command.h"
 #include "harness/corpus/generated.h"
 #include "harness/generate/vector_set.h"

@@ -2,7 +2,6 @@
 // error, in the header and in every view, and the decoder is judged all the same.
 #include <map>
 
-#include "harness/bytes/json.h"
 #include "harness/cli/audit_fixture.h"
 #include "harness/isolation/sandbox.h"
 

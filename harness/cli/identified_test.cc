@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/cli/shell.h"
 
 namespace placemat::cli {

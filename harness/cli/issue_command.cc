@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/campaign/explain_question.h"
 #include "harness/campaign/issue.h"
 #include "harness/cli/external.h"

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/cli/shell.h"
 #include "harness/report/record.h"
 

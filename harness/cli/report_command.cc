@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/cli/command.h"
 #include "harness/report/views/summary.h"
 #include "harness/report/views/view.h"

@@ -5,8 +5,8 @@
 #include <initializer_list>
 
 #include "harness/bytes/error.h"
-#include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/text_file.h"
 #include "harness/cli/command.h"
 #include "harness/report/fixture.h"
 

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/campaign/audit.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/command.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/text_file.h"
 #include "harness/campaign/audit.h"
 #include "harness/cli/command.h"
 #include "harness/cli/numbers.h"

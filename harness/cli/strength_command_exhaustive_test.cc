@@ -9,6 +9,7 @@
 
 #include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/text_file.h"
 #include "harness/cli/command.h"
 #include "harness/strength/vector_file.h"
 

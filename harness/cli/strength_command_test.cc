@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "harness/bytes/error.h"
-#include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/text_file.h"
 #include "harness/cli/command.h"
 
 namespace placemat::cli {

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "harness/bytes/error.h"
-#include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/text_file.h"
 #include "harness/campaign/produce.h"
 #include "harness/conformance/gtest.h"
 #include "harness/decoder/registry.h"

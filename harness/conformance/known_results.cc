@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/campaign/coverage.h"
 #include "harness/corpus/corpus.h"
 #include "harness/report/matrix.h"

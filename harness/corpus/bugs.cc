@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
 
 namespace placemat {
 namespace {

@@ -8,6 +8,8 @@
 #include <unordered_map>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/corpus/bugs.h"
 
 namespace placemat {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,7 +14,7 @@
 #include <vector>
 
 #include "harness/bytes/bytes.h"
-#include "harness/bytes/json.h"
+#include "harness/bytes/problem.h"
 #include "harness/corpus/outcome.h"
 #include "harness/presentation/case.h"
 #include "harness/spec/profile.h"

@@ -9,7 +9,9 @@
 #include <set>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/text_file.h"
 #include "harness/corpus/edit.h"
 #include "harness/spec/reference.h"
 

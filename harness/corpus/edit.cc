@@ -9,6 +9,8 @@
 #include <unordered_map>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 
 namespace placemat {
 namespace {

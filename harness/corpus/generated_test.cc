@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "harness/bytes/text_file.h"
+
 namespace placemat {
 namespace {
 

@@ -15,6 +15,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/fuzz/differential.h"
 #include "harness/fuzz/heap_copies.h"
 #include "harness/fuzz/mutator.h"

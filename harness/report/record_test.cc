@@ -9,6 +9,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/text_file.h"
 #include "harness/bytes/unwritten.h"
 #include "harness/report/fixture.h"
 #include "harness/report/record_members.h"

@@ -1,5 +1,7 @@
 // reference.cc: the older side of a comparison is a baseline or a report. Apart from them, so that
 // a program that reads baselines alone needs no reader of reports.
+#include <nlohmann/json.hpp>
+
 #include "harness/report/baseline.h"
 #include "harness/report/line.h"
 

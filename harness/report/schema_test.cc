@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 #include "harness/report/record_members.h"
 
 namespace placemat {

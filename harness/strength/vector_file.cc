@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/json.h"
 #include "harness/corpus/corpus.h"
 
 namespace placemat {

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
-#include "harness/bytes/json.h"
 #include "harness/strength/score.h"
 
 namespace placemat {

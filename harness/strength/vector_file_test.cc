@@ -9,6 +9,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/text_file.h"
 #include "harness/corpus/corpus.h"
 #include "harness/strength/strength.h"
 

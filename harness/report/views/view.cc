@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "harness/bytes/json.h"
+#include "harness/bytes/text_file.h"
 
 namespace placemat {
 

@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/bytes/text_file.h"
 #include "harness/report/fixture.h"
 #include "harness/report/views/html.h"
 #include "harness/report/views/markdown.h"
