@@ -192,7 +192,7 @@ class Composer {
   }
 
  private:
-  enum class Status : std::uint8_t { kOther, kWhole, kAccepted };
+  enum class Status : std::uint8_t { kUnknown, kOther, kWhole, kAccepted };
   using Statuses = std::map<std::uint64_t, Status>;
 
   Response ask(ByteView units) { return response_of(evidence_.see(units), side_); }
@@ -252,7 +252,8 @@ class Composer {
   Status status_of(std::size_t place, std::uint64_t value) {
     const Bytes units = in_pattern(place, value);
     const Response seen = ask(marked(units));
-    if (!seen.is_known || seen.is_error) return Status::kOther;
+    if (!seen.is_known) return Status::kUnknown;
+    if (seen.is_error) return Status::kOther;
     if (!seen.has_values) return Status::kAccepted;
     const Values whole = marked_values(values_of(parts_.values, value));
     const Values values = between_markers(seen.values);
@@ -291,6 +292,7 @@ class Composer {
       }
       for (auto at = statuses.begin(); at != statuses.end(); ++at) add_to_sets(place, at);
     }
+    parts_.accepted.add(parts_.not_answered);
     parts_.read.add(parts_.accepted);
   }
 
@@ -330,7 +332,9 @@ class Composer {
 
   void add_to_sets(std::size_t place, Statuses::const_iterator at) {
     if (at->second == Status::kOther) return;
-    PatternSet& set = at->second == Status::kAccepted ? parts_.accepted : parts_.read;
+    PatternSet& set = at->second == Status::kUnknown    ? parts_.not_answered
+                      : at->second == Status::kAccepted ? parts_.accepted
+                                                        : parts_.read;
     const auto next = std::next(at);
     const bool joins = next != statuses_[place].end() && next->second == at->second;
     set.add(place, {at->first, joins ? next->first : at->first});
@@ -393,7 +397,21 @@ class Composer {
     parts_.read_leads = parts_.leads;
   }
 
+  // The same from a verdict alone, where a begun sequence at the end is refused.
+  void find_follow_of_verdict() {
+    const auto accepts = [&](const Bytes& units) {
+      const Response seen = ask(units);
+      return seen.is_known && !seen.is_error;
+    };
+    const auto is_free = [&](std::uint8_t unit) {
+      return accepts(marked(Bytes{0xC9, unit})) && accepts(marked(Bytes{0xE1, 0x80, unit})) &&
+             accepts(marked(Bytes{0xE1, unit, 0x80})) && !accepts(marked_at_end(Bytes{0xE1, unit}));
+    };
+    if (is_free(0xC1)) parts_.follow = is_free(0x41) ? FollowId::kMasked : FollowId::kHigh;
+  }
+
   void find_follow() {
+    if (is_verdict_alone()) return find_follow_of_verdict();
     if (reads_as({0xC9, 0xC1}, 0x241) && reads_as({0xE1, 0x80, 0xC1}, 0x1001)) {
       parts_.follow = FollowId::kHigh;
     }
@@ -628,6 +646,12 @@ class Composer {
       if (habit.id == HabitId::kNone) continue;
       Composition candidate = found;
       candidate.habit = habit.id;
+      // What single units give, each unit of several gives.
+      for (Output& output : candidate.outputs) {
+        output.is_each = output.is_each || (takes_lead(habit.id) && output.id == OutputId::kDigits);
+      }
+      const Bytes shown_by = marked(Bytes(habit.shown_by.begin(), habit.shown_by.end()));
+      if (!habit.shown_by.empty() && !explains(candidate, shown_by, ask(shown_by))) continue;
       // A shortened sequence looks like one of another lead.
       if (habit.id == HabitId::kShortens) {
         candidate.leads = candidate.read_leads = LeadId::kByPattern;

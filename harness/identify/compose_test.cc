@@ -8,6 +8,7 @@
 
 #include <array>
 
+#include "harness/decoder/raw_unit.h"
 #include "harness/identify/identify.h"
 #include "harness/identify/planted.h"
 
@@ -317,12 +318,13 @@ TEST(Compose, InputThatGivesNothingIsRefused) {
   EXPECT_THAT(sentence_of(parts), HasSubstr("; input of which no value is left is refused"));
 }
 
-// ICU's uconv exits with 0 then.
-TEST(Compose, AnErrorBeforeAnyValuePasses) {
+// ICU's uconv exits with 0 for 80 80, and with 1 for 80 41 and 41 80.
+TEST(Compose, ErrorsWithoutAValuePass) {
   planted::Parts parts;
-  parts.passes_at_start = true;
+  parts.output = as_nothing;
+  parts.passes_nothing = true;
   EXPECT_THAT(sentence_of(parts, false, true),
-              HasSubstr("; an error that no value precedes is not reported and ends the input"));
+              HasSubstr("; errors with no value beside them are not reported"));
 }
 
 TEST(Compose, AnUnfinishedSequenceIsDecodedAsAShorterOne) {
@@ -331,6 +333,51 @@ TEST(Compose, AnUnfinishedSequenceIsDecodedAsAShorterOne) {
   parts.end = End::kLeadAlone;
   EXPECT_THAT(sentence_of(parts),
               HasSubstr("; an unfinished sequence is decoded as one of the units that it has"));
+}
+
+TEST(Compose, ARefusedUnitTakesALeadAlong) {
+  planted::Parts parts;
+  parts.taken = planted::Taken::kOneError;
+  EXPECT_THAT(sentence_of(parts),
+              testing::AllOf(HasSubstr("; ED or a unit that begins no sequence takes a lead and "),
+                             HasSubstr("; all of it is one error")));
+  parts.taken = planted::Taken::kOneValue;
+  EXPECT_THAT(sentence_of(parts), HasSubstr("; all of it is one value"));
+}
+
+// What unpack 'C0U*' and JSON::XS of Perl 5.36 give.
+TEST(Compose, ALeadIsReadAsOneOfTheNextKind) {
+  Composition parts;
+  parts.accepted = parts.read = pattern_set_of(dialect(DialectId::kUtf8)).value();
+  parts.habit = HabitId::kTakesLeadAsValue;
+  const auto values = [&](const Bytes& units) { return predict(parts, units).values; };
+  EXPECT_THAT(values({0x80, 0xED, 0xA0}), testing::ElementsAre(0xB60));
+  EXPECT_THAT(values({0x80, 0xC2, 0xA0, 0x80}), testing::ElementsAre(0x2800));
+  EXPECT_THAT(values({0xFF, 0xE1, 0x80, 0x80}), testing::ElementsAre(0x1FE1000));
+  EXPECT_THAT(values({0xC0, 0xF4, 0x80, 0x80, 0x80}), testing::ElementsAre(0x40D00000));
+  parts.habit = HabitId::kTakesLeadRaw;
+  for (Output& output : parts.outputs) output.id = OutputId::kError;
+  EXPECT_THAT(values({0x80, 0xE1, 0x80, 0x80}),
+              testing::ElementsAre(PLACEMAT_RAW_UNIT64 | 0x80, 0x1000));
+  EXPECT_THAT(values({0x80, 0xC0, 0x80}),
+              testing::ElementsAre(PLACEMAT_RAW_UNIT64 | 0x80, raw_value(Bytes{0xC0, 0x80})));
+  EXPECT_TRUE(predict(parts, Bytes{0x80, 0xC0, 0x80, 0x80}).is_error);
+}
+
+TEST(Compose, UnfinishedSequencesBehindASingleUnitAreLost) {
+  planted::Parts parts;
+  parts.loses_unfinished = true;
+  EXPECT_THAT(sentence_of(parts), HasSubstr("; where the first error is a single unit that begins "
+                                            "no sequence, each unfinished sequence behind it is "));
+}
+
+TEST(Compose, ALeadGivesItsHighSurrogateFirst) {
+  planted::Parts parts;
+  parts.span = Span::kUnit;
+  parts.output = as_itself;
+  parts.high_first = true;
+  EXPECT_THAT(sentence_of(parts), HasSubstr("; the lead of a sequence of 4 units gives its high "
+                                            "surrogate where only the last unit is wrong"));
 }
 
 // ---- what no parts explain ----

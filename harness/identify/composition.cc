@@ -77,15 +77,37 @@ constexpr std::array kValues{
     MappingRow{ValueId::kLow16, ", values cut to their low 16 bits"},
 };
 
+// What an automaton does that goes on from its state for a refused unit, where that is the next
+// column of the row for the start: kTakesLead and its like.
+constexpr std::string_view kTakesLeadWords =
+    "ED or a unit that begins no sequence takes a lead and its continuation units along, each lead "
+    "read as one of the next kind (C0, C1, ED and F5..FF as C2, C2..DF as E1, E1..EE as EF, EF as "
+    "F4, F4 as F1, F1..F3 as E0, E0 as F0)";
+constexpr std::string_view kLeadTaken = "\x80\xC2\xA0\x80";
+
 constexpr std::array kHabits{
     HabitRow{HabitId::kNone, ""},
     HabitRow{HabitId::kRefusesNothing, "input of which no value is left is refused"},
-    HabitRow{HabitId::kPassesAtStart,
-             "an error that no value precedes is not reported and ends the input"},
+    HabitRow{HabitId::kPassesNothing, "errors with no value beside them are not reported"},
     HabitRow{HabitId::kShortens,
              "an unfinished sequence is decoded as one of the units that it has, where that is "
              "accepted"},
+    HabitRow{HabitId::kTakesLead, "all of it is one error", kLeadTaken},
+    HabitRow{HabitId::kTakesLeadAsValue, "all of it is one value", kLeadTaken},
+    HabitRow{HabitId::kTakesLeadRaw, "all of it is accepted and passed on", kLeadTaken},
+    HabitRow{HabitId::kLosesUnfinished,
+             "where the first error is a single unit that begins no sequence, each unfinished "
+             "sequence behind it is lost with the unit that ends it",
+             "\x80\xC2zz"},
+    HabitRow{HabitId::kHighFirst,
+             "the lead of a sequence of 4 units gives its high surrogate where only the last unit "
+             "is wrong or missing",
+             "\xF0\x90\x80zz"},
 };
+
+const HabitRow& habit_row(HabitId id) {
+  return *std::ranges::find_if(kHabits, [&](const HabitRow& row) { return row.id == id; });
+}
 
 template <class Rows, class Id>
 std::string_view words_of(const Rows& rows, Id id) {
@@ -142,13 +164,14 @@ class Walk {
   Predicted run() {
     out_.values.reserve(units_.size());
     strip_leading();
-    while (at_ < units_.size() && !out_.is_error) {
+    while (at_ < units_.size() && (!out_.is_error || parts_.habit == HabitId::kPassesNothing)) {
       if (!take_accepted()) take_error();
     }
     if (parts_.habit == HabitId::kRefusesNothing && out_.values.empty() && !units_.empty()) {
       out_.is_error = true;
     }
-    if (parts_.habit == HabitId::kPassesAtStart && out_.values.empty()) out_.is_error = false;
+    if (parts_.habit == HabitId::kPassesNothing && out_.values.empty()) out_.is_error = false;
+    if (has_passed_ && !out_.is_error) pass_raw();
     if (out_.is_error) out_.values.clear();
     return std::move(out_);
   }
@@ -363,6 +386,92 @@ class Walk {
     output.append_to(out_.values, units);
   }
 
+  // The units that a refused one and a lead behind it take; 0 when they take none.
+  static std::size_t taken_with_lead(ByteView units) {
+    static const PatternSet kWithoutNoncharacters = [] {
+      PatternSet set = pattern_set_of(dialect(DialectId::kUtf8)).value();
+      for (const NamedArea& each : named_areas()) {
+        if (each.name == "the 66 noncharacters") set.remove(each.set);
+      }
+      return set;
+    }();
+    const auto refused = [](std::uint8_t unit) {
+      return (unit >= 0x80 && unit < 0xC2) || unit == 0xED || unit >= 0xF5;
+    };
+    if (units.size() < 2 || units[1] < 0xC0 || !refused(units[0])) return 0;
+    Bytes next(units.begin() + 1, units.end());
+    next[0] = refused(next[0]) ? 0xC2
+              : next[0] < 0xE0 ? 0xE1
+              : next[0] < 0xE1 ? 0xF0
+              : next[0] < 0xEF ? 0xEF
+              : next[0] < 0xF0 ? 0xF4
+              : next[0] < 0xF1 ? 0xFF
+              : next[0] < 0xF4 ? 0xE0
+                               : 0xF1;
+    const PatternMatch match = kWithoutNoncharacters.match(next);
+    return match.is_complete ? match.announced + 1 : 0;
+  }
+
+  bool take_with_lead() {
+    const std::size_t count = taken_with_lead(rest());
+    if (count == 0) return false;
+    const ByteView units = rest().first(count);
+    if (parts_.habit == HabitId::kTakesLead) {
+      emit(parts_.outputs[static_cast<std::size_t>(part_of(read(), units[0]))], units);
+    }
+    if (parts_.habit == HabitId::kTakesLeadAsValue) {
+      std::uint64_t value = units[0] < 0xC0 ? 0 : units[0] & 0x7Fu;
+      for (const std::uint8_t unit : units.subspan(1)) value = (value << 6) + (unit & 0x3Fu);
+      put(value);
+    }
+    has_passed_ = has_passed_ || parts_.habit == HabitId::kTakesLeadRaw;
+    at_ += count;
+    in_run_ = after_high_ = false;
+    return true;
+  }
+
+  // The high surrogate that the first three units give for the lead alone.
+  bool take_high(const PatternMatch& match) {
+    if (match.is_complete || match.announced != 4 || match.prefix != 3) return false;
+    const std::uint64_t value = std::uint64_t{units_[at_]} & 7u;
+    put(high_surrogate(((value << 6 | (units_[at_ + 1] & 0x3Fu)) << 6 | (units_[at_ + 2] & 0x3Fu))
+                       << 6));
+    ++at_;
+    in_run_ = after_high_ = false;
+    return true;
+  }
+
+  bool lose_unfinished(const PatternMatch& match) {
+    const bool is_unfinished = match.prefix > 0 && !match.is_complete;
+    if (!has_error_) loses_ = !is_unfinished;
+    has_error_ = true;
+    if (!loses_ || !is_unfinished || match.prefix == rest().size()) return false;
+    at_ += match.prefix + 1;
+    in_run_ = after_high_ = false;
+    return true;
+  }
+
+  // All units by what their leads announce: a sequence of Perl's internal form, or raw.
+  void pass_raw() {
+    static const PatternSet kPerl = pattern_set_of(dialect(DialectId::kUtf8Perl)).value();
+    out_.values.clear();
+    Output piece;
+    piece.id = OutputId::kPiece;
+    for (at_ = 0; at_ < units_.size();) {
+      const PatternMatch match = kPerl.match(rest());
+      if (match.is_complete) {
+        put(match.value);
+        at_ += match.announced;
+        continue;
+      }
+      const std::size_t announced = patterns_of(8).match(rest()).announced;
+      const ByteView units =
+          rest().first(std::min(rest().size(), std::max<std::size_t>(announced, 1)));
+      emit(piece, units);
+      at_ += units.size();
+    }
+  }
+
   // An unfinished sequence as one of the units that it has.
   bool take_shortened(const PatternMatch& match) {
     if (match.is_complete || match.prefix < 2 || match.prefix > 4) return false;
@@ -382,6 +491,9 @@ class Walk {
     if (take_end()) return;
     const PatternMatch match = read();
     if (parts_.habit == HabitId::kShortens && take_shortened(match)) return;
+    if (takes_lead(parts_.habit) && take_with_lead()) return;
+    if (parts_.habit == HabitId::kHighFirst && take_high(match)) return;
+    if (parts_.habit == HabitId::kLosesUnfinished && lose_unfinished(match)) return;
     const ByteView units = rest().first(span(match));
     const SpanId span = span_of(match);
     if (span == SpanId::kEverything) out_.values.clear();
@@ -396,7 +508,8 @@ class Walk {
   const Composition& parts_;
   ByteView units_;
   std::size_t at_ = 0;
-  bool in_run_ = false, after_high_ = false;
+  bool in_run_ = false, after_high_ = false, has_passed_ = false;
+  bool has_error_ = false, loses_ = false;
   Predicted out_;
 };
 
@@ -425,18 +538,21 @@ std::string other_spans_in_words(const Composition& parts) {
   return text;
 }
 
+// The words of such a span state what is read besides the accepted set.
+bool is_by_subpart(SpanId span) {
+  return span == SpanId::kSubpart || span == SpanId::kSubpartAndNext ||
+         span == SpanId::kSubpartAndContinuation || span == SpanId::kSubpartAndNonLead;
+}
+
 std::string span_in_words(const Composition& parts) {
   const SpanId span = parts.spans[kSpanOfMost];
   std::string text(words_of(kSpans, span));
   PatternSet more = parts.read;
   more.remove(parts.accepted);
-  const bool is_by_subpart = span == SpanId::kSubpart || span == SpanId::kSubpartAndNext ||
-                             span == SpanId::kSubpartAndContinuation ||
-                             span == SpanId::kSubpartAndNonLead;
-  if (is_by_subpart && !parts.read.contains(parts.accepted)) {
+  if (is_by_subpart(span) && !parts.read.contains(parts.accepted)) {
     return fmt::format("an error spans {} of {}", text, describe_accepted(parts.read));
   }
-  if (more.is_empty() || !is_by_subpart) return "an error spans " + text;
+  if (more.is_empty() || !is_by_subpart(span)) return "an error spans " + text;
   if (span == SpanId::kSubpart && parts.read == parts.accepted.all_of_its_leads()) {
     return "an error spans a lead and the continuation units that it announces";
   }
@@ -466,7 +582,9 @@ std::string end_in_words(const Composition& parts) {
   std::string text(words_of(kEnds, parts.end));
   if (parts.end == EndId::kError) return text;
   if (parts.tail == TailId::kRead && parts.read != parts.accepted) {
-    text += ", by the bit patterns that are read";
+    text += is_by_subpart(parts.spans[kSpanOfMost])
+                ? ", by the bit patterns that are read"
+                : ", by the bit patterns of " + describe_accepted(parts.read);
   }
   if (parts.tail == TailId::kPatternOf4) text += ", by bit patterns of up to 4 units";
   if (parts.tail == TailId::kPattern) text += ", by bit patterns alone";
@@ -532,12 +650,22 @@ std::string read_leads_in_words(const Composition& parts) {
   return ", with " + std::string(leads.empty() ? "leads by bit pattern" : leads);
 }
 
+std::string not_answered_in_words(const Composition& parts) {
+  if (parts.not_answered.is_empty()) return "";
+  return fmt::format(" ({} not answered)", describe_area(parts.not_answered));
+}
+
 std::string accepted_in_words(const Composition& parts) {
   const std::string_view leads = leads_in_words(parts.leads);
-  return fmt::format("{}{}{}{}{}{}{}", describe_accepted(parts.accepted),
-                     words_of(kPairs, parts.pairs), leads.empty() ? "" : ", ", leads,
-                     follow_in_words(parts.follow), words_of(kValues, parts.values),
-                     substitutions_in_words(parts));
+  return fmt::format("{}{}{}{}{}{}{}{}", describe_accepted(parts.accepted),
+                     not_answered_in_words(parts), words_of(kPairs, parts.pairs),
+                     leads.empty() ? "" : ", ", leads, follow_in_words(parts.follow),
+                     words_of(kValues, parts.values), substitutions_in_words(parts));
+}
+
+std::string habit_in_words(HabitId id) {
+  const std::string words(habit_row(id).words);
+  return takes_lead(id) ? std::string(kTakesLeadWords) + "; " + words : words;
 }
 
 std::string sentence(std::initializer_list<std::string> parts) {
@@ -580,6 +708,11 @@ std::span<const TailId> tail_ids() { return kTails; }
 std::span<const PairRow> pair_rows() { return kPairs; }
 std::span<const MappingRow> value_rows() { return kValues; }
 std::span<const HabitRow> habit_rows() { return kHabits; }
+
+bool takes_lead(HabitId id) {
+  return id == HabitId::kTakesLead || id == HabitId::kTakesLeadAsValue ||
+         id == HabitId::kTakesLeadRaw;
+}
 
 bool has_output(EndId end) {
   return end == EndId::kOneError || end == EndId::kEachUnit || end == EndId::kLead;
@@ -654,8 +787,8 @@ std::string Output::in_words() const {
       const auto text = [](const std::vector<std::uint64_t>& values) {
         return values.empty() ? std::string() : values_in_words(values) + " ";
       };
-      std::string words =
-          "the escape " + text(before) + std::string(kNames[static_cast<std::size_t>(digits)]);
+      std::string words = (is_each ? "for each unit the escape " : "the escape ") + text(before) +
+                          std::string(kNames[static_cast<std::size_t>(digits)]);
       if (!after.empty()) words += " " + values_in_words(after);
       return words;
     }
@@ -677,8 +810,7 @@ std::string sentence_of(const Composition& parts) {
        refuses ? "an error is refused"
                : span_in_words(parts) + read_leads_in_words(parts) + other_spans_in_words(parts),
        outputs_in_words(parts), std::string(words_of(kBoms, parts.bom)), end_in_words(parts),
-       parts.ends_at_nul ? "U+0000 ends the input" : "",
-       std::string(words_of(kHabits, parts.habit))});
+       parts.ends_at_nul ? "U+0000 ends the input" : "", habit_in_words(parts.habit)});
 }
 
 std::string sentence_of(const Profile& profile, bool knows_policy) {

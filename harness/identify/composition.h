@@ -157,16 +157,31 @@ void members(Visitor& v, T& r) {
 }
 
 // What else some decoders do.
-enum class HabitId : std::uint8_t { kNone, kRefusesNothing, kPassesAtStart, kShortens };
+enum class HabitId : std::uint8_t {
+  kNone,
+  kRefusesNothing,
+  kPassesNothing,
+  kShortens,
+  kTakesLead,
+  kTakesLeadAsValue,
+  kTakesLeadRaw,
+  kLosesUnfinished,
+  kHighFirst,
+};
 struct HabitRow {
   HabitId id;
   std::string_view words;  // may be empty
+  // Units that show it between markers; empty where none do whatever the other parts are.
+  std::string_view shown_by = "";
 };
 std::span<const HabitRow> habit_rows();
+// Whether a refused unit takes a lead behind it along.
+bool takes_lead(HabitId id);
 
 struct Composition {
   PatternSet accepted;
-  PatternSet read;  // what an error can span; contains `accepted`
+  PatternSet read;          // what an error can span; contains `accepted`
+  PatternSet not_answered;  // part of `accepted`: no input with these was answered
   PairId pairs = PairId::kSeparate;
   std::array<SpanId, kErrorPartCount> spans{};
   std::array<Output, kErrorPartCount> outputs;
@@ -188,6 +203,7 @@ template <class Visitor, Of<Composition> T>
 void members(Visitor& v, T& r) {
   v("accepted", r.accepted);
   v("read", r.read);
+  v("not_answered", r.not_answered);
   v("pairs", r.pairs);
   v("spans", r.spans);
   v("outputs", r.outputs);

@@ -14,6 +14,8 @@ namespace placemat::planted {
 using Values = std::vector<std::uint32_t>;
 
 enum class Span : std::uint8_t { kSubpart, kUnit, kContinuations, kToStart, kRest };
+// What becomes of a refused unit with a lead and continuation units behind it.
+enum class Taken : std::uint8_t { kNothing, kOneError, kOneValue };
 enum class End : std::uint8_t { kError, kDropped, kLeadAlone, kLeadBeforeNul, kFilled, kAllLost };
 
 struct Parts {
@@ -34,9 +36,13 @@ struct Parts {
   bool has_low_leads = false;    // 80..BF begin two units, as C0..DF do
   bool reads_all = false;        // a lead takes all continuation units, in 32 bits
   bool reads_f5 = false;         // F4 90 to F7 BF are read too
-  bool passes_at_start = false;  // an error before any value is not reported
+  bool passes_nothing = false;   // errors are not reported where nothing comes out
   bool refuses_nothing = false;  // input of which nothing is left is refused
   bool shortens = false;         // a sequence that breaks off is decoded with the units it has
+  Taken taken = Taken::kNothing;
+  // Behind a first error of one unit, an unfinished sequence is lost with the unit that ends it.
+  bool loses_unfinished = false;
+  bool high_first = false;  // three right units of four give the high surrogate for the lead
   End end = End::kError;
   bool strips_every_bom = false, strips_leading_bom = false;
   bool keeps_sole_bom = false;  // a leading BOM stays where nothing follows it
@@ -108,11 +114,39 @@ inline Read read_all_at(const std::uint8_t* in, std::size_t size) {
   return {n, is_good, false, value};
 }
 
+// The units that a refused one and a lead behind it take, in an automaton whose state for refused
+// units is column 1 of its first row; from the columns of that row.
+inline std::size_t taken_units(const std::uint8_t* in, std::size_t size) {
+  struct Kind {
+    std::uint8_t first, last, low, high;
+    std::size_t continuations;
+  };
+  constexpr Kind kKinds[] = {{0xC0, 0xC1, 0x80, 0xBF, 1}, {0xC2, 0xDF, 0x80, 0xBF, 2},
+                             {0xE0, 0xE0, 0x90, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 2},
+                             {0xED, 0xED, 0x80, 0xBF, 1}, {0xEE, 0xEE, 0x80, 0xBF, 2},
+                             {0xEF, 0xEF, 0x80, 0x8F, 3}, {0xF1, 0xF3, 0xA0, 0xBF, 2},
+                             {0xF4, 0xF4, 0x80, 0xBF, 3}, {0xF5, 0xFF, 0x80, 0xBF, 1}};
+  if (size < 3 || in[0] < 0x80 || (in[0] > 0xC1 && in[0] != 0xED && in[0] < 0xF5)) return 0;
+  for (const Kind& kind : kKinds) {
+    if (in[1] < kind.first || in[1] > kind.last) continue;
+    if (size < 2 + kind.continuations || in[2] < kind.low || in[2] > kind.high) return 0;
+    for (std::size_t i = 0; i < kind.continuations; ++i) {
+      if ((in[2 + i] & 0xC0) != 0x80) return 0;
+    }
+    const bool is_ef = in[1] > 0xE0 && in[1] < 0xEF && in[1] != 0xED;
+    if (is_ef && in[2] == 0xB7 && in[3] >= 0x90 && in[3] <= 0xAF) return 0;
+    if (is_ef && in[2] == 0xBF && in[3] >= 0xBE) return 0;
+    if (kind.continuations == 3 && in[2] % 16 == 15 && in[3] == 0xBF && in[4] >= 0xBE) return 0;
+    return 2 + kind.continuations;
+  }
+  return 0;
+}
+
 // The values, and whether there was an error; `stopped` without a lossy function.
 struct Result {
   Values values;
   bool has_error = false, is_incomplete = false, is_refused = false;
-  bool is_at_start = false;  // no value precedes the first error
+  bool is_first_unfinished = false;  // the first error is an unfinished sequence
 };
 
 // The units that are not there count as 80.
@@ -144,8 +178,8 @@ inline Result decode(const Parts& parts, const std::uint8_t* in, std::size_t siz
       out = filled(parts, in[at], read);
       span = size - at;
     } else {
+      const bool is_first = !result.has_error;
       result.is_incomplete = result.is_incomplete || (!result.has_error && read.is_cut_off);
-      result.is_at_start = result.is_at_start || (!result.has_error && result.values.empty());
       result.has_error = true;
       if (read.is_cut_off && parts.end == End::kAllLost) result.values.clear();
       if (read.is_cut_off && (parts.end == End::kDropped || parts.end == End::kAllLost)) break;
@@ -165,6 +199,25 @@ inline Result decode(const Parts& parts, const std::uint8_t* in, std::size_t siz
       if (is_unfinished && parts.end == End::kLeadAlone && announced > size - at) span = 1;
       if (is_unfinished && parts.end == End::kLeadBeforeNul && announced > size - at + 1) span = 1;
       if (parts.shortens && is_unfinished && span > 1) out = shortened(in + at, span, out);
+      const std::size_t taken = taken_units(in + at, size - at);
+      if (parts.taken != Taken::kNothing && taken > 0) {
+        span = taken;
+        if (parts.taken == Taken::kOneValue) {
+          std::uint32_t value = in[at] < 0xC0 ? 0 : in[at] & 0x7Fu;
+          for (std::size_t i = 1; i < taken; ++i) value = (value << 6) + (in[at + i] & 0x3Fu);
+          out = {value};
+        }
+      }
+      if (is_first) result.is_first_unfinished = is_unfinished;
+      if (parts.loses_unfinished && is_unfinished && !read.is_cut_off &&
+          !result.is_first_unfinished) {
+        out.clear();
+        ++span;
+      }
+      if (parts.high_first && read.units == 3 && !read.is_complete && in[at] >= 0xF0) {
+        out = {0xD800 + ((read.value >> 4) - 0x40)};
+        span = 1;
+      }
     }
     if (parts.afterwards) parts.afterwards(at, out);
     result.values.insert(result.values.end(), out.begin(), out.end());
@@ -204,7 +257,7 @@ inline void strict32(const std::uint8_t* in, std::size_t size, std::uint32_t* ou
   const Parts& parts = *the_parts();
   const Result decoded = decode(parts, in, size);
   const std::uint32_t refused = decoded.is_incomplete ? PLACEMAT_INCOMPLETE : PLACEMAT_ILL_FORMED;
-  if (parts.passes_at_start && decoded.is_at_start) {
+  if (parts.passes_nothing && decoded.values.empty()) {
     return answer({}, PLACEMAT_OK, out, capacity, result);
   }
   if (decoded.has_error) return answer({}, refused, out, capacity, result);
