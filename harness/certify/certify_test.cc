@@ -1,0 +1,177 @@
+// Certificates of correct decoders, and of decoders with one planted fault: each is refused by the
+// item that covers the fault, with the shortest string.
+#include "harness/certify/certify.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+
+#include "harness/call/fence.h"
+
+namespace placemat {
+namespace {
+
+using testing::HasSubstr;
+
+Certificate certificate_of(const Decoder& decoder, CertifyScope scope = {2, 0},
+                           const std::atomic<bool>* stop = nullptr) {
+  const Fence fence(200);
+  CertifyOptions options;
+  options.scope = scope;
+  options.profile = to_text(claimed_profile(decoder));
+  options.called = decoder.name;
+  options.threads = 2;
+  options.stop = stop;
+  return certify(decoder, options, [&] { return work_here(decoder, stop); });
+}
+
+const Decoder& named(const char* name) { return *find_decoder(name); }
+
+// With strict decoding to UTF-32 only, which saves time.
+Decoder strict32_of(const char* name) {
+  const Decoder& whole = named(name);
+  Decoder decoder{};
+  decoder.abi_version = whole.abi_version;
+  decoder.struct_size = whole.struct_size;
+  decoder.name = whole.name;
+  decoder.version = whole.version;
+  decoder.dialect = whole.dialect;
+  decoder.policy = "reject";
+  decoder.bom = whole.bom;
+  decoder.claims = whole.claims;
+  decoder.strict32 = whole.strict32;
+  return decoder;
+}
+
+const CertificateItem& item_of(const Certificate& certificate, const std::string& item,
+                               const std::string& about) {
+  for (const CertificateItem& one : certificate.items) {
+    if (one.item == item && one.about == about) return one;
+  }
+  ADD_FAILURE() << "no " << item << " of " << about;
+  return certificate.items.front();
+}
+
+TEST(Certify, CorrectDecodersAreNotRefused) {
+  for (const Decoder* decoder : decoders()) {
+    if (std::string_view(decoder->version) != "in-tree") continue;
+    const Certificate certificate = certificate_of(*decoder, {1, 0});
+    EXPECT_EQ(certificate.result, item_result::kEstablished) << decoder->name;
+    for (const CertificateItem& item : certificate.items) {
+      EXPECT_NE(item.result, item_result::kRefused) << decoder->name << ", " << item.about << ": "
+                                                    << item.refuted_by << " gives " << item.seen;
+    }
+  }
+}
+
+TEST(Certify, EveryOperationIsExhausted) {
+  const Certificate certificate = certificate_of(named("branchy"));
+  for (const char* operation :
+       {"validate", "strict32", "lossy32", "strict16", "lossy16", "length32", "length16"}) {
+    const CertificateItem& item = item_of(certificate, "exhaustion", operation);
+    EXPECT_EQ(item.result, item_result::kEstablished);
+    EXPECT_EQ(item.comparisons, 2u * 65793) << operation;  // before and behind a guard page
+    EXPECT_THAT(item.claim, HasSubstr("all 65,793 strings of 0 to 2 units"));
+  }
+  EXPECT_EQ(item_of(certificate, "exhaustion", "stream-lossy").comparisons, 3u * 65793);
+}
+
+TEST(Certify, WhatWasNotEstablishedIsSaid) {
+  const Certificate certificate = certificate_of(named("branchy"), {1, 0});
+  EXPECT_EQ(item_of(certificate, "proof", "all lengths").result, item_result::kNotAttempted);
+  EXPECT_EQ(item_of(certificate, "memory", "sanitizers").result, item_result::kNotAttempted);
+}
+
+// ---- planted faults ----
+
+TEST(Certify, WrongValueOfOneScalarIsRefusedByExhaustionOnly) {
+  const Certificate certificate = certificate_of(strict32_of("sab_one_scalar_wrong"), {3, 1});
+  const CertificateItem& item = item_of(certificate, "exhaustion", "strict32");
+  EXPECT_EQ(item.result, item_result::kRefused);
+  EXPECT_EQ(item.refuted_by, "E7 AC AC");  // U+7B2C
+  EXPECT_THAT(item.claim, HasSubstr("right on all 65,793 strings of 0 to 2 units"));
+  for (const CertificateItem& other : certificate.items) {
+    if (other.item != "complete suite") continue;
+    EXPECT_EQ(other.result, item_result::kEstablished);
+  }
+  EXPECT_EQ(certificate.result, item_result::kRefused);
+}
+
+// A state that no string of up to four units shows.
+TEST(Certify, FaultBehindFourUnitsIsRefusedByTheSuiteOnly) {
+  const Certificate certificate = certificate_of(strict32_of("sab_after_four_unit"), {3, 1});
+  std::size_t refused = 0;
+  for (const CertificateItem& item : certificate.items) {
+    EXPECT_TRUE(item.item == "complete suite" || item.result != item_result::kRefused)
+        << item.item << " of " << item.about;
+    if (item.result != item_result::kRefused) continue;
+    ++refused;
+    EXPECT_EQ(parse_units(item.refuted_by).bytes.size(), 5u) << item.refuted_by;
+  }
+  EXPECT_GE(refused, 1u);
+}
+
+// ---- a decoder that fails in the middle ----
+
+int crashes_at_e1_42(const std::uint8_t* in, std::size_t length) {
+  if (length == 2 && in[0] == 0xE1 && in[1] == 0x42) std::abort();
+  return named("branchy").validate(in, length);
+}
+int hangs_at_41(const std::uint8_t* in, std::size_t length) {
+  volatile bool goes_on = length == 1 && in[0] == 0x41;
+  while (goes_on) continue;
+  return named("branchy").validate(in, length);
+}
+int reads_behind_c2(const std::uint8_t* in, std::size_t length) {
+  const bool is_open = length > 0 && in[length - 1] == 0xC2;
+  const volatile std::uint8_t* behind = in + length;
+  return is_open && *behind == 0xFF ? 0 : named("branchy").validate(in, length);
+}
+int reads_before_e0(const std::uint8_t* in, std::size_t length) {
+  const bool is_lead = length > 0 && in[0] == 0xE0;
+  const volatile std::uint8_t* before = in - 1;
+  return is_lead && *before == 0xFF ? 2 : named("branchy").validate(in, length);
+}
+
+CertificateItem refusal_of(int (*validate)(const std::uint8_t*, std::size_t)) {
+  Decoder decoder = named("branchy");
+  decoder.validate = validate;
+  const Certificate certificate = certificate_of(decoder);
+  EXPECT_EQ(item_of(certificate, "exhaustion", "strict32").result, item_result::kEstablished);
+  EXPECT_EQ(item_of(certificate, "memory", "guard pages").result, item_result::kNotAttempted);
+  CertificateItem item = item_of(certificate, "exhaustion", "validate");
+  EXPECT_EQ(item.result, item_result::kRefused);
+  return item;
+}
+
+TEST(Certify, CrashIsNamedWithWhatWasRightBefore) {
+  const CertificateItem item = refusal_of(crashes_at_e1_42);
+  EXPECT_EQ(item.refuted_by, "E1 42");
+  EXPECT_EQ(item.seen, "signal 6");
+  EXPECT_EQ(item.expected, "ill-formed");
+  EXPECT_EQ(item.claim, "right on all 257 strings of 0 to 1 units");
+  EXPECT_EQ(item.replay, "placemat replay branchy 'E1 42' --operation validate");
+}
+
+TEST(Certify, HangIsNamed) {
+  const CertificateItem item = refusal_of(hangs_at_41);
+  EXPECT_EQ(item.refuted_by, "41");
+  EXPECT_THAT(item.seen, HasSubstr("no answer"));
+}
+
+TEST(Certify, ReadOutsideOfTheInputIsNamedOnBothSides) {
+  EXPECT_EQ(refusal_of(reads_behind_c2).seen, "a read behind the last unit");
+  const CertificateItem before = refusal_of(reads_before_e0);
+  EXPECT_EQ(before.seen, "a read before the first unit");
+  EXPECT_EQ(before.refuted_by, "E0");
+}
+
+TEST(Certify, StoppedCertificateIsUnfinished) {
+  const std::atomic<bool> stop{true};
+  const Certificate certificate = certificate_of(named("branchy"), {2, 0}, &stop);
+  EXPECT_EQ(certificate.result, item_result::kUnfinished);
+  EXPECT_EQ(item_of(certificate, "exhaustion", "validate").result, item_result::kUnfinished);
+}
+
+}  // namespace
+}  // namespace placemat

@@ -1,0 +1,157 @@
+#include "harness/certify/law_check.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "harness/bytes/numbers.h"
+#include "harness/bytes/parallel.h"
+#include "harness/certify/abnf.h"
+#include "harness/oracle/divergence.h"
+
+namespace placemat {
+namespace {
+
+using std::chrono::steady_clock;
+
+double seconds_since(steady_clock::time_point begun) {
+  return std::chrono::duration<double>(steady_clock::now() - begun).count();
+}
+
+// The questions of that dialect and BOM rule that add something to those before.
+std::vector<const OracleQuestion*> questions_of(const Profile& profile) {
+  std::vector<const OracleQuestion*> chosen;
+  Tells told;
+  for (const OracleQuestion& question : oracle_questions()) {
+    const Tells& tells = question.tells;
+    const bool is_new = (tells.values && !told.values) || (tells.offset && !told.offset) ||
+                        (tells.length && !told.length);
+    if (question.profile.dialect != profile.dialect || question.profile.bom != profile.bom ||
+        !is_new) {
+      continue;
+    }
+    chosen.push_back(&question);
+    told = {told.values || tells.values, told.offset || tells.offset, told.length || tells.length,
+            told.at_end || tells.at_end};
+  }
+  return chosen;
+}
+
+// All strings of `length` units that begin with `first`; for length 0 the empty one.
+void ask_behind(std::uint8_t first, unsigned length, Comparison& comparison, OracleTally& tally) {
+  if (length == 0) return tally.count(comparison.compare({}));
+  Bytes units(length);
+  units[0] = first;
+  for (std::uint64_t rest = 0; rest < std::uint64_t{1} << (8 * (length - 1)); ++rest) {
+    for (unsigned i = 1; i < length; ++i) {
+      units[i] = static_cast<std::uint8_t>(rest >> (8 * (length - 1 - i)) & 0xFF);
+    }
+    tally.count(comparison.compare(units));
+  }
+}
+
+// False when it was stopped.
+bool ask_all(const OracleQuestion& question, const LawCheckOptions& options, OracleTally& all) {
+  for (unsigned length = 0; length <= options.length; ++length) {
+    const std::size_t firsts = length == 0 ? 1 : 256;
+    std::vector<OracleTally> parts(firsts, OracleTally(question));
+    WorkOptions how(options.threads);
+    how.stop = options.stop;
+    const std::size_t done = in_parallel_with(firsts, how, [&]() -> ItemWork {
+      return [&, comparison = std::make_shared<Comparison>(question)](std::size_t first) {
+        ask_behind(static_cast<std::uint8_t>(first), length, *comparison, parts[first]);
+      };
+    });
+    for (const OracleTally& part : parts) all.merge(part);
+    if (done < firsts) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+CertificateItem compare_with_icu(const Profile& profile, const LawCheckOptions& options) {
+  const auto begun = steady_clock::now();
+  CertificateItem item{.item = "law", .about = "ICU", .result = item_result::kEstablished};
+  std::string names, contradiction;
+  std::uint64_t diverged = 0;
+  bool is_whole = true;
+  for (const OracleQuestion* question : questions_of(profile)) {
+    OracleTally tally(*question);
+    is_whole = ask_all(*question, options, tally) && is_whole;
+    names += (names.empty() ? "" : ", ") + std::string(question->name.substr(4));
+    item.comparisons += tally.agreed;
+    diverged += tally.asked - tally.agreed - tally.unexplained;
+    if (contradiction.empty() && !tally.examples.empty()) contradiction = tally.examples.front();
+  }
+  item.seconds = seconds_since(begun);
+  if (names.empty()) {
+    item.result = item_result::kNotApplicable;
+    item.claim = "ICU has no function for this dialect and BOM rule";
+    return item;
+  }
+  item.claim = fmt::format("the law answers all strings of 0 to {} units as ICU {} does ({})",
+                           options.length, icu_version(), names);
+  if (diverged > 0) {
+    item.claim += fmt::format(", except {} answers of documented divergences", grouped(diverged));
+  }
+  item.assumption = "ICU is right where the two agree";
+  if (!is_whole) item.result = item_result::kUnfinished;
+  if (!contradiction.empty()) {
+    item.result = item_result::kRefused;
+    item.seen = contradiction;
+  }
+  return item;
+}
+
+CertificateItem compare_with_grammar(const Machine& law) {
+  const auto begun = steady_clock::now();
+  CertificateItem item{.item = "law", .about = "RFC 3629", .result = item_result::kEstablished};
+  const AbnfAutomaton grammar = automaton_of(kRfc3629Grammar);
+  // The state of the law, whether it has seen an error, and the state of the grammar.
+  using Pair = std::tuple<Machine::State, bool, std::uint16_t>;
+  std::map<Pair, Bytes> paths{{{Machine::kStart, false, 0}, {}}};
+  std::deque<Pair> open{{Machine::kStart, false, 0}};
+  while (!open.empty()) {
+    const auto [state, has_error, in_grammar] = open.front();
+    const Bytes path = paths.at(open.front());
+    open.pop_front();
+    ++item.comparisons;
+    const bool is_well_formed = !has_error && law.at(state, Machine::kEnd).error_length == 0;
+    if (is_well_formed != grammar.accepts[in_grammar]) {
+      item.result = item_result::kRefused;
+      item.refuted_by = to_text({path, {}});
+      item.expected = grammar.accepts[in_grammar] ? "well-formed" : "ill-formed";
+      item.seen = is_well_formed ? "well-formed" : "ill-formed";
+      break;
+    }
+    for (std::size_t unit = 0; unit < 256; ++unit) {
+      const Transition& t = law.at(state, unit);
+      const Pair next(t.next, has_error || t.error_length > 0, grammar.next[in_grammar][unit]);
+      Bytes longer = path;
+      longer.push_back(static_cast<std::uint8_t>(unit));
+      if (paths.try_emplace(next, std::move(longer)).second) open.push_back(next);
+    }
+  }
+  item.claim = fmt::format(
+      "for strings of every length, the law calls well-formed what the grammar of RFC 3629 derives "
+      "(product of both automata, {} pairs of states)",
+      item.comparisons);
+  item.assumption = "the rows of the grammar are those of the RFC";
+  item.seconds = seconds_since(begun);
+  return item;
+}
+
+CertificateItem compare_with_grammar(const Profile& profile) {
+  if (profile.dialect == DialectId::kUtf8) return compare_with_grammar(machine(profile));
+  return {.item = "law",
+          .about = "RFC 3629",
+          .result = item_result::kNotApplicable,
+          .claim = "RFC 3629 defines the dialect utf-8 only"};
+}
+
+}  // namespace placemat
