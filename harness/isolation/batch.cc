@@ -244,6 +244,47 @@ Observation BatchCaller::ask(const Call& call) {
   return batch_.observation(0);
 }
 
+BatchChecker::BatchChecker(const Decoder& decoder, BatchBackend& backend, const Profile& profile,
+                           const Pass& pass)
+    : decoder_(decoder), backend_(backend), pass_(pass), law_(profile, is_utf16(pass.operation)) {}
+
+bool BatchChecker::check(ByteView units) {
+  if (!goes_on()) return false;
+  const Expectation& law = law_.about(units);
+  const Presentation how = presentation_of(pass_, units.size());
+  const Call call{units, how, needed(pass_.operation, law)};
+  if (!is_about(pass_.operation, law) || !backend_.takes(call)) {
+    ++checked_.unanswered;
+    return true;
+  }
+  batch_.add(call);
+  if (batch_.questions.size() >= backend_.batch_size()) compare_batch();
+  return goes_on();
+}
+
+void BatchChecker::compare_batch() {
+  if (batch_.questions.empty()) return;
+  backend_.answer(batch_);
+  BatchCaller alone(decoder_, backend_);
+  for (std::size_t i = 0; i < batch_.questions.size() && goes_on(); ++i) {
+    const ByteView units = batch_.units_of(batch_.questions[i]);
+    const Expectation& law = law_.about(units);
+    Observation seen = batch_.observation(i);
+    const std::size_t capacity = needed(pass_.operation, law);
+    // Within a stream of many strings an answer may come from a neighbour.
+    if (batch_.answers[i].was_batched && !agrees(decoder_, pass_.operation, capacity, law, seen)) {
+      seen = alone.call({units, presentation_of(pass_, units.size()), capacity});
+    }
+    compare(decoder_, pass_, units, law, seen);
+  }
+  batch_.clear();
+}
+
+CheckedStrings BatchChecker::finish() {
+  if (goes_on()) compare_batch();
+  return StringChecker::finish();
+}
+
 Ledger check_job_in_batches(const RunContext& context, const Job& job, const Decoder& decoder,
                             BatchBackend& backend) {
   BatchSink sink(context, job, decoder, backend);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/certify/string_checker.h"
 #include "harness/isolation/hang_limit.h"
 #include "harness/judge/job.h"
 #include "harness/presentation/pack.h"
@@ -90,6 +91,24 @@ class BatchCaller final : public Caller {
   int failures_left_ = std::numeric_limits<int>::max();
   int hangs_left_ = std::numeric_limits<int>::max();
   const HangLimit* limit_ = nullptr;
+};
+
+// Compares the answers of whole batches with the law, for certificates.
+class BatchChecker final : public StringChecker {
+ public:
+  BatchChecker(const Decoder& decoder, BatchBackend& backend, const Profile& profile,
+               const Pass& pass);
+  using StringChecker::check;
+  bool check(ByteView units) override;
+  CheckedStrings finish() override;
+
+ private:
+  void compare_batch();
+  const Decoder& decoder_;
+  BatchBackend& backend_;
+  Pass pass_;
+  Law law_;
+  Batch batch_;
 };
 
 // Like check_job of run.h, with as few batches as possible.

@@ -1,5 +1,7 @@
 #include "harness/isolation/batch_host.h"
 
+#include "harness/certify/part.h"
+
 namespace placemat {
 namespace {
 
@@ -16,6 +18,12 @@ Bytes BatchHost::answer(ByteView request) {
   if (what == Request::kDescribe) return packed(told);
   if (what == Request::kCheck) {
     return packed(check_job_in_batches(context_, in.read<Job>(), proxy_->decoder(), backend()));
+  }
+  if (what == Request::kCertify) {
+    const MakeChecker make = [this](const Profile& profile, const Pass& pass) {
+      return std::make_unique<BatchChecker>(proxy_->decoder(), backend(), profile, pass);
+    };
+    return packed(certify_part(in.read<CertifyPart>(), make, context_.stop));
   }
   BatchCaller caller(proxy_->decoder(), backend());
   if (what == Request::kIdentify || what == Request::kName) {

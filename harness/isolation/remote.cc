@@ -16,6 +16,7 @@
 #include <system_error>
 
 #include "harness/bytes/unwritten.h"
+#include "harness/certify/part.h"
 #include "harness/identify/identify.h"
 #include "harness/isolation/guardian.h"
 #include "harness/isolation/watch.h"
@@ -171,6 +172,12 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
         seen.push_back(observer.see_by(question.operation, question.units));
       }
       return packed(seen);
+    }
+    case Request::kCertify: {
+      const MakeChecker make = [&](const Profile& profile, const Pass& pass) {
+        return std::make_unique<CallChecker>(caller, profile, pass);
+      };
+      return packed(certify_part(in.read<CertifyPart>(), make, context.stop));
     }
     case Request::kDescribe:
     case Request::kProbe:

@@ -22,7 +22,7 @@ namespace placemat {
 struct Attempts;
 
 // kName is kIdentify without the machine. kObserve makes one call, kObserveInputs several
-// inputs in plain calls.
+// inputs in plain calls. kCertify does one part of a certificate.
 enum class Request : std::uint8_t {
   kDescribe,
   kCheck,
@@ -32,7 +32,8 @@ enum class Request : std::uint8_t {
   kName,
   kProbe,
   kObserve,
-  kObserveInputs
+  kObserveInputs,
+  kCertify
 };
 
 // The answer to kDescribe.
