@@ -191,6 +191,18 @@ inline Report report() {
                               {"00..7F", 0, "well-formed", "ill-formed"},
                               {"C0..FF", 0, "ill-formed", ""}}}};
   report.machines = {machine};
+  report.certificates = {
+      {"gamma",
+       "2.0",
+       kProfile,
+       "ab12",
+       "0d72d9e",
+       {"avx2"},
+       item_result::kRefused,
+       {{"exhaustion", "validate", item_result::kRefused,
+         "right on all 257 strings of 0 to 1 units", "equal calls agree", 514, 0, 0.25, "C0 AF",
+         "ill-formed", "well-formed", "placemat replay gamma 'C0 AF' --operation validate"},
+        {"proof", "all lengths", item_result::kNotAttempted, "there is none", "", 0, 0, 0}}}};
   report.bugs = {{"slash-again", "a server", "2000", "accepts-overlong", "bug", "reported",
                   "overlong/slash", "C0 AF", "accepts 2F",
                   "ill-formed at 0, length 1; replaced: FFFD FFFD", "accepts-overlong", "sab_slash",

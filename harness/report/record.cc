@@ -165,6 +165,9 @@ std::string to_line(const SourceComparison& comparison) {
   return line_of(kFormat, "sources", comparison);
 }
 std::string to_line(const Strength& strength) { return line_of(kFormat, "strength", strength); }
+std::string to_line(const Certificate& certificate) {
+  return line_of(kFormat, "certificate", certificate);
+}
 
 struct ReportWriter::Impl {
   std::filesystem::path path;
@@ -209,6 +212,10 @@ void ReportWriter::write(const RequirementRecord& requirement) {
 void ReportWriter::write(const BugRecord& bug) { impl_->line("bug", bug); }
 
 void ReportWriter::write(const Strength& strength) { impl_->line("strength", strength); }
+
+void ReportWriter::write(const Certificate& certificate) {
+  impl_->line("certificate", certificate);
+}
 
 void ReportWriter::write(const DecoderResult& subject) {
   impl_->line("decoder", subject);

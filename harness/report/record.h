@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/certify/certificate.h"
 #include "harness/identify/identify.h"
 #include "harness/judge/finding.h"
 #include "harness/strength/sources.h"
@@ -151,6 +152,7 @@ struct BugRecord {
 // The record as a line of a report.
 std::string to_line(const SourceComparison& comparison);
 std::string to_line(const Strength& strength);
+std::string to_line(const Certificate& certificate);
 
 struct Footer {
   bool complete = false;  // false also when the file has none
@@ -179,6 +181,7 @@ struct Report {
   std::vector<RequirementRecord> requirements;
   std::vector<BugRecord> bugs;
   std::vector<Strength> strength;  // none when it was not measured
+  std::vector<Certificate> certificates;
   Footer footer;
   // What the file holds and this program does not know; not written to a file.
   std::vector<std::string> notices;
@@ -189,7 +192,7 @@ struct Report {
 // introduced and `renamed` those with a former name, so older reports stay readable; parts of later
 // formats are skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 5;
+inline constexpr unsigned kReportNumber = 6;
 
 // Writes records as they become known and flushes each, so that findings are on disk whatever
 // happens next. Throws InputError when the file cannot be written (any more).
@@ -210,6 +213,7 @@ class ReportWriter {
   void write(const RequirementRecord& requirement);
   void write(const BugRecord& bug);
   void write(const Strength& strength);
+  void write(const Certificate& certificate);
   // The last record. Sets `records` to the number of lines of the file, and `complete` unless the
   // run was interrupted.
   void write(Footer footer, double seconds);

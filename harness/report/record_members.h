@@ -193,6 +193,7 @@ void for_each_list(const Visit& visit) {
   visit("oracle", &Report::oracles);
   visit("bug", &Report::bugs);
   visit("strength", &Report::strength);
+  visit("certificate", &Report::certificates);
 }
 
 }  // namespace placemat

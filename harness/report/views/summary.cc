@@ -8,6 +8,7 @@
 #include "harness/isolation/sandbox.h"
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
+#include "harness/report/views/certificate.h"
 #include "harness/report/views/machine_drawing.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/table.h"
@@ -246,6 +247,9 @@ std::string run_line(const Report& report) {
 
 std::string render_summary(const Report& report, const SummaryOptions& options) {
   const Paint paint(options.color);
+  std::string certificates;
+  for (const Certificate& one : report.certificates) certificates += certificate_text(one) + "\n";
+  if (report.subjects.empty() && !certificates.empty()) return certificates + run_line(report);
   std::string out = headline(report, paint);
   if (!report.subjects.empty()) {
     out += '\n';
@@ -256,6 +260,8 @@ std::string render_summary(const Report& report, const SummaryOptions& options) 
   out += externals(report);
   out += not_asked(report);
   out += isolation(report);
+  if (!certificates.empty()) out += '\n';
+  out += certificates;
   out += '\n';
   return out + run_line(report);
 }
