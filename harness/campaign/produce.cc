@@ -19,37 +19,10 @@ namespace {
 
 using std::chrono::steady_clock;
 
-std::vector<std::string> cpu_features() {
-  std::vector<std::string> features;
-#if defined(__x86_64__)
-  const auto add = [&](bool has, const char* name) {
-    if (has) features.emplace_back(name);
-  };
-  add(__builtin_cpu_supports("sse4.1") != 0, "sse4.1");
-  add(__builtin_cpu_supports("avx2") != 0, "avx2");
-  add(__builtin_cpu_supports("avx512f") != 0, "avx512f");
-  add(__builtin_cpu_supports("avx512vbmi") != 0, "avx512vbmi");
-  add(__builtin_cpu_supports("avx512vbmi2") != 0, "avx512vbmi2");
-#endif
-  return features;
-}
-
-std::string compiler() {
-#if defined(__clang__)
-  return fmt::format("clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
-#else
-  return fmt::format("gcc {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
-#endif
-}
-
 Header make_header(const RunPlan& plan) {
-  Header header;
-  header.tool_version = PLACEMAT_VERSION;
+  Header header = header_of_this_program();
   header.corpus_digest = plan.cases.corpus->digest;
   header.corpus_vectors = plan.cases.corpus->vectors.size();
-  header.compiler = compiler();
-  header.cpu_features = cpu_features();
-  header.icu_version = icu_version();
   header.budget = name_of(plan.cases.budget);
   header.seed = plan.cases.seed;
   header.isolation = plan.external.isolation;

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "harness/campaign/external_decoder.h"
+#include "harness/oracle/icu.h"
 
 namespace placemat {
 namespace {
@@ -49,6 +50,29 @@ std::string cpu_model() {
   return "unknown";
 }
 
+std::vector<std::string> cpu_features() {
+  std::vector<std::string> features;
+#if defined(__x86_64__)
+  const auto add = [&](bool has, const char* name) {
+    if (has) features.emplace_back(name);
+  };
+  add(__builtin_cpu_supports("sse4.1") != 0, "sse4.1");
+  add(__builtin_cpu_supports("avx2") != 0, "avx2");
+  add(__builtin_cpu_supports("avx512f") != 0, "avx512f");
+  add(__builtin_cpu_supports("avx512vbmi") != 0, "avx512vbmi");
+  add(__builtin_cpu_supports("avx512vbmi2") != 0, "avx512vbmi2");
+#endif
+  return features;
+}
+
+std::string compiler() {
+#if defined(__clang__)
+  return fmt::format("clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
+#else
+  return fmt::format("gcc {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#endif
+}
+
 }  // namespace
 
 Invocation& invocation() {
@@ -73,6 +97,15 @@ Header::Run this_run(const std::string& command, unsigned threads) {
   run.os = os_name();
   run.cpu = cpu_model();
   return run;
+}
+
+Header header_of_this_program() {
+  Header header;
+  header.tool_version = PLACEMAT_VERSION;
+  header.compiler = compiler();
+  header.cpu_features = cpu_features();
+  header.icu_version = icu_version();
+  return header;
 }
 
 }  // namespace placemat

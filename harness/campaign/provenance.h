@@ -24,4 +24,7 @@ std::string command_line(std::span<const char* const> words);
 // A run of this program that `command` makes again.
 Header::Run this_run(const std::string& command, unsigned threads);
 
+// What a header says of the program and the machine, whatever is run.
+Header header_of_this_program();
+
 }  // namespace placemat

@@ -47,7 +47,7 @@ void expect_misuse(const std::string& arguments, const std::string& place,
 
 TEST_F(Cli, HelpOfEverySubcommandHasAnExample) {
   for (const char* command : {"run", "explain", "replay", "reduce", "diff", "report", "corpus",
-                              "list", "selftest", "audit", "identify", "issue"}) {
+                              "list", "selftest", "audit", "identify", "certify", "issue"}) {
     const ShellResult answer = placemat_answers(std::string(command) + " --help");
     EXPECT_EQ(answer.code, 0) << command;
     EXPECT_THAT(answer.out, HasSubstr("Example")) << command;

@@ -92,6 +92,7 @@ void add_strength(CLI::App& app, Global& global);
 void add_bench(CLI::App& app, Global& global);
 void add_audit(CLI::App& app, Global& global);
 void add_identify(CLI::App& app, Global& global);
+void add_certify(CLI::App& app, Global& global);
 void add_issue(CLI::App& app, Global& global);
 
 }  // namespace placemat::cli

@@ -71,6 +71,7 @@ int run_program(int argc, char** argv) {
   add_bench(app, global);
   add_audit(app, global);
   add_identify(app, global);
+  add_certify(app, global);
   add_issue(app, global);
 
   // The words after `--` are the command line of a child.

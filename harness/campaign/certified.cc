@@ -1,0 +1,162 @@
+// Calls a decoder of this tree in this process, and an external one through one host for each
+// thread. Hosts are started before any thread is.
+#include "harness/campaign/certified.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <sstream>
+
+#include "harness/campaign/provenance.h"
+
+namespace placemat {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string digest_of_file(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return "";
+  return sha256(std::string(std::istreambuf_iterator<char>(in), {}));
+}
+
+// As execvp finds it.
+fs::path found_in_path(const std::string& program) {
+  if (program.find('/') != std::string::npos) return program;
+  const char* const path = std::getenv("PATH");
+  std::istringstream directories(path == nullptr ? "/usr/bin:/bin" : path);
+  for (std::string directory; std::getline(directories, directory, ':');) {
+    std::error_code error;
+    const fs::path candidate = fs::path(directory) / program;
+    if (fs::is_regular_file(candidate, error)) return candidate;
+  }
+  return program;
+}
+
+// The processes of an external decoder. A part that fails is unfinished, and the reason is kept.
+class Hosts {
+ public:
+  Hosts(const ExternalDecoder& external, const CertifyRequest& request)
+      : context_{no_targets_, {}, request.stop} {
+    const unsigned count = std::max(request.threads, 1u);
+    for (unsigned i = 0; i < count; ++i) {
+      free_.push_back(std::make_unique<Remote>(context_, external.host()));
+    }
+  }
+
+  // The work of one thread at a time; its host goes back when it is destroyed.
+  PartWork work() {
+    auto remote = std::shared_ptr<Remote>(take().release(), [this](Remote* remote) {
+      const std::scoped_lock lock(mutex_);
+      free_.emplace_back(remote);
+    });
+    return [this, remote](const CertifyPart& part) {
+      try {
+        return Unpacker(remote->ask(packed(Request::kCertify, part))).read<PartResult>();
+      } catch (const std::exception& error) {
+        const std::scoped_lock lock(mutex_);
+        if (trouble_.empty()) trouble_ = error.what();
+        return PartResult{.checked = {}, .is_finished = false, .seconds = 0};
+      }
+    };
+  }
+  const std::string& trouble() const { return trouble_; }
+
+ private:
+  std::unique_ptr<Remote> take() {
+    const std::scoped_lock lock(mutex_);
+    std::unique_ptr<Remote> remote = std::move(free_.back());
+    free_.pop_back();
+    return remote;
+  }
+
+  const std::vector<Target> no_targets_;
+  const RunContext context_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Remote>> free_;
+  std::string trouble_;
+};
+
+CertifyOptions options_of(const CertifyRequest& request, const Decoder& decoder,
+                          const std::string& called) {
+  const Profile claimed = claimed_profile(decoder);
+  CertifyOptions options;
+  options.scope = request.scope;
+  options.profile = to_text(request.as ? parse_profile(*request.as, claimed) : claimed);
+  options.called = called;
+  options.threads = std::max(request.threads, 1u);
+  options.stop = request.stop;
+  options.progress = request.progress;
+  return options;
+}
+
+Certificate certify_own(const CertifyRequest& request) {
+  const Decoder& decoder = *request.own;
+  const Fence fence(request.external.limits.call_ms);
+  return certify(decoder, options_of(request, decoder, decoder.name),
+                 [&] { return work_here(decoder, request.stop); });
+}
+
+Certificate certify_external(const CertifyRequest& request, Header& header) {
+  const ExternalDecoder external(request.external);
+  header.isolation = external.description().isolation;
+  CertifyOptions options = options_of(request, external.decoder(), external.called());
+  options.shows_memory = external.is_plugin();
+  options.is_dear = !external.is_plugin();
+  Hosts hosts(external, request);
+  Certificate certificate = certify(external.decoder(), options, [&] { return hosts.work(); });
+  if (!hosts.trouble().empty()) {
+    certificate.items.push_back({.item = "process",
+                                 .about = "the decoder",
+                                 .result = item_result::kUnfinished,
+                                 .claim = hosts.trouble()});
+  }
+  return certificate;
+}
+
+}  // namespace
+
+std::string digest_of(const CertifyRequest& request) {
+  if (request.own != nullptr) return digest_of_file("/proc/self/exe");
+  if (!request.external.plugin.empty()) return digest_of_file(request.external.plugin);
+  std::string digests;
+  bool is_program = true;
+  for (const std::string& word : request.external.command) {
+    std::error_code error;
+    const fs::path file = is_program ? found_in_path(word) : fs::path(word);
+    if (fs::is_regular_file(file, error)) digests += digest_of_file(file);
+    is_program = false;
+  }
+  return digests.empty() ? "" : sha256(digests);
+}
+
+Report certify_to_report(const CertifyRequest& request) {
+  const auto begun = std::chrono::steady_clock::now();
+  Report report;
+  report.header = header_of_this_program();
+  report.header.budget = "certificate";
+  report.header.run = this_run(invocation().command, request.threads);
+  Certificate certificate =
+      request.own != nullptr ? certify_own(request) : certify_external(request, report.header);
+  certificate.digest = digest_of(request);
+  certificate.tool_commit = invocation().commit;
+  certificate.cpu_features = report.header.cpu_features;
+  for (const CertificateItem& item : certificate.items) {
+    report.footer.checks += item.comparisons;
+    report.footer.findings += item.result == item_result::kRefused ? 1 : 0;
+  }
+  report.footer.unexpected = report.footer.findings;
+  report.footer.interrupted = certificate.result == item_result::kUnfinished;
+  report.footer.complete = !report.footer.interrupted;
+  report.certificates.push_back(std::move(certificate));
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begun;
+  write_report(report, request.file, seconds.count());
+  report.header.run.seconds = seconds.count();
+  return report;
+}
+
+}  // namespace placemat

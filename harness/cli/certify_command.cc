@@ -1,0 +1,105 @@
+// certify_command.cc: `placemat certify`. What is established of a decoder for all inputs of some
+// kind; harness/certify/ decides what that is.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "harness/bytes/error.h"
+#include "harness/campaign/certified.h"
+#include "harness/cli/external.h"
+#include "harness/cli/numbers.h"
+#include "harness/report/views/certificate.h"
+
+namespace placemat::cli {
+namespace {
+
+struct Options {
+  ExternalOptions external;
+  std::string as, budget = "standard", out = "out/certify";
+  std::optional<unsigned> length, states;
+  unsigned threads = default_threads();
+};
+
+CertifyScope scope_of(const Options& options) {
+  const CertifyScope standard{3, 1}, deep{4, 2};
+  const CertifyScope scope = options.budget == "deep" ? deep : standard;
+  return {options.length.value_or(scope.length), options.states.value_or(scope.states)};
+}
+
+CertifyRequest request_of(const Global& global, const Options& options) {
+  CertifyRequest request;
+  const std::string& word = options.external.plugin;
+  request.external = options.external;
+  request.external.command = global.child;
+  if (!is_external(global, word)) {
+    if (word.empty()) {
+      throw InputError("name a decoder of this tree, PLUGIN.so, or -- COMMAND [ARGUMENT...]");
+    }
+    request.own = &decoder_named(word);
+  }
+  if (!options.as.empty()) request.as = options.as;
+  request.scope = scope_of(options);
+  request.threads = options.threads;
+  request.stop = &interrupted();
+  return request;
+}
+
+int exit_code_of(const Certificate& certificate) {
+  if (certificate.result == item_result::kRefused) return kFinding;
+  return certificate.result == item_result::kUnfinished ? kUnfinished : kAsExpected;
+}
+
+int run(const Global& global, const Options& options) {
+  CertifyRequest request = request_of(global, options);
+  request.file = make_directory(options.out) / "report.jsonl";
+  Progress progress(global, "certify");
+  // In units of 2^16 strings, which take about a millisecond.
+  request.progress = [&](std::uint64_t done, std::uint64_t all) {
+    progress.at(done >> 16, all >> 16);
+  };
+  const Report report = certify_to_report(request);
+  progress.clear();
+  const Certificate& certificate = report.certificates.front();
+  if (global.json()) {
+    fmt::print("{}", to_line(certificate));
+  } else {
+    fmt::print("{}\n{}\n", certificate_text(certificate), request.file.string());
+  }
+  return exit_code_of(certificate);
+}
+
+}  // namespace
+
+void add_certify(CLI::App& app, Global& global) {
+  auto* command = app.add_subcommand(
+      "certify", "state what is established of a decoder, by which argument, and what is not");
+  auto options = std::make_shared<Options>();
+  command->add_option("decoder", options->external.plugin,
+                      "a decoder's name, PLUGIN.so, or -- COMMAND [ARGUMENT...]");
+  command->add_option("--as", options->as, "judge as another dialect or profile");
+  command->add_option("--budget", options->budget, "standard: --length 3 --states 1; deep: 4 and 2")
+      ->check(CLI::IsMember({"standard", "deep"}))
+      ->capture_default_str();
+  command->add_option("--length", options->length, "exhaust all strings of up to this many units")
+      ->check(whole_number(1, 4, true));
+  command
+      ->add_option("--states", options->states,
+                   "complete suites for machines with this many extra units to each state")
+      ->check(whole_number(1, 2, true));
+  command->add_option("--threads", options->threads, "threads, or processes of the decoder")
+      ->check(whole_number(1, 1024))
+      ->capture_default_str();
+  command->add_option("--out", options->out, "a directory for report.jsonl")->capture_default_str();
+  add_external_options(*command, options->external);
+  command->footer(
+      "Ctrl-C ends it, and what was established so far is written.\n\n"
+      "Exit code: 0 every item is established or says why not; 1 an item is refused, with the\n"
+      "shortest string that contradicts it; 2 misuse; 3 the decoder is absent; 4 unfinished.\n\n"
+      "Examples:\n"
+      "  placemat certify branchy\n"
+      "  placemat certify ./mine.so --budget deep\n"
+      "  placemat certify --length 2 -- python3 adapter.py");
+  command->callback([&global, options] { global.exit_code = run(global, *options); });
+}
+
+}  // namespace placemat::cli

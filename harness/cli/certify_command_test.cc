@@ -1,0 +1,115 @@
+// `placemat certify` as a script uses it: for a decoder of this tree, a plug-in and a child, right
+// or faulty.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/cli/shell.h"
+#include "harness/report/record.h"
+
+namespace placemat {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kPlugin = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
+const std::string kChild = "-- " PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
+
+class CertifyCommand : public WithDirectory {
+ protected:
+  // `hostile` is what the external decoders of these tests do wrong, if anything.
+  ShellResult certify(const std::string& arguments, const std::string& hostile = "") const {
+    return shell("PLACEMAT_HOSTILE=" + hostile + " " + kProgram + " certify --out " + out_ + " " +
+                 arguments);
+  }
+  const Certificate stored() const {
+    return read_report(out_ + "/report.jsonl").certificates.at(0);
+  }
+  const std::string out_ = path("out");
+};
+
+TEST_F(CertifyCommand, CorrectDecoderIsEstablished) {
+  const ShellResult answer = certify("branchy --length 2 --states 0");
+  EXPECT_EQ(answer.code, 0) << answer.out;
+  EXPECT_THAT(answer.out,
+              AllOf(HasSubstr("certificate of branchy as utf-8/maximal-subpart/keep: established"),
+                    HasSubstr("all 65,793 strings of 0 to 2 units"), HasSubstr("RFC 3629"),
+                    HasSubstr("not attempted  proof: all lengths"), Not(HasSubstr("refused"))));
+}
+
+TEST_F(CertifyCommand, CertificateIsARecordBoundToWhatWasCertified) {
+  ASSERT_EQ(certify("branchy --length 1 --states 0").code, 0);
+  const Certificate certificate = stored();
+  EXPECT_EQ(certificate.decoder, "branchy");
+  EXPECT_EQ(certificate.digest.size(), 64u);
+  EXPECT_FALSE(certificate.tool_commit.empty());
+  const Report report = read_report(out_ + "/report.jsonl");
+  EXPECT_TRUE(report.footer.complete);
+  EXPECT_EQ(certificate.cpu_features, report.header.cpu_features);
+}
+
+TEST_F(CertifyCommand, FaultIsRefusedWithTheShortestString) {
+  const ShellResult answer = certify("sab_overlong_c0 --length 2 --states 0 --format json");
+  EXPECT_EQ(answer.code, 1) << answer.out;
+  const auto json = nlohmann::json::parse(answer.out);
+  EXPECT_EQ(json.at("result"), "refused");
+  EXPECT_EQ(json.at("items").at(0).at("refuted_by"), "C0 80");
+  const std::string replay = json.at("items").at(0).at("replay");
+  EXPECT_EQ(shell(kProgram + replay.substr(replay.find(' '))).code, 1) << replay;
+}
+
+TEST_F(CertifyCommand, PluginIsAskedInItsOwnProcess) {
+  const ShellResult right = certify(kPlugin + " --length 2 --states 0 --threads 2");
+  EXPECT_EQ(right.code, 0) << right.out;
+  EXPECT_THAT(right.out, HasSubstr("established    memory: guard pages"));
+  EXPECT_EQ(stored().digest.size(), 64u);
+}
+
+TEST_F(CertifyCommand, ChildIsAskedInBatches) {
+  const ShellResult right = certify("--length 2 --states 0 " + kChild);
+  EXPECT_EQ(right.code, 0) << right.out;
+  EXPECT_THAT(right.out, AllOf(HasSubstr("all 65,793 strings of 0 to 2 units"),
+                               HasSubstr("not applicable memory: guard pages")));
+}
+
+// The trigger of these decoders is FE, after 254 other strings of one unit.
+TEST_F(CertifyCommand, DecoderThatEndsItsProcessLosesNothing) {
+  for (const char* hostile : {"exit", "abort", "kill", "loop"}) {
+    const ShellResult answer = certify(kPlugin + " --length 1 --states 0 --threads 1", hostile);
+    EXPECT_EQ(answer.code, 1) << hostile << "\n" << answer.out;
+    const CertificateItem item = stored().items.at(0);
+    EXPECT_EQ(item.result, item_result::kRefused) << hostile;
+    EXPECT_EQ(item.refuted_by, "FE") << hostile;
+    EXPECT_THAT(item.claim, HasSubstr("right on the empty string")) << hostile;
+  }
+}
+
+TEST_F(CertifyCommand, ChildThatFailsIsNamedWithItsString) {
+  for (const char* hostile : {"abort", "garbage", "lie"}) {
+    const ShellResult answer = certify("--length 1 --states 0 --threads 1 " + kChild, hostile);
+    EXPECT_EQ(answer.code, 1) << hostile << "\n" << answer.out;
+    EXPECT_EQ(stored().items.at(0).refuted_by, "FE") << hostile;
+  }
+}
+
+TEST_F(CertifyCommand, MisuseIsRefused) {
+  EXPECT_EQ(certify("").code, 2);
+  EXPECT_EQ(certify("not_on_any_list").code, 2);
+  EXPECT_EQ(certify("branchy --length 5").code, 2);
+  EXPECT_EQ(certify("branchy --as utf-9").code, 2);
+  EXPECT_EQ(certify(path("absent.so")).code, 3);
+  EXPECT_EQ(certify("-- " + path("absent")).code, 3);
+}
+
+TEST_F(CertifyCommand, InterruptedCertificateIsWrittenAndUnfinished) {
+  const ShellResult answer = certify("simd --budget deep & sleep 1; kill -INT $!; wait $!");
+  EXPECT_EQ(answer.code, 4) << answer.out;
+  const Certificate certificate = stored();
+  EXPECT_EQ(certificate.result, item_result::kUnfinished);
+  EXPECT_THAT(certificate.items.at(0).claim, HasSubstr("right on all"));
+}
+
+}  // namespace
+}  // namespace placemat
