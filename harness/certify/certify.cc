@@ -284,7 +284,11 @@ CertificateItem item_of(const Group& group, const Decoder& decoder, const Certif
     item.refuted_by = to_text({check.units, check.how.cuts});
     item.expected = refusal.expected;
     item.seen = refusal.seen;
-    item.replay = fmt::format("placemat replay {} {}", options.called, to_arguments(check));
+    Target target;
+    target.decoder = &decoder;
+    target.judged_as = profile;
+    target.called = options.called;
+    item.replay = replay_line(target, to_arguments(check));
   } else if (group.is_stopped) {
     item.result = item_result::kUnfinished;
     item.claim = clean_part(group) + "; it was stopped there";

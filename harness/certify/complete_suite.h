@@ -12,8 +12,9 @@
 
 namespace placemat {
 
-// What one more unit shows, by which the states of the law are told apart. A decoder shows the
-// first in operations that give a verdict, the second in those that give or count values.
+// What tells the states of the law apart: whether a string is well-formed, or how the units behind
+// it change the number of values. A decoder shows the first in operations that give a verdict, the
+// second in those that give or count values.
 enum class Feature : std::uint8_t { kVerdict, kValueCount };
 
 class CompleteSuite {
@@ -26,8 +27,8 @@ class CompleteSuite {
   State after(State state, std::uint8_t unit) const { return next_[state][unit]; }
   // For each state the first of the shortest strings that lead there. Each prefix of one is one.
   const std::vector<Bytes>& access() const { return access_; }
-  // The strings to ask behind one that leads to `state`: the empty one, the identifiers of the
-  // state and all their prefixes. Any two states have a string in common that tells them apart.
+  // The strings to ask behind one that leads to `state`: the empty one and the identifiers of the
+  // state. Any two states have a string in common behind which the feature tells them apart.
   const std::vector<Bytes>& suffixes(State state) const { return suffixes_[state]; }
 
   // The strings of the suite with exactly `units` units between an access string and a suffix;

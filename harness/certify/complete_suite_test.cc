@@ -57,16 +57,10 @@ TEST(CompleteSuite, TellsAnyTwoStatesApart) {
                   Feature::kValueCount);
 }
 
-TEST(CompleteSuite, SuffixesAreClosedUnderPrefixes) {
+TEST(CompleteSuite, EveryStringIsAskedOnItsOwnToo) {
   const CompleteSuite suite(kUtf8, Feature::kValueCount);
   for (std::size_t s = 0; s < suite.states(); ++s) {
-    const auto& suffixes = suite.suffixes(static_cast<CompleteSuite::State>(s));
-    for (Bytes word : suffixes) {
-      if (word.empty()) continue;
-      word.pop_back();
-      EXPECT_THAT(suffixes, testing::Contains(word));
-    }
-    EXPECT_THAT(suffixes, testing::Contains(Bytes{}));
+    EXPECT_THAT(suite.suffixes(static_cast<CompleteSuite::State>(s)), testing::Contains(Bytes{}));
   }
 }
 

@@ -90,7 +90,9 @@ TEST_F(CertifyCommand, ChildThatFailsIsNamedWithItsString) {
   for (const char* hostile : {"abort", "garbage", "lie"}) {
     const ShellResult answer = certify("--length 1 --states 0 --threads 1 " + kChild, hostile);
     EXPECT_EQ(answer.code, 1) << hostile << "\n" << answer.out;
-    EXPECT_EQ(stored().items.at(0).refuted_by, "FE") << hostile;
+    const CertificateItem item = stored().items.at(0);
+    EXPECT_EQ(item.refuted_by, "FE") << hostile;
+    EXPECT_EQ(item.replay, "placemat replay 'FE' --operation strict32 " + kChild);
   }
 }
 
