@@ -97,6 +97,26 @@ TEST(Certify, WrongValueOfOneScalarIsRefusedByExhaustionOnly) {
   EXPECT_EQ(certificate.result, item_result::kRefused);
 }
 
+// One sequence of four units, in the 2^24 strings that begin with its lead. No shorter string shows
+// it, and the state before its last unit is reached by three units, which no suite here has.
+TEST(Certify, WrongVerdictOnOneStringOfFourUnitsIsRefusedByTheDeepExhaustionOnly) {
+  const Certificate certificate = certificate_of(named("sab_beyond_one_value"), {2, 1});
+  EXPECT_EQ(certificate.result, item_result::kEstablished);
+  const Fence fence(200);
+  const PartWork work = work_here(named("sab_beyond_one_value"), nullptr);
+  CertifyPart part;
+  part.profile = "utf-8/maximal-subpart/keep";
+  part.size = 4;
+  part.shards = 256;
+  for (const std::uint64_t lead : {0xF5, 0xF6}) {
+    part.shard = lead;
+    const PartResult result = work(part);
+    EXPECT_EQ(result.checked.refusals.size(), lead == 0xF6 ? 1u : 0u);
+    if (result.checked.refusals.empty()) continue;
+    EXPECT_EQ(result.checked.refusals[0].units, parse_hex("F6A395BC"));
+  }
+}
+
 // A state that no string of up to four units shows.
 TEST(Certify, FaultBehindFourUnitsIsRefusedByTheSuiteOnly) {
   const Certificate certificate = certificate_of(strict32_of("sab_after_four_unit"), {3, 1});

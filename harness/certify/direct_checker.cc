@@ -3,6 +3,7 @@
 // and the judge, so this file can be wrong about a right answer only by taking longer.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "harness/call/guarded.h"
 #include "harness/certify/block_law.h"
@@ -38,8 +39,8 @@ class DirectChecker final : public StringChecker {
         decoder_(caller.decoder()),
         thread_(thread),
         pass_(pass),
-        law_(profile, is_utf16(pass.operation), kLongest),
         profile_(profile),
+        law_(std::in_place, profile, is_utf16(pass.operation), kLongest),
         input_(kLongest),
         output_((kRoom + 2) * sizeof(std::uint64_t)),
         walk_(walk_of(pass.operation)) {}
@@ -48,10 +49,14 @@ class DirectChecker final : public StringChecker {
     if (!goes_on()) return false;
     unit_ = tail_ = 0;
     std::ranges::copy(block.prefix, units_.begin());
-    law_.enter(block.prefix);
+    law_->enter(block.prefix);
     for (;;) {
       const CallFailure failure = thread_.guard([&] { (this->*walk_)(block); });
       if (unit_ == 256 && failure.cause == CallFailure::Cause::kNone) return true;
+      if (failure.cause == CallFailure::Cause::kTime && !was_late_) {
+        restart(block.prefix);
+        continue;
+      }
       if (!ask_again(failure)) return false;
       ++tail_;
     }
@@ -79,11 +84,19 @@ class DirectChecker final : public StringChecker {
         const Bytes& tail = tails[tail_];
         copy_units(units_.data() + n, tail);
         size_ = n + tail.size();
-        const Expectation& law = tail.empty() ? law_.about_last(units()) : law_.about(units());
+        const Expectation& law = tail.empty() ? law_->about_last(units()) : law_->about(units());
         if (!is_exact<kOperation>(law)) return;
         ++checked_.agreed;
       }
     }
+  }
+
+  // A process that was stopped for a while is late once; a decoder that hangs is late again. The
+  // law may have been interrupted in the middle of an answer.
+  void restart(ByteView prefix) {
+    was_late_ = true;
+    law_.emplace(profile_, is_utf16(pass_.operation), kLongest);
+    law_->enter(prefix);
   }
 
   // Asks the string that was not answered exactly by a call of its own. False when it is refused.
@@ -274,13 +287,14 @@ class DirectChecker final : public StringChecker {
   const Decoder& decoder_;
   FencedThread& thread_;
   const Pass pass_;
-  BlockLaw law_;
   const Profile profile_;
+  std::optional<BlockLaw> law_;
   GuardedBuffer input_, output_;
   const Walk walk_;
   std::array<std::uint8_t, kLongest> units_{};
   std::size_t size_ = 0;             // of the current string
   std::size_t unit_ = 0, tail_ = 0;  // its place in the block
+  bool was_late_ = false;
   std::uint8_t* canary_ = nullptr;
   placemat_result result_{};  // of the last push
   std::array<std::uint32_t, kRoom> values_{};
