@@ -168,7 +168,8 @@ class Rounds {
       return;
     }
     group.checked.agreed += task.result->checked.agreed;
-    group.checked.unanswered += task.result->checked.unanswered;
+    group.checked.undefined += task.result->checked.undefined;
+    group.checked.not_taken += task.result->checked.not_taken;
     group.seconds += task.result->seconds;
     group.is_stopped = group.is_stopped || !task.result->is_finished;
     group.checked.refusals = std::move(task.result->checked.refusals);
@@ -232,7 +233,10 @@ std::string all_strings(std::uint64_t longest) {
 
 std::string exhaustion_claim(const Decoder& decoder, const Group& group) {
   const Operation operation = group.operations.front();
-  return fmt::format("{} are answered as the law says: {}", all_strings(group.longest),
+  std::string except;
+  if (group.checked.undefined > 0) except = ", except where the law says nothing";
+  if (group.checked.not_taken > 0) except += ", except those that the decoder does not take";
+  return fmt::format("{} are answered as the law says{}: {}", all_strings(group.longest), except,
                      compared(decoder, operation));
 }
 
@@ -250,6 +254,19 @@ std::string suite_claim(const Group& group, const Profile& profile) {
       "one of {} access strings ({}) and at most {} more unit{}: at most {} states",
       group.operations.size() > 1 ? "them, taken together," : "them", access.size(),
       fmt::join(access, ", "), k, k == 1 ? "" : "s", grouped(suite.most_states(k)));
+}
+
+// Why a suite that no string contradicts establishes nothing; empty when it does.
+std::string gap_of(const Group& group, const Profile& profile) {
+  const auto shows_feature = [&](Operation operation) {
+    const bool is_partial = is_length(operation) && policy(profile.policy).stops;
+    return operation != Operation::kLength16 && !is_partial;
+  };
+  if (std::ranges::none_of(group.operations, shows_feature)) {
+    return "nothing in the answers tells the states of the law apart";
+  }
+  if (group.checked.not_taken == 0) return "";
+  return "the decoder does not take some strings of the suite, and the theorem needs all of them";
 }
 
 std::string clean_part(const Group& group) {
@@ -274,7 +291,7 @@ CertificateItem item_of(const Group& group, const Decoder& decoder, const Certif
       .claim = is_suite ? suite_claim(group, profile) : exhaustion_claim(decoder, group),
       .assumption = kSameAgain,
       .comparisons = group.checked.agreed,
-      .unanswered = group.checked.unanswered,
+      .unanswered = group.checked.undefined + group.checked.not_taken,
       .seconds = group.seconds};
   if (!group.checked.refusals.empty()) {
     const Refusal& refusal = group.checked.refusals.front();
@@ -295,6 +312,9 @@ CertificateItem item_of(const Group& group, const Decoder& decoder, const Certif
   } else if (group.checked.agreed == 0) {
     item.result = item_result::kNotApplicable;
     item.claim = "the decoder answers none of the strings";
+  } else if (is_suite && !gap_of(group, profile).empty()) {
+    item.result = item_result::kNotApplicable;
+    item.claim = gap_of(group, profile);
   }
   return item;
 }

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "harness/call/fence.h"
@@ -80,6 +81,24 @@ TEST(Certify, WhatWasNotEstablishedIsSaid) {
   const Certificate certificate = certificate_of(named("branchy"), {1, 0});
   EXPECT_EQ(item_of(certificate, "proof", "all lengths").result, item_result::kNotAttempted);
   EXPECT_EQ(item_of(certificate, "memory", "sanitizers").result, item_result::kNotAttempted);
+}
+
+// The theorem needs the answer to every string of the suite.
+TEST(Certify, SuiteWithStringsThatTheDecoderDoesNotTakeEstablishesNothing) {
+  Decoder decoder = strict32_of("branchy");
+  decoder.strict32 = nullptr;
+  decoder.validate = [](const std::uint8_t* in, std::size_t length) {
+    const bool has_nul = std::find(in, in + length, 0) != in + length;
+    return has_nul ? -1 : named("branchy").validate(in, length);
+  };
+  const Certificate certificate = certificate_of(decoder);
+  const CertificateItem& all = item_of(certificate, "exhaustion", "validate");
+  EXPECT_EQ(all.result, item_result::kEstablished);
+  EXPECT_EQ(all.unanswered, 2u * (1 + 256 + 255));  // one unit; NUL first; NUL second only
+  EXPECT_THAT(all.claim, HasSubstr("except those that the decoder does not take"));
+  const CertificateItem& suite = item_of(certificate, "complete suite", "validate");
+  EXPECT_EQ(suite.result, item_result::kNotApplicable);
+  EXPECT_THAT(suite.claim, HasSubstr("does not take"));
 }
 
 // ---- planted faults ----

@@ -106,7 +106,8 @@ class DirectChecker final : public StringChecker {
     alone.check(units);
     CheckedStrings checked = alone.finish();
     checked_.agreed += checked.agreed;
-    checked_.unanswered += checked.unanswered;
+    checked_.undefined += checked.undefined;
+    checked_.not_taken += checked.not_taken;
     checked_.refusals = std::move(checked.refusals);
     if (goes_on() && failure.cause != CallFailure::Cause::kNone) {
       const Bytes copy(units.begin(), units.end());

@@ -19,7 +19,7 @@ std::string in_words(const Pass& pass) {
 void StringChecker::compare(const Decoder& decoder, const Pass& pass, ByteView units,
                             const Expectation& law, const Observation& seen) {
   if (seen.outcome == Observation::Outcome::kUnsupported) {
-    ++checked_.unanswered;
+    ++checked_.not_taken;
   } else if (agrees(decoder, pass.operation, needed(pass.operation, law), law, seen)) {
     ++checked_.agreed;
   } else {
@@ -36,7 +36,7 @@ bool CallChecker::check(ByteView units) {
   if (!goes_on()) return false;
   const Expectation& law = law_.about(units);
   if (!is_about(pass_.operation, law)) {
-    ++checked_.unanswered;
+    ++checked_.undefined;
     return true;
   }
   const Presentation how = presentation_of(pass_, units.size());

@@ -71,15 +71,16 @@ void members(Visitor& v, T& r) {
 
 struct CheckedStrings {
   std::uint64_t agreed = 0;
-  // About which the law says nothing, or which the decoder does not take.
-  std::uint64_t unanswered = 0;
+  std::uint64_t undefined = 0;    // about which the law says nothing
+  std::uint64_t not_taken = 0;    // by the decoder
   std::vector<Refusal> refusals;  // at most one
 };
 
 template <class Visitor, Of<CheckedStrings> T>
 void members(Visitor& v, T& r) {
   v("agreed", r.agreed);
-  v("unanswered", r.unanswered);
+  v("undefined", r.undefined);
+  v("not_taken", r.not_taken);
   v("refusals", r.refusals);
 }
 

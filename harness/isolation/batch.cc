@@ -253,8 +253,12 @@ bool BatchChecker::check(ByteView units) {
   const Expectation& law = law_.about(units);
   const Presentation how = presentation_of(pass_, units.size());
   const Call call{units, how, needed(pass_.operation, law)};
-  if (!is_about(pass_.operation, law) || !backend_.takes(call)) {
-    ++checked_.unanswered;
+  if (!is_about(pass_.operation, law)) {
+    ++checked_.undefined;
+    return true;
+  }
+  if (!backend_.takes(call)) {
+    ++checked_.not_taken;
     return true;
   }
   batch_.add(call);

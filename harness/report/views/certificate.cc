@@ -54,6 +54,9 @@ std::string item_text(const CertificateItem& item) {
 std::string certificate_text(const Certificate& certificate) {
   std::string out = fmt::format("certificate of {} as {}: {}\n", visible_line(certificate.decoder),
                                 visible_line(certificate.judged_as), certificate.result);
+  if (certificate.result == item_result::kEstablished) {
+    out += wrapped("each claim holds under its own conditions, and says no more", 2);
+  }
   out += wrapped(fmt::format("version {}, SHA-256 {}, placemat {}, CPU {}", certificate.version,
                              certificate.digest.empty() ? "unknown" : certificate.digest,
                              certificate.tool_commit, fmt::join(certificate.cpu_features, " ")),
