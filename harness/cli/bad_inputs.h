@@ -58,7 +58,8 @@ class BadInputs {
       const std::string option = line.substr(begin + 2, end - begin - 2);
       if (option == "--help") continue;
       add(command + " " + option.substr(0, option.size() - 1) + "Q", option);
-      const bool has_value = end != std::string::npos && line.compare(end, 2, "  ") != 0;
+      const bool has_value = end != std::string::npos && line.compare(end, 2, "  ") != 0 &&
+                             line.compare(end, 10, " Excludes:") != 0;
       if (has_value) add(command + " " + option, option);
       add_values(command, option, line);
     }
