@@ -193,6 +193,7 @@ enum class Context : std::uint8_t {
   kChunks,
   kPosition,
   kRoom,      // to spare
+  kFull,      // no room to spare
   kCapacity,  // too little
   kPlacement,
   kEnd,      // of the input, behind units that may have text behind them
@@ -238,6 +239,13 @@ bool needs_its_offset(Judge& judge, const Check& check) {
     if (judge.passes(shifted_by(check, i))) return true;
   }
   return false;
+}
+
+// True when the failure goes away with room to spare.
+bool needs_a_full_output(Judge& judge, const Check& check) {
+  Check ample = check;
+  ample.how.room = Room::kAmple;
+  return judge.passes(ample);
 }
 
 // True when the failure goes away with text behind.
@@ -321,6 +329,11 @@ class Causes {
     suspect.context = context_of(check, kind);
     suspect.severity = severity_of(kind);
     if (suspect.context == Context::kCall || suspect.context == Context::kNondeterministic) return;
+    // A wrong demand for room is about room whatever its cause.
+    if (suspect.context == Context::kNone && kind != Kind::kWrongCapacity &&
+        needs_a_full_output(judge_, check)) {
+      suspect.context = Context::kFull;
+    }
     suspect.trail = trail_of(judge_.law().machine(), items_, check.units);
     find_faulty(suspect, check.how.operation);
     if (suspect.context == Context::kChunks && !suspect.faulty) find_failing_piece(suspect);
@@ -345,20 +358,42 @@ class Causes {
     }
   }
 
-  // The units before a cut, as an input of their own, may fail as well.
+  // The units before a cut, as an input of their own, may fail as well; those behind it at an
+  // offset of their chunk.
   void find_failing_piece(Suspect& suspect) {
     const Check& check = suspect.shown.minimal;
     for (const std::size_t cut : check.how.cuts) {
       const ByteView units = ByteView(check.units).first(cut);
-      const Check piece{Bytes(units.begin(), units.end()), plain(check.how.operation)};
-      const auto kind = judge_.preliminary_kind(piece);
-      if (!kind) continue;
-      suspect.piece = std::make_unique<Suspect>();
-      suspect.piece->shown = {piece, {}};
-      suspect.piece->shown.finding.kind = *kind;
-      examine(*suspect.piece);
-      return;
+      if (take_piece(suspect, Bytes(units.begin(), units.end()))) return;
     }
+    for (const std::size_t cut : check.how.cuts) {
+      if (!take_piece(suspect, units_behind(check, cut))) continue;
+      if (suspect.piece->context == Context::kPosition) return;
+      suspect.piece = nullptr;
+    }
+  }
+
+  // With letters for the rest of an item that the cut divides.
+  Bytes units_behind(const Check& check, std::size_t cut) const {
+    const ByteView units = ByteView(check.units).subspan(cut);
+    Bytes behind(units.begin(), units.end());
+    const std::vector<std::size_t> ends = item_ends(items_, check.units);
+    const auto end = std::ranges::lower_bound(ends, cut);
+    if (end != ends.end()) {
+      std::fill_n(behind.begin(), *end - cut, std::uint8_t{'A'});
+    }
+    return behind;
+  }
+
+  bool take_piece(Suspect& suspect, Bytes units) {
+    const Check piece{std::move(units), plain(suspect.shown.minimal.how.operation)};
+    const auto kind = judge_.preliminary_kind(piece);
+    if (!kind) return false;
+    suspect.piece = std::make_unique<Suspect>();
+    suspect.piece->shown = {piece, {}};
+    suspect.piece->shown.finding.kind = *kind;
+    examine(*suspect.piece);
+    return true;
   }
 
   IllFormed law_error_of(const Check& check) { return *judge_.law().about(check.units).error; }
@@ -614,6 +649,7 @@ class Causes {
     if (suspect.context == Context::kPosition) return pattern_of_position(judge_, check);
     if (suspect.context == Context::kNondeterministic) return pattern_of_chance(judge_, check);
     if (suspect.context == Context::kEnd) return "only at the end of the input";
+    if (suspect.context == Context::kFull) return "only with no room to spare";
     return {};
   }
 

@@ -49,6 +49,15 @@ void lossy32_value_and_over_read(const std::uint8_t* in, std::size_t length, std
   find_decoder("branchy")->lossy32(units.data(), units.size(), out, capacity, result);
 }
 
+// The last value is lost where it fills the output.
+void lossy32_loses_last_when_full(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                                  std::size_t capacity, placemat_result* result) {
+  find_decoder("branchy")->lossy32(in, length, out, capacity, result);
+  if (result->status == PLACEMAT_OK && result->written == capacity && capacity > 0) {
+    --result->written;
+  }
+}
+
 Decoder with_lossy32(decltype(Decoder::lossy32) lossy32) {
   Decoder table = *find_decoder("branchy");
   table.name = "two_faults";
@@ -177,6 +186,14 @@ TEST_F(CauseTest, AFaultThatNeedsTheEndIsOneFindingAndSaysSo) {
 }
 
 // The units before the cut fail as an input of their own.
+TEST_F(CauseTest, AFaultThatNeedsAFullOutputIsOneFindingAndSaysSo) {
+  const Decoder table = with_lossy32(lossy32_loses_last_when_full);
+  Caller caller(table, thread_);
+  const std::vector<Finding> findings = findings_of(caller, table);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].pattern, "only with no room to spare");
+}
+
 TEST_F(CauseTest, AChunkThatFailsAloneIsASymptom) {
   const std::vector<Finding> findings = findings_of("sab_count_truncated_pair");
   EXPECT_THAT(kinds_of(findings), ElementsAre(Kind::kWrongReplacementCount));
