@@ -380,6 +380,46 @@ TEST(Compose, ALeadGivesItsHighSurrogateFirst) {
                                             "surrogate where only the last unit is wrong"));
 }
 
+// An adapter cannot put control characters into a string literal, and quotes end it.
+void lossy32_of_literal(const std::uint8_t* in, std::size_t size, std::uint32_t* out,
+                        std::size_t capacity, placemat_result* result) {
+  const bool is_literal =
+      std::all_of(in, in + size, [](std::uint8_t unit) { return unit >= 0x20 && unit != '"'; });
+  if (is_literal) return planted::lossy32(in, size, out, capacity, result);
+  *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+}
+
+TEST(Compose, UnitsWithoutAnAnswerAreNotStatedAsMissing) {
+  planted::Parts parts;
+  parts.span = Span::kUnit;
+  parts.output = as_itself;
+  Decoder decoder = planted::decoder_of(parts, true, false);
+  decoder.lossy32 = lossy32_of_literal;
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(decoder, thread);
+  EXPECT_EQ(identify(caller, false).sentence,
+            "utf-8 (U+0000..U+001F and U+0022 not answered); an error spans one unit; it gives the "
+            "unit as Latin-1; a leading BOM is kept; a truncated end is an error");
+}
+
+int validate_planted(const std::uint8_t* in, std::size_t size) {
+  return planted::decode(*planted::the_parts(), in, size).has_error ? 0 : 1;
+}
+
+TEST(Compose, AVerdictShowsThatContinuationUnitsAreUnchecked) {
+  planted::Parts parts;
+  parts.is_unchecked = true;
+  Decoder decoder = planted::decoder_of(parts, false, false);
+  decoder.validate = validate_planted;
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(decoder, thread);
+  const Identity identity = identify(caller, false);
+  EXPECT_TRUE(identity.is_complete);
+  EXPECT_THAT(identity.sentence, HasSubstr(", continuation units unchecked; an error is refused"));
+}
+
 // ---- what no parts explain ----
 
 TEST(Compose, AWrongValueIsNotExplained) {
