@@ -815,7 +815,7 @@ TEST_F(AuditKilled, ContinuesFromAnyMoment) {
 TEST_F(AuditKilled, AKilledHostLeavesAnUnfinishedReportThatContinues) {
   const std::string out = path("out");
   const std::string command = kProgram +
-                              " audit --budget quick --source state-unit --no-oracle --limit 100 " +
+                              " audit --budget quick --source curated --no-oracle --limit 100 " +
                               "--no-machine --threads 1 --out " + out + " " + kHostile;
   const ShellResult killed =
       shell("sh -c '" + command + " & until test -s " + out +

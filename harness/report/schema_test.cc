@@ -166,8 +166,9 @@ TEST(ReportSchema, DescribesEveryRecordAsItsListOfMembersDoes) {
 // Each change of one member is seen, in records and in the objects within them.
 TEST(ReportSchema, AChangedMemberIsADifference) {
   const auto by_list = shapes_by_list();
-  for (const char* place : {"/$defs/finding", "/$defs/footer", "/$defs/strength_tally", "/$defs/certificate",
-                            "/$defs/machine/properties/states/items/properties/edges/items"}) {
+  for (const char* place :
+       {"/$defs/finding", "/$defs/footer", "/$defs/strength_tally", "/$defs/certificate",
+        "/$defs/machine/properties/states/items/properties/edges/items"}) {
     const Json::json_pointer at(place);
     const Json properties = schema().at(at).at("properties");
     for (const auto& [name, member] : properties.items()) {
