@@ -161,11 +161,10 @@ TEST(Record, EveryLineConformsToTheSchema) {
       ADD_FAILURE() << line << "\n" << violation.what;
     }
   }
-  EXPECT_THAT(records, testing::UnorderedElementsAre("header", "source", "coverage", "decoder",
-                                                     "error_class", "finding", "failing", "absent",
-                                                     "external_decoder", "machine", "oracle",
-                                                     "requirement", "bug", "strength", "certificate",
-                                                     "footer"));
+  EXPECT_THAT(records, testing::UnorderedElementsAre(
+                           "header", "source", "coverage", "decoder", "error_class", "finding",
+                           "failing", "absent", "external_decoder", "machine", "oracle",
+                           "requirement", "bug", "strength", "certificate", "footer"));
 }
 
 TEST(Record, TheSchemaIsClosed) {
