@@ -24,6 +24,7 @@ constexpr std::size_t kMostSingles = 20;
 constexpr std::array<std::size_t, 11> kChunks{2, 3, 4, 5, 6, 7, 8, 15, 16, 17, 20};
 constexpr std::size_t kMostWhole = 20;
 constexpr std::size_t kTextOfPattern = 48;
+constexpr std::size_t kEmptyChunks = 16;
 
 class Lifecycle final : public Source {
  public:
@@ -37,9 +38,9 @@ class Lifecycle final : public Source {
         "streams that had {} of the {} prefixes of a sequence, or one of {} items, and a finish, "
         "two finishes or a reset, once and with the case four times, or beside other streams that "
         "are given them; characters cut on such streams; {} patterns of chunks in texts of "
-        "characters of each length",
+        "characters of each length; characters with {} empty chunks inside",
         step_ == 1 ? "each" : fmt::format("one in {}", step_), grouped(prefixes()), items_.size(),
-        grouped(kMostSingles * kChunks.size() + kMostWhole));
+        grouped(kMostSingles * kChunks.size() + kMostWhole), kEmptyChunks);
   }
   std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 2; }
   void generate(std::size_t shard, CaseSink& sink) const override {
@@ -148,7 +149,17 @@ class Lifecycle final : public Source {
       for (std::size_t whole = 0; whole <= kMostWhole; ++whole) {
         if (!cut_inside(form, whole, sink)) return;
       }
+      if (!with_empty_chunks(form, sink)) return;
     }
+  }
+  static bool with_empty_chunks(const Form& form, CaseSink& sink) {
+    Bytes character;
+    for (std::size_t i = 0; i < form.length; ++i) character.push_back(form.units[i].first);
+    for (std::size_t place = 0; place <= form.length; ++place) {
+      const std::vector<std::size_t> cuts(kEmptyChunks + 1, place);
+      if (!sink.accept({.bytes = character, .cuts = cuts, .depth = Depth::kCore})) return false;
+    }
+    return true;
   }
   static std::vector<std::size_t> pattern(std::size_t singles, std::size_t chunk) {
     std::vector<std::size_t> cuts;

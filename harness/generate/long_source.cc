@@ -22,6 +22,8 @@ constexpr std::array<std::size_t, 4> kPushes{4'095, 4'096, 4'097, 65'536};
 constexpr std::array<std::size_t, 3> kErrors{5'000, 32'768, 65'537};
 // Longer runs than this are of one unit each.
 constexpr std::size_t kFewErrors = 5'000;
+// Lengths of input of which each ASCII unit is the last.
+constexpr std::array<std::size_t, 2> kBuffers{1u << 12, 1u << 13};
 // Every reaction to a unit is asked at these offsets.
 constexpr std::array<std::size_t, 2> kOffsets{1u << 12, 1u << 16};
 // Every item is asked after this many errors. The counts of one text are apart, because the items
@@ -52,13 +54,14 @@ class Long final : public Source {
     return fmt::format(
         "characters, truncated sequences and ill-formed units at offsets beside 2^12, 2^13, 2^15, "
         "2^16 and 2^17; {} reactions of a state to a class of units at offsets 2^12 and 2^16; runs "
-        "of {} to {} errors of each kind; {} items after {} to {} errors; chunks of {} to {} units",
+        "of {} to {} errors of each kind; {} items after {} to {} errors; chunks of {} to {} "
+        "units; each ASCII unit as the last of {} and {}",
         reactions_.size(), grouped(kErrors.front()), grouped(kErrors.back()), items_.size(),
         grouped(kCounts.front().front()), grouped(kCounts.back().back()), grouped(kPushes.front()),
-        grouped(kPushes.back()));
+        grouped(kPushes.back()), grouped(kBuffers.front()), grouped(kBuffers.back()));
   }
   std::size_t shards() const override {
-    return kLimits.size() + kErrors.size() + kOffsets.size() + 2;
+    return kLimits.size() + kErrors.size() + kOffsets.size() + 3;
   }
   void generate(std::size_t shard, CaseSink& sink) const override {
     if (shard < kLimits.size()) return at_limit(kLimits[shard], sink);
@@ -67,7 +70,8 @@ class Long final : public Source {
     shard -= kErrors.size();
     if (shard < kOffsets.size()) return reactions_at(kOffsets[shard], sink);
     shard -= kOffsets.size();
-    shard == 0 ? items_after_errors(sink) : large_chunks(sink);
+    if (shard == 0) return items_after_errors(sink);
+    shard == 1 ? large_chunks(sink) : last_units(sink);
   }
 
  private:
@@ -98,7 +102,10 @@ class Long final : public Source {
       // The rest of a sequence, for a decoder that takes the item for its beginning.
       const Bytes& longest = characters_.back();
       text.insert(text.end(), longest.begin() + 1, longest.end());
-      if (!sink.accept({.bytes = text, .depth = Depth::kCore})) return;
+      Case c{.bytes = text, .depth = Depth::kCore};
+      // Streams take longer, so they are asked at the first offset.
+      if (offset == kOffsets.front()) c.cuts = {&offset, 1};
+      if (!sink.accept(c)) return;
     }
   }
   // The count is that of the errors in front of the item, its own ones not included.
@@ -140,7 +147,8 @@ class Long final : public Source {
       const std::size_t from = limit - kAround + turn++ % (2 * kAround + 1);
       Bytes text = printable(from);
       text.insert(text.end(), kind.begin(), kind.end());
-      if (!sink.accept({.bytes = text, .depth = depth_of(limit)})) return;
+      const std::array<std::size_t, 1> cuts{from + 1};
+      if (!sink.accept({.bytes = text, .cuts = cuts, .depth = depth_of(limit)})) return;
     }
     // An error exactly at the limit, and a character across it.
     for (const std::size_t from : {limit - 1, limit}) {
@@ -174,7 +182,18 @@ class Long final : public Source {
       Bytes text;
       for (std::size_t n = 0; n < count; ++n) text.insert(text.end(), kind.begin(), kind.end());
       text.push_back('a');
-      if (!sink.accept({.bytes = text, .depth = Depth::kCore})) return;
+      const std::array<std::size_t, 1> cuts{text.size() / 2};
+      if (!sink.accept({.bytes = text, .cuts = cuts, .depth = Depth::kCore})) return;
+    }
+  }
+  // Some code treats the last unit of a buffer apart.
+  void last_units(CaseSink& sink) const {
+    for (const std::size_t length : kBuffers) {
+      for (unsigned unit = 0; unit < 0x80; ++unit) {
+        Bytes text = printable(length);
+        text.back() = static_cast<std::uint8_t>(unit);
+        if (!sink.accept({.bytes = text, .depth = Depth::kCore})) return;
+      }
     }
   }
   void large_chunks(CaseSink& sink) const {

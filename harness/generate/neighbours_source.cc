@@ -62,6 +62,29 @@ constexpr std::uint64_t kAlone[] = {
     0xD7FE,  0xE001,  0xFB01,  0xFE0F,  0xFEFE,  0xFF00,  0xFFFC,   0x10001, 0x1D11E,
     0x1F468, 0x20000, 0x3FFFD, 0xE0001, 0xF0000, 0xFFFFD, 0x100000, 0x10FFFD};
 
+// Ill-formed in UTF-8: the ends of what is overlong, and surrogates and values beyond 10FFFF.
+struct LongForm {
+  std::uint64_t value;
+  std::size_t units;
+};
+constexpr LongForm kIllFormed[] = {
+    {0, 2},         {0x2F, 2},      {0x7F, 2},     {0, 3},         {0x2F, 3},     {0x7F, 3},
+    {0x7FF, 3},     {0, 4},         {0x2F, 4},     {0xFFFF, 4},    {0xD800, 3},   {0xDBFF, 3},
+    {0xDC00, 3},    {0xDFFF, 3},    {0x110000, 4}, {0x13FFFF, 4},  {0x140000, 4}, {0x1FFFFF, 4},
+    {0, 5},         {0x1FFFFF, 5},  {0x200000, 5}, {0x3FFFFFF, 5}, {0, 6},        {0x3FFFFFF, 6},
+    {0x4000000, 6}, {0x7FFFFFFF, 6}};
+
+// The bits of a value in a sequence of so many units (RFC 2279 section 2).
+Bytes in_units(const LongForm& form) {
+  Bytes units(form.units);
+  std::uint64_t rest = form.value;
+  for (std::size_t i = form.units; i-- > 1; rest >>= 6) {
+    units[i] = static_cast<std::uint8_t>(0x80 | (rest & 0x3F));
+  }
+  units[0] = static_cast<std::uint8_t>((0xFF00u >> form.units) | rest);
+  return units;
+}
+
 constexpr std::size_t kQuickStep = 17;
 
 class Neighbours final : public Source {
@@ -82,16 +105,18 @@ class Neighbours final : public Source {
     add_ranges(common_first_, kCommonFirst);
     add_ranges(common_second_, kCommonSecond);
     add_ranges(indicators_, kIndicators);
+    for (const LongForm& form : kIllFormed) ill_formed_.push_back(in_units(form));
   }
   std::string_view name() const override { return "neighbours"; }
   std::string covers() const override {
     return fmt::format(
         "{}: {} bases before {} values that join with them, {} such values after {} bases, those "
         "that join and regional indicators after their like, {} other notable values after each "
-        "other, and all but the bases after each of {} items",
+        "other, three times, and before {} sequences that are overlong or encode no scalar value, "
+        "and all but the bases after each of {} items",
         step_ == 1 ? "all pairs" : fmt::format("one pair in {}", step_), grouped(first_.size()),
         common_second_.size(), grouped(second_.size()), common_first_.size(),
-        grouped(alone_.size()), items_.size());
+        grouped(alone_.size()), ill_formed_.size(), items_.size());
   }
   std::size_t shards() const override { return kShards; }
   void generate(std::size_t shard, CaseSink& sink) const override {
@@ -105,9 +130,17 @@ class Neighbours final : public Source {
       }
       return true;
     };
-    static_cast<void>(pairs(indicators_, indicators_) && pairs(common_second_, common_second_) &&
-                      pairs(first_, common_second_) && pairs(common_first_, second_) &&
-                      pairs(alone_, alone_) && pairs(items_, alone_) && pairs(items_, second_));
+    const auto thrice = [&](const std::vector<Bytes>& values) {
+      for (const Bytes& value : values) {
+        if (is_next() && !give(value, joined(value, value), sink)) return false;
+      }
+      return true;
+    };
+    static_cast<void>(thrice(alone_) && thrice(indicators_) && thrice(common_second_) &&
+                      pairs(alone_, ill_formed_) && pairs(indicators_, indicators_) &&
+                      pairs(common_second_, common_second_) && pairs(first_, common_second_) &&
+                      pairs(common_first_, second_) && pairs(alone_, alone_) &&
+                      pairs(items_, alone_) && pairs(items_, second_));
   }
 
  private:
@@ -122,14 +155,18 @@ class Neighbours final : public Source {
       for (std::uint64_t value = range.first; value <= range.last; ++value) add(to, value);
     }
   }
-  static bool give(const Bytes& a, const Bytes& b, CaseSink& sink) {
+  static Bytes joined(const Bytes& a, const Bytes& b) {
     Bytes pair = a;
     pair.insert(pair.end(), b.begin(), b.end());
-    return sink.accept({.bytes = pair});
+    return pair;
+  }
+  static bool give(const Bytes& a, const Bytes& b, CaseSink& sink) {
+    return sink.accept({.bytes = joined(a, b)});
   }
 
   const Dialect& dialect_;
-  std::vector<Bytes> items_, alone_, first_, second_, common_first_, common_second_, indicators_;
+  std::vector<Bytes> items_, alone_, first_, second_, common_first_, common_second_, indicators_,
+      ill_formed_;
   std::size_t step_;
 };
 
