@@ -22,13 +22,17 @@ constexpr std::string_view kName = "placemat-scratch-";
 // A locked descriptor of the directory, or -1 when another process holds the lock.
 int lock(const fs::path& directory, int how) {
   const int fd = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0 || flock(fd, how) == 0) return fd;
+  if (fd < 0) return fd;
+  int failed = flock(fd, how);
+  while (failed != 0 && errno == EINTR) failed = flock(fd, how);
+  if (failed == 0) return fd;
   close(fd);
   return -1;
 }
 
 // False when another program took the directory for a stale one, before it was locked.
 bool is_there(int fd, const fs::path& directory) {
+  if (fd < 0) return fs::is_directory(directory);
   struct stat locked{}, named{};
   return fstat(fd, &locked) == 0 && stat(directory.c_str(), &named) == 0 &&
          locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
@@ -52,15 +56,15 @@ Scratch::Scratch() : owner_(getpid()) {
       throw std::system_error(errno, std::generic_category(), "mkdtemp " + path_);
     }
     lock_ = lock(path_, LOCK_EX);
-    // Without a lock, as on some file systems, it is never taken for a stale one either.
-  } while (lock_ >= 0 && !is_there(lock_, path_));
+    // Where the file system has no locks, the directory is never taken for a stale one either.
+  } while (!is_there(lock_, path_));
 }
 
 Scratch::~Scratch() {
   if (getpid() != owner_) return;
   std::error_code ignored;
   fs::remove_all(path_, ignored);
-  close(lock_);
+  if (lock_ >= 0) close(lock_);
 }
 
 std::size_t remove_stale_scratch(const std::string& parent) {

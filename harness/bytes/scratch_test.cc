@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "harness/bytes/scratch_fixture.h"
 
@@ -76,6 +77,28 @@ TEST(ScratchDirectory, OfAnEndedProcessIsRemovedByTheNext) {
   kill(living, SIGKILL);
   waitpid(living, nullptr, 0);
   EXPECT_EQ(remove_stale_scratch(parent), 1u);
+  unsetenv("TMPDIR");
+}
+
+// A new directory that is not locked yet looks stale to another process.
+TEST(ScratchDirectory, IsThereWhileOthersRemoveStaleOnes) {
+  const std::string parent = scratch().string();
+  setenv("TMPDIR", parent.c_str(), 1);
+  std::vector<pid_t> others(2);
+  for (pid_t& other : others) {
+    other = fork();
+    while (other == 0) remove_stale_scratch(parent);
+  }
+  int taken = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Scratch made;
+    taken += fs::is_directory(made.path()) ? 0 : 1;
+  }
+  for (const pid_t other : others) {
+    kill(other, SIGKILL);
+    waitpid(other, nullptr, 0);
+  }
+  EXPECT_EQ(taken, 0);
   unsetenv("TMPDIR");
 }
 
