@@ -1,6 +1,7 @@
 #include "harness/bytes/scratch.h"
 
 #include <gmock/gmock.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -87,6 +88,7 @@ TEST(ScratchDirectory, IsThereWhileOthersRemoveStaleOnes) {
   std::vector<pid_t> others(2);
   for (pid_t& other : others) {
     other = fork();
+    if (other == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
     while (other == 0) remove_stale_scratch(parent);
   }
   int taken = 0;
