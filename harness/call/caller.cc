@@ -21,22 +21,6 @@ constexpr std::uint64_t kCanaryWord = 0xA5A5A5A5A5A5A5A5;
 constexpr std::size_t kOutputSize =
     (Caller::kMaxUnits + 2 * PLACEMAT_MAX_SEQUENCE) * sizeof(std::uint64_t) + kCanarySize;
 
-// Clears the output, so that a decoder that writes nothing does not return the previous
-// answer. Filled unit by unit: a vectorised fill that ends at a guard page is ten times
-// slower than the rest of a call, because the CPU first takes its masked stores there for
-// faults.
-constexpr std::uint64_t kStale = 0x5A5A5A5A5A5A5A5A;
-void make_stale(std::uint8_t* from, const std::uint8_t* end) {
-  const auto fill = [&](auto piece) {
-    for (; end - from >= static_cast<std::ptrdiff_t>(sizeof(piece)); from += sizeof(piece)) {
-      std::memcpy(from, &piece, sizeof(piece));
-      asm volatile("" ::: "memory");
-    }
-  };
-  fill(kStale);
-  fill(static_cast<std::uint16_t>(kStale));
-}
-
 bool is_at_start(const Presentation& how) { return how.placement == Placement::kStart; }
 
 // Room with the guard page before it, so the canary stands behind.

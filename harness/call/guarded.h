@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace placemat {
 
@@ -44,5 +45,20 @@ class GuardedBuffer {
   std::uint8_t* begin_ = nullptr;
   std::uint8_t* view_ = nullptr;
 };
+
+// Overwrites what an earlier call left, so that a decoder that writes nothing does not return the
+// previous answer. Filled word by word: a vectorised fill that ends at a guard page is ten times
+// slower than the rest of a call, because the CPU first takes its masked stores there for faults.
+inline void make_stale(std::uint8_t* from, const std::uint8_t* end) {
+  constexpr std::uint64_t kStale = 0x5A5A5A5A5A5A5A5A;
+  const auto fill = [&](auto piece) {
+    for (; end - from >= static_cast<std::ptrdiff_t>(sizeof(piece)); from += sizeof(piece)) {
+      std::memcpy(from, &piece, sizeof(piece));
+      asm volatile("" ::: "memory");
+    }
+  };
+  fill(kStale);
+  fill(static_cast<std::uint16_t>(kStale));
+}
 
 }  // namespace placemat

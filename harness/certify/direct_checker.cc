@@ -13,24 +13,11 @@ namespace placemat {
 namespace {
 
 constexpr std::uint64_t kCanary = 0xA5A5A5A5A5A5A5A5;
-constexpr std::uint64_t kStale = 0x5A5A5A5A5A5A5A5A;
 constexpr std::size_t kRoom = StringChecker::kLongest + 2 * PLACEMAT_MAX_SEQUENCE;
 
 // A function of the interface that writes values.
 template <class Value>
 using Decode = void (*)(const std::uint8_t*, std::size_t, Value*, std::size_t, placemat_result*);
-
-// Word by word, because a vectorised fill that ends at a guard page is slow.
-void make_stale(std::uint8_t* from, const std::uint8_t* end) {
-  const auto fill = [&](auto piece) {
-    for (; end - from >= static_cast<std::ptrdiff_t>(sizeof(piece)); from += sizeof(piece)) {
-      std::memcpy(from, &piece, sizeof(piece));
-      asm volatile("" ::: "memory");
-    }
-  };
-  fill(kStale);
-  fill(static_cast<std::uint16_t>(kStale));
-}
 
 class DirectChecker final : public StringChecker {
  public:
