@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <mutex>
-#include <sstream>
 
 #include "harness/campaign/provenance.h"
+#include "harness/isolation/needed_files.h"
 
 namespace placemat {
 namespace {
@@ -22,19 +21,6 @@ std::string digest_of_file(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) return "";
   return sha256(std::string(std::istreambuf_iterator<char>(in), {}));
-}
-
-// As execvp finds it.
-fs::path found_in_path(const std::string& program) {
-  if (program.find('/') != std::string::npos) return program;
-  const char* const path = std::getenv("PATH");
-  std::istringstream directories(path == nullptr ? "/usr/bin:/bin" : path);
-  for (std::string directory; std::getline(directories, directory, ':');) {
-    std::error_code error;
-    const fs::path candidate = fs::path(directory) / program;
-    if (fs::is_regular_file(candidate, error)) return candidate;
-  }
-  return program;
 }
 
 // The processes of an external decoder. A part that fails is unfinished, and the reason is kept.
@@ -127,7 +113,7 @@ std::string digest_of(const CertifyRequest& request) {
   bool is_program = true;
   for (const std::string& word : request.external.command) {
     std::error_code error;
-    const fs::path file = is_program ? found_in_path(word) : fs::path(word);
+    const fs::path file = is_program ? program_named(word) : fs::path(word);
     if (fs::is_regular_file(file, error)) digests += digest_of_file(file);
     is_program = false;
   }

@@ -12,12 +12,12 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
 #include "harness/bytes/text_file.h"
 #include "harness/campaign/process.h"
+#include "harness/isolation/needed_files.h"
 
 namespace placemat {
 namespace {
@@ -144,14 +144,9 @@ JsonFile read_file(const fs::path& path) {
   return file;
 }
 
-bool is_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0;
-  const char* path = std::getenv("PATH");
-  std::istringstream directories(path != nullptr ? path : "");
-  for (std::string directory; std::getline(directories, directory, ':');) {
-    if (access((directory + "/" + name).c_str(), X_OK) == 0) return true;
-  }
-  return false;
+bool is_program(const std::string& word) {
+  const fs::path file = program_named(word);
+  return !file.empty() && access(file.c_str(), X_OK) == 0;
 }
 
 bool is_there(const ListedSubject& listed) {

@@ -1,5 +1,7 @@
 #include "harness/isolation/needed_files.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -61,18 +63,19 @@ void add_installation(std::vector<std::string>& files, const fs::path& program) 
   add_with_neighbours(files, program);
 }
 
+}  // namespace
+
 fs::path program_named(const std::string& word) {
   if (word.find('/') != std::string::npos) return word;
   const char* path = std::getenv("PATH");
-  std::istringstream directories(path == nullptr ? "" : path);
+  std::istringstream directories(path == nullptr ? "/usr/bin:/bin" : path);
   std::error_code ignored;
   for (std::string directory; std::getline(directories, directory, ':');) {
-    if (fs::exists(fs::path(directory) / word, ignored)) return fs::path(directory) / word;
+    const fs::path file = fs::path(directory) / word;
+    if (fs::is_regular_file(file, ignored) && access(file.c_str(), X_OK) == 0) return file;
   }
   return {};
 }
-
-}  // namespace
 
 std::vector<std::string> files_of_plugin(const std::string& path) {
   std::vector<std::string> files;
