@@ -54,7 +54,9 @@ struct Certificate {
   std::string digest = {};       // SHA-256 of the file that holds the decoder's code
   std::string tool_commit = {};  // of the tree of placemat
   std::vector<std::string> cpu_features = {};
-  std::string result = {};  // established, refused or unfinished
+  // Refused or unfinished as one item is; established when the decoder answers all strings of at
+  // least one exhaustion as the law says; otherwise not applicable.
+  std::string result = {};
   std::vector<CertificateItem> items = {};
 };
 

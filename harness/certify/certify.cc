@@ -17,6 +17,8 @@
 namespace placemat {
 namespace {
 
+constexpr const char* kExhaustion = "exhaustion";
+
 // Beyond this length only one placement is asked, and of streams only single units.
 constexpr std::uint64_t kMostPasses = 3;
 
@@ -250,8 +252,7 @@ std::string suite_claim(const Group& group, const Profile& profile) {
   return fmt::format(
       "strings of every length are answered as the law says, if the answers are those of a machine "
       "(what one more unit changes in {} depends on a state only) of which each state is reached "
-      "by "
-      "one of {} access strings ({}) and at most {} more unit{}: at most {} states",
+      "by one of {} access strings ({}) and at most {} more unit{}: at most {} states",
       group.operations.size() > 1 ? "them, taken together," : "them", access.size(),
       fmt::join(access, ", "), k, k == 1 ? "" : "s", grouped(suite.most_states(k)));
 }
@@ -278,6 +279,7 @@ std::string clean_part(const Group& group) {
                      group.rounds - 1);
 }
 
+constexpr const char* kNoAnswers = "the decoder answers none of the strings";
 constexpr const char* kSameAgain =
     "an equal call gives an equal answer, whatever was called before";
 
@@ -285,7 +287,7 @@ CertificateItem item_of(const Group& group, const Decoder& decoder, const Certif
   const bool is_suite = group.item == PartOf::kSuite;
   const Profile profile = parse_profile(options.profile);
   CertificateItem item{
-      .item = is_suite ? "complete suite" : "exhaustion",
+      .item = is_suite ? "complete suite" : kExhaustion,
       .about = names_of(group.operations),
       .result = item_result::kEstablished,
       .claim = is_suite ? suite_claim(group, profile) : exhaustion_claim(decoder, group),
@@ -311,7 +313,7 @@ CertificateItem item_of(const Group& group, const Decoder& decoder, const Certif
     item.claim = clean_part(group) + "; it was stopped there";
   } else if (group.checked.agreed == 0) {
     item.result = item_result::kNotApplicable;
-    item.claim = "the decoder answers none of the strings";
+    item.claim = kNoAnswers;
   } else if (is_suite && !gap_of(group, profile).empty()) {
     item.result = item_result::kNotApplicable;
     item.claim = gap_of(group, profile);
@@ -323,10 +325,14 @@ CertificateItem item_of(const Group& group, const Decoder& decoder, const Certif
 CertificateItem memory_item(const std::vector<Group>& groups, const CertifyOptions& options) {
   CertificateItem item{.item = "memory", .about = "guard pages"};
   const auto is_refused = [](const Group& group) { return !group.checked.refusals.empty(); };
+  const auto is_answered = [](const Group& group) { return group.checked.agreed > 0; };
   const bool is_whole = std::ranges::all_of(groups, &Group::is_open);
   if (!options.shows_memory) {
     item.result = item_result::kNotApplicable;
     item.claim = "the decoder copies its units to a place of its own";
+  } else if (is_whole && std::ranges::none_of(groups, is_answered)) {
+    item.result = item_result::kNotApplicable;
+    item.claim = kNoAnswers;
   } else if (!is_whole) {
     const bool refused = std::ranges::any_of(groups, is_refused);
     item.result = refused ? item_result::kNotAttempted : item_result::kUnfinished;
@@ -363,7 +369,11 @@ std::string result_of(const std::vector<CertificateItem>& items) {
     return std::ranges::any_of(items, [&](const auto& item) { return item.result == result; });
   };
   if (any(item_result::kRefused)) return item_result::kRefused;
-  return any(item_result::kUnfinished) ? item_result::kUnfinished : item_result::kEstablished;
+  if (any(item_result::kUnfinished)) return item_result::kUnfinished;
+  const bool is_any_string_right = std::ranges::any_of(items, [](const CertificateItem& item) {
+    return item.item == kExhaustion && item.result == item_result::kEstablished;
+  });
+  return is_any_string_right ? item_result::kEstablished : item_result::kNotApplicable;
 }
 
 }  // namespace

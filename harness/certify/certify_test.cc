@@ -101,6 +101,15 @@ TEST(Certify, SuiteWithStringsThatTheDecoderDoesNotTakeEstablishesNothing) {
   EXPECT_THAT(suite.claim, HasSubstr("does not take"));
 }
 
+TEST(Certify, DecoderThatAnswersNoStringHasNothingEstablished) {
+  Decoder decoder = strict32_of("branchy");
+  decoder.strict32 = nullptr;
+  decoder.validate = [](const std::uint8_t*, std::size_t) { return -1; };
+  const Certificate certificate = certificate_of(decoder);
+  EXPECT_EQ(certificate.result, item_result::kNotApplicable);
+  EXPECT_EQ(item_of(certificate, "memory", "guard pages").result, item_result::kNotApplicable);
+}
+
 // ---- planted faults ----
 
 TEST(Certify, WrongValueOfOneScalarIsRefusedByExhaustionOnly) {

@@ -45,8 +45,8 @@ CertifyRequest request_of(const Global& global, const Options& options) {
 }
 
 int exit_code_of(const Certificate& certificate) {
-  if (certificate.result == item_result::kRefused) return kFinding;
-  return certificate.result == item_result::kUnfinished ? kUnfinished : kAsExpected;
+  if (certificate.result == item_result::kUnfinished) return kUnfinished;
+  return certificate.result == item_result::kEstablished ? kAsExpected : kFinding;
 }
 
 int run(const Global& global, const Options& options) {
@@ -94,7 +94,8 @@ void add_certify(CLI::App& app, Global& global) {
   command->footer(
       "Ctrl-C ends it, and what was established so far is written.\n\n"
       "Exit code: 0 every item is established or says why not; 1 an item is refused, with the\n"
-      "shortest string that contradicts it; 2 misuse; 3 the decoder is absent; 4 unfinished.\n\n"
+      "shortest string that contradicts it, or the decoder answers no string; 2 misuse; 3 the\n"
+      "decoder is absent; 4 unfinished.\n\n"
       "Examples:\n"
       "  placemat certify branchy\n"
       "  placemat certify ./mine.so --budget deep\n"
