@@ -2,7 +2,10 @@
 // identify/ knows what explains an answer.
 #include "harness/campaign/identified.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
 
 #include "harness/bytes/error.h"
 
@@ -75,10 +78,13 @@ bool add_answers(ExternalRecord& record, const Identity& identity,
                  const std::vector<SingleQuestion>& questions,
                  const std::vector<InputObservation>& seen) {
   std::vector<Contradiction> found;
+  std::set<std::string> of_streams;  // their units
   for (std::size_t i = 0; i < std::min(questions.size(), seen.size()); ++i) {
     const auto one = contradiction(identity, questions[i].units, seen[i]);
     const auto is_same = [&](const Contradiction& other) { return other.units == one->units; };
-    if (one && std::ranges::none_of(found, is_same)) found.push_back(*one);
+    if (!one || std::ranges::any_of(found, is_same)) continue;
+    found.push_back(*one);
+    if (is_stream(questions[i].operation)) of_streams.insert(one->units);
   }
   std::erase_if(found, [&](const Contradiction& one) {
     return std::ranges::any_of(record.against, [&](const Contradiction& other) {
@@ -94,8 +100,9 @@ bool add_answers(ExternalRecord& record, const Identity& identity,
   }
   if (record.reason.empty()) {
     const Contradiction& one = found.front();
-    record.reason = "a finding contradicts it: " + one.units + " gives " + one.seen +
-                    " instead of " + one.expected;
+    record.reason = fmt::format("a finding contradicts it: {}{} gives {} instead of {}",
+                                of_streams.contains(one.units) ? "to a stream, " : "", one.units,
+                                one.seen, one.expected);
   }
   record.against.insert(record.against.begin(), found.begin(), found.end());
   return true;

@@ -75,6 +75,15 @@ TEST(AddFindings, AFindingThatContradictsTheExplanationIsStated) {
   EXPECT_THAT(record.reason, HasSubstr("instead of ill-formed"));
 }
 
+// Some decoders answer otherwise when the same units come as a stream.
+TEST(AddFindings, AContradictionOfAStreamSaysSo) {
+  const Identity identity = utf8();
+  ExternalRecord record = record_of(identity);
+  const auto questions = questions_of({finding("stream-strict", "F0 8F BF BF")});
+  EXPECT_TRUE(add_answers(record, identity, questions, {accepted({0xFFFF})}));
+  EXPECT_THAT(record.reason, HasSubstr("it: to a stream, F0 8F BF BF gives "));
+}
+
 TEST(AddFindings, AnExplainedFindingChangesNothing) {
   const Identity identity = utf8();
   ExternalRecord record = record_of(identity);
