@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <compare>
 #include <map>
 #include <memory>
@@ -137,7 +138,53 @@ class Prober {
     return place->second;
   }
 
+  // True when the decoder answers to `unit` in every state of the law as the law does to `other`.
+  bool is_read_as(Operation operation, std::uint8_t unit, std::uint8_t other) {
+    return std::ranges::all_of(access_, [&](const Bytes& access) {
+      Bytes right = access;
+      right.push_back(other);
+      const std::array<Bytes, 3> suffixes{Bytes{}, Bytes{'A'}, completion_of(right)};
+      return std::ranges::all_of(suffixes, [&](const Bytes& suffix) {
+        if (judge_.is_slow(operation)) return false;
+        Bytes units = right;
+        units.insert(units.end(), suffix.begin(), suffix.end());
+        Check check{units, plain(operation)};
+        check.units[access.size()] = unit;
+        return judge_.answers_like(check, units);
+      });
+    });
+  }
+
+  // True when the decoder goes to a wrong state: whatever completes the sequence fails, although
+  // an input that ends before may be refused rightly.
+  bool leads_astray(Operation operation, const Feature& feature) {
+    if (!feature.item.empty() || feature.symbol == Machine::kEnd) return false;
+    const auto [place, is_new] = astray_.try_emplace({operation, feature});
+    if (is_new) place->second = all_completions_fail(operation, feature);
+    return place->second;
+  }
+
  private:
+  bool all_completions_fail(Operation operation, const Feature& feature) {
+    Bytes core = access_[feature.state];
+    core.push_back(static_cast<std::uint8_t>(feature.symbol));
+    for (const bool from_above : {false, true}) {
+      const Bytes rest = completion_of(core, from_above);
+      if (rest.empty() || judge_.is_slow(operation)) return false;
+      const Bytes letter{'A'};
+      for (const Bytes& before : {Bytes{}, letter}) {
+        for (const Bytes& behind : {Bytes{}, letter}) {
+          Check check{before, plain(operation)};
+          for (const Bytes& more : {core, rest, behind}) {
+            check.units.insert(check.units.end(), more.begin(), more.end());
+          }
+          if (!judge_.fails(check)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
   bool only_fails(Operation operation, const Feature& feature) {
     Bytes core = feature.item.empty() ? access_[feature.state] : feature.item;
     const bool at_end = feature.item.empty() && feature.symbol == Machine::kEnd;
@@ -161,16 +208,18 @@ class Prober {
     return fails;
   }
 
-  // The shortest units that make the open sequence well-formed.
-  Bytes completion_of(ByteView units) const {
+  // The shortest units that make the open sequence well-formed, the smallest or the greatest.
+  Bytes completion_of(ByteView units, bool from_above = false) const {
     Machine::State state = Machine::kStart;
     for (const std::uint8_t unit : units) state = machine_.at(state, unit).next;
     Bytes rest;
     while (machine_.pending(state) > 0 && rest.size() < PLACEMAT_MAX_SEQUENCE) {
-      const auto firsts = class_firsts(machine_);
-      const auto next = std::ranges::find_if(
-          firsts, [&](std::uint8_t unit) { return machine_.at(state, unit).error_length == 0; });
-      if (next == firsts.end()) break;
+      std::optional<std::uint8_t> next;
+      for (unsigned unit = 0; unit <= 0xFF && (from_above || !next); ++unit) {
+        const auto one = static_cast<std::uint8_t>(unit);
+        if (machine_.at(state, one).error_length == 0) next = one;
+      }
+      if (!next) break;
       rest.push_back(*next);
       state = machine_.at(state, *next).next;
     }
@@ -180,13 +229,14 @@ class Prober {
   Judge& judge_;
   const Machine& machine_;
   std::vector<Bytes> access_;
-  std::map<std::pair<Operation, Feature>, bool> known_;
+  std::map<std::pair<Operation, Feature>, bool> known_, astray_;
 };
 
 // The fault that a finding shows, as far as one finding tells.
 enum class Context : std::uint8_t {
   kNone,              // the units alone
   kAnyError,          // the units alone, whatever error they have
+  kUnit,              // one unit, which is read as another wherever it stands
   kCall,              // a failure of the call itself
   kNondeterministic,  // chance
   kState,             // what a stream or a call had before
@@ -414,6 +464,11 @@ class Causes {
     }
     if (suspect.faulty) return;
     suspect.is_at_error = !trail.error;
+    for (const Step& step : trail.steps) {
+      if (!prober_.leads_astray(operation, step.feature)) continue;
+      suspect.faulty = step;
+      return;
+    }
     for (const Step& item : trail.items) {
       if (!prober_.is_faulty(operation, item.feature)) continue;
       suspect.faulty = item;
@@ -474,6 +529,7 @@ class Causes {
       roots_[class_of(feature)].push_back({suspect, {Context::kNone, suspect->shown.finding.kind}});
     }
     name_general_acceptance();
+    name_misread_units();
   }
 
   const Root* find_root(const Feature& feature) {
@@ -512,6 +568,41 @@ class Causes {
       if (accepts(root)) root.name = kGeneralAcceptance;
     });
   }
+  // A unit that is read as another in several states has one fault and not one for each state.
+  void name_misread_units() {
+    std::map<std::uint16_t, std::vector<Root*>> by_unit;
+    for_each_root([&](Root& root) {
+      const Feature& feature = root.suspect->faulty->feature;
+      const bool is_unit = feature.item.empty() && feature.symbol != Machine::kEnd;
+      if (is_unit && root.name.first == Context::kNone) by_unit[feature.symbol].push_back(&root);
+    });
+    for (auto& [symbol, roots] : by_unit) {
+      if (roots.size() < 2) continue;
+      const auto unit = static_cast<std::uint8_t>(symbol);
+      const auto other = what_is_read(unit, roots);
+      if (!other) continue;
+      for (Root* root : roots) root->name = {Context::kUnit, Kind{}};
+      misread_ +=
+          fmt::format("{}{:02X} is read as {:02X}", misread_.empty() ? "" : ", ", unit, *other);
+    }
+  }
+
+  // The unit that explains every answer to the roots' cases, and to `unit` in each state, when the
+  // law reads it in the place of `unit`.
+  std::optional<std::uint8_t> what_is_read(std::uint8_t unit, const std::vector<Root*>& roots) {
+    for (const std::uint8_t other : class_firsts(judge_.law().machine())) {
+      const bool explains_all = std::ranges::all_of(roots, [&](const Root* root) {
+        const Check& check = root->suspect->shown.minimal;
+        Bytes units = check.units;
+        std::ranges::replace(units, unit, other);
+        return judge_.answers_like(check, units);
+      });
+      const Operation operation = roots.front()->suspect->shown.minimal.how.operation;
+      if (explains_all && prober_.is_read_as(operation, unit, other)) return other;
+    }
+    return std::nullopt;
+  }
+
   static bool accepts(const Root& root) {
     return severity_of(root.name.second) == Severity::kAcceptance;
   }
@@ -625,7 +716,7 @@ class Causes {
       });
       const Suspect& first = *suspects.front();
       Finding finding = first.shown.finding;
-      finding.pattern = pattern_of(first);
+      finding.pattern = name.first == Context::kUnit ? misread_ : pattern_of(first);
       for (std::size_t i = 1; i < suspects.size(); ++i) {
         add_symptom(finding, suspects[i]->shown.finding);
       }
@@ -669,6 +760,7 @@ class Causes {
   const Machine& items_;
   std::vector<Suspect> suspects_;
   std::map<FeatureClass, std::vector<Root>> roots_;
+  std::string misread_;  // the units that are read as others, in words
   std::map<std::pair<const Suspect*, Feature>, bool> explained_;
   std::map<Name, std::vector<const Suspect*>> causes_;
 };

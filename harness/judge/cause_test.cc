@@ -58,6 +58,26 @@ void lossy32_loses_last_when_full(const std::uint8_t* in, std::size_t length, st
   }
 }
 
+// 81 is read as E0, and with `kFault` FF as the letter A.
+template <bool kFault>
+void lossy32_misreads(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                      std::size_t capacity, placemat_result* result) {
+  Bytes units(in, in + length);
+  std::ranges::replace(units, 0x81, 0xE0);
+  if (kFault) std::ranges::replace(units, 0xFF, 'A');
+  find_decoder("branchy")->lossy32(units.data(), units.size(), out, capacity, result);
+}
+
+// Behind F0, BE leads where it leads behind E1.
+void lossy32_goes_astray(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                         std::size_t capacity, placemat_result* result) {
+  Bytes units(in, in + length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if (units[i - 1] == 0xF0 && units[i] == 0xBE) units[i - 1] = 0xE1;
+  }
+  find_decoder("branchy")->lossy32(units.data(), units.size(), out, capacity, result);
+}
+
 Decoder with_lossy32(decltype(Decoder::lossy32) lossy32) {
   Decoder table = *find_decoder("branchy");
   table.name = "two_faults";
@@ -124,6 +144,31 @@ class CauseTest : public testing::Test {
   FencedThread thread_;
 };
 
+TEST_F(CauseTest, AUnitThatIsReadAsAnotherIsOneCauseInEveryState) {
+  const Decoder table = with_lossy32(lossy32_misreads<false>);
+  Caller caller(table, thread_);
+  const std::vector<Finding> findings = findings_of(caller, table);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].pattern, "81 is read as E0");
+  EXPECT_EQ(severity_of(findings[0].kind), Severity::kAcceptance);
+}
+
+TEST_F(CauseTest, AMisreadUnitHidesNoOtherFault) {
+  const Decoder table = with_lossy32(lossy32_misreads<true>);
+  Caller caller(table, thread_);
+  const std::vector<Finding> findings = findings_of(caller, table);
+  ASSERT_THAT(findings, SizeIs(2));
+  EXPECT_THAT(findings, testing::Contains(testing::Field(&Finding::pattern, "81 is read as E0")));
+  EXPECT_THAT(findings, testing::Contains(testing::Field(&Finding::minimal, "FF")));
+}
+
+// The truncated F0 BE is refused rightly, and only later units show the wrong state.
+TEST_F(CauseTest, ATransitionToAWrongStateIsOneCause) {
+  const Decoder table = with_lossy32(lossy32_goes_astray);
+  Caller caller(table, thread_);
+  EXPECT_THAT(findings_of(caller, table), SizeIs(1));
+}
+
 TEST_F(CauseTest, ACorrectDecoderHasNone) { EXPECT_THAT(findings_of("branchy"), IsEmpty()); }
 
 TEST_F(CauseTest, OneFaultIsOneFindingWithItsSymptoms) {
@@ -185,7 +230,6 @@ TEST_F(CauseTest, AFaultThatNeedsTheEndIsOneFindingAndSaysSo) {
   EXPECT_EQ(findings[0].pattern, "only at the end of the input");
 }
 
-// The units before the cut fail as an input of their own.
 TEST_F(CauseTest, AFaultThatNeedsAFullOutputIsOneFindingAndSaysSo) {
   const Decoder table = with_lossy32(lossy32_loses_last_when_full);
   Caller caller(table, thread_);

@@ -175,6 +175,23 @@ bool Judge::passes(const Check& check) {
   return seen.agrees && seen.is_comparable;
 }
 
+bool Judge::answers_like(const Check& check, ByteView other) {
+  const Operation operation = check.how.operation;
+  const std::size_t room = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
+  const Observation seen = caller_.call({check.units, check.how, room});
+  const Expectation& law = law_.about(other);
+  if (seen.outcome != Observation::Outcome::kAnswered || !is_comparable(operation, law, seen)) {
+    return false;
+  }
+  if (is_length(operation)) {
+    return seen.count == (operation == Operation::kLength16 ? law.utf16.size() : law.values.size());
+  }
+  if (is_lossy(operation)) return seen.count == needed(operation, law);
+  if ((seen.status == PLACEMAT_OK) != law.is_well_formed()) return false;
+  return law.is_well_formed() || seen.error_offset == PLACEMAT_UNKNOWN ||
+         seen.error_offset == law.error->offset;
+}
+
 std::optional<Kind> Judge::preliminary_kind(const Check& check) {
   return preliminary_kind(check, observe(check));
 }

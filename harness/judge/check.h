@@ -63,6 +63,9 @@ class Judge {
   // decoder does not support the input.
   bool passes(const Check& check);
   bool fails(const Check& check);
+  // One call: the answer has the verdict, the error offset and the number of values that the law
+  // gives for `other`, which has as many units.
+  bool answers_like(const Check& check, ByteView other);
   // True when the operation hung so often that it is asked only for its own sake.
   bool is_slow(Operation operation) const {
     return hangs_[static_cast<std::size_t>(operation)] >= kMostHangs;
