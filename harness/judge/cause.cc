@@ -1,236 +1,20 @@
 #include "harness/judge/cause.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <compare>
 #include <map>
 #include <memory>
 #include <optional>
-#include <queue>
 #include <set>
 #include <tuple>
 
 #include "harness/generate/items.h"
+#include "harness/judge/needs.h"
+#include "harness/judge/prober.h"
 
 namespace placemat {
 namespace {
-
-// What a failing check can be wrong about: a transition of the law (an item is empty), or
-// a whole item where each of its transitions is sound.
-struct Feature {
-  Machine::State state = Machine::kStart;
-  std::uint16_t symbol = 0;  // a unit, or Machine::kEnd
-  Bytes item = {};
-
-  friend auto operator<=>(const Feature&, const Feature&) = default;
-};
-
-// Features that one fault may explain: the transitions between two states, or those of a
-// state by which the law finds an error of one class; the noncharacters of one length.
-using FeatureClass = std::tuple<Machine::State, Machine::State, ErrorClass, Bytes>;
-
-FeatureClass class_of(const Machine& machine, const Feature& feature) {
-  if (!feature.item.empty()) {
-    const Answer answer = machine.decode(feature.item);
-    const bool is_one = !answer.error && answer.values.size() == 1;
-    if (!is_one || !is_noncharacter(answer.values.front())) {
-      return {0, 0, ErrorClass::kNone, feature.item};
-    }
-    return {0, 0, ErrorClass::kNone, Bytes(feature.item.size(), 0)};
-  }
-  const Transition& t = machine.at(feature.state, feature.symbol);
-  if (t.error_length == 0) return {feature.state, t.next, ErrorClass::kNone, {}};
-  return {feature.state, 0, t.error_class, {}};
-}
-
-// The shortest string that leads to each state.
-std::vector<Bytes> access_strings_of(const Machine& machine) {
-  std::vector<std::optional<Bytes>> found(machine.state_count());
-  std::queue<Machine::State> open;
-  found[Machine::kStart] = Bytes{};
-  open.push(Machine::kStart);
-  while (!open.empty()) {
-    const Machine::State state = open.front();
-    open.pop();
-    for (const std::uint8_t unit : class_firsts(machine)) {
-      const Machine::State next = machine.at(state, unit).next;
-      if (found[next]) continue;
-      found[next] = *found[state];
-      found[next]->push_back(unit);
-      open.push(next);
-    }
-  }
-  std::vector<Bytes> strings;
-  for (auto& one : found) strings.push_back(one.value_or(Bytes{}));
-  return strings;
-}
-
-// A feature at an offset of a check.
-struct Step {
-  Feature feature;
-  std::size_t at = 0;
-};
-
-// The transitions and the items of one check, and where the law finds its first error.
-struct Trail {
-  std::vector<Step> steps;
-  std::vector<Step> items;
-  std::optional<std::size_t> error;  // an index into `steps`
-};
-
-Trail trail_of(const Machine& machine, const Machine& items, ByteView units) {
-  Trail trail;
-  Machine::State state = Machine::kStart;
-  for (std::size_t i = 0; i <= units.size(); ++i) {
-    const auto symbol = static_cast<std::uint16_t>(i < units.size() ? units[i] : Machine::kEnd);
-    const Transition& t = machine.at(state, symbol);
-    // The end of a finished input is no transition of interest.
-    if (symbol != Machine::kEnd || machine.pending(state) > 0) {
-      if (t.error_length > 0 && !trail.error) trail.error = trail.steps.size();
-      trail.steps.push_back({{state, symbol, {}}, i});
-      // The unit that ends an ill-formed subsequence is read again.
-      if (t.error_length > 0 && state != Machine::kStart && symbol != Machine::kEnd) {
-        trail.steps.push_back({{Machine::kStart, symbol, {}}, i});
-      }
-    }
-    state = t.next;
-  }
-  std::size_t from = 0;
-  for (const std::size_t to : item_ends(items, units)) {
-    const ByteView item = units.subspan(from, to - from);
-    trail.items.push_back({{Machine::kStart, 0, Bytes(item.begin(), item.end())}, from});
-    from = to;
-  }
-  return trail;
-}
-
-// The check with another feature of the same class in the place of its own.
-Check with(const Check& check, const Step& own, const Feature& other) {
-  Check changed = check;
-  if (!other.item.empty()) {
-    std::ranges::copy(other.item, changed.units.begin() + static_cast<std::ptrdiff_t>(own.at));
-  } else if (other.symbol == Machine::kEnd) {
-    remove_units(changed, own.at, changed.units.size() - own.at);
-  } else if (own.feature.symbol == Machine::kEnd) {
-    // The unit itself must not be at the end.
-    changed.units.push_back(static_cast<std::uint8_t>(other.symbol));
-    changed.units.push_back('A');
-  } else {
-    changed.units[own.at] = static_cast<std::uint8_t>(other.symbol);
-  }
-  return changed;
-}
-
-// Tells faulty features from sound ones by asking the decoder.
-class Prober {
- public:
-  explicit Prober(Judge& judge)
-      : judge_(judge),
-        machine_(judge.law().machine()),
-        access_(access_strings_of(judge.law().machine())) {}
-
-  bool is_faulty(Operation operation, const Feature& feature) {
-    const auto [place, is_new] = known_.try_emplace({operation, feature});
-    if (is_new) place->second = only_fails(operation, feature);
-    return place->second;
-  }
-
-  // True when the decoder answers to `unit` in every state of the law as the law does to `other`.
-  bool is_read_as(Operation operation, std::uint8_t unit, std::uint8_t other) {
-    return std::ranges::all_of(access_, [&](const Bytes& access) {
-      Bytes right = access;
-      right.push_back(other);
-      const std::array<Bytes, 3> suffixes{Bytes{}, Bytes{'A'}, completion_of(right)};
-      return std::ranges::all_of(suffixes, [&](const Bytes& suffix) {
-        if (judge_.is_slow(operation)) return false;
-        Bytes units = right;
-        units.insert(units.end(), suffix.begin(), suffix.end());
-        Check check{units, plain(operation)};
-        check.units[access.size()] = unit;
-        return judge_.answers_like(check, units);
-      });
-    });
-  }
-
-  // True when the decoder goes to a wrong state: whatever completes the sequence fails, although
-  // an input that ends before may be refused rightly.
-  bool leads_astray(Operation operation, const Feature& feature) {
-    if (!feature.item.empty() || feature.symbol == Machine::kEnd) return false;
-    const auto [place, is_new] = astray_.try_emplace({operation, feature});
-    if (is_new) place->second = all_completions_fail(operation, feature);
-    return place->second;
-  }
-
- private:
-  bool all_completions_fail(Operation operation, const Feature& feature) {
-    Bytes core = access_[feature.state];
-    core.push_back(static_cast<std::uint8_t>(feature.symbol));
-    for (const bool from_above : {false, true}) {
-      const Bytes rest = completion_of(core, from_above);
-      if (rest.empty() || judge_.is_slow(operation)) return false;
-      const Bytes letter{'A'};
-      for (const Bytes& before : {Bytes{}, letter}) {
-        for (const Bytes& behind : {Bytes{}, letter}) {
-          Check check{before, plain(operation)};
-          for (const Bytes& more : {core, rest, behind}) {
-            check.units.insert(check.units.end(), more.begin(), more.end());
-          }
-          if (!judge_.fails(check)) return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  bool only_fails(Operation operation, const Feature& feature) {
-    Bytes core = feature.item.empty() ? access_[feature.state] : feature.item;
-    const bool at_end = feature.item.empty() && feature.symbol == Machine::kEnd;
-    if (feature.item.empty() && !at_end) core.push_back(static_cast<std::uint8_t>(feature.symbol));
-    std::vector<Bytes> suffixes{{}};
-    if (!at_end) {
-      suffixes.push_back({'A'});
-      if (const Bytes rest = completion_of(core); !rest.empty()) suffixes.push_back(rest);
-    }
-    bool fails = false;
-    for (const bool behind_letter : {false, true}) {
-      for (const Bytes& suffix : suffixes) {
-        Check check{behind_letter ? Bytes{'A'} : Bytes{}, plain(operation)};
-        check.units.insert(check.units.end(), core.begin(), core.end());
-        check.units.insert(check.units.end(), suffix.begin(), suffix.end());
-        if (judge_.is_slow(operation)) return false;
-        if (judge_.passes(check)) return false;
-        fails = fails || judge_.fails(check);
-      }
-    }
-    return fails;
-  }
-
-  // The shortest units that make the open sequence well-formed, the smallest or the greatest.
-  Bytes completion_of(ByteView units, bool from_above = false) const {
-    Machine::State state = Machine::kStart;
-    for (const std::uint8_t unit : units) state = machine_.at(state, unit).next;
-    Bytes rest;
-    while (machine_.pending(state) > 0 && rest.size() < PLACEMAT_MAX_SEQUENCE) {
-      std::optional<std::uint8_t> next;
-      for (unsigned unit = 0; unit <= 0xFF && (from_above || !next); ++unit) {
-        const auto one = static_cast<std::uint8_t>(unit);
-        if (machine_.at(state, one).error_length == 0) next = one;
-      }
-      if (!next) break;
-      rest.push_back(*next);
-      state = machine_.at(state, *next).next;
-    }
-    return rest;
-  }
-
-  Judge& judge_;
-  const Machine& machine_;
-  std::vector<Bytes> access_;
-  std::map<std::pair<Operation, Feature>, bool> known_, astray_;
-};
 
 // The fault that a finding shows, as far as one finding tells.
 enum class Context : std::uint8_t {
@@ -254,7 +38,7 @@ struct Suspect {
   Shown shown;
   std::unique_ptr<Suspect> piece;  // a failing part that explains it
   Trail trail;
-  std::optional<Step> faulty;
+  std::optional<TrailStep> faulty;
   bool is_at_error = true;  // the law finds its first error there, or finds none
   bool is_single = true;    // no other transition of it is faulty
   Context context = Context::kNone;
@@ -271,79 +55,6 @@ Context context_of(const Check& check, Kind kind) {
   if (check.how.room != Room::kExact) return Context::kRoom;
   if (check.how.placement != Placement::kEnd) return Context::kPlacement;
   return Context::kNone;
-}
-
-// The same units behind `count` letters.
-Check shifted_by(const Check& check, std::size_t count) {
-  Check shifted = check;
-  shifted.units.insert(shifted.units.begin(), count, 'A');
-  for (std::size_t& cut : shifted.how.cuts) cut += count;
-  shifted.how.pad += count;
-  return shifted;
-}
-
-// True when the failure goes away at another offset.
-bool needs_its_offset(Judge& judge, const Check& check) {
-  constexpr std::size_t kShifts = 16;
-  for (std::size_t i = 1; i <= kShifts; ++i) {
-    if (judge.passes(shifted_by(check, i))) return true;
-  }
-  return false;
-}
-
-// True when the failure goes away with room to spare.
-bool needs_a_full_output(Judge& judge, const Check& check) {
-  Check ample = check;
-  ample.how.room = Room::kAmple;
-  return judge.passes(ample);
-}
-
-// True when the failure goes away with text behind.
-bool needs_the_end(Judge& judge, const Check& check) {
-  Check followed = check;
-  followed.units.push_back('A');
-  return judge.passes(followed);
-}
-
-// At which offsets of its first unusual unit a check fails, in words.
-std::string pattern_of_position(Judge& judge, const Check& check) {
-  constexpr std::size_t kOffsets = 256;
-  constexpr std::size_t kMostNamed = 4;
-  const auto unusual = std::ranges::find_if(
-      check.units, [](std::uint8_t unit) { return unit < 0x20 || unit > 0x7E; });
-  if (unusual == check.units.end()) return {};
-  const auto first = static_cast<std::size_t>(unusual - check.units.begin());
-  std::vector<bool> fails;
-  for (std::size_t i = 0; i < kOffsets; ++i) fails.push_back(judge.fails(shifted_by(check, i)));
-  const auto repeats = [&](std::size_t period) {
-    for (std::size_t i = period; i < kOffsets; ++i) {
-      if (fails[i] != fails[i - period]) return false;
-    }
-    return true;
-  };
-  for (std::size_t period = 2; period <= kOffsets / 4; period *= 2) {
-    if (!repeats(period)) continue;
-    std::vector<std::size_t> offsets;
-    for (std::size_t i = 0; i < period; ++i) {
-      if (fails[i]) offsets.push_back((first + i) % period);
-    }
-    std::ranges::sort(offsets);
-    if (offsets.size() > kMostNamed) {
-      return fmt::format("at {} of {} offsets of {:02X} modulo {}", offsets.size(), period,
-                         *unusual, period);
-    }
-    return fmt::format("only where {:02X} is at offset {} modulo {}", *unusual,
-                       fmt::join(offsets, ", "), period);
-  }
-  return fmt::format("at {} of the offsets {} to {} of {:02X}", std::ranges::count(fails, true),
-                     first, first + kOffsets - 1, *unusual);
-}
-
-std::string pattern_of_chance(Judge& judge, const Check& check) {
-  constexpr int kTimes = 64;
-  int failed = 0;
-  for (int i = 0; i < kTimes; ++i) failed += judge.fails(check) ? 1 : 0;
-  return fmt::format("in {} of {} repetitions", failed, kTimes);
 }
 
 class Causes {
@@ -451,11 +162,11 @@ class Causes {
   // The faulty feature nearest to the start state: a wrong start makes wrong what follows.
   void find_faulty(Suspect& suspect, Operation operation) {
     const Trail& trail = suspect.trail;
-    const auto pending = [&](const Step& step) {
+    const auto pending = [&](const TrailStep& step) {
       return judge_.law().machine().pending(step.feature.state);
     };
     for (std::size_t i = 0; i < trail.steps.size(); ++i) {
-      const Step& step = trail.steps[i];
+      const TrailStep& step = trail.steps[i];
       if (!prober_.is_faulty(operation, step.feature)) continue;
       if (suspect.faulty && suspect.faulty->feature != step.feature) suspect.is_single = false;
       if (suspect.faulty && pending(step) >= pending(*suspect.faulty)) continue;
@@ -464,12 +175,12 @@ class Causes {
     }
     if (suspect.faulty) return;
     suspect.is_at_error = !trail.error;
-    for (const Step& step : trail.steps) {
+    for (const TrailStep& step : trail.steps) {
       if (!prober_.leads_astray(operation, step.feature)) continue;
       suspect.faulty = step;
       return;
     }
-    for (const Step& item : trail.items) {
+    for (const TrailStep& item : trail.items) {
       if (!prober_.is_faulty(operation, item.feature)) continue;
       suspect.faulty = item;
       return;
@@ -501,7 +212,7 @@ class Causes {
     return is_plainer(a.shown.minimal, b.shown.minimal);
   }
 
-  FeatureClass class_of(const Feature& feature) const {
+  FeatureClass class_of(const CauseFeature& feature) const {
     return placemat::class_of(judge_.law().machine(), feature);
   }
 
@@ -513,7 +224,7 @@ class Causes {
   };
 
   void find_roots() {
-    std::map<Feature, const Suspect*> best;
+    std::map<CauseFeature, const Suspect*> best;
     for (const Suspect& suspect : suspects_) {
       if (suspect.context != Context::kNone) continue;
       const Suspect*& place = best[suspect.faulty->feature];
@@ -524,7 +235,7 @@ class Causes {
     std::ranges::sort(in_order,
                       [](const Suspect* a, const Suspect* b) { return is_better(*a, *b); });
     for (const Suspect* suspect : in_order) {
-      const Feature& feature = suspect->faulty->feature;
+      const CauseFeature& feature = suspect->faulty->feature;
       if (find_root(feature) != nullptr) continue;
       roots_[class_of(feature)].push_back({suspect, {Context::kNone, suspect->shown.finding.kind}});
     }
@@ -532,14 +243,14 @@ class Causes {
     name_misread_units();
   }
 
-  const Root* find_root(const Feature& feature) {
+  const Root* find_root(const CauseFeature& feature) {
     const auto roots = roots_.find(class_of(feature));
     if (roots == roots_.end()) return nullptr;
     const auto root = std::ranges::find_if(
         roots->second, [&](const Root& one) { return explains(*one.suspect, feature); });
     return root == roots->second.end() ? nullptr : &*root;
   }
-  bool explains(const Suspect& root, const Feature& feature) {
+  bool explains(const Suspect& root, const CauseFeature& feature) {
     if (root.faulty->feature == feature) return true;
     const auto [place, is_new] = explained_.try_emplace({&root, feature});
     if (is_new) {
@@ -572,7 +283,7 @@ class Causes {
   void name_misread_units() {
     std::map<std::uint16_t, std::vector<Root*>> by_unit;
     for_each_root([&](Root& root) {
-      const Feature& feature = root.suspect->faulty->feature;
+      const CauseFeature& feature = root.suspect->faulty->feature;
       const bool is_unit = feature.item.empty() && feature.symbol != Machine::kEnd;
       if (is_unit && root.name.first == Context::kNone) by_unit[feature.symbol].push_back(&root);
     });
@@ -613,7 +324,7 @@ class Causes {
   }
 
   const Name* name_of(const Suspect& suspect) {
-    const Step* step = suspect.faulty ? &*suspect.faulty : nullptr;
+    const TrailStep* step = suspect.faulty ? &*suspect.faulty : nullptr;
     // At the end of the input, another operation may show what is wrong with its last units.
     // With another context, a transition that is sound without it explains nothing.
     if (suspect.context == Context::kEnd && suspect.trail.error) {
@@ -761,7 +472,7 @@ class Causes {
   std::vector<Suspect> suspects_;
   std::map<FeatureClass, std::vector<Root>> roots_;
   std::string misread_;  // the units that are read as others, in words
-  std::map<std::pair<const Suspect*, Feature>, bool> explained_;
+  std::map<std::pair<const Suspect*, CauseFeature>, bool> explained_;
   std::map<Name, std::vector<const Suspect*>> causes_;
 };
 

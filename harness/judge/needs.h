@@ -1,0 +1,26 @@
+// needs.h: what a failing check needs beside its units, found by asking for the check without it.
+// It does not know findings.
+#pragma once
+
+#include <string>
+
+#include "harness/judge/check.h"
+
+namespace placemat {
+
+// True when the failure goes away at another offset.
+bool needs_its_offset(Judge& judge, const Check& check);
+
+// True when the failure goes away with room to spare.
+bool needs_a_full_output(Judge& judge, const Check& check);
+
+// True when the failure goes away with text behind.
+bool needs_the_end(Judge& judge, const Check& check);
+
+// At which offsets of its first unusual unit a check fails, in words.
+std::string pattern_of_position(Judge& judge, const Check& check);
+
+// How often a check fails when it is repeated, in words.
+std::string pattern_of_chance(Judge& judge, const Check& check);
+
+}  // namespace placemat

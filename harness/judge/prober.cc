@@ -1,0 +1,132 @@
+#include "harness/judge/prober.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <queue>
+
+#include "harness/generate/items.h"
+
+namespace placemat {
+namespace {
+
+// The shortest string that leads to each state.
+std::vector<Bytes> access_strings_of(const Machine& machine) {
+  std::vector<std::optional<Bytes>> found(machine.state_count());
+  std::queue<Machine::State> open;
+  found[Machine::kStart] = Bytes{};
+  open.push(Machine::kStart);
+  while (!open.empty()) {
+    const Machine::State state = open.front();
+    open.pop();
+    for (const std::uint8_t unit : class_firsts(machine)) {
+      const Machine::State next = machine.at(state, unit).next;
+      if (found[next]) continue;
+      found[next] = *found[state];
+      found[next]->push_back(unit);
+      open.push(next);
+    }
+  }
+  std::vector<Bytes> strings;
+  for (auto& one : found) strings.push_back(one.value_or(Bytes{}));
+  return strings;
+}
+
+}  // namespace
+
+Prober::Prober(Judge& judge)
+    : judge_(judge),
+      machine_(judge.law().machine()),
+      access_(access_strings_of(judge.law().machine())) {}
+
+bool Prober::is_faulty(Operation operation, const CauseFeature& feature) {
+  const auto [place, is_new] = known_.try_emplace({operation, feature});
+  if (is_new) place->second = only_fails(operation, feature);
+  return place->second;
+}
+
+bool Prober::is_read_as(Operation operation, std::uint8_t unit, std::uint8_t other) {
+  return std::ranges::all_of(access_, [&](const Bytes& access) {
+    Bytes right = access;
+    right.push_back(other);
+    const std::array<Bytes, 3> suffixes{Bytes{}, Bytes{'A'}, completion_of(right)};
+    return std::ranges::all_of(suffixes, [&](const Bytes& suffix) {
+      if (judge_.is_slow(operation)) return false;
+      Bytes units = right;
+      units.insert(units.end(), suffix.begin(), suffix.end());
+      Check check{units, plain(operation)};
+      check.units[access.size()] = unit;
+      return judge_.answers_like(check, units);
+    });
+  });
+}
+
+bool Prober::leads_astray(Operation operation, const CauseFeature& feature) {
+  if (!feature.item.empty() || feature.symbol == Machine::kEnd) return false;
+  const auto [place, is_new] = astray_.try_emplace({operation, feature});
+  if (is_new) place->second = all_completions_fail(operation, feature);
+  return place->second;
+}
+
+bool Prober::all_completions_fail(Operation operation, const CauseFeature& feature) {
+  Bytes core = access_[feature.state];
+  core.push_back(static_cast<std::uint8_t>(feature.symbol));
+  for (const bool from_above : {false, true}) {
+    const Bytes rest = completion_of(core, from_above);
+    if (rest.empty() || judge_.is_slow(operation)) return false;
+    const Bytes letter{'A'};
+    for (const Bytes& before : {Bytes{}, letter}) {
+      for (const Bytes& behind : {Bytes{}, letter}) {
+        Check check{before, plain(operation)};
+        for (const Bytes& more : {core, rest, behind}) {
+          check.units.insert(check.units.end(), more.begin(), more.end());
+        }
+        if (!judge_.fails(check)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool Prober::only_fails(Operation operation, const CauseFeature& feature) {
+  Bytes core = feature.item.empty() ? access_[feature.state] : feature.item;
+  const bool at_end = feature.item.empty() && feature.symbol == Machine::kEnd;
+  if (feature.item.empty() && !at_end) core.push_back(static_cast<std::uint8_t>(feature.symbol));
+  std::vector<Bytes> suffixes{{}};
+  if (!at_end) {
+    suffixes.push_back({'A'});
+    if (const Bytes rest = completion_of(core); !rest.empty()) suffixes.push_back(rest);
+  }
+  bool fails = false;
+  for (const bool behind_letter : {false, true}) {
+    for (const Bytes& suffix : suffixes) {
+      Check check{behind_letter ? Bytes{'A'} : Bytes{}, plain(operation)};
+      check.units.insert(check.units.end(), core.begin(), core.end());
+      check.units.insert(check.units.end(), suffix.begin(), suffix.end());
+      if (judge_.is_slow(operation)) return false;
+      if (judge_.passes(check)) return false;
+      fails = fails || judge_.fails(check);
+    }
+  }
+  return fails;
+}
+
+// The shortest units that make the open sequence well-formed, the smallest or the greatest.
+Bytes Prober::completion_of(ByteView units, bool from_above) const {
+  Machine::State state = Machine::kStart;
+  for (const std::uint8_t unit : units) state = machine_.at(state, unit).next;
+  Bytes rest;
+  while (machine_.pending(state) > 0 && rest.size() < PLACEMAT_MAX_SEQUENCE) {
+    std::optional<std::uint8_t> next;
+    for (unsigned unit = 0; unit <= 0xFF && (from_above || !next); ++unit) {
+      const auto one = static_cast<std::uint8_t>(unit);
+      if (machine_.at(state, one).error_length == 0) next = one;
+    }
+    if (!next) break;
+    rest.push_back(*next);
+    state = machine_.at(state, *next).next;
+  }
+  return rest;
+}
+
+}  // namespace placemat
