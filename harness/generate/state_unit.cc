@@ -7,18 +7,12 @@
 #include <queue>
 #include <tuple>
 
+#include "harness/generate/items.h"
+
 namespace placemat {
 namespace {
 
 using State = Machine::State;
-
-// The first unit of each class: no other unit distinguishes more states.
-std::vector<std::uint8_t> representatives(const Machine& machine) {
-  std::vector<std::uint8_t> units;
-  for (const auto& members : machine.classes()) units.push_back(members.front());
-  std::ranges::sort(units);
-  return units;
-}
 
 // The observable result of an input that is read from some state to its end.
 // Only the written values count, not the unit after which they were written:
@@ -165,8 +159,10 @@ class Table {
 
 bool any(const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); }
 
-std::vector<Bytes> access_strings(const Machine& machine,
-                                  const std::vector<std::uint8_t>& alphabet) {
+}  // namespace
+
+std::vector<Bytes> access_strings(const Machine& machine) {
+  const std::vector<std::uint8_t> alphabet = class_firsts(machine);
   std::vector<std::optional<Bytes>> access(machine.state_count());
   std::queue<State> open;
   access[Machine::kStart] = Bytes{};
@@ -187,11 +183,9 @@ std::vector<Bytes> access_strings(const Machine& machine,
   return strings;
 }
 
-}  // namespace
-
 StateCover cover(const Machine& machine, Observed observed) {
-  const std::vector<std::uint8_t> alphabet = representatives(machine);
-  const std::vector<Bytes> access = access_strings(machine, alphabet);
+  const std::vector<std::uint8_t> alphabet = class_firsts(machine);
+  const std::vector<Bytes> access = access_strings(machine);
   std::vector<Bytes> candidates = candidates_of(machine, alphabet);
   // Even after an error where any suffix does, else before the first.
   std::array tables{Table(machine, SuffixObserver(machine, observed, false)),
@@ -247,7 +241,7 @@ StateCover cover(const Machine& machine, Observed observed) {
 }
 
 std::vector<Bytes> completions(const Machine& machine) {
-  const std::vector<std::uint8_t> alphabet = representatives(machine);
+  const std::vector<std::uint8_t> alphabet = class_firsts(machine);
   std::vector<Bytes> completing(machine.state_count());
   // Each round completes the states that are one unit further from the end.
   for (bool is_growing = true; is_growing;) {

@@ -25,6 +25,10 @@ struct StateCover {
   std::size_t strings() const { return (1 + access.size() * 256) * suffixes.size(); }
 };
 
+// For each state the first of the shortest strings of first units of classes that lead to it;
+// empty for the start.
+std::vector<Bytes> access_strings(const Machine& machine);
+
 StateCover cover(const Machine& machine, Observed observed);
 
 // For each state the first of the shortest strings that complete the open

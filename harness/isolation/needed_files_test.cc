@@ -47,6 +47,21 @@ TEST(NeededFiles, OfAnInstallationAreAllBelowItsPrefix) {
   EXPECT_THAT(files_of_command({program}), Contains(scratch("prefix").string()));
 }
 
+TEST(NeededFiles, TheProgramIsTheFirstInPathThatCanBeRun) {
+  fs::create_directories(scratch("a") / "decoder");  // a directory
+  make_file("b/decoder");                            // not executable
+  const fs::path program = make_file("c/decoder");
+  fs::permissions(program, fs::perms::owner_all);
+  const std::string before = std::getenv("PATH");
+  const std::string path =
+      scratch("a").string() + ":" + scratch("b").string() + ":" + scratch("c").string();
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(program_named("decoder"), program);
+  EXPECT_EQ(program_named("no-such-decoder"), "");
+  EXPECT_EQ(program_named("b/decoder"), "b/decoder");
+  setenv("PATH", before.c_str(), 1);
+}
+
 // The other files of a home directory do not belong to the decoder.
 TEST(NeededFiles, OfAHomeDirectoryAreTheNamedOnes) {
   const std::string plugin = make_file("home/plugin.so"), program = make_file("home/bin/decoder");

@@ -3,41 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <queue>
 
-#include "harness/generate/items.h"
+#include "harness/generate/state_unit.h"
 
 namespace placemat {
-namespace {
-
-// The shortest string that leads to each state.
-std::vector<Bytes> access_strings_of(const Machine& machine) {
-  std::vector<std::optional<Bytes>> found(machine.state_count());
-  std::queue<Machine::State> open;
-  found[Machine::kStart] = Bytes{};
-  open.push(Machine::kStart);
-  while (!open.empty()) {
-    const Machine::State state = open.front();
-    open.pop();
-    for (const std::uint8_t unit : class_firsts(machine)) {
-      const Machine::State next = machine.at(state, unit).next;
-      if (found[next]) continue;
-      found[next] = *found[state];
-      found[next]->push_back(unit);
-      open.push(next);
-    }
-  }
-  std::vector<Bytes> strings;
-  for (auto& one : found) strings.push_back(one.value_or(Bytes{}));
-  return strings;
-}
-
-}  // namespace
-
 Prober::Prober(Judge& judge)
     : judge_(judge),
       machine_(judge.law().machine()),
-      access_(access_strings_of(judge.law().machine())) {}
+      access_(access_strings(judge.law().machine())) {}
 
 bool Prober::is_faulty(Operation operation, const CauseFeature& feature) {
   const auto [place, is_new] = known_.try_emplace({operation, feature});
