@@ -95,13 +95,41 @@ class Minimiser {
   // one), then every part that can be one sequence: its units can only be removed
   // together.
   bool remove_units_at() {
-    bool better = false;
+    bool better = best_.units.size() > kLongText && remove_sequences();
     for (std::size_t count = best_.units.size(); count > kLongestPart; count /= 2) {
       better |= remove_parts(count, std::max<std::size_t>(1, count / 2));
     }
     for (const std::size_t block : {64u, 32u, 16u, 8u}) better |= remove_parts(block, block);
     for (std::size_t count = kLongestPart; count > 0; --count) better |= remove_parts(count, 1);
     return better;
+  }
+
+  // Many sequences at a time, of any lengths: each begins at a unit that is no continuation unit.
+  bool remove_sequences() {
+    bool better = false;
+    std::vector<std::size_t> starts = starts_of(best_.units);
+    for (std::size_t count = starts.size(); count > 0; count /= 2) {
+      for (std::size_t first = 0; first + count < starts.size();) {
+        const std::size_t at = starts[first], behind = starts[first + count];
+        const bool gone = try_change([&](Check& t) { remove_units(t, at, behind - at); });
+        better |= gone;
+        if (gone)
+          starts = starts_of(best_.units);
+        else
+          first += std::max<std::size_t>(1, count / 2);
+      }
+    }
+    return better;
+  }
+
+  // The offsets of units outside of 80..BF, and the end.
+  static std::vector<std::size_t> starts_of(const Bytes& units) {
+    std::vector<std::size_t> starts;
+    for (std::size_t at = 0; at < units.size(); ++at) {
+      if ((units[at] & 0xC0) != 0x80) starts.push_back(at);
+    }
+    starts.push_back(units.size());
+    return starts;
   }
 
   bool remove_parts(std::size_t count, std::size_t stride) {
@@ -157,6 +185,7 @@ class Minimiser {
 
   static constexpr std::uint8_t kLetter = 'A';
   static constexpr std::size_t kLongestPart = 6;
+  static constexpr std::size_t kLongText = 64;
 
   Judge& judge_;
   Check best_;

@@ -145,5 +145,23 @@ TEST_F(Minimise, KeepsTheKindAndTheDifference) {
   EXPECT_EQ(minimise(judge_, check, other), check);
 }
 
+// Half of 253 sequences of five units is no whole number of sequences.
+TEST(MinimiseLongText, RemovesManySequencesAtATime) {
+  const Fence fence(100);
+  FencedThread thread;
+  Caller caller(*find_decoder("extended_42bit"), thread);
+  Judge judge(caller, Profile{});
+  Check check;
+  check.how.operation = Operation::kValidate;
+  for (std::uint8_t i = 0; i < 253; ++i) {
+    const auto last = static_cast<std::uint8_t>(0x80 + i % 64);
+    check.units.insert(check.units.end(), {0xFA, 0x81, 0xA1, 0xB0, last});
+  }
+  const auto failure = judge.judge(check);
+  ASSERT_TRUE(failure);
+  ASSERT_EQ(failure->kind, Kind::kAcceptsFiveSixUnit);
+  EXPECT_EQ(minimise(judge, check, *failure, {400, 400}).units.size(), 5u);
+}
+
 }  // namespace
 }  // namespace placemat
