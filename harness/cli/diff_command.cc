@@ -2,6 +2,7 @@
 // harness/report/diff.h decides what counts as a regression.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -16,8 +17,16 @@ struct Options {
   std::vector<std::string> allowed;
 };
 
+// A run that could not write leaves an empty file: it covers nothing.
+Report read_new(const std::filesystem::path& path) {
+  std::error_code error;
+  const bool is_empty =
+      std::filesystem::is_regular_file(path, error) && std::filesystem::file_size(path, error) == 0;
+  return is_empty ? Report{} : read_report(path);
+}
+
 int compare(const Global& global, const Options& options) {
-  Diff diff = make_diff(read_reference(options.before), read_report(options.after));
+  Diff diff = make_diff(read_reference(options.before), read_new(options.after));
   allow(diff.lost, options.allowed);
   fmt::print("{}", global.json() ? render_diff_json(diff) : render_diff(diff));
   return diff.has_regressions() ? kFinding : kAsExpected;
@@ -41,7 +50,7 @@ void add_diff(CLI::App& app, Global& global) {
       "only for regressions: new failures, failures of a graver kind than before\n"
       "(accepts ill-formed input, misuses memory, crashes), and coverage that OLD has and NEW\n"
       "has not (decoders, sources, operations, presentations, vectors, budget, the end of the\n"
-      "run), named in the first line. 2 when a file is no report.\n\n"
+      "run; all of it when NEW is empty), named in the first line. 2 when a file is no report.\n\n"
       "Examples:\n"
       "  placemat diff reports/baselines/in-tree.jsonl out/conformance/report.jsonl\n"
       "  placemat diff old.jsonl new.jsonl --format json\n"

@@ -2,6 +2,7 @@
 // codes.
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <initializer_list>
 
 #include "harness/bytes/error.h"
@@ -87,6 +88,16 @@ TEST(DiffCommand, ExitsWithOneForRegressionsOnly) {
   EXPECT_THAT(ran.out, HasSubstr("bom/start"));
   EXPECT_EQ(run({"diff", after, before}).code, kAsExpected);
   EXPECT_THAT(run({"diff", before, after}, "json").out, HasSubstr("\"regressions\": true"));
+}
+
+TEST(DiffCommand, AnEmptyNewReportIsLostCoverage) {
+  const std::string before = stored("before.jsonl", fixture::report());
+  const std::string empty = scratch("empty.jsonl");
+  const std::ofstream file(empty);
+  const Ran ran = run({"diff", before, empty});
+  EXPECT_EQ(ran.code, kFinding);
+  EXPECT_THAT(ran.out, StartsWith("coverage lost: "));
+  EXPECT_THROW(run({"diff", empty, before}), InputError);
 }
 
 TEST(ReportCommand, HelpHasExamples) {
