@@ -2,6 +2,7 @@
 // uses Bytes and ByteView; nothing here knows UTF-8.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -27,6 +28,20 @@ inline void copy_units(std::uint8_t* to, ByteView from) {
   } else if (n == 1) {
     *to = from[0];
   }
+}
+
+// The number of units with which both begin.
+inline std::size_t common_prefix(ByteView a, ByteView b) {
+  const std::size_t limit = std::min(a.size(), b.size());
+  std::size_t n = 0;
+  // Eight at a time: most are long, and equal nearly to their end.
+  for (std::uint64_t x, y; n + sizeof(x) <= limit; n += sizeof(x)) {
+    std::memcpy(&x, &a[n], sizeof(x));
+    std::memcpy(&y, &b[n], sizeof(y));
+    if (x != y) break;
+  }
+  while (n < limit && a[n] == b[n]) ++n;
+  return n;
 }
 
 // "C3A9": upper-case hex, nothing between the units.

@@ -47,6 +47,20 @@ TEST(CopyUnits, CopiesExactlyTheGivenUnits) {
   }
 }
 
+TEST(CommonPrefix, EndsAtTheFirstDifferenceOrWithTheShorter) {
+  for (std::size_t length = 0; length <= 40; ++length) {
+    const Bytes a(length, 'a');
+    for (std::size_t other = 0; other <= 40; ++other) {
+      EXPECT_EQ(common_prefix(a, Bytes(other, 'a')), std::min(length, other));
+    }
+    for (std::size_t at = 0; at < length; ++at) {
+      Bytes b = a;
+      b[at] = 'b';
+      EXPECT_EQ(common_prefix(a, b), at);
+    }
+  }
+}
+
 TEST(Hex, IsWrittenInUpperCase) {
   EXPECT_EQ(to_hex({}), "");
   EXPECT_EQ(to_hex(Bytes{0x00, 0x0A, 0xC3, 0xA9, 0xFF}), "000AC3A9FF");

@@ -183,7 +183,7 @@ bool Checker::accept(const Case& c) {
 
 void Checker::begin_units(ByteView units) {
   units_ = units;
-  law_ = &judge_.law().about(units);
+  law_ = &judge_.law().values_of(units);
   // Error classes are those of the case alone, read as UTF-8.
   if (units.size() != case_->bytes.size()) return;
   error_class_ = is_utf8_ ? law_->error_class : as_utf8_.decode(case_->bytes).error_class;
@@ -199,6 +199,7 @@ void Checker::give(const Presentation& how) {
   const Operation operation = how.operation;
   if (first_failure_ || (ledger_.muted & bit_of(operation)) != 0) return;
   if (!avoided_.empty() && is_avoided()) return;
+  if (is_utf16(operation)) judge_.law().add_utf16();
   const std::size_t exact = needed(operation, *law_);
   if (exact == 0 && is_too_little(how.room)) return;
   const Call call{units_, how, room_of(how.room, exact, units_.size())};

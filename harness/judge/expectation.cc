@@ -125,9 +125,20 @@ Law::Law(const Profile& profile, bool wants_utf16)
 }
 
 const Expectation& Law::about(ByteView bytes) {
-  walker_.decode(bytes, expectation_);
-  if (wants_utf16_) fill_utf16();
+  values_of(bytes);
+  add_utf16();
   return expectation_;
+}
+
+const Expectation& Law::values_of(ByteView bytes) {
+  walker_.decode(bytes, expectation_);
+  lacks_utf16_ = wants_utf16_;
+  return expectation_;
+}
+
+void Law::add_utf16() {
+  if (lacks_utf16_) fill_utf16();
+  lacks_utf16_ = false;
 }
 
 void Law::fill_utf16() {

@@ -28,10 +28,14 @@ class Law {
   // With `wants_utf16`, computes UTF-16 too.
   Law(const Profile& profile, bool wants_utf16);
   const Expectation& about(ByteView bytes);
+  // The same without the UTF-16 form. Most operations do not need it; add_utf16() adds it.
+  const Expectation& values_of(ByteView bytes);
+  void add_utf16();
   const Machine& machine() const { return machine_; }
 
  private:
   void fill_utf16();
+  bool lacks_utf16_ = false;
   const Machine& machine_;
   Walker walker_;
   bool wants_utf16_;

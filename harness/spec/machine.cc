@@ -405,12 +405,7 @@ void Walker::decode(ByteView bytes, View& view) {
   // The steps of the common prefix are kept, except that later values are
   // overwritten. The end of the previous input wrote after its last step, so a
   // longer input starts to write there again.
-  const std::size_t limit = std::min(bytes.size(), previous_.size());
-  const auto common = static_cast<std::size_t>(
-      std::mismatch(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(limit),
-                    previous_.begin())
-          .first -
-      bytes.begin());
+  const std::size_t common = common_prefix(bytes, previous_);
   if (error_.found > common) error_ = {};
   if (steps_.size() < bytes.size() + 1) {
     steps_.resize(2 * bytes.size() + 1);
