@@ -12,7 +12,7 @@
 namespace placemat {
 namespace {
 
-constexpr unsigned kCallLimitMs = 50;
+constexpr unsigned kCallLimitMs = 20;
 
 const Decoder* find_saboteur(std::string_view name) {
   for (const Decoder* saboteur : saboteurs()) {

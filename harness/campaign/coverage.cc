@@ -17,10 +17,10 @@ struct TextValue {
   Depth from;
 };
 constexpr TextValue kTextValues[] = {
-    {"filler", "ascii", Depth::kPadded},       {"filler", "two-units", Depth::kFull},
-    {"filler", "three-units", Depth::kFull},   {"filler", "four-units", Depth::kFull},
+    {"filler", "ascii", Depth::kPadded},       {"filler", "two-units", Depth::kInTurn},
+    {"filler", "three-units", Depth::kInTurn}, {"filler", "four-units", Depth::kInTurn},
     {"cuts", "two-chunks", Depth::kChunked},   {"cuts", "single-units", Depth::kChunked},
-    {"cuts", "empty-chunks", Depth::kChunked}, {"cuts", "three-chunks", Depth::kFull},
+    {"cuts", "empty-chunks", Depth::kChunked}, {"cuts", "three-chunks", Depth::kInTurn},
 };
 
 void add_value(CoverageRecord& coverage, std::string_view axis, std::string_view name) {

@@ -16,7 +16,8 @@ class Asker final : public CaseSink {
   Asker(const OracleQuestion& question, const std::atomic<bool>& stop)
       : comparison_(question), tally_(question), stop_(stop) {}
   bool accept(const Case& c) override {
-    tally_.count(comparison_.compare(c.bytes));
+    // Of these the law says what it says of shorter strings; the tests of oracle/ ask them all.
+    if (c.depth != Depth::kSingle) tally_.count(comparison_.compare(c.bytes));
     return !stop_.load(std::memory_order_relaxed);
   }
   OracleTally take() { return std::move(tally_); }

@@ -7,6 +7,17 @@
 
 namespace placemat {
 
+// True when a sequence or an error ends in or with `units`: what follows is a shorter string, which
+// other sources put behind every kind of item too. `law` has a policy that goes on after an error.
+inline bool has_whole_item(const Machine& law, ByteView units) {
+  Machine::State state = Machine::kStart;
+  for (const std::uint8_t unit : units) {
+    state = law.at(state, unit).next;
+    if (state == Machine::kStart) return true;
+  }
+  return false;
+}
+
 // All strings of exactly and up to some length over an alphabet, in
 // lexicographic order, so that neighbours share their prefix.
 class AllStrings {
@@ -24,33 +35,33 @@ class AllStrings {
   std::size_t letters() const { return alphabet_.size(); }
   std::size_t longest() const { return longest_; }
 
-  // Those of full length, nearly all there are, may be multiplied less.
-  struct Limited {
-    Depth shorter, longest;
-  };
-  // The strings that begin with alphabet[shard], and for shard 0 the empty one.
-  bool walk(std::size_t shard, Limited m, CaseSink& sink) const {
-    if (shard == 0 && shortest_ == 0 && !sink.accept({.bytes = {}, .depth = m.shorter})) {
+  // The strings that begin with alphabet[shard], and for shard 0 the empty one. `depth_of(prefix)`
+  // is the depth of the strings that have one unit more.
+  template <class DepthOf>
+  bool walk(std::size_t shard, const DepthOf& depth_of, CaseSink& sink) const {
+    Bytes bytes;
+    const Depth depth = depth_of(ByteView(bytes));
+    if (shard == 0 && shortest_ == 0 && !sink.accept({.bytes = bytes, .depth = depth})) {
       return false;
     }
-    Bytes bytes{alphabet_[shard]};
-    return longest_ == 0 || extend(bytes, m, sink);
+    return longest_ == 0 || extend(bytes, alphabet_[shard], depth, depth_of, sink);
   }
 
  private:
-  bool extend(Bytes& bytes, Limited m, CaseSink& sink) const {
-    const Depth here = bytes.size() == longest_ ? m.longest : m.shorter;
-    if (bytes.size() >= shortest_ && !sink.accept({.bytes = bytes, .depth = here})) {
-      return false;
+  // The strings that begin with `bytes` and `unit`.
+  template <class DepthOf>
+  bool extend(Bytes& bytes, std::uint8_t unit, Depth depth, const DepthOf& depth_of,
+              CaseSink& sink) const {
+    bytes.push_back(unit);
+    bool goes_on = bytes.size() < shortest_ || sink.accept({.bytes = bytes, .depth = depth});
+    if (goes_on && bytes.size() < longest_) {
+      const Depth longer = depth_of(ByteView(bytes));
+      for (std::size_t i = 0; goes_on && i < alphabet_.size(); ++i) {
+        goes_on = extend(bytes, alphabet_[i], longer, depth_of, sink);
+      }
     }
-    if (bytes.size() == longest_) return true;
-    for (const std::uint8_t unit : alphabet_) {
-      bytes.push_back(unit);
-      const bool go_on = extend(bytes, m, sink);
-      bytes.pop_back();
-      if (!go_on) return false;
-    }
-    return true;
+    bytes.pop_back();
+    return goes_on;
   }
   std::vector<std::uint8_t> alphabet_;
   std::size_t shortest_, longest_;

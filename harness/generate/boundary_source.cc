@@ -14,7 +14,8 @@ namespace {
 class Boundary final : public Source {
  public:
   Boundary(const Profile& profile, Budget budget)
-      : limited_{Depth::kPlain, budget == Budget::kStandard ? Depth::kCore : Depth::kPlain},
+      : is_limited_(budget == Budget::kStandard),
+        law_(machine({profile.dialect, PolicyId::kMaximalSubpart, Bom::kKeep})),
         ends_(class_ends(machine(profile)), 0, length_of_ends(profile, budget)),
         firsts_(class_firsts(machine(profile)), length_of_ends(profile, budget) + 1,
                 length_of_firsts(profile, budget)) {}
@@ -26,15 +27,25 @@ class Boundary final : public Source {
       text += fmt::format(", and all {} longer ones of up to {} over the {} first units of classes",
                           grouped(firsts_.count()), firsts_.longest(), firsts_.letters());
     }
-    if (limited_.longest == Depth::kCore) {
-      text += "; those of full length by one strict and one lossy operation, the others by all";
+    if (is_limited_) {
+      text +=
+          "; those of full length by one strict and one lossy operation, or by one of the two "
+          "where "
+          "they are shorter strings in a row, the others by all";
     }
     return text;
   }
   std::size_t shards() const override { return ends_.letters(); }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    if (!ends_.walk(shard, limited_, sink)) return;
-    if (shard < firsts_.letters() && firsts_.count() > 0) firsts_.walk(shard, limited_, sink);
+    const auto walk = [&](const AllStrings& strings) {
+      const auto depth_of = [&](ByteView prefix) {
+        if (prefix.size() + 1 < strings.longest() || !is_limited_) return Depth::kPlain;
+        return has_whole_item(law_, prefix) ? Depth::kSingle : Depth::kCore;
+      };
+      return strings.walk(shard, depth_of, sink);
+    };
+    if (!walk(ends_)) return;
+    if (shard < firsts_.letters() && firsts_.count() > 0) walk(firsts_);
   }
 
  private:
@@ -55,7 +66,8 @@ class Boundary final : public Source {
     if (budget != Budget::kStandard) return 0;
     return longest(class_firsts(machine(profile)).size(), 1'500'000);
   }
-  AllStrings::Limited limited_;
+  bool is_limited_;
+  const Machine& law_;
   AllStrings ends_, firsts_;
 };
 

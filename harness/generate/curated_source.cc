@@ -1,6 +1,8 @@
 // curated_source.cc: the source `curated`, the vectors of corpus/ as they stand.
 #include <fmt/format.h>
 
+#include <array>
+
 #include "harness/bytes/error.h"
 #include "harness/bytes/numbers.h"
 #include "harness/corpus/corpus.h"
@@ -25,7 +27,7 @@ class Curated final : public Source {
   void generate(std::size_t shard, CaseSink& sink) const override {
     for (std::size_t i = shard; i < corpus_.vectors.size(); i += kShards) {
       const Vector& vector = corpus_.vectors[i];
-      const Depth most = budget_ == Budget::kQuick ? Depth::kChunked : Depth::kFull;
+      const Depth most = kDepths[static_cast<std::size_t>(budget_)];
       const Case c{vector.units.bytes, vector.id, vector.units.cuts, most, exclusions(vector)};
       if (!sink.accept(c)) return;
     }
@@ -33,6 +35,8 @@ class Curated final : public Source {
 
  private:
   static constexpr std::size_t kShards = 24;
+  // By budget.
+  static constexpr std::array kDepths{Depth::kChunked, Depth::kInTurn, Depth::kFull};
   static Exclusions exclusions(const Vector& vector) {
     Exclusions exclusions;
     for (std::size_t i = 0; vector.limit && i < kExclusions.size(); ++i) {

@@ -10,19 +10,26 @@ namespace {
 
 class Exhaustive final : public Source {
  public:
-  explicit Exhaustive(Budget budget) : all_(every_unit(), 0, budget == Budget::kQuick ? 2 : 3) {}
+  Exhaustive(const Profile& profile, Budget budget)
+      : all_(every_unit(), 0, budget == Budget::kQuick ? 2 : 3),
+        law_(machine({profile.dialect, PolicyId::kMaximalSubpart, Bom::kKeep})),
+        budget_(budget) {}
   std::string_view name() const override { return "exhaustive"; }
   std::string covers() const override {
-    return fmt::format(
-        "all {} strings of up to {} code units by one strict and one lossy operation; those of "
-        "full "
-        "length that begin with ASCII by one of the two, in turn",
-        grouped(all_.count()), all_.longest());
+    const std::string all =
+        fmt::format("all {} strings of up to {} code units by one strict and one lossy operation",
+                    grouped(all_.count()), all_.longest());
+    return budget_ == Budget::kStandard
+               ? all + "; those of full length that are shorter strings in a row by one of the two"
+               : all;
   }
   std::size_t shards() const override { return 256; }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    // ASCII before a string is what the pads of other sources are.
-    all_.walk(shard, {Depth::kCore, shard < 0x80 ? Depth::kSingle : Depth::kCore}, sink);
+    const auto depth_of = [&](ByteView prefix) {
+      const bool is_limited = budget_ == Budget::kStandard && prefix.size() + 1 == all_.longest();
+      return is_limited && has_whole_item(law_, prefix) ? Depth::kSingle : Depth::kCore;
+    };
+    all_.walk(shard, depth_of, sink);
   }
 
  private:
@@ -32,6 +39,8 @@ class Exhaustive final : public Source {
     return units;
   }
   AllStrings all_;
+  const Machine& law_;
+  Budget budget_;
 };
 
 }  // namespace
@@ -40,8 +49,8 @@ extern const SourceRow kExhaustiveSource;
 const SourceRow kExhaustiveSource{
     .name = "exhaustive",
     .summary = "all strings of up to 3 code units",
-    .make = [](const Profile&, const SourceOptions& options) -> std::unique_ptr<Source> {
-      return std::make_unique<Exhaustive>(options.budget);
+    .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
+      return std::make_unique<Exhaustive>(profile, options.budget);
     }};
 
 }  // namespace placemat

@@ -43,7 +43,7 @@ class Random final : public Source {
       case Budget::kQuick:
         return 100;
       case Budget::kStandard:
-        return 1'500;
+        return 1'000;
       case Budget::kDeep:
         return 1'000'000;
     }

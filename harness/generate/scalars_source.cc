@@ -1,8 +1,8 @@
 // scalars_source.cc: the source `scalars`. Every value up to 1FFFFF, surrogates
 // included, in every form that the bit patterns of UTF-8 have for it with up to
-// four units, and in the dialect's own; alone, between its neighbours, after
-// U+FFFD, and after an ill-formed unit. Longer patterns have the ends of the
-// ranges of their units.
+// four units, and in the dialect's own. The latter also in rows: between its
+// neighbours, after U+FFFD, and after an ill-formed unit. Longer patterns have the
+// ends of the ranges of their units.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,10 +25,10 @@ class Scalars final : public Source {
     const std::string_view which = stride_ == 1 ? "every" : "every 61st";
     return fmt::format(
         "{} code point to U+10FFFF (1,112,064 scalar values and 2,048 surrogates) in the "
-        "dialect's form, alone and among neighbours, after U+FFFD and after FF by one strict and "
-        "one "
-        "lossy operation, and in texts by every operation; {} non-shortest form of up to 4 units; "
-        "{} value from 110000 to 1FFFFF; the ends of all 5- and 6-unit patterns",
+        "dialect's form, alone by one strict and one lossy operation and by the verdict, in rows "
+        "by every operation, and in rows after U+FFFD each and after FF each by one strict and one "
+        "lossy operation; {} non-shortest form of up to 4 units; {} value from 110000 to 1FFFFF; "
+        "the ends of all 5- and 6-unit patterns",
         which, which, which);
   }
   std::size_t shards() const override { return kShards + 1; }
@@ -36,56 +36,48 @@ class Scalars final : public Source {
     if (shard == kShards) return longer_patterns(sink);
     const std::uint64_t span = (kLast + kShards) / kShards;
     const std::uint64_t first = shard * span;
-    Neighbours forms = around(first);
-    Bytes text;
+    Row plain{{}, Depth::kPlain}, after_replacement{replacement_.view(), Depth::kCore},
+        after_error{kIllFormed, Depth::kCore};
     for (std::uint64_t value = first; value < first + span && value <= kLast; value += stride_) {
-      if (!one_value(value, forms, sink)) return;
-      const ByteView own = forms.own.view();
-      text.insert(text.end(), own.begin(), own.end());
-      if (text.size() >= kTextUnits && !give_text(text, sink)) return;
-      forms = stride_ == 1 ? Neighbours{forms.own, forms.after, shortest(dialect_, value + 2)}
-                           : around(value + stride_);
+      const Sequence own = shortest(dialect_, value);
+      if (!one_value(value, own.view(), sink)) return;
+      if (own.length == 0) continue;
+      for (Row* row : {&plain, &after_replacement, &after_error}) {
+        row->add(own.view());
+        if (row->units.size() >= kRowUnits && !row->give(sink)) return;
+      }
     }
-    give_text(text, sink);
+    for (Row* row : {&plain, &after_replacement, &after_error}) {
+      if (!row->units.empty() && !row->give(sink)) return;
+    }
   }
 
  private:
   static constexpr std::size_t kShards = 64;
-  static constexpr std::size_t kTextUnits = 64;
+  static constexpr std::size_t kRowUnits = 64;
   // The last value of the bit pattern of four units.
   static constexpr std::uint64_t kLast = 0x1FFFFF;
-  // The dialect's forms of a value and of those beside it.
-  struct Neighbours {
-    Sequence before, own, after;
-  };
-  Neighbours around(std::uint64_t value) const {
-    return {shortest(dialect_, value == 0 ? value : value - 1), shortest(dialect_, value),
-            shortest(dialect_, value + 1)};
-  }
-  // Values in a row, by every operation; the text is then empty.
-  static bool give_text(Bytes& text, CaseSink& sink) {
-    const bool goes_on = text.empty() || sink.accept({.bytes = text});
-    text.clear();
-    return goes_on;
-  }
-  bool one_value(std::uint64_t value, const Neighbours& forms, CaseSink& sink) const {
-    const Sequence& own = forms.own;
-    if (own.length > 0) {
-      if (!sink.accept({.bytes = own.view(), .depth = Depth::kVerdict})) return false;
-      std::array<std::uint8_t, 7 * kMaxForm> among;
-      std::size_t length = 0;
-      for (const ByteView units :
-           {forms.before.view(), own.view(), forms.after.view(), replacement_.view(), own.view(),
-            ByteView(kIllFormed), own.view()}) {
-        std::ranges::copy(units, among.begin() + static_cast<std::ptrdiff_t>(length));
-        length += units.size();
-      }
-      const ByteView units(among.data(), length);
-      if (!sink.accept({.bytes = units, .depth = Depth::kCore})) return false;
+  // Values one behind the other, each after the same units.
+  struct Row {
+    ByteView before;
+    Depth depth;
+    Bytes units = {};
+    void add(ByteView value) {
+      units.insert(units.end(), before.begin(), before.end());
+      units.insert(units.end(), value.begin(), value.end());
     }
+    // The row is then empty.
+    bool give(CaseSink& sink) {
+      const bool goes_on = sink.accept({.bytes = units, .depth = depth});
+      units.clear();
+      return goes_on;
+    }
+  };
+  bool one_value(std::uint64_t value, ByteView own, CaseSink& sink) const {
+    if (!own.empty() && !sink.accept({.bytes = own, .depth = Depth::kVerdict})) return false;
     for (const Form& form : patterns_.forms) {
       const Sequence units = sequence_in(form, value);
-      if (units.length == 0 || std::ranges::equal(units.view(), own.view())) continue;
+      if (units.length == 0 || std::ranges::equal(units.view(), own)) continue;
       const Depth depth = value > kMaxScalar ? Depth::kVerdict : Depth::kPlain;
       if (!sink.accept({.bytes = units.view(), .depth = depth})) return false;
     }
@@ -117,7 +109,7 @@ class Scalars final : public Source {
 extern const SourceRow kScalarsSource;
 const SourceRow kScalarsSource{
     .name = "scalars",
-    .summary = "every value to 1FFFFF alone and among neighbours, every non-shortest form",
+    .summary = "every value to 1FFFFF alone and in rows, every non-shortest form",
     .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
       return std::make_unique<Scalars>(profile, options.budget);
     }};

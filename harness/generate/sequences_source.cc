@@ -34,7 +34,7 @@ class Sequences final : public Source {
         if (budget_ == Budget::kQuick) break;
         Bytes triple = pair;
         triple.insert(triple.end(), third.begin(), third.end());
-        const auto m = budget_ == Budget::kDeep ? Depth::kChunked : Depth::kPlain;
+        const auto m = budget_ == Budget::kDeep ? Depth::kChunked : Depth::kVerdict;
         if (!sink.accept({.bytes = triple, .depth = m})) return;
       }
     }

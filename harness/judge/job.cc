@@ -108,7 +108,8 @@ Ledger check_job(const RunContext& context, const Job& job, Caller& caller) {
   const Target& subject = context.subjects[job.subject];
   Judge judge(caller, subject.judged_as);
   Checker checker(judge, subject.sources[job.source], context.stop, job.muted, job.avoided);
-  LimitedDepth sink(checker, subject.most);
+  LimitedDepth limited(checker, subject.most);
+  CaseSink& sink = subject.most == Depth::kFull ? static_cast<CaseSink&>(checker) : limited;
   context.sources[job.subject][job.source]->generate(job.shard, sink);
   return checker.take();
 }

@@ -18,8 +18,10 @@ enum class Depth : std::uint8_t {
   kVerdict,  // also the verdict
   kPlain,    // every operation once, alternating exact and ample room
   kChunked,  // also every split into two chunks, one unit at a time, an empty chunk
-  kPadded,   // also, for the core operations only, after 1..64 units of ASCII
-  kFull,     // also all other presentations
+  kPadded,   // also, for one core operation in turn, after 1..64 units of ASCII
+  kInTurn,   // also all other presentations; fillers, longer lengths of them, and the operations
+             // that are not of the core in turn
+  kFull,     // all of them
 };
 
 // The presentations that a curated vector can exclude, with a reason.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "harness/bytes/error.h"
@@ -177,13 +178,47 @@ TEST(Presenter, GivesMoreToDeeperCases) {
   const std::array<Bytes, 1> preludes{Bytes{0xC3}};
   std::size_t last = 0;
   for (const Depth depth : {Depth::kSingle, Depth::kCore, Depth::kVerdict, Depth::kPlain,
-                            Depth::kChunked, Depth::kPadded, Depth::kFull}) {
+                            Depth::kChunked, Depth::kPadded, Depth::kInTurn, Depth::kFull}) {
     Kept kept;
     const Bytes units{0xC3, 0xA9, 0x80};
     Presenter(askable(preludes), kept).present({.bytes = units, .depth = depth});
     EXPECT_GT(kept.count, last);
     last = kept.count;
   }
+}
+
+// Records the fillers, by their first unit, and the operations at pads of up to 64 units.
+class Pads final : public PresentationSink {
+ public:
+  void begin_units(ByteView units) override { first_ = units.front(); }
+  void give(const Presentation& how) override {
+    if (how.pad == 0 || how.pad > 64 || is_stream(how.operation)) return;
+    operations[how.pad].insert(how.operation);
+    // These lengths are whole numbers of each filler.
+    if (how.pad % 12 == 0) fillers[how.pad].insert(first_);
+  }
+  std::map<std::size_t, std::set<Operation>> operations;
+  std::map<std::size_t, std::set<std::uint8_t>> fillers;
+
+ private:
+  std::uint8_t first_ = 0;
+};
+
+TEST(Presenter, GivesOtherFillersAndOperationsInTurn) {
+  const std::array<Bytes, 1> preludes{Bytes{0xC3}};
+  Pads all;
+  for (std::uint8_t last = 'a'; last < 'a' + 12; ++last) {
+    const Bytes units{0xC3, 0xA9, last};
+    const Case c{.bytes = units, .depth = Depth::kInTurn};
+    Pads one;
+    Presenter(askable(preludes), one).present(c);
+    for (const auto& [pad, fillers] : one.fillers) EXPECT_THAT(fillers, testing::SizeIs(2));
+    Presenter(askable(preludes), all).present(c);
+  }
+  ASSERT_THAT(all.operations, testing::SizeIs(64));
+  for (const auto& [pad, operations] : all.operations) EXPECT_THAT(operations, testing::SizeIs(4));
+  ASSERT_THAT(all.fillers, testing::SizeIs(5));
+  for (const auto& [pad, fillers] : all.fillers) EXPECT_THAT(fillers, testing::SizeIs(4));
 }
 
 // The prelude that is the point of a case, with each ending of a stream.

@@ -44,15 +44,16 @@ Presenter::Presenter(Askable askable, PresentationSink& sink)
     : askable_(std::move(askable)), core_(core_of(askable_.calls)), sink_(sink) {}
 
 void Presenter::present(const Case& c) {
-  units_.resize(c.bytes.size());
-  copy_units(units_.data(), c.bytes);
-  how_.pad = how_.tail = 0;
-  begin_units();
   turn_ = c.bytes.empty() ? 0 : c.bytes.front() + 1u * c.bytes.back() + c.bytes.size();
+  how_.pad = how_.tail = 0;
+  units_.clear();
+  // Shallow cases are nearly all there are, and get no surroundings.
+  if (c.depth >= Depth::kPlain) units_.insert(units_.end(), c.bytes.begin(), c.bytes.end());
+  sink_.begin_units(c.depth >= Depth::kPlain ? ByteView(units_) : c.bytes);
   give_after_prelude(c);
   give_in_chunks(c);
   if (c.depth == Depth::kSingle) {
-    if (!core_.empty()) give_in_turn(core_[turn_ / 2 % core_.size()]);
+    give_core(false, turn_);
     return;
   }
   if (c.depth < Depth::kPlain) {
@@ -112,8 +113,14 @@ void Presenter::give_verdict() {
   if (has(askable_.calls) && !has(core_)) give(Operation::kValidate);
 }
 
-void Presenter::give_core_and_one_other(std::size_t turn) {
-  give_in_turn(core_);
+// All operations of the core, or one of them.
+void Presenter::give_core(bool is_whole, std::size_t turn) {
+  if (is_whole)
+    give_in_turn(core_);
+  else if (!core_.empty())
+    give_in_turn(core_[turn / 2 % core_.size()]);
+}
+void Presenter::give_one_other(std::size_t turn) {
   if (!askable_.calls.empty()) give_in_turn(askable_.calls[turn % askable_.calls.size()]);
 }
 
@@ -174,7 +181,7 @@ void Presenter::vary_prelude(const Case& c) {
     how_.set_prelude(preludes[(turn >> 8) % preludes.size()], Ending::kInterleaved);
     give(askable_.streams);
     how_.cuts.clear();
-    const bool is_full = c.depth == Depth::kFull;
+    const bool is_full = c.depth >= Depth::kInTurn;
     for (std::size_t i = 0; i < (is_full ? kRarerEndings.size() : 1); ++i) {
       how_.set_prelude(preludes[(turn >> 12) % preludes.size()],
                        kRarerEndings[((turn >> 32) + i) % kRarerEndings.size()]);
@@ -217,25 +224,40 @@ void Presenter::put_empty_at_null(const Case& c) {
   how_.placement = Placement::kEnd;
 }
 
+// False where it is the turn of another length or of another filler that is not ASCII.
+bool Presenter::is_given(Depth depth, Filler filler, std::size_t pad) const {
+  constexpr std::size_t kLongerInTurn = 4;
+  if (depth != Depth::kInTurn) return true;
+  if (filler == Filler::kAscii) return pad <= kLongestPad || (turn_ + pad) % kLongerInTurn == 0;
+  return (turn_ + pad + static_cast<std::size_t>(filler)) % (kFillers.size() - 1) == 0;
+}
+
+// Every operation after ASCII up to a block of 64; beyond that, and after other fillers, the core
+// operations and one of the others. Fewer where operations take turns.
+void Presenter::give_behind(Depth depth, Filler filler, std::size_t pad) {
+  const std::size_t turn = turn_ + pad;
+  const bool is_ascii = filler == Filler::kAscii;
+  if (depth == Depth::kPadded) return give_core(false, turn);
+  if (depth == Depth::kFull && is_ascii && pad <= kLongestPad) {
+    return give_in_turn(askable_.calls);
+  }
+  give_core(depth == Depth::kFull || is_ascii, turn);
+  give_one_other(turn);
+}
+
 void Presenter::vary_surroundings(const Case& c) {
-  const bool is_full = c.depth == Depth::kFull;
+  const bool is_full = c.depth >= Depth::kInTurn;
   for (const Filler filler : pad_fillers(c.depth)) {
     if (std::ranges::find(askable_.fillers, filler) == askable_.fillers.end()) continue;
     for (const std::size_t pad : pad_lengths(c.depth, filler)) {
       if (c.exclusions[kPads]) break;
+      if (!is_given(c.depth, filler, pad)) continue;
       units_.clear();
       append_pad(units_, filler, pad);
       units_.insert(units_.end(), c.bytes.begin(), c.bytes.end());
       how_.pad = pad;
       begin_units();
-      // Every operation after ASCII up to a block of 64; beyond that, and after
-      // other fillers, the core operations and one of the others in turn.
-      if (is_full && filler == Filler::kAscii && pad <= kLongestPad)
-        give_in_turn(askable_.calls);
-      else if (is_full)
-        give_core_and_one_other(pad);
-      else
-        give_in_turn(core_);
+      give_behind(c.depth, filler, pad);
       if (is_full) give_at_block_start(c);
       if (is_full && filler == Filler::kAscii) give_at_block_end(c);
     }
@@ -247,7 +269,8 @@ void Presenter::vary_surroundings(const Case& c) {
     units_.resize(c.bytes.size() + tail, 'z');
     how_.tail = tail;
     begin_units();
-    give_core_and_one_other(tail);
+    give_core(c.depth == Depth::kFull, turn_ + tail);
+    give_one_other(turn_ + tail);
   }
   how_.tail = 0;
 }

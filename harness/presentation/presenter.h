@@ -40,7 +40,9 @@ class Presenter {
   void give_in_turn(Operation operation);
   void give_in_turn(Operations operations);
   void give_verdict();
-  void give_core_and_one_other(std::size_t turn);
+  void give_core(bool is_whole, std::size_t turn);
+  void give_one_other(std::size_t turn);
+  void give_behind(Depth depth, Filler filler, std::size_t pad);
   void vary_placement(const Case& c);
   void vary_chunks(const Case& c);
   void vary_room();
@@ -49,6 +51,7 @@ class Presenter {
   void give_in_chunks(const Case& c);
   void put_empty_at_null(const Case& c);
   void vary_surroundings(const Case& c);
+  bool is_given(Depth depth, Filler filler, std::size_t pad) const;
   void give_at_block_start(const Case& c);
   void give_at_block_end(const Case& c);
   void begin_units();

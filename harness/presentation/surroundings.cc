@@ -69,7 +69,7 @@ void append_pad(Bytes& out, Filler filler, std::size_t length) {
 std::vector<std::size_t> pad_lengths(Depth m, Filler filler) {
   std::vector<std::size_t> lengths;
   if (m < Depth::kPadded) return lengths;
-  const bool is_full = m == Depth::kFull;
+  const bool is_full = m >= Depth::kInTurn;
   const std::size_t longest = is_full && filler == Filler::kAscii ? kLongestAsciiPad : kLongestPad;
   for (std::size_t n = 1; n <= longest; ++n) lengths.push_back(n);
   for (const std::size_t n : kLongPads) {
@@ -79,13 +79,13 @@ std::vector<std::size_t> pad_lengths(Depth m, Filler filler) {
 }
 
 std::vector<Filler> pad_fillers(Depth m) {
-  if (m == Depth::kFull) return {kFillers.begin(), kFillers.end()};
+  if (m >= Depth::kInTurn) return {kFillers.begin(), kFillers.end()};
   return {Filler::kAscii};
 }
 
 std::vector<std::size_t> tail_lengths(Depth m) {
   std::vector<std::size_t> lengths;
-  if (m != Depth::kFull) return lengths;
+  if (m < Depth::kInTurn) return lengths;
   for (std::size_t n = 1; n <= kLongestTail; ++n) lengths.push_back(n);
   return lengths;
 }
@@ -104,7 +104,7 @@ std::vector<Cuts> splits(Depth m, std::size_t length, const Exclusions& exclusio
   }
   all.push_back(single);
   all.push_back(single_and_empty);
-  if (m != Depth::kFull || exclusions[kThreeSplits]) return all;
+  if (m < Depth::kInTurn || exclusions[kThreeSplits]) return all;
   if (length <= kThreeChunksOfAll) {
     add_three_chunks(all, length);
   } else {

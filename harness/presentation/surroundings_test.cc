@@ -11,8 +11,8 @@
 namespace placemat {
 namespace {
 
-constexpr std::array kAll{Depth::kCore, Depth::kPlain, Depth::kChunked, Depth::kPadded,
-                          Depth::kFull};
+constexpr std::array kAll{Depth::kCore,   Depth::kPlain,  Depth::kChunked,
+                          Depth::kPadded, Depth::kInTurn, Depth::kFull};
 
 std::size_t unit_length(Filler filler) {
   switch (filler) {
