@@ -159,9 +159,10 @@ void add_facts(const RunPlan& plan, GrowingReport& out) {
   out.keep_all(report.sources,
                source_records(plan.cases.sources, plan.cases.options(), CaseCounts::kAll));
   out.keep(report.coverage, coverage_of(plan.judged.decoders, plan.judged.depth));
-  // For an audit, an absent decoder of this tree is of no interest.
+  // Absent decoders are of interest where all of this tree were asked for.
+  const bool has_all = plan.judged.decoders.size() == decoders().size();
   for (const AbsentDecoder& absent : absent_decoders()) {
-    if (plan.external.records.empty()) out.keep(report.absent, {absent.name, absent.subject});
+    if (has_all) out.keep(report.absent, {absent.name, absent.subject});
   }
   out.keep_all(report.externals, plan.external.records);
   out.keep_all(report.machines, plan.external.machines);

@@ -155,6 +155,7 @@ TEST_F(Cli, ACorrectDecoderIsAsExpected) {
   EXPECT_EQ(report.header.seed, 7u);
   ASSERT_EQ(report.subjects.size(), 1u);
   EXPECT_TRUE(report.subjects[0].findings.empty());
+  EXPECT_TRUE(report.absent.empty());  // no other decoder was asked for
   // The decoder was given the cases that the source enumerates for UTF-8.
   for (const SourceTally& tally : report.subjects[0].sources) {
     const auto source = std::ranges::find(report.sources, tally.source, &SourceRecord::name);
