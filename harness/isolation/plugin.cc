@@ -387,7 +387,10 @@ class PluginHost final : public Host {
       const bool answered = ask(packed(careful, given_up_, asked), reply);
       if (!answered) {
         if (was_killed_from_outside() && ++killings <= kMostKillings) continue;
-        if (!was_loaded_) throw InputError(fmt::format("{}: {}", path_, how_it_ended()));
+        if (!was_loaded_) {
+          throw InputError(fmt::format("{}: loading it, or calling its function {}, ended with: {}",
+                                       path_, PLACEMAT_PLUGIN_SYMBOL, how_it_ended()));
+        }
         // Inspecting the process after each call shows which call it was.
         const bool corrupted = crash_note_.has_reason
                                    ? crash_note_.reason == Outcome::kCorruptedProcess

@@ -291,10 +291,11 @@ class Causes {
       if (roots.size() < 2) continue;
       const auto unit = static_cast<std::uint8_t>(symbol);
       const auto other = what_is_read(unit, roots);
-      if (!other) continue;
+      if (!other || !is_due_to(unit, roots)) continue;
       for (Root* root : roots) root->name = {Context::kUnit, Kind{}};
-      misread_ +=
-          fmt::format("{}{:02X} is read as {:02X}", misread_.empty() ? "" : ", ", unit, *other);
+      misread_ += fmt::format("{}{:02X} is {}", misread_.empty() ? "" : ", ", unit,
+                              is_in_no_sequence(*other) ? "refused wherever it stands"
+                                                        : fmt::format("read as {:02X}", *other));
     }
   }
 
@@ -312,6 +313,26 @@ class Causes {
       if (explains_all && prober_.is_read_as(operation, unit, other)) return other;
     }
     return std::nullopt;
+  }
+
+  bool is_in_no_sequence(std::uint8_t unit) const {
+    for (std::size_t state = 0; state < items_.state_count(); ++state) {
+      if (items_.at(static_cast<Machine::State>(state), unit).error_length == 0) return false;
+    }
+    return true;
+  }
+
+  // False where every other unit of its class fails too.
+  bool is_due_to(std::uint8_t unit, const std::vector<Root*>& roots) {
+    const Machine& machine = judge_.law().machine();
+    const std::vector<std::uint8_t>& units = machine.classes()[machine.class_of(unit)];
+    return units.size() == 1 || std::ranges::any_of(units, [&](std::uint8_t sibling) {
+             return sibling != unit && std::ranges::all_of(roots, [&](const Root* root) {
+                      Check check = root->suspect->shown.minimal;
+                      std::ranges::replace(check.units, unit, sibling);
+                      return judge_.passes(check);
+                    });
+           });
   }
 
   static bool accepts(const Root& root) {

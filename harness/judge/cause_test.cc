@@ -177,6 +177,33 @@ TEST_F(CauseTest, AUnitThatIsMisreadInSomeStatesOnlyIsNotCalledSo) {
   EXPECT_THAT(findings, SizeIs(1));
 }
 
+TEST_F(CauseTest, AUnitThatIsRefusedInEveryStateIsCalledSo) {
+  Decoder table = *find_decoder("branchy");
+  table.name = "two_faults";
+  table.validate = [](const std::uint8_t* in, std::size_t length) {
+    const bool has_it = std::find(in, in + length, 0x81) != in + length;
+    return has_it ? 0 : find_decoder("branchy")->validate(in, length);
+  };
+  Caller caller(table, thread_);
+  const std::vector<Finding> findings = findings_of(caller, table);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].pattern, "81 is refused wherever it stands");
+}
+
+// It refuses 80 wherever it stands, and each other unit that is not ASCII.
+TEST_F(CauseTest, ADecoderOfAsciiHasOneFaultAndReadsNoUnitAsAnother) {
+  Decoder table = *find_decoder("branchy");
+  table.name = "two_faults";
+  table.validate = [](const std::uint8_t* in, std::size_t length) {
+    return std::all_of(in, in + length, [](std::uint8_t unit) { return unit < 0x80; }) ? 1 : 0;
+  };
+  Caller caller(table, thread_);
+  const std::vector<Finding> findings = findings_of(caller, table);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].kind, Kind::kRejectsWellFormed);
+  EXPECT_EQ(findings[0].pattern, "");
+}
+
 // The truncated F0 BE is refused rightly, and only later units show the wrong state.
 TEST_F(CauseTest, ATransitionToAWrongStateIsOneCause) {
   const Decoder table = with_lossy32(lossy32_goes_astray);
