@@ -7,8 +7,9 @@
 
 namespace placemat {
 
-// True when a sequence or an error ends in or with `units`: what follows is a shorter string, which
-// other sources put behind every kind of item too. `law` has a policy that goes on after an error.
+// True when `units` contain a whole sequence or a whole error. What follows it is a shorter string,
+// which other sources put behind every kind of item too. `law` has a policy that goes on after an
+// error.
 inline bool has_whole_item(const Machine& law, ByteView units) {
   Machine::State state = Machine::kStart;
   for (const std::uint8_t unit : units) {

@@ -29,9 +29,8 @@ class Boundary final : public Source {
     }
     if (is_limited_) {
       text +=
-          "; those of full length by one strict and one lossy operation, or by one of the two "
-          "where "
-          "they are shorter strings in a row, the others by all";
+          "; those of full length by one strict and one lossy operation, those among them that are "
+          "shorter strings in a row by one of the two; the shorter ones by all operations";
     }
     return text;
   }

@@ -80,7 +80,7 @@ void lossy32_goes_astray(const std::uint8_t* in, std::size_t length, std::uint32
 
 Decoder with_lossy32(decltype(Decoder::lossy32) lossy32) {
   Decoder table = *find_decoder("branchy");
-  table.name = "two_faults";
+  table.name = "of_this_test";
   table.lossy32 = lossy32;
   return table;
 }
@@ -116,6 +116,12 @@ class CauseTest : public testing::Test {
     Caller caller(*decoder, thread_);
     return findings_of(caller, *decoder, profile);
   }
+  // Of a decoder that has this function and is right otherwise.
+  std::vector<Finding> findings_with(decltype(Decoder::lossy32) lossy32) {
+    const Decoder table = with_lossy32(lossy32);
+    Caller caller(table, thread_);
+    return findings_of(caller, table);
+  }
   std::vector<Finding> findings_of(const char* first, const char* second) {
     const auto pair = paired(*find_decoder(first), *find_decoder(second));
     EXPECT_NE(pair, nullptr);
@@ -145,27 +151,21 @@ class CauseTest : public testing::Test {
 };
 
 TEST_F(CauseTest, AUnitThatIsReadAsAnotherIsOneCauseInEveryState) {
-  const Decoder table = with_lossy32(lossy32_misreads<0>);
-  Caller caller(table, thread_);
-  const std::vector<Finding> findings = findings_of(caller, table);
+  const std::vector<Finding> findings = findings_with(lossy32_misreads<0>);
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].pattern, "81 is read as E0");
   EXPECT_EQ(severity_of(findings[0].kind), Severity::kAcceptance);
 }
 
 TEST_F(CauseTest, AMisreadUnitHidesNoOtherFault) {
-  const Decoder table = with_lossy32(lossy32_misreads<0xFF>);
-  Caller caller(table, thread_);
-  const std::vector<Finding> findings = findings_of(caller, table);
+  const std::vector<Finding> findings = findings_with(lossy32_misreads<0xFF>);
   ASSERT_THAT(findings, SizeIs(2));
   EXPECT_THAT(findings, testing::Contains(testing::Field(&Finding::pattern, "81 is read as E0")));
   EXPECT_THAT(findings, testing::Contains(testing::Field(&Finding::minimal, "FF")));
 }
 
 TEST_F(CauseTest, EachUnitThatIsMisreadIsNamed) {
-  const Decoder table = with_lossy32(lossy32_misreads<0x82>);
-  Caller caller(table, thread_);
-  const std::vector<Finding> findings = findings_of(caller, table);
+  const std::vector<Finding> findings = findings_with(lossy32_misreads<0x82>);
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].pattern, "81 is read as E0, 82 is read as 00");
 }
@@ -179,7 +179,7 @@ TEST_F(CauseTest, AUnitThatIsMisreadInSomeStatesOnlyIsNotCalledSo) {
 
 TEST_F(CauseTest, AUnitThatIsRefusedInEveryStateIsCalledSo) {
   Decoder table = *find_decoder("branchy");
-  table.name = "two_faults";
+  table.name = "of_this_test";
   table.validate = [](const std::uint8_t* in, std::size_t length) {
     const bool has_it = std::find(in, in + length, 0x81) != in + length;
     return has_it ? 0 : find_decoder("branchy")->validate(in, length);
@@ -193,7 +193,7 @@ TEST_F(CauseTest, AUnitThatIsRefusedInEveryStateIsCalledSo) {
 // It refuses 80 wherever it stands, and each other unit that is not ASCII.
 TEST_F(CauseTest, ADecoderOfAsciiHasOneFaultAndReadsNoUnitAsAnother) {
   Decoder table = *find_decoder("branchy");
-  table.name = "two_faults";
+  table.name = "of_this_test";
   table.validate = [](const std::uint8_t* in, std::size_t length) {
     return std::all_of(in, in + length, [](std::uint8_t unit) { return unit < 0x80; }) ? 1 : 0;
   };
@@ -253,16 +253,12 @@ TEST_F(CauseTest, StatesHowOftenChanceDecides) {
 }
 
 TEST_F(CauseTest, TwoFaultsOfOneClassOfUnitsAreTwoFindings) {
-  const Decoder table = with_lossy32(lossy32_two_faults);
-  Caller caller(table, thread_);
-  const std::vector<Finding> findings = findings_of(caller, table);
+  const std::vector<Finding> findings = findings_with(lossy32_two_faults);
   EXPECT_THAT(shown(findings), ElementsAre("accepts-5-6-unit: FF", "drops-ill-formed: FE"));
 }
 
 TEST_F(CauseTest, AnOverReadDoesNotExplainAWrongValueOfAnotherUnit) {
-  const Decoder table = with_lossy32(lossy32_value_and_over_read);
-  Caller caller(table, thread_);
-  const std::vector<Finding> findings = findings_of(caller, table);
+  const std::vector<Finding> findings = findings_with(lossy32_value_and_over_read);
   EXPECT_THAT(shown(findings), ElementsAre("over-read: FE", "accepts-5-6-unit: FF"));
 }
 
@@ -273,9 +269,7 @@ TEST_F(CauseTest, AFaultThatNeedsTheEndIsOneFindingAndSaysSo) {
 }
 
 TEST_F(CauseTest, AFaultThatNeedsAFullOutputIsOneFindingAndSaysSo) {
-  const Decoder table = with_lossy32(lossy32_loses_last_when_full);
-  Caller caller(table, thread_);
-  const std::vector<Finding> findings = findings_of(caller, table);
+  const std::vector<Finding> findings = findings_with(lossy32_loses_last_when_full);
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].pattern, "only with no room to spare");
 }

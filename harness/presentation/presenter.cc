@@ -53,7 +53,7 @@ void Presenter::present(const Case& c) {
   give_after_prelude(c);
   give_in_chunks(c);
   if (c.depth == Depth::kSingle) {
-    give_core(false, turn_);
+    give_one_of_core(turn_);
     return;
   }
   if (c.depth < Depth::kPlain) {
@@ -113,12 +113,14 @@ void Presenter::give_verdict() {
   if (has(askable_.calls) && !has(core_)) give(Operation::kValidate);
 }
 
-// All operations of the core, or one of them.
-void Presenter::give_core(bool is_whole, std::size_t turn) {
+void Presenter::give_one_of_core(std::size_t turn) {
+  if (!core_.empty()) give_in_turn(core_[turn / 2 % core_.size()]);
+}
+void Presenter::give_core_or_one(bool is_whole, std::size_t turn) {
   if (is_whole)
     give_in_turn(core_);
-  else if (!core_.empty())
-    give_in_turn(core_[turn / 2 % core_.size()]);
+  else
+    give_one_of_core(turn);
 }
 void Presenter::give_one_other(std::size_t turn) {
   if (!askable_.calls.empty()) give_in_turn(askable_.calls[turn % askable_.calls.size()]);
@@ -237,11 +239,11 @@ bool Presenter::is_given(Depth depth, Filler filler, std::size_t pad) const {
 void Presenter::give_behind(Depth depth, Filler filler, std::size_t pad) {
   const std::size_t turn = turn_ + pad;
   const bool is_ascii = filler == Filler::kAscii;
-  if (depth == Depth::kPadded) return give_core(false, turn);
+  if (depth == Depth::kPadded) return give_one_of_core(turn);
   if (depth == Depth::kFull && is_ascii && pad <= kLongestPad) {
     return give_in_turn(askable_.calls);
   }
-  give_core(depth == Depth::kFull || is_ascii, turn);
+  give_core_or_one(depth == Depth::kFull || is_ascii, turn);
   give_one_other(turn);
 }
 
@@ -269,7 +271,7 @@ void Presenter::vary_surroundings(const Case& c) {
     units_.resize(c.bytes.size() + tail, 'z');
     how_.tail = tail;
     begin_units();
-    give_core(c.depth == Depth::kFull, turn_ + tail);
+    give_core_or_one(c.depth == Depth::kFull, turn_ + tail);
     give_one_other(turn_ + tail);
   }
   how_.tail = 0;
