@@ -1,0 +1,13 @@
+program eight;
+{$mode objfpc}{$H+}
+uses sysutils;
+const units: RawByteString = #$FF#$80#$80#$80#$80#$80#$80#$80;
+var text: UnicodeString; i: integer;
+begin
+  text := UTF8Decode(units);
+  for i := 1 to length(text) do begin
+    if i > 1 then write(' ');
+    write(inttohex(ord(text[i]), 1));
+  end;
+  writeln;
+end.

@@ -1,0 +1,3 @@
+const hex = (s) => [...s].map((c) => c.codePointAt(0).toString(16).toUpperCase()).join(' ') || 'nothing';
+const { decode } = require('msgpack-lite');
+console.log(hex(decode(Uint8Array.of(0x92, 0xA1, 0xC3, 0xA1, 0x5A))[0]));

@@ -1,0 +1,3 @@
+const hex = (s) => [...s].map((c) => c.codePointAt(0).toString(16).toUpperCase()).join(' ') || 'nothing';
+const { decode } = require('@msgpack/msgpack');
+console.log(hex(decode(Uint8Array.of(0xA2, 0xC3, 0x41))));

@@ -1,0 +1,11 @@
+#include <SFML/System/Utf.hpp>
+#include <cstdio>
+#include <string>
+int main() {
+  const std::string text = "\xE0\x80\xAF";
+  for (auto at = text.begin(); at < text.end();) {
+    sf::Uint32 value;
+    at = sf::Utf8::decode(at, text.end(), value, 0xFFFD);
+    printf("%X ", value);
+  }
+}
