@@ -9,6 +9,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/campaign/adapter_check.h"
+#include "harness/campaign/defect_records.h"
 #include "harness/campaign/identified.h"
 #include "harness/campaign/produce.h"
 #include "harness/isolation/guardian.h"
@@ -106,6 +107,9 @@ RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
   plan.cases = {scope.sources, scope.budget, request.seed, &corpus};
   plan.extra.oracle = request.oracle;
   plan.expected = {&expected, false};
+  if (!request.listed.product.empty()) {
+    plan.known_defects = defect_records(request.corpus, {request.listed.product});
+  }
   plan.how.threads = request.threads;
   plan.to.file = report_file(request);
   plan.to.command = fmt::format("placemat audit --budget {} --seed {} {}", name_of(scope.budget),

@@ -17,10 +17,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <set>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
 #include "harness/bytes/unwritten.h"
+#include "harness/campaign/defect_records.h"
 #include "harness/campaign/process.h"
 #include "harness/report/matrix.h"
 
@@ -334,6 +336,9 @@ std::optional<Report> InstalledAudit::gather(const std::string& command) const {
     gather_one(i, all, has_header);
     have_ended = have_ended && has_ended(i);
   }
+  std::set<std::string> products;
+  for (const ExternalRecord& external : all.externals) products.insert(external.product);
+  all.defects = defect_records(request_.each.corpus, products);
   if (!has_header) return std::nullopt;
   all.footer = count_subjects(all.subjects);
   all.footer.interrupted = is_stopped();

@@ -51,6 +51,7 @@ RunPlan plan_run(const RunRequest& request, const Corpus& corpus, const Expected
   const bool is_whole = has_all_decoders && !request.as && request.sources.empty();
   plan.extra = {request.oracle, is_whole, request.strength};
   plan.expected = {&expected, is_whole && request.budget != Budget::kQuick};
+  if (is_whole) plan.known_defects = request.known_defects;
   plan.to.command = command_of(request);
   return plan;
 }

@@ -70,6 +70,7 @@ struct RunPlan {
   ExternalFacts external;
   ExtraChecks extra;
   Expectations expected;
+  std::vector<DefectRecord> known_defects;  // of the catalogue, for the report
   RunOptions how;
   ReportDestination to;
 };
@@ -87,6 +88,7 @@ struct RunRequest {
   Budget budget = Budget::kStandard;
   std::uint64_t seed = 1992;
   bool contrast = true, oracle = true, strength = false;
+  std::vector<DefectRecord> known_defects;  // kept where everything is run
 };
 
 // Everything of the plan except how it is carried out and which file is written.

@@ -183,6 +183,7 @@ void add_extra_checks(const RunPlan& plan, const std::atomic<bool>& stop, Growin
     begin();
     out.keep_all(report.bugs, bug_records(*plan.cases.corpus, threads, stop));
   }
+  out.keep_all(report.defects, plan.known_defects);
   if (plan.extra.strength && !stop) {
     begin();
     Strength strength = strength_of(plan.cases, threads, stop);

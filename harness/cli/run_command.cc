@@ -11,6 +11,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
 #include "harness/campaign/audit.h"
+#include "harness/campaign/defect_records.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/command.h"
 #include "harness/cli/numbers.h"
@@ -116,7 +117,7 @@ void print_absent(const Global& global, const std::vector<Loss>& lost) {
 }
 
 RunPlan make_plan(const Options& options, std::vector<const Decoder*> decoders,
-                  const Corpus& corpus, const ExpectedList& expected) {
+                  const fs::path& corpora, const Corpus& corpus, const ExpectedList& expected) {
   RunRequest request;
   request.decoders = std::move(decoders);
   request.sources = options.sources;
@@ -126,6 +127,7 @@ RunPlan make_plan(const Options& options, std::vector<const Decoder*> decoders,
   request.contrast = !options.no_contrast;
   request.oracle = !options.no_oracle;
   request.strength = options.strength;
+  request.known_defects = defect_records(corpora);
   RunPlan plan = plan_run(request, corpus, expected);
   plan.how.threads = options.threads;
   plan.how.call_limit_ms = options.limit_ms;
@@ -145,14 +147,15 @@ int run(const Global& global, const Options& options) {
   if (options.bless && options.expected.empty()) {
     throw InputError("--bless needs --expected FILE, the list to write");
   }
-  const Corpus corpus = load_corpus(corpus_directory(global));
+  const fs::path corpora = corpus_directory(global);
+  const Corpus corpus = load_corpus(corpora);
   const ExpectedList expected = load_list(options);
   Chosen chosen = choose(options);
   if (!chosen.lost.empty() || (chosen.decoders.empty() && !options.decoders.empty())) {
     print_absent(global, chosen.lost);
     return kFinding;
   }
-  RunPlan plan = make_plan(options, std::move(chosen.decoders), corpus, expected);
+  RunPlan plan = make_plan(options, std::move(chosen.decoders), corpora, corpus, expected);
   if (!options.as.empty()) parse_profile(options.as);
   if (!options.baseline.empty()) read_reference(options.baseline);  // fails before an hour of work
   check_place(options.write_baseline);

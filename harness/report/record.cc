@@ -211,6 +211,8 @@ void ReportWriter::write(const RequirementRecord& requirement) {
 
 void ReportWriter::write(const BugRecord& bug) { impl_->line("bug", bug); }
 
+void ReportWriter::write(const DefectRecord& defect) { impl_->line("defect", defect); }
+
 void ReportWriter::write(const Strength& strength) { impl_->line("strength", strength); }
 
 void ReportWriter::write(const Certificate& certificate) {

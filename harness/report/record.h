@@ -149,6 +149,17 @@ struct BugRecord {
   std::string replay;    // the command that reproduces it
 };
 
+// A defect of somebody else's decoder, from the catalogue. Since format 7.
+struct DefectRecord {
+  std::string id, product, language, effect;
+  std::vector<std::string> versions;  // that have it
+  std::string fixed_in;               // empty: no version without it was seen
+  bool is_withheld = false;           // not public yet: all that follows is empty
+  std::string entry, about, lets_through, units, seen, expected, clause;
+  std::vector<std::string> links;  // where it is known upstream
+  std::string native;              // the program that shows it
+};
+
 // The record as a line of a report.
 std::string to_line(const SourceComparison& comparison);
 std::string to_line(const Strength& strength);
@@ -180,7 +191,8 @@ struct Report {
   std::vector<OracleRecord> oracles;
   std::vector<RequirementRecord> requirements;
   std::vector<BugRecord> bugs;
-  std::vector<Strength> strength;  // none when it was not measured
+  std::vector<DefectRecord> defects;  // by effect, worst first; of an audit: of what it audited
+  std::vector<Strength> strength;     // none when it was not measured
   std::vector<Certificate> certificates;
   Footer footer;
   // What the file holds and this program does not know; not written to a file.
@@ -192,7 +204,7 @@ struct Report {
 // introduced and `renamed` those with a former name, so older reports stay readable; parts of later
 // formats are skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 6;
+inline constexpr unsigned kReportNumber = 7;
 
 // Writes records as they become known and flushes each, so that findings are on disk whatever
 // happens next. Throws InputError when the file cannot be written (any more).
@@ -212,6 +224,7 @@ class ReportWriter {
   void write(const OracleRecord& oracle);
   void write(const RequirementRecord& requirement);
   void write(const BugRecord& bug);
+  void write(const DefectRecord& defect);
   void write(const Strength& strength);
   void write(const Certificate& certificate);
   // The last record. Sets `records` to the number of lines of the file, and `complete` unless the

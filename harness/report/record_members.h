@@ -159,6 +159,26 @@ void members(Archive& a, T& r) {
   a("replay", r.replay);
 }
 
+template <class Archive, Of<DefectRecord> T>
+void members(Archive& a, T& r) {
+  a("id", r.id);
+  a("product", r.product);
+  a("language", r.language);
+  a("effect", r.effect);
+  a("versions", r.versions);
+  a("fixed_in", r.fixed_in);
+  a("withheld", r.is_withheld);
+  a("entry", r.entry);
+  a("about", r.about);
+  a("lets_through", r.lets_through);
+  a("units", r.units);
+  a("seen", r.seen);
+  a("expected", r.expected);
+  a("clause", r.clause);
+  a("links", r.links);
+  a("native", r.native);
+}
+
 template <class Archive, Of<FooterLine> T>
 void members(Archive& a, T& r) {
   a("complete", r.footer.complete);
@@ -192,6 +212,7 @@ void for_each_list(const Visit& visit) {
   visit("requirement", &Report::requirements);
   visit("oracle", &Report::oracles);
   visit("bug", &Report::bugs);
+  visit("defect", &Report::defects);
   visit("strength", &Report::strength);
   visit("certificate", &Report::certificates);
 }

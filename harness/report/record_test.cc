@@ -62,6 +62,7 @@ TEST(Record, AWrittenReportIsReadBack) {
   EXPECT_EQ(described(again.machines), described(report.machines));
   EXPECT_EQ(described(again.strength), described(report.strength));
   EXPECT_EQ(described(again.bugs), described(report.bugs));
+  EXPECT_EQ(described(again.defects), described(report.defects));
   ASSERT_EQ(again.sources.size(), 3u);
   ASSERT_EQ(again.subjects.size(), 4u);
   ASSERT_EQ(again.absent.size(), 1u);
@@ -164,7 +165,7 @@ TEST(Record, EveryLineConformsToTheSchema) {
   EXPECT_THAT(records, testing::UnorderedElementsAre(
                            "header", "source", "coverage", "decoder", "error_class", "finding",
                            "failing", "absent", "external_decoder", "machine", "oracle",
-                           "requirement", "bug", "strength", "certificate", "footer"));
+                           "requirement", "bug", "defect", "strength", "certificate", "footer"));
 }
 
 TEST(Record, TheSchemaIsClosed) {
@@ -242,13 +243,13 @@ TEST(Record, UnknownRecordsAreSkippedWithANotice) {
 }
 
 TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
-  std::string text = with(with_unknown_records(), "placemat-report-6", "placemat-report-10");
+  std::string text = with(with_unknown_records(), "placemat-report-7", "placemat-report-10");
   text = with(text, "\"budget\":", "\"kitchen\":1,\"budget\":");
   text = with(text, "\"started\":", "\"waiter\":[],\"started\":");
   const Report report = read_report(written("later.jsonl", text));
   ASSERT_EQ(report.notices.size(), 3u);
   EXPECT_THAT(report.notices[0], AllOf(HasSubstr("is placemat-report-10"),
-                                       HasSubstr("reads up to placemat-report-6")));
+                                       HasSubstr("reads up to placemat-report-7")));
   EXPECT_THAT(report.notices[1], HasSubstr("'sauce'"));
   EXPECT_THAT(report.notices[2], HasSubstr(": kitchen and waiter."));
   EXPECT_EQ(report.header.budget, "standard");
@@ -271,7 +272,7 @@ std::string without_provenance(const std::string& text) {
 
 TEST(Record, AReportOfFormat4HasNoProvenance) {
   const Report report =
-      read_report(written("four.jsonl", with(without_provenance(good_text()), "placemat-report-6",
+      read_report(written("four.jsonl", with(without_provenance(good_text()), "placemat-report-7",
                                              "placemat-report-4")));
   EXPECT_TRUE(report.notices.empty());
   EXPECT_EQ(report.header.run.command, "placemat run");
@@ -300,7 +301,7 @@ std::string without_sentences(const std::string& text) {
 // Baselines can be older than the program that reads them.
 TEST(Record, AnEarlierFormatIsRead) {
   const std::string before_4 = without_sentences(without_provenance(good_text()));
-  EXPECT_THAT(error_of("mixed.jsonl", with(before_4, "placemat-report-6", "placemat-report-2")),
+  EXPECT_THAT(error_of("mixed.jsonl", with(before_4, "placemat-report-7", "placemat-report-2")),
               HasSubstr("has no member 'left_out'"));
   std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-1");
   EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));
@@ -354,9 +355,9 @@ TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
 }
 
 TEST(Record, AFormatWithoutANumberIsRefused) {
-  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-6x",
+  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-7x",
                              "placemat-report--1", "tap-13", ""}) {
-    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-6", format)),
+    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-7", format)),
                 HasSubstr(":1: this record has the format"))
         << format;
   }

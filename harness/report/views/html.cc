@@ -103,6 +103,7 @@ std::string navigation(const Report& report, bool has_contrasts) {
   link(true, "oracle", "Oracle");
   link(true, "requirements", "1992");
   link(!report.bugs.empty(), "bugs", "Bugs");
+  link(!report.defects.empty(), "defects", "Defects");
   link(!report.strength.empty(), "strength", "Strength");
   link(true, "decoders", "Decoders");
   return out + "</nav>\n";
@@ -174,7 +175,8 @@ std::string render_html(const Report& report) {
   out += contrast_section(report, others);
   out += findings_section(report, claimed);
   out += oracle_section(report) + requirement_section(report);
-  out += bug_section(report) + strength_section(report) + decoder_section(report);
+  out += bug_section(report) + defect_section(report) + strength_section(report) +
+         decoder_section(report);
   out += provenance_section(report);
   out += fmt::format("<footer>placemat {}. Everything here is in report.jsonl.</footer>\n",
                      escape_markup(report.header.tool_version));

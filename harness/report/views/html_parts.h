@@ -48,6 +48,7 @@ std::string run_section(const Report& report);
 std::string oracle_section(const Report& report);
 std::string requirement_section(const Report& report);
 std::string bug_section(const Report& report);       // empty when none was run
+std::string defect_section(const Report& report);    // empty when it has none
 std::string strength_section(const Report& report);  // empty when it was not measured
 std::string decoder_section(const Report& report);
 std::string provenance_section(const Report& report);
