@@ -14,6 +14,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
 #include "harness/cli/command.h"
+#include "harness/corpus/defects.h"
 #include "harness/corpus/generated.h"
 #include "harness/generate/vector_set.h"
 
@@ -33,7 +34,7 @@ struct LintOptions {
 // The layout of a correct corpus may differ from the generated one; that is the only problem that
 // can be repaired automatically.
 std::vector<Problem> layout_problems(const std::filesystem::path& directory, const Corpus& corpus,
-                                     bool fix) {
+                                     const DefectCatalogue& defects, bool fix) {
   std::vector<Problem> problems;
   for (const Rewrite& file : generated_files(directory)) {
     std::error_code error;
@@ -44,7 +45,9 @@ std::vector<Problem> layout_problems(const std::filesystem::path& directory, con
                         "not what `placemat corpus generate` writes; run it, and add what is not "
                         "generated to another theme"});
   }
-  for (const Rewrite& rewrite : layout_rewrites(directory, corpus)) {
+  std::vector<Rewrite> rewrites = layout_rewrites(directory, corpus);
+  for (Rewrite& rewrite : defect_rewrites(defects)) rewrites.push_back(std::move(rewrite));
+  for (const Rewrite& rewrite : rewrites) {
     if (fix) {
       write_text_file(rewrite.path, rewrite.text);
       fmt::print("{}: laid out again\n", rewrite.path.string());
@@ -56,31 +59,39 @@ std::vector<Problem> layout_problems(const std::filesystem::path& directory, con
   return problems;
 }
 
-void print_lint_json(const Lint& lint) {
+std::size_t count_defects(const DefectCatalogue& catalogue) { return catalogue.by_effect().size(); }
+
+void print_lint_json(const Lint& lint, const DefectCatalogue& defects) {
   nlohmann::json problems = nlohmann::json::array();
   for (const Problem& problem : lint.problems) {
     problems.push_back({{"file", problem.file}, {"line", problem.line}, {"what", problem.what}});
   }
-  const nlohmann::json document = {
-      {"vectors", lint.corpus.vectors.size()}, {"themes", lint.corpus.themes.size()},
-      {"flags", lint.corpus.flags.size()},     {"bugs", lint.corpus.bugs.size()},
-      {"digest", lint.corpus.digest},          {"problems", problems}};
+  const nlohmann::json document = {{"vectors", lint.corpus.vectors.size()},
+                                   {"themes", lint.corpus.themes.size()},
+                                   {"flags", lint.corpus.flags.size()},
+                                   {"bugs", lint.corpus.bugs.size()},
+                                   {"defects", count_defects(defects)},
+                                   {"digest", lint.corpus.digest},
+                                   {"problems", problems}};
   fmt::print("{}\n", document.dump(2));
 }
 
 void run_lint(Global& global, const LintOptions& options) {
   const std::filesystem::path directory = corpus_directory(global);
   Lint lint = lint_corpus(directory);
+  DefectLint defects = lint_defects(directory, defect_folder(directory));
+  for (Problem& problem : defects.problems) lint.problems.push_back(std::move(problem));
   if (lint.problems.empty()) {
-    lint.problems = layout_problems(directory, lint.corpus, options.fix);
+    lint.problems = layout_problems(directory, lint.corpus, defects.catalogue, options.fix);
   }
   if (!lint.problems.empty()) global.exit_code = kMisuse;
-  if (global.json()) return print_lint_json(lint);
+  if (global.json()) return print_lint_json(lint, defects.catalogue);
   for (const Problem& problem : lint.problems) fmt::print("{}\n", to_text(problem));
   if (lint.problems.empty()) {
-    fmt::print("{} vectors in {} themes, {} flags, {} bugs, no problem; digest {}\n",
+    fmt::print("{} vectors in {} themes, {} flags, {} bugs, {} defects, no problem; digest {}\n",
                lint.corpus.vectors.size(), lint.corpus.themes.size(), lint.corpus.flags.size(),
-               lint.corpus.bugs.size(), lint.corpus.digest.substr(0, 16));
+               lint.corpus.bugs.size(), count_defects(defects.catalogue),
+               lint.corpus.digest.substr(0, 16));
   } else {
     fmt::print("{} problem{}\n", lint.problems.size(), lint.problems.size() == 1 ? "" : "s");
   }

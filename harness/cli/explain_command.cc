@@ -7,6 +7,7 @@
 #include "harness/bytes/error.h"
 #include "harness/cli/external.h"
 #include "harness/report/views/bugs.h"
+#include "harness/report/views/defects.h"
 #include "harness/report/views/explanation.h"
 
 namespace placemat::cli {
@@ -109,16 +110,35 @@ Corpora read_corpora(const Global& global, const std::string& subject) {
   }
 }
 
-void explain_bug(const Global& global, const Options& options, const Corpus& corpus) {
-  if (!options.decoders.empty() || !global.child.empty() || !options.dialect.empty() ||
-      !options.policy.empty()) {
-    throw InputError(
-        fmt::format("'{}' is a documented bug, which takes no decoder, --dialect or --policy; "
-                    "explain its vector for those",
-                    options.subject));
+void refuse_options_of_units(const Global& global, const Options& options, std::string_view what) {
+  if (options.decoders.empty() && global.child.empty() && options.dialect.empty() &&
+      options.policy.empty()) {
+    return;
   }
+  throw InputError(
+      fmt::format("'{}' is {}, which takes no decoder, --dialect or --policy; explain "
+                  "its code units for those",
+                  options.subject, what));
+}
+
+void explain_bug(const Global& global, const Options& options, const Corpus& corpus) {
+  refuse_options_of_units(global, options, "a documented bug");
   const BugCatch caught = catch_bugs(corpus, 1, &interrupted(), {options.subject}).catches.front();
   fmt::print("{}", global.json() ? bug_json(corpus, caught) : bug_text(corpus, caught));
+}
+
+void explain_defect(const Global& global, const Options& options) {
+  const std::filesystem::path corpora = corpus_directory(global);
+  const DefectCatalogue catalogue = load_defects(corpora, defect_folder(corpora));
+  const FoundDefect found = catalogue.find(options.subject);
+  if (found.defect == nullptr) {
+    throw InputError(
+        fmt::format("there is no documented bug and no defect '{}'; `placemat list "
+                    "bugs` and `placemat list defects` name them",
+                    options.subject));
+  }
+  refuse_options_of_units(global, options, "a defect of the catalogue");
+  fmt::print("{}", global.json() ? defect_json(catalogue, found) : defect_text(catalogue, found));
 }
 
 void run_explain(const Global& global, const Options& options) {
@@ -128,10 +148,9 @@ void run_explain(const Global& global, const Options& options) {
   if (corpus != nullptr && corpus->find_bug(options.subject) != nullptr) {
     return explain_bug(global, options, *corpus);
   }
-  // Among the names that can be explained, only those of this kind have a hyphen.
+  // Among the names that can be explained, only those of these kinds have a hyphen.
   if (is_slug(options.subject) && options.subject.find('-') != std::string::npos) {
-    throw InputError(fmt::format("there is no documented bug '{}'; `placemat list bugs` names them",
-                                 options.subject));
+    return explain_defect(global, options);
   }
   ExplainQuery question = read_question(options.subject, corpus);
   set_profile(options, question.profile);
@@ -149,8 +168,8 @@ void add_explain(CLI::App& app, Global& global) {
   const auto options = std::make_shared<Options>();
   command
       ->add_option("subject", options->subject,
-                   "code units in case notation ('C0 AF', 'C3|A9'), the id of a vector or of a "
-                   "documented bug, or the key of a finding")
+                   "code units in case notation ('C0 AF', 'C3|A9'), the id of a vector, of a "
+                   "documented bug or of a defect, or the key of a finding")
       ->required();
   command->add_option("decoder", options->decoders,
                       "names or PLUGIN.so; all decoders of this tree if none");

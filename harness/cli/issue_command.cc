@@ -8,13 +8,15 @@
 #include "harness/campaign/explain_question.h"
 #include "harness/campaign/issue.h"
 #include "harness/cli/external.h"
+#include "harness/corpus/corpus.h"
+#include "harness/report/views/defects.h"
 #include "harness/report/views/issue_text.h"
 
 namespace placemat::cli {
 namespace {
 
 struct Options {
-  std::string key, plugin, report, to, list;
+  std::string key, plugin, report, to, list, withheld;
 };
 
 // The decoder's row of the list of subjects, when it is one.
@@ -55,34 +57,57 @@ void print_keys(const Global& global, const Options& options) {
   for (const std::string_view key : keys) fmt::print("{}\n", key);
 }
 
+void write(const std::string& text, const std::string& to) {
+  if (to.empty())
+    fmt::print("{}", text);
+  else
+    write_text_file(to, text);
+}
+
+// Of the catalogue, or of a folder of entries that are not public yet.
+void write_defect_issue(const Global& global, const Options& options) {
+  const std::filesystem::path corpora = corpus_directory(global);
+  const DefectCatalogue catalogue =
+      load_defects(corpora, options.withheld.empty() ? defect_folder(corpora)
+                                                     : std::filesystem::path(options.withheld));
+  const FoundDefect found = catalogue.find(options.key);
+  if (found.defect == nullptr) {
+    throw InputError(
+        fmt::format("there is no defect '{}'; `placemat list defects` lists them", options.key));
+  }
+  write(defect_issue(catalogue, found), options.to);
+}
+
 void run(const Global& global, const Options& options) {
   if (options.key.empty()) return print_keys(global, options);
+  if (is_slug(options.key)) return write_defect_issue(global, options);
   StoredFinding stored = stored_finding(options.key, options.report);
   ReplayCall call;
   const bool has_call = stored.finding.replay.starts_with("placemat replay ");
   if (has_call) call = parse_replay_line(stored.finding.replay);
   take_decoder(global, options, call);
   const std::optional<ListedSubject> listed = listed_subject(options, stored);
-  const std::string text =
-      issue_text(make_issue(std::move(stored), call, listed ? &*listed : nullptr));
-  if (options.to.empty())
-    fmt::print("{}", text);
-  else
-    write_text_file(options.to, text);
+  write(issue_text(make_issue(std::move(stored), call, listed ? &*listed : nullptr)), options.to);
 }
 
 }  // namespace
 
 void add_issue(CLI::App& app, Global& global) {
-  auto* command = app.add_subcommand("issue", "a finding as a text that can be filed");
+  auto* command = app.add_subcommand("issue", "a finding or a defect as a text that can be filed");
   auto options = std::make_shared<Options>();
-  command->add_option("key", options->key,
-                      "the key of a finding or of a symptom; without it, the keys are listed");
+  command->add_option(
+      "key", options->key,
+      "the key of a finding or of a symptom, or the id of a defect; without it, the "
+      "keys are listed");
   command->add_option("decoder", options->plugin,
                       "PLUGIN.so, or -- COMMAND, where the decoder has moved");
   add_report_option(*command, options->report);
   command->add_option("--to", options->to, "write the text to this file")->type_name("FILE");
   command->add_option("--list", options->list, "list of subjects instead of this tree's");
+  command
+      ->add_option("--withheld", options->withheld,
+                   "a folder of defects that are not public yet, in place of the catalogue")
+      ->type_name("DIR");
   command->footer(
       "The text has a reproducer: for a listed subject in its own language, where there is a\n"
       "template for it; for a plug-in a C program that needs only placemat_decoder.h; for a\n"

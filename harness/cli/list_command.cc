@@ -47,10 +47,15 @@ void list(const Global& global, const std::string& name) {
   const std::optional<Listed> what = find_listed(name);
   if (!what) throw InputError(fmt::format("cannot list '{}'; there are {}", name, names()));
   Corpus corpus;
+  DefectCatalogue defects;
   if (what == Listed::kFlags || what == Listed::kBugs) {
     corpus = load_corpus(corpus_directory(global));
   }
-  fmt::print("{}", listing(*what, format_of(global), &corpus));
+  if (what == Listed::kDefects) {
+    const std::filesystem::path corpora = corpus_directory(global);
+    defects = load_defects(corpora, defect_folder(corpora));
+  }
+  fmt::print("{}", listing(*what, format_of(global), {&corpus, &defects}));
 }
 
 }  // namespace

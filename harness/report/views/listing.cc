@@ -11,6 +11,7 @@
 #include "harness/generate/source.h"
 #include "harness/judge/kind.h"
 #include "harness/report/text.h"
+#include "harness/report/views/defects.h"
 #include "harness/report/views/table.h"
 #include "harness/spec/error_class.h"
 #include "harness/spec/requirements.h"
@@ -30,6 +31,7 @@ constexpr std::array<ListedRow, kListedCount> kListed{{
     {Listed::kKinds, "kinds", "what can be wrong with a decoder"},
     {Listed::kSaboteurs, "saboteurs", "decoders with one planted bug"},
     {Listed::kBugs, "bugs", "documented bugs, and the vector that catches each"},
+    {Listed::kDefects, "defects", "defects of other people's decoders, worst first"},
     {Listed::kAbsent, "absent", "third parties that were not there when placemat was built"},
 }};
 
@@ -375,10 +377,17 @@ Table table_of(Listed what, const Corpus* corpus) {
     case Listed::kBugs:
       assert(corpus != nullptr);
       return bug_table(*corpus);
+    case Listed::kDefects:
+      break;  // it is no table
     case Listed::kAbsent:
       return absent_table();
   }
   return {};
+}
+
+std::string defects_listing(const DefectCatalogue& defects, ListFormat format) {
+  if (format == ListFormat::kJson) return defect_list_json(defects);
+  return format == ListFormat::kMarkdown ? defect_page(defects) : defect_list_text(defects);
 }
 
 std::string json_of(Listed what, const Corpus* corpus) {
@@ -407,7 +416,12 @@ std::optional<Listed> find_listed(std::string_view name) {
   return found->listed;
 }
 
-std::string listing(Listed what, ListFormat format, const Corpus* corpus) {
+std::string listing(Listed what, ListFormat format, const ListedData& data) {
+  const Corpus* corpus = data.corpus;
+  if (what == Listed::kDefects) {
+    assert(data.defects != nullptr);
+    return defects_listing(*data.defects, format);
+  }
   if (format == ListFormat::kJson) return json_of(what, corpus);
   if (format == ListFormat::kMarkdown) {
     if (what == Listed::kSaboteurs) return saboteurs_markdown();

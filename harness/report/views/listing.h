@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "harness/corpus/corpus.h"
+#include "harness/corpus/defects.h"
 
 namespace placemat {
 
@@ -22,9 +23,10 @@ enum class Listed : std::uint8_t {
   kKinds,
   kSaboteurs,
   kBugs,  // of the corpus
+  kDefects,
   kAbsent,
 };
-inline constexpr std::size_t kListedCount = 10;
+inline constexpr std::size_t kListedCount = 11;
 
 struct ListedRow {
   Listed listed;
@@ -36,7 +38,11 @@ std::optional<Listed> find_listed(std::string_view name);
 
 enum class ListFormat : std::uint8_t { kText, kJson, kMarkdown };
 
-// `corpus` is read for the flags and the bugs, and may be null for the rest.
-std::string listing(Listed what, ListFormat format, const Corpus* corpus = nullptr);
+// What is not stated in tables of the program; a list that reads neither needs none.
+struct ListedData {
+  const Corpus* corpus = nullptr;            // of the flags and the bugs
+  const DefectCatalogue* defects = nullptr;  // of the defects
+};
+std::string listing(Listed what, ListFormat format, const ListedData& data = {});
 
 }  // namespace placemat

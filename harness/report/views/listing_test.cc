@@ -24,9 +24,9 @@ Corpus with_a_flag() {
 TEST(Listing, EveryListFitsATerminalAndIsJson) {
   const Corpus corpus = with_a_flag();
   for (const ListedRow& row : listed_rows()) {
-    std::istringstream lines(listing(row.listed, ListFormat::kText, &corpus));
+    std::istringstream lines(listing(row.listed, ListFormat::kText, {&corpus}));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
-    const auto json = nlohmann::json::parse(listing(row.listed, ListFormat::kJson, &corpus));
+    const auto json = nlohmann::json::parse(listing(row.listed, ListFormat::kJson, {&corpus}));
     EXPECT_TRUE(json.is_array()) << row.name;
   }
 }
@@ -82,17 +82,17 @@ TEST(Listing, DialectsWithFormsAndRequirements) {
 
 TEST(Listing, FlagsAreThoseOfTheCorpus) {
   const Corpus corpus = with_a_flag();
-  EXPECT_THAT(listing(Listed::kFlags, ListFormat::kText, &corpus), HasSubstr("What it is"));
+  EXPECT_THAT(listing(Listed::kFlags, ListFormat::kText, {&corpus}), HasSubstr("What it is"));
 }
 
 TEST(Listing, BugsOfTheCorpusFitATerminal) {
   const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
-  std::istringstream lines(listing(Listed::kBugs, ListFormat::kText, &corpus));
+  std::istringstream lines(listing(Listed::kBugs, ListFormat::kText, {&corpus}));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
-  const auto json = nlohmann::json::parse(listing(Listed::kBugs, ListFormat::kJson, &corpus));
+  const auto json = nlohmann::json::parse(listing(Listed::kBugs, ListFormat::kJson, {&corpus}));
   ASSERT_EQ(json.size(), corpus.bugs.size());
   for (const auto& row : json) EXPECT_NE(corpus.find(row["vector"].get<std::string>()), nullptr);
-  EXPECT_THAT(listing(Listed::kBugs, ListFormat::kMarkdown, &corpus),
+  EXPECT_THAT(listing(Listed::kBugs, ListFormat::kMarkdown, {&corpus}),
               testing::StartsWith("| bug | year | class | vector | caught as | project |\n"));
 }
 
