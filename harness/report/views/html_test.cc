@@ -41,6 +41,14 @@ Report hostile() {
   }
   header.cpu_features = {evil};
   for (SourceRecord& source : report.sources) source.name = source.covers = evil;
+  for (DefectRecord& defect : report.defects) {
+    for (std::string* text :
+         {&defect.id, &defect.product, &defect.effect, &defect.fixed_in, &defect.entry,
+          &defect.about, &defect.lets_through, &defect.units, &defect.seen, &defect.expected}) {
+      *text += evil;
+    }
+    defect.versions = defect.links = {evil};
+  }
   report.sources[2].not_run = evil;
   for (DecoderResult& subject : report.subjects) {
     subject.decoder += evil;
@@ -193,6 +201,17 @@ TEST(Html, DrawsTheMachineAndListsEveryEdge) {
   EXPECT_THAT(page, HasSubstr("<tr><th>C2</th><td><code>00..7F</code></td><td>start</td>"
                               "<td>well-formed</td><td class=\"bad-text\">ill-formed</td></tr>"));
   EXPECT_THAT(page, HasSubstr("<li>C2 41: its last unit gives well-formed; by the law ill-formed"));
+}
+
+TEST(Html, ShowsDefectsByEffectAndTellsNoneThatIsWithheld) {
+  const std::string page = render_html(fixture::report());
+  EXPECT_THAT(page, HasSubstr("<summary>It accepts ill-formed text (1)</summary>"));
+  EXPECT_THAT(page, HasSubstr("It accepts C0 80. It lets in: C0 80.<br/>seen <code>well-formed"
+                              "</code>, expected <code>ill-formed</code>"));
+  EXPECT_THAT(page, HasSubstr("<th>other-lib</th><td>3</td><td colspan=\"3\">not public yet</td>"));
+  Report none = fixture::report();
+  none.defects.clear();
+  EXPECT_THAT(render_html(none), Not(HasSubstr("id=\"defects\"")));
 }
 
 TEST(Html, StatesWhatWasNotTestedAndWhatIsUnknown) {
