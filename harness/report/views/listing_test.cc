@@ -23,10 +23,13 @@ Corpus with_a_flag() {
 
 TEST(Listing, EveryListFitsATerminalAndIsJson) {
   const Corpus corpus = with_a_flag();
+  const std::filesystem::path ours = PLACEMAT_SOURCE_DIR "/corpus";
+  const DefectCatalogue defects = load_defects(ours, defect_folder(ours));
+  const ListedData data{&corpus, &defects};
   for (const ListedRow& row : listed_rows()) {
-    std::istringstream lines(listing(row.listed, ListFormat::kText, {&corpus}));
+    std::istringstream lines(listing(row.listed, ListFormat::kText, data));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
-    const auto json = nlohmann::json::parse(listing(row.listed, ListFormat::kJson, {&corpus}));
+    const auto json = nlohmann::json::parse(listing(row.listed, ListFormat::kJson, data));
     EXPECT_TRUE(json.is_array()) << row.name;
   }
 }
