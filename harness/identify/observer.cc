@@ -26,6 +26,15 @@ Call call_of(Operation operation, ByteView units) {
 
 }  // namespace
 
+std::vector<Call> calls_of(std::span<const SingleQuestion> questions) {
+  std::vector<Call> calls;
+  for (const SingleQuestion& question : questions) {
+    if (!is_length(question.operation))
+      calls.push_back(call_of(question.operation, question.units));
+  }
+  return calls;
+}
+
 Observer::Observer(Caller& caller)
     : caller_(caller),
       strict_(first_of(caller.decoder(),
@@ -54,6 +63,7 @@ InputObservation Observer::see_by(Operation operation, ByteView units) {
   const Observation seen = ask(operation, units);
   const bool is_answered = seen.outcome == Observation::Outcome::kAnswered;
   const bool is_ok = is_answered && seen.status == PLACEMAT_OK;
+  observation.is_unsupported = seen.outcome == Observation::Outcome::kUnsupported;
   if (is_lossy(operation)) {
     observation.lossy_known = is_ok;
     observation.lossy_refused =

@@ -18,6 +18,7 @@ struct InputObservation {
   bool lossy_known = false;
   bool lossy_refused = false;  // answered with an error, which no profile predicts
   std::vector<std::uint64_t> lossy_values;
+  bool is_unsupported = false;  // such input cannot be given to this decoder
 
   bool known() const { return strict_known || lossy_known; }
   friend bool operator==(const InputObservation&, const InputObservation&) = default;
@@ -33,6 +34,7 @@ void members(Visitor& v, T& r) {
   v("lossy_known", r.lossy_known);
   v("lossy_refused", r.lossy_refused);
   v("lossy_values", r.lossy_values);
+  v("unsupported", r.is_unsupported);
 }
 
 // An input for one operation.
@@ -46,6 +48,9 @@ void members(Visitor& v, T& r) {
   v("operation", r.operation);
   v("units", r.units);
 }
+
+// The calls that Observer::see_by makes for them; `questions` must outlive them.
+std::vector<Call> calls_of(std::span<const SingleQuestion> questions);
 
 class Observer {
  public:

@@ -218,8 +218,12 @@ Observation BatchCaller::call(const Call& call) {
 
 void BatchCaller::prefetch(std::span<const Call> calls) {
   places_.clear();
+  if (backend_.is_batched()) ask_together(calls);
+}
+
+void BatchCaller::ask_together(std::span<const Call> calls) {
+  places_.clear();
   prefetched_.clear();
-  if (!backend_.is_batched()) return;
   for (const Call& call : calls) {
     if (!backend_.takes(call)) continue;
     prefetched_.add(call);

@@ -74,6 +74,8 @@ class BatchCaller final : public Caller {
   BatchCaller(const Decoder& decoder, BatchBackend& backend) : Caller(decoder), backend_(backend) {}
   Observation call(const Call& call) override;
   void prefetch(std::span<const Call> calls) override;
+  // Asks them now, in batches. Each is answered from there, once.
+  void ask_together(std::span<const Call> calls);
   bool is_batched() const override { return backend_.is_batched(); }
   bool shows_memory() const override { return false; }
   // Throws AbsentError for a new question when this many had no answer, or ended the

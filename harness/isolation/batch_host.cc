@@ -1,6 +1,7 @@
 #include "harness/isolation/batch_host.h"
 
 #include "harness/certify/part.h"
+#include "harness/identify/observer.h"
 
 namespace placemat {
 namespace {
@@ -28,6 +29,10 @@ Bytes BatchHost::answer(ByteView request) {
   BatchCaller caller(proxy_->decoder(), backend());
   if (what == Request::kIdentify || what == Request::kName) {
     caller.give_up_after(kMostHangsOfIdentify, most_identify_failures(), *hangs_);
+  }
+  if (what == Request::kObserveInputs) {
+    const auto questions = in.read<std::vector<SingleQuestion>>();
+    caller.ask_together(calls_of(questions));
   }
   return perform(context_, request, caller, nullptr);
 }

@@ -167,8 +167,9 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
       return packed(observed(in.read<OwnedCall>(), caller));
     case Request::kObserveInputs: {
       Observer observer(caller);
+      const auto questions = in.read<std::vector<SingleQuestion>>();
       std::vector<InputObservation> seen;
-      for (const auto& question : in.read<std::vector<SingleQuestion>>()) {
+      for (const SingleQuestion& question : questions) {
         seen.push_back(observer.see_by(question.operation, question.units));
       }
       return packed(seen);
