@@ -95,5 +95,6 @@ void add_identify(CLI::App& app, Global& global);
 void add_certify(CLI::App& app, Global& global);
 void add_issue(CLI::App& app, Global& global);
 void add_defects(CLI::App& app, Global& global);
+void add_compare(CLI::App& app, Global& global);
 
 }  // namespace placemat::cli

@@ -74,6 +74,7 @@ int run_program(int argc, char** argv) {
   add_certify(app, global);
   add_issue(app, global);
   add_defects(app, global);
+  add_compare(app, global);
 
   // The words after `--` are the command line of a child.
   for (int i = 1; i < argc; ++i) {
