@@ -279,7 +279,7 @@ std::vector<FoundDefect> DefectCatalogue::by_effect() const {
   for (const DefectiveProduct& product : products) {
     for (const Defect& defect : product.defects) out.push_back({&product, &defect});
   }
-  std::ranges::stable_sort(out, {}, [](const FoundDefect& found) {
+  std::ranges::sort(out, {}, [](const FoundDefect& found) {
     return std::tie(found.defect->effect, found.product->slug, found.defect->id);
   });
   return out;
