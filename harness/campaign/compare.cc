@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <tuple>
 
 #include "harness/bytes/error.h"
@@ -29,25 +28,25 @@ std::optional<Operation> first_of(const Decoder& decoder, std::initializer_list<
 
 // The functions of a decoder that are asked.
 struct AskedFunctions {
-  AskedFunctions(const Decoder& decoder, std::optional<Operation> only) {
-    if (!only) {
-      *this = AskedFunctions(decoder);
-      return;
-    }
-    if (!has(decoder, *only) || is_length(*only)) {
-      throw InputError(
-          fmt::format("{} cannot be compared by {}: {}", decoder.name, name_of(*only),
-                      is_length(*only) ? "it gives a length" : "it has no such function"));
-    }
-    (is_lossy(*only) ? lossy : strict) = only;
-  }
-  explicit AskedFunctions(const Decoder& decoder)
-      : strict(first_of(decoder, {Operation::kStrict64, Operation::kStrict32, Operation::kStrict16,
-                                  Operation::kValidate, Operation::kStreamStrict})),
-        lossy(first_of(decoder, {Operation::kLossy64, Operation::kLossy32, Operation::kLossy16,
-                                 Operation::kStreamLossy})) {}
   std::optional<Operation> strict, lossy;
 };
+
+// `only` one, or those that tell most.
+AskedFunctions functions_of(const Decoder& decoder, std::optional<Operation> only) {
+  if (!only) {
+    return {first_of(decoder, {Operation::kStrict64, Operation::kStrict32, Operation::kStrict16,
+                               Operation::kValidate, Operation::kStreamStrict}),
+            first_of(decoder, {Operation::kLossy64, Operation::kLossy32, Operation::kLossy16,
+                               Operation::kStreamLossy})};
+  }
+  if (!has(decoder, *only) || is_length(*only)) {
+    throw InputError(
+        fmt::format("{} cannot be compared by {}: {}", decoder.name, name_of(*only),
+                    is_length(*only) ? "it gives a length" : "it has no such function"));
+  }
+  if (is_lossy(*only)) return {std::nullopt, only};
+  return {only, std::nullopt};
+}
 
 class OwnDecoder final : public ComparedDecoder {
  public:
@@ -250,8 +249,8 @@ class Comparer {
  public:
   Comparer(ComparedDecoder& first, ComparedDecoder& second, const CompareOptions& options)
       : decoders_{&first, &second},
-        functions_{AskedFunctions(first.decoder(), options.first_by),
-                   AskedFunctions(second.decoder(), options.second_by)},
+        functions_{functions_of(first.decoder(), options.first_by),
+                   functions_of(second.decoder(), options.second_by)},
         options_(options) {}
 
   DecoderComparison compare(const std::vector<Bytes>& more) {
@@ -338,9 +337,9 @@ class Comparer {
         if (part == places_.end()) continue;
         const auto known = differences_.find(part->second);
         if (known == differences_.end()) continue;
-        if (units.size() > kLongestCause) return true;
         // An acceptance is explained by an acceptance.
         if (contrast != Contrast::kReplacedOtherwise && known->second != contrast) continue;
+        if (units.size() > kLongestCause) return true;
         if (is_read_in_parts(place, at, part->second, at + length)) return true;
       }
     }

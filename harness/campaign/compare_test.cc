@@ -84,6 +84,29 @@ TEST(Compare, TheFunctionsOfOneDecoderAreComparedWithEachOther) {
   EXPECT_THAT(comparison.groups[0].units, testing::StartsWith("61*63 "));
 }
 
+// The two replace ill-formed text otherwise, so every error is a difference of another kind.
+TEST(Compare, AnotherReplacementHidesNoAcceptance) {
+  Decoder other = *find_decoder("sab_block_after_ascii_64");
+  other.name = "other_policy";
+  other.strict32 = nullptr;
+  other.strict16 = nullptr;
+  other.strict64 = nullptr;
+  other.stream_open = nullptr;
+  other.lossy32 = [](const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                     std::size_t capacity, placemat_result* result) {
+    find_decoder("branchy")->lossy32(in, length, out, capacity, result);
+    for (std::size_t i = 0; i < result->written && i < capacity; ++i) {
+      if (out[i] == 0xFFFD) out[i] = '?';
+    }
+  };
+  const DecoderComparison comparison =
+      compare(*compared(other), *compared(*find_decoder("branchy")), {}, {});
+  EXPECT_THAT(comparison.groups,
+              Contains(Field(&ContrastGroup::contrast, Contrast::kReplacedOtherwise)));
+  EXPECT_THAT(comparison.groups,
+              Contains(Field(&ContrastGroup::contrast, Contrast::kOnlyFirstAccepts)));
+}
+
 TEST(Compare, AFunctionThatIsNotThereIsRefused) {
   CompareOptions options;
   const auto refused = [&] {
