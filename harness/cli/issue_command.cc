@@ -80,7 +80,8 @@ void write_defect_issue(const Global& global, const Options& options) {
 
 void run(const Global& global, const Options& options) {
   if (options.key.empty()) return print_keys(global, options);
-  if (is_slug(options.key)) return write_defect_issue(global, options);
+  // A report has keys of findings only.
+  if (is_slug(options.key) && options.report.empty()) return write_defect_issue(global, options);
   StoredFinding stored = stored_finding(options.key, options.report);
   ReplayCall call;
   const bool has_call = stored.finding.replay.starts_with("placemat replay ");
