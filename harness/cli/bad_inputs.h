@@ -27,10 +27,10 @@ class BadInputs {
         decoder_(std::move(decoder)),
         lenient_(std::move(lenient)) {
     for (const char* command :
-         {"run",           "explain",       "replay",     "reduce",          "diff",
-          "report",        "corpus lint",   "corpus add", "corpus generate", "corpus show",
-          "corpus export", "list",          "selftest",   "strength",        "bench",
-          "bench small",   "bench harness", "audit",      "identify",        "issue"}) {
+         {"run",         "explain",    "replay",          "reduce",      "diff",          "report",
+          "corpus lint", "corpus add", "corpus generate", "corpus show", "corpus export", "list",
+          "selftest",    "strength",   "bench",           "bench small", "bench harness", "audit",
+          "identify",    "issue",      "certify",         "compare",     "defects verify"}) {
       add_options_of(command);
     }
     add_words();
