@@ -35,7 +35,7 @@ std::string upstream_text(const Defect& defect) {
   if (!defect.searched.empty()) {
     out += (out.empty() ? "not found; searched: " : "; searched: ") + defect.searched;
   }
-  return out + (defect.mended.empty() ? "" : "; mended, not run here: " + defect.mended);
+  return out + (defect.mended.empty() ? "" : "; fixed, not run here: " + defect.mended);
 }
 
 Json json_of(const DefectiveProduct& product, const Defect& defect) {
@@ -155,8 +155,8 @@ table names.
 
 *Seen* and *expected* are verdicts or values in hex. Where several answers are right, such as
 one replacement character or three, *expected* is the one of the policy that the product
-states. A deviation that a product documents is no defect; those stand at the end. What the
-authors cannot have read yet and what touches memory is named and not told.
+states. A deviation that a product documents is no defect; those stand at the end. A defect
+that touches memory and is not public yet is named by its product and class only.
 
 `placemat list defects --format markdown` prints this page from `corpus/defects`.
 )";
@@ -300,7 +300,7 @@ std::string defect_issue(const DefectCatalogue& catalogue, const FoundDefect& fo
   add_row("Affects", escape_markdown(defect.affects));
   add_row("Known", escape_markdown(listed(defect.links)));
   add_row("Searched for duplicates", escape_markdown(defect.searched));
-  add_row("Mended, not run here", escape_markdown(defect.mended));
+  add_row("Fixed, not run here", escape_markdown(defect.mended));
   return out;
 }
 
