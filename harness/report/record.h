@@ -149,7 +149,7 @@ struct BugRecord {
   std::string replay;    // the command that reproduces it
 };
 
-// A defect of somebody else's decoder, from the catalogue. Since format 7.
+// A defect of a third-party decoder, from the catalogue. Since format 7.
 struct DefectRecord {
   std::string id, product, language, effect;
   std::vector<std::string> versions;  // that have it
