@@ -18,7 +18,7 @@
 #include "harness/bytes/text_file.h"
 #include "harness/fuzz/differential.h"
 #include "harness/fuzz/heap_copies.h"
-#include "harness/fuzz/mutator.h"
+#include "harness/generate/mutator.h"
 
 extern "C" {
 // Declared by libFuzzer and the sanitizers.

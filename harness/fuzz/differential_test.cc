@@ -7,7 +7,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/fuzz/heap_copies.h"
-#include "harness/fuzz/mutator.h"
+#include "harness/generate/mutator.h"
 
 namespace placemat {
 namespace {

@@ -1,4 +1,4 @@
-#include "harness/fuzz/mutator.h"
+#include "harness/generate/mutator.h"
 
 #include <algorithm>
 
