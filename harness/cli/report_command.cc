@@ -2,10 +2,13 @@
 // how the forms look.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
 #include "harness/cli/command.h"
 #include "harness/report/views/summary.h"
@@ -17,6 +20,7 @@ namespace {
 struct Options {
   std::string file;
   std::map<std::string_view, std::string> places;  // by view; "-" is standard output
+  std::vector<std::string> baselines;
   bool summary = false;
 };
 
@@ -30,11 +34,29 @@ void put(const std::string& place, const std::string& text) {
   }
 }
 
+// The reports of --baseline, the oldest first.
+std::vector<Report> earlier_reports(const Options& options) {
+  const bool shows_changes = std::ranges::any_of(view_rows(), [&](const ViewRow& view) {
+    return view.compare != nullptr && options.places.contains(view.name);
+  });
+  if (!options.baselines.empty() && !shows_changes) {
+    throw InputError(
+        "--baseline needs --html, which shows what changed; `placemat diff` prints it");
+  }
+  std::vector<Report> earlier;
+  for (const std::string& file : options.baselines) earlier.push_back(read_report(file));
+  std::ranges::sort(earlier, {}, [](const Report& report) { return report.header.run.started; });
+  return earlier;
+}
+
 void render(const Global& global, const Options& options) {
   const Report report = read_report(options.file);
+  const std::vector<Report> earlier = earlier_reports(options);
   for (const ViewRow& view : view_rows()) {
     const auto place = options.places.find(view.name);
-    if (place != options.places.end()) put(place->second, view.render(report));
+    if (place == options.places.end()) continue;
+    const bool compares = view.compare != nullptr && !earlier.empty();
+    put(place->second, compares ? view.compare(report, earlier) : view.render(report));
   }
   if (options.summary || global.json() || options.places.empty()) {
     print(global.json() ? render_summary_json(report)
@@ -56,6 +78,12 @@ void add_report(CLI::App& app, Global& global) {
             std::string(view.summary))
         ->type_name("TO");
   }
+  command
+      ->add_option("--baseline", options->baselines,
+                   "an earlier report.jsonl, for the changes on the page of --html; may be given "
+                   "again")
+      ->type_name("OLD")
+      ->allow_extra_args(false);
   command->add_flag("--summary", options->summary,
                     "for the terminal; the default when no other form is given");
   command->footer(
@@ -65,6 +93,7 @@ void add_report(CLI::App& app, Global& global) {
       "Examples:\n"
       "  placemat report out/conformance/report.jsonl\n"
       "  placemat report out/conformance/report.jsonl --html report.html --junit junit.xml\n"
+      "  placemat report out/conformance/report.jsonl --html report.html --baseline old.jsonl\n"
       "  placemat report out/conformance/report.jsonl --markdown - >> summary.md");
   command->callback([&global, options] { render(global, *options); });
 }

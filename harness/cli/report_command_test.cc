@@ -67,6 +67,22 @@ TEST(ReportCommand, WritesEachFormToItsFile) {
   EXPECT_THAT(run({"report", file, "--html", html, "--summary"}).out, StartsWith("1 of 3"));
 }
 
+TEST(ReportCommand, PutsEarlierReportsIntoThePage) {
+  Report older = fixture::report(), oldest = fixture::report();
+  older.header.run.started = "2026-02-02T00:00:00Z";
+  oldest.header.run.started = "2026-01-01T00:00:00Z";
+  const std::string now = stored("now.jsonl", fixture::report());
+  const std::string html = scratch("changes.html");
+  run({"report", now, "--html", html, "--baseline", stored("2.jsonl", older), "--baseline",
+       stored("1.jsonl", oldest)});
+  const std::string page = read_text_file(html);
+  const std::size_t first = page.find("2026-01-01T00:00:00Z");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_LT(first, page.find("2026-02-02T00:00:00Z"));
+  EXPECT_THROW(run({"report", now, "--baseline", now}), InputError);
+  EXPECT_THROW(run({"report", now, "--html", html, "--baseline", scratch("none")}), InputError);
+}
+
 TEST(ReportCommand, BadInputIsAnInputError) {
   const std::string file = stored("c.jsonl", fixture::report());
   EXPECT_THROW(run({"report", scratch("no-such-file")}), InputError);

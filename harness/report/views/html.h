@@ -1,14 +1,17 @@
-// html.h: the report as one file for a browser, without network access or fonts of its own; in
-// light and dark, on paper and on a telephone. Its one script only filters tables.
+// html.h: the report as one page for a browser: the viewer of reports/viewer, the records of the
+// report as its data, and a summary that needs no script. It must not know how the viewer shows
+// them.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "harness/report/record.h"
 
 namespace placemat {
 
-// ASCII, and well-formed XML as well as HTML, so that any parser can check it.
 std::string render_html(const Report& report);
+// With earlier reports, the oldest first, so that the page shows what changed.
+std::string render_html(const Report& report, std::span<const Report> earlier);
 
 }  // namespace placemat

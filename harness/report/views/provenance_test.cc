@@ -22,7 +22,7 @@ TEST(Provenance, StandsInHtmlAndMarkdownBehindTheResults) {
                             HasSubstr("2026-11-21T10:00:00Z")));
   }
   EXPECT_THAT(html, HasSubstr("placemat run --as &#39;&lt;utf-8&gt;&#39;"));
-  EXPECT_GT(html.find("id=\"provenance\""), html.find("id=\"findings\""));
+  EXPECT_GT(html.find("id=\"provenance\""), html.find("accepts-overlong"));
   EXPECT_GT(markdown.find("Provenance"), markdown.find("accepts-overlong"));
 }
 

@@ -16,6 +16,8 @@ struct ViewRow {
   std::string_view summary;  // for its help
   std::string_view file;     // beside report.jsonl; empty: on request only
   std::string (*render)(const Report& report);
+  // The same with earlier reports, the oldest first; null where the form compares nothing.
+  std::string (*compare)(const Report& report, std::span<const Report> earlier) = nullptr;
 };
 std::span<const ViewRow> view_rows();
 

@@ -1,0 +1,418 @@
+// run.mjs PLACEMAT [DIRECTORY]: opens pages in Chromium and uses them as a reader does: every page, the query
+// bar, dropped files, the input box, the keys; no error on the console, sizes, times, and axe.
+// Exit code 77 with the reason where npm packages or the browser are absent.
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { filled, made, scratch, synthetic, tablesOf, viewer } from "./pages.mjs";
+
+function skip(reason) {
+  console.log(`SKIPPED: ${reason}`);
+  process.exit(77);
+}
+
+const placemat = process.argv[2];
+if (placemat === undefined) {
+  console.error("usage: node test/run.mjs PLACEMAT [DIRECTORY of a report]");
+  process.exit(2);
+}
+const browserPath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
+if (browserPath === undefined) skip("no Chromium; set CHROMIUM");
+let chromium, axeSource;
+try {
+  ({ chromium } = await import("playwright-core"));
+  axeSource = readFileSync(join(viewer, "node_modules", "axe-core", "axe.min.js"), "utf8");
+} catch {
+  skip("no npm packages; run npm ci in reports/viewer");
+}
+
+let failed = 0, passed = 0;
+function check(what, is, detail = "") {
+  if (is) passed++;
+  else {
+    failed++;
+    console.log(`FAILED: ${what}${detail === "" ? "" : `: ${detail}`}`);
+  }
+}
+const equal = (what, is, due) => check(what, JSON.stringify(is) === JSON.stringify(due), `${JSON.stringify(is)}, due ${JSON.stringify(due)}`);
+
+// A report that is there saves the run.
+const stored = process.argv[3];
+const tree = stored === undefined ? made(placemat, "tree") : { jsonl: join(stored, "report.jsonl"), html: join(scratch, "tree.html") };
+if (stored !== undefined) execFileSync(placemat, ["report", tree.jsonl, "--html", tree.html]);
+const tables = tablesOf(tree.html);
+const treeLines = readFileSync(tree.jsonl, "utf8");
+
+const browser = await chromium.launch({
+  executablePath: browserPath,
+  headless: true,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+
+async function opened(file, fragment = "", options = {}) {
+  const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: 900 }, colorScheme: options.scheme ?? "light", javaScriptEnabled: options.scripts ?? true });
+  const page = await context.newPage();
+  page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") check(`${fragment}: nothing on the console`, false, message.text()); });
+  page.on("pageerror", (error) => check(`${fragment}: no error`, false, error.message));
+  page.on("request", (request) => { if (!/^(file|data|blob|about):/.test(request.url())) check("no network", false, request.url()); });
+  await page.goto(pathToFileURL(file).href + fragment);
+  if (options.scripts !== false) await page.waitForFunction(() => performance.getEntriesByName("live").length > 0);
+  return page;
+}
+const close = (page) => page.context().close();
+const show = async (page, fragment) => {
+  await page.evaluate((to) => { location.hash = to; }, fragment);
+  await page.waitForTimeout(60);
+};
+const text = (page, selector) => page.locator(selector).first().innerText();
+
+async function axe(page, what) {
+  await page.evaluate(axeSource);
+  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const serious = result.violations.filter((one) => ["serious", "critical"].includes(one.impact));
+  check(`axe: ${what}`, serious.length === 0, serious.map((one) => `${one.id}: ${one.nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" ")}`).join("; "));
+}
+
+// Sizes and the stored bundle.
+{
+  const code = statSync(join(viewer, "dist", "viewer.html")).size;
+  check("the code is under 1 MB", code < 1_000_000, String(code));
+  console.log(`code: ${code} bytes`);
+}
+
+// Without scripts there is the summary; with them the same verdict.
+{
+  const still = await opened(tree.html, "", { scripts: false });
+  const verdict = await text(still, "h1");
+  check("the verdict has at most twelve words", verdict.split(/\s+/).length <= 12, verdict);
+  check("the summary lists findings", (await still.locator(".static table tbody tr").count()) > 3);
+  await close(still);
+  const page = await opened(tree.html);
+  equal("both say the same verdict", await text(page, "h1"), verdict);
+  await close(page);
+}
+
+// The first screen.
+{
+  const page = await opened(tree.html);
+  const box = await page.locator(".matrix").boundingBox();
+  check("the matrix is above the fold", box !== null && box.y + box.height < 900, JSON.stringify(box));
+  equal("four counts", await page.locator(".verdict .counts dt").allInnerTexts(), ["new", "known", "absent", "not asked"]);
+  const decoders = JSON.parse(JSON.stringify(treeLines.split("\n").filter((line) => line.includes('"record":"decoder"') && line.includes('"claimed":true')).length));
+  equal("a column for each decoder", await page.locator(".matrix thead th a").count(), decoders);
+  // A cell opens its finding beside the matrix.
+  const cell = page.locator("[data-cell^='glibc_mbrtoc32|']").first();
+  await cell.click();
+  await page.waitForSelector(".beside .finding");
+  const [left, right] = [await page.locator(".matrix-frame").boundingBox(), await page.locator(".beside").boundingBox()];
+  check("the finding stands beside the matrix", right.x >= left.x + left.width, JSON.stringify([left, right]));
+  const card = page.locator(".beside .finding");
+  equal("copies of the units", await card.locator(".copies .copy").allInnerTexts(), ["hex", "C", "Python", "Rust", "JavaScript"]);
+  check("a replay line", (await card.locator(".codeblock pre").first().innerText()).startsWith("placemat replay glibc_mbrtoc32"));
+  check("an issue text", (await card.locator(".issue pre").textContent()).includes("# glibc"));
+  check("the badge says known", (await card.locator(".badge").first().innerText()) === "known");
+  check("the address has the cell", (await page.evaluate(() => location.hash)).includes("cell=glibc_mbrtoc32"));
+  await axe(page, "cell beside the matrix");
+  await page.keyboard.press("Escape");
+  equal("Esc closes it", await page.locator(".beside").count(), 0);
+  await close(page);
+}
+
+// Copied units are literals of their languages.
+{
+  const page = await opened(tree.html, "#/findings?q=decoder:glibc_mbrtoc32+kind:accepts-beyond-10ffff");
+  await page.locator(".finding-row").first().click();
+  const copies = await page.locator(".copies .copy").evaluateAll((all) => all.map((one) => one.dataset.copy));
+  equal("literals", copies, ["F4 90 80 80", "const unsigned char input[] = {0xF4, 0x90, 0x80, 0x80};", 'b"\\xF4\\x90\\x80\\x80"', 'b"\\xF4\\x90\\x80\\x80"', "new Uint8Array([0xF4, 0x90, 0x80, 0x80])"]);
+  await close(page);
+}
+
+// Keys.
+{
+  const page = await opened(tree.html, "#/findings");
+  await page.keyboard.press("/");
+  equal("/ goes to the query", await page.evaluate(() => document.activeElement.id), "query");
+  await page.keyboard.type("kind:accepts-*");
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(120);
+  check("the query is in the address", (await page.evaluate(() => location.hash)).includes("q=kind:accepts-*"), await page.evaluate(() => location.hash));
+  const count = await page.locator(".finding-row").count();
+  check("it filters", count > 0 && (await page.locator(".finding-row .what").allInnerTexts()).every((kind) => kind.startsWith("accepts-")));
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  equal("j, k and Enter open one", await page.locator(".finding-row.open").count(), 1);
+  equal("the first", await page.locator(".finding-row.open").getAttribute("data-key"), await page.locator(".finding-row").first().getAttribute("data-key"));
+  await page.keyboard.press("j");
+  check("j moves on with it", (await page.locator(".finding-row.open").getAttribute("data-key")) !== (await page.locator(".finding-row").first().getAttribute("data-key")));
+  await page.keyboard.press("Escape");
+  equal("Esc closes", await page.locator(".finding-row.open").count(), 0);
+  const address = await page.evaluate(() => location.href);
+  await page.reload();
+  await page.waitForSelector("html.live");
+  equal("a reload keeps the query", await page.inputValue("#query"), "kind:accepts-*");
+  equal("and the address", await page.evaluate(() => location.href), address);
+  await close(page);
+}
+
+// The query language, against counts made here from the report.
+{
+  const findings = treeLines.trim().split("\n").map((line) => JSON.parse(line)).filter((one) => one.record === "finding");
+  const claimed = findings.filter((one) => one.claimed);
+  const page = await opened(tree.html, "#/findings");
+  const number = async (query) => {
+    await show(page, `#/findings?q=${encodeURIComponent(query)}`);
+    return Number((await text(page, "h1 small")).replaceAll(",", ""));
+  };
+  const kinds = (one) => [one.kind, ...one.symptoms.map((symptom) => symptom.kind)];
+  equal("no query", await number(""), claimed.length);
+  equal("known", await number("known"), claimed.filter((one) => one.reason !== "").length);
+  equal("contrast", await number("is:contrast"), findings.length - claimed.length);
+  equal("decoder", await number("decoder:glibc*"), claimed.filter((one) => one.decoder.startsWith("glibc")).length);
+  equal("kind", await number("kind:accepts-*"), claimed.filter((one) => kinds(one).some((kind) => kind.startsWith("accepts-"))).length);
+  equal("class", await number("class:surrogate"), claimed.filter((one) => one.error_class === "surrogate").length);
+  equal("profile", await number("profile:cesu-8"), claimed.filter((one) => one.judged_as.includes("cesu-8")).length);
+  equal("or", await number("decoder:glibc_iconv or decoder:glibc_mbrtoc32"), claimed.filter((one) => /^glibc_(iconv|mbrtoc32)$/.test(one.decoder)).length);
+  equal("not", await number("not decoder:glibc*"), claimed.filter((one) => !one.decoder.startsWith("glibc")).length);
+  equal("parentheses", await number("(decoder:glibc* or decoder:icu*) known kind:wrong-*"), claimed.filter((one) => /^(glibc|icu)/.test(one.decoder) && kinds(one).some((kind) => kind.startsWith("wrong-"))).length);
+  check("is:different", (await number("is:different")) > 0);
+  await show(page, "#/overview?q=" + encodeURIComponent("glibc_mbrtoc32:fail and not glibc_iconv:fail"));
+  const rows = (await page.locator(".matrix tbody th").allInnerTexts()).join(" ");
+  check("NAME:fail and not NAME:fail", rows.includes("well-formed") && !rows.includes("overlong"), rows);
+  await show(page, "#/findings?q=" + encodeURIComponent("colour:red"));
+  check("a wrong field is named", (await text(page, ".query-error")).includes("colour"));
+  await close(page);
+}
+
+// Every page, in both widths and schemes, without serious findings of axe.
+const pages = ["overview", "findings", "decoders", "decoder/glibc_mbrtoc32", "decoder/icu_ucnv_cesu8", "compare/glibc_iconv/glibc_mbrtoc32", "changes", "try", "strength", "certificates", "fuzzing", "speed", "bugs", "defects", "requirements", "provenance"];
+for (const [width, scheme] of [[1440, "light"], [390, "dark"]]) {
+  const page = await opened(tree.html, "", { width, scheme });
+  for (const one of pages) {
+    await show(page, `#/${one}`);
+    check(`${one} has a heading`, (await text(page, "h1")).length > 0);
+    const wide = await page.evaluate(() => [...document.querySelectorAll("main *")].filter((node) => node.getBoundingClientRect().right > innerWidth + 1 && node.closest(".scroll, .matrix-scroll, svg, .unseen") === null).map((node) => node.outerHTML.slice(0, 90)));
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    check(`${one} fits ${width} px`, overflow <= 0, `${overflow} px too wide: ${wide.slice(0, 3).join(" ")}`);
+    await axe(page, `${one}, ${width} px, ${scheme}`);
+  }
+  await close(page);
+}
+
+// What each page is for.
+{
+  const page = await opened(tree.html, "#/compare/glibc_iconv/glibc_mbrtoc32");
+  check("compare shows findings that differ", (await page.locator("main table tbody tr").count()) > 2);
+  await show(page, "#/requirements");
+  equal("six requirements", await page.locator(".requirements li").count(), 6);
+  await show(page, "#/bugs?q=overlong");
+  const some = await page.locator("main table tbody tr").count();
+  await show(page, "#/bugs");
+  check("bugs are searched", some > 0 && some < (await page.locator("main table tbody tr").count()));
+  await page.locator("main table tbody button").first().click();
+  check("a bug opens", (await page.locator("main .finding").count()) === 1);
+  await show(page, "#/provenance");
+  check("provenance names the corpora", (await page.locator(".digest").innerText()).length === 64);
+  await show(page, "#/decoder/icu_ucnv_cesu8");
+  check("a decoder in a sentence", (await text(page, ".lead")).includes("It claims"));
+  check("its quirks", (await page.locator(".quirks li").count()) > 0);
+  await close(page);
+}
+
+// Try it, against placemat itself.
+{
+  const page = await opened(tree.html, "#/try");
+  for (const input of ["C0 AF", "ED A0 80", "F4 90 80 80 41", "E2 82", "F0 9F 98 41", "ED A0 BD ED B8 80", "C0 80", "EF BB BF 41", "FE 83 BF", "F8 88 80 80 80", "80 80 E0 80 AF", "A0 41 FC 21 21 21 21 21", "FF 80 87 BF BF BF BF BF BF BF BF BF BF"]) {
+    await page.fill("textarea", input);
+    await page.waitForTimeout(40);
+    const law = JSON.parse(execFileSync(placemat, ["explain", input, "branchy", "--format", "json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+    const rows = await page.locator("section:last-of-type table tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.innerText)));
+    const mine = Object.fromEntries(rows.map(([dialect, verdict]) => [dialect, verdict]));
+    const values = Object.fromEntries(rows.map(([dialect, , text]) => [dialect, text]));
+    const theirs = verdictsOf(law);
+    for (const [dialect, due] of Object.entries(theirs.dialects)) equal(`try ${input} as ${dialect}`, mine[dialect], due);
+    for (const [dialect, due] of Object.entries(theirs.values)) equal(`try ${input} as ${dialect}: values`, values[dialect], due);
+    equal(`try ${input}: every dialect`, Object.keys(theirs.dialects).length, JSON.parse(tables).dialects.length);
+    const policies = Object.fromEntries(await page.locator("section:nth-last-of-type(2) table tbody tr").evaluateAll((all) => all.map((row) => [row.children[0].innerText, row.children[1].innerText])));
+    for (const [policy, due] of Object.entries(theirs.policies)) equal(`try ${input} by ${policy}`, policies[policy] === "nothing" ? "" : policies[policy], due);
+  }
+  await page.fill("textarea", "\\u00E9\\xFF%41");
+  await page.waitForTimeout(60);
+  equal("escapes", await page.locator(".unit b").allInnerTexts(), ["C3", "A9", "FF", "41"]);
+  await page.fill("textarea", "héllo");
+  await page.waitForTimeout(60);
+  equal("text", await page.locator(".unit b").allInnerTexts(), ["68", "C3", "A9", "6C", "6C", "6F"]);
+  check("the way is drawn", (await page.locator(".machine .path").count()) > 2);
+  await page.selectOption("label:has-text('read as') select", "hex");
+  await page.fill("textarea", "C");
+  await page.waitForTimeout(60);
+  check("a wrong input is explained", (await text(page, "[role=alert]")).includes("pairs of hex digits"));
+  for (const dialect of JSON.parse(tables).dialects) await page.selectOption("label:has-text('dialect') select", dialect.name);
+  await close(page);
+}
+
+// What `placemat explain` says of each dialect and policy, in the words of the page.
+function verdictsOf({ law }) {
+  const dialects = {}, values = {}, policies = {};
+  for (const [name, one] of Object.entries(law.dialects)) {
+    dialects[name] = one.well_formed ? "well-formed" : `ill-formed at ${one.error.offset}, length ${one.error.length}${one.error.at_end ? ", at the end" : ""}`;
+    if (one.well_formed) values[name] = one.values;
+  }
+  for (const [name, one] of Object.entries(law.policies)) if (name !== "reject") policies[name] = one.values;
+  return { dialects, values, policies };
+}
+
+// Two reports: dropped, and put into the page by placemat; the same as `placemat diff`.
+{
+  const lines = treeLines.trim().split("\n").map((line) => JSON.parse(line));
+  const older = lines.filter((one) => !(one.decoder === "utf_1")).map((one) => ({ ...one }));
+  const gone = older.findIndex((one) => one.record === "finding" && one.claimed && one.decoder === "glibc_mbrtoc32");
+  const key = older[gone].key;
+  older.splice(gone, 1);
+  const failing = older.findIndex((one) => one.record === "failing" && one.decoder === "libstdcxx_codecvt");
+  older.splice(failing, 1);
+  older[0] = { ...older[0], run: { ...older[0].run, started: "2026-01-01T00:00:00Z" } };
+  older.at(-1).records = older.length;
+  const oldPath = join(scratch, "older.jsonl");
+  writeFileSync(oldPath, older.map((one) => JSON.stringify(one)).join("\n") + "\n");
+  const run = (...options) => {
+    try {
+      return execFileSync(placemat, options, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    } catch (error) {
+      return error.stdout;
+    }
+  };
+  for (const [before, after] of [[oldPath, tree.jsonl], [tree.jsonl, oldPath]]) {
+    const due = JSON.parse(run("diff", before, after, "--format", "json"));
+    const page = await opened(filled("diff", tables, readFileSync(after, "utf8"), [readFileSync(before, "utf8")]), "#/changes");
+    // The page orders by the time of the run.
+    const [from, to] = before === oldPath ? ["0", "1"] : ["1", "0"];
+    await page.selectOption("label:has-text('before') select", from);
+    await page.selectOption("label:has-text('after') select", to);
+    await page.waitForTimeout(80);
+    const counts = Object.fromEntries(await page.locator(".page-changes .counts > div").evaluateAll((all) => all.map((one) => [one.querySelector("dt").innerText, Number(one.querySelector("dd").innerText.replaceAll(",", ""))])));
+    equal("changes as placemat diff", counts, { lost: due.lost.length, "newly failing": due.newly_failing.length, changed: due.changed.length, "newly passing": due.newly_passing.length, added: due.added.length });
+    if (due.lost.length > 0) {
+      const colour = await page.locator(".change.lost h2").evaluate((node) => getComputedStyle(node).color);
+      check("lost coverage is red", /rgb\((1[5-9]\d|2\d\d), \d?\d, \d?\d\)/.test(colour), colour);
+      check("and named", (await text(page, ".change.lost")).includes("utf_1"));
+    }
+    await axe(page, "changes");
+    await close(page);
+  }
+  execFileSync(placemat, ["report", tree.jsonl, "--html", join(scratch, "with.html"), "--baseline", oldPath]);
+  const page = await opened(join(scratch, "with.html"), "#/changes");
+  check("--baseline is in the page", (await page.locator(".page-changes .counts").count()) === 1);
+  await close(page);
+  // Dropped: the report, a page, a benchmark, and something else.
+  const dropping = await opened(tree.html);
+  const drop = async (name, content) => {
+    await dropping.evaluate(([name, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], name));
+      for (const type of ["dragover", "drop"]) window.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, [name, content]);
+    await dropping.waitForTimeout(400);
+  };
+  await drop("older.jsonl", readFileSync(oldPath, "utf8"));
+  check("a dropped report is compared", (await dropping.locator(".page-changes .counts").count()) === 1 && key.length > 0);
+  await drop("with.html", readFileSync(join(scratch, "with.html"), "utf8"));
+  check("several make a timeline", (await text(dropping, "main")).includes("Timeline"));
+  await axe(dropping, "timeline");
+  await drop("bench.json", JSON.stringify({ format: "placemat-bench-1", measurements: [{ task: "validate", input: "ascii", size: 65536, subject: "branchy", iterations: 1, median_ns: 1, spread: 0.1, gb_per_s: 2.5 }] }));
+  check("a benchmark is drawn", (await dropping.locator(".page-speed .chart svg").count()) > 0);
+  await axe(dropping, "speed");
+  await drop("notes.txt", "no report");
+  check("another file is refused in words", (await text(dropping, "main [role=alert]")).includes("notes.txt"));
+  await close(dropping);
+}
+
+// Records that only some runs have.
+{
+  const extra = [
+    { record: "machine", decoder: "branchy", law: "utf-8/reject/keep", finite: true, classes: 3, law_states: 2, questions: 10, differences: ["C2 41: its last unit gives well-formed"], states: [
+      { name: "start", beyond: false, edges: [{ units: "00..7F", to: 0, output: "well-formed", by_law: "" }, { units: "80..C1 E0..FF", to: 0, output: "ill-formed", by_law: "" }, { units: "C2..DF", to: 1, output: "ill-formed", by_law: "" }] },
+      { name: "C2", beyond: false, edges: [{ units: "80..BF", to: 0, output: "well-formed", by_law: "" }, { units: "00..7F", to: 0, output: "well-formed", by_law: "ill-formed" }] }] },
+    { record: "certificate", decoder: "branchy", version: "1", judged_as: "utf-8/reject/keep", digest: "ab", tool_commit: "0", cpu_features: [], result: "refused", items: [{ item: "exhaustion", about: "validate", result: "refused", claim: "right on all strings", assumption: "calls agree", comparisons: 5, unanswered: 0, seconds: 1, refuted_by: "C0 AF", expected: "ill-formed", seen: "well-formed", replay: "placemat replay branchy 'C0 AF'" }] },
+    { record: "strength", subject: "the curated vectors", vectors: 3, units: 6, seed: "1", families: [{ family: "transition", automaton: true, mutants: 120, equivalent: 20, undecided: 0, tallies: [{ how: "verdict", killable: 50, killed: 40, survivors: [{ mutant: "transition/start", killed_by: "41" }] }] }], small_set: 2, small_set_by_verdict: 1, w_method: 40, w_method_by_verdict: 50, nothing_new: [] },
+    { record: "sources", mutants: 10, killed: 10, killed_by_quick: 9, survivors: [], quick_misses: [], sources: [{ source: "curated", checks: 5, milliseconds: 1, killed: 9, killed_alone: 1, alone: ["transition/start"] }] },
+    { record: "fuzzing", decoder: "branchy", version: "1", judged_as: "utf-8/reject/keep", digest: "cd", engine: "an engine", signal: "coverage", own_mutator: true, processes: 2, resumed: 1, seconds: 60, executions: 1000, checks: 2000, failed: 3, coverage: 20, features: 40, corpus: 9,
+      growth: [{ seconds: 1, executions: 10, coverage: 10, features: 20, corpus: 4, findings: 0 }, { seconds: 60, executions: 1000, coverage: 20, features: 40, corpus: 9, findings: 1 }], detections: [{ key: "branchy|utf-8|crash|C0", seconds: 2.25, executions: 500 }], not_reached: ["stream: no time"] },
+    { record: "speed", task: "validate", input: "ascii", size: 65536, subject: "branchy", median_ns: 1, spread: 0.1, gb_per_s: 2.5 },
+  ].map((one) => JSON.stringify(one));
+  const lines = treeLines.trim().split("\n");
+  lines.splice(lines.length - 1, 0, ...extra);
+  const page = await opened(filled("extra", tables, lines.join("\n") + "\n"), "#/decoder/branchy");
+  check("its machine is drawn", (await page.locator(".machine rect").count()) === 2);
+  check("differences are marked", (await page.locator(".machine text.differs").count()) > 0);
+  check("its certificate", (await page.locator(".items li").count()) === 1);
+  check("its speed", (await page.locator(".chart svg").count()) > 0);
+  await axe(page, "decoder with all parts");
+  for (const [one, due] of [["strength", "80.0 %"], ["certificates", "refused"], ["fuzzing", "Time to detection"], ["speed", "GB/s"]]) {
+    await show(page, `#/${one}`);
+    check(`${one} shows its record`, (await page.locator("main").textContent()).includes(due));
+    await axe(page, one);
+  }
+  await close(page);
+}
+
+// Print: six pages at most, with scripts and without.
+for (const scripts of [true, false]) {
+  const page = await opened(tree.html, "", { scripts });
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  const count = (pdf.match(/\/Type\s*\/Page[^s]/g) ?? []).length;
+  check(`print has at most 6 pages (scripts ${scripts})`, count > 0 && count <= 6, String(count));
+  await close(page);
+}
+
+// Times: the best of three, because other work on the machine is no property of the page.
+async function firstPaint(file) {
+  let best = Infinity;
+  for (let i = 0; i < 3; i++) {
+    const page = await opened(file);
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    const { paint, live } = await page.evaluate(() => ({ paint: performance.getEntriesByName("first-contentful-paint")[0].startTime, live: performance.getEntriesByName("live")[0].startTime }));
+    best = Math.min(best, Math.max(paint, live));
+    await close(page);
+  }
+  return best;
+}
+const limits = Number(process.env.VIEWER_TIME_FACTOR ?? 1);
+{
+  const small = await firstPaint(tree.html);
+  console.log(`first paint, this tree: ${small.toFixed(0)} ms`);
+  check("first paint of this tree < 0.5 s", small < 500 * limits, `${small} ms`);
+  const large = filled("large", tables, synthetic(tables, 400, 5000));
+  const big = await firstPaint(large);
+  console.log(`first paint, 400 decoders and 5,000 findings: ${big.toFixed(0)} ms`);
+  check("first paint of 400 decoders < 1 s", big < 1000 * limits, `${big} ms`);
+  const page = await opened(large);
+  const box = await page.locator(".matrix").boundingBox();
+  check("400 decoders are above the fold", box.y + box.height < 900 && box.width <= 1440, JSON.stringify(box));
+  await axe(page, "400 decoders");
+  let worst = 0;
+  for (const query of ["kind:accepts-*", "new class:surrogate", "decoder:decoder_01*", "not known", "is:different"]) {
+    const took = await page.evaluate((to) => new Promise((resolve) => {
+      const start = performance.now();
+      location.hash = to;
+      addEventListener("hashchange", () => setTimeout(() => requestAnimationFrame(() => resolve(performance.now() - start)), 0), { once: true });
+    }), `#/findings?q=${encodeURIComponent(query)}`);
+    worst = Math.max(worst, took);
+  }
+  console.log(`filter, 5,000 findings: ${worst.toFixed(0)} ms at most`);
+  check("filter < 100 ms", worst < 100 * limits, `${worst} ms`);
+  await close(page);
+  const huge = filled("huge", tables, synthetic(tables, 400, 100000));
+  const start = Date.now();
+  const open = await opened(huge);
+  console.log(`100,000 findings: open after ${Date.now() - start} ms, ${(statSync(huge).size / 1e6).toFixed(0)} MB`);
+  await show(open, "#/findings?q=new");
+  check("100,000 findings open", Number((await text(open, "h1 small")).replaceAll(",", "")) > 30000);
+  await close(open);
+}
+
+await browser.close();
+console.log(`${passed} checks passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
