@@ -3,7 +3,6 @@
 // for its turn at every part, and processor time is more reliable.
 #include "harness/bench/isolation_cost.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -16,18 +15,16 @@
 
 #include "harness/campaign/audit.h"
 #include "harness/campaign/external_decoder.h"
+#include "harness/decoder/plugin_file.h"
 
 namespace placemat::bench {
 namespace {
 
 // A trusted plug-in, without a worker.
 const Decoder& load(const std::string& plugin) {
-  const std::string path = std::filesystem::absolute(plugin).string();
-  void* object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  void* symbol = object == nullptr ? nullptr : dlsym(object, PLACEMAT_PLUGIN_SYMBOL);
-  const Decoder* decoder =
-      symbol == nullptr ? nullptr : reinterpret_cast<placemat_plugin_entry*>(symbol)();
-  if (decoder == nullptr) throw AbsentError(plugin + ": gives no table; see `placemat audit`");
+  std::string unfit;
+  const Decoder* decoder = load_plugin(std::filesystem::absolute(plugin).string(), unfit);
+  if (decoder == nullptr) throw AbsentError(unfit);
   return *decoder;
 }
 

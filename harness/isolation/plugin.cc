@@ -1,6 +1,5 @@
 #include "harness/isolation/plugin.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -22,6 +21,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch.h"
 #include "harness/call/seal.h"
+#include "harness/decoder/plugin_file.h"
 #include "harness/identify/identify.h"
 #include "harness/isolation/guardian.h"
 #include "harness/isolation/kill_witness.h"
@@ -149,23 +149,8 @@ class Worker {
   }
 
   const Decoder* load(std::string& unfit) {
-    void* object = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (object == nullptr) {
-      unfit = dlerror();
-      return nullptr;
-    }
-    void* symbol = dlsym(object, PLACEMAT_PLUGIN_SYMBOL);
-    if (symbol == nullptr) {
-      unfit = fmt::format("{}: does not export {}; see placemat_decoder.h", path_,
-                          PLACEMAT_PLUGIN_SYMBOL);
-      return nullptr;
-    }
-    const Decoder* table = reinterpret_cast<placemat_plugin_entry*>(symbol)();
-    const std::string wrong = table == nullptr ? "gives no table" : defect(*table);
-    if (!wrong.empty()) {
-      unfit = fmt::format("{}: {}", path_, wrong);
-      return nullptr;
-    }
+    const Decoder* table = load_plugin(path_, unfit);
+    if (table == nullptr) return nullptr;
     own_table_ = *table;
     version_ = shortened(table->version);
     origin_ = shortened(table->origin);
