@@ -16,6 +16,7 @@
 #include "harness/cli/command.h"
 #include "harness/corpus/defects.h"
 #include "harness/corpus/generated.h"
+#include "harness/generate/fuzz_kit.h"
 #include "harness/generate/vector_set.h"
 
 namespace placemat::cli {
@@ -322,8 +323,19 @@ void add_show(CLI::App& corpus, Global& global) {
 struct ExportOptions {
   Selection selection;
   std::string format = "jsonl";
-  std::string out, set;
+  std::string out, set, fuzz;
 };
+
+// A dictionary, seeds, and the options that clusters of fuzzers read from a file.
+void export_fuzz_kit(const Corpus& corpus, const std::filesystem::path& directory) {
+  std::filesystem::create_directories(directory / "seeds");
+  for (const FuzzSeed& seed : fuzz_seeds(corpus)) {
+    write_text_file(directory / "seeds" / seed.name,
+                    std::string(seed.units.begin(), seed.units.end()));
+  }
+  write_text_file(directory / "utf-8.dict", fuzz_dictionary(DialectId::kUtf8));
+  write_text_file(directory / "utf-8.options", "[libfuzzer]\ndict = utf-8.dict\nmax_len = 4096\n");
+}
 
 // A set is given as a whole.
 std::vector<Vector> vectors_of_set(const Corpus& corpus, const ExportOptions& options) {
@@ -340,6 +352,7 @@ void run_export(Global& global, const ExportOptions& options) {
         fmt::format("unknown format \"{}\"; --to takes jsonl, tsv, c or hex", options.format));
   }
   const Corpus corpus = load_corpus(corpus_directory(global));
+  if (!options.fuzz.empty()) return export_fuzz_kit(corpus, options.fuzz);
   const std::vector<Vector> vectors =
       options.set.empty() ? chosen(corpus, options.selection) : vectors_of_set(corpus, options);
   if (options.out.empty()) return export_vectors(vectors, *format, std::cout);
@@ -359,11 +372,15 @@ void add_export(CLI::App& corpus, Global& global) {
   command->add_option("--to", options->format, "jsonl, tsv, c or hex")->capture_default_str();
   command->add_option("--out", options->out, "Write to this file; standard output by default");
   add_vector_set(*command, options->set, "Write this set instead of curated vectors");
+  command->add_option("--fuzz", options->fuzz,
+                      "Write what a fuzzer starts with to this directory: seeds, a dictionary and "
+                      "options");
   command->footer(
       "Examples:\n"
       "  placemat corpus export --set standard --to hex\n"
       "  placemat corpus export --to tsv overlong surrogate\n"
-      "  placemat corpus export --to c --out vectors.h");
+      "  placemat corpus export --to c --out vectors.h\n"
+      "  placemat corpus export --fuzz out/fuzz-kit");
   command->callback([&global, options] { run_export(global, *options); });
 }
 

@@ -30,13 +30,33 @@ void insert(Bytes& units, std::size_t offset, const Bytes& part) {
   units.insert(at(units, offset), part.begin(), part.end());
 }
 
-// Long enough to shift the following units across an edge of 16, 32 or 64.
-Bytes filler(Chance& chance) {
+// The longest input that placemat gives to a decoder is a little longer than the last edge.
+constexpr std::size_t kFirstEdge = 16, kEdges = 14;  // 16 to 131,072
+
+// An edge of a block or of a buffer that fits into `room` units, the small ones more often.
+std::size_t edge_within(Chance& chance, std::size_t room) {
+  std::size_t edges = 1;
+  while (edges < kEdges && kFirstEdge << edges <= room) ++edges;
+  return kFirstEdge << std::min(chance.below(edges), chance.below(edges));
+}
+
+// Long enough to shift the following units across an edge.
+Bytes filler(Chance& chance, std::size_t room) {
   constexpr std::size_t kReach = 4;
-  const std::size_t edge = std::size_t{16} << chance.below(3);
+  const std::size_t edge = edge_within(chance, room);
   Bytes units;
   append_pad(units, chance.of(kFillers), edge - kReach + chance.below(2 * kReach + 1));
   return units;
+}
+
+// Fills up to an edge, so that the units that follow lie across it.
+void push_to_edge(Bytes& units, std::size_t place, Chance& chance, std::size_t room) {
+  const std::size_t edge = edge_within(chance, room);
+  const std::size_t back = chance.below(4);
+  if (place + back >= edge) return;
+  Bytes pad;
+  append_pad(pad, chance.of(kFillers), edge - back - place);
+  insert(units, place, pad);
 }
 
 void erase(Bytes& units, Chance& chance) {
@@ -47,12 +67,20 @@ void erase(Bytes& units, Chance& chance) {
   units.erase(at(units, from), at(units, from + count));
 }
 
-void repeat(Bytes& units, Chance& chance) {
+void repeat(Bytes& units, Chance& chance, std::size_t longest) {
   if (units.empty()) return;
   const std::size_t from = chance.below(units.size());
   const std::size_t count = 1 + chance.below(std::min<std::size_t>(8, units.size() - from));
   const Bytes part(at(units, from), at(units, from + count));
-  insert(units, chance.below(units.size() + 1), part);
+  const std::size_t place = chance.below(units.size() + 1);
+  // Once as a rule; now and then up to 2^k times, for counters and for errors in a row.
+  std::size_t times = 1;
+  if (chance.below(8) == 0) times = std::size_t{2} << chance.below(16);
+  times = std::min(times, 1 + (longest - std::min(longest, units.size())) / count);
+  Bytes run;
+  run.reserve(times * count);
+  for (std::size_t n = 0; n < times; ++n) run.insert(run.end(), part.begin(), part.end());
+  insert(units, place, run);
 }
 
 }  // namespace
@@ -61,7 +89,7 @@ Mutator::Mutator(std::span<const DialectId> dialects) {
   for (const DialectId id : dialects) {
     const Machine& m = machine({id, PolicyId::kMaximalSubpart, Bom::kKeep});
     for (Bytes& item : placemat::items(m)) items_.push_back(std::move(item));
-    for (const std::uint8_t unit : class_ends(m)) ends_.push_back(unit);
+    for (const std::uint8_t unit : placemat::class_ends(m)) ends_.push_back(unit);
   }
   // Written by hand: GCC 12 warns about the library's comparison of vectors.
   std::ranges::sort(items_, [](const Bytes& a, const Bytes& b) {
@@ -75,19 +103,22 @@ Mutator::Mutator(std::span<const DialectId> dialects) {
 void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) const {
   Chance chance(seed);
   const std::size_t place = chance.below(units.size() + 1);
-  switch (chance.below(6)) {
+  switch (chance.below(8)) {
     case 0:
     case 1:
       insert(units, place, chance.of(items_));
       break;
     case 2:
-      insert(units, place, filler(chance));
+      insert(units, place, filler(chance, longest));
       break;
     case 3:
-      erase(units, chance);
+      push_to_edge(units, place, chance, longest);
       break;
     case 4:
-      repeat(units, chance);
+      erase(units, chance);
+      break;
+    case 5:
+      repeat(units, chance, longest);
       break;
     default:
       if (units.empty()) units.push_back(0);
@@ -95,6 +126,15 @@ void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) cons
       break;
   }
   if (units.size() > longest) units.resize(longest);
+}
+
+std::size_t Mutator::mutate_in_place(std::span<std::uint8_t> room, std::size_t size,
+                                     std::uint64_t seed) const {
+  thread_local Bytes units;
+  units.assign(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(size));
+  mutate(units, room.size(), seed);
+  std::ranges::copy(units, room.begin());
+  return units.size();
 }
 
 }  // namespace placemat

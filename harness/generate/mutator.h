@@ -18,8 +18,13 @@ class Mutator {
   // Changes `units` in one place; the result has at most `longest` units. The
   // same seed gives the same change.
   void mutate(Bytes& units, std::size_t longest, std::uint64_t seed) const;
+  // The same for an engine's buffer, of which the first `size` units are the input; returns the
+  // size of the result.
+  std::size_t mutate_in_place(std::span<std::uint8_t> room, std::size_t size,
+                              std::uint64_t seed) const;
 
   const std::vector<Bytes>& items() const { return items_; }
+  const std::vector<std::uint8_t>& class_ends() const { return ends_; }
 
  private:
   std::vector<Bytes> items_;
