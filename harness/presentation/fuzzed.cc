@@ -1,6 +1,8 @@
 #include "harness/presentation/fuzzed.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "harness/bytes/hash.h"
 #include "harness/presentation/axes.h"
@@ -8,81 +10,93 @@
 namespace placemat {
 namespace {
 
-// Longer inputs are not given unit by unit: the cost is quadratic.
-constexpr std::size_t kLongestInSingleUnits = 64;
+// Longer inputs are given in fewer chunks, so that an execution stays short.
+constexpr std::size_t kMostChunks = 64;
+constexpr std::size_t kLongestPrelude = 6;
+constexpr std::size_t kMostCuts = 4;
+// Chunks of one size: those of short reads, and on either side of vector blocks.
+constexpr std::array<std::size_t, 12> kChunks{2, 3, 4, 5, 7, 8, 15, 16, 17, 32, 63, 64};
 
+// Eight units a step: this runs before every call.
 std::uint64_t digest_of(ByteView input) {
-  const std::uint64_t hash = hash_of(input);
-  return hash ^ (hash >> 29);
-}
-
-// Draws one of `n` choices from the digest.
-std::size_t take(std::uint64_t& digest, std::size_t n) {
-  const std::size_t chosen = digest % n;
-  digest /= n;
-  return chosen;
+  std::uint64_t hash = hash_step(kHashStart, input.size());
+  for (; input.size() >= sizeof hash; input = input.subspan(sizeof hash)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, input.data(), sizeof word);
+    hash = hash_step(hash, word);
+    hash ^= hash >> 32;
+  }
+  return hash_of(input, hash);
 }
 
 // One of the fuzzed values of an axis.
 template <NamedValue Value>
-Value take_value(std::uint64_t& digest) {
-  std::vector<Value> values;
-  for (const ValueRow<Value>& row : rows_of(Value{})) {
-    if (row.is_fuzzed) values.push_back(row.value);
-  }
-  return values[take(digest, values.size())];
+Value draw_value(SplitMix64& chance) {
+  static const std::vector<Value> kValues = [] {
+    std::vector<Value> values;
+    for (const ValueRow<Value>& row : rows_of(Value{})) {
+      if (row.is_fuzzed) values.push_back(row.value);
+    }
+    return values;
+  }();
+  return kValues[chance.below(kValues.size())];
 }
 
-Cuts single_units(std::size_t length) {
-  Cuts cuts;
+bool heads(SplitMix64& chance) { return chance.below(2) == 0; }
+
+void cut_into_single_units(std::size_t length, Cuts& cuts) {
   for (std::size_t at = 1; at < length; ++at) {
     cuts.push_back(at);
     if (at % 3 == 0) cuts.push_back(at);  // an empty chunk
   }
-  return cuts;
+}
+
+void cut_evenly(std::size_t length, std::size_t chunk, Cuts& cuts) {
+  while (length / chunk > kMostChunks) chunk *= 2;
+  for (std::size_t at = chunk; at < length; at += chunk) cuts.push_back(at);
+}
+
+void cut_anywhere(SplitMix64& chance, std::size_t length, Cuts& cuts) {
+  for (std::size_t n = 1 + chance.below(kMostCuts); n > 0; --n) {
+    cuts.push_back(chance.below(length + 1));
+    if (chance.below(4) == 0) cuts.push_back(cuts.back());
+  }
+  std::ranges::sort(cuts);
+}
+
+void draw_cuts(SplitMix64& chance, std::size_t length, Cuts& cuts) {
+  switch (chance.below(8)) {
+    case 0:
+      return;
+    case 1:
+      if (length <= kMostChunks) return cut_into_single_units(length, cuts);
+      [[fallthrough]];
+    case 2:
+      return cut_evenly(length, kChunks[chance.below(kChunks.size())], cuts);
+    default:
+      return cut_anywhere(chance, length, cuts);
+  }
 }
 
 }  // namespace
 
-Presentation presentation_of(ByteView input) {
-  std::uint64_t digest = digest_of(input);
-  Presentation how;
-  for (std::size_t n = take(digest, 5); n > 0; --n) {
-    how.cuts.push_back(take(digest, input.size() + 1));
-    if (take(digest, 3) == 0) how.cuts.push_back(how.cuts.back());
-    if (digest < 0x10000) digest = digest_of(input.first(n)) ^ (n << 32);
+void draw_presentation(ByteView input, std::span<const Operation> operations, Presentation& how) {
+  SplitMix64 chance(digest_of(input));
+  how.operation = operations[chance.below(operations.size())];
+  how.cuts.clear();
+  how.prelude.clear();
+  how.ending = Ending::kNone;
+  how.placement = heads(chance) ? draw_value<Placement>(chance) : Placement::kEnd;
+  how.room = Room::kExact;
+  if (!is_stream(how.operation)) {
+    if (is_decoding(how.operation) && heads(chance)) how.room = draw_value<Room>(chance);
+    return;
   }
-  std::ranges::sort(how.cuts);
-  digest = digest_of(input) * kGoldenRatio >> 8;
-  how.placement = take_value<Placement>(digest);
-  how.room = take_value<Room>(digest);
-  const auto ending = take_value<Ending>(digest);
-  const std::size_t prelude = take(digest, 1 + std::min<std::size_t>(6, input.size()));
-  how.set_prelude(input.first(prelude), ending);
-  return how;
-}
-
-std::vector<Presentation> fuzzed_presentations(Operation operation, const Presentation& how,
-                                               std::size_t length) {
-  std::vector<Presentation> all{plain(operation)};
-  const auto add = [&](auto change) {
-    all.push_back(plain(operation));
-    change(all.back());
-  };
-  if (!is_stream(operation)) {
-    add([&](Presentation& p) { p.placement = how.placement; });
-    if (is_decoding(operation)) add([&](Presentation& p) { p.room = how.room; });
-    return all;
-  }
-  add([&](Presentation& p) { p.cuts = how.cuts; });
-  add([&](Presentation& p) {
-    p.cuts = how.cuts;
-    p.set_prelude(how.prelude, how.ending);
-  });
-  if (length <= kLongestInSingleUnits) {
-    add([&](Presentation& p) { p.cuts = single_units(length); });
-  }
-  return all;
+  draw_cuts(chance, input.size(), how.cuts);
+  if (!heads(chance)) return;
+  const std::size_t longest = std::min(kLongestPrelude, input.size());
+  const auto ending = draw_value<Ending>(chance);
+  how.set_prelude(input.first(chance.below(longest + 1)), ending);
 }
 
 }  // namespace placemat

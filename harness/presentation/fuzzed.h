@@ -1,21 +1,17 @@
-// fuzzed.h: a presentation derived from the units of an input, so that it
-// depends on the input only and not on the seed of a run.
+// fuzzed.h: the presentation that a fuzzing input draws. It depends on the
+// units of the input only, so that any file of units is an input, and an input
+// is always given in the same way.
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "harness/presentation/presentation.h"
 
 namespace placemat {
 
-// A value for each axis but the operation, each exceptional: up to four cuts,
-// one of them doubled now and then, a placement, too little or ample room, a
-// prelude.
-Presentation presentation_of(ByteView input);
-
-// The presentations of `operation`: the plain input, and the applicable values
-// of `how`, one axis at a time where axes are independent.
-std::vector<Presentation> fuzzed_presentations(Operation operation, const Presentation& how,
-                                               std::size_t length);
+// One operation of `operations`, of which there is at least one, and about half
+// the time values other than the default for each axis that applies to it.
+// Writes into `how`, so that a loop allocates nothing.
+void draw_presentation(ByteView input, std::span<const Operation> operations, Presentation& how);
 
 }  // namespace placemat

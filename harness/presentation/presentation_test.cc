@@ -259,30 +259,55 @@ TEST(Presenter, OmitsTheExclusionsOfAVector) {
   EXPECT_EQ(kept_with(kTails).longest, 256u + 3);
 }
 
+constexpr std::array kStreamsAndCalls{Operation::kLossy32, Operation::kStreamLossy};
+
 TEST(Fuzzed, ReachesEveryFuzzedValue) {
   std::set<Placement> placements;
   std::set<Room> rooms;
   std::set<Ending> endings;
+  std::set<Operation> operations;
   bool has_empty_chunk = false;
-  for (unsigned i = 0; i < 500; ++i) {
+  Presentation how;
+  for (unsigned i = 0; i < 2000; ++i) {
     const Bytes units{static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(i >> 8), 0xC3, 0xA9};
-    const Presentation how = presentation_of(units);
-    EXPECT_EQ(how, presentation_of(units));
-    EXPECT_TRUE(std::ranges::is_sorted(how.cuts));
-    EXPECT_TRUE(how.cuts.empty() || how.cuts.back() <= units.size());
+    draw_presentation(units, kStreamsAndCalls, how);
+    validate(how, units.size());
+    EXPECT_TRUE(is_stream(how.operation) || how.cuts.empty());
     has_empty_chunk |= std::ranges::adjacent_find(how.cuts) != how.cuts.end();
+    operations.insert(how.operation);
     placements.insert(how.placement);
     rooms.insert(how.room);
     endings.insert(how.ending);
   }
+  // And the default.
   const auto fuzzed = [](const auto& rows) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(rows, [](const auto& row) { return row.is_fuzzed; }));
+    return 1 + static_cast<std::size_t>(
+                   std::ranges::count_if(rows, [](const auto& row) { return row.is_fuzzed; }));
   };
   EXPECT_TRUE(has_empty_chunk);
+  EXPECT_EQ(operations.size(), kStreamsAndCalls.size());
   EXPECT_EQ(placements.size(), fuzzed(kPlacements));
   EXPECT_EQ(rooms.size(), fuzzed(kRooms));
   EXPECT_EQ(endings.size(), fuzzed(kEndings));
+}
+
+TEST(Fuzzed, DependsOnTheUnitsAlone) {
+  Presentation first, second;
+  second.set_prelude(Bytes{0xFF}, Ending::kReset);
+  second.cuts = {7};
+  const Bytes units{0x41, 0xE2, 0x82, 0xAC};
+  draw_presentation(units, kStreamsAndCalls, first);
+  draw_presentation(units, kStreamsAndCalls, second);
+  EXPECT_EQ(first, second);
+}
+
+TEST(Fuzzed, GivesALongInputInFewChunks) {
+  Presentation how;
+  for (std::uint8_t i = 0; i < 200; ++i) {
+    const Bytes units(100'000, i);
+    draw_presentation(units, std::array{Operation::kStreamStrict}, how);
+    EXPECT_LE(how.cuts.size(), 64u);
+  }
 }
 
 }  // namespace

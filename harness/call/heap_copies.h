@@ -5,7 +5,10 @@
 // answers are not compared.
 #pragma once
 
-#include "harness/judge/expectation.h"
+#include <span>
+
+#include "harness/bytes/bytes.h"
+#include "harness/decoder/operation.h"
 
 namespace placemat {
 
@@ -16,10 +19,13 @@ struct CallAtHand {
   ByteView units;
 };
 const CallAtHand& call_at_hand();
+// To standard error, in one line; nothing where no call is in progress. It allocates nothing,
+// because the sanitizer calls it in the middle of an error.
+void print_call_at_hand();
 
-// Calls `operation` with the exact capacity that the law needs. Not fenced: the
-// sanitizer ends the process.
-void call_on_heap(const Decoder& decoder, Operation operation, const Expectation& law,
-                  ByteView units, std::span<const std::size_t> cuts);
+// Calls `operation` with room for `exact` values, and with ample room. Not fenced:
+// the sanitizer ends the process.
+void call_on_heap(const Decoder& decoder, Operation operation, std::size_t exact, ByteView units,
+                  std::span<const std::size_t> cuts);
 
 }  // namespace placemat

@@ -1,9 +1,10 @@
-#include "harness/fuzz/heap_copies.h"
+#include "harness/call/heap_copies.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 
-#include "harness/judge/check.h"
+#include "harness/presentation/values.h"
 
 namespace placemat {
 namespace {
@@ -60,10 +61,18 @@ void stream(const Decoder& d, bool is_lossy, ByteView units, std::span<const std
 
 const CallAtHand& call_at_hand() { return the_call; }
 
-void call_on_heap(const Decoder& d, Operation operation, const Expectation& law, ByteView units,
+void print_call_at_hand() {
+  if (the_call.decoder == nullptr) return;
+  const std::string_view operation = name_of(the_call.operation);
+  std::fprintf(stderr, "\nfinding: %s: memory: on the heap, %.*s of", the_call.decoder->name,
+               static_cast<int>(operation.size()), operation.data());
+  for (const std::uint8_t unit : the_call.units) std::fprintf(stderr, " %02X", unit);
+  std::fprintf(stderr, "\n");
+}
+
+void call_on_heap(const Decoder& d, Operation operation, std::size_t exact, ByteView units,
                   std::span<const std::size_t> cuts) {
   the_call = {&d, operation, units};
-  const std::size_t exact = needed(operation, law);
   switch (operation) {
     case Operation::kValidate:
       d.validate(Exactly<std::uint8_t>(units).data(), units.size());

@@ -1,0 +1,87 @@
+#include "harness/judge/spot_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "harness/call/heap_copies.h"
+#include "harness/judge/minimise.h"
+#include "harness/presentation/fuzzed.h"
+
+namespace placemat {
+namespace {
+
+// A heap copy costs as much as ten calls between guard pages.
+constexpr std::uint64_t kInputsPerCopy = 8;
+
+}  // namespace
+
+SpotCheck::SpotCheck(const Decoder& decoder, const Profile& judged_as, FencedThread& thread,
+                     HeapCopies copies, OperationSet among)
+    : caller_(decoder, thread), judged_as_(judged_as), judge_(caller_, judged_as), copies_(copies) {
+  for (std::size_t i = 0; i < kOperationCount; ++i) {
+    const auto operation = static_cast<Operation>(i);
+    if (has(decoder, operation) && (among & bit_of(operation)) != 0) {
+      operations_.push_back(operation);
+    }
+  }
+}
+
+// On the heap a misuse of memory ends the process, so a known one would end each campaign.
+bool SpotCheck::may_copy(const std::set<Kind>& known) const {
+  constexpr std::array kEndings{Kind::kOverRead, Kind::kOverWrite, Kind::kCrash, Kind::kHang};
+  return copies_ == HeapCopies::kToo &&
+         std::ranges::none_of(kEndings, [&](Kind kind) { return known.contains(kind); });
+}
+
+std::optional<SpotFinding> SpotCheck::examine(ByteView input, const std::set<Kind>& known) {
+  if (input.size() > Caller::kMaxUnits || !can_check()) return std::nullopt;
+  check_.units.assign(input.begin(), input.end());
+  draw_presentation(input, operations_, check_.how);
+  if (!judge_.fails(check_)) {
+    if (++inputs_ % kInputsPerCopy == 0 && may_copy(known)) {
+      const Operation operation = check_.how.operation;
+      call_on_heap(decoder(), operation, needed(operation, judge_.law().about(input)), input,
+                   check_.how.cuts);
+    }
+    return std::nullopt;
+  }
+  std::optional<Failure> failure = judge_.judge(check_);
+  if (!failure) failure = judge_.judge_state(check_);
+  // No repetition gives the first answer again: that is the finding.
+  if (!failure) {
+    failure = Failure{Kind::kNondeterministic, "the same again", "another answer", check_};
+  }
+  if (known.contains(failure->kind)) return std::nullopt;
+  SpotFinding found = reduced(*failure);
+  if (known.contains(found.failure.kind)) return std::nullopt;
+  return found;
+}
+
+SpotFinding SpotCheck::reduced(const Failure& failure) {
+  // Each call to a decoder that hangs takes the whole time limit.
+  if (failure.kind == Kind::kHang) return {check_, failure};
+  const Check minimal = minimise(judge_, check_, failure);
+  return {minimal, judge_.judge(minimal).value_or(failure)};
+}
+
+std::string SpotCheck::describe(const SpotFinding& finding) const {
+  const auto& [minimal, failure] = finding;
+  const std::string conditional = conditions(minimal.how);
+  const std::string_view operation = name_of(minimal.how.operation);
+  return fmt::format(
+      "finding: {}: {}: {}\n"
+      "  claims    {}\n"
+      "  units     {}\n"
+      "  {}  {}\n"
+      "  expected  {}\n"
+      "  seen      {}\n"
+      "  clause    {}\n",
+      decoder().name, row_of(failure.kind).name, row_of(failure.kind).summary, to_text(judged_as_),
+      to_text({minimal.units, minimal.how.cuts}), conditional.empty() ? "call    " : "only    ",
+      conditional.empty() ? std::string(operation) : fmt::format("{}, {}", operation, conditional),
+      failure.expected, failure.seen, row_of(failure.kind).clause);
+}
+
+}  // namespace placemat

@@ -1,0 +1,57 @@
+// spot_check.h: what a fuzz target does with one input: it gives the input to a
+// decoder once, in the presentation that the input draws, and compares. An
+// answer that agrees with the law allocates nothing. Only a failure is judged,
+// reduced and explained. This file must not know any engine.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/judge/check.h"
+
+namespace placemat {
+
+// Every operation that a decoder has.
+inline constexpr OperationSet kAnyOperation = 0xFFFF;
+
+struct SpotFinding {
+  Check minimal;
+  Failure failure;
+};
+
+class SpotCheck {
+ public:
+  // kToo: one input in eight is also given on heap copies, for the address sanitizer.
+  enum class HeapCopies : std::uint8_t { kNone, kToo };
+  // Draws among the operations that the decoder has and `among` allows. The thread needs
+  // an active Fence.
+  SpotCheck(const Decoder& decoder, const Profile& judged_as, FencedThread& thread,
+            HeapCopies copies = HeapCopies::kNone, OperationSet among = kAnyOperation);
+
+  // A failure of a kind that is not in `known`. The reduced check must be of another kind too,
+  // because the cause has the kind of its smallest case.
+  std::optional<SpotFinding> examine(ByteView input, const std::set<Kind>& known = {});
+
+  const Decoder& decoder() const { return caller_.decoder(); }
+  // False when the decoder has none of the operations.
+  bool can_check() const { return !operations_.empty(); }
+  // "C2 41", the profile, expected, seen and clause: one screen, which ends before the line
+  // that tells how to see it again.
+  std::string describe(const SpotFinding& finding) const;
+
+ private:
+  SpotFinding reduced(const Failure& failure);
+  bool may_copy(const std::set<Kind>& known) const;
+
+  Caller caller_;
+  Profile judged_as_;
+  Judge judge_;
+  std::vector<Operation> operations_;
+  HeapCopies copies_;
+  std::uint64_t inputs_ = 0;
+  Check check_;  // reused, so that a pass allocates nothing
+};
+
+}  // namespace placemat
