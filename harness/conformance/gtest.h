@@ -104,7 +104,7 @@ inline bool add_conformance_tests(const char* name, const char* file, int line,
 
 }  // namespace placemat
 
-// The only macro of the project: only a macro knows the file and the line where it stands.
+// Only a macro knows the file and the line where it stands.
 #define PLACEMAT_CONFORMANCE_TEST(name, decoder, ...)                                        \
   [[maybe_unused]] static const bool placemat_conformance_test_##name =                      \
       placemat::add_conformance_tests(#name, __FILE__, __LINE__, [] {                        \
