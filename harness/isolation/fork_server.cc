@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -147,6 +148,8 @@ void ForkServer::open() {
   channel_.reset(ends[0]);
   Descriptor theirs(ends[1]);
   const pid_t host = getpid();
+  // Else a child that exits writes what this process has printed and not yet flushed.
+  std::fflush(nullptr);
   pid_ = fork();
   if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (pid_ == 0) {

@@ -479,6 +479,8 @@ class PluginHost final : public Host {
     auto [mine, theirs] = Channel::pair();
     base_memory_ = address_space(getpid());
     const pid_t host = getpid();
+    // Else a child that exits writes what this process has printed and not yet flushed.
+    std::fflush(nullptr);
     worker_ = fork();
     if (worker_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
     if (worker_ == 0) {

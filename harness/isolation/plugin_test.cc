@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 
 #include "harness/bytes/error.h"
@@ -96,9 +97,16 @@ TEST_F(Plugins, AreReportedForExactlyTheFailingCase) {
            {"write-before", "over-write", "before the first value"}}) {
     const Judged judged = judge(error_class, cases);
     EXPECT_EQ(judged.checks, 2 * cases.size()) << error_class;
-    EXPECT_THAT(judged.wrong, ElementsAre("41FE " + kind, "FF42 accepts-5-6-unit")) << error_class;
+    EXPECT_THAT(judged.wrong, ElementsAre("41FE " + kind, "FF42 accepts-5-6-unit"))
+        << error_class << ": " << testing::PrintToString(judged.seen);
     EXPECT_THAT(judged.seen, testing::Contains(HasSubstr(seen))) << error_class;
   }
+}
+
+TEST_F(Plugins, AreNotBlamedForWhatTheHarnessPrinted) {
+  std::printf("this is not flushed");
+  const Judged judged = judge("exit", {"41", "41FE", "41C3A9"});
+  EXPECT_THAT(judged.wrong, ElementsAre("41FE crash")) << testing::PrintToString(judged.seen);
 }
 
 // Several cases may end it, one in each operation.
