@@ -56,6 +56,7 @@ async function opened(file, fragment = "", options = {}) {
   page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") check(`${fragment}: nothing on the console`, false, message.text()); });
   page.on("pageerror", (error) => check(`${fragment}: no error`, false, error.message));
   page.on("request", (request) => { if (!/^(file|data|blob|about):/.test(request.url())) check("no network", false, request.url()); });
+  if (file === "about:blank") return page;
   await page.goto(pathToFileURL(file).href + fragment);
   if (options.scripts !== false) await page.waitForFunction(() => performance.getEntriesByName("live").length > 0);
   return page;
@@ -367,42 +368,47 @@ for (const scripts of [true, false]) {
   await close(page);
 }
 
-// Times: the best of three, because other work on the machine is no property of the page.
-async function firstPaint(file) {
-  let best = Infinity;
-  for (let i = 0; i < 3; i++) {
-    const page = await opened(file);
-    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
-    const { paint, live } = await page.evaluate(() => ({ paint: performance.getEntriesByName("first-contentful-paint")[0].startTime, live: performance.getEntriesByName("live")[0].startTime }));
-    best = Math.min(best, Math.max(paint, live));
-    await close(page);
-  }
-  return best;
+// Times: of the processor in the thread that makes the page, because the clock on the wall measures
+// the other work of the machine too. On an idle machine the two are nearly the same.
+async function thread(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return 1000 * metrics.find((one) => one.name === "TaskDuration").value;
+  };
 }
-const limits = Number(process.env.VIEWER_TIME_FACTOR ?? 1);
+function judged(what, took, limit) {
+  console.log(`${what}: ${took.toFixed(0)} ms, of at most ${limit}`);
+  check(what, took < limit, `${took} ms`);
+}
+async function firstScreen(file) {
+  const page = await opened("about:blank");
+  const now = await thread(page);
+  const start = await now();
+  await page.goto(pathToFileURL(file).href);
+  await page.waitForFunction(() => performance.getEntriesByName("live").length > 0);
+  const took = (await now()) - start;
+  await close(page);
+  return took;
+}
 {
-  const small = await firstPaint(tree.html);
-  console.log(`first paint, this tree: ${small.toFixed(0)} ms`);
-  check("first paint of this tree < 0.5 s", small < 500 * limits, `${small} ms`);
+  judged("first paint of this tree", await firstScreen(tree.html), 500);
   const large = filled("large", tables, synthetic(tables, 400, 5000));
-  const big = await firstPaint(large);
-  console.log(`first paint, 400 decoders and 5,000 findings: ${big.toFixed(0)} ms`);
-  check("first paint of 400 decoders < 1 s", big < 1000 * limits, `${big} ms`);
+  judged("first paint of 400 decoders and 5,000 findings", await firstScreen(large), 1000);
   const page = await opened(large);
   const box = await page.locator(".matrix").boundingBox();
   check("400 decoders are above the fold", box.y + box.height < 900 && box.width <= 1440, JSON.stringify(box));
   await axe(page, "400 decoders");
+  const now = await thread(page);
   let worst = 0;
   for (const query of ["kind:accepts-*", "new class:surrogate", "decoder:decoder_01*", "not known", "is:different"]) {
-    const took = await page.evaluate((to) => new Promise((resolve) => {
-      const start = performance.now();
-      location.hash = to;
-      addEventListener("hashchange", () => setTimeout(() => requestAnimationFrame(() => resolve(performance.now() - start)), 0), { once: true });
-    }), `#/findings?q=${encodeURIComponent(query)}`);
-    worst = Math.max(worst, took);
+    const start = await now();
+    await show(page, `#/findings?q=${encodeURIComponent(query)}`);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
+    worst = Math.max(worst, (await now()) - start);
   }
-  console.log(`filter, 5,000 findings: ${worst.toFixed(0)} ms at most`);
-  check("filter < 100 ms", worst < 100 * limits, `${worst} ms`);
+  judged("filter of 5,000 findings", worst, 100);
   await close(page);
   const huge = filled("huge", tables, synthetic(tables, 400, 100000));
   const start = Date.now();

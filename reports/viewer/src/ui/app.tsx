@@ -111,7 +111,13 @@ export function Application({ report, earlier }: { report: Report; earlier: Repo
 
   // Links keep their places: what was scrolled to stays, and a new page begins at its top.
   const place = `${route.page}/${route.args.join("/")}`;
-  useEffect(() => scrollTo(0, 0), [place]);
+  useEffect(() => {
+    scrollTo(0, 0);
+    // On a telephone the tabs are wider than the page.
+    const link = document.querySelector<HTMLElement>(".bar-top nav a[aria-current]");
+    const tabs = link?.parentElement;
+    if (link && tabs) tabs.scrollLeft = link.offsetLeft - (tabs.clientWidth - link.offsetWidth) / 2;
+  }, [place]);
 
   const tab = tabs.find((one) => one.page === route.page || one.also?.includes(route.page)) ?? tabs[0]!;
   const View = route.page === "decoder" ? DecoderPage : tab.view;
