@@ -16,6 +16,15 @@ struct SixteenBitAccumulator {
   }
 };
 
+// The mask of another kind of lead: a two-unit lead loses the highest of its five bits.
+struct TwoUnitLeadMask {
+  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    Decoded d = Honest::decode_one(at, end);
+    if (is_value(d) && d.length == 2) d.value &= ~std::uint64_t{0x400};
+    return d;
+  }
+};
+
 // One lead of fifty-one gives wrong values, and only for odd second units.
 struct WrongValueEd81 {
   static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
@@ -153,6 +162,15 @@ constexpr Row kRows[] = {
                    {"strict32", "EF BF BF", "ok FFFF"}},
         .base = filled<SixteenBitAccumulator>,
         .ordinary = "supplementary",
+    },
+    {
+        .name = "sab_two_unit_lead_mask",
+        .relatives = "notepack.io, 2018",
+        .planted = "a lead of two units is masked with 0F instead of 1F, so D0 96 (U+0416) decodes "
+                   "to U+0016",
+        .kind = "wrong-value",
+        .probes = {{"strict32", "D0 96", "ok 416", "ok 16"}, {"strict32", "C3 A9", "ok E9"}},
+        .base = filled<TwoUnitLeadMask>,
     },
     {
         .name = "sab_wrong_value_ed81",
