@@ -121,6 +121,11 @@ class BugReader {
               fmt::format("{}: {} is the vector of none of its triggers; name one that is", bug.id,
                           bug.vector));
     }
+    if (bug.versions && bug.versions->faulty == bug.versions->mended) {
+      problem(file, at(place, {"versions"}),
+              fmt::format("{}: the faulty version is the mended one, {}", bug.id,
+                          bug.versions->faulty));
+    }
     if (problems_.size() == before) corpus_.bugs.push_back(std::move(bug));
   }
 
@@ -147,6 +152,11 @@ class BugReader {
     bug.advisories = strings(entry, "advisories");
     bug.is_constructed = entry.at("units") == "constructed";
     bug.is_verified = entry.at("verified").get<bool>();
+    if (entry.contains("versions")) {
+      const json& versions = entry["versions"];
+      bug.versions = BugVersions{text(versions, "subject"), text(versions, "faulty"),
+                                 text(versions, "mended")};
+    }
     const json& caught = entry.at("caught_by");
     bug.vector = text(caught, "vector");
     bug.kind = text(caught, "kind");

@@ -81,6 +81,11 @@ struct Trigger {
   std::optional<WrongAnswer> did;
 };
 
+// Two versions of a package of the npm registry, and the row of the list of subjects that asks it.
+struct BugVersions {
+  std::string subject, faulty, mended;
+};
+
 // A bug of a real decoder, as it was published.
 struct Bug {
   std::string id, bug_class, project, api, status, story, effect, lesson, found_by;
@@ -89,6 +94,7 @@ struct Bug {
   bool is_constructed = false;  // the units follow from the description of the bug
   bool is_verified = true;      // confirmed in a public source
   std::vector<Trigger> triggers;
+  std::optional<BugVersions> versions;  // where both can be installed
   // The saboteur models the bug; the vector on its own exposes it, by this
   // kind.
   std::string vector, kind, saboteur;
