@@ -1,0 +1,581 @@
+// Decoders of JavaScript runtimes and of npm packages of any age, one per argument, as a child of
+// `placemat audit`. It is plain ES5, so that Node.js 0.10 runs it, and uses no module where there
+// is no `require`. It shows what they do, and must not know what is right.
+//
+//   env PLACEMAT_NPM=DIRECTORY node impls/adapters/lang/any_javascript.js npm_bson
+//
+// npm packages are looked for in $PLACEMAT_NPM/node_modules.
+var is_deno = typeof Deno !== 'undefined';
+var global_scope = typeof globalThis !== 'undefined' ? globalThis : global;
+var load = typeof require === 'undefined' ? null : require;
+var fs = is_deno ? null : load('fs');
+var words = is_deno ? Deno.args : process.argv.slice(2);
+
+function variable(name) { return is_deno ? Deno.env.get(name) : process.env[name]; }
+function package_directory(name) {
+  return load('path').resolve(variable('PLACEMAT_NPM') || '.') + '/node_modules/' + name;
+}
+function npm(file) { return load(package_directory(file)); }
+function npm_version(name) {
+  return JSON.parse(fs.readFileSync(package_directory(name) + '/package.json', 'utf8')).version;
+}
+// Where the package is an ES module.
+function imported(file) { return new Function('f', 'return import(f)')('file://' + package_directory(file)); }
+
+function to_buffer(units) {
+  var old = typeof Buffer.from !== 'function' || Buffer.from === Uint8Array.from;
+  return old ? new Buffer(units) : Buffer.from(units);
+}
+function bytes(units) {
+  if (typeof Uint8Array === 'undefined') return units;
+  var out = new Uint8Array(units.length);
+  for (var i = 0; i < units.length; i++) out[i] = units[i];
+  return out;
+}
+function is_promise(value) { return value && typeof value.then === 'function'; }
+function repeated(letter, count) {
+  var out = [];
+  while (out.length < count) out.push(letter.charCodeAt(0));
+  return out;
+}
+function big_endian(value, count) {
+  var out = [];
+  for (var shift = 8 * (count - 1); shift >= 0; shift -= 8) out.push((value >>> shift) & 0xFF);
+  return out;
+}
+function little_endian(value, count) { return big_endian(value, count).reverse(); }
+function varint(value) {
+  var out = [];
+  for (; value > 127; value >>>= 7) out.push(value & 127 | 128);
+  return out.concat([value]);
+}
+
+// A class with the interface of TextDecoder.
+function text_decoder(Class, options) {
+  function made(fatal) { return new Class('utf-8', { fatal: fatal, ignoreBOM: !!(options && options.ignoreBOM) }); }
+  return {
+    strict: function (units) { return made(true).decode(bytes(units)); },
+    lossy: function (units) { return made(false).decode(bytes(units)); },
+    stream: function (chunks) {
+      var decoder = made(false), out = '';
+      for (var i = 0; i < chunks.length; i++) out += decoder.decode(bytes(chunks[i]), { stream: true });
+      return out + decoder.decode();
+    }
+  };
+}
+function string_decoder(Class) {
+  function decoded(chunks, decoder) {
+    var out = '';
+    for (var i = 0; i < chunks.length; i++) out += decoder.write(to_buffer(chunks[i]));
+    return out + (decoder.end ? decoder.end() || '' : '');
+  }
+  return {
+    lossy: function (units) { return decoded([units], new Class('utf8')); },
+    stream: function (chunks) { return decoded(chunks, new Class('utf8')); }
+  };
+}
+// One decoder for all calls.
+function kept_string_decoder(Class) {
+  var decoder = new Class('utf8');
+  return {
+    lossy: function (units) { return decoder.write(to_buffer(units)) + decoder.end(); },
+    stream: function (chunks) {
+      var out = '';
+      for (var i = 0; i < chunks.length; i++) out += decoder.write(to_buffer(chunks[i]));
+      return out + decoder.end();
+    }
+  };
+}
+// A function that decodes a whole text.
+function lossy(decode) { return { lossy: decode }; }
+function strict(decode) { return { strict: decode }; }
+// Whether a version refuses ill-formed text is learnt by asking it.
+function lossy_or_strict(decode) {
+  try {
+    decode([0xFF]);
+  } catch (error) {
+    return strict(decode);
+  }
+  return lossy(decode);
+}
+// Letters before the text, which bring a decoder to its way for long texts, and are taken off again.
+function behind_letters(count, decode) {
+  return function (units) { return decode(repeated('x', count).concat(units)).slice(count); };
+}
+
+// What the format around a text forbids is not asked.
+var is_forbidden = {};
+function refuse_units(chunks, is_one) {
+  chunks.forEach(function (chunk) { if (chunk.some(is_one)) throw is_forbidden; });
+}
+function refuse_for_json(chunks) {  // quotation mark, backslash, controls
+  refuse_units(chunks, function (unit) { return unit < 0x20 || unit === 0x22 || unit === 0x5C; });
+}
+function refuse_line_ends(chunks) {  // U+2028 and U+2029 too
+  refuse_units(chunks, function (unit) { return unit === 0x0A || unit === 0x0D; });
+  var all = [].concat.apply([], chunks);
+  all.forEach(function (unit, i) {
+    if ((unit === 0xA8 || unit === 0xA9) && all[i - 1] === 0x80 && all[i - 2] === 0xE2) throw is_forbidden;
+  });
+}
+
+// Headers of strings.
+function msgpack_string(units) {
+  var length = units.length;
+  var head = length < 32 ? [0xA0 | length] : length < 256 ? [0xD9, length] : [0xDA].concat(big_endian(length, 2));
+  return head.concat(units);
+}
+function cbor_string(units) {
+  var length = units.length;
+  var head = length < 24 ? [0x60 | length] : length < 256 ? [0x78, length] : [0x79].concat(big_endian(length, 2));
+  return head.concat(units);
+}
+function protobuf_string(units) { return varint(units.length).concat(units); }
+function bson_string(units) {
+  var item = [0x02, 0x61, 0x00].concat(little_endian(units.length + 1, 4), units, [0]);
+  return little_endian(item.length + 5, 4).concat(item, [0]);
+}
+function avro_string(units) { return varint(units.length * 2).concat(units); }
+function flatbuffers_string(units) {  // an offset to the string, from where it stands itself
+  return little_endian(4, 4).concat(little_endian(units.length, 4), units, [0]);
+}
+function percents(units) {
+  var out = '';
+  for (var i = 0; i < units.length; i++) out += '%' + (units[i] + 256).toString(16).slice(1);
+  return out;
+}
+
+// What a stream gives, when it is at its end.
+function collected(stream, chunks) {
+  return new Promise(function (done, fail) {
+    var out = '';
+    stream.on('data', function (text) { out += text; });
+    stream.on('end', function () { done(out); });
+    stream.on('error', fail);
+    chunks.forEach(function (chunk) { stream.write(to_buffer(chunk)); });
+    stream.end();
+  });
+}
+// Of a tokenizer whose tokens are the 256 code units.
+function unit_ranks() {
+  var out = [];
+  for (var unit = 0; unit < 256; unit++) out.push(to_buffer([unit]).toString('base64'));
+  return '! 0 ' + out.join(' ');
+}
+
+var kept = { policy: 'maximal-subpart', bom: 'keep' };
+var stripped = { policy: 'maximal-subpart', bom: 'strip-leading' };
+var refused = { policy: 'reject', bom: 'keep' };
+// { make, claims, package }: `make` returns the functions, or a promise of them.
+var apis = {
+  textdecoder: [stripped, '', function () {
+    return text_decoder(typeof TextDecoder === 'undefined' ? load('util').TextDecoder : TextDecoder);
+  }],
+  textdecoder_ignorebom: [kept, '', function () {
+    return text_decoder(typeof TextDecoder === 'undefined' ? load('util').TextDecoder : TextDecoder, { ignoreBOM: true });
+  }],
+  textdecoder_of_buffer: [stripped, '', function () {  // a Buffer begins anywhere in a block of memory
+    var decoder = new TextDecoder('utf-8', { fatal: true });
+    return strict(function (units) { return decoder.decode(to_buffer(units)); });
+  }],
+  textdecoderstream: [stripped, '', function () {
+    return { stream: function (chunks) {
+      var reader = new ReadableStream({ start: function (c) {
+        chunks.forEach(function (chunk) { c.enqueue(bytes(chunk)); });
+        c.close();
+      } }).pipeThrough(new TextDecoderStream()).getReader();
+      var out = '';
+      return reader.read().then(function next(part) {
+        if (part.done) return out;
+        out += part.value;
+        return reader.read().then(next);
+      });
+    } };
+  }],
+  response_text: [stripped, '', function () {
+    return lossy(function (units) { return new Response(bytes(units)).text(); });
+  }],
+  blob_text: [stripped, '', function () {
+    return lossy(function (units) { return new Blob([bytes(units)]).text(); });
+  }],
+  buffer_tostring: [kept, '', function () {
+    return lossy(function (units) { return to_buffer(units).toString('utf8'); });
+  }],
+  string_decoder: [kept, '', function () { return string_decoder(load('string_decoder').StringDecoder); }],
+  string_decoder_reused: [kept, '', function () { return kept_string_decoder(load('string_decoder').StringDecoder); }],
+  readable_stream: [kept, '', function () {
+    return { stream: function (chunks) {
+      var stream = new (load('stream').PassThrough)();
+      stream.setEncoding('utf8');
+      return collected(stream, chunks);
+    } };
+  }],
+  readline: [kept, '', function () {  // a line without its end
+    return { stream: function (chunks) {
+      refuse_line_ends(chunks);
+      return new Promise(function (done) {
+        var input = new (load('stream').PassThrough)(), out = [];
+        load('readline').createInterface({ input: input, crlfDelay: Infinity })
+          .on('line', function (line) { out.push(line); })
+          .on('close', function () { done(out.join('\n')); });
+        chunks.forEach(function (chunk) { input.write(to_buffer(chunk)); });
+        input.end();
+      });
+    } };
+  }],
+
+  npm_iconv_lite: [stripped, 'iconv-lite', function () {
+    var m = npm('iconv-lite');
+    return {
+      lossy: function (units) { return m.decode(to_buffer(units), 'utf8'); },
+      stream: function (chunks) {
+        var d = m.getDecoder('utf8');
+        return chunks.map(function (c) { return d.write(to_buffer(c)) || ''; }).join('') + (d.end() || '');
+      }
+    };
+  }],
+  npm_buffer: [kept, 'buffer', function () {
+    var Class = npm('buffer/index.js').Buffer;
+    return lossy(function (units) {
+      return (typeof Class.from === 'function' && Class.from !== Uint8Array.from ? Class.from(units) : new Class(units)).toString('utf8');
+    });
+  }],
+  npm_string_decoder: [kept, 'string_decoder', function () { return string_decoder(npm('string_decoder').StringDecoder); }],
+  npm_string_decoder_reused: [kept, 'string_decoder', function () { return kept_string_decoder(npm('string_decoder').StringDecoder); }],
+  npm_text_encoding: [stripped, 'text-encoding', function () { return text_decoder(npm('text-encoding').TextDecoder); }],
+  npm_text_encoding_utf_8: [stripped, 'text-encoding-utf-8', function () { return text_decoder(npm('text-encoding-utf-8').TextDecoder); }],
+  npm_fast_text_encoding: [stripped, 'fast-text-encoding', function () {  // where there is no Buffer
+    var scope = {};
+    new Function('window', 'Buffer', 'Blob', 'URL', 'require', 'module',
+      fs.readFileSync(package_directory('fast-text-encoding/text.min.js'), 'utf8'))(scope);
+    var decoder = new scope.TextDecoder();
+    return lossy(function (units) { return decoder.decode(bytes(units)); });
+  }],
+  npm_utf8: [refused, 'utf8', function () {
+    var m = npm('utf8');
+    return strict(function (units) { return m.decode(String.fromCharCode.apply(null, units)); });
+  }],
+  npm_utf_8_validate_fallback: [kept, 'utf-8-validate', function () {
+    var m = npm('utf-8-validate/fallback.js');
+    var check = m.isValidUTF8 || (m.Validation && m.Validation.isValidUTF8) || m;
+    return { verdict: function (units) { return check(to_buffer(units)); } };
+  }],
+
+  npm_msgpackr: [kept, 'msgpackr', function () {  // without msgpackr-extract
+    process.env.MSGPACKR_NATIVE_ACCELERATION_DISABLED = 'true';
+    var unpack = npm('msgpackr').unpack;
+    return lossy_or_strict(function (units) { return unpack(to_buffer(msgpack_string(units))); });
+  }],
+  npm_msgpackr_long: [kept, 'msgpackr', function () {
+    process.env.MSGPACKR_NATIVE_ACCELERATION_DISABLED = 'true';
+    var unpack = npm('msgpackr').unpack;
+    return lossy_or_strict(behind_letters(65, function (units) { return unpack(to_buffer(msgpack_string(units))); }));
+  }],
+  npm_msgpackr_native: [kept, 'msgpackr', function () {
+    npm('msgpackr-extract');  // it fails here rather than not be used
+    var m = npm('msgpackr');
+    if (!m.isNativeAccelerationEnabled) throw new Error('msgpackr does not use msgpackr-extract');
+    return lossy_or_strict(function (units) { return m.unpack(to_buffer([0x91].concat(msgpack_string(units))))[0]; });
+  }],
+  npm_cbor_x: [kept, 'cbor-x', function () {  // without cbor-extract
+    process.env.CBOR_NATIVE_ACCELERATION_DISABLED = 'true';
+    var decode = npm('cbor-x').decode;
+    return lossy_or_strict(function (units) { return decode(to_buffer(cbor_string(units))); });
+  }],
+  npm_cbor_x_long: [kept, 'cbor-x', function () {
+    process.env.CBOR_NATIVE_ACCELERATION_DISABLED = 'true';
+    var decode = npm('cbor-x').decode;
+    return lossy_or_strict(behind_letters(65, function (units) { return decode(to_buffer(cbor_string(units))); }));
+  }],
+  npm_cbor_x_native: [kept, 'cbor-x', function () {
+    npm('cbor-extract');
+    var m = npm('cbor-x');
+    if (!m.isNativeAccelerationEnabled) throw new Error('cbor-x does not use cbor-extract');
+    return lossy_or_strict(function (units) { return m.decode(to_buffer([0x81].concat(cbor_string(units))))[0]; });
+  }],
+  npm_msgpack_msgpack: [kept, '@msgpack/msgpack', function () {
+    var m = npm('@msgpack/msgpack');
+    return lossy_or_strict(function (units) { return m.decode(bytes(msgpack_string(units))); });
+  }],
+  npm_msgpack_msgpack_long: [kept, '@msgpack/msgpack', function () {
+    var m = npm('@msgpack/msgpack');
+    return lossy_or_strict(behind_letters(201, function (units) { return m.decode(bytes(msgpack_string(units))); }));
+  }],
+  npm_notepack: [kept, 'notepack.io', function () {
+    var m = npm('notepack.io/browser/decode.js');
+    return lossy_or_strict(function (units) { return m(bytes(msgpack_string(units)).buffer); });
+  }],
+  npm_protobufjs: [kept, 'protobufjs', function () {  // the Reader for a Uint8Array
+    var m = npm('protobufjs/minimal');
+    return lossy_or_strict(function (units) { return new m.Reader(bytes(protobuf_string(units))).string(); });
+  }],
+  npm_protobufjs_buffer: [kept, 'protobufjs', function () {  // the BufferReader
+    var m = npm('protobufjs/minimal');
+    return lossy_or_strict(function (units) { return m.Reader.create(to_buffer(protobuf_string(units))).string(); });
+  }],
+  npm_protobufjs_utf8: [kept, '@protobufjs/utf8', function () {
+    var m = npm('@protobufjs/utf8');
+    return lossy_or_strict(function (units) { return m.read(bytes(units), 0, units.length); });
+  }],
+  npm_google_protobuf: [kept, 'google-protobuf', function () {
+    var m = npm('google-protobuf');
+    return lossy_or_strict(function (units) {
+      var reader = new m.BinaryReader(bytes([0x0A].concat(protobuf_string(units))));
+      reader.nextField();
+      return reader.readString();
+    });
+  }],
+  npm_bytebuffer: [kept, 'bytebuffer', function () {
+    var m = npm('bytebuffer');
+    return lossy_or_strict(function (units) {
+      var buffer = m.wrap(bytes(units).buffer);
+      return buffer.readUTF8StringBytes ? buffer.readUTF8StringBytes(units.length) : buffer.toUTF8();
+    });
+  }],
+  npm_bson: [refused, 'bson', function () {
+    var m = npm('bson');
+    return {
+      strict: function (units) { return m.deserialize(bytes(bson_string(units))).a; },
+      lossy: function (units) { return m.deserialize(bytes(bson_string(units)), { validation: { utf8: false } }).a; }
+    };
+  }],
+  npm_avsc: [kept, 'avsc', function () {
+    var type = npm('avsc').Type.forSchema('string');
+    return lossy_or_strict(function (units) { return type.fromBuffer(to_buffer(avro_string(units))); });
+  }],
+  npm_flatbuffers: [kept, 'flatbuffers', function () {
+    var m = npm('flatbuffers');
+    return lossy_or_strict(function (units) {
+      return new (m.flatbuffers || m).ByteBuffer(bytes(flatbuffers_string(units))).__string(0);
+    });
+  }],
+  npm_pbf: [kept, 'pbf', function () {
+    return imported('pbf/index.js').then(function (m) {
+      var Pbf = m.PbfReader || m.default;
+      return lossy_or_strict(function (units) { return new Pbf(bytes(protobuf_string(units))).readString(); });
+    });
+  }],
+  npm_qs: [refused, 'qs', function () {  // ill-formed text stays as it was written, with its '%'
+    var m = npm('qs');
+    return lossy(function (units) { return m.parse('a=' + percents(units)).a; });
+  }],
+  npm_decode_uri_component: [refused, 'decode-uri-component', function () {
+    return imported('decode-uri-component/index.js').then(function (m) {
+      return lossy(function (units) { return m.default(percents(units)); });
+    });
+  }],
+  npm_js_tiktoken: [kept, 'js-tiktoken', function () {
+    return imported('js-tiktoken/dist/lite.js').then(function (m) {
+      var encoding = new m.Tiktoken({ bpe_ranks: unit_ranks(), pat_str: '.', special_tokens: {} });
+      return lossy(function (units) { return encoding.decode(units); });
+    });
+  }],
+  npm_gpt_tokenizer: [kept, 'gpt-tokenizer', function () {
+    var m = npm('gpt-tokenizer');
+    // The 256 tokens of one unit: the first ones, with the units in the order of the ranks.
+    var ranks = npm('gpt-tokenizer/cjs/bpeRanks/o200k_base').default, token_of = [];
+    for (var token = 0; token_of.length < 256 || token < 256; token++) {
+      var rank = ranks[token], unit = typeof rank === 'string' ? to_buffer(rank) : rank;
+      if (unit && unit.length === 1) token_of[unit[0]] = token;
+      if (token > 512) break;
+    }
+    function tokens(units) { return Array.prototype.map.call(units, function (unit) { return token_of[unit]; }); }
+    return {
+      lossy: function (units) { return m.decode(tokens(units)); },
+      stream: function (chunks) {
+        var out = '', all = m.decodeGenerator([].concat.apply([], chunks.map(tokens)));
+        for (var part = all.next(); !part.done; part = all.next()) out += part.value;
+        return out;
+      }
+    };
+  }],
+
+  // Streams of packages.
+  npm_jsonparse: [kept, 'jsonparse', function () {  // the text in quotation marks
+    var Parser = npm('jsonparse');
+    return { stream: function (chunks) {
+      refuse_for_json(chunks);
+      var parser = new Parser(), out;
+      parser.onValue = function (value) { out = value; };
+      parser.onError = function (error) { throw error; };
+      [[0x22]].concat(chunks, [[0x22]]).forEach(function (chunk) { parser.write(to_buffer(chunk)); });
+      if (typeof out !== 'string') throw new Error('no value');
+      return out;
+    } };
+  }],
+  npm_clarinet: [kept, 'clarinet', function () {
+    var m = npm('clarinet');
+    return { stream: function (chunks) {
+      refuse_for_json(chunks);
+      var stream = m.createStream(), out;
+      stream.on('value', function (value) { out = value; });
+      stream.on('error', function (error) { throw error; });
+      [[0x5B, 0x22]].concat(chunks, [[0x22, 0x5D]]).forEach(function (chunk) { stream.write(to_buffer(chunk)); });
+      stream.end();
+      if (typeof out !== 'string') throw new Error('no value');
+      return out;
+    } };
+  }],
+  npm_get_stream: [kept, 'get-stream', function () {
+    function use(get) {
+      return { stream: function (chunks) {
+        return get(load('stream').Readable.from(chunks.map(to_buffer)));
+      } };
+    }
+    return imported('get-stream/' + ['source/index.js', 'index.js'].filter(function (file) {
+      return fs.existsSync(package_directory('get-stream/' + file));
+    })[0]).then(function (m) { return use(m.default); });
+  }]
+};
+
+var chosen = words[0], api = apis[chosen];
+var is_first = true;
+
+function failed(text) {
+  if (is_deno) { console.error('any_javascript.js: ' + text); Deno.exit(2); }
+  process.stderr.write('any_javascript.js: ' + text + '\n');
+  process.exit(2);
+}
+if (!api) failed('which decoder? One of: ' + Object.keys(apis).join(' '));
+
+function runtime_version() {
+  return is_deno ? Deno.version.deno : global_scope.Bun ? Bun.version : process.versions.node;
+}
+function runtime_name() { return is_deno ? 'deno' : global_scope.Bun ? 'bun' : 'node'; }
+
+function units_of(hex) {
+  var out = [];
+  hex = hex.replace(/\s/g, '');
+  for (var i = 0; i < hex.length; i += 2) out.push(parseInt(hex.substr(i, 2), 16));
+  return out;
+}
+// Values in hex. A pair of surrogates is one value.
+function values_of(text) {
+  var out = '';
+  if (typeof text !== 'string') throw new Error('it gave ' + typeof text);
+  for (var i = 0; i < text.length; i++) {
+    var value = text.charCodeAt(i), next = text.charCodeAt(i + 1);
+    if (value >= 0xD800 && value <= 0xDBFF && next >= 0xDC00 && next <= 0xDFFF) {
+      value = 0x10000 + ((value - 0xD800) << 10) + (next - 0xDC00);
+      i++;
+    }
+    out += ' ' + value.toString(16).toUpperCase();
+  }
+  return out;
+}
+function refusal(number, error) {
+  return (number + ' error - - ' + (error && error.name) + ': ' + (error && error.message))
+    .replace(/[^ -~]/g, '?').slice(0, 80);
+}
+function answered(number, mode, seen) {
+  if (mode === 'verdict') return number + (seen ? ' ok' : ' error - -');
+  try {
+    return number + ' ok' + values_of(seen);
+  } catch (error) {
+    return refusal(number, error);
+  }
+}
+// A line, or a promise of one.
+function answer(functions, line) {
+  var parts = line.split(' '), number = parts[0], mode = parts[1], text = parts[2] || '';
+  if (number === 'placemat') {
+    return 'hello ' + JSON.stringify({
+      name: chosen.slice(0, 4) === 'npm_' ? chosen : runtime_name() + '_' + chosen,
+      version: api[1] ? npm_version(api[1]) : runtime_version(),
+      dialect: 'utf-8', policy: api[0].policy, bom: api[0].bom, modes: Object.keys(functions)
+    });
+  }
+  if (!functions[mode]) return number + ' unsupported';
+  try {
+    var seen = functions[mode](mode === 'stream' ? text.split('|').map(units_of) : units_of(text));
+    if (!is_promise(seen)) return answered(number, mode, seen);
+    return seen.then(function (value) { return answered(number, mode, value); },
+      function (error) { return refusal(number, error); });
+  } catch (error) {
+    return error === is_forbidden ? number + ' unsupported' : refusal(number, error);
+  }
+}
+
+function pause() {  // a pipe is not ready
+  if (typeof Atomics !== 'undefined' && typeof SharedArrayBuffer !== 'undefined') {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  }
+}
+function latin1(bytes, size) {
+  var out = '';
+  for (var i = 0; i < size; i++) out += String.fromCharCode(bytes[i]);
+  return out;
+}
+var block = is_deno ? new Uint8Array(1 << 16)
+  : typeof Buffer.alloc === 'function' ? Buffer.alloc(1 << 16) : new Buffer(1 << 16);
+// '' at the end.
+function read_some() {
+  if (is_deno) return latin1(block, Deno.stdin.readSync(block) || 0);
+  for (;;) {
+    try {
+      return latin1(block, fs.readSync(0, block, 0, block.length, null));
+    } catch (error) {
+      if (error.code === 'EOF') return '';
+      if (error.code !== 'EAGAIN') failed(error.message);
+      pause();
+    }
+  }
+}
+function write_all(text) {
+  var rest = is_deno ? new TextEncoder().encode(text) : to_buffer(text);
+  while (rest.length > 0) {
+    try {
+      var size = is_deno ? Deno.stdout.writeSync(rest) : fs.writeSync(1, rest, 0, rest.length, null);
+      rest = is_deno ? rest.subarray(size) : rest.slice(size);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') failed(error.message);
+      pause();
+    }
+  }
+}
+
+var pending = '';
+// Answers all lines that are there, then reads more.
+function serve(functions) {
+  for (;;) {
+    var more = read_some();
+    if (more === '') return;
+    var lines = (pending + more).split('\n'), answers = [];
+    pending = lines.pop();
+    for (var i = 0; i < lines.length; i++) {
+      var one = answer(functions, lines[i]);
+      if (is_promise(one)) {
+        write_all(answers.join(''));
+        pending = lines.slice(i + 1).concat(pending).join('\n');
+        one.then(function (text) {
+          write_all(text + '\n');
+          serve_rest(functions);
+        });
+        return;
+      }
+      answers.push(one + '\n');
+    }
+    write_all(answers.join(''));
+  }
+}
+// The lines that were read already, then others.
+function serve_rest(functions) {
+  var end = pending.indexOf('\n');
+  if (end < 0) return serve(functions);
+  var line = pending.slice(0, end);
+  pending = pending.slice(end + 1);
+  var one = answer(functions, line);
+  function go_on(text) {
+    write_all(text + '\n');
+    serve_rest(functions);
+  }
+  if (is_promise(one)) one.then(go_on);
+  else go_on(one);
+}
+try {
+  var functions = api[2]();
+  if (is_promise(functions)) functions.then(serve, function (error) { failed(error.message); });
+  else serve(functions);
+} catch (error) {
+  failed(error.message);
+}
