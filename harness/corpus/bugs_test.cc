@@ -84,6 +84,40 @@ TEST_F(BugFiles, ReadsAValidBug) {
   EXPECT_EQ(corpus.find_bug("two"), nullptr);
 }
 
+// The file of a bug with these versions, in line 5.
+std::string with_versions(std::string file, const std::string& versions) {
+  return file.insert(file.find("\"caught_by\""), "\"versions\": " + versions + ", ");
+}
+
+TEST_F(BugFiles, ReadsTheVersionsThatHadIt) {
+  write("bugs/accepts-overlong.json",
+        with_versions(file(trigger("")),
+                      R"({"subject": "npm_lib", "faulty": "1.0.0", "mended": "1.0.1"})"));
+  ASSERT_THAT(problems(), IsEmpty());
+  const Corpus corpus = load_corpus(directory_);
+  const auto& versions = corpus.bugs.front().versions;
+  ASSERT_TRUE(versions);
+  EXPECT_EQ(versions->subject, "npm_lib");
+  EXPECT_EQ(versions->faulty, "1.0.0");
+  EXPECT_EQ(versions->mended, "1.0.1");
+}
+
+TEST_F(BugFiles, OneVersionTwice) {
+  write("bugs/accepts-overlong.json",
+        with_versions(file(trigger("")),
+                      R"({"subject": "npm_lib", "faulty": "1.0.0", "mended": "1.0.0"})"));
+  EXPECT_THAT(problems(),
+              ElementsAre(AllOf(HasSubstr("json:5: "),
+                                HasSubstr("the faulty version is the mended one, 1.0.0"))));
+}
+
+TEST_F(BugFiles, AVersionThatIsNone) {
+  write("bugs/accepts-overlong.json",
+        with_versions(file(trigger("")),
+                      R"({"subject": "npm_lib", "faulty": "latest; x", "mended": "1.0.0"})"));
+  EXPECT_THAT(problems(), ElementsAre(HasSubstr("versions/faulty")));
+}
+
 TEST_F(BugFiles, MalformedJson) {
   write("bugs/accepts-overlong.json", file(trigger("")) + "}");
   EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("bugs/accepts-overlong.json:6: column 1"),
