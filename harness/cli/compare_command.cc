@@ -1,4 +1,5 @@
-// compare_command.cc: `placemat compare A B`, on which strings two decoders differ.
+// compare_command.cc: `placemat compare A B`, on which strings two decoders differ, and `placemat
+// compare --pairs REPORT`, which subjects of a stored audit do.
 #include <fmt/format.h>
 
 #include "harness/bytes/error.h"
@@ -6,12 +7,13 @@
 #include "harness/campaign/installed_audit.h"
 #include "harness/cli/external.h"
 #include "harness/report/views/comparison.h"
+#include "harness/report/views/subject_pairs.h"
 
 namespace placemat::cli {
 namespace {
 
 struct Options {
-  std::string first, second, first_by, second_by;
+  std::string first, second, first_by, second_by, pairs;
   ExternalOptions external;
 };
 
@@ -63,8 +65,20 @@ std::optional<Operation> operation_named(const std::string& name) {
   return operation;
 }
 
+int run_pairs(const Global& global, const Options& options) {
+  if (!options.first.empty() || !global.child.empty()) {
+    throw InputError("--pairs compares all subjects of a report; name no decoder with it");
+  }
+  const Corpus corpus = load_corpus(corpus_directory(global));
+  const SubjectPairs pairs = parted_pairs(read_report(options.pairs), corpus);
+  fmt::print("{}", global.json() ? subject_pairs_json(pairs) : subject_pairs_text(pairs));
+  return pairs.pairs.empty() ? kAsExpected : kFinding;
+}
+
 int run(const Global& global, const Options& options) {
   if (global.format == "markdown") throw InputError("compare knows --format text and json");
+  if (!options.pairs.empty()) return run_pairs(global, options);
+  if (options.first.empty()) throw InputError("name two decoders, or a report with --pairs");
   if (options.second.empty() == global.child.empty()) {
     throw InputError("name two decoders; the second one may be a command: A -- COMMAND");
   }
@@ -96,14 +110,16 @@ int run(const Global& global, const Options& options) {
 void add_compare(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("compare", "the strings that two decoders read differently");
   auto options = std::make_shared<Options>();
-  command
-      ->add_option("first", options->first,
-                   "a decoder's name, PLUGIN.so, or a name of the list of subjects")
-      ->required();
+  command->add_option("first", options->first,
+                      "a decoder's name, PLUGIN.so, or a name of the list of subjects");
   command->add_option("second", options->second, "the same, or -- COMMAND [ARGUMENT...]");
   command->add_option("--first-by", options->first_by,
                       "ask only this function of the first one, such as validate");
   command->add_option("--second-by", options->second_by, "the same of the second one");
+  command
+      ->add_option("--pairs", options->pairs,
+                   "compare all subjects of a stored report by the curated vectors, and run none")
+      ->type_name("REPORT");
   add_external_options(*command, options->external);
   command->footer(
       "No law says here which of the two is right. What one accepts and the other refuses, and "
@@ -116,13 +132,17 @@ void add_compare(CLI::App& app, Global& global) {
       "of Table 3-7 and of the bit patterns of RFC 2279, short ones between letters, and the "
       "curated\n"
       "vectors.\n\n"
+      "With --pairs, what a subject does with a vector follows from the profile that it was judged "
+      "as\n"
+      "and from the vectors that failed; what neither shows counts as no difference.\n\n"
       "Exit code: 0 they agree; 1 they differ, or one gives no answer; 2 misuse; 3 one is absent; "
       "4 interrupted.\n\n"
       "Examples:\n"
       "  placemat compare branchy tutorial_lenient\n"
       "  placemat compare branchy ./mine.so --format json\n"
       "  placemat compare simd simd --first-by validate --second-by stream-lossy\n"
-      "  placemat compare ./validator.so -- python3 adapter.py");
+      "  placemat compare ./validator.so -- python3 adapter.py\n"
+      "  placemat compare --pairs out/audit/report.jsonl");
   command->callback([&global, options] { global.exit_code = run(global, *options); });
 }
 
