@@ -34,7 +34,8 @@ class Placeholders {
   explicit Placeholders(const SubjectPlaces& places)
       : places_{{"{source}", places.source.string()},
                 {"{build}", places.build.string()},
-                {"{npm}", (places.source / "build" / "npm").string()}} {}
+                {"{npm}",
+                 (places.npm.empty() ? places.source / "build" / "npm" : places.npm).string()}} {}
   std::string replaced(std::string text) const {
     for (const auto& [name, place] : places_) {
       for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;
@@ -122,6 +123,13 @@ ListedSubject read_row(const Row& row, const Placeholders& placeholders) {
                                         : row.words("command"));
   listed.needs = placeholders.replaced(row.text_or_empty("requires"));
   if (row.has("probe")) listed.probe = replaced(row.words("probe"));
+  constexpr std::string_view kNpm = "npm:";
+  listed.registry = row.text_or_empty("registry");
+  if (listed.registry.empty() && listed.package.starts_with(kNpm)) {
+    listed.registry = listed.package.substr(kNpm.size());
+  }
+  if (row.has("registry_command"))
+    listed.registry_command = replaced(row.words("registry_command"));
   listed.relaxed = read_relaxations(row);
   for (std::string& path : listed.relaxed.readable) path = placeholders.replaced(std::move(path));
   return listed;

@@ -22,12 +22,17 @@ struct ListedSubject {
   std::string needs;                 // a file that must exist; may be empty
   std::vector<std::string> probe;    // a command that must succeed; may be empty
   Relaxations relaxed;               // of its sandbox
+  // The package of the npm registry that has its versions, and the command that asks one of them
+  // below {npm}; both may be empty.
+  std::string registry;
+  std::vector<std::string> registry_command;
 };
 
 // The values of {source}, {build} and {npm} in a list.
 struct SubjectPlaces {
   std::filesystem::path source;  // the top directory of the tree
-  std::filesystem::path build;   // {npm} is build/npm of the source
+  std::filesystem::path build;
+  std::filesystem::path npm = {};  // build/npm of the source when empty
 };
 
 // "audit-full" takes all rows of a list, "audit" only those marked for it. `only` names subjects

@@ -96,5 +96,7 @@ void add_certify(CLI::App& app, Global& global);
 void add_issue(CLI::App& app, Global& global);
 void add_defects(CLI::App& app, Global& global);
 void add_compare(CLI::App& app, Global& global);
+void add_bugs(CLI::App& app, Global& global);
+void add_history(CLI::App& app, Global& global);
 
 }  // namespace placemat::cli

@@ -75,6 +75,8 @@ int run_program(int argc, char** argv) {
   add_issue(app, global);
   add_defects(app, global);
   add_compare(app, global);
+  add_bugs(app, global);
+  add_history(app, global);
 
   // The words after `--` are the command line of a child.
   for (int i = 1; i < argc; ++i) {

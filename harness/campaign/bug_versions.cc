@@ -1,0 +1,106 @@
+#include "harness/campaign/bug_versions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "harness/bytes/error.h"
+#include "harness/campaign/run.h"
+#include "harness/isolation/remote.h"
+
+namespace placemat {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// All kinds that a result names, symptoms included.
+std::vector<std::string> kinds_of(const DecoderResult& result) {
+  std::set<std::string> kinds;
+  for (const Finding& finding : result.findings) {
+    kinds.emplace(row_of(finding.kind).name);
+    for (const Symptom& symptom : finding.symptoms) kinds.emplace(row_of(symptom.kind).name);
+  }
+  return {kinds.begin(), kinds.end()};
+}
+
+// The vector and nothing else, in all presentations that a child is given.
+void ask_vector(const InstalledVersion& installed, const Vector& vector,
+                const std::atomic<bool>* stop, BuggyVersion& out) {
+  Corpus alone;
+  alone.vectors = {vector};
+  const Clock::time_point begun = Clock::now();
+  const ExternalDecoder external(installed.decoder());
+  Target target = make_target(external.decoder(), {"curated"}, {Budget::kQuick, 1992, &alone});
+  target.most = Depth::kChunked;
+  target.encoder_step = kFewValues;
+  RunOptions how;
+  how.stop = stop;
+  how.make_executor = [&](const RunContext& context) -> std::unique_ptr<Executor> {
+    return std::make_unique<Remote>(context, external.host());
+  };
+  run({target}, how, [&](const DecoderResult& result) {
+    out.kinds = kinds_of(result);
+    if (result.findings.empty()) return;
+    out.expected = result.findings.front().expected;
+    out.seen = result.findings.front().seen;
+  });
+  out.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
+}
+
+void take_run(const VersionAudit& audit, const std::string& vector, BuggyVersion& out) {
+  if (!audit.report) throw AbsentError(fmt::format("{}: {}", out.version, audit.trouble));
+  const DecoderResult& result = audit.report->subjects.front();
+  out.findings = result.findings.size();
+  out.fails_in_run =
+      std::ranges::find(result.failing, vector, &FailingCase::id) != result.failing.end();
+}
+
+void verify(const Corpus& corpus, const VersionedSubjects& subjects, BugVerification& out) {
+  const Bug& bug = *out.bug;
+  const ListedSubject row = versioned_row(subjects, bug.versions->subject);
+  out.product = row.record.product;
+  out.entry = row.record.entry;
+  const InstalledVersion faulty(subjects, bug.versions->subject, bug.versions->faulty);
+  const InstalledVersion mended(subjects, bug.versions->subject, bug.versions->mended);
+  const std::vector<VersionAudit> audits = audit_versions(subjects, {&faulty, &mended});
+  take_run(audits.at(0), bug.vector, out.faulty);
+  take_run(audits.at(1), bug.vector, out.mended);
+  const Vector* vector = corpus.find(bug.vector);
+  ask_vector(faulty, *vector, subjects.stop, out.faulty);
+  ask_vector(mended, *vector, subjects.stop, out.mended);
+}
+
+}  // namespace
+
+bool BugVerification::is_gone() const {
+  if (!trouble.empty()) return false;
+  return std::ranges::none_of(mended.kinds, [&](const std::string& kind) {
+    return std::ranges::find(faulty.kinds, kind) != faulty.kinds.end();
+  });
+}
+
+std::vector<BugVerification> verify_bugs(const Corpus& corpus, std::span<const Bug* const> bugs,
+                                         const VersionedSubjects& subjects,
+                                         const std::function<void(std::size_t)>& progress) {
+  std::vector<BugVerification> all;
+  for (const Bug* bug : bugs) {
+    if (subjects.stop != nullptr && *subjects.stop) break;
+    progress(all.size());
+    BugVerification one{.bug = bug};
+    one.faulty.version = bug->versions->faulty;
+    one.mended.version = bug->versions->mended;
+    try {
+      verify(corpus, subjects, one);
+    } catch (const AbsentError& error) {
+      one.trouble = error.what();
+      one.is_absent = true;
+    }
+    if (subjects.stop != nullptr && *subjects.stop) break;
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace placemat

@@ -1,0 +1,43 @@
+// bug_versions.h: documented bugs in the versions that had them. The faulty and the mended version
+// are installed side by side and audited; the vector of the bug must fail in the one, and no longer
+// in the same way in the other. It must not know what any bug is about.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/campaign/subject_versions.h"
+#include "harness/corpus/corpus.h"
+
+namespace placemat {
+
+// What one version did.
+struct BuggyVersion {
+  std::string version;
+  std::size_t findings = 0;        // of the normal run
+  bool fails_in_run = false;       // the vector fails in it
+  std::vector<std::string> kinds;  // of the findings that the vector gives alone
+  std::string expected, seen;      // the first of them
+  double milliseconds = 0;         // the vector alone: from the start of the decoder to its end
+};
+
+struct BugVerification {
+  const Bug* bug = nullptr;
+  std::string product = {}, entry = {};
+  BuggyVersion faulty = {}, mended = {};
+  std::string trouble = {};  // why it could not be verified; or empty
+  bool is_absent = false;
+
+  bool is_found() const { return trouble.empty() && faulty.fails_in_run && !faulty.kinds.empty(); }
+  // No kind of finding that the faulty version has is left.
+  bool is_gone() const;
+};
+
+// Of the bugs that name versions; fewer after a stop. Call it while this process has one thread.
+std::vector<BugVerification> verify_bugs(const Corpus& corpus, std::span<const Bug* const> bugs,
+                                         const VersionedSubjects& subjects,
+                                         const std::function<void(std::size_t)>& progress);
+
+}  // namespace placemat

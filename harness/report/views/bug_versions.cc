@@ -1,0 +1,108 @@
+#include "harness/report/views/bug_versions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/bytes/json.h"
+#include "harness/report/text.h"
+#include "harness/report/views/table.h"
+
+namespace placemat {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string kinds_text(const BuggyVersion& version, const char* without) {
+  return version.kinds.empty() ? without : fmt::format("{}", fmt::join(version.kinds, ", "));
+}
+
+std::string outcome_of(const BugVerification& one) {
+  if (!one.trouble.empty()) return one.is_absent ? "absent" : "failed";
+  if (!one.is_found()) return "not found";
+  return one.is_gone() ? "found, gone" : "found, not gone";
+}
+
+std::string units_of(const Bug& bug) { return to_text(bug.caught_trigger().units); }
+
+std::string sentence_of(std::span<const BugVerification> verifications) {
+  const auto count = [&](auto is_one) {
+    return static_cast<std::size_t>(std::ranges::count_if(verifications, is_one));
+  };
+  const std::size_t shown =
+      count([](const BugVerification& one) { return one.is_found() && one.is_gone(); });
+  const std::size_t absent = count([](const BugVerification& one) { return one.is_absent; });
+  std::string out = fmt::format("{} of {} found in the faulty version and gone in the mended one",
+                                shown, counted(verifications.size(), "bug"));
+  if (absent > 0) out += fmt::format("; {} could not be installed or asked", absent);
+  return out;
+}
+
+Table table_of(std::span<const BugVerification> verifications) {
+  Table table{{"bug", "product", "faulty", "mended", "vector", "units", "found", "left", "ms",
+               "findings", "outcome"},
+              {}};
+  for (const BugVerification& one : verifications) {
+    table.rows.push_back(
+        {one.bug->id, fmt::format("{} {}", one.product, one.entry), one.faulty.version,
+         one.mended.version, one.bug->vector, units_of(*one.bug), kinds_text(one.faulty, "nothing"),
+         kinds_text(one.mended, "nothing"), fmt::format("{:.0f}", one.faulty.milliseconds),
+         fmt::format("{} -> {}", one.faulty.findings, one.mended.findings), outcome_of(one)});
+  }
+  return table;
+}
+
+Json version_json(const BuggyVersion& version) {
+  return {{"version", version.version},
+          {"findings", version.findings},
+          {"vector_fails_in_run", version.fails_in_run},
+          {"kinds", version.kinds},
+          {"expected", version.expected},
+          {"seen", version.seen},
+          {"milliseconds", version.milliseconds}};
+}
+
+}  // namespace
+
+std::string verifications_text(std::span<const BugVerification> verifications) {
+  std::string out;
+  for (const BugVerification& one : verifications) {
+    out += fmt::format("{}: {}\n", one.bug->id, outcome_of(one));
+    if (!one.trouble.empty()) {
+      out += paragraph("    ", one.trouble) + "\n";
+      continue;
+    }
+    out += fmt::format("    {} {}, {} against {}; {} -> {} findings\n", one.product, one.entry,
+                       one.faulty.version, one.mended.version, one.faulty.findings,
+                       one.mended.findings);
+    out += fmt::format("    by {}: {}\n", one.bug->vector, units_of(*one.bug));
+    if (!one.faulty.kinds.empty()) {
+      out += fmt::format("    {} in {:.0f} ms: expected {}; seen {}\n", kinds_text(one.faulty, ""),
+                         one.faulty.milliseconds, one.faulty.expected, one.faulty.seen);
+    }
+    out +=
+        fmt::format("    left in {}: {}\n", one.mended.version, kinds_text(one.mended, "nothing"));
+  }
+  return out + "\n" + sentence_of(verifications) + "\n";
+}
+
+std::string verifications_markdown(std::span<const BugVerification> verifications) {
+  return to_markdown(table_of(verifications)) + "\n" + sentence_of(verifications) + ".\n";
+}
+
+std::string verifications_json(std::span<const BugVerification> verifications) {
+  Json out = Json::array();
+  for (const BugVerification& one : verifications) {
+    Json row{{"id", one.bug->id},         {"product", one.product},
+             {"entry", one.entry},        {"subject", one.bug->versions->subject},
+             {"vector", one.bug->vector}, {"units", units_of(*one.bug)},
+             {"outcome", outcome_of(one)}};
+    if (!one.trouble.empty()) row["trouble"] = one.trouble;
+    row["faulty"] = version_json(one.faulty);
+    row["mended"] = version_json(one.mended);
+    out.push_back(std::move(row));
+  }
+  return out.dump(2) + "\n";
+}
+
+}  // namespace placemat
