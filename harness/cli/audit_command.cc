@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/defect_candidates.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
 #include "harness/cli/numbers.h"
@@ -42,6 +43,7 @@ int audit_one(const Global& global, const AuditOptions& options) {
   calls.on_report = [&](const Report& report) {
     progress.clear();
     write_views(request.out, report);
+    write_defect_candidates(request.out / "candidates", report, request.corpus);
     print_result(global, report, request.out);
   };
   const auto exit_code = [&](const Report& report) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/defect_candidates.h"
 #include "harness/campaign/installed_audit.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
@@ -76,10 +77,11 @@ int conclude_checks(const Global& global, const InstalledAudit& audit) {
 }
 
 int conclude(const Global& global, const Report& report, const fs::path& out,
-             const std::string& unfinished) {
+             const fs::path& corpus, const std::string& unfinished) {
   const fs::path file = out / "report.jsonl";
   write_report(report, file, report.header.run.seconds);
   write_views(out, report);
+  write_defect_candidates(out / "candidates", report, corpus);
   if (global.json()) {
     fmt::print("{}\n", to_json(external_table(report)));
   } else {
@@ -111,7 +113,7 @@ int audit_installed(const Global& global, const AuditOptions& options,
   const auto report = audit.gather(fmt::format(
       "placemat audit --all-installed --set {} --seconds {}", installed.set, installed.seconds));
   if (!report) throw AbsentError(kNoneAudited);
-  return conclude(global, *report, options.out, audit.why_unfinished());
+  return conclude(global, *report, options.out, corpus_directory(global), audit.why_unfinished());
 }
 
 }  // namespace placemat::cli
