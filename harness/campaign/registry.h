@@ -12,7 +12,7 @@ struct RegistryOptions {
   bool is_offline = false;  // only what the cache of npm has
 };
 
-// The oldest first, without versions before a release. Throws AbsentError when they cannot be read,
+// The oldest first, without those before a release. Throws AbsentError when they cannot be read,
 // and InputError for a name that no package has.
 std::vector<std::string> published_versions(const std::string& package,
                                             const RegistryOptions& options);

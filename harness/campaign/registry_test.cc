@@ -42,7 +42,7 @@ class Registry : public testing::Test {
   const std::string path_;
 };
 
-TEST_F(Registry, VersionsBeforeAReleaseAreLeftOut) {
+TEST_F(Registry, SkipsVersionsBeforeARelease) {
   npm_is(
       R"sh([ "$1 $2 $3" = "view lib versions" ] && echo '["0.9.0", "1.0.0-beta.1", "1.0.0"]')sh");
   EXPECT_THAT(published_versions("lib", {}), ElementsAre("0.9.0", "1.0.0"));

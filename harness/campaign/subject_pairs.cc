@@ -240,7 +240,7 @@ class PairFinder {
   std::map<KnownReadings, std::vector<std::string>> members_;
 };
 
-std::string why_left_out(const DecoderResult& subject) {
+std::string why_not_compared(const DecoderResult& subject) {
   const bool has_curated = std::ranges::any_of(
       subject.sources, [](const SourceTally& tally) { return tally.source == "curated"; });
   if (!has_curated) return "the curated vectors were not run";
@@ -251,18 +251,18 @@ std::string why_left_out(const DecoderResult& subject) {
 
 SubjectPairs parted_pairs(const Report& report, const Corpus& corpus) {
   PairFinder finder(corpus);
-  std::vector<std::string> left_out;
+  std::vector<std::string> not_compared;
   for (const DecoderResult& subject : report.subjects) {
     if (!subject.claimed) continue;  // judged as UTF-8 too
-    const std::string why = why_left_out(subject);
+    const std::string why = why_not_compared(subject);
     if (why.empty()) {
       finder.add(subject);
     } else {
-      left_out.push_back(fmt::format("{}: {}", subject.decoder, why));
+      not_compared.push_back(fmt::format("{}: {}", subject.decoder, why));
     }
   }
   SubjectPairs pairs = finder.result();
-  pairs.left_out = std::move(left_out);
+  pairs.not_compared = std::move(not_compared);
   return pairs;
 }
 

@@ -28,9 +28,9 @@ struct PartedPair {
 
 struct SubjectPairs {
   std::size_t subjects = 0, vectors = 0;
-  std::vector<AlikeSubjects> groups;  // the largest first
-  std::vector<PartedPair> pairs;      // by group
-  std::vector<std::string> left_out;  // subjects, and why
+  std::vector<AlikeSubjects> groups;      // the largest first
+  std::vector<PartedPair> pairs;          // by group
+  std::vector<std::string> not_compared;  // subjects, and why
 };
 
 // Throws InputError when the report is of other vectors.

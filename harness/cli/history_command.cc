@@ -62,7 +62,7 @@ void add_history(CLI::App& app, Global& global) {
       "profile, findings or failing vectors is halved, until each change has its version. A "
       "change\n"
       "that was taken back between two versions that agree is not seen. Versions before a release\n"
-      "are left out.\n\n"
+      "are not asked.\n\n"
       "npm installs one version at a time in a scratch directory, checks its integrity, runs none "
       "of\n"
       "its scripts, and the directory is removed again. A change that a documented bug names has "

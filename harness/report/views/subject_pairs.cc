@@ -110,7 +110,7 @@ std::string subject_pairs_text(const SubjectPairs& pairs) {
   if (worst.size() > kMostPairs) {
     out += fmt::format("{} more pairs; --format json has all\n", worst.size() - kMostPairs);
   }
-  for (const std::string& one : pairs.left_out) out += fmt::format("left out: {}\n", one);
+  for (const std::string& one : pairs.not_compared) out += fmt::format("not compared: {}\n", one);
   return out;
 }
 
@@ -128,7 +128,7 @@ std::string subject_pairs_json(const SubjectPairs& pairs) {
     }
     out["pairs"].push_back(std::move(one));
   }
-  out["left_out"] = pairs.left_out;
+  out["not_compared"] = pairs.not_compared;
   return out.dump(1) + "\n";
 }
 
