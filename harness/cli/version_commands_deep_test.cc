@@ -1,6 +1,6 @@
-// version_commands_deep_test.cc: `placemat bugs verify` and `placemat history`, with a script in the place
-// of npm that installs a decoder of this tree: in some versions a right one, in others one that
-// answers every text with the same values.
+// version_commands_deep_test.cc: `placemat bugs verify` and `placemat history`, with a script in
+// the place of npm that installs a decoder of this tree: in some versions a right one, in others
+// one that answers every text with the same values.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
