@@ -201,9 +201,9 @@ class PairFinder {
   std::vector<std::size_t> by_length() const {
     std::vector<std::size_t> order(corpus_.vectors.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {}, [&](std::size_t place) {
+    std::ranges::sort(order, {}, [&](std::size_t place) {
       const Bytes& units = corpus_.vectors[place].units.bytes;
-      return std::pair(units.size(), units);
+      return std::tuple(units.size(), units, place);
     });
     return order;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "harness/bytes/json.h"
 #include "harness/report/text.h"
@@ -87,7 +88,9 @@ std::vector<const PartedPair*> worst_first(const SubjectPairs& pairs) {
         of(*pair, Contrast::kOnlyFirstAccepts) + of(*pair, Contrast::kOnlySecondAccepts);
     return accepted > 0 ? 1 : 2;
   };
-  std::ranges::stable_sort(all, {}, badness);
+  std::ranges::sort(all, {}, [&](const PartedPair* pair) {
+    return std::tuple(badness(pair), pair->first, pair->second);
+  });
   return all;
 }
 
