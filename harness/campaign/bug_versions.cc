@@ -57,22 +57,29 @@ void take_run(const VersionAudit& audit, const std::string& vector, BuggyVersion
       std::ranges::find(result.failing, vector, &FailingCase::id) != result.failing.end();
 }
 
-void verify(const Corpus& corpus, const VersionedSubjects& subjects, BugVerification& out) {
+void verify(const Corpus& corpus, const VersionedSubjects& subjects, BugRun how,
+            BugVerification& out) {
   const Bug& bug = *out.bug;
   const ListedSubject row = versioned_row(subjects, bug.versions->subject);
   out.product = row.record.product;
   out.entry = row.record.entry;
   const InstalledVersion faulty(subjects, bug.versions->subject, bug.versions->faulty);
   const InstalledVersion mended(subjects, bug.versions->subject, bug.versions->mended);
-  const std::vector<VersionAudit> audits = audit_versions(subjects, {&faulty, &mended});
-  take_run(audits.at(0), bug.vector, out.faulty);
-  take_run(audits.at(1), bug.vector, out.mended);
+  if (how == BugRun::kNormal) {
+    const std::vector<VersionAudit> audits = audit_versions(subjects, {&faulty, &mended});
+    take_run(audits.at(0), bug.vector, out.faulty);
+    take_run(audits.at(1), bug.vector, out.mended);
+  }
   const Vector* vector = corpus.find(bug.vector);
   ask_vector(faulty, *vector, subjects.stop, out.faulty);
   ask_vector(mended, *vector, subjects.stop, out.mended);
 }
 
 }  // namespace
+
+bool BugVerification::is_found() const {
+  return trouble.empty() && faulty.fails_in_run.value_or(true) && !faulty.kinds.empty();
+}
 
 bool BugVerification::is_gone() const {
   if (!trouble.empty()) return false;
@@ -82,7 +89,7 @@ bool BugVerification::is_gone() const {
 }
 
 std::vector<BugVerification> verify_bugs(const Corpus& corpus, std::span<const Bug* const> bugs,
-                                         const VersionedSubjects& subjects,
+                                         const VersionedSubjects& subjects, BugRun run,
                                          const std::function<void(std::size_t)>& progress) {
   std::vector<BugVerification> all;
   for (const Bug* bug : bugs) {
@@ -92,7 +99,7 @@ std::vector<BugVerification> verify_bugs(const Corpus& corpus, std::span<const B
     one.faulty.version = bug->versions->faulty;
     one.mended.version = bug->versions->mended;
     try {
-      verify(corpus, subjects, one);
+      verify(corpus, subjects, run, one);
     } catch (const AbsentError& error) {
       one.trouble = error.what();
       one.is_absent = true;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,8 +17,9 @@ namespace placemat {
 // What one version did.
 struct BuggyVersion {
   std::string version;
-  std::size_t findings = 0;        // of the normal run
-  bool fails_in_run = false;       // the vector fails in it
+  // Of the normal run, where there was one: its findings, and whether the vector fails in it.
+  std::optional<std::size_t> findings = {};
+  std::optional<bool> fails_in_run = {};
   std::vector<std::string> kinds;  // of the findings that the vector gives alone
   std::string expected, seen;      // the first of them
   double milliseconds = 0;         // the vector alone: from the start of the decoder to its end
@@ -30,14 +32,19 @@ struct BugVerification {
   std::string trouble = {};  // why it could not be verified; or empty
   bool is_absent = false;
 
-  bool is_found() const { return trouble.empty() && faulty.fails_in_run && !faulty.kinds.empty(); }
+  bool is_found() const;
   // No kind of finding that the faulty version has is left.
   bool is_gone() const;
 };
 
+enum class BugRun : std::uint8_t {
+  kNormal,  // the run that every child gets, and the vector alone
+  kVector,  // the vector alone
+};
+
 // Of the bugs that name versions; fewer after a stop. Call it while this process has one thread.
 std::vector<BugVerification> verify_bugs(const Corpus& corpus, std::span<const Bug* const> bugs,
-                                         const VersionedSubjects& subjects,
+                                         const VersionedSubjects& subjects, BugRun run,
                                          const std::function<void(std::size_t)>& progress);
 
 }  // namespace placemat

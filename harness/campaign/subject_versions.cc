@@ -64,9 +64,10 @@ std::vector<VersionAudit> audit_versions(const VersionedSubjects& subjects,
     const fs::path file = audit.directory() / outcome.subject->name / "report.jsonl";
     std::error_code error;
     if (fs::exists(file, error)) out.report = read_report(file);
-    if (out.report && !out.report->subjects.empty()) continue;
+    // What an unfinished audit did not find may be there.
+    if (out.report && out.report->footer.complete && !out.report->subjects.empty()) continue;
     out.report.reset();
-    out.trouble = outcome.answer.empty() ? "its audit left no report" : outcome.answer;
+    out.trouble = outcome.answer.empty() ? "its audit left no whole report" : outcome.answer;
   }
   return audits;
 }

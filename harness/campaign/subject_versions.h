@@ -21,7 +21,7 @@ struct VersionedSubjects {
   SubjectPlaces places;
   RegistryOptions registry;
   AuditRequest each;                // the request for every version
-  std::chrono::seconds limit{120};  // for one audit
+  std::chrono::seconds limit{600};  // for one audit
   const std::atomic<bool>* stop = nullptr;
 };
 

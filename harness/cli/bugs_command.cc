@@ -16,8 +16,8 @@ namespace {
 struct Options {
   std::vector<std::string> ids;
   std::string list;
-  unsigned seconds = 120;
-  bool offline = false;
+  unsigned seconds = 600;
+  bool offline = false, only_vector = false;
 };
 
 // Those that name versions; all when no id is given.
@@ -55,8 +55,9 @@ int verify(const Global& global, const Options& options) {
   VersionedSubjects subjects = versioned_subjects(global, options.list, options.offline);
   subjects.limit = std::chrono::seconds(options.seconds);
   Progress progress(global, "bugs");
-  const std::vector<BugVerification> all = verify_bugs(
-      corpus, bugs, subjects, [&](std::size_t done) { progress.at(done, bugs.size()); });
+  const std::vector<BugVerification> all =
+      verify_bugs(corpus, bugs, subjects, options.only_vector ? BugRun::kVector : BugRun::kNormal,
+                  [&](std::size_t done) { progress.at(done, bugs.size()); });
   progress.clear();
   if (global.json()) {
     fmt::print("{}", verifications_json(all));
@@ -81,6 +82,9 @@ void add_bugs(CLI::App& app, Global& global) {
   verify_command->add_option("--seconds", options->seconds, "the limit for the audit of a version")
       ->check(whole_number(1, 86400))
       ->capture_default_str();
+  verify_command->add_flag("--only-vector", options->only_vector,
+                           "ask the vector of each bug alone, without the normal run: seconds "
+                           "instead of minutes");
   verify_command->add_flag("--offline", options->offline, "install only what the cache of npm has");
   verify_command->footer(
       "npm installs each version in a scratch directory, checks its integrity, runs none of its\n"

@@ -14,7 +14,7 @@ namespace {
 struct Options {
   HistoryRequest request;
   std::string list, svg, json;
-  unsigned seconds = 120;
+  unsigned seconds = 600;
   bool offline = false;
 };
 

@@ -23,6 +23,11 @@ std::string outcome_of(const BugVerification& one) {
   return one.is_gone() ? "found, gone" : "found, not gone";
 }
 
+std::string findings_text(const BugVerification& one) {
+  if (!one.faulty.findings || !one.mended.findings) return "not run";
+  return fmt::format("{} -> {}", *one.faulty.findings, *one.mended.findings);
+}
+
 std::string units_of(const Bug& bug) { return to_text(bug.caught_trigger().units); }
 
 std::string sentence_of(std::span<const BugVerification> verifications) {
@@ -47,19 +52,20 @@ Table table_of(std::span<const BugVerification> verifications) {
         {one.bug->id, fmt::format("{} {}", one.product, one.entry), one.faulty.version,
          one.mended.version, one.bug->vector, units_of(*one.bug), kinds_text(one.faulty, "nothing"),
          kinds_text(one.mended, "nothing"), fmt::format("{:.0f}", one.faulty.milliseconds),
-         fmt::format("{} -> {}", one.faulty.findings, one.mended.findings), outcome_of(one)});
+         findings_text(one), outcome_of(one)});
   }
   return table;
 }
 
 Json version_json(const BuggyVersion& version) {
-  return {{"version", version.version},
-          {"findings", version.findings},
-          {"vector_fails_in_run", version.fails_in_run},
-          {"kinds", version.kinds},
-          {"expected", version.expected},
-          {"seen", version.seen},
-          {"milliseconds", version.milliseconds}};
+  Json out{{"version", version.version}};
+  if (version.findings) out["findings"] = *version.findings;
+  if (version.fails_in_run) out["vector_fails_in_run"] = *version.fails_in_run;
+  out["kinds"] = version.kinds;
+  out["expected"] = version.expected;
+  out["seen"] = version.seen;
+  out["milliseconds"] = version.milliseconds;
+  return out;
 }
 
 }  // namespace
@@ -72,9 +78,8 @@ std::string verifications_text(std::span<const BugVerification> verifications) {
       out += paragraph("    ", one.trouble) + "\n";
       continue;
     }
-    out += fmt::format("    {} {}, {} against {}; {} -> {} findings\n", one.product, one.entry,
-                       one.faulty.version, one.mended.version, one.faulty.findings,
-                       one.mended.findings);
+    out += fmt::format("    {} {}, {} against {}; findings of the normal run: {}\n", one.product,
+                       one.entry, one.faulty.version, one.mended.version, findings_text(one));
     out += fmt::format("    by {}: {}\n", one.bug->vector, units_of(*one.bug));
     if (!one.faulty.kinds.empty()) {
       out += fmt::format("    {} in {:.0f} ms: expected {}; seen {}\n", kinds_text(one.faulty, ""),
