@@ -68,15 +68,21 @@ Difference about(const LawItem& item, SeenIs seen) {
 }
 
 // True when the observation goes on with what the law has behind `at`, so that what stands
-// there is missing. Two values must agree, or all that is left.
+// there is missing. Two values must agree, or all that is left. For an error it takes more,
+// because the value that stands for it may look like a later one.
 bool skips(const std::vector<LawItem>& items, std::size_t at, const Observation& seen) {
   constexpr std::size_t kFar = 8;
-  const auto agrees_at = [&](std::size_t i, std::size_t n) {
-    const bool ours_ends = i >= items.size(), theirs_ends = n >= seen.count;
-    return ours_ends || theirs_ends ? ours_ends && theirs_ends : items[i].value == seen.value(n);
+  const std::size_t wanted = items[at].error_class == ErrorClass::kNone ? 2 : 4;
+  const auto goes_on_at = [&](std::size_t i) {
+    for (std::size_t n = 0; n < wanted; ++n) {
+      const bool ours_ends = i + n >= items.size(), theirs_ends = at + n >= seen.count;
+      if (ours_ends || theirs_ends) return ours_ends && theirs_ends;
+      if (items[i + n].value != seen.value(at + n)) return false;
+    }
+    return true;
   };
   for (std::size_t i = at + 1; i < std::min(at + kFar, items.size()); ++i) {
-    if (agrees_at(i, at) && agrees_at(i + 1, at + 1)) return true;
+    if (goes_on_at(i)) return true;
   }
   return false;
 }

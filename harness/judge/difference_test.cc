@@ -61,6 +61,14 @@ TEST_F(DifferenceTest, DoesNotTakeAWrongValueForALostOne) {
   EXPECT_EQ(d.error_class, ErrorClass::kSurrogate);
 }
 
+// Two values of the law behind the error look like the value that stands for it and the next.
+TEST_F(DifferenceTest, DoesNotTakeAnErrorThatBecameAValueForALostOne) {
+  const Difference d = of("EDBFBF80F090BFBF80", Operation::kLossy16, PLACEMAT_OK,
+                          V16{0xDFFF, 0xFFFD, 0xD803, 0xDFFF, 0xFFFD});
+  EXPECT_EQ(d.seen, SeenIs::kOther);
+  EXPECT_EQ(d.error_class, ErrorClass::kSurrogate);
+}
+
 TEST_F(DifferenceTest, StatesWhatIsSpecialAboutAValue) {
   EXPECT_EQ(lossy("EFBFBE", {0xFFFD}).value_class, ValueClass::kNoncharacter);
   EXPECT_EQ(lossy("EFBFBE", {0xFFFD}).seen, SeenIs::kReplaced);
