@@ -115,6 +115,13 @@ async function axe(page, what) {
   check("the badge says known", (await card.locator(".badge").first().innerText()) === "known");
   check("the address has the cell", (await page.evaluate(() => location.hash)).includes("cell=glibc_mbrtoc32"));
   await axe(page, "cell beside the matrix");
+  const neighbour = page.locator(".beside .finding .neighbours a").first();
+  if ((await neighbour.count()) > 0) {
+    const name = await neighbour.innerText();
+    await neighbour.click();
+    equal("a neighbour opens beside the matrix", await text(page, ".beside h2 a"), name);
+  }
+  await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   equal("Esc closes it", await page.locator(".beside").count(), 0);
   await close(page);

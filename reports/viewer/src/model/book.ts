@@ -194,11 +194,11 @@ export class Book {
     });
   }
 
-  // Decoders with the same kind of finding in the same error class.
+  // Other decoders with the same kind of finding in the same error class.
   neighbours(finding: Finding): Listed[] {
     return this.listed.filter(
       (one) =>
-        one.finding !== finding &&
+        one.finding.decoder !== finding.decoder &&
         one.finding.claimed === finding.claimed &&
         one.finding.kind === finding.kind &&
         one.finding.error_class === finding.error_class,

@@ -2,7 +2,7 @@
 // how to see it again.
 import { useMemo } from "preact/hooks";
 import { issueText } from "../model/issue";
-import { inputOf, isKnown, isNew, shownGlyph } from "../model/matrix";
+import { idOf, inputOf, isKnown, isNew, shownGlyph } from "../model/matrix";
 import { kindOf } from "../model/tables";
 import { literals, parseNotation } from "../model/units";
 import type { Listed } from "../model/book";
@@ -46,6 +46,12 @@ export function FindingCard({ listed, heading }: { listed: Listed; heading?: 2 |
   const kind = kindOf(finding.kind);
   const made = book.report.reproductions.get(finding.key);
   const neighbours = useMemo(() => book.neighbours(finding), [finding]);
+  // Beside the matrix, the cell moves too.
+  const toNeighbour = (one: Listed) => ({
+    ...route,
+    finding: one.finding.key,
+    cell: route.cell === "" ? "" : `${idOf(one.subject)}|${one.finding.error_class}`,
+  });
   const H = `h${heading ?? 3}` as "h3";
   return (
     <article class="finding" data-key={finding.key}>
@@ -76,7 +82,7 @@ export function FindingCard({ listed, heading }: { listed: Listed; heading?: 2 |
           {neighbours.slice(0, 12).map((one, i) => (
             <>
               {i > 0 && ", "}
-              <a href={href({ ...route, finding: one.finding.key })} title={inputOf(one.finding)}>
+              <a href={href(toNeighbour(one))} title={inputOf(one.finding)}>
                 {one.finding.decoder}
               </a>
             </>
