@@ -16,56 +16,58 @@ extern "C" const placemat_decoder placemat_decoder_branchy;
 
 namespace {
 
-using placemat::Decoded;
-
+template <class Words>
 struct Branchy {
-  static constexpr bool continues(std::uint8_t unit) { return unit >= 0x80 && unit <= 0xBF; }
-  static constexpr std::uint64_t payload(std::uint8_t unit) { return unit & 0x3Fu; }
+  using U32 = typename Words::U32;
+  using Text = typename Words::Text;
+  using Decoded = placemat::DecodedAs<Words>;
 
-  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    const std::uint8_t lead = *at;
+  static constexpr bool continues(U32 unit) { return unit >= 0x80 && unit <= 0xBF; }
+  static constexpr U32 payload(U32 unit) { return unit & 0x3F; }
+
+  static Decoded decode_one(Text text) {
+    const U32 lead = text[0];
     if (lead <= 0x7F) return Decoded::of(lead, 1);
     if (lead <= 0xC1) return Decoded::ill_formed(1);  // continuation; C0, C1 only overlong
-    if (lead <= 0xDF) return two_units(at, end);
+    if (lead <= 0xDF) return two_units(text);
     if (lead <= 0xEF) {
-      if (lead == 0xE0) return three_units(at, end, 0xA0, 0xBF);  // below: overlong
-      if (lead == 0xED) return three_units(at, end, 0x80, 0x9F);  // above: surrogates
-      return three_units(at, end, 0x80, 0xBF);
+      if (lead == 0xE0) return three_units(text, 0xA0, 0xBF);  // below: overlong
+      if (lead == 0xED) return three_units(text, 0x80, 0x9F);  // above: surrogates
+      return three_units(text, 0x80, 0xBF);
     }
     if (lead <= 0xF4) {
-      if (lead == 0xF0) return four_units(at, end, 0x90, 0xBF);  // below: overlong
-      if (lead == 0xF4) return four_units(at, end, 0x80, 0x8F);  // above: beyond 10FFFF
-      return four_units(at, end, 0x80, 0xBF);
+      if (lead == 0xF0) return four_units(text, 0x90, 0xBF);  // below: overlong
+      if (lead == 0xF4) return four_units(text, 0x80, 0x8F);  // above: beyond 10FFFF
+      return four_units(text, 0x80, 0xBF);
     }
     return Decoded::ill_formed(1);
   }
 
-  static Decoded two_units(const std::uint8_t* at, const std::uint8_t* end) {
-    if (end - at < 2) return Decoded::incomplete(1);
-    if (!continues(at[1])) return Decoded::ill_formed(1);
-    return Decoded::of((at[0] & 0x1Fu) << 6 | payload(at[1]), 2);
+  static Decoded two_units(Text text) {
+    if (text.size() < 2) return Decoded::incomplete(1);
+    if (!continues(text[1])) return Decoded::ill_formed(1);
+    return Decoded::of((text[0] & 0x1F) << 6 | payload(text[1]), 2);
   }
 
   // `first`..`last`: the second unit, which is where the rows of Table 3-7 differ.
-  static Decoded three_units(const std::uint8_t* at, const std::uint8_t* end, std::uint8_t first,
-                             std::uint8_t last) {
-    if (end - at < 2) return Decoded::incomplete(1);
-    if (at[1] < first || at[1] > last) return Decoded::ill_formed(1);
-    if (end - at < 3) return Decoded::incomplete(2);
-    if (!continues(at[2])) return Decoded::ill_formed(2);
-    return Decoded::of((at[0] & 0x0Fu) << 12 | payload(at[1]) << 6 | payload(at[2]), 3);
+  static Decoded three_units(Text text, U32 first, U32 last) {
+    if (text.size() < 2) return Decoded::incomplete(1);
+    if (text[1] < first || text[1] > last) return Decoded::ill_formed(1);
+    if (text.size() < 3) return Decoded::incomplete(2);
+    if (!continues(text[2])) return Decoded::ill_formed(2);
+    return Decoded::of((text[0] & 0x0F) << 12 | payload(text[1]) << 6 | payload(text[2]), 3);
   }
 
-  static Decoded four_units(const std::uint8_t* at, const std::uint8_t* end, std::uint8_t first,
-                            std::uint8_t last) {
-    if (end - at < 2) return Decoded::incomplete(1);
-    if (at[1] < first || at[1] > last) return Decoded::ill_formed(1);
-    if (end - at < 3) return Decoded::incomplete(2);
-    if (!continues(at[2])) return Decoded::ill_formed(2);
-    if (end - at < 4) return Decoded::incomplete(3);
-    if (!continues(at[3])) return Decoded::ill_formed(3);
+  static Decoded four_units(Text text, U32 first, U32 last) {
+    if (text.size() < 2) return Decoded::incomplete(1);
+    if (text[1] < first || text[1] > last) return Decoded::ill_formed(1);
+    if (text.size() < 3) return Decoded::incomplete(2);
+    if (!continues(text[2])) return Decoded::ill_formed(2);
+    if (text.size() < 4) return Decoded::incomplete(3);
+    if (!continues(text[3])) return Decoded::ill_formed(3);
     return Decoded::of(
-        (at[0] & 0x07u) << 18 | payload(at[1]) << 12 | payload(at[2]) << 6 | payload(at[3]), 4);
+        (text[0] & 0x07) << 18 | payload(text[1]) << 12 | payload(text[2]) << 6 | payload(text[3]),
+        4);
   }
 };
 
@@ -99,8 +101,9 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 
 }  // namespace
 
-constinit const placemat_decoder placemat_decoder_branchy = placemat::adapted<Branchy>({
-    .name = "branchy",
-    .origin = "nested comparisons, one branch for each row of Table 3-7",
-    .encode = encode,
-});
+constinit const placemat_decoder placemat_decoder_branchy =
+    placemat::adapted<Branchy<placemat::MachineWords>>({
+        .name = "branchy",
+        .origin = "nested comparisons, one branch for each row of Table 3-7",
+        .encode = encode,
+    });

@@ -23,23 +23,26 @@ namespace {
 
 using placemat::hoehrmann::kTable2008;
 
+template <class Words>
 struct Automaton {
-  using State = std::uint32_t;
-  static constexpr State kAccept = 0;
-  static constexpr State kReject = 1;
+  using State = typename Words::U32;
+  using U32 = typename Words::U32;
+  static constexpr std::uint32_t kAccept = 0;
+  static constexpr std::uint32_t kReject = 1;
 
-  static State step(State state, std::uint8_t unit) {
-    return kTable2008[256 + 16 * state + kTable2008[unit]];
+  static State step(State state, U32 unit) {
+    return Words::cell(kTable2008, 256 + 16 * state + Words::cell(kTable2008, unit));
   }
-  static std::uint32_t accumulate(State before, std::uint32_t value, std::uint8_t unit) {
-    return before != kAccept ? value << 6 | (unit & 0x3Fu) : (0xFFu >> kTable2008[unit]) & unit;
+  static U32 accumulate(State before, U32 value, U32 unit) {
+    return before != kAccept ? value << 6 | (unit & 0x3F)
+                             : 0xFFu >> Words::cell(kTable2008, unit) & unit;
   }
 };
 
 }  // namespace
 
 constinit const placemat_decoder placemat_decoder_dfa_hoehrmann_2008 =
-    placemat::adapted<Automaton>({
+    placemat::adapted<Automaton<placemat::MachineWords>>({
         .name = "dfa_hoehrmann_2008",
         .origin = "Hoehrmann's automaton of 2008: unit classes and transitions, plain states",
     });

@@ -50,30 +50,39 @@ constexpr std::array<std::uint64_t, 256> packed_words() {
 }
 constexpr std::array<std::uint64_t, 256> kWords = packed_words();
 
+template <class Words>
 struct Automaton {
-  using State = std::uint64_t;
-  static constexpr State kAccept = offset_of(law::kAccept);
-  static constexpr State kReject = offset_of(law::kReject);
+  using State = typename Words::U64;
+  using U32 = typename Words::U32;
+  static constexpr std::uint64_t kAccept = offset_of(law::kAccept);
+  static constexpr std::uint64_t kReject = offset_of(law::kReject);
 
-  static State step(State state, std::uint8_t unit) { return kWords[unit] >> state & 63; }
-  static std::uint32_t accumulate(State before, std::uint32_t value, std::uint8_t unit) {
-    return before != kAccept ? value << 6 | (unit & 0x3Fu)
-                             : static_cast<std::uint32_t>(kWords[unit] >> kPayloadAt);
+  static State step(State state, U32 unit) { return Words::cell(kWords, unit) >> state & 63; }
+  static U32 accumulate(State before, U32 value, U32 unit) {
+    return before != kAccept ? value << 6 | (unit & 0x3F)
+                             : Words::low(Words::cell(kWords, unit) >> kPayloadAt);
   }
+
+  // Of `validate`, which lets the upper bits of a state be anything.
+  static State next_dirty(State state, U32 unit) {
+    return Words::cell(kWords, unit) >> (state & 63);
+  }
+  static State cleaned(State state) { return state & 63; }
 };
+using OnMachine = Automaton<placemat::MachineWords>;
 
 // Only six bits of the state count, and a shift instruction ignores the others.
 // A mask before each step, not behind it, therefore costs nothing.
 int validate(const std::uint8_t* in, std::size_t length) {
-  std::uint64_t state = Automaton::kAccept;
-  for (std::size_t at = 0; at < length; ++at) state = kWords[in[at]] >> (state & 63);
-  return (state & 63) == Automaton::kAccept ? 1 : 0;
+  std::uint64_t state = OnMachine::kAccept;
+  for (std::size_t at = 0; at < length; ++at) state = OnMachine::next_dirty(state, in[at]);
+  return OnMachine::cleaned(state) == OnMachine::kAccept ? 1 : 0;
 }
 
 }  // namespace
 
 constinit const placemat_decoder placemat_decoder_dfa_shift = [] {
-  placemat_decoder table = placemat::adapted<Automaton>({
+  placemat_decoder table = placemat::adapted<OnMachine>({
       .name = "dfa_shift",
       .origin = "shift-based automaton after Vognsen: one 64-bit word for each unit",
   });

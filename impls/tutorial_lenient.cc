@@ -20,10 +20,13 @@ extern "C" const placemat_decoder placemat_decoder_tutorial_lenient;
 
 namespace {
 
-using placemat::Decoded;
-
+template <class Words>
 struct Tutorial {
-  static constexpr std::size_t announced(std::uint8_t lead) {
+  using U32 = typename Words::U32;
+  using Text = typename Words::Text;
+  using Decoded = placemat::DecodedAs<Words>;
+
+  static constexpr U32 announced(U32 lead) {
     if ((lead & 0x80) == 0x00) return 1;
     if ((lead & 0xE0) == 0xC0) return 2;
     if ((lead & 0xF0) == 0xE0) return 3;
@@ -31,15 +34,15 @@ struct Tutorial {
     return 0;
   }
 
-  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    const std::size_t length = announced(*at);
+  static Decoded decode_one(Text text) {
+    const U32 length = announced(text[0]);
     if (length == 0) return Decoded::ill_formed(1);
-    if (length == 1) return Decoded::of(*at, 1);
-    std::uint64_t value = *at & (0x7Fu >> length);
-    for (std::size_t i = 1; i < length; ++i) {
-      if (at + i == end) return Decoded::incomplete(i);
-      if ((at[i] & 0xC0) != 0x80) return Decoded::ill_formed(i);
-      value = value << 6 | (at[i] & 0x3Fu);
+    if (length == 1) return Decoded::of(text[0], 1);
+    U32 value = text[0] & (0x7Fu >> length);
+    for (U32 i = 1; i < length; ++i) {
+      if (text.size() == i) return Decoded::incomplete(i);
+      if ((text[i] & 0xC0) != 0x80) return Decoded::ill_formed(i);
+      value = value << 6 | (text[i] & 0x3F);
     }
     return Decoded::of(value, length);
   }
@@ -63,7 +66,7 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 }  // namespace
 
 constinit const placemat_decoder placemat_decoder_tutorial_lenient =
-    placemat::adapted<Tutorial, placemat::OutputWidth::k32>({
+    placemat::adapted<Tutorial<placemat::MachineWords>, placemat::OutputWidth::k32>({
         .name = "tutorial_lenient",
         .origin = "the tutorials' decoder: bit patterns only, 21 bits",
         .dialect = "utf-8-lenient21",

@@ -18,26 +18,31 @@
 #include <type_traits>
 
 #include "harness/decoder/placemat_decoder.h"
+#include "harness/decoder/words.h"
 
 namespace placemat {
 
-// The result of a PerCharacter decoder for the units at its pointer.
-struct Decoded {
-  enum class Kind : std::uint8_t {
-    kValue,       // `length` units make `value`
-    kIllFormed,   // the first `length` units (>= 1) are ill-formed
-    kIncomplete,  // all units up to the end are a prefix of some sequence
-  };
-  Kind kind;
-  std::size_t length;
-  std::uint64_t value;
-
-  static constexpr Decoded of(std::uint64_t value, std::size_t length) {
-    return {Kind::kValue, length, value};
-  }
-  static constexpr Decoded ill_formed(std::size_t length) { return {Kind::kIllFormed, length, 0}; }
-  static constexpr Decoded incomplete(std::size_t length) { return {Kind::kIncomplete, length, 0}; }
+enum class DecodedKind : std::uint8_t {
+  kValue,       // `length` units make `value`
+  kIllFormed,   // the first `length` units (>= 1) are ill-formed
+  kIncomplete,  // all units up to the end are a prefix of some sequence
 };
+
+// The result of a PerCharacter decoder for the units at its pointer.
+template <class Words>
+struct DecodedAs {
+  using Kind = DecodedKind;
+  using Size = typename Words::Size;
+  using Value = typename Words::U64;
+  Kind kind;
+  Size length;
+  Value value;
+
+  static constexpr DecodedAs of(Value value, Size length) { return {Kind::kValue, length, value}; }
+  static constexpr DecodedAs ill_formed(Size length) { return {Kind::kIllFormed, length, 0}; }
+  static constexpr DecodedAs incomplete(Size length) { return {Kind::kIncomplete, length, 0}; }
+};
+using Decoded = DecodedAs<MachineWords>;
 
 // Writes `value` as one UTF-32 (or wider) value or as UTF-16 code units.
 // Returns false, and writes nothing, when the capacity does not suffice.
@@ -58,6 +63,8 @@ bool put_value(Out* out, std::size_t capacity, std::size_t& written, std::uint64
 
 // A PerCharacter decoder `D` has
 //   static Decoded decode_one(const uint8_t* at, const uint8_t* end);  // at < end
+// or, written in Words (words.h),
+//   static DecodedAs<Words> decode_one(Words::Text text);  // not empty
 // and may have
 //   static constexpr uint64_t kReplacement = 0xFFFD;  // value of one error
 //   static constexpr bool kPerUnit = false;           // one error per unit
@@ -66,6 +73,12 @@ bool put_value(Out* out, std::size_t capacity, std::size_t& written, std::uint64
 //       with more units", and at the end of input it counts as ill-formed
 template <class D>
 struct PerCharacter {
+  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
+    if constexpr (requires { D::decode_one(at, end); })
+      return D::decode_one(at, end);
+    else
+      return D::decode_one(MachineWords::Text(at, end));
+  }
   static constexpr std::uint64_t replacement() {
     if constexpr (requires { D::kReplacement; })
       return D::kReplacement;
@@ -95,7 +108,7 @@ struct PerCharacter {
                      placemat_result* result) {
     std::size_t written = 0;  // a local variable can live in a register
     for (std::size_t at = 0; at < length;) {
-      const Decoded d = D::decode_one(in + at, in + length);
+      const Decoded d = decode_one(in + at, in + length);
       if (d.kind != Decoded::Kind::kValue) {
         const bool incomplete = d.kind == Decoded::Kind::kIncomplete && tells_incomplete();
         *result = {
@@ -117,7 +130,7 @@ struct PerCharacter {
                     placemat_result* result) {
     std::size_t written = 0;
     for (std::size_t at = 0; at < length;) {
-      const Decoded d = D::decode_one(in + at, in + length);
+      const Decoded d = decode_one(in + at, in + length);
       const bool good = d.kind == Decoded::Kind::kValue;
       const std::size_t times = good || !per_unit() ? 1 : d.length;
       for (std::size_t i = 0; i < times; ++i) {
@@ -133,7 +146,7 @@ struct PerCharacter {
 
   static int validate(const std::uint8_t* in, std::size_t length) {
     for (std::size_t at = 0; at < length;) {
-      const Decoded d = D::decode_one(in + at, in + length);
+      const Decoded d = decode_one(in + at, in + length);
       if (d.kind != Decoded::Kind::kValue) return 0;
       at += d.length;
     }
@@ -144,7 +157,7 @@ struct PerCharacter {
   static std::size_t length_of(const std::uint8_t* in, std::size_t length) {
     std::size_t count = 0;
     for (std::size_t at = 0; at < length;) {
-      const Decoded d = D::decode_one(in + at, in + length);
+      const Decoded d = decode_one(in + at, in + length);
       if (d.kind == Decoded::Kind::kValue)
         count += kBits == 16 && d.value > 0xFFFF ? 2 : 1;
       else
@@ -184,7 +197,7 @@ struct PerCharacter {
       const std::size_t more = length < PLACEMAT_MAX_SEQUENCE ? length : PLACEMAT_MAX_SEQUENCE;
       if (more > 0) std::memcpy(window + s.kept_length, in, more);
       const std::size_t size = s.kept_length + more;
-      const Decoded d = D::decode_one(window, window + size);
+      const Decoded d = decode_one(window, window + size);
       if (d.kind == Decoded::Kind::kIncomplete) {
         std::memcpy(s.kept, window, size);
         s.kept_length = size;
@@ -201,7 +214,7 @@ struct PerCharacter {
       }
     }
     for (std::size_t at = 0; at < length;) {
-      const Decoded d = D::decode_one(in + at, in + length);
+      const Decoded d = decode_one(in + at, in + length);
       if (d.kind == Decoded::Kind::kIncomplete) {
         s.kept_length = length - at;
         std::memcpy(s.kept, in + at, s.kept_length);
@@ -257,8 +270,8 @@ struct PerCharacter {
 //   using State = ...;
 //   static constexpr State kAccept;   // between two sequences
 //   static constexpr State kReject;   // absorbing: no step leaves it
-//   static State step(State state, uint8_t unit);
-//   static uint32_t accumulate(State before, uint32_t value, uint8_t unit);
+//   static State step(State state, uint32_t unit);
+//   static uint32_t accumulate(State before, uint32_t value, uint32_t unit);
 // `accumulate` gets the state before the unit's step, and is called only for
 // units that the step did not reject. An ill-formed subsequence is the units
 // between kAccept and kReject without the rejected unit, or the rejected unit
@@ -276,6 +289,23 @@ struct PerUnit {
   };
   enum class Stop : std::uint8_t { kAtEnd, kIllFormed, kNoRoom };
 
+  // What a unit does to the sequence before it.
+  enum class Taken : std::uint8_t {
+    kOpen,           // it continues or begins a sequence
+    kValue,          // it completes one
+    kRejected,       // it ends one that is ill-formed, and is not part of it
+    kRejectedAlone,  // it begins no sequence
+  };
+  // In words of any kind, because the prover takes this step too.
+  template <class Value, class Unit>
+  static Taken take_unit(State& state, Value& value, Unit unit) {
+    const State before = state;
+    state = D::step(before, unit);
+    if (state == D::kReject) return before == D::kAccept ? Taken::kRejectedAlone : Taken::kRejected;
+    value = D::accumulate(before, value, unit);
+    return state == D::kAccept ? Taken::kValue : Taken::kOpen;
+  }
+
   // Consumes every unit of the input, or stops after the first rejected one.
   // `sink` takes a value and returns whether there was room for it.
   template <bool kLossy, class Sink>
@@ -288,9 +318,8 @@ struct PerUnit {
     std::ptrdiff_t at = 0, open_from = -static_cast<std::ptrdiff_t>(cursor.open);
     Stop stop = Stop::kAtEnd;
     while (at < size) {
-      const State before = state;
-      state = D::step(before, in[at]);
-      if (state == D::kReject) {
+      const Taken taken = take_unit(state, value, std::uint32_t{in[at]});
+      if (taken == Taken::kRejected || taken == Taken::kRejectedAlone) {
         if (!kLossy) {
           stop = Stop::kIllFormed;
           break;
@@ -301,14 +330,13 @@ struct PerUnit {
         }
         // The rejected unit does not belong to the sequence that it ended;
         // without this condition it would be dropped.
-        if (before == D::kAccept) ++at;
+        if (taken == Taken::kRejectedAlone) ++at;
         state = D::kAccept;
         open_from = at;
         continue;
       }
-      value = D::accumulate(before, value, in[at]);
       ++at;
-      if (state != D::kAccept) continue;
+      if (taken == Taken::kOpen) continue;
       if (!sink(value)) {
         stop = Stop::kNoRoom;
         break;
