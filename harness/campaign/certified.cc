@@ -9,19 +9,15 @@
 #include <memory>
 #include <mutex>
 
+#include "harness/campaign/proved.h"
 #include "harness/campaign/provenance.h"
+#include "harness/certify/proof_files.h"
 #include "harness/isolation/needed_files.h"
 
 namespace placemat {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string digest_of_file(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return "";
-  return sha256(std::string(std::istreambuf_iterator<char>(in), {}));
-}
 
 // The processes of an external decoder. A part that fails is unfinished, and the reason is kept.
 class Hosts {
@@ -80,11 +76,36 @@ CertifyOptions options_of(const CertifyRequest& request, const Decoder& decoder,
   return options;
 }
 
+// What the prover refuses, the decoder itself is asked.
+void add_proof(Certificate& certificate, const CertifyRequest& request) {
+  ProveRequest prove;
+  prove.decoder = request.own;
+  prove.profile = certificate.judged_as;
+  prove.digest = digest_of(request);
+  prove.commit = invocation().commit;
+  prove.out = request.file.parent_path() / "proof";
+  prove.is_whole = request.has_all_mutants;
+  prove.stop = request.stop;
+  std::vector<CertificateItem> items = proof_items(prove);
+  for (CertificateItem& item : items) {
+    if (item.refuted_by.empty()) continue;
+    const auto wrong = confirmed_refusal(*request.own, prove.profile, parse_hex(item.refuted_by));
+    if (!wrong) continue;
+    item.refuted_by = wrong->units;
+    item.expected = wrong->expected;
+    item.seen = wrong->seen;
+    item.replay = wrong->replay;
+  }
+  put_items(certificate, std::move(items));
+}
+
 Certificate certify_own(const CertifyRequest& request) {
   const Decoder& decoder = *request.own;
   const Fence fence(request.external.limits.call_ms);
-  return certify(decoder, options_of(request, decoder, decoder.name),
-                 [&] { return work_here(decoder, request.stop); });
+  Certificate certificate = certify(decoder, options_of(request, decoder, decoder.name),
+                                    [&] { return work_here(decoder, request.stop); });
+  if (certificate.result != item_result::kUnfinished) add_proof(certificate, request);
+  return certificate;
 }
 
 Certificate certify_external(const CertifyRequest& request, Header& header) {
@@ -107,14 +128,14 @@ Certificate certify_external(const CertifyRequest& request, Header& header) {
 }  // namespace
 
 std::string digest_of(const CertifyRequest& request) {
-  if (request.own != nullptr) return digest_of_file("/proc/self/exe");
-  if (!request.external.plugin.empty()) return digest_of_file(request.external.plugin);
+  if (request.own != nullptr) return sha256_of_file("/proc/self/exe");
+  if (!request.external.plugin.empty()) return sha256_of_file(request.external.plugin);
   std::string digests;
   bool is_program = true;
   for (const std::string& word : request.external.command) {
     std::error_code error;
     const fs::path file = is_program ? program_named(word) : fs::path(word);
-    if (fs::is_regular_file(file, error)) digests += digest_of_file(file);
+    if (fs::is_regular_file(file, error)) digests += sha256_of_file(file);
     is_program = false;
   }
   return digests.empty() ? "" : sha256(digests);

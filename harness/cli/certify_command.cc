@@ -1,10 +1,13 @@
 // certify_command.cc: `placemat certify`. What is established of a decoder for all inputs of some
 // kind; harness/certify/ decides what that is.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/certificate_check.h"
 #include "harness/campaign/certified.h"
 #include "harness/cli/external.h"
 #include "harness/cli/numbers.h"
@@ -16,6 +19,7 @@ namespace {
 struct Options {
   ExternalOptions external;
   std::string as, budget = "standard", out = "out/certify";
+  std::string check;
   std::optional<unsigned> length, states;
   unsigned threads = default_threads();
 };
@@ -39,6 +43,7 @@ CertifyRequest request_of(const Global& global, const Options& options) {
   }
   if (!options.as.empty()) request.as = options.as;
   request.scope = scope_of(options);
+  request.has_all_mutants = options.budget == "deep";
   request.threads = options.threads;
   request.stop = &interrupted();
   return request;
@@ -49,7 +54,48 @@ int exit_code_of(const Certificate& certificate) {
   return certificate.result == item_result::kEstablished ? kAsExpected : kFinding;
 }
 
+// The lemmas of a certificate, by the solvers of this machine.
+int check(const Global& global, const Options& options) {
+  constexpr unsigned kLimit = 60;
+  Progress progress(global, "check");
+  const CertificateCheck found =
+      check_certificate(options.check, kLimit, [&](std::size_t done, std::size_t all) {
+        progress.at(done, all);
+        return !interrupted();
+      });
+  progress.clear();
+  std::size_t confirmed = 0, contradicted = 0;
+  nlohmann::json rows = nlohmann::json::array();
+  for (const LemmaCheck& lemma : found.lemmas) {
+    confirmed += lemma.is_confirmed() ? 1 : 0;
+    contradicted += lemma.is_contradicted() ? 1 : 0;
+    rows.push_back({{"file", lemma.file},
+                    {"expected", lemma.expected},
+                    {"answers", lemma.answers},
+                    {"changed", lemma.is_changed}});
+    if (global.json() || lemma.is_confirmed()) continue;
+    fmt::print("  {:40} {} expected, {}{}\n", lemma.file, lemma.expected,
+               fmt::join(lemma.answers, ", "), lemma.is_changed ? "; the file was changed" : "");
+  }
+  if (global.json()) {
+    fmt::print("{}\n", nlohmann::json{{"decoder", found.decoder},
+                                      {"solvers", found.solvers},
+                                      {"confirmed", confirmed},
+                                      {"contradicted", contradicted},
+                                      {"lemmas", rows}}
+                           .dump());
+  } else {
+    fmt::print("{} as {}, placemat {}, SHA-256 {}\n{} of {} formulas confirmed by {}\n",
+               found.decoder, found.judged_as, found.tool_commit,
+               found.digest.empty() ? "unknown" : found.digest, confirmed, found.lemmas.size(),
+               fmt::join(found.solvers, " and "));
+  }
+  if (contradicted > 0) return kFinding;
+  return confirmed == found.lemmas.size() && !interrupted() ? kAsExpected : kUnfinished;
+}
+
 int run(const Global& global, const Options& options) {
+  if (!options.check.empty()) return check(global, options);
   CertifyRequest request = request_of(global, options);
   request.file = make_directory(options.out) / "report.jsonl";
   Progress progress(global, "certify");
@@ -77,7 +123,10 @@ void add_certify(CLI::App& app, Global& global) {
   command->add_option("decoder", options->external.plugin,
                       "a decoder's name, PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   command->add_option("--as", options->as, "judge as another dialect or profile");
-  command->add_option("--budget", options->budget, "standard: --length 3 --states 1; deep: 4 and 2")
+  command
+      ->add_option("--budget", options->budget,
+                   "standard: --length 3 --states 1, and one mutant of the proof in 16; deep: 4 "
+                   "and 2, and all")
       ->check(CLI::IsMember({"standard", "deep"}))
       ->capture_default_str();
   command->add_option("--length", options->length, "exhaust all strings of up to this many units")
@@ -90,6 +139,9 @@ void add_certify(CLI::App& app, Global& global) {
       ->check(whole_number(1, 1024))
       ->capture_default_str();
   command->add_option("--out", options->out, "a directory for report.jsonl")->capture_default_str();
+  command->add_option("--check", options->check,
+                      "replay the lemmas of a certificate in this directory with z3 and cvc5, as "
+                      "far as they are installed");
   add_external_options(*command, options->external);
   command->footer(
       "Ctrl-C ends it, and what was established so far is written.\n\n"
@@ -99,7 +151,8 @@ void add_certify(CLI::App& app, Global& global) {
       "Examples:\n"
       "  placemat certify branchy\n"
       "  placemat certify ./mine.so --budget deep\n"
-      "  placemat certify --length 2 -- python3 adapter.py");
+      "  placemat certify --length 2 -- python3 adapter.py\n"
+      "  placemat certify --check out/certify");
   command->callback([&global, options] { global.exit_code = run(global, *options); });
 }
 

@@ -1,0 +1,54 @@
+#include "harness/campaign/certificate_check.h"
+
+#include <algorithm>
+
+#include "harness/bytes/error.h"
+#include "harness/certify/proof_files.h"
+#include "harness/certify/solver_program.h"
+
+namespace placemat {
+
+namespace fs = std::filesystem;
+
+bool LemmaCheck::is_confirmed() const {
+  return !is_changed && !answers.empty() &&
+         std::ranges::all_of(answers, [this](const auto& answer) { return answer == expected; });
+}
+
+bool LemmaCheck::is_contradicted() const {
+  const std::string other = expected == "sat" ? "unsat" : "sat";
+  return is_changed || std::ranges::find(answers, other) != answers.end();
+}
+
+CertificateCheck check_certificate(const fs::path& given, unsigned limit,
+                                   const std::function<bool(std::size_t, std::size_t)>& progress) {
+  std::error_code error;
+  const bool is_beside =
+      !fs::exists(given / kProofIndex, error) && fs::exists(given / "proof" / kProofIndex, error);
+  const fs::path directory = is_beside ? given / "proof" : given;
+  const ProofFiles proof = read_proof(directory);
+  CertificateCheck check{proof.decoder, proof.judged_as, proof.tool_commit, proof.digest, {}, {}};
+  std::vector<SolverProgram> solvers;
+  for (const char* name : {"z3", "cvc5"}) {
+    const auto solver = solver_program(name);
+    if (!solver) continue;
+    solvers.push_back(*solver);
+    check.solvers.push_back(solver->name + " " + solver->version);
+  }
+  if (solvers.empty()) {
+    throw AbsentError(
+        "neither z3 nor cvc5 is on the search path; scripts/setup prove installs them");
+  }
+  for (const LemmaFile& lemma : proof.lemmas) {
+    if (!progress(check.lemmas.size(), proof.lemmas.size())) break;
+    LemmaCheck one{lemma.file, lemma.claim, lemma.expected, false, {}};
+    one.is_changed = sha256_of_file(directory / lemma.file) != lemma.sha256;
+    for (const SolverProgram& solver : solvers) {
+      one.answers.push_back(ask_solver(solver, directory / lemma.file, limit));
+    }
+    check.lemmas.push_back(std::move(one));
+  }
+  return check;
+}
+
+}  // namespace placemat

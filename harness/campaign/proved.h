@@ -1,0 +1,42 @@
+// proved.h: the part of a certificate that a solver decides. The prover is a program of its own,
+// beside this one, and may be absent; what needs it is then "not checked".
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/certify/certify.h"
+
+namespace placemat {
+
+struct ProveRequest {
+  const Decoder* decoder = nullptr;  // of this tree
+  std::string profile;
+  std::string digest;         // of what is certified
+  std::string commit;         // of this program
+  std::filesystem::path out;  // for the files of the prover
+  std::filesystem::path program = prover_beside_this();
+  bool is_whole = false;  // every mutant; otherwise one in a few
+  const std::atomic<bool>* stop = nullptr;
+
+  static std::filesystem::path prover_beside_this();
+};
+
+// The items of the prover, or those that say why there are none.
+std::vector<CertificateItem> proof_items(const ProveRequest& request);
+
+// Puts them in the place of the items of the same names.
+void put_items(Certificate& certificate, std::vector<CertificateItem> items);
+
+// `text`, or that with at most two more units, which the decoder answers wrongly: the shortest one.
+// Needs a living Fence.
+struct ConfirmedRefusal {
+  std::string units, expected, seen, replay;
+};
+std::optional<ConfirmedRefusal> confirmed_refusal(const Decoder& decoder,
+                                                  const std::string& profile, const Bytes& text);
+
+}  // namespace placemat

@@ -1,0 +1,106 @@
+#include "harness/certify/proof_files.h"
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "harness/bytes/bytes.h"
+#include "harness/bytes/error.h"
+
+namespace placemat {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// The members of an item, to or from JSON.
+class ToMembers {
+ public:
+  template <class T>
+  void operator()(const char* name, T& value) {
+    object[name] = value;
+  }
+  void unless_empty(const char* name, const std::string& value) {
+    if (!value.empty()) object[name] = value;
+  }
+  json object = json::object();
+};
+
+class FromMembers {
+ public:
+  explicit FromMembers(const json& object) : object_(object) {}
+  template <class T>
+  void operator()(const char* name, T& value) {
+    object_.at(name).get_to(value);
+  }
+  void unless_empty(const char* name, std::string& value) {
+    value = object_.value(name, std::string());
+  }
+
+ private:
+  const json& object_;
+};
+
+json to_json(const CertificateItem& item) {
+  ToMembers visitor;
+  members(visitor, item);
+  return std::move(visitor.object);
+}
+
+CertificateItem item_from(const json& object) {
+  CertificateItem item;
+  FromMembers visitor(object);
+  members(visitor, item);
+  return item;
+}
+
+}  // namespace
+
+void write_proof(const ProofFiles& proof, const fs::path& directory) {
+  json whole{{"decoder", proof.decoder},         {"judged_as", proof.judged_as},
+             {"tool_commit", proof.tool_commit}, {"digest", proof.digest},
+             {"items", json::array()},           {"lemmas", json::array()}};
+  for (const CertificateItem& item : proof.items) whole["items"].push_back(to_json(item));
+  for (const LemmaFile& lemma : proof.lemmas) {
+    whole["lemmas"].push_back({{"file", lemma.file},
+                               {"expected", lemma.expected},
+                               {"claim", lemma.claim},
+                               {"sha256", lemma.sha256}});
+  }
+  std::ofstream out(directory / kProofIndex);
+  out << whole.dump(1) << '\n';
+  if (!out.flush()) throw InputError((directory / kProofIndex).string() + ": cannot be written");
+}
+
+ProofFiles read_proof(const fs::path& directory) {
+  const fs::path file = directory / kProofIndex;
+  std::ifstream in(file);
+  if (!in) {
+    throw InputError(file.string() + ": no such file; `placemat certify DECODER --out " +
+                     directory.string() + "` writes it where the prover is built");
+  }
+  try {
+    const json whole = json::parse(in);
+    ProofFiles proof;
+    whole.at("decoder").get_to(proof.decoder);
+    whole.at("judged_as").get_to(proof.judged_as);
+    whole.at("tool_commit").get_to(proof.tool_commit);
+    whole.at("digest").get_to(proof.digest);
+    for (const json& item : whole.at("items")) proof.items.push_back(item_from(item));
+    for (const json& lemma : whole.at("lemmas")) {
+      proof.lemmas.push_back(
+          {lemma.at("file"), lemma.at("expected"), lemma.at("claim"), lemma.at("sha256")});
+    }
+    return proof;
+  } catch (const json::exception& error) {
+    throw InputError(file.string() + ": not what the prover writes (" + error.what() + ")");
+  }
+}
+
+std::string sha256_of_file(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return "";
+  return sha256(std::string(std::istreambuf_iterator<char>(in), {}));
+}
+
+}  // namespace placemat

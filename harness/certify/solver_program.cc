@@ -1,0 +1,98 @@
+#include "harness/certify/solver_program.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+namespace placemat {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int exit_code = -1;
+  std::string output;
+  std::string first_line() const { return output.substr(0, output.find('\n')); }
+};
+
+// A word for a POSIX shell.
+std::string quoted(const std::string& word) {
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// timeout(1) ends it; its exit code is then 124.
+Ran run_for(unsigned limit, const std::vector<std::string>& words) {
+  std::string command = "timeout -k 1 " + std::to_string(limit);
+  for (const std::string& word : words) command += " " + quoted(word);
+  Ran ran;
+  FILE* pipe = popen((command + " 2>&1 </dev/null").c_str(), "r");
+  if (pipe == nullptr) return ran;
+  constexpr std::size_t kMost = std::size_t{64} << 10;
+  std::array<char, 4096> some;
+  while (const std::size_t got = std::fread(some.data(), 1, some.size(), pipe)) {
+    if (ran.output.size() < kMost) ran.output.append(some.data(), got);
+  }
+  const int status = pclose(pipe);
+  if (WIFEXITED(status)) ran.exit_code = WEXITSTATUS(status);
+  return ran;
+}
+
+constexpr int kTooSlow = 124;
+
+std::string found_on_path(std::string_view name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "/usr/bin:/bin" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string file = (fs::path(folder) / name).string();
+    if (access(file.c_str(), X_OK) == 0) return file;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::optional<SolverProgram> solver_program(std::string_view name) {
+  SolverProgram program{std::string(name), found_on_path(name), ""};
+  if (program.file.empty()) return std::nullopt;
+  constexpr unsigned kSoon = 20;
+  std::string line = run_for(kSoon, {program.file, "--version"}).first_line();
+  // "Z3 version 4.8.12 - 64 bit", "This is cvc5 version 1.0.3 [git ...]"
+  const std::size_t at = line.find("version ");
+  if (at != std::string::npos) line = line.substr(at + 8);
+  program.version = line.substr(0, line.find(' '));
+  return program;
+}
+
+std::string ask_solver(const SolverProgram& solver, const fs::path& file, unsigned limit) {
+  std::vector<std::string> words{solver.file};
+  if (solver.name == "cvc5") words.insert(words.end(), {"--lang", "smt2"});
+  if (solver.name == "z3") words.push_back("-smt2");
+  words.push_back(file.string());
+  const Ran ran = run_for(limit, words);
+  if (ran.exit_code == kTooSlow) return "too slow";
+  const std::string line = ran.first_line();
+  return line.empty() ? "no answer" : line;
+}
+
+std::string ask_cadical(const SolverProgram& cadical, const fs::path& dimacs, const fs::path& drat,
+                        unsigned limit) {
+  constexpr int kSat = 10, kUnsat = 20;
+  const Ran ran = run_for(limit, {cadical.file, "-q", dimacs.string(), drat.string()});
+  if (ran.exit_code == kTooSlow) return "too slow";
+  if (ran.exit_code == kSat) return "sat";
+  return ran.exit_code == kUnsat ? "unsat" : ran.first_line();
+}
+
+bool is_verified(const SolverProgram& checker, const fs::path& dimacs, const fs::path& drat,
+                 unsigned limit) {
+  const Ran ran = run_for(limit, {checker.file, dimacs.string(), drat.string()});
+  return ran.output.find("s VERIFIED") != std::string::npos;
+}
+
+}  // namespace placemat

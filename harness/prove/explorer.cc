@@ -1,0 +1,289 @@
+#include "harness/prove/explorer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+namespace placemat::prove {
+namespace {
+
+thread_local Explorer* the_current = nullptr;
+
+// Branches of one path, and paths: more than a decoder has, fewer than a mutant that never ends.
+constexpr std::size_t kMostBranches = 60, kMostPaths = 5000;
+
+// Thrown through the explored function, at a branch too many.
+struct Endless {};
+
+// The numbers that take the place of a constant: its neighbours, and it with one bit changed.
+std::vector<std::uint64_t> neighbours(std::uint64_t value, unsigned bits) {
+  std::vector<std::uint64_t> all;
+  const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  const auto add = [&](std::uint64_t number) {
+    number &= mask;
+    if (number != value && std::ranges::find(all, number) == all.end()) all.push_back(number);
+  };
+  add(value + 1);
+  add(value - 1);
+  const int width = std::max(8, static_cast<int>(std::bit_width(value)));
+  for (int bit = 0; bit < width; ++bit) add(value ^ std::uint64_t{1} << bit);
+  return all;
+}
+
+// A tree over the bits of the index. Entries behind the last one are 0.
+z3::expr tree(z3::context& context, const std::function<std::uint64_t(std::size_t)>& value,
+              std::size_t count, unsigned bits, const z3::expr& index, std::size_t first,
+              unsigned levels) {
+  if (first >= count) return context.bv_val(0, bits);
+  if (levels == 0) return context.bv_val(value(first), bits);
+  const std::size_t half = std::size_t{1} << (levels - 1);
+  const z3::expr low = tree(context, value, count, bits, index, first, levels - 1);
+  const z3::expr high = tree(context, value, count, bits, index, first + half, levels - 1);
+  if (z3::eq(low, high)) return low;
+  return z3::ite(index.extract(levels - 1, levels - 1) == context.bv_val(1, 1), high, low);
+}
+
+}  // namespace
+
+std::string Site::mutant_text(std::uint64_t mutant) const {
+  const std::string place = fmt::format("{}:{}:{}", file, line, column);
+  const std::uint64_t i = mutant - first_mutant;
+  switch (kind) {
+    case Kind::kConstant:
+      return fmt::format("{}: {:X} becomes {}", place, was, become[i]);
+    case Kind::kOperator:
+      return fmt::format("{}: {} becomes {}", place, op, become[i]);
+    case Kind::kTable:
+      return fmt::format("{}: bit {} of entry {} is changed", place, i % entry_bits,
+                         i / entry_bits);
+  }
+  return place;
+}
+
+std::string Sites::key(const Site& site) {
+  if (site.kind == Site::Kind::kTable) return fmt::format("table {}", site.was);
+  return fmt::format("{}:{}:{} {} {} {}", site.file, site.line, site.column,
+                     static_cast<int>(site.kind), site.was, site.op);
+}
+
+Site& Sites::at(const Site& site) {
+  Site*& known = by_key_[key(site)];
+  if (known == nullptr) {
+    order_.push_back(std::make_unique<Site>(site));
+    known = order_.back().get();
+  }
+  return *known;
+}
+
+const Site* Sites::find(const Site& site) const {
+  const auto known = by_key_.find(key(site));
+  return known == by_key_.end() ? nullptr : known->second;
+}
+
+void Sites::number() {
+  std::uint64_t next = 1;
+  for (const auto& site : order_) {
+    if (site->kind == Site::Kind::kTable) {
+      next = (next + site->entry_bits - 1) / site->entry_bits * site->entry_bits;
+    }
+    site->first_mutant = next;
+    next += site->mutants();
+  }
+}
+
+const Site& Sites::of_mutant(std::uint64_t mutant) const {
+  for (const auto& site : order_) {
+    if (mutant >= site->first_mutant && mutant < site->first_mutant + site->mutants()) return *site;
+  }
+  throw std::out_of_range("no such mutant");
+}
+
+Explorer::Explorer(z3::context& context, Sites& sites)
+    : context_(context),
+      sites_(sites),
+      path_(context.bool_val(true)),
+      broken_(context.bool_val(false)) {}
+
+Explorer::Explorer(z3::context& context, Sites& sites, const Site& changed, const z3::expr& mutant)
+    : Explorer(context, sites) {
+  changed_ = &changed;
+  mutant_ = mutant;
+}
+
+Explorer& Explorer::current() {
+  if (the_current == nullptr) throw std::logic_error("symbolic words outside of an exploration");
+  return *the_current;
+}
+
+Explorer::Merged Explorer::explore(const z3::expr& hypothesis,
+                                   const std::function<std::vector<z3::expr>()>& run) {
+  the_current = this;
+  trail_.clear();
+  std::vector<Path> paths;
+  do {
+    if (paths.size() > kMostPaths) throw TooManyPaths("it has too many paths");
+    depth_ = 0;
+    conditions_.clear();
+    path_ = context_.bool_val(true);
+    solver_.emplace(context_, "QF_BV");
+    solver_->add(hypothesis);
+    std::vector<z3::expr> words;
+    try {
+      words = run();
+    } catch (const Endless&) {
+      words.clear();
+    }
+    paths.push_back({conditions_, {}, std::move(words)});
+    for (const Branch& branch : trail_) paths.back().taken.push_back(branch.taken);
+    while (!trail_.empty() && !trail_.back().has_other) trail_.pop_back();
+    if (!trail_.empty()) trail_.back() = {!trail_.back().taken, false};
+  } while (!trail_.empty());
+  the_current = nullptr;
+  Merged merged = merge(paths, 0);
+  merged.paths = paths.size();
+  return merged;
+}
+
+Explorer::Merged Explorer::merge(std::span<const Path> paths, std::size_t depth) const {
+  const Path& first = paths.front();
+  if (depth == first.conditions.size()) {
+    return {first.words, context_.bool_val(first.words.empty())};
+  }
+  const auto behind = std::ranges::find_if(
+      paths, [&](const Path& path) { return path.taken[depth] != first.taken[depth]; });
+  const auto same = static_cast<std::size_t>(behind - paths.begin());
+  const z3::expr& condition = first.conditions[depth];
+  const z3::expr is_first = first.taken[depth] ? condition : !condition;
+  Merged merged = merge(paths.first(same), depth + 1);
+  if (same == paths.size()) {
+    merged.is_missed = !is_first || merged.is_missed;
+    return merged;
+  }
+  const Merged other = merge(paths.subspan(same), depth + 1);
+  if (merged.words.empty()) merged.words = other.words;
+  for (std::size_t i = 0; i < other.words.size(); ++i) {
+    merged.words[i] = z3::ite(is_first, merged.words[i], other.words[i]);
+  }
+  merged.is_missed = z3::ite(is_first, merged.is_missed, other.is_missed);
+  return merged;
+}
+
+bool Explorer::decide(const z3::expr& given) {
+  const z3::expr condition = given.simplify();
+  if (condition.is_true()) return true;
+  if (condition.is_false()) return false;
+  ++branches_;
+  if (depth_ == kMostBranches) throw Endless{};
+  if (depth_ == trail_.size()) {
+    z3::expr_vector yes(context_), no(context_);
+    yes.push_back(condition);
+    no.push_back(!condition);
+    const bool can_be = solver_->check(yes) != z3::unsat;
+    const bool can_not = !can_be || solver_->check(no) != z3::unsat;
+    trail_.push_back({can_be, can_be && can_not});
+  }
+  const bool taken = trail_[depth_++].taken;
+  conditions_.push_back(condition);
+  const z3::expr side = taken ? condition : !condition;
+  path_ = path_ && side;
+  solver_->add(side);
+  return taken;
+}
+
+void Explorer::require(const z3::expr& condition, const std::string&) {
+  const z3::expr needed = condition.simplify();
+  if (!needed.is_true()) broken_ = broken_ || (path_ && !needed);
+}
+
+z3::expr Explorer::broken() const { return broken_; }
+
+Site Explorer::site_at(const std::source_location& where, Site::Kind kind) const {
+  const std::string_view file = where.file_name();
+  Site site;
+  site.file = file.substr(file.find_last_of('/') + 1);
+  site.line = where.line();
+  site.column = where.column();
+  site.kind = kind;
+  return site;
+}
+
+z3::expr Explorer::is_mutant(std::uint64_t mutant) const {
+  return *mutant_ == context_.bv_val(mutant, mutant_->get_sort().bv_size());
+}
+
+z3::expr Explorer::constant(std::uint64_t value, unsigned bits, const std::source_location& where) {
+  Site site = site_at(where, Site::Kind::kConstant);
+  site.was = value;
+  z3::expr result = context_.bv_val(value, bits);
+  if (!mutant_) {
+    Site& known = sites_.at(site);
+    if (known.become.empty()) {
+      known.numbers = neighbours(value, bits);
+      for (const std::uint64_t number : known.numbers) {
+        known.become.push_back(fmt::format("{:X}", number));
+      }
+    }
+    return result;
+  }
+  const Site* known = sites_.find(site);
+  if (known == nullptr || known != changed_) return result;
+  for (std::size_t i = 0; i < known->numbers.size(); ++i) {
+    result = z3::ite(is_mutant(known->first_mutant + i), context_.bv_val(known->numbers[i], bits),
+                     result);
+  }
+  return result;
+}
+
+z3::expr Explorer::chosen(const std::vector<Choice>& choices, const std::source_location& where) {
+  Site site = site_at(where, Site::Kind::kOperator);
+  site.op = choices.front().op;
+  z3::expr result = choices.front().result;
+  if (!mutant_) {
+    Site& known = sites_.at(site);
+    if (known.become.empty()) {
+      for (std::size_t i = 1; i < choices.size(); ++i) known.become.push_back(choices[i].op);
+    }
+    return result;
+  }
+  const Site* known = sites_.find(site);
+  if (known == nullptr || known != changed_) return result;
+  for (std::size_t i = 1; i < choices.size(); ++i) {
+    result = z3::ite(is_mutant(known->first_mutant + i - 1), choices[i].result, result);
+  }
+  return result;
+}
+
+z3::expr Explorer::entry(const void* table, const std::function<std::uint64_t(std::size_t)>& value,
+                         std::size_t count, unsigned bits, const z3::expr& index,
+                         const std::source_location& where) {
+  const unsigned width = index.get_sort().bv_size();
+  require(z3::ult(index, context_.bv_val(count, width)), "an index lies in its table");
+  const auto levels = static_cast<unsigned>(std::bit_width(count - 1));
+  z3::expr result = tree(context_, value, count, bits, index, 0, levels).simplify();
+  Site site = site_at(where, Site::Kind::kTable);
+  site.was = tables_.try_emplace(table, tables_.size()).first->second;
+  if (!mutant_) {
+    Site& known = sites_.at(site);
+    known.entries = count;
+    known.entry_bits = bits;
+    return result;
+  }
+  const Site* known = sites_.find(site);
+  if (known == nullptr || known != changed_) return result;
+  const unsigned select = mutant_->get_sort().bv_size();
+  const z3::expr first = context_.bv_val(known->first_mutant, select);
+  const z3::expr behind = context_.bv_val(known->first_mutant + known->mutants(), select);
+  const z3::expr offset = *mutant_ - first;
+  const auto shift = static_cast<unsigned>(std::countr_zero(std::uint64_t{bits}));
+  const z3::expr number = z3::lshr(offset, context_.bv_val(shift, select));
+  const z3::expr bit = offset & context_.bv_val(bits - 1, select);
+  const z3::expr own = bits > select ? z3::zext(bit, bits - select) : bit.extract(bits - 1, 0);
+  const z3::expr narrow =
+      width > select ? index.extract(select - 1, 0) : z3::zext(index, select - width);
+  const z3::expr is_hit = z3::uge(*mutant_, first) && z3::ult(*mutant_, behind) && narrow == number;
+  return result ^ z3::ite(is_hit, z3::shl(context_.bv_val(1, bits), own), context_.bv_val(0, bits));
+}
+
+}  // namespace placemat::prove

@@ -1,0 +1,133 @@
+// explorer.h: runs a function of symbolic words once for each of its paths. A branch on a symbolic
+// condition asks the solver which sides are possible. It also keeps the places of the source
+// whose change makes a mutant. It must not know what the function computes.
+#pragma once
+
+#include <z3++.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace placemat::prove {
+
+// A place of the proved source that a mutant changes: a constant, an operator or a table.
+struct Site {
+  std::string file;  // without its directories
+  unsigned line = 0, column = 0;
+  enum class Kind : std::uint8_t { kConstant, kOperator, kTable } kind = Kind::kConstant;
+  std::uint64_t was = 0;                 // kConstant; kTable: its number
+  std::string op = {};                   // kOperator
+  std::vector<std::string> become = {};  // kOperator: the others; kConstant: the other numbers
+  std::vector<std::uint64_t> numbers = {};
+  std::uint64_t entries = 0, entry_bits = 0;  // kTable: each bit of each entry is changed
+  std::uint64_t first_mutant = 0;             // its mutants are this one and the next ones
+
+  std::uint64_t mutants() const {
+    return kind == Kind::kTable ? entries * entry_bits : become.size();
+  }
+  // "some.cc:31:14: 7F becomes 7E"
+  std::string mutant_text(std::uint64_t mutant) const;
+};
+
+// The sites in the order in which they were first met.
+class Sites {
+ public:
+  Site& at(const Site& site);
+  const Site* find(const Site& site) const;
+  const std::vector<std::unique_ptr<Site>>& all() const { return order_; }
+  // Numbers the mutants from 1 on; those of a table begin at a multiple of its entries' width.
+  void number();
+  const Site& of_mutant(std::uint64_t mutant) const;
+
+ private:
+  static std::string key(const Site& site);
+  std::map<std::string, Site*> by_key_;
+  std::vector<std::unique_ptr<Site>> order_;
+};
+
+// The function has more paths than any decoder needs.
+class TooManyPaths : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Explorer {
+ public:
+  // The source as it is; its sites are added.
+  Explorer(z3::context& context, Sites& sites);
+  // With the mutants of one known site: `mutant` is a word of 32 bits that selects one of them.
+  Explorer(z3::context& context, Sites& sites, const Site& changed, const z3::expr& mutant);
+
+  // What a function gives over all its paths: one formula for each of its words. `is_missed` says
+  // where no path was taken to its end, which a solver is to find impossible.
+  struct Merged {
+    std::vector<z3::expr> words;
+    z3::expr is_missed;
+    std::size_t paths = 0;
+  };
+  // Calls `run` for each path that is possible under `hypothesis`.
+  Merged explore(const z3::expr& hypothesis, const std::function<std::vector<z3::expr>()>& run);
+  std::size_t branches() const { return branches_; }
+
+  // The explorer that runs a function on this thread.
+  static Explorer& current();
+
+  z3::context& context() { return context_; }
+  bool decide(const z3::expr& condition);
+  const z3::expr& path() const { return path_; }
+  // Remembers what must hold wherever the path so far is taken: an access within its bounds, ...
+  void require(const z3::expr& condition, const std::string& what);
+  // Where a requirement is broken.
+  z3::expr broken() const;
+
+  // A constant of `bits`, as the chosen mutant has it.
+  z3::expr constant(std::uint64_t value, unsigned bits, const std::source_location& where);
+  // The result of an operator, given those of the operators that may stand in its place.
+  struct Choice {
+    const char* op;
+    z3::expr result;
+  };
+  z3::expr chosen(const std::vector<Choice>& choices, const std::source_location& where);
+  // An entry of a table, whose index is within its bounds or breaks a requirement.
+  z3::expr entry(const void* table, const std::function<std::uint64_t(std::size_t)>& value,
+                 std::size_t count, unsigned bits, const z3::expr& index,
+                 const std::source_location& where);
+
+ private:
+  struct Branch {
+    bool taken;
+    bool has_other;
+  };
+  struct Path {
+    std::vector<z3::expr> conditions;
+    std::vector<bool> taken;
+    std::vector<z3::expr> words;
+  };
+  // Of those paths, which agree in their first `depth` branches.
+  Merged merge(std::span<const Path> paths, std::size_t depth) const;
+  Site site_at(const std::source_location& where, Site::Kind kind) const;
+  z3::expr is_mutant(std::uint64_t mutant) const;
+
+  z3::context& context_;
+  Sites& sites_;
+  const Site* changed_ = nullptr;
+  std::optional<z3::expr> mutant_;
+  std::optional<z3::solver> solver_;
+  std::vector<Branch> trail_;
+  std::size_t depth_ = 0;
+  std::vector<z3::expr> conditions_;  // of the path so far, as written in the source
+  z3::expr path_;                     // all of them, each as it was taken
+  z3::expr broken_;
+  std::size_t branches_ = 0;
+  std::map<const void*, std::uint64_t> tables_;
+};
+
+}  // namespace placemat::prove

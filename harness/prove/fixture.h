@@ -1,0 +1,160 @@
+// fixture.h: small decoders in symbolic words for the tests of the prover: one that is right, one
+// that is right in another way, and some with one fault each.
+#pragma once
+
+#include <array>
+
+#include "harness/prove/subject.h"
+
+namespace placemat::prove {
+
+enum class Fault : std::uint8_t {
+  kNone,
+  kOtherwise,   // none: written in another way
+  kFarAhead,    // a wrong value when 61 stands before eleven units, the last of which is 41
+  kOverRead,    // the second unit is read before the size is known
+  kOverlong,    // E0 80 80 is a value
+  kLostValue,   // one value of a million is wrong: F1 9A 8B 8C
+  kShortError,  // an error of two units spans one
+  kNeverE0,     // no sequence begins with E0
+  kForgetsCut,  // what is incomplete is an error
+  kNeverEnds,
+};
+
+template <class Words, Fault kFault>
+struct FaultyOf {
+  using U32 = typename Words::U32;
+  using Text = typename Words::Text;
+  using Decoded = DecodedAs<Words>;
+
+  static Decoded open(U32 length) {
+    if (kFault == Fault::kForgetsCut) return Decoded::ill_formed(length);
+    return Decoded::incomplete(length);
+  }
+  static Decoded decode_one(Text text) {
+    const U32 lead = text[0];
+    if (kFault == Fault::kFarAhead) {
+      if (lead == 0x61 && text.size() >= 12 && text[11] == 0x41) return Decoded::of(0x62, 1);
+    }
+    if (kFault == Fault::kNeverEnds) {
+      for (U32 i = 0; text.size() > i; ++i) {
+        if (text[i] == 0) return Decoded::of(0, 1);
+      }
+    }
+    if (kFault == Fault::kOtherwise ? bool(lead < 0x80) : bool(lead <= 0x7F)) {
+      return Decoded::of(lead, 1);
+    }
+    if (lead < 0xC2 || lead > 0xF4) return Decoded::ill_formed(1);
+    if (lead < 0xE0) return tail(text, lead & 0x1F, 2, 0x80, 0xBF);
+    if (lead == 0xE0) {
+      if (kFault == Fault::kNeverE0) return Decoded::ill_formed(1);
+      return tail(text, 0, 3, kFault == Fault::kOverlong ? 0x80 : 0xA0, 0xBF);
+    }
+    if (lead == 0xED) return tail(text, 13, 3, 0x80, 0x9F);
+    if (lead < 0xF0) return tail(text, lead & 0x0F, 3, 0x80, 0xBF);
+    if (lead == 0xF0) return tail(text, 0, 4, 0x90, 0xBF);
+    if (lead == 0xF4) return tail(text, 4, 4, 0x80, 0x8F);
+    return tail(text, lead & 0x07, 4, 0x80, 0xBF);
+  }
+  static Decoded tail(Text text, U32 value, unsigned length, U32 first, U32 last) {
+    if (kFault == Fault::kOverRead) {
+      if (text[1] == 0xFF) return Decoded::ill_formed(1);
+    }
+    if (text.size() == 1) return open(1);
+    if (text[1] < first || text[1] > last) return Decoded::ill_formed(1);
+    value = value << 6 | (text[1] & 0x3F);
+    for (unsigned i = 2; i < length; ++i) {
+      if (text.size() == i) return open(i);
+      const bool is_short = kFault == Fault::kShortError;
+      if (text[i] < 0x80 || text[i] > 0xBF) return Decoded::ill_formed(is_short ? 1 : i);
+      value = value << 6 | (text[i] & 0x3F);
+    }
+    if (kFault == Fault::kLostValue) {
+      if (value == 0x5A2CC) return Decoded::of(0x5A2CD, length);
+    }
+    return Decoded::of(value, length);
+  }
+};
+
+// States: 0 accepts, 1 rejects, 2 and 3 need one and two more units, the others are behind a lead.
+enum class TableFault : std::uint8_t { kNone, kRecovers, kPayload };
+constexpr std::uint8_t next_state(unsigned state, unsigned unit, TableFault fault) {
+  const bool continues = unit >= 0x80 && unit <= 0xBF;
+  const auto within = [unit](unsigned first, unsigned last) {
+    return unit >= first && unit <= last;
+  };
+  switch (state) {
+    case 0:
+      if (unit <= 0x7F) return 0;
+      if (within(0xC2, 0xDF)) return 2;
+      if (unit == 0xE0) return 4;
+      if (unit == 0xED) return 5;
+      if (within(0xE1, 0xEF)) return 3;
+      if (unit == 0xF0) return 6;
+      if (within(0xF1, 0xF3)) return 7;
+      return unit == 0xF4 ? 8 : 1;
+    case 1:
+      return fault == TableFault::kRecovers && unit == 0x41 ? 0 : 1;
+    case 2:
+      return continues ? 0 : 1;
+    case 3:
+      return continues ? 2 : 1;
+    case 4:
+      return within(0xA0, 0xBF) ? 2 : 1;
+    case 5:
+      return within(0x80, 0x9F) ? 2 : 1;
+    case 6:
+      return within(0x90, 0xBF) ? 3 : 1;
+    case 7:
+      return continues ? 3 : 1;
+    default:
+      return within(0x80, 0x8F) ? 3 : 1;
+  }
+}
+// Rows of 256; the tenth one is of a state that nothing reaches.
+template <TableFault kFault>
+inline constexpr std::array<std::uint8_t, 2560> kNextState = [] {
+  std::array<std::uint8_t, 2560> table{};
+  for (unsigned i = 0; i < 2304; ++i) table[i] = next_state(i / 256, i % 256, kFault);
+  return table;
+}();
+
+template <class Words, TableFault kFault>
+struct TabledOf {
+  using State = typename Words::U32;
+  using U32 = typename Words::U32;
+  static constexpr std::uint32_t kAccept = 0;
+  static constexpr std::uint32_t kReject = 1;
+  static State step(State state, U32 unit) {
+    return Words::cell(kNextState<kFault>, state << 8 | unit);
+  }
+  static U32 accumulate(State before, U32 value, U32 unit) {
+    if (before != kAccept)
+      return value << 6 | (unit & (kFault == TableFault::kPayload ? 0x1F : 0x3F));
+    if (unit < 0x80) return unit;
+    if (unit < 0xE0) return unit & 0x1F;
+    return unit < 0xF0 ? unit & 0x0F : unit & 0x07;
+  }
+};
+
+// A decoder of machine words and its subject, from one template.
+template <template <class> class Method>
+struct Both {
+  static constexpr placemat_decoder kDecoder =
+      adapted<Method<MachineWords>>({.name = "fixture", .origin = "a test"});
+  static Subject subject() { return subject_of<Method>(kDecoder); }
+};
+template <Fault kFault>
+struct FaultyBoth {
+  template <class Words>
+  using Method = FaultyOf<Words, kFault>;
+  using Type = Both<Method>;
+};
+template <TableFault kFault>
+struct TabledBoth {
+  template <class Words>
+  using Method = TabledOf<Words, kFault>;
+  using Type = Both<Method>;
+};
+
+}  // namespace placemat::prove

@@ -1,0 +1,109 @@
+// main.cc: `placemat-prove`, which `placemat certify` starts. It is a program of its own, so that
+// no other links a solver.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+
+#include "harness/bytes/error.h"
+#include "harness/prove/prover.h"
+#include "harness/prove/subjects.h"
+
+namespace placemat::cli {
+extern const char* const kCommit;  // commit.cmake writes it
+}
+
+namespace placemat::prove {
+namespace {
+
+enum ExitCode : int { kAsExpected = 0, kFinding = 1, kMisuse = 2, kAbsent = 3 };
+
+struct Asked {
+  std::string decoder, as, out = "out/prove", digest;
+  std::uint64_t every = 1;
+  bool lists = false;
+};
+
+// A line that is overwritten, on a terminal only.
+auto progress_line() {
+  using Clock = std::chrono::steady_clock;
+  return [last = Clock::now()](const char* what, std::uint64_t done, std::uint64_t all) mutable {
+    if (isatty(STDERR_FILENO) != 1 || Clock::now() - last < std::chrono::milliseconds(200)) return;
+    last = Clock::now();
+    fmt::print(stderr, "\rprove: {} {} of {}\033[K", what, done, all);
+  };
+}
+
+int run(const Asked& asked) {
+  if (asked.lists) {
+    for (const Subject* subject : subjects()) fmt::print("{}\n", subject->decoder->name);
+    return kAsExpected;
+  }
+  const Subject* subject = find_subject(asked.decoder);
+  if (subject == nullptr) {
+    throw AbsentError(asked.decoder + " is not written in symbolic words; see --list");
+  }
+  const placemat_decoder& decoder = *subject->decoder;
+  const Profile claimed =
+      parse_profile(fmt::format("{}/{}/{}", decoder.dialect, decoder.policy, decoder.bom));
+  ProverOptions options;
+  options.out = asked.out;
+  options.every = asked.every;
+  options.progress = progress_line();
+  std::filesystem::create_directories(options.out);
+  ProofFiles proof = prove_decoder(
+      *subject, asked.as.empty() ? claimed : parse_profile(asked.as, claimed), options);
+  proof.tool_commit = cli::kCommit;
+  proof.digest = asked.digest;
+  write_proof(proof, options.out);
+  if (isatty(STDERR_FILENO) == 1) fmt::print(stderr, "\r\033[K");
+  bool is_refused = false;
+  for (const CertificateItem& item : proof.items) {
+    fmt::print("{:14} {}: {}\n               {}\n", item.result, item.item, item.about, item.claim);
+    if (!item.refuted_by.empty()) fmt::print("               refuted by {}\n", item.refuted_by);
+    is_refused = is_refused || item.result == item_result::kRefused;
+  }
+  return is_refused ? kFinding : kAsExpected;
+}
+
+}  // namespace
+}  // namespace placemat::prove
+
+int main(int argc, char** argv) {
+  using namespace placemat;
+  CLI::App app{"placemat-prove proves a decoder of this tree for texts of every length.",
+               "placemat-prove"};
+  prove::Asked asked;
+  app.add_option("decoder", asked.decoder, "a decoder that is written in symbolic words");
+  app.add_flag("--list", asked.lists, "name those");
+  app.add_option("--as", asked.as, "judge as another dialect or profile");
+  app.add_option("--out", asked.out, "a directory for the lemmas and proof.json")
+      ->capture_default_str();
+  app.add_option("--every", asked.every, "of the mutants, one in so many; 0: none")
+      ->capture_default_str();
+  app.add_option("--digest", asked.digest, "of the program that asks, for proof.json");
+  app.footer(
+      "Exit code: 0 proved; 1 refused; 2 misuse; 3 no such decoder.\n\n"
+      "Example: placemat-prove NAME --out out/prove, where --list has the names");
+  try {
+    app.parse(argc, argv);
+    return prove::run(asked);
+  } catch (const CLI::Success& request) {
+    return app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "placemat-prove: {}\n", error.what());
+    return prove::kMisuse;
+  } catch (const AbsentError& error) {
+    fmt::print(stderr, "placemat-prove: {}\n", error.what());
+    return prove::kAbsent;
+  } catch (const z3::exception& error) {
+    fmt::print(stderr, "placemat-prove: Z3: {}\n", error.msg());
+    return prove::kMisuse;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "placemat-prove: {}\n", error.what());
+    return prove::kMisuse;
+  }
+}

@@ -1,0 +1,530 @@
+#include "harness/prove/proof.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <set>
+#include <utility>
+
+namespace placemat::prove {
+namespace {
+
+// Of processor time of this program.
+double seconds_since(std::clock_t begun) {
+  return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+}
+
+constexpr unsigned kKindBits = 2;
+constexpr const char* kCut = "cut";
+
+z3::expr is_kind(const z3::expr& kind, DecodedKind which) {
+  return kind == kind.ctx().bv_val(static_cast<unsigned>(which), kKindBits);
+}
+
+z3::expr any_of(const std::vector<z3::expr>& all, z3::context& context) {
+  z3::expr_vector terms(context);
+  for (const z3::expr& one : all) terms.push_back(one);
+  return all.empty() ? context.bool_val(false) : z3::mk_or(terms);
+}
+
+// The same formula with `other` in the place of a word.
+z3::expr replaced(z3::expr formula, const z3::expr& word, const z3::expr& other) {
+  z3::expr_vector from(word.ctx()), to(word.ctx());
+  from.push_back(word);
+  to.push_back(other);
+  return formula.substitute(from, to);
+}
+
+// As PerUnit::Taken.
+enum : unsigned { kOpen, kValue, kRejected, kRejectedAlone };
+
+// What the law makes of each unit in one state: a Taken, and the state that stands for its next.
+unsigned taken_by(const Machine& law, Machine::State state, std::size_t unit) {
+  const Transition& t = law.at(state, unit);
+  if (t.error_length > 0) return state == Machine::kStart ? kRejectedAlone : kRejected;
+  return t.emits ? kValue : kOpen;
+}
+
+std::pair<z3::expr, z3::expr> law_step(const Machine& law, Machine::State state,
+                                       const std::vector<std::uint64_t>& states,
+                                       const z3::expr& unit, unsigned bits) {
+  z3::context& context = unit.ctx();
+  z3::expr taken = context.bv_val(0, 2), next = context.bv_val(0, bits);
+  for (int i = 255; i >= 0; --i) {
+    const auto u = static_cast<unsigned>(i);
+    const unsigned now = taken_by(law, state, u);
+    const Machine::State to = law.at(state, u).next;
+    const bool is_same =
+        u < 255 && now == taken_by(law, state, u + 1) && to == law.at(state, u + 1).next;
+    if (is_same) continue;
+    const z3::expr is_up_to = z3::ule(unit, context.bv_val(u, 8));
+    taken = z3::ite(is_up_to, context.bv_val(now, 2), taken);
+    next = z3::ite(is_up_to, context.bv_val(states[to], bits), next);
+  }
+  return {taken, next};
+}
+
+// The shortest units that lead to each state without an error.
+std::vector<Bytes> access_to(const Machine& law) {
+  std::vector<Bytes> access(law.state_count());
+  std::vector<bool> is_known(law.state_count());
+  std::vector<Machine::State> open{Machine::kStart};
+  is_known[Machine::kStart] = true;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    for (std::size_t unit = 0; unit < 256; ++unit) {
+      const Transition& t = law.at(open[i], unit);
+      if (t.error_length > 0 || is_known[t.next]) continue;
+      is_known[t.next] = true;
+      access[t.next] = access[open[i]];
+      access[t.next].push_back(static_cast<std::uint8_t>(unit));
+      open.push_back(t.next);
+    }
+  }
+  return access;
+}
+
+std::string file_name(const Form& form) {
+  std::string name = name_of(form, form.length);
+  std::ranges::replace(name, ' ', '_');
+  return name;
+}
+
+}  // namespace
+
+std::string why_no_lemmas(const Subject& subject, const Profile& profile) {
+  const Dialect& table = dialect(profile.dialect);
+  const Policy& rule = policy(profile.policy);
+  if (!has_formulas(table)) return "its dialect looks back at the sequence before";
+  if (profile.bom != Bom::kKeep) return "it strips a leading BOM";
+  const bool lossy = subject.decoder->lossy32 != nullptr || subject.decoder->lossy64 != nullptr;
+  if (!lossy) return "";
+  if (rule.swallow != Swallow::kNothing || rule.count != Policy::Count::kPerSubpart) {
+    return fmt::format("there are no lemmas for the policy {}", rule.name);
+  }
+  return "";
+}
+
+Proof::Proof(z3::context& context, const Subject& subject, const Profile& profile)
+    : context_(context),
+      subject_(subject),
+      profile_(profile),
+      units_(context),
+      size_(context.bv_const("n", 64)) {
+  if (subject.automaton) {
+    add_automaton_steps();
+  } else {
+    add_item_step();
+  }
+  for (const Step& step : steps_) {
+    computed_.push_back(compute(step));
+    for (Lemma& lemma : step.negated(computed_.back())) {
+      lemma.formula = step.hypothesis && lemma.formula;
+      lemmas_.push_back(std::move(lemma));
+    }
+  }
+  add_vacuity();
+}
+
+void Proof::add_item_step() {
+  steps_.push_back(
+      {z3::uge(size_, context_.bv_val(1, 64)),
+       [this] {
+         const SymbolicDecoded item = subject_.item(SymbolicWords::Text(units_, size_));
+         const bool is_value = item.kind == DecodedKind::kValue;
+         return std::vector{context_.bv_val(static_cast<unsigned>(item.kind), kKindBits),
+                            item.length.expr(),
+                            is_value ? item.value.expr() : context_.bv_val(0, 64)};
+       },
+       [this](const Computed& computed) { return item_lemmas(computed); }});
+}
+
+std::vector<Lemma> Proof::item_lemmas(const Computed& computed) const {
+  const z3::expr& kind = computed.words[0];
+  const z3::expr& length = computed.words[1];
+  const z3::expr& value = computed.words[2];
+  const LawItem law = law_item(dialect(profile_.dialect), units_, size_);
+  const z3::expr is_value = is_kind(kind, DecodedKind::kValue);
+  const z3::expr is_incomplete = is_kind(kind, DecodedKind::kIncomplete);
+  const std::uint32_t claims = subject_.decoder->claims;
+  const bool stops = subject_.decoder->lossy32 == nullptr && subject_.decoder->lossy64 == nullptr;
+  const bool streams = subject_.decoder->stream_open != nullptr;
+
+  std::vector<Lemma> all;
+  const auto add = [&](const char* name, const char* claim, const z3::expr& broken) {
+    all.push_back({name, "lemma", claim, false, broken});
+  };
+  add("reads",
+      "every path of the step is one of those explored, reads only units of the text and "
+      "entries of its tables, and shifts by less than the width",
+      computed.broken);
+  add("verdict", "the first item is a value exactly where the law has a sequence",
+      is_value != law.is_value);
+  add("value", "its value is the law's", law.is_value && is_value && value != law.value);
+  add("consumed", "a value takes the units of its sequence",
+      law.is_value && is_value && length != law.length);
+  add("progress", "an item takes at least one unit, and none behind the end",
+      length == 0 || z3::ugt(length, size_));
+  if (!stops || (claims & PLACEMAT_CLAIM_LENGTH) != 0) {
+    add("error", "an error spans the law's maximal subpart, and decoding goes on behind it",
+        !law.is_value && !is_value && length != law.length);
+  }
+  if (streams || (claims & PLACEMAT_CLAIM_INCOMPLETE) != 0) {
+    add("end",
+        "an item is incomplete exactly where the input ends inside a sequence that more "
+        "units could complete",
+        is_incomplete != law.is_incomplete);
+  }
+  if (streams) {
+    const z3::expr cut = context_.bv_const("cut", 64);
+    const auto before = [&](const z3::expr& whole) { return replaced(whole, size_, cut); };
+    const z3::expr is_cut = z3::uge(cut, context_.bv_val(1, 64)) && z3::ult(cut, size_);
+    const z3::expr open = before(is_incomplete);
+    add(kCut,
+        "for every cut inside the text, an item that is whole before it stays as it is; of "
+        "one that is not, all units before the cut are kept, and they fit",
+        is_cut && ((!open &&
+                    (before(kind) != kind || before(length) != length || before(value) != value)) ||
+                   (open && (before(length) != cut ||
+                             z3::uge(cut, context_.bv_val(PLACEMAT_MAX_SEQUENCE, 64))))));
+  }
+  return all;
+}
+
+// The state of the decoder behind some units, which a lemma for each of its states then confirms.
+std::uint64_t Proof::state_after(ByteView units) {
+  std::uint64_t state = subject_.automaton->accept;
+  Sites none;
+  for (const std::uint8_t unit : units) {
+    Explorer explorer(context_, none);
+    const Explorer::Merged merged = explorer.explore(context_.bool_val(true), [&] {
+      return subject_.automaton->take(state, context_.bv_val(unit, 32));
+    });
+    state = merged.words[1].simplify().get_numeral_uint64();
+  }
+  return state;
+}
+
+// One lemma for each state of the law, over all units; and one for the values of each form.
+void Proof::add_automaton_steps() {
+  const Machine& law = machine(profile_);
+  const z3::expr unit = z3::zext(units_.at(0), 24);
+  access_ = access_to(law);
+  for (const Bytes& access : access_) states_.push_back(state_after(access));
+  for (std::size_t state = 0; state < law.state_count(); ++state) {
+    steps_.push_back(
+        {context_.bool_val(true),
+         [this, state, unit] { return subject_.automaton->take(states_[state], unit); },
+         [this, state, &law](const Computed& computed) {
+           const auto [taken, next] = law_step(law, static_cast<Machine::State>(state), states_,
+                                               units_.at(0), subject_.automaton->bits);
+           const z3::expr goes_on =
+               taken == static_cast<int>(kOpen) || taken == static_cast<int>(kValue);
+           const z3::expr broken = computed.broken || computed.words[0] != taken ||
+                                   (goes_on && computed.words[1] != next);
+           return std::vector<Lemma>{
+               {fmt::format("state_{}", state), "lemma",
+                fmt::format(
+                    "{}, each unit is taken or rejected as by the law, and leads to the state "
+                    "that stands for the law's",
+                    law.name(static_cast<Machine::State>(state))),
+                false, broken, Lemma::Result::kUnknown, 0, access_[state]}};
+         }});
+  }
+  for (const Form& form : dialect(profile_.dialect).forms) add_values_of(form);
+  add_validate_steps();
+}
+
+void Proof::add_values_of(const Form& form) {
+  const z3::expr is_form =
+      begins(form, form.length, units_, context_.bv_val(unsigned{form.length}, 64));
+  std::vector<std::uint64_t> before;
+  Bytes units;
+  for (unsigned i = 0; i < form.length; ++i) {
+    before.push_back(state_after(units));
+    units.push_back(form.units[i].first);
+  }
+  steps_.push_back({is_form,
+                    [this, before] {
+                      z3::expr value = context_.bv_const("junk", 32);
+                      for (unsigned i = 0; i < before.size(); ++i) {
+                        value = subject_.automaton->accumulate(before[i], value,
+                                                               z3::zext(units_.at(i), 24));
+                      }
+                      return std::vector{value};
+                    },
+                    [this, form](const Computed& computed) {
+                      const LawItem law = law_item(dialect(profile_.dialect), units_,
+                                                   context_.bv_val(unsigned{form.length}, 64));
+                      const z3::expr value = z3::zext(computed.words[0], 32);
+                      return std::vector<Lemma>{
+                          {fmt::format("value_{}", file_name(form)),
+                           "lemma",
+                           fmt::format("{} gives the law's value, whatever was decoded before",
+                                       name_of(form, form.length)),
+                           false,
+                           computed.broken || value != law.value,
+                           Lemma::Result::kUnknown,
+                           0,
+                           {},
+                           form.length}};
+                    }});
+}
+
+// `validate` walks on behind an error, and upper bits of its state may be anything.
+void Proof::add_validate_steps() {
+  const Automaton& own = *subject_.automaton;
+  const z3::expr unit = z3::zext(units_.at(0), 24);
+  const z3::expr reject = context_.bv_val(own.reject, own.bits);
+  steps_.push_back(
+      {context_.bool_val(true), [&own, unit] { return std::vector{own.step(own.reject, unit)}; },
+       [reject](const Computed& computed) {
+         return std::vector<Lemma>{
+             {"rejected", "lemma", "behind an error the verdict stays ill-formed, whatever follows",
+              false, computed.broken || computed.words[0] != reject}};
+       }});
+  if (own.next_dirty == nullptr) return;
+  const z3::expr dirty = context_.bv_const("state", own.bits);
+  Sites none;
+  const z3::expr cleaned =
+      Explorer(context_, none)
+          .explore(context_.bool_val(true), [&] { return std::vector{own.cleaned(dirty)}; })
+          .words.front();
+  std::set<std::uint64_t> states(states_.begin(), states_.end());
+  states.insert(own.reject);
+  for (const std::uint64_t state : states) add_dirty_step(state, dirty, cleaned);
+}
+
+// `cleaned` is what a state stands for.
+void Proof::add_dirty_step(std::uint64_t state, const z3::expr& dirty, const z3::expr& cleaned) {
+  const Automaton& own = *subject_.automaton;
+  const z3::expr unit = z3::zext(units_.at(0), 24);
+  const z3::expr is_accepted = context_.bool_val(state == own.accept);
+  steps_.push_back({cleaned == context_.bv_val(state, own.bits),
+                    [&own, unit, dirty, cleaned, state] {
+                      const z3::expr next = own.next_dirty(dirty, unit);
+                      const z3::expr accept = dirty.ctx().bv_val(own.accept, own.bits);
+                      return std::vector{replaced(cleaned, dirty, next), own.step(state, unit),
+                                         own.cleaned(dirty) == accept};
+                    },
+                    [state, is_accepted](const Computed& computed) {
+                      return std::vector<Lemma>{
+                          {fmt::format("upper_bits_{}", state), "lemma",
+                           fmt::format("upper bits of state {} of validate change nothing", state),
+                           false,
+                           computed.broken || computed.words[0] != computed.words[1] ||
+                               computed.words[2] != is_accepted}};
+                    }});
+}
+
+Proof::Computed Proof::compute(const Step& step) {
+  Explorer explorer(context_, sites_);
+  const Explorer::Merged merged = explorer.explore(step.hypothesis, step.run);
+  paths_ += merged.paths;
+  return {merged.words, explorer.broken() || merged.is_missed};
+}
+
+// Each place of a sequence can be reached, and there both outcomes can.
+void Proof::add_vacuity() {
+  const auto add = [&](std::string name, std::string claim, const z3::expr& formula) {
+    lemmas_.push_back({std::move(name), "vacuity", std::move(claim), true, formula});
+  };
+  if (subject_.automaton) {
+    const Machine& law = machine(profile_);
+    for (std::size_t state = 0; state < law.state_count(); ++state) {
+      const Computed& step = computed_[state];
+      const z3::expr is_rejected = z3::uge(step.words[0], context_.bv_val(2, 2));
+      const std::string& name = law.name(static_cast<Machine::State>(state));
+      add(fmt::format("state_{}_takes", state), name + ", some unit is taken", !is_rejected);
+      add(fmt::format("state_{}_rejects", state), name + ", some unit is rejected", is_rejected);
+    }
+    return;
+  }
+  const z3::expr& kind = computed_.front().words[0];
+  const auto outcome = [&](std::size_t form, const std::string& units, unsigned length,
+                           const char* word, const z3::expr& formula) {
+    add(fmt::format("form_{}_units_{}_{}", form, length, word),
+        fmt::format("some text of {} is {}", units, word), steps_.front().hypothesis && formula);
+  };
+  std::size_t number = 0;
+  for (const Form& form : dialect(profile_.dialect).forms) {
+    ++number;
+    const unsigned whole = form.length;
+    outcome(number, name_of(form, whole), whole, "well-formed",
+            is_kind(kind, DecodedKind::kValue) && begins(form, whole, units_, size_));
+    for (unsigned length = 1; length < whole; ++length) {
+      const z3::expr begun = begins(form, length, units_, size_);
+      const std::string units = name_of(form, length);
+      outcome(number, units, length, "ill-formed",
+              begun && is_kind(kind, DecodedKind::kIllFormed) &&
+                  z3::ugt(size_, static_cast<int>(length)));
+      if (subject_.decoder->stream_open == nullptr) continue;
+      outcome(
+          number, units, length, "incomplete",
+          begun && size_ == static_cast<int>(length) && is_kind(kind, DecodedKind::kIncomplete));
+    }
+  }
+}
+
+void check_lemma(Lemma& lemma) {
+  const auto begun = std::clock();
+  z3::solver solver(lemma.formula.ctx(), "QF_BV");
+  solver.add(lemma.formula);
+  const z3::check_result result = solver.check();
+  lemma.seconds = seconds_since(begun);
+  if (result == z3::unknown) {
+    lemma.result = Lemma::Result::kUnknown;
+  } else {
+    const bool holds = (result == z3::sat) == lemma.is_satisfiable;
+    lemma.result = holds ? Lemma::Result::kHolds : Lemma::Result::kRefuted;
+  }
+}
+
+Bytes Proof::text_of(const z3::model& model, std::uint64_t size) const {
+  Bytes text;
+  for (unsigned i = 0; i < size; ++i) {
+    text.push_back(static_cast<std::uint8_t>(model.eval(units_.at(i), true).get_numeral_uint64()));
+  }
+  return text;
+}
+
+void Proof::check(Lemma& lemma) {
+  check_lemma(lemma);
+  if (lemma.result != Lemma::Result::kRefuted || lemma.is_satisfiable) return;
+  z3::solver solver(context_, "QF_BV");
+  solver.add(lemma.formula);
+  if (subject_.automaton) {
+    if (solver.check() != z3::sat) return;
+    lemma.text = lemma.access;
+    for (const std::uint8_t unit : text_of(solver.get_model(), lemma.units)) {
+      lemma.text->push_back(unit);
+    }
+    return;
+  }
+  // The shortest text first.
+  constexpr unsigned kLongest = 64;
+  for (unsigned size = 1; size <= kLongest; ++size) {
+    z3::expr_vector is_size(context_);
+    is_size.push_back(size_ == context_.bv_val(size, 64));
+    if (solver.check(is_size) != z3::sat) continue;
+    lemma.text = text_of(solver.get_model(), size);
+    return;
+  }
+}
+
+void Proof::check() {
+  for (Lemma& lemma : lemmas_) check(lemma);
+}
+
+// Solvers of formulas in which a word selects the mutant.
+class MutantSolvers {
+ public:
+  MutantSolvers(z3::context& context, const z3::expr& mutant)
+      : mutant_(mutant),
+        lemmas_(context, "QF_BV"),
+        cuts_(context, "QF_BV"),
+        same_(context, "QF_BV") {}
+  void assert_any(const std::vector<z3::expr>& contradicted, const std::vector<z3::expr>& at_cuts,
+                  const std::vector<z3::expr>& different) {
+    lemmas_.add(any_of(contradicted, mutant_.ctx()));
+    cuts_.add(any_of(at_cuts, mutant_.ctx()));
+    same_.add(any_of(different, mutant_.ctx()));
+  }
+  // Does a lemma fail? Few mutants need the one about cuts, which is twice as large.
+  z3::check_result refutes(std::uint64_t number) {
+    z3::expr_vector chosen = choice(number);
+    const z3::check_result refuted = lemmas_.check(chosen);
+    return refuted == z3::unsat ? cuts_.check(chosen) : refuted;
+  }
+  // Does it ever give another answer than the decoder? The law has no part in that.
+  z3::check_result differs(std::uint64_t number) {
+    z3::expr_vector chosen = choice(number);
+    return same_.check(chosen);
+  }
+  z3::model difference() const { return same_.get_model(); }
+
+ private:
+  z3::expr_vector choice(std::uint64_t number) const {
+    z3::expr_vector chosen(mutant_.ctx());
+    chosen.push_back(mutant_ == mutant_.ctx().bv_val(number, 32));
+    return chosen;
+  }
+  z3::expr mutant_;
+  z3::solver lemmas_, cuts_, same_;
+};
+
+void Proof::mutate(const Site& site, const ProofOptions& options, MutationScore& score) {
+  std::vector<std::uint64_t> numbers;
+  for (std::uint64_t i = 0; i < site.mutants(); ++i) {
+    const std::uint64_t number = site.first_mutant + i;
+    if (number % options.every == 0) numbers.push_back(number);
+  }
+  if (numbers.empty()) return;
+  const z3::expr mutant = context_.bv_const("mutant", 32);
+  const z3::expr is_of_site =
+      z3::uge(mutant, context_.bv_val(site.first_mutant, 32)) &&
+      z3::ult(mutant, context_.bv_val(site.first_mutant + site.mutants(), 32));
+  std::vector<z3::expr> contradicted, at_cuts, different;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    const z3::expr hypothesis = step.hypothesis && is_of_site;
+    Explorer explorer(context_, sites_, site, mutant);
+    const Explorer::Merged merged = explorer.explore(hypothesis, step.run);
+    const Computed changed{merged.words, explorer.broken() || merged.is_missed};
+    for (const Lemma& lemma : step.negated(changed)) {
+      (lemma.name == kCut ? at_cuts : contradicted).push_back(hypothesis && lemma.formula);
+    }
+    different.push_back(hypothesis && changed.broken != computed_[i].broken);
+    for (std::size_t word = 0; word < changed.words.size(); ++word) {
+      different.push_back(hypothesis && changed.words[word] != computed_[i].words[word]);
+    }
+  }
+  MutantSolvers solvers(context_, mutant);
+  solvers.assert_any(contradicted, at_cuts, different);
+  for (const std::uint64_t number : numbers) {
+    ++score.mutants;
+    const z3::check_result refuted = solvers.refutes(number);
+    const z3::check_result differs = refuted == z3::unsat ? solvers.differs(number) : z3::unknown;
+    const std::string text = site.mutant_text(number);
+    if (refuted == z3::sat) {
+      ++score.refuted;
+    } else if (differs == z3::unsat) {
+      ++score.equivalent;
+      score.equivalents.push_back(text);
+    } else if (differs == z3::sat) {
+      score.survivors.push_back({text, to_spaced_hex(text_of(solvers.difference(), 8))});
+    } else {
+      ++score.undecided;
+    }
+  }
+}
+
+MutationScore Proof::mutate(const ProofOptions& options) {
+  const auto begun = std::clock();
+  sites_.number();
+  MutationScore score;
+  std::uint64_t done = 0;
+  for (const auto& site : sites_.all()) {
+    if (options.stop != nullptr && *options.stop) score.is_whole = false;
+    if (!score.is_whole) break;
+    if (options.progress) options.progress(done++, sites_.all().size());
+    mutate(*site, options, score);
+  }
+  score.seconds = seconds_since(begun);
+  return score;
+}
+
+Lemma table_3_7_lemma(z3::context& context, const Dialect& dialect, const std::string& printed) {
+  const z3::expr size = context.bv_const("n", 64);
+  Lemma lemma{"table_3_7", "law",
+              "one sequence is well-formed by the forms of the dialect exactly where Table 3-7 as "
+              "printed has it",
+              false,
+              context.bool_const("in_table_3_7") != is_one_sequence(dialect, Units(context), size)};
+  for (const z3::expr& row : context.parse_string(printed.c_str())) {
+    lemma.formula = row && lemma.formula;
+  }
+  return lemma;
+}
+
+}  // namespace placemat::prove

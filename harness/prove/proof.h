@@ -1,0 +1,113 @@
+// proof.h: what is to be shown of a decoder, as formulas that no assignment may satisfy: the item
+// lemmas that the loops of adapt.h need for texts of every length. And what those lemmas are
+// worth: the mutants of the source that they refute, and the cases that their hypotheses leave.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/bytes/bytes.h"
+#include "harness/prove/law.h"
+#include "harness/prove/subject.h"
+#include "harness/spec/machine.h"
+
+namespace placemat::prove {
+
+// A formula, and whether it is to be satisfiable.
+struct Lemma {
+  std::string name;   // "value"; the file of its export
+  std::string about;  // "lemma", "vacuity", "law"
+  std::string claim;  // one sentence
+  bool is_satisfiable = false;
+  z3::expr formula;
+  // What became of it.
+  enum class Result : std::uint8_t { kHolds, kRefuted, kUnknown } result = Result::kUnknown;
+  double seconds = 0;
+  Bytes access = {};   // of an automaton: the units before those of the formula
+  unsigned units = 1;  // and how many of those
+  // kRefuted: a text on which it fails.
+  std::optional<Bytes> text = {};
+};
+
+struct Survivor {
+  std::string mutant;
+  std::string text;  // on which it differs from the decoder, though all lemmas hold
+};
+
+struct MutationScore {
+  std::uint64_t mutants = 0, refuted = 0, equivalent = 0, undecided = 0;
+  std::vector<std::string> equivalents = {};
+  std::vector<Survivor> survivors = {};
+  double seconds = 0;
+  bool is_whole = true;
+  std::uint64_t score_of() const { return mutants - equivalent; }  // those to refute
+};
+
+struct ProofOptions {
+  std::function<void(std::uint64_t, std::uint64_t)> progress = {};
+  const std::atomic<bool>* stop = nullptr;
+  std::uint64_t every = 1;  // of the mutants, one in so many
+};
+
+// Why there are no lemmas for this decoder and profile; empty where there are.
+std::string why_no_lemmas(const Subject& subject, const Profile& profile);
+
+class Proof {
+ public:
+  Proof(z3::context& context, const Subject& subject, const Profile& profile);
+
+  const std::vector<Lemma>& lemmas() const { return lemmas_; }
+  std::size_t paths() const { return paths_; }
+  // Asks the solver for each lemma.
+  void check();
+  // check() comes first. Of a decoder that is not refuted.
+  MutationScore mutate(const ProofOptions& options);
+
+ private:
+  // What a step computes: one formula for each word, over all its paths.
+  struct Computed {
+    std::vector<z3::expr> words;
+    z3::expr broken;  // a requirement, or no path is taken
+  };
+  struct Step {
+    z3::expr hypothesis;
+    std::function<std::vector<z3::expr>()> run;
+    // What must not hold of what the step computes.
+    std::function<std::vector<Lemma>(const Computed&)> negated;
+  };
+  void add_item_step();
+  void add_automaton_steps();
+  void add_values_of(const Form& form);
+  void add_validate_steps();
+  void add_dirty_step(std::uint64_t state, const z3::expr& dirty, const z3::expr& cleaned);
+  std::uint64_t state_after(ByteView units);
+  void add_vacuity();
+  Computed compute(const Step& step);
+  void mutate(const Site& site, const ProofOptions& options, MutationScore& score);
+  std::vector<Lemma> item_lemmas(const Computed& computed) const;
+  void check(Lemma& lemma);
+  Bytes text_of(const z3::model& model, std::uint64_t size) const;
+
+  z3::context& context_;
+  const Subject& subject_;
+  Profile profile_;
+  Units units_;
+  z3::expr size_;
+  Sites sites_;
+  std::vector<Step> steps_;
+  std::vector<Computed> computed_;
+  std::vector<Lemma> lemmas_;
+  std::size_t paths_ = 0;
+  // Of an automaton: its state for each state of the law, and units that lead there.
+  std::vector<std::uint64_t> states_;
+  std::vector<Bytes> access_;
+};
+
+// The law itself: its sequences are those of Table 3-7 as printed, in SMT-LIB.
+Lemma table_3_7_lemma(z3::context& context, const Dialect& dialect, const std::string& printed);
+void check_lemma(Lemma& lemma);
+
+}  // namespace placemat::prove

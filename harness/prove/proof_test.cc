@@ -1,0 +1,146 @@
+// Right decoders are proved, each fault is refused by the lemma that it breaks, with the shortest
+// text, and no mutant is left.
+#include "harness/prove/proof.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "harness/call/fence.h"
+#include "harness/certify/certify.h"
+#include "harness/prove/fixture.h"
+#include "harness/spec/reference.h"
+
+namespace placemat::prove {
+namespace {
+
+using testing::Contains;
+using testing::IsEmpty;
+
+// What a proof leaves when its context is gone.
+struct Refuted {
+  std::vector<std::string> lemmas, possible;
+  std::optional<Bytes> text;  // the shortest
+};
+
+Refuted refuted(const Subject& subject) {
+  z3::context context;
+  Proof proof(context, subject, Profile{});
+  proof.check();
+  Refuted all;
+  for (const Lemma& lemma : proof.lemmas()) {
+    if (lemma.result == Lemma::Result::kHolds) continue;
+    (lemma.about == "lemma" ? all.lemmas : all.possible).push_back(lemma.name);
+    if (lemma.text && (!all.text || lemma.text->size() < all.text->size())) all.text = lemma.text;
+  }
+  return all;
+}
+
+template <Fault kFault>
+Refuted refuted() {
+  return refuted(FaultyBoth<kFault>::Type::subject());
+}
+
+TEST(Proof, RightDecoderIsProved) {
+  EXPECT_THAT(refuted<Fault::kNone>().lemmas, IsEmpty());
+  EXPECT_THAT(refuted<Fault::kNone>().possible, IsEmpty());
+}
+
+TEST(Proof, DecoderWrittenInAnotherWayIsProved) {
+  EXPECT_THAT(refuted<Fault::kOtherwise>().lemmas, IsEmpty());
+}
+
+TEST(Proof, EachFaultBreaksItsLemma) {
+  EXPECT_THAT(refuted<Fault::kOverRead>().lemmas, Contains("reads"));
+  EXPECT_THAT(refuted<Fault::kOverlong>().lemmas, Contains("verdict"));
+  EXPECT_THAT(refuted<Fault::kLostValue>().lemmas, testing::ElementsAre("value"));
+  EXPECT_THAT(refuted<Fault::kShortError>().lemmas, testing::ElementsAre("error"));
+  EXPECT_THAT(refuted<Fault::kForgetsCut>().lemmas, testing::IsSupersetOf({"end", "cut"}));
+  EXPECT_THAT(refuted<Fault::kNeverEnds>().lemmas, Contains("reads"));
+}
+
+TEST(Proof, RefusedTextIsTheShortest) {
+  EXPECT_EQ(refuted<Fault::kLostValue>().text, (Bytes{0xF1, 0x9A, 0x8B, 0x8C}));
+  EXPECT_EQ(refuted<Fault::kOverlong>().text->size(), 2u);  // incomplete, where it is an error
+}
+
+TEST(Proof, EmptyCaseIsNoticed) {
+  EXPECT_THAT(refuted<Fault::kNeverE0>().possible, Contains("form_3_units_3_well-formed"));
+}
+
+// The one item of a certificate that sees a fault beyond all lengths that are exhausted and all
+// machines that the suites cover.
+TEST(Proof, FaultFarAheadIsRefusedByTheProofOnly) {
+  using Faulty = FaultyBoth<Fault::kFarAhead>::Type;
+  Decoder decoder = Faulty::kDecoder;
+  const Fence fence(200);
+  CertifyOptions options;
+  options.scope = {2, 1};
+  options.profile = "utf-8/maximal-subpart/keep";
+  options.threads = 2;
+  // One function, which saves time.
+  decoder.validate = nullptr;
+  decoder.lossy32 = nullptr;
+  decoder.strict16 = decoder.lossy16 = nullptr;
+  decoder.length32 = decoder.length16 = nullptr;
+  decoder.stream_open = nullptr;
+  decoder.policy = "reject";
+  const Certificate certificate =
+      certify(decoder, options, [&] { return work_here(decoder, nullptr); });
+  EXPECT_EQ(certificate.result, item_result::kEstablished);
+
+  const Refuted proof = refuted(Faulty::subject());
+  EXPECT_THAT(proof.lemmas, testing::ElementsAre("value", "cut"));
+  ASSERT_TRUE(proof.text);
+  EXPECT_EQ(proof.text->size(), 12u);
+  std::array<std::uint32_t, 12> values{};
+  placemat_result result{};
+  decoder.strict32(proof.text->data(), proof.text->size(), values.data(), values.size(), &result);
+  EXPECT_EQ(values[0], 0x62u);
+  EXPECT_EQ(reference_decode(*proof.text, Profile{}).values[0], 0x61u);
+}
+
+TEST(Proof, AutomatonIsProved) {
+  EXPECT_THAT(refuted(TabledBoth<TableFault::kNone>::Type::subject()).lemmas, IsEmpty());
+}
+
+TEST(Proof, FaultOfAnAutomatonIsRefused) {
+  EXPECT_THAT(refuted(TabledBoth<TableFault::kRecovers>::Type::subject()).lemmas,
+              testing::ElementsAre("rejected"));
+  const Refuted payload = refuted(TabledBoth<TableFault::kPayload>::Type::subject());
+  EXPECT_THAT(payload.lemmas, Contains("value_C2..DF_80..BF"));
+  EXPECT_EQ(payload.text->size(), 2u);
+}
+
+MutationScore score_of(const Subject& subject, std::uint64_t every) {
+  z3::context context;
+  Proof proof(context, subject, Profile{});
+  ProofOptions options;
+  options.every = every;
+  return proof.mutate(options);
+}
+
+// Rows 0 to 8 of the table count; the tenth one is never read. Its bits are equivalent, and so are
+// the bits of an entry that is 0 in a row of which ... none.
+TEST(Proof, EntryThatNothingReachesIsEquivalent) {
+  const MutationScore score = score_of(TabledBoth<TableFault::kNone>::Type::subject(), 97);
+  EXPECT_GT(score.mutants, 200u);
+  EXPECT_THAT(score.survivors, IsEmpty());
+  EXPECT_EQ(score.refuted, score.score_of());
+  EXPECT_GT(score.equivalent, 10u);
+  for (const std::string& mutant : score.equivalents) {
+    const std::size_t at = mutant.find("of entry ");
+    if (at == std::string::npos) continue;
+    EXPECT_GE(std::stoi(mutant.substr(at + 9)), 2304) << mutant;
+  }
+}
+
+TEST(Proof, MutantsOfAPlainDecoderAreRefuted) {
+  const MutationScore score = score_of(FaultyBoth<Fault::kNone>::Type::subject(), 31);
+  EXPECT_GT(score.refuted, 10u);
+  EXPECT_THAT(score.survivors, IsEmpty());
+  EXPECT_EQ(score.refuted, score.score_of());
+}
+
+}  // namespace
+}  // namespace placemat::prove

@@ -1,0 +1,368 @@
+#include "harness/prove/prover.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "harness/bytes/error.h"
+#include "harness/certify/solver_program.h"
+
+namespace placemat::prove {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string smt_lib(const Lemma& lemma) {
+  z3::solver solver(lemma.formula.ctx(), "QF_BV");
+  solver.add(lemma.formula);
+  std::string text =
+      fmt::format("; {}: {}\n; {}: {}\n", lemma.about, lemma.name,
+                  lemma.is_satisfiable ? "sat, that is" : "unsat, that is", lemma.claim);
+  text += fmt::format("(set-logic QF_BV)\n(set-info :status {})\n",
+                      lemma.is_satisfiable ? "sat" : "unsat");
+  // Z3 writes a header of its own.
+  std::istringstream lines(solver.to_smt2());
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("(set-info") && !line.starts_with(";")) text += line + "\n";
+  }
+  return text;
+}
+
+// Z3 writes its own numbers of variables, with gaps; a solver wants them from 1 on.
+std::string renumbered(const std::string& clauses) {
+  std::istringstream in(clauses);
+  std::string header;
+  std::getline(in, header);
+  std::map<long, std::size_t> numbers;
+  std::string body;
+  std::size_t count = 0;
+  for (long literal = 0; in >> literal;) {
+    if (literal == 0) {
+      body += "0\n";
+      ++count;
+      continue;
+    }
+    const auto number = numbers.try_emplace(std::labs(literal), numbers.size() + 1).first->second;
+    body += fmt::format("{}{} ", literal < 0 ? "-" : "", number);
+  }
+  return fmt::format("p cnf {} {}\n{}", numbers.size(), count, body);
+}
+
+// Conjunctive normal form, by Z3's bit-blasting.
+std::string dimacs(const Lemma& lemma) {
+  z3::context& context = lemma.formula.ctx();
+  z3::goal goal(context);
+  goal.add(lemma.formula);
+  const z3::tactic to_clauses = z3::tactic(context, "simplify") & z3::tactic(context, "bit-blast") &
+                                z3::tactic(context, "tseitin-cnf");
+  const z3::apply_result clauses = to_clauses(goal);
+  return renumbered(clauses[0].dimacs(false));
+}
+
+void write_file(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  if (!out.flush()) throw InputError(file.string() + ": cannot be written");
+}
+
+std::string z3_version() {
+  unsigned major = 0, minor = 0, build = 0, revision = 0;
+  Z3_get_version(&major, &minor, &build, &revision);
+  return fmt::format("Z3 {}.{}.{}", major, minor, build);
+}
+
+// The work on one decoder; each part of it adds an item.
+class Prover {
+ public:
+  Prover(const Subject& subject, const Profile& profile, const ProverOptions& options)
+      : subject_(subject), profile_(profile), options_(options) {
+    files_.decoder = subject.decoder->name;
+    files_.judged_as = to_text(profile);
+  }
+
+  ProofFiles run() {
+    const std::string why = why_no_lemmas(subject_, profile_);
+    if (!why.empty()) {
+      add("proof", "all lengths", item_result::kNotAttempted, why);
+      return std::move(files_);
+    }
+    show("lemmas", 0, 1);
+    proof_.emplace(context_, subject_, profile_);
+    proof_->check();
+    lemmas_ = proof_->lemmas();
+    add_proof();
+    add_vacuity();
+    add_table_3_7();
+    write_lemmas();
+    add_second_opinion();
+    add_clauses();
+    add_mutation_score();
+    return std::move(files_);
+  }
+
+ private:
+  CertificateItem& add(const char* item, const char* about, const char* result, std::string claim,
+                       std::string assumption = "") {
+    files_.items.push_back({.item = item,
+                            .about = about,
+                            .result = result,
+                            .claim = std::move(claim),
+                            .assumption = std::move(assumption)});
+    return files_.items.back();
+  }
+  void show(const char* what, std::uint64_t done, std::uint64_t all) const {
+    if (options_.progress) options_.progress(what, done, all);
+  }
+
+  void add_proof();
+  void add_vacuity();
+  void add_table_3_7();
+  void write_lemmas();
+  void add_second_opinion();
+  void add_clauses();
+  void add_mutation_score();
+  std::string policy_gap() const;
+
+  const Subject& subject_;
+  const Profile profile_;
+  const ProverOptions& options_;
+  z3::context context_;
+  std::optional<Proof> proof_;
+  std::vector<Lemma> lemmas_;
+  ProofFiles files_;
+};
+
+double seconds_of(const std::vector<Lemma>& lemmas, std::string_view about) {
+  double sum = 0;
+  for (const Lemma& lemma : lemmas) sum += lemma.about == about ? lemma.seconds : 0;
+  return sum;
+}
+
+// Constants of the loops, which no solver has to compare.
+std::string Prover::policy_gap() const {
+  const Policy& rule = policy(profile_.policy);
+  const bool is_lossy =
+      subject_.decoder->lossy32 != nullptr || subject_.decoder->lossy64 != nullptr;
+  if (!is_lossy) return "";
+  if (subject_.replacement != rule.replacement) return "it replaces by another value";
+  if (subject_.is_per_unit != (rule.count == Policy::Count::kPerUnit)) {
+    return "it counts replacements otherwise";
+  }
+  return "";
+}
+
+void Prover::add_proof() {
+  const auto is_lemma = [](const Lemma& lemma) { return lemma.about == "lemma"; };
+  const auto count = std::ranges::count_if(lemmas_, is_lemma);
+  const auto failed = std::ranges::find_if(lemmas_, [&](const Lemma& lemma) {
+    return is_lemma(lemma) && lemma.result == Lemma::Result::kRefuted;
+  });
+  const auto unknown = std::ranges::find_if(lemmas_, [&](const Lemma& lemma) {
+    return is_lemma(lemma) && lemma.result == Lemma::Result::kUnknown;
+  });
+  const std::string gap = policy_gap();
+  if (failed != lemmas_.end()) {
+    // The shortest text of all that fail.
+    const Lemma* shortest = &*failed;
+    for (const Lemma& lemma : lemmas_) {
+      if (!is_lemma(lemma) || !lemma.text) continue;
+      if (!shortest->text || lemma.text->size() < shortest->text->size()) shortest = &lemma;
+    }
+    CertificateItem& item = add("proof", "all lengths", item_result::kRefused,
+                                fmt::format("it is not so that {}", shortest->claim));
+    if (shortest->text) item.refuted_by = to_spaced_hex(*shortest->text);
+    return;
+  }
+  if (!gap.empty()) {
+    add("proof", "all lengths", item_result::kRefused, gap);
+    return;
+  }
+  if (unknown != lemmas_.end()) {
+    add("proof", "all lengths", item_result::kUnfinished,
+        fmt::format("the solver does not decide whether {}", unknown->claim));
+    return;
+  }
+  const bool streams = subject_.decoder->stream_open != nullptr;
+  CertificateItem& item =
+      add("proof", "all lengths", item_result::kEstablished,
+          fmt::format("texts of every length are answered as the law says: verdict, values, error "
+                      "offset and length, replacements, end of input{}; no unit outside of the "
+                      "text is read. {} lemmas about the step, from the source that runs, over {} "
+                      "paths, by {}; the loops of adapt.h by induction over items",
+                      streams ? ", and streams for every cut" : "", count, proof_->paths(),
+                      z3_version()),
+          "compiler, solver, symbolic words and the loops of adapt.h are right; see "
+          "harness/prove/SOUNDNESS.md");
+  item.seconds = seconds_of(lemmas_, "lemma");
+}
+
+void Prover::add_vacuity() {
+  std::uint64_t all = 0, possible = 0;
+  std::string missing;
+  for (const Lemma& lemma : lemmas_) {
+    if (lemma.about != "vacuity") continue;
+    ++all;
+    possible += lemma.result == Lemma::Result::kHolds ? 1 : 0;
+    if (lemma.result != Lemma::Result::kHolds && missing.empty()) missing = lemma.claim;
+  }
+  if (missing.empty()) {
+    add("vacuity", "the lemmas", item_result::kEstablished,
+        fmt::format("no hypothesis is empty: in each of {} cases, every state of the law with each "
+                    "outcome, some text is possible",
+                    all));
+  } else {
+    add("vacuity", "the lemmas", item_result::kRefused,
+        fmt::format("{} of {} cases are possible; not: {}", possible, all, missing));
+  }
+}
+
+void Prover::add_table_3_7() {
+  if (profile_.dialect != DialectId::kUtf8) return;
+  std::ifstream in(PLACEMAT_TREE "/harness/prove/table_3_7.smt2");
+  std::stringstream printed;
+  printed << in.rdbuf();
+  if (printed.str().empty()) {
+    add("law", "Table 3-7 in SMT-LIB", item_result::kNotChecked,
+        "harness/prove/table_3_7.smt2 is not where this program was built");
+    return;
+  }
+  Lemma lemma = table_3_7_lemma(context_, dialect(profile_.dialect), printed.str());
+  check_lemma(lemma);
+  const bool holds = lemma.result == Lemma::Result::kHolds;
+  add("law", "Table 3-7 in SMT-LIB", holds ? item_result::kEstablished : item_result::kRefused,
+      "the law's sequences are those of Unicode's Table 3-7 as printed, so its texts of every "
+      "length are",
+      "table_3_7.smt2 is what the standard prints")
+      .seconds = lemma.seconds;
+  lemmas_.push_back(std::move(lemma));
+}
+
+void Prover::write_lemmas() {
+  fs::remove_all(options_.out / "lemmas");
+  fs::create_directories(options_.out / "lemmas");
+  for (const Lemma& lemma : lemmas_) {
+    const std::string file = fmt::format("lemmas/{}.smt2", lemma.name);
+    write_file(options_.out / file, smt_lib(lemma));
+    files_.lemmas.push_back({file, lemma.is_satisfiable ? "sat" : "unsat", lemma.claim,
+                             sha256_of_file(options_.out / file)});
+  }
+}
+
+void Prover::add_second_opinion() {
+  const auto cvc5 = solver_program("cvc5");
+  if (!cvc5) {
+    add("second opinion", "SMT-LIB", item_result::kNotChecked,
+        "cvc5 is not on the search path (scripts/setup prove installs it)");
+    return;
+  }
+  std::uint64_t agreed = 0, open = 0;
+  std::string other;
+  for (const LemmaFile& lemma : files_.lemmas) {
+    show("cvc5", agreed, files_.lemmas.size());
+    const std::string answer = ask_solver(*cvc5, options_.out / lemma.file, options_.limit);
+    if (answer == lemma.expected) {
+      ++agreed;
+    } else if (answer == "sat" || answer == "unsat") {
+      other = fmt::format("{}: {} where {} is due", lemma.file, answer, lemma.expected);
+    } else {
+      ++open;
+    }
+  }
+  const std::string solver = fmt::format("cvc5 {}", cvc5->version);
+  if (!other.empty()) {
+    add("second opinion", "SMT-LIB", item_result::kRefused, solver + " disagrees: " + other);
+  } else if (open > 0) {
+    add("second opinion", "SMT-LIB", item_result::kUnfinished,
+        fmt::format("{} agrees on {} of {} exported formulas and does not decide the others",
+                    solver, agreed, files_.lemmas.size()));
+  } else {
+    add("second opinion", "SMT-LIB", item_result::kEstablished,
+        fmt::format("{} decides all {} exported formulas in the same way: lemmas, vacuity and law",
+                    solver, agreed),
+        "the export says what the lemma says");
+  }
+}
+
+void Prover::add_clauses() {
+  const auto cadical = solver_program("cadical");
+  if (!cadical) {
+    add("second opinion", "CNF and DRAT", item_result::kNotChecked,
+        "cadical is not on the search path (scripts/setup prove installs it)");
+    return;
+  }
+  const auto checker = solver_program("drat-trim");
+  fs::remove_all(options_.out / "clauses");
+  fs::create_directories(options_.out / "clauses");
+  std::uint64_t all = 0, unsat = 0, verified = 0;
+  for (const Lemma& lemma : lemmas_) {
+    if (lemma.is_satisfiable) continue;
+    show("CaDiCaL", all++, lemmas_.size());
+    const fs::path cnf = options_.out / "clauses" / (lemma.name + ".cnf");
+    const fs::path drat = options_.out / "clauses" / (lemma.name + ".drat");
+    write_file(cnf, dimacs(lemma));
+    if (ask_cadical(*cadical, cnf, drat, options_.limit) != "unsat") continue;
+    ++unsat;
+    if (checker) verified += is_verified(*checker, cnf, drat, options_.limit) ? 1 : 0;
+  }
+  const std::string done = fmt::format(
+      "CaDiCaL {} finds {} of {} lemmas in conjunctive normal form unsatisfiable, each with a DRAT "
+      "proof",
+      cadical->version, unsat, all);
+  if (unsat < all) {
+    add("second opinion", "CNF and DRAT", item_result::kUnfinished, done);
+  } else if (!checker) {
+    add("second opinion", "CNF and DRAT", item_result::kNotChecked,
+        done + "; no checker (drat-trim) is on the search path, so no proof was verified");
+  } else {
+    add("second opinion", "CNF and DRAT",
+        verified == all ? item_result::kEstablished : item_result::kUnfinished,
+        fmt::format("{}; {} {} verified {} of them", done, checker->name, checker->version,
+                    verified),
+        "Z3's bit-blasting into clauses is right");
+  }
+}
+
+void Prover::add_mutation_score() {
+  const bool is_proved = std::ranges::all_of(
+      lemmas_, [](const Lemma& lemma) { return lemma.result == Lemma::Result::kHolds; });
+  if (!is_proved || options_.every == 0) {
+    add("mutation score", "the proof", item_result::kNotAttempted,
+        is_proved ? "no mutants were asked for" : "it stands on a proof that is refused");
+    return;
+  }
+  ProofOptions how;
+  how.every = options_.every;
+  how.progress = [this](std::uint64_t done, std::uint64_t all) { show("mutants", done, all); };
+  const MutationScore score = proof_->mutate(how);
+  std::string claim = fmt::format(
+      "{} of {} mutants refuted: constants, operators, comparisons and bits of table entries of "
+      "the proved source, changed one at a time{}; {} more are equivalent, which the solver "
+      "decides "
+      "without the law",
+      score.refuted, score.score_of(),
+      options_.every == 1 ? "" : fmt::format(", one in {}", options_.every), score.equivalent);
+  if (score.undecided > 0) claim += fmt::format("; {} were not decided", score.undecided);
+  for (const Survivor& one : score.survivors) {
+    claim += fmt::format("; not refuted: {} (differs on {})", one.mutant, one.text);
+  }
+  std::string listed;
+  for (const std::string& one : score.equivalents) listed += one + "\n";
+  write_file(options_.out / "equivalent_mutants.txt", listed);
+  const char* result = !score.survivors.empty() ? item_result::kRefused
+                       : score.undecided > 0    ? item_result::kUnfinished
+                                                : item_result::kEstablished;
+  add("mutation score", "the proof", result, std::move(claim)).seconds = score.seconds;
+}
+
+}  // namespace
+
+ProofFiles prove_decoder(const Subject& subject, const Profile& profile,
+                         const ProverOptions& options) {
+  return Prover(subject, profile, options).run();
+}
+
+}  // namespace placemat::prove

@@ -1,0 +1,24 @@
+// prover.h: the proof of one decoder as items of its certificate and files that other solvers
+// check.
+#pragma once
+
+#include <filesystem>
+
+#include "harness/certify/proof_files.h"
+#include "harness/prove/proof.h"
+
+namespace placemat::prove {
+
+struct ProverOptions {
+  std::filesystem::path out;  // the directory of the files
+  // Of the mutants, one in so many; 0: none.
+  std::uint64_t every = 1;
+  unsigned limit = 60;  // seconds that another solver gets for a lemma
+  std::function<void(const char* what, std::uint64_t, std::uint64_t)> progress = {};
+};
+
+// Writes the lemmas into options.out/lemmas, and returns the items about them.
+ProofFiles prove_decoder(const Subject& subject, const Profile& profile,
+                         const ProverOptions& options);
+
+}  // namespace placemat::prove

@@ -1,0 +1,26 @@
+// Every mutant of every proved decoder is refuted, or equivalent by the decision of the solver.
+#include <gmock/gmock.h>
+
+#include "harness/prove/proof.h"
+#include "harness/prove/subjects.h"
+
+namespace placemat::prove {
+namespace {
+
+TEST(ProverDeep, EveryMutantIsRefutedOrEquivalent) {
+  for (const Subject* subject : subjects()) {
+    z3::context context;
+    const placemat_decoder& decoder = *subject->decoder;
+    Proof proof(context, *subject,
+                parse_profile(std::string(decoder.dialect) + "/" + decoder.policy));
+    const MutationScore score = proof.mutate({});
+    std::printf("%s: %lu of %lu mutants refuted, %lu equivalent, %.0f s\n", decoder.name,
+                score.refuted, score.score_of(), score.equivalent, score.seconds);
+    EXPECT_EQ(score.refuted, score.score_of()) << decoder.name;
+    EXPECT_EQ(score.undecided, 0u);
+    for (const Survivor& one : score.survivors) ADD_FAILURE() << decoder.name << ": " << one.mutant;
+  }
+}
+
+}  // namespace
+}  // namespace placemat::prove

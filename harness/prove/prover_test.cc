@@ -1,0 +1,105 @@
+// The decoders of this tree that are written in symbolic words are proved, and what the prover
+// leaves can be read and checked by others.
+#include "harness/prove/prover.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "harness/bytes/scratch_fixture.h"
+#include "harness/certify/solver_program.h"
+#include "harness/prove/fixture.h"
+#include "harness/prove/subjects.h"
+
+namespace placemat::prove {
+namespace {
+
+using testing::HasSubstr;
+
+ProofFiles proved(const Subject& subject, const std::string& out, std::uint64_t every) {
+  const placemat_decoder& decoder = *subject.decoder;
+  ProverOptions options;
+  options.out = out;
+  options.every = every;
+  return prove_decoder(subject, parse_profile(std::string(decoder.dialect) + "/" + decoder.policy),
+                       options);
+}
+
+const CertificateItem& item_of(const ProofFiles& proof, const std::string& item,
+                               const std::string& about) {
+  for (const CertificateItem& one : proof.items) {
+    if (one.item == item && one.about == about) return one;
+  }
+  ADD_FAILURE() << "no " << item << " of " << about;
+  return proof.items.front();
+}
+
+TEST(Prover, EachDecoderInSymbolicWordsIsProved) {
+  ASSERT_GE(subjects().size(), 4u);
+  for (const Subject* subject : subjects()) {
+    z3::context context;
+    const placemat_decoder& decoder = *subject->decoder;
+    Proof proof(context, *subject,
+                parse_profile(std::string(decoder.dialect) + "/" + decoder.policy));
+    proof.check();
+    for (const Lemma& lemma : proof.lemmas()) {
+      EXPECT_EQ(lemma.result, Lemma::Result::kHolds) << decoder.name << ", " << lemma.name;
+    }
+  }
+}
+
+TEST(Prover, FilesCanBeReadAgain) {
+  const std::string out = scratch();
+  ProofFiles proof = proved(TabledBoth<TableFault::kNone>::Type::subject(), out, 0);
+  proof.tool_commit = "c";
+  proof.digest = "d";
+  write_proof(proof, out);
+  const ProofFiles again = read_proof(out);
+  EXPECT_EQ(again.decoder, "fixture");
+  EXPECT_EQ(again.tool_commit, "c");
+  EXPECT_EQ(again.digest, "d");
+  EXPECT_EQ(again.items.size(), proof.items.size());
+  ASSERT_GT(again.lemmas.size(), 20u);
+  for (const LemmaFile& lemma : again.lemmas) {
+    EXPECT_EQ(sha256_of_file(out + "/" + lemma.file), lemma.sha256) << lemma.file;
+  }
+  EXPECT_EQ(item_of(again, "proof", "all lengths").result, item_result::kEstablished);
+  EXPECT_EQ(item_of(again, "law", "Table 3-7 in SMT-LIB").result, item_result::kEstablished);
+  EXPECT_EQ(item_of(again, "mutation score", "the proof").result, item_result::kNotAttempted);
+}
+
+TEST(Prover, SecondSolverAgrees) {
+  if (!solver_program("cvc5")) GTEST_SKIP() << "cvc5 is absent (scripts/setup prove)";
+  const ProofFiles proof = proved(TabledBoth<TableFault::kNone>::Type::subject(), scratch(), 0);
+  EXPECT_EQ(item_of(proof, "second opinion", "SMT-LIB").result, item_result::kEstablished);
+}
+
+TEST(Prover, ClausesAreUnsatisfiable) {
+  if (!solver_program("cadical")) GTEST_SKIP() << "cadical is absent (scripts/setup prove)";
+  const ProofFiles proof = proved(TabledBoth<TableFault::kNone>::Type::subject(), scratch(), 0);
+  const CertificateItem& item = item_of(proof, "second opinion", "CNF and DRAT");
+  const bool has_checker = solver_program("drat-trim").has_value();
+  EXPECT_EQ(item.result, has_checker ? item_result::kEstablished : item_result::kNotChecked)
+      << item.claim;
+}
+
+TEST(Prover, AbsentSolverIsSaid) {
+  const std::string path = std::getenv("PATH");
+  ASSERT_EQ(setenv("PATH", scratch().c_str(), 1), 0);
+  const ProofFiles proof = proved(TabledBoth<TableFault::kNone>::Type::subject(), scratch(), 0);
+  ASSERT_EQ(setenv("PATH", path.c_str(), 1), 0);
+  EXPECT_EQ(item_of(proof, "second opinion", "SMT-LIB").result, item_result::kNotChecked);
+  EXPECT_EQ(item_of(proof, "second opinion", "CNF and DRAT").result, item_result::kNotChecked);
+}
+
+TEST(Prover, FaultIsRefusedWithItsText) {
+  const ProofFiles proof = proved(FaultyBoth<Fault::kLostValue>::Type::subject(), scratch(), 1);
+  const CertificateItem& item = item_of(proof, "proof", "all lengths");
+  EXPECT_EQ(item.result, item_result::kRefused);
+  EXPECT_EQ(item.refuted_by, "F1 9A 8B 8C");
+  EXPECT_EQ(item_of(proof, "mutation score", "the proof").result, item_result::kNotAttempted);
+}
+
+}  // namespace
+}  // namespace placemat::prove

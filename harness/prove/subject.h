@@ -1,0 +1,86 @@
+// subject.h: a decoder of this tree in symbolic words. The build compiles the file of the decoder
+// once more for it, and `subject_of` takes the template from there. It must not know the law.
+#pragma once
+
+#include <optional>
+
+#include "harness/decoder/adapt.h"
+#include "harness/prove/word.h"
+
+namespace placemat::prove {
+
+using SymbolicDecoded = DecodedAs<SymbolicWords>;
+
+// An automaton (PerUnit) in symbolic words. Its states are numbers of `bits`.
+struct Automaton {
+  std::uint64_t accept = 0, reject = 0;
+  unsigned bits = 0;
+  // PerUnit::take_unit: a PerUnit::Taken as 2 bits, and the next state.
+  std::vector<z3::expr> (*take)(std::uint64_t state, const z3::expr& unit) = nullptr;
+  z3::expr (*accumulate)(std::uint64_t before, const z3::expr& value,
+                         const z3::expr& unit) = nullptr;
+  // `validate` walks on behind an error.
+  z3::expr (*step)(std::uint64_t state, const z3::expr& unit) = nullptr;
+  // Where `validate` lets upper bits of a state be anything: its step, and what the verdict sees.
+  z3::expr (*next_dirty)(const z3::expr& state, const z3::expr& unit) = nullptr;
+  z3::expr (*cleaned)(const z3::expr& state) = nullptr;
+};
+
+struct Subject {
+  const placemat_decoder* decoder = nullptr;
+  // What the loops of adapt.h do with an error.
+  std::uint64_t replacement = 0;
+  bool is_per_unit = false;  // one replacement for each unit
+  // One of these: the first item of a text that is not empty, or
+  SymbolicDecoded (*item)(SymbolicWords::Text text) = nullptr;
+  std::optional<Automaton> automaton;
+};
+
+template <class D>
+Automaton automaton_of() {
+  using State = typename D::State;
+  using Shape = PerUnit<D>;
+  Automaton automaton;
+  automaton.accept = D::kAccept;
+  automaton.reject = D::kReject;
+  automaton.bits = State::kWidth;
+  automaton.take = [](std::uint64_t from, const z3::expr& unit) {
+    State state = State::exactly(from);
+    auto value = Word<32>::exactly(0);
+    const typename Shape::Taken taken = Shape::take_unit(state, value, Word<32>(unit));
+    return std::vector{unit.ctx().bv_val(static_cast<unsigned>(taken), 2), state.expr()};
+  };
+  automaton.accumulate = [](std::uint64_t before, const z3::expr& value, const z3::expr& unit) {
+    const Word<32> next = D::accumulate(State::exactly(before), Word<32>(value), Word<32>(unit));
+    return next.expr();
+  };
+  automaton.step = [](std::uint64_t state, const z3::expr& unit) {
+    return D::step(State::exactly(state), Word<32>(unit)).expr();
+  };
+  if constexpr (requires(State state) { D::cleaned(state); }) {
+    automaton.next_dirty = [](const z3::expr& state, const z3::expr& unit) {
+      return D::next_dirty(State(state), Word<32>(unit)).expr();
+    };
+    automaton.cleaned = [](const z3::expr& state) { return D::cleaned(State(state)).expr(); };
+  }
+  return automaton;
+}
+
+template <template <class> class Method>
+Subject subject_of(const placemat_decoder& decoder) {
+  using D = Method<SymbolicWords>;
+  Subject subject;
+  subject.decoder = &decoder;
+  if constexpr (requires { typename D::State; }) {
+    subject.replacement = 0xFFFD;
+    subject.automaton = automaton_of<D>();
+  } else {
+    using Shape = PerCharacter<Method<MachineWords>>;
+    subject.replacement = Shape::replacement();
+    subject.is_per_unit = Shape::per_unit();
+    subject.item = [](SymbolicWords::Text text) { return D::decode_one(text); };
+  }
+  return subject;
+}
+
+}  // namespace placemat::prove

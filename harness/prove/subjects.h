@@ -1,0 +1,21 @@
+// subjects.h: the decoders of this tree that are written in the words of harness/decoder/words.h.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "harness/prove/subject.h"
+
+namespace placemat::prove {
+
+// Generated from the rows in impls/.
+std::vector<const Subject*> subjects();
+
+inline const Subject* find_subject(std::string_view name) {
+  for (const Subject* subject : subjects()) {
+    if (subject->decoder->name == name) return subject;
+  }
+  return nullptr;
+}
+
+}  // namespace placemat::prove

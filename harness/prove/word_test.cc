@@ -1,0 +1,116 @@
+// Each operation of the symbolic words does what the processor does: on corner values and on random
+// ones. They are the list of what a proof trusts.
+#include "harness/prove/word.h"
+
+#include <gtest/gtest.h>
+
+#include "harness/bytes/hash.h"
+#include "harness/decoder/words.h"
+
+namespace placemat::prove {
+namespace {
+
+std::vector<std::uint64_t> operands() {
+  std::vector<std::uint64_t> all{0,
+                                 1,
+                                 2,
+                                 0x3F,
+                                 0x7F,
+                                 0x80,
+                                 0xFF,
+                                 0x7FFFFFFF,
+                                 0x80000000,
+                                 0xFFFFFFFF,
+                                 0x100000000,
+                                 0x7FFFFFFFFFFFFFFF,
+                                 0x8000000000000000,
+                                 0xFFFFFFFFFFFFFFFF};
+  SplitMix64 random(19);
+  for (int i = 0; i < 20; ++i) all.push_back(random.next());
+  return all;
+}
+
+template <class T>
+void expect_alike() {
+  using Symbol = Word<8 * sizeof(T)>;
+  z3::context context;
+  Sites sites;
+  Explorer explorer(context, sites);
+  const auto number = [](const Symbol& word) {
+    return word.expr().simplify().get_numeral_uint64();
+  };
+  explorer.explore(context.bool_val(true), [&] {
+    for (const std::uint64_t wide_a : operands()) {
+      for (const std::uint64_t wide_b : operands()) {
+        const T a = static_cast<T>(wide_a), b = static_cast<T>(wide_b);
+        const Symbol x = Symbol::exactly(a), y = Symbol::exactly(b);
+        EXPECT_EQ(number(x & y), T(a & b));
+        EXPECT_EQ(number(x | y), T(a | b));
+        EXPECT_EQ(number(x ^ y), T(a ^ b));
+        EXPECT_EQ(number(x + y), T(a + b));
+        EXPECT_EQ(number(x - y), T(a - b));
+        EXPECT_EQ(number(x * y), T(a * b));
+        EXPECT_EQ(bool(x < y), a < b);
+        EXPECT_EQ(bool(x <= y), a <= b);
+        EXPECT_EQ(bool(x > y), a > b);
+        EXPECT_EQ(bool(x >= y), a >= b);
+        EXPECT_EQ(bool(x == y), a == b);
+        EXPECT_EQ(bool(x != y), a != b);
+        const unsigned shift = b % (8 * sizeof(T));
+        EXPECT_EQ(number(x << Symbol::exactly(shift)), T(a << shift));
+        EXPECT_EQ(number(x >> Symbol::exactly(shift)), T(a >> shift));
+      }
+    }
+    return std::vector<z3::expr>{};
+  });
+}
+
+TEST(Word, OperatorsOf32BitsAreTheProcessors) { expect_alike<std::uint32_t>(); }
+TEST(Word, OperatorsOf64BitsAreTheProcessors) { expect_alike<std::uint64_t>(); }
+
+TEST(Word, EntriesAndWidthsAreTheProcessors) {
+  static constexpr std::array<std::uint8_t, 5> kBytes{9, 8, 7, 6, 255};
+  static constexpr std::array<std::uint64_t, 3> kWords{1, std::uint64_t{1} << 63, 7};
+  z3::context context;
+  Sites sites;
+  Explorer explorer(context, sites);
+  explorer.explore(context.bool_val(true), [&] {
+    for (std::uint64_t i = 0; i < kBytes.size(); ++i) {
+      const Word<32> entry = SymbolicWords::cell(kBytes, Word<32>::exactly(i));
+      EXPECT_EQ(entry.expr().simplify().get_numeral_uint64(), MachineWords::cell(kBytes, i));
+    }
+    for (std::uint64_t i = 0; i < kWords.size(); ++i) {
+      const Word<64> entry = SymbolicWords::cell(kWords, Word<32>::exactly(i));
+      EXPECT_EQ(entry.expr().simplify().get_numeral_uint64(), MachineWords::cell(kWords, i));
+    }
+    const Word<64> wide(Word<32>::exactly(0xFFFFFFFF));
+    EXPECT_EQ(wide.expr().simplify().get_numeral_uint64(), 0xFFFFFFFFu);
+    const Word<32> low = SymbolicWords::low(Word<64>::exactly(0x123456789));
+    EXPECT_EQ(low.expr().simplify().get_numeral_uint64(), MachineWords::low(0x123456789));
+    return std::vector<z3::expr>{};
+  });
+}
+
+bool is_broken(const std::function<void()>& run) {
+  z3::context context;
+  Sites sites;
+  Explorer explorer(context, sites);
+  explorer.explore(context.bool_val(true), [&] {
+    run();
+    return std::vector<z3::expr>{};
+  });
+  z3::solver solver(context);
+  solver.add(explorer.broken());
+  return solver.check() == z3::sat;
+}
+
+TEST(Word, WhatIsUndefinedBreaksARequirement) {
+  static constexpr std::array<std::uint8_t, 5> kBytes{};
+  EXPECT_TRUE(is_broken([] { SymbolicWords::cell(kBytes, Word<32>::exactly(5)); }));
+  EXPECT_FALSE(is_broken([] { SymbolicWords::cell(kBytes, Word<32>::exactly(4)); }));
+  EXPECT_TRUE(is_broken([] { (void)(Word<32>::exactly(1) << Word<32>::exactly(32)); }));
+  EXPECT_FALSE(is_broken([] { (void)(Word<32>::exactly(1) << Word<32>::exactly(31)); }));
+}
+
+}  // namespace
+}  // namespace placemat::prove
