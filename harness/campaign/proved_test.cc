@@ -6,6 +6,7 @@
 
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/call/fence.h"
+#include "harness/certify/proof_files.h"
 #include "harness/decoder/registry.h"
 
 namespace placemat {

@@ -18,7 +18,6 @@ enum class Fault : std::uint8_t {
   kShortError,  // an error of two units spans one
   kNeverE0,     // no sequence begins with E0
   kForgetsCut,  // what is incomplete is an error
-  kNeverEnds,
 };
 
 template <class Words, Fault kFault>
@@ -35,11 +34,6 @@ struct FaultyOf {
     const U32 lead = text[0];
     if (kFault == Fault::kFarAhead) {
       if (lead == 0x61 && text.size() >= 12 && text[11] == 0x41) return Decoded::of(0x62, 1);
-    }
-    if (kFault == Fault::kNeverEnds) {
-      for (U32 i = 0; text.size() > i; ++i) {
-        if (text[i] == 0) return Decoded::of(0, 1);
-      }
     }
     if (kFault == Fault::kOtherwise ? bool(lead < 0x80) : bool(lead <= 0x7F)) {
       return Decoded::of(lead, 1);

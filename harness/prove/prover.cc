@@ -60,6 +60,8 @@ std::string dimacs(const Lemma& lemma) {
   const z3::tactic to_clauses = z3::tactic(context, "simplify") & z3::tactic(context, "bit-blast") &
                                 z3::tactic(context, "tseitin-cnf");
   const z3::apply_result clauses = to_clauses(goal);
+  // Z3 writes no clause for what it has simplified to false.
+  if (clauses[0].is_decided_unsat()) return "p cnf 1 2\n1 0\n-1 0\n";
   return renumbered(clauses[0].dimacs(false));
 }
 

@@ -112,5 +112,21 @@ TEST(Word, WhatIsUndefinedBreaksARequirement) {
   EXPECT_FALSE(is_broken([] { (void)(Word<32>::exactly(1) << Word<32>::exactly(31)); }));
 }
 
+// What is not explored is never taken for proved.
+TEST(Explorer, LoopWithoutEndMissesPaths) {
+  z3::context context;
+  Sites sites;
+  Explorer explorer(context, sites);
+  const Word<64> size(context.bv_const("n", 64));
+  const Explorer::Merged merged = explorer.explore(context.bool_val(true), [&] {
+    Word<64> i = Word<64>::exactly(0);
+    while (size > i) ++i;
+    return std::vector{i.expr()};
+  });
+  z3::solver solver(context, "QF_BV");
+  solver.add(merged.is_missed);
+  EXPECT_EQ(solver.check(), z3::sat);
+}
+
 }  // namespace
 }  // namespace placemat::prove
