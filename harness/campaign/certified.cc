@@ -104,7 +104,8 @@ Certificate certify_own(const CertifyRequest& request) {
   const Fence fence(request.external.limits.call_ms);
   Certificate certificate = certify(decoder, options_of(request, decoder, decoder.name),
                                     [&] { return work_here(decoder, request.stop); });
-  if (certificate.result != item_result::kUnfinished) add_proof(certificate, request);
+  const bool is_whole = certificate.result != item_result::kUnfinished;
+  if (is_whole && request.asks_prover) add_proof(certificate, request);
   return certificate;
 }
 

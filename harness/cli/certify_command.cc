@@ -20,6 +20,7 @@ struct Options {
   ExternalOptions external;
   std::string as, budget = "standard", out = "out/certify";
   std::string check;
+  bool has_no_proof = false;
   std::optional<unsigned> length, states;
   unsigned threads = default_threads();
 };
@@ -43,6 +44,7 @@ CertifyRequest request_of(const Global& global, const Options& options) {
   }
   if (!options.as.empty()) request.as = options.as;
   request.scope = scope_of(options);
+  request.asks_prover = !options.has_no_proof;
   request.has_all_mutants = options.budget == "deep";
   request.threads = options.threads;
   request.stop = &interrupted();
@@ -139,6 +141,7 @@ void add_certify(CLI::App& app, Global& global) {
       ->check(whole_number(1, 1024))
       ->capture_default_str();
   command->add_option("--out", options->out, "a directory for report.jsonl")->capture_default_str();
+  command->add_flag("--no-proof", options->has_no_proof, "do not start the prover");
   command->add_option("--check", options->check,
                       "replay the lemmas of a certificate in this directory with z3 and cvc5, as "
                       "far as they are installed");
