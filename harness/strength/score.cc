@@ -94,9 +94,9 @@ Kills kills_of(const std::vector<Mutant>& mutants, const std::vector<Probe>& pro
 }
 
 std::vector<Distinction> distinguish_all(const std::vector<Mutant>& mutants, Observed observed,
-                                         unsigned threads) {
+                                         const WorkOptions& work) {
   std::vector<Distinction> all(mutants.size());
-  in_parallel(mutants.size(), threads,
+  in_parallel(mutants.size(), work,
               [&](std::size_t m) { all[m] = distinguish(mutants[m], observed); });
   return all;
 }

@@ -36,6 +36,6 @@ std::vector<std::uint32_t> small_cover(const std::vector<std::vector<std::uint32
 
 // The shortest string that distinguishes each mutant from the law, in parallel.
 std::vector<Distinction> distinguish_all(const std::vector<Mutant>& mutants, Observed observed,
-                                         unsigned threads);
+                                         const WorkOptions& work);
 
 }  // namespace placemat

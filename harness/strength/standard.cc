@@ -164,12 +164,21 @@ class Scout final : public CaseSink {
 };
 
 std::vector<std::vector<Kept>> scout(const std::vector<Mutant>& mutants, const Corpus& corpus,
-                                     std::uint64_t seed) {
+                                     std::uint64_t seed, const WorkOptions& work) {
   Scout scout(mutants);
+  std::vector<std::pair<const char*, std::unique_ptr<Source>>> sources;
+  std::size_t shards = 0, done = 0;
   for (const char* name : {"sequences", "state-unit", "scalars", "context"}) {
-    const auto source = make_source(name, kMutatedProfile, {Budget::kStandard, seed, &corpus});
+    sources.emplace_back(name,
+                         make_source(name, kMutatedProfile, {Budget::kStandard, seed, &corpus}));
+    shards += sources.back().second->shards();
+  }
+  for (const auto& [name, source] : sources) {
     scout.from(name);
-    for (std::size_t shard = 0; shard < source->shards(); ++shard) source->generate(shard, scout);
+    for (std::size_t shard = 0; shard < source->shards(); ++shard) {
+      source->generate(shard, scout);
+      if (work.progress) work.progress(kScoutParts * ++done / shards);
+    }
   }
   return scout.found();
 }
@@ -264,10 +273,14 @@ std::vector<MutantResult> judge_by_standard_run(const std::vector<Mutant>& mutan
                                                 const WorkOptions& work) {
   const std::vector<Kept> curated = curated_cases(corpus);
   const auto by_curated = relevant(mutants, curated, work.threads);
-  const auto scouted = scout(mutants, corpus, seed);
+  const auto scouted = scout(mutants, corpus, seed, work);
   std::vector<MutantResult> verdicts(mutants.size());
   const Fence fence(kMutantCallLimitMs);
-  const std::size_t judged = in_parallel_with(mutants.size(), work, [&]() -> ItemWork {
+  WorkOptions behind = work;
+  if (work.progress) {
+    behind.progress = [&work](std::size_t item) { work.progress(kScoutParts + item); };
+  }
+  const std::size_t judged = in_parallel_with(mutants.size(), behind, [&]() -> ItemWork {
     return [&, judge = std::make_shared<MutantJudge>()](std::size_t m) {
       for (const Kept& kept : scouted[m]) {
         if (!verdicts[m].killer) judge_case(*judge, mutants[m], kept, verdicts[m]);

@@ -17,6 +17,10 @@ struct MutantResult {
   std::string source;           // of the killer
 };
 
+// The parts that progress counts before the first mutant: the search for cases takes as long as so
+// many strings of a measurement.
+inline constexpr std::size_t kScoutParts = 120'000;
+
 // A source gives a mutant those of its cases on which the fault can show:
 // curated vectors that show it without its gate, and the first cases of the
 // other sources that open the gate. When the run is stopped, the result has the

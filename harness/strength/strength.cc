@@ -80,8 +80,11 @@ class Automata {
       : threads_(work.threads),
         mutants_(std::move(mutants)),
         kills_(judged(mutants_, probes, work)),
-        distinctions_(distinguish_all(mutants_, Observed::kEverything, threads_)),
-        by_verdict_(distinguish_all(mutants_, Observed::kVerdict, threads_)) {}
+        distinctions_(distinguish_all(mutants_, Observed::kEverything, to_the_end(work, 1))),
+        by_verdict_(distinguish_all(mutants_, Observed::kVerdict, to_the_end(work, 2))) {}
+
+  // The strings, then both distinctions.
+  static constexpr std::size_t kSteps = 3;
 
   void add_to(Strength& strength, std::size_t most_survivors) const {
     for (std::size_t m = 0; m < mutants_.size(); ++m) {
@@ -125,6 +128,17 @@ class Automata {
   std::size_t size() const { return mutants_.size(); }
 
  private:
+  // What was judged is distinguished although the measurement is to stop.
+  WorkOptions to_the_end(const WorkOptions& work, std::size_t step) const {
+    WorkOptions own(work.threads);
+    if (work.progress) {
+      own.progress = [&work, before = step * mutants_.size()](std::size_t done) {
+        work.progress(before + done);
+      };
+    }
+    return own;
+  }
+
   unsigned threads_;
   std::vector<Mutant> mutants_;
   Kills kills_;
@@ -199,21 +213,24 @@ StrengthMeasurement measure(std::string subject, const std::vector<Probe>& probe
   std::vector<Mutant> in_strings = joined(position_mutants(), history_mutants(options.seed));
   const std::vector<Mutant> elsewhere = joined(state_mutants(), buffer_mutants());
   const std::size_t all = machines.size() + in_strings.size() + elsewhere.size();
-  const std::size_t in_run = options.standard_run == nullptr ? 0 : in_strings.size();
-  std::size_t before = 0;  // mutants of the previous steps
+  const std::size_t in_run = options.standard_run == nullptr ? 0 : in_strings.size() + kScoutParts;
+  const std::size_t in_machines = machines.size() * (Automata::kSteps - 1);
+  std::size_t before = 0;  // parts of the previous steps
   WorkOptions work(options.threads);
   work.stop = options.stop;
   if (options.progress) {
-    work.progress = [&](std::size_t done) { options.progress(before + done, all + in_run); };
+    work.progress = [&](std::size_t done) {
+      options.progress(before + done, all + in_machines + in_run);
+    };
   }
   const Automata automata(std::move(machines), probes, work);
   automata.add_to(strength, options.most_survivors);
-  before = automata.size();
+  before = automata.size() + in_machines;
   const Kills kills = judged(in_strings, probes, work);
   add_gated(strength, in_strings, kills, options.most_survivors);
   before += in_strings.size();
   add_gated(strength, elsewhere, {}, options.most_survivors);
-  measured.not_judged = all - before - elsewhere.size();
+  measured.not_judged = all + in_machines - before - elsewhere.size();
   if (options.standard_run != nullptr && measured.not_judged == 0) {
     automata.add_standard_run(strength, *options.standard_run, options.most_survivors);
     const std::vector<Mutant> rest = joined(in_strings, elsewhere);
