@@ -6,10 +6,12 @@
 
 namespace placemat {
 
-extern const ViewRow kHtmlView, kMarkdownView, kJunitView, kSubjectsView;
+extern const ViewRow kHtmlView, kMarkdownView, kJunitView, kSubjectsView, kSarifView, kBadgeView,
+    kPictureView;
 
 std::span<const ViewRow> view_rows() {
-  static const std::vector<ViewRow> kRows{kHtmlView, kMarkdownView, kJunitView, kSubjectsView};
+  static const std::vector<ViewRow> kRows{kHtmlView,  kMarkdownView, kJunitView,  kSubjectsView,
+                                          kSarifView, kBadgeView,    kPictureView};
   return kRows;
 }
 
