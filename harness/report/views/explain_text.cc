@@ -445,7 +445,7 @@ std::string trace_table(const Explanation& e, Telling telling) {
 bool fits(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    if (end > kTextWidth) return false;
+    if (end > text_width()) return false;
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return true;
@@ -454,10 +454,11 @@ bool fits(std::string_view text) {
 std::string trace_section(const Explanation& e, const Paint& paint) {
   const Machine& m = machine(e.question.profile);
   const std::string named = trace_table(e, Telling::kByName);
-  return paint.heading(fmt::format("Step by step through {} ({} states, {} classes of units)",
-                                   profile_text(e.question.profile), m.state_count(),
-                                   m.classes().size())) +
-         '\n' + (fits(named) ? named : trace_table(e, Telling::kByMark));
+  std::string title = paragraph(
+      "", fmt::format("Step by step through {} ({} states, {} classes of units)",
+                      profile_text(e.question.profile), m.state_count(), m.classes().size()));
+  title.pop_back();
+  return paint.heading(title) + '\n' + (fits(named) ? named : trace_table(e, Telling::kByMark));
 }
 
 // ---- the decoders ----
@@ -509,10 +510,11 @@ char mark_of(AnswerAgreement agreement) {
 
 std::string decoder_lines(const DecoderAnswer& decoder, std::size_t name_width,
                           std::size_t profile_width, const Paint& paint) {
-  std::string line = fmt::format("  {} {:{}}  {:{}}  {}", mark_of(decoder.agreement),
-                                 decoder.decoder->name, name_width, profile_text(decoder.claimed),
-                                 profile_width, agreement_text(decoder.agreement));
-  line.erase(line.find_last_not_of(' ') + 1);
+  std::string line = paragraph(
+      fmt::format("  {} {:{}}  ", mark_of(decoder.agreement), decoder.decoder->name, name_width),
+      fmt::format("{:{}}  {}", profile_text(decoder.claimed), profile_width,
+                  agreement_text(decoder.agreement)));
+  line.pop_back();
   std::string out = (decoder.agreement == AnswerAgreement::kWrong ? paint.bad(line)
                      : mark_of(decoder.agreement) == '~'          ? paint.other(line)
                                                                   : line) +
@@ -621,8 +623,8 @@ std::string legend(const Explanation& e) {
   };
   std::string out;
   if (any('~')) {
-    out += fmt::format("  ~ does what it claims, where {} asks for something else\n",
-                       profile_text(e.question.profile));
+    out += paragraph("  ~ ", fmt::format("does what it claims, where {} asks for something else",
+                                         profile_text(e.question.profile)));
   }
   if (any('!')) out += "  ! does not do what it claims\n";
   return out.empty() ? out : '\n' + out;

@@ -17,7 +17,8 @@
 namespace placemat {
 namespace {
 
-constexpr std::size_t kColumn = 8;  // of the grid
+constexpr std::size_t kColumn = 8;        // of the grid
+constexpr std::size_t kNarrowColumn = 4;  // on a narrow terminal
 constexpr std::size_t kLongestSeen = 60;
 
 // Escape sequences of ECMA-48, or nothing.
@@ -58,15 +59,40 @@ std::string shortened(const std::string& text, std::size_t width) {
   return fmt::format("{}...", line.substr(0, at));
 }
 
+std::size_t column() { return is_narrow() ? kNarrowColumn : kColumn; }
+
+// `text` behind `first`, which fills `margin` columns; wrapped on a narrow terminal only, because
+// a script looks for whole lines.
+std::string hanging(const std::string& first, std::size_t margin, const std::string& text) {
+  if (!is_narrow()) return first + text + '\n';
+  std::string out = first;
+  std::string_view gap;
+  const std::string blanks(margin, ' ');
+  for (const std::string& line : wrapped(text, text_width() - margin)) {
+    out.append(gap).append(line) += '\n';
+    gap = blanks;
+  }
+  return out;
+}
+
 std::size_t name_width(const Report& report) {
   std::size_t width = 7;
   for (const DecoderResult& subject : report.subjects) {
     width = std::max(width, visible_line(subject.decoder).size());
   }
-  return width;
+  const std::size_t room = text_width() - std::min(text_width(), kErrorClassCount * column());
+  return is_narrow() ? std::min(width, room) : width;
 }
 
+// Columns of a narrow grid have numbers, which the legend explains.
 std::string grid_head(std::size_t width) {
+  if (is_narrow()) {
+    std::string numbers(width, ' ');
+    for (std::size_t i = 1; i <= kErrorClassCount; ++i) {
+      numbers += fmt::format("{:>{}}", i, kNarrowColumn);
+    }
+    return numbers + '\n';
+  }
   std::string upper(width, ' '), lower(width, ' ');
   for (const ErrorClassRow& row : error_classes()) {
     upper += fmt::format("{:>{}}", row.upper, kColumn);
@@ -78,16 +104,16 @@ std::string grid_head(std::size_t width) {
 std::string grid_cell(const DecoderResult& subject, ErrorClass error_class, const Paint& paint) {
   const Cell cell = cell_of(subject, error_class);
   if (cell.marks.empty()) {
-    return fmt::format("{:>{}}", "", kColumn - 1) + paint("2", cell.checks == 0 ? "-" : ".");
+    return fmt::format("{:>{}}", "", column() - 1) + paint("2", cell.checks == 0 ? "-" : ".");
   }
-  const std::string glyphs = cell.glyphs().substr(0, kColumn - 1);
-  std::string out(kColumn - glyphs.size(), ' ');
+  const std::string glyphs = cell.glyphs().substr(0, column() - 1);
+  std::string out(column() - glyphs.size(), ' ');
   for (const char glyph : glyphs) out += paint.glyph(glyph);
   return out;
 }
 
 std::string grid_row(const DecoderResult& subject, std::size_t width, const Paint& paint) {
-  std::string out = fmt::format("{:<{}}", visible_line(subject.decoder), width);
+  std::string out = fmt::format("{:<{}}", shortened(subject.decoder, width), width);
   for (const ErrorClassRow& row : error_classes())
     out += grid_cell(subject, row.error_class, paint);
   return fmt::format("{}\n", out);
@@ -132,39 +158,55 @@ std::string legend(const Report& report, const Paint& paint) {
   for (const DecoderResult& subject : report.subjects) used += glyphs_of(subject);
   for (const Glyph& glyph : glyphs()) {
     if (used.find(glyph.glyph) == std::string::npos) continue;
-    out += fmt::format("  {} {}\n", paint.glyph(glyph.glyph), glyph.meaning);
+    out += hanging(fmt::format("  {} ", paint.glyph(glyph.glyph)), 4, std::string(glyph.meaning));
   }
-  return fmt::format("{}  . as expected   - nothing checked\n", out);
+  out += "  . as expected   - nothing checked\n";
+  if (!is_narrow()) return out;
+  std::string columns;
+  for (std::size_t i = 0; i < kErrorClassCount; ++i) {
+    columns += fmt::format("{}{} {}", i == 0 ? "" : ", ", i + 1, error_classes()[i].name);
+  }
+  return out + hanging("  ", 2, columns);
 }
 
 std::string finding_lines(const Finding& finding, const Paint& paint) {
+  const auto detail = [](std::string_view name, const std::string& text) {
+    return hanging(fmt::format("      {:<9}", name), 15, text);
+  };
   std::string out =
-      fmt::format("  {} {:<8} {} {}: {}\n      expected {}\n      seen     {}\n",
-                  paint.glyph(shown_glyph(finding)), is_new(finding) ? "new" : "expected",
-                  visible_line(finding.decoder), row_of(finding.kind).name,
-                  shortened(input_of(finding), kLongestSeen),
-                  shortened(finding.expected, kLongestSeen), shortened(finding.seen, kLongestSeen));
-  if (!finding.pattern.empty()) out += fmt::format("      where    {}\n", finding.pattern);
+      hanging(fmt::format("  {} {:<8} ", paint.glyph(shown_glyph(finding)),
+                          is_new(finding) ? "new" : "expected"),
+              13,
+              fmt::format("{} {}: {}", visible_line(finding.decoder), row_of(finding.kind).name,
+                          shortened(input_of(finding), kLongestSeen)));
+  out += detail("expected", shortened(finding.expected, kLongestSeen));
+  out += detail("seen", shortened(finding.seen, kLongestSeen));
+  if (!finding.pattern.empty()) out += detail("where", finding.pattern);
   if (!finding.symptoms.empty()) {
-    out += fmt::format("      and      {} of the same cause\n",
-                       counted(finding.symptoms.size(), "symptom"));
+    out += detail("and", counted(finding.symptoms.size(), "symptom") + " of the same cause");
   }
+  // A command stays one line, so that it can be copied.
   if (is_new(finding) && !finding.replay.empty()) {
     out += fmt::format("      {}\n", visible_line(finding.replay));
   }
   return out;
 }
 
-// New ones first; those with a reason only when there is room left.
-std::string findings(const Report& report, const SummaryOptions& options, const Paint& paint) {
-  std::vector<const Finding*> listed_findings;
-  for (const bool fresh : {true, false}) {
-    for (const DecoderResult* subject : claimed_subjects(report)) {
-      for (const Finding* finding : shown_findings(*subject)) {
-        if (is_new(*finding) == fresh) listed_findings.push_back(finding);
-      }
-    }
+// New ones first, of these the worst; those with a reason only when there is room left.
+std::vector<const Finding*> by_weight(const Report& report) {
+  std::vector<const Finding*> all;
+  for (const DecoderResult* subject : claimed_subjects(report)) {
+    const std::vector<const Finding*> some = shown_findings(*subject);
+    all.insert(all.end(), some.begin(), some.end());
   }
+  std::ranges::stable_sort(all, {}, [](const Finding* finding) {
+    return std::pair(!is_new(*finding), severity_of(finding->kind));
+  });
+  return all;
+}
+
+std::string findings(const Report& report, const SummaryOptions& options, const Paint& paint) {
+  const std::vector<const Finding*> listed_findings = by_weight(report);
   std::string out;
   const std::size_t shown = std::min(options.findings, listed_findings.size());
   for (std::size_t i = 0; i < shown; ++i) out += finding_lines(*listed_findings[i], paint);
@@ -179,16 +221,17 @@ std::string findings(const Report& report, const SummaryOptions& options, const 
 
 std::string headline(const Report& report, const Paint& paint) {
   const Verdict verdict = verdict_of(report);
-  std::string out = paint(verdict.is_clean ? "1;32" : "1;31", visible_line(verdict.sentence));
-  out += '\n';
-  for (const std::string& caveat : verdict.caveats) {
-    out += paint("31", visible_line(caveat));
-    out += '\n';
-  }
+  const auto painted = [&](std::string_view code, const std::string& text) {
+    std::string lines = hanging("", 0, visible_line(text));
+    lines.pop_back();
+    return paint(code, lines) + '\n';
+  };
+  std::string out = painted(verdict.is_clean ? "1;32" : "1;31", verdict.sentence);
+  for (const std::string& caveat : verdict.caveats) out += painted("31", caveat);
   for (const std::string& error : report.footer.expected_errors) {
-    out += fmt::format("  {}\n", visible_line(error));
+    out += hanging("  ", 2, visible_line(error));
   }
-  for (const std::string& note : verdict.notes) out += fmt::format("{}\n", visible_line(note));
+  for (const std::string& note : verdict.notes) out += hanging("", 0, visible_line(note));
   return out;
 }
 
@@ -196,15 +239,15 @@ std::string headline(const Report& report, const Paint& paint) {
 std::string externals(const Report& report) {
   if (report.externals.empty()) return {};
   if (report.externals.size() > 1) {
-    return fmt::format("\n{}\n{}\n", to_text(external_table(report, true)),
-                       external_sentence(report));
+    return fmt::format("\n{}\n", to_text(external_table(report, true))) +
+           hanging("", 0, external_sentence(report));
   }
   const ExternalRecord& one = report.externals.front();
   std::string out = "\n" + paragraph("identified: ", identity_text(one));
   for (const MachineRecord& machine : report.machines) {
     out += paragraph("machine:    ", machine_sentence(machine));
     for (const std::string& line : machine.learned.differences) {
-      out += fmt::format("            {}\n", visible_line(line));
+      out += hanging(std::string(12, ' '), 12, visible_line(line));
     }
   }
   return out;
@@ -226,7 +269,7 @@ std::string not_asked(const Report& report) {
 std::string isolation(const Report& report) {
   std::string out;
   for (const std::string& line : report.header.isolation) {
-    if (!line.starts_with(kNotInForce)) out += fmt::format("  isolation: {}\n", visible_line(line));
+    if (!line.starts_with(kNotInForce)) out += hanging("  isolation: ", 13, visible_line(line));
   }
   return out.empty() ? out : "\n" + out;
 }
@@ -238,15 +281,18 @@ std::string run_line(const Report& report) {
     not_tested +=
         fmt::format("{}{}", not_tested.empty() ? "; not run: " : ", ", visible_line(source.name));
   }
-  return fmt::format("{}, budget {}, seed {}, {:.1f} s{}\n", counted(report.footer.checks, "check"),
-                     visible_line(report.header.budget), report.header.seed,
-                     report.header.run.seconds, not_tested);
+  return hanging(
+      "", 0,
+      fmt::format("{}, budget {}, seed {}, {:.1f} s{}", counted(report.footer.checks, "check"),
+                  visible_line(report.header.budget), report.header.seed, report.header.run.seconds,
+                  not_tested));
 }
 
 }  // namespace
 
 std::string render_summary(const Report& report, const SummaryOptions& options) {
   const Paint paint(options.color);
+  if (options.only_verdict) return headline(report, paint);
   std::string certificates;
   for (const Certificate& one : report.certificates) certificates += certificate_text(one) + "\n";
   if (report.subjects.empty() && !certificates.empty()) return certificates + run_line(report);

@@ -10,7 +10,8 @@ namespace placemat {
 
 struct SummaryOptions {
   bool color = false;
-  std::size_t findings = 10;  // at most so many are listed, new ones first
+  std::size_t findings = 10;  // at most so many are listed, new ones first, the worst before others
+  bool only_verdict = false;
 };
 
 std::string render_summary(const Report& report, const SummaryOptions& options = {});

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/report/fixture.h"
+#include "harness/report/views/table.h"
 
 namespace placemat {
 namespace {
@@ -53,6 +54,49 @@ TEST(Summary, NewFindingsComeFirstAndTheRestIsCounted) {
   EXPECT_THAT(text, HasSubstr("and 9 more, 8 of them new"));  // 1 + 12 new, 1 expected
   EXPECT_THAT(text, Not(HasSubstr("  q expected")));
   EXPECT_THAT(render_summary(report, {false, 100}), Not(HasSubstr("more,")));
+}
+
+// The gravest of all decoders first, although alpha comes before beta.
+TEST(Summary, TheWorstFindingComesFirst) {
+  Report report = fixture::report();
+  DecoderResult &alpha = report.subjects[0], &beta = report.subjects[1];
+  add(alpha, fixture::finding(alpha, Kind::kWrongErrorOffset, ErrorClass::kTruncated, "C3"));
+  add(alpha, fixture::finding(alpha, Kind::kWrongEncoding, ErrorClass::kNone, "41"));
+  add(beta, fixture::finding(beta, Kind::kCrash, ErrorClass::kFeFf, "FE"));
+  const std::string text = render_summary(report);
+  std::size_t before = 0;
+  for (const char* kind : {"beta crash:", "beta accepts-overlong:", "alpha wrong-encoding:",
+                           "alpha wrong-error-offset:", "gamma wrong-replacement-count:"}) {
+    const std::size_t at = text.find(kind);
+    ASSERT_NE(at, std::string::npos) << kind;
+    EXPECT_GT(at, before) << kind;
+    before = at;
+  }
+}
+
+// A command is one line whatever the width, so that it can be copied.
+TEST(Summary, FitsANarrowTerminal) {
+  Report report = fixture::report();
+  report.subjects[0].decoder = "a_decoder_with_a_rather_long_name";
+  report.header.isolation = {"one measure that takes more words than a narrow line can hold",
+                             "NOT in force: another measure that takes as many words again"};
+  for (const std::size_t width : {60u, 80u}) {
+    set_text_width(width);
+    const std::string text = render_summary(report);
+    set_text_width(kTextWidth);
+    for (const std::string& line : fixture::lines_of(text)) {
+      if (line.starts_with("      placemat ")) continue;
+      EXPECT_LE(line.size(), width) << line;
+    }
+    EXPECT_THAT(text, HasSubstr("1 well-formed, 2 overlong,"));
+    EXPECT_THAT(text, HasSubstr("beta"));
+  }
+}
+
+TEST(Summary, OnlyTheVerdictOnRequest) {
+  const std::string text = render_summary(fixture::report(), {.only_verdict = true});
+  EXPECT_THAT(text, testing::StartsWith("1 of 3 decoders conforms"));
+  EXPECT_THAT(text, Not(HasSubstr("expected ill-formed")));
 }
 
 TEST(Summary, ControlCharactersOfADecoderAreEscaped) {

@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kNarrowest = 8;  // a last column is not squeezed below this
 
+std::size_t columns_of_text = kTextWidth;
+
 std::vector<std::size_t> widths_of(const Table& table, bool with_titles) {
   std::vector<std::size_t> widths(table.titles.size(), 0);
   for (std::size_t i = 0; i < widths.size(); ++i) {
@@ -26,7 +28,7 @@ std::vector<std::size_t> widths_of(const Table& table, bool with_titles) {
 // for one.
 void append_wrapped(std::string& out, std::string line, std::string_view text) {
   const std::size_t margin = line.size();
-  const std::size_t room = std::max(kNarrowest, kTextWidth - std::min(kTextWidth, margin));
+  const std::size_t room = std::max(kNarrowest, text_width() - std::min(text_width(), margin));
   for (const std::string& part : wrapped(text, room)) {
     line += part;
     line.erase(line.find_last_not_of(' ') + 1);
@@ -44,7 +46,37 @@ void append_row(std::string& out, const std::vector<std::string>& cells,
   append_wrapped(out, std::move(line), cells.back());
 }
 
+// A last column narrower than this is no help to a reader.
+constexpr std::size_t kUseful = 20;
+
+bool fits(const std::vector<std::size_t>& widths, std::size_t indent) {
+  if (!is_narrow() || widths.size() < 2) return true;
+  std::size_t columns = indent + std::min(kUseful, widths.back());
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i) columns += widths[i] + kGap;
+  return columns <= text_width();
+}
+
+std::string stacked(const Table& table, std::size_t indent) {
+  std::string out;
+  for (const auto& row : table.rows) {
+    append_wrapped(out, std::string(indent, ' '), row[0]);
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      if (row[i].empty()) continue;
+      std::string title(indent + kGap, ' ');
+      if (!table.titles[i].empty()) title += table.titles[i] + "  ";
+      append_wrapped(out, std::move(title), row[i]);
+    }
+  }
+  return out;
+}
+
 }  // namespace
+
+std::size_t text_width() { return columns_of_text; }
+
+void set_text_width(std::size_t columns) {
+  columns_of_text = std::clamp(columns, kNarrowestText, kTextWidth);
+}
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
@@ -67,6 +99,7 @@ std::string paragraph(std::string_view first, std::string_view text) {
 
 std::string to_text(const Table& table, std::size_t indent, bool with_titles) {
   const std::vector<std::size_t> widths = widths_of(table, with_titles);
+  if (!fits(widths, indent)) return stacked(table, indent);
   std::string out;
   if (with_titles) append_row(out, table.titles, widths, indent);
   for (const auto& row : table.rows) append_row(out, row, widths, indent);

@@ -8,8 +8,12 @@
 
 namespace placemat {
 
-// The assumed width of a terminal.
-inline constexpr std::size_t kTextWidth = 100;
+// The width of a line, in columns: 100, or that of a narrower terminal once it is set.
+inline constexpr std::size_t kTextWidth = 100, kNarrowestText = 40;
+std::size_t text_width();
+void set_text_width(std::size_t columns);
+// A terminal that has fewer columns than views are made for.
+inline bool is_narrow() { return text_width() < kTextWidth; }
 
 struct Table {
   std::vector<std::string> titles;  // also the keys in JSON, blanks as '_'
@@ -17,7 +21,8 @@ struct Table {
 };
 
 // Columns as wide as their cells, two blanks between them; the last one is
-// wrapped so that no line is longer than kTextWidth. No line ends in a blank.
+// wrapped so that no line is longer than text_width(). No line ends in a blank. Where the columns
+// do not fit, each row is a paragraph: its first cell, then the others behind their titles.
 std::string to_text(const Table& table, std::size_t indent = 0, bool with_titles = true);
 std::string to_markdown(const Table& table);
 // An array of objects.
