@@ -35,7 +35,7 @@ int check_one(const Global& global, const AuditOptions& options) {
 
 int audit_one(const Global& global, const AuditOptions& options) {
   const AuditRequest request = request_of(global, options);
-  Progress progress(global, "placemat audit");
+  Progress progress(global.progress, "placemat audit");
   AuditCalls calls;
   calls.stop = &interrupted();
   calls.why_stopped = why_interrupted;
@@ -97,8 +97,9 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
     fmt::print("{}\n", answer.dump());
     return;
   }
-  fmt::print("{}\n", render_summary(report, {.color = global.color}));
-  fmt::print("\nreport  {}\n        {}\n", (out / "report.jsonl").string(),
+  fmt::print("{}", render_summary(report, summary_options(global)));
+  if (global.quiet) return;
+  fmt::print("\n\nreport  {}\n        {}\n", (out / "report.jsonl").string(),
              (out / "report.html").string());
 }
 

@@ -41,7 +41,8 @@ InstalledRequest request_of(const Global& global, const AuditOptions& options,
 
 InstalledCalls calls_of(const Global& global, Progress& progress) {
   Global in_child = global;  // its standard output is a file
-  in_child.progress = in_child.color = false;
+  in_child.progress = ProgressStyle::kNone;
+  in_child.color = false;
   InstalledCalls calls;
   calls.stop = &interrupted();
   calls.progress = [&progress](std::size_t done, std::size_t all) { progress.at(done, all); };
@@ -104,7 +105,7 @@ int audit_installed(const Global& global, const AuditOptions& options,
   if (!options.external.plugin.empty() || !global.child.empty()) {
     throw InputError("--all-installed takes its subjects from the list; --only NAME chooses some");
   }
-  Progress progress(global, "placemat audit --all-installed");
+  Progress progress(global.progress, "placemat audit --all-installed");
   InstalledAudit audit(subjects_of(installed), request_of(global, options, installed),
                        calls_of(global, progress));
   audit.run();

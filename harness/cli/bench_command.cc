@@ -74,7 +74,7 @@ int run_bench(const Global& global, const Options& options) {
   const bench::Plan plan = plan_of(options);
   bench::Environment environment = bench::this_environment();
   environment.tool_version = PLACEMAT_VERSION;
-  Progress progress(global, "bench");
+  Progress progress(global.progress, "bench");
   const bench::Results results =
       bench::measure(plan, [&](std::size_t done, std::size_t all) { progress.at(done, all); });
   progress.clear();

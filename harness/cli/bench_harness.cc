@@ -21,7 +21,7 @@ struct Options {
 };
 
 bench::IsolationCost measure(const Global& global, const Options& options, const Corpus& corpus) {
-  Progress progress(global, "placemat bench harness");
+  Progress progress(global.progress, "placemat bench harness");
   bench::IsolationCostOptions how;
   how.plugin = options.plugin;
   how.source = options.source;

@@ -60,7 +60,7 @@ std::vector<std::string> too_slow(const Options& options, const bench::SmallPlan
 
 int bench_small(const Global& global, const Options& options) {
   const bench::SmallPlan plan = plan_of(options);
-  Progress progress(global, "bench small");
+  Progress progress(global.progress, "bench small");
   const std::vector<bench::SmallRow> rows = bench::measure_small(
       plan, [&](std::size_t done, std::size_t all) { progress.at(done, all); });
   progress.clear();

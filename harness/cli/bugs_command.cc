@@ -54,7 +54,7 @@ int verify(const Global& global, const Options& options) {
   const std::vector<const Bug*> bugs = chosen_bugs(corpus, options.ids);
   VersionedSubjects subjects = versioned_subjects(global, options.list, options.offline);
   subjects.limit = std::chrono::seconds(options.seconds);
-  Progress progress(global, "bugs");
+  Progress progress(global.progress, "bugs");
   const std::vector<BugVerification> all =
       verify_bugs(corpus, bugs, subjects, options.only_vector ? BugRun::kVector : BugRun::kNormal,
                   [&](std::size_t done) { progress.at(done, bugs.size()); });

@@ -100,7 +100,7 @@ int run(const Global& global, const Options& options) {
   if (!options.check.empty()) return check(global, options);
   CertifyRequest request = request_of(global, options);
   request.file = make_directory(options.out) / "report.jsonl";
-  Progress progress(global, "certify");
+  Progress progress(global.progress, "certify");
   // In units of 2^16 strings, which take about a millisecond.
   request.progress = [&](std::uint64_t done, std::uint64_t all) {
     progress.at(done >> 16, all >> 16);

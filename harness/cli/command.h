@@ -5,11 +5,12 @@
 
 #include <CLI/CLI.hpp>
 #include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <string>
 
+#include "harness/cli/progress.h"
 #include "harness/decoder/registry.h"
+#include "harness/report/views/summary.h"
 
 namespace placemat::cli {
 
@@ -25,8 +26,9 @@ enum ExitCode : int {
 struct Global {
   std::string corpus_directory;  // --corpus; empty: found by corpus_directory()
   std::string format = "text";   // --format text|json
-  bool color = false;            // standard output is a terminal
-  bool progress = false;         // standard error is a terminal
+  bool color = false;            // on standard output
+  bool quiet = false;            // --quiet: no progress, and verdicts without their details
+  ProgressStyle progress = ProgressStyle::kNone;
   int exit_code = kAsExpected;
   std::vector<std::string> child;  // the command behind `--`
 
@@ -47,24 +49,11 @@ const Decoder& decoder_named(std::string_view name, bool only_planted = false);
 // The number of threads without --threads.
 unsigned default_threads();
 
+// How a summary is shown on standard output.
+SummaryOptions summary_options(const Global& global);
+
 // The option --set, which names a set of vectors.
 void add_vector_set(CLI::App& command, std::string& set, const std::string& description);
-
-// A line on standard error that is overwritten, for work that takes longer than two seconds.
-// Nothing is written when standard error is no terminal.
-class Progress {
- public:
-  Progress(const Global& global, std::string what);
-  ~Progress();
-  void at(std::size_t done, std::size_t all);
-  void clear();  // removes the line
-
- private:
-  bool shown_;
-  std::string what_;
-  std::chrono::steady_clock::time_point begun_, last_;
-  bool wrote_ = false;
-};
 
 // One line on standard error, whatever the text holds.
 void complain(const std::string& text);
@@ -98,5 +87,7 @@ void add_defects(CLI::App& app, Global& global);
 void add_compare(CLI::App& app, Global& global);
 void add_bugs(CLI::App& app, Global& global);
 void add_history(CLI::App& app, Global& global);
+void add_completion(CLI::App& app, Global& global);
+void add_man(CLI::App& app, Global& global);
 
 }  // namespace placemat::cli

@@ -16,8 +16,6 @@
 namespace placemat::cli {
 namespace {
 
-using std::chrono::steady_clock;
-
 std::string_view nearest_decoder(std::string_view name, bool only_planted) {
   std::vector<std::string_view> names;
   for (const Decoder* decoder : saboteurs()) names.emplace_back(decoder->name);
@@ -71,35 +69,16 @@ std::filesystem::path make_directory(const std::string& name) {
                                error ? error.message() : "a file is in the way"));
 }
 
+SummaryOptions summary_options(const Global& global) {
+  return {.color = global.color, .only_verdict = global.quiet};
+}
+
 unsigned default_threads() { return hardware_threads(); }
-
-Progress::Progress(const Global& global, std::string what)
-    : shown_(global.progress), what_(std::move(what)), begun_(steady_clock::now()), last_(begun_) {}
-
-Progress::~Progress() { clear(); }
 
 void add_vector_set(CLI::App& command, std::string& set, const std::string& description) {
   std::vector<std::string> names;
   for (const VectorSetRow& row : vector_sets()) names.emplace_back(row.name);
   command.add_option("--set", set, description)->type_name("SET")->check(CLI::IsMember(names));
-}
-
-void Progress::clear() {
-  if (wrote_) std::cerr << "\r\x1b[K" << std::flush;
-  wrote_ = false;
-}
-
-void Progress::at(std::size_t done, std::size_t all) {
-  const auto now = steady_clock::now();
-  if (!shown_ || now - begun_ < std::chrono::seconds(2) ||
-      now - last_ < std::chrono::milliseconds(200)) {
-    return;
-  }
-  last_ = now;
-  wrote_ = true;
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - begun_).count();
-  std::cerr << fmt::format("\r{}: {}/{} parts, {} s\x1b[K", what_, done, all, seconds)
-            << std::flush;
 }
 
 void interrupt_after(unsigned seconds) {

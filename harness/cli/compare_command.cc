@@ -92,7 +92,7 @@ int run(const Global& global, const Options& options) {
     child.command = global.child;
     second = compared(child);
   }
-  Progress progress(global, "compare");
+  Progress progress(global.progress, "compare");
   CompareOptions how;
   how.first_by = operation_named(options.first_by);
   how.second_by = operation_named(options.second_by);

@@ -78,7 +78,7 @@ int verify(const Global& global, const Options& options) {
   how.npm = std::filesystem::path(PLACEMAT_TREE) / "build" / "npm" / "node_modules";
   how.threads = options.threads;
   how.stop = &interrupted();
-  Progress progress(global, "defects");
+  Progress progress(global.progress, "defects");
   how.progress = [&](std::size_t done) { progress.at(done, chosen.size()); };
   const std::vector<NativeResult> results = run_natively(catalogue, chosen, how);
   progress.clear();

@@ -19,7 +19,10 @@
 #include "harness/campaign/audit.h"
 #include "harness/campaign/provenance.h"
 #include "harness/cli/command.h"
+#include "harness/cli/help_format.h"
 #include "harness/cli/misuse.h"
+#include "harness/cli/terminal.h"
+#include "harness/report/views/table.h"
 
 namespace placemat::cli {
 
@@ -40,10 +43,18 @@ constexpr const char* kFooter =
     "  placemat audit ./mine.so              a decoder that is not of this tree\n"
     "  placemat selftest                     check that every planted error is caught";
 
+void set_terminal(Global& global, const std::string& color) {
+  global.color = wants_color(color, STDOUT_FILENO);
+  if (global.quiet) return;
+  global.progress = can_overwrite(STDERR_FILENO) ? ProgressStyle::kLine : ProgressStyle::kMinutes;
+}
+
 int run_program(int argc, char** argv) {
   CLI::App app{"placemat determines, with evidence, whether a UTF-8 decoder is correct.",
                "placemat"};
+  app.formatter(help_format());
   app.footer(kFooter);
+  set_text_width(terminal_width(STDOUT_FILENO));
   app.set_version_flag("--version", "placemat " PLACEMAT_VERSION);
   app.require_subcommand(1);
   app.fallthrough();
@@ -51,12 +62,18 @@ int run_program(int argc, char** argv) {
   invocation().commit = kCommit;
   invocation().command = command_line({argv, static_cast<std::size_t>(argc)});
   Global global;
-  global.color = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
-  global.progress = isatty(STDERR_FILENO) == 1;
+  std::string color = "auto";
   app.add_option("--corpus", global.corpus_directory, "directory of the corpora")->type_name("DIR");
   app.add_option("--format", global.format, "text or json, on standard output")
       ->check(CLI::IsMember({"text", "json", "markdown"}))
       ->capture_default_str();
+  app.add_flag("--quiet", global.quiet, "no progress, and only the verdict of a report");
+  app.add_option("--color", color, "auto: on a terminal, unless NO_COLOR is set or TERM is dumb")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  // Commands run as soon as their own words are read, so this comes before them.
+  app.parse_complete_callback([&] { set_terminal(global, color); });
 
   add_run(app, global);
   add_explain(app, global);
@@ -77,6 +94,8 @@ int run_program(int argc, char** argv) {
   add_compare(app, global);
   add_bugs(app, global);
   add_history(app, global);
+  add_completion(app, global);
+  add_man(app, global);
 
   // The words after `--` are the command line of a child.
   for (int i = 1; i < argc; ++i) {

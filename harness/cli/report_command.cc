@@ -11,6 +11,8 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
 #include "harness/cli/command.h"
+#include "harness/report/merge.h"
+#include "harness/report/published.h"
 #include "harness/report/views/summary.h"
 #include "harness/report/views/view.h"
 
@@ -18,9 +20,10 @@ namespace placemat::cli {
 namespace {
 
 struct Options {
-  std::string file;
+  std::vector<std::string> files;
   std::map<std::string_view, std::string> places;  // by view; "-" is standard output
   std::vector<std::string> baselines;
+  std::string to_publish, to_merge;
   bool summary = false;
 };
 
@@ -49,18 +52,35 @@ std::vector<Report> earlier_reports(const Options& options) {
   return earlier;
 }
 
+Report read_all(const std::vector<std::string>& files) {
+  std::vector<NamedReport> parts;
+  for (const std::string& file : files) parts.push_back({file, read_report(file)});
+  return parts.size() == 1 ? std::move(parts[0].report) : merged(parts);
+}
+
 void render(const Global& global, const Options& options) {
-  const Report report = read_report(options.file);
+  if (!options.to_publish.empty() && options.files.size() > 1) {
+    throw InputError("--public wants one report; write one of them all by --merge first");
+  }
+  const Report report = read_all(options.files);
   const std::vector<Report> earlier = earlier_reports(options);
+  if (!options.to_merge.empty()) {
+    write_report(report, options.to_merge, report.header.run.seconds);
+  }
   for (const ViewRow& view : view_rows()) {
     const auto place = options.places.find(view.name);
     if (place == options.places.end()) continue;
     const bool compares = view.compare != nullptr && !earlier.empty();
     put(place->second, compares ? view.compare(report, earlier) : view.render(report));
   }
-  if (options.summary || global.json() || options.places.empty()) {
+  if (!options.to_publish.empty()) {
+    put(options.to_publish, published(read_text_file(options.files[0]), options.files[0]));
+  }
+  const bool has_form =
+      !options.places.empty() || !options.to_publish.empty() || !options.to_merge.empty();
+  if (options.summary || global.json() || !has_form) {
     print(global.json() ? render_summary_json(report)
-                        : render_summary(report, {.color = global.color, .findings = 10}));
+                        : render_summary(report, summary_options(global)));
   }
 }
 
@@ -69,7 +89,11 @@ void render(const Global& global, const Options& options) {
 void add_report(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("report", "show a stored report in another form");
   auto options = std::make_shared<Options>();
-  command->add_option("file", options->file, "a report.jsonl")->required()->type_name("FILE");
+  command
+      ->add_option("file", options->files,
+                   "a report.jsonl; the reports of all parts of a run are shown as one")
+      ->required()
+      ->type_name("FILE");
   for (const ViewRow& view : view_rows()) {
     command
         ->add_option_function<std::string>(
@@ -84,6 +108,14 @@ void add_report(CLI::App& app, Global& global) {
                    "again")
       ->type_name("OLD")
       ->allow_extra_args(false);
+  command
+      ->add_option("--merge", options->to_merge,
+                   "one report.jsonl of all parts of a run (`placemat run --shard`)")
+      ->type_name("TO");
+  command
+      ->add_option("--public", options->to_publish,
+                   "report.jsonl without paths, user names and the machine")
+      ->type_name("TO");
   command->add_flag("--summary", options->summary,
                     "for the terminal; the default when no other form is given");
   command->footer(
@@ -94,7 +126,9 @@ void add_report(CLI::App& app, Global& global) {
       "  placemat report out/conformance/report.jsonl\n"
       "  placemat report out/conformance/report.jsonl --html report.html --junit junit.xml\n"
       "  placemat report out/conformance/report.jsonl --html report.html --baseline old.jsonl\n"
-      "  placemat report out/conformance/report.jsonl --markdown - >> summary.md");
+      "  placemat report out/conformance/report.jsonl --markdown - >> summary.md\n"
+      "  placemat report out/conformance/report.jsonl --public public.jsonl\n"
+      "  placemat report shard-1/report.jsonl shard-2/report.jsonl --merge report.jsonl");
   command->callback([&global, options] { render(global, *options); });
 }
 

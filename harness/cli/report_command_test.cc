@@ -83,6 +83,28 @@ TEST(ReportCommand, PutsEarlierReportsIntoThePage) {
   EXPECT_THROW(run({"report", now, "--html", html, "--baseline", scratch("none")}), InputError);
 }
 
+TEST(ReportCommand, ShowsThePartsOfARunAsOne) {
+  Report first = fixture::report(), second = fixture::report();
+  first.subjects = {first.subjects[0]};
+  second.subjects = {second.subjects[1], second.subjects[2]};
+  const std::string a = stored("part-1.jsonl", first), b = stored("part-2.jsonl", second);
+  EXPECT_THAT(run({"report", a, b}).out, StartsWith("1 of 3 decoders conforms"));
+  const std::string all = scratch("all.jsonl");
+  EXPECT_EQ(run({"report", a, b, "--merge", all}).out, "");
+  EXPECT_THAT(run({"report", all}).out, StartsWith("1 of 3 decoders conforms"));
+  EXPECT_THROW(run({"report", a, a}), InputError);
+  EXPECT_THROW(run({"report", a, b, "--public", all}), InputError);
+}
+
+TEST(ReportCommand, PublishesAReportWithoutTheMachine) {
+  Report report = fixture::report();
+  report.header.run.given = "placemat run --out /srv/ada/out";
+  const std::string file = stored("private.jsonl", report), to = scratch("public.jsonl");
+  EXPECT_EQ(run({"report", file, "--public", to}).out, "");
+  EXPECT_THAT(read_text_file(to), testing::Not(HasSubstr("ada")));
+  EXPECT_EQ(run({"report", to}).out, run({"report", file}).out);
+}
+
 TEST(ReportCommand, BadInputIsAnInputError) {
   const std::string file = stored("c.jsonl", fixture::report());
   EXPECT_THROW(run({"report", scratch("no-such-file")}), InputError);

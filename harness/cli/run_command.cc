@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -26,7 +27,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> decoders, sources, allowed;
-  std::string as, budget = "standard", out = "out/run", expected, baseline, write_baseline;
+  std::string as, budget = "standard", out = "out/run", expected, baseline, write_baseline, shard;
   std::uint64_t seed = 1992;
   unsigned threads = default_threads();
   unsigned limit_ms = 1000;
@@ -60,7 +61,8 @@ void print_result(const Global& global, const Report& report, const std::optiona
     return;
   }
   if (diff && !diff->lost.empty()) fmt::print("coverage lost: {}\n\n", text_of(diff->lost));
-  fmt::print("{}", render_summary(report, {.color = global.color}));
+  fmt::print("{}", render_summary(report, summary_options(global)));
+  if (global.quiet) return;
   fmt::print("\nreport  {}\n", (out / "report.jsonl").string());
   for (const ViewRow& view : view_rows()) {
     if (!view.file.empty()) fmt::print("        {}\n", (out / view.file).string());
@@ -101,6 +103,26 @@ Chosen choose(const Options& options) {
   }
   allow(chosen.lost, options.allowed);
   return chosen;
+}
+
+// Of N parts of the decoders, the I-th: every N-th, so that each part has some of the slow ones.
+std::vector<const Decoder*> shard_of(std::vector<const Decoder*> chosen, const std::string& shard) {
+  if (shard.empty()) return chosen;
+  std::size_t part = 0, parts = 0;
+  const char* const end = shard.data() + shard.size();
+  const auto [slash, error] = std::from_chars(shard.data(), end, part);
+  const bool has_slash = error == std::errc() && slash != end && *slash == '/';
+  const bool is_whole = has_slash && std::from_chars(slash + 1, end, parts).ptr == end;
+  if (!is_whole || part == 0 || part > parts) {
+    throw InputError(fmt::format("--shard {}: it is I/N, such as 1/4 to 4/4", shard));
+  }
+  if (chosen.empty()) chosen.assign(decoders().begin(), decoders().end());
+  std::vector<const Decoder*> some;
+  for (std::size_t i = part - 1; i < chosen.size(); i += parts) some.push_back(chosen[i]);
+  if (some.empty()) {
+    throw InputError(fmt::format("--shard {}: there are {} decoders only", shard, chosen.size()));
+  }
+  return some;
 }
 
 // Nothing is judged where a decoder of the baseline is absent, or all that were named are.
@@ -155,14 +177,15 @@ int run(const Global& global, const Options& options) {
     print_absent(global, chosen.lost);
     return kFinding;
   }
-  RunPlan plan = make_plan(options, std::move(chosen.decoders), corpora, corpus, expected);
+  RunPlan plan = make_plan(options, shard_of(std::move(chosen.decoders), options.shard), corpora,
+                           corpus, expected);
   if (!options.as.empty()) parse_profile(options.as);
   if (!options.baseline.empty()) read_reference(options.baseline);  // fails before an hour of work
   check_place(options.write_baseline);
   const fs::path out = make_directory(options.out);
   plan.to.file = out / "report.jsonl";
 
-  Progress progress(global, "placemat run");
+  Progress progress(global.progress, "placemat run");
   plan.how.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
   const Report report = produce(plan);
   progress.clear();
@@ -223,6 +246,12 @@ void add_run(CLI::App& app, Global& global) {
       ->type_name("WHAT");
   command->add_option("--write-baseline", options->write_baseline,
                       "write the results to this file, for a later --baseline");
+  command
+      ->add_option("--shard", options->shard,
+                   "only the I-th of N parts of the decoders; `placemat report` shows all parts as "
+                   "one")
+      ->type_name("I/N")
+      ->excludes("--baseline");
   command->add_flag("--no-contrast", options->no_contrast,
                     "do not show how the decoders of other dialects differ from UTF-8");
   command->add_flag("--no-oracle", options->no_oracle, "do not compare with ICU");
@@ -238,6 +267,7 @@ void add_run(CLI::App& app, Global& global) {
       "  placemat run branchy dfa_shift --budget quick\n"
       "  placemat run tutorial_lenient --as utf-8\n"
       "  placemat run --baseline reports/baselines/in-tree.jsonl\n"
+      "  placemat run --shard 1/4 --out shard-1\n"
       "  placemat run --budget quick --no-contrast --write-baseline mine.jsonl\n"
       "  placemat run glibc_iconv --expected mine.json --bless");
   command->callback([&global, options] { global.exit_code = run(global, *options); });

@@ -87,7 +87,7 @@ class BudgetProgress {
   explicit BudgetProgress(const Global& global) : global_(global) {}
   void at(Budget budget, std::size_t done, std::size_t all) {
     if (budget_ != budget) {
-      line_.emplace(global_, fmt::format("selftest, {} budget", name_of(budget)));
+      line_.emplace(global_.progress, fmt::format("selftest, {} budget", name_of(budget)));
       budget_ = budget;
     }
     line_->at(done, all);
@@ -142,7 +142,7 @@ int run_pairs(const Global& global, const Options& options) {
     throw InputError("--pairs needs two saboteurs or more; without names it takes all of them");
   }
   const Corpus corpus = load_corpus(corpus_directory(global));
-  Progress line(global, "selftest, pairs");
+  Progress line(global.progress, "selftest, pairs");
   const PairsResult result = check_pairs(
       corpus, {options.names, *options.pairs, options.seed, options.threads, &interrupted(),
                [&](std::size_t done, std::size_t all) { line.at(done, all); }});

@@ -126,7 +126,7 @@ void print_comparison(const SourceComparison& c) {
 
 // Exit code 1 when a mutant survives the standard run.
 int sources(const Global& global, const Options& options, const Corpus& corpus) {
-  Progress progress(global, "strength --sources");
+  Progress progress(global.progress, "strength --sources");
   ComparisonOptions wanted;
   wanted.seed = options.seed;
   wanted.sample = options.sample;
@@ -167,7 +167,7 @@ int strength(const Global& global, const Options& options) {
     fmt::print("{} vectors written to {}\n", set.size(), options.verdict_set);
     return kAsExpected;
   }
-  Progress progress(global, "strength");
+  Progress progress(global.progress, "strength");
   StrengthOptions wanted;
   wanted.seed = options.seed;
   wanted.threads = options.threads;

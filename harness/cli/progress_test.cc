@@ -1,0 +1,62 @@
+#include "harness/cli/progress.h"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <thread>
+
+namespace placemat::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// 300 of 1,200 parts in 30 s: 10 a second, and 900 parts take 90 s more.
+TEST(ProgressText, SaysShareRateAndTimeLeft) {
+  EXPECT_EQ(progress_text("run", 300, 1200, 30, 100),
+            "run: 25 % of 1,200 parts, 10 parts/s, 90 s left");
+  EXPECT_EQ(progress_text("run", 1, 4, 10, 100), "run: 25 % of 4 parts, 0.1 parts/s, 30 s left");
+  EXPECT_EQ(progress_text("run", 1, 61, 60, 100), "run: 1 % of 61 parts, 0.0 parts/s, 60 min left");
+}
+
+TEST(ProgressText, SaysTheTimeBeforeTheFirstPart) {
+  EXPECT_EQ(progress_text("run", 0, 1200, 7.4, 100), "run: 7 s");
+  EXPECT_EQ(progress_text("run", 0, 0, 7.4, 100), "run: 7 s");
+}
+
+TEST(ProgressText, FitsTheWidth) {
+  for (std::size_t width = 40; width < 120; ++width) {
+    const std::string text =
+        progress_text("selftest, standard budget", 123456, 9876543, 4000, width);
+    EXPECT_LT(text.size(), width);
+    EXPECT_THAT(text, HasSubstr("1 %"));
+  }
+}
+
+// The line is written although no part ends.
+TEST(ProgressLine, MovesWhileAPartLasts) {
+  testing::internal::CaptureStderr();
+  {
+    Progress progress(ProgressStyle::kLine, "work");
+    progress.at(1, 4);
+    std::this_thread::sleep_for(std::chrono::milliseconds(3300));
+  }
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(text, testing::MatchesRegex(
+                        "\r(.|\n)*25 % of 4 parts(.|\n)*6 s left(.|\n)*\r(.|\n)*9 s left(.|\n)*"));
+  EXPECT_TRUE(text.ends_with("\r\x1b[K"));
+}
+
+TEST(ProgressLine, IsSilentWithoutATerminalInTheFirstMinute) {
+  testing::internal::CaptureStderr();
+  for (const ProgressStyle style : {ProgressStyle::kNone, ProgressStyle::kMinutes}) {
+    Progress progress(style, "work");
+    progress.at(1, 4);
+    progress.clear();
+    progress.at(2, 4);
+  }
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace placemat::cli
