@@ -24,7 +24,8 @@ int run(const Global& global, const Options& options) {
   VersionedSubjects subjects = versioned_subjects(global, options.list, options.offline);
   subjects.limit = std::chrono::seconds(options.seconds);
   subjects.each.oracle = false;
-  Progress progress(global.progress, "history of " + options.request.subject + ", versions audited");
+  Progress progress(global.progress,
+                    "history of " + options.request.subject + ", versions audited");
   const SubjectHistory history = history_of(options.request, corpus, subjects,
                                             [&](std::size_t done) { progress.at(done, 0); });
   progress.clear();

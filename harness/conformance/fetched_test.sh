@@ -26,7 +26,7 @@ make() {
 objects() { grep -c '"file":' "$1/compile_commands.json"; }
 
 cp -r "$here/outside/fetched" "$scratch/project"
-sed -n '/^## In your own CI/,/^## Speed/p' "$tree/README.md" |
+sed -n '/^## GoogleTest$/,/^## A plug-in/p' "$here/README.md" |
   sed -n '/^```cpp$/,/^```$/p' | sed '1d;$d' >"$scratch/project/utf8_test.cc"
 cp "$here/outside/right_utf8.h" "$scratch/project/my_utf8.h"
 

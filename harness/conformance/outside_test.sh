@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # outside_test BUILD: what is installed from the build tree BUILD is enough for
-# projects outside: the template of a plug-in, the example of README.md, and a
+# projects outside: the template of a plug-in, the examples of the documents, and a
 # program of its own. A wrong decoder must fail in each of them.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
@@ -35,6 +35,11 @@ has "$scratch/log" "$flags"
 cp "$scratch/flags.json" "$flags"
 "$placemat" corpus lint >"$scratch/log" 2>&1 || fail "the installed corpora are wrong" "$scratch/log"
 [[ -s $prefix/share/placemat/reports/schema/report.schema.json ]] || fail "there is no schema"
+for file in placemat/ci/run.sh man/man1/placemat.1 man/man1/placemat-corpus-add.1 \
+  bash-completion/completions/placemat zsh/site-functions/_placemat \
+  fish/vendor_completions.d/placemat.fish; do
+  [[ -s $prefix/share/$file ]] || fail "there is no share/$file"
+done
 ! grep -rlF "$build" "$prefix/lib" "$prefix/include" --include='*.cmake' --include='*.h' ||
   fail "the package knows the tree it was built in"
 
@@ -69,14 +74,29 @@ fi
 "$placemat" audit --check --filter --output utf-8 --mode lossy -- cat >"$scratch/log" 2>&1 ||
   fail "a filter is not asked" "$scratch/log"
 
-# The example of README.md, word for word.
-example() { # example LANGUAGE: that block of the section
-  sed -n '/^## In your own CI/,/^## Speed/p' "$here/../../README.md" |
-    sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" | sed '1d;$d'
+# The examples of the documents, word for word.
+example() { # example FILE SECTION LANGUAGE: that block of the section
+  sed -n "/^## $2\$/,/^## /p" "$1" | sed -n "/^\`\`\`$3\$/,/^\`\`\`\$/p" | sed '1d;$d'
 }
+# That of the main README has a verdict only: a right decoder passes, a wrong one does not.
+mkdir "$scratch/door"
+{
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(door LANGUAGES CXX)\nenable_testing()\n'
+  example "$here/../../README.md" 'My C++ test' cmake
+} >"$scratch/door/CMakeLists.txt"
+example "$here/../../README.md" 'My C++ test' cpp >"$scratch/door/utf8_test.cc"
+cp "$here/outside/right_utf8.h" "$scratch/door/my_utf8.h"
+configure "$scratch/door"
+make "$scratch/door"
+passes "$scratch/door"
+cp "$here/outside/wrong_utf8.h" "$scratch/door/my_utf8.h"
+make "$scratch/door"
+! "$scratch/door/build/utf8_test" >"$scratch/log" 2>&1 || fail "a wrong verdict passes"
+has "$scratch/log" 'accepts-overlong'
+
 mkdir "$scratch/readme"
-example cmake >"$scratch/readme/CMakeLists.txt"
-example cpp >"$scratch/readme/utf8_test.cc"
+example "$here/README.md" GoogleTest cmake >"$scratch/readme/CMakeLists.txt"
+example "$here/README.md" GoogleTest cpp >"$scratch/readme/utf8_test.cc"
 cp "$here/outside/right_utf8.h" "$scratch/readme/my_utf8.h"
 configure "$scratch/readme"
 make "$scratch/readme"
