@@ -42,6 +42,10 @@ void fields(A& a, Ledger::Entry& e) {
   a(e.check, e.failure, e.source, e.vector, e.checks);
 }
 template <class A>
+void fields(A& a, Shown& s) {
+  a(s.minimal, s.finding);
+}
+template <class A>
 void fields(A& a, Ledger::Named& n) {
   a(n.checks, n.digest);
 }

@@ -26,6 +26,11 @@ Bytes BatchHost::answer(ByteView request) {
     };
     return packed(certify_part(in.read<CertifyPart>(), make, context_.stop));
   }
+  if (what == Request::kExplore && context_.further) {
+    // The work keeps what it learnt, and this caller, from one request to the next.
+    if (!exploring_) exploring_ = std::make_unique<BatchCaller>(proxy_->decoder(), backend());
+    return context_.further(request, *exploring_, {});
+  }
   BatchCaller caller(proxy_->decoder(), backend());
   if (what == Request::kIdentify || what == Request::kName) {
     caller.give_up_after(kMostHangsOfIdentify, most_identify_failures(), *hangs_);

@@ -29,6 +29,7 @@ class BatchHost : public Host {
   const RunContext& context_;
   std::shared_ptr<HangLimit> hangs_;
   std::unique_ptr<DecoderProxy> proxy_;
+  std::unique_ptr<BatchCaller> exploring_;
 };
 
 }  // namespace placemat

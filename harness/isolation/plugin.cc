@@ -64,15 +64,21 @@ std::string memory_taken(pid_t process, std::uint64_t prelude, const Limits& lim
   return fmt::format("it had taken {} MiB of memory", taken);
 }
 
+// Where the functions of a decoder are: in a shared object, or in this program.
+struct PluginCode {
+  std::string path;
+  const Decoder* own = nullptr;
+};
+
 // The worker's side.
 class Worker {
  public:
-  Worker(const RunContext& context, const std::string& path, const Limits& limits,
+  Worker(const RunContext& context, const PluginCode& code, const Limits& limits,
          const std::string& scratch, CrashNote& note, const GuardedBuffer& input,
          const std::vector<KnownCrash>& known_crashes, HangLimit& hangs)
-      : context_{subjects_, context.sources, context.stop},
+      : context_{subjects_, context.sources, context.stop, context.further},
         subjects_(context.subjects),
-        path_(path),
+        code_(code),
         limits_(limits),
         scratch_(scratch),
         input_(input),
@@ -149,7 +155,7 @@ class Worker {
   }
 
   const Decoder* load(std::string& unfit) {
-    const Decoder* table = load_plugin(path_, unfit);
+    const Decoder* table = code_.own != nullptr ? code_.own : load_plugin(code_.path, unfit);
     if (table == nullptr) return nullptr;
     own_table_ = *table;
     version_ = shortened(table->version);
@@ -184,6 +190,13 @@ class Worker {
       case Request::kDescribe:
         append(reply, packed(Description{claims_of(own_table_), isolation_, true}));
         break;
+      case Request::kExplore:
+        // What the work itself keeps in memory is not the decoder's.
+        base_memory_ = address_space(getpid());
+        append(reply, context_.further(request, *caller_, fatal_checks()));
+        if (!is_exploring_) state_.emplace();
+        is_exploring_ = true;
+        break;
       case Request::kProbe:
         probe(Unpacker(ByteView(request).subspan(1)).read<OwnedCall>(), *caller_, thread);
         break;
@@ -205,6 +218,14 @@ class Worker {
       if (!has_channel()) die(Outcome::kCorruptedProcess, "closed the connection to its host");
     }
     clean_up();
+  }
+
+  std::vector<Check> fatal_checks() const {
+    std::vector<Check> checks;
+    for (const KnownCrash& known : watch_.known_crashes) {
+      if (!known.call.is_encode) checks.push_back({known.call.units, known.call.how});
+    }
+    return checks;
   }
 
   void probe(const OwnedCall& call, Caller& caller, FencedThread& thread) {
@@ -330,7 +351,7 @@ class Worker {
 
   RunContext context_;
   std::vector<Target> subjects_;
-  const std::string& path_;
+  const PluginCode& code_;
   const Limits& limits_;
   const std::string& scratch_;
   const GuardedBuffer& input_;
@@ -341,6 +362,7 @@ class Worker {
   std::optional<ProcessState> state_;
   Attempts::Counts attempted_{};
   bool is_tired_ = false;
+  bool is_exploring_ = false;  // the further work has its own descriptors in this process
   std::uint64_t base_memory_ = 0;
   std::vector<std::string> isolation_;
   Decoder own_table_{};
@@ -350,22 +372,25 @@ class Worker {
 
 class PluginHost final : public Host {
  public:
-  PluginHost(const RunContext& context, std::string path, const Limits& limits,
+  PluginHost(const RunContext& context, PluginCode code, const Limits& limits,
              std::shared_ptr<HangLimit> hangs)
       : context_(context),
-        path_(std::move(path)),
+        code_(std::move(code)),
+        called_(code_.own == nullptr ? code_.path : code_.own->name),
         limits_(limits),
         hangs_(std::move(hangs)),
         crash_note_(*CrashNote::create()),
         input_(Caller::kMaxUnits + 1, GuardedBuffer::Sharing::kShared) {
-    limits_.needed = files_of_plugin(path_);
+    if (code_.own != nullptr) return;
+    for (const std::string& file : files_of_plugin(code_.path)) limits_.needed.push_back(file);
   }
   ~PluginHost() override { stop(); }
 
   Bytes answer(ByteView request) override {
     const Bytes asked(request.begin(), request.end());
-    bool careful = has_corruption(request);
     const auto wanted = static_cast<Request>(request.front());
+    bool careful = has_corruption(request) || (wanted == Request::kExplore && explores_carefully_);
+    if (wanted == Request::kExplore && worker_ >= 0) base_memory_ = address_space(worker_);
     if (wanted == Request::kIdentify || wanted == Request::kName) prepare_to_identify();
     for (int deaths = 0, killings = 0;;) {
       Bytes reply;
@@ -374,7 +399,7 @@ class PluginHost final : public Host {
         if (was_killed_from_outside() && ++killings <= kMostKillings) continue;
         if (!was_loaded_) {
           throw InputError(fmt::format("{}: loading it, or calling its function {}, ended with: {}",
-                                       path_, PLACEMAT_PLUGIN_SYMBOL, how_it_ended()));
+                                       called_, PLACEMAT_PLUGIN_SYMBOL, how_it_ended()));
         }
         // Inspecting the process after each call shows which call it was.
         const bool corrupted = crash_note_.has_reason
@@ -382,17 +407,18 @@ class PluginHost final : public Host {
                                    : was_cut_off_;
         if (corrupted && !careful) {
           careful = true;
+          explores_carefully_ |= wanted == Request::kExplore;
           continue;
         }
         if ((wanted == Request::kIdentify || wanted == Request::kName) &&
             deaths == kMostDeathsOfIdentify) {
           throw AbsentError(
-              fmt::format("{}: ends its process on too many inputs to be identified ({})", path_,
+              fmt::format("{}: ends its process on too many inputs to be identified ({})", called_,
                           how_it_ended()));
         }
         if (++deaths > kMostDeaths) give_up();
         if (deaths > 4 * kMostDeaths) {
-          throw AbsentError(path_ + ": no process of it stays alive long enough to judge it");
+          throw AbsentError(called_ + ": no process of it stays alive long enough to judge it");
         }
         bury();
         continue;
@@ -402,12 +428,13 @@ class PluginHost final : public Host {
         case Reply::kDone:
           return rest;
         case Reply::kGaveUp:
-          throw AbsentError(fmt::format("{}: {}", path_, Unpacker(rest).read<std::string>()));
+          throw AbsentError(fmt::format("{}: {}", called_, Unpacker(rest).read<std::string>()));
         case Reply::kUnfit:
           throw InputError(Unpacker(rest).read<std::string>());
         case Reply::kCorruptedProcess:
           stop();
           careful = true;
+          explores_carefully_ |= wanted == Request::kExplore;
       }
     }
   }
@@ -416,7 +443,9 @@ class PluginHost final : public Host {
   // Minimising a finding of a corrupted process needs an inspection after each call.
   static bool has_corruption(ByteView request) {
     Unpacker in(request);
-    if (in.read<Request>() != Request::kConclude) return false;
+    const auto wanted = in.read<Request>();
+    if (wanted == Request::kShow) return in.read<bool>();
+    if (wanted != Request::kConclude) return false;
     in.read<std::size_t>();
     const auto whole = in.read<Ledger>();
     return std::ranges::any_of(whole.entries, [](const auto& entry) {
@@ -487,7 +516,7 @@ class PluginHost final : public Host {
       die_with(host);
       mine.close();
       // Never destroyed: this process ends by _exit.
-      auto* worker = new Worker(context_, path_, limits_, scratch_.path(), crash_note_, input_,
+      auto* worker = new Worker(context_, code_, limits_, scratch_.path(), crash_note_, input_,
                                 known_crashes_, *hangs_);
       try {
         worker->run(std::move(theirs));
@@ -588,7 +617,10 @@ class PluginHost final : public Host {
   }
 
   const RunContext& context_;
-  std::string path_;
+  PluginCode code_;
+  std::string called_;
+  // Once an input of an exploration corrupted the process, each call is inspected.
+  bool explores_carefully_ = false;
   Limits limits_;
   std::shared_ptr<HangLimit> hangs_;
   Scratch scratch_;
@@ -609,7 +641,13 @@ class PluginHost final : public Host {
 
 std::unique_ptr<Host> make_plugin_host(const RunContext& context, std::string path,
                                        const Limits& limits, std::shared_ptr<HangLimit> hangs) {
-  return std::make_unique<PluginHost>(context, std::move(path), limits, std::move(hangs));
+  return std::make_unique<PluginHost>(context, PluginCode{std::move(path)}, limits,
+                                      std::move(hangs));
+}
+
+std::unique_ptr<Host> make_own_host(const RunContext& context, const Decoder& decoder,
+                                    const Limits& limits, std::shared_ptr<HangLimit> hangs) {
+  return std::make_unique<PluginHost>(context, PluginCode{"", &decoder}, limits, std::move(hangs));
 }
 
 }  // namespace placemat

@@ -18,4 +18,8 @@ namespace placemat {
 std::unique_ptr<Host> make_plugin_host(const RunContext& context, std::string path,
                                        const Limits& limits, std::shared_ptr<HangLimit> hangs);
 
+// The same for a decoder of this tree, which the worker has without loading it.
+std::unique_ptr<Host> make_own_host(const RunContext& context, const Decoder& decoder,
+                                    const Limits& limits, std::shared_ptr<HangLimit> hangs);
+
 }  // namespace placemat

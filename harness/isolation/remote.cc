@@ -108,6 +108,21 @@ AnswerOnce observed(const OwnedCall& call, Caller& caller) {
   return answer;
 }
 
+ShowReply shown_of(const Target& subject, ShowRequest request, Caller& caller) {
+  Judge judge(caller, subject.judged_as);
+  ShowReply reply;
+  std::vector<Shown> all = std::move(request.before);
+  if (request.entry) {
+    reply.shown = show(subject, judge, *request.entry);
+    const auto is_same = [&](const Shown& other) {
+      return other.finding.key == reply.shown->finding.key;
+    };
+    if (std::ranges::none_of(all, is_same)) all.push_back(*reply.shown);
+  }
+  reply.findings = by_cause(judge, std::move(all));
+  return reply;
+}
+
 }  // namespace
 
 void set_stop_of_requests(const std::atomic<bool>* stop) { stop_of_requests = stop; }
@@ -180,6 +195,11 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
       };
       return packed(certify_part(in.read<CertifyPart>(), make, context.stop));
     }
+    case Request::kShow:
+      return packed(shown_of(context.subjects.at(0), in.read<ShowRequest>(), caller));
+    case Request::kExplore:
+      if (context.further) return context.further(request, caller, {});
+      break;
     case Request::kDescribe:
     case Request::kProbe:
       break;
@@ -197,7 +217,7 @@ Remote::Remote(const RunContext& context, const MakeHost& make_host,
   auto [mine, theirs] = Channel::pair();
   guardian_ = start_guarded(attempts_, [&, &mine = mine, &theirs = theirs] {
     mine.close();
-    const RunContext own{context.subjects, context.sources, stop_};
+    const RunContext own{context.subjects, context.sources, stop_, context.further};
     serve(own, make_host, std::move(theirs));
   });
   if (guardian_ < 0) throw std::system_error(errno, std::generic_category(), "fork");

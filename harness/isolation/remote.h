@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ namespace placemat {
 struct Attempts;
 
 // kName is kIdentify without the machine. kObserve makes one call, kObserveInputs several
-// inputs in plain calls. kCertify does one part of a certificate.
+// inputs in plain calls. kCertify does one part of a certificate. kExplore is the further work of
+// the context, and kShow minimises what that found.
 enum class Request : std::uint8_t {
   kDescribe,
   kCheck,
@@ -33,7 +35,9 @@ enum class Request : std::uint8_t {
   kProbe,
   kObserve,
   kObserveInputs,
-  kCertify
+  kCertify,
+  kExplore,
+  kShow
 };
 
 // The answer to kDescribe.
@@ -61,6 +65,26 @@ template <class A>
 void fields(A& a, AnswerOnce& o) {
   a(o.outcome, o.status, o.count, o.error_offset, o.error_length, o.values, o.note, o.signal,
     o.is_fatal, o.is_output);
+}
+
+// The request kShow: one failure to minimise, unless there is none, and those before it. The
+// answer is what it became, and the findings of all of them.
+struct ShowRequest {
+  bool is_careful = false;  // a plug-in is inspected after each call
+  std::optional<Ledger::Entry> entry;
+  std::vector<Shown> before;
+};
+struct ShowReply {
+  std::optional<Shown> shown;
+  std::vector<Finding> findings;  // one for each cause
+};
+template <class A>
+void fields(A& a, ShowRequest& r) {
+  a(r.is_careful, r.entry, r.before);
+}
+template <class A>
+void fields(A& a, ShowReply& r) {
+  a(r.shown, r.findings);
 }
 
 // Answers one request with the given decoder.

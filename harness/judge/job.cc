@@ -49,7 +49,9 @@ Finding finding_of(const Target& subject, const Machine& machine, const Ledger::
   return finding;
 }
 
-Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
+}  // namespace
+
+Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   const Kind kind = entry.failure.kind;
   const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
   Effort effort;
@@ -63,6 +65,8 @@ Shown make_finding(const Target& subject, Judge& judge, const Ledger::Entry& ent
       is_as_it_was ? entry.failure : judge.judge(minimal).value_or(entry.failure);
   return {minimal, finding_of(subject, judge.law().machine(), entry, minimal, failure)};
 }
+
+namespace {
 
 // Findings with the same key are merged; the plainest check represents them.
 void add_shown(std::vector<Shown>& all, Shown shown) {
@@ -144,7 +148,7 @@ DecoderResult conclude(const RunContext& context, std::size_t s, const Ledger& w
   result.not_tested = not_tested(subject, judge, whole);
   std::vector<Shown> shown;
   for (const auto& [bucket, entry] : whole.entries) {
-    add_shown(shown, make_finding(subject, judge, entry));
+    add_shown(shown, show(subject, judge, entry));
   }
   result.findings = by_cause(judge, std::move(shown));
   if (thread != nullptr && subject.decoder->encode != nullptr && !subject.sources.empty() &&

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
+#include "harness/judge/cause.h"
 #include "harness/judge/checker.h"
 #include "harness/judge/target.h"
 
@@ -19,11 +21,17 @@ struct Job {
 };
 using Tallies = std::map<std::string, SourceTally>;
 
+// Answers a request of another kind of work than a run. `fatal` are the checks that are known
+// to end the process.
+using FurtherWork =
+    std::function<Bytes(ByteView request, Caller& caller, std::span<const Check> fatal)>;
+
 // What all parts of a run share. A source that the budget excludes is null.
 struct RunContext {
   const std::vector<Target>& subjects;
   std::vector<std::vector<std::shared_ptr<const Source>>> sources;  // for each subject
   const std::atomic<bool>* stop;
+  FurtherWork further = {};
 };
 Ledger check_job(const RunContext& context, const Job& job, Caller& caller);
 // Minimises and explains the results of all jobs of a subject together. An encoder check
@@ -31,7 +39,10 @@ Ledger check_job(const RunContext& context, const Job& job, Caller& caller);
 DecoderResult conclude(const RunContext& context, std::size_t subject, const Ledger& whole,
                        Tallies tallies, Caller& caller, FencedThread* thread);
 
-// The same without a decoder to ask: what the ledger holds, as it was found.
+// Minimises and explains one failure.
+Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry);
+
+// The same as conclude() without a decoder to ask: what the ledger holds, as it was found.
 DecoderResult conclude_unasked(const RunContext& context, std::size_t subject, const Ledger& whole,
                                const Tallies& tallies);
 
