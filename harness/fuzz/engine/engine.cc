@@ -1,0 +1,269 @@
+// Runs libFuzzer on a second stack. This file alone knows the interface of libFuzzer.
+#include "harness/fuzz/engine/engine.h"
+
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#ifdef PLACEMAT_HAVE_ENGINE
+
+extern "C" {
+int LLVMFuzzerRunDriver(int* argc, char*** argv,
+                        int (*examine)(const std::uint8_t* data, std::size_t size));
+std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
+// The engine finds it by its name.
+std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                    unsigned int seed);
+}
+
+namespace {
+
+using placemat::FuzzEngine;
+
+[[gnu::section("__libfuzzer_extra_counters"), gnu::used]]
+std::array<std::uint8_t, FuzzEngine::kCounters> extra_counters;
+
+}  // namespace
+
+namespace placemat {
+
+struct FuzzEngine::Impl {
+  Impl(std::vector<std::string> given, EngineCalls given_calls)
+      : arguments(std::move(given)), calls(std::move(given_calls)) {}
+
+  std::vector<std::string> arguments;
+  EngineCalls calls;
+  EngineState state;
+  ucontext_t outside{}, inside{};
+  void* stack = nullptr;
+  off_t looked_at = 0;  // in the output
+  bool is_started = false, has_edges = false, has_ended = false;
+  std::exception_ptr thrown;
+  Bytes mutated;  // reused
+  std::function<void(const std::string&)> start_another;
+
+  inline static Impl* the_engine = nullptr;
+
+  // An exception must not pass through the frames of the engine.
+  template <class Call>
+  void guard(Call&& call) {
+    try {
+      call();
+      return;
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    swapcontext(&inside, &outside);
+  }
+
+  static int examine(const std::uint8_t* data, std::size_t size) {
+    bool keeps = false;
+    the_engine->guard([&] { keeps = the_engine->calls.examine({data, size}); });
+    return keeps ? 0 : -1;
+  }
+
+  static std::size_t mutate(std::uint8_t* data, std::size_t size, std::size_t longest,
+                            unsigned int seed) {
+    Bytes& units = the_engine->mutated;
+    units.assign(data, data + size);
+    the_engine->guard([&] { the_engine->calls.mutate(units, longest, seed); });
+    const std::size_t n = std::min(units.size(), longest);
+    std::copy_n(units.begin(), n, data);
+    return n;
+  }
+
+  // The first function on the second stack; never returns.
+  static void begin() {
+    std::vector<char*> argv;
+    for (std::string& argument : the_engine->arguments) argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    int argc = static_cast<int>(argv.size() - 1);
+    char** words = argv.data();
+    // Any other task goes on for ever, and an exit is the decoder's.
+    const auto is_merge = [](const std::string& one) { return one.starts_with("-merge"); };
+    if (std::ranges::any_of(the_engine->arguments, is_merge)) {
+      std::atexit([] { the_engine->leave(); });
+    }
+    LLVMFuzzerRunDriver(&argc, &words, &Impl::examine);
+    the_engine->leave();
+  }
+
+  // The engine ends its process by exit(), which must not end this one.
+  void leave() {
+    if (has_ended) return;
+    has_ended = true;
+    swapcontext(&inside, &outside);
+  }
+
+  void make_stack() {
+    constexpr std::size_t kStack = std::size_t{8} << 20;
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    stack = mmap(nullptr, kStack, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+    mprotect(stack, page, PROT_NONE);
+    getcontext(&inside);
+    inside.uc_stack.ss_sp = stack;
+    inside.uc_stack.ss_size = kStack;
+    inside.uc_link = nullptr;
+    makecontext(&inside, &Impl::begin, 0);
+  }
+
+  // The engine writes its state there.
+  static void redirect_output() {
+    const int log = memfd_create("engine", 0);
+    if (log < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
+    if (log == STDERR_FILENO) return;
+    dup2(log, STDERR_FILENO);
+    close(log);
+  }
+
+  // The engine writes a line for an input that it keeps, and few others.
+  bool has_kept() {
+    const off_t size = lseek(STDERR_FILENO, 0, SEEK_END);
+    if (size <= looked_at) return false;
+    std::string text(static_cast<std::size_t>(size - looked_at), '\0');
+    const ssize_t got = pread(STDERR_FILENO, text.data(), text.size(), looked_at);
+    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    looked_at = size;
+    return text.find("\tNEW ") != std::string::npos || text.find("\tREDUCE ") != std::string::npos;
+  }
+
+  // Reads the last "cov: 12 ft: 34 corp: 5/67b" of the output, and empties it.
+  void read_output() {
+    // The number of edges stands once, at the beginning.
+    const off_t kTail = has_edges ? 4096 : 1 << 20;
+    const off_t size = lseek(STDERR_FILENO, 0, SEEK_END);
+    if (size <= 0) return;
+    std::string text(static_cast<std::size_t>(std::min<off_t>(size, kTail)), '\0');
+    const ssize_t got =
+        pread(STDERR_FILENO, text.data(), text.size(), size - static_cast<off_t>(text.size()));
+    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    const auto number_behind = [&](std::string_view word, std::uint64_t& value) {
+      const std::size_t at = text.rfind(word);
+      if (at != std::string::npos)
+        value = std::strtoull(text.c_str() + at + word.size(), nullptr, 10);
+    };
+    number_behind(" cov: ", state.coverage);
+    number_behind(" ft: ", state.features);
+    number_behind(" corp: ", state.corpus);
+    number_behind(" modules   (", state.edges);
+    has_edges = true;
+    if (ftruncate(STDERR_FILENO, 0) == 0) lseek(STDERR_FILENO, 0, SEEK_SET);
+    looked_at = 0;
+  }
+};
+
+namespace {
+
+// Where the engine's own function by that name leads.
+std::size_t (*engine_mutates)(std::uint8_t*, std::size_t, std::size_t, unsigned int) = nullptr;
+// What it wants to start, when that is itself.
+std::function<void(const std::string&)>* engine_starts = nullptr;
+
+}  // namespace
+
+// The engine starts another process of itself by system(), which the linker leads here.
+extern "C" int __real_system(const char* command);
+extern "C" int __wrap_system(const char* command) {
+  constexpr std::string_view kOption = "-merge_control_file=";
+  const std::string_view line = command == nullptr ? "" : command;
+  const std::size_t at = line.find(kOption);
+  if (engine_starts == nullptr || at == std::string_view::npos) return __real_system(command);
+  std::string file(line.substr(at + kOption.size()));
+  file.resize(std::min(file.find(' '), file.size()));
+  (*engine_starts)(file);
+  return 0;
+}
+
+bool FuzzEngine::is_built() { return true; }
+std::string FuzzEngine::name() { return PLACEMAT_ENGINE_NAME; }
+
+FuzzEngine::FuzzEngine(std::vector<std::string> arguments, EngineCalls calls)
+    : impl_(std::make_unique<Impl>(std::move(arguments), std::move(calls))) {
+  if (Impl::the_engine != nullptr) throw std::logic_error("a process has one engine");
+  Impl::the_engine = impl_.get();
+  engine_mutates = &Impl::mutate;
+  // Ends of its own are rare, and an exception must not pass through its frames.
+  impl_->start_another = [impl = impl_.get()](const std::string& file) {
+    impl->guard([&] { impl->calls.run_another(file); });
+  };
+  if (impl_->calls.run_another) engine_starts = &impl_->start_another;
+}
+
+// The engine's own variables cannot be reset, so no other may follow in this process.
+FuzzEngine::~FuzzEngine() = default;
+
+bool FuzzEngine::has_ended() const { return impl_->has_ended; }
+
+void FuzzEngine::run() {
+  if (!impl_->is_started) {
+    impl_->redirect_output();
+    impl_->make_stack();
+    impl_->is_started = true;
+  }
+  if (impl_->has_ended) return;
+  swapcontext(&impl_->outside, &impl_->inside);
+  if (impl_->thrown) std::rethrow_exception(std::exchange(impl_->thrown, nullptr));
+}
+
+void FuzzEngine::pause() { swapcontext(&impl_->inside, &impl_->outside); }
+
+bool FuzzEngine::kept_last() { return impl_->has_kept(); }
+
+EngineState FuzzEngine::state() {
+  impl_->read_output();
+  return impl_->state;
+}
+
+void FuzzEngine::mutate(Bytes& units, std::size_t longest) {
+  const std::size_t size = std::min(units.size(), longest);
+  units.resize(longest);
+  units.resize(LLVMFuzzerMutate(units.data(), size, longest));
+}
+
+std::array<std::uint8_t, FuzzEngine::kCounters>& FuzzEngine::counters() { return extra_counters; }
+
+}  // namespace placemat
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t max_size, unsigned int seed) {
+  return placemat::engine_mutates(data, size, max_size, seed);
+}
+
+#else
+
+namespace placemat {
+
+struct FuzzEngine::Impl {};
+
+bool FuzzEngine::is_built() { return false; }
+std::string FuzzEngine::name() { return ""; }
+FuzzEngine::FuzzEngine(std::vector<std::string>, EngineCalls) {
+  throw std::logic_error("this program was built without an engine");
+}
+FuzzEngine::~FuzzEngine() = default;
+void FuzzEngine::run() {}
+bool FuzzEngine::has_ended() const { return true; }
+void FuzzEngine::pause() {}
+EngineState FuzzEngine::state() { return {}; }
+bool FuzzEngine::kept_last() { return false; }
+void FuzzEngine::mutate(Bytes&, std::size_t) {}
+std::array<std::uint8_t, FuzzEngine::kCounters>& FuzzEngine::counters() {
+  static std::array<std::uint8_t, kCounters> none;
+  return none;
+}
+
+}  // namespace placemat
+
+#endif
