@@ -203,6 +203,26 @@ inline Report report() {
          "right on all 257 strings of 0 to 1 units", "equal calls agree", 514, 0, 0.25, "C0 AF",
          "ill-formed", "well-formed", "placemat replay gamma 'C0 AF' --operation validate"},
         {"proof", "all lengths", item_result::kNotAttempted, "there is none", "", 0, 0, 0}}}};
+  FuzzingRecord fuzzing;
+  fuzzing.decoder = "beta";
+  fuzzing.version = "1.0";
+  fuzzing.judged_as = kProfile;
+  fuzzing.digest = "cd34";
+  fuzzing.engine = "an engine 1";
+  fuzzing.signal = "coverage and behaviour";
+  fuzzing.processes = 2;
+  fuzzing.resumed = 1;
+  fuzzing.seconds = 61.5;
+  fuzzing.executions = 1234567;
+  fuzzing.checks = 2345678;
+  fuzzing.failed = 89;
+  fuzzing.coverage = 120;
+  fuzzing.features = 456;
+  fuzzing.corpus = 78;
+  fuzzing.growth = {{0.5, 1000, 80, 300, 40, 0}, {61.5, 1234567, 120, 456, 78, 1}};
+  fuzzing.detections = {{"beta|" + std::string(kProfile) + "|accepts-overlong|C0 AF", 2.25, 5000}};
+  fuzzing.not_reached = {"stream_lossy: it is no longer called after 6 calls without an answer"};
+  report.fuzzing = {fuzzing};
   report.defects = {{"some-lib-accepts-c0-80",
                      "some-lib",
                      "C",

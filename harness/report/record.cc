@@ -219,6 +219,8 @@ void ReportWriter::write(const Certificate& certificate) {
   impl_->line("certificate", certificate);
 }
 
+void ReportWriter::write(const FuzzingRecord& fuzzing) { impl_->line("fuzzing", fuzzing); }
+
 void ReportWriter::write(const DecoderResult& subject) {
   impl_->line("decoder", subject);
   for (const ErrorClassRow& row : error_classes()) {

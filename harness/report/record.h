@@ -13,6 +13,7 @@
 #include "harness/certify/certificate.h"
 #include "harness/identify/identify.h"
 #include "harness/judge/finding.h"
+#include "harness/report/fuzzing.h"
 #include "harness/strength/sources.h"
 #include "harness/strength/strength.h"
 
@@ -194,6 +195,7 @@ struct Report {
   std::vector<DefectRecord> defects;  // by effect, worst first; of an audit: of what it audited
   std::vector<Strength> strength;     // none when it was not measured
   std::vector<Certificate> certificates;
+  std::vector<FuzzingRecord> fuzzing;  // of a campaign; since format 8
   Footer footer;
   // What the file holds and this program does not know; not written to a file.
   std::vector<std::string> notices;
@@ -204,7 +206,7 @@ struct Report {
 // introduced and `renamed` those with a former name, so older reports stay readable; parts of later
 // formats are skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 7;
+inline constexpr unsigned kReportNumber = 8;
 
 // Writes records as they become known and flushes each, so that findings are on disk whatever
 // happens next. Throws InputError when the file cannot be written (any more).
@@ -227,6 +229,7 @@ class ReportWriter {
   void write(const DefectRecord& defect);
   void write(const Strength& strength);
   void write(const Certificate& certificate);
+  void write(const FuzzingRecord& fuzzing);
   // The last record. Sets `records` to the number of lines of the file, and `complete` unless the
   // run was interrupted.
   void write(Footer footer, double seconds);

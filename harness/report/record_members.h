@@ -215,6 +215,7 @@ void for_each_list(const Visit& visit) {
   visit("defect", &Report::defects);
   visit("strength", &Report::strength);
   visit("certificate", &Report::certificates);
+  visit("fuzzing", &Report::fuzzing);
 }
 
 }  // namespace placemat

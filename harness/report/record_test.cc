@@ -107,6 +107,7 @@ TEST(Record, AWrittenReportIsReadBack) {
   EXPECT_EQ(again.strength[0].families.at(0).tallies.at(1).survivors.at(0).killed_by, "41");
   EXPECT_FALSE(again.strength[0].families.at(1).is_automaton);
   EXPECT_EQ(described(again.certificates), described(report.certificates));
+  EXPECT_EQ(described(again.fuzzing), described(report.fuzzing));
   const Footer& footer = again.footer;
   EXPECT_TRUE(footer.complete);
   EXPECT_FALSE(footer.interrupted);
@@ -136,6 +137,7 @@ TEST(Record, NoListLacksAMember) {
                      BugRecord>();
   expect_whole_lists<Strength, FamilyStrength, Tally, Survivor>();
   expect_whole_lists<Certificate, CertificateItem>();
+  expect_whole_lists<FuzzingRecord, FuzzingPoint, FuzzingDetection>();
   struct Longer {
     std::string name;
     std::array<int, 3> values;
@@ -162,10 +164,11 @@ TEST(Record, EveryLineConformsToTheSchema) {
       ADD_FAILURE() << line << "\n" << violation.what;
     }
   }
-  EXPECT_THAT(records, testing::UnorderedElementsAre(
-                           "header", "source", "coverage", "decoder", "error_class", "finding",
-                           "failing", "absent", "external_decoder", "machine", "oracle",
-                           "requirement", "bug", "defect", "strength", "certificate", "footer"));
+  EXPECT_THAT(records, testing::UnorderedElementsAre("header", "source", "coverage", "decoder",
+                                                     "error_class", "finding", "failing", "absent",
+                                                     "external_decoder", "machine", "oracle",
+                                                     "requirement", "bug", "defect", "strength",
+                                                     "certificate", "fuzzing", "footer"));
 }
 
 TEST(Record, TheSchemaIsClosed) {
@@ -243,13 +246,13 @@ TEST(Record, UnknownRecordsAreSkippedWithANotice) {
 }
 
 TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
-  std::string text = with(with_unknown_records(), "placemat-report-7", "placemat-report-10");
+  std::string text = with(with_unknown_records(), "placemat-report-8", "placemat-report-10");
   text = with(text, "\"budget\":", "\"kitchen\":1,\"budget\":");
   text = with(text, "\"started\":", "\"waiter\":[],\"started\":");
   const Report report = read_report(written("later.jsonl", text));
   ASSERT_EQ(report.notices.size(), 3u);
   EXPECT_THAT(report.notices[0], AllOf(HasSubstr("is placemat-report-10"),
-                                       HasSubstr("reads up to placemat-report-7")));
+                                       HasSubstr("reads up to placemat-report-8")));
   EXPECT_THAT(report.notices[1], HasSubstr("'sauce'"));
   EXPECT_THAT(report.notices[2], HasSubstr(": kitchen and waiter."));
   EXPECT_EQ(report.header.budget, "standard");
@@ -272,7 +275,7 @@ std::string without_provenance(const std::string& text) {
 
 TEST(Record, AReportOfFormat4HasNoProvenance) {
   const Report report =
-      read_report(written("four.jsonl", with(without_provenance(good_text()), "placemat-report-7",
+      read_report(written("four.jsonl", with(without_provenance(good_text()), "placemat-report-8",
                                              "placemat-report-4")));
   EXPECT_TRUE(report.notices.empty());
   EXPECT_EQ(report.header.run.command, "placemat run");
@@ -301,7 +304,7 @@ std::string without_sentences(const std::string& text) {
 // Baselines can be older than the program that reads them.
 TEST(Record, AnEarlierFormatIsRead) {
   const std::string before_4 = without_sentences(without_provenance(good_text()));
-  EXPECT_THAT(error_of("mixed.jsonl", with(before_4, "placemat-report-7", "placemat-report-2")),
+  EXPECT_THAT(error_of("mixed.jsonl", with(before_4, "placemat-report-8", "placemat-report-2")),
               HasSubstr("has no member 'left_out'"));
   std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-1");
   EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));
@@ -355,9 +358,9 @@ TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
 }
 
 TEST(Record, AFormatWithoutANumberIsRefused) {
-  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-7x",
+  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-8x",
                              "placemat-report--1", "tap-13", ""}) {
-    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-7", format)),
+    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-8", format)),
                 HasSubstr(":1: this record has the format"))
         << format;
   }

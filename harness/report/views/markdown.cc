@@ -5,6 +5,7 @@
 #include "harness/report/matrix.h"
 #include "harness/report/strength.h"
 #include "harness/report/text.h"
+#include "harness/report/views/fuzzing.h"
 #include "harness/report/views/machine_drawing.h"
 #include "harness/report/views/provenance.h"
 #include "harness/report/views/subjects.h"
@@ -187,6 +188,7 @@ std::string render_markdown(const Report& report) {
   if (!others.empty()) out += "Judged as what they do not claim:\n\n" + table(others);
   out += legend(report) + finding_list(claimed);
   for (const Strength& strength : report.strength) out += strength_table(strength);
+  for (const FuzzingRecord& fuzzing : report.fuzzing) out += fuzzing_markdown(fuzzing);
   out += not_asked(report) + isolation(report.header);
   return out + run_line(report.header, report.footer) + provenance(report.header);
 }

@@ -9,6 +9,7 @@
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
 #include "harness/report/views/certificate.h"
+#include "harness/report/views/fuzzing.h"
 #include "harness/report/views/machine_drawing.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/table.h"
@@ -308,6 +309,7 @@ std::string render_summary(const Report& report, const SummaryOptions& options) 
   out += isolation(report);
   if (!certificates.empty()) out += '\n';
   out += certificates;
+  for (const FuzzingRecord& one : report.fuzzing) out += "\n" + fuzzing_text(one);
   out += '\n';
   return out + run_line(report);
 }
