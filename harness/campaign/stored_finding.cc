@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kDefaultReports{"out/run/report.jsonl", "out/audit/report.jsonl"};
+constexpr std::array kDefaultReports{"out/run/report.jsonl", "out/audit/report.jsonl",
+                                     "out/fuzz/report.jsonl"};
 
 // Takes the option at the front of `words`; false when it is none.
 bool take_option(std::span<const std::string>& words, ReplayCall& call) {

@@ -13,7 +13,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
-#include "harness/cli/command.h"
+#include "harness/cli/external.h"
 #include "harness/corpus/defects.h"
 #include "harness/corpus/generated.h"
 #include "harness/generate/fuzz_kit.h"
@@ -115,11 +115,45 @@ struct AddOptions {
   Envelope envelope;
   std::vector<std::string> exclusions;
   std::string limit_reason, batch;
+  std::string from, report;  // the key of a finding, and the report that has it
 };
 
 void add_limit(AddOptions& options) {
   if (options.exclusions.empty() && options.limit_reason.empty()) return;
   options.envelope.limit = Limit{options.exclusions, options.limit_reason};
+}
+
+// What a person did not state, a finding does.
+void fill_from_finding(const Corpus& corpus, AddOptions& options) {
+  const Finding finding = stored_finding(options.from, options.report).finding;
+  if (finding.operation.empty()) {
+    throw InputError(options.from + ": this finding is not about units, so it is no vector");
+  }
+  const std::string kind(row_of(finding.kind).name);
+  Envelope& envelope = options.envelope;
+  if (envelope.hex.empty()) envelope.hex = finding.minimal;
+  if (envelope.clause.empty()) envelope.clause = row_of(finding.kind).clause;
+  if (envelope.comment.empty()) {
+    const std::string conditions =
+        finding.conditions.empty() ? "" : fmt::format(", {}", finding.conditions);
+    envelope.comment = fmt::format("A decoder was found with it: {}{}", kind, conditions);
+  }
+  if (!envelope.flags.empty()) return;
+  for (const auto& [name, flag] : corpus.flags) {
+    if (flag.kind != kind) continue;
+    envelope.flags.push_back(name);
+    return;
+  }
+}
+
+// A line for --batch, which a person completes.
+void print_candidate(const Envelope& envelope) {
+  const nlohmann::ordered_json candidate{{"theme", envelope.theme},
+                                         {"hex", envelope.hex},
+                                         {"flags", envelope.flags},
+                                         {"clause", envelope.clause},
+                                         {"comment", envelope.comment}};
+  fmt::print("{}\n", candidate.dump());
 }
 
 std::vector<Envelope> envelopes_of(AddOptions& options) {
@@ -143,6 +177,10 @@ std::vector<Envelope> envelopes_of(AddOptions& options) {
 }
 
 void run_add(Global& global, AddOptions& options) {
+  if (!options.from.empty()) {
+    fill_from_finding(load_corpus(corpus_directory(global)), options);
+    if (options.envelope.theme.empty()) return print_candidate(options.envelope);
+  }
   const std::vector<std::string> ids = add_vectors(corpus_directory(global), envelopes_of(options));
   if (global.json()) {
     fmt::print("{}\n", nlohmann::json{{"added", ids}}.dump());
@@ -173,8 +211,13 @@ void add_add(CLI::App& corpus, Global& global) {
   command->add_option("--batch", options->batch,
                       "Read envelopes from this file, one JSON object a line (- for standard "
                       "input); all are added or none");
+  command->add_option("--from", options->from,
+                      "Take units, clause, flag and comment from the finding with this key; "
+                      "without --theme, print them as a line for --batch and add nothing");
+  add_report_option(*command, options->report);
   command->footer(
       "Examples:\n"
+      "  placemat corpus add --from 'KEY' --report out/fuzz/report.jsonl\n"
       "  placemat corpus add --theme overlong --hex \"2E 2E C0 AF 2E 2E C0 AF\" --flag "
       "overlong-path \\\n"
       "      --clause \"Unicode 3.9, D92\" --comment \"Two steps up the tree\"\n"
