@@ -68,8 +68,13 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options)
                                  options.plugin));
   }
   is_child_ = !options.command.empty() && !options.is_filter;
-  is_plugin_ = !options.plugin.empty();
-  if (options.plugin.empty() == options.command.empty()) {
+  is_plugin_ = !options.plugin.empty() || options.own != nullptr;
+  if (options.own != nullptr) {
+    called_ = options.own->name;
+    host_ = [own = options.own, limits, hangs = hangs_](const RunContext& context) {
+      return make_own_host(context, *own, limits, hangs);
+    };
+  } else if (options.plugin.empty() == options.command.empty()) {
     throw InputError("one external decoder at a time: PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   }
   if (!options.plugin.empty()) {

@@ -15,6 +15,7 @@ namespace placemat {
 struct ExternalOptions {
   std::string plugin;
   std::vector<std::string> command = {};  // or a child, with its arguments
+  const Decoder* own = nullptr;           // or a decoder of this tree, in a process of its own
   std::string name;                       // its name in the report, instead of its own
   Limits limits;
   bool is_filter = false;  // the command only converts a stream

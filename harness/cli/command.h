@@ -89,5 +89,6 @@ void add_bugs(CLI::App& app, Global& global);
 void add_history(CLI::App& app, Global& global);
 void add_completion(CLI::App& app, Global& global);
 void add_man(CLI::App& app, Global& global);
+void add_fuzz(CLI::App& app, Global& global);
 
 }  // namespace placemat::cli

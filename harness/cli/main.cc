@@ -96,6 +96,7 @@ int run_program(int argc, char** argv) {
   add_history(app, global);
   add_completion(app, global);
   add_man(app, global);
+  add_fuzz(app, global);
 
   // The words after `--` are the command line of a child.
   for (int i = 1; i < argc; ++i) {

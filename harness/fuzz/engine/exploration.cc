@@ -103,14 +103,7 @@ class Exploration {
 
  private:
   void start_engine() {
-    std::vector<std::string> arguments{
-        "placemat", fmt::format("-seed={}", plan_.seed % 0xFFFF'FFFF + 1),
-        fmt::format("-max_len={}", plan_.longest), "-rss_limit_mb=0", "-malloc_limit_mb=0",
-        "-timeout=0", "-detect_leaks=0", "-report_slow_units=1000000000", "-print_funcs=0",
-        "-handle_segv=0", "-handle_bus=0", "-handle_abrt=0", "-handle_ill=0", "-handle_fpe=0",
-        "-handle_int=0", "-handle_term=0", "-handle_xfsz=0", "-handle_usr1=0", "-handle_usr2=0",
-        // Its cost grows with the features of an input.
-        "-entropic=0", "-len_control=0"};
+    std::vector<std::string> arguments = engine_arguments(plan_.seed, plan_.longest);
     if (plan_.merge_control.empty()) {
       for (const std::string& inputs : plan_.inputs) read_inputs(inputs);
       std::ranges::sort(pending_, std::ranges::greater(), &Bytes::size);
@@ -469,6 +462,16 @@ class Exploration {
 };
 
 }  // namespace
+
+std::vector<std::string> engine_arguments(std::uint64_t seed, std::size_t longest) {
+  return {"placemat", fmt::format("-seed={}", seed % 0xFFFF'FFFF + 1),
+          fmt::format("-max_len={}", longest), "-rss_limit_mb=0", "-malloc_limit_mb=0",
+          "-timeout=0", "-detect_leaks=0", "-report_slow_units=1000000000", "-print_funcs=0",
+          "-handle_segv=0", "-handle_bus=0", "-handle_abrt=0", "-handle_ill=0", "-handle_fpe=0",
+          "-handle_int=0", "-handle_term=0", "-handle_xfsz=0", "-handle_usr1=0", "-handle_usr2=0",
+          // Its cost grows with the features of an input.
+          "-entropic=0", "-len_control=0"};
+}
 
 Bytes explore(ByteView request, Caller& caller, std::span<const Check> fatal) {
   static Exploration* exploration = nullptr;  // as long as the process

@@ -15,6 +15,9 @@
 
 namespace placemat {
 
+// The options of the engine: it limits nothing and handles no signal, because its host does.
+std::vector<std::string> engine_arguments(std::uint64_t seed, std::size_t longest);
+
 // What stays the same for a whole exploration.
 struct ExplorationPlan {
   std::string profile;              // to judge by
