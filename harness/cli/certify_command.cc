@@ -59,7 +59,7 @@ int exit_code_of(const Certificate& certificate) {
 // The lemmas of a certificate, by the solvers of this machine.
 int check(const Global& global, const Options& options) {
   constexpr unsigned kLimit = 60;
-  Progress progress(global, "check");
+  Progress progress(global.progress, "check");
   const CertificateCheck found =
       check_certificate(options.check, kLimit, [&](std::size_t done, std::size_t all) {
         progress.at(done, all);

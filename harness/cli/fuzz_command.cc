@@ -32,7 +32,7 @@ struct FuzzOptions {
   std::uint64_t seed = 1992;
   unsigned threads = 1;
   std::size_t longest = 4096;
-  bool resume = false, quiet = false, no_mutator = false, minimize = false;
+  bool resume = false, no_mutator = false, minimize = false;
 };
 
 // "90", "90s", "10m", "8h" or "2d".
@@ -76,8 +76,8 @@ std::string progress_text(const FuzzProgress& at) {
 // On a terminal a line that is overwritten; otherwise a line a minute.
 class FuzzDisplay {
  public:
-  FuzzDisplay(const Global& global, bool quiet, std::string name)
-      : is_terminal_(global.progress), quiet_(quiet), name_(std::move(name)) {}
+  FuzzDisplay(const Global& global, std::string name)
+      : is_terminal_(isatty(STDERR_FILENO) == 1), quiet_(global.quiet), name_(std::move(name)) {}
   ~FuzzDisplay() { clear(); }
   FuzzDisplay(const FuzzDisplay&) = delete;
   FuzzDisplay& operator=(const FuzzDisplay&) = delete;
@@ -108,7 +108,7 @@ class FuzzDisplay {
 
 void print_fuzz_result(const Global& global, const Report& report, const fs::path& out) {
   if (!global.json()) {
-    fmt::print("{}\n", render_summary(report, {.color = global.color}));
+    fmt::print("{}\n", render_summary(report, summary_options(global)));
     fmt::print("\nreport  {}\n", (out / "report.jsonl").string());
     return;
   }
@@ -156,14 +156,14 @@ int minimize(const Global& global, const FuzzRequest& request) {
 int fuzz_one(const Global& global, const FuzzRequest& request, const std::string& name,
              const FuzzOptions& options) {
   if (options.minimize) return minimize(global, request);
-  FuzzDisplay display(global, options.quiet, name);
+  FuzzDisplay display(global, name);
   FuzzCalls calls;
   calls.stop = &interrupted();
   calls.why_stopped = why_interrupted;
   calls.progress = [&](const FuzzProgress& progress) { display.at(progress); };
   calls.on_finding = [&](const Finding& finding, const FuzzProgress& progress) {
     display.clear();
-    if (options.quiet || global.json()) return;
+    if (global.quiet || global.json()) return;
     fmt::print("{:>8}  {}: {}  ({} executions)\n          {}\n", time_text(progress.point.seconds),
                row_of(finding.kind).name, visible_line(finding.minimal),
                grouped(progress.point.executions), visible_line(finding.replay));
@@ -280,7 +280,6 @@ void add_fuzz(CLI::App& app, Global& global) {
       "--minimize", options->minimize,
       "do not fuzz: reduce the inputs of --out and --inputs to those that are enough, "
       "by the engine's own merge");
-  command->add_flag("--quiet", options->quiet, "no progress, and findings only at the end");
   add_external_options(*command, options->external);
   command->footer(
       "The engine is libFuzzer. Coverage of a plug-in that was built with\n"

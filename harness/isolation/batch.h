@@ -74,6 +74,8 @@ class BatchCaller final : public Caller {
   BatchCaller(const Decoder& decoder, BatchBackend& backend) : Caller(decoder), backend_(backend) {}
   Observation call(const Call& call) override;
   void prefetch(std::span<const Call> calls) override;
+  // True when such a question can be asked at all.
+  bool takes(const Call& call) const { return backend_.takes(call); }
   // Asks them now, in batches. Each is answered from there, once.
   void ask_together(std::span<const Call> calls);
   bool is_batched() const override { return backend_.is_batched(); }

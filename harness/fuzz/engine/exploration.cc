@@ -72,6 +72,7 @@ class Exploration {
     for (std::size_t i = 0; i < kOperationCount; ++i) {
       const auto operation = static_cast<Operation>(i);
       if (!has(caller.decoder(), operation)) continue;
+      if (together_ != nullptr && !together_->takes({{}, plain(operation), 0})) continue;
       all_.push_back(operation);
       (is_stream(operation) ? streams_ : calls_).push_back(operation);
     }
