@@ -195,6 +195,9 @@ TEST(Saboteurs, AgreeWithTheHonestDecoderOnOrdinaryText) {
     const std::string_view exception = row->ordinary == nullptr ? "" : row->ordinary;
     std::vector<const char*> texts(std::begin(kOrdinary), std::end(kOrdinary));
     if (exception != "supplementary") texts.push_back(kSupplementary);
+    if (exception == "cyrillic") {
+      std::erase_if(texts, [](std::string_view text) { return text.find("D0") != text.npos; });
+    }
     for (const char* text : texts) {
       for (const char* call : kCalls) {
         if (!has(*decoder, call) || exception == call) continue;

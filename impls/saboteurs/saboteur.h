@@ -39,7 +39,7 @@ struct Row {
   placemat_decoder (*base)() = filled<Honest>;
   void (*patch)(placemat_decoder&) = nullptr;
   // What may differ on ordinary text as well: a function of the table, or "supplementary"
-  // for text with supplementary characters.
+  // or "cyrillic" for text with such characters.
   const char* ordinary = nullptr;
 };
 

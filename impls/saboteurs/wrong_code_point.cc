@@ -171,6 +171,7 @@ constexpr Row kRows[] = {
         .kind = "wrong-value",
         .probes = {{"strict32", "D0 96", "ok 416", "ok 16"}, {"strict32", "C3 A9", "ok E9"}},
         .base = filled<TwoUnitLeadMask>,
+        .ordinary = "cyrillic",
     },
     {
         .name = "sab_wrong_value_ed81",
