@@ -42,8 +42,11 @@ std::set<std::string> adapters() {
     // does not locate.
     const bool is_ours = command.find("/impls/") != std::string::npos;
     const bool has_choice = is_ours && command.find("mozjs") == std::string::npos;
+    // A shell that starts another program is always there; its probe names that program.
+    const auto program =
+        subject.contains("probe") ? subject.at("probe").at(0).get<std::string>() : words.at(0);
     const bool is_there = command.find("{npm}") == std::string::npos &&
-                          run("command -v '" + placed(words[0]) + "'").code == 0;
+                          run("command -v '" + placed(program) + "'").code == 0;
     if (has_choice && is_there) commands.insert(command);
   }
   return commands;
