@@ -2,7 +2,9 @@
 // exploration outlives the requests of one process, and its engine is the only one there.
 #include "harness/fuzz/engine/exploration.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -90,6 +92,9 @@ class Exploration {
     for (; fatal_seen_ < fatal.size() && reply_.found.empty(); ++fatal_seen_) {
       examine_again(fatal[fatal_seen_]);
     }
+    for (int& file : reserved_) {
+      if (file >= 0) close(std::exchange(file, -1));
+    }
     if (reply_.found.empty()) engine_->run();
     const EngineState state = engine_->state();
     reply_.coverage = state.coverage;
@@ -112,6 +117,8 @@ class Exploration {
       std::ofstream(control_file(), std::ios::binary)
           .write(reinterpret_cast<const char*>(plan_.merge_control.data()),
                  static_cast<std::streamsize>(plan_.merge_control.size()));
+      // The process is inspected for what a call left open, and the engine leaves these two.
+      for (int& file : reserved_) file = open("/dev/null", O_RDWR);
       arguments.push_back("-merge_inner=1");
       arguments.push_back("-merge_control_file=" + control_file());
     }
@@ -171,7 +178,9 @@ class Exploration {
     if (!is_last_known_) reply_.inputs.push_back(last_);
   }
 
-  bool is_due() const { return !reply_.found.empty() || Clock::now() >= until_; }
+  // A merge is not paused: its files are open meanwhile.
+  bool is_due() const { return plan_.merge_control.empty() && is_slice_over(); }
+  bool is_slice_over() const { return !reply_.found.empty() || Clock::now() >= until_; }
 
   void mutate(Bytes& units, std::size_t longest, std::uint64_t seed) {
     if (!pending_.empty()) {
@@ -435,6 +444,7 @@ class Exploration {
   Behaviour behaviour_;
   std::vector<Operation> all_, calls_, streams_;
   std::optional<Scratch> scratch_;  // of a merge
+  std::array<int, 2> reserved_{-1, -1};
   std::optional<FuzzEngine> engine_;
 
   Candidate one_;  // reused
