@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/unwritten.h"
@@ -63,12 +64,16 @@ FuzzStore::FuzzStore(const std::filesystem::path& path, const FuzzedSubject& sub
     ++sessions_;
     write(line_of(kFormat, "session", Session{subject}));
   } catch (...) {
-    close(file_);
+    close_file();
     throw;
   }
 }
 
-FuzzStore::~FuzzStore() { close(file_); }
+FuzzStore::~FuzzStore() { close_file(); }
+
+void FuzzStore::close_file() {
+  if (file_ >= 0) close(std::exchange(file_, -1));
+}
 
 void FuzzStore::lock() {
   if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
@@ -122,7 +127,7 @@ void FuzzStore::write(const std::string& line) {
     if (n <= 0) {
       const int error = n == 0 ? ENOSPC : errno;
       // Half a line would be read as the end of the file.
-      if (ftruncate(file_, size) != 0) close(file_);
+      if (ftruncate(file_, size) != 0) close_file();
       throw_unwritten(path_.string(), error);
     }
     done += static_cast<std::size_t>(n);

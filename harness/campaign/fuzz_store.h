@@ -102,6 +102,7 @@ class FuzzStore {
   void add(const StoredProgress& progress);
 
  private:
+  void close_file();
   void lock();
   void read(const FuzzedSubject& subject);
   void write(const std::string& line);
