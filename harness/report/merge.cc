@@ -72,6 +72,7 @@ void add_part(Report& all, const Report& part) {
   add_new(all.bugs, part.bugs, &BugRecord::id);
   add_new(all.defects, part.defects, &DefectRecord::id);
   add_new(all.strength, part.strength, &Strength::subject);
+  add_new(all.fuzzing, part.fuzzing, &FuzzingRecord::decoder);
   all.certificates.insert(all.certificates.end(), part.certificates.begin(),
                           part.certificates.end());
   add_names(all.header.isolation, part.header.isolation);

@@ -6,6 +6,7 @@
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/report/diff.h"
 #include "harness/report/fixture.h"
+#include "harness/report/record_members.h"
 
 namespace placemat {
 namespace {
@@ -45,6 +46,20 @@ TEST(Merge, IsTheRunInOnePiece) {
   EXPECT_EQ(all.bugs.size(), whole.bugs.size());
   write_report(all, scratch("all.jsonl"), 2);
   EXPECT_TRUE(read_report(scratch("all.jsonl")).footer.complete);
+}
+
+// Also what only another part has.
+TEST(Merge, KeepsEachRecordOfEachPart) {
+  const Report whole = fixture::report();
+  std::vector<NamedReport> parts = two_parts();
+  for_each_list([&](std::string_view name, auto list) {
+    if (name != "source") (parts[0].report.*list).clear();
+  });
+  const Report all = merged(parts);
+  for_each_list([&](std::string_view name, auto list) {
+    EXPECT_EQ((all.*list).size(), (whole.*list).size()) << name;
+    EXPECT_FALSE((whole.*list).empty()) << name;
+  });
 }
 
 TEST(Merge, IsUnfinishedWhenAPartIs) {
