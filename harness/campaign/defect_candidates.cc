@@ -76,8 +76,7 @@ bool has(const DefectiveProduct& product, const Finding& finding, const ChunkedU
 }
 
 // Lower-case letters and digits, and one '-' for all else.
-std::string slug(const std::string& text) {
-  constexpr std::size_t kLongest = 40;
+std::string slug(const std::string& text, std::size_t longest = 40) {
   std::string out;
   for (const char c : text) {
     const auto letter = static_cast<unsigned char>(c);
@@ -87,38 +86,78 @@ std::string slug(const std::string& text) {
       out += '-';
     }
   }
-  out.resize(std::min(out.size(), kLongest));
+  out.resize(std::min(out.size(), longest));
   while (!out.empty() && out.back() == '-') out.pop_back();
   return out;
 }
 
-std::string line_of(const std::string& text, const char* otherwise) {
+std::string line_of(const std::string& text) {
   constexpr std::size_t kLongest = 400;
+  constexpr std::string_view kIllFormed = "ill-formed";
+  if (text.starts_with(kIllFormed)) return std::string(kIllFormed);
   std::string line = values_of(text).substr(0, kLongest);
   std::ranges::replace_if(line, [](char c) { return c < ' ' || c > '~'; }, '?');
-  return line.empty() ? otherwise : line;
+  return line.empty() ? "nothing" : line;
 }
 
-DefectCandidate candidate_of(const ExternalRecord& record, const Finding& finding) {
+// What a reproduction would print: see "question" in corpus/defect.schema.json.
+struct Lines {
+  std::string question, seen, expected;
+};
+
+Lines lines_of(const Finding& finding) {
+  Lines lines{"values", line_of(finding.seen), line_of(finding.expected)};
+  if (lines.seen == "well-formed" || lines.expected == "well-formed") lines.question = "verdict";
+  // Two refusals differ in what they report.
+  if (lines.seen == lines.expected) {
+    lines = {"other", values_of(finding.seen), values_of(finding.expected)};
+  }
+  return lines;
+}
+
+// At most 80 characters; where that is too few, it ends with a digest of the whole.
+std::string id_of(const std::string& product, const Finding& finding) {
+  constexpr std::size_t kLongest = 80, kKept = 71;
+  const std::string kind(row_of(finding.kind).name);
+  const std::string units = slug(finding.minimal);
+  const std::string id = fmt::format("{}-{}-{}", slug(product), kind, units);
+  if (id.size() <= kLongest) return id;
+  return fmt::format("{}-{}", slug(id, kKept), sha256(finding.key).substr(0, 8));
+}
+
+Json documented_by(const DefectiveProduct* product) {
+  Json rows = Json::array();
+  if (product == nullptr) return rows;
+  for (const DocumentedPolicy& row : product->documented) {
+    rows.push_back({{"entry", row.entry}, {"what", row.what}, {"document", row.document}});
+  }
+  return rows;
+}
+
+DefectCandidate candidate_of(const ExternalRecord& record, const Finding& finding,
+                             const DefectiveProduct* known) {
   constexpr const char* kToDo = "To be written: this is a candidate, not a defect yet.";
   const std::string product = record.product.empty() ? record.decoder : record.product;
-  const std::string kind(row_of(finding.kind).name);
-  DefectCandidate out;
-  out.id = fmt::format("{}-{}-{}", slug(product), kind, slug(finding.minimal));
+  const std::string version = record.version.empty() ? "unknown" : record.version;
+  const std::string entry_point = record.entry.empty() ? "" : record.entry + ", ";
   const Effect effect = effect_of(finding.kind);
-  Json entry{{"id", slug(out.id).size() < out.id.size() ? out.id.substr(0, 80) : out.id},
+  const Lines lines = lines_of(finding);
+  Json entry{{"id", id_of(product, finding)},
              {"effect", row_of(effect).name},
-             {"versions", {record.version.empty() ? "unknown" : record.version}},
-             {"entry", fmt::format("{}{}{}", record.entry, record.entry.empty() ? "" : ", ",
-                                   finding.operation)},
+             {"versions", Json::array({version})},
+             {"entry", entry_point + finding.operation},
              {"about", fmt::format("Candidate: {} Conditions: {}.", row_of(finding.kind).summary,
                                    finding.conditions.empty() ? "none" : finding.conditions)},
              {"affects", kToDo}};
   if (effect == Effect::kAcceptsIllFormed) entry["lets_through"] = kToDo;
   entry["units"] = finding.minimal;
-  entry["question"] = "values";
-  entry["seen"] = line_of(finding.seen, "nothing");
-  entry["expected"] = line_of(finding.expected, "nothing");
+  entry["question"] = lines.question;
+  const Profile judged = parse_profile(finding.judged_as), usual;
+  if (judged.dialect != usual.dialect) entry["dialect"] = dialect(judged.dialect).name;
+  if (judged.policy != usual.policy) entry["policy"] = policy(judged.policy).name;
+  if (judged.bom != usual.bom) entry["bom"] = name_of(judged.bom);
+  entry["seen"] = lines.seen;
+  entry["expected"] = lines.expected;
   entry["clause"] = finding.clause;
   entry["upstream"] = {{"searched", "nothing yet"}};
   entry["native"] = "to-be-written";
@@ -127,12 +166,11 @@ DefectCandidate candidate_of(const ExternalRecord& record, const Finding& findin
                       {"licence", "CC0-1.0"},
                       {"product", product},
                       {"language", record.language.empty() ? "unknown" : record.language},
-                      {"package", "unknown"},
-                      {"version", "false"},
+                      {"package", known == nullptr ? "unknown" : known->package},
+                      {"version", known == nullptr ? "false" : known->version_command},
                       {"defects", Json::array({entry})},
-                      {"documented", Json::array()}};
-  out.text = document.dump(2) + "\n";
-  return out;
+                      {"documented", documented_by(known)}};
+  return {entry["id"], document.dump(2) + "\n"};
 }
 
 }  // namespace
@@ -145,14 +183,15 @@ std::vector<DefectCandidate> defect_candidates(const Report& report,
     const auto record =
         std::ranges::find(report.externals, subject.decoder, &ExternalRecord::decoder);
     if (record == report.externals.end()) continue;
-    const auto product =
+    const auto found =
         std::ranges::find(catalogue.products, record->product, &DefectiveProduct::name);
+    const DefectiveProduct* product = found == catalogue.products.end() ? nullptr : &*found;
     for (const Finding& finding : subject.findings) {
       const auto units = units_of(finding.minimal);
       if (!units || !finding.claimed || !finding.reason.empty()) continue;
       if (is_right_under_a_policy(finding, *units)) continue;
-      if (product != catalogue.products.end() && has(*product, finding, *units)) continue;
-      DefectCandidate candidate = candidate_of(*record, finding);
+      if (product != nullptr && has(*product, finding, *units)) continue;
+      DefectCandidate candidate = candidate_of(*record, finding, product);
       if (ids.insert(candidate.id).second) out.push_back(std::move(candidate));
     }
   }
@@ -161,14 +200,16 @@ std::vector<DefectCandidate> defect_candidates(const Report& report,
 
 std::size_t write_defect_candidates(const fs::path& directory, const Report& report,
                                     const fs::path& corpus) {
-  std::error_code error;
-  fs::remove_all(directory, error);
   const auto candidates = defect_candidates(report, load_defects(corpus, defect_folder(corpus)));
-  if (!candidates.empty()) fs::create_directories(directory, error);
+  if (!candidates.empty()) fs::create_directories(directory);
+  std::size_t written = 0;
   for (const DefectCandidate& candidate : candidates) {
-    write_text_file(directory / (candidate.id + ".json"), candidate.text);
+    const fs::path path = directory / (candidate.id + ".json");
+    if (fs::exists(path)) continue;
+    write_text_file(path, candidate.text);
+    ++written;
   }
-  return candidates.size();
+  return written;
 }
 
 }  // namespace placemat

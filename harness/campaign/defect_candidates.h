@@ -20,8 +20,8 @@ struct DefectCandidate {
 std::vector<DefectCandidate> defect_candidates(const Report& report,
                                                const DefectCatalogue& catalogue);
 
-// Writes them to `directory`, which has none of an earlier audit afterwards; it is not made when
-// there is none. Returns how many.
+// Writes each to `directory`, which is made when there is one. A file that exists stays as it is,
+// because a person may have completed it. Returns how many were written.
 std::size_t write_defect_candidates(const std::filesystem::path& directory, const Report& report,
                                     const std::filesystem::path& corpus);
 

@@ -37,6 +37,10 @@ int audit_installed(const Global& global, const AuditOptions& options,
 // The output of one audit.
 void print_result(const Global& global, const Report& report, const std::filesystem::path& out);
 
+// Writes the findings that may be defects of the product to OUT/candidates, for the catalogue.
+void store_candidates(const Global& global, const Report& report, const std::filesystem::path& out,
+                      const std::filesystem::path& corpus);
+
 // Prints the result of `--check`. Returns the exit code.
 int print_check(const ExternalDecoder& external, const std::vector<CheckLine>& lines);
 

@@ -43,8 +43,8 @@ int audit_one(const Global& global, const AuditOptions& options) {
   calls.on_report = [&](const Report& report) {
     progress.clear();
     write_views(request.out, report);
-    write_defect_candidates(request.out / "candidates", report, request.corpus);
     print_result(global, report, request.out);
+    store_candidates(global, report, request.out, request.corpus);
   };
   const auto exit_code = [&](const Report& report) {
     if (!report.footer.complete && !report.externals.empty()) {
@@ -101,6 +101,16 @@ void print_result(const Global& global, const Report& report, const fs::path& ou
   if (global.quiet) return;
   fmt::print("\n\nreport  {}\n        {}\n", (out / "report.jsonl").string(),
              (out / "report.html").string());
+}
+
+void store_candidates(const Global& global, const Report& report, const fs::path& out,
+                      const fs::path& corpus) {
+  const fs::path directory = out / "candidates";
+  const std::size_t written = write_defect_candidates(directory, report, corpus);
+  if (written == 0 || global.json() || global.quiet) return;
+  fmt::print("        {}: {} that may be {} of the product\n", directory.string(),
+             written == 1 ? "1 finding" : fmt::format("{} findings", written),
+             written == 1 ? "a defect" : "defects");
 }
 
 int print_check(const ExternalDecoder& external, const std::vector<CheckLine>& lines) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "harness/bytes/error.h"
-#include "harness/campaign/defect_candidates.h"
 #include "harness/campaign/installed_audit.h"
 #include "harness/campaign/produce.h"
 #include "harness/cli/audit.h"
@@ -82,13 +81,13 @@ int conclude(const Global& global, const Report& report, const fs::path& out,
   const fs::path file = out / "report.jsonl";
   write_report(report, file, report.header.run.seconds);
   write_views(out, report);
-  write_defect_candidates(out / "candidates", report, corpus);
   if (global.json()) {
     fmt::print("{}\n", to_json(external_table(report)));
   } else {
     fmt::print("{}\n{}\nreport  {}\n        {}\n", to_text(external_table(report, true)),
                external_sentence(report), file.string(), (out / "report.html").string());
   }
+  store_candidates(global, report, out, corpus);
   if (!report.footer.complete) {
     const std::string why = report.footer.interrupted ? why_interrupted() : unfinished;
     throw UnfinishedError(
