@@ -6,6 +6,8 @@
 
 #include "harness/presentation/values.h"
 
+extern "C" void __asan_init() __attribute__((weak));
+
 namespace placemat {
 namespace {
 
@@ -69,6 +71,8 @@ void print_call_at_hand() {
   for (const std::uint8_t unit : the_call.units) std::fprintf(stderr, " %02X", unit);
   std::fprintf(stderr, "\n");
 }
+
+bool has_address_sanitizer() { return &__asan_init != nullptr; }
 
 void call_on_heap(const Decoder& d, Operation operation, std::size_t exact, ByteView units,
                   std::span<const std::size_t> cuts) {

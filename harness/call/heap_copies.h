@@ -23,6 +23,9 @@ const CallAtHand& call_at_hand();
 // because the sanitizer calls it in the middle of an error.
 void print_call_at_hand();
 
+// True in a program with the address sanitizer.
+bool has_address_sanitizer();
+
 // Calls `operation` with room for `exact` values, and with ample room. Not fenced:
 // the sanitizer ends the process.
 void call_on_heap(const Decoder& decoder, Operation operation, std::size_t exact, ByteView units,

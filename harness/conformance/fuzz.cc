@@ -13,11 +13,8 @@
 #include "harness/judge/spot_check.h"
 #include "harness/judge/target.h"
 
-extern "C" {
-void __asan_init() __attribute__((weak));
 // The address sanitizer calls it.
-void __asan_on_error();
-}
+extern "C" void __asan_on_error();
 
 namespace placemat {
 namespace {
@@ -32,10 +29,6 @@ Profile profile_of(const Decoder& decoder, const FuzzOptions& options) {
 
 KnownKinds known_of(const FuzzOptions& options) {
   return options.expected.empty() ? KnownKinds{} : read_known_kinds(options.expected);
-}
-
-SpotCheck::HeapCopies heap_copies() {
-  return &__asan_init != nullptr ? SpotCheck::HeapCopies::kToo : SpotCheck::HeapCopies::kNone;
 }
 
 bool is_mutator_wanted() {
@@ -80,7 +73,7 @@ struct FuzzTarget::Impl {
         profile(profile_of(decoder, options)),
         known(known_of(options)),
         fence(options.limit_ms),
-        check(decoder, profile, thread, heap_copies()),
+        check(decoder, profile, thread, SpotCheck::useful_copies()),
         mutator(std::array{profile.dialect}) {
     if (!check.can_check()) throw InputError("it claims no operation");
   }

@@ -9,7 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                   bit_of(kLossy32) | bit_of(kStrict16) | bit_of(kLossy16) |
                                   bit_of(kStrict64) | bit_of(kLossy64);
   static const Fence fence(kFuzzCallLimitMs);
-  static Differential differential(chosen_decoders(), known_findings(), heap_copies(), kAsked);
+  static Differential differential(chosen_decoders(), known_findings(), SpotCheck::useful_copies(),
+                                   kAsked);
   if (const auto found = differential.examine({data, size})) end_with(*found);
   return 0;
 }

@@ -6,7 +6,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace placemat;
   static const Fence fence(kFuzzCallLimitMs);
-  static Differential differential(chosen_decoders(), known_findings(), heap_copies());
+  static Differential differential(chosen_decoders(), known_findings(), SpotCheck::useful_copies());
   if (const auto found = differential.ask_oracle({data, size})) end_with(*found);
   if (const auto found = differential.examine({data, size})) end_with(*found);
   return 0;

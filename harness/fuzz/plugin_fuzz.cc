@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Fence fence(kFuzzCallLimitMs);
   static const KnownKinds known = known_findings();
   static FencedThread thread;
-  static SpotCheck check(decoder, claimed_profile(decoder), thread, heap_copies());
+  static SpotCheck check(decoder, claimed_profile(decoder), thread, SpotCheck::useful_copies());
   const auto found = check.examine({data, size}, kinds_of(known, decoder.name));
   if (found) end_with(fuzz_finding(check, *found, {data, size}));
   return 0;

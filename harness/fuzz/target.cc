@@ -14,10 +14,9 @@
 #include "harness/generate/mutator.h"
 
 extern "C" {
-// Declared by libFuzzer and the sanitizers.
+// Declared by libFuzzer.
 std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size)
     __attribute__((weak));
-void __asan_init() __attribute__((weak));
 // The functions that they call here.
 const char* __asan_default_options();
 void __asan_on_error();
@@ -102,10 +101,6 @@ KnownKinds known_findings() {
       named.empty() ? PLACEMAT_TREE "/reports/baselines/expected.json" : named;
   if (named.empty() && !std::filesystem::exists(path)) return {};
   return read_known_kinds(path);
-}
-
-SpotCheck::HeapCopies heap_copies() {
-  return &__asan_init != nullptr ? SpotCheck::HeapCopies::kToo : SpotCheck::HeapCopies::kNone;
 }
 
 void end_with(const FuzzFinding& finding) {

@@ -14,8 +14,6 @@ namespace placemat {
 
 std::vector<const Decoder*> chosen_decoders();
 KnownKinds known_findings();
-// kToo where this program has the address sanitizer.
-SpotCheck::HeapCopies heap_copies();
 
 // Must exist while decoders are called. Made with the first input: the fence must find the
 // engine's signal handlers in place, to which it forwards signals that no decoder caused.

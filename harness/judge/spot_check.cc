@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/bytes/hash.h"
 #include "harness/call/heap_copies.h"
 #include "harness/judge/minimise.h"
 #include "harness/presentation/fuzzed.h"
@@ -13,9 +14,16 @@ namespace placemat {
 namespace {
 
 // A heap copy costs as much as ten calls between guard pages.
-constexpr std::uint64_t kInputsPerCopy = 8;
+constexpr unsigned kInputsPerCopy = 8;
+
+// By the input alone, so that a stored input fails again.
+bool is_copied(ByteView input) { return SplitMix64(hash_of(input)).below(kInputsPerCopy) == 0; }
 
 }  // namespace
+
+SpotCheck::HeapCopies SpotCheck::useful_copies() {
+  return has_address_sanitizer() ? HeapCopies::kToo : HeapCopies::kNone;
+}
 
 SpotCheck::SpotCheck(const Decoder& decoder, const Profile& judged_as, FencedThread& thread,
                      HeapCopies copies, OperationSet among)
@@ -40,7 +48,7 @@ std::optional<SpotFinding> SpotCheck::examine(ByteView input, const std::set<Kin
   check_.units.assign(input.begin(), input.end());
   draw_presentation(input, operations_, check_.how);
   if (!judge_.fails(check_)) {
-    if (++inputs_ % kInputsPerCopy == 0 && may_copy(known)) {
+    if (may_copy(known) && is_copied(input)) {
       const Operation operation = check_.how.operation;
       call_on_heap(decoder(), operation, needed(operation, judge_.law().about(input)), input,
                    check_.how.cuts);

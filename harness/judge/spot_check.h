@@ -25,6 +25,8 @@ class SpotCheck {
  public:
   // kToo: one input in eight is also given on heap copies, for the address sanitizer.
   enum class HeapCopies : std::uint8_t { kNone, kToo };
+  // kToo in a program with the address sanitizer.
+  static HeapCopies useful_copies();
   // Draws among the operations that the decoder has and `among` allows. The thread needs
   // an active Fence.
   SpotCheck(const Decoder& decoder, const Profile& judged_as, FencedThread& thread,
@@ -50,7 +52,6 @@ class SpotCheck {
   Judge judge_;
   std::vector<Operation> operations_;
   HeapCopies copies_;
-  std::uint64_t inputs_ = 0;
   Check check_;  // reused, so that a pass allocates nothing
 };
 

@@ -104,6 +104,37 @@ TEST(SpotCheck, DescribesTheSmallestUnitsOnOneScreen) {
   EXPECT_LT(std::ranges::count(text, '\n'), 12);
 }
 
+int calls_of_validate = 0;
+
+// A stored input must fail again, so whether it is copied depends on nothing else.
+TEST(SpotCheck, CopiesAnInputToTheHeapEachTimeOrNever) {
+  const Fence fence(500);
+  FencedThread thread;
+  Decoder counting = decoder_named("branchy");
+  counting.validate = [](const std::uint8_t* units, std::size_t length) {
+    ++calls_of_validate;
+    return decoder_named("branchy").validate(units, length);
+  };
+  const auto calls_with = [&](SpotCheck::HeapCopies copies, ByteView input) {
+    SpotCheck check(counting, claimed_profile(counting), thread, copies,
+                    bit_of(Operation::kValidate));
+    calls_of_validate = 0;
+    for (int i = 0; i < 3; ++i) EXPECT_FALSE(check.examine(input).has_value());
+    return calls_of_validate;
+  };
+  int copied = 0;
+  constexpr int kInputs = 400;
+  for (int i = 0; i < kInputs; ++i) {
+    const Bytes input{'A', static_cast<std::uint8_t>(i % 128), static_cast<std::uint8_t>(i / 128)};
+    const int more = calls_with(SpotCheck::HeapCopies::kToo, input) -
+                     calls_with(SpotCheck::HeapCopies::kNone, input);
+    EXPECT_TRUE(more == 0 || more == 3) << i << ": " << more;
+    copied += more / 3;
+  }
+  EXPECT_GT(copied, kInputs / 16);
+  EXPECT_LT(copied, kInputs / 4);
+}
+
 TEST(SpotCheck, GivesOnlyTheOperationsThatItIsAllowed) {
   const Fence fence(500);
   // Its fault shows in streams only.
