@@ -37,10 +37,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!failure) continue;
     const ScriptFailure least = runner.reduce(std::move(*failure));
     const std::string name = decoder.name;
-    end_with({name, Kind::kKeepsState, Bytes(data, data + size),
-              fmt::format("finding: {}: keeps-state: a stream gives another answer\n"
+    const KindRow& kind = row_of(least.kind);
+    end_with({name, least.kind, Bytes(data, data + size),
+              fmt::format("finding: {}: {}: {}\n"
                           "  actions   {}\n  expected  {}\n  seen      {}\n",
-                          name, to_text(least.script), least.expected, least.seen)});
+                          name, kind.name, kind.summary, to_text(least.script), least.expected,
+                          least.seen)});
   }
   return 0;
 }

@@ -41,6 +41,32 @@ Verb draw_verb(SplitMix64& chance) {
   }
 }
 
+// An answer that one stream gives to one push is wrong by itself. One that needs several pushes
+// depends on the chunks, and one that needs anything else on what was done before.
+Kind kind_of(const ScriptFailure& reduced) {
+  if (row_of(reduced.kind).shows_in != ShowsIn::kAnswer) return reduced.kind;
+  std::array<std::size_t, 5> count{};
+  for (const StreamAction& action : reduced.script) ++count[static_cast<std::size_t>(action.verb)];
+  const auto [opens, pushes, finishes, resets, closes] = count;
+  if (opens > 1 || finishes > 1 || resets + closes > 0) return Kind::kKeepsState;
+  return pushes > 1 ? Kind::kDependsOnChunks : reduced.kind;
+}
+
+// The script with the push at `i` and the next one of its stream as one push; none where another
+// action on the stream is between them.
+std::optional<StreamScript> with_next_push_joined(const StreamScript& script, std::size_t i) {
+  if (script[i].verb != Verb::kPush) return std::nullopt;
+  const auto behind = script.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+  const auto next = std::find_if(behind, script.end(), [&](const StreamAction& action) {
+    return action.stream == script[i].stream;
+  });
+  if (next == script.end() || next->verb != Verb::kPush) return std::nullopt;
+  StreamScript joined = script;
+  joined[i].units.insert(joined[i].units.end(), next->units.begin(), next->units.end());
+  joined.erase(joined.begin() + (next - script.begin()));
+  return joined;
+}
+
 }  // namespace
 
 StreamScript draw_script(ByteView input) {
@@ -160,7 +186,8 @@ class ScriptRunner::Run {
     if (failure_) return;
     is_over_ |= result.status == PLACEMAT_UNSUPPORTED;
     if (result.written > capacity) {
-      return fail("at most the capacity", fmt::format("{} values", result.written));
+      return fail(Kind::kWrongCapacity, "at most the capacity",
+                  fmt::format("{} values", result.written));
     }
     stream.values.insert(stream.values.end(), out.get(), out.get() + result.written);
   }
@@ -175,7 +202,8 @@ class ScriptRunner::Run {
     seen.error_offset = stream.result.error_offset;
     seen.error_length = stream.result.error_length;
     if (!agrees(runner_.decoder_, operation, seen.count, law, seen)) {
-      fail(describe(runner_.decoder_, operation, law), describe(operation, seen));
+      fail(classify(operation, law, seen), describe(runner_.decoder_, operation, law),
+           describe(operation, seen));
     }
   }
 
@@ -183,13 +211,15 @@ class ScriptRunner::Run {
   void call(F&& function) {
     const CallFailure how = runner_.thread_.guard(std::forward<F>(function));
     if (how.cause == CallFailure::Cause::kNone) return;
-    fail("an answer", how.cause == CallFailure::Cause::kTime ? "no answer in time" : "a crash");
+    const bool is_late = how.cause == CallFailure::Cause::kTime;
+    fail(is_late ? Kind::kHang : Kind::kCrash, "an answer",
+         is_late ? "no answer in time" : "a crash");
     is_broken_ = true;
   }
 
-  void fail(std::string expected, std::string seen) {
+  void fail(Kind kind, std::string expected, std::string seen) {
     const auto end = script_.begin() + static_cast<std::ptrdiff_t>(done_);
-    failure_ = ScriptFailure{{script_.begin(), end}, std::move(expected), std::move(seen)};
+    failure_ = ScriptFailure{{script_.begin(), end}, kind, std::move(expected), std::move(seen)};
   }
 
   // A stream whose decoder failed is not closed: that could fail again.
@@ -220,8 +250,10 @@ std::optional<ScriptFailure> ScriptRunner::run(const StreamScript& script) {
 ScriptFailure ScriptRunner::reduce(ScriptFailure failure) {
   const auto is_better = [&](const StreamScript& script) {
     auto shorter = run(script);
-    if (shorter) failure = std::move(*shorter);
-    return shorter.has_value();
+    // Another kind may be another fault.
+    if (!shorter || shorter->kind != failure.kind) return false;
+    failure = std::move(*shorter);
+    return true;
   };
   for (bool better = true; better;) {
     better = false;
@@ -230,6 +262,11 @@ ScriptFailure ScriptRunner::reduce(ScriptFailure failure) {
       StreamScript script = failure.script;
       script.erase(script.begin() + static_cast<std::ptrdiff_t>(i));
       if (is_better(script)) better = true;
+    }
+    for (std::size_t i = failure.script.size(); i-- > 0;) {
+      if (i >= failure.script.size()) continue;
+      const auto joined = with_next_push_joined(failure.script, i);
+      if (joined && is_better(*joined)) better = true;
     }
     for (std::size_t i = 0; i < failure.script.size(); ++i) {
       for (std::size_t at = failure.script[i].units.size(); at-- > 0;) {
@@ -241,6 +278,7 @@ ScriptFailure ScriptRunner::reduce(ScriptFailure failure) {
       }
     }
   }
+  failure.kind = kind_of(failure);
   return failure;
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/judge/expectation.h"
+#include "harness/judge/check.h"
 
 namespace placemat {
 
@@ -33,6 +33,7 @@ std::string to_text(const StreamScript& script);
 
 struct ScriptFailure {
   StreamScript script;  // ends with the action that shows it
+  Kind kind;            // of the answer; after reduce(), of what the script needs
   std::string expected, seen;
 };
 

@@ -92,6 +92,26 @@ TEST(ScriptRunner, ReducesAFaultToTheActionsThatItNeeds) {
   EXPECT_TRUE(on.runner.run(failure->script).has_value());
 }
 
+// The kind states what the reduced script needs: nothing but the text, a cut, or a history.
+TEST(ScriptRunner, NamesAFaultByWhatItNeeds) {
+  const std::vector<std::pair<std::string_view, Kind>> planted{
+      {"sab_surrogate_all", Kind::kAcceptsSurrogate},
+      {"sab_chunk_loses_state", Kind::kDependsOnChunks},
+      {"sab_state_survives_finish", Kind::kKeepsState}};
+  for (const auto& [name, kind] : planted) {
+    Runner on(name);
+    const StreamScript surrogate{{Verb::kOpen, 1, true},
+                                 {Verb::kPush, 1, false, {0x41, 0xED, 0xA0}},
+                                 {Verb::kPush, 1, false, {0x80, 0x41}},
+                                 {Verb::kFinish, 1}};
+    auto failure = on.runner.run(surrogate);
+    failure = failure ? on.runner.reduce(std::move(*failure)) : first_failure(on, 5000);
+    ASSERT_TRUE(failure.has_value()) << name;
+    EXPECT_EQ(row_of(failure->kind).name, row_of(kind).name)
+        << name << ": " << to_text(failure->script);
+  }
+}
+
 TEST(ScriptRunner, SkipsActionsOnAStreamThatIsNotOpen) {
   Runner on("branchy");
   EXPECT_FALSE(on.runner.run({{Verb::kPush, 0, false, {0xFF}}, {Verb::kFinish, 0}}));
