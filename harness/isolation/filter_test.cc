@@ -113,6 +113,17 @@ TEST_F(Filters, AreAskedInBatches) {
   EXPECT_LE(processes(), 3u);
 }
 
+// A strict program may end at any ill-formed case, so these travel alone; one that accepted some is
+// expected to accept more. Each failure is judged by texts that were mostly asked before.
+TEST_F(Filters, ThatAcceptAllAreAskedInBatches) {
+  const FilterCommand command{{kFilter, "lossy", ""}, "utf-32le", "strict", "", "filter"};
+  const std::vector<std::string> cases = strings();
+  const Judged judged = judge(command, cases, "utf-8");
+  EXPECT_EQ(judged.checks, cases.size());
+  EXPECT_GT(judged.wrong.size(), cases.size() / 2);
+  EXPECT_LE(processes(), 4 * cases.size());
+}
+
 // FF at the end of a case swallows the head of the harness's marker. That is not an error
 // of the program, and the neighbouring cases are intact.
 TEST_F(Filters, HaveNoFindingForASwallowedMarker) {
