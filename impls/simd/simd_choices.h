@@ -11,11 +11,13 @@ extern const Kernel kScalarKernel;
 // kRunsEverywhere: kernel() is never nullptr.
 
 struct Scalar {
+  static constexpr const char* kName = "scalar";
   static constexpr bool kRunsEverywhere = true;
   static const Kernel* kernel() { return &kScalarKernel; }
 };
 
 struct Avx512 {
+  static constexpr const char* kName = "avx512";
   static constexpr bool kRunsEverywhere = false;
   static const Kernel* kernel() {
 #if defined(__x86_64__)
@@ -29,6 +31,7 @@ struct Avx512 {
 };
 
 struct Avx2 {
+  static constexpr const char* kName = "avx2";
   static constexpr bool kRunsEverywhere = false;
   static const Kernel* kernel() {
 #if defined(__x86_64__)
@@ -39,6 +42,7 @@ struct Avx2 {
 };
 
 struct Sse41 {
+  static constexpr const char* kName = "sse41";
   static constexpr bool kRunsEverywhere = false;
   static const Kernel* kernel() {
 #if defined(__x86_64__)
@@ -49,6 +53,7 @@ struct Sse41 {
 };
 
 struct Neon {
+  static constexpr const char* kName = "neon";
   static constexpr bool kRunsEverywhere = false;
   static const Kernel* kernel() {
 #if defined(__aarch64__)
@@ -62,20 +67,26 @@ struct Neon {
 struct Best {
   static constexpr bool kRunsEverywhere = true;
   static const Kernel* kernel() { return kernel_; }
+  static const char* name() { return name_; }
 
  private:
-  static const Kernel* choose() {
-    if (const Kernel* kernel = Avx512::kernel()) return kernel;
-    if (const Kernel* kernel = Avx2::kernel()) return kernel;
-    if (const Kernel* kernel = Sse41::kernel()) return kernel;
-    if (const Kernel* kernel = Neon::kernel()) return kernel;
-    return Scalar::kernel();
+  template <class Choice>
+  static bool choose() {
+    if (Choice::kernel() == nullptr) return false;
+    kernel_ = Choice::kernel();
+    name_ = Choice::kName;
+    return true;
+  }
+  template <class... Choices>
+  static void choose_first() {
+    (choose<Choices>() || ...);
   }
   // The choice is valid from the start, and the best one from main() on. A
   // variable of a function would cost an initialisation check at each call.
   static constinit inline const Kernel* kernel_ = &kScalarKernel;
+  static constinit inline const char* name_ = Scalar::kName;
   struct Chooser {
-    Chooser() { kernel_ = choose(); }
+    Chooser() { choose_first<Avx512, Avx2, Sse41, Neon, Scalar>(); }
   };
   static inline const Chooser chooser_;
 };
