@@ -41,10 +41,11 @@ CertificateCheck check_certificate(const fs::path& given, unsigned limit,
   }
   for (const LemmaFile& lemma : proof.lemmas) {
     if (!progress(check.lemmas.size(), proof.lemmas.size())) break;
-    LemmaCheck one{lemma.file, lemma.claim, lemma.expected, false, {}};
-    one.is_changed = sha256_of_file(directory / lemma.file) != lemma.sha256;
+    LemmaCheck one{lemma.file, lemma.claim, lemma.expected, false, false, {}};
+    one.is_missing = !fs::is_regular_file(directory / lemma.file, error);
+    one.is_changed = !one.is_missing && sha256_of_file(directory / lemma.file) != lemma.sha256;
     for (const SolverProgram& solver : solvers) {
-      one.answers.push_back(ask_solver(solver, directory / lemma.file, limit));
+      if (!one.is_missing) one.answers.push_back(ask_solver(solver, directory / lemma.file, limit));
     }
     check.lemmas.push_back(std::move(one));
   }

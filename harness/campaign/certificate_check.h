@@ -11,6 +11,7 @@ namespace placemat {
 
 struct LemmaCheck {
   std::string file, claim, expected;
+  bool is_missing = false;
   bool is_changed = false;           // it is not the file that the certificate names
   std::vector<std::string> answers;  // of each solver
   bool is_confirmed() const;         // every solver gives the expected answer

@@ -55,6 +55,28 @@ TEST_F(CheckedCertificate, ChangedFileIsNotConfirmed) {
   EXPECT_FALSE(found.lemmas.front().is_confirmed());
 }
 
+// Nothing is confirmed about what is not there.
+TEST_F(CheckedCertificate, MissingFileIsNeitherConfirmedNorContradicted) {
+  if (!solver_program("z3") && !solver_program("cvc5")) GTEST_SKIP() << "no solver is installed";
+  std::filesystem::remove(scratch("proof/lemmas/right.smt2"));
+  const CertificateCheck found = check();
+  EXPECT_TRUE(found.lemmas.front().is_missing);
+  EXPECT_FALSE(found.lemmas.front().is_confirmed());
+  EXPECT_FALSE(found.lemmas.front().is_contradicted());
+}
+
+TEST_F(CheckedCertificate, OneThatHasNothingToCheckIsRefused) {
+  proof_.lemmas.clear();
+  EXPECT_THROW(check(), InputError);
+}
+
+TEST_F(CheckedCertificate, LemmaOutsideOfItsDirectoryIsRefused) {
+  for (const char* file : {"../elsewhere.smt2", "/elsewhere.smt2", "lemmas/../../elsewhere.smt2"}) {
+    proof_.lemmas = {{file, "unsat", "some", ""}};
+    EXPECT_THROW(check(), InputError) << file;
+  }
+}
+
 TEST_F(CheckedCertificate, IsUncheckedWithoutASolver) {
   const std::string search = std::getenv("PATH");
   ASSERT_EQ(setenv("PATH", scratch().c_str(), 1), 0);
@@ -66,6 +88,10 @@ TEST_F(CheckedCertificate, WhatIsNoProofIsMisuse) {
   std::ofstream(scratch("proof/proof.json")) << "{\"decoder\": 7}";
   EXPECT_THROW(check_certificate(scratch("proof"), 1, {}), InputError);
   EXPECT_THROW(check_certificate(scratch("nowhere"), 1, {}), InputError);
+  EXPECT_THROW(check_certificate(scratch("proof/proof.json"), 1, {}), InputError);
+  std::filesystem::remove(scratch("proof/proof.json"));
+  std::filesystem::create_directory(scratch("proof/proof.json"));
+  EXPECT_THROW(check_certificate(scratch("proof"), 1, {}), InputError);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "harness/certify/proof_files.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -41,6 +42,14 @@ class FromMembers {
   const json& object_;
 };
 
+// A certificate is checked by its own files only.
+void check_inside(const fs::path& index, const fs::path& lemma) {
+  const auto leaves = [](const fs::path& part) { return part == ".."; };
+  if (!lemma.is_absolute() && std::ranges::none_of(lemma, leaves)) return;
+  throw InputError(index.string() + ": the lemma " + lemma.string() +
+                   " is outside of the certificate");
+}
+
 json to_json(const CertificateItem& item) {
   ToMembers visitor;
   members(visitor, item);
@@ -75,6 +84,11 @@ void write_proof(const ProofFiles& proof, const fs::path& directory) {
 ProofFiles read_proof(const fs::path& directory) {
   const fs::path file = directory / kProofIndex;
   std::ifstream in(file);
+  std::error_code none;
+  if (fs::is_directory(file, none)) throw InputError(file.string() + ": a directory, and no file");
+  if (fs::exists(directory, none) && !fs::is_directory(directory, none)) {
+    throw InputError(directory.string() + ": a file; --check wants the directory of a certificate");
+  }
   if (!in) {
     throw InputError(file.string() + ": no such file; `placemat certify DECODER --out " +
                      directory.string() + "` writes it where the prover is built");
@@ -90,10 +104,13 @@ ProofFiles read_proof(const fs::path& directory) {
     for (const json& lemma : whole.at("lemmas")) {
       proof.lemmas.push_back(
           {lemma.at("file"), lemma.at("expected"), lemma.at("claim"), lemma.at("sha256")});
+      check_inside(file, proof.lemmas.back().file);
     }
+    if (proof.lemmas.empty()) throw InputError(file.string() + ": it has no lemma to check");
     return proof;
-  } catch (const json::exception& error) {
-    throw InputError(file.string() + ": not what the prover writes (" + error.what() + ")");
+  } catch (const json::exception&) {
+    throw InputError(file.string() +
+                     ": not what the prover writes; `placemat certify` writes it anew");
   }
 }
 

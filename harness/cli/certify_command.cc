@@ -11,6 +11,7 @@
 #include "harness/campaign/certified.h"
 #include "harness/cli/external.h"
 #include "harness/cli/numbers.h"
+#include "harness/report/text.h"
 #include "harness/report/views/certificate.h"
 
 namespace placemat::cli {
@@ -59,6 +60,7 @@ int exit_code_of(const Certificate& certificate) {
 // The lemmas of a certificate, by the solvers of this machine.
 int check(const Global& global, const Options& options) {
   constexpr unsigned kLimit = 60;
+  interrupted();  // from now on a signal ends this in order
   Progress progress(global.progress, "check");
   const CertificateCheck found =
       check_certificate(options.check, kLimit, [&](std::size_t done, std::size_t all) {
@@ -74,10 +76,14 @@ int check(const Global& global, const Options& options) {
     rows.push_back({{"file", lemma.file},
                     {"expected", lemma.expected},
                     {"answers", lemma.answers},
+                    {"missing", lemma.is_missing},
                     {"changed", lemma.is_changed}});
     if (global.json() || lemma.is_confirmed()) continue;
-    fmt::print("  {:40} {} expected, {}{}\n", lemma.file, lemma.expected,
-               fmt::join(lemma.answers, ", "), lemma.is_changed ? "; the file was changed" : "");
+    fmt::print("  {:40} {} expected, {}{}\n", visible_line(lemma.file), lemma.expected,
+               visible_line(fmt::to_string(fmt::join(lemma.answers, ", "))),
+               lemma.is_missing   ? "the file is missing"
+               : lemma.is_changed ? "; the file was changed"
+                                  : "");
   }
   if (global.json()) {
     fmt::print("{}\n", nlohmann::json{{"decoder", found.decoder},
@@ -88,9 +94,10 @@ int check(const Global& global, const Options& options) {
                            .dump());
   } else {
     fmt::print("{} as {}, placemat {}, SHA-256 {}\n{} of {} formulas confirmed by {}\n",
-               found.decoder, found.judged_as, found.tool_commit,
-               found.digest.empty() ? "unknown" : found.digest, confirmed, found.lemmas.size(),
-               fmt::join(found.solvers, " and "));
+               visible_line(found.decoder), visible_line(found.judged_as),
+               visible_line(found.tool_commit),
+               found.digest.empty() ? "unknown" : visible_line(found.digest), confirmed,
+               found.lemmas.size(), fmt::join(found.solvers, " and "));
   }
   if (contradicted > 0) return kFinding;
   return confirmed == found.lemmas.size() && !interrupted() ? kAsExpected : kUnfinished;
