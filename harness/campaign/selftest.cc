@@ -30,7 +30,7 @@ bool run_uncaught(const Corpus& corpus, const SelftestOptions& options, Budget b
                SelftestOutcome& outcome = *places[done++];
                outcome.budget = budget;
                outcome.result = std::move(result);
-               outcome.caught = outcome.evidence() != nullptr;
+               outcome.is_judged = outcome.caught = outcome.evidence() != nullptr;
              });
 }
 
@@ -64,6 +64,7 @@ SelftestResult selftest(const Corpus& corpus, const SelftestOptions& options) {
   }
   result.finished = run_uncaught(corpus, options, Budget::kQuick, result.outcomes) &&
                     run_uncaught(corpus, options, Budget::kStandard, result.outcomes);
+  for (SelftestOutcome& outcome : result.outcomes) outcome.is_judged |= result.finished;
   return result;
 }
 

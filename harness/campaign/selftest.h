@@ -16,6 +16,7 @@ struct SelftestOutcome {
   const Decoder* saboteur = nullptr;
   Budget budget = Budget::kQuick;  // that caught it, or the last one
   bool caught = false;             // by the kind that was planted
+  bool is_judged = false;          // caught, or both budgets were run to their end
   DecoderResult result = {};
 
   // The finding of that kind, or null.

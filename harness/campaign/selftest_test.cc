@@ -25,6 +25,7 @@ TEST(Selftest, CatchesASaboteurByThePlantedKind) {
   ASSERT_EQ(result.outcomes.size(), 1u);
   const SelftestOutcome& outcome = result.outcomes.front();
   EXPECT_TRUE(result.finished && result.all_caught());
+  EXPECT_TRUE(outcome.is_judged);
   EXPECT_EQ(outcome.budget, Budget::kQuick);
   ASSERT_NE(outcome.evidence(), nullptr);
   EXPECT_EQ(row_of(outcome.evidence()->kind).name, outcome.saboteur->planted_kind);
@@ -48,6 +49,8 @@ TEST(Selftest, IsNotFinishedWhenItIsStopped) {
   const SelftestResult result = selftest(corpus(), options);
   EXPECT_FALSE(result.finished);
   EXPECT_FALSE(result.all_caught());
+  // Nothing is said about a saboteur that was not run to the end.
+  EXPECT_FALSE(result.outcomes.front().is_judged);
 }
 
 TEST(Selftest, WithoutSaboteursCatchesNothing) {

@@ -24,11 +24,12 @@ struct Options {
 };
 
 void print_text(const std::vector<SelftestOutcome>& outcomes, bool verbose) {
-  std::size_t caught = 0, by_quick = 0;
+  std::size_t caught = 0, by_quick = 0, not_judged = 0;
   for (const SelftestOutcome& outcome : outcomes) {
     caught += outcome.caught ? 1 : 0;
     by_quick += outcome.caught && outcome.budget == Budget::kQuick ? 1 : 0;
-    if (outcome.caught && !verbose) continue;
+    not_judged += outcome.is_judged ? 0 : 1;
+    if (!outcome.is_judged || (outcome.caught && !verbose)) continue;
     const std::string evidence =
         outcome.caught
             ? fmt::format("{} {}", outcome.evidence()->minimal, outcome.evidence()->conditions)
@@ -40,8 +41,9 @@ void print_text(const std::vector<SelftestOutcome>& outcomes, bool verbose) {
     fmt::print("{:8} {:36} {:24} {}\n", outcome.caught ? "caught" : "SURVIVES",
                outcome.saboteur->name, outcome.saboteur->planted_kind, evidence);
   }
-  fmt::print("{} of {} saboteurs caught, {} of them by the quick budget\n", caught, outcomes.size(),
-             by_quick);
+  fmt::print("{} of {} saboteurs caught, {} of them by the quick budget{}\n", caught,
+             outcomes.size(), by_quick,
+             not_judged == 0 ? "" : fmt::format("; {} not judged to the end", not_judged));
 }
 
 nlohmann::ordered_json findings_json(const std::vector<Finding>& findings) {
@@ -70,6 +72,7 @@ void print_json(const std::vector<SelftestOutcome>& outcomes) {
     nlohmann::ordered_json row{{"saboteur", outcome.saboteur->name},
                                {"planted", outcome.saboteur->planted},
                                {"planted_kind", outcome.saboteur->planted_kind},
+                               {"judged", outcome.is_judged},
                                {"caught", outcome.caught},
                                {"budget", name_of(outcome.budget)},
                                {"findings", findings_json(outcome.result.findings)}};
