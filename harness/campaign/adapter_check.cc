@@ -26,6 +26,11 @@ constexpr std::array<Control, 7> kControls{{{"41", true},
                                             {"E2 82 AC", false},
                                             {"F0 9F 98 80", false}}};
 
+// No answer is neither right nor wrong.
+constexpr const char* kUnsupported =
+    "unsupported: either the decoder cannot be asked this, it is no longer asked, or the adapter "
+    "hides its answer";
+
 // Answers that are typical of a mistake in the adapter.
 std::string advice_for(const std::string& units, const std::string& seen) {
   const auto has = [&](const char* what) { return seen.find(what) != std::string::npos; };
@@ -76,7 +81,11 @@ class Asked {
     CheckLine line{operation, control.units, control.is_plain, {}, "", ""};
     line.failure = Unpacker(remote_.ask(packed(Request::kJudge, profile_, check)))
                        .read<std::optional<Failure>>();
-    if (line.failure) line.advice = advice_for(line.units, line.failure->seen);
+    if (line.failure) {
+      line.advice = advice_for(line.units, line.failure->seen);
+    } else if (observe(operation, control.units).outcome == Observation::Outcome::kUnsupported) {
+      line.note = kUnsupported;
+    }
     return line;
   }
   AnswerOnce observe(Operation operation, const char* units) {
@@ -126,7 +135,7 @@ std::string note_about_values(const IllFormed& control, const AnswerOnce& seen) 
 std::string note_about(Operation operation, const IllFormed& control, const AnswerOnce& seen,
                        bool is_child) {
   if (seen.outcome == Observation::Outcome::kUnsupported) {
-    return "unsupported: either the decoder cannot be asked this, or the adapter hides its answer";
+    return kUnsupported;
   }
   if (seen.outcome != Observation::Outcome::kAnswered) return "no answer: " + seen.note;
   if (seen.status == PLACEMAT_OK) {
