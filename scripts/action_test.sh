@@ -31,6 +31,12 @@ done < <(sed -nE 's/^        (PLACEMAT[A-Z_]*): \$\{\{ inputs.*/\1/p' "$folder/a
 [[ $(grep -cE '^        PLACEMAT[A-Z_]*: \$\{\{ inputs' "$folder/action.yml") == 6 ]] ||
   { echo "action.yml does not pass six inputs on" && exit 1; }
 
+# The command of the document ends as a command of its own would, here with a plug-in that is absent.
+documented=$(sed -nE 's/^    command: (.*)$/\1/p' "$folder/../../../harness/conformance/README.md")
+[[ $documented == audit* ]] || { echo "the document has no command of the action" && exit 1; }
+step 3 PLACEMAT_COMMAND="$documented"
+says 'build/mine.so'
+
 # A right decoder, and all that is written.
 step 0 PLACEMAT_COMMAND="run branchy $quick"
 for file in report.jsonl report.html report.junit.xml report.md report.sarif badge.json; do
