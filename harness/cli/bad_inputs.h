@@ -26,11 +26,16 @@ class BadInputs {
       : directory_(std::move(directory)),
         decoder_(std::move(decoder)),
         lenient_(std::move(lenient)) {
-    for (const char* command :
-         {"run",         "explain",    "replay",          "reduce",      "diff",          "report",
-          "corpus lint", "corpus add", "corpus generate", "corpus show", "corpus export", "list",
-          "selftest",    "strength",   "bench",           "bench small", "bench harness", "audit",
-          "identify",    "issue",      "certify",         "compare",     "defects verify"}) {
+    for (const char* command : {"run",         "explain",        "replay",
+                                "reduce",      "diff",           "report",
+                                "corpus lint", "corpus add",     "corpus generate",
+                                "corpus show", "corpus export",  "list",
+                                "selftest",    "strength",       "bench",
+                                "bench small", "bench harness",  "audit",
+                                "identify",    "issue",          "certify",
+                                "compare",     "defects verify", "fuzz",
+                                "history",     "bugs verify",    "completion",
+                                "man"}) {
       add_options_of(command);
     }
     add_words();
@@ -50,7 +55,10 @@ class BadInputs {
 
   // From `placemat COMMAND --help`: a mistyped name, no value, and values out of its range.
   void add_options_of(const std::string& command) {
-    std::istringstream help(shell(kProgram + " " + command + " --help").out);
+    const std::string text = shell(kProgram + " " + command + " --help").out;
+    // Without what is required, that is the first thing that is wrong.
+    const bool needs_more = text.find("(required)") != std::string::npos;
+    std::istringstream help(text);
     for (std::string line; std::getline(help, line);) {
       const std::size_t begin = line.find("  --");
       if (begin != 0) continue;
@@ -61,6 +69,7 @@ class BadInputs {
       const bool has_value = end != std::string::npos && line.compare(end, 2, "  ") != 0 &&
                              line.compare(end, 10, " Excludes:") != 0;
       if (has_value) add(command + " " + option, option);
+      if (has_value && !needs_more) add(command + " " + option + " ''", option);
       add_values(command, option, line);
     }
   }

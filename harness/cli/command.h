@@ -59,7 +59,12 @@ void add_vector_set(CLI::App& command, std::string& set, const std::string& desc
 void complain(const std::string& text);
 
 // Makes the directory where it is absent. Throws InputError, or SystemError for a full disk.
-std::filesystem::path make_directory(const std::string& name);
+// `option` is the one that named it.
+std::filesystem::path make_directory(const std::string& name, const char* option = "--out");
+
+// Throws InputError when this file cannot be written: before the work that it is for. An empty name
+// is no file.
+void check_place(const std::string& file);
 
 // True from the first Ctrl-C on; the second one kills.
 const std::atomic<bool>& interrupted();

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "harness/bytes/error.h"
@@ -60,13 +62,27 @@ void complain(const std::string& text) {
                            is_cut ? " ..." : "");
 }
 
-std::filesystem::path make_directory(const std::string& name) {
+void check_place(const std::string& file) {
+  std::error_code error;
+  if (file.empty()) return;
+  if (std::filesystem::is_directory(file, error)) {
+    throw InputError(file + ": a directory; name a file in it");
+  }
+  const bool is_new = !std::filesystem::exists(file, error);
+  // To open a pipe waits for its reader.
+  if (!is_new && !std::filesystem::is_regular_file(file, error)) return;
+  const bool is_writable = std::ofstream(file, std::ios::app).good();
+  if (is_new && is_writable) std::filesystem::remove(file, error);
+  if (!is_writable) throw InputError(file + ": cannot be written; name another place");
+}
+
+std::filesystem::path make_directory(const std::string& name, const char* option) {
   std::error_code error;
   std::filesystem::create_directories(name, error);
   if (!error && std::filesystem::is_directory(name, error)) return name;
   if (error == std::errc::no_space_on_device) throw_unwritten(name, error.value());
-  throw InputError(fmt::format("{}: cannot be made a directory ({}); choose another --out", name,
-                               error ? error.message() : "a file is in the way"));
+  throw InputError(fmt::format("{}: cannot be made a directory ({}); choose another {}", name,
+                               error ? error.message() : "a file is in the way", option));
 }
 
 SummaryOptions summary_options(const Global& global) {
@@ -95,6 +111,8 @@ const std::atomic<bool>& interrupted() {
   static const bool kInstalled = [] {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
+    // The terminal was closed; nohup(1) ignores that.
+    if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
     return true;
   }();
   (void)kInstalled;

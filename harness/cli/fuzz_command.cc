@@ -201,8 +201,10 @@ int fuzz_named(const Global& global, const FuzzOptions& options) {
   FuzzRequest request = fuzz_request(options);
   std::vector<const Decoder*> decoders;
   for (const std::string& name : options.names) decoders.push_back(&decoder_named(name));
-  if (options.expected.empty()) request.expected = default_expected_list();
-  if (!fs::exists(request.expected)) request.expected = "";
+  if (options.expected.empty()) {
+    request.expected = default_expected_list();
+    if (!fs::exists(request.expected)) request.expected = "";  // an installed program
+  }
   request.seconds /= static_cast<double>(decoders.size());
   int worst = kAsExpected;
   for (const Decoder* decoder : decoders) {

@@ -27,7 +27,7 @@ std::string page_of(const std::vector<CommandHelp>& all, const std::vector<std::
 }
 
 void write_pages(const std::vector<CommandHelp>& all, const std::string& directory) {
-  const std::filesystem::path to = make_directory(directory);
+  const std::filesystem::path to = make_directory(directory, "--to");
   for (const CommandHelp& command : all) {
     write_text_file(to / man_page_name(command), man_page(all, command));
   }

@@ -20,6 +20,8 @@ struct Options {
 
 int run(const Global& global, const Options& options) {
   if (global.format == "markdown") throw InputError("history knows --format text and json");
+  check_place(options.svg);
+  check_place(options.json);
   const Corpus corpus = load_corpus(corpus_directory(global));
   VersionedSubjects subjects = versioned_subjects(global, options.list, options.offline);
   subjects.limit = std::chrono::seconds(options.seconds);
@@ -29,9 +31,9 @@ int run(const Global& global, const Options& options) {
   const SubjectHistory history = history_of(options.request, corpus, subjects,
                                             [&](std::size_t done) { progress.at(done, 0); });
   progress.clear();
+  fmt::print("{}", global.json() ? history_json(history) : history_text(history));
   if (!options.svg.empty()) write_text_file(options.svg, history_svg(history));
   if (!options.json.empty()) write_text_file(options.json, history_json(history));
-  fmt::print("{}", global.json() ? history_json(history) : history_text(history));
   if (!history.is_complete) return kUnfinished;
   const bool was_asked = std::ranges::any_of(
       history.audited, [](const VersionState& state) { return state.trouble.empty(); });

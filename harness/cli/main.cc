@@ -2,6 +2,7 @@
 // line and an exit code.
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <clocale>
@@ -49,6 +50,28 @@ void set_terminal(Global& global, const std::string& color) {
   global.progress = can_overwrite(STDERR_FILENO) ? ProgressStyle::kLine : ProgressStyle::kMinutes;
 }
 
+// An empty word is mostly a variable that was not set: a gate would compare with nothing.
+void refuse_empty_values(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->nonpositional() &&
+        std::ranges::find(option->results(), "") != option->results().end()) {
+      throw CLI::ValidationError(option->get_name(), "its value is empty; leave it out instead");
+    }
+  }
+  for (const CLI::App* inner : command.get_subcommands()) refuse_empty_values(*inner);
+}
+
+// A command that starts a decoder has the options of a filter, or takes what a finding needs.
+void refuse_idle_words(const CLI::App& app, const Global& global) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    const bool starts_one =
+        command->get_option_no_throw("--filter") != nullptr || command->get_name() == "issue";
+    if (global.child.empty() || starts_one) continue;
+    throw CLI::ValidationError(command->get_name(),
+                               "it starts no decoder, so no command stands behind --");
+  }
+}
+
 int run_program(int argc, char** argv) {
   CLI::App app{"placemat determines, with evidence, whether a UTF-8 decoder is correct.",
                "placemat"};
@@ -73,7 +96,11 @@ int run_program(int argc, char** argv) {
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
   // Commands run as soon as their own words are read, so this comes before them.
-  app.parse_complete_callback([&] { set_terminal(global, color); });
+  app.parse_complete_callback([&] {
+    refuse_empty_values(app);
+    refuse_idle_words(app, global);
+    set_terminal(global, color);
+  });
 
   add_run(app, global);
   add_explain(app, global);
@@ -181,8 +208,10 @@ int check_output(int code) {
 int main(int argc, char** argv) {
   placemat::cli::own_process = getpid();
   std::set_terminate(placemat::cli::on_uncaught);
-  // Beyond the limit of file sizes a write fails, as on a full disk.
+  // Beyond the limit of file sizes a write fails, as on a full disk; so does one to a pipe that is
+  // no longer read.
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
   // Written at the end, when the exit code is known: a full disk hides no finding.
   static std::array<char, std::size_t{1} << 20> output;
   if (isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, output.data(), _IOFBF, output.size());

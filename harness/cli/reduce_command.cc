@@ -27,10 +27,13 @@ Bytes read_file(const std::string& path) {
   }
   std::ifstream in(path, std::ios::binary);
   if (!in) throw InputError(fmt::format("{}: cannot be read; check the name", path));
-  Bytes bytes{std::istreambuf_iterator<char>(in), {}};
+  // A device has no end.
+  Bytes bytes(Caller::kMaxUnits + 1);
+  in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
   if (bytes.size() > Caller::kMaxUnits) {
-    throw InputError(fmt::format("{}: {} code units; the most is {}, cut it first", path,
-                                 bytes.size(), Caller::kMaxUnits));
+    throw InputError(fmt::format("{}: more than {} code units, which is the most; cut it first",
+                                 path, Caller::kMaxUnits));
   }
   return bytes;
 }

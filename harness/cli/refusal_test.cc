@@ -64,6 +64,58 @@ TEST_F(Refusal, DevicesAndFifosAreWrittenToAndNotReplaced) {
   EXPECT_TRUE(fs::is_fifo(fifo));
 }
 
+// A variable that is not set must not make a gate green.
+TEST_F(Refusal, EmptyValuesAndIdleWordsAreRefused) {
+  expect_misuse("run branchy --baseline ''", "--baseline: its value is empty; leave it out");
+  expect_misuse("run branchy --shard ''", "--shard: its value is empty");
+  expect_misuse("man --to ''", "--to: its value is empty");
+  expect_misuse("run branchy -- ls", "it starts no decoder, so no command stands behind --");
+  expect_misuse("list decoders -- ls", "it starts no decoder");
+  expect_misuse("replay branchy", "'' is the empty text");
+  EXPECT_EQ(answer("replay branchy ''").code, 0);
+}
+
+// What is asked for is better refused before the work than after it.
+TEST_F(Refusal, PlacesAreTriedBeforeTheWork) {
+  fs::create_directory(path("folder"));
+  expect_misuse("run branchy" + std::string(kQuick) + " --write-baseline " + path("folder"),
+                "folder: a directory; name a file in it");
+  expect_misuse("history npm_buffer --svg " + path("none/x.svg"), "none/x.svg: cannot be written");
+  expect_misuse("run branchy --bless --expected none", "--bless needs --expected FILE");
+  expect_misuse("fuzz branchy --time 1 --expected " + path("none.json") + " --out " + path("f"),
+                "none.json");
+  expect_misuse("reduce /dev/zero branchy", "/dev/zero: more than");
+}
+
+// The reader of a pipe may end first.
+TEST_F(Refusal, AFindingIsNotLostWithTheReaderOfItsText) {
+  const std::string run =
+      kProgram + " run tutorial_lenient --as utf-8" + kQuick + " --out " + path("o");
+  const ShellResult result = shell("bash -c '" + run + " | true; exit ${PIPESTATUS[0]}'");
+  EXPECT_EQ(result.code, 1) << result.out;
+}
+
+TEST_F(Refusal, KeysAreThoseOfAllReportsThatAreThere) {
+  fs::create_directories(path("out/audit"));
+  report_of("tutorial_lenient --as utf-8", "out/audit");
+  const ShellResult keys = shell("sh -c 'cd " + path("") + " && " + kProgram + " issue'");
+  EXPECT_EQ(keys.code, 0);
+  EXPECT_THAT(keys.out, HasSubstr("tutorial_lenient|utf-8"));
+  fs::remove_all(path("out"));
+  const ShellResult none = shell("sh -c 'cd " + path("") + " && " + kProgram + " issue'");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.out, HasSubstr("there is no report at"));
+}
+
+TEST_F(Refusal, PairsOfAnUnfinishedReportSaySo) {
+  const std::string report = report_of("branchy", "from");
+  const std::string text = read_text_file(report);
+  const std::string cut = file("cut.jsonl", text.substr(0, text.find('\n') + 20));
+  const ShellResult result = answer("compare --pairs " + cut);
+  EXPECT_EQ(result.code, 4) << result.out;
+  EXPECT_THAT(result.out, HasSubstr("the report is unfinished"));
+}
+
 TEST_F(Refusal, ALinkStaysALinkAndItsFileIsReplaced) {
   const std::string report = report_of("branchy", "from");
   fs::create_symlink(file("target", "old"), path("link"));

@@ -15,6 +15,7 @@ namespace {
 
 struct Options {
   std::string decoder, units, as, encode, report;
+  bool has_units = false;
   std::vector<std::pair<std::string, std::string>> axes;  // options of the presentation
   ExternalOptions external;
 };
@@ -75,6 +76,9 @@ Replayed replay_named(const Global& global, const Options& options) {
   call.as = options.as;
   call.encode = options.encode;
   call.units = is_child ? options.decoder : options.units;
+  if (!is_child && !options.has_units && options.encode.empty()) {
+    throw InputError("name the code units behind the decoder; '' is the empty text");
+  }
   call.how = presentation_of(options, {});
   return replay_call(options,
                      any_decoder(global, is_child ? "" : options.decoder, options.external), call);
@@ -95,7 +99,7 @@ void add_replay(CLI::App& app, Global& global) {
   auto options = std::make_shared<Options>();
   command->add_option("decoder", options->decoder, "its name, PLUGIN.so, or the key of a finding")
       ->required();
-  command->add_option(
+  CLI::Option* const units = command->add_option(
       "units", options->units,
       "case notation: '61*63 FF', 'C3|A9'; behind a key, PLUGIN.so is called instead");
   command->add_option("--as", options->as, "judge as another dialect or profile");
@@ -121,7 +125,10 @@ void add_replay(CLI::App& app, Global& global) {
       "  placemat replay 'C0 AF' --filter --output utf-8 -- iconv -f utf-8 -t utf-8\n"
       "  placemat replay 'mine|utf-8/maximal-subpart/keep|accepts-overlong|C0 80' "
       "--report out/audit/report.jsonl");
-  command->callback([&global, options] { global.exit_code = run(global, *options); });
+  command->callback([&global, options, units] {
+    options->has_units = units->count() > 0;
+    global.exit_code = run(global, *options);
+  });
 }
 
 }  // namespace placemat::cli

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -157,16 +156,8 @@ RunPlan make_plan(const Options& options, std::vector<const Decoder*> decoders,
   return plan;
 }
 
-// A file that cannot be written is better known before an hour of work.
-void check_place(const std::string& file) {
-  std::error_code error;
-  const bool is_file = !fs::exists(file, error) || fs::is_regular_file(file, error);
-  if (file.empty() || !is_file || std::ofstream(file, std::ios::app)) return;
-  throw InputError(file + ": cannot be written; name another place");
-}
-
 int run(const Global& global, const Options& options) {
-  if (options.bless && options.expected.empty()) {
+  if (options.bless && (options.expected.empty() || options.expected == "none")) {
     throw InputError("--bless needs --expected FILE, the list to write");
   }
   const fs::path corpora = corpus_directory(global);
@@ -260,8 +251,8 @@ void add_run(CLI::App& app, Global& global) {
   command->footer(
       "Exit code 0 when everything is as expected, 1 for a new finding, a stale entry of the\n"
       "expected list, a regression or coverage that this run lost against the baseline, 2\n"
-      "for bad input, 3 when a decoder is absent that the baseline, if there is one, has not\n"
-      "either, 4 when it was interrupted or the disk is full.\n\n"
+      "for bad input, 3 when a named decoder is absent here and from the baseline, 4 when it\n"
+      "was interrupted or the disk is full.\n\n"
       "Examples:\n"
       "  placemat run\n"
       "  placemat run branchy dfa_shift --budget quick\n"

@@ -224,7 +224,8 @@ std::vector<std::string> enter_sandbox(const Limits& limits, const std::string& 
                                        SandboxedProcess process) {
   Measures measures;
   constexpr std::uint64_t kMib = std::uint64_t{1} << 20;
-  std::signal(SIGXFSZ, SIG_DFL);  // this program ignores it
+  std::signal(SIGXFSZ, SIG_DFL);  // this program ignores both
+  std::signal(SIGPIPE, SIG_DFL);
   limit(RLIMIT_CORE, 0);
   measures.say(limit(RLIMIT_FSIZE, limits.file_mib * kMib),
                fmt::format("files of at most {} MiB", limits.file_mib));
