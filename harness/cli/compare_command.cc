@@ -69,9 +69,17 @@ int run_pairs(const Global& global, const Options& options) {
   if (!options.first.empty() || !global.child.empty()) {
     throw InputError("--pairs compares all subjects of a report; name no decoder with it");
   }
+  if (!options.first_by.empty() || !options.second_by.empty()) {
+    throw InputError("--pairs compares by the stored findings; name no operation with it");
+  }
   const Corpus corpus = load_corpus(corpus_directory(global));
-  const SubjectPairs pairs = parted_pairs(read_report(options.pairs), corpus);
+  const Report report = read_report(options.pairs);
+  const SubjectPairs pairs = parted_pairs(report, corpus);
   fmt::print("{}", global.json() ? subject_pairs_json(pairs) : subject_pairs_text(pairs));
+  if (!report.footer.complete) {
+    throw UnfinishedError(options.pairs + ": the report is unfinished; what it has is above",
+                          !pairs.pairs.empty());
+  }
   return pairs.pairs.empty() ? kAsExpected : kFinding;
 }
 

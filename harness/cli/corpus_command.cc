@@ -208,12 +208,15 @@ void add_add(CLI::App& corpus, Global& global) {
   command->add_option("--without", options->exclusions,
                       "A presentation to exclude; may be repeated");
   command->add_option("--limit-reason", options->limit_reason, "The reason for --without");
-  command->add_option("--batch", options->batch,
-                      "Read envelopes from this file, one JSON object a line (- for standard "
-                      "input); all are added or none");
-  command->add_option("--from", options->from,
-                      "Take units, clause, flag and comment from the finding with this key; "
-                      "without --theme, print them as a line for --batch and add nothing");
+  CLI::Option* const batch =
+      command->add_option("--batch", options->batch,
+                          "Read envelopes from this file, one JSON object a line (- for standard "
+                          "input); all are added or none");
+  command
+      ->add_option("--from", options->from,
+                   "Take units, clause, flag and comment from the finding with this key; "
+                   "without --theme, print them as a line for --batch and add nothing")
+      ->excludes(batch);
   add_report_option(*command, options->report);
   command->footer(
       "Examples:\n"

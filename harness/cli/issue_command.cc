@@ -1,6 +1,7 @@
 // issue_command.cc: `placemat issue`, a finding of a report as a text for the decoder's authors.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "harness/bytes/error.h"
@@ -47,14 +48,25 @@ void take_decoder(const Global& global, const Options& options, ReplayCall& call
 }
 
 void print_keys(const Global& global, const Options& options) {
-  const Report report =
-      read_report(options.report.empty() ? default_reports().front() : options.report);
-  const std::vector<std::string_view> keys = keys_of(report);
+  std::vector<std::string> files{options.report};
+  if (options.report.empty()) {
+    files = default_reports();
+    std::erase_if(files, [](const std::string& file) { return !std::filesystem::exists(file); });
+    if (files.empty()) {
+      throw InputError(fmt::format("there is no report at {}; name one with --report",
+                                   fmt::join(default_reports(), ", ")));
+    }
+  }
+  std::vector<std::string> keys;
+  for (const std::string& file : files) {
+    const Report report = read_report(file);
+    for (const std::string_view key : keys_of(report)) keys.emplace_back(key);
+  }
   if (global.json()) {
     fmt::print("{}\n", nlohmann::ordered_json(keys).dump());
     return;
   }
-  for (const std::string_view key : keys) fmt::print("{}\n", key);
+  for (const std::string& key : keys) fmt::print("{}\n", key);
 }
 
 void write(const std::string& text, const std::string& to) {
