@@ -45,7 +45,7 @@ states README.md "$(grep -oE '^[0-9]+ entry points of [0-9]+ products' reports/A
 states README.md "has $(sed -nE 's/^([0-9]+) defects in ([0-9]+ products).*/\1 in \2/p' reports/DEFECTS.md | head -n 1)"
 states README.md "$(LC_ALL=C awk '/"id":/ { ++n } END { printf "%d,%03d vectors", n / 1000, n % 1000 }' corpus/vectors/*.json)"
 saboteurs=$("$placemat" list saboteurs --format json | grep -c '"saboteur":')
-states README.md "$saboteurs decoders that have one planted bug each"
+states README.md "$saboteurs *saboteurs*: decoders that have one planted bug each"
 
 # Every link of a document leads to a file of the tree.
 while IFS=: read -r file target; do

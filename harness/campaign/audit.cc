@@ -64,7 +64,8 @@ bool is_set(const std::atomic<bool>* stop) { return stop != nullptr && stop->loa
 std::vector<std::string> not_tested_in_sandbox() {
   std::vector<std::string> lines;
   for (const std::string& what : refused_by_hosts()) {
-    lines.push_back(fmt::format("what it does when it may {}: it tried to, and was refused", what));
+    lines.push_back(
+        fmt::format("what it would do if it were allowed to {}: it tried, and was refused", what));
   }
   return lines;
 }

@@ -94,7 +94,7 @@ TEST(DefectCandidates, HaveIdsOfAtMostEightyCharactersThatDiffer) {
   for (const DefectCandidate& candidate : candidates) EXPECT_THAT(candidate.id, SizeIs(80));
 }
 
-TEST(DefectCandidates, LeaveOutWhatIsNoDefect) {
+TEST(DefectCandidates, AreNoneWhereThereIsNoDefect) {
   Finding expected = a_finding();
   expected.reason = "as its manual says";
   EXPECT_THAT(defect_candidates(audit_with(expected), {}), IsEmpty());

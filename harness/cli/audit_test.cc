@@ -347,7 +347,7 @@ TEST_F(AuditChild, NamesAChildThatNeverSendsItsHello) {
 
 TEST_F(AuditChild, SaysWhatItTriedAndWasRefused) {
   const std::string refused =
-      "what it does when it may open a socket: it tried to, and was refused";
+      "what it would do if it were allowed to open a socket: it tried, and was refused";
   const Report report = audit("socket", kChild, kChildLimits);
   if (!reports_attempts(report)) GTEST_SKIP() << last_.out;
   EXPECT_TRUE(report.subjects[0].findings.empty()) << last_.out;
