@@ -11,6 +11,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
 #include "harness/bytes/text_file.h"
+#include "harness/corpus/vector_table.h"
 
 namespace placemat {
 namespace {
@@ -18,7 +19,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kLongestMadeSlug = 48;
-constexpr std::size_t kUnitsPerLine = 16;
 
 [[noreturn]] void refuse(const Envelope& envelope, const std::string& what) {
   throw InputError(envelope.place.empty() ? what : fmt::format("{}: {}", envelope.place, what));
@@ -250,11 +250,6 @@ std::vector<std::uint64_t> emitted(const Vector& vector, const Policy& policy) {
   return values_under(policy, vector.outcome, vector.units.bytes);
 }
 
-std::optional<Extent> first_error(const Vector& vector) {
-  if (vector.outcome.well_formed()) return std::nullopt;
-  return vector.outcome.errors.front();
-}
-
 std::string error_text(const Vector& vector) {
   const VectorOutcome& outcome = vector.outcome;
   std::string replaced;
@@ -283,47 +278,28 @@ void export_json(std::span<const Vector> vectors, std::ostream& out) {
   }
 }
 
-void export_tsv(std::span<const Vector> vectors, std::ostream& out) {
-  out << "id\thex\twell_formed\toffset\tlength\tmaximal_subpart\n";
-  for (const Vector& vector : vectors) {
-    const std::optional<Extent> error = first_error(vector);
-    fmt::print(out, "{}\t{}\t{}\t{}\t{}\t{}\n", vector.id, to_hex(vector.units.bytes),
-               vector.outcome.well_formed() ? 1 : 0, error ? std::to_string(error->offset) : "-",
-               error ? std::to_string(error->length) : "-",
-               values_to_text(emitted(vector, policy(PolicyId::kMaximalSubpart))));
-  }
-}
-
-// An array of C has at least one element; the separate length gives the real
-// number.
-template <typename Items>
-std::string c_array(const Items& items, std::string_view format) {
-  if (items.empty()) return "0";
-  std::string out;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) out += i % kUnitsPerLine == 0 ? ",\n    " : ", ";
-    out += fmt::format(fmt::runtime(format), items[i]);
-  }
-  return out;
-}
-
 constexpr std::string_view kHeaderBegin =
     R"(/* Test vectors for UTF-8 decoders, exported from placemat. CC0-1.0.
- * error_offset and error_length are those of the first ill-formed maximal
- * subpart (Unicode 3.9 D93b), -1 when the units are well-formed; values are
- * the scalar values, U+FFFD for each maximal subpart. */
+ * errors has every ill-formed maximal subpart (Unicode 3.9 D93b), and none when
+ * the units are well-formed; values are the scalar values, U+FFFD for each
+ * maximal subpart. */
 #ifndef PLACEMAT_VECTORS_H
 #define PLACEMAT_VECTORS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+struct placemat_error {
+  size_t offset;
+  size_t length;
+};
+
 struct placemat_vector {
   const char *id;
   const unsigned char *units;
   size_t unit_count;
-  long error_offset;
-  long error_length;
+  const struct placemat_error *errors;
+  size_t error_count;
   const uint32_t *values;
   size_t value_count;
 };
@@ -331,26 +307,7 @@ struct placemat_vector {
 )";
 
 void export_c_header(std::span<const Vector> vectors, std::ostream& out) {
-  out << kHeaderBegin;
-  std::string rows;
-  for (std::size_t i = 0; i < vectors.size(); ++i) {
-    const std::optional<Extent> error = first_error(vectors[i]);
-    const auto values = emitted(vectors[i], policy(PolicyId::kMaximalSubpart));
-    const Bytes& units = vectors[i].units.bytes;
-    fmt::print(out, "static const unsigned char placemat_units_{}[] = {{\n    {}}};\n", i,
-               c_array(units, "0x{:02X}"));
-    fmt::print(out, "static const uint32_t placemat_values_{}[] = {{\n    {}}};\n", i,
-               c_array(values, "0x{:X}"));
-    rows +=
-        fmt::format("    {{\"{}\", placemat_units_{}, {}, {}, {}, placemat_values_{}, {}}},\n",
-                    vectors[i].id, i, units.size(), error ? std::to_string(error->offset) : "-1",
-                    error ? std::to_string(error->length) : "-1", i, values.size());
-  }
-  fmt::print(out,
-             "\nstatic const struct placemat_vector placemat_vectors[] = {{\n{}"
-             "    {{NULL, NULL, 0, -1, -1, NULL, 0}}}};\n"
-             "static const size_t placemat_vector_count = {};\n\n#endif\n",
-             rows, vectors.size());
+  out << kHeaderBegin << c_table(vectors, "vectors") << "\n#endif\n";
 }
 
 }  // namespace
@@ -457,7 +414,8 @@ void export_vectors(std::span<const Vector> vectors, ExportFormat format, std::o
     case ExportFormat::kJsonLines:
       return export_json(vectors, out);
     case ExportFormat::kTsv:
-      return export_tsv(vectors, out);
+      out << tsv_table(vectors);
+      return;
     case ExportFormat::kCHeader:
       return export_c_header(vectors, out);
     case ExportFormat::kHex:

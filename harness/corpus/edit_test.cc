@@ -311,13 +311,14 @@ TEST_F(Export, JsonLines) {
 
 TEST_F(Export, CHeader) {
   const std::string header = exported(ExportFormat::kCHeader);
-  EXPECT_THAT(header, HasSubstr("placemat_units_0[] = {\n    0xC0, 0xAF};"));
-  EXPECT_THAT(header, HasSubstr("placemat_values_1[] = {\n    0x20AC};"));
-  EXPECT_THAT(header, HasSubstr("{\"test/slash-in-two-units\", placemat_units_0, 2, 0, 1, "
-                                "placemat_values_0, 2},"));
-  EXPECT_THAT(header, HasSubstr("{\"test/nothing-at-all\", placemat_units_2, 0, -1, -1, "
-                                "placemat_values_2, 0},"));
-  EXPECT_THAT(header, HasSubstr("placemat_vector_count = 3;"));
+  EXPECT_THAT(header,
+              HasSubstr("placemat_vectors_units[] = {\n    0xC0, 0xAF, 0xE2, 0x82, 0xAC};"));
+  EXPECT_THAT(header, HasSubstr("placemat_vectors_errors[] = {\n    {0, 1}, {1, 1}};"));
+  EXPECT_THAT(header, HasSubstr("placemat_vectors_values[] = {\n    0xFFFD, 0xFFFD, 0x20AC};"));
+  EXPECT_THAT(header,
+              HasSubstr("{\"test/euro-sign\", placemat_vectors_units + 2, 3, "
+                        "placemat_vectors_errors + 2, 0, placemat_vectors_values + 2, 1},"));
+  EXPECT_THAT(header, HasSubstr("placemat_vectors_count = 3;"));
 }
 
 TEST(ExportFormats, AreKnownByName) {
