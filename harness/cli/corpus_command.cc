@@ -17,6 +17,7 @@
 #include "harness/corpus/defects.h"
 #include "harness/corpus/generated.h"
 #include "harness/generate/fuzz_kit.h"
+#include "harness/generate/vector_packages.h"
 #include "harness/generate/vector_set.h"
 
 namespace placemat::cli {
@@ -369,7 +370,7 @@ void add_show(CLI::App& corpus, Global& global) {
 struct ExportOptions {
   Selection selection;
   std::string format = "jsonl";
-  std::string out, set, fuzz;
+  std::string out, set, fuzz, packages;
 };
 
 // A dictionary, seeds, and the options that clusters of fuzzers read from a file.
@@ -381,6 +382,19 @@ void export_fuzz_kit(const Corpus& corpus, const std::filesystem::path& director
   }
   write_text_file(directory / "utf-8.dict", fuzz_dictionary(DialectId::kUtf8));
   write_text_file(directory / "utf-8.options", "[libfuzzer]\ndict = utf-8.dict\nmax_len = 4096\n");
+}
+
+// A package has whole sets, and the version of the program is that of the corpora.
+void export_packages(const Global& global, const Corpus& corpus, const ExportOptions& options) {
+  const bool is_alone = options.selection.names.empty() && options.selection.flags.empty() &&
+                        options.set.empty() && options.out.empty() && options.fuzz.empty();
+  if (!is_alone) {
+    throw InputError("--packages goes alone; each package has the sets core, standard and full");
+  }
+  const std::filesystem::path templates =
+      std::filesystem::path(corpus_directory(global)) / "packages";
+  write_packages(vector_packages(templates, corpus, PLACEMAT_VERSION), options.packages,
+                 date_of_source());
 }
 
 // A set is given as a whole.
@@ -398,6 +412,7 @@ void run_export(Global& global, const ExportOptions& options) {
         fmt::format("unknown format \"{}\"; --to takes jsonl, tsv, c or hex", options.format));
   }
   const Corpus corpus = load_corpus(corpus_directory(global));
+  if (!options.packages.empty()) return export_packages(global, corpus, options);
   if (!options.fuzz.empty()) return export_fuzz_kit(corpus, options.fuzz);
   const std::vector<Vector> vectors =
       options.set.empty() ? chosen(corpus, options.selection) : vectors_of_set(corpus, options);
@@ -421,8 +436,12 @@ void add_export(CLI::App& corpus, Global& global) {
   command->add_option("--fuzz", options->fuzz,
                       "Write what a fuzzer starts with to this directory: seeds, a dictionary and "
                       "options");
+  command->add_option("--packages", options->packages,
+                      "Write packages to this new directory, each ready to publish: npm, PyPI, "
+                      "crate, Go module, vcpkg port, Conan recipe, and plain JSON and TSV");
   command->footer(
       "Examples:\n"
+      "  placemat corpus export --packages out/packages\n"
       "  placemat corpus export --set standard --to hex\n"
       "  placemat corpus export --to tsv overlong surrogate\n"
       "  placemat corpus export --to c --out vectors.h\n"

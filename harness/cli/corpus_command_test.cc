@@ -154,5 +154,21 @@ TEST_F(CorpusCommand, ExportWritesTheChosenVectors) {
   EXPECT_THAT(error_, HasSubstr("cannot be written"));
 }
 
+TEST_F(CorpusCommand, ExportWritesPackagesToANewFolder) {
+  const fs::path packages = directory_ / "out";
+  EXPECT_EQ(run({"export", "--packages", packages.string()}), kAsExpected);
+  for (const char* file :
+       {"npm/package.json", "pypi/pyproject.toml", "crate/Cargo.toml", "go/go.mod",
+        "vcpkg/placemat-vectors/vcpkg.json", "conan/conanfile.py", "files/full.json"}) {
+    EXPECT_TRUE(fs::is_regular_file(packages / file)) << file;
+  }
+  EXPECT_EQ(nlohmann::json::parse(read_text_file(packages / "npm/package.json")).at("version"),
+            PLACEMAT_VERSION);
+  EXPECT_EQ(run({"export", "--packages", packages.string()}), kMisuse);
+  EXPECT_THAT(error_, HasSubstr("not empty"));
+  EXPECT_EQ(run({"export", "--packages", "new", "overlong"}), kMisuse);
+  EXPECT_THAT(error_, HasSubstr("--packages goes alone"));
+}
+
 }  // namespace
 }  // namespace placemat::cli

@@ -1,0 +1,5 @@
+@file:shared/set.h@
+
+@rows@
+
+#endif

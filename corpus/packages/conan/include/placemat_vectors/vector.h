@@ -1,0 +1,1 @@
+@file:shared/vector.h@

@@ -1,0 +1,7 @@
+use crate::Vector;
+
+/// The set `@set@`: @about@.
+#[rustfmt::skip]
+pub static @SET@: &[Vector] = &[
+@rows@
+];

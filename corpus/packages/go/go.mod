@@ -1,0 +1,3 @@
+module @go_module@
+
+go 1.17

@@ -1,0 +1,2 @@
+import type { Vector } from './vector';
+export declare const vectors: Vector[];

@@ -1,0 +1,5 @@
+// @about@
+'use strict';
+exports.vectors = [
+@rows@
+];

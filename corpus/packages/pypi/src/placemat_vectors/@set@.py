@@ -1,0 +1,6 @@
+"""@about@"""
+from . import Vector
+
+VECTORS = [
+@rows@
+]
