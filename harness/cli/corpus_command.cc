@@ -436,9 +436,11 @@ void add_export(CLI::App& corpus, Global& global) {
   command->add_option("--fuzz", options->fuzz,
                       "Write what a fuzzer starts with to this directory: seeds, a dictionary and "
                       "options");
-  command->add_option("--packages", options->packages,
-                      "Write packages to this new directory, each ready to publish: npm, PyPI, "
-                      "crate, Go module, vcpkg port, Conan recipe, and plain JSON and TSV");
+  command
+      ->add_option("--packages", options->packages,
+                   "Write packages to this new directory, each ready to publish: npm, PyPI, "
+                   "crate, Go module, vcpkg port, Conan recipe, and plain JSON and TSV")
+      ->type_name("DIR");
   command->footer(
       "Examples:\n"
       "  placemat corpus export --packages out/packages\n"
