@@ -47,6 +47,12 @@ states README.md "$(LC_ALL=C awk '/"id":/ { ++n } END { printf "%d,%03d vectors"
 saboteurs=$("$placemat" list saboteurs --format json | grep -c '"saboteur":')
 states README.md "$saboteurs *saboteurs*: decoders that have one planted bug each"
 
+# The packages of the vectors state the shares that harness/strength/README.md has.
+while IFS='|' read -r _ set _ _ output verdict _; do
+  grep -qE "^\|$set\|[^|]*\|$output\|$verdict\|$" corpus/packages/shared/members.md ||
+    problem "corpus/packages/shared/members.md has other shares for$set than harness/strength/README.md"
+done < <(grep -E '^\| `(core|standard|full)` ' harness/strength/README.md)
+
 # Every link of a document leads to a file of the tree.
 while IFS=: read -r file target; do
   target=${target#*](} target=${target%)} target=${target%%#*}
