@@ -162,8 +162,9 @@ TEST_F(CorpusCommand, ExportWritesPackagesToANewFolder) {
         "vcpkg/placemat-vectors/vcpkg.json", "conan/conanfile.py", "files/full.json"}) {
     EXPECT_TRUE(fs::is_regular_file(packages / file)) << file;
   }
-  EXPECT_EQ(nlohmann::json::parse(read_text_file(packages / "npm/package.json")).at("version"),
-            PLACEMAT_VERSION);
+  const auto manifest = nlohmann::json::parse(read_text_file(packages / "npm/package.json"));
+  EXPECT_THAT(read_text_file(fs::path(PLACEMAT_SOURCE_DIR) / "CMakeLists.txt"),
+              HasSubstr("VERSION " + manifest.at("version").get<std::string>() + " "));
   EXPECT_EQ(run({"export", "--packages", packages.string()}), kMisuse);
   EXPECT_THAT(error_, HasSubstr("not empty"));
   EXPECT_EQ(run({"export", "--packages", "new", "overlong"}), kMisuse);

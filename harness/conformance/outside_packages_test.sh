@@ -33,7 +33,7 @@ notices() {
 export SOURCE_DATE_EPOCH=1700000000
 quietly "$placemat" corpus export --packages "$packages"
 quietly "$placemat" corpus export --packages "$scratch/again"
-list() { (cd "$1" && find . -mindepth 1 -printf '%P %T@ %m\n' | sort); }
+list() { (cd "$1" && find . -printf '%P %T@ %m\n' | sort); }
 diff -r "$packages" "$scratch/again" || fail 'two exports differ'
 diff <(list "$packages") <(list "$scratch/again") || fail 'two exports differ in time or mode'
 ! "$placemat" corpus export --packages "$packages" >"$scratch/log" 2>&1 || fail 'files are mixed'

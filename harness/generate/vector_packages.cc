@@ -241,7 +241,7 @@ void write_packages(std::span<const PackageFile> files, const fs::path& director
         fmt::format("{}: not empty; name a new folder, or remove this one", directory.string()));
   }
   if (error) throw_unwritten(directory.string(), error.value());
-  std::set<fs::path> folders;
+  std::set<fs::path> folders{""};
   for (const PackageFile& file : files) {
     const fs::path path = directory / file.path;
     fs::create_directories(path.parent_path(), error);

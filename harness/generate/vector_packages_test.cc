@@ -187,7 +187,7 @@ TEST_F(WritePackages, FilesHaveTheDateOfTheSource) {
   write_packages(files, directory_ / "new", 86'400);
   const auto time = fs::last_write_time(directory_ / "new/npm/src/a");
   EXPECT_EQ(std::chrono::file_clock::to_sys(time).time_since_epoch(), std::chrono::hours(24));
-  for (const char* path : {"npm", "npm/src", "npm/b"}) {
+  for (const char* path : {"", "npm", "npm/src", "npm/b"}) {
     EXPECT_EQ(fs::last_write_time(directory_ / "new" / path), time) << path;
   }
 }
