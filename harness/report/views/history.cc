@@ -79,6 +79,19 @@ Json state_json(const VersionState& state) {
   return out;
 }
 
+// What was not asked is no agreement.
+std::string sum_of(const SubjectHistory& history) {
+  const auto unasked = static_cast<std::size_t>(std::ranges::count_if(
+      history.audited, [](const VersionState& state) { return !state.trouble.empty(); }));
+  if (unasked == history.audited.size()) return "Nothing is known: no version could be asked.";
+  std::string out = fmt::format("{}. {}", counted(history.changes.size(), "change"), kNotSeen);
+  if (unasked > 0) {
+    out += fmt::format(" Nothing is known of {} that could not be asked.",
+                       counted(unasked, "version"));
+  }
+  return out;
+}
+
 // Of the timeline.
 constexpr double kWidth = 960, kLeft = 20, kRight = 940, kTop = 70, kBar = 34;
 constexpr double kRow = 16;
@@ -110,8 +123,7 @@ std::string history_text(const SubjectHistory& history) {
   for (const VersionChange& change : history.changes) out += change_text(history, change);
   out +=
       paragraph(history.audited.back().version + ": ", state_text(history.audited.back())) + "\n";
-  out += fmt::format("\n{}. {}\n", counted(history.changes.size(), "change"), kNotSeen);
-  return out;
+  return out + "\n" + sum_of(history) + "\n";
 }
 
 std::string history_json(const SubjectHistory& history) {
