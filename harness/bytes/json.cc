@@ -209,7 +209,7 @@ std::string to_text(const Problem& problem) {
 std::optional<nlohmann::json> parse_json(std::string_view text, const std::string& file,
                                          std::vector<Problem>& problems) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    problems.push_back({file, 0, "empty; delete it or restore it from version control"});
+    problems.push_back({file, 0, "empty, and no JSON; restore the file"});
     return std::nullopt;
   }
   const auto bad = std::find_if_not(text.begin(), text.end(), is_plain);
@@ -232,8 +232,8 @@ std::optional<nlohmann::json> parse_json(std::string_view text, const std::strin
   } catch (const nlohmann::json::parse_error& error) {
     const Place place = place_of(text, error.byte == 0 ? 0 : error.byte - 1);
     problems.push_back({file, place.line,
-                        fmt::format("column {}: not JSON: {}; vectors are written by `placemat "
-                                    "corpus add`, restore the file and use it",
+                        fmt::format("column {}: not JSON: {}; correct this line, or restore "
+                                    "the file",
                                     place.column, syntax_error(error.what()))});
   } catch (const nlohmann::json::out_of_range& error) {
     const std::string number = quoted_part(error.what());

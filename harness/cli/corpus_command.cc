@@ -375,7 +375,7 @@ struct ExportOptions {
 
 // A dictionary, seeds, and the options that clusters of fuzzers read from a file.
 void export_fuzz_kit(const Corpus& corpus, const std::filesystem::path& directory) {
-  std::filesystem::create_directories(directory / "seeds");
+  make_directory(directory / "seeds", "--fuzz");
   for (const FuzzSeed& seed : fuzz_seeds(corpus)) {
     write_text_file(directory / "seeds" / seed.name,
                     std::string(seed.units.begin(), seed.units.end()));
@@ -384,13 +384,16 @@ void export_fuzz_kit(const Corpus& corpus, const std::filesystem::path& director
   write_text_file(directory / "utf-8.options", "[libfuzzer]\ndict = utf-8.dict\nmax_len = 4096\n");
 }
 
+void check_alone(const ExportOptions& options, bool is_alone, const char* otherwise) {
+  const bool chooses = !options.selection.names.empty() || !options.selection.flags.empty() ||
+                       !options.set.empty() || !options.out.empty();
+  if (chooses || !is_alone) throw InputError(otherwise);
+}
+
 // A package has whole sets, and the version of the program is that of the corpora.
 void export_packages(const Global& global, const Corpus& corpus, const ExportOptions& options) {
-  const bool is_alone = options.selection.names.empty() && options.selection.flags.empty() &&
-                        options.set.empty() && options.out.empty() && options.fuzz.empty();
-  if (!is_alone) {
-    throw InputError("--packages goes alone; each package has the sets core, standard and full");
-  }
+  check_alone(options, options.fuzz.empty(),
+              "--packages goes alone; each package has the sets core, standard and full");
   const std::filesystem::path templates =
       std::filesystem::path(corpus_directory(global)) / "packages";
   write_packages(vector_packages(templates, corpus, PLACEMAT_VERSION), options.packages,
@@ -413,7 +416,10 @@ void run_export(Global& global, const ExportOptions& options) {
   }
   const Corpus corpus = load_corpus(corpus_directory(global));
   if (!options.packages.empty()) return export_packages(global, corpus, options);
-  if (!options.fuzz.empty()) return export_fuzz_kit(corpus, options.fuzz);
+  if (!options.fuzz.empty()) {
+    check_alone(options, true, "--fuzz goes alone; its seeds are chosen from all vectors");
+    return export_fuzz_kit(corpus, options.fuzz);
+  }
   const std::vector<Vector> vectors =
       options.set.empty() ? chosen(corpus, options.selection) : vectors_of_set(corpus, options);
   if (options.out.empty()) return export_vectors(vectors, *format, std::cout);

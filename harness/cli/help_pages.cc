@@ -30,7 +30,8 @@ OptionHelp option_help(const CLI::Option& option) {
   for (const std::string& name : option.get_snames()) help.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) help.names.push_back("--" + name);
   const std::string type = option.get_type_name();
-  if (option.get_type_size() > 0) {
+  // A flag has a type too.
+  if (option.get_type_size() > 0 && option.get_expected_max() > 0) {
     help.choices = choices_of(type);
     help.value = word_of(type);
   }

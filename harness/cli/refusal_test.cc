@@ -85,6 +85,8 @@ TEST_F(Refusal, PlacesAreTriedBeforeTheWork) {
   expect_misuse("fuzz branchy --time 1 --expected " + path("none.json") + " --out " + path("f"),
                 "none.json");
   expect_misuse("reduce /dev/zero branchy", "/dev/zero: more than");
+  expect_misuse("corpus export --fuzz " + file("taken", "text"), "choose another --fuzz");
+  expect_misuse("corpus export overlong --fuzz " + path("kit"), "--fuzz goes alone");
 }
 
 // The reader of a pipe may end first.
