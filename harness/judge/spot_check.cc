@@ -48,12 +48,14 @@ std::optional<SpotFinding> SpotCheck::examine(ByteView input, const std::set<Kin
   check_.units.assign(input.begin(), input.end());
   draw_presentation(input, operations_, check_.how);
   if (!judge_.fails(check_)) {
-    if (may_copy(known) && is_copied(input)) {
+    if (!may_copy(known) || !is_copied(input)) return std::nullopt;
+    // What the guard pages catch is reduced and explained; an error on the heap ends the process.
+    if (!fails_beside_guard_pages()) {
       const Operation operation = check_.how.operation;
       call_on_heap(decoder(), operation, needed(operation, judge_.law().about(input)), input,
                    check_.how.cuts);
+      return std::nullopt;
     }
-    return std::nullopt;
   }
   std::optional<Failure> failure = judge_.judge(check_);
   if (!failure) failure = judge_.judge_state(check_);
@@ -65,6 +67,18 @@ std::optional<SpotFinding> SpotCheck::examine(ByteView input, const std::set<Kin
   SpotFinding found = reduced(*failure);
   if (known.contains(found.failure.kind)) return std::nullopt;
   return found;
+}
+
+// The same operation and cuts, with a guard page directly behind the input, then before it.
+bool SpotCheck::fails_beside_guard_pages() {
+  check_.how.pad = check_.how.tail = 0;
+  check_.how.room = Room::kExact;
+  check_.how.clear_prelude();
+  for (const Placement placement : {Placement::kEnd, Placement::kStart}) {
+    check_.how.placement = placement;
+    if (judge_.fails(check_)) return true;
+  }
+  return false;
 }
 
 SpotFinding SpotCheck::reduced(const Failure& failure) {

@@ -46,6 +46,7 @@ class SpotCheck {
  private:
   SpotFinding reduced(const Failure& failure);
   bool may_copy(const std::set<Kind>& known) const;
+  bool fails_beside_guard_pages();
 
   Caller caller_;
   Profile judged_as_;
