@@ -27,6 +27,9 @@ CertificateCheck check_certificate(const fs::path& given, unsigned limit,
       !fs::exists(given / kProofIndex, error) && fs::exists(given / "proof" / kProofIndex, error);
   const fs::path directory = is_beside ? given / "proof" : given;
   const ProofFiles proof = read_proof(directory);
+  if (proof.lemmas.empty()) {
+    throw InputError((directory / kProofIndex).string() + ": it has no lemma to check");
+  }
   CertificateCheck check{proof.decoder, proof.judged_as, proof.tool_commit, proof.digest, {}, {}};
   std::vector<SolverProgram> solvers;
   for (const char* name : {"z3", "cvc5"}) {
