@@ -87,7 +87,7 @@ int run_program(int argc, char** argv) {
   Global global;
   std::string color = "auto";
   app.add_option("--corpus", global.corpus_directory, "directory of the corpora")->type_name("DIR");
-  app.add_option("--format", global.format, "text or json, on standard output")
+  app.add_option("--format", global.format, "text, json, or markdown where a command has it")
       ->check(CLI::IsMember({"text", "json", "markdown"}))
       ->capture_default_str();
   app.add_flag("--quiet", global.quiet, "no progress, and only the verdict of a report");
