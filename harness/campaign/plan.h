@@ -71,6 +71,7 @@ struct RunPlan {
   ExtraChecks extra;
   Expectations expected;
   std::vector<DefectRecord> known_defects;  // of the catalogue, for the report
+  Shard shard = {};                         // empty: a whole run
   RunOptions how;
   ReportDestination to;
 };
@@ -80,6 +81,11 @@ struct RunPlan {
 std::vector<std::string> choose_sources(const std::vector<std::string>& asked,
                                         const std::function<bool(const SourceRow&)>& is_default);
 
+// The I-th of N parts of the decoders: every N-th, so that each part has some of the slow ones.
+struct ShardOption {
+  std::size_t part = 1, parts = 1;
+};
+
 // The options of `placemat run`.
 struct RunRequest {
   std::vector<const Decoder*> decoders;  // all of this tree when empty
@@ -87,11 +93,13 @@ struct RunRequest {
   std::optional<std::string> as;
   Budget budget = Budget::kStandard;
   std::uint64_t seed = 1992;
+  std::optional<ShardOption> shard;
   bool contrast = true, oracle = true, strength = false;
   std::vector<DefectRecord> known_defects;  // kept where everything is run
 };
 
-// Everything of the plan except how it is carried out and which file is written.
+// Everything of the plan except how it is carried out and which file is written. Throws InputError
+// for a shard without decoders.
 RunPlan plan_run(const RunRequest& request, const Corpus& corpus, const ExpectedList& expected);
 
 }  // namespace placemat

@@ -67,6 +67,35 @@ TEST(PlanRun, HasNoContrastWhenAProfileIsRequested) {
   EXPECT_EQ(plan.judged.as, "cesu-8");
 }
 
+// Two machines that have other decoders deal other parts, which the lists of both show.
+TEST(PlanRun, AShardStatesItsPartAndTheWholeRun) {
+  RunRequest request;
+  request.decoders = {decoders()[0], decoders()[1], decoders()[2]};
+  request.as = "utf-8";
+  const std::string whole = plan_of(request).to.command;
+  request.shard = {2, 2};
+  const RunPlan plan = plan_of(request);
+  EXPECT_THAT(plan.judged.decoders, ElementsAre(decoders()[1]));
+  EXPECT_THAT(plan.shard.numbers, ElementsAre(2));
+  EXPECT_EQ(plan.shard.of, 2u);
+  EXPECT_THAT(plan.shard.decoders,
+              ElementsAre(decoders()[0]->name, decoders()[1]->name, decoders()[2]->name));
+  EXPECT_EQ(plan.shard.command, whole);
+  EXPECT_EQ(plan.to.command, whole + " --shard 2/2");
+  request.shard = {4, 4};
+  EXPECT_THROW(plan_of(request), InputError);
+  EXPECT_TRUE(plan_of({}).shard.empty());
+}
+
+TEST(PlanRun, AShardOfAllDecodersIsNoWholeRun) {
+  RunRequest request;
+  request.shard = {1, 2};
+  const RunPlan plan = plan_of(request);
+  EXPECT_EQ(plan.shard.decoders.size(), decoders().size());
+  EXPECT_EQ(plan.shard.command, plan_of({}).to.command);
+  EXPECT_FALSE(plan.extra.documented_bugs || plan.expected.is_complete);
+}
+
 TEST(PlanRun, StatesTheCommandThatReproducesIt) {
   RunRequest request;
   request.decoders = {&any_decoder()};
@@ -78,6 +107,10 @@ TEST(PlanRun, StatesTheCommandThatReproducesIt) {
   EXPECT_EQ(plan_of(request).to.command,
             std::string("placemat run ") + any_decoder().name +
                 " --as utf-8 --budget deep --source random --source curated --strength --seed 7");
+  RunRequest less;
+  less.contrast = less.oracle = false;
+  EXPECT_EQ(plan_of(less).to.command,
+            "placemat run --budget standard --no-contrast --no-oracle --seed 1992");
 }
 
 TEST(ChooseSources, KeepsTheOrderOfTheRowsAndRefusesUnknownNames) {

@@ -26,6 +26,7 @@ Header make_header(const RunPlan& plan) {
   header.budget = name_of(plan.cases.budget);
   header.seed = plan.cases.seed;
   header.isolation = plan.external.isolation;
+  header.shard = plan.shard;
   header.run = this_run(plan.to.command, plan.how.threads);
   return header;
 }

@@ -61,6 +61,10 @@ TEST_F(Cli, MisuseIsOneLineAndExitTwo) {
   expect_misuse("", "subcommand", "--help");
   expect_misuse("dance", "dance", "--help");
   expect_misuse("run --budget enormous", "enormous", "--help");
+  for (const char* shard : {"1/", "/2", "0/2", "3/2", "1/2x", "1/99999999999999999999"}) {
+    expect_misuse("run branchy --shard " + std::string(shard) + out(), shard, "I/N");
+  }
+  expect_misuse("run branchy --shard 2/2" + out(), "2/2", "1 decoders only");
   expect_misuse("run branchi" + out(), "branchi", "did you mean 'branchy'?");
   expect_misuse("run branchy --source nowhere" + out(), "nowhere", "one of: curated");
   expect_misuse("run branchy --as utf-9" + out(), "utf-9", "one of: utf-8");

@@ -10,6 +10,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
+#include "harness/campaign/audit.h"
 #include "harness/cli/command.h"
 #include "harness/report/merge.h"
 #include "harness/report/published.h"
@@ -52,17 +53,25 @@ std::vector<Report> earlier_reports(const Options& options) {
   return earlier;
 }
 
-Report read_all(const std::vector<std::string>& files) {
+Report read_all(const Options& options) {
   std::vector<NamedReport> parts;
-  for (const std::string& file : files) parts.push_back({file, read_report(file)});
-  return parts.size() == 1 ? std::move(parts[0].report) : merged(parts);
+  for (const std::string& file : options.files) parts.push_back({file, read_report(file)});
+  const bool is_shown_as_it_is = parts.size() == 1 && options.to_merge.empty();
+  return is_shown_as_it_is ? std::move(parts[0].report) : merged(parts);
+}
+
+// A merge that lacks a shard is written, and does not pass for the run.
+void check_shards(const Options& options, const Report& report) {
+  const std::string missing = missing_text(report.header.shard);
+  if (missing.empty() || (options.files.size() == 1 && options.to_merge.empty())) return;
+  throw UnfinishedError(missing + "; name its report too", false);
 }
 
 void render(const Global& global, const Options& options) {
   if (!options.to_publish.empty() && options.files.size() > 1) {
     throw InputError("--public wants one report; write one of them all by --merge first");
   }
-  const Report report = read_all(options.files);
+  const Report report = read_all(options);
   const std::vector<Report> earlier = earlier_reports(options);
   if (!options.to_merge.empty()) {
     write_report(report, options.to_merge, report.header.run.seconds);
@@ -82,6 +91,7 @@ void render(const Global& global, const Options& options) {
     print(global.json() ? render_summary_json(report)
                         : render_summary(report, summary_options(global)));
   }
+  check_shards(options, report);
 }
 
 }  // namespace
@@ -91,7 +101,7 @@ void add_report(CLI::App& app, Global& global) {
   auto options = std::make_shared<Options>();
   command
       ->add_option("file", options->files,
-                   "a report.jsonl; the reports of all parts of a run are shown as one")
+                   "a report.jsonl; the reports of all shards of a run are shown as one")
       ->required()
       ->type_name("FILE");
   for (const ViewRow& view : view_rows()) {
@@ -110,7 +120,7 @@ void add_report(CLI::App& app, Global& global) {
       ->allow_extra_args(false);
   command
       ->add_option("--merge", options->to_merge,
-                   "one report.jsonl of all parts of a run (`placemat run --shard`)")
+                   "one report.jsonl of all shards of a run (`placemat run --shard`)")
       ->type_name("TO");
   command
       ->add_option("--public", options->to_publish,
@@ -121,7 +131,8 @@ void add_report(CLI::App& app, Global& global) {
   command->footer(
       "TO is a file, or - for standard output. --format json prints the summary as JSON.\n"
       "Exit code 0 for any report (`placemat run` and `placemat diff` judge),\n"
-      "2 when FILE is no report or TO has a wrong name, 4 when the system does not write it.\n\n"
+      "2 when FILE is no report or TO has a wrong name, 4 when a shard is missing or the system\n"
+      "does not write TO.\n\n"
       "Examples:\n"
       "  placemat report out/conformance/report.jsonl\n"
       "  placemat report out/conformance/report.jsonl --html report.html --junit junit.xml\n"

@@ -8,6 +8,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/bytes/text_file.h"
+#include "harness/campaign/audit.h"
 #include "harness/cli/command.h"
 #include "harness/report/fixture.h"
 
@@ -87,6 +88,8 @@ TEST(ReportCommand, ShowsThePartsOfARunAsOne) {
   Report first = fixture::report(), second = fixture::report();
   first.subjects = {first.subjects[0]};
   second.subjects = {second.subjects[1], second.subjects[2]};
+  first.header.shard = {{1}, 2, "placemat run", {"alpha", "beta", "gamma"}};
+  second.header.shard = {{2}, 2, "placemat run", {"alpha", "beta", "gamma"}};
   const std::string a = stored("part-1.jsonl", first), b = stored("part-2.jsonl", second);
   EXPECT_THAT(run({"report", a, b}).out, StartsWith("1 of 3 decoders conforms"));
   const std::string all = scratch("all.jsonl");
@@ -94,6 +97,16 @@ TEST(ReportCommand, ShowsThePartsOfARunAsOne) {
   EXPECT_THAT(run({"report", all}).out, StartsWith("1 of 3 decoders conforms"));
   EXPECT_THROW(run({"report", a, a}), InputError);
   EXPECT_THROW(run({"report", a, b, "--public", all}), InputError);
+}
+
+TEST(ReportCommand, AMergeThatLacksAShardIsUnfinished) {
+  Report first = fixture::report();
+  first.header.shard = {{1}, 2, "placemat run", {"alpha", "beta", "gamma"}};
+  const std::string a = stored("part-1.jsonl", first), all = scratch("all.jsonl");
+  EXPECT_EQ(run({"report", a}).code, kAsExpected);
+  EXPECT_THROW(run({"report", a, "--merge", all}), UnfinishedError);
+  EXPECT_FALSE(read_report(all).footer.complete);
+  EXPECT_THAT(run({"report", all}).out, StartsWith("Shard 2 of 2 is missing. So far: "));
 }
 
 TEST(ReportCommand, PublishesAReportWithoutTheMachine) {

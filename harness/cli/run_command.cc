@@ -104,24 +104,15 @@ Chosen choose(const Options& options) {
   return chosen;
 }
 
-// Of N parts of the decoders, the I-th: every N-th, so that each part has some of the slow ones.
-std::vector<const Decoder*> shard_of(std::vector<const Decoder*> chosen, const std::string& shard) {
-  if (shard.empty()) return chosen;
-  std::size_t part = 0, parts = 0;
-  const char* const end = shard.data() + shard.size();
-  const auto [slash, error] = std::from_chars(shard.data(), end, part);
+std::optional<ShardOption> parse_shard(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  ShardOption shard{0, 0};
+  const char* const end = text.data() + text.size();
+  const auto [slash, error] = std::from_chars(text.data(), end, shard.part);
   const bool has_slash = error == std::errc() && slash != end && *slash == '/';
-  const bool is_whole = has_slash && std::from_chars(slash + 1, end, parts).ptr == end;
-  if (!is_whole || part == 0 || part > parts) {
-    throw InputError(fmt::format("--shard {}: it is I/N, such as 1/4 to 4/4", shard));
-  }
-  if (chosen.empty()) chosen.assign(decoders().begin(), decoders().end());
-  std::vector<const Decoder*> some;
-  for (std::size_t i = part - 1; i < chosen.size(); i += parts) some.push_back(chosen[i]);
-  if (some.empty()) {
-    throw InputError(fmt::format("--shard {}: there are {} decoders only", shard, chosen.size()));
-  }
-  return some;
+  const bool is_whole = has_slash && std::from_chars(slash + 1, end, shard.parts).ptr == end;
+  if (is_whole && shard.part != 0 && shard.part <= shard.parts) return shard;
+  throw InputError(fmt::format("--shard {}: it is I/N, such as 1/4 to 4/4", text));
 }
 
 // Nothing is judged where a decoder of the baseline is absent, or all that were named are.
@@ -145,6 +136,7 @@ RunPlan make_plan(const Options& options, std::vector<const Decoder*> decoders,
   if (!options.as.empty()) request.as = options.as;
   request.budget = *find_budget(options.budget);
   request.seed = options.seed;
+  request.shard = parse_shard(options.shard);
   request.contrast = !options.no_contrast;
   request.oracle = !options.no_oracle;
   request.strength = options.strength;
@@ -168,8 +160,7 @@ int run(const Global& global, const Options& options) {
     print_absent(global, chosen.lost);
     return kFinding;
   }
-  RunPlan plan = make_plan(options, shard_of(std::move(chosen.decoders), options.shard), corpora,
-                           corpus, expected);
+  RunPlan plan = make_plan(options, std::move(chosen.decoders), corpora, corpus, expected);
   if (!options.as.empty()) parse_profile(options.as);
   if (!options.baseline.empty()) read_reference(options.baseline);  // fails before an hour of work
   check_place(options.write_baseline);

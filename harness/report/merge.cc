@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "harness/bytes/error.h"
+#include "harness/report/text.h"
 
 namespace placemat {
 namespace {
@@ -21,7 +23,20 @@ std::vector<std::pair<std::string_view, std::string>> common_of(const Report& re
           {"corpora", header.corpus_digest},
           {"budget", header.budget},
           {"seed", std::to_string(header.seed)},
-          {"sources", sources}};
+          {"sources", sources},
+          {"command", header.shard.command},
+          {"number of shards", std::to_string(header.shard.of)},
+          {"list of decoders", listed(header.shard.decoders)}};
+}
+
+void check_is_shard(const NamedReport& part) {
+  const Shard& shard = part.report.header.shard;
+  const auto is_number = [&](std::uint64_t number) { return number >= 1 && number <= shard.of; };
+  if (!shard.empty() && std::ranges::all_of(shard.numbers, is_number)) return;
+  throw InputError(fmt::format(
+      "{}: no shard of a run, so nothing shows what belongs to it; name reports of `placemat run "
+      "--shard`",
+      part.name));
 }
 
 void check_alike(const NamedReport& first, const NamedReport& other) {
@@ -75,9 +90,30 @@ void add_part(Report& all, const Report& part) {
   add_new(all.fuzzing, part.fuzzing, &FuzzingRecord::decoder);
   all.certificates.insert(all.certificates.end(), part.certificates.begin(),
                           part.certificates.end());
+  add_new(all.header.shard.numbers, part.header.shard.numbers, std::identity());
   add_names(all.header.isolation, part.header.isolation);
   add_names(all.notices, part.notices);
   all.header.run.seconds += part.header.run.seconds;
+}
+
+void check_shards(const std::vector<NamedReport>& parts) {
+  std::map<std::uint64_t, std::string> seen;
+  for (const NamedReport& part : parts) {
+    check_is_shard(part);
+    check_alike(parts.front(), part);
+    for (const std::uint64_t number : part.report.header.shard.numbers) {
+      const auto [at, is_new] = seen.emplace(number, part.name);
+      if (is_new) continue;
+      throw InputError(fmt::format("{}: shard {} of {} is in {} too; name each shard once",
+                                   part.name, number, part.report.header.shard.of, at->second));
+    }
+  }
+}
+
+// A merge without all shards is incomplete for that alone; its parts came to their ends.
+bool has_ended(const Report& part) {
+  const bool is_merge = part.header.shard.numbers.size() > 1;
+  return part.footer.complete || (is_merge && !part.footer.interrupted);
 }
 
 void check_once(const std::vector<NamedReport>& parts) {
@@ -93,25 +129,46 @@ void check_once(const std::vector<NamedReport>& parts) {
 
 }  // namespace
 
+std::string missing_text(const Shard& shard) {
+  if (shard.numbers.size() >= shard.of) return "";
+  constexpr std::size_t kMostNamed = 8;
+  const std::uint64_t missing = shard.of - shard.numbers.size();
+  if (missing > kMostNamed) return fmt::format("{} of {} shards are missing", missing, shard.of);
+  const std::set<std::uint64_t> here(shard.numbers.begin(), shard.numbers.end());
+  std::vector<std::string> names;
+  for (std::uint64_t number = 1; number <= shard.of; ++number) {
+    if (!here.contains(number)) names.push_back(std::to_string(number));
+  }
+  const bool is_one = names.size() == 1;
+  return fmt::format("shard{} {} of {} {} missing", is_one ? "" : "s", listed(names), shard.of,
+                     is_one ? "is" : "are");
+}
+
 Report merged(const std::vector<NamedReport>& parts) {
   if (parts.empty()) return {};
+  if (parts.size() == 1 && parts.front().report.header.shard.empty()) return parts.front().report;
+  check_shards(parts);
   check_once(parts);
   Report all = parts.front().report;
-  Footer footer = all.footer;
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    check_alike(parts.front(), parts[i]);
-    add_part(all, parts[i].report);
-    footer.complete = footer.complete && parts[i].report.footer.complete;
-    footer.interrupted = footer.interrupted || parts[i].report.footer.interrupted;
-    add_names(footer.expected_errors, parts[i].report.footer.expected_errors);
+  Footer footer;
+  footer.complete = true;
+  for (const NamedReport& part : parts) {
+    if (&part != &parts.front()) add_part(all, part.report);
+    footer.complete = footer.complete && has_ended(part.report);
+    add_names(footer.expected_errors, part.report.footer.expected_errors);
   }
   // Claimed profiles first, then the contrasts, as one run writes them.
   std::ranges::stable_partition(all.subjects, &DecoderResult::claimed);
   all.footer = count_subjects(all.subjects);
-  all.footer.complete = footer.complete;
   // A report is unfinished when a part is, and says so.
-  all.footer.interrupted = footer.interrupted || !footer.complete;
+  all.footer.interrupted = !footer.complete;
   all.footer.expected_errors = footer.expected_errors;
+  Shard& shard = all.header.shard;
+  std::ranges::sort(shard.numbers);
+  all.header.run.command = shard.command;
+  all.header.run.given.clear();  // several calls made it
+  all.footer.complete = footer.complete && missing_text(shard).empty();
+  if (missing_text(shard).empty()) shard.clear();
   return all;
 }
 

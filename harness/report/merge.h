@@ -1,5 +1,5 @@
-// merge.h: the reports of the parts of one run, made on several machines, as one. It must not know
-// how a run was split.
+// merge.h: the reports of the shards of one run, made on several machines, as one. It must not know
+// which decoders a shard has.
 #pragma once
 
 #include <string>
@@ -14,9 +14,13 @@ struct NamedReport {
   Report report;
 };
 
-// The subjects of all of them, in their order. The result is complete when each part is. Throws
-// InputError for parts of different runs (version, corpora, budget, seed, sources) and for a
-// subject that two parts have.
+// "shard 2 of 3 is missing"; empty for a whole run.
+std::string missing_text(const Shard& shard);
+
+// The subjects of all of them, in their order. The result is complete when each part is and no
+// shard is missing; it is then a whole run. Throws InputError for parts of different runs (version,
+// corpora, budget, seed, sources, command, decoders), for a report that is no shard, and for a
+// shard or a subject that two parts have.
 Report merged(const std::vector<NamedReport>& parts);
 
 }  // namespace placemat

@@ -1,5 +1,6 @@
 #include "harness/report/merge.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "harness/bytes/error.h"
@@ -22,7 +23,7 @@ std::vector<std::string> names_of(const Report& report) {
   return names;
 }
 
-// The fixture in two parts: alpha with its contrast, and the others.
+// The fixture in two shards: alpha with its contrast, and the others.
 std::vector<NamedReport> two_parts() {
   Report first = fixture::report(), second = fixture::report();
   first.subjects = {first.subjects[0], first.subjects[3]};
@@ -30,6 +31,11 @@ std::vector<NamedReport> two_parts() {
   second.coverage[0].operations.push_back("stream-lossy");
   second.coverage[0].presentation[0].values.push_back("both");
   second.footer.expected_errors = {};
+  for (Report* part : {&first, &second}) {
+    const std::uint64_t number = part == &first ? 1 : 2;
+    part->header.shard = {{number}, 2, "placemat run --as 'x'", {"alpha", "beta", "gamma"}};
+    part->header.run.command += fmt::format(" --shard {}/2", number);
+  }
   return {{"one.jsonl", first}, {"two.jsonl", second}};
 }
 
@@ -62,6 +68,42 @@ TEST(Merge, KeepsEachRecordOfEachPart) {
   });
 }
 
+TEST(Merge, NamesTheCallThatMakesTheWholeRun) {
+  const Report all = merged(two_parts());
+  EXPECT_EQ(all.header.run.command, "placemat run --as 'x'");
+  EXPECT_EQ(all.header.run.given, "");  // two calls made it
+  EXPECT_TRUE(all.header.shard.empty());
+}
+
+TEST(Merge, LacksAShardThatIsMissing) {
+  std::vector<NamedReport> parts = two_parts();
+  for (NamedReport& part : parts) part.report.header.shard.of = 3;
+  Report some = merged(parts);
+  EXPECT_FALSE(some.footer.complete);
+  EXPECT_EQ(missing_text(some.header.shard), "shard 3 of 3 is missing");
+  write_report(some, scratch("some.jsonl"), 2);
+  some = read_report(scratch("some.jsonl"));
+  EXPECT_FALSE(some.footer.complete);
+  EXPECT_THAT(some.header.shard.numbers, ElementsAre(1, 2));
+  // The last one makes it whole.
+  Report last = parts[0].report;
+  last.header.shard.numbers = {3};
+  last.subjects = {fixture::subject("delta", fixture::kProfile, true)};
+  const Report all = merged({{"some.jsonl", some}, {"three.jsonl", last}});
+  EXPECT_TRUE(all.footer.complete);
+  EXPECT_TRUE(all.header.shard.empty());
+}
+
+TEST(Merge, OfOneShardLacksTheOthers) {
+  const Report one = merged({two_parts()[0]});
+  EXPECT_FALSE(one.footer.complete);
+  EXPECT_EQ(missing_text(one.header.shard), "shard 2 of 2 is missing");
+  EXPECT_EQ(missing_text({{2}, 5, "", {}}), "shards 1, 3, 4 and 5 of 5 are missing");
+  EXPECT_EQ(missing_text({{2}, 100, "", {}}), "99 of 100 shards are missing");
+  EXPECT_EQ(missing_text({}), "");
+  EXPECT_TRUE(merged({{"whole.jsonl", fixture::report()}}).footer.complete);
+}
+
 TEST(Merge, IsUnfinishedWhenAPartIs) {
   std::vector<NamedReport> parts = two_parts();
   parts[1].report.footer.complete = false;
@@ -82,6 +124,24 @@ TEST(Merge, RefusesPartsThatDoNotBelongTogether) {
   std::vector<NamedReport> parts = two_parts();
   parts[1].report.header.seed = 7;
   EXPECT_THAT(refusal(parts), HasSubstr("two.jsonl: another run than one.jsonl: its seed is '7'"));
+  parts = two_parts();
+  parts[1].report.header.shard.command = "placemat run --as 'y'";
+  EXPECT_THAT(refusal(parts), HasSubstr("its command is 'placemat run --as 'y''"));
+  parts = two_parts();
+  parts[1].report.header.shard.decoders.pop_back();
+  EXPECT_THAT(refusal(parts), HasSubstr("its list of decoders is 'alpha and beta'"));
+  parts = two_parts();
+  parts[1].report.header.shard.of = 3;
+  EXPECT_THAT(refusal(parts), HasSubstr("its number of shards is '3'"));
+  parts = two_parts();
+  parts[1].report.header.shard = {};
+  EXPECT_THAT(refusal(parts), HasSubstr("two.jsonl: no shard of a run"));
+  parts = two_parts();
+  parts[1].report.header.shard.numbers = {3};
+  EXPECT_THAT(refusal(parts), HasSubstr("two.jsonl: no shard of a run"));
+  parts = two_parts();
+  parts[1].report.header.shard.numbers = {1};
+  EXPECT_THAT(refusal(parts), HasSubstr("two.jsonl: shard 1 of 2 is in one.jsonl too"));
   parts = two_parts();
   parts[1].report.header.corpus_digest = "other";
   EXPECT_THAT(refusal(parts), HasSubstr("its corpora"));

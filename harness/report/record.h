@@ -19,6 +19,18 @@
 
 namespace placemat {
 
+// The part of a run that a report holds: one shard of `placemat run --shard`, or several that were
+// merged.
+struct Shard {
+  std::vector<std::uint64_t> numbers;  // ascending, from 1
+  std::uint64_t of = 0;                // shards of the whole run
+  std::string command;                 // makes the whole run
+  std::vector<std::string> decoders;   // of the whole run, in the order that deals them out
+
+  bool empty() const { return numbers.empty(); }  // the report is of a whole run
+  void clear() { *this = {}; }
+};
+
 struct Header {
   std::string tool_version;
   std::string corpus_digest;
@@ -31,6 +43,7 @@ struct Header {
   // The isolation that was in force for an external decoder, and what could not be enforced. Empty
   // when none was requested.
   std::vector<std::string> isolation;
+  Shard shard = {};  // since format 9
   // Details that may differ between two runs of the same plan; never compared.
   struct Run {
     std::string command;  // makes the same run
@@ -206,7 +219,7 @@ struct Report {
 // introduced and `renamed` those with a former name, so older reports stay readable; parts of later
 // formats are skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 8;
+inline constexpr unsigned kReportNumber = 9;
 
 // Writes records as they become known and flushes each, so that findings are on disk whatever
 // happens next. Throws InputError when the file cannot be written (any more).

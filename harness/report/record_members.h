@@ -26,6 +26,14 @@ struct FooterLine {
   double seconds = 0;
 };
 
+template <class Archive, Of<Shard> T>
+void members(Archive& a, T& r) {
+  a("numbers", r.numbers);
+  a("of", r.of);
+  a("command", r.command);
+  a("decoders", r.decoders);
+}
+
 template <class Archive, Of<Header> T>
 void members(Archive& a, T& r) {
   a.format();
@@ -38,6 +46,7 @@ void members(Archive& a, T& r) {
   a("budget", r.budget);
   a.exact("seed", r.seed);
   a.unless_empty("isolation", r.isolation);
+  a.unless_empty("shard", r.shard);
   a("run", r.run);
 }
 

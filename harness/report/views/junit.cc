@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/report/matrix.h"
+#include "harness/report/merge.h"
 #include "harness/report/text.h"
 #include "harness/report/views/provenance.h"
 #include "harness/report/views/subjects.h"
@@ -147,8 +148,11 @@ Suite external_suite(const Report& report) {
 Suite run_suite(const Report& report) {
   Suite suite("placemat");
   for (const ProvenanceRow& row : provenance_of(report.header)) suite.state(row.name, row.value);
+  const std::string missing = missing_text(report.header.shard);
   suite.add("run: complete", report.footer.complete ? Outcome::kPassed : Outcome::kError,
-            report.footer.interrupted ? "interrupted" : "no footer: the run did not finish");
+            report.footer.interrupted ? "interrupted"
+            : missing.empty()         ? "no footer: the run did not finish"
+                                      : missing);
   for (const OracleRecord& oracle : report.oracles) {
     suite.add("oracle: " + oracle.question,
               oracle.unexplained.empty() ? Outcome::kPassed : Outcome::kError,

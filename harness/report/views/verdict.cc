@@ -8,6 +8,7 @@
 
 #include "harness/isolation/sandbox.h"
 #include "harness/report/matrix.h"
+#include "harness/report/merge.h"
 #include "harness/report/strength.h"
 #include "harness/report/text.h"
 
@@ -88,6 +89,18 @@ std::string contrasts_only(const std::vector<const DecoderResult*>& subjects) {
   return out + ".";
 }
 
+// Nobody stopped what is here, and other shards are missing.
+bool lacks_shards(const Report& report) {
+  const Footer& footer = report.footer;
+  return !footer.complete && !footer.interrupted && !missing_text(report.header.shard).empty();
+}
+
+std::string missing_sentence(const Report& report) {
+  std::string text = missing_text(report.header.shard) + ".";
+  if (text.starts_with('s')) text.front() = 'S';
+  return text;
+}
+
 std::string sentence_of(const Report& report) {
   const auto subjects = claimed_subjects(report);
   const auto others = contrasts(report);
@@ -98,14 +111,20 @@ std::string sentence_of(const Report& report) {
   if (report.footer.complete) return sentence;
   // What was not asked may differ, so an unfinished run shows no conformance.
   if (subjects.size() == 1 && standing_of(*subjects[0]) == Standing::kConforms) {
-    return fmt::format("No verdict on {}: the run did not finish, and showed no difference so far.",
-                       subjects[0]->decoder);
+    return fmt::format("No verdict on {}: {}.", subjects[0]->decoder,
+                       lacks_shards(report)
+                           ? missing_text(report.header.shard) + "; no difference showed so far"
+                           : "the run did not finish, and showed no difference so far");
   }
+  if (lacks_shards(report)) return missing_sentence(report) + " So far: " + sentence;
   return "The run did not finish. So far: " + sentence;
 }
 
 void add_caveats(const Report& report, Verdict& verdict) {
-  if (!report.footer.complete) {
+  const Shard& shard = report.header.shard;
+  if (lacks_shards(report) && shard.numbers.size() > 1) {
+    verdict.caveats.emplace_back("What follows is of the other shards.");
+  } else if (!report.footer.complete) {
     verdict.caveats.push_back(report.footer.interrupted
                                   ? "The run was interrupted: what follows is what was known then."
                                   : "What follows is what was known when it ended.");
@@ -140,6 +159,11 @@ void add_caveats(const Report& report, Verdict& verdict) {
     for (const AbsentRecord& absent : report.absent) names.push_back(absent.name);
     std::sort(names.begin(), names.end());
     verdict.notes.push_back(fmt::format("Absent here and not judged: {}.", named(names)));
+  }
+  if (report.footer.complete && !shard.empty()) {
+    verdict.notes.push_back(
+        fmt::format("This is shard {} of {}; `placemat report` shows all of them as one.",
+                    shard.numbers.front(), shard.of));
   }
   for (std::string& line : not_in_force(report.header)) verdict.notes.push_back(std::move(line));
   verdict.notes.insert(verdict.notes.end(), report.notices.begin(), report.notices.end());

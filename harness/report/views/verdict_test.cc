@@ -113,6 +113,25 @@ TEST(Verdict, StatesItsLimits) {
   EXPECT_FALSE(verdict_of(report).is_clean);
 }
 
+TEST(Verdict, NamesAShardThatIsMissing) {
+  Report report = finished({right("a"), right("b")});
+  report.footer.complete = false;
+  report.header.shard = {{1, 3}, 3, "placemat run", {"a", "b", "c"}};
+  EXPECT_EQ(verdict_of(report).sentence,
+            "Shard 2 of 3 is missing. So far: All 2 decoders conform to the profile they claim.");
+  EXPECT_THAT(verdict_of(report).caveats, ElementsAre("What follows is of the other shards."));
+  report.subjects.pop_back();
+  EXPECT_EQ(verdict_of(report).sentence,
+            "No verdict on a: shard 2 of 3 is missing; no difference showed so far.");
+}
+
+TEST(Verdict, OfOneShardSaysThatItIsOne) {
+  Report report = finished({right("a")});
+  report.header.shard = {{2}, 3, "placemat run", {"a", "b", "c"}};
+  EXPECT_THAT(verdict_of(report).notes, ElementsAre(testing::StartsWith("This is shard 2 of 3")));
+  EXPECT_TRUE(verdict_of(report).is_clean);
+}
+
 TEST(Verdict, CountsNewAndExpectedApart) {
   DecoderResult both = right("both");
   add(both, fixture::finding(both, Kind::kCrash, ErrorClass::kFeFf, "FE"));
