@@ -25,9 +25,61 @@ TEST(WithoutFolders, LeavesTheNameOfAFile) {
   EXPECT_EQ(without_folders("/data"), "(a path)");
 }
 
+TEST(WithoutFolders, LeavesNothingOfAPathInASentence) {
+  for (const auto& [text, left] : std::vector<std::pair<std::string, std::string>>{
+           {"cannot start '" + kHome + " smith/secret/adapter.py'", "cannot start 'adapter.py'"},
+           {"read file://" + kHome + "/key", "read key"},
+           {"called with -I" + kHome + "/inc", "called with -Iinc"},
+           {"~ada/y is absent", "y is absent"},
+           {"../../ada/z is absent", "z is absent"},
+           {"../mine.so", "mine.so"},
+       }) {
+    EXPECT_EQ(without_folders(text), left);
+  }
+}
+
+TEST(LineWithoutFolders, LeavesTheLastComponentOfEachPath) {
+  for (const auto& [line, left] : std::vector<std::pair<std::string, std::string>>{
+           {"placemat audit -- python3 '" + kHome + " smith/secret/adapter.py'",
+            "placemat audit -- python3 'adapter.py'"},
+           {"--x=file://" + kHome + "/key", "--x=key"},
+           {"cc -I" + kHome + "/inc -Wl,-rpath," + kHome + "/lib", "cc -Iinc -Wl,-rpath,lib"},
+           {"~ada/y ~ada ../../ada/z ada/z", "y '(a path)' z z"},
+           {"--env SECRET_TOKEN --env=OTHER_TOKEN --allow sockets",
+            "--env NAME --env=NAME --allow sockets"},
+           {"env SECRET_TOKEN=abc ./x", "env NAME=VALUE x"},
+           {"--path=" + kHome + "/b:" + kHome, "'--path=b:(a path)'"},
+           {kHome + "\\ smith/x.py:12", "x.py:12"},
+           {"sh -c 'cd " + kHome + "/src && ./a \"b\"'", "sh -c 'cd src && a \"b\"'"},
+           {"https://ada@example.org/a/b", "https://example.org/a/b"},
+           {"'" + kHome + "/not closed", "'not closed'"},
+       }) {
+    EXPECT_EQ(line_without_folders(line), left) << line;
+  }
+}
+
+TEST(LineWithoutFolders, LeavesWhatIsNoPath) {
+  for (const char* line :
+       {"placemat replay 'mine.so' 'C0 AF' --as utf-8/maximal-subpart/keep", "--shard 1/3",
+        "placemat explain 'beta|utf-8/maximal-subpart/keep|accepts-overlong|C0 AF'",
+        "placemat run --allow-less decoder=beta  --seed 1992", "https://example.org/issues/7", "",
+        "echo 'a slash: /'", "--as=utf-8/reject/keep"}) {
+    EXPECT_EQ(line_without_folders(line), line);
+  }
+}
+
+// The stack does not grow with the line.
+TEST(LineWithoutFolders, EndsForAnyLine) {
+  for (const std::string part : {"a=", "'\"'\"", "\\", "/a:", "(`", "-,", "~/", "'"}) {
+    std::string line;
+    while (line.size() < 100'000) line += part;
+    EXPECT_LE(line_without_folders(line).size(), 20 * line.size()) << part;
+  }
+}
+
 TEST(WithoutFolders, LeavesWhatIsNoPath) {
   for (const char* text : {"utf-8/maximal-subpart/keep", "Latin-1 / ASCII", "a slash: /", "C0 AF",
-                           "https://example.org/issues/7", "and/or", "", "../mine.so"}) {
+                           "https://example.org/issues/7", "and/or", "", "~5 s"}) {
     EXPECT_EQ(without_folders(text), text);
   }
 }
@@ -35,16 +87,21 @@ TEST(WithoutFolders, LeavesWhatIsNoPath) {
 // All that a reader compares is still there, and nothing of the machine.
 TEST(Published, KeepsTheFindingsAndLosesTheMachine) {
   Report report = fixture::report();
-  report.header.run.given = "placemat audit " + kHome + "/x/mine.so --env TOKEN";
+  report.header.run.given = "placemat audit " + kHome + "/x/mine.so --env ADA_TOKEN";
+  report.header.run.command = "placemat audit -- '" + kHome + " grace/x y/a.py' ../../ada/z";
+  report.header.shard = {{1}, 1, report.header.run.command, {}};
   report.header.run.os = "Grace's own Linux";
   report.subjects[1].findings[0].replay = "placemat replay '" + kHome + "/x/mine.so' 'C0 AF'";
   write_report(report, scratch("report.jsonl"), 1.5);
   const std::string text = published(read_text_file(scratch("report.jsonl")), "report.jsonl");
-  for (const char* secret : {"ada", "Grace", "EPYC", "/x/"}) {
+  for (const char* secret : {"ada", "ADA", "Grace", "grace", "EPYC", "/x/"}) {
     EXPECT_THAT(text, Not(HasSubstr(secret)));
   }
   const Report read = read_report(written("public.jsonl", text));
   EXPECT_TRUE(read.footer.complete);
+  EXPECT_EQ(read.header.run.given, "placemat audit mine.so --env NAME");
+  EXPECT_EQ(read.header.run.command, "placemat audit -- 'a.py' z");
+  EXPECT_EQ(read.header.shard.command, read.header.run.command);
   EXPECT_EQ(read.header.corpus_digest, report.header.corpus_digest);
   ASSERT_EQ(read.subjects.size(), report.subjects.size());
   const Finding &before = report.subjects[1].findings[0], &after = read.subjects[1].findings[0];
