@@ -50,11 +50,14 @@ void add_diff(CLI::App& app, Global& global) {
       "only for regressions: new failures, failures of a graver kind than before\n"
       "(accepts ill-formed input, misuses memory, crashes), and coverage that OLD has and NEW\n"
       "has not (decoders, sources, operations, presentations, vectors, budget, the end of the\n"
-      "run; all of it when NEW is empty), named in the first line. 2 when a file is no report.\n\n"
+      "run; all of it when NEW is empty), named in the first line. 2 when a file is no report.\n"
+      "A larger budget asks more than OLD did: what then fails is listed apart, as new by a\n"
+      "larger budget, and is no regression.\n\n"
       "Examples:\n"
-      "  placemat diff reports/baselines/in-tree.jsonl out/conformance/report.jsonl\n"
       "  placemat diff old.jsonl new.jsonl --format json\n"
-      "  placemat diff old.jsonl new.jsonl --allow-less source=random --allow-less budget");
+      "  placemat diff old.jsonl new.jsonl --allow-less source=random --allow-less budget\n"
+      "  placemat run --budget quick --no-contrast --out out/now\n"
+      "  placemat diff reports/baselines/in-tree.jsonl out/now/report.jsonl");
   command->callback([&global, options] { global.exit_code = compare(global, *options); });
 }
 

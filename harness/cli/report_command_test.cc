@@ -10,6 +10,7 @@
 #include "harness/bytes/text_file.h"
 #include "harness/campaign/audit.h"
 #include "harness/cli/command.h"
+#include "harness/report/baseline.h"
 #include "harness/report/fixture.h"
 
 namespace placemat::cli {
@@ -149,6 +150,23 @@ TEST(DiffCommand, AnEmptyNewReportIsLostCoverage) {
   EXPECT_EQ(ran.code, kFinding);
   EXPECT_THAT(ran.out, StartsWith("coverage lost: "));
   EXPECT_THROW(run({"diff", empty, before}), InputError);
+}
+
+// The stored baseline is of one budget; a run of another one asks other things.
+TEST(DiffCommand, TheExamplesCompareTheBaselineWithARunOfItsBudget) {
+  const std::string file = "reports/baselines/in-tree.jsonl";
+  const Baseline baseline = read_baseline(std::string(PLACEMAT_SOURCE_DIR) + "/" + file);
+  for (const char* command : {"run", "diff"}) {
+    CLI::App app;
+    Global global;
+    add_run(app, global);
+    add_diff(app, global);
+    const std::string help = app.get_subcommand(command)->help();
+    EXPECT_THAT(help, HasSubstr(file));
+    EXPECT_THAT(help,
+                HasSubstr("placemat run --budget " + baseline.coverage.budget + " --no-contrast"));
+    EXPECT_THAT(help, testing::Not(HasSubstr("placemat run --baseline")));
+  }
 }
 
 TEST(ReportCommand, HelpHasExamples) {

@@ -248,7 +248,7 @@ void add_run(CLI::App& app, Global& global) {
       "  placemat run\n"
       "  placemat run branchy dfa_shift --budget quick\n"
       "  placemat run tutorial_lenient --as utf-8\n"
-      "  placemat run --baseline reports/baselines/in-tree.jsonl\n"
+      "  placemat run --budget quick --no-contrast --baseline reports/baselines/in-tree.jsonl\n"
       "  placemat run --shard 1/4 --out shard-1\n"
       "  placemat run --budget quick --no-contrast --write-baseline mine.jsonl\n"
       "  placemat run glibc_iconv --expected mine.json --bless");

@@ -38,6 +38,7 @@ class AgainstBaseline {
       diff_.notes.emplace_back(
           "the report does not say which operations and presentations it covers");
     }
+    diff_.budgets = budgets_text(before_.coverage.budget, after_.coverage.budget);
     diff_.lost = lost_between(before_.coverage, after_.coverage);
     std::ranges::copy(lost_by(report_), std::back_inserter(diff_.lost));
     note_differences();
@@ -159,8 +160,17 @@ class AgainstBaseline {
     const bool comparable = !is_listed || had(finding.source);
     DiffEntry added = entry(judged, finding.source, shown.key, comparable ? kAsExpected : "not run",
                             fmt::format("{}: {}", row_of(shown.kind).name, input_of(shown)));
-    added.is_regression = comparable;
-    (comparable ? diff_.newly_failing : diff_.added).push_back(std::move(added));
+    if (!comparable) {
+      diff_.added.push_back(std::move(added));
+    } else {
+      // The round trip does not depend on the budget.
+      add_worse(std::move(added), diff_.newly_failing, is_listed);
+    }
+  }
+  // A regression, unless only the larger budget may have asked.
+  void add_worse(DiffEntry entry, std::vector<DiffEntry>& list, bool depends_on_budget = true) {
+    entry.is_regression = !depends_on_budget || diff_.budgets.empty();
+    (entry.is_regression ? list : diff_.newly_asked).push_back(std::move(entry));
   }
 
   void compare_outcomes(const Coverage::Judged& judged) {
@@ -175,8 +185,11 @@ class AgainstBaseline {
     for (const auto& [vector, kinds] : now) {
       const std::string& source = source_of_[vector];
       DiffEntry added = entry(judged, source, vector, kAsExpected, kinds_text(kinds));
-      added.is_regression = had(source);
-      (added.is_regression ? diff_.newly_failing : diff_.added).push_back(std::move(added));
+      if (had(source)) {
+        add_worse(std::move(added), diff_.newly_failing);
+      } else {
+        diff_.added.push_back(std::move(added));
+      }
     }
   }
   void compare_one(const Coverage::Judged& judged, const Baseline::Outcome& was,
@@ -189,10 +202,14 @@ class AgainstBaseline {
     }
     DiffEntry changed = entry(judged, source->second, was.vector, kinds_text(was.kinds),
                               kinds.empty() ? std::string(kAsExpected) : kinds_text(kinds));
-    changed.is_regression = std::ranges::any_of(kinds, [&](Kind kind) {
+    const bool is_worse = std::ranges::any_of(kinds, [&](Kind kind) {
       return is_grave(kind) && std::ranges::find(was.kinds, kind) == was.kinds.end();
     });
-    (kinds.empty() ? diff_.newly_passing : diff_.changed).push_back(std::move(changed));
+    if (is_worse) {
+      add_worse(std::move(changed), diff_.changed);
+    } else {
+      (kinds.empty() ? diff_.newly_passing : diff_.changed).push_back(std::move(changed));
+    }
   }
 
   const Baseline& before_;

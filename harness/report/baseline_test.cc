@@ -101,6 +101,25 @@ TEST(Baseline, AVectorThatFailsNowIsARegression) {
   EXPECT_TRUE(diff.has_regressions());
 }
 
+// The baseline does not say what it was not asked; the larger budget may have asked it only now.
+TEST(Baseline, WhatALargerBudgetFindsIsNewAndNoRegression) {
+  Report before = report(), after = report();
+  before.header.budget = "quick";
+  fail_vector(alpha(after), "surrogate/high", Kind::kWrongValue);
+  fail_vector(beta(after), "overlong/slash", Kind::kOverRead);
+  add(alpha(after), fixture::finding(alpha(after), Kind::kWrongValue, ErrorClass::kNone, "C2 80"));
+  const Diff diff = make_diff(baseline_of(before), after);
+  EXPECT_THAT(diff.newly_asked, SizeIs(3));
+  EXPECT_THAT(diff.newly_failing, IsEmpty());
+  EXPECT_THAT(diff.changed, IsEmpty());
+  EXPECT_FALSE(diff.has_regressions());
+  EXPECT_THAT(render_diff(diff), StartsWith("the budget is larger: quick before, standard after"));
+  Finding encoder = fixture::finding(alpha(after), Kind::kWrongValue, ErrorClass::kNone, "E0");
+  encoder.source = "encode";
+  add(alpha(after), encoder);
+  EXPECT_THAT(make_diff(baseline_of(before), after).newly_failing, SizeIs(1));
+}
+
 TEST(Baseline, AVectorThatPassesNowIsNoRegression) {
   Report after = report();
   beta(after).failing.clear();

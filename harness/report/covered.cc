@@ -26,12 +26,6 @@ const std::vector<std::string>& values_of(const Coverage& coverage, const std::s
   return found == presentation.end() ? kNone : found->values;
 }
 
-// The smaller budget asks less of each source. The budget of an unknown name is not compared.
-bool is_smaller(const std::string& budget, const std::string& than) {
-  const auto a = find_budget(budget), b = find_budget(than);
-  return a && b && *a < *b;
-}
-
 std::vector<std::string> names_of(const std::vector<Coverage::Judged>& decoders) {
   std::vector<std::string> names;
   for (const Coverage::Judged& judged : decoders) names.push_back(judged.decoder);
@@ -87,6 +81,11 @@ std::vector<std::string> missing(const std::vector<std::string>& wanted,
   return gone;
 }
 
+bool is_smaller_budget(const std::string& budget, const std::string& than) {
+  const auto a = find_budget(budget), b = find_budget(than);
+  return a && b && *a < *b;
+}
+
 std::string Loss::token() const { return has_name(what) ? what + "=" + name : what; }
 
 std::vector<Loss> lost_between(const Coverage& from, const Coverage& to) {
@@ -112,7 +111,7 @@ std::vector<Loss> lost_between(const Coverage& from, const Coverage& to) {
     losses.push_back({"vectors", fmt::format("{} of {}", grouped(from.vectors - to.vectors),
                                              grouped(from.vectors))});
   }
-  if (is_smaller(to.budget, from.budget)) losses.push_back({"budget", from.budget});
+  if (is_smaller_budget(to.budget, from.budget)) losses.push_back({"budget", from.budget});
   return losses;
 }
 

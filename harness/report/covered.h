@@ -61,6 +61,9 @@ struct Loss {
   friend bool operator==(const Loss&, const Loss&) = default;
 };
 
+// The smaller budget asks less of each source. A budget of an unknown name is not compared.
+bool is_smaller_budget(const std::string& budget, const std::string& than);
+
 // An `asked` that is not stated is not compared.
 std::vector<Loss> lost_between(const Coverage& from, const Coverage& to);
 // An unfinished report, or one that made no check, lost its end too.

@@ -88,7 +88,9 @@ bool same_kinds(const Failure& a, const Failure& b) {
 
 class Comparison {
  public:
-  Comparison(const Report& before, const Report& after) : before_(before), after_(after) {}
+  Comparison(const Report& before, const Report& after) : before_(before), after_(after) {
+    diff_.budgets = budgets_text(before.header.budget, after.header.budget);
+  }
 
   Diff run() {
     find_lost();
@@ -233,15 +235,17 @@ class Comparison {
     if (was == is) return;
     entry.before = was.empty() ? "as expected" : kinds_text(was);
     entry.after = is.empty() ? "as expected" : kinds_text(is);
-    if (was.empty()) {
-      entry.is_regression = true;
-      diff_.newly_failing.push_back(std::move(entry));
-    } else if (is.empty()) {
+    if (is.empty()) {
       diff_.newly_passing.push_back(std::move(entry));
+      return;
+    }
+    const bool is_worse = was.empty() || became_grave(was, is);
+    if (!was.empty() && same_kinds(was, is)) entry.after += ", in other presentations";
+    if (is_worse && !diff_.budgets.empty()) {
+      diff_.newly_asked.push_back(std::move(entry));
     } else {
-      if (same_kinds(was, is)) entry.after += ", in other presentations";
-      entry.is_regression = became_grave(was, is);
-      diff_.changed.push_back(std::move(entry));
+      entry.is_regression = is_worse;
+      (was.empty() ? diff_.newly_failing : diff_.changed).push_back(std::move(entry));
     }
   }
 
@@ -314,8 +318,12 @@ class Comparison {
     const std::string unseen = comparable ? "as expected" : "not run";
     DiffEntry entry{finding.decoder, finding.judged_as,        finding.source,
                     finding.key,     is_after ? unseen : seen, is_after ? seen : unseen};
-    entry.is_regression = is_after && comparable;
-    if (is_after) {
+    // The round trip does not depend on the budget.
+    const bool is_by_budget = comparable && here.ran(finding.source) && !diff_.budgets.empty();
+    entry.is_regression = is_after && comparable && !is_by_budget;
+    if (is_after && is_by_budget) {
+      diff_.newly_asked.push_back(std::move(entry));
+    } else if (is_after) {
       (comparable ? diff_.newly_failing : diff_.added).push_back(std::move(entry));
     } else {
       (comparable ? diff_.newly_passing : diff_.removed).push_back(std::move(entry));
@@ -345,17 +353,18 @@ struct Section {
 constexpr Section kSections[] = {
     {"newly_failing", "newly failing", &Diff::newly_failing},
     {"changed", "changed", &Diff::changed},
+    {"newly_asked", "new, by a larger budget", &Diff::newly_asked},
     {"newly_passing", "newly passing", &Diff::newly_passing},
     {"added", "added", &Diff::added},
     {"removed", "removed", &Diff::removed},
 };
 
-std::string entry_text(const DiffEntry& entry) {
+std::string entry_text(const DiffEntry& entry, char mark) {
   std::string what = entry.decoder;
   for (const std::string& part : {entry.judged_as, entry.source, entry.test}) {
     if (!part.empty()) what += fmt::format("{}{}", what.empty() ? "" : "  ", part);
   }
-  return fmt::format("  {} {}\n      {} -> {}\n", entry.is_regression ? '!' : ' ',
+  return fmt::format("  {} {}\n      {} -> {}\n", entry.is_regression ? '!' : mark,
                      visible_line(what), visible_line(entry.before), visible_line(entry.after));
 }
 
@@ -373,11 +382,19 @@ std::string render_diff(const Diff& diff) {
                        visible_line(diff.lost.front().token()),
                        diff.lost.size() > 1 ? ", and so on for each" : "");
   }
+  if (!diff.newly_asked.empty()) {
+    out += fmt::format("the budget is larger: {}\n", visible_line(diff.budgets));
+    out += fmt::format(
+        "  {} that may not have been asked for; only a run of\n"
+        "  the budget before shows which are regressions\n",
+        counted(diff.newly_asked.size(), "failure"));
+  }
   for (const Section& section : kSections) {
     const std::vector<DiffEntry>& entries = diff.*section.entries;
     if (entries.empty()) continue;
     out += fmt::format("{} ({})\n", section.title, entries.size());
-    for (const DiffEntry& entry : entries) out += entry_text(entry);
+    const char mark = section.entries == &Diff::newly_asked ? '+' : ' ';
+    for (const DiffEntry& entry : entries) out += entry_text(entry, mark);
   }
   for (const std::string& note : diff.notes) out += fmt::format("note: {}\n", visible_line(note));
   if (diff.is_empty()) out += "no test changed\n";

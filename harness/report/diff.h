@@ -29,6 +29,11 @@ struct Diff {
   // whose glyph is A (ill-formed input is accepted), M (memory) or ! (crash). A hang is not among
   // them: its limit is wall clock, so it can depend on the load of the machine.
   std::vector<DiffEntry> changed;
+  // Would be regressions if the newer side had not a larger budget, which asks more of each source.
+  // The older side may have failed in the same way, unasked, so they are neither regressions nor
+  // proof that there is none.
+  std::vector<DiffEntry> newly_asked;
+  std::string budgets;  // "quick before, standard after", where `newly_asked` can have entries
   // Tests, sources or decoders that only one report has; see `lost`.
   std::vector<DiffEntry> added, removed;
   // What the older side covers and the newer one does not. Each is a regression.
@@ -41,6 +46,9 @@ struct Diff {
 };
 
 Diff make_diff(const Report& before, const Report& after);
+
+// "quick before, standard after" where the budget after is the larger one, else empty.
+std::string budgets_text(const std::string& before, const std::string& after);
 
 // A kind that is graver than other failures, see above.
 bool is_grave(Kind kind);

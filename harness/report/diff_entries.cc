@@ -1,5 +1,7 @@
 // diff_entries.cc: what any comparison needs, of two reports or with a baseline. It must not know
 // how the entries come about.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 
@@ -9,9 +11,14 @@ namespace placemat {
 namespace {
 
 constexpr std::vector<DiffEntry> Diff::* kLists[] = {&Diff::newly_failing, &Diff::newly_passing,
-                                                     &Diff::changed, &Diff::added, &Diff::removed};
+                                                     &Diff::changed,       &Diff::newly_asked,
+                                                     &Diff::added,         &Diff::removed};
 
 }  // namespace
+
+std::string budgets_text(const std::string& before, const std::string& after) {
+  return is_smaller_budget(before, after) ? fmt::format("{} before, {} after", before, after) : "";
+}
 
 bool is_grave(Kind kind) {
   const char glyph = row_of(kind).glyph;

@@ -281,6 +281,48 @@ TEST(Diff, ARenamedKindIsNoDifference) {
   EXPECT_EQ(render_diff(make_diff(generated, after)), "no test changed\n");
 }
 
+// A failure that nobody asked for before is no evidence of the decoder's past, and is not hidden.
+TEST(Diff, WhatALargerBudgetFindsIsNewAndNoRegression) {
+  Report before = clean(), after = clean();
+  before.header.budget = "quick";
+  fail_vector(beta(before), "surrogate/high", Kind::kWrongErrorOffset);
+  fail_vector(beta(after), "surrogate/high", Kind::kAcceptsSurrogate);
+  fail_vector(beta(after), "bom/start", Kind::kBomHandling);
+  add(beta(after), generated(after, "C2 80"));
+  const Diff diff = make_diff(before, after);
+  EXPECT_THAT(diff.newly_asked, SizeIs(3));
+  EXPECT_THAT(diff.newly_failing, IsEmpty());
+  EXPECT_THAT(diff.changed, IsEmpty());
+  EXPECT_FALSE(diff.has_regressions());
+  EXPECT_FALSE(diff.is_empty());
+  const std::string text = render_diff(diff);
+  EXPECT_THAT(text, testing::StartsWith("the budget is larger: quick before, standard after\n"));
+  EXPECT_THAT(text, HasSubstr("new, by a larger budget (3)\n  + beta  "));
+  EXPECT_THAT(text, testing::Not(HasSubstr("marked '!'")));
+  const auto json = nlohmann::json::parse(render_diff_json(diff));
+  EXPECT_EQ(json.at("newly_asked").size(), 3u);
+  EXPECT_FALSE(json.at("regressions"));
+}
+
+TEST(Diff, ASmallerOrEqualBudgetExcusesNothing) {
+  for (const char* budget : {"standard", "deep", "unheard-of"}) {
+    Report before = clean(), after = clean();
+    before.header.budget = budget;
+    fail_vector(beta(after), "bom/start", Kind::kBomHandling);
+    EXPECT_THAT(make_diff(before, after).newly_failing, SizeIs(1)) << budget;
+  }
+}
+
+// The encoder is asked the same with each budget.
+TEST(Diff, ALargerBudgetDoesNotExcuseTheEncoder) {
+  Report before = clean(), after = clean();
+  before.header.budget = "quick";
+  Finding finding = generated(after, "");
+  finding.source = "encode";
+  add(beta(after), finding);
+  EXPECT_TRUE(make_diff(before, after).has_regressions());
+}
+
 TEST(Diff, IsRenderedAsTextAndJson) {
   Report before = clean(), after = clean();
   fail_vector(beta(after), "surrogate/high", Kind::kAcceptsSurrogate);
@@ -294,7 +336,8 @@ TEST(Diff, IsRenderedAsTextAndJson) {
   EXPECT_TRUE(json.at("regressions"));
   ASSERT_EQ(json.at("newly_failing").size(), 1u);
   EXPECT_EQ(json.at("newly_failing")[0].at("test"), "surrogate/high");
-  for (const char* name : {"newly_passing", "changed", "added", "removed", "notes"}) {
+  for (const char* name :
+       {"newly_passing", "changed", "newly_asked", "added", "removed", "notes"}) {
     EXPECT_TRUE(json.at(name).empty()) << name;
   }
 }
