@@ -92,12 +92,28 @@ if command -v python3 >/dev/null; then
     problem "the example of reports/README.md fails:" "$(cat "$scratch/read")"
   grep -q $'tutorial_lenient\taccepts-overlong\tC0 80' "$scratch/read" ||
     problem "the example of reports/README.md does not print the finding:" "$(cat "$scratch/read")"
+  # Of a report with contrasts and expected findings, no finding is new.
+  "$placemat" run tutorial_lenient libstdcxx_codecvt --budget quick --source curated --no-oracle \
+    --out "$scratch/known" >"$scratch/log" 2>&1 || true
+  known=$scratch/known/report.jsonl
+  grep -q '"record":"finding".*"claimed":false' "$known" ||
+    problem "the run that the examples read has no contrast:" "$(cat "$scratch/log")"
+  grep -q '"record":"finding".*"reason":"[^"]' "$known" ||
+    echo "SKIPPED: the Python examples on expected findings, because libstdcxx_codecvt is absent"
+  python3 "$scratch/read.py" "$known" >"$scratch/read" 2>&1 || true
+  [[ ! -s $scratch/read ]] ||
+    problem "the example of reports/README.md lists what is not new:" "$(cat "$scratch/read")"
   if python3 -c 'import pandas' 2>/dev/null; then
     block reports/README.md 'Reading it in Python' 'python pandas' >"$scratch/pandas.py"
     python3 "$scratch/pandas.py" "$scratch/finding/report.jsonl" >"$scratch/log" 2>&1 ||
       problem "the pandas example of reports/README.md fails:" "$(cat "$scratch/log")"
     grep -q '^tutorial_lenient' "$scratch/log" ||
       problem "the pandas example prints no row of the decoder:" "$(cat "$scratch/log")"
+    python3 "$scratch/pandas.py" "$known" >"$scratch/log" 2>&1 ||
+      problem "the pandas example fails where no finding is new:" "$(cat "$scratch/log")"
+    if grep -qE '^(tutorial_lenient|libstdcxx_codecvt)' "$scratch/log"; then
+      problem "the pandas example lists what is not new:" "$(cat "$scratch/log")"
+    fi
   else
     echo "SKIPPED: the pandas example of reports/README.md, because python3 has no pandas"
   fi
