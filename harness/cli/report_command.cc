@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,6 +20,8 @@
 
 namespace placemat::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct Options {
   std::vector<std::string> files;
@@ -67,14 +70,30 @@ void check_shards(const Options& options, const Report& report) {
   throw UnfinishedError(missing + "; name its report too", false);
 }
 
+// A form written over a report that is read would be all that is left of it.
+void check_places(const Options& options) {
+  std::vector<std::string> places{options.to_publish, options.to_merge};
+  for (const auto& [view, place] : options.places) places.push_back(place);
+  for (const std::vector<std::string>* files : {&options.files, &options.baselines}) {
+    for (const std::string& file : *files) {
+      for (const std::string& place : places) {
+        std::error_code error;
+        if (!fs::is_regular_file(place, error) || !fs::equivalent(file, place, error)) continue;
+        throw InputError(place + ": is the report that is read; name another file to write");
+      }
+    }
+  }
+}
+
 void render(const Global& global, const Options& options) {
+  check_places(options);
   if (!options.to_publish.empty() && options.files.size() > 1) {
     throw InputError("--public wants one report; write one of them all by --merge first");
   }
   const Report report = read_all(options);
   const std::vector<Report> earlier = earlier_reports(options);
   if (!options.to_merge.empty()) {
-    write_report(report, options.to_merge, report.header.run.seconds);
+    put(options.to_merge, report_text(report, report.header.run.seconds));
   }
   for (const ViewRow& view : view_rows()) {
     const auto place = options.places.find(view.name);

@@ -110,6 +110,43 @@ TEST(ReportCommand, AMergeThatLacksAShardIsUnfinished) {
   EXPECT_THAT(run({"report", all}).out, StartsWith("Shard 2 of 2 is missing. So far: "));
 }
 
+TEST(ReportCommand, WritesAMergeToStandardOutput) {
+  Report only = fixture::report();
+  only.header.shard = {{1}, 1, "placemat run", {"alpha", "beta", "gamma"}};
+  const std::string file = stored("one.jsonl", only);
+  const std::string out = run({"report", file, "--merge", "-"}).out;
+  EXPECT_FALSE(std::filesystem::exists("-"));
+  EXPECT_TRUE(read_report(written("out.jsonl", out)).footer.complete);
+}
+
+// By whatever name: a form replaces the file that it is written to.
+TEST(ReportCommand, NeverWritesOverAReportThatItReads) {
+  const std::string file = stored("kept.jsonl", fixture::report());
+  const std::string before = read_text_file(file), link = scratch("link.jsonl");
+  std::filesystem::create_hard_link(file, link);
+  const std::string other = stored("other.jsonl", fixture::report());
+  for (const char* form : {"--html", "--public", "--merge", "--markdown"}) {
+    for (const std::string& place : {file, link, scratch(".").string() + "/kept.jsonl"}) {
+      try {
+        run({"report", file, form, place});
+        FAIL() << form << " " << place;
+      } catch (const InputError& error) {
+        EXPECT_THAT(error.what(), StartsWith(place + ": is the report that is read"));
+      }
+    }
+  }
+  EXPECT_THROW(run({"report", other, "--html", file, "--baseline", file}), InputError);
+  EXPECT_EQ(read_text_file(file), before);
+}
+
+TEST(ReportCommand, PublishesATornReport) {
+  const std::string whole = read_text_file(stored("whole.jsonl", fixture::report()));
+  const std::string torn = written("torn.jsonl", whole.substr(0, whole.size() - 20));
+  EXPECT_THAT(run({"report", torn}).out, StartsWith("The run did not finish."));
+  const std::string to = written("public.jsonl", run({"report", torn, "--public", "-"}).out);
+  EXPECT_EQ(run({"report", to}).out, run({"report", torn}).out);
+}
+
 TEST(ReportCommand, PublishesAReportWithoutTheMachine) {
   Report report = fixture::report();
   report.header.run.given = "placemat run --out /srv/ada/out";

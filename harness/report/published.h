@@ -15,7 +15,7 @@ std::string without_folders(std::string_view text);
 // a profile or an address. Names of variables become NAME.
 std::string line_without_folders(std::string_view line);
 
-// The lines of report.jsonl. Throws InputError, with `name` and the line,
+// The lines of report.jsonl, without a torn last one. Throws InputError, with `name` and the line,
 // for what is none.
 std::string published(std::string_view lines, const std::string& name);
 

@@ -110,9 +110,20 @@ TEST(Published, KeepsTheFindingsAndLosesTheMachine) {
   EXPECT_EQ(after.replay, "placemat replay 'mine.so' 'C0 AF'");
 }
 
+// As read_report() reads it: the run did not end.
+TEST(Published, LeavesATornLastLineOut) {
+  write_report(fixture::report(), scratch("report.jsonl"), 1.5);
+  const std::string whole = read_text_file(scratch("report.jsonl"));
+  const std::string text = published(whole.substr(0, whole.size() - 20), "report.jsonl");
+  const Report read = read_report(written("public.jsonl", text));
+  EXPECT_FALSE(read.footer.complete);
+  EXPECT_EQ(read.subjects.size(), fixture::report().subjects.size());
+}
+
 TEST(Published, RefusesWhatIsNoReport) {
   EXPECT_THROW(published("{}\nnonsense\n", "x"), InputError);
   EXPECT_THROW(published("[1]\n", "x"), InputError);
+  EXPECT_THROW(published("{\"record\":", "x"), InputError);
   EXPECT_EQ(published("", "x"), "");
 }
 

@@ -172,6 +172,7 @@ std::string to_line(const Certificate& certificate) {
 struct ReportWriter::Impl {
   std::filesystem::path path;
   std::FILE* file = nullptr;
+  std::string* to = nullptr;  // in place of a file
   std::uint64_t records = 0;
 
   ~Impl() {
@@ -181,7 +182,10 @@ struct ReportWriter::Impl {
   template <class Record>
   void line(const char* record, const Record& value) {
     const std::string text = line_of(kFormat, record, value);
-    if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0) {
+    if (to != nullptr) {
+      *to += text;
+    } else if (std::fwrite(text.data(), 1, text.size(), file) != text.size() ||
+               std::fflush(file) != 0) {
       fail(errno);
     }
     ++records;
@@ -192,6 +196,10 @@ ReportWriter::ReportWriter(const std::filesystem::path& path) : impl_(std::make_
   impl_->path = path;
   impl_->file = std::fopen(path.c_str(), "wb");
   if (impl_->file == nullptr) impl_->fail(errno);
+}
+
+ReportWriter::ReportWriter(std::string& text) : impl_(std::make_unique<Impl>()) {
+  impl_->to = &text;
 }
 
 ReportWriter::~ReportWriter() = default;
@@ -241,14 +249,29 @@ void ReportWriter::write(Footer footer, double seconds) {
   impl_->line("footer", FooterLine{std::move(footer), milliseconds / 1000});
 }
 
-void write_report(const Report& report, const std::filesystem::path& path, double seconds) {
-  ReportWriter writer(path);
+namespace {
+
+void write_all(const Report& report, double seconds, ReportWriter& writer) {
   writer.write(report.header);
   for_each_list([&](std::string_view, auto list) {
     for (const auto& record : report.*list) writer.write(record);
   });
   for (const DecoderResult& subject : report.subjects) writer.write(subject);
   writer.write(report.footer, seconds);
+}
+
+}  // namespace
+
+void write_report(const Report& report, const std::filesystem::path& path, double seconds) {
+  ReportWriter writer(path);
+  write_all(report, seconds, writer);
+}
+
+std::string report_text(const Report& report, double seconds) {
+  std::string text;
+  ReportWriter writer(text);
+  write_all(report, seconds, writer);
+  return text;
 }
 
 Footer count_subjects(const std::vector<DecoderResult>& subjects) {

@@ -226,6 +226,7 @@ inline constexpr unsigned kReportNumber = 9;
 class ReportWriter {
  public:
   explicit ReportWriter(const std::filesystem::path& path);
+  explicit ReportWriter(std::string& text);  // appends to it
   ~ReportWriter();
   // In this order; records without an order below may come at any time.
   void write(const Header& header);
@@ -254,6 +255,7 @@ class ReportWriter {
 
 // All of a report at once.
 void write_report(const Report& report, const std::filesystem::path& path, double seconds);
+std::string report_text(const Report& report, double seconds);
 
 // Reads a report, finished or not: a missing footer or a torn last line leaves `footer.complete`
 // false, and unknown parts leave a notice. Throws InputError with file and line when the file is no
