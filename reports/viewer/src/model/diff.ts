@@ -20,6 +20,7 @@ export interface Diff {
   newlyFailing: Entry[];
   newlyPassing: Entry[];
   changed: Entry[];
+  newlyAsked: Entry[]; // what only the larger budget may have asked: no regressions
   added: Entry[];
   removed: Entry[];
   notes: string[];
@@ -69,6 +70,7 @@ class Comparison {
     newlyFailing: [],
     newlyPassing: [],
     changed: [],
+    newlyAsked: [],
     added: [],
     removed: [],
     notes: [],
@@ -77,6 +79,14 @@ class Comparison {
     private readonly before: Side,
     private readonly after: Side,
   ) {}
+
+  // It asks more of each source. The budget of an unknown name is not compared.
+  private get hasLargerBudget(): boolean {
+    const [was, is] = [this.before, this.after].map((side) =>
+      budgets.indexOf(side.report.header.budget),
+    );
+    return was! >= 0 && was! < is!;
+  }
 
   run(): Diff {
     this.findLost();
@@ -101,8 +111,8 @@ class Comparison {
       a.source.localeCompare(b.source) ||
       a.test.localeCompare(b.test);
     for (const list of [
-      this.diff.newlyFailing, this.diff.newlyPassing, this.diff.changed, this.diff.added,
-      this.diff.removed,
+      this.diff.newlyFailing, this.diff.newlyPassing, this.diff.changed, this.diff.newlyAsked,
+      this.diff.added, this.diff.removed,
     ])
       list.sort(order);
     return this.diff;
@@ -217,13 +227,19 @@ class Comparison {
       if (was !== undefined && is !== undefined && same(was, is)) continue;
       if (was !== undefined) entry.before = kindsText(was);
       if (is !== undefined) entry.after = kindsText(is);
-      if (was === undefined) this.diff.newlyFailing.push({ ...entry, regression: true });
-      else if (is === undefined) this.diff.newlyPassing.push(entry);
-      else {
-        if (sameKinds(was, is)) entry.after += ", in other presentations";
-        entry.regression = [...is.keys()].some((kind) => isGrave(kind) && !was.has(kind));
-        this.diff.changed.push(entry);
+      if (is === undefined) {
+        this.diff.newlyPassing.push(entry);
+        continue;
       }
+      const isWorse =
+        was === undefined || [...is.keys()].some((kind) => isGrave(kind) && !was.has(kind));
+      if (was !== undefined && sameKinds(was, is)) entry.after += ", in other presentations";
+      if (isWorse && this.hasLargerBudget) this.diff.newlyAsked.push(entry);
+      else
+        (was === undefined ? this.diff.newlyFailing : this.diff.changed).push({
+          ...entry,
+          regression: isWorse,
+        });
     }
   }
 
@@ -262,6 +278,9 @@ class Comparison {
     const [here, there] = isAfter ? [this.after, this.before] : [this.before, this.after];
     const comparable =
       !here.ran(finding.source) || (there.ran(finding.source) && asked(other, finding.source));
+    // The round trip of an encoder is no source, and does not depend on the budget.
+    const isByBudget =
+      isAfter && comparable && here.ran(finding.source) && this.hasLargerBudget;
     const seen = `${finding.kind}: ${inputOf(finding)}`;
     const unseen = comparable ? "as expected" : "not run";
     const entry: Entry = {
@@ -271,10 +290,11 @@ class Comparison {
       test: finding.key,
       before: isAfter ? unseen : seen,
       after: isAfter ? seen : unseen,
-      regression: isAfter && comparable,
+      regression: isAfter && comparable && !isByBudget,
       finding,
     };
-    if (isAfter) (comparable ? this.diff.newlyFailing : this.diff.added).push(entry);
+    if (isByBudget) this.diff.newlyAsked.push(entry);
+    else if (isAfter) (comparable ? this.diff.newlyFailing : this.diff.added).push(entry);
     else (comparable ? this.diff.newlyPassing : this.diff.removed).push(entry);
   }
 
@@ -303,6 +323,7 @@ export const diffOf = (before: Report, after: Report): Diff =>
   new Comparison(new Side(before), new Side(after)).run();
 
 export const isEmpty = (diff: Diff) =>
-  [diff.lost, diff.newlyFailing, diff.newlyPassing, diff.changed, diff.added, diff.removed].every(
-    (list) => list.length === 0,
-  );
+  [
+    diff.lost, diff.newlyFailing, diff.newlyPassing, diff.changed, diff.newlyAsked, diff.added,
+    diff.removed,
+  ].every((list) => list.length === 0);

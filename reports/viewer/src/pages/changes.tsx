@@ -54,6 +54,7 @@ export function DiffView({ diff }: { diff: Diff }) {
             ["lost", diff.lost.length, "covered before, and no longer"],
             ["newly failing", diff.newlyFailing.length, "as expected before"],
             ["changed", diff.changed.length, "fail before and after, in another way"],
+            ["new, by a larger budget", diff.newlyAsked.length, "asked less before"],
             ["newly passing", diff.newlyPassing.length, "as expected now"],
             ["added", diff.added.length, "not tested before"],
           ] as const
@@ -79,6 +80,7 @@ export function DiffView({ diff }: { diff: Diff }) {
       )}
       <Entries title="Newly failing" list={diff.newlyFailing} tone="bad" meaning="As expected before, and not now." />
       <Entries title="Changed" list={diff.changed} tone="warn" meaning="Failing before and after, in another way; a graver way is a regression." />
+      <Entries title="New, by a larger budget" list={diff.newlyAsked} tone="warn" meaning="The larger budget asks more, so these may have failed before, unasked: no regressions, and no proof that there is none." />
       <Entries title="Newly passing" list={diff.newlyPassing} tone="good" meaning="Failing before, and as expected now." />
       <Entries title="Added" list={diff.added} tone="" meaning="Only the newer report has these tests." />
       <Entries title="Removed" list={diff.removed} tone="" meaning="Only the older report has these tests." />
