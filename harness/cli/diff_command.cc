@@ -8,6 +8,7 @@
 
 #include "harness/cli/command.h"
 #include "harness/report/baseline.h"
+#include "harness/report/views/table.h"
 
 namespace placemat::cli {
 namespace {
@@ -28,7 +29,7 @@ Report read_new(const std::filesystem::path& path) {
 int compare(const Global& global, const Options& options) {
   Diff diff = make_diff(read_reference(options.before), read_new(options.after));
   allow(diff.lost, options.allowed);
-  fmt::print("{}", global.json() ? render_diff_json(diff) : render_diff(diff));
+  fmt::print("{}", global.json() ? render_diff_json(diff) : fitted(render_diff(diff)));
   return diff.has_regressions() ? kFinding : kAsExpected;
 }
 

@@ -17,6 +17,7 @@
 #include "harness/cli/numbers.h"
 #include "harness/report/baseline.h"
 #include "harness/report/views/summary.h"
+#include "harness/report/views/table.h"
 #include "harness/report/views/view.h"
 
 namespace placemat::cli {
@@ -59,7 +60,9 @@ void print_result(const Global& global, const Report& report, const std::optiona
     fmt::print("{}\n", answer.dump());
     return;
   }
-  if (diff && !diff->lost.empty()) fmt::print("coverage lost: {}\n\n", text_of(diff->lost));
+  if (diff && !diff->lost.empty()) {
+    fmt::print("{}\n", fitted(fmt::format("coverage lost: {}\n", text_of(diff->lost))));
+  }
   fmt::print("{}", render_summary(report, summary_options(global)));
   if (global.quiet) return;
   fmt::print("\nreport  {}\n", (out / "report.jsonl").string());
@@ -187,7 +190,7 @@ int run(const Global& global, const Options& options) {
     return kAsExpected;
   }
   if (diff && !global.json()) {
-    fmt::print("\nagainst {}:\n{}", options.baseline, render_diff(*diff));
+    fmt::print("\nagainst {}:\n{}", options.baseline, fitted(render_diff(*diff)));
   }
   if (!options.write_baseline.empty()) {
     write_baseline(baseline_of(report), options.write_baseline);

@@ -75,10 +75,14 @@ TEST(Terminal, IsColouredUnlessTheUserDoesNotWantIt) {
 // Commands to copy stay on one line; examples of --help are such.
 TEST(Terminal, OutputFitsSixtyColumns) {
   const std::string report = stored_report();
+  Report less = fixture::report();
+  less.subjects.clear();
+  write_report(less, scratch("less.jsonl"), 1.5);
   for (const std::string& command :
        {"report " + report, std::string("report --help"), std::string("audit --help"),
         std::string("explain 'C0 AF' branchy tutorial_lenient"), std::string("list kinds"),
-        std::string("list policies"), "diff " + report + " " + report}) {
+        std::string("list policies"), "diff " + report + " " + report,
+        "diff " + report + " " + scratch("less.jsonl").string()}) {
     const std::string text = without_color(on_terminal(60, kProgram + " " + command));
     for (const std::string& line : fixture::lines_of(text)) {
       if (line.find("placemat ") != std::string::npos) continue;

@@ -97,6 +97,19 @@ std::string paragraph(std::string_view first, std::string_view text) {
   return out;
 }
 
+std::string fitted(std::string_view lines) {
+  if (!is_narrow()) return std::string(lines);
+  std::string out;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    const std::size_t begin = std::min(line.find_first_not_of(" !+"), line.size());
+    out += line.size() <= text_width() ? std::string(line) + "\n"
+                                       : paragraph(line.substr(0, begin), line.substr(begin));
+    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+  }
+  return out;
+}
+
 std::string to_text(const Table& table, std::size_t indent, bool with_titles) {
   const std::vector<std::size_t> widths = widths_of(table, with_titles);
   if (!fits(widths, indent)) return stacked(table, indent);

@@ -34,4 +34,8 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 // The same, behind `first` on the first line and as many blanks on the others.
 std::string paragraph(std::string_view first, std::string_view text);
 
+// The lines as they are, or each as a paragraph behind its indent and mark where is_narrow(). So
+// what a program reads has its lines whole.
+std::string fitted(std::string_view lines);
+
 }  // namespace placemat

@@ -36,6 +36,19 @@ TEST(Wrapped, BreaksAtBlanksOnly) {
   EXPECT_THAT(wrapped("", 4), ElementsAre(""));
 }
 
+TEST(Fitted, LeavesLinesWholeWhereNoNarrowTerminalIs) {
+  const std::string lines =
+      "coverage lost: decoders a, b, c, d, e, f and g; source random\n  ! x\n";
+  EXPECT_EQ(fitted(lines), lines);
+  set_text_width(40);
+  EXPECT_EQ(fitted(lines),
+            "coverage lost: decoders a, b, c, d, e, f\nand g; source random\n  ! x\n");
+  EXPECT_EQ(fitted("  ! 0123456789 0123456789 0123456789 0123456789\n"),
+            "  ! 0123456789 0123456789 0123456789\n    0123456789\n");
+  EXPECT_EQ(fitted(""), "");
+  set_text_width(kTextWidth);
+}
+
 TEST(Paragraph, ContinuesBelowItsText) {
   const std::string word(92, 'a');
   EXPECT_EQ(paragraph("  why  ", word + " b"), "  why  " + word + "\n       b\n");
