@@ -89,6 +89,7 @@ TEST(Published, KeepsTheFindingsAndLosesTheMachine) {
   Report report = fixture::report();
   report.header.run.given = "placemat audit " + kHome + "/x/mine.so --env ADA_TOKEN";
   report.header.run.command = "placemat audit -- '" + kHome + " grace/x y/a.py' ../../ada/z";
+  report.header.isolation = {"not in force: an environment without ADA_TOKEN, ADA_2, as asked"};
   report.header.shard = {{1}, 1, report.header.run.command, {}};
   report.header.run.os = "Grace's own Linux";
   report.subjects[1].findings[0].replay = "placemat replay '" + kHome + "/x/mine.so' 'C0 AF'";
@@ -99,6 +100,8 @@ TEST(Published, KeepsTheFindingsAndLosesTheMachine) {
   }
   const Report read = read_report(written("public.jsonl", text));
   EXPECT_TRUE(read.footer.complete);
+  EXPECT_THAT(read.header.isolation,
+              testing::ElementsAre("not in force: an environment without NAME, as asked"));
   EXPECT_EQ(read.header.run.given, "placemat audit mine.so --env NAME");
   EXPECT_EQ(read.header.run.command, "placemat audit -- 'a.py' z");
   EXPECT_EQ(read.header.shard.command, read.header.run.command);
