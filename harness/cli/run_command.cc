@@ -196,8 +196,8 @@ int run(const Global& global, const Options& options) {
     write_baseline(baseline_of(report), options.write_baseline);
     if (!global.json()) fmt::print("wrote {}\n", options.write_baseline);
   }
-  const bool is_regression = diff && diff->has_regressions();
-  return is_as_expected(report) && !is_regression ? kAsExpected : kFinding;
+  const bool may_be_worse = diff && diff->may_be_worse();
+  return is_as_expected(report) && !may_be_worse ? kAsExpected : kFinding;
 }
 
 }  // namespace

@@ -90,6 +90,13 @@ void add_regressions(ConformancePart& part, const Diff& diff, std::size_t shown)
                      diff.lost.size() > 1 ? ", ..." : ""),
          ""});
   }
+  if (!diff.newly_asked.empty()) {
+    part.failures.push_back(
+        {fmt::format("{} by a larger budget than the baseline's ({}); only a baseline of this "
+                     "budget shows which are regressions\n",
+                     counted(diff.newly_asked.size(), "failure"), visible_line(diff.budgets)),
+         ""});
+  }
   std::vector<const DiffEntry*> worse;
   for (const auto* list : {&diff.newly_failing, &diff.changed}) {
     for (const DiffEntry& entry : *list) {

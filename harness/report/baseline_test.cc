@@ -113,6 +113,7 @@ TEST(Baseline, WhatALargerBudgetFindsIsNewAndNoRegression) {
   EXPECT_THAT(diff.newly_failing, IsEmpty());
   EXPECT_THAT(diff.changed, IsEmpty());
   EXPECT_FALSE(diff.has_regressions());
+  EXPECT_TRUE(diff.may_be_worse());
   EXPECT_THAT(render_diff(diff), StartsWith("the budget is larger: quick before, standard after"));
   Finding encoder = fixture::finding(alpha(after), Kind::kWrongValue, ErrorClass::kNone, "E0");
   encoder.source = "encode";

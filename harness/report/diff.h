@@ -42,6 +42,8 @@ struct Diff {
   std::vector<std::string> notes;
 
   bool has_regressions() const;
+  // It has regressions, or failures of which that is unknown. A gate does not let either pass.
+  bool may_be_worse() const { return has_regressions() || !newly_asked.empty(); }
   bool is_empty() const;  // of entries
 };
 

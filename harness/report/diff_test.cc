@@ -294,6 +294,7 @@ TEST(Diff, WhatALargerBudgetFindsIsNewAndNoRegression) {
   EXPECT_THAT(diff.newly_failing, IsEmpty());
   EXPECT_THAT(diff.changed, IsEmpty());
   EXPECT_FALSE(diff.has_regressions());
+  EXPECT_TRUE(diff.may_be_worse());
   EXPECT_FALSE(diff.is_empty());
   const std::string text = render_diff(diff);
   EXPECT_THAT(text, testing::StartsWith("the budget is larger: quick before, standard after\n"));

@@ -71,7 +71,7 @@ fi
 if ((compared == 1)); then
   first=$(head -n 1 "$out/diff.txt")
   [[ $first != 'coverage lost:'* ]] || die 1 "$first"
-  [[ $fail_on == coverage-loss ]] || die 1 "worse than the baseline: $(grep -m 1 -A 1 '^  !' "$out/diff.txt" | paste -sd ' ')"
+  [[ $fail_on == coverage-loss ]] || die 1 "worse than the baseline: $(grep -m 1 -A 1 '^  [!+]' "$out/diff.txt" | paste -sd ' ')"
 fi
 ((ran <= 1)) || die "$ran" "the run did not end as it should: $verdict"
 [[ $fail_on != new || $ran == 0 ]] || die 1 "$verdict"
