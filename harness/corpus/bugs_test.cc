@@ -126,7 +126,8 @@ TEST_F(BugFiles, MalformedJson) {
 
 TEST_F(BugFiles, Empty) {
   write("bugs/accepts-overlong.json", "\n");
-  EXPECT_THAT(problems(), ElementsAre(HasSubstr("bugs/accepts-overlong.json: empty, and no JSON; restore")));
+  EXPECT_THAT(problems(),
+              ElementsAre(HasSubstr("bugs/accepts-overlong.json: empty, and no JSON; restore")));
 }
 
 TEST_F(BugFiles, UnknownClass) {

@@ -34,6 +34,10 @@ std::string one_claimed(const DecoderResult& subject) {
     case Standing::kUnchecked:
       return fmt::format("Nothing was checked of {}.", subject.decoder);
     default:
+      // A program that never began to answer has a finding, and differs from no profile.
+      if (checks_of(subject) == 0) {
+        return fmt::format("{} answered nothing: {}.", subject.decoder, findings_text(subject));
+      }
       return fmt::format("{} differs from {}: {}.", subject.decoder, profile_text(subject),
                          findings_text(subject));
   }

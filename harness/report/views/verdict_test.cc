@@ -55,6 +55,14 @@ TEST(Verdict, DeclaredFindingsAreCleanButDoNotConform) {
   EXPECT_TRUE(verdict.is_clean);
 }
 
+TEST(Verdict, OfAProgramThatAnsweredNothingNamesNoProfile) {
+  DecoderResult silent = fixture::subject("silent", "utf-8/reject/keep", true);
+  silent.error_classes = {};
+  for (SourceTally& tally : silent.sources) tally.checks = 0;
+  silent.findings = {fixture::finding(silent, Kind::kBreaksProtocol, ErrorClass::kNone, "start")};
+  EXPECT_EQ(verdict_of(finished({silent})).sentence, "silent answered nothing: 1 new finding.");
+}
+
 TEST(Verdict, ContrastsDoNotCount) {
   Report report = fixture::report();
   EXPECT_EQ(verdict_of(finished({report.subjects[0], report.subjects[3]})).sentence,
