@@ -157,7 +157,7 @@ void check_ill_formed(const ExternalDecoder& external, Asked& asked, Operation o
     line.note = note_about(operation, control, seen, external.is_child());
     lines.push_back(std::move(line));
     CheckLine afterwards = asked.judge(operation, kAfterwards);
-    if (!afterwards.failure) continue;
+    if (!afterwards.failure && afterwards.note.empty()) continue;
     afterwards.units += fmt::format(" after {}", control.units);
     lines.push_back(std::move(afterwards));
   }

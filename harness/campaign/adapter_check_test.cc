@@ -123,6 +123,24 @@ TEST(AdapterCheck, CannotTellWhatUnsupportedHides) {
               Each(HasSubstr("the adapter hides its answer")));
 }
 
+// The error of the first operation leaves it without an answer for all text that follows.
+TEST(AdapterCheck, ControlsWithoutAnAnswerAreNotRight) {
+  const auto lines = check_child("answer='error 1 -'; broken='answer=unsupported;hex='; break",
+                                 "strict\",\"lossy");
+  const auto is_open = [](const CheckLine& line) {
+    return !line.failure && line.note.find("it is no longer asked") != std::string::npos;
+  };
+  const auto has_open = [&](Operation operation, const std::string& units) {
+    return std::ranges::any_of(lines, [&](const CheckLine& line) {
+      return line.operation == operation && line.units == units && is_open(line);
+    });
+  };
+  EXPECT_TRUE(has_open(Operation::kStrict32, "C3 A9 after 41 C3 42 43 44 45 46 47 48"));
+  EXPECT_FALSE(has_open(Operation::kStrict32, "C3 A9"));
+  EXPECT_TRUE(has_open(Operation::kLossy32, "C3 A9"));
+  EXPECT_TRUE(has_open(Operation::kLossy32, "41"));
+}
+
 // The adapter takes its own end marker off a replacement whose last unit the marker has replaced.
 TEST(AdapterCheck, FindsRawUnitsThatTheInputDoesNotHave) {
   const auto lines = check_child("values+=' raw:EFBF'");
