@@ -281,7 +281,7 @@ TEST(Diff, ARenamedKindIsNoDifference) {
   EXPECT_EQ(render_diff(make_diff(generated, after)), "no test changed\n");
 }
 
-// A failure that nobody asked for before is no evidence of the decoder's past, and is not hidden.
+// The older run may not have made the check that fails now. The failure is listed all the same.
 TEST(Diff, WhatALargerBudgetFindsIsNewAndNoRegression) {
   Report before = clean(), after = clean();
   before.header.budget = "quick";

@@ -93,7 +93,7 @@ std::string contrasts_only(const std::vector<const DecoderResult*>& subjects) {
   return out + ".";
 }
 
-// Nobody stopped what is here, and other shards are missing.
+// The shards that are here came to their ends; others are missing.
 bool lacks_shards(const Report& report) {
   const Footer& footer = report.footer;
   return !footer.complete && !footer.interrupted && !missing_text(report.header.shard).empty();
