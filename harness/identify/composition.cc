@@ -56,8 +56,8 @@ constexpr std::array kEnds{
     EndRow{EndId::kKept, "a truncated end is kept for later"},
 };
 
-constexpr std::array kTails{TailId::kAccepted, TailId::kRead,      TailId::kPatternOf4,
-                            TailId::kPattern,  TailId::kAnnounced, TailId::kAnnouncedWithNul};
+constexpr std::array kTailIds{TailId::kAccepted, TailId::kRead,      TailId::kPatternOf4,
+                              TailId::kPattern,  TailId::kAnnounced, TailId::kAnnouncedWithNul};
 
 constexpr std::array kPairs{
     PairRow{PairId::kSeparate, ""},
@@ -164,8 +164,13 @@ class Walk {
   Predicted run() {
     out_.values.reserve(units_.size());
     strip_leading();
+    const bool has_ascii = accepts_ascii_as_itself();
     while (at_ < units_.size() && (!out_.is_error || parts_.habit == HabitId::kPassesNothing)) {
-      if (!take_accepted()) take_error();
+      if (has_ascii && units_[at_] < 0x80) {
+        take_ascii();
+      } else if (!take_accepted()) {
+        take_error();
+      }
     }
     if (parts_.habit == HabitId::kRefusesNothing && out_.values.empty() && !units_.empty()) {
       out_.is_error = true;
@@ -207,6 +212,17 @@ class Walk {
     out_.values.push_back(0x10000 + ((high.value - 0xD800) << 10) + (low.value - 0xDC00));
     at_ += 6;
     return true;
+  }
+
+  // Most units of most inputs are ASCII, and in most compositions each of them is one value.
+  bool accepts_ascii_as_itself() const {
+    return parts_.substitutions.empty() && parts_.values == ValueId::kItself &&
+           std::ranges::equal(parts_.accepted.ranges(0), std::array{ValueRange{0x00, 0x7F}});
+  }
+
+  void take_ascii() {
+    for (; at_ < units_.size() && units_[at_] < 0x80; ++at_) out_.values.push_back(units_[at_]);
+    in_run_ = after_high_ = false;
   }
 
   bool take_accepted() {
@@ -282,9 +298,11 @@ class Walk {
   }
 
   bool may_be_cut_off() const {
-    // No lead announces more units.
-    if (rest().size() > kPatternLengths.back()) return false;
-    return std::ranges::any_of(kTails, [&](TailId tail) { return is_cut_off(tail); });
+    if (parts_.follow != FollowId::kAllThatFollow &&
+        most_announced(rest()[0], parts_.read_leads) <= rest().size()) {
+      return false;
+    }
+    return std::ranges::any_of(kTailIds, [&](TailId tail) { return is_cut_off(tail); });
   }
 
   // True when the end of input has a rule of its own, which is then applied.
@@ -704,7 +722,7 @@ std::string policy_in_words(PolicyId id) {
 std::span<const SpanRow> span_rows() { return kSpans; }
 std::span<const BomRow> bom_rows() { return kBoms; }
 std::span<const EndRow> end_rows() { return kEnds; }
-std::span<const TailId> tail_ids() { return kTails; }
+std::span<const TailId> tail_ids() { return kTailIds; }
 std::span<const PairRow> pair_rows() { return kPairs; }
 std::span<const MappingRow> value_rows() { return kValues; }
 std::span<const HabitRow> habit_rows() { return kHabits; }

@@ -191,8 +191,7 @@ class Elimination {
     identity.inputs_to_confirm = asked_.size() - identity.inputs_to_name;
     identity.unanswered = static_cast<std::uint64_t>(
         std::ranges::count_if(asked_, [](const auto& one) { return !is_answer(one.second); }));
-    std::map<std::size_t, std::vector<std::size_t>> by_count = count_contradictions();
-    const auto& [fewest, nearest] = *by_count.begin();
+    const auto [fewest, nearest] = least_contradicted();
     identity.explained = fewest == 0;
     identity.contradicted = fewest;
     for (const std::size_t c : nearest) {
@@ -215,7 +214,7 @@ class Elimination {
     std::set<std::size_t> sure;
     for (bool changed = true; changed;) {
       changed = false;
-      Candidate& nearest = candidates_[count_contradictions().begin()->second.front()];
+      Candidate& nearest = candidates_[least_contradicted().candidates.front()];
       for (auto& [input, seen] : asked_) {
         if (!is_answer(seen) || nearest.explains(inputs_[input], seen)) continue;
         if (!sure.insert(input).second) continue;
@@ -264,16 +263,35 @@ class Elimination {
     return kinds.size();
   }
 
-  std::map<std::size_t, std::vector<std::size_t>> count_contradictions() {
-    std::map<std::size_t, std::vector<std::size_t>> by_count;
+  struct Nearest {
+    std::size_t fewest = 0;               // answers that contradict them
+    std::vector<std::size_t> candidates;  // places in candidates_; never empty
+  };
+
+  // Answers that contradict one candidate often contradict the next, so they move forward: most
+  // candidates are dropped after few answers. The order changes no result.
+  Nearest least_contradicted() {
+    struct Answer {
+      const Bytes* units;
+      const InputObservation* seen;
+    };
+    std::vector<Answer> answers;
+    for (const auto& [input, seen] : asked_) {
+      if (is_answer(seen)) answers.push_back({&inputs_[input], &seen});
+    }
+    Nearest nearest{answers.size() + 1, {}};
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
       std::size_t count = 0;
-      for (const auto& [input, seen] : asked_) {
-        if (is_answer(seen) && !candidates_[c].explains(inputs_[input], seen)) ++count;
+      for (std::size_t i = 0; i < answers.size() && count <= nearest.fewest; ++i) {
+        if (candidates_[c].explains(*answers[i].units, *answers[i].seen)) continue;
+        std::swap(answers[i], answers[i / 2]);
+        ++count;
       }
-      by_count[count].push_back(c);
+      if (count > nearest.fewest) continue;
+      if (count < nearest.fewest) nearest = {count, {}};
+      nearest.candidates.push_back(c);
     }
-    return by_count;
+    return nearest;
   }
 
   void add_contradictions(Identity& identity, Candidate& nearest) {

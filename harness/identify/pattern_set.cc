@@ -293,6 +293,11 @@ std::uint64_t highest_in_pattern(std::size_t place) {
   return (std::uint64_t{1} << kBits[place]) - 1;
 }
 
+std::size_t most_announced(std::uint8_t unit, LeadId leads) {
+  const auto place = place_of_lead(lead_as(leads, unit), true);
+  return place ? kPatternLengths[*place] : 0;
+}
+
 void PatternSet::add(std::size_t place, ValueRange range) {
   ranges_[place].push_back(range);
   ranges_[place] = normalised(std::move(ranges_[place]));

@@ -46,6 +46,9 @@ enum class LeadId : std::uint8_t {
 // What can stand where a continuation unit must, and what it counts.
 enum class FollowId : std::uint8_t { kChecked, kHigh, kMasked, kAdded, kAllThatFollow };
 
+// The most units that any set has in a sequence with this first unit; 0 when it begins none.
+std::size_t most_announced(std::uint8_t unit, LeadId leads);
+
 // How units are read as a sequence of a set.
 struct Reading {
   LeadId leads = LeadId::kByPattern;
