@@ -26,7 +26,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using Units = std::vector<std::uint8_t>;
-using Values = std::vector<std::uint32_t>;
+using ScalarValues = std::vector<std::uint32_t>;
 
 constexpr std::array<std::string_view, 8> kAdapters{
     "icu_u_strfromutf8", "icu_u8_next",    "icu_ucnv_utf8",     "icu_ucnv_cesu8",
@@ -48,7 +48,7 @@ std::vector<const placemat_decoder*> adapters() {
 
 struct Seen {
   std::uint32_t status = PLACEMAT_UNSUPPORTED;
-  Values values;
+  ScalarValues values;
   std::size_t offset = 0, length = 0;
 };
 
@@ -58,7 +58,7 @@ Seen run(Decode* decode, const Units& text, std::size_t capacity) {
   placemat_result result{};
   decode(text.data(), text.size(), out.data(), capacity, &result);
   EXPECT_LE(result.written, capacity);
-  return {result.status, Values(out.begin(), out.begin() + std::ptrdiff_t(result.written)),
+  return {result.status, ScalarValues(out.begin(), out.begin() + std::ptrdiff_t(result.written)),
           result.error_offset, result.error_length};
 }
 
@@ -76,7 +76,7 @@ bool has_lossy(const placemat_decoder& d) { return d.lossy32 != nullptr || d.los
 // One value of each length that all dialects here share, with NUL and
 // signature.
 const Units kText{0xEF, 0xBB, 0xBF, 'a', 0x00, 0xC3, 0xA9, 0xE2, 0x82, 0xAC, 0xEF, 0xBF, 0xBD};
-const Values kValues{0xFEFF, 'a', 0x00, 0xE9, 0x20AC, 0xFFFD};
+const ScalarValues kValues{0xFEFF, 'a', 0x00, 0xE9, 0x20AC, 0xFFFD};
 
 TEST(Adapters, HaveFilledTables) {
   ASSERT_THAT(adapters(), testing::Not(IsEmpty()));
@@ -122,7 +122,8 @@ TEST(Adapters, ReportTooSmallACapacity) {
     for (std::size_t capacity = 0; capacity < kValues.size(); ++capacity) {
       const Seen seen = strict(*d, kText, capacity);
       EXPECT_EQ(seen.status, std::uint32_t{PLACEMAT_NO_CAPACITY}) << d->name << ' ' << capacity;
-      EXPECT_EQ(seen.values, Values(kValues.begin(), kValues.begin() + std::ptrdiff_t(capacity)))
+      EXPECT_EQ(seen.values,
+                ScalarValues(kValues.begin(), kValues.begin() + std::ptrdiff_t(capacity)))
           << d->name;
     }
   }
@@ -191,19 +192,19 @@ TEST(Adapters, EncodeScalarValues) {
   }
 }
 
-Values stream_of(const placemat_decoder& d, int lossy, const std::vector<Units>& chunks,
-                 placemat_result& last) {
-  Values values;
+ScalarValues stream_of(const placemat_decoder& d, int lossy, const std::vector<Units>& chunks,
+                       placemat_result& last) {
+  ScalarValues values;
   void* stream = d.stream_open(lossy);
-  const auto take = [&](const Values& out) {
+  const auto take = [&](const ScalarValues& out) {
     values.insert(values.end(), out.begin(), out.begin() + std::ptrdiff_t(last.written));
   };
   for (const Units& chunk : chunks) {
-    Values out(chunk.size() + PLACEMAT_MAX_SEQUENCE);
+    ScalarValues out(chunk.size() + PLACEMAT_MAX_SEQUENCE);
     d.stream_push(stream, chunk.data(), chunk.size(), out.data(), out.size(), &last);
     take(out);
   }
-  Values out(PLACEMAT_MAX_SEQUENCE);
+  ScalarValues out(PLACEMAT_MAX_SEQUENCE);
   d.stream_finish(stream, out.data(), out.size(), &last);
   take(out);
   d.stream_close(stream);
@@ -221,10 +222,10 @@ TEST(Adapters, DecodeStreamsOneUnitAtATime) {
     placemat_result last{};
     EXPECT_EQ(stream_of(*d, 0, chunks, last), kValues) << d->name;
     EXPECT_EQ(last.status, std::uint32_t{PLACEMAT_OK}) << d->name;
-    EXPECT_EQ(stream_of(*d, 0, {{'a', 0xE2}, {0x82}, {'c'}}, last), Values{'a'}) << d->name;
+    EXPECT_EQ(stream_of(*d, 0, {{'a', 0xE2}, {0x82}, {'c'}}, last), ScalarValues{'a'}) << d->name;
     EXPECT_EQ(last.status, std::uint32_t{PLACEMAT_ILL_FORMED}) << d->name;
     EXPECT_EQ(last.error_offset, 1u) << d->name;
-    EXPECT_EQ(stream_of(*d, 0, {{'a', 0xE2}, {0x82}, {}}, last), Values{'a'}) << d->name;
+    EXPECT_EQ(stream_of(*d, 0, {{'a', 0xE2}, {0x82}, {}}, last), ScalarValues{'a'}) << d->name;
     EXPECT_EQ(last.status, std::uint32_t{PLACEMAT_INCOMPLETE}) << d->name;
     EXPECT_EQ(last.error_offset, 1u) << d->name;
   }
@@ -237,7 +238,7 @@ TEST(Adapters, DecodeLongChunksWhole) {
   for (const placemat_decoder* d : adapters()) {
     if (d->stream_open == nullptr || std::string_view(d->dialect) != "utf-8") continue;
     placemat_result last{};
-    EXPECT_EQ(stream_of(*d, 0, {text}, last), Values(1000, 0x1F600)) << d->name;
+    EXPECT_EQ(stream_of(*d, 0, {text}, last), ScalarValues(1000, 0x1F600)) << d->name;
   }
 }
 
@@ -250,7 +251,7 @@ TEST(Adapters, JoinCesu8PairsAcrossPushes) {
     const auto values = stream_of(
         *d, 0, {Units(pair.begin(), pair.begin() + cut), Units(pair.begin() + cut, pair.end())},
         last);
-    EXPECT_EQ(values, Values{0x1F600}) << cut;
+    EXPECT_EQ(values, ScalarValues{0x1F600}) << cut;
   }
 }
 
@@ -259,7 +260,7 @@ TEST(Adapters, UndoJsonEscapes) {
   const placemat_decoder* d = find("nlohmann_json");
   if (d == nullptr) GTEST_SKIP() << "no JSON for Modern C++";
   Units text;
-  Values values;
+  ScalarValues values;
   for (std::uint8_t unit = 0; unit <= 0x7F; ++unit) {
     text.push_back(unit);
     values.push_back(unit);
@@ -276,7 +277,7 @@ TEST(Adapters, LeaveTheLocaleUnchanged) {
 }
 
 TEST(Adapters, UseOneConverterPerThread) {
-  const auto work = [](const Units& text, const Values& values, int& wrong) {
+  const auto work = [](const Units& text, const ScalarValues& values, int& wrong) {
     for (int round = 0; round < 500; ++round)
       for (const placemat_decoder* d : adapters())
         if (strict(*d, text, 64).values != values) ++wrong;

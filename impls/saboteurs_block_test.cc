@@ -14,7 +14,7 @@ const placemat_decoder* const* placemat_registry_saboteurs();
 
 namespace {
 
-const placemat_decoder& find(std::string_view name) {
+const placemat_decoder& saboteur(std::string_view name) {
   const placemat_decoder* const* row = placemat_registry_saboteurs();
   while ((*row)->name != name) ++row;
   return **row;
@@ -25,14 +25,15 @@ struct Width {
   const placemat_decoder &last_error, &truncated, &partial, &after_ascii, &overshift;
 };
 const Width kWidths[] = {
-    {16, find("sab_block15_ff"), find("sab_block_truncated_at_15"), find("sab_block_last_partial"),
-     find("sab_block_after_ascii"), find("sab_block_overshift_16")},
-    {32, find("sab_block31_ff"), find("sab_block_truncated_at_31"),
-     find("sab_block_last_partial_32"), find("sab_block_after_ascii_32"),
-     find("sab_block_overshift_32")},
-    {64, find("sab_block63_ff"), find("sab_block_truncated_at_63"),
-     find("sab_block_last_partial_64"), find("sab_block_after_ascii_64"),
-     find("sab_block_overshift")},
+    {16, saboteur("sab_block15_ff"), saboteur("sab_block_truncated_at_15"),
+     saboteur("sab_block_last_partial"), saboteur("sab_block_after_ascii"),
+     saboteur("sab_block_overshift_16")},
+    {32, saboteur("sab_block31_ff"), saboteur("sab_block_truncated_at_31"),
+     saboteur("sab_block_last_partial_32"), saboteur("sab_block_after_ascii_32"),
+     saboteur("sab_block_overshift_32")},
+    {64, saboteur("sab_block63_ff"), saboteur("sab_block_truncated_at_63"),
+     saboteur("sab_block_last_partial_64"), saboteur("sab_block_after_ascii_64"),
+     saboteur("sab_block_overshift")},
 };
 
 // The units between spaces.

@@ -19,13 +19,13 @@
 namespace {
 
 using Json = nlohmann::json;
-const std::string kAdapters = std::string(PLACEMAT_SOURCE_DIR) + "/impls/adapters/";
+const std::string kAdapterDirectory = std::string(PLACEMAT_SOURCE_DIR) + "/impls/adapters/";
 
 std::string text_of(const std::string& name) {
-  std::ifstream in(kAdapters + name);
+  std::ifstream in(kAdapterDirectory + name);
   return {std::istreambuf_iterator<char>(in), {}};
 }
-Json subjects() { return Json::parse(text_of("subjects.json")).at("subjects"); }
+Json listed_subjects() { return Json::parse(text_of("subjects.json")).at("subjects"); }
 
 bool satisfies_schema(const Json& list) {
   const Json document = Json::parse(text_of("subjects.schema.json"));
@@ -52,7 +52,7 @@ TEST(Subjects, SatisfyTheirSchema) {
 
 TEST(Subjects, HaveUniqueNames) {
   std::set<std::string> names;
-  for (const Json& one : subjects()) EXPECT_TRUE(names.insert(one.at("name")).second) << one;
+  for (const Json& one : listed_subjects()) EXPECT_TRUE(names.insert(one.at("name")).second) << one;
 }
 
 TEST(Subjects, EqualTheBuiltPlugIns) {
@@ -63,13 +63,13 @@ TEST(Subjects, EqualTheBuiltPlugIns) {
     std::istringstream entries((*at)[1].str());
     for (std::string entry; entries >> entry;) built.insert(entry + ".so");
   }
-  for (const Json& one : subjects())
+  for (const Json& one : listed_subjects())
     if (one.at("kind") == "plug-in") listed.insert(one.at("plugin").get<std::string>());
   EXPECT_EQ(built, listed);
 }
 
 TEST(Subjects, NameExistingAdapters) {
-  for (const Json& one : subjects()) {
+  for (const Json& one : listed_subjects()) {
     if (one.at("kind") != "child") continue;
     for (const Json& argument : one.at("command")) {
       const auto text = argument.get<std::string>();
@@ -83,7 +83,7 @@ TEST(Subjects, NameExistingAdapters) {
 
 TEST(Subjects, CoverManyProductsAndLanguages) {
   std::set<std::string> products, usual, languages;
-  const Json list = subjects();
+  const Json list = listed_subjects();
   for (const Json& one : list) {
     products.insert(one.at("product").get<std::string>());
     languages.insert(one.at("language").get<std::string>());

@@ -49,15 +49,16 @@ Check check_of(Operation operation, const placemat::ChunkedUnits& units) {
 
 // Ill-formed text between ASCII. Behind the error stand more units than any decoder takes for its
 // rest, and the unit of the error has a value of its own.
-struct IllFormed {
+struct IllFormedControl {
   const char* units;
   std::uint64_t value;         // the value that the first ill-formed unit would be
   std::string_view ends_with;  // of the values, in hex
 };
-constexpr std::array<IllFormed, 4> kIllFormed{{{"41 C3 42 43 44 45 46 47 48", 0xC3, "46 47 48"},
-                                               {"E0 80 41 42 43 44 45 46 47", 0xE0, "45 46 47"},
-                                               {"41 80 42 43 44 45 46 47 48", 0x80, "46 47 48"},
-                                               {"41 42 43 E0", 0xE0, ""}}};
+constexpr std::array<IllFormedControl, 4> kIllFormed{
+    {{"41 C3 42 43 44 45 46 47 48", 0xC3, "46 47 48"},
+     {"E0 80 41 42 43 44 45 46 47", 0xE0, "45 46 47"},
+     {"41 80 42 43 44 45 46 47 48", 0x80, "46 47 48"},
+     {"41 42 43 E0", 0xE0, ""}}};
 
 // One decoder and the questions to it.
 class Asked {
@@ -106,7 +107,7 @@ class Asked {
 
 // A raw unit that the input does not have: the adapter has cut what its decoder wrote, such as
 // the EF BF BD of a replacement.
-std::optional<Failure> foreign_raw_unit(const IllFormed& control, const AnswerOnce& seen) {
+std::optional<Failure> foreign_raw_unit(const IllFormedControl& control, const AnswerOnce& seen) {
   const Bytes units = parse_units(control.units).bytes;
   for (const std::uint64_t value : seen.values) {
     for (const std::uint8_t unit : raw_units(value)) {
@@ -117,7 +118,7 @@ std::optional<Failure> foreign_raw_unit(const IllFormed& control, const AnswerOn
   return std::nullopt;
 }
 
-std::string note_about_values(const IllFormed& control, const AnswerOnce& seen) {
+std::string note_about_values(const IllFormedControl& control, const AnswerOnce& seen) {
   if (!values_to_text(seen.values).ends_with(control.ends_with)) {
     return "the answer ends before the input does: either the decoder stops at an error, or the "
            "adapter cuts its answer there";
@@ -132,7 +133,7 @@ std::string note_about_values(const IllFormed& control, const AnswerOnce& seen) 
 }
 
 // `is_child`: its answers are lines, which have room for a reason.
-std::string note_about(Operation operation, const IllFormed& control, const AnswerOnce& seen,
+std::string note_about(Operation operation, const IllFormedControl& control, const AnswerOnce& seen,
                        bool is_child) {
   if (seen.outcome == Observation::Outcome::kUnsupported) {
     return kUnsupported;
@@ -150,7 +151,7 @@ std::string note_about(Operation operation, const IllFormed& control, const Answ
 void check_ill_formed(const ExternalDecoder& external, Asked& asked, Operation operation,
                       std::vector<CheckLine>& lines) {
   constexpr Control kAfterwards{"C3 A9", false};
-  for (const IllFormed& control : kIllFormed) {
+  for (const IllFormedControl& control : kIllFormed) {
     const AnswerOnce seen = asked.observe(operation, control.units);
     CheckLine line{operation, control.units, false, foreign_raw_unit(control, seen), "", ""};
     if (line.failure) line.advice = "the adapter cuts what its decoder wrote";

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/isolation/hostile_fixture.h"
+
 namespace placemat {
 namespace {
 
@@ -156,7 +158,7 @@ TEST(AdapterCheck, FindsAnErrorThatIsNotForgotten) {
 
 TEST(AdapterCheck, AsksPlugInsToo) {
   ExternalOptions options;
-  options.plugin = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
+  options.plugin = kHostile;
   const auto lines = check_adapter(ExternalDecoder(options));
   EXPECT_EQ(outcome_of(lines), kSoundAdapter);
   EXPECT_THAT(notes_on(lines), testing::AllOf(testing::Not(IsEmpty()), Each("")));

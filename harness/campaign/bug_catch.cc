@@ -12,7 +12,7 @@
 namespace placemat {
 namespace {
 
-constexpr unsigned kCallLimitMs = 20;
+constexpr unsigned kBugLimitMs = 20;
 
 const Decoder* find_saboteur(std::string_view name) {
   for (const Decoder* saboteur : saboteurs()) {
@@ -77,7 +77,7 @@ BugCatches catch_bugs(const Corpus& corpus, unsigned threads, const std::atomic<
     places.push_back(out.catches.size() - 1);
   }
   std::size_t done = 0;
-  out.finished = run(subjects, {threads, kCallLimitMs, stop},
+  out.finished = run(subjects, {threads, kBugLimitMs, stop},
                      [&](DecoderResult result) { take(result, out.catches[places[done++]]); });
   for (; done < places.size(); ++done) out.catches[places[done]].instead = "not asked";
   return out;

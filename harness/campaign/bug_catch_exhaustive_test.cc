@@ -5,14 +5,12 @@
 #include <set>
 
 #include "harness/campaign/bug_catch.h"
+#include "harness/corpus/fixture.h"
 
 namespace placemat {
 namespace {
 
-const Corpus& corpus() {
-  static const Corpus kCorpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
-  return kCorpus;
-}
+using fixture::corpus;
 
 TEST(BugCatch, EveryDocumentedBugIsCaughtByItsOwnVector) {
   ASSERT_GE(corpus().bugs.size(), 134u);

@@ -17,14 +17,7 @@ namespace {
 constexpr std::array<std::string_view, kContrasts> kNames{
     "read-as-other", "only-first-accepts", "only-second-accepts", "replaced-otherwise"};
 
-constexpr unsigned kCallLimitMs = 1000;
-
-std::optional<Operation> first_of(const Decoder& decoder, std::initializer_list<Operation> wanted) {
-  for (const Operation operation : wanted) {
-    if (has(decoder, operation)) return operation;
-  }
-  return std::nullopt;
-}
+constexpr unsigned kCompareLimitMs = 1000;
 
 // The functions of a decoder that are asked.
 struct AskedFunctions {
@@ -34,10 +27,11 @@ struct AskedFunctions {
 // `only` one, or those that tell most.
 AskedFunctions functions_of(const Decoder& decoder, std::optional<Operation> only) {
   if (!only) {
-    return {first_of(decoder, {Operation::kStrict64, Operation::kStrict32, Operation::kStrict16,
-                               Operation::kValidate, Operation::kStreamStrict}),
-            first_of(decoder, {Operation::kLossy64, Operation::kLossy32, Operation::kLossy16,
-                               Operation::kStreamLossy})};
+    return {
+        first_claimed(decoder, {Operation::kStrict64, Operation::kStrict32, Operation::kStrict16,
+                                Operation::kValidate, Operation::kStreamStrict}),
+        first_claimed(decoder, {Operation::kLossy64, Operation::kLossy32, Operation::kLossy16,
+                                Operation::kStreamLossy})};
   }
   if (!has(decoder, *only) || is_length(*only)) {
     throw InputError(
@@ -261,7 +255,7 @@ class Comparer {
     result.second_version = decoders_[1]->decoder().version;
     result.not_compared = not_compared();
     strings_ = asked_strings(more);
-    const Fence fence(kCallLimitMs);  // of the decoders of this process
+    const Fence fence(kCompareLimitMs);  // of the decoders of this process
     result.is_complete = ask();
     result.asked = readings_.size();
     for (std::size_t i = 0; i < readings_.size(); ++i) {

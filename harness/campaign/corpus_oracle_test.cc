@@ -10,17 +10,14 @@
 #include <memory>
 
 #include "harness/corpus/corpus.h"
+#include "harness/corpus/fixture.h"
 #include "harness/oracle/divergence.h"
 
 namespace placemat {
 namespace {
 
-const std::filesystem::path kCorpus = std::filesystem::path(PLACEMAT_SOURCE_DIR) / "corpus";
-
-const Corpus& corpus() {
-  static const Corpus loaded = load_corpus(kCorpus);
-  return loaded;
-}
+using fixture::corpus;
+using fixture::kCorpus;
 
 TEST(CorpusOracle, IcuAgreesWithEveryOutcomeOrDivergesAsNumbered) {
   std::size_t asked = 0;

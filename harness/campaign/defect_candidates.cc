@@ -17,7 +17,7 @@ namespace placemat {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 Effect effect_of(Kind kind) {
   const KindRow& row = row_of(kind);
@@ -91,7 +91,7 @@ std::string slug(const std::string& text, std::size_t longest = 40) {
   return out;
 }
 
-std::string line_of(const std::string& text) {
+std::string on_one_line(const std::string& text) {
   constexpr std::size_t kLongest = 400;
   constexpr std::string_view kIllFormed = "ill-formed";
   if (text.starts_with(kIllFormed)) return std::string(kIllFormed);
@@ -106,7 +106,7 @@ struct Lines {
 };
 
 Lines lines_of(const Finding& finding) {
-  Lines lines{"values", line_of(finding.seen), line_of(finding.expected)};
+  Lines lines{"values", on_one_line(finding.seen), on_one_line(finding.expected)};
   if (lines.seen == "well-formed" || lines.expected == "well-formed") lines.question = "verdict";
   // Two refusals differ in what they report.
   if (lines.seen == lines.expected) {
@@ -125,8 +125,8 @@ std::string id_of(const std::string& product, const Finding& finding) {
   return fmt::format("{}-{}", slug(id, kKept), sha256(finding.key).substr(0, 8));
 }
 
-Json documented_by(const DefectiveProduct* product) {
-  Json rows = Json::array();
+OrderedJson documented_by(const DefectiveProduct* product) {
+  OrderedJson rows = OrderedJson::array();
   if (product == nullptr) return rows;
   for (const DocumentedPolicy& row : product->documented) {
     rows.push_back({{"entry", row.entry}, {"what", row.what}, {"document", row.document}});
@@ -142,13 +142,14 @@ DefectCandidate candidate_of(const ExternalRecord& record, const Finding& findin
   const std::string entry_point = record.entry.empty() ? "" : record.entry + ", ";
   const Effect effect = effect_of(finding.kind);
   const Lines lines = lines_of(finding);
-  Json entry{{"id", id_of(product, finding)},
-             {"effect", row_of(effect).name},
-             {"versions", Json::array({version})},
-             {"entry", entry_point + finding.operation},
-             {"about", fmt::format("Candidate: {} Conditions: {}.", row_of(finding.kind).summary,
-                                   finding.conditions.empty() ? "none" : finding.conditions)},
-             {"affects", kToDo}};
+  OrderedJson entry{
+      {"id", id_of(product, finding)},
+      {"effect", row_of(effect).name},
+      {"versions", OrderedJson::array({version})},
+      {"entry", entry_point + finding.operation},
+      {"about", fmt::format("Candidate: {} Conditions: {}.", row_of(finding.kind).summary,
+                            finding.conditions.empty() ? "none" : finding.conditions)},
+      {"affects", kToDo}};
   if (effect == Effect::kAcceptsIllFormed) entry["lets_through"] = kToDo;
   entry["units"] = finding.minimal;
   entry["question"] = lines.question;
@@ -162,14 +163,14 @@ DefectCandidate candidate_of(const ExternalRecord& record, const Finding& findin
   entry["upstream"] = {{"searched", "nothing yet"}};
   entry["native"] = "to-be-written";
   entry["run"] = "false";
-  const Json document{{"schema", "placemat-defects-1"},
-                      {"licence", "CC0-1.0"},
-                      {"product", product},
-                      {"language", record.language.empty() ? "unknown" : record.language},
-                      {"package", known == nullptr ? "unknown" : known->package},
-                      {"version", known == nullptr ? "false" : known->version_command},
-                      {"defects", Json::array({entry})},
-                      {"documented", documented_by(known)}};
+  const OrderedJson document{{"schema", "placemat-defects-1"},
+                             {"licence", "CC0-1.0"},
+                             {"product", product},
+                             {"language", record.language.empty() ? "unknown" : record.language},
+                             {"package", known == nullptr ? "unknown" : known->package},
+                             {"version", known == nullptr ? "false" : known->version_command},
+                             {"defects", OrderedJson::array({entry})},
+                             {"documented", documented_by(known)}};
   return {entry["id"], document.dump(2) + "\n"};
 }
 

@@ -7,6 +7,7 @@
 #include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/bytes/text_file.h"
+#include "harness/corpus/fixture.h"
 #include "harness/report/fixture.h"
 
 namespace placemat {
@@ -15,7 +16,7 @@ namespace {
 using testing::IsEmpty;
 using testing::SizeIs;
 
-const std::filesystem::path kCorpus = PLACEMAT_SOURCE_DIR "/corpus";
+using fixture::kCorpus;
 
 // An audit of "Alpha" whose one finding is this.
 Report audit_with(Finding finding) {

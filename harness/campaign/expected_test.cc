@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::string error_of(const std::string& text) {
+std::string error_in_list(const std::string& text) {
   try {
     load_expected(written("bad.json", text));
   } catch (const InputError& error) {
@@ -186,35 +186,38 @@ TEST(Expected, AWrittenListIsReadBack) {
 
 TEST(Expected, ErrorsNameFileAndLine) {
   const std::string entry = R"({"key": "k", "decoder": "d", "reason": "r", "link": ""})";
-  EXPECT_EQ(error_of("{\"expected\": [" + entry + "]}"), "no error");
-  EXPECT_EQ(error_of("{\"expected\": []}"), "no error");
-  EXPECT_THAT(error_of(""), HasSubstr("empty"));
-  EXPECT_THAT(error_of(std::string("\0\xFF", 2)), HasSubstr(":1"));
-  EXPECT_THAT(error_of("{\n\"expected\": [\n}"), HasSubstr(":3"));
-  EXPECT_THAT(error_of("[]"), HasSubstr("must be {"));
-  EXPECT_THAT(error_of("{\"expected\": {}}"), HasSubstr("must be {"));
-  EXPECT_THAT(error_of("{\"expected\": [], \"more\": 1}"), HasSubstr("must be {"));
-  EXPECT_THAT(error_of("{\"expected\": [\n" + entry + ",\n17]}"), HasSubstr(":3: an entry must"));
-  EXPECT_THAT(error_of("{\"expected\": [\n" + entry + ",\n" + entry + "]}"),
+  EXPECT_EQ(error_in_list("{\"expected\": [" + entry + "]}"), "no error");
+  EXPECT_EQ(error_in_list("{\"expected\": []}"), "no error");
+  EXPECT_THAT(error_in_list(""), HasSubstr("empty"));
+  EXPECT_THAT(error_in_list(std::string("\0\xFF", 2)), HasSubstr(":1"));
+  EXPECT_THAT(error_in_list("{\n\"expected\": [\n}"), HasSubstr(":3"));
+  EXPECT_THAT(error_in_list("[]"), HasSubstr("must be {"));
+  EXPECT_THAT(error_in_list("{\"expected\": {}}"), HasSubstr("must be {"));
+  EXPECT_THAT(error_in_list("{\"expected\": [], \"more\": 1}"), HasSubstr("must be {"));
+  EXPECT_THAT(error_in_list("{\"expected\": [\n" + entry + ",\n17]}"),
+              HasSubstr(":3: an entry must"));
+  EXPECT_THAT(error_in_list("{\"expected\": [\n" + entry + ",\n" + entry + "]}"),
               HasSubstr(":3: repeats the key of line 2"));
   EXPECT_THAT(
-      error_of("{\"expected\": [\n{\"key\": \"k\", \"decoder\": \"d\", \"reason\": \"\"}]}"),
+      error_in_list("{\"expected\": [\n{\"key\": \"k\", \"decoder\": \"d\", \"reason\": \"\"}]}"),
       HasSubstr(":2: an entry needs the member 'link'"));
-  EXPECT_THAT(error_of("{\"expected\": [{\"key\": \"k\", \"decoder\": \"d\", \"reason\": \"\","
-                       "\n\"link\": \"\", \"x\": \"\"}]}"),
+  EXPECT_THAT(error_in_list("{\"expected\": [{\"key\": \"k\", \"decoder\": \"d\", \"reason\": \"\","
+                            "\n\"link\": \"\", \"x\": \"\"}]}"),
               HasSubstr(":2: unknown member 'x'"));
-  EXPECT_THAT(error_of("{\"expected\": [{\"key\": \"k\", \"decoder\": \"d\",\n\"reason\": 1,"
-                       "\"link\": \"\"}]}"),
+  EXPECT_THAT(error_in_list("{\"expected\": [{\"key\": \"k\", \"decoder\": \"d\",\n\"reason\": 1,"
+                            "\"link\": \"\"}]}"),
               HasSubstr(":2: 'reason' must be text"));
-  EXPECT_THAT(error_of("{\"expected\": [{\"key\": \" \", \"decoder\": \"d\", \"reason\": \"r\","
-                       "\"link\": \"\"}]}"),
-              HasSubstr("'key' must not be empty"));
-  EXPECT_THAT(error_of("{\"expected\": [{\"key\": \"k\", \"decoder\": \"d\", \"reason\": \"r\","
-                       "\"link\": \"javascript:alert(1)\"}]}"),
-              HasSubstr("'link' must be empty or begin with https://"));
   EXPECT_THAT(
-      error_of("{\"expected\": [{\"key\": \"k\", \"decoder\": \"d\",\n\"reason\": \"\\u00E9\","
-               "\"link\": \"\"}]}"),
+      error_in_list("{\"expected\": [{\"key\": \" \", \"decoder\": \"d\", \"reason\": \"r\","
+                    "\"link\": \"\"}]}"),
+      HasSubstr("'key' must not be empty"));
+  EXPECT_THAT(
+      error_in_list("{\"expected\": [{\"key\": \"k\", \"decoder\": \"d\", \"reason\": \"r\","
+                    "\"link\": \"javascript:alert(1)\"}]}"),
+      HasSubstr("'link' must be empty or begin with https://"));
+  EXPECT_THAT(
+      error_in_list("{\"expected\": [{\"key\": \"k\", \"decoder\": \"d\",\n\"reason\": \"\\u00E9\","
+                    "\"link\": \"\"}]}"),
       AllOf(HasSubstr(":2"), HasSubstr("ASCII")));
   EXPECT_THROW(load_expected(scratch("no-such-file")), InputError);
   EXPECT_THROW(load_expected(scratch()), InputError);

@@ -7,7 +7,7 @@
 namespace placemat {
 namespace {
 
-constexpr unsigned kCallLimitMs = 1000;
+constexpr unsigned kExplainLimitMs = 1000;
 
 std::vector<DialectAnswer> ask_dialects(ByteView bytes) {
   std::vector<DialectAnswer> answers;
@@ -50,7 +50,7 @@ Explanation explain(const ExplainQuery& question, std::span<const AnyDecoder> de
       if (vector.units.bytes == bytes) e.vectors.push_back(&vector);
     }
   }
-  const Fence fence(kCallLimitMs);
+  const Fence fence(kExplainLimitMs);
   FencedThread thread;
   if (question.finding) e.finding = ask_again(*question.finding, question.units, decoders, thread);
   for (const AnyDecoder& decoder : decoders) {

@@ -8,25 +8,17 @@
 namespace placemat {
 namespace {
 
-std::optional<Operation> first_of(const Decoder& decoder,
-                                  std::initializer_list<Operation> operations) {
-  for (const Operation operation : operations) {
-    if (has(decoder, operation)) return operation;
-  }
-  return std::nullopt;
-}
-
 std::vector<Operation> shown_operations(const Decoder& decoder, bool in_chunks) {
   std::vector<Operation> shown;
   const auto add = [&](std::optional<Operation> operation) {
     if (operation) shown.push_back(*operation);
   };
-  add(first_of(decoder, {Operation::kStrict32, Operation::kStrict64, Operation::kStrict16,
-                         Operation::kValidate}));
-  add(first_of(decoder, {Operation::kLossy32, Operation::kLossy64, Operation::kLossy16}));
+  add(first_claimed(decoder, {Operation::kStrict32, Operation::kStrict64, Operation::kStrict16,
+                              Operation::kValidate}));
+  add(first_claimed(decoder, {Operation::kLossy32, Operation::kLossy64, Operation::kLossy16}));
   if (in_chunks) {
-    add(first_of(decoder, {Operation::kStreamStrict}));
-    add(first_of(decoder, {Operation::kStreamLossy}));
+    add(first_claimed(decoder, {Operation::kStreamStrict}));
+    add(first_claimed(decoder, {Operation::kStreamLossy}));
   }
   return shown;
 }

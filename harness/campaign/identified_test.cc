@@ -10,7 +10,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-Identity utf8() {
+Identity plain_utf8() {
   Identity identity;
   identity.explained = identity.is_complete = identity.knows_policy = true;
   identity.profiles = {"utf-8/maximal-subpart/keep"};
@@ -57,7 +57,7 @@ TEST(AddFindings, AsksWhatNeedsNoPresentation) {
 }
 
 TEST(AddFindings, AFindingThatContradictsTheExplanationIsStated) {
-  const Identity identity = utf8();
+  const Identity identity = plain_utf8();
   ExternalRecord record = record_of(identity);
   EXPECT_TRUE(record.explained);
   EXPECT_EQ(record.not_asked, kNeverAsked);
@@ -77,7 +77,7 @@ TEST(AddFindings, AFindingThatContradictsTheExplanationIsStated) {
 
 // Some decoders answer otherwise when the same units come as a stream.
 TEST(AddFindings, AContradictionOfAStreamSaysSo) {
-  const Identity identity = utf8();
+  const Identity identity = plain_utf8();
   ExternalRecord record = record_of(identity);
   const auto questions = questions_of({finding("stream-strict", "F0 8F BF BF")});
   EXPECT_TRUE(add_answers(record, identity, questions, {accepted({0xFFFF})}));
@@ -85,7 +85,7 @@ TEST(AddFindings, AContradictionOfAStreamSaysSo) {
 }
 
 TEST(AddFindings, AnExplainedFindingChangesNothing) {
-  const Identity identity = utf8();
+  const Identity identity = plain_utf8();
   ExternalRecord record = record_of(identity);
   const auto questions = questions_of({finding("strict32", "C2 80")});
   EXPECT_FALSE(add_answers(record, identity, questions, {accepted({0x80})}));
@@ -94,7 +94,7 @@ TEST(AddFindings, AnExplainedFindingChangesNothing) {
 }
 
 TEST(AddFindings, AFindingThatIsKnownToContradictIsNotCountedAgain) {
-  const Identity identity = utf8();
+  const Identity identity = plain_utf8();
   ExternalRecord record = record_of(identity);
   const auto questions = questions_of({finding("strict32", "C0 80"), finding("validate", "C0 80")});
   const std::vector<InputObservation> seen{accepted({0}), accepted({0})};
@@ -105,7 +105,7 @@ TEST(AddFindings, AFindingThatIsKnownToContradictIsNotCountedAgain) {
 }
 
 TEST(AddFindings, ADecoderThatWasSeenToDifferIsNotExplained) {
-  ExternalRecord record = record_of(utf8());
+  ExternalRecord record = record_of(plain_utf8());
   EXPECT_FALSE(add_unstable(record, {finding("strict32", "80")}));
   EXPECT_TRUE(record.explained);
   EXPECT_TRUE(add_unstable(record, {finding("lossy32", "E2 82", "", Kind::kNondeterministic)}));

@@ -72,7 +72,7 @@ void rename(DecoderResult& subject, const std::string& name) {
   subject.decoder = name;
 }
 
-void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+void add_all(std::vector<std::string>& to, const std::vector<std::string>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
@@ -81,8 +81,8 @@ void add_to(Relaxations& relaxed, const Relaxations& row) {
   relaxed.sockets |= row.sockets;
   relaxed.namespaces |= row.namespaces;
   relaxed.reads_all |= row.reads_all;
-  append(relaxed.readable, row.readable);
-  append(relaxed.variables, row.variables);
+  add_all(relaxed.readable, row.readable);
+  add_all(relaxed.variables, row.variables);
 }
 
 // Adds what the sandbox of one subject lacks. A row that is relaxed is named.

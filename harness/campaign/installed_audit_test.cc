@@ -9,6 +9,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/isolation/hostile_fixture.h"
 #include "harness/report/fixture.h"
 
 namespace placemat {
@@ -132,8 +133,7 @@ TEST_F(InstalledAudits, GatherReportsUnderTheNamesOfTheList) {
 
 // The process of an audit is killed after it wrote its report, and before it ended.
 TEST_F(InstalledAudits, AreUnfinishedUntilEveryAuditHasEnded) {
-  ListedSubject plugin =
-      child("plugin", PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so");
+  ListedSubject plugin = child("plugin", kHostile);
   plugin.kind = "plug-in";
   request_.each.sources = {"curated"};
   request_.each.oracle = false;
@@ -154,8 +154,7 @@ TEST_F(InstalledAudits, AreUnfinishedUntilEveryAuditHasEnded) {
 }
 
 TEST_F(InstalledAudits, StateThatACheckDied) {
-  ListedSubject plugin =
-      child("plugin", PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so");
+  ListedSubject plugin = child("plugin", kHostile);
   plugin.kind = "plug-in";
   request_.only_check = true;
   calls_.on_check = [](const ExternalDecoder&, const std::vector<CheckLine>&) {

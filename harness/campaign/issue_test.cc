@@ -5,6 +5,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/campaign/reproducer_fixture.h"
+#include "harness/isolation/hostile_fixture.h"
 
 namespace placemat {
 namespace {
@@ -14,9 +15,6 @@ using fixture::run_command;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
-const std::string kChild = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
 
 // Parts of a C program: values, UTF-16, lengths, chunks, preludes, interleaved streams, room, NUL,
 // guard pages, repetitions. The deep test has all saboteurs.
@@ -115,7 +113,7 @@ TEST(PluginProgram, WhatItCannotShowIsStatedAndReplayed) {
 TEST(CommandLine, AsksAChild) {
   const auto line_of = [](const std::string& arguments) {
     return issue_of(finding_of(Kind::kAcceptsFiveSixUnit,
-                               "placemat replay " + arguments + " -- " + kChild))
+                               "placemat replay " + arguments + " -- " + kHostileChild))
         .reproducer->text;
   };
   for (const char* arguments : {"FF --operation lossy32", "'41 FF' --operation strict32",
@@ -152,9 +150,10 @@ ListedSubject subject(const std::string& native, const std::vector<std::string>&
 }
 
 Issue native_issue(const ListedSubject& listed, const std::string& units = "41 C0 80") {
-  return issue_of(finding_of(Kind::kWrongReplacementCount,
-                             "placemat replay '" + units + "' --operation lossy32 -- " + kChild),
-                  &listed);
+  return issue_of(
+      finding_of(Kind::kWrongReplacementCount,
+                 "placemat replay '" + units + "' --operation lossy32 -- " + kHostileChild),
+      &listed);
 }
 
 // What the program of that runtime prints.

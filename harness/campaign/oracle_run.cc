@@ -28,14 +28,15 @@ class Asker final : public CaseSink {
   const std::atomic<bool>& stop_;
 };
 
-struct Job {
+struct OracleJob {
   std::size_t question;
   std::shared_ptr<const Source> source;
   std::size_t shard;
 };
 
-std::vector<Job> all_jobs(const std::vector<std::string>& sources, const SourceOptions& options) {
-  std::vector<Job> jobs;
+std::vector<OracleJob> all_jobs(const std::vector<std::string>& sources,
+                                const SourceOptions& options) {
+  std::vector<OracleJob> jobs;
   for (std::size_t q = 0; q < oracle_questions().size(); ++q) {
     for (const std::string& name : sources) {
       const std::shared_ptr<const Source> source =
@@ -54,7 +55,7 @@ std::vector<Job> all_jobs(const std::vector<std::string>& sources, const SourceO
 std::vector<OracleTally> ask_oracles(const std::vector<std::string>& sources,
                                      const SourceOptions& options, unsigned threads,
                                      const std::atomic<bool>& stop) {
-  const std::vector<Job> jobs = all_jobs(sources, options);
+  const std::vector<OracleJob> jobs = all_jobs(sources, options);
   std::vector<std::optional<OracleTally>> parts(jobs.size());
   // Each job returns a tally; a job that begins after the stop ends at its first case.
   in_parallel(jobs.size(), threads, [&](std::size_t i) {

@@ -12,7 +12,7 @@
 namespace placemat {
 namespace {
 
-constexpr unsigned kCallLimitMs = 200;
+constexpr unsigned kPairLimitMs = 200;
 
 // The check that a replay line repeats; none for an encoder.
 std::optional<Check> check_of(const std::string& replay) {
@@ -133,7 +133,7 @@ PairsResult check_pairs(const Corpus& corpus, const PairsOptions& options) {
 
   std::vector<std::unique_ptr<PairedDecoder>> pairs;
   std::vector<std::pair<const Alone*, const Alone*>> judged;
-  const Fence fence(kCallLimitMs);
+  const Fence fence(kPairLimitMs);
   FencedThread thread;
   for (const auto& [first, second] : chosen) {
     if (options.sample != 0 && pairs.size() == options.sample) break;
@@ -152,7 +152,7 @@ PairsResult check_pairs(const Corpus& corpus, const PairsOptions& options) {
     targets.push_back(
         make_target(pair->table, selftest_sources(), {Budget::kQuick, 1992, &corpus}));
   }
-  RunOptions how{options.threads, kCallLimitMs, options.stop, options.progress, {}};
+  RunOptions how{options.threads, kPairLimitMs, options.stop, options.progress, {}};
   how.make_executor = [&](const RunContext& context) {
     return std::make_unique<PairExecutor>(context, pairs);
   };

@@ -3,13 +3,12 @@
 
 #include <gmock/gmock.h>
 
+#include "harness/corpus/fixture.h"
+
 namespace placemat {
 namespace {
 
-const Corpus& corpus() {
-  static const Corpus kCorpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
-  return kCorpus;
-}
+using fixture::corpus;
 
 TEST(Pairs, BothFaultsAreReported) {
   const PairsResult result = check_pairs(

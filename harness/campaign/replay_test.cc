@@ -11,12 +11,12 @@ using testing::HasSubstr;
 
 constexpr unsigned kLimitMs = 1000;
 
-const Decoder& named(const std::string& name) { return *find_decoder(name); }
+const Decoder& decoder_of_tree(const std::string& name) { return *find_decoder(name); }
 
 Replayed replayed(const std::string& decoder, const std::string& units, Operation operation,
                   const std::optional<std::string>& as = std::nullopt) {
-  return replay(AnyDecoder(named(decoder)), as, replayed_check(units, {.operation = operation}),
-                kLimitMs);
+  return replay(AnyDecoder(decoder_of_tree(decoder)), as,
+                replayed_check(units, {.operation = operation}), kLimitMs);
 }
 
 // Expectations by Unicode 3.9, D92 and D93b.
@@ -40,7 +40,8 @@ TEST(Replay, ChunksAreGivenToStreams) {
   const Check check = replayed_check("C3|A9||41", {.operation = Operation::kStreamStrict});
   EXPECT_EQ(check.units, (Bytes{0xC3, 0xA9, 0x41}));
   EXPECT_EQ(check.how.cuts.size(), 3u);
-  EXPECT_FALSE(replay(AnyDecoder(named("branchy")), std::nullopt, check, kLimitMs).failure);
+  EXPECT_FALSE(
+      replay(AnyDecoder(decoder_of_tree("branchy")), std::nullopt, check, kLimitMs).failure);
   EXPECT_THAT(error_of([] { replayed_check("C3|A9", {.operation = Operation::kStrict32}); }),
               HasSubstr("chunks"));
 }
@@ -55,7 +56,7 @@ TEST(Replay, AnOperationThatIsNotClaimedIsMisuse) {
 // FSS-UTF writes U+20AC as UTF-8 does.
 TEST(Replay, AnEncoderIsGivenOneValue) {
   const auto encoded = [](const std::string& decoder, const std::string& value) {
-    return replay_encoder(named(decoder), std::nullopt, value, kLimitMs);
+    return replay_encoder(decoder_of_tree(decoder), std::nullopt, value, kLimitMs);
   };
   EXPECT_EQ(encoded("thompson_1992", "20AC").right, "E2 82 AC");
   EXPECT_FALSE(encoded("thompson_1992", "20AC").failure);

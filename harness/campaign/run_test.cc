@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 const std::vector<std::string> kSources{"state-unit", "boundary", "scalars", "sequences", "random"};
 
-const Decoder& decoder(const char* name) {
+const Decoder& decoder_of_run(const char* name) {
   const Decoder* found = find_decoder(name);
   if (found == nullptr) throw InputError(std::string("no decoder ") + name);
   return *found;
@@ -86,7 +86,7 @@ TEST(Run, IsTheSameForAnyNumberOfThreads) {
                            "sab_hang_truncated_tail", "sab_hang_finish"}) {
     subjects.push_back(make_target(decoder(name), sources, options));
   }
-  subjects.push_back(make_target(decoder("tutorial_lenient"), sources, options, "utf-8"));
+  subjects.push_back(make_target(decoder_of_run("tutorial_lenient"), sources, options, "utf-8"));
   const std::vector<DecoderResult> one = results_of(subjects, 1);
   ASSERT_EQ(one.size(), subjects.size());
   for (const unsigned threads : {2u, 3u, 8u}) {
@@ -192,9 +192,9 @@ TEST(Run, TalliesAddUp) {
 
 // An operation that hangs or crashes is given up; the others are not.
 TEST(Run, AHangCostsNoOtherFindings) {
-  Decoder two_faults = decoder("sab_overlong_c1");
+  Decoder two_faults = decoder_of_run("sab_overlong_c1");
   two_faults.name = "two_faults";
-  two_faults.length32 = decoder("sab_hang_truncated_tail").length32;
+  two_faults.length32 = decoder_of_run("sab_hang_truncated_tail").length32;
   const auto start = std::chrono::steady_clock::now();
   const DecoderResult result =
       result_of(make_target(two_faults, kSources, {Budget::kQuick, 1992, nullptr}));
@@ -205,9 +205,9 @@ TEST(Run, AHangCostsNoOtherFindings) {
 }
 
 TEST(Run, ACrashCostsNoOtherFindings) {
-  Decoder two_faults = decoder("sab_overlong_c1");
+  Decoder two_faults = decoder_of_run("sab_overlong_c1");
   two_faults.name = "two_faults";
-  two_faults.lossy32 = decoder("sab_crash_null_table").lossy32;
+  two_faults.lossy32 = decoder_of_run("sab_crash_null_table").lossy32;
   two_faults.lossy16 = [](const std::uint8_t*, std::size_t, std::uint16_t*, std::size_t,
                           placemat_result*) { std::abort(); };
   const DecoderResult result =
@@ -219,7 +219,7 @@ TEST(Run, ACrashCostsNoOtherFindings) {
 // One operation crashes on FF and is given up; another accepts FF. Inputs with FF are not given
 // again, and what they showed before stays.
 TEST(Run, AnAvoidedInputKeepsWhatOtherOperationsShowedWithIt) {
-  Decoder two_faults = decoder("branchy");
+  Decoder two_faults = decoder_of_run("branchy");
   two_faults.name = "two_faults";
   two_faults.lossy32 = [](const std::uint8_t* in, std::size_t length, std::uint32_t* out,
                           std::size_t capacity, placemat_result* result) {
@@ -293,7 +293,7 @@ TEST(Run, ReportsItsProgressToTheEnd) {
 TEST(Run, CuratedVectorsThatFailAreNamed) {
   const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
   const DecoderResult result = result_of(
-      make_target(decoder("sab_overlong_c0"), {"curated"}, {Budget::kQuick, 1992, &corpus}));
+      make_target(decoder_of_run("sab_overlong_c0"), {"curated"}, {Budget::kQuick, 1992, &corpus}));
   ASSERT_FALSE(result.failing.empty());
   for (const FailingCase& failing : result.failing) {
     const Vector* vector = corpus.find(failing.id);
@@ -315,8 +315,8 @@ TEST(Run, AVectorFailsTheSameInASmallerCorpus) {
   std::erase_if(half.vectors, [n = 0](const Vector&) mutable { return n++ % 2 == 0; });
   const auto failing = [&](const Corpus& of) {
     std::set<std::string> all;
-    const DecoderResult result = result_of(make_target(decoder("tutorial_lenient"), {"curated"},
-                                                       {Budget::kQuick, 1992, &of}, "utf-8"));
+    const DecoderResult result = result_of(make_target(
+        decoder_of_run("tutorial_lenient"), {"curated"}, {Budget::kQuick, 1992, &of}, "utf-8"));
     for (const FailingCase& c : result.failing) {
       if (half.find(c.id) == nullptr) continue;
       all.insert(c.id + " " + std::string(row_of(c.kind).name) + " " + std::to_string(c.checks) +
@@ -337,7 +337,7 @@ struct Forgetful {
 };
 
 TEST(Run, AReusedStreamIsCutToo) {
-  static const Decoder& right = decoder("branchy");
+  static const Decoder& right = decoder_of_run("branchy");
   Decoder wrong = right;
   wrong.name = "wrong";
   wrong.stream_open = [](int lossy) -> void* { return new Forgetful{right.stream_open(lossy)}; };
@@ -373,7 +373,7 @@ TEST(Encoder, IsComparedWithTheShortestForms) {
   EXPECT_GT(right.sources.back().checks, 10'000u);
   EXPECT_EQ(right.sources.back().failed, 0u);
 
-  Decoder wrong = decoder("branchy");
+  Decoder wrong = decoder_of_run("branchy");
   wrong.name = "wrong";
   wrong.encode = [](std::uint64_t value, std::uint8_t* out) -> std::size_t {
     // Accepts every value and writes one unit.
@@ -394,7 +394,7 @@ TEST(Encoder, IsComparedWithTheShortestForms) {
 }
 
 TEST(Encoder, ThatFailsIsGivenUp) {
-  Decoder wrong = decoder("branchy");
+  Decoder wrong = decoder_of_run("branchy");
   wrong.name = "wrong";
   const auto kind_when = [&](auto encode) {
     wrong.encode = encode;
@@ -416,14 +416,14 @@ TEST(Encoder, ThatFailsIsGivenUp) {
 }
 
 TEST(Subjects, AreJudgedByTheirClaimOrAsRequested) {
-  const Target claimed = make_target(decoder("plan9_1992"), {}, {});
+  const Target claimed = make_target(decoder_of_run("plan9_1992"), {}, {});
   EXPECT_TRUE(claimed.claimed);
-  EXPECT_EQ(to_text(claimed.judged_as), to_text(claimed_profile(decoder("plan9_1992"))));
-  const Target other = make_target(decoder("plan9_1992"), {}, {}, "utf-8");
+  EXPECT_EQ(to_text(claimed.judged_as), to_text(claimed_profile(decoder_of_run("plan9_1992"))));
+  const Target other = make_target(decoder_of_run("plan9_1992"), {}, {}, "utf-8");
   EXPECT_FALSE(other.claimed);
   EXPECT_EQ(other.judged_as.dialect, DialectId::kUtf8);
   EXPECT_EQ(other.judged_as.policy, claimed.judged_as.policy);
-  EXPECT_THROW(make_target(decoder("plan9_1992"), {}, {}, "utf-9"), InputError);
+  EXPECT_THROW(make_target(decoder_of_run("plan9_1992"), {}, {}, "utf-9"), InputError);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace placemat {
 namespace {
 
-constexpr unsigned kCallLimitMs = 200;
+constexpr unsigned kSelftestLimitMs = 200;
 
 // False when it was stopped.
 bool run_uncaught(const Corpus& corpus, const SelftestOptions& options, Budget budget,
@@ -25,7 +25,7 @@ bool run_uncaught(const Corpus& corpus, const SelftestOptions& options, Budget b
     if (options.progress) options.progress(budget, done, all);
   };
   std::size_t done = 0;
-  return run(targets, {options.threads, kCallLimitMs, options.stop, progress},
+  return run(targets, {options.threads, kSelftestLimitMs, options.stop, progress},
              [&](DecoderResult result) {
                SelftestOutcome& outcome = *places[done++];
                outcome.budget = budget;

@@ -4,15 +4,13 @@
 
 #include <set>
 
+#include "harness/corpus/fixture.h"
 #include "harness/spec/dialect.h"
 
 namespace placemat {
 namespace {
 
-const Corpus& corpus() {
-  static const Corpus kCorpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
-  return kCorpus;
-}
+using fixture::corpus;
 
 SelftestOptions only(const std::string& name) {
   SelftestOptions options;

@@ -51,8 +51,8 @@ std::string list_of(const std::vector<std::string>& rows) {
   return text + "\n]}\n";
 }
 
-std::string child(const std::string& name, const std::string& set = "audit",
-                  const std::string& more = "") {
+std::string child_row(const std::string& name, const std::string& set = "audit",
+                      const std::string& more = "") {
   return R"({"name": ")" + name +
          R"(", "product": "P", "language": "C", "entry": "decode", "package": "p", )"
          R"("kind": "child", "command": ["true"], "set": ")" +
@@ -80,20 +80,23 @@ TEST_F(SubjectList, ReplacesThePlaceholders) {
 
 TEST_F(SubjectList, ReadsTheRelaxationsOfASandbox) {
   const auto all = read(list_of(
-      {child("one"),
-       child("two", "audit",
-             R"(, "allow": ["sockets"], "allow_read": ["{source}/data"], "env": ["A_HOME"])")}));
+      {child_row("one"),
+       child_row(
+           "two", "audit",
+           R"(, "allow": ["sockets"], "allow_read": ["{source}/data"], "env": ["A_HOME"])")}));
   EXPECT_EQ(all[0].relaxed, Relaxations{});
   EXPECT_TRUE(all[1].relaxed.sockets);
   EXPECT_FALSE(all[1].relaxed.namespaces || all[1].relaxed.reads_all);
   EXPECT_THAT(all[1].relaxed.readable, ElementsAre("/tree/data"));
   EXPECT_THAT(all[1].relaxed.variables, ElementsAre("A_HOME"));
-  EXPECT_EQ(error_of(list_of({child("a"), child("b", "audit", ",\n\"allow\": [\"fork\"]")})),
-            ":4: 'fork' is not sockets, namespaces or reading");
+  EXPECT_EQ(
+      error_of(list_of({child_row("a"), child_row("b", "audit", ",\n\"allow\": [\"fork\"]")})),
+      ":4: 'fork' is not sockets, namespaces or reading");
 }
 
 TEST_F(SubjectList, SelectsASetOrNames) {
-  const std::string text = list_of({child("one"), child("two", "audit-full"), child("three")});
+  const std::string text =
+      list_of({child_row("one"), child_row("two", "audit-full"), child_row("three")});
   EXPECT_THAT(names(read(text)), ElementsAre("one", "three"));
   EXPECT_THAT(names(read(text, {"audit-full", {}})), ElementsAre("one", "two", "three"));
   EXPECT_THAT(names(read(text, {"audit", {"three", "two"}})), ElementsAre("two", "three"));
@@ -101,7 +104,9 @@ TEST_F(SubjectList, SelectsASetOrNames) {
 }
 
 TEST_F(SubjectList, NamesTheLineOfAnError) {
-  const auto second = [&](const std::string& row) { return error_of(list_of({child("a"), row})); };
+  const auto second = [&](const std::string& row) {
+    return error_of(list_of({child_row("a"), row}));
+  };
   EXPECT_EQ(second("7"), ":3: a subject must be an object");
   EXPECT_EQ(second("{}"), ":3: a subject needs the member 'name'");
   EXPECT_EQ(second(R"({"name":
@@ -110,8 +115,9 @@ TEST_F(SubjectList, NamesTheLineOfAnError) {
   EXPECT_EQ(second(R"({"name": "b",
     "kind": "daemon"})"),
             ":4: 'daemon' is no kind of subject; there are plug-in, child, filter");
-  EXPECT_EQ(second(child("b", "audit", ",\n\"probe\": []")), ":4: 'probe' must be a list of words");
-  EXPECT_EQ(second(child("b", "audit", ",\n\"probe\": [1]")),
+  EXPECT_EQ(second(child_row("b", "audit", ",\n\"probe\": []")),
+            ":4: 'probe' must be a list of words");
+  EXPECT_EQ(second(child_row("b", "audit", ",\n\"probe\": [1]")),
             ":4: 'probe' must be a list of words");
   EXPECT_EQ(
       second(R"({"name": "b", "kind": "plug-in", "product": "P", "language": "C", "entry": "e"})"),

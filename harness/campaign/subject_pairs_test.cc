@@ -4,18 +4,16 @@
 #include <gmock/gmock.h>
 
 #include "harness/bytes/error.h"
+#include "harness/corpus/fixture.h"
 
 namespace placemat {
 namespace {
 
+using fixture::corpus;
+
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-const Corpus& corpus() {
-  static const Corpus kCorpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
-  return kCorpus;
-}
 
 DecoderResult subject(const std::string& name, const std::string& profile,
                       const std::vector<std::pair<std::string, Kind>>& failing = {}) {

@@ -15,7 +15,7 @@ namespace placemat {
 namespace {
 
 // Runs the command and returns its standard error only.
-ShellResult run(const std::string& command) { return shell(command, "2>&1 >/dev/null"); }
+ShellResult run_adapter(const std::string& command) { return shell(command, "2>&1 >/dev/null"); }
 
 std::string placed(std::string word) {
   const auto put = [&](const std::string& name, const std::string& directory) {
@@ -46,7 +46,7 @@ std::set<std::string> adapters() {
     const auto program =
         subject.contains("probe") ? subject.at("probe").at(0).get<std::string>() : words.at(0);
     const bool is_there = command.find("{npm}") == std::string::npos &&
-                          run("command -v '" + placed(program) + "'").code == 0;
+                          run_adapter("command -v '" + placed(program) + "'").code == 0;
     if (has_choice && is_there) commands.insert(command);
   }
   return commands;
@@ -58,7 +58,7 @@ TEST(Adapters, ListTheirDecodersInOneLine) {
   for (const std::string& command : commands) {
     SCOPED_TRACE(command);
     for (const char* word : {"", "no_such_decoder"}) {
-      const ShellResult answer = run(command + word);
+      const ShellResult answer = run_adapter(command + word);
       EXPECT_EQ(answer.code, 2) << answer.out;
       EXPECT_EQ(std::count(answer.out.begin(), answer.out.end(), '\n'), 1) << answer.out;
     }

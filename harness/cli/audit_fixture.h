@@ -9,13 +9,12 @@
 #include <vector>
 
 #include "harness/cli/shell.h"
+#include "harness/isolation/hostile_fixture.h"
 #include "harness/report/record.h"
 
 extern "C" void __asan_init() __attribute__((weak));
 
 namespace placemat {
-
-inline const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
 
 class Audit : public WithDirectory {
  protected:

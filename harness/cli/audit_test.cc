@@ -14,6 +14,7 @@
 #include <string>
 
 #include "harness/cli/audit_fixture.h"
+#include "harness/isolation/hostile_fixture.h"
 
 namespace placemat {
 namespace {
@@ -230,8 +231,6 @@ TEST_F(Audit, StatesInOneLineWhatCannotBeAudited) {
   refuses("", "", 2, "PLUGIN.so, or -- COMMAND");
 }
 
-const std::string kChildProgram = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
-const std::string kChild = "-- " + kChildProgram;
 const std::string kChildLimits =
     "--source state-unit --start-limit 2000 --memory 100 --output-limit 4 --threads 1";
 
@@ -266,8 +265,8 @@ class AuditEnded : public Audit {
 // With a decoder that spins, one that left a process in a session of its own, and a child that did.
 TEST_F(AuditEnded, ByKillLeavesNoProcess) {
   expect_nothing_left("deaf-loop", kHostile);
-  expect_nothing_left("fork", "-- " PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child");
-  expect_nothing_left("loop", "-- " PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child");
+  expect_nothing_left("fork", kChild);
+  expect_nothing_left("loop", kChild);
 }
 
 TEST_F(AuditEnded, ByItsTimeWritesWhatItHas) {
@@ -588,7 +587,7 @@ TEST_F(Audit, JudgesFilters) {
 // The replay line of a filter's finding reproduces it. It states no offset of an error, which
 // cannot be observed in a filter.
 TEST_F(Audit, ReplaysFindingsOfFilters) {
-  const std::string filter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_filter";
+  const std::string filter = kHostileFilter;
   const Report report = audit("", "--filter --mode lossy -- " + filter + " lossy eats",
                               "--source curated --threads 2");
   EXPECT_EQ(last_.code, 1) << last_.out;
@@ -625,7 +624,7 @@ TEST_F(Audit, ReplaysFindingsOfFilters) {
 
 // What an auditor of a filter asks: does ill-formed text reach the programs behind it?
 TEST_F(Audit, NamesIllFormedUnitsThatAFilterPasses) {
-  const std::string filter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_filter";
+  const std::string filter = kHostileFilter;
   const auto replay = [&](const std::string& mode) {
     return shell(kProgram + " replay 'ED A0 80' --operation lossy32 --filter --output utf-8 " +
                  "--mode lossy -- " + filter + " lossy " + mode);
@@ -641,7 +640,7 @@ TEST_F(Audit, NamesIllFormedUnitsThatAFilterPasses) {
 // source `blocks` has sequences that long.
 TEST_F(Audit, FindsWhereTheBlocksOfAFilterEnd) {
   limit_ = "1000";
-  const std::string filter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_filter";
+  const std::string filter = kHostileFilter;
   const auto asked = [&](const std::string& mode, const std::string& error_class) {
     return audit("", "--filter --mode " + mode + " -- " + filter + " " + mode + " " + error_class,
                  "--source blocks --no-machine --threads 2");
@@ -665,12 +664,12 @@ class AuditInstalled : public Audit {
     fs::create_directories(path("build/impls/subjects"));
     fs::create_symlink(kHostile, path("build/impls/subjects/right.so"));
     write_list({row("right", "plug-in", R"("plugin": "right.so")"),
-                row("child", "child", command("\"" + kChildProgram + "\"")),
+                row("child", "child", command("\"" + kHostileChild + "\"")),
                 row("silent", "child", command(R"("sleep", "100")")),
                 row("nowhere", "child", command(R"("/nowhere/at/all")")),
                 row("missing", "plug-in", R"("plugin": "missing.so")"),
                 row("unlikely", "child", command(R"("true"], "probe": ["false")")),
-                row("last", "child", command("\"" + kChildProgram + "\""))});
+                row("last", "child", command("\"" + kHostileChild + "\""))});
   }
   static std::string command(const std::string& words) { return "\"command\": [" + words + "]"; }
   static std::string row(const std::string& name, const std::string& kind,

@@ -16,7 +16,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct BenchArguments {
   std::vector<std::string> decoders, tasks, inputs;
   std::vector<std::size_t> sizes{16, 256, std::size_t{64} << 10, std::size_t{8} << 20};
   std::string against = "(copy)", directory;
@@ -26,7 +26,7 @@ struct Options {
   std::size_t offset = bench::kUsualOffset;
 };
 
-bench::Plan plan_of(const Options& options) {
+bench::Plan plan_of(const BenchArguments& options) {
   for (const std::string& name : options.decoders) decoder_named(name);
   bench::Plan plan;
   for (const std::string& name : options.tasks) plan.tasks.push_back(bench::parse_task(name));
@@ -68,7 +68,7 @@ void print_excluded(const bench::Results& results) {
   for (const std::string& line : lines) fmt::print("{}\n", line);
 }
 
-int run_bench(const Global& global, const Options& options) {
+int run_bench(const Global& global, const BenchArguments& options) {
   if (!bench::can_measure())
     throw AbsentError("built without Google Benchmark; install libbenchmark-dev and build again");
   const bench::Plan plan = plan_of(options);
@@ -105,7 +105,7 @@ int run_bench(const Global& global, const Options& options) {
 void add_bench(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand(
       "bench", "measure the speed of decoders on inputs that they decode correctly");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchArguments>();
   command->add_option("decoder", options->decoders, "names; all that claim UTF-8 if none");
   command->add_option("--task", options->tasks,
                       "validate, strict32, lossy32, strict16, lossy16, length32, length16");

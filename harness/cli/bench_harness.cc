@@ -13,14 +13,15 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct BenchHarnessArguments {
   std::string plugin, source = "exhaustive", budget = "quick";
   unsigned repetitions = 5;
   double at_most = 0;
   bool no_isolation = false;
 };
 
-bench::IsolationCost measure(const Global& global, const Options& options, const Corpus& corpus) {
+bench::IsolationCost measure(const Global& global, const BenchHarnessArguments& options,
+                             const Corpus& corpus) {
   Progress progress(global.progress, "placemat bench harness");
   bench::IsolationCostOptions how;
   how.plugin = options.plugin;
@@ -33,7 +34,7 @@ bench::IsolationCost measure(const Global& global, const Options& options, const
   return bench::measure_isolation(how, corpus);
 }
 
-int bench_harness(const Global& global, const Options& options) {
+int bench_harness(const Global& global, const BenchHarnessArguments& options) {
   const Corpus corpus = load_corpus(corpus_directory(global));
   const bench::IsolationCost result = measure(global, options, corpus);
   const double millions = static_cast<double>(result.checks) / 1e6;
@@ -63,7 +64,7 @@ int bench_harness(const Global& global, const Options& options) {
 void add_bench_harness(CLI::App& bench, Global& global) {
   auto* command =
       bench.add_subcommand("harness", "measure the cost of judging a plug-in in its own process");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchHarnessArguments>();
   command->add_option("plugin", options->plugin, "a correct and trusted plug-in")
       ->required()
       ->check(CLI::ExistingFile);

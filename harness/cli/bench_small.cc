@@ -14,7 +14,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct BenchSmallArguments {
   std::vector<std::string> decoders;
   std::vector<std::string> tasks{"validate", "strict32", "lossy32", "strict16", "lossy16"};
   std::vector<std::string> inputs{"ascii", "latin", "cjk", "emoji", "random", "cjk/100", "web/100"};
@@ -22,7 +22,7 @@ struct Options {
   double at_most = 0, worst_at_most = 0;
 };
 
-bench::SmallPlan plan_of(const Options& options) {
+bench::SmallPlan plan_of(const BenchSmallArguments& options) {
   bench::SmallPlan plan = options.plan;
   for (const std::string& name : options.decoders) decoder_named(name);
   plan.subjects = bench::comparable_subjects(options.decoders);
@@ -37,7 +37,7 @@ bench::SmallPlan plan_of(const Options& options) {
 }
 
 // What exceeds a limit, one line each. A limit of 0 means no limit.
-std::vector<std::string> too_slow(const Options& options, const bench::SmallPlan& plan,
+std::vector<std::string> too_slow(const BenchSmallArguments& options, const bench::SmallPlan& plan,
                                   const std::vector<bench::SmallRow>& rows) {
   std::vector<std::string> lines;
   for (const bench::SmallRow& row : rows)
@@ -58,7 +58,7 @@ std::vector<std::string> too_slow(const Options& options, const bench::SmallPlan
   return lines;
 }
 
-int bench_small(const Global& global, const Options& options) {
+int bench_small(const Global& global, const BenchSmallArguments& options) {
   const bench::SmallPlan plan = plan_of(options);
   Progress progress(global.progress, "bench small");
   const std::vector<bench::SmallRow> rows = bench::measure_small(
@@ -89,7 +89,7 @@ int bench_small(const Global& global, const Options& options) {
 
 void add_bench_small(CLI::App& bench, Global& global) {
   auto* command = bench.add_subcommand("small", "measure the cost of a call on short inputs");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchSmallArguments>();
   command->add_option("decoder", options->decoders, "names; all that claim UTF-8 if none");
   command->add_option("--task", options->tasks, "as in `placemat bench`")->capture_default_str();
   command->add_option("--input", options->inputs, "as in `placemat bench`")->capture_default_str();

@@ -13,7 +13,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct BugsArguments {
   std::vector<std::string> ids;
   std::string list;
   unsigned seconds = 600;
@@ -49,7 +49,7 @@ int exit_code_of(const std::vector<BugVerification>& all, std::size_t chosen) {
   return std::ranges::all_of(all, &BugVerification::is_absent) ? kAbsent : kAsExpected;
 }
 
-int verify(const Global& global, const Options& options) {
+int verify(const Global& global, const BugsArguments& options) {
   const Corpus corpus = load_corpus(corpus_directory(global));
   const std::vector<const Bug*> bugs = chosen_bugs(corpus, options.ids);
   VersionedSubjects subjects = versioned_subjects(global, options.list, options.offline);
@@ -74,7 +74,7 @@ void add_bugs(CLI::App& app, Global& global) {
   CLI::App* command =
       app.add_subcommand("bugs", "documented bugs, in the versions of software that had them");
   command->require_subcommand(1);
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BugsArguments>();
   CLI::App* verify_command = command->add_subcommand(
       "verify", "install the faulty and the mended version of each, and audit both");
   verify_command->add_option("id", options->ids, "ids of bugs; all that name versions if none");

@@ -17,7 +17,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct CertifyArguments {
   ExternalOptions external;
   std::string as, budget = "standard", out = "out/certify";
   std::string check;
@@ -26,13 +26,13 @@ struct Options {
   unsigned threads = default_threads();
 };
 
-CertifyScope scope_of(const Options& options) {
+CertifyScope scope_of(const CertifyArguments& options) {
   const CertifyScope standard{3, 1}, deep{4, 2};
   const CertifyScope scope = options.budget == "deep" ? deep : standard;
   return {options.length.value_or(scope.length), options.states.value_or(scope.states)};
 }
 
-CertifyRequest request_of(const Global& global, const Options& options) {
+CertifyRequest request_of(const Global& global, const CertifyArguments& options) {
   CertifyRequest request;
   const std::string& word = options.external.plugin;
   request.external = options.external;
@@ -58,7 +58,7 @@ int exit_code_of(const Certificate& certificate) {
 }
 
 // The lemmas of a certificate, by the solvers of this machine.
-int check(const Global& global, const Options& options) {
+int check(const Global& global, const CertifyArguments& options) {
   constexpr unsigned kLimit = 60;
   interrupted();  // from now on a signal ends this in order
   Progress progress(global.progress, "check");
@@ -103,7 +103,7 @@ int check(const Global& global, const Options& options) {
   return confirmed == found.lemmas.size() && !interrupted() ? kAsExpected : kUnfinished;
 }
 
-int run(const Global& global, const Options& options) {
+int run_certify(const Global& global, const CertifyArguments& options) {
   if (!options.check.empty()) return check(global, options);
   CertifyRequest request = request_of(global, options);
   request.file = make_directory(options.out) / "report.jsonl";
@@ -128,7 +128,7 @@ int run(const Global& global, const Options& options) {
 void add_certify(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand(
       "certify", "state what is established of a decoder, by which argument, and what is not");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CertifyArguments>();
   command->add_option("decoder", options->external.plugin,
                       "a decoder's name, PLUGIN.so, or -- COMMAND [ARGUMENT...]");
   command->add_option("--as", options->as, "judge as another dialect or profile");
@@ -163,7 +163,7 @@ void add_certify(CLI::App& app, Global& global) {
       "  placemat certify ./mine.so --budget deep\n"
       "  placemat certify --length 2 -- python3 adapter.py\n"
       "  placemat certify --check out/certify");
-  command->callback([&global, options] { global.exit_code = run(global, *options); });
+  command->callback([&global, options] { global.exit_code = run_certify(global, *options); });
 }
 
 }  // namespace placemat::cli

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/shell.h"
+#include "harness/isolation/hostile_fixture.h"
 #include "harness/report/record.h"
 
 namespace placemat {
@@ -13,9 +14,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-const std::string kPlugin = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
-const std::string kChild = "-- " PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
 
 class CertifyCommand : public WithDirectory {
  protected:
@@ -61,7 +59,7 @@ TEST_F(CertifyCommand, FaultIsRefusedWithTheShortestString) {
 }
 
 TEST_F(CertifyCommand, PluginIsAskedInItsOwnProcess) {
-  const ShellResult right = certify(kPlugin + " --length 2 --states 0 --threads 2");
+  const ShellResult right = certify(kHostile + " --length 2 --states 0 --threads 2");
   EXPECT_EQ(right.code, 0) << right.out;
   EXPECT_THAT(right.out, HasSubstr("established    memory: guard pages"));
   EXPECT_EQ(stored().digest.size(), 64u);
@@ -77,7 +75,7 @@ TEST_F(CertifyCommand, ChildIsAskedInBatches) {
 // The trigger of these decoders is FE, after 254 other strings of one unit.
 TEST_F(CertifyCommand, DecoderThatEndsItsProcessLosesNothing) {
   for (const char* hostile : {"exit", "abort", "kill", "loop"}) {
-    const ShellResult answer = certify(kPlugin + " --length 1 --states 0 --threads 1", hostile);
+    const ShellResult answer = certify(kHostile + " --length 1 --states 0 --threads 1", hostile);
     EXPECT_EQ(answer.code, 1) << hostile << "\n" << answer.out;
     const CertificateItem item = stored().items.at(0);
     EXPECT_EQ(item.result, item_result::kRefused) << hostile;

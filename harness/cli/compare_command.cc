@@ -12,7 +12,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct CompareArguments {
   std::string first, second, first_by, second_by, pairs;
   ExternalOptions external;
 };
@@ -65,7 +65,7 @@ std::optional<Operation> operation_named(const std::string& name) {
   return operation;
 }
 
-int run_pairs(const Global& global, const Options& options) {
+int compare_pairs(const Global& global, const CompareArguments& options) {
   if (!options.first.empty() || !global.child.empty()) {
     throw InputError("--pairs compares all subjects of a report; name no decoder with it");
   }
@@ -83,9 +83,9 @@ int run_pairs(const Global& global, const Options& options) {
   return pairs.pairs.empty() ? kAsExpected : kFinding;
 }
 
-int run(const Global& global, const Options& options) {
+int run_compare(const Global& global, const CompareArguments& options) {
   if (global.format == "markdown") throw InputError("compare knows --format text and json");
-  if (!options.pairs.empty()) return run_pairs(global, options);
+  if (!options.pairs.empty()) return compare_pairs(global, options);
   if (options.first.empty()) throw InputError("name two decoders, or a report with --pairs");
   if (options.second.empty() == global.child.empty()) {
     throw InputError("name two decoders; the second one may be a command: A -- COMMAND");
@@ -117,7 +117,7 @@ int run(const Global& global, const Options& options) {
 
 void add_compare(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("compare", "the strings that two decoders read differently");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareArguments>();
   command->add_option("first", options->first,
                       "a decoder's name, PLUGIN.so, or a name of the list of subjects");
   command->add_option("second", options->second, "the same, or -- COMMAND [ARGUMENT...]");
@@ -151,7 +151,7 @@ void add_compare(CLI::App& app, Global& global) {
       "  placemat compare simd simd --first-by validate --second-by stream-lossy\n"
       "  placemat compare ./validator.so -- python3 adapter.py\n"
       "  placemat compare --pairs out/audit/report.jsonl");
-  command->callback([&global, options] { global.exit_code = run(global, *options); });
+  command->callback([&global, options] { global.exit_code = run_compare(global, *options); });
 }
 
 }  // namespace placemat::cli

@@ -5,15 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/shell.h"
+#include "harness/isolation/hostile_fixture.h"
 
 namespace placemat {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-
-const std::string kPlugin = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
-const std::string kChild = "-- " PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
 
 ShellResult compare(const std::string& arguments, const std::string& hostile = "") {
   return shell("PLACEMAT_HOSTILE=" + hostile + " " + kProgram + " compare " + arguments);
@@ -34,11 +32,11 @@ TEST(CompareCommand, TheExitCodeSaysWhetherTheyDiffer) {
 }
 
 TEST(CompareCommand, PluginsAndCommandsAreCompared) {
-  for (const std::string& second : {kPlugin, kChild}) {
+  for (const std::string& second : {kHostile, kChild}) {
     const ShellResult answer = compare("branchy " + second);
     EXPECT_EQ(answer.code, 0) << answer.out;
   }
-  const ShellResult both = compare(kPlugin + " --format json " + kChild);
+  const ShellResult both = compare(kHostile + " --format json " + kChild);
   EXPECT_EQ(both.code, 0) << both.out;
   const auto json = nlohmann::json::parse(both.out);
   EXPECT_TRUE(json.at("causes").empty());
@@ -46,7 +44,7 @@ TEST(CompareCommand, PluginsAndCommandsAreCompared) {
 }
 
 TEST(CompareCommand, ADecoderThatCrashesIsNotTakenForOneThatAgrees) {
-  const ShellResult answer = compare("branchy " + kPlugin + " --format json", "segv");
+  const ShellResult answer = compare("branchy " + kHostile + " --format json", "segv");
   EXPECT_NE(answer.code, 0) << answer.out;
 }
 

@@ -13,7 +13,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct DefectsArguments {
   std::vector<std::string> names;
   std::string withheld;
   unsigned threads = default_threads();
@@ -70,7 +70,7 @@ int exit_code_of(const std::vector<NativeResult>& results, bool is_complete) {
   return was_run ? kAsExpected : kAbsent;
 }
 
-int verify(const Global& global, const Options& options) {
+int verify(const Global& global, const DefectsArguments& options) {
   if (global.format == "markdown") throw InputError("defects verify knows --format text and json");
   const DefectCatalogue catalogue = catalogue_of(global, options.withheld);
   const std::vector<FoundDefect> chosen = chosen_defects(catalogue, options.names);
@@ -93,7 +93,7 @@ void add_defects(CLI::App& app, Global& global) {
   CLI::App* command = app.add_subcommand(
       "defects", "defects of other people's decoders, each with a program that shows it");
   command->require_subcommand(1);
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DefectsArguments>();
 
   CLI::App* verify_command = command->add_subcommand(
       "verify", "run the programs whose product is on this machine, and compare what they print");

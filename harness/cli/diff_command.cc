@@ -13,7 +13,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct DiffArguments {
   std::string before, after;
   std::vector<std::string> allowed;
 };
@@ -26,7 +26,7 @@ Report read_new(const std::filesystem::path& path) {
   return is_empty ? Report{} : read_report(path);
 }
 
-int compare(const Global& global, const Options& options) {
+int compare(const Global& global, const DiffArguments& options) {
   Diff diff = make_diff(read_reference(options.before), read_new(options.after));
   allow(diff.lost, options.allowed);
   fmt::print("{}", global.json() ? render_diff_json(diff) : fitted(render_diff(diff)));
@@ -37,7 +37,7 @@ int compare(const Global& global, const Options& options) {
 
 void add_diff(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("diff", "compare a report with an older one or a baseline");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DiffArguments>();
   command->add_option("old", options->before, "a report.jsonl, or a baseline")
       ->required()
       ->type_name("OLD");

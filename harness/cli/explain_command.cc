@@ -13,7 +13,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct ExplainArguments {
   std::string subject, dialect, policy, report;
   std::vector<std::string> decoders;
   ExternalOptions external;
@@ -25,7 +25,7 @@ bool are_hex_pairs(std::string_view text) {
 }
 
 // The decoders that the command line names.
-std::vector<AnyDecoder> named_decoders(const Global& global, const Options& options) {
+std::vector<AnyDecoder> named_decoders(const Global& global, const ExplainArguments& options) {
   std::vector<AnyDecoder> asked;
   const auto add_external = [&](const std::string& name) {
     ExternalOptions external = options.external;
@@ -56,7 +56,7 @@ std::vector<AnyDecoder> named_decoders(const Global& global, const Options& opti
 
 // The decoder and the units of a finding that a report holds. Without --report a decoder of this
 // tree, and one that is named, are asked about the units of the key.
-std::vector<AnyDecoder> asked_about_finding(const Global& global, const Options& options,
+std::vector<AnyDecoder> asked_about_finding(const Global& global, const ExplainArguments& options,
                                             ExplainQuery& question) {
   std::vector<AnyDecoder> asked = named_decoders(global, options);
   const Decoder* own = find_decoder(question.finding->decoder);
@@ -74,7 +74,7 @@ std::vector<AnyDecoder> asked_about_finding(const Global& global, const Options&
   return asked;
 }
 
-std::vector<AnyDecoder> decoders_of(const Global& global, const Options& options,
+std::vector<AnyDecoder> decoders_of(const Global& global, const ExplainArguments& options,
                                     ExplainQuery& question) {
   if (question.finding) return asked_about_finding(global, options, question);
   std::vector<AnyDecoder> asked = named_decoders(global, options);
@@ -83,7 +83,7 @@ std::vector<AnyDecoder> decoders_of(const Global& global, const Options& options
   return asked;
 }
 
-void set_profile(const Options& options, Profile& profile) {
+void set_profile(const ExplainArguments& options, Profile& profile) {
   if (!options.dialect.empty()) profile = parse_profile(options.dialect, profile);
   if (options.policy.empty()) return;
   const Policy* policy = find_policy(options.policy);
@@ -110,7 +110,8 @@ Corpora read_corpora(const Global& global, const std::string& subject) {
   }
 }
 
-void refuse_options_of_units(const Global& global, const Options& options, std::string_view what) {
+void refuse_options_of_units(const Global& global, const ExplainArguments& options,
+                             std::string_view what) {
   if (options.decoders.empty() && global.child.empty() && options.dialect.empty() &&
       options.policy.empty()) {
     return;
@@ -121,13 +122,13 @@ void refuse_options_of_units(const Global& global, const Options& options, std::
                   options.subject, what));
 }
 
-void explain_bug(const Global& global, const Options& options, const Corpus& corpus) {
+void explain_bug(const Global& global, const ExplainArguments& options, const Corpus& corpus) {
   refuse_options_of_units(global, options, "a documented bug");
   const BugCatch caught = catch_bugs(corpus, 1, &interrupted(), {options.subject}).catches.front();
   fmt::print("{}", global.json() ? bug_json(corpus, caught) : bug_text(corpus, caught));
 }
 
-void explain_defect(const Global& global, const Options& options) {
+void explain_defect(const Global& global, const ExplainArguments& options) {
   const std::filesystem::path corpora = corpus_directory(global);
   const DefectCatalogue catalogue = load_defects(corpora, defect_folder(corpora));
   const FoundDefect found = catalogue.find(options.subject);
@@ -141,7 +142,7 @@ void explain_defect(const Global& global, const Options& options) {
   fmt::print("{}", global.json() ? defect_json(catalogue, found) : defect_text(catalogue, found));
 }
 
-void run_explain(const Global& global, const Options& options) {
+void run_explain(const Global& global, const ExplainArguments& options) {
   if (global.format == "markdown") throw InputError("explain knows --format text and json");
   const Corpora corpora = read_corpora(global, options.subject);
   const Corpus* corpus = corpora.corpus ? &*corpora.corpus : nullptr;
@@ -165,7 +166,7 @@ void run_explain(const Global& global, const Options& options) {
 void add_explain(CLI::App& app, Global& global) {
   CLI::App* command = app.add_subcommand(
       "explain", "one string of code units: the law, the automaton, every decoder, ICU");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExplainArguments>();
   command
       ->add_option("subject", options->subject,
                    "code units in case notation ('C0 AF', 'C3|A9'), the id of a vector, of a "

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "harness/cli/shell.h"
+#include "harness/isolation/hostile_fixture.h"
 #include "harness/report/record.h"
 
 namespace placemat {
@@ -17,8 +18,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
-const std::string kChild = "-- " PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
 const std::string kFault = "accepts-5-6-unit";
 
 class AnyDecoderCommand : public WithDirectory {

@@ -5,6 +5,7 @@
 #include "harness/bytes/text_file.h"
 #include "harness/cli/audit_fixture.h"
 #include "harness/fuzz/engine/engine.h"
+#include "harness/isolation/hostile_fixture.h"
 
 namespace placemat {
 namespace {
@@ -122,7 +123,7 @@ TEST_F(FuzzCommand, ADecoderThatEndsItsProcessIsSurvived) {
 }
 
 TEST_F(FuzzCommand, AChildIsFuzzedInBatches) {
-  const std::string child = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
+  const std::string child = kHostileChild;
   const ShellResult result = fuzz("-- " + child, "", "PLACEMAT_HOSTILE=abort");
   EXPECT_EQ(result.code, 1) << result.out;
   EXPECT_THAT(kinds_of(report()), testing::Contains("crash")) << result.out;

@@ -25,8 +25,8 @@ std::string word_of(const std::string& type) {
   return word.empty() ? "VALUE" : word;
 }
 
-OptionHelp option_help(const CLI::Option& option) {
-  OptionHelp help;
+CommandOption help_of(const CLI::Option& option) {
+  CommandOption help;
   for (const std::string& name : option.get_snames()) help.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) help.names.push_back("--" + name);
   const std::string type = option.get_type_name();
@@ -43,7 +43,7 @@ OptionHelp option_help(const CLI::Option& option) {
 void add_helps(const CLI::App& app, const std::string& name, std::vector<CommandHelp>& all) {
   CommandHelp help{name, app.get_description(), app.get_footer(), {}, {}, {}};
   for (const CLI::Option* option : app.get_options(nullptr)) {
-    OptionHelp one = option_help(*option);
+    CommandOption one = help_of(*option);
     (option->get_positional() ? help.positionals : help.options).push_back(std::move(one));
   }
   const auto below = app.get_subcommands([](const CLI::App*) { return true; });
@@ -86,7 +86,7 @@ std::string title_of(const CommandHelp& command) {
   return title;
 }
 
-std::string troff_option(const OptionHelp& option) {
+std::string troff_option(const CommandOption& option) {
   std::string out = ".TP\n";
   if (option.names.empty()) {
     out += fmt::format("\\fI{}\\fR", troff(option.positional));
@@ -101,10 +101,10 @@ std::string troff_option(const OptionHelp& option) {
   return out;
 }
 
-std::string troff_options(std::string_view title, const std::vector<OptionHelp>& options) {
+std::string troff_options(std::string_view title, const std::vector<CommandOption>& options) {
   if (options.empty()) return {};
   std::string out = fmt::format(".SH {}\n", title);
-  for (const OptionHelp& option : options) out += troff_option(option);
+  for (const CommandOption& option : options) out += troff_option(option);
   return out;
 }
 
@@ -124,16 +124,16 @@ std::string troff_footer(const std::string& footer) {
 
 // ---- completion ----
 
-std::vector<std::string> names_of(const std::vector<OptionHelp>& options) {
+std::vector<std::string> names_of(const std::vector<CommandOption>& options) {
   std::vector<std::string> names;
-  for (const OptionHelp& option : options) {
+  for (const CommandOption& option : options) {
     names.insert(names.end(), option.names.begin(), option.names.end());
   }
   return names;
 }
 
 bool takes_decoder(const CommandHelp& command) {
-  return std::ranges::any_of(command.positionals, [](const OptionHelp& positional) {
+  return std::ranges::any_of(command.positionals, [](const CommandOption& positional) {
     const std::string& name = positional.positional;
     return name == "decoder" || name == "first" || name == "second";
   });
@@ -143,7 +143,7 @@ bool takes_decoder(const CommandHelp& command) {
 std::vector<std::string> words_of(const CommandHelp& command,
                                   const std::vector<std::string>& decoders) {
   std::vector<std::string> words = command.commands;
-  for (const OptionHelp& positional : command.positionals) {
+  for (const CommandOption& positional : command.positionals) {
     words.insert(words.end(), positional.choices.begin(), positional.choices.end());
   }
   if (takes_decoder(command)) words.insert(words.end(), decoders.begin(), decoders.end());
@@ -169,7 +169,7 @@ std::string in_quotes(std::string_view text, std::string_view quote = "'\\''") {
 // each command too.
 std::string bash_values(const CommandHelp& command) {
   std::string out;
-  for (const OptionHelp& option : command.options) {
+  for (const CommandOption& option : command.options) {
     if (option.value.empty()) continue;
     std::vector<std::string> patterns;
     for (const std::string& name : option.names) {
@@ -233,7 +233,7 @@ complete -F _placemat placemat
 }
 
 // An option of _arguments: '(-h --help)'{{-h,--help}}'[about]:value:(a b)'.
-std::string zsh_option(const OptionHelp& option) {
+std::string zsh_option(const CommandOption& option) {
   std::string about = option.about, out;
   std::ranges::replace(about, '[', '(');
   std::ranges::replace(about, ']', ')');
@@ -255,9 +255,9 @@ std::string zsh_completion(const std::vector<CommandHelp>& all,
   for (const CommandHelp& command : all) {
     if (!command.name.empty()) known += (known.empty() ? "" : " | ") + in_quotes(command.name);
     std::string options;
-    for (const OptionHelp& option : command.options) options += zsh_option(option);
+    for (const CommandOption& option : command.options) options += zsh_option(option);
     if (!command.name.empty()) {
-      for (const OptionHelp& option : all.front().options) {
+      for (const CommandOption& option : all.front().options) {
         if (option.names.back() != "--version" && option.names.back() != "--help") {
           options += zsh_option(option);
         }
@@ -290,7 +290,7 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _placemat "$@"; else compde
                      known, cases);
 }
 
-std::string fish_option(const OptionHelp& option, const std::string& condition) {
+std::string fish_option(const CommandOption& option, const std::string& condition) {
   std::string out = "complete -c placemat" + condition;
   for (const std::string& name : option.names) {
     out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
@@ -303,7 +303,7 @@ std::string fish_option(const OptionHelp& option, const std::string& condition) 
 std::string fish_completion(const std::vector<CommandHelp>& all,
                             const std::vector<std::string>& decoders) {
   std::string out = "# fish completion of placemat, made by `placemat completion fish`.\n";
-  for (const OptionHelp& option : all.front().options) out += fish_option(option, "");
+  for (const CommandOption& option : all.front().options) out += fish_option(option, "");
   for (const CommandHelp& command : all) {
     if (command.name.empty()) continue;
     // "corpus add" is seen when both words are.
@@ -320,7 +320,7 @@ std::string fish_completion(const std::vector<CommandHelp>& all,
     out += fmt::format("complete -c placemat -n {} -a {} -d {}\n", in_quotes(when), in_quotes(last),
                        in_quotes(command.about, "\\'"));
     const std::string condition = " -n " + in_quotes(seen);
-    for (const OptionHelp& option : command.options) out += fish_option(option, condition);
+    for (const CommandOption& option : command.options) out += fish_option(option, condition);
     CommandHelp leaf = command;
     leaf.commands.clear();
     const std::vector<std::string> here = words_of(leaf, decoders);
@@ -353,7 +353,7 @@ std::string man_page(const std::vector<CommandHelp>& all, const CommandHelp& com
                      command.name.empty() ? "" : " " + troff(command.name));
   if (!command.commands.empty()) out += " \\fICOMMAND\\fR";
   if (!command.options.empty()) out += " [\\fIOPTION\\fR...]";
-  for (const OptionHelp& positional : command.positionals) {
+  for (const CommandOption& positional : command.positionals) {
     out += fmt::format(" [\\fI{}\\fR]", troff(positional.positional));
   }
   out += "\n";

@@ -10,7 +10,7 @@
 namespace placemat::cli {
 
 // One option, as --help shows it.
-struct OptionHelp {
+struct CommandOption {
   std::vector<std::string> names;    // "-h", "--help"; none for a positional one
   std::string value;                 // "FILE", "WHEN"; empty for a flag
   std::vector<std::string> choices;  // of its value, where they are closed
@@ -21,7 +21,7 @@ struct OptionHelp {
 struct CommandHelp {
   std::string name;  // "run", "corpus add"; empty for the program
   std::string about, footer;
-  std::vector<OptionHelp> options, positionals;
+  std::vector<CommandOption> options, positionals;
   std::vector<std::string> commands;  // the names of those below it, without its own
 };
 

@@ -11,14 +11,14 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct HistoryArguments {
   HistoryRequest request;
   std::string list, svg, json;
   unsigned seconds = 600;
   bool offline = false;
 };
 
-int run(const Global& global, const Options& options) {
+int run_history(const Global& global, const HistoryArguments& options) {
   if (global.format == "markdown") throw InputError("history knows --format text and json");
   check_place(options.svg);
   check_place(options.json);
@@ -45,7 +45,7 @@ int run(const Global& global, const Options& options) {
 void add_history(CLI::App& app, Global& global) {
   CLI::App* command =
       app.add_subcommand("history", "the versions in which a listed subject changed");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<HistoryArguments>();
   command
       ->add_option("subject", options->request.subject,
                    "a name of the list of subjects whose versions npm has")
@@ -78,7 +78,7 @@ void add_history(CLI::App& app, Global& global) {
       "  placemat history node_textdecoder --from 8.3.0 --to 20.0.0 --svg node.svg\n"
       "  placemat history npm_notepack --format json --offline\n"
       "  placemat audit --all-installed --help   the list of subjects");
-  command->callback([&global, options] { global.exit_code = run(global, *options); });
+  command->callback([&global, options] { global.exit_code = run_history(global, *options); });
 }
 
 }  // namespace placemat::cli

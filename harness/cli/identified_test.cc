@@ -14,7 +14,7 @@ using testing::Not;
 
 const std::string kRight = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
 
-int run(const std::string& arguments) { return shell(kProgram + " " + arguments).code; }
+int exit_code_of(const std::string& arguments) { return shell(kProgram + " " + arguments).code; }
 
 TEST(Identified, IsARecord) {
   Identity identity;
@@ -45,9 +45,9 @@ TEST(Identified, IsARecord) {
 
 TEST(Identified, IsDrawnWithWhatDiffers) {
   const std::string file = scratch("drawing.svg").string();
-  EXPECT_NE(run("identify sab_overlong_c0 --svg " + file), 0);
+  EXPECT_NE(exit_code_of("identify sab_overlong_c0 --svg " + file), 0);
   EXPECT_THAT(read_text_file(file), HasSubstr("by the law"));
-  EXPECT_EQ(run("identify branchy --svg " + file), 0);
+  EXPECT_EQ(exit_code_of("identify branchy --svg " + file), 0);
   EXPECT_THAT(read_text_file(file), HasSubstr(">start</text>"));
   EXPECT_THAT(read_text_file(file), Not(HasSubstr("by the law")));
 }
@@ -55,14 +55,14 @@ TEST(Identified, IsDrawnWithWhatDiffers) {
 TEST(Identified, IsInTheReportOfAnAuditUnlessDisabled) {
   const std::string out = scratch("out").string();
   const std::string audit = "audit --budget quick --no-oracle --source curated --out " + out + " ";
-  ASSERT_EQ(run(audit + kRight), 0);
+  ASSERT_EQ(exit_code_of(audit + kRight), 0);
   const Report report = read_report(out + "/report.jsonl");
   ASSERT_EQ(report.machines.size(), 1u);
   EXPECT_TRUE(report.machines[0].learned.finite);
   EXPECT_TRUE(report.machines[0].learned.differences.empty());
   EXPECT_TRUE(report.absent.empty());
   EXPECT_THAT(read_text_file(out + "/report.html"), HasSubstr("\"record\":\"machine\""));
-  ASSERT_EQ(run(audit + "--no-machine " + kRight), 0);
+  ASSERT_EQ(exit_code_of(audit + "--no-machine " + kRight), 0);
   const Report exclusions = read_report(out + "/report.jsonl");
   EXPECT_TRUE(exclusions.machines.empty());
   EXPECT_THAT(exclusions.subjects.at(0).not_tested,

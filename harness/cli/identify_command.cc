@@ -14,20 +14,20 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct IdentifyArguments {
   ExternalOptions external;
   std::string dot, svg, report;
   bool no_machine = false;
 };
 
-AnyDecoder named_decoder(const Global& global, const Options& options) {
+AnyDecoder named_decoder(const Global& global, const IdentifyArguments& options) {
   const std::string& word = options.external.plugin;
   if (!looks_like_finding_key(word)) return any_decoder(global, word, options.external);
   const StoredFinding stored = stored_finding(word, options.report);
   return decoder_of(global, stored, parse_replay_line(stored.finding.replay), "", options.external);
 }
 
-Identity identity_of(const Global& global, const Options& options, std::string& name) {
+Identity identity_of(const Global& global, const IdentifyArguments& options, std::string& name) {
   const AnyDecoder named = named_decoder(global, options);
   name = named.decoder().name;
   if (named.external() == nullptr) {
@@ -133,7 +133,7 @@ void print_json(const std::string& name, const Identity& identity) {
   fmt::print("{}\n", answer.dump());
 }
 
-int run(const Global& global, const Options& options) {
+int run_identify(const Global& global, const IdentifyArguments& options) {
   std::string name;
   const Identity identity = identity_of(global, options, name);
   if (global.json())
@@ -152,7 +152,7 @@ int run(const Global& global, const Options& options) {
 void add_identify(CLI::App& app, Global& global) {
   auto* command =
       app.add_subcommand("identify", "find the profile that explains a decoder's behaviour");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<IdentifyArguments>();
   command->add_option("decoder", options->external.plugin,
                       "a decoder's name, PLUGIN.so, the key of a finding for its decoder, or -- "
                       "COMMAND [ARGUMENT...]");
@@ -169,7 +169,7 @@ void add_identify(CLI::App& app, Global& global) {
       "  placemat identify tutorial_lenient\n"
       "  placemat identify ./mine.so --svg mine.svg\n"
       "  placemat identify -- python3 adapter.py");
-  command->callback([&global, options] { global.exit_code = run(global, *options); });
+  command->callback([&global, options] { global.exit_code = run_identify(global, *options); });
 }
 
 }  // namespace placemat::cli

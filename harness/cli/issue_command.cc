@@ -16,12 +16,13 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct IssueArguments {
   std::string key, plugin, report, to, list, withheld;
 };
 
 // The decoder's row of the list of subjects, when it is one.
-std::optional<ListedSubject> listed_subject(const Options& options, const StoredFinding& stored) {
+std::optional<ListedSubject> listed_subject(const IssueArguments& options,
+                                            const StoredFinding& stored) {
   if (stored.external.product.empty()) return std::nullopt;
   const std::string list = options.list.empty() ? PLACEMAT_SUBJECTS : options.list;
   try {
@@ -35,7 +36,7 @@ std::optional<ListedSubject> listed_subject(const Options& options, const Stored
 }
 
 // The decoder that the user names instead of the stored one.
-void take_decoder(const Global& global, const Options& options, ReplayCall& call) {
+void take_decoder(const Global& global, const IssueArguments& options, ReplayCall& call) {
   if (!is_external(global, options.plugin)) {
     if (options.plugin.empty()) return;
     throw InputError(
@@ -47,7 +48,7 @@ void take_decoder(const Global& global, const Options& options, ReplayCall& call
   call.external.command = global.child;
 }
 
-void print_keys(const Global& global, const Options& options) {
+void print_keys(const Global& global, const IssueArguments& options) {
   std::vector<std::string> files{options.report};
   if (options.report.empty()) {
     files = default_reports();
@@ -77,7 +78,7 @@ void write(const std::string& text, const std::string& to) {
 }
 
 // Of the catalogue, or of a folder of entries that are not public yet.
-void write_defect_issue(const Global& global, const Options& options) {
+void write_defect_issue(const Global& global, const IssueArguments& options) {
   const std::filesystem::path corpora = corpus_directory(global);
   const DefectCatalogue catalogue =
       load_defects(corpora, options.withheld.empty() ? defect_folder(corpora)
@@ -90,7 +91,7 @@ void write_defect_issue(const Global& global, const Options& options) {
   write(defect_issue(catalogue, found), options.to);
 }
 
-void run(const Global& global, const Options& options) {
+void run(const Global& global, const IssueArguments& options) {
   if (options.key.empty()) return print_keys(global, options);
   // A report has keys of findings only.
   if (is_slug(options.key) && options.report.empty()) return write_defect_issue(global, options);
@@ -107,7 +108,7 @@ void run(const Global& global, const Options& options) {
 
 void add_issue(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("issue", "a finding or a defect as a text that can be filed");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<IssueArguments>();
   command->add_option(
       "key", options->key,
       "the key of a finding or of a symptom, or the id of a defect; without it, the "

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "harness/cli/shell.h"
+#include "harness/isolation/hostile_fixture.h"
 #include "harness/report/record.h"
 
 namespace placemat {
@@ -14,9 +15,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-
-const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
-const std::string kChildProgram = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
 
 class IssueCommand : public WithDirectory {
  protected:
@@ -76,7 +74,7 @@ TEST_F(IssueCommand, AProgramShowsTheFindingOfAPlugin) {
 }
 
 TEST_F(IssueCommand, ALineShowsTheFindingOfAChild) {
-  const std::string key = audited("-- " + kChildProgram);
+  const std::string key = audited("-- " + kHostileChild);
   const std::string line = block(issue(key).out, "sh");
   EXPECT_EQ(shell("( export PLACEMAT_HOSTILE_ALSO=1; " + line + ")").code, 1) << line;
   EXPECT_EQ(shell("( " + line + ")").code, 0) << line;
@@ -96,7 +94,7 @@ TEST_F(IssueCommand, AListedSubjectIsNamedByItsNativeCall) {
   const std::string list = file("list.json", R"x({"schema": "subjects.schema.json", "subjects": [
     {"name": "mine", "product": "Mine", "language": "Ada", "entry": "decode",
      "native": "Mine.Decode (U)", "kind": "child", "command": [")x" +
-                                                 kChildProgram + R"x("],
+                                                 kHostileChild + R"x("],
      "package": "mine", "set": "audit"}]})x");
   const ShellResult audit =
       answer("audit --all-installed --list " + list + " --out " + path("out"));

@@ -20,6 +20,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/cli/audit_fixture.h"
+#include "harness/isolation/hostile_fixture.h"
 
 namespace placemat {
 
@@ -43,7 +44,7 @@ class Killed : public Audit {
     return {"plug-in", audit_line("write-before") + kHostile, " --resume", "journal"};
   }
   Command of_child() const {
-    return {"child", audit_line("abort") + "--limit 200 -- " + kChildProgram, " --resume",
+    return {"child", audit_line("abort") + "--limit 200 -- " + kHostileChild, " --resume",
             "journal"};
   }
   static Command of_run(const std::string& decoder) {
@@ -57,7 +58,7 @@ class Killed : public Audit {
     std::ofstream(path("list.json"))
         << R"({"schema": "subjects.schema.json", "subjects": [)"
         << row("one", "plug-in", R"("plugin": "one.so")") << ","
-        << row("two", "child", R"("command": [")" + kChildProgram + "\"]") << "]}";
+        << row("two", "child", R"("command": [")" + kHostileChild + "\"]") << "]}";
     return {"all-installed",
             "PLACEMAT_HOSTILE=abort " + kProgram +
                 " audit --all-installed --source state-unit --limit 200 --list " +
@@ -264,7 +265,6 @@ class Killed : public Audit {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  const std::string kChildProgram = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
   std::uint64_t seed_ = 0;
   std::mt19937_64 random_;
   std::map<std::string, int> killed_;  // by sort of process

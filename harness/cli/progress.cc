@@ -34,7 +34,7 @@ std::string rate(double parts_a_second) {
 
 void write_out(std::string_view text) {
   while (!text.empty()) {
-    const ssize_t n = write(STDERR_FILENO, text.data(), text.size());
+    const ssize_t n = ::write(STDERR_FILENO, text.data(), text.size());
     if (n <= 0) return;
     text.remove_prefix(static_cast<std::size_t>(n));
   }

@@ -15,7 +15,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct ReduceArguments {
   std::string file, decoder, as, report;
   ExternalOptions external;
 };
@@ -62,7 +62,7 @@ struct Task {
 };
 
 // `key` stands for the decoder and the profile of a finding, and without a file for its units too.
-Task task_of_finding(const Global& global, const Options& options, const std::string& key,
+Task task_of_finding(const Global& global, const ReduceArguments& options, const std::string& key,
                      const std::string& otherwise) {
   const StoredFinding stored = stored_finding(key, options.report);
   const ReplayCall call = parse_replay_line(stored.finding.replay);
@@ -72,7 +72,7 @@ Task task_of_finding(const Global& global, const Options& options, const std::st
           options.as.empty() ? call.as : options.as};
 }
 
-Task task_of(const Global& global, const Options& options) {
+Task task_of(const Global& global, const ReduceArguments& options) {
   if (looks_like_finding_key(options.file)) {
     return task_of_finding(global, options, options.file, options.decoder);
   }
@@ -87,7 +87,7 @@ Task task_of(const Global& global, const Options& options) {
   return {read_file(options.file), std::move(named), options.as};
 }
 
-int run(const Global& global, const Options& options) {
+int run_reduce(const Global& global, const ReduceArguments& options) {
   const Task task = task_of(global, options);
   const auto as = task.as.empty() ? std::nullopt : std::optional(task.as);
   const std::vector<Reduction> reductions = reduce(task.named, as, task.units);
@@ -103,7 +103,7 @@ int run(const Global& global, const Options& options) {
 
 void add_reduce(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("reduce", "find the shortest input that fails as a file does");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReduceArguments>();
   command
       ->add_option("file", options->file,
                    "a file of raw code units, or the key of a finding for the case where it was "
@@ -121,7 +121,7 @@ void add_reduce(CLI::App& app, Global& global) {
       "  placemat reduce crash-1f2e ./mine.so\n"
       "  placemat reduce crash-1f2e -- python3 adapter.py\n"
       "  placemat reduce 'mine|utf-8/maximal-subpart/keep|accepts-overlong|C0 80'");
-  command->callback([&global, options] { global.exit_code = run(global, *options); });
+  command->callback([&global, options] { global.exit_code = run_reduce(global, *options); });
 }
 
 }  // namespace placemat::cli

@@ -10,6 +10,7 @@
 
 #include "harness/bytes/text_file.h"
 #include "harness/cli/shell.h"
+#include "harness/isolation/hostile_fixture.h"
 #include "harness/report/record.h"
 
 extern "C" void __asan_init() __attribute__((weak));
@@ -21,8 +22,6 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
 
 class Refusal : public WithDirectory {
  protected:

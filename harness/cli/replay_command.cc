@@ -13,7 +13,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct ReplayArguments {
   std::string decoder, units, as, encode, report;
   bool has_units = false;
   std::vector<std::pair<std::string, std::string>> axes;  // options of the presentation
@@ -40,12 +40,13 @@ std::optional<std::string> profile_of(const std::string& as) {
   return as.empty() ? std::nullopt : std::optional(as);
 }
 
-Presentation presentation_of(const Options& options, Presentation how) {
+Presentation presentation_of(const ReplayArguments& options, Presentation how) {
   for (const auto& [axis, value] : options.axes) set_option(how, axis, value);
   return how;
 }
 
-Replayed replay_call(const Options& options, const AnyDecoder& named, const ReplayCall& call) {
+Replayed replay_call(const ReplayArguments& options, const AnyDecoder& named,
+                     const ReplayCall& call) {
   const unsigned limit_ms = options.external.limits.call_ms;
   if (call.encode.empty()) {
     return replay(named, profile_of(call.as), replayed_check(call.units, call.how), limit_ms);
@@ -58,7 +59,7 @@ Replayed replay_call(const Options& options, const AnyDecoder& named, const Repl
 }
 
 // The check of a finding, or other units for its decoder.
-Replayed replay_finding(const Global& global, const Options& options) {
+Replayed replay_finding(const Global& global, const ReplayArguments& options) {
   const StoredFinding stored = stored_finding(options.decoder, options.report);
   ReplayCall call = parse_replay_line(stored.finding.replay);
   const bool has_decoder = is_plugin_name(options.units);
@@ -70,7 +71,7 @@ Replayed replay_finding(const Global& global, const Options& options) {
       call);
 }
 
-Replayed replay_named(const Global& global, const Options& options) {
+Replayed replay_named(const Global& global, const ReplayArguments& options) {
   const bool is_child = !global.child.empty();  // the command stands behind `--`
   ReplayCall call;
   call.as = options.as;
@@ -84,7 +85,7 @@ Replayed replay_named(const Global& global, const Options& options) {
                      any_decoder(global, is_child ? "" : options.decoder, options.external), call);
 }
 
-int run(const Global& global, const Options& options) {
+int run_replay(const Global& global, const ReplayArguments& options) {
   const Replayed replayed = looks_like_finding_key(options.decoder)
                                 ? replay_finding(global, options)
                                 : replay_named(global, options);
@@ -96,7 +97,7 @@ int run(const Global& global, const Options& options) {
 
 void add_replay(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("replay", "repeat one check of one decoder");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReplayArguments>();
   command->add_option("decoder", options->decoder, "its name, PLUGIN.so, or the key of a finding")
       ->required();
   CLI::Option* const units = command->add_option(
@@ -127,7 +128,7 @@ void add_replay(CLI::App& app, Global& global) {
       "--report out/audit/report.jsonl");
   command->callback([&global, options, units] {
     options->has_units = units->count() > 0;
-    global.exit_code = run(global, *options);
+    global.exit_code = run_replay(global, *options);
   });
 }
 

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ReportArguments {
   std::vector<std::string> files;
   std::map<std::string_view, std::string> places;  // by view; "-" is standard output
   std::vector<std::string> baselines;
@@ -42,7 +42,7 @@ void put(const std::string& place, const std::string& text) {
 }
 
 // The reports of --baseline, the oldest first.
-std::vector<Report> earlier_reports(const Options& options) {
+std::vector<Report> earlier_reports(const ReportArguments& options) {
   const bool shows_changes = std::ranges::any_of(view_rows(), [&](const ViewRow& view) {
     return view.compare != nullptr && options.places.contains(view.name);
   });
@@ -56,7 +56,7 @@ std::vector<Report> earlier_reports(const Options& options) {
   return earlier;
 }
 
-Report read_all(const Options& options) {
+Report read_all(const ReportArguments& options) {
   std::vector<NamedReport> parts;
   for (const std::string& file : options.files) parts.push_back({file, read_report(file)});
   const bool is_shown_as_it_is = parts.size() == 1 && options.to_merge.empty();
@@ -64,14 +64,14 @@ Report read_all(const Options& options) {
 }
 
 // A merge that lacks a shard is written, and does not pass for the run.
-void check_shards(const Options& options, const Report& report) {
+void check_shards(const ReportArguments& options, const Report& report) {
   const std::string missing = missing_text(report.header.shard);
   if (missing.empty() || (options.files.size() == 1 && options.to_merge.empty())) return;
   throw UnfinishedError(missing + "; name its report too", false);
 }
 
 // A form written over a report that is read would be all that is left of it.
-void check_places(const Options& options) {
+void check_places(const ReportArguments& options) {
   std::vector<std::string> places{options.to_publish, options.to_merge};
   for (const auto& [view, place] : options.places) places.push_back(place);
   for (const std::vector<std::string>* files : {&options.files, &options.baselines}) {
@@ -85,7 +85,7 @@ void check_places(const Options& options) {
   }
 }
 
-void render(const Global& global, const Options& options) {
+void render(const Global& global, const ReportArguments& options) {
   check_places(options);
   if (!options.to_publish.empty() && options.files.size() > 1) {
     throw InputError("--public wants one report; write one of them all by --merge first");
@@ -117,7 +117,7 @@ void render(const Global& global, const Options& options) {
 
 void add_report(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("report", "show a stored report in another form");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportArguments>();
   command
       ->add_option("file", options->files,
                    "a report.jsonl; the reports of all shards of a run are shown as one")

@@ -33,7 +33,7 @@ struct Ran {
   std::string out;
 };
 
-Ran run(std::vector<std::string> arguments, const std::string& format = "text") {
+Ran ran(std::vector<std::string> arguments, const std::string& format = "text") {
   CLI::App app;
   Global global;
   global.format = format;
@@ -52,21 +52,21 @@ Ran run(std::vector<std::string> arguments, const std::string& format = "text") 
 
 TEST(ReportCommand, ShowsTheSummaryByDefault) {
   const std::string file = stored("a.jsonl", fixture::report());
-  const Ran ran = run({"report", file});
-  EXPECT_EQ(ran.code, kAsExpected);
-  EXPECT_THAT(ran.out, StartsWith("1 of 3 decoders conforms"));
-  EXPECT_THAT(run({"report", file}, "json").out, StartsWith("{\n  \"verdict\""));
+  const Ran answer = ran({"report", file});
+  EXPECT_EQ(answer.code, kAsExpected);
+  EXPECT_THAT(answer.out, StartsWith("1 of 3 decoders conforms"));
+  EXPECT_THAT(ran({"report", file}, "json").out, StartsWith("{\n  \"verdict\""));
 }
 
 TEST(ReportCommand, WritesEachFormToItsFile) {
   const std::string file = stored("b.jsonl", fixture::report());
   const std::string html = scratch("b.html"), xml = scratch("b.xml"), md = scratch("b.md");
-  EXPECT_EQ(run({"report", file, "--html", html, "--junit", xml, "--markdown", md}).out, "");
+  EXPECT_EQ(ran({"report", file, "--html", html, "--junit", xml, "--markdown", md}).out, "");
   EXPECT_THAT(read_text_file(html), StartsWith("<!DOCTYPE html>"));
   EXPECT_THAT(read_text_file(xml), StartsWith("<?xml"));
   EXPECT_THAT(read_text_file(md), StartsWith("# placemat"));
-  EXPECT_THAT(run({"report", file, "--markdown", "-"}).out, StartsWith("# placemat"));
-  EXPECT_THAT(run({"report", file, "--html", html, "--summary"}).out, StartsWith("1 of 3"));
+  EXPECT_THAT(ran({"report", file, "--markdown", "-"}).out, StartsWith("# placemat"));
+  EXPECT_THAT(ran({"report", file, "--html", html, "--summary"}).out, StartsWith("1 of 3"));
 }
 
 TEST(ReportCommand, PutsEarlierReportsIntoThePage) {
@@ -75,14 +75,14 @@ TEST(ReportCommand, PutsEarlierReportsIntoThePage) {
   oldest.header.run.started = "2026-01-01T00:00:00Z";
   const std::string now = stored("now.jsonl", fixture::report());
   const std::string html = scratch("changes.html");
-  run({"report", now, "--html", html, "--baseline", stored("2.jsonl", older), "--baseline",
+  ran({"report", now, "--html", html, "--baseline", stored("2.jsonl", older), "--baseline",
        stored("1.jsonl", oldest)});
   const std::string page = read_text_file(html);
   const std::size_t first = page.find("2026-01-01T00:00:00Z");
   ASSERT_NE(first, std::string::npos);
   EXPECT_LT(first, page.find("2026-02-02T00:00:00Z"));
-  EXPECT_THROW(run({"report", now, "--baseline", now}), InputError);
-  EXPECT_THROW(run({"report", now, "--html", html, "--baseline", scratch("none")}), InputError);
+  EXPECT_THROW(ran({"report", now, "--baseline", now}), InputError);
+  EXPECT_THROW(ran({"report", now, "--html", html, "--baseline", scratch("none")}), InputError);
 }
 
 TEST(ReportCommand, ShowsThePartsOfARunAsOne) {
@@ -92,29 +92,29 @@ TEST(ReportCommand, ShowsThePartsOfARunAsOne) {
   first.header.shard = {{1}, 2, "placemat run", {"alpha", "beta", "gamma"}};
   second.header.shard = {{2}, 2, "placemat run", {"alpha", "beta", "gamma"}};
   const std::string a = stored("part-1.jsonl", first), b = stored("part-2.jsonl", second);
-  EXPECT_THAT(run({"report", a, b}).out, StartsWith("1 of 3 decoders conforms"));
+  EXPECT_THAT(ran({"report", a, b}).out, StartsWith("1 of 3 decoders conforms"));
   const std::string all = scratch("all.jsonl");
-  EXPECT_EQ(run({"report", a, b, "--merge", all}).out, "");
-  EXPECT_THAT(run({"report", all}).out, StartsWith("1 of 3 decoders conforms"));
-  EXPECT_THROW(run({"report", a, a}), InputError);
-  EXPECT_THROW(run({"report", a, b, "--public", all}), InputError);
+  EXPECT_EQ(ran({"report", a, b, "--merge", all}).out, "");
+  EXPECT_THAT(ran({"report", all}).out, StartsWith("1 of 3 decoders conforms"));
+  EXPECT_THROW(ran({"report", a, a}), InputError);
+  EXPECT_THROW(ran({"report", a, b, "--public", all}), InputError);
 }
 
 TEST(ReportCommand, AMergeThatLacksAShardIsUnfinished) {
   Report first = fixture::report();
   first.header.shard = {{1}, 2, "placemat run", {"alpha", "beta", "gamma"}};
   const std::string a = stored("part-1.jsonl", first), all = scratch("all.jsonl");
-  EXPECT_EQ(run({"report", a}).code, kAsExpected);
-  EXPECT_THROW(run({"report", a, "--merge", all}), UnfinishedError);
+  EXPECT_EQ(ran({"report", a}).code, kAsExpected);
+  EXPECT_THROW(ran({"report", a, "--merge", all}), UnfinishedError);
   EXPECT_FALSE(read_report(all).footer.complete);
-  EXPECT_THAT(run({"report", all}).out, StartsWith("Shard 2 of 2 is missing. So far: "));
+  EXPECT_THAT(ran({"report", all}).out, StartsWith("Shard 2 of 2 is missing. So far: "));
 }
 
 TEST(ReportCommand, WritesAMergeToStandardOutput) {
   Report only = fixture::report();
   only.header.shard = {{1}, 1, "placemat run", {"alpha", "beta", "gamma"}};
   const std::string file = stored("one.jsonl", only);
-  const std::string out = run({"report", file, "--merge", "-"}).out;
+  const std::string out = ran({"report", file, "--merge", "-"}).out;
   EXPECT_FALSE(std::filesystem::exists("-"));
   EXPECT_TRUE(read_report(written("out.jsonl", out)).footer.complete);
 }
@@ -128,42 +128,42 @@ TEST(ReportCommand, NeverWritesOverAReportThatItReads) {
   for (const char* form : {"--html", "--public", "--merge", "--markdown"}) {
     for (const std::string& place : {file, link, scratch(".").string() + "/kept.jsonl"}) {
       try {
-        run({"report", file, form, place});
+        ran({"report", file, form, place});
         FAIL() << form << " " << place;
       } catch (const InputError& error) {
         EXPECT_THAT(error.what(), StartsWith(place + ": is the report that is read"));
       }
     }
   }
-  EXPECT_THROW(run({"report", other, "--html", file, "--baseline", file}), InputError);
+  EXPECT_THROW(ran({"report", other, "--html", file, "--baseline", file}), InputError);
   EXPECT_EQ(read_text_file(file), before);
 }
 
 TEST(ReportCommand, PublishesATornReport) {
   const std::string whole = read_text_file(stored("whole.jsonl", fixture::report()));
   const std::string torn = written("torn.jsonl", whole.substr(0, whole.size() - 20));
-  EXPECT_THAT(run({"report", torn}).out, StartsWith("The run did not finish."));
-  const std::string to = written("public.jsonl", run({"report", torn, "--public", "-"}).out);
-  EXPECT_EQ(run({"report", to}).out, run({"report", torn}).out);
+  EXPECT_THAT(ran({"report", torn}).out, StartsWith("The run did not finish."));
+  const std::string to = written("public.jsonl", ran({"report", torn, "--public", "-"}).out);
+  EXPECT_EQ(ran({"report", to}).out, ran({"report", torn}).out);
 }
 
 TEST(ReportCommand, PublishesAReportWithoutTheMachine) {
   Report report = fixture::report();
   report.header.run.given = "placemat run --out /srv/ada/out";
   const std::string file = stored("private.jsonl", report), to = scratch("public.jsonl");
-  EXPECT_EQ(run({"report", file, "--public", to}).out, "");
+  EXPECT_EQ(ran({"report", file, "--public", to}).out, "");
   EXPECT_THAT(read_text_file(to), testing::Not(HasSubstr("ada")));
-  EXPECT_EQ(run({"report", to}).out, run({"report", file}).out);
+  EXPECT_EQ(ran({"report", to}).out, ran({"report", file}).out);
 }
 
 TEST(ReportCommand, BadInputIsAnInputError) {
   const std::string file = stored("c.jsonl", fixture::report());
-  EXPECT_THROW(run({"report", scratch("no-such-file")}), InputError);
-  EXPECT_THROW(run({"report", file, "--html", scratch("no-such-directory") / "x.html"}),
+  EXPECT_THROW(ran({"report", scratch("no-such-file")}), InputError);
+  EXPECT_THROW(ran({"report", file, "--html", scratch("no-such-directory") / "x.html"}),
                InputError);
-  EXPECT_THROW(run({"diff", file, scratch("no-such-file")}), InputError);
-  EXPECT_THROW(run({"report"}), CLI::ParseError);
-  EXPECT_THROW(run({"diff", file}), CLI::ParseError);
+  EXPECT_THROW(ran({"diff", file, scratch("no-such-file")}), InputError);
+  EXPECT_THROW(ran({"report"}), CLI::ParseError);
+  EXPECT_THROW(ran({"diff", file}), CLI::ParseError);
 }
 
 TEST(DiffCommand, ExitsWithOneForRegressionsOnly) {
@@ -171,22 +171,22 @@ TEST(DiffCommand, ExitsWithOneForRegressionsOnly) {
   fixture::fail_vector(worse.subjects[0], "bom/start", Kind::kBomHandling);
   const std::string before = stored("before.jsonl", fixture::report());
   const std::string after = stored("after.jsonl", worse);
-  EXPECT_EQ(run({"diff", before, before}).code, kAsExpected);
-  const Ran ran = run({"diff", before, after});
-  EXPECT_EQ(ran.code, kFinding);
-  EXPECT_THAT(ran.out, HasSubstr("bom/start"));
-  EXPECT_EQ(run({"diff", after, before}).code, kAsExpected);
-  EXPECT_THAT(run({"diff", before, after}, "json").out, HasSubstr("\"regressions\": true"));
+  EXPECT_EQ(ran({"diff", before, before}).code, kAsExpected);
+  const Ran answer = ran({"diff", before, after});
+  EXPECT_EQ(answer.code, kFinding);
+  EXPECT_THAT(answer.out, HasSubstr("bom/start"));
+  EXPECT_EQ(ran({"diff", after, before}).code, kAsExpected);
+  EXPECT_THAT(ran({"diff", before, after}, "json").out, HasSubstr("\"regressions\": true"));
 }
 
 TEST(DiffCommand, AnEmptyNewReportIsLostCoverage) {
   const std::string before = stored("before.jsonl", fixture::report());
   const std::string empty = scratch("empty.jsonl");
   const std::ofstream file(empty);
-  const Ran ran = run({"diff", before, empty});
-  EXPECT_EQ(ran.code, kFinding);
-  EXPECT_THAT(ran.out, StartsWith("coverage lost: "));
-  EXPECT_THROW(run({"diff", empty, before}), InputError);
+  const Ran answer = ran({"diff", before, empty});
+  EXPECT_EQ(answer.code, kFinding);
+  EXPECT_THAT(answer.out, StartsWith("coverage lost: "));
+  EXPECT_THROW(ran({"diff", empty, before}), InputError);
 }
 
 // The stored baseline is of one budget; a run of another one asks other things.

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct RunArguments {
   std::vector<std::string> decoders, sources, allowed;
   std::string as, budget = "standard", out = "out/run", expected, baseline, write_baseline, shard;
   std::uint64_t seed = 1992;
@@ -35,7 +35,7 @@ struct Options {
 };
 
 // The expected list, or an empty one when the options disable it or there is none.
-ExpectedList load_list(const Options& options) {
+ExpectedList load_list(const RunArguments& options) {
   if (options.expected == "none") return {};
   if (!options.expected.empty() && !(options.bless && !fs::exists(options.expected))) {
     return load_expected(options.expected);
@@ -71,14 +71,14 @@ void print_result(const Global& global, const Report& report, const std::optiona
   }
 }
 
-std::optional<Diff> compare(const Options& options, const Report& report) {
+std::optional<Diff> compare(const RunArguments& options, const Report& report) {
   if (options.baseline.empty()) return std::nullopt;
   Diff diff = make_diff(read_reference(options.baseline), report);
   allow(diff.lost, options.allowed);
   return diff;
 }
 
-bool covers(const Options& options, const std::string& decoder) {
+bool covers(const RunArguments& options, const std::string& decoder) {
   if (options.baseline.empty()) return false;
   const Reference reference = read_reference(options.baseline);
   const Coverage covered = std::holds_alternative<Baseline>(reference)
@@ -93,7 +93,7 @@ struct Chosen {
   std::vector<const Decoder*> decoders;
   std::vector<Loss> lost;
 };
-Chosen choose(const Options& options) {
+Chosen choose(const RunArguments& options) {
   Chosen chosen;
   for (const std::string& name : options.decoders) {
     try {
@@ -131,7 +131,7 @@ void print_absent(const Global& global, const std::vector<Loss>& lost) {
   fmt::print("{}\n", answer.dump());
 }
 
-RunPlan make_plan(const Options& options, std::vector<const Decoder*> decoders,
+RunPlan make_plan(const RunArguments& options, std::vector<const Decoder*> decoders,
                   const fs::path& corpora, const Corpus& corpus, const ExpectedList& expected) {
   RunRequest request;
   request.decoders = std::move(decoders);
@@ -151,7 +151,7 @@ RunPlan make_plan(const Options& options, std::vector<const Decoder*> decoders,
   return plan;
 }
 
-int run(const Global& global, const Options& options) {
+int run_decoders(const Global& global, const RunArguments& options) {
   if (options.bless && (options.expected.empty() || options.expected == "none")) {
     throw InputError("--bless needs --expected FILE, the list to write");
   }
@@ -204,7 +204,7 @@ int run(const Global& global, const Options& options) {
 
 void add_run(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("run", "judge decoders and write a report");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunArguments>();
   command->add_option("decoder", options->decoders, "names; all decoders of this tree if none");
   command->add_option("--budget", options->budget, "quick (seconds), standard (a minute), deep")
       ->check(CLI::IsMember({"quick", "standard", "deep"}))
@@ -255,7 +255,7 @@ void add_run(CLI::App& app, Global& global) {
       "  placemat run --shard 1/4 --out shard-1\n"
       "  placemat run --budget quick --no-contrast --write-baseline mine.jsonl\n"
       "  placemat run glibc_iconv --expected mine.json --bless");
-  command->callback([&global, options] { global.exit_code = run(global, *options); });
+  command->callback([&global, options] { global.exit_code = run_decoders(global, *options); });
 }
 
 }  // namespace placemat::cli

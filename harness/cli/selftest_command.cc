@@ -15,7 +15,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct SelftestArguments {
   unsigned threads = default_threads();
   std::vector<std::string> names;
   bool verbose = false;
@@ -140,7 +140,7 @@ void print_pairs_json(const PairsResult& result, std::uint64_t seed) {
   fmt::print("{}\n", sum.dump());
 }
 
-int run_pairs(const Global& global, const Options& options) {
+int judge_pairs(const Global& global, const SelftestArguments& options) {
   if (options.names.size() == 1) {
     throw InputError("--pairs needs two saboteurs or more; without names it takes all of them");
   }
@@ -171,9 +171,9 @@ void check_names(const std::vector<std::string>& names) {
   }
 }
 
-int run(const Global& global, const Options& options) {
+int run_selftest(const Global& global, const SelftestArguments& options) {
   check_names(options.names);
-  if (options.pairs) return run_pairs(global, options);
+  if (options.pairs) return judge_pairs(global, options);
   const Corpus corpus = load_corpus(corpus_directory(global));
   BudgetProgress progress(global);
   const SelftestResult result = selftest(
@@ -196,7 +196,7 @@ int run(const Global& global, const Options& options) {
 
 void add_selftest(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("selftest", "check that every planted error is caught");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SelftestArguments>();
   command->add_option("saboteur", options->names, "names; all if none");
   command->add_option("--threads", options->threads, "threads")->check(whole_number(1, 256));
   command->add_flag("--verbose", options->verbose, "list caught saboteurs too");
@@ -213,7 +213,7 @@ void add_selftest(CLI::App& app, Global& global) {
       "  placemat selftest sab_overlong_c1 --verbose\n"
       "  placemat selftest --pairs 50\n"
       "  placemat selftest --pairs 0 sab_overlong_e0 sab_abort sab_chunk_loses_state");
-  command->callback([&global, options] { global.exit_code = run(global, *options); });
+  command->callback([&global, options] { global.exit_code = run_selftest(global, *options); });
 }
 
 }  // namespace placemat::cli

@@ -18,7 +18,7 @@
 namespace placemat::cli {
 namespace {
 
-struct Options {
+struct StrengthArguments {
   unsigned threads = default_threads();
   std::uint64_t seed = 1992;
   std::string vectors, set, minimal, verdict_set;
@@ -66,7 +66,7 @@ void print_reach(const Strength& s) {
       shown(&run), s.families.size());
 }
 
-void print_text(const StrengthMeasurement& measured, const Options& options) {
+void print_text(const StrengthMeasurement& measured, const StrengthArguments& options) {
   const Strength& s = measured.strength;
   fmt::print("strength of {}: {} vectors, {} code units\n\n", s.subject, s.vectors, s.units);
   const bool ran = find_tally(s.families.front(), kByStandardRun) != nullptr;
@@ -125,7 +125,7 @@ void print_comparison(const SourceComparison& c) {
 }
 
 // Exit code 1 when a mutant survives the standard run.
-int sources(const Global& global, const Options& options, const Corpus& corpus) {
+int sources(const Global& global, const StrengthArguments& options, const Corpus& corpus) {
   Progress progress(global.progress, "strength --sources");
   ComparisonOptions wanted;
   wanted.seed = options.seed;
@@ -143,7 +143,7 @@ int sources(const Global& global, const Options& options, const Corpus& corpus) 
   return comparison.survivors.empty() ? kAsExpected : kFinding;
 }
 
-int strength(const Global& global, const Options& options) {
+int strength(const Global& global, const StrengthArguments& options) {
   const Corpus corpus = load_corpus(corpus_directory(global));
   if (options.sources) return sources(global, options, corpus);
   const bool is_set = !options.set.empty();
@@ -211,7 +211,7 @@ int strength(const Global& global, const Options& options) {
 
 void add_strength(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("strength", "measure the share of mutants that vectors kill");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StrengthArguments>();
   command
       ->add_option("--vectors", options->vectors,
                    "measure this file instead of the curated vectors")

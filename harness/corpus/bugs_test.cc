@@ -9,6 +9,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/corpus/fixture.h"
 
 namespace placemat {
 namespace {
@@ -19,7 +20,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const fs::path kOurs = fs::path(PLACEMAT_SOURCE_DIR) / "corpus";
+using fixture::kCorpus;
 
 // A copy of our corpus with one bug file of its own.
 class BugFiles : public testing::Test {
@@ -29,7 +30,7 @@ class BugFiles : public testing::Test {
     for (const char* name : {"vector.schema.json", "flags.schema.json", "bug.schema.json",
                              "flags.json", "vectors/overlong.json", "vectors/split.json"}) {
       fs::create_directories((directory_ / name).parent_path());
-      fs::copy_file(kOurs / name, directory_ / name);
+      fs::copy_file(kCorpus / name, directory_ / name);
     }
   }
 
@@ -255,7 +256,7 @@ TEST(WrongAnswers, AreDistinguishedFromRightOnes) {
 
 // After a reset only the following units are judged.
 TEST(OurBugs, JudgeOnlyTheUnitsAfterAReset) {
-  const Corpus corpus = load_corpus(kOurs);
+  const Corpus corpus = load_corpus(kCorpus);
   const Bug* bug = corpus.find_bug("node-stringdecoder-end-keeps-state");
   ASSERT_NE(bug, nullptr);
   EXPECT_EQ(to_text(bug->triggers.at(0).units), "E2 82|61");
@@ -264,7 +265,7 @@ TEST(OurBugs, JudgeOnlyTheUnitsAfterAReset) {
 }
 
 TEST(OurBugs, StateTheOriginOfTheirUnits) {
-  const Corpus corpus = load_corpus(kOurs);
+  const Corpus corpus = load_corpus(kCorpus);
   EXPECT_GE(corpus.bugs.size(), 134u);
   std::size_t constructed = 0;
   for (const Bug& bug : corpus.bugs) {

@@ -13,6 +13,7 @@
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/bytes/text_file.h"
 #include "harness/corpus/edit.h"
+#include "harness/corpus/fixture.h"
 #include "harness/spec/reference.h"
 
 namespace placemat {
@@ -28,10 +29,10 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-const fs::path kOurs = fs::path(PLACEMAT_SOURCE_DIR) / "corpus";
+using fixture::kCorpus;
 
 const Corpus& ours() {
-  static const Corpus corpus = load_corpus(kOurs);
+  static const Corpus corpus = load_corpus(kCorpus);
   return corpus;
 }
 
@@ -55,7 +56,7 @@ class Files : public testing::Test {
   Files() {
     fs::create_directories(directory_ / "vectors");
     for (const char* name : {"vector.schema.json", "flags.schema.json"}) {
-      fs::copy_file(kOurs / name, directory_ / name);
+      fs::copy_file(kCorpus / name, directory_ / name);
     }
     write("flags.json", kFlags);
     write("vectors/good.json", theme("good", kGood));
@@ -99,10 +100,10 @@ class Files : public testing::Test {
 using CorpusFiles = Files;
 
 TEST(Corpus, IsValid) {
-  const Lint lint = lint_corpus(kOurs);
+  const Lint lint = lint_corpus(kCorpus);
   for (const Problem& problem : lint.problems) ADD_FAILURE() << to_text(problem);
   EXPECT_GE(lint.corpus.vectors.size(), 1000U);
-  EXPECT_THAT(layout_rewrites(kOurs, lint.corpus), IsEmpty())
+  EXPECT_THAT(layout_rewrites(kCorpus, lint.corpus), IsEmpty())
       << "`placemat corpus lint --fix` lays the files out again";
 }
 
@@ -277,7 +278,7 @@ TEST(Corpus, UsesEveryFlagAndHasAFlagForEveryKind) {
     kinds.insert(flag.kind);
   }
   EXPECT_EQ(used, defined);
-  const auto schema = nlohmann::json::parse(read_text_file(kOurs / "flags.schema.json"));
+  const auto schema = nlohmann::json::parse(read_text_file(kCorpus / "flags.schema.json"));
   // No particular vector provokes what external decoders do to the process, and filters write.
   kinds.insert({"breaks-protocol", "exhausts-memory", "corrupts-process", "passes-ill-formed"});
   EXPECT_EQ(kinds, schema.at("/$defs/kind/enum"_json_pointer).get<std::set<std::string>>());

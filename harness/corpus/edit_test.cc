@@ -10,6 +10,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/bytes/text_file.h"
+#include "harness/corpus/fixture.h"
 
 namespace placemat {
 namespace {
@@ -24,14 +25,14 @@ using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
 
-const fs::path kOurs = fs::path(PLACEMAT_SOURCE_DIR) / "corpus";
+using fixture::kCorpus;
 
 // An empty corpus with our flags and schemas in a directory of its own.
 class CorpusEdit : public testing::Test {
  protected:
   CorpusEdit() {
     for (const char* file : {"vector.schema.json", "flags.schema.json", "flags.json"}) {
-      fs::copy_file(kOurs / file, directory_ / file);
+      fs::copy_file(kCorpus / file, directory_ / file);
     }
   }
 

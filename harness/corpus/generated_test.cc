@@ -6,22 +6,23 @@
 #include <set>
 
 #include "harness/bytes/text_file.h"
+#include "harness/corpus/fixture.h"
 
 namespace placemat {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kOurs = fs::path(PLACEMAT_SOURCE_DIR) / "corpus";
+using fixture::kCorpus;
 
 TEST(GeneratedFiles, EqualTheFilesOfTheCorpusByteForByte) {
   std::set<fs::path> generated, found;
-  for (const Rewrite& file : generated_files(kOurs)) {
+  for (const Rewrite& file : generated_files(kCorpus)) {
     generated.insert(file.path);
     EXPECT_TRUE(read_text_file(file.path) == file.text)
         << file.path << " is not what `placemat corpus generate` writes";
   }
-  for (const auto& entry : fs::directory_iterator(kOurs / "generated")) {
+  for (const auto& entry : fs::directory_iterator(kCorpus / "generated")) {
     if (entry.path().filename() != "README.md") found.insert(entry.path());
   }
   EXPECT_EQ(found, generated);
@@ -29,7 +30,7 @@ TEST(GeneratedFiles, EqualTheFilesOfTheCorpusByteForByte) {
 
 // Ids never change: these are those of the former hand-written files.
 TEST(GeneratedFiles, KeepTheirVectorIds) {
-  const Corpus corpus = load_corpus(kOurs);
+  const Corpus corpus = load_corpus(kCorpus);
   std::map<std::string, std::size_t> counts;
   std::string ids;
   for (const Vector& vector : corpus.vectors) {

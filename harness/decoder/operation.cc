@@ -50,4 +50,12 @@ bool has(const Decoder& d, Operation operation) {
   return false;
 }
 
+std::optional<Operation> first_claimed(const Decoder& decoder,
+                                       std::initializer_list<Operation> operations) {
+  for (const Operation operation : operations) {
+    if (has(decoder, operation)) return operation;
+  }
+  return std::nullopt;
+}
+
 }  // namespace placemat

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -29,6 +30,9 @@ inline constexpr std::size_t kOperationCount = 11;
 std::string_view name_of(Operation operation);
 std::optional<Operation> find_operation(std::string_view name);
 bool has(const Decoder& decoder, Operation operation);
+// The first of these that the decoder has.
+std::optional<Operation> first_claimed(const Decoder& decoder,
+                                       std::initializer_list<Operation> operations);
 constexpr bool is_stream(Operation op) {
   return op == Operation::kStreamStrict || op == Operation::kStreamLossy;
 }

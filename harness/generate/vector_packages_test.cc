@@ -12,21 +12,19 @@
 #include "harness/bytes/json.h"
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/bytes/text_file.h"
+#include "harness/corpus/fixture.h"
 #include "harness/generate/vector_set.h"
 
 namespace placemat {
 namespace {
+
+using fixture::corpus;
 
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-const Corpus& corpus() {
-  static const Corpus kCorpus = load_corpus(fs::path(PLACEMAT_SOURCE_DIR) / "corpus");
-  return kCorpus;
-}
 
 // Templates of its own, with one package.
 class Templates : public testing::Test {

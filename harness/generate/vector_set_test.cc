@@ -5,15 +5,13 @@
 
 #include <set>
 
+#include "harness/corpus/fixture.h"
 #include "harness/spec/machine.h"
 
 namespace placemat {
 namespace {
 
-const Corpus& corpus() {
-  static const Corpus kCorpus = load_corpus(std::filesystem::path(PLACEMAT_SOURCE_DIR) / "corpus");
-  return kCorpus;
-}
+using fixture::corpus;
 
 std::size_t units_of(const std::vector<Vector>& vectors) {
   std::size_t units = 0;

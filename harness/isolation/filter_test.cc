@@ -12,6 +12,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/isolation/archive.h"
+#include "harness/isolation/hostile_fixture.h"
 #include "harness/isolation/listed.h"
 #include "harness/judge/kind.h"
 
@@ -23,8 +24,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
-
-const std::string kFilter = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_filter";
 
 class Filters : public testing::Test {
  protected:
@@ -40,7 +39,7 @@ class Filters : public testing::Test {
 
   Judged judge(const std::string& mode, const std::string& error_class,
                const std::vector<std::string>& cases) {
-    FilterCommand command{{kFilter, mode, error_class}, "utf-32le", mode, "", "filter"};
+    FilterCommand command{{kHostileFilter, mode, error_class}, "utf-32le", mode, "", "filter"};
     if (mode == "verdict") command.output = "exit-code", command.mode = "strict";
     return judge(command, cases, "utf-8");
   }
@@ -116,7 +115,7 @@ TEST_F(Filters, AreAskedInBatches) {
 // A strict program may end at any ill-formed case, so these travel alone; one that accepted some is
 // expected to accept more. Each failure is judged by texts that were mostly asked before.
 TEST_F(Filters, ThatAcceptAllAreAskedInBatches) {
-  const FilterCommand command{{kFilter, "lossy", ""}, "utf-32le", "strict", "", "filter"};
+  const FilterCommand command{{kHostileFilter, "lossy", ""}, "utf-32le", "strict", "", "filter"};
   const std::vector<std::string> cases = strings();
   const Judged judged = judge(command, cases, "utf-8");
   EXPECT_EQ(judged.checks, cases.size());
@@ -248,13 +247,14 @@ TEST_F(Filters, ThatCopyTheirInputPassIllFormedUnits) {
 TEST_F(Filters, ThatReplaceInUtf8HaveNoFailure) {
   const std::vector<std::string> cases = strings();
   const Judged judged =
-      judge({{kFilter, "lossy", "utf-8"}, "utf-8", "lossy", "", "filter"}, cases, "utf-8");
+      judge({{kHostileFilter, "lossy", "utf-8"}, "utf-8", "lossy", "", "filter"}, cases, "utf-8");
   EXPECT_THAT(judged.wrong, IsEmpty());
   EXPECT_EQ(judged.checks, cases.size());
 }
 
 TEST_F(Filters, ThatPassOnlySurrogates) {
-  const FilterCommand command{{kFilter, "lossy", "passes-surrogates"}, "utf-8", "lossy", "", "f"};
+  const FilterCommand command{
+      {kHostileFilter, "lossy", "passes-surrogates"}, "utf-8", "lossy", "", "f"};
   std::vector<std::string> cases = strings();
   EXPECT_THAT(judge(command, cases, "utf-8").wrong, IsEmpty());
   cases.insert(cases.end(), {"EDA080", "41EDBFBF42"});
@@ -269,8 +269,9 @@ TEST_F(Filters, ThatPassOnlySurrogates) {
 TEST_F(Filters, DoNotStateErrorOffsets) {
   const std::vector<Target> no_targets;
   const RunContext none{no_targets, {}, nullptr};
-  const auto host = make_filter_host(none, {{kFilter, "strict"}, "utf-32le", "strict", "", ""},
-                                     limits_, std::make_shared<HangLimit>(1000));
+  const auto host =
+      make_filter_host(none, {{kHostileFilter, "strict"}, "utf-32le", "strict", "", ""}, limits_,
+                       std::make_shared<HangLimit>(1000));
   const auto description = Unpacker(host->answer(packed(Request::kDescribe))).read<Description>();
   EXPECT_EQ(description.claims.claims & (PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH), 0u);
   EXPECT_THAT(description.claims.origin, HasSubstr("cannot be seen"));

@@ -23,7 +23,7 @@
 namespace placemat {
 namespace {
 
-constexpr int kChannelFd = 3;
+constexpr int kServerChannelFd = 3;
 
 // The fork server sends a greeting first, and then a reply for each process.
 struct Greeting {
@@ -35,8 +35,8 @@ struct ForkReply {
 };
 
 // Two descriptors sent through a socket.
-struct Parcel {
-  explicit Parcel(std::array<int, 2> fds = {}) {
+struct ForkParcel {
+  explicit ForkParcel(std::array<int, 2> fds = {}) {
     message.msg_iov = &part;
     message.msg_iovlen = 1;
     message.msg_control = room.data();
@@ -93,7 +93,7 @@ int fork_child(void* data) {
   dup2(fork_request.in, STDIN_FILENO);
   dup2(fork_request.out, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
-  close_range(kChannelFd, ~0U, 0);
+  close_range(kServerChannelFd, ~0U, 0);
   std::signal(SIGPIPE, SIG_DFL);
   std::signal(SIGINT, SIG_DFL);
   execvp(fork_request.arguments[0], fork_request.arguments);
@@ -108,8 +108,8 @@ int fork_child(void* data) {
     said += line + "\n";
   setenv("TMPDIR", scratch.c_str(), 1);
   const Greeting greeting{static_cast<std::uint32_t>(said.size())};
-  send_all(kChannelFd, &greeting, sizeof(greeting));
-  send_all(kChannelFd, said.data(), said.size());
+  send_all(kServerChannelFd, &greeting, sizeof(greeting));
+  send_all(kServerChannelFd, said.data(), said.size());
 
   std::vector<std::string> words = command;
   std::vector<char*> arguments;
@@ -118,8 +118,8 @@ int fork_child(void* data) {
   const std::string errors = scratch + "/stderr";
   alignas(16) static std::array<char, std::size_t{1} << 18> stack;
   for (;;) {
-    Parcel parcel;
-    const ssize_t n = recvmsg(kChannelFd, &parcel.message, 0);
+    ForkParcel parcel;
+    const ssize_t n = recvmsg(kServerChannelFd, &parcel.message, 0);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) _exit(0);
     const std::array<int, 2> fds = parcel.contents();
@@ -129,7 +129,7 @@ int fork_child(void* data) {
                        CLONE_VM | CLONE_VFORK | CLONE_PARENT | SIGCHLD, &fork_request);
     forked.error = forked.pid < 0 ? errno : fork_request.error;
     for (const int fd : fds) ::close(fd);
-    if (!send_all(kChannelFd, &forked, sizeof(forked))) _exit(0);
+    if (!send_all(kServerChannelFd, &forked, sizeof(forked))) _exit(0);
   }
 }
 
@@ -155,9 +155,9 @@ void ForkServer::open() {
   if (pid_ == 0) {
     setpgid(0, 0);
     die_with(host);
-    if (theirs.get() != kChannelFd) dup2(theirs.get(), kChannelFd);
-    close_descriptors(kChannelFd + 1, std::numeric_limits<int>::max());
-    fcntl(kChannelFd, F_SETFD, FD_CLOEXEC);
+    if (theirs.get() != kServerChannelFd) dup2(theirs.get(), kServerChannelFd);
+    close_descriptors(kServerChannelFd + 1, std::numeric_limits<int>::max());
+    fcntl(kServerChannelFd, F_SETFD, FD_CLOEXEC);
     serve(command_, limits_, scratch_);
   }
   theirs.reset();
@@ -187,7 +187,7 @@ pid_t ForkServer::start(int in, int out) {
   constexpr int kTries = 3;
   for (int i = 0; i < kTries; ++i, close()) {
     if (pid_ <= 0) open();
-    Parcel parcel({in, out});
+    ForkParcel parcel({in, out});
     ForkReply forked{};
     if (sendmsg(channel_.get(), &parcel.message, MSG_NOSIGNAL) < 0) continue;
     if (!read_all(channel_.get(), &forked, sizeof(forked))) continue;

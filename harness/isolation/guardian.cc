@@ -53,8 +53,8 @@ struct Hosts {
 Hosts hosts;
 
 // One descriptor sent through a socket, and the scratch directory of the process.
-struct Parcel {
-  explicit Parcel(const std::string& directory = {}) {
+struct GuardianParcel {
+  explicit GuardianParcel(const std::string& directory = {}) {
     std::ranges::copy(directory.substr(0, text.size()), text.begin());
     message.msg_iov = &part;
     message.msg_iovlen = 1;
@@ -68,7 +68,7 @@ struct Parcel {
 };
 
 void send(int listener, const std::string& scratch) {
-  Parcel parcel(scratch);
+  GuardianParcel parcel(scratch);
   cmsghdr* const header = CMSG_FIRSTHDR(&parcel.message);
   header->cmsg_level = SOL_SOCKET;
   header->cmsg_type = SCM_RIGHTS;
@@ -176,7 +176,7 @@ class Guard {
   }
 
   int receive() {
-    Parcel parcel;
+    GuardianParcel parcel;
     if (recvmsg(control_, &parcel.message, MSG_CMSG_CLOEXEC) <= 0) return -1;
     const cmsghdr* header = CMSG_FIRSTHDR(&parcel.message);
     int fd = -1;

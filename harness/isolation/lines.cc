@@ -26,7 +26,7 @@ using Outcome = Observation::Outcome;
 constexpr int kMostIdentifyFailures = 8;
 constexpr std::size_t kLongestName = 100;
 // A child that another program killed is asked again, this often in a batch.
-constexpr int kMostKillings = 5;
+constexpr int kMostKilledChildren = 5;
 
 std::string told_left(std::size_t processes) {
   return processes == 1 ? "it left a process behind"
@@ -99,7 +99,8 @@ class LineBackend final : public BatchBackend {
         continue;
       }
       const Ending end = end_;
-      const bool is_blameless = child_.was_killed_from_outside() && ++killings <= kMostKillings;
+      const bool is_blameless =
+          child_.was_killed_from_outside() && ++killings <= kMostKilledChildren;
       restart();
       if (is_blameless) {
         at = due;

@@ -12,6 +12,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/isolation/archive.h"
+#include "harness/isolation/hostile_fixture.h"
 #include "harness/isolation/listed.h"
 
 namespace placemat {
@@ -35,8 +36,6 @@ ChildCommand child(const std::string& answer, const std::string& hello = kHello)
 }
 // As printf of the shell reads it.
 std::string prints(const std::string& format) { return "printf '" + format + "' $n"; }
-
-const std::string kHostileChild = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile_child";
 
 // The error that the child makes during the lifetime of this object.
 class Hostile {

@@ -38,14 +38,14 @@ using Outcome = Observation::Outcome;
 
 // Descriptors of a worker. The channel avoids the small numbers that a decoder may take
 // for its own; a bait file there shows what was done to it.
-constexpr int kChannelFd = 200;
+constexpr int kWorkerChannelFd = 200;
 constexpr int kBaitFd = 3;
 // The deaths that one request may cost before operations that die are given up.
 constexpr int kMostDeaths = 60;
 // A worker that another program killed is started again, this often.
-constexpr int kMostKillings = 20;
+constexpr int kMostKilledWorkers = 20;
 constexpr int kMostDeathsOfIdentify = 3;
-constexpr int kMostHangsOfIdentify = 2;
+constexpr int kMostHangsOfPlugin = 2;
 // A request that corrupted the process is repeated with an inspection after each call;
 // inspections stop after this many findings. (A number, not a time: the findings must not
 // depend on the machine.)
@@ -124,18 +124,18 @@ class Worker {
   void prepare(Channel channel) {
     const int null = open("/dev/null", O_RDWR);
     const int output = memfd_create("stdout", 0);
-    if (channel.fd() != kChannelFd) dup2(channel.fd(), kChannelFd);
+    if (channel.fd() != kWorkerChannelFd) dup2(channel.fd(), kWorkerChannelFd);
     dup2(null, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
-    close_descriptors(kBaitFd, kChannelFd - 1);
-    close_descriptors(kChannelFd + 1, std::numeric_limits<int>::max());
-    link_file_ = file_of(kChannelFd);
+    close_descriptors(kBaitFd, kWorkerChannelFd - 1);
+    close_descriptors(kWorkerChannelFd + 1, std::numeric_limits<int>::max());
+    link_file_ = file_of(kWorkerChannelFd);
     lay_bait();
-    if (channel.fd() == kChannelFd)
+    if (channel.fd() == kWorkerChannelFd)
       channel_ = std::move(channel);
     else
-      channel_ = Channel(Descriptor(kChannelFd));
+      channel_ = Channel(Descriptor(kWorkerChannelFd));
     std::signal(SIGXFSZ, SIG_IGN);
     // The parent may have handlers for these signals; a decoder that raises them must be
     // detected.
@@ -184,7 +184,7 @@ class Worker {
     const auto what = static_cast<Request>(request.at(0));
     const bool identifies = what == Request::kIdentify || what == Request::kName;
     watch_.gives_up = identifies;
-    watch_.hangs_left = identifies ? kMostHangsOfIdentify : std::numeric_limits<int>::max();
+    watch_.hangs_left = identifies ? kMostHangsOfPlugin : std::numeric_limits<int>::max();
     reply.front() = static_cast<std::uint8_t>(Reply::kDone);
     switch (what) {
       case Request::kDescribe:
@@ -269,7 +269,7 @@ class Worker {
     if (fstat(fd, &about) != 0) return std::nullopt;
     return std::pair{about.st_dev, about.st_ino};
   }
-  bool has_channel() const { return file_of(kChannelFd) == link_file_; }
+  bool has_channel() const { return file_of(kWorkerChannelFd) == link_file_; }
 
   void lay_bait() {
     if (bait_file_ && file_of(kBaitFd) == bait_file_ && ftruncate(kBaitFd, 0) == 0) {
@@ -289,7 +289,7 @@ class Worker {
     if (file_of(kBaitFd) != bait_file_) {
       return fmt::format("closed the file descriptor {}, and opened another there", kBaitFd);
     }
-    if (!has_channel()) return fmt::format("closed the file descriptor {}", kChannelFd);
+    if (!has_channel()) return fmt::format("closed the file descriptor {}", kWorkerChannelFd);
     struct stat bait{};
     if (fstat(kBaitFd, &bait) == 0 && bait.st_size > 0) {
       return fmt::format("wrote {} bytes to the file descriptor {}, which it did not open",
@@ -396,7 +396,7 @@ class PluginHost final : public Host {
       Bytes reply;
       const bool answered = ask(packed(careful, given_up_, asked), reply);
       if (!answered) {
-        if (was_killed_from_outside() && ++killings <= kMostKillings) continue;
+        if (was_killed_from_outside() && ++killings <= kMostKilledWorkers) continue;
         if (!was_loaded_) {
           throw InputError(fmt::format("{}: loading it, or calling its function {}, ended with: {}",
                                        called_, PLACEMAT_PLUGIN_SYMBOL, how_it_ended()));

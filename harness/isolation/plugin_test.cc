@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "harness/bytes/error.h"
+#include "harness/isolation/hostile_fixture.h"
 #include "harness/isolation/listed.h"
 
 namespace placemat {
@@ -19,8 +20,6 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-const std::string kHostile = PLACEMAT_BINARY_DIR "/harness/isolation/hostile/hostile.so";
 
 class Plugins : public testing::Test {
  protected:

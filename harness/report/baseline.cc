@@ -14,7 +14,7 @@
 namespace placemat {
 namespace {
 
-constexpr FileFormat kFormat{kBaselineFormat, kBaselineNumber, "baseline"};
+constexpr FileFormat kBaselineFile{kBaselineFormat, kBaselineNumber, "baseline"};
 
 bool by_name(const Baseline::Outcome& a, const Baseline::Outcome& b) {
   return std::tie(a.decoder, a.vector) < std::tie(b.decoder, b.vector);
@@ -71,15 +71,15 @@ Baseline baseline_of(const Report& report) {
 }
 
 void write_baseline(const Baseline& baseline, const std::filesystem::path& path) {
-  std::string text = line_of(kFormat, "coverage", baseline.coverage);
-  for (const auto& finding : baseline.findings) text += line_of(kFormat, "finding", finding);
-  for (const auto& outcome : baseline.outcomes) text += line_of(kFormat, "outcome", outcome);
+  std::string text = line_of(kBaselineFile, "coverage", baseline.coverage);
+  for (const auto& finding : baseline.findings) text += line_of(kBaselineFile, "finding", finding);
+  for (const auto& outcome : baseline.outcomes) text += line_of(kBaselineFile, "outcome", outcome);
   write_text_file(path, text);
 }
 
 Baseline read_baseline(const std::filesystem::path& path) {
   std::ifstream in = open_records(path);
-  FormatReading reading{kFormat};
+  FormatReading reading{kBaselineFile};
   Baseline baseline;
   std::string text;
   for (std::size_t line = 1; std::getline(in, text); ++line) {

@@ -12,6 +12,8 @@
 namespace placemat {
 namespace {
 
+using fixture::beta;
+
 using fixture::add;
 using fixture::fail_vector;
 using fixture::lines_of;
@@ -50,7 +52,6 @@ Report report() {
 }
 
 DecoderResult& alpha(Report& report) { return report.subjects[0]; }
-DecoderResult& beta(Report& report) { return report.subjects[1]; }
 
 TEST(Baseline, HoldsNoCountsAndNoDigests) {
   const std::vector<std::string> lines = lines_of(written_text(baseline_of(report())));

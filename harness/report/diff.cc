@@ -406,11 +406,11 @@ std::string render_diff(const Diff& diff) {
 }
 
 std::string render_diff_json(const Diff& diff) {
-  using Json = nlohmann::ordered_json;
-  Json json{{"regressions", diff.has_regressions()}, {"lost", Json::array()}};
+  using OrderedJson = nlohmann::ordered_json;
+  OrderedJson json{{"regressions", diff.has_regressions()}, {"lost", OrderedJson::array()}};
   for (const Loss& loss : diff.lost) json["lost"].push_back(loss.token());
   for (const Section& section : kSections) {
-    Json& list = json[section.name] = Json::array();
+    OrderedJson& list = json[section.name] = OrderedJson::array();
     for (const DiffEntry& entry : diff.*section.entries) {
       list.push_back({{"decoder", entry.decoder},
                       {"judged_as", entry.judged_as},
@@ -422,7 +422,7 @@ std::string render_diff_json(const Diff& diff) {
     }
   }
   json["notes"] = diff.notes;
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', true, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 }  // namespace placemat

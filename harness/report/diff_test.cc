@@ -10,6 +10,8 @@
 namespace placemat {
 namespace {
 
+using fixture::beta;
+
 using fixture::add;
 using fixture::fail_vector;
 using testing::HasSubstr;
@@ -23,8 +25,6 @@ Report clean() {
                      fixture::subject("beta", fixture::kProfile, true)};
   return report;
 }
-
-DecoderResult& beta(Report& report) { return report.subjects[1]; }
 
 Finding generated(Report& report, const std::string& minimal) {
   return fixture::finding(beta(report), Kind::kWrongValue, ErrorClass::kNone, minimal);

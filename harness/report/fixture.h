@@ -285,4 +285,7 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+// The second decoder of `report()`, which fails.
+inline DecoderResult& beta(Report& report) { return report.subjects[1]; }
+
 }  // namespace placemat::fixture

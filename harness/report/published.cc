@@ -11,7 +11,7 @@
 namespace placemat {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::string_view kNotStated = "not stated", kAPath = "(a path)";
 
@@ -220,14 +220,14 @@ bool is_command_line(std::string_view member) {
   return member == "given" || member == "command" || member == "replay";
 }
 
-void strip(Json& value, bool is_line) {
+void strip(OrderedJson& value, bool is_line) {
   if (value.is_string()) {
     const std::string& text = value.get_ref<const std::string&>();
     value = is_line ? line_without_folders(text) : without_folders(text);
   } else if (value.is_object()) {
     for (const auto& [name, inner] : value.items()) strip(inner, is_command_line(name));
   } else if (value.is_array()) {
-    for (Json& inner : value) strip(inner, is_line);
+    for (OrderedJson& inner : value) strip(inner, is_line);
   }
 }
 
@@ -241,13 +241,13 @@ std::string without_variables(std::string text) {
 }
 
 // The members stay, because a reader wants them.
-void strip_header(Json& header) {
+void strip_header(OrderedJson& header) {
   if (header.contains("isolation")) {
-    for (Json& measure : header["isolation"]) {
+    for (OrderedJson& measure : header["isolation"]) {
       if (measure.is_string()) measure = without_variables(measure.get<std::string>());
     }
   }
-  Json& run = header["run"];
+  OrderedJson& run = header["run"];
   if (!run.is_object()) return;
   for (const char* member : {"os", "cpu"}) {
     if (run.contains(member)) run[member] = kNotStated;
@@ -278,7 +278,7 @@ std::string published(std::string_view lines, const std::string& name) {
   std::size_t number = 0;
   while (!lines.empty()) {
     const std::size_t end = std::min(lines.find('\n'), lines.size());
-    Json record = Json::parse(lines.substr(0, end), nullptr, false);
+    OrderedJson record = OrderedJson::parse(lines.substr(0, end), nullptr, false);
     // The writer was stopped within the line; read_report leaves it out too.
     if (record.is_discarded() && end == lines.size() && number > 0) break;
     ++number;
@@ -287,7 +287,7 @@ std::string published(std::string_view lines, const std::string& name) {
     }
     strip(record, false);
     if (record.value("record", "") == "header") strip_header(record);
-    out += record.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
+    out += record.dump(-1, ' ', true, OrderedJson::error_handler_t::replace) + "\n";
     lines.remove_prefix(std::min(end + 1, lines.size()));
   }
   return out;

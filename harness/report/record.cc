@@ -22,7 +22,7 @@
 namespace placemat {
 namespace {
 
-constexpr FileFormat kFormat{kReportFormat, kReportNumber, "report"};
+constexpr FileFormat kReportFile{kReportFormat, kReportNumber, "report"};
 
 // Assembles a report from records. A record about a subject must follow the record of its decoder.
 class Assembler {
@@ -154,7 +154,7 @@ class Assembler {
 
   std::string file_;
   Report report_;
-  FormatReading reading_{kFormat};
+  FormatReading reading_{kReportFile};
   std::uint64_t records_ = 0;
   bool has_header_ = false, ended_ = false;
 };
@@ -162,11 +162,11 @@ class Assembler {
 }  // namespace
 
 std::string to_line(const SourceComparison& comparison) {
-  return line_of(kFormat, "sources", comparison);
+  return line_of(kReportFile, "sources", comparison);
 }
-std::string to_line(const Strength& strength) { return line_of(kFormat, "strength", strength); }
+std::string to_line(const Strength& strength) { return line_of(kReportFile, "strength", strength); }
 std::string to_line(const Certificate& certificate) {
-  return line_of(kFormat, "certificate", certificate);
+  return line_of(kReportFile, "certificate", certificate);
 }
 
 struct ReportWriter::Impl {
@@ -181,7 +181,7 @@ struct ReportWriter::Impl {
   [[noreturn]] void fail(int error) const { throw_unwritten(path.string(), error); }
   template <class Record>
   void line(const char* record, const Record& value) {
-    const std::string text = line_of(kFormat, record, value);
+    const std::string text = line_of(kReportFile, record, value);
     if (to != nullptr) {
       *to += text;
     } else if (std::fwrite(text.data(), 1, text.size(), file) != text.size() ||

@@ -10,23 +10,23 @@
 namespace placemat {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 class Page {
  public:
-  explicit Page(Json schema) : schema_(std::move(schema)) {
-    for (const Json& one : schema_.at("oneOf")) record(resolved(one));
+  explicit Page(OrderedJson schema) : schema_(std::move(schema)) {
+    for (const OrderedJson& one : schema_.at("oneOf")) record(resolved(one));
   }
   const std::string& text() const { return text_; }
   std::size_t rows() const { return rows_; }
 
  private:
-  const Json& resolved(const Json& node) const {
+  const OrderedJson& resolved(const OrderedJson& node) const {
     if (!node.contains("$ref")) return node;
-    return schema_.at(Json::json_pointer(node.at("$ref").get<std::string>().substr(1)));
+    return schema_.at(OrderedJson::json_pointer(node.at("$ref").get<std::string>().substr(1)));
   }
 
-  void record(const Json& node) {
+  void record(const OrderedJson& node) {
     text_ += fmt::format("### {}\n\n{}\n\n| member | type | what it is |\n|---|---|---|\n",
                          node.at("properties").at("record").at("const").get<std::string>(),
                          node.at("description").get<std::string>());
@@ -34,15 +34,15 @@ class Page {
     text_ += "\n";
   }
 
-  void members(const Json& node, const std::string& before) {
+  void members(const OrderedJson& node, const std::string& before) {
     for (const auto& [name, named] : node.at("properties").items()) {
       if (name != "record") member(node, name, named, before);
     }
   }
 
-  void member(const Json& node, const std::string& name, const Json& named,
+  void member(const OrderedJson& node, const std::string& name, const OrderedJson& named,
               const std::string& before) {
-    const Json& value = resolved(named);
+    const OrderedJson& value = resolved(named);
     const auto required = node.value("required", std::vector<std::string>{});
     const bool is_optional = std::ranges::find(required, name) == required.end();
     const std::string about = named.contains("description")
@@ -51,7 +51,8 @@ class Page {
     text_ += fmt::format("| `{}{}` | {}{} | {} |\n", before, name, type_of(value),
                          is_optional ? ", optional" : "", escaped(about));
     ++rows_;
-    const Json& inner = value.value("type", "") == "array" ? resolved(value.at("items")) : value;
+    const OrderedJson& inner =
+        value.value("type", "") == "array" ? resolved(value.at("items")) : value;
     const bool is_list = &inner != &value;
     // A tally by kind has all kinds as members; they are listed once, by placemat list kinds.
     if (inner.contains("properties") && inner.at("properties").size() <= 24) {
@@ -59,16 +60,16 @@ class Page {
     }
   }
 
-  std::string type_of(const Json& value) const {
+  std::string type_of(const OrderedJson& value) const {
     if (value.contains("const")) return fmt::format("`{}`", value.at("const").dump());
     if (value.contains("enum")) return value.at("enum").size() <= 4 ? choices(value) : "a name";
     const std::string type = value.at("type");
     return type == "array" ? "list of " + type_of(resolved(value.at("items"))) : type;
   }
 
-  static std::string choices(const Json& value) {
+  static std::string choices(const OrderedJson& value) {
     std::string out;
-    for (const Json& one : value.at("enum")) {
+    for (const OrderedJson& one : value.at("enum")) {
       out += fmt::format("{}`{}`", out.empty() ? "" : ", ", one.dump());
     }
     return out;
@@ -81,14 +82,14 @@ class Page {
     return text;
   }
 
-  Json schema_;
+  OrderedJson schema_;
   std::string text_;
   std::size_t rows_ = 0;
 };
 
 TEST(RecordsPage, ShowsEveryMemberOfTheSchema) {
   const Page page(
-      Json::parse(read_text_file(PLACEMAT_SOURCE_DIR "/reports/schema/report.schema.json")));
+      OrderedJson::parse(read_text_file(PLACEMAT_SOURCE_DIR "/reports/schema/report.schema.json")));
   EXPECT_GT(page.rows(), 150u);
   const std::string readme = read_text_file(PLACEMAT_SOURCE_DIR "/reports/README.md");
   const std::string begin = "<!-- records: begin -->\n\n", end = "<!-- records: end -->\n";

@@ -6,18 +6,18 @@
 namespace placemat {
 namespace {
 
-const Machine& law() { return machine(kMutatedProfile); }
+const Machine& honest_machine() { return machine(kMutatedProfile); }
 
 // Which probes lead the law to each symbol in each state.
 class Visits {
  public:
   explicit Visits(const std::vector<Probe>& probes)
-      : probes_at_(law().state_count() * Machine::kSymbols) {
+      : probes_at_(honest_machine().state_count() * Machine::kSymbols) {
     for (std::uint32_t p = 0; p < probes.size(); ++p) {
       Machine::State state = Machine::kStart;
       for (const std::uint8_t unit : probes[p].units) {
         visit(p, state, unit);
-        state = law().at(state, unit).next;
+        state = honest_machine().at(state, unit).next;
       }
       visit(p, state, Machine::kEnd);
     }
@@ -27,7 +27,7 @@ class Visits {
   // until it reaches one of its patches.
   std::vector<std::uint32_t> reaching(const Mutant& mutant, std::size_t all) const {
     std::vector<std::uint32_t> probes;
-    if (mutant.machine != &law() || mutant.patches.empty()) {
+    if (mutant.machine != &honest_machine() || mutant.patches.empty()) {
       for (std::uint32_t p = 0; p < all; ++p) probes.push_back(p);
       return probes;
     }
@@ -74,7 +74,7 @@ Kills kills_of(const std::vector<Mutant>& mutants, const std::vector<Probe>& pro
                const WorkOptions& work) {
   const Visits visits(probes);
   std::vector<Answer> right;
-  for (const Probe& probe : probes) right.push_back(law().decode(probe.units));
+  for (const Probe& probe : probes) right.push_back(honest_machine().decode(probe.units));
   Kills kills;
   kills.by_everything.resize(mutants.size());
   kills.by_verdict.resize(mutants.size());

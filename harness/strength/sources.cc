@@ -90,20 +90,20 @@ std::vector<SourceStrength> costs(const Sources& sources, const WorkOptions& wor
 }
 
 // The sources that killed one mutant.
-struct Killers {
+struct SourceKillers {
   std::vector<std::size_t> standard;  // positions in the list of sources
   bool quick = false;
 };
 
-Killers killers_of(const Mutant& mutant, const Sources& standard, const Sources& quick,
-                   MutantJudge& judge) {
+SourceKillers killers_of(const Mutant& mutant, const Sources& standard, const Sources& quick,
+                         MutantJudge& judge) {
   const auto kills = [&](const Source& source) {
     return judge
         .first_failure(mutant, std::string(source.name()),
                        [&](CaseSink& sink) { generate_all(source, sink); })
         .has_value();
   };
-  Killers killers;
+  SourceKillers killers;
   for (std::size_t s = 0; s < standard.size(); ++s) {
     if (kills(*standard[s])) killers.standard.push_back(s);
   }
@@ -121,7 +121,7 @@ SourceComparison compare_sources(const Corpus& corpus, const ComparisonOptions& 
   const std::vector<Mutant> mutants = sampled(options.seed, options.sample);
   SourceComparison comparison;
   comparison.sources = costs(standard, work);
-  std::vector<Killers> killers(mutants.size());
+  std::vector<SourceKillers> killers(mutants.size());
   comparison.mutants = in_parallel_with(mutants.size(), work, [&]() -> ItemWork {
     return [&, judge = std::make_shared<MutantJudge>()](std::size_t m) {
       killers[m] = killers_of(mutants[m], standard, quick, *judge);

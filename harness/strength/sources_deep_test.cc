@@ -1,6 +1,7 @@
 // sources_deep_test.cc: what the sources of a run and the exported sets kill. Minutes.
 #include <gtest/gtest.h>
 
+#include "harness/corpus/fixture.h"
 #include "harness/generate/vector_set.h"
 #include "harness/strength/sources.h"
 #include "harness/strength/strength.h"
@@ -8,10 +9,7 @@
 namespace placemat {
 namespace {
 
-const Corpus& corpus() {
-  static const Corpus kCorpus = load_corpus(std::filesystem::path(PLACEMAT_SOURCE_DIR) / "corpus");
-  return kCorpus;
-}
+using fixture::corpus;
 
 TEST(Sources, KillOneMutantOfEachFamilyTogether) {
   ComparisonOptions options;

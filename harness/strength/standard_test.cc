@@ -7,19 +7,17 @@
 
 #include <set>
 
+#include "harness/corpus/fixture.h"
 #include "harness/strength/decoder.h"
 #include "harness/strength/fixture.h"
 
 namespace placemat {
 namespace {
 
+using fixture::corpus;
+
 using testing_aid::faultless;
 using testing_aid::find_mutant;
-
-const Corpus& corpus() {
-  static const Corpus kCorpus = load_corpus(std::filesystem::path(PLACEMAT_SOURCE_DIR) / "corpus");
-  return kCorpus;
-}
 
 // The law under the name of each family: it gets the cases that a mutant of
 // that family would get.

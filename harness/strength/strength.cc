@@ -12,7 +12,7 @@
 namespace placemat {
 namespace {
 
-using Killers = std::vector<std::vector<std::uint32_t>>;
+using ProbeKillers = std::vector<std::vector<std::uint32_t>>;
 
 std::vector<Mutant> joined(std::vector<Mutant> a, std::vector<Mutant> b) {
   a.insert(a.end(), std::make_move_iterator(b.begin()), std::make_move_iterator(b.end()));
@@ -35,7 +35,8 @@ void count(FamilyStrength& family, std::string_view how, bool killed, const std:
 }
 
 // Only the first killer of a mutant counts as killing something new.
-std::vector<std::string> without_new_kills(const std::vector<Probe>& probes, const Killers& kills) {
+std::vector<std::string> without_new_kills(const std::vector<Probe>& probes,
+                                           const ProbeKillers& kills) {
   std::vector<bool> kills_first(probes.size());
   for (const auto& killers : kills) {
     if (!killers.empty()) kills_first[killers.front()] = true;
@@ -111,7 +112,7 @@ class Automata {
     for (std::size_t m = 0; m < mutants_.size(); ++m) {
       if (kills_.by_everything[m].empty()) left.push_back(mutants_[m]);
     }
-    const Killers kills =
+    const ProbeKillers kills =
         kills_of(left, with_state_unit(probes_of(corpus.vectors), corpus), threads_).by_everything;
     std::size_t next_left = 0;
     for (std::size_t m = 0; m < mutants_.size(); ++m) {
@@ -281,13 +282,13 @@ std::vector<Probe> verdict_vectors(const std::vector<Probe>& known, unsigned thr
 }
 
 std::string to_document(std::string_view about, const std::vector<Probe>& probes) {
-  using Json = nlohmann::ordered_json;
-  std::string text = "{\n  \"about\": " + Json(about).dump() + ",\n  \"vectors\": [";
+  using OrderedJson = nlohmann::ordered_json;
+  std::string text = "{\n  \"about\": " + OrderedJson(about).dump() + ",\n  \"vectors\": [";
   for (std::size_t p = 0; p < probes.size(); ++p) {
     const VectorOutcome law = outcome_of(probes[p].units);
-    Json vector{{"id", probes[p].name},
-                {"hex", to_spaced_hex(probes[p].units)},
-                {"well_formed", law.well_formed()}};
+    OrderedJson vector{{"id", probes[p].name},
+                       {"hex", to_spaced_hex(probes[p].units)},
+                       {"well_formed", law.well_formed()}};
     if (law.well_formed()) {
       vector["values"] = values_to_text(law.values);
     } else {

@@ -8,8 +8,8 @@
 namespace placemat {
 namespace {
 
-constexpr std::size_t kLongest = 4096;   // longer cases have no annotation
-constexpr std::size_t kShortestRun = 8;  // as case notation compresses runs
+constexpr std::size_t kLongest = 4096;         // longer cases have no annotation
+constexpr std::size_t kShortestFoldedRun = 8;  // as case notation compresses runs
 
 // The length of the sequence at the start of `rest`, which is well-formed.
 std::size_t sequence_length(const Dialect& dialect, ByteView rest) {
@@ -42,7 +42,7 @@ std::size_t run_at(const ChunkedUnits& units, const std::vector<Role>& roles, st
          roles[at + n] == roles[at] && cuts_within(units.cuts, at + n, at + n) == 0) {
     ++n;
   }
-  return n >= kShortestRun ? n : 1;
+  return n >= kShortestFoldedRun ? n : 1;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace placemat {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string kinds_text(const BuggyVersion& version, const char* without) {
   return version.kinds.empty() ? without : fmt::format("{}", fmt::join(version.kinds, ", "));
@@ -57,8 +57,8 @@ Table table_of(std::span<const BugVerification> verifications) {
   return table;
 }
 
-Json version_json(const BuggyVersion& version) {
-  Json out{{"version", version.version}};
+OrderedJson version_json(const BuggyVersion& version) {
+  OrderedJson out{{"version", version.version}};
   if (version.findings) out["findings"] = *version.findings;
   if (version.fails_in_run) out["vector_fails_in_run"] = *version.fails_in_run;
   out["kinds"] = version.kinds;
@@ -96,12 +96,12 @@ std::string verifications_markdown(std::span<const BugVerification> verification
 }
 
 std::string verifications_json(std::span<const BugVerification> verifications) {
-  Json out = Json::array();
+  OrderedJson out = OrderedJson::array();
   for (const BugVerification& one : verifications) {
-    Json row{{"id", one.bug->id},         {"product", one.product},
-             {"entry", one.entry},        {"subject", one.bug->versions->subject},
-             {"vector", one.bug->vector}, {"units", units_of(*one.bug)},
-             {"outcome", outcome_of(one)}};
+    OrderedJson row{{"id", one.bug->id},         {"product", one.product},
+                    {"entry", one.entry},        {"subject", one.bug->versions->subject},
+                    {"vector", one.bug->vector}, {"units", units_of(*one.bug)},
+                    {"outcome", outcome_of(one)}};
     if (!one.trouble.empty()) row["trouble"] = one.trouble;
     row["faulty"] = version_json(one.faulty);
     row["mended"] = version_json(one.mended);

@@ -11,7 +11,7 @@
 namespace placemat {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 template <class Strings>
 std::string joined(const Strings& items) {
@@ -54,10 +54,10 @@ std::string caught_text(const BugCatch& caught) {
   return out + paragraph("  replay    ", finding.replay);
 }
 
-Json trigger_json(const Trigger& trigger) {
-  Json out{{"hex", to_text(trigger.units)},
-           {"vector", trigger.vector},
-           {"law", to_text(law_of(trigger))}};
+OrderedJson trigger_json(const Trigger& trigger) {
+  OrderedJson out{{"hex", to_text(trigger.units)},
+                  {"vector", trigger.vector},
+                  {"law", to_text(law_of(trigger))}};
   if (trigger.is_reset) out["reset"] = true;
   if (trigger.bom != Bom::kKeep) out["bom"] = name_of(trigger.bom);
   if (!trigger.encoding.empty()) out["encoding"] = trigger.encoding;
@@ -95,31 +95,31 @@ std::string bug_text(const Corpus& corpus, const BugCatch& caught) {
 
 std::string bug_json(const Corpus& corpus, const BugCatch& caught) {
   const Bug& bug = *caught.bug;
-  Json triggers = Json::array();
+  OrderedJson triggers = OrderedJson::array();
   for (const Trigger& trigger : bug.triggers) triggers.push_back(trigger_json(trigger));
-  Json out{{"id", bug.id},
-           {"project", bug.project},
-           {"year", bug.year ? Json(*bug.year) : Json(nullptr)},
-           {"api", bug.api},
-           {"bug_class", bug.bug_class},
-           {"class_about", corpus.bug_classes.at(bug.bug_class)},
-           {"also", bug.also},
-           {"status", bug.status},
-           {"story", bug.story},
-           {"effect", bug.effect},
-           {"lesson", bug.lesson},
-           {"units", units_text(bug)},
-           {"verified", bug.is_verified},
-           {"found_by", bug.found_by},
-           {"cves", bug.cves},
-           {"advisories", bug.advisories},
-           {"links", bug.links},
-           {"triggers", triggers},
-           {"vector", bug.vector},
-           {"kind", bug.kind},
-           {"saboteur", bug.saboteur},
-           {"caught", caught.is_caught},
-           {"saboteurs", saboteur_names(bug)}};
+  OrderedJson out{{"id", bug.id},
+                  {"project", bug.project},
+                  {"year", bug.year ? OrderedJson(*bug.year) : OrderedJson(nullptr)},
+                  {"api", bug.api},
+                  {"bug_class", bug.bug_class},
+                  {"class_about", corpus.bug_classes.at(bug.bug_class)},
+                  {"also", bug.also},
+                  {"status", bug.status},
+                  {"story", bug.story},
+                  {"effect", bug.effect},
+                  {"lesson", bug.lesson},
+                  {"units", units_text(bug)},
+                  {"verified", bug.is_verified},
+                  {"found_by", bug.found_by},
+                  {"cves", bug.cves},
+                  {"advisories", bug.advisories},
+                  {"links", bug.links},
+                  {"triggers", triggers},
+                  {"vector", bug.vector},
+                  {"kind", bug.kind},
+                  {"saboteur", bug.saboteur},
+                  {"caught", caught.is_caught},
+                  {"saboteurs", saboteur_names(bug)}};
   if (caught.is_caught) {
     out["expected"] = caught.finding.expected;
     out["seen"] = caught.finding.seen;

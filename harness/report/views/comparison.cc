@@ -11,7 +11,7 @@
 namespace placemat {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string named(const std::string& name, const std::string& version) {
   const bool is_told = !version.empty() && version != "in-tree";
@@ -33,22 +33,22 @@ std::string heading_of(const DecoderComparison& comparison, Contrast contrast) {
 }
 
 // Long ones are complete in JSON.
-std::string shortened(const std::string& text) {
+std::string in_short(const std::string& text) {
   constexpr std::size_t kLongest = 200, kKept = 160;
   if (text.size() <= kLongest) return text;
   return text.substr(0, text.rfind(' ', kKept)) + " ...";
 }
 
 std::string group_text(const DecoderComparison& comparison, const ContrastGroup& group) {
-  std::string out = paragraph("  ", shortened(group.units));
+  std::string out = paragraph("  ", in_short(group.units));
   std::string range = group.error_class;
   if (!group.range.empty()) range += ", " + group.range;
   if (group.strings > 1) range += fmt::format(" ({})", counted(group.strings, "string"));
   out += paragraph("    ", range);
   const std::size_t width = std::max(comparison.first.size(), comparison.second.size());
-  out += paragraph(fmt::format("    {:{}}  ", comparison.first, width), shortened(group.first));
+  out += paragraph(fmt::format("    {:{}}  ", comparison.first, width), in_short(group.first));
   return out +
-         paragraph(fmt::format("    {:{}}  ", comparison.second, width), shortened(group.second));
+         paragraph(fmt::format("    {:{}}  ", comparison.second, width), in_short(group.second));
 }
 
 }  // namespace
@@ -74,11 +74,10 @@ std::string comparison_text(const DecoderComparison& comparison) {
                        counted(comparison.not_askable, "string"));
   }
   if (comparison.unanswered > 0) {
-    out +=
-        fmt::format("no answer of one of the two to {}, the shortest {}\n",
-                    counted(comparison.unanswered, "string"),
-                    comparison.first_unanswered.empty() ? "of no units"
-                                                        : shortened(comparison.first_unanswered));
+    out += fmt::format("no answer of one of the two to {}, the shortest {}\n",
+                       counted(comparison.unanswered, "string"),
+                       comparison.first_unanswered.empty() ? "of no units"
+                                                           : in_short(comparison.first_unanswered));
   }
   for (const std::string& what : comparison.not_compared) out += paragraph("", what);
   return out +
@@ -86,7 +85,7 @@ std::string comparison_text(const DecoderComparison& comparison) {
 }
 
 std::string comparison_json(const DecoderComparison& comparison) {
-  Json groups = Json::array();
+  OrderedJson groups = OrderedJson::array();
   for (const ContrastGroup& group : comparison.groups) {
     groups.push_back({{"contrast", name_of(group.contrast)},
                       {"error_class", group.error_class},
@@ -96,18 +95,18 @@ std::string comparison_json(const DecoderComparison& comparison) {
                       {"first", group.first},
                       {"second", group.second}});
   }
-  const Json out{{"first", comparison.first},
-                 {"first_version", visible_line(comparison.first_version)},
-                 {"second", comparison.second},
-                 {"second_version", visible_line(comparison.second_version)},
-                 {"complete", comparison.is_complete},
-                 {"asked", comparison.asked},
-                 {"differ", comparison.differ},
-                 {"not_askable", comparison.not_askable},
-                 {"unanswered", comparison.unanswered},
-                 {"first_unanswered", comparison.first_unanswered},
-                 {"causes", groups},
-                 {"not_compared", comparison.not_compared}};
+  const OrderedJson out{{"first", comparison.first},
+                        {"first_version", visible_line(comparison.first_version)},
+                        {"second", comparison.second},
+                        {"second_version", visible_line(comparison.second_version)},
+                        {"complete", comparison.is_complete},
+                        {"asked", comparison.asked},
+                        {"differ", comparison.differ},
+                        {"not_askable", comparison.not_askable},
+                        {"unanswered", comparison.unanswered},
+                        {"first_unanswered", comparison.first_unanswered},
+                        {"causes", groups},
+                        {"not_compared", comparison.not_compared}};
   return out.dump(2) + "\n";
 }
 

@@ -12,7 +12,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-DecoderComparison example() {
+DecoderComparison two_causes() {
   DecoderComparison comparison;
   comparison.first = "a";
   comparison.first_version = "in-tree";
@@ -31,7 +31,7 @@ DecoderComparison example() {
 
 TEST(ComparisonView, SaysWhatEachDoes) {
   EXPECT_EQ(
-      comparison_text(example()),
+      comparison_text(two_causes()),
       "a and other 2.0\\x1B: 1,000 strings asked, 130 read differently, 2 causes\n\n"
       "both accept it, and read other text\n"
       "  C3 A9\n    well-formed\n    a      well-formed: E9\n    other  well-formed: C3 A9\n\n"
@@ -42,7 +42,7 @@ TEST(ComparisonView, SaysWhatEachDoes) {
 }
 
 TEST(ComparisonView, AgreementAndWhatIsMissing) {
-  DecoderComparison comparison = example();
+  DecoderComparison comparison = two_causes();
   comparison.groups.clear();
   EXPECT_THAT(comparison_text(comparison),
               AllOf(HasSubstr("1,000 strings asked, none read differently\n"),
@@ -58,7 +58,7 @@ TEST(ComparisonView, AgreementAndWhatIsMissing) {
 }
 
 TEST(ComparisonView, LongTextIsCutForAPersonOnly) {
-  DecoderComparison comparison = example();
+  DecoderComparison comparison = two_causes();
   std::string units = "C0";
   for (int i = 0; i < 300; ++i) units += " 80";
   comparison.groups[0].units = units;

@@ -15,7 +15,7 @@
 namespace placemat {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string program_of(const DefectCatalogue& catalogue, const Defect& defect) {
   return read_text_file(catalogue.folder / "native" / defect.native.file);
@@ -38,13 +38,13 @@ std::string upstream_text(const Defect& defect) {
   return out + (defect.mended.empty() ? "" : "; fixed, not run here: " + defect.mended);
 }
 
-Json json_of(const DefectiveProduct& product, const Defect& defect) {
-  Json out{{"id", defect.id},
-           {"product", product.name},
-           {"language", product.language},
-           {"package", product.package},
-           {"effect", row_of(defect.effect).name},
-           {"versions", defect.versions}};
+OrderedJson json_of(const DefectiveProduct& product, const Defect& defect) {
+  OrderedJson out{{"id", defect.id},
+                  {"product", product.name},
+                  {"language", product.language},
+                  {"package", product.package},
+                  {"effect", row_of(defect.effect).name},
+                  {"versions", defect.versions}};
   if (!defect.fixed_in.empty()) out["fixed_in"] = defect.fixed_in;
   if (defect.is_withheld) {
     out["withheld"] = true;
@@ -218,7 +218,7 @@ std::string defect_list_text(const DefectCatalogue& catalogue) {
 }
 
 std::string defect_list_json(const DefectCatalogue& catalogue) {
-  Json out = Json::array();
+  OrderedJson out = OrderedJson::array();
   for (const FoundDefect& found : catalogue.by_effect()) {
     out.push_back(json_of(*found.product, *found.defect));
   }
@@ -265,7 +265,7 @@ std::string defect_text(const DefectCatalogue& catalogue, const FoundDefect& fou
 }
 
 std::string defect_json(const DefectCatalogue& catalogue, const FoundDefect& found) {
-  Json out = json_of(*found.product, *found.defect);
+  OrderedJson out = json_of(*found.product, *found.defect);
   if (!found.defect->is_withheld) out["program"] = program_of(catalogue, *found.defect);
   return out.dump(2) + "\n";
 }
@@ -331,14 +331,14 @@ std::string native_results_text(std::span<const NativeResult> results) {
 }
 
 std::string native_results_json(std::span<const NativeResult> results) {
-  Json out = Json::array();
+  OrderedJson out = OrderedJson::array();
   for (const NativeResult& result : results) {
     const Defect& defect = *result.found.defect;
-    Json one{{"id", defect.id},
-             {"product", result.found.product->name},
-             {"version", result.version},
-             {"outcome", name_of(result.outcome)},
-             {"contradicts_entry", result.contradicts_entry()}};
+    OrderedJson one{{"id", defect.id},
+                    {"product", result.found.product->name},
+                    {"version", result.version},
+                    {"outcome", name_of(result.outcome)},
+                    {"contradicts_entry", result.contradicts_entry()}};
     if (!result.printed.empty()) one["printed"] = visible_line(result.printed);
     if (!defect.is_withheld) {
       one["seen"] = defect.seen;

@@ -11,13 +11,13 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-const FuzzingRecord& example() {
+const FuzzingRecord& campaign_of_two_minutes() {
   static const Report kReport = fixture::report();
   return kReport.fuzzing.at(0);
 }
 
 TEST(FuzzingText, SaysHowMuchWhenAndWhatWasNotReached) {
-  EXPECT_THAT(fuzzing_text(example()),
+  EXPECT_THAT(fuzzing_text(campaign_of_two_minutes()),
               AllOf(HasSubstr("fuzzing of beta as utf-8/maximal-subpart/keep\n"),
                     HasSubstr("1,234,567 executions in 1:02 min, 20,074 a second, by an engine 1"),
                     HasSubstr("(2 processes)"), HasSubstr("resumed 1 time"),
@@ -27,7 +27,7 @@ TEST(FuzzingText, SaysHowMuchWhenAndWhatWasNotReached) {
 }
 
 TEST(FuzzingText, ForeignTextStaysHarmless) {
-  FuzzingRecord record = example();
+  FuzzingRecord record = campaign_of_two_minutes();
   record.decoder = "two\nlines";
   record.not_reached = {"\x1B[31mred"};
   EXPECT_THAT(fuzzing_text(record), Not(HasSubstr("\x1B")));
@@ -37,7 +37,7 @@ TEST(FuzzingText, ForeignTextStaysHarmless) {
 }
 
 TEST(FuzzingMarkdown, HasTheSameTables) {
-  EXPECT_THAT(fuzzing_markdown(example()),
+  EXPECT_THAT(fuzzing_markdown(campaign_of_two_minutes()),
               AllOf(HasSubstr("## Fuzzing of beta\n"), HasSubstr("| 1:02 min |"),
                     HasSubstr("- Not reached: ")));
 }

@@ -11,7 +11,7 @@
 namespace placemat {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::string_view kNotSeen =
     "A change that was taken back between two versions that agree is not seen.";
@@ -56,7 +56,7 @@ std::string change_text(const SubjectHistory& history, const VersionChange& chan
   return out + lines_of("-", change.gone) + lines_of("+", change.appeared);
 }
 
-Json change_json(const SubjectHistory& history, const VersionChange& change) {
+OrderedJson change_json(const SubjectHistory& history, const VersionChange& change) {
   return {{"before", history.audited[change.before].version},
           {"after", history.audited[change.after].version},
           {"mends", change.mends},
@@ -67,8 +67,8 @@ Json change_json(const SubjectHistory& history, const VersionChange& change) {
           {"appeared", change.appeared}};
 }
 
-Json state_json(const VersionState& state) {
-  Json out{{"version", state.version}};
+OrderedJson state_json(const VersionState& state) {
+  OrderedJson out{{"version", state.version}};
   if (!state.trouble.empty()) {
     out["trouble"] = state.trouble;
     return out;
@@ -127,16 +127,16 @@ std::string history_text(const SubjectHistory& history) {
 }
 
 std::string history_json(const SubjectHistory& history) {
-  Json out{{"subject", history.subject},
-           {"product", history.product},
-           {"entry", history.entry},
-           {"package", history.package},
-           {"complete", history.is_complete},
-           {"versions", history.versions},
-           {"limit", kNotSeen}};
-  out["audited"] = Json::array();
+  OrderedJson out{{"subject", history.subject},
+                  {"product", history.product},
+                  {"entry", history.entry},
+                  {"package", history.package},
+                  {"complete", history.is_complete},
+                  {"versions", history.versions},
+                  {"limit", kNotSeen}};
+  out["audited"] = OrderedJson::array();
   for (const VersionState& state : history.audited) out["audited"].push_back(state_json(state));
-  out["changes"] = Json::array();
+  out["changes"] = OrderedJson::array();
   for (const VersionChange& change : history.changes) {
     out["changes"].push_back(change_json(history, change));
   }

@@ -11,6 +11,7 @@
 #include "harness/report/fixture.h"
 #include "harness/report/matrix.h"
 #include "harness/report/views/html_parts.h"
+#include "harness/report/views/xml_fixture.h"
 
 namespace placemat {
 namespace {
@@ -19,11 +20,6 @@ using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string written(const std::string& name, std::string_view text) {
-  write_text_file(scratch(name), std::string(text));
-  return scratch(name);
-}
 
 // A report in which every string from outside contains markup.
 Report hostile() {
@@ -240,7 +236,7 @@ TEST(Html, NeedsNoNetwork) {
 
 // Checked with an independent parser.
 TEST(Html, TheSummaryIsWellFormed) {
-  if (std::system("xmllint --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
+  if (!has_xmllint()) GTEST_SKIP() << "no xmllint";
   for (const Report& report : {fixture::report(), hostile(), Report{}}) {
     const std::string path = written("summary.xml", "<main>" + summary_of(report) + "</main>");
     EXPECT_EQ(std::system(("xmllint --noout " + path).c_str()), 0);

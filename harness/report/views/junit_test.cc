@@ -8,6 +8,7 @@
 
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/report/fixture.h"
+#include "harness/report/views/xml_fixture.h"
 
 namespace placemat {
 namespace {
@@ -96,20 +97,10 @@ TEST(Junit, AnUnfinishedOrUncheckedRunIsAnError) {
   EXPECT_THAT(xml, HasSubstr("<error message=\"nothing was checked\">"));
 }
 
-// Counted by an independent parser.
-std::string xpath(const std::string& xml, const std::string& expression) {
-  const std::string file = written("counted.xml", xml), out = scratch("count").string();
-  const std::string command = "xmllint --xpath \"" + expression + "\" " + file + " > " + out;
-  EXPECT_EQ(std::system(command.c_str()), 0) << expression;
-  std::string text;
-  std::getline(std::ifstream(out), text);
-  return text;
-}
-
 // A finding whose symptoms are of other kinds and in other error classes, a second one of the same
 // kind, and a known one.
 TEST(Junit, HasOneFailureForEachNewFinding) {
-  if (std::system("xmllint --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
+  if (!has_xmllint()) GTEST_SKIP() << "no xmllint";
   Report report = fixture::report();
   DecoderResult& beta = report.subjects[1];
   Finding& finding = beta.findings[0];
@@ -135,7 +126,7 @@ TEST(Junit, HasOneFailureForEachNewFinding) {
 }
 
 TEST(Junit, StatesItsProvenanceAsProperties) {
-  if (std::system("xmllint --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
+  if (!has_xmllint()) GTEST_SKIP() << "no xmllint";
   const std::string xml = render_junit(fixture::report());
   const auto property = [&](const std::string& name) {
     return xpath(
@@ -163,7 +154,7 @@ TEST(Junit, IsXmlForAnyTextOfADecoder) {
   report.absent[0] = {evil, evil};
   const std::string xml = render_junit(report);
   for (const char c : xml) ASSERT_TRUE(c == '\n' || (c >= 0x20 && c <= 0x7E));
-  if (std::system("xmllint --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
+  if (!has_xmllint()) GTEST_SKIP() << "no xmllint";
   for (const std::string& text : {xml, render_junit(fixture::report()), render_junit({})}) {
     const std::string path = written("junit.xml", text);
     EXPECT_EQ(std::system(("xmllint --noout " + path).c_str()), 0);

@@ -19,7 +19,7 @@
 namespace placemat {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::array<ListedRow, kListedCount> kListed{{
     {Listed::kDecoders, "decoders", "the decoders of this program and what they claim"},
@@ -55,7 +55,7 @@ std::string short_profile(const Profile& profile) {
   return profile.bom == Bom::kKeep ? text.substr(0, text.rfind('/')) : text;
 }
 
-Json decoder_json(const Decoder& decoder) {
+OrderedJson decoder_json(const Decoder& decoder) {
   return {{"name", decoder.name},
           {"version", decoder.version},
           {"origin", decoder.origin},
@@ -170,8 +170,8 @@ std::string dialects_text() {
   return out;
 }
 
-Json form_json(const Form& form) {
-  Json units = Json::array();
+OrderedJson form_json(const Form& form) {
+  OrderedJson units = OrderedJson::array();
   for (std::size_t i = 0; i < form.length; ++i) {
     units.push_back({hex(form.units[i].first), hex(form.units[i].last)});
   }
@@ -180,10 +180,10 @@ Json form_json(const Form& form) {
           {"highest", fmt::format("{:04X}", form.highest())}};
 }
 
-Json dialect_json(const Dialect& dialect) {
-  Json forms = Json::array();
+OrderedJson dialect_json(const Dialect& dialect) {
+  OrderedJson forms = OrderedJson::array();
   for (const Form& form : dialect.forms) forms.push_back(form_json(form));
-  Json asked = Json::array();
+  OrderedJson asked = OrderedJson::array();
   for (const Requirement& requirement : requirements()) {
     const RequirementVerdict verdict = check_requirement(dialect, requirement.number);
     asked.push_back({{"number", requirement.number},
@@ -391,7 +391,7 @@ std::string defects_listing(const DefectCatalogue& defects, ListFormat format) {
 }
 
 std::string json_of(Listed what, const Corpus* corpus) {
-  Json rows = Json::array();
+  OrderedJson rows = OrderedJson::array();
   switch (what) {
     case Listed::kDecoders:
       for (const Decoder* decoder : decoders()) rows.push_back(decoder_json(*decoder));

@@ -67,7 +67,7 @@ struct Row {
   bool is_different = false;
 };
 
-struct Box {
+struct StateBox {
   std::size_t state = 0;
   int column = 0, x = 0, y = 0, width = 0, height = 0;
   std::vector<Row> rows;
@@ -91,8 +91,8 @@ class Drawing {
         "height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n<title>{2}</title>\n",
         width_, height_, escape_markup(machine_.decoder + ": " + machine_sentence(machine_)));
     if (!style.empty()) out += fmt::format("<style>{}</style>\n", style);
-    for (const Box& box : boxes_) out += arrows(box);
-    for (const Box& box : boxes_) out += box_markup(box);
+    for (const StateBox& box : boxes_) out += arrows(box);
+    for (const StateBox& box : boxes_) out += box_markup(box);
     return out + "</svg>\n";
   }
   std::size_t not_tested() const { return machine_.learned.states.size() - boxes_.size(); }
@@ -170,9 +170,9 @@ class Drawing {
     return shared;
   }
 
-  Box box_of(std::size_t s) const {
+  StateBox box_of(std::size_t s) const {
     const State& state = machine_.learned.states[s];
-    Box box;
+    StateBox box;
     box.state = s;
     box.column = std::max(depth_[s], 0);
     const auto model = model_of(s);
@@ -193,7 +193,7 @@ class Drawing {
     return box;
   }
 
-  void add_edge(Box& box, const Edge& edge, const ChunkedUnits& told_elsewhere) const {
+  void add_edge(StateBox& box, const Edge& edge, const ChunkedUnits& told_elsewhere) const {
     const ChunkedUnits units = units_of(edge.units) & ~told_elsewhere;
     if (units.none()) return;
     Row row;
@@ -218,7 +218,7 @@ class Drawing {
   // Columns by depth, each from the top.
   void place() {
     std::map<int, int> widths, heights;
-    for (Box& box : boxes_) {
+    for (StateBox& box : boxes_) {
       widths[box.column] = std::max(widths[box.column], box.width);
       int& top = heights[box.column];
       box.y = top + 1;
@@ -232,25 +232,25 @@ class Drawing {
       height_ = std::max(height_, heights[column] - kRowGap + 2);
     }
     width_ = std::max(left - kColumnGap + 1, 1);
-    for (Box& box : boxes_) {
+    for (StateBox& box : boxes_) {
       box.x = lefts[box.column];
       box.width = widths[box.column];
       place_of_[box.state] = &box;
     }
   }
 
-  static int middle_of_row(const Box& box, std::size_t row) {
+  static int middle_of_row(const StateBox& box, std::size_t row) {
     int lines = 1;
     for (std::size_t i = 0; i < row; ++i) lines += static_cast<int>(box.rows[i].lines.size());
     return box.y + lines * kLine + kLine / 2 + 2;
   }
 
-  std::string arrows(const Box& box) const {
+  std::string arrows(const StateBox& box) const {
     std::string out;
     for (std::size_t i = 0; i < box.rows.size(); ++i) {
       const Row& row = box.rows[i];
       if (!row.to) continue;
-      const Box& target = *place_of_.at(*row.to);
+      const StateBox& target = *place_of_.at(*row.to);
       const int x = box.x + box.width, y = middle_of_row(box, i);
       const int end = target.x - 5, down = target.y + kLine / 2 + 2, bend = kColumnGap / 2;
       out += fmt::format(
@@ -261,7 +261,7 @@ class Drawing {
     return out;
   }
 
-  std::string box_markup(const Box& box) const {
+  std::string box_markup(const StateBox& box) const {
     const State& state = machine_.learned.states[box.state];
     std::string out = fmt::format(
         "<rect class=\"state{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\"/>\n",
@@ -287,8 +287,8 @@ class Drawing {
   std::vector<std::size_t> from_, order_;
   std::vector<std::size_t> models_;
   std::vector<bool> is_drawn_;
-  std::vector<Box> boxes_;
-  std::map<std::size_t, const Box*> place_of_;
+  std::vector<StateBox> boxes_;
+  std::map<std::size_t, const StateBox*> place_of_;
   int width_ = 1, height_ = 1;
 };
 

@@ -155,7 +155,7 @@ TEST(MachineDrawing, IsXmlForAnyRecord) {
     evil.learned.states[0].edges[0].units = units;
     const std::string svg = draw_machine_file(evil);
     EXPECT_THAT(svg, Not(HasSubstr("<script")));
-    if (std::system("xmllint --version >/dev/null 2>&1") != 0) continue;
+    if (!has_xmllint()) continue;
     const std::string path = written("machine.svg", svg);
     EXPECT_EQ(std::system(("xmllint --noout " + path).c_str()), 0) << units;
   }

@@ -13,9 +13,9 @@
 namespace placemat {
 namespace {
 
-constexpr std::size_t kPad = 24, kCellWidth = 58, kRowHeight = 26, kHeadHeight = 46;
-constexpr std::size_t kLetter = 8, kLine = 22;  // of the text
-constexpr std::size_t kMostRows = 40;
+constexpr std::size_t kMargin = 24, kCellWidth = 58, kRowHeight = 26, kHeadHeight = 46;
+constexpr std::size_t kLetterWidth = 8, kLineHeight = 22;  // of the text
+constexpr std::size_t kMostPictureRows = 40;
 
 constexpr std::string_view kStyle = R"(<style>
 .paper { fill: #faf8f3 } .ink { fill: #23211d } .soft { fill: #6a665e } .row { fill: #f0ece2 }
@@ -35,7 +35,7 @@ text { font: 13px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace }
 </style>
 )";
 
-using Rows = std::vector<const DecoderResult*>;
+using PictureRows = std::vector<const DecoderResult*>;
 
 std::string text_at(std::size_t x, std::size_t y, std::string_view style, std::string_view text,
                     std::string_view more = "") {
@@ -44,9 +44,9 @@ std::string text_at(std::size_t x, std::size_t y, std::string_view style, std::s
 }
 
 // Worst standing first; those as expected come last.
-Rows rows_of(const Report& report) {
-  Rows rows;
-  for (const Rows& some : {claimed_subjects(report), contrasts(report)}) {
+PictureRows rows_of(const Report& report) {
+  PictureRows rows;
+  for (const PictureRows& some : {claimed_subjects(report), contrasts(report)}) {
     for (const StandingGroup& group : by_standing(some)) {
       rows.insert(rows.end(), group.subjects.begin(), group.subjects.end());
     }
@@ -59,17 +59,17 @@ std::string name_of_row(const DecoderResult& subject) {
                          : fmt::format("{} as {}", subject.decoder, subject.judged_as);
 }
 
-class Drawing {
+class MatrixPicture {
  public:
-  explicit Drawing(const Report& report) : report_(report), rows_(rows_of(report)) {
-    left_ = rows_.size() - std::min(rows_.size(), kMostRows);
+  explicit MatrixPicture(const Report& report) : report_(report), rows_(rows_of(report)) {
+    left_ = rows_.size() - std::min(rows_.size(), kMostPictureRows);
     rows_.resize(rows_.size() - left_);
     std::size_t letters = 12;
     for (const DecoderResult* row : rows_) {
       letters = std::max(letters, std::min<std::size_t>(name_of_row(*row).size(), 60));
     }
-    cells_ = kPad + letters * kLetter + 16;
-    width_ = cells_ + error_classes().size() * kCellWidth + kPad;
+    cells_ = kMargin + letters * kLetterWidth + 16;
+    width_ = cells_ + error_classes().size() * kCellWidth + kMargin;
   }
 
   std::string take() {
@@ -83,15 +83,15 @@ class Drawing {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
         "height=\"{1}\" role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n{3}"
         "<rect width=\"{0}\" height=\"{1}\" rx=\"10\" class=\"paper\"/>\n{4}</svg>\n",
-        width_, y_ + kPad, title, kStyle, body_);
+        width_, y_ + kMargin, title, kStyle, body_);
   }
 
  private:
   void line(std::string_view style, std::string_view text) {
-    const std::size_t letter = style == "verdict ink" ? kLetter + 1 : kLetter;
-    for (const std::string& part : wrapped(visible_line(text), (width_ - 2 * kPad) / letter)) {
-      y_ += kLine;
-      body_ += text_at(kPad, y_, style, part);
+    const std::size_t letter = style == "verdict ink" ? kLetterWidth + 1 : kLetterWidth;
+    for (const std::string& part : wrapped(visible_line(text), (width_ - 2 * kMargin) / letter)) {
+      y_ += kLineHeight;
+      body_ += text_at(kMargin, y_, style, part);
     }
   }
 
@@ -104,7 +104,7 @@ class Drawing {
 
   void words() {
     const Verdict verdict = verdict_of(report_);
-    y_ = kPad - 8;
+    y_ = kMargin - 8;
     line("verdict ink", headline());
     for (const std::string& caveat : verdict.caveats) line("ink", caveat);
     for (const std::string& note : not_in_force(report_.header)) line("soft", note);
@@ -123,9 +123,9 @@ class Drawing {
   }
 
   void row_of_cells(const DecoderResult& subject) {
-    body_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" class=\"line\"/>\n", kPad,
-                         y_, width_ - kPad, y_);
-    body_ += text_at(kPad, y_ + 18, "ink", name_of_row(subject));
+    body_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" class=\"line\"/>\n",
+                         kMargin, y_, width_ - kMargin, y_);
+    body_ += text_at(kMargin, y_ + 18, "ink", name_of_row(subject));
     std::size_t x = cells_;
     for (const ErrorClassRow& row : error_classes()) {
       cell(x, cell_of(subject, row.error_class));
@@ -163,23 +163,24 @@ class Drawing {
     y_ += 12;
     for (const Glyph& row : glyphs()) {
       if (used.find(row.glyph) == std::string::npos) continue;
-      glyph(kPad, y_, 16, row.glyph);
-      body_ += text_at(kPad + 26, y_ + 14, "soft", row.meaning);
-      y_ += kLine;
+      glyph(kMargin, y_, 16, row.glyph);
+      body_ += text_at(kMargin + 26, y_ + 14, "soft", row.meaning);
+      y_ += kLineHeight;
     }
-    body_ += text_at(kPad + 26, y_ + 14, "soft", "an empty cell is as expected; - nothing checked");
-    y_ += kLine;
+    body_ +=
+        text_at(kMargin + 26, y_ + 14, "soft", "an empty cell is as expected; - nothing checked");
+    y_ += kLineHeight;
   }
 
   const Report& report_;
-  Rows rows_;
+  PictureRows rows_;
   std::size_t left_ = 0, cells_ = 0, width_ = 0, y_ = 0;
   std::string body_;
 };
 
 }  // namespace
 
-std::string render_picture(const Report& report) { return Drawing(report).take(); }
+std::string render_picture(const Report& report) { return MatrixPicture(report).take(); }
 
 extern const ViewRow kPictureView;
 const ViewRow kPictureView{.name = "picture",

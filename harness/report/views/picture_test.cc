@@ -7,23 +7,13 @@
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/bytes/text_file.h"
 #include "harness/report/fixture.h"
+#include "harness/report/views/xml_fixture.h"
 
 namespace placemat {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-bool has_xmllint() { return std::system("xmllint --version >/dev/null 2>&1") == 0; }
-
-std::string xpath(const std::string& svg, const std::string& expression) {
-  const std::string file = written("p.svg", svg), out = scratch("out");
-  const std::string line = "xmllint --xpath \"" + expression + "\" " + file + " >" + out;
-  EXPECT_EQ(std::system(line.c_str()), 0);
-  std::string text = read_text_file(out);
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
-}
 
 // Read by a parser of XML that is not ours.
 TEST(Picture, HasARowForEachSubjectAndABoxForEachGlyph) {

@@ -13,15 +13,15 @@
 namespace placemat {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json message(std::string_view text) { return {{"text", visible(text)}}; }
+OrderedJson message(std::string_view text) { return {{"text", visible(text)}}; }
 
 std::string_view level_of(Kind kind) {
   return severity_of(kind) <= Severity::kValue ? "error" : "warning";
 }
 
-Json rule(const KindRow& kind) {
+OrderedJson rule(const KindRow& kind) {
   const std::string help = fmt::format("Observed: {}.\n\nWhy it matters: {}\n\nClause: {}",
                                        kind.summary, kind.effect, kind.clause);
   return {{"id", kind.name},
@@ -33,8 +33,8 @@ Json rule(const KindRow& kind) {
 }
 
 // All kinds, so that the index of a rule does not depend on the findings.
-Json rules() {
-  Json all = Json::array();
+OrderedJson rules() {
+  OrderedJson all = OrderedJson::array();
   for (const KindRow& kind : kinds()) all.push_back(rule(kind));
   return all;
 }
@@ -51,38 +51,38 @@ std::string sentence_of(const Finding& finding) {
 }
 
 // The finding stands in the report, and in no file of the project: the report is its place.
-Json place_of(const Finding& finding) {
-  return {
-      {"physicalLocation",
-       {{"artifactLocation", {{"uri", "report.jsonl"}}}, {"region", {{"startLine", 1}}}}},
-      {"logicalLocations",
-       Json::array({{{"name", visible_line(finding.decoder)},
-                     {"fullyQualifiedName",
-                      visible_line(fmt::format("{} as {}", finding.decoder, finding.judged_as))},
-                     {"kind", "function"}}})}};
+OrderedJson place_of(const Finding& finding) {
+  return {{"physicalLocation",
+           {{"artifactLocation", {{"uri", "report.jsonl"}}}, {"region", {{"startLine", 1}}}}},
+          {"logicalLocations",
+           OrderedJson::array(
+               {{{"name", visible_line(finding.decoder)},
+                 {"fullyQualifiedName",
+                  visible_line(fmt::format("{} as {}", finding.decoder, finding.judged_as))},
+                 {"kind", "function"}}})}};
 }
 
-Json result_of(const Finding& finding) {
-  Json result{{"ruleId", row_of(finding.kind).name},
-              {"ruleIndex", static_cast<std::size_t>(finding.kind)},
-              {"level", level_of(finding.kind)},
-              {"message", message(sentence_of(finding))},
-              {"locations", Json::array({place_of(finding)})},
-              {"partialFingerprints", {{"findingKey/v1", visible_line(finding.key)}}},
-              {"properties",
-               {{"error_class", name_of(finding.error_class)},
-                {"units", visible_line(finding.minimal)},
-                {"checks", finding.checks}}}};
+OrderedJson result_of(const Finding& finding) {
+  OrderedJson result{{"ruleId", row_of(finding.kind).name},
+                     {"ruleIndex", static_cast<std::size_t>(finding.kind)},
+                     {"level", level_of(finding.kind)},
+                     {"message", message(sentence_of(finding))},
+                     {"locations", OrderedJson::array({place_of(finding)})},
+                     {"partialFingerprints", {{"findingKey/v1", visible_line(finding.key)}}},
+                     {"properties",
+                      {{"error_class", name_of(finding.error_class)},
+                       {"units", visible_line(finding.minimal)},
+                       {"checks", finding.checks}}}};
   if (!is_new(finding)) {
     const std::string link = finding.link.empty() ? "" : fmt::format(" ({})", finding.link);
-    result["suppressions"] = Json::array(
+    result["suppressions"] = OrderedJson::array(
         {{{"kind", "external"}, {"justification", visible_line(finding.reason + link)}}});
   }
   return result;
 }
 
-Json results(const Report& report) {
-  Json all = Json::array();
+OrderedJson results(const Report& report) {
+  OrderedJson all = OrderedJson::array();
   for (const DecoderResult* subject : claimed_subjects(report)) {
     for (const Finding* finding : shown_findings(*subject)) all.push_back(result_of(*finding));
   }
@@ -90,8 +90,8 @@ Json results(const Report& report) {
 }
 
 // What is wrong with the run itself, and what it did not do.
-Json notifications(const Report& report) {
-  Json all = Json::array();
+OrderedJson notifications(const Report& report) {
+  OrderedJson all = OrderedJson::array();
   const auto add = [&](std::string_view level, std::string_view text) {
     all.push_back({{"level", level}, {"message", message(text)}});
   };
@@ -112,8 +112,8 @@ Json notifications(const Report& report) {
   return all;
 }
 
-Json invocation_of(const Report& report) {
-  Json invocation{
+OrderedJson invocation_of(const Report& report) {
+  OrderedJson invocation{
       {"executionSuccessful", report.footer.complete && verdict_of(report).caveats.empty()},
       {"toolExecutionNotifications", notifications(report)}};
   const Header::Run& run = report.header.run;
@@ -126,17 +126,18 @@ Json invocation_of(const Report& report) {
 }  // namespace
 
 std::string render_sarif(const Report& report) {
-  Json driver{{"name", "placemat"}, {"rules", rules()}};
+  OrderedJson driver{{"name", "placemat"}, {"rules", rules()}};
   if (!report.header.tool_version.empty()) {
     driver["version"] = visible_line(report.header.tool_version);
   }
-  const Json log{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                 {"version", "2.1.0"},
-                 {"runs", Json::array({{{"tool", {{"driver", driver}}},
-                                        {"invocations", Json::array({invocation_of(report)})},
-                                        {"results", results(report)},
-                                        {"columnKind", "utf16CodeUnits"}}})}};
-  return log.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
+  const OrderedJson log{
+      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+      {"version", "2.1.0"},
+      {"runs", OrderedJson::array({{{"tool", {{"driver", driver}}},
+                                    {"invocations", OrderedJson::array({invocation_of(report)})},
+                                    {"results", results(report)},
+                                    {"columnKind", "utf16CodeUnits"}}})}};
+  return log.dump(1, ' ', true, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 extern const ViewRow kSarifView;

@@ -13,7 +13,7 @@
 namespace placemat {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // A matrix of more groups than this is not printed.
 constexpr std::size_t kWidest = 40;
@@ -118,12 +118,12 @@ std::string subject_pairs_text(const SubjectPairs& pairs) {
 }
 
 std::string subject_pairs_json(const SubjectPairs& pairs) {
-  Json out{{"subjects", pairs.subjects}, {"vectors", pairs.vectors}};
-  out["groups"] = Json::array();
+  OrderedJson out{{"subjects", pairs.subjects}, {"vectors", pairs.vectors}};
+  out["groups"] = OrderedJson::array();
   for (const AlikeSubjects& group : pairs.groups) out["groups"].push_back(group.names);
-  out["pairs"] = Json::array();
+  out["pairs"] = OrderedJson::array();
   for (const PartedPair& pair : pairs.pairs) {
-    Json one{{"first", pair.first}, {"second", pair.second}};
+    OrderedJson one{{"first", pair.first}, {"second", pair.second}};
     for (std::size_t i = 0; i < kContrasts; ++i) {
       if (pair.vectors.at(i) == 0) continue;
       one[std::string(name_of(static_cast<Contrast>(i)))] = {{"vectors", pair.vectors.at(i)},

@@ -23,9 +23,9 @@ constexpr std::size_t kNarrowColumn = 4;  // on a narrow terminal
 constexpr std::size_t kLongestSeen = 60;
 
 // Escape sequences of ECMA-48, or nothing.
-class Paint {
+class SummaryPaint {
  public:
-  explicit Paint(bool color) : color_(color) {}
+  explicit SummaryPaint(bool color) : color_(color) {}
   std::string operator()(std::string_view code, const std::string& text) const {
     return color_ && !text.empty() ? fmt::format("\x1B[{}m{}\x1B[0m", code, text) : text;
   }
@@ -102,7 +102,8 @@ std::string grid_head(std::size_t width) {
   return fmt::format("{}\n{}\n", upper, lower);
 }
 
-std::string grid_cell(const DecoderResult& subject, ErrorClass error_class, const Paint& paint) {
+std::string grid_cell(const DecoderResult& subject, ErrorClass error_class,
+                      const SummaryPaint& paint) {
   const Cell cell = cell_of(subject, error_class);
   if (cell.marks.empty()) {
     return fmt::format("{:>{}}", "", column() - 1) + paint("2", cell.checks == 0 ? "-" : ".");
@@ -113,7 +114,7 @@ std::string grid_cell(const DecoderResult& subject, ErrorClass error_class, cons
   return out;
 }
 
-std::string grid_row(const DecoderResult& subject, std::size_t width, const Paint& paint) {
+std::string grid_row(const DecoderResult& subject, std::size_t width, const SummaryPaint& paint) {
   std::string out = fmt::format("{:<{}}", shortened(subject.decoder, width), width);
   for (const ErrorClassRow& row : error_classes())
     out += grid_cell(subject, row.error_class, paint);
@@ -123,7 +124,7 @@ std::string grid_row(const DecoderResult& subject, std::size_t width, const Pain
 // With more rows than this, those that are as expected are hidden.
 constexpr std::size_t kMostRows = 40;
 
-std::string claimed_rows(const Report& report, std::size_t width, const Paint& paint) {
+std::string claimed_rows(const Report& report, std::size_t width, const SummaryPaint& paint) {
   const auto claimed = claimed_subjects(report);
   std::string out;
   std::size_t not_tested = 0;
@@ -142,7 +143,7 @@ std::string claimed_rows(const Report& report, std::size_t width, const Paint& p
   return out;
 }
 
-std::string grid(const Report& report, const Paint& paint) {
+std::string grid(const Report& report, const SummaryPaint& paint) {
   const std::size_t width = name_width(report);
   const auto others = contrasts(report);
   std::string out = grid_head(width) + claimed_rows(report, width, paint);
@@ -154,7 +155,7 @@ std::string grid(const Report& report, const Paint& paint) {
   return out;
 }
 
-std::string legend(const Report& report, const Paint& paint) {
+std::string legend(const Report& report, const SummaryPaint& paint) {
   std::string used, out;
   for (const DecoderResult& subject : report.subjects) used += glyphs_of(subject);
   for (const Glyph& glyph : glyphs()) {
@@ -170,7 +171,7 @@ std::string legend(const Report& report, const Paint& paint) {
   return out + hanging("  ", 2, columns);
 }
 
-std::string finding_lines(const Finding& finding, const Paint& paint) {
+std::string finding_lines(const Finding& finding, const SummaryPaint& paint) {
   const auto detail = [](std::string_view name, const std::string& text) {
     return hanging(fmt::format("      {:<9}", name), 15, text);
   };
@@ -206,7 +207,8 @@ std::vector<const Finding*> by_weight(const Report& report) {
   return all;
 }
 
-std::string findings(const Report& report, const SummaryOptions& options, const Paint& paint) {
+std::string findings(const Report& report, const SummaryOptions& options,
+                     const SummaryPaint& paint) {
   const std::vector<const Finding*> listed_findings = by_weight(report);
   std::string out;
   const std::size_t shown = std::min(options.findings, listed_findings.size());
@@ -220,7 +222,7 @@ std::string findings(const Report& report, const SummaryOptions& options, const 
   return out.empty() ? out : fmt::format("\n{}", out);
 }
 
-std::string headline(const Report& report, const Paint& paint) {
+std::string headline(const Report& report, const SummaryPaint& paint) {
   const Verdict verdict = verdict_of(report);
   const auto painted = [&](std::string_view code, const std::string& text) {
     std::string lines = hanging("", 0, visible_line(text));
@@ -254,7 +256,7 @@ std::string externals(const Report& report) {
   return out;
 }
 
-std::string not_asked(const Report& report) {
+std::string line_of_not_asked(const Report& report) {
   std::string out;
   for (const NotTested& one : not_tested_of(report)) {
     constexpr std::size_t kMostNamed = 6;
@@ -292,7 +294,7 @@ std::string run_line(const Report& report) {
 }  // namespace
 
 std::string render_summary(const Report& report, const SummaryOptions& options) {
-  const Paint paint(options.color);
+  const SummaryPaint paint(options.color);
   if (options.only_verdict) return headline(report, paint);
   std::string certificates;
   for (const Certificate& one : report.certificates) certificates += certificate_text(one) + "\n";
@@ -305,7 +307,7 @@ std::string render_summary(const Report& report, const SummaryOptions& options) 
   }
   out += findings(report, options, paint);
   out += externals(report);
-  out += not_asked(report);
+  out += line_of_not_asked(report);
   out += isolation(report);
   if (!certificates.empty()) out += '\n';
   out += certificates;
@@ -315,9 +317,9 @@ std::string render_summary(const Report& report, const SummaryOptions& options) 
 }
 
 std::string render_summary_json(const Report& report) {
-  using Json = nlohmann::ordered_json;
+  using OrderedJson = nlohmann::ordered_json;
   const Verdict verdict = verdict_of(report);
-  Json decoders = Json::array();
+  OrderedJson decoders = OrderedJson::array();
   for (const auto& subjects : {claimed_subjects(report), contrasts(report)}) {
     for (const DecoderResult* subject : subjects) {
       const auto fresh = std::count_if(subject->findings.begin(), subject->findings.end(), is_new);
@@ -329,14 +331,14 @@ std::string render_summary_json(const Report& report) {
                           {"new", fresh}});
     }
   }
-  const Json json{{"verdict", verdict.sentence},
-                  {"clean", verdict.is_clean},
-                  {"complete", report.footer.complete},
-                  {"caveats", verdict.caveats},
-                  {"notes", verdict.notes},
-                  {"expected_errors", report.footer.expected_errors},
-                  {"decoders", decoders}};
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+  const OrderedJson json{{"verdict", verdict.sentence},
+                         {"clean", verdict.is_clean},
+                         {"complete", report.footer.complete},
+                         {"caveats", verdict.caveats},
+                         {"notes", verdict.notes},
+                         {"expected_errors", report.footer.expected_errors},
+                         {"decoders", decoders}};
+  return json.dump(2, ' ', true, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 }  // namespace placemat

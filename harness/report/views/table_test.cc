@@ -26,7 +26,7 @@ TEST(Table, MarkdownEscapesCells) {
 }
 
 TEST(Table, JsonKeysHaveNoBlanks) {
-  EXPECT_EQ(to_json({{"a b"}, {{"x"}}}), "[\n  {\n    \"a_b\": \"x\"\n  }\n]\n");
+  EXPECT_EQ(to_json(Table{{"a b"}, {{"x"}}}), "[\n  {\n    \"a_b\": \"x\"\n  }\n]\n");
 }
 
 TEST(Wrapped, BreaksAtBlanksOnly) {
