@@ -28,7 +28,7 @@ const Decoder& decoder_of_run(const char* name) {
 
 Target subject(const char* name, const std::vector<std::string>& sources = kSources,
                const std::optional<std::string>& as = std::nullopt) {
-  return make_target(decoder(name), sources, {Budget::kQuick, 1992, nullptr}, as);
+  return make_target(decoder_of_run(name), sources, {Budget::kQuick, 1992, nullptr}, as);
 }
 
 std::vector<DecoderResult> results_of(const std::vector<Target>& subjects, unsigned threads) {
@@ -84,7 +84,7 @@ TEST(Run, IsTheSameForAnyNumberOfThreads) {
   // hang.
   for (const char* name : {"branchy", "sab_swallow_announced", "sab_crash_null_table",
                            "sab_hang_truncated_tail", "sab_hang_finish"}) {
-    subjects.push_back(make_target(decoder(name), sources, options));
+    subjects.push_back(make_target(decoder_of_run(name), sources, options));
   }
   subjects.push_back(make_target(decoder_of_run("tutorial_lenient"), sources, options, "utf-8"));
   const std::vector<DecoderResult> one = results_of(subjects, 1);

@@ -107,4 +107,23 @@ class Audit : public WithDirectory {
   ShellResult last_;
 };
 
+inline const std::string kChildLimits =
+    "--source state-unit --start-limit 2000 --memory 100 --output-limit 4 --threads 1";
+
+// An audit of a child in the mode `hostile`: one kind, and the observation.
+class AuditChild : public Audit {
+ protected:
+  void expect_named(const std::string& hostile, Kind kind, const std::string& seen) {
+    SCOPED_TRACE(hostile);
+    let_them_do_more();
+    const Report report = audit(hostile, kChild, kChildLimits);
+    for (const Finding& finding : findings_of(kind, report)) {
+      EXPECT_THAT(finding.minimal, testing::HasSubstr("FE"));
+      EXPECT_THAT(finding.seen, testing::HasSubstr(seen));
+    }
+    // The cases that do not need the trigger were tested.
+    EXPECT_GT(report.footer.checks, 20'000u);
+  }
+};
+
 }  // namespace placemat

@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <random>
 #include <string>
 
 #include "harness/cli/audit_fixture.h"
@@ -39,27 +38,21 @@ TEST_F(Audit, GivesTheSameReportForAnyNumberOfProcesses) {
   EXPECT_EQ(one, three);
 }
 
+// One of each sort here and below; the deep tests have every other way to misbehave.
 TEST_F(Audit, NamesCrashes) {
   expect_named("segv", Kind::kCrash, "FE", "signal 11");
-  expect_named("abort", Kind::kCrash, "FE", "signal 6");
-  expect_named("kill", Kind::kCrash, "FE", "signal 9");
-  expect_named("stack", Kind::kCrash, "FE", "signal 11");
   expect_named("exit", Kind::kCrash, "FE", "exit(0) in the middle of the call");
-  expect_named("quick-exit", Kind::kCrash, "FE", "exit(0) in the middle of the call");
 }
 
-// An exception of C++ that leaves the decoder, a crash on a thread that has no guard, and a child
-// process that keeps the decoder's end of the connection open.
+// An exception of C++ that leaves the decoder, and a crash on a thread that has no guard.
 TEST_F(Audit, NamesCrashesInOtherPlaces) {
   expect_named("throw", Kind::kCrash, "FE", "an exception came out of it");
   expect_named("thread", Kind::kCrash, "FE", "signal 6");
-  expect_named("fork-exit", Kind::kCrash, "FE", "exit(0) in the middle of the call");
 }
 
-// Signals that are caught in the process, signals that are not, signals for which the parent may
-// have a handler, and one without a name.
+// A signal that is not caught in the process, and one without a name.
 TEST_F(Audit, NamesAnySignal) {
-  for (const int signal : {SIGFPE, SIGTERM, SIGPIPE, SIGRTMAX - 2}) {
+  for (const int signal : {SIGPIPE, SIGRTMAX - 2}) {
     expect_named("signal-" + std::to_string(signal), Kind::kCrash, "FE",
                  "signal " + std::to_string(signal));
   }
@@ -74,24 +67,13 @@ TEST_F(Audit, NamesADecoderThatStopsItself) {
   expect_named("stop", Kind::kHang, "FE", "time limit");
 }
 
-TEST_F(Audit, NamesADecoderThatSleeps) { expect_named("sleep", Kind::kHang, "FE", "time limit"); }
-
-TEST_F(Audit, NamesASlowDecoder) { expect_named("slow", Kind::kHang, "FE", "time limit"); }
-
 TEST_F(Audit, NamesADecoderThatTakesAllMemory) {
   limit_ = "200";  // in less, a busy machine does not give it that much
   expect_named("memory", Kind::kExhaustsMemory, "FE", "MiB of memory");
-  // The host reports what the decoder's own process cannot observe.
-  if (&__asan_init != nullptr) {
-    GTEST_SKIP() << "what memory a process has is not bounded under a sanitizer";
-  }
-  limit_ = "50";
-  expect_named("deaf-memory", Kind::kExhaustsMemory, "FE", "MiB of memory");
 }
 
 TEST_F(Audit, NamesReadsAndWritesOutsideOfTheBuffers) {
   expect_named("read-behind", Kind::kOverRead, "FE", "behind the last unit");
-  expect_named("write-behind", Kind::kOverWrite, "FE", "behind the capacity");
   expect_named("write-before", Kind::kOverWrite, "FE", "before the first value");
 }
 
@@ -105,16 +87,10 @@ TEST_F(Audit, NamesAReadBeforeTheInput) {
 }
 
 TEST_F(Audit, NamesADecoderThatCorruptsItsProcess) {
-  expect_named("print", Kind::kCorruptsProcess, "FE", "standard output");
-  expect_named("close", Kind::kCorruptsProcess, "FE", "closed the file descriptor");
   expect_named("close-stdout", Kind::kCorruptsProcess, "FE", "closed the file descriptor 1");
-  expect_named("steal", Kind::kCorruptsProcess, "FE", "opened another there");
-  expect_named("scribble", Kind::kCorruptsProcess, "FE", "which it did not open");
   expect_named("fork", Kind::kCorruptsProcess, "FE", "left a process behind");
-  expect_named("fork-return", Kind::kCorruptsProcess, "FE", "left a process behind");
 }
 
-// One of each sort; the deep tests have the others.
 TEST_F(Audit, NamesADecoderThatChangesItsProcess) {
   expect_named("handler", Kind::kCorruptsProcess, "FE", "a handler of its own for signal 11");
 }
@@ -231,9 +207,6 @@ TEST_F(Audit, StatesInOneLineWhatCannotBeAudited) {
   refuses("", "", 2, "PLUGIN.so, or -- COMMAND");
 }
 
-const std::string kChildLimits =
-    "--source state-unit --start-limit 2000 --memory 100 --output-limit 4 --threads 1";
-
 // The processes whose environment has this text.
 std::size_t count_processes(const std::string& text) {
   std::size_t count = 0;
@@ -302,22 +275,6 @@ TEST_F(AuditEnded, WhileIdentifyingWritesWhatItHas) {
   EXPECT_EQ(report.externals[0].trouble, "interrupted");
 }
 
-// An audit of a child in the mode `hostile`: one kind, and the observation.
-class AuditChild : public Audit {
- protected:
-  void expect_named(const std::string& hostile, Kind kind, const std::string& seen) {
-    SCOPED_TRACE(hostile);
-    let_them_do_more();
-    const Report report = audit(hostile, kChild, kChildLimits);
-    for (const Finding& finding : findings_of(kind, report)) {
-      EXPECT_THAT(finding.minimal, HasSubstr("FE"));
-      EXPECT_THAT(finding.seen, HasSubstr(seen));
-    }
-    // The cases that do not need the trigger were tested.
-    EXPECT_GT(report.footer.checks, 20'000u);
-  }
-};
-
 TEST_F(AuditChild, ACorrectChildHasNoFinding) {
   const Report report = audit("", kChild, "");
   EXPECT_EQ(last_.code, 0) << last_.out;
@@ -371,25 +328,11 @@ TEST_F(AuditChild, IsNotBlamedWhenAnotherProgramKillsIt) {
 
 TEST_F(AuditChild, NamesAChildThatExits) {
   expect_named("abort", Kind::kCrash, "signal 6");
-  expect_named("exit", Kind::kCrash, "exit(0)");
-  expect_named("stack", Kind::kCrash, "signal 11");
   expect_named("close-exit", Kind::kCrash, "exit(0)");
-  expect_named("signal-15", Kind::kCrash, "signal 15");
-  expect_named("signal-40", Kind::kCrash, "signal 40");
-  expect_named("fork-abort", Kind::kCrash, "signal 6");
-  expect_named("lock", Kind::kCrash, "signal 6");
 }
 
 TEST_F(AuditChild, NamesAChildThatDoesNotAnswer) {
   expect_named("loop", Kind::kHang, "no answer within 400 ms");
-}
-
-TEST_F(AuditChild, NamesASlowChild) {
-  expect_named("slow", Kind::kHang, "no answer within 400 ms");
-}
-
-TEST_F(AuditChild, NamesAChildThatStopsItself) {
-  expect_named("stop", Kind::kHang, "no answer within 400 ms");
 }
 
 TEST_F(AuditChild, NamesAChildThatClosesItsDescriptors) {
@@ -403,10 +346,6 @@ TEST_F(AuditChild, NamesAChildThatTakesAllMemory) {
 TEST_F(AuditChild, NamesMalformedAnswers) {
   expect_named("garbage", Kind::kBreaksProtocol, "core dumped");
   expect_named("half-exit", Kind::kBreaksProtocol, "half a line");
-  expect_named("half", Kind::kBreaksProtocol, "half a line");
-  expect_named("flood", Kind::kBreaksProtocol, "more than 4 MiB");
-  expect_named("drip", Kind::kBreaksProtocol, "half a line, and no more");
-  expect_named("twice", Kind::kBreaksProtocol, "it says more than it was asked");
 }
 
 // Without batching, a child that answers in another order does not answer at all.
@@ -752,63 +691,8 @@ TEST_F(AuditInstalled, ContinuesAfterAnInterruption) {
   EXPECT_EQ(fs::last_write_time(path("all/subjects/right/report.jsonl")), written);
 }
 
-// An audit that is killed repeatedly, at random moments, ends with the same report.
-class AuditKilled : public Audit {
- protected:
-  void expect_same(const std::string& hostile, std::mt19937_64& random) {
-    SCOPED_TRACE(hostile);
-    const std::string command = "PLACEMAT_HOSTILE_ALSO=1 PLACEMAT_HOSTILE=" + hostile + " " +
-                                kProgram + " audit --budget quick --limit 100 --no-oracle " +
-                                "--no-machine --threads 2 " + kHostile + " --out ";
-    const std::string whole_path = path("whole-" + hostile), out_path = path("out-" + hostile);
-    const auto begun = std::chrono::steady_clock::now();
-    EXPECT_EQ(shell(command + whole_path).code, 1);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-    const auto go_on = [&](const std::string& prefix) {
-      const bool can_resume = fs::exists(out_path + "/journal");
-      return shell(prefix + command + out_path + (can_resume ? " --resume" : ""));
-    };
-    std::uniform_real_distribution<double> moment(0, took.count());
-    int killed = 0;
-    for (int i = 0; killed < kKills && i < 5 * kKills; ++i) {
-      // Periods of this length are sometimes enough to finish; then the audit starts anew.
-      const double seconds = moment(random) / (i % 2 + 1);
-      killed += go_on("timeout -s KILL " + std::to_string(seconds) + " env ").code != 1 ? 1 : 0;
-    }
-    EXPECT_GE(killed, kKills);
-    EXPECT_EQ(go_on("").code, 1);
-    EXPECT_FALSE(fs::exists(out_path + "/journal"));
-    expect_same_findings(read_report(whole_path + "/report.jsonl"),
-                         read_report(out_path + "/report.jsonl"));
-  }
-
-  static void expect_same_findings(const Report& whole, const Report& pieces) {
-    EXPECT_TRUE(pieces.footer.complete);
-    EXPECT_EQ(pieces.footer.checks, whole.footer.checks);
-    ASSERT_EQ(pieces.subjects.size(), 1u);
-    EXPECT_GT(whole.subjects[0].findings.size(), 1u);
-    ASSERT_EQ(pieces.subjects[0].findings.size(), whole.subjects[0].findings.size());
-    for (std::size_t i = 0; i < pieces.subjects[0].findings.size(); ++i) {
-      const Finding &one = pieces.subjects[0].findings[i], &other = whole.subjects[0].findings[i];
-      EXPECT_EQ(one.key, other.key);
-      EXPECT_EQ(one.minimal, other.minimal) << one.key;
-      EXPECT_EQ(one.seen, other.seen) << one.key;
-      EXPECT_EQ(one.checks, other.checks) << one.key;
-    }
-  }
-
-  static constexpr int kKills = 4;  // for each of two modes
-};
-
-TEST_F(AuditKilled, ContinuesFromAnyMoment) {
-  const char* given = std::getenv("PLACEMAT_TEST_SEED");
-  const std::uint64_t seed = given != nullptr ? std::stoull(given) : std::random_device()();
-  SCOPED_TRACE("PLACEMAT_TEST_SEED=" + std::to_string(seed));
-  std::printf("PLACEMAT_TEST_SEED=%llu\n", static_cast<unsigned long long>(seed));
-  std::mt19937_64 random(seed);
-  expect_same("quick-exit", random);
-  expect_same("print", random);
-}
+// The deep tests kill an audit again and again, at random moments.
+class AuditKilled : public Audit {};
 
 // The process that asks the decoder dies, and the audit itself lives.
 TEST_F(AuditKilled, AKilledHostLeavesAnUnfinishedReportThatContinues) {
@@ -839,9 +723,10 @@ TEST_F(AuditKilled, ContinuesOnlyFromItsOwnJournal) {
   fs::copy_file(kHostile, plugin);
   EXPECT_EQ(shell(kProgram + " audit " + plugin + " --resume --out " + path("none")).code, 2);
   // It sleeps at intervals, so that it can be killed before it ends.
-  const std::string command = "PLACEMAT_HOSTILE=sleep " + kProgram +
-                              " audit --budget quick --source state-unit --no-oracle --limit 100 " +
-                              "--no-machine --threads 1 --out " + path("out") + " " + plugin;
+  const std::string command =
+      "PLACEMAT_HOSTILE=sleep " + kProgram +
+      " audit --budget quick --source state-unit --no-oracle --no-machine " +
+      "--threads 1 --limit " + limit_ + " --out " + path("out") + " " + plugin;
   shell("sh -c '" + command + " & until test -s " + path("out/journal") +
         "; do sleep 0.01; done; kill -9 $!; wait'");
   ASSERT_TRUE(fs::exists(path("out/journal")));
