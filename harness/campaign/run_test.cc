@@ -74,7 +74,7 @@ std::string to_text(const DecoderResult& r) {
   return text;
 }
 
-TEST(Run, IsTheSameForAnyNumberOfThreads) {
+TEST(Run, IsTheSameForOneThreadAndForThree) {
   const Corpus corpus = load_corpus(PLACEMAT_SOURCE_DIR "/corpus");
   const SourceOptions options{Budget::kQuick, 1992, &corpus};
   std::vector<std::string> sources = kSources;
@@ -89,12 +89,10 @@ TEST(Run, IsTheSameForAnyNumberOfThreads) {
   subjects.push_back(make_target(decoder_of_run("tutorial_lenient"), sources, options, "utf-8"));
   const std::vector<DecoderResult> one = results_of(subjects, 1);
   ASSERT_EQ(one.size(), subjects.size());
-  for (const unsigned threads : {2u, 3u, 8u}) {
-    const std::vector<DecoderResult> many = results_of(subjects, threads);
-    ASSERT_EQ(many.size(), one.size());
-    for (std::size_t i = 0; i < one.size(); ++i) {
-      EXPECT_EQ(to_text(many[i]), to_text(one[i])) << one[i].decoder << ", " << threads;
-    }
+  const std::vector<DecoderResult> three = results_of(subjects, 3);
+  ASSERT_EQ(three.size(), one.size());
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_EQ(to_text(three[i]), to_text(one[i])) << one[i].decoder;
   }
 }
 

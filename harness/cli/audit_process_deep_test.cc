@@ -40,6 +40,40 @@ TEST_F(Audit, NamesADecoderThatTakesAllMemoryWithSignalsBlocked) {
   expect_named("deaf-memory", Kind::kExhaustsMemory, "FE", "MiB of memory");
 }
 
+// A filter that reads its input in blocks and loses sequences across the end of one. Only the
+// source `blocks` has sequences that long.
+TEST_F(Audit, FindsWhereTheBlocksOfAFilterEnd) {
+  limit_ = "1000";
+  const std::string filter = kHostileFilter;
+  const auto asked = [&](const std::string& mode, const std::string& error_class) {
+    return audit("", "--filter --mode " + mode + " -- " + filter + " " + mode + " " + error_class,
+                 "--source blocks --no-machine --threads 2");
+  };
+  const Report right = asked("lossy", "block-0");
+  EXPECT_EQ(last_.code, 0) << last_.out;
+  EXPECT_TRUE(right.subjects[0].findings.empty());
+  EXPECT_GT(right.footer.checks, 150u);
+  const Report wrong = asked("lossy", "block-8192/1");
+  EXPECT_EQ(last_.code, 1) << last_.out;
+  const auto& findings = wrong.subjects[0].findings;
+  ASSERT_FALSE(findings.empty());
+  const ShellResult again =
+      shell(kProgram + findings[0].replay.substr(std::string("placemat").size()));
+  EXPECT_EQ(again.code, 1) << findings[0].replay << "\n" << again.out;
+}
+
+TEST_F(Audit, NamesADecoderThatStopsItself) {
+  expect_named("stop", Kind::kHang, "FE", "time limit");
+}
+
+TEST_F(AuditChild, NamesTheInputThatLeavesAProcessBehind) {
+  expect_named("leave", Kind::kCorruptsProcess, "it left a process behind");
+}
+
+TEST_F(Audit, NamesADecoderThatLoopsWithSignalsBlocked) {
+  expect_named("deaf-loop", Kind::kHang, "FE", "time limit");
+}
+
 TEST_F(Audit, NamesWritesBehindTheCapacity) {
   expect_named("write-behind", Kind::kOverWrite, "FE", "behind the capacity");
 }

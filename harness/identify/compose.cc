@@ -584,6 +584,8 @@ class Composer {
     for (const PatternSet& read : sets_to_read()) {
       for (const SpanRow& span : span_rows()) {
         if (fewest_ == 0) return;
+        // Nothing comes out behind a refused error, so no answer shows what it spans.
+        if (refuses_errors(found) && span.id != span_rows().front().id) break;
         Composition candidate = found;
         candidate.read = read;
         candidate.spans.fill(span.id);
@@ -591,6 +593,12 @@ class Composer {
         try_ends(candidate);
       }
     }
+  }
+
+  static bool refuses_errors(const Composition& parts) {
+    return parts.habit != HabitId::kPassesNothing &&
+           std::ranges::all_of(parts.outputs,
+                               [](const Output& output) { return output.id == OutputId::kError; });
   }
 
   // Most answers show nothing of the end, so they are compared once for all of its rules.

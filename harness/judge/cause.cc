@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <memory>
 #include <optional>
@@ -206,6 +207,15 @@ class Causes {
     const Severity severity = is_value ? Severity::kText : suspect.severity;
     const std::uint64_t checks = is_value ? suspect.shown.finding.checks : 0;
     return std::tuple(!suspect.is_at_error, !suspect.is_single, severity, ~checks);
+  }
+  // Where one cause refuses sequences of all lengths, those shown most often are not the plainest.
+  static auto order_to_show(const Suspect& suspect) {
+    constexpr int kOfSameWeight = 4;  // bits of a number of checks
+    const bool is_refused = suspect.shown.finding.kind == Kind::kRejectsWellFormed;
+    const auto weight = std::bit_width(suspect.shown.finding.checks) / kOfSameWeight;
+    const auto [is_late, is_several, severity, checks] = order_of(suspect);
+    return std::tuple(is_late, is_several, severity,
+                      is_refused ? ~static_cast<std::uint64_t>(weight) : checks);
   }
   static bool is_better(const Suspect& a, const Suspect& b) {
     if (order_of(a) != order_of(b)) return order_of(a) < order_of(b);
@@ -441,7 +451,7 @@ class Causes {
           const bool is_general = name == kGeneralAcceptance;
           return std::tuple(!represents(*one, name),
                             is_general ? ~one->shown.finding.checks : std::uint64_t{0},
-                            order_of(*one));
+                            order_to_show(*one));
         };
         if (order(a) != order(b)) return order(a) < order(b);
         return is_plainer(a->shown.minimal, b->shown.minimal);

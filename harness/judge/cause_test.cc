@@ -201,6 +201,7 @@ TEST_F(CauseTest, ADecoderOfAsciiHasOneFaultAndReadsNoUnitAsAnother) {
   const std::vector<Finding> findings = findings_of(caller, table);
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].kind, Kind::kRejectsWellFormed);
+  EXPECT_EQ(findings[0].minimal, "C2 80") << "the shortest of all that it refuses";
   EXPECT_EQ(findings[0].pattern, "");
 }
 
