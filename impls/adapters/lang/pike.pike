@@ -34,6 +34,7 @@ int main(int count, array(string) arguments) {
       }
     };
     if (failed) write("%s error - - %s\n", parts[0], replace(describe_error(failed), "\n", " "));
-    else write("%s ok%{ %X%}\n", parts[0], (array(int)) text);
+    // A character is a signed number of 32 bits.
+    else write("%s ok%{ %X%}\n", parts[0], map((array(int)) text, `&, 0xFFFFFFFF));
   }
 }
