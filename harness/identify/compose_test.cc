@@ -236,8 +236,9 @@ TEST(Compose, ALeadTakesAllContinuationUnitsIntoItsValue) {
   planted::Parts parts;
   parts.reads_all = true;
   parts.output = as_itself;
-  EXPECT_THAT(sentence_of(parts),
-              HasSubstr(", a lead taking all continuation units that follow, however many; "));
+  EXPECT_THAT(
+      sentence_of(parts),
+      HasSubstr(", each lead of C0..FF taking all continuation units that follow, however many; "));
 }
 
 TEST(Compose, ValuesBeyondUtf16ComeOutByItsFormula) {
@@ -331,8 +332,8 @@ TEST(Compose, AnUnfinishedSequenceIsDecodedAsAShorterOne) {
   planted::Parts parts;
   parts.shortens = true;
   parts.end = End::kLeadAlone;
-  EXPECT_THAT(sentence_of(parts),
-              HasSubstr("; an unfinished sequence is decoded as one of the units that it has"));
+  EXPECT_THAT(sentence_of(parts), HasSubstr("; an unfinished sequence is decoded as if its lead "
+                                            "announced as many units as it has, "));
 }
 
 TEST(Compose, ARefusedUnitTakesALeadAlong) {

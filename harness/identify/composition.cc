@@ -90,8 +90,8 @@ constexpr std::array kHabits{
     HabitRow{HabitId::kRefusesNothing, "input of which no value is left is refused"},
     HabitRow{HabitId::kPassesNothing, "errors with no value beside them are not reported"},
     HabitRow{HabitId::kShortens,
-             "an unfinished sequence is decoded as one of the units that it has, where that is "
-             "accepted"},
+             "an unfinished sequence is decoded as if its lead announced as many units as it has, "
+             "where that is accepted"},
     HabitRow{HabitId::kTakesLead, "all of it is one error", kLeadTaken},
     HabitRow{HabitId::kTakesLeadAsValue, "all of it is one value", kLeadTaken},
     HabitRow{HabitId::kTakesLeadRaw, "all of it is accepted and passed on", kLeadTaken},
@@ -490,7 +490,7 @@ class Walk {
     }
   }
 
-  // An unfinished sequence as one of the units that it has.
+  // An unfinished sequence as one of as many units as it has.
   bool take_shortened(const PatternMatch& match) {
     if (match.is_complete || match.prefix < 2 || match.prefix > 4) return false;
     constexpr std::array<std::uint8_t, 5> kMarks{0, 0, 0xC0, 0xE0, 0xF0},
@@ -647,7 +647,7 @@ std::string_view follow_in_words(FollowId follow) {
     case FollowId::kMasked:
       return ", continuation units unchecked";
     case FollowId::kAllThatFollow:
-      return ", a lead taking all continuation units that follow, however many";
+      return ", each lead of C0..FF taking all continuation units that follow, however many";
     case FollowId::kAdded:
       return ", continuation units unchecked and counted less 80";
   }
