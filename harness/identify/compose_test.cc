@@ -459,6 +459,20 @@ TEST(Compose, DifferingAnswersAreNoMachine) {
   EXPECT_THAT(identity.reason, StartsWith("answers differ between two identical questions: "));
 }
 
+// A decoder that keeps something of an error for the next call.
+TEST(Compose, AnAnswerThatDependsOnTheQuestionBeforeNamesIt) {
+  planted::Parts parts;
+  bool is_after_error = false;
+  parts.afterwards = [&is_after_error](std::size_t at, Values& out) {
+    const bool changes = at == 0 && is_after_error && out == Values{'A'};
+    is_after_error = out == Values{0xFFFD};
+    if (changes) out = {'B'};
+  };
+  const Identity identity = identity_of(parts);
+  EXPECT_FALSE(identity.explained);
+  EXPECT_THAT(identity.reason, HasSubstr(" after the question "));
+}
+
 TEST(Compose, MoreInputsAreComparedWithTheExplanation) {
   planted::Parts parts;
   parts.accepts = [](std::uint32_t value) { return !is_noncharacter(value); };

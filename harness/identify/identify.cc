@@ -313,6 +313,19 @@ class Elimination {
   std::size_t inputs_to_name_ = 0;
 };
 
+// Where the question before decides the answer, that question in words. It must do so more than
+// once, because an answer may differ without a reason.
+std::string after_what(ByteView units, const InputObservation& first, Observer& observer) {
+  constexpr int kTimes = 3;
+  const Bytes before = observer.asked_before(units);
+  if (before.empty()) return {};
+  for (int i = 0; i < kTimes; ++i) {
+    observer.see(before);
+    if (observer.see(units) != first || observer.see(units) == first) return {};
+  }
+  return " after the question " + to_spaced_hex(before);
+}
+
 // Explains a decoder by parts where no profile does. Every contradiction is asked again on its
 // own before it counts.
 class Parts {
@@ -388,7 +401,9 @@ class Parts {
       changed = true;
       // In a batch an input has neighbours, so that only a third answer shows which is right.
       if (!observer_.is_batched() || observer_.see(units) != again) {
-        unstable_.push_back({to_spaced_hex(units), in_words(before), in_words(again)});
+        unstable_.push_back({to_spaced_hex(units),
+                             in_words(before) + after_what(units, before, observer_),
+                             in_words(again)});
       }
       evidence_.put(units, std::move(again));
     }
@@ -540,7 +555,9 @@ void ask_twice(Identity& identity, const Evidence& evidence, Observer& observer)
     if (again == first[i]) continue;
     // In a batch an input has neighbours.
     if (observer.is_batched() && observer.see(sample[i]) == observer.see(sample[i])) continue;
-    identity.unstable.push_back({to_spaced_hex(sample[i]), in_words(first[i]), in_words(again)});
+    identity.unstable.push_back({to_spaced_hex(sample[i]),
+                                 in_words(first[i]) + after_what(sample[i], first[i], observer),
+                                 in_words(again)});
   }
 }
 

@@ -81,7 +81,18 @@ InputObservation Observer::see_by(Operation operation, ByteView units) {
   return observation;
 }
 
+Bytes Observer::asked_before(ByteView units) const {
+  const auto found = before_.find(std::string(units.begin(), units.end()));
+  if (found == before_.end()) return {};
+  return {found->second.begin(), found->second.end()};
+}
+
 InputObservation Observer::see(ByteView units) {
+  if (!is_batched()) {
+    const std::string text(units.begin(), units.end());
+    before_.try_emplace(text, last_);
+    last_ = text;
+  }
   InputObservation observation;
   if (strict_) observation = see_by(*strict_, units);
   if (lossy_) {

@@ -2,6 +2,8 @@
 // string, in the plainest form that it offers. It does not know any law.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "harness/bytes/members.h"
@@ -63,6 +65,9 @@ class Observer {
   // second observation of the same input is made on its own.
   void prefetch(std::span<const Bytes> inputs);
   bool is_batched() const { return caller_.is_batched(); }
+  // What see() was asked directly before it first was asked about these units; empty in a batch,
+  // where an input has other neighbours.
+  Bytes asked_before(ByteView units) const;
   bool has_strict() const { return strict_.has_value(); }
   bool has_lossy() const { return lossy_.has_value(); }
   std::uint64_t questions() const { return questions_; }
@@ -72,6 +77,9 @@ class Observer {
   Caller& caller_;
   std::optional<Operation> strict_, lossy_;
   std::uint64_t questions_ = 0;
+  // As strings: GCC 12 warns about comparing vectors of units.
+  std::map<std::string, std::string> before_;
+  std::string last_;
 };
 
 }  // namespace placemat
