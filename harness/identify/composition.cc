@@ -668,15 +668,15 @@ std::string read_leads_in_words(const Composition& parts) {
   return ", with " + std::string(leads.empty() ? "leads by bit pattern" : leads);
 }
 
-std::string not_answered_in_words(const Composition& parts) {
-  if (parts.not_answered.is_empty()) return "";
-  return fmt::format(" ({} not answered)", describe_area(parts.not_answered));
+std::string not_answered_in_words(const PatternSet& values) {
+  if (values.is_empty()) return "";
+  return fmt::format(" ({} not answered)", describe_area(values));
 }
 
 std::string accepted_in_words(const Composition& parts) {
   const std::string_view leads = leads_in_words(parts.leads);
   return fmt::format("{}{}{}{}{}{}{}{}", describe_accepted(parts.accepted),
-                     not_answered_in_words(parts), words_of(kPairs, parts.pairs),
+                     not_answered_in_words(parts.not_answered), words_of(kPairs, parts.pairs),
                      leads.empty() ? "" : ", ", leads, follow_in_words(parts.follow),
                      words_of(kValues, parts.values), substitutions_in_words(parts));
 }
@@ -831,10 +831,10 @@ std::string sentence_of(const Composition& parts) {
        parts.ends_at_nul ? "U+0000 ends the input" : "", habit_in_words(parts.habit)});
 }
 
-std::string sentence_of(const Profile& profile, bool knows_policy) {
+std::string sentence_of(const Profile& profile, bool knows_policy, const PatternSet& not_answered) {
   const BomId bom = profile.bom == Bom::kKeep ? BomId::kKeep : BomId::kStripLeading;
   return sentence(
-      {std::string(dialect(profile.dialect).name),
+      {std::string(dialect(profile.dialect).name) + not_answered_in_words(not_answered),
        std::string(knows_policy ? policy_in_words(profile.policy) : "an error is refused"),
        std::string(words_of(kBoms, bom)), std::string(words_of(kEnds, EndId::kError))});
 }

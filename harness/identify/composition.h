@@ -232,7 +232,9 @@ Predicted predict(const Composition& composition, ByteView units);
 // "utf-8 plus surrogates; an error spans one unit; it gives U+FFFD; a leading BOM is kept; a
 // truncated end is dropped"
 std::string sentence_of(const Composition& composition);
-// The same for a profile; a decoder without a lossy function shows no policy.
-std::string sentence_of(const Profile& profile, bool knows_policy);
+// The same for a profile; a decoder without a lossy function shows no policy. No input with
+// `not_answered` was answered.
+std::string sentence_of(const Profile& profile, bool knows_policy,
+                        const PatternSet& not_answered = {});
 
 }  // namespace placemat

@@ -537,6 +537,34 @@ void learn_machine(Identity& identity, Observer& observer) {
   if (is_sure) add_against(identity, std::move(wrong));
 }
 
+// The values of a dialect that have no answer: a format around the text may forbid them. Those of
+// one unit are all asked, others where an area begins or ends.
+PatternSet not_answered(DialectId id, Evidence& evidence) {
+  constexpr std::uint64_t kLastOfOneUnit = 0x7F;
+  const auto accepted = pattern_set_of(dialect(id));
+  PatternSet values;
+  if (!accepted) return values;
+  for (std::size_t place = 0; place < kPatternLengths.size(); ++place) {
+    std::vector<std::uint64_t> some;
+    for (const std::uint64_t value : pattern_edges()[place]) {
+      if (place > 0 && accepted->contains(place, value)) some.push_back(value);
+    }
+    for (std::uint64_t value = 0; place == 0 && value <= kLastOfOneUnit; ++value) {
+      if (accepted->contains(place, value)) some.push_back(value);
+    }
+    std::vector<Bytes> inputs;
+    for (const std::uint64_t value : some) inputs.push_back(in_pattern(place, value));
+    evidence.prefetch(inputs);
+    std::optional<std::uint64_t> first;
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const bool has_answer = is_answer(evidence.see(inputs[i]));
+      if (!has_answer) values.add(place, {first.value_or(some[i]), some[i]});
+      first = has_answer ? std::nullopt : std::optional(first.value_or(some[i]));
+    }
+  }
+  return values;
+}
+
 // Asks some inputs a second time.
 void ask_twice(Identity& identity, const Evidence& evidence, Observer& observer) {
   constexpr std::size_t kRepeated = 64;
@@ -623,7 +651,13 @@ Identity identify(Caller& caller, bool learns) {
     identity = elimination.identity();
   }
   elimination.give_to(evidence);
-  if (!identity.explained) Parts(evidence, observer).explain(identity);
+  if (identity.explained) {
+    const Profile profile = parse_profile(identity.profiles.front());
+    identity.sentence =
+        sentence_of(profile, identity.knows_policy, not_answered(profile.dialect, evidence));
+  } else {
+    Parts(evidence, observer).explain(identity);
+  }
   if (identity.unstable.empty()) ask_twice(identity, evidence, observer);
   identity.inputs_to_confirm = evidence.asked().size() - identity.inputs_to_name;
   if (learns) learn_machine(identity, observer);

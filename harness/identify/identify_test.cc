@@ -102,6 +102,35 @@ TEST(Identify, ComparesOnlyAnswers) {
   EXPECT_EQ(identity.learned.state_count, identity.learned.law_states);
 }
 
+// A profile is stated without the values that a format around the text forbids.
+TEST(Identify, StatesWhatWasNotAnswered) {
+  const Decoder* decoder = find_decoder("branchy");
+  ASSERT_NE(decoder, nullptr);
+  static const Decoder* real = decoder;
+  Decoder literal = *decoder;
+  literal.validate = nullptr;
+  literal.strict16 = literal.lossy16 = nullptr;
+  literal.lossy32 = nullptr;
+  literal.stream_open = nullptr;
+  literal.strict32 = [](const std::uint8_t* in, std::size_t size, std::uint32_t* out,
+                        std::size_t room, placemat_result* result) {
+    for (std::size_t i = 0; i < size; ++i) {
+      if (in[i] >= 0x20 && in[i] != '"') continue;
+      *result = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+      return;
+    }
+    real->strict32(in, size, out, room, result);
+  };
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(literal, thread);
+  const Identity identity = identify(caller, false);
+  EXPECT_TRUE(identity.explained);
+  EXPECT_THAT(identity.sentence,
+              testing::StartsWith("utf-8 (U+0000..U+001F and U+0022 not answered); an error is "
+                                  "refused; "));
+}
+
 // The number that stands for a raw unit in the calls means nothing to a reader.
 TEST(Identify, SpellsRawUnitsInWords) {
   planted::Parts parts;

@@ -24,6 +24,14 @@ struct Count {
   }
 };
 
+// What its sentence says of values that it did not answer, with the blank before it.
+std::string not_answered(const ExternalRecord& external) {
+  constexpr std::string_view kEnd = " not answered)";
+  const std::size_t first = external.sentence.find(" ("), end = external.sentence.find(kEnd);
+  if (first == std::string::npos || end == std::string::npos || end < first) return "";
+  return visible_line(external.sentence.substr(first, end + kEnd.size() - first));
+}
+
 // Reports older than format 4 have no sentence.
 const std::vector<Contradiction>& evidence_against(const ExternalRecord& external) {
   return external.sentence.empty() ? external.contradictions : external.against;
@@ -120,11 +128,12 @@ std::string inputs_text(const ExternalRecord& external) {
 std::string profile_text(const ExternalRecord& external) {
   if (external.profiles.empty()) return "";
   const std::string& first = external.profiles.front();
-  if (external.knows_policy) return first;
+  if (external.knows_policy) return first + not_answered(external);
   // As text: a later placemat may know other dialects and BOM rules.
   const std::size_t dialect = first.find('/'), bom = first.rfind('/');
   if (dialect == std::string::npos) return first;
-  return fmt::format("{}, strict, BOM {}", first.substr(0, dialect), first.substr(bom + 1));
+  return fmt::format("{}{}, strict, BOM {}", first.substr(0, dialect), not_answered(external),
+                     first.substr(bom + 1));
 }
 
 std::string identity_text(const ExternalRecord& external) {

@@ -61,6 +61,15 @@ TEST(ExternalDecoders, AreListedWithTheirContradictions) {
   EXPECT_EQ(profile_text(report.externals[4]), "utf-8, strict, BOM keep");
 }
 
+// An input without an answer is no claim.
+TEST(ExternalDecoders, AreStatedWithoutWhatTheyDidNotAnswer) {
+  Report report = some();
+  report.externals[0].sentence = "utf-8 (U+0000 not answered); an error spans a maximal subpart";
+  report.externals[4].sentence = "utf-8 (U+0000 not answered); an error is refused";
+  EXPECT_EQ(standing_text(report.externals[0]), "utf-8/maximal-subpart/keep (U+0000 not answered)");
+  EXPECT_EQ(standing_text(report.externals[4]), "utf-8 (U+0000 not answered), strict, BOM keep");
+}
+
 // Parts stand where no profile does, and a reason where neither does.
 TEST(ExternalDecoders, AreExplainedByParts) {
   Report report = some();
