@@ -49,21 +49,5 @@ TEST(Pairs, DecodersWithDifferentClaimsAreCountedAndNotPaired) {
   EXPECT_EQ(result.outcomes.size() + result.hidden, 2u);
 }
 
-TEST(Pairs, TheSeedDrawsTheSample) {
-  const auto names_of = [](std::uint64_t seed) {
-    std::vector<std::string> names;
-    const PairsResult result =
-        check_pairs(corpus(), {.names = {"sab_overlong_c0", "sab_five_six_unit",
-                                         "sab_nul_ends_input", "sab_fffd_is_error"},
-                               .sample = 2,
-                               .seed = seed});
-    for (const PairOutcome& pair : result.outcomes) names.push_back(pair.first + pair.second);
-    return names;
-  };
-  const std::vector<std::string> drawn = names_of(1);
-  EXPECT_EQ(names_of(1), drawn);
-  EXPECT_NE(names_of(2), drawn);
-}
-
 }  // namespace
 }  // namespace placemat

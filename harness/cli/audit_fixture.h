@@ -76,10 +76,10 @@ class Audit : public WithDirectory {
 
   // Expects one finding of `kind` on `units`, and the second error as well.
   void expect_named(const std::string& hostile, Kind kind, const std::string& minimal,
-                    const std::string& seen) {
+                    const std::string& seen, const std::string& more = "") {
     SCOPED_TRACE(hostile);
     let_them_do_more();
-    const Report report = audit(hostile);
+    const Report report = audit(hostile, kHostile, "--source state-unit" + more);
     for (const Finding& finding : findings_of(kind, report)) {
       EXPECT_EQ(finding.minimal, minimal) << finding.key;
       EXPECT_THAT(finding.seen, testing::HasSubstr(seen));

@@ -64,7 +64,7 @@ TEST_F(Audit, NamesADecoderThatDoesNotReturn) {
 
 TEST_F(Audit, NamesADecoderThatTakesAllMemory) {
   limit_ = "200";  // in less, a busy machine does not give it that much
-  expect_named("memory", Kind::kExhaustsMemory, "FE", "MiB of memory");
+  expect_named("memory", Kind::kExhaustsMemory, "FE", "MiB of memory", " --memory 100");
 }
 
 TEST_F(Audit, NamesReadsAndWritesOutsideOfTheBuffers) {
