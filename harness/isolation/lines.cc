@@ -59,87 +59,21 @@ class LineBackend final : public BatchBackend {
     known_failures_.begin_batch();
     const std::size_t all = batch.questions.size();
     const auto begun = Clock::now();
-    // Questions that failed together are repeated in smaller pieces and then one by one,
-    // until the failing one is found. Answers that were still buffered are lost, those of
-    // other questions with that of the failing one.
-    std::size_t piece = all, suspects = 0, first_suspect = 0;
-    std::string suspicion;
-    Ending suspected = Ending::kNone;
-    int killings = 0;
-    const auto drop_suspicion = [&] {
-      crash_note_ =
-          suspected == Ending::kLeft
-              ? fmt::format(
-                    "{} (once, of {} inputs of which this is the first; asked again none does)",
-                    suspicion, suspects - first_suspect)
-              : suspicion + " (once; asked again it answers)";
-      end_ = suspected;
-      blame(batch, first_suspect);
-      suspects = 0;
-    };
+    Search search;
     for (std::size_t at = 0; at < all;) {
-      if (known_failures_.hangs().is_reached() && suspects > 0) {
-        // There is no time to find the failing one.
-        crash_note_ = fmt::format("{} (one of {} inputs of which this is the first)", suspicion,
-                                  suspects - first_suspect);
-        end_ = suspected;
-        blame(batch, first_suspect);
-        suspects = 0;
-      }
-      if (suspects > 0 && at >= suspects) drop_suspicion();
+      const bool has_time = !known_failures_.hangs().is_reached();
+      if (search.is_on() && !has_time) give_up(search, batch);
+      if (search.is_on() && at >= search.end) drop(search, batch);
       if (known_failures_.settles(batch, at)) {
         ++at;
         continue;
       }
-      if (suspects == 0) piece = all;
-      piece = with_room_for_answers(batch, at, std::min(piece, all - at));
-      const std::size_t due = at + ask(batch, at, at + piece);
-      if (end_ == Ending::kNone) {
-        at = due;
-        continue;
-      }
-      const Ending end = end_;
-      const bool is_blameless =
-          child_.was_killed_from_outside() && ++killings <= kMostKilledChildren;
-      restart();
-      if (is_blameless) {
-        at = due;
-        continue;
-      }
-      end_ = end;
-      if (end_ == Ending::kLate) {
-        // The same question is repeated, now as the first of its process.
-        known_failures_.remember(asked_last_, Outcome::kBrokeProtocol, interned(crash_note_));
-        continue;
-      }
-      if (end_ == Ending::kLeft && piece > 1) {
-        // Each of them was answered, so smaller pieces must find the one.
-        if (suspects == 0) {
-          first_suspect = at;
-          suspicion = crash_note_;
-          suspected = end_;
-          suspects = at + piece;
-        }
-        piece = fewer(piece);
-        continue;
-      }
-      if (piece == 1 || is_at_its_place_) {
-        const std::size_t culprit = std::min(due, at + piece - 1);
-        blame(batch, culprit);
-        at = culprit + 1;
-        suspects = 0;
-        continue;
-      }
-      if (suspects == 0) {
-        first_suspect = due;
-        suspicion = crash_note_;
-        suspected = end_;
-        suspects = at + piece;
-      }
-      at = due;
-      piece = fewer(piece);
+      if (!search.is_on()) search.piece = all;
+      search.piece = with_room_for_answers(batch, at, std::min(search.piece, all - at));
+      const std::size_t due = at + ask(batch, at, at + search.piece);
+      at = end_ == Ending::kNone ? due : after_failure(search, batch, at, due);
     }
-    if (suspects > 0) drop_suspicion();
+    if (search.is_on()) drop(search, batch);
     adapt(all, Clock::now() - begun);
   }
 
@@ -163,6 +97,83 @@ class LineBackend final : public BatchBackend {
     kLate,
     kLeft
   };
+
+  // Questions that failed together are repeated in smaller pieces and then one by one, until the
+  // failing one is found. Answers that were still buffered are lost, those of other questions with
+  // that of the failing one.
+  struct Search {
+    std::size_t piece = 0;           // questions asked together
+    std::size_t first = 0, end = 0;  // the suspects; end is 0 where there are none
+    std::string seen;                // what they did together
+    Ending ending = Ending::kNone;
+    int killings = 0;  // by other programs
+    bool is_on() const { return end > 0; }
+  };
+
+  void suspect(Search& search, std::size_t first, std::size_t end) {
+    if (search.is_on()) return;
+    search.first = first;
+    search.end = end;
+    search.seen = crash_note_;
+    search.ending = end_;
+  }
+
+  void blame_first(Search& search, Batch& batch, std::string note) {
+    crash_note_ = std::move(note);
+    end_ = search.ending;
+    blame(batch, search.first);
+    search.end = 0;
+  }
+
+  // There is no time to find the failing one.
+  void give_up(Search& search, Batch& batch) {
+    blame_first(search, batch,
+                fmt::format("{} (one of {} inputs of which this is the first)", search.seen,
+                            search.end - search.first));
+  }
+
+  // Asked again, none of them fails.
+  void drop(Search& search, Batch& batch) {
+    const bool is_left = search.ending == Ending::kLeft;
+    blame_first(
+        search, batch,
+        is_left ? fmt::format(
+                      "{} (once, of {} inputs of which this is the first; asked again none does)",
+                      search.seen, search.end - search.first)
+                : search.seen + " (once; asked again it answers)");
+  }
+
+  // The question to go on with after a piece from `at` that failed, of which those before `due`
+  // were answered.
+  std::size_t after_failure(Search& search, Batch& batch, std::size_t at, std::size_t due) {
+    const Ending end = end_;
+    const bool is_blameless =
+        child_.was_killed_from_outside() && ++search.killings <= kMostKilledChildren;
+    restart();
+    if (is_blameless) return due;
+    end_ = end;
+    const std::size_t behind = at + search.piece;
+    if (end_ == Ending::kLate) {
+      // The same question is repeated, now as the first of its process.
+      known_failures_.remember(asked_last_, Outcome::kBrokeProtocol, interned(crash_note_));
+      return at;
+    }
+    if (end_ == Ending::kLeft && search.piece > 1) {
+      // Each of them was answered, so smaller pieces must find the one.
+      suspect(search, at, behind);
+      search.piece = fewer(search.piece);
+      return at;
+    }
+    if (search.piece == 1 || is_at_its_place_) {
+      const std::size_t culprit = std::min(due, behind - 1);
+      blame(batch, culprit);
+      search.end = 0;
+      return culprit + 1;
+    }
+    suspect(search, due, behind);
+    search.piece = fewer(search.piece);
+    return due;
+  }
 
   static std::size_t fewer(std::size_t piece) { return std::clamp<std::size_t>(piece / 16, 1, 64); }
 
