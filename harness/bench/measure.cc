@@ -24,6 +24,13 @@ double Measurement::spread() const {
   return (nanoseconds[count - 1 - count / 4] - nanoseconds[count / 4]) / median();
 }
 
+std::pair<double, double> Measurement::middle_half() const {
+  const std::size_t count = nanoseconds.size();
+  if (count == 0) return {0, 0};
+  const auto units = static_cast<double>(size);
+  return {units / nanoseconds[count - 1 - count / 4], units / nanoseconds[count / 4]};
+}
+
 #if PLACEMAT_HAVE_BENCHMARK
 
 namespace {

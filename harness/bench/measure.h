@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/bench/input.h"
@@ -33,6 +34,8 @@ struct Measurement {
   double median() const;
   // The middle half of the repetitions, relative to the median.
   double spread() const;
+  // In GB/s; half of the repetitions lie between the two. Zero without a repetition.
+  std::pair<double, double> middle_half() const;
   double gigabytes_per_second() const { return static_cast<double>(size) / median(); }
 };
 

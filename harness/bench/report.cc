@@ -7,7 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace placemat::bench {
 namespace {
@@ -139,35 +139,38 @@ Environment this_environment() {
   return environment;
 }
 
-std::string to_json(const Plan& plan, const Results& results, const Environment& environment) {
-  nlohmann::ordered_json json{{"format", "placemat-bench-1"},
-                              {"tool_version", environment.tool_version},
-                              {"processor", environment.processor},
-                              {"compiler", environment.compiler},
-                              {"seed", plan.seed},
-                              {"repetitions", plan.repetitions},
-                              {"offset", plan.offset},
-                              {"absent", environment.absent}};
+SpeedRecord record_of(const Plan& plan, const Results& results, const Environment& environment,
+                      const std::string& against) {
+  SpeedRecord record{.tool_version = environment.tool_version,
+                     .processor = environment.processor,
+                     .compiler = environment.compiler,
+                     .seed = plan.seed,
+                     .repetitions = plan.repetitions,
+                     .offset = plan.offset,
+                     .against = against,
+                     .absent = environment.absent};
   for (const BenchTarget& subject : plan.subjects)
-    json["subjects"].push_back({{"name", subject.name}, {"version", subject.version}});
-  json["measurements"] = nlohmann::ordered_json::array();
+    record.subjects.push_back({subject.name, subject.version});
+  std::map<std::tuple<Task, std::string, std::size_t>, double> peers;
   for (const Measurement& row : results.measured)
-    json["measurements"].push_back({{"task", name_of(row.task)},
-                                    {"input", row.input},
-                                    {"size", row.size},
-                                    {"subject", row.subject},
-                                    {"iterations", row.iterations},
-                                    {"median_ns", row.median()},
-                                    {"spread", row.spread()},
-                                    {"gb_per_s", row.gigabytes_per_second()}});
-  json["excluded"] = nlohmann::ordered_json::array();
+    if (row.subject == against) peers[{row.task, row.input, row.size}] = row.median();
+  for (const Measurement& row : results.measured) {
+    const auto peer = peers.find({row.task, row.input, row.size});
+    const auto [low, high] = row.middle_half();
+    record.measurements.push_back({.task = name_of(row.task),
+                                   .input = row.input,
+                                   .size = row.size,
+                                   .subject = row.subject,
+                                   .iterations = row.iterations,
+                                   .median_ns = row.median(),
+                                   .gb_per_s = row.gigabytes_per_second(),
+                                   .low = low,
+                                   .high = high,
+                                   .ratio = peer == peers.end() ? 0 : peer->second / row.median()});
+  }
   for (const Excluded& row : results.excluded)
-    json["excluded"].push_back({{"task", name_of(row.task)},
-                                {"input", row.input},
-                                {"size", row.size},
-                                {"subject", row.subject},
-                                {"reason", row.reason}});
-  return json.dump(1) + "\n";
+    record.excluded.push_back({name_of(row.task), row.input, row.size, row.subject, row.reason});
+  return record;
 }
 
 std::string to_table(const Plan& plan, const Results& results, const std::string& against) {

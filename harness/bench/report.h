@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/bench/measure.h"
+#include "harness/report/speed.h"
 
 namespace placemat::bench {
 
@@ -16,7 +17,9 @@ struct Environment {
 };
 Environment this_environment();
 
-std::string to_json(const Plan& plan, const Results& results, const Environment& environment);
+// As a record of a report, with ratios to the throughput of `against`.
+SpeedRecord record_of(const Plan& plan, const Results& results, const Environment& environment,
+                      const std::string& against);
 
 // For each task and size a table: subjects by inputs, as throughput divided by
 // that of `against`, whose own row is in GB/s.

@@ -12,6 +12,7 @@
 #include "harness/cli/bench_small.h"
 #include "harness/cli/command.h"
 #include "harness/cli/numbers.h"
+#include "harness/report/record.h"
 
 namespace placemat::cli {
 namespace {
@@ -78,8 +79,9 @@ int run_bench(const Global& global, const BenchArguments& options) {
   const bench::Results results =
       bench::measure(plan, [&](std::size_t done, std::size_t all) { progress.at(done, all); });
   progress.clear();
+  const std::string line = to_line(bench::record_of(plan, results, environment, options.against));
   if (global.json()) {
-    fmt::print("{}", bench::to_json(plan, results, environment));
+    fmt::print("{}", line);
   } else {
     fmt::print(
         "{}; {}; seed {}; median of {} interleaved repetitions; inputs and outputs {} bytes behind "
@@ -93,7 +95,7 @@ int run_bench(const Global& global, const BenchArguments& options) {
   }
   if (!options.directory.empty()) {
     const std::filesystem::path directory = make_directory(options.directory);
-    write_file(directory / "bench.json", bench::to_json(plan, results, environment));
+    write_file(directory / "bench.json", line);
     write_file(directory / "bench.html",
                bench::to_html(plan, results, environment, options.against));
   }
@@ -135,7 +137,8 @@ void add_bench(CLI::App& app, Global& global) {
       ->type_name("DIR");
   command->footer(
       "A decoder that disagrees with the law about an input is not measured on it.\n"
-      "(copy), (read) and (widen) are work that no decoder can avoid.\n\n"
+      "(copy), (read) and (widen) are work that no decoder can avoid. --format json prints one\n"
+      "record, which `placemat report report.jsonl bench.json --merge TO` takes into a report.\n\n"
       "Examples:\n"
       "  placemat bench --size 65536 --task lossy32 --input web web/100 random\n"
       "  placemat bench branchy dfa_shift --against branchy --out out/bench\n"

@@ -58,9 +58,23 @@ std::vector<Report> earlier_reports(const ReportArguments& options) {
 
 Report read_all(const ReportArguments& options) {
   std::vector<NamedReport> parts;
-  for (const std::string& file : options.files) parts.push_back({file, read_report(file)});
+  std::vector<Report> measured;
+  for (const std::string& file : options.files) {
+    ReportFile read = read_report_or_measurements(file);
+    if (read.is_report) {
+      parts.push_back({file, std::move(read.report)});
+    } else {
+      measured.push_back(std::move(read.report));
+    }
+  }
+  if (parts.empty()) {
+    throw InputError(fmt::format(
+        "{}: measurements alone; name the report.jsonl too that takes them", options.files[0]));
+  }
   const bool is_shown_as_it_is = parts.size() == 1 && options.to_merge.empty();
-  return is_shown_as_it_is ? std::move(parts[0].report) : merged(parts);
+  Report report = is_shown_as_it_is ? std::move(parts[0].report) : merged(parts);
+  for (const Report& one : measured) add_measurements(report, one);
+  return report;
 }
 
 // A merge that lacks a shard is written, and does not pass for the run.
@@ -120,7 +134,8 @@ void add_report(CLI::App& app, Global& global) {
   auto options = std::make_shared<ReportArguments>();
   command
       ->add_option("file", options->files,
-                   "a report.jsonl; the reports of all shards of a run are shown as one")
+                   "a report.jsonl; the reports of all shards of a run are shown as one, with "
+                   "what --format json of strength, certify and bench printed")
       ->required()
       ->type_name("FILE");
   for (const ViewRow& view : view_rows()) {
@@ -139,7 +154,8 @@ void add_report(CLI::App& app, Global& global) {
       ->allow_extra_args(false);
   command
       ->add_option("--merge", options->to_merge,
-                   "one report.jsonl of all shards of a run (`placemat run --shard`)")
+                   "one report.jsonl of all shards of a run (`placemat run --shard`), or of a run "
+                   "and measurements")
       ->type_name("TO");
   command
       ->add_option("--public", options->to_publish,
@@ -158,7 +174,8 @@ void add_report(CLI::App& app, Global& global) {
       "  placemat report out/conformance/report.jsonl --html report.html --baseline old.jsonl\n"
       "  placemat report out/conformance/report.jsonl --markdown - >> summary.md\n"
       "  placemat report out/conformance/report.jsonl --public public.jsonl\n"
-      "  placemat report shard-1/report.jsonl shard-2/report.jsonl --merge report.jsonl");
+      "  placemat report shard-1/report.jsonl shard-2/report.jsonl --merge report.jsonl\n"
+      "  placemat report out/run/report.jsonl bench.json --merge all.jsonl --html all.html");
   command->callback([&global, options] { render(global, *options); });
 }
 

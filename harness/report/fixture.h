@@ -272,6 +272,20 @@ inline Report report() {
                        {"state", false, 7, 0, 0, {{"standard-run", 7, 7, {}}}}};
   strength.nothing_new = {"bom/start"};
   report.strength = {strength};
+  report.comparisons = {
+      {10, 9, 8, {"state/9"}, {"transition/7"}, {{"curated", 500, 1250, 9, 2, {"state/1"}}}}};
+  report.speed = {{"0.1.0",
+                   "a processor",
+                   "g++ 12",
+                   1992,
+                   9,
+                   16,
+                   "alpha",
+                   {"omega"},
+                   {{"alpha", "1.0"}, {"beta", "1.0"}},
+                   {{"validate", "web", 65536, "alpha", 700, 65536, 1, 0.75, 1.25, 1},
+                    {"validate", "web", 65536, "beta", 1400, 32768, 2, 1.5, 2.5, 2}},
+                   {{"lossy32", "random", 65536, "beta", "other values"}}}};
   report.footer = count_subjects(report.subjects);
   report.footer.complete = true;
   report.footer.expected_errors = {"gamma: an entry without a reason"};

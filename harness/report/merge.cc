@@ -58,6 +58,15 @@ void add_new(std::vector<T>& all, const std::vector<T>& more, Key key) {
   }
 }
 
+// Those of `newer` stand for those with their key.
+template <class T, class Key>
+void put_new(std::vector<T>& all, std::vector<T> newer, Key key) {
+  add_new(newer, all, key);
+  all = std::move(newer);
+}
+
+std::string line_of_speed(const SpeedRecord& speed) { return to_line(speed); }
+
 void add_names(std::vector<std::string>& all, const std::vector<std::string>& more) {
   add_new(all, more, std::identity());
 }
@@ -88,6 +97,8 @@ void add_part(Report& all, const Report& part) {
   add_new(all.defects, part.defects, &DefectRecord::id);
   add_new(all.strength, part.strength, &Strength::subject);
   add_new(all.fuzzing, part.fuzzing, &FuzzingRecord::decoder);
+  add_new(all.comparisons, part.comparisons, [](const SourceComparison&) { return 0; });  // one
+  add_new(all.speed, part.speed, line_of_speed);
   all.certificates.insert(all.certificates.end(), part.certificates.begin(),
                           part.certificates.end());
   add_new(all.header.shard.numbers, part.header.shard.numbers, std::identity());
@@ -128,6 +139,14 @@ void check_once(const std::vector<NamedReport>& parts) {
 }
 
 }  // namespace
+
+void add_measurements(Report& report, const Report& measured) {
+  put_new(report.strength, measured.strength, &Strength::subject);
+  put_new(report.certificates, measured.certificates,
+          [](const Certificate& one) { return std::pair(one.decoder, one.judged_as); });
+  if (!measured.comparisons.empty()) report.comparisons = measured.comparisons;
+  add_new(report.speed, measured.speed, line_of_speed);
+}
 
 std::string missing_text(const Shard& shard) {
   if (shard.numbers.size() >= shard.of) return "";

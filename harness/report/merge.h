@@ -23,4 +23,8 @@ std::string missing_text(const Shard& shard);
 // shard or a subject that two parts have.
 Report merged(const std::vector<NamedReport>& parts);
 
+// Adds measurements that were made apart from the run. One of the same thing stands for that which
+// the report has.
+void add_measurements(Report& report, const Report& measured);
+
 }  // namespace placemat

@@ -287,6 +287,7 @@ std::string published(std::string_view lines, const std::string& name) {
     }
     strip(record, false);
     if (record.value("record", "") == "header") strip_header(record);
+    if (record.contains("processor")) record["processor"] = kNotStated;
     out += record.dump(-1, ' ', true, OrderedJson::error_handler_t::replace) + "\n";
     lines.remove_prefix(std::min(end + 1, lines.size()));
   }

@@ -24,10 +24,17 @@ namespace {
 
 constexpr FileFormat kReportFile{kReportFormat, kReportNumber, "report"};
 
+// Records that a command other than `placemat run` makes, each complete by itself.
+bool is_measurement(std::string_view record) {
+  constexpr std::string_view kNames[] = {"strength", "sources", "certificate", "speed"};
+  return std::ranges::find(kNames, record) != std::end(kNames);
+}
+
 // Assembles a report from records. A record about a subject must follow the record of its decoder.
 class Assembler {
  public:
-  explicit Assembler(std::string file) : file_(std::move(file)) {}
+  Assembler(std::string file, bool takes_measurements)
+      : file_(std::move(file)), takes_measurements_(takes_measurements) {}
 
   void add(const Json& json, std::size_t line) {
     const auto name = json.is_object() ? json.find("record") : json.end();
@@ -38,7 +45,9 @@ class Assembler {
     }
     const auto record = current_record(name->get<std::string>());
     LineReader input(json, fmt::format("{}:{}: this record", file_, line), reading_);
-    if (!has_header_ && record != "header") input.fail("comes before the header");
+    if (records_ == 0 && takes_measurements_) is_report_ = !is_measurement(record);
+    if (!is_report_ && !is_measurement(record)) input.fail("is no measurement, as those before");
+    if (is_report_ && !has_header_ && record != "header") input.fail("comes before the header");
     if (ended_) input.fail("comes after the footer");
     if (dispatch(record, input)) input.finish();
     ++records_;
@@ -48,6 +57,7 @@ class Assembler {
     }
   }
   bool has_header() const { return has_header_; }
+  bool is_report() const { return is_report_; }
   Report take() {
     report_.notices = reading_.notices();
     return std::move(report_);
@@ -153,6 +163,8 @@ class Assembler {
   }
 
   std::string file_;
+  bool takes_measurements_;
+  bool is_report_ = true;
   Report report_;
   FormatReading reading_{kReportFile};
   std::uint64_t records_ = 0;
@@ -168,6 +180,7 @@ std::string to_line(const Strength& strength) { return line_of(kReportFile, "str
 std::string to_line(const Certificate& certificate) {
   return line_of(kReportFile, "certificate", certificate);
 }
+std::string to_line(const SpeedRecord& speed) { return line_of(kFormat, "speed", speed); }
 
 struct ReportWriter::Impl {
   std::filesystem::path path;
@@ -223,11 +236,15 @@ void ReportWriter::write(const DefectRecord& defect) { impl_->line("defect", def
 
 void ReportWriter::write(const Strength& strength) { impl_->line("strength", strength); }
 
+void ReportWriter::write(const SourceComparison& comparison) { impl_->line("sources", comparison); }
+
 void ReportWriter::write(const Certificate& certificate) {
   impl_->line("certificate", certificate);
 }
 
 void ReportWriter::write(const FuzzingRecord& fuzzing) { impl_->line("fuzzing", fuzzing); }
+
+void ReportWriter::write(const SpeedRecord& speed) { impl_->line("speed", speed); }
 
 void ReportWriter::write(const DecoderResult& subject) {
   impl_->line("decoder", subject);
@@ -286,9 +303,11 @@ Footer count_subjects(const std::vector<DecoderResult>& subjects) {
   return footer;
 }
 
-Report read_report(const std::filesystem::path& path) {
+namespace {
+
+ReportFile read_file(const std::filesystem::path& path, bool takes_measurements) {
   std::ifstream in = open_records(path);
-  Assembler assembler(path.string());
+  Assembler assembler(path.string(), takes_measurements);
   std::string text;
   std::size_t line = 0;
   while (std::getline(in, text)) {
@@ -307,7 +326,15 @@ Report read_report(const std::filesystem::path& path) {
     throw InputError(
         fmt::format("{}: empty; name a report.jsonl as 'placemat run' writes it", path.string()));
   }
-  return assembler.take();
+  return {assembler.take(), assembler.is_report()};
+}
+
+}  // namespace
+
+Report read_report(const std::filesystem::path& path) { return read_file(path, false).report; }
+
+ReportFile read_report_or_measurements(const std::filesystem::path& path) {
+  return read_file(path, true);
 }
 
 }  // namespace placemat

@@ -14,6 +14,7 @@
 #include "harness/identify/identify.h"
 #include "harness/judge/finding.h"
 #include "harness/report/fuzzing.h"
+#include "harness/report/speed.h"
 #include "harness/strength/sources.h"
 #include "harness/strength/strength.h"
 
@@ -178,6 +179,7 @@ struct DefectRecord {
 std::string to_line(const SourceComparison& comparison);
 std::string to_line(const Strength& strength);
 std::string to_line(const Certificate& certificate);
+std::string to_line(const SpeedRecord& speed);
 
 struct Footer {
   bool complete = false;  // false also when the file has none
@@ -207,8 +209,10 @@ struct Report {
   std::vector<BugRecord> bugs;
   std::vector<DefectRecord> defects;  // by effect, worst first; of an audit: of what it audited
   std::vector<Strength> strength;     // none when it was not measured
+  std::vector<SourceComparison> comparisons;  // of sources; since format 10
   std::vector<Certificate> certificates;
   std::vector<FuzzingRecord> fuzzing;  // of a campaign; since format 8
+  std::vector<SpeedRecord> speed;      // since format 10
   Footer footer;
   // What the file holds and this program does not know; not written to a file.
   std::vector<std::string> notices;
@@ -219,7 +223,7 @@ struct Report {
 // introduced and `renamed` those with a former name, so older reports stay readable; parts of later
 // formats are skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 9;
+inline constexpr unsigned kReportNumber = 10;
 
 // Writes records as they become known and flushes each, so that findings are on disk whatever
 // happens next. Throws InputError when the file cannot be written (any more).
@@ -242,8 +246,10 @@ class ReportWriter {
   void write(const BugRecord& bug);
   void write(const DefectRecord& defect);
   void write(const Strength& strength);
+  void write(const SourceComparison& comparison);
   void write(const Certificate& certificate);
   void write(const FuzzingRecord& fuzzing);
+  void write(const SpeedRecord& speed);
   // The last record. Sets `records` to the number of lines of the file, and `complete` unless the
   // run was interrupted.
   void write(Footer footer, double seconds);
@@ -261,5 +267,13 @@ std::string report_text(const Report& report, double seconds);
 // false, and unknown parts leave a notice. Throws InputError with file and line when the file is no
 // report.
 Report read_report(const std::filesystem::path& path);
+
+// A report, or measurements without one, as `--format json` of `placemat strength`, `certify` and
+// `bench` prints them: the records of a report that say what was measured apart from its run.
+struct ReportFile {
+  Report report;  // of measurements: with nothing but these
+  bool is_report = true;
+};
+ReportFile read_report_or_measurements(const std::filesystem::path& path);
 
 }  // namespace placemat

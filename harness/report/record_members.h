@@ -223,8 +223,10 @@ void for_each_list(const Visit& visit) {
   visit("bug", &Report::bugs);
   visit("defect", &Report::defects);
   visit("strength", &Report::strength);
+  visit("sources", &Report::comparisons);
   visit("certificate", &Report::certificates);
   visit("fuzzing", &Report::fuzzing);
+  visit("speed", &Report::speed);
 }
 
 }  // namespace placemat
