@@ -272,6 +272,12 @@ function verdictsOf({ law }) {
   return { dialects, values, policies };
 }
 
+// A measurement as `placemat bench --format json` prints it.
+const speedRow = (subject, input, gb_per_s, ratio) => ({ task: "validate", input, size: 65536, subject, iterations: 700, median_ns: 65536 / gb_per_s, gb_per_s, low: 0.9 * gb_per_s, high: 1.1 * gb_per_s, ratio });
+const speedRecord = { record: "speed", tool_version: "0", processor: "a processor", compiler: "g++", seed: "1992", repetitions: 9, offset: 16, against: "(copy)", absent: ["omega"], subjects: [{ name: "branchy", version: "" }, { name: "(copy)", version: "" }],
+  measurements: [speedRow("(copy)", "ascii", 10, 1), speedRow("branchy", "ascii", 2.5, 0.25), speedRow("branchy", "web/100", 1, 0)],
+  excluded: [{ task: "lossy32", input: "web/100", size: 65536, subject: "dfa_shift", reason: "other values" }] };
+
 // Two reports: dropped, and put into the page by placemat; the same as `placemat diff`.
 {
   const lines = treeLines.trim().split("\n").map((line) => JSON.parse(line));
@@ -332,6 +338,8 @@ function verdictsOf({ law }) {
   await drop("bench.json", JSON.stringify({ format: "placemat-bench-1", measurements: [{ task: "validate", input: "ascii", size: 65536, subject: "branchy", iterations: 1, median_ns: 1, spread: 0.1, gb_per_s: 2.5 }] }));
   check("a benchmark is drawn", (await dropping.locator(".page-speed .chart svg").count()) > 0);
   await axe(dropping, "speed");
+  await drop("speed.json", `${JSON.stringify(speedRecord)}\n`);
+  check("a record of a benchmark is drawn too", (await dropping.locator(".page-speed h2", { hasText: "a processor" }).count()) === 1);
   await drop("notes.txt", "no report");
   check("another file is refused in words", (await text(dropping, "main [role=alert]")).includes("notes.txt"));
   await close(dropping);
@@ -339,6 +347,13 @@ function verdictsOf({ law }) {
 
 // Records that only some runs have.
 {
+  // None of them: the page says which command makes them.
+  const bare = await opened(filled("bare", tables, treeLines.split("\n").filter((line) => !/"record": ?"(strength|sources|speed)"/.test(line)).join("\n")), "#/speed");
+  check("speed says how to measure", (await text(bare, "main pre")).includes("placemat bench"));
+  check("its tab is there without a measurement", (await bare.locator("nav a[aria-current]").textContent()) === "Speed");
+  await show(bare, "#/strength");
+  check("sources say how to measure", (await text(bare, "main pre")).includes("placemat strength --sources"));
+  await close(bare);
   const extra = [
     { record: "machine", decoder: "branchy", law: "utf-8/reject/keep", finite: true, classes: 3, law_states: 2, questions: 10, differences: ["C2 41: its last unit gives well-formed"], states: [
       { name: "start", beyond: false, edges: [{ units: "00..7F", to: 0, output: "well-formed", by_law: "" }, { units: "80..C1 E0..FF", to: 0, output: "ill-formed", by_law: "" }, { units: "C2..DF", to: 1, output: "ill-formed", by_law: "" }] },
@@ -348,7 +363,7 @@ function verdictsOf({ law }) {
     { record: "sources", mutants: 10, killed: 10, killed_by_quick: 9, survivors: [], quick_misses: [], sources: [{ source: "curated", checks: 5, milliseconds: 1, killed: 9, killed_alone: 1, alone: ["transition/start"] }] },
     { record: "fuzzing", decoder: "branchy", version: "1", judged_as: "utf-8/reject/keep", digest: "cd", engine: "an engine", signal: "coverage", own_mutator: true, processes: 2, resumed: 1, seconds: 60, executions: 1000, checks: 2000, failed: 3, coverage: 20, features: 40, corpus: 9,
       growth: [{ seconds: 1, executions: 10, coverage: 10, features: 20, corpus: 4, findings: 0 }, { seconds: 60, executions: 1000, coverage: 20, features: 40, corpus: 9, findings: 1 }], detections: [{ key: "branchy|utf-8|crash|C0", seconds: 2.25, executions: 500 }], not_reached: ["stream: no time"] },
-    { record: "speed", task: "validate", input: "ascii", size: 65536, subject: "branchy", median_ns: 1, spread: 0.1, gb_per_s: 2.5 },
+    speedRecord,
   ].map((one) => JSON.stringify(one));
   const lines = treeLines.trim().split("\n");
   lines.splice(lines.length - 1, 0, ...extra);
@@ -363,6 +378,16 @@ function verdictsOf({ law }) {
     check(`${one} shows its record`, (await page.locator("main").textContent()).includes(due));
     await axe(page, one);
   }
+  await show(page, "#/speed");
+  const names = await page.locator(".page-speed figure").first().locator("g[aria-hidden] text, svg text").allTextContents();
+  check("the fastest of a text is first", names.indexOf("(copy)") >= 0 && names.indexOf("(copy)") < names.indexOf("branchy"), names.join("|"));
+  check("an axis begins at zero", names.includes("0"), names.join("|"));
+  check("the ratio to the peer", names.some((one) => one.includes("2.50 ×0.25")), names.join("|"));
+  equal("one figure a text", await page.locator(".page-speed figcaption").allTextContents(), ["ascii", "web/100: one error in 100 units"]);
+  check("what was not measured", (await page.locator("main").textContent()).includes("dfa_shift, lossy32: other values"));
+  check("nothing is wider than the page", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await show(page, "#/strength");
+  check("a source has its seconds", (await page.locator("table", { hasText: "curated" }).last().textContent()).includes("0.00"));
   await close(page);
 }
 

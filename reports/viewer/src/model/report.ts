@@ -260,15 +260,30 @@ export interface Certificate {
   items: CertificateItem[];
 }
 
-// One row of a benchmark, as `placemat bench --format json` names it.
+// One row of a benchmark.
 export interface Speed {
   task: string;
   input: string;
   size: number;
   subject: string;
+  iterations?: number;
   median_ns?: number;
-  spread: number;
   gb_per_s: number;
+  low: number; // the middle half of the repetitions
+  high: number;
+  ratio?: number; // to the peer; 0 without one
+}
+
+// What one call of `placemat bench` measured.
+export interface SpeedRun {
+  tool_version: string;
+  processor: string;
+  compiler: string;
+  repetitions: number;
+  against: string;
+  absent: string[];
+  measurements: Speed[];
+  excluded: { task: string; input: string; size: number; subject: string; reason: string }[];
 }
 
 // One moment of a campaign.
@@ -362,7 +377,7 @@ export interface Report {
   comparisons: SourceComparison[];
   certificates: Certificate[];
   fuzzing: Fuzzing[];
-  speed: Speed[];
+  speed: SpeedRun[];
   reproductions: Map<string, Reproduction>;
   caveats: string[]; // what limits the verdict
   notices: string[];
@@ -531,11 +546,7 @@ class Assembler {
       case "sources": push(report.comparisons); break;
       case "certificate": push(report.certificates); break;
       case "fuzzing": push(report.fuzzing); break;
-      case "speed":
-        if (Array.isArray(record.measurements))
-          report.speed.push(...(record.measurements as Speed[]));
-        else push(report.speed);
-        break;
+      case "speed": push(report.speed); break;
       case "reproduction":
         report.reproductions.set(String(record.key), record as unknown as Reproduction);
         break;
@@ -611,15 +622,29 @@ export function reportsOf(page: Document): { report: Report; earlier: Report[] }
   return { report, earlier };
 }
 
+// The JSON of a benchmark before it was a record of a report.
+function formerSpeed(text: string): SpeedRun {
+  const run = JSON.parse(text) as Omit<SpeedRun, "measurements"> & { measurements: (Speed & { spread: number })[] };
+  const measurements = run.measurements.map((row) => ({
+    ...row,
+    low: row.gb_per_s * (1 - row.spread / 2),
+    high: row.gb_per_s * (1 + row.spread / 2),
+  }));
+  return { ...run, against: "", absent: run.absent ?? [], excluded: run.excluded ?? [], measurements };
+}
+
 // A dropped file: report.jsonl, a page that carries one, or the JSON of a benchmark.
-export function readFile(text: string, name: string): Report | Speed[] {
+export function readFile(text: string, name: string): Report | SpeedRun[] {
   const start = text.trimStart();
   if (start.startsWith("<")) {
     const page = new DOMParser().parseFromString(text, "text/html");
     return { ...reportsOf(page).report, name };
   }
   if (start.startsWith("{") && start.slice(0, 200).includes("placemat-bench-")) {
-    return (JSON.parse(text) as { measurements: Speed[] }).measurements;
+    return [formerSpeed(text)];
+  }
+  if (start.startsWith('{"record":"speed"')) {
+    return start.trim().split("\n").map((line) => JSON.parse(line) as SpeedRun);
   }
   return readReport(text, name);
 }

@@ -4,7 +4,7 @@ import { cellsOf, checksOf, findingsOfSubject, idOf, isKnown, isNew, standingOf 
 import type { Book } from "../model/book";
 import type { Contradiction, Subject } from "../model/report";
 import { CertificateItems } from "./certificates";
-import { SpeedPlot } from "./speed";
+import { SpeedOfDecoder } from "./speed";
 import { useApp } from "../ui/context";
 import { FindingList } from "../ui/list";
 import { LearntDrawing, machineSentence } from "../ui/machine";
@@ -139,7 +139,6 @@ export function DecoderPage() {
   const standing = standingOf(first);
   const machines = book.report.machines.filter((machine) => machine.decoder === name);
   const certificates = book.report.certificates.filter((one) => one.decoder === name);
-  const speeds = speed.filter((one) => one.subject === name);
   const words = {
     conforms: "conforms to the profile it claims",
     known: "differs only as the expected list says",
@@ -179,12 +178,7 @@ export function DecoderPage() {
           <CertificateItems certificate={certificate} />
         </section>
       ))}
-      {speeds.length > 0 && (
-        <section>
-          <h2>Speed</h2>
-          <SpeedPlot rows={speeds} />
-        </section>
-      )}
+      <SpeedOfDecoder runs={speed} name={name} />
     </>
   );
 }

@@ -75,8 +75,8 @@ function Sources({ comparison }: { comparison: SourceComparison }) {
   const options = useMemo(
     (): Plot.PlotOptions => ({
       height: 40 + comparison.sources.length * 24,
-      marginLeft: 150,
-      x: { label: "mutants killed; dark: by no other source →", zero: true, grid: true },
+      marginLeft: 90,
+      x: { label: "mutants killed; dark: by no other source →", zero: true, grid: true, ticks: Math.min(8, Math.max(1, ...comparison.sources.map((row) => row.killed))), tickFormat: "d" },
       y: { label: null, domain: comparison.sources.map((row) => row.source) },
       marks: [
         Plot.barX(comparison.sources, { y: "source", x: "killed", fill: "var(--accent)", fillOpacity: 0.35 }),
@@ -99,11 +99,11 @@ function Sources({ comparison }: { comparison: SourceComparison }) {
         rows={comparison.sources}
         columns={[
           { name: "source", of: (row) => row.source, sort: (row) => row.source },
+          { name: "seconds", number: true, title: "Of processor time, in the standard run of a decoder without a fault.", of: (row) => (row.milliseconds / 1000).toFixed(2), sort: (row) => row.milliseconds },
           { name: "killed", number: true, of: (row) => grouped(row.killed), sort: (row) => row.killed },
           { name: "by it alone", number: true, of: (row) => grouped(row.killed_alone), sort: (row) => row.killed_alone },
           { name: "checks", number: true, of: (row) => grouped(row.checks), sort: (row) => row.checks },
-          { name: "ms", number: true, of: (row) => grouped(row.milliseconds), sort: (row) => row.milliseconds },
-          { name: "some of the latter", of: (row) => row.alone.join(", ") },
+          { name: "some that it alone kills", of: (row) => row.alone.map((name) => <><code key={name}>{name}</code> </>) },
         ]}
       />
     </section>
@@ -120,11 +120,18 @@ export function StrengthPage() {
         A program makes faulty decoders (mutants) from the law, one fault each. Strength is the share that is noticed. Mutants that are
         proved equal to the law are no fault and not counted.
       </p>
-      {strength.length === 0 && comparisons.length === 0 && (
-        <p>This report has no measurement. <code>placemat run --strength</code> or <code>placemat strength</code> makes one.</p>
+      {strength.length === 0 && (
+        <p>This report does not say what the vectors kill. <code>placemat run --strength</code> measures it with the run.</p>
       )}
       {strength.map((one) => <StrengthSection key={one.subject} strength={one} />)}
       {comparisons.map((one, i) => <Sources key={i} comparison={one} />)}
+      {comparisons.length === 0 && (
+        <section>
+          <h2>What each source kills</h2>
+          <p class="lead">This report does not compare the sources of cases. These commands do, and put it into the report:</p>
+          <pre>{"placemat strength --sources --format json >sources.json\nplacemat report report.jsonl sources.json --merge all.jsonl --html all.html"}</pre>
+        </section>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Book } from "../model/book";
 import { fieldNames, flagNames, parseQuery } from "../model/query";
-import { readFile, type Report, type Speed } from "../model/report";
+import { readFile, type Report, type SpeedRun } from "../model/report";
 import { Bugs, Defects, Provenance, Requirements } from "../pages/background";
 import { Certificates } from "../pages/certificates";
 import { Changes } from "../pages/changes";
@@ -22,7 +22,7 @@ interface Tab {
   name: string;
   also?: string[];
   view: () => preact.JSX.Element;
-  has?: (report: Report, earlier: Report[], speed: Speed[]) => boolean;
+  has?: (report: Report) => boolean;
   title?: string;
 }
 
@@ -33,10 +33,10 @@ const tabs: Tab[] = [
   { page: "compare", name: "Compare", view: Compare },
   { page: "changes", name: "Changes", view: Changes },
   { page: "try", name: "Try it", view: TryIt },
-  { page: "strength", name: "Strength", view: StrengthPage, has: (report) => report.strength.length + report.comparisons.length > 0 },
+  { page: "strength", name: "Strength", view: StrengthPage },
   { page: "certificates", name: "Certificates", view: Certificates, has: (report) => report.certificates.length > 0 },
   { page: "fuzzing", name: "Fuzzing", view: FuzzingPage, has: (report) => report.fuzzing.length > 0 },
-  { page: "speed", name: "Speed", view: SpeedPage, has: (_report, _earlier, speed) => speed.length > 0 },
+  { page: "speed", name: "Speed", view: SpeedPage },
   { page: "bugs", name: "Bugs", view: Bugs, has: (report) => report.bugs.length > 0, title: "Documented bugs since 1992, and what catches them" },
   { page: "defects", name: "Defects", view: Defects, has: (report) => report.defects.length > 0, title: "Findings in released software" },
   { page: "requirements", name: "Requirements", view: Requirements, has: (report) => report.requirements.length > 0, title: "The six requirements of 1992, tested against each dialect" },
@@ -46,7 +46,7 @@ const tabs: Tab[] = [
 export function Application({ report, earlier }: { report: Report; earlier: Report[] }) {
   const [route, setRoute] = useState<Route>(() => parseRoute(location.hash));
   const [dropped, setDropped] = useState<Report[]>([]);
-  const [speed, setSpeed] = useState<Speed[]>(report.speed);
+  const [speed, setSpeed] = useState<SpeedRun[]>(report.speed);
   const [said, setSaid] = useState("");
   const [trouble, setTrouble] = useState("");
   const book = useMemo(() => new Book(report), [report]);
@@ -134,7 +134,7 @@ export function Application({ report, earlier }: { report: Report; earlier: Repo
         <QueryBar key="query" />
         <nav aria-label="Pages">
           {tabs.map((one) => {
-            const has = one.has?.(report, reports, speed) ?? true;
+            const has = one.has?.(report) ?? true;
             if (!has && one !== tab) return null;
             return (
               <a key={one.page} href={href({ page: one.page, args: [], q: route.page === one.page ? "" : route.q, finding: "", cell: "", more: {} })} aria-current={one === tab ? "page" : undefined} title={one.title}>
