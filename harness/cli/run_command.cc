@@ -174,8 +174,13 @@ int run_decoders(const Global& global, const RunArguments& options) {
   plan.how.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
   const Report report = produce(plan);
   progress.clear();
-  write_views(out, report);
   const std::optional<Diff> diff = compare(options, report);
+  if (diff) {
+    const SinceBaseline since{fs::path(options.baseline).filename().string(), *diff};
+    write_views(out, report, &since);
+  } else {
+    write_views(out, report);
+  }
   print_result(global, report, diff, out);
   if (report.footer.interrupted) {
     throw UnfinishedError(

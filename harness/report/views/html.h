@@ -7,11 +7,13 @@
 #include <string>
 
 #include "harness/report/record.h"
+#include "harness/report/views/view.h"
 
 namespace placemat {
 
 std::string render_html(const Report& report);
 // With earlier reports, the oldest first, so that the page shows what changed.
 std::string render_html(const Report& report, std::span<const Report> earlier);
+std::string render_html(const Report& report, const SinceBaseline& since);
 
 }  // namespace placemat

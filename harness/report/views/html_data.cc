@@ -196,6 +196,12 @@ std::string reproduction_lines(const Report& report) {
   return out;
 }
 
+std::string baseline_line(const SinceBaseline& since) {
+  OrderedJson json{{"record", "since_baseline"}, {"baseline", since.baseline}};
+  json.update(OrderedJson::parse(render_diff_json(since.diff)));
+  return line_text(json);
+}
+
 namespace {
 
 OrderedJson ranges_json(std::span<const Range> ranges) {

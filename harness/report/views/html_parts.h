@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "harness/report/record.h"
+#include "harness/report/views/view.h"
 
 namespace placemat::html {
 
@@ -25,6 +26,8 @@ std::string summary_markup(const Report& report);
 std::string report_lines(const Report& report);
 // What the page adds to a report of its own: programs that show findings without placemat.
 std::string reproduction_lines(const Report& report);
+// What changed since the baseline of a run, which may be no report.
+std::string baseline_line(const SinceBaseline& since);
 // Kinds, glyphs, error classes, dialects and policies as one JSON object.
 std::string law_tables();
 

@@ -15,9 +15,13 @@ std::span<const ViewRow> view_rows() {
   return kRows;
 }
 
-void write_views(const std::filesystem::path& directory, const Report& report) {
+void write_views(const std::filesystem::path& directory, const Report& report,
+                 const SinceBaseline* since) {
   for (const ViewRow& view : view_rows()) {
-    if (!view.file.empty()) write_text_file(directory / view.file, view.render(report));
+    if (view.file.empty()) continue;
+    const bool shows_it = since != nullptr && view.since != nullptr;
+    write_text_file(directory / view.file,
+                    shows_it ? view.since(report, *since) : view.render(report));
   }
 }
 

@@ -353,6 +353,8 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   check("its tab is there without a measurement", (await bare.locator("nav a[aria-current]").textContent()) === "Speed");
   await show(bare, "#/strength");
   check("sources say how to measure", (await text(bare, "main pre")).includes("placemat strength --sources"));
+  await show(bare, "#/overview");
+  check("no baseline is named without one", (await bare.locator(".since").count()) === 0);
   await close(bare);
   const extra = [
     { record: "machine", decoder: "branchy", law: "utf-8/reject/keep", finite: true, classes: 3, law_states: 2, questions: 10, differences: ["C2 41: its last unit gives well-formed"], states: [
@@ -364,6 +366,7 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
     { record: "fuzzing", decoder: "branchy", version: "1", judged_as: "utf-8/reject/keep", digest: "cd", engine: "an engine", signal: "coverage", own_mutator: true, processes: 2, resumed: 1, seconds: 60, executions: 1000, checks: 2000, failed: 3, coverage: 20, features: 40, corpus: 9,
       growth: [{ seconds: 1, executions: 10, coverage: 10, features: 20, corpus: 4, findings: 0 }, { seconds: 60, executions: 1000, coverage: 20, features: 40, corpus: 9, findings: 1 }], detections: [{ key: "branchy|utf-8|crash|C0", seconds: 2.25, executions: 500 }], not_reached: ["stream: no time"] },
     speedRecord,
+    { record: "since_baseline", baseline: "old.jsonl", regressions: true, lost: ["decoder=utf_1", "vectors"], newly_failing: [{ decoder: "branchy", judged_as: "utf-8/reject/keep", source: "curated", test: "bom/start", before: "as expected", after: "bom-handling", regression: true }], newly_passing: [], changed: [], newly_asked: [], added: [{ decoder: "", judged_as: "", source: "curated", test: "nul/new", before: "", after: "a new test", regression: false }], removed: [], notes: ["seed: 1 before, 2 after"] },
   ].map((one) => JSON.stringify(one));
   const lines = treeLines.trim().split("\n");
   lines.splice(lines.length - 1, 0, ...extra);
@@ -388,6 +391,14 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   check("nothing is wider than the page", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await show(page, "#/strength");
   check("a source has its seconds", (await page.locator("table", { hasText: "curated" }).last().textContent()).includes("0.00"));
+  await show(page, "#/overview");
+  const line = await text(page, ".since");
+  check("the first screen names the baseline", line.includes("Against old.jsonl") && line.includes("2 lost") && line.includes("1 newly failing") && line.includes("decoder utf_1"), line);
+  const red = await page.locator(".since b").first().evaluate((node) => getComputedStyle(node).color);
+  check("lost coverage is red there", /rgb\((1[5-9]\d|2\d\d), \d?\d, \d?\d\)/.test(red), red);
+  await page.locator(".since a").click();
+  check("and leads to what changed", (await text(page, ".page-changes .change.lost")).includes("utf_1") && (await text(page, ".page-changes .change.bad")).includes("bom/start"));
+  await axe(page, "since the baseline");
   await close(page);
 }
 

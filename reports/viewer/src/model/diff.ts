@@ -2,7 +2,7 @@
 // a test compares it with `placemat diff`. Totals are never compared.
 import { inputOf } from "./matrix";
 import { kindOf } from "./tables";
-import type { Finding, Report, Subject } from "./report";
+import type { Finding, Report, SinceBaseline, Subject } from "./report";
 
 export interface Entry {
   decoder: string;
@@ -321,6 +321,30 @@ const wasCutShort = (report: Report, decoder: string) =>
 
 export const diffOf = (before: Report, after: Report): Diff =>
   new Comparison(new Side(before), new Side(after)).run();
+
+// What the run itself found when it was compared with its baseline.
+export function diffSince(since: SinceBaseline, report: Report): Diff {
+  const findings = new Map(
+    report.subjects.flatMap((subject) => subject.findings.map((one) => [one.key, one] as const)),
+  );
+  const entries = (list: unknown): Entry[] =>
+    ((list ?? []) as (Omit<Entry, "judgedAs"> & { judged_as: string })[]).map(
+      ({ judged_as, ...entry }) => ({ ...entry, judgedAs: judged_as, finding: findings.get(entry.test) }),
+    );
+  return {
+    lost: since.lost.map((token) => {
+      const at = token.indexOf("=");
+      return at < 0 ? { what: token, name: "" } : { what: token.slice(0, at), name: token.slice(at + 1) };
+    }),
+    newlyFailing: entries(since.newly_failing),
+    newlyPassing: entries(since.newly_passing),
+    changed: entries(since.changed),
+    newlyAsked: entries(since.newly_asked),
+    added: entries(since.added),
+    removed: entries(since.removed),
+    notes: since.notes,
+  };
+}
 
 export const isEmpty = (diff: Diff) =>
   [

@@ -286,6 +286,15 @@ export interface SpeedRun {
   excluded: { task: string; input: string; size: number; subject: string; reason: string }[];
 }
 
+// The entries of `placemat diff --format json`, with the name of the baseline.
+export interface SinceBaseline {
+  baseline: string;
+  regressions: boolean;
+  lost: string[];
+  notes: string[];
+  [list: string]: unknown;
+}
+
 // One moment of a campaign.
 export interface FuzzingPoint {
   seconds: number;
@@ -378,6 +387,7 @@ export interface Report {
   certificates: Certificate[];
   fuzzing: Fuzzing[];
   speed: SpeedRun[];
+  since: SinceBaseline | null; // of a run that was compared with a baseline
   reproductions: Map<string, Reproduction>;
   caveats: string[]; // what limits the verdict
   notices: string[];
@@ -419,6 +429,7 @@ function emptyReport(name: string): Report {
     certificates: [],
     fuzzing: [],
     speed: [],
+    since: null,
     reproductions: new Map(),
     caveats: [],
     notices: [],
@@ -547,6 +558,9 @@ class Assembler {
       case "certificate": push(report.certificates); break;
       case "fuzzing": push(report.fuzzing); break;
       case "speed": push(report.speed); break;
+      case "since_baseline":
+        report.since = record as unknown as SinceBaseline;
+        break;
       case "reproduction":
         report.reproductions.set(String(record.key), record as unknown as Reproduction);
         break;

@@ -1,6 +1,6 @@
 // changes.tsx: what changed between two reports, test by test, and the timeline of several.
 import { useMemo, useState } from "preact/hooks";
-import { diffOf, isEmpty, type Diff, type Entry } from "../model/diff";
+import { diffOf, diffSince, isEmpty, type Diff, type Entry } from "../model/diff";
 import { countsOf } from "../model/matrix";
 import type { Report } from "../model/report";
 import { useApp } from "../ui/context";
@@ -151,6 +151,10 @@ export function Changes() {
     [earlier, book],
   );
   const own = reports.indexOf(book.report);
+  const since = useMemo(
+    () => (book.report.since === null ? null : diffSince(book.report.since, book.report)),
+    [book],
+  );
   const [pair, setPair] = useState<[number, number] | null>(null);
   const [from, to] = pair ?? (own > 0 ? [own - 1, own] : [own, Math.min(own + 1, reports.length - 1)]);
   const diff = useMemo(
@@ -188,9 +192,16 @@ export function Changes() {
         {reports.length > 1 && chooser(0, from, "before")}
         {reports.length > 1 && chooser(1, to, "after")}
       </p>
+      {since !== null && (
+        <>
+          <h2>Against {book.report.since!.baseline} <small>the baseline of this run</small></h2>
+          <DiffView diff={since} />
+        </>
+      )}
       {reports.length > 2 && <Timeline reports={reports} />}
+      {since !== null && reports.length > 1 && <h2>Between two reports</h2>}
       {diff === null ? (
-        <p class="soft">{reports.length > 1 ? "Choose two different reports." : `There is one report so far: ${counted(book.listed.length, "finding")}.`}</p>
+        since === null && <p class="soft">{reports.length > 1 ? "Choose two different reports." : `There is one report so far: ${counted(book.listed.length, "finding")}.`}</p>
       ) : (
         <DiffView diff={diff} />
       )}

@@ -1,6 +1,7 @@
 // overview.tsx: the first screen: the verdict, four counts, the matrix as a picture, and the worst
 // findings. A cell opens its findings beside the matrix.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { diffSince } from "../model/diff";
 import { cellsOf, countsOf, idOf, verdictOf, type Cell } from "../model/matrix";
 import { useApp } from "../ui/context";
 import { FindingCard } from "../ui/finding";
@@ -35,6 +36,7 @@ export function Verdict() {
       {[...report.caveats, ...(report.footer?.expected_errors ?? [])].map((text) => (
         <p key={text} class="caveat">{text}</p>
       ))}
+      <SinceBaselineLine />
       {report.notices.map((text) => <p key={text} class="note">{text}</p>)}
       {list === "absent" && (
         <ul class="details-list">
@@ -57,6 +59,32 @@ export function Verdict() {
         </p>
       )}
     </header>
+  );
+}
+
+// What changed since the baseline that the run was compared with.
+function SinceBaselineLine() {
+  const { book, href } = useApp();
+  const { since } = book.report;
+  if (since === null) return null;
+  const diff = diffSince(since, book.report);
+  const parts: [string, number, boolean][] = [
+    ["lost", diff.lost.length, true],
+    ["newly failing", diff.newlyFailing.length, true],
+    ["changed", diff.changed.length, diff.changed.some((entry) => entry.regression)],
+    ["new, by a larger budget", diff.newlyAsked.length, true],
+    ["newly passing", diff.newlyPassing.length, false],
+    ["added", diff.added.length, false],
+  ];
+  const there = parts.filter(([, number]) => number > 0);
+  return (
+    <p class="since">
+      <a href={href({ page: "changes", q: "", finding: "", cell: "" })}>Against {since.baseline}</a>:{" "}
+      {there.length === 0 ? "nothing changed" : there.map(([name, number, isBad], i) => (
+        <span key={name}>{i > 0 && ", "}{isBad ? <b class="bad">{grouped(number)} {name}</b> : `${grouped(number)} ${name}`}</span>
+      ))}
+      {diff.lost.length > 0 && <> (<b class="bad">{diff.lost.slice(0, 4).map((loss) => `${loss.what} ${loss.name}`.trim()).join(", ")}{diff.lost.length > 4 && ", …"}</b>)</>}.
+    </p>
   );
 }
 
