@@ -129,7 +129,7 @@ export function StrengthPage() {
         <section>
           <h2>What each source kills</h2>
           <p class="lead">This report does not compare the sources of cases. These commands do, and put it into the report:</p>
-          <pre>{"placemat strength --sources --format json >sources.json\nplacemat report report.jsonl sources.json --merge all.jsonl --html all.html"}</pre>
+          <pre class="commands">{"placemat strength --sources --format json >sources.json\nplacemat report report.jsonl sources.json --merge all.jsonl --html all.html"}</pre>
         </section>
       )}
     </>

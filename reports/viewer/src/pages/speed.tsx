@@ -153,7 +153,7 @@ export function SpeedPage() {
       {speed.length === 0 ? (
         <>
           <p class="lead">This report has no measurement of speed. These commands make one and put it into the report:</p>
-          <pre>{"placemat bench --size 65536 --format json >bench.json\nplacemat report report.jsonl bench.json --merge all.jsonl --html all.html"}</pre>
+          <pre class="commands">{"placemat bench --size 65536 --format json >bench.json\nplacemat report report.jsonl bench.json --merge all.jsonl --html all.html"}</pre>
           <p>A <code>bench.json</code> that is dropped on this page is shown too.</p>
         </>
       ) : (
