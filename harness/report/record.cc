@@ -180,7 +180,7 @@ std::string to_line(const Strength& strength) { return line_of(kReportFile, "str
 std::string to_line(const Certificate& certificate) {
   return line_of(kReportFile, "certificate", certificate);
 }
-std::string to_line(const SpeedRecord& speed) { return line_of(kFormat, "speed", speed); }
+std::string to_line(const SpeedRecord& speed) { return line_of(kReportFile, "speed", speed); }
 
 struct ReportWriter::Impl {
   std::filesystem::path path;
