@@ -340,7 +340,7 @@ TEST(Compose, ARefusedUnitTakesALeadAlong) {
   planted::Parts parts;
   parts.taken = planted::Taken::kOneError;
   EXPECT_THAT(sentence_of(parts),
-              testing::AllOf(HasSubstr("; ED or a unit that begins no sequence takes a lead and "),
+              testing::AllOf(HasSubstr("; each of 80..C1, ED and F5..FF takes a lead and "),
                              HasSubstr("; all of it is one error")));
   parts.taken = planted::Taken::kOneValue;
   EXPECT_THAT(sentence_of(parts), HasSubstr("; all of it is one value"));

@@ -80,9 +80,9 @@ constexpr std::array kValues{
 // What an automaton does that goes on from its state for a refused unit, where that is the next
 // column of the row for the start: kTakesLead and its like.
 constexpr std::string_view kTakesLeadWords =
-    "ED or a unit that begins no sequence takes a lead and its continuation units along, each lead "
-    "read as one of the next kind (C0, C1, ED and F5..FF as C2, C2..DF as E1, E1..EE as EF, EF as "
-    "F4, F4 as F1, F1..F3 as E0, E0 as F0)";
+    "each of 80..C1, ED and F5..FF takes a lead and its continuation units along, each lead read as "
+    "one of the next kind (C0, C1, ED and F5..FF as C2, C2..DF as E1, E1..EE as EF, EF as F4, F4 as "
+    "F1, F1..F3 as E0, E0 as F0)";
 constexpr std::string_view kLeadTaken = "\x80\xC2\xA0\x80";
 
 constexpr std::array kHabits{
@@ -93,7 +93,10 @@ constexpr std::array kHabits{
              "an unfinished sequence is decoded as if its lead announced as many units as it has, "
              "where that is accepted"},
     HabitRow{HabitId::kTakesLead, "all of it is one error", kLeadTaken},
-    HabitRow{HabitId::kTakesLeadAsValue, "all of it is one value", kLeadTaken},
+    HabitRow{HabitId::kTakesLeadAsValue,
+             "all of it is one value, of the low seven bits of its first unit, none of 80..BF, and "
+             "the low six of each other",
+             kLeadTaken},
     HabitRow{HabitId::kTakesLeadRaw, "all of it is accepted and passed on", kLeadTaken},
     HabitRow{HabitId::kLosesUnfinished,
              "where the first error is a single unit that begins no sequence, each unfinished "
@@ -562,6 +565,19 @@ bool is_by_subpart(SpanId span) {
          span == SpanId::kSubpartAndContinuation || span == SpanId::kSubpartAndNonLead;
 }
 
+bool is_by_lead(SpanId span) {
+  return span == SpanId::kAnnounced || span == SpanId::kAnnouncedToLead ||
+         span == SpanId::kContinuations;
+}
+
+// Which units such a span takes for leads, where the accepted set begins with fewer.
+std::string further_leads_in_words(const Composition& parts) {
+  if (std::ranges::none_of(parts.spans, is_by_lead)) return "";
+  PatternSet leads = parts.read.all_of_its_leads();
+  leads.remove(parts.accepted.all_of_its_leads());
+  return leads.is_empty() ? "" : ", the leads of " + describe_area(leads) + " too";
+}
+
 std::string span_in_words(const Composition& parts) {
   const SpanId span = parts.spans[kSpanOfMost];
   std::string text(words_of(kSpans, span));
@@ -570,7 +586,8 @@ std::string span_in_words(const Composition& parts) {
   if (is_by_subpart(span) && !parts.read.contains(parts.accepted)) {
     return fmt::format("an error spans {} of {}", text, describe_accepted(parts.read));
   }
-  if (more.is_empty() || !is_by_subpart(span)) return "an error spans " + text;
+  if (!is_by_subpart(span)) return "an error spans " + text + further_leads_in_words(parts);
+  if (more.is_empty()) return "an error spans " + text;
   if (span == SpanId::kSubpart && parts.read == parts.accepted.all_of_its_leads()) {
     return "an error spans a lead and the continuation units that it announces";
   }
