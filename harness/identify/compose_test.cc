@@ -115,6 +115,16 @@ TEST(Compose, ALeadTakesAllContinuationUnits) {
             "error");
 }
 
+TEST(Compose, FurtherLeadsAreNamed) {
+  Composition parts;
+  parts.accepted = parts.read = pattern_set_of(dialect(DialectId::kUtf8)).value();
+  parts.spans.fill(SpanId::kAnnounced);
+  EXPECT_THAT(sentence_of(parts), HasSubstr("announces, whatever they are; "));
+  parts.read.add(1, {0x00, 0x7F});  // C0 80..C1 BF
+  EXPECT_THAT(sentence_of(parts),
+              HasSubstr("whatever they are, the leads of overlong forms of 2 units too; "));
+}
+
 TEST(Compose, OneSurrogateIsAccepted) {
   planted::Parts parts;
   parts.accepts = [](std::uint32_t value) { return !is_surrogate_value(value) || value == 0xD800; };

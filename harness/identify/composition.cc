@@ -80,8 +80,10 @@ constexpr std::array kValues{
 // What an automaton does that goes on from its state for a refused unit, where that is the next
 // column of the row for the start: kTakesLead and its like.
 constexpr std::string_view kTakesLeadWords =
-    "each of 80..C1, ED and F5..FF takes a lead and its continuation units along, each lead read as "
-    "one of the next kind (C0, C1, ED and F5..FF as C2, C2..DF as E1, E1..EE as EF, EF as F4, F4 as "
+    "each of 80..C1, ED and F5..FF takes a lead and its continuation units along, each lead read "
+    "as "
+    "one of the next kind (C0, C1, ED and F5..FF as C2, C2..DF as E1, E1..EE as EF, EF as F4, F4 "
+    "as "
     "F1, F1..F3 as E0, E0 as F0)";
 constexpr std::string_view kLeadTaken = "\x80\xC2\xA0\x80";
 
