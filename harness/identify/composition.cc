@@ -81,10 +81,8 @@ constexpr std::array kValues{
 // column of the row for the start: kTakesLead and its like.
 constexpr std::string_view kTakesLeadWords =
     "each of 80..C1, ED and F5..FF takes a lead and its continuation units along, each lead read "
-    "as "
-    "one of the next kind (C0, C1, ED and F5..FF as C2, C2..DF as E1, E1..EE as EF, EF as F4, F4 "
-    "as "
-    "F1, F1..F3 as E0, E0 as F0)";
+    "as one of the next kind (C0, C1, ED and F5..FF as C2, C2..DF as E1, E1..EE as EF, EF as F4, "
+    "F4 as F1, F1..F3 as E0, E0 as F0)";
 constexpr std::string_view kLeadTaken = "\x80\xC2\xA0\x80";
 
 constexpr std::array kHabits{
@@ -572,12 +570,24 @@ bool is_by_lead(SpanId span) {
          span == SpanId::kContinuations;
 }
 
-// Which units such a span takes for leads, where the accepted set begins with fewer.
+// The units that such a span takes for leads besides those of the accepted set: "C0, F5..F7".
 std::string further_leads_in_words(const Composition& parts) {
   if (std::ranges::none_of(parts.spans, is_by_lead)) return "";
-  PatternSet leads = parts.read.all_of_its_leads();
-  leads.remove(parts.accepted.all_of_its_leads());
-  return leads.is_empty() ? "" : ", the leads of " + describe_area(leads) + " too";
+  const auto is_further = [&](unsigned number) {
+    const auto unit = static_cast<std::uint8_t>(number);
+    return parts.read.match({&unit, 1}, {parts.read_leads, parts.follow}).prefix > 0 &&
+           parts.accepted.match({&unit, 1}, {parts.leads, parts.follow}).prefix == 0;
+  };
+  std::string text;
+  for (unsigned first = 0x80; first <= 0xFF; ++first) {
+    if (!is_further(first)) continue;
+    unsigned last = first;
+    while (last < 0xFF && is_further(last + 1)) ++last;
+    text += fmt::format("{}{:02X}", text.empty() ? "" : ", ", first);
+    if (last > first) text += fmt::format("..{:02X}", last);
+    first = last;
+  }
+  return text.empty() ? "" : ", leads being also " + text;
 }
 
 std::string span_in_words(const Composition& parts) {
