@@ -9,8 +9,8 @@ namespace {
 
 // The ends of blocks. Blocks of other sizes end at multiples of the first, or
 // at places that are unusual in programs.
-constexpr std::array<std::size_t, 8> kEdges{512, 1024, 2048, 4096, 8192, 16384, 32768, 65536};
-constexpr std::size_t kStep = kEdges.front();
+constexpr std::array<std::size_t, 8> kBlockEdges{512, 1024, 2048, 4096, 8192, 16384, 32768, 65536};
+constexpr std::size_t kStep = kBlockEdges.front();
 constexpr std::size_t kBehindLast = 1;
 constexpr std::uint8_t kLetter = 'a';
 
@@ -30,11 +30,11 @@ class Blocks final : public Source {
     return fmt::format(
         "sequences of each length, whole and cut off, in every split across the ends of blocks of "
         "{}..{}, and across every multiple of the former; texts that end there",
-        kStep, kEdges.back());
+        kStep, kBlockEdges.back());
   }
   void generate(std::size_t, CaseSink& sink) const override {
     // The plainest first: the later ones show the same errors.
-    for (const std::size_t edge : kEdges) {
+    for (const std::size_t edge : kBlockEdges) {
       for (const Bytes& item : items_) {
         if (!at_edge(item, edge, sink)) return;
       }
@@ -49,7 +49,7 @@ class Blocks final : public Source {
  private:
   static Bytes across_all(const Bytes& item, std::size_t split) {
     Bytes bytes;
-    for (std::size_t edge = kStep; edge <= kEdges.back(); edge += kStep) {
+    for (std::size_t edge = kStep; edge <= kBlockEdges.back(); edge += kStep) {
       put_across(bytes, item, edge, split);
     }
     bytes.resize(bytes.size() + kBehindLast, kLetter);
