@@ -339,13 +339,16 @@ class Parts {
   // Changes `identity` when the parts explain more than its profiles.
   void explain(Identity& identity) {
     constexpr int kMostRounds = 4;
+    constexpr int kMostRoundsIfUnstable = 2;  // no parts explain answers that differ
     std::vector<Bytes> wrong;
-    for (int round = 0; round < kMostRounds; ++round) {
+    for (int round = 1; round <= kMostRounds; ++round) {
       if (has_strict_) strict_ = compose(evidence_, Side::kStrict);
       if (has_lossy_) lossy_ = compose(evidence_, Side::kLossy);
       keep_for_later();
       wrong = contradictions();
       if (!ask_again(wrong)) break;
+      wrong = contradictions();
+      if (!unstable_.empty() && round >= kMostRoundsIfUnstable) break;
     }
     identity.unstable = unstable_;
     if (wrong.size() >= identity.unexplained) return;
