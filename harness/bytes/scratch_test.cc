@@ -92,7 +92,7 @@ TEST(ScratchDirectory, IsThereWhileOthersRemoveStaleOnes) {
     while (other == 0) remove_stale_scratch(parent);
   }
   int taken = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     const Scratch made;
     taken += fs::is_directory(made.path()) ? 0 : 1;
   }

@@ -12,8 +12,7 @@
 #include "harness/bytes/error.h"
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/isolation/archive.h"
-#include "harness/isolation/hostile_fixture.h"
-#include "harness/isolation/listed.h"
+#include "harness/isolation/lines_fixture.h"
 
 namespace placemat {
 namespace {
@@ -36,32 +35,6 @@ ChildCommand child(const std::string& answer, const std::string& hello = kHello)
 }
 // As printf of the shell reads it.
 std::string prints(const std::string& format) { return "printf '" + format + "' $n"; }
-
-// The error that the child makes during the lifetime of this object.
-class Hostile {
- public:
-  explicit Hostile(const std::string& value, const char* name = "PLACEMAT_HOSTILE") : name_(name) {
-    setenv(name, value.c_str(), 1);
-  }
-  ~Hostile() { unsetenv(name_); }
-  Hostile(const Hostile&) = delete;
-  Hostile& operator=(const Hostile&) = delete;
-
- private:
-  const char* name_;
-};
-
-std::vector<std::string> many_with_two_faults() {
-  std::vector<std::string> cases;
-  for (unsigned i = 0; i < 1500; ++i) {
-    cases.push_back(to_hex(Bytes{static_cast<std::uint8_t>(0x41 + i % 26), 0xC3,
-                                 static_cast<std::uint8_t>(0x80 + i % 64)}));
-  }
-  cases[77] = "41FF42";
-  cases[700] = "41FE42";
-  cases[1400] = "41FF42";
-  return cases;
-}
 
 class Lines : public testing::Test {
  protected:
@@ -108,12 +81,7 @@ class Lines : public testing::Test {
   }
 
   Judged judge_all(const std::vector<std::string>& cases) const {
-    return judge_listed(
-        [&](const RunContext& context) {
-          return make_line_host(context, {{kHostileChild}, 3000}, limits_,
-                                std::make_shared<HangLimit>(1000));
-        },
-        cases);
+    return judge_child(cases, limits_);
   }
 
   Limits limits_;
@@ -294,35 +262,10 @@ TEST_F(Lines, ReportsStandardErrorOfADeathBeforeTheHello) {
 // too, at any place. An adapter that buffers its answers loses those before the failure,
 // and one of them may be cut in half.
 TEST_F(Lines, AttributesAFailureToItsCase) {
-  limits_.memory_mib = 100;
-  const Hostile also("1", "PLACEMAT_HOSTILE_ALSO");
-  const std::vector<std::string> cases = many_with_two_faults();
-  for (const std::string buffering : {"", "buffered-"}) {
-    for (const auto& [error_class, kind] :
-         std::vector<std::pair<std::string, std::string>>{{"abort", "crash"},
-                                                          {"signal-9", "crash"},
-                                                          {"exit", "crash"},
-                                                          {"fork-abort", "crash"},
-                                                          {"sleep", "hang"},
-                                                          {"stop", "hang"},
-                                                          {"memory", "exhausts-memory"},
-                                                          {"half", "breaks-protocol"},
-                                                          {"half-exit", "breaks-protocol"},
-                                                          {"garbage", "breaks-protocol"},
-                                                          {"flood", "breaks-protocol"},
-                                                          {"twice", "breaks-protocol"},
-                                                          {"lock", "crash"}}) {
-      const Hostile hostile(buffering + error_class);
-      // A short limit only where the harness waits for it, because a busy machine is
-      // slow.
-      const bool is_waited_for = kind == "hang" || error_class == "half";
-      limits_.call_ms = is_waited_for ? 50 : 2000;
-      const Judged judged = judge_all(cases);
-      EXPECT_EQ(judged.checks, 2 * cases.size()) << buffering << error_class;
-      EXPECT_THAT(judged.wrong, ElementsAre("41FE42 " + kind, "41FF42 accepts-5-6-unit"))
-          << buffering << error_class;
-    }
+  for (const auto& [error_class, kind] : kFailures) {
+    expect_attributed(std::string(error_class), std::string(kind));
   }
+  expect_attributed("buffered-abort", "crash");
 }
 
 // A process that it left behind holds its output open; it has died all the same.

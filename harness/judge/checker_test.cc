@@ -7,32 +7,15 @@
 #include <set>
 #include <stdexcept>
 
+#include "harness/judge/checker_fixture.h"
+
 namespace placemat {
 namespace {
 
-Ledger check_one_of(std::size_t units) {
-  Fence fence(1000);
-  FencedThread thread;
-  const Decoder* decoder = find_decoder("branchy");
-  Caller caller(*decoder, thread);
-  Judge judge(caller, claimed_profile(*decoder));
-  const std::atomic<bool> stop{false};
-  Checker checker(judge, "long", &stop);
-  const Bytes bytes(units, 'a');
-  EXPECT_TRUE(checker.accept({.bytes = bytes, .depth = Depth::kPadded}));
-  return checker.take();
-}
-
-TEST(Checker, AcceptsTheLongestCaseThatFitsWithItsSurroundings) {
-  const Ledger ledger = check_one_of(Caller::kMaxUnits - kMostAround);
-  EXPECT_EQ(ledger.tally.cases, 1u);
-  EXPECT_GT(ledger.tally.checks, 100u);
-  EXPECT_EQ(ledger.tally.failed, 0u);
-}
-
 // A skipped case would count as one that passed.
 TEST(Checker, ThrowsOnALongerCase) {
-  EXPECT_THROW(check_one_of(Caller::kMaxUnits - kMostAround + 1), std::length_error);
+  EXPECT_THROW(check_one_of(*find_decoder("branchy"), Caller::kMaxUnits - kMostAround + 1),
+               std::length_error);
 }
 
 // The operations that got just enough room, and those that got room to spare.
