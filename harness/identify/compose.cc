@@ -740,33 +740,21 @@ class Composer {
     for (const Answer& answer : known_) answers_.push_back(&answer);
   }
 
-  // Answers that contradict one candidate often contradict the next, so they move forward:
-  // most candidates are dropped after few answers. The order changes no count below `most`.
   static std::size_t contradictions(Answers& answers, const Composition& candidate,
                                     std::size_t most) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (explains(candidate, answers[i]->units, answers[i]->seen)) continue;
-      std::swap(answers[i], answers[i / 2]);
-      if (++count >= most) return count;
-    }
-    return count;
+    return count_contradictions(answers, most, [&](const Answer* one) {
+      return explains(candidate, one->units, one->seen);
+    });
   }
 
   // The contradictions among the answers that show nothing of the end, up to `fewest_`; the others
   // are `of_the_end`.
   std::size_t contradictions_elsewhere(const Composition& candidate, Answers& of_the_end) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < answers_.size(); ++i) {
-      const Predicted predicted = predict(candidate, answers_[i]->units);
-      if (predicted.may_be_cut_off) {
-        of_the_end.push_back(answers_[i]);
-      } else if (!agrees(predicted, answers_[i]->seen)) {
-        std::swap(answers_[i], answers_[i / 2]);
-        if (++count >= fewest_) return count;
-      }
-    }
-    return count;
+    return count_contradictions(answers_, fewest_, [&](const Answer* one) {
+      const Predicted predicted = predict(candidate, one->units);
+      if (predicted.may_be_cut_off) of_the_end.push_back(one);
+      return predicted.may_be_cut_off || agrees(predicted, one->seen);
+    });
   }
 
   Evidence& evidence_;

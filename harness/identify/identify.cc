@@ -268,8 +268,6 @@ class Elimination {
     std::vector<std::size_t> candidates;  // places in candidates_; never empty
   };
 
-  // Answers that contradict one candidate often contradict the next, so they move forward: most
-  // candidates are dropped after few answers. The order changes no result.
   Nearest least_contradicted() {
     struct Answer {
       const Bytes* units;
@@ -281,12 +279,9 @@ class Elimination {
     }
     Nearest nearest{answers.size() + 1, {}};
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
-      std::size_t count = 0;
-      for (std::size_t i = 0; i < answers.size() && count <= nearest.fewest; ++i) {
-        if (candidates_[c].explains(*answers[i].units, *answers[i].seen)) continue;
-        std::swap(answers[i], answers[i / 2]);
-        ++count;
-      }
+      const std::size_t count = count_contradictions(
+          answers, nearest.fewest + 1,
+          [&](const Answer& one) { return candidates_[c].explains(*one.units, *one.seen); });
       if (count > nearest.fewest) continue;
       if (count < nearest.fewest) nearest = {count, {}};
       nearest.candidates.push_back(c);
