@@ -18,17 +18,23 @@ double Measurement::median() const {
   return (nanoseconds[(count - 1) / 2] + nanoseconds[count / 2]) / 2;
 }
 
+// The values that a quarter of the ascending times lies below, and above; at least one time.
+static std::pair<double, double> quartiles(const std::vector<double>& times) {
+  const std::size_t quarter = times.size() / 4;
+  return {times[quarter], times[times.size() - 1 - quarter]};
+}
+
 double Measurement::spread() const {
-  const std::size_t count = nanoseconds.size();
-  if (count == 0) return 0;
-  return (nanoseconds[count - 1 - count / 4] - nanoseconds[count / 4]) / median();
+  if (nanoseconds.empty()) return 0;
+  const auto [lower, upper] = quartiles(nanoseconds);
+  return (upper - lower) / median();
 }
 
 std::pair<double, double> Measurement::middle_half() const {
-  const std::size_t count = nanoseconds.size();
-  if (count == 0) return {0, 0};
+  if (nanoseconds.empty()) return {0, 0};
+  const auto [lower, upper] = quartiles(nanoseconds);
   const auto units = static_cast<double>(size);
-  return {units / nanoseconds[count - 1 - count / 4], units / nanoseconds[count / 4]};
+  return {units / upper, units / lower};
 }
 
 #if PLACEMAT_HAVE_BENCHMARK
