@@ -109,6 +109,22 @@ Bytes parse_hex(std::string_view text) {
   return bytes;
 }
 
+std::string range_in_hex(std::uint8_t first, std::uint8_t last) {
+  return first == last ? fmt::format("{:02X}", first) : fmt::format("{:02X}..{:02X}", first, last);
+}
+
+std::string ranges_in_hex(ByteView units, std::string_view separator) {
+  std::string text;
+  for (std::size_t i = 0; i < units.size();) {
+    std::size_t end = i + 1;
+    while (end < units.size() && units[end] == units[end - 1] + 1) ++end;
+    text += text.empty() ? "" : separator;
+    text += range_in_hex(units[i], units[end - 1]);
+    i = end;
+  }
+  return text;
+}
+
 ChunkedUnits parse_units(std::string_view text, std::size_t limit) {
   ChunkedUnits units;
   for (std::size_t at = 0; at < text.size();) {

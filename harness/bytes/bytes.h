@@ -50,6 +50,10 @@ std::string to_hex(ByteView bytes);
 // "C3 A9": the same with blanks. Runs of 8 and more equal units are written as
 // "61*63", which parse_units reads back.
 std::string to_spaced_hex(ByteView bytes);
+// "C0", or "80..BF".
+std::string range_in_hex(std::uint8_t first, std::uint8_t last);
+// The ranges of ascending units: "00..7F C2..DF".
+std::string ranges_in_hex(ByteView units, std::string_view separator = " ");
 
 // The inverse of to_hex; blanks are allowed between units, and case does not
 // matter. Throws InputError with the column (from 1) of an odd digit or of a

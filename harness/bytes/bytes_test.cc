@@ -94,6 +94,14 @@ TEST(Hex, ErrorsNameTheColumn) {
   EXPECT_THAT(hex_error("\xC3\xA9"), StartsWith("column 1: 0xC3 is no hex digit"));
 }
 
+TEST(Bytes, RangesOfUnitsInHex) {
+  EXPECT_EQ(range_in_hex(0xC0, 0xC0), "C0");
+  EXPECT_EQ(range_in_hex(0x80, 0xBF), "80..BF");
+  EXPECT_EQ(ranges_in_hex({}), "");
+  EXPECT_EQ(ranges_in_hex(Bytes{0x00, 0x7F, 0x80, 0xC2, 0xC3, 0xC4}), "00 7F..80 C2..C4");
+  EXPECT_EQ(ranges_in_hex(Bytes{0xFD, 0xFE, 0xFF, 0x00}, ", "), "FD..FF, 00");
+}
+
 TEST(SpacedHex, CompressesRunsOfEightAndMore) {
   EXPECT_EQ(to_spaced_hex({}), "");
   EXPECT_EQ(to_spaced_hex(Bytes{0xC3, 0xA9}), "C3 A9");

@@ -390,8 +390,7 @@ class Comparer {
     if (least == greatest || length > kLongestCause) return "";
     std::string out;
     for (std::size_t at = 0; at < length; ++at) {
-      out += fmt::format("{}{:02X}", at == 0 ? "" : " ", least[at]);
-      if (greatest[at] != least[at]) out += fmt::format("..{:02X}", greatest[at]);
+      out += (at == 0 ? "" : " ") + range_in_hex(least[at], greatest[at]);
     }
     return out;
   }

@@ -51,8 +51,7 @@ std::string class_text(const std::vector<std::uint8_t>& units, std::uint8_t unit
   for (std::size_t i = 0; i < units.size();) {
     std::size_t n = 1;
     while (i + n < units.size() && units[i + n] == units[i] + n) ++n;
-    const std::string run = n == 1 ? fmt::format("{:02X}", units[i])
-                                   : fmt::format("{:02X}..{:02X}", units[i], units[i + n - 1]);
+    const std::string run = range_in_hex(units[i], units[i + n - 1]);
     if (unit >= units[i] && unit <= units[i + n - 1]) own = run;
     all += (all.empty() ? "" : " ") + run;
     i += n;

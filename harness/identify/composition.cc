@@ -578,16 +578,11 @@ std::string further_leads_in_words(const Composition& parts) {
     return parts.read.match({&unit, 1}, {parts.read_leads, parts.follow}).prefix > 0 &&
            parts.accepted.match({&unit, 1}, {parts.leads, parts.follow}).prefix == 0;
   };
-  std::string text;
-  for (unsigned first = 0x80; first <= 0xFF; ++first) {
-    if (!is_further(first)) continue;
-    unsigned last = first;
-    while (last < 0xFF && is_further(last + 1)) ++last;
-    text += fmt::format("{}{:02X}", text.empty() ? "" : ", ", first);
-    if (last > first) text += fmt::format("..{:02X}", last);
-    first = last;
+  Bytes further;
+  for (unsigned unit = 0x80; unit <= 0xFF; ++unit) {
+    if (is_further(unit)) further.push_back(static_cast<std::uint8_t>(unit));
   }
-  return text.empty() ? "" : ", leads being also " + text;
+  return further.empty() ? "" : ", leads being also " + ranges_in_hex(further, ", ");
 }
 
 std::string span_in_words(const Composition& parts) {

@@ -349,20 +349,6 @@ class StatePairs {
   std::map<std::tuple<std::size_t, StringResult, StringResult>, std::string> notes_;
 };
 
-// "00..7F C2..DF"
-std::string ranges_of(const std::vector<std::uint8_t>& units) {
-  std::string text;
-  for (std::size_t i = 0; i < units.size();) {
-    std::size_t j = i;
-    while (j + 1 < units.size() && units[j + 1] == units[j] + 1) ++j;
-    text += text.empty() ? "" : " ";
-    text += i == j ? fmt::format("{:02X}", units[i])
-                   : fmt::format("{:02X}..{:02X}", units[i], units[j]);
-    i = j + 1;
-  }
-  return text;
-}
-
 // Units of one state with the same effect are one edge.
 std::vector<LearnedState> told(const Mealy& m, const StatePairs& comparison) {
   std::vector<LearnedState> states;
@@ -379,7 +365,7 @@ std::vector<LearnedState> told(const Mealy& m, const StatePairs& comparison) {
     for (const auto& [key, units] : edges) {
       const auto& [to, output, by_law] = key;
       state.edges.push_back(
-          {ranges_of(units), to, in_words(output), by_law ? in_words(*by_law) : std::string()});
+          {ranges_in_hex(units), to, in_words(output), by_law ? in_words(*by_law) : std::string()});
     }
     states.push_back(std::move(state));
   }

@@ -1,7 +1,5 @@
 #include "harness/prove/law.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace placemat::prove {
@@ -74,8 +72,7 @@ std::string name_of(const Form& form, unsigned length) {
   std::string name;
   for (unsigned i = 0; i < length; ++i) {
     const Range range = form.units[i];
-    name += fmt::format("{}{:02X}", name.empty() ? "" : " ", range.first);
-    if (range.first != range.last) name += fmt::format("..{:02X}", range.last);
+    name += (name.empty() ? "" : " ") + range_in_hex(range.first, range.last);
   }
   return name;
 }

@@ -42,16 +42,11 @@ ChunkedUnits units_of(std::string_view text) {
 }
 
 std::string text_of(const ChunkedUnits& units) {
-  std::string text;
+  Bytes some;
   for (std::size_t i = 0; i < units.size(); ++i) {
-    if (!units[i]) continue;
-    std::size_t last = i;
-    while (last + 1 < units.size() && units[last + 1]) ++last;
-    text += fmt::format("{}{:02X}", text.empty() ? "" : " ", i);
-    if (last > i) text += fmt::format("..{:02X}", last);
-    i = last;
+    if (units[i]) some.push_back(static_cast<std::uint8_t>(i));
   }
-  return text;
+  return ranges_in_hex(some);
 }
 
 bool differs(const Edge& edge) { return !edge.by_law.empty(); }
