@@ -15,6 +15,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/json.h"
+#include "harness/bytes/nearest.h"
 #include "harness/bytes/text_file.h"
 #include "harness/campaign/process.h"
 #include "harness/isolation/needed_files.h"
@@ -163,6 +164,16 @@ bool is_there(const ListedSubject& listed) {
          (listed.probe.empty() || succeeds(listed.probe, kProbeLimit));
 }
 
+// How to find the name that was meant.
+std::string remedy_for(std::string_view name, const Json& rows) {
+  std::vector<std::string> names;
+  for (const Json& row : rows) names.push_back(row.value("name", ""));
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string_view near = nearest(name, views);
+  return near.empty() ? "; `placemat list subjects` has the names"
+                      : fmt::format(", did you mean '{}'?", near);
+}
+
 }  // namespace
 
 std::vector<ListedSubject> read_subject_list(const fs::path& file, const SubjectPlaces& places,
@@ -181,7 +192,8 @@ std::vector<ListedSubject> read_subject_list(const fs::path& file, const Subject
     if (choice.only.empty() ? is_in_set : is_named) chosen.push_back(std::move(listed));
   }
   if (!unknown.empty()) {
-    throw InputError(fmt::format("{}: has no subject '{}'", list.name, *unknown.begin()));
+    throw InputError(fmt::format("{}: has no subject '{}'{}", list.name, *unknown.begin(),
+                                 remedy_for(*unknown.begin(), rows)));
   }
   return chosen;
 }

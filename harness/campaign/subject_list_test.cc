@@ -100,7 +100,9 @@ TEST_F(SubjectList, SelectsASetOrNames) {
   EXPECT_THAT(names(read(text)), ElementsAre("one", "three"));
   EXPECT_THAT(names(read(text, {"audit-full", {}})), ElementsAre("one", "two", "three"));
   EXPECT_THAT(names(read(text, {"audit", {"three", "two"}})), ElementsAre("two", "three"));
-  EXPECT_EQ(error_of(text, {"audit", {"one", "four"}}), ": has no subject 'four'");
+  EXPECT_EQ(error_of(text, {"audit", {"one", "four"}}),
+            ": has no subject 'four'; `placemat list subjects` has the names");
+  EXPECT_EQ(error_of(text, {"audit", {"thre"}}), ": has no subject 'thre', did you mean 'three'?");
 }
 
 TEST_F(SubjectList, NamesTheLineOfAnError) {

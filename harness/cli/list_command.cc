@@ -55,7 +55,12 @@ void list(const Global& global, const std::string& name) {
     const std::filesystem::path corpora = corpus_directory(global);
     defects = load_defects(corpora, defect_folder(corpora));
   }
-  fmt::print("{}", listing(*what, format_of(global), {&corpus, &defects}));
+  std::vector<ListedSubject> subjects;
+  if (what == Listed::kSubjects) {
+    subjects = read_subject_list(PLACEMAT_SUBJECTS, {PLACEMAT_TREE, build_directory()},
+                                 {"audit-full", {}});
+  }
+  fmt::print("{}", listing(*what, format_of(global), {&corpus, &defects, &subjects}));
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ constexpr std::array<ListedRow, kListedCount> kListed{{
     {Listed::kSaboteurs, "saboteurs", "decoders with one planted bug"},
     {Listed::kBugs, "bugs", "documented bugs, and the vector that catches each"},
     {Listed::kDefects, "defects", "defects of other people's decoders, worst first"},
+    {Listed::kSubjects, "subjects", "external decoders that `audit --all-installed` knows"},
     {Listed::kAbsent, "absent", "third parties that were not there when placemat was built"},
 }};
 
@@ -355,7 +356,26 @@ Table absent_table() {
   return table;
 }
 
-Table table_of(Listed what, const Corpus* corpus) {
+Table subject_table(const std::vector<ListedSubject>& subjects) {
+  Table table{{"subject", "language", "product", "npm package"}, {}};
+  for (const ListedSubject& subject : subjects) {
+    table.rows.push_back(
+        {subject.name, subject.record.language, subject.record.product, subject.registry});
+  }
+  return table;
+}
+
+// Four columns do not fit a terminal.
+std::string subjects_text(const std::vector<ListedSubject>& subjects) {
+  Table table{{"subject", "product", "npm package"}, {}};
+  for (const auto& row : subject_table(subjects).rows) {
+    table.rows.push_back({row[0], row[2], row[3]});
+  }
+  return table.rows.empty() ? "none\n" : to_text(table);
+}
+
+Table table_of(Listed what, const ListedData& data) {
+  const Corpus* corpus = data.corpus;
   switch (what) {
     case Listed::kDecoders:
       return decoder_table();
@@ -379,6 +399,9 @@ Table table_of(Listed what, const Corpus* corpus) {
       return bug_table(*corpus);
     case Listed::kDefects:
       break;  // it is no table
+    case Listed::kSubjects:
+      assert(data.subjects != nullptr);
+      return subject_table(*data.subjects);
     case Listed::kAbsent:
       return absent_table();
   }
@@ -390,7 +413,7 @@ std::string defects_listing(const DefectCatalogue& defects, ListFormat format) {
   return format == ListFormat::kMarkdown ? defect_page(defects) : defect_list_text(defects);
 }
 
-std::string json_of(Listed what, const Corpus* corpus) {
+std::string json_of(Listed what, const ListedData& data) {
   OrderedJson rows = OrderedJson::array();
   switch (what) {
     case Listed::kDecoders:
@@ -400,7 +423,7 @@ std::string json_of(Listed what, const Corpus* corpus) {
       for (const Dialect& dialect : dialects()) rows.push_back(dialect_json(dialect));
       break;
     default:
-      return to_json(table_of(what, corpus));
+      return to_json(table_of(what, data));
   }
   return rows.dump(2) + '\n';
 }
@@ -417,21 +440,21 @@ std::optional<Listed> find_listed(std::string_view name) {
 }
 
 std::string listing(Listed what, ListFormat format, const ListedData& data) {
-  const Corpus* corpus = data.corpus;
   if (what == Listed::kDefects) {
     assert(data.defects != nullptr);
     return defects_listing(*data.defects, format);
   }
-  if (format == ListFormat::kJson) return json_of(what, corpus);
+  if (format == ListFormat::kJson) return json_of(what, data);
   if (format == ListFormat::kMarkdown) {
     if (what == Listed::kSaboteurs) return saboteurs_markdown();
-    return to_markdown(table_of(what, corpus));
+    return to_markdown(table_of(what, data));
   }
   if (what == Listed::kDecoders) return decoders_text();
   if (what == Listed::kDialects) return dialects_text();
   if (what == Listed::kKinds) return kinds_text();
-  if (what == Listed::kBugs) return bugs_text(*corpus);
-  const Table table = table_of(what, corpus);
+  if (what == Listed::kBugs) return bugs_text(*data.corpus);
+  if (what == Listed::kSubjects) return subjects_text(*data.subjects);
+  const Table table = table_of(what, data);
   return table.rows.empty() ? "none\n" : to_text(table);
 }
 

@@ -7,7 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "harness/campaign/subject_list.h"
 #include "harness/corpus/corpus.h"
 #include "harness/corpus/defects.h"
 
@@ -24,9 +26,10 @@ enum class Listed : std::uint8_t {
   kSaboteurs,
   kBugs,  // of the corpus
   kDefects,
+  kSubjects,  // of a list of subjects
   kAbsent,
 };
-inline constexpr std::size_t kListedCount = 11;
+inline constexpr std::size_t kListedCount = 12;
 
 struct ListedRow {
   Listed listed;
@@ -40,8 +43,9 @@ enum class ListFormat : std::uint8_t { kText, kJson, kMarkdown };
 
 // What is not stated in tables of the program; a list that reads neither needs none.
 struct ListedData {
-  const Corpus* corpus = nullptr;            // of the flags and the bugs
-  const DefectCatalogue* defects = nullptr;  // of the defects
+  const Corpus* corpus = nullptr;                        // of the flags and the bugs
+  const DefectCatalogue* defects = nullptr;              // of the defects
+  const std::vector<ListedSubject>* subjects = nullptr;  // of the subjects
 };
 std::string listing(Listed what, ListFormat format, const ListedData& data = {});
 

@@ -25,13 +25,31 @@ TEST(Listing, EveryListFitsATerminalAndIsJson) {
   const Corpus corpus = with_a_flag();
   const std::filesystem::path ours = PLACEMAT_SOURCE_DIR "/corpus";
   const DefectCatalogue defects = load_defects(ours, defect_folder(ours));
-  const ListedData data{&corpus, &defects};
+  const std::filesystem::path list = PLACEMAT_SOURCE_DIR "/impls/adapters/subjects.json";
+  const auto subjects = read_subject_list(list, {}, {"audit-full", {}});
+  const ListedData data{&corpus, &defects, &subjects};
   for (const ListedRow& row : listed_rows()) {
     std::istringstream lines(listing(row.listed, ListFormat::kText, data));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
     const auto json = nlohmann::json::parse(listing(row.listed, ListFormat::kJson, data));
     EXPECT_TRUE(json.is_array()) << row.name;
   }
+}
+
+TEST(Listing, SubjectsNameTheirProductAndItsPackage) {
+  ListedSubject subject;
+  subject.name = "js_one";
+  subject.record.language = "JavaScript";
+  subject.record.product = "One";
+  subject.registry = "one-utf8";
+  const std::vector<ListedSubject> subjects{subject};
+  const auto json =
+      nlohmann::json::parse(listing(Listed::kSubjects, ListFormat::kJson, {.subjects = &subjects}));
+  ASSERT_EQ(json.size(), 1u);
+  EXPECT_EQ(json[0]["subject"], "js_one");
+  EXPECT_EQ(json[0]["language"], "JavaScript");
+  EXPECT_EQ(json[0]["product"], "One");
+  EXPECT_EQ(json[0]["npm_package"], "one-utf8");
 }
 
 TEST(Listing, NamesAreFound) {
