@@ -39,6 +39,7 @@ class Candidate {
     observation.strict_has_values = like.strict_has_values;
     observation.lossy_known = like.lossy_known;
     observation.is_incomplete = like.is_incomplete;
+    observation.is_unsupported = like.is_unsupported;
     const auto values = [&] {
       std::vector<std::uint64_t> all(law.values.begin(), law.values.end());
       return joins_ ? join_surrogates(all) : all;

@@ -49,6 +49,24 @@ TEST(Identify, NamesTheClaimedProfileOfEveryDecoder) {
   EXPECT_GE(asked, 10u);
 }
 
+// A strict function that gives no answer contradicts no profile.
+TEST(Identify, NamesTheProfileOfADecoderThatAnswersOnlyTheLossyQuestions) {
+  Decoder lossy_alone = *find_decoder("branchy");
+  lossy_alone.validate = nullptr;
+  lossy_alone.strict16 = nullptr;
+  lossy_alone.stream_open = nullptr;
+  lossy_alone.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                            placemat_result* result) { result->status = PLACEMAT_UNSUPPORTED; };
+  const Fence fence(1000);
+  FencedThread thread;
+  Caller caller(lossy_alone, thread);
+  const Identity identity = identify(caller);
+  EXPECT_TRUE(identity.explained);
+  EXPECT_FALSE(identity.is_composed);
+  EXPECT_EQ(identity.contradicted, 0u);
+  EXPECT_THAT(identity.profiles, testing::ElementsAre("utf-8/maximal-subpart/keep"));
+}
+
 // Table 3-7 has eight states that a verdict distinguishes: before a sequence, three by
 // the number of missing units, and E0, ED, F0 and F4. A ninth state refuses everything.
 TEST(Identify, LearnsTheMachineOfTable37) {
