@@ -1,0 +1,20 @@
+# `cmake --build BUILD --target release`: the program, its packages, the vectors and what it links.
+set(CPACK_PACKAGE_NAME placemat)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Conformance suite and differential fuzzer for UTF-8 decoders")
+set(CPACK_PACKAGE_VENDOR "The placemat authors")
+set(CPACK_PACKAGE_CONTACT "The placemat authors")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_GENERATOR TGZ DEB)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_SYSTEM_NAME ${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
+string(TOLOWER "${CPACK_SYSTEM_NAME}" CPACK_SYSTEM_NAME)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)
+add_custom_target(release USES_TERMINAL VERBATIM
+  COMMAND ${CMAKE_COMMAND} -E rm -rf ${PROJECT_BINARY_DIR}/package
+  COMMAND ${PROJECT_SOURCE_DIR}/scripts/release ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/package)
+add_dependencies(release placemat placemat_pages placemat_suite placemat_simd placemat_plugin)
+if(TARGET placemat_afl_mutator)
+  add_dependencies(release placemat_afl_mutator)
+endif()

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# release_test BUILD: a release is written, its sums are right, the program of its package runs
+# where the tree is not, and its list of parts has what the program links.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR
+. "$(dirname "${BASH_SOURCE[0]}")/outside_lib.sh" "$1"
+for tool in cpack dpkg-deb dpkg-query dpkg-shlibdeps objdump; do
+  command -v "$tool" >/dev/null || { echo "skipped: there is no $tool" && exit 77; }
+done
+release=$(cd "$here/../../scripts" && pwd)/release
+
+"$release" "$1" "$scratch/out" >"$scratch/log" 2>&1 || fail 'no release' "$scratch/log"
+(cd "$scratch/out" && sha256sum --check --strict SHA256SUMS) >"$scratch/log" 2>&1 ||
+  fail 'a sum is wrong' "$scratch/log"
+(($(grep -c ': OK$' "$scratch/log") == 5)) || fail 'five files are wanted' "$scratch/log"
+if "$release" "$1" "$scratch/out" >"$scratch/log" 2>&1; then
+  fail 'a directory that is there was written to' "$scratch/log"
+fi
+
+# The package, unpacked: its data lies beside its program.
+dpkg-deb --field "$scratch"/out/*.deb Depends >"$scratch/log"
+for name in libicu libc6; do
+  grep -q "$name" "$scratch/log" || fail "the package does not need $name" "$scratch/log"
+done
+dpkg-deb --extract "$scratch"/out/*.deb "$scratch/root"
+"$scratch/root/usr/bin/placemat" list flags >"$scratch/log" 2>&1 ||
+  fail 'the program does not run' "$scratch/log"
+[[ -s $scratch/root/usr/share/placemat/corpus/flags.json ]] || fail 'the package has no corpus'
+[[ -s $scratch/root/usr/share/man/man1/placemat.1 ]] || fail 'the package has no manual page'
+
+# The archive has the same files.
+tar -tzf "$(ls "$scratch"/out/placemat-*-linux-*.tar.gz)" >"$scratch/log"
+grep -q '/bin/placemat$' "$scratch/log" || fail 'the archive has no program' "$scratch/log"
+tar -tzf "$(ls "$scratch"/out/placemat-vectors-*.tar.gz)" >"$scratch/log"
+grep -q '/npm/package.json$' "$scratch/log" || fail 'the archive has no vectors' "$scratch/log"
+
+# Every part is related to the program once, and ICU is one of them.
+parts=$(ls "$scratch"/out/*.spdx.json)
+if command -v jq >/dev/null; then
+  jq -e '
+    (.packages | map(.SPDXID) | length == (unique | length)) and
+    ([.packages[].name | select(startswith("libicu"))] | length == 1) and
+    ([.relationships[].relatedSpdxElement] | sort) == ([.packages[].SPDXID] | sort) and
+    all(.packages[]; .versionInfo != "")' "$parts" >/dev/null || fail 'wrong parts' "$parts"
+else
+  grep -q '"name": "libicu' "$parts" || fail 'wrong parts' "$parts"
+fi
+grep -Eq '^Linux, .*, glibc 2\.[0-9]+ or newer\.$' "$scratch/out/PLATFORM.txt" ||
+  fail 'the platform is not stated' "$scratch/out/PLATFORM.txt"
+echo 'the release is complete'
