@@ -1,9 +1,8 @@
-// The law and ICU on every string of up to three code units, for every entry point, and
-// on all 4,294,967,296 strings of four code units, for the two
-// entry points that most programs use. Each quarter of the first units is a
-// test of its own, so that an interrupted run can be resumed. Measured with g++
-// 12: 51 s of processor time for the last quarter of u_strFromUTF8WithSub,
-// about 140 s for all of U8_NEXT.
+// The law and ICU on every string of up to three code units, for every entry point, and on all
+// 4,294,967,296 strings of four, for the two entry points that most programs use. Each quarter of
+// the first units is a test of its own, so that an interrupted run can be resumed. Measured with
+// g++ 12: 51 s of processor time for the last quarter of u_strFromUTF8WithSub, about 140 s for all
+// of U8_NEXT.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
