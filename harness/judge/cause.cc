@@ -305,7 +305,7 @@ class Causes {
       for (Root* root : roots) root->name = {Context::kUnit, Kind{}};
       misread_ += fmt::format("{}{:02X} is {}", misread_.empty() ? "" : ", ", unit,
                               is_in_no_sequence(*other) ? "refused wherever it stands"
-                                                        : fmt::format("read as {:02X}", *other));
+                                                        : fmt::format("classified like {:02X}", *other));
     }
   }
 

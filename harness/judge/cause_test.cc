@@ -153,21 +153,21 @@ class CauseTest : public testing::Test {
 TEST_F(CauseTest, AUnitThatIsReadAsAnotherIsOneCauseInEveryState) {
   const std::vector<Finding> findings = findings_with(lossy32_misreads<0>);
   ASSERT_THAT(findings, SizeIs(1));
-  EXPECT_EQ(findings[0].pattern, "81 is read as E0");
+  EXPECT_EQ(findings[0].pattern, "81 is classified like E0");
   EXPECT_EQ(severity_of(findings[0].kind), Severity::kAcceptance);
 }
 
 TEST_F(CauseTest, AMisreadUnitHidesNoOtherFault) {
   const std::vector<Finding> findings = findings_with(lossy32_misreads<0xFF>);
   ASSERT_THAT(findings, SizeIs(2));
-  EXPECT_THAT(findings, testing::Contains(testing::Field(&Finding::pattern, "81 is read as E0")));
+  EXPECT_THAT(findings, testing::Contains(testing::Field(&Finding::pattern, "81 is classified like E0")));
   EXPECT_THAT(findings, testing::Contains(testing::Field(&Finding::minimal, "FF")));
 }
 
 TEST_F(CauseTest, EachUnitThatIsMisreadIsNamed) {
   const std::vector<Finding> findings = findings_with(lossy32_misreads<0x82>);
   ASSERT_THAT(findings, SizeIs(1));
-  EXPECT_EQ(findings[0].pattern, "81 is read as E0, 82 is read as 00");
+  EXPECT_EQ(findings[0].pattern, "81 is classified like E0, 82 is classified like 00");
 }
 
 // To its length function, E0 and E1 look like units of other classes in some states only.

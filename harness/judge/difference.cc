@@ -1,6 +1,7 @@
 #include "harness/judge/difference.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "harness/spec/encode.h"
 
@@ -67,24 +68,35 @@ Difference about(const LawItem& item, SeenIs seen) {
   return d;
 }
 
+// How many values of the observation from `there` on agree with those of the law from `here` on.
+// All of them count as more than any number.
+std::size_t agreement(const std::vector<LawItem>& items, std::size_t here, const Observation& seen,
+                      std::size_t there) {
+  std::size_t n = 0;
+  while (here + n < items.size() && there + n < seen.count &&
+         items[here + n].value == seen.value(there + n)) {
+    ++n;
+  }
+  const bool both_end = here + n == items.size() && there + n == seen.count;
+  return both_end ? std::numeric_limits<std::size_t>::max() : n;
+}
+
 // True when the observation goes on with what the law has behind `at`, so that what stands
 // there is missing. Two values must agree, or all that is left. For an error it takes more,
-// because the value that stands for it may look like a later one.
+// because the value that stands for it may look like a later one; and less must agree when one
+// value is taken for the error and more units behind it.
 bool skips(const std::vector<LawItem>& items, std::size_t at, const Observation& seen) {
   constexpr std::size_t kFar = 8;
-  const std::size_t wanted = items[at].error_class == ErrorClass::kNone ? 2 : 4;
-  const auto goes_on_at = [&](std::size_t i) {
-    for (std::size_t n = 0; n < wanted; ++n) {
-      const bool ours_ends = i + n >= items.size(), theirs_ends = at + n >= seen.count;
-      if (ours_ends || theirs_ends) return ours_ends && theirs_ends;
-      if (items[i + n].value != seen.value(at + n)) return false;
-    }
-    return true;
-  };
-  for (std::size_t i = at + 1; i < std::min(at + kFar, items.size()); ++i) {
-    if (goes_on_at(i)) return true;
+  const bool is_error = items[at].error_class != ErrorClass::kNone;
+  const std::size_t end = std::min(at + kFar, items.size());
+  std::size_t missing = 0, replaced = 0;
+  for (std::size_t i = at + 1; i < end; ++i) {
+    missing = std::max(missing, agreement(items, i, seen, at));
   }
-  return false;
+  for (std::size_t i = at + 1; is_error && i <= end; ++i) {
+    replaced = std::max(replaced, agreement(items, i, seen, at + 1));
+  }
+  return missing >= (is_error ? 4 : 2) && missing >= replaced;
 }
 
 // Both are complete lists of values.

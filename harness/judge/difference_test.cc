@@ -69,6 +69,14 @@ TEST_F(DifferenceTest, DoesNotTakeAnErrorThatBecameAValueForALostOne) {
   EXPECT_EQ(d.error_class, ErrorClass::kSurrogate);
 }
 
+// Four values of the law look like the value that stands for the error and the next three.
+TEST_F(DifferenceTest, PrefersWhatExplainsAllThatFollows) {
+  const Difference d = lossy("F8C08000000000", {0xFFFD, 0, 0, 0, 0, 0});
+  EXPECT_EQ(d.seen, SeenIs::kOther);
+  EXPECT_EQ(d.error_class, ErrorClass::kOverlong);
+  EXPECT_EQ(lossy("F8C08000000000", {0xFFFD, 0, 0, 0, 0}).seen, SeenIs::kFewer);
+}
+
 TEST_F(DifferenceTest, StatesWhatIsSpecialAboutAValue) {
   EXPECT_EQ(lossy("EFBFBE", {0xFFFD}).value_class, ValueClass::kNoncharacter);
   EXPECT_EQ(lossy("EFBFBE", {0xFFFD}).seen, SeenIs::kReplaced);
