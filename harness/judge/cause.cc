@@ -303,9 +303,10 @@ class Causes {
       const auto other = what_is_read(unit, roots);
       if (!other || !is_due_to(unit, roots)) continue;
       for (Root* root : roots) root->name = {Context::kUnit, Kind{}};
-      misread_ += fmt::format("{}{:02X} is {}", misread_.empty() ? "" : ", ", unit,
-                              is_in_no_sequence(*other) ? "refused wherever it stands"
-                                                        : fmt::format("classified like {:02X}", *other));
+      misread_ +=
+          fmt::format("{}{:02X} is {}", misread_.empty() ? "" : ", ", unit,
+                      is_in_no_sequence(*other) ? "refused wherever it stands"
+                                                : fmt::format("classified like {:02X}", *other));
     }
   }
 

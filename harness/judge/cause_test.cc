@@ -160,7 +160,8 @@ TEST_F(CauseTest, AUnitThatIsReadAsAnotherIsOneCauseInEveryState) {
 TEST_F(CauseTest, AMisreadUnitHidesNoOtherFault) {
   const std::vector<Finding> findings = findings_with(lossy32_misreads<0xFF>);
   ASSERT_THAT(findings, SizeIs(2));
-  EXPECT_THAT(findings, testing::Contains(testing::Field(&Finding::pattern, "81 is classified like E0")));
+  EXPECT_THAT(findings,
+              testing::Contains(testing::Field(&Finding::pattern, "81 is classified like E0")));
   EXPECT_THAT(findings, testing::Contains(testing::Field(&Finding::minimal, "FF")));
 }
 
