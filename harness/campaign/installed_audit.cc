@@ -281,7 +281,7 @@ void InstalledAudit::gather_one(std::size_t i, Report& all, bool& has_header) co
     return;
   }
   ExternalRecord& record = all.externals.emplace_back(listed.record);
-  record.trouble = unfinished_[i].empty() ? first_line(done_mark(i)) : unfinished_[i];
+  record.trouble = trouble_of(i);
   const fs::path file = directory_of(i) / "report.jsonl";
   if (!fs::exists(file)) {
     if (record.trouble.empty()) record.trouble = kNotAsked;
@@ -319,6 +319,20 @@ std::string InstalledAudit::why_unfinished() const {
     return fmt::format("{}: {}", subjects_[i].name, why.empty() ? "its audit has not ended" : why);
   }
   return "";
+}
+
+std::string InstalledAudit::first_trouble() const {
+  for (std::size_t i = 0; i < subjects_.size(); ++i) {
+    const std::string trouble = trouble_of(i);
+    if (trouble.empty()) continue;
+    return fmt::format("{}: {}; see {}", subjects_[i].name, trouble,
+                       (directory_of(i) / "log").string());
+  }
+  return "";
+}
+
+std::string InstalledAudit::trouble_of(std::size_t i) const {
+  return unfinished_[i].empty() ? first_line(done_mark(i)) : unfinished_[i];
 }
 
 bool InstalledAudit::has_ended(std::size_t i) const {

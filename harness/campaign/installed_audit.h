@@ -58,6 +58,8 @@ class InstalledAudit {
 
   // The first audit that did not come to its end, and why; or empty.
   std::string why_unfinished() const;
+  // What kept the first subject that is there from a result, and its log; or empty.
+  std::string first_trouble() const;
 
   // One subject's result of a run that only checks.
   struct CheckOutcome {
@@ -95,6 +97,7 @@ class InstalledAudit {
   static void tell(Running& work, int signal);
   void finish(const Running& work, int status);
   bool has_ended(std::size_t i) const;
+  std::string trouble_of(std::size_t i) const;
   void gather_one(std::size_t i, Report& all, bool& has_header) const;
 
   Header::Run run_ = this_run("", 0);  // when it started

@@ -112,7 +112,10 @@ int audit_installed(const Global& global, const AuditOptions& options,
   if (options.check) return conclude_checks(global, audit);
   const auto report = audit.gather(fmt::format(
       "placemat audit --all-installed --set {} --seconds {}", installed.set, installed.seconds));
-  if (!report) throw AbsentError(kNoneAudited);
+  if (!report) {
+    const std::string trouble = audit.first_trouble();
+    throw AbsentError(trouble.empty() ? kNoneAudited : "no subject could be audited; " + trouble);
+  }
   return conclude(global, *report, options.out, corpus_directory(global), audit.why_unfinished());
 }
 
