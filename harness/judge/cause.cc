@@ -78,6 +78,7 @@ class Causes {
  private:
   // A cause is named by the context that it needs, or by the kind of its plainest case.
   using Name = std::pair<Context, Kind>;
+  static constexpr Name kMisreadUnit{Context::kUnit, Kind{}};
   static constexpr Name kGeneralAcceptance{Context::kAnyError, Kind::kAcceptsIllFormed};
 
   static const Machine& machine_of_items(Judge& judge) {
@@ -244,29 +245,39 @@ class Causes {
     for (const auto& [feature, suspect] : best) in_order.push_back(suspect);
     std::ranges::sort(in_order,
                       [](const Suspect* a, const Suspect* b) { return is_better(*a, *b); });
+    add_roots(in_order);
+    name_general_acceptance();
+    name_misread_units();
+    // The other units that such a root explained have a cause of their own.
+    add_roots(in_order);
+  }
+
+  void add_roots(const std::vector<const Suspect*>& in_order) {
     for (const Suspect* suspect : in_order) {
       const CauseFeature& feature = suspect->faulty->feature;
       if (find_root(feature) != nullptr) continue;
-      roots_[class_of(feature)].push_back({suspect, {Context::kNone, suspect->shown.finding.kind}});
+      const Name name =
+          is_misread(feature) ? kMisreadUnit : Name{Context::kNone, suspect->shown.finding.kind};
+      roots_[class_of(feature)].push_back({suspect, name});
     }
-    name_general_acceptance();
-    name_misread_units();
   }
 
   const Root* find_root(const CauseFeature& feature) {
     const auto roots = roots_.find(class_of(feature));
     if (roots == roots_.end()) return nullptr;
-    const auto root = std::ranges::find_if(
-        roots->second, [&](const Root& one) { return explains(*one.suspect, feature); });
+    const auto root = std::ranges::find_if(roots->second,
+                                           [&](const Root& one) { return explains(one, feature); });
     return root == roots->second.end() ? nullptr : &*root;
   }
-  bool explains(const Suspect& root, const CauseFeature& feature) {
-    if (root.faulty->feature == feature) return true;
-    const auto [place, is_new] = explained_.try_emplace({&root, feature});
+  bool explains(const Root& root, const CauseFeature& feature) {
+    const Suspect& shown = *root.suspect;
+    if (shown.faulty->feature == feature) return true;
+    if (root.name == kMisreadUnit && !is_misread(feature)) return false;
+    const auto [place, is_new] = explained_.try_emplace({&shown, feature});
     if (is_new) {
-      const Check check = with(root.shown.minimal, *root.faulty, feature);
-      place->second = judge_.preliminary_kind(check) == root.shown.finding.kind ||
-                      (is_missing(root.shown.minimal) && is_missing(check));
+      const Check check = with(shown.shown.minimal, *shown.faulty, feature);
+      place->second = judge_.preliminary_kind(check) == shown.shown.finding.kind ||
+                      (is_missing(shown.shown.minimal) && is_missing(check));
     }
     return place->second;
   }
@@ -302,12 +313,17 @@ class Causes {
       const auto unit = static_cast<std::uint8_t>(symbol);
       const auto other = what_is_read(unit, roots);
       if (!other || !is_due_to(unit, roots)) continue;
-      for (Root* root : roots) root->name = {Context::kUnit, Kind{}};
+      for (Root* root : roots) root->name = kMisreadUnit;
+      misread_units_.insert(symbol);
       misread_ +=
           fmt::format("{}{:02X} is {}", misread_.empty() ? "" : ", ", unit,
                       is_in_no_sequence(*other) ? "refused wherever it stands"
                                                 : fmt::format("classified like {:02X}", *other));
     }
+  }
+
+  bool is_misread(const CauseFeature& feature) const {
+    return feature.item.empty() && misread_units_.contains(feature.symbol);
   }
 
   // The unit that explains every answer to the roots' cases, and to `unit` in each state, when the
@@ -459,7 +475,7 @@ class Causes {
       });
       const Suspect& first = *suspects.front();
       Finding finding = first.shown.finding;
-      finding.pattern = name.first == Context::kUnit ? misread_ : pattern_of(first);
+      finding.pattern = name == kMisreadUnit ? misread_ : pattern_of(first);
       for (std::size_t i = 1; i < suspects.size(); ++i) {
         add_symptom(finding, suspects[i]->shown.finding);
       }
@@ -503,7 +519,8 @@ class Causes {
   const Machine& items_;
   std::vector<Suspect> suspects_;
   std::map<FeatureClass, std::vector<Root>> roots_;
-  std::string misread_;  // the units that are read as others, in words
+  std::set<std::uint16_t> misread_units_;
+  std::string misread_;  // in words
   std::map<std::pair<const Suspect*, CauseFeature>, bool> explained_;
   std::map<Name, std::vector<const Suspect*>> causes_;
 };

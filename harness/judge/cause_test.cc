@@ -171,6 +171,12 @@ TEST_F(CauseTest, EachUnitThatIsMisreadIsNamed) {
   EXPECT_EQ(findings[0].pattern, "81 is classified like E0, 82 is classified like 00");
 }
 
+// One refuses 80 at the end of a sequence, the other A0..BF at the end of three units.
+TEST_F(CauseTest, ARefusedUnitHidesNoOtherAndNoValueIsBlamed) {
+  EXPECT_THAT(shown(findings_of("sab_rejects_continuation_80", "sab_rejects_masked_continuation")),
+              testing::ElementsAre("rejects-well-formed: C2 80", "rejects-well-formed: EF B7 A0"));
+}
+
 // To its length function, E0 and E1 look like units of other classes in some states only.
 TEST_F(CauseTest, AUnitThatIsMisreadInSomeStatesOnlyIsNotCalledSo) {
   const std::vector<Finding> findings = findings_of("sab_length_by_lead");

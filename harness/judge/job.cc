@@ -30,7 +30,7 @@ constexpr std::size_t kLong = 1024, kQuestionsOfLong = 400;
 // A finding that `minimal` shows; what it gives is in `failure`.
 Finding finding_of(const Target& subject, const Machine& machine, const Ledger::Entry& entry,
                    const Check& minimal, const Failure& failure) {
-  const Kind kind = entry.failure.kind;
+  const Kind kind = failure.kind;
   Finding finding = base_finding(subject, kind);
   finding.minimal = to_text({minimal.units, minimal.how.cuts});
   finding.error_class = error_class_of(minimal.units);
@@ -49,6 +49,17 @@ Finding finding_of(const Target& subject, const Machine& machine, const Ledger::
   return finding;
 }
 
+// A value is refused for what it is only where the plain one beside it is not refused too.
+Kind kind_of_refusal(Judge& judge, const Check& minimal, Kind kind) {
+  const std::size_t length = minimal.units.size();
+  const bool is_special = kind == Kind::kRejectsNoncharacter || kind == Kind::kConflatesRealFffd;
+  if (!is_special || length < 3 || length > 4) return kind;
+  Check beside = minimal;
+  --beside.units[length - 2];
+  return judge.preliminary_kind(beside) == Kind::kRejectsWellFormed ? Kind::kRejectsWellFormed
+                                                                    : kind;
+}
+
 }  // namespace
 
 Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
@@ -61,8 +72,9 @@ Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   if (is_dear && kind != Kind::kCrash) effort.questions = kDeaths;
   const Check minimal = minimise(judge, entry.failure.core, entry.failure, effort);
   const bool is_as_it_was = minimal == entry.check;
-  const Failure failure =
+  Failure failure =
       is_as_it_was ? entry.failure : judge.judge(minimal).value_or(entry.failure);
+  failure.kind = kind_of_refusal(judge, minimal, kind);
   return {minimal, finding_of(subject, judge.law().machine(), entry, minimal, failure)};
 }
 
