@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# oss_fuzz_test.sh [SANITIZER]...: runs .clusterfuzzlite/build.sh with the variables that the images
+# of OSS-Fuzz set, and checks each target as OSS-Fuzz does after a build: it starts, it runs its
+# seeds, it is instrumented, and it needs no shared library that the image of the runner lacks. The
+# tree is gone by then. Without arguments: each sanitizer, and coverage.
+#
+# Exit code: 0 right, 1 wrong, 77 skipped: no clang-19.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+command -v clang++-19 >/dev/null || { echo 'SKIPPED: no clang++-19'; exit 77; }
+(($# > 0)) || set -- address undefined memory coverage
+
+fail() {
+  printf 'FAILED: %s\n' "$1"
+  [[ -z ${2-} ]] || tail -n 20 "$2"
+  exit 1
+}
+
+# What a target may ask the runner for. There the C++ library is linked statically.
+present='linux-vdso|ld-linux|libc\.so|libm\.so|libdl\.so|librt\.so|libpthread\.so|libresolv\.so|libgcc_s|libstdc\+\+'
+common='-O1 -fno-omit-frame-pointer -gline-tables-only -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION'
+declare -A flags=(
+  [address]='-fsanitize=address -fsanitize-address-use-after-scope -fsanitize=fuzzer-no-link'
+  [undefined]='-fsanitize=array-bounds,bool,builtin,enum,function,integer-divide-by-zero,null,object-size,return,returns-nonnull-attribute,shift,signed-integer-overflow,unreachable,vla-bound,vptr -fno-sanitize-recover=all -fsanitize=fuzzer-no-link'
+  # The templates of the C++ library are compiled here, because the packaged one is not instrumented.
+  [memory]='-fsanitize=memory -fsanitize-memory-track-origins -D_GLIBCXX_EXTERN_TEMPLATE=0 -fsanitize=fuzzer-no-link'
+  [coverage]='-fprofile-instr-generate -fcoverage-mapping'
+)
+
+check_target() {
+  local target=$1 log=$scratch/log name
+  name=$(basename "$target")
+  ldd "$target" | grep -vE "$present" >"$log" && fail "$name needs shared libraries" "$log"
+  (cd "$scratch" && env -i "$target" -runs=4 >"$log" 2>&1) || fail "$name does not start" "$log"
+  grep -q 'inline 8-bit counters' "$log" || [[ $sanitizer == coverage ]] ||
+    fail "$name is not instrumented" "$log"
+  mkdir -p "$scratch/seeds/$name"
+  if [[ -f ${target}_seed_corpus.zip ]]; then
+    python3 -m zipfile -e "${target}_seed_corpus.zip" "$scratch/seeds/$name"
+    (cd "$scratch" && env -i "$target" -runs=0 "seeds/$name" >"$log" 2>&1) ||
+      fail "$name does not run its seeds" "$log"
+  fi
+}
+
+for sanitizer in "$@"; do
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  mkdir -p "$scratch"/{src,work,out}
+  git -C "$root" ls-files -z --cached --others --exclude-standard |
+    (cd "$root" && mkdir -p "$scratch/src/placemat" && xargs -0 cp --parents -t "$scratch/src/placemat")
+  env CC=clang-19 CXX=clang++-19 CFLAGS="$common ${flags[$sanitizer]}" \
+    CXXFLAGS="$common ${flags[$sanitizer]}" LIB_FUZZING_ENGINE=-fsanitize=fuzzer \
+    SANITIZER="$sanitizer" OUT="$scratch/out" SRC="$scratch/src" WORK="$scratch/work" \
+    "$scratch/src/placemat/.clusterfuzzlite/build.sh" >"$scratch/build.log" 2>&1 ||
+    fail "$sanitizer: build.sh" "$scratch/build.log"
+  rm -rf "$scratch/src" "$scratch/work"
+  targets=("$scratch"/out/*_fuzz)
+  ((${#targets[@]} == 10)) || fail "$sanitizer: ${#targets[@]} targets are not 10"
+  for target in "${targets[@]}"; do check_target "$target"; done
+  printf '%s: %s targets start, run their seeds and stand alone\n' "$sanitizer" "${#targets[@]}"
+  rm -rf "$scratch"
+done
