@@ -49,18 +49,17 @@ Finding finding_of(const Target& subject, const Machine& machine, const Ledger::
   return finding;
 }
 
-// A value is refused for what it is only where the plain one beside it is not refused too.
-Kind kind_of_refusal(Judge& judge, const Check& minimal, Kind kind) {
-  const std::size_t length = minimal.units.size();
+}  // namespace
+
+Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind) {
+  const std::size_t length = check.units.size();
   const bool is_special = kind == Kind::kRejectsNoncharacter || kind == Kind::kConflatesRealFffd;
   if (!is_special || length < 3 || length > 4) return kind;
-  Check beside = minimal;
+  Check beside = check;
   --beside.units[length - 2];
   return judge.preliminary_kind(beside) == Kind::kRejectsWellFormed ? Kind::kRejectsWellFormed
                                                                     : kind;
 }
-
-}  // namespace
 
 Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   const Kind kind = entry.failure.kind;
@@ -72,8 +71,7 @@ Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   if (is_dear && kind != Kind::kCrash) effort.questions = kDeaths;
   const Check minimal = minimise(judge, entry.failure.core, entry.failure, effort);
   const bool is_as_it_was = minimal == entry.check;
-  Failure failure =
-      is_as_it_was ? entry.failure : judge.judge(minimal).value_or(entry.failure);
+  Failure failure = is_as_it_was ? entry.failure : judge.judge(minimal).value_or(entry.failure);
   failure.kind = kind_of_refusal(judge, minimal, kind);
   return {minimal, finding_of(subject, judge.law().machine(), entry, minimal, failure)};
 }
