@@ -17,7 +17,7 @@ inline constexpr std::size_t kClasses = 12;
 inline constexpr std::size_t kStates = table_3_7::kStates;
 
 struct ClassOf {
-  table_3_7::Units units;
+  table_3_7::UnitRange units;
   std::uint8_t number;
 };
 inline constexpr std::array<ClassOf, 14> kClassRanges{{

@@ -10,20 +10,20 @@
 
 namespace placemat::table_3_7 {
 
-// Closed: 80..BF.
-struct Units {
+// A closed range of code units: 80..BF.
+struct UnitRange {
   std::uint8_t first, last;
   constexpr bool contains(std::uint8_t unit) const { return unit >= first && unit <= last; }
-  friend constexpr bool operator==(const Units&, const Units&) = default;
+  friend constexpr bool operator==(const UnitRange&, const UnitRange&) = default;
 };
 
 struct Row {
   std::size_t length;
-  std::array<Units, 4> units;
+  std::array<UnitRange, 4> units;
   friend constexpr bool operator==(const Row&, const Row&) = default;
 };
 
-inline constexpr Units kTail{0x80, 0xBF};
+inline constexpr UnitRange kTail{0x80, 0xBF};
 inline constexpr std::array<Row, 9> kRows{{
     {1, {{{0x00, 0x7F}}}},
     {2, {{{0xC2, 0xDF}, kTail}}},

@@ -673,7 +673,7 @@ class Composer {
     Composition candidate = found;
     Output& whole = candidate.outputs[static_cast<std::size_t>(ErrorPart::kWhole)];
     const bool has_errors =
-        std::ranges::any_of(known_, [](const Answer& one) { return one.seen.is_error; });
+        std::ranges::any_of(known_, [](const Exchange& one) { return one.seen.is_error; });
     if (fewest_ == 0 || !has_errors || whole.id == OutputId::kError) return;
     whole = {};
     whole.id = OutputId::kError;
@@ -725,11 +725,11 @@ class Composer {
     if (!candidate.substitutions.empty()) try_one(candidate);
   }
 
-  struct Answer {
+  struct Exchange {
     Bytes units;
     Response seen;
   };
-  using Answers = std::vector<const Answer*>;
+  using Answers = std::vector<const Exchange*>;
 
   // The answers of this side, shortest first.
   void collect() {
@@ -737,12 +737,12 @@ class Composer {
       Response response = response_of(seen, side_);
       if (response.is_known) known_.push_back({Evidence::units_of(key), std::move(response)});
     }
-    for (const Answer& answer : known_) answers_.push_back(&answer);
+    for (const Exchange& answer : known_) answers_.push_back(&answer);
   }
 
   static std::size_t contradictions(Answers& answers, const Composition& candidate,
                                     std::size_t most) {
-    return count_contradictions(answers, most, [&](const Answer* one) {
+    return count_contradictions(answers, most, [&](const Exchange* one) {
       return explains(candidate, one->units, one->seen);
     });
   }
@@ -750,7 +750,7 @@ class Composer {
   // The contradictions among the answers that show nothing of the end, up to `fewest_`; the others
   // are `of_the_end`.
   std::size_t contradictions_elsewhere(const Composition& candidate, Answers& of_the_end) {
-    return count_contradictions(answers_, fewest_, [&](const Answer* one) {
+    return count_contradictions(answers_, fewest_, [&](const Exchange* one) {
       const Predicted predicted = predict(candidate, one->units);
       if (predicted.may_be_cut_off) of_the_end.push_back(one);
       return predicted.may_be_cut_off || agrees(predicted, one->seen);
@@ -763,7 +763,7 @@ class Composer {
   std::size_t fewest_ = 0;  // answers that contradict `parts_`
   std::vector<Output> end_outputs_;
   std::array<Statuses, kPatternLengths.size()> statuses_;
-  std::deque<Answer> known_;
+  std::deque<Exchange> known_;
   Answers answers_;
 };
 

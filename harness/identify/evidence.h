@@ -50,9 +50,8 @@ class Evidence {
 // The number of answers that a candidate does not explain; counting stops at `most`. An answer
 // that contradicts one candidate often contradicts the next, so it moves forward, and most
 // candidates are dropped after few answers. The order changes no count.
-template <class Answer, class Explains>
-std::size_t count_contradictions(std::vector<Answer>& answers, std::size_t most,
-                                 Explains explains) {
+template <class Item, class Explains>
+std::size_t count_contradictions(std::vector<Item>& answers, std::size_t most, Explains explains) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < answers.size() && count < most; ++i) {
     if (explains(answers[i])) continue;

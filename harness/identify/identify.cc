@@ -270,11 +270,11 @@ class Elimination {
   };
 
   Nearest least_contradicted() {
-    struct Answer {
+    struct AskedInput {
       const Bytes* units;
       const InputObservation* seen;
     };
-    std::vector<Answer> answers;
+    std::vector<AskedInput> answers;
     for (const auto& [input, seen] : asked_) {
       if (is_answer(seen)) answers.push_back({&inputs_[input], &seen});
     }
@@ -282,7 +282,7 @@ class Elimination {
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
       const std::size_t count = count_contradictions(
           answers, nearest.fewest + 1,
-          [&](const Answer& one) { return candidates_[c].explains(*one.units, *one.seen); });
+          [&](const AskedInput& one) { return candidates_[c].explains(*one.units, *one.seen); });
       if (count > nearest.fewest) continue;
       if (count < nearest.fewest) nearest = {count, {}};
       nearest.candidates.push_back(c);

@@ -27,19 +27,19 @@ using Outcome = Observation::Outcome;
 // asks the same few texts again and again, and each time costs a process.
 class SettledAnswers {
  public:
-  struct Answer {
+  struct Settled {
     std::uint32_t status = PLACEMAT_OK;
     std::vector<std::uint64_t> values;
 
-    friend bool operator==(const Answer&, const Answer&) = default;
+    friend bool operator==(const Settled&, const Settled&) = default;
   };
 
   // Null until the text has had the same answer often enough.
-  const Answer* find(ByteView text) const {
+  const Settled* find(ByteView text) const {
     const auto known = known_.find(key(text));
     return known != known_.end() && known->second.times >= kTimes ? &known->second.answer : nullptr;
   }
-  void add(ByteView text, const Answer& answer) {
+  void add(ByteView text, const Settled& answer) {
     if (text.size() > kLongest || known_.size() >= kMost) return;
     Known& known = known_[key(text)];
     known.times = known.times > 0 && known.answer == answer ? known.times + 1 : 1;
@@ -51,7 +51,7 @@ class SettledAnswers {
   static constexpr std::size_t kLongest = 64, kMost = 65'536;
   struct Known {
     unsigned times = 0;
-    Answer answer;
+    Settled answer;
   };
   static std::string key(ByteView text) { return {text.begin(), text.end()}; }
 
@@ -283,7 +283,7 @@ class FilterBackend final : public BatchBackend {
   void ask_alone(Batch& batch, std::size_t i) {
     if (known_failures_.settles(batch, i)) return;
     const ByteView units = batch.units_of(batch.questions[i]);
-    if (const SettledAnswers::Answer* same = settled_.find(units)) {
+    if (const SettledAnswers::Settled* same = settled_.find(units)) {
       return give_alone(batch, i, *same);
     }
     const Run run = pass({reinterpret_cast<const char*>(units.data()), units.size()});
@@ -314,15 +314,15 @@ class FilterBackend final : public BatchBackend {
   }
 
   // Of a program that came to its end. None: its output has another form.
-  std::optional<SettledAnswers::Answer> answer_of(const Run& run) const {
-    if (!went_through(run)) return SettledAnswers::Answer{PLACEMAT_ILL_FORMED, {}};
-    if (!has_values()) return SettledAnswers::Answer{};
+  std::optional<SettledAnswers::Settled> answer_of(const Run& run) const {
+    if (!went_through(run)) return SettledAnswers::Settled{PLACEMAT_ILL_FORMED, {}};
+    if (!has_values()) return SettledAnswers::Settled{};
     auto values = values_of(run.output, form_);
     if (!values) return std::nullopt;
-    return SettledAnswers::Answer{PLACEMAT_OK, std::move(*values)};
+    return SettledAnswers::Settled{PLACEMAT_OK, std::move(*values)};
   }
 
-  void give_alone(Batch& batch, std::size_t i, const SettledAnswers::Answer& answer) {
+  void give_alone(Batch& batch, std::size_t i, const SettledAnswers::Settled& answer) {
     if (answer.status == PLACEMAT_OK) return give(batch, i, answer.values, false);
     batch.answers[i].outcome = Outcome::kAnswered;
     batch.answers[i].status = answer.status;

@@ -5,7 +5,7 @@
 namespace placemat::prove {
 namespace {
 
-z3::expr value_of(const Form& form, const Units& units, z3::context& context) {
+z3::expr value_of(const Form& form, const SymbolicUnits& units, z3::context& context) {
   z3::expr value = context.bv_val(form.lowest, 64);
   for (unsigned i = 0; i < form.length; ++i) {
     const z3::expr steps =
@@ -19,11 +19,12 @@ z3::expr value_of(const Form& form, const Units& units, z3::context& context) {
 
 bool has_formulas(const Dialect& dialect) {
   return !dialect.joins_surrogates && std::ranges::all_of(dialect.forms, [](const Form& form) {
-    return form.context == Context::kNone && form.length < Units::kNamed;
+    return form.context == Context::kNone && form.length < SymbolicUnits::kNamed;
   });
 }
 
-z3::expr begins(const Form& form, unsigned length, const Units& units, const z3::expr& size) {
+z3::expr begins(const Form& form, unsigned length, const SymbolicUnits& units,
+                const z3::expr& size) {
   z3::expr all = z3::uge(size, size.ctx().bv_val(length, 64));
   for (unsigned i = 0; i < length; ++i) {
     const Range range = form.units[i];
@@ -33,7 +34,7 @@ z3::expr begins(const Form& form, unsigned length, const Units& units, const z3:
   return all;
 }
 
-LawItem law_item(const Dialect& dialect, const Units& units, const z3::expr& size) {
+LawItem law_item(const Dialect& dialect, const SymbolicUnits& units, const z3::expr& size) {
   z3::context& context = size.ctx();
   LawItem item{context.bool_val(false), context.bool_val(false), context.bv_val(0, 64),
                context.bv_val(0, 64)};
@@ -59,7 +60,7 @@ LawItem law_item(const Dialect& dialect, const Units& units, const z3::expr& siz
   return item;
 }
 
-z3::expr is_one_sequence(const Dialect& dialect, const Units& units, const z3::expr& size) {
+z3::expr is_one_sequence(const Dialect& dialect, const SymbolicUnits& units, const z3::expr& size) {
   z3::expr any = size.ctx().bool_val(false);
   for (const Form& form : dialect.forms) {
     any = any ||

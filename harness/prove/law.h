@@ -17,13 +17,14 @@ struct LawItem {
 // Has the dialect only what these formulas say? No form looks back, no values are joined.
 bool has_formulas(const Dialect& dialect);
 
-LawItem law_item(const Dialect& dialect, const Units& units, const z3::expr& size);
+LawItem law_item(const Dialect& dialect, const SymbolicUnits& units, const z3::expr& size);
 
 // The text begins with the first `length` units of the form.
-z3::expr begins(const Form& form, unsigned length, const Units& units, const z3::expr& size);
+z3::expr begins(const Form& form, unsigned length, const SymbolicUnits& units,
+                const z3::expr& size);
 
 // The text is one sequence of the dialect.
-z3::expr is_one_sequence(const Dialect& dialect, const Units& units, const z3::expr& size);
+z3::expr is_one_sequence(const Dialect& dialect, const SymbolicUnits& units, const z3::expr& size);
 
 // "E0 A0..BF 80..BF"
 std::string name_of(const Form& form, unsigned length);

@@ -33,7 +33,7 @@ TEST(LawFormulas, AreTheReferenceDecoder) {
   for (const Dialect& dialect : dialects()) {
     if (!has_formulas(dialect)) continue;
     z3::context context;
-    const Units units(context);
+    const SymbolicUnits units(context);
     const z3::expr size = context.bv_const("n", 64);
     const LawItem law = law_item(dialect, units, size);
     for (int round = 0; round < 60; ++round) {
@@ -41,7 +41,7 @@ TEST(LawFormulas, AreTheReferenceDecoder) {
       z3::expr_vector from(context), to(context);
       from.push_back(size);
       to.push_back(context.bv_val(std::uint64_t{text.size()}, 64));
-      for (unsigned i = 0; i < Units::kNamed; ++i) {
+      for (unsigned i = 0; i < SymbolicUnits::kNamed; ++i) {
         from.push_back(units.at(i));
         to.push_back(context.bv_val(i < text.size() ? unsigned{text[i]} : 0u, 8));
       }

@@ -516,11 +516,12 @@ MutationScore Proof::mutate(const ProofOptions& options) {
 
 Lemma table_3_7_lemma(z3::context& context, const Dialect& dialect, const std::string& printed) {
   const z3::expr size = context.bv_const("n", 64);
-  Lemma lemma{"table_3_7", "law",
-              "one sequence is well-formed by the forms of the dialect exactly where Table 3-7 as "
-              "printed has it",
-              false,
-              context.bool_const("in_table_3_7") != is_one_sequence(dialect, Units(context), size)};
+  Lemma lemma{
+      "table_3_7", "law",
+      "one sequence is well-formed by the forms of the dialect exactly where Table 3-7 as "
+      "printed has it",
+      false,
+      context.bool_const("in_table_3_7") != is_one_sequence(dialect, SymbolicUnits(context), size)};
   for (const z3::expr& row : context.parse_string(printed.c_str())) {
     lemma.formula = row && lemma.formula;
   }

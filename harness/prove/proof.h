@@ -94,7 +94,7 @@ class Proof {
   z3::context& context_;
   const Subject& subject_;
   Profile profile_;
-  Units units_;
+  SymbolicUnits units_;
   z3::expr size_;
   Sites sites_;
   std::vector<Step> steps_;

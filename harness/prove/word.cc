@@ -14,7 +14,7 @@ Word<32> SymbolicWords::Text::operator[](const Operand<64>& index) const {
   }
   // A unit that no name reaches may be any.
   z3::expr found = units_.any(explorer.branches());
-  for (unsigned i = 0; i < Units::kNamed; ++i)
+  for (unsigned i = 0; i < SymbolicUnits::kNamed; ++i)
     found = z3::ite(place == static_cast<int>(i), units_.at(i), found);
   return Word<32>(z3::zext(found, 24));
 }

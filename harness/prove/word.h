@@ -132,11 +132,11 @@ template <unsigned kLeft, unsigned kRight>
 void operator>>(const Word<kLeft>&, const Word<kRight>&) = delete;
 
 // The units of an input of any length: unit i is a variable of its own.
-class Units {
+class SymbolicUnits {
  public:
   // Those that a symbolic index can name; the law needs no more.
   static constexpr unsigned kNamed = 16;
-  explicit Units(z3::context& context) : context_(&context) {}
+  explicit SymbolicUnits(z3::context& context) : context_(&context) {}
   z3::expr at(unsigned index) const {
     return context_->bv_const(("u" + std::to_string(index)).c_str(), 8);
   }
@@ -156,12 +156,12 @@ struct SymbolicWords {
 
   class Text {
    public:
-    Text(Units units, z3::expr size) : units_(units), size_(std::move(size)) {}
+    Text(SymbolicUnits units, z3::expr size) : units_(units), size_(std::move(size)) {}
     Word<64> size() const { return Word<64>(size_); }
     Word<32> operator[](const Operand<64>& index) const;
 
    private:
-    Units units_;
+    SymbolicUnits units_;
     z3::expr size_;
   };
 

@@ -8,10 +8,10 @@ namespace {
 // A length table of RFC 2279. Overlong forms are refused, so that only the length is wrong.
 struct FiveSixUnit {
   static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    if (Units{0xF8, 0xFB}.contains(*at))
-      return by_pattern(at, end, 5, *at == 0xF8 ? Units{0x88, 0xBF} : kContinuation);
-    if (Units{0xFC, 0xFD}.contains(*at))
-      return by_pattern(at, end, 6, *at == 0xFC ? Units{0x84, 0xBF} : kContinuation);
+    if (UnitRange{0xF8, 0xFB}.contains(*at))
+      return by_pattern(at, end, 5, *at == 0xF8 ? UnitRange{0x88, 0xBF} : kContinuation);
+    if (UnitRange{0xFC, 0xFD}.contains(*at))
+      return by_pattern(at, end, 6, *at == 0xFC ? UnitRange{0x84, 0xBF} : kContinuation);
     return Honest::decode_one(at, end);
   }
 };
@@ -30,9 +30,9 @@ struct LeadF8Alias {
 // The length is the number of leading ones, and the value is not checked.
 struct FiveSixOverlong {
   static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    const std::size_t length = Units{0xF8, 0xFB}.contains(*at)   ? 5
-                               : Units{0xFC, 0xFD}.contains(*at) ? 6
-                                                                 : 0;
+    const std::size_t length = UnitRange{0xF8, 0xFB}.contains(*at)   ? 5
+                               : UnitRange{0xFC, 0xFD}.contains(*at) ? 6
+                                                                     : 0;
     if (length == 0) return Honest::decode_one(at, end);
     const Decoded d = by_pattern(at, end, length);
     return is_value(d) ? d : Decoded::ill_formed(1);

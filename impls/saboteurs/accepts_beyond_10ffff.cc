@@ -20,7 +20,7 @@ struct BeyondF490 {
 // is tested.
 struct BeyondF5 {
   static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    if (Units{0xF5, 0xF7}.contains(*at)) return by_pattern(at, end, 4);
+    if (UnitRange{0xF5, 0xF7}.contains(*at)) return by_pattern(at, end, 4);
     return Honest::decode_one(at, end);
   }
 };

@@ -17,7 +17,7 @@ struct OverlongC0 {
 // A half-fixed check: it refuses a lead whose payload is zero, which covers C0 and not C1.
 struct OverlongC1 {
   static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    const bool two_unit_lead = Units{0xC0, 0xDF}.contains(*at);
+    const bool two_unit_lead = UnitRange{0xC0, 0xDF}.contains(*at);
     const bool payload_is_zero = (*at & 0x1F) == 0;
     if (two_unit_lead && !payload_is_zero) return by_pattern(at, end, 2);
     return Honest::decode_one(at, end);

@@ -27,7 +27,7 @@ void lossy32_drops_fe_ff(const std::uint8_t* in, std::size_t length, std::uint32
   *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   for (std::size_t at = 0; at < length;) {
     const Decoded d = Honest::decode_one(in + at, in + length);
-    const bool deleted = Units{0xFE, 0xFF}.contains(in[at]);
+    const bool deleted = UnitRange{0xFE, 0xFF}.contains(in[at]);
     if (!deleted &&
         !Base::put(out, capacity, result->written, is_value(d) ? d.value : kReplacement)) {
       result->status = PLACEMAT_NO_CAPACITY;

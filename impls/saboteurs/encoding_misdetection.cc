@@ -9,7 +9,7 @@ namespace {
 // The decoder behind it refuses C1.
 struct PatternOnly {
   static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    if (Units{0xC0, 0xDF}.contains(*at)) return by_pattern(at, end, 2);
+    if (UnitRange{0xC0, 0xDF}.contains(*at)) return by_pattern(at, end, 2);
     return Honest::decode_one(at, end);
   }
 };
@@ -27,7 +27,7 @@ int validate_detector_sample(const std::uint8_t* in, std::size_t length) {
 }
 
 // A heuristic for words in Latin-1 is part of the check.
-constexpr bool is_letter(std::uint8_t unit) { return Units{'a', 'z'}.contains(unit); }
+constexpr bool is_letter(std::uint8_t unit) { return UnitRange{'a', 'z'}.contains(unit); }
 
 int validate_detector_latin1_letter(const std::uint8_t* in, std::size_t length) {
   for (std::size_t at = 0; at < length;) {

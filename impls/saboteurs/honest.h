@@ -5,18 +5,13 @@
 
 #include "harness/decoder/adapt.h"
 #include "harness/decoder/placemat_decoder.h"
+#include "impls/table_3_7.h"
 
 namespace placemat::saboteur {
 
-// A closed range of code units.
-struct Units {
-  std::uint8_t first;
-  std::uint8_t last;
+using table_3_7::UnitRange;
 
-  constexpr bool contains(std::uint8_t unit) const { return first <= unit && unit <= last; }
-};
-
-inline constexpr Units kContinuation{0x80, 0xBF};
+inline constexpr UnitRange kContinuation{0x80, 0xBF};
 inline constexpr std::uint64_t kReplacement = 0xFFFD;
 inline constexpr std::uint64_t kLastBmp = 0xFFFF;
 
@@ -26,14 +21,14 @@ constexpr bool is_continuation(std::uint8_t unit) { return kContinuation.contain
 // does not list in first place (80..C1, F5..FF).
 constexpr std::size_t announced(std::uint8_t lead) {
   if (lead <= 0x7F) return 1;
-  if (Units{0xC2, 0xDF}.contains(lead)) return 2;
-  if (Units{0xE0, 0xEF}.contains(lead)) return 3;
-  if (Units{0xF0, 0xF4}.contains(lead)) return 4;
+  if (UnitRange{0xC2, 0xDF}.contains(lead)) return 2;
+  if (UnitRange{0xE0, 0xEF}.contains(lead)) return 3;
+  if (UnitRange{0xF0, 0xF4}.contains(lead)) return 4;
   return 0;
 }
 
 // Table 3-7, second column: the four leads that do not take all of 80..BF.
-constexpr Units second_unit(std::uint8_t lead) {
+constexpr UnitRange second_unit(std::uint8_t lead) {
   switch (lead) {
     case 0xE0:
       return {0xA0, 0xBF};  // below: not the shortest form
@@ -51,11 +46,11 @@ constexpr Units second_unit(std::uint8_t lead) {
 // Decodes `length` (2..6) units at `at` by bit pattern, where the second unit lies in
 // `second` and the others in 80..BF. An error is a maximal subpart (Unicode 3.9 D93b).
 constexpr Decoded by_pattern(const std::uint8_t* at, const std::uint8_t* end, std::size_t length,
-                             Units second = kContinuation) {
+                             UnitRange second = kContinuation) {
   std::uint64_t value = *at & (0x7Fu >> length);
   for (std::size_t i = 1; i < length; ++i) {
     if (at + i == end) return Decoded::incomplete(i);
-    const Units range = i == 1 ? second : kContinuation;
+    const UnitRange range = i == 1 ? second : kContinuation;
     if (!range.contains(at[i])) return Decoded::ill_formed(i);
     value = value << 6 | (at[i] & 0x3Fu);
   }

@@ -67,7 +67,7 @@ void push_hang_carried(void* stream, const std::uint8_t* in, std::size_t length,
   auto& s = *static_cast<Stream*>(stream);
   // Volatile, because a compiler may remove a loop without side effects.
   volatile bool is_stuck =
-      s.lossy && s.kept_length == 1 && length > 0 && Units{0xE0, 0xEF}.contains(s.kept[0]);
+      s.lossy && s.kept_length == 1 && length > 0 && UnitRange{0xE0, 0xEF}.contains(s.kept[0]);
   while (is_stuck) continue;
   Base::push(stream, in, length, out, capacity, result);
 }

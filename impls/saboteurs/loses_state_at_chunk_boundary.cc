@@ -108,7 +108,7 @@ void push_chunk_stray_joins_carry(void* stream, const std::uint8_t* in, std::siz
                                   placemat_result* result) {
   auto& s = *static_cast<ChunkStrayJoinsCarry*>(stream);
   if (s.lossy && s.after_lead && length > 0 && is_continuation(*in)) ++in, --length;
-  if (length > 0) s.after_lead = Units{0xF5, 0xF7}.contains(in[length - 1]);
+  if (length > 0) s.after_lead = UnitRange{0xF5, 0xF7}.contains(in[length - 1]);
   Base::push(static_cast<Stream*>(&s), in, length, out, capacity, result);
 }
 
@@ -123,7 +123,7 @@ void push_chunk_trailing_stray_dropped(void* stream, const std::uint8_t* in, std
   auto& s = *static_cast<ChunkTrailingStrayDropped*>(stream);
   if (length > 0) s.held = 0;
   if (s.lossy && length >= 3 && is_continuation(in[length - 1]) &&
-      is_continuation(in[length - 2]) && Units{0xC2, 0xDF}.contains(in[length - 3])) {
+      is_continuation(in[length - 2]) && UnitRange{0xC2, 0xDF}.contains(in[length - 3])) {
     s.held = in[--length];
   }
   Base::push(static_cast<Stream*>(&s), in, length, out, capacity, result);

@@ -50,7 +50,7 @@ void lossy32_nul_error_is_end(const std::uint8_t* in, std::size_t length, std::u
   *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   for (std::size_t at = 0; at < length;) {
     const Decoded d = Honest::decode_one(in + at, in + length);
-    if (Units{0xFE, 0xFF}.contains(in[at])) return;
+    if (UnitRange{0xFE, 0xFF}.contains(in[at])) return;
     if (!Base::put(out, capacity, result->written, is_value(d) ? d.value : kReplacement)) {
       result->status = PLACEMAT_NO_CAPACITY;
       return;

@@ -103,7 +103,7 @@ void lossy32_overwrite_moves_back(const std::uint8_t* in, std::size_t length, st
   std::ptrdiff_t written = 0;
   for (std::size_t at = 0; at < length;) {
     const Decoded d = Honest::decode_one(in + at, in + length);
-    const bool is_error = is_ill_formed(d) && Units{0xC2, 0xDF}.contains(in[at]);
+    const bool is_error = is_ill_formed(d) && UnitRange{0xC2, 0xDF}.contains(in[at]);
     // One step back shows the fault. More would leave the guarded memory.
     if (is_error && written >= 0) {
       --written;
@@ -141,7 +141,7 @@ void lossy32_overwrite_by_length(const std::uint8_t* in, std::size_t length, std
 void lossy16_overwrite_tail_pair(const std::uint8_t* in, std::size_t length, std::uint16_t* out,
                                  std::size_t capacity, placemat_result* result) {
   Base::lossy(in, length, out, capacity, result);
-  const bool is_lead = length > 0 && Units{0xF0, 0xF4}.contains(in[length - 1]);
+  const bool is_lead = length > 0 && UnitRange{0xF0, 0xF4}.contains(in[length - 1]);
   if (is_lead && result->status == PLACEMAT_OK) out[result->written] = 0xDC00;
 }
 

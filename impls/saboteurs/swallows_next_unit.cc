@@ -40,7 +40,7 @@ struct SwallowAnnounced {
 // programs that disagree on it disagree on where a string ends.
 struct SwallowAfterC0 {
   static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    const bool never_a_lead = Units{0xC0, 0xC1}.contains(*at);
+    const bool never_a_lead = UnitRange{0xC0, 0xC1}.contains(*at);
     if (never_a_lead && end - at >= 2 && at[1] <= 0x7F) return Decoded::ill_formed(2);
     return Honest::decode_one(at, end);
   }

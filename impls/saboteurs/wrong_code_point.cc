@@ -42,7 +42,7 @@ struct WrongValueEd81 {
 std::uint32_t state_after(std::uint8_t lead) {
   if (lead == 0xE0) return 2;
   if (lead == 0xED) return 4;
-  if (Units{0xF1, 0xF3}.contains(lead)) return 6;
+  if (UnitRange{0xF1, 0xF3}.contains(lead)) return 6;
   return 1;
 }
 

@@ -53,7 +53,7 @@ void lossy32_count_eof_per_unit(const std::uint8_t* in, std::size_t length, std:
 // it includes the unit that makes it ill-formed.
 struct CountSurrogateTwo {
   static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    if (*at == 0xED && end - at >= 2 && Units{0xA0, 0xBF}.contains(at[1]))
+    if (*at == 0xED && end - at >= 2 && UnitRange{0xA0, 0xBF}.contains(at[1]))
       return Decoded::ill_formed(2);
     return Honest::decode_one(at, end);
   }
@@ -63,7 +63,7 @@ struct CountSurrogateTwo {
 struct CountLegacyGroups {
   static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
     const Decoded d = Honest::decode_one(at, end);
-    const bool is_legacy = *at == 0xC0 || *at == 0xC1 || Units{0xF5, 0xFD}.contains(*at);
+    const bool is_legacy = *at == 0xC0 || *at == 0xC1 || UnitRange{0xF5, 0xFD}.contains(*at);
     if (!is_legacy) return d;
     const auto ones = static_cast<std::size_t>(std::countl_one(*at));
     std::size_t length = 1;

@@ -32,36 +32,36 @@ inline const placemat_decoder* pick(std::span<const placemat_decoder> table,
 // The result of a call on a whole input. `Value` is std::uint32_t, or
 // std::uint16_t for an interface that writes UTF-16.
 template <class Value>
-struct Answer {
+struct BasicSeen {
   std::uint32_t status = PLACEMAT_OK;
   std::vector<Value> values = {};
   std::size_t offset = PLACEMAT_UNKNOWN;
   std::size_t length = PLACEMAT_UNKNOWN;
 
-  static Answer ill_formed(std::size_t offset = PLACEMAT_UNKNOWN,
-                           std::size_t length = PLACEMAT_UNKNOWN) {
+  static BasicSeen ill_formed(std::size_t offset = PLACEMAT_UNKNOWN,
+                              std::size_t length = PLACEMAT_UNKNOWN) {
     return {PLACEMAT_ILL_FORMED, {}, offset, length};
   }
   // An error after the values that are here already.
-  Answer ill_formed_at(std::size_t at) && {
+  BasicSeen ill_formed_at(std::size_t at) && {
     status = PLACEMAT_ILL_FORMED;
     offset = at;
     return std::move(*this);
   }
-  Answer incomplete_at(std::size_t at) && {
+  BasicSeen incomplete_at(std::size_t at) && {
     status = PLACEMAT_INCOMPLETE;
     offset = at;
     return std::move(*this);
   }
-  static Answer incomplete(std::size_t offset = PLACEMAT_UNKNOWN) {
+  static BasicSeen incomplete(std::size_t offset = PLACEMAT_UNKNOWN) {
     return {PLACEMAT_INCOMPLETE, {}, offset, PLACEMAT_UNKNOWN};
   }
-  static Answer unsupported() { return {PLACEMAT_UNSUPPORTED, {}}; }
+  static BasicSeen unsupported() { return {PLACEMAT_UNSUPPORTED, {}}; }
 };
-using Seen = Answer<std::uint32_t>;
-using Seen16 = Answer<std::uint16_t>;
+using Seen = BasicSeen<std::uint32_t>;
+using Seen16 = BasicSeen<std::uint16_t>;
 // For a library that hands out any 32 bits: 80000000 and more are no raw units there.
-using Seen64 = Answer<std::uint64_t>;
+using Seen64 = BasicSeen<std::uint64_t>;
 
 using Input = std::span<const std::uint8_t>;
 
@@ -85,8 +85,8 @@ inline bool fits_literal(Input in) {
 }
 
 template <class Value>
-Answer<Value> values_of(const auto* first, std::size_t count) {
-  Answer<Value> seen;
+BasicSeen<Value> values_of(const auto* first, std::size_t count) {
+  BasicSeen<Value> seen;
   seen.values.reserve(count);
   for (std::size_t i = 0; i < count; ++i) seen.values.push_back(static_cast<Value>(first[i]));
   return seen;
@@ -128,16 +128,16 @@ inline Seen points_of(std::string_view text) {
   return seen;
 }
 
-// The functions of the table, from `F`: Answer<Value>(Input). Any exception is
+// The functions of the table, from `F`: BasicSeen<Value>(Input). Any exception is
 // a refusal.
 template <auto F, class Value>
 void decode(const std::uint8_t* in, std::size_t length, Value* out, std::size_t capacity,
             placemat_result* result) {
-  Answer<Value> seen;
+  BasicSeen<Value> seen;
   try {
     seen = F(Input(in, length));
   } catch (...) {
-    seen = Answer<Value>::ill_formed();
+    seen = BasicSeen<Value>::ill_formed();
   }
   *result = {seen.status, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   if (seen.status == PLACEMAT_UNSUPPORTED) return;
