@@ -8,6 +8,7 @@
 #include "harness/bench/report.h"
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
+#include "harness/cli/bench_fuzzers.h"
 #include "harness/cli/bench_harness.h"
 #include "harness/cli/bench_small.h"
 #include "harness/cli/command.h"
@@ -144,6 +145,7 @@ void add_bench(CLI::App& app, Global& global) {
       "  placemat bench branchy dfa_shift --against branchy --out out/bench\n"
       "  placemat bench small simd --against branchy\n"
       "  placemat bench harness ./mine.so");
+  add_bench_fuzz(*command, global);
   add_bench_harness(*command, global);
   add_bench_small(*command, global);
   command->callback([&global, options, command] {
