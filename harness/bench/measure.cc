@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/bytes/error.h"
+#include "harness/decoder/plugin_file.h"
 #if PLACEMAT_HAVE_BENCHMARK
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -113,7 +114,7 @@ void measure_input(const Plan& plan, const std::string& name, std::size_t size, 
 
 }  // namespace
 
-bool can_measure() { return true; }
+std::string no_measurement() { return {}; }
 
 Results measure(const Plan& plan, const std::function<void(std::size_t, std::size_t)>& at) {
   Results results;
@@ -130,10 +131,13 @@ Results measure(const Plan& plan, const std::function<void(std::size_t, std::siz
 
 #else
 
-bool can_measure() { return false; }
+std::string no_measurement() {
+  return kLoadsPlugins ? "built without Google Benchmark; install libbenchmark-dev and build again"
+                       : "this program is static and measures no speed; use the one that is not";
+}
 
 Results measure(const Plan&, const std::function<void(std::size_t, std::size_t)>&) {
-  throw AbsentError("built without Google Benchmark; install libbenchmark-dev and build again");
+  throw AbsentError(no_measurement());
 }
 
 #endif

@@ -52,7 +52,8 @@ struct Results {
   std::vector<Excluded> excluded;
 };
 
-bool can_measure();
+// Why this program measures no speed; empty when it does.
+std::string no_measurement();
 
 // `at` receives the number of inputs that are done. One input at a time is
 // made, judged and measured; all of its subjects and tasks are interleaved.

@@ -71,8 +71,8 @@ void print_excluded(const bench::Results& results) {
 }
 
 int run_bench(const Global& global, const BenchArguments& options) {
-  if (!bench::can_measure())
-    throw AbsentError("built without Google Benchmark; install libbenchmark-dev and build again");
+  const std::string why_not = bench::no_measurement();
+  if (!why_not.empty()) throw AbsentError(why_not);
   const bench::Plan plan = plan_of(options);
   bench::Environment environment = bench::this_environment();
   environment.tool_version = PLACEMAT_VERSION;

@@ -23,6 +23,7 @@
 #include "harness/cli/help_format.h"
 #include "harness/cli/misuse.h"
 #include "harness/cli/terminal.h"
+#include "harness/decoder/plugin_file.h"
 #include "harness/report/views/table.h"
 
 namespace placemat::cli {
@@ -78,7 +79,8 @@ int run_program(int argc, char** argv) {
   app.formatter(help_format());
   app.footer(kFooter);
   set_text_width(terminal_width(STDOUT_FILENO));
-  app.set_version_flag("--version", "placemat " PLACEMAT_VERSION);
+  app.set_version_flag("--version", std::string("placemat " PLACEMAT_VERSION) +
+                                        (kLoadsPlugins ? "" : "\nstatic: it loads no plug-in"));
   app.require_subcommand(1);
   app.fallthrough();
 

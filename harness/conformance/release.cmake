@@ -1,4 +1,4 @@
-# `cmake --build BUILD --target release`: the program, its packages, the vectors and what it links.
+# `cmake --build BUILD --target release`: the programs, their packages, the vectors and what they link.
 set(CPACK_PACKAGE_NAME placemat)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Conformance suite and differential fuzzer for UTF-8 decoders")
 set(CPACK_PACKAGE_VENDOR "The placemat authors")
@@ -15,6 +15,8 @@ add_custom_target(release USES_TERMINAL VERBATIM
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${PROJECT_BINARY_DIR}/package
   COMMAND ${PROJECT_SOURCE_DIR}/scripts/release ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/package)
 add_dependencies(release placemat placemat_pages placemat_suite placemat_simd placemat_plugin)
-if(TARGET placemat_afl_mutator)
-  add_dependencies(release placemat_afl_mutator)
-endif()
+foreach(target placemat_afl_mutator placemat-static)
+  if(TARGET ${target})
+    add_dependencies(release ${target})
+  endif()
+endforeach()

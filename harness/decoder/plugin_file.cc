@@ -5,6 +5,8 @@
 
 namespace placemat {
 
+const bool kLoadsPlugins = true;
+
 const Decoder* load_plugin(const std::string& path, std::string& unfit) {
   void* object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr) {

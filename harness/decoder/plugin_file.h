@@ -8,6 +8,9 @@
 
 namespace placemat {
 
+// False in the static program, which has no loader of shared objects.
+extern const bool kLoadsPlugins;
+
 // The table that the file exports; nullptr, with the reason in `unfit`, when there is none
 // or it cannot be judged. The file stays loaded.
 const Decoder* load_plugin(const std::string& path, std::string& unfit);
