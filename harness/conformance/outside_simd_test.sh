@@ -46,3 +46,14 @@ example cmake >"$scratch/part/CMakeLists.txt"
 configure "$scratch/part" -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
   -DFETCHCONTENT_SOURCE_DIR_PLACEMAT="$(cd "$here/../.." && pwd)"
 check "$scratch/part/build/convert"
+
+# By pkg-config, from an installation that was moved.
+if command -v pkg-config >"$scratch/log"; then
+  mv "$prefix" "$scratch/moved"
+  flags=$(PKG_CONFIG_PATH=$(dirname "$(find "$scratch/moved" -name placemat-simd.pc)") \
+    pkg-config --cflags --libs placemat-simd) || fail 'pkg-config does not know placemat-simd'
+  # shellcheck disable=SC2086  # the flags are several words
+  "$(cached CMAKE_C_COMPILER)" -std=c99 "$scratch/simd/convert.c" $flags -o "$scratch/by_pkg_config" \
+    >"$scratch/log" 2>&1 || fail 'it is not built with the flags of pkg-config' "$scratch/log"
+  check "$scratch/by_pkg_config"
+fi

@@ -94,6 +94,18 @@ make "$scratch/door"
 ! "$scratch/door/build/utf8_test" >"$scratch/log" 2>&1 || fail "a wrong verdict passes"
 has "$scratch/log" 'accepts-overlong'
 
+# The wrong one again, without CMake.
+if command -v pkg-config >"$scratch/log"; then
+  flags=$(PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name placemat.pc)") \
+    pkg-config --cflags --libs placemat) || fail 'pkg-config does not know placemat'
+  # The flags are quoted for a shell.
+  eval "'$(cached CMAKE_CXX_COMPILER)'" -std=c++20 "'$scratch/door/utf8_test.cc'" "$flags" \
+    -lgtest -lgtest_main -o "'$scratch/door/by_pkg_config'" >"$scratch/log" 2>&1 ||
+    fail 'it is not built with the flags of pkg-config' "$scratch/log"
+  ! "$scratch/door/by_pkg_config" >"$scratch/log" 2>&1 || fail "a wrong verdict passes"
+  has "$scratch/log" 'accepts-overlong'
+fi
+
 mkdir "$scratch/readme"
 example "$here/README.md" GoogleTest cmake >"$scratch/readme/CMakeLists.txt"
 example "$here/README.md" GoogleTest cpp >"$scratch/readme/utf8_test.cc"
