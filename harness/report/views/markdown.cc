@@ -8,6 +8,7 @@
 #include "harness/report/views/fuzzing.h"
 #include "harness/report/views/machine_drawing.h"
 #include "harness/report/views/provenance.h"
+#include "harness/report/views/speed.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/verdict.h"
 #include "harness/report/views/view.h"
@@ -189,6 +190,7 @@ std::string render_markdown(const Report& report) {
   out += legend(report) + finding_list(claimed);
   for (const Strength& strength : report.strength) out += strength_table(strength);
   for (const FuzzingRecord& fuzzing : report.fuzzing) out += fuzzing_markdown(fuzzing);
+  for (const SpeedRecord& speed : report.speed) out += speed_markdown(speed);
   out += not_asked(report) + isolation(report.header);
   return out + run_line(report.header, report.footer) + provenance(report.header);
 }

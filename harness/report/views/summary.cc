@@ -11,6 +11,7 @@
 #include "harness/report/views/certificate.h"
 #include "harness/report/views/fuzzing.h"
 #include "harness/report/views/machine_drawing.h"
+#include "harness/report/views/speed.h"
 #include "harness/report/views/subjects.h"
 #include "harness/report/views/table.h"
 #include "harness/report/views/verdict.h"
@@ -312,6 +313,7 @@ std::string render_summary(const Report& report, const SummaryOptions& options) 
   if (!certificates.empty()) out += '\n';
   out += certificates;
   for (const FuzzingRecord& one : report.fuzzing) out += "\n" + fuzzing_text(one);
+  for (const SpeedRecord& one : report.speed) out += "\n" + speed_text(one);
   out += '\n';
   return out + run_line(report);
 }
