@@ -6,13 +6,16 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
 #include "harness/campaign/audit.h"
 #include "harness/cli/command.h"
+#include "harness/report/baseline.h"
 #include "harness/report/merge.h"
 #include "harness/report/published.h"
 #include "harness/report/views/summary.h"
@@ -41,8 +44,13 @@ void put(const std::string& place, const std::string& text) {
   }
 }
 
-// The reports of --baseline, the oldest first.
-std::vector<Report> earlier_reports(const ReportArguments& options) {
+// What --baseline names: reports, the oldest first, or one baseline, which is no report.
+struct Earlier {
+  std::vector<Report> reports;
+  std::optional<Baseline> baseline;
+};
+
+Earlier read_earlier(const ReportArguments& options) {
   const bool shows_changes = std::ranges::any_of(view_rows(), [&](const ViewRow& view) {
     return view.compare != nullptr && options.places.contains(view.name);
   });
@@ -50,9 +58,19 @@ std::vector<Report> earlier_reports(const ReportArguments& options) {
     throw InputError(
         "--baseline needs --html, which shows what changed; `placemat diff` prints it");
   }
-  std::vector<Report> earlier;
-  for (const std::string& file : options.baselines) earlier.push_back(read_report(file));
-  std::ranges::sort(earlier, {}, [](const Report& report) { return report.header.run.started; });
+  Earlier earlier;
+  for (const std::string& file : options.baselines) {
+    Reference reference = read_reference(file);
+    if (auto* report = std::get_if<Report>(&reference)) {
+      earlier.reports.push_back(std::move(*report));
+    } else if (options.baselines.size() > 1) {
+      throw InputError(file + ": is a baseline, not a report; give it alone");
+    } else {
+      earlier.baseline = std::get<Baseline>(std::move(reference));
+    }
+  }
+  std::ranges::sort(earlier.reports, {},
+                    [](const Report& report) { return report.header.run.started; });
   return earlier;
 }
 
@@ -75,6 +93,18 @@ Report read_all(const ReportArguments& options) {
   Report report = is_shown_as_it_is ? std::move(parts[0].report) : merged(parts);
   for (const Report& one : measured) add_measurements(report, one);
   return report;
+}
+
+std::string form_of(const ViewRow& view, const ReportArguments& options, const Report& report,
+                    const Earlier& earlier) {
+  if (view.compare != nullptr && !earlier.reports.empty()) {
+    return view.compare(report, earlier.reports);
+  }
+  if (view.since != nullptr && earlier.baseline) {
+    const std::string name = fs::path(options.baselines.front()).filename().string();
+    return view.since(report, {name, make_diff(*earlier.baseline, report)});
+  }
+  return view.render(report);
 }
 
 // A merge that lacks a shard is written, and does not pass for the run.
@@ -105,15 +135,14 @@ void render(const Global& global, const ReportArguments& options) {
     throw InputError("--public wants one report; write one of them all by --merge first");
   }
   const Report report = read_all(options);
-  const std::vector<Report> earlier = earlier_reports(options);
+  const Earlier earlier = read_earlier(options);
   if (!options.to_merge.empty()) {
     put(options.to_merge, report_text(report, report.header.run.seconds));
   }
   for (const ViewRow& view : view_rows()) {
     const auto place = options.places.find(view.name);
     if (place == options.places.end()) continue;
-    const bool compares = view.compare != nullptr && !earlier.empty();
-    put(place->second, compares ? view.compare(report, earlier) : view.render(report));
+    put(place->second, form_of(view, options, report, earlier));
   }
   if (!options.to_publish.empty()) {
     put(options.to_publish, published(read_text_file(options.files[0]), options.files[0]));
@@ -147,9 +176,10 @@ void add_report(CLI::App& app, Global& global) {
         ->type_name("TO");
   }
   command
-      ->add_option("--baseline", options->baselines,
-                   "an earlier report.jsonl, for the changes on the page of --html; may be given "
-                   "again")
+      ->add_option(
+          "--baseline", options->baselines,
+          "an earlier report.jsonl, for the changes on the page of --html, which may be given "
+          "again; or one baseline")
       ->type_name("OLD")
       ->allow_extra_args(false);
   command

@@ -85,6 +85,21 @@ TEST(ReportCommand, PutsEarlierReportsIntoThePage) {
   EXPECT_THROW(ran({"report", now, "--html", html, "--baseline", scratch("none")}), InputError);
 }
 
+// A baseline is no report that the page could show; it says what changed since.
+TEST(ReportCommand, PutsWhatChangedSinceABaselineIntoThePage) {
+  Report fewer = fixture::report();
+  fewer.subjects.erase(fewer.subjects.begin() + 1);
+  const std::string now = stored("fewer.jsonl", fewer);
+  const std::string old = scratch("base.jsonl"), html = scratch("since.html");
+  write_baseline(baseline_of(fixture::report()), old);
+  ran({"report", now, "--html", html, "--baseline", old});
+  const std::string page = read_text_file(html);
+  EXPECT_THAT(page, HasSubstr("{\"record\":\"since_baseline\",\"baseline\":\"base.jsonl\""));
+  EXPECT_THAT(page, HasSubstr("decoder=beta"));
+  EXPECT_THROW(ran({"report", now, "--html", html, "--baseline", old, "--baseline", now}),
+               InputError);
+}
+
 TEST(ReportCommand, ShowsThePartsOfARunAsOne) {
   Report first = fixture::report(), second = fixture::report();
   first.subjects = {first.subjects[0]};
