@@ -51,7 +51,7 @@ std::string verdict_on_all(const std::vector<const DecoderResult*>& subjects) {
   if (const std::size_t n = counts[Standing::kDeclared]; n > 0) {
     parts.push_back(parts.empty()
                         ? fmt::format("{} {} in known ways", n, n == 1 ? "differs" : "differ")
-                        : fmt::format("{} known", n));
+                        : fmt::format("{} known {}", n, n == 1 ? "one" : "ones"));
   }
   parts.resize(std::min<std::size_t>(parts.size(), 2));
   return fmt::format("{} of {} decoders conform; {}.", conforming, subjects.size(),

@@ -178,7 +178,7 @@ std::string finding_lines(const Finding& finding, const SummaryPaint& paint) {
   };
   std::string out =
       hanging(fmt::format("  {} {:<8} ", paint.glyph(shown_glyph(finding)),
-                          is_new(finding) ? "new" : "expected"),
+                          is_new(finding) ? "new" : "known"),
               13,
               fmt::format("{} {}: {}", visible_line(finding.decoder), row_of(finding.kind).name,
                           shortened(input_of(finding), kLongestSeen)));

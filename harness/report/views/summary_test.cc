@@ -52,7 +52,7 @@ TEST(Summary, NewFindingsComeFirstAndTheRestIsCounted) {
   }
   const std::string text = render_summary(report, {false, 5});
   EXPECT_THAT(text, HasSubstr("and 9 more, 8 of them new"));  // 1 + 12 new, 1 expected
-  EXPECT_THAT(text, Not(HasSubstr("  q expected")));
+  EXPECT_THAT(text, Not(HasSubstr("  q known")));
   EXPECT_THAT(render_summary(report, {false, 100}), Not(HasSubstr("more,")));
 }
 

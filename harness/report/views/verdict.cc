@@ -223,9 +223,9 @@ std::string findings_text(const DecoderResult& subject) {
     return counted(failed_of(subject), "failed check") + " without a finding";
   }
   if (!subject.claimed || all == 0) return counted(all, "finding");
-  if (fresh == 0) return counted(all, "expected finding");
+  if (fresh == 0) return counted(all, "known finding");
   if (fresh == all) return counted(fresh, "new finding");
-  return fmt::format("{}, {} expected", counted(fresh, "new finding"), grouped(all - fresh));
+  return fmt::format("{}, {} known", counted(fresh, "new finding"), grouped(all - fresh));
 }
 
 std::vector<std::string> not_in_force(const Header& header) {

@@ -26,7 +26,7 @@ TEST(Verdict, NamesTheDecodersThatDifferAndHow) {
   const Verdict verdict = verdict_of(fixture::report());
   EXPECT_EQ(verdict.sentence,
             "1 of 3 decoders conforms to the profile they claim; 2 differ: beta (1 new finding) "
-            "and gamma (1 expected finding).");
+            "and gamma (1 known finding).");
   EXPECT_THAT(verdict.caveats, ElementsAre("1 error in the expected list itself."));
   EXPECT_THAT(verdict.notes, ElementsAre("Absent here and not judged: omega."));
   EXPECT_EQ(verdict.worst, Standing::kDiffers);
@@ -49,7 +49,7 @@ TEST(Verdict, DeclaredFindingsAreCleanButDoNotConform) {
   Report report = fixture::report();
   const Verdict verdict = verdict_of(finished({report.subjects[0], report.subjects[2]}));
   EXPECT_EQ(verdict.sentence,
-            "1 of 2 decoders conforms to the profile they claim; 1 differs: gamma (1 expected "
+            "1 of 2 decoders conforms to the profile they claim; 1 differs: gamma (1 known "
             "finding).");
   EXPECT_EQ(verdict.worst, Standing::kDeclared);
   EXPECT_TRUE(verdict.is_clean);
@@ -146,7 +146,7 @@ TEST(Verdict, CountsNewAndExpectedApart) {
   Finding declared = fixture::finding(both, Kind::kHang, ErrorClass::kFeFf, "FF");
   declared.reason = "known";
   add(both, declared);
-  EXPECT_EQ(findings_text(both), "1 new finding, 1 expected");
+  EXPECT_EQ(findings_text(both), "1 new finding, 1 known");
 }
 
 TEST(Verdict, AnAdapterLooksBrokenWhenWellFormedTextIsRefused) {
