@@ -319,6 +319,9 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   execFileSync(placemat, ["report", tree.jsonl, "--html", join(scratch, "with.html"), "--baseline", oldPath]);
   const page = await opened(join(scratch, "with.html"), "#/changes");
   check("--baseline is in the page", (await page.locator(".page-changes .counts").count()) === 1);
+  await show(page, "#/overview");
+  const since = await text(page, ".since");
+  check("the first screen says what changed since it", since.includes("Against the report of 2026-01-01") && since.includes("newly failing"), since);
   await close(page);
   // Dropped: the report, a page, a benchmark, and something else.
   const dropping = await opened(tree.html);
@@ -399,6 +402,19 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   await page.locator(".since a").click();
   check("and leads to what changed", (await text(page, ".page-changes .change.lost")).includes("utf_1") && (await text(page, ".page-changes .change.bad")).includes("bom/start"));
   await axe(page, "since the baseline");
+  await close(page);
+}
+
+// On a telephone, a row of a table is a card with all its cells in sight.
+{
+  const page = await opened(tree.html, "#/bugs", { width: 390 });
+  const row = page.locator(".rows-or-cards tbody tr").first();
+  const cells = await row.locator("td").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  check("each cell is in sight", cells.length === 5 && cells.every((right) => right <= 390), JSON.stringify(cells));
+  check("each cell has its name", (await row.locator("td").first().evaluate((one) => getComputedStyle(one, "::before").content)) === '"year"');
+  await show(page, "#/compare");
+  await page.locator(".chips a").first().click();
+  check("a proposed pair is compared", (await page.locator("select").evaluateAll((all) => all.map((one) => one.value))).every((name) => name !== ""));
   await close(page);
 }
 

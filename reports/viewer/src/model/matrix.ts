@@ -232,7 +232,7 @@ export function verdictOf(report: Report): string {
   if (tally.known > 0)
     parts.push(
       parts.length > 0
-        ? `${tally.known} known`
+        ? `${tally.known} known ${tally.known === 1 ? "one" : "ones"}`
         : `${tally.known} ${tally.known === 1 ? "differs" : "differ"} in known ways`,
     );
   return `${start}${tally.conforms} of ${claimed.length} decoders conform; ${parts.slice(0, 2).join(", ")}.`;

@@ -113,7 +113,7 @@ function DefectCard({ defect, onClose }: { defect: Defect; onClose: () => void }
           ["versions", defect.versions.join(", ")],
           ["fixed in", defect.fixed_in],
           ["lets through", defect.lets_through],
-          ["due", <code>{defect.expected}</code>],
+          ["expected", <code>{defect.expected}</code>],
           ["seen", <code>{defect.seen}</code>],
           ["clause", defect.clause],
           ["upstream", defect.links.length > 0 && defect.links.map((link, i) => <>{i > 0 && ", "}<Outward text={link} /></>)],

@@ -21,7 +21,7 @@ export function CertificateItems({ certificate }: { certificate: Certificate }) 
           {item.assumption !== "" && <p class="soft">It assumes that {item.assumption}.</p>}
           {item.refuted_by && (
             <p>
-              Refuted by <code>{item.refuted_by}</code>: due <code>{item.expected}</code>, seen <code>{item.seen}</code>
+              Refuted by <code>{item.refuted_by}</code>: expected <code>{item.expected}</code>, seen <code>{item.seen}</code>
             </p>
           )}
           {item.replay && <CodeBlock text={item.replay} label="replay line" />}

@@ -201,7 +201,7 @@ export function Changes() {
       {reports.length > 2 && <Timeline reports={reports} />}
       {since !== null && reports.length > 1 && <h2>Between two reports</h2>}
       {diff === null ? (
-        since === null && <p class="soft">{reports.length > 1 ? "Choose two different reports." : `There is one report so far: ${counted(book.listed.length, "finding")}.`}</p>
+        since === null && <p class="soft">{reports.length > 1 ? "Choose two different reports." : `This page has one report, with ${counted(book.listed.length, "finding")}. Nothing to compare yet.`}</p>
       ) : (
         <DiffView diff={diff} />
       )}

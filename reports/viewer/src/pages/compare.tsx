@@ -30,6 +30,18 @@ function pairsOf(a: Subject, b: Subject): Pair[] {
   return [...pairs.values()].filter((pair) => pair.a?.seen !== pair.b?.seen);
 }
 
+// A decoder that differs, beside one that is judged alike and conforms.
+function suggestions(subjects: Subject[]): [Subject, Subject][] {
+  const pairs: [Subject, Subject][] = [];
+  for (const one of subjects) {
+    if (one.findings.length === 0) continue;
+    const other = subjects.find((two) => two.judged_as === one.judged_as && two.findings.length === 0)
+      ?? subjects.find((two) => two.judged_as === one.judged_as && two.decoder !== one.decoder);
+    if (other !== undefined) pairs.push([one, other]);
+  }
+  return pairs.slice(0, 8);
+}
+
 const missing = (a: readonly string[], b: readonly string[]) => a.filter((one) => !b.includes(one));
 
 export function Compare() {
@@ -63,7 +75,16 @@ export function Compare() {
         ))}
       </p>
       {a === undefined || b === undefined ? (
-        <p class="soft">Choose two decoders: the page shows only where they differ.</p>
+        <>
+          <p class="soft">Choose two decoders. The page shows only where they differ.</p>
+          <p class="chips">
+            {suggestions(book.claimed.length > 0 ? book.claimed : book.contrasts).map(([one, two]) => (
+              <a key={one.decoder} class="chip" href={href({ page: "compare", args: [one.decoder, two.decoder] })}>
+                {one.decoder} and {two.decoder}
+              </a>
+            ))}
+          </p>
+        </>
       ) : (
         <>
           <p class="lead">

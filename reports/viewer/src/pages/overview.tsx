@@ -1,8 +1,9 @@
 // overview.tsx: the first screen: the verdict, four counts, the matrix as a picture, and the worst
 // findings. A cell opens its findings beside the matrix.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { diffSince } from "../model/diff";
+import { diffOf, diffSince } from "../model/diff";
 import { cellsOf, countsOf, idOf, verdictOf, type Cell } from "../model/matrix";
+import type { Report } from "../model/report";
 import { useApp } from "../ui/context";
 import { FindingCard } from "../ui/finding";
 import { FindingList } from "../ui/list";
@@ -26,7 +27,7 @@ export function Verdict() {
         <Count name="known" number={counts.known} meaning="findings that the expected list explains">
           <a href={href({ page: "findings", q: "known", finding: "", cell: "" })}>{grouped(counts.known)}</a>
         </Count>
-        <Count name="absent" number={counts.absent} meaning="decoders that are not on this machine">
+        <Count name="absent" number={counts.absent} meaning="decoders that this machine does not have">
           <button type="button" aria-expanded={list === "absent"} onClick={() => toggle("absent")}>{grouped(counts.absent)}</button>
         </Count>
         <Count name="not asked" number={counts.notAsked.length} meaning="things that the run did not test">
@@ -62,12 +63,21 @@ export function Verdict() {
   );
 }
 
-// What changed since the baseline that the run was compared with.
+// What changed since the baseline that the run was compared with, or since the last report before it.
 function SinceBaselineLine() {
-  const { book, href } = useApp();
-  const { since } = book.report;
-  if (since === null) return null;
-  const diff = diffSince(since, book.report);
+  const { book, earlier, href } = useApp();
+  const { report } = book;
+  const started = (one: Report) => String(one.header.run.started ?? "");
+  const last = useMemo(
+    () => earlier.filter((one) => started(one) <= started(report)).sort((a, b) => (started(a) < started(b) ? 1 : -1))[0],
+    [earlier, report],
+  );
+  const diff = useMemo(
+    () => (report.since !== null ? diffSince(report.since, report) : last !== undefined ? diffOf(last, report) : null),
+    [last, report],
+  );
+  if (diff === null) return null;
+  const name = report.since !== null ? report.since.baseline : `the report of ${started(last!).slice(0, 10) || "an unknown day"}`;
   const parts: [string, number, boolean][] = [
     ["lost", diff.lost.length, true],
     ["newly failing", diff.newlyFailing.length, true],
@@ -79,7 +89,7 @@ function SinceBaselineLine() {
   const there = parts.filter(([, number]) => number > 0);
   return (
     <p class="since">
-      <a href={href({ page: "changes", q: "", finding: "", cell: "" })}>Against {since.baseline}</a>:{" "}
+      <a href={href({ page: "changes", q: "", finding: "", cell: "" })}>Against {name}</a>:{" "}
       {there.length === 0 ? "nothing changed" : there.map(([name, number, isBad], i) => (
         <span key={name}>{i > 0 && ", "}{isBad ? <b class="bad">{grouped(number)} {name}</b> : `${grouped(number)} ${name}`}</span>
       ))}

@@ -152,8 +152,8 @@ export function TryIt() {
           <section>
             <h2>The automaton of {dialect.name}</h2>
             <p class="lead">
-              {dialect.summary} ({dialect.source}). A box is a state, a line the units that lead on; any other unit is ill-formed there. The way of
-              these units is marked.
+              {dialect.name}: {dialect.summary} ({dialect.source}). Each box is a state, and each line in it names the units that lead on. Any other unit is
+              ill-formed there. The path of the typed units is marked.
             </p>
             <AutomatonDrawing automaton={machine.automaton} path={machine.path} label={`Automaton of ${dialect.name} with the way of ${hexOf(bytes.slice(0, 16))}`} />
             <details open={bytes.length <= 12}>

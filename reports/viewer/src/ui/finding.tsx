@@ -1,4 +1,4 @@
-// finding.tsx: one finding, complete: what went in, what was due, what came out, why it matters, and
+// finding.tsx: one finding, complete: what went in, what was expected, what came out, why it matters, and
 // how to see it again.
 import { useMemo } from "preact/hooks";
 import { issueText } from "../model/issue";
@@ -67,7 +67,7 @@ export function FindingCard({ listed, heading }: { listed: Listed; heading?: 2 |
         rows={[
           [finding.minimal === "" ? "input" : "needed besides", finding.conditions],
           ["where", finding.pattern],
-          ["due", <><code>{finding.expected}</code> <span class="soft">as <Profile text={finding.judged_as} /></span></>],
+          ["expected", <><code>{finding.expected}</code> <span class="soft">as <Profile text={finding.judged_as} /></span></>],
           ["seen", <><code>{finding.seen}</code>{finding.operation !== "" && <span class="soft"> from {finding.operation}</span>}</>],
           ["clause", finding.clause],
           ["effect", finding.effect],
@@ -96,7 +96,7 @@ export function FindingCard({ listed, heading }: { listed: Listed; heading?: 2 |
           <ul class="symptoms">
             {finding.symptoms.map((symptom) => (
               <li key={symptom.key}>
-                {symptom.kind} <code>{inputOf(symptom)}</code>: due <code>{symptom.expected}</code>, seen{" "}
+                {symptom.kind} <code>{inputOf(symptom)}</code>: expected <code>{symptom.expected}</code>, seen{" "}
                 <code>{symptom.seen}</code> <span class="soft">({counted(symptom.checks, "failed check")})</span>
               </li>
             ))}
@@ -141,7 +141,7 @@ export function FindingRow(props: { listed: Listed; isOpen: boolean; isAt: boole
       <span class="what">{finding.kind}</span>
       <code>{inputOf(finding)}</code>
       <span class="gist">
-        due {finding.expected}; seen {finding.seen}
+        expected {finding.expected}; seen {finding.seen}
       </span>
       <Badge listed={props.listed} />
     </button>

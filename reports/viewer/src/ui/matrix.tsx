@@ -208,7 +208,7 @@ export function MatrixPicture({ subjects, filterMatches }: Props) {
             {matrix.rows.map((row) => (
               <tr key={rowName(row)}>
                 <th scope="row" title={row.classes.map((name) => `${name}: ${classSummary(name)}`).join("\n")}>
-                  {rowName(row)}
+                  {rowName(row).split(" ").map((word, i) => <>{i > 0 && " "}<span>{word}</span></>)}
                 </th>
                 {matrix.columns.map((column) => cellButton(column, row, size))}
               </tr>

@@ -189,7 +189,7 @@ export function DataTable<T>(props: {
   }, [props.rows, sorting]);
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
-      <table class="data">
+      <table class="data rows-or-cards">
         <thead>
           <tr>
             {props.columns.map((column, i) => (
@@ -223,7 +223,7 @@ export function DataTable<T>(props: {
               {props.columns.map((column, n) => {
                 const Tag = n === 0 ? "th" : "td";
                 return (
-                  <Tag key={column.name} class={column.number ? "number" : ""} {...(n === 0 ? { scope: "row" } : {})}>
+                  <Tag key={column.name} class={column.number ? "number" : ""} data-name={n === 0 ? undefined : column.name} {...(n === 0 ? { scope: "row" } : {})}>
                     {column.of(row)}
                   </Tag>
                 );
