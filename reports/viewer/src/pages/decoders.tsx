@@ -40,7 +40,7 @@ function Effects({ subjects }: { subjects: readonly Subject[] }) {
   return (
     <section>
       <h2>By effect, the gravest first</h2>
-      <p class="lead">A product stands where its gravest finding puts it, known ones too.</p>
+      <p class="lead">A product is listed under its gravest finding. Known findings count too.</p>
       <ul class="effects">
         {groups.map(({ row, products }) => (
           <li key={row.glyph}>
@@ -93,8 +93,8 @@ function Tiles({ externals }: { externals: readonly External[] }) {
     <section>
       <h2>Language and profile</h2>
       <p class="lead">
-        How many entry points of each language follow each profile, as far as every input that was asked shows.
-        “Parts in words” is explained, though by no profile with a name; “none” is contradicted by some input.
+        How many entry points of each language follow each profile, on all inputs that were asked. “Parts in words”: the parts have names, but
+        the whole profile has none. “none”: an input contradicts each explanation.
       </p>
       <div class="scroll" tabIndex={0} role="region" aria-label="Tiles of language and profile">
         <table class="tiles">

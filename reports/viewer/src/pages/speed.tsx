@@ -158,8 +158,8 @@ export function SpeedPage() {
         </>
       ) : (
         <p class="lead">
-          Throughput on texts that each decoder decodes as the law does. Figures of one machine were measured in one process, by
-          turns; those of another machine cannot be compared with them.
+          Throughput on texts that each decoder decodes as the law does. All figures of one machine come from one process, which
+          measured the decoders in turn. Do not compare them with those of another machine.
         </p>
       )}
       {speed.map((run, i) => <Run key={i} run={run} />)}
