@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/numbers.h"
 #include "harness/bytes/text_file.h"
 #include "harness/campaign/audit.h"
 #include "harness/cli/command.h"
@@ -12,6 +14,8 @@
 #include "harness/generate/vector_set.h"
 #include "harness/report/record.h"
 #include "harness/report/strength.h"
+#include "harness/strength/minimal.h"
+#include "harness/strength/mutants.h"
 #include "harness/strength/sources.h"
 #include "harness/strength/vector_file.h"
 
@@ -70,21 +74,25 @@ void print_text(const StrengthMeasurement& measured, const StrengthArguments& op
   const Strength& s = measured.strength;
   fmt::print("strength of {}: {} vectors, {} code units\n\n", s.subject, s.vectors, s.units);
   const bool ran = find_tally(s.families.front(), kByStandardRun) != nullptr;
-  fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}  {:>22}\n", "family", "mutants", "equivalent",
-             "output observed", "verdict only", ran ? "standard run" : "");
+  constexpr auto kRow = "{:11} {:>8} {:>10}  {:>22}  {:>22}  {:>20}  {:>22}\n";
+  fmt::print(kRow, "family", "mutants", "equivalent", "output observed", "values alone",
+             "verdict only", ran ? "standard run" : "");
   for (const FamilyStrength& f : s.families) {
-    fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}  {:>22}\n", f.name, f.mutants,
-               f.is_automaton ? std::to_string(f.equivalent) : "-", shown(find_tally(f, kByOutput)),
+    fmt::print(kRow, f.name, f.mutants, f.is_automaton ? std::to_string(f.equivalent) : "-",
+               shown(find_tally(f, kByOutput)), shown(find_tally(f, kByValues)),
                shown(find_tally(f, kByVerdict)), ran ? shown(find_tally(f, kByStandardRun)) : "");
   }
-  const Tally by_output = automata_tally(s, kByOutput), by_verdict = automata_tally(s, kByVerdict);
-  fmt::print("{:11} {:>8} {:>10}  {:>22}  {:>22}\n\n", "automata", "", "", shown(&by_output),
-             shown(&by_verdict));
+  const Tally by_output = automata_tally(s, kByOutput), by_values = automata_tally(s, kByValues),
+              by_verdict = automata_tally(s, kByVerdict);
+  fmt::print(kRow, "automata", "", "", shown(&by_output), shown(&by_values), shown(&by_verdict),
+             "");
+  fmt::print("\n");
   print_reach(s);
   for (const FamilyStrength& f : s.families) {
     // Plain strings are not meant for the other mutant families.
     if (f.is_automaton) {
       print_survivors("the output", find_tally(f, kByOutput));
+      print_survivors("values", find_tally(f, kByValues));
       print_survivors("verdicts", find_tally(f, kByVerdict));
     }
     print_survivors("the run", find_tally(f, kByStandardRun));
@@ -143,6 +151,65 @@ int sources(const Global& global, const StrengthArguments& options, const Corpus
   return comparison.survivors.empty() ? kAsExpected : kFinding;
 }
 
+void write_set(const std::string& file, const std::vector<Probe>& probes,
+               const std::vector<std::uint32_t>& chosen) {
+  std::vector<Probe> set;
+  for (const std::uint32_t p : chosen) set.push_back(probes[p]);
+  write_text_file(file, to_document("A small set for what all vectors kill.", set));
+  fmt::print(stderr, "{} vectors written to {}\n", set.size(), file);
+}
+
+// Vectors of several strings each make a small set smaller.
+std::vector<Probe> with_small_sets(std::vector<Probe> probes, const Corpus& corpus) {
+  for (const VectorSet set : {VectorSet::kCore, VectorSet::kStandard}) {
+    const std::vector<Probe> more = probes_of(vectors_of(set, corpus));
+    probes.insert(probes.end(), more.begin(), more.end());
+  }
+  return probes;
+}
+
+std::string shown(const KilledShare& share) {
+  return fmt::format("{}/{} {:.1f} %", share.killed, share.of,
+                     share.killed < share.of ? std::min(share.percent(), 99.9) : 100.0);
+}
+
+void print_cross_scores(const std::vector<CrossScore>& scores, SetLimits limits) {
+  constexpr auto kRow = "{:16} {:16} {:>8} {:>7}  {:>22}  {:>22}\n";
+  fmt::print("\ncross-validation of sets of at most {} vectors and {} code units\n",
+             grouped(limits.vectors), grouped(limits.units));
+  fmt::print(kRow, "made from", "scored on", "vectors", "units", "values alone", "output observed");
+  for (const CrossScore& score : scores) {
+    fmt::print(kRow, score.made_from, score.scored_on, score.vectors, score.units,
+               shown(score.by_values), shown(score.by_output));
+  }
+}
+
+// Why no small set kills all by its output.
+void print_bound(const ReportOnly& bound, std::size_t vectors) {
+  const std::size_t mutants =
+      std::accumulate(bound.at_reaction.begin(), bound.at_reaction.end(), std::size_t{0});
+  fmt::print(
+      "\n{} mutants never change a value: only the report of the first error shows them, at one of "
+      "{}\nreactions each. A vector has one first error, so no {} vectors kill more than {} by "
+      "output.\n",
+      grouped(mutants), grouped(bound.at_reaction.size()), grouped(vectors),
+      shown(bound.most_by_output(vectors)));
+}
+
+// Writes a set within the limits; in text, also what it is worth for mutants that it was not made
+// from.
+void minimal(const Global& global, const StrengthArguments& options,
+             const std::vector<Probe>& probes) {
+  const SetLimits limits;
+  const std::vector<Mutant> mutants = automaton_mutants();
+  const Kills kills = kills_of(mutants, probes, options.threads);
+  write_set(options.minimal, probes,
+            cover_within(kills, std::vector<bool>(mutants.size(), true), probes, limits));
+  if (global.json()) return;
+  print_cross_scores(cross_scores(probes, limits, options.seed, options.threads), limits);
+  print_bound(report_only(options.threads), limits.vectors);
+}
+
 int strength(const Global& global, const StrengthArguments& options) {
   const Corpus corpus = load_corpus(corpus_directory(global));
   if (options.sources) return sources(global, options, corpus);
@@ -189,16 +256,10 @@ int strength(const Global& global, const StrengthArguments& options) {
                     measured.not_judged),
         false);
   }
-  if (!options.minimal.empty()) {
-    std::vector<Probe> set;
-    for (const std::uint32_t p :
-         options.by_verdict ? measured.small_set_by_verdict : measured.small_set) {
-      set.push_back(probes[p]);
-    }
-    write_text_file(
-        options.minimal,
-        to_document("A small set that kills every automaton that all vectors kill.", set));
-    fmt::print(stderr, "{} vectors written to {}\n", set.size(), options.minimal);
+  if (!options.minimal.empty() && options.by_verdict) {
+    write_set(options.minimal, probes, measured.small_set_by_verdict);
+  } else if (!options.minimal.empty()) {
+    minimal(global, options, ours ? with_small_sets(probes, corpus) : probes);
   }
   if (options.require) {
     const Tally tally = automata_tally(s, options.by_verdict ? kByVerdict : kByOutput);
@@ -218,7 +279,10 @@ void add_strength(CLI::App& app, Global& global) {
       ->type_name("FILE");
   add_vector_set(*command, options->set, "measure this set instead of the curated vectors");
   command->get_option("--set")->excludes("--vectors");
-  command->add_option("--minimal", options->minimal, "write a small set that kills as much")
+  command
+      ->add_option(
+          "--minimal", options->minimal,
+          "write a small set, at most 1,500 vectors and 25,000 units, and cross-validate it")
       ->type_name("FILE");
   command
       ->add_option("--verdict-set", options->verdict_set,

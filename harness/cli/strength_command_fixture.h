@@ -54,8 +54,9 @@ class StrengthCommandRuns : public testing::Test {
     for (const auto& family : record.at("families")) {
       if (!family.at("automaton").get<bool>()) continue;
       for (const auto& tally : family.at("tallies")) {
-        auto& sum = tally.at("how") == "output" ? ran.by_output : ran.by_verdict;
-        sum += tally.at("killed").get<std::uint64_t>();
+        const auto killed = tally.at("killed").get<std::uint64_t>();
+        if (tally.at("how") == "output") ran.by_output += killed;
+        if (tally.at("how") == "verdict") ran.by_verdict += killed;
       }
     }
     return ran;

@@ -15,6 +15,7 @@ namespace placemat {
 // What an observer of a decoder can compare.
 enum class Observed : std::uint8_t {
   kEverything,  // values, replacements, error offset and length
+  kValues,      // values and replacements
   kVerdict,     // well-formed or not, at the end of the input
 };
 

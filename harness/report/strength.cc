@@ -10,7 +10,8 @@
 namespace placemat {
 namespace {
 
-constexpr std::array<StrengthColumn, 3> kColumns{{{kByOutput, "output observed"},
+constexpr std::array<StrengthColumn, 4> kColumns{{{kByOutput, "output observed"},
+                                                  {kByValues, "values alone"},
                                                   {kByVerdict, "verdict only"},
                                                   {kByStandardRun, "standard run"}}};
 

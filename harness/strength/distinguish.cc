@@ -60,7 +60,7 @@ std::vector<std::uint64_t> key_of(const Pair& pair, Observed observed) {
     const std::size_t ago = pair.units.size() - error->offset;
     return observed == Observed::kVerdict || ago > kLongestDelay ? 1 : 2 + 32 * ago + error->length;
   };
-  const bool same = pair.law.error == pair.mutant.error;
+  const bool same = observed == Observed::kValues || pair.law.error == pair.mutant.error;
   key.push_back(same ? (pair.law.error ? 1 : 0) : 2);
   if (!same) {
     key.push_back(place(pair.law.error));
@@ -100,7 +100,8 @@ bool differs_at_end(Pair pair, Observed observed) {
   if (observed == Observed::kVerdict) {
     return pair.law.error.has_value() != pair.mutant.error.has_value();
   }
-  return pair.law.values != pair.mutant.values || pair.law.error != pair.mutant.error;
+  if (pair.law.values != pair.mutant.values) return true;
+  return observed == Observed::kEverything && pair.law.error != pair.mutant.error;
 }
 
 // The search itself: pairs in the order of their lengths.
@@ -160,7 +161,7 @@ class Search {
   void reach(const Pair& from, std::uint8_t unit) {
     Pair next = from;
     step(next, unit);
-    next.has_parted = observed_ == Observed::kEverything && have_parted(next);
+    next.has_parted = observed_ != Observed::kVerdict && have_parted(next);
     drop_common(next);
     add(std::move(next));
   }
@@ -203,7 +204,8 @@ Distinction distinguish_values(const ValueFault& fault, Observed observed) {
 
 bool differ(const Answer& a, const Answer& b, Observed observed) {
   if (observed == Observed::kVerdict) return a.error.has_value() != b.error.has_value();
-  return a.values != b.values || a.error != b.error;
+  if (a.values != b.values) return true;
+  return observed == Observed::kEverything && a.error != b.error;
 }
 
 Distinction distinguish(const Mutant& mutant, Observed observed) {

@@ -75,8 +75,12 @@ TEST(Distinguish, WitnessIsShortestWhenOnlyVerdictsAreObserved) {
   for (const Mutant& mutant : sample(503)) expect_shortest(mutant, Observed::kVerdict);
 }
 
+TEST(Distinguish, WitnessIsShortestWhenOnlyValuesAreObserved) {
+  for (const Mutant& mutant : sample(509)) expect_shortest(mutant, Observed::kValues);
+}
+
 TEST(Distinguish, LawIsEquivalentToItself) {
-  for (const Observed observed : {Observed::kEverything, Observed::kVerdict}) {
+  for (const Observed observed : {Observed::kEverything, Observed::kValues, Observed::kVerdict}) {
     const Distinction d = distinguish(faultless(), observed);
     EXPECT_EQ(d.witness, std::nullopt);
     EXPECT_TRUE(d.is_decided);
@@ -131,6 +135,8 @@ TEST(Differ, ComparesOnlyTheObservedResult) {
   EXPECT_FALSE(differ(a, b, Observed::kVerdict));
   EXPECT_TRUE(differ(a, c, Observed::kVerdict));
   EXPECT_TRUE(differ(c, d, Observed::kEverything));
+  EXPECT_FALSE(differ(c, d, Observed::kValues));
+  EXPECT_TRUE(differ(a, b, Observed::kValues));
   EXPECT_FALSE(differ(c, d, Observed::kVerdict));
 }
 

@@ -77,17 +77,16 @@ Kills kills_of(const std::vector<Mutant>& mutants, const std::vector<Probe>& pro
   for (const Probe& probe : probes) right.push_back(honest_machine().decode(probe.units));
   Kills kills;
   kills.by_everything.resize(mutants.size());
+  kills.by_values.resize(mutants.size());
   kills.by_verdict.resize(mutants.size());
   kills.judged = in_parallel(mutants.size(), work, [&](std::size_t m) {
     MutantWalk walk(mutants[m]);
     for (const std::uint32_t p : visits.reaching(mutants[m], probes.size())) {
       if (!run_until_settled(walk, probes[p].units, right[p].values)) walk.finish();
-      if (walk.error.has_value() != right[p].error.has_value()) {
-        kills.by_verdict[m].push_back(p);
-        kills.by_everything[m].push_back(p);
-      } else if (walk.values != right[p].values || walk.error != right[p].error) {
-        kills.by_everything[m].push_back(p);
-      }
+      const bool other_values = walk.values != right[p].values;
+      if (other_values) kills.by_values[m].push_back(p);
+      if (walk.error.has_value() != right[p].error.has_value()) kills.by_verdict[m].push_back(p);
+      if (other_values || walk.error != right[p].error) kills.by_everything[m].push_back(p);
     }
   });
   return kills;

@@ -20,6 +20,7 @@ struct Probe {
 // For each mutant the probes that kill it, ascending.
 struct Kills {
   std::vector<std::vector<std::uint32_t>> by_everything;
+  std::vector<std::vector<std::uint32_t>> by_values;
   std::vector<std::vector<std::uint32_t>> by_verdict;
   std::size_t judged =
       0;  // the number of mutants judged, from the first on; all unless the run was stopped

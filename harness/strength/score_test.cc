@@ -48,14 +48,16 @@ TEST(Kills, EqualThoseOfBruteForce) {
   ASSERT_EQ(kills.by_verdict.size(), mutants.size());
   std::size_t killed = 0;
   for (std::size_t m = 0; m < mutants.size(); ++m) {
-    std::vector<std::uint32_t> everything, verdict;
+    std::vector<std::uint32_t> everything, values, verdict;
     for (std::uint32_t p = 0; p < probes.size(); ++p) {
       const Answer right = reference_decode(probes[p].units, kMutatedProfile);
       const Answer seen = answer_of(mutants[m], probes[p].units);
       if (seen.values != right.values || seen.error != right.error) everything.push_back(p);
+      if (seen.values != right.values) values.push_back(p);
       if (seen.error.has_value() != right.error.has_value()) verdict.push_back(p);
     }
     EXPECT_EQ(kills.by_everything[m], everything) << mutants[m].name;
+    EXPECT_EQ(kills.by_values[m], values) << mutants[m].name;
     EXPECT_EQ(kills.by_verdict[m], verdict) << mutants[m].name;
     killed += everything.empty() ? 0 : 1;
   }

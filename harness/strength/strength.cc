@@ -70,6 +70,7 @@ Kills judged(std::vector<Mutant>& mutants, const std::vector<Probe>& probes,
   Kills kills = kills_of(mutants, probes, work);
   mutants.resize(kills.judged);
   kills.by_everything.resize(kills.judged);
+  kills.by_values.resize(kills.judged);
   kills.by_verdict.resize(kills.judged);
   return kills;
 }
@@ -82,7 +83,9 @@ class Automata {
         mutants_(std::move(mutants)),
         kills_(judged(mutants_, probes, work)),
         distinctions_(distinguish_all(mutants_, Observed::kEverything, to_the_end(work, 1))),
-        by_verdict_(distinguish_all(mutants_, Observed::kVerdict, to_the_end(work, 2))) {}
+        by_verdict_(distinguish_all(mutants_, Observed::kVerdict, to_the_end(work, 2))) {
+    find_values();
+  }
 
   // The strings, then both distinctions.
   static constexpr std::size_t kSteps = 3;
@@ -99,6 +102,10 @@ class Automata {
       }
       count(family, kByOutput, !kills_.by_everything[m].empty(), mutants_[m].name,
             distinction.witness, most_survivors);
+      if (by_values_[m]) {
+        count(family, kByValues, !kills_.by_values[m].empty(), mutants_[m].name, by_values_[m],
+              most_survivors);
+      }
       if (!by_verdict_[m].witness) continue;
       count(family, kByVerdict, !kills_.by_verdict[m].empty(), mutants_[m].name,
             by_verdict_[m].witness, most_survivors);
@@ -129,6 +136,19 @@ class Automata {
   std::size_t size() const { return mutants_.size(); }
 
  private:
+  // The search for a string of its own is left out where the one that shows any difference shows
+  // one in values too.
+  void find_values() {
+    by_values_.resize(mutants_.size());
+    in_parallel(mutants_.size(), threads_, [&](std::size_t m) {
+      const std::optional<Bytes>& witness = distinctions_[m].witness;
+      if (!witness) return;
+      const bool shows = differ(answer_of(mutants_[m], *witness),
+                                machine(kMutatedProfile).decode(*witness), Observed::kValues);
+      by_values_[m] = shows ? witness : distinguish(mutants_[m], Observed::kValues).witness;
+    });
+  }
+
   // What was judged is distinguished although the measurement is to stop.
   WorkOptions to_the_end(const WorkOptions& work, std::size_t step) const {
     WorkOptions own(work.threads);
@@ -144,6 +164,7 @@ class Automata {
   std::vector<Mutant> mutants_;
   Kills kills_;
   std::vector<Distinction> distinctions_, by_verdict_;
+  std::vector<std::optional<Bytes>> by_values_;  // a string that shows it in values
 };
 
 // The unchanged strings can show faults of position and history too.
@@ -206,7 +227,9 @@ StrengthMeasurement measure(std::string subject, const std::vector<Probe>& probe
     const bool shows_in_strings =
         family.family != MutantFamily::kState && family.family != MutantFamily::kBuffer;
     const auto observe = [&](std::string_view how) { empty.tallies.emplace_back().how = how; };
-    if (shows_in_strings) observe(kByOutput), observe(kByVerdict);
+    if (shows_in_strings) observe(kByOutput);
+    if (family.is_automaton) observe(kByValues);
+    if (shows_in_strings) observe(kByVerdict);
     if (options.standard_run != nullptr) observe(kByStandardRun);
     strength.families.push_back(std::move(empty));
   }

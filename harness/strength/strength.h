@@ -13,7 +13,8 @@
 namespace placemat {
 
 // The ways of observing a mutant.
-inline constexpr std::string_view kByOutput = "output";
+inline constexpr std::string_view kByOutput = "output";  // values, and where the first error is
+inline constexpr std::string_view kByValues = "values";
 inline constexpr std::string_view kByVerdict = "verdict";
 inline constexpr std::string_view kByStandardRun = "standard-run";
 

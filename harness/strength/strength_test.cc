@@ -55,9 +55,10 @@ TEST(Measure, JudgesEveryMutantWhenNotStopped) {
   const FamilyStrength& classes = strength.families.at(1);
   EXPECT_EQ(classes.name, "class");
   EXPECT_TRUE(classes.is_automaton);
-  ASSERT_EQ(classes.tallies.size(), 2u);
+  ASSERT_EQ(classes.tallies.size(), 3u);
   EXPECT_EQ(classes.tallies[0].how, kByOutput);
-  EXPECT_EQ(classes.tallies[1].how, kByVerdict);
+  EXPECT_EQ(classes.tallies[1].how, kByValues);
+  EXPECT_EQ(classes.tallies[2].how, kByVerdict);
   // "class/00/as-80": the unit itself shows it.
   EXPECT_EQ(classes.tallies[0].survivors.at(0).mutant, "class/00/as-80");
   EXPECT_EQ(classes.tallies[0].survivors.at(0).killed_by, "00");
