@@ -45,6 +45,11 @@ std::string shown(const Tally* tally) {
   return fmt::format("{}/{} {:.1f} %", tally->killed, tally->killable, rounds_up ? 99.9 : share);
 }
 
+std::string shown(const KilledShare& share) {
+  return fmt::format("{}/{} {:.1f} %", share.killed, share.of,
+                     share.killed < share.of ? std::min(share.percent(), 99.9) : 100.0);
+}
+
 void print_survivors(std::string_view how, const Tally* tally) {
   if (tally == nullptr || tally->killed == tally->killable) return;
   for (const Survivor& survivor : tally->survivors) {
@@ -123,8 +128,8 @@ void print_comparison(const SourceComparison& c) {
     fmt::print("{:11} {:>12} {:>10.2f} {:>8} {:>8}\n", row.source, row.checks,
                static_cast<double>(row.milliseconds) / 1000, row.killed, row.killed_alone);
   }
-  fmt::print("\n{} of {} mutants killed by the standard run; {} of these by the quick run\n",
-             c.killed, c.mutants, c.killed_by_quick);
+  fmt::print("\n{} of {} mutants killed by the standard run; of these by the quick run {}\n",
+             c.killed, c.mutants, shown(KilledShare{c.killed_by_quick, c.killed}));
   for (const SourceStrength& row : c.sources) {
     print_named(fmt::format("only {} kills", row.source), row.alone);
   }
@@ -166,11 +171,6 @@ std::vector<Probe> with_small_sets(std::vector<Probe> probes, const Corpus& corp
     probes.insert(probes.end(), more.begin(), more.end());
   }
   return probes;
-}
-
-std::string shown(const KilledShare& share) {
-  return fmt::format("{}/{} {:.1f} %", share.killed, share.of,
-                     share.killed < share.of ? std::min(share.percent(), 99.9) : 100.0);
 }
 
 void print_cross_scores(const std::vector<CrossScore>& scores, SetLimits limits) {

@@ -77,6 +77,28 @@ class Greedy {
   std::size_t vectors_ = 0, units_ = 0;
 };
 
+// The probes that lead the law to each pair of a reaction and the class of the next unit: what is
+// left to cover when no mutant is left.
+Killers pairs_of_reactions(const std::vector<Probe>& probes) {
+  const Machine& law = machine(kMutatedProfile);
+  std::map<std::tuple<Machine::State, std::uint8_t, std::size_t>, std::size_t> known;
+  Killers reached;
+  for (std::uint32_t p = 0; p < probes.size(); ++p) {
+    const Bytes& units = probes[p].units;
+    Machine::State state = Machine::kStart;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const bool is_last = i + 1 == units.size();
+      const std::size_t next = is_last ? law.classes().size() : law.class_of(units[i + 1]);
+      const auto [at, is_new] = known.try_emplace({state, units[i], next}, reached.size());
+      if (is_new) reached.emplace_back();
+      if (reached[at->second].empty() || reached[at->second].back() != p)
+        reached[at->second].push_back(p);
+      state = law.at(state, units[i]).next;
+    }
+  }
+  return reached;
+}
+
 // What the probes of `set` kill of the mutants that are in `counted`.
 KilledShare share_of(const Killers& kills, const std::vector<bool>& counted,
                      const std::vector<std::uint32_t>& set) {
@@ -144,6 +166,8 @@ std::vector<std::uint32_t> cover_within(const Kills& kills, const std::vector<bo
   Greedy greedy(probes, limits);
   greedy.choose_for(kills.by_values, counted);
   greedy.choose_for(kills.by_everything, counted);
+  const Killers pairs = pairs_of_reactions(probes);
+  greedy.choose_for(pairs, std::vector<bool>(pairs.size(), true));
   return greedy.chosen();
 }
 

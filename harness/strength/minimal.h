@@ -15,7 +15,7 @@ struct SetLimits {
 };
 
 // A set for the mutants of `counted`, ascending. It is built greedily, first for values, then for
-// all that is observed, until nothing is left or a limit is reached.
+// all that is observed. What room is left goes to pairs of reactions of the law, for other mutants.
 std::vector<std::uint32_t> cover_within(const Kills& kills, const std::vector<bool>& counted,
                                         const std::vector<Probe>& probes, SetLimits limits);
 

@@ -39,7 +39,15 @@ TEST(CoverWithin, KeepsTheLimitOfUnits) {
 
 TEST(CoverWithin, IsMadeFromTheCountedMutantsOnly) {
   const Kills some = kills({{0}, {1}}, {{0}, {1}});
-  EXPECT_EQ(cover_within(some, {false, true}, probes({1, 1}), {9, 99}), Set{1});
+  EXPECT_EQ(cover_within(some, {false, true}, probes({1, 1}), {1, 99}), Set{1});
+}
+
+// No mutant is left, and the law can meet something new.
+TEST(CoverWithin, FillsItsRoomWithNewReactions) {
+  const std::vector<Probe> some{{"", {0x61}}, {"", {0x61}}, {"", {0xE2, 0x82}}};
+  const Kills none = kills({{0}}, {{0}});
+  EXPECT_EQ(cover_within(none, {true}, some, {9, 99}), (Set{0, 2}));
+  EXPECT_EQ(cover_within(none, {true}, some, {1, 99}), Set{0});
 }
 
 // 3 + 2 + 1 mutants at three reactions, of ten.
