@@ -8,6 +8,7 @@
 #include "harness/judge/encoder_check.h"
 #include "harness/judge/minimise.h"
 #include "harness/judge/not_tested.h"
+#include "harness/judge/vast_check.h"
 
 namespace placemat {
 namespace {
@@ -100,6 +101,35 @@ void add_encoder_finding(std::vector<Finding>& findings, Finding finding) {
     add_symptom(*same, finding);
 }
 
+void add_to_tally(DecoderResult& result, std::string_view source, const VastResult& vast) {
+  const auto tally = std::ranges::find(result.sources, source, &SourceTally::source);
+  ErrorClassTally& plain = result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)];
+  tally->cases += vast.checks;
+  tally->checks += vast.checks;
+  plain.checks += vast.checks;
+  for (const Finding& finding : vast.findings) {
+    tally->failed += finding.checks;
+    plain.failed += finding.checks;
+    plain.kinds[finding.kind] += finding.checks;
+  }
+}
+
+// The part of the source `long` that is no case: its texts have no memory of their own.
+void add_vast(const RunContext& context, const Target& subject, DecoderResult& result) {
+  const bool is_asked = subject.options.budget == Budget::kDeep &&
+                        std::ranges::find(subject.sources, "long") != subject.sources.end();
+  if (!is_asked || context.stop->load()) return;
+  if (!subject.called.empty()) {
+    result.not_tested.emplace_back(
+        "inputs of 2^31 and 2^32 units: only decoders of this process get them");
+    return;
+  }
+  const VastResult vast = check_vast(subject, *context.stop);
+  if (!vast.not_tested.empty()) result.not_tested.push_back(vast.not_tested);
+  add_to_tally(result, "long", vast);
+  result.findings.insert(result.findings.end(), vast.findings.begin(), vast.findings.end());
+}
+
 // Passes cases on, with their depth limited to the subject's.
 class LimitedDepth final : public CaseSink {
  public:
@@ -175,6 +205,7 @@ DecoderResult conclude(const RunContext& context, std::size_t s, const Ledger& w
     result.error_classes[static_cast<std::size_t>(ErrorClass::kNone)].checks += tally.checks;
     result.sources.push_back(tally);
   }
+  if (thread != nullptr) add_vast(context, subject, result);
   for (const auto& [key, named] : whole.named) {
     result.failing.push_back(
         {"curated", key.first, key.second, named.checks, fmt::format("{:016x}", named.digest)});
