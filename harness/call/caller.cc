@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "harness/bytes/hash.h"
 #include "harness/call/seal.h"
 #include "harness/decoder/raw_unit.h"
 
@@ -372,21 +373,31 @@ class Caller::Stream {
     const std::uint8_t* in = caller_.place(call_.units, how_.placement);
     std::size_t from = 0;
     bool goes_on = true;
+    has_failed_ = false;
     for (const std::size_t cut : how_.cuts) {
-      goes_on = goes_on && push_others() && push(in + from, cut - from);
+      goes_on = goes_on && push_others() && push_of_case(in + from, cut - from);
       from = cut;
     }
-    goes_on = goes_on && push_others() && push(in + from, call_.units.size() - from);
+    goes_on = goes_on && push_others() && push_of_case(in + from, call_.units.size() - from);
     if (goes_on && close_others()) finish();
   }
+  // A failed stream that takes units again stops there, so that its answer is the one compared.
+  bool push_of_case(const std::uint8_t* units, std::size_t n) {
+    if (!push(units, n)) return false;
+    const bool fails = seen_.status == PLACEMAT_ILL_FORMED;
+    if (has_failed_ && !fails) return false;
+    has_failed_ = fails;
+    return true;
+  }
 
-  // The answers of the other streams are not compared, as long as they are valid. Their
+  // Two other streams get the same units, so their answers are compared with each other. Their
   // units lie in the same buffer, at the other end.
   bool push_others() {
     const GuardedBuffer& input = caller_.input_;
     const ByteView units = how_.prelude;
     const auto size = static_cast<std::size_t>(input.end() - input.begin());
     if (units.size() + call_.units.size() >= size) return true;
+    std::uint64_t first = 0;
     for (void* const other : others_) {
       if (other == nullptr) continue;
       std::uint8_t* const in =
@@ -397,8 +408,20 @@ class Caller::Stream {
               [&] { decoder_.stream_push(other, in, units.size(), out(), capacity_, &result_); })) {
         return false;
       }
+      if (other == others_.front()) first = digest_of_answer();
     }
-    return true;
+    if (others_.back() == nullptr || first == digest_of_answer()) return true;
+    seen_.outcome = Observation::Outcome::kBroken;
+    seen_.note = "two other streams that were given the same answer differently";
+    return false;
+  }
+  std::uint64_t digest_of_answer() const {
+    std::uint64_t digest = hash_step(kHashStart, result_.status);
+    digest = hash_step(digest, result_.written);
+    for (std::size_t i = 0; i < std::min(result_.written, capacity_); ++i) {
+      digest = hash_step(digest, out()[i]);
+    }
+    return digest;
   }
   bool close_others() {
     for (void*& other : others_) {
@@ -433,6 +456,7 @@ class Caller::Stream {
   std::size_t capacity_ = 0;
   std::uint8_t* out_ = nullptr;
   Observation seen_;
+  bool has_failed_ = false;  // a push of the case was answered by an error
 };
 
 Observation Caller::call(const Call& call) {

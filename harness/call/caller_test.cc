@@ -473,6 +473,19 @@ TEST_F(StreamTest, AfterAnErrorItAnswersTheSameUntilReset) {
   EXPECT_EQ(stream(Operation::kStreamStrict, {1, 0xFF}, {}).status, PLACEMAT_OK);
 }
 
+// It takes one chunk behind the error, and answers the next calls by the error again.
+TEST_F(StreamTest, AnErrorThatIsForgottenForOneChunkIsSeen) {
+  static int left = 0;
+  left = 2;
+  decoder_.stream_push = [](void* s, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                            std::size_t capacity, placemat_result* result) {
+    push(s, in, length, out, capacity, result);
+    if (static_cast<ToyStream*>(s)->failed && --left == 0)
+      *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  };
+  EXPECT_EQ(stream(Operation::kStreamStrict, {0xFF, 2, 3}, {1, 2}).status, PLACEMAT_OK);
+}
+
 TEST_F(StreamTest, BehavesLikeNewAfterAFinishAndAReset) {
   const Bytes prelude{7, 0xFF};
   for (const auto ending : {Ending::kFinish, Ending::kReset}) {
@@ -536,6 +549,27 @@ TEST_F(StreamTest, IsInterleavedWithAnother) {
                             placemat_result* result) { *result = {PLACEMAT_UNSUPPORTED, 0, 0, 0}; };
   stream(Operation::kStreamLossy, {1, 2, 3}, {1}, beside, Ending::kInterleaved);
   EXPECT_EQ(open_streams, 0);
+}
+
+// The second of two other streams answers as if it had the units of the tested one.
+TEST_F(StreamTest, OtherStreamsAnswerAlike) {
+  decoder_.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                            std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    push(stream, in, length, out, capacity, result);
+  };
+  const Bytes beside{7};
+  const auto two = [&] {
+    return stream(Operation::kStreamLossy, {1, 2}, {1}, beside, Ending::kTwoStreams).outcome;
+  };
+  EXPECT_EQ(two(), Outcome::kAnswered);
+  static int calls = 0;
+  calls = 0;
+  decoder_.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                            std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    push(stream, in, length, out, capacity, result);
+    if (++calls == 5 && result->written > 0) out[0] = 0x1F600;
+  };
+  EXPECT_EQ(two(), Outcome::kBroken) << "the fifth push is that of the second other stream";
 }
 
 bool was_at_null = false;
