@@ -55,13 +55,13 @@ class Long final : public Source {
         "characters, truncated sequences and ill-formed units at offsets beside 2^12, 2^13, 2^15, "
         "2^16 and 2^17; {} reactions of a state to a class of units at offsets 2^12 and 2^16; runs "
         "of {} to {} errors of each kind; {} items after {} to {} errors; chunks of {} to {} "
-        "units; each ASCII unit as the last of {} and {}",
+        "units; each ASCII unit as the last of {} and {}; each item across the start of a page",
         reactions_.size(), grouped(kErrors.front()), grouped(kErrors.back()), items_.size(),
         grouped(kCounts.front().front()), grouped(kCounts.back().back()), grouped(kPushes.front()),
         grouped(kPushes.back()), grouped(kBuffers.front()), grouped(kBuffers.back()));
   }
   std::size_t shards() const override {
-    return kLimits.size() + kErrors.size() + kOffsets.size() + 3;
+    return kLimits.size() + kErrors.size() + kOffsets.size() + 4;
   }
   void generate(std::size_t shard, CaseSink& sink) const override {
     if (shard < kLimits.size()) return at_limit(kLimits[shard], sink);
@@ -71,7 +71,8 @@ class Long final : public Source {
     if (shard < kOffsets.size()) return reactions_at(kOffsets[shard], sink);
     shard -= kOffsets.size();
     if (shard == 0) return items_after_errors(sink);
-    shard == 1 ? large_chunks(sink) : last_units(sink);
+    if (shard == 1) return large_chunks(sink);
+    shard == 2 ? last_units(sink) : at_ends_of_pages(sink);
   }
 
  private:
@@ -99,6 +100,8 @@ class Long final : public Source {
     for (const Reaction& reaction : reactions_) {
       Bytes text = printable(offset - reaction.place);
       text.insert(text.end(), reaction.item.begin(), reaction.item.end());
+      // Alone, for a verdict: the rest would be an error of its own.
+      if (!sink.accept({.bytes = text, .depth = Depth::kVerdict})) return;
       // The rest of a sequence, for a decoder that takes the item for its beginning.
       const Bytes& longest = characters_.back();
       text.insert(text.end(), longest.begin() + 1, longest.end());
@@ -193,6 +196,17 @@ class Long final : public Source {
         Bytes text = printable(length);
         text.back() = static_cast<std::uint8_t>(unit);
         if (!sink.accept({.bytes = text, .depth = Depth::kCore})) return;
+      }
+    }
+  }
+  // A text that ends with a page, and begins with the last units of the page before.
+  void at_ends_of_pages(CaseSink& sink) const {
+    for (const Bytes& item : items_) {
+      for (std::size_t before = 1; before <= item.size(); ++before) {
+        Bytes text = item;
+        const Bytes rest = printable(kBuffers.front() + before - item.size());
+        text.insert(text.end(), rest.begin(), rest.end());
+        if (!sink.accept({.bytes = text, .depth = Depth::kVerdict})) return;
       }
     }
   }

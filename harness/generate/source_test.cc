@@ -55,15 +55,16 @@ Sink all_of(const Source& source) {
   return sink;
 }
 
-const std::vector<std::string> kGenerated{"state-unit", "boundary",   "scalars",    "sequences",
-                                          "lifecycle",  "neighbours", "exhaustive", "random"};
+const std::vector<std::string> kGenerated{"state-unit", "boundary",   "scalars",
+                                          "sequences",  "lifecycle",  "neighbours",
+                                          "runs",       "exhaustive", "random"};
 
 TEST(Sources, MatchTheList) {
   std::vector<std::string> names;
   for (const SourceRow& row : source_rows()) names.emplace_back(row.name);
   EXPECT_THAT(names, testing::ElementsAre("curated", "state-unit", "boundary", "scalars",
                                           "sequences", "lifecycle", "neighbours", "context", "long",
-                                          "exhaustive", "random", "blocks"));
+                                          "runs", "exhaustive", "random", "blocks"));
 }
 
 TEST(Sources, RejectAnUnknownNameAndListTheKnownOnes) {
@@ -419,6 +420,36 @@ TEST(Long, ReachesBothSidesOfItsLimits) {
   EXPECT_GT(all.longest, std::size_t{1} << 17);
   EXPECT_GT(all.replaced, 65'536u);
   EXPECT_TRUE(all.cuts.contains(4'096));
+}
+
+// One unit, two and three of an item before the start of a page.
+TEST(Long, HasItemsAcrossTheStartOfAPage) {
+  class Pages final : public CaseSink {
+   public:
+    bool accept(const Case& c) override {
+      const bool is_surrogate = c.bytes.size() > 2 && c.bytes[0] == 0xED && c.bytes[1] == 0xA0;
+      if (is_surrogate && c.depth == Depth::kVerdict) sizes.insert(c.bytes.size());
+      return true;
+    }
+    std::set<std::size_t> sizes;
+  };
+  const auto all = all_of<Pages>(*source("long", Budget::kStandard));
+  EXPECT_TRUE(all.sizes.contains(4'097) && all.sizes.contains(4'098) && all.sizes.contains(4'099));
+}
+
+TEST(Runs, EndInEveryItem) {
+  const auto given = [](Budget budget) {
+    const auto all = all_of<Collector>(*source("runs", budget));
+    return std::set<std::string>(all.hex.begin(), all.hex.end());
+  };
+  const std::set<std::string> all = given(Budget::kStandard), few = given(Budget::kQuick);
+  const std::string four = to_hex(parse_units("E1 80 80 E1 80 80 E1 80 80 E1 80 80").bytes);
+  EXPECT_TRUE(all.contains(four + "F0908080") && few.contains(four + "F0908080"));
+  EXPECT_TRUE(all.contains("C280C280FF"));
+  std::string longest;
+  for (int n = 0; n < 17; ++n) longest += "F1808080";
+  EXPECT_TRUE(all.contains(longest + "FF"));
+  EXPECT_LT(few.size(), all.size());
 }
 
 TEST(Random, DependsOnItsSeed) {

@@ -134,6 +134,11 @@ std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
       for (const std::uint64_t value : {limit - 1, limit, limit + 1}) {
         const bool is_new = step > 1 || value > kMaxScalar + 1;
         if (is_new && value != ~std::uint64_t{0}) check(value);
+        // An integer that is too narrow makes another value of these.
+        for (const unsigned bit : {8u, 16u, 21u, 31u, 32u, 63u}) {
+          const std::uint64_t beyond = value | std::uint64_t{1} << bit;
+          if (beyond > kMaxScalar + 1 && beyond != ~std::uint64_t{0}) check(beyond);
+        }
       }
     }
   }

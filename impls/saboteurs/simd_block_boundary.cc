@@ -94,6 +94,19 @@ int validate_block_tail_of_eight(const std::uint8_t* in, std::size_t length) {
   return is_lost ? Base::validate(in + 4, length - 4) : 0;
 }
 
+// Four characters of three units are one vector of twelve units. Before a longer one, the mask for
+// the fourth is that of the next vector.
+void strict32_run_of_four(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                          std::size_t capacity, placemat_result* result) {
+  Base::strict(in, length, out, capacity, result);
+  std::size_t run = 0;
+  for (std::size_t i = 0; i < result->written; ++i) {
+    if (out[i] > kLastBmp && run >= 4) out[i - 1] ^= 0x40;
+    const bool is_in_run = 0x1000 <= out[i] && out[i] <= 0x1FFF;
+    run = is_in_run ? run + 1 : 0;
+  }
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_block_truncated_at_63",
@@ -248,6 +261,18 @@ constexpr Row kRows[] = {
         .probes = {{"validate", "20*95 D8 20*64", "no", "yes"},
                    {"validate", "20*63 D8 20*64", "no"}},
         .patch = [](placemat_decoder& d) { d.validate = validate_without_carry<64, 32>; },
+    },
+    {
+        .name = "sab_block_run_of_four",
+        .relatives = "none known",
+        .planted = "strict decoding to UTF-32 changes the last of four or more characters "
+                   "U+1000..U+1FFF before one of four units",
+        .kind = "depends-on-position",
+        .probes = {{"strict32", "E1 80 80 E1 80 80 E1 80 80 E1 80 80 F0 90 80 80",
+                    "ok 1000 1000 1000 1000 10000", "ok 1000 1000 1000 1040 10000"},
+                   {"strict32", "E1 80 80 E1 80 80 E1 80 80 F0 90 80 80",
+                    "ok 1000 1000 1000 10000"}},
+        .patch = [](placemat_decoder& d) { d.strict32 = strict32_run_of_four; },
     },
 };
 constinit const Decoders kDecoders("simd-block-boundary", kRows);

@@ -122,6 +122,11 @@ std::size_t encode_off_by_one(std::uint64_t value, std::uint8_t* out) {
   return 2;
 }
 
+// The parameter has 32 bits.
+std::size_t encode_low_32_bits(std::uint64_t value, std::uint8_t* out) {
+  return encode(static_cast<std::uint32_t>(value), out);
+}
+
 // Pairs are made in two places, one with and one without capacity checks, and the mask of the
 // second is too narrow. With exact capacity the fast path is never taken.
 void lossy16_room_low_surrogate(const std::uint8_t* in, std::size_t length, std::uint16_t* out,
@@ -237,6 +242,14 @@ constexpr Row kRows[] = {
                    {"encode", "7FF", "DF BF"},
                    {"encode", "801", "E0 A0 81"}},
         .patch = [](placemat_decoder& d) { d.encode = encode_off_by_one; },
+    },
+    {
+        .name = "sab_encode_low_32_bits",
+        .relatives = "none known",
+        .planted = "the encoder drops all but the low 32 bits of a value",
+        .kind = "wrong-encoding",
+        .probes = {{"encode", "100000080", "", "C2 80"}, {"encode", "80000080", ""}},
+        .patch = [](placemat_decoder& d) { d.encode = encode_low_32_bits; },
     },
     {
         .name = "sab_room_low_surrogate",
