@@ -8,6 +8,8 @@
 //   Text           the units from one place to the end: text[i], text.size()
 //   cell(t, i)     entry i of a table of constants
 //   low(x)         the low 32 bits of a U64
+//   select<T>(condition, yes, no)
+//                  one of two words of type T, both of which are computed; no branch
 //
 // Constants are written where they are used, or in a constexpr table; the prover changes each.
 #pragma once
@@ -47,6 +49,10 @@ struct MachineWords {
   static constexpr std::uint64_t cell(const std::array<std::uint64_t, kCount>& table,
                                       std::size_t index) {
     return table[index];
+  }
+  template <class T>
+  static constexpr T select(bool condition, T yes, T no) {
+    return condition ? yes : no;
   }
   static constexpr std::uint32_t low(std::uint64_t word) {
     return static_cast<std::uint32_t>(word);

@@ -70,6 +70,59 @@ struct FaultyOf {
   }
 };
 
+// An error takes one unit, and each unit of it is replaced.
+enum class UnitFault : std::uint8_t {
+  kNone,
+  kDividesOtherwise,  // none: an error takes the maximal subpart
+  kSwallows,          // an error of two units takes the unit behind it, too
+};
+template <class Words, UnitFault kFault>
+struct UnitwiseOf {
+  using Decoded = DecodedAs<Words>;
+  static constexpr bool kPerUnit = true;
+  static Decoded decode_one(typename Words::Text text) {
+    const Decoded plain = FaultyOf<Words, Fault::kNone>::decode_one(text);
+    if (plain.kind != DecodedKind::kIllFormed) return plain;
+    if (kFault == UnitFault::kNone) return Decoded::ill_formed(1);
+    if (kFault == UnitFault::kSwallows && plain.length == 2) return Decoded::ill_formed(3);
+    return plain;
+  }
+};
+
+// A block path that takes four units, or has an error.
+enum class BlockFault : std::uint8_t {
+  kNone,
+  kTakesSurrogates,
+  kLosesBit,    // of a value that three units make
+  kReadsFive,   // units, where four are promised
+  kNeverMoves,  // behind an error
+};
+template <class Words, BlockFault kFault>
+struct BlockOf : FaultyOf<Words, Fault::kNone> {
+  using U32 = typename Words::U32;
+  using Base = FaultyOf<Words, Fault::kNone>;
+  static constexpr std::size_t kAhead = 4;
+  struct Sequence {
+    U32 error, length, value;
+  };
+  static Sequence sequence_ahead(typename Words::Text text) {
+    if (kFault == BlockFault::kReadsFive && text[4] == 0) return {1, 1, 0};
+    if (kFault == BlockFault::kTakesSurrogates && text[0] == 0xED) {
+      const U32 tail = (text[1] & 0x3F) << 6 | (text[2] & 0x3F);
+      const bool continues = (text[1] & 0xC0) == 0x80 && (text[2] & 0xC0) == 0x80;
+      if (continues) return {0, 3, tail | 0xD000};
+    }
+    const auto plain = Base::decode_one(text);
+    if (plain.kind != DecodedKind::kValue) {
+      return {1, kFault == BlockFault::kNeverMoves ? 0 : 1, 0};
+    }
+    const U32 value = Words::low(plain.value);
+    const bool is_cut = kFault == BlockFault::kLosesBit && plain.length == 3;
+    return {0, as_u32(plain.length), is_cut ? U32(value & 0xFFFE) : value};
+  }
+  static U32 as_u32(typename Words::U64 length) { return Words::low(length); }
+};
+
 // States: 0 accepts, 1 rejects, 2 and 3 need one and two more units, the others are behind a lead.
 enum class TableFault : std::uint8_t { kNone, kRecovers, kPayload };
 constexpr std::uint8_t next_state(unsigned state, unsigned unit, TableFault fault) {
@@ -142,6 +195,18 @@ template <Fault kFault>
 struct FaultyBoth {
   template <class Words>
   using Method = FaultyOf<Words, kFault>;
+  using Type = Both<Method>;
+};
+template <UnitFault kFault>
+struct UnitwiseBoth {
+  template <class Words>
+  using Method = UnitwiseOf<Words, kFault>;
+  using Type = Both<Method>;
+};
+template <BlockFault kFault>
+struct BlockBoth {
+  template <class Words>
+  using Method = BlockOf<Words, kFault>;
   using Type = Both<Method>;
 };
 template <TableFault kFault>

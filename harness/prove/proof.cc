@@ -99,7 +99,9 @@ std::string why_no_lemmas(const Subject& subject, const Profile& profile) {
   if (profile.bom != Bom::kKeep) return "it strips a leading BOM";
   const bool lossy = subject.decoder->lossy32 != nullptr || subject.decoder->lossy64 != nullptr;
   if (!lossy) return "";
-  if (rule.swallow != Swallow::kNothing || rule.count != Policy::Count::kPerSubpart) {
+  const bool is_known =
+      rule.count == Policy::Count::kPerSubpart || rule.count == Policy::Count::kPerUnit;
+  if (rule.swallow != Swallow::kNothing || !is_known) {
     return fmt::format("there are no lemmas for the policy {}", rule.name);
   }
   return "";
@@ -115,6 +117,7 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
     add_automaton_steps();
   } else {
     add_item_step();
+    if (subject.ahead) add_ahead_step(*subject.ahead);
   }
   for (const Step& step : steps_) {
     computed_.push_back(compute(step));
@@ -123,26 +126,38 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
       lemmas_.push_back(std::move(lemma));
     }
   }
+  if (policy(profile.policy).count == Policy::Count::kPerUnit) lemmas_.push_back(subpart_lemma());
   add_vacuity();
 }
 
+// The words: kind, length and value as callers see them, then kind and length as they are.
 void Proof::add_item_step() {
-  steps_.push_back(
-      {z3::uge(size_, context_.bv_val(1, 64)),
-       [this] {
-         const SymbolicDecoded item = subject_.item(SymbolicWords::Text(units_, size_));
-         const bool is_value = item.kind == DecodedKind::kValue;
-         return std::vector{context_.bv_val(static_cast<unsigned>(item.kind), kKindBits),
-                            item.length.expr(),
-                            is_value ? item.value.expr() : context_.bv_val(0, 64)};
-       },
-       [this](const Computed& computed) { return item_lemmas(computed); }});
+  const placemat_decoder& decoder = *subject_.decoder;
+  const bool goes_on =
+      decoder.lossy32 != nullptr || decoder.lossy64 != nullptr || decoder.stream_open != nullptr;
+  const bool shows_length = goes_on || (decoder.claims & PLACEMAT_CLAIM_LENGTH) != 0;
+  const bool shows_end = goes_on || (decoder.claims & PLACEMAT_CLAIM_INCOMPLETE) != 0;
+  steps_.push_back({z3::uge(size_, context_.bv_val(1, 64)),
+                    [this, shows_length, shows_end] {
+                      const SymbolicDecoded item =
+                          subject_.item(SymbolicWords::Text(units_, size_));
+                      const bool is_value = item.kind == DecodedKind::kValue;
+                      const z3::expr none = context_.bv_val(0, 64);
+                      const auto kind = [this](DecodedKind one) {
+                        return context_.bv_val(static_cast<unsigned>(one), kKindBits);
+                      };
+                      return std::vector{
+                          is_value || shows_end ? kind(item.kind) : kind(DecodedKind::kIllFormed),
+                          is_value || shows_length ? item.length.expr() : none,
+                          is_value ? item.value.expr() : none, kind(item.kind), item.length.expr()};
+                    },
+                    [this](const Computed& computed) { return item_lemmas(computed); }, 3});
 }
 
 std::vector<Lemma> Proof::item_lemmas(const Computed& computed) const {
-  const z3::expr& kind = computed.words[0];
-  const z3::expr& length = computed.words[1];
   const z3::expr& value = computed.words[2];
+  const z3::expr& kind = computed.words[3];
+  const z3::expr& length = computed.words[4];
   const LawItem law = law_item(dialect(profile_.dialect), units_, size_);
   const z3::expr is_value = is_kind(kind, DecodedKind::kValue);
   const z3::expr is_incomplete = is_kind(kind, DecodedKind::kIncomplete);
@@ -165,11 +180,16 @@ std::vector<Lemma> Proof::item_lemmas(const Computed& computed) const {
       law.is_value && is_value && length != law.length);
   add("progress", "an item takes at least one unit, and none behind the end",
       length == 0 || z3::ugt(length, size_));
-  if (!stops || (claims & PLACEMAT_CLAIM_LENGTH) != 0) {
+  const bool is_per_unit = policy(profile_.policy).count == Policy::Count::kPerUnit;
+  if (!stops && is_per_unit) {
+    add("replaced", "a unit of an error begins no sequence of the law",
+        !is_value && value_among(length));
+  }
+  if ((!stops && !is_per_unit) || (claims & PLACEMAT_CLAIM_LENGTH) != 0) {
     add("error", "an error spans the law's maximal subpart, and decoding goes on behind it",
         !law.is_value && !is_value && length != law.length);
   }
-  if (streams || (claims & PLACEMAT_CLAIM_INCOMPLETE) != 0) {
+  if ((claims & PLACEMAT_CLAIM_INCOMPLETE) != 0) {
     add("end",
         "an item is incomplete exactly where the input ends inside a sequence that more "
         "units could complete",
@@ -189,6 +209,79 @@ std::vector<Lemma> Proof::item_lemmas(const Computed& computed) const {
                              z3::uge(cut, context_.bv_val(PLACEMAT_MAX_SEQUENCE, 64))))));
   }
   return all;
+}
+
+// Does the law have a sequence that begins within the first `length` units?
+z3::expr Proof::value_among(const z3::expr& length) const {
+  const Dialect& table = dialect(profile_.dialect);
+  const auto longest =
+      static_cast<unsigned>(std::ranges::max(table.forms, {}, &Form::length).length);
+  z3::expr any = z3::ugt(length, context_.bv_val(longest, 64));
+  for (unsigned i = 0; i < longest; ++i) {
+    const z3::expr at = context_.bv_val(i, 64);
+    const LawItem law = law_item(table, units_.behind(i), size_ - at);
+    any = any || (z3::ugt(length, at) && law.is_value);
+  }
+  return any;
+}
+
+// Where the law replaces each unit, it does not matter how a decoder divides a maximal subpart.
+Lemma Proof::subpart_lemma() const {
+  const Dialect& table = dialect(profile_.dialect);
+  const LawItem whole = law_item(table, units_, size_);
+  const auto longest =
+      static_cast<unsigned>(std::ranges::max(table.forms, {}, &Form::length).length);
+  z3::expr broken = context_.bool_val(false);
+  for (unsigned i = 1; i < longest; ++i) {
+    const z3::expr at = context_.bv_val(i, 64);
+    const LawItem rest = law_item(table, units_.behind(i), size_ - at);
+    broken = broken || (z3::ugt(whole.length, at) &&
+                        (rest.is_value || z3::ugt(rest.length, whole.length - at)));
+  }
+  return {"subparts", "lemma",
+          "the units of a maximal subpart behind its first one are ill-formed by themselves, and "
+          "none of them begins a subpart that goes on behind it",
+          false, z3::uge(size_, context_.bv_val(1, 64)) && !whole.is_value && broken};
+}
+
+// Of a sequence with an error nobody sees value or length: the text is decoded again.
+void Proof::add_ahead_step(const AheadPath& path) {
+  steps_.push_back(
+      {z3::uge(size_, context_.bv_val(path.units, 64)),
+       [this, &path] {
+         const auto [error, length, value] = path.take(SymbolicWords::Text(units_, size_));
+         const z3::expr none = context_.bv_val(0, 32), is_value = error == 0;
+         return std::vector{z3::ite(is_value, none, context_.bv_val(1, 32)),
+                            z3::ite(is_value, z3::zext(length, 32), context_.bv_val(0, 64)),
+                            z3::ite(is_value, z3::zext(value, 32), context_.bv_val(0, 64)),
+                            z3::zext(length, 32)};
+       },
+       [this, &path](const Computed& computed) { return ahead_lemmas(path, computed); }, 3});
+}
+
+std::vector<Lemma> Proof::ahead_lemmas(const AheadPath& path, const Computed& computed) const {
+  const z3::expr& length = computed.words[3];
+  const z3::expr is_value = computed.words[0] == 0;
+  const LawItem law = law_item(dialect(profile_.dialect), units_, size_);
+  const auto units = static_cast<int>(path.units);
+  const auto lemma = [](const char* name, std::string claim, const z3::expr& broken) {
+    return Lemma{name, "lemma", std::move(claim), false, broken};
+  };
+  return {
+      lemma("block_reads",
+            fmt::format("a step of the block path reads {} units of the text and "
+                        "entries of its tables",
+                        units),
+            computed.broken),
+      lemma("block_verdict", "it has no error exactly where the law has a sequence",
+            is_value != law.is_value),
+      lemma("block_value", "its value is the law's", is_value && computed.words[2] != law.value),
+      lemma("block_consumed", "it takes the units of the sequence",
+            is_value && length != law.length),
+      lemma("block_progress",
+            fmt::format("with an error or without, it takes 1 to {} units", units),
+            length == 0 || z3::ugt(length, units)),
+  };
 }
 
 // The state of the decoder behind some units, which a lemma for each of its states then confirms.
@@ -340,7 +433,7 @@ void Proof::add_vacuity() {
     }
     return;
   }
-  const z3::expr& kind = computed_.front().words[0];
+  const z3::expr& kind = computed_.front().words[3];
   const auto outcome = [&](std::size_t form, const std::string& units, unsigned length,
                            const char* word, const z3::expr& formula) {
     add(fmt::format("form_{}_units_{}_{}", form, length, word),
@@ -475,7 +568,7 @@ void Proof::mutate(const Site& site, const ProofOptions& options, MutationScore&
       (lemma.name == kCut ? at_cuts : contradicted).push_back(hypothesis && lemma.formula);
     }
     different.push_back(hypothesis && changed.broken != computed_[i].broken);
-    for (std::size_t word = 0; word < changed.words.size(); ++word) {
+    for (std::size_t word = 0; word < std::min(step.seen, changed.words.size()); ++word) {
       different.push_back(hypothesis && changed.words[word] != computed_[i].words[word]);
     }
   }

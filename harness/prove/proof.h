@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -77,8 +78,11 @@ class Proof {
     std::function<std::vector<z3::expr>()> run;
     // What must not hold of what the step computes.
     std::function<std::vector<Lemma>(const Computed&)> negated;
+    // So many of the first words are what callers see; two steps that agree in them are equivalent.
+    std::size_t seen = std::numeric_limits<std::size_t>::max();
   };
   void add_item_step();
+  void add_ahead_step(const AheadPath& path);
   void add_automaton_steps();
   void add_values_of(const Form& form);
   void add_validate_steps();
@@ -88,6 +92,9 @@ class Proof {
   Computed compute(const Step& step);
   void mutate(const Site& site, const ProofOptions& options, MutationScore& score);
   std::vector<Lemma> item_lemmas(const Computed& computed) const;
+  std::vector<Lemma> ahead_lemmas(const AheadPath& path, const Computed& computed) const;
+  z3::expr value_among(const z3::expr& length) const;
+  Lemma subpart_lemma() const;
   void check(Lemma& lemma);
   Bytes text_of(const z3::model& model, std::uint64_t size) const;
 

@@ -15,6 +15,7 @@ namespace placemat::prove {
 namespace {
 
 using testing::Contains;
+using testing::ElementsAre;
 using testing::IsEmpty;
 
 // What a proof leaves when its context is gone.
@@ -23,9 +24,9 @@ struct Refuted {
   std::optional<Bytes> text;  // the shortest
 };
 
-Refuted refuted(const Subject& subject) {
+Refuted refuted(const Subject& subject, const Profile& profile = {}) {
   z3::context context;
-  Proof proof(context, subject, Profile{});
+  Proof proof(context, subject, profile);
   proof.check();
   Refuted all;
   for (const Lemma& lemma : proof.lemmas()) {
@@ -65,6 +66,37 @@ TEST(Proof, RefusedTextIsTheShortest) {
 
 TEST(Proof, EmptyCaseIsNoticed) {
   EXPECT_THAT(refuted<Fault::kNeverE0>().possible, Contains("form_3_units_3_well-formed"));
+}
+
+TEST(Proof, EachUnitOfAnErrorIsReplaced) {
+  const Profile unitwise{DialectId::kUtf8, PolicyId::kPerByte, Bom::kKeep};
+  const auto lemmas = [&](const Subject& subject) { return refuted(subject, unitwise).lemmas; };
+  EXPECT_THAT(lemmas(UnitwiseBoth<UnitFault::kNone>::Type::subject()), ElementsAre("error"));
+  EXPECT_THAT(lemmas(UnitwiseBoth<UnitFault::kDividesOtherwise>::Type::subject()), IsEmpty());
+  EXPECT_THAT(lemmas(UnitwiseBoth<UnitFault::kSwallows>::Type::subject()), Contains("replaced"));
+}
+
+// One that does not say how long an error is may divide it as it likes.
+TEST(Proof, LengthOfAnErrorIsAskedOfThoseThatClaimIt) {
+  const Profile unitwise{DialectId::kUtf8, PolicyId::kPerByte, Bom::kKeep};
+  const auto lemmas = [&](Subject subject) {
+    placemat_decoder decoder = *subject.decoder;
+    decoder.claims = PLACEMAT_CLAIM_OFFSET;
+    subject.decoder = &decoder;
+    return refuted(subject, unitwise).lemmas;
+  };
+  EXPECT_THAT(lemmas(UnitwiseBoth<UnitFault::kNone>::Type::subject()), IsEmpty());
+  EXPECT_THAT(lemmas(UnitwiseBoth<UnitFault::kSwallows>::Type::subject()), Contains("replaced"));
+}
+
+TEST(Proof, FaultOfABlockPathBreaksItsLemma) {
+  using B = BlockFault;
+  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
+  EXPECT_THAT(lemmas(BlockBoth<B::kNone>::Type::subject()), IsEmpty());
+  EXPECT_THAT(lemmas(BlockBoth<B::kTakesSurrogates>::Type::subject()), Contains("block_verdict"));
+  EXPECT_THAT(lemmas(BlockBoth<B::kLosesBit>::Type::subject()), ElementsAre("block_value"));
+  EXPECT_THAT(lemmas(BlockBoth<B::kReadsFive>::Type::subject()), Contains("block_reads"));
+  EXPECT_THAT(lemmas(BlockBoth<B::kNeverMoves>::Type::subject()), ElementsAre("block_progress"));
 }
 
 // The one item of a certificate that sees a fault beyond all lengths that are exhausted and all

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <set>
 
 #include "harness/bytes/scratch_fixture.h"
 #include "harness/certify/solver_program.h"
@@ -46,6 +47,16 @@ TEST(Prover, EachDecoderInSymbolicWordsIsProved) {
     for (const Lemma& lemma : proof.lemmas()) {
       EXPECT_EQ(lemma.result, Lemma::Result::kHolds) << decoder.name << ", " << lemma.name;
     }
+  }
+}
+
+// Two files may give their templates one name, and the linker must not take one for the other.
+TEST(Prover, EachSubjectHasAStepOfItsOwn) {
+  std::set<const void*> steps;
+  for (const Subject* subject : subjects()) {
+    const void* const step = subject->automaton ? reinterpret_cast<void*>(subject->automaton->take)
+                                                : reinterpret_cast<void*>(subject->item);
+    EXPECT_TRUE(steps.insert(step).second) << subject->decoder->name;
   }
 }
 

@@ -26,6 +26,14 @@ struct Automaton {
   z3::expr (*cleaned)(const z3::expr& state) = nullptr;
 };
 
+// A path that takes sequences without looking at the size, and decodes the text again where one of
+// them has an error.
+struct AheadPath {
+  std::uint64_t units = 0;  // that the text has at least
+  // Error, length and value of the first sequence; the error is 0 where there is none.
+  std::array<z3::expr, 3> (*take)(SymbolicWords::Text text) = nullptr;
+};
+
 struct Subject {
   const placemat_decoder* decoder = nullptr;
   // What the loops of adapt.h do with an error.
@@ -34,6 +42,7 @@ struct Subject {
   // One of these: the first item of a text that is not empty, or
   SymbolicDecoded (*item)(SymbolicWords::Text text) = nullptr;
   std::optional<Automaton> automaton;
+  std::optional<AheadPath> ahead = {};  // beside `item`
 };
 
 template <class D>
@@ -66,6 +75,21 @@ Automaton automaton_of() {
   return automaton;
 }
 
+// A function for each type, and not for each template: GCC gives the lambdas of a function whose
+// argument is a template in an unnamed namespace external linkage, and the linker then takes one
+// decoder of two that have a name in common.
+template <class D>
+void add_item(Subject& subject) {
+  subject.item = [](SymbolicWords::Text text) { return D::decode_one(text); };
+  if constexpr (requires { D::kAhead; }) {
+    subject.ahead = AheadPath{D::kAhead, [](SymbolicWords::Text text) {
+                                const auto sequence = D::sequence_ahead(text);
+                                return std::array{sequence.error.expr(), sequence.length.expr(),
+                                                  sequence.value.expr()};
+                              }};
+  }
+}
+
 template <template <class> class Method>
 Subject subject_of(const placemat_decoder& decoder) {
   using D = Method<SymbolicWords>;
@@ -78,7 +102,7 @@ Subject subject_of(const placemat_decoder& decoder) {
     using Shape = PerCharacter<Method<MachineWords>>;
     subject.replacement = Shape::replacement();
     subject.is_per_unit = Shape::per_unit();
-    subject.item = [](SymbolicWords::Text text) { return D::decode_one(text); };
+    add_item<D>(subject);
   }
   return subject;
 }

@@ -16,6 +16,7 @@ class Truth {
  public:
   explicit Truth(z3::expr condition) : condition_(std::move(condition)) {}
   explicit operator bool() const { return Explorer::current().decide(condition_); }
+  const z3::expr& condition() const { return condition_; }
 
  private:
   z3::expr condition_;
@@ -138,7 +139,13 @@ class SymbolicUnits {
   static constexpr unsigned kNamed = 16;
   explicit SymbolicUnits(z3::context& context) : context_(&context) {}
   z3::expr at(unsigned index) const {
-    return context_->bv_const(("u" + std::to_string(index)).c_str(), 8);
+    return context_->bv_const(("u" + std::to_string(first_ + index)).c_str(), 8);
+  }
+  // Those behind the first `count` ones.
+  SymbolicUnits behind(unsigned count) const {
+    SymbolicUnits rest = *this;
+    rest.first_ += count;
+    return rest;
   }
   // One that no name reaches.
   z3::expr any(std::size_t number) const {
@@ -147,6 +154,7 @@ class SymbolicUnits {
 
  private:
   z3::context* context_;
+  unsigned first_ = 0;
 };
 
 struct SymbolicWords {
@@ -172,6 +180,10 @@ struct SymbolicWords {
         &table, [&](std::size_t i) { return std::uint64_t{table[i]}; }, kCount, kEntry, index.expr,
         index.where);
     return Word<kWidth>(kEntry < kWidth ? z3::zext(found, kWidth - kEntry) : found);
+  }
+  template <class T>
+  static T select(const Truth& condition, const T& yes, const T& no) {
+    return T(z3::ite(condition.condition(), yes.expr(), no.expr()));
   }
   static Word<32> low(const Word<64>& word) { return Word<32>(word.expr().extract(31, 0)); }
 };

@@ -87,6 +87,12 @@ TEST(Word, EntriesAndWidthsAreTheProcessors) {
     EXPECT_EQ(wide.expr().simplify().get_numeral_uint64(), 0xFFFFFFFFu);
     const Word<32> low = SymbolicWords::low(Word<64>::exactly(0x123456789));
     EXPECT_EQ(low.expr().simplify().get_numeral_uint64(), MachineWords::low(0x123456789));
+    for (const std::uint64_t a : {3, 4, 5}) {
+      const Word<64> picked =
+          SymbolicWords::select<Word<64>>(Word<64>::exactly(a) < 4, 0x7F, Word<64>::exactly(9));
+      EXPECT_EQ(picked.expr().simplify().get_numeral_uint64(),
+                MachineWords::select<std::uint64_t>(a < 4, 0x7F, 9));
+    }
     return std::vector<z3::expr>{};
   });
 }
