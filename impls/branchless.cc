@@ -22,6 +22,7 @@
 //
 // Bound: reads at most 0 units past the end.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "harness/decoder/adapt.h"
@@ -30,9 +31,7 @@ extern "C" const placemat_decoder placemat_decoder_branchless;
 
 namespace {
 
-using placemat::Decoded;
-
-constexpr std::uint8_t kLength[32] = {
+constexpr std::array<std::uint8_t, 32> kLength{
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,  // 0xxxx
     0, 0, 0, 0, 0, 0, 0, 0,                          // 10xxx
     2, 2, 2, 2,                                      // 110xx
@@ -42,60 +41,82 @@ constexpr std::uint8_t kLength[32] = {
 };
 // By length. No value reaches the minimum of length 0, so that length 0 is an
 // error.
-constexpr std::uint8_t kPayload[5] = {0x00, 0x7F, 0x1F, 0x0F, 0x07};
-constexpr std::uint8_t kShift[5] = {0, 18, 12, 6, 0};
-constexpr std::uint32_t kMinimum[5] = {0xFFFFFFFF, 0x0, 0x80, 0x800, 0x10000};
+constexpr std::array<std::uint8_t, 5> kPayload{0x00, 0x7F, 0x1F, 0x0F, 0x07};
+constexpr std::array<std::uint8_t, 5> kShift{0, 18, 12, 6, 0};
+constexpr std::array<std::uint32_t, 5> kMinimum{0xFFFFFFFF, 0x0, 0x80, 0x800, 0x10000};
 // Which of the second, third and fourth unit have to continue.
-constexpr std::uint32_t kContinues[5] = {0, 0, 0xC00000, 0xC0C000, 0xC0C0C0};
+constexpr std::array<std::uint32_t, 5> kContinues{0, 0, 0xC00000, 0xC0C000, 0xC0C0C0};
 
-struct Sequence {
-  std::uint32_t value;
-  std::uint32_t error;  // 0 when well-formed
-  std::size_t length;   // at least 1
-};
+template <class Words>
+struct Branchless {
+  using U32 = typename Words::U32;
+  using Text = typename Words::Text;
+  using Decoded = placemat::DecodedAs<Words>;
+  using Four = std::array<U32, 4>;
 
-// Reads at[0] to at[3].
-inline Sequence sequence_at(const std::uint8_t* at) {
-  const std::size_t length = kLength[at[0] >> 3];
-  const std::uint32_t tail =
-      (std::uint32_t{at[1]} << 16 | std::uint32_t{at[2]} << 8 | at[3]) ^ 0x808080;
-  const std::uint32_t value = ((std::uint32_t{at[0]} & kPayload[length]) << 18 |
-                               (tail >> 4 & 0x3F000) | (tail >> 2 & 0xFC0) | (tail & 0x3F)) >>
-                              kShift[length];
-  std::uint32_t error = tail & kContinues[length];
-  error |= value < kMinimum[length];  // overlong, or no lead
-  error |= (value >> 11) == 0x1B;     // D800..DFFF
-  error |= value > 0x10FFFF;
-  return {value, error, length + (length == 0)};
-}
+  struct Sequence {
+    U32 value;
+    U32 error;   // 0 when well-formed
+    U32 length;  // at least 1
+  };
+  static U32 as_bit(auto condition) { return Words::template select<U32>(condition, 1, 0); }
 
-struct Careful {
-  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    const auto available = static_cast<std::size_t>(end - at);
-    std::uint8_t padded[4] = {};
-    if (available < 4) {
-      std::memcpy(padded, at, available);
-      at = padded;
-    }
-    const Sequence found = sequence_at(at);
+  static Sequence sequence_of(U32 lead, U32 second, U32 third, U32 fourth) {
+    const U32 length = Words::cell(kLength, lead >> 3);
+    const U32 tail = (second << 16 | third << 8 | fourth) ^ 0x808080;
+    const U32 bits = (lead & Words::cell(kPayload, length)) << 18 | (tail >> 4 & 0x3F000) |
+                     (tail >> 2 & 0xFC0) | (tail & 0x3F);
+    const U32 value = bits >> Words::cell(kShift, length);
+    const U32 error = (tail & Words::cell(kContinues, length)) |
+                      as_bit(value < Words::cell(kMinimum, length)) |  // overlong, or no lead
+                      as_bit((value >> 11) == 0x1B) |                  // D800..DFFF
+                      as_bit(value > 0x10FFFF);
+    return {value, error, length + as_bit(length == 0)};
+  }
+  static Sequence sequence_of(const Four& units) {
+    return sequence_of(units[0], units[1], units[2], units[3]);
+  }
+
+  // One sequence of a block; its text has these many units.
+  static constexpr std::size_t kAhead = 4;
+  static Sequence sequence_ahead(Text text) {
+    return sequence_of(text[0], text[1], text[2], text[3]);
+  }
+
+  static Decoded decode_one(Text text) {
+    const Four units = padded(text);
+    const Sequence found = sequence_of(units);
     if (found.error == 0) return Decoded::of(found.value, found.length);
-    return subpart(at, available);
+    return subpart(units, text);
   }
 
-  static bool completable(const std::uint8_t* at, std::size_t length) {
-    std::uint8_t low[4] = {0x80, 0x80, 0x80, 0x80}, high[4] = {0xBF, 0xBF, 0xBF, 0xBF};
-    std::memcpy(low, at, length);
-    std::memcpy(high, at, length);
-    return sequence_at(low).error == 0 || sequence_at(high).error == 0;
+  static Four padded(Text text) {
+    if (text.size() >= 4) return {text[0], text[1], text[2], text[3]};
+    if (text.size() == 3) return {text[0], text[1], text[2], 0};
+    if (text.size() == 2) return {text[0], text[1], 0, 0};
+    return {text[0], 0, 0, 0};
   }
 
-  static Decoded subpart(const std::uint8_t* at, std::size_t available) {
-    std::size_t length = 0;
-    while (length < 3 && length < available && completable(at, length + 1)) ++length;
+  static bool completable(const Four& units, unsigned length) {
+    Four low = units, high = units;
+    for (unsigned i = length; i < 4; ++i) {
+      low[i] = 0x80;
+      high[i] = 0xBF;
+    }
+    return sequence_of(low).error == 0 || sequence_of(high).error == 0;
+  }
+
+  static Decoded subpart(const Four& units, Text text) {
+    unsigned length = 0;
+    while (length < 3 && text.size() > length && completable(units, length + 1)) ++length;
     if (length == 0) return Decoded::ill_formed(1);
-    return length == available ? Decoded::incomplete(length) : Decoded::ill_formed(length);
+    if (text.size() == length) return Decoded::incomplete(length);
+    return Decoded::ill_formed(length);
   }
 };
+
+using Careful = Branchless<placemat::MachineWords>;
+using placemat::Decoded;
 
 constexpr std::size_t kBlock = 64;
 
@@ -104,7 +125,7 @@ inline std::uint32_t decode_block(const std::uint8_t*& at, std::size_t count,
                                   std::uint32_t* values) {
   std::uint32_t errors = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const Sequence next = sequence_at(at);
+    const Careful::Sequence next = Careful::sequence_ahead({at, at + Careful::kAhead});
     values[i] = next.value;
     errors |= next.error;
     at += next.length;
@@ -119,7 +140,8 @@ void walk(const std::uint8_t* in, std::size_t length, Sink& sink) {
   const std::uint8_t* const end = in + length;
   for (const std::uint8_t* at = in; at != end;) {
     std::uint32_t values[kBlock];
-    const std::size_t count = std::min(kBlock, static_cast<std::size_t>(end - at) / 4);
+    const std::size_t count =
+        std::min(kBlock, static_cast<std::size_t>(end - at) / Careful::kAhead);
     const std::uint8_t* behind = at;
     if (count > 0 && decode_block(behind, count, values) == 0) {
       if (!sink.block(values, count)) return;
@@ -129,7 +151,7 @@ void walk(const std::uint8_t* in, std::size_t length, Sink& sink) {
     // A block with an error, or the last three units.
     const std::uint8_t* const stop = count > 0 ? behind : end;
     while (at < stop) {
-      const Decoded decoded = Careful::decode_one(at, end);
+      const Decoded decoded = Careful::decode_one({at, end});
       if (!sink.one(decoded, static_cast<std::size_t>(at - in))) return;
       at += decoded.length;
     }

@@ -18,8 +18,6 @@ extern "C" const placemat_decoder placemat_decoder_extended_42bit;
 
 namespace {
 
-using placemat::Decoded;
-
 struct Row {
   std::uint8_t first_lead, last_lead;
   std::size_t length;
@@ -36,27 +34,36 @@ constexpr Row kRows[] = {
     {0xFF, 0xFF, 8, 0x1000000000, 0x3FFFFFFFFFF},
 };
 
+template <class Words>
 struct Extended {
-  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    for (const Row& row : kRows)
-      if (*at >= row.first_lead && *at <= row.last_lead)
-        return sequence(row, at, static_cast<std::size_t>(end - at));
+  using U64 = typename Words::U64;
+  using Size = typename Words::Size;
+  using Text = typename Words::Text;
+  using Decoded = placemat::DecodedAs<Words>;
+
+  static Decoded decode_one(Text text) {
+    for (const Row& row : kRows) {
+      if (text[0] >= row.first_lead && text[0] <= row.last_lead) return sequence(row, text);
+    }
     return Decoded::ill_formed(1);
   }
 
-  static Decoded sequence(const Row& row, const std::uint8_t* at, std::size_t available) {
-    std::uint64_t value = std::uint64_t{at[0]} - row.first_lead;
-    for (std::size_t i = 1;; ++i) {
+  static Decoded sequence(const Row& row, Text text) {
+    const Size length = row.length;
+    U64 value = U64(text[0]) - row.first_lead;
+    for (Size i = 1;; ++i) {
       // The largest value that this prefix can start. If that value has a shorter
       // form, the prefix ends before its last unit; for C0 and C1, only the lead is
       // ill-formed.
-      const std::size_t missing = 6 * (row.length - i);
-      const std::uint64_t largest = ((value + 1) << missing) - 1;
-      if (largest < row.minimum) return Decoded::ill_formed(i > 1 ? i - 1 : 1);
-      if (i == row.length) return Decoded::of(value, i);
-      if (i == available) return Decoded::incomplete(i);
-      if ((at[i] & 0xC0) != 0x80) return Decoded::ill_formed(i);
-      value = value << 6 | (at[i] & 0x3Fu);
+      const U64 largest = ((value + 1) << (length - i) * 6) - 1;
+      if (largest < row.minimum) {
+        if (i > 1) return Decoded::ill_formed(i - 1);
+        return Decoded::ill_formed(1);
+      }
+      if (i == length) return Decoded::of(value, i);
+      if (i == text.size()) return Decoded::incomplete(i);
+      if ((text[i] & 0xC0) != 0x80) return Decoded::ill_formed(i);
+      value = value << 6 | (text[i] & 0x3F);
     }
   }
 };
@@ -77,7 +84,7 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 }  // namespace
 
 constinit const placemat_decoder placemat_decoder_extended_42bit =
-    placemat::adapted<Extended, placemat::OutputWidth::k64>({
+    placemat::adapted<Extended<placemat::MachineWords>, placemat::OutputWidth::k64>({
         .name = "extended_42bit",
         .origin = "UTF-8's pattern carried on: FE leads 7 units, FF leads 8",
         .dialect = "utf-8-extended",

@@ -23,55 +23,19 @@ extern "C" const placemat_decoder placemat_decoder_plan9_1992;
 
 namespace {
 
-using placemat::Decoded;
-
 using Rune = std::uint16_t;
 
-enum : unsigned {
-  kBitx = 6,   // payload bits of a continuation unit
-  kTx = 0x80,  // 10xxxxxx
-  kT2 = 0xC0,  // 110xxxxx
-  kT3 = 0xE0,  // 1110xxxx
-  kT4 = 0xF0,  // 11110xxx and above
-  kRune1 = 0x7F,
-  kRune2 = 0x7FF,
-  kRune3 = 0xFFFF,
-  kMaskx = 0x3F,
-  kTestx = 0xC0,
-  kRuneerror = 0x80,
-};
-
-bool fullrune(const std::uint8_t* s, std::size_t n) {
-  if (n == 0) return false;
-  if (s[0] < kTx) return true;
-  if (s[0] < kT3) return n >= 2;
-  return n >= 3;
-}
-
-// Returns the number of units taken: 1, with Runeerror, for a bad sequence.
-std::size_t chartorune(Rune* rune, const std::uint8_t* s) {
-  const unsigned c = s[0];
-  if (c < kTx) {
-    *rune = static_cast<Rune>(c);
-    return 1;
-  }
-  *rune = kRuneerror;
-  const unsigned c1 = s[1] ^ kTx;
-  if (c1 & kTestx) return 1;
-  if (c < kT3) {
-    if (c < kT2) return 1;
-    const unsigned wide = (c << kBitx | c1) & kRune2;
-    if (wide <= kRune1) return 1;  // overlong
-    *rune = static_cast<Rune>(wide);
-    return 2;
-  }
-  const unsigned c2 = s[2] ^ kTx;
-  if ((c2 & kTestx) || c >= kT4) return 1;
-  const unsigned wide = ((c << kBitx | c1) << kBitx | c2) & kRune3;
-  if (wide <= kRune2) return 1;
-  *rune = static_cast<Rune>(wide);
-  return 3;
-}
+constexpr unsigned kBitx = 6;   // payload bits of a continuation unit
+constexpr unsigned kTx = 0x80;  // 10xxxxxx
+constexpr unsigned kT2 = 0xC0;  // 110xxxxx
+constexpr unsigned kT3 = 0xE0;  // 1110xxxx
+constexpr unsigned kT4 = 0xF0;  // 11110xxx and above
+constexpr unsigned kRune1 = 0x7F;
+constexpr unsigned kRune2 = 0x7FF;
+constexpr unsigned kRune3 = 0xFFFF;
+constexpr unsigned kMaskx = 0x3F;
+constexpr unsigned kTestx = 0xC0;
+constexpr unsigned kRuneerror = 0x80;
 
 std::size_t runetochar(std::uint8_t* s, Rune rune) {
   const unsigned c = rune;
@@ -90,23 +54,55 @@ std::size_t runetochar(std::uint8_t* s, Rune rune) {
   return 3;
 }
 
+template <class Words>
 struct Plan9 {
+  using U32 = typename Words::U32;
+  using Size = typename Words::Size;
+  using Text = typename Words::Text;
+  using Decoded = placemat::DecodedAs<Words>;
   static constexpr std::uint64_t kReplacement = kRuneerror;
   static constexpr bool kPerUnit = true;
   static constexpr bool kTellsIncomplete = false;
 
-  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    const auto n = static_cast<std::size_t>(end - at);
-    if (!fullrune(at, n)) {
-      for (std::size_t i = 1; i < n; ++i)
-        if ((at[i] ^ kTx) & kTestx) return Decoded::ill_formed(1);
-      return Decoded::incomplete(n);
+  static bool fullrune(Text s) {
+    if (s[0] < kTx) return true;
+    if (s[0] < kT3) return bool(s.size() >= 2);
+    return bool(s.size() >= 3);
+  }
+
+  // The number of units taken is 1, with Runeerror, for a bad sequence.
+  struct Taken {
+    U32 rune, units;
+  };
+  static Taken chartorune(Text s) {
+    const U32 c = s[0];
+    if (c < kTx) return {c, 1};
+    const U32 c1 = s[1] ^ kTx;
+    if ((c1 & kTestx) != 0) return {kRuneerror, 1};
+    if (c < kT3) {
+      if (c < kT2) return {kRuneerror, 1};
+      const U32 wide = (c << kBitx | c1) & kRune2;
+      if (wide <= kRune1) return {kRuneerror, 1};  // overlong
+      return {wide, 2};
     }
-    Rune rune = 0;
-    const std::size_t taken = chartorune(&rune, at);
+    const U32 c2 = s[2] ^ kTx;
+    if ((c2 & kTestx) != 0 || c >= kT4) return {kRuneerror, 1};
+    const U32 wide = ((c << kBitx | c1) << kBitx | c2) & kRune3;
+    if (wide <= kRune2) return {kRuneerror, 1};
+    return {wide, 3};
+  }
+
+  static Decoded decode_one(Text s) {
+    if (!fullrune(s)) {
+      for (Size i = 1; i < s.size(); ++i) {
+        if (((s[i] ^ kTx) & kTestx) != 0) return Decoded::ill_formed(1);
+      }
+      return Decoded::incomplete(s.size());
+    }
+    const Taken taken = chartorune(s);
     // U+0080 takes two units: Runeerror out of one unit is the error.
-    if (rune == kRuneerror && taken == 1) return Decoded::ill_formed(1);
-    return Decoded::of(rune, taken);
+    if (taken.rune == kRuneerror && taken.units == 1) return Decoded::ill_formed(1);
+    return Decoded::of(taken.rune, taken.units);
   }
 };
 
@@ -116,11 +112,12 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 
 }  // namespace
 
-constinit const placemat_decoder placemat_decoder_plan9_1992 = placemat::adapted<Plan9>({
-    .name = "plan9_1992",
-    .origin = "chartorune and runetochar of Plan 9, September 1992: 16-bit Rune, Runeerror 80",
-    .dialect = "plan9-1992",
-    .policy = "runeerror-80",
-    .claims = PLACEMAT_CLAIM_OFFSET,
-    .encode = encode,
-});
+constinit const placemat_decoder placemat_decoder_plan9_1992 =
+    placemat::adapted<Plan9<placemat::MachineWords>>({
+        .name = "plan9_1992",
+        .origin = "chartorune and runetochar of Plan 9, September 1992: 16-bit Rune, Runeerror 80",
+        .dialect = "plan9-1992",
+        .policy = "runeerror-80",
+        .claims = PLACEMAT_CLAIM_OFFSET,
+        .encode = encode,
+    });

@@ -10,7 +10,7 @@
 // Deviations from its source:
 //   1. Values are unsigned and 32 bits wide; the lead's marks are shifted out
 //      on the left without undefined behaviour.
-//   2. The conversion of a null pointer to 0 is kept, but nothing here uses it.
+//   2. mbtowc has no conversion of a null pointer to 0, and is not asked about 0 units.
 //   3. mbtowc answers -1 both for a bad sequence and for too few units, so this
 //      decoder claims the offset of an error only, neither its length nor
 //      incompleteness. It has no stream and no replacement.
@@ -23,8 +23,6 @@
 extern "C" const placemat_decoder placemat_decoder_thompson_1992;
 
 namespace {
-
-using placemat::Decoded;
 
 struct Row {
   std::uint32_t mask, value;  // of the lead: (lead & mask) == value
@@ -39,28 +37,35 @@ constexpr Row kRows[] = {
     {0xFC, 0xF8, 4 * 6, 0x3FFFFFF, 0x200000}, {0xFE, 0xFC, 5 * 6, 0x7FFFFFFF, 0x4000000},
 };
 
-int mbtowc(std::uint32_t* wide, const std::uint8_t* s, std::size_t n) {
-  if (s == nullptr) return 0;
-  if (n == 0) return -1;
-  const std::uint8_t lead = *s;
-  std::uint32_t value = lead;
-  int taken = 0;
-  for (const Row& row : kRows) {
-    ++taken;
-    if ((lead & row.mask) == row.value) {
-      value &= row.maximum;
-      if (value < row.minimum) return -1;
-      *wide = value;
-      return taken;
+template <class Words>
+struct Thompson {
+  using U32 = typename Words::U32;
+  using Size = typename Words::Size;
+  using Text = typename Words::Text;
+  using Decoded = placemat::DecodedAs<Words>;
+  static constexpr bool kTellsIncomplete = false;
+
+  // mbtowc. Where that answers -1, one unit is ill-formed.
+  static Decoded decode_one(Text s) {
+    const U32 lead = s[0];
+    U32 value = lead;
+    Size taken = 0;
+    for (const Row& row : kRows) {
+      ++taken;
+      if ((lead & row.mask) == row.value) {
+        value = value & row.maximum;
+        if (value < row.minimum) return Decoded::ill_formed(1);
+        return Decoded::of(value, taken);
+      }
+      if (taken == s.size()) return Decoded::ill_formed(1);
+      // 10xxxxxx becomes 00xxxxxx; any other unit keeps one of the top two bits.
+      const U32 trailing = s[taken] ^ 0x80;
+      if ((trailing & 0xC0) != 0) return Decoded::ill_formed(1);
+      value = value << 6 | trailing;
     }
-    if (static_cast<std::size_t>(taken) == n) return -1;
-    // 10xxxxxx becomes 00xxxxxx; any other unit keeps one of the top two bits.
-    const unsigned trailing = s[taken] ^ 0x80u;
-    if (trailing & 0xC0) return -1;
-    value = value << 6 | trailing;
+    return Decoded::ill_formed(1);
   }
-  return -1;
-}
+};
 
 int wctomb(std::uint8_t* s, std::uint32_t wide) {
   if (s == nullptr) return 0;
@@ -78,23 +83,12 @@ int wctomb(std::uint8_t* s, std::uint32_t wide) {
   return -1;
 }
 
-struct Thompson {
-  static constexpr bool kTellsIncomplete = false;
-
-  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    std::uint32_t wide = 0;
-    const int taken = mbtowc(&wide, at, static_cast<std::size_t>(end - at));
-    if (taken < 0) return Decoded::ill_formed(1);
-    return Decoded::of(wide, static_cast<std::size_t>(taken));
-  }
-};
-
 std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   if (value > 0x7FFFFFFF) return 0;
   return static_cast<std::size_t>(wctomb(out, static_cast<std::uint32_t>(value)));
 }
 
-using Adapted = placemat::PerCharacter<Thompson>;
+using Adapted = placemat::PerCharacter<Thompson<placemat::MachineWords>>;
 
 }  // namespace
 

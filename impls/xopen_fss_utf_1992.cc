@@ -28,8 +28,6 @@ extern "C" const placemat_decoder placemat_decoder_xopen_fss_utf_1992;
 
 namespace {
 
-using placemat::Decoded;
-
 struct Row {
   std::uint8_t first_lead, last_lead;
   std::size_t length;
@@ -42,24 +40,31 @@ constexpr Row kRows[] = {
 };
 constexpr std::uint64_t kMaximum = 0x7FFFFFFF;
 
+template <class Words>
 struct FssUtf {
-  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    for (const Row& row : kRows)
-      if (*at <= row.last_lead) return sequence(row, at, static_cast<std::size_t>(end - at));
+  using U64 = typename Words::U64;
+  using Size = typename Words::Size;
+  using Text = typename Words::Text;
+  using Decoded = placemat::DecodedAs<Words>;
+
+  static Decoded decode_one(Text text) {
+    for (const Row& row : kRows) {
+      if (text[0] <= row.last_lead) return sequence(row, text);
+    }
     return Decoded::ill_formed(1);
   }
 
-  static Decoded sequence(const Row& row, const std::uint8_t* at, std::size_t available) {
+  static Decoded sequence(const Row& row, Text text) {
+    const Size length = row.length;
     // The value if all missing units carry zeros.
-    std::uint64_t value =
-        row.minimum + ((std::uint64_t{at[0]} - row.first_lead) << 7 * (row.length - 1));
-    for (std::size_t i = 1; i < row.length; ++i) {
-      if (i == available) return Decoded::incomplete(i);
-      if (at[i] < 0x80) return Decoded::ill_formed(i);
-      value += (std::uint64_t{at[i]} & 0x7F) << 7 * (row.length - 1 - i);
+    U64 value = ((U64(text[0]) - row.first_lead) << (length - 1) * 7) + row.minimum;
+    for (Size i = 1; i < length; ++i) {
+      if (i == text.size()) return Decoded::incomplete(i);
+      if (text[i] < 0x80) return Decoded::ill_formed(i);
+      value = value + ((U64(text[i]) & 0x7F) << (length - 1 - i) * 7);
       if (value > kMaximum) return Decoded::ill_formed(i);
     }
-    return Decoded::of(value, row.length);
+    return Decoded::of(value, length);
   }
 };
 
@@ -79,7 +84,7 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
 }  // namespace
 
 constinit const placemat_decoder placemat_decoder_xopen_fss_utf_1992 = placemat::adapted<
-    FssUtf, placemat::OutputWidth::k32>({
+    FssUtf<placemat::MachineWords>, placemat::OutputWidth::k32>({
     .name = "xopen_fss_utf_1992",
     .origin =
         "FSS-UTF as first proposed to X/Open, August 1992: biased values, 7 bits a trailing unit",
