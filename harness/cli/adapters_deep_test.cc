@@ -88,8 +88,8 @@ ShellResult start_and(const Adapter& adapter, const fs::path& directory, const s
   const std::string pipe = directory.string() + ".pipe", out = directory.string() + ".out";
   return shell("mkfifo " + pipe + " " + out + "; TMPDIR=" + directory.string() + " " +
                adapter.command + " <" + pipe + " >" + out + " & exec 3>" + pipe + " 4<" + out +
-               "; echo 'placemat 1' >&3; read hello <&4; echo \"$hello\"; ls " +
-               directory.string() + "; " + then);
+               "; echo 'placemat 1' >&3; read hello <&4; echo \"$hello\"; cd " +
+               directory.string() + "; ls; " + then + "; echo left:; ls");
 }
 
 class AdaptersOfPrograms : public testing::TestWithParam<const char*> {};
@@ -104,11 +104,14 @@ TEST_P(AdaptersOfPrograms, LeaveNothingBehind) {
     const ShellResult answer = start_and(adapter, directory, GetParam());
     EXPECT_TRUE(answer.out.starts_with("hello {")) << answer.out;
     EXPECT_NE(answer.out.find("placemat-"), std::string::npos) << "it has no scratch directory";
+    EXPECT_TRUE(answer.out.ends_with("\nleft:\n")) << answer.out;
     EXPECT_FALSE(is_left(directory));
   }
 }
 
-constexpr const char* kKilled = "kill -9 $!; wait $!";
+// While its input is still open, which would end it.
+constexpr const char* kKilled =
+    "kill -9 $!; n=0; while [ -n \"$(ls)\" ] && [ $n -lt 200 ]; do sleep 0.05; n=$((n + 1)); done";
 constexpr const char* kEnded = "exec 3>&-; wait $!";
 INSTANTIATE_TEST_SUITE_P(How, AdaptersOfPrograms, testing::Values(kKilled, kEnded));
 
