@@ -1,18 +1,16 @@
 cat > input <<'SQL'
 CREATE DATABASE p;
 USE p;
-CREATE TABLE t (t TEXT CHARACTER SET utf8mb4) ENGINE=MyISAM;
+CREATE TABLE t (t TEXT CHARACTER SET utf8mb4);
 SET SESSION sql_mode = 'STRICT_ALL_TABLES';
 INSERT INTO t VALUES (X'EDA080');
 SELECT HEX(t) AS seen FROM t;
 SQL
-directory=$(pwd) && mkdir data && chmod 777 . data
+mkdir data && chmod 777 . data
 user= && test "$(id -u)" != 0 || user=--user=nobody
-mariadb-install-db --no-defaults --datadir="$directory/data" $user --skip-test-db \
-  --auth-root-authentication-method=normal > messages 2>&1
+/usr/sbin/mariadbd --no-defaults --datadir="$(pwd)/data" $user --skip-networking --skip-innodb \
+  --default-storage-engine=MyISAM --skip-grant-tables --socket=sql > messages 2>&1 &
 cd data
-/usr/sbin/mariadbd --no-defaults --datadir="$directory/data" $user --skip-networking \
-  --skip-grant-tables --socket=sql > ../messages 2>&1 &
 tries=0
 until mariadb --no-defaults --socket=sql -e 'SELECT 1' > ../ready 2>&1; do
   tries=$((tries + 1)) && test $tries -lt 300 || exit 1
