@@ -301,15 +301,20 @@ class MariaDB:
     def binary(units):
         return b"X'" + units.hex().encode() + b"'"
 
-    def from_binary(self, sql):
-        return lambda units: values(self.one(sql.replace(b"?", self.binary(units))))
+    # The values of a text, by the conversion of the database itself.
+    POINTS = b"CAST(CONVERT(%s USING utf32) AS BINARY)"
+
+    def points(self, sql):
+        return ["%X" % value for value, in struct.iter_unpack(">I", self.one(sql))]
+
+    def from_binary(self, expression):
+        return lambda units: self.points(b"SELECT " + self.POINTS % expression.replace(b"?", self.binary(units)))
 
     def from_literal(self, sql):
         return lambda units: values(self.one(sql.replace(b"?", self.literal(units))))
 
     def utf32(self, units):
-        found = self.one(b"SELECT CAST(CONVERT(" + self.literal(units) + b" USING utf32) AS BINARY)")
-        return ["%X" % value for value, in struct.iter_unpack(">I", found)]
+        return self.points(b"SELECT " + self.POINTS % self.literal(units))
 
     def substring(self, units):
         found = self.rows(b"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < CHAR_LENGTH(?)) "
@@ -325,7 +330,7 @@ class MariaDB:
 
     def json_value(self, units):
         refuse_units(units, bytes(range(0x20)) + b'"')
-        return values(self.one(b"SELECT JSON_VALUE(CONCAT('[\"', " + self.literal(units) + b", '\"]'), '$[0]')"))
+        return self.points(b"SELECT " + self.POINTS % (b"JSON_VALUE(CONCAT('[\"', " + self.literal(units) + b", '\"]'), '$[0]')"))
 
     def column(self, character_set, sql_mode):
         self.rows(b"SET sql_mode = '" + sql_mode + b"'")
@@ -335,16 +340,16 @@ class MariaDB:
             self.inserted += 1
             if self.inserted % 1024 == 0:
                 self.rows(b"TRUNCATE texts")
-            return values(self.one(b"INSERT INTO texts VALUES (" + self.binary(units) + b") RETURNING t"))
+            return self.points(b"INSERT INTO texts VALUES (" + self.binary(units) + b") RETURNING " + self.POINTS % b"t")
         return insert
 
     def apis(self):
         strict = b"STRICT_ALL_TABLES"
         return {
             "literal": lambda: {"strict": self.from_literal(b"SELECT ?")},
-            "introducer": lambda: {"strict": self.from_binary(b"SELECT _utf8mb4 ?")},
-            "convert_using": lambda: {"strict": self.from_binary(b"SELECT CONVERT(? USING utf8mb4)")},
-            "cast": lambda: {"strict": self.from_binary(b"SELECT CAST(? AS CHAR CHARACTER SET utf8mb4)")},
+            "introducer": lambda: {"strict": self.from_binary(b"_utf8mb4 ?")},
+            "convert_using": lambda: {"lossy": self.from_binary(b"CONVERT(? USING utf8mb4)")},
+            "cast": lambda: {"lossy": self.from_binary(b"CAST(? AS CHAR CHARACTER SET utf8mb4)")},
             "column": lambda: {"strict": self.column(b"utf8mb4", strict)},
             "column_not_strict": lambda: {"lossy": self.column(b"utf8mb4", b"")},
             "column_utf8mb3": lambda: {"strict": self.column(b"utf8mb3", strict)},
