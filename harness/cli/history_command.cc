@@ -26,6 +26,7 @@ int run_history(const Global& global, const HistoryArguments& options) {
   VersionedSubjects subjects = versioned_subjects(global, options.list, options.offline);
   subjects.limit = std::chrono::seconds(options.seconds);
   subjects.each.oracle = false;
+  subjects.each.learn_machine = false;  // versions are not compared by it
   Progress progress(global.progress,
                     "history of " + options.request.subject + ", versions audited");
   const SubjectHistory history = history_of(options.request, corpus, subjects,

@@ -30,6 +30,34 @@ std::uint64_t mark_of(const Call& call) {
   return hash;
 }
 
+Observation observed(const Batch::Reply& answer, const std::uint64_t* values) {
+  Observation seen;
+  seen.outcome = answer.outcome;
+  seen.status = answer.status;
+  seen.error_offset = answer.error_offset;
+  seen.error_length = answer.error_length;
+  seen.bits = 64;
+  seen.values = values + answer.values;
+  seen.count = answer.count;
+  seen.note = answer.note;
+  seen.is_fatal = answer.is_fatal;
+  seen.is_output = answer.is_output;
+  return seen;
+}
+
+SettledReply settled_reply(const Observation& seen) {
+  SettledReply settled;
+  settled.reply.outcome = seen.outcome;
+  settled.reply.status = seen.status;
+  settled.reply.error_offset = seen.error_offset;
+  settled.reply.error_length = seen.error_length;
+  settled.reply.count = seen.count;
+  settled.reply.note = seen.note;
+  settled.reply.is_output = seen.is_output;
+  for (std::size_t i = 0; i < seen.count; ++i) settled.values.push_back(seen.value(i));
+  return settled;
+}
+
 Observation nothing() {
   Observation seen;
   seen.outcome = Observation::Outcome::kUnsupported;
@@ -91,12 +119,12 @@ class BatchReplay final : public Caller {
 class BatchSink final : public CaseSink {
  public:
   BatchSink(const RunContext& context, const Job& job, const Decoder& decoder,
-            BatchBackend& backend)
+            BatchBackend& backend, SettledReplies& settled)
       : backend_(backend),
         most_(context.subjects[job.subject].most),
         stop_(*context.stop),
         gatherer_(decoder, backend, batch_),
-        asking_(decoder, backend),
+        asking_(decoder, backend, &settled),
         reader_(decoder, backend, batch_, asking_),
         gathering_judge_(gatherer_, context.subjects[job.subject].judged_as),
         judge_(asking_, context.subjects[job.subject].judged_as, &reader_),
@@ -179,41 +207,49 @@ void Batch::add(const Call& call) {
   units.insert(units.end(), call.units.begin(), call.units.end());
 }
 
-Observation Batch::observation(std::size_t i) const {
-  const Reply& answer = answers[i];
-  Observation seen;
-  seen.outcome = answer.outcome;
-  seen.status = answer.status;
-  seen.error_offset = answer.error_offset;
-  seen.error_length = answer.error_length;
-  seen.bits = 64;
-  seen.values = values.data() + answer.values;
-  seen.count = answer.count;
-  seen.note = answer.note;
-  seen.is_fatal = answer.is_fatal;
-  seen.is_output = answer.is_output;
-  return seen;
+Observation Batch::observation(std::size_t i) const { return observed(answers[i], values.data()); }
+
+Observation SettledReply::observation() const { return observed(reply, values.data()); }
+
+bool operator==(const SettledReply& a, const SettledReply& b) {
+  return a.reply.status == b.reply.status && a.reply.error_offset == b.reply.error_offset &&
+         a.reply.error_length == b.reply.error_length && a.values == b.values;
 }
 
 Observation BatchCaller::call(const Call& call) {
-  // A call before this one is an ordinary question.
-  if (call.how.ending == Ending::kCall) {
-    Presentation first = call.how;
-    first.cuts.clear();
-    first.clear_prelude();
-    const Observation seen = this->call({call.how.prelude, first, call.capacity});
-    if (seen.outcome != Observation::Outcome::kAnswered) return seen;
-    Presentation then = call.how;
-    then.clear_prelude();
-    return this->call({call.units, then, call.capacity});
+  if (settled_ == nullptr || call.units.size() > kLongestSettled) return ask(call);
+  const std::uint64_t mark = mark_of(call);
+  const std::string_view key(reinterpret_cast<const char*>(&mark), sizeof(mark));
+  if (const SettledReply* same = settled_->find(key)) return same->observation();
+  const Observation seen = ask(call);
+  if (seen.outcome == Observation::Outcome::kAnswered) {
+    settled_->add(key, settled_reply(seen));
   }
+  return seen;
+}
+
+Observation BatchCaller::ask(const Call& call) {
+  if (call.how.ending == Ending::kCall) return ask_behind_prelude(call);
   if (!backend_.takes(call)) return nothing();
   const auto prefetched = places_.find(mark_of(call));
-  if (prefetched == places_.end()) return ask(call);
+  if (prefetched == places_.end()) return ask_alone(call);
   // Once only: a repeated question checks whether the answer is the same.
   const std::size_t place = prefetched->second;
   places_.erase(prefetched);
   return prefetched_.observation(place);
+}
+
+// A call before this one is an ordinary question. Both are asked, so that the one is answered
+// right behind the other.
+Observation BatchCaller::ask_behind_prelude(const Call& call) {
+  Presentation first = call.how;
+  first.cuts.clear();
+  first.clear_prelude();
+  const Observation seen = ask({call.how.prelude, first, call.capacity});
+  if (seen.outcome != Observation::Outcome::kAnswered) return seen;
+  Presentation then = call.how;
+  then.clear_prelude();
+  return ask({call.units, then, call.capacity});
 }
 
 void BatchCaller::prefetch(std::span<const Call> calls) {
@@ -232,7 +268,7 @@ void BatchCaller::ask_together(std::span<const Call> calls) {
   backend_.answer(prefetched_);
 }
 
-Observation BatchCaller::ask(const Call& call) {
+Observation BatchCaller::ask_alone(const Call& call) {
   if (limit_ != nullptr && (hangs_left_ <= 0 || limit_->is_reached())) {
     throw AbsentError("stopped early: " + limit_->why());
   }
@@ -294,8 +330,8 @@ CheckedStrings BatchChecker::finish() {
 }
 
 Ledger check_job_in_batches(const RunContext& context, const Job& job, const Decoder& decoder,
-                            BatchBackend& backend) {
-  BatchSink sink(context, job, decoder, backend);
+                            BatchBackend& backend, SettledReplies& settled) {
+  BatchSink sink(context, job, decoder, backend, settled);
   context.sources[job.subject][job.source]->generate(job.shard, sink);
   return sink.take();
 }

@@ -12,6 +12,7 @@
 
 #include "harness/certify/string_checker.h"
 #include "harness/isolation/hang_limit.h"
+#include "harness/isolation/settled_answers.h"
 #include "harness/judge/job.h"
 #include "harness/presentation/pack.h"
 
@@ -68,10 +69,22 @@ class BatchBackend {
   virtual bool is_batched() const { return false; }
 };
 
-// Asks one question at a time, unless it was prefetched.
+// An answer with its values.
+struct SettledReply {
+  Batch::Reply reply = {};
+  std::vector<std::uint64_t> values = {};
+
+  Observation observation() const;
+  friend bool operator==(const SettledReply& a, const SettledReply& b);
+};
+using SettledReplies = SettledAnswers<SettledReply>;
+
+// Asks one question at a time, unless it was prefetched, or is settled.
 class BatchCaller final : public Caller {
  public:
-  BatchCaller(const Decoder& decoder, BatchBackend& backend) : Caller(decoder), backend_(backend) {}
+  // `settled`: none where each question is to be asked, however often.
+  BatchCaller(const Decoder& decoder, BatchBackend& backend, SettledReplies* settled = nullptr)
+      : Caller(decoder), backend_(backend), settled_(settled) {}
   Observation call(const Call& call) override;
   void prefetch(std::span<const Call> calls) override;
   // True when such a question can be asked at all.
@@ -88,7 +101,10 @@ class BatchCaller final : public Caller {
 
  private:
   Observation ask(const Call& call);
+  Observation ask_behind_prelude(const Call& call);
+  Observation ask_alone(const Call& call);
   BatchBackend& backend_;
+  SettledReplies* settled_;
   Batch batch_;
   Batch prefetched_;
   std::map<std::uint64_t, std::size_t> places_;  // of the prefetched questions, by their mark
@@ -117,6 +133,6 @@ class BatchChecker final : public StringChecker {
 
 // Like check_job of run.h, with as few batches as possible.
 Ledger check_job_in_batches(const RunContext& context, const Job& job, const Decoder& decoder,
-                            BatchBackend& backend);
+                            BatchBackend& backend, SettledReplies& settled);
 
 }  // namespace placemat

@@ -18,7 +18,8 @@ Bytes BatchHost::answer(ByteView request) {
   const auto what = in.read<Request>();
   if (what == Request::kDescribe) return packed(told);
   if (what == Request::kCheck) {
-    return packed(check_job_in_batches(context_, in.read<Job>(), proxy_->decoder(), backend()));
+    return packed(
+        check_job_in_batches(context_, in.read<Job>(), proxy_->decoder(), backend(), settled_));
   }
   if (what == Request::kCertify) {
     const MakeChecker make = [this](const Profile& profile, const Pass& pass) {
@@ -31,7 +32,8 @@ Bytes BatchHost::answer(ByteView request) {
     if (!exploring_) exploring_ = std::make_unique<BatchCaller>(proxy_->decoder(), backend());
     return context_.further(request, *exploring_, {});
   }
-  BatchCaller caller(proxy_->decoder(), backend());
+  const bool is_judging = what == Request::kConclude || what == Request::kJudge;
+  BatchCaller caller(proxy_->decoder(), backend(), is_judging ? &settled_ : nullptr);
   if (what == Request::kIdentify || what == Request::kName) {
     caller.give_up_after(kMostHangsOfIdentify, most_identify_failures(), *hangs_);
   }

@@ -30,6 +30,7 @@ class BatchHost : public Host {
   std::shared_ptr<HangLimit> hangs_;
   std::unique_ptr<DecoderProxy> proxy_;
   std::unique_ptr<BatchCaller> exploring_;
+  SettledReplies settled_;  // of the questions of judging
 };
 
 }  // namespace placemat

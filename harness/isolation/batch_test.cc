@@ -12,6 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 // Treats everything but ASCII as ill-formed at its first unit; wrong where the test
 // requests it.
@@ -39,7 +40,7 @@ class Answering final : public BatchBackend {
           break;
         }
         const bool lies = unit == '!' || (unit == '?' && was_batched);
-        batch.values.push_back(lies ? unit + 1u : unit);
+        batch.values.push_back(lies ? unit + 1u : unit == '%' ? sizes.size() : unit);
         if (unit == '#') answer = {.outcome = Observation::Outcome::kCrash, .is_fatal = true};
       }
       answer.count = batch.values.size() - answer.values;
@@ -64,7 +65,7 @@ class Batches : public testing::Test {
     const std::atomic<bool> stop{false};
     const RunContext context{subjects, {{std::make_shared<ListedCases>(cases)}}, &stop};
     const Ledger ledger =
-        check_job_in_batches(context, {0, 0, 0, 0}, proxy_->decoder(), answering_);
+        check_job_in_batches(context, {0, 0, 0, 0}, proxy_->decoder(), answering_, settled_);
     Judged judged;
     judged.checks = ledger.tally.checks;
     for (const auto& [key, named] : ledger.named) {
@@ -79,6 +80,7 @@ class Batches : public testing::Test {
   Claims claims_;
   std::unique_ptr<DecoderProxy> proxy_;
   Answering answering_;
+  SettledReplies settled_;
 };
 
 TEST_F(Batches, AskEveryCaseOnce) {
@@ -142,6 +144,26 @@ TEST_F(Batches, AskAPreludeCallFirst) {
        .capacity = 8});
   EXPECT_EQ(seen.value(0), 0x42u);
   EXPECT_THAT(answering_.sizes, ElementsAre(1u, 1u));
+}
+
+TEST_F(Batches, AskAQuestionUntilItIsSettled) {
+  BatchCaller caller(proxy_->decoder(), answering_, &settled_);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(ask(caller, Bytes{0x41}).value(0), 0x41u);
+  EXPECT_THAT(answering_.sizes, SizeIs(3));
+  // Behind another text it is another question, and both are asked.
+  const Bytes first{0x42}, then{0x41};
+  const Call call{
+      .units = then,
+      .how = {.operation = Operation::kStrict32, .prelude = first, .ending = Ending::kCall},
+      .capacity = 8};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(caller.call(call).value(0), 0x41u);
+  EXPECT_THAT(answering_.sizes, SizeIs(3 + 3 * 2));
+}
+
+TEST_F(Batches, AskAgainWhatHasAnotherAnswer) {
+  BatchCaller caller(proxy_->decoder(), answering_, &settled_);
+  for (std::uint64_t i = 1; i < 6; ++i) EXPECT_EQ(ask(caller, Bytes{'%'}).value(0), i);
+  EXPECT_THAT(answering_.sizes, SizeIs(5));
 }
 
 TEST_F(Batches, AreGivenUpAfterTheLimitOfCallFailures) {

@@ -6,13 +6,13 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
-#include <unordered_map>
 
 #include "harness/bytes/error.h"
 #include "harness/isolation/batch_host.h"
 #include "harness/isolation/child.h"
 #include "harness/isolation/known_failures.h"
 #include "harness/isolation/process_finding.h"
+#include "harness/isolation/settled_answers.h"
 #include "harness/isolation/stream.h"
 #include "harness/isolation/watch.h"
 #include "harness/spec/machine.h"
@@ -23,40 +23,17 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Outcome = Observation::Outcome;
 
-// The answers to short texts that were asked alone several times and always answered alike. Judging
-// asks the same few texts again and again, and each time costs a process.
-class SettledAnswers {
- public:
-  struct Settled {
-    std::uint32_t status = PLACEMAT_OK;
-    std::vector<std::uint64_t> values;
+// What a program made of a text.
+struct Settled {
+  std::uint32_t status = PLACEMAT_OK;
+  std::vector<std::uint64_t> values = {};
 
-    friend bool operator==(const Settled&, const Settled&) = default;
-  };
-
-  // Null until the text has had the same answer often enough.
-  const Settled* find(ByteView text) const {
-    const auto known = known_.find(key(text));
-    return known != known_.end() && known->second.times >= kTimes ? &known->second.answer : nullptr;
-  }
-  void add(ByteView text, const Settled& answer) {
-    if (text.size() > kLongest || known_.size() >= kMost) return;
-    Known& known = known_[key(text)];
-    known.times = known.times > 0 && known.answer == answer ? known.times + 1 : 1;
-    known.answer = answer;
-  }
-
- private:
-  static constexpr unsigned kTimes = 3;
-  static constexpr std::size_t kLongest = 64, kMost = 65'536;
-  struct Known {
-    unsigned times = 0;
-    Settled answer;
-  };
-  static std::string key(ByteView text) { return {text.begin(), text.end()}; }
-
-  std::unordered_map<std::string, Known> known_;
+  friend bool operator==(const Settled&, const Settled&) = default;
 };
+
+std::string_view as_text(ByteView units) {
+  return {reinterpret_cast<const char*>(units.data()), units.size()};
+}
 
 class FilterBackend final : public BatchBackend {
  public:
@@ -283,7 +260,7 @@ class FilterBackend final : public BatchBackend {
   void ask_alone(Batch& batch, std::size_t i) {
     if (known_failures_.settles(batch, i)) return;
     const ByteView units = batch.units_of(batch.questions[i]);
-    if (const SettledAnswers::Settled* same = settled_.find(units)) {
+    if (const Settled* same = settled_.find(as_text(units))) {
       return give_alone(batch, i, *same);
     }
     const Run run = pass({reinterpret_cast<const char*>(units.data()), units.size()});
@@ -305,7 +282,7 @@ class FilterBackend final : public BatchBackend {
       answer.note = interned(told_left(run.left));
     } else if (const auto said = answer_of(run)) {
       count(units, said->status == PLACEMAT_OK);
-      settled_.add(units, *said);
+      if (units.size() <= kLongestSettled) settled_.add(as_text(units), *said);
       give_alone(batch, i, *said);
     } else {
       answer.outcome = Outcome::kBrokeProtocol;
@@ -314,15 +291,15 @@ class FilterBackend final : public BatchBackend {
   }
 
   // Of a program that came to its end. None: its output has another form.
-  std::optional<SettledAnswers::Settled> answer_of(const Run& run) const {
-    if (!went_through(run)) return SettledAnswers::Settled{PLACEMAT_ILL_FORMED, {}};
-    if (!has_values()) return SettledAnswers::Settled{};
+  std::optional<Settled> answer_of(const Run& run) const {
+    if (!went_through(run)) return Settled{PLACEMAT_ILL_FORMED, {}};
+    if (!has_values()) return Settled{};
     auto values = values_of(run.output, form_);
     if (!values) return std::nullopt;
-    return SettledAnswers::Settled{PLACEMAT_OK, std::move(*values)};
+    return Settled{PLACEMAT_OK, std::move(*values)};
   }
 
-  void give_alone(Batch& batch, std::size_t i, const SettledAnswers::Settled& answer) {
+  void give_alone(Batch& batch, std::size_t i, const Settled& answer) {
     if (answer.status == PLACEMAT_OK) return give(batch, i, answer.values, false);
     batch.answers[i].outcome = Outcome::kAnswered;
     batch.answers[i].status = answer.status;
@@ -429,7 +406,7 @@ class FilterBackend final : public BatchBackend {
   bool markers_survive_ = false;
   bool leaves_processes_ = false;  // even for well-formed text
   unsigned accepted_in_row_ = 0;   // of the ill-formed texts asked alone last
-  SettledAnswers settled_;
+  SettledAnswers<Settled> settled_;
   KnownFailures known_failures_;
   std::optional<Description> description_;
 };
