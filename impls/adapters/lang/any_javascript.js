@@ -163,6 +163,80 @@ function unit_ranks() {
   return '! 0 ' + out.join(' ');
 }
 
+// Letters for the code units, as GPT-2's tokenizer has them.
+function letters_of_units() {
+  var out = [], next = 256;
+  for (var unit = 0; unit < 256; unit++) {
+    var is_letter = (unit > 32 && unit < 127) || (unit > 160 && unit !== 173);
+    out.push(String.fromCharCode(is_letter ? unit : next++));
+  }
+  return out;
+}
+function tokenizer_of(tokens, decoder, pre_tokenizer) {
+  var vocab = {};
+  tokens.forEach(function (token, id) { vocab[token] = id; });
+  return { version: '1.0', truncation: null, padding: null, added_tokens: [], normalizer: null,
+    pre_tokenizer: pre_tokenizer, post_processor: null, decoder: decoder,
+    model: { type: 'BPE', vocab: vocab, merges: [], unk_token: null, dropout: null,
+      continuing_subword_prefix: '', end_of_word_suffix: '', fuse_unk: false, byte_fallback: !pre_tokenizer } };
+}
+function byte_level_tokenizer() {
+  return tokenizer_of(letters_of_units(), { type: 'ByteLevel' },
+    { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true });
+}
+function byte_fallback_tokenizer() {
+  var tokens = [];
+  for (var unit = 0; unit < 256; unit++) tokens.push('<0x' + hex_of([unit]).toUpperCase() + '>');
+  return tokenizer_of(tokens, { type: 'Sequence', decoders: [{ type: 'ByteFallback' }, { type: 'Fuse' }] }, null);
+}
+// A message of one segment: a pointer to a struct of one pointer, which is to a list of units.
+function capnp_text(units) {
+  var size = units.length + 1, out = [0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0].concat(little_endian(size << 3 | 2, 4), units, [0]);
+  while (out.length % 8) out.push(0);
+  return out;
+}
+function hex_of(units) {
+  return Array.prototype.map.call(units, function (unit) { return (unit + 256).toString(16).slice(1); }).join('');
+}
+function numbers(text) { return text === '' ? [] : text.split(' ').map(Number); }
+function lua(source) {
+  var m = npm('wasmoon');
+  return new m.LuaFactory().createEngine().then(function (engine) { return engine.doStringSync(source); });
+}
+function lua_string(letters) {
+  return lua("return function(h) return (h:gsub('..', function(x) return string.char(tonumber(x, 16)) end)) end")
+    .then(function (f) {
+      var decode = behind_letters(letters, function (units) { return f(hex_of(units)); });
+      return lossy(function (units) {
+        refuse_units([units], function (unit) { return unit === 0; });
+        return decode(units);
+      });
+    });
+}
+function quickjs(source) {
+  return npm('quickjs-emscripten').getQuickJS().then(function (engine) {
+    var vm = engine.newContext(), f = vm.unwrapResult(vm.evalCode(source));
+    return function (text) {
+      var argument = vm.newString(text), result = vm.callFunction(f, vm.undefined, argument);
+      argument.dispose();
+      if (result.error) {
+        var reason = vm.dump(result.error);
+        result.error.dispose();
+        throw new Error(reason.name + ': ' + reason.message);
+      }
+      var out = vm.getString(result.value);
+      result.value.dispose();
+      return out;
+    };
+  });
+}
+function ruby() {
+  return imported('@ruby/wasm-wasi/dist/esm/node.js').then(function (m) {
+    return WebAssembly.compile(fs.readFileSync(package_directory('@ruby/3.4-wasm-wasi/dist/ruby.wasm')))
+      .then(m.DefaultRubyVM).then(function (made) { return made.vm; });
+  });
+}
+
 var kept = { policy: 'maximal-subpart', bom: 'keep' };
 var stripped = { policy: 'maximal-subpart', bom: 'strip-leading' };
 var refused = { policy: 'reject', bom: 'keep' };
@@ -390,6 +464,96 @@ var apis = {
     };
   }],
 
+  // Tokenizers of @huggingface, whose 256 tokens are the code units.
+  npm_tokenizers: [kept, '@huggingface/tokenizers', function () {
+    var m = npm('@huggingface/tokenizers'), made = new m.Tokenizer(byte_level_tokenizer(), {});
+    return lossy(function (units) { return units.length ? made.decode(units) : ''; });
+  }],
+  npm_tokenizers_byte_fallback: [kept, '@huggingface/tokenizers', function () {
+    var m = npm('@huggingface/tokenizers'), made = new m.Tokenizer(byte_fallback_tokenizer(), {});
+    return lossy(function (units) { return units.length ? made.decode(units) : ''; });
+  }],
+  npm_transformers_textstreamer: [kept, '@huggingface/transformers', function () {
+    return imported('@huggingface/transformers/dist/transformers.node.mjs').then(function (m) {
+      var tokenizer = new m.PreTrainedTokenizer(byte_level_tokenizer(), { clean_up_tokenization_spaces: false });
+      return { stream: function (chunks) {
+        var out = '', streamer = new m.TextStreamer(tokenizer, { callback_function: function (text) { out += text; } });
+        // The first put is the prompt, and printed at once.
+        [[0x78]].concat(chunks).forEach(function (units) { if (units.length) streamer.put([units.map(BigInt)]); });
+        streamer.end();
+        return out.slice(1);
+      } };
+    });
+  }],
+  npm_capnp_es: [kept, 'capnp-es', function () {
+    return imported('capnp-es/dist/index.mjs').then(function (m) {
+      function Root() { return Reflect.construct(m.Struct, arguments, Root); }
+      Object.setPrototypeOf(Root, m.Struct);
+      Object.setPrototypeOf(Root.prototype, m.Struct.prototype);
+      Root._capnp = { displayName: 'Root', id: '0', size: new m.ObjectSize(0, 1) };
+      return lossy(function (units) {
+        var message = new m.Message(bytes(capnp_text(units)), false, true);
+        return m.utils.getText(0, message.getRoot(Root));
+      });
+    });
+  }],
+  npm_fast_xml_parser: [kept, 'fast-xml-parser', function () {  // content of an element
+    var m = npm('fast-xml-parser'), parser = new m.XMLParser({ trimValues: false, parseTagValue: false });
+    return lossy(function (units) {
+      refuse_units([units], function (unit) { return unit === 0x3C || unit === 0x26 || unit === 0x0D; });
+      return parser.parse(to_buffer([0x3C, 0x61, 0x3E].concat(units, [0x3C, 0x2F, 0x61, 0x3E]))).a;
+    });
+  }],
+
+  // Engines compiled to WebAssembly.
+  npm_wasmoon_codepoint: [refused, 'wasmoon', function () {  // Lua's own
+    return lua("return function(h) return table.concat({utf8.codepoint(h:gsub('..', function(x) return string.char(tonumber(x, 16)) end), 1, -1)}, ' ') end")
+      .then(function (f) { return strict(function (units) { return numbers(f(hex_of(units))); }); });
+  }],
+  npm_wasmoon_string: [kept, 'wasmoon', function () { return lua_string(0); }],  // given to JavaScript
+  npm_wasmoon_string_long: [kept, 'wasmoon', function () { return lua_string(17); }],
+  npm_quickjs_decodeuricomponent: [refused, 'quickjs-emscripten', function () {  // QuickJS's own
+    return quickjs("(function (s) { return Array.from(decodeURIComponent(s), function (c) { return c.codePointAt(0); }).join(' '); })")
+      .then(function (f) { return strict(function (units) { return numbers(f(percents(units))); }); });
+  }],
+  npm_quickjs_getstring: [refused, 'quickjs-emscripten', function () {  // what it decoded, given to its host
+    return quickjs('(function (s) { return decodeURIComponent(s); })')
+      .then(function (f) { return strict(function (units) { return f(percents(units)); }); });
+  }],
+  npm_pyodide: [kept, 'pyodide', function () {
+    return imported('pyodide/pyodide.mjs').then(function (m) { return m.loadPyodide(); }).then(function (py) {
+      py.runPython([
+        'import codecs',
+        'def whole(h, errors): return " ".join(str(ord(c)) for c in bytes.fromhex(h).decode("utf-8", errors))',
+        'def pieces(h):',
+        '    d = codecs.getincrementaldecoder("utf-8")("replace")',
+        '    return " ".join(str(ord(c)) for c in "".join(d.decode(bytes.fromhex(x)) for x in h.split("|")) + d.decode(b"", True))'
+      ].join('\n'));
+      var whole = py.globals.get('whole'), pieces = py.globals.get('pieces');
+      return {
+        strict: function (units) { return numbers(whole(hex_of(units), 'strict')); },
+        lossy: function (units) { return numbers(whole(hex_of(units), 'replace')); },
+        stream: function (chunks) { return numbers(pieces(chunks.map(hex_of).join('|'))); }
+      };
+    });
+  }],
+  npm_ruby_wasm_scrub: [kept, '@ruby/3.4-wasm-wasi', function () {
+    return ruby().then(function (vm) {
+      var f = vm.eval('->(h) { [h.to_s].pack("H*").force_encoding("UTF-8").scrub.codepoints.join(" ") }');
+      var g = vm.eval('->(h) { [h.to_s].pack("H*").force_encoding("UTF-8").encode("UTF-32LE").unpack("V*").join(" ") }');
+      function called(f, units) { return numbers(f.call('call', vm.eval('"' + hex_of(units) + '"')).toString()); }
+      return {
+        strict: function (units) { return called(g, units); },
+        lossy: function (units) { return called(f, units); }
+      };
+    });
+  }],
+  npm_ruby_wasm_tostring: [kept, '@ruby/wasm-wasi', function () {  // a string that Ruby gives to JavaScript
+    return ruby().then(function (vm) {
+      return lossy(function (units) { return vm.eval('["' + hex_of(units) + '"].pack("H*")').toString(); });
+    });
+  }],
+
   // Streams of packages.
   npm_jsonparse: [kept, 'jsonparse', function () {  // the text in quotation marks
     var Parser = npm('jsonparse');
@@ -414,6 +578,17 @@ var apis = {
       stream.end();
       if (typeof out !== 'string') throw new Error('no value');
       return out;
+    } };
+  }],
+  npm_split2: [kept, 'split2', function () {  // a line without its end
+    var split = npm('split2');
+    return { stream: function (chunks) { refuse_line_ends(chunks); return collected(split(), chunks); } };
+  }],
+  npm_byline: [kept, 'byline', function () {
+    var m = npm('byline');
+    return { stream: function (chunks) {
+      refuse_line_ends(chunks);
+      return collected(m.createStream(null, { encoding: 'utf8' }), chunks);
     } };
   }],
   npm_get_stream: [kept, 'get-stream', function () {
@@ -452,6 +627,7 @@ function units_of(hex) {
 // Values in hex. A pair of surrogates is one value.
 function values_of(text) {
   var out = '';
+  if (Array.isArray(text)) return text.map(function (value) { return ' ' + value.toString(16).toUpperCase(); }).join('');
   if (typeof text !== 'string') throw new Error('it gave ' + typeof text);
   for (var i = 0; i < text.length; i++) {
     var value = text.charCodeAt(i), next = text.charCodeAt(i + 1);

@@ -28,6 +28,23 @@ def incremental(errors, codec="utf-8"):
     return run
 
 
+class Chunks:
+    """A file whose reads give one chunk each."""
+
+    def __init__(self, chunks):
+        self.chunks = [chunk for chunk in chunks if chunk]
+
+    def read(self, size=-1):
+        return self.chunks.pop(0) if self.chunks else b""
+
+
+def stream_reader(chunks):
+    reader, out = codecs.getreader("utf-8")(Chunks(chunks), "replace"), []
+    while reader.stream.chunks:
+        out.append(reader.read(size=1 << 20))
+    return "".join(out) + reader.read()
+
+
 def text_io(errors):
     def run(data):
         return io.TextIOWrapper(io.BytesIO(data), "utf-8", errors, newline="").read()
@@ -59,6 +76,54 @@ def ujson_loads(data):
     return ujson.loads(data)
 
 
+def item(head, decode):
+    """The text as an item whose head has a length of 32 bits."""
+    return lambda data: decode(bytes([head]) + len(data).to_bytes(4, "big") + data)
+
+
+def cbor2(data, errors):
+    import cbor2 as package
+
+    return package.loads(data, str_errors=errors)
+
+
+def msgpack(data, errors):
+    from msgpack import _cmsgpack
+
+    return _cmsgpack.unpackb(data, unicode_errors=errors)
+
+
+def msgpack_fallback(data, errors):
+    from msgpack import fallback
+
+    unpacker = fallback.Unpacker(unicode_errors=errors)
+    unpacker.feed(data)
+    return unpacker.unpack()
+
+
+def cbor(data):
+    import cbor as package
+
+    try:
+        return package.loads(data)
+    except RuntimeError as error:
+        raise ValueError(str(error))
+
+
+def umsgpack(data):
+    import umsgpack as package
+
+    try:
+        return package.unpackb(data)
+    except package.InvalidStringException as error:
+        raise ValueError(str(error))
+
+
+def serializer(head, decode):
+    return (codec(item(head, lambda b: decode(b, "strict")), item(head, lambda b: decode(b, "replace"))),
+            "maximal-subpart", "keep")
+
+
 json_forbids = bytes(range(0x20)) + b'"\\'
 source_forbids = b'\0\n\r"\\\x0c'
 
@@ -83,9 +148,22 @@ APIS = {
     "text_io": (codec(text_io("strict"), text_io("replace")), "maximal-subpart", "keep"),
     "json_loads": (codec(literal(json_forbids, lambda b: json.loads(b)), None), "reject", "keep"),
     "ujson": (codec(literal(json_forbids, ujson_loads), None), "reject", "keep"),
+    "stream_reader": (codec(None, None, stream_reader), "maximal-subpart", "keep"),
+    "iterdecode": (codec(None, None, lambda chunks: "".join(codecs.iterdecode(chunks, "utf-8", "replace"))),
+                   "maximal-subpart", "keep"),
+    "cbor2": serializer(0x7A, cbor2),
+    "msgpack": serializer(0xDB, msgpack),
+    "msgpack_fallback": serializer(0xDB, msgpack_fallback),
+    "cbor": (codec(item(0x7A, cbor), None), "reject", "keep"),
+    "umsgpack": (codec(item(0xDB, umsgpack), None), "reject", "keep"),
     "source_literal": (
         codec(literal(source_forbids, lambda b: eval(compile(b, "<case>", "eval"))), None), "reject", "keep"),
 }
+
+
+# The packages that are no part of Python.
+PACKAGES = {"ujson": "ujson", "cbor2": "cbor2", "msgpack": "msgpack", "msgpack_fallback": "msgpack", "cbor": "cbor",
+            "umsgpack": "u-msgpack-python"}
 
 
 class Hexes(dict):
@@ -107,9 +185,9 @@ def main():
         del hello["policy"], hello["dialect"]
     if platform.python_implementation() == "PyPy":
         hello["version"] = "%d.%d.%d" % sys.pypy_version_info[:3]
-    if sys.argv[1] == "ujson":
+    if sys.argv[1] in PACKAGES:
         from importlib.metadata import version
-        hello["name"], hello["version"] = "ujson", version("ujson")
+        hello["name"], hello["version"] = sys.argv[1], version(PACKAGES[sys.argv[1]])
     from_hex, hexes, get = bytes.fromhex, Hexes(), functions.get
     pending = b""
     while True:

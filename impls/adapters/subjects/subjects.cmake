@@ -61,6 +61,8 @@ add_subject(fmt LINK fmt::fmt ENTRIES fmt_utf8_to_utf16)
 add_subject(nowide HEADER boost/nowide/utf/utf.hpp ENTRIES nowide_utf_traits_decode nowide_widen)
 add_subject(tcl PKG tcl ENTRIES tcl_utf_to_unichar tcl_utf_to_unichar_dstring)
 add_subject(libmagic PKG libmagic ENTRIES libmagic_buffer)
+add_subject(libcbor HEADER cbor.h LIBRARY cbor ENTRIES libcbor_load)
+add_subject(libbson PKG libbson-1.0 ENTRIES libbson_utf8_validate)
 # wxWidgets has a program that prints its options.
 find_program(SUBJECT_WX_CONFIG wx-config)
 mark_as_advanced(SUBJECT_WX_CONFIG)
