@@ -102,6 +102,10 @@ function lossy_or_strict(decode) {
 function behind_letters(count, decode) {
   return function (units) { return decode(repeated('x', count).concat(units)).slice(count); };
 }
+// The same behind the text, whose start is that of the string.
+function before_letters(count, decode) {
+  return function (units) { return decode(units.concat(repeated('x', count))).slice(0, -count); };
+}
 
 // What the format around a text forbids is not asked.
 var is_forbidden = {};
@@ -345,6 +349,11 @@ var apis = {
     var unpack = npm('msgpackr').unpack;
     return lossy_or_strict(behind_letters(65, function (units) { return unpack(to_buffer(msgpack_string(units))); }));
   }],
+  npm_msgpackr_long_start: [kept, 'msgpackr', function () {
+    process.env.MSGPACKR_NATIVE_ACCELERATION_DISABLED = 'true';
+    var unpack = npm('msgpackr').unpack;
+    return lossy_or_strict(before_letters(65, function (units) { return unpack(to_buffer(msgpack_string(units))); }));
+  }],
   npm_msgpackr_native: [kept, 'msgpackr', function () {
     npm('msgpackr-extract');  // it fails here rather than not be used
     var m = npm('msgpackr');
@@ -360,6 +369,11 @@ var apis = {
     process.env.CBOR_NATIVE_ACCELERATION_DISABLED = 'true';
     var decode = npm('cbor-x').decode;
     return lossy_or_strict(behind_letters(65, function (units) { return decode(to_buffer(cbor_string(units))); }));
+  }],
+  npm_cbor_x_long_start: [kept, 'cbor-x', function () {
+    process.env.CBOR_NATIVE_ACCELERATION_DISABLED = 'true';
+    var decode = npm('cbor-x').decode;
+    return lossy_or_strict(before_letters(65, function (units) { return decode(to_buffer(cbor_string(units))); }));
   }],
   npm_cbor_x_native: [kept, 'cbor-x', function () {
     npm('cbor-extract');
