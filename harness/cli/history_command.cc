@@ -7,18 +7,27 @@
 #include "harness/cli/numbers.h"
 #include "harness/cli/versions.h"
 #include "harness/report/views/history.h"
+#include "harness/report/views/history_page.h"
 
 namespace placemat::cli {
 namespace {
 
 struct HistoryArguments {
   HistoryRequest request;
-  std::string list, svg, json;
+  std::string list, svg, json, stored;
+  std::vector<std::string> sources;
   unsigned seconds = 600;
   bool offline = false;
 };
 
 int run_history(const Global& global, const HistoryArguments& options) {
+  if (!options.stored.empty()) {
+    fmt::print("{}", history_page(options.stored));
+    return kAsExpected;
+  }
+  if (options.request.subject.empty()) {
+    throw InputError("no subject; name one of the list, or --stored DIR");
+  }
   if (global.format == "markdown") throw InputError("history knows --format text and json");
   check_place(options.svg);
   check_place(options.json);
@@ -26,6 +35,7 @@ int run_history(const Global& global, const HistoryArguments& options) {
   VersionedSubjects subjects = versioned_subjects(global, options.list, options.offline);
   subjects.limit = std::chrono::seconds(options.seconds);
   subjects.each.oracle = false;
+  subjects.each.sources = options.sources;
   subjects.each.learn_machine = false;  // versions are not compared by it
   Progress progress(global.progress,
                     "history of " + options.request.subject + ", versions audited");
@@ -47,14 +57,18 @@ void add_history(CLI::App& app, Global& global) {
   CLI::App* command =
       app.add_subcommand("history", "the versions in which a listed subject changed");
   const auto options = std::make_shared<HistoryArguments>();
-  command
-      ->add_option("subject", options->request.subject,
-                   "a name of the list of subjects whose versions npm has")
-      ->required();
+  command->add_option("subject", options->request.subject,
+                      "a name of the list of subjects whose versions npm has");
   command->add_option("--from", options->request.from, "the oldest version")->type_name("VERSION");
   command->add_option("--to", options->request.to, "the newest version")->type_name("VERSION");
   command->add_option("--svg", options->svg, "write the timeline as a picture")->type_name("FILE");
   command->add_option("--json", options->json, "write the timeline as JSON too")->type_name("FILE");
+  command
+      ->add_option("--source", options->sources,
+                   "ask the cases of this source only; may be given again")
+      ->allow_extra_args(false);
+  command->add_option("--stored", options->stored, "print the page of the JSON files there instead")
+      ->type_name("DIR");
   command->add_option("--list", options->list, "a list of subjects")->type_name("FILE");
   command->add_option("--seconds", options->seconds, "the limit for the audit of a version")
       ->check(whole_number(1, 86400))
@@ -78,6 +92,7 @@ void add_history(CLI::App& app, Global& global) {
       "  placemat history npm_buffer\n"
       "  placemat history node_textdecoder --from 8.3.0 --to 20.0.0 --svg node.svg\n"
       "  placemat history npm_notepack --format json --offline\n"
+      "  placemat history --stored reports/history   the page reports/HISTORY.md\n"
       "  placemat audit --all-installed --help   the list of subjects");
   command->callback([&global, options] { global.exit_code = run_history(global, *options); });
 }

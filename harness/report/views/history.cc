@@ -16,8 +16,13 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr std::string_view kNotSeen =
     "A change that was taken back between two versions that agree is not seen.";
 
+// Without the words of the program, which may name files of this machine.
+std::string stored_trouble(const VersionState& state) {
+  return state.trouble.substr(0, state.trouble.find(", saying: "));
+}
+
 std::string state_text(const VersionState& state) {
-  if (!state.trouble.empty()) return "cannot be asked: " + state.trouble;
+  if (!state.trouble.empty()) return "cannot be asked: " + stored_trouble(state);
   return fmt::format("{}, {}", counted(state.findings.size(), "finding"),
                      state.profile.empty() ? "no profile" : state.profile);
 }
@@ -70,7 +75,7 @@ OrderedJson change_json(const SubjectHistory& history, const VersionChange& chan
 OrderedJson state_json(const VersionState& state) {
   OrderedJson out{{"version", state.version}};
   if (!state.trouble.empty()) {
-    out["trouble"] = state.trouble;
+    out["trouble"] = stored_trouble(state);
     return out;
   }
   out["profile"] = state.profile;

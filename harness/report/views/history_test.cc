@@ -36,5 +36,15 @@ TEST(HistoryText, SaysThatNothingIsKnownOfVersionsThatWereNotAsked) {
   EXPECT_THAT(text, Not(HasSubstr("0 changes")));
 }
 
+TEST(HistoryJson, HasNotWhatAProgramSaidOfItsMachine) {
+  const SubjectHistory history =
+      history_with({"", "node: it ended with exit(2), saying: no such file x.js"});
+  for (const std::string& form :
+       {history_text(history), history_json(history), history_svg(history)}) {
+    EXPECT_THAT(form, HasSubstr("it ended with exit(2)"));
+    EXPECT_THAT(form, Not(HasSubstr("x.js")));
+  }
+}
+
 }  // namespace
 }  // namespace placemat
