@@ -130,13 +130,16 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
   add_vacuity();
 }
 
-// The words: kind, length and value as callers see them, then kind and length as they are.
+// The words: kind, length and value as callers see them, then kind and length as they are. Where
+// each unit is replaced, nobody sees how an error is divided, and the lemma `replaced` has the
+// rest.
 void Proof::add_item_step() {
   const placemat_decoder& decoder = *subject_.decoder;
   const bool goes_on =
       decoder.lossy32 != nullptr || decoder.lossy64 != nullptr || decoder.stream_open != nullptr;
-  const bool shows_length = goes_on || (decoder.claims & PLACEMAT_CLAIM_LENGTH) != 0;
-  const bool shows_end = goes_on || (decoder.claims & PLACEMAT_CLAIM_INCOMPLETE) != 0;
+  const bool is_divided = goes_on && policy(profile_.policy).count != Policy::Count::kPerUnit;
+  const bool shows_length = is_divided || (decoder.claims & PLACEMAT_CLAIM_LENGTH) != 0;
+  const bool shows_end = is_divided || (decoder.claims & PLACEMAT_CLAIM_INCOMPLETE) != 0;
   steps_.push_back({z3::uge(size_, context_.bv_val(1, 64)),
                     [this, shows_length, shows_end] {
                       const SymbolicDecoded item =
