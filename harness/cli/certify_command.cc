@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -13,6 +15,7 @@
 #include "harness/cli/numbers.h"
 #include "harness/report/text.h"
 #include "harness/report/views/certificate.h"
+#include "harness/report/views/certificate_table.h"
 
 namespace placemat::cli {
 namespace {
@@ -21,7 +24,7 @@ struct CertifyArguments {
   ExternalOptions external;
   std::string as, budget = "standard", out = "out/certify";
   std::string check;
-  bool has_no_proof = false;
+  bool has_no_proof = false, of_all = false;
   std::optional<unsigned> length, states;
   unsigned threads = default_threads();
 };
@@ -103,8 +106,37 @@ int check(const Global& global, const CertifyArguments& options) {
   return confirmed == found.lemmas.size() && !interrupted() ? kAsExpected : kUnfinished;
 }
 
+// One certificate after the other, each in a directory of its own, and what they say at a glance.
+int certify_all(const Global& global, const CertifyArguments& options) {
+  if (is_external(global, options.external.plugin) || !options.external.plugin.empty()) {
+    throw InputError("--all takes the decoders of this tree, and no other is to be named");
+  }
+  std::vector<Certificate> all;
+  int worst = kAsExpected;
+  for (const Decoder* decoder : decoders()) {
+    if (decoder->version == nullptr || std::string_view(decoder->version) != "in-tree") continue;
+    CertifyArguments one = options;
+    one.external.plugin = decoder->name;
+    CertifyRequest request = request_of(global, one);
+    request.file = make_directory((std::filesystem::path(options.out) / decoder->name).string()) /
+                   "report.jsonl";
+    Progress progress(global.progress, decoder->name);
+    request.progress = [&](std::uint64_t done, std::uint64_t whole) {
+      progress.at(done >> 16, whole >> 16);
+    };
+    all.push_back(certify_to_report(request).certificates.front());
+    progress.clear();
+    worst = std::max(worst, exit_code_of(all.back()));
+    if (interrupted()) break;
+  }
+  const Table table = certificate_table(all);
+  fmt::print("{}\n", global.json() ? to_json(table) : to_markdown(table));
+  return worst;
+}
+
 int run_certify(const Global& global, const CertifyArguments& options) {
   if (!options.check.empty()) return check(global, options);
+  if (options.of_all) return certify_all(global, options);
   CertifyRequest request = request_of(global, options);
   request.file = make_directory(options.out) / "report.jsonl";
   Progress progress(global.progress, "certify");
@@ -149,6 +181,8 @@ void add_certify(CLI::App& app, Global& global) {
       ->capture_default_str();
   command->add_option("--out", options->out, "a directory for report.jsonl")->capture_default_str();
   command->add_flag("--no-proof", options->has_no_proof, "do not start the prover");
+  command->add_flag("--all", options->of_all,
+                    "certify each decoder of this tree, and print one table: decoder x item");
   command->add_option("--check", options->check,
                       "replay the lemmas of a certificate in this directory with z3 and cvc5, as "
                       "far as they are installed");
@@ -162,7 +196,8 @@ void add_certify(CLI::App& app, Global& global) {
       "  placemat certify branchy\n"
       "  placemat certify ./mine.so --budget deep\n"
       "  placemat certify --length 2 -- python3 adapter.py\n"
-      "  placemat certify --check out/certify");
+      "  placemat certify --check out/certify\n"
+      "  placemat certify --all --length 1 --no-proof");
   command->callback([&global, options] { global.exit_code = run_certify(global, *options); });
 }
 

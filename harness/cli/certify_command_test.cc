@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "harness/cli/shell.h"
+#include "harness/decoder/registry.h"
 #include "harness/isolation/hostile_fixture.h"
 #include "harness/report/record.h"
 
@@ -94,7 +96,25 @@ TEST_F(CertifyCommand, ChildThatFailsIsNamedWithItsString) {
   }
 }
 
+TEST_F(CertifyCommand, AllDecodersOfThisTreeAreOneTable) {
+  const ShellResult answer = certify("--all --length 1 --states 0 --no-proof --format json");
+  EXPECT_EQ(answer.code, 0) << answer.out;
+  std::set<std::string> rows;
+  for (const auto& row : nlohmann::json::parse(answer.out)) {
+    rows.insert(row.at("decoder"));
+    EXPECT_EQ(row.at("exhaustion"), "yes") << row;
+    EXPECT_EQ(row.at("memory,_guard_pages"), "yes") << row;
+  }
+  std::set<std::string> own;
+  for (const Decoder* decoder : decoders()) {
+    if (std::string_view(decoder->version) == "in-tree") own.insert(decoder->name);
+  }
+  EXPECT_EQ(rows, own);
+  EXPECT_EQ(read_report(out_ + "/" + *own.begin() + "/report.jsonl").certificates.size(), 1u);
+}
+
 TEST_F(CertifyCommand, MisuseIsRefused) {
+  EXPECT_EQ(certify("branchy --all").code, 2);
   EXPECT_EQ(certify("").code, 2);
   EXPECT_EQ(certify("not_on_any_list").code, 2);
   EXPECT_EQ(certify("branchy --length 5").code, 2);
