@@ -83,6 +83,30 @@ void repeat(Bytes& units, Chance& chance, std::size_t longest) {
   insert(units, place, run);
 }
 
+// Few of the items, so that their pairs come back, or all of them.
+std::vector<Bytes> palette(const std::vector<Bytes>& items, Chance& chance) {
+  if (chance.below(2) == 0) return items;
+  std::vector<Bytes> few;
+  for (std::size_t n = 2 + chance.below(3); n > 0; --n) few.push_back(chance.of(items));
+  return few;
+}
+
+// A text of many items, with ASCII of about a small block here and there: one execution shows as
+// many pairs of items and offsets of an item as one item after the other in as many executions.
+Bytes text_of(const std::vector<Bytes>& items, Chance& chance, std::size_t room) {
+  constexpr std::size_t kMostDoublings = 8, kItemsPerFiller = 12, kLongestFiller = 66;
+  const std::vector<Bytes> chosen = palette(items, chance);
+  Bytes units;
+  for (std::size_t n = std::size_t{1} << chance.below(kMostDoublings); n > 0; --n) {
+    if (units.size() >= room) break;
+    const Bytes& item = chance.of(chosen);
+    units.insert(units.end(), item.begin(), item.end());
+    if (chance.below(kItemsPerFiller) == 0)
+      append_pad(units, Filler::kAscii, chance.below(std::min(room, kLongestFiller)));
+  }
+  return units;
+}
+
 }  // namespace
 
 Mutator::Mutator(std::span<const DialectId> dialects) {
@@ -103,7 +127,7 @@ Mutator::Mutator(std::span<const DialectId> dialects) {
 void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) const {
   Chance chance(seed);
   const std::size_t place = chance.below(units.size() + 1);
-  switch (chance.below(8)) {
+  switch (chance.below(12)) {
     case 0:
     case 1:
       insert(units, place, chance.of(items_));
@@ -120,9 +144,14 @@ void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) cons
     case 5:
       repeat(units, chance, longest);
       break;
-    default:
+    case 6:
+    case 7:
       if (units.empty()) units.push_back(0);
       units[chance.below(units.size())] = chance.of(ends_);
+      break;
+    default:
+      if (chance.below(2) == 0) units.clear();
+      insert(units, std::min(place, units.size()), text_of(items_, chance, longest));
       break;
   }
   if (units.size() > longest) units.resize(longest);

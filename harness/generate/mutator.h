@@ -1,7 +1,8 @@
 // mutator.h: derives a new fuzzing input from an existing one. Blind mutation
 // seldom produces a sequence of several units. This mutator inserts and removes
-// items of the dialects, sets units to the ends of the law's classes, and
-// shifts content across the edges of blocks. It must not know any decoder.
+// items of the dialects, composes texts of many of them, sets units to the ends
+// of the law's classes, and shifts content across the edges of blocks. It must
+// not know any decoder.
 #pragma once
 
 #include <span>
@@ -15,8 +16,8 @@ class Mutator {
   // Uses the items and class ends of these dialects.
   explicit Mutator(std::span<const DialectId> dialects);
 
-  // Changes `units` in one place; the result has at most `longest` units. The
-  // same seed gives the same change.
+  // Changes `units` in one place, or composes another text; the result has at
+  // most `longest` units. The same seed gives the same change.
   void mutate(Bytes& units, std::size_t longest, std::uint64_t seed) const;
   // The same for an engine's buffer, of which the first `size` units are the input; returns the
   // size of the result.

@@ -65,5 +65,28 @@ TEST(Mutator, ReachesEveryItemAndTheEdgesOfBlocks) {
   }
 }
 
+// What depends on the item before needs its pair. One item an execution would show at most 3,000.
+TEST(Mutator, ReachesMostPairsOfItemsSoon) {
+  static constexpr std::array<DialectId, 1> kUtf8{DialectId::kUtf8};
+  const Mutator of_utf8(kUtf8);
+  const std::size_t all = of_utf8.items().size() * of_utf8.items().size();
+  ASSERT_GT(all, 3500u);
+  std::string seen;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    Bytes units;
+    of_utf8.mutate(units, 4096, seed);
+    seen.append(units.begin(), units.end());
+    seen += "\n\n";
+  }
+  std::size_t reached = 0;
+  for (const Bytes& first : of_utf8.items())
+    for (const Bytes& second : of_utf8.items()) {
+      std::string pair(first.begin(), first.end());
+      pair.append(second.begin(), second.end());
+      if (seen.find(pair) != std::string::npos) ++reached;
+    }
+  EXPECT_GT(reached, all * 9 / 10);
+}
+
 }  // namespace
 }  // namespace placemat
