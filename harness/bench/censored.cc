@@ -45,34 +45,21 @@ CensoredMedian median_of(std::vector<Censored> values) {
   return result;
 }
 
-// All are cut off at one limit, so nothing leaves before a step.
-std::vector<SurvivalStep> survival(std::vector<Censored> values) {
-  sort_cut_off_last(values);
-  std::vector<SurvivalStep> steps;
-  const auto count = static_cast<double>(values.size());
-  for (std::size_t i = 0; i < values.size() && values[i]; ++i) {
-    const double surviving = (count - static_cast<double>(i + 1)) / count;
-    if (!steps.empty() && steps.back().time == *values[i])
-      steps.back().surviving = surviving;
-    else
-      steps.push_back({*values[i], surviving});
-  }
-  return steps;
-}
-
 RatioSummary ratio_of(std::span<const RatioPair> pairs, double equal) {
   RatioSummary result;
   double logarithms = 0;
   for (const RatioPair& pair : pairs) {
-    if (!pair.with) {
-      ++(pair.without ? result.only_without : result.neither);
+    if (!pair.with && !pair.without) {
+      ++result.neither;
       continue;
     }
-    if (!pair.without) ++result.bounds;
+    if (!pair.without) ++result.at_least;
+    if (!pair.with) ++result.at_most;
+    const double with = pair.with.value_or(pair.with_limit);
     const double without = pair.without.value_or(pair.without_limit);
-    const double ratio = std::max(without, equal) / std::max(*pair.with, equal);
+    const double ratio = std::max(without, equal) / std::max(with, equal);
     logarithms += std::log(ratio);
-    result.worst = std::min(result.worst.value_or(ratio), ratio);
+    result.lowest = std::min(result.lowest.value_or(ratio), ratio);
     ++result.pairs;
   }
   if (result.pairs > 0) result.mean = std::exp(logarithms / static_cast<double>(result.pairs));

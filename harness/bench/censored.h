@@ -21,25 +21,19 @@ struct CensoredMedian {
 // With an even count, the mean of the two in the middle; not reached when one of them was cut off.
 CensoredMedian median_of(std::vector<Censored> values);
 
-// Kaplan and Meier: the part that has not ended after `time`. Each step is where it falls.
-struct SurvivalStep {
-  double time = 0, surviving = 1;
-};
-std::vector<SurvivalStep> survival(std::vector<Censored> values);
-
 // How many times `with` is below `without`, in the geometric mean. What is below `equal` counts as
-// `equal`. Where only `without` was cut off, its limit stands for it, and the ratio is a lower
-// bound. Nothing without a pair.
+// `equal`. Where one of the two was cut off, its limit stands for it, and the ratio is a bound:
+// leaving out what only `without` reached would flatter `with`. Nothing without a pair.
 struct RatioPair {
   Censored with, without;
-  double without_limit = 0;
+  double with_limit = 0, without_limit = 0;
 };
 struct RatioSummary {
-  std::size_t pairs = 0;              // of which the mean is
-  std::size_t bounds = 0;             // of these, lower bounds
-  std::size_t only_without = 0;       // `with` was cut off: no part of the mean
-  std::size_t neither = 0;            // both were cut off: no part of the mean
-  std::optional<double> mean, worst;  // `worst`: the lowest of the ratios
+  std::size_t pairs = 0;               // of which the mean is
+  std::size_t at_least = 0;            // of these, lower bounds: `without` was cut off
+  std::size_t at_most = 0;             // of these, upper bounds: `with` was cut off
+  std::size_t neither = 0;             // both were cut off: no part of the mean
+  std::optional<double> mean, lowest;  // `lowest` of the ratios
 };
 RatioSummary ratio_of(std::span<const RatioPair> pairs, double equal);
 

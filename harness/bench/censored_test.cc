@@ -21,32 +21,27 @@ TEST(CensoredMedian, IsNotReachedWhenHalfWereCutOff) {
   EXPECT_EQ(median_of({1, std::nullopt, 2}).median, 2);
 }
 
-TEST(Survival, StepsDownAtEachEndAndStaysAboveWhatWasCutOff) {
-  const auto steps = survival({std::nullopt, 3, 1, 3});
-  ASSERT_EQ(steps.size(), 2U);
-  EXPECT_EQ(steps[0].surviving, 0.75);
-  EXPECT_EQ(steps[1].time, 3);
-  EXPECT_EQ(steps[1].surviving, 0.25);
-}
-
 // 16,000 to 1,000 and 1,000 to 4,000: sqrt(16 * 1/4) = 2.
 TEST(RatioSummary, CountsFewExecutionsAsEqual) {
   const RatioPair pairs[] = {{10, 16'000}, {4'000, 700}};
   const RatioSummary found = ratio_of(pairs, 1000);
   EXPECT_EQ(found.pairs, 2U);
   EXPECT_DOUBLE_EQ(found.mean.value(), 2);
-  EXPECT_DOUBLE_EQ(found.worst.value(), 0.25);
+  EXPECT_DOUBLE_EQ(found.lowest.value(), 0.25);
 }
 
+// At least 8,000 to 2,000, and at most 1,000 to 16,000: sqrt(4 / 16).
 TEST(RatioSummary, CountsWhatWasCutOffAsABoundOrNotAtAll) {
-  const RatioPair pairs[] = {
-      {2'000, std::nullopt, 8'000}, {std::nullopt, 5}, {std::nullopt, std::nullopt, 8'000}};
+  const RatioPair pairs[] = {{2'000, std::nullopt, 0, 8'000},
+                             {std::nullopt, 5, 16'000, 0},
+                             {std::nullopt, std::nullopt, 9'000, 8'000}};
   const RatioSummary found = ratio_of(pairs, 1000);
-  EXPECT_EQ(found.pairs, 1U);
-  EXPECT_EQ(found.bounds, 1U);
-  EXPECT_EQ(found.only_without, 1U);
+  EXPECT_EQ(found.pairs, 2U);
+  EXPECT_EQ(found.at_least, 1U);
+  EXPECT_EQ(found.at_most, 1U);
   EXPECT_EQ(found.neither, 1U);
-  EXPECT_DOUBLE_EQ(found.mean.value(), 4);
+  EXPECT_DOUBLE_EQ(found.mean.value(), 0.5);
+  EXPECT_DOUBLE_EQ(found.lowest.value(), 1.0 / 16);
 }
 
 }  // namespace

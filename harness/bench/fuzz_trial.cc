@@ -98,7 +98,13 @@ std::vector<std::string> arguments_of(const FuzzPrograms& programs, const FuzzTr
   const std::string directory = scratch.directory();
   switch (plan.engine->driver) {
     case FuzzDriver::kLibFuzzer:
-      return {target, fmt::format("-seed={}", plan.seed), "-verbosity=0", "-rss_limit_mb=0",
+      // Since the target has a mutator of its own, libFuzzer would begin with long inputs even
+      // where that is switched off.
+      return {target,
+              fmt::format("-seed={}", plan.seed),
+              fmt::format("-len_control={}", plan.engine->our_mutator ? 0 : 100),
+              "-verbosity=0",
+              "-rss_limit_mb=0",
               "-artifact_prefix=" + directory + "/"};
     case FuzzDriver::kLoop:
       return {target, std::to_string(plan.seed)};

@@ -5,11 +5,15 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "harness/bench/fuzz_report.h"
+#include "harness/bench/report.h"
 #include "harness/bytes/error.h"
 #include "harness/bytes/text_file.h"
 #include "harness/cli/numbers.h"
+#include "harness/report/record.h"
+#include "harness/report/views/fuzz_benchmark.h"
 
 namespace placemat::cli {
 namespace {
@@ -33,8 +37,7 @@ void export_set(const std::string& file, std::uint64_t seed,
   const nlohmann::ordered_json set{
       {"run",
        "Link harness/fuzz/benchmark/benchmark_fuzz.cc with your engine. Set PLACEMAT_FUZZ_FAULT to "
-       "the "
-       "fault, PLACEMAT_FUZZ_SEED to the seed, PLACEMAT_FUZZ_MUTATOR to 0. Begin with an empty "
+       "the fault, PLACEMAT_FUZZ_SEED to the seed, PLACEMAT_FUZZ_MUTATOR to 0. Begin with an empty "
        "corpus. The target aborts when it sees the fault."},
       {"seed", seed},
       {"faults", rows}};
@@ -50,11 +53,11 @@ class FuzzBenchmarkRun {
     for (const bench::FuzzEngineRow& engine : bench::fuzz_engines()) {
       const std::string why = options.programs.absence_of(engine);
       if (why.empty())
-        engines_.push_back(&engine);
+        results_.engines.push_back(&engine);
       else
         results_.not_run.emplace_back(engine.name, why);
     }
-    if (engines_.empty())
+    if (results_.engines.empty())
       throw AbsentError(
           fmt::format("{} has no target; build benchmark_fuzzers with the preset fuzz",
                       options.programs.targets.string()));
@@ -63,9 +66,9 @@ class FuzzBenchmarkRun {
 
   void run(std::vector<PlantedFault> faults) {
     results_.faults = std::move(faults);
-    all_ = engines_.size() * (results_.faults.size() * options_.trials + 1);
+    all_ = results_.engines.size() * (results_.faults.size() * options_.trials + 1);
     for (const PlantedFault& fault : results_.faults)
-      for (const bench::FuzzEngineRow* engine : engines_) {
+      for (const bench::FuzzEngineRow* engine : results_.engines) {
         bench::FuzzMeasurement row{fault.name, engine, {}};
         for (std::uint64_t trial = 0; trial < options_.trials && is_complete_; ++trial)
           if (const auto result = trial_of(*engine, fault.name, trial))
@@ -73,17 +76,17 @@ class FuzzBenchmarkRun {
         if (!row.trials.empty()) results_.measurements.push_back(std::move(row));
       }
     // A correct decoder, once with each engine.
-    for (const bench::FuzzEngineRow* engine : engines_) {
+    for (const bench::FuzzEngineRow* engine : results_.engines) {
       const auto result = trial_of(*engine, "", 0);
+      if (result) results_.control_seconds += result->processor_seconds;
       if (result && result->executions)
-        failures_.push_back(
+        results_.failures.push_back(
             fmt::format("{} finds a fault in the control {}", engine->name, options_.control));
     }
     progress_.clear();
   }
 
   const bench::FuzzBenchmark& results() const { return results_; }
-  const std::vector<std::string>& failures() const { return failures_; }
   bool is_complete() const { return is_complete_; }
 
  private:
@@ -103,7 +106,7 @@ class FuzzBenchmarkRun {
     }
     const std::string name = fault.empty() ? "the control " + options_.control : fault;
     if (!result.failure.empty())
-      failures_.push_back(fmt::format("{} with {}: {}", engine.name, name, result.failure));
+      results_.failures.push_back(fmt::format("{} with {}: {}", engine.name, name, result.failure));
     if (lines_.is_open()) {
       const nlohmann::ordered_json line{{"fault", fault},
                                         {"engine", engine.name},
@@ -122,9 +125,7 @@ class FuzzBenchmarkRun {
   const BenchFuzzArguments& options_;
   Progress progress_;
   std::ofstream lines_;
-  std::vector<const bench::FuzzEngineRow*> engines_;
   bench::FuzzBenchmark results_;
-  std::vector<std::string> failures_;  // of trials, or of the control
   std::size_t done_ = 0, all_ = 0;
   bool is_complete_ = true;
 };
@@ -155,23 +156,16 @@ int bench_fuzz(const Global& global, BenchFuzzArguments options) {
   faults = bench::draw_faults(std::move(faults), options.faults, options.seed);
   if (!options.set.empty()) export_set(options.set, options.seed, faults);
   run.run(std::move(faults));
-  const bench::FuzzBenchmark& results = run.results();
-  if (!options.svg.empty()) write_text_file(options.svg, bench::survival_svg(results));
-  if (global.json()) {
-    nlohmann::ordered_json answer = bench::fuzz_json(results);
-    answer["seed"] = options.seed;
-    answer["failures"] = run.failures();
-    answer["is_complete"] = run.is_complete();
-    fmt::print("{}\n", answer.dump());
-  } else {
-    fmt::print("{} faults, seed {}, {} trials from an empty corpus, limit {:g} s\n",
-               results.faults.size(), options.seed, options.trials, options.limit);
-    fmt::print("{}", bench::fuzz_table(results));
-    for (const auto& [engine, why] : results.not_run) fmt::print("not run: {}: {}\n", engine, why);
-    for (const std::string& line : run.failures()) fmt::print("failed: {}\n", line);
-    if (!run.is_complete()) fmt::print("incomplete: {}\n", why_interrupted());
-  }
-  if (!run.failures().empty()) return kFinding;
+  FuzzBenchmarkRecord record = bench::record_of(run.results());
+  record.tool_version = PLACEMAT_VERSION;
+  record.processor = bench::this_environment().processor;
+  record.seed = options.seed;
+  record.trials_each = options.trials;
+  record.control = options.control;
+  record.complete = run.is_complete();
+  if (!options.svg.empty()) write_text_file(options.svg, survival_svg(record));
+  fmt::print("{}", global.json() ? to_line(record) : fuzz_benchmark_text(record));
+  if (!record.failures.empty()) return kFinding;
   return run.is_complete() ? kAsExpected : kUnfinished;
 }
 

@@ -79,6 +79,44 @@ inline void fail_vector(DecoderResult& subject, const std::string& id, Kind kind
   subject.sources[0].failed += 5;
 }
 
+// Two engines and two faults, of which the one without our mutator finds one.
+inline FuzzBenchmarkRecord fuzz_benchmark() {
+  FuzzBenchmarkRecord record;
+  record.tool_version = "0.1.0";
+  record.processor = "a processor";
+  record.seed = 1992;
+  record.trials_each = 2;
+  record.limit = 30;
+  record.control = "alpha";
+  record.processor_seconds = 67.5;
+  record.failures = {"plain with slash: exit code 3"};
+  record.engines = {"plain", "plain, our mutator"};
+  record.not_run = {{"other", "it is not here"}};
+  record.faults = {{"slash", "bug", "accepts-overlong", "accepts C0 AF"},
+                   {"at-3-of-16", "position", "at", "position/at-3-of-16"}};
+  record.ratios = {{"plain, our mutator", "plain", 2, 1, 1, 0, 2.5, 1.25}};
+  record.measurements = {{"slash",
+                          "plain",
+                          2,
+                          {1500, 1000, 2000, true},
+                          {0.5, 0, 0, false},
+                          {{true, 1000, 0.25, 0.5}, {true, 2000, 0.75, 1}}},
+                         {"slash",
+                          "plain, our mutator",
+                          2,
+                          {800, 700, 900, true},
+                          {0.125, 0.0625, 0.5, true},
+                          {{true, 700, 0.0625, 0.125}, {true, 900, 0.1875, 0.25}}},
+                         {"at-3-of-16", "plain", 0, {}, {}, {{false, 1234567, 30, 29.5}}},
+                         {"at-3-of-16",
+                          "plain, our mutator",
+                          1,
+                          {54321, 0, 0, false},
+                          {2, 1, 0, true},
+                          {{true, 54321, 2, 2.25}, {false, 1234567, 30, 29.5}}}};
+  return record;
+}
+
 // `alpha` is correct; `beta` has a new finding; `gamma` has one with a reason, and an error class
 // without checks. `alpha` is judged for contrast too.
 inline Report report() {
@@ -286,6 +324,7 @@ inline Report report() {
                    {{"validate", "web", 65536, "alpha", 700, 65536, 1, 0.75, 1.25, 1},
                     {"validate", "web", 65536, "beta", 1400, 32768, 2, 1.5, 2.5, 2}},
                    {{"lossy32", "random", 65536, "beta", "other values"}}}};
+  report.fuzz_benchmarks = {fuzz_benchmark()};
   report.footer = count_subjects(report.subjects);
   report.footer.complete = true;
   report.footer.expected_errors = {"gamma: an entry without a reason"};

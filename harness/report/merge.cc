@@ -66,6 +66,7 @@ void put_new(std::vector<T>& all, std::vector<T> newer, Key key) {
 }
 
 std::string line_of_speed(const SpeedRecord& speed) { return to_line(speed); }
+std::string line_of_benchmark(const FuzzBenchmarkRecord& benchmark) { return to_line(benchmark); }
 
 void add_names(std::vector<std::string>& all, const std::vector<std::string>& more) {
   add_new(all, more, std::identity());
@@ -99,6 +100,7 @@ void add_part(Report& all, const Report& part) {
   add_new(all.fuzzing, part.fuzzing, &FuzzingRecord::decoder);
   add_new(all.comparisons, part.comparisons, [](const SourceComparison&) { return 0; });  // one
   add_new(all.speed, part.speed, line_of_speed);
+  add_new(all.fuzz_benchmarks, part.fuzz_benchmarks, line_of_benchmark);
   all.certificates.insert(all.certificates.end(), part.certificates.begin(),
                           part.certificates.end());
   add_new(all.header.shard.numbers, part.header.shard.numbers, std::identity());
@@ -146,6 +148,7 @@ void add_measurements(Report& report, const Report& measured) {
           [](const Certificate& one) { return std::pair(one.decoder, one.judged_as); });
   if (!measured.comparisons.empty()) report.comparisons = measured.comparisons;
   add_new(report.speed, measured.speed, line_of_speed);
+  add_new(report.fuzz_benchmarks, measured.fuzz_benchmarks, line_of_benchmark);
 }
 
 std::string missing_text(const Shard& shard) {

@@ -26,7 +26,8 @@ constexpr FileFormat kReportFile{kReportFormat, kReportNumber, "report"};
 
 // Records that a command other than `placemat run` makes, each complete by itself.
 bool is_measurement(std::string_view record) {
-  constexpr std::string_view kNames[] = {"strength", "sources", "certificate", "speed"};
+  constexpr std::string_view kNames[] = {"strength", "sources", "certificate", "speed",
+                                         "fuzz_benchmark"};
   return std::ranges::find(kNames, record) != std::end(kNames);
 }
 
@@ -181,6 +182,9 @@ std::string to_line(const Certificate& certificate) {
   return line_of(kReportFile, "certificate", certificate);
 }
 std::string to_line(const SpeedRecord& speed) { return line_of(kReportFile, "speed", speed); }
+std::string to_line(const FuzzBenchmarkRecord& benchmark) {
+  return line_of(kReportFile, "fuzz_benchmark", benchmark);
+}
 
 struct ReportWriter::Impl {
   std::filesystem::path path;
@@ -245,6 +249,10 @@ void ReportWriter::write(const Certificate& certificate) {
 void ReportWriter::write(const FuzzingRecord& fuzzing) { impl_->line("fuzzing", fuzzing); }
 
 void ReportWriter::write(const SpeedRecord& speed) { impl_->line("speed", speed); }
+
+void ReportWriter::write(const FuzzBenchmarkRecord& benchmark) {
+  impl_->line("fuzz_benchmark", benchmark);
+}
 
 void ReportWriter::write(const DecoderResult& subject) {
   impl_->line("decoder", subject);

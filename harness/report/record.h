@@ -13,6 +13,7 @@
 #include "harness/certify/certificate.h"
 #include "harness/identify/identify.h"
 #include "harness/judge/finding.h"
+#include "harness/report/fuzz_benchmark.h"
 #include "harness/report/fuzzing.h"
 #include "harness/report/speed.h"
 #include "harness/strength/sources.h"
@@ -180,6 +181,7 @@ std::string to_line(const SourceComparison& comparison);
 std::string to_line(const Strength& strength);
 std::string to_line(const Certificate& certificate);
 std::string to_line(const SpeedRecord& speed);
+std::string to_line(const FuzzBenchmarkRecord& benchmark);
 
 struct Footer {
   bool complete = false;  // false also when the file has none
@@ -211,8 +213,9 @@ struct Report {
   std::vector<Strength> strength;     // none when it was not measured
   std::vector<SourceComparison> comparisons;  // of sources; since format 10
   std::vector<Certificate> certificates;
-  std::vector<FuzzingRecord> fuzzing;  // of a campaign; since format 8
-  std::vector<SpeedRecord> speed;      // since format 10
+  std::vector<FuzzingRecord> fuzzing;                // of a campaign; since format 8
+  std::vector<SpeedRecord> speed;                    // since format 10
+  std::vector<FuzzBenchmarkRecord> fuzz_benchmarks;  // since format 11
   Footer footer;
   // What the file holds and this program does not know; not written to a file.
   std::vector<std::string> notices;
@@ -223,7 +226,7 @@ struct Report {
 // introduced and `renamed` those with a former name, so older reports stay readable; parts of later
 // formats are skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 10;
+inline constexpr unsigned kReportNumber = 11;
 
 // Writes records as they become known and flushes each, so that findings are on disk whatever
 // happens next. Throws InputError when the file cannot be written (any more).
@@ -250,6 +253,7 @@ class ReportWriter {
   void write(const Certificate& certificate);
   void write(const FuzzingRecord& fuzzing);
   void write(const SpeedRecord& speed);
+  void write(const FuzzBenchmarkRecord& benchmark);
   // The last record. Sets `records` to the number of lines of the file, and `complete` unless the
   // run was interrupted.
   void write(Footer footer, double seconds);

@@ -227,6 +227,7 @@ void for_each_list(const Visit& visit) {
   visit("certificate", &Report::certificates);
   visit("fuzzing", &Report::fuzzing);
   visit("speed", &Report::speed);
+  visit("fuzz_benchmark", &Report::fuzz_benchmarks);
 }
 
 }  // namespace placemat

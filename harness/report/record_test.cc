@@ -164,11 +164,11 @@ TEST(Record, EveryLineConformsToTheSchema) {
       ADD_FAILURE() << line << "\n" << violation.what;
     }
   }
-  EXPECT_THAT(records,
-              testing::UnorderedElementsAre(
-                  "header", "source", "coverage", "decoder", "error_class", "finding", "failing",
-                  "absent", "external_decoder", "machine", "oracle", "requirement", "bug", "defect",
-                  "strength", "sources", "certificate", "fuzzing", "speed", "footer"));
+  EXPECT_THAT(records, testing::UnorderedElementsAre(
+                           "header", "source", "coverage", "decoder", "error_class", "finding",
+                           "failing", "absent", "external_decoder", "machine", "oracle",
+                           "requirement", "bug", "defect", "strength", "sources", "certificate",
+                           "fuzzing", "speed", "fuzz_benchmark", "footer"));
 }
 
 TEST(Record, TheSchemaIsClosed) {
@@ -253,18 +253,18 @@ TEST(Record, AShardKeepsItsPlaceInTheRun) {
   EXPECT_EQ(described(read), described(report.header.shard));
   EXPECT_EQ(field_count<Shard>(), listed_count<Shard>());
   // Older files are of whole runs.
-  const std::string older = with(good_text(), "placemat-report-10", "placemat-report-8");
+  const std::string older = with(good_text(), "placemat-report-11", "placemat-report-8");
   EXPECT_TRUE(read_report(written("eight.jsonl", older)).header.shard.empty());
 }
 
 TEST(Record, ALaterFormatIsReadAsFarAsItIsKnown) {
-  std::string text = with(with_unknown_records(), "placemat-report-10", "placemat-report-11");
+  std::string text = with(with_unknown_records(), "placemat-report-11", "placemat-report-12");
   text = with(text, "\"budget\":", "\"kitchen\":1,\"budget\":");
   text = with(text, "\"started\":", "\"waiter\":[],\"started\":");
   const Report report = read_report(written("later.jsonl", text));
   ASSERT_EQ(report.notices.size(), 3u);
-  EXPECT_THAT(report.notices[0], AllOf(HasSubstr("is placemat-report-11"),
-                                       HasSubstr("reads up to placemat-report-10")));
+  EXPECT_THAT(report.notices[0], AllOf(HasSubstr("is placemat-report-12"),
+                                       HasSubstr("reads up to placemat-report-11")));
   EXPECT_THAT(report.notices[1], HasSubstr("'sauce'"));
   EXPECT_THAT(report.notices[2], HasSubstr(": kitchen and waiter."));
   EXPECT_EQ(report.header.budget, "standard");
@@ -287,7 +287,7 @@ std::string without_provenance(const std::string& text) {
 
 TEST(Record, AReportOfFormat4HasNoProvenance) {
   const Report report =
-      read_report(written("four.jsonl", with(without_provenance(good_text()), "placemat-report-10",
+      read_report(written("four.jsonl", with(without_provenance(good_text()), "placemat-report-11",
                                              "placemat-report-4")));
   EXPECT_TRUE(report.notices.empty());
   EXPECT_EQ(report.header.run.command, "placemat run");
@@ -316,7 +316,7 @@ std::string without_sentences(const std::string& text) {
 // Baselines can be older than the program that reads them.
 TEST(Record, AnEarlierFormatIsRead) {
   const std::string before_4 = without_sentences(without_provenance(good_text()));
-  EXPECT_THAT(error_of("mixed.jsonl", with(before_4, "placemat-report-10", "placemat-report-2")),
+  EXPECT_THAT(error_of("mixed.jsonl", with(before_4, "placemat-report-11", "placemat-report-2")),
               HasSubstr("has no member 'left_out'"));
   std::string text = with(read_text_file(kFormat2), "placemat-report-2", "placemat-report-1");
   EXPECT_THAT(error_of("mixed.jsonl", text), HasSubstr("'left_out', which is unknown"));
@@ -370,9 +370,9 @@ TEST(Record, FormerNamesAreUnknownToThePresentFormat) {
 }
 
 TEST(Record, AFormatWithoutANumberIsRefused) {
-  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-10x",
+  for (const char* format : {"placemat-report-", "placemat-report-0", "placemat-report-11x",
                              "placemat-report--1", "tap-13", ""}) {
-    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-10", format)),
+    EXPECT_THAT(error_of("format.jsonl", with(good_text(), "placemat-report-11", format)),
                 HasSubstr(":1: this record has the format"))
         << format;
   }

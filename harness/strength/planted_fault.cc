@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "harness/strength/decoder.h"
 #include "harness/strength/mutants.h"
@@ -55,9 +56,13 @@ std::vector<PlantedFault> planted_faults(std::uint64_t seed, const std::vector<P
   }
   const std::vector<Mutant> mutants = hidden_mutants(seed);
   const Kills kills = kills_of(mutants, probes, work);
+  const auto is_hidden = [&](std::size_t m) { return kills.by_everything[m].empty(); };
+  std::set<std::string> hidden;
+  for (std::size_t m = 0; m < kills.judged; ++m)
+    if (is_hidden(m)) hidden.insert(kind_of(mutants[m]));
   for (std::size_t m = 0; m < kills.judged; ++m) {
     const Mutant& mutant = mutants[m];
-    if (!kills.by_everything[m].empty()) continue;
+    if (!is_hidden(m) && hidden.contains(kind_of(mutant))) continue;
     faults.push_back({mutant.name, kind_of(mutant), group_of(mutant), mutant.name});
   }
   return faults;

@@ -18,9 +18,9 @@ struct PlantedFault {
   std::string planted;  // in words
 };
 
-// In a fixed order. Without the mutants that a probe shows, those that show only in an input of
-// more than 4,096 units, the longest that libFuzzer tries by itself, and saboteurs that do not
-// decode.
+// In a fixed order. Without the mutants that a probe shows, unless the probes show all of a kind:
+// then the kind is there whole. Without those that show only in an input of more than 4,096 units,
+// the longest that libFuzzer tries by itself, and saboteurs that do not decode.
 std::vector<PlantedFault> planted_faults(std::uint64_t seed, const std::vector<Probe>& probes,
                                          const WorkOptions& work);
 

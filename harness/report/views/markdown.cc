@@ -5,6 +5,7 @@
 #include "harness/report/matrix.h"
 #include "harness/report/strength.h"
 #include "harness/report/text.h"
+#include "harness/report/views/fuzz_benchmark.h"
 #include "harness/report/views/fuzzing.h"
 #include "harness/report/views/machine_drawing.h"
 #include "harness/report/views/provenance.h"
@@ -191,6 +192,7 @@ std::string render_markdown(const Report& report) {
   for (const Strength& strength : report.strength) out += strength_table(strength);
   for (const FuzzingRecord& fuzzing : report.fuzzing) out += fuzzing_markdown(fuzzing);
   for (const SpeedRecord& speed : report.speed) out += speed_markdown(speed);
+  for (const FuzzBenchmarkRecord& one : report.fuzz_benchmarks) out += fuzz_benchmark_markdown(one);
   out += not_asked(report) + isolation(report.header);
   return out + run_line(report.header, report.footer) + provenance(report.header);
 }

@@ -9,6 +9,7 @@
 #include "harness/report/matrix.h"
 #include "harness/report/text.h"
 #include "harness/report/views/certificate.h"
+#include "harness/report/views/fuzz_benchmark.h"
 #include "harness/report/views/fuzzing.h"
 #include "harness/report/views/machine_drawing.h"
 #include "harness/report/views/speed.h"
@@ -314,6 +315,8 @@ std::string render_summary(const Report& report, const SummaryOptions& options) 
   out += certificates;
   for (const FuzzingRecord& one : report.fuzzing) out += "\n" + fuzzing_text(one);
   for (const SpeedRecord& one : report.speed) out += "\n" + speed_text(one);
+  for (const FuzzBenchmarkRecord& one : report.fuzz_benchmarks)
+    out += "\n" + fuzz_benchmark_text(one);
   out += '\n';
   return out + run_line(report);
 }
