@@ -107,6 +107,19 @@ Bytes text_of(const std::vector<Bytes>& items, Chance& chance, std::size_t room)
   return units;
 }
 
+// One item at an edge of a block in a text that is well-formed but for it: a verdict hides every
+// error but one, and a text of many items has many.
+Bytes text_with(const Bytes& item, Chance& chance, std::size_t room) {
+  constexpr std::size_t kLongestBlock = 512, kReach = 4;
+  const std::size_t edge = edge_within(chance, std::min(room, kLongestBlock));
+  const Filler filler = chance.below(2) == 0 ? Filler::kAscii : chance.of(kFillers);
+  Bytes units;
+  append_pad(units, filler, edge - chance.below(kReach));
+  units.insert(units.end(), item.begin(), item.end());
+  append_pad(units, filler, chance.below(edge + 1));
+  return units;
+}
+
 }  // namespace
 
 Mutator::Mutator(std::span<const DialectId> dialects) {
@@ -127,7 +140,7 @@ Mutator::Mutator(std::span<const DialectId> dialects) {
 void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) const {
   Chance chance(seed);
   const std::size_t place = chance.below(units.size() + 1);
-  switch (chance.below(12)) {
+  switch (chance.below(14)) {
     case 0:
     case 1:
       insert(units, place, chance.of(items_));
@@ -148,6 +161,11 @@ void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) cons
     case 7:
       if (units.empty()) units.push_back(0);
       units[chance.below(units.size())] = chance.of(ends_);
+      break;
+    case 8:
+    case 9:
+    case 10:
+      units = text_with(chance.of(items_), chance, longest);
       break;
     default:
       if (chance.below(2) == 0) units.clear();

@@ -65,6 +65,19 @@ TEST(Mutator, ReachesEveryItemAndTheEdgesOfBlocks) {
   }
 }
 
+// A validator that looks at 63 of 64 units shows in nothing but this.
+TEST(Mutator, PutsOneItemBehindExactlyABlockButOneUnit) {
+  std::size_t found = 0;
+  for (std::uint64_t seed = 0; seed < 5000; ++seed) {
+    Bytes units(3, 0xFF);
+    mutator().mutate(units, 4096, seed);
+    const auto is_ascii = [](std::uint8_t unit) { return unit < 0x80; };
+    const auto first = std::ranges::find_if_not(units, is_ascii);
+    if (first - units.begin() == 63) ++found;
+  }
+  EXPECT_GT(found, 10u);
+}
+
 // What depends on the item before needs its pair. One item an execution would show at most 3,000.
 TEST(Mutator, ReachesMostPairsOfItemsSoon) {
   static constexpr std::array<DialectId, 1> kUtf8{DialectId::kUtf8};
