@@ -294,7 +294,8 @@ TEST_F(Cli, ABaselineIsWrittenAndCompared) {
   const std::string fewer = file("fewer.jsonl", text);
   const ShellResult worse = placemat_answers("diff " + fewer + " " + report);
   EXPECT_EQ(worse.code, 1);
-  EXPECT_THAT(worse.out, HasSubstr("newly failing (1)"));
+  EXPECT_THAT(worse.out,
+              AllOf(testing::StartsWith("regression: "), HasSubstr("\nnewly failing (1)")));
   EXPECT_THAT(run(" --baseline " + fewer).out, HasSubstr("newly failing (1)"));
   // The report of another decoder covers nothing of it.
   ASSERT_EQ(

@@ -368,6 +368,23 @@ std::string entry_text(const DiffEntry& entry, char mark) {
                      visible_line(what), visible_line(entry.before), visible_line(entry.after));
 }
 
+// One line that names regressions, for a log that shows a line or two.
+std::string regressions_line(const Diff& diff) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> names;
+  for (const Section& section : kSections) {
+    for (const DiffEntry& entry : diff.*section.entries) {
+      if (!entry.is_regression) continue;
+      names.push_back(visible_line(fmt::format("{} {}", entry.decoder, entry.test)));
+    }
+  }
+  if (names.empty()) return {};
+  const std::size_t all = names.size();
+  names.resize(std::min(all, kMostNamed));
+  return fmt::format("regression: {}{}\n", fmt::join(names, ", "),
+                     all > kMostNamed ? fmt::format(" and {} more", all - kMostNamed) : "");
+}
+
 }  // namespace
 
 Diff make_diff(const Report& before, const Report& after) {
@@ -389,6 +406,7 @@ std::string render_diff(const Diff& diff) {
         "  the budget before shows which are regressions\n",
         counted(diff.newly_asked.size(), "failure"));
   }
+  out += regressions_line(diff);
   for (const Section& section : kSections) {
     const std::vector<DiffEntry>& entries = diff.*section.entries;
     if (entries.empty()) continue;

@@ -329,6 +329,7 @@ TEST(Diff, IsRenderedAsTextAndJson) {
   fail_vector(beta(after), "surrogate/high", Kind::kAcceptsSurrogate);
   const Diff diff = make_diff(before, after);
   EXPECT_EQ(render_diff(diff),
+            "regression: beta surrogate/high\n"
             "newly failing (1)\n"
             "  ! beta  utf-8/maximal-subpart/keep  curated  surrogate/high\n"
             "      as expected -> accepts-surrogate\n"
@@ -341,6 +342,19 @@ TEST(Diff, IsRenderedAsTextAndJson) {
        {"newly_passing", "changed", "newly_asked", "added", "removed", "notes"}) {
     EXPECT_TRUE(json.at(name).empty()) << name;
   }
+}
+
+// A log may show no more than the first line.
+TEST(Diff, NamesRegressionsInTheFirstLine) {
+  Report before = clean(), after = clean();
+  for (const char* vector : {"bom/start", "surrogate/high"}) {
+    fail_vector(beta(after), vector, Kind::kBomHandling);
+    fail_vector(after.subjects[0], vector, Kind::kBomHandling);
+  }
+  const std::string worse = render_diff(make_diff(before, after));
+  EXPECT_THAT(worse.substr(0, worse.find('\n')),
+              AllOf(HasSubstr("regression: alpha "), HasSubstr(" and 1 more")));
+  EXPECT_THAT(render_diff(make_diff(after, before)), Not(HasSubstr("regression:")));
 }
 
 TEST(Diff, DoesNotDependOnTheOrderOfWork) {
