@@ -74,6 +74,7 @@ Site& Sites::at(const Site& site) {
     order_.push_back(std::make_unique<Site>(site));
     known = order_.back().get();
   }
+  met_.insert(known);
   return *known;
 }
 
@@ -255,15 +256,32 @@ z3::expr Explorer::chosen(const std::vector<Choice>& choices, const std::source_
   return result;
 }
 
+z3::expr Explorer::free_variable(const z3::expr& formula) {
+  const unsigned number = Z3_get_ast_id(context_, formula);
+  const auto known = variables_.find(number);
+  if (known != variables_.end()) return known->second.second;
+  const std::string name = fmt::format("lane{}", variables_.size());
+  const z3::expr free = context_.bv_const(name.c_str(), formula.get_sort().bv_size());
+  variables_.emplace(number, std::pair{formula, free});
+  return free;
+}
+
 z3::expr Explorer::entry(const void* table, const std::function<std::uint64_t(std::size_t)>& value,
                          std::size_t count, unsigned bits, const z3::expr& index,
                          const std::source_location& where) {
   const unsigned width = index.get_sort().bv_size();
   require(z3::ult(index, context_.bv_val(count, width)), "an index lies in its table");
-  const auto levels = static_cast<unsigned>(std::bit_width(count - 1));
-  z3::expr result = tree(context_, value, count, bits, index, 0, levels).simplify();
+  const std::pair key{table, Z3_get_ast_id(context_, index)};
+  auto known_entry = entries_.find(key);
+  if (known_entry == entries_.end()) {
+    const auto levels = static_cast<unsigned>(std::bit_width(count - 1));
+    const z3::expr found = tree(context_, value, count, bits, index, 0, levels).simplify();
+    // It keeps the index too, so that no other gets its number.
+    known_entry = entries_.emplace(key, std::pair{index, found}).first;
+  }
+  z3::expr result = known_entry->second.second;
   Site site = site_at(where, Site::Kind::kTable);
-  site.was = tables_.try_emplace(table, tables_.size()).first->second;
+  site.was = sites_.number_of_table(table);
   if (!mutant_) {
     Site& known = sites_.at(site);
     known.entries = count;

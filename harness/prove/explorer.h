@@ -10,10 +10,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <source_location>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace placemat::prove {
@@ -46,11 +48,19 @@ class Sites {
   // Numbers the mutants from 1 on; those of a table begin at a multiple of its entries' width.
   void number();
   const Site& of_mutant(std::uint64_t mutant) const;
+  // Those met since the last call.
+  std::set<const Site*> take_met() { return std::exchange(met_, {}); }
+  // Tables are numbered in the order in which they are first met.
+  std::uint64_t number_of_table(const void* table) {
+    return tables_.try_emplace(table, tables_.size()).first->second;
+  }
 
  private:
   static std::string key(const Site& site);
   std::map<std::string, Site*> by_key_;
   std::vector<std::unique_ptr<Site>> order_;
+  std::set<const Site*> met_;
+  std::map<const void*, std::uint64_t> tables_;
 };
 
 // The function has more paths than any decoder needs.
@@ -96,6 +106,8 @@ class Explorer {
     z3::expr result;
   };
   z3::expr chosen(const std::vector<Choice>& choices, const std::source_location& where);
+  // A variable that is free, the same one for each formula.
+  z3::expr free_variable(const z3::expr& formula);
   // An entry of a table, whose index is within its bounds or breaks a requirement.
   z3::expr entry(const void* table, const std::function<std::uint64_t(std::size_t)>& value,
                  std::size_t count, unsigned bits, const z3::expr& index,
@@ -127,7 +139,9 @@ class Explorer {
   z3::expr path_;                     // all of them, each as it was taken
   z3::expr broken_;
   std::size_t branches_ = 0;
-  std::map<const void*, std::uint64_t> tables_;
+  std::map<unsigned, std::pair<z3::expr, z3::expr>> variables_;
+  // Entries of tables that were looked up before, by the table and the index.
+  std::map<std::pair<const void*, unsigned>, std::pair<z3::expr, z3::expr>> entries_;
 };
 
 }  // namespace placemat::prove

@@ -22,12 +22,6 @@ z3::expr is_kind(const z3::expr& kind, DecodedKind which) {
   return kind == kind.ctx().bv_val(static_cast<unsigned>(which), kKindBits);
 }
 
-z3::expr any_of(const std::vector<z3::expr>& all, z3::context& context) {
-  z3::expr_vector terms(context);
-  for (const z3::expr& one : all) terms.push_back(one);
-  return all.empty() ? context.bool_val(false) : z3::mk_or(terms);
-}
-
 // The same formula with `other` in the place of a word.
 z3::expr replaced(z3::expr formula, const z3::expr& word, const z3::expr& other) {
   z3::expr_vector from(word.ctx()), to(word.ctx());
@@ -65,7 +59,20 @@ std::pair<z3::expr, z3::expr> law_step(const Machine& law, Machine::State state,
   return {taken, next};
 }
 
-// The shortest units that lead to each state without an error.
+std::string file_name(const Form& form) {
+  std::string name = name_of(form, form.length);
+  std::ranges::replace(name, ' ', '_');
+  return name;
+}
+
+}  // namespace
+
+z3::expr any_of(const std::vector<z3::expr>& all, z3::context& context) {
+  z3::expr_vector terms(context);
+  for (const z3::expr& one : all) terms.push_back(one);
+  return all.empty() ? context.bool_val(false) : z3::mk_or(terms);
+}
+
 std::vector<Bytes> access_to(const Machine& law) {
   std::vector<Bytes> access(law.state_count());
   std::vector<bool> is_known(law.state_count());
@@ -83,14 +90,6 @@ std::vector<Bytes> access_to(const Machine& law) {
   }
   return access;
 }
-
-std::string file_name(const Form& form) {
-  std::string name = name_of(form, form.length);
-  std::ranges::replace(name, ' ', '_');
-  return name;
-}
-
-}  // namespace
 
 std::string why_no_lemmas(const Subject& subject, const Profile& profile) {
   const Dialect& table = dialect(profile.dialect);
@@ -115,18 +114,24 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
       size_(context.bv_const("n", 64)) {
   if (subject.automaton) {
     add_automaton_steps();
+  } else if (subject.kernel) {
+    add_kernel_steps();
+    add_kernel_laws();
   } else {
     add_item_step();
     if (subject.ahead) add_ahead_step(*subject.ahead);
   }
-  for (const Step& step : steps_) {
+  for (Step& step : steps_) {
     computed_.push_back(compute(step));
     for (Lemma& lemma : step.negated(computed_.back())) {
       lemma.formula = step.hypothesis && lemma.formula;
+      // Lanes that are the same become the same formula.
+      if (subject.kernel) lemma.formula = lemma.formula.simplify();
       lemmas_.push_back(std::move(lemma));
     }
   }
   if (policy(profile.policy).count == Policy::Count::kPerUnit) lemmas_.push_back(subpart_lemma());
+  if (subject.kernel) leave_lanes_to_their_steps();
   add_vacuity();
 }
 
@@ -413,9 +418,11 @@ void Proof::add_dirty_step(std::uint64_t state, const z3::expr& dirty, const z3:
                     }});
 }
 
-Proof::Computed Proof::compute(const Step& step) {
+Proof::Computed Proof::compute(Step& step) {
+  sites_.take_met();
   Explorer explorer(context_, sites_);
   const Explorer::Merged merged = explorer.explore(step.hypothesis, step.run);
+  step.sites = sites_.take_met();
   paths_ += merged.paths;
   return {merged.words, explorer.broken() || merged.is_missed};
 }
@@ -425,6 +432,7 @@ void Proof::add_vacuity() {
   const auto add = [&](std::string name, std::string claim, const z3::expr& formula) {
     lemmas_.push_back({std::move(name), "vacuity", std::move(claim), true, formula});
   };
+  if (subject_.kernel) return add_kernel_vacuity();
   if (subject_.automaton) {
     const Machine& law = machine(profile_);
     for (std::size_t state = 0; state < law.state_count(); ++state) {
@@ -476,9 +484,9 @@ void check_lemma(Lemma& lemma) {
   }
 }
 
-Bytes Proof::text_of(const z3::model& model, std::uint64_t size) const {
+Bytes Proof::text_of(const z3::model& model, std::uint64_t size, unsigned first) const {
   Bytes text;
-  for (unsigned i = 0; i < size; ++i) {
+  for (unsigned i = first; i < first + size; ++i) {
     text.push_back(static_cast<std::uint8_t>(model.eval(units_.at(i), true).get_numeral_uint64()));
   }
   return text;
@@ -489,6 +497,10 @@ void Proof::check(Lemma& lemma) {
   if (lemma.result != Lemma::Result::kRefuted || lemma.is_satisfiable) return;
   z3::solver solver(context_, "QF_BV");
   solver.add(lemma.formula);
+  if (subject_.kernel) {
+    lemma.text = lane_text(lemma, solver);
+    return;
+  }
   if (subject_.automaton) {
     if (solver.check() != z3::sat) return;
     lemma.text = lemma.access;
@@ -563,6 +575,7 @@ void Proof::mutate(const Site& site, const ProofOptions& options, MutationScore&
   std::vector<z3::expr> contradicted, at_cuts, different;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
+    if (!step.sites.contains(&site)) continue;
     const z3::expr hypothesis = step.hypothesis && is_of_site;
     Explorer explorer(context_, sites_, site, mutant);
     const Explorer::Merged merged = explorer.explore(hypothesis, step.run);
@@ -604,7 +617,11 @@ MutationScore Proof::mutate(const ProofOptions& options) {
     if (options.stop != nullptr && *options.stop) score.is_whole = false;
     if (!score.is_whole) break;
     if (options.progress) options.progress(done++, sites_.all().size());
-    mutate(*site, options, score);
+    if (subject_.kernel) {
+      mutate_kernel(*site, options, score);
+    } else {
+      mutate(*site, options, score);
+    }
   }
   score.seconds = seconds_since(begun);
   return score;

@@ -6,7 +6,9 @@
 #include <atomic>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,8 +29,9 @@ struct Lemma {
   // What became of it.
   enum class Result : std::uint8_t { kHolds, kRefuted, kUnknown } result = Result::kUnknown;
   double seconds = 0;
-  Bytes access = {};   // of an automaton: the units before those of the formula
-  unsigned units = 1;  // and how many of those
+  Bytes access = {};     // of an automaton: the units before those of the formula
+  unsigned units = 1;    // and how many of those
+  bool has_text = true;  // of a vector kernel: the units of one lane
   // kRefuted: a text on which it fails.
   std::optional<Bytes> text = {};
 };
@@ -56,6 +59,8 @@ struct ProofOptions {
 // Why there are no lemmas for this decoder and profile; empty where there are.
 std::string why_no_lemmas(const Subject& subject, const Profile& profile);
 
+struct KernelText;
+
 class Proof {
  public:
   Proof(z3::context& context, const Subject& subject, const Profile& profile);
@@ -80,23 +85,34 @@ class Proof {
     std::function<std::vector<Lemma>(const Computed&)> negated;
     // So many of the first words are what callers see; two steps that agree in them are equivalent.
     std::size_t seen = std::numeric_limits<std::size_t>::max();
+    std::set<const Site*> sites = {};  // that it meets
   };
   void add_item_step();
   void add_ahead_step(const AheadPath& path);
   void add_automaton_steps();
+  void add_kernel_steps();
+  void add_kernel_loop(const std::shared_ptr<KernelText>& inside);
+  void add_kernel_edges(const std::shared_ptr<KernelText>& inside);
+  void add_kernel_laws();
+  void leave_lanes_to_their_steps();
+  enum class MutantResult : std::uint8_t { kRefuted, kEquivalent, kSurvives, kUndecided };
+  MutantResult result_of(const Site& site, std::uint64_t number, Bytes& text);
+  void mutate_kernel(const Site& site, const ProofOptions& options, MutationScore& score);
+  void add_kernel_vacuity();
   void add_values_of(const Form& form);
   void add_validate_steps();
   void add_dirty_step(std::uint64_t state, const z3::expr& dirty, const z3::expr& cleaned);
   std::uint64_t state_after(ByteView units);
   void add_vacuity();
-  Computed compute(const Step& step);
+  Computed compute(Step& step);
   void mutate(const Site& site, const ProofOptions& options, MutationScore& score);
   std::vector<Lemma> item_lemmas(const Computed& computed) const;
   std::vector<Lemma> ahead_lemmas(const AheadPath& path, const Computed& computed) const;
   z3::expr value_among(const z3::expr& length) const;
   Lemma subpart_lemma() const;
   void check(Lemma& lemma);
-  Bytes text_of(const z3::model& model, std::uint64_t size) const;
+  Bytes text_of(const z3::model& model, std::uint64_t size, unsigned first = 0) const;
+  std::optional<Bytes> lane_text(const Lemma& lemma, z3::solver& solver) const;
 
   z3::context& context_;
   const Subject& subject_;
@@ -112,6 +128,10 @@ class Proof {
   std::vector<std::uint64_t> states_;
   std::vector<Bytes> access_;
 };
+
+// Of the law's machine: the shortest units that lead to each state without an error.
+std::vector<Bytes> access_to(const Machine& law);
+z3::expr any_of(const std::vector<z3::expr>& all, z3::context& context);
 
 // The law itself: its sequences are those of Table 3-7 as printed, in SMT-LIB.
 Lemma table_3_7_lemma(z3::context& context, const Dialect& dialect, const std::string& printed);

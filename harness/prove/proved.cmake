@@ -24,6 +24,33 @@ const placemat::prove::Subject& placemat_subject_@name@() {
   string(APPEND declarations "const placemat::prove::Subject& placemat_subject_${name}();\n")
   string(APPEND rows "    &placemat_subject_${name}(),\n")
 endforeach()
+# The template of each proved kernel over symbolic lanes.
+get_property(kernels GLOBAL PROPERTY PLACEMAT_PROVED_KERNELS)
+foreach(row ${kernels})
+  string(REPLACE "|" ";" row ${row})
+  list(GET row 0 file)
+  list(GET row 1 name)
+  list(GET row 2 kernel)
+  list(GET row 3 lanes)
+  list(GET row 4 shift_bits)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/proved/${name}.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT
+"// Generated from an add_decoder() row.
+#include \"impls/@file@\"
+#include \"harness/prove/subject.h\"
+extern \"C\" const placemat_decoder placemat_decoder_@name@;
+const placemat::prove::Subject& placemat_subject_@name@();
+const placemat::prove::Subject& placemat_subject_@name@() {
+  using Lanes = placemat::prove::SymbolicLanes<@lanes@, @shift_bits@>;
+  static const placemat::prove::Subject subject =
+      placemat::prove::kernel_subject_of<@kernel@<Lanes>>(placemat_decoder_@name@);
+  return subject;
+}
+" @ONLY)
+  target_sources(placemat_prove PRIVATE ${source})
+  string(APPEND declarations "const placemat::prove::Subject& placemat_subject_${name}();\n")
+  string(APPEND rows "    &placemat_subject_${name}(),\n")
+endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/proved/rows.cc CONTENT
 "// Generated from the add_decoder() rows.
 #include \"harness/prove/subjects.h\"

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "harness/decoder/adapt.h"
+#include "harness/prove/kernel.h"
 #include "harness/prove/word.h"
 
 namespace placemat::prove {
@@ -39,10 +40,11 @@ struct Subject {
   // What the loops of adapt.h do with an error.
   std::uint64_t replacement = 0;
   bool is_per_unit = false;  // one replacement for each unit
-  // One of these: the first item of a text that is not empty, or
+  // One of these: the first item of a text that is not empty, an automaton or a vector kernel.
   SymbolicDecoded (*item)(SymbolicWords::Text text) = nullptr;
   std::optional<Automaton> automaton;
   std::optional<AheadPath> ahead = {};  // beside `item`
+  std::optional<VectorKernel> kernel = {};
 };
 
 template <class D>
@@ -104,6 +106,16 @@ Subject subject_of(const placemat_decoder& decoder) {
     subject.is_per_unit = Shape::per_unit();
     add_item<D>(subject);
   }
+  return subject;
+}
+
+// K: the template of a kernel, over symbolic lanes. Its decoder is proved in part only.
+template <class K>
+Subject kernel_subject_of(const placemat_decoder& decoder) {
+  Subject subject;
+  subject.decoder = &decoder;
+  subject.replacement = 0xFFFD;
+  subject.kernel = vector_kernel_of<K>();
   return subject;
 }
 

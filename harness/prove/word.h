@@ -17,6 +17,10 @@ class Truth {
   explicit Truth(z3::expr condition) : condition_(std::move(condition)) {}
   explicit operator bool() const { return Explorer::current().decide(condition_); }
   const z3::expr& condition() const { return condition_; }
+  // Without a branch.
+  friend Truth operator|(const Truth& a, const Truth& b) {
+    return Truth(a.condition_ || b.condition_);
+  }
 
  private:
   z3::expr condition_;
@@ -83,6 +87,7 @@ class Word {
   friend Word operator*(In a, In b) {
     return pick({{"*", a.expr * b.expr}, {"+", a.expr + b.expr}}, b);
   }
+  friend Word operator~(In a) { return pick({{"~", ~a.expr}, {"no ~", a.expr}}, a); }
   friend Word operator<<(In a, In b) {
     require_shift(b);
     return pick({{"<<", z3::shl(a.expr, b.expr)}, {">>", z3::lshr(a.expr, b.expr)}}, b);

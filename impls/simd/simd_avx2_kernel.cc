@@ -7,7 +7,7 @@
 namespace placemat::simd {
 namespace {
 
-struct Avx2Instructions {
+struct Avx2Instructions : MachineMemory {
   static constexpr std::size_t kUnits = 32;
   using Vec = __m256i;
   using Words = __m128i;

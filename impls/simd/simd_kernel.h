@@ -44,9 +44,10 @@ struct Kernel {
 
 // The start of the sequence that a cut at `at` splits, in text that is
 // well-formed up to `at`.
-static inline std::size_t start_of_cut(const std::uint8_t* in, std::size_t at) {
+template <class In, class Size>
+static inline Size start_of_cut(In in, Size at) {
   for (std::size_t back = 1; back <= 3 && back <= at; ++back) {
-    const unsigned unit = in[at - back];
+    const auto unit = in[at - back];
     if (unit >= 0xC0) return back < (unit >= 0xF0 ? 4u : unit >= 0xE0 ? 3u : 2u) ? at - back : at;
   }
   return at;

@@ -7,7 +7,7 @@
 namespace placemat::simd {
 namespace {
 
-struct NeonInstructions {
+struct NeonInstructions : MachineMemory {
   static constexpr std::size_t kUnits = 16;
   using Vec = uint8x16_t;
   using Words = uint8x16_t;

@@ -14,8 +14,12 @@
 //   V::Words, words(low, middle, group): 8 values of 16 bits, of 8 places
 //   V::compress(words, bits), store16(out, words), store32(out, words),
 //   store32(out, words, high_words), write_ascii(out, units)
+//   V::In, V::Size, V::Places: a place of the input, a number of units, one bit
+//   for each unit of a block; V::Copy<n>, copy(to, place, from, count)
+//   V::found(v): v, which is a fault where it is not zero
 //   and what simd_runs.h names
 //
+// The prover has a V of symbolic lanes, and proves what is written here over it.
 // A kernel's V lives in an anonymous namespace, and with it all instances of
 // this.
 #pragma once
@@ -114,12 +118,39 @@ inline constexpr Compressions kCompressions = make_compressions();
 
 // ---- the kernel --------------------------------------------------------------
 
+namespace {
+
+// The part of V that needs no instruction.
+struct MachineMemory {
+  using In = const std::uint8_t*;
+  using Size = std::size_t;
+  using Places = std::uint32_t;
+  template <std::size_t kCount>
+  struct Copy {
+    std::uint8_t units[kCount] = {};
+    In at(std::size_t place) const { return units + place; }
+  };
+  template <std::size_t kCount>
+  [[gnu::always_inline]] static void copy(Copy<kCount>& to, Size place, In from, Size count) {
+    std::memcpy(to.units + place, from, count);
+  }
+  template <class Vec>
+  [[gnu::always_inline]] static Vec found(Vec faults) {
+    return faults;
+  }
+};
+
+}  // namespace
+
 template <class V>
 struct Planes {
   using Vec = typename V::Vec;
-  using Places = std::uint32_t;
+  using In = typename V::In;
+  using Size = typename V::Size;
+  using Places = typename V::Places;
   static constexpr std::size_t kBlock = V::kUnits;
-  static constexpr Places kAll = static_cast<Places>(~std::uint64_t{0} >> (64 - kBlock));
+  static constexpr std::uint32_t kAll =
+      static_cast<std::uint32_t>(~std::uint64_t{0} >> (64 - kBlock));
 
   static Places first_places(std::size_t count) {
     return count < kBlock ? (Places{1} << count) - 1 : kAll;
@@ -133,7 +164,7 @@ struct Planes {
 
   // A block with three units before it and one behind it.
   struct Block {
-    const std::uint8_t* at;
+    In at;
     Vec back(unsigned places) const { return V::load(at - places); }
     Vec next() const { return V::load(at + 1); }
   };
@@ -141,22 +172,22 @@ struct Planes {
   // A copy of a block at an edge; a place outside the input holds NUL.
   struct EdgeCopy {
     static constexpr std::size_t kBefore = kBlock + 8;
-    std::uint8_t units[kBefore + kBlock + 8] = {};
-    EdgeCopy(const std::uint8_t* in, std::size_t length, std::size_t at) {
-      const std::size_t rest = length - at;
+    typename V::template Copy<kBefore + kBlock + 8> units;
+    EdgeCopy(In in, Size length, Size at) {
+      const Size rest = length - at;
       // A copy of constant size needs no call.
       constexpr std::size_t kFirst = kBlock + 1, kLast = 3 + kBlock;
       if (at == 0 && rest >= kFirst) {
-        std::memcpy(units + kBefore, in, kFirst);
+        V::copy(units, kBefore, in, kFirst);
       } else if (rest <= kBlock && length >= kLast) {
-        std::memcpy(units + kBefore + rest - kLast, in + length - kLast, kLast);
+        V::copy(units, kBefore + rest - kLast, in + length - kLast, kLast);
       } else {
-        const std::size_t before = at < 3 ? at : 3;
-        const std::size_t count = before + (rest < kFirst ? rest : kFirst);
-        if (count > 0) std::memcpy(units + kBefore - before, in + at - before, count);
+        const Size before = at < 3 ? at : Size{3};
+        const Size count = before + (rest < kFirst ? rest : Size{kFirst});
+        if (count > 0) V::copy(units, kBefore - before, in + at - before, count);
       }
     }
-    Block block() const { return {units + kBefore}; }
+    Block block() const { return {units.at(kBefore)}; }
   };
 
   // ---- masks
@@ -396,59 +427,77 @@ struct Planes {
     const Vec third = V::subs(block.back(2), V::all(0xE0 - 0x80));
     const Vec fourth = V::subs(block.back(3), V::all(0xF0 - 0x80));
     const Vec demanded = V::and_(V::or_(third, fourth), V::all(kTwoContinuations));
-    return V::xor_(pairs(kFaultTables, block.back(1), units), demanded);
+    return V::found(V::xor_(pairs(kFaultTables, block.back(1), units), demanded));
   }
-  static bool is_zero(Vec units) { return V::bits(V::equal(units, V::zero())) == kAll; }
+  static bool is_zero(Vec units) { return bool(V::bits(V::equal(units, V::zero())) == kAll); }
 
   // There is one more place than units: a NUL there makes a truncated sequence
   // an error.
-  static bool edge_is_valid(const std::uint8_t* in, std::size_t length, std::size_t at) {
+  static bool edge_is_valid(In in, Size length, Size at) {
     const EdgeCopy copy(in, length, at);
     return is_zero(faults(copy.block(), copy.block().back(0)));
   }
 
-  // The number of units at the start that are blocks of ASCII, four blocks at a
-  // time.
-  static std::size_t four_ascii_blocks(const std::uint8_t* in, std::size_t length) {
-    std::size_t at = 0;
-    for (; length - at >= 4 * kBlock; at += 4 * kBlock) {
-      const Block block{in + at};
-      const Vec lower = V::or_(block.back(0), V::load(in + at + kBlock));
-      const Vec upper = V::or_(V::load(in + at + 2 * kBlock), V::load(in + at + 3 * kBlock));
-      if (V::bits(V::or_(lower, upper)) != 0) break;
-    }
-    return at;
-  }
-
   // Whether ASCII at `at` cuts off a sequence that is well-formed so far.
-  static bool is_cut(const std::uint8_t* at) {
-    return (at[-1] >= 0xC0) | (at[-2] >= 0xE0) | (at[-3] >= 0xF0);
+  static bool is_cut(In at) { return bool((at[-1] >= 0xC0) | (at[-2] >= 0xE0) | (at[-3] >= 0xF0)); }
+
+  // What validation has read: no unit before `at` makes an error.
+  struct Valid {
+    Size at;
+    bool ends_with_ascii;  // all of the last block
+  };
+  static bool has_two_blocks(Size length, const Valid& now) {
+    return bool(length - now.at >= 2 * kBlock);
+  }
+  static bool has_four_blocks(Size length, const Valid& now) {
+    return bool(length - now.at >= 4 * kBlock);
+  }
+  // The steps below change `now` only where they find what they ask for.
+  static bool are_four_ascii_blocks(In in, Valid& now) {
+    const In at = in + now.at;
+    const Vec lower = V::or_(V::load(at), V::load(at + kBlock));
+    const Vec upper = V::or_(V::load(at + 2 * kBlock), V::load(at + 3 * kBlock));
+    if (V::bits(V::or_(lower, upper)) != 0) return false;
+    now.at = now.at + 4 * kBlock;
+    return true;
+  }
+  static bool are_two_valid_blocks(In in, Valid& now) {
+    const Block first{in + now.at}, second{in + now.at + kBlock};
+    const Vec units[2] = {first.back(0), second.back(0)};
+    const bool is_ascii = bool(V::bits(V::or_(units[0], units[1])) == 0);
+    const bool is_faulty =
+        is_ascii ? is_cut(in + now.at)
+                 : !is_zero(V::or_(faults(first, units[0]), faults(second, units[1])));
+    if (is_faulty) return false;
+    now.ends_with_ascii = is_ascii;
+    now.at = now.at + 2 * kBlock;
+    return true;
+  }
+  // Fewer than two blocks, and the end.
+  static bool is_valid_rest(In in, Size length, Valid& now) {
+    if (length - now.at >= kBlock) {
+      const Block block{in + now.at};
+      if (!is_zero(faults(block, block.back(0)))) return false;
+      now.at = now.at + kBlock;
+    }
+    return edge_is_valid(in, length, now.at);
   }
 
-  static std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
+  static Size boundary_before(In in, Size at) { return start_of_cut(in, at); }
+
+  static Size valid_prefix(In in, Size length) {
     if (!edge_is_valid(in, length, 0)) return 0;
-    std::size_t at = length < kBlock ? length + 1 : kBlock;
-    bool ascii_before = false;
-    while (at <= length && length - at >= 2 * kBlock) {
-      if (ascii_before) at += four_ascii_blocks(in + at, length - at);
-      if (length - at < 2 * kBlock) break;
-      const Block blocks[2] = {{in + at}, {in + at + kBlock}};
-      const Vec units[2] = {blocks[0].back(0), blocks[1].back(0)};
-      const bool ascii = V::bits(V::or_(units[0], units[1])) == 0;
-      const bool at_fault =
-          ascii ? is_cut(in + at)
-                : !is_zero(V::or_(faults(blocks[0], units[0]), faults(blocks[1], units[1])));
-      if (at_fault) return start_of_cut(in, at);
-      ascii_before = ascii;
-      at += 2 * kBlock;
+    if (length < kBlock) return length;
+    Valid now{kBlock, false};
+    while (has_two_blocks(length, now)) {
+      if (now.ends_with_ascii) {
+        while (has_four_blocks(length, now) && are_four_ascii_blocks(in, now)) {
+        }
+        if (!has_two_blocks(length, now)) break;
+      }
+      if (!are_two_valid_blocks(in, now)) return boundary_before(in, now.at);
     }
-    if (at <= length && length - at >= kBlock) {
-      const Block block{in + at};
-      if (!is_zero(faults(block, block.back(0)))) return start_of_cut(in, at);
-      at += kBlock;
-    }
-    if (at <= length && !edge_is_valid(in, length, at)) return start_of_cut(in, at);
-    return length;
+    return is_valid_rest(in, length, now) ? length : boundary_before(in, now.at);
   }
 
   static constexpr Kernel kernel() {

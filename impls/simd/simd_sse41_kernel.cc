@@ -7,7 +7,7 @@
 namespace placemat::simd {
 namespace {
 
-struct Sse41Instructions {
+struct Sse41Instructions : MachineMemory {
   static constexpr std::size_t kUnits = 16;
   using Vec = __m128i;
   using Words = __m128i;

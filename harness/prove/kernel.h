@@ -1,0 +1,74 @@
+// kernel.h: a vector kernel of this tree over symbolic lanes, as the steps of which its loops
+// consist. It must not know the law.
+#pragma once
+
+#include "harness/decoder/placemat_decoder.h"
+#include "harness/prove/lanes.h"
+
+namespace placemat::prove {
+
+// Each is a function that an exploration runs.
+struct VectorKernel {
+  using Words = std::vector<z3::expr>;
+  unsigned block = 0;  // units
+  // One truth for each unit of the block at `at`: it makes an error with the three before it.
+  Words (*faults)(const SymbolicIn& at) = nullptr;
+  // Whether the text is valid as far as its first block reaches.
+  Words (*first)(const SymbolicIn& in, const z3::expr& length) = nullptr;
+  // The other steps stand at `at`. {it is taken, it finds no error, where the text goes on}; the
+  // pair of blocks also says whether ASCII stands before that place.
+  Words (*pair)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) = nullptr;
+  Words (*ascii)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) = nullptr;
+  Words (*rest)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) = nullptr;
+  // The boundary at `at` or before it.
+  Words (*boundary)(const SymbolicIn& in, const z3::expr& at) = nullptr;
+};
+
+// K: the template of a kernel, over symbolic lanes.
+template <class K>
+VectorKernel vector_kernel_of() {
+  using Size = Word<64>;
+  using Valid = typename K::Valid;
+  const auto truth = [](bool value) { return Explorer::current().context().bool_val(value); };
+  static constexpr auto kTruth = truth;
+  static constexpr auto kStep = [](bool is_taken, bool is_valid, const Valid& now) {
+    return std::vector{kTruth(is_taken), kTruth(is_valid), now.at.expr(),
+                       kTruth(now.ends_with_ascii)};
+  };
+  VectorKernel kernel;
+  kernel.block = K::kBlock;
+  kernel.faults = [](const SymbolicIn& at) {
+    const typename K::Block block{at};
+    const typename K::Vec found = K::faults(block, block.back(0));
+    std::vector<z3::expr> lanes;
+    for (const z3::expr& lane : found.lanes) lanes.push_back(lane != lane.ctx().bv_val(0, 8));
+    return lanes;
+  };
+  kernel.first = [](const SymbolicIn& in, const z3::expr& length) {
+    return std::vector{kTruth(K::edge_is_valid(in, Size(length), 0))};
+  };
+  kernel.pair = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
+    Valid now{Size(at), false};
+    if (!K::has_two_blocks(Size(length), now)) return kStep(false, true, now);
+    const bool is_valid = K::are_two_valid_blocks(in, now);
+    return kStep(true, is_valid, now);
+  };
+  kernel.ascii = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
+    Valid now{Size(at), true};
+    if (!K::has_four_blocks(Size(length), now)) return kStep(false, true, now);
+    const bool is_ascii = K::are_four_ascii_blocks(in, now);
+    return kStep(is_ascii, is_ascii, now);
+  };
+  kernel.rest = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
+    Valid now{Size(at), false};
+    if (K::has_two_blocks(Size(length), now)) return kStep(false, true, now);
+    const bool is_valid = K::is_valid_rest(in, Size(length), now);
+    return kStep(true, is_valid, now);
+  };
+  kernel.boundary = [](const SymbolicIn& in, const z3::expr& at) {
+    return std::vector{K::boundary_before(in, Size(at)).expr()};
+  };
+  return kernel;
+}
+
+}  // namespace placemat::prove

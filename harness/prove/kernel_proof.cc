@@ -1,0 +1,479 @@
+// The steps of a vector kernel's validation, and what they must do. SOUNDNESS.md says how they
+// give texts of every length.
+#include <fmt/format.h>
+
+#include "harness/prove/proof.h"
+
+namespace placemat::prove {
+namespace {
+
+// The steps, in the order in which they are added.
+enum : std::size_t { kLanes, kAlike, kPair, kAscii, kBoundary, kRest };
+
+constexpr unsigned kStateBits = 8;
+// No text is longer.
+constexpr std::uint64_t kLongest = std::uint64_t{1} << 62;
+// The units on which one lane depends: three, and its own.
+constexpr int kWindow = 4;
+
+// What the law makes of a unit in some state. Behind an error it starts anew.
+struct LawStep {
+  z3::expr rejects, next;
+};
+
+LawStep law_step_in(const Machine& law, Machine::State state, const z3::expr& unit) {
+  z3::context& context = unit.ctx();
+  LawStep step{context.bool_val(false), context.bv_val(0, kStateBits)};
+  const auto same = [&](unsigned a, unsigned b) {
+    const Transition &x = law.at(state, a), &y = law.at(state, b);
+    return x.next == y.next && (x.error_length > 0) == (y.error_length > 0);
+  };
+  for (unsigned last = 256; last-- > 0;) {
+    if (last < 255 && same(last, last + 1)) continue;
+    const Transition& t = law.at(state, last);
+    const z3::expr is_here = z3::ule(unit, context.bv_val(last, 8));
+    step.rejects = z3::ite(is_here, context.bool_val(t.error_length > 0), step.rejects);
+    step.next = z3::ite(is_here, context.bv_val(unsigned{t.next}, kStateBits), step.next);
+  }
+  return step;
+}
+
+LawStep law_step(const Machine& law, const z3::expr& state, const z3::expr& unit) {
+  LawStep step = law_step_in(law, 0, unit);
+  for (std::size_t i = 1; i < law.state_count(); ++i) {
+    const LawStep other = law_step_in(law, static_cast<Machine::State>(i), unit);
+    const z3::expr is_here = state == state.ctx().bv_val(static_cast<unsigned>(i), kStateBits);
+    step.rejects = z3::ite(is_here, other.rejects, step.rejects);
+    step.next = z3::ite(is_here, other.next, step.next);
+  }
+  return {step.rejects.simplify(), step.next.simplify()};
+}
+
+// Three units that the law takes from some state, and the state behind them.
+struct LawRun {
+  z3::expr is_taken, state;
+};
+
+LawRun law_run(const Machine& law, const SymbolicText& text, int first, int count = kWindow - 1) {
+  z3::context& context = text.named(0).ctx();
+  const z3::expr before = context.bv_const("state", kStateBits);
+  LawRun run{z3::ult(before, context.bv_val(static_cast<unsigned>(law.state_count()), kStateBits)),
+             before};
+  for (int i = 0; i < count; ++i) {
+    const LawStep step = law_step(law, run.state, text.named(first + i));
+    run = {run.is_taken && !step.rejects, step.next};
+  }
+  return run;
+}
+
+Lemma lemma(std::string name, std::string claim, z3::expr negated) {
+  Lemma one{std::move(name), "lemma", std::move(claim), false, std::move(negated)};
+  one.has_text = false;
+  return one;
+}
+
+}  // namespace
+
+// The text around `at`, and what is said of its places.
+struct KernelText {
+  z3::expr size, at;
+  SymbolicText text;
+  SymbolicIn in;
+  KernelText(const SymbolicUnits& units, const z3::expr& text_size, const z3::expr& place)
+      : size(text_size),
+        at(place),
+        text(units, place, text_size),
+        in(text, place.ctx().bv_val(0, 64)) {}
+  KernelText(const KernelText&) = delete;
+  KernelText& operator=(const KernelText&) = delete;
+
+  SymbolicIn place(std::uint64_t behind) const { return {text, at + number(behind)}; }
+  z3::expr number(std::uint64_t value) const { return size.ctx().bv_val(value, 64); }
+  // `at` lies at least one block behind the start.
+  z3::expr is_inside(unsigned block) const {
+    return z3::uge(at, number(block)) && z3::ule(at, size) && is_possible();
+  }
+  z3::expr is_possible() const { return z3::ule(size, number(kLongest)); }
+  z3::expr are_ascii(int first, int behind) const {
+    z3::expr all = size.ctx().bool_val(true);
+    for (int i = first; i < behind; ++i)
+      all = all && z3::ult(text.named(i), size.ctx().bv_val(0x80, 8));
+    return all;
+  }
+  // The lanes of a block `behind` units behind `at`, where `rest` units stand; all others are NUL.
+  std::vector<z3::expr> padded_lanes(const VectorKernel& kernel, unsigned rest, unsigned behind,
+                                     bool is_start = false) const {
+    std::vector<z3::expr> cells;
+    const int first = static_cast<int>(behind);
+    for (int i = first + 1 - kWindow; i < first + static_cast<int>(kernel.block); ++i) {
+      const bool is_nul = (i < 0 && is_start) || i >= static_cast<int>(rest);
+      cells.push_back(is_nul ? size.ctx().bv_val(0, 8) : text.named(i));
+    }
+    const SymbolicCells memory(cells);
+    return kernel.faults(SymbolicIn(memory, number(kWindow - 1)));
+  }
+  // That of the unit before `at`.
+  z3::expr lane_of_last(const VectorKernel& kernel) const {
+    std::vector<z3::expr> cells;
+    for (int i = -kWindow; i < static_cast<int>(kernel.block); ++i) cells.push_back(text.named(i));
+    const SymbolicCells memory(cells);
+    return kernel.faults(SymbolicIn(memory, number(kWindow - 1))).front();
+  }
+};
+
+void Proof::add_kernel_steps() {
+  const Machine& law = machine(profile_);
+  access_ = access_to(law);
+  const VectorKernel& kernel = *subject_.kernel;
+  const unsigned block = kernel.block;
+  const z3::expr place = context_.bv_const("at", 64);
+  const auto inside = std::make_shared<KernelText>(units_, size_, place);
+  const SymbolicText& text = inside->text;
+  const auto number = [this](std::uint64_t value) { return context_.bv_val(value, 64); };
+
+  // ---- lanes
+  const LawRun window = law_run(law, text, 0);
+  const LawStep own = law_step(law, window.state, text.named(kWindow - 1));
+  const z3::expr room = inside->is_inside(block) && z3::uge(size_ - place, number(block));
+  const auto lane_faults = [&kernel, inside] { return kernel.faults(inside->place(0)); };
+  steps_.push_back(
+      {room && window.is_taken,
+       [lane_faults] {
+         const std::vector<z3::expr> lanes = lane_faults();
+         return std::vector{lanes[kWindow - 1], lanes[kWindow]};
+       },
+       [this, &law, window, own](const Computed& computed) {
+         const z3::expr &lane = computed.words[0], &next = computed.words[1];
+         std::vector<Lemma> all{
+             lemma("lane_reads", "a lane reads only units of the text and entries of its tables",
+                   computed.broken),
+             lemma("lane_late",
+                   "only where no sequence is open can a unit be rejected in the lane of the next "
+                   "one",
+                   own.rejects && !lane &&
+                       window.state != context_.bv_val(unsigned{Machine::kStart}, kStateBits))};
+         for (std::size_t state = 0; state < law.state_count(); ++state) {
+           const z3::expr is_here =
+               window.state == context_.bv_val(static_cast<unsigned>(state), kStateBits);
+           all.push_back(
+               lemma(fmt::format("lane_state_{}", state),
+                     fmt::format(
+                         "{}, a unit that the law takes does not set its lane; one that it rejects "
+                         "sets it, or that of the next unit, whatever that is",
+                         law.name(static_cast<Machine::State>(state))),
+                     is_here && ((!own.rejects && lane) || (own.rejects && !lane && !next))));
+           all.back().has_text = true;
+         }
+         return all;
+       }});
+  steps_.push_back(
+      {room,
+       [this, lane_faults, &text] {
+         const std::vector<z3::expr> lanes = lane_faults();
+         std::vector<z3::expr> alike;
+         z3::expr_vector from(context_);
+         for (int i = 0; i < kWindow; ++i) from.push_back(text.named(i));
+         for (int i = 0; i < static_cast<int>(lanes.size()); ++i) {
+           z3::expr_vector to(context_);
+           for (int j = 0; j < kWindow; ++j) to.push_back(text.named(i - kWindow + 1 + j));
+           z3::expr moved = lanes[kWindow - 1];
+           alike.push_back(
+               (lanes[static_cast<std::size_t>(i)] == moved.substitute(from, to)).simplify());
+         }
+         return alike;
+       },
+       [](const Computed& computed) {
+         std::vector<z3::expr> broken{computed.broken};
+         for (const z3::expr& is_alike : computed.words) broken.push_back(!is_alike);
+         return std::vector{lemma("lanes_alike",
+                                  "every lane of a block is the same function of its own unit and "
+                                  "the three before it",
+                                  any_of(broken, broken.front().ctx()))};
+       }});
+
+  add_kernel_loop(inside);
+  add_kernel_edges(inside);
+}
+
+// The steps at `at`, behind units of which the law takes all but perhaps the last. Lanes are free
+// variables in them: they do what they do with any lane function.
+void Proof::add_kernel_loop(const std::shared_ptr<KernelText>& inside) {
+  const Machine& law = machine(profile_);
+  const VectorKernel& kernel = *subject_.kernel;
+  const unsigned block = kernel.block;
+  const int units = static_cast<int>(block);
+  const z3::expr place = inside->at;
+  const LawRun earlier = law_run(law, inside->text, -kWindow);
+  const LawStep last = law_step(law, earlier.state, inside->text.named(-1));
+  const z3::expr behind_taken = inside->is_inside(block) && earlier.is_taken;
+  const auto moved_by = [place, inside](const z3::expr& at, unsigned count) {
+    return at == place + inside->number(count);
+  };
+  steps_.push_back(
+      {behind_taken,
+       [&kernel, inside, units, block] {
+         const z3::expr lane_of_last = inside->lane_of_last(kernel);
+         const FreeLanes free;
+         const std::vector<z3::expr> step = kernel.pair(inside->in, inside->size, inside->at);
+         z3::context& context = inside->size.ctx();
+         const z3::expr no = context.bool_val(false);
+         if (step[0].is_false()) {
+           const z3::expr is_long =
+               z3::uge(inside->size - inside->at, inside->number(2 * std::uint64_t{block}));
+           return std::vector{is_long, inside->at, no, no, no, lane_of_last};
+         }
+         std::vector<z3::expr> lanes = kernel.faults(inside->place(0));
+         for (const z3::expr& lane : kernel.faults(inside->place(block))) lanes.push_back(lane);
+         const z3::expr is_ascii = inside->are_ascii(0, 2 * units);
+         return std::vector{!is_ascii && step[1] == any_of(lanes, context),
+                            step[2],
+                            step[3],
+                            is_ascii && step[1],
+                            is_ascii && !step[1],
+                            lane_of_last};
+       },
+       [=](const Computed& computed) {
+         const z3::expr &at = computed.words[1], &is_valid_ascii = computed.words[3],
+                        &is_refused_ascii = computed.words[4], &lane = computed.words[5];
+         const z3::expr is_closed = last.next == place.ctx().bv_val(0, kStateBits);
+         return std::vector{
+             lemma(
+                 "pair",
+                 "two blocks are taken where there are two; where they are not all ASCII they are "
+                 "refused exactly where a lane of them is set",
+                 computed.broken || computed.words[0]),
+             lemma(
+                 "pair_of_ascii",
+                 "two blocks of ASCII are refused exactly where a sequence is open before them, or "
+                 "their first lane would reject the unit before them",
+                 (is_valid_ascii && !lane && (last.rejects || !is_closed)) ||
+                     (is_refused_ascii && !last.rejects && is_closed)),
+             lemma("pair_goes_on",
+                   "behind two valid blocks the text goes on; before a fault it stays",
+                   at != place && !moved_by(at, 2 * block)),
+             lemma("pair_says_ascii", "ASCII is said to stand before a place only where it does",
+                   computed.words[2] && !(moved_by(at, 2 * block) &&
+                                          inside->are_ascii(2 * units - kWindow + 1, 2 * units)))};
+       }});
+  steps_.push_back(
+      {inside->is_inside(block),
+       [&kernel, inside] {
+         const std::vector<z3::expr> step = kernel.ascii(inside->in, inside->size, inside->at);
+         return std::vector{step[0], step[2]};
+       },
+       [=](const Computed& computed) {
+         const z3::expr &is_taken = computed.words[0], &at = computed.words[1];
+         return std::vector{lemma(
+             "ascii",
+             "four blocks are passed over only where all their units are ASCII; otherwise "
+             "nothing changes",
+             computed.broken ||
+                 (is_taken && !(inside->are_ascii(0, 4 * units) && moved_by(at, 4 * block))) ||
+                 (!is_taken && at != place))};
+       }});
+  steps_.push_back(
+      {behind_taken,
+       [&kernel, inside] {
+         return std::vector{kernel.boundary(inside->in, inside->at).front(),
+                            inside->lane_of_last(kernel)};
+       },
+       [=, &law](const Computed& computed) {
+         z3::expr pending = inside->number(0);
+         for (std::size_t state = 0; state < law.state_count(); ++state) {
+           pending =
+               z3::ite(last.next == place.ctx().bv_val(static_cast<unsigned>(state), kStateBits),
+                       inside->number(law.pending(static_cast<Machine::State>(state))), pending);
+         }
+         pending = z3::ite(last.rejects, inside->number(1), pending);
+         return std::vector{lemma(
+             "boundary",
+             "the boundary before a place is where the sequence that is open there begins, or "
+             "the unit that the next lane rejects",
+             computed.broken || (!computed.words[1] && computed.words[0] != place - pending))};
+       }});
+}
+
+// Blocks at the edges, for each number of units that remain.
+void Proof::add_kernel_edges(const std::shared_ptr<KernelText>& inside) {
+  const VectorKernel& kernel = *subject_.kernel;
+  const unsigned block = kernel.block;
+  for (unsigned rest = 0; rest < 2 * block; ++rest) {
+    const z3::expr place = inside->at;
+    const auto text = std::make_shared<KernelText>(units_, place + inside->number(rest), place);
+    steps_.push_back(
+        {text->is_inside(block),
+         [&kernel, text, rest] {
+           const FreeLanes free;
+           const std::vector<z3::expr> step = kernel.rest(text->in, text->size, text->at);
+           z3::context& context = text->size.ctx();
+           if (step[0].is_false())
+             return std::vector{context.bool_val(true), text->at, text->at == 0};
+           std::vector<z3::expr> all = text->padded_lanes(kernel, rest, 0);
+           const z3::expr in_first = any_of(all, context);
+           if (rest >= kernel.block) {
+             for (const z3::expr& lane : text->padded_lanes(kernel, rest, kernel.block))
+               all.push_back(lane);
+           }
+           return std::vector{step[1] == any_of(all, context), step[2], in_first};
+         },
+         [place, block, rest, text](const Computed& computed) {
+           const z3::expr& at = computed.words[1];
+           const z3::expr is_second = at == place + text->number(block) &&
+                                      place.ctx().bool_val(rest >= block) && !computed.words[2];
+           return std::vector{
+               lemma(fmt::format("rest_{}", rest),
+                     fmt::format(
+                         "with {} units left, they are refused exactly where a lane is set, of a "
+                         "unit or of a NUL behind them; the place that is told has none before it",
+                         rest),
+                     computed.broken || computed.words[0] || !(at == place || is_second))};
+         }});
+  }
+  const z3::expr start = context_.bv_val(0, 64);
+  for (unsigned size = 0; size <= block + 1; ++size) {
+    // The last one stands for all longer texts.
+    const bool is_longer = size == block + 1;
+    const auto text =
+        std::make_shared<KernelText>(units_, is_longer ? size_ : inside->number(size), start);
+    steps_.push_back(
+        {text->is_possible() && z3::uge(text->size, text->number(size)),
+         [&kernel, text, size] {
+           const FreeLanes free;
+           const std::vector<z3::expr> step = kernel.first(text->in, text->size);
+           return std::vector{step[0] ==
+                              any_of(text->padded_lanes(kernel, size, 0, true), text->size.ctx())};
+         },
+         [size, is_longer](const Computed& computed) {
+           return std::vector{
+               lemma(fmt::format("first_{}", size),
+                     fmt::format("a text of {}{} units is refused by its first block exactly "
+                                 "where a lane of that is set",
+                                 size, is_longer ? " or more" : ""),
+                     computed.broken || computed.words[0])};
+         }});
+  }
+}
+
+// Units that lead to the state before the lane's, and those of the lane.
+std::optional<Bytes> Proof::lane_text(const Lemma& lemma, z3::solver& solver) const {
+  if (!lemma.has_text || solver.check() != z3::sat) return std::nullopt;
+  const z3::model model = solver.get_model();
+  const std::uint64_t state =
+      model.eval(context_.bv_const("state", kStateBits), true).get_numeral_uint64();
+  Bytes text = access_[state];
+  for (const std::uint8_t unit : text_of(model, kWindow + 1, SymbolicText::kBefore)) {
+    text.push_back(unit);
+  }
+  return text;
+}
+
+// What a mutant inside of the lane function changes is a lane, and its access to units and tables.
+// Other steps hold for every lane function, and the step of the lanes has the least room.
+void Proof::leave_lanes_to_their_steps() {
+  for (std::size_t i = kAlike + 1; i < steps_.size(); ++i) {
+    for (const Site* site : steps_[kLanes].sites) steps_[i].sites.erase(site);
+  }
+}
+
+// A formula with the mutants of a site as a word would have all places that a mutated address can
+// name, so each mutant of a kernel is explored by itself, until a step refutes it.
+Proof::MutantResult Proof::result_of(const Site& site, std::uint64_t number, Bytes& text) {
+  bool differs = false;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    if (!step.sites.contains(&site)) continue;
+    Explorer explorer(context_, sites_, site, context_.bv_val(number, 32));
+    const Explorer::Merged merged = explorer.explore(step.hypothesis, step.run);
+    Computed changed{merged.words, explorer.broken() || merged.is_missed};
+    std::vector<z3::expr> contradicted, different{changed.broken != computed_[i].broken};
+    for (const Lemma& lemma : step.negated(changed)) contradicted.push_back(lemma.formula);
+    for (std::size_t word = 0; word < changed.words.size(); ++word)
+      different.push_back(changed.words[word] != computed_[i].words[word]);
+    const auto ask = [&](const std::vector<z3::expr>& some) {
+      z3::solver solver(context_, "QF_BV");
+      solver.add((step.hypothesis && any_of(some, context_)).simplify());
+      const z3::check_result result = solver.check();
+      if (result == z3::sat) text = text_of(solver.get_model(), kWindow + 1, SymbolicText::kBefore);
+      return result;
+    };
+    const z3::check_result is_refuted = ask(contradicted);
+    if (is_refuted == z3::sat) return MutantResult::kRefuted;
+    const z3::check_result is_different = differs ? z3::sat : ask(different);
+    if (is_refuted == z3::unknown || is_different == z3::unknown) return MutantResult::kUndecided;
+    differs = differs || is_different == z3::sat;
+  }
+  return differs ? MutantResult::kSurvives : MutantResult::kEquivalent;
+}
+
+void Proof::mutate_kernel(const Site& site, const ProofOptions& options, MutationScore& score) {
+  for (std::uint64_t i = 0; i < site.mutants(); ++i) {
+    const std::uint64_t number = site.first_mutant + i;
+    if (number % options.every != 0) continue;
+    ++score.mutants;
+    Bytes text;
+    switch (result_of(site, number, text)) {
+      case MutantResult::kRefuted:
+        ++score.refuted;
+        break;
+      case MutantResult::kEquivalent:
+        ++score.equivalent;
+        score.equivalents.push_back(site.mutant_text(number));
+        break;
+      case MutantResult::kSurvives:
+        score.survivors.push_back({site.mutant_text(number), to_spaced_hex(text)});
+        break;
+      case MutantResult::kUndecided:
+        ++score.undecided;
+        break;
+    }
+  }
+}
+
+// The law, as the argument for all lengths needs it.
+void Proof::add_kernel_laws() {
+  const Machine& law = machine(profile_);
+  const z3::expr state = context_.bv_const("state", kStateBits), unit = units_.at(0);
+  const z3::expr start = context_.bv_val(0, kStateBits), nul = context_.bv_val(0, 8);
+  const LawStep step = law_step(law, state, unit);
+  const z3::expr is_state =
+      z3::ult(state, context_.bv_val(static_cast<unsigned>(law.state_count()), kStateBits));
+  lemmas_.push_back(lemma("nul_at_end", "the law rejects NUL exactly where a sequence is open",
+                          is_state && unit == nul && step.rejects != (state != start)));
+  lemmas_.push_back(lemma("ascii_starts",
+                          "where no sequence is open the law takes ASCII, and none is",
+                          state == start && z3::ult(unit, context_.bv_val(0x80, 8)) &&
+                              (step.rejects || step.next != start)));
+}
+
+// Each state of the law has both outcomes, and so has each step of the kernel.
+void Proof::add_kernel_vacuity() {
+  const auto add = [&](std::string name, std::string claim, const z3::expr& formula) {
+    lemmas_.push_back({std::move(name), "vacuity", std::move(claim), true, formula});
+  };
+  const Machine& law = machine(profile_);
+  const z3::expr at = context_.bv_const("at", 64);
+  const SymbolicText text(units_, at, size_);
+  const LawRun window = law_run(law, text, 0);
+  const z3::expr& lane = computed_[kLanes].words[0];
+  for (std::size_t state = 0; state < law.state_count(); ++state) {
+    const z3::expr is_here =
+        steps_[kLanes].hypothesis &&
+        window.state == context_.bv_val(static_cast<unsigned>(state), kStateBits);
+    const std::string& name = law.name(static_cast<Machine::State>(state));
+    add(fmt::format("lane_{}_set", state), name + ", some unit sets its lane", is_here && lane);
+    add(fmt::format("lane_{}_unset", state), name + ", some unit does not", is_here && !lane);
+  }
+  const std::vector<z3::expr>& pair = computed_[kPair].words;
+  const auto of_pair = [&](const z3::expr& formula) { return steps_[kPair].hypothesis && formula; };
+  add("pair_valid", "some two blocks are passed", of_pair(pair[1] != at && !pair[2]));
+  add("pair_faulty", "some two blocks that are not ASCII are refused", of_pair(pair[1] == at));
+  add("ascii_valid", "some two blocks of ASCII are passed", of_pair(pair[3]));
+  add("ascii_refused", "some two blocks of ASCII are refused", of_pair(pair[4]));
+  add("ascii_taken", "some four blocks are passed over",
+      steps_[kAscii].hypothesis && computed_[kAscii].words[0]);
+  const std::size_t longest_rest = kRest + 2 * subject_.kernel->block - 1;
+  add("rest_second", "a fault is found in the second block of some rest",
+      steps_[longest_rest].hypothesis && computed_[longest_rest].words[1] != at);
+}
+
+}  // namespace placemat::prove

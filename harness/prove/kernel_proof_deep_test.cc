@@ -1,0 +1,117 @@
+// A right kernel is proved, however it is written; each fault is refused by the lemma that it
+// breaks.
+#include <gmock/gmock.h>
+
+#include "harness/prove/kernel_fixture.h"
+#include "harness/prove/proof.h"
+#include "harness/prove/subjects.h"
+
+namespace placemat::prove {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+constexpr placemat_decoder kKernelDecoder = [] {
+  placemat_decoder decoder{};
+  decoder.name = "fixture";
+  decoder.dialect = "utf-8";
+  decoder.policy = "maximal-subpart";
+  return decoder;
+}();
+
+struct KernelRefuted {
+  std::vector<std::string> lemmas, possible;
+  std::optional<Bytes> text;
+};
+
+template <KernelFault kFault>
+KernelRefuted kernel_refuted() {
+  z3::context context;
+  const Subject subject =
+      kernel_subject_of<SmallKernel<SymbolicLanes<8, 16>, kFault>>(kKernelDecoder);
+  Proof proof(context, subject, Profile{});
+  proof.check();
+  KernelRefuted all;
+  for (const Lemma& lemma : proof.lemmas()) {
+    if (lemma.result == Lemma::Result::kHolds) continue;
+    (lemma.about == "lemma" ? all.lemmas : all.possible).push_back(lemma.name);
+    if (lemma.text) all.text = lemma.text;
+  }
+  return all;
+}
+
+// It has no tables, and none of its constants is that of another kernel.
+TEST(KernelProof, KernelWrittenInAnotherWayIsProved) {
+  const KernelRefuted none = kernel_refuted<KernelFault::kNone>();
+  EXPECT_THAT(none.lemmas, IsEmpty());
+  EXPECT_THAT(none.possible, IsEmpty());
+}
+
+TEST(KernelProof, FaultOfOneLaneIsRefused) {
+  EXPECT_THAT(kernel_refuted<KernelFault::kLane>().lemmas, ElementsAre("lanes_alike"));
+}
+
+TEST(KernelProof, FaultOfAllLanesIsRefusedWithAText) {
+  const KernelRefuted overlong = kernel_refuted<KernelFault::kOverlong>();
+  EXPECT_THAT(overlong.lemmas, Contains(StartsWith("lane_state_")));
+  ASSERT_TRUE(overlong.text);
+  bool has_overlong = false;
+  for (std::size_t i = 1; i < overlong.text->size(); ++i) {
+    has_overlong = has_overlong || ((*overlong.text)[i - 1] == 0xE0 &&
+                                    (*overlong.text)[i] >= 0x80 && (*overlong.text)[i] <= 0x9F);
+  }
+  EXPECT_TRUE(has_overlong) << to_spaced_hex(*overlong.text);
+}
+
+TEST(KernelProof, FaultAroundTheLanesIsRefused) {
+  EXPECT_THAT(kernel_refuted<KernelFault::kCut>().lemmas, ElementsAre("pair_of_ascii"));
+  EXPECT_THAT(kernel_refuted<KernelFault::kEdge>().lemmas, Contains("first_3"));
+  EXPECT_THAT(kernel_refuted<KernelFault::kBound>().lemmas, Contains("pair"));
+}
+
+// Of a table whose last entry no lane reaches.
+constexpr std::array<std::uint8_t, 16> kTable = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 4, 8};
+
+TEST(KernelProof, EntryThatNoLaneReachesIsEquivalent) {
+  z3::context context;
+  Sites sites;
+  const auto lookup = [](const z3::expr& index) {
+    using V = SymbolicLanes<8, 16>;
+    return V::look_up(kTable, {std::vector(8, index)}).lanes.front();
+  };
+  const z3::expr index = context.bv_const("i", 8),
+                 is_reached = z3::ult(index, context.bv_val(15, 8));
+  const auto explored = [&](Explorer explorer) {
+    return explorer.explore(is_reached, [&] { return std::vector{lookup(index)}; }).words.front();
+  };
+  const z3::expr original = explored(Explorer(context, sites));
+  sites.number();
+  const Site& table = *sites.all().front();
+  ASSERT_EQ(table.mutants(), 128u);
+  for (std::uint64_t i = 0; i < table.mutants(); ++i) {
+    z3::solver solver(context);
+    const z3::expr changed =
+        explored(Explorer(context, sites, table, context.bv_val(table.first_mutant + i, 32)));
+    solver.add(is_reached && changed != original);
+    EXPECT_EQ(solver.check() == z3::unsat, i / 8 == 15)
+        << table.mutant_text(table.first_mutant + i);
+  }
+}
+
+TEST(KernelProof, MutantsOfEachKernelAreRefutedOrEquivalent) {
+  for (const Subject* subject : subjects()) {
+    if (!subject->kernel || subject->kernel->block > 16) continue;
+    z3::context context;
+    Proof proof(context, *subject, Profile{});
+    const MutationScore score = proof.mutate({.every = 149});
+    EXPECT_GT(score.refuted, 3u);
+    EXPECT_EQ(score.refuted, score.score_of());
+    EXPECT_THAT(score.survivors, IsEmpty());
+  }
+}
+
+}  // namespace
+}  // namespace placemat::prove

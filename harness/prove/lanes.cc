@@ -1,0 +1,134 @@
+#include "harness/prove/lanes.h"
+
+#include <fmt/format.h>
+
+namespace placemat::prove {
+namespace {
+
+// The unit of `all` that stands at `place`, which a mutant has moved.
+template <class UnitAt>
+z3::expr one_of(const z3::expr& place, int first, int behind, z3::expr otherwise, UnitAt unit_at) {
+  for (int i = first; i < behind; ++i) {
+    const z3::expr here = place.ctx().bv_val(static_cast<std::uint64_t>(std::int64_t{i}), 64);
+    otherwise = z3::ite(place == here, unit_at(i), otherwise);
+  }
+  return otherwise;
+}
+
+thread_local bool lanes_are_free = false;
+
+}  // namespace
+
+FreeLanes::FreeLanes() { lanes_are_free = true; }
+FreeLanes::~FreeLanes() { lanes_are_free = false; }
+
+SymbolicVectors::Lanes SymbolicVectors::free_lanes(const Lanes& lanes) {
+  if (!lanes_are_free) return lanes;
+  Lanes free;
+  for (const z3::expr& lane : lanes) free.push_back(Explorer::current().free_variable(lane));
+  return free;
+}
+
+z3::expr SymbolicText::unit(const z3::expr& place) const {
+  const z3::expr offset = (place - base_).simplify();
+  std::uint64_t number = 0;
+  if (offset.is_numeral_u64(number)) {
+    const auto at = static_cast<std::int64_t>(number);
+    if (at >= -kBefore && at < kBehind) return named(static_cast<int>(at));
+  }
+  // One that no name reaches may be any.
+  return one_of(offset, -kBefore, kBehind, units_.any(offset.hash()),
+                [&](int i) { return named(i); });
+}
+
+z3::expr SymbolicText::holds(const z3::expr& place, const z3::expr& count) const {
+  return z3::ule(place, size_) && z3::ule(count, size_ - place);
+}
+
+z3::expr SymbolicCells::unit(const z3::expr& place) const {
+  const z3::expr cell = place.simplify();
+  std::uint64_t number = 0;
+  if (cell.is_numeral_u64(number) && number < cells_.size()) return cells_[number];
+  return one_of(cell, 0, static_cast<int>(cells_.size()), place.ctx().bv_val(0, 8),
+                [&](int i) { return cells_[static_cast<std::size_t>(i)]; });
+}
+
+z3::expr SymbolicCells::holds(const z3::expr& place, const z3::expr& count) const {
+  const z3::expr size = place.ctx().bv_val(std::uint64_t{cells_.size()}, 64);
+  return z3::ule(place, size) && z3::ule(count, size - place);
+}
+
+Word<32> SymbolicIn::operator[](const Operand<64>& index) const {
+  const z3::expr at = place_ + index.expr;
+  Explorer::current().require(memory_->holds(at, at.ctx().bv_val(1, 64)),
+                              "a unit is read within its memory");
+  return Word<32>(z3::zext(memory_->unit(at), 24));
+}
+
+std::vector<z3::expr> SymbolicIn::load(std::size_t count) const {
+  z3::context& context = place_.ctx();
+  Explorer::current().require(memory_->holds(place_, context.bv_val(std::uint64_t{count}, 64)),
+                              "a vector is read within its memory");
+  std::vector<z3::expr> lanes;
+  for (std::size_t i = 0; i < count; ++i)
+    lanes.push_back(memory_->unit(place_ + context.bv_val(std::uint64_t{i}, 64)));
+  return lanes;
+}
+
+void SymbolicVectors::copy_units(SymbolicCells& to, const z3::expr& place, const In& from,
+                                 const z3::expr& count) {
+  z3::context& context = place.ctx();
+  Explorer& explorer = Explorer::current();
+  explorer.require(to.holds(place, count), "units are copied to within their memory");
+  explorer.require(from.memory().holds(from.place(), count),
+                   "units are copied from within their memory");
+  for (std::size_t cell = 0; cell < to.size(); ++cell) {
+    const z3::expr here = context.bv_val(std::uint64_t{cell}, 64);
+    const z3::expr is_written = z3::ult(here - place, count).simplify();
+    if (is_written.is_false()) continue;
+    const z3::expr unit = from.memory().unit(from.place() + here - place);
+    to.write(cell, is_written.is_true() ? unit : z3::ite(is_written, unit, to.unit(here)));
+  }
+}
+
+SymbolicVectors::Lanes SymbolicVectors::by_lane(
+    const Lanes& a, const Lanes& b,
+    const std::function<std::vector<Explorer::Choice>(const z3::expr&, const z3::expr&)>& choices,
+    const Where& where) {
+  Lanes result;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    result.push_back(Explorer::current().chosen(choices(a[i], b[i]), where));
+  return result;
+}
+
+SymbolicVectors::Lanes SymbolicVectors::shifted(const Lanes& lanes, unsigned lane_bits,
+                                                const z3::expr& amount, bool left,
+                                                const Where& where) {
+  Lanes result;
+  const std::size_t bytes = lane_bits / 8;
+  for (std::size_t i = 0; i < lanes.size(); i += bytes) {
+    const z3::expr wide = bytes == 1 ? lanes[i] : z3::concat(lanes[i + 1], lanes[i]);
+    const z3::expr to_left = z3::shl(wide, amount), to_right = z3::lshr(wide, amount);
+    using Choices = std::vector<Explorer::Choice>;
+    const z3::expr moved =
+        Explorer::current().chosen(left ? Choices{{"<<", to_left}, {">>", to_right}}
+                                        : Choices{{">>", to_right}, {"<<", to_left}},
+                                   where);
+    for (unsigned byte = 0; byte < bytes; ++byte)
+      result.push_back(moved.extract(8 * byte + 7, 8 * byte).simplify());
+  }
+  return result;
+}
+
+z3::expr SymbolicVectors::mask(const z3::expr& condition) {
+  z3::context& context = condition.ctx();
+  return z3::ite(condition, context.bv_val(0xFF, 8), context.bv_val(0, 8));
+}
+
+z3::expr SymbolicVectors::top_bits(const Lanes& lanes) {
+  z3::expr bits = lanes.front().extract(7, 7);
+  for (std::size_t i = 1; i < lanes.size(); ++i) bits = z3::concat(lanes[i].extract(7, 7), bits);
+  return lanes.size() < 32 ? z3::zext(bits, 32 - static_cast<unsigned>(lanes.size())) : bits;
+}
+
+}  // namespace placemat::prove

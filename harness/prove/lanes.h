@@ -1,0 +1,229 @@
+// lanes.h: symbolic lanes, one more instruction set for a kernel that is a template over vector
+// operations. lanes_test.cc compares each operation with the processor. A memory proves its bounds
+// at each access. It must not know any kernel or law.
+#pragma once
+
+#include <vector>
+
+#include "harness/prove/word.h"
+
+namespace placemat::prove {
+
+// Units at places of 64 bits.
+class SymbolicMemory {
+ public:
+  virtual ~SymbolicMemory() = default;
+  virtual z3::expr unit(const z3::expr& place) const = 0;
+  // Whether `count` units from `place` on lie inside.
+  virtual z3::expr holds(const z3::expr& place, const z3::expr& count) const = 0;
+};
+
+// A text of `size` units. Those around `base` have names: the one at base + i is named(i).
+class SymbolicText : public SymbolicMemory {
+ public:
+  static constexpr int kBefore = 8, kBehind = 144;
+  SymbolicText(SymbolicUnits units, z3::expr base, z3::expr size)
+      : units_(units), base_(std::move(base)), size_(std::move(size)) {}
+  z3::expr named(int place) const { return units_.at(static_cast<unsigned>(place + kBefore)); }
+  z3::expr unit(const z3::expr& place) const override;
+  z3::expr holds(const z3::expr& place, const z3::expr& count) const override;
+
+ private:
+  SymbolicUnits units_;
+  z3::expr base_, size_;
+};
+
+// Units that are written before they are read.
+class SymbolicCells : public SymbolicMemory {
+ public:
+  explicit SymbolicCells(std::vector<z3::expr> cells) : cells_(std::move(cells)) {}
+  z3::expr unit(const z3::expr& place) const override;
+  z3::expr holds(const z3::expr& place, const z3::expr& count) const override;
+  void write(std::size_t cell, z3::expr unit) { cells_[cell] = std::move(unit); }
+  std::size_t size() const { return cells_.size(); }
+
+ private:
+  std::vector<z3::expr> cells_;
+};
+
+// A place in a memory.
+class SymbolicIn {
+ public:
+  SymbolicIn(const SymbolicMemory& memory, z3::expr place)
+      : memory_(&memory), place_(std::move(place)) {}
+  friend SymbolicIn operator+(const SymbolicIn& in, const Operand<64>& units) {
+    return {*in.memory_, (Word<64>(in.place_) + units).expr()};
+  }
+  friend SymbolicIn operator-(const SymbolicIn& in, const Operand<64>& units) {
+    return {*in.memory_, (Word<64>(in.place_) - units).expr()};
+  }
+  Word<32> operator[](const Operand<64>& index) const;
+  // Requires that they lie inside.
+  std::vector<z3::expr> load(std::size_t count) const;
+  const SymbolicMemory& memory() const { return *memory_; }
+  const z3::expr& place() const { return place_; }
+
+ private:
+  const SymbolicMemory* memory_;
+  z3::expr place_;
+};
+
+// While it lives, what V::found() is given becomes free variables, one for each formula.
+class FreeLanes {
+ public:
+  FreeLanes();
+  ~FreeLanes();
+  FreeLanes(const FreeLanes&) = delete;
+  FreeLanes& operator=(const FreeLanes&) = delete;
+};
+
+// What all numbers of lanes share.
+struct SymbolicVectors {
+  using In = SymbolicIn;
+  using Size = Word<64>;
+  using Places = Word<32>;
+  using Lanes = std::vector<z3::expr>;
+  using Where = std::source_location;
+
+  template <std::size_t kCount>
+  struct Copy {
+    SymbolicCells cells{Lanes(kCount, Explorer::current().context().bv_val(0, 8))};
+    In at(std::size_t place) const {
+      return {cells, Explorer::current().context().bv_val(std::uint64_t{place}, 64)};
+    }
+  };
+  template <std::size_t kCount>
+  static void copy(Copy<kCount>& to, const Operand<64>& place, In from, const Operand<64>& count) {
+    copy_units(to.cells, place.expr, from, count.expr);
+  }
+
+ protected:
+  static void copy_units(SymbolicCells& to, const z3::expr& place, const In& from,
+                         const z3::expr& count);
+  static Lanes by_lane(
+      const Lanes& a, const Lanes& b,
+      const std::function<std::vector<Explorer::Choice>(const z3::expr&, const z3::expr&)>& choices,
+      const Where& where);
+  static Lanes shifted(const Lanes& lanes, unsigned lane_bits, const z3::expr& amount, bool left,
+                       const Where& where);
+  static z3::expr mask(const z3::expr& condition);  // FF or 00
+  static z3::expr top_bits(const Lanes& lanes);
+  static Lanes free_lanes(const Lanes& lanes);
+};
+
+// kShiftBits: the width of the lanes in which a shift moves bits.
+template <unsigned kCount, unsigned kShiftBits>
+struct SymbolicLanes : SymbolicVectors {
+  static constexpr std::size_t kUnits = kCount;
+  struct Vec {
+    Lanes lanes;
+  };
+  using E = z3::expr;
+  using Choices = std::vector<Explorer::Choice>;
+
+  static Vec load(In at) { return {at.load(kCount)}; }
+  static Vec zero() { return {Lanes(kCount, Explorer::current().context().bv_val(0, 8))}; }
+  static Vec all(std::uint64_t unit, Where where = Where::current()) {
+    return {Lanes(kCount, Explorer::current().constant(unit, 8, where))};
+  }
+  template <int kBits>
+  static Vec shl(const Vec& v, Where where = Where::current()) {
+    return {shifted(v.lanes, kShiftBits, Explorer::current().constant(kBits, kShiftBits, where),
+                    true, where)};
+  }
+  template <int kBits>
+  static Vec shr(const Vec& v, Where where = Where::current()) {
+    return {shifted(v.lanes, kShiftBits, Explorer::current().constant(kBits, kShiftBits, where),
+                    false, where)};
+  }
+  static Vec and_(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"and", x & y}, {"or", x | y}, {"xor", x ^ y}};
+    });
+  }
+  static Vec or_(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"or", x | y}, {"and", x & y}, {"xor", x ^ y}};
+    });
+  }
+  static Vec xor_(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"xor", x ^ y}, {"and", x & y}, {"or", x | y}};
+    });
+  }
+  static Vec add(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"add", x + y}, {"sub", x - y}, {"or", x | y}};
+    });
+  }
+  static Vec sub(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"sub", x - y}, {"add", x + y}, {"xor", x ^ y}};
+    });
+  }
+  // Saturating.
+  static Vec subs(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each(a, b, where, [](const E& x, const E& y) {
+      const E nothing = x.ctx().bv_val(0, 8);
+      return Choices{{"subs", z3::ite(z3::ult(x, y), nothing, x - y)},
+                     {"sub", x - y},
+                     {"subs of both exchanged", z3::ite(z3::ult(y, x), nothing, y - x)}};
+    });
+  }
+  static Vec signed_less(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"signed <", mask(z3::slt(x, y))},
+                     {"signed <=", mask(z3::sle(x, y))},
+                     {"signed >", mask(z3::sgt(x, y))},
+                     {"unsigned <", mask(z3::ult(x, y))},
+                     {"==", mask(x == y)}};
+    });
+  }
+  static Vec equal(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"==", mask(x == y)},
+                     {"!=", mask(x != y)},
+                     {"unsigned <=", mask(z3::ule(x, y))},
+                     {"unsigned >=", mask(z3::uge(x, y))}};
+    });
+  }
+  static Vec by_top_bit(const Vec& mask, const Vec& a, const Vec& b,
+                        Where where = Where::current()) {
+    Vec result;
+    for (std::size_t i = 0; i < kCount; ++i) {
+      const E is_set = mask.lanes[i].extract(7, 7) == mask.lanes[i].ctx().bv_val(1, 1);
+      result.lanes.push_back(Explorer::current().chosen(
+          {{"by top bit", z3::ite(is_set, a.lanes[i], b.lanes[i])},
+           {"by the other top bit", z3::ite(is_set, b.lanes[i], a.lanes[i])}},
+          where));
+    }
+    return result;
+  }
+  // Requires indices 00..0F, for which all instruction sets agree.
+  static Vec look_up(const std::array<std::uint8_t, 16>& table, const Vec& indices,
+                     Where where = Where::current()) {
+    Vec result;
+    for (const E& index : indices.lanes) {
+      result.lanes.push_back(Explorer::current().entry(
+          &table, [&](std::size_t i) { return std::uint64_t{table[i]}; }, 16, 8, index.simplify(),
+          where));
+    }
+    return result;
+  }
+  static Vec found(const Vec& faults) { return {free_lanes(faults.lanes)}; }
+  static Places bits(const Vec& v) { return Word<32>(top_bits(v.lanes)); }
+  static Vec from_bits(const Places& bits) {
+    Vec result;
+    for (unsigned i = 0; i < kCount; ++i)
+      result.lanes.push_back(mask(bits.expr().extract(i, i) == bits.expr().ctx().bv_val(1, 1)));
+    return result;
+  }
+
+ private:
+  template <class Make>
+  static Vec each(const Vec& a, const Vec& b, const Where& where, Make make) {
+    return {by_lane(a.lanes, b.lanes, make, where)};
+  }
+};
+
+}  // namespace placemat::prove

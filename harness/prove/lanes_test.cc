@@ -1,0 +1,151 @@
+// Each operation of the symbolic lanes does what the instructions do: on all pairs of corner values
+// and on random ones. They are the list of what a proof of a kernel trusts.
+#include "harness/prove/lanes.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "harness/bytes/hash.h"
+
+extern "C" {
+using placemat_use = void (*)(void*, const char*, const std::uint8_t*);
+void placemat_simd_avx2_operations(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
+                                   placemat_use, void*);
+void placemat_simd_sse41_operations(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
+                                    placemat_use, void*);
+}
+
+namespace placemat::prove {
+namespace {
+
+// As in simd_operations.h.
+constexpr std::array<std::uint8_t, 16> kSomeTable = {
+    0x00, 0x25, 0x4A, 0x6F, 0x94, 0xB9, 0xDE, 0x03, 0x28, 0x4D, 0x72, 0x97, 0xBC, 0xE1, 0x06, 0x2B};
+
+using Units = std::vector<std::uint8_t>;
+using Answers = std::vector<std::pair<std::string, Units>>;
+
+template <std::size_t kCount>
+Answers by_processor(void (*operations)(const std::uint8_t*, const std::uint8_t*,
+                                        const std::uint8_t*, placemat_use, void*),
+                     const Units& a, const Units& b, const Units& mask) {
+  Answers all;
+  operations(
+      a.data(), b.data(), mask.data(),
+      [](void* to, const char* name, const std::uint8_t* units) {
+        static_cast<Answers*>(to)->emplace_back(name, Units(units, units + kCount));
+      },
+      &all);
+  return all;
+}
+
+// In the order of simd_operations.h.
+template <class V>
+Answers by_lanes(const Units& a, const Units& b, const Units& mask) {
+  z3::context& context = Explorer::current().context();
+  const auto vec = [&](const Units& units) {
+    typename V::Vec v;
+    for (const unsigned unit : units) v.lanes.push_back(context.bv_val(unit, 8));
+    return v;
+  };
+  std::vector<z3::expr> cells = vec(a).lanes;
+  const SymbolicCells memory(cells);
+  const typename V::Vec x = V::load(SymbolicIn(memory, context.bv_val(0, 64))), y = vec(b),
+                        m = vec(mask);
+  Answers all;
+  const auto give = [&](const char* name, const typename V::Vec& result) {
+    Units units;
+    for (const z3::expr& lane : result.lanes)
+      units.push_back(static_cast<std::uint8_t>(lane.simplify().get_numeral_uint64()));
+    all.emplace_back(name, units);
+  };
+  give("load", x);
+  give("zero", V::zero());
+  give("all", V::all(a[0]));
+  give("shl 2", V::template shl<2>(x));
+  give("shl 6", V::template shl<6>(x));
+  give("shr 2", V::template shr<2>(x));
+  give("shr 4", V::template shr<4>(x));
+  give("and", V::and_(x, y));
+  give("or", V::or_(x, y));
+  give("xor", V::xor_(x, y));
+  give("add", V::add(x, y));
+  give("sub", V::sub(x, y));
+  give("subs", V::subs(x, y));
+  give("signed_less", V::signed_less(x, y));
+  give("equal", V::equal(x, y));
+  give("by_top_bit", V::by_top_bit(m, x, y));
+  give("look_up", V::look_up(kSomeTable, V::and_(x, V::all(0x0F))));
+  const auto bits = V::bits(x);
+  const auto number = static_cast<std::uint32_t>(bits.expr().simplify().get_numeral_uint64());
+  Units of_bits(V::kUnits);
+  std::memcpy(of_bits.data(), &number, sizeof number);
+  all.emplace_back("bits", of_bits);
+  give("from_bits", V::from_bits(bits));
+  return all;
+}
+
+template <unsigned kCount>
+void expect_alike(void (*operations)(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
+                                     placemat_use, void*)) {
+  using V = SymbolicLanes<kCount, 16>;
+  z3::context context;
+  Sites sites;
+  Explorer explorer(context, sites);
+  SplitMix64 random(19);
+  const Units corners{0x00, 0x01, 0x0F, 0x10, 0x7F, 0x80, 0x8F, 0x90,
+                      0xA0, 0xBF, 0xC0, 0xE0, 0xED, 0xF0, 0xF4, 0xFF};
+  explorer.explore(context.bool_val(true), [&] {
+    for (unsigned round = 0; round < 32; ++round) {
+      Units a(kCount), b(kCount), mask(kCount);
+      for (unsigned i = 0; i < kCount; ++i) {
+        // Each corner value beside each other one, then random ones.
+        const bool is_corner = round < corners.size();
+        a[i] = is_corner ? corners[i % 16] : static_cast<std::uint8_t>(random.next());
+        b[i] = is_corner ? corners[(i + round) % 16] : static_cast<std::uint8_t>(random.next());
+        mask[i] = static_cast<std::uint8_t>(random.next());
+      }
+      const Answers here = by_processor<kCount>(operations, a, b, mask);
+      const Answers there = by_lanes<V>(a, b, mask);
+      EXPECT_EQ(here.size(), 19u);
+      EXPECT_EQ(here, there) << "round " << round;
+    }
+    return std::vector<z3::expr>{};
+  });
+}
+
+TEST(Lanes, OperationsAreThoseOfSse41) {
+  if (!__builtin_cpu_supports("sse4.1")) GTEST_SKIP() << "the processor has no SSE4.1";
+  expect_alike<16>(placemat_simd_sse41_operations);
+}
+
+TEST(Lanes, OperationsAreThoseOfAvx2) {
+  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "the processor has no AVX2";
+  expect_alike<32>(placemat_simd_avx2_operations);
+}
+
+// What the copy of a block at an edge needs.
+TEST(Lanes, CopyIsBoundedAndExact) {
+  z3::context context;
+  Sites sites;
+  Explorer explorer(context, sites);
+  explorer.explore(context.bool_val(true), [&] {
+    const SymbolicText text(SymbolicUnits(context), context.bv_val(0, 64), context.bv_val(4, 64));
+    const SymbolicIn in(text, context.bv_val(0, 64));
+    SymbolicVectors::Copy<8> copy;
+    SymbolicVectors::copy(copy, 2, in, 4);
+    const std::vector<z3::expr> cells = copy.at(0).load(8);
+    for (int i = 0; i < 8; ++i) {
+      const z3::expr due = i >= 2 && i < 6 ? text.named(i - 2) : context.bv_val(0, 8);
+      EXPECT_TRUE(z3::eq(cells[static_cast<std::size_t>(i)].simplify(), due)) << i;
+    }
+    EXPECT_TRUE(explorer.broken().simplify().is_false());
+    SymbolicVectors::copy(copy, 2, in, 5);
+    EXPECT_TRUE(explorer.broken().simplify().is_true());
+    return std::vector<z3::expr>{};
+  });
+}
+
+}  // namespace
+}  // namespace placemat::prove

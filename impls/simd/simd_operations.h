@@ -1,0 +1,51 @@
+// simd_operations.h: each vector operation of a kernel by itself, on bytes in memory, so that a
+// test can compare it with what the prover takes it for. Its own files are compiled for the
+// kernel's instructions; no decoder uses them.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "impls/simd/simd_planes.h"
+
+namespace placemat::simd {
+
+inline constexpr Sixteen kSomeTable = {0x00, 0x25, 0x4A, 0x6F, 0x94, 0xB9, 0xDE, 0x03,
+                                       0x28, 0x4D, 0x72, 0x97, 0xBC, 0xE1, 0x06, 0x2B};
+
+// Calls `use(name, V's answer)` for each operation on a, b and mask, blocks of V::kUnits units.
+template <class V, class Use>
+static void for_each_operation(const std::uint8_t* a, const std::uint8_t* b,
+                               const std::uint8_t* mask, const Use& use) {
+  using Vec = typename V::Vec;
+  const Vec x = V::load(a), y = V::load(b), m = V::load(mask);
+  const auto give = [&](const char* name, const Vec& result) {
+    std::uint8_t units[V::kUnits];
+    std::memcpy(units, &result, sizeof units);
+    use(name, units);
+  };
+  give("load", x);
+  give("zero", V::zero());
+  give("all", V::all(a[0]));
+  give("shl 2", V::template shl<2>(x));
+  give("shl 6", V::template shl<6>(x));
+  give("shr 2", V::template shr<2>(x));
+  give("shr 4", V::template shr<4>(x));
+  give("and", V::and_(x, y));
+  give("or", V::or_(x, y));
+  give("xor", V::xor_(x, y));
+  give("add", V::add(x, y));
+  give("sub", V::sub(x, y));
+  give("subs", V::subs(x, y));
+  give("signed_less", V::signed_less(x, y));
+  give("equal", V::equal(x, y));
+  give("by_top_bit", V::by_top_bit(m, x, y));
+  give("look_up", V::look_up(kSomeTable, V::and_(x, V::all(0x0F))));
+  const std::uint32_t bits = V::bits(x);
+  std::uint8_t of_bits[V::kUnits] = {};
+  std::memcpy(of_bits, &bits, sizeof bits);
+  use("bits", of_bits);
+  give("from_bits", V::from_bits(bits));
+}
+
+}  // namespace placemat::simd
