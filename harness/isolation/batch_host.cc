@@ -32,7 +32,7 @@ Bytes BatchHost::answer(ByteView request) {
     if (!exploring_) exploring_ = std::make_unique<BatchCaller>(proxy_->decoder(), backend());
     return context_.further(request, *exploring_, {});
   }
-  const bool is_judging = what == Request::kConclude || what == Request::kJudge;
+  const bool is_judging = what == Request::kConclude;
   BatchCaller caller(proxy_->decoder(), backend(), is_judging ? &settled_ : nullptr);
   if (what == Request::kIdentify || what == Request::kName) {
     caller.give_up_after(kMostHangsOfIdentify, most_identify_failures(), *hangs_);
