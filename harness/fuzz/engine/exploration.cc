@@ -34,8 +34,9 @@ using Outcome = Observation::Outcome;
 // A failure that resembles earlier ones is judged in full this often, and then whenever their
 // number has doubled.
 constexpr std::uint64_t kJudgedInFull = 3;
-// An operation that had no answer this often is called no more.
-constexpr std::uint32_t kMostHangs = 6;
+// An operation is called no more when its calls without an answer have cost this much. A hang costs
+// the whole wait, an end of the process only a new process.
+constexpr std::uint32_t kMostCost = 48, kCostOfHang = 8, kCostOfEnd = 1;
 // Inputs of one exchange with a decoder that is asked in batches.
 constexpr std::size_t kLeastBatch = 64, kMostBatch = 4096;
 constexpr auto kBatchTime = std::chrono::milliseconds(40);
@@ -415,7 +416,7 @@ class Exploration {
   void record(const Check& check, const Expectation& law, const Observation& seen) {
     Resembling& met = resembling_[resemblance(check, law, seen)];
     ++met.times;
-    if (costs_much(seen)) mute(check.how.operation);
+    if (costs_much(seen)) charge(check.how.operation, seen);
     const bool is_judged = costs_much(seen) || met.times <= kJudgedInFull ||
                            is_power_of_two(met.times) || (wants_failures_ && !met.is_handed_over);
     if (is_judged) {
@@ -431,8 +432,10 @@ class Exploration {
     ++reply_.counts[met.bucket];
   }
 
-  void mute(Operation operation) {
-    if (++hangs_[static_cast<std::size_t>(operation)] < kMostHangs) return;
+  void charge(Operation operation, const Observation& seen) {
+    std::uint32_t& cost = costs_[static_cast<std::size_t>(operation)];
+    cost += seen.outcome == Outcome::kHang ? kCostOfHang : kCostOfEnd;
+    if (cost < kMostCost) return;
     muted_ = static_cast<OperationSet>(muted_ | bit_of(operation));
   }
 
@@ -468,7 +471,7 @@ class Exploration {
   std::unordered_map<std::uint64_t, Resembling> resembling_;
   std::vector<AvoidedUnits> avoided_;
   std::size_t fatal_seen_ = 0;
-  std::array<std::uint32_t, kOperationCount> hangs_{};
+  std::array<std::uint32_t, kOperationCount> costs_{};
   OperationSet muted_ = 0;
 };
 
