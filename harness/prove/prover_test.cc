@@ -50,12 +50,18 @@ TEST(Prover, EachDecoderInSymbolicWordsIsProved) {
   }
 }
 
+const void* step_of(const Subject& subject) {
+  if (subject.automaton) return reinterpret_cast<void*>(subject.automaton->take);
+  if (subject.kernel) return reinterpret_cast<void*>(subject.kernel->faults);
+  return reinterpret_cast<void*>(subject.item);
+}
+
 // Two files may give their templates one name, and the linker must not take one for the other.
 TEST(Prover, EachSubjectHasAStepOfItsOwn) {
   std::set<const void*> steps;
   for (const Subject* subject : subjects()) {
-    const void* const step = subject->automaton ? reinterpret_cast<void*>(subject->automaton->take)
-                                                : reinterpret_cast<void*>(subject->item);
+    const void* const step = step_of(*subject);
+    EXPECT_NE(step, nullptr) << subject->decoder->name;
     EXPECT_TRUE(steps.insert(step).second) << subject->decoder->name;
   }
 }
