@@ -7,11 +7,13 @@ import { Chart, Plot } from "../ui/plot";
 
 const ways: [string, string][] = [
   ["output", "by their output"],
+  ["values", "by their values alone"],
   ["verdict", "by their verdict alone"],
   ["standard-run", "in the standard run"],
 ];
 
 function StrengthSection({ strength }: { strength: Strength }) {
+  const shown = ways.filter(([how]) => strength.families.some((family) => family.tallies.some((tally) => tally.how === how)));
   const survivors = strength.families.flatMap((family) =>
     family.tallies.flatMap((tally) =>
       tally.survivors.map((survivor) => ({ ...survivor, family: family.family, how: tally.how })),
@@ -27,7 +29,7 @@ function StrengthSection({ strength }: { strength: Strength }) {
           { name: "family", of: (family) => family.family, sort: (family) => family.family },
           { name: "mutants", number: true, of: (family) => grouped(family.mutants), sort: (family) => family.mutants },
           { name: "equivalent", number: true, title: "Proved to be no fault, and not counted.", of: (family) => (family.automaton ? grouped(family.equivalent) : ""), sort: (family) => family.equivalent },
-          ...ways.map(([how, title]) => ({
+          ...shown.map(([how, title]) => ({
             name: title,
             of: (family: Strength["families"][number]) => {
               const tally = family.tallies.find((one) => one.how === how);
