@@ -365,6 +365,7 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
       { name: "C2", beyond: false, edges: [{ units: "80..BF", to: 0, output: "well-formed", by_law: "" }, { units: "00..7F", to: 0, output: "well-formed", by_law: "ill-formed" }] }] },
     { record: "certificate", decoder: "branchy", version: "1", judged_as: "utf-8/reject/keep", digest: "ab", tool_commit: "0", cpu_features: [], result: "refused", items: [{ item: "exhaustion", about: "validate", result: "refused", claim: "right on all strings", assumption: "calls agree", comparisons: 5, unanswered: 0, seconds: 1, refuted_by: "C0 AF", expected: "ill-formed", seen: "well-formed", replay: "placemat replay branchy 'C0 AF'" }] },
     { record: "strength", subject: "the curated vectors", vectors: 3, units: 6, seed: "1", families: [{ family: "transition", automaton: true, mutants: 120, equivalent: 20, undecided: 0, tallies: [{ how: "values", killable: 90, killed: 81, survivors: [] }, { how: "verdict", killable: 50, killed: 40, survivors: [{ mutant: "transition/start", killed_by: "41" }] }] }], small_set: 2, small_set_by_verdict: 1, w_method: 40, w_method_by_verdict: 50, nothing_new: [] },
+    { record: "certificate", decoder: "dfa_shift", version: "1", judged_as: "utf-8/reject/keep", digest: "ab", tool_commit: "0", cpu_features: [], result: "established", items: ["validate", "strict32"].map((about) => ({ item: "exhaustion", about, result: "established", claim: `right on ${about}`, assumption: "calls agree", comparisons: 5, unanswered: 0, seconds: 1 })) },
     { record: "sources", mutants: 10, killed: 10, killed_by_quick: 9, survivors: [], quick_misses: [], sources: [{ source: "curated", checks: 5, milliseconds: 1, killed: 9, killed_alone: 1, alone: ["transition/start"] }] },
     { record: "fuzzing", decoder: "branchy", version: "1", judged_as: "utf-8/reject/keep", digest: "cd", engine: "an engine", signal: "coverage", own_mutator: true, processes: 2, resumed: 1, seconds: 60, executions: 1000, checks: 2000, failed: 3, coverage: 20, features: 40, corpus: 9,
       growth: [{ seconds: 1, executions: 10, coverage: 10, features: 20, corpus: 4, findings: 0 }, { seconds: 60, executions: 1000, coverage: 20, features: 40, corpus: 9, findings: 1 }], detections: [{ key: "branchy|utf-8|crash|C0", seconds: 2.25, executions: 500 }], not_reached: ["stream: no time"] },
@@ -392,6 +393,8 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   equal("one figure a text", await page.locator(".page-speed figcaption").allTextContents(), ["ascii", "web/100: one error in 100 units"]);
   check("what was not measured", (await page.locator("main").textContent()).includes("dfa_shift, lossy32: other values"));
   check("nothing is wider than the page", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await show(page, "#/certificates");
+  check("operations with one argument stand together", (await page.locator(".items li").count()) === 2 && (await page.locator(".items li .rows dt").allTextContents()).join() === "validate,strict32");
   await show(page, "#/strength");
   equal("a column for each way that the record has", await page.locator("table", { hasText: "transition" }).first().locator("thead th").allTextContents(), ["family", "mutants", "equivalent", "by their values alone", "by their verdict alone"]);
   check("kills by values alone", (await page.locator("table", { hasText: "transition" }).first().textContent()).includes("90.0 % of 90"));
@@ -404,6 +407,17 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   await page.locator(".since a").click();
   check("and leads to what changed", (await text(page, ".page-changes .change.lost")).includes("utf_1") && (await text(page, ".page-changes .change.bad")).includes("bom/start"));
   await axe(page, "since the baseline");
+  await close(page);
+}
+
+// The card of a row far down opens in sight.
+for (const width of [1440, 390]) {
+  const page = await opened(filled("defects", tables, treeLines), "#/defects", { width });
+  await page.locator("tbody button.plain").nth(60).click();
+  await page.waitForTimeout(100);
+  const top = await page.locator("article.finding").evaluate((one) => one.getBoundingClientRect().top);
+  const bar = await page.locator(".bar-top").evaluate((one) => one.getBoundingClientRect().bottom);
+  check(`the card of a defect is in sight at ${width} px`, top >= bar && top < 700, `${top}, below ${bar}`);
   await close(page);
 }
 

@@ -1,6 +1,6 @@
 // background.tsx: documented bugs, the catalogue of defects, the requirements of 1992, and where the
 // report comes from.
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Bug, Defect } from "../model/report";
 import { useApp } from "../ui/context";
 import { CopyUnits } from "../ui/finding";
@@ -39,9 +39,17 @@ export function Bugs() {
   );
 }
 
+// A card opens above its table, which may be scrolled far down.
+function useInView(id: string) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [id]);
+  return card;
+}
+
 function BugCard({ bug, onClose }: { bug: Bug; onClose: () => void }) {
+  const card = useInView(bug.id);
   return (
-    <article class="finding">
+    <article class="finding" ref={card}>
       <header class="row"><h2>{bug.project}, {bug.year}</h2><button type="button" onClick={onClose}>close</button></header>
       <Units text={bug.hex} profile="utf-8" />
       <CopyUnits text={bug.hex} />
@@ -88,7 +96,7 @@ export function Defects() {
         rowClass={(one) => (one.id === open ? "chosen" : "")}
         columns={[
           { name: "product", of: (one) => (one.withheld ? one.product : <button type="button" class="plain" onClick={() => setOpen(one.id === open ? "" : one.id)}>{one.product}</button>), sort: (one) => one.product },
-          { name: "effect", of: (one) => one.effect, sort: (one) => one.effect },
+          { name: "effect", of: (one) => <span class="whole">{one.effect}</span>, sort: (one) => one.effect },
           { name: "input", of: (one) => (one.units === "" ? "" : <code>{one.units}</code>), sort: (one) => one.units },
           { name: "what it does", of: (one) => (one.withheld ? <span class="soft">not public yet</span> : one.about) },
           { name: "versions", of: (one) => one.versions.join(", ") + (one.fixed_in !== "" ? `; fixed in ${one.fixed_in}` : "") },
@@ -100,8 +108,9 @@ export function Defects() {
 }
 
 function DefectCard({ defect, onClose }: { defect: Defect; onClose: () => void }) {
+  const card = useInView(defect.id);
   return (
-    <article class="finding">
+    <article class="finding" ref={card}>
       <header class="row"><h2>{defect.product}: {defect.effect}</h2><button type="button" onClick={onClose}>close</button></header>
       <p>{defect.about}</p>
       <Units text={defect.units} profile="utf-8" />
@@ -119,6 +128,7 @@ function DefectCard({ defect, onClose }: { defect: Defect; onClose: () => void }
           ["upstream", defect.links.length > 0 && defect.links.map((link, i) => <>{i > 0 && ", "}<Outward text={link} /></>)],
         ]}
       />
+      <h4>A program that shows it</h4>
       <CodeBlock text={`placemat explain ${defect.id}`} label="prints the program" />
     </article>
   );

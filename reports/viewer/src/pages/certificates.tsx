@@ -1,7 +1,7 @@
 // certificates.tsx: what is established for all inputs of some kind, and what is not as plainly.
 import { useApp } from "../ui/context";
-import { CodeBlock, DecoderLink, grouped, plainItem, useFiltered } from "../ui/parts";
-import type { Certificate } from "../model/report";
+import { CodeBlock, counted, DecoderLink, grouped, plainItem, Profile, Rows, useFiltered } from "../ui/parts";
+import type { Certificate, CertificateItem } from "../model/report";
 
 const tone: Record<string, string> = {
   established: "good",
@@ -9,32 +9,57 @@ const tone: Record<string, string> = {
   unfinished: "warn",
 };
 
+// Consecutive items with one argument, one result and one assumption: only operations differ.
+function groupsOf(items: readonly CertificateItem[]): CertificateItem[][] {
+  const groups: CertificateItem[][] = [];
+  for (const item of items) {
+    const last = groups.at(-1)?.[0];
+    const isLike = last !== undefined && last.item === item.item && last.result === item.result && last.assumption === item.assumption;
+    if (isLike && !item.refuted_by && !last.refuted_by && !item.replay && !last.replay) groups.at(-1)!.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}
+
+const secondsText = (seconds: number) => (seconds < 0.1 ? "under 0.1 s" : `${seconds.toFixed(1)} s`);
+
+function effortOf(items: readonly CertificateItem[]): string {
+  const sum = (of: (item: CertificateItem) => number) => items.reduce((total, item) => total + of(item), 0);
+  const unanswered = sum((item) => item.unanswered);
+  return `${counted(sum((item) => item.comparisons), "comparison")}, ${secondsText(sum((item) => item.seconds))} of processor time${unanswered > 0 ? `; ${grouped(unanswered)} had no answer to compare` : ""}`;
+}
+
 export function CertificateItems({ certificate }: { certificate: Certificate }) {
   return (
     <ol class="items">
-      {certificate.items.map((item, i) => (
-        <li key={i} class={tone[item.result] ?? ""}>
-          <p>
-            <b class="result">{item.result}</b> {item.item}, {item.about}
-          </p>
-          <p>{item.claim}</p>
-          {item.assumption !== "" && <p class="soft">It assumes that {item.assumption}.</p>}
-          {item.refuted_by && (
+      {groupsOf(certificate.items).map((items, i) => {
+        const [first] = items as [CertificateItem];
+        return (
+          <li key={i} class={tone[first.result] ?? ""}>
             <p>
-              Refuted by <code>{item.refuted_by}</code>: expected <code>{item.expected}</code>, seen <code>{item.seen}</code>
+              <b class="result">{first.result}</b> {first.item}{items.length === 1 && `, ${first.about}`}
             </p>
-          )}
-          {item.replay && <CodeBlock text={item.replay} label="replay line" />}
-          {item.comparisons > 0 && (
-            <p class="soft">
-              {grouped(item.comparisons)} comparisons, {item.seconds.toFixed(1)} s of processor time
-              {item.unanswered > 0 && `; ${grouped(item.unanswered)} had no answer to compare`}
-            </p>
-          )}
-        </li>
-      ))}
+            {items.length === 1 ? <p>{first.claim}</p> : <Rows rows={items.map((item) => [item.about, item.claim])} />}
+            {first.assumption !== "" && <p class="soft">It assumes that {first.assumption}.</p>}
+            {first.refuted_by && (
+              <p>
+                Refuted by <code>{first.refuted_by}</code>: expected <code>{first.expected}</code>, seen <code>{first.seen}</code>
+              </p>
+            )}
+            {first.replay && <CodeBlock text={first.replay} label="replay line" />}
+            {items.some((item) => item.comparisons > 0) && <p class="soft">{effortOf(items)}</p>}
+          </li>
+        );
+      })}
     </ol>
   );
+}
+
+// "16 established, 5 not attempted"
+function tallyOf(certificate: Certificate): string {
+  const counts = new Map<string, number>();
+  for (const item of certificate.items) counts.set(item.result, (counts.get(item.result) ?? 0) + 1);
+  return [...counts].map(([result, count]) => `${grouped(count)} ${result}`).join(", ");
 }
 
 export function Certificates() {
@@ -54,11 +79,19 @@ export function Certificates() {
       )}
       {list.map((one) => (
         <section key={`${one.decoder} ${one.judged_as}`}>
-          <h2><DecoderLink name={one.decoder} /> <small>{one.judged_as}: {one.result}</small></h2>
-          <p class="soft">
-            version {one.version}, SHA-256 {one.digest || "unknown"}, placemat {one.tool_commit}, CPU {one.cpu_features.join(" ")}
-          </p>
-          <CertificateItems certificate={one} />
+          <h2><DecoderLink name={one.decoder} /> <small><Profile text={one.judged_as} />: {one.result}</small></h2>
+          <Rows
+            rows={[
+              ["version", one.version],
+              ["SHA-256", one.digest === "" ? "unknown" : <code>{one.digest}</code>],
+              ["placemat", one.tool_commit],
+              ["processor", one.cpu_features.join(", ")],
+            ]}
+          />
+          <details open={list.length === 1 || one.result !== "established"}>
+            <summary>{tallyOf(one)}</summary>
+            <CertificateItems certificate={one} />
+          </details>
         </section>
       ))}
     </>

@@ -17,7 +17,7 @@ export function Findings() {
       <h1>Findings <small>{grouped(list.length)}</small></h1>
       <p class="lead">
         One for each cause by which a decoder contradicts the profile that it is judged by, new ones and the worst
-        first. <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.
+        first. <span class="keys"><kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> closes.</span>
       </p>
       {kinds.length > 1 && (
         <p class="chips">
