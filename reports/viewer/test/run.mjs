@@ -274,6 +274,21 @@ function verdictsOf({ law }) {
 
 // A measurement as `placemat bench --format json` prints it.
 const speedRow = (subject, input, gb_per_s, ratio) => ({ task: "validate", input, size: 65536, subject, iterations: 700, median_ns: 65536 / gb_per_s, gb_per_s, low: 0.9 * gb_per_s, high: 1.1 * gb_per_s, ratio });
+// Of the trials of `plain` one is cut off before the other finds its fault, and one after it: the
+// estimate is 3/4 after the first find and 3/4 * 1/2 after the second, and no plain share.
+const trial = (found, executions) => ({ found, executions, seconds: 1, processor_seconds: 1 });
+const nothing = { median: 0, low: 0, high: 0, has_interval: false };
+const fuzzBenchmark = { record: "fuzz_benchmark", tool_version: "0", processor: "a processor", seed: "1992", trials_each: 4, limit: 30, control: "branchy", complete: false, processor_seconds: 67.5, failures: ["plain with slash: exit code 3"],
+  engines: ["plain", "plain, our mutator", "uniform"], not_run: [{ engine: "other", why: "it is not here" }],
+  faults: [{ fault: "slash", kind: "bug", group: "accepts-overlong", planted: "takes C0 AF for a slash" }, { fault: "position/at-3-of-16", kind: "position", group: "at", planted: "position/at-3-of-16" }],
+  ratios: [{ engine: "plain, our mutator", without: "plain", faults: 2, at_least: 1, at_most: 0, neither: 0, mean: 2.5, lowest: 1.25 }],
+  measurements: [
+    { fault: "slash", engine: "plain", found: 2, executions: { median: 54321, low: 10, high: 0, has_interval: true }, seconds: nothing, trials: [trial(true, 10), trial(false, 50), trial(true, 100), trial(false, 1000)] },
+    { fault: "slash", engine: "plain, our mutator", found: 2, executions: { median: 800, low: 700, high: 900, has_interval: true }, seconds: nothing, trials: [trial(true, 700), trial(true, 900)] },
+    { fault: "slash", engine: "uniform", found: 0, executions: nothing, seconds: nothing, trials: [trial(false, 99)] },
+    { fault: "position/at-3-of-16", engine: "plain, our mutator", found: 1, executions: { median: 999999, low: 0, high: 0, has_interval: false }, seconds: nothing, trials: [trial(true, 999999)] },
+  ] };
+
 const speedRecord = { record: "speed", tool_version: "0", processor: "a processor", compiler: "g++", seed: "1992", repetitions: 9, offset: 16, against: "(copy)", absent: ["omega"], subjects: [{ name: "branchy", version: "" }, { name: "(copy)", version: "" }],
   measurements: [speedRow("(copy)", "ascii", 10, 1), speedRow("branchy", "ascii", 2.5, 0.25), speedRow("branchy", "web/100", 1, 0)],
   excluded: [{ task: "lossy32", input: "web/100", size: 65536, subject: "dfa_shift", reason: "other values" }] };
@@ -348,6 +363,49 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   await close(dropping);
 }
 
+const luminance = ([r, g, b]) => [r, g, b].map((one) => one / 255).map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)).reduce((sum, one, i) => sum + one * [0.2126, 0.7152, 0.0722][i], 0);
+const contrast = (a, b) => (Math.max(luminance(a), luminance(b)) + 0.05) / (Math.min(luminance(a), luminance(b)) + 0.05);
+const rgb = (colour) => colour.match(/\d+/g).slice(0, 3).map(Number);
+
+async function fuzzBenchmarkChecks(page) {
+  const part = page.locator(".fuzz-benchmark");
+  const all = await part.textContent();
+  for (const due of ["other: it is not here", "30 s of each trial", "plain with slash: exit code 3", "A signal stopped", "takes C0 AF for a slash"]) check(`the benchmark says: ${due}`, all.includes(due));
+  const rows = await part.locator("table").nth(1).locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.innerText.replace(/\s+/g, " ").trim())));
+  equal("a fault and its engines", rows[0], ["slash takes C0 AF for a slash", "bug", "54.3 k 2 of 4; 10 to limit", "800 2 of 2; 700 to 900", "above the limit 0 of 1"]);
+  equal("an engine without a trial is no zero", rows[1], ["position/at-3-of-16", "position", "not run", "1.00 M 1 of 1", "not run"]);
+  check("the fewest are bold", (await part.locator("table").nth(1).locator("td b").allTextContents()).join() === "800,1.00 M");
+  check("the ratio is a bound", (await part.locator("table").first().textContent()).includes("at least 2.50"));
+  const curve = part.locator(".survival .chart g[stroke^='var(--series'] path");
+  check("a curve for each engine", (await curve.count()) === 3);
+  const [top, ...steps] = (await curve.first().getAttribute("d")).match(/[A-Z][^A-Z]*/g).map((step) => step.slice(1).split(",").map(Number).at(-1));
+  const zero = Number(await part.locator(".survival .chart g[transform] line, .survival .chart line").last().evaluate((line) => line.y1.baseVal.value));
+  const share = (zero - steps.at(-1)) / (zero - top);
+  check("a trial that is cut off counts as far as it went", Math.abs(share - 0.375) < 0.001, `${share}: ${await curve.first().getAttribute("d")}, ${zero}`);
+  const ticks = await part.locator(".survival .chart text").allTextContents();
+  check("the axis of executions is logarithmic", ["10", "100", "1,000"].every((one) => ticks.includes(one)), ticks.join("|"));
+  const looks = await part.locator(".legend.lines line").evaluateAll((all) => all.map((line) => [getComputedStyle(line).stroke, getComputedStyle(line).strokeDasharray].join()));
+  check("no two lines look alike", new Set(looks).size === 3, looks.join("; "));
+  equal("an engine has one colour, with our mutator and without", new Set(looks.map((look) => look.split(/\)/)[0])).size, 2);
+  await part.locator("button.chip", { hasText: "position" }).click();
+  equal("a kind of fault alone", await part.locator("table").nth(1).locator("tbody tr").count(), 1);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const colours = await page.evaluate(() => {
+      const probe = document.createElement("i");
+      document.body.append(probe);
+      const read = (name) => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color; };
+      const all = [1, 2, 3, 4, 5, 6].map((n) => read(`--series-${n}`));
+      const paper = read("--paper");
+      probe.remove();
+      return { all, paper };
+    });
+    const least = Math.min(...colours.all.map((one) => contrast(rgb(one), rgb(colours.paper))));
+    check(`lines stand out, ${colorScheme}`, least >= 4.5, String(least));
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
 // Records that only some runs have.
 {
   // None of them: the page says which command makes them.
@@ -356,6 +414,10 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   check("its tab is there without a measurement", (await bare.locator("nav a[aria-current]").textContent()) === "Speed");
   await show(bare, "#/strength");
   check("sources say how to measure", (await text(bare, "main pre")).includes("placemat strength --sources"));
+  await show(bare, "#/fuzzing");
+  const commands = (await bare.locator("main pre").allTextContents()).join("\n");
+  check("fuzzing says how to make a campaign and a benchmark", commands.includes("placemat fuzz ") && commands.includes("placemat bench fuzz ") && commands.includes("--merge"), commands);
+  check("its tab is there without a campaign", (await bare.locator("nav a[aria-current]").textContent()) === "Fuzzing");
   await show(bare, "#/overview");
   check("no baseline is named without one", (await bare.locator(".since").count()) === 0);
   await close(bare);
@@ -370,6 +432,7 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
     { record: "fuzzing", decoder: "branchy", version: "1", judged_as: "utf-8/reject/keep", digest: "cd", engine: "an engine", signal: "coverage", own_mutator: true, processes: 2, resumed: 1, seconds: 60, executions: 1000, checks: 2000, failed: 3, coverage: 20, features: 40, corpus: 9,
       growth: [{ seconds: 1, executions: 10, coverage: 10, features: 20, corpus: 4, findings: 0 }, { seconds: 60, executions: 1000, coverage: 20, features: 40, corpus: 9, findings: 1 }], detections: [{ key: "branchy|utf-8|crash|C0", seconds: 2.25, executions: 500 }], not_reached: ["stream: no time"] },
     speedRecord,
+    fuzzBenchmark,
     { record: "since_baseline", baseline: "old.jsonl", regressions: true, lost: ["decoder=utf_1", "vectors"], newly_failing: [{ decoder: "branchy", judged_as: "utf-8/reject/keep", source: "curated", test: "bom/start", before: "as expected", after: "bom-handling", regression: true }], newly_passing: [], changed: [], newly_asked: [], added: [{ decoder: "", judged_as: "", source: "curated", test: "nul/new", before: "", after: "a new test", regression: false }], removed: [], notes: ["seed: 1 before, 2 after"] },
   ].map((one) => JSON.stringify(one));
   const lines = treeLines.trim().split("\n");
@@ -399,7 +462,10 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   equal("a column for each way that the record has", await page.locator("table", { hasText: "transition" }).first().locator("thead th").allTextContents(), ["family", "mutants", "equivalent", "by their values alone", "by their verdict alone"]);
   check("kills by values alone", (await page.locator("table", { hasText: "transition" }).first().textContent()).includes("90.0 % of 90"));
   check("a source has its seconds", (await page.locator("table", { hasText: "curated" }).last().textContent()).includes("0.00"));
+  await show(page, "#/fuzzing");
+  await fuzzBenchmarkChecks(page);
   await show(page, "#/overview");
+  check("no record is left out", !(await page.locator("main").textContent()).includes("Left out"));
   const line = await text(page, ".since");
   check("the first screen names the baseline", line.includes("Against old.jsonl") && line.includes("2 lost") && line.includes("1 newly failing") && line.includes("decoder utf_1"), line);
   const red = await page.locator(".since b").first().evaluate((node) => getComputedStyle(node).color);
@@ -408,6 +474,10 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   check("and leads to what changed", (await text(page, ".page-changes .change.lost")).includes("utf_1") && (await text(page, ".page-changes .change.bad")).includes("bom/start"));
   await axe(page, "since the baseline");
   await close(page);
+  const dark = await opened(join(scratch, "extra.html"), "#/fuzzing", { width: 390, scheme: "dark" });
+  check("the benchmark fits a telephone", await dark.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await axe(dark, "benchmark on a dark telephone");
+  await close(dark);
 }
 
 // The card of a row far down opens in sight.

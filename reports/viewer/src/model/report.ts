@@ -327,6 +327,66 @@ export interface Fuzzing {
   not_reached: string[];
 }
 
+export interface FuzzTrial {
+  found: boolean;
+  executions: number; // to the fault, or until the limit
+  seconds: number;
+}
+
+// 0: above the limit, or no interval.
+export interface FuzzMedian {
+  median: number;
+  low: number;
+  high: number;
+  has_interval: boolean;
+}
+
+export interface FuzzMeasurement {
+  fault: string;
+  engine: string;
+  found: number;
+  executions: FuzzMedian;
+  seconds: FuzzMedian;
+  trials: FuzzTrial[];
+}
+
+export interface FuzzFault {
+  fault: string;
+  kind: string;
+  group: string;
+  planted: string;
+}
+
+// How many times fewer executions an engine needs with our mutator.
+export interface FuzzRatio {
+  engine: string;
+  without: string;
+  faults: number;
+  at_least: number;
+  at_most: number;
+  neither: number;
+  mean: number;
+  lowest: number;
+}
+
+// What one call of `placemat bench fuzz` measured.
+export interface FuzzBenchmark {
+  tool_version: string;
+  processor: string;
+  seed: string;
+  trials_each: number;
+  limit: number; // seconds of a trial
+  control: string;
+  complete: boolean;
+  processor_seconds: number;
+  failures: string[];
+  engines: string[];
+  not_run: { engine: string; why: string }[];
+  faults: FuzzFault[];
+  ratios: FuzzRatio[];
+  measurements: FuzzMeasurement[];
+}
+
 // A program or a shell line that shows a finding without placemat; the page carries it, the report
 // does not, because it is derived from the finding.
 export interface Reproduction {
@@ -387,6 +447,7 @@ export interface Report {
   certificates: Certificate[];
   fuzzing: Fuzzing[];
   speed: SpeedRun[];
+  fuzzBenchmarks: FuzzBenchmark[];
   since: SinceBaseline | null; // of a run that was compared with a baseline
   reproductions: Map<string, Reproduction>;
   caveats: string[]; // what limits the verdict
@@ -429,6 +490,7 @@ function emptyReport(name: string): Report {
     certificates: [],
     fuzzing: [],
     speed: [],
+    fuzzBenchmarks: [],
     since: null,
     reproductions: new Map(),
     caveats: [],
@@ -558,6 +620,7 @@ class Assembler {
       case "certificate": push(report.certificates); break;
       case "fuzzing": push(report.fuzzing); break;
       case "speed": push(report.speed); break;
+      case "fuzz_benchmark": push(report.fuzzBenchmarks); break;
       case "since_baseline":
         report.since = record as unknown as SinceBaseline;
         break;

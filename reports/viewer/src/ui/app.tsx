@@ -9,8 +9,9 @@ import { Changes } from "../pages/changes";
 import { Compare } from "../pages/compare";
 import { DecoderPage } from "../pages/decoder";
 import { Decoders } from "../pages/decoders";
-import { FuzzingPage, StrengthPage } from "../pages/evidence";
+import { StrengthPage } from "../pages/evidence";
 import { Findings } from "../pages/findings";
+import { FuzzingPage } from "../pages/fuzzing";
 import { Overview } from "../pages/overview";
 import { SpeedPage } from "../pages/speed";
 import { TryIt } from "../pages/tryit";
@@ -35,7 +36,7 @@ const tabs: Tab[] = [
   { page: "try", name: "Try it", view: TryIt },
   { page: "strength", name: "Strength", view: StrengthPage },
   { page: "certificates", name: "Certificates", view: Certificates, has: (report) => report.certificates.length > 0 },
-  { page: "fuzzing", name: "Fuzzing", view: FuzzingPage, has: (report) => report.fuzzing.length > 0 },
+  { page: "fuzzing", name: "Fuzzing", view: FuzzingPage },
   { page: "speed", name: "Speed", view: SpeedPage },
   { page: "bugs", name: "Bugs", view: Bugs, has: (report) => report.bugs.length > 0, title: "Documented bugs since 1992, and what catches them" },
   { page: "defects", name: "Defects", view: Defects, has: (report) => report.defects.length > 0, title: "Findings in released software" },
