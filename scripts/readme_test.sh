@@ -48,8 +48,8 @@ saboteurs=$("$placemat" list saboteurs --format json | grep -c '"saboteur":')
 states README.md "$saboteurs *saboteurs*: decoders that have one planted bug each"
 
 # The packages of the vectors state the shares that harness/strength/README.md has.
-while IFS='|' read -r _ set _ _ output verdict _; do
-  grep -qE "^\|$set\|[^|]*\|$output\|$verdict\|$" corpus/packages/shared/members.md ||
+while IFS='|' read -r _ set _ _ output values verdict _; do
+  grep -qE "^\|$set\|[^|]*\|$output\|$values\|$verdict\|$" corpus/packages/shared/members.md ||
     problem "corpus/packages/shared/members.md has other shares for$set than harness/strength/README.md"
 done < <(grep -E '^\| `(core|standard|full)` ' harness/strength/README.md)
 
