@@ -90,6 +90,11 @@ std::string sum_of(const SubjectHistory& history) {
       history.audited, [](const VersionState& state) { return !state.trouble.empty(); }));
   if (unasked == history.audited.size()) return "Nothing is known: no version could be asked.";
   std::string out = fmt::format("{}. {}", counted(history.changes.size(), "change"), kNotSeen);
+  if (!history.changes.empty()) {
+    out +=
+        " Both versions may answer an input alike that stands behind one sign only, because one "
+        "cause can hide another.";
+  }
   if (unasked > 0) {
     out += fmt::format(" Nothing is known of {} that could not be asked.",
                        counted(unasked, "version"));

@@ -96,11 +96,16 @@ std::string history_page(const fs::path& directory) {
          "that was taken back between two versions that agree is not seen. A candidate is a "
          "change\n"
          "that no documented bug names.\n\n"
+         "A finding is a cause with its smallest input. A cause that hides another in one version\n"
+         "does not hide it where it is mended. So both versions may answer an input alike that "
+         "stands\n"
+         "in the findings of one of them only.\n\n"
          "| subject | product | entry point | versions | in all | audited | changes | the newest "
          "|\n"
          "| --- | --- | --- | --- | --- | --- | --- | --- |\n" +
          summary +
-         "\n| subject | last before | first after | change | findings gone | findings that came |\n"
+         "\n| subject | last before | first after | change | findings only before | findings only "
+         "after |\n"
          "| --- | --- | --- | --- | --- | --- |\n" +
          changes;
 }
