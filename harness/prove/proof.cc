@@ -136,7 +136,7 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
 }
 
 // The words: kind, length and value as callers see them, then kind and length as they are. Where
-// each unit is replaced, nobody sees how an error is divided, and the lemma `replaced` has the
+// each unit is replaced, no caller sees how an error is divided, and the lemma `replaced` has the
 // rest.
 void Proof::add_item_step() {
   const placemat_decoder& decoder = *subject_.decoder;
@@ -252,7 +252,7 @@ Lemma Proof::subpart_lemma() const {
           false, z3::uge(size_, context_.bv_val(1, 64)) && !whole.is_value && broken};
 }
 
-// Of a sequence with an error nobody sees value or length: the text is decoded again.
+// No caller sees the value or length of a sequence with an error: the text is decoded again.
 void Proof::add_ahead_step(const AheadPath& path) {
   steps_.push_back(
       {z3::uge(size_, context_.bv_val(path.units, 64)),
