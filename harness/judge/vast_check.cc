@@ -35,23 +35,6 @@ struct VastAnswer {
   std::uint64_t offset = PLACEMAT_UNKNOWN, length = PLACEMAT_UNKNOWN, count = 0;
 };
 
-bool is_asked(const Decoder& d, Operation operation) {
-  switch (operation) {
-    case Operation::kValidate:
-      return d.validate != nullptr;
-    case Operation::kStrict32:
-      return d.strict32 != nullptr;
-    case Operation::kLength32:
-      return d.length32 != nullptr;
-    case Operation::kLength16:
-      return d.length16 != nullptr;
-    case Operation::kStreamStrict:
-      return d.stream_open != nullptr;
-    default:
-      return false;
-  }
-}
-
 // The ends of the texts: well-formed, and ill-formed where the dialect has a unit that begins
 // nothing. Empty where ASCII is no text of its own.
 std::vector<Bytes> tails(const Profile& profile) {
@@ -81,7 +64,7 @@ std::vector<VastCall> calls_of(const Target& subject, const VastOptions& options
   for (const std::uint64_t ascii : options.lengths) {
     for (const Bytes& tail : tails(subject.judged_as)) {
       for (const Operation operation : kOperations) {
-        if (is_asked(*subject.decoder, operation)) calls.push_back({operation, ascii, tail});
+        if (has(*subject.decoder, operation)) calls.push_back({operation, ascii, tail});
       }
     }
   }
