@@ -6,6 +6,7 @@
 #include "harness/campaign/history.h"
 #include "harness/cli/numbers.h"
 #include "harness/cli/versions.h"
+#include "harness/generate/source.h"
 #include "harness/report/views/history.h"
 #include "harness/report/views/history_page.h"
 
@@ -31,6 +32,7 @@ int run_history(const Global& global, const HistoryArguments& options) {
   if (global.format == "markdown") throw InputError("history knows --format text and json");
   check_place(options.svg);
   check_place(options.json);
+  for (const std::string& name : options.sources) source_named(name);
   const Corpus corpus = load_corpus(corpus_directory(global));
   VersionedSubjects subjects = versioned_subjects(global, options.list, options.offline);
   subjects.limit = std::chrono::seconds(options.seconds);

@@ -80,6 +80,9 @@ TEST_F(Refusal, PlacesAreTriedBeforeTheWork) {
   expect_misuse("run branchy" + std::string(kQuick) + " --write-baseline " + path("folder"),
                 "folder: a directory; name a file in it");
   expect_misuse("history npm_buffer --svg " + path("none/x.svg"), "none/x.svg: cannot be written");
+  expect_misuse("history npm_buffer --source nosuch", "unknown source 'nosuch'");
+  expect_misuse("strength --minimal " + path("none/x.json"), "none/x.json: cannot be written");
+  expect_misuse("strength --verdict-set " + path("none/y.json"), "none/y.json: cannot be written");
   expect_misuse("run branchy --bless --expected none", "--bless needs --expected FILE");
   expect_misuse("fuzz branchy --time 1 --expected " + path("none.json") + " --out " + path("f"),
                 "none.json");

@@ -213,6 +213,8 @@ void minimal(const Global& global, const StrengthArguments& options,
 int strength(const Global& global, const StrengthArguments& options) {
   const Corpus corpus = load_corpus(corpus_directory(global));
   if (options.sources) return sources(global, options, corpus);
+  check_place(options.minimal);
+  check_place(options.verdict_set);
   const bool is_set = !options.set.empty();
   const bool ours = options.vectors.empty() && !is_set;
   const VectorFile theirs = options.vectors.empty() ? VectorFile{} : read_vectors(options.vectors);

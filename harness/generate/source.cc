@@ -41,17 +41,20 @@ std::optional<Budget> find_budget(std::string_view name) {
   return std::nullopt;
 }
 
-std::unique_ptr<Source> make_source(std::string_view name, const Profile& profile,
-                                    const SourceOptions& options) {
+const SourceRow& source_named(std::string_view name) {
   const auto row = std::ranges::find(source_rows(), name, &SourceRow::name);
-  if (row != source_rows().end()) {
-    return options.budget < row->least ? nullptr : row->make(profile, options);
-  }
+  if (row != source_rows().end()) return *row;
   std::string names;
   for (const SourceRow& known : source_rows()) {
     names += (names.empty() ? "" : ", ") + std::string(known.name);
   }
   throw InputError(fmt::format("unknown source '{}'; one of: {}", name, names));
+}
+
+std::unique_ptr<Source> make_source(std::string_view name, const Profile& profile,
+                                    const SourceOptions& options) {
+  const SourceRow& row = source_named(name);
+  return options.budget < row.least ? nullptr : row.make(profile, options);
 }
 
 }  // namespace placemat

@@ -52,9 +52,11 @@ struct SourceRow {
 };
 // In the order in which they run.
 std::span<const SourceRow> source_rows();
+// Throws InputError when there is no source of that name.
+const SourceRow& source_named(std::string_view name);
 
 // The source `name` for decoders judged as `profile`; nullptr when the budget
-// excludes it. Throws InputError when there is no source of that name.
+// excludes it. Throws InputError as `source_named` does.
 std::unique_ptr<Source> make_source(std::string_view name, const Profile& profile,
                                     const SourceOptions& options);
 
