@@ -296,11 +296,11 @@ AuditScope scope_of(const AuditRequest& request) {
     return row.is_for_filters ? is_filter : !is_child(request) || !only_adds;
   };
   AuditScope scope;
-  scope.sources = choose_sources(request.sources, is_default);
   scope.budget = is_child(request) ? Budget::kQuick : Budget::kStandard;
   // Only this source named: the request is for all strings of three units.
   if (request.sources == std::vector<std::string>{"exhaustive"}) scope.budget = Budget::kStandard;
   if (request.budget) scope.budget = *request.budget;
+  scope.sources = choose_sources(request.sources, scope.budget, is_default);
   if (is_child(request)) scope.depth = Depth::kChunked;
   return scope;
 }

@@ -43,7 +43,7 @@ void take_shard(ShardOption shard, RunPlan& plan) {
 
 }  // namespace
 
-std::vector<std::string> choose_sources(const std::vector<std::string>& asked,
+std::vector<std::string> choose_sources(const std::vector<std::string>& asked, Budget budget,
                                         const std::function<bool(const SourceRow&)>& is_default) {
   const auto is_asked = [&](const SourceRow& row) {
     return std::ranges::find(asked, row.name) != asked.end();
@@ -53,7 +53,10 @@ std::vector<std::string> choose_sources(const std::vector<std::string>& asked,
     if (asked.empty() ? is_default(row) : is_asked(row)) names.emplace_back(row.name);
   }
   for (const std::string& name : asked) {
-    if (std::ranges::find(names, name) == names.end()) make_source(name, {}, {});  // throws
+    const SourceRow& row = source_named(name);
+    if (budget >= row.least) continue;
+    throw InputError(fmt::format("the budget {} leaves the source '{}' out; --budget {} has it",
+                                 name_of(budget), name, name_of(row.least)));
   }
   return names;
 }
@@ -65,8 +68,8 @@ RunPlan plan_run(const RunRequest& request, const Corpus& corpus, const Expected
   if (has_all_decoders) plan.judged.decoders.assign(decoders().begin(), decoders().end());
   plan.judged.as = request.as;
   plan.judged.contrast = request.contrast && !request.as;
-  plan.cases.sources =
-      choose_sources(request.sources, [](const SourceRow& row) { return !row.is_for_filters; });
+  plan.cases.sources = choose_sources(request.sources, request.budget,
+                                      [](const SourceRow& row) { return !row.is_for_filters; });
   plan.cases.budget = request.budget;
   plan.cases.seed = request.seed;
   plan.cases.corpus = &corpus;

@@ -115,11 +115,14 @@ TEST(PlanRun, StatesTheCommandThatReproducesIt) {
 
 TEST(ChooseSources, KeepsTheOrderOfTheRowsAndRefusesUnknownNames) {
   const auto none = [](const SourceRow&) { return false; };
-  EXPECT_THAT(choose_sources({}, none), ElementsAre());
-  const std::vector<std::string> forth = choose_sources({"curated", "random"}, none);
-  EXPECT_EQ(forth, choose_sources({"random", "curated"}, none));
+  EXPECT_THAT(choose_sources({}, Budget::kQuick, none), ElementsAre());
+  const std::vector<std::string> forth =
+      choose_sources({"curated", "random"}, Budget::kQuick, none);
+  EXPECT_EQ(forth, choose_sources({"random", "curated"}, Budget::kQuick, none));
   EXPECT_EQ(forth.size(), 2u);
-  EXPECT_THROW(choose_sources({"curated", "no-such-source"}, none), InputError);
+  EXPECT_THROW(choose_sources({"curated", "no-such-source"}, Budget::kQuick, none), InputError);
+  EXPECT_THROW(choose_sources({"curated", "context"}, Budget::kQuick, none), InputError);
+  EXPECT_THAT(choose_sources({"context"}, Budget::kStandard, none), ElementsAre("context"));
 }
 
 AuditRequest of_plugin() {

@@ -136,7 +136,7 @@ class Execution {
     }
     // Subjects without any job.
     for (std::size_t s = 0; s < subjects_.size(); ++s) {
-      if (!subjects_[s].sources.empty()) continue;
+      if (!parts_[s].ledgers.empty()) continue;
       const std::lock_guard lock(mutex_);
       if (!parts_[s].result) parts_[s].result = describe(subjects_[s]);
       wake_.notify_all();

@@ -266,6 +266,15 @@ TEST(Run, StopsOnRequestAndHandsOverItsResults) {
   EXPECT_LT(checks, all);
 }
 
+// A budget can leave out every source of a subject.
+TEST(Run, EndsAtOnceWhenTheBudgetLeavesOutItsSources) {
+  const std::vector<DecoderResult> results =
+      results_of({subject("branchy", {"context", "long"}), subject("branchy", {"boundary"})}, 2);
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_TRUE(results[0].sources.empty());
+  EXPECT_FALSE(results[1].sources.empty());
+}
+
 TEST(Run, EndsAtOnceWithoutWork) {
   EXPECT_TRUE(results_of({}, 2).empty());
   const auto results = results_of({subject("branchy", {})}, 2);
