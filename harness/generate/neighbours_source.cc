@@ -74,17 +74,6 @@ constexpr LongForm kIllFormed[] = {
     {0, 5},         {0x1FFFFF, 5},  {0x200000, 5}, {0x3FFFFFF, 5}, {0, 6},        {0x3FFFFFF, 6},
     {0x4000000, 6}, {0x7FFFFFFF, 6}};
 
-// The bits of a value in a sequence of so many units (RFC 2279 section 2).
-Bytes in_units(const LongForm& form) {
-  Bytes units(form.units);
-  std::uint64_t rest = form.value;
-  for (std::size_t i = form.units; i-- > 1; rest >>= 6) {
-    units[i] = static_cast<std::uint8_t>(0x80 | (rest & 0x3F));
-  }
-  units[0] = static_cast<std::uint8_t>((0xFF00u >> form.units) | rest);
-  return units;
-}
-
 constexpr std::size_t kQuickStep = 17;
 
 class Neighbours final : public Source {
@@ -105,7 +94,9 @@ class Neighbours final : public Source {
     add_ranges(common_first_, kCommonFirst);
     add_ranges(common_second_, kCommonSecond);
     add_ranges(indicators_, kIndicators);
-    for (const LongForm& form : kIllFormed) ill_formed_.push_back(in_units(form));
+    for (const LongForm& form : kIllFormed) {
+      ill_formed_.push_back(in_units(form.units, form.value));
+    }
   }
   std::string_view name() const override { return "neighbours"; }
   std::string covers() const override {

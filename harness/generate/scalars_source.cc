@@ -1,12 +1,14 @@
 // scalars_source.cc: the source `scalars`. Every value up to 1FFFFF, surrogates
 // included, in every form that the bit patterns of UTF-8 have for it with up to
 // four units, and in the dialect's own. The latter also in rows: between its
-// neighbours, after U+FFFD, and after an ill-formed unit. Longer patterns have the
-// ends of the ranges of their units.
+// neighbours, after U+FFFD, and after an ill-formed unit. Of the patterns of five and
+// six units: the ends of the ranges of their units, and the values at the powers of two
+// and at the limits of Unicode.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "harness/generate/source.h"
 #include "harness/spec/encode.h"
@@ -28,12 +30,15 @@ class Scalars final : public Source {
         "dialect's form, alone by one strict and one lossy operation and by the verdict, in rows "
         "by every operation, and in rows after U+FFFD each and after FF each by one strict and one "
         "lossy operation; {} non-shortest form of up to 4 units; {} value from 110000 to 1FFFFF; "
-        "the ends of all 5- and 6-unit patterns",
-        which, which, which);
+        "the ends of all 5- and 6-unit patterns, and {} values at the limits in each",
+        which, which, which, limits_of_patterns().size());
   }
   std::size_t shards() const override { return kShards + 1; }
   void generate(std::size_t shard, CaseSink& sink) const override {
-    if (shard == kShards) return longer_patterns(sink);
+    if (shard == kShards) {
+      if (longer_patterns(sink)) values_at_limits(sink);
+      return;
+    }
     const std::uint64_t span = (kLast + kShards) / kShards;
     const std::uint64_t first = shard * span;
     // Odd and even values stand in different rows: a value that is wrong by one would otherwise
@@ -87,19 +92,41 @@ class Scalars final : public Source {
     return true;
   }
   // Each lead and each second unit, with either end of the range of the others.
-  static void longer_patterns(CaseSink& sink) {
+  static bool longer_patterns(CaseSink& sink) {
     for (unsigned lead = 0xF8; lead <= 0xFD; ++lead) {
       const std::size_t others = lead < 0xFC ? 3 : 4;
       for (unsigned second = 0x80; second <= 0xBF; ++second) {
         for (unsigned ends = 0; ends < 1u << others; ++ends) {
           Bytes units{static_cast<std::uint8_t>(lead), static_cast<std::uint8_t>(second)};
           for (std::size_t i = 0; i < others; ++i) units.push_back(ends >> i & 1u ? 0xBF : 0x80);
-          if (!sink.accept({.bytes = units})) return;
+          if (!sink.accept({.bytes = units})) return false;
         }
+      }
+    }
+    return true;
+  }
+  static std::set<std::uint64_t> limits_of_patterns() {
+    std::set<std::uint64_t> limits{0};
+    for (std::uint64_t power = 1; power <= kLastOfSixUnits + 1; power *= 2) limits.insert(power);
+    for (const std::uint64_t limit : {0xD800u, 0xDC00u, 0xE000u, 0x110000u}) limits.insert(limit);
+    std::set<std::uint64_t> values;
+    for (const std::uint64_t limit : limits) {
+      for (const std::uint64_t value : {limit - 1, limit, limit + 1}) {
+        if (value <= kLastOfSixUnits) values.insert(value);
+      }
+    }
+    return values;
+  }
+  static void values_at_limits(CaseSink& sink) {
+    for (const std::size_t length : {5u, 6u}) {
+      for (const std::uint64_t value : limits_of_patterns()) {
+        if (length == 5 && value > kLastOfFiveUnits) break;
+        if (!sink.accept({.bytes = in_units(length, value)})) return;
       }
     }
   }
 
+  static constexpr std::uint64_t kLastOfFiveUnits = 0x3FFFFFF, kLastOfSixUnits = 0x7FFFFFFF;
   static constexpr std::array<std::uint8_t, 1> kIllFormed{0xFF};
   const Dialect& dialect_;
   const Sequence replacement_ = shortest(dialect_, 0xFFFD);

@@ -51,6 +51,15 @@ Sequence shortest(const Dialect& dialect, std::uint64_t value) {
   return best;
 }
 
+Bytes in_units(std::size_t length, std::uint64_t value) {
+  Bytes units(length);
+  for (std::size_t i = length; i-- > 1; value >>= 6) {
+    units[i] = static_cast<std::uint8_t>(0x80 | (value & 0x3F));
+  }
+  units[0] = static_cast<std::uint8_t>((0xFF00u >> length) | value);
+  return units;
+}
+
 std::optional<Bytes> encode(const Dialect& dialect, std::uint64_t value) {
   const Sequence units = shortest(dialect, value);
   if (units.length == 0) return std::nullopt;

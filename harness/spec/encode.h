@@ -22,6 +22,10 @@ Sequence sequence_in(const Form& form, std::uint64_t value);
 // The units that `form` has for `value`; none when the value is not in it.
 std::optional<Bytes> encode_in(const Form& form, std::uint64_t value);
 
+// The bits of `value` in the pattern of `length` units, 2 to 6 (RFC 2279 section 2), whether that
+// form is the shortest or not. They must fit.
+Bytes in_units(std::size_t length, std::uint64_t value);
+
 // The shortest form of `value` in the dialect; empty when it has none.
 std::optional<Bytes> encode(const Dialect& dialect, std::uint64_t value);
 

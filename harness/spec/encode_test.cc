@@ -217,5 +217,14 @@ TEST(ToUtf16, PairsAboveTheBmpAndNothingAbove10FFFF) {
   EXPECT_FALSE(to_utf16(Values{0x41, 0x110000}).has_value());
 }
 
+// RFC 2279 section 2, by hand.
+TEST(InUnits, IsTheBitPatternOfThatLength) {
+  EXPECT_EQ(in_units(2, 0x2F), (Bytes{0xC0, 0xAF}));
+  EXPECT_EQ(in_units(3, 0xD800), (Bytes{0xED, 0xA0, 0x80}));
+  EXPECT_EQ(in_units(4, 0x110000), (Bytes{0xF4, 0x90, 0x80, 0x80}));
+  EXPECT_EQ(in_units(5, 0x10FFFF), (Bytes{0xF8, 0x84, 0x8F, 0xBF, 0xBF}));
+  EXPECT_EQ(in_units(6, 0x7FFFFFFF), (Bytes{0xFD, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF}));
+}
+
 }  // namespace
 }  // namespace placemat
