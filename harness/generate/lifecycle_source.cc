@@ -36,7 +36,7 @@ class Lifecycle final : public Source {
   std::string covers() const override {
     return fmt::format(
         "streams that had {} of the {} prefixes of a sequence, or one of {} items, and a finish, "
-        "two finishes or a reset, once and with the case four times, or beside other streams that "
+        "two finishes or a reset, once and with the case eight times, or beside other streams that "
         "are given them; characters cut on such streams; {} patterns of chunks in texts of "
         "characters of each length; characters with {} empty chunks inside",
         step_ == 1 ? "each" : fmt::format("one in {}", step_), grouped(prefixes()), items_.size(),

@@ -117,7 +117,7 @@ struct StreamHistory {
   // is reported.
   std::size_t times = 1;
 };
-inline constexpr std::size_t kUses = 4;
+inline constexpr std::size_t kUses = 8;
 constexpr StreamHistory history_of(Ending ending) {
   switch (ending) {
     case Ending::kFinish:
@@ -167,11 +167,11 @@ inline constexpr std::array kEndings{
                      .is_fuzzed = true},
     ValueRow<Ending>{.value = Ending::kManyUses,
                      .name = "four-finishes",
-                     .words = "on a stream that had {} and then a finish, one of four times",
+                     .words = "on a stream that had {} and then a finish, one of eight times",
                      .is_fuzzed = true},
     ValueRow<Ending>{.value = Ending::kManyResets,
                      .name = "four-resets",
-                     .words = "on a stream that had {} and then a reset, one of four times",
+                     .words = "on a stream that had {} and then a reset, one of eight times",
                      .is_fuzzed = true},
     ValueRow<Ending>{.value = Ending::kTwoStreams,
                      .name = "two-interleaved",
