@@ -26,7 +26,7 @@ struct StrengthArguments {
   unsigned threads = default_threads();
   std::uint64_t seed = 1992;
   std::string vectors, set, minimal, verdict_set;
-  bool by_verdict = false, list_all = false, sources = false;
+  bool by_verdict = false, list_all = false, sources = false, validates_only = false;
   std::size_t sample = 16;
   std::size_t survivors = 3;
   std::optional<double> require;
@@ -143,6 +143,7 @@ int sources(const Global& global, const StrengthArguments& options, const Corpus
   ComparisonOptions wanted;
   wanted.seed = options.seed;
   wanted.sample = options.sample;
+  wanted.validates_only = options.validates_only;
   wanted.most_named = options.survivors;
   WorkOptions work(options.threads);
   work.stop = &interrupted();
@@ -303,6 +304,10 @@ void add_strength(CLI::App& app, Global& global) {
                  "what each source of cases kills, alone and at which cost")
       ->excludes("--vectors")
       ->excludes("--set");
+  command
+      ->add_flag("--validate-only", options->validates_only,
+                 "the mutants of --sources offer their verdict only")
+      ->needs("--sources");
   command->add_option("--sample", options->sample, "mutants of each family, for --sources")
       ->check(whole_number(1, 1000))
       ->capture_default_str();
@@ -321,7 +326,8 @@ void add_strength(CLI::App& app, Global& global) {
       "  placemat strength --set core\n"
       "  placemat strength --minimal few.json\n"
       "  placemat strength --verdict-set verdict.json\n"
-      "  placemat strength --sources --sample 4");
+      "  placemat strength --sources --sample 4\n"
+      "  placemat strength --sources --validate-only");
   command->callback([&global, options] { global.exit_code = strength(global, *options); });
 }
 

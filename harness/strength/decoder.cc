@@ -48,19 +48,22 @@ std::size_t in_bits(std::size_t n, std::uint32_t bits) {
   return n & ((std::size_t{1} << bits) - 1);
 }
 
-void misuse_memory(const MutantWalk& answer, const std::uint8_t* in, std::size_t length,
-                   std::uint32_t* out, std::size_t capacity, std::size_t written) {
+void misuse_input(const MutantWalk& answer, const std::uint8_t* in, std::size_t length) {
+  using Does = BufferFault::Does;
+  const BufferFault& fault = chosen->buffer;
+  if (fault.does == Does::kNothing || length == 0 || !is_faulty_at(answer)) return;
+  if (fault.does == Does::kReadsBehind) touch(in + length + fault.n - 1);
+  if (fault.does == Does::kReadsBefore) touch(in - fault.n);
+  if (fault.does == Does::kWritesInput) rewrite(in);
+}
+
+void misuse_output(const MutantWalk& answer, std::uint32_t* out, std::size_t capacity,
+                   std::size_t written) {
   using Does = BufferFault::Does;
   const BufferFault& fault = chosen->buffer;
   if (fault.does == Does::kNothing || !is_faulty_at(answer)) return;
   const auto write = [](std::uint32_t* at) { *static_cast<volatile std::uint32_t*>(at) = 0xFFFD; };
   switch (fault.does) {
-    case Does::kReadsBehind:
-      if (length > 0) touch(in + length + fault.n - 1);
-      return;
-    case Does::kReadsBefore:
-      if (length > 0) touch(in - fault.n);
-      return;
     case Does::kWritesBehind:
       if (written == capacity) write(out + capacity + fault.n - 1);
       return;
@@ -70,10 +73,10 @@ void misuse_memory(const MutantWalk& answer, const std::uint8_t* in, std::size_t
     case Does::kIgnoresZeroCapacity:
       if (capacity == 0 && !answer.values.empty()) write(out);
       return;
-    case Does::kWritesInput:
-      if (length > 0) rewrite(in);
-      return;
     case Does::kNothing:
+    case Does::kReadsBehind:
+    case Does::kReadsBefore:
+    case Does::kWritesInput:
     case Does::kLengthTooSmall:
     case Does::kLengthTooLarge:
     case Does::kLosesLastWithRoom:
@@ -112,12 +115,15 @@ void decode32(const std::uint8_t* in, std::size_t length, std::uint32_t* out, st
     }
   }
   if (written < all) result->status = PLACEMAT_NO_CAPACITY;
-  misuse_memory(answer, in, length, out, capacity, written);
+  misuse_input(answer, in, length);
+  misuse_output(answer, out, capacity, written);
   if (loses_last(answer, length, capacity, written)) --result->written;
 }
 
 int validate(const std::uint8_t* in, std::size_t length) {
-  return decode({in, length}).error ? 0 : 1;
+  const MutantWalk& answer = decode({in, length});
+  misuse_input(answer, in, length);
+  return answer.error ? 0 : 1;
 }
 
 std::size_t length32(const std::uint8_t* in, std::size_t length) {
@@ -262,7 +268,7 @@ void stream_reset(void* handle) {
 
 void stream_close(void* handle) { delete static_cast<Stream*>(handle); }
 
-placemat_decoder make_decoder() {
+placemat_decoder make_validator() {
   placemat_decoder d{};
   d.abi_version = PLACEMAT_ABI_VERSION;
   d.struct_size = sizeof(placemat_decoder);
@@ -272,8 +278,13 @@ placemat_decoder make_decoder() {
   d.dialect = "utf-8";
   d.policy = "maximal-subpart";
   d.bom = "keep";
-  d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH;
   d.validate = validate;
+  return d;
+}
+
+placemat_decoder make_decoder() {
+  placemat_decoder d = make_validator();
+  d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH;
   d.strict32 = decode32<true>;
   d.lossy32 = decode32<false>;
   d.length32 = length32;
@@ -289,6 +300,11 @@ placemat_decoder make_decoder() {
 
 const Decoder& mutant_decoder() {
   static const placemat_decoder kDecoder = make_decoder();
+  return kDecoder;
+}
+
+const Decoder& validating_mutant_decoder() {
+  static const placemat_decoder kDecoder = make_validator();
   return kDecoder;
 }
 

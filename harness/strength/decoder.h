@@ -9,6 +9,8 @@
 namespace placemat {
 
 const Decoder& mutant_decoder();
+// The same, with its verdict as the only operation.
+const Decoder& validating_mutant_decoder();
 
 // Chosen for this thread until the next choice; `mutant` must outlive it.
 void choose(const Mutant& mutant);

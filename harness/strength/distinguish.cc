@@ -200,7 +200,44 @@ Distinction distinguish_values(const ValueFault& fault, Observed observed) {
   return result;
 }
 
+// A condition that holds only after an ill-formed item.
+bool needs_error(const Gate& gate) {
+  constexpr std::uint32_t kWellFormedKinds = 4;
+  switch (gate.kind) {
+    case Gate::Kind::kAfterItem:
+      return gate.a >= kWellFormedKinds;
+    case Gate::Kind::kAfterTwo:
+      return gate.a >= kWellFormedKinds || gate.b >= kWellFormedKinds;
+    case Gate::Kind::kAfterErrors:
+      return gate.a > 0;
+    default:
+      return false;
+  }
+}
+
+// A patch that shows only in the last unit of a buffer and the end behind it.
+bool changes_last_verdict(const Patch& patch) {
+  const Machine& law = machine(kMutatedProfile);
+  const auto refuses = [&](const Transition& t) {
+    return t.error_length > 0 || law.at(t.next, Machine::kEnd).error_length > 0;
+  };
+  return refuses(patch.transition) != refuses(law.at(patch.state, patch.symbol));
+}
+
 }  // namespace
+
+bool shows_in_verdict(const Mutant& mutant) {
+  const bool is_elsewhere =
+      mutant.family == MutantFamily::kState || mutant.family == MutantFamily::kBuffer;
+  if (is_elsewhere || needs_error(mutant.gate)) return false;
+  if (!mutant.accepts.units.empty()) return true;
+  if (mutant.gate.kind == Gate::Kind::kAtEnd) {
+    return std::ranges::any_of(mutant.patches, changes_last_verdict);
+  }
+  Mutant open = mutant;
+  open.gate = {};
+  return distinguish(open, Observed::kVerdict).witness.has_value();
+}
 
 bool differ(const Answer& a, const Answer& b, Observed observed) {
   if (observed == Observed::kVerdict) return a.error.has_value() != b.error.has_value();

@@ -21,6 +21,10 @@ struct Distinction {
 // gate and without faults of streams and buffers.
 Distinction distinguish(const Mutant& mutant, Observed observed);
 
+// Can a verdict on one whole input show the mutant? Never for a fault that needs an earlier error
+// in the same input, whose verdict that error decides, and for faults of streams and of memory.
+bool shows_in_verdict(const Mutant& mutant);
+
 // Do two answers differ in the observed result?
 bool differ(const Answer& a, const Answer& b, Observed observed);
 

@@ -127,6 +127,29 @@ TEST(Distinguish, WitnessOfAValueFaultContainsAnAffectedValue) {
   }
 }
 
+// Each mutant that a verdict is said to show, on strings around its fault; and no other.
+TEST(ShowsInVerdict, NotBehindAnErrorNorInStreamsNorInMemory) {
+  const auto shows = [](const std::vector<Mutant>& all, std::string_view name) {
+    return shows_in_verdict(find_mutant(all, name));
+  };
+  const auto history = history_mutants(), position = position_mutants();
+  EXPECT_TRUE(shows(history, "history/after/2-unit/accepts-surrogate"));
+  EXPECT_FALSE(shows(history, "history/after/2-unit/wrong-value-2"));
+  EXPECT_FALSE(shows(history, "history/after/overlong/accepts-surrogate"));
+  EXPECT_FALSE(shows(history, "history/after/overlong/2-unit/accepts-surrogate"));
+  EXPECT_FALSE(shows(history, "history/after-errors/4/accepts-surrogate"));
+  EXPECT_TRUE(shows(history, "history/pair/FEFF/FFFE/refused"));
+  EXPECT_FALSE(shows(history, "history/pair/FEFF/FFFE/dropped"));
+  EXPECT_TRUE(shows(position, "position/at-end/drops-f8-ff"));
+  EXPECT_FALSE(shows(position, "position/at-end/refuses-2"));
+  EXPECT_FALSE(shows(position, "position/at-end/accepts-overlong-2"));
+  for (const Mutant& mutant : value_mutants(1992)) {
+    EXPECT_EQ(shows_in_verdict(mutant), !mutant.name.ends_with("/wrong")) << mutant.name;
+  }
+  for (const Mutant& mutant : state_mutants()) EXPECT_FALSE(shows_in_verdict(mutant));
+  for (const Mutant& mutant : buffer_mutants()) EXPECT_FALSE(shows_in_verdict(mutant));
+}
+
 TEST(Differ, ComparesOnlyTheObservedResult) {
   const Answer a{{0x41}, std::nullopt, 1}, b{{0x42}, std::nullopt, 1};
   const Answer c{{0x41}, IllFormed{0, 1, false}, 0}, d{{0x41}, IllFormed{0, 2, false}, 0};

@@ -195,7 +195,8 @@ std::vector<CrossScore> cross_scores(const std::vector<Probe>& probes, SetLimits
                                           kills_of(mutants, probes, work)));
   };
   on_family(MutantFamily::kPosition, position_mutants());
-  on_family(MutantFamily::kHistory, history_mutants(seed));
+  on_family(MutantFamily::kHistory, history_mutants());
+  on_family(MutantFamily::kValue, value_mutants(seed));
   return scores;
 }
 

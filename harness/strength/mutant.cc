@@ -14,6 +14,7 @@ constexpr std::array<MutantFamilyRow, kMutantFamilyCount> kRows{{
     {MutantFamily::kSemantic, "semantic", "a rule left out, or another one followed", true},
     {MutantFamily::kPosition, "position", "a fault that shows at some offsets only", false},
     {MutantFamily::kHistory, "history", "a fault after some items or for some values only", false},
+    {MutantFamily::kValue, "value", "one value wrong, or one ill-formed sequence accepted", false},
     {MutantFamily::kState, "state", "a stream that loses or keeps what it must not", false},
     {MutantFamily::kBuffer, "buffer", "memory, capacity and length functions", false},
 }};
@@ -78,6 +79,7 @@ void MutantWalk::restart() {
   errors_ = 0;
   first_unit_ = units_ = last_units_ = 0;
   last_value_.reset();
+  matched_ = 0;
   error.reset();
   values_before_error = 0;
 }
@@ -88,6 +90,8 @@ void MutantWalk::push(ByteView units) {
 
 void MutantWalk::step(std::uint8_t unit, std::size_t offset, std::size_t size) {
   const Transition& t = transition(unit, offset, size);
+  const std::size_t awaited = mutant_->accepts.units.size();
+  if (awaited > 0) follow_sequence(unit, offset);
   ++taken_;
   if (watches_units_ && mutant_->machine->pending(state_) == 1) units_ = first_unit_ << 8 | unit;
   apply(t, false);
@@ -96,6 +100,34 @@ void MutantWalk::step(std::uint8_t unit, std::size_t offset, std::size_t size) {
   // it.
   if (t.error_length > 0) ascii_run_ = 0;
   if (mutant_->machine->pending(state_) == 0) ascii_run_ = unit < 0x80 ? ascii_run_ + 1 : 0;
+  if (awaited > 0 && matched_ == awaited) accept_sequence();
+}
+
+// Before the law reads `unit`. No sequence has its first unit again.
+void MutantWalk::follow_sequence(std::uint8_t unit, std::size_t offset) {
+  const Bytes& wanted = mutant_->accepts.units;
+  if (offset > 0 && matched_ > 0 && unit == wanted[matched_]) {
+    ++matched_;
+    return;
+  }
+  matched_ = 0;
+  if (state_ != Machine::kStart || unit != wanted.front()) return;
+  matched_ = 1;
+  before_sequence_ = {values.size(), values_before_error, error, last_, before_last_, errors_};
+}
+
+// After the law has read the last of its units.
+void MutantWalk::accept_sequence() {
+  matched_ = 0;
+  values.resize(before_sequence_.values);
+  values_before_error = before_sequence_.values_before_error;
+  error = before_sequence_.error;
+  last_ = before_sequence_.last;
+  before_last_ = before_sequence_.before_last;
+  errors_ = before_sequence_.errors;
+  forget();
+  finish_item(well_formed_item(mutant_->accepts.value));
+  values.push_back(mutant_->accepts.value);
 }
 
 void MutantWalk::finish() {

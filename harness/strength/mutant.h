@@ -19,11 +19,12 @@ enum class MutantFamily : std::uint8_t {
   kPayload,     // a shift, a mask or a bit of a value
   kSemantic,    // a rule of Unicode 3.9 dropped or replaced
   kPosition,    // a fault that shows at some offsets only
-  kHistory,     // a fault that shows after some items, or for some values only
+  kHistory,     // a fault that shows after some items, or for a block of values
+  kValue,       // one scalar value refused or wrong, or one ill-formed sequence accepted
   kState,       // a stream that loses or keeps state wrongly
   kBuffer,      // accesses outside of its buffers, capacity, length functions
 };
-inline constexpr std::size_t kMutantFamilyCount = 8;
+inline constexpr std::size_t kMutantFamilyCount = 9;
 
 struct MutantFamilyRow {
   MutantFamily family;
@@ -127,12 +128,20 @@ struct BufferFault {
   std::uint32_t n = 0;
 };
 
+// One ill-formed sequence that is taken for a value, where it stands whole in one buffer and no
+// sequence is open before it.
+struct AcceptedSequence {
+  Bytes units;  // empty: none
+  std::uint64_t value = 0;
+};
+
 struct Mutant {
   MutantFamily family = MutantFamily::kTransition;
   std::string name;                  // stable: "transition/after-E0/41/as-80"
   const Machine* machine = nullptr;  // the base that the faults below change
   std::vector<Patch> patches;
   ValueFault value;
+  AcceptedSequence accepts;
   Gate gate;
   StreamFault stream;
   BufferFault buffer;
@@ -187,6 +196,8 @@ class MutantWalk {
   void apply(const Transition& t, bool at_end);
   void write(std::uint64_t value);
   bool is_value_open() const;
+  void follow_sequence(std::uint8_t unit, std::size_t offset);
+  void accept_sequence();
   void finish_item(ItemKind kind);
 
   const Mutant* mutant_;
@@ -202,6 +213,16 @@ class MutantWalk {
   std::uint32_t first_unit_ = 0, units_ = 0, last_units_ = 0;
   // The value of the item before, or nothing when it is ill-formed.
   std::optional<std::uint64_t> last_value_;
+  // What was known before the units of the accepted sequence; an accepted one takes back what the
+  // law says of its units.
+  struct BeforeSequence {
+    std::size_t values = 0, values_before_error = 0;
+    std::optional<IllFormed> error;
+    ItemKind last = kNoItem, before_last = kNoItem;
+    std::uint32_t errors = 0;
+  };
+  std::size_t matched_ = 0;  // units of that sequence, up to here
+  BeforeSequence before_sequence_;
 };
 
 // The answer of a mutant to a whole input.

@@ -9,7 +9,8 @@ const std::atomic<bool> kNeverStop{false};
 
 }  // namespace
 
-MutantJudge::MutantJudge() : caller_(mutant_decoder(), thread_), judge_(caller_, kMutatedProfile) {}
+MutantJudge::MutantJudge(const Decoder& decoder)
+    : caller_(decoder, thread_), judge_(caller_, kMutatedProfile) {}
 
 std::optional<Check> MutantJudge::first_failure(const Mutant& mutant, const std::string& source,
                                                 const std::function<void(CaseSink&)>& feed) {

@@ -12,7 +12,7 @@ namespace placemat {
 // What one thread needs to judge mutants. Requires a living Fence.
 class MutantJudge {
  public:
-  MutantJudge();
+  explicit MutantJudge(const Decoder& decoder);
 
   // Gives the checker to `feed`, which hands it cases of `source`. Returns the first failed check,
   // after which the checker accepts no case.

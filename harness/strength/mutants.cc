@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "harness/bytes/hash.h"
+#include "harness/spec/encode.h"
 
 namespace placemat {
 namespace {
@@ -529,7 +530,7 @@ void add_value_pairs(std::vector<Mutant>& all) {
 
 }  // namespace
 
-std::vector<Mutant> history_mutants(std::uint64_t seed) {
+std::vector<Mutant> history_mutants() {
   std::vector<Mutant> all;
   const std::vector<Mutant> faults = base_faults();
   for (std::uint32_t a = 0; a < kItemKinds; ++a) {
@@ -577,16 +578,63 @@ std::vector<Mutant> history_mutants(std::uint64_t seed) {
     add_value_fault(all, MutantFamily::kHistory, fmt::format("lead-and-second/{:04X}", first),
                     {Does::kFlips, first, first + 0xFFF, 0, 0, 1});
   }
+  return all;
+}
+
+namespace {
+
+void add_accepted(std::vector<Mutant>& all, std::size_t length, std::uint64_t value) {
+  Mutant mutant;
+  mutant.family = MutantFamily::kValue;
+  mutant.machine = &law();
+  mutant.accepts = {in_units(length, value), value};
+  mutant.name = "value/accepts/" + to_hex(mutant.accepts.units);
+  if (std::ranges::find(all, mutant.name, &Mutant::name) == all.end()) {
+    all.push_back(std::move(mutant));
+  }
+}
+
+}  // namespace
+
+std::vector<Mutant> value_mutants(std::uint64_t seed) {
+  using Does = ValueFault::Does;
+  std::vector<Mutant> all;
   constexpr int kScalars = 256;
   SplitMix64 chance(seed);
   for (int i = 0; i < kScalars; ++i) {
     const std::uint64_t value = chance.below(kMaxScalar + 1);
     if (is_surrogate(value)) continue;
     const Does does = i % 2 == 0 ? Does::kRefuses : Does::kFlips;
-    add_value_fault(all, MutantFamily::kHistory,
+    add_value_fault(all, MutantFamily::kValue,
                     fmt::format("one-scalar/{:04X}/{}", value, i % 2 == 0 ? "refused" : "wrong"),
                     {does, value, value, 0, 0, 1});
   }
+  // What no form of Table 3-7 has: overlong, surrogate, or beyond 10FFFF.
+  struct Part {
+    std::size_t length;
+    std::uint64_t first, last;
+    int drawn;
+  };
+  constexpr std::array<Part, 5> kParts{{{2, 0x00, 0x7F, 16},
+                                        {3, 0x00, 0x7FF, 32},
+                                        {3, 0xD800, 0xDFFF, 32},
+                                        {4, 0x00, 0xFFFF, 48},
+                                        {4, 0x110000, 0x1FFFFF, 128}}};
+  for (const Part& part : kParts) {
+    for (int i = 0; i < part.drawn; ++i) {
+      add_accepted(all, part.length, part.first + chance.below(part.last - part.first + 1));
+    }
+  }
+  // Of the longer patterns, the limits: of shorter patterns, of planes and of Unicode.
+  for (const std::size_t length : {5u, 6u}) {
+    for (const std::uint64_t limit : {0x80u, 0x800u, 0xD800u, 0xE000u, 0x10000u, 0x110000u,
+                                      0x200000u, 0x1000000u, 0x4000000u}) {
+      add_accepted(all, length, limit - 1);
+      if (length == 6 || limit < 0x4000000) add_accepted(all, length, limit);
+    }
+    add_accepted(all, length, 0);
+  }
+  add_accepted(all, 6, 0x7FFFFFFF);
   return all;
 }
 

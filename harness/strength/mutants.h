@@ -16,7 +16,8 @@ std::vector<Mutant> automaton_mutants();
 
 // Mutants that show only at some offsets, after some items, for some values.
 std::vector<Mutant> position_mutants();
-std::vector<Mutant> history_mutants(std::uint64_t seed);
+std::vector<Mutant> history_mutants();
+std::vector<Mutant> value_mutants(std::uint64_t seed);
 
 // Mutants that show only in streams, or in memory.
 std::vector<Mutant> state_mutants();

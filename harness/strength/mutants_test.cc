@@ -8,6 +8,9 @@
 #include <map>
 #include <set>
 
+#include "harness/spec/encode.h"
+#include "harness/spec/reference.h"
+#include "harness/strength/distinguish.h"
 #include "harness/strength/fixture.h"
 
 namespace placemat {
@@ -19,8 +22,8 @@ using testing_aid::shown;
 
 std::vector<Mutant> everything(std::uint64_t seed) {
   std::vector<Mutant> all = automaton_mutants();
-  for (const auto& more :
-       {position_mutants(), history_mutants(seed), state_mutants(), buffer_mutants()}) {
+  for (const auto& more : {position_mutants(), history_mutants(), value_mutants(seed),
+                           state_mutants(), buffer_mutants()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;
@@ -48,14 +51,14 @@ TEST(Mutants, NamesAreUniqueAndBeginWithTheFamily) {
 
 TEST(Mutants, AreDeterministic) { EXPECT_EQ(names_of(everything(7)), names_of(everything(7))); }
 
-TEST(Mutants, OnlySingleScalarsAreDrawnFromTheSeed) {
+TEST(Mutants, OnlySingleValuesAreDrawnFromTheSeed) {
   const auto fixed = [](std::uint64_t seed) {
     std::vector<std::string> names = names_of(everything(seed));
-    std::erase_if(names, [](const std::string& n) { return n.starts_with("history/one-scalar/"); });
+    std::erase_if(names, [](const std::string& n) { return n.starts_with("value/"); });
     return names;
   };
   EXPECT_EQ(fixed(1), fixed(2));
-  EXPECT_NE(names_of(history_mutants(1)), names_of(history_mutants(2)));
+  EXPECT_NE(names_of(value_mutants(1)), names_of(value_mutants(2)));
 }
 
 TEST(Mutants, ExistInEveryFamily) {
@@ -97,7 +100,7 @@ TEST(Mutants, EveryBaseFaultHasEveryGate) {
   EXPECT_EQ(position_mutants().size(), (16 + 32 + 64 + 128 + 4 + 9 + 1 + 11) * faults + 4 * inside);
 
   std::size_t after_one = 0, after_two = 0;
-  for (const Mutant& mutant : history_mutants(1)) {
+  for (const Mutant& mutant : history_mutants()) {
     const bool is_value = mutant.value.does != ValueFault::Does::kNothing;
     after_one += !is_value && mutant.gate.kind == Gate::Kind::kAfterItem ? 1 : 0;
     after_two += mutant.gate.kind == Gate::Kind::kAfterTwo ? 1 : 0;
@@ -111,7 +114,7 @@ TEST(Mutants, EveryBaseFaultHasEveryGate) {
 
 TEST(Mutants, EveryLeadAndSecondUnitHasOne) {
   std::size_t count = 0;
-  for (const Mutant& mutant : history_mutants(1)) {
+  for (const Mutant& mutant : history_mutants()) {
     count += mutant.name.find("/lead-and-second/") != std::string::npos ? 1 : 0;
   }
   // Table 3-7: E0 with 32, E1..EC, EE, EF with 64 and ED with 32 second units;
@@ -254,7 +257,7 @@ TEST(Mutants, PositionBehavesAsNamed) {
 }
 
 TEST(Mutants, HistoryBehavesAsNamed) {
-  const std::vector<Mutant> all = history_mutants(1992);
+  const std::vector<Mutant> all = history_mutants();
   keep(all, {
                 {"history/after/2-unit/accepts-surrogate", "C3 A9 ED A0 80", "E9 D800"},
                 {"history/after/2-unit/accepts-surrogate", "61 ED A0 80", "61 FFFD FFFD FFFD @1+1"},
@@ -267,11 +270,49 @@ TEST(Mutants, HistoryBehavesAsNamed) {
                 {"history/value-after/overlong/FEFF", "C0 EF BB BF", "FFFD @0+1"},
                 {"history/value-after/overlong/FEFF", "61 EF BB BF", "61 FEFF"},
             });
-  for (const Mutant& mutant : all) {
-    if (!mutant.name.starts_with("history/one-scalar/")) continue;
-    EXPECT_EQ(mutant.value.first, mutant.value.last) << mutant.name;
-    EXPECT_TRUE(is_scalar(mutant.value.first)) << mutant.name;
+}
+
+TEST(Mutants, EachOfTheValueFamilyTreatsOneSequenceWrongly) {
+  std::map<std::size_t, std::size_t> accepted;
+  for (const Mutant& mutant : value_mutants(1992)) {
+    Bytes sequence = mutant.accepts.units;
+    if (sequence.empty()) {
+      EXPECT_EQ(mutant.value.first, mutant.value.last) << mutant.name;
+      ASSERT_TRUE(is_scalar(mutant.value.first)) << mutant.name;
+      sequence = *encode(dialect(DialectId::kUtf8), mutant.value.first);
+    } else {
+      ++accepted[sequence.size()];
+    }
+    const Answer right = reference_decode(sequence, kMutatedProfile);
+    EXPECT_EQ(right.error.has_value(), !mutant.accepts.units.empty()) << mutant.name;
+    EXPECT_TRUE(differ(answer_of(mutant, sequence), right, Observed::kEverything)) << mutant.name;
+    sequence.back() ^= 2;
+    EXPECT_EQ(shown(answer_of(mutant, sequence)),
+              shown(reference_decode(sequence, kMutatedProfile)))
+        << mutant.name;
   }
+  EXPECT_GT(accepted[2], 10u);
+  EXPECT_GT(accepted[3], 50u);
+  EXPECT_GT(accepted[4], 150u);
+  EXPECT_EQ(accepted[5], 18u);
+  EXPECT_EQ(accepted[6], 20u);
+}
+
+TEST(Mutants, OnlyTheAcceptedSequenceBecomesAValue) {
+  Mutant mutant = faultless();
+  mutant.accepts = {{0xF4, 0x90, 0x80, 0x80}, 0x110000};
+  EXPECT_EQ(shown(mutant, "41 F4 90 80 80 42"), "41 110000 42");
+  EXPECT_EQ(shown(mutant, "F4 90 80 81"), "FFFD FFFD FFFD FFFD @0+1");
+  EXPECT_EQ(shown(mutant, "C3 A9 F4 90 80 80"), "E9 110000");
+  // Not behind an open sequence.
+  EXPECT_EQ(shown(mutant, "C3 F4 90 80 80"), shown(faultless(), "C3 F4 90 80 80"));
+  EXPECT_EQ(shown(mutant, "F4 90 80 80 F4 90 80 80 FF"), "110000 110000 FFFD @8+1");
+  // Not where a buffer ends inside.
+  MutantWalk walk(mutant);
+  walk.push(parse_units("F4 90").bytes);
+  walk.push(parse_units("80 80").bytes);
+  walk.finish();
+  EXPECT_EQ(walk.values, (std::vector<std::uint64_t>(4, 0xFFFD)));
 }
 
 // A base fault must not give the law's own answer.

@@ -26,8 +26,8 @@ bool fits(const Mutant& mutant) {
 
 std::vector<Mutant> hidden_mutants(std::uint64_t seed) {
   std::vector<Mutant> all;
-  for (std::vector<Mutant> part :
-       {position_mutants(), history_mutants(seed), state_mutants(), buffer_mutants()})
+  for (std::vector<Mutant> part : {position_mutants(), history_mutants(), value_mutants(seed),
+                                   state_mutants(), buffer_mutants()})
     std::ranges::move(part, std::back_inserter(all));
   std::erase_if(all, [](const Mutant& mutant) { return !fits(mutant); });
   return all;

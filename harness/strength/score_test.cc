@@ -34,7 +34,8 @@ std::vector<Mutant> some_mutants() {
   std::vector<Mutant> some{faultless()};
   for (const auto& [all, step] : {std::pair{automaton_mutants(), std::size_t{61}},
                                   std::pair{position_mutants(), std::size_t{37}},
-                                  std::pair{history_mutants(1992), std::size_t{31}}}) {
+                                  std::pair{history_mutants(), std::size_t{31}},
+                                  std::pair{value_mutants(1992), std::size_t{31}}}) {
     for (std::size_t m = 0; m < all.size(); m += step) some.push_back(all[m]);
   }
   return some;

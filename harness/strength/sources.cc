@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "harness/bytes/hash.h"
+#include "harness/strength/decoder.h"
 #include "harness/strength/distinguish.h"
 #include "harness/strength/mutant_judge.h"
 #include "harness/strength/mutants.h"
@@ -30,14 +31,24 @@ void generate_all(const Source& source, CaseSink& sink) {
   for (std::size_t shard = 0; shard < source.shards(); ++shard) source.generate(shard, sink);
 }
 
-bool is_equivalent(const Mutant& mutant) {
+// Of the faults of memory, those of the input are a validator's too.
+bool shows_in_validator(const Mutant& mutant) {
+  using Does = BufferFault::Does;
+  const Does does = mutant.buffer.does;
+  return does == Does::kReadsBehind || does == Does::kReadsBefore || does == Does::kWritesInput ||
+         shows_in_verdict(mutant);
+}
+
+bool is_equivalent(const Mutant& mutant, bool validates_only) {
+  if (validates_only) return !shows_in_validator(mutant);
   if (!row_of(mutant.family).is_automaton) return false;
   const Distinction distinction = distinguish(mutant, Observed::kEverything);
   return distinction.is_decided && !distinction.witness;
 }
 
-// `most` mutants of each family, drawn without those equivalent to the law.
-std::vector<Mutant> sampled(std::uint64_t seed, std::size_t most) {
+// Mutants of each family, drawn without those equivalent to the law.
+std::vector<Mutant> sampled(const ComparisonOptions& options) {
+  const std::uint64_t seed = options.seed;
   std::vector<std::vector<Mutant>> families(kMutantFamilyCount);
   const auto sort_in = [&](std::vector<Mutant> mutants) {
     for (Mutant& m : mutants) {
@@ -46,15 +57,16 @@ std::vector<Mutant> sampled(std::uint64_t seed, std::size_t most) {
   };
   sort_in(automaton_mutants());
   sort_in(position_mutants());
-  sort_in(history_mutants(seed));
+  sort_in(history_mutants());
+  sort_in(value_mutants(seed));
   sort_in(state_mutants());
   sort_in(buffer_mutants());
   SplitMix64 chance(seed);
   std::vector<Mutant> chosen;
   for (std::vector<Mutant>& family : families) {
-    for (std::size_t left = most; left > 0 && !family.empty();) {
+    for (std::size_t left = options.sample; left > 0 && !family.empty();) {
       std::swap(family[chance.below(family.size())], family.back());
-      if (!is_equivalent(family.back())) {
+      if (!is_equivalent(family.back(), options.validates_only)) {
         chosen.push_back(std::move(family.back()));
         --left;
       }
@@ -72,12 +84,13 @@ std::uint64_t processor_milliseconds() {
 }
 
 // Cost of each source for a decoder without a fault.
-std::vector<SourceStrength> costs(const Sources& sources, const WorkOptions& work) {
+std::vector<SourceStrength> costs(const Sources& sources, const Decoder& decoder,
+                                  const WorkOptions& work) {
   std::vector<SourceStrength> rows(sources.size());
   Mutant law;
   law.machine = &machine(kMutatedProfile);
   in_parallel_with(sources.size(), {work.threads}, [&]() -> ItemWork {
-    return [&, judge = std::make_shared<MutantJudge>()](std::size_t s) {
+    return [&, judge = std::make_shared<MutantJudge>(decoder)](std::size_t s) {
       SourceStrength& row = rows[s];
       row.source = sources[s]->name();
       const std::uint64_t begun = processor_milliseconds();
@@ -118,12 +131,13 @@ SourceComparison compare_sources(const Corpus& corpus, const ComparisonOptions& 
   const Fence fence(kMutantCallLimitMs);
   const Sources standard = sources_of(Budget::kStandard, corpus, options.seed);
   const Sources quick = sources_of(Budget::kQuick, corpus, options.seed);
-  const std::vector<Mutant> mutants = sampled(options.seed, options.sample);
+  const std::vector<Mutant> mutants = sampled(options);
+  const Decoder& decoder = options.validates_only ? validating_mutant_decoder() : mutant_decoder();
   SourceComparison comparison;
-  comparison.sources = costs(standard, work);
+  comparison.sources = costs(standard, decoder, work);
   std::vector<SourceKillers> killers(mutants.size());
   comparison.mutants = in_parallel_with(mutants.size(), work, [&]() -> ItemWork {
-    return [&, judge = std::make_shared<MutantJudge>()](std::size_t m) {
+    return [&, judge = std::make_shared<MutantJudge>(decoder)](std::size_t m) {
       killers[m] = killers_of(mutants[m], standard, quick, *judge);
     };
   });

@@ -52,7 +52,8 @@ void members(Visitor& v, T& r) {
 
 struct ComparisonOptions {
   std::uint64_t seed = 1992;
-  std::size_t sample = 16;  // mutants of each family
+  std::size_t sample = 16;      // mutants of each family
+  bool validates_only = false;  // the mutants offer their verdict only
   std::size_t most_named = 5;
 };
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <unordered_map>
 
 #include "harness/generate/source.h"
+#include "harness/strength/decoder.h"
 #include "harness/strength/mutant_judge.h"
 
 namespace placemat {
@@ -39,6 +41,10 @@ class Scout final : public CaseSink {
         walk_(prepare(law_)) {
     for (std::uint32_t m = 0; m < mutants.size(); ++m) {
       const Gate& gate = mutants[m].gate;
+      if (const Bytes& units = mutants[m].accepts.units; !units.empty()) {
+        accepted_[{units.begin(), units.end()}].push_back(m);
+        continue;
+      }
       const bool after_one = gate.kind == Gate::Kind::kAfterItem;
       const bool after_two = gate.kind == Gate::Kind::kAfterTwo;
       if (mutants[m].value.does != ValueFault::Does::kNothing) {
@@ -64,6 +70,10 @@ class Scout final : public CaseSink {
   void from(std::string source) { source_ = std::move(source); }
 
   bool accept(const Case& c) override {
+    if (const auto here = accepted_.find({c.bytes.begin(), c.bytes.end()});
+        here != accepted_.end()) {
+      for (const std::uint32_t m : here->second) keep(c, m);
+    }
     walk_.restart();
     walk_.values.clear();
     for (std::size_t i = 0; i < c.bytes.size(); ++i) {
@@ -160,6 +170,7 @@ class Scout final : public CaseSink {
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> waiting_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> far_;
   std::vector<Waiting> values_;
+  std::unordered_map<std::string, std::vector<std::uint32_t>> accepted_;  // by their units
   std::string source_;
 };
 
@@ -281,7 +292,7 @@ std::vector<MutantResult> judge_by_standard_run(const std::vector<Mutant>& mutan
     behind.progress = [&work](std::size_t item) { work.progress(kScoutParts + item); };
   }
   const std::size_t judged = in_parallel_with(mutants.size(), behind, [&]() -> ItemWork {
-    return [&, judge = std::make_shared<MutantJudge>()](std::size_t m) {
+    return [&, judge = std::make_shared<MutantJudge>(mutant_decoder())](std::size_t m) {
       for (const Kept& kept : scouted[m]) {
         if (!verdicts[m].killer) judge_case(*judge, mutants[m], kept, verdicts[m]);
       }

@@ -33,12 +33,14 @@ std::vector<Mutant> innocents() {
       patch.transition = mutant.machine->at(patch.state, patch.symbol);
     }
     mutant.value = {};
+    mutant.accepts = {};
     mutant.stream.at = StreamFault::At::kNowhere;
     mutant.buffer = {};
     all.push_back(std::move(mutant));
   };
   as_is(MutantFamily::kPosition, position_mutants().front());
-  as_is(MutantFamily::kHistory, history_mutants(1992).front());
+  as_is(MutantFamily::kHistory, history_mutants().front());
+  as_is(MutantFamily::kValue, value_mutants(1992).front());
   as_is(MutantFamily::kState, state_mutants().front());
   as_is(MutantFamily::kBuffer, buffer_mutants().front());
   return all;
@@ -46,10 +48,11 @@ std::vector<Mutant> innocents() {
 
 std::vector<Mutant> some_of_each() {
   std::vector<Mutant> some;
-  for (const auto& [all, step] : {std::pair{position_mutants(), std::size_t{613}},
-                                  std::pair{history_mutants(7), std::size_t{397}},
-                                  std::pair{state_mutants(), std::size_t{13}},
-                                  std::pair{buffer_mutants(), std::size_t{17}}}) {
+  for (const auto& [all, step] :
+       {std::pair{position_mutants(), std::size_t{613}},
+        std::pair{history_mutants(), std::size_t{397}},
+        std::pair{value_mutants(7), std::size_t{97}}, std::pair{state_mutants(), std::size_t{13}},
+        std::pair{buffer_mutants(), std::size_t{17}}}) {
     for (std::size_t m = 0; m < all.size(); m += step) some.push_back(all[m]);
   }
   return some;
@@ -82,7 +85,7 @@ void expect_kills_of_every_family() {
     EXPECT_FALSE(verdict.source.empty());
     families.insert(the_run().guilty[m].family);
   }
-  EXPECT_EQ(families.size(), 4u);
+  EXPECT_EQ(families.size(), 5u);
 }
 
 void expect_no_kill_of_the_law() {

@@ -176,11 +176,7 @@ void add_gated(Strength& strength, const std::vector<Mutant>& mutants, const Kil
     if (find_tally(family, kByOutput) == nullptr) continue;
     count(family, kByOutput, !kills.by_everything[m].empty(), mutants[m].name, std::nullopt,
           most_survivors);
-    // A verdict can only show mutants that change one; by construction these do
-    // not change it by a value alone.
-    Mutant open = mutants[m];
-    open.gate = {};
-    if (!distinguish(open, Observed::kVerdict).witness) continue;
+    if (!shows_in_verdict(mutants[m])) continue;
     count(family, kByVerdict, !kills.by_verdict[m].empty(), mutants[m].name, std::nullopt,
           most_survivors);
   }
@@ -234,7 +230,8 @@ StrengthMeasurement measure(std::string subject, const std::vector<Probe>& probe
     strength.families.push_back(std::move(empty));
   }
   std::vector<Mutant> machines = automaton_mutants();
-  std::vector<Mutant> in_strings = joined(position_mutants(), history_mutants(options.seed));
+  std::vector<Mutant> in_strings =
+      joined(joined(position_mutants(), history_mutants()), value_mutants(options.seed));
   const std::vector<Mutant> elsewhere = joined(state_mutants(), buffer_mutants());
   const std::size_t all = machines.size() + in_strings.size() + elsewhere.size();
   const std::size_t in_run = options.standard_run == nullptr ? 0 : in_strings.size() + kScoutParts;

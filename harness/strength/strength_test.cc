@@ -12,8 +12,8 @@ namespace placemat {
 namespace {
 
 std::size_t all_mutants() {
-  return automaton_mutants().size() + position_mutants().size() + history_mutants(1992).size() +
-         state_mutants().size() + buffer_mutants().size();
+  return automaton_mutants().size() + position_mutants().size() + history_mutants().size() +
+         value_mutants(1992).size() + state_mutants().size() + buffer_mutants().size();
 }
 
 std::size_t counted(const Strength& strength) {
