@@ -24,14 +24,18 @@ class Scalars final : public Source {
         stride_(budget == Budget::kQuick ? 61 : 1) {}
   std::string_view name() const override { return "scalars"; }
   std::string covers() const override {
-    const std::string_view which = stride_ == 1 ? "every" : "every 61st";
-    return fmt::format(
+    const std::string_view which = is_whole() ? "every" : "every 61st";
+    const std::string text = fmt::format(
         "{} code point to U+10FFFF (1,112,064 scalar values and 2,048 surrogates) in the "
         "dialect's form, alone by one strict and one lossy operation and by the verdict, in rows "
         "by every operation, and in rows after U+FFFD each and after FF each by one strict and one "
         "lossy operation; {} non-shortest form of up to 4 units; {} value from 110000 to 1FFFFF; "
         "the ends of all 5- and 6-unit patterns, and {} values at the limits in each",
         which, which, which, limits_of_patterns().size());
+    return is_whole() ? text
+                      : text +
+                            "; every value of up to 4 units in long rows, each row by one "
+                            "strict or one lossy operation";
   }
   std::size_t shards() const override { return kShards + 1; }
   void generate(std::size_t shard, CaseSink& sink) const override {
@@ -41,6 +45,7 @@ class Scalars final : public Source {
     }
     const std::uint64_t span = (kLast + kShards) / kShards;
     const std::uint64_t first = shard * span;
+    if (!is_whole() && !in_long_rows(shard, sink)) return;
     // Odd and even values stand in different rows: a value that is wrong by one would otherwise
     // look like a lost value, since the next one is right behind it.
     const Row plain{{}, Depth::kPlain}, after_replacement{replacement_.view(), Depth::kCore},
@@ -63,6 +68,8 @@ class Scalars final : public Source {
  private:
   static constexpr std::size_t kShards = 64;
   static constexpr std::size_t kRowUnits = 64;
+  static constexpr std::size_t kLongRowUnits = 512;
+  static constexpr std::size_t kUnitsOfRows = 4;
   // The last value of the bit pattern of four units.
   static constexpr std::uint64_t kLast = 0x1FFFFF;
   // Values one behind the other, each after the same units.
@@ -81,6 +88,38 @@ class Scalars final : public Source {
       return goes_on;
     }
   };
+  bool is_whole() const { return stride_ == 1; }
+  // Every value of up to four units at little cost, odd and even ones apart.
+  bool in_long_rows(std::size_t shard, CaseSink& sink) const {
+    std::array<Row, 2> rows{{{{}, Depth::kSingle}, {{}, Depth::kSingle}}};
+    std::size_t group = 0;
+    const auto is_here = [&] { return group++ % kShards == shard; };
+    const auto add = [&](const Bytes& value) {
+      Row& row = rows[value.back() % 2];
+      row.add(value);
+      return row.units.size() < kLongRowUnits || row.give(sink);
+    };
+    Bytes units;
+    for (const Form& form : dialect_.forms) {
+      if (form.length <= kUnitsOfRows && !each(form, units, is_here, add)) return false;
+    }
+    return std::ranges::all_of(rows, [&](Row& row) { return row.units.empty() || row.give(sink); });
+  }
+  // The sequences of a form, those of one first and second unit together.
+  template <class IsHere, class Visit>
+  static bool each(const Form& form, Bytes& units, IsHere& is_here, Visit& visit) {
+    const std::size_t at = units.size();
+    if (at == form.length) return visit(units);
+    const bool is_group = at == std::min<std::size_t>(1, form.length - 1u);
+    for (int unit = form.units[at].first; unit <= form.units[at].last; ++unit) {
+      if (is_group && !is_here()) continue;
+      units.push_back(static_cast<std::uint8_t>(unit));
+      const bool goes_on = each(form, units, is_here, visit);
+      units.pop_back();
+      if (!goes_on) return false;
+    }
+    return true;
+  }
   bool one_value(std::uint64_t value, ByteView own, CaseSink& sink) const {
     if (!own.empty() && !sink.accept({.bytes = own, .depth = Depth::kVerdict})) return false;
     for (const Form& form : patterns_.forms) {
