@@ -358,6 +358,12 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
   await axe(dropping, "speed");
   await drop("speed.json", `${JSON.stringify(speedRecord)}\n`);
   check("a record of a benchmark is drawn too", (await dropping.locator(".page-speed h2", { hasText: "a processor" }).count()) === 1);
+  await drop("fuzz.json", `${JSON.stringify(fuzzBenchmark)}\n`);
+  check("a benchmark of fuzzing engines is drawn", (await dropping.locator(".page-fuzzing .fuzz-benchmark").count()) === 1);
+  await drop("certificates.json", `${JSON.stringify({ record: "certificate", decoder: "branchy", version: "1", judged_as: "utf-8/reject/keep", digest: "ab", tool_commit: "0", cpu_features: [], result: "established", items: [] })}\n`);
+  check("a certificate gets a page and its tab", (await text(dropping, "nav a[aria-current]")) === "Certificates" && (await text(dropping, "main")).includes("branchy"));
+  await drop("torn.json", `${JSON.stringify(speedRecord)}\n{"record":"spe`);
+  check("a torn measurement is refused with its line", (await text(dropping, "main [role=alert]")).includes("torn.json: line 2 is not JSON"));
   await drop("notes.txt", "no report");
   check("another file is refused in words", (await text(dropping, "main [role=alert]")).includes("notes.txt"));
   await close(dropping);
@@ -464,6 +470,9 @@ async function fuzzBenchmarkChecks(page) {
   check("a source has its seconds", (await page.locator("table", { hasText: "curated" }).last().textContent()).includes("0.00"));
   await show(page, "#/fuzzing");
   await fuzzBenchmarkChecks(page);
+  await show(page, "#/overview");
+  await show(page, "#/provenance");
+  check("a source that the budget leaves out is no alarm", (await text(page, "main")).includes("not run: the quick budget leaves it out") && (await page.locator("main .bad").count()) === 0);
   await show(page, "#/overview");
   check("no record is left out", !(await page.locator("main").textContent()).includes("Left out"));
   const line = await text(page, ".since");

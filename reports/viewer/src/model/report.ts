@@ -710,18 +710,60 @@ function formerSpeed(text: string): SpeedRun {
   return { ...run, against: "", absent: run.absent ?? [], excluded: run.excluded ?? [], measurements };
 }
 
-// A dropped file: report.jsonl, a page that carries one, or the JSON of a benchmark.
-export function readFile(text: string, name: string): Report | SpeedRun[] {
+// What is measured apart from a run, by the record that each command prints.
+const measured = {
+  strength: "strength",
+  sources: "comparisons",
+  certificate: "certificates",
+  fuzzing: "fuzzing",
+  speed: "speed",
+  fuzz_benchmark: "fuzzBenchmarks",
+} as const;
+export type Measured = Pick<Report, (typeof measured)[keyof typeof measured]>;
+const isMeasured = (record: string): record is keyof typeof measured => record in measured;
+
+function emptyMeasured(): Measured {
+  return { strength: [], comparisons: [], certificates: [], fuzzing: [], speed: [], fuzzBenchmarks: [] };
+}
+
+// Records without a header, one a line, as `placemat bench --format json` prints them.
+function readMeasured(text: string): Measured {
+  const read = emptyMeasured();
+  text.split("\n").forEach((line, i) => {
+    if (line.trim() === "") return;
+    let record: Loose;
+    try {
+      record = JSON.parse(line) as Loose;
+    } catch {
+      throw new NotAReport(`line ${i + 1} is not JSON`);
+    }
+    const name = String(record?.record);
+    if (!isMeasured(name)) throw new NotAReport(`line ${i + 1} is no record of a measurement`);
+    (read[measured[name]] as unknown[]).push(record);
+  });
+  return read;
+}
+
+// The report with what was measured apart from it.
+export function withMeasured(report: Report, all: Measured[]): Report {
+  if (all.length === 0) return report;
+  const merged = { ...report } as Report;
+  for (const name of Object.values(measured))
+    (merged[name] as unknown[]) = [...report[name], ...all.flatMap((one) => one[name] as unknown[])];
+  return merged;
+}
+
+// A dropped file: report.jsonl, a page that carries one, or records of a measurement.
+export function readFile(text: string, name: string): { report: Report } | { measured: Measured } {
   const start = text.trimStart();
   if (start.startsWith("<")) {
     const page = new DOMParser().parseFromString(text, "text/html");
-    return { ...reportsOf(page).report, name };
+    return { report: { ...reportsOf(page).report, name } };
   }
   if (start.startsWith("{") && start.slice(0, 200).includes("placemat-bench-")) {
-    return [formerSpeed(text)];
+    return { measured: { ...emptyMeasured(), speed: [formerSpeed(text)] } };
   }
-  if (start.startsWith('{"record":"speed"')) {
-    return start.trim().split("\n").map((line) => JSON.parse(line) as SpeedRun);
-  }
-  return readReport(text, name);
+  const first = /^\{\s*"record":\s*"([a-z_]+)"/.exec(start);
+  if (first !== null && isMeasured(first[1]!)) return { measured: readMeasured(start) };
+  return { report: readReport(text, name) };
 }

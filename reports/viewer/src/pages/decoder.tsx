@@ -122,7 +122,7 @@ function Judged({ subject }: { subject: Subject }) {
 }
 
 export function DecoderPage() {
-  const { book, route, href, speed } = useApp();
+  const { book, route, href } = useApp();
   const name = route.args.join("/");
   const subjects = book.subjectsOf(name);
   const [first] = subjects;
@@ -178,7 +178,7 @@ export function DecoderPage() {
           <CertificateItems certificate={certificate} />
         </section>
       ))}
-      <SpeedOfDecoder runs={speed} name={name} />
+      <SpeedOfDecoder runs={book.report.speed} name={name} />
     </>
   );
 }

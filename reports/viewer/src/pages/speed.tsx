@@ -146,7 +146,7 @@ function Run({ run }: { run: SpeedRun }) {
 }
 
 export function SpeedPage() {
-  const { speed } = useApp();
+  const { speed } = useApp().book.report;
   return (
     <>
       <h1>Speed</h1>

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Book } from "../model/book";
 import { fieldNames, flagNames, parseQuery } from "../model/query";
-import { readFile, type Report, type SpeedRun } from "../model/report";
+import { readFile, withMeasured, type Measured, type Report } from "../model/report";
 import { Bugs, Defects, Provenance, Requirements } from "../pages/background";
 import { Certificates } from "../pages/certificates";
 import { Changes } from "../pages/changes";
@@ -44,13 +44,21 @@ const tabs: Tab[] = [
   { page: "provenance", name: "Provenance", view: Provenance },
 ];
 
+// Where a dropped measurement is shown.
+function pageOf(measured: Measured): string {
+  if (measured.speed.length > 0) return "speed";
+  if (measured.fuzzBenchmarks.length > 0 || measured.fuzzing.length > 0) return "fuzzing";
+  return measured.certificates.length > 0 ? "certificates" : "strength";
+}
+
 export function Application({ report, earlier }: { report: Report; earlier: Report[] }) {
   const [route, setRoute] = useState<Route>(() => parseRoute(location.hash));
   const [dropped, setDropped] = useState<Report[]>([]);
-  const [speed, setSpeed] = useState<SpeedRun[]>(report.speed);
+  const [measured, setMeasured] = useState<Measured[]>([]);
   const [said, setSaid] = useState("");
   const [trouble, setTrouble] = useState("");
-  const book = useMemo(() => new Book(report), [report]);
+  const whole = useMemo(() => withMeasured(report, measured), [report, measured]);
+  const book = useMemo(() => new Book(whole), [whole]);
   const query = useMemo(() => parseQuery(route.q), [route.q]);
   const latest = useRef(route);
   latest.current = route;
@@ -91,22 +99,22 @@ export function Application({ report, earlier }: { report: Report; earlier: Repo
         .text()
         .then((text) => {
           const read = readFile(text, file.name);
-          if (Array.isArray(read)) {
-            setSpeed((now) => [...now, ...read]);
-            go({ page: "speed" });
+          if ("measured" in read) {
+            setMeasured((now) => [...now, read.measured]);
+            go({ page: pageOf(read.measured) });
           } else {
-            setDropped((now) => [...now, read]);
+            setDropped((now) => [...now, read.report]);
             go({ page: "changes" });
           }
           setSaid(`${file.name} is read.`);
         })
         .catch((error: unknown) => {
-          setTrouble(`${file.name}: ${error instanceof Error ? error.message : String(error)}. Drop a report.jsonl, a report.html or a bench.json.`);
+          setTrouble(`${file.name}: ${error instanceof Error ? error.message : String(error)}. Drop a report.jsonl, a report.html, or what bench, strength or certify print with --format json.`);
         });
   }, []);
 
   const reports = useMemo(() => [...earlier, ...dropped], [earlier, dropped]);
-  const app: App = { book, earlier: reports, speed, route, query, go, href, say: setSaid, take };
+  const app: App = { book, earlier: reports, route, query, go, href, say: setSaid, take };
   useKeys(app);
   const isOver = useDrop(take);
 
@@ -135,7 +143,7 @@ export function Application({ report, earlier }: { report: Report; earlier: Repo
         <QueryBar key="query" />
         <nav aria-label="Pages">
           {tabs.map((one) => {
-            const has = one.has?.(report) ?? true;
+            const has = one.has?.(whole) ?? true;
             if (!has && one !== tab) return null;
             return (
               <a key={one.page} href={href({ page: one.page, args: [], q: route.page === one.page ? "" : route.q, finding: "", cell: "", more: {} })} aria-current={one === tab ? "page" : undefined} title={one.title}>
@@ -153,7 +161,7 @@ export function Application({ report, earlier }: { report: Report; earlier: Repo
         placemat {report.header.tool_version}. Everything here is in report.jsonl. <span class="keys"><kbd>/</kbd> query <kbd>j</kbd> <kbd>k</kbd> next, previous <kbd>Enter</kbd> open <kbd>Esc</kbd> close</span>
       </footer>
       <p class="unseen" role="status">{said}</p>
-      {isOver && <div class="drop-here">Drop a report.jsonl or report.html to compare, or a bench.json</div>}
+      {isOver && <div class="drop-here">Drop a report to compare, or a measurement to add</div>}
     </AppContext.Provider>
   );
 }

@@ -3,13 +3,12 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Book } from "../model/book";
 import type { Query } from "../model/query";
-import type { Report, SpeedRun } from "../model/report";
+import type { Report } from "../model/report";
 import type { Route } from "./route";
 
 export interface App {
   book: Book;
   earlier: Report[]; // with dropped ones, the oldest first
-  speed: SpeedRun[];
   route: Route;
   query: Query;
   // Replaces the named parts; what belongs to the former page goes when the page changes.
