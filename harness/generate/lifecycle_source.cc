@@ -16,7 +16,7 @@ namespace {
 // of the other units.
 constexpr std::size_t kAllUnits = 3;
 // One prefix in this many, for the quick budget.
-constexpr std::size_t kQuickStep = 31;
+constexpr std::size_t kPrefixesQuickStep = 31;
 
 // Patterns of chunks: up to this many of one unit, then one of up to so many; and up to
 // this many of whole characters, then one that ends inside a character.
@@ -31,7 +31,7 @@ class Lifecycle final : public Source {
   Lifecycle(const Profile& profile, Budget budget)
       : dialect_(dialect(profile.dialect)),
         items_(items(machine(profile))),
-        step_(budget == Budget::kQuick ? kQuickStep : 1) {}
+        step_(budget == Budget::kQuick ? kPrefixesQuickStep : 1) {}
   std::string_view name() const override { return "lifecycle"; }
   std::string covers() const override {
     return fmt::format(

@@ -9,9 +9,9 @@ namespace placemat {
 namespace {
 
 // libFuzzer passes one seed for each mutation, and no generator.
-class Chance {
+class SeededChance {
  public:
-  explicit Chance(std::uint64_t seed) : numbers_(seed) {}
+  explicit SeededChance(std::uint64_t seed) : numbers_(seed) {}
   std::size_t below(std::size_t n) { return numbers_.below(n); }
   template <class Choices>
   const auto& of(const Choices& choices) {
@@ -31,17 +31,17 @@ void insert(Bytes& units, std::size_t offset, const Bytes& part) {
 }
 
 // The longest input that placemat gives to a decoder is a little longer than the last edge.
-constexpr std::size_t kFirstEdge = 16, kEdges = 14;  // 16 to 131,072
+constexpr std::size_t kFirstEdge = 16, kEdgesInAll = 14;  // 16 to 131,072
 
 // An edge of a block or of a buffer that fits into `room` units, the small ones more often.
-std::size_t edge_within(Chance& chance, std::size_t room) {
+std::size_t edge_within(SeededChance& chance, std::size_t room) {
   std::size_t edges = 1;
-  while (edges < kEdges && kFirstEdge << edges <= room) ++edges;
+  while (edges < kEdgesInAll && kFirstEdge << edges <= room) ++edges;
   return kFirstEdge << std::min(chance.below(edges), chance.below(edges));
 }
 
 // Long enough to shift the following units across an edge.
-Bytes filler(Chance& chance, std::size_t room) {
+Bytes filler(SeededChance& chance, std::size_t room) {
   constexpr std::size_t kReach = 4;
   const std::size_t edge = edge_within(chance, room);
   Bytes units;
@@ -50,7 +50,7 @@ Bytes filler(Chance& chance, std::size_t room) {
 }
 
 // Fills up to an edge, so that the units that follow lie across it.
-void push_to_edge(Bytes& units, std::size_t place, Chance& chance, std::size_t room) {
+void push_to_edge(Bytes& units, std::size_t place, SeededChance& chance, std::size_t room) {
   const std::size_t edge = edge_within(chance, room);
   const std::size_t back = chance.below(4);
   if (place + back >= edge) return;
@@ -59,7 +59,7 @@ void push_to_edge(Bytes& units, std::size_t place, Chance& chance, std::size_t r
   insert(units, place, pad);
 }
 
-void erase(Bytes& units, Chance& chance) {
+void erase(Bytes& units, SeededChance& chance) {
   if (units.empty()) return;
   const std::size_t from = chance.below(units.size());
   const std::size_t most = chance.below(4) == 0 ? units.size() - from : 4;
@@ -67,7 +67,7 @@ void erase(Bytes& units, Chance& chance) {
   units.erase(at(units, from), at(units, from + count));
 }
 
-void repeat(Bytes& units, Chance& chance, std::size_t longest) {
+void repeat(Bytes& units, SeededChance& chance, std::size_t longest) {
   if (units.empty()) return;
   const std::size_t from = chance.below(units.size());
   const std::size_t count = 1 + chance.below(std::min<std::size_t>(8, units.size() - from));
@@ -84,7 +84,7 @@ void repeat(Bytes& units, Chance& chance, std::size_t longest) {
 }
 
 // Few of the items, so that their pairs come back, or all of them.
-std::vector<Bytes> palette(const std::vector<Bytes>& items, Chance& chance) {
+std::vector<Bytes> palette(const std::vector<Bytes>& items, SeededChance& chance) {
   if (chance.below(2) == 0) return items;
   std::vector<Bytes> few;
   for (std::size_t n = 2 + chance.below(3); n > 0; --n) few.push_back(chance.of(items));
@@ -93,7 +93,7 @@ std::vector<Bytes> palette(const std::vector<Bytes>& items, Chance& chance) {
 
 // A text of many items, with ASCII of about a small block here and there: one execution shows as
 // many pairs of items and offsets of an item as one item after the other in as many executions.
-Bytes text_of(const std::vector<Bytes>& items, Chance& chance, std::size_t room) {
+Bytes text_of(const std::vector<Bytes>& items, SeededChance& chance, std::size_t room) {
   constexpr std::size_t kMostDoublings = 8, kItemsPerFiller = 12, kLongestFiller = 66;
   const std::vector<Bytes> chosen = palette(items, chance);
   Bytes units;
@@ -109,7 +109,7 @@ Bytes text_of(const std::vector<Bytes>& items, Chance& chance, std::size_t room)
 
 // One item at an edge of a block in a text that is well-formed but for it: a verdict hides every
 // error but one, and a text of many items has many.
-Bytes text_with(const Bytes& item, Chance& chance, std::size_t room) {
+Bytes text_with(const Bytes& item, SeededChance& chance, std::size_t room) {
   constexpr std::size_t kLongestBlock = 512, kReach = 4;
   const std::size_t edge = edge_within(chance, std::min(room, kLongestBlock));
   const Filler filler = chance.below(2) == 0 ? Filler::kAscii : chance.of(kFillers);
@@ -138,7 +138,7 @@ Mutator::Mutator(std::span<const DialectId> dialects) {
 }
 
 void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) const {
-  Chance chance(seed);
+  SeededChance chance(seed);
   const std::size_t place = chance.below(units.size() + 1);
   switch (chance.below(14)) {
     case 0:

@@ -74,14 +74,14 @@ constexpr LongForm kIllFormed[] = {
     {0, 5},         {0x1FFFFF, 5},  {0x200000, 5}, {0x3FFFFFF, 5}, {0, 6},        {0x3FFFFFF, 6},
     {0x4000000, 6}, {0x7FFFFFFF, 6}};
 
-constexpr std::size_t kQuickStep = 17;
+constexpr std::size_t kNeighboursQuickStep = 17;
 
 class Neighbours final : public Source {
  public:
   Neighbours(const Profile& profile, Budget budget)
       : dialect_(dialect(profile.dialect)),
         items_(items(machine(profile))),
-        step_(budget == Budget::kQuick ? kQuickStep : 1) {
+        step_(budget == Budget::kQuick ? kNeighboursQuickStep : 1) {
     for (const std::uint64_t value : kNotable) {
       if (!is_noncharacter(value)) add(alone_, value);
     }
