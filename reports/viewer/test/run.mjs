@@ -519,6 +519,14 @@ for (const scripts of [true, false]) {
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   const count = (pdf.match(/\/Type\s*\/Page[^s]/g) ?? []).length;
   check(`print has at most 6 pages (scripts ${scripts})`, count > 0 && count <= 6, String(count));
+  if (scripts) {
+    // A4 without its margins.
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 688, height: 1000 });
+    const beyond = await page.locator(".matrix td, .finding-row").evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().right > 688).length);
+    equal("no column is cut off on paper", beyond, 0);
+    check("a finding has its answers on paper", await page.locator(".finding-row .gist").first().isVisible());
+  }
   await close(page);
 }
 

@@ -6,6 +6,9 @@ import { useApp } from "../ui/context";
 import { CopyUnits } from "../ui/finding";
 import { CodeBlock, counted, DataTable, grouped, Outward, plainItem, Rows, Units, useFiltered } from "../ui/parts";
 
+// A row has room for the first units; the card has all.
+const shortened = (hex: string) => (hex.length > 48 ? `${hex.slice(0, 45).trimEnd()} …` : hex);
+
 export function Bugs() {
   const { book } = useApp();
   const rows = useFiltered(book.report.bugs, (bug) =>
@@ -29,8 +32,8 @@ export function Bugs() {
         columns={[
           { name: "project", of: (one) => <button type="button" class="plain" onClick={() => setOpen(one.id === open ? "" : one.id)}>{one.project}</button>, sort: (one) => one.project },
           { name: "year", of: (one) => one.year, sort: (one) => one.year },
-          { name: "what", of: (one) => one.bug_class, sort: (one) => one.bug_class },
-          { name: "input", of: (one) => <code>{one.hex}</code>, sort: (one) => one.hex },
+          { name: "what", of: (one) => <span class="whole">{one.bug_class}</span>, sort: (one) => one.bug_class },
+          { name: "input", of: (one) => <code title={one.hex}>{shortened(one.hex)}</code>, sort: (one) => one.hex },
           { name: "it did", of: (one) => one.did },
           { name: "caught", of: (one) => (one.caught ? "yes" : <b class="bad">no</b>), sort: (one) => Number(one.caught) },
         ]}

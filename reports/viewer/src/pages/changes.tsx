@@ -178,7 +178,7 @@ export function Changes() {
       <h1>What changed</h1>
       <p class="lead">
         Drop another <code>report.jsonl</code> or <code>report.html</code> on this page, or choose it here. Reports are compared test by test, never
-        by totals: a total hides a regression behind a repair. <code>placemat report NEW --html PAGE --baseline OLD</code> puts the older one into
+        by totals: a total hides a regression behind a repair. <code>placemat report NEW <span class="whole">--html PAGE</span> <span class="whole">--baseline OLD</span></code> puts the older one into
         the page.
       </p>
       <p class="pickers">

@@ -125,7 +125,6 @@ export function Overview() {
     const all = book.matching(query, route.q + (isContrast ? " contrast" : ""));
     return isContrast ? all.filter((one) => !one.finding.claimed) : all;
   }, [book, query, isContrast]);
-  const beside = cell !== null || route.finding !== "";
   return (
     <>
       <Verdict />
@@ -140,7 +139,7 @@ export function Overview() {
         {list.length === 0 ? (
           <p class="soft">{query.isEmpty ? "None: every check was as expected." : "No finding matches the query."}</p>
         ) : (
-          <FindingList list={list} limit={beside ? 12 : 12} />
+          <FindingList list={list} limit={12} />
         )}
       </section>
     </>

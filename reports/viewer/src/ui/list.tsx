@@ -68,6 +68,7 @@ export function FindingList({ list, limit }: { list: Listed[]; limit?: number })
           <button type="button" onClick={() => setShown(shown + 4 * pageSize)}>
             Show more of {grouped(list.length)}
           </button>
+          <span class="on-paper">And {grouped(list.length - shown)} more, in the page on a screen.</span>
         </li>
       )}
     </ol>
