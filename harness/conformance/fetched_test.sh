@@ -38,6 +38,10 @@ if grep -Ei 'icu|cli11|valijson' "$scratch/part/CMakeCache.txt" \
   "$scratch/part/compile_commands.json" >"$scratch/log"; then
   fail 'a library of the program is asked for' "$scratch/log"
 fi
+# GoogleTest may be found after placemat, too.
+sed -i '/^find_package(GTest/d; /^FetchContent_MakeAvailable/a find_package(GTest REQUIRED)' \
+  "$scratch/project/CMakeLists.txt"
+configure "$scratch/later" -DCMAKE_BUILD_TYPE=Debug
 # All of it, and the test of the project knows both.
 configure "$scratch/whole" -DPLACEMAT_SUITE_ONLY=OFF -DCMAKE_BUILD_TYPE=Release
 has "$scratch/whole/compile_commands.json" /harness/cli/main.cc
