@@ -4,7 +4,7 @@
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "${BASH_SOURCE[0]}")/outside_lib.sh" "$1"
-for tool in cpack dpkg-deb dpkg-query dpkg-shlibdeps objdump; do
+for tool in cpack dpkg-deb dpkg-query dpkg-shlibdeps file objdump; do
   command -v "$tool" >/dev/null || { echo "skipped: there is no $tool" && exit 77; }
 done
 release=$(cd "$here/../../scripts" && pwd)/release
