@@ -102,10 +102,10 @@ void run_lint(Global& global, const LintOptions& options) {
 void add_lint(CLI::App& corpus, Global& global) {
   CLI::App* command =
       corpus.add_subcommand("lint",
-                            "Check every file against the schema, and every outcome "
+                            "check every file against the schema, and every outcome "
                             "against the law; print all problems");
   const auto options = std::make_shared<LintOptions>();
-  command->add_flag("--fix", options->fix, "Write correct files in the canonical layout");
+  command->add_flag("--fix", options->fix, "write correct files in the canonical layout");
   command->footer("Example:\n  placemat corpus lint");
   command->callback([&global, options] { run_lint(global, *options); });
 }
@@ -193,29 +193,29 @@ void run_add(Global& global, AddOptions& options) {
 void add_add(CLI::App& corpus, Global& global) {
   CLI::App* command = corpus.add_subcommand(
       "add",
-      "Add a vector; the id, the outcome and the layout are computed, and duplicate "
+      "add a vector; the id, the outcome and the layout are computed, and duplicate "
       "code units are refused");
   const auto options = std::make_shared<AddOptions>();
   Envelope& envelope = options->envelope;
-  command->add_option("--theme", envelope.theme, "The file it belongs to");
-  command->add_option("--hex", envelope.hex, "Code units in case notation, as \"61*63 C3|A9\"");
+  command->add_option("--theme", envelope.theme, "the file it belongs to");
+  command->add_option("--hex", envelope.hex, "code units in case notation, as \"61*63 C3|A9\"");
   command->add_option("--flag", envelope.flags,
-                      "The probable error of a decoder that fails; may be repeated");
-  command->add_option("--clause", envelope.clause, "The rule that decides the outcome");
-  command->add_option("--comment", envelope.comment, "Why the vector exists");
+                      "the probable error of a decoder that fails; may be repeated");
+  command->add_option("--clause", envelope.clause, "the rule that decides the outcome");
+  command->add_option("--comment", envelope.comment, "why the vector exists");
   command->add_option("--slug", envelope.slug,
-                      "The second half of the id; made from the comment by default");
-  command->add_option("--about", envelope.about, "What a new theme is about");
+                      "the second half of the id; made from the comment by default");
+  command->add_option("--about", envelope.about, "what a new theme is about");
   command->add_option("--without", options->exclusions,
-                      "A presentation to exclude; may be repeated");
-  command->add_option("--limit-reason", options->limit_reason, "The reason for --without");
+                      "a presentation to exclude; may be repeated");
+  command->add_option("--limit-reason", options->limit_reason, "the reason for --without");
   CLI::Option* const batch =
       command->add_option("--batch", options->batch,
-                          "Read envelopes from this file, one JSON object a line (- for standard "
+                          "read envelopes from this file, one JSON object a line (- for standard "
                           "input); all are added or none");
   command
       ->add_option("--from", options->from,
-                   "Take units, clause, flag and comment from the finding with this key; "
+                   "take units, clause, flag and comment from the finding with this key; "
                    "without --theme, print them as a line for --batch and add nothing")
       ->excludes(batch);
   add_report_option(*command, options->report);
@@ -235,7 +235,7 @@ void add_add(CLI::App& corpus, Global& global) {
 
 void add_generate(CLI::App& corpus, Global& global) {
   CLI::App* command = corpus.add_subcommand(
-      "generate", "Write the files of generated/ again, from the rows of generated.cc");
+      "generate", "write the files of generated/ again, from the rows of generated.cc");
   command->footer("Example:\n  placemat corpus generate");
   command->callback([&global] {
     const std::filesystem::path directory = corpus_directory(global);
@@ -291,8 +291,8 @@ std::vector<Vector> chosen(const Corpus& corpus, const Selection& selection) {
 }
 
 void add_selection(CLI::App& command, Selection& selection) {
-  command.add_option("NAME", selection.names, "Ids or themes");
-  command.add_option("--flag", selection.flags, "Only vectors with this flag; may be repeated");
+  command.add_option("NAME", selection.names, "ids or themes");
+  command.add_option("--flag", selection.flags, "only vectors with this flag; may be repeated");
 }
 
 void print_themes(const Corpus& corpus) {
@@ -353,7 +353,7 @@ void run_show(Global& global, const Selection& selection) {
 void add_show(CLI::App& corpus, Global& global) {
   CLI::App* command =
       corpus.add_subcommand("show",
-                            "Show the themes, the vectors of a theme, or one vector with "
+                            "show the themes, the vectors of a theme, or one vector with "
                             "its outcome under every policy");
   const auto selection = std::make_shared<Selection>();
   add_selection(*command, *selection);
@@ -431,20 +431,20 @@ void run_export(Global& global, const ExportOptions& options) {
 void add_export(CLI::App& corpus, Global& global) {
   CLI::App* command = corpus.add_subcommand(
       "export",
-      "Write vectors for other programs, with the result under each policy: jsonl (all "
+      "write vectors for other programs, with the result under each policy: jsonl (all "
       "members), tsv (id, hex, well_formed, offset, length, values), c (a header), hex (code "
       "units only)");
   const auto options = std::make_shared<ExportOptions>();
   add_selection(*command, options->selection);
   command->add_option("--to", options->format, "jsonl, tsv, c or hex")->capture_default_str();
-  command->add_option("--out", options->out, "Write to this file; standard output by default");
-  add_vector_set(*command, options->set, "Write this set instead of curated vectors");
+  command->add_option("--out", options->out, "write to this file; standard output by default");
+  add_vector_set(*command, options->set, "write this set instead of curated vectors");
   command->add_option("--fuzz", options->fuzz,
-                      "Write what a fuzzer starts with to this directory: seeds, a dictionary and "
+                      "write what a fuzzer starts with to this directory: seeds, a dictionary and "
                       "options");
   command
       ->add_option("--packages", options->packages,
-                   "Write packages to this new directory, each ready to publish: npm, PyPI, "
+                   "write packages to this new directory, each ready to publish: npm, PyPI, "
                    "crate, Go module, vcpkg port, Conan recipe, and plain JSON and TSV")
       ->type_name("DIR");
   command->footer(
@@ -460,7 +460,7 @@ void add_export(CLI::App& corpus, Global& global) {
 }  // namespace
 
 void add_corpus(CLI::App& app, Global& global) {
-  CLI::App* corpus = app.add_subcommand("corpus", "Show, check, extend and export the vectors");
+  CLI::App* corpus = app.add_subcommand("corpus", "show, check, extend and export the vectors");
   corpus->require_subcommand(1);
   corpus->footer("Example:\n  placemat corpus show overlong");
   add_lint(*corpus, global);

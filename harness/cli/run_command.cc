@@ -219,7 +219,8 @@ void add_run(CLI::App& app, Global& global) {
   command->add_option("--seed", options->seed, "seed of the random choices")
       ->check(seed_number())
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "threads")->check(whole_number(1, 256));
+  command->add_option("--threads", options->threads, "threads that judge; by default one a core")
+      ->check(whole_number(1, 256));
   command->add_option("--limit", options->limit_ms, "processor time of one call, in ms")
       ->check(whole_number(10, 600'000))
       ->capture_default_str();

@@ -198,7 +198,8 @@ void add_selftest(CLI::App& app, Global& global) {
   auto* command = app.add_subcommand("selftest", "check that every planted error is caught");
   auto options = std::make_shared<SelftestArguments>();
   command->add_option("saboteur", options->names, "names; all if none");
-  command->add_option("--threads", options->threads, "threads")->check(whole_number(1, 256));
+  command->add_option("--threads", options->threads, "threads that judge; by default one a core")
+      ->check(whole_number(1, 256));
   command->add_flag("--verbose", options->verbose, "list caught saboteurs too");
   command
       ->add_option("--pairs", options->pairs,

@@ -314,7 +314,8 @@ void add_strength(CLI::App& app, Global& global) {
   command->add_option("--seed", options->seed, "seed of the random mutants")
       ->check(seed_number())
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "threads")->check(whole_number(1, 256));
+  command->add_option("--threads", options->threads, "threads that judge; by default one a core")
+      ->check(whole_number(1, 256));
   command->footer(
       "Files: vectors as corpus/vectors has them, one hex string a line, raw text, or JSON with\n"
       "testGroups. Exit code 1 when the curated vectors miss their bars: every automaton by\n"
