@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <sstream>
 
 #include "harness/bytes/error.h"
@@ -389,7 +390,10 @@ void Prover::add_mutation_score() {
 
 ProofFiles prove_decoder(const Subject& subject, const Profile& profile,
                          const ProverOptions& options) {
-  return Prover(subject, profile, options).run();
+  // Z3 takes minutes to free what the mutants of one decoder took, and this program ends anyway.
+  static auto& kept = *new std::vector<std::unique_ptr<Prover>>;
+  kept.push_back(std::make_unique<Prover>(subject, profile, options));
+  return kept.back()->run();
 }
 
 }  // namespace placemat::prove
