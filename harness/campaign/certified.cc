@@ -11,6 +11,7 @@
 
 #include "harness/campaign/proved.h"
 #include "harness/campaign/provenance.h"
+#include "harness/campaign/sanitized.h"
 #include "harness/certify/proof_files.h"
 #include "harness/isolation/needed_files.h"
 
@@ -96,7 +97,19 @@ void add_proof(Certificate& certificate, const CertifyRequest& request) {
     item.seen = wrong->seen;
     item.replay = wrong->replay;
   }
-  put_items(certificate, std::move(items));
+  put_items(certificate, kUnproved, std::move(items));
+}
+
+void add_sanitizers(Certificate& certificate, const CertifyRequest& request) {
+  SanitizeRequest sanitize;
+  sanitize.decoder = request.own;
+  sanitize.profile = certificate.judged_as;
+  sanitize.scope = request.scope;
+  sanitize.commit = invocation().commit;
+  sanitize.out = request.file.parent_path() / "sanitizers";
+  sanitize.threads = std::max(request.threads, 1u);
+  sanitize.stop = request.stop;
+  put_items(certificate, kUnsanitized, sanitizer_items(sanitize));
 }
 
 Certificate certify_own(const CertifyRequest& request) {
@@ -105,6 +118,9 @@ Certificate certify_own(const CertifyRequest& request) {
   Certificate certificate = certify(decoder, options_of(request, decoder, decoder.name),
                                     [&] { return work_here(decoder, request.stop); });
   const bool is_whole = certificate.result != item_result::kUnfinished;
+  // A decoder that crashes shows nothing more there.
+  const bool is_right = certificate.result == item_result::kEstablished;
+  if (is_right && request.asks_sanitizers) add_sanitizers(certificate, request);
   if (is_whole && request.asks_prover) add_proof(certificate, request);
   return certificate;
 }

@@ -17,7 +17,7 @@ struct CertifyRequest {
   ExternalOptions external;       // an external one
   std::optional<std::string> as;  // the profile; none: the claimed one
   CertifyScope scope;
-  bool asks_prover = true;
+  bool asks_prover = true, asks_sanitizers = true;
   bool has_all_mutants = false;  // of the proof; otherwise one in a few
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;

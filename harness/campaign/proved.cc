@@ -18,13 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kItems[][2] = {
-    {"proof", "all lengths"}, {"second opinion", "solvers"}, {"mutation score", "the proof"}};
-
 std::vector<CertificateItem> without(const char* result, const std::string& why) {
   std::vector<CertificateItem> items;
-  for (const auto& [item, about] : kItems) {
-    items.push_back({.item = item, .about = about, .result = result, .claim = why});
+  for (const auto& [item, about] : kUnproved) {
+    items.push_back(
+        {.item = std::string(item), .about = std::string(about), .result = result, .claim = why});
   }
   return items;
 }
@@ -101,10 +99,12 @@ std::vector<CertificateItem> proof_items(const ProveRequest& request) {
   return proof.items;
 }
 
-void put_items(Certificate& certificate, std::vector<CertificateItem> items) {
-  const auto is_former = [](const CertificateItem& item) {
-    return std::ranges::any_of(
-        kItems, [&](const auto& row) { return item.item == row[0] && item.about == row[1]; });
+void put_items(Certificate& certificate, std::span<const ItemName> former,
+               std::vector<CertificateItem> items) {
+  const auto is_former = [&](const CertificateItem& item) {
+    return std::ranges::any_of(former, [&](const ItemName& name) {
+      return item.item == name[0] && item.about == name[1];
+    });
   };
   const auto first = std::ranges::find_if(certificate.items, is_former);
   const auto place = first - certificate.items.begin();

@@ -2,10 +2,13 @@
 // beside this one, and may be absent; what needs it is then "not checked".
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/certify/certify.h"
@@ -28,8 +31,15 @@ struct ProveRequest {
 // The items of the prover, or those that say why there are none.
 std::vector<CertificateItem> proof_items(const ProveRequest& request);
 
-// Puts them in the place of the items of the same names.
-void put_items(Certificate& certificate, std::vector<CertificateItem> items);
+// An item, and what it is about.
+using ItemName = std::array<std::string_view, 2>;
+// Those of the prover, where there is no proof.
+inline constexpr ItemName kUnproved[] = {
+    {"proof", "all lengths"}, {"second opinion", "solvers"}, {"mutation score", "the proof"}};
+
+// Puts them in the place of the items of these names.
+void put_items(Certificate& certificate, std::span<const ItemName> former,
+               std::vector<CertificateItem> items);
 
 // `text`, or that with at most two more units, which the decoder answers wrongly: the shortest one.
 // Needs a living Fence.

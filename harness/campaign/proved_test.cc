@@ -66,7 +66,7 @@ TEST_F(Proved, ItemsReplaceThoseOfTheirNames) {
   certificate.items = {{.item = "exhaustion", .about = "a"},
                        {.item = "proof", .about = "all lengths", .claim = "none"},
                        {.item = "encoder", .about = "b"}};
-  put_items(certificate,
+  put_items(certificate, kUnproved,
             {{.item = "proof", .about = "all lengths", .result = item_result::kRefused}});
   ASSERT_EQ(certificate.items.size(), 3u);
   EXPECT_EQ(certificate.items[1].result, item_result::kRefused);

@@ -9,6 +9,14 @@
 
 #include "harness/call/fence.h"
 
+extern "C" {
+extern const placemat_decoder placemat_decoder_faulty_none;
+extern const placemat_decoder placemat_decoder_faulty_entry;
+extern const placemat_decoder placemat_decoder_faulty_shift;
+extern const placemat_decoder placemat_decoder_faulty_unset;
+extern const placemat_decoder placemat_decoder_faulty_unit;
+}
+
 namespace placemat {
 namespace {
 
@@ -212,6 +220,34 @@ TEST(Certify, ReadOutsideOfTheInputIsNamedOnBothSides) {
   const CertificateItem before = refusal_of(reads_before_e0);
   EXPECT_EQ(before.seen, "a read before the first unit");
   EXPECT_EQ(before.refuted_by, "E0");
+}
+
+// What sanitizers find (sanitized_test.cc) is found by no other item.
+TEST(Certify, MisuseWithoutAWrongAnswerIsLeftToTheSanitizers) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "in a build with sanitizers these decoders end the test";
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(undefined_behavior_sanitizer)
+  GTEST_SKIP() << "in a build with sanitizers these decoders end the test";
+#endif
+#endif
+  for (const Decoder* decoder : {&placemat_decoder_faulty_none, &placemat_decoder_faulty_entry,
+                                 &placemat_decoder_faulty_shift, &placemat_decoder_faulty_unset}) {
+    const Certificate certificate = certificate_of(*decoder, {2, 1});
+    EXPECT_EQ(certificate.result, item_result::kEstablished) << decoder->name;
+    EXPECT_EQ(item_of(certificate, "memory", "guard pages").result, item_result::kEstablished);
+  }
+}
+
+// Its answers are right, and only a guard page shows the read.
+TEST(Certify, ReadBehindTheTextIsRefusedByTheGuardPage) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "a build with sanitizers sees it first";
+#endif
+  const Certificate certificate = certificate_of(placemat_decoder_faulty_unit);
+  const CertificateItem& item = item_of(certificate, "exhaustion", "validate");
+  EXPECT_EQ(item.refuted_by, "C2");
+  EXPECT_EQ(item.seen, "a read behind the last unit");
 }
 
 TEST(Certify, StoppedCertificateIsUnfinished) {

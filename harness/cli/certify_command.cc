@@ -24,7 +24,7 @@ struct CertifyArguments {
   ExternalOptions external;
   std::string as, budget = "standard", out = "out/certify";
   std::string check;
-  bool has_no_proof = false, of_all = false;
+  bool has_no_proof = false, has_no_sanitizers = false, of_all = false;
   std::optional<unsigned> length, states;
   unsigned threads = default_threads();
 };
@@ -49,6 +49,7 @@ CertifyRequest request_of(const Global& global, const CertifyArguments& options)
   if (!options.as.empty()) request.as = options.as;
   request.scope = scope_of(options);
   request.asks_prover = !options.has_no_proof;
+  request.asks_sanitizers = !options.has_no_sanitizers;
   request.has_all_mutants = options.budget == "deep";
   request.threads = options.threads;
   request.stop = &interrupted();
@@ -181,6 +182,8 @@ void add_certify(CLI::App& app, Global& global) {
       ->capture_default_str();
   command->add_option("--out", options->out, "a directory for report.jsonl")->capture_default_str();
   command->add_flag("--no-proof", options->has_no_proof, "do not start the prover");
+  command->add_flag("--no-sanitizers", options->has_no_sanitizers,
+                    "do not ask the decoder that is built with sanitizers");
   command->add_flag("--all", options->of_all,
                     "certify each decoder of this tree, and print one table: decoder x item");
   command->add_option("--check", options->check,
