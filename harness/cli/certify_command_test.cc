@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "harness/cli/certificate_table_fixture.h"
 #include "harness/cli/shell.h"
 #include "harness/decoder/registry.h"
 #include "harness/isolation/hostile_fixture.h"
@@ -20,9 +21,11 @@ using testing::Not;
 class CertifyCommand : public WithDirectory {
  protected:
   // `hostile` is what the external decoders of these tests do wrong, if anything.
-  ShellResult certify(const std::string& arguments, const std::string& hostile = "") const {
-    return shell("PLACEMAT_HOSTILE=" + hostile + " " + kProgram + " certify --out " + out_ + " " +
-                 arguments);
+  ShellResult certify(const std::string& arguments, const std::string& hostile = "",
+                      const std::string& redirected = "2>&1") const {
+    return shell(
+        "PLACEMAT_HOSTILE=" + hostile + " " + kProgram + " certify --out " + out_ + " " + arguments,
+        redirected);
   }
   const Certificate stored() const {
     return read_report(out_ + "/report.jsonl").certificates.at(0);
@@ -111,6 +114,37 @@ TEST_F(CertifyCommand, AllDecodersOfThisTreeAreOneTable) {
   }
   EXPECT_EQ(rows, own);
   EXPECT_EQ(read_report(out_ + "/" + *own.begin() + "/report.jsonl").certificates.size(), 1u);
+}
+
+// Those cells that need neither a solver nor a program with sanitizers. The deep test compares all
+// of them.
+TEST_F(CertifyCommand, DocumentShowsTheTableOfTheCommand) {
+  const CellsByName shown = documented_certificates();
+  ASSERT_FALSE(shown.empty()) << "harness/certify/README.md has no table of `certify --all`";
+  const ShellResult answer =
+      certify("--all --length 1 --states 0 --no-proof --format markdown", "", "2>/dev/null");
+  ASSERT_EQ(answer.code, 0) << answer.out;
+  const CellsByName printed = cells_by_name(answer.out);
+  std::size_t compared = 0;
+  for (const auto& [decoder, cells] : printed) {
+    ASSERT_TRUE(shown.contains(decoder)) << decoder << " is not in harness/certify/README.md";
+    if (cells.at("exhaustion") == "-") {
+      std::printf("not compared, because this processor cannot run it: %s\n", decoder.c_str());
+      continue;
+    }
+    for (const auto& [item, cell] : cells) {
+      const bool is_of_the_solver =
+          item == "proof" || item == "second opinion" || item == "mutation score";
+      if (is_of_the_solver || cell == "unchecked") continue;
+      ++compared;
+      EXPECT_EQ(shown.at(decoder).at(item), cell) << decoder << ", " << item;
+    }
+  }
+  EXPECT_GT(compared, 100u);
+  for (const auto& [decoder, cells] : shown) {
+    if (!printed.contains(decoder))
+      std::printf("not compared, because it is not built here: %s\n", decoder.c_str());
+  }
 }
 
 TEST_F(CertifyCommand, MisuseIsRefused) {

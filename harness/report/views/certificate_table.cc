@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <map>
+#include <set>
 
 #include "harness/certify/proof_files.h"
 #include "harness/report/text.h"
@@ -10,17 +11,25 @@
 namespace placemat {
 namespace {
 
-// From the result that says least.
-constexpr std::array kCells{std::pair{item_result::kRefused, "refused"},
-                            std::pair{item_result::kUnfinished, "unfinished"},
-                            std::pair{item_result::kNotChecked, "unchecked"},
-                            std::pair{item_result::kNotAttempted, "no"},
-                            std::pair{item_result::kEstablished, "yes"},
-                            std::pair{item_result::kNotApplicable, "-"}};
+// From the result that says least. Where something else of the item is established, the two that
+// say nothing of it are only a part.
+struct Cell {
+  const char* result;
+  const char* text;
+  bool is_silent;
+};
+constexpr std::array kCells{Cell{item_result::kRefused, "refused", false},
+                            Cell{item_result::kUnfinished, "unfinished", false},
+                            Cell{item_result::kNotChecked, "unchecked", true},
+                            Cell{item_result::kNotAttempted, "no", true},
+                            Cell{item_result::kEstablished, "yes", false},
+                            Cell{item_result::kNotApplicable, "-", false}};
 
-std::size_t rank_of(const std::string& result) {
-  const auto row = std::ranges::find(kCells, result, [](const auto& cell) { return cell.first; });
-  return static_cast<std::size_t>(row - kCells.begin());
+std::string cell_of(const std::set<std::string>& results) {
+  const auto least = std::ranges::find_if(
+      kCells, [&](const Cell& cell) { return results.contains(cell.result); });
+  if (least == kCells.end()) return "";
+  return least->is_silent && results.contains(item_result::kEstablished) ? "part" : least->text;
 }
 
 // Items of one name are about operations, which differ from decoder to decoder, or about something
@@ -44,15 +53,11 @@ Table certificate_table(std::span<const Certificate> certificates) {
     }
   }
   for (const Certificate& one : certificates) {
-    std::vector<std::size_t> ranks(table.titles.size(), kCells.size());
-    for (const CertificateItem& item : one.items) {
-      const auto column = std::ranges::find(table.titles, column_of(item)) - table.titles.begin();
-      std::size_t& rank = ranks[static_cast<std::size_t>(column)];
-      rank = std::min(rank, rank_of(item.result));
-    }
+    std::map<std::string, std::set<std::string>> results;
+    for (const CertificateItem& item : one.items) results[column_of(item)].insert(item.result);
     std::vector<std::string> row{visible_line(one.decoder), visible_line(one.judged_as)};
-    for (std::size_t i = row.size(); i < ranks.size(); ++i) {
-      row.emplace_back(ranks[i] < kCells.size() ? kCells[ranks[i]].second : "");
+    for (std::size_t i = row.size(); i < table.titles.size(); ++i) {
+      row.push_back(cell_of(results[table.titles[i]]));
     }
     table.rows.push_back(std::move(row));
   }

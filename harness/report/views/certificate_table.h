@@ -10,7 +10,8 @@
 namespace placemat {
 
 // A cell has the result that says least of those of its item: "yes" established, "no" not
-// attempted, "-" not applicable; empty where the certificate has no such item.
+// attempted, "-" not applicable; "part" where something of it is established and something else
+// was not attempted or not checked; empty where the certificate has no such item.
 Table certificate_table(std::span<const Certificate> certificates);
 
 }  // namespace placemat

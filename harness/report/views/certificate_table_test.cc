@@ -40,7 +40,9 @@ TEST(CertificateTable, CellSaysTheLeast) {
   const auto yes = item("exhaustion", "validate", item_result::kEstablished);
   EXPECT_EQ(cell({yes, item("exhaustion", "b", item_result::kRefused), yes}), "refused");
   EXPECT_EQ(cell({yes, item("exhaustion", "b", item_result::kUnfinished)}), "unfinished");
-  EXPECT_EQ(cell({yes, item("exhaustion", "b", item_result::kNotChecked)}), "unchecked");
+  EXPECT_EQ(cell({yes, item("exhaustion", "b", item_result::kNotChecked)}), "part");
+  EXPECT_EQ(cell({item("exhaustion", "b", item_result::kNotAttempted), yes}), "part");
+  EXPECT_EQ(cell({item("exhaustion", "b", item_result::kNotChecked)}), "unchecked");
   EXPECT_EQ(cell({yes, item("exhaustion", "b", item_result::kNotApplicable)}), "yes");
   EXPECT_EQ(cell({item("exhaustion", "b", item_result::kNotApplicable)}), "-");
 }
