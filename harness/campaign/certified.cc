@@ -2,6 +2,9 @@
 // thread. Hosts are started before any thread is.
 #include "harness/campaign/certified.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -13,6 +16,7 @@
 #include "harness/campaign/provenance.h"
 #include "harness/campaign/sanitized.h"
 #include "harness/certify/proof_files.h"
+#include "harness/isolation/journal.h"
 #include "harness/isolation/needed_files.h"
 
 namespace placemat {
@@ -77,6 +81,51 @@ CertifyOptions options_of(const CertifyRequest& request, const Decoder& decoder,
   return options;
 }
 
+// Parts that are done are kept, so that an interrupted certificate goes on behind them. A journal
+// that cannot be written costs no more than that.
+class KeptParts {
+ public:
+  KeptParts(const CertifyRequest& request, const std::string& profile)
+      : journal_(request.file.parent_path() / "journal", identity_of(request, profile),
+                 request.resume) {}
+
+  PartWork around(PartWork work) {
+    return [this, work = std::move(work)](const CertifyPart& part) {
+      const Bytes name = packed(part);
+      const std::string key(name.begin(), name.end());
+      if (const auto known = journal_.find_kept(key)) return Unpacker(*known).read<PartResult>();
+      PartResult result = work(part);
+      if (result.is_finished) keep(key, packed(result));
+      return result;
+    };
+  }
+  void remove() { journal_.remove(); }
+
+ private:
+  static std::string identity_of(const CertifyRequest& request, const std::string& profile) {
+    return fmt::format("certificate of {} {} as {}, placemat {} on {}",
+                       request.own != nullptr ? request.own->name : request.external.plugin,
+                       digest_of(request), profile, invocation().commit,
+                       fmt::join(header_of_this_program().cpu_features, " "));
+  }
+  void keep(const std::string& key, const Bytes& result) {
+    try {
+      journal_.keep(key, result);
+    } catch (const std::exception&) {
+    }
+  }
+
+  Journal journal_;
+};
+
+Certificate certify_kept(const CertifyRequest& request, const Decoder& decoder,
+                         const CertifyOptions& options, const MakePartWork& make) {
+  KeptParts kept(request, options.profile);
+  Certificate certificate = certify(decoder, options, [&] { return kept.around(make()); });
+  if (certificate.result != item_result::kUnfinished) kept.remove();
+  return certificate;
+}
+
 // What the prover refuses, the decoder itself is asked.
 void add_proof(Certificate& certificate, const CertifyRequest& request) {
   ProveRequest prove;
@@ -115,8 +164,9 @@ void add_sanitizers(Certificate& certificate, const CertifyRequest& request) {
 Certificate certify_own(const CertifyRequest& request) {
   const Decoder& decoder = *request.own;
   const Fence fence(request.external.limits.call_ms);
-  Certificate certificate = certify(decoder, options_of(request, decoder, decoder.name),
-                                    [&] { return work_here(decoder, request.stop); });
+  Certificate certificate =
+      certify_kept(request, decoder, options_of(request, decoder, decoder.name),
+                   [&] { return work_here(decoder, request.stop); });
   const bool is_whole = certificate.result != item_result::kUnfinished;
   // A decoder that crashes shows nothing more there.
   const bool is_right = certificate.result == item_result::kEstablished;
@@ -132,7 +182,8 @@ Certificate certify_external(const CertifyRequest& request, Header& header) {
   options.shows_memory = external.is_plugin();
   options.is_dear = !external.is_plugin();
   Hosts hosts(external, request);
-  Certificate certificate = certify(external.decoder(), options, [&] { return hosts.work(); });
+  Certificate certificate =
+      certify_kept(request, external.decoder(), options, [&] { return hosts.work(); });
   if (!hosts.trouble().empty()) {
     certificate.items.push_back({.item = "process",
                                  .about = "the decoder",

@@ -19,13 +19,15 @@ struct CertifyRequest {
   CertifyScope scope;
   bool asks_prover = true, asks_sanitizers = true;
   bool has_all_mutants = false;  // of the proof; otherwise one in a few
+  bool resume = false;           // continues the strings of an interrupted one of the same decoder
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::uint64_t, std::uint64_t)> progress = {};
-  std::filesystem::path file;  // report.jsonl
+  std::filesystem::path file;  // report.jsonl; beside it lies the journal
 };
 
-// Writes the report, finished or not. Throws AbsentError when an external decoder does not start.
+// Writes the report, finished or not. Throws AbsentError when an external decoder does not start,
+// and InputError where there is nothing to resume.
 Report certify_to_report(const CertifyRequest& request);
 
 // SHA-256 of the file that holds the code: this program, or the plug-in; of a command, over the

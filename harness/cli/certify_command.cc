@@ -24,7 +24,7 @@ struct CertifyArguments {
   ExternalOptions external;
   std::string as, budget = "standard", out = "out/certify";
   std::string check;
-  bool has_no_proof = false, has_no_sanitizers = false, of_all = false;
+  bool has_no_proof = false, has_no_sanitizers = false, resume = false, of_all = false;
   std::optional<unsigned> length, states;
   unsigned threads = default_threads();
 };
@@ -51,6 +51,7 @@ CertifyRequest request_of(const Global& global, const CertifyArguments& options)
   request.asks_prover = !options.has_no_proof;
   request.asks_sanitizers = !options.has_no_sanitizers;
   request.has_all_mutants = options.budget == "deep";
+  request.resume = options.resume;
   request.threads = options.threads;
   request.stop = &interrupted();
   return request;
@@ -113,6 +114,7 @@ int certify_all(const Global& global, const CertifyArguments& options) {
     throw InputError("--all takes the decoders of this tree, and no other is to be named");
   }
   std::vector<Certificate> all;
+  if (options.resume) throw InputError("--resume continues one decoder; --all begins anew");
   int worst = kAsExpected;
   for (const Decoder* decoder : decoders()) {
     if (decoder->version == nullptr || std::string_view(decoder->version) != "in-tree") continue;
@@ -181,6 +183,8 @@ void add_certify(CLI::App& app, Global& global) {
       ->check(whole_number(1, 1024))
       ->capture_default_str();
   command->add_option("--out", options->out, "a directory for report.jsonl")->capture_default_str();
+  command->add_flag("--resume", options->resume,
+                    "continue the strings of an interrupted or killed certificate in --out");
   command->add_flag("--no-proof", options->has_no_proof, "do not start the prover");
   command->add_flag("--no-sanitizers", options->has_no_sanitizers,
                     "do not ask the decoder that is built with sanitizers");
@@ -191,7 +195,8 @@ void add_certify(CLI::App& app, Global& global) {
                       "far as they are installed");
   add_external_options(*command, options->external);
   command->footer(
-      "Ctrl-C ends it, and what was established so far is written.\n\n"
+      "Ctrl-C ends it, and what was established so far is written; --resume goes on behind the\n"
+      "strings that were asked. Sanitizers and proofs begin anew.\n\n"
       "Exit code: 0 every item is established or says why not; 1 an item is refused, with the\n"
       "shortest string that contradicts it, or the decoder answers no string; 2 misuse; 3 the\n"
       "decoder is absent; 4 unfinished.\n\n"

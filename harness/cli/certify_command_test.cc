@@ -2,6 +2,7 @@
 // or faulty.
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -163,6 +164,47 @@ TEST_F(CertifyCommand, InterruptedCertificateIsWrittenAndUnfinished) {
   const Certificate certificate = stored();
   EXPECT_EQ(certificate.result, item_result::kUnfinished);
   EXPECT_THAT(certificate.items.at(0).claim, HasSubstr("right on all"));
+}
+
+// Of one that is killed, nothing is written but the journal.
+TEST_F(CertifyCommand, InterruptedAndKilledCertificateIsResumed) {
+  const std::string call = "dfa_shift --length 2 --states 1 --threads 1 --no-proof --no-sanitizers";
+  const std::string journal = out_ + "/journal";
+  EXPECT_EQ(certify(call + " --resume").code, 2) << "nothing was begun";
+  std::uintmax_t kept = 0;
+  for (const std::string how : {"INT", "KILL"}) {
+    // The signal comes when more parts are kept than before.
+    const std::string resume = kept > 0 ? " --resume" : "";
+    const ShellResult cut = certify(call + resume + " & while [ $(stat -c %s " + journal +
+                                    " || echo 0) -lt " + std::to_string(kept + 2000) +
+                                    " ]; do sleep 0.01; done; kill -" + how + " $!; wait $!");
+    EXPECT_NE(cut.code, 0) << "it ended before the signal";
+    ASSERT_TRUE(std::filesystem::exists(journal)) << how;
+    const std::uintmax_t now = std::filesystem::file_size(journal);
+    EXPECT_GT(now, kept);
+    kept = now;
+  }
+  EXPECT_EQ(certify("branchy --length 2 --no-proof --resume").code, 2) << "of another decoder";
+  const ShellResult rest = certify(call + " --resume");
+  EXPECT_EQ(rest.code, 0) << rest.out;
+  EXPECT_FALSE(std::filesystem::exists(journal));
+  // As one that was never cut.
+  EXPECT_EQ(stored().items.at(0).comparisons, 2u * 65793u);
+}
+
+// A solver may be in the middle of a lemma.
+TEST_F(CertifyCommand, InterruptedProofKeepsWhatWasEstablishedBefore) {
+  if (!std::filesystem::exists(std::filesystem::path(kProgram).parent_path() / "placemat-prove"))
+    GTEST_SKIP() << "placemat-prove was not built (scripts/setup prove)";
+  const ShellResult answer =
+      certify("simd_avx2 --length 1 --states 0 --no-sanitizers & sleep 2; kill -INT $!; wait $!");
+  EXPECT_EQ(answer.code, 4) << answer.out;
+  const Certificate certificate = stored();
+  EXPECT_EQ(certificate.result, item_result::kUnfinished);
+  EXPECT_EQ(certificate.items.at(0).result, item_result::kEstablished);
+  EXPECT_THAT(answer.out, HasSubstr("the prover was stopped"));
+  EXPECT_NE(shell("pgrep -f '[p]lacemat-prove simd_avx2 .*" + out_ + "'").code, 0)
+      << "the prover goes on";
 }
 
 }  // namespace

@@ -81,15 +81,23 @@ void Journal::write(ByteView frame) {
 }
 
 std::optional<Ledger> Journal::find(const Job& job) {
-  const std::lock_guard lock(mutex_);
-  const auto found = ledgers_.find(key_of(job));
-  if (found == ledgers_.end()) return std::nullopt;
-  return Unpacker(found->second).read<Ledger>();
+  const std::optional<Bytes> found = find_kept(key_of(job));
+  if (!found) return std::nullopt;
+  return Unpacker(*found).read<Ledger>();
 }
 
-void Journal::add(const Job& job, const Ledger& ledger) {
+void Journal::add(const Job& job, const Ledger& ledger) { keep(key_of(job), packed(ledger)); }
+
+std::optional<Bytes> Journal::find_kept(const std::string& key) {
   const std::lock_guard lock(mutex_);
-  write(packed(key_of(job), packed(ledger)));
+  const auto found = ledgers_.find(key);
+  if (found == ledgers_.end()) return std::nullopt;
+  return found->second;
+}
+
+void Journal::keep(const std::string& key, const Bytes& found) {
+  const std::lock_guard lock(mutex_);
+  write(packed(key, found));
 }
 
 void Journal::remove() {

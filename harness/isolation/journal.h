@@ -24,6 +24,9 @@ class Journal {
 
   std::optional<Ledger> find(const Job& job);
   void add(const Job& job, const Ledger& ledger);
+  // The same for work of another kind, which has keys of its own.
+  std::optional<Bytes> find_kept(const std::string& key);
+  void keep(const std::string& key, const Bytes& found);
   std::size_t known() const { return ledgers_.size(); }
   // The run is complete, so nothing remains to be continued.
   void remove();
