@@ -10,10 +10,14 @@
 
 extern "C" {
 using placemat_use = void (*)(void*, const char*, const std::uint8_t*);
-void placemat_simd_avx2_operations(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
-                                   placemat_use, void*);
-void placemat_simd_sse41_operations(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
-                                    placemat_use, void*);
+using placemat_operations = void(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
+                                 placemat_use, void*);
+// Those of another processor are not built.
+#if defined(__x86_64__)
+placemat_operations placemat_simd_avx2_operations, placemat_simd_sse41_operations;
+#elif defined(__aarch64__)
+placemat_operations placemat_simd_neon_operations;
+#endif
 }
 
 namespace placemat::prove {
@@ -86,10 +90,10 @@ Answers by_lanes(const Units& a, const Units& b, const Units& mask) {
   return all;
 }
 
-template <unsigned kCount>
+template <unsigned kCount, unsigned kShiftBits>
 void expect_alike(void (*operations)(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
                                      placemat_use, void*)) {
-  using V = SymbolicLanes<kCount, 16>;
+  using V = SymbolicLanes<kCount, kShiftBits>;
   z3::context context;
   Sites sites;
   Explorer explorer(context, sites);
@@ -116,13 +120,29 @@ void expect_alike(void (*operations)(const std::uint8_t*, const std::uint8_t*, c
 }
 
 TEST(Lanes, OperationsAreThoseOfSse41) {
-  if (!__builtin_cpu_supports("sse4.1")) GTEST_SKIP() << "the processor has no SSE4.1";
-  expect_alike<16>(placemat_simd_sse41_operations);
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("sse4.1")) GTEST_SKIP() << "not checked: there is no SSE4.1";
+  expect_alike<16, 16>(placemat_simd_sse41_operations);
+#else
+  GTEST_SKIP() << "not checked: there is no SSE4.1";
+#endif
 }
 
 TEST(Lanes, OperationsAreThoseOfAvx2) {
-  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "the processor has no AVX2";
-  expect_alike<32>(placemat_simd_avx2_operations);
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "not checked: there is no AVX2";
+  expect_alike<32, 16>(placemat_simd_avx2_operations);
+#else
+  GTEST_SKIP() << "not checked: there is no AVX2";
+#endif
+}
+
+TEST(Lanes, OperationsAreThoseOfNeon) {
+#if defined(__aarch64__)
+  expect_alike<16, 8>(placemat_simd_neon_operations);
+#else
+  GTEST_SKIP() << "not checked: there is no NEON";
+#endif
 }
 
 // What the copy of a block at an edge needs.

@@ -24,21 +24,32 @@ const placemat::prove::Subject& placemat_subject_@name@() {
   string(APPEND declarations "const placemat::prove::Subject& placemat_subject_${name}();\n")
   string(APPEND rows "    &placemat_subject_${name}(),\n")
 endforeach()
-# The template of each proved kernel over symbolic lanes.
+# The template of each proved kernel over symbolic lanes. A kernel of another processor has no decoder
+# here; its template is proved with a decoder that has nothing but a name.
 get_property(kernels GLOBAL PROPERTY PLACEMAT_PROVED_KERNELS)
-foreach(row ${kernels})
+get_property(absent_kernels GLOBAL PROPERTY PLACEMAT_PROVED_ABSENT_KERNELS)
+set(absent_rows "")
+foreach(row ${kernels} ${absent_kernels})
+  set(decoder "extern \"C\" const placemat_decoder placemat_decoder_@name@;")
+  set(list_of_row rows)
+  if(row IN_LIST absent_kernels)
+    set(list_of_row absent_rows)
+    set(decoder "static const placemat_decoder placemat_decoder_@name@ =
+    placemat::prove::named_only(\"@name@\");")
+  endif()
   string(REPLACE "|" ";" row ${row})
   list(GET row 0 file)
   list(GET row 1 name)
   list(GET row 2 kernel)
   list(GET row 3 lanes)
   list(GET row 4 shift_bits)
+  string(CONFIGURE "${decoder}" decoder @ONLY)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/proved/${name}.cc)
   file(CONFIGURE OUTPUT ${source} CONTENT
 "// Generated from an add_decoder() row.
 #include \"impls/@file@\"
 #include \"harness/prove/subject.h\"
-extern \"C\" const placemat_decoder placemat_decoder_@name@;
+@decoder@
 const placemat::prove::Subject& placemat_subject_@name@();
 const placemat::prove::Subject& placemat_subject_@name@() {
   using Lanes = placemat::prove::SymbolicLanes<@lanes@, @shift_bits@>;
@@ -49,7 +60,7 @@ const placemat::prove::Subject& placemat_subject_@name@() {
 " @ONLY)
   target_sources(placemat_prove PRIVATE ${source})
   string(APPEND declarations "const placemat::prove::Subject& placemat_subject_${name}();\n")
-  string(APPEND rows "    &placemat_subject_${name}(),\n")
+  string(APPEND ${list_of_row} "    &placemat_subject_${name}(),\n")
 endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/proved/rows.cc CONTENT
 "// Generated from the add_decoder() rows.
@@ -58,6 +69,10 @@ file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/proved/rows.cc CONTENT
 std::vector<const placemat::prove::Subject*> placemat::prove::subjects() {
   return {
 @rows@  };
+}
+std::vector<const placemat::prove::Subject*> placemat::prove::subjects_of_other_processors() {
+  return {
+@absent_rows@  };
 }
 " @ONLY)
 target_sources(placemat_prove PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/proved/rows.cc)

@@ -109,6 +109,16 @@ Subject subject_of(const placemat_decoder& decoder) {
   return subject;
 }
 
+// For a kernel whose decoder is not in this build.
+constexpr placemat_decoder named_only(const char* name) {
+  placemat_decoder decoder{};
+  decoder.name = name;
+  decoder.dialect = "utf-8";
+  decoder.policy = "maximal-subpart";
+  decoder.bom = "keep";
+  return decoder;
+}
+
 // K: the template of a kernel, over symbolic lanes. Its decoder is proved in part only.
 template <class K>
 Subject kernel_subject_of(const placemat_decoder& decoder) {

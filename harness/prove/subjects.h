@@ -10,6 +10,9 @@ namespace placemat::prove {
 
 // Generated from the rows in impls/.
 std::vector<const Subject*> subjects();
+// Kernels for instructions that no processor of this kind has. What they compute is proved; what
+// their instructions do is compared with nothing here.
+std::vector<const Subject*> subjects_of_other_processors();
 
 inline const Subject* find_subject(std::string_view name) {
   for (const Subject* subject : subjects()) {
