@@ -126,12 +126,14 @@ function refuse_line_ends(chunks) {  // U+2028 and U+2029 too
 // Headers of strings.
 function msgpack_string(units) {
   var length = units.length;
-  var head = length < 32 ? [0xA0 | length] : length < 256 ? [0xD9, length] : [0xDA].concat(big_endian(length, 2));
+  var head = length < 32 ? [0xA0 | length] : length < 0x100 ? [0xD9, length]
+    : length < 0x10000 ? [0xDA].concat(big_endian(length, 2)) : [0xDB].concat(big_endian(length, 4));
   return head.concat(units);
 }
 function cbor_string(units) {
   var length = units.length;
-  var head = length < 24 ? [0x60 | length] : length < 256 ? [0x78, length] : [0x79].concat(big_endian(length, 2));
+  var head = length < 24 ? [0x60 | length] : length < 0x100 ? [0x78, length]
+    : length < 0x10000 ? [0x79].concat(big_endian(length, 2)) : [0x7A].concat(big_endian(length, 4));
   return head.concat(units);
 }
 function protobuf_string(units) { return varint(units.length).concat(units); }
