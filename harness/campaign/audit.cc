@@ -105,7 +105,7 @@ RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
       profile_to_judge(request.as, claimed_profile(external.decoder()),
                        external.description().claims_profile, plan.external.records.front());
   plan.judged.depth = scope.depth;
-  plan.cases = {scope.sources, scope.budget, request.seed, &corpus};
+  plan.cases = {scope.sources, scope.budget, request.seed, &corpus, scope.are_calls_slow};
   plan.extra.oracle = request.oracle;
   plan.expected = {&expected, false};
   if (!request.listed.product.empty()) {
@@ -297,8 +297,12 @@ AuditScope scope_of(const AuditRequest& request) {
   };
   AuditScope scope;
   scope.budget = is_child(request) ? Budget::kQuick : Budget::kStandard;
+  scope.are_calls_slow = is_child(request);
   // Only this source named: the request is for all strings of three units.
-  if (request.sources == std::vector<std::string>{"exhaustive"}) scope.budget = Budget::kStandard;
+  if (request.sources == std::vector<std::string>{"exhaustive"}) {
+    scope.budget = Budget::kStandard;
+    scope.are_calls_slow = false;
+  }
   if (request.budget) scope.budget = *request.budget;
   scope.sources = choose_sources(request.sources, scope.budget, is_default);
   if (is_child(request)) scope.depth = Depth::kChunked;

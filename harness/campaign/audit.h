@@ -68,6 +68,7 @@ struct AuditScope {
   std::vector<std::string> sources;
   Budget budget = Budget::kStandard;
   Depth depth = Depth::kFull;
+  bool are_calls_slow = false;
 };
 AuditScope scope_of(const AuditRequest& request);
 

@@ -29,8 +29,9 @@ struct CaseSelection {
   Budget budget = Budget::kStandard;
   std::uint64_t seed = 1992;
   const Corpus* corpus = nullptr;
+  bool are_calls_slow = false;
 
-  SourceOptions options() const { return {budget, seed, corpus}; }
+  SourceOptions options() const { return {budget, seed, corpus, are_calls_slow}; }
 };
 
 // Facts about external decoders that are known before they are judged. Empty in a run of the

@@ -143,6 +143,7 @@ TEST(ScopeOfAudit, GivesAPluginEverythingThatARunHas) {
   EXPECT_EQ(scope.sources, plan_of({}).cases.sources);
   EXPECT_EQ(scope.budget, Budget::kStandard);
   EXPECT_EQ(scope.depth, Depth::kFull);
+  EXPECT_FALSE(scope.are_calls_slow);
 }
 
 TEST(ScopeOfAudit, GivesAChildFewerSources) {
@@ -152,6 +153,7 @@ TEST(ScopeOfAudit, GivesAChildFewerSources) {
   EXPECT_THAT(scope.sources, Not(Contains("blocks")));
   EXPECT_EQ(scope.budget, Budget::kQuick);
   EXPECT_EQ(scope.depth, Depth::kChunked);
+  EXPECT_TRUE(scope.are_calls_slow);
 }
 
 TEST(ScopeOfAudit, GivesAFilterTheSourcesThatAreForFilters) {
@@ -163,6 +165,7 @@ TEST(ScopeOfAudit, GivesAChildTheNamedSources) {
   request.sources = {"exhaustive"};
   EXPECT_THAT(scope_of(request).sources, ElementsAre("exhaustive"));
   EXPECT_EQ(scope_of(request).budget, Budget::kStandard);
+  EXPECT_FALSE(scope_of(request).are_calls_slow);
   request.budget = Budget::kQuick;
   EXPECT_EQ(scope_of(request).budget, Budget::kQuick);
   request.sources = {"no-such-source"};

@@ -1,6 +1,9 @@
 // all_strings.h: every string of some lengths over an alphabet.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <string>
 #include <vector>
 
 #include "harness/generate/source.h"
@@ -18,6 +21,23 @@ inline bool has_whole_item(const Machine& law, ByteView units) {
   }
   return false;
 }
+
+// Passes on every 17th of the cases that get one operation only, which are shorter strings in a
+// row. 17 has no factor in common with the size of an alphabet of all units, so all last units
+// occur.
+class SlowCalls final : public CaseSink {
+ public:
+  static constexpr std::size_t kEvery = 17;
+  explicit SlowCalls(CaseSink& to) : to_(to) {}
+  bool accept(const Case& c) override {
+    return (c.depth == Depth::kSingle && singles_++ % kEvery != 0) || to_.accept(c);
+  }
+
+ private:
+  CaseSink& to_;
+  std::size_t singles_ = 0;
+};
+inline std::string every_some() { return fmt::format("every {}th of ", SlowCalls::kEvery); }
 
 // All strings of exactly and up to some length over an alphabet, in
 // lexicographic order, so that neighbours share their prefix.

@@ -13,12 +13,13 @@ namespace {
 
 class Boundary final : public Source {
  public:
-  Boundary(const Profile& profile, Budget budget)
-      : is_limited_(budget == Budget::kStandard),
+  Boundary(const Profile& profile, const SourceOptions& options)
+      : is_limited_(options.budget == Budget::kStandard),
+        are_calls_slow_(options.are_calls_slow),
         law_(machine({profile.dialect, PolicyId::kMaximalSubpart, Bom::kKeep})),
-        ends_(class_ends(machine(profile)), 0, length_of_ends(profile, budget)),
-        firsts_(class_firsts(machine(profile)), length_of_ends(profile, budget) + 1,
-                length_of_firsts(profile, budget)) {}
+        ends_(class_ends(machine(profile)), 0, length_of_ends(profile, options.budget)),
+        firsts_(class_firsts(machine(profile)), length_of_ends(profile, options.budget) + 1,
+                length_of_firsts(profile, options.budget)) {}
   std::string_view name() const override { return "boundary"; }
   std::string covers() const override {
     std::string text = fmt::format("all {} strings of up to {} units over the {} ends of classes",
@@ -28,20 +29,23 @@ class Boundary final : public Source {
                           grouped(firsts_.count()), firsts_.longest(), firsts_.letters());
     }
     if (is_limited_) {
-      text +=
-          "; those of full length by one strict and one lossy operation, those among them that are "
-          "shorter strings in a row by one of the two; the shorter ones by all operations";
+      text += fmt::format(
+          "; those of full length by one strict and one lossy operation, {}those among them that "
+          "are "
+          "shorter strings in a row by one of the two; the shorter ones by all operations",
+          are_calls_slow_ ? every_some() : "");
     }
     return text;
   }
   std::size_t shards() const override { return ends_.letters(); }
   void generate(std::size_t shard, CaseSink& sink) const override {
+    SlowCalls some(sink);
     const auto walk = [&](const AllStrings& strings) {
       const auto depth_of = [&](ByteView prefix) {
         if (prefix.size() + 1 < strings.longest() || !is_limited_) return Depth::kPlain;
         return has_whole_item(law_, prefix) ? Depth::kSingle : Depth::kCore;
       };
-      return strings.walk(shard, depth_of, sink);
+      return strings.walk(shard, depth_of, are_calls_slow_ ? some : sink);
     };
     if (!walk(ends_)) return;
     if (shard < firsts_.letters() && firsts_.count() > 0) walk(firsts_);
@@ -65,7 +69,7 @@ class Boundary final : public Source {
     if (budget != Budget::kStandard) return 0;
     return longest(class_firsts(machine(profile)).size(), 1'500'000);
   }
-  bool is_limited_;
+  bool is_limited_, are_calls_slow_;
   const Machine& law_;
   AllStrings ends_, firsts_;
 };
@@ -77,7 +81,7 @@ const SourceRow kBoundarySource{
     .name = "boundary",
     .summary = "all short strings over the ends of the classes of code units",
     .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
-      return std::make_unique<Boundary>(profile, options.budget);
+      return std::make_unique<Boundary>(profile, options);
     }};
 
 }  // namespace placemat

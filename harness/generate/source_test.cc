@@ -131,6 +131,38 @@ TEST(Exhaustive, IsEveryStringOfUpToThreeUnits) {
   EXPECT_THAT(s->covers(), HasSubstr("16,843,009"));
 }
 
+// Of the strings of three units, those that begin with a whole sequence or error are shorter
+// strings in a row. By Table 3-7 the others begin with two units of a longer sequence: E0 A0..BF,
+// E1..EC, EE and EF with 80..BF, ED 80..9F, F0 90..BF, F1..F3 80..BF, F4 80..8F, or with two of the
+// 51 leads.
+TEST(Exhaustive, OfSlowCallsHasEveryPairAndEveryUnfinishedPairAndSomeOfTheRest) {
+  class Strings final : public CaseSink {
+   public:
+    bool accept(const Case& c) override {
+      ++cases[c.bytes.size()];
+      if (c.bytes.size() == 3 && c.depth != Depth::kSingle) ++whole;
+      if (c.bytes.size() == 3 && c.depth == Depth::kSingle) ++last_units[c.bytes[2]];
+      return true;
+    }
+    std::map<std::size_t, std::size_t> cases;
+    std::map<int, std::size_t> last_units;
+    std::size_t whole = 0;
+  };
+  const auto s = make_source("exhaustive", {}, {.are_calls_slow = true});
+  const Strings some = all_of<Strings>(*s);
+  const std::size_t pairs = 32 + 14 * 64 + 32 + 48 + 3 * 64 + 16 + 51 * 51;
+  EXPECT_EQ(some.cases.at(1), 256u);
+  EXPECT_EQ(some.cases.at(2), 65'536u);
+  EXPECT_EQ(some.whole, pairs * 256);
+  EXPECT_NEAR(static_cast<double>(some.cases.at(3)),
+              static_cast<double>(pairs * 256 + (65'536 - pairs) * 256 / 17), 256);
+  EXPECT_EQ(some.last_units.size(), 256u);
+  EXPECT_THAT(s->covers(), HasSubstr("every 17th of those of full length"));
+  const auto quick =
+      make_source("exhaustive", {}, {.budget = Budget::kQuick, .are_calls_slow = true});
+  EXPECT_EQ(all_of<Counter>(*quick).cases, 1u + 256 + 65'536);
+}
+
 TEST(Exhaustive, OfTheQuickBudgetIsEveryPairOnce) {
   const Collector all = all_of<Collector>(*source("exhaustive", Budget::kQuick));
   EXPECT_EQ(all.hex.size(), 1u + 256 + 65'536);
