@@ -120,6 +120,10 @@ AuditRequest request_for(const ListedSubject& listed, AuditRequest request, cons
   ExternalOptions& decoder = request.decoder;
   decoder.name = listed.name;
   add_to(decoder.limits.relaxed, listed.relaxed);
+  const bool is_limited = decoder.limits.memory_mib > 0;
+  if (is_limited && listed.memory_mib > decoder.limits.memory_mib) {
+    decoder.limits.memory_mib = listed.memory_mib;
+  }
   if (listed.kind == "plug-in") {
     decoder.plugin = listed.command[0];
   } else {

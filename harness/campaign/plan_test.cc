@@ -216,5 +216,21 @@ TEST(RequestForListed, HasOneThreadAndNoOracle) {
   EXPECT_EQ(plugin.budget, Budget::kDeep);
 }
 
+TEST(RequestForListed, GivesTheMemoryThatItNeedsUnlessAllHaveMore) {
+  AuditRequest all;
+  ListedSubject listed;
+  listed.kind = "child";
+  listed.command = {"browser"};
+  const auto memory_of = [&](std::uint64_t needed, std::uint64_t given) {
+    listed.memory_mib = needed;
+    all.decoder.limits.memory_mib = given;
+    return request_for(listed, all, "out").decoder.limits.memory_mib;
+  };
+  EXPECT_EQ(memory_of(0, 1024), 1024u);
+  EXPECT_EQ(memory_of(4096, 1024), 4096u);
+  EXPECT_EQ(memory_of(4096, 8192), 8192u);
+  EXPECT_EQ(memory_of(4096, 0), 0u);  // no limit
+}
+
 }  // namespace
 }  // namespace placemat

@@ -73,6 +73,11 @@ class Row {
     }
     return list;
   }
+  std::uint64_t count(const char* name) const {
+    if (!json_.at(name).is_number_unsigned())
+      fail(name, fmt::format("'{}' must be a number", name));
+    return json_.at(name);
+  }
   bool has(const char* name) const { return json_.contains(name); }
   [[noreturn]] void fail(const std::string& member, const std::string& what) const {
     std::vector<std::string> place = place_;
@@ -132,6 +137,7 @@ ListedSubject read_row(const Row& row, const Placeholders& placeholders) {
   if (row.has("registry_command"))
     listed.registry_command = replaced(row.words("registry_command"));
   listed.relaxed = read_relaxations(row);
+  if (row.has("memory")) listed.memory_mib = row.count("memory");
   for (std::string& path : listed.relaxed.readable) path = placeholders.replaced(std::move(path));
   return listed;
 }

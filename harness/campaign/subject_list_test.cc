@@ -83,8 +83,10 @@ TEST_F(SubjectList, ReadsTheRelaxationsOfASandbox) {
       {child_row("one"),
        child_row(
            "two", "audit",
-           R"(, "allow": ["sockets"], "allow_read": ["{source}/data"], "env": ["A_HOME"])")}));
+           R"(, "allow": ["sockets"], "allow_read": ["{source}/data"], "env": ["A_HOME"], "memory": 3000)")}));
   EXPECT_EQ(all[0].relaxed, Relaxations{});
+  EXPECT_EQ(all[0].memory_mib, 0u);
+  EXPECT_EQ(all[1].memory_mib, 3000u);
   EXPECT_TRUE(all[1].relaxed.sockets);
   EXPECT_FALSE(all[1].relaxed.namespaces || all[1].relaxed.reads_all);
   EXPECT_THAT(all[1].relaxed.readable, ElementsAre("/tree/data"));
