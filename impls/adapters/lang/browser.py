@@ -169,6 +169,7 @@ class Chromium:
         self.call("Page.enable")
         self.call("Page.navigate", url=page)
         self.wait_for("Page.loadEventFired")
+        self.page = self.call("Runtime.evaluate", expression="globalThis")["result"]["objectId"]
 
     def read(self):
         while b"\0" not in self.pending:
@@ -199,8 +200,12 @@ class Chromium:
             alone.fail("chromium, %s: %s" % (method, answer))
         return answer["result"]
 
-    def evaluate(self, expression):
-        answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+    def call_page(self, function, *texts):
+        """What a function of the page answers. The texts are values, so that no program of them is
+        compiled and kept."""
+        answer = self.call("Runtime.callFunctionOn", functionDeclaration=function,
+                           arguments=[{"value": text} for text in texts], objectId=self.page,
+                           awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             alone.fail("chromium: %s" % json.dumps(answer["exceptionDetails"])[:500])
         return answer["result"].get("value")
@@ -255,9 +260,10 @@ class Firefox:
             alone.fail("firefox, %s: %s" % (method, str(answer)[:500]))
         return answer["result"]
 
-    def evaluate(self, expression):
-        answer = self.call("script.evaluate", expression=expression, target={"context": self.context},
-                           awaitPromise=True)
+    def call_page(self, function, *texts):
+        answer = self.call("script.callFunction", functionDeclaration=function,
+                           arguments=[{"type": "string", "value": text} for text in texts],
+                           target={"context": self.context}, awaitPromise=True)
         if answer["type"] != "success":
             alone.fail("firefox: %s" % str(answer)[:500])
         return answer["result"].get("value")
@@ -287,11 +293,11 @@ def main():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     os.mkdir(directory + "/profile")
     driven = make(directory + "/profile", "http://127.0.0.1:%d/" % server.server_port)
-    api = json.loads(driven.evaluate("JSON.stringify({...apis.%s, modes: modes_of(apis.%s)})" % (name, name)))
+    api = json.loads(driven.call_page("(name) => description_of(name)", name))
     hello = {"name": "%s_%s" % (browser, name), "version": driven.version, "dialect": "utf-8",
              "policy": api["policy"], "bom": api["bom"], "modes": api["modes"]}
-    alone.serve(hello, lambda lines: driven.evaluate("answer(%s, %s)" % (
-        json.dumps(name), json.dumps("\n".join(lines)))).split("\n"))
+    alone.serve(hello, lambda lines: driven.call_page("(name, lines) => answer(name, lines)", name,
+                                                     "\n".join(lines)).split("\n"))
 
 
 try:

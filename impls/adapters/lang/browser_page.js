@@ -6,15 +6,20 @@ const is_forbidden = {};
 const refuse = (units, of) => { if (units.some((unit) => of.includes(unit))) throw is_forbidden; };
 
 function text_decoder(options) {
-  const lossy = new TextDecoder('utf-8', options), fatal = new TextDecoder('utf-8', { ...options, fatal: true });
+  const lossy = new TextDecoder('utf-8', options);
   return {
-    strict: (units) => fatal.decode(units),
+    strict: (units) => new TextDecoder('utf-8', { ...options, fatal: true }).decode(units),
     lossy: (units) => lossy.decode(units),
     stream: (chunks) => {
       const decoder = new TextDecoder('utf-8', options);
       return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
     },
   };
+}
+// One decoder for all texts, also behind a text that it refused.
+function text_decoder_reused() {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return { strict: (units) => decoder.decode(units) };
 }
 const stream_of = (chunks) => new ReadableStream({
   start(c) { chunks.forEach((chunk) => c.enqueue(chunk)); c.close(); } });
@@ -100,6 +105,7 @@ const whatwg = (functions, bom = 'strip-leading') => ({ functions, policy: 'maxi
 const apis = {
   textdecoder: whatwg(text_decoder()),
   textdecoder_ignorebom: whatwg(text_decoder({ ignoreBOM: true }), 'keep'),
+  textdecoder_reused: whatwg(text_decoder_reused()),
   textdecoderstream: whatwg({ stream: decoded_stream }),
   response_text: whatwg({
     lossy: (units) => new Response(units).text(),
@@ -117,17 +123,28 @@ const apis = {
   },
 };
 const modes_of = (api) => Object.keys({ ...api.functions, ...api.all });
+const description_of = (name) => JSON.stringify({ ...apis[name], modes: modes_of(apis[name]) });
+
+// The digits of all units and of all values of 16 bits, made once.
+const digits = Array.from({ length: 0x10000 }, (_, value) => value.toString(16).toUpperCase());
+const value_of_digit = new Uint8Array(0x80);
+for (let i = 0; i < 22; i++) value_of_digit['0123456789ABCDEFabcdef'.charCodeAt(i)] = i < 16 ? i : i - 6;
 
 function units_of(text) {
   const units = new Uint8Array(text.length / 2);
-  for (let i = 0; i < units.length; i++) units[i] = parseInt(text.substr(2 * i, 2), 16);
+  for (let i = 0; i < units.length; i++) {
+    units[i] = value_of_digit[text.charCodeAt(2 * i)] << 4 | value_of_digit[text.charCodeAt(2 * i + 1)];
+  }
   return units;
 }
 function line_of(number, seen) {
   if (seen === is_forbidden) return number + ' unsupported';
   if (typeof seen !== 'string') return `${number} error - - ${seen.name}: ${seen.message}`.replace(/[^ -~]/g, '?').slice(0, 80);
   let line = number + ' ok';
-  for (const c of seen) line += ' ' + c.codePointAt(0).toString(16).toUpperCase();
+  for (const c of seen) {
+    const value = c.codePointAt(0);
+    line += ' ' + (digits[value] ?? value.toString(16).toUpperCase());
+  }
   return line;
 }
 function begun(ask, data) {
