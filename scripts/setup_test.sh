@@ -55,7 +55,8 @@ machine && expect 0 "missing for 'run': ninja-build libfmt-dev" run --dry-run &&
 machine && ln -s "$(type -P tr)" "$(type -P sort)" "$scratch/bin/" &&
   stand_in dpkg-query 'for p in "${@:3}"; do [[ $p == ghc || $p == libglib2.0-dev ]] || printf "installed=%s " $p; done' &&
   expect 0 "missing for 'audit': libglib2.0-dev " --audit --dry-run && never "apt-get" &&
-  expect 0 "missing for 'audit-full': ghc libglib2.0-dev " --audit-full --dry-run
+  expect 0 "missing for 'audit-full': libglib2.0-dev " --audit-full --dry-run &&
+  expect 0 "missing for 'audit-all': ghc libglib2.0-dev " --audit-all --dry-run
 machine && stand_in dpkg-query 'printf "installed=%s " "${@:3}"' && expect 0 '' && never apt
 machine && stand_in apt-get '[[ $* != *update* ]]' && expect 0 'with those that are there' run
 machine && stand_in apt-get '[[ $* != *" install "* ]]' && expect 1 'could not install: ninja-build libfmt-dev' run
