@@ -88,6 +88,11 @@ const std::string& entry_of(const ExternalRecord& external) {
   return external.entry.empty() ? external.decoder : external.entry;
 }
 
+// The dialect in words that are read at once. In the words of identified parts it is the same.
+std::string dialect_in_words(const std::string& dialect) {
+  return dialect == "plan9-modern" ? "utf-8 plus surrogates" : dialect;
+}
+
 }  // namespace
 
 std::vector<ExternalRow> external_rows(const Report& report) {
@@ -132,8 +137,8 @@ std::string profile_text(const ExternalRecord& external) {
   // As text: a later placemat may know other dialects and BOM rules.
   const std::size_t dialect = first.find('/'), bom = first.rfind('/');
   if (dialect == std::string::npos) return first;
-  return fmt::format("{}{}, strict, BOM {}", first.substr(0, dialect), not_answered(external),
-                     first.substr(bom + 1));
+  return fmt::format("{}{}, strict, BOM {}", dialect_in_words(first.substr(0, dialect)),
+                     not_answered(external), first.substr(bom + 1));
 }
 
 std::string identity_text(const ExternalRecord& external) {

@@ -59,6 +59,9 @@ TEST(ExternalDecoders, AreListedWithTheirContradictions) {
             "inputs, C0 AF: seen 2F, by the profile FFFD FFFD");
   EXPECT_EQ(identity_text(report.externals[3]), "not identified: no hello within 3 ms");
   EXPECT_EQ(profile_text(report.externals[4]), "utf-8, strict, BOM keep");
+  ExternalRecord with_surrogates = report.externals[4];
+  with_surrogates.profiles = {"plan9-modern/reject/keep"};
+  EXPECT_EQ(profile_text(with_surrogates), "utf-8 plus surrogates, strict, BOM keep");
 }
 
 // An input without an answer is no claim.
