@@ -109,9 +109,6 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options)
   }
   // A replay line must relax the same.
   called_ = options_of(limits.relaxed) + called_;
-  if (limits.memory_mib != Limits{}.memory_mib) {
-    called_ = fmt::format("--memory {} {}", limits.memory_mib, called_);
-  }
   const std::vector<Target> no_targets;
   const RunContext context{no_targets, {}, nullptr};
   Remote remote(context, host_);
