@@ -105,7 +105,7 @@ Judge::Seen Judge::observe(const Check& check) {
   Observation& answer = seen.observation;
   // With more room a decoder may show what it meant to write.
   const bool ran_out = answer.outcome == Observation::Outcome::kAnswered &&
-                       answer.status == PLACEMAT_NO_CAPACITY && check.how.room == Room::kExact;
+                       answer.status == PLACEMAT_NO_CAPACITY && !is_too_little(check.how.room);
   if (seen.agrees || !ran_out || is_stream(check.how.operation)) return seen;
   const std::size_t room = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
   const Observation roomy = caller_.call({check.units, check.how, room});

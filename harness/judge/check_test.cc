@@ -154,6 +154,7 @@ TEST(Check, RoomFollowsFromValuesOrUnits) {
   EXPECT_EQ(room_of(kExact, 3, 7), 3u);
   EXPECT_EQ(room_of(kOneShort, 3, 7), 2u);
   EXPECT_EQ(room_of(kOneShort, 0, 7), 0u);
+  EXPECT_EQ(room_of(kOneMore, 3, 7), 4u);
   EXPECT_EQ(room_of(kZero, 3, 7), 0u);
   EXPECT_GE(room_of(kAmple, 3, 7), 7u + 64);  // the widest block in use
 }

@@ -149,7 +149,7 @@ void Presenter::vary_room() {
   if (!askable_.shows_memory) return;
   for (const Operation operation : askable_.calls) {
     if (!is_decoding(operation)) continue;
-    for (const Room room : {Room::kOneShort, Room::kZero}) {
+    for (const Room room : {Room::kOneShort, Room::kZero, Room::kOneMore}) {
       how_.room = room;
       give(operation);
     }

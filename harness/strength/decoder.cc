@@ -81,6 +81,7 @@ void misuse_output(const MutantWalk& answer, std::uint32_t* out, std::size_t cap
     case Does::kLengthTooLarge:
     case Does::kLosesLastWithRoom:
     case Does::kLosesLastWhenFull:
+    case Does::kLosesLastBeforeFull:
     case Does::kOffsetInBits:
     case Does::kLengthInBits:
       return;
@@ -94,6 +95,7 @@ bool loses_last(const MutantWalk& answer, std::size_t length, std::size_t capaci
   const BufferFault& fault = chosen->buffer;
   if (written == 0 || !is_faulty_at(answer)) return false;
   if (fault.does == Does::kLosesLastWithRoom) return capacity >= length + fault.n;
+  if (fault.does == Does::kLosesLastBeforeFull) return capacity == written + fault.n;
   return fault.does == Does::kLosesLastWhenFull && written == capacity && written >= fault.n;
 }
 

@@ -120,6 +120,7 @@ struct BufferFault {
     kIgnoresZeroCapacity,  // writes although there is no room
     kLosesLastWithRoom,    // value, where there is room for n more than units
     kLosesLastWhenFull,    // value, where the output is full, of n or more
+    kLosesLastBeforeFull,  // value, where there is room for exactly n more values
     kOffsetInBits,         // the error offset is kept in n bits
     kLengthInBits,         // the length function counts in n bits
     kWritesInput,          // and restores it

@@ -659,7 +659,7 @@ void add_lifecycles(std::vector<Mutant>& all) {
     std::vector<std::uint32_t> counts;
   };
   const std::array<Row, 5> rows{{
-      {"text", At::kUse, {2, 3, 4, 5}},
+      {"text", At::kUse, {2, 3, 4, 5, 7, 8}},
       {"open-streams", At::kOpenStreams, {2, 3}},
       {"other-mode", At::kOtherMode, {0}},
       {"push", At::kPush, {2, 3, 4, 5, 8, 9}},
@@ -748,7 +748,7 @@ std::vector<Mutant> buffer_mutants() {
     Does does;
     std::vector<std::uint32_t> counts;
   };
-  const std::array<What, 12> whats{{
+  const std::array<What, 13> whats{{
       {"reads-behind", Does::kReadsBehind, {1, 4, 15, 31, 63, 256, 1024, 4096}},
       {"reads-before", Does::kReadsBefore, {1, 4, 15, 31, 63, 256, 1024, 4096}},
       {"writes-behind", Does::kWritesBehind, {1, 4, 16, 64, 256, 1024}},
@@ -761,6 +761,7 @@ std::vector<Mutant> buffer_mutants() {
       {"ignores-zero-capacity", Does::kIgnoresZeroCapacity, {1}},
       {"loses-last-with-room", Does::kLosesLastWithRoom, {0, 1, 16, 64}},
       {"loses-last-when-full", Does::kLosesLastWhenFull, {1, 16}},
+      {"loses-last-before-full", Does::kLosesLastBeforeFull, {1}},
   }};
   constexpr std::array<std::pair<When, std::string_view>, 4> kWhens{
       {{When::kAlways, "always"},

@@ -137,7 +137,7 @@ TEST(Mutants, StreamsFailInEveryStateInsideASequence) {
                                                                           : inside;
     EXPECT_EQ(where.size(), is_at_start ? 1 : within_reach) << fault;
   }
-  EXPECT_EQ(states.size(), 8u + 2 * (4 + 2 + 1 + 6 + 7) + 1);
+  EXPECT_EQ(states.size(), 8u + 2 * (6 + 2 + 1 + 6 + 7) + 1);
 }
 
 // The effect of each on one string, and on another that it must not affect.
