@@ -178,6 +178,20 @@ bool set_option(Presentation& how, std::string_view option, std::string_view val
   return is_known;
 }
 
+std::string current_name(std::string_view axis, std::string_view value) {
+  std::string name(value);
+  for_each_axis(plain(Operation::kValidate), [&](const AxisRow& row, const auto& member) {
+    using Value = std::remove_cvref_t<decltype(member)>;
+    if constexpr (NamedValue<Value>) {
+      if (axis != row.name || value.empty()) return;
+      for (const ValueRow<Value>& named : rows_of(Value{})) {
+        if (named.former == value) name = named.name;
+      }
+    }
+  });
+  return name;
+}
+
 std::vector<OptionHelp> option_help() {
   std::vector<OptionHelp> all;
   const Presentation plain;

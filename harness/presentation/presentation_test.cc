@@ -68,6 +68,13 @@ TEST(Presentation, AcceptsFormerNames) {
   EXPECT_FALSE(set_option(how, "colour", "red"));
 }
 
+TEST(Presentation, KnowsTheCurrentNameOfAValue) {
+  EXPECT_EQ(current_name("ending", "four-resets"), "many-resets");
+  EXPECT_EQ(current_name("ending", "reset"), "reset");
+  EXPECT_EQ(current_name("placement", "four-resets"), "four-resets");
+  EXPECT_EQ(current_name("pad", "1..64"), "1..64");
+}
+
 TEST(Presentation, RejectsUnknownValues) {
   Presentation how;
   EXPECT_THROW(set_option(how, "operation", "no-such"), InputError);

@@ -70,10 +70,12 @@ enum class Room : std::uint8_t {
               // per-value capacity checks when there is room to spare
   kOneShort,  // one value too few
   kZero,
+  kOneMore,  // one value more than there are
 };
 constexpr std::size_t room_of(Room room, std::size_t exact, std::size_t units) {
   constexpr std::size_t kSpare = 64;
   if (room == Room::kExact) return exact;
+  if (room == Room::kOneMore) return exact + 1;
   if (room == Room::kAmple) return (exact > units ? exact : units) + kSpare;
   return room == Room::kOneShort && exact > 0 ? exact - 1 : 0;
 }
@@ -91,6 +93,10 @@ inline constexpr std::array kRooms{
                    .is_fuzzed = true},
     ValueRow<Room>{
         .value = Room::kZero, .name = "zero", .words = "with capacity 0", .is_fuzzed = true},
+    ValueRow<Room>{.value = Room::kOneMore,
+                   .name = "one-more",
+                   .words = "with room for one value more",
+                   .is_fuzzed = true},
 };
 
 // The end of the prelude: the units that the decoder was given first.
@@ -166,13 +172,15 @@ inline constexpr std::array kEndings{
                      .words = "on a stream that had {} and then two finishes",
                      .is_fuzzed = true},
     ValueRow<Ending>{.value = Ending::kManyUses,
-                     .name = "four-finishes",
+                     .name = "many-finishes",
                      .words = "on a stream that had {} and then a finish, one of eight times",
-                     .is_fuzzed = true},
+                     .is_fuzzed = true,
+                     .former = "four-finishes"},
     ValueRow<Ending>{.value = Ending::kManyResets,
-                     .name = "four-resets",
+                     .name = "many-resets",
                      .words = "on a stream that had {} and then a reset, one of eight times",
-                     .is_fuzzed = true},
+                     .is_fuzzed = true,
+                     .former = "four-resets"},
     ValueRow<Ending>{.value = Ending::kTwoStreams,
                      .name = "two-interleaved",
                      .words = "beside two other streams, given {} before each chunk",
@@ -189,7 +197,9 @@ constexpr std::span<const ValueRow<Room>> rows_of(Room) { return kRooms; }
 constexpr std::span<const ValueRow<Ending>> rows_of(Ending) { return kEndings; }
 
 template <class Value>
-concept NamedValue = requires(Value value) { rows_of(value); };
+concept NamedValue = requires(Value value) {
+  rows_of(value);
+};
 
 template <NamedValue Value>
 constexpr const ValueRow<Value>& row_of(Value value) {

@@ -225,6 +225,12 @@ TEST(Baseline, LostCoverageIsNamedFirst) {
   after = report();
   after.coverage[0].presentation[0].values.pop_back();
   expect_lost(after, "placement value nul");
+  // A value that has another name now is not lost.
+  Report former = report();
+  former.coverage[0].presentation.push_back({"ending", {"four-resets"}});
+  after = report();
+  after.coverage[0].presentation.push_back({"ending", {"many-resets"}});
+  EXPECT_TRUE(lost_between(coverage_of(former), coverage_of(after)).empty());
   after = report();
   after.coverage[0].presentation.pop_back();
   expect_lost(after, "pad values 1..64 and 127");

@@ -7,6 +7,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/generate/source.h"
+#include "harness/presentation/presentation.h"
 #include "harness/report/text.h"
 
 namespace placemat {
@@ -19,11 +20,14 @@ bool has_name(std::string_view what) {
   return std::ranges::find(kWithoutName, what) == kWithoutName.end();
 }
 
-const std::vector<std::string>& values_of(const Coverage& coverage, const std::string& axis) {
-  static const std::vector<std::string> kNone;
+// By their current names: an older file has former ones.
+std::vector<std::string> values_of(const Coverage& coverage, const std::string& axis) {
   const auto& presentation = coverage.asked.presentation;
   const auto found = std::ranges::find(presentation, axis, &AxisValues::axis);
-  return found == presentation.end() ? kNone : found->values;
+  std::vector<std::string> values;
+  if (found == presentation.end()) return values;
+  for (const std::string& value : found->values) values.push_back(current_name(axis, value));
+  return values;
 }
 
 std::vector<std::string> names_of(const std::vector<Coverage::Judged>& decoders) {
@@ -99,7 +103,7 @@ std::vector<Loss> lost_between(const Coverage& from, const Coverage& to) {
   if (!to.asked.operations.empty()) {
     add("operation", missing(from.asked.operations, to.asked.operations));
     for (const AxisValues& axis : from.asked.presentation) {
-      add(axis.axis + " value", missing(axis.values, values_of(to, axis.axis)));
+      add(axis.axis + " value", missing(values_of(from, axis.axis), values_of(to, axis.axis)));
     }
   }
   for (const Coverage::Judged& judged : from.decoders) {
