@@ -55,7 +55,7 @@ std::vector<std::string> choose_sources(const std::vector<std::string>& asked, B
   for (const std::string& name : asked) {
     const SourceRow& row = source_named(name);
     if (budget >= row.least) continue;
-    throw InputError(fmt::format("the budget {} leaves the source '{}' out; --budget {} has it",
+    throw InputError(fmt::format("the budget {} excludes the source '{}'; --budget {} has it",
                                  name_of(budget), name, name_of(row.least)));
   }
   return names;

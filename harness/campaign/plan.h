@@ -79,7 +79,7 @@ struct RunPlan {
 
 // The sources named in `asked`, in the order of source_rows(), or those that `is_default` chooses
 // when `asked` is empty. Throws InputError for an unknown name, and for a source that the budget
-// leaves out.
+// excludes.
 std::vector<std::string> choose_sources(const std::vector<std::string>& asked, Budget budget,
                                         const std::function<bool(const SourceRow&)>& is_default);
 

@@ -266,8 +266,8 @@ TEST(Run, StopsOnRequestAndHandsOverItsResults) {
   EXPECT_LT(checks, all);
 }
 
-// A budget can leave out every source of a subject.
-TEST(Run, EndsAtOnceWhenTheBudgetLeavesOutItsSources) {
+// A budget can exclude every source of a subject.
+TEST(Run, EndsAtOnceWhenTheBudgetExcludesItsSources) {
   const std::vector<DecoderResult> results =
       results_of({subject("branchy", {"context", "long"}), subject("branchy", {"boundary"})}, 2);
   ASSERT_EQ(results.size(), 2u);
