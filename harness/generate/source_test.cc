@@ -296,8 +296,11 @@ TEST(Scalars, OccurExactlyOnceInEachForm) {
   EXPECT_EQ(longer, 0x80u * 3 + 0x780 * 2 + 0xF800);
   // 110000 to 1FFFFF, and the ends of the 5- and 6-unit patterns for each second unit.
   constexpr std::size_t kBeyond = 0x1FFFFF - 0x10FFFF, kLonger = 4 * 64 * 8 + 2 * 64 * 16;
+  // Around the powers of two and four limits of Unicode: 0..5, three at each of 2^3..2^25 and
+  // 2^3..2^30, twelve at the four, and the last of each pattern.
+  constexpr std::size_t kAtLimits = (6 + 23 * 3 + 12 + 1) + (6 + 28 * 3 + 12 + 1);
   EXPECT_EQ(all.beyond, kBeyond);
-  EXPECT_EQ(all.cases, shortest + longer + kBeyond + kLonger + all.rows);
+  EXPECT_EQ(all.cases, shortest + longer + kBeyond + kLonger + kAtLimits + all.rows);
   for (const auto& counts : all.in_rows) {
     for (std::uint32_t value = 0; value <= 0x10FFFF; ++value) {
       const bool is_scalar = value < 0xD800 || value > 0xDFFF;
