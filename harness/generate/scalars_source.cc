@@ -34,7 +34,7 @@ class Scalars final : public Source {
         which, which, which, limits_of_patterns().size());
     return is_whole() ? text
                       : text +
-                            "; every second value of up to 4 units in long rows, each row by one "
+                            "; every second value of 3 and 4 units in long rows, each row by one "
                             "strict or one lossy operation";
   }
   std::size_t shards() const override { return kShards + 1; }
@@ -69,7 +69,6 @@ class Scalars final : public Source {
   static constexpr std::size_t kShards = 64;
   static constexpr std::size_t kRowUnits = 64;
   static constexpr std::size_t kLongRowUnits = 512;
-  static constexpr std::size_t kUnitsOfRows = 4;
   // The last value of the bit pattern of four units.
   static constexpr std::uint64_t kLast = 0x1FFFFF;
   // Values one behind the other, each after the same units.
@@ -89,8 +88,8 @@ class Scalars final : public Source {
     }
   };
   bool is_whole() const { return stride_ == 1; }
-  // Half of the values of up to four units at little cost: of one first and second unit the even
-  // ones, of the next the odd ones.
+  // Half of the values of three and four units at little cost: of one first and second unit the
+  // even ones, of the next the odd ones. All strings of two units are asked elsewhere.
   bool in_long_rows(std::size_t shard, CaseSink& sink) const {
     std::array<Row, 2> rows{{{{}, Depth::kSingle}, {{}, Depth::kSingle}}};
     std::size_t group = 0;
@@ -103,7 +102,8 @@ class Scalars final : public Source {
     };
     Bytes units;
     for (const Form& form : dialect_.forms) {
-      if (form.length <= kUnitsOfRows && !each(form, units, is_here, add)) return false;
+      const bool is_in_rows = form.length == 3 || form.length == 4;
+      if (is_in_rows && !each(form, units, is_here, add)) return false;
     }
     return std::ranges::all_of(rows, [&](Row& row) { return row.units.empty() || row.give(sink); });
   }
@@ -112,9 +112,8 @@ class Scalars final : public Source {
   static bool each(const Form& form, Bytes& units, IsHere& is_here, Visit& visit) {
     const std::size_t at = units.size();
     if (at == form.length) return visit(units);
-    const bool is_group = at == std::min<std::size_t>(1, form.length - 1u);
     for (int unit = form.units[at].first; unit <= form.units[at].last; ++unit) {
-      if (is_group && !is_here()) continue;
+      if (at == 1 && !is_here()) continue;
       units.push_back(static_cast<std::uint8_t>(unit));
       const bool goes_on = each(form, units, is_here, visit);
       units.pop_back();

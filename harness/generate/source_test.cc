@@ -16,6 +16,7 @@
 #include "harness/generate/items.h"
 #include "harness/generate/state_unit.h"
 #include "harness/spec/encode.h"
+#include "harness/spec/reference.h"
 
 namespace placemat {
 namespace {
@@ -276,6 +277,31 @@ class ScalarCounter final : public CaseSink {
   std::vector<std::vector<std::uint8_t>> times =
       std::vector<std::vector<std::uint8_t>>(4, std::vector<std::uint8_t>(0x110000));
 };
+
+// Of the long rows: which values they have, and which first and second units.
+struct LongRowCounter final : CaseSink {
+  bool accept(const Case& c) override {
+    if (c.depth != Depth::kSingle) return true;
+    for (const std::uint64_t value :
+         reference_decode(c.bytes, {DialectId::kUtf8, PolicyId::kMaximalSubpart, Bom::kKeep})
+             .values) {
+      values.insert(value);
+      blocks.insert(value < 0x10000 ? value >> 6 : 0x10000 + (value >> 12));
+    }
+    return true;
+  }
+  std::set<std::uint64_t> values, blocks;
+};
+
+TEST(Scalars, QuickHasHalfOfThemInLongRows) {
+  const auto s = source("scalars", Budget::kQuick);
+  const LongRowCounter all = all_of<LongRowCounter>(*s);
+  // Table 3-7: U+0800..U+FFFF without surrogates, and U+10000..U+10FFFF.
+  constexpr std::size_t kThree = 0xF800 - 0x800, kFour = 0x100000;
+  EXPECT_EQ(all.values.size(), (kThree + kFour) / 2);
+  EXPECT_EQ(*all.values.begin() / 2, 0x400u);
+  EXPECT_EQ(all.blocks.size(), kThree / 64 + kFour / 4096);
+}
 
 TEST(Scalars, OccurExactlyOnceInEachForm) {
   const auto s = source("scalars", Budget::kStandard);
