@@ -19,7 +19,11 @@ class StateUnit final : public Source {
         completions_(completions(machine_)),
         verdict_(
             cover(machine({profile.dialect, PolicyId::kReject, profile.bom}), Observed::kVerdict)),
-        budget_(budget) {}
+        budget_(budget) {
+    // A verdict does not distinguish all states of the law, but a decoder may have a state of its
+    // own for each, and one wrong reaction there.
+    verdict_.access = access_strings(machine_);
+  }
   std::string_view name() const override { return "state-unit"; }
   std::string covers() const override {
     return fmt::format(

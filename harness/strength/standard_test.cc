@@ -8,8 +8,10 @@
 #include <set>
 
 #include "harness/corpus/fixture.h"
+#include "harness/generate/source.h"
 #include "harness/strength/decoder.h"
 #include "harness/strength/fixture.h"
+#include "harness/strength/mutant_judge.h"
 
 namespace placemat {
 namespace {
@@ -123,6 +125,23 @@ TEST(StandardRun, KillsMutantsOfEveryFamilyAndNotTheLaw) {
   expect_kills_of_every_family();
   expect_no_kill_of_the_law();
   expect_killers_to_pass_for_the_law();
+}
+
+// Decoders that give a verdict only, with a fault that a whole sequence behind the fault shows.
+TEST(MutantJudge, KillsByVerdictsAlone) {
+  const Fence fence(1000);
+  MutantJudge judge(validating_mutant_decoder());
+  const std::vector<Mutant> all = automaton_mutants();
+  const auto source =
+      make_source("state-unit", kMutatedProfile, {Budget::kStandard, 1992, &corpus()});
+  for (const char* name : {"transition/after-F090/09/silently-to-after-F1",
+                           "transition/after-E0A0/5E/silently-to-after-F0"}) {
+    const Mutant& mutant = find_mutant(all, name);
+    const auto killer = judge.first_failure(mutant, "state-unit", [&](CaseSink& sink) {
+      for (std::size_t shard = 0; shard < source->shards(); ++shard) source->generate(shard, sink);
+    });
+    EXPECT_TRUE(killer) << name;
+  }
 }
 
 }  // namespace
