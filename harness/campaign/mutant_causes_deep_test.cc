@@ -60,8 +60,8 @@ bool has_one_fault(const Mutant& mutant) {
 
 std::vector<Mutant> drawn(std::size_t of_each) {
   std::map<MutantFamily, std::vector<Mutant>> by_family;
-  for (auto mutants : {automaton_mutants(), position_mutants(), history_mutants(), value_mutants(kSeed),
-                       state_mutants(), buffer_mutants()}) {
+  for (auto mutants : {automaton_mutants(), position_mutants(), history_mutants(),
+                       value_mutants(kSeed), state_mutants(), buffer_mutants()}) {
     for (Mutant& mutant : mutants) by_family[mutant.family].push_back(std::move(mutant));
   }
   std::mt19937_64 random(kSeed);

@@ -1,5 +1,5 @@
-// certificate_table_fixture.h: a table in Markdown as rows and columns by name, for tests that compare
-// the table of harness/certify/README.md with what the command prints.
+// certificate_table_fixture.h: a table in Markdown as rows and columns by name, for tests that
+// compare the table of harness/certify/README.md with what the command prints.
 #pragma once
 
 #include <map>

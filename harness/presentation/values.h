@@ -197,9 +197,7 @@ constexpr std::span<const ValueRow<Room>> rows_of(Room) { return kRooms; }
 constexpr std::span<const ValueRow<Ending>> rows_of(Ending) { return kEndings; }
 
 template <class Value>
-concept NamedValue = requires(Value value) {
-  rows_of(value);
-};
+concept NamedValue = requires(Value value) { rows_of(value); };
 
 template <NamedValue Value>
 constexpr const ValueRow<Value>& row_of(Value value) {

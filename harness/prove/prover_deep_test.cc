@@ -13,9 +13,8 @@ TEST(ProverDeep, EveryMutantIsRefutedOrEquivalent) {
     const placemat_decoder& decoder = *subject->decoder;
     // Z3 takes minutes to free them.
     auto& context = *new z3::context;
-    Proof& proof =
-        *new Proof(context, *subject,
-                   parse_profile(std::string(decoder.dialect) + "/" + decoder.policy));
+    Proof& proof = *new Proof(context, *subject,
+                              parse_profile(std::string(decoder.dialect) + "/" + decoder.policy));
     const MutationScore score = proof.mutate({.every = subject->kernel ? 7u : 1u});
     std::printf("%s: %lu of %lu mutants refuted, %lu equivalent, %.0f s\n", decoder.name,
                 score.refuted, score.score_of(), score.equivalent, score.seconds);

@@ -66,9 +66,7 @@ rc::Gen<Bytes> item_of(const Dialect& dialect) {
       {3, exec([&dialect] { return beginning(dialect); })},
       {3, exec([&dialect] { return one_unit_changed(dialect); })},
       {2, exec([] { return Bytes{*rc::gen::arbitrary<std::uint8_t>()}; })},
-      {1, exec([] {
-         return Bytes{*units_of({0x80, 0xBF})};
-       })},
+      {1, exec([] { return Bytes{*units_of({0x80, 0xBF})}; })},
       {1, exec([&dialect] { return signature(dialect); })},
       {4, exec([] { return notorious(); })},
   });

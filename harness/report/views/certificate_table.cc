@@ -26,8 +26,8 @@ constexpr std::array kCells{Cell{item_result::kRefused, "refused", false},
                             Cell{item_result::kNotApplicable, "-", false}};
 
 std::string cell_of(const std::set<std::string>& results) {
-  const auto least = std::ranges::find_if(
-      kCells, [&](const Cell& cell) { return results.contains(cell.result); });
+  const auto least =
+      std::ranges::find_if(kCells, [&](const Cell& cell) { return results.contains(cell.result); });
   if (least == kCells.end()) return "";
   return least->is_silent && results.contains(item_result::kEstablished) ? "part" : least->text;
 }
