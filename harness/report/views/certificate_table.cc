@@ -13,21 +13,21 @@ namespace {
 
 // From the result that says least. Where something else of the item is established, the two that
 // say nothing of it are only a part.
-struct Cell {
+struct ItemCell {
   const char* result;
   const char* text;
   bool is_silent;
 };
-constexpr std::array kCells{Cell{item_result::kRefused, "refused", false},
-                            Cell{item_result::kUnfinished, "unfinished", false},
-                            Cell{item_result::kNotChecked, "unchecked", true},
-                            Cell{item_result::kNotAttempted, "no", true},
-                            Cell{item_result::kEstablished, "yes", false},
-                            Cell{item_result::kNotApplicable, "-", false}};
+constexpr std::array kCells{ItemCell{item_result::kRefused, "refused", false},
+                            ItemCell{item_result::kUnfinished, "unfinished", false},
+                            ItemCell{item_result::kNotChecked, "unchecked", true},
+                            ItemCell{item_result::kNotAttempted, "no", true},
+                            ItemCell{item_result::kEstablished, "yes", false},
+                            ItemCell{item_result::kNotApplicable, "-", false}};
 
 std::string cell_of(const std::set<std::string>& results) {
-  const auto least =
-      std::ranges::find_if(kCells, [&](const Cell& cell) { return results.contains(cell.result); });
+  const auto least = std::ranges::find_if(
+      kCells, [&](const ItemCell& cell) { return results.contains(cell.result); });
   if (least == kCells.end()) return "";
   return least->is_silent && results.contains(item_result::kEstablished) ? "part" : least->text;
 }
