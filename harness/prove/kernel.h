@@ -22,7 +22,49 @@ struct VectorKernel {
   Words (*rest)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) = nullptr;
   // The boundary at `at` or before it.
   Words (*boundary)(const SymbolicIn& in, const z3::expr& at) = nullptr;
+
+  // The length functions, that for UTF-32 and then that for UTF-16. Each takes the carry of the
+  // block before. It gives one bit for each unit of its block, set where lossy decoding writes a
+  // value, and the carry behind the block: whether the next unit is the second, third or fourth of
+  // a sequence. Null where the kernel has none.
+  static constexpr unsigned kCarried = 3;
+  Words (*places)(const SymbolicIn& at, const Words& carry) = nullptr;  // of any block
+  Words (*count)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
+                 const Words& carry) = nullptr;  // of the text's block at `at`
 };
+
+// `run` gives the places of the values whose type it is told, and changes the carry.
+template <class K, class Run>
+VectorKernel::Words counted_by(const VectorKernel::Words& before, const Run& run) {
+  using Places = typename K::Places;
+  VectorKernel::Words words;
+  const auto add = [&]<class Out>(Out) {
+    typename K::Carry carry{Places(before[0]), Places(before[1]), Places(before[2])};
+    words.push_back(run(Out{}, carry).expr());
+    for (const Places& one : {carry.second, carry.third, carry.fourth}) words.push_back(one.expr());
+  };
+  add(std::uint32_t{});
+  add(std::uint16_t{});
+  return words;
+}
+
+template <class K>
+void add_counts(VectorKernel& kernel) {
+  using Carry = typename K::Carry;
+  using Words = VectorKernel::Words;
+  kernel.places = [](const SymbolicIn& at, const Words& before) {
+    const typename K::Block block{at};
+    return counted_by<K>(before, [&]<class Out>(Out, Carry& carry) {
+      return K::template counted<Out>(block, carry);
+    });
+  };
+  kernel.count = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
+                    const Words& before) {
+    return counted_by<K>(before, [&]<class Out>(Out, Carry& carry) {
+      return K::template counted_at<Out>(in, Word<64>(length), Word<64>(at), carry);
+    });
+  };
+}
 
 // K: the template of a kernel, over symbolic lanes.
 template <class K>
@@ -68,6 +110,7 @@ VectorKernel vector_kernel_of() {
   kernel.boundary = [](const SymbolicIn& in, const z3::expr& at) {
     return std::vector{K::boundary_before(in, Size(at)).expr()};
   };
+  if constexpr (requires { typename K::Carry; }) add_counts<K>(kernel);
   return kernel;
 }
 

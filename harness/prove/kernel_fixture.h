@@ -8,11 +8,17 @@ namespace placemat::prove {
 
 enum class KernelFault : std::uint8_t {
   kNone,
-  kLane,      // lane 5 of a block lets a surrogate pass
-  kOverlong,  // no lane refuses E0 80
-  kCut,       // ASCII may cut off a sequence
-  kEdge,      // the last unit of a text is not looked at
-  kBound,     // reads a block where fewer units are left
+  kLane,        // lane 5 of a block lets a surrogate pass
+  kOverlong,    // no lane refuses E0 80
+  kCut,         // ASCII may cut off a sequence
+  kEdge,        // the last unit of a text is not looked at
+  kBound,       // reads a block where fewer units are left
+  kCountPlace,  // place 5 of a block counts nothing
+  kCountLate,   // E0 80 counts once
+  kCountCarry,  // the count forgets a sequence that a block cuts
+  kCountPair,   // UTF-16 counts one value for four units
+  kCountEdge,   // NUL behind the end is counted
+  kCountBound,  // a block inside may end behind the text
 };
 
 template <class V, KernelFault kFault>
@@ -20,6 +26,7 @@ struct SmallKernel {
   using Vec = typename V::Vec;
   using In = typename V::In;
   using Size = typename V::Size;
+  using Places = typename V::Places;
   static constexpr std::size_t kBlock = V::kUnits;
   static constexpr std::uint32_t kAll = (std::uint32_t{1} << kBlock) - 1;
 
@@ -53,6 +60,51 @@ struct SmallKernel {
     return V::found(either(found, surrogate));
   }
   static bool is_zero(const Vec& v) { return bool(V::bits(V::equal(v, V::zero())) == kAll); }
+
+  // ---- lengths
+
+  struct Carry {
+    Places second = 0, third = 0, fourth = 0;
+  };
+  static Places both(const Vec& a, const Vec& b) { return V::bits(V::and_(a, b)); }
+  template <class Out>
+  static Places counted(const Block& block, Carry& carry) {
+    const Vec own = block.back(0), next = V::load(block.at + 1);
+    const Vec continues = within(next, 0x80, 0xBF);
+    Places second = both(within(own, 0xC2, 0xF4), continues);
+    const auto forbid = [&](unsigned lead, unsigned first, unsigned last) {
+      second = second & (both(within(own, lead, lead), within(next, first, last)) ^ kAll);
+    };
+    if (kFault != KernelFault::kCountLate) forbid(0xE0, 0x80, 0x9F);
+    forbid(0xED, 0xA0, 0xBF);
+    forbid(0xF0, 0x80, 0x8F);
+    forbid(0xF4, 0x90, 0xBF);
+    const Places second_here = second << 1 | carry.second;
+    const Places third = second_here & both(within(block.back(1), 0xE0, 0xFF), continues);
+    const Places third_here = third << 1 | carry.third;
+    const Places fourth = third_here & both(within(block.back(2), 0xF0, 0xFF), continues);
+    if (kFault != KernelFault::kCountCarry)
+      carry = {second >> (kBlock - 1), third >> (kBlock - 1), fourth >> (kBlock - 1)};
+    Places ends = (second | third | fourth) ^ kAll;
+    if (kFault == KernelFault::kCountPlace) ends = ends & 0xDF;
+    const bool is_pair = sizeof(Out) == 2 && kFault != KernelFault::kCountPair;
+    return is_pair ? Places(ends | fourth) : ends;
+  }
+  template <class Out>
+  static Places counted_at(In in, Size length, Size at, Carry& carry) {
+    const bool is_bounded = kFault != KernelFault::kCountBound;
+    if (at >= 3 && length - at >= kBlock + (is_bounded ? 1 : 0))
+      return counted<Out>(Block{in + at}, carry);
+    const Size rest = length - at, before = at < 3 ? at : Size{3};
+    const Size behind = rest < kBlock + 1 ? rest : Size{kBlock + 1};
+    typename V::template Copy<4 + kBlock> copy;
+    V::copy(copy, 3 - before, in + at - before, before + behind);
+    const Places places = counted<Out>(Block{copy.at(3)}, carry);
+    if (kFault == KernelFault::kCountEdge || rest >= kBlock) return places;
+    return places & ((Places{1} << V::low(rest)) - 1);
+  }
+
+  // ---- validation
 
   static bool edge_is_valid(In in, Size length, Size at) {
     const Size rest = length - at, before = at < 3 ? at : Size{3};

@@ -2,7 +2,7 @@
 // give texts of every length.
 #include <fmt/format.h>
 
-#include "harness/prove/proof.h"
+#include "harness/prove/kernel_text.h"
 
 namespace placemat::prove {
 namespace {
@@ -10,131 +10,21 @@ namespace {
 // The steps, in the order in which they are added.
 enum : std::size_t { kLanes, kAlike, kPair, kAscii, kBoundary, kRest };
 
-constexpr unsigned kStateBits = 8;
-// No text is longer.
-constexpr std::uint64_t kLongest = std::uint64_t{1} << 62;
-// The units on which one lane depends: three, and its own.
-constexpr int kWindow = 4;
-
-// What the law makes of a unit in some state. Behind an error it starts anew.
-struct LawStep {
-  z3::expr rejects, next;
-};
-
-LawStep law_step_in(const Machine& law, Machine::State state, const z3::expr& unit) {
-  z3::context& context = unit.ctx();
-  LawStep step{context.bool_val(false), context.bv_val(0, kStateBits)};
-  const auto same = [&](unsigned a, unsigned b) {
-    const Transition &x = law.at(state, a), &y = law.at(state, b);
-    return x.next == y.next && (x.error_length > 0) == (y.error_length > 0);
-  };
-  for (unsigned last = 256; last-- > 0;) {
-    if (last < 255 && same(last, last + 1)) continue;
-    const Transition& t = law.at(state, last);
-    const z3::expr is_here = z3::ule(unit, context.bv_val(last, 8));
-    step.rejects = z3::ite(is_here, context.bool_val(t.error_length > 0), step.rejects);
-    step.next = z3::ite(is_here, context.bv_val(unsigned{t.next}, kStateBits), step.next);
-  }
-  return step;
-}
-
-LawStep law_step(const Machine& law, const z3::expr& state, const z3::expr& unit) {
-  LawStep step = law_step_in(law, 0, unit);
-  for (std::size_t i = 1; i < law.state_count(); ++i) {
-    const LawStep other = law_step_in(law, static_cast<Machine::State>(i), unit);
-    const z3::expr is_here = state == state.ctx().bv_val(static_cast<unsigned>(i), kStateBits);
-    step.rejects = z3::ite(is_here, other.rejects, step.rejects);
-    step.next = z3::ite(is_here, other.next, step.next);
-  }
-  return {step.rejects.simplify(), step.next.simplify()};
-}
-
-// Three units that the law takes from some state, and the state behind them.
-struct LawRun {
-  z3::expr is_taken, state;
-};
-
-LawRun law_run(const Machine& law, const SymbolicText& text, int first, int count = kWindow - 1) {
-  z3::context& context = text.named(0).ctx();
-  const z3::expr before = context.bv_const("state", kStateBits);
-  LawRun run{z3::ult(before, context.bv_val(static_cast<unsigned>(law.state_count()), kStateBits)),
-             before};
-  for (int i = 0; i < count; ++i) {
-    const LawStep step = law_step(law, run.state, text.named(first + i));
-    run = {run.is_taken && !step.rejects, step.next};
-  }
-  return run;
-}
-
-Lemma lemma(std::string name, std::string claim, z3::expr negated) {
-  Lemma one{std::move(name), "lemma", std::move(claim), false, std::move(negated)};
-  one.has_text = false;
-  return one;
-}
-
 }  // namespace
-
-// The text around `at`, and what is said of its places.
-struct KernelText {
-  z3::expr size, at;
-  SymbolicText text;
-  SymbolicIn in;
-  KernelText(const SymbolicUnits& units, const z3::expr& text_size, const z3::expr& place)
-      : size(text_size),
-        at(place),
-        text(units, place, text_size),
-        in(text, place.ctx().bv_val(0, 64)) {}
-  KernelText(const KernelText&) = delete;
-  KernelText& operator=(const KernelText&) = delete;
-
-  SymbolicIn place(std::uint64_t behind) const { return {text, at + number(behind)}; }
-  z3::expr number(std::uint64_t value) const { return size.ctx().bv_val(value, 64); }
-  // `at` lies at least one block behind the start.
-  z3::expr is_inside(unsigned block) const {
-    return z3::uge(at, number(block)) && z3::ule(at, size) && is_possible();
-  }
-  z3::expr is_possible() const { return z3::ule(size, number(kLongest)); }
-  z3::expr are_ascii(int first, int behind) const {
-    z3::expr all = size.ctx().bool_val(true);
-    for (int i = first; i < behind; ++i)
-      all = all && z3::ult(text.named(i), size.ctx().bv_val(0x80, 8));
-    return all;
-  }
-  // The lanes of a block `behind` units behind `at`, where `rest` units stand; all others are NUL.
-  std::vector<z3::expr> padded_lanes(const VectorKernel& kernel, unsigned rest, unsigned behind,
-                                     bool is_start = false) const {
-    std::vector<z3::expr> cells;
-    const int first = static_cast<int>(behind);
-    for (int i = first + 1 - kWindow; i < first + static_cast<int>(kernel.block); ++i) {
-      const bool is_nul = (i < 0 && is_start) || i >= static_cast<int>(rest);
-      cells.push_back(is_nul ? size.ctx().bv_val(0, 8) : text.named(i));
-    }
-    const SymbolicCells memory(cells);
-    return kernel.faults(SymbolicIn(memory, number(kWindow - 1)));
-  }
-  // That of the unit before `at`.
-  z3::expr lane_of_last(const VectorKernel& kernel) const {
-    std::vector<z3::expr> cells;
-    for (int i = -kWindow; i < static_cast<int>(kernel.block); ++i) cells.push_back(text.named(i));
-    const SymbolicCells memory(cells);
-    return kernel.faults(SymbolicIn(memory, number(kWindow - 1))).front();
-  }
-};
 
 void Proof::add_kernel_steps() {
   const Machine& law = machine(profile_);
   access_ = access_to(law);
   const VectorKernel& kernel = *subject_.kernel;
   const unsigned block = kernel.block;
-  const z3::expr place = context_.bv_const("at", 64);
-  const auto inside = std::make_shared<KernelText>(units_, size_, place);
+  const auto inside = std::make_shared<KernelText>(units_, context_);
   const SymbolicText& text = inside->text;
-  const auto number = [this](std::uint64_t value) { return context_.bv_val(value, 64); };
 
   // ---- lanes
   const LawRun window = law_run(law, text, 0);
   const LawStep own = law_step(law, window.state, text.named(kWindow - 1));
-  const z3::expr room = inside->is_inside(block) && z3::uge(size_ - place, number(block));
+  const z3::expr room =
+      inside->is_inside(block) && z3::uge(inside->size - inside->at, inside->number(block));
   const auto lane_faults = [&kernel, inside] { return kernel.faults(inside->place(0)); };
   steps_.push_back(
       {room && window.is_taken,
@@ -145,24 +35,27 @@ void Proof::add_kernel_steps() {
        [this, &law, window, own](const Computed& computed) {
          const z3::expr &lane = computed.words[0], &next = computed.words[1];
          std::vector<Lemma> all{
-             lemma("lane_reads", "a lane reads only units of the text and entries of its tables",
-                   computed.broken),
-             lemma("lane_late",
-                   "only where no sequence is open can a unit be rejected in the lane of the next "
-                   "one",
-                   own.rejects && !lane &&
-                       window.state != context_.bv_val(unsigned{Machine::kStart}, kStateBits))};
+             kernel_lemma("lane_reads",
+                          "a lane reads only units of the text and entries of its tables",
+                          computed.broken),
+             kernel_lemma(
+                 "lane_late",
+                 "only where no sequence is open can a unit be rejected in the lane of the next "
+                 "one",
+                 own.rejects && !lane &&
+                     window.state != context_.bv_val(unsigned{Machine::kStart}, kStateBits))};
          for (std::size_t state = 0; state < law.state_count(); ++state) {
            const z3::expr is_here =
                window.state == context_.bv_val(static_cast<unsigned>(state), kStateBits);
-           all.push_back(
-               lemma(fmt::format("lane_state_{}", state),
-                     fmt::format(
-                         "{}, a unit that the law takes does not set its lane; one that it rejects "
-                         "sets it, or that of the next unit, whatever that is",
-                         law.name(static_cast<Machine::State>(state))),
-                     is_here && ((!own.rejects && lane) || (own.rejects && !lane && !next))));
+           all.push_back(kernel_lemma(
+               fmt::format("lane_state_{}", state),
+               fmt::format(
+                   "{}, a unit that the law takes does not set its lane; one that it rejects "
+                   "sets it, or that of the next unit, whatever that is",
+                   law.name(static_cast<Machine::State>(state))),
+               is_here && ((!own.rejects && lane) || (own.rejects && !lane && !next))));
            all.back().has_text = true;
+           all.back().units = kWindow + 1;
          }
          return all;
        }});
@@ -185,14 +78,20 @@ void Proof::add_kernel_steps() {
        [](const Computed& computed) {
          std::vector<z3::expr> broken{computed.broken};
          for (const z3::expr& is_alike : computed.words) broken.push_back(!is_alike);
-         return std::vector{lemma("lanes_alike",
-                                  "every lane of a block is the same function of its own unit and "
-                                  "the three before it",
-                                  any_of(broken, broken.front().ctx()))};
+         return std::vector{
+             kernel_lemma("lanes_alike",
+                          "every lane of a block is the same function of its own unit and "
+                          "the three before it",
+                          any_of(broken, broken.front().ctx()))};
        }});
 
   add_kernel_loop(inside);
   add_kernel_edges(inside);
+  for (std::size_t i = kAlike + 1; i < steps_.size(); ++i) steps_[i].lanes = kLanes;
+  if (kernel.places == nullptr) return;
+  places_ = steps_.size();
+  add_kernel_places();
+  add_kernel_counts(places_);
 }
 
 // The steps at `at`, behind units of which the law takes all but perhaps the last. Lanes are free
@@ -237,23 +136,24 @@ void Proof::add_kernel_loop(const std::shared_ptr<KernelText>& inside) {
                         &is_refused_ascii = computed.words[4], &lane = computed.words[5];
          const z3::expr is_closed = last.next == place.ctx().bv_val(0, kStateBits);
          return std::vector{
-             lemma(
+             kernel_lemma(
                  "pair",
                  "two blocks are taken where there are two; where they are not all ASCII they are "
                  "refused exactly where a lane of them is set",
                  computed.broken || computed.words[0]),
-             lemma(
+             kernel_lemma(
                  "pair_of_ascii",
                  "two blocks of ASCII are refused exactly where a sequence is open before them, or "
                  "their first lane would reject the unit before them",
                  (is_valid_ascii && !lane && (last.rejects || !is_closed)) ||
                      (is_refused_ascii && !last.rejects && is_closed)),
-             lemma("pair_goes_on",
-                   "behind two valid blocks the text goes on; before a fault it stays",
-                   at != place && !moved_by(at, 2 * block)),
-             lemma("pair_says_ascii", "ASCII is said to stand before a place only where it does",
-                   computed.words[2] && !(moved_by(at, 2 * block) &&
-                                          inside->are_ascii(2 * units - kWindow + 1, 2 * units)))};
+             kernel_lemma("pair_goes_on",
+                          "behind two valid blocks the text goes on; before a fault it stays",
+                          at != place && !moved_by(at, 2 * block)),
+             kernel_lemma(
+                 "pair_says_ascii", "ASCII is said to stand before a place only where it does",
+                 computed.words[2] && !(moved_by(at, 2 * block) &&
+                                        inside->are_ascii(2 * units - kWindow + 1, 2 * units)))};
        }});
   steps_.push_back(
       {inside->is_inside(block),
@@ -263,7 +163,7 @@ void Proof::add_kernel_loop(const std::shared_ptr<KernelText>& inside) {
        },
        [=](const Computed& computed) {
          const z3::expr &is_taken = computed.words[0], &at = computed.words[1];
-         return std::vector{lemma(
+         return std::vector{kernel_lemma(
              "ascii",
              "four blocks are passed over only where all their units are ASCII; otherwise "
              "nothing changes",
@@ -285,7 +185,7 @@ void Proof::add_kernel_loop(const std::shared_ptr<KernelText>& inside) {
                        inside->number(law.pending(static_cast<Machine::State>(state))), pending);
          }
          pending = z3::ite(last.rejects, inside->number(1), pending);
-         return std::vector{lemma(
+         return std::vector{kernel_lemma(
              "boundary",
              "the boundary before a place is where the sequence that is open there begins, or "
              "the unit that the next lane rejects",
@@ -320,13 +220,13 @@ void Proof::add_kernel_edges(const std::shared_ptr<KernelText>& inside) {
            const z3::expr& at = computed.words[1];
            const z3::expr is_second = at == place + text->number(block) &&
                                       place.ctx().bool_val(rest >= block) && !computed.words[2];
-           return std::vector{
-               lemma(fmt::format("rest_{}", rest),
-                     fmt::format(
-                         "with {} units left, they are refused exactly where a lane is set, of a "
-                         "unit or of a NUL behind them; the place that is told has none before it",
-                         rest),
-                     computed.broken || computed.words[0] || !(at == place || is_second))};
+           return std::vector{kernel_lemma(
+               fmt::format("rest_{}", rest),
+               fmt::format(
+                   "with {} units left, they are refused exactly where a lane is set, of a "
+                   "unit or of a NUL behind them; the place that is told has none before it",
+                   rest),
+               computed.broken || computed.words[0] || !(at == place || is_second))};
          }});
   }
   const z3::expr start = context_.bv_val(0, 64);
@@ -344,12 +244,12 @@ void Proof::add_kernel_edges(const std::shared_ptr<KernelText>& inside) {
                               any_of(text->padded_lanes(kernel, size, 0, true), text->size.ctx())};
          },
          [size, is_longer](const Computed& computed) {
-           return std::vector{
-               lemma(fmt::format("first_{}", size),
-                     fmt::format("a text of {}{} units is refused by its first block exactly "
-                                 "where a lane of that is set",
-                                 size, is_longer ? " or more" : ""),
-                     computed.broken || computed.words[0])};
+           return std::vector{kernel_lemma(
+               fmt::format("first_{}", size),
+               fmt::format("a text of {}{} units is refused by its first block exactly "
+                           "where a lane of that is set",
+                           size, is_longer ? " or more" : ""),
+               computed.broken || computed.words[0])};
          }});
   }
 }
@@ -361,17 +261,17 @@ std::optional<Bytes> Proof::lane_text(const Lemma& lemma, z3::solver& solver) co
   const std::uint64_t state =
       model.eval(context_.bv_const("state", kStateBits), true).get_numeral_uint64();
   Bytes text = access_[state];
-  for (const std::uint8_t unit : text_of(model, kWindow + 1, SymbolicText::kBefore)) {
-    text.push_back(unit);
-  }
+  const auto first = static_cast<unsigned>(SymbolicText::kBefore + lemma.first);
+  for (const std::uint8_t unit : text_of(model, lemma.units, first)) text.push_back(unit);
   return text;
 }
 
 // What a mutant inside of the lane function changes is a lane, and its access to units and tables.
 // Other steps hold for every lane function, and the step of the lanes has the least room.
 void Proof::leave_lanes_to_their_steps() {
-  for (std::size_t i = kAlike + 1; i < steps_.size(); ++i) {
-    for (const Site* site : steps_[kLanes].sites) steps_[i].sites.erase(site);
+  for (Step& step : steps_) {
+    if (!step.lanes) continue;
+    for (const Site* site : steps_[*step.lanes].sites) step.sites.erase(site);
   }
 }
 
@@ -437,18 +337,24 @@ void Proof::add_kernel_laws() {
   const LawStep step = law_step(law, state, unit);
   const z3::expr is_state =
       z3::ult(state, context_.bv_val(static_cast<unsigned>(law.state_count()), kStateBits));
-  lemmas_.push_back(lemma("nul_at_end", "the law rejects NUL exactly where a sequence is open",
-                          is_state && unit == nul && step.rejects != (state != start)));
-  lemmas_.push_back(lemma("ascii_starts",
-                          "where no sequence is open the law takes ASCII, and none is",
-                          state == start && z3::ult(unit, context_.bv_val(0x80, 8)) &&
-                              (step.rejects || step.next != start)));
+  lemmas_.push_back(kernel_lemma("nul_at_end",
+                                 "the law rejects NUL exactly where a sequence is open",
+                                 is_state && unit == nul && step.rejects != (state != start)));
+  const LawItem item = law_item(dialect(profile_.dialect), units_, size_);
+  lemmas_.push_back(kernel_lemma(
+      "four_units", "a sequence of the law has a value beyond FFFF exactly where it has four units",
+      z3::uge(size_, context_.bv_val(1, 64)) && item.is_value &&
+          z3::ugt(item.value, context_.bv_val(0xFFFF, 64)) != (item.length == 4)));
+  lemmas_.push_back(kernel_lemma("ascii_starts",
+                                 "where no sequence is open the law takes ASCII, and none is",
+                                 state == start && z3::ult(unit, context_.bv_val(0x80, 8)) &&
+                                     (step.rejects || step.next != start)));
 }
 
 // Each state of the law has both outcomes, and so has each step of the kernel.
 void Proof::add_kernel_vacuity() {
   const auto add = [&](std::string name, std::string claim, const z3::expr& formula) {
-    lemmas_.push_back({std::move(name), "vacuity", std::move(claim), true, formula});
+    lemmas_.push_back({std::move(name), "vacuity", std::move(claim), true, formula.simplify()});
   };
   const Machine& law = machine(profile_);
   const z3::expr at = context_.bv_const("at", 64);
@@ -463,6 +369,7 @@ void Proof::add_kernel_vacuity() {
     add(fmt::format("lane_{}_set", state), name + ", some unit sets its lane", is_here && lane);
     add(fmt::format("lane_{}_unset", state), name + ", some unit does not", is_here && !lane);
   }
+  if (places_ > 0) add_length_vacuity(places_);
   const std::vector<z3::expr>& pair = computed_[kPair].words;
   const auto of_pair = [&](const z3::expr& formula) { return steps_[kPair].hypothesis && formula; };
   add("pair_valid", "some two blocks are passed", of_pair(pair[1] != at && !pair[2]));

@@ -10,6 +10,7 @@ namespace placemat::prove {
 namespace {
 
 using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
@@ -70,6 +71,24 @@ TEST(KernelProof, FaultAroundTheLanesIsRefused) {
   EXPECT_THAT(kernel_refuted<KernelFault::kCut>().lemmas, ElementsAre("pair_of_ascii"));
   EXPECT_THAT(kernel_refuted<KernelFault::kEdge>().lemmas, Contains("first_3"));
   EXPECT_THAT(kernel_refuted<KernelFault::kBound>().lemmas, Contains("pair"));
+}
+
+TEST(KernelProof, FaultOfALengthIsRefused) {
+  EXPECT_THAT(kernel_refuted<KernelFault::kCountPlace>().lemmas,
+              ElementsAre("length32_alike", "length16_alike"));
+  EXPECT_THAT(kernel_refuted<KernelFault::kCountCarry>().lemmas, ElementsAre("length_carry"));
+  EXPECT_THAT(kernel_refuted<KernelFault::kCountPair>().lemmas, Each(StartsWith("length16_place")));
+  EXPECT_THAT(kernel_refuted<KernelFault::kCountPair>().possible, ElementsAre("length_pair"));
+  EXPECT_THAT(kernel_refuted<KernelFault::kCountEdge>().lemmas, Contains("length_last_1"));
+  EXPECT_THAT(kernel_refuted<KernelFault::kCountBound>().lemmas, Contains("length_last_8"));
+}
+
+// The text leads to the place from the start.
+TEST(KernelProof, FaultOfALengthIsRefusedWithAText) {
+  const KernelRefuted late = kernel_refuted<KernelFault::kCountLate>();
+  EXPECT_THAT(late.lemmas, Contains("length32_place_3"));
+  ASSERT_TRUE(late.text);
+  EXPECT_THAT(*late.text, Contains(0xE0)) << to_spaced_hex(*late.text);
 }
 
 // Of a table whose last entry no lane reaches.

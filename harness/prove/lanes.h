@@ -85,6 +85,7 @@ struct SymbolicVectors {
   using Lanes = std::vector<z3::expr>;
   using Where = std::source_location;
 
+  static Places low(const Size& size) { return Places(size.expr().extract(31, 0)); }
   template <std::size_t kCount>
   struct Copy {
     SymbolicCells cells{Lanes(kCount, Explorer::current().context().bv_val(0, 8))};

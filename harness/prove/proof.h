@@ -31,7 +31,8 @@ struct Lemma {
   double seconds = 0;
   Bytes access = {};     // of an automaton: the units before those of the formula
   unsigned units = 1;    // and how many of those
-  bool has_text = true;  // of a vector kernel: the units of one lane
+  bool has_text = true;  // of a vector kernel: the units around one lane,
+  int first = 0;         // from this one on, counted from the start of the block
   // kRefuted: a text on which it fails.
   std::optional<Bytes> text = {};
 };
@@ -86,6 +87,8 @@ class Proof {
     // So many of the first words are what callers see; two steps that agree in them are equivalent.
     std::size_t seen = std::numeric_limits<std::size_t>::max();
     std::set<const Site*> sites = {};  // that it meets
+    // Of a vector kernel: it holds whatever the lanes of this step are, which has their mutants.
+    std::optional<std::size_t> lanes = {};
   };
   void add_item_step();
   void add_ahead_step(const AheadPath& path);
@@ -93,6 +96,13 @@ class Proof {
   void add_kernel_steps();
   void add_kernel_loop(const std::shared_ptr<KernelText>& inside);
   void add_kernel_edges(const std::shared_ptr<KernelText>& inside);
+  void add_kernel_places();
+  std::vector<Lemma> place_lemmas(const Computed& computed, const SymbolicText& text) const;
+  Lemma place_lemma(int place, unsigned width, const z3::expr& places,
+                    const SymbolicText& text) const;
+  Lemma carry_lemma(const Computed& computed, const SymbolicText& text) const;
+  void add_kernel_counts(std::size_t places);
+  void add_length_vacuity(std::size_t places);
   void add_kernel_laws();
   void leave_lanes_to_their_steps();
   enum class MutantResult : std::uint8_t { kRefuted, kEquivalent, kSurvives, kUndecided };
@@ -121,6 +131,7 @@ class Proof {
   z3::expr size_;
   Sites sites_;
   std::vector<Step> steps_;
+  std::size_t places_ = 0;  // of a vector kernel: the step of its places; 0: there is none
   std::vector<Computed> computed_;
   std::vector<Lemma> lemmas_;
   std::size_t paths_ = 0;

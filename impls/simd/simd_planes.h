@@ -15,7 +15,8 @@
 //   V::compress(words, bits), store16(out, words), store32(out, words),
 //   store32(out, words, high_words), write_ascii(out, units)
 //   V::In, V::Size, V::Places: a place of the input, a number of units, one bit
-//   for each unit of a block; V::Copy<n>, copy(to, place, from, count)
+//   for each unit of a block; V::low(size): its low 32 bits
+//   V::Copy<n>, copy(to, place, from, count)
 //   V::found(v): v, which is a fault where it is not zero
 //   and what simd_runs.h names
 //
@@ -125,6 +126,7 @@ struct MachineMemory {
   using In = const std::uint8_t*;
   using Size = std::size_t;
   using Places = std::uint32_t;
+  [[gnu::always_inline]] static Places low(Size size) { return static_cast<Places>(size); }
   template <std::size_t kCount>
   struct Copy {
     std::uint8_t units[kCount] = {};
@@ -152,8 +154,8 @@ struct Planes {
   static constexpr std::uint32_t kAll =
       static_cast<std::uint32_t>(~std::uint64_t{0} >> (64 - kBlock));
 
-  static Places first_places(std::size_t count) {
-    return count < kBlock ? (Places{1} << count) - 1 : kAll;
+  static Places first_places(Size count) {
+    return count < kBlock ? Places((Places{1} << V::low(count)) - 1) : Places{kAll};
   }
   static unsigned count_of(Places places) {
     return static_cast<unsigned>(__builtin_popcount(places));
@@ -401,22 +403,25 @@ struct Planes {
     return {now.carry.any() ? start_of_continued(in, now.read) : now.read, written - half};
   }
 
+  // The places of a block where lossy decoding writes a value.
+  template <class Out>
+  [[gnu::always_inline]] static Places counted(const Block& block, Carry& carry) {
+    const Out* const kind = nullptr;
+    return emitting(kind, mark(block, block.back(0), carry));
+  }
+  // Those of the block at `at` that lie inside the input.
+  template <class Out>
+  [[gnu::always_inline]] static Places counted_at(In in, Size length, Size at, Carry& carry) {
+    if (at > 0 && length - at > kBlock) return counted<Out>(Block{in + at}, carry);
+    const EdgeCopy copy(in, length, at);
+    return counted<Out>(copy.block(), carry) & first_places(length - at);
+  }
   template <class Out>
   static std::size_t length_of(const std::uint8_t* in, std::size_t length) {
     std::size_t count = 0;
     Carry carry;
-    const Out* const kind = nullptr;
-    for (std::size_t at = 0; at < length; at += kBlock) {
-      if (at > 0 && length - at > kBlock) {
-        const Block block{in + at};
-        count += count_of(emitting(kind, mark(block, block.back(0), carry)));
-      } else {
-        const EdgeCopy copy(in, length, at);
-        const Block block = copy.block();
-        count +=
-            count_of(emitting(kind, mark(block, block.back(0), carry)) & first_places(length - at));
-      }
-    }
+    for (std::size_t at = 0; at < length; at += kBlock)
+      count += count_of(counted_at<Out>(in, length, at, carry));
     return count;
   }
 
