@@ -220,15 +220,11 @@ template <int kBits>
 struct Counter {
   std::size_t total = 0;
   bool block(const std::uint32_t* values, std::size_t count) {
-    total += count;
-    if (kBits == 16)
-      for (std::size_t i = 0; i < count; ++i) total += values[i] > 0xFFFF;
+    for (std::size_t i = 0; i < count; ++i) total += placemat::units_of<kBits>(values[i]);
     return true;
   }
   bool one(const Decoded& decoded, std::size_t) {
-    const bool pair =
-        kBits == 16 && decoded.kind == Decoded::Kind::kValue && decoded.value > 0xFFFF;
-    total += pair ? 2 : 1;
+    total += placemat::PerCharacter<Careful>::counted<kBits>(decoded);
     return true;
   }
 };

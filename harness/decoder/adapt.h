@@ -61,6 +61,15 @@ bool put_value(Out* out, std::size_t capacity, std::size_t& written, std::uint64
   return true;
 }
 
+// The number of code units of a value: in UTF-16 (kBits 16) two beyond FFFF, else one. In words of
+// any kind, because the prover takes this step too.
+template <int kBits, class Words = MachineWords>
+constexpr typename Words::Size units_of(typename Words::U64 value) {
+  using Size = typename Words::Size;
+  if constexpr (kBits == 16) return Words::template select<Size>(value > 0xFFFF, 2, 1);
+  return 1;
+}
+
 // A PerCharacter decoder `D` has
 //   static Decoded decode_one(const uint8_t* at, const uint8_t* end);  // at < end
 // or, written in Words (words.h),
@@ -153,15 +162,18 @@ struct PerCharacter {
     return 1;
   }
 
+  // The number of code units that lossy decoding writes for an item.
+  template <int kBits, class Words = MachineWords>
+  static constexpr typename Words::Size counted(const DecodedAs<Words>& d) {
+    if (d.kind == DecodedKind::kValue) return units_of<kBits, Words>(d.value);
+    return per_unit() ? d.length : typename Words::Size{1};
+  }
   template <int kBits>
   static std::size_t length_of(const std::uint8_t* in, std::size_t length) {
     std::size_t count = 0;
     for (std::size_t at = 0; at < length;) {
       const Decoded d = decode_one(in + at, in + length);
-      if (d.kind == Decoded::Kind::kValue)
-        count += kBits == 16 && d.value > 0xFFFF ? 2 : 1;
-      else
-        count += per_unit() ? d.length : 1;
+      count += counted<kBits>(d);
       at += d.length;
     }
     return count;
@@ -376,7 +388,7 @@ struct PerUnit {
     Cursor cursor;
     std::size_t count = 0;
     walk<true>(cursor, in, length, [&count](std::uint32_t value) {
-      count += kBits == 16 && value > 0xFFFF ? 2 : 1;
+      count += units_of<kBits>(value);
       return true;
     });
     return count + (cursor.open > 0 ? 1 : 0);

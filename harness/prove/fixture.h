@@ -158,6 +158,22 @@ constexpr std::uint8_t next_state(unsigned state, unsigned unit, TableFault faul
       return within(0x80, 0x8F) ? 3 : 1;
   }
 }
+// Counts of a decoder whose decoding is right.
+enum class CountFault : std::uint8_t {
+  kNone,
+  kErrors,  // an error of two units counts two
+  kPairs,   // FFFF counts two code units of UTF-16
+};
+template <CountFault kFault, int kBits>
+z3::expr counted_by(const SymbolicDecoded& item) {
+  using Size = Word<64>;
+  if (kFault == CountFault::kErrors && item.kind == DecodedKind::kIllFormed)
+    return Size(item.length).expr();
+  if (item.kind != DecodedKind::kValue) return Size(1).expr();
+  const bool is_pair = kBits == 16 && item.value > (kFault == CountFault::kPairs ? 0xFFFE : 0xFFFF);
+  return Size(is_pair ? 2 : 1).expr();
+}
+
 // Rows of 256; the tenth one is of a state that nothing reaches.
 template <TableFault kFault>
 inline constexpr std::array<std::uint8_t, 2560> kNextState = [] {
@@ -197,6 +213,12 @@ struct FaultyBoth {
   using Method = FaultyOf<Words, kFault>;
   using Type = Both<Method>;
 };
+template <CountFault kFault>
+Subject counting() {
+  Subject subject = FaultyBoth<Fault::kNone>::Type::subject();
+  subject.counts = {counted_by<kFault, 32>, counted_by<kFault, 16>};
+  return subject;
+}
 template <UnitFault kFault>
 struct UnitwiseBoth {
   template <class Words>

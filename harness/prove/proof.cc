@@ -17,6 +17,8 @@ double seconds_since(std::clock_t begun) {
 
 constexpr unsigned kKindBits = 2;
 constexpr const char* kCut = "cut";
+// The words of an item; callers see those before kSeen.
+enum : std::size_t { kValueWord = 2, kSeen = 5, kKindWord = 5, kLengthWord, kCount32, kCount16 };
 
 z3::expr is_kind(const z3::expr& kind, DecodedKind which) {
   return kind == kind.ctx().bv_val(static_cast<unsigned>(which), kKindBits);
@@ -119,7 +121,10 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
     add_kernel_laws();
   } else {
     add_item_step();
-    if (subject.ahead) add_ahead_step(*subject.ahead);
+    if (subject.ahead) {
+      add_ahead_step(*subject.ahead);
+      add_counts();
+    }
   }
   for (Step& step : steps_) {
     computed_.push_back(compute(step));
@@ -135,9 +140,9 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
   add_vacuity();
 }
 
-// The words: kind, length and value as callers see them, then kind and length as they are. Where
-// each unit is replaced, no caller sees how an error is divided, and the lemma `replaced` has the
-// rest.
+// The words of an item: kind, length, value and the counts of the length functions as callers see
+// them, then kind, length and the counts as they are. Where each unit is replaced, no caller sees
+// how an error is divided, and the lemma `replaced` has the rest.
 void Proof::add_item_step() {
   const placemat_decoder& decoder = *subject_.decoder;
   const bool goes_on =
@@ -145,27 +150,39 @@ void Proof::add_item_step() {
   const bool is_divided = goes_on && policy(profile_.policy).count != Policy::Count::kPerUnit;
   const bool shows_length = is_divided || (decoder.claims & PLACEMAT_CLAIM_LENGTH) != 0;
   const bool shows_end = is_divided || (decoder.claims & PLACEMAT_CLAIM_INCOMPLETE) != 0;
-  steps_.push_back({z3::uge(size_, context_.bv_val(1, 64)),
-                    [this, shows_length, shows_end] {
-                      const SymbolicDecoded item =
-                          subject_.item(SymbolicWords::Text(units_, size_));
-                      const bool is_value = item.kind == DecodedKind::kValue;
-                      const z3::expr none = context_.bv_val(0, 64);
-                      const auto kind = [this](DecodedKind one) {
-                        return context_.bv_val(static_cast<unsigned>(one), kKindBits);
-                      };
-                      return std::vector{
-                          is_value || shows_end ? kind(item.kind) : kind(DecodedKind::kIllFormed),
-                          is_value || shows_length ? item.length.expr() : none,
-                          is_value ? item.value.expr() : none, kind(item.kind), item.length.expr()};
-                    },
-                    [this](const Computed& computed) { return item_lemmas(computed); }, 3});
+  const bool is_per_unit = subject_.is_per_unit;
+  steps_.push_back(
+      {z3::uge(size_, context_.bv_val(1, 64)),
+       [this, shows_length, shows_end, is_per_unit] {
+         const SymbolicDecoded item = subject_.item(SymbolicWords::Text(units_, size_));
+         const bool is_value = item.kind == DecodedKind::kValue;
+         const z3::expr none = context_.bv_val(0, 64);
+         const auto kind = [this](DecodedKind one) {
+           return context_.bv_val(static_cast<unsigned>(one), kKindBits);
+         };
+         const placemat_decoder& own = *subject_.decoder;
+         const z3::expr count32 = own.length32 != nullptr ? subject_.counts[0](item) : none,
+                        count16 = own.length16 != nullptr ? subject_.counts[1](item) : none;
+         const auto seen = [&](const z3::expr& count) {
+           return is_value || !is_per_unit ? count : count - item.length.expr();
+         };
+         return std::vector{is_value || shows_end ? kind(item.kind) : kind(DecodedKind::kIllFormed),
+                            is_value || shows_length ? item.length.expr() : none,
+                            is_value ? item.value.expr() : none,
+                            seen(count32),
+                            seen(count16),
+                            kind(item.kind),
+                            item.length.expr(),
+                            count32,
+                            count16};
+       },
+       [this](const Computed& computed) { return item_lemmas(computed); }, kSeen});
 }
 
 std::vector<Lemma> Proof::item_lemmas(const Computed& computed) const {
-  const z3::expr& value = computed.words[2];
-  const z3::expr& kind = computed.words[3];
-  const z3::expr& length = computed.words[4];
+  const z3::expr& value = computed.words[kValueWord];
+  const z3::expr& kind = computed.words[kKindWord];
+  const z3::expr& length = computed.words[kLengthWord];
   const LawItem law = law_item(dialect(profile_.dialect), units_, size_);
   const z3::expr is_value = is_kind(kind, DecodedKind::kValue);
   const z3::expr is_incomplete = is_kind(kind, DecodedKind::kIncomplete);
@@ -196,6 +213,20 @@ std::vector<Lemma> Proof::item_lemmas(const Computed& computed) const {
   if ((!stops && !is_per_unit) || (claims & PLACEMAT_CLAIM_LENGTH) != 0) {
     add("error", "an error spans the law's maximal subpart, and decoding goes on behind it",
         !law.is_value && !is_value && length != law.length);
+  }
+  const z3::expr one = context_.bv_val(1, 64);
+  const z3::expr of_error = is_per_unit ? length : one;
+  if (subject_.decoder->length32 != nullptr) {
+    add("length32", "length32 counts one for a value, and as many for an error as are written",
+        computed.words[kCount32] != z3::ite(is_value, one, of_error));
+  }
+  if (subject_.decoder->length16 != nullptr) {
+    add("length16",
+        "length16 counts two for a value beyond FFFF, one for any other, and as many "
+        "for an error as are written",
+        computed.words[kCount16] !=
+            z3::ite(is_value, z3::ite(z3::ugt(value, context_.bv_val(0xFFFF, 64)), one + one, one),
+                    of_error));
   }
   if ((claims & PLACEMAT_CLAIM_INCOMPLETE) != 0) {
     add("end",
@@ -334,6 +365,26 @@ void Proof::add_automaton_steps() {
   }
   for (const Form& form : dialect(profile_.dialect).forms) add_values_of(form);
   add_validate_steps();
+  add_counts();
+}
+
+// What the length functions count of a value.
+void Proof::add_counts() {
+  const z3::expr value = context_.bv_const("value", 64), one = context_.bv_val(1, 64);
+  steps_.push_back(
+      {context_.bool_val(true),
+       [value] {
+         return std::vector{Subject::kCountsOfValues[0](value), Subject::kCountsOfValues[1](value)};
+       },
+       [value, one](const Computed& computed) {
+         const z3::expr is_beyond = z3::ugt(value, value.ctx().bv_val(0xFFFF, 64));
+         Lemma lemma{"counts", "lemma",
+                     "a value counts two code units of UTF-16 beyond FFFF, and else one", false,
+                     computed.broken || computed.words[0] != one ||
+                         computed.words[1] != z3::ite(is_beyond, one + one, one)};
+         lemma.has_text = false;
+         return std::vector{lemma};
+       }});
 }
 
 void Proof::add_values_of(const Form& form) {
@@ -444,7 +495,7 @@ void Proof::add_vacuity() {
     }
     return;
   }
-  const z3::expr& kind = computed_.front().words[3];
+  const z3::expr& kind = computed_.front().words[kKindWord];
   const auto outcome = [&](std::size_t form, const std::string& units, unsigned length,
                            const char* word, const z3::expr& formula) {
     add(fmt::format("form_{}_units_{}_{}", form, length, word),
@@ -501,6 +552,7 @@ void Proof::check(Lemma& lemma) {
     lemma.text = lane_text(lemma, solver);
     return;
   }
+  if (!lemma.has_text) return;
   if (subject_.automaton) {
     if (solver.check() != z3::sat) return;
     lemma.text = lemma.access;

@@ -31,7 +31,7 @@ struct Lemma {
   double seconds = 0;
   Bytes access = {};     // of an automaton: the units before those of the formula
   unsigned units = 1;    // and how many of those
-  bool has_text = true;  // of a vector kernel: the units around one lane,
+  bool has_text = true;  // where it fails; of a vector kernel: the units around one lane,
   int first = 0;         // from this one on, counted from the start of the block
   // kRefuted: a text on which it fails.
   std::optional<Bytes> text = {};
@@ -111,6 +111,7 @@ class Proof {
   void add_kernel_vacuity();
   void add_values_of(const Form& form);
   void add_validate_steps();
+  void add_counts();
   void add_dirty_step(std::uint64_t state, const z3::expr& dirty, const z3::expr& cleaned);
   std::uint64_t state_after(ByteView units);
   void add_vacuity();

@@ -59,6 +59,16 @@ TEST(Proof, EachFaultBreaksItsLemma) {
   EXPECT_THAT(refuted<Fault::kForgetsCut>().lemmas, testing::IsSupersetOf({"end", "cut"}));
 }
 
+TEST(Proof, FaultOfALengthBreaksItsLemma) {
+  EXPECT_THAT(refuted(counting<CountFault::kNone>()).lemmas, IsEmpty());
+  const Refuted errors = refuted(counting<CountFault::kErrors>());
+  EXPECT_THAT(errors.lemmas, ElementsAre("length32", "length16"));
+  EXPECT_EQ(errors.text->size(), 3u);  // two units of an error and one more
+  const Refuted pairs = refuted(counting<CountFault::kPairs>());
+  EXPECT_THAT(pairs.lemmas, ElementsAre("length16"));
+  EXPECT_EQ(pairs.text, (Bytes{0xEF, 0xBF, 0xBF}));
+}
+
 TEST(Proof, RefusedTextIsTheShortest) {
   EXPECT_EQ(refuted<Fault::kLostValue>().text, (Bytes{0xF1, 0x9A, 0x8B, 0x8C}));
   EXPECT_EQ(refuted<Fault::kOverlong>().text->size(), 2u);  // incomplete, where it is an error

@@ -195,16 +195,17 @@ void Prover::add_proof() {
   }
   if (subject_.kernel) return add_kernel_proof(static_cast<std::uint64_t>(count));
   const bool streams = subject_.decoder->stream_open != nullptr;
-  CertificateItem& item =
-      add("proof", "all lengths", item_result::kEstablished,
-          fmt::format("texts of every length are answered as the law says: verdict, values, error "
-                      "offset and length, replacements, end of input{}; no unit outside of the "
-                      "text is read. {} lemmas about the step, from the source that runs, over {} "
-                      "paths, by {}; the loops of adapt.h by induction over items",
-                      streams ? ", and streams for every cut" : "", count, proof_->paths(),
-                      z3_version()),
-          "compiler, solver, symbolic words and the loops of adapt.h are right; see "
-          "harness/prove/SOUNDNESS.md");
+  const bool counts = subject_.decoder->length32 != nullptr;
+  CertificateItem& item = add(
+      "proof", "all lengths", item_result::kEstablished,
+      fmt::format("texts of every length are answered as the law says: verdict, values, error "
+                  "offset and length, replacements, end of input{}{}; no unit outside of the "
+                  "text is read. {} lemmas about the step, from the source that runs, over {} "
+                  "paths, by {}; the loops of adapt.h by induction over items",
+                  counts ? ", length functions" : "", streams ? ", and streams for every cut" : "",
+                  count, proof_->paths(), z3_version()),
+      "compiler, solver, symbolic words and the loops of adapt.h are right; see "
+      "harness/prove/SOUNDNESS.md");
   item.seconds = seconds_of(lemmas_, "lemma");
 }
 

@@ -40,6 +40,14 @@ struct Subject {
   // What the loops of adapt.h do with an error.
   std::uint64_t replacement = 0;
   bool is_per_unit = false;  // one replacement for each unit
+  // The number of code units that lossy decoding writes for an item, and for a value: in UTF-32,
+  // and in UTF-16.
+  using Count = z3::expr (*)(const SymbolicDecoded& item);
+  using CountOfValue = z3::expr (*)(const z3::expr& value);
+  std::array<Count, 2> counts = {};
+  static constexpr std::array<CountOfValue, 2> kCountsOfValues = {
+      [](const z3::expr& value) { return units_of<32, SymbolicWords>(Word<64>(value)).expr(); },
+      [](const z3::expr& value) { return units_of<16, SymbolicWords>(Word<64>(value)).expr(); }};
   // One of these: the first item of a text that is not empty, an automaton or a vector kernel.
   SymbolicDecoded (*item)(SymbolicWords::Text text) = nullptr;
   std::optional<Automaton> automaton;
@@ -104,6 +112,12 @@ Subject subject_of(const placemat_decoder& decoder) {
     using Shape = PerCharacter<Method<MachineWords>>;
     subject.replacement = Shape::replacement();
     subject.is_per_unit = Shape::per_unit();
+    subject.counts = {[](const SymbolicDecoded& item) {
+                        return Shape::template counted<32, SymbolicWords>(item).expr();
+                      },
+                      [](const SymbolicDecoded& item) {
+                        return Shape::template counted<16, SymbolicWords>(item).expr();
+                      }};
     add_item<D>(subject);
   }
   return subject;
