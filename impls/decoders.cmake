@@ -13,7 +13,7 @@ add_decoder(tutorial_lenient PROVES Tutorial)
 add_decoder(extended_42bit PROVES Extended)
 # These two are in the library of simd/, with the kernels; each kernel is a decoder of its own.
 add_decoder(simd/simd IN_LIBRARY)
-add_decoder(simd/simd_scalar IN_LIBRARY)
+add_decoder(simd/simd_scalar IN_LIBRARY PROVES placemat::simd::ScalarOf PROVES_IN simd/simd_sequence.h)
 set(simd_avx2_proves simd/simd_planes.h placemat::simd::Planes 32 16)
 set(simd_sse41_proves simd/simd_planes.h placemat::simd::Planes 16 16)
 set(simd_neon_proves simd/simd_planes.h placemat::simd::Planes 16 8)

@@ -5,7 +5,11 @@
 //   U32, U64       unsigned words: | & ^ + - * << >> and comparisons. What a comparison gives is
 //                  used in `if`, `?:`, `&&`, `||` and `!`.
 //   Size           an offset or a length
-//   Text           the units from one place to the end: text[i], text.size()
+//   Text           the units from one place to the end: text[i], text.size(), text.behind(i)
+//   four(text, i), eight(text, i)
+//                  so many units from place i on as one number, the first in the lowest place
+//   trailing_zeros(x)
+//                  of a U64: 64 where it is 0
 //   cell(t, i)     entry i of a table of constants
 //   low(x)         the low 32 bits of a U64
 //   select<T>(condition, yes, no)
@@ -15,8 +19,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace placemat {
 
@@ -30,6 +36,8 @@ struct MachineWords {
     constexpr Text(const std::uint8_t* at, const std::uint8_t* end) : at_(at), end_(end) {}
     constexpr std::size_t size() const { return static_cast<std::size_t>(end_ - at_); }
     constexpr std::uint32_t operator[](std::size_t index) const { return at_[index]; }
+    constexpr Text behind(std::size_t index) const { return {at_ + index, end_}; }
+    constexpr const std::uint8_t* at(std::size_t index) const { return at_ + index; }
 
    private:
     const std::uint8_t *at_, *end_;
@@ -49,6 +57,24 @@ struct MachineWords {
   static constexpr std::uint64_t cell(const std::array<std::uint64_t, kCount>& table,
                                       std::size_t index) {
     return table[index];
+  }
+  template <std::size_t kCount>
+  static constexpr std::uint32_t cell(const std::array<std::uint16_t, kCount>& table,
+                                      std::size_t index) {
+    return table[index];
+  }
+  static std::uint32_t four(Text text, std::size_t index) {
+    std::uint32_t units;
+    std::memcpy(&units, text.at(index), sizeof units);
+    return std::endian::native == std::endian::little ? units : __builtin_bswap32(units);
+  }
+  static std::uint64_t eight(Text text, std::size_t index) {
+    std::uint64_t units;
+    std::memcpy(&units, text.at(index), sizeof units);
+    return std::endian::native == std::endian::little ? units : __builtin_bswap64(units);
+  }
+  static constexpr std::size_t trailing_zeros(std::uint64_t word) {
+    return static_cast<std::size_t>(std::countr_zero(word));
   }
   template <class T>
   static constexpr T select(bool condition, T yes, T no) {

@@ -123,6 +123,100 @@ struct BlockOf : FaultyOf<Words, Fault::kNone> {
   static U32 as_u32(typename Words::U64 length) { return Words::low(length); }
 };
 
+// Steps that look at several units at once, written in another way than those of this tree.
+enum class ShortcutFault : std::uint8_t {
+  kNone,
+  kSurrogate,   // ED A0 80 is a sequence of four units that are looked at
+  kRest,        // what stands behind a sequence of four units begins one unit late
+  kNumber,      // of seven units, the sixth is lost
+  kAscii,       // 80 counts as ASCII in the eighth place
+  kIsAscii,     // of twelve units, the tenth is not looked at
+  kEarly,       // ED 80 is an error
+  kUnfinished,  // of F0 90 80 two units are kept
+  kBlind,       // none: no error is seen early
+};
+template <class Words, ShortcutFault kFault>
+struct ShortcutsOf : FaultyOf<Words, Fault::kNone> {
+  using U32 = typename Words::U32;
+  using U64 = typename Words::U64;
+  using Size = typename Words::Size;
+  using Text = typename Words::Text;
+  using F = ShortcutFault;
+  using Base = FaultyOf<Words, Fault::kNone>;
+  struct Sequence {
+    U32 length, value;
+  };
+  struct Early {
+    Size at;
+    bool fails;
+  };
+  static bool continues(U32 unit) { return unit >= 0x80 && unit < 0xC0; }
+  static unsigned length_of(U32 a, U32 b, U32 c, U32 d) {
+    if (!continues(b) || a < 0xC2 || a > 0xF4) return 0;
+    if (a < 0xE0) return 2;
+    if ((a == 0xE0 && b < 0xA0) || (a == 0xED && b > 0x9F) || !continues(c)) return 0;
+    if (a < 0xF0) return 3;
+    if ((a == 0xF0 && b < 0x90) || (a == 0xF4 && b > 0x8F)) return 0;
+    return continues(d) ? 4 : 0;
+  }
+  static Sequence sequence_in(Text text) {
+    if (kFault == F::kSurrogate && text[0] == 0xED && text[1] == 0xA0 && text[2] == 0x80)
+      return {3, 0xD800};
+    const auto plain = Base::decode_one(text);
+    if (plain.kind != DecodedKind::kValue) return {0, 0};
+    return {Words::low(plain.length), Words::low(plain.value)};
+  }
+  static U32 unit_of(U64 units, unsigned i) {
+    return i < 8 ? U32(Words::low(units >> 8 * i) & 0xFF) : U32(0);
+  }
+  static bool take_sequence(U64& units) {
+    for (unsigned i = 0; i < 8; ++i) {
+      if (unit_of(units, i) < 0x80) continue;
+      unsigned length = length_of(unit_of(units, i), unit_of(units, i + 1), unit_of(units, i + 2),
+                                  unit_of(units, i + 3));
+      if (length == 0) return false;
+      if (kFault == F::kRest && length == 4) ++length;
+      units = i + length >= 8 ? U64(0) : U64(units >> 8 * (i + length));
+      return true;
+    }
+    return true;
+  }
+  static U64 one_to_eight(Text text) {
+    U64 units = 0;
+    for (unsigned i = 0; i < 8 && text.size() > i; ++i) {
+      const bool is_lost = kFault == F::kNumber && i == 5 && text.size() == 7;
+      if (!is_lost) units = units | U64(text[i]) << 8 * i;
+    }
+    return units;
+  }
+  static Size ascii_of_eight(Text text) {
+    for (unsigned i = 0; i < 8; ++i)
+      if (text[i] > (kFault == F::kAscii && i == 7 ? 0x80u : 0x7Fu)) return i;
+    return 8;
+  }
+  static bool is_ascii(Text text) {
+    for (unsigned i = 0; text.size() > i; ++i) {
+      if (kFault == F::kIsAscii && i == 9 && text.size() == 12) continue;
+      if (text[i] > 0x7F) return false;
+    }
+    return true;
+  }
+  static Early early(Text text) {
+    if (kFault == F::kBlind || text[0] < 0x80) return {0, false};
+    if (kFault == F::kEarly && text[0] == 0xED && text[1] == 0x80) return {0, true};
+    return {0, bool(text[0] < 0xC2)};
+  }
+  static Size unfinished(Text last) {
+    for (unsigned back = 1; back <= 3 && last.size() >= back; ++back) {
+      const auto rest = last.behind(last.size() - back);
+      if (rest[0] < 0xC0) continue;
+      if (Base::decode_one(rest).kind != DecodedKind::kIncomplete) return 0;
+      return kFault == F::kUnfinished && back == 3 ? back - 1 : back;
+    }
+    return 0;
+  }
+};
+
 // States: 0 accepts, 1 rejects, 2 and 3 need one and two more units, the others are behind a lead.
 enum class TableFault : std::uint8_t { kNone, kRecovers, kPayload };
 constexpr std::uint8_t next_state(unsigned state, unsigned unit, TableFault fault) {
@@ -229,6 +323,12 @@ template <BlockFault kFault>
 struct BlockBoth {
   template <class Words>
   using Method = BlockOf<Words, kFault>;
+  using Type = Both<Method>;
+};
+template <ShortcutFault kFault>
+struct ShortcutsBoth {
+  template <class Words>
+  using Method = ShortcutsOf<Words, kFault>;
   using Type = Both<Method>;
 };
 template <TableFault kFault>

@@ -126,6 +126,7 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
       add_counts();
     }
   }
+  if (subject.shortcuts) add_shortcut_steps();
   for (Step& step : steps_) {
     computed_.push_back(compute(step));
     for (Lemma& lemma : step.negated(computed_.back())) {
@@ -246,6 +247,12 @@ std::vector<Lemma> Proof::item_lemmas(const Computed& computed) const {
                     (before(kind) != kind || before(length) != length || before(value) != value)) ||
                    (open && (before(length) != cut ||
                              z3::uge(cut, context_.bv_val(PLACEMAT_MAX_SEQUENCE, 64))))));
+    if (subject_.shortcuts) {
+      add("kept",
+          "of an item that is not whole before a cut, at most three units are kept, and it has at "
+          "least as many when it goes on",
+          is_cut && open && (z3::ugt(cut, context_.bv_val(3, 64)) || z3::ult(length, cut)));
+    }
   }
   return all;
 }

@@ -92,6 +92,13 @@ class Proof {
   };
   void add_item_step();
   void add_ahead_step(const AheadPath& path);
+  void add_shortcut_steps();
+  void add_sequence_step();
+  void add_take_step();
+  void add_ascii_steps();
+  void add_early_step();
+  void add_unfinished_steps();
+  SymbolicWords::Text text_of_size(const z3::expr& size) const;
   void add_automaton_steps();
   void add_kernel_steps();
   void add_kernel_loop(const std::shared_ptr<KernelText>& inside);

@@ -109,6 +109,20 @@ TEST(Proof, FaultOfABlockPathBreaksItsLemma) {
   EXPECT_THAT(lemmas(BlockBoth<B::kNeverMoves>::Type::subject()), ElementsAre("block_progress"));
 }
 
+TEST(Proof, FaultOfAShortcutBreaksItsLemma) {
+  using F = ShortcutFault;
+  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
+  EXPECT_THAT(lemmas(ShortcutsBoth<F::kNone>::Type::subject()), IsEmpty());
+  EXPECT_THAT(lemmas(ShortcutsBoth<F::kBlind>::Type::subject()), IsEmpty());
+  EXPECT_THAT(lemmas(ShortcutsBoth<F::kSurrogate>::Type::subject()), ElementsAre("four_verdict"));
+  EXPECT_THAT(lemmas(ShortcutsBoth<F::kRest>::Type::subject()), ElementsAre("eight_rest"));
+  EXPECT_THAT(lemmas(ShortcutsBoth<F::kNumber>::Type::subject()), ElementsAre("units_7"));
+  EXPECT_THAT(lemmas(ShortcutsBoth<F::kAscii>::Type::subject()), ElementsAre("ascii"));
+  EXPECT_THAT(lemmas(ShortcutsBoth<F::kIsAscii>::Type::subject()), ElementsAre("is_ascii_12"));
+  EXPECT_THAT(lemmas(ShortcutsBoth<F::kEarly>::Type::subject()), ElementsAre("early"));
+  EXPECT_THAT(lemmas(ShortcutsBoth<F::kUnfinished>::Type::subject()), ElementsAre("unfinished_3"));
+}
+
 // The one item of a certificate that sees a fault beyond all lengths that are exhausted and all
 // machines that the suites cover.
 TEST(Proof, FaultFarAheadIsRefusedByTheProofOnly) {

@@ -7,11 +7,18 @@ foreach(row ${proved})
   list(GET row 0 file)
   list(GET row 1 name)
   list(GET row 2 method)
+  list(GET row 3 header)
+  # The file of a decoder has its table too, under another name here.
+  string(CONFIGURE "#define placemat_decoder_@name@ placemat_proved_decoder_@name@
+#include \"impls/@file@.cc\"" decoder @ONLY)
+  if(header)
+    string(CONFIGURE "#include \"impls/@header@\"
+extern \"C\" const placemat_decoder placemat_decoder_@name@;" decoder @ONLY)
+  endif()
   set(source ${CMAKE_CURRENT_BINARY_DIR}/proved/${name}.cc)
   file(CONFIGURE OUTPUT ${source} CONTENT
 "// Generated from an add_decoder() row.
-#define placemat_decoder_@name@ placemat_proved_decoder_@name@
-#include \"impls/@file@.cc\"
+@decoder@
 #include \"harness/prove/subject.h\"
 const placemat::prove::Subject& placemat_subject_@name@();
 const placemat::prove::Subject& placemat_subject_@name@() {

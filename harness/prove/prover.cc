@@ -196,16 +196,17 @@ void Prover::add_proof() {
   if (subject_.kernel) return add_kernel_proof(static_cast<std::uint64_t>(count));
   const bool streams = subject_.decoder->stream_open != nullptr;
   const bool counts = subject_.decoder->length32 != nullptr;
-  CertificateItem& item = add(
-      "proof", "all lengths", item_result::kEstablished,
-      fmt::format("texts of every length are answered as the law says: verdict, values, error "
-                  "offset and length, replacements, end of input{}{}; no unit outside of the "
-                  "text is read. {} lemmas about the step, from the source that runs, over {} "
-                  "paths, by {}; the loops of adapt.h by induction over items",
-                  counts ? ", length functions" : "", streams ? ", and streams for every cut" : "",
-                  count, proof_->paths(), z3_version()),
-      "compiler, solver, symbolic words and the loops of adapt.h are right; see "
-      "harness/prove/SOUNDNESS.md");
+  CertificateItem& item =
+      add("proof", "all lengths", item_result::kEstablished,
+          fmt::format("texts of every length are answered as the law says: verdict, values, error "
+                      "offset and length, replacements, end of input{}{}; no unit outside of the "
+                      "text is read. {} lemmas about the step, from the source that runs, over {} "
+                      "paths, by {}; the loops {} by induction over items",
+                      counts ? ", length functions" : "",
+                      streams ? ", and streams for every cut" : "", count, proof_->paths(),
+                      z3_version(), subject_.shortcuts ? "around it" : "of adapt.h"),
+          "compiler, solver, symbolic words and these loops are right; see "
+          "harness/prove/SOUNDNESS.md");
   item.seconds = seconds_of(lemmas_, "lemma");
 }
 
@@ -228,8 +229,8 @@ void Prover::add_kernel_proof(std::uint64_t count) {
       trusted)
       .seconds = seconds_of(lemmas_, "lemma");
   std::string left =
-      "not proved: texts that are too short for the kernel, the choice of a path by length, "
-      "conversion to UTF-32 and UTF-16, strict and lossy, runs, error length, streams";
+      "not proved: conversion to UTF-32 and UTF-16, strict and lossy, runs, error length, streams; "
+      "texts that are too short for the kernel take code that has a proof of its own";
   if (of_lengths > 0) {
     add("proof", "length functions of the kernel, all lengths", item_result::kEstablished,
         fmt::format("the vector kernel counts as many values of UTF-32 and of UTF-16 as lossy "

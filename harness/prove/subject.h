@@ -35,6 +35,19 @@ struct AheadPath {
   std::array<z3::expr, 3> (*take)(SymbolicWords::Text text) = nullptr;
 };
 
+// Steps that look at several units at once. Loops use them beside `decode_one`.
+struct Shortcuts {
+  using Words = std::vector<z3::expr>;
+  using Text = SymbolicWords::Text;
+  Words (*sequence)(Text text) = nullptr;          // of four units or more: length, or 0, and value
+  Words (*take)(const z3::expr& eight) = nullptr;  // {there is a sequence, the units behind it}
+  Words (*one_to_eight)(Text text) = nullptr;      // the units as one number
+  Words (*ascii)(Text text) = nullptr;             // of eight units or more: how many are ASCII
+  Words (*is_ascii)(Text text) = nullptr;          // of 8 to 25 units
+  Words (*early)(Text text) = nullptr;             // {there is an error, its place}
+  Words (*unfinished)(Text last) = nullptr;        // of the last three units: how many are open
+};
+
 struct Subject {
   const placemat_decoder* decoder = nullptr;
   // What the loops of adapt.h do with an error.
@@ -51,7 +64,8 @@ struct Subject {
   // One of these: the first item of a text that is not empty, an automaton or a vector kernel.
   SymbolicDecoded (*item)(SymbolicWords::Text text) = nullptr;
   std::optional<Automaton> automaton;
-  std::optional<AheadPath> ahead = {};  // beside `item`
+  std::optional<AheadPath> ahead = {};      // beside `item`
+  std::optional<Shortcuts> shortcuts = {};  // beside `item`
   std::optional<VectorKernel> kernel = {};
 };
 
@@ -85,6 +99,35 @@ Automaton automaton_of() {
   return automaton;
 }
 
+template <class D>
+Shortcuts shortcuts_of() {
+  using Text = SymbolicWords::Text;
+  using Words = Shortcuts::Words;
+  static constexpr auto kTruth = [](bool value) {
+    return Explorer::current().context().bool_val(value);
+  };
+  Shortcuts all;
+  all.sequence = [](Text text) {
+    const typename D::Sequence found = D::sequence_in(text);
+    const z3::expr length = found.length.expr(), none = length.ctx().bv_val(0, 32);
+    return Words{length, z3::ite(length == none, none, found.value.expr())};
+  };
+  all.take = [](const z3::expr& eight) {
+    Word<64> units(eight);
+    const bool is_there = D::take_sequence(units);
+    return Words{kTruth(is_there), is_there ? units.expr() : eight};
+  };
+  all.one_to_eight = [](Text text) { return Words{D::one_to_eight(text).expr()}; };
+  all.ascii = [](Text text) { return Words{D::ascii_of_eight(text).expr()}; };
+  all.is_ascii = [](Text text) { return Words{kTruth(D::is_ascii(text))}; };
+  all.early = [](Text text) {
+    const typename D::Early early = D::early(text);
+    return Words{kTruth(early.fails), early.at.expr()};
+  };
+  all.unfinished = [](Text last) { return Words{D::unfinished(last).expr()}; };
+  return all;
+}
+
 // A function for each type, and not for each template: GCC gives the lambdas of a function whose
 // argument is a template in an unnamed namespace external linkage, and the linker then takes one
 // decoder of two that have a name in common.
@@ -98,6 +141,7 @@ void add_item(Subject& subject) {
                                                   sequence.value.expr()};
                               }};
   }
+  if constexpr (requires { typename D::Early; }) subject.shortcuts = shortcuts_of<D>();
 }
 
 template <template <class> class Method>

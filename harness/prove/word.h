@@ -169,13 +169,16 @@ struct SymbolicWords {
 
   class Text {
    public:
-    Text(SymbolicUnits units, z3::expr size) : units_(units), size_(std::move(size)) {}
+    Text(SymbolicUnits units, const z3::expr& size) : Text(units, size, size.ctx().bv_val(0, 64)) {}
     Word<64> size() const { return Word<64>(size_); }
     Word<32> operator[](const Operand<64>& index) const;
+    Text behind(const Operand<64>& index) const;
 
    private:
+    Text(SymbolicUnits units, z3::expr size, z3::expr first)
+        : units_(units), size_(std::move(size)), first_(std::move(first)) {}
     SymbolicUnits units_;
-    z3::expr size_;
+    z3::expr size_, first_;  // of the units, this one is the first of the text
   };
 
   template <class Entry, std::size_t kCount>
@@ -186,11 +189,21 @@ struct SymbolicWords {
         index.where);
     return Word<kWidth>(kEntry < kWidth ? z3::zext(found, kWidth - kEntry) : found);
   }
+  static Word<32> four(const Text& text, const Operand<64>& index) {
+    return Word<32>(units_from(text, index, 4));
+  }
+  static Word<64> eight(const Text& text, const Operand<64>& index) {
+    return Word<64>(units_from(text, index, 8));
+  }
+  static Word<64> trailing_zeros(const Word<64>& word);
   template <class T>
   static T select(const Truth& condition, const T& yes, const T& no) {
     return T(z3::ite(condition.condition(), yes.expr(), no.expr()));
   }
   static Word<32> low(const Word<64>& word) { return Word<32>(word.expr().extract(31, 0)); }
+
+ private:
+  static z3::expr units_from(const Text& text, const Operand<64>& index, unsigned count);
 };
 
 }  // namespace placemat::prove

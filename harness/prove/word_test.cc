@@ -87,12 +87,45 @@ TEST(Word, EntriesAndWidthsAreTheProcessors) {
     EXPECT_EQ(wide.expr().simplify().get_numeral_uint64(), 0xFFFFFFFFu);
     const Word<32> low = SymbolicWords::low(Word<64>::exactly(0x123456789));
     EXPECT_EQ(low.expr().simplify().get_numeral_uint64(), MachineWords::low(0x123456789));
+    for (const std::uint64_t word : operands()) {
+      const Word<64> zeros = SymbolicWords::trailing_zeros(Word<64>::exactly(word));
+      EXPECT_EQ(zeros.expr().simplify().get_numeral_uint64(), MachineWords::trailing_zeros(word));
+    }
     for (const std::uint64_t a : {3, 4, 5}) {
       const Word<64> picked =
           SymbolicWords::select<Word<64>>(Word<64>::exactly(a) < 4, 0x7F, Word<64>::exactly(9));
       EXPECT_EQ(picked.expr().simplify().get_numeral_uint64(),
                 MachineWords::select<std::uint64_t>(a < 4, 0x7F, 9));
     }
+    return std::vector<z3::expr>{};
+  });
+}
+
+// Units as one number, and the text behind some of them.
+TEST(Word, UnitsOfATextAreTheProcessors) {
+  static constexpr std::array<std::uint8_t, 9> kUnits{0x11, 0x82, 0x33, 0xF4, 5, 0x96, 7, 8, 9};
+  z3::context context;
+  Sites sites;
+  Explorer explorer(context, sites);
+  const SymbolicUnits units(context);
+  z3::expr_vector from(context), to(context);
+  for (unsigned i = 0; i < kUnits.size(); ++i) {
+    from.push_back(units.at(i));
+    to.push_back(context.bv_val(unsigned{kUnits[i]}, 8));
+  }
+  const MachineWords::Text text(kUnits.data(), kUnits.data() + kUnits.size());
+  explorer.explore(context.bool_val(true), [&] {
+    const SymbolicWords::Text symbolic(units, context.bv_val(kUnits.size(), 64));
+    const auto number = [&](z3::expr word) {
+      return word.substitute(from, to).simplify().get_numeral_uint64();
+    };
+    EXPECT_EQ(number(SymbolicWords::four(symbolic, 5).expr()), MachineWords::four(text, 5));
+    EXPECT_EQ(number(SymbolicWords::eight(symbolic, 1).expr()), MachineWords::eight(text, 1));
+    EXPECT_EQ(number(symbolic.behind(4)[1].expr()), text.behind(4)[1]);
+    EXPECT_EQ(number(symbolic.behind(4).size().expr()), text.behind(4).size());
+    EXPECT_TRUE(explorer.broken().simplify().is_false());
+    SymbolicWords::eight(symbolic, 2);
+    EXPECT_TRUE(explorer.broken().simplify().is_true());
     return std::vector<z3::expr>{};
   });
 }

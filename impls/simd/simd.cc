@@ -51,7 +51,7 @@ std::size_t push(placemat_simd_stream& stream, std::span<const std::uint8_t> in,
     const std::size_t more = std::min(in.size(), sizeof window - kept);
     std::copy_n(stream.kept, kept, window);
     std::copy_n(in.data(), more, window + kept);
-    const Decoded next = OneSequence::decode_one(window, window + kept + more);
+    const Decoded next = OneSequence::decode_one({window, window + kept + more});
     if (next.kind == Decoded::Kind::kIncomplete) {
       std::copy_n(window, kept + more, stream.kept);
       stream.kept_length = static_cast<std::uint8_t>(kept + more);
@@ -74,7 +74,7 @@ std::size_t push(placemat_simd_stream& stream, std::span<const std::uint8_t> in,
 Error first_error(std::span<const std::uint8_t> in) {
   const std::uint8_t* const end = in.data() + in.size();
   for (std::size_t at = Best::kernel()->valid_prefix(in.data(), in.size()); at < in.size();) {
-    const Decoded next = OneSequence::decode_one(in.data() + at, end);
+    const Decoded next = OneSequence::decode_one({in.data() + at, end});
     if (next.kind != Decoded::Kind::kValue) return {fault_at(in, at, next), at, next.length};
     at += next.length;
   }

@@ -23,134 +23,14 @@
 
 #include "harness/decoder/adapt.h"
 #include "impls/simd/simd_kernel.h"
+#include "impls/simd/simd_sequence.h"
 
 namespace placemat::simd {
-
-// ---- one sequence ------------------------------------------------------------
-
-// Inlined, because most calls of a decoder have a few units.
-struct OneSequence {
-  [[gnu::always_inline]] static constexpr Decoded decode_one(const std::uint8_t* at,
-                                                             const std::uint8_t* end) {
-    const unsigned lead = at[0];
-    if (lead <= 0x7F) return Decoded::of(lead, 1);
-    if (lead <= 0xC1 || lead >= 0xF5) return Decoded::ill_formed(1);
-    if (lead <= 0xDF) {
-      if (end - at < 2) return Decoded::incomplete(1);
-      if (!continues(at[1])) return Decoded::ill_formed(1);
-      return Decoded::of((lead & 0x1F) << 6 | (at[1] & 0x3Fu), 2);
-    }
-    if (lead == 0xE0) return three_or_four(at, end, 0xA0, 0xBF);
-    if (lead == 0xED) return three_or_four(at, end, 0x80, 0x9F);
-    if (lead == 0xF0) return three_or_four(at, end, 0x90, 0xBF);
-    if (lead == 0xF4) return three_or_four(at, end, 0x80, 0x8F);
-    return three_or_four(at, end, 0x80, 0xBF);
-  }
-  // `first`..`last`: the second unit.
-  [[gnu::always_inline]] static constexpr Decoded three_or_four(const std::uint8_t* at,
-                                                                const std::uint8_t* end,
-                                                                unsigned first, unsigned last) {
-    const unsigned lead = at[0];
-    if (end - at < 2) return Decoded::incomplete(1);
-    if (at[1] < first || at[1] > last) return Decoded::ill_formed(1);
-    if (end - at < 3) return Decoded::incomplete(2);
-    if (!continues(at[2])) return Decoded::ill_formed(2);
-    const unsigned low12 = (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
-    if (lead <= 0xEF) return Decoded::of((lead & 0x0F) << 12 | low12, 3);
-    if (end - at < 4) return Decoded::incomplete(3);
-    if (!continues(at[3])) return Decoded::ill_formed(3);
-    return Decoded::of((lead & 0x07) << 18 | low12 << 6 | (at[3] & 0x3Fu), 4);
-  }
-  static constexpr bool continues(unsigned unit) { return unit >= 0x80 && unit <= 0xBF; }
-};
 
 // The status of a strict result that does not end with a value.
 inline std::uint32_t status_of(const Decoded& fault) {
   return fault.kind == Decoded::Kind::kIncomplete ? std::uint32_t{PLACEMAT_INCOMPLETE}
                                                   : std::uint32_t{PLACEMAT_ILL_FORMED};
-}
-
-// For each unit, the units that may follow it in a sequence (Table 3-7): one
-// bit for each value of their upper four bits. Behind ASCII, a complete
-// sequence, all may follow.
-struct MayFollow {
-  std::uint16_t by_first[256];
-};
-constexpr MayFollow make_may_follow() {
-  MayFollow table{};
-  for (unsigned unit = 0x00; unit <= 0x7F; ++unit) table.by_first[unit] = 0xFFFF;
-  for (unsigned lead = 0xC2; lead <= 0xF4; ++lead) table.by_first[lead] = 0x0F00;
-  table.by_first[0xE0] = 0x0C00;  // below: overlong
-  table.by_first[0xED] = 0x0300;  // above: surrogates
-  table.by_first[0xF0] = 0x0E00;  // below: overlong
-  table.by_first[0xF4] = 0x0100;  // above: beyond 10FFFF
-  return table;
-}
-inline constexpr MayFollow kMayFollow = make_may_follow();
-
-// Four units as a number, the first in the lowest place; eight units; and one
-// to eight, with NUL above.
-[[gnu::always_inline]] inline std::uint32_t four(const std::uint8_t* in) {
-  std::uint32_t units;
-  std::memcpy(&units, in, sizeof units);
-  return std::endian::native == std::endian::little ? units : __builtin_bswap32(units);
-}
-[[gnu::always_inline]] inline std::uint64_t eight(const std::uint8_t* in) {
-  std::uint64_t units;
-  std::memcpy(&units, in, sizeof units);
-  return std::endian::native == std::endian::little ? units : __builtin_bswap64(units);
-}
-
-[[gnu::always_inline]] inline std::uint64_t one_to_eight(const std::uint8_t* in,
-                                                         std::size_t length) {
-  const auto placed = [](std::uint64_t units, std::size_t place) { return units << (8 * place); };
-  if (length >= 4) return four(in) | placed(four(in + length - 4), length - 4);
-  return in[0] | placed(in[length / 2], length / 2) | placed(in[length - 1], length - 1);
-}
-
-// The sequence of two to four units at the start of these four, the first in
-// the lowest place; its length is 0 when there is none. Table 3-7 as bit
-// patterns and, where a second unit depends on the lead, as the range of the
-// value.
-struct Sequence {
-  std::uint32_t value, length;
-};
-[[gnu::always_inline]] inline Sequence sequence_in_four(std::uint32_t units) {
-  const std::uint32_t second = units >> 8 & 0x3F, third = units >> 16 & 0x3F;
-  if ((units & 0x00C0C0F0) == 0x008080E0) {
-    const std::uint32_t value = (units & 0x0F) << 12 | second << 6 | third;
-    // Neither overlong nor a surrogate.
-    return {value, value >= 0x800 && (value & 0xF800) != 0xD800 ? 3u : 0u};
-  }
-  if ((units & 0xC0E0) == 0x80C0) {
-    const std::uint32_t value = (units & 0x1F) << 6 | second;
-    return {value, value >= 0x80 ? 2u : 0u};
-  }
-  if ((units & 0xC0C0C0F8) == 0x808080F0) {
-    const std::uint32_t value =
-        (units & 0x07) << 18 | second << 12 | third << 6 | (units >> 24 & 0x3F);
-    return {value, value >= 0x10000 && value <= 0x10FFFF ? 4u : 0u};
-  }
-  return {0, 0};
-}
-
-// Eight units, the first in the lowest place. Places behind the end hold NUL,
-// which continues no sequence.
-[[gnu::always_inline]] inline bool is_well_formed(std::uint64_t units) {
-  constexpr std::uint64_t kNotAscii = 0x8080808080808080;
-  while ((units & kNotAscii) != 0) {
-    units >>= std::countr_zero(units & kNotAscii) & 0x38;
-    const std::uint32_t length = sequence_in_four(static_cast<std::uint32_t>(units)).length;
-    if (length == 0) return false;
-    units >>= 8 * length;
-  }
-  return true;
-}
-
-// The number of ASCII units before the first other one, of the eight at `in`. A
-// check of each unit would cost a branch each.
-[[gnu::always_inline]] inline std::size_t ascii_of_eight(const std::uint8_t* in) {
-  return static_cast<std::size_t>(std::countr_zero(eight(in) & 0x8080808080808080)) / 8;
 }
 
 // The whole input, one sequence at a time: for inputs that are too short for a
@@ -165,16 +45,10 @@ std::size_t valid_by_sequence(const std::uint8_t* in, std::size_t length);
 template <int kBits>
 std::size_t length_by_sequence(const std::uint8_t* in, std::size_t length);
 
-// The number of units at the end that are an incomplete sequence: 0..3. A lead
-// always starts a subpart, so nothing before it matters.
+// The number of units at the end that are an incomplete sequence: 0..3.
 inline std::size_t unfinished(const std::uint8_t* in, std::size_t length) {
-  for (std::size_t back = 1; back <= 3 && back <= length; ++back) {
-    const std::uint8_t* const at = in + length - back;
-    if (*at <= 0x7F) return 0;
-    if (*at >= 0xC0)
-      return OneSequence::decode_one(at, in + length).kind == Decoded::Kind::kIncomplete ? back : 0;
-  }
-  return 0;
+  const std::size_t last = length < 3 ? length : 3;
+  return OneSequence::unfinished({in + length - last, in + length});
 }
 
 inline std::size_t encode(std::uint64_t value, std::uint8_t* out) {
@@ -227,7 +101,7 @@ struct Functions {
                                                                 out + written, capacity - written);
     written += done.written;
     for (std::size_t at = done.read; at < length;) {
-      const Decoded next = OneSequence::decode_one(in + at, in + length);
+      const Decoded next = OneSequence::decode_one({in + at, in + length});
       const bool good = next.kind == Decoded::Kind::kValue;
       if (!good && !lossy) return {at, next, false};
       if (!put_value(out, capacity, written, good ? next.value : 0xFFFD)) return {at, next, true};
@@ -249,11 +123,6 @@ struct Functions {
 
   static bool runs() { return Choice::kRunsEverywhere || Choice::kernel() != nullptr; }
 
-  // For kTiny to 3 * kTiny units: the first, middle and last eight cover all.
-  static bool is_ascii(const std::uint8_t* in, std::size_t length) {
-    const std::size_t last = length - kTiny;
-    return ((eight(in) | eight(in + last / 2) | eight(in + last)) & 0x8080808080808080) == 0;
-  }
   template <std::size_t kSize, class Out>
   static void widen(const std::uint8_t* in, Out* out) {
     std::uint8_t units[kSize];
@@ -270,23 +139,11 @@ struct Functions {
     *result = {PLACEMAT_OK, length, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
   }
 
-  // The place of the first unit that is not ASCII, or the seventh, and whether
-  // it fails together with the next unit: it is no lead, or the next is not a
-  // second unit for it. There is no branch before the result, because that
-  // place is nearly random and a misprediction costs as much as decoding.
-  struct Early {
-    std::size_t at;
-    bool fails;
-  };
-  static Early early(const std::uint8_t* in) {
-    const std::uint64_t stops = (eight(in) | 0x0080000000000000) & 0x8080808080808080;
-    const auto at = static_cast<std::size_t>(std::countr_zero(stops)) / 8;
-    return {at, (kMayFollow.by_first[in[at]] >> (in[at + 1] >> 4) & 1) == 0};
-  }
   // Whether, in the first eight units, a lead lacks a continuation unit behind
   // it, or ASCII has one. Then there is an error, here or before.
   static bool fails_in_eight(const std::uint8_t* in) {
-    const std::uint64_t units = eight(in), not_ascii = units & 0x8080808080808080;
+    const std::uint64_t units = MachineWords::eight({in, in + kTiny}, 0);
+    const std::uint64_t not_ascii = units & OneSequence::kNotAscii;
     const std::uint64_t lead = not_ascii & units << 1, continues = not_ascii & ~lead;
     return (((continues >> 8) ^ lead) & ~continues & 0x0080808080808080) != 0;
   }
@@ -314,7 +171,7 @@ struct Functions {
     const std::uint8_t *at = in, *const end = in + length;
     Out* to = out;
     while (at != end) {
-      const Decoded next = OneSequence::decode_one(at, end);
+      const Decoded next = OneSequence::decode_one({at, end});
       const bool good = next.kind == Decoded::Kind::kValue;
       if (!kLossy && !good) {
         *result = {status_of(next), static_cast<std::size_t>(to - out),
@@ -342,7 +199,7 @@ struct Functions {
   [[gnu::noinline]] static void decode_more(const std::uint8_t* in, std::size_t length, Out* out,
                                             std::size_t capacity, placemat_result* result) {
     if constexpr (!kLossy) {
-      const Early first = early(in);
+      const OneSequence::Early first = OneSequence::early({in, in + length});
       if (first.fails && capacity >= kTiny) {
         widen<kHalf>(in, out);
         if (first.at > kHalf) [[unlikely]]
@@ -353,7 +210,7 @@ struct Functions {
     }
     if (length >= kShort && (kLossy || !fails_in_eight(in)))
       return decode_longer<Out, kLossy>(in, length, out, capacity, result);
-    if (length < kShort && length <= capacity && is_ascii(in, length))
+    if (length < kShort && length <= capacity && OneSequence::is_ascii({in, in + length}))
       return widen_all(in, length, out, result);
     decode_several<Out, kLossy>(in, length, out, capacity, result);
   }
@@ -380,11 +237,11 @@ struct Functions {
       return length == 0 || in[0] <= 0x7F ? 1 : 0;
     if (length > kTiny) [[unlikely]]
       return validate_more(in, length);
-    return is_well_formed(one_to_eight(in, length)) ? 1 : 0;
+    return OneSequence::is_well_formed(OneSequence::one_to_eight({in, in + length})) ? 1 : 0;
   }
   [[gnu::noinline]] static int validate_more(const std::uint8_t* in, std::size_t length) {
-    if (early(in).fails) return 0;
-    if (length < kShort && is_ascii(in, length)) return 1;
+    if (OneSequence::early({in, in + length}).fails) return 0;
+    if (length < kShort && OneSequence::is_ascii({in, in + length})) return 1;
     const Kernel& kernel = *Choice::kernel();
     if (length < kernel.worthwhile_to_read) return valid_by_sequence(in, length) == length ? 1 : 0;
     return kernel.valid_prefix(in, length) == length ? 1 : 0;
@@ -438,7 +295,7 @@ struct Functions {
     std::memcpy(window, s.kept, s.kept_length);
     const std::size_t more = std::min(length, sizeof window - s.kept_length);
     std::memcpy(window + s.kept_length, in, more);
-    const Decoded d = OneSequence::decode_one(window, window + s.kept_length + more);
+    const Decoded d = OneSequence::decode_one({window, window + s.kept_length + more});
     if (d.kind == Decoded::Kind::kIncomplete) {
       std::memcpy(s.kept + s.kept_length, in, more);
       s.kept_length += more;

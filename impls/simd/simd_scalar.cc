@@ -22,7 +22,7 @@ void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, st
   while (at != end) {
     if (*at <= 0x7F) {
       if (end - at >= 8 && capacity - written >= 8) {
-        const std::size_t count = ascii_of_eight(at);
+        const std::size_t count = OneSequence::ascii_of_eight({at, end});
         // Writes all eight without a branch; those behind `count` are written again
         // later.
         for (std::size_t i = 0; i < 8; ++i) out[written + i] = at[i];
@@ -38,7 +38,7 @@ void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, st
       continue;
     }
     if (end - at >= 4) {
-      const Sequence next = sequence_in_four(four(at));
+      const OneSequence::Sequence next = OneSequence::sequence_in({at, end});
       if (next.length != 0) {
         if (!put_value(out, capacity, written, next.value)) {
           result->status = PLACEMAT_NO_CAPACITY;
@@ -48,7 +48,7 @@ void decode_by_sequence(const std::uint8_t* in, std::size_t length, Out* out, st
         continue;
       }
     }
-    const Decoded next = OneSequence::decode_one(at, end);
+    const Decoded next = OneSequence::decode_one({at, end});
     const bool good = next.kind == Decoded::Kind::kValue;
     if (!kLossy && !good) {
       result->status = status_of(next);
@@ -81,14 +81,17 @@ std::size_t valid_by_sequence(const std::uint8_t* in, std::size_t length) {
   std::size_t at = 0;
   while (length - at > 8) {
     if (in[at] <= 0x7F) {
-      at += ascii_of_eight(in + at);
+      at += OneSequence::ascii_of_eight({in + at, in + length});
       continue;
     }
-    const Sequence next = sequence_in_four(four(in + at));
+    const OneSequence::Sequence next = OneSequence::sequence_in({in + at, in + length});
     if (next.length == 0) return at;
     at += next.length;
   }
-  return at == length || is_well_formed(one_to_eight(in + at, length - at)) ? length : at;
+  return at == length ||
+                 OneSequence::is_well_formed(OneSequence::one_to_eight({in + at, in + length}))
+             ? length
+             : at;
 }
 
 template <int kBits>
@@ -98,15 +101,17 @@ std::size_t length_by_sequence(const std::uint8_t* in, std::size_t length) {
   while (at != end) {
     std::size_t units = 1, values = 1;
     if (*at <= 0x7F) {
-      if (end - at >= 8) values = units = ascii_of_eight(at);
-    } else if (const Sequence next = end - at >= 4 ? sequence_in_four(four(at)) : Sequence{0, 0};
+      if (end - at >= 8) values = units = OneSequence::ascii_of_eight({at, end});
+    } else if (const OneSequence::Sequence next = end - at >= 4
+                                                      ? OneSequence::sequence_in({at, end})
+                                                      : OneSequence::Sequence{0, 0};
                next.length != 0) {
       units = next.length;
-      if (kBits == 16 && units == 4) values = 2;
+      values = units_of<kBits>(next.value);
     } else {
-      const Decoded other = OneSequence::decode_one(at, end);
+      const Decoded other = OneSequence::decode_one({at, end});
       units = other.length;
-      if (kBits == 16 && other.value > 0xFFFF) values = 2;
+      values = PerCharacter<OneSequence>::counted<kBits>(other);
     }
     at += units;
     count += values;
