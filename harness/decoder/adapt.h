@@ -44,21 +44,31 @@ struct DecodedAs {
 };
 using Decoded = DecodedAs<MachineWords>;
 
-// Writes `value` as one UTF-32 (or wider) value or as UTF-16 code units.
-// Returns false, and writes nothing, when the capacity does not suffice.
-template <class Out>
-bool put_value(Out* out, std::size_t capacity, std::size_t& written, std::uint64_t value) {
-  if constexpr (sizeof(Out) == 2) {
+// Writes `value` as one value of 32 bits or more, or as UTF-16 code units (kBits 16). Returns
+// false, and writes nothing, when the capacity does not suffice. `out` takes a place and a code
+// unit. In words of any kind, because the prover takes this step too.
+template <int kBits, class Words, class Out>
+constexpr bool put_units(Out&& out, typename Words::Size capacity, typename Words::Size& written,
+                         typename Words::U64 value) {
+  if constexpr (kBits == 16) {
     if (value > 0xFFFF) {
       if (capacity - written < 2) return false;
-      out[written++] = static_cast<Out>(0xD800 + ((value - 0x10000) >> 10 & 0x3FF));
-      out[written++] = static_cast<Out>(0xDC00 + (value & 0x3FF));
+      out(written, 0xD800 + ((value - 0x10000) >> 10 & 0x3FF));
+      out(written + 1, 0xDC00 + (value & 0x3FF));
+      written = written + 2;
       return true;
     }
   }
   if (written == capacity) return false;
-  out[written++] = static_cast<Out>(value);
+  out(written, value);
+  written = written + 1;
   return true;
+}
+template <class Out>
+bool put_value(Out* out, std::size_t capacity, std::size_t& written, std::uint64_t value) {
+  return put_units<8 * sizeof(Out), MachineWords>(
+      [out](std::size_t place, std::uint64_t unit) { out[place] = static_cast<Out>(unit); },
+      capacity, written, value);
 }
 
 // The number of code units of a value: in UTF-16 (kBits 16) two beyond FFFF, else one. In words of

@@ -313,6 +313,44 @@ Subject counting() {
   subject.counts = {counted_by<kFault, 32>, counted_by<kFault, 16>};
   return subject;
 }
+// Writes of a decoder whose decoding is right.
+enum class PutFault : std::uint8_t {
+  kNone,
+  kBehind,   // the last place of the room is taken for two
+  kHalf,     // a high surrogate is written where the low one has no room
+  kPartial,  // a value without room is written in part, and not counted
+  kLow,      // the low surrogate loses a bit
+};
+template <PutFault kFault>
+bool put_faulty(SymbolicRoom& room, const Word<64>& capacity, Word<64>& written,
+                const Word<64>& value) {
+  if (written >= capacity) return false;
+  if (value < 0x10000) {
+    room(written, value);
+    written = written + 1;
+    return true;
+  }
+  const bool is_last = bool(written + 1 == capacity);
+  const Word<64> above = value - 0x10000;
+  if (is_last && kFault != PutFault::kBehind) {
+    if (kFault == PutFault::kHalf || kFault == PutFault::kPartial)
+      room(written, (above >> 10) + 0xD800);
+    if (kFault == PutFault::kHalf) written = written + 1;
+    return kFault == PutFault::kHalf;
+  }
+  room(written, (above >> 10) + 0xD800);
+  room(written + 1, (above & (kFault == PutFault::kLow ? 0x1FF : 0x3FF)) + 0xDC00);
+  written = written + 2;
+  return true;
+}
+template <PutFault kFault>
+Subject writing() {
+  Subject subject = FaultyBoth<Fault::kNone>::Type::subject();
+  subject.puts[1] = [](const z3::expr& capacity, const z3::expr& written, const z3::expr& value) {
+    return put_by(put_faulty<kFault>, capacity, written, value);
+  };
+  return subject;
+}
 template <UnitFault kFault>
 struct UnitwiseBoth {
   template <class Words>

@@ -127,6 +127,7 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
     }
   }
   if (subject.shortcuts) add_shortcut_steps();
+  if (!subject.kernel) add_put_steps();
   for (Step& step : steps_) {
     computed_.push_back(compute(step));
     for (Lemma& lemma : step.negated(computed_.back())) {
@@ -375,6 +376,49 @@ void Proof::add_automaton_steps() {
   add_counts();
 }
 
+// One value into the room that is left. A decoder of wider values writes them as those of 32 bits.
+void Proof::add_put_steps() {
+  const placemat_decoder& own = *subject_.decoder;
+  add_put_step(subject_.puts[0], 32);
+  if (own.strict16 != nullptr || own.lossy16 != nullptr) add_put_step(subject_.puts[1], 16);
+}
+
+void Proof::add_put_step(Put put, unsigned width) {
+  const z3::expr capacity = context_.bv_const("capacity", 64),
+                 written = context_.bv_const("written", 64), value = context_.bv_const("value", 64);
+  const auto number = [this](std::uint64_t one) { return context_.bv_val(one, 64); };
+  const z3::expr is_pair = width == 16 ? z3::ugt(value, number(0xFFFF)) : context_.bool_val(false);
+  const z3::expr above = value - number(0x10000), low10 = number(0x3FF);
+  const z3::expr first = z3::ite(is_pair, number(0xD800) | z3::lshr(above, number(10)), value);
+  const z3::expr second =
+      z3::ite(is_pair, number(0xDC00) | (above & low10), context_.bv_const("free1", 64));
+  const z3::expr behind = written + z3::ite(is_pair, number(2), number(1));
+  // No more than a memory holds, so that no sum overflows.
+  const z3::expr is_possible =
+      z3::ule(written, capacity) && z3::ule(capacity, number(std::uint64_t{1} << 62)) &&
+      (width == 16 ? z3::ule(value, number(0x10FFFF)) : context_.bool_val(true));
+  puts_.push_back(steps_.size());
+  steps_.push_back(
+      {is_possible, [put, capacity, written, value] { return put(capacity, written, value); },
+       [=, this](const Computed& computed) {
+         const std::vector<z3::expr>& words = computed.words;
+         const z3::expr fits = z3::ule(behind, capacity);
+         std::vector<Lemma> all{
+             {fmt::format("room{}", width), "lemma",
+              "a value is written where all of its code units have room; else nothing is written, "
+              "and never outside of the room",
+              false,
+              computed.broken || words[0] != fits || words[1] != z3::ite(fits, behind, written) ||
+                  (!fits && (words[2] != context_.bv_const("free0", 64) ||
+                             words[3] != context_.bv_const("free1", 64)))},
+             {fmt::format("utf{}", width), "lemma",
+              fmt::format("what is written of it are its code units of UTF-{}", width), false,
+              fits && (words[2] != first || words[3] != second)}};
+         for (Lemma& lemma : all) lemma.has_text = false;
+         return all;
+       }});
+}
+
 // What the length functions count of a value.
 void Proof::add_counts() {
   const z3::expr value = context_.bv_const("value", 64), one = context_.bv_val(1, 64);
@@ -491,6 +535,12 @@ void Proof::add_vacuity() {
     lemmas_.push_back({std::move(name), "vacuity", std::move(claim), true, formula});
   };
   if (subject_.kernel) return add_kernel_vacuity();
+  for (const std::size_t step : puts_) {
+    const z3::expr possible = steps_[step].hypothesis, is_put = computed_[step].words[0];
+    const std::size_t number = step - puts_.front();
+    add(fmt::format("room_{}_suffices", number), "some value has room", possible && is_put);
+    add(fmt::format("room_{}_is_full", number), "some value has none", possible && !is_put);
+  }
   if (subject_.automaton) {
     const Machine& law = machine(profile_);
     for (std::size_t state = 0; state < law.state_count(); ++state) {

@@ -69,6 +69,15 @@ TEST(Proof, FaultOfALengthBreaksItsLemma) {
   EXPECT_EQ(pairs.text, (Bytes{0xEF, 0xBF, 0xBF}));
 }
 
+TEST(Proof, FaultOfAWriteBreaksItsLemma) {
+  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
+  EXPECT_THAT(lemmas(writing<PutFault::kNone>()), IsEmpty());
+  EXPECT_THAT(lemmas(writing<PutFault::kBehind>()), ElementsAre("room16"));
+  EXPECT_THAT(lemmas(writing<PutFault::kHalf>()), ElementsAre("room16"));
+  EXPECT_THAT(lemmas(writing<PutFault::kPartial>()), ElementsAre("room16"));
+  EXPECT_THAT(lemmas(writing<PutFault::kLow>()), ElementsAre("utf16"));
+}
+
 TEST(Proof, RefusedTextIsTheShortest) {
   EXPECT_EQ(refuted<Fault::kLostValue>().text, (Bytes{0xF1, 0x9A, 0x8B, 0x8C}));
   EXPECT_EQ(refuted<Fault::kOverlong>().text->size(), 2u);  // incomplete, where it is an error

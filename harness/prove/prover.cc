@@ -196,17 +196,18 @@ void Prover::add_proof() {
   if (subject_.kernel) return add_kernel_proof(static_cast<std::uint64_t>(count));
   const bool streams = subject_.decoder->stream_open != nullptr;
   const bool counts = subject_.decoder->length32 != nullptr;
-  CertificateItem& item =
-      add("proof", "all lengths", item_result::kEstablished,
-          fmt::format("texts of every length are answered as the law says: verdict, values, error "
-                      "offset and length, replacements, end of input{}{}; no unit outside of the "
-                      "text is read. {} lemmas about the step, from the source that runs, over {} "
-                      "paths, by {}; the loops {} by induction over items",
-                      counts ? ", length functions" : "",
-                      streams ? ", and streams for every cut" : "", count, proof_->paths(),
-                      z3_version(), subject_.shortcuts ? "around it" : "of adapt.h"),
-          "compiler, solver, symbolic words and these loops are right; see "
-          "harness/prove/SOUNDNESS.md");
+  CertificateItem& item = add(
+      "proof", "all lengths", item_result::kEstablished,
+      fmt::format("texts of every length are answered as the law says: verdict, values, error "
+                  "offset and length, replacements, end of input, code units that have room{}{}; "
+                  "no unit outside of the text is read. {} lemmas about the step, from the source "
+                  "that runs, over {} "
+                  "paths, by {}; the loops {} by induction over items",
+                  counts ? ", length functions" : "", streams ? ", and streams for every cut" : "",
+                  count, proof_->paths(), z3_version(),
+                  subject_.shortcuts ? "around it" : "of adapt.h"),
+      "compiler, solver, symbolic words and these loops are right; see "
+      "harness/prove/SOUNDNESS.md");
   item.seconds = seconds_of(lemmas_, "lemma");
 }
 

@@ -48,6 +48,51 @@ struct Shortcuts {
   Words (*unfinished)(Text last) = nullptr;        // of the last three units: how many are open
 };
 
+// One value into the room for it: `written` units of `capacity` are taken. Gives {it is written,
+// what is taken then, the unit at the first free place, that at the next one}; a unit that is not
+// written is what stood there, `free0` or `free1`.
+using Put = std::vector<z3::expr> (*)(const z3::expr& capacity, const z3::expr& written,
+                                      const z3::expr& value);
+
+// Takes the units that are written, and proves their bounds.
+class SymbolicRoom {
+ public:
+  SymbolicRoom(z3::expr capacity, z3::expr first)
+      : capacity_(std::move(capacity)),
+        first_(std::move(first)),
+        units_{capacity_.ctx().bv_const("free0", 64), capacity_.ctx().bv_const("free1", 64)} {}
+  void operator()(const Word<64>& place, const Word<64>& unit) {
+    Explorer::current().require(z3::ult(place.expr(), capacity_), "a unit is written in the room");
+    const z3::expr next = place.expr() - first_;
+    Explorer::current().require(z3::ult(next, 2), "at a free place");
+    for (int i = 0; i < 2; ++i) units_[i] = z3::ite(next == i, unit.expr(), units_[i]);
+  }
+  const z3::expr& unit(int i) const { return units_[i]; }
+
+ private:
+  z3::expr capacity_, first_;
+  z3::expr units_[2];
+};
+
+// `put` is as put_units of adapt.h.
+template <class Function>
+std::vector<z3::expr> put_by(const Function& put, const z3::expr& capacity, const z3::expr& written,
+                             const z3::expr& value) {
+  SymbolicRoom room(capacity, written);
+  Word<64> taken(written);
+  const bool is_put = put(room, Word<64>(capacity), taken, Word<64>(value));
+  return {written.ctx().bool_val(is_put), taken.expr(), room.unit(0), room.unit(1)};
+}
+template <int kBits>
+std::vector<z3::expr> put_by_adapter(const z3::expr& capacity, const z3::expr& written,
+                                     const z3::expr& value) {
+  const auto put = [](SymbolicRoom& room, const Word<64>& most, Word<64>& taken,
+                      const Word<64>& one) {
+    return put_units<kBits, SymbolicWords>(room, most, taken, one);
+  };
+  return put_by(put, capacity, written, value);
+}
+
 struct Subject {
   const placemat_decoder* decoder = nullptr;
   // What the loops of adapt.h do with an error.
@@ -61,6 +106,7 @@ struct Subject {
   static constexpr std::array<CountOfValue, 2> kCountsOfValues = {
       [](const z3::expr& value) { return units_of<32, SymbolicWords>(Word<64>(value)).expr(); },
       [](const z3::expr& value) { return units_of<16, SymbolicWords>(Word<64>(value)).expr(); }};
+  std::array<Put, 2> puts = {put_by_adapter<32>, put_by_adapter<16>};
   // One of these: the first item of a text that is not empty, an automaton or a vector kernel.
   SymbolicDecoded (*item)(SymbolicWords::Text text) = nullptr;
   std::optional<Automaton> automaton;
