@@ -19,6 +19,8 @@ namespace {
 template <class Words>
 struct Branchy {
   using U32 = typename Words::U32;
+  using U64 = typename Words::U64;
+  using Size = typename Words::Size;
   using Text = typename Words::Text;
   using Decoded = placemat::DecodedAs<Words>;
 
@@ -69,35 +71,36 @@ struct Branchy {
         (text[0] & 0x07) << 18 | payload(text[1]) << 12 | payload(text[2]) << 6 | payload(text[3]),
         4);
   }
-};
 
-std::size_t encode(std::uint64_t value, std::uint8_t* out) {
-  const auto unit = [value](unsigned mark, unsigned shift, unsigned mask) {
-    return static_cast<std::uint8_t>(mark | (value >> shift & mask));
-  };
-  if (value <= 0x7F) {
-    out[0] = unit(0x00, 0, 0x7F);
-    return 1;
+  template <class Out>
+  static Size encode(U64 value, const Out& out) {
+    const auto unit = [value](unsigned mark, unsigned shift, unsigned mask) {
+      return mark | (value >> shift & mask);
+    };
+    if (value <= 0x7F) {
+      out(0, unit(0x00, 0, 0x7F));
+      return 1;
+    }
+    if (value <= 0x7FF) {
+      out(0, unit(0xC0, 6, 0x1F));
+      out(1, unit(0x80, 0, 0x3F));
+      return 2;
+    }
+    if (value <= 0xFFFF) {
+      if (value >= 0xD800 && value <= 0xDFFF) return 0;  // not scalar values (D76, D92)
+      out(0, unit(0xE0, 12, 0x0F));
+      out(1, unit(0x80, 6, 0x3F));
+      out(2, unit(0x80, 0, 0x3F));
+      return 3;
+    }
+    if (value > 0x10FFFF) return 0;
+    out(0, unit(0xF0, 18, 0x07));
+    out(1, unit(0x80, 12, 0x3F));
+    out(2, unit(0x80, 6, 0x3F));
+    out(3, unit(0x80, 0, 0x3F));
+    return 4;
   }
-  if (value <= 0x7FF) {
-    out[0] = unit(0xC0, 6, 0x1F);
-    out[1] = unit(0x80, 0, 0x3F);
-    return 2;
-  }
-  if (value <= 0xFFFF) {
-    if (value >= 0xD800 && value <= 0xDFFF) return 0;  // not scalar values (D76, D92)
-    out[0] = unit(0xE0, 12, 0x0F);
-    out[1] = unit(0x80, 6, 0x3F);
-    out[2] = unit(0x80, 0, 0x3F);
-    return 3;
-  }
-  if (value > 0x10FFFF) return 0;
-  out[0] = unit(0xF0, 18, 0x07);
-  out[1] = unit(0x80, 12, 0x3F);
-  out[2] = unit(0x80, 6, 0x3F);
-  out[3] = unit(0x80, 0, 0x3F);
-  return 4;
-}
+};
 
 }  // namespace
 
@@ -105,5 +108,5 @@ constinit const placemat_decoder placemat_decoder_branchy =
     placemat::adapted<Branchy<placemat::MachineWords>>({
         .name = "branchy",
         .origin = "nested comparisons, one branch for each row of Table 3-7",
-        .encode = encode,
+        .encode = placemat::encode_by<Branchy<placemat::MachineWords>>,
     });

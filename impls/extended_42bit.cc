@@ -66,20 +66,21 @@ struct Extended {
       value = value << 6 | (text[i] & 0x3F);
     }
   }
-};
 
-std::size_t encode(std::uint64_t value, std::uint8_t* out) {
-  for (const Row& row : kRows) {
-    if (value > row.maximum) continue;
-    for (std::size_t i = row.length - 1; i > 0; --i) {
-      out[i] = static_cast<std::uint8_t>(0x80 | (value & 0x3F));
-      value >>= 6;
+  template <class Out>
+  static Size encode(U64 value, const Out& out) {
+    for (const Row& row : kRows) {
+      if (value > row.maximum) continue;
+      for (std::size_t i = row.length - 1; i > 0; --i) {
+        out(i, 0x80 | (value & 0x3F));
+        value = value >> 6;
+      }
+      out(0, row.first_lead + value);
+      return row.length;
     }
-    out[0] = static_cast<std::uint8_t>(row.first_lead + value);
-    return row.length;
+    return 0;
   }
-  return 0;
-}
+};
 
 }  // namespace
 
@@ -88,5 +89,5 @@ constinit const placemat_decoder placemat_decoder_extended_42bit =
         .name = "extended_42bit",
         .origin = "UTF-8's pattern carried on: FE leads 7 units, FF leads 8",
         .dialect = "utf-8-extended",
-        .encode = encode,
+        .encode = placemat::encode_by<Extended<placemat::MachineWords>>,
     });

@@ -37,26 +37,10 @@ constexpr unsigned kMaskx = 0x3F;
 constexpr unsigned kTestx = 0xC0;
 constexpr unsigned kRuneerror = 0x80;
 
-std::size_t runetochar(std::uint8_t* s, Rune rune) {
-  const unsigned c = rune;
-  if (c <= kRune1) {
-    s[0] = static_cast<std::uint8_t>(c);
-    return 1;
-  }
-  if (c <= kRune2) {
-    s[0] = static_cast<std::uint8_t>(kT2 | c >> kBitx);
-    s[1] = static_cast<std::uint8_t>(kTx | (c & kMaskx));
-    return 2;
-  }
-  s[0] = static_cast<std::uint8_t>(kT3 | c >> 2 * kBitx);
-  s[1] = static_cast<std::uint8_t>(kTx | (c >> kBitx & kMaskx));
-  s[2] = static_cast<std::uint8_t>(kTx | (c & kMaskx));
-  return 3;
-}
-
 template <class Words>
 struct Plan9 {
   using U32 = typename Words::U32;
+  using U64 = typename Words::U64;
   using Size = typename Words::Size;
   using Text = typename Words::Text;
   using Decoded = placemat::DecodedAs<Words>;
@@ -104,11 +88,26 @@ struct Plan9 {
     if (taken.rune == kRuneerror && taken.units == 1) return Decoded::ill_formed(1);
     return Decoded::of(taken.rune, taken.units);
   }
-};
 
-std::size_t encode(std::uint64_t value, std::uint8_t* out) {
-  return value > kRune3 ? 0 : runetochar(out, static_cast<Rune>(value));
-}
+  // runetochar.
+  template <class Out>
+  static Size encode(U64 c, const Out& out) {
+    if (c > kRune3) return 0;
+    if (c <= kRune1) {
+      out(0, c);
+      return 1;
+    }
+    if (c <= kRune2) {
+      out(0, kT2 | c >> kBitx);
+      out(1, kTx | (c & kMaskx));
+      return 2;
+    }
+    out(0, kT3 | c >> 2 * kBitx);
+    out(1, kTx | (c >> kBitx & kMaskx));
+    out(2, kTx | (c & kMaskx));
+    return 3;
+  }
+};
 
 }  // namespace
 
@@ -119,5 +118,5 @@ constinit const placemat_decoder placemat_decoder_plan9_1992 =
         .dialect = "plan9-1992",
         .policy = "runeerror-80",
         .claims = PLACEMAT_CLAIM_OFFSET,
-        .encode = encode,
+        .encode = placemat::encode_by<Plan9<placemat::MachineWords>>,
     });

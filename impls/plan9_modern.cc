@@ -39,24 +39,10 @@ constexpr unsigned kMaskx = 0x3F;
 constexpr unsigned kTestx = 0xC0;
 constexpr unsigned kRuneerror = 0xFFFD;
 
-std::size_t runetochar(std::uint8_t* s, Rune rune) {
-  if (rune <= kRune1) {
-    s[0] = static_cast<std::uint8_t>(rune);
-    return 1;
-  }
-  const std::size_t length = rune <= kRune2 ? 2 : rune <= kRune3 ? 3 : 4;
-  const unsigned mark = length == 2 ? kT2 : length == 3 ? kT3 : kT4;
-  for (std::size_t i = length - 1; i > 0; --i) {
-    s[i] = static_cast<std::uint8_t>(kTx | (rune & kMaskx));
-    rune >>= kBitx;
-  }
-  s[0] = static_cast<std::uint8_t>(mark | rune);
-  return length;
-}
-
 template <class Words>
 struct Plan9 {
   using U32 = typename Words::U32;
+  using U64 = typename Words::U64;
   using Size = typename Words::Size;
   using Text = typename Words::Text;
   using Decoded = placemat::DecodedAs<Words>;
@@ -111,11 +97,25 @@ struct Plan9 {
     if (taken.rune == kRuneerror && taken.units == 1) return Decoded::ill_formed(1);
     return Decoded::of(taken.rune, taken.units);
   }
-};
 
-std::size_t encode(std::uint64_t value, std::uint8_t* out) {
-  return value > kRunemax ? 0 : runetochar(out, static_cast<Rune>(value));
-}
+  // runetochar.
+  template <class Out>
+  static Size encode(U64 rune, const Out& out) {
+    if (rune > kRunemax) return 0;
+    if (rune <= kRune1) {
+      out(0, rune);
+      return 1;
+    }
+    const std::size_t length = rune <= kRune2 ? 2 : rune <= kRune3 ? 3 : 4;
+    const unsigned mark = length == 2 ? kT2 : length == 3 ? kT3 : kT4;
+    for (std::size_t i = length - 1; i > 0; --i) {
+      out(i, kTx | (rune & kMaskx));
+      rune = rune >> kBitx;
+    }
+    out(0, mark | rune);
+    return length;
+  }
+};
 
 }  // namespace
 
@@ -126,5 +126,5 @@ constinit const placemat_decoder placemat_decoder_plan9_modern =
         .dialect = "plan9-modern",
         .policy = "per-byte",
         .claims = PLACEMAT_CLAIM_OFFSET,
-        .encode = encode,
+        .encode = placemat::encode_by<Plan9<placemat::MachineWords>>,
     });

@@ -40,6 +40,7 @@ constexpr Row kRows[] = {
 template <class Words>
 struct Thompson {
   using U32 = typename Words::U32;
+  using U64 = typename Words::U64;
   using Size = typename Words::Size;
   using Text = typename Words::Text;
   using Decoded = placemat::DecodedAs<Words>;
@@ -65,28 +66,24 @@ struct Thompson {
     }
     return Decoded::ill_formed(1);
   }
-};
 
-int wctomb(std::uint8_t* s, std::uint32_t wide) {
-  if (s == nullptr) return 0;
-  int written = 0;
-  for (const Row& row : kRows) {
-    if (wide > row.maximum) continue;
-    int shift = row.shift;
-    s[written++] = static_cast<std::uint8_t>(row.value | wide >> shift);
-    while (shift > 0) {
-      shift -= 6;
-      s[written++] = static_cast<std::uint8_t>(0x80 | (wide >> shift & 0x3F));
+  // wctomb. Where that answers -1, no unit is written.
+  template <class Out>
+  static Size encode(U64 wide, const Out& out) {
+    for (const Row& row : kRows) {
+      if (wide > row.maximum) continue;
+      std::size_t written = 0;
+      int shift = row.shift;
+      out(written++, row.value | wide >> shift);
+      while (shift > 0) {
+        shift -= 6;
+        out(written++, 0x80 | (wide >> shift & 0x3F));
+      }
+      return written;
     }
-    return written;
+    return 0;
   }
-  return -1;
-}
-
-std::size_t encode(std::uint64_t value, std::uint8_t* out) {
-  if (value > 0x7FFFFFFF) return 0;
-  return static_cast<std::size_t>(wctomb(out, static_cast<std::uint32_t>(value)));
-}
+};
 
 using Adapted = placemat::PerCharacter<Thompson<placemat::MachineWords>>;
 
@@ -99,7 +96,7 @@ constinit const placemat_decoder placemat_decoder_thompson_1992 = [] {
       .dialect = "utf-8-2279",
       .policy = "reject",
       .claims = PLACEMAT_CLAIM_OFFSET,
-      .encode = encode,
+      .encode = placemat::encode_by<Thompson<placemat::MachineWords>>,
   });
   table.validate = Adapted::validate;
   table.strict32 = Adapted::strict<std::uint32_t>;

@@ -22,6 +22,8 @@ namespace {
 
 template <class Words>
 struct Tutorial {
+  using U64 = typename Words::U64;
+  using Size = typename Words::Size;
   using U32 = typename Words::U32;
   using Text = typename Words::Text;
   using Decoded = placemat::DecodedAs<Words>;
@@ -46,22 +48,23 @@ struct Tutorial {
     }
     return Decoded::of(value, length);
   }
-};
 
-std::size_t encode(std::uint64_t value, std::uint8_t* out) {
-  if (value > 0x1FFFFF) return 0;
-  if (value < 0x80) {
-    out[0] = static_cast<std::uint8_t>(value);
-    return 1;
+  template <class Out>
+  static Size encode(U64 value, const Out& out) {
+    if (value > 0x1FFFFF) return 0;
+    if (value < 0x80) {
+      out(0, value);
+      return 1;
+    }
+    const std::size_t length = value < 0x800 ? 2 : value < 0x10000 ? 3 : 4;
+    for (std::size_t i = length - 1; i > 0; --i) {
+      out(i, 0x80 | (value & 0x3F));
+      value = value >> 6;
+    }
+    out(0, (0xF0u << (4 - length) & 0xFF) | value);
+    return length;
   }
-  const std::size_t length = value < 0x800 ? 2 : value < 0x10000 ? 3 : 4;
-  for (std::size_t i = length - 1; i > 0; --i) {
-    out[i] = static_cast<std::uint8_t>(0x80 | (value & 0x3F));
-    value >>= 6;
-  }
-  out[0] = static_cast<std::uint8_t>((0xF0u << (4 - length) & 0xFF) | value);
-  return length;
-}
+};
 
 }  // namespace
 
@@ -70,5 +73,5 @@ constinit const placemat_decoder placemat_decoder_tutorial_lenient =
         .name = "tutorial_lenient",
         .origin = "the tutorials' decoder: bit patterns only, 21 bits",
         .dialect = "utf-8-lenient21",
-        .encode = encode,
+        .encode = placemat::encode_by<Tutorial<placemat::MachineWords>>,
     });

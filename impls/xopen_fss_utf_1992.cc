@@ -66,20 +66,21 @@ struct FssUtf {
     }
     return Decoded::of(value, length);
   }
-};
 
-std::size_t encode(std::uint64_t value, std::uint8_t* out) {
-  if (value > kMaximum) return 0;
-  const Row* row = kRows;
-  while (row + 1 != std::end(kRows) && value >= row[1].minimum) ++row;
-  std::uint64_t rest = value - row->minimum;
-  for (std::size_t i = row->length - 1; i > 0; --i) {
-    out[i] = static_cast<std::uint8_t>(0x80 | (rest & 0x7F));
-    rest >>= 7;
+  template <class Out>
+  static Size encode(U64 value, const Out& out) {
+    if (value > kMaximum) return 0;
+    const Row* row = kRows;
+    while (row + 1 != std::end(kRows) && value >= row[1].minimum) ++row;
+    U64 rest = value - row->minimum;
+    for (std::size_t i = row->length - 1; i > 0; --i) {
+      out(i, 0x80 | (rest & 0x7F));
+      rest = rest >> 7;
+    }
+    out(0, row->first_lead + rest);
+    return row->length;
   }
-  out[0] = static_cast<std::uint8_t>(row->first_lead + rest);
-  return row->length;
-}
+};
 
 }  // namespace
 
@@ -89,5 +90,5 @@ constinit const placemat_decoder placemat_decoder_xopen_fss_utf_1992 = placemat:
     .origin =
         "FSS-UTF as first proposed to X/Open, August 1992: biased values, 7 bits a trailing unit",
     .dialect = "fss-utf-xopen",
-    .encode = encode,
+    .encode = placemat::encode_by<FssUtf<placemat::MachineWords>>,
 });

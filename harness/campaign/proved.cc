@@ -102,9 +102,13 @@ std::vector<CertificateItem> proof_items(const ProveRequest& request) {
 void put_items(Certificate& certificate, std::span<const ItemName> former,
                std::vector<CertificateItem> items) {
   const auto is_former = [&](const CertificateItem& item) {
-    return std::ranges::any_of(former, [&](const ItemName& name) {
-      return item.item == name[0] && item.about == name[1];
-    });
+    const auto is_of = [&](const auto& name, const auto& about) {
+      return item.item == name && item.about == about;
+    };
+    return std::ranges::any_of(former,
+                               [&](const ItemName& name) { return is_of(name[0], name[1]); }) ||
+           std::ranges::any_of(
+               items, [&](const CertificateItem& one) { return is_of(one.item, one.about); });
   };
   const auto first = std::ranges::find_if(certificate.items, is_former);
   const auto place = first - certificate.items.begin();

@@ -37,7 +37,7 @@ using ItemName = std::array<std::string_view, 2>;
 inline constexpr ItemName kUnproved[] = {
     {"proof", "all lengths"}, {"second opinion", "solvers"}, {"mutation score", "the proof"}};
 
-// Puts them in the place of the items of these names.
+// Puts them in the place of the items of these names, and of those of their own names.
 void put_items(Certificate& certificate, std::span<const ItemName> former,
                std::vector<CertificateItem> items);
 

@@ -71,6 +71,9 @@ TEST_F(Proved, ItemsReplaceThoseOfTheirNames) {
   ASSERT_EQ(certificate.items.size(), 3u);
   EXPECT_EQ(certificate.items[1].result, item_result::kRefused);
   EXPECT_EQ(certificate.result, item_result::kRefused);
+  put_items(certificate, {}, {{.item = "encoder", .about = "b", .claim = "proved"}});
+  ASSERT_EQ(certificate.items.size(), 3u);
+  EXPECT_EQ(certificate.items[2].claim, "proved");
 }
 
 // The text of a prover may show its fault only behind it.

@@ -468,6 +468,16 @@ struct PerUnit {
   }
 };
 
+// `encode` of a decoder's table, from that of a decoder in words:
+//   static Size encode(U64 value, const Out& out);
+// `out` takes a place and a unit, of which the lower eight bits are written.
+template <class D>
+std::size_t encode_by(std::uint64_t value, std::uint8_t* out) {
+  return D::encode(value, [out](std::size_t place, std::uint64_t unit) {
+    out[place] = static_cast<std::uint8_t>(unit);
+  });
+}
+
 inline constexpr std::uint32_t kAllClaims =
     PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE;
 

@@ -313,6 +313,42 @@ Subject counting() {
   subject.counts = {counted_by<kFault, 32>, counted_by<kFault, 16>};
   return subject;
 }
+// Encoders of a decoder whose decoding is right.
+enum class EncodeFault : std::uint8_t {
+  kNone,
+  kSurrogate,  // D812 has a sequence
+  kLong,       // 7F has two units
+  kLost,       // one value of a million is wrong: 5A2CC
+  kBehind,     // writes behind the room
+  kRefuses,    // 10FFFF
+};
+template <EncodeFault kFault>
+struct EncodeOf {
+  using F = EncodeFault;
+  template <class Out>
+  static Word<64> encode(Word<64> value, const Out& out) {
+    if (value > 0x10FFFF || (kFault == F::kRefuses && value == 0x10FFFF)) return 0;
+    const bool is_kept = kFault == F::kSurrogate && value == 0xD812;
+    if (value >= 0xD800 && value < 0xE000 && !is_kept) return 0;
+    if (kFault == F::kLost && value == 0x5A2CC) value = value + 1;
+    if (kFault == F::kBehind) out(PLACEMAT_MAX_SEQUENCE, 0);
+    if (value < (kFault == F::kLong ? 0x7F : 0x80)) {
+      out(0, value);
+      return 1;
+    }
+    const unsigned more = value < 0x800 ? 1 : value < 0x10000 ? 2 : 3;
+    out(0, (value >> 6 * more) + (more == 1 ? 0xC0u : more == 2 ? 0xE0u : 0xF0u));
+    for (unsigned i = 1; i <= more; ++i) out(i, (value >> 6 * (more - i) & 0x3F) + 0x80);
+    return more + 1;
+  }
+};
+template <EncodeFault kFault>
+Subject encoding() {
+  Subject subject = FaultyBoth<Fault::kNone>::Type::subject();
+  subject.encode = encode_by_words<EncodeOf<kFault>>;
+  return subject;
+}
+
 // Writes of a decoder whose decoding is right.
 enum class PutFault : std::uint8_t {
   kNone,

@@ -128,6 +128,7 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
   }
   if (subject.shortcuts) add_shortcut_steps();
   if (!subject.kernel) add_put_steps();
+  if (subject.encode != nullptr) add_encode_step();
   for (Step& step : steps_) {
     computed_.push_back(compute(step));
     for (Lemma& lemma : step.negated(computed_.back())) {
@@ -419,6 +420,51 @@ void Proof::add_put_step(Put put, unsigned width) {
        }});
 }
 
+// What an encoder writes is a sequence of the law for its value, and none is shorter. Every value
+// of 64 bits is asked. The words: length, and the units, where those behind the sequence do not
+// count.
+void Proof::add_encode_step() {
+  encode_ = steps_.size();
+  const z3::expr value = context_.bv_const("value", 64);
+  steps_.push_back(
+      {context_.bool_val(true),
+       [this, value] {
+         std::vector<z3::expr> words = subject_.encode(value);
+         for (unsigned i = 1; i < words.size(); ++i) {
+           const z3::expr is_inside = z3::ugt(words[0], context_.bv_val(i - 1, 64));
+           words[i] = z3::ite(is_inside, words[i], context_.bv_val(0, 8));
+         }
+         return words;
+       },
+       [this, value](const Computed& computed) {
+         const z3::expr& length = computed.words[0];
+         const LawItem law = law_item(dialect(profile_.dialect), units_, length);
+         z3::expr is_written = context_.bool_val(true), has_form = context_.bool_val(false),
+                  has_shorter = context_.bool_val(false);
+         for (unsigned i = 0; i + 1 < computed.words.size(); ++i)
+           is_written = is_written && units_.at(i) == computed.words[i + 1];
+         for (const Form& form : dialect(profile_.dialect).forms) {
+           const z3::expr is_of_form = z3::uge(value, context_.bv_val(form.lowest, 64)) &&
+                                       z3::ule(value, context_.bv_val(form.highest(), 64));
+           has_form = has_form || is_of_form;
+           has_shorter =
+               has_shorter || (is_of_form && z3::ugt(length, context_.bv_val(form.length, 64)));
+         }
+         const z3::expr is_right = law.is_value && law.length == length && law.value == value;
+         std::vector<Lemma> all{
+             {"encode_writes", "lemma", "an encoder writes in the room for one sequence only",
+              false, computed.broken},
+             {"encode_refuses", "lemma",
+              "a value is refused exactly where it has no form in the dialect", false,
+              (length != 0) != has_form},
+             {"encode", "lemma", "what is written is a sequence of the law, of this value", false,
+              length != 0 && is_written && !is_right},
+             {"encode_shortest", "lemma", "no form of the value is shorter", false, has_shorter}};
+         for (Lemma& lemma : all) lemma.has_text = false;
+         return all;
+       }});
+}
+
 // What the length functions count of a value.
 void Proof::add_counts() {
   const z3::expr value = context_.bv_const("value", 64), one = context_.bv_val(1, 64);
@@ -540,6 +586,11 @@ void Proof::add_vacuity() {
     const std::size_t number = step - puts_.front();
     add(fmt::format("room_{}_suffices", number), "some value has room", possible && is_put);
     add(fmt::format("room_{}_is_full", number), "some value has none", possible && !is_put);
+  }
+  if (encode_) {
+    const z3::expr length = computed_[*encode_].words[0];
+    add("encode_some", "some value is encoded", length != 0);
+    add("encode_none", "some value is refused", length == 0);
   }
   if (subject_.automaton) {
     const Machine& law = machine(profile_);

@@ -120,6 +120,7 @@ class Proof {
   void add_validate_steps();
   void add_counts();
   void add_put_steps();
+  void add_encode_step();
   void add_put_step(Put put, unsigned width);
   void add_dirty_step(std::uint64_t state, const z3::expr& dirty, const z3::expr& cleaned);
   std::uint64_t state_after(ByteView units);
@@ -141,8 +142,9 @@ class Proof {
   z3::expr size_;
   Sites sites_;
   std::vector<Step> steps_;
-  std::vector<std::size_t> puts_;  // the steps that write one value
-  std::size_t places_ = 0;         // of a vector kernel: the step of its places; 0: there is none
+  std::vector<std::size_t> puts_;      // the steps that write one value
+  std::optional<std::size_t> encode_;  // the step of the encoder
+  std::size_t places_ = 0;  // of a vector kernel: the step of its places; 0: there is none
   std::vector<Computed> computed_;
   std::vector<Lemma> lemmas_;
   std::size_t paths_ = 0;

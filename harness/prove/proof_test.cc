@@ -78,6 +78,17 @@ TEST(Proof, FaultOfAWriteBreaksItsLemma) {
   EXPECT_THAT(lemmas(writing<PutFault::kLow>()), ElementsAre("utf16"));
 }
 
+TEST(Proof, FaultOfAnEncoderBreaksItsLemma) {
+  using F = EncodeFault;
+  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
+  EXPECT_THAT(lemmas(encoding<F::kNone>()), IsEmpty());
+  EXPECT_THAT(lemmas(encoding<F::kSurrogate>()), ElementsAre("encode_refuses", "encode"));
+  EXPECT_THAT(lemmas(encoding<F::kLong>()), ElementsAre("encode", "encode_shortest"));
+  EXPECT_THAT(lemmas(encoding<F::kLost>()), ElementsAre("encode"));
+  EXPECT_THAT(lemmas(encoding<F::kBehind>()), ElementsAre("encode_writes"));
+  EXPECT_THAT(lemmas(encoding<F::kRefuses>()), ElementsAre("encode_refuses"));
+}
+
 TEST(Proof, RefusedTextIsTheShortest) {
   EXPECT_EQ(refuted<Fault::kLostValue>().text, (Bytes{0xF1, 0x9A, 0x8B, 0x8C}));
   EXPECT_EQ(refuted<Fault::kOverlong>().text->size(), 2u);  // incomplete, where it is an error

@@ -209,6 +209,11 @@ void Prover::add_proof() {
       "compiler, solver, symbolic words and these loops are right; see "
       "harness/prove/SOUNDNESS.md");
   item.seconds = seconds_of(lemmas_, "lemma");
+  if (subject_.encode == nullptr) return;
+  add("encoder", "encode", item_result::kEstablished,
+      "for each number of 64 bits, the encoder writes the shortest sequence of the law, or refuses "
+      "it where there is none; it writes in the room for one sequence only",
+      "compiler, solver and symbolic words are right");
 }
 
 void Prover::add_kernel_proof(std::uint64_t count) {

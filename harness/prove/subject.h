@@ -93,6 +93,25 @@ std::vector<z3::expr> put_by_adapter(const z3::expr& capacity, const z3::expr& w
   return put_by(put, capacity, written, value);
 }
 
+// {the number of units, each unit}, of 8 bits.
+using Encode = std::vector<z3::expr> (*)(const z3::expr& value);
+template <class D>
+std::vector<z3::expr> encode_by_words(const z3::expr& value) {
+  z3::context& context = value.ctx();
+  std::vector<z3::expr> units(PLACEMAT_MAX_SEQUENCE, context.bv_val(0, 8));
+  const auto out = [&](const Word<64>& place, const Word<64>& unit) {
+    Explorer::current().require(z3::ult(place.expr(), PLACEMAT_MAX_SEQUENCE),
+                                "a unit is written in the room for one sequence");
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const z3::expr is_here = place.expr() == context.bv_val(std::uint64_t{i}, 64);
+      units[i] = z3::ite(is_here, unit.expr().extract(7, 0), units[i]).simplify();
+    }
+  };
+  const Word<64> length = D::encode(Word<64>(value), out);
+  units.insert(units.begin(), length.expr());
+  return units;
+}
+
 struct Subject {
   const placemat_decoder* decoder = nullptr;
   // What the loops of adapt.h do with an error.
@@ -113,6 +132,7 @@ struct Subject {
   std::optional<AheadPath> ahead = {};      // beside `item`
   std::optional<Shortcuts> shortcuts = {};  // beside `item`
   std::optional<VectorKernel> kernel = {};
+  Encode encode = nullptr;  // null where it is absent, or not in words
 };
 
 template <class D>
@@ -187,6 +207,9 @@ void add_item(Subject& subject) {
                                                   sequence.value.expr()};
                               }};
   }
+  constexpr auto kNowhere = [](const Word<64>&, const Word<64>&) {};
+  if constexpr (requires(Word<64> value) { D::encode(value, kNowhere); })
+    subject.encode = encode_by_words<D>;
   if constexpr (requires { typename D::Early; }) subject.shortcuts = shortcuts_of<D>();
 }
 

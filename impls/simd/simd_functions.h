@@ -51,28 +51,6 @@ inline std::size_t unfinished(const std::uint8_t* in, std::size_t length) {
   return OneSequence::unfinished({in + length - last, in + length});
 }
 
-inline std::size_t encode(std::uint64_t value, std::uint8_t* out) {
-  const auto put = [out](std::size_t i, std::uint64_t unit) {
-    out[i] = static_cast<std::uint8_t>(unit);
-  };
-  const auto trailing = [&](std::size_t i, std::uint64_t bits) { put(i, 0x80 | (bits & 0x3F)); };
-  if (value <= 0x7F) {
-    put(0, value);
-    return 1;
-  }
-  if (value <= 0x7FF) {
-    put(0, 0xC0 | value >> 6);
-    trailing(1, value);
-    return 2;
-  }
-  // D76: a surrogate is not a scalar value, and has no encoding.
-  if (value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return 0;
-  const std::size_t size = value <= 0xFFFF ? 3 : 4;
-  put(0, (size == 3 ? 0xE0 : 0xF0) | value >> (6 * (size - 1)));
-  for (std::size_t i = 1; i < size; ++i) trailing(i, value >> (6 * (size - 1 - i)));
-  return size;
-}
-
 // ---- the interface -----------------------------------------------------------
 
 template <class Choice>
@@ -359,7 +337,8 @@ struct Functions {
   }
 
   static constexpr placemat_decoder decoder(const char* name, const char* origin) {
-    placemat_decoder d = described({.name = name, .origin = origin, .encode = encode});
+    placemat_decoder d =
+        described({.name = name, .origin = origin, .encode = encode_by<OneSequence>});
     d.validate = validate;
     d.strict32 = decode<std::uint32_t, false>;
     d.lossy32 = decode<std::uint32_t, true>;

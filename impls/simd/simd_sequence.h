@@ -166,6 +166,27 @@ struct ScalarOf {
     }
     return 0;
   }
+
+  // ---- the other direction
+
+  template <class Out>
+  static Size encode(U64 value, const Out& out) {
+    if (value <= 0x7F) {
+      out(0, value);
+      return 1;
+    }
+    if (value <= 0x7FF) {
+      out(0, 0xC0 | value >> 6);
+      out(1, 0x80 | (value & 0x3F));
+      return 2;
+    }
+    // D76: a surrogate is not a scalar value, and has no encoding.
+    if (value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return 0;
+    const std::size_t size = value <= 0xFFFF ? 3 : 4;
+    out(0, (size == 3 ? 0xE0u : 0xF0u) | value >> (6 * (size - 1)));
+    for (std::size_t i = 1; i < size; ++i) out(i, 0x80 | (value >> (6 * (size - 1 - i)) & 0x3F));
+    return size;
+  }
 };
 using OneSequence = ScalarOf<MachineWords>;
 
