@@ -18,6 +18,7 @@ enum class Fault : std::uint8_t {
   kShortError,  // an error of two units spans one
   kNeverE0,     // no sequence begins with E0
   kForgetsCut,  // what is incomplete is an error
+  kOneCut,      // that is so of one sequence at one cut only: F1 9A 8B
 };
 
 template <class Words, Fault kFault>
@@ -58,6 +59,8 @@ struct FaultyOf {
     if (text[1] < first || text[1] > last) return Decoded::ill_formed(1);
     value = value << 6 | (text[1] & 0x3F);
     for (unsigned i = 2; i < length; ++i) {
+      if (kFault == Fault::kOneCut && i == 3 && text.size() == 3 && value == 0x168B)
+        return Decoded::ill_formed(i);
       if (text.size() == i) return open(i);
       const bool is_short = kFault == Fault::kShortError;
       if (text[i] < 0x80 || text[i] > 0xBF) return Decoded::ill_formed(is_short ? 1 : i);

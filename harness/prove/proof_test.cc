@@ -59,6 +59,15 @@ TEST(Proof, EachFaultBreaksItsLemma) {
   EXPECT_THAT(refuted<Fault::kForgetsCut>().lemmas, testing::IsSupersetOf({"end", "cut"}));
 }
 
+// An answer at the end does not show it where none is claimed there.
+TEST(Proof, FaultAtOneCutBreaksTheLemmaOfCutsOnly) {
+  Subject subject = FaultyBoth<Fault::kOneCut>::Type::subject();
+  placemat_decoder decoder = *subject.decoder;
+  decoder.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH;
+  subject.decoder = &decoder;
+  EXPECT_THAT(refuted(subject).lemmas, ElementsAre("cut"));
+}
+
 TEST(Proof, FaultOfALengthBreaksItsLemma) {
   EXPECT_THAT(refuted(counting<CountFault::kNone>()).lemmas, IsEmpty());
   const Refuted errors = refuted(counting<CountFault::kErrors>());
@@ -207,6 +216,17 @@ TEST(Proof, EntryThatNothingReachesIsEquivalent) {
     if (at == std::string::npos) continue;
     EXPECT_GE(std::stoi(mutant.substr(at + 9)), 2304) << mutant;
   }
+}
+
+// No lemma is about the length of an error here, and its stream tells it.
+TEST(Proof, MutantThatNoLemmaRefutesIsNotCalledEquivalent) {
+  Subject subject = FaultyBoth<Fault::kNone>::Type::subject();
+  placemat_decoder decoder = *subject.decoder;
+  decoder.claims = PLACEMAT_CLAIM_OFFSET;
+  decoder.lossy32 = nullptr;
+  decoder.lossy16 = nullptr;
+  subject.decoder = &decoder;
+  EXPECT_THAT(score_of(subject, 13).survivors, testing::Not(IsEmpty()));
 }
 
 TEST(Proof, MutantsOfAPlainDecoderAreRefuted) {

@@ -349,13 +349,16 @@ void Prover::add_clauses() {
   fs::remove_all(options_.out / "clauses");
   fs::create_directories(options_.out / "clauses");
   std::uint64_t all = 0, unsat = 0, verified = 0;
+  std::string other;
   for (const Lemma& lemma : lemmas_) {
     if (lemma.is_satisfiable) continue;
     show("CaDiCaL", all++, lemmas_.size());
     const fs::path cnf = options_.out / "clauses" / (lemma.name + ".cnf");
     const fs::path drat = options_.out / "clauses" / (lemma.name + ".drat");
     write_file(cnf, dimacs(lemma));
-    if (ask_cadical(*cadical, cnf, drat, options_.limit) != "unsat") continue;
+    const std::string answer = ask_cadical(*cadical, cnf, drat, options_.limit);
+    if (answer == "sat") other = lemma.name;
+    if (answer != "unsat") continue;
     ++unsat;
     if (checker) verified += is_verified(*checker, cnf, drat, options_.limit) ? 1 : 0;
   }
@@ -363,7 +366,11 @@ void Prover::add_clauses() {
       "CaDiCaL {} finds {} of {} lemmas in conjunctive normal form unsatisfiable, each with a DRAT "
       "proof",
       cadical->version, unsat, all);
-  if (unsat < all) {
+  if (!other.empty()) {
+    add("second opinion", "CNF and DRAT", item_result::kRefused,
+        fmt::format("CaDiCaL {} disagrees: it satisfies the clauses of {}", cadical->version,
+                    other));
+  } else if (unsat < all) {
     add("second opinion", "CNF and DRAT", item_result::kUnfinished, done);
   } else if (!checker) {
     add("second opinion", "CNF and DRAT", item_result::kNotChecked,

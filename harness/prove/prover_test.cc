@@ -110,6 +110,60 @@ TEST(Prover, AbsentSolverIsSaid) {
   EXPECT_EQ(item_of(proof, "second opinion", "CNF and DRAT").result, item_result::kNotChecked);
 }
 
+// What a program says that stands alone on the search path, but for what a shell script needs.
+class OtherSolvers : public testing::Test {
+ protected:
+  OtherSolvers() {
+    for (const char* tool : {"sh", "timeout", "touch"}) {
+      for (const char* folder : {"/usr/bin/", "/bin/"}) {
+        if (std::filesystem::exists(std::string(folder) + tool)) {
+          std::filesystem::create_symlink(std::string(folder) + tool, scratch(tool));
+          break;
+        }
+      }
+    }
+    setenv("PATH", scratch().c_str(), 1);
+  }
+  ~OtherSolvers() override { setenv("PATH", path_.c_str(), 1); }
+  void put(const char* name, const std::string& script) {
+    std::ofstream(scratch(name)) << "#!/bin/sh\n" << script << "\n";
+    std::filesystem::permissions(scratch(name), std::filesystem::perms::owner_all);
+  }
+  std::string result_of(const char* about) {
+    const ProofFiles proof =
+        proved(TabledBoth<TableFault::kNone>::Type::subject(), scratch("proof"), 0);
+    return item_of(proof, "second opinion", about).result;
+  }
+  std::string path_ = std::getenv("PATH");
+};
+
+TEST_F(OtherSolvers, OneThatDisagreesIsRefused) {
+  put("cvc5", "echo sat");
+  EXPECT_EQ(result_of("SMT-LIB"), item_result::kRefused);
+}
+
+TEST_F(OtherSolvers, OneThatDoesNotDecideLeavesItUnfinished) {
+  put("cvc5", "echo unknown");
+  EXPECT_EQ(result_of("SMT-LIB"), item_result::kUnfinished);
+}
+
+// The exit code of CaDiCaL for "unsatisfiable" is 20.
+TEST_F(OtherSolvers, ClausesCountOnlyWhereACheckerVerifiesThem) {
+  put("cadical", "exit 20");
+  put("drat-trim", "echo 's VERIFIED'");
+  EXPECT_EQ(result_of("CNF and DRAT"), item_result::kEstablished);
+  put("drat-trim", "echo 's NOT VERIFIED'");
+  EXPECT_EQ(result_of("CNF and DRAT"), item_result::kUnfinished);
+}
+
+// And for "satisfiable" 10.
+TEST_F(OtherSolvers, OneThatSatisfiesClausesIsRefused) {
+  put("cadical", "exit 10");
+  EXPECT_EQ(result_of("CNF and DRAT"), item_result::kRefused);
+  put("cadical", "exit 1");
+  EXPECT_EQ(result_of("CNF and DRAT"), item_result::kUnfinished);
+}
+
 TEST(Prover, FaultIsRefusedWithItsText) {
   const ProofFiles proof = proved(FaultyBoth<Fault::kLostValue>::Type::subject(), scratch(), 1);
   const CertificateItem& item = item_of(proof, "proof", "all lengths");
