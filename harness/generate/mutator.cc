@@ -1,6 +1,7 @@
 #include "harness/generate/mutator.h"
 
 #include <algorithm>
+#include <array>
 
 #include "harness/bytes/hash.h"
 #include "harness/presentation/surroundings.h"
@@ -26,6 +27,16 @@ auto at(Bytes& units, std::size_t offset) {
   return units.begin() + static_cast<std::ptrdiff_t>(offset);
 }
 
+// Moves what was appended to `size` units to `offset` of them. Parts are composed at the end, so
+// that a mutation allocates nothing once `units` has grown.
+void move_to(Bytes& units, std::size_t offset, std::size_t size) {
+  std::rotate(at(units, offset), at(units, size), units.end());
+}
+
+void append(Bytes& units, const Bytes& part) {
+  units.insert(units.end(), part.begin(), part.end());
+}
+
 void insert(Bytes& units, std::size_t offset, const Bytes& part) {
   units.insert(at(units, offset), part.begin(), part.end());
 }
@@ -40,13 +51,14 @@ std::size_t edge_within(SeededChance& chance, std::size_t room) {
   return kFirstEdge << std::min(chance.below(edges), chance.below(edges));
 }
 
-// Long enough to shift the following units across an edge.
-Bytes filler(SeededChance& chance, std::size_t room) {
+// Inserts a filler that is long enough to shift the following units across an edge.
+void insert_filler(Bytes& units, std::size_t place, SeededChance& chance, std::size_t room) {
   constexpr std::size_t kReach = 4;
   const std::size_t edge = edge_within(chance, room);
-  Bytes units;
-  append_pad(units, chance.of(kFillers), edge - kReach + chance.below(2 * kReach + 1));
-  return units;
+  const std::size_t size = units.size();
+  const Filler filler = chance.of(kFillers);
+  append_pad(units, filler, edge - kReach + chance.below(2 * kReach + 1));
+  move_to(units, place, size);
 }
 
 // Fills up to an edge, so that the units that follow lie across it.
@@ -54,9 +66,9 @@ void push_to_edge(Bytes& units, std::size_t place, SeededChance& chance, std::si
   const std::size_t edge = edge_within(chance, room);
   const std::size_t back = chance.below(4);
   if (place + back >= edge) return;
-  Bytes pad;
-  append_pad(pad, chance.of(kFillers), edge - back - place);
-  insert(units, place, pad);
+  const std::size_t size = units.size();
+  append_pad(units, chance.of(kFillers), edge - back - place);
+  move_to(units, place, size);
 }
 
 void erase(Bytes& units, SeededChance& chance) {
@@ -71,53 +83,62 @@ void repeat(Bytes& units, SeededChance& chance, std::size_t longest) {
   if (units.empty()) return;
   const std::size_t from = chance.below(units.size());
   const std::size_t count = 1 + chance.below(std::min<std::size_t>(8, units.size() - from));
-  const Bytes part(at(units, from), at(units, from + count));
-  const std::size_t place = chance.below(units.size() + 1);
+  const std::size_t size = units.size();
+  const std::size_t place = chance.below(size + 1);
   // Once as a rule; now and then up to 2^k times, for counters and for errors in a row.
   std::size_t times = 1;
   if (chance.below(8) == 0) times = std::size_t{2} << chance.below(16);
-  times = std::min(times, 1 + (longest - std::min(longest, units.size())) / count);
-  Bytes run;
-  run.reserve(times * count);
-  for (std::size_t n = 0; n < times; ++n) run.insert(run.end(), part.begin(), part.end());
-  insert(units, place, run);
+  times = std::min(times, 1 + (longest - std::min(longest, size)) / count);
+  units.resize(size + times * count);
+  for (std::size_t n = 0; n < times; ++n) {
+    std::copy_n(at(units, from), count, at(units, size + n * count));
+  }
+  move_to(units, place, size);
 }
 
 // Few of the items, so that their pairs come back, or all of them.
-std::vector<Bytes> palette(const std::vector<Bytes>& items, SeededChance& chance) {
-  if (chance.below(2) == 0) return items;
-  std::vector<Bytes> few;
-  for (std::size_t n = 2 + chance.below(3); n > 0; --n) few.push_back(chance.of(items));
-  return few;
-}
+class Palette {
+ public:
+  Palette(const std::vector<Bytes>& items, SeededChance& chance) : items_(items) {
+    if (chance.below(2) == 0) return;
+    count_ = 2 + chance.below(few_.size() - 1);
+    for (std::size_t i = 0; i < count_; ++i) few_[i] = &chance.of(items);
+  }
+  const Bytes& draw(SeededChance& chance) const {
+    return count_ == 0 ? chance.of(items_) : *few_[chance.below(count_)];
+  }
 
-// A text of many items, with ASCII of about a small block here and there: one execution shows as
-// many pairs of items and offsets of an item as one item after the other in as many executions.
-Bytes text_of(const std::vector<Bytes>& items, SeededChance& chance, std::size_t room) {
+ private:
+  const std::vector<Bytes>& items_;
+  std::array<const Bytes*, 4> few_{};
+  std::size_t count_ = 0;  // 0: all items
+};
+
+// Appends a text of many items, with ASCII of about a small block here and there: one execution
+// shows as many pairs of items and offsets of an item as one item after the other in as many
+// executions.
+void append_text(Bytes& units, const std::vector<Bytes>& items, SeededChance& chance,
+                 std::size_t room) {
   constexpr std::size_t kMostDoublings = 8, kItemsPerFiller = 12, kLongestFiller = 66;
-  const std::vector<Bytes> chosen = palette(items, chance);
-  Bytes units;
+  const Palette palette(items, chance);
+  const std::size_t size = units.size();
   for (std::size_t n = std::size_t{1} << chance.below(kMostDoublings); n > 0; --n) {
-    if (units.size() >= room) break;
-    const Bytes& item = chance.of(chosen);
-    units.insert(units.end(), item.begin(), item.end());
+    if (units.size() - size >= room) break;
+    append(units, palette.draw(chance));
     if (chance.below(kItemsPerFiller) == 0)
       append_pad(units, Filler::kAscii, chance.below(std::min(room, kLongestFiller)));
   }
-  return units;
 }
 
 // One item at an edge of a block in a text that is well-formed but for it: a verdict hides every
 // error but one, and a text of many items has many.
-Bytes text_with(const Bytes& item, SeededChance& chance, std::size_t room) {
+void append_text_with(Bytes& units, const Bytes& item, SeededChance& chance, std::size_t room) {
   constexpr std::size_t kLongestBlock = 512, kReach = 4;
   const std::size_t edge = edge_within(chance, std::min(room, kLongestBlock));
   const Filler filler = chance.below(2) == 0 ? Filler::kAscii : chance.of(kFillers);
-  Bytes units;
   append_pad(units, filler, edge - chance.below(kReach));
-  units.insert(units.end(), item.begin(), item.end());
+  append(units, item);
   append_pad(units, filler, chance.below(edge + 1));
-  return units;
 }
 
 }  // namespace
@@ -146,7 +167,7 @@ void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) cons
       insert(units, place, chance.of(items_));
       break;
     case 2:
-      insert(units, place, filler(chance, longest));
+      insert_filler(units, place, chance, longest);
       break;
     case 3:
       push_to_edge(units, place, chance, longest);
@@ -165,12 +186,16 @@ void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) cons
     case 8:
     case 9:
     case 10:
-      units = text_with(chance.of(items_), chance, longest);
+      units.clear();
+      append_text_with(units, chance.of(items_), chance, longest);
       break;
-    default:
+    default: {
       if (chance.below(2) == 0) units.clear();
-      insert(units, std::min(place, units.size()), text_of(items_, chance, longest));
+      const std::size_t size = units.size();
+      append_text(units, items_, chance, longest);
+      move_to(units, std::min(place, size), size);
       break;
+    }
   }
   if (units.size() > longest) units.resize(longest);
 }
