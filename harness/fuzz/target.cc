@@ -132,7 +132,7 @@ int LLVMFuzzerInitialize(int*, char***) {
   return 0;
 }
 
-// Every other mutation is the engine's own, which learns from comparisons.
+// Every other mutation is the engine's own, which learns from comparisons where it sees them.
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                     unsigned int seed) {
   const bool has_engine = &LLVMFuzzerMutate != nullptr;
