@@ -92,7 +92,8 @@ struct Judge::Seen {
 
 Judge::Seen Judge::ask(const Check& check) {
   const Operation operation = check.how.operation;
-  const Expectation& law = law_.about(check.units);
+  const Expectation& law = law_.values_of(check.units);
+  if (is_utf16(operation)) law_.add_utf16();
   const std::size_t capacity = room_of(check.how.room, needed(operation, law), check.units.size());
   const Observation seen = caller_.call({check.units, check.how, capacity});
   if (seen.outcome == Observation::Outcome::kHang) ++hangs_[static_cast<std::size_t>(operation)];
