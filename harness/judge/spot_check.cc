@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/bytes/hash.h"
 #include "harness/call/heap_copies.h"
 #include "harness/judge/minimise.h"
 #include "harness/presentation/fuzzed.h"
@@ -14,10 +13,12 @@ namespace placemat {
 namespace {
 
 // A heap copy costs as much as ten calls between guard pages.
-constexpr unsigned kInputsPerCopy = 8;
+constexpr unsigned kInputsPerCopy = 32;
 
 // By the input alone, so that a stored input fails again.
-bool is_copied(ByteView input) { return SplitMix64(hash_of(input)).below(kInputsPerCopy) == 0; }
+bool is_copied(ByteView input) {
+  return chance_of(input, Drawn::kHeapCopy).below(kInputsPerCopy) == 0;
+}
 
 }  // namespace
 

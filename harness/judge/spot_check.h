@@ -23,7 +23,7 @@ struct SpotFinding {
 
 class SpotCheck {
  public:
-  // kToo: one input in eight is also given on heap copies, for the address sanitizer.
+  // kToo: one input in 32 is also given on heap copies, for the address sanitizer.
   enum class HeapCopies : std::uint8_t { kNone, kToo };
   // kToo in a program with the address sanitizer.
   static HeapCopies useful_copies();
@@ -37,6 +37,9 @@ class SpotCheck {
   std::optional<SpotFinding> examine(ByteView input, const std::set<Kind>& known = {});
 
   const Decoder& decoder() const { return caller_.decoder(); }
+  const Profile& judged_as() const { return judged_as_; }
+  // What the law states about the input that was examined last costs nothing to ask again.
+  Law& law() { return judge_.law(); }
   // False when the decoder has none of the operations.
   bool can_check() const { return !operations_.empty(); }
   // "C2 41", the profile, expected, seen and clause: one screen, which ends before the line

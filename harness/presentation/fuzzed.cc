@@ -4,7 +4,6 @@
 #include <array>
 #include <cstring>
 
-#include "harness/bytes/hash.h"
 #include "harness/presentation/axes.h"
 
 namespace placemat {
@@ -17,7 +16,7 @@ constexpr std::size_t kMostCuts = 4;
 // Chunks of one size: those of short reads, and on either side of vector blocks.
 constexpr std::array<std::size_t, 12> kChunks{2, 3, 4, 5, 7, 8, 15, 16, 17, 32, 63, 64};
 
-// Eight units a step: this runs before every call.
+// Eight units a step: each execution needs it.
 std::uint64_t digest_of(ByteView input) {
   std::uint64_t hash = hash_step(kHashStart, input.size());
   for (; input.size() >= sizeof hash; input = input.subspan(sizeof hash)) {
@@ -80,8 +79,12 @@ void draw_cuts(SplitMix64& chance, std::size_t length, Cuts& cuts) {
 
 }  // namespace
 
+SplitMix64 chance_of(ByteView input, Drawn what) {
+  return SplitMix64(digest_of(input) ^ static_cast<std::uint64_t>(what) << 32);
+}
+
 void draw_presentation(ByteView input, std::span<const Operation> operations, Presentation& how) {
-  SplitMix64 chance(digest_of(input));
+  SplitMix64 chance = chance_of(input, Drawn::kPresentation);
   how.operation = operations[chance.below(operations.size())];
   how.cuts.clear();
   how.prelude.clear();

@@ -5,9 +5,16 @@
 
 #include <span>
 
+#include "harness/bytes/hash.h"
 #include "harness/presentation/presentation.h"
 
 namespace placemat {
+
+// What an input draws.
+enum class Drawn : std::uint8_t { kPresentation, kHeapCopy, kQuestion, kDecoder };
+
+// The numbers from which an input draws it, independent of those for anything else.
+SplitMix64 chance_of(ByteView input, Drawn what);
 
 // One operation of `operations`, of which there is at least one, and about half
 // the time values other than the default for each axis that applies to it.
