@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "harness/bytes/hash.h"
+#include "harness/presentation/fuzzed.h"
 
 namespace placemat {
 
@@ -25,31 +25,37 @@ Differential::Differential(std::span<const Decoder* const> decoders, KnownKinds 
     const Profile claimed = claimed_profile(*decoder);
     dialects.insert(claimed.dialect);
     auto check = std::make_unique<SpotCheck>(*decoder, claimed, thread_, copies, among);
-    if (check->can_check()) checks_.push_back(std::move(check));
+    if (!check->can_check()) continue;
+    asked_.push_back({std::move(check), &kinds_of(known_, decoder->name)});
   }
   for (const OracleQuestion& question : oracle_questions()) {
     if (!dialects.contains(question.profile.dialect)) continue;
-    oracle_.push_back(std::make_unique<Comparison>(question));
+    oracle_.push_back({std::make_unique<Comparison>(question), law_of(question.profile)});
   }
 }
 
-std::optional<FuzzFinding> Differential::examine(ByteView input) {
-  for (const auto& check : checks_) {
-    if (const auto found = check->examine(input, kinds_of(known_, check->decoder().name))) {
-      return fuzz_finding(*check, *found, input);
-    }
+Law* Differential::law_of(const Profile& profile) {
+  for (const Asked& asked : asked_) {
+    if (asked.check->judged_as() == profile) return &asked.check->law();
   }
-  return std::nullopt;
+  return nullptr;
+}
+
+std::optional<FuzzFinding> Differential::examine(ByteView input) {
+  if (asked_.empty()) return std::nullopt;
+  const auto& [check, known] = asked_[chance_of(input, Drawn::kDecoder).below(asked_.size())];
+  const auto found = check->examine(input, *known);
+  if (!found) return std::nullopt;
+  return fuzz_finding(*check, *found, input);
 }
 
 std::optional<FuzzFinding> Differential::ask_oracle(ByteView input) {
   if (oracle_.empty()) return std::nullopt;
-  constexpr std::size_t kDrawnFrom = 16;
-  const std::uint64_t digest = hash_of(input.first(std::min(input.size(), kDrawnFrom)));
-  Comparison& comparison = *oracle_[(digest ^ digest >> 32 ^ input.size()) % oracle_.size()];
-  const OracleResult outcome = comparison.compare(input);
+  const auto& [comparison, law] = oracle_[chance_of(input, Drawn::kQuestion).below(oracle_.size())];
+  const OracleResult outcome = law == nullptr ? comparison->compare(input)
+                                              : comparison->compare(input, law->values_of(input));
   if (outcome.agreement != Agreement::kUnexplained) return std::nullopt;
-  const std::string subject(comparison.question().name);
+  const std::string subject(comparison->question().name);
   return FuzzFinding{subject, std::nullopt, Bytes(input.begin(), input.end()),
                      fmt::format("finding: the law and {} disagree, and no divergence explains "
                                  "it: the law, the divergences or ICU must change\n"

@@ -23,23 +23,35 @@ FuzzFinding fuzz_finding(const SpotCheck& check, const SpotFinding& found, ByteV
 
 class Differential {
  public:
-  // Needs an active Fence. Of the decoders, each is given each input by one of its operations
-  // that `among` allows.
+  // Needs an active Fence. Of the decoders, the one that an input draws is given it, by one of its
+  // operations that `among` allows: with all of them, an execution would take as long as ten.
   Differential(std::span<const Decoder* const> decoders, KnownKinds known,
                SpotCheck::HeapCopies copies = SpotCheck::HeapCopies::kNone,
                OperationSet among = kAnyOperation);
 
-  // The first difference of an unknown kind.
+  // A difference of an unknown kind.
   std::optional<FuzzFinding> examine(ByteView input);
   // The law against one question of ICU, which the input draws.
   std::optional<FuzzFinding> ask_oracle(ByteView input);
 
  private:
+  struct Asked {
+    std::unique_ptr<SpotCheck> check;
+    const std::set<Kind>* known;
+  };
+  struct Question {
+    std::unique_ptr<Comparison> comparison;
+    // The law of a check that is judged by the profile of the question, if any: it has walked
+    // over the input already.
+    Law* law = nullptr;
+  };
+  Law* law_of(const Profile& profile);
+
   FencedThread thread_;
   KnownKinds known_;
-  std::vector<std::unique_ptr<SpotCheck>> checks_;
+  std::vector<Asked> asked_;
   // Of the dialects that the decoders claim.
-  std::vector<std::unique_ptr<Comparison>> oracle_;
+  std::vector<Question> oracle_;
 };
 
 }  // namespace placemat

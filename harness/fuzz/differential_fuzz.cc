@@ -1,5 +1,5 @@
-// differential_fuzz.cc: each input goes to each decoder of this program, in the
-// presentation that it draws, and is compared with the law and with ICU.
+// differential_fuzz.cc: each input goes to one decoder of this program, which it draws as it
+// does the presentation, and is compared with the law and with ICU.
 #include "harness/fuzz/target.h"
 
 // With one decoder, the call, the law and ICU cost about as much each.

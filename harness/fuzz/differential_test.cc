@@ -5,6 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <map>
+#include <string>
+
 #include "harness/generate/mutator.h"
 
 namespace placemat {
@@ -73,6 +77,26 @@ TEST(Differential, IgnoresKnownKindsOfThatDecoder) {
     ASSERT_TRUE(known["sab_surrogate_all"].insert(*found->kind).second) << found->report;
   }
   EXPECT_TRUE(known["sab_surrogate_all"].contains(Kind::kAcceptsSurrogate));
+}
+
+// A stored input must show what it showed. Both decoders accept each of these surrogates, which
+// shows unless there is too little room.
+TEST(Differential, AnInputDrawsOneDecoderAndDrawsItAgain) {
+  fence();
+  const std::array decoders{saboteur("sab_surrogate_all").front(),
+                            saboteur("sab_surrogate_high_only").front()};
+  const auto subject_of = [&](const Bytes& input) {
+    const auto found = Differential(decoders, {}).examine(input);
+    return found ? found->subject : "none";
+  };
+  std::map<std::string, int> inputs_of;
+  for (unsigned unit = 0x80; unit <= 0xBF; ++unit) {
+    const Bytes input{0xED, 0xB0, static_cast<std::uint8_t>(unit)};
+    const std::string subject = subject_of(input);
+    EXPECT_EQ(subject_of(input), subject);
+    ++inputs_of[subject];
+  }
+  for (const Decoder* decoder : decoders) EXPECT_GT(inputs_of[decoder->name], 16) << decoder->name;
 }
 
 TEST(Differential, AsksEveryQuestionOfTheOracleThatConcernsTheDecoders) {
