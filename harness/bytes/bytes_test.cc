@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "harness/bytes/copy.h"
 #include "harness/bytes/error.h"
 
 namespace placemat {
@@ -41,6 +42,17 @@ TEST(CopyUnits, CopiesExactlyTheGivenUnits) {
     Bytes from, to(n + 2, 0xEE);
     for (std::size_t i = 0; i < n; ++i) from.push_back(static_cast<std::uint8_t>(i + 1));
     copy_units(to.data() + 1, from);
+    EXPECT_EQ(to.front(), 0xEE) << n;
+    EXPECT_EQ(to.back(), 0xEE) << n;
+    EXPECT_EQ(Bytes(to.begin() + 1, to.end() - 1), from) << n;
+  }
+}
+
+TEST(CopyDozens, CopiesExactlyTheGivenUnits) {
+  for (std::size_t n = 0; n <= 140; ++n) {
+    Bytes from, to(n + 2, 0xEE);
+    for (std::size_t i = 0; i < n; ++i) from.push_back(static_cast<std::uint8_t>(i + 1));
+    copy_dozens(to.data() + 1, from);
     EXPECT_EQ(to.front(), 0xEE) << n;
     EXPECT_EQ(to.back(), 0xEE) << n;
     EXPECT_EQ(Bytes(to.begin() + 1, to.end() - 1), from) << n;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "harness/bytes/copy.h"
 #include "harness/bytes/hash.h"
 #include "harness/call/seal.h"
 #include "harness/decoder/raw_unit.h"
@@ -94,7 +95,7 @@ const std::uint8_t* Caller::place(ByteView units, Placement placement) {
   if (n == 0 && placement == Placement::kNull) return nullptr;
   std::uint8_t* const at = place_of(input_, n, placement);
   if (placement == Placement::kNul) at[n] = 0;
-  copy_units(at, units);
+  copy_dozens(at, units);
   return placement == Placement::kReadOnly ? input_.read_only(at) : at;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/bytes/copy.h"
 #include "harness/call/heap_copies.h"
 #include "harness/judge/minimise.h"
 #include "harness/presentation/fuzzed.h"
@@ -46,7 +47,8 @@ bool SpotCheck::may_copy(const std::set<Kind>& known) const {
 
 std::optional<SpotFinding> SpotCheck::examine(ByteView input, const std::set<Kind>& known) {
   if (input.size() > Caller::kMaxUnits || !can_check()) return std::nullopt;
-  check_.units.assign(input.begin(), input.end());
+  check_.units.resize(input.size());
+  copy_dozens(check_.units.data(), input);
   draw_presentation(input, operations_, check_.how);
   if (!judge_.fails(check_)) {
     if (!may_copy(known) || !is_copied(input)) return std::nullopt;
