@@ -30,20 +30,17 @@ Differential::Differential(std::span<const Decoder* const> decoders, KnownKinds 
   }
   for (const OracleQuestion& question : oracle_questions()) {
     if (!dialects.contains(question.profile.dialect)) continue;
-    oracle_.push_back({std::make_unique<Comparison>(question), law_of(question.profile)});
+    oracle_.push_back(std::make_unique<Comparison>(question));
   }
 }
 
-Law* Differential::law_of(const Profile& profile) {
-  for (const Asked& asked : asked_) {
-    if (asked.check->judged_as() == profile) return &asked.check->law();
-  }
-  return nullptr;
+const Differential::Asked& Differential::drawn_by(ByteView input) const {
+  return asked_[chance_of(input, Drawn::kDecoder).below(asked_.size())];
 }
 
 std::optional<FuzzFinding> Differential::examine(ByteView input) {
   if (asked_.empty()) return std::nullopt;
-  const auto& [check, known] = asked_[chance_of(input, Drawn::kDecoder).below(asked_.size())];
+  const auto& [check, known] = drawn_by(input);
   const auto found = check->examine(input, *known);
   if (!found) return std::nullopt;
   return fuzz_finding(*check, *found, input);
@@ -51,11 +48,15 @@ std::optional<FuzzFinding> Differential::examine(ByteView input) {
 
 std::optional<FuzzFinding> Differential::ask_oracle(ByteView input) {
   if (oracle_.empty()) return std::nullopt;
-  const auto& [comparison, law] = oracle_[chance_of(input, Drawn::kQuestion).below(oracle_.size())];
-  const OracleResult outcome = law == nullptr ? comparison->compare(input)
-                                              : comparison->compare(input, law->values_of(input));
+  Comparison& comparison = *oracle_[chance_of(input, Drawn::kQuestion).below(oracle_.size())];
+  const Profile& profile = comparison.question().profile;
+  // The law walks over the input once, for the decoder too.
+  SpotCheck* const shared = asked_.empty() ? nullptr : drawn_by(input).check.get();
+  const OracleResult outcome = shared != nullptr && shared->judged_as() == profile
+                                   ? comparison.compare(input, shared->law().values_of(input))
+                                   : comparison.compare(input);
   if (outcome.agreement != Agreement::kUnexplained) return std::nullopt;
-  const std::string subject(comparison->question().name);
+  const std::string subject(comparison.question().name);
   return FuzzFinding{subject, std::nullopt, Bytes(input.begin(), input.end()),
                      fmt::format("finding: the law and {} disagree, and no divergence explains "
                                  "it: the law, the divergences or ICU must change\n"

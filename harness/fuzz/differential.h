@@ -39,19 +39,14 @@ class Differential {
     std::unique_ptr<SpotCheck> check;
     const std::set<Kind>* known;
   };
-  struct Question {
-    std::unique_ptr<Comparison> comparison;
-    // The law of a check that is judged by the profile of the question, if any: it has walked
-    // over the input already.
-    Law* law = nullptr;
-  };
-  Law* law_of(const Profile& profile);
+  // The decoder that the input draws.
+  const Asked& drawn_by(ByteView input) const;
 
   FencedThread thread_;
   KnownKinds known_;
   std::vector<Asked> asked_;
   // Of the dialects that the decoders claim.
-  std::vector<Question> oracle_;
+  std::vector<std::unique_ptr<Comparison>> oracle_;
 };
 
 }  // namespace placemat
