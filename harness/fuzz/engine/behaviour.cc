@@ -44,6 +44,8 @@ Machine::State Behaviour::after(ByteView units) const {
   return state;
 }
 
+void Behaviour::forget_last() { last_answer_ = last_count_ = last_offset_ = 0; }
+
 void Behaviour::begin(ByteView units, std::vector<std::uint16_t>& features) {
   features_ = &features;
   const std::size_t classes = law_.classes().size() + 1;

@@ -15,6 +15,8 @@ class Behaviour {
   // Features are below `size`, which is a power of two.
   Behaviour(const Machine& law, std::size_t size);
 
+  // The next answer is compared with none, so that its features do not depend on the input before.
+  void forget_last();
   // The features of an input, and those of one call with it. A feature may occur more than once.
   void begin(ByteView units, std::vector<std::uint16_t>& features);
   void observe(ByteView units, const Presentation& how, const Expectation& law,

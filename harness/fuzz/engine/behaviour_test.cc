@@ -56,6 +56,21 @@ TEST(Behaviour, AnotherTransitionOffsetCutOrHistoryIsNew) {
                    features_of(behaviour, {'a', 0xC3, 0xA9}, cut)));
 }
 
+TEST(Behaviour, ForgottenAnswersDoNotCount) {
+  Behaviour behaviour(machine(kProfile), kSize);
+  const Bytes units{'a', 0xC3, 'a'};
+  std::set<Features> seen, independent;
+  for (const Bytes& before : {Bytes{}, Bytes{'a', 'a', 'a', 'a'}, Bytes{0xFF}}) {
+    features_of(behaviour, before);
+    seen.insert(features_of(behaviour, units));
+    features_of(behaviour, before);
+    behaviour.forget_last();
+    independent.insert(features_of(behaviour, units));
+  }
+  EXPECT_GT(seen.size(), 1u);
+  EXPECT_EQ(independent.size(), 1u);
+}
+
 TEST(Behaviour, KnowsWhichTransitionsOfTheLawWereTaken) {
   const Machine& law = machine(kProfile);
   Behaviour behaviour(law, kSize);

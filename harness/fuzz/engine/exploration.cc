@@ -104,14 +104,14 @@ class Exploration {
     reply_.corpus = state.corpus;
     reply_.taken = behaviour_.taken();
     reply_.muted = muted_;
-    if (!plan_.merge_control.empty()) read_control();
+    if (is_merge()) read_control();
     return std::move(reply_);
   }
 
  private:
   void start_engine() {
     std::vector<std::string> arguments = engine_arguments(plan_.seed, plan_.longest);
-    if (plan_.merge_control.empty()) {
+    if (!is_merge()) {
       for (const std::string& inputs : plan_.inputs) read_inputs(inputs);
       std::ranges::sort(pending_, std::ranges::greater(), &Bytes::size);
     } else {
@@ -179,8 +179,9 @@ class Exploration {
     if (!is_last_known_) reply_.inputs.push_back(last_);
   }
 
+  bool is_merge() const { return !plan_.merge_control.empty(); }
   // A merge is not paused: its files are open meanwhile.
-  bool is_due() const { return plan_.merge_control.empty() && is_slice_over(); }
+  bool is_due() const { return !is_merge() && is_slice_over(); }
   bool is_slice_over() const { return !reply_.found.empty() || Clock::now() >= until_; }
 
   void mutate(Bytes& units, std::size_t longest, std::uint64_t seed) {
@@ -305,6 +306,8 @@ class Exploration {
   bool fails(Candidate& one, bool by_both) {
     ++reply_.executions;
     one.features.clear();
+    // In a merge the input before is not the one that it was made from.
+    if (is_merge()) behaviour_.forget_last();
     behaviour_.begin(one.units, one.features);
     if (!by_both) return call_fails(one);
     bool is_failure = false;
