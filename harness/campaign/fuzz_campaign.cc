@@ -88,7 +88,7 @@ class Campaign {
   enum class Task : std::uint8_t { kFuzz, kMerge };
 
   Campaign(const FuzzRequest& request, const FuzzCalls& calls, Task task = Task::kFuzz)
-      : request_(prepared(request)),
+      : request_(prepared(request, task)),
         calls_(calls),
         expected_(request.expected.empty() ? ExpectedList{} : load_expected(request.expected)),
         external_(request_.decoder) {
@@ -207,13 +207,15 @@ class Campaign {
   }
 
   // The directories are there, and the process of a plug-in may read those with inputs.
-  static FuzzRequest prepared(FuzzRequest request) {
+  static FuzzRequest prepared(FuzzRequest request, Task task) {
     for (const std::string& inputs : request.inputs) check_inputs(inputs);
     const std::string& plugin = request.decoder.plugin;
     if (!plugin.empty() && !fs::exists(plugin)) {
       throw AbsentError(fmt::format("{}: there is no such file", plugin));
     }
     const fs::path own = fuzz_inputs_directory(request);
+    // Without other inputs there is nothing to merge.
+    if (task == Task::kMerge && request.inputs.empty()) check_inputs(own.string());
     std::error_code error;
     fs::create_directories(own, error);
     if (error && is_of_system(error.value())) throw_unwritten(own.string(), error.value());

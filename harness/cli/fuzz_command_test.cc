@@ -246,6 +246,13 @@ TEST_F(FuzzCommand, MinimizeKeepsNearlyAllInputsOfAMinimalCorpus) {
   EXPECT_GT(second.at("after").get<double>(), 0.95 * first.at("after").get<double>());
 }
 
+TEST_F(FuzzCommand, MinimizeOfAnAbsentCampaignMakesNoDirectory) {
+  const ShellResult result = shell(kProgram + " fuzz branchy --minimize --out " + path("absent"));
+  EXPECT_EQ(result.code, 2) << result.out;
+  EXPECT_THAT(result.out, HasSubstr("absent/inputs"));
+  EXPECT_FALSE(fs::exists(path("absent")));
+}
+
 TEST_F(FuzzCommand, AFindingBecomesACandidateForAVector) {
   ASSERT_EQ(fuzz("sab_overlong_c0").code, 1);
   const std::string key = report().subjects.at(0).findings.at(0).key;
