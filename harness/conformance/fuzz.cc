@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <set>
 
 #include "harness/bytes/error.h"
 #include "harness/call/heap_copies.h"
@@ -72,6 +73,7 @@ struct FuzzTarget::Impl {
         expression(made_by),
         profile(profile_of(decoder, options)),
         known(known_of(options)),
+        known_kinds(kinds_of(known, decoder.name)),
         fence(options.limit_ms),
         check(decoder, profile, thread, SpotCheck::useful_copies()),
         mutator(std::array{profile.dialect}) {
@@ -83,6 +85,7 @@ struct FuzzTarget::Impl {
   const std::string expression;
   const Profile profile;
   const KnownKinds known;
+  const std::set<Kind>& known_kinds;
   const bool mutates = is_mutator_wanted();
   Fence fence;
   FencedThread thread;
@@ -103,8 +106,7 @@ FuzzTarget::FuzzTarget(const placemat_decoder& decoder, const FuzzOptions& optio
 FuzzTarget::~FuzzTarget() = default;
 
 void FuzzTarget::examine(const std::uint8_t* data, std::size_t size) {
-  const auto found =
-      impl_->check.examine({data, size}, kinds_of(impl_->known, impl_->decoder.name));
+  const auto found = impl_->check.examine({data, size}, impl_->known_kinds);
   if (!found) return;
   fmt::print(stderr, "\n{}  found in  {}\n{}", impl_->check.describe(*found),
              to_text({Bytes(data, data + size), {}}),
