@@ -36,6 +36,8 @@ const std::uint8_t* behind(const std::uint8_t* begin, std::size_t bytes) {
   return begin + bytes + kCanarySize;
 }
 
+constexpr placemat_result kUnanswered{PLACEMAT_UNSUPPORTED, 0, kUnfilled, kUnfilled};
+
 // A stream whose call failed is not closed, because closing it could fail again. The leak
 // checker must not report it.
 void leave(const void* stream) {
@@ -169,7 +171,7 @@ Observation Caller::call_function(const Call& call) {
   std::uint8_t* out = at_start ? output_.begin() : make_room(bytes, stale);
   if (at_start) make_room_at_start(out, bytes, stale);
   std::uint8_t* to = capacity == 0 && call.how.placement == Placement::kNull ? nullptr : out;
-  placemat_result result{PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  placemat_result result = kUnanswered;
   int verdict = -1;
   std::size_t length = 0;
   const CallFailure failure = thread_->guard([&] {
@@ -241,6 +243,141 @@ Observation Caller::read_verdict(int verdict) const {
   return seen;
 }
 
+// The room for one push of this many units, or for a finish, and what came out of it.
+class Caller::PushRoom {
+ public:
+  PushRoom(Caller& caller, const Presentation& how, std::size_t units)
+      : capacity(units + PLACEMAT_MAX_SEQUENCE), is_at_start_(is_at_start(how)) {
+    if (!is_at_start_) {
+      out_ = caller.make_room(bytes(), bytes());
+    } else {
+      out_ = caller.output_.begin();
+      make_room_at_start(out_, bytes(), bytes());
+    }
+  }
+  std::uint32_t* out() const { return reinterpret_cast<std::uint32_t*>(out_); }
+  // False when something was written outside of it.
+  bool is_intact(const Caller& caller) const {
+    return caller.is_canary_intact(is_at_start_ ? behind(out_, bytes()) : out_) &&
+           result.written <= capacity;
+  }
+  std::uint64_t digest() const {
+    std::uint64_t digest = hash_step(kHashStart, result.status);
+    digest = hash_step(digest, result.written);
+    for (std::size_t i = 0; i < std::min(result.written, capacity); ++i) {
+      digest = hash_step(digest, out()[i]);
+    }
+    return digest;
+  }
+
+  std::size_t capacity;
+  placemat_result result = kUnanswered;
+
+ private:
+  std::size_t bytes() const { return capacity * sizeof(std::uint32_t); }
+
+  bool is_at_start_;
+  std::uint8_t* out_;
+};
+
+// The streams that are open beside a call or beside another stream. They get the same units, so
+// their answers are compared with each other.
+class Caller::Others {
+ public:
+  Others(Caller& caller, const Presentation& how)
+      : caller_(caller), how_(how), history_(history_of(how.ending)) {}
+
+  // Each returns the failure, if there is one.
+  std::optional<Observation> open() {
+    const bool is_lossy = placemat::is_lossy(how_.operation) != history_.is_other_mode;
+    streams_.resize(history_.others);
+    for (void*& stream : streams_) {
+      if (auto failure = guard([&] { stream = decoder().stream_open(is_lossy ? 1 : 0); })) {
+        return failure;
+      }
+    }
+    std::erase(streams_, nullptr);
+    return std::nullopt;
+  }
+  // The units lie in the input buffer, at the other end than `expected` units that follow.
+  std::optional<Observation> push(std::size_t expected) {
+    const GuardedBuffer& input = caller_.input_;
+    const ByteView units = how_.prelude;
+    const auto size = static_cast<std::size_t>(input.end() - input.begin());
+    if (units.size() + expected >= size) return std::nullopt;
+    const bool is_first = how_.placement != Placement::kStart;
+    std::uint8_t* const in = is_first ? input.begin() : input.end() - units.size();
+    copy_units(in, units);
+    std::optional<std::uint64_t> first;
+    for (void* const stream : streams_) {
+      PushRoom room(caller_, how_, units.size());
+      const auto push = [&] {
+        decoder().stream_push(stream, in, units.size(), room.out(), room.capacity, &room.result);
+      };
+      if (auto failure = guard(push)) return failure;
+      if (first.value_or(room.digest()) != room.digest()) return differently();
+      first = room.digest();
+      if (!history_.others_end) continue;
+      PushRoom rest(caller_, how_, 0);
+      const auto end = [&] {
+        decoder().stream_finish(stream, rest.out(), rest.capacity, &rest.result);
+        push();
+        decoder().stream_reset(stream);
+      };
+      if (auto failure = guard(end)) return failure;
+    }
+    return std::nullopt;
+  }
+  std::optional<Observation> close() {
+    while (!streams_.empty()) {
+      void* const stream = streams_.back();
+      streams_.pop_back();
+      if (auto failure = guard([&] { decoder().stream_close(stream); })) return failure;
+    }
+    return std::nullopt;
+  }
+  // Those that a failed call may have broken.
+  void leave_open() const { std::ranges::for_each(streams_, leave); }
+
+ private:
+  const Decoder& decoder() const { return caller_.decoder_; }
+  template <class F>
+  std::optional<Observation> guard(F&& call) {
+    const CallFailure failure = caller_.thread_->guard(std::forward<F>(call));
+    if (failure.cause == CallFailure::Cause::kNone) return std::nullopt;
+    return caller_.observation_of(failure);
+  }
+  static Observation differently() {
+    Observation seen;
+    seen.outcome = Observation::Outcome::kBroken;
+    seen.note = "other streams that were given the same answer differently";
+    return seen;
+  }
+
+  Caller& caller_;
+  const Presentation& how_;
+  const StreamHistory history_;
+  std::vector<void*> streams_;
+};
+
+// What open streams hold must not reach a call. Without streams, there is nothing beside it.
+Observation Caller::call_beside_streams(const Call& call) {
+  Others others(*this, call.how);
+  if (decoder_.stream_open != nullptr) {
+    auto failure = others.open();
+    if (!failure) failure = others.push(call.units.size());
+    if (failure) {
+      others.leave_open();
+      return *failure;
+    }
+  }
+  Presentation beside = call.how;
+  beside.clear_prelude();
+  Observation seen = call_function({call.units, beside, call.capacity});
+  if (const auto failure = others.close()) seen = *failure;
+  return seen;
+}
+
 // Gives one case to a stream, with the prelude that the stream, or another one, got
 // first. After each step `seen_` states whether to continue.
 class Caller::Stream {
@@ -250,12 +387,13 @@ class Caller::Stream {
         decoder_(caller.decoder_),
         call_(call),
         how_(call.how),
-        history_(history_of(call.how.ending)) {
+        history_(history_of(call.how.ending)),
+        others_(caller, call.how) {
     caller_.stream_values_.clear();
   }
 
   Observation run() {
-    if (!guard([&] { stream_ = open(); })) return seen_;
+    if (!guard("stream_open", [&] { stream_ = open(); })) return seen_;
     if (stream_ == nullptr) {
       seen_.outcome = Observation::Outcome::kUnsupported;
       return seen_;
@@ -274,76 +412,70 @@ class Caller::Stream {
  private:
   bool is_sound() const { return seen_.outcome == Observation::Outcome::kAnswered; }
 
-  // False when the call failed; `seen_` then states how.
+  // False when the call of `function` failed; `seen_` then states how.
   template <class F>
-  bool guard(F&& call) {
+  bool guard(const char* function, F&& call) {
     const CallFailure failure = caller_.thread_->guard(std::forward<F>(call));
-    if (failure.cause != CallFailure::Cause::kNone) seen_ = caller_.observation_of(failure);
-    return failure.cause == CallFailure::Cause::kNone;
+    if (failure.cause == CallFailure::Cause::kNone) return true;
+    seen_ = caller_.observation_of(failure);
+    seen_.function = function;
+    return false;
   }
 
-  void* open(bool is_other_mode = false) const {
-    const bool lossy = (how_.operation == Operation::kStreamLossy) != is_other_mode;
-    return decoder_.stream_open(lossy ? 1 : 0);
+  // False when one of the other streams failed.
+  bool is_sound_with(const std::optional<Observation>& failure) {
+    if (failure) seen_ = *failure;
+    return !failure;
   }
 
-  // The room for one push of this many units, or for the finish.
-  void make_room(std::size_t units) {
-    capacity_ = units + PLACEMAT_MAX_SEQUENCE;
-    const std::size_t bytes = capacity_ * sizeof(std::uint32_t);
-    if (!is_at_start(how_)) {
-      out_ = caller_.make_room(bytes, bytes);
-    } else {
-      out_ = caller_.output_.begin();
-      make_room_at_start(out_, bytes, bytes);
-    }
-    result_ = {PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  void* open() const {
+    return decoder_.stream_open(how_.operation == Operation::kStreamLossy ? 1 : 0);
   }
-  std::uint32_t* out() const { return reinterpret_cast<std::uint32_t*>(out_); }
 
   // Takes the output of one push or of the finish; false when the stream cannot continue.
   // A strict stream that has failed gets further calls: it must give the same answer
   // until it is reset.
-  bool take_values() {
-    const std::size_t bytes = capacity_ * sizeof(std::uint32_t);
-    if (!caller_.is_canary_intact(is_at_start(how_) ? behind(out_, bytes) : out_) ||
-        result_.written > capacity_) {
+  bool take_values(const PushRoom& room) {
+    if (!room.is_intact(caller_)) {
       seen_.outcome = Observation::Outcome::kOverWrite;
       seen_.note = "outside of the capacity of one push";
       return false;
     }
+    const placemat_result& result = room.result;
     std::vector<std::uint32_t>& values = caller_.stream_values_;
     const std::size_t had = values.size();
-    values.resize(had + result_.written);
-    if (result_.written > 0) {
-      std::memcpy(&values[had], out_, result_.written * sizeof(std::uint32_t));
+    values.resize(had + result.written);
+    if (result.written > 0) {
+      std::memcpy(&values[had], room.out(), result.written * sizeof(std::uint32_t));
     }
-    seen_.status = result_.status;
-    seen_.error_offset = result_.error_offset;
-    seen_.error_length = result_.error_length;
-    return result_.status == PLACEMAT_OK ||
-           (result_.status == PLACEMAT_ILL_FORMED && how_.operation == Operation::kStreamStrict);
+    seen_.status = result.status;
+    seen_.error_offset = result.error_offset;
+    seen_.error_length = result.error_length;
+    return result.status == PLACEMAT_OK ||
+           (result.status == PLACEMAT_ILL_FORMED && how_.operation == Operation::kStreamStrict);
   }
 
   bool push(const std::uint8_t* units, std::size_t n) {
     if (n == 0 && how_.placement == Placement::kNull) units = nullptr;
-    make_room(n);
-    return guard([&] { decoder_.stream_push(stream_, units, n, out(), capacity_, &result_); }) &&
-           take_values();
+    PushRoom room(caller_, how_, n);
+    return guard("stream_push",
+                 [&] {
+                   decoder_.stream_push(stream_, units, n, room.out(), room.capacity, &room.result);
+                 }) &&
+           take_values(room);
   }
   bool finish() {
-    make_room(0);
-    return guard([&] { decoder_.stream_finish(stream_, out(), capacity_, &result_); }) &&
-           take_values();
+    PushRoom room(caller_, how_, 0);
+    return guard(
+               "stream_finish",
+               [&] { decoder_.stream_finish(stream_, room.out(), room.capacity, &room.result); }) &&
+           take_values(room);
   }
 
   // False when the stream can be given no more units.
   bool give_prelude() {
     give_own_prelude();
-    for (std::size_t other = 0; other < history_.others && is_sound(); ++other) {
-      guard([&] { others_[other] = open(history_.is_other_mode); });
-    }
-    return is_sound();
+    return is_sound() && is_sound_with(others_.open());
   }
   // What a second finish emits belongs to no text, and is left for the judge.
   void give_own_prelude() {
@@ -354,7 +486,8 @@ class Caller::Stream {
       finish();
       if (n == 0) caller_.stream_values_.clear();
     }
-    if (is_sound() && history_.is_reset) guard([&] { decoder_.stream_reset(stream_); });
+    if (is_sound() && history_.is_reset)
+      guard("stream_reset", [&] { decoder_.stream_reset(stream_); });
     if (history_.finishes < 2) caller_.stream_values_.clear();
   }
   // False when the answer differs from the one before.
@@ -376,11 +509,11 @@ class Caller::Stream {
     bool goes_on = true;
     has_failed_ = false;
     for (const std::size_t cut : how_.cuts) {
-      goes_on = goes_on && push_others() && push_of_case(in + from, cut - from);
+      goes_on = goes_on && give_others() && push_of_case(in + from, cut - from);
       from = cut;
     }
-    goes_on = goes_on && push_others() && push_of_case(in + from, call_.units.size() - from);
-    if (goes_on && close_others()) finish();
+    goes_on = goes_on && give_others() && push_of_case(in + from, call_.units.size() - from);
+    if (goes_on && is_sound_with(others_.close())) finish();
   }
   // A failed stream that takes units again stops there, so that its answer is the one compared.
   bool push_of_case(const std::uint8_t* units, std::size_t n) {
@@ -391,58 +524,16 @@ class Caller::Stream {
     return true;
   }
 
-  // Two other streams get the same units, so their answers are compared with each other. Their
-  // units lie in the same buffer, at the other end.
-  bool push_others() {
-    const GuardedBuffer& input = caller_.input_;
-    const ByteView units = how_.prelude;
-    const auto size = static_cast<std::size_t>(input.end() - input.begin());
-    if (units.size() + call_.units.size() >= size) return true;
-    std::uint64_t first = 0;
-    for (void* const other : others_) {
-      if (other == nullptr) continue;
-      std::uint8_t* const in =
-          how_.placement == Placement::kStart ? input.end() - units.size() : input.begin();
-      copy_units(in, units);
-      make_room(units.size());
-      if (!guard(
-              [&] { decoder_.stream_push(other, in, units.size(), out(), capacity_, &result_); })) {
-        return false;
-      }
-      if (other == others_.front()) first = digest_of_answer();
-    }
-    if (others_.back() == nullptr || first == digest_of_answer()) return true;
-    seen_.outcome = Observation::Outcome::kBroken;
-    seen_.note = "two other streams that were given the same answer differently";
-    return false;
-  }
-  std::uint64_t digest_of_answer() const {
-    std::uint64_t digest = hash_step(kHashStart, result_.status);
-    digest = hash_step(digest, result_.written);
-    for (std::size_t i = 0; i < std::min(result_.written, capacity_); ++i) {
-      digest = hash_step(digest, out()[i]);
-    }
-    return digest;
-  }
-  bool close_others() {
-    for (void*& other : others_) {
-      if (other == nullptr) continue;
-      if (!guard([&] { decoder_.stream_close(other); })) return false;
-      other = nullptr;
-    }
-    return true;
-  }
+  bool give_others() { return is_sound_with(others_.push(call_.units.size())); }
 
   // A stream whose call failed is not closed: that could fail again.
   void close() {
-    if (!is_sound() || !close_others()) {
+    if (!is_sound() || !is_sound_with(others_.close())) {
       leave(stream_);
-      for (const void* other : others_) {
-        if (other != nullptr) leave(other);
-      }
+      others_.leave_open();
       return;
     }
-    if (!guard([&] { decoder_.stream_close(stream_); })) return leave(stream_);
+    if (!guard("stream_close", [&] { decoder_.stream_close(stream_); })) return leave(stream_);
     if (seen_.status == PLACEMAT_UNSUPPORTED) seen_.outcome = Observation::Outcome::kUnsupported;
   }
 
@@ -451,11 +542,8 @@ class Caller::Stream {
   const Call& call_;
   const Presentation& how_;
   const StreamHistory history_;
+  Others others_;
   void* stream_ = nullptr;
-  std::array<void*, 2> others_{};  // the interleaved streams
-  placemat_result result_{};
-  std::size_t capacity_ = 0;
-  std::uint8_t* out_ = nullptr;
   Observation seen_;
   bool has_failed_ = false;  // a push of the case was answered by an error
 };
@@ -463,6 +551,7 @@ class Caller::Stream {
 Observation Caller::call(const Call& call) {
   if (call.how.ending == Ending::kCall) return call_after_another(call);
   if (is_stream(call.how.operation)) return Stream(*this, call).run();
+  if (call.how.has_prelude()) return call_beside_streams(call);
   return call_function(call);
 }
 

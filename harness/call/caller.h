@@ -27,6 +27,10 @@ struct Call {
   std::size_t capacity = 0;
 };
 
+// What error_offset and error_length of a result are before a call. A decoder fills every member
+// of a result, so that an answer with this value was not filled.
+inline constexpr std::size_t kUnfilled = 0x5A5A5A5A5A5A5A5A;
+
 struct Observation {
   enum class Outcome : std::uint8_t {
     kAnswered,
@@ -48,6 +52,7 @@ struct Observation {
   int bits = 32;                 // of one value at `values`
   const void* values = nullptr;  // `count` of them; valid until the next call
   const char* note = "";
+  const char* function = "";  // of a stream, whose call did not end well; else empty
   int signal = 0;
   // The call ended its process, so repeating it is expensive.
   bool is_fatal = false;
@@ -91,8 +96,11 @@ class Caller {
   explicit Caller(const Decoder& decoder);
 
  private:
+  class Others;
+  class PushRoom;
   class Stream;
   Observation call_function(const Call& call);
+  Observation call_beside_streams(const Call& call);
   Observation call_after_another(const Call& call);
   Observation read_verdict(int verdict) const;
   Observation observation_of(const CallFailure& failure) const;

@@ -551,6 +551,76 @@ TEST_F(StreamTest, IsInterleavedWithAnother) {
   EXPECT_EQ(open_streams, 0);
 }
 
+// A call of one text, while a stream holds units of another.
+TEST_F(StreamTest, IsOpenBesideACall) {
+  static int open_then;
+  static Bytes pushed;
+  pushed.clear();
+  open_then = 0;
+  decoder_.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                            std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    pushed.assign(in, in + length);
+    push(stream, in, length, out, capacity, result);
+  };
+  decoder_.validate = [](const std::uint8_t*, std::size_t) {
+    open_then = open_streams;
+    return 1;
+  };
+  EXPECT_EQ(stream(Operation::kValidate, {1, 2}, {}, {7, 8}, Ending::kInterleaved).status,
+            PLACEMAT_OK);
+  EXPECT_EQ(open_then, 1);
+  EXPECT_EQ(pushed, (Bytes{7, 8}));
+  EXPECT_EQ(open_streams, 0);
+}
+
+TEST_F(StreamTest, IsOneOfMany) {
+  static int most;
+  most = 0;
+  decoder_.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                            std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+    most = std::max(most, open_streams);
+    push(stream, in, length, out, capacity, result);
+  };
+  EXPECT_EQ(stream(Operation::kStreamLossy, {1, 2}, {1}, {7}, Ending::kManyStreams).count, 3u);
+  EXPECT_EQ(most, 257);
+  EXPECT_EQ(open_streams, 0);
+}
+
+// The other stream is finished and reset before each chunk, also in the middle of a text.
+TEST_F(StreamTest, IsBesideAStreamThatEnds) {
+  static std::vector<std::string> done;
+  done.clear();
+  decoder_.stream_push = [](void* s, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                            std::size_t capacity, placemat_result* result) {
+    done.push_back("push " + std::to_string(in[0]));
+    push(s, in, length, out, capacity, result);
+  };
+  decoder_.stream_finish = [](void* s, std::uint32_t* out, std::size_t capacity,
+                              placemat_result* result) {
+    done.emplace_back("finish");
+    finish(s, out, capacity, result);
+  };
+  decoder_.stream_reset = [](void* s) {
+    done.emplace_back("reset");
+    reset(s);
+  };
+  stream(Operation::kStreamLossy, {1, 2}, {1}, {7}, Ending::kOthersEnd);
+  const std::vector<std::string> before{"push 7", "finish", "push 7", "reset"};
+  std::vector<std::string> all = before;
+  all.emplace_back("push 1");
+  all.insert(all.end(), before.begin(), before.end());
+  all.insert(all.end(), {"push 2", "finish"});
+  EXPECT_EQ(done, all);
+}
+
+TEST_F(CallerTest, ShowsWhatADecoderDoesNotFillIn) {
+  decoder_.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                         placemat_result* result) { result->status = PLACEMAT_OK; };
+  const Observation seen = call(Operation::kStrict32, {'a'});
+  EXPECT_EQ(seen.error_offset, kUnfilled);
+  EXPECT_EQ(seen.error_length, kUnfilled);
+}
+
 // The second of two other streams answers as if it had the units of the tested one.
 TEST_F(StreamTest, OtherStreamsAnswerAlike) {
   decoder_.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,

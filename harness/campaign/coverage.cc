@@ -79,7 +79,7 @@ CoverageRecord coverage_of(std::span<const Decoder* const> decoders, Depth depth
     using Value = std::remove_cvref_t<decltype(member)>;
     if constexpr (NamedValue<Value>) {
       for (const ValueRow<Value>& row : rows_of(Value{})) {
-        if (row.given == Given::kByJudge || depth < row.from) continue;
+        if (depth < row.from) continue;
         add_value(coverage, axis.name, row.name);
       }
     }

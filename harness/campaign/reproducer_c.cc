@@ -126,6 +126,8 @@ static const uint8_t* place(const uint8_t* from, size_t length) {
 )text";
 
 constexpr std::string_view kGuardedOutput = R"text(
+/* In a result before the call, which fills every member. */
+#define UNFILLED ((size_t)0x5A5A5A5A5A5A5A5A)
 typedef @VALUE@ value;
 enum { CANARY = 16 };
 static value* out;
@@ -138,7 +140,7 @@ static void make_room(size_t values) {
   memset(at, 0xA5, CANARY);
   out = (value*)(void*)(at + CANARY);
   capacity = values;
-  result = (placemat_result){PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  result = (placemat_result){PLACEMAT_UNSUPPORTED, 0, UNFILLED, UNFILLED};
 }
 
 static int wrote_too_much(void) {
@@ -151,13 +153,15 @@ static int wrote_too_much(void) {
 )text";
 
 constexpr std::string_view kOutput = R"text(
+/* In a result before the call, which fills every member. */
+#define UNFILLED ((size_t)0x5A5A5A5A5A5A5A5A)
 static @VALUE@ out[@ROOM@];
 static size_t capacity;
 static placemat_result result;
 
 static void make_room(size_t values) {
   capacity = values;
-  result = (placemat_result){PLACEMAT_UNSUPPORTED, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  result = (placemat_result){PLACEMAT_UNSUPPORTED, 0, UNFILLED, UNFILLED};
 }
 
 static int wrote_too_much(void) { return result.written > capacity; }
@@ -262,6 +266,16 @@ static void call(const uint8_t* given, size_t length, size_t room) {
 }
 )text";
 
+// A stream that is open beside a call, and holds the prelude.
+constexpr std::string_view kOpenBeside =
+    R"text(  static uint32_t unused[PRELUDE + PLACEMAT_MAX_SEQUENCE];
+  placemat_result ignored;
+  void* const stream = decoder->stream_open(@LOSSY@);
+  if (stream != NULL) {
+    decoder->stream_push(stream, prelude, PRELUDE, unused, PRELUDE + PLACEMAT_MAX_SEQUENCE, &ignored);
+  }
+)text";
+
 constexpr std::string_view kCompare = R"text(
 static int is_prefix(void) {
   return count <= EXPECTED && memcmp(seen, expected, count * sizeof(seen[0])) == 0;
@@ -271,18 +285,22 @@ static int is_right(void) {
 @NORMALISE@  if (is_broken) return 0;
 @COMPARE@}
 
+/* Of a long list, the part where the two differ. */
 static void show_values(void) {
-  size_t i;
-  for (i = 0; i < count && i < 24; ++i) {
+  size_t i, same = 0, from = 0;
+  while (same < count && same < EXPECTED && seen[same] == expected[same]) ++same;
+  if ((count > 24 || EXPECTED > 24) && same > 12) from = same - 4;
+  if (from > 0) printf("(%zu values) ... ", from);
+  for (i = from; i < count && i < from + 24; ++i) {
     const int is_raw = (seen[i] & ~UINT64_C(0xFF)) == PLACEMAT_RAW_UNIT32;
-    printf("%s%s%02llX", i == 0 ? "" : " ", is_raw ? "raw:" : "",
+    printf("%s%s%02llX", i == from ? "" : " ", is_raw ? "raw:" : "",
            (unsigned long long)(is_raw ? seen[i] & 0xFF : seen[i]));
   }
-  if (count > 24) printf(" ... (%zu values)", count);
+  if (count > from + 24) printf(" ... (%zu values)", count);
   if (count == 0) fputs("nothing", stdout);
 }
 
-static void show(void) {
+@SHOW_PLACE@static void show(void) {
   if (is_broken) {
     fputs("a write outside of the output", stdout);
   } else if (result.status == PLACEMAT_NO_CAPACITY) {
@@ -295,8 +313,29 @@ static void show(void) {
     if (result.status != PLACEMAT_OK) printf("status %u ", (unsigned)result.status);
     fputs("@BEFORE_VALUES@", stdout);
     show_values();
-  }
+@NO_ERROR@  }
   puts("");
+}
+)text";
+
+// A result without an error states no place of one.
+constexpr std::string_view kNoError =
+    R"text(  if ((decoder->claims & PLACEMAT_CLAIM_OFFSET) != 0 && result.error_offset != PLACEMAT_UNKNOWN) return 0;
+  if ((decoder->claims & PLACEMAT_CLAIM_LENGTH) != 0 && result.error_length != PLACEMAT_UNKNOWN) return 0;
+)text";
+constexpr std::string_view kNoErrorShown =
+    R"text(    show_place("offset", PLACEMAT_CLAIM_OFFSET, result.error_offset);
+    show_place("length", PLACEMAT_CLAIM_LENGTH, result.error_length);
+)text";
+constexpr std::string_view kShowPlace = R"text(
+/* The place of an error that there is not. */
+static void show_place(const char* name, uint32_t claim, size_t stated) {
+  if ((decoder->claims & claim) == 0 || stated == PLACEMAT_UNKNOWN) return;
+  if (stated == UNFILLED) {
+    printf(", error %s not filled in", name);
+  } else {
+    printf(", error %s %zu", name, stated);
+  }
 }
 )text";
 
@@ -485,12 +524,23 @@ class Program {
   // Other streams, open at the same time, are given the prelude before each chunk.
   std::string open_others(const StreamHistory& history) const {
     if (history.others == 0) return "";
-    const std::string one = fmt::format("decoder->stream_open({})",
-                                        is_lossy(operation_) != history.is_other_mode ? 1 : 0);
     return fmt::format(
-        "  void* const other[] = {{{}}};\n"
-        "  const uint8_t* const others = @PRELUDE_UNITS@;\n",
-        fmt::join(std::vector<std::string>(history.others, one), ", "));
+               "  void* other[{}];\n"
+               "  const uint8_t* const others = @PRELUDE_UNITS@;\n",
+               history.others) +
+           fmt::format("  for (int i = 0; i < {}; ++i) other[i] = decoder->stream_open({});\n",
+                       history.others, is_lossy(operation_) != history.is_other_mode ? 1 : 0);
+  }
+
+  static std::string give_other(const StreamHistory& history) {
+    const std::string push =
+        "      make_room(PRELUDE + PLACEMAT_MAX_SEQUENCE);\n"
+        "      decoder->stream_push(other[i], others, PRELUDE, out, capacity, &result);\n";
+    if (!history.others_end) return push;
+    return push +
+           "      make_room(PLACEMAT_MAX_SEQUENCE);\n"
+           "      decoder->stream_finish(other[i], out, capacity, &result);\n" +
+           push + "      decoder->stream_reset(other[i]);\n";
   }
 
   static std::string for_each_other(const StreamHistory& history, std::string_view indent,
@@ -521,10 +571,7 @@ class Program {
                          : ""},
          {"@AGAIN@", repeats ? "  if (!is_right()) break;\n  }\n" : ""},
          {"@PRELUDE@", prelude_of_stream(history) + open_others(history)},
-         {"@OTHER@", for_each_other(history, "    ",
-                                    "      make_room(PRELUDE + PLACEMAT_MAX_SEQUENCE);\n"
-                                    "      decoder->stream_push(other[i], others, PRELUDE, out, "
-                                    "capacity, &result);\n")},
+         {"@OTHER@", for_each_other(history, "    ", give_other(history))},
          {"@CLOSE_OTHER@",
           for_each_other(history, "  ", "    decoder->stream_close(other[i]);\n")}});
   }
@@ -543,6 +590,8 @@ class Program {
         error.at_end ? 1 : 0, error.offset, error.length);
   }
 
+  bool states_no_error() const { return is_strict(operation_) && expectation_.is_well_formed(); }
+
   std::string comparison() const {
     const bool is_short = !is_stream(operation_) && capacity_ < needed(operation_, expectation_);
     std::string out;
@@ -551,18 +600,22 @@ class Program {
       if (!is_refused() && !joins()) return out + "  return 0;\n";
     }
     if (is_refused()) return out + claims() + "  return is_prefix();\n";
+    if (states_no_error()) out += kNoError;
     return out + "  return result.status == PLACEMAT_OK && count == EXPECTED && is_prefix();\n";
   }
 
   std::string compare() const {
-    return filled(std::string(kCompare),
-                  {{"@JOIN@", joins() ? std::string(kJoin) : ""},
-                   {"@NORMALISE@", joins() ? "  join();\n" : ""},
-                   {"@COMPARE@", comparison()},
-                   {"@AFTER@", is_refused() ? "    if (!is_prefix()) fputs(\" after \", stdout), "
-                                              "show_values();\n"
-                                            : ""},
-                   {"@BEFORE_VALUES@", is_strict(operation_) ? "well-formed: " : ""}});
+    return filled(
+        std::string(kCompare),
+        {{"@JOIN@", joins() ? std::string(kJoin) : ""},
+         {"@NORMALISE@", joins() ? "  join();\n" : ""},
+         {"@COMPARE@", comparison()},
+         {"@AFTER@", is_refused() ? "    if (!is_prefix()) fputs(\" after \", stdout), "
+                                    "show_values();\n"
+                                  : ""},
+         {"@BEFORE_VALUES@", is_strict(operation_) ? "well-formed: " : ""},
+         {"@SHOW_PLACE@", states_no_error() ? std::string(kShowPlace.substr(1)) + "\n" : ""},
+         {"@NO_ERROR@", states_no_error() ? std::string(kNoErrorShown) : ""}});
   }
 
   std::string try_once() const {
@@ -570,7 +623,12 @@ class Program {
     if (how_.ending == Ending::kCall) {
       out += "  call(prelude, PRELUDE, 2 * PRELUDE + PLACEMAT_MAX_SEQUENCE);\n";
     }
+    const bool is_beside_stream =
+        how_.has_prelude() && how_.ending != Ending::kCall && !is_stream(operation_);
+    if (is_beside_stream)
+      out += filled(std::string(kOpenBeside), {{"@LOSSY@", is_lossy(operation_) ? "1" : "0"}});
     out += "  call(units, LENGTH, CAPACITY);\n";
+    if (is_beside_stream) out += "  if (stream != NULL) decoder->stream_close(stream);\n";
     const bool shows_more =
         is_decoding(operation_) && !is_stream(operation_) && how_.room == Room::kExact;
     if (shows_more) {

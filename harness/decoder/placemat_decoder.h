@@ -49,7 +49,7 @@ enum {
    * inside a sequence that more code units could complete, and everything
    * before it is well-formed. */
   PLACEMAT_INCOMPLETE = 2,
-  /* `capacity` values do not suffice. `written` values were written, no more. */
+  /* `capacity` values do not suffice. The first `written` values are right. */
   PLACEMAT_NO_CAPACITY = 3,
   /* This input cannot be given to this decoder (a NUL to an interface that
    * ends at NUL, for instance). Nothing is compared. */
@@ -70,7 +70,9 @@ enum {
 
 typedef struct placemat_result {
   uint32_t status;
-  /* Values written to `out`, from its first element on without a gap.
+  /* Values written to `out`, from its first element on without a gap. The
+   * memory behind them, up to `capacity`, may be changed too. Where there is
+   * too little room, a surrogate pair may be cut in two.
    * Strict and ill-formed: at most the values before the error. */
   size_t written;
   /* Strict and ill-formed: see the claims above. PLACEMAT_UNKNOWN elsewhere. */

@@ -1,8 +1,10 @@
-// lifecycle_source.cc: the source `lifecycle`. What a stream, or another one, had before a
-// text: every prefix of a sequence that it can keep, and every item. And patterns of
-// chunks that differ from both halves and single units.
+// lifecycle_source.cc: the source `lifecycle`. What a stream, another one, or the call before
+// had before a text: every prefix of a sequence that it can keep, and every item. Texts that
+// begin and end like the one before. And patterns of chunks that differ from both halves and
+// single units.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "harness/bytes/numbers.h"
@@ -25,6 +27,8 @@ constexpr std::array<std::size_t, 11> kChunks{2, 3, 4, 5, 6, 7, 8, 15, 16, 17, 2
 constexpr std::size_t kMostWhole = 20;
 constexpr std::size_t kTextOfPattern = 48;
 constexpr std::size_t kEmptyChunks = 16;
+// Lengths of two texts that differ in the middle only.
+constexpr std::array<std::size_t, 6> kLengthsAlike{8, 16, 32, 64, 256, 1'024};
 
 class Lifecycle final : public Source {
  public:
@@ -37,12 +41,14 @@ class Lifecycle final : public Source {
     return fmt::format(
         "streams that had {} of the {} prefixes of a sequence, or one of {} items, and a finish, "
         "two finishes or a reset, once and with the case eight times, or beside other streams that "
-        "are given them; characters cut on such streams; {} patterns of chunks in texts of "
+        "are given them; the same behind a call with the prefix, and beside an open stream that "
+        "keeps it; characters cut on such streams; texts of {} lengths behind a text that differs "
+        "in the middle; {} patterns of chunks in texts of "
         "characters of each length; characters with {} empty chunks inside",
         step_ == 1 ? "each" : fmt::format("one in {}", step_), grouped(prefixes()), items_.size(),
-        grouped(kMostSingles * kChunks.size() + kMostWhole), kEmptyChunks);
+        kLengthsAlike.size(), grouped(kMostSingles * kChunks.size() + kMostWhole), kEmptyChunks);
   }
-  std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 2; }
+  std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 3; }
   void generate(std::size_t shard, CaseSink& sink) const override {
     if (shard < dialect_.forms.size()) {
       after_prefixes(dialect_.forms[shard], sink);
@@ -50,8 +56,10 @@ class Lifecycle final : public Source {
       after_item(items_[shard - dialect_.forms.size()], sink);
     } else if (shard < dialect_.forms.size() + items_.size() + 1) {
       patterns_of_chunks(sink);
-    } else {
+    } else if (shard < dialect_.forms.size() + items_.size() + 2) {
       in_pieces_after_prefixes(sink);
+    } else {
+      after_texts_alike(sink);
     }
   }
 
@@ -115,6 +123,21 @@ class Lifecycle final : public Source {
           const Case c{.bytes = character, .cuts = cuts, .depth = Depth::kCore, .prelude = prelude};
           if (!sink.accept(c)) return;
         }
+      }
+    }
+  }
+
+  // An answer that is kept under the length and the ends of a text is wrong for the next one.
+  void after_texts_alike(CaseSink& sink) const {
+    for (const Bytes& item : items_) {
+      for (const std::size_t length : kLengthsAlike) {
+        if (item.size() > length) continue;
+        const Bytes plain(length, 'a');
+        Bytes other = plain;
+        std::ranges::copy(item,
+                          other.begin() + static_cast<std::ptrdiff_t>((length - item.size()) / 2));
+        if (!sink.accept({.bytes = other, .depth = Depth::kCore, .prelude = plain})) return;
+        if (!sink.accept({.bytes = plain, .depth = Depth::kCore, .prelude = other})) return;
       }
     }
   }

@@ -19,7 +19,8 @@ namespace {
 constexpr std::array<std::size_t, 5> kLimits{1u << 12, 1u << 13, 1u << 15, 1u << 16, 1u << 17};
 constexpr std::size_t kAround = 2;  // both sides of a limit
 constexpr std::array<std::size_t, 4> kPushes{4'095, 4'096, 4'097, 65'536};
-constexpr std::array<std::size_t, 3> kErrors{5'000, 32'768, 65'537};
+// A counter of 8 or 16 bits that has come round is 0 at 256 and 65,536.
+constexpr std::array<std::size_t, 5> kErrors{256, 5'000, 32'768, 65'536, 65'537};
 // Longer runs than this are of one unit each.
 constexpr std::size_t kFewErrors = 5'000;
 // Lengths of input of which each ASCII unit is the last.
@@ -186,7 +187,7 @@ class Long final : public Source {
       for (std::size_t n = 0; n < count; ++n) text.insert(text.end(), kind.begin(), kind.end());
       text.push_back('a');
       const std::array<std::size_t, 1> cuts{text.size() / 2};
-      if (!sink.accept({.bytes = text, .cuts = cuts, .depth = Depth::kCore})) return;
+      if (!sink.accept({.bytes = text, .cuts = cuts, .depth = Depth::kVerdict})) return;
     }
   }
   // Some code treats the last unit of a buffer apart.

@@ -229,8 +229,9 @@ Observation BatchCaller::call(const Call& call) {
 }
 
 Observation BatchCaller::ask(const Call& call) {
-  if (call.how.ending == Ending::kCall) return ask_behind_prelude(call);
-  if (!backend_.takes(call)) return nothing();
+  if (!backend_.takes(call)) {
+    return call.how.ending == Ending::kCall ? ask_behind_prelude(call) : nothing();
+  }
   const auto prefetched = places_.find(mark_of(call));
   if (prefetched == places_.end()) return ask_alone(call);
   // Once only: a repeated question checks whether the answer is the same.
@@ -239,8 +240,8 @@ Observation BatchCaller::ask(const Call& call) {
   return prefetched_.observation(place);
 }
 
-// A call before this one is an ordinary question. Both are asked, so that the one is answered
-// right behind the other.
+// Where a backend takes no call with another before it, that call is an ordinary question. Both are
+// asked, so that the one is answered right behind the other.
 Observation BatchCaller::ask_behind_prelude(const Call& call) {
   Presentation first = call.how;
   first.cuts.clear();

@@ -30,7 +30,14 @@ std::string words_for(const Presentation&, const AxisRow&, const Cuts& cuts) {
 }
 template <NamedValue Value>
 std::string words_for(const Presentation& how, const AxisRow&, Value value) {
-  return fmt::format(fmt::runtime(row_of(value).words), to_spaced_hex(how.prelude));
+  const std::string prelude = how.prelude.empty() ? "no units" : to_text({how.prelude, {}});
+  if constexpr (std::is_same_v<Value, Ending>) {
+    const bool is_beside_streams = value != Ending::kNone && value != Ending::kCall;
+    if (is_beside_streams && !is_stream(how.operation)) {
+      return fmt::format("beside an open stream that was given {}", prelude);
+    }
+  }
+  return fmt::format(fmt::runtime(row_of(value).words), prelude);
 }
 // The report has a separate place for the operation, and the ending names the
 // prelude.
@@ -214,7 +221,9 @@ void validate(const Presentation& how, std::size_t units) {
   if (how.pad + how.tail > units) {
     throw InputError("--pad and --tail count units of the input; it has fewer");
   }
-  const bool is_of_stream = how.has_prelude() && how.ending != Ending::kCall;
+  // An open stream can be beside a call too.
+  const bool is_of_stream =
+      how.has_prelude() && how.ending != Ending::kCall && how.ending != Ending::kInterleaved;
   if (is_of_stream && !is_stream(how.operation)) {
     throw InputError(fmt::format("--ending {} needs --operation stream-strict or stream-lossy",
                                  row_of(how.ending).name));

@@ -168,7 +168,7 @@ Askable askable(std::span<const Bytes> preludes) {
           preludes};
 }
 
-// A case of full depth gets every value, except those that only the judge uses.
+// A case of full depth gets every value but a call before it.
 TEST(Presenter, GivesEveryValueOfEveryAxis) {
   const std::array<Bytes, 1> preludes{Bytes{0xC3}};
   Kept kept;
@@ -176,7 +176,8 @@ TEST(Presenter, GivesEveryValueOfEveryAxis) {
   Presenter(askable(preludes), kept).present({.bytes = units, .depth = Depth::kFull});
   EXPECT_EQ(kept.placements.size(), kPlacements.size());
   EXPECT_EQ(kept.rooms.size(), kRooms.size());
-  EXPECT_EQ(kept.endings.size(), kEndings.size() - 1);  // the judge uses kCall
+  EXPECT_EQ(kept.endings.size(), kEndings.size() - 1);
+  EXPECT_FALSE(kept.endings.contains(Ending::kCall)) << "a prelude of the case's own has it";
   EXPECT_EQ(kept.operations.size(), 5u);
   EXPECT_GT(kept.longest, units.size() + 256);
 }
@@ -233,7 +234,26 @@ TEST(Presenter, GivesThePreludeOfACaseWithEveryEnding) {
   Kept kept;
   const Bytes units{0xA9}, prelude{0xC3};
   Presenter(askable({}), kept).present({.bytes = units, .depth = Depth::kCore, .prelude = prelude});
-  EXPECT_EQ(kept.endings.size(), kEndings.size() - 1);  // the judge uses kCall
+  EXPECT_EQ(kept.endings.size(), kEndings.size() - 1);
+  EXPECT_FALSE(kept.endings.contains(Ending::kManyStreams)) << "one prelude in 64 has it";
+  std::size_t with_many = 0;
+  for (unsigned unit = 0; unit < 0x100; ++unit) {
+    Kept one;
+    const Bytes other{static_cast<std::uint8_t>(unit)};
+    Presenter(askable({}), one).present({.bytes = units, .depth = Depth::kCore, .prelude = other});
+    with_many += one.endings.contains(Ending::kManyStreams) ? 1 : 0;
+  }
+  EXPECT_GT(with_many, 0u);
+  EXPECT_LT(with_many, 16u);
+}
+
+TEST(Presentation, NamesAnEmptyPreludeAndAnOpenStream) {
+  EXPECT_EQ(conditions({.operation = Operation::kStreamLossy, .ending = Ending::kReset}),
+            "on a stream that had no units and then a reset");
+  EXPECT_EQ(
+      conditions(
+          {.operation = Operation::kValidate, .prelude = {0xC3}, .ending = Ending::kInterleaved}),
+      "beside an open stream that was given C3");
 }
 
 TEST(Presenter, GivesBufferValuesOnlyToCallersWithBuffers) {

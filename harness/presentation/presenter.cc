@@ -13,8 +13,10 @@ constexpr std::size_t kPreludesPerCase = 2;
 // The endings that a case of some depth gets with several preludes, and those that it gets one
 // of, in turn.
 constexpr std::array kCommonEndings{Ending::kFinish, Ending::kReset};
-constexpr std::array kRarerEndings{Ending::kFinishTwice, Ending::kManyUses, Ending::kManyResets,
-                                   Ending::kTwoStreams, Ending::kOtherMode};
+constexpr std::array kRarerEndings{Ending::kFinishTwice, Ending::kManyUses,  Ending::kManyResets,
+                                   Ending::kTwoStreams,  Ending::kOtherMode, Ending::kOthersEnd};
+// Hundreds of streams take long, so that one prelude in this many gets them.
+constexpr std::size_t kPreludesOfManyStreams = 64;
 
 // An error and a byte order mark, which precede every stream.
 const std::array<Bytes, 2> kCommonPreludes{Bytes{0xFF}, Bytes{0xEF, 0xBB, 0xBF}};
@@ -183,24 +185,41 @@ void Presenter::vary_prelude(const Case& c) {
     how_.set_prelude(preludes[(turn >> 8) % preludes.size()], Ending::kInterleaved);
     give(askable_.streams);
     how_.cuts.clear();
+    const Bytes& rarer = preludes[(turn >> 12) % preludes.size()];
     const bool is_full = c.depth >= Depth::kInTurn;
     for (std::size_t i = 0; i < (is_full ? kRarerEndings.size() : 1); ++i) {
-      how_.set_prelude(preludes[(turn >> 12) % preludes.size()],
-                       kRarerEndings[((turn >> 32) + i) % kRarerEndings.size()]);
+      how_.set_prelude(rarer, kRarerEndings[((turn >> 32) + i) % kRarerEndings.size()]);
       give(askable_.streams);
+    }
+    if (c.depth == Depth::kFull) {
+      how_.set_prelude(rarer, Ending::kManyStreams);
+      give(askable_.streams);
+      how_.set_prelude(rarer, Ending::kInterleaved);
+      give(core_);
+      give_verdict();
     }
   }
   how_.clear_prelude();
 }
 
-// The prelude that is the point of a case, with every ending.
+// The prelude that is the point of a case: of the call before, of streams that are open beside
+// the call, and of streams with every ending.
 void Presenter::give_after_prelude(const Case& c) {
   if (c.prelude.empty() || !askable_.shows_memory) return;
+  for (const Ending ending : {Ending::kCall, Ending::kInterleaved}) {
+    if (ending == Ending::kInterleaved && askable_.streams.empty()) continue;
+    how_.set_prelude(c.prelude, ending);
+    give(core_);
+    give_verdict();
+  }
   how_.cuts.assign(c.cuts.begin(), c.cuts.end());
   for (const ValueRow<Ending>& row : kEndings) {
     const StreamHistory history = history_of(row.value);
     if (!history.is_own && history.others == 0) continue;
-    how_.set_prelude(Bytes(c.prelude.begin(), c.prelude.end()), row.value);
+    if (row.value == Ending::kManyStreams && turn_of(c.prelude) % kPreludesOfManyStreams != 0) {
+      continue;
+    }
+    how_.set_prelude(c.prelude, row.value);
     give(askable_.streams);
   }
   how_.clear_prelude();

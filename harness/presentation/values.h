@@ -18,14 +18,13 @@ enum class Given : std::uint8_t {
   kAlone,        // in a series of its own: the calls of a case are repeated with it
   kWithOthers,   // in the series of its axis (chunks, room, preludes)
   kOnlyIfEmpty,  // where the input or a chunk is empty
-  kByJudge,      // only by the judge, to explain a failure
 };
 
 template <class Value>
 struct ValueRow {
   Value value;
   std::string_view name;        // in replay lines, protocols and JSON
-  std::string_view words = {};  // in a report; {} is replaced by the prelude
+  std::string_view words = {};  // in a report; {} or {0} is replaced by the prelude
   Given given = Given::kWithOthers;
   Depth from = Depth::kChunked;  // the least depth that includes it
   bool is_fuzzed = false;        // the fuzzer can choose it
@@ -66,17 +65,20 @@ inline constexpr std::array kPlacements{
 // The capacity of the output, where the law has `exact` values.
 enum class Room : std::uint8_t {
   kExact,
-  kAmple,     // a value for each unit and a block more, for decoders that skip
+  kAmple,     // four values for each unit and a block more, for decoders that skip
               // per-value capacity checks when there is room to spare
   kOneShort,  // one value too few
   kZero,
   kOneMore,  // one value more than there are
 };
 constexpr std::size_t room_of(Room room, std::size_t exact, std::size_t units) {
-  constexpr std::size_t kSpare = 64;
+  constexpr std::size_t kSpare = 64, kValuesOfUnit = 4;
   if (room == Room::kExact) return exact;
   if (room == Room::kOneMore) return exact + 1;
-  if (room == Room::kAmple) return (exact > units ? exact : units) + kSpare;
+  if (room == Room::kAmple) {
+    const std::size_t many = kValuesOfUnit * units;
+    return (exact > many ? exact : many) + kSpare;
+  }
   return room == Room::kOneShort && exact > 0 ? exact - 1 : 0;
 }
 constexpr bool is_too_little(Room room) { return room == Room::kOneShort || room == Room::kZero; }
@@ -105,12 +107,15 @@ enum class Ending : std::uint8_t {
   kFinish,       // the same stream was given it, and was finished
   kReset,        // the same stream was given it, and was reset
   kCall,         // another call of the same operation was given it
-  kInterleaved,  // another stream, open at the same time, is given it before each chunk
+  kInterleaved,  // another stream, open at the same time, is given it before each chunk, or
+                 // before the call
   kFinishTwice,  // as kFinish, and was finished once more
   kManyUses,     // as kFinish, and then was given the case several times
   kManyResets,   // as kReset, and was given both several times
   kTwoStreams,   // as kInterleaved, with two other streams
   kOtherMode,    // as kInterleaved; the other stream is lossy where this one is strict
+  kManyStreams,  // as kInterleaved, with many other streams
+  kOthersEnd,    // as kInterleaved; the other stream is finished, is given it again and is reset
 };
 // How a stream of an ending comes to its prelude.
 struct StreamHistory {
@@ -119,11 +124,14 @@ struct StreamHistory {
   bool is_reset = false;     // after it
   std::size_t others = 0;    // other streams, which are given it before each chunk
   bool is_other_mode = false;
+  bool others_end = false;  // a finish and a reset before each chunk
   // How often the stream is given the case. The answers must be the same; the first that differs
   // is reported.
   std::size_t times = 1;
 };
 inline constexpr std::size_t kUses = 8;
+// With the stream itself, one more than the numbers of one byte.
+inline constexpr std::size_t kManyOthers = 256;
 constexpr StreamHistory history_of(Ending ending) {
   switch (ending) {
     case Ending::kFinish:
@@ -142,6 +150,10 @@ constexpr StreamHistory history_of(Ending ending) {
       return {.others = 2};
     case Ending::kOtherMode:
       return {.others = 1, .is_other_mode = true};
+    case Ending::kManyStreams:
+      return {.others = kManyOthers};
+    case Ending::kOthersEnd:
+      return {.others = 1, .others_end = true};
     case Ending::kNone:
     case Ending::kCall:
       return {};
@@ -158,10 +170,7 @@ inline constexpr std::array kEndings{
                      .name = "reset",
                      .words = "on a stream that had {} and then a reset",
                      .is_fuzzed = true},
-    ValueRow<Ending>{.value = Ending::kCall,
-                     .name = "call",
-                     .words = "after a call with {}",
-                     .given = Given::kByJudge},
+    ValueRow<Ending>{.value = Ending::kCall, .name = "call", .words = "after a call with {}"},
     ValueRow<Ending>{.value = Ending::kInterleaved,
                      .name = "interleaved",
                      .words = "beside another stream, given {} before each chunk",
@@ -188,6 +197,15 @@ inline constexpr std::array kEndings{
     ValueRow<Ending>{.value = Ending::kOtherMode,
                      .name = "other-mode",
                      .words = "beside a stream of the other mode, given {} before each chunk",
+                     .is_fuzzed = true},
+    ValueRow<Ending>{.value = Ending::kManyStreams,
+                     .name = "many-interleaved",
+                     .words = "beside 256 other streams, given {} before each chunk"},
+    ValueRow<Ending>{.value = Ending::kOthersEnd,
+                     .name = "interleaved-ended",
+                     .words =
+                         "beside another stream, given {0} and a finish, then {0} and a reset, "
+                         "before each chunk",
                      .is_fuzzed = true},
 };
 
