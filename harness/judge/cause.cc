@@ -43,6 +43,7 @@ struct Suspect {
   bool is_at_error = true;  // the law finds its first error there, or finds none
   bool is_single = true;    // no other transition of it is faulty
   Context context = Context::kNone;
+  bool is_due_to_call = false;  // to the call before it, which is no chance
   Severity severity = Severity::kMemory;
 };
 
@@ -96,6 +97,10 @@ class Causes {
     if (suspect.context == Context::kNone && kind != Kind::kWrongCapacity &&
         needs_a_full_output(judge_, check)) {
       suspect.context = Context::kFull;
+    }
+    if (suspect.context == Context::kState) {
+      suspect.is_due_to_call = judge_.is_due_to_call_before(check);
+      state_is_sure_ = state_is_sure_ || suspect.is_due_to_call;
     }
     suspect.trail = trail_of(judge_.law().machine(), items_, check.units);
     find_faulty(suspect, check.how.operation);
@@ -437,6 +442,8 @@ class Causes {
         return {suspect.context, kind};
       case Context::kState:
         return {is_by_chance(suspect) ? Context::kNondeterministic : Context::kState, Kind{}};
+      case Context::kNondeterministic:
+        return {state_is_sure_ ? Context::kState : Context::kNondeterministic, Kind{}};
       default:
         return {suspect.context, Kind{}};
     }
@@ -452,9 +459,10 @@ class Causes {
     return found;
   }
 
-  // Where answers change by chance, a call before another is no explanation.
+  // Where answers change by chance, a call before another is no explanation. Where the call before
+  // is one, what else looks like chance has it too.
   bool is_by_chance(const Suspect& suspect) const {
-    return suspect.shown.minimal.how.ending == Ending::kCall &&
+    return suspect.shown.minimal.how.ending == Ending::kCall && !suspect.is_due_to_call &&
            std::ranges::any_of(suspects_, [](const Suspect& other) {
              return other.context == Context::kNondeterministic;
            });
@@ -466,7 +474,7 @@ class Causes {
       std::ranges::sort(suspects, [&](const Suspect* a, const Suspect* b) {
         const auto order = [&](const Suspect* one) {
           const bool is_general = name == kGeneralAcceptance;
-          return std::tuple(!represents(*one, name),
+          return std::tuple(!represents(*one, name), is_without_its_call(*one),
                             is_general ? ~one->shown.finding.checks : std::uint64_t{0},
                             order_to_show(*one));
         };
@@ -503,6 +511,12 @@ class Causes {
     return {};
   }
 
+  // A failure that needs a call before it, which its check does not name: it cannot be replayed.
+  static bool is_without_its_call(const Suspect& suspect) {
+    return suspect.shown.finding.kind == Kind::kKeepsState &&
+           !suspect.shown.minimal.how.has_prelude();
+  }
+
   // Findings that show the cause as it is named, before those that were folded into it.
   static bool represents(const Suspect& suspect, const Name& name) {
     const auto& [context, kind] = name;
@@ -518,6 +532,7 @@ class Causes {
   Prober prober_;
   const Machine& items_;
   std::vector<Suspect> suspects_;
+  bool state_is_sure_ = false;
   std::map<FeatureClass, std::vector<Root>> roots_;
   std::set<std::uint16_t> misread_units_;
   std::string misread_;  // in words

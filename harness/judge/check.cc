@@ -58,6 +58,23 @@ void add_values_before_error(Failure& failure, Operation operation, const Expect
   failure.seen += " after " + text(wrong);
 }
 
+// Where both accept the input, the place of an error that there is not can be what differs.
+void add_place_of_no_error(Failure& failure, const Decoder& decoder, Operation operation,
+                           const Expectation& law, const Observation& seen) {
+  const bool both_accept = seen.outcome == Observation::Outcome::kAnswered &&
+                           law.is_well_formed() && seen.status == PLACEMAT_OK &&
+                           is_strict(operation);
+  if (!both_accept) return;
+  const auto add = [&](std::uint32_t claim, std::string_view name, std::size_t stated) {
+    if ((decoder.claims & claim) == 0 || stated == PLACEMAT_UNKNOWN) return;
+    failure.expected += fmt::format(", no {}", name);
+    failure.seen += stated == kUnfilled ? fmt::format(", {} not filled in", name)
+                                        : fmt::format(", {} {}", name, stated);
+  };
+  add(PLACEMAT_CLAIM_OFFSET, "error offset", seen.error_offset);
+  add(PLACEMAT_CLAIM_LENGTH, "error length", seen.error_length);
+}
+
 }  // namespace
 
 std::string to_arguments(const Check& check) {
@@ -90,7 +107,17 @@ struct Judge::Seen {
   bool is_comparable;  // "unsupported" is no evidence, neither of a failure nor of a pass
 };
 
+// What earlier questions have left is not to decide what a call leaves for the next one.
+void Judge::ask_plain_text(const Check& like) {
+  Presentation how = like.how;
+  how.clear_prelude();
+  how.cuts.clear();
+  const Bytes text(like.units.size(), 'B');
+  caller_.call({text, how, text.size()});
+}
+
 Judge::Seen Judge::ask(const Check& check) {
+  if (check.how.ending == Ending::kCall) ask_plain_text(check);
   const Operation operation = check.how.operation;
   const Expectation& law = law_.values_of(check.units);
   if (is_utf16(operation)) law_.add_utf16();
@@ -169,10 +196,10 @@ std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen
   return classify(check.how.operation, *seen.law, seen.observation);
 }
 
-bool Judge::fails(const Check& check) { return !observe(check).agrees; }
+bool Judge::fails(const Check& check) { return !ask(check).agrees; }
 
 bool Judge::passes(const Check& check) {
-  const Seen seen = observe(check);
+  const Seen seen = ask(check);
   return seen.agrees && seen.is_comparable;
 }
 
@@ -214,8 +241,9 @@ bool Judge::drop_conditions(Check& check, const Difference& difference) {
     better = true;
   };
   try_change([](Presentation& how) { how.room = Room::kExact; });
-  // Without a prelude, another call comes before it.
-  if (check.how.ending != Ending::kCall) {
+  // Without a prelude, the call before it is the same call.
+  const bool needs_call_before = check.how.ending == Ending::kCall && depends_on_call_before(check);
+  if (!needs_call_before) {
     try_change([](Presentation& how) { how.clear_prelude(); });
   }
   // The plainest ending first; a call of another kind has no other.
@@ -299,13 +327,25 @@ bool Judge::depends_on_position(const Check& check) {
   return passes(shorter);
 }
 
+// Without units before the input itself, a NUL behind only moves the input: so does a letter.
+bool Judge::depends_on_address(const Check& check) {
+  Check longer = check;
+  longer.how.placement = Placement::kEnd;
+  longer.units.push_back('A');
+  return fails(longer);
+}
+
 // For an answer that was wrong once and is right now: checks whether it is wrong behind a
 // call with other units.
-std::optional<Failure> Judge::judge_state(const Check& check) {
+std::optional<Failure> Judge::judge_state(const Check& check, ByteView before) {
   if (check.how.has_prelude()) return std::nullopt;
-  static const std::array<Bytes, 5> kPreludes{Bytes{'A'}, Bytes{0xFF}, Bytes{0xE2, 0x82},
-                                              Bytes{0xC3}, Bytes{0xEF, 0xBB, 0xBF}};
-  for (const Bytes& prelude : kPreludes) {
+  const std::array<Bytes, 6> preludes{Bytes(before.begin(), before.end()),
+                                      Bytes{'A'},
+                                      Bytes{0xFF},
+                                      Bytes{0xE2, 0x82},
+                                      Bytes{0xC3},
+                                      Bytes{0xEF, 0xBB, 0xBF}};
+  for (const Bytes& prelude : preludes) {
     Check after = check;
     after.how.set_prelude(prelude, Ending::kCall);
     auto failure = passes(after) ? std::nullopt : judge(after);
@@ -314,19 +354,53 @@ std::optional<Failure> Judge::judge_state(const Check& check) {
   return std::nullopt;
 }
 
+// The check behind a call with plain text, where its failure goes away: behind a letter, or behind
+// a text as long, because what a decoder keeps of a long text a short one may leave there.
+std::optional<Check> Judge::behind_plain_text(const Check& check) {
+  for (const Bytes& text : {Bytes{'A'}, Bytes(check.units.size(), 'B')}) {
+    Check calm = check;
+    calm.how.set_prelude(text, Ending::kCall);
+    if (calm != check && passes(calm)) return calm;
+  }
+  return std::nullopt;
+}
+
+bool Judge::is_due_to_call_before(const Check& check) {
+  if (check.how.ending != Ending::kCall) return false;
+  const auto calm = behind_plain_text(check);
+  if (!calm) return false;
+  constexpr int kTimes = 8;
+  for (int i = 0; i < kTimes; ++i) {
+    // What every other call does changes places with what each call does.
+    if (i % 3 == 0) ask(*calm);
+    if (!fails(check) || !passes(*calm)) return false;
+  }
+  return true;
+}
+
+// A call that is repeated has the same call before it. Where the failure needs that, the core says
+// so, and its replay line shows the failure at the first try.
+void Judge::state_call_before(Check& core, const Difference& difference, ByteView before) {
+  if (core.how.has_prelude() || !depends_on_call_before(core)) return;
+  for (const ByteView units : {ByteView(core.units), before}) {
+    Check stated = core;
+    stated.how.set_prelude(units, Ending::kCall);
+    // Behind plain text it is right, so that this shows what the units before it do.
+    if (!depends_on_call_before(stated) || !parts_so(stated, difference)) continue;
+    core = std::move(stated);
+    return;
+  }
+}
+
 // `core` has only conditions that its failure needs.
 Kind Judge::in_context(const Check& core, Kind kind) {
   // What does not show in the answer keeps its name in any context.
   if (shows_in(kind) != ShowsIn::kAnswer) return kind;
-  if (!core.how.has_prelude()) {
-    // The call before had the same units; try a plain one.
-    Check calm = core;
-    calm.how.set_prelude(Bytes{'A'}, Ending::kCall);
-    if (passes(calm)) return Kind::kKeepsState;
-  }
-  if (core.how.has_prelude()) return Kind::kKeepsState;
+  if (core.how.has_prelude() || depends_on_call_before(core)) return Kind::kKeepsState;
   if (!core.how.cuts.empty()) return Kind::kDependsOnChunks;
-  if (core.how.placement == Placement::kNul) return Kind::kOverRead;
+  if (core.how.placement == Placement::kNul) {
+    return depends_on_address(core) ? Kind::kDependsOnPosition : Kind::kOverRead;
+  }
   if (core.how.placement == Placement::kStart) return Kind::kDependsOnPosition;
   // The failure needs only the address, which is not a position in a text.
   if (core.how.placement == Placement::kNull) return kind;
@@ -337,25 +411,31 @@ Kind Judge::in_context(const Check& core, Kind kind) {
   return may_depend && depends_on_position(core) ? Kind::kDependsOnPosition : kind;
 }
 
-std::optional<Failure> Judge::judge(const Check& check) {
+std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
   // What is wrong with enough room as well has nothing to do with the room. A misuse of memory
   // does not show with enough room.
   if (is_too_little(check.how.room) && !misuses_memory(check)) {
     Check roomy = check;
     roomy.how.room = Room::kExact;
-    if (!passes(roomy)) return judge(roomy);
+    if (!passes(roomy)) return judge(roomy, before);
   }
   for (int i = 0; i < kRepeats; ++i) {
     const Seen seen = observe(check);
     if (seen.agrees) continue;
-    Failure failure{Kind::kNondeterministic,
-                    describe(caller_.decoder(), check.how.operation, *seen.law),
-                    describe(check.how.operation, seen.observation), check};
+    auto [expected, answered] =
+        describe_both(caller_.decoder(), check.how.operation, *seen.law, seen.observation);
+    Failure failure{Kind::kNondeterministic, std::move(expected), std::move(answered), check};
     if (is_too_little(check.how.room)) {
       failure.expected = "no capacity, and nothing written past it";
+      if (seen.observation.outcome == Observation::Outcome::kAnswered &&
+          seen.observation.status == PLACEMAT_OK) {
+        failure.seen = fmt::format("success after {} values", seen.observation.count);
+      }
     }
     if (i > 0) return failure;
     add_values_before_error(failure, check.how.operation, *seen.law, seen.observation);
+    add_place_of_no_error(failure, caller_.decoder(), check.how.operation, *seen.law,
+                          seen.observation);
     const Difference difference = difference_of(check, seen);
     if (seen.observation.outcome == Observation::Outcome::kHang || seen.observation.is_fatal) {
       // Each further call would take as long.
@@ -371,7 +451,9 @@ std::optional<Failure> Judge::judge(const Check& check) {
     failure.difference = difference;
     failure.core = core_of(check, difference);
     const auto kind = preliminary_kind(failure.core);
-    if (kind) failure.kind = in_context(failure.core, *kind);
+    if (!kind) return failure;
+    if (shows_in(*kind) == ShowsIn::kAnswer) state_call_before(failure.core, difference, before);
+    failure.kind = in_context(failure.core, *kind);
     return failure;
   }
   return std::nullopt;

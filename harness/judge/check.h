@@ -46,11 +46,12 @@ class Judge {
   // Returns what is wrong, if anything. A difference that only this presentation shows is
   // named after it (depends-on-chunks, depends-on-position, keeps-state); one that does
   // not show every time is nondeterministic.
-  std::optional<Failure> judge(const Check& check);
+  // `before`: the units of the call before, which may have left something.
+  std::optional<Failure> judge(const Check& check, ByteView before = {});
 
   // The same for an answer that was wrong and is now right: checks whether it depends on
-  // the call before.
-  std::optional<Failure> judge_state(const Check& check);
+  // the call before, which had the units `before`.
+  std::optional<Failure> judge_state(const Check& check, ByteView before = {});
 
   // The kind by which one answer differs from the law, without the answers to other
   // presentations of the same units; none when it agrees.
@@ -58,6 +59,10 @@ class Judge {
 
   // Where one answer parts from the law first; none when it agrees.
   std::optional<Difference> difference(const Check& check);
+
+  // True when the call before decides the answer to `check`, which names that call: the failure
+  // shows behind it and not behind plain text, in any order. Chance does not do that.
+  bool is_due_to_call_before(const Check& check);
 
   // One call: the answer agrees with the law, or differs from it. Neither, where the
   // decoder does not support the input.
@@ -78,6 +83,7 @@ class Judge {
  private:
   struct Seen;
   struct Decoded;
+  void ask_plain_text(const Check& like);
   Seen ask(const Check& check);
   Seen observe(const Check& check);
   bool parts_so(const Check& check, const Difference& difference);
@@ -87,8 +93,12 @@ class Judge {
   bool drop_conditions(Check& check, const Difference& difference);
   bool drop_items(Check& check, const Difference& difference, bool at_front);
   Check core_of(const Check& check, const Difference& difference);
+  std::optional<Check> behind_plain_text(const Check& check);
+  bool depends_on_call_before(const Check& check) { return behind_plain_text(check).has_value(); }
+  void state_call_before(Check& core, const Difference& difference, ByteView before);
   Kind in_context(const Check& core, Kind kind);
   bool depends_on_position(const Check& check);
+  bool depends_on_address(const Check& check);
   bool misuses_memory(const Check& check);
 
   Caller& caller_;

@@ -204,6 +204,83 @@ TEST_F(JudgeTest, NamesThePositionWhenAShiftPasses) {
             Kind::kWrongErrorOffset);
 }
 
+TEST_F(JudgeTest, NamesTheCallBeforeThatAFailureNeeds) {
+  Check t = check(Operation::kValidate, "BF");
+  t.how.set_prelude(Bytes{0xF4, 0x8F, 0xBF}, Ending::kCall);
+  const auto failure = judge("sab_verdict_keeps_tail", t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kKeepsState);
+  EXPECT_EQ(failure->core, t);
+  EXPECT_TRUE(judge_->is_due_to_call_before(failure->core));
+  // An error that needs no call before it loses the prelude.
+  t = check(Operation::kValidate, "C0 80");
+  t.how.set_prelude(Bytes{0xC3}, Ending::kCall);
+  const auto plain = judge("sab_overlong_c0", t);
+  ASSERT_TRUE(plain);
+  EXPECT_EQ(plain->kind, Kind::kAcceptsOverlong);
+  EXPECT_FALSE(plain->core.how.has_prelude());
+}
+
+// The answer of the call before is kept, and what that call had is known to the run.
+TEST_F(JudgeTest, FindsTheCallBeforeAmongTheUnitsOfTheRun) {
+  const Check before = check(Operation::kValidate, "61*15 FF 61*16");
+  const Check after = check(Operation::kValidate, "61*32");
+  EXPECT_EQ(kind("sab_verdict_by_ends", before), std::nullopt);
+  const auto failure = judge_->judge(after, before.units);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kKeepsState);
+  EXPECT_EQ(failure->core.how.ending, Ending::kCall);
+  EXPECT_EQ(failure->core.how.prelude, before.units);
+}
+
+TEST_F(JudgeTest, TellsChanceFromTheCallBefore) {
+  Check t = check(Operation::kLossy32, "E2 82");
+  t.how.set_prelude(Bytes{0xE2, 0x82}, Ending::kCall);
+  judge("sab_nondeterministic", t);
+  EXPECT_FALSE(judge_->is_due_to_call_before(t));
+}
+
+// A verdict that depends on the address of the input reads nothing behind it.
+TEST_F(JudgeTest, TakesAnAddressForNoNul) {
+  Decoder decoder = *find_decoder("branchy");
+  decoder.validate = [](const std::uint8_t* in, std::size_t length) {
+    const bool is_at_14 = reinterpret_cast<std::uintptr_t>(in) % 16 == 14;
+    return is_at_14 ? 1 : find_decoder("branchy")->validate(in, length);
+  };
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  Check t = check(Operation::kValidate, "C2");
+  t.how.placement = Placement::kNul;
+  const auto failure = judge.judge(t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kDependsOnPosition);
+}
+
+TEST_F(JudgeTest, StatesThePlaceOfAnErrorThatThereIsNot) {
+  const auto failure = judge("sab_finish_leaves_length", check(Operation::kStreamStrict, "41"));
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kWrongErrorOffset);
+  EXPECT_EQ(failure->expected, "well-formed: 41, no error length");
+  EXPECT_EQ(failure->seen, "well-formed: 41, error length not filled in");
+}
+
+TEST_F(JudgeTest, CallsAnAnswerWithoutRoomASuccess) {
+  Decoder decoder = *find_decoder("branchy");
+  decoder.lossy32 = [](const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                       std::size_t capacity, placemat_result* result) {
+    find_decoder("branchy")->lossy32(in, length, out, capacity, result);
+    if (result->status == PLACEMAT_NO_CAPACITY) result->status = PLACEMAT_OK;
+  };
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  Check t = check(Operation::kLossy32, "41");
+  t.how.room = Room::kZero;
+  const auto failure = judge.judge(t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kWrongCapacity);
+  EXPECT_EQ(failure->seen, "success after 0 values");
+}
+
 // By law, a BOM is one at the start only.
 TEST_F(JudgeTest, AByteOrderMarkDoesNotDependOnPosition) {
   EXPECT_EQ(kind("sab_bom_stripped_claims_keep", check(Operation::kLossy32, "EF BB BF 41")),

@@ -182,6 +182,8 @@ bool Checker::accept(const Case& c) {
 }
 
 void Checker::begin_units(ByteView units) {
+  units_before_.swap(given_);
+  given_.assign(units.begin(), units.end());
   units_ = units;
   law_ = &judge_.law().values_of(units);
   // Error classes are those of the case alone, read as UTF-8.
@@ -253,9 +255,10 @@ void Checker::record(const Check& check, const Observation& seen) {
   ledger_.muted = static_cast<OperationSet>(ledger_.muted | ledger_.to_mute());
   if (hangs || met.times <= kJudgedInFull || is_power_of_two(met.times)) {
     const Decoder& decoder = judge_.caller().decoder();
+    auto [expected, answered] = describe_both(decoder, check.how.operation, *law_, seen);
     Failure failure{classify(check.how.operation, *law_, seen),
-                    describe(decoder, check.how.operation, *law_),
-                    describe(check.how.operation, seen),
+                    std::move(expected),
+                    std::move(answered),
                     check,
                     {},
                     seen.is_fatal};
@@ -264,9 +267,9 @@ void Checker::record(const Check& check, const Observation& seen) {
           find_difference(judge_.law().machine(), check.units, check.how.operation, *law_, seen);
     } else {
       failure.kind = Kind::kNondeterministic;
-      failure = judge_.judge(check).value_or(failure);
+      failure = judge_.judge(check, units_before_).value_or(failure);
       if (failure.kind == Kind::kNondeterministic) {
-        failure = judge_.judge_state(check).value_or(failure);
+        failure = judge_.judge_state(check, units_before_).value_or(failure);
       }
     }
     met.kind = failure.kind;

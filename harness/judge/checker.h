@@ -77,6 +77,7 @@ class Checker final : public CaseSink, private PresentationSink {
   ErrorClass error_class_ = ErrorClass::kNone;
   const Case* case_ = nullptr;        // the current one
   ByteView units_;                    // with their surroundings
+  Bytes given_, units_before_;        // a copy of them, and of those that were given before
   const Expectation* law_ = nullptr;  // about these units
   Ledger ledger_;
   bool stops_at_first_ = false;

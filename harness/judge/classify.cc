@@ -141,7 +141,9 @@ Kind classify_strict(Operation op, const Expectation& law, const Observation& se
   if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
   const bool accepts = seen.status == PLACEMAT_OK;
   if (law.is_well_formed()) {
-    return accepts ? wrong_values(law_values(op, law), seen_values(seen)) : refusal(law.values);
+    if (!accepts) return refusal(law.values);
+    const Values ours = law_values(op, law), theirs = seen_values(seen);
+    return ours == theirs ? Kind::kWrongErrorOffset : wrong_values(ours, theirs);
   }
   if (accepts) return acceptance(law.error_class);
   if (seen.status != PLACEMAT_ILL_FORMED && seen.status != PLACEMAT_INCOMPLETE) {

@@ -109,6 +109,8 @@ Difference difference_of_values(const std::vector<LawItem>& items, const Observa
     if (at < seen.count && behind_error && seen.value(at) == replacement) {
       return {.law = LawHas::kEnd, .seen = SeenIs::kMore};
     }
+    // All values are right, so that what else it states is wrong.
+    if (at == seen.count) return {.law = LawHas::kEnd, .seen = SeenIs::kMislabelled};
     return {.law = LawHas::kEnd, .seen = SeenIs::kOther};
   }
   const LawItem& item = items[at];

@@ -72,11 +72,18 @@ bool error_agrees(const Decoder& decoder, const IllFormed& error, const Observat
          is_right(PLACEMAT_CLAIM_LENGTH, seen.error_length, error.length);
 }
 
+// An answer without an error states no place of one.
+bool states_no_error(const Decoder& decoder, const Observation& seen) {
+  return (!claims(decoder, PLACEMAT_CLAIM_OFFSET) || seen.error_offset == PLACEMAT_UNKNOWN) &&
+         (!claims(decoder, PLACEMAT_CLAIM_LENGTH) || seen.error_length == PLACEMAT_UNKNOWN);
+}
+
 bool strict_agrees(const Decoder& decoder, Operation operation, const Expectation& law,
                    const Observation& seen) {
   const std::size_t expected = needed(operation, law);
   if (law.is_well_formed()) {
-    return seen.status == PLACEMAT_OK && values_agree(operation, law, seen, expected, true);
+    return seen.status == PLACEMAT_OK && values_agree(operation, law, seen, expected, true) &&
+           states_no_error(decoder, seen);
   }
   return (seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE) &&
          error_agrees(decoder, *law.error, seen) &&
@@ -100,19 +107,99 @@ bool short_capacity_agrees(const Decoder& decoder, Operation operation, std::siz
          error_agrees(decoder, *law.error, seen);
 }
 
-std::string list(const auto& value_at, std::size_t count) {
-  std::string out;
-  for (std::size_t i = 0; i < std::min(count, kMostShown); ++i) {
+// Up to kMostShown values from `from` on, and how many there are.
+std::string list(const auto& value_at, std::size_t count, std::size_t from = 0) {
+  std::string out = from > 0 ? fmt::format("({} values) ...", from) : std::string();
+  const std::size_t end = std::min(count, from + kMostShown);
+  for (std::size_t i = from; i < end; ++i) {
     out += (out.empty() ? "" : " ") + value_to_text(value_at(i));
   }
-  if (count > kMostShown) out += fmt::format(" ... ({} values)", count);
+  if (count > end) out += fmt::format(" ... ({} values)", count);
   return out.empty() ? "nothing" : out;
+}
+
+// The first value to show of two long lists: shortly before they differ.
+std::size_t first_shown(const auto& ours, std::size_t our_count, const auto& theirs,
+                        std::size_t their_count) {
+  constexpr std::size_t kBefore = 4;
+  if (std::max(our_count, their_count) <= kMostShown) return 0;
+  std::size_t same = 0;
+  while (same < std::min(our_count, their_count) && ours(same) == theirs(same)) ++same;
+  return same > kMostShown / 2 ? same - kBefore : 0;
 }
 
 std::string at(std::size_t offset, std::size_t length) {
   const std::string where =
       offset == PLACEMAT_UNKNOWN ? std::string() : fmt::format(" at {}", offset);
   return length == PLACEMAT_UNKNOWN ? where : fmt::format("{}, length {}", where, length);
+}
+
+std::uint64_t due_value(Operation operation, const Expectation& law, std::size_t i) {
+  return is_utf16(operation) ? std::uint64_t{law.utf16[i]} : law.values[i];
+}
+
+std::string describe_from(std::size_t from, const Decoder& decoder, Operation operation,
+                          const Expectation& law) {
+  if (operation == Operation::kValidate) return law.is_well_formed() ? "well-formed" : "ill-formed";
+  if (is_length(operation)) {
+    return fmt::format("{} values", is_utf16(operation) ? law.utf16.size() : law.values.size());
+  }
+  if (is_strict(operation) && !law.is_well_formed()) {
+    const std::size_t offset =
+        claims(decoder, PLACEMAT_CLAIM_OFFSET) ? law.error->offset : PLACEMAT_UNKNOWN;
+    const std::size_t length =
+        claims(decoder, PLACEMAT_CLAIM_LENGTH) ? law.error->length : PLACEMAT_UNKNOWN;
+    const bool tells_incomplete = claims(decoder, PLACEMAT_CLAIM_INCOMPLETE) && law.error->at_end;
+    return (tells_incomplete ? "incomplete" : "ill-formed") + at(offset, length);
+  }
+  const std::string values = list([&](std::size_t i) { return due_value(operation, law, i); },
+                                  is_utf16(operation) ? law.utf16.size() : law.values.size(), from);
+  return is_strict(operation) ? "well-formed: " + values : values;
+}
+
+std::string in_function(const Observation& seen) {
+  return *seen.function != '\0' ? fmt::format(" in {}", seen.function) : std::string();
+}
+
+std::string describe_from(std::size_t from, Operation operation, const Observation& seen) {
+  switch (seen.outcome) {
+    case Observation::Outcome::kUnsupported:
+      return "unsupported";
+    case Observation::Outcome::kOverRead:
+      return fmt::format("a read {}{}", seen.note, in_function(seen));
+    case Observation::Outcome::kOverWrite:
+      return fmt::format("a write {}{}", seen.note, in_function(seen));
+    case Observation::Outcome::kCrash:
+      return (*seen.note != '\0' ? seen.note : fmt::format("signal {}", seen.signal)) +
+             in_function(seen);
+    case Observation::Outcome::kHang:
+      return (*seen.note != '\0' ? seen.note : "no answer within the time limit") +
+             in_function(seen);
+    case Observation::Outcome::kBroken:
+    case Observation::Outcome::kExhausted:
+    case Observation::Outcome::kCorruptedProcess:
+    case Observation::Outcome::kBrokeProtocol:
+      return seen.note;
+    case Observation::Outcome::kAnswered:
+      break;
+  }
+  if (operation == Operation::kValidate) {
+    return seen.status == PLACEMAT_OK ? "well-formed" : "ill-formed";
+  }
+  if (is_length(operation)) return fmt::format("{} values", seen.count);
+  const std::string values = list([&](std::size_t i) { return seen.value(i); }, seen.count, from);
+  switch (seen.status) {
+    case PLACEMAT_OK:
+      return is_strict(operation) ? "well-formed: " + values : values;
+    case PLACEMAT_ILL_FORMED:
+      return "ill-formed" + at(seen.error_offset, seen.error_length);
+    case PLACEMAT_INCOMPLETE:
+      return "incomplete" + at(seen.error_offset, seen.error_length);
+    case PLACEMAT_NO_CAPACITY:
+      return fmt::format("no capacity after {} values", seen.count);
+    default:
+      return fmt::format("status {}, which does not exist", seen.status);
+  }
 }
 
 }  // namespace
@@ -182,61 +269,22 @@ bool agrees(const Decoder& decoder, Operation operation, std::size_t capacity,
 }
 
 std::string describe(const Decoder& decoder, Operation operation, const Expectation& law) {
-  if (operation == Operation::kValidate) return law.is_well_formed() ? "well-formed" : "ill-formed";
-  if (is_length(operation)) {
-    return fmt::format("{} values", is_utf16(operation) ? law.utf16.size() : law.values.size());
-  }
-  if (is_strict(operation) && !law.is_well_formed()) {
-    const std::size_t offset =
-        claims(decoder, PLACEMAT_CLAIM_OFFSET) ? law.error->offset : PLACEMAT_UNKNOWN;
-    const std::size_t length =
-        claims(decoder, PLACEMAT_CLAIM_LENGTH) ? law.error->length : PLACEMAT_UNKNOWN;
-    const bool tells_incomplete = claims(decoder, PLACEMAT_CLAIM_INCOMPLETE) && law.error->at_end;
-    return (tells_incomplete ? "incomplete" : "ill-formed") + at(offset, length);
-  }
-  const std::string values =
-      is_utf16(operation) ? list([&](std::size_t i) { return law.utf16[i]; }, law.utf16.size())
-                          : list([&](std::size_t i) { return law.values[i]; }, law.values.size());
-  return is_strict(operation) ? "well-formed: " + values : values;
+  return describe_from(0, decoder, operation, law);
 }
 
 std::string describe(Operation operation, const Observation& seen) {
-  switch (seen.outcome) {
-    case Observation::Outcome::kUnsupported:
-      return "unsupported";
-    case Observation::Outcome::kOverRead:
-      return fmt::format("a read {}", seen.note);
-    case Observation::Outcome::kOverWrite:
-      return fmt::format("a write {}", seen.note);
-    case Observation::Outcome::kCrash:
-      return *seen.note != '\0' ? seen.note : fmt::format("signal {}", seen.signal);
-    case Observation::Outcome::kHang:
-      return *seen.note != '\0' ? seen.note : "no answer within the time limit";
-    case Observation::Outcome::kBroken:
-    case Observation::Outcome::kExhausted:
-    case Observation::Outcome::kCorruptedProcess:
-    case Observation::Outcome::kBrokeProtocol:
-      return seen.note;
-    case Observation::Outcome::kAnswered:
-      break;
+  return describe_from(0, operation, seen);
+}
+
+BothAnswers describe_both(const Decoder& decoder, Operation operation, const Expectation& law,
+                          const Observation& seen) {
+  std::size_t from = 0;
+  if (seen.outcome == Observation::Outcome::kAnswered && is_decoding(operation)) {
+    from = first_shown([&](std::size_t i) { return due_value(operation, law, i); },
+                       is_utf16(operation) ? law.utf16.size() : law.values.size(),
+                       [&](std::size_t i) { return seen.value(i); }, seen.count);
   }
-  if (operation == Operation::kValidate) {
-    return seen.status == PLACEMAT_OK ? "well-formed" : "ill-formed";
-  }
-  if (is_length(operation)) return fmt::format("{} values", seen.count);
-  const std::string values = list([&](std::size_t i) { return seen.value(i); }, seen.count);
-  switch (seen.status) {
-    case PLACEMAT_OK:
-      return is_strict(operation) ? "well-formed: " + values : values;
-    case PLACEMAT_ILL_FORMED:
-      return "ill-formed" + at(seen.error_offset, seen.error_length);
-    case PLACEMAT_INCOMPLETE:
-      return "incomplete" + at(seen.error_offset, seen.error_length);
-    case PLACEMAT_NO_CAPACITY:
-      return fmt::format("no capacity after {} values", seen.count);
-    default:
-      return fmt::format("status {}, which does not exist", seen.status);
-  }
+  return {describe_from(from, decoder, operation, law), describe_from(from, operation, seen)};
 }
 
 }  // namespace placemat

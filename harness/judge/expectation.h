@@ -80,5 +80,11 @@ bool agrees(const Decoder& decoder, Operation operation, std::size_t capacity,
 // "well-formed: 41 20AC", "ill-formed at 1, length 2", "FFFD 41", "3 values".
 std::string describe(const Decoder& decoder, Operation operation, const Expectation& law);
 std::string describe(Operation operation, const Observation& seen);
+// The two for a reader who compares them: of two long lists, the part where they differ.
+struct BothAnswers {
+  std::string expected, seen;
+};
+BothAnswers describe_both(const Decoder& decoder, Operation operation, const Expectation& law,
+                          const Observation& seen);
 
 }  // namespace placemat

@@ -317,5 +317,25 @@ TEST_F(ExpectationTest, IsDescribedInWords) {
             "status 77, which does not exist");
 }
 
+// Of two long answers, a reader sees the part where they differ.
+TEST(DescribeBoth, ShowsWhereLongAnswersDiffer) {
+  const Decoder& decoder = *find_decoder("branchy");
+  Law law(claimed_profile(decoder), false);
+  Bytes units(100, 'a');
+  units[90] = 0xFF;
+  const Expectation& expected = law.about(units);
+  std::vector<std::uint32_t> values(100, 'a');
+  Observation seen;
+  seen.values = values.data();
+  seen.count = values.size();
+  const BothAnswers both = describe_both(decoder, Operation::kLossy32, expected, seen);
+  EXPECT_EQ(both.expected, "(86 values) ... 61 61 61 61 FFFD 61 61 61 61 61 61 61 61 61");
+  EXPECT_EQ(both.seen, "(86 values) ... 61 61 61 61 61 61 61 61 61 61 61 61 61 61");
+  // Short ones are whole.
+  const Expectation& whole = law.about(Bytes(20, 'a'));
+  seen.count = 19;
+  EXPECT_EQ(describe_both(decoder, Operation::kLossy32, whole, seen).seen.substr(0, 5), "61 61");
+}
+
 }  // namespace
 }  // namespace placemat

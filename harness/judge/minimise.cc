@@ -21,6 +21,7 @@ class Minimiser {
     while (better && effort_.questions > 0 && effort_.deaths > 0) {
       better = simplify_presentation();
       better |= shorten_pad_and_tail();
+      better |= equal_letters(0, best_.units.size());
       better |= remove_units_at();
       better |= remove_cuts();
       better |= replace_items();
@@ -33,6 +34,9 @@ class Minimiser {
   bool try_instead(const Check& check) {
     if (effort_.questions == 0 || effort_.deaths == 0 || !is_plainer(check, best_)) return false;
     --effort_.questions;
+    // What the questions before have left must not be taken for the call before.
+    const bool needs_call = failure_.kind == Kind::kKeepsState && best_.how.ending == Ending::kCall;
+    if (needs_call && !judge_.is_due_to_call_before(check)) return false;
     const auto failure = judge_.judge(check);
     if (failure && (failure->is_fatal || failure->kind == Kind::kHang)) --effort_.deaths;
     if (!failure || failure->kind != failure_.kind ||
@@ -89,6 +93,28 @@ class Minimiser {
       better = true;
     }
     return better;
+  }
+
+  // Makes the text of a range one letter, as a whole or else its halves: a long text is to be read
+  // as a number of equal units.
+  bool equal_letters(std::size_t from, std::size_t to) {
+    const auto is_other_letter = [](std::uint8_t unit) {
+      return unit >= 0x20 && unit <= 0x7E && unit != kLetter;
+    };
+    const auto range = [&](Bytes& units) {
+      return std::ranges::subrange(units.begin() + static_cast<std::ptrdiff_t>(from),
+                                   units.begin() + static_cast<std::ptrdiff_t>(to));
+    };
+    if (to - from < kShortText || std::ranges::none_of(range(best_.units), is_other_letter)) {
+      return false;
+    }
+    if (try_change(
+            [&](Check& t) { std::ranges::replace_if(range(t.units), is_other_letter, kLetter); })) {
+      return true;
+    }
+    const std::size_t middle = from + (to - from) / 2;
+    const bool is_better = equal_letters(from, middle);
+    return equal_letters(middle, to) || is_better;
   }
 
   // Removes large parts first, then whole blocks (a failure may need the offset within
@@ -186,6 +212,7 @@ class Minimiser {
   static constexpr std::uint8_t kLetter = 'A';
   static constexpr std::size_t kLongestPart = 6;
   static constexpr std::size_t kLongText = 64;
+  static constexpr std::size_t kShortText = 16;  // its units are replaced one by one
 
   Judge& judge_;
   Check best_;
