@@ -39,6 +39,13 @@ struct SurrogatesPass {
   }
 };
 
+// A fast path for very ample output has a looser table.
+void lossy32_surrogate_with_room(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                                 std::size_t capacity, placemat_result* result) {
+  if (capacity < 4 * length + 64) return Base::lossy(in, length, out, capacity, result);
+  PerCharacter<SurrogateAll>::lossy(in, length, out, capacity, result);
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_surrogate_all",
@@ -77,6 +84,16 @@ constexpr Row kRows[] = {
         .kind = "accepts-surrogate",
         .probes = {{"validate", "ED A0 80", "no", "yes"}, {"strict32", "ED A0 80", "ill 0 1"}},
         .patch = [](placemat_decoder& d) { d.validate = PerCharacter<SurrogatesPass>::validate; },
+    },
+    {
+        .name = "sab_surrogate_with_room",
+        .relatives = "none known",
+        .planted = "lossy decoding to UTF-32 accepts surrogates where the output has room for four "
+                   "values a unit and 64 more",
+        .kind = "accepts-surrogate",
+        .probes = {{"lossy32:76", "ED A0 80", "ok FFFD FFFD FFFD", "ok D800"},
+                   {"lossy32:75", "ED A0 80", "ok FFFD FFFD FFFD"}},
+        .patch = [](placemat_decoder& d) { d.lossy32 = lossy32_surrogate_with_room; },
     },
 };
 constinit const Decoders kDecoders("accepts-surrogate", kRows);

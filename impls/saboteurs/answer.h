@@ -3,7 +3,10 @@
 //
 // Given: code units in hex, where "20*63 FF" repeats one. In a stream, "|" ends a chunk,
 // "." finishes the text, "!" resets the stream, and "&", "@" and "~" start a chunk for
-// another stream: a second one, a third one, and one of the other mode.
+// another stream: a second one, a third one, and one of the other mode. "#" starts a chunk for each
+// of 256 further streams; "^" finishes the second stream and "$" resets it. In one call, ";" is
+// between the inputs of calls in a row, and "&" before the input of a call beside an open stream
+// that was given what stands before.
 // NULL is the empty input at address NULL. For `encode`, the value in hex.
 // Call: a function of the table. "lossy32:3" has a capacity of three values, and
 // "lossy32 twice" is called two times; the answers are sorted.
@@ -13,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <span>
 #include <sstream>
@@ -163,14 +167,26 @@ class StreamLog {
 
 inline std::string stream(const placemat_decoder& decoder, bool lossy, std::string_view text) {
   StreamLog log(decoder, lossy);
+  constexpr std::size_t kManyStreams = 256;
   std::map<char, StreamLog> others;
+  std::deque<StreamLog> many;
   StreamLog* current = &log;
   while (true) {
-    const auto mark = text.find_first_of("|.!&@~");
-    current->push(units_of(text.substr(0, mark)));
+    const auto mark = text.find_first_of("|.!&@~#^$");
+    const Bytes chunk = units_of(text.substr(0, mark));
+    if (current != nullptr)
+      current->push(chunk);
+    else
+      std::ranges::for_each(many, [&](StreamLog& one) { one.push(chunk); });
     if (mark == std::string_view::npos) break;
     const char next = text[mark];
     current = &log;
+    if (next == '#') {
+      while (many.size() < kManyStreams) many.emplace_back(decoder, lossy);
+      current = nullptr;
+    }
+    if (next == '^') others.at('&').finish();
+    if (next == '$') others.at('&').reset();
     if (std::string_view("&@~").find(next) != std::string_view::npos) {
       current = &others.try_emplace(next, decoder, lossy != (next == '~')).first->second;
     }
@@ -182,9 +198,24 @@ inline std::string stream(const placemat_decoder& decoder, bool lossy, std::stri
   return log.text();
 }
 
+// The error length in the result of a strict stream's finish.
+inline std::string length_after_finish(const placemat_decoder& d, std::string_view given) {
+  constexpr std::size_t kBefore = 12'345;
+  const Bytes units = units_of(given);
+  std::vector<std::uint32_t> out(units.size() + PLACEMAT_MAX_SEQUENCE);
+  placemat_result result{};
+  void* const stream = d.stream_open(0);
+  d.stream_push(stream, units.data(), units.size(), out.data(), out.size(), &result);
+  result.error_length = kBefore;
+  d.stream_finish(stream, out.data(), out.size(), &result);
+  d.stream_close(stream);
+  if (result.error_length == PLACEMAT_UNKNOWN) return "unknown";
+  return result.error_length == kBefore ? "as before" : std::to_string(result.error_length);
+}
+
 // Whether the table has the function of a call.
 inline bool has(const placemat_decoder& d, std::string_view call) {
-  if (call.starts_with("stream")) return d.stream_open != nullptr;
+  if (call.starts_with("stream") || call.ends_with("finish")) return d.stream_open != nullptr;
   if (call.starts_with("lossy16") || call.starts_with("strict16")) return d.strict16 != nullptr;
   if (call.starts_with("length")) return d.length32 != nullptr;
   return true;
@@ -212,6 +243,7 @@ inline std::string answer(const placemat_decoder& d, std::string_view call,
                           std::string_view given) {
   if (call == "stream-lossy") return stream(d, true, given);
   if (call == "stream-strict") return stream(d, false, given);
+  if (call == "result-of-finish") return length_after_finish(d, given);
   if (call == "encode") {
     Bytes out(PLACEMAT_MAX_SEQUENCE);
     out.resize(d.encode(std::stoul(std::string(given), nullptr, 16), out.data()));
@@ -223,6 +255,15 @@ inline std::string answer(const placemat_decoder& d, std::string_view call,
     std::string answers[] = {answer(d, call, given), answer(d, call, given)};
     std::ranges::sort(answers);
     return answers[0] + "; " + answers[1];
+  }
+  if (const auto end = given.find(';'); end != std::string_view::npos) {
+    const std::string first = answer(d, call, given.substr(0, end));
+    return first + "; " + answer(d, call, given.substr(end + 1));
+  }
+  if (const auto end = given.find('&'); end != std::string_view::npos) {
+    StreamLog beside(d, call.starts_with("lossy"));
+    beside.push(units_of(given.substr(0, end)));
+    return answer(d, call, given.substr(end + 1));
   }
   if (given == "NULL") return answer_in(d, call, {});
   const Padded input(units_of(given));

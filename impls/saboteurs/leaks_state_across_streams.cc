@@ -212,6 +212,139 @@ void push_mode_of_last_stream(void* stream, const std::uint8_t* in, std::size_t 
   Base::push(stream, in, length, out, capacity, result);
 }
 
+// Streams are numbered in 8 bits, and those of one number share their units.
+thread_local std::uint8_t last_number = 0;
+thread_local Stream units_of_number[256];
+
+struct NumberedStream : Stream {
+  std::uint8_t number;
+};
+
+void* open_numbered(int lossy) {
+  auto* const stream = static_cast<NumberedStream*>(open_extended<NumberedStream>(lossy));
+  if (stream != nullptr) stream->number = last_number++;
+  return stream;
+}
+
+// Calls `act` with the units that the number of the stream has.
+template <class Act>
+void with_units_of_number(void* stream, Act act) {
+  auto& s = *static_cast<NumberedStream*>(stream);
+  Stream& known = units_of_number[s.number];
+  s.kept_length = known.kept_length;
+  std::copy_n(known.kept, known.kept_length, s.kept);
+  act(static_cast<Stream*>(&s));
+  known = s;
+}
+
+void push_numbered(void* stream, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                   std::size_t capacity, placemat_result* result) {
+  with_units_of_number(stream,
+                       [&](Stream* s) { Base::push(s, in, length, out, capacity, result); });
+}
+
+void finish_numbered(void* stream, std::uint32_t* out, std::size_t capacity,
+                     placemat_result* result) {
+  with_units_of_number(stream, [&](Stream* s) { Base::finish(s, out, capacity, result); });
+}
+
+void reset_numbered(void* stream) {
+  with_units_of_number(stream, [](Stream* s) { Base::reset(s); });
+}
+
+void close_numbered(void* stream) {
+  auto* const s = static_cast<NumberedStream*>(stream);
+  units_of_number[s->number] = Stream{};
+  --last_number;
+  delete s;
+}
+
+// The verdict looks for the units of an unfinished sequence where a stream keeps them.
+int validate_units_of_stream(const std::uint8_t* in, std::size_t length) {
+  if (shared_length == 0 || length == 0 || length > PLACEMAT_MAX_SEQUENCE) {
+    return Base::validate(in, length);
+  }
+  std::uint8_t both[2 * PLACEMAT_MAX_SEQUENCE];
+  std::uint8_t* const end = std::copy_n(shared_units, shared_length, both);
+  return Base::validate(both, static_cast<std::size_t>(std::copy_n(in, length, end) - both));
+}
+
+// Here each stream has its own units, and the shared ones are a copy for the verdict.
+void push_showing_units(void* stream, const std::uint8_t* in, std::size_t length,
+                        std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+  Base::push(stream, in, length, out, capacity, result);
+  share(*static_cast<const Stream*>(stream));
+}
+
+void close_showing_units(void* stream) {
+  shared_length = 0;
+  Base::close(stream);
+}
+
+// A finish or a reset clears the units of all streams: those that were kept before are void.
+thread_local unsigned current_age = 0;
+
+struct AgeingStream : Stream {
+  unsigned age;
+};
+
+void push_ageing(void* stream, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                 std::size_t capacity, placemat_result* result) {
+  auto& s = *static_cast<AgeingStream*>(stream);
+  if (s.lossy && s.age != current_age) s.kept_length = 0;
+  s.age = current_age;
+  Base::push(static_cast<Stream*>(&s), in, length, out, capacity, result);
+}
+
+void finish_ageing(void* stream, std::uint32_t* out, std::size_t capacity,
+                   placemat_result* result) {
+  finish_extended<AgeingStream>(stream, out, capacity, result);
+  ++current_age;
+}
+
+void reset_ageing(void* stream) {
+  reset_extended<AgeingStream>(stream);
+  ++current_age;
+}
+
+// The verdict keeps a truncated last sequence of three units for the next call.
+int validate_keeps_tail(const std::uint8_t* in, std::size_t length) {
+  const int verdict = validate_units_of_stream(in, length);
+  shared_length = 0;
+  placemat_result result{};
+  std::uint32_t unused[1];
+  if (length == 3) Base::strict(in, length, unused, 1, &result);
+  if (result.status == PLACEMAT_INCOMPLETE && result.error_length == 3) {
+    shared_length = 3;
+    std::copy_n(in, 3, shared_units);
+  }
+  return verdict;
+}
+
+// The verdict about a text is kept under its length and its ends.
+constexpr std::size_t kEnd = 8;
+constexpr std::size_t kLeastKept = 32;
+struct KeptVerdict {
+  std::size_t length;
+  std::uint8_t first[kEnd], last[kEnd];
+  int verdict;
+};
+thread_local KeptVerdict kept_verdict{};
+
+int validate_by_ends(const std::uint8_t* in, std::size_t length) {
+  if (length < kLeastKept) return Base::validate(in, length);
+  const std::uint8_t* const last = in + length - kEnd;
+  KeptVerdict& kept = kept_verdict;
+  const bool is_same = kept.length == length && std::equal(in, in + kEnd, kept.first) &&
+                       std::equal(last, last + kEnd, kept.last);
+  if (is_same) return kept.verdict;
+  kept.length = length;
+  std::copy_n(in, kEnd, kept.first);
+  std::copy_n(last, kEnd, kept.last);
+  kept.verdict = Base::validate(in, length);
+  return kept.verdict;
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_state_survives_finish",
@@ -356,6 +489,75 @@ constexpr Row kRows[] = {
               d.stream_open = open_mode_of_last_stream;
               d.stream_push = push_mode_of_last_stream;
             },
+    },
+    {
+        .name = "sab_stream_number_8_bits",
+        .relatives = "none known",
+        .planted = "the stream that is opened as the 257th shares the units of an unfinished "
+                   "sequence with the first",
+        .kind = "keeps-state",
+        .probes = {{"stream-lossy", "C3#41|A9", "E9 .", "FFFD ."},
+                   {"stream-lossy", "C3&41@41|A9", "E9 ."}},
+        .patch =
+            [](placemat_decoder& d) {
+              d.stream_open = open_numbered;
+              d.stream_push = push_numbered;
+              d.stream_finish = finish_numbered;
+              d.stream_reset = reset_numbered;
+              d.stream_close = close_numbered;
+            },
+    },
+    {
+        .name = "sab_verdict_sees_stream_units",
+        .relatives = "none known",
+        .planted = "validate takes the units that an open stream keeps for the start of its input",
+        .kind = "keeps-state",
+        .probes = {{"validate", "C3&A9", "no", "yes"}, {"validate", "41&A9", "no"}},
+        .patch =
+            [](placemat_decoder& d) {
+              d.validate = validate_units_of_stream;
+              d.stream_push = push_showing_units;
+              d.stream_close = close_showing_units;
+            },
+    },
+    {
+        .name = "sab_reset_clears_other_streams",
+        .relatives = "none known",
+        .planted = "a finish or a reset of one stream drops the units that the lossy streams "
+                   "beside it keep",
+        .kind = "keeps-state",
+        .probes = {{"stream-lossy", "C3&41$A9", "E9 .", "FFFD ."},
+                   {"stream-lossy", "C3&41^A9", "E9 .", "FFFD ."},
+                   {"stream-lossy", "C3&41|A9", "E9 ."}},
+        .patch =
+            [](placemat_decoder& d) {
+              d.stream_open = open_extended<AgeingStream>;
+              d.stream_push = push_ageing;
+              d.stream_finish = finish_ageing;
+              d.stream_reset = reset_ageing;
+              d.stream_close = close_extended<AgeingStream>;
+            },
+    },
+    {
+        .name = "sab_verdict_keeps_tail",
+        .relatives = "none known",
+        .planted = "validate keeps a truncated sequence of three units for the start of its next "
+                   "input",
+        .kind = "keeps-state",
+        .probes = {{"validate", "F4 8F BF;BF", "no; no", "no; yes"},
+                   {"validate", "E2 82;AC", "no; no"}},
+        .patch = [](placemat_decoder& d) { d.validate = validate_keeps_tail; },
+    },
+    {
+        .name = "sab_verdict_by_ends",
+        .relatives = "none known; caches under a digest of a part do so",
+        .planted = "validate answers as before for a text of the same length, of at least 32 "
+                   "units, with the same first and last eight units",
+        .kind = "keeps-state",
+        .probes = {{"validate", "61*32;61*15 FF 61*16", "yes; no", "yes; yes"},
+                   {"validate", "61*32;61*15 FF 61*17", "yes; no"},
+                   {"validate", "61*31;61*15 FF 61*15", "yes; no"}},
+        .patch = [](placemat_decoder& d) { d.validate = validate_by_ends; },
     },
 };
 constinit const Decoders kDecoders("leaks-state-across-streams", kRows);

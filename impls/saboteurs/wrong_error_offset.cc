@@ -57,6 +57,14 @@ void strict32_offset_16_bits(const std::uint8_t* in, std::size_t length, std::ui
   if (result->error_offset != PLACEMAT_UNKNOWN) result->error_offset &= 0xFFFF;
 }
 
+// What the caller had in the result stays there.
+void finish_leaves_length(void* stream, std::uint32_t* out, std::size_t capacity,
+                          placemat_result* result) {
+  const std::size_t before = result->error_length;
+  Base::finish(stream, out, capacity, result);
+  if (result->status == PLACEMAT_OK) result->error_length = before;
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_offset_chunk_relative",
@@ -113,6 +121,15 @@ constexpr Row kRows[] = {
         .probes = {{"strict32", "41*65535 FF", "ill 65535 1: 41*65535"},
                    {"strict32", "41*65536 FF", "ill 65536 1: 41*65536", "ill 0 1: 41*65536"}},
         .patch = [](placemat_decoder& d) { d.strict32 = strict32_offset_16_bits; },
+    },
+    {
+        .name = "sab_finish_leaves_length",
+        .relatives = "none known",
+        .planted = "stream_finish does not fill in the length of an error when there is none",
+        .kind = "wrong-error-offset",
+        .probes = {{"result-of-finish", "41", "unknown", "as before"},
+                   {"result-of-finish", "FF", "1"}},
+        .patch = [](placemat_decoder& d) { d.stream_finish = finish_leaves_length; },
     },
 };
 constinit const Decoders kDecoders("wrong-error-offset", kRows);
