@@ -153,12 +153,20 @@ class GrowingReport {
   ReportWriter writer_;
 };
 
+// The options by which the coverage of the sources is stated: those of the judged decoders.
+SourceOptions stated_options(const RunPlan& plan) {
+  SourceOptions options = plan.cases.options();
+  options.has_one_operation = std::ranges::all_of(
+      plan.judged.decoders, [](const Decoder* decoder) { return operation_count(*decoder) == 1; });
+  return options;
+}
+
 // The facts that are known before anything is judged.
 void add_facts(const RunPlan& plan, GrowingReport& out) {
   Report& report = out.report;
   out.begin(make_header(plan));
   out.keep_all(report.sources,
-               source_records(plan.cases.sources, plan.cases.options(), CaseCounts::kAll));
+               source_records(plan.cases.sources, stated_options(plan), CaseCounts::kAll));
   out.keep(report.coverage, coverage_of(plan.judged.decoders, plan.judged.depth));
   // Absent decoders are of interest where all of this tree were asked for.
   const bool has_all = plan.judged.decoders.size() == decoders().size();

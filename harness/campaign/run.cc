@@ -107,9 +107,9 @@ class Execution {
   bool stopped() const { return context_.stop->load(); }
 
   std::shared_ptr<const Source> source_of(const Target& subject, const std::string& name) {
-    const std::string key = fmt::format("{} {} {} {} {}", name, to_text(subject.judged_as),
-                                        name_of(subject.options.budget), subject.options.seed,
-                                        fmt::ptr(subject.options.corpus));
+    const std::string key = fmt::format(
+        "{} {} {} {} {} {}", name, to_text(subject.judged_as), name_of(subject.options.budget),
+        subject.options.seed, fmt::ptr(subject.options.corpus), subject.options.has_one_operation);
     auto& source = sources_[key];
     if (!source) source = make_source(name, subject.judged_as, subject.options);
     return source;

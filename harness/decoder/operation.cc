@@ -50,6 +50,14 @@ bool has(const Decoder& d, Operation operation) {
   return false;
 }
 
+std::size_t operation_count(const Decoder& decoder) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kOperationCount; ++i) {
+    count += has(decoder, static_cast<Operation>(i)) ? 1 : 0;
+  }
+  return count;
+}
+
 std::optional<Operation> first_claimed(const Decoder& decoder,
                                        std::initializer_list<Operation> operations) {
   for (const Operation operation : operations) {

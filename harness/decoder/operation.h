@@ -30,6 +30,8 @@ inline constexpr std::size_t kOperationCount = 11;
 std::string_view name_of(Operation operation);
 std::optional<Operation> find_operation(std::string_view name);
 bool has(const Decoder& decoder, Operation operation);
+// The number of operations that it has; strict and lossy streams are two.
+std::size_t operation_count(const Decoder& decoder);
 // The first of these that the decoder has.
 std::optional<Operation> first_claimed(const Decoder& decoder,
                                        std::initializer_list<Operation> operations);

@@ -388,6 +388,7 @@ const SourceRow kContextSource{
     .name = "context",
     .summary = "items after others, after many, beside notable ones, far from the start",
     .least = Budget::kStandard,
+    .is_quick_for_one_operation = true,
     .make = [](const Profile& profile, const SourceOptions& options) {
       return make_context_source(profile, options.seed);
     }};

@@ -18,10 +18,10 @@ namespace {
 
 class Scalars final : public Source {
  public:
-  Scalars(const Profile& profile, Budget budget)
+  Scalars(const Profile& profile, const SourceOptions& options)
       : dialect_(dialect(profile.dialect)),
         patterns_(dialect(DialectId::kUtf8Lenient21)),
-        stride_(budget == Budget::kQuick ? 61 : 1) {}
+        stride_(options.budget == Budget::kQuick && !options.is_quick_but_thorough() ? 61 : 1) {}
   std::string_view name() const override { return "scalars"; }
   std::string covers() const override {
     const std::string_view which = is_whole() ? "every" : "every 61st";
@@ -181,7 +181,7 @@ const SourceRow kScalarsSource{
     .name = "scalars",
     .summary = "every value to 1FFFFF alone and in rows, every non-shortest form",
     .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
-      return std::make_unique<Scalars>(profile, options.budget);
+      return std::make_unique<Scalars>(profile, options);
     }};
 
 }  // namespace placemat

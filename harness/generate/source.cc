@@ -54,7 +54,9 @@ const SourceRow& source_named(std::string_view name) {
 std::unique_ptr<Source> make_source(std::string_view name, const Profile& profile,
                                     const SourceOptions& options) {
   const SourceRow& row = source_named(name);
-  return options.budget < row.least ? nullptr : row.make(profile, options);
+  const bool is_included = options.budget >= row.least ||
+                           (row.is_quick_for_one_operation && options.is_quick_but_thorough());
+  return is_included ? row.make(profile, options) : nullptr;
 }
 
 }  // namespace placemat

@@ -43,14 +43,23 @@ struct SourceOptions {
   // A call costs tens of microseconds: a standard run takes every 17th of the strings that are
   // shorter strings in a row.
   bool are_calls_slow = false;
+  // The decoder has one operation, so that a quick run has time for more cases. Where only one
+  // answer can show a fault, it needs them.
+  bool has_one_operation = false;
+
+  // True for a quick run that has time for cases of a standard run.
+  bool is_quick_but_thorough() const {
+    return budget == Budget::kQuick && has_one_operation && !are_calls_slow;
+  }
 };
 
 // A source: its file ends with its row, and source.cc lists the rows.
 struct SourceRow {
   std::string_view name;
   std::string_view summary;
-  bool is_for_filters = false;    // for others only when it is asked for
-  Budget least = Budget::kQuick;  // no lesser budget includes it
+  bool is_for_filters = false;              // for others only when it is asked for
+  Budget least = Budget::kQuick;            // no lesser budget includes it
+  bool is_quick_for_one_operation = false;  // but where a decoder has only one
   std::unique_ptr<Source> (*make)(const Profile& profile, const SourceOptions& options);
 };
 // In the order in which they run.

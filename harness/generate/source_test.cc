@@ -99,6 +99,59 @@ TEST(Sources, GiveTheSameCasesEveryTime) {
   }
 }
 
+// A counter of 16 bits is 0 again after 65,536 errors, and a text must have no more.
+TEST(Long, HasTextsOfExactlyTheErrorsThatACounterForgets) {
+  class Errors final : public CaseSink {
+   public:
+    bool accept(const Case& c) override {
+      const auto all = std::ranges::count(c.bytes, 0x80);
+      const auto letters = std::ranges::count_if(c.bytes, [](auto unit) { return unit < 0x80; });
+      if (static_cast<std::size_t>(all + letters) == c.bytes.size()) counts.insert(all);
+      return true;
+    }
+    std::set<std::ptrdiff_t> counts;
+  };
+  const auto errors = all_of<Errors>(*source("long", Budget::kStandard));
+  EXPECT_TRUE(errors.counts.contains(256));
+  EXPECT_TRUE(errors.counts.contains(65'536));
+}
+
+// Where one answer alone can show a fault, a quick run asks every value.
+TEST(Quick, IsThoroughForDecodersWithOneOperation) {
+  const SourceOptions quick{.budget = Budget::kQuick};
+  const SourceOptions one{.budget = Budget::kQuick, .has_one_operation = true};
+  const SourceOptions slow{
+      .budget = Budget::kQuick, .are_calls_slow = true, .has_one_operation = true};
+  const auto cases = [](const SourceOptions& options) {
+    return all_of<Counter>(*make_source("scalars", {}, options)).cases;
+  };
+  EXPECT_LT(cases(quick), 200'000u);
+  EXPECT_GT(cases(one), 2'000'000u);
+  EXPECT_EQ(cases(slow), cases(quick));
+  EXPECT_EQ(make_source("context", {}, quick), nullptr);
+  EXPECT_NE(make_source("context", {}, one), nullptr);
+  EXPECT_EQ(make_source("context", {}, slow), nullptr);
+}
+
+// An answer that is kept under the ends of a text is wrong for one of two that differ inside.
+TEST(Lifecycle, HasTextsThatDifferInTheMiddleOnly) {
+  class Pairs final : public CaseSink {
+   public:
+    bool accept(const Case& c) override {
+      constexpr std::size_t kEnd = 8;
+      const bool is_alike = c.prelude.size() == c.bytes.size() && c.bytes.size() >= 32 &&
+                            !std::ranges::equal(c.prelude, c.bytes) &&
+                            std::ranges::equal(c.prelude.first(kEnd), c.bytes.first(kEnd)) &&
+                            std::ranges::equal(c.prelude.last(kEnd), c.bytes.last(kEnd));
+      if (is_alike) lengths.insert(c.bytes.size());
+      return true;
+    }
+    std::set<std::size_t> lengths;
+  };
+  EXPECT_THAT(all_of<Pairs>(*source("lifecycle", Budget::kQuick)).lengths,
+              testing::ElementsAre(32, 64, 256, 1'024));
+}
+
 TEST(Sources, StopOnRequest) {
   class Stopper final : public CaseSink {
    public:

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/decoder/operation.h"
+
 namespace placemat {
 
 Target make_target(const Decoder& decoder, std::vector<std::string> sources,
@@ -9,6 +11,7 @@ Target make_target(const Decoder& decoder, std::vector<std::string> sources,
   const Profile claimed = claimed_profile(decoder);
   const Profile judged = as ? parse_profile(*as, claimed) : claimed;
   Target subject{&decoder, judged, judged == claimed, std::move(sources), options};
+  subject.options.has_one_operation = operation_count(decoder) == 1;
   if (options.budget == Budget::kQuick) subject.encoder_step = kFewValues;
   return subject;
 }

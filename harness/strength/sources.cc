@@ -17,11 +17,16 @@ namespace {
 // The sources of one budget, in the order of a run.
 using Sources = std::vector<std::unique_ptr<Source>>;
 
-Sources sources_of(Budget budget, const Corpus& corpus, std::uint64_t seed) {
+Sources sources_of(const Decoder& decoder, Budget budget, const Corpus& corpus,
+                   std::uint64_t seed) {
+  const SourceOptions options{.budget = budget,
+                              .seed = seed,
+                              .corpus = &corpus,
+                              .has_one_operation = operation_count(decoder) == 1};
   Sources sources;
   for (const SourceRow& row : source_rows()) {
     if (row.is_for_filters) continue;
-    auto source = make_source(row.name, kMutatedProfile, {budget, seed, &corpus});
+    auto source = make_source(row.name, kMutatedProfile, options);
     if (source != nullptr) sources.push_back(std::move(source));
   }
   return sources;
@@ -129,10 +134,10 @@ SourceKillers killers_of(const Mutant& mutant, const Sources& standard, const So
 SourceComparison compare_sources(const Corpus& corpus, const ComparisonOptions& options,
                                  const WorkOptions& work) {
   const Fence fence(kMutantCallLimitMs);
-  const Sources standard = sources_of(Budget::kStandard, corpus, options.seed);
-  const Sources quick = sources_of(Budget::kQuick, corpus, options.seed);
-  const std::vector<Mutant> mutants = sampled(options);
   const Decoder& decoder = options.validates_only ? validating_mutant_decoder() : mutant_decoder();
+  const Sources standard = sources_of(decoder, Budget::kStandard, corpus, options.seed);
+  const Sources quick = sources_of(decoder, Budget::kQuick, corpus, options.seed);
+  const std::vector<Mutant> mutants = sampled(options);
   SourceComparison comparison;
   comparison.sources = costs(standard, decoder, work);
   std::vector<SourceKillers> killers(mutants.size());
