@@ -361,7 +361,8 @@ void add_not_attempted(Certificate& certificate, const Decoder& decoder) {
   add("presentations", "room, preludes, other chunks",
       "strings have exact room and no history; streams get one unit at a time, or short strings at "
       "once");
-  if (decoder.encode != nullptr) add("encoder", "encode", "only decoding is certified");
+  if (decoder.encode != nullptr)
+    add("encoder", "encode", "no proof from the source is about the encoder");
 }
 
 std::string result_of(const std::vector<CertificateItem>& items) {
