@@ -9,6 +9,7 @@
 #include "harness/call/fence.h"
 #include "harness/certify/certify.h"
 #include "harness/prove/fixture.h"
+#include "harness/prove/refuted_fixture.h"
 #include "harness/spec/reference.h"
 
 namespace placemat::prove {
@@ -17,25 +18,6 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-// What a proof leaves when its context is gone.
-struct Refuted {
-  std::vector<std::string> lemmas, possible;
-  std::optional<Bytes> text;  // the shortest
-};
-
-Refuted refuted(const Subject& subject, const Profile& profile = {}) {
-  z3::context context;
-  Proof proof(context, subject, profile);
-  proof.check();
-  Refuted all;
-  for (const Lemma& lemma : proof.lemmas()) {
-    if (lemma.result == Lemma::Result::kHolds) continue;
-    (lemma.about == "lemma" ? all.lemmas : all.possible).push_back(lemma.name);
-    if (lemma.text && (!all.text || lemma.text->size() < all.text->size())) all.text = lemma.text;
-  }
-  return all;
-}
 
 template <Fault kFault>
 Refuted refuted() {
@@ -138,20 +120,6 @@ TEST(Proof, FaultOfABlockPathBreaksItsLemma) {
   EXPECT_THAT(lemmas(BlockBoth<B::kNeverMoves>::Type::subject()), ElementsAre("block_progress"));
 }
 
-TEST(Proof, FaultOfAShortcutBreaksItsLemma) {
-  using F = ShortcutFault;
-  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
-  EXPECT_THAT(lemmas(ShortcutsBoth<F::kNone>::Type::subject()), IsEmpty());
-  EXPECT_THAT(lemmas(ShortcutsBoth<F::kBlind>::Type::subject()), IsEmpty());
-  EXPECT_THAT(lemmas(ShortcutsBoth<F::kSurrogate>::Type::subject()), ElementsAre("four_verdict"));
-  EXPECT_THAT(lemmas(ShortcutsBoth<F::kRest>::Type::subject()), ElementsAre("eight_rest"));
-  EXPECT_THAT(lemmas(ShortcutsBoth<F::kNumber>::Type::subject()), ElementsAre("units_7"));
-  EXPECT_THAT(lemmas(ShortcutsBoth<F::kAscii>::Type::subject()), ElementsAre("ascii"));
-  EXPECT_THAT(lemmas(ShortcutsBoth<F::kIsAscii>::Type::subject()), ElementsAre("is_ascii_12"));
-  EXPECT_THAT(lemmas(ShortcutsBoth<F::kEarly>::Type::subject()), ElementsAre("early"));
-  EXPECT_THAT(lemmas(ShortcutsBoth<F::kUnfinished>::Type::subject()), ElementsAre("unfinished_3"));
-}
-
 // The one item of a certificate that sees a fault beyond all lengths that are exhausted and all
 // machines that the suites cover.
 TEST(Proof, FaultFarAheadIsRefusedByTheProofOnly) {
@@ -196,14 +164,6 @@ TEST(Proof, FaultOfAnAutomatonIsRefused) {
   EXPECT_EQ(payload.text->size(), 2u);
 }
 
-MutationScore score_of(const Subject& subject, std::uint64_t every) {
-  z3::context context;
-  Proof proof(context, subject, Profile{});
-  ProofOptions options;
-  options.every = every;
-  return proof.mutate(options);
-}
-
 // Rows 0 to 8 of the table count; the tenth one is never read.
 TEST(Proof, EntryThatNothingReachesIsEquivalent) {
   const MutationScore score = score_of(TabledBoth<TableFault::kNone>::Type::subject(), 97);
@@ -216,17 +176,6 @@ TEST(Proof, EntryThatNothingReachesIsEquivalent) {
     if (at == std::string::npos) continue;
     EXPECT_GE(std::stoi(mutant.substr(at + 9)), 2304) << mutant;
   }
-}
-
-// No lemma is about the length of an error here, and its stream tells it.
-TEST(Proof, MutantThatNoLemmaRefutesIsNotCalledEquivalent) {
-  Subject subject = FaultyBoth<Fault::kNone>::Type::subject();
-  placemat_decoder decoder = *subject.decoder;
-  decoder.claims = PLACEMAT_CLAIM_OFFSET;
-  decoder.lossy32 = nullptr;
-  decoder.lossy16 = nullptr;
-  subject.decoder = &decoder;
-  EXPECT_THAT(score_of(subject, 13).survivors, testing::Not(IsEmpty()));
 }
 
 TEST(Proof, MutantsOfAPlainDecoderAreRefuted) {
