@@ -411,6 +411,23 @@ Kind Judge::in_context(const Check& core, Kind kind) {
   return may_depend && depends_on_position(core) ? Kind::kDependsOnPosition : kind;
 }
 
+// The call that comes before that of a check, as a check of its own.
+Check Judge::call_before(const Check& check) {
+  Check first{check.how.prelude, check.how};
+  first.how.clear_prelude();
+  first.how.cuts.clear();
+  first.how.pad = first.how.tail = 0;
+  return first;
+}
+
+// True when it is the call before that went wrong, so that there is no answer to the other.
+bool Judge::is_of_call_before(const Check& check, const Seen& seen) {
+  const bool has_ended = seen.observation.outcome == Observation::Outcome::kHang ||
+                         seen.observation.is_fatal;  // each further call would take as long
+  return check.how.ending == Ending::kCall && !has_ended &&
+         seen.observation.outcome != Observation::Outcome::kAnswered && fails(call_before(check));
+}
+
 std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
   // What is wrong with enough room as well has nothing to do with the room. A misuse of memory
   // does not show with enough room.
@@ -422,6 +439,7 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
   for (int i = 0; i < kRepeats; ++i) {
     const Seen seen = observe(check);
     if (seen.agrees) continue;
+    if (is_of_call_before(check, seen)) return judge(call_before(check));
     auto [expected, answered] =
         describe_both(caller_.decoder(), check.how.operation, *seen.law, seen.observation);
     Failure failure{Kind::kNondeterministic, std::move(expected), std::move(answered), check};
@@ -454,6 +472,11 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
     if (!kind) return failure;
     if (shows_in(*kind) == ShowsIn::kAnswer) state_call_before(failure.core, difference, before);
     failure.kind = in_context(failure.core, *kind);
+    // Answers that change with each call look alike behind one call before.
+    const bool is_chance = failure.kind == Kind::kKeepsState &&
+                           failure.core.how.ending == Ending::kCall &&
+                           !is_due_to_call_before(failure.core);
+    if (is_chance) failure.kind = Kind::kNondeterministic;
     return failure;
   }
   return std::nullopt;

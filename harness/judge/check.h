@@ -97,6 +97,8 @@ class Judge {
   bool depends_on_call_before(const Check& check) { return behind_plain_text(check).has_value(); }
   void state_call_before(Check& core, const Difference& difference, ByteView before);
   Kind in_context(const Check& core, Kind kind);
+  static Check call_before(const Check& check);
+  bool is_of_call_before(const Check& check, const Seen& seen);
   bool depends_on_position(const Check& check);
   bool depends_on_address(const Check& check);
   bool misuses_memory(const Check& check);

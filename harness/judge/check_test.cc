@@ -233,6 +233,16 @@ TEST_F(JudgeTest, FindsTheCallBeforeAmongTheUnitsOfTheRun) {
   EXPECT_EQ(failure->core.how.prelude, before.units);
 }
 
+// The fault of the call before is no fault behind it.
+TEST_F(JudgeTest, JudgesTheCallBeforeWhereItWentWrong) {
+  Check t = check(Operation::kLossy32, "41");
+  t.how.set_prelude(Bytes{0xF0}, Ending::kCall);
+  const auto failure = judge("sab_overread_lead", t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kOverRead);
+  EXPECT_EQ(failure->core, check(Operation::kLossy32, "F0"));
+}
+
 TEST_F(JudgeTest, TellsChanceFromTheCallBefore) {
   Check t = check(Operation::kLossy32, "E2 82");
   t.how.set_prelude(Bytes{0xE2, 0x82}, Ending::kCall);
