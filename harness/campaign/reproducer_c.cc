@@ -288,7 +288,7 @@ static int is_right(void) {
 /* Of a long list, the part where the two differ. */
 static void show_values(void) {
   size_t i, same = 0, from = 0;
-  while (same < count && same < EXPECTED && seen[same] == expected[same]) ++same;
+  while (same != count && same != EXPECTED && seen[same] == expected[same]) ++same;
   if ((count > 24 || EXPECTED > 24) && same > 12) from = same - 4;
   if (from > 0) printf("(%zu values) ... ", from);
   for (i = from; i < count && i < from + 24; ++i) {
@@ -305,7 +305,7 @@ static void show_values(void) {
     fputs("a write outside of the output", stdout);
   } else if (result.status == PLACEMAT_NO_CAPACITY) {
     printf("no capacity after %zu values", count);
-  } else if (result.status == PLACEMAT_ILL_FORMED || result.status == PLACEMAT_INCOMPLETE) {
+@SUCCESS@  } else if (result.status == PLACEMAT_ILL_FORMED || result.status == PLACEMAT_INCOMPLETE) {
     fputs(result.status == PLACEMAT_ILL_FORMED ? "ill-formed" : "incomplete", stdout);
     if (result.error_offset != PLACEMAT_UNKNOWN) printf(" at %zu", result.error_offset);
     if (result.error_length != PLACEMAT_UNKNOWN) printf(", length %zu", result.error_length);
@@ -326,6 +326,11 @@ constexpr std::string_view kNoError =
 constexpr std::string_view kNoErrorShown =
     R"text(    show_place("offset", PLACEMAT_CLAIM_OFFSET, result.error_offset);
     show_place("length", PLACEMAT_CLAIM_LENGTH, result.error_length);
+)text";
+// With too little room, that is what is wrong.
+constexpr std::string_view kSuccessShown =
+    R"text(  } else if (result.status == PLACEMAT_OK) {
+    printf("success after %zu values", count);
 )text";
 constexpr std::string_view kShowPlace = R"text(
 /* The place of an error that there is not. */
@@ -592,10 +597,13 @@ class Program {
 
   bool states_no_error() const { return is_strict(operation_) && expectation_.is_well_formed(); }
 
+  bool is_short() const {
+    return !is_stream(operation_) && capacity_ < needed(operation_, expectation_);
+  }
+
   std::string comparison() const {
-    const bool is_short = !is_stream(operation_) && capacity_ < needed(operation_, expectation_);
     std::string out;
-    if (is_short) {
+    if (is_short()) {
       out = "  if (result.status == PLACEMAT_NO_CAPACITY) return is_prefix();\n";
       if (!is_refused() && !joins()) return out + "  return 0;\n";
     }
@@ -614,6 +622,7 @@ class Program {
                                     "show_values();\n"
                                   : ""},
          {"@BEFORE_VALUES@", is_strict(operation_) ? "well-formed: " : ""},
+         {"@SUCCESS@", is_short() ? std::string(kSuccessShown) : ""},
          {"@SHOW_PLACE@", states_no_error() ? std::string(kShowPlace.substr(1)) + "\n" : ""},
          {"@NO_ERROR@", states_no_error() ? std::string(kNoErrorShown) : ""}});
   }
