@@ -21,7 +21,8 @@ class Scalars final : public Source {
   Scalars(const Profile& profile, const SourceOptions& options)
       : dialect_(dialect(profile.dialect)),
         patterns_(dialect(DialectId::kUtf8Lenient21)),
-        stride_(options.budget == Budget::kQuick && !options.is_quick_but_thorough() ? 61 : 1) {}
+        stride_(options.budget == Budget::kQuick ? 61 : 1),
+        has_all_in_rows_(options.is_quick_but_thorough()) {}
   std::string_view name() const override { return "scalars"; }
   std::string covers() const override {
     const std::string_view which = is_whole() ? "every" : "every 61st";
@@ -33,9 +34,10 @@ class Scalars final : public Source {
         "the ends of all 5- and 6-unit patterns, and {} values at the limits in each",
         which, which, which, limits_of_patterns().size());
     return is_whole() ? text
-                      : text +
-                            "; every second value of 3 and 4 units in long rows, each row by one "
-                            "strict or one lossy operation";
+                      : text + fmt::format(
+                                   "; {} value of 3 and 4 units in long rows, each row by "
+                                   "one strict or one lossy operation",
+                                   has_all_in_rows_ ? "every" : "every second");
   }
   std::size_t shards() const override { return kShards + 1; }
   void generate(std::size_t shard, CaseSink& sink) const override {
@@ -88,14 +90,15 @@ class Scalars final : public Source {
     }
   };
   bool is_whole() const { return stride_ == 1; }
-  // Half of the values of three and four units at little cost: of one first and second unit the
-  // even ones, of the next the odd ones. All strings of two units are asked elsewhere.
+  // Half of the values of three and four units at little cost, or all of them: of one first and
+  // second unit the even ones, of the next the odd ones. All strings of two units are asked
+  // elsewhere.
   bool in_long_rows(std::size_t shard, CaseSink& sink) const {
     std::array<Row, 2> rows{{{{}, Depth::kSingle}, {{}, Depth::kSingle}}};
     std::size_t group = 0;
     const auto is_here = [&] { return group++ % kShards == shard; };
     const auto add = [&](const Bytes& value) {
-      if (value.back() % 2u != group % 2) return true;
+      if (!has_all_in_rows_ && value.back() % 2u != group % 2) return true;
       Row& row = rows[group % 2];
       row.add(value);
       return row.units.size() < kLongRowUnits || row.give(sink);
@@ -172,6 +175,7 @@ class Scalars final : public Source {
   const Sequence replacement_ = shortest(dialect_, 0xFFFD);
   const Dialect& patterns_;
   std::uint64_t stride_;
+  bool has_all_in_rows_;  // and not every second
 };
 
 }  // namespace
