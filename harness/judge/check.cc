@@ -439,9 +439,10 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
   for (int i = 0; i < kRepeats; ++i) {
     const Seen seen = observe(check);
     if (seen.agrees) continue;
-    if (is_of_call_before(check, seen)) return judge(call_before(check));
+    // First, because the next question asks the law about other units.
     auto [expected, answered] =
         describe_both(caller_.decoder(), check.how.operation, *seen.law, seen.observation);
+    if (is_of_call_before(check, seen)) return judge(call_before(check));
     Failure failure{Kind::kNondeterministic, std::move(expected), std::move(answered), check};
     if (is_too_little(check.how.room)) {
       failure.expected = "no capacity, and nothing written past it";

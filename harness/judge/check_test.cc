@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace placemat {
 namespace {
 
@@ -241,6 +243,27 @@ TEST_F(JudgeTest, JudgesTheCallBeforeWhereItWentWrong) {
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->kind, Kind::kOverRead);
   EXPECT_EQ(failure->core, check(Operation::kLossy32, "F0"));
+}
+
+// What is expected is the answer to the text, and not to that of the call before.
+TEST_F(JudgeTest, ExpectsTheAnswerToTheTextBehindACall) {
+  Decoder decoder = *find_decoder("branchy");
+  decoder.validate = [](const std::uint8_t* in, std::size_t length) {
+    static bool was_ill_formed = false;
+    const int verdict = find_decoder("branchy")->validate(in, length);
+    const volatile std::uint8_t* const behind = in + length;
+    const bool reads_behind = std::exchange(was_ill_formed, verdict == 0);
+    if (reads_behind) static_cast<void>(*behind);
+    return verdict;
+  };
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  Check t = check(Operation::kValidate, "41");
+  t.how.set_prelude(Bytes{0xFF}, Ending::kCall);
+  const auto failure = judge.judge(t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->expected, "well-formed");
+  EXPECT_EQ(failure->seen, "a read behind the last unit");
 }
 
 TEST_F(JudgeTest, TellsChanceFromTheCallBefore) {
