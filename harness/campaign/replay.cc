@@ -47,6 +47,10 @@ Replayed replay(const AnyDecoder& named, const std::optional<std::string>& as, c
                 unsigned limit_ms) {
   const Operation operation = check.how.operation;
   const Target target = target_of(named.decoder(), as, operation);
+  if (history_of(check.how.ending).others > 0 && named.decoder().stream_open == nullptr) {
+    throw InputError(fmt::format("{} has no streams, so that none can be open beside a call",
+                                 named.decoder().name));
+  }
   const Fence fence(limit_ms);
   FencedThread thread;
   const auto caller = named.caller(thread);
