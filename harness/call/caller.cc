@@ -25,10 +25,11 @@ constexpr std::size_t kOutputSize =
 
 bool is_at_start(const Presentation& how) { return how.placement == Placement::kStart; }
 
-// Room with the guard page before it, so the canary stands behind.
-void make_room_at_start(std::uint8_t* begin, std::size_t bytes, std::size_t stale) {
-  std::memset(begin + bytes, kCanary, kCanarySize);
-  make_stale(begin, begin + stale);
+// Overwrites the first and the last `size` bytes of a buffer.
+void clear_ends(const GuardedBuffer& buffer, std::size_t size) {
+  const std::size_t n = std::min(size, buffer.capacity());
+  std::memset(buffer.begin(), 0, n);
+  std::memset(buffer.end() - n, 0, n);
 }
 
 // The end of the canary there.
@@ -95,6 +96,7 @@ Caller::~Caller() = default;
 const std::uint8_t* Caller::place(ByteView units, Placement placement) {
   const std::size_t n = units.size();
   if (n == 0 && placement == Placement::kNull) return nullptr;
+  note_input(n + 1);
   std::uint8_t* const at = place_of(input_, n, placement);
   if (placement == Placement::kNul) at[n] = 0;
   copy_dozens(at, units);
@@ -137,10 +139,26 @@ bool Caller::is_canary_intact(const std::uint8_t* out) const {
 }
 
 std::uint8_t* Caller::make_room(std::size_t bytes, std::size_t stale) {
+  note_output(bytes + kCanarySize);
   std::uint8_t* out = output_.end() - bytes;
   std::memset(out - kCanarySize, kCanary, kCanarySize);
   make_stale(out, out + stale);
   return out;
+}
+
+// Room with the guard page before it, so the canary stands behind.
+std::uint8_t* Caller::make_room_at_start(std::size_t bytes, std::size_t stale) {
+  note_output(bytes + kCanarySize);
+  std::uint8_t* out = output_.begin();
+  std::memset(out + bytes, kCanary, kCanarySize);
+  make_stale(out, out + stale);
+  return out;
+}
+
+void Caller::forget() {
+  clear_ends(input_, longest_input_);
+  clear_ends(output_, longest_output_);
+  longest_input_ = longest_output_ = 0;
 }
 
 Observation Caller::call_after_another(const Call& call) {
@@ -168,8 +186,7 @@ Observation Caller::call_function(const Call& call) {
   // No text has more values than units, so the memory behind those is never read.
   const std::size_t bytes = capacity * size, stale = std::min(capacity, n) * size;
   const bool at_start = is_at_start(call.how);
-  std::uint8_t* out = at_start ? output_.begin() : make_room(bytes, stale);
-  if (at_start) make_room_at_start(out, bytes, stale);
+  std::uint8_t* out = at_start ? make_room_at_start(bytes, stale) : make_room(bytes, stale);
   std::uint8_t* to = capacity == 0 && call.how.placement == Placement::kNull ? nullptr : out;
   placemat_result result = kUnanswered;
   int verdict = -1;
@@ -248,12 +265,8 @@ class Caller::PushRoom {
  public:
   PushRoom(Caller& caller, const Presentation& how, std::size_t units)
       : capacity(units + PLACEMAT_MAX_SEQUENCE), is_at_start_(is_at_start(how)) {
-    if (!is_at_start_) {
-      out_ = caller.make_room(bytes(), bytes());
-    } else {
-      out_ = caller.output_.begin();
-      make_room_at_start(out_, bytes(), bytes());
-    }
+    out_ = is_at_start_ ? caller.make_room_at_start(bytes(), bytes())
+                        : caller.make_room(bytes(), bytes());
   }
   std::uint32_t* out() const { return reinterpret_cast<std::uint32_t*>(out_); }
   // False when something was written outside of it.
@@ -305,6 +318,7 @@ class Caller::Others {
     const ByteView units = how_.prelude;
     const auto size = static_cast<std::size_t>(input.end() - input.begin());
     if (units.size() + expected >= size) return std::nullopt;
+    caller_.note_input(units.size());
     const bool is_first = how_.placement != Placement::kStart;
     std::uint8_t* const in = is_first ? input.begin() : input.end() - units.size();
     copy_units(in, units);

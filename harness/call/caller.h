@@ -3,6 +3,7 @@
 // and returns what it observed. It does not know the right answer.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -70,6 +71,8 @@ class Caller {
   Caller(const Decoder& decoder, FencedThread& thread, const GuardedBuffer& input);
   virtual ~Caller();
   virtual Observation call(const Call& call);
+  // Clears what earlier calls left in the buffers: what follows sees the memory of a new caller.
+  void forget();
   // Announces calls that may be made next, each once, to callers that can prefetch them.
   virtual void prefetch(std::span<const Call>) {}
   // True when prefetched calls are batched.
@@ -106,6 +109,9 @@ class Caller {
   Observation observation_of(const CallFailure& failure) const;
   const std::uint8_t* place(ByteView units, Placement placement);
   std::uint8_t* make_room(std::size_t bytes, std::size_t stale);
+  std::uint8_t* make_room_at_start(std::size_t bytes, std::size_t stale);
+  void note_input(std::size_t units) { longest_input_ = std::max(longest_input_, units); }
+  void note_output(std::size_t bytes) { longest_output_ = std::max(longest_output_, bytes); }
   bool is_canary_intact(const std::uint8_t* out) const;
 
   const Decoder& decoder_;
@@ -115,6 +121,8 @@ class Caller {
   GuardedBuffer output_;
   std::vector<std::uint32_t> stream_values_;
   std::vector<std::uint32_t> earlier_values_;  // of the same case on the same stream
+  // What was used of the buffers since the last forget(), in bytes from either end.
+  std::size_t longest_input_ = 0, longest_output_ = 0;
 };
 
 }  // namespace placemat

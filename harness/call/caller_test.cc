@@ -343,6 +343,32 @@ TEST_F(CallerTest, ClearsThePreviousAnswer) {
   EXPECT_THAT(values(caller.call(call)), testing::Not(testing::Contains('b')));
 }
 
+// A decoder reads what lies beside the units where no guard page is, and behind its answer.
+TEST_F(CallerTest, ForgetsEarlierUnitsAndAnswers) {
+  for (const Placement placement : {Placement::kEnd, Placement::kStart}) {
+    const bool is_at_start = placement == Placement::kStart;
+    Decoder nosy = toy();
+    nosy.lossy32 = [](const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                      std::size_t capacity, placemat_result* result) {
+      const bool has_page_before = reinterpret_cast<std::uintptr_t>(in) % 4096 == 0;
+      const std::uint8_t beside = has_page_before ? in[length] : in[-1];
+      // Beyond the canary of sixteen bytes.
+      const std::uint32_t old = has_page_before ? out[capacity + 4] : out[-5];
+      lossy<std::uint32_t>(in, length, out, capacity, result);
+      if (length == 1) out[0] = beside + old;
+    };
+    Caller caller(nosy, thread_);
+    const Presentation how{.operation = Operation::kLossy32, .placement = placement};
+    const Bytes longer(16, 'a'), one{'a'};
+    const Call first{longer, how, longer.size()}, second{one, how, 1};
+    caller.call(first);
+    EXPECT_NE(caller.call(second).value(0), 0u) << is_at_start;
+    caller.call(first);
+    caller.forget();
+    EXPECT_EQ(caller.call(second).value(0), 0u) << is_at_start;
+  }
+}
+
 TEST_F(CallerTest, ClearsThePreviousAnswerForAStream) {
   Decoder lazy = toy();
   lazy.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,

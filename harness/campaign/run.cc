@@ -19,18 +19,28 @@ class LocalExecutor final : public Executor {
  public:
   explicit LocalExecutor(const RunContext& context) : context_(context) {}
   Ledger check(const Job& job) override {
-    Caller caller(*context_.subjects[job.subject].decoder, thread_);
-    return check_job(context_, job, caller);
+    return check_job(context_, job, caller_for(job.subject));
   }
   DecoderResult conclude(std::size_t subject, const Ledger& whole,
                          const Tallies& tallies) override {
-    Caller caller(*context_.subjects[subject].decoder, thread_);
-    return placemat::conclude(context_, subject, whole, tallies, caller, &thread_);
+    return placemat::conclude(context_, subject, whole, tallies, caller_for(subject), &thread_);
   }
 
  private:
+  // Thousands of jobs are short, so the buffers of a subject are mapped once. Each job starts
+  // with cleared buffers: its answers do not depend on the jobs that this thread did before.
+  Caller& caller_for(std::size_t subject) {
+    if (!caller_ || subject != subject_)
+      caller_.emplace(*context_.subjects[subject].decoder, thread_);
+    subject_ = subject;
+    caller_->forget();
+    return *caller_;
+  }
+
   const RunContext& context_;
   FencedThread thread_;
+  std::size_t subject_ = 0;
+  std::optional<Caller> caller_;
 };
 
 // The state of one run, shared by its threads.
