@@ -12,7 +12,7 @@
 namespace placemat {
 namespace {
 
-constexpr unsigned kBugLimitMs = 20;
+constexpr unsigned kBugLimitMs = 10;
 
 const Decoder* find_saboteur(std::string_view name) {
   for (const Decoder* saboteur : saboteurs()) {
