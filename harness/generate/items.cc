@@ -1,6 +1,7 @@
 #include "harness/generate/items.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "harness/generate/state_unit.h"
 #include "harness/spec/encode.h"
@@ -81,6 +82,13 @@ std::vector<Bytes> items(const Machine& machine) {
   add(items, {0xE1, 0x80, 0xFF});
   add(items, {0xF1, 0x80, 0x80, 0xC2});
   return items;
+}
+
+std::size_t quick_step_of_pairs(std::size_t items) {
+  constexpr std::size_t kMostPairs = 4'096;
+  std::size_t step = (items * items + kMostPairs - 1) / kMostPairs;
+  while (std::gcd(step, items) != 1) ++step;
+  return step;
 }
 
 std::vector<std::size_t> item_ends(const Machine& machine, ByteView bytes) {

@@ -17,6 +17,11 @@ namespace placemat {
 // sequences that another unit interrupts.
 std::vector<Bytes> items(const Machine& machine);
 
+// One ordered pair of `items` in this many keeps a quick run quick. It is 1 where few items are, as
+// in UTF-8, and has no factor in common with `items`, which is not 0: every item stands in either
+// place.
+std::size_t quick_step_of_pairs(std::size_t items);
+
 // The first and last unit of each run of each class, ascending.
 std::vector<std::uint8_t> class_ends(const Machine& machine);
 // The first unit of each class, ascending.

@@ -17,8 +17,8 @@ namespace {
 // Prefixes of up to this many units are all given; of longer ones, the ends of the ranges
 // of the other units.
 constexpr std::size_t kAllUnits = 3;
-// One prefix in this many, for the quick budget.
-constexpr std::size_t kPrefixesQuickStep = 31;
+// About this many prefixes, for the quick budget.
+constexpr std::size_t kPrefixesQuick = 600;
 
 // Patterns of chunks: up to this many of one unit, then one of up to so many; and up to
 // this many of whole characters, then one that ends inside a character.
@@ -35,17 +35,19 @@ class Lifecycle final : public Source {
   Lifecycle(const Profile& profile, Budget budget)
       : dialect_(dialect(profile.dialect)),
         items_(items(machine(profile))),
-        step_(budget == Budget::kQuick ? kPrefixesQuickStep : 1) {}
+        step_(budget == Budget::kQuick ? prefixes() / kPrefixesQuick | 1u : 1),
+        step_of_items_(budget == Budget::kQuick ? quick_step_of_pairs(items_.size()) : 1) {}
   std::string_view name() const override { return "lifecycle"; }
   std::string covers() const override {
     return fmt::format(
-        "streams that had {} of the {} prefixes of a sequence, or one of {} items, and a finish, "
+        "streams that had {} of the {} prefixes of a sequence, or one of {} items{}, and a finish, "
         "two finishes or a reset, once and with the case eight times, or beside other streams that "
         "are given them; the same behind a call with the prefix, and beside an open stream that "
         "keeps it; characters cut on such streams; texts of {} lengths behind a text that differs "
         "in the middle; {} patterns of chunks in texts of "
         "characters of each length; characters with {} empty chunks inside",
         step_ == 1 ? "each" : fmt::format("one in {}", step_), grouped(prefixes()), items_.size(),
+        step_of_items_ == 1 ? "" : fmt::format(" (one pair in {})", step_of_items_),
         kLengthsAlike.size(), grouped(kMostSingles * kChunks.size() + kMostWhole), kEmptyChunks);
   }
   std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 3; }
@@ -53,7 +55,7 @@ class Lifecycle final : public Source {
     if (shard < dialect_.forms.size()) {
       after_prefixes(dialect_.forms[shard], sink);
     } else if (shard < dialect_.forms.size() + items_.size()) {
-      after_item(items_[shard - dialect_.forms.size()], sink);
+      after_item(shard - dialect_.forms.size(), sink);
     } else if (shard < dialect_.forms.size() + items_.size() + 1) {
       patterns_of_chunks(sink);
     } else if (shard < dialect_.forms.size() + items_.size() + 2) {
@@ -105,9 +107,11 @@ class Lifecycle final : public Source {
       return sink.accept({.bytes = rest, .depth = Depth::kCore, .prelude = kept});
     });
   }
-  void after_item(const Bytes& item, CaseSink& sink) const {
+  void after_item(std::size_t item, CaseSink& sink) const {
+    std::size_t pairs = item * items_.size();
     for (const Bytes& text : items_) {
-      if (!sink.accept({.bytes = text, .depth = Depth::kCore, .prelude = item})) return;
+      if (pairs++ % step_of_items_ != 0) continue;
+      if (!sink.accept({.bytes = text, .depth = Depth::kCore, .prelude = items_[item]})) return;
     }
   }
 
@@ -208,7 +212,7 @@ class Lifecycle final : public Source {
 
   const Dialect& dialect_;
   std::vector<Bytes> items_;
-  std::size_t step_;
+  std::size_t step_, step_of_items_;
 };
 
 }  // namespace

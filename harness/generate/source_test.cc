@@ -479,6 +479,26 @@ TEST(Sequences, AreAllSinglesPairsAndTriples) {
   }
 }
 
+TEST(Sequences, AskFewerPairsOfADialectWithManyItemsQuickly) {
+  const Profile utf1{DialectId::kUtf1, PolicyId::kMaximalSubpart, Bom::kKeep};
+  const std::vector<Bytes> kinds = items(machine(utf1));
+  const auto quick = make_source("sequences", utf1, SourceOptions{.budget = Budget::kQuick});
+  const Collector all = all_of<Collector>(*quick);
+  EXPECT_GT(kinds.size() * kinds.size(), 2 * all.hex.size());
+  const std::set<std::string> distinct(all.hex.begin(), all.hex.end());
+  for (const Bytes& kind : kinds) {
+    const std::string hex = to_hex(kind);
+    const auto has = [&](const auto& is_pair) {
+      return std::ranges::any_of(distinct, [&](const std::string& pair) {
+        return pair.size() > hex.size() && is_pair(pair);
+      });
+    };
+    EXPECT_TRUE(has([&](const std::string& pair) { return pair.starts_with(hex); })) << hex;
+    EXPECT_TRUE(has([&](const std::string& pair) { return pair.ends_with(hex); })) << hex;
+  }
+  EXPECT_THAT(quick->covers(), HasSubstr("one in 4 of"));
+}
+
 // Collects preludes with the texts behind them, and all chunk ends.
 class StreamCollector final : public CaseSink {
  public:
