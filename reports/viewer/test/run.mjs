@@ -127,6 +127,19 @@ async function axe(page, what) {
   await close(page);
 }
 
+// A button says how many it shows.
+{
+  const page = await opened(tree.html, "");
+  const before = await page.locator(".finding-row").count();
+  const button = page.locator(".findings .more button");
+  if ((await button.count()) > 0) {
+    const says = Number(/^Show ([\d,]+)/.exec(await button.innerText())[1].replaceAll(",", ""));
+    await button.click();
+    equal("as many as the button said", (await page.locator(".finding-row").count()) - before, says);
+  }
+  await close(page);
+}
+
 // Copied units are literals of their languages.
 {
   const page = await opened(tree.html, "#/findings?q=decoder:glibc_mbrtoc32+kind:accepts-beyond-10ffff");

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Listed } from "../model/book";
 import { useApp } from "./context";
 import { FindingCard, FindingRow } from "./finding";
-import { grouped } from "./parts";
+import { grouped, moreText } from "./parts";
 
 const pageSize = 60;
 
@@ -66,7 +66,7 @@ export function FindingList({ list, limit }: { list: Listed[]; limit?: number })
       {list.length > shown && (
         <li class="more">
           <button type="button" onClick={() => setShown(shown + 4 * pageSize)}>
-            Show more of {grouped(list.length)}
+            {moreText(list.length, shown, 4 * pageSize)}
           </button>
           <span class="on-paper">And {grouped(list.length - shown)} more, in the page on a screen.</span>
         </li>

@@ -167,6 +167,12 @@ export interface TableColumn<T> {
   title?: string;
 }
 
+// What a button says that shows at most `step` of those that are hidden.
+export function moreText(all: number, shown: number, step: number): string {
+  const left = all - shown;
+  return left > step ? `Show ${grouped(step)} of ${grouped(left)} more` : `Show ${grouped(left)} more`;
+}
+
 const pageSize = 200;
 
 // A table that the query bar filters and that sorts by its heads.
@@ -235,7 +241,7 @@ export function DataTable<T>(props: {
       {rows.length > shown && (
         <p>
           <button type="button" onClick={() => setShown(shown + 5 * pageSize)}>
-            Show more of {grouped(rows.length)}
+            {moreText(rows.length, shown, 5 * pageSize)}
           </button>
         </p>
       )}
