@@ -226,7 +226,7 @@ struct Report {
 // introduced and `renamed` those with a former name, so older reports stay readable; parts of later
 // formats are skipped with a notice.
 inline constexpr std::string_view kReportFormat = "placemat-report-";
-inline constexpr unsigned kReportNumber = 11;
+inline constexpr unsigned kReportNumber = 12;
 
 // Writes records as they become known and flushes each, so that findings are on disk whatever
 // happens next. Throws InputError when the file cannot be written (any more).

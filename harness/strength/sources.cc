@@ -51,10 +51,11 @@ bool is_equivalent(const Mutant& mutant, bool validates_only) {
   return distinction.is_decided && !distinction.witness;
 }
 
-// Mutants of each family, drawn without those equivalent to the law.
-std::vector<Mutant> sampled(const ComparisonOptions& options) {
-  const std::uint64_t seed = options.seed;
-  std::vector<std::vector<Mutant>> families(kMutantFamilyCount);
+using Families = std::vector<std::vector<Mutant>>;
+
+// All mutants, each family in its order.
+Families mutants_by_family(std::uint64_t seed) {
+  Families families(kMutantFamilyCount);
   const auto sort_in = [&](std::vector<Mutant> mutants) {
     for (Mutant& m : mutants) {
       families[static_cast<std::size_t>(m.family)].push_back(std::move(m));
@@ -66,7 +67,12 @@ std::vector<Mutant> sampled(const ComparisonOptions& options) {
   sort_in(value_mutants(seed));
   sort_in(state_mutants());
   sort_in(buffer_mutants());
-  SplitMix64 chance(seed);
+  return families;
+}
+
+// Mutants of each family, drawn without those equivalent to the law.
+std::vector<Mutant> sampled(Families families, const ComparisonOptions& options) {
+  SplitMix64 chance(options.seed);
   std::vector<Mutant> chosen;
   for (std::vector<Mutant>& family : families) {
     for (std::size_t left = options.sample; left > 0 && !family.empty();) {
@@ -137,8 +143,13 @@ SourceComparison compare_sources(const Corpus& corpus, const ComparisonOptions& 
   const Decoder& decoder = options.validates_only ? validating_mutant_decoder() : mutant_decoder();
   const Sources standard = sources_of(decoder, Budget::kStandard, corpus, options.seed);
   const Sources quick = sources_of(decoder, Budget::kQuick, corpus, options.seed);
-  const std::vector<Mutant> mutants = sampled(options);
+  Families families = mutants_by_family(options.seed);
   SourceComparison comparison;
+  for (const MutantFamilyRow& row : mutant_families()) {
+    comparison.families.push_back(
+        {std::string(row.name), families[static_cast<std::size_t>(row.family)].size()});
+  }
+  const std::vector<Mutant> mutants = sampled(std::move(families), options);
   comparison.sources = costs(standard, decoder, work);
   std::vector<SourceKillers> killers(mutants.size());
   comparison.mutants = in_parallel_with(mutants.size(), work, [&]() -> ItemWork {
@@ -150,22 +161,39 @@ SourceComparison compare_sources(const Corpus& corpus, const ComparisonOptions& 
     if (names.size() < options.most_named) names.push_back(mutants[m].name);
   };
   for (std::size_t m = 0; m < comparison.mutants; ++m) {
+    FamilySample& family = comparison.families[static_cast<std::size_t>(mutants[m].family)];
     const auto& by = killers[m].standard;
+    ++family.sampled;
     for (const std::size_t s : by) ++comparison.sources[s].killed;
     if (by.empty()) {
       name(comparison.survivors, m);
       continue;
     }
     ++comparison.killed;
-    if (killers[m].quick)
+    ++family.killed;
+    if (killers[m].quick) {
       ++comparison.killed_by_quick;
-    else
+      ++family.killed_by_quick;
+    } else {
       name(comparison.quick_misses, m);
+    }
     if (by.size() > 1) continue;
     ++comparison.sources[by.front()].killed_alone;
     name(comparison.sources[by.front()].alone, m);
   }
   return comparison;
+}
+
+double quick_share(const SourceComparison& comparison) {
+  double all = 0, quick = 0;
+  for (const FamilySample& family : comparison.families) {
+    if (family.killed == 0) continue;
+    const auto size = static_cast<double>(family.size);
+    all += size;
+    quick +=
+        size * static_cast<double>(family.killed_by_quick) / static_cast<double>(family.killed);
+  }
+  return all == 0 ? 0 : 100 * quick / all;
 }
 
 }  // namespace placemat

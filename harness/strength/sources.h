@@ -30,6 +30,24 @@ void members(Visitor& v, T& r) {
   v("alone", r.alone);
 }
 
+// What the two budgets kill of one family.
+struct FamilySample {
+  std::string family;
+  std::uint64_t size = 0;     // mutants of the family, those equivalent to the law included
+  std::uint64_t sampled = 0;  // not equivalent
+  std::uint64_t killed = 0;   // by the standard run
+  std::uint64_t killed_by_quick = 0;
+};
+
+template <class Visitor, Of<FamilySample> T>
+void members(Visitor& v, T& r) {
+  v("family", r.family);
+  v("size", r.size);
+  v("sampled", r.sampled);
+  v("killed", r.killed);
+  v("killed_by_quick", r.killed_by_quick);
+}
+
 // A sample of the mutants of each family against every source of the standard and the quick run.
 struct SourceComparison {
   std::uint64_t mutants = 0;          // sampled, none equivalent to the law
@@ -38,7 +56,12 @@ struct SourceComparison {
   std::vector<std::string> survivors;
   std::vector<std::string> quick_misses;  // killed by the standard run only
   std::vector<SourceStrength> sources;    // in the order of a run
+  std::vector<FamilySample> families;
 };
+
+// The share of the standard run's kills that the quick run has too, in percent, with each family
+// weighted by its size: an estimate for the mutants of all families. 0 without a kill.
+double quick_share(const SourceComparison& comparison);
 
 template <class Visitor, Of<SourceComparison> T>
 void members(Visitor& v, T& r) {
@@ -48,6 +71,7 @@ void members(Visitor& v, T& r) {
   v("survivors", r.survivors);
   v("quick_misses", r.quick_misses);
   v("sources", r.sources);
+  v.since(12, "families", r.families);
 }
 
 struct ComparisonOptions {

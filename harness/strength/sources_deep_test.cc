@@ -26,6 +26,24 @@ TEST(Sources, KillOneMutantOfEachFamilyTogether) {
     alone += source.killed_alone;
   }
   EXPECT_LE(alone, all.killed);
+  std::uint64_t killed = 0, by_quick = 0;
+  ASSERT_EQ(all.families.size(), kMutantFamilyCount);
+  for (const FamilySample& family : all.families) {
+    EXPECT_EQ(family.sampled, 1u) << family.family;
+    EXPECT_GT(family.size, 100u) << family.family;
+    killed += family.killed;
+    by_quick += family.killed_by_quick;
+  }
+  EXPECT_EQ(killed, all.killed);
+  EXPECT_EQ(by_quick, all.killed_by_quick);
+}
+
+// Two families of 900 and 100 mutants; of the small one, the quick run kills half.
+TEST(Sources, WeighEachFamilyByItsSize) {
+  SourceComparison comparison;
+  EXPECT_EQ(quick_share(comparison), 0);
+  comparison.families = {{"large", 900, 4, 4, 4}, {"small", 100, 4, 4, 2}, {"empty", 50, 0, 0, 0}};
+  EXPECT_DOUBLE_EQ(quick_share(comparison), 95);
 }
 
 Strength strength_of(VectorSet set) {

@@ -224,6 +224,7 @@ export interface SourceComparison {
   killed_by_quick: number;
   survivors: string[];
   quick_misses: string[];
+  families?: { family: string; size: number; sampled: number; killed: number; killed_by_quick: number }[]; // since format 12
   sources: {
     source: string;
     checks: number;

@@ -108,6 +108,19 @@ function Sources({ comparison }: { comparison: SourceComparison }) {
           { name: "some that it alone kills", of: (row) => row.alone.map((name) => <><code key={name}>{name}</code> </>) },
         ]}
       />
+      {(comparison.families ?? []).length > 0 && (
+        <DataTable
+          label="Families of mutants"
+          rows={comparison.families!}
+          columns={[
+            { name: "family", of: (row) => row.family, sort: (row) => row.family },
+            { name: "mutants", number: true, of: (row) => grouped(row.size), sort: (row) => row.size },
+            { name: "sampled", number: true, of: (row) => grouped(row.sampled), sort: (row) => row.sampled },
+            { name: "standard run kills", number: true, of: (row) => grouped(row.killed), sort: (row) => row.killed },
+            { name: "quick run kills", number: true, of: (row) => grouped(row.killed_by_quick), sort: (row) => row.killed_by_quick },
+          ]}
+        />
+      )}
     </section>
   );
 }
