@@ -20,6 +20,10 @@ namespace {
 constexpr std::size_t kCanarySize = 16;
 constexpr std::uint8_t kCanary = 0xA5;
 constexpr std::uint64_t kCanaryWord = 0xA5A5A5A5A5A5A5A5;
+// Units of a chunk after its push: no unit that a well-formed text has.
+constexpr std::uint8_t kReused = 0xFF;
+// Values that the encoder gets between chunks: of three units, of four, and one that it refuses.
+constexpr std::array<std::uint64_t, 3> kEncodedBetween{0x20AC, 0x10FFFF, 0x110000};
 constexpr std::size_t kOutputSize =
     (Caller::kMaxUnits + 2 * PLACEMAT_MAX_SEQUENCE) * sizeof(std::uint64_t) + kCanarySize;
 
@@ -101,6 +105,11 @@ const std::uint8_t* Caller::place(ByteView units, Placement placement) {
   if (placement == Placement::kNul) at[n] = 0;
   copy_dozens(at, units);
   return placement == Placement::kReadOnly ? input_.read_only(at) : at;
+}
+
+// A caller of stream_push() reuses the memory of a chunk, so that a decoder must not read it later.
+void Caller::overwrite(std::size_t length, Placement placement, std::size_t from, std::size_t to) {
+  if (from < to) std::memset(place_of(input_, length, placement) + from, kReused, to - from);
 }
 
 Observation Caller::observation_of(const CallFailure& failure) const {
@@ -312,21 +321,15 @@ class Caller::Others {
     std::erase(streams_, nullptr);
     return std::nullopt;
   }
-  // The units lie in the input buffer, at the other end than `expected` units that follow.
   std::optional<Observation> push(std::size_t expected) {
-    const GuardedBuffer& input = caller_.input_;
+    const std::optional<std::uint8_t*> in = place(expected);
+    if (!in) return std::nullopt;
     const ByteView units = how_.prelude;
-    const auto size = static_cast<std::size_t>(input.end() - input.begin());
-    if (units.size() + expected >= size) return std::nullopt;
-    caller_.note_input(units.size());
-    const bool is_first = how_.placement != Placement::kStart;
-    std::uint8_t* const in = is_first ? input.begin() : input.end() - units.size();
-    copy_units(in, units);
     std::optional<std::uint64_t> first;
     for (void* const stream : streams_) {
       PushRoom room(caller_, how_, units.size());
       const auto push = [&] {
-        decoder().stream_push(stream, in, units.size(), room.out(), room.capacity, &room.result);
+        decoder().stream_push(stream, *in, units.size(), room.out(), room.capacity, &room.result);
       };
       if (auto failure = guard(push)) return failure;
       if (first.value_or(room.digest()) != room.digest()) return differently();
@@ -342,6 +345,31 @@ class Caller::Others {
     }
     return std::nullopt;
   }
+  // Calls of each function without a stream, whose answers are judged elsewhere.
+  std::optional<Observation> call(std::size_t expected) {
+    const std::optional<std::uint8_t*> in = place(expected);
+    if (!in) return std::nullopt;
+    const std::size_t n = how_.prelude.size();
+    PushRoom room(caller_, how_, n);
+    const auto decode = [&]<class Out>(void (*function)(const std::uint8_t*, std::size_t, Out*,
+                                                        std::size_t, placemat_result*)) {
+      if (function == nullptr) return;
+      function(*in, n, reinterpret_cast<Out*>(room.out()), n, &room.result);
+    };
+    return guard([&] {
+      if (decoder().validate != nullptr) decoder().validate(*in, n);
+      if (decoder().length32 != nullptr) decoder().length32(*in, n);
+      if (decoder().length16 != nullptr) decoder().length16(*in, n);
+      decode(decoder().strict32);
+      decode(decoder().lossy32);
+      decode(decoder().strict16);
+      decode(decoder().lossy16);
+      if (decoder().encode == nullptr) return;
+      for (const std::uint64_t value : kEncodedBetween) {
+        decoder().encode(value, reinterpret_cast<std::uint8_t*>(room.out()));
+      }
+    });
+  }
   std::optional<Observation> close() {
     while (!streams_.empty()) {
       void* const stream = streams_.back();
@@ -354,6 +382,19 @@ class Caller::Others {
   void leave_open() const { std::ranges::for_each(streams_, leave); }
 
  private:
+  // The prelude in the input buffer, at the other end than `expected` units that follow; nothing
+  // when it has no place there.
+  std::optional<std::uint8_t*> place(std::size_t expected) {
+    const GuardedBuffer& input = caller_.input_;
+    const ByteView units = how_.prelude;
+    const auto size = static_cast<std::size_t>(input.end() - input.begin());
+    if (units.size() + expected >= size) return std::nullopt;
+    caller_.note_input(units.size());
+    const bool is_first = how_.placement != Placement::kStart;
+    std::uint8_t* const in = is_first ? input.begin() : input.end() - units.size();
+    copy_units(in, units);
+    return in;
+  }
   const Decoder& decoder() const { return caller_.decoder_; }
   template <class F>
   std::optional<Observation> guard(F&& call) {
@@ -407,6 +448,7 @@ class Caller::Stream {
   }
 
   Observation run() {
+    if (history_.others_first && !is_sound_with(others_.open())) return seen_;
     if (!guard("stream_open", [&] { stream_ = open(); })) return seen_;
     if (stream_ == nullptr) {
       seen_.outcome = Observation::Outcome::kUnsupported;
@@ -489,7 +531,7 @@ class Caller::Stream {
   // False when the stream can be given no more units.
   bool give_prelude() {
     give_own_prelude();
-    return is_sound() && is_sound_with(others_.open());
+    return is_sound() && (history_.others_first || is_sound_with(others_.open()));
   }
   // What a second finish emits belongs to no text, and is left for the judge.
   void give_own_prelude() {
@@ -519,14 +561,17 @@ class Caller::Stream {
 
   void give_case() {
     const std::uint8_t* in = caller_.place(call_.units, how_.placement);
+    const std::size_t length = call_.units.size();
     std::size_t from = 0;
     bool goes_on = true;
     has_failed_ = false;
     for (const std::size_t cut : how_.cuts) {
       goes_on = goes_on && give_others() && push_of_case(in + from, cut - from);
+      caller_.overwrite(length, how_.placement, from, cut);
       from = cut;
     }
-    goes_on = goes_on && give_others() && push_of_case(in + from, call_.units.size() - from);
+    goes_on = goes_on && give_others() && push_of_case(in + from, length - from);
+    caller_.overwrite(length, how_.placement, from, length);
     if (goes_on && is_sound_with(others_.close())) finish();
   }
   // A failed stream that takes units again stops there, so that its answer is the one compared.
@@ -538,7 +583,10 @@ class Caller::Stream {
     return true;
   }
 
-  bool give_others() { return is_sound_with(others_.push(call_.units.size())); }
+  bool give_others() {
+    const std::size_t expected = call_.units.size();
+    return is_sound_with(history_.has_calls ? others_.call(expected) : others_.push(expected));
+  }
 
   // A stream whose call failed is not closed: that could fail again.
   void close() {

@@ -108,6 +108,8 @@ class Caller {
   Observation read_verdict(int verdict) const;
   Observation observation_of(const CallFailure& failure) const;
   const std::uint8_t* place(ByteView units, Placement placement);
+  // The units [from, to) of the last `length` that were placed.
+  void overwrite(std::size_t length, Placement placement, std::size_t from, std::size_t to);
   std::uint8_t* make_room(std::size_t bytes, std::size_t stale);
   std::uint8_t* make_room_at_start(std::size_t bytes, std::size_t stale);
   void note_input(std::size_t units) { longest_input_ = std::max(longest_input_, units); }

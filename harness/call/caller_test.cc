@@ -612,6 +612,83 @@ TEST_F(StreamTest, IsOneOfMany) {
   EXPECT_EQ(open_streams, 0);
 }
 
+// A caller reuses the memory of a chunk, so that a pointer into it is worth nothing.
+TEST_F(StreamTest, GivesTheMemoryOfAChunkAway) {
+  static const std::uint8_t* first;
+  static std::vector<int> then;
+  for (const Placement placement : {Placement::kEnd, Placement::kStart, Placement::kReadOnly}) {
+    first = nullptr;
+    then.clear();
+    decoder_.stream_push = [](void* stream, const std::uint8_t* in, std::size_t length,
+                              std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+      if (first == nullptr) first = in;
+      then.push_back(*first);
+      push(stream, in, length, out, capacity, result);
+    };
+    decoder_.stream_finish = [](void* stream, std::uint32_t* out, std::size_t capacity,
+                                placemat_result* result) {
+      then.push_back(*first);
+      finish(stream, out, capacity, result);
+    };
+    const Bytes units{1, 2, 3};
+    const Presentation how{
+        .operation = Operation::kStreamLossy, .cuts = {1, 2}, .placement = placement};
+    EXPECT_EQ(call(decoder_, {units, how, 8}).count, 4u);
+    EXPECT_EQ(then, (std::vector<int>{1, 0xFF, 0xFF, 0xFF}));
+  }
+}
+
+// Functions without a stream get the prelude before each chunk, and the encoder is called.
+TEST_F(StreamTest, HasCallsBetweenItsChunks) {
+  static std::vector<std::string> done;
+  done.clear();
+  decoder_ = {};
+  decoder_.stream_open = open;
+  decoder_.stream_push = [](void* s, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                            std::size_t capacity, placemat_result* result) {
+    done.push_back("push " + std::to_string(in[0]));
+    push(s, in, length, out, capacity, result);
+  };
+  decoder_.stream_finish = finish;
+  decoder_.stream_reset = reset;
+  decoder_.stream_close = close;
+  decoder_.validate = [](const std::uint8_t* in, std::size_t) {
+    done.push_back("validate " + std::to_string(in[0]));
+    return 1;
+  };
+  decoder_.lossy16 = [](const std::uint8_t* in, std::size_t length, std::uint16_t* out,
+                        std::size_t capacity, placemat_result* result) {
+    done.push_back("lossy16 " + std::to_string(in[0]));
+    lossy(in, length, out, capacity, result);
+  };
+  decoder_.encode = [](std::uint64_t value, std::uint8_t*) -> std::size_t {
+    if (value == 0x20AC) done.emplace_back("encode");
+    return 0;
+  };
+  stream(Operation::kStreamLossy, {1, 2}, {1}, {7}, Ending::kCalls);
+  EXPECT_EQ(done, (std::vector<std::string>{"validate 7", "lossy16 7", "encode", "push 1",
+                                            "validate 7", "lossy16 7", "encode", "push 2"}));
+  EXPECT_EQ(open_streams, 0);
+}
+
+// The slots of streams that are closed may be given to others.
+TEST_F(StreamTest, IsTheLastOpenedOfThree) {
+  static std::vector<void*> opened, ended;
+  opened.clear();
+  ended.clear();
+  decoder_.stream_open = [](int is_lossy) {
+    opened.push_back(open(is_lossy));
+    return opened.back();
+  };
+  decoder_.stream_close = [](void* s) {
+    ended.push_back(s);
+    close(s);
+  };
+  stream(Operation::kStreamLossy, {1, 2}, {1}, {7}, Ending::kTwoStreams);
+  ASSERT_EQ(opened.size(), 3u);
+  EXPECT_EQ(ended, (std::vector<void*>{opened[1], opened[0], opened[2]}));
+}
+
 // The other stream is finished and reset before each chunk, also in the middle of a text.
 TEST_F(StreamTest, IsBesideAStreamThatEnds) {
   static std::vector<std::string> done;

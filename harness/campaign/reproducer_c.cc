@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/campaign/reproducer.h"
+#include "harness/judge/arguments.h"
 #include "harness/judge/expectation.h"
 #include "harness/spec/encode.h"
 
@@ -94,7 +95,7 @@ static uint8_t out[PLACEMAT_MAX_SEQUENCE];
 static size_t written;
 
 static int try_once(void) {
-  written = decoder->encode(UINT64_C(0x@VALUE@), out);
+@BEFORE@  written = decoder->encode(UINT64_C(0x@VALUE@), out);
   return written == COUNT && memcmp(out, units, written) == 0;
 }
 
@@ -235,10 +236,10 @@ static int take(void) {
   return !is_broken && (result.status == PLACEMAT_OK@GOES_ON@);
 }
 
-static int push(void* stream, const uint8_t* in, size_t length) {
-  make_room(length + PLACEMAT_MAX_SEQUENCE);
+@CHUNK_ROOM@static int push(void* stream, const uint8_t* in, size_t length) {
+@COPY@  make_room(length + PLACEMAT_MAX_SEQUENCE);
   decoder->stream_push(stream, @CHUNK@, length, out, capacity, &result);
-  return take();
+@REUSE@  return take();
 }
 
 static int finish(void* stream) {
@@ -248,7 +249,7 @@ static int finish(void* stream) {
 }
 
 static void call(const uint8_t* given, size_t length, size_t room) {
-  void* const stream = decoder->stream_open(@LOSSY@);
+@OPEN_FIRST@  void* const stream = decoder->stream_open(@LOSSY@);
   const size_t chunks = given == units ? sizeof(ends) / sizeof(ends[0]) : 1;
   const uint8_t* in;
   size_t i, from = 0;
@@ -264,6 +265,26 @@ static void call(const uint8_t* given, size_t length, size_t room) {
 @CLOSE_OTHER@  if (goes_on) finish(stream);
 @AGAIN@  if (stream != NULL) decoder->stream_close(stream);
 }
+)text";
+
+// Calls between the chunks of a stream.
+constexpr std::string_view kCallsBetween = R"text(    make_room(PRELUDE + PLACEMAT_MAX_SEQUENCE);
+    if (decoder->validate != NULL) decoder->validate(prelude, PRELUDE);
+    if (decoder->length32 != NULL) decoder->length32(prelude, PRELUDE);
+    if (decoder->length16 != NULL) decoder->length16(prelude, PRELUDE);
+    if (decoder->strict32 != NULL) decoder->strict32(prelude, PRELUDE, out, PRELUDE, &result);
+    if (decoder->lossy32 != NULL) decoder->lossy32(prelude, PRELUDE, out, PRELUDE, &result);
+    if (decoder->strict16 != NULL) {
+      decoder->strict16(prelude, PRELUDE, (uint16_t*)(void*)out, PRELUDE, &result);
+    }
+    if (decoder->lossy16 != NULL) {
+      decoder->lossy16(prelude, PRELUDE, (uint16_t*)(void*)out, PRELUDE, &result);
+    }
+    if (decoder->encode != NULL) {
+      decoder->encode(0x20AC, (uint8_t*)(void*)out);
+      decoder->encode(0x10FFFF, (uint8_t*)(void*)out);
+      decoder->encode(0x110000, (uint8_t*)(void*)out);
+    }
 )text";
 
 // A stream that is open beside a call, and holds the prelude.
@@ -537,6 +558,11 @@ class Program {
                        history.others, is_lossy(operation_) != history.is_other_mode ? 1 : 0);
   }
 
+  static std::string give_others(const StreamHistory& history) {
+    if (history.has_calls) return std::string(kCallsBetween);
+    return for_each_other(history, "    ", give_other(history));
+  }
+
   static std::string give_other(const StreamHistory& history) {
     const std::string push =
         "      make_room(PRELUDE + PLACEMAT_MAX_SEQUENCE);\n"
@@ -562,12 +588,23 @@ class Program {
     const bool repeats = history.times > 1;
     Cuts ends = how_.cuts;
     ends.push_back(units_.bytes.size());
+    // A caller reuses the memory of a chunk.
+    const bool is_reused = !how_.cuts.empty() && !has_guards();
+    const std::string chunk = is_reused ? "chunk" : "in";
+    const std::string others = open_others(history);
     return filled(
         std::string(kStream),
         {{"@ENDS@", fmt::format("{}", fmt::join(ends, ", "))},
          {"@GOES_ON@",
           operation_ == Operation::kStreamStrict ? " || result.status == PLACEMAT_ILL_FORMED" : ""},
-         {"@CHUNK@", how_.placement == Placement::kNull ? "length == 0 ? NULL : in" : "in"},
+         {"@CHUNK@", how_.placement == Placement::kNull ? "length == 0 ? NULL : " + chunk : chunk},
+         {"@CHUNK_ROOM@", is_reused
+                              ? fmt::format("static uint8_t chunk[{}];\n\n",
+                                            std::max(units_.bytes.size(), how_.prelude.size()))
+                              : ""},
+         {"@COPY@", is_reused ? "  memcpy(chunk, in, length);\n" : ""},
+         {"@REUSE@", is_reused ? "  memset(chunk, 0xFF, length);\n" : ""},
+         {"@OPEN_FIRST@", history.others_first ? others : ""},
          {"@LOSSY@", is_lossy(operation_) ? "1" : "0"},
          {"@DECLARE@", repeats ? "static int is_right(void);\n\n" : ""},
          {"@BEGIN@", repeats
@@ -575,8 +612,8 @@ class Program {
                                        history.times)
                          : ""},
          {"@AGAIN@", repeats ? "  if (!is_right()) break;\n  }\n" : ""},
-         {"@PRELUDE@", prelude_of_stream(history) + open_others(history)},
-         {"@OTHER@", for_each_other(history, "    ", give_other(history))},
+         {"@PRELUDE@", prelude_of_stream(history) + (history.others_first ? "" : others)},
+         {"@OTHER@", give_others(history)},
          {"@CLOSE_OTHER@",
           for_each_other(history, "  ", "    decoder->stream_close(other[i]);\n")}});
   }
@@ -681,10 +718,16 @@ std::string try_text(bool is_apart, bool repeats) {
 }
 
 std::string encoder_text(const ReproducedCall& what) {
-  const std::uint64_t value = std::stoull(what.call.encode, nullptr, 16);
+  const std::vector<std::uint64_t> values = values_to_encode(what.call.encode);
+  const std::uint64_t value = values.back();
+  std::string before;
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+    before += fmt::format("  decoder->encode(UINT64_C(0x{:X}), out);\n", values[i]);
+  }
   const auto form = encode(dialect(what.judged_as.dialect), value).value_or(Bytes{});
   return filled(std::string(kEncode), {{"@UNITS@", listed_hex(form, "0x{:02X}")},
                                        {"@COUNT@", std::to_string(form.size())},
+                                       {"@BEFORE@", before},
                                        {"@VALUE@", fmt::format("{:X}", value)}});
 }
 

@@ -129,7 +129,8 @@ typedef struct placemat_decoder {
   /* Streaming to UTF-32, all five or none. A stream opened with lossy = 1
    * follows `policy`; with lossy = 0 it is strict, and after an error answers
    * ILL_FORMED with the same offset until it is reset. stream_push takes the
-   * next chunk (length 0 is legal and changes nothing); a push of n units may
+   * next chunk (length 0 is legal and changes nothing), whose memory belongs
+   * to the caller again when it returns; a push of n units may
    * write n + PLACEMAT_MAX_SEQUENCE values and is given that capacity.
    * stream_finish marks the end of the input, and leaves the stream as
    * stream_reset does. stream_open returns NULL for a mode that is not

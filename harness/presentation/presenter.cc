@@ -14,7 +14,8 @@ constexpr std::size_t kPreludesPerCase = 2;
 // of, in turn.
 constexpr std::array kCommonEndings{Ending::kFinish, Ending::kReset};
 constexpr std::array kRarerEndings{Ending::kFinishTwice, Ending::kManyUses,  Ending::kManyResets,
-                                   Ending::kTwoStreams,  Ending::kOtherMode, Ending::kOthersEnd};
+                                   Ending::kTwoStreams,  Ending::kOtherMode, Ending::kOthersEnd,
+                                   Ending::kCalls};
 // Hundreds of streams take long, so that one prelude in this many gets them.
 constexpr std::size_t kPreludesOfManyStreams = 64;
 
@@ -215,7 +216,7 @@ void Presenter::give_after_prelude(const Case& c) {
   how_.cuts.assign(c.cuts.begin(), c.cuts.end());
   for (const ValueRow<Ending>& row : kEndings) {
     const StreamHistory history = history_of(row.value);
-    if (!history.is_own && history.others == 0) continue;
+    if (!history.is_own && history.others == 0 && !history.has_calls) continue;
     if (row.value == Ending::kManyStreams && turn_of(c.prelude) % kPreludesOfManyStreams != 0) {
       continue;
     }

@@ -116,6 +116,8 @@ enum class Ending : std::uint8_t {
   kOtherMode,    // as kInterleaved; the other stream is lossy where this one is strict
   kManyStreams,  // as kInterleaved, with many other streams
   kOthersEnd,    // as kInterleaved; the other stream is finished, is given it again and is reset
+  kCalls,        // each operation without a stream is given it before each chunk, and the encoder
+                 // is called
 };
 // How a stream of an ending comes to its prelude.
 struct StreamHistory {
@@ -124,7 +126,9 @@ struct StreamHistory {
   bool is_reset = false;     // after it
   std::size_t others = 0;    // other streams, which are given it before each chunk
   bool is_other_mode = false;
-  bool others_end = false;  // a finish and a reset before each chunk
+  bool others_first = false;  // opened before the stream, and closed before its finish
+  bool others_end = false;    // a finish and a reset before each chunk
+  bool has_calls = false;     // calls without a stream before each chunk
   // How often the stream is given the case. The answers must be the same; the first that differs
   // is reported.
   std::size_t times = 1;
@@ -147,13 +151,15 @@ constexpr StreamHistory history_of(Ending ending) {
     case Ending::kManyResets:
       return {.is_own = true, .is_reset = true, .times = kUses};
     case Ending::kTwoStreams:
-      return {.others = 2};
+      return {.others = 2, .others_first = true};
     case Ending::kOtherMode:
       return {.others = 1, .is_other_mode = true};
     case Ending::kManyStreams:
       return {.others = kManyOthers};
     case Ending::kOthersEnd:
       return {.others = 1, .others_end = true};
+    case Ending::kCalls:
+      return {.has_calls = true};
     case Ending::kNone:
     case Ending::kCall:
       return {};
@@ -190,10 +196,11 @@ inline constexpr std::array kEndings{
                      .words = "on a stream that had {} and then a reset, one of eight times",
                      .is_fuzzed = true,
                      .former = "four-resets"},
-    ValueRow<Ending>{.value = Ending::kTwoStreams,
-                     .name = "two-interleaved",
-                     .words = "beside two other streams, given {} before each chunk",
-                     .is_fuzzed = true},
+    ValueRow<Ending>{
+        .value = Ending::kTwoStreams,
+        .name = "two-interleaved",
+        .words = "beside two streams that were opened earlier, given {} before each chunk",
+        .is_fuzzed = true},
     ValueRow<Ending>{.value = Ending::kOtherMode,
                      .name = "other-mode",
                      .words = "beside a stream of the other mode, given {} before each chunk",
@@ -206,6 +213,10 @@ inline constexpr std::array kEndings{
                      .words =
                          "beside another stream, given {0} and a finish, then {0} and a reset, "
                          "before each chunk",
+                     .is_fuzzed = true},
+    ValueRow<Ending>{.value = Ending::kCalls,
+                     .name = "calls-between",
+                     .words = "with other calls, given {} before each chunk",
                      .is_fuzzed = true},
 };
 
