@@ -40,7 +40,8 @@ class Lifecycle final : public Source {
   std::string_view name() const override { return "lifecycle"; }
   std::string covers() const override {
     return fmt::format(
-        "streams that had {} of the {} prefixes of a sequence, or one of {} items{}, and a finish, "
+        "streams that had {} of the {} prefixes of a sequence, or one of {} items{}, at the start "
+        "or behind ASCII, and a finish, "
         "two finishes or a reset, once and with the case eight times, or beside other streams that "
         "are given them; the same behind a call with the prefix, and beside an open stream that "
         "keeps it; characters cut on such streams; texts of {} lengths behind a text that differs "
@@ -50,7 +51,7 @@ class Lifecycle final : public Source {
         step_of_items_ == 1 ? "" : fmt::format(" (one pair in {})", step_of_items_),
         kLengthsAlike.size(), grouped(kMostSingles * kChunks.size() + kMostWhole), kEmptyChunks);
   }
-  std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 3; }
+  std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 4; }
   void generate(std::size_t shard, CaseSink& sink) const override {
     if (shard < dialect_.forms.size()) {
       after_prefixes(dialect_.forms[shard], sink);
@@ -60,6 +61,8 @@ class Lifecycle final : public Source {
       patterns_of_chunks(sink);
     } else if (shard < dialect_.forms.size() + items_.size() + 2) {
       in_pieces_after_prefixes(sink);
+    } else if (shard < dialect_.forms.size() + items_.size() + 3) {
+      after_later_errors(sink);
     } else {
       after_texts_alike(sink);
     }
@@ -115,7 +118,17 @@ class Lifecycle final : public Source {
     }
   }
 
-  // A character of each form, cut at each place inside, on streams that had its prefixes.
+  // An offset that is kept, and not only that there was an error.
+  void after_later_errors(CaseSink& sink) const {
+    for (const Bytes& item : items_) {
+      Bytes later{'a'};
+      later.insert(later.end(), item.begin(), item.end());
+      if (!sink.accept({.bytes = item, .depth = Depth::kCore, .prelude = later})) return;
+    }
+  }
+
+  // A character of each form, cut at each place inside, on streams that had its prefixes; once with
+  // a prefix behind it.
   void in_pieces_after_prefixes(CaseSink& sink) const {
     for (const Form& form : dialect_.forms) {
       Bytes character;
@@ -124,8 +137,15 @@ class Lifecycle final : public Source {
         const ByteView prelude = ByteView(character).first(kept);
         for (std::size_t cut = 1; cut < form.length; ++cut) {
           const std::array<std::size_t, 1> cuts{cut};
-          const Case c{.bytes = character, .cuts = cuts, .depth = Depth::kCore, .prelude = prelude};
-          if (!sink.accept(c)) return;
+          const auto give = [&](const Bytes& text) {
+            return sink.accept(
+                {.bytes = text, .cuts = cuts, .depth = Depth::kCore, .prelude = prelude});
+          };
+          if (!give(character)) return;
+          // Given again and again, each use ends with units kept.
+          Bytes unfinished = character;
+          unfinished.insert(unfinished.end(), prelude.begin(), prelude.end());
+          if (!give(unfinished)) return;
         }
       }
     }

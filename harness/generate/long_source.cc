@@ -25,6 +25,12 @@ constexpr std::array<std::size_t, 5> kErrors{256, 5'000, 32'768, 65'536, 65'537}
 constexpr std::size_t kFewErrors = 5'000;
 // Lengths of input of which each ASCII unit is the last.
 constexpr std::array<std::size_t, 2> kBuffers{1u << 12, 1u << 13};
+// Lengths of input that is decoded in parts, and the numbers of parts.
+constexpr std::array<std::size_t, 3> kDivided{1'000, 4'096, 16'384};
+constexpr std::array<std::size_t, 4> kParts{2, 3, 4, 8};
+// So many errors are also given to the length functions: one that calls itself for each error needs
+// more stack than there is.
+constexpr std::size_t kErrorsOfAll = 65'536;
 // Every reaction to a unit is asked at these offsets.
 constexpr std::array<std::size_t, 2> kOffsets{1u << 12, 1u << 16};
 // Every item is asked after this many errors. The counts of one text are apart, because the items
@@ -56,13 +62,15 @@ class Long final : public Source {
         "characters, truncated sequences and ill-formed units at offsets beside 2^12, 2^13, 2^15, "
         "2^16 and 2^17; {} reactions of a state to a class of units at offsets 2^12 and 2^16; runs "
         "of {} to {} errors of each kind; {} items after {} to {} errors; chunks of {} to {} "
-        "units; each ASCII unit as the last of {} and {}; each item across the start of a page",
+        "units; each ASCII unit as the last of {} and {}; each item across the start of a page; "
+        "characters and errors where inputs of {} to {} units are divided into 2, 3, 4 and 8 parts",
         reactions_.size(), grouped(kErrors.front()), grouped(kErrors.back()), items_.size(),
         grouped(kCounts.front().front()), grouped(kCounts.back().back()), grouped(kPushes.front()),
-        grouped(kPushes.back()), grouped(kBuffers.front()), grouped(kBuffers.back()));
+        grouped(kPushes.back()), grouped(kBuffers.front()), grouped(kBuffers.back()),
+        grouped(kDivided.front()), grouped(kDivided.back()));
   }
   std::size_t shards() const override {
-    return kLimits.size() + kErrors.size() + kOffsets.size() + 4;
+    return kLimits.size() + kErrors.size() + kOffsets.size() + 5;
   }
   void generate(std::size_t shard, CaseSink& sink) const override {
     if (shard < kLimits.size()) return at_limit(kLimits[shard], sink);
@@ -73,7 +81,8 @@ class Long final : public Source {
     shard -= kOffsets.size();
     if (shard == 0) return items_after_errors(sink);
     if (shard == 1) return large_chunks(sink);
-    shard == 2 ? last_units(sink) : at_ends_of_pages(sink);
+    if (shard == 2) return last_units(sink);
+    shard == 3 ? at_ends_of_pages(sink) : where_divided(sink);
   }
 
  private:
@@ -187,8 +196,37 @@ class Long final : public Source {
       for (std::size_t n = 0; n < count; ++n) text.insert(text.end(), kind.begin(), kind.end());
       text.push_back('a');
       const std::array<std::size_t, 1> cuts{text.size() / 2};
-      if (!sink.accept({.bytes = text, .cuts = cuts, .depth = Depth::kVerdict})) return;
+      const bool is_for_all = count == kErrorsOfAll;
+      if (!sink.accept({.bytes = text,
+                        .cuts = cuts,
+                        .depth = is_for_all ? Depth::kPlain : Depth::kVerdict})) {
+        return;
+      }
     }
+  }
+  // At the start of a part, just before it, and across its start.
+  void where_divided(CaseSink& sink) const {
+    std::vector<Bytes> kinds = alone_;
+    kinds.insert(kinds.end(), truncated_.begin(), truncated_.end());
+    kinds.insert(kinds.end(), characters_.begin(), characters_.end());
+    for (const std::size_t length : kDivided) {
+      for (const std::size_t place : starts_of_parts(length)) {
+        for (const Bytes& kind : kinds) {
+          for (std::size_t before = 0; before <= kind.size(); ++before) {
+            Bytes text = printable(length);
+            std::ranges::copy(kind, text.begin() + static_cast<std::ptrdiff_t>(place - before));
+            if (!sink.accept({.bytes = text, .depth = Depth::kVerdict})) return;
+          }
+        }
+      }
+    }
+  }
+  static std::set<std::size_t> starts_of_parts(std::size_t length) {
+    std::set<std::size_t> starts;
+    for (const std::size_t parts : kParts) {
+      for (std::size_t part = 1; part < parts; ++part) starts.insert(length * part / parts);
+    }
+    return starts;
   }
   // Some code treats the last unit of a buffer apart.
   void last_units(CaseSink& sink) const {

@@ -529,6 +529,12 @@ TEST(Lifecycle, HasEveryPrefixOfEverySequence) {
   EXPECT_THAT(all.texts.at("FF"), testing::SizeIs(items(machine(Profile{})).size()));
 }
 
+TEST(Lifecycle, HasLaterErrorsAndUnfinishedTextsBeforeATextInPieces) {
+  const auto all = all_of<StreamCollector>(*source("lifecycle", Budget::kQuick));
+  EXPECT_TRUE(all.texts.at("6180").contains("80"));
+  EXPECT_TRUE(all.texts.at("C2").contains("C280C2"));
+}
+
 TEST(Lifecycle, HasPatternsOfChunks) {
   const auto all = all_of<StreamCollector>(*source("lifecycle", Budget::kQuick));
   EXPECT_TRUE(all.cuts.contains({1, 2, 3, 4, 5, 6, 7, 8, 12}));
@@ -542,6 +548,28 @@ TEST(Neighbours, HasPairsThatJoinAndPairsBehindErrors) {
                            "EFBFBDEFBFBD", "C2E2808D", "F48FBFBFEFBBBF"}) {
     EXPECT_TRUE(distinct.contains(pair)) << pair;
   }
+}
+
+// At the start of each quarter, and of each third.
+TEST(Long, HasErrorsWhereInputIsDivided) {
+  class Errors final : public CaseSink {
+   public:
+    bool accept(const Case& c) override {
+      const auto unit = std::ranges::find(c.bytes, std::uint8_t{0x80});
+      if (c.bytes.size() == 4'096 && unit != c.bytes.end()) {
+        offsets.insert(static_cast<std::size_t>(unit - c.bytes.begin()));
+      }
+      if (c.bytes.size() == 65'537) most = std::max(most, c.depth);
+      return true;
+    }
+    std::set<std::size_t> offsets;
+    Depth most = Depth::kSingle;
+  };
+  const auto all = all_of<Errors>(*source("long", Budget::kStandard));
+  for (const std::size_t offset : {1'024, 1'365, 2'048, 2'730, 3'072, 3'071}) {
+    EXPECT_TRUE(all.offsets.contains(offset)) << offset;
+  }
+  EXPECT_EQ(all.most, Depth::kPlain);  // thousands of errors, by every operation
 }
 
 TEST(Long, ReachesBothSidesOfItsLimits) {
