@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <exception>
-
 #include "harness/bytes/error.h"
+#include "harness/judge/arguments.h"
 #include "harness/judge/encoder_check.h"
 
 namespace placemat {
@@ -17,20 +16,6 @@ Target target_of(const Decoder& decoder, const std::optional<std::string>& as,
     throw InputError(fmt::format("{} does not claim {}", decoder.name, name_of(operation)));
   }
   return target;
-}
-
-std::uint64_t hex_value(const std::string& text) {
-  std::size_t read = 0;
-  std::uint64_t value = 0;
-  try {
-    value = std::stoull(text, &read, 16);
-  } catch (const std::exception&) {
-    read = 0;
-  }
-  if (read == 0 || read != text.size()) {
-    throw InputError(fmt::format("--encode takes a hex value, not '{}'", text));
-  }
-  return value;
 }
 
 }  // namespace
@@ -60,12 +45,13 @@ Replayed replay(const AnyDecoder& named, const std::optional<std::string>& as, c
 }
 
 Replayed replay_encoder(const Decoder& decoder, const std::optional<std::string>& as,
-                        const std::string& value, unsigned limit_ms) {
+                        const std::string& values, unsigned limit_ms) {
   if (decoder.encode == nullptr) throw InputError(fmt::format("{} has no encoder", decoder.name));
   const Target target = make_target(decoder, {}, {}, as);
   const Fence fence(limit_ms);
   FencedThread thread;
-  const EncoderCheck check = check_encoded(decoder, target.judged_as, hex_value(value), thread);
+  const EncoderCheck check =
+      check_encoded(decoder, target.judged_as, values_to_encode(values), thread);
   Replayed replayed{check.expected, std::nullopt};
   if (!check.agrees) replayed.failure = Failure{check.kind, check.expected, check.seen};
   return replayed;

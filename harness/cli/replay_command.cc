@@ -111,7 +111,9 @@ void add_replay(CLI::App& app, Global& global) {
         [options, axis](const std::string& value) { options->axes.emplace_back(axis, value); },
         option.about);
   }
-  command->add_option("--encode", options->encode, "encode this value (hex) instead");
+  command->add_option(
+      "--encode", options->encode,
+      "encode this value (hex) instead; of several with commas between, the last one is judged");
   add_report_option(*command, options->report);
   add_external_options(*command, options->external);
   command->footer(

@@ -98,9 +98,9 @@ Conformance replayed(const Decoder& decoder, const ConformanceOptions& options,
   const Profile profile = subject_of(decoder, options, nullptr).judged_as;
   const Fence fence(options.limit_ms);
   FencedThread thread;
-  if (arguments.encode) {
+  if (!arguments.encode.empty()) {
     if (decoder.encode == nullptr) return refusal("it has no encoder");
-    const EncoderCheck check = check_encoded(decoder, profile, *arguments.encode, thread);
+    const EncoderCheck check = check_encoded(decoder, profile, arguments.encode, thread);
     if (check.agrees) return said(std::nullopt);
     return said(Failure{check.kind, check.expected, check.seen});
   }

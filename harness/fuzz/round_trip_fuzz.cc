@@ -64,7 +64,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static FencedThread thread;
   for (const Decoder* decoder : decoders) {
     const std::uint64_t value = value_of({data, size});
-    const EncoderCheck check = check_encoded(*decoder, claimed_profile(*decoder), value, thread);
+    const EncoderCheck check =
+        check_encoded(*decoder, claimed_profile(*decoder), {{value}}, thread);
     std::string lost = round_trip(*decoder, {data, size});
     if (!check.agrees) {
       lost = fmt::format("  value     {:X}\n  expected  {}\n  seen      {}\n", value,

@@ -11,23 +11,33 @@
 namespace placemat {
 namespace {
 
-std::uint64_t value_to_encode(const std::string& text) {
+std::uint64_t value_to_encode(std::string_view text) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
   if (error != std::errc() || end != text.data() + text.size() || text.empty()) {
-    throw InputError(fmt::format("'{}' is no number", text));
+    throw InputError(fmt::format("--encode takes hex values, not '{}'", text));
   }
   return value;
 }
 
 void set_option_of(ReplayArguments& to, const std::string& option, const std::string& value) {
   if (option == "--encode")
-    to.encode = value_to_encode(value);
+    to.encode = values_to_encode(value);
   else if (!set_option(to.check.how, option.substr(2), value))
     throw InputError(fmt::format("unknown option '{}'", option));
 }
 
 }  // namespace
+
+std::vector<std::uint64_t> values_to_encode(std::string_view text) {
+  std::vector<std::uint64_t> values;
+  for (std::size_t comma = 0; comma != text.npos;) {
+    comma = text.find(',');
+    values.push_back(value_to_encode(text.substr(0, comma)));
+    text.remove_prefix(comma == text.npos ? text.size() : comma + 1);
+  }
+  return values;
+}
 
 std::vector<std::string> shell_words(std::string_view line) {
   std::vector<std::string> words;

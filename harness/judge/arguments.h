@@ -1,7 +1,6 @@
 // arguments.h: reads the arguments of a replay line outside of a command line.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,10 +11,14 @@ namespace placemat {
 
 struct ReplayArguments {
   Check check;
-  std::optional<std::uint64_t> encode;  // a value to encode, instead of a check
+  std::vector<std::uint64_t> encode;  // values to encode in turn, instead of a check
 };
 
-// Reads what to_arguments() writes, and "--encode VALUE". Throws InputError.
+// The values of "--encode": hex numbers with commas between them. The form of the last one is
+// judged; the others are encoded before it. Throws InputError.
+std::vector<std::uint64_t> values_to_encode(std::string_view text);
+
+// Reads what to_arguments() writes, and "--encode VALUES". Throws InputError.
 ReplayArguments parse_replay_arguments(std::string_view text);
 
 // The words of a command line; understands what quoted() writes. Throws InputError for a quote

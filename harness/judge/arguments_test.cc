@@ -27,8 +27,13 @@ TEST(ReplayArguments, AreReadFromAReplayLine) {
   check.how.ending = Ending::kReset;
   const ReplayArguments read = parse_replay_arguments(to_arguments(check));
   EXPECT_EQ(read.check, check);
-  EXPECT_FALSE(read.encode);
-  EXPECT_EQ(parse_replay_arguments("--encode 20AC").encode, 0x20ACu);
+  EXPECT_TRUE(read.encode.empty());
+  EXPECT_THAT(parse_replay_arguments("--encode 20AC").encode, testing::ElementsAre(0x20AC));
+  EXPECT_THAT(parse_replay_arguments("--encode 10000,800").encode,
+              testing::ElementsAre(0x10000, 0x800));
+  for (const char* wrong : {"--encode ''", "--encode 41,", "--encode ,41", "--encode 41,,42"}) {
+    EXPECT_THROW(parse_replay_arguments(wrong), InputError) << wrong;
+  }
 }
 
 TEST(ReplayArguments, OfAnotherFormAreRefused) {

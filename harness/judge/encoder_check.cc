@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <utility>
 
 #include "harness/call/guarded.h"
 #include "harness/spec/encode.h"
@@ -85,26 +87,82 @@ class EncoderChecker {
   std::uint8_t* out_;
 };
 
-Finding encoder_finding(const Target& subject, const EncoderCheck& check, std::uint64_t value) {
+// Values of every length and of several planes, among them pairs that are alike in their low 8, 12
+// or 16 bits; one behind the other, they show what an encoder keeps of the value before.
+constexpr std::array<std::uint64_t, 26> kBehindEachOther{
+    0x0,     0x41,    0x7F,    0x80,    0xE9,     0x7FF,    0x800,    0xFFF,   0x1000,
+    0x20AC,  0x4141,  0xD7FF,  0xD800,  0xDC00,   0xDFFF,   0xE000,   0xFFFD,  0xFFFF,
+    0x10000, 0x1F600, 0x20041, 0x41000, 0x100041, 0x101000, 0x10FFFF, 0x110000};
+
+// `before` is a value that was encoded just before, where the fault needs it.
+Finding encoder_finding(const Target& subject, const EncoderCheck& check,
+                        std::optional<std::uint64_t> before, std::uint64_t value) {
   Finding finding = base_finding(subject, check.kind);
   finding.operation = finding.source = "encode";
   finding.minimal = finding.example = check.expected_length == 0 ? "" : check.expected;
   finding.conditions = fmt::format("encoding {:04X}", value);
+  if (before) finding.conditions += fmt::format(" behind {:04X}", *before);
   finding.expected = check.expected;
   finding.seen = check.seen;
-  finding.replay = replay_line(subject, fmt::format("--encode {:04X}", value));
+  const std::string values =
+      before ? fmt::format("{:04X},{:04X}", *before, value) : fmt::format("{:04X}", value);
+  finding.replay = replay_line(subject, "--encode " + values);
   finding.key = key_of(subject, finding.kind,
                        fmt::format("encode, {} units expected, {} written", check.expected_length,
                                    check.seen_length));
   return finding;
 }
 
+// Shown alone, if it is wrong alone; else behind the value before.
+Finding finding_of(const Target& subject, const EncoderChecker& executor,
+                   const EncoderChecker::WrongForm& difference, std::uint64_t before,
+                   std::uint64_t value) {
+  executor.difference(value);
+  EncoderCheck check = executor.check(value);
+  if (!check.agrees) return encoder_finding(subject, check, std::nullopt, value);
+  for (const std::uint64_t plainer : kBehindEachOther) {
+    executor.difference(plainer);
+    check = executor.check(value);
+    if (!check.agrees) return encoder_finding(subject, check, plainer, value);
+  }
+  executor.difference(before);
+  check = executor.check(value);
+  if (check.agrees) {
+    check.kind = difference.kind;
+    check.seen_length = difference.seen_length;
+    check.seen = fmt::format("{} units once, and the right ones when it was asked again",
+                             difference.seen_length);
+  }
+  return encoder_finding(subject, check, before, value);
+}
+
+// Each ordered pair. Alone, each of these values is right.
+std::optional<Finding> check_behind_each_other(const Target& subject,
+                                               const EncoderChecker& executor,
+                                               std::uint64_t& checks) {
+  std::optional<Finding> finding;
+  for (const std::uint64_t before : kBehindEachOther) {
+    for (const std::uint64_t value : kBehindEachOther) {
+      ++checks;
+      executor.difference(before);
+      const EncoderCheck check = executor.check(value);
+      if (check.agrees) continue;
+      if (!finding) finding = encoder_finding(subject, check, before, value);
+      ++finding->checks;
+      if (check.kind != Kind::kWrongEncoding) return finding;
+    }
+  }
+  return finding;
+}
+
 }  // namespace
 
-EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile, std::uint64_t value,
-                           FencedThread& thread) {
+EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile,
+                           std::span<const std::uint64_t> values, FencedThread& thread) {
   const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
-  return EncoderChecker(decoder, profile, thread, room).check(value);
+  const EncoderChecker executor(decoder, profile, thread, room);
+  for (const std::uint64_t value : values.first(values.size() - 1)) executor.difference(value);
+  return executor.check(values.back());
 }
 
 std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
@@ -112,19 +170,21 @@ std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
   const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
   const EncoderChecker executor(*subject.decoder, subject.judged_as, thread, room);
   struct Group {
-    std::uint64_t value = 0, checks = 0;
+    std::uint64_t before = 0, value = 0, checks = 0;
   };
   // One finding for each pair of expected and observed length.
   std::map<EncoderChecker::WrongForm, Group> groups;
   std::size_t failures = 0;
+  std::uint64_t last = 0;
   const auto check = [&](std::uint64_t value) {
     if (failures >= kMostEncoderFailures) return;
     ++checks;
     const auto difference = executor.difference(value);
+    const std::uint64_t before = std::exchange(last, value);
     if (!difference) return;
     if (difference->kind != Kind::kWrongEncoding) ++failures;
-    Group& group = groups.try_emplace(*difference, Group{value, 0}).first->second;
-    group.value = std::min(group.value, value);
+    Group& group = groups.try_emplace(*difference, Group{before, value, 0}).first->second;
+    if (value < group.value) group = {before, value, group.checks};
     ++group.checks;
   };
   const std::uint64_t step = subject.encoder_step;
@@ -144,8 +204,13 @@ std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
   }
   std::vector<Finding> findings;
   for (const auto& [difference, group] : groups) {
-    findings.push_back(encoder_finding(subject, executor.check(group.value), group.value));
+    findings.push_back(finding_of(subject, executor, difference, group.before, group.value));
     findings.back().checks = group.checks;
+  }
+  if (findings.empty()) {
+    if (auto finding = check_behind_each_other(subject, executor, checks)) {
+      findings.push_back(std::move(*finding));
+    }
   }
   return findings;
 }
