@@ -62,6 +62,21 @@ Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind) {
                                                                     : kind;
 }
 
+namespace {
+
+// A long core is reduced to the edge of a limit, such as that of the stack, which is not always at
+// the same place. The core that was met first then says more.
+Check surely_failing(Judge& judge, Check minimal, const Check& core) {
+  constexpr int kTimes = 8;
+  if (core.units.size() <= kLong) return minimal;
+  for (int i = 0; i < kTimes; ++i) {
+    if (!judge.fails(minimal)) return core;
+  }
+  return minimal;
+}
+
+}  // namespace
+
 Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   const Kind kind = entry.failure.kind;
   const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
@@ -70,7 +85,8 @@ Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   if (is_dear || entry.failure.core.units.size() > kLong) effort.questions = kQuestionsOfLong;
   // Alone, a question whose answer was out of order or late may take the whole time limit.
   if (is_dear && kind != Kind::kCrash) effort.questions = kDeaths;
-  const Check minimal = minimise(judge, entry.failure.core, entry.failure, effort);
+  const Check& core = entry.failure.core;
+  const Check minimal = surely_failing(judge, minimise(judge, core, entry.failure, effort), core);
   const bool is_as_it_was = minimal == entry.check;
   Failure failure = is_as_it_was ? entry.failure : judge.judge(minimal).value_or(entry.failure);
   failure.kind = kind_of_refusal(judge, minimal, kind);
