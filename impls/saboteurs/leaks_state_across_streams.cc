@@ -321,6 +321,35 @@ int validate_keeps_tail(const std::uint8_t* in, std::size_t length) {
   return verdict;
 }
 
+// A reset clears the units and the failure, and the number of units before only where there was no
+// failure.
+void reset_keeps_offset(void* stream) {
+  auto& s = *static_cast<Stream*>(stream);
+  const std::size_t kept = s.failed ? s.error_offset : 0;
+  Base::reset(stream);
+  s.consumed = kept;
+}
+
+// The slots for unfinished sequences are never given back by a finish, and there are three.
+constexpr unsigned kSlots = 3;
+struct SlottedStream : Stream {
+  unsigned lost;
+};
+
+void push_slotted(void* stream, const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                  std::size_t capacity, placemat_result* result) {
+  auto& s = *static_cast<SlottedStream*>(stream);
+  Base::push(static_cast<Stream*>(&s), in, length, out, capacity, result);
+  if (s.lost >= kSlots && s.lossy) s.kept_length = 0;
+}
+
+void finish_slotted(void* stream, std::uint32_t* out, std::size_t capacity,
+                    placemat_result* result) {
+  auto& s = *static_cast<SlottedStream*>(stream);
+  if (s.kept_length > 0) ++s.lost;
+  finish_extended<SlottedStream>(stream, out, capacity, result);
+}
+
 // The verdict about a text is kept under its length and its ends.
 constexpr std::size_t kEnd = 8;
 constexpr std::size_t kLeastKept = 32;
@@ -547,6 +576,35 @@ constexpr Row kRows[] = {
         .probes = {{"validate", "F4 8F BF;BF", "no; no", "no; yes"},
                    {"validate", "E2 82;AC", "no; no"}},
         .patch = [](placemat_decoder& d) { d.validate = validate_keeps_tail; },
+    },
+    {
+        .name = "sab_reset_keeps_offset",
+        .relatives = "none known",
+        .planted = "stream_reset after an error counts the offsets of the next text from there",
+        .kind = "keeps-state",
+        .probes = {{"stream-strict", "41 80!80", "41 ill 1 1 ! ill 0 1 .",
+                    "41 ill 1 1 ! ill 1 1 ."},
+                   {"stream-strict", "80!80", "ill 0 1 ! ill 0 1 ."},
+                   {"stream-strict", "41 41!80", "41 41 ! ill 0 1 ."}},
+        .patch = [](placemat_decoder& d) { d.stream_reset = reset_keeps_offset; },
+    },
+    {
+        .name = "sab_unfinished_texts_add_up",
+        .relatives = "none known",
+        .planted = "a lossy stream that was finished inside of a sequence three times drops the "
+                   "units of each unfinished sequence",
+        .kind = "keeps-state",
+        .probes = {{"stream-lossy", "C3.C3.C3.C3|A9", "FFFD . FFFD . FFFD . E9 .",
+                    "FFFD . FFFD . FFFD . FFFD ."},
+                   {"stream-lossy", "C3.C3.C3|A9", "FFFD . FFFD . E9 ."}},
+        .patch =
+            [](placemat_decoder& d) {
+              d.stream_open = open_extended<SlottedStream>;
+              d.stream_push = push_slotted;
+              d.stream_finish = finish_slotted;
+              d.stream_close = close_extended<SlottedStream>;
+              d.stream_reset = reset_extended<SlottedStream>;
+            },
     },
     {
         .name = "sab_verdict_by_ends",

@@ -107,6 +107,34 @@ void strict32_run_of_four(const std::uint8_t* in, std::size_t length, std::uint3
   }
 }
 
+// The number of units behind `end` that the sequence there lacks, by its lead.
+std::size_t missing_at(const std::uint8_t* begin, const std::uint8_t* end) {
+  const std::size_t size = static_cast<std::size_t>(end - begin);
+  for (std::size_t back = 1; back <= std::min<std::size_t>(3, size); ++back) {
+    if (is_continuation(*(end - back))) continue;
+    const std::size_t length = announced(*(end - back));
+    return length > back ? length - back : 0;
+  }
+  return 0;
+}
+
+// Long input is validated in four parts. Each takes what its last sequence lacks from the next one,
+// which skips all trailing units at its start.
+constexpr std::size_t kLeastDivided = 1'024;
+
+int validate_in_quarters(const std::uint8_t* in, std::size_t length) {
+  if (length < kLeastDivided) return Base::validate(in, length);
+  for (std::size_t part = 0; part < 4; ++part) {
+    const std::uint8_t* begin = in + length * part / 4;
+    const std::uint8_t* const end = in + length * (part + 1) / 4;
+    while (part > 0 && begin < end && is_continuation(*begin)) ++begin;
+    const std::size_t behind = static_cast<std::size_t>(in + length - end);
+    const std::size_t more = std::min(missing_at(begin, end), behind);
+    if (Base::validate(begin, static_cast<std::size_t>(end - begin) + more) != 1) return 0;
+  }
+  return 1;
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_block_truncated_at_63",
@@ -273,6 +301,18 @@ constexpr Row kRows[] = {
                    {"strict32", "E1 80 80 E1 80 80 E1 80 80 F0 90 80 80",
                     "ok 1000 1000 1000 10000"}},
         .patch = [](placemat_decoder& d) { d.strict32 = strict32_run_of_four; },
+    },
+    {
+        .name = "sab_verdict_in_quarters",
+        .relatives = "none known",
+        .planted = "validate takes input of at least 1,024 units in four parts, and skips trailing "
+                   "units at the start of each but the first",
+        .kind = "depends-on-position",
+        .probes = {{"validate", "41*512 80 41*511", "no", "yes"},
+                   {"validate", "41*511 80 41*511", "no"},
+                   {"validate", "41*511 C3 A9 41*511", "yes"},
+                   {"validate", "41*500 80 41*523", "no"}},
+        .patch = [](placemat_decoder& d) { d.validate = validate_in_quarters; },
     },
 };
 constinit const Decoders kDecoders("simd-block-boundary", kRows);
