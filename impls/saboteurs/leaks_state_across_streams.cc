@@ -347,7 +347,7 @@ void finish_slotted(void* stream, std::uint32_t* out, std::size_t capacity,
                     placemat_result* result) {
   auto& s = *static_cast<SlottedStream*>(stream);
   if (s.kept_length > 0) ++s.lost;
-  finish_extended<SlottedStream>(stream, out, capacity, result);
+  Base::finish(static_cast<Stream*>(&s), out, capacity, result);
 }
 
 // The verdict about a text is kept under its length and its ends.
@@ -603,7 +603,6 @@ constexpr Row kRows[] = {
               d.stream_push = push_slotted;
               d.stream_finish = finish_slotted;
               d.stream_close = close_extended<SlottedStream>;
-              d.stream_reset = reset_extended<SlottedStream>;
             },
     },
     {
