@@ -23,10 +23,9 @@ namespace placemat {
 
 // The saboteurs that the quick budget does not catch. The standard one takes longer for them than
 // the quick one for all others, so the deep tests judge them.
-inline constexpr std::array<std::string_view, 8> kOnlyByStandard{
-    "sab_beyond_one_value",          "sab_one_scalar_wrong",    "sab_composes_a_diaeresis",
-    "sab_wrong_after_fffd",          "sab_count_65535_at_most", "sab_offset_16_bits",
-    "sab_one_prefix_survives_reset", "sab_detector_error_count"};
+inline constexpr std::array<std::string_view, 5> kOnlyByStandard{
+    "sab_beyond_one_value", "sab_one_scalar_wrong", "sab_composes_a_diaeresis",
+    "sab_wrong_after_fffd", "sab_one_prefix_survives_reset"};
 
 inline bool is_only_by_standard(std::string_view name) {
   return std::ranges::find(kOnlyByStandard, name) != kOnlyByStandard.end();

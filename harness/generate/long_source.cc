@@ -27,6 +27,7 @@ constexpr std::size_t kFewErrors = 5'000;
 constexpr std::array<std::size_t, 2> kBuffers{1u << 12, 1u << 13};
 // Lengths of input that is decoded in parts, and the numbers of parts.
 constexpr std::array<std::size_t, 3> kDivided{1'000, 4'096, 16'384};
+constexpr std::size_t kDividedQuickly = 4'096;  // the one length of the quick budget
 constexpr std::array<std::size_t, 4> kParts{2, 3, 4, 8};
 // So many errors are also given to the length functions: one that calls itself for each error needs
 // more stack than there is.
@@ -40,8 +41,11 @@ constexpr std::array<std::array<std::size_t, 3>, 2> kCounts{
 
 class Long final : public Source {
  public:
-  explicit Long(const Profile& profile)
-      : dialect_(dialect(profile.dialect)), machine_(machine(profile)), items_(items(machine_)) {
+  Long(const Profile& profile, Budget budget)
+      : dialect_(dialect(profile.dialect)),
+        machine_(machine(profile)),
+        items_(items(machine_)),
+        is_quick_(budget == Budget::kQuick) {
     for (const auto& units : machine_.classes()) {
       const std::uint8_t unit = units.front();
       if (machine_.at(Machine::kStart, unit).error_length > 0) alone_.push_back({unit});
@@ -58,6 +62,12 @@ class Long final : public Source {
   }
   std::string_view name() const override { return "long"; }
   std::string covers() const override {
+    if (is_quick_) {
+      return fmt::format(
+          "a character and an ill-formed unit at offset 2^16 and just before; {} errors in a row; "
+          "characters and errors where {} units are divided into 2, 3, 4 and 8 parts",
+          grouped(kErrorsOfAll), grouped(kDividedQuickly));
+    }
     return fmt::format(
         "characters, truncated sequences and ill-formed units at offsets beside 2^12, 2^13, 2^15, "
         "2^16 and 2^17; {} reactions of a state to a class of units at offsets 2^12 and 2^16; runs "
@@ -70,9 +80,14 @@ class Long final : public Source {
         grouped(kDivided.front()), grouped(kDivided.back()));
   }
   std::size_t shards() const override {
+    if (is_quick_) return 1;
     return kLimits.size() + kErrors.size() + kOffsets.size() + 5;
   }
   void generate(std::size_t shard, CaseSink& sink) const override {
+    if (is_quick_) {
+      if (across_limit(kErrorsOfAll, sink)) where_divided({{kDividedQuickly}}, sink);
+      return many_errors(kErrorsOfAll, sink);
+    }
     if (shard < kLimits.size()) return at_limit(kLimits[shard], sink);
     shard -= kLimits.size();
     if (shard < kErrors.size()) return many_errors(kErrors[shard], sink);
@@ -82,7 +97,7 @@ class Long final : public Source {
     if (shard == 0) return items_after_errors(sink);
     if (shard == 1) return large_chunks(sink);
     if (shard == 2) return last_units(sink);
-    shard == 3 ? at_ends_of_pages(sink) : where_divided(sink);
+    shard == 3 ? at_ends_of_pages(sink) : where_divided(kDivided, sink);
   }
 
  private:
@@ -163,15 +178,7 @@ class Long final : public Source {
       const std::array<std::size_t, 1> cuts{from + 1};
       if (!sink.accept({.bytes = text, .cuts = cuts, .depth = depth_of(limit)})) return;
     }
-    // An error exactly at the limit, and a character across it.
-    for (const std::size_t from : {limit - 1, limit}) {
-      for (const Bytes& kind : {kinds.back(), characters_.back()}) {
-        Bytes text = printable(from);
-        text.insert(text.end(), kind.begin(), kind.end());
-        text.push_back('a');
-        if (!sink.accept({.bytes = text, .depth = depth_of(limit)})) return;
-      }
-    }
+    if (!across_limit(limit, sink)) return;
     for (const std::size_t length : {limit - 1, limit, limit + 1}) {
       if (!sink.accept({.bytes = printable(length), .depth = depth_of(limit)})) return;
     }
@@ -182,6 +189,19 @@ class Long final : public Source {
       text.insert(text.end(), next.begin(), next.end());
     }
     sink.accept({.bytes = text, .depth = depth_of(limit)});
+  }
+  // An error exactly at the limit, and a character across it.
+  bool across_limit(std::size_t limit, CaseSink& sink) const {
+    const Bytes& error = alone_.empty() ? truncated_.back() : alone_.back();
+    for (const std::size_t from : {limit - 1, limit}) {
+      for (const Bytes& kind : {error, characters_.back()}) {
+        Bytes text = printable(from);
+        text.insert(text.end(), kind.begin(), kind.end());
+        text.push_back('a');
+        if (!sink.accept({.bytes = text, .depth = depth_of(limit)})) return false;
+      }
+    }
+    return true;
   }
   static Depth depth_of(std::size_t limit) {
     return limit == kLimits[3] ? Depth::kCore : Depth::kPlain;
@@ -205,11 +225,11 @@ class Long final : public Source {
     }
   }
   // At the start of a part, just before it, and across its start.
-  void where_divided(CaseSink& sink) const {
+  void where_divided(std::span<const std::size_t> lengths, CaseSink& sink) const {
     std::vector<Bytes> kinds = alone_;
     kinds.insert(kinds.end(), truncated_.begin(), truncated_.end());
     kinds.insert(kinds.end(), characters_.begin(), characters_.end());
-    for (const std::size_t length : kDivided) {
+    for (const std::size_t length : lengths) {
       for (const std::size_t place : starts_of_parts(length)) {
         for (const Bytes& kind : kinds) {
           for (std::size_t before = 0; before <= kind.size(); ++before) {
@@ -265,6 +285,7 @@ class Long final : public Source {
   const Machine& machine_;
   std::vector<Bytes> items_, alone_, truncated_, characters_;
   std::vector<Reaction> reactions_;
+  bool is_quick_;
 };
 
 }  // namespace
@@ -273,9 +294,8 @@ extern const SourceRow kLongSource;
 const SourceRow kLongSource{
     .name = "long",
     .summary = "offsets, counts and chunks at the limits of the integers that hold them",
-    .least = Budget::kStandard,
-    .make = [](const Profile& profile, const SourceOptions&) -> std::unique_ptr<Source> {
-      return std::make_unique<Long>(profile);
+    .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
+      return std::make_unique<Long>(profile, options.budget);
     }};
 
 }  // namespace placemat
