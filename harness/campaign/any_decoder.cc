@@ -75,4 +75,11 @@ std::unique_ptr<Caller> AnyDecoder::caller(FencedThread& thread) const {
   return std::make_unique<RemoteCaller>(hosted_->external, hosted_->remote);
 }
 
+EncoderCheck AnyDecoder::encoded(const Profile& profile, const std::vector<std::uint64_t>& values,
+                                 FencedThread& thread) const {
+  if (!hosted_) return check_encoded(*own_, profile, values, thread);
+  return Unpacker(hosted_->remote.ask(packed(Request::kEncode, to_text(profile), values)))
+      .read<EncoderCheck>();
+}
+
 }  // namespace placemat

@@ -23,6 +23,9 @@ class AnyDecoder {
   const ExternalDecoder* external() const;
   // Makes calls on `thread`, or through the host of an external decoder.
   std::unique_ptr<Caller> caller(FencedThread& thread) const;
+  // Gives its encoder, which must exist, values in turn; see check_encoded().
+  EncoderCheck encoded(const Profile& profile, const std::vector<std::uint64_t>& values,
+                       FencedThread& thread) const;
 
  private:
   struct Hosted;

@@ -4,7 +4,6 @@
 
 #include "harness/bytes/error.h"
 #include "harness/judge/arguments.h"
-#include "harness/judge/encoder_check.h"
 
 namespace placemat {
 namespace {
@@ -44,14 +43,15 @@ Replayed replay(const AnyDecoder& named, const std::optional<std::string>& as, c
   return {describe(named.decoder(), operation, judge.law().about(check.units)), std::move(failure)};
 }
 
-Replayed replay_encoder(const Decoder& decoder, const std::optional<std::string>& as,
+Replayed replay_encoder(const AnyDecoder& named, const std::optional<std::string>& as,
                         const std::string& values, unsigned limit_ms) {
+  const Decoder& decoder = named.decoder();
   if (decoder.encode == nullptr) throw InputError(fmt::format("{} has no encoder", decoder.name));
   const Target target = make_target(decoder, {}, {}, as);
+  const std::vector<std::uint64_t> asked = values_to_encode(values);
   const Fence fence(limit_ms);
   FencedThread thread;
-  const EncoderCheck check =
-      check_encoded(decoder, target.judged_as, values_to_encode(values), thread);
+  const EncoderCheck check = named.encoded(target.judged_as, asked, thread);
   Replayed replayed{check.expected, std::nullopt};
   if (!check.agrees) replayed.failure = Failure{check.kind, check.expected, check.seen};
   return replayed;

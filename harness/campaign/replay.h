@@ -26,7 +26,7 @@ Replayed replay(const AnyDecoder& named, const std::optional<std::string>& as, c
                 unsigned limit_ms);
 
 // The decoder's encoder, given one value, in hex. Throws InputError when it has none.
-Replayed replay_encoder(const Decoder& decoder, const std::optional<std::string>& as,
+Replayed replay_encoder(const AnyDecoder& named, const std::optional<std::string>& as,
                         const std::string& value, unsigned limit_ms);
 
 }  // namespace placemat

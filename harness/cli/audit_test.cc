@@ -139,6 +139,13 @@ TEST_F(Audit, NamesAnEncoderThatEndsTheProcess) {
   const Finding finding = beside_the_other_fault(report);
   EXPECT_EQ(finding.kind, Kind::kCrash);
   EXPECT_EQ(finding.conditions, "encoding 10FFFF");
+  const std::string hostile = "PLACEMAT_HOSTILE=encoder-exit " + kProgram;
+  const ShellResult again = shell(hostile + finding.replay.substr(std::string("placemat").size()));
+  EXPECT_EQ(again.code, 1) << finding.replay << again.out;
+  EXPECT_THAT(again.out, HasSubstr("crash"));
+  const ShellResult plain = shell(hostile + " replay " + kHostile + " --encode 20AC");
+  EXPECT_EQ(plain.code, 0) << plain.out;
+  EXPECT_THAT(plain.out, HasSubstr("E2 82 AC"));
 }
 
 TEST_F(Audit, RefusesWritesOutsideOfTheScratchDirectory) {

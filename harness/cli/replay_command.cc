@@ -51,11 +51,7 @@ Replayed replay_call(const ReplayArguments& options, const AnyDecoder& named,
   if (call.encode.empty()) {
     return replay(named, profile_of(call.as), replayed_check(call.units, call.how), limit_ms);
   }
-  if (named.external() != nullptr) {
-    throw InputError(
-        "--encode is for the decoders of this tree; audit the encoder of an external decoder");
-  }
-  return replay_encoder(named.decoder(), profile_of(call.as), call.encode, limit_ms);
+  return replay_encoder(named, profile_of(call.as), call.encode, limit_ms);
 }
 
 // The check of a finding, or other units for its decoder.

@@ -197,6 +197,12 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
     }
     case Request::kShow:
       return packed(shown_of(context.subjects.at(0), in.read<ShowRequest>(), caller));
+    case Request::kEncode: {
+      const auto profile = in.read<std::string>();
+      const auto values = in.read<std::vector<std::uint64_t>>();
+      if (thread == nullptr || values.empty()) break;
+      return packed(check_encoded(caller.decoder(), parse_profile(profile), values, *thread));
+    }
     case Request::kExplore:
       if (context.further) return context.further(request, caller, {});
       break;

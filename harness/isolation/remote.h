@@ -17,14 +17,15 @@
 #include "harness/isolation/archive.h"
 #include "harness/isolation/channel.h"
 #include "harness/isolation/decoder_proxy.h"
+#include "harness/judge/encoder_check.h"
 
 namespace placemat {
 
 struct Attempts;
 
 // kName is kIdentify without the machine. kObserve makes one call, kObserveInputs several
-// inputs in plain calls. kCertify does one part of a certificate. kExplore is the further work of
-// the context, and kShow minimises what that found.
+// inputs in plain calls. kEncode gives the encoder values in turn. kCertify does one part of a
+// certificate. kExplore is the further work of the context, and kShow minimises what that found.
 enum class Request : std::uint8_t {
   kDescribe,
   kCheck,
@@ -37,7 +38,8 @@ enum class Request : std::uint8_t {
   kObserveInputs,
   kCertify,
   kExplore,
-  kShow
+  kShow,
+  kEncode
 };
 
 // The answer to kDescribe.
@@ -85,6 +87,12 @@ void fields(A& a, ShowRequest& r) {
 template <class A>
 void fields(A& a, ShowReply& r) {
   a(r.shown, r.findings);
+}
+
+// The answer to kEncode.
+template <class A>
+void fields(A& a, EncoderCheck& e) {
+  a(e.agrees, e.kind, e.expected, e.seen, e.expected_length, e.seen_length);
 }
 
 // Answers one request with the given decoder.

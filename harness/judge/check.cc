@@ -236,7 +236,8 @@ bool Judge::drop_conditions(Check& check, const Difference& difference) {
   const auto try_change = [&](auto change) {
     Check plainer = check;
     change(plainer.how);
-    if (plainer == check || !parts_so(plainer, difference)) return;
+    if (plainer == check || !misfit(plainer.how, plainer.units.size()).empty()) return;
+    if (!parts_so(plainer, difference)) return;
     check = std::move(plainer);
     better = true;
   };

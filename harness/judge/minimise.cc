@@ -33,6 +33,8 @@ class Minimiser {
  private:
   bool try_instead(const Check& check) {
     if (effort_.questions == 0 || effort_.deaths == 0 || !is_plainer(check, best_)) return false;
+    // A call cannot have what only a stream has.
+    if (!misfit(check.how, check.units.size()).empty()) return false;
     --effort_.questions;
     // What the questions before have left must not be taken for the call before.
     const bool needs_call = failure_.kind == Kind::kKeepsState && best_.how.ending == Ending::kCall;

@@ -145,6 +145,23 @@ TEST_F(Minimise, KeepsTheKindAndTheDifference) {
   EXPECT_EQ(minimise(judge_, check, other), check);
 }
 
+// A stream beside many others is no call: `placemat replay` refuses a verdict with that ending.
+TEST(MinimiseStreams, KeepsWhatOnlyAStreamCanHave) {
+  const Fence fence(100);
+  FencedThread thread;
+  Caller caller(*find_decoder("sab_pool_of_two_streams"), thread);
+  Judge judge(caller, Profile{});
+  Check check{{0xC3, 0xA9}, {.operation = Operation::kStreamLossy, .cuts = {1}}};
+  check.how.set_prelude(Bytes{0xE2, 0x82}, Ending::kManyStreams);
+  const auto failure = judge.judge(check);
+  ASSERT_TRUE(failure);
+  Failure as_it_was = *failure;
+  as_it_was.core = check;
+  const Check minimal = minimise(judge, check, as_it_was);
+  EXPECT_NO_THROW(validate(minimal.how, minimal.units.size())) << to_arguments(minimal);
+  EXPECT_NO_THROW(validate(failure->core.how, failure->core.units.size()));
+}
+
 // Half of 253 sequences of five units is no whole number of sequences.
 TEST(MinimiseLongText, RemovesManySequencesAtATime) {
   const Fence fence(100);

@@ -152,8 +152,10 @@ std::string to_options(const Presentation& how) {
   for_each_axis(how, [&](const AxisRow& axis, const auto& value) {
     using Value = std::remove_cvref_t<decltype(value)>;
     if constexpr (!std::is_same_v<Value, Operation> && !std::is_same_v<Value, Cuts>) {
-      const bool is_needed = std::is_same_v<Value, Bytes> ? how.has_prelude() : value != Value{};
-      if (is_needed) text += fmt::format(" --{} {}", axis.name, text_of(value));
+      // An ending without a prelude has the empty one.
+      const bool is_prelude = std::is_same_v<Value, Bytes>;
+      if (value != Value{} && (!is_prelude || how.has_prelude()))
+        text += fmt::format(" --{} {}", axis.name, text_of(value));
     }
   });
   return text;
@@ -214,20 +216,21 @@ std::vector<OptionHelp> option_help() {
   return all;
 }
 
-void validate(const Presentation& how, std::size_t units) {
+std::string misfit(const Presentation& how, std::size_t units) {
   if (!how.cuts.empty() && !is_stream(how.operation)) {
-    throw InputError("chunks (`|`) need --operation stream-strict or stream-lossy");
+    return "chunks (`|`) need --operation stream-strict or stream-lossy";
   }
-  if (how.pad + how.tail > units) {
-    throw InputError("--pad and --tail count units of the input; it has fewer");
-  }
+  if (how.pad + how.tail > units) return "--pad and --tail count units of the input; it has fewer";
   // An open stream can be beside a call too.
   const bool is_of_stream =
       how.has_prelude() && how.ending != Ending::kCall && how.ending != Ending::kInterleaved;
-  if (is_of_stream && !is_stream(how.operation)) {
-    throw InputError(fmt::format("--ending {} needs --operation stream-strict or stream-lossy",
-                                 row_of(how.ending).name));
-  }
+  if (!is_of_stream || is_stream(how.operation)) return {};
+  return fmt::format("--ending {} needs --operation stream-strict or stream-lossy",
+                     row_of(how.ending).name);
+}
+
+void validate(const Presentation& how, std::size_t units) {
+  if (std::string why = misfit(how, units); !why.empty()) throw InputError(why);
 }
 
 bool crosses_process(const Presentation& how) {

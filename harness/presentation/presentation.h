@@ -76,7 +76,9 @@ struct OptionHelp {
 };
 std::vector<OptionHelp> option_help();
 
-// Throws InputError when the parts do not fit `units` units or each other.
+// Why the parts do not fit `units` units or each other; empty when they do.
+std::string misfit(const Presentation& how, std::size_t units);
+// Throws InputError when there is a misfit.
 void validate(const Presentation& how, std::size_t units);
 
 }  // namespace placemat

@@ -35,6 +35,7 @@ std::vector<Presentation> all_values() {
       add([&](Presentation& p) { p.set_prelude(Bytes{0xE2, 0x82}, row.value); });
     }
   }
+  add([](Presentation& p) { p.set_prelude({}, Ending::kFinish); });
   return all;
 }
 
@@ -55,6 +56,12 @@ TEST(Presentation, RoundTripsThroughItsOptions) {
     }
     EXPECT_EQ(read, how) << text;
   }
+}
+
+// A command line refuses an option with an empty value.
+TEST(Presentation, AnEmptyPreludeIsNoOption) {
+  EXPECT_EQ(to_options({.operation = Operation::kStreamLossy, .ending = Ending::kReset}),
+            "--operation stream-lossy --ending reset");
 }
 
 TEST(Presentation, AcceptsFormerNames) {
@@ -84,6 +91,10 @@ TEST(Presentation, RejectsUnknownValues) {
   EXPECT_THROW(set_option(how, "placement", "nowhere"), InputError);
   EXPECT_THROW(validate({.cuts = {1}}, 2), InputError);
   EXPECT_THROW(validate({.pad = 2, .tail = 1}, 2), InputError);
+  const Presentation call{.operation = Operation::kValidate, .ending = Ending::kManyStreams};
+  EXPECT_THROW(validate(call, 2), InputError);
+  EXPECT_THAT(misfit(call, 2), HasSubstr("--ending many-interleaved needs"));
+  EXPECT_EQ(misfit({.operation = Operation::kStreamLossy, .ending = Ending::kManyStreams}, 2), "");
 }
 
 // Every value but the defaults differs in a report and in a replay line.
