@@ -50,6 +50,28 @@ Finding finding_of(const Target& subject, const Machine& machine, const Ledger::
   return finding;
 }
 
+// A long core is reduced to the edge of a limit, such as that of the stack, which is not always at
+// the same place. The core that was met first then says more.
+bool is_at_an_edge(Judge& judge, const Check& minimal, const Check& core) {
+  constexpr int kTimes = 8;
+  for (int i = 0; i < kTimes && core.units.size() > kLong; ++i) {
+    if (!judge.fails(minimal)) return true;
+  }
+  return false;
+}
+
+// The smallest check, and the answer to just its units: where a failure does not show again, the
+// answer that was seen to them, else the case as it was first observed.
+Minimised reduced(Judge& judge, const Ledger::Entry& entry, Effort effort) {
+  const Check& core = entry.failure.core;
+  Minimised least = minimised(judge, core, entry.failure, effort);
+  if (is_at_an_edge(judge, least.check, core)) least = {core, entry.failure};
+  if (least.check == entry.check) return {entry.check, entry.failure};
+  if (auto now = judge.judge(least.check)) least.failure = std::move(now);
+  if (!least.failure) return {entry.check, entry.failure};
+  return least;
+}
+
 }  // namespace
 
 Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind) {
@@ -62,21 +84,6 @@ Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind) {
                                                                     : kind;
 }
 
-namespace {
-
-// A long core is reduced to the edge of a limit, such as that of the stack, which is not always at
-// the same place. The core that was met first then says more.
-Check surely_failing(Judge& judge, Check minimal, const Check& core) {
-  constexpr int kTimes = 8;
-  if (core.units.size() <= kLong) return minimal;
-  for (int i = 0; i < kTimes; ++i) {
-    if (!judge.fails(minimal)) return core;
-  }
-  return minimal;
-}
-
-}  // namespace
-
 Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   const Kind kind = entry.failure.kind;
   const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
@@ -85,10 +92,8 @@ Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   if (is_dear || entry.failure.core.units.size() > kLong) effort.questions = kQuestionsOfLong;
   // Alone, a question whose answer was out of order or late may take the whole time limit.
   if (is_dear && kind != Kind::kCrash) effort.questions = kDeaths;
-  const Check& core = entry.failure.core;
-  const Check minimal = surely_failing(judge, minimise(judge, core, entry.failure, effort), core);
-  const bool is_as_it_was = minimal == entry.check;
-  Failure failure = is_as_it_was ? entry.failure : judge.judge(minimal).value_or(entry.failure);
+  auto [minimal, shown] = reduced(judge, entry, effort);
+  Failure failure = *shown;
   failure.kind = kind_of_refusal(judge, minimal, kind);
   return {minimal, finding_of(subject, judge.law().machine(), entry, minimal, failure)};
 }

@@ -16,7 +16,7 @@ class Minimiser {
         effort_(effort),
         firsts_(class_firsts(judge.law().machine())) {}
 
-  Check run() {
+  Minimised run() {
     bool better = true;
     while (better && effort_.questions > 0 && effort_.deaths > 0) {
       better = simplify_presentation();
@@ -27,7 +27,7 @@ class Minimiser {
       better |= replace_items();
       better |= lower_units();
     }
-    return best_;
+    return {best_, std::move(shown_)};
   }
 
  private:
@@ -39,13 +39,14 @@ class Minimiser {
     // What the questions before have left must not be taken for the call before.
     const bool needs_call = failure_.kind == Kind::kKeepsState && best_.how.ending == Ending::kCall;
     if (needs_call && !judge_.is_due_to_call_before(check)) return false;
-    const auto failure = judge_.judge(check);
+    auto failure = judge_.judge(check);
     if (failure && (failure->is_fatal || failure->kind == Kind::kHang)) --effort_.deaths;
     if (!failure || failure->kind != failure_.kind ||
         !failure->difference.resembles(failure_.difference)) {
       return false;
     }
     best_ = check;
+    shown_ = std::move(failure);
     return true;
   }
 
@@ -218,6 +219,7 @@ class Minimiser {
 
   Judge& judge_;
   Check best_;
+  std::optional<Failure> shown_;  // by best_
   const Failure& failure_;
   Effort effort_;
   std::vector<std::uint8_t> firsts_;
@@ -225,8 +227,12 @@ class Minimiser {
 
 }  // namespace
 
-Check minimise(Judge& judge, const Check& check, const Failure& failure, Effort effort) {
+Minimised minimised(Judge& judge, const Check& check, const Failure& failure, Effort effort) {
   return Minimiser(judge, check, failure, effort).run();
+}
+
+Check minimise(Judge& judge, const Check& check, const Failure& failure, Effort effort) {
+  return minimised(judge, check, failure, effort).check;
 }
 
 }  // namespace placemat

@@ -13,9 +13,17 @@ struct Effort {
   std::size_t deaths = 4000;
 };
 
+// The check of a search, and how it failed when the search asked it; none where the search took
+// no other check than the one that it began with.
+struct Minimised {
+  Check check;
+  std::optional<Failure> failure = {};
+};
+
 // Returns a check that fails as `failure` does, with the same kind and a difference that
 // resembles its own; `check` itself when none is plainer. Asks no more than `effort`
 // allows.
+Minimised minimised(Judge& judge, const Check& check, const Failure& failure, Effort effort = {});
 Check minimise(Judge& judge, const Check& check, const Failure& failure, Effort effort = {});
 
 }  // namespace placemat

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "harness/judge/job.h"
+
 namespace placemat {
 namespace {
 
@@ -143,6 +147,46 @@ TEST_F(Minimise, KeepsTheKindAndTheDifference) {
   other = *failure;
   other.difference.seen = SeenIs::kLost;
   EXPECT_EQ(minimise(judge_, check, other), check);
+}
+
+// Accepts FE in the first few calls only, so that the failure does not show at the end.
+int calls_left = 0;
+int forgets_its_fault(const std::uint8_t* in, std::size_t length) {
+  const bool has_fe = std::find(in, in + length, 0xFE) != in + length;
+  return has_fe && calls_left-- <= 0 ? 0 : 1;
+}
+
+class ShownAnswer : public testing::Test {
+ protected:
+  // `calls` of the questions that minimising asks fail.
+  Shown shown_after(int calls, const Check& core) {
+    Decoder decoder = *find_decoder("branchy");
+    decoder.validate = forgets_its_fault;
+    Caller caller(decoder, thread_);
+    const Target target = make_target(decoder, {}, {});
+    Judge judge(caller, target.judged_as);
+    Ledger::Entry entry{whole_, {Kind::kAcceptsFiveSixUnit, "ill-formed", "as first seen"}, "", ""};
+    calls_left = 1000;
+    entry.failure = judge.judge(whole_).value();
+    entry.failure.seen = "as first seen";
+    entry.failure.core = core;
+    calls_left = calls;
+    return show(target, judge, entry);
+  }
+  Check check(const char* units) { return {parse_units(units).bytes, plain(Operation::kValidate)}; }
+  Fence fence_{100};
+  FencedThread thread_;
+  Check whole_ = check("41 42 43 FE");
+};
+
+// What was seen to one input is never shown beside another.
+TEST_F(ShownAnswer, BelongsToTheUnitsBesideIt) {
+  const Shown none = shown_after(0, check("FE"));
+  EXPECT_EQ(none.finding.minimal, "41 42 43 FE");
+  EXPECT_EQ(none.finding.seen, "as first seen");
+  const Shown some = shown_after(40, check("43 FE"));
+  EXPECT_NE(some.finding.minimal, "41 42 43 FE");
+  EXPECT_EQ(some.finding.seen, "well-formed");
 }
 
 // A stream beside many others is no call: `placemat replay` refuses a verdict with that ending.

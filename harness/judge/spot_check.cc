@@ -87,8 +87,10 @@ bool SpotCheck::fails_beside_guard_pages() {
 SpotFinding SpotCheck::reduced(const Failure& failure) {
   // Each call to a decoder that hangs takes the whole time limit.
   if (failure.kind == Kind::kHang) return {check_, failure};
-  const Check minimal = minimise(judge_, check_, failure);
-  return {minimal, judge_.judge(minimal).value_or(failure)};
+  const Minimised least = minimised(judge_, check_, failure);
+  // The answer is that to the units that are shown.
+  const Failure& seen = least.failure ? *least.failure : failure;
+  return {least.check, judge_.judge(least.check).value_or(seen)};
 }
 
 std::string SpotCheck::describe(const SpotFinding& finding) const {
