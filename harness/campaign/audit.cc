@@ -9,6 +9,7 @@
 
 #include "harness/bytes/error.h"
 #include "harness/campaign/adapter_check.h"
+#include "harness/campaign/asked_alone.h"
 #include "harness/campaign/defect_records.h"
 #include "harness/campaign/identified.h"
 #include "harness/campaign/produce.h"
@@ -83,6 +84,9 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
     }
     return !is_set(stop) && !identity.profiles.empty() &&
            add_findings(record, identity, external, subject.findings);
+  };
+  facts.ask_again = [&external, stop](DecoderResult& subject) {
+    if (!is_set(stop) && !external.hangs().is_reached()) ask_findings_alone(external, subject);
   };
   const std::string unlearnt =
       learn_machine(request, external, facts.records.front(), facts.machines);

@@ -45,6 +45,8 @@ struct ExternalFacts {
   std::string called = {};                                 // names the decoder in a replay line
   // Compares a record with the findings of its decoder; true when that changed the record.
   std::function<bool(ExternalRecord&, const DecoderResult&)> compare = {};
+  // Asks for the findings of a decoder again, after all are known and the threads have ended.
+  std::function<void(DecoderResult&)> ask_again = {};
 };
 
 // The work of a run besides judging.

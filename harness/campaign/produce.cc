@@ -205,18 +205,32 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
   to.insert(to.end(), more.begin(), more.end());
 }
 
+// Completes a result with what the plan knows.
+void keep_judged(const RunPlan& plan, DecoderResult subject, GrowingReport& out) {
+  add_related(*plan.cases.corpus, subject);
+  // A contrast claims nothing, so its vectors are no regressions.
+  if (!subject.claimed) subject.failing.clear();
+  append(subject.not_tested, plan.external.not_tested);
+  if (plan.external.refused) append(subject.not_tested, plan.external.refused());
+  if (plan.expected.list != nullptr) apply_expected(*plan.expected.list, subject);
+  out.keep(out.report.subjects, std::move(subject));
+}
+
 // Returns false when it was stopped.
 bool add_judged(const RunPlan& plan, GrowingReport& out) {
   const std::vector<Target> targets = targets_of(plan.judged, plan.cases, plan.external.called);
-  return run(targets, plan.how, [&](DecoderResult subject) {
-    add_related(*plan.cases.corpus, subject);
-    // A contrast claims nothing, so its vectors are no regressions.
-    if (!subject.claimed) subject.failing.clear();
-    append(subject.not_tested, plan.external.not_tested);
-    if (plan.external.refused) append(subject.not_tested, plan.external.refused());
-    if (plan.expected.list != nullptr) apply_expected(*plan.expected.list, subject);
-    out.keep(out.report.subjects, std::move(subject));
+  std::vector<DecoderResult> to_ask_again;
+  const bool finished = run(targets, plan.how, [&](DecoderResult subject) {
+    if (plan.external.ask_again)
+      to_ask_again.push_back(std::move(subject));
+    else
+      keep_judged(plan, std::move(subject), out);
   });
+  for (DecoderResult& subject : to_ask_again) {
+    plan.external.ask_again(subject);
+    keep_judged(plan, std::move(subject), out);
+  }
+  return finished;
 }
 
 // A decoder that answered no check and has no finding was not asked.
