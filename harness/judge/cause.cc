@@ -508,7 +508,8 @@ class Causes {
     if (suspect.context == Context::kNondeterministic) return pattern_of_chance(judge_, check);
     if (suspect.context == Context::kEnd) return "only at the end of the input";
     if (suspect.context == Context::kFull) return "only with no room to spare";
-    return {};
+    const bool is_offset = suspect.shown.finding.kind == Kind::kWrongErrorOffset;
+    return is_offset ? pattern_of_error(judge_, check) : std::string();
   }
 
   // A failure that needs a call before it, which its check does not name: it cannot be replayed.
