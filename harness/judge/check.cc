@@ -6,6 +6,7 @@
 #include <array>
 #include <tuple>
 
+#include "harness/bytes/short_text.h"
 #include "harness/corpus/outcome.h"
 #include "harness/generate/items.h"
 
@@ -78,7 +79,8 @@ void add_place_of_no_error(Failure& failure, const Decoder& decoder, Operation o
 }  // namespace
 
 std::string to_arguments(const Check& check) {
-  return fmt::format("'{}' {}", to_text({check.units, check.how.cuts}), to_options(check.how));
+  return fmt::format("'{}' {}", to_short_text({check.units, check.how.cuts}),
+                     to_options(check.how));
 }
 
 bool is_plainer(const Check& a, const Check& b) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/bytes/short_text.h"
 #include "harness/judge/cause.h"
 #include "harness/judge/encoder_check.h"
 #include "harness/judge/minimise.h"
@@ -33,7 +34,7 @@ Finding finding_of(const Target& subject, const Machine& machine, const Ledger::
                    const Check& minimal, const Failure& failure) {
   const Kind kind = failure.kind;
   Finding finding = base_finding(subject, kind);
-  finding.minimal = to_text({minimal.units, minimal.how.cuts});
+  finding.minimal = to_short_text({minimal.units, minimal.how.cuts});
   finding.error_class = error_class_of(minimal.units);
   finding.operation = name_of(minimal.how.operation);
   finding.conditions = conditions(minimal.how);
@@ -41,7 +42,7 @@ Finding finding_of(const Target& subject, const Machine& machine, const Ledger::
   finding.seen = failure.seen;
   finding.source = entry.source;
   finding.vector = entry.vector;
-  finding.example = to_text({entry.check.units, entry.check.how.cuts});
+  finding.example = to_short_text({entry.check.units, entry.check.how.cuts});
   finding.replay = replay_line(subject, to_arguments(minimal));
   const std::string what = to_text({class_sequence(machine, minimal.units), minimal.how.cuts});
   finding.key =

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "harness/bytes/copy.h"
+#include "harness/bytes/short_text.h"
 #include "harness/call/heap_copies.h"
 #include "harness/judge/minimise.h"
 #include "harness/presentation/fuzzed.h"
@@ -106,7 +107,8 @@ std::string SpotCheck::describe(const SpotFinding& finding) const {
       "  seen      {}\n"
       "  clause    {}\n",
       decoder().name, row_of(failure.kind).name, row_of(failure.kind).summary, to_text(judged_as_),
-      to_text({minimal.units, minimal.how.cuts}), conditional.empty() ? "call    " : "only    ",
+      to_short_text({minimal.units, minimal.how.cuts}),
+      conditional.empty() ? "call    " : "only    ",
       conditional.empty() ? std::string(operation) : fmt::format("{}, {}", operation, conditional),
       failure.expected, failure.seen, row_of(failure.kind).clause);
 }
