@@ -140,6 +140,18 @@ void check_once(const std::vector<NamedReport>& parts) {
   }
 }
 
+// Claimed profiles, then the contrasts, as one run writes them. std::stable_partition needs a
+// function that C++17 deprecates, which clang refuses.
+void put_claimed_first(std::vector<DecoderResult>& subjects) {
+  std::vector<DecoderResult> ordered;
+  for (const bool claimed : {true, false}) {
+    for (DecoderResult& subject : subjects) {
+      if (subject.claimed == claimed) ordered.push_back(std::move(subject));
+    }
+  }
+  subjects = std::move(ordered);
+}
+
 }  // namespace
 
 void add_measurements(Report& report, const Report& measured) {
@@ -179,8 +191,7 @@ Report merged(const std::vector<NamedReport>& parts) {
     footer.complete = footer.complete && has_ended(part.report);
     add_names(footer.expected_errors, part.report.footer.expected_errors);
   }
-  // Claimed profiles first, then the contrasts, as one run writes them.
-  std::ranges::stable_partition(all.subjects, &DecoderResult::claimed);
+  put_claimed_first(all.subjects);
   all.footer = count_subjects(all.subjects);
   // A report is unfinished when a part is, and says so.
   all.footer.interrupted = !footer.complete;
