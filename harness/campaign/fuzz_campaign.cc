@@ -45,6 +45,7 @@ constexpr std::size_t kMostFailures = 1000;
 // Progress is stored when the campaign has become this much longer, and at the latest then.
 constexpr double kLonger = 1.05, kLongestGap = 60;
 constexpr std::size_t kLongestName = 40;  // of the file of an input
+constexpr const char* kBeingWritten = ".new";
 
 double seconds_since(Clock::time_point begun) { return Seconds(Clock::now() - begun).count(); }
 
@@ -83,6 +84,24 @@ struct Account {
   OperationSet muted = 0;
 };
 
+template <class Key, std::size_t N>
+std::vector<ChecksOf> listed(const std::array<std::uint64_t, N>& checks) {
+  std::vector<ChecksOf> list;
+  for (std::size_t i = 0; i < N; ++i) {
+    if (checks[i] > 0) list.push_back({std::string(name_of(static_cast<Key>(i))), checks[i]});
+  }
+  return list;
+}
+
+template <class Key, std::size_t N>
+void take_listed(const std::vector<ChecksOf>& list, std::array<std::uint64_t, N>& checks) {
+  for (const ChecksOf& one : list) {
+    for (std::size_t i = 0; i < N; ++i) {
+      if (name_of(static_cast<Key>(i)) == one.key) checks[i] = one.checks;
+    }
+  }
+}
+
 class Campaign {
  public:
   enum class Task : std::uint8_t { kFuzz, kMerge };
@@ -96,6 +115,7 @@ class Campaign {
     start_processes();
     if (task == Task::kMerge) return;
     store_.emplace(fuzz_store_file(request_), subject_, request_.resume);
+    remove_unfinished_inputs();
     restore();
   }
 
@@ -251,6 +271,16 @@ class Campaign {
     }
   }
 
+  // A campaign that was killed leaves the one that it was writing.
+  void remove_unfinished_inputs() const {
+    std::vector<fs::path> unfinished;
+    for (const auto& file : fs::directory_iterator(fuzz_inputs_directory(request_))) {
+      if (file.path().extension() == kBeingWritten) unfinished.push_back(file.path());
+    }
+    std::error_code none;
+    for (const fs::path& file : unfinished) fs::remove(file, none);
+  }
+
   // What the sessions before left in the store.
   void restore() {
     for (const StoredFailure& stored : store_->failures()) {
@@ -262,7 +292,9 @@ class Campaign {
       account_.executions = progress.point.executions;
       account_.checks = progress.checks;
       account_.failed = progress.failed;
-      for (const FailureCount& count : progress.counts) {
+      take_listed<Operation>(progress.operations, account_.calls);
+      take_listed<ErrorClass>(progress.error_classes, account_.by_class);
+      for (const ChecksOf& count : progress.counts) {
         if (knows(count.key)) checks_[count.key] = count.checks;
       }
     }
@@ -384,7 +416,7 @@ class Campaign {
   }
 
   static void write_input(const fs::path& file, const std::string& text) {
-    const std::string fresh = file.string() + ".new";
+    const std::string fresh = file.string() + kBeingWritten;
     errno = 0;
     std::ofstream out(fresh, std::ios::binary);
     out << text;
@@ -448,8 +480,12 @@ class Campaign {
     return progress;
   }
 
+  // A resumed campaign has what it reached before, although it must give those inputs again.
   FuzzingPoint point_at(double now) const {
-    FuzzingPoint point{now, account_.executions, 0, 0, 0, findings_.size()};
+    FuzzingPoint point = growth_.empty() ? FuzzingPoint{} : growth_.back();
+    point.seconds = now;
+    point.executions = account_.executions;
+    point.findings = findings_.size();
     for (const auto& process : processes_) {
       point.coverage = std::max(point.coverage, process->coverage);
       point.features = std::max(point.features, process->features);
@@ -468,7 +504,12 @@ class Campaign {
   }
 
   void store_progress_at(double now) {
-    StoredProgress progress{point_at(now), account_.checks, account_.failed, {}};
+    StoredProgress progress{point_at(now),
+                            account_.checks,
+                            account_.failed,
+                            {},
+                            listed<Operation>(account_.calls),
+                            listed<ErrorClass>(account_.by_class)};
     for (const std::string& key : changed_) progress.counts.push_back({key, checks_[key]});
     changed_.clear();
     store_->add(progress);

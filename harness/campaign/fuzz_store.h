@@ -57,12 +57,12 @@ void members(Visitor& v, T& r) {
   v("finding", r.finding);
 }
 
-struct FailureCount {
-  std::string key;
+struct ChecksOf {
+  std::string key;  // of a failure, or the name of an operation or an error class
   std::uint64_t checks = 0;
 };
 
-template <class Visitor, Of<FailureCount> T>
+template <class Visitor, Of<ChecksOf> T>
 void members(Visitor& v, T& r) {
   v("key", r.key);
   v("checks", r.checks);
@@ -72,7 +72,8 @@ void members(Visitor& v, T& r) {
 struct StoredProgress {
   FuzzingPoint point;
   std::uint64_t checks = 0, failed = 0;
-  std::vector<FailureCount> counts;  // that changed since the progress before
+  std::vector<ChecksOf> counts;  // of failures, that changed since the progress before
+  std::vector<ChecksOf> operations, error_classes;  // all but those without a check
 };
 
 template <class Visitor, Of<StoredProgress> T>
@@ -81,6 +82,8 @@ void members(Visitor& v, T& r) {
   v("checks", r.checks);
   v("failed", r.failed);
   v("counts", r.counts);
+  v.unless_empty("operations", r.operations);
+  v.unless_empty("error_classes", r.error_classes);
 }
 
 class FuzzStore {

@@ -40,7 +40,7 @@ TEST(FuzzStore, HasWhatWasAddedWhenItIsResumed) {
   {
     FuzzStore store(scratch("findings.jsonl"), subject(), false);
     store.add(failure("one"));
-    store.add(StoredProgress{{2.5, 100, 1, 2, 3, 1}, 90, 7, {{"one", 7}}});
+    store.add(StoredProgress{{2.5, 100, 1, 2, 3, 1}, 90, 7, {{"one", 7}}, {{"lossy32", 90}}, {}});
     store.add(failure("two"));
   }
   const FuzzStore store(scratch("findings.jsonl"), subject(), true);
@@ -50,6 +50,7 @@ TEST(FuzzStore, HasWhatWasAddedWhenItIsResumed) {
   EXPECT_EQ(store.failures()[0].subject.seed, ~0ULL);
   ASSERT_EQ(store.progress().size(), 1u);
   EXPECT_EQ(store.progress()[0].counts.at(0).checks, 7u);
+  EXPECT_EQ(store.progress()[0].operations.at(0).checks, 90u);
   EXPECT_EQ(store.resumed(), 1u);
 }
 
