@@ -37,7 +37,7 @@ check_target() {
   mkdir -p "$scratch/seeds/$name"
   if [[ -f ${target}_seed_corpus.zip ]]; then
     python3 -m zipfile -e "${target}_seed_corpus.zip" "$scratch/seeds/$name"
-    (cd "$scratch" && env -i "$target" -runs=0 "seeds/$name" >"$log" 2>&1) ||
+    (cd "$scratch" && env -i "$target" -runs=0 -dict="$target.dict" "seeds/$name" >"$log" 2>&1) ||
       fail "$name does not run its seeds" "$log"
   fi
 }
@@ -56,6 +56,10 @@ for sanitizer in "$@"; do
   rm -rf "$scratch/src" "$scratch/work"
   targets=("$scratch"/out/*_fuzz)
   ((${#targets[@]} == 10)) || fail "$sanitizer: ${#targets[@]} targets are not 10"
+  # The journal has no seeds: its frames have a digest.
+  seeded=("$scratch"/out/*_fuzz_seed_corpus.zip) worded=("$scratch"/out/*_fuzz.dict)
+  ((${#seeded[@]} == 9 && ${#worded[@]} == 9)) ||
+    fail "$sanitizer: ${#seeded[@]} seeds and ${#worded[@]} dictionaries are not 9 and 9"
   for target in "${targets[@]}"; do check_target "$target"; done
   printf '%s: %s targets start, run their seeds and stand alone\n' "$sanitizer" "${#targets[@]}"
   rm -rf "$scratch"
