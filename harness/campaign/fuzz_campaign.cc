@@ -497,7 +497,9 @@ class Campaign {
   void store_progress() {
     const std::lock_guard lock(mutex_);
     try {
-      store_progress_at(std::min(seconds(), std::max(request_.seconds, earlier_)));
+      // The last slice may end after the time; growth never goes back.
+      const double before = growth_.empty() ? earlier_ : growth_.back().seconds;
+      store_progress_at(std::max(std::min(seconds(), request_.seconds), before));
     } catch (const std::exception& error) {
       if (trouble_.empty()) trouble_ = error.what();
     }

@@ -116,7 +116,8 @@ TEST_F(FuzzCommand, ADecoderThatHangsIsFoundAndAvoided) {
 }
 
 TEST_F(FuzzCommand, ADecoderThatEndsItsProcessIsSurvived) {
-  const ShellResult result = fuzz(kHostile, "", "PLACEMAT_HOSTILE=exit PLACEMAT_HOSTILE_ALSO=1");
+  const ShellResult result =
+      fuzz(kHostile, "", "PLACEMAT_HOSTILE=exit PLACEMAT_HOSTILE_ALSO=1", "6s");
   EXPECT_EQ(result.code, 1) << result.out;
   EXPECT_THAT(kinds_of(report()), testing::IsSupersetOf({"crash", "accepts-5-6-unit"}))
       << result.out;
