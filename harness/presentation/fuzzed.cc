@@ -77,6 +77,14 @@ void draw_cuts(SplitMix64& chance, std::size_t length, Cuts& cuts) {
   }
 }
 
+// From anywhere: of the first units, an error is one of the input too, at the same offset, and a
+// stream that keeps it answers as the law does.
+ByteView draw_prelude(SplitMix64& chance, ByteView input) {
+  const std::size_t longest = std::min(kLongestPrelude, input.size());
+  const std::size_t size = chance.below(longest + 1);
+  return input.subspan(chance.below(input.size() - size + 1), size);
+}
+
 }  // namespace
 
 SplitMix64 chance_of(ByteView input, Drawn what) {
@@ -97,9 +105,8 @@ void draw_presentation(ByteView input, std::span<const Operation> operations, Pr
   }
   draw_cuts(chance, input.size(), how.cuts);
   if (!heads(chance)) return;
-  const std::size_t longest = std::min(kLongestPrelude, input.size());
   const auto ending = draw_value<Ending>(chance);
-  how.set_prelude(input.first(chance.below(longest + 1)), ending);
+  how.set_prelude(draw_prelude(chance, input), ending);
 }
 
 }  // namespace placemat

@@ -339,6 +339,29 @@ TEST(Fuzzed, DependsOnTheUnitsAlone) {
   EXPECT_EQ(first, second);
 }
 
+TEST(Fuzzed, TakesThePreludeFromAnywhereInTheInput) {
+  constexpr unsigned kInputs = 1000;
+  unsigned first = 0, last = 0, all = 0;
+  Presentation how;
+  for (unsigned i = 0; i < kInputs; ++i) {
+    // No unit is there twice.
+    Bytes units;
+    for (unsigned n = 0; n < 12; ++n) units.push_back(static_cast<std::uint8_t>(i + 20 * n));
+    draw_presentation(units, std::array{Operation::kStreamStrict}, how);
+    if (how.prelude.empty()) continue;
+    ++all;
+    const auto place = std::ranges::search(units, how.prelude);
+    ASSERT_FALSE(place.empty());
+    first += place.begin() == units.begin() ? 1 : 0;
+    last += place.end() == units.end() ? 1 : 0;
+  }
+  // Half of the streams have a prelude, of up to 6 of the 12 units.
+  EXPECT_GT(all, kInputs / 3);
+  EXPECT_GT(first, all / 20);
+  EXPECT_GT(last, all / 20);
+  EXPECT_LT(first + last, all / 2);
+}
+
 TEST(Fuzzed, GivesALongInputInFewChunks) {
   Presentation how;
   for (std::uint8_t i = 0; i < 200; ++i) {
