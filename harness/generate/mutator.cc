@@ -4,7 +4,9 @@
 #include <array>
 
 #include "harness/bytes/hash.h"
+#include "harness/generate/notable.h"
 #include "harness/presentation/surroundings.h"
+#include "harness/spec/encode.h"
 
 namespace placemat {
 namespace {
@@ -148,6 +150,9 @@ Mutator::Mutator(std::span<const DialectId> dialects) {
     const Machine& m = machine({id, PolicyId::kMaximalSubpart, Bom::kKeep});
     for (Bytes& item : placemat::items(m)) items_.push_back(std::move(item));
     for (const std::uint8_t unit : placemat::class_ends(m)) ends_.push_back(unit);
+    for (const std::uint64_t value : kNotable) {
+      if (const auto sequence = encode(dialect(id), value)) notable_.push_back(*sequence);
+    }
   }
   // Written by hand: GCC 12 warns about the library's comparison of vectors.
   std::ranges::sort(items_, [](const Bytes& a, const Bytes& b) {
@@ -187,7 +192,8 @@ void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) cons
     case 9:
     case 10:
       units.clear();
-      append_text_with(units, chance.of(items_), chance, longest);
+      // A value that is treated apart shows among well-formed text only.
+      append_text_with(units, chance.of(chance.below(4) == 0 ? notable_ : items_), chance, longest);
       break;
     default: {
       if (chance.below(2) == 0) units.clear();

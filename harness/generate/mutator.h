@@ -29,6 +29,7 @@ class Mutator {
 
  private:
   std::vector<Bytes> items_;
+  std::vector<Bytes> notable_;  // values that decoders treat apart
   std::vector<std::uint8_t> ends_;
 };
 
