@@ -54,8 +54,8 @@ struct Avx2Instructions : MachineMemory {
         group % 2 == 0 ? _mm256_unpacklo_epi8(low, middle) : _mm256_unpackhi_epi8(low, middle);
     return group < 2 ? _mm256_castsi256_si128(both) : _mm256_extracti128_si256(both, 1);
   }
-  static Words compress(Words words, std::uint32_t bits) {
-    return _mm_shuffle_epi8(words, load16(kCompressions.by_bits[bits]));
+  static Words reorder(Words words, const std::array<Sixteen, 256>& rows, std::uint32_t row) {
+    return _mm_shuffle_epi8(words, load16(rows[row]));
   }
   static void store(void* out, __m256i values) {
     _mm256_storeu_si256(static_cast<__m256i*>(out), values);

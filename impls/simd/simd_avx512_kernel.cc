@@ -367,7 +367,7 @@ void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_
 }
 
 // For simd_runs.h.
-struct Avx512Instructions {
+struct Avx512Instructions : MachineMemory {
   static __m512i lanes(unsigned value) { return _mm512_set1_epi32(static_cast<int>(value)); }
   // Of payloads of six bits, and above them less, last unit first.
   static __m512i values_of(__m512i payloads, unsigned by_pairs) {
@@ -444,7 +444,7 @@ struct Avx512Instructions {
 // Returns whether the block was converted; if not, nothing has changed.
 template <bool kLossy, class Out>
 [[gnu::always_inline]] inline bool convert_inside(const std::uint8_t* in, std::size_t length,
-                                                  const Out* out_end, Progress<Out>& now) {
+                                                  Out* out_end, Progress<Out>& now) {
   const Inside block{in + now.read};
   const __m512i last = block.back<0>();
   const __mmask64 not_ascii = _mm512_movepi8_mask(last);
@@ -466,7 +466,8 @@ template <bool kLossy, class Out>
   // A run would end at each error. It is tried only where there is none, so
   // that text with errors is not slower than text without.
   if constexpr (!kLossy)
-    Runs<Avx512Instructions>::write(in, length, out_end, kBlock, count, marks.fourth_here, now);
+    Runs<Avx512Instructions>::write<Out>(in, length, out_end, kBlock, count,
+                                         count_of(marks.fourth_here), now);
   return true;
 }
 
@@ -525,7 +526,7 @@ template <bool kLossy, class Out>
 [[gnu::noinline]] Converted convert_blocks(const std::uint8_t* in, std::size_t length, Out* out,
                                            std::size_t capacity) {
   Progress<Out> now{.out = out};
-  const Out* const end = out + capacity;
+  Out* const end = out + capacity;
   bool goes_on = true;
   if (const __m512i first = _mm512_loadu_si512(in); is_ascii(first) && capacity >= kBlock)
     write_ascii_run(in, length, end, first, now);

@@ -54,8 +54,9 @@ static inline Size start_of_cut(In in, Size at) {
 }
 
 // The same in any text, where the unit at `at` is known to continue a sequence.
-static inline std::size_t start_of_continued(const std::uint8_t* in, std::size_t at) {
-  do --at;
+template <class In, class Size>
+static inline Size start_of_continued(In in, Size at) {
+  do at = at - 1;
   while (in[at] < 0xC0);
   return at;
 }

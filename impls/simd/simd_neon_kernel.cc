@@ -53,8 +53,8 @@ struct NeonInstructions : MachineMemory {
   static Words words(Vec low, Vec middle, unsigned group) {
     return group == 0 ? vzip1q_u8(low, middle) : vzip2q_u8(low, middle);
   }
-  static Words compress(Words words, std::uint32_t bits) {
-    return vqtbl1q_u8(words, load(kCompressions.by_bits[bits].data()));
+  static Words reorder(Words words, const std::array<Sixteen, 256>& rows, std::uint32_t row) {
+    return vqtbl1q_u8(words, load(rows[row].data()));
   }
   static void store16(std::uint16_t* out, Words words) {
     vst1q_u16(out, vreinterpretq_u16_u8(words));

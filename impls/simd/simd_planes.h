@@ -12,13 +12,10 @@
 //   V::look_up(sixteen, indices 00..0F)
 //   V::bits(v): the bits 7 as an integer; V::from_bits(bits): FF or 00
 //   V::Words, words(low, middle, group): 8 values of 16 bits, of 8 places
-//   V::compress(words, bits), store16(out, words), store32(out, words),
-//   store32(out, words, high_words), write_ascii(out, units)
-//   V::In, V::Size, V::Places: a place of the input, a number of units, one bit
-//   for each unit of a block; V::low(size): its low 32 bits
-//   V::Copy<n>, copy(to, place, from, count)
-//   V::found(v): v, which is a fault where it is not zero
-//   and what simd_runs.h names
+//   V::reorder(words, rows, row): their bytes in the order of that row of a table
+//   V::store16(out, words), store32(out, words), store32(out, words, high_words),
+//   write_ascii(out, units)
+//   what simd_memory.h has for memory, and what simd_runs.h names
 //
 // The prover has a V of symbolic lanes, and proves what is written here over it.
 // A kernel's V lives in an anonymous namespace, and with it all instances of
@@ -27,9 +24,9 @@
 
 #include <array>
 #include <cstdint>
-#include <cstring>
 
 #include "impls/simd/simd_kernel.h"
+#include "impls/simd/simd_memory.h"
 #include "impls/simd/simd_runs.h"
 
 namespace placemat::simd {
@@ -98,10 +95,10 @@ constexpr SecondTables make_fault_tables() {
 }
 inline constexpr SecondTables kFaultTables = make_fault_tables();
 
-// By eight bits: the shuffle that moves the 16-bit values whose bit is set
-// together, in order.
+// By eight bits: the order that moves the 16-bit values whose bit is set
+// together. Behind them any may stand.
 struct alignas(16) Compressions {
-  Sixteen by_bits[256]{};
+  std::array<Sixteen, 256> by_bits{};
 };
 constexpr Compressions make_compressions() {
   Compressions t;
@@ -119,37 +116,14 @@ inline constexpr Compressions kCompressions = make_compressions();
 
 // ---- the kernel --------------------------------------------------------------
 
-namespace {
-
-// The part of V that needs no instruction.
-struct MachineMemory {
-  using In = const std::uint8_t*;
-  using Size = std::size_t;
-  using Places = std::uint32_t;
-  [[gnu::always_inline]] static Places low(Size size) { return static_cast<Places>(size); }
-  template <std::size_t kCount>
-  struct Copy {
-    std::uint8_t units[kCount] = {};
-    In at(std::size_t place) const { return units + place; }
-  };
-  template <std::size_t kCount>
-  [[gnu::always_inline]] static void copy(Copy<kCount>& to, Size place, In from, Size count) {
-    std::memcpy(to.units + place, from, count);
-  }
-  template <class Vec>
-  [[gnu::always_inline]] static Vec found(Vec faults) {
-    return faults;
-  }
-};
-
-}  // namespace
-
 template <class V>
 struct Planes {
   using Vec = typename V::Vec;
   using In = typename V::In;
   using Size = typename V::Size;
   using Places = typename V::Places;
+  template <class Out>
+  using To = typename V::template To<Out>;
   static constexpr std::size_t kBlock = V::kUnits;
   static constexpr std::uint32_t kAll =
       static_cast<std::uint32_t>(~std::uint64_t{0} >> (64 - kBlock));
@@ -157,9 +131,7 @@ struct Planes {
   static Places first_places(Size count) {
     return count < kBlock ? Places((Places{1} << V::low(count)) - 1) : Places{kAll};
   }
-  static unsigned count_of(Places places) {
-    return static_cast<unsigned>(__builtin_popcount(places));
-  }
+  static Size count_of(Places places) { return V::count_of(places); }
   static Vec select(unsigned constant, Vec a, Vec b) {  // a where it has ones
     return V::or_(V::and_(a, V::all(constant)), V::and_(b, V::all(~constant & 0xFF)));
   }
@@ -201,6 +173,7 @@ struct Planes {
   struct Marks {
     Places ends, ill_formed, fourth, fourth_here;
   };
+  static bool is_any(const Places& places) { return bool(places != 0); }
 
   static Vec look_up(const Sixteen& table, Vec nibbles) { return V::look_up(table, nibbles); }
   static Vec high_nibbles(Vec units) { return V::and_(V::template shr<4>(units), V::all(0x0F)); }
@@ -248,36 +221,51 @@ struct Planes {
             V::or_(ill_formed, V::by_top_bit(last, middle, V::zero()))};
   }
 
+  // The places that write a value; in UTF-16 also those of a high surrogate.
+  template <class Out>
+  static Places emitting(const Marks& marks) {
+    if constexpr (sizeof(Out) == 2) return marks.ends | marks.fourth;
+    return marks.ends;
+  }
+
+  // The values of eight places, those of `eight` first.
+  [[gnu::always_inline]] static typename V::Words emitted(Vec low, Vec middle, unsigned group,
+                                                          const Places& eight) {
+    return V::reorder(V::words(low, middle, group), kCompressions.by_bits, eight);
+  }
+
   // ---- UTF-32
 
-  static Places emitting(const std::uint32_t*, const Marks& marks) { return marks.ends; }
-
-  [[gnu::always_inline]] static void write(std::uint32_t* out, const Block& block, Vec,
-                                           const Marks& marks, Places emit, Values planes) {
-    if (marks.fourth_here == 0) {
-      for (unsigned group = 0; group < kBlock / 8; ++group, emit >>= 8) {
-        V::store32(out, V::compress(V::words(planes.low, planes.middle, group), emit & 0xFF));
-        out += count_of(emit & 0xFF);
-      }
-      return;
-    }
-    // Bits 16..20: two of the second unit, three of the lead.
+  // Bits 16..20: two of the second unit, three of the lead.
+  [[gnu::always_inline]] static Vec upper_bits(const Block& block, const Marks& marks) {
     const Vec bits =
         V::and_(select(0x03, V::template shr<4>(block.back(2)), V::template shl<2>(block.back(3))),
                 V::all(0x1F));
-    const Vec high = V::and_(bits, V::from_bits(marks.fourth_here));
-    for (unsigned group = 0; group < kBlock / 8; ++group, emit >>= 8) {
-      V::store32(out, V::compress(V::words(planes.low, planes.middle, group), emit & 0xFF),
-                 V::compress(V::words(high, V::zero(), group), emit & 0xFF));
-      out += count_of(emit & 0xFF);
+    return V::and_(bits, V::from_bits(marks.fourth_here));
+  }
+
+  // Writes the values of `emit`, and up to a whole block.
+  [[gnu::always_inline]] static void write(To<std::uint32_t> out, const Block& block, Vec last,
+                                           const Marks& marks, Places emit) {
+    const Values planes = values(block, last, marks);
+    if (!is_any(marks.fourth_here)) {
+      for (unsigned group = 0; group < kBlock / 8; ++group, emit = emit >> 8) {
+        const Places eight = emit & 0xFF;
+        V::store32(out, emitted(planes.low, planes.middle, group, eight));
+        out = out + count_of(eight);
+      }
+      return;
+    }
+    const Vec high = upper_bits(block, marks);
+    for (unsigned group = 0; group < kBlock / 8; ++group, emit = emit >> 8) {
+      const Places eight = emit & 0xFF;
+      V::store32(out, emitted(planes.low, planes.middle, group, eight),
+                 emitted(high, V::zero(), group, eight));
+      out = out + count_of(eight);
     }
   }
 
   // ---- UTF-16: the low surrogate where four units end, the high one before it
-
-  static Places emitting(const std::uint16_t*, const Marks& marks) {
-    return marks.ends | marks.fourth;
-  }
 
   // D800 + ((value - 10000) >> 10), from the first three units; the lead counts
   // from F0, as the high surrogate's upper byte does from D8.
@@ -292,14 +280,20 @@ struct Planes {
     return {V::by_top_bit(high, V::sub(bits, V::all(0x40)), planes.low),
             V::by_top_bit(high, upper, V::by_top_bit(low, lower, planes.middle))};
   }
+  [[gnu::always_inline]] static Values code_units(const Block& block, Vec last,
+                                                  const Marks& marks) {
+    const Values planes = values(block, last, marks);
+    if (!is_any(marks.fourth | marks.fourth_here)) return planes;
+    return with_surrogates(block, last, marks, planes);
+  }
 
-  [[gnu::always_inline]] static void write(std::uint16_t* out, const Block& block, Vec last,
-                                           const Marks& marks, Places emit, Values planes) {
-    if ((marks.fourth | marks.fourth_here) != 0)
-      planes = with_surrogates(block, last, marks, planes);
-    for (unsigned group = 0; group < kBlock / 8; ++group, emit >>= 8) {
-      V::store16(out, V::compress(V::words(planes.low, planes.middle, group), emit & 0xFF));
-      out += count_of(emit & 0xFF);
+  [[gnu::always_inline]] static void write(To<std::uint16_t> out, const Block& block, Vec last,
+                                           const Marks& marks, Places emit) {
+    const Values planes = code_units(block, last, marks);
+    for (unsigned group = 0; group < kBlock / 8; ++group, emit = emit >> 8) {
+      const Places eight = emit & 0xFF;
+      V::store16(out, emitted(planes.low, planes.middle, group, eight));
+      out = out + count_of(eight);
     }
   }
 
@@ -307,107 +301,145 @@ struct Planes {
 
   template <class Out>
   struct Progress {
-    std::size_t read = 0;
-    Out* out;
+    Size read;
+    To<Out> out;
     Carry carry{};
   };
 
-  // Continues from a block of ASCII while two blocks are ASCII and lie inside
-  // the input and the room.
+  static bool is_ascii_block(In in, Size at) { return bool(V::bits(V::load(in + at)) == 0); }
+
+  // ASCII behind a block of it, while there is room.
   template <class Out>
-  static void write_ascii_run(const std::uint8_t* in, std::size_t length, const Out* out_end,
-                              Progress<Out>& now) {
+  struct AsciiRun {
+    In at;
+    To<Out> out;
+    In last;  // the first place that lies outside of the input, or has no room
+  };
+  // Writes a block of ASCII. A few of its units are written again, so that the
+  // stores are aligned.
+  template <class Out>
+  static AsciiRun<Out> write_ascii_block(In in, Size length, To<Out> out_end,
+                                         const Progress<Out>& now) {
     V::write_ascii(now.out, V::load(in + now.read));
-    // A few units are written twice, so that the stores are aligned.
-    const std::size_t fit =
-        kBlock - reinterpret_cast<std::uintptr_t>(now.out) % kBlock / sizeof(Out);
-    const std::uint8_t* at = in + now.read + fit;
-    Out* out = now.out + fit;
-    const std::size_t rest = length - now.read - fit;
-    const auto room = static_cast<std::size_t>(out_end - out);
-    const std::uint8_t* const last = at + (rest < room ? rest : room);
-    while (last - at > 2 * static_cast<std::ptrdiff_t>(kBlock)) {
-      const Vec first = V::load(at), second = V::load(at + kBlock);
-      if (V::bits(V::or_(first, second)) != 0) break;
-      V::write_ascii(out, first);
-      V::write_ascii(out + kBlock, second);
-      at += 2 * kBlock;
-      out += 2 * kBlock;
+    const Size fit = kBlock - V::template behind_aligned<kBlock>(now.out);
+    const In at = in + now.read + fit;
+    const To<Out> out = now.out + fit;
+    const Size rest = length - now.read - fit;
+    const Size room = Size(out_end - out);
+    return {at, out, at + (rest < room ? rest : room)};
+  }
+  template <class Out>
+  static bool has_two_blocks(const AsciiRun<Out>& run) {
+    return bool(Size(run.last - run.at) > 2 * kBlock);
+  }
+  // Whether they were ASCII; if not, nothing has changed.
+  template <class Out>
+  [[gnu::always_inline]] static bool write_two_ascii_blocks(AsciiRun<Out>& run) {
+    const Vec first = V::load(run.at), second = V::load(run.at + kBlock);
+    if (V::bits(V::or_(first, second)) != 0) return false;
+    V::write_ascii(run.out, first);
+    V::write_ascii(run.out + kBlock, second);
+    run.at = run.at + 2 * kBlock;
+    run.out = run.out + 2 * kBlock;
+    return true;
+  }
+  template <class Out>
+  static void write_ascii_run(In in, Size length, To<Out> out_end, Progress<Out>& now) {
+    AsciiRun<Out> run = write_ascii_block(in, length, out_end, now);
+    while (has_two_blocks(run) && write_two_ascii_blocks(run)) {
     }
-    now.read = static_cast<std::size_t>(at - in);
-    now.out = out;
+    now = {Size(run.at - in), run.out, {}};
   }
 
+  // What a block wrote, and how many sequences of four units end in it.
+  struct Counts {
+    Size values = 0, fours = 0;
+  };
   // Whether the block was converted; if not, nothing has changed.
   template <bool kLossy, class Out>
-  [[gnu::always_inline]] static bool convert_inside(const std::uint8_t* in, std::size_t length,
-                                                    const Out* out_end, Progress<Out>& now) {
+  [[gnu::always_inline]] static bool convert_block(In in, Progress<Out>& now, Counts& counts) {
     const Block block{in + now.read};
     const Vec last = block.back(0);
-    if (V::bits(last) == 0) {
-      write_ascii_run(in, length, out_end, now);
-      now.carry = {};
-      return true;
-    }
     Carry carry = now.carry;
-    const Marks marks = mark(block, last, carry);
-    if (!kLossy && marks.ill_formed != 0) return false;
-    const Places emit = emitting(now.out, marks);
-    write(now.out, block, last, marks, emit, values(block, last, marks));
-    const unsigned count = count_of(emit);
-    now = {now.read + kBlock, now.out + count, carry};
-    Runs<V>::write(in, length, out_end, kBlock, count, marks.fourth_here, now);
+    const Marks marks = V::found(mark(block, last, carry));
+    if (!kLossy && is_any(marks.ill_formed)) return false;
+    const Places emit = emitting<Out>(marks);
+    write(now.out, block, last, marks, emit);
+    counts = {count_of(emit), count_of(marks.fourth_here)};
+    now = {now.read + kBlock, now.out + counts.values, carry};
     return true;
   }
 
   template <bool kLossy, class Out>
-  static bool convert_edge(const std::uint8_t* in, std::size_t length, const Out* out_end,
-                           Progress<Out>& now) {
+  [[gnu::always_inline]] static bool convert_inside(In in, Size length, To<Out> out_end,
+                                                    Progress<Out>& now) {
+    if (is_ascii_block(in, now.read)) {
+      write_ascii_run(in, length, out_end, now);
+      return true;
+    }
+    Counts counts;
+    if (!convert_block<kLossy>(in, now, counts)) return false;
+    Runs<V>::template write<Out>(in, length, out_end, kBlock, counts.values, counts.fours, now);
+    return true;
+  }
+
+  // The first block. Whether it was converted; if not, nothing has changed.
+  template <bool kLossy, class Out>
+  static bool convert_edge(In in, Size length, To<Out> out_end, Progress<Out>& now) {
     const EdgeCopy copy(in, length, now.read);
     const Block block = copy.block();
     const Places inside = first_places(length - now.read);
     const Vec last = block.back(0);
     Carry carry = now.carry;
-    const Marks marks = mark(block, last, carry);
-    if (!kLossy && (marks.ill_formed & inside) != 0) return false;
-    const Places emit = emitting(now.out, marks) & inside;
-    const unsigned count = count_of(emit);
-    const auto room = static_cast<std::size_t>(out_end - now.out);
+    const Marks marks = V::found(mark(block, last, carry));
+    if (!kLossy && is_any(marks.ill_formed & inside)) return false;
+    const Places emit = emitting<Out>(marks) & inside;
+    const Size count = count_of(emit);
+    const Size room = Size(out_end - now.out);
     if (room >= kBlock) {
-      write(now.out, block, last, marks, emit, values(block, last, marks));
+      write(now.out, block, last, marks, emit);
     } else {
       if (room < count) return false;
-      Out written[kBlock];
-      write(written, block, last, marks, emit, values(block, last, marks));
-      std::memcpy(now.out, written, count * sizeof(Out));
+      typename V::template Written<Out, kBlock> written;
+      write(written.at(), block, last, marks, emit);
+      V::copy_values(now.out, written, count);
     }
-    const std::size_t rest = length - now.read;
-    now = {now.read + (rest < kBlock ? rest : kBlock), now.out + count, carry};
+    const Size rest = length - now.read;
+    now = {now.read + (rest < kBlock ? rest : Size{kBlock}), now.out + count, carry};
     return true;
+  }
+
+  template <class Out>
+  static bool has_block(Size length, To<Out> out_end, const Progress<Out>& now) {
+    return length - now.read > kBlock && Size(out_end - now.out) >= kBlock;
+  }
+  // Where scalar code goes on: before a sequence that is open, of which nothing
+  // counts as written.
+  template <class Out>
+  static Progress<Out> at_boundary(In in, const Progress<Out>& now) {
+    if (!now.carry.any()) return now;
+    // A high surrogate may have been written without its low one.
+    const To<Out> out = sizeof(Out) == 2 ? now.out - now.carry.fourth : now.out;
+    return {start_of_continued(in, now.read), out};
   }
 
   template <bool kLossy, class Out>
   static Converted convert(const std::uint8_t* in, std::size_t length, Out* out,
                            std::size_t capacity) {
-    Progress<Out> now{.out = out};
-    const Out* const end = out + capacity;
+    Progress<Out> now{0, out};
+    Out* const end = out + capacity;
     bool goes_on = length > 0 && convert_edge<kLossy>(in, length, end, now);
-    while (goes_on && length - now.read > kBlock &&
-           static_cast<std::size_t>(end - now.out) >= kBlock)
+    while (goes_on && has_block(length, end, now))
       goes_on = convert_inside<kLossy>(in, length, end, now);
     // Scalar code is faster than a copy of the few units that remain.
-    const auto written = static_cast<std::size_t>(now.out - out);
-    if (now.read >= length) return {length, written};
-    // A high surrogate may have been written without its low one.
-    const std::size_t half = sizeof(Out) == 2 ? now.carry.fourth : 0;
-    return {now.carry.any() ? start_of_continued(in, now.read) : now.read, written - half};
+    if (now.read < length) now = at_boundary(in, now);
+    return {now.read, static_cast<std::size_t>(now.out - out)};
   }
 
   // The places of a block where lossy decoding writes a value.
   template <class Out>
   [[gnu::always_inline]] static Places counted(const Block& block, Carry& carry) {
-    const Out* const kind = nullptr;
-    return emitting(kind, mark(block, block.back(0), carry));
+    return emitting<Out>(mark(block, block.back(0), carry));
   }
   // Those of the block at `at` that lie inside the input.
   template <class Out>

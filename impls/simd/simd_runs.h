@@ -15,6 +15,7 @@
 #pragma once
 
 #include "impls/simd/simd_kernel.h"
+#include "impls/simd/simd_memory.h"
 
 namespace placemat::simd {
 
@@ -22,56 +23,79 @@ namespace placemat::simd {
 // the sequence at the end of its last block continues.
 template <class V>
 struct Runs {
-  // Converts sequences of three units while there are no others, within the
+  using In = typename V::In;
+  using Size = typename V::Size;
+  template <class Out>
+  using To = typename V::template To<Out>;
+
+  template <class Out>
+  struct Run {
+    Size at;
+    To<Out> out;
+  };
+  // Sequences of three units from here on, while there are no others, within the
   // input and the room. A sequence that crosses the end of the block has no
   // value yet, and is the first.
   template <class Out, class Progress>
-  static void write_threes(const std::uint8_t* in, std::size_t length, const Out* out_end,
-                           Progress& now) {
-    const std::size_t start = now.read - now.carry.second - 2 * now.carry.third;
-    std::size_t at = start;
-    Out* out = now.out;
-    while (length - at >= V::kThreesRead &&
-           static_cast<std::size_t>(out_end - out) >= V::kThrees / 3 &&
-           V::write_threes(out, in + at)) {
-      at += V::kThrees;
-      out += V::kThrees / 3;
-    }
-    if (at != start) now = {at, out, {}};
+  static Run<Out> before_threes(const Progress& now) {
+    return {now.read - now.carry.second - 2 * now.carry.third, now.out};
+  }
+  // Whether there were some; if not, nothing has changed.
+  template <class Out>
+  static bool take_threes(In in, Size length, To<Out> out_end, Run<Out>& run) {
+    if (length - run.at < V::kThreesRead || Size(out_end - run.out) < V::kThrees / 3 ||
+        !V::write_threes(run.out, in + run.at))
+      return false;
+    run = {run.at + V::kThrees, run.out + V::kThrees / 3};
+    return true;
   }
 
   // The same for sequences of four units. In UTF-16, the first has its high
   // surrogate already when the block ends before its last unit.
   template <class Out, class Progress>
-  static void write_fours(const std::uint8_t* in, std::size_t length, const Out* out_end,
-                          Progress& now) {
+  static Run<Out> before_fours(const Progress& now) {
+    const Size begun = now.carry.second + 2 * now.carry.third + 3 * now.carry.fourth;
+    const To<Out> out = sizeof(Out) == 2 ? now.out - now.carry.fourth : now.out;
+    return {now.read - begun, out};
+  }
+  template <class Out>
+  static bool take_fours(In in, Size length, To<Out> out_end, Run<Out>& run) {
     constexpr std::size_t kValues = V::kFours / sizeof(Out);  // two of 16 bits
-    const std::size_t begun = now.carry.second + 2 * now.carry.third + 3 * now.carry.fourth;
-    const std::size_t start = now.read - begun;
-    std::size_t at = start;
-    Out* out = now.out - (sizeof(Out) == 2 ? now.carry.fourth : 0);
-    while (length - at >= V::kFours && static_cast<std::size_t>(out_end - out) >= kValues &&
-           V::write_fours(out, in + at)) {
-      at += V::kFours;
-      out += kValues;
-    }
-    if (at != start) now = {at, out, {}};
+    if (length - run.at < V::kFours || Size(out_end - run.out) < kValues ||
+        !V::write_fours(run.out, in + run.at))
+      return false;
+    run = {run.at + V::kFours, run.out + kValues};
+    return true;
   }
 
   // Starts a run behind a block of `units` units that wrote `count` values, if
-  // the block looks like one. Bits of `fourths` mark units that end a sequence
-  // of four. The check must cost next to nothing where no run follows.
+  // the block looks like one. In it end `fours` sequences of four units. The
+  // check must cost next to nothing where no run follows.
   template <class Out, class Progress>
-  [[gnu::always_inline]] static void write(const std::uint8_t* in, std::size_t length,
-                                           const Out* out_end, std::size_t units, std::size_t count,
-                                           std::uint64_t fourths, Progress& now) {
+  [[gnu::always_inline]] static void write(In in, Size length, To<Out> out_end, std::size_t units,
+                                           Size count, Size fours, Progress& now) {
     if (count > (sizeof(Out) == 2 ? units / 2 : units / 3 + 1)) return;
-    const auto fours = static_cast<std::size_t>(__builtin_popcountll(fourths));
     if (fours >= units / 4 - 1) {
-      write_fours(in, length, out_end, now);
+      write_fours<Out>(in, length, out_end, now);
     } else if (count <= units / 3 + 1 && fours + now.carry.fourth == 0) {
-      write_threes(in, length, out_end, now);
+      write_threes<Out>(in, length, out_end, now);
     }
+  }
+  template <class Out, class Progress>
+  static void write_threes(In in, Size length, To<Out> out_end, Progress& now) {
+    const Run<Out> start = before_threes<Out>(now);
+    Run<Out> run = start;
+    while (take_threes<Out>(in, length, out_end, run)) {
+    }
+    if (run.at != start.at) now = {run.at, run.out, {}};
+  }
+  template <class Out, class Progress>
+  static void write_fours(In in, Size length, To<Out> out_end, Progress& now) {
+    const Run<Out> start = before_fours<Out>(now);
+    Run<Out> run = start;
+    while (take_fours<Out>(in, length, out_end, run)) {
+    }
+    if (run.at != start.at) now = {run.at, run.out, {}};
   }
 };
 

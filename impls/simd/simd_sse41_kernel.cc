@@ -48,8 +48,8 @@ struct Sse41Instructions : MachineMemory {
   static Words words(Vec low, Vec middle, unsigned group) {
     return group == 0 ? _mm_unpacklo_epi8(low, middle) : _mm_unpackhi_epi8(low, middle);
   }
-  static Words compress(Words words, std::uint32_t bits) {
-    return _mm_shuffle_epi8(words, load(kCompressions.by_bits[bits].data()));
+  static Words reorder(Words words, const std::array<Sixteen, 256>& rows, std::uint32_t row) {
+    return _mm_shuffle_epi8(words, load(rows[row].data()));
   }
   static void store(void* out, __m128i values) {
     _mm_storeu_si128(static_cast<__m128i*>(out), values);
