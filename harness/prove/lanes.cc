@@ -29,6 +29,78 @@ SymbolicVectors::Lanes SymbolicVectors::free_lanes(const Lanes& lanes) {
   return free;
 }
 
+bool SymbolicVectors::are_lanes_free() { return lanes_are_free; }
+
+void SymbolicOutput::require_room(const z3::expr& place, const z3::expr& count) const {
+  Explorer::current().require(z3::ule(place, capacity_) && z3::ule(count, capacity_ - place),
+                              "values are written in the room");
+}
+
+void SymbolicOutput::store(const z3::expr& place, std::vector<z3::expr> values) {
+  require_room(place, place.ctx().bv_val(std::uint64_t{values.size()}, 64));
+  stores_.push_back({place, std::move(values)});
+}
+
+void SymbolicOutput::copy(const z3::expr& place, const SymbolicOutput& from,
+                          const z3::expr& count) {
+  require_room(place, count);
+  Explorer::current().require(z3::ule(count, from.capacity_), "values that are copied exist");
+  for (const Store& store : from.stores_) stores_.push_back({place + store.place, store.values});
+  copied_ = count;
+}
+
+SymbolicVectors::Size SymbolicVectors::count_of(const Places& places) {
+  const z3::expr bits = places.expr().simplify();
+  constexpr unsigned kWidth = 6;  // of the largest sum
+  z3::expr count = bits.ctx().bv_val(0, kWidth);
+  for (unsigned i = 0; i < 32; ++i) count = count + z3::zext(bits.extract(i, i), kWidth - 1);
+  return Size(z3::zext(count, 64 - kWidth).simplify());
+}
+
+SymbolicVectors::Words SymbolicVectors::reorder(
+    const Words& words, const std::array<std::array<std::uint8_t, 16>, 256>& rows,
+    const Places& row, Where where) {
+  const z3::expr index = row.expr().simplify();
+  z3::expr all = words.values.front();
+  for (std::size_t i = 1; i < words.values.size(); ++i) all = z3::concat(words.values[i], all);
+  Words result;
+  if (lanes_are_free) {
+    const z3::expr given = z3::concat(index, all).simplify();
+    const z3::expr free = Explorer::current().free_variable(given);
+    for (unsigned i = 0; i < 8; ++i) result.values.push_back(free.extract(16 * i + 15, 16 * i));
+    return result;
+  }
+  Lanes bytes;
+  for (std::size_t i = 0; i < 16; ++i) {
+    const z3::expr from = Explorer::current().entry(
+        &rows[0][i], [&](std::size_t entry) { return std::uint64_t{rows[entry][i]}; }, 256, 8,
+        index, where);
+    Explorer::current().require(z3::ult(from, from.ctx().bv_val(16, 8)),
+                                "a byte has a place in its vector");
+    z3::expr byte = all.extract(7, 0);
+    for (unsigned place = 1; place < 16; ++place) {
+      byte =
+          z3::ite(from == from.ctx().bv_val(place, 8), all.extract(8 * place + 7, 8 * place), byte);
+    }
+    bytes.push_back(byte);
+  }
+  for (std::size_t i = 0; i < 16; i += 2)
+    result.values.push_back(z3::concat(bytes[i + 1], bytes[i]));
+  return result;
+}
+
+void SymbolicVectors::store32(const To<std::uint32_t>& out, const Words& words) {
+  Lanes values;
+  for (const z3::expr& word : words.values) values.push_back(z3::zext(word, 16));
+  out.store(values);
+}
+
+void SymbolicVectors::store32(const To<std::uint32_t>& out, const Words& words, const Words& high) {
+  Lanes values;
+  for (std::size_t i = 0; i < 8; ++i) values.push_back(z3::concat(high.values[i], words.values[i]));
+  out.store(values);
+}
+
 z3::expr SymbolicText::unit(const z3::expr& place) const {
   const z3::expr offset = (place - base_).simplify();
   std::uint64_t number = 0;

@@ -57,6 +57,10 @@ class SymbolicIn {
   friend SymbolicIn operator-(const SymbolicIn& in, const Operand<64>& units) {
     return {*in.memory_, (Word<64>(in.place_) - units).expr()};
   }
+  // Of two places of one memory.
+  friend Word<64> operator-(const SymbolicIn& a, const SymbolicIn& b) {
+    return Word<64>((a.place_ - b.place_).simplify());
+  }
   Word<32> operator[](const Operand<64>& index) const;
   // Requires that they lie inside.
   std::vector<z3::expr> load(std::size_t count) const;
@@ -68,7 +72,54 @@ class SymbolicIn {
   z3::expr place_;
 };
 
-// While it lives, what V::found() is given becomes free variables, one for each formula.
+// The output: what is written to it, in that order.
+class SymbolicOutput {
+ public:
+  struct Store {
+    z3::expr place;
+    std::vector<z3::expr> values;
+  };
+  explicit SymbolicOutput(z3::expr capacity) : capacity_(std::move(capacity)) {}
+  // Requires that they have room.
+  void store(const z3::expr& place, std::vector<z3::expr> values);
+  // So many values of another output, which are all that this one gets.
+  void copy(const z3::expr& place, const SymbolicOutput& from, const z3::expr& count);
+  const std::vector<Store>& stores() const { return stores_; }
+  const std::optional<z3::expr>& copied() const { return copied_; }
+
+ private:
+  void require_room(const z3::expr& place, const z3::expr& count) const;
+  z3::expr capacity_;
+  std::vector<Store> stores_;
+  std::optional<z3::expr> copied_;
+};
+
+// A place in an output of values of this type.
+template <class Out>
+class SymbolicTo {
+ public:
+  static constexpr unsigned kBits = 8 * sizeof(Out);
+  SymbolicTo(SymbolicOutput& output, z3::expr place) : output_(&output), place_(std::move(place)) {}
+  friend SymbolicTo operator+(const SymbolicTo& to, const Operand<64>& values) {
+    return {*to.output_, (Word<64>(to.place_) + values).expr()};
+  }
+  friend SymbolicTo operator-(const SymbolicTo& to, const Operand<64>& values) {
+    return {*to.output_, (Word<64>(to.place_) - values).expr()};
+  }
+  friend Word<64> operator-(const SymbolicTo& a, const SymbolicTo& b) {
+    return Word<64>((a.place_ - b.place_).simplify());
+  }
+  SymbolicOutput& output() const { return *output_; }
+  const z3::expr& place() const { return place_; }
+  void store(std::vector<z3::expr> values) const { output_->store(place_, std::move(values)); }
+
+ private:
+  SymbolicOutput* output_;
+  z3::expr place_;
+};
+
+// While it lives, what V::found() is given becomes free variables, one for each formula, and so
+// does what V::reorder() gives.
 class FreeLanes {
  public:
   FreeLanes();
@@ -85,6 +136,9 @@ struct SymbolicVectors {
   using Lanes = std::vector<z3::expr>;
   using Where = std::source_location;
 
+  template <class Out>
+  using To = SymbolicTo<Out>;
+
   static Places low(const Size& size) { return Places(size.expr().extract(31, 0)); }
   template <std::size_t kCount>
   struct Copy {
@@ -97,6 +151,42 @@ struct SymbolicVectors {
   static void copy(Copy<kCount>& to, const Operand<64>& place, In from, const Operand<64>& count) {
     copy_units(to.cells, place.expr, from, count.expr);
   }
+  static Size count_of(const Places& places);
+  template <class Out, std::size_t kCount>
+  struct Written {
+    SymbolicOutput values{Explorer::current().context().bv_val(std::uint64_t{kCount}, 64)};
+    To<Out> at() { return {values, Explorer::current().context().bv_val(0, 64)}; }
+  };
+  template <class Out, std::size_t kCount>
+  static void copy_values(const To<Out>& to, const Written<Out, kCount>& from, const Size& count) {
+    to.output().copy(to.place(), from.values, count.expr());
+  }
+  // Any number less than kAlignment, written as the rest of a free one, for solvers are slow to
+  // subtract. Fewer are possible, because a value has several units.
+  template <std::size_t kAlignment, class Out>
+  static Size behind_aligned(const To<Out>&) {
+    z3::context& context = Explorer::current().context();
+    return Size(context.bv_val(std::uint64_t{kAlignment}, 64) - context.bv_const("to_aligned", 64));
+  }
+  static Places found(const Places& places) { return Places(free_lanes({places.expr()}).front()); }
+  template <class Marks>
+    requires requires(Marks marks) { marks.ill_formed; }
+  static Marks found(const Marks& marks) {
+    return {found(marks.ends), found(marks.ill_formed), found(marks.fourth),
+            found(marks.fourth_here)};
+  }
+
+  // Eight values of 16 bits.
+  struct Words {
+    Lanes values;
+  };
+  // Requires entries 0..15, for which all instruction sets agree.
+  static Words reorder(const Words& words,
+                       const std::array<std::array<std::uint8_t, 16>, 256>& rows, const Places& row,
+                       Where where = Where::current());
+  static void store16(const To<std::uint16_t>& out, const Words& words) { out.store(words.values); }
+  static void store32(const To<std::uint32_t>& out, const Words& words);
+  static void store32(const To<std::uint32_t>& out, const Words& words, const Words& high);
 
  protected:
   static void copy_units(SymbolicCells& to, const z3::expr& place, const In& from,
@@ -110,6 +200,7 @@ struct SymbolicVectors {
   static z3::expr mask(const z3::expr& condition);  // FF or 00
   static z3::expr top_bits(const Lanes& lanes);
   static Lanes free_lanes(const Lanes& lanes);
+  static bool are_lanes_free();
 };
 
 // kShiftBits: the width of the lanes in which a shift moves bits.
@@ -211,7 +302,20 @@ struct SymbolicLanes : SymbolicVectors {
     }
     return result;
   }
+  using SymbolicVectors::found;
   static Vec found(const Vec& faults) { return {free_lanes(faults.lanes)}; }
+  static Words words(const Vec& low, const Vec& middle, unsigned group) {
+    Words words;
+    for (unsigned i = 8 * group; i < 8 * group + 8; ++i)
+      words.values.push_back(z3::concat(middle.lanes[i], low.lanes[i]));
+    return words;
+  }
+  template <class Out>
+  static void write_ascii(const To<Out>& out, const Vec& units) {
+    Lanes values;
+    for (const E& unit : units.lanes) values.push_back(z3::zext(unit, To<Out>::kBits - 8));
+    out.store(values);
+  }
   static Places bits(const Vec& v) { return Word<32>(top_bits(v.lanes)); }
   static Vec from_bits(const Places& bits) {
     Vec result;

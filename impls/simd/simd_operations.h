@@ -12,6 +12,14 @@ namespace placemat::simd {
 
 inline constexpr Sixteen kSomeTable = {0x00, 0x25, 0x4A, 0x6F, 0x94, 0xB9, 0xDE, 0x03,
                                        0x28, 0x4D, 0x72, 0x97, 0xBC, 0xE1, 0x06, 0x2B};
+constexpr std::array<Sixteen, 256> make_some_rows() {
+  std::array<Sixteen, 256> rows{};
+  for (unsigned row = 0; row < 256; ++row)
+    for (unsigned i = 0; i < 16; ++i)
+      rows[row][i] = static_cast<std::uint8_t>((7 * row + i * (row / 16 + 1)) % 16);
+  return rows;
+}
+inline constexpr std::array<Sixteen, 256> kSomeRows = make_some_rows();
 
 // Calls `use(name, V's answer)` for each operation on a, b and mask, blocks of V::kUnits units.
 template <class V, class Use>
@@ -46,6 +54,26 @@ static void for_each_operation(const std::uint8_t* a, const std::uint8_t* b,
   std::memcpy(of_bits, &bits, sizeof bits);
   use("bits", of_bits);
   give("from_bits", V::from_bits(bits));
+  // Eight values, or those of a block, in parts of the size of a block.
+  const auto give_written = [&](const char* name, const auto& write) {
+    std::uint8_t written[4 * 32] = {};
+    write(written);
+    for (std::size_t at = 0; at < sizeof written; at += V::kUnits) use(name, written + at);
+  };
+  for (unsigned group = 0; group < V::kUnits / 8; ++group) {
+    const typename V::Words words = V::words(x, y, group), high = V::words(y, x, group);
+    const auto as16 = [](std::uint8_t* to) { return reinterpret_cast<std::uint16_t*>(to); };
+    const auto as32 = [](std::uint8_t* to) { return reinterpret_cast<std::uint32_t*>(to); };
+    give_written("store16", [&](std::uint8_t* to) { V::store16(as16(to), words); });
+    give_written("store32", [&](std::uint8_t* to) { V::store32(as32(to), words); });
+    give_written("store32 high", [&](std::uint8_t* to) { V::store32(as32(to), words, high); });
+    give_written("reorder", [&](std::uint8_t* to) {
+      V::store16(as16(to), V::reorder(words, kSomeRows, mask[group]));
+    });
+    if (group > 0) continue;
+    give_written("write_ascii 16", [&](std::uint8_t* to) { V::write_ascii(as16(to), x); });
+    give_written("write_ascii 32", [&](std::uint8_t* to) { V::write_ascii(as32(to), x); });
+  }
 }
 
 }  // namespace placemat::simd
