@@ -3,7 +3,7 @@
 #pragma once
 
 #include "harness/decoder/placemat_decoder.h"
-#include "harness/prove/lanes.h"
+#include "harness/prove/kernel_conversion.h"
 
 namespace placemat::prove {
 
@@ -31,6 +31,7 @@ struct VectorKernel {
   Words (*places)(const SymbolicIn& at, const Words& carry) = nullptr;  // of any block
   Words (*count)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
                  const Words& carry) = nullptr;  // of the text's block at `at`
+  std::vector<Conversion> conversions = {};      // empty where they are not proved
 };
 
 // `run` gives the places of the values whose type it is told, and changes the carry.
@@ -111,6 +112,9 @@ VectorKernel vector_kernel_of() {
     return std::vector{K::boundary_before(in, Size(at)).expr()};
   };
   if constexpr (requires { typename K::Carry; }) add_counts<K>(kernel);
+  if constexpr (requires { typename K::Counts; })
+    kernel.conversions = {ConversionSteps<K, std::uint32_t>::all(),
+                          ConversionSteps<K, std::uint16_t>::all()};
   return kernel;
 }
 

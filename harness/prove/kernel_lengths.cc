@@ -14,61 +14,11 @@ constexpr unsigned kPlaceBits = 32;
 constexpr std::size_t kAnswer = 1 + VectorKernel::kCarried;
 constexpr unsigned kWidths[] = {32, 16};
 
-z3::expr any_differ(const Words& a, const Words& b) {
-  std::vector<z3::expr> any;
-  for (std::size_t i = 0; i < a.size(); ++i) any.push_back(a[i] != b[i]);
-  return any_of(any, a.front().ctx());
-}
-
 Words free_carry(z3::context& context) {
   Words carry;
   for (const char* name : {"second", "third", "fourth"})
     carry.push_back(context.bv_const(name, kPlaceBits));
   return carry;
-}
-
-// The carry that stands for a state of the law before a unit.
-Words law_carry(const Machine& law, const z3::expr& state, const z3::expr& unit) {
-  z3::context& context = unit.ctx();
-  const LawStep step = law_step(law, state, unit);
-  Words carry;
-  for (unsigned open = 1; open <= VectorKernel::kCarried; ++open) {
-    carry.push_back(z3::ite(is_pending(law, state, open) && !step.rejects,
-                            context.bv_val(1, kPlaceBits), context.bv_val(0, kPlaceBits)));
-  }
-  return carry;
-}
-
-// Whether the law writes a value between a unit, which leads to `state`, and the next one. In
-// UTF-16 it does so in a sequence of four units, too, behind the third.
-z3::expr law_counts(const Machine& law, const z3::expr& state, const z3::expr& next,
-                    unsigned width) {
-  const LawStep step = law_step(law, state, next);
-  const z3::expr is_closed = state == state.ctx().bv_val(unsigned{Machine::kStart}, kStateBits);
-  const z3::expr ends = is_closed || step.rejects;
-  return width == 16 ? ends || is_pending(law, state, 3) : ends;
-}
-
-z3::expr bit(const z3::expr& places, unsigned i) {
-  return places.extract(i, i) == places.ctx().bv_val(1, 1);
-}
-
-// Whether two places behind the third differ in more than in their units.
-z3::expr are_unlike(const z3::expr& places, const SymbolicText& text, int block) {
-  z3::context& context = places.ctx();
-  const z3::expr one = bit(places, kWindow - 1).simplify();
-  std::vector<z3::expr> any;
-  for (int i = kWindow; i < block; ++i) {
-    z3::expr_vector from(context), to(context);
-    for (int j = 0; j <= kWindow; ++j) {
-      from.push_back(text.named(j));
-      to.push_back(text.named(i - kWindow + 1 + j));
-    }
-    z3::expr moved = one;
-    any.push_back(bit(places, static_cast<unsigned>(i)).simplify() !=
-                  moved.substitute(from, to).simplify());
-  }
-  return any_of(any, context);
 }
 
 // Of an edge: the places of its units. Nothing is behind them that would use the carry.
@@ -106,7 +56,7 @@ std::vector<Lemma> Proof::place_lemmas(const Computed& computed, const SymbolicT
         fmt::format("length{}_alike", width),
         "from the fourth on, all places of a block are the same function of their own unit, the "
         "three before it and the next one",
-        are_unlike(places, text, static_cast<int>(subject_.kernel->block))));
+        are_unlike(bits_of(places, subject_.kernel->block), text)));
   }
   all.push_back(carry_lemma(computed, text));
   return all;
@@ -115,19 +65,14 @@ std::vector<Lemma> Proof::place_lemmas(const Computed& computed, const SymbolicT
 Lemma Proof::place_lemma(int place, unsigned width, const z3::expr& places,
                          const SymbolicText& text) const {
   const Machine& law = machine(profile_);
-  const int first = place < kWindow - 1 ? 1 - kWindow : place + 1 - kWindow;
-  const z3::expr state = law_run(law, text, first, place + 1 - first).state;
-  Lemma lemma = kernel_lemma(
+  const PlaceText here(law, text, place);
+  return here.lemma(
       fmt::format("length{}_place_{}", width, place),
       fmt::format("in every state, place {} of a block counts a value of UTF-{} exactly where the "
                   "law writes one",
                   place, width),
       bit(places, static_cast<unsigned>(place)) !=
-          law_counts(law, state, text.named(place + 1), width));
-  lemma.has_text = true;
-  lemma.first = first;
-  lemma.units = static_cast<unsigned>(place + 2 - first);
-  return lemma;
+          law_counts(law, here.behind, text.named(place + 1), width));
 }
 
 Lemma Proof::carry_lemma(const Computed& computed, const SymbolicText& text) const {
@@ -162,7 +107,7 @@ void Proof::add_kernel_counts(std::size_t places) {
                         return std::vector{
                             kernel_lemma(name, claim, computed.broken || computed.words[0])};
                       }});
-    steps_.back().lanes = places;
+    steps_.back().parts = {places};
   };
   const auto padded = [=, &kernel](const KernelText& text, unsigned rest, bool is_start) {
     const SymbolicCells memory(text.padded(block, rest, 0, is_start));

@@ -87,11 +87,12 @@ void Proof::add_kernel_steps() {
 
   add_kernel_loop(inside);
   add_kernel_edges(inside);
-  for (std::size_t i = kAlike + 1; i < steps_.size(); ++i) steps_[i].lanes = kLanes;
+  for (std::size_t i = kAlike + 1; i < steps_.size(); ++i) steps_[i].parts = {kLanes};
   if (kernel.places == nullptr) return;
   places_ = steps_.size();
   add_kernel_places();
   add_kernel_counts(places_);
+  for (const Conversion& conversion : kernel.conversions) add_conversion(conversion);
 }
 
 // The steps at `at`, behind units of which the law takes all but perhaps the last. Lanes are free
@@ -268,10 +269,11 @@ std::optional<Bytes> Proof::lane_text(const Lemma& lemma, z3::solver& solver) co
 
 // What a mutant inside of the lane function changes is a lane, and its access to units and tables.
 // Other steps hold for every lane function, and the step of the lanes has the least room.
-void Proof::leave_lanes_to_their_steps() {
+void Proof::leave_parts_to_their_steps() {
   for (Step& step : steps_) {
-    if (!step.lanes) continue;
-    for (const Site* site : steps_[*step.lanes].sites) step.sites.erase(site);
+    for (const std::size_t part : step.parts) {
+      for (const Site* site : steps_[part].sites) step.sites.erase(site);
+    }
   }
 }
 
@@ -370,6 +372,7 @@ void Proof::add_kernel_vacuity() {
     add(fmt::format("lane_{}_unset", state), name + ", some unit does not", is_here && !lane);
   }
   if (places_ > 0) add_length_vacuity(places_);
+  for (std::size_t i = 0; i < conversions_.size(); ++i) add_conversion_vacuity(i);
   const std::vector<z3::expr>& pair = computed_[kPair].words;
   const auto of_pair = [&](const z3::expr& formula) { return steps_[kPair].hypothesis && formula; };
   add("pair_valid", "some two blocks are passed", of_pair(pair[1] != at && !pair[2]));

@@ -56,6 +56,70 @@ LawRun law_run(const Machine& law, const SymbolicText& text, int first, int coun
   return run;
 }
 
+z3::expr any_differ(const std::vector<z3::expr>& a, const std::vector<z3::expr>& b) {
+  std::vector<z3::expr> any;
+  for (std::size_t i = 0; i < a.size(); ++i) any.push_back(a[i] != b[i]);
+  return any_of(any, a.front().ctx());
+}
+
+std::vector<z3::expr> law_carry(const Machine& law, const z3::expr& state, const z3::expr& unit) {
+  z3::context& context = unit.ctx();
+  const LawStep step = law_step(law, state, unit);
+  std::vector<z3::expr> carry;
+  for (unsigned open = 1; open <= VectorKernel::kCarried; ++open) {
+    carry.push_back(z3::ite(is_pending(law, state, open) && !step.rejects, context.bv_val(1, 32),
+                            context.bv_val(0, 32)));
+  }
+  return carry;
+}
+
+z3::expr law_counts(const Machine& law, const z3::expr& state, const z3::expr& next,
+                    unsigned width) {
+  const LawStep step = law_step(law, state, next);
+  const z3::expr is_closed = state == state.ctx().bv_val(unsigned{Machine::kStart}, kStateBits);
+  const z3::expr ends = is_closed || step.rejects;
+  return width == 16 ? ends || is_pending(law, state, 3) : ends;
+}
+
+z3::expr bit(const z3::expr& places, unsigned i) {
+  return places.extract(i, i) == places.ctx().bv_val(1, 1);
+}
+
+z3::expr are_unlike(const std::vector<z3::expr>& places, const SymbolicText& text) {
+  z3::context& context = places.front().ctx();
+  std::vector<z3::expr> any;
+  for (std::size_t i = kWindow; i < places.size(); ++i) {
+    z3::expr_vector from(context), to(context);
+    for (int j = 0; j <= kWindow; ++j) {
+      from.push_back(text.named(j));
+      to.push_back(text.named(static_cast<int>(i) - kWindow + 1 + j));
+    }
+    z3::expr moved = places[kWindow - 1].simplify();
+    any.push_back(places[i].simplify() != moved.substitute(from, to).simplify());
+  }
+  return any_of(any, context);
+}
+
+PlaceText::PlaceText(const Machine& law, const SymbolicText& text, int place)
+    : place(place),
+      first(place < kWindow - 1 ? 1 - kWindow : place + 1 - kWindow),
+      before(law_run(law, text, first, place - first).state),
+      behind(law_run(law, text, first, place + 1 - first).state) {}
+
+Lemma PlaceText::lemma(std::string name, std::string claim, z3::expr negated) const {
+  Lemma lemma = kernel_lemma(std::move(name), std::move(claim), std::move(negated));
+  lemma.has_text = true;
+  lemma.first = first;
+  lemma.units = static_cast<unsigned>(place + 2 - first);
+  return lemma;
+}
+
+std::vector<z3::expr> bits_of(const z3::expr& places, unsigned count) {
+  std::vector<z3::expr> all;
+  for (unsigned i = 0; i < count; ++i) all.push_back(bit(places, i));
+  return all;
+}
+
 Lemma kernel_lemma(std::string name, std::string claim, z3::expr negated) {
   Lemma one{std::move(name), "lemma", std::move(claim), false, std::move(negated)};
   one.has_text = false;

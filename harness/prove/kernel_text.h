@@ -27,6 +27,28 @@ struct LawRun {
 };
 LawRun law_run(const Machine& law, const SymbolicText& text, int first, int count = kWindow - 1);
 
+// The carry that stands for a state of the law before a unit.
+std::vector<z3::expr> law_carry(const Machine& law, const z3::expr& state, const z3::expr& unit);
+// Whether the law writes a value between a unit, which leads to `state`, and the next one. In
+// UTF-16 it does so in a sequence of four units, too, behind the third.
+z3::expr law_counts(const Machine& law, const z3::expr& state, const z3::expr& next,
+                    unsigned width);
+
+// What must not hold of place `i` of a block. Place i sees the three units before it, its own and
+// the next one; those behind the third do not see the carry.
+struct PlaceText {
+  int place, first;
+  z3::expr before, behind;  // the states of the law around its unit
+  PlaceText(const Machine& law, const SymbolicText& text, int place);
+  // With the text where it fails.
+  Lemma lemma(std::string name, std::string claim, z3::expr negated) const;
+};
+// Whether two of these places behind the third differ in more than in their units.
+z3::expr are_unlike(const std::vector<z3::expr>& places, const SymbolicText& text);
+z3::expr bit(const z3::expr& places, unsigned i);
+std::vector<z3::expr> bits_of(const z3::expr& places, unsigned count);
+z3::expr any_differ(const std::vector<z3::expr>& a, const std::vector<z3::expr>& b);
+
 Lemma kernel_lemma(std::string name, std::string claim, z3::expr negated);
 
 // The text around `at`, and what is said of its places.

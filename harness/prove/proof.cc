@@ -139,7 +139,7 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
     }
   }
   if (policy(profile.policy).count == Policy::Count::kPerUnit) lemmas_.push_back(subpart_lemma());
-  if (subject.kernel) leave_lanes_to_their_steps();
+  if (subject.kernel) leave_parts_to_their_steps();
   add_vacuity();
 }
 

@@ -87,8 +87,8 @@ class Proof {
     // So many of the first words are what callers see; two steps that agree in them are equivalent.
     std::size_t seen = std::numeric_limits<std::size_t>::max();
     std::set<const Site*> sites = {};  // that it meets
-    // Of a vector kernel: it holds whatever the lanes of this step are, which has their mutants.
-    std::optional<std::size_t> lanes = {};
+    // Of a vector kernel: it holds whatever these steps compute, which have mutants of their own.
+    std::vector<std::size_t> parts = {};
   };
   void add_item_step();
   void add_ahead_step(const AheadPath& path);
@@ -110,8 +110,15 @@ class Proof {
   Lemma carry_lemma(const Computed& computed, const SymbolicText& text) const;
   void add_kernel_counts(std::size_t places);
   void add_length_vacuity(std::size_t places);
+  void add_conversion(const Conversion& conversion);
+  void add_conversion_values(const Conversion& conversion);
+  void add_conversion_writes(const Conversion& conversion);
+  void add_conversion_blocks(const Conversion& conversion);
+  void add_conversion_of_ascii(const Conversion& conversion);
+  void add_conversion_boundary(const Conversion& conversion);
+  void add_conversion_vacuity(std::size_t number);
   void add_kernel_laws();
-  void leave_lanes_to_their_steps();
+  void leave_parts_to_their_steps();
   enum class MutantResult : std::uint8_t { kRefuted, kEquivalent, kSurvives, kUndecided };
   MutantResult result_of(const Site& site, std::uint64_t number, Bytes& text);
   void mutate_kernel(const Site& site, const ProofOptions& options, MutationScore& score);
@@ -145,6 +152,11 @@ class Proof {
   std::vector<std::size_t> puts_;      // the steps that write one value
   std::optional<std::size_t> encode_;  // the step of the encoder
   std::size_t places_ = 0;  // of a vector kernel: the step of its places; 0: there is none
+  // And those of a conversion: its values, its blocks and ASCII.
+  struct ConversionSteps {
+    std::size_t values, blocks, ascii;
+  };
+  std::vector<ConversionSteps> conversions_;
   std::vector<Computed> computed_;
   std::vector<Lemma> lemmas_;
   std::size_t paths_ = 0;

@@ -220,10 +220,12 @@ void Prover::add_kernel_proof(std::uint64_t count) {
   const char* const trusted =
       "compiler, solver, symbolic lanes, the instructions of the kernel and its loops are right; "
       "see harness/prove/SOUNDNESS.md";
-  const auto of_lengths =
-      static_cast<std::uint64_t>(std::ranges::count_if(lemmas_, [](const Lemma& lemma) {
-        return lemma.about == "lemma" && lemma.name.starts_with("length");
-      }));
+  const auto named = [&](std::string_view prefix) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(lemmas_, [&](const Lemma& lemma) {
+      return lemma.about == "lemma" && lemma.name.starts_with(prefix);
+    }));
+  };
+  const std::uint64_t of_lengths = named("length"), of_conversion = named("convert");
   add("proof", "validation by the kernel, all lengths", item_result::kEstablished,
       fmt::format(
           "the vector kernel calls a text of any length valid exactly where the law does, and "
@@ -231,12 +233,12 @@ void Prover::add_kernel_proof(std::uint64_t count) {
           "outside of the text. {} lemmas about the lanes, the blocks, ASCII and the edges, "
           "from the source that runs, over {} paths, by {}; the loop of the blocks by "
           "induction",
-          count - of_lengths, proof_->paths(), z3_version()),
+          count - of_lengths - of_conversion, proof_->paths(), z3_version()),
       trusted)
       .seconds = seconds_of(lemmas_, "lemma");
   std::string left =
-      "not proved: conversion to UTF-32 and UTF-16, strict and lossy, runs, error length, streams; "
-      "texts that are too short for the kernel take code that has a proof of its own";
+      "not proved: runs of sequences of three and of four units, error length, streams; texts that "
+      "are too short for the kernel take code that has a proof of its own";
   if (of_lengths > 0) {
     add("proof", "length functions of the kernel, all lengths", item_result::kEstablished,
         fmt::format("the vector kernel counts as many values of UTF-32 and of UTF-16 as lossy "
@@ -247,6 +249,20 @@ void Prover::add_kernel_proof(std::uint64_t count) {
         trusted);
   } else {
     left += ", the length functions";
+  }
+  if (of_conversion > 0) {
+    add("proof", "conversion by the kernel, but for its runs, all lengths",
+        item_result::kEstablished,
+        fmt::format("the vector kernel writes, to UTF-32 and to UTF-16, lossy and strict, the "
+                    "values of the law for all units before the boundary that it names, where a "
+                    "run of sequences of three or four units is right; a strict one names the "
+                    "boundary before the first error or an earlier one. It reads no unit outside "
+                    "of the text and writes nothing outside of the room. {} lemmas about the "
+                    "places, the blocks, ASCII and the boundary, by {}; the loops by induction",
+                    of_conversion, z3_version()),
+        trusted);
+  } else {
+    left += ", conversion to UTF-32 and UTF-16";
   }
   add("proof", "all other code of the decoder", item_result::kNotAttempted, left);
 }

@@ -168,7 +168,7 @@ struct Planes {
 
   struct Carry {
     Places second = 0, third = 0, fourth = 0;
-    bool any() const { return (second | third | fourth) != 0; }
+    bool any() const { return bool((second | third | fourth) != 0); }
   };
   struct Marks {
     Places ends, ill_formed, fourth, fourth_here;

@@ -1,0 +1,275 @@
+// kernel_conversion.h: the conversion of a vector kernel over symbolic lanes, as the steps of which
+// its loops consist. Output goes to a room of `room` values behind `written` ones, which are free
+// variables. It must not know the law.
+#pragma once
+
+#include <algorithm>
+
+#include "harness/prove/lanes.h"
+
+namespace placemat::prove {
+
+// Each is a function that an exploration runs. Where a step gives a truth called "wrong", the other
+// words are what it leaves, so that two steps can be told apart.
+struct Conversion {
+  using Words = std::vector<z3::expr>;
+  unsigned width = 0;  // of a value
+  // Of the block at `at`, whose carry is given: {the ill-formed places, the value of each place}.
+  Words (*values)(const SymbolicIn& at, const Words& carry) = nullptr;
+  // What any eight values become, of which any are to be written: {the values that are stored}.
+  Words (*compress)(const Words& values, const z3::expr& emit) = nullptr;
+  // {wrong, what is stored}: of any marks, other values than compress() gives for each eight places
+  // of `emit`, or other places than those behind the ones before.
+  Words (*write)(const SymbolicIn& at, const z3::expr& emit) = nullptr;
+  // The steps below have any marks. {wrong, done, the progress}: something else is written than
+  // write() writes for the block, or there is other progress. Lossy, and then strict.
+  struct Edge {
+    const SymbolicIn &in, &padded;  // the text, and a block of it with NUL outside of the text
+    const z3::expr& length;
+  };
+  std::array<Words (*)(const Edge& edge), 2> edge = {};
+  std::array<Words (*)(const SymbolicIn& in, const z3::expr& at, const Words& carry), 2> block = {};
+  // {it is taken, wrong: something else is written than the block of units, places of input, output
+  // and end of the run}.
+  Words (*ascii_block)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
+                       const z3::expr& room) = nullptr;
+  // {it is taken, wrong, places of input and output}, of a run that ends at `last`.
+  Words (*ascii_blocks)(const SymbolicIn& in, const z3::expr& at, const z3::expr& last) = nullptr;
+  // {the place of the input, that of the output} where scalar code goes on.
+  Words (*boundary)(const SymbolicIn& in, const z3::expr& at, const Words& carry) = nullptr;
+};
+
+// A room for values of this type.
+template <class Out>
+struct SymbolicRoomOf {
+  z3::expr written, capacity;
+  SymbolicOutput output;
+  explicit SymbolicRoomOf(z3::context& context)
+      : SymbolicRoomOf(context, context.bv_const("room", 64)) {}
+  SymbolicRoomOf(z3::context& context, const z3::expr& room)
+      : written(context.bv_const("written", 64)), capacity(written + room), output(capacity) {}
+  SymbolicTo<Out> at() { return {output, written}; }
+  SymbolicTo<Out> end() { return {output, capacity}; }
+};
+
+// Whether something else was stored.
+z3::expr stores_differ(const SymbolicOutput& a, const SymbolicOutput& b);
+// All that was stored, as words of an answer.
+void append_stores(std::vector<z3::expr>& words, const SymbolicOutput& output);
+
+// K: the template of a kernel over symbolic lanes.
+template <class K, class Out>
+struct ConversionSteps {
+  using Words = Conversion::Words;
+  using Room = SymbolicRoomOf<Out>;
+  using Size = typename K::Size;
+  using Places = typename K::Places;
+  using Carry = typename K::Carry;
+  using Marks = typename K::Marks;
+  using Block = typename K::Block;
+  using Vec = typename K::Vec;
+  using Progress = typename K::template Progress<Out>;
+  static constexpr bool kIs32 = sizeof(Out) == 4;
+
+  static z3::context& context() { return Explorer::current().context(); }
+  static z3::expr truth(bool value) { return context().bool_val(value); }
+  static z3::expr number(std::uint64_t value) { return context().bv_val(value, 64); }
+  static Vec zero() { return {std::vector(K::kBlock, context().bv_val(0, 8))}; }
+  static Carry carry_of(const Words& words) {
+    return {Places(words[0]), Places(words[1]), Places(words[2])};
+  }
+  static z3::expr carry_differs(const Carry& a, const Carry& b) {
+    return a.second.expr() != b.second.expr() || a.third.expr() != b.third.expr() ||
+           a.fourth.expr() != b.fourth.expr();
+  }
+  static Words words_of(const z3::expr& wrong, bool is_done, const Progress& now) {
+    return {wrong,
+            truth(is_done),
+            now.read.expr(),
+            now.out.place(),
+            now.carry.second.expr(),
+            now.carry.third.expr(),
+            now.carry.fourth.expr()};
+  }
+
+  static Words values(const SymbolicIn& at, const Words& before) {
+    const Block block{at};
+    const Vec last = block.back(0);
+    Carry carry = carry_of(before);
+    const Marks marks = K::mark(block, last, carry);
+    Words all{marks.ill_formed.expr()};
+    if constexpr (kIs32) {
+      const auto planes = K::values(block, last, marks);
+      const Vec high = K::upper_bits(block, marks);
+      for (std::size_t i = 0; i < K::kBlock; ++i)
+        all.push_back(z3::zext(
+            z3::concat(high.lanes[i], z3::concat(planes.middle.lanes[i], planes.low.lanes[i])), 8));
+    } else {
+      const auto planes = K::code_units(block, last, marks);
+      for (std::size_t i = 0; i < K::kBlock; ++i)
+        all.push_back(z3::concat(planes.middle.lanes[i], planes.low.lanes[i]));
+    }
+    return all;
+  }
+
+  static Words compress(const Words& values, const z3::expr& emit) {
+    Vec low = zero(), middle = zero();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      low.lanes[i] = values[i].extract(7, 0);
+      middle.lanes[i] = values[i].extract(15, 8);
+    }
+    return K::emitted(low, middle, 0, Places(emit)).values;
+  }
+
+  static Words write(const SymbolicIn& at, const z3::expr& emit) {
+    const FreeLanes free;
+    const Block block{at};
+    const Vec last = block.back(0);
+    const auto any = [](const char* name) { return Places(context().bv_const(name, 32)); };
+    const Marks marks{any("ends"), any("ill_formed"), any("fourth"), any("fourth_here")};
+    Room room(context()), due(context());
+    K::write(room.at(), block, last, marks, Places(emit));
+    write_due(due, block, last, marks, emit);
+    Words words{stores_differ(room.output, due.output)};
+    append_stores(words, room.output);
+    return words;
+  }
+  // Eight places after eight, each behind the values of those before.
+  static void write_due(Room& room, const Block& block, const Vec& last, const Marks& marks,
+                        const z3::expr& emit) {
+    z3::expr place = room.written;
+    for (unsigned group = 0; group < K::kBlock / 8; ++group) {
+      const Places eight(z3::zext(emit.extract(8 * group + 7, 8 * group), 24));
+      std::vector<z3::expr> stored;
+      if constexpr (kIs32) {
+        const auto planes = K::values(block, last, marks);
+        const Words low = K::emitted(planes.low, planes.middle, group, eight).values;
+        const bool has_high = bool(Truth(marks.fourth_here.expr() != 0));
+        Words high(8, context().bv_val(0, 16));
+        if (has_high) high = K::emitted(K::upper_bits(block, marks), zero(), group, eight).values;
+        for (std::size_t i = 0; i < 8; ++i) stored.push_back(z3::concat(high[i], low[i]));
+      } else {
+        const auto planes = K::code_units(block, last, marks);
+        stored = K::emitted(planes.low, planes.middle, group, eight).values;
+      }
+      room.output.store(place, stored);
+      place = place + K::count_of(eight).expr();
+    }
+  }
+
+  template <bool kLossy>
+  static Words edge(const Conversion::Edge& edge) {
+    const FreeLanes free;
+    Room room(context());
+    Progress now{Size(number(0)), room.at(), Carry{}};
+    const bool is_done =
+        K::template convert_edge<kLossy, Out>(edge.in, Size(edge.length), room.end(), now);
+
+    const Block block{edge.padded};
+    Carry carry;
+    const Marks marks = SymbolicVectors::found(K::mark(block, block.back(0), carry));
+    const z3::expr all = context().bv_val((std::uint64_t{1} << K::kBlock) - 1, 32);
+    const Places emit(K::template emitting<Out>(marks).expr() & all);
+    const z3::expr count = K::count_of(emit).expr();
+    z3::expr is_refused = z3::ult(room.capacity - room.written, count);
+    if (!kLossy) is_refused = is_refused || (marks.ill_formed.expr() & all) != 0;
+    z3::expr wrong = truth(is_done) == is_refused;
+    if (is_done) {
+      SymbolicOutput due(number(~std::uint64_t{0}));
+      K::write(SymbolicTo<Out>(due, room.written), block, block.back(0), marks, emit);
+      wrong = wrong || stores_differ(room.output, due) || now.read.expr() != number(K::kBlock) ||
+              now.out.place() != room.written + count || carry_differs(now.carry, carry);
+      if (room.output.copied()) wrong = wrong || *room.output.copied() != count;
+    } else {
+      wrong = wrong || !room.output.stores().empty() || now.read.expr() != 0 ||
+              now.out.place() != room.written;
+    }
+    return words_of(wrong, is_done, now);
+  }
+
+  template <bool kLossy>
+  static Words block(const SymbolicIn& in, const z3::expr& at, const Words& before) {
+    const FreeLanes free;
+    Room room(context());
+    const Progress start{Size(at), room.at(), carry_of(before)};
+    Progress now = start;
+    typename K::Counts counts{Size(number(0)), Size(number(0))};
+    const bool is_done = K::template convert_block<kLossy, Out>(in, now, counts);
+
+    const Block block{SymbolicIn(in.memory(), at)};
+    Carry carry = carry_of(before);
+    const Marks marks = SymbolicVectors::found(K::mark(block, block.back(0), carry));
+    const Places emit = K::template emitting<Out>(marks);
+    const z3::expr count = K::count_of(emit).expr();
+    const z3::expr is_refused = kLossy ? truth(false) : marks.ill_formed.expr() != 0;
+    z3::expr wrong = truth(is_done) == is_refused;
+    if (is_done) {
+      Room due(context());
+      K::write(due.at(), block, block.back(0), marks, emit);
+      wrong = wrong || stores_differ(room.output, due.output) ||
+              now.read.expr() != at + number(K::kBlock) ||
+              now.out.place() != room.written + count || carry_differs(now.carry, carry) ||
+              counts.values.expr() != count ||
+              counts.fours.expr() != K::count_of(marks.fourth_here).expr();
+    } else {
+      wrong = wrong || !room.output.stores().empty() || now.read.expr() != at ||
+              now.out.place() != room.written || carry_differs(now.carry, start.carry);
+    }
+    Words words = words_of(wrong, is_done, now);
+    words.push_back(counts.values.expr());
+    words.push_back(counts.fours.expr());
+    return words;
+  }
+
+  // Stores the units as they are.
+  static void write_units(Room& room, const SymbolicIn& from, std::size_t blocks) {
+    for (std::size_t i = 0; i < blocks; ++i) {
+      std::vector<z3::expr> units;
+      const SymbolicIn at(from.memory(), from.place() + number(i * K::kBlock));
+      for (const z3::expr& unit : at.load(K::kBlock))
+        units.push_back(z3::zext(unit, 8 * sizeof(Out) - 8));
+      room.output.store(room.written + number(i * K::kBlock), units);
+    }
+  }
+  static Words ascii_block(const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
+                           const z3::expr& values) {
+    Room room(context(), values), due(context(), values);
+    const Progress now{Size(at), room.at(), Carry{}};
+    if (!K::is_ascii_block(in, Size(at)))
+      return {truth(false), truth(false), number(0), number(0), number(0)};
+    const auto run = K::template write_ascii_block<Out>(in, Size(length), room.end(), now);
+    write_units(due, SymbolicIn(in.memory(), at), 1);
+    return {truth(true), stores_differ(room.output, due.output), run.at.place(), run.out.place(),
+            run.last.place()};
+  }
+  static Words ascii_blocks(const SymbolicIn& in, const z3::expr& at, const z3::expr& last) {
+    Room room(context()), due(context());
+    const SymbolicIn place(in.memory(), at);
+    typename K::template AsciiRun<Out> run{place, room.at(), SymbolicIn(in.memory(), last)};
+    const bool is_taken =
+        K::template has_two_blocks<Out>(run) && K::template write_two_ascii_blocks<Out>(run);
+    if (is_taken) write_units(due, place, 2);
+    return {truth(is_taken), stores_differ(room.output, due.output), run.at.place(),
+            run.out.place()};
+  }
+  static Words boundary(const SymbolicIn& in, const z3::expr& at, const Words& before) {
+    Room room(context());
+    const Progress now{Size(at), room.at(), carry_of(before)};
+    const Progress end = K::template at_boundary<Out>(in, now);
+    return {end.read.expr(), end.out.place()};
+  }
+
+  static Conversion all() {
+    return {.width = 8 * sizeof(Out),
+            .values = values,
+            .compress = compress,
+            .write = write,
+            .edge = {edge<true>, edge<false>},
+            .block = {block<true>, block<false>},
+            .ascii_block = ascii_block,
+            .ascii_blocks = ascii_blocks,
+            .boundary = boundary};
+  }
+};
+
+}  // namespace placemat::prove
