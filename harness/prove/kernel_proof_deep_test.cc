@@ -2,7 +2,7 @@
 // breaks.
 #include <gmock/gmock.h>
 
-#include "harness/prove/kernel_fixture.h"
+#include "harness/prove/conversion_fixture.h"
 #include "harness/prove/proof.h"
 #include "harness/prove/subjects.h"
 
@@ -28,11 +28,10 @@ struct KernelRefuted {
   std::optional<Bytes> text;
 };
 
-template <KernelFault kFault>
-KernelRefuted kernel_refuted() {
+template <class Kernel>
+KernelRefuted refuted_of() {
   z3::context context;
-  const Subject subject =
-      kernel_subject_of<SmallKernel<SymbolicLanes<8, 16>, kFault>>(kKernelDecoder);
+  const Subject subject = kernel_subject_of<Kernel>(kKernelDecoder);
   Proof proof(context, subject, Profile{});
   proof.check();
   KernelRefuted all;
@@ -42,6 +41,15 @@ KernelRefuted kernel_refuted() {
     if (lemma.text) all.text = lemma.text;
   }
   return all;
+}
+
+template <KernelFault kFault>
+KernelRefuted kernel_refuted() {
+  return refuted_of<SmallKernel<SymbolicLanes<8, 16>, kFault>>();
+}
+template <ConversionFault kFault>
+KernelRefuted conversion_refuted() {
+  return refuted_of<SmallConversion<SymbolicLanes<8, 16>, kFault>>();
 }
 
 // It has no tables, and none of its constants is that of another kernel.
@@ -89,6 +97,51 @@ TEST(KernelProof, FaultOfALengthIsRefusedWithAText) {
   EXPECT_THAT(late.lemmas, Contains("length32_place_3"));
   ASSERT_TRUE(late.text);
   EXPECT_THAT(*late.text, Contains(0xE0)) << to_spaced_hex(*late.text);
+}
+
+TEST(KernelProof, ConversionWrittenInAnotherWayIsProved) {
+  const KernelRefuted none = conversion_refuted<ConversionFault::kNone>();
+  EXPECT_THAT(none.lemmas, IsEmpty());
+  EXPECT_THAT(none.possible, IsEmpty());
+}
+
+TEST(KernelProof, FaultOfAValueIsRefused) {
+  EXPECT_THAT(conversion_refuted<ConversionFault::kPlace>().lemmas,
+              ElementsAre("convert32_values_alike"));
+  EXPECT_THAT(conversion_refuted<ConversionFault::kSurrogate>().lemmas,
+              Each(StartsWith("convert16_place_")));
+  EXPECT_THAT(conversion_refuted<ConversionFault::kIllFormed>().lemmas,
+              Contains("convert32_ill_formed_3"));
+}
+
+// The text leads to the place from the start.
+TEST(KernelProof, FaultOfASurrogateIsRefusedWithAText) {
+  const KernelRefuted borrow = conversion_refuted<ConversionFault::kSurrogate>();
+  ASSERT_TRUE(borrow.text);
+  EXPECT_GE(borrow.text->size(), 4u);
+  EXPECT_THAT(*borrow.text, Contains(testing::Ge(0xF1)));
+}
+
+TEST(KernelProof, FaultOfTheOrderOfValuesIsRefused) {
+  EXPECT_THAT(conversion_refuted<ConversionFault::kOrder>().lemmas,
+              ElementsAre("convert_compress"));
+  EXPECT_THAT(conversion_refuted<ConversionFault::kBehind>().lemmas, Contains("convert32_write"));
+}
+
+TEST(KernelProof, FaultOfAStepOfConversionIsRefused) {
+  EXPECT_THAT(conversion_refuted<ConversionFault::kStrict>().lemmas,
+              ElementsAre("convert32_block_strict", "convert16_block_strict"));
+  EXPECT_THAT(conversion_refuted<ConversionFault::kFirst>().lemmas,
+              ElementsAre("convert32_first_strict", "convert16_first_strict"));
+  EXPECT_THAT(conversion_refuted<ConversionFault::kFirstRoom>().lemmas,
+              Each(testing::HasSubstr("_first_")));
+  EXPECT_THAT(conversion_refuted<ConversionFault::kFirstRoom>().lemmas, testing::SizeIs(4));
+  EXPECT_THAT(conversion_refuted<ConversionFault::kAscii>().lemmas,
+              ElementsAre("convert32_ascii_run", "convert16_ascii_run"));
+  EXPECT_THAT(conversion_refuted<ConversionFault::kAsciiBound>().lemmas,
+              ElementsAre("convert32_ascii_run", "convert16_ascii_run"));
+  EXPECT_THAT(conversion_refuted<ConversionFault::kHalf>().lemmas,
+              ElementsAre("convert16_boundary"));
 }
 
 // Of a table whose last entry no lane reaches.
