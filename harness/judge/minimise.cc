@@ -22,6 +22,7 @@ class Minimiser {
       better = simplify_presentation();
       better |= shorten_pad_and_tail();
       better |= equal_letters(0, best_.units.size());
+      better |= equal_errors();
       better |= remove_units_at();
       better |= remove_cuts();
       better |= replace_items();
@@ -120,6 +121,12 @@ class Minimiser {
     return equal_letters(middle, to) || is_better;
   }
 
+  // Where a long text of errors fails by their number, any errors do.
+  bool equal_errors() {
+    if (best_.units.size() <= kLongText) return false;
+    return try_change([](Check& t) { std::ranges::fill(t.units, kError); });
+  }
+
   // Removes large parts first, then whole blocks (a failure may need the offset within
   // one), then every part that can be one sequence: its units can only be removed
   // together.
@@ -213,6 +220,7 @@ class Minimiser {
   }
 
   static constexpr std::uint8_t kLetter = 'A';
+  static constexpr std::uint8_t kError = 0x80;
   static constexpr std::size_t kLongestPart = 6;
   static constexpr std::size_t kLongText = 64;
   static constexpr std::size_t kShortText = 16;  // its units are replaced one by one

@@ -179,6 +179,29 @@ class ShownAnswer : public testing::Test {
   Check whole_ = check("41 42 43 FE");
 };
 
+// Counts 100 errors at most. Which errors they are does not matter.
+std::size_t counts_100(const std::uint8_t* in, std::size_t length) {
+  std::size_t errors = 0, others = 0;
+  for (std::size_t i = 0; i < length; ++i) (in[i] < 0x80 ? others : errors) += 1;
+  return others + std::min<std::size_t>(errors, 100);
+}
+
+TEST(MinimiseLongText, MakesErrorsEqual) {
+  const Fence fence(100);
+  FencedThread thread;
+  Decoder decoder = *find_decoder("branchy");
+  decoder.length32 = counts_100;
+  Caller caller(decoder, thread);
+  Judge judge(caller, Profile{});
+  Check check{{}, plain(Operation::kLength32)};
+  for (unsigned i = 0; i < 150; ++i) {
+    check.units.push_back(static_cast<std::uint8_t>(i % 2 == 0 ? 0x80 + i / 4 : 0xFE + i % 4 / 2));
+  }
+  const auto failure = judge.judge(check);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(minimise(judge, check, *failure, {400, 400}).units, Bytes(101, 0x80));
+}
+
 // What was seen to one input is never shown beside another.
 TEST_F(ShownAnswer, BelongsToTheUnitsBesideIt) {
   const Shown none = shown_after(0, check("FE"));
