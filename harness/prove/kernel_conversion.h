@@ -16,7 +16,8 @@ struct Conversion {
   unsigned width = 0;  // of a value
   // Of the block at `at`, whose carry is given: {the ill-formed places, the value of each place}.
   Words (*values)(const SymbolicIn& at, const Words& carry) = nullptr;
-  // What any eight values become, of which any are to be written: {the values that are stored}.
+  // What any eight values become, of which any are to be written: {the values that are stored, with
+  // 0 behind those}.
   Words (*compress)(const Words& values, const z3::expr& emit) = nullptr;
   // {wrong, what is stored}: of any marks, other values than compress() gives for each eight places
   // of `emit`, or other places than those behind the ones before.
@@ -118,7 +119,13 @@ struct ConversionSteps {
       low.lanes[i] = values[i].extract(7, 0);
       middle.lanes[i] = values[i].extract(15, 8);
     }
-    return K::emitted(low, middle, 0, Places(emit)).values;
+    const Places eight(emit);
+    Words stored = K::emitted(low, middle, 0, eight).values;
+    // Behind the values that are to be written, nobody sees what is stored.
+    const z3::expr count = K::count_of(eight).expr();
+    for (std::size_t i = 0; i < stored.size(); ++i)
+      stored[i] = z3::ite(z3::ult(number(i), count), stored[i], context().bv_val(0, 16));
+    return stored;
   }
 
   static Words write(const SymbolicIn& at, const z3::expr& emit) {

@@ -173,6 +173,24 @@ TEST(KernelProof, EntryThatNoLaneReachesIsEquivalent) {
   }
 }
 
+TEST(KernelProof, EachKernelIsProved) {
+  std::size_t kernels = 0;
+  for (const Subject* subject : subjects()) {
+    if (!subject->kernel) continue;
+    ++kernels;
+    z3::context context;
+    Proof proof(context, *subject, Profile{});
+    proof.check();
+    for (const Lemma& lemma : proof.lemmas()) {
+      EXPECT_EQ(lemma.result, Lemma::Result::kHolds) << subject->decoder->name << lemma.name;
+    }
+    EXPECT_GT(proof.lemmas().size(), 60u);
+  }
+#if defined(__x86_64__)
+  EXPECT_EQ(kernels, 2u);
+#endif
+}
+
 // The lemmas need no processor, and the comparison of its operations does.
 TEST(KernelProof, KernelOfAnotherProcessorIsProvedButForItsInstructions) {
   for (const Subject* subject : subjects_of_other_processors()) {
