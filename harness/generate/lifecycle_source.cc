@@ -17,6 +17,9 @@ namespace {
 // Prefixes of up to this many units are all given; of longer ones, the ends of the ranges
 // of the other units.
 constexpr std::size_t kAllUnits = 3;
+// A dialect with more prefixes has every ending of a stream behind one in so many of them, and a
+// finish and a reset behind each.
+constexpr std::size_t kManyPrefixes = 50'000, kEveryEndingStep = 31;
 // About this many prefixes, for the quick budget.
 constexpr std::size_t kPrefixesQuick = 600;
 
@@ -36,19 +39,25 @@ class Lifecycle final : public Source {
       : dialect_(dialect(profile.dialect)),
         items_(items(machine(profile))),
         step_(budget == Budget::kQuick ? prefixes() / kPrefixesQuick | 1u : 1),
+        has_many_(budget == Budget::kStandard && prefixes() > kManyPrefixes),
         step_of_items_(budget == Budget::kQuick ? quick_step_of_pairs(items_.size()) : 1) {}
   std::string_view name() const override { return "lifecycle"; }
   std::string covers() const override {
     return fmt::format(
-        "streams that had {} of the {} prefixes of a sequence, or one of {} items{}, at the start "
+        "streams that had {} of the {} prefixes of a sequence{}, or one of {} items{}, at the "
+        "start "
         "or behind ASCII, and a finish, "
         "two finishes or a reset, once and with the case eight times, or beside other streams that "
         "are given them; the same behind a call with the prefix, and beside an open stream that "
         "keeps it; characters cut on such streams; texts of {} lengths behind a text that differs "
         "in the middle; {} patterns of chunks in texts of "
         "characters of each length; characters with {} empty chunks inside",
-        step_ == 1 ? "each" : fmt::format("one in {}", step_), grouped(prefixes()), items_.size(),
-        step_of_items_ == 1 ? "" : fmt::format(" (one pair in {})", step_of_items_),
+        step_ == 1 ? "each" : fmt::format("one in {}", step_), grouped(prefixes()),
+        has_many_
+            ? fmt::format(" (one in {} with every ending, the others with a finish and a reset)",
+                          kEveryEndingStep)
+            : "",
+        items_.size(), step_of_items_ == 1 ? "" : fmt::format(" (one pair in {})", step_of_items_),
         kLengthsAlike.size(), grouped(kMostSingles * kChunks.size() + kMostWhole), kEmptyChunks);
   }
   std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 4; }
@@ -107,7 +116,9 @@ class Lifecycle final : public Source {
         rest.push_back(form.units[i].first);
       }
       rest.push_back('a');
-      return sink.accept({.bytes = rest, .depth = Depth::kCore, .prelude = kept});
+      const bool is_shallow = has_many_ && n % kEveryEndingStep != 0;
+      const Depth depth = is_shallow ? Depth::kSingle : Depth::kCore;
+      return sink.accept({.bytes = rest, .depth = depth, .prelude = kept});
     });
   }
   void after_item(std::size_t item, CaseSink& sink) const {
@@ -232,7 +243,9 @@ class Lifecycle final : public Source {
 
   const Dialect& dialect_;
   std::vector<Bytes> items_;
-  std::size_t step_, step_of_items_;
+  std::size_t step_;
+  bool has_many_;
+  std::size_t step_of_items_;
 };
 
 }  // namespace

@@ -529,6 +529,26 @@ TEST(Lifecycle, HasEveryPrefixOfEverySequence) {
   EXPECT_THAT(all.texts.at("FF"), testing::SizeIs(items(machine(Profile{})).size()));
 }
 
+// FSS-UTF as first proposed has hundreds of thousands; each is given, most with few endings.
+TEST(Lifecycle, HasAllOfManyPrefixes) {
+  class Depths final : public CaseSink {
+   public:
+    bool accept(const Case& c) override {
+      if (!c.prelude.empty()) ++(c.depth == Depth::kSingle ? shallow : whole);
+      return true;
+    }
+    std::size_t shallow = 0, whole = 0;
+  };
+  const Profile many{DialectId::kFssUtfXopen, PolicyId::kMaximalSubpart, Bom::kKeep};
+  const auto standard = make_source("lifecycle", many, SourceOptions{});
+  const auto all = all_of<Depths>(*standard);
+  EXPECT_GT(all.shallow, 500'000u);
+  EXPECT_GT(all.whole, all.shallow / 31);
+  EXPECT_THAT(standard->covers(), HasSubstr("each of the"));
+  EXPECT_THAT(standard->covers(), HasSubstr("one in 31 with every ending"));
+  EXPECT_EQ(all_of<Depths>(*source("lifecycle", Budget::kStandard)).shallow, 0u);
+}
+
 TEST(Lifecycle, HasLaterErrorsAndUnfinishedTextsBeforeATextInPieces) {
   const auto all = all_of<StreamCollector>(*source("lifecycle", Budget::kQuick));
   EXPECT_TRUE(all.texts.at("6180").contains("80"));

@@ -204,11 +204,13 @@ void Presenter::vary_prelude(const Case& c) {
 }
 
 // The prelude that is the point of a case: of the call before, of streams that are open beside
-// the call, and of streams with every ending.
+// the call, and of streams with every ending. A shallow case has the two endings that a stream
+// itself needs.
 void Presenter::give_after_prelude(const Case& c) {
   if (c.prelude.empty() || !askable_.shows_memory) return;
+  const bool is_shallow = c.depth == Depth::kSingle;
   for (const Ending ending : {Ending::kCall, Ending::kInterleaved}) {
-    if (ending == Ending::kInterleaved && askable_.streams.empty()) continue;
+    if (is_shallow || (ending == Ending::kInterleaved && askable_.streams.empty())) continue;
     how_.set_prelude(c.prelude, ending);
     give(core_);
     give_verdict();
@@ -217,6 +219,8 @@ void Presenter::give_after_prelude(const Case& c) {
   for (const ValueRow<Ending>& row : kEndings) {
     const StreamHistory history = history_of(row.value);
     if (!history.is_own && history.others == 0 && !history.has_calls) continue;
+    if (is_shallow && std::ranges::find(kCommonEndings, row.value) == kCommonEndings.end())
+      continue;
     if (row.value == Ending::kManyStreams && turn_of(c.prelude) % kPreludesOfManyStreams != 0) {
       continue;
     }
