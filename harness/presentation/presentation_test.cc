@@ -193,6 +193,17 @@ TEST(Presenter, GivesEveryValueOfEveryAxis) {
   EXPECT_GT(kept.longest, units.size() + 256);
 }
 
+TEST(Presenter, GivesAPreludeOfAShallowCaseTwoEndings) {
+  const Bytes units{0xA9, 0x80}, prelude{0xC3};
+  Kept shallow, whole;
+  Presenter(askable({}), shallow)
+      .present({.bytes = units, .depth = Depth::kSingle, .prelude = prelude});
+  EXPECT_EQ(shallow.endings, (std::set{Ending::kNone, Ending::kFinish, Ending::kReset}));
+  Presenter(askable({}), whole)
+      .present({.bytes = units, .depth = Depth::kCore, .prelude = prelude});
+  EXPECT_GE(whole.endings.size() + 1, kEndings.size());  // one is of few preludes
+}
+
 TEST(Presenter, GivesMoreToDeeperCases) {
   const std::array<Bytes, 1> preludes{Bytes{0xC3}};
   std::size_t last = 0;
