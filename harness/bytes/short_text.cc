@@ -18,7 +18,7 @@ std::size_t repeats(ByteView units, std::size_t length) {
   return at / length;
 }
 
-std::string chunk_text(ByteView chunk) {
+std::string short_chunk(ByteView chunk) {
   std::string out;
   while (!chunk.empty()) {
     std::size_t length = 1;
@@ -43,10 +43,10 @@ std::string to_short_text(const ChunkedUnits& units) {
   std::string out;
   std::size_t from = 0;
   for (const std::size_t cut : units.cuts) {
-    out += chunk_text(ByteView(units.bytes).subspan(from, cut - from)) + '|';
+    out += short_chunk(ByteView(units.bytes).subspan(from, cut - from)) + '|';
     from = cut;
   }
-  return out + chunk_text(ByteView(units.bytes).subspan(from));
+  return out + short_chunk(ByteView(units.bytes).subspan(from));
 }
 
 }  // namespace placemat

@@ -420,6 +420,9 @@ void Prover::add_mutation_score() {
       score.refuted, score.score_of(), how.every == 1 ? "" : fmt::format(", one in {}", how.every),
       score.equivalent);
   if (score.undecided > 0) claim += fmt::format("; {} were not decided", score.undecided);
+  if (score.score_of() == 0) {
+    claim = fmt::format("one mutant in {} is none to refute; a smaller step has some", how.every);
+  }
   for (const Survivor& one : score.survivors) {
     claim += fmt::format("; not refuted: {} (differs on {})", one.mutant, one.text);
   }
@@ -428,6 +431,7 @@ void Prover::add_mutation_score() {
   write_file(options_.out / "equivalent_mutants.txt", listed);
   const char* result = !score.survivors.empty() ? item_result::kRefused
                        : score.undecided > 0    ? item_result::kUnfinished
+                       : score.score_of() == 0  ? item_result::kNotAttempted
                                                 : item_result::kEstablished;
   add("mutation score", "the proof", result, std::move(claim)).seconds = score.seconds;
 }

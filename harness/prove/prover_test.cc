@@ -88,6 +88,13 @@ TEST(Prover, FilesCanBeReadAgain) {
   EXPECT_EQ(item_of(again, "mutation score", "the proof").result, item_result::kNotAttempted);
 }
 
+// A sample without a mutant shows nothing.
+TEST(Prover, ASampleWithoutAMutantIsNoScore) {
+  const ProofFiles proof =
+      proved(TabledBoth<TableFault::kNone>::Type::subject(), scratch(), 1'000'003);
+  EXPECT_EQ(item_of(proof, "mutation score", "the proof").result, item_result::kNotAttempted);
+}
+
 TEST(Prover, SecondSolverAgrees) {
   if (!solver_program("cvc5")) GTEST_SKIP() << "cvc5 is absent (scripts/setup prove)";
   const ProofFiles proof = proved(TabledBoth<TableFault::kNone>::Type::subject(), scratch(), 0);
