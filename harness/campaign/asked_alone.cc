@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostAsked = 64;
 
 // None where the finding has no call that can be made again.
-std::optional<Check> check_of(const Finding& finding) {
+std::optional<Check> repeated_check(const Finding& finding) {
   if (shows_in(finding.kind) == ShowsIn::kCall) return std::nullopt;
   try {
     const ReplayCall call = parse_replay_line(finding.replay);
@@ -50,7 +50,7 @@ void rename(Finding& finding, Kind kind) {
 
 // True when it is right there.
 bool is_right_alone(const ExternalDecoder& external, Finding& finding) {
-  const auto check = check_of(finding);
+  const auto check = repeated_check(finding);
   if (!check) return false;
   const auto failure = failure_in_new_process(external, finding.judged_as, *check);
   if (failure) {
