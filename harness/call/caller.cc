@@ -590,7 +590,9 @@ class Caller::Stream {
 
   // A stream whose call failed is not closed: that could fail again.
   void close() {
-    if (!is_sound() || !is_sound_with(others_.close())) {
+    // Other streams that answered differently did not fail: one left open would change later calls.
+    const bool can_close = is_sound() || seen_.outcome == Observation::Outcome::kBroken;
+    if (!can_close || !is_sound_with(others_.close())) {
       leave(stream_);
       others_.leave_open();
       return;
