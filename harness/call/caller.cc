@@ -345,9 +345,10 @@ class Caller::Others {
     }
     return std::nullopt;
   }
-  // Calls of each function without a stream, whose answers are judged elsewhere.
+  // Calls of each function without a stream. Their answers are judged elsewhere, and so is what
+  // they read outside of their units, which lie at no guard page.
   std::optional<Observation> call(std::size_t expected) {
-    const std::optional<std::uint8_t*> in = place(expected);
+    const std::optional<std::uint8_t*> in = place(expected, kMargin);
     if (!in) return std::nullopt;
     const std::size_t n = how_.prelude.size();
     PushRoom room(caller_, how_, n);
@@ -382,16 +383,19 @@ class Caller::Others {
   void leave_open() const { std::ranges::for_each(streams_, leave); }
 
  private:
-  // The prelude in the input buffer, at the other end than `expected` units that follow; nothing
-  // when it has no place there.
-  std::optional<std::uint8_t*> place(std::size_t expected) {
+  static constexpr std::size_t kMargin = 64;
+
+  // The prelude in the input buffer, at the other end than `expected` units that follow, and so far
+  // from the guard page there; nothing when it has no place.
+  std::optional<std::uint8_t*> place(std::size_t expected, std::size_t margin = 0) {
     const GuardedBuffer& input = caller_.input_;
     const ByteView units = how_.prelude;
     const auto size = static_cast<std::size_t>(input.end() - input.begin());
-    if (units.size() + expected >= size) return std::nullopt;
-    caller_.note_input(units.size());
+    const std::size_t needed = units.size() + margin;
+    if (needed + margin + expected >= size) return std::nullopt;
+    caller_.note_input(needed);
     const bool is_first = how_.placement != Placement::kStart;
-    std::uint8_t* const in = is_first ? input.begin() : input.end() - units.size();
+    std::uint8_t* const in = is_first ? input.begin() + margin : input.end() - needed;
     copy_units(in, units);
     return in;
   }
@@ -451,7 +455,7 @@ class Caller::Stream {
     if (history_.others_first && !is_sound_with(others_.open())) return seen_;
     if (!guard("stream_open", [&] { stream_ = open(); })) return seen_;
     if (stream_ == nullptr) {
-      seen_.outcome = Observation::Outcome::kUnsupported;
+      if (is_sound_with(others_.close())) seen_.outcome = Observation::Outcome::kUnsupported;
       return seen_;
     }
     if (give_prelude()) give_case();
