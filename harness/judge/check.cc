@@ -472,7 +472,12 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
     }
     failure.difference = difference;
     failure.core = core_of(check, difference);
-    const auto kind = preliminary_kind(failure.core);
+    auto kind = preliminary_kind(failure.core);
+    // The edge of a limit, such as that of the stack, is not always at the same place.
+    if (!kind) {
+      failure.core = check;
+      kind = preliminary_kind(check);
+    }
     if (!kind) return failure;
     if (shows_in(*kind) == ShowsIn::kAnswer) state_call_before(failure.core, difference, before);
     failure.kind = in_context(failure.core, *kind);

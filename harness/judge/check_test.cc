@@ -348,6 +348,21 @@ TEST_F(JudgeTest, ReportsCrashesAndHangs) {
   EXPECT_EQ(kind("sab_hang_finish", check(Operation::kStreamLossy, "C2")), Kind::kHang);
 }
 
+// The edge of the limit moves with each call, as that of a stack does. The text is far beyond it.
+TEST_F(JudgeTest, IsSureOfAFailureWhoseEdgeMoves) {
+  Decoder decoder = *find_decoder("branchy");
+  decoder.length32 = [](const std::uint8_t*, std::size_t length) -> std::size_t {
+    static std::size_t calls = 0;
+    if (length > 2'000 + 50 * (++calls % 5)) std::abort();
+    return length;
+  };
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  const auto failure = judge.judge(check(Operation::kLength32, "80*5000"));
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kCrash);
+}
+
 TEST_F(JudgeTest, ReportsTwoAnswersToOneQuestion) {
   for (int i = 0; i < 6; ++i) {
     EXPECT_EQ(kind("sab_nondeterministic", check(Operation::kLossy32, "41 E2 82")),

@@ -52,10 +52,12 @@ Finding finding_of(const Target& subject, const Machine& machine, const Ledger::
 }
 
 // A long core is reduced to the edge of a limit, such as that of the stack, which is not always at
-// the same place. The core that was met first then says more.
-bool is_at_an_edge(Judge& judge, const Check& minimal, const Check& core) {
+// the same place. The case that was met first then says more.
+bool is_at_an_edge(Judge& judge, const Check& minimal, const Failure& failure) {
   constexpr int kTimes = 8;
-  for (int i = 0; i < kTimes && core.units.size() > kLong; ++i) {
+  // Each hang would take the whole time limit.
+  if (failure.core.units.size() <= kLong || failure.kind == Kind::kHang) return false;
+  for (int i = 0; i < kTimes; ++i) {
     if (!judge.fails(minimal)) return true;
   }
   return false;
@@ -66,7 +68,7 @@ bool is_at_an_edge(Judge& judge, const Check& minimal, const Check& core) {
 Minimised reduced(Judge& judge, const Ledger::Entry& entry, Effort effort) {
   const Check& core = entry.failure.core;
   Minimised least = minimised(judge, core, entry.failure, effort);
-  if (is_at_an_edge(judge, least.check, core)) least = {core, entry.failure};
+  if (is_at_an_edge(judge, least.check, entry.failure)) return {entry.check, entry.failure};
   if (least.check == entry.check) return {entry.check, entry.failure};
   if (auto now = judge.judge(least.check)) least.failure = std::move(now);
   if (!least.failure) return {entry.check, entry.failure};
