@@ -227,7 +227,7 @@ bool add_judged(const RunPlan& plan, GrowingReport& out) {
       keep_judged(plan, std::move(subject), out);
   });
   for (DecoderResult& subject : to_ask_again) {
-    plan.external.ask_again(subject);
+    if (finished) plan.external.ask_again(subject);
     keep_judged(plan, std::move(subject), out);
   }
   return finished;
