@@ -121,7 +121,7 @@ struct ConversionSteps {
     }
     const Places eight(emit);
     Words stored = K::emitted(low, middle, 0, eight).values;
-    // Behind the values that are to be written, nobody sees what is stored.
+    // What is stored behind the last value that is due is never read.
     const z3::expr count = K::count_of(eight).expr();
     for (std::size_t i = 0; i < stored.size(); ++i)
       stored[i] = z3::ite(z3::ult(number(i), count), stored[i], context().bv_val(0, 16));
