@@ -45,12 +45,10 @@ class Lifecycle final : public Source {
   std::string covers() const override {
     return fmt::format(
         "streams that had {} of the {} prefixes of a sequence{}, or one of {} items{}, at the "
-        "start "
-        "or behind ASCII, and a finish, "
-        "two finishes or a reset, once and with the case eight times, or beside other streams that "
-        "are given them; the same behind a call with the prefix, and beside an open stream that "
-        "keeps it; characters cut on such streams; texts of {} lengths behind a text that differs "
-        "in the middle; {} patterns of chunks in texts of "
+        "start or behind ASCII, and a finish, two finishes or a reset, once and with the case "
+        "eight times, or beside other streams that are given them; the same behind a call with the "
+        "prefix, and beside an open stream that keeps it; characters cut on such streams; texts of "
+        "{} lengths behind a text that differs in the middle; {} patterns of chunks in texts of "
         "characters of each length; characters with {} empty chunks inside",
         step_ == 1 ? "each" : fmt::format("one in {}", step_), grouped(prefixes()),
         has_many_
