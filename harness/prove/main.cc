@@ -83,6 +83,7 @@ int main(int argc, char** argv) {
   app.add_option("--out", asked.out, "a directory for the lemmas and proof.json")
       ->capture_default_str();
   app.add_option("--every", asked.every, "of the mutants, one in so many; 0: none")
+      ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
   app.add_option("--digest", asked.digest, "of the program that asks, for proof.json");
   app.footer(
