@@ -266,7 +266,7 @@ void Proof::add_conversion_blocks(const Conversion& conversion) {
       return std::vector{kernel_lemma(name, claim, computed.broken || computed.words[0])};
     };
   };
-  for (const std::size_t strict : {0, 1}) {
+  for (const std::size_t strict : {std::size_t{0}, std::size_t{1}}) {
     const char* how = strict == 1 ? "strict" : "lossy";
     const char* refused = strict == 1 ? "only where an ill-formed place is marked" : "never";
     steps_.push_back(

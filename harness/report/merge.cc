@@ -140,16 +140,9 @@ void check_once(const std::vector<NamedReport>& parts) {
   }
 }
 
-// Claimed profiles, then the contrasts, as one run writes them. std::stable_partition needs a
-// function that C++17 deprecates, which clang refuses.
+// Claimed profiles, then the contrasts, as one run writes them.
 void put_claimed_first(std::vector<DecoderResult>& subjects) {
-  std::vector<DecoderResult> ordered;
-  for (const bool claimed : {true, false}) {
-    for (DecoderResult& subject : subjects) {
-      if (subject.claimed == claimed) ordered.push_back(std::move(subject));
-    }
-  }
-  subjects = std::move(ordered);
+  std::ranges::stable_partition(subjects, &DecoderResult::claimed);
 }
 
 }  // namespace
