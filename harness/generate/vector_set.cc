@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "harness/generate/notable.h"
 #include "harness/generate/state_unit.h"
 #include "harness/spec/encode.h"
 
@@ -40,26 +41,6 @@ Machine::State state_after(const Machine& machine, ByteView units) {
   Machine::State state = Machine::kStart;
   for (const std::uint8_t unit : units) state = machine.at(state, unit).next;
   return state;
-}
-
-// Values with one bit set or one bit less than their length allows, the noncharacters (D14), byte
-// order marks, controls, private use, tags, and the ends of planes.
-std::vector<std::uint64_t> notable_values() {
-  std::set<std::uint64_t> values{0x00,   0x1F,   0x7F,    0x9F,    0xFFFD,  0xFEFF,   0xE000,
-                                 0xF8FF, 0xFFF0, 0xE0001, 0xE007F, 0xF0000, 0x100000, kMaxScalar};
-  for (std::uint64_t bit = 1; bit <= kMaxScalar; bit <<= 1) {
-    values.insert({bit, bit - 1, bit | 1});
-  }
-  for (const std::uint64_t limit : {0x7Full, 0x7FFull, 0xFFFFull, 0x10FFFFull}) {
-    for (std::uint64_t bit = 1; bit <= limit; bit <<= 1) values.insert(limit ^ bit);
-  }
-  for (std::uint64_t value = 0xFDD0; value <= 0xFDEF; ++value) values.insert(value);
-  for (std::uint64_t plane = 0; plane <= 16; ++plane) {
-    values.insert({plane << 16 | 0xFFFE, plane << 16 | 0xFFFF});
-  }
-  std::vector<std::uint64_t> scalars;
-  std::ranges::copy_if(values, std::back_inserter(scalars), is_scalar);
-  return scalars;
 }
 
 // One string for each unit in each state: with the rest of the sequence that the unit begins or
@@ -114,7 +95,7 @@ std::vector<Bytes> in_groups(const std::vector<Bytes>& strings, std::size_t of) 
 
 std::vector<Bytes> values_in_groups(std::size_t of) {
   std::vector<Bytes> characters;
-  for (const std::uint64_t value : notable_values()) {
+  for (const std::uint64_t value : notable_scalars()) {
     const Sequence own = shortest(dialect(DialectId::kUtf8), value);
     characters.emplace_back(own.view().begin(), own.view().end());
   }

@@ -5,6 +5,8 @@
 #include <queue>
 
 #include "harness/bytes/hash.h"
+#include "harness/generate/notable.h"
+#include "harness/spec/encode.h"
 #include "harness/strength/mutants.h"
 
 namespace placemat {
@@ -99,6 +101,25 @@ Killers pairs_of_reactions(const std::vector<Probe>& probes) {
   return reached;
 }
 
+// The probes that have each notable value, and those that begin with it. A decoder that treats one
+// value apart does so without a state of its own, which no pair of reactions shows.
+Killers notable_in(const std::vector<Probe>& probes) {
+  Killers found;
+  for (const std::uint64_t value : notable_scalars()) {
+    const Bytes units = *encode(dialect(kMutatedProfile.dialect), value);
+    std::vector<std::uint32_t> anywhere, first;
+    for (std::uint32_t p = 0; p < probes.size(); ++p) {
+      // A lead begins a sequence wherever it stands.
+      const auto at = std::ranges::search(probes[p].units, units);
+      if (!at.empty()) anywhere.push_back(p);
+      if (at.begin() == probes[p].units.begin() && !at.empty()) first.push_back(p);
+    }
+    found.push_back(std::move(anywhere));
+    found.push_back(std::move(first));
+  }
+  return found;
+}
+
 // What the probes of `set` kill of the mutants that are in `counted`.
 KilledShare share_of(const Killers& kills, const std::vector<bool>& counted,
                      const std::vector<std::uint32_t>& set) {
@@ -165,6 +186,8 @@ std::vector<std::uint32_t> cover_within(const Kills& kills, const std::vector<bo
                                         const std::vector<Probe>& probes, SetLimits limits) {
   Greedy greedy(probes, limits);
   greedy.choose_for(kills.by_values, counted);
+  const Killers notable = notable_in(probes);
+  greedy.choose_for(notable, std::vector<bool>(notable.size(), true));
   greedy.choose_for(kills.by_everything, counted);
   const Killers pairs = pairs_of_reactions(probes);
   greedy.choose_for(pairs, std::vector<bool>(pairs.size(), true));

@@ -14,8 +14,9 @@ struct SetLimits {
   std::size_t vectors = 1'500, units = 25'000;
 };
 
-// A set for the mutants of `counted`, ascending. It is built greedily, first for values, then for
-// all that is observed. What room is left goes to pairs of reactions of the law, for other mutants.
+// A set for the mutants of `counted`, ascending. It is built greedily: first for values, then so
+// that each notable value stands in one probe and begins one, then for all that is observed. What
+// room is left goes to pairs of reactions of the law, for other mutants.
 std::vector<std::uint32_t> cover_within(const Kills& kills, const std::vector<bool>& counted,
                                         const std::vector<Probe>& probes, SetLimits limits);
 

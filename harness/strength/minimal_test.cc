@@ -42,6 +42,20 @@ TEST(CoverWithin, IsMadeFromTheCountedMutantsOnly) {
   EXPECT_EQ(cover_within(some, {false, true}, probes({1, 1}), {1, 99}), Set{1});
 }
 
+// Only a mutant of a noncharacter needs the second one, and no such mutant is there.
+TEST(CoverWithin, HasEachNotableValueBeforeWhatOnlyReportsShow) {
+  const std::vector<Probe> some{{"", {0x61}}, {"", {0xEF, 0xBF, 0xBE}}};
+  const Kills none = kills({{}}, {{0}});
+  EXPECT_EQ(cover_within(none, {true}, some, {1, 99}), Set{1});
+}
+
+// A byte order mark counts again where a text begins with it.
+TEST(CoverWithin, HasEachNotableValueInFront) {
+  const std::vector<Probe> some{{"", {0x61, 0xEF, 0xBB, 0xBF, 0xC2}},
+                                {"", {0xEF, 0xBB, 0xBF, 0x61}}};
+  EXPECT_EQ(cover_within(kills({}, {}), {}, some, {1, 99}), Set{1});
+}
+
 // No mutant is left, and the law can meet something new.
 TEST(CoverWithin, FillsItsRoomWithNewReactions) {
   const std::vector<Probe> some{{"", {0x61}}, {"", {0x61}}, {"", {0xE2, 0x82}}};
