@@ -12,7 +12,7 @@
 namespace placemat {
 namespace {
 
-constexpr unsigned kBugLimitMs = 10;
+constexpr unsigned kBugLimitMs = 4;
 
 const Decoder* find_saboteur(std::string_view name) {
   for (const Decoder* saboteur : saboteurs()) {
@@ -73,7 +73,7 @@ BugCatches catch_bugs(const Corpus& corpus, unsigned threads, const std::atomic<
     alone.emplace_back().vectors = {*vector};
     subjects.push_back(
         make_target(*saboteur, {"curated"}, {Budget::kStandard, 1992, &alone.back()}));
-    subjects.back().encoder_step = kFewValues;
+    subjects.back().encoder_step = kNoValue;
     places.push_back(out.catches.size() - 1);
   }
   std::size_t done = 0;

@@ -22,6 +22,8 @@ constexpr std::size_t kAllUnits = 3;
 constexpr std::size_t kManyPrefixes = 50'000, kEveryEndingStep = 31;
 // About this many prefixes, for the quick budget.
 constexpr std::size_t kPrefixesQuick = 600;
+// The quick budget has one in so many of what is combined with each item or text, in turn.
+constexpr std::size_t kTurnsQuick = 3;
 
 // Patterns of chunks: up to this many of one unit, then one of up to so many; and up to
 // this many of whole characters, then one that ends inside a character.
@@ -40,7 +42,8 @@ class Lifecycle final : public Source {
         items_(items(machine(profile))),
         step_(budget == Budget::kQuick ? prefixes() / kPrefixesQuick | 1u : 1),
         has_many_(budget == Budget::kStandard && prefixes() > kManyPrefixes),
-        step_of_items_(budget == Budget::kQuick ? quick_step_of_pairs(items_.size()) : 1) {}
+        step_of_items_(budget == Budget::kQuick ? quick_step_of_pairs(items_.size()) : 1),
+        turns_(budget == Budget::kQuick ? kTurnsQuick : 1) {}
   std::string_view name() const override { return "lifecycle"; }
   std::string covers() const override {
     return fmt::format(
@@ -162,9 +165,11 @@ class Lifecycle final : public Source {
 
   // An answer that is kept under the length and the ends of a text is wrong for the next one.
   void after_texts_alike(CaseSink& sink) const {
+    std::size_t n = 0;
     for (const Bytes& item : items_) {
+      ++n;
       for (const std::size_t length : kLengthsAlike) {
-        if (item.size() > length) continue;
+        if (n++ % turns_ != 0 || item.size() > length) continue;
         const Bytes plain(length, 'a');
         Bytes other = plain;
         std::ranges::copy(item,
@@ -193,9 +198,11 @@ class Lifecycle final : public Source {
     return texts;
   }
   void patterns_of_chunks(CaseSink& sink) const {
+    std::size_t n = 0;
     for (const Bytes& text : texts()) {
       for (std::size_t singles = 1; singles <= kMostSingles; ++singles) {
         for (const std::size_t chunk : kChunks) {
+          if (n++ % turns_ != 0) continue;
           const std::vector<std::size_t> cuts = pattern(singles, chunk);
           if (!sink.accept({.bytes = text, .cuts = cuts, .depth = Depth::kCore})) return;
         }
@@ -244,6 +251,7 @@ class Lifecycle final : public Source {
   std::size_t step_;
   bool has_many_;
   std::size_t step_of_items_;
+  std::size_t turns_;
 };
 
 }  // namespace

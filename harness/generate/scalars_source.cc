@@ -21,11 +21,12 @@ class Scalars final : public Source {
   Scalars(const Profile& profile, const SourceOptions& options)
       : dialect_(dialect(profile.dialect)),
         patterns_(dialect(DialectId::kUtf8Lenient21)),
-        stride_(options.budget == Budget::kQuick ? 61 : 1),
-        has_all_in_rows_(options.is_quick_but_thorough()) {}
+        stride_(options.budget == Budget::kQuick ? kStrideQuick : 1),
+        step_in_rows_(std::max<std::uint64_t>(options.is_quick_but_thorough() ? 1 : 2,
+                                              values_in_rows() / kMostInRows)) {}
   std::string_view name() const override { return "scalars"; }
   std::string covers() const override {
-    const std::string_view which = is_whole() ? "every" : "every 61st";
+    const std::string which = is_whole() ? "every" : fmt::format("every {}th", stride_);
     const std::string text = fmt::format(
         "{} code point to U+10FFFF (1,112,064 scalar values and 2,048 surrogates) in the "
         "dialect's form, alone by one strict and one lossy operation and by the verdict, in rows "
@@ -33,11 +34,12 @@ class Scalars final : public Source {
         "lossy operation; {} non-shortest form of up to 4 units; {} value from 110000 to 1FFFFF; "
         "the ends of all 5- and 6-unit patterns, and {} values at the limits in each",
         which, which, which, limits_of_patterns().size());
-    return is_whole() ? text
-                      : text + fmt::format(
-                                   "; {} value of 3 and 4 units in long rows, each row by "
-                                   "one strict or one lossy operation",
-                                   has_all_in_rows_ ? "every" : "every second");
+    return is_whole()
+               ? text
+               : text + fmt::format(
+                            "; {} of the values of 3 and 4 units in long rows, each row by "
+                            "one strict or one lossy operation",
+                            step_in_rows_ == 1 ? "all" : fmt::format("one in {}", step_in_rows_));
   }
   std::size_t shards() const override { return kShards + 1; }
   void generate(std::size_t shard, CaseSink& sink) const override {
@@ -69,8 +71,11 @@ class Scalars final : public Source {
 
  private:
   static constexpr std::size_t kShards = 64;
+  static constexpr std::uint64_t kStrideQuick = 67;
   static constexpr std::size_t kRowUnits = 64;
   static constexpr std::size_t kLongRowUnits = 512;
+  // Long rows have one value in two until so many values; UTF-8 has 1.1 million.
+  static constexpr std::uint64_t kMostInRows = 1'200'000;
   // The last value of the bit pattern of four units.
   static constexpr std::uint64_t kLast = 0x1FFFFF;
   // Values one behind the other, each after the same units.
@@ -90,23 +95,30 @@ class Scalars final : public Source {
     }
   };
   bool is_whole() const { return stride_ == 1; }
-  // Half of the values of three and four units at little cost, or all of them: of one first and
-  // second unit the even ones, of the next the odd ones. All strings of two units are asked
-  // elsewhere.
+  static bool is_in_rows(const Form& form) { return form.length == 3 || form.length == 4; }
+  std::uint64_t values_in_rows() const {
+    std::uint64_t count = 0;
+    for (const Form& form : dialect_.forms) {
+      if (is_in_rows(form)) count += form.highest() - form.lowest + 1;
+    }
+    return count;
+  }
+  // Half of the values of three and four units at little cost, or all of them, and fewer of a
+  // dialect that has many: of one first and second unit the even ones, of the next the odd ones.
+  // All strings of two units are asked elsewhere.
   bool in_long_rows(std::size_t shard, CaseSink& sink) const {
     std::array<Row, 2> rows{{{{}, Depth::kSingle}, {{}, Depth::kSingle}}};
     std::size_t group = 0;
     const auto is_here = [&] { return group++ % kShards == shard; };
     const auto add = [&](const Bytes& value) {
-      if (!has_all_in_rows_ && value.back() % 2u != group % 2) return true;
+      if ((value.back() + group) % step_in_rows_ != 0) return true;
       Row& row = rows[group % 2];
       row.add(value);
       return row.units.size() < kLongRowUnits || row.give(sink);
     };
     Bytes units;
     for (const Form& form : dialect_.forms) {
-      const bool is_in_rows = form.length == 3 || form.length == 4;
-      if (is_in_rows && !each(form, units, is_here, add)) return false;
+      if (is_in_rows(form) && !each(form, units, is_here, add)) return false;
     }
     return std::ranges::all_of(rows, [&](Row& row) { return row.units.empty() || row.give(sink); });
   }
@@ -175,7 +187,7 @@ class Scalars final : public Source {
   const Sequence replacement_ = shortest(dialect_, 0xFFFD);
   const Dialect& patterns_;
   std::uint64_t stride_;
-  bool has_all_in_rows_;  // and not every second
+  std::uint64_t step_in_rows_;
 };
 
 }  // namespace

@@ -167,6 +167,7 @@ EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile,
 
 std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
                                    std::uint64_t& checks) {
+  if (subject.encoder_step == kNoValue) return {};
   const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
   const EncoderChecker executor(*subject.decoder, subject.judged_as, thread, room);
   struct Group {

@@ -25,6 +25,8 @@ struct Target {
 
 // The step of the quick budget, and of subjects that are not judged for their encoder.
 inline constexpr std::uint64_t kFewValues = 61;
+// The encoder is not asked.
+inline constexpr std::uint64_t kNoValue = 0;
 
 // The profile that `decoder` claims; with `as`, judged as that profile instead.
 Target make_target(const Decoder& decoder, std::vector<std::string> sources,
