@@ -259,14 +259,19 @@ void close_numbered(void* stream) {
   delete s;
 }
 
-// The verdict looks for the units of an unfinished sequence where a stream keeps them.
-int validate_units_of_stream(const std::uint8_t* in, std::size_t length) {
-  if (shared_length == 0 || length == 0 || length > PLACEMAT_MAX_SEQUENCE) {
+int validate_behind(const std::uint8_t* kept, std::size_t kept_length, const std::uint8_t* in,
+                    std::size_t length) {
+  if (kept_length == 0 || length == 0 || length > PLACEMAT_MAX_SEQUENCE) {
     return Base::validate(in, length);
   }
   std::uint8_t both[2 * PLACEMAT_MAX_SEQUENCE];
-  std::uint8_t* const end = std::copy_n(shared_units, shared_length, both);
+  std::uint8_t* const end = std::copy_n(kept, kept_length, both);
   return Base::validate(both, static_cast<std::size_t>(std::copy_n(in, length, end) - both));
+}
+
+// The verdict looks for the units of an unfinished sequence where a stream keeps them.
+int validate_units_of_stream(const std::uint8_t* in, std::size_t length) {
+  return validate_behind(shared_units, shared_length, in, length);
 }
 
 // Here each stream has its own units, and the shared ones are a copy for the verdict.
@@ -307,16 +312,20 @@ void reset_ageing(void* stream) {
   ++current_age;
 }
 
-// The verdict keeps a truncated last sequence of three units for the next call.
+// The verdict keeps a truncated last sequence of three units for the next call. They are not those
+// of the streams: what one saboteur leaves behind must not be another one's fault.
+thread_local std::uint8_t tail_units[3];
+thread_local std::size_t tail_length = 0;
+
 int validate_keeps_tail(const std::uint8_t* in, std::size_t length) {
-  const int verdict = validate_units_of_stream(in, length);
-  shared_length = 0;
+  const int verdict = validate_behind(tail_units, tail_length, in, length);
+  tail_length = 0;
   placemat_result result{};
   std::uint32_t unused[1];
   if (length == 3) Base::strict(in, length, unused, 1, &result);
   if (result.status == PLACEMAT_INCOMPLETE && result.error_length == 3) {
-    shared_length = 3;
-    std::copy_n(in, 3, shared_units);
+    tail_length = 3;
+    std::copy_n(in, 3, tail_units);
   }
   return verdict;
 }
