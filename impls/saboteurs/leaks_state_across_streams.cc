@@ -259,30 +259,40 @@ void close_numbered(void* stream) {
   delete s;
 }
 
-int validate_behind(const std::uint8_t* kept, std::size_t kept_length, const std::uint8_t* in,
-                    std::size_t length) {
-  if (kept_length == 0 || length == 0 || length > PLACEMAT_MAX_SEQUENCE) {
+// What one saboteur leaves behind must not be the fault of another, so each of the next two has its
+// own units.
+struct KeptUnits {
+  std::uint8_t units[PLACEMAT_MAX_SEQUENCE];
+  std::size_t length;
+};
+
+int validate_behind(const KeptUnits& kept, const std::uint8_t* in, std::size_t length) {
+  if (kept.length == 0 || length == 0 || length > PLACEMAT_MAX_SEQUENCE) {
     return Base::validate(in, length);
   }
   std::uint8_t both[2 * PLACEMAT_MAX_SEQUENCE];
-  std::uint8_t* const end = std::copy_n(kept, kept_length, both);
+  std::uint8_t* const end = std::copy_n(kept.units, kept.length, both);
   return Base::validate(both, static_cast<std::size_t>(std::copy_n(in, length, end) - both));
 }
 
 // The verdict looks for the units of an unfinished sequence where a stream keeps them.
+thread_local KeptUnits units_of_stream{};
+
 int validate_units_of_stream(const std::uint8_t* in, std::size_t length) {
-  return validate_behind(shared_units, shared_length, in, length);
+  return validate_behind(units_of_stream, in, length);
 }
 
-// Here each stream has its own units, and the shared ones are a copy for the verdict.
+// Here each stream has its own units, and these are a copy for the verdict.
 void push_showing_units(void* stream, const std::uint8_t* in, std::size_t length,
                         std::uint32_t* out, std::size_t capacity, placemat_result* result) {
   Base::push(stream, in, length, out, capacity, result);
-  share(*static_cast<const Stream*>(stream));
+  const auto& s = *static_cast<const Stream*>(stream);
+  units_of_stream.length = s.kept_length;
+  std::copy_n(s.kept, s.kept_length, units_of_stream.units);
 }
 
 void close_showing_units(void* stream) {
-  shared_length = 0;
+  units_of_stream.length = 0;
   Base::close(stream);
 }
 
@@ -312,20 +322,18 @@ void reset_ageing(void* stream) {
   ++current_age;
 }
 
-// The verdict keeps a truncated last sequence of three units for the next call. They are not those
-// of the streams: what one saboteur leaves behind must not be another one's fault.
-thread_local std::uint8_t tail_units[3];
-thread_local std::size_t tail_length = 0;
+// The verdict keeps a truncated last sequence of three units for the next call.
+thread_local KeptUnits tail{};
 
 int validate_keeps_tail(const std::uint8_t* in, std::size_t length) {
-  const int verdict = validate_behind(tail_units, tail_length, in, length);
-  tail_length = 0;
+  const int verdict = validate_behind(tail, in, length);
+  tail.length = 0;
   placemat_result result{};
   std::uint32_t unused[1];
   if (length == 3) Base::strict(in, length, unused, 1, &result);
   if (result.status == PLACEMAT_INCOMPLETE && result.error_length == 3) {
-    tail_length = 3;
-    std::copy_n(in, 3, tail_units);
+    tail.length = 3;
+    std::copy_n(in, 3, tail.units);
   }
   return verdict;
 }
