@@ -236,6 +236,41 @@ function quickjs(source) {
     };
   });
 }
+// What a PHP expression gives; %s in it stands for the text in hex.
+function php(expression) {
+  return imported('php-wasm/PhpNode.mjs').then(function (m) {
+    var engine = new m.PhpNode();
+    return engine.binary.then(function () {
+      return function (units) { return engine.exec(expression.replace('%s', hex_of(units))); };
+    });
+  });
+}
+// Of json_encode. The empty text stands for its `false`.
+function json_of_php(flags) {
+  return php("json_encode(hex2bin('%s'), " + flags + ')').then(function (encoded) {
+    return function (units) {
+      return encoded(units).then(function (json) {
+        if (json === '') throw new Error('false');
+        return JSON.parse(json);
+      });
+    };
+  });
+}
+// A text of PHP, given to JavaScript behind some letters.
+function php_string(letters) {
+  return php("hex2bin('%s')").then(function (given) {
+    return lossy(function (units) {
+      refuse_units([units], function (unit) { return unit === 0; });
+      return given(repeated('x', letters).concat(units)).then(function (text) { return text.slice(letters); });
+    });
+  });
+}
+function refuse_for_control_string(chunks) {  // controls, also U+0080 to U+009F
+  refuse_units(chunks, function (unit) { return unit < 0x20 || unit === 0x7F; });
+  [].concat.apply([], chunks).forEach(function (unit, i, all) {
+    if (unit === 0xC2 && all[i + 1] >= 0x80 && all[i + 1] <= 0x9F) throw is_forbidden;
+  });
+}
 function ruby() {
   return imported('@ruby/wasm-wasi/dist/esm/node.js').then(function (m) {
     return WebAssembly.compile(fs.readFileSync(package_directory('@ruby/3.4-wasm-wasi/dist/ruby.wasm')))
@@ -246,6 +281,7 @@ function ruby() {
 var kept = { policy: 'maximal-subpart', bom: 'keep' };
 var stripped = { policy: 'maximal-subpart', bom: 'strip-leading' };
 var refused = { policy: 'reject', bom: 'keep' };
+var skipped = { policy: 'skip', bom: 'keep' };
 // { make, claims, package }: `make` returns the functions, or a promise of them.
 var apis = {
   textdecoder: [stripped, '', function () {
@@ -568,6 +604,42 @@ var apis = {
     return ruby().then(function (vm) {
       return lossy(function (units) { return vm.eval('["' + hex_of(units) + '"].pack("H*")').toString(); });
     });
+  }],
+
+  npm_php_wasm_json_encode: [refused, 'php-wasm', function () {
+    return json_of_php(0).then(strict);
+  }],
+  npm_php_wasm_json_encode_substitute: [kept, 'php-wasm', function () {
+    return json_of_php('JSON_INVALID_UTF8_SUBSTITUTE').then(lossy);
+  }],
+  npm_php_wasm_string: [kept, 'php-wasm', function () { return php_string(0); }],
+  npm_php_wasm_string_long: [kept, 'php-wasm', function () { return php_string(17); }],
+  npm_sql_js: [kept, 'sql.js', function () {  // a text that SQLite gives to JavaScript
+    return npm('sql.js')().then(function (sql) {
+      var base = new sql.Database();
+      return lossy(function (units) {
+        refuse_units([units], function (unit) { return unit === 0; });
+        return base.exec("SELECT CAST(x'" + hex_of(units) + "' AS TEXT)")[0].values[0][0];
+      });
+    });
+  }],
+
+  // Terminals. The text of an OSC sequence is told as it is; what is shown has no width 0.
+  npm_xterm_headless: [skipped, '@xterm/headless', function () {
+    var Terminal = npm('@xterm/headless').Terminal, terminal = new Terminal({ allowProposedApi: true }), seen;
+    terminal.parser.registerOscHandler(7777, function (text) { seen = text; return true; });
+    function write(units) {
+      terminal.input('', true);  // behind input of a person, what is written is parsed at once
+      terminal.write(bytes(units));
+    }
+    function asked(chunks) {
+      refuse_for_control_string(chunks);
+      seen = undefined;
+      [[0x1B, 0x5D, 0x37, 0x37, 0x37, 0x37, 0x3B]].concat(chunks, [[0x07]]).forEach(write);
+      if (seen === undefined) throw new Error('no text');
+      return seen;
+    }
+    return { lossy: function (units) { return asked([units]); }, stream: asked };
   }],
 
   // Streams of packages.

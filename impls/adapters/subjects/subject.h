@@ -236,11 +236,13 @@ placemat_decoder one_by_one(const char* name, const char* version, const char* o
 // A stream of the library. `S` is constructed from bool lossy and has
 //   void push(Input chunk, std::vector<std::uint32_t>& out);  // throws to refuse
 //   void finish(std::vector<std::uint32_t>& out);
+// A chunk that cannot be given to the library throws NotAsked.
+struct NotAsked {};
 template <class S>
 struct Streaming {
   struct Stream {
     bool lossy;
-    bool failed = false;
+    std::uint32_t status = PLACEMAT_OK;  // that of all later calls
     S state;
     explicit Stream(bool is_lossy) : lossy(is_lossy), state(is_lossy) {}
   };
@@ -257,12 +259,14 @@ struct Streaming {
     *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
     std::vector<std::uint32_t> values;
     try {
-      if (!s.failed && !end) s.state.push(Input(in, length), values);
-      if (!s.failed && end) s.state.finish(values);
+      if (s.status == PLACEMAT_OK && !end) s.state.push(Input(in, length), values);
+      if (s.status == PLACEMAT_OK && end) s.state.finish(values);
+    } catch (const NotAsked&) {
+      s.status = PLACEMAT_UNSUPPORTED;
     } catch (...) {
-      s.failed = true;
+      s.status = PLACEMAT_ILL_FORMED;
     }
-    if (s.failed) result->status = PLACEMAT_ILL_FORMED;
+    result->status = s.status;
     if (values.size() > capacity) {
       result->status = PLACEMAT_NO_CAPACITY;
       return;
