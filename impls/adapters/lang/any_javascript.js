@@ -692,7 +692,6 @@ var apis = {
 };
 
 var chosen = words[0], api = apis[chosen];
-var is_first = true;
 
 function failed(text) {
   if (is_deno) { console.error('any_javascript.js: ' + text); Deno.exit(2); }
@@ -798,43 +797,33 @@ function write_all(text) {
   }
 }
 
-var pending = '';
 // Answers all lines that are there, then reads more.
 function serve(functions) {
-  for (;;) {
-    var more = read_some();
-    if (more === '') return;
-    var lines = (pending + more).split('\n'), answers = [];
-    pending = lines.pop();
-    for (var i = 0; i < lines.length; i++) {
-      var one = answer(functions, lines[i]);
-      if (is_promise(one)) {
+  var lines = [], at = 0, rest = '', answers = [];
+  function go_on() {
+    for (;;) {
+      if (at === lines.length) {
         write_all(answers.join(''));
-        pending = lines.slice(i + 1).concat(pending).join('\n');
+        var more = read_some();
+        if (more === '') return;
+        lines = (rest + more).split('\n');
+        rest = lines.pop();
+        at = 0;
+        answers = [];
+        continue;
+      }
+      var one = answer(functions, lines[at++]);
+      if (is_promise(one)) {
         one.then(function (text) {
-          write_all(text + '\n');
-          serve_rest(functions);
+          answers.push(text + '\n');
+          go_on();
         });
         return;
       }
       answers.push(one + '\n');
     }
-    write_all(answers.join(''));
   }
-}
-// The lines that were read already, then others.
-function serve_rest(functions) {
-  var end = pending.indexOf('\n');
-  if (end < 0) return serve(functions);
-  var line = pending.slice(0, end);
-  pending = pending.slice(end + 1);
-  var one = answer(functions, line);
-  function go_on(text) {
-    write_all(text + '\n');
-    serve_rest(functions);
-  }
-  if (is_promise(one)) one.then(go_on);
-  else go_on(one);
+  go_on();
 }
 try {
   var functions = api[2]();
