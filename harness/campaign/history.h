@@ -23,7 +23,9 @@ struct VersionState {
   std::vector<std::string> failing = {};   // curated vectors that fail, sorted
   std::string trouble = {};                // why it could not be asked; then the rest is empty
 
-  // Are these the same for one who calls it?
+  // Does an answer of it depend on chance? Then its findings do too.
+  bool is_by_chance() const;
+  // Are these the same for one who calls it? Of two that depend on chance nothing else is compared.
   bool agrees_with(const VersionState& other) const;
 };
 

@@ -57,6 +57,17 @@ TEST_F(Changes, GetTheirVersionByHalving) {
   EXPECT_LE(asked_.size(), 9u);
 }
 
+TEST_F(Changes, AreNoneBetweenVersionsThatAnswerByChance) {
+  const SubjectHistory history = find(20, [](int version) {
+    if (version > 11) return right();
+    VersionState state = wrong("drops-truncated-tail: C" + std::to_string(version));
+    state.findings.push_back("nondeterministic: E0 8" + std::to_string(version));
+    return state;
+  });
+  ASSERT_THAT(history.changes, SizeIs(1));
+  EXPECT_EQ(history.audited[history.changes[0].before].version, "11.0.0");
+}
+
 TEST_F(Changes, AreAllFoundWhereEndsAndMiddlesDiffer) {
   const SubjectHistory history = find(64, [](int version) {
     if (version < 10) return wrong("a: 80");
