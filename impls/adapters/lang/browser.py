@@ -109,9 +109,10 @@ def text_frames(chunks):
 
 
 class Site(http.server.BaseHTTPRequestHandler):
-    """The page, and a WebSocket that sends as text what it was asked for in hex."""
+    """The page, a text in the chunks that were asked for in hex, and a WebSocket that sends such."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # a chunk waits for no acknowledgement
 
     def log_message(self, *_):
         pass
@@ -127,6 +128,17 @@ class Site(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    def do_POST(self):
+        chunks = self.rfile.read(int(self.headers["Content-Length"])).decode("ascii").split("|")
+        self.send_response(200)
+        self.send_header("Content-Type", "text/plain;charset=utf-8")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for chunk in filter(None, map(bytes.fromhex, chunks)):
+            self.wfile.write(b"%x\r\n%b\r\n" % (len(chunk), chunk))
+            self.wfile.flush()
+        self.wfile.write(b"0\r\n\r\n")
 
     def send_texts(self):
         key = self.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"

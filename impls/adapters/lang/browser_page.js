@@ -35,6 +35,7 @@ const file_reader = (units) => new Promise((resolve, reject) => {
   reader.onerror = () => reject(reader.error);
   reader.readAsText(new Blob([units]));
 });
+const hex = (units) => [...units].map((u) => u.toString(16).padStart(2, '0')).join('');
 const percent = (units) => [...units].map((u) => '%' + u.toString(16).padStart(2, '0')).join('');
 
 // Many texts in one resource, between markers that are searched for again. When not all are found,
@@ -82,8 +83,22 @@ async function script(texts) {
   }
 }
 
+// Six at a time, as many as a browser has connections to one server.
+async function in_turns(questions, ask) {
+  const seen = [];
+  let next = 0;
+  const go_on = async () => {
+    while (next < questions.length) {
+      const i = next++;
+      seen[i] = await ask(questions[i]).catch((error) => error);
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, go_on));
+  return seen;
+}
+const fetched = async (chunks) => (await fetch('/text', { method: 'POST', body: chunks.map(hex).join('|') })).text();
+
 // A connection fails at ill-formed text, and the texts behind it need another one.
-const hex = (units) => [...units].map((u) => u.toString(16).padStart(2, '0')).join('');
 function received(questions) {
   return new Promise((resolve) => {
     const seen = [], socket = new WebSocket(`ws://${location.host}/`);
@@ -113,6 +128,10 @@ const apis = {
   }),
   blob_text: whatwg({ lossy: (units) => new Blob([units]).text() }),
   file_reader: whatwg({ lossy: file_reader }),
+  fetch_text: {
+    ...whatwg({}),
+    all: { lossy: (texts) => in_turns(texts.map((units) => [units]), fetched), stream: (questions) => in_turns(questions, fetched) },
+  },
   html: { ...whatwg({}, 'keep'), all: { lossy: in_one([0, 0x0D, 0x26, 0x3C], html) } },
   script: { ...whatwg({}, 'keep'), all: { lossy: in_one([0x0A, 0x0D, 0x22, 0x5C], script) } },
   decodeuricomponent: { functions: { strict: (units) => decodeURIComponent(percent(units)) }, policy: 'reject', bom: 'keep' },
