@@ -180,6 +180,8 @@ void name_bugs(SubjectHistory& history, const Corpus& corpus) {
   for (VersionChange& change : history.changes) {
     const VersionState& before = history.audited[change.before];
     const VersionState& after = history.audited[change.after];
+    // Which vectors fail is chance there.
+    if (before.is_by_chance() || after.is_by_chance()) continue;
     for (const Bug& bug : corpus.bugs) {
       if (!bug.versions || bug.versions->subject != history.subject) continue;
       const bool failed = has(before.failing, bug.vector), fails = has(after.failing, bug.vector);

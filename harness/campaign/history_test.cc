@@ -138,6 +138,22 @@ TEST_F(Changes, HaveTheIdOfTheDocumentedBugThatTheyMend) {
   EXPECT_FALSE(history.changes.at(0).is_candidate());
 }
 
+TEST_F(Changes, HaveNoIdWhereTheVersionBeforeAnswersByChance) {
+  SubjectHistory history = find(32, [](int version) {
+    return version > 3 ? wrong("accepts-overlong: C0 AF") : wrong("nondeterministic: C3", "cut/c3");
+  });
+  history.subject = "npm_lib";
+  Corpus corpus;
+  Bug bug;
+  bug.id = "lib-overlong";
+  bug.vector = "overlong/a";
+  bug.versions = BugVersions{"npm_lib", "18.0.0", "40.0.0"};
+  corpus.bugs = {bug};
+  name_bugs(history, corpus);
+  EXPECT_THAT(history.changes.at(0).brings, IsEmpty());
+  EXPECT_TRUE(history.changes.at(0).is_candidate());
+}
+
 TEST_F(Changes, HaveTheIdOfTheDocumentedBugThatTheyBring) {
   SubjectHistory history = find(
       32, [](int version) { return version > 3 ? wrong("accepts-overlong: C0 AF") : right(); });
