@@ -5,9 +5,8 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-data=$root/reports/audit/audit.jsonl.gz
-size=$(stat -c %s "$data")
-((size < 1000000)) || die 1 "$data: has $size bytes; less than 1 MB is wanted"
+size=$(cat "$root"/reports/audit/*.gz | wc -c)
+((size < 1000000)) || die 1 "reports/audit: the data have $size bytes; less than 1 MB is wanted"
 
 python=
 for candidate in python3 /usr/bin/python3; do
@@ -18,12 +17,14 @@ if [[ -z $python ]]; then
   exit 77
 fi
 
-count() { zcat "$data" | grep -c "^{\"record\":\"$1\""; }
-printed=$(cd "$root/reports/audit" && "$python" load.py audit.jsonl.gz)
-rows=$(($(wc -l <<<"$printed") - 2))
-[[ $rows == "$(count external_decoder)" ]] ||
-  die 1 "load.py prints $rows rows; the file has $(count external_decoder) entry points"
-sum=$(awk 'NR > 2 { sum += $NF } END { print sum }' <<<"$printed")
-[[ $sum == "$(count finding)" ]] ||
-  die 1 "load.py counts $sum findings; the file has $(count finding)"
-echo "$rows entry points, $sum findings"
+for data in "$root"/reports/audit/*.gz; do
+  count() { zcat "$data" | grep -c "^{\"record\":\"$1\""; }
+  printed=$(cd "$root/reports/audit" && "$python" load.py "$(basename "$data")")
+  rows=$(($(wc -l <<<"$printed") - 2))
+  [[ $rows == "$(count external_decoder)" ]] ||
+    die 1 "load.py prints $rows rows; the file has $(count external_decoder) entry points"
+  sum=$(awk 'NR > 2 { sum += $NF } END { print sum }' <<<"$printed")
+  [[ $sum == "$(count finding)" ]] ||
+    die 1 "load.py counts $sum findings; the file has $(count finding)"
+  echo "$(basename "$data"): $rows entry points, $sum findings"
+done
