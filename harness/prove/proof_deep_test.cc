@@ -24,6 +24,36 @@ TEST(ProofDeep, FaultOfAShortcutBreaksItsLemma) {
   EXPECT_THAT(lemmas(ShortcutsBoth<F::kUnfinished>::Type::subject()), ElementsAre("unfinished_3"));
 }
 
+TEST(ProofDeep, FaultOfAnEncoderBreaksItsLemma) {
+  using F = EncodeFault;
+  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
+  EXPECT_THAT(lemmas(encoding<F::kNone>()), IsEmpty());
+  EXPECT_THAT(lemmas(encoding<F::kSurrogate>()), ElementsAre("encode_refuses", "encode"));
+  EXPECT_THAT(lemmas(encoding<F::kLong>()), ElementsAre("encode", "encode_shortest"));
+  EXPECT_THAT(lemmas(encoding<F::kLost>()), ElementsAre("encode"));
+  EXPECT_THAT(lemmas(encoding<F::kBehind>()), ElementsAre("encode_writes"));
+  EXPECT_THAT(lemmas(encoding<F::kRefuses>()), ElementsAre("encode_refuses"));
+}
+
+TEST(ProofDeep, FaultOfABlockPathBreaksItsLemma) {
+  using B = BlockFault;
+  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
+  EXPECT_THAT(lemmas(BlockBoth<B::kNone>::Type::subject()), IsEmpty());
+  EXPECT_THAT(lemmas(BlockBoth<B::kTakesSurrogates>::Type::subject()), Contains("block_verdict"));
+  EXPECT_THAT(lemmas(BlockBoth<B::kLosesBit>::Type::subject()), ElementsAre("block_value"));
+  EXPECT_THAT(lemmas(BlockBoth<B::kReadsFive>::Type::subject()), Contains("block_reads"));
+  EXPECT_THAT(lemmas(BlockBoth<B::kNeverMoves>::Type::subject()), ElementsAre("block_progress"));
+}
+
+TEST(ProofDeep, FaultOfAWriteBreaksItsLemma) {
+  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
+  EXPECT_THAT(lemmas(writing<PutFault::kNone>()), IsEmpty());
+  EXPECT_THAT(lemmas(writing<PutFault::kBehind>()), ElementsAre("room16"));
+  EXPECT_THAT(lemmas(writing<PutFault::kHalf>()), ElementsAre("room16"));
+  EXPECT_THAT(lemmas(writing<PutFault::kPartial>()), ElementsAre("room16"));
+  EXPECT_THAT(lemmas(writing<PutFault::kLow>()), ElementsAre("utf16"));
+}
+
 // No lemma is about the length of an error here, and its stream tells it.
 TEST(ProofDeep, MutantThatNoLemmaRefutesIsNotCalledEquivalent) {
   Subject subject = FaultyBoth<Fault::kNone>::Type::subject();

@@ -25,8 +25,9 @@ Refuted refuted() {
 }
 
 TEST(Proof, RightDecoderIsProved) {
-  EXPECT_THAT(refuted<Fault::kNone>().lemmas, IsEmpty());
-  EXPECT_THAT(refuted<Fault::kNone>().possible, IsEmpty());
+  const Refuted none = refuted<Fault::kNone>();
+  EXPECT_THAT(none.lemmas, IsEmpty());
+  EXPECT_THAT(none.possible, IsEmpty());
 }
 
 TEST(Proof, DecoderWrittenInAnotherWayIsProved) {
@@ -35,8 +36,6 @@ TEST(Proof, DecoderWrittenInAnotherWayIsProved) {
 
 TEST(Proof, EachFaultBreaksItsLemma) {
   EXPECT_THAT(refuted<Fault::kOverRead>().lemmas, Contains("reads"));
-  EXPECT_THAT(refuted<Fault::kOverlong>().lemmas, Contains("verdict"));
-  EXPECT_THAT(refuted<Fault::kLostValue>().lemmas, testing::ElementsAre("value"));
   EXPECT_THAT(refuted<Fault::kShortError>().lemmas, testing::ElementsAre("error"));
   EXPECT_THAT(refuted<Fault::kForgetsCut>().lemmas, testing::IsSupersetOf({"end", "cut"}));
 }
@@ -60,29 +59,13 @@ TEST(Proof, FaultOfALengthBreaksItsLemma) {
   EXPECT_EQ(pairs.text, (Bytes{0xEF, 0xBF, 0xBF}));
 }
 
-TEST(Proof, FaultOfAWriteBreaksItsLemma) {
-  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
-  EXPECT_THAT(lemmas(writing<PutFault::kNone>()), IsEmpty());
-  EXPECT_THAT(lemmas(writing<PutFault::kBehind>()), ElementsAre("room16"));
-  EXPECT_THAT(lemmas(writing<PutFault::kHalf>()), ElementsAre("room16"));
-  EXPECT_THAT(lemmas(writing<PutFault::kPartial>()), ElementsAre("room16"));
-  EXPECT_THAT(lemmas(writing<PutFault::kLow>()), ElementsAre("utf16"));
-}
-
-TEST(Proof, FaultOfAnEncoderBreaksItsLemma) {
-  using F = EncodeFault;
-  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
-  EXPECT_THAT(lemmas(encoding<F::kNone>()), IsEmpty());
-  EXPECT_THAT(lemmas(encoding<F::kSurrogate>()), ElementsAre("encode_refuses", "encode"));
-  EXPECT_THAT(lemmas(encoding<F::kLong>()), ElementsAre("encode", "encode_shortest"));
-  EXPECT_THAT(lemmas(encoding<F::kLost>()), ElementsAre("encode"));
-  EXPECT_THAT(lemmas(encoding<F::kBehind>()), ElementsAre("encode_writes"));
-  EXPECT_THAT(lemmas(encoding<F::kRefuses>()), ElementsAre("encode_refuses"));
-}
-
 TEST(Proof, RefusedTextIsTheShortest) {
-  EXPECT_EQ(refuted<Fault::kLostValue>().text, (Bytes{0xF1, 0x9A, 0x8B, 0x8C}));
-  EXPECT_EQ(refuted<Fault::kOverlong>().text->size(), 2u);  // incomplete, where it is an error
+  const Refuted lost = refuted<Fault::kLostValue>();
+  EXPECT_THAT(lost.lemmas, ElementsAre("value"));
+  EXPECT_EQ(lost.text, (Bytes{0xF1, 0x9A, 0x8B, 0x8C}));
+  const Refuted overlong = refuted<Fault::kOverlong>();
+  EXPECT_THAT(overlong.lemmas, Contains("verdict"));
+  EXPECT_EQ(overlong.text->size(), 2u);  // incomplete, where it is an error
 }
 
 TEST(Proof, EmptyCaseIsNoticed) {
@@ -108,16 +91,6 @@ TEST(Proof, LengthOfAnErrorIsAskedOfThoseThatClaimIt) {
   };
   EXPECT_THAT(lemmas(UnitwiseBoth<UnitFault::kNone>::Type::subject()), IsEmpty());
   EXPECT_THAT(lemmas(UnitwiseBoth<UnitFault::kSwallows>::Type::subject()), Contains("replaced"));
-}
-
-TEST(Proof, FaultOfABlockPathBreaksItsLemma) {
-  using B = BlockFault;
-  const auto lemmas = [](const Subject& subject) { return refuted(subject).lemmas; };
-  EXPECT_THAT(lemmas(BlockBoth<B::kNone>::Type::subject()), IsEmpty());
-  EXPECT_THAT(lemmas(BlockBoth<B::kTakesSurrogates>::Type::subject()), Contains("block_verdict"));
-  EXPECT_THAT(lemmas(BlockBoth<B::kLosesBit>::Type::subject()), ElementsAre("block_value"));
-  EXPECT_THAT(lemmas(BlockBoth<B::kReadsFive>::Type::subject()), Contains("block_reads"));
-  EXPECT_THAT(lemmas(BlockBoth<B::kNeverMoves>::Type::subject()), ElementsAre("block_progress"));
 }
 
 // The one item of a certificate that sees a fault beyond all lengths that are exhausted and all
