@@ -177,19 +177,87 @@ SymbolicVectors::Lanes SymbolicVectors::shifted(const Lanes& lanes, unsigned lan
                                                 const z3::expr& amount, bool left,
                                                 const Where& where) {
   Lanes result;
-  const std::size_t bytes = lane_bits / 8;
-  for (std::size_t i = 0; i < lanes.size(); i += bytes) {
-    const z3::expr wide = bytes == 1 ? lanes[i] : z3::concat(lanes[i + 1], lanes[i]);
+  for (const z3::expr& wide : parts_of(lanes, lane_bits / 8)) {
     const z3::expr to_left = z3::shl(wide, amount), to_right = z3::lshr(wide, amount);
     using Choices = std::vector<Explorer::Choice>;
     const z3::expr moved =
         Explorer::current().chosen(left ? Choices{{"<<", to_left}, {">>", to_right}}
                                         : Choices{{">>", to_right}, {"<<", to_left}},
                                    where);
-    for (unsigned byte = 0; byte < bytes; ++byte)
-      result.push_back(moved.extract(8 * byte + 7, 8 * byte).simplify());
+    result.push_back(moved);
   }
-  return result;
+  return bytes_of(result);
+}
+
+SymbolicVectors::Lanes SymbolicVectors::parts_of(const Lanes& lanes, std::size_t bytes) {
+  Lanes parts;
+  for (std::size_t i = 0; i < lanes.size(); i += bytes) {
+    z3::expr part = lanes[i];
+    for (std::size_t byte = 1; byte < bytes; ++byte) part = z3::concat(lanes[i + byte], part);
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+SymbolicVectors::Lanes SymbolicVectors::bytes_of(const Lanes& parts) {
+  Lanes bytes;
+  for (const z3::expr& part : parts) {
+    for (unsigned bit = 0; bit < part.get_sort().bv_size(); bit += 8)
+      bytes.push_back(part.extract(bit + 7, bit).simplify());
+  }
+  return bytes;
+}
+
+SymbolicVectors::Lanes SymbolicVectors::sequences(const In& at, std::size_t read, std::size_t lanes,
+                                                  unsigned units) {
+  const Lanes text = at.load(read);
+  Lanes bytes;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    for (unsigned i = units; i-- > 0;) bytes.push_back(text[lane * units + i]);
+    for (unsigned i = units; i < 4; ++i) bytes.push_back(text.front().ctx().bv_val(0, 8));
+  }
+  return bytes;
+}
+
+SymbolicVectors::Lanes SymbolicVectors::sums_of_products(const Lanes& a, const Lanes& b,
+                                                         unsigned bits) {
+  // Wide enough for any sum of two products.
+  const unsigned width = 2 * bits + 2;
+  const auto wide_a = [&](const z3::expr& part) {
+    return bits == 8 ? z3::zext(part, width - bits) : z3::sext(part, width - bits);
+  };
+  const Lanes x = parts_of(a, bits / 8), y = parts_of(b, bits / 8);
+  Lanes sums;
+  for (std::size_t i = 0; i < x.size(); i += 2) {
+    z3::expr sum = wide_a(x[i]) * z3::sext(y[i], width - bits) +
+                   wide_a(x[i + 1]) * z3::sext(y[i + 1], width - bits);
+    if (bits == 8) {
+      const z3::expr most = sum.ctx().bv_val(0x7FFF, width),
+                     least = sum.ctx().bv_val(-0x8000, width);
+      sum = z3::ite(z3::sgt(sum, most), most, z3::ite(z3::slt(sum, least), least, sum));
+    }
+    sums.push_back(sum.extract(2 * bits - 1, 0).simplify());
+  }
+  return bytes_of(sums);
+}
+
+SymbolicVectors::Lanes SymbolicVectors::saturated(const Lanes& a, const Lanes& b) {
+  Lanes values;
+  for (const Lanes* lanes : {&a, &b}) {
+    for (const z3::expr& lane : parts_of(*lanes, 4)) {
+      z3::context& context = lane.ctx();
+      const z3::expr is_above = z3::sgt(lane, context.bv_val(0xFFFF, 32));
+      const z3::expr is_below = z3::slt(lane, context.bv_val(0, 32));
+      values.push_back(z3::ite(is_above, context.bv_val(0xFFFF, 16),
+                               z3::ite(is_below, context.bv_val(0, 16), lane.extract(15, 0))));
+    }
+  }
+  return values;
+}
+
+z3::expr SymbolicVectors::mask32(const z3::expr& condition) {
+  z3::context& context = condition.ctx();
+  return z3::ite(condition, context.bv_val(0xFFFFFFFFu, 32), context.bv_val(0, 32));
 }
 
 z3::expr SymbolicVectors::mask(const z3::expr& condition) {

@@ -188,6 +188,9 @@ struct SymbolicVectors {
   static void store32(const To<std::uint32_t>& out, const Words& words);
   static void store32(const To<std::uint32_t>& out, const Words& words, const Words& high);
 
+  // Lanes of so many bytes, the lowest first.
+  static Lanes parts_of(const Lanes& lanes, std::size_t bytes);
+
  protected:
   static void copy_units(SymbolicCells& to, const z3::expr& place, const In& from,
                          const z3::expr& count);
@@ -197,7 +200,17 @@ struct SymbolicVectors {
       const Where& where);
   static Lanes shifted(const Lanes& lanes, unsigned lane_bits, const z3::expr& amount, bool left,
                        const Where& where);
-  static z3::expr mask(const z3::expr& condition);  // FF or 00
+  // Back from parts_of().
+  static Lanes bytes_of(const Lanes& parts);
+  // Each lane of 32 bits has `units` units of a sequence, the last one lowest, and 00 above. Reads
+  // `read` units.
+  static Lanes sequences(const In& at, std::size_t read, std::size_t lanes, unsigned units);
+  // The products of two neighbours of `bits`, added up: of 8 bits, where a is unsigned, the sum
+  // saturates.
+  static Lanes sums_of_products(const Lanes& a, const Lanes& b, unsigned bits);
+  static Lanes saturated(const Lanes& a, const Lanes& b);  // signed 32 bits to unsigned 16
+  static z3::expr mask32(const z3::expr& condition);       // FFFFFFFF or 0
+  static z3::expr mask(const z3::expr& condition);         // FF or 00
   static z3::expr top_bits(const Lanes& lanes);
   static Lanes free_lanes(const Lanes& lanes);
   static bool are_lanes_free();
@@ -310,6 +323,63 @@ struct SymbolicLanes : SymbolicVectors {
       words.values.push_back(z3::concat(middle.lanes[i], low.lanes[i]));
     return words;
   }
+  // ---- lanes of 32 bits
+
+  static Vec load_threes(const In& at) {
+    return {sequences(at, 3 * kCount / 4 + 4, kCount / 4, 3)};
+  }
+  static Vec load_fours(const In& at) { return {sequences(at, kCount, kCount / 4, 4)}; }
+  static Vec all32(std::uint64_t number, Where where = Where::current()) {
+    return {bytes_of(Lanes(kCount / 4, Explorer::current().constant(number, 32, where)))};
+  }
+  static Vec sub32(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each_wide(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"sub", x - y}, {"add", x + y}, {"xor", x ^ y}};
+    });
+  }
+  template <int kBits>
+  static Vec shl32(const Vec& v, Where where = Where::current()) {
+    return {shifted(v.lanes, 32, Explorer::current().constant(kBits, 32, where), true, where)};
+  }
+  template <int kBits>
+  static Vec shr32(const Vec& v, Where where = Where::current()) {
+    return {shifted(v.lanes, 32, Explorer::current().constant(kBits, 32, where), false, where)};
+  }
+  static Vec equal32(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each_wide(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"==", mask32(x == y)}, {"!=", mask32(x != y)}};
+    });
+  }
+  static Vec signed_less32(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each_wide(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"signed <", mask32(z3::slt(x, y))},
+                     {"signed <=", mask32(z3::sle(x, y))},
+                     {"signed >", mask32(z3::sgt(x, y))},
+                     {"unsigned <", mask32(z3::ult(x, y))},
+                     {"==", mask32(x == y)}};
+    });
+  }
+  static Vec products8(const Vec& a, const Vec& b) {
+    return {sums_of_products(a.lanes, b.lanes, 8)};
+  }
+  static Vec products16(const Vec& a, const Vec& b) {
+    return {sums_of_products(a.lanes, b.lanes, 16)};
+  }
+  static Truth are_zero(const Vec& v, Where where = Where::current()) {
+    E any = v.lanes.front();
+    for (const E& lane : v.lanes) any = any | lane;
+    const E none = any.ctx().bv_val(0, 8);
+    return Truth(
+        Explorer::current().chosen({{"all zero", any == none}, {"not all", any != none}}, where));
+  }
+  template <class Out>
+  static void store_lanes(const To<Out>& out, const Vec& v) {
+    out.store(parts_of(v.lanes, sizeof(Out)));
+  }
+  static void store_saturated(const To<std::uint16_t>& out, const Vec& a, const Vec& b) {
+    out.store(saturated(a.lanes, b.lanes));
+  }
+
   template <class Out>
   static void write_ascii(const To<Out>& out, const Vec& units) {
     Lanes values;
@@ -328,6 +398,10 @@ struct SymbolicLanes : SymbolicVectors {
   template <class Make>
   static Vec each(const Vec& a, const Vec& b, const Where& where, Make make) {
     return {by_lane(a.lanes, b.lanes, make, where)};
+  }
+  template <class Make>
+  static Vec each_wide(const Vec& a, const Vec& b, const Where& where, Make make) {
+    return {bytes_of(by_lane(parts_of(a.lanes, 4), parts_of(b.lanes, 4), make, where))};
   }
 };
 

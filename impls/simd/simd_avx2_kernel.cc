@@ -69,70 +69,36 @@ struct Avx2Instructions : MachineMemory {
           or_(_mm256_cvtepu16_epi32(words), _mm256_slli_epi32(_mm256_cvtepu16_epi32(high), 16)));
   }
 
-  static constexpr std::size_t kThrees = 48, kThreesRead = 52;
-  // Eight values, and a nonzero byte where a sequence is not of three units.
-  static Vec threes(const std::uint8_t* at, Vec& faults) {
+  static Vec load_threes(const std::uint8_t* at) {
     const __m128i halves[2] = {_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)),
                                _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 12))};
     const Vec third_second_lead = _mm256_broadcastsi128_si256(
         _mm_setr_epi8(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1));
-    const Vec units =
-        _mm256_shuffle_epi8(_mm256_set_m128i(halves[1], halves[0]), third_second_lead);
-    const Vec payloads = xor_(units, _mm256_set1_epi32(0x00E08080));
-    const Vec low12_and_upper = _mm256_maddubs_epi16(payloads, _mm256_set1_epi32(0x00014001));
-    const Vec values = _mm256_madd_epi16(low12_and_upper, _mm256_set1_epi32(0x10000001));
-    const Vec wrong_marks = and_(payloads, _mm256_set1_epi32(0x00F0C0C0));
-    const Vec overlong = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x800), values);
-    const Vec surrogate =
-        _mm256_cmpeq_epi32(and_(values, _mm256_set1_epi32(0xF800)), _mm256_set1_epi32(0xD800));
-    faults = or_(faults, or_(wrong_marks, or_(overlong, surrogate)));
-    return values;
+    return _mm256_shuffle_epi8(_mm256_set_m128i(halves[1], halves[0]), third_second_lead);
   }
-  template <class Out>
-  static bool write_threes(Out* out, const std::uint8_t* at) {
-    Vec faults = zero();
-    const Vec first = threes(at, faults), second = threes(at + 24, faults);
-    if (_mm256_testz_si256(faults, faults) == 0) return false;
-    if constexpr (sizeof(Out) == 4) {
-      store(out, first);
-      store(out + 8, second);
-    } else {
-      store(out, _mm256_permute4x64_epi64(_mm256_packus_epi32(first, second), 0xD8));
-    }
-    return true;
-  }
-
-  static constexpr std::size_t kFours = 64;
-  // Eight values, and a nonzero lane where a sequence is not of four units.
-  static Vec fours(const std::uint8_t* at, Vec& faults) {
+  static Vec load_fours(const std::uint8_t* at) {
     const Vec from_last_to_lead = _mm256_broadcastsi128_si256(
         _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
-    const Vec units = _mm256_shuffle_epi8(load(at), from_last_to_lead);
-    const Vec payloads = xor_(units, _mm256_set1_epi32(static_cast<int>(0xF0808080)));
-    const Vec low12_and_upper = _mm256_maddubs_epi16(payloads, _mm256_set1_epi32(0x40014001));
-    const Vec values = _mm256_madd_epi16(low12_and_upper, _mm256_set1_epi32(0x10000001));
-    const Vec wrong_marks = and_(payloads, _mm256_set1_epi32(static_cast<int>(0xF8C0C0C0)));
-    const Vec above = _mm256_sub_epi32(values, _mm256_set1_epi32(0x10000));
-    const Vec out_of_range = _mm256_srli_epi32(above, 20);
-    faults = or_(faults, or_(wrong_marks, out_of_range));
-    return values;
+    return _mm256_shuffle_epi8(load(at), from_last_to_lead);
   }
-  // The high surrogate in the lower half, because it comes first in memory.
-  static Vec surrogates(Vec values) {
-    const Vec above = _mm256_sub_epi32(values, _mm256_set1_epi32(0x10000));
-    const Vec low = _mm256_slli_epi32(and_(above, _mm256_set1_epi32(0x3FF)), 16);
-    return or_(or_(low, _mm256_srli_epi32(above, 10)),
-               _mm256_set1_epi32(static_cast<int>(0xDC00D800)));
+  static Vec all32(std::uint32_t number) { return _mm256_set1_epi32(static_cast<int>(number)); }
+  static Vec sub32(Vec a, Vec b) { return _mm256_sub_epi32(a, b); }
+  template <int kBits>
+  static Vec shl32(Vec v) {
+    return _mm256_slli_epi32(v, kBits);
   }
-  template <class Out>
-  static bool write_fours(Out* out, const std::uint8_t* at) {
-    constexpr std::size_t kHalf = kFours / 2, kHalfOut = kHalf / sizeof(Out);
-    Vec faults = zero();
-    const Vec first = fours(at, faults), second = fours(at + kHalf, faults);
-    if (_mm256_testz_si256(faults, faults) == 0) return false;
-    store(out, sizeof(Out) == 4 ? first : surrogates(first));
-    store(out + kHalfOut, sizeof(Out) == 4 ? second : surrogates(second));
-    return true;
+  template <int kBits>
+  static Vec shr32(Vec v) {
+    return _mm256_srli_epi32(v, kBits);
+  }
+  static Vec equal32(Vec a, Vec b) { return _mm256_cmpeq_epi32(a, b); }
+  static Vec signed_less32(Vec a, Vec b) { return _mm256_cmpgt_epi32(b, a); }
+  static Vec products8(Vec a, Vec b) { return _mm256_maddubs_epi16(a, b); }
+  static Vec products16(Vec a, Vec b) { return _mm256_madd_epi16(a, b); }
+  static bool are_zero(Vec v) { return _mm256_testz_si256(v, v) != 0; }
+  static void store_lanes(void* out, Vec v) { store(out, v); }
+  static void store_saturated(std::uint16_t* out, Vec a, Vec b) {
+    store(out, _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xD8));
   }
 
   static void write_ascii(std::uint16_t* out, Vec units) {

@@ -127,6 +127,6 @@ struct NeonInstructions : MachineMemory {
 
 }  // namespace
 
-extern constinit const Kernel kNeonKernel = Planes<NeonInstructions>::kernel();
+extern constinit const Kernel kNeonKernel = Planes<NeonInstructions, NeonInstructions>::kernel();
 
 }  // namespace placemat::simd

@@ -18,7 +18,7 @@ set(googlemock ${PLACEMAT_GOOGLETEST_SOURCES}/googlemock)
 set(program ${CMAKE_CURRENT_BINARY_DIR}/simd_neon_aarch64)
 set(neon_sources simd.cc simd_scalar.cc simd_neon.cc simd_neon_kernel.cc simd_test.cc)
 list(TRANSFORM neon_sources PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
-set(neon_headers simd_choices.h simd_functions.h simd_kernel.h simd_planes.h simd_runs.h simd.h
+set(neon_headers simd_choices.h simd_functions.h simd_kernel.h simd_planes.h simd_quads.h simd_runs.h simd.h
   simd_c.h)
 list(TRANSFORM neon_headers PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 set(flags -std=c++20 -O2 -static -Wl,--no-warnings)

@@ -74,6 +74,24 @@ static void for_each_operation(const std::uint8_t* a, const std::uint8_t* b,
     give_written("write_ascii 16", [&](std::uint8_t* to) { V::write_ascii(as16(to), x); });
     give_written("write_ascii 32", [&](std::uint8_t* to) { V::write_ascii(as32(to), x); });
   }
+  if constexpr (requires { V::all32(0); }) {
+    give("load_threes", V::load_threes(a));
+    give("load_fours", V::load_fours(a));
+    give("all32", V::all32(a[0] * 0x01020304u));
+    give("sub32", V::sub32(x, y));
+    give("shl32 16", V::template shl32<16>(x));
+    give("shr32 10", V::template shr32<10>(x));
+    give("shr32 20", V::template shr32<20>(x));
+    give("equal32", V::equal32(x, V::by_top_bit(m, x, y)));
+    give("signed_less32", V::signed_less32(x, y));
+    give("products8", V::products8(x, y));
+    give("products16", V::products16(x, y));
+    give_written("store_lanes", [&](std::uint8_t* to) { V::store_lanes(to, x); });
+    give_written("store_saturated", [&](std::uint8_t* to) {
+      V::store_saturated(reinterpret_cast<std::uint16_t*>(to), x, V::template shr32<16>(y));
+    });
+    give("are_zero", V::all(V::are_zero(V::subs(x, V::all(a[0]))) ? 1 : 0));
+  }
 }
 
 }  // namespace placemat::simd

@@ -15,7 +15,9 @@
 //   V::reorder(words, rows, row): their bytes in the order of that row of a table
 //   V::store16(out, words), store32(out, words), store32(out, words, high_words),
 //   write_ascii(out, units)
-//   what simd_memory.h has for memory, and what simd_runs.h names
+//   what simd_memory.h has for memory, and what simd_quads.h names
+//
+// S is what simd_runs.h names, where it is not that of simd_quads.h.
 //
 // The prover has a V of symbolic lanes, and proves what is written here over it.
 // A kernel's V lives in an anonymous namespace, and with it all instances of
@@ -27,6 +29,7 @@
 
 #include "impls/simd/simd_kernel.h"
 #include "impls/simd/simd_memory.h"
+#include "impls/simd/simd_quads.h"
 #include "impls/simd/simd_runs.h"
 
 namespace placemat::simd {
@@ -116,14 +119,16 @@ inline constexpr Compressions kCompressions = make_compressions();
 
 // ---- the kernel --------------------------------------------------------------
 
-template <class V>
+template <class V, class S = Quads<V>>
 struct Planes {
+  using Sequences = S;
   using Vec = typename V::Vec;
   using In = typename V::In;
   using Size = typename V::Size;
   using Places = typename V::Places;
   template <class Out>
   using To = typename V::template To<Out>;
+  using RunPath = Runs<V, Sequences>;
   static constexpr std::size_t kBlock = V::kUnits;
   static constexpr std::uint32_t kAll =
       static_cast<std::uint32_t>(~std::uint64_t{0} >> (64 - kBlock));
@@ -379,7 +384,7 @@ struct Planes {
     }
     Counts counts;
     if (!convert_block<kLossy>(in, now, counts)) return false;
-    Runs<V>::template write<Out>(in, length, out_end, kBlock, counts.values, counts.fours, now);
+    RunPath::template write<Out>(in, length, out_end, kBlock, counts.values, counts.fours, now);
     return true;
   }
 

@@ -2,12 +2,12 @@
 // four-unit ones only, has one shape, and one shuffle makes many values at
 // once, without masks and without compression. A run checks all that it
 // converts, and relies on no check before it. It must not know any instruction:
-// V has them.
+// `Sequences` has them, and V has what simd_memory.h has.
 //
-//   V::kThrees, kThreesRead, write_threes(out, at): whether kThrees units at
+//   kThrees, kThreesRead, write_threes<Out>(out, at): whether kThrees units at
 //   `at` are well-formed sequences of three units only; if so, writes the value
 //   of each. May read up to kThreesRead units, and writes nothing else.
-//   V::kFours, write_fours(out, at): the same for sequences of four units;
+//   kFours, write_fours<Out>(out, at): the same for sequences of four units;
 //   writes both surrogates in UTF-16.
 //
 // A kernel's V lives in an anonymous namespace, and with it all instances of
@@ -21,7 +21,7 @@ namespace placemat::simd {
 
 // A kernel's `Progress` holds its position (`read`, `out`) and a `carry`: how
 // the sequence at the end of its last block continues.
-template <class V>
+template <class V, class Sequences = V>
 struct Runs {
   using In = typename V::In;
   using Size = typename V::Size;
@@ -43,10 +43,11 @@ struct Runs {
   // Whether there were some; if not, nothing has changed.
   template <class Out>
   static bool take_threes(In in, Size length, To<Out> out_end, Run<Out>& run) {
-    if (length - run.at < V::kThreesRead || Size(out_end - run.out) < V::kThrees / 3 ||
-        !V::write_threes(run.out, in + run.at))
+    constexpr std::size_t kValues = Sequences::kThrees / 3;
+    if (length - run.at < Sequences::kThreesRead || Size(out_end - run.out) < kValues ||
+        !Sequences::template write_threes<Out>(run.out, in + run.at))
       return false;
-    run = {run.at + V::kThrees, run.out + V::kThrees / 3};
+    run = {run.at + Sequences::kThrees, run.out + kValues};
     return true;
   }
 
@@ -60,26 +61,33 @@ struct Runs {
   }
   template <class Out>
   static bool take_fours(In in, Size length, To<Out> out_end, Run<Out>& run) {
-    constexpr std::size_t kValues = V::kFours / sizeof(Out);  // two of 16 bits
-    if (length - run.at < V::kFours || Size(out_end - run.out) < kValues ||
-        !V::write_fours(run.out, in + run.at))
+    constexpr std::size_t kValues = Sequences::kFours / sizeof(Out);  // two of 16 bits
+    if (length - run.at < Sequences::kFours || Size(out_end - run.out) < kValues ||
+        !Sequences::template write_fours<Out>(run.out, in + run.at))
       return false;
-    run = {run.at + V::kFours, run.out + kValues};
+    run = {run.at + Sequences::kFours, run.out + kValues};
     return true;
   }
 
-  // Starts a run behind a block of `units` units that wrote `count` values, if
-  // the block looks like one. In it end `fours` sequences of four units. The
-  // check must cost next to nothing where no run follows.
+  // Which run a block of `units` units looks like, that wrote `count` values and in
+  // which `fours` sequences of four units end. The check must cost next to nothing
+  // where no run follows. One of three units must not be tried where a sequence of
+  // four is open.
+  enum class Kind : std::uint8_t { kNone, kThrees, kFours };
+  template <class Out, class Progress>
+  [[gnu::always_inline]] static Kind kind_behind(std::size_t units, Size count, Size fours,
+                                                 const Progress& now) {
+    if (count > (sizeof(Out) == 2 ? units / 2 : units / 3 + 1)) return Kind::kNone;
+    if (fours >= units / 4 - 1) return Kind::kFours;
+    if (count <= units / 3 + 1 && fours + now.carry.fourth == 0) return Kind::kThrees;
+    return Kind::kNone;
+  }
   template <class Out, class Progress>
   [[gnu::always_inline]] static void write(In in, Size length, To<Out> out_end, std::size_t units,
                                            Size count, Size fours, Progress& now) {
-    if (count > (sizeof(Out) == 2 ? units / 2 : units / 3 + 1)) return;
-    if (fours >= units / 4 - 1) {
-      write_fours<Out>(in, length, out_end, now);
-    } else if (count <= units / 3 + 1 && fours + now.carry.fourth == 0) {
-      write_threes<Out>(in, length, out_end, now);
-    }
+    const Kind kind = kind_behind<Out>(units, count, fours, now);
+    if (kind == Kind::kFours) write_fours<Out>(in, length, out_end, now);
+    if (kind == Kind::kThrees) write_threes<Out>(in, length, out_end, now);
   }
   template <class Out, class Progress>
   static void write_threes(In in, Size length, To<Out> out_end, Progress& now) {

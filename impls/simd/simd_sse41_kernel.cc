@@ -64,66 +64,32 @@ struct Sse41Instructions : MachineMemory {
     store(out + 4, _mm_unpackhi_epi16(words, high));
   }
 
-  static constexpr std::size_t kThrees = 24, kThreesRead = 28;
-  // Four values, and a nonzero byte where a sequence is not of three units.
-  static Vec threes(const std::uint8_t* at, Vec& faults) {
-    const Vec third_second_lead =
-        _mm_setr_epi8(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1);
-    const Vec units = _mm_shuffle_epi8(load(at), third_second_lead);
-    const Vec payloads = xor_(units, _mm_set1_epi32(0x00E08080));
-    const Vec low12_and_upper = _mm_maddubs_epi16(payloads, _mm_set1_epi32(0x00014001));
-    const Vec values = _mm_madd_epi16(low12_and_upper, _mm_set1_epi32(0x10000001));
-    const Vec wrong_marks = and_(payloads, _mm_set1_epi32(0x00F0C0C0));
-    const Vec overlong = _mm_cmplt_epi32(values, _mm_set1_epi32(0x800));
-    const Vec surrogate =
-        _mm_cmpeq_epi32(and_(values, _mm_set1_epi32(0xF800)), _mm_set1_epi32(0xD800));
-    faults = or_(faults, or_(wrong_marks, or_(overlong, surrogate)));
-    return values;
+  static Vec load_threes(const std::uint8_t* at) {
+    return _mm_shuffle_epi8(load(at),
+                            _mm_setr_epi8(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1));
   }
-  template <class Out>
-  static bool write_threes(Out* out, const std::uint8_t* at) {
-    Vec faults = zero();
-    const Vec first = threes(at, faults), second = threes(at + 12, faults);
-    if (_mm_testz_si128(faults, faults) == 0) return false;
-    if constexpr (sizeof(Out) == 4) {
-      store(out, first);
-      store(out + 4, second);
-    } else {
-      store(out, _mm_packus_epi32(first, second));
-    }
-    return true;
+  static Vec load_fours(const std::uint8_t* at) {
+    return _mm_shuffle_epi8(load(at),
+                            _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
   }
-
-  static constexpr std::size_t kFours = 32;
-  // Four values, and a nonzero lane where a sequence is not of four units.
-  static Vec fours(const std::uint8_t* at, Vec& faults) {
-    const Vec from_last_to_lead =
-        _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
-    const Vec units = _mm_shuffle_epi8(load(at), from_last_to_lead);
-    const Vec payloads = xor_(units, _mm_set1_epi32(static_cast<int>(0xF0808080)));
-    const Vec low12_and_upper = _mm_maddubs_epi16(payloads, _mm_set1_epi32(0x40014001));
-    const Vec values = _mm_madd_epi16(low12_and_upper, _mm_set1_epi32(0x10000001));
-    const Vec wrong_marks = and_(payloads, _mm_set1_epi32(static_cast<int>(0xF8C0C0C0)));
-    const Vec above = _mm_sub_epi32(values, _mm_set1_epi32(0x10000));
-    const Vec out_of_range = _mm_srli_epi32(above, 20);
-    faults = or_(faults, or_(wrong_marks, out_of_range));
-    return values;
+  static Vec all32(std::uint32_t number) { return _mm_set1_epi32(static_cast<int>(number)); }
+  static Vec sub32(Vec a, Vec b) { return _mm_sub_epi32(a, b); }
+  template <int kBits>
+  static Vec shl32(Vec v) {
+    return _mm_slli_epi32(v, kBits);
   }
-  // The high surrogate in the lower half, because it comes first in memory.
-  static Vec surrogates(Vec values) {
-    const Vec above = _mm_sub_epi32(values, _mm_set1_epi32(0x10000));
-    const Vec low = _mm_slli_epi32(and_(above, _mm_set1_epi32(0x3FF)), 16);
-    return or_(or_(low, _mm_srli_epi32(above, 10)), _mm_set1_epi32(static_cast<int>(0xDC00D800)));
+  template <int kBits>
+  static Vec shr32(Vec v) {
+    return _mm_srli_epi32(v, kBits);
   }
-  template <class Out>
-  static bool write_fours(Out* out, const std::uint8_t* at) {
-    constexpr std::size_t kHalf = kFours / 2, kHalfOut = kHalf / sizeof(Out);
-    Vec faults = zero();
-    const Vec first = fours(at, faults), second = fours(at + kHalf, faults);
-    if (_mm_testz_si128(faults, faults) == 0) return false;
-    store(out, sizeof(Out) == 4 ? first : surrogates(first));
-    store(out + kHalfOut, sizeof(Out) == 4 ? second : surrogates(second));
-    return true;
+  static Vec equal32(Vec a, Vec b) { return _mm_cmpeq_epi32(a, b); }
+  static Vec signed_less32(Vec a, Vec b) { return _mm_cmplt_epi32(a, b); }
+  static Vec products8(Vec a, Vec b) { return _mm_maddubs_epi16(a, b); }
+  static Vec products16(Vec a, Vec b) { return _mm_madd_epi16(a, b); }
+  static bool are_zero(Vec v) { return _mm_testz_si128(v, v) != 0; }
+  static void store_lanes(void* out, Vec v) { store(out, v); }
+  static void store_saturated(std::uint16_t* out, Vec a, Vec b) {
+    store(out, _mm_packus_epi32(a, b));
   }
 
   static void write_ascii(std::uint16_t* out, Vec units) {
