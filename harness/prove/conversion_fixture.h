@@ -19,6 +19,14 @@ enum class ConversionFault : std::uint8_t {
   kAscii,       // of two blocks of ASCII only one is looked at
   kAsciiBound,  // the two need not lie in the run
   kHalf,        // a high surrogate behind the boundary counts
+  kRunTakes,    // a run of three units takes surrogates
+  kRunValue,    // a run of four units loses a bit
+  kRunOrder,    // a run writes the values of its second half first
+  kRunRead,     // a run reads a unit behind the text
+  kRunRoom,     // and writes where there is no room
+  kRunStart,    // and begins behind a second unit that is open
+  kRunHalf,     // in UTF-16 behind a high surrogate
+  kRunKind,     // and is one of three units where a sequence of four is open
 };
 
 // By eight bits: the order of bytes that moves the values whose bit is set together.
@@ -37,6 +45,139 @@ constexpr std::array<std::array<std::uint8_t, 16>, 256> make_small_orders() {
   return orders;
 }
 
+// Sequences in lanes of 32 bits, by comparisons of their units.
+template <class V, ConversionFault kFault>
+struct SmallSequences {
+  using Vec = typename V::Vec;
+  using In = typename V::In;
+  template <class Out>
+  using To = typename V::template To<Out>;
+  static constexpr std::size_t kLanes = V::kUnits / 4, kThrees = 6 * kLanes,
+                               kThreesRead = kThrees + 4, kFours = 8 * kLanes;
+
+  static Vec masked(const Vec& v, unsigned mask) { return V::and_(v, V::all32(mask)); }
+  static Vec outside(const Vec& units, unsigned first, unsigned last) {
+    return V::or_(V::signed_less32(units, V::all32(first)),
+                  V::signed_less32(V::all32(last), units));
+  }
+  static Vec forbidden(const Vec& lead, unsigned value, const Vec& second, unsigned first,
+                       unsigned last) {
+    return V::and_(V::equal32(lead, V::all32(value)),
+                   V::xor_(outside(second, first, last), V::all32(0xFFFFFFFF)));
+  }
+  struct Found {
+    Vec values, faults;
+  };
+  static Found threes(const In& at) {
+    const Vec units = V::load_threes(at), lead = V::template shr32<16>(units),
+              second = masked(V::template shr32<8>(units), 0xFF), third = masked(units, 0xFF);
+    Vec faults = V::or_(outside(lead, 0xE0, 0xEF),
+                        V::or_(outside(second, 0x80, 0xBF), outside(third, 0x80, 0xBF)));
+    faults = V::or_(faults, forbidden(lead, 0xE0, second, 0x80, 0x9F));
+    if constexpr (kFault != ConversionFault::kRunTakes)
+      faults = V::or_(faults, forbidden(lead, 0xED, second, 0xA0, 0xBF));
+    const Vec upper = V::template shl32<12>(masked(lead, 0x0F));
+    return {V::found(V::or_(
+                upper, V::or_(V::template shl32<6>(masked(second, 0x3F)), masked(third, 0x3F)))),
+            V::found(faults)};
+  }
+  static Found fours(const In& at) {
+    const Vec units = V::load_fours(at), lead = V::template shr32<24>(units),
+              second = masked(V::template shr32<16>(units), 0xFF),
+              third = masked(V::template shr32<8>(units), 0xFF), fourth = masked(units, 0xFF);
+    Vec faults = V::or_(V::or_(outside(lead, 0xF0, 0xF4), outside(second, 0x80, 0xBF)),
+                        V::or_(outside(third, 0x80, 0xBF), outside(fourth, 0x80, 0xBF)));
+    faults = V::or_(faults, V::or_(forbidden(lead, 0xF0, second, 0x80, 0x8F),
+                                   forbidden(lead, 0xF4, second, 0x90, 0xBF)));
+    const unsigned of_third = kFault == ConversionFault::kRunValue ? 0x1F : 0x3F;
+    const Vec upper = V::or_(V::template shl32<18>(masked(lead, 0x07)),
+                             V::template shl32<12>(masked(second, 0x3F)));
+    return {
+        V::or_(upper, V::or_(V::template shl32<6>(masked(third, of_third)), masked(fourth, 0x3F))),
+        faults};
+  }
+  template <class Out>
+  static bool write(const To<Out>& out, std::size_t values, const Found& first,
+                    const Found& second) {
+    if (!V::are_zero(V::or_(first.faults, second.faults))) return false;
+    const bool is_exchanged = kFault == ConversionFault::kRunOrder;
+    V::store_lanes(out, is_exchanged ? second.values : first.values);
+    V::store_lanes(out + values, is_exchanged ? first.values : second.values);
+    return true;
+  }
+  template <class Out>
+  static bool write_threes(const To<Out>& out, const In& at) {
+    const Found first = threes(at), second = threes(at + kThrees / 2);
+    if constexpr (sizeof(Out) == 4) return write<Out>(out, kLanes, first, second);
+    if (!V::are_zero(V::or_(first.faults, second.faults))) return false;
+    if constexpr (sizeof(Out) == 2) V::store_saturated(out, first.values, second.values);
+    return true;
+  }
+  static Found surrogates(const Found& found) {
+    const Vec above = V::sub32(found.values, V::all32(0x10000));
+    const Vec high = V::or_(V::template shr32<10>(above), V::all32(0xD800)),
+              low = V::or_(masked(above, 0x3FF), V::all32(0xDC00));
+    return {V::or_(high, V::template shl32<16>(low)), found.faults};
+  }
+  template <class Out>
+  static bool write_fours(const To<Out>& out, const In& at) {
+    const Found first = fours(at), second = fours(at + kFours / 2);
+    if constexpr (sizeof(Out) == 4) return write<Out>(out, kLanes, first, second);
+    return write<Out>(out, 2 * kLanes, surrogates(first), surrogates(second));
+  }
+};
+
+// A run after each block that may have one.
+template <class V, ConversionFault kFault>
+struct SmallRuns {
+  using S = SmallSequences<V, kFault>;
+  using In = typename V::In;
+  using Size = typename V::Size;
+  template <class Out>
+  using To = typename V::template To<Out>;
+  template <class Out>
+  struct Run {
+    Size at;
+    To<Out> out;
+  };
+  enum class Kind : std::uint8_t { kNone, kThrees, kFours };
+  template <class Out, class Progress>
+  static Kind kind_behind(std::size_t, const Size&, const Size& fours, const Progress& now) {
+    if (fours != 0) return Kind::kFours;
+    if (kFault == ConversionFault::kRunKind || now.carry.fourth == 0) return Kind::kThrees;
+    return Kind::kNone;
+  }
+  template <class Out, class Progress>
+  static Run<Out> before_threes(const Progress& now) {
+    if (kFault == ConversionFault::kRunStart) return {now.read - now.carry.second, now.out};
+    return {now.read - now.carry.second - now.carry.third - now.carry.third, now.out};
+  }
+  template <class Out, class Progress>
+  static Run<Out> before_fours(const Progress& now) {
+    const bool is_half = sizeof(Out) == 2 && kFault != ConversionFault::kRunHalf;
+    return {now.read - now.carry.second - 2 * now.carry.third - 3 * now.carry.fourth,
+            is_half ? now.out - now.carry.fourth : now.out};
+  }
+  template <class Out>
+  static bool take_threes(const In& in, const Size& length, const To<Out>& end, Run<Out>& run) {
+    constexpr std::size_t kValues = S::kThrees / 3;
+    const std::size_t read = S::kThreesRead - (kFault == ConversionFault::kRunRead ? 1 : 0);
+    if (length - run.at < read) return false;
+    if (kFault != ConversionFault::kRunRoom && end - run.out < kValues) return false;
+    if (!S::template write_threes<Out>(run.out, in + run.at)) return false;
+    run = {run.at + S::kThrees, run.out + kValues};
+    return true;
+  }
+  template <class Out>
+  static bool take_fours(const In& in, const Size& length, const To<Out>& end, Run<Out>& run) {
+    constexpr std::size_t kValues = S::kFours / sizeof(Out);
+    if (length - run.at < S::kFours || end - run.out < kValues) return false;
+    if (!S::template write_fours<Out>(run.out, in + run.at)) return false;
+    run = {run.at + S::kFours, run.out + kValues};
+    return true;
+  }
+};
+
 // Of one group of eight units.
 template <class V, ConversionFault kFault>
 struct SmallConversion : SmallKernel<V, KernelFault::kNone> {
@@ -48,6 +189,8 @@ struct SmallConversion : SmallKernel<V, KernelFault::kNone> {
   using Block = typename Base::Block;
   using Carry = typename Base::Carry;
   using Base::has_two_blocks;
+  using Sequences = SmallSequences<V, kFault>;
+  using RunPath = SmallRuns<V, kFault>;
   template <class Out>
   using To = typename V::template To<Out>;
   static constexpr std::size_t kBlock = Base::kBlock;

@@ -128,9 +128,17 @@ void Proof::add_conversion(const Conversion& conversion) {
     steps_[i].parts = {places_};
     for (std::size_t part = values; part <= write; ++part) steps_[i].parts.push_back(part);
   }
-  conversions_.push_back({values, blocks, steps_.size()});
+  conversions_.push_back({.values = values, .blocks = blocks, .ascii = steps_.size()});
   add_conversion_of_ascii(conversion);
   add_conversion_boundary(conversion);
+  for (const Conversion::Run& run : conversion.runs) {
+    add_run(conversion, run);
+    conversions_.back().runs.push_back(steps_.size() - 1);
+  }
+  if (conversion.kind != nullptr) {
+    add_run_kind(conversion);
+    conversions_.back().kind = steps_.size() - 1;
+  }
 }
 
 // In each state the law writes a value and a replacement, and each step of the loops has both
@@ -170,6 +178,15 @@ void Proof::add_conversion_vacuity(std::size_t number) {
   both("strict_first", steps.blocks + kStrictFirst, 1);
   both("ascii_block", steps.ascii, 0);
   both("ascii_blocks", steps.ascii + 1, 0);
+  const Conversion& conversion = subject_.kernel->conversions[number];
+  if (conversion.kind == nullptr) return;
+  for (std::size_t i = 0; i < conversion.runs.size(); ++i) {
+    const char* name = conversion.runs[i].units == 3 ? "threes" : "fours";
+    both(name, steps.runs[i], 0);
+  }
+  const std::vector<z3::expr>& begun = computed_[steps.kind].words;
+  add("threes_begun", "some run of three units is begun", steps.kind, begun[1]);
+  add("fours_begun", "some run of four units is begun", steps.kind, begun[2]);
 }
 
 void Proof::add_conversion_values(const Conversion& conversion) {
@@ -346,32 +363,234 @@ void Proof::add_conversion_of_ascii(const Conversion& conversion) {
        }});
 }
 
+namespace {
+
+// What stands before `at`, behind the last block, where the text goes on.
+struct OpenSequence {
+  z3::expr state, units, half;  // open units, and whether a value of them is written: 1 or 0
+  Words carry;
+  z3::expr hypothesis;
+  OpenSequence(const Machine& law, const KernelText& inside, unsigned block, unsigned width)
+      : state(law_run(law, inside.text, -kWindow, kWindow).state),
+        units(inside.number(0)),
+        half(inside.number(0)),
+        carry(law_carry(law, state, inside.text.named(0))),
+        hypothesis(state.ctx().bool_val(true)) {
+    z3::context& context = state.ctx();
+    const z3::expr goes_on = !law_step(law, state, inside.text.named(0)).rejects;
+    for (unsigned open = 1; open <= VectorKernel::kCarried; ++open)
+      units = z3::ite(goes_on && is_pending(law, state, open), inside.number(open), units);
+    if (width == 16) half = z3::ite(units == 3, inside.number(1), half);
+    hypothesis = inside.is_inside(block) && inside.has_more_than(0) && room_at_least(context, 0) &&
+                 z3::uge(context.bv_const("written", 64), half) &&
+                 is_a_state(law, context.bv_const("state", kStateBits));
+  }
+};
+
+// What the law makes of a sequence of `units` units that begins `first` units behind `at`.
+struct LawSequence {
+  z3::expr is_there, value;
+  LawSequence(const Profile& profile, const SymbolicUnits& text_units, const SymbolicText& text,
+              int first, unsigned units)
+      : is_there(text.named(0).ctx().bool_val(true)), value(is_there) {
+    z3::context& context = is_there.ctx();
+    const Machine& law = machine(profile);
+    const z3::expr start = context.bv_val(unsigned{Machine::kStart}, kStateBits);
+    z3::expr state = start;
+    for (unsigned i = 0; i < units; ++i) {
+      const LawStep step = law_step(law, state, text.named(first + static_cast<int>(i)));
+      state = step.next;
+      const bool is_last = i + 1 == units;
+      is_there = is_there && !step.rejects && (is_last ? state == start : state != start);
+    }
+    const LawValue item = law_value(dialect(profile.dialect), text_units,
+                                    first + static_cast<int>(units) - 1, units - 1, units, context);
+    // One that the forms have no value for is written nowhere.
+    is_there = is_there && item.is_value;
+    value = item.value;
+  }
+};
+
+// A lane of 32 bits, as run.lanes and run.take give it.
+struct RunLane {
+  z3::expr is_faulty, value;
+};
+std::vector<RunLane> lanes_in(const Words& words, std::size_t first) {
+  std::vector<RunLane> lanes;
+  for (std::size_t i = first; i < words.size(); i += 2) lanes.push_back({words[i], words[i + 1]});
+  return lanes;
+}
+// The values of a sequence of so many units.
+z3::expr is_in_range(const z3::expr& value, unsigned units) {
+  z3::context& context = value.ctx();
+  const auto number = [&](std::uint64_t one) {
+    return context.bv_val(one, value.get_sort().bv_size());
+  };
+  return z3::uge(value, number(units == 3 ? 0x800 : 0x10000)) &&
+         z3::ule(value, number(units == 3 ? 0xFFFF : 0x10FFFF));
+}
+// What such values become in the output.
+Words written_for(const std::vector<RunLane>& lanes, unsigned units, unsigned width) {
+  Words written;
+  for (const RunLane& lane : lanes) {
+    if (width == 32 || units == 3) {
+      written.push_back(of_width(lane.value, width));
+      continue;
+    }
+    z3::context& context = lane.value.ctx();
+    const auto number = [&](unsigned value) { return context.bv_val(value, 32); };
+    const z3::expr above = lane.value - number(0x10000);
+    written.push_back(of_width(number(0xD800) + z3::lshr(above, number(10)), width));
+    written.push_back(of_width(number(0xDC00) + (above & number(0x3FF)), width));
+  }
+  return written;
+}
+
+std::string name_of_run(unsigned width, const Conversion::Run& run) {
+  return fmt::format("convert{}_{}", width, run.units == 3 ? "threes" : "fours");
+}
+
+}  // namespace
+
 void Proof::add_conversion_boundary(const Conversion& conversion) {
-  const Machine& law = machine(profile_);
   const unsigned block = subject_.kernel->block, width = conversion.width;
   const auto inside = std::make_shared<KernelText>(units_, context_);
   const z3::expr at = inside->at, written = context_.bv_const("written", 64);
-  const z3::expr state = law_run(law, inside->text, -kWindow, kWindow).state;
-  const z3::expr next = inside->text.named(0);
-  const Words carry = law_carry(law, state, next);
-  const z3::expr goes_on = !law_step(law, state, next).rejects;
-  z3::expr open = inside->number(0);
-  for (unsigned units = 1; units <= VectorKernel::kCarried; ++units)
-    open = z3::ite(goes_on && is_pending(law, state, units), inside->number(units), open);
-  const z3::expr half =
-      z3::ite(open == 3 && context_.bool_val(width == 16), inside->number(1), inside->number(0));
+  const OpenSequence open(machine(profile_), *inside, block, width);
   steps_.push_back(
-      {inside->is_inside(block) && inside->has_more_than(0) && room_at_least(context_, 0) &&
-           z3::uge(written, half) && is_a_state(law, context_.bv_const("state", kStateBits)),
-       [&conversion, inside, carry] { return conversion.boundary(inside->in, inside->at, carry); },
+      {open.hypothesis,
+       [&conversion, inside, carry = open.carry] {
+         return conversion.boundary(inside->in, inside->at, carry);
+       },
        [=](const Computed& computed) {
          return std::vector{kernel_lemma(
              fmt::format("convert{}_boundary", width),
              "scalar code goes on where the sequence that is open behind the last block begins, "
              "and a high surrogate of it does not count as written",
-             computed.broken || computed.words[0] != at - open ||
-                 computed.words[1] != written - half)};
+             computed.broken || computed.words[0] != at - open.units ||
+                 computed.words[1] != written - open.half)};
        }});
+}
+
+// Where a run begins, what its lanes are, and one step of it.
+void Proof::add_run(const Conversion& conversion, const Conversion::Run& run) {
+  const unsigned block = subject_.kernel->block, width = conversion.width;
+  const auto inside = std::make_shared<KernelText>(units_, context_);
+  const z3::expr at = inside->at, written = context_.bv_const("written", 64);
+  const OpenSequence open(machine(profile_), *inside, block, width);
+  steps_.push_back(
+      {open.hypothesis && (run.units == 4 || open.units != 3),
+       [&run, at, carry = open.carry] { return run.start(at, carry); },
+       [=, &run](const Computed& computed) {
+         return std::vector{kernel_lemma(
+             name_of_run(width, run) + "_start",
+             fmt::format("a run of sequences of {} units begins where the sequence that is open "
+                         "behind the last block begins, and nothing of it counts as written",
+                         run.units),
+             computed.broken || computed.words[0] != at - open.units ||
+                 computed.words[1] != written - open.half)};
+       }});
+  if (width == 32) add_run_lanes(run);
+  add_run_step(run, width);
+}
+
+// They are the same ones for both widths.
+void Proof::add_run_lanes(const Conversion::Run& run) {
+  const auto inside = std::make_shared<KernelText>(units_, context_);
+  const z3::expr has_units =
+      z3::uge(context_.bv_const("rest", 64), inside->number(std::uint64_t{run.read}));
+  steps_.push_back(
+      {inside->is_possible() && z3::ule(inside->at, inside->size) && has_units,
+       [&run, inside] { return run.lanes(inside->place(0)); },
+       [this, &run, inside](const Computed& computed) {
+         const std::string name = run.units == 3 ? "threes" : "fours";
+         std::vector<Lemma> all{kernel_lemma(
+             name + "_reads", "lanes of sequences read only units of the text", computed.broken)};
+         const std::vector<RunLane> lanes = lanes_in(computed.words, 0);
+         for (std::size_t i = 0; i < lanes.size(); ++i) {
+           const LawSequence law(profile_, units_, inside->text, static_cast<int>(i * run.units),
+                                 run.units);
+           const z3::expr value = of_width(law.value, 32);
+           all.push_back(kernel_lemma(
+               fmt::format("{}_lane_{}", name, i),
+               fmt::format("lane {} of a run of {} units is faultless exactly where the law has "
+                           "a sequence there, and has its value, which such a sequence can have",
+                           i, run.units),
+               law.is_there == lanes[i].is_faulty ||
+                   (law.is_there && (lanes[i].value != value || !is_in_range(value, run.units)))));
+         }
+         return all;
+       }});
+  (run.units == 3 ? lanes_of_threes_ : lanes_of_fours_) = steps_.size() - 1;
+}
+
+// With any lanes.
+void Proof::add_run_step(const Conversion::Run& run, unsigned width) {
+  const auto inside = std::make_shared<KernelText>(units_, context_);
+  const z3::expr at = inside->at, written = context_.bv_const("written", 64);
+  const z3::expr rest = context_.bv_const("rest", 64), room = context_.bv_const("room", 64);
+  const auto number = [inside](std::size_t value) { return inside->number(value); };
+  const std::size_t stored = std::size_t{run.sequences} * (width == 16 && run.units == 4 ? 2 : 1);
+  Step step{
+      inside->is_possible() && z3::ule(at, inside->size) && z3::ule(rest, number(kLongest)) &&
+          room_at_least(context_, 0),
+      [&run, inside] { return run.take(inside->in, inside->size, inside->at); },
+      [=, this, &run](const Computed& computed) {
+        const z3::expr& is_taken = computed.words[0];
+        const std::vector<RunLane> lanes = lanes_in(computed.words, 4 + stored);
+        z3::expr is_due = z3::uge(rest, number(run.read)) && z3::uge(room, number(stored));
+        z3::expr are_possible = context_.bool_val(true);
+        for (const RunLane& lane : lanes) {
+          is_due = is_due && !lane.is_faulty;
+          are_possible = are_possible && is_in_range(lane.value, run.units);
+        }
+        const auto moved = [&](std::size_t count) {
+          return z3::ite(is_taken, number(count), number(0));
+        };
+        const auto first = computed.words.begin() + 4;
+        const Words values(first, first + static_cast<std::ptrdiff_t>(stored));
+        const std::string name = name_of_run(width, run);
+        return std::vector{
+            kernel_lemma(
+                name,
+                fmt::format("{} sequences of {} units are taken exactly where no lane is "
+                            "faulty, {} units are left, and there is room; otherwise "
+                            "nothing changes",
+                            run.sequences, run.units, run.read),
+                computed.broken || is_taken != is_due ||
+                    computed.words[2] != at + moved(std::size_t{run.units} * run.sequences) ||
+                    computed.words[3] != written + moved(stored)),
+            kernel_lemma(
+                name + "_values",
+                "what is written then are the values of the lanes, one behind the other, "
+                "and nothing else",
+                computed.words[1] || (is_taken && are_possible &&
+                                      any_differ(values, written_for(lanes, run.units, width))))};
+      }};
+  step.parts = {run.units == 3 ? lanes_of_threes_ : lanes_of_fours_};
+  steps_.push_back(std::move(step));
+}
+
+// Which run is tried changes how fast text is converted, and nothing else.
+void Proof::add_run_kind(const Conversion& conversion) {
+  const unsigned block = subject_.kernel->block;
+  const z3::expr count = context_.bv_const("count", 64), fours = context_.bv_const("fours", 64);
+  const Words carry = free_carry(context_);
+  const auto at_most = [&](const z3::expr& word, unsigned most) {
+    return z3::ule(word, context_.bv_val(std::uint64_t{most}, word.get_sort().bv_size()));
+  };
+  z3::expr hypothesis = at_most(count, 2 * block) && at_most(fours, block);
+  for (const z3::expr& one : carry) hypothesis = hypothesis && at_most(one, 1);
+  Step step{hypothesis,
+            [&conversion, count, fours, carry] { return conversion.kind(count, fours, carry); },
+            [width = conversion.width](const Computed& computed) {
+              return std::vector{kernel_lemma(
+                  fmt::format("convert{}_run_kind", width),
+                  "a run of three units is never begun where a sequence of four is open",
+                  computed.broken || computed.words[0])};
+            }};
+  step.seen = 1;
+  steps_.push_back(std::move(step));
 }
 
 }  // namespace placemat::prove

@@ -38,6 +38,23 @@ struct Conversion {
   Words (*ascii_blocks)(const SymbolicIn& in, const z3::expr& at, const z3::expr& last) = nullptr;
   // {the place of the input, that of the output} where scalar code goes on.
   Words (*boundary)(const SymbolicIn& in, const z3::expr& at, const Words& carry) = nullptr;
+  // Of sequences of three units, and of four: empty where the kernel has no such runs.
+  struct Run {
+    unsigned units = 0;      // of a sequence
+    unsigned sequences = 0;  // that one step takes
+    unsigned read = 0;       // the units that have to be there
+    // {the place of the input, that of the output} where a run begins behind the block before `at`.
+    Words (*start)(const z3::expr& at, const Words& carry) = nullptr;
+    // Of a step at `at`, one sequence after the other: {it is none, its value}.
+    Words (*lanes)(const SymbolicIn& at) = nullptr;
+    // Of a run at `at`: {it is taken, wrong: values are not stored in their order, places of input
+    // and output, the code units that are stored, the lanes, which are any}.
+    Words (*take)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) = nullptr;
+  };
+  std::vector<Run> runs = {};
+  // {a run of three units is tried where a sequence of four is open, some of three units, some of
+  // four}, behind a block of so many values and ends of four units.
+  Words (*kind)(const z3::expr& count, const z3::expr& fours, const Words& carry) = nullptr;
 };
 
 // A room for values of this type.
@@ -266,7 +283,83 @@ struct ConversionSteps {
     return {end.read.expr(), end.out.place()};
   }
 
+  template <class Path, unsigned kUnits>
+  static Words run_start(const z3::expr& at, const Words& before) {
+    Room room(context());
+    const Progress now{Size(at), room.at(), carry_of(before)};
+    const auto run = kUnits == 3 ? Path::template before_threes<Out>(now)
+                                 : Path::template before_fours<Out>(now);
+    return {run.at.expr(), run.out.place()};
+  }
+  template <unsigned kUnits>
+  static Words run_lanes(const SymbolicIn& at) {
+    using S = typename K::Sequences;
+    constexpr unsigned kHalf = (kUnits == 3 ? S::kThrees : S::kFours) / 2;
+    Words words;
+    for (unsigned half = 0; half < 2; ++half) {
+      const SymbolicIn place(at.memory(), at.place() + number(half * kHalf));
+      const auto found = kUnits == 3 ? S::threes(place) : S::fours(place);
+      const std::vector<z3::expr> values = SymbolicVectors::parts_of(found.values.lanes, 4),
+                                  faults = SymbolicVectors::parts_of(found.faults.lanes, 4);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        words.push_back(faults[i] != context().bv_val(0, 32));
+        words.push_back(values[i]);
+      }
+    }
+    return words;
+  }
+  template <class Path, unsigned kUnits, unsigned kRead, unsigned kStored>
+  static Words take_run(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
+    const FreeLanes free;
+    Room room(context());
+    typename Path::template Run<Out> run{Size(at), room.at()};
+    const bool is_taken = kUnits == 3
+                              ? Path::template take_threes<Out>(in, Size(length), room.end(), run)
+                              : Path::template take_fours<Out>(in, Size(length), room.end(), run);
+    z3::expr wrong = truth(false);
+    Words stored;
+    for (const SymbolicOutput::Store& store : room.output.stores()) {
+      wrong = wrong || store.place != room.written + number(stored.size());
+      stored.insert(stored.end(), store.values.begin(), store.values.end());
+    }
+    wrong = wrong || truth(stored.size() != (is_taken ? kStored : 0));
+    stored.resize(kStored, context().bv_val(0, 8 * sizeof(Out)));
+    Words words{truth(is_taken), wrong.simplify(), run.at.expr(), run.out.place()};
+    words.insert(words.end(), stored.begin(), stored.end());
+    // The same units, wherever the text ends.
+    Words units;
+    for (unsigned i = 0; i < kRead; ++i)
+      units.push_back(in.memory().unit(at + number(i)).simplify());
+    const SymbolicCells cells(units);
+    const Words lanes = run_lanes<kUnits>(SymbolicIn(cells, number(0)));
+    words.insert(words.end(), lanes.begin(), lanes.end());
+    return words;
+  }
+  template <class Path>
+  static Words run_kind(const z3::expr& count, const z3::expr& fours, const Words& before) {
+    Room room(context());
+    const Progress now{Size(number(0)), room.at(), carry_of(before)};
+    const auto kind = Path::template kind_behind<Out>(K::kBlock, Size(count), Size(fours), now);
+    using Kind = typename Path::Kind;
+    return {truth(kind == Kind::kThrees) && before[2] != 0, truth(kind == Kind::kThrees),
+            truth(kind == Kind::kFours)};
+  }
+  template <class Path>
+  static void add_runs(Conversion& conversion) {
+    constexpr unsigned kThrees = K::Sequences::kThrees / 3, kFours = K::Sequences::kFours / 4;
+    conversion.runs = {{3, kThrees, K::Sequences::kThreesRead, run_start<Path, 3>, run_lanes<3>,
+                        take_run<Path, 3, K::Sequences::kThreesRead, kThrees>},
+                       {4, kFours, K::Sequences::kFours, run_start<Path, 4>, run_lanes<4>,
+                        take_run<Path, 4, K::Sequences::kFours, kFours*(kIs32 ? 1 : 2)>}};
+    conversion.kind = run_kind<Path>;
+  }
+
   static Conversion all() {
+    Conversion conversion = steps();
+    if constexpr (requires { typename K::RunPath; }) add_runs<typename K::RunPath>(conversion);
+    return conversion;
+  }
+  static Conversion steps() {
     return {.width = 8 * sizeof(Out),
             .values = values,
             .compress = compress,

@@ -2,6 +2,8 @@
 // give texts of every length.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/prove/kernel_text.h"
 
 namespace placemat::prove {
@@ -289,7 +291,8 @@ Proof::MutantResult Proof::result_of(const Site& site, std::uint64_t number, Byt
     Computed changed{merged.words, explorer.broken() || merged.is_missed};
     std::vector<z3::expr> contradicted, different{changed.broken != computed_[i].broken};
     for (const Lemma& lemma : step.negated(changed)) contradicted.push_back(lemma.formula);
-    for (std::size_t word = 0; word < changed.words.size(); ++word)
+    const std::size_t seen = std::min(step.seen, changed.words.size());
+    for (std::size_t word = 0; word < seen; ++word)
       different.push_back(changed.words[word] != computed_[i].words[word]);
     const auto ask = [&](const std::vector<z3::expr>& some) {
       z3::solver solver(context_, "QF_BV");

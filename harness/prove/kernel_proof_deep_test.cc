@@ -9,6 +9,7 @@
 namespace placemat::prove {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::Each;
 using testing::ElementsAre;
@@ -142,6 +143,27 @@ TEST(KernelProof, FaultOfAStepOfConversionIsRefused) {
               ElementsAre("convert32_ascii_run", "convert16_ascii_run"));
   EXPECT_THAT(conversion_refuted<ConversionFault::kHalf>().lemmas,
               ElementsAre("convert16_boundary"));
+}
+
+TEST(KernelProof, FaultOfARunIsRefused) {
+  using F = ConversionFault;
+  const auto lemmas = []<F kFault>() { return conversion_refuted<kFault>().lemmas; };
+  // Four lanes in two vectors.
+  const auto takes = lemmas.operator()<F::kRunTakes>(), value = lemmas.operator()<F::kRunValue>();
+  EXPECT_THAT(takes, AllOf(Each(StartsWith("threes_lane_")), testing::SizeIs(4)));
+  EXPECT_THAT(value, AllOf(Each(StartsWith("fours_lane_")), testing::SizeIs(4)));
+  EXPECT_THAT(
+      lemmas.operator()<F::kRunOrder>(),
+      ElementsAre("convert32_threes_values", "convert32_fours_values", "convert16_fours_values"));
+  EXPECT_THAT(lemmas.operator()<F::kRunRead>(),
+              ElementsAre("convert32_threes", "convert16_threes"));
+  EXPECT_THAT(lemmas.operator()<F::kRunRoom>(),
+              ElementsAre("convert32_threes", "convert16_threes"));
+  EXPECT_THAT(lemmas.operator()<F::kRunStart>(),
+              ElementsAre("convert32_threes_start", "convert16_threes_start"));
+  EXPECT_THAT(lemmas.operator()<F::kRunHalf>(), ElementsAre("convert16_fours_start"));
+  EXPECT_THAT(lemmas.operator()<F::kRunKind>(),
+              ElementsAre("convert32_run_kind", "convert16_run_kind"));
 }
 
 // Of a table whose last entry no lane reaches.

@@ -75,6 +75,18 @@ z3::expr any_of(const std::vector<z3::expr>& all, z3::context& context) {
   return all.empty() ? context.bool_val(false) : z3::mk_or(terms);
 }
 
+MutationScore& MutationScore::operator+=(const MutationScore& other) {
+  mutants += other.mutants;
+  refuted += other.refuted;
+  equivalent += other.equivalent;
+  undecided += other.undecided;
+  equivalents.insert(equivalents.end(), other.equivalents.begin(), other.equivalents.end());
+  survivors.insert(survivors.end(), other.survivors.begin(), other.survivors.end());
+  seconds += other.seconds;
+  is_whole = is_whole && other.is_whole;
+  return *this;
+}
+
 std::vector<Bytes> access_to(const Machine& law) {
   std::vector<Bytes> access(law.state_count());
   std::vector<bool> is_known(law.state_count());

@@ -49,6 +49,7 @@ struct MutationScore {
   double seconds = 0;
   bool is_whole = true;
   std::uint64_t score_of() const { return mutants - equivalent; }  // those to refute
+  MutationScore& operator+=(const MutationScore& other);
 };
 
 struct ProofOptions {
@@ -116,6 +117,10 @@ class Proof {
   void add_conversion_blocks(const Conversion& conversion);
   void add_conversion_of_ascii(const Conversion& conversion);
   void add_conversion_boundary(const Conversion& conversion);
+  void add_run(const Conversion& conversion, const Conversion::Run& run);
+  void add_run_lanes(const Conversion::Run& run);
+  void add_run_step(const Conversion::Run& run, unsigned width);
+  void add_run_kind(const Conversion& conversion);
   void add_conversion_vacuity(std::size_t number);
   void add_kernel_laws();
   void leave_parts_to_their_steps();
@@ -152,9 +157,13 @@ class Proof {
   std::vector<std::size_t> puts_;      // the steps that write one value
   std::optional<std::size_t> encode_;  // the step of the encoder
   std::size_t places_ = 0;  // of a vector kernel: the step of its places; 0: there is none
-  // And those of a conversion: its values, its blocks and ASCII.
+  std::size_t lanes_of_threes_ = 0, lanes_of_fours_ = 0;
+  // And those of a conversion: its values, its blocks, ASCII, each run, and which of these is
+  // tried.
   struct ConversionSteps {
     std::size_t values, blocks, ascii;
+    std::vector<std::size_t> runs = {};
+    std::size_t kind = 0;
   };
   std::vector<ConversionSteps> conversions_;
   std::vector<Computed> computed_;

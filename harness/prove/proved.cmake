@@ -50,18 +50,23 @@ foreach(row ${kernels} ${absent_kernels})
   list(GET row 2 kernel)
   list(GET row 3 lanes)
   list(GET row 4 shift_bits)
+  list(GET row 5 rest)
+  list(GET row 6 rest_header)
   string(CONFIGURE "${decoder}" decoder @ONLY)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/proved/${name}.cc)
   file(CONFIGURE OUTPUT ${source} CONTENT
 "// Generated from an add_decoder() row.
 #include \"impls/@file@\"
+#include \"impls/@rest_header@\"
 #include \"harness/prove/subject.h\"
 @decoder@
 const placemat::prove::Subject& placemat_subject_@name@();
 const placemat::prove::Subject& placemat_subject_@name@() {
   using Lanes = placemat::prove::SymbolicLanes<@lanes@, @shift_bits@>;
+  static const placemat::prove::Subject rest =
+      placemat::prove::subject_of<@rest@>(placemat_decoder_@name@);
   static const placemat::prove::Subject subject =
-      placemat::prove::kernel_subject_of<@kernel@<Lanes>>(placemat_decoder_@name@);
+      placemat::prove::kernel_subject_of<@kernel@<Lanes>>(placemat_decoder_@name@, &rest);
   return subject;
 }
 " @ONLY)

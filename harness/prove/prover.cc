@@ -80,6 +80,8 @@ std::string z3_version() {
 
 // A mutant of a kernel is explored by itself, so one in so many is taken.
 constexpr std::uint64_t kKernelSample = 31;
+// How the names of lemmas begin that are about the code around a kernel.
+constexpr std::string_view kOfRest = "rest_of_";
 
 // The work on one decoder; each part of it adds an item.
 class Prover {
@@ -100,6 +102,7 @@ class Prover {
     proof_.emplace(context_, subject_, profile_);
     proof_->check();
     lemmas_ = proof_->lemmas();
+    if (subject_.rest != nullptr) prove_rest();
     add_proof();
     add_vacuity();
     add_table_3_7();
@@ -124,8 +127,11 @@ class Prover {
     if (options_.progress) options_.progress(what, done, all);
   }
 
+  void prove_rest();
   void add_proof();
-  void add_kernel_proof(std::uint64_t count);
+  void add_kernel_proof();
+  void add_rest_of_kernel(bool has_lengths, bool has_runs);
+  void add_encoder();
   void add_vacuity();
   void add_table_3_7();
   void write_lemmas();
@@ -138,7 +144,7 @@ class Prover {
   const Profile profile_;
   const ProverOptions& options_;
   z3::context context_;
-  std::optional<Proof> proof_;
+  std::optional<Proof> proof_, rest_;  // of a kernel: the code around it
   std::vector<Lemma> lemmas_;
   ProofFiles files_;
 };
@@ -160,6 +166,15 @@ std::string Prover::policy_gap() const {
     return "it counts replacements otherwise";
   }
   return "";
+}
+
+void Prover::prove_rest() {
+  rest_.emplace(context_, *subject_.rest, profile_);
+  rest_->check();
+  for (Lemma lemma : rest_->lemmas()) {
+    lemma.name = std::string(kOfRest) + lemma.name;
+    lemmas_.push_back(std::move(lemma));
+  }
 }
 
 void Prover::add_proof() {
@@ -193,7 +208,7 @@ void Prover::add_proof() {
         fmt::format("the solver does not decide whether {}", unknown->claim));
     return;
   }
-  if (subject_.kernel) return add_kernel_proof(static_cast<std::uint64_t>(count));
+  if (subject_.kernel) return add_kernel_proof();
   const bool streams = subject_.decoder->stream_open != nullptr;
   const bool counts = subject_.decoder->length32 != nullptr;
   CertificateItem& item = add(
@@ -209,14 +224,17 @@ void Prover::add_proof() {
       "compiler, solver, symbolic words and these loops are right; see "
       "harness/prove/SOUNDNESS.md");
   item.seconds = seconds_of(lemmas_, "lemma");
-  if (subject_.encode == nullptr) return;
+  if (subject_.encode != nullptr) add_encoder();
+}
+
+void Prover::add_encoder() {
   add("encoder", "encode", item_result::kEstablished,
       "for each number of 64 bits, the encoder writes the shortest sequence of the law, or refuses "
       "it where there is none; it writes in the room for one sequence only",
       "compiler, solver and symbolic words are right");
 }
 
-void Prover::add_kernel_proof(std::uint64_t count) {
+void Prover::add_kernel_proof() {
   const char* const trusted =
       "compiler, solver, symbolic lanes, the instructions of the kernel and its loops are right; "
       "see harness/prove/SOUNDNESS.md";
@@ -225,7 +243,10 @@ void Prover::add_kernel_proof(std::uint64_t count) {
       return lemma.about == "lemma" && lemma.name.starts_with(prefix);
     }));
   };
-  const std::uint64_t of_lengths = named("length"), of_conversion = named("convert");
+  const std::uint64_t of_lengths = named("length"),
+                      of_conversion = named("convert") + named("threes") + named("fours_");
+  const std::uint64_t of_validation =
+      named("") - named(std::string(kOfRest)) - of_lengths - of_conversion;
   add("proof", "validation by the kernel, all lengths", item_result::kEstablished,
       fmt::format(
           "the vector kernel calls a text of any length valid exactly where the law does, and "
@@ -233,12 +254,9 @@ void Prover::add_kernel_proof(std::uint64_t count) {
           "outside of the text. {} lemmas about the lanes, the blocks, ASCII and the edges, "
           "from the source that runs, over {} paths, by {}; the loop of the blocks by "
           "induction",
-          count - of_lengths - of_conversion, proof_->paths(), z3_version()),
+          of_validation, proof_->paths(), z3_version()),
       trusted)
       .seconds = seconds_of(lemmas_, "lemma");
-  std::string left =
-      "not proved: runs of sequences of three and of four units, error length, streams; texts that "
-      "are too short for the kernel take code that has a proof of its own";
   if (of_lengths > 0) {
     add("proof", "length functions of the kernel, all lengths", item_result::kEstablished,
         fmt::format("the vector kernel counts as many values of UTF-32 and of UTF-16 as lossy "
@@ -247,24 +265,52 @@ void Prover::add_kernel_proof(std::uint64_t count) {
                     "sum over the places by induction",
                     of_lengths, z3_version()),
         trusted);
-  } else {
-    left += ", the length functions";
   }
+  const std::uint64_t of_runs = named("convert32_threes");
   if (of_conversion > 0) {
-    add("proof", "conversion by the kernel, but for its runs, all lengths",
+    add("proof",
+        of_runs > 0 ? "conversion by the kernel, all lengths"
+                    : "conversion by the kernel, but for its runs, all lengths",
         item_result::kEstablished,
         fmt::format("the vector kernel writes, to UTF-32 and to UTF-16, lossy and strict, the "
-                    "values of the law for all units before the boundary that it names, where a "
-                    "run of sequences of three or four units is right; a strict one names the "
-                    "boundary before the first error or an earlier one. It reads no unit outside "
-                    "of the text and writes nothing outside of the room. {} lemmas about the "
-                    "places, the blocks, ASCII and the boundary, by {}; the loops by induction",
-                    of_conversion, z3_version()),
+                    "values of the law for all units before the boundary that it names{}; a strict "
+                    "one names the boundary before the first error or an earlier one. It reads no "
+                    "unit outside of the text and writes nothing outside of the room. {} lemmas "
+                    "about the places, the blocks, ASCII, {}the boundary, by {}; the loops by "
+                    "induction",
+                    of_runs > 0 ? "" : ", where a run of sequences of three or four units is right",
+                    of_conversion, of_runs > 0 ? "the runs and " : "and ", z3_version()),
         trusted);
-  } else {
-    left += ", conversion to UTF-32 and UTF-16";
   }
-  add("proof", "all other code of the decoder", item_result::kNotAttempted, left);
+  add_rest_of_kernel(of_lengths > 0, of_runs > 0);
+}
+
+// What takes the text where the kernel stops, and the texts that are too short for it.
+void Prover::add_rest_of_kernel(bool has_lengths, bool has_runs) {
+  std::string left;
+  const auto say = [&](const char* what) {
+    left += (left.empty() ? "not proved: " : ", ") + std::string(what);
+  };
+  if (!has_lengths) say("the length functions");
+  if (!has_runs) say("runs of sequences of three and of four units");
+  if (!rest_) say("streams, error length, and texts that are too short for the kernel");
+  if (rest_) {
+    const auto of_rest = std::ranges::count_if(lemmas_, [](const Lemma& lemma) {
+      return lemma.about == "lemma" && lemma.name.starts_with(kOfRest);
+    });
+    add("proof", "all other code of the decoder, all lengths", item_result::kEstablished,
+        fmt::format(
+            "texts that are too short for the kernel, and those behind its boundary, are "
+            "answered as the law says, one sequence at a time: values, error offset and "
+            "length, replacements, code units that have room; streams are for every cut. {} "
+            "lemmas about its steps, from the source that runs, by {}; the loops of "
+            "simd_functions.h by induction over items",
+            of_rest, z3_version()),
+        "compiler, solver, symbolic words and these loops are right; see "
+        "harness/prove/SOUNDNESS.md");
+    add_encoder();
+  }
+  if (!left.empty()) add("proof", "what is left of the decoder", item_result::kNotAttempted, left);
 }
 
 void Prover::add_vacuity() {
@@ -411,7 +457,8 @@ void Prover::add_mutation_score() {
   ProofOptions how;
   how.every = options_.every * (subject_.kernel ? kKernelSample : 1);
   how.progress = [this](std::uint64_t done, std::uint64_t all) { show("mutants", done, all); };
-  const MutationScore score = proof_->mutate(how);
+  MutationScore score = proof_->mutate(how);
+  if (rest_) score += rest_->mutate(how);
   std::string claim = fmt::format(
       "{} of {} mutants refuted: constants, operators, comparisons and bits of table entries of "
       "the proved source, changed one at a time{}; {} more are equivalent, which the solver "

@@ -133,6 +133,9 @@ struct Subject {
   std::optional<Shortcuts> shortcuts = {};  // beside `item`
   std::optional<VectorKernel> kernel = {};
   Encode encode = nullptr;  // null where it is absent, or not in words
+  // Of a vector kernel: what its decoder does with texts that are too short for it, and where it
+  // stops. Null where that is not in words.
+  const Subject* rest = nullptr;
 };
 
 template <class D>
@@ -246,10 +249,11 @@ constexpr placemat_decoder named_only(const char* name) {
   return decoder;
 }
 
-// K: the template of a kernel, over symbolic lanes. Its decoder is proved in part only.
+// K: the template of a kernel, over symbolic lanes.
 template <class K>
-Subject kernel_subject_of(const placemat_decoder& decoder) {
+Subject kernel_subject_of(const placemat_decoder& decoder, const Subject* rest = nullptr) {
   Subject subject;
+  subject.rest = rest;
   subject.decoder = &decoder;
   subject.replacement = 0xFFFD;
   subject.kernel = vector_kernel_of<K>();
