@@ -26,9 +26,14 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
-// timeout(1) ends it; its exit code is then 124.
+// The limit is processor time, so that a busy machine changes no answer: the shell's, with the exit
+// code 152 (SIGXCPU). One that waits is ended by timeout(1), with 124.
+constexpr unsigned kWaits = 10;  // times the limit
+constexpr int kTooSlow = 152, kWaitsTooLong = 124;
+
 Ran run_for(unsigned limit, const std::vector<std::string>& words) {
-  std::string command = "timeout -k 1 " + std::to_string(limit);
+  std::string command =
+      "ulimit -St " + std::to_string(limit) + "; timeout -k 1 " + std::to_string(kWaits * limit);
   for (const std::string& word : words) command += " " + quoted(word);
   Ran ran;
   FILE* pipe = popen((command + " 2>&1 </dev/null").c_str(), "r");
@@ -40,10 +45,9 @@ Ran run_for(unsigned limit, const std::vector<std::string>& words) {
   }
   const int status = pclose(pipe);
   if (WIFEXITED(status)) ran.exit_code = WEXITSTATUS(status);
+  if (ran.exit_code == kWaitsTooLong) ran.exit_code = kTooSlow;
   return ran;
 }
-
-constexpr int kTooSlow = 124;
 
 std::string found_on_path(std::string_view name) {
   const char* path = std::getenv("PATH");
@@ -60,7 +64,7 @@ std::string found_on_path(std::string_view name) {
 std::optional<SolverProgram> solver_program(std::string_view name) {
   SolverProgram program{std::string(name), found_on_path(name), ""};
   if (program.file.empty()) return std::nullopt;
-  constexpr unsigned kSoon = 20;
+  constexpr unsigned kSoon = 2;
   std::string line = run_for(kSoon, {program.file, "--version"}).first_line();
   // "Z3 version 4.8.12 - 64 bit", "This is cvc5 version 1.0.3 [git ...]"
   const std::size_t at = line.find("version ");

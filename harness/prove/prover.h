@@ -13,7 +13,7 @@ struct ProverOptions {
   std::filesystem::path out;  // the directory of the files
   // Of the mutants, one in so many; 0: none.
   std::uint64_t every = 1;
-  unsigned limit = 60;  // seconds that another solver gets for a lemma
+  unsigned limit = 60;  // seconds of processor time that another solver gets for a lemma
   std::function<void(const char* what, std::uint64_t, std::uint64_t)> progress = {};
 };
 
