@@ -166,12 +166,14 @@ void Proof::add_kernel_loop(const std::shared_ptr<KernelText>& inside) {
        },
        [=](const Computed& computed) {
          const z3::expr &is_taken = computed.words[0], &at = computed.words[1];
+         const z3::expr is_due =
+             inside->are_ascii(0, 4 * units) &&
+             z3::uge(inside->size - place, inside->number(4 * std::uint64_t{block}));
          return std::vector{kernel_lemma(
              "ascii",
-             "four blocks are passed over only where all their units are ASCII; otherwise "
-             "nothing changes",
-             computed.broken ||
-                 (is_taken && !(inside->are_ascii(0, 4 * units) && moved_by(at, 4 * block))) ||
+             "four blocks are passed over exactly where there are four and all their units are "
+             "ASCII; otherwise nothing changes",
+             computed.broken || is_taken != is_due || (is_taken && !moved_by(at, 4 * block)) ||
                  (!is_taken && at != place))};
        }});
   steps_.push_back(
