@@ -49,11 +49,13 @@ const is_line = (units) => !/[\n\r\u2028\u2029]/.test(Buffer.from(units).toStrin
 const has_no = (...these) => (units) => !units.some((unit) => these.includes(unit));
 const rows = {
   npm_msgpackr_native: ['keep', () => {
-    const { unpack } = load('msgpackr');
+    const { unpack, isNativeAccelerationEnabled } = load('msgpackr');
+    if (!isNativeAccelerationEnabled) throw new Error('msgpackr does not use msgpackr-extract');
     return (units) => unpack(joined([0x91, 0xD9, units.length], units))[0];
   }],
   npm_cbor_x_native: ['keep', () => {
-    const { decode } = load('cbor-x');
+    const { decode, isNativeAccelerationEnabled } = load('cbor-x');
+    if (!isNativeAccelerationEnabled) throw new Error('cbor-x does not use cbor-extract');
     return (units) => decode(joined([0x81, 0x78, units.length], units))[0];
   }],
   node_string_decoder_reused: ['keep', () => {
