@@ -143,10 +143,28 @@ void append_text_with(Bytes& units, const Bytes& item, SeededChance& chance, std
   append_pad(units, filler, chance.below(edge + 1));
 }
 
+// Values of one dialect, of every length of its forms but more of the long ones, which have most
+// values. A fault at a single value shows in nothing else, and one value an execution would take a
+// million executions to meet it.
+void append_values(Bytes& units, const Dialect& dialect, SeededChance& chance, std::size_t room) {
+  constexpr std::size_t kFewest = 64, kDoublings = 4;
+  const std::size_t size = units.size();
+  const std::size_t forms = dialect.forms.size();
+  for (std::size_t n = kFewest << chance.below(kDoublings); n > 0; --n) {
+    const Form& form = dialect.forms[std::max(chance.below(forms), chance.below(forms))];
+    const std::uint64_t value = form.lowest + chance.below(form.highest() - form.lowest + 1);
+    const Sequence sequence = shortest(dialect, value);
+    // A text that is cut would be ill-formed.
+    if (units.size() - size + sequence.length > room) break;
+    units.insert(units.end(), sequence.view().begin(), sequence.view().end());
+  }
+}
+
 }  // namespace
 
 Mutator::Mutator(std::span<const DialectId> dialects) {
   for (const DialectId id : dialects) {
+    dialects_.push_back(&dialect(id));
     const Machine& m = machine({id, PolicyId::kMaximalSubpart, Bom::kKeep});
     for (Bytes& item : placemat::items(m)) items_.push_back(std::move(item));
     for (const std::uint8_t unit : placemat::class_ends(m)) ends_.push_back(unit);
@@ -166,7 +184,7 @@ Mutator::Mutator(std::span<const DialectId> dialects) {
 void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) const {
   SeededChance chance(seed);
   const std::size_t place = chance.below(units.size() + 1);
-  switch (chance.below(14)) {
+  switch (chance.below(15)) {
     case 0:
     case 1:
       insert(units, place, chance.of(items_));
@@ -194,6 +212,10 @@ void Mutator::mutate(Bytes& units, std::size_t longest, std::uint64_t seed) cons
       units.clear();
       // A value that is treated apart shows among well-formed text only.
       append_text_with(units, chance.of(chance.below(4) == 0 ? notable_ : items_), chance, longest);
+      break;
+    case 11:
+      units.clear();
+      append_values(units, *chance.of(dialects_), chance, longest);
       break;
     default: {
       if (chance.below(2) == 0) units.clear();

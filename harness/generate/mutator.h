@@ -1,8 +1,8 @@
 // mutator.h: derives a new fuzzing input from an existing one. Blind mutation
 // seldom produces a sequence of several units. This mutator inserts and removes
-// items of the dialects, composes texts of many of them, sets units to the ends
-// of the law's classes, and shifts content across the edges of blocks. It must
-// not know any decoder.
+// items of the dialects, composes texts of many of them and of many values, sets
+// units to the ends of the law's classes, and shifts content across the edges of
+// blocks. It must not know any decoder.
 #pragma once
 
 #include <span>
@@ -28,6 +28,7 @@ class Mutator {
   const std::vector<std::uint8_t>& class_ends() const { return ends_; }
 
  private:
+  std::vector<const Dialect*> dialects_;
   std::vector<Bytes> items_;
   std::vector<Bytes> notable_;  // values that decoders treat apart
   std::vector<std::uint8_t> ends_;

@@ -58,6 +58,20 @@ TEST(Mutator, PutsValuesThatAreTreatedApartIntoText) {
   EXPECT_GT(seen, 5);
 }
 
+// A fault at one of a million values is met soon, in a text that is well-formed.
+TEST(Mutator, PutsManyValuesIntoFewTexts) {
+  static constexpr std::array<DialectId, 1> kUtf8{DialectId::kUtf8};
+  const Mutator of_utf8(kUtf8);
+  std::set<std::uint64_t> values;
+  for (std::uint64_t seed = 0; seed < 20'000; ++seed) {
+    Bytes units;
+    of_utf8.mutate(units, 512, seed);
+    const Answer answer = machine(Profile{}).decode(units);
+    if (!answer.error) values.insert(answer.values.begin(), answer.values.end());
+  }
+  EXPECT_GT(values.size(), 90'000u);
+}
+
 // Starting from an empty input, every item and both edges of every block are
 // reached.
 TEST(Mutator, ReachesEveryItemAndTheEdgesOfBlocks) {
