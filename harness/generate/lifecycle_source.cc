@@ -52,14 +52,15 @@ class Lifecycle final : public Source {
         "eight times, or beside other streams that are given them; the same behind a call with the "
         "prefix, and beside an open stream that keeps it; characters cut on such streams; texts of "
         "{} lengths behind a text that differs in the middle; {} patterns of chunks in texts of "
-        "characters of each length; characters with {} empty chunks inside",
+        "characters of each length{}; characters with {} empty chunks inside",
         step_ == 1 ? "each" : fmt::format("one in {}", step_), grouped(prefixes()),
         has_many_
             ? fmt::format(" (one in {} with every ending, the others with a finish and a reset)",
                           kEveryEndingStep)
             : "",
         items_.size(), step_of_items_ == 1 ? "" : fmt::format(" (one pair in {})", step_of_items_),
-        kLengthsAlike.size(), grouped(kMostSingles * kChunks.size() + kMostWhole), kEmptyChunks);
+        kLengthsAlike.size(), grouped(kMostSingles * kChunks.size() + kMostWhole),
+        turns_ == 1 ? "" : fmt::format(" (one in {} of both)", turns_), kEmptyChunks);
   }
   std::size_t shards() const override { return dialect_.forms.size() + items_.size() + 4; }
   void generate(std::size_t shard, CaseSink& sink) const override {
