@@ -89,6 +89,8 @@ class BadInputs {
   }
 
   void add_words() {
+    add("replay " + decoder_ + " 'C0 AF' --encode 41", "leave out the code units 'C0 AF'");
+    add("replay " + decoder_ + " --encode 41 --room ample", "leave out --room");
     for (const char* word : {"runn", "''", "a-command", "RUN", "--", "-", "--nothing", "-Q"}) {
       add(std::string(word) + " more", "placemat");
     }

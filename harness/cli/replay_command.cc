@@ -81,7 +81,19 @@ Replayed replay_named(const Global& global, const ReplayArguments& options) {
                      any_decoder(global, is_child ? "" : options.decoder, options.external), call);
 }
 
+// An encoder is given a value, and nothing of what a text needs.
+void refuse_a_text_to_encode(const ReplayArguments& options) {
+  if (options.encode.empty()) return;
+  const auto refuse = [](const std::string& what) {
+    throw InputError("--encode takes a value and nothing else; leave out " + what);
+  };
+  if (looks_like_finding_key(options.decoder)) refuse("the key of a finding");
+  if (!options.units.empty()) refuse(fmt::format("the code units '{}'", options.units));
+  if (!options.axes.empty()) refuse(fmt::format("--{}", options.axes.front().first));
+}
+
 int run_replay(const Global& global, const ReplayArguments& options) {
+  refuse_a_text_to_encode(options);
   const Replayed replayed = looks_like_finding_key(options.decoder)
                                 ? replay_finding(global, options)
                                 : replay_named(global, options);
