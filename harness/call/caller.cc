@@ -41,7 +41,8 @@ const std::uint8_t* behind(const std::uint8_t* begin, std::size_t bytes) {
   return begin + bytes + kCanarySize;
 }
 
-constexpr placemat_result kUnanswered{PLACEMAT_UNSUPPORTED, 0, kUnfilled, kUnfilled};
+constexpr placemat_result kUnanswered{PLACEMAT_UNSUPPORTED, kUnfilled, kUnfilled, kUnfilled};
+constexpr const char* kNoCount = "it does not state how many values it wrote";
 
 // A stream whose call failed is not closed, because closing it could fail again. The leak
 // checker must not report it.
@@ -250,10 +251,13 @@ Observation Caller::call_function(const Call& call) {
   seen.error_offset = result.error_offset;
   seen.error_length = result.error_length;
   seen.values = out;
-  if (result.status == PLACEMAT_UNSUPPORTED) seen.outcome = Observation::Outcome::kUnsupported;
-  if (result.written > capacity) {
+  if (result.status == PLACEMAT_UNSUPPORTED) {
+    seen.outcome = Observation::Outcome::kUnsupported;
+    seen.count = 0;
+  } else if (result.written > capacity) {
     seen.outcome = Observation::Outcome::kBroken;
-    seen.note = "it says that it wrote more values than the capacity";
+    seen.note = result.written == kUnfilled ? kNoCount
+                                            : "it says that it wrote more values than the capacity";
   }
   return seen;
 }
@@ -281,8 +285,13 @@ class Caller::PushRoom {
   // False when something was written outside of it.
   bool is_intact(const Caller& caller) const {
     return caller.is_canary_intact(is_at_start_ ? behind(out_, bytes()) : out_) &&
-           result.written <= capacity;
+           (result.written <= capacity || result.written == kUnfilled);
   }
+  // What does not take its units need not say how many values it wrote.
+  bool lacks_count() const {
+    return result.written == kUnfilled && result.status != PLACEMAT_UNSUPPORTED;
+  }
+  std::size_t written() const { return result.written == kUnfilled ? 0 : result.written; }
   std::uint64_t digest() const {
     std::uint64_t digest = hash_step(kHashStart, result.status);
     digest = hash_step(digest, result.written);
@@ -501,12 +510,17 @@ class Caller::Stream {
       seen_.note = "outside of the capacity of one push";
       return false;
     }
+    if (room.lacks_count()) {
+      seen_.outcome = Observation::Outcome::kBroken;
+      seen_.note = kNoCount;
+      return false;
+    }
     const placemat_result& result = room.result;
     std::vector<std::uint32_t>& values = caller_.stream_values_;
     const std::size_t had = values.size();
-    values.resize(had + result.written);
-    if (result.written > 0) {
-      std::memcpy(&values[had], room.out(), result.written * sizeof(std::uint32_t));
+    values.resize(had + room.written());
+    if (room.written() > 0) {
+      std::memcpy(&values[had], room.out(), room.written() * sizeof(std::uint32_t));
     }
     seen_.status = result.status;
     seen_.error_offset = result.error_offset;

@@ -721,9 +721,32 @@ TEST_F(StreamTest, IsBesideAStreamThatEnds) {
 TEST_F(CallerTest, ShowsWhatADecoderDoesNotFillIn) {
   decoder_.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
                          placemat_result* result) { result->status = PLACEMAT_OK; };
-  const Observation seen = call(Operation::kStrict32, {'a'});
+  decoder_.lossy32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                        placemat_result* result) {
+    *result = {PLACEMAT_OK, 0, result->error_offset, result->error_length};
+  };
+  const Observation seen = call(Operation::kLossy32, {'a'});
   EXPECT_EQ(seen.error_offset, kUnfilled);
   EXPECT_EQ(seen.error_length, kUnfilled);
+  const Observation uncounted = call(Operation::kStrict32, {'a'});
+  EXPECT_EQ(uncounted.outcome, Outcome::kBroken);
+  EXPECT_STREQ(uncounted.note, "it does not state how many values it wrote");
+}
+
+TEST_F(CallerTest, NeedsNoCountOfWhatIsUnsupported) {
+  decoder_.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                         placemat_result* result) { result->status = PLACEMAT_UNSUPPORTED; };
+  const Observation seen = call(Operation::kStrict32, {'a'});
+  EXPECT_EQ(seen.outcome, Outcome::kUnsupported);
+  EXPECT_EQ(seen.count, 0u);
+}
+
+TEST_F(StreamTest, ShowsAPushThatDoesNotCount) {
+  decoder_.stream_push = [](void*, const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                            placemat_result* result) { result->status = PLACEMAT_OK; };
+  const Observation seen = stream(Operation::kStreamLossy, {1, 2}, {1});
+  EXPECT_EQ(seen.outcome, Outcome::kBroken);
+  EXPECT_STREQ(seen.note, "it does not state how many values it wrote");
 }
 
 // The second of two other streams answers as if it had the units of the tested one.

@@ -143,7 +143,8 @@ constexpr std::array<KindRow, kKindCount> kRows{{
      "An input chosen by an attacker overwrites memory behind the buffer.",
      "placemat_decoder.h: writes no value outside [out, out + capacity)"},
     {Kind::kWrongCapacity, "wrong-capacity", 'M', Severity::kCount, ShowsIn::kAnswer,
-     "miscounts the room for its output: refuses room that suffices, or claims success without",
+     "miscounts its output: refuses room that suffices, claims success without, or does not state "
+     "how many values it wrote",
      "Text is cut without a word, or a loop that enlarges the buffer never ends.",
      "placemat_decoder.h, PLACEMAT_NO_CAPACITY"},
     {Kind::kCrash, "crash", '!', Severity::kMemory, ShowsIn::kCall, "ends the process",
