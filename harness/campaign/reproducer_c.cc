@@ -721,8 +721,11 @@ std::string encoder_text(const ReproducedCall& what) {
   const std::vector<std::uint64_t> values = values_to_encode(what.call.encode);
   const std::uint64_t value = values.back();
   std::string before;
-  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
-    before += fmt::format("  decoder->encode(UINT64_C(0x{:X}), out);\n", values[i]);
+  for (std::size_t i = 0, next = 0; i + 1 < values.size(); i = next) {
+    for (next = i; next + 1 < values.size() && values[next] == values[i];) ++next;
+    const std::string call = fmt::format("decoder->encode(UINT64_C(0x{:X}), out);\n", values[i]);
+    before += next - i == 1 ? "  " + call
+                            : fmt::format("  for (int i = 0; i < {}; ++i) {}", next - i, call);
   }
   const auto form = encode(dialect(what.judged_as.dialect), value).value_or(Bytes{});
   return filled(std::string(kEncode), {{"@UNITS@", listed_hex(form, "0x{:02X}")},

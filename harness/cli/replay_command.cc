@@ -121,7 +121,7 @@ void add_replay(CLI::App& app, Global& global) {
   }
   command->add_option(
       "--encode", options->encode,
-      "encode this value (hex) instead; of several with commas between, the last one is judged");
+      "encode this value (hex) instead; of several, such as '41*600,E9', the last one is judged");
   add_report_option(*command, options->report);
   add_external_options(*command, options->external);
   command->footer(

@@ -61,6 +61,7 @@ std::vector<Bytes> items(const Machine& machine) {
   for (const std::uint64_t value : {0xFEFFu, 0xFFFDu, 0xFDD0u}) {
     add(items, encode(dialect(machine.profile().dialect), value).value_or(Bytes{}));
   }
+  add(items, {0xC0, 0x80});
   add(items, {0xC0, 0xAF});
   add(items, {0xE0, 0x80, 0xAF});
   add(items, {0xF0, 0x80, 0x80, 0xAF});

@@ -29,11 +29,14 @@ constexpr std::array<std::size_t, 2> kBuffers{1u << 12, 1u << 13};
 constexpr std::array<std::size_t, 3> kDivided{1'000, 4'096, 16'384};
 constexpr std::size_t kDividedQuickly = 4'096;  // the one length of the quick budget
 constexpr std::array<std::size_t, 4> kParts{2, 3, 4, 8};
-// So many errors are also given to the length functions: one that calls itself for each error needs
-// more stack than there is.
+// So many errors, and the fewest, are also given to the length functions: one that calls itself for
+// each error needs more stack than there is.
 constexpr std::size_t kErrorsOfAll = 65'536;
-// Every reaction to a unit is asked at these offsets.
-constexpr std::array<std::size_t, 2> kOffsets{1u << 12, 1u << 16};
+// Every reaction to a unit is asked at these offsets, and up to the second with the offset at each
+// place of its item too.
+constexpr std::array<std::size_t, 3> kOffsets{1'000, 1u << 12, 1u << 16};
+// A large chunk is also given behind so many chunks of one unit, and up to three more.
+constexpr std::size_t kSmallChunks = 16;
 // Every item is asked after this many errors. The counts of one text are apart, because the items
 // of a text add errors.
 constexpr std::array<std::array<std::size_t, 3>, 2> kCounts{
@@ -70,10 +73,11 @@ class Long final : public Source {
     }
     return fmt::format(
         "characters, truncated sequences and ill-formed units at offsets beside 2^12, 2^13, 2^15, "
-        "2^16 and 2^17; {} reactions of a state to a class of units at offsets 2^12 and 2^16; runs "
-        "of {} to {} errors of each kind; {} items after {} to {} errors; chunks of {} to {} "
-        "units; each ASCII unit as the last of {} and {}; each item across the start of a page; "
-        "characters and errors where inputs of {} to {} units are divided into 2, 3, 4 and 8 parts",
+        "2^16 and 2^17; {} reactions of a state to a class of units at offsets 1,000, 2^12 and "
+        "2^16; runs of {} to {} errors of each kind; {} items after {} to {} errors; chunks of {} "
+        "to {} units, also behind chunks of one unit; each ASCII unit as the last of {} and {}; "
+        "each item across the start of a page; characters and errors where inputs of {} to {} "
+        "units are divided into 2, 3, 4 and 8 parts",
         reactions_.size(), grouped(kErrors.front()), grouped(kErrors.back()), items_.size(),
         grouped(kCounts.front().front()), grouped(kCounts.back().back()), grouped(kPushes.front()),
         grouped(kPushes.back()), grouped(kBuffers.front()), grouped(kBuffers.back()),
@@ -123,18 +127,26 @@ class Long final : public Source {
   }
   void reactions_at(std::size_t offset, CaseSink& sink) const {
     for (const Reaction& reaction : reactions_) {
-      Bytes text = printable(offset - reaction.place);
-      text.insert(text.end(), reaction.item.begin(), reaction.item.end());
-      // Alone, for a verdict: the rest would be an error of its own.
-      if (!sink.accept({.bytes = text, .depth = Depth::kVerdict})) return;
-      // The rest of a sequence, for a decoder that takes the item for its beginning.
-      const Bytes& longest = characters_.back();
-      text.insert(text.end(), longest.begin() + 1, longest.end());
-      Case c{.bytes = text, .depth = Depth::kCore};
-      // Streams take longer, so they are asked at the first offset.
-      if (offset == kOffsets.front()) c.cuts = {&offset, 1};
-      if (!sink.accept(c)) return;
+      const std::size_t first =
+          offset <= kOffsets[1] ? std::min<std::size_t>(1, reaction.place) : reaction.place;
+      for (std::size_t place = first; place <= reaction.place; ++place) {
+        if (!reaction_at(offset, reaction.item, place, sink)) return;
+      }
     }
+  }
+  // The unit at `place` of the item lies at the offset.
+  bool reaction_at(std::size_t offset, const Bytes& item, std::size_t place, CaseSink& sink) const {
+    Bytes text = printable(offset - place);
+    text.insert(text.end(), item.begin(), item.end());
+    // Alone, for a verdict: the rest would be an error of its own.
+    if (!sink.accept({.bytes = text, .depth = Depth::kVerdict})) return false;
+    // The rest of a sequence, for a decoder that takes the item for its beginning.
+    const Bytes& longest = characters_.back();
+    text.insert(text.end(), longest.begin() + 1, longest.end());
+    Case c{.bytes = text, .depth = Depth::kCore};
+    // Streams take longer, so they are asked at the first offset.
+    if (offset == kOffsets.front()) c.cuts = {&offset, 1};
+    return sink.accept(c);
   }
   // The count is that of the errors in front of the item, its own ones not included.
   void items_after_errors(CaseSink& sink) const {
@@ -216,7 +228,7 @@ class Long final : public Source {
       for (std::size_t n = 0; n < count; ++n) text.insert(text.end(), kind.begin(), kind.end());
       text.push_back('a');
       const std::array<std::size_t, 1> cuts{text.size() / 2};
-      const bool is_for_all = count == kErrorsOfAll;
+      const bool is_for_all = count == kErrorsOfAll || count == kErrors.front();
       if (!sink.accept({.bytes = text,
                         .cuts = cuts,
                         .depth = is_for_all ? Depth::kPlain : Depth::kVerdict})) {
@@ -278,7 +290,24 @@ class Long final : public Source {
         const std::array<std::size_t, 1> cuts{size};
         if (!sink.accept({.bytes = text, .cuts = cuts, .depth = Depth::kPlain})) return;
       }
+      if (!behind_small_chunks(size, sink)) return;
     }
+  }
+  // The last small chunk ends inside a character, at each place of it.
+  bool behind_small_chunks(std::size_t size, CaseSink& sink) const {
+    for (std::size_t more = 1; more < characters_.back().size(); ++more) {
+      const std::size_t whole = kSmallChunks / characters_.back().size();
+      Bytes text;
+      for (std::size_t n = 0; n <= whole; ++n)
+        text.insert(text.end(), characters_.back().begin(), characters_.back().end());
+      std::vector<std::size_t> cuts;
+      for (std::size_t end = 1; end <= whole * characters_.back().size() + more; ++end)
+        cuts.push_back(end);
+      const Bytes rest = printable(size);
+      text.insert(text.end(), rest.begin(), rest.end());
+      if (!sink.accept({.bytes = text, .cuts = cuts, .depth = Depth::kPlain})) return false;
+    }
+    return true;
   }
 
   const Dialect& dialect_;

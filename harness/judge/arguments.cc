@@ -27,13 +27,28 @@ void set_option_of(ReplayArguments& to, const std::string& option, const std::st
     throw InputError(fmt::format("unknown option '{}'", option));
 }
 
+// "600" of "41*600". `most` are left.
+std::size_t times_to_encode(std::string_view text, std::size_t most) {
+  std::size_t times = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), times);
+  const bool is_number = error == std::errc{} && end == text.data() + text.size();
+  if (is_number && times > 0 && times <= most) return times;
+  throw InputError(fmt::format(
+      "--encode: '{}' is no number from 1; all values together may be a million", text));
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> values_to_encode(std::string_view text) {
+  constexpr std::size_t kMost = 1'000'000;
   std::vector<std::uint64_t> values;
   for (std::size_t comma = 0; comma != text.npos;) {
     comma = text.find(',');
-    values.push_back(value_to_encode(text.substr(0, comma)));
+    const std::string_view part = text.substr(0, comma);
+    const std::size_t star = part.find('*');
+    const std::size_t times =
+        star == part.npos ? 1 : times_to_encode(part.substr(star + 1), kMost - values.size());
+    values.insert(values.end(), times, value_to_encode(part.substr(0, star)));
     text.remove_prefix(comma == text.npos ? text.size() : comma + 1);
   }
   return values;

@@ -14,8 +14,8 @@ struct ReplayArguments {
   std::vector<std::uint64_t> encode;  // values to encode in turn, instead of a check
 };
 
-// The values of "--encode": hex numbers with commas between them. The form of the last one is
-// judged; the others are encoded before it. Throws InputError.
+// The values of "--encode": hex numbers with commas between them, "41*600" for 600 times 41. The
+// form of the last one is judged; the others are encoded before it. Throws InputError.
 std::vector<std::uint64_t> values_to_encode(std::string_view text);
 
 // Reads what to_arguments() writes, and "--encode VALUES". Throws InputError.

@@ -31,7 +31,12 @@ TEST(ReplayArguments, AreReadFromAReplayLine) {
   EXPECT_THAT(parse_replay_arguments("--encode 20AC").encode, testing::ElementsAre(0x20AC));
   EXPECT_THAT(parse_replay_arguments("--encode 10000,800").encode,
               testing::ElementsAre(0x10000, 0x800));
-  for (const char* wrong : {"--encode ''", "--encode 41,", "--encode ,41", "--encode 41,,42"}) {
+  EXPECT_THAT(parse_replay_arguments("--encode 41*3,E9").encode,
+              testing::ElementsAre(0x41, 0x41, 0x41, 0xE9));
+  for (const char* wrong :
+       {"--encode ''", "--encode 41,", "--encode ,41", "--encode 41,,42", "--encode 41*,42",
+        "--encode 41*0,42", "--encode 41*-1", "--encode *2", "--encode 41*1000001",
+        "--encode 41*600000,42*600000", "--encode 41*99999999999999999999"}) {
     EXPECT_THROW(parse_replay_arguments(wrong), InputError) << wrong;
   }
 }

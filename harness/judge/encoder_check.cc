@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <utility>
 
+#include "harness/bytes/numbers.h"
 #include "harness/call/guarded.h"
 #include "harness/spec/encode.h"
 
@@ -94,18 +96,30 @@ constexpr std::array<std::uint64_t, 26> kBehindEachOther{
     0x20AC,  0x4141,  0xD7FF,  0xD800,  0xDC00,   0xDFFF,   0xE000,   0xFFFD,  0xFFFF,
     0x10000, 0x1F600, 0x20041, 0x41000, 0x100041, 0x101000, 0x10FFFF, 0x110000};
 
-// `before` is a value that was encoded just before, where the fault needs it.
+// A value that was encoded just before, so many times in a row.
+struct EncodedBefore {
+  std::uint64_t value;
+  std::size_t times = 1;
+};
+
+// `before` is stated where the fault needs it.
 Finding encoder_finding(const Target& subject, const EncoderCheck& check,
-                        std::optional<std::uint64_t> before, std::uint64_t value) {
+                        std::optional<EncodedBefore> before, std::uint64_t value) {
   Finding finding = base_finding(subject, check.kind);
   finding.operation = finding.source = "encode";
   finding.minimal = finding.example = check.expected_length == 0 ? "" : check.expected;
   finding.conditions = fmt::format("encoding {:04X}", value);
-  if (before) finding.conditions += fmt::format(" behind {:04X}", *before);
+  std::string values = fmt::format("{:04X}", value);
+  if (before) {
+    const bool is_run = before->times > 1;
+    finding.conditions +=
+        is_run ? fmt::format(" behind {} times {:04X}", grouped(before->times), before->value)
+               : fmt::format(" behind {:04X}", before->value);
+    values = fmt::format("{:04X}{},{}", before->value,
+                         is_run ? fmt::format("*{}", before->times) : "", values);
+  }
   finding.expected = check.expected;
   finding.seen = check.seen;
-  const std::string values =
-      before ? fmt::format("{:04X},{:04X}", *before, value) : fmt::format("{:04X}", value);
   finding.replay = replay_line(subject, "--encode " + values);
   finding.key = key_of(subject, finding.kind,
                        fmt::format("encode, {} units expected, {} written", check.expected_length,
@@ -123,7 +137,7 @@ Finding finding_of(const Target& subject, const EncoderChecker& executor,
   for (const std::uint64_t plainer : kBehindEachOther) {
     executor.difference(plainer);
     check = executor.check(value);
-    if (!check.agrees) return encoder_finding(subject, check, plainer, value);
+    if (!check.agrees) return encoder_finding(subject, check, EncodedBefore{plainer}, value);
   }
   executor.difference(before);
   check = executor.check(value);
@@ -133,7 +147,7 @@ Finding finding_of(const Target& subject, const EncoderChecker& executor,
     check.seen = fmt::format("{} units once, and the right ones when it was asked again",
                              difference.seen_length);
   }
-  return encoder_finding(subject, check, before, value);
+  return encoder_finding(subject, check, EncodedBefore{before}, value);
 }
 
 // Each ordered pair. Alone, each of these values is right.
@@ -147,12 +161,48 @@ std::optional<Finding> check_behind_each_other(const Target& subject,
       executor.difference(before);
       const EncoderCheck check = executor.check(value);
       if (check.agrees) continue;
-      if (!finding) finding = encoder_finding(subject, check, before, value);
+      if (!finding) finding = encoder_finding(subject, check, EncodedBefore{before}, value);
       ++finding->checks;
       if (check.kind != Kind::kWrongEncoding) return finding;
     }
   }
   return finding;
+}
+
+// A value of each length; so many in a row, that code for a hot loop is in use.
+constexpr std::array<std::uint64_t, 4> kInARow{0x41, 0xE9, 0x20AC, 0x1F600};
+constexpr std::size_t kLongRow = 1'024;
+
+EncoderCheck behind_row(const EncoderChecker& executor, const EncodedBefore& row,
+                        std::uint64_t value) {
+  // Another value first, so that what came before is no part of the row.
+  executor.difference(row.value == kInARow.back() ? kInARow.front() : kInARow.back());
+  for (std::size_t n = 0; n < row.times; ++n) executor.difference(row.value);
+  return executor.check(value);
+}
+
+// Each value behind rows. Behind one value, each is right.
+std::optional<Finding> check_behind_rows(const Target& subject, const EncoderChecker& executor,
+                                         std::uint64_t& checks) {
+  for (const std::uint64_t before : kInARow) {
+    for (const std::uint64_t value : kBehindEachOther) {
+      ++checks;
+      EncodedBefore row{before, kLongRow};
+      EncoderCheck check = behind_row(executor, row, value);
+      if (check.agrees) continue;
+      std::size_t right = 1;
+      while (right + 1 < row.times) {
+        const std::size_t middle = std::midpoint(right, row.times);
+        const EncoderCheck shorter = behind_row(executor, {before, middle}, value);
+        if (shorter.agrees)
+          right = middle;
+        else
+          row.times = middle, check = shorter;
+      }
+      return encoder_finding(subject, check, row, value);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -208,11 +258,10 @@ std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
     findings.push_back(finding_of(subject, executor, difference, group.before, group.value));
     findings.back().checks = group.checks;
   }
-  if (findings.empty()) {
-    if (auto finding = check_behind_each_other(subject, executor, checks)) {
-      findings.push_back(std::move(*finding));
-    }
-  }
+  if (!findings.empty()) return findings;
+  auto finding = check_behind_each_other(subject, executor, checks);
+  if (!finding) finding = check_behind_rows(subject, executor, checks);
+  if (finding) findings.push_back(std::move(*finding));
   return findings;
 }
 

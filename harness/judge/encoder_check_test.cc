@@ -72,6 +72,18 @@ TEST(EncoderCheck, NamesAPlainValueBefore) {
   EXPECT_THAT(findings[0].conditions, HasSubstr(" behind 110000"));
 }
 
+TEST(EncoderCheck, CountsTheValuesOfARowBefore) {
+  const auto findings = findings_of([](std::uint64_t value, std::uint8_t* out) {
+    static std::size_t letters = 0;
+    const bool is_wrong = letters >= 300 && value > 0x7F;
+    letters = value <= 0x7F ? letters + 1 : 0;
+    return is_wrong ? std::size_t{1} : right(value, out);
+  });
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].conditions, "encoding 0080 behind 300 times 0041");
+  EXPECT_THAT(findings[0].replay, HasSubstr("--encode 0041*300,0080"));
+}
+
 TEST(EncoderCheck, SaysWhatDoesNotShowAgain) {
   const auto findings = findings_of([](std::uint64_t value, std::uint8_t* out) {
     static bool was_wrong = false;

@@ -135,6 +135,8 @@ class Position {
     if (failing == 0) return {};
     if (failing == kOffsets) return words_for_all();
     const bool is_at_end = needs_the_end(judge_, check_);
+    if (is_at_end && letters_ == 0 && failing == 1 && fails_[0])
+      return "only where nothing stands before or behind";
     const bool is_length = is_at_end && fails_in_front();
     std::string words = words_for_offsets({.fails = fails_,
                                            .first = is_at_end ? check_.units.size() : letters_,

@@ -104,6 +104,13 @@ TEST(PatternOfPosition, NamesALeastLength) {
   EXPECT_EQ(pattern_of_text(rule, "41*99 80"), "only where the length is 100 or more");
 }
 
+TEST(PatternOfPosition, SaysThatAnythingBesideMatters) {
+  const auto rule = [](const std::uint8_t* in, std::size_t length) {
+    return length == 1 && in[0] == 0xC2;
+  };
+  EXPECT_EQ(pattern_of_text(rule, "C2"), "only where nothing stands before or behind");
+}
+
 // The input ends at the end of a page, so that a shorter one begins at another address.
 TEST(PatternOfPosition, TellsTheAddressFromTheOffset) {
   const auto rule = [](const std::uint8_t* in, std::size_t) {
