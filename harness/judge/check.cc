@@ -49,7 +49,7 @@ void add_values_before_error(Failure& failure, Operation operation, const Expect
   if (!both_refuse || operation == Operation::kValidate || !is_strict(operation)) return;
   std::vector<std::uint64_t> right, wrong;
   for (std::size_t i = 0; i < needed(operation, law); ++i) {
-    right.push_back(is_utf16(operation) ? law.utf16[i] : law.values[i]);
+    right.push_back(due_value(operation, law, i));
   }
   for (std::size_t i = 0; i < seen.count; ++i) wrong.push_back(seen.value(i));
   // A decoder may write fewer values than stand before the error.
@@ -59,6 +59,32 @@ void add_values_before_error(Failure& failure, Operation operation, const Expect
   };
   failure.expected += " after " + text(right);
   failure.seen += " after " + text(wrong);
+}
+
+// The first value that is wrong of those that were written, where there was too little room.
+std::optional<std::size_t> first_wrong_value(Operation operation, const Expectation& law,
+                                             const Observation& seen) {
+  if (seen.outcome != Observation::Outcome::kAnswered || seen.status != PLACEMAT_NO_CAPACITY)
+    return std::nullopt;
+  for (std::size_t i = 0; i < std::min(needed(operation, law), seen.count); ++i) {
+    if (seen.value(i) != due_value(operation, law, i)) return i;
+  }
+  return std::nullopt;
+}
+
+void describe_too_little_room(Failure& failure, Operation operation, const Expectation& law,
+                              const Observation& seen) {
+  failure.expected = "no capacity, and nothing written past it";
+  const bool is_answered = seen.outcome == Observation::Outcome::kAnswered;
+  if (is_answered && seen.status == PLACEMAT_OK)
+    failure.seen = fmt::format("success after {} values", seen.count);
+  const auto wrong = first_wrong_value(operation, law, seen);
+  if (!wrong) return;
+  const auto text = [&](std::uint64_t value) {
+    return fmt::format("no capacity; {:X} after {} values", value, *wrong);
+  };
+  failure.expected = text(due_value(operation, law, *wrong));
+  failure.seen = text(seen.value(*wrong));
 }
 
 // Where both accept the input, the place of an error that there is not can be what differs.
@@ -190,6 +216,8 @@ bool Judge::parts_so(const Check& check, const Difference& difference) {
 std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen) {
   if (seen.agrees) return std::nullopt;
   if (seen.observation.outcome == Observation::Outcome::kAnswered) {
+    if (first_wrong_value(check.how.operation, *seen.law, seen.observation))
+      return Kind::kWrongValue;
     if (is_too_little(check.how.room)) return Kind::kWrongCapacity;
     if (is_length(check.how.operation)) {
       if (const auto decoding = decoding_of(check, seen.observation.count)) {
@@ -450,11 +478,7 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
     if (is_of_call_before(check, seen)) return judge(call_before(check));
     Failure failure{Kind::kNondeterministic, std::move(expected), std::move(answered), check};
     if (is_too_little(check.how.room)) {
-      failure.expected = "no capacity, and nothing written past it";
-      if (seen.observation.outcome == Observation::Outcome::kAnswered &&
-          seen.observation.status == PLACEMAT_OK) {
-        failure.seen = fmt::format("success after {} values", seen.observation.count);
-      }
+      describe_too_little_room(failure, check.how.operation, *seen.law, seen.observation);
     }
     if (i > 0) return failure;
     add_values_before_error(failure, check.how.operation, *seen.law, seen.observation);

@@ -104,6 +104,13 @@ Kind wrong_values(const Values& law, const Values& seen) {
   return Kind::kWrongValue;
 }
 
+// As many values, of which only noncharacters became the replacement.
+bool replaces_noncharacters(const Values& law, const Values& seen, std::uint64_t replacement) {
+  return std::ranges::equal(law, seen, [&](std::uint64_t ours, std::uint64_t theirs) {
+    return ours == theirs || (is_noncharacter(ours) && theirs == replacement);
+  });
+}
+
 Kind classify_lossy(Operation op, const Expectation& law, const Observation& seen) {
   if (seen.status != PLACEMAT_OK) {
     if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
@@ -125,6 +132,11 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
     if (replaced(theirs) > 0 || replaced(ours) == 0) return Kind::kWrongReplacementCount;
     return law.error->at_end ? Kind::kDropsTruncatedTail : Kind::kDropsIllFormed;
   }
+  if (exclusions(their_rest, 0xFEFF) == exclusions(our_rest, 0xFEFF) &&
+      replaced(theirs) == replaced(ours)) {
+    return Kind::kBomHandling;
+  }
+  if (replaces_noncharacters(ours, theirs, law.replacement)) return Kind::kRejectsNoncharacter;
   if (is_subsequence(their_rest, our_rest)) {
     // Everything from the error on is missing, its replacement too.
     const bool all_lost =

@@ -98,6 +98,7 @@ TEST_F(ClassifyTest, NamesRefusalByTheRefusedValue) {
   EXPECT_EQ(lossy("00EFBFBDC3A9", {0, 0xFFFD, 0xFFFD, 0xFFFD, 0xE9}), Kind::kConflatesRealFffd);
   EXPECT_EQ(lossy("C3A9E0A080", {0xE9, 0xFFFD}), Kind::kRejectsWellFormed);
   EXPECT_EQ(lossy("C3A9EFBFBF", {0xE9, 0xFFFD}), Kind::kRejectsNoncharacter);
+  EXPECT_EQ(lossy("80EFB790", {0xFFFD, 0xFFFD}), Kind::kRejectsNoncharacter);
   EXPECT_EQ(lossy("E0A080", {0xFFFD}), Kind::kRejectsWellFormed);
   EXPECT_EQ(lossy("EFBFBF", {0xFFFD}), Kind::kRejectsNoncharacter);
 }
@@ -120,6 +121,7 @@ TEST_F(ClassifyTest, ByteOrderMarksAndNul) {
   EXPECT_EQ(accepts("EFBBBF41", {0x41}), Kind::kBomHandling);
   EXPECT_EQ(lossy("41EFBBBF", {0x41}), Kind::kBomHandling);
   EXPECT_EQ(accepts("EFBBBF", {0xFEFF, 0xFEFF}), Kind::kBomHandling);
+  EXPECT_EQ(lossy("80EFBBBF41", {0xFFFD, 0x41}), Kind::kBomHandling);
   EXPECT_EQ(accepts("410042", {0x41}), Kind::kNulHandling);
   EXPECT_EQ(accepts("410042", {0x41, 0x42}), Kind::kNulHandling);
   EXPECT_EQ(accepts("00", {}), Kind::kNulHandling);

@@ -61,7 +61,7 @@ class EncoderChecker {
     EncoderCheck result{false,
                         differs->kind,
                         shown(expected.view()),
-                        "no answer",
+                        no_answer(differs->kind),
                         differs->expected_length,
                         differs->seen_length};
     if (differs->kind != Kind::kWrongEncoding) return result;
@@ -78,6 +78,16 @@ class EncoderChecker {
       if (out_[i] != expected.units[i]) return false;
     }
     return true;
+  }
+  static std::string no_answer(Kind kind) {
+    switch (kind) {
+      case Kind::kHang:
+        return "no answer within the time limit";
+      case Kind::kOverWrite:
+        return fmt::format("a write outside of its room of {} units", PLACEMAT_MAX_SEQUENCE);
+      default:
+        return "a crash";
+    }
   }
   static std::string shown(ByteView units) {
     return units.empty() ? "refused" : to_spaced_hex(units);
@@ -127,6 +137,39 @@ Finding encoder_finding(const Target& subject, const EncoderCheck& check,
   return finding;
 }
 
+// A value of each length; so many in a row, that code for a hot loop is in use.
+constexpr std::array<std::uint64_t, 4> kInARow{0x41, 0xE9, 0x20AC, 0x1F600};
+constexpr std::size_t kLongRow = 1'024;
+
+EncoderCheck behind_row(const EncoderChecker& executor, const EncodedBefore& row,
+                        std::uint64_t value) {
+  // Another value first, so that what came before is no part of the row.
+  executor.difference(row.value == kInARow.back() ? kInARow.front() : kInARow.back());
+  for (std::size_t n = 0; n < row.times; ++n) executor.difference(row.value);
+  return executor.check(value);
+}
+
+// A finding with the shortest row of one value that makes this one wrong.
+std::optional<Finding> behind_a_row(const Target& subject, const EncoderChecker& executor,
+                                    std::uint64_t value) {
+  for (const std::uint64_t before : kInARow) {
+    EncodedBefore row{before, kLongRow};
+    EncoderCheck check = behind_row(executor, row, value);
+    if (check.agrees) continue;
+    std::size_t right = 0;
+    while (right + 1 < row.times) {
+      const std::size_t middle = std::midpoint(right, row.times);
+      const EncoderCheck shorter = behind_row(executor, {before, middle}, value);
+      if (shorter.agrees)
+        right = middle;
+      else
+        row.times = middle, check = shorter;
+    }
+    return encoder_finding(subject, check, row, value);
+  }
+  return std::nullopt;
+}
+
 // Shown alone, if it is wrong alone; else behind the value before.
 Finding finding_of(const Target& subject, const EncoderChecker& executor,
                    const EncoderChecker::WrongForm& difference, std::uint64_t before,
@@ -139,6 +182,7 @@ Finding finding_of(const Target& subject, const EncoderChecker& executor,
     check = executor.check(value);
     if (!check.agrees) return encoder_finding(subject, check, EncodedBefore{plainer}, value);
   }
+  if (auto finding = behind_a_row(subject, executor, value)) return std::move(*finding);
   executor.difference(before);
   check = executor.check(value);
   if (check.agrees) {
@@ -169,38 +213,12 @@ std::optional<Finding> check_behind_each_other(const Target& subject,
   return finding;
 }
 
-// A value of each length; so many in a row, that code for a hot loop is in use.
-constexpr std::array<std::uint64_t, 4> kInARow{0x41, 0xE9, 0x20AC, 0x1F600};
-constexpr std::size_t kLongRow = 1'024;
-
-EncoderCheck behind_row(const EncoderChecker& executor, const EncodedBefore& row,
-                        std::uint64_t value) {
-  // Another value first, so that what came before is no part of the row.
-  executor.difference(row.value == kInARow.back() ? kInARow.front() : kInARow.back());
-  for (std::size_t n = 0; n < row.times; ++n) executor.difference(row.value);
-  return executor.check(value);
-}
-
-// Each value behind rows. Behind one value, each is right.
+// Behind one value, each is right.
 std::optional<Finding> check_behind_rows(const Target& subject, const EncoderChecker& executor,
                                          std::uint64_t& checks) {
-  for (const std::uint64_t before : kInARow) {
-    for (const std::uint64_t value : kBehindEachOther) {
-      ++checks;
-      EncodedBefore row{before, kLongRow};
-      EncoderCheck check = behind_row(executor, row, value);
-      if (check.agrees) continue;
-      std::size_t right = 1;
-      while (right + 1 < row.times) {
-        const std::size_t middle = std::midpoint(right, row.times);
-        const EncoderCheck shorter = behind_row(executor, {before, middle}, value);
-        if (shorter.agrees)
-          right = middle;
-        else
-          row.times = middle, check = shorter;
-      }
-      return encoder_finding(subject, check, row, value);
-    }
+  for (const std::uint64_t value : kBehindEachOther) {
+    checks += kInARow.size();
+    if (auto finding = behind_a_row(subject, executor, value)) return finding;
   }
   return std::nullopt;
 }

@@ -134,10 +134,6 @@ std::string at(std::size_t offset, std::size_t length) {
   return length == PLACEMAT_UNKNOWN ? where : fmt::format("{}, length {}", where, length);
 }
 
-std::uint64_t due_value(Operation operation, const Expectation& law, std::size_t i) {
-  return is_utf16(operation) ? std::uint64_t{law.utf16[i]} : law.values[i];
-}
-
 std::string describe_from(std::size_t from, const Decoder& decoder, Operation operation,
                           const Expectation& law) {
   if (operation == Operation::kValidate) return law.is_well_formed() ? "well-formed" : "ill-formed";

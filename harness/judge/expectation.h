@@ -64,6 +64,11 @@ inline std::size_t needed(Operation operation, const Expectation& law) {
   }
 }
 
+// The i-th of the values that `operation` must write.
+inline std::uint64_t due_value(Operation operation, const Expectation& law, std::size_t i) {
+  return is_utf16(operation) ? std::uint64_t{law.utf16[i]} : law.values[i];
+}
+
 // True when the two can be compared at all. A length function without a lossy policy
 // states nothing about ill-formed input; UTF-16 has no values above 10FFFF.
 inline bool is_comparable(Operation operation, const Expectation& law, const Observation& seen) {

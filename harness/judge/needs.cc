@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -134,7 +135,7 @@ class Position {
     const auto failing = std::ranges::count(fails_, true);
     if (failing == 0) return {};
     if (failing == kOffsets) return words_for_all();
-    const bool is_at_end = needs_the_end(judge_, check_);
+    const bool is_at_end = needs_an_end_near();
     if (is_at_end && letters_ == 0 && failing == 1 && fails_[0])
       return "only where nothing stands before or behind";
     const bool is_length = is_at_end && fails_in_front();
@@ -169,10 +170,18 @@ class Position {
       Check other = check_;
       other.how.placement = placement;
       if (!passes_only(judge_, other, check_)) continue;
-      return fmt::format("only at some addresses of the input: right with --placement {}",
+      return fmt::format("only at some addresses of its buffers: right with --placement {}",
                          row_of(placement).name);
     }
     return {};
+  }
+
+  // One letter behind may leave the units in the last part of the text.
+  bool needs_an_end_near() {
+    constexpr std::array<std::size_t, 3> kBehind{1, 4, 16};
+    return std::ranges::any_of(kBehind, [&](std::size_t count) {
+      return passes_only(judge_, followed_by(check_, count), check_);
+    });
   }
 
   // Letters from the front to the back keep the length.
@@ -202,17 +211,29 @@ class Position {
 
   // It fails behind any number of letters more.
   std::string words_for_all() {
-    if (letters_ > 0) {
-      Check fewer = check_;
-      remove_units(fewer, 0, 1);
-      if (judge_.passes(fewer)) {
-        const bool is_length = fails_in_front();
-        const Counted counted = is_length ? length() : offset();
-        return fmt::format("only where {} {} {}", counted.is,
-                           is_length ? check_.units.size() : letters_, counted.more);
-      }
+    if (needs_a_letter_in_front() && !needs_that_letter()) {
+      const bool is_length = fails_in_front();
+      const bool is_at_end = !is_length && needs_an_end_near();
+      const Counted counted = is_length || is_at_end ? length() : offset();
+      return fmt::format("only where {} {} {}{}", counted.is,
+                         is_length || is_at_end ? check_.units.size() : letters_, counted.more,
+                         is_at_end ? ", at the end of the input" : "");
     }
-    return fmt::format("at each of {} offsets: what stands before or behind is needed", kOffsets);
+    return fmt::format("only with all of these units, at each of {} offsets", kOffsets);
+  }
+  bool needs_a_letter_in_front() {
+    if (letters_ == 0) return false;
+    Check fewer = check_;
+    remove_units(fewer, 0, 1);
+    return judge_.passes(fewer);
+  }
+  // Another character in its place makes it pass, so that the offset is not what matters.
+  bool needs_that_letter() {
+    if (letters_ != 1) return false;
+    Check other = shifted_by(check_, 1);
+    other.units[0] = 0xC3;
+    other.units[1] = 0xA9;
+    return judge_.passes(other);
   }
 
   Judge& judge_;

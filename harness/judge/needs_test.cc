@@ -59,7 +59,7 @@ TEST(PatternOfPosition, CountsOffsetsWithoutARule) {
 // What fails at each offset is no matter of offsets.
 TEST(PatternOfPosition, SaysThatNoOffsetIsSpecial) {
   EXPECT_EQ(pattern([](std::size_t) { return true; }),
-            "at each of 256 offsets: what stands before or behind is needed");
+            "only with all of these units, at each of 256 offsets");
   EXPECT_EQ(pattern([](std::size_t) { return false; }), "");
 }
 
@@ -99,6 +99,32 @@ TEST(PatternOfPosition, NamesAPeriodThatIsNoBlockSize) {
             "only where the length is 0 modulo 48, at the end of the input");
 }
 
+// The last three units of a text a little longer than 64 are not looked at.
+TEST(PatternOfPosition, TellsTheLastUnitsFromAnOffset) {
+  const auto rule = [](const std::uint8_t* in, std::size_t length) {
+    return length > 64 && length <= 67 && std::find(in, in + length, 0x80) >= in + 64;
+  };
+  EXPECT_EQ(pattern_of_text(rule, "41*64 80"),
+            "only where the length is 65, 66, 67, at the end of the input");
+}
+
+TEST(PatternOfPosition, NamesALeastLengthOfWhatNeedsTheEnd) {
+  const auto rule = [](const std::uint8_t* in, std::size_t length) {
+    return length >= 24 && in[length - 1] == 0xC2;
+  };
+  EXPECT_EQ(pattern_of_text(rule, "41*23 C2"),
+            "only where the length is 24 or more, at the end of the input");
+}
+
+// Not any character in front of the error will do.
+TEST(PatternOfPosition, NamesNoOffsetWhereALetterIsNeeded) {
+  const auto rule = [](const std::uint8_t* in, std::size_t length) {
+    const auto* const found = std::find(in, in + length, 0x80);
+    return found != in && found != in + length && found[-1] == 'A';
+  };
+  EXPECT_EQ(pattern_of_text(rule, "41 80"), "only with all of these units, at each of 256 offsets");
+}
+
 TEST(PatternOfPosition, NamesALeastLength) {
   const auto rule = [](const std::uint8_t*, std::size_t length) { return length >= 100; };
   EXPECT_EQ(pattern_of_text(rule, "41*99 80"), "only where the length is 100 or more");
@@ -117,7 +143,7 @@ TEST(PatternOfPosition, TellsTheAddressFromTheOffset) {
     return reinterpret_cast<std::uintptr_t>(in) % 16 != 0;
   };
   EXPECT_EQ(pattern_of_text(rule, "C2 41*16"),
-            "only at some addresses of the input: right with --placement start");
+            "only at some addresses of its buffers: right with --placement start");
 }
 
 // In each full block of 16, wherever it stands there.
