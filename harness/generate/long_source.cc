@@ -37,6 +37,7 @@ constexpr std::size_t kErrorsOfAll = 65'536;
 constexpr std::array<std::size_t, 3> kOffsets{1'000, 1u << 12, 1u << 16};
 // A large chunk is also given behind so many chunks of one unit, and up to three more.
 constexpr std::size_t kSmallChunks = 16;
+constexpr std::size_t kLargeQuickly = 4'096;  // the one size of the quick budget
 // Every item is asked after this many errors. The counts of one text are apart, because the items
 // of a text add errors.
 constexpr std::array<std::array<std::size_t, 3>, 2> kCounts{
@@ -67,9 +68,13 @@ class Long final : public Source {
   std::string covers() const override {
     if (is_quick_) {
       return fmt::format(
-          "a character and an ill-formed unit at offset 2^16 and just before; {} errors in a row; "
-          "characters and errors where {} units are divided into 2, 3, 4 and 8 parts",
-          grouped(kErrorsOfAll), grouped(kDividedQuickly));
+          "a character and an ill-formed unit at offset 2^16 and just before; {} reactions of a "
+          "state to a class of units at offset {}; {} and {} errors in a row; a chunk of {} units "
+          "behind chunks of one unit; characters and errors where {} units are divided into 2, 3, "
+          "4 "
+          "and 8 parts",
+          reactions_.size(), grouped(kOffsets.front()), grouped(kErrors.front()),
+          grouped(kErrorsOfAll), grouped(kLargeQuickly), grouped(kDividedQuickly));
     }
     return fmt::format(
         "characters, truncated sequences and ill-formed units at offsets beside 2^12, 2^13, 2^15, "
@@ -89,7 +94,10 @@ class Long final : public Source {
   }
   void generate(std::size_t shard, CaseSink& sink) const override {
     if (is_quick_) {
-      if (across_limit(kErrorsOfAll, sink)) where_divided({{kDividedQuickly}}, sink);
+      if (!across_limit(kErrorsOfAll, sink) || !behind_small_chunks(kLargeQuickly, sink)) return;
+      reactions_at(kOffsets.front(), sink);
+      where_divided({{kDividedQuickly}}, sink);
+      many_errors(kErrors.front(), sink);
       return many_errors(kErrorsOfAll, sink);
     }
     if (shard < kLimits.size()) return at_limit(kLimits[shard], sink);

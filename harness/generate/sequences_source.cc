@@ -14,7 +14,13 @@ class Sequences final : public Source {
   Sequences(const Profile& profile, Budget budget)
       : items_(items(machine(profile))),
         budget_(budget),
-        step_(budget == Budget::kQuick ? quick_step_of_pairs(items_.size()) : 1) {}
+        step_(budget == Budget::kQuick ? quick_step_of_pairs(items_.size()) : 1) {
+    for (const Form& form : dialect(profile.dialect).forms) {
+      if (!characters_.empty() && characters_.back().size() == form.length) continue;
+      Bytes& lowest = characters_.emplace_back();
+      for (std::size_t i = 0; i < form.length; ++i) lowest.push_back(form.units[i].first);
+    }
+  }
   std::string_view name() const override { return "sequences"; }
   std::string covers() const override {
     const std::size_t n = items_.size();
@@ -22,7 +28,7 @@ class Sequences final : public Source {
         fmt::format("each of {} kinds of item in every presentation, {}{} ordered pairs", n,
                     step_ == 1 ? "" : fmt::format("one in {} of ", step_), grouped(n * n));
     return budget_ == Budget::kQuick
-               ? single + " of them, uncut"
+               ? single + " of them, uncut; each between two characters of each length"
                : fmt::format("{} and {} triples of them", single, grouped(n * n * n));
   }
   std::size_t shards() const override { return items_.size(); }
@@ -45,10 +51,21 @@ class Sequences final : public Source {
         if (!sink.accept({.bytes = triple, .depth = m})) return;
       }
     }
+    if (budget_ == Budget::kQuick) between_characters(items_[shard], sink);
   }
 
  private:
+  void between_characters(const Bytes& item, CaseSink& sink) const {
+    for (const Bytes& character : characters_) {
+      Bytes text = character;
+      text.insert(text.end(), item.begin(), item.end());
+      text.insert(text.end(), character.begin(), character.end());
+      if (!sink.accept({.bytes = text, .depth = Depth::kVerdict})) return;
+    }
+  }
+
   std::vector<Bytes> items_;
+  std::vector<Bytes> characters_;  // the first of each length
   Budget budget_;
   std::size_t step_;
 };

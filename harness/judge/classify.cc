@@ -132,8 +132,9 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
     if (replaced(theirs) > 0 || replaced(ours) == 0) return Kind::kWrongReplacementCount;
     return law.error->at_end ? Kind::kDropsTruncatedTail : Kind::kDropsIllFormed;
   }
-  if (exclusions(their_rest, 0xFEFF) == exclusions(our_rest, 0xFEFF) &&
-      replaced(theirs) == replaced(ours)) {
+  // A lead can swallow the mark behind it; a lone continuation announces no units.
+  if (law.error_class == ErrorClass::kLoneContinuation && replaced(theirs) == replaced(ours) &&
+      exclusions(their_rest, 0xFEFF) == exclusions(our_rest, 0xFEFF)) {
     return Kind::kBomHandling;
   }
   if (replaces_noncharacters(ours, theirs, law.replacement)) return Kind::kRejectsNoncharacter;

@@ -122,6 +122,7 @@ TEST_F(ClassifyTest, ByteOrderMarksAndNul) {
   EXPECT_EQ(lossy("41EFBBBF", {0x41}), Kind::kBomHandling);
   EXPECT_EQ(accepts("EFBBBF", {0xFEFF, 0xFEFF}), Kind::kBomHandling);
   EXPECT_EQ(lossy("80EFBBBF41", {0xFFFD, 0x41}), Kind::kBomHandling);
+  EXPECT_EQ(lossy("F0EFBBBF41", {0xFFFD, 0x41}), Kind::kSwallowsNextUnit);
   EXPECT_EQ(accepts("410042", {0x41}), Kind::kNulHandling);
   EXPECT_EQ(accepts("410042", {0x41, 0x42}), Kind::kNulHandling);
   EXPECT_EQ(accepts("00", {}), Kind::kNulHandling);

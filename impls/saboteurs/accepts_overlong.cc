@@ -53,6 +53,21 @@ void strict32_room_overlong_e0(const std::uint8_t* in, std::size_t length, std::
   PerCharacter<ByPattern>::strict(in, length, out, capacity, result);
 }
 
+// A run of two-unit characters is validated by its leads and the ends of the run alone.
+int validate_run_of_two(const std::uint8_t* in, std::size_t length) {
+  std::size_t before = 0;
+  for (std::size_t at = 0; at < length;) {
+    const Decoded d = Honest::decode_one(in + at, in + length);
+    const std::size_t left = length - at;
+    const bool is_inside = before == 2 && left >= 4 && in[at] == 0xC0 && in[at + 1] == 0x80 &&
+                           Honest::decode_one(in + at + 2, in + length).length == 2;
+    if (!is_value(d) && !is_inside) return 0;
+    before = is_inside ? 2 : d.length;
+    at += before;
+  }
+  return 1;
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_overlong_c0",
@@ -102,6 +117,16 @@ constexpr Row kRows[] = {
         .probes = {{"strict32:3", "E0 80 AF", "ill 0 1", "ok 2F"},
                    {"strict32:2", "E0 80 AF", "ill 0 1"}},
         .patch = [](placemat_decoder& d) { d.strict32 = strict32_room_overlong_e0; },
+    },
+    {
+        .name = "sab_overlong_nul_between",
+        .relatives = "none known",
+        .planted = "validate takes C0 80 between two sequences of two units",
+        .kind = "accepts-overlong",
+        .probes = {{"validate", "C3 A9 C0 80 C3 A9", "no", "yes"},
+                   {"validate", "41 C0 80 C3 A9", "no"},
+                   {"validate", "C3 A9 C0 80 41", "no"}},
+        .patch = [](placemat_decoder& d) { d.validate = validate_run_of_two; },
     },
 };
 constinit const Decoders kDecoders("accepts-overlong", kRows);

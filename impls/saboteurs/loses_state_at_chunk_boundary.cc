@@ -192,6 +192,17 @@ void push_after_singles_loses_first(void* stream, const std::uint8_t* in, std::s
   Base::push(static_cast<Stream*>(&s), in + loses, length - loses, out, capacity, result);
 }
 
+// Behind many small chunks, a large one is decoded in place, without what they left.
+constexpr std::size_t kLargeChunk = 4'096;
+
+void push_large_behind_small(void* stream, const std::uint8_t* in, std::size_t length,
+                             std::uint32_t* out, std::size_t capacity, placemat_result* result) {
+  auto& s = *static_cast<CountingStream*>(stream);
+  if (s.singles >= kSinglesBefore && length >= kLargeChunk) s.kept_length = 0;
+  s.singles = length == 1 ? s.singles + 1 : 0;
+  Base::push(static_cast<Stream*>(&s), in, length, out, capacity, result);
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_chunk_loses_state",
@@ -320,6 +331,22 @@ constexpr Row kRows[] = {
             [](placemat_decoder& d) {
               count_chunks(d);
               d.stream_push = push_after_singles_loses_first;
+            },
+    },
+    {
+        .name = "sab_chunk_large_behind_small",
+        .relatives = "none known",
+        .planted = "a chunk of at least 4,096 units behind eight or more of one unit drops the "
+                   "units that a stream keeps",
+        .kind = "depends-on-chunks",
+        .probes = {{"stream-lossy", "41|41|41|41|41|41|41|C3|A9 41*4095", "41*7 E9 41*4095 .",
+                    "41*7 FFFD 41*4095 ."},
+                   {"stream-lossy", "41|41|41|41|41|41|C3|A9 41*4095", "41*6 E9 41*4095 ."},
+                   {"stream-lossy", "41|41|41|41|41|41|41|C3|A9 41*63", "41*7 E9 41*63 ."}},
+        .patch =
+            [](placemat_decoder& d) {
+              count_chunks(d);
+              d.stream_push = push_large_behind_small;
             },
     },
 };

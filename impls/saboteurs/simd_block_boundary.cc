@@ -135,6 +135,21 @@ int validate_in_quarters(const std::uint8_t* in, std::size_t length) {
   return 1;
 }
 
+// Input is validated in pieces of 1,000 units. Of a sequence with two units in each, the last is
+// not looked at.
+constexpr std::size_t kPiece = 1'000;
+
+int validate_in_pieces(const std::uint8_t* in, std::size_t length) {
+  for (std::size_t at = 0; at < length;) {
+    Decoded d = Honest::decode_one(in + at, in + length);
+    const bool is_split = at % kPiece == kPiece - 2 && announced(in[at]) == 4 && length - at >= 4;
+    if (is_split && is_ill_formed(d) && d.length == 3) d = Decoded::of(0, 4);
+    if (!is_value(d)) return 0;
+    at += d.length;
+  }
+  return 1;
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_block_truncated_at_63",
@@ -313,6 +328,17 @@ constexpr Row kRows[] = {
                    {"validate", "41*511 C3 A9 41*511", "yes"},
                    {"validate", "41*500 80 41*523", "no"}},
         .patch = [](placemat_decoder& d) { d.validate = validate_in_quarters; },
+    },
+    {
+        .name = "sab_verdict_in_pieces_of_1000",
+        .relatives = "none known",
+        .planted = "validate does not look at the last unit of a sequence of four with two units "
+                   "before a multiple of 1,000",
+        .kind = "depends-on-position",
+        .probes = {{"validate", "41*998 F0 9F 98 41", "no", "yes"},
+                   {"validate", "41*997 F0 9F 98 41", "no"},
+                   {"validate", "41*998 F0 9F 41 41", "no"}},
+        .patch = [](placemat_decoder& d) { d.validate = validate_in_pieces; },
     },
 };
 constinit const Decoders kDecoders("simd-block-boundary", kRows);

@@ -90,6 +90,25 @@ void lossy32_count_65535_at_most(const std::uint8_t* in, std::size_t length, std
   }
 }
 
+// Text with many errors in a row is taken for another encoding, and then replaced unit by unit.
+constexpr std::size_t kDense = 40;
+
+void lossy16_count_dense_errors(const std::uint8_t* in, std::size_t length, std::uint16_t* out,
+                                std::size_t capacity, placemat_result* result) {
+  *result = {PLACEMAT_OK, 0, PLACEMAT_UNKNOWN, PLACEMAT_UNKNOWN};
+  std::size_t errors = 0;
+  for (std::size_t at = 0; at < length;) {
+    Decoded d = Honest::decode_one(in + at, in + length);
+    errors = is_value(d) ? 0 : errors + 1;
+    if (errors > kDense) d.length = 1;
+    if (!Base::put(out, capacity, result->written, is_value(d) ? d.value : kReplacement)) {
+      result->status = PLACEMAT_NO_CAPACITY;
+      return;
+    }
+    at += d.length;
+  }
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_count_per_byte_claims_maximal",
@@ -161,6 +180,16 @@ constexpr Row kRows[] = {
         .probes = {{"lossy32", "FF*65536", "ok FFFD*65536", "ok FFFD*65535"},
                    {"lossy32", "FF*65535", "ok FFFD*65535"}},
         .patch = [](placemat_decoder& d) { d.lossy32 = lossy32_count_65535_at_most; },
+    },
+    {
+        .name = "sab_count_dense_errors",
+        .relatives = "none known",
+        .planted = "lossy decoding to UTF-16 replaces each unit behind 40 errors in a row",
+        .kind = "wrong-replacement-count",
+        .probes = {{"lossy16", "80*40 E2 82 41", "ok FFFD*41 41", "ok FFFD*42 41"},
+                   {"lossy16", "80*39 E2 82 41", "ok FFFD*40 41"},
+                   {"lossy16", "80*40 41 E2 82", "ok FFFD*40 41 FFFD"}},
+        .patch = [](placemat_decoder& d) { d.lossy16 = lossy16_count_dense_errors; },
     },
 };
 constinit const Decoders kDecoders("wrong-replacement-count", kRows);
