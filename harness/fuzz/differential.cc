@@ -4,8 +4,6 @@
 
 #include <set>
 
-#include "harness/presentation/fuzzed.h"
-
 namespace placemat {
 
 FuzzFinding fuzz_finding(const SpotCheck& check, const SpotFinding& found, ByteView input) {
@@ -34,24 +32,30 @@ Differential::Differential(std::span<const Decoder* const> decoders, KnownKinds 
   }
 }
 
-const Differential::Asked& Differential::drawn_by(ByteView input) const {
-  return asked_[chance_of(input, Drawn::kDecoder).below(asked_.size())];
+const Differential::Asked& Differential::drawn_by(const Draws& draws) const {
+  return asked_[draws.of(Drawn::kDecoder).below(asked_.size())];
 }
 
-std::optional<FuzzFinding> Differential::examine(ByteView input) {
+std::optional<FuzzFinding> Differential::compare(ByteView input) {
+  const Draws draws(input);
+  if (auto doubt = ask_oracle(input, draws)) return doubt;
+  return examine(input, draws);
+}
+
+std::optional<FuzzFinding> Differential::examine(ByteView input, const Draws& draws) {
   if (asked_.empty()) return std::nullopt;
-  const auto& [check, known] = drawn_by(input);
-  const auto found = check->examine(input, *known);
+  const auto& [check, known] = drawn_by(draws);
+  const auto found = check->examine(input, draws, *known);
   if (!found) return std::nullopt;
   return fuzz_finding(*check, *found, input);
 }
 
-std::optional<FuzzFinding> Differential::ask_oracle(ByteView input) {
+std::optional<FuzzFinding> Differential::ask_oracle(ByteView input, const Draws& draws) {
   if (oracle_.empty()) return std::nullopt;
-  Comparison& comparison = *oracle_[chance_of(input, Drawn::kQuestion).below(oracle_.size())];
+  Comparison& comparison = *oracle_[draws.of(Drawn::kQuestion).below(oracle_.size())];
   const Profile& profile = comparison.question().profile;
   // The law walks over the input once, for the decoder too.
-  SpotCheck* const shared = asked_.empty() ? nullptr : drawn_by(input).check.get();
+  SpotCheck* const shared = asked_.empty() ? nullptr : drawn_by(draws).check.get();
   const OracleResult outcome = shared != nullptr && shared->judged_as() == profile
                                    ? comparison.compare(input, shared->law().values_of(input))
                                    : comparison.compare(input);

@@ -29,18 +29,21 @@ class Differential {
                SpotCheck::HeapCopies copies = SpotCheck::HeapCopies::kNone,
                OperationSet among = kAnyOperation);
 
+  // All that a target does with one input: ask_oracle() and examine().
+  std::optional<FuzzFinding> compare(ByteView input);
   // A difference of an unknown kind.
-  std::optional<FuzzFinding> examine(ByteView input);
+  std::optional<FuzzFinding> examine(ByteView input) { return examine(input, Draws(input)); }
   // The law against one question of ICU, which the input draws.
-  std::optional<FuzzFinding> ask_oracle(ByteView input);
+  std::optional<FuzzFinding> ask_oracle(ByteView input) { return ask_oracle(input, Draws(input)); }
 
  private:
   struct Asked {
     std::unique_ptr<SpotCheck> check;
     const std::set<Kind>* known;
   };
-  // The decoder that the input draws.
-  const Asked& drawn_by(ByteView input) const;
+  const Asked& drawn_by(const Draws& draws) const;
+  std::optional<FuzzFinding> examine(ByteView input, const Draws& draws);
+  std::optional<FuzzFinding> ask_oracle(ByteView input, const Draws& draws);
 
   FencedThread thread_;
   KnownKinds known_;

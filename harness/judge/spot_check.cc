@@ -9,7 +9,6 @@
 #include "harness/bytes/short_text.h"
 #include "harness/call/heap_copies.h"
 #include "harness/judge/minimise.h"
-#include "harness/presentation/fuzzed.h"
 
 namespace placemat {
 namespace {
@@ -18,9 +17,7 @@ namespace {
 constexpr unsigned kInputsPerCopy = 32;
 
 // By the input alone, so that a stored input fails again.
-bool is_copied(ByteView input) {
-  return chance_of(input, Drawn::kHeapCopy).below(kInputsPerCopy) == 0;
-}
+bool is_copied(const Draws& draws) { return draws.of(Drawn::kHeapCopy).below(kInputsPerCopy) == 0; }
 
 }  // namespace
 
@@ -47,12 +44,17 @@ bool SpotCheck::may_copy(const std::set<Kind>& known) const {
 }
 
 std::optional<SpotFinding> SpotCheck::examine(ByteView input, const std::set<Kind>& known) {
+  return examine(input, Draws(input), known);
+}
+
+std::optional<SpotFinding> SpotCheck::examine(ByteView input, const Draws& draws,
+                                              const std::set<Kind>& known) {
   if (input.size() > Caller::kMaxUnits || !can_check()) return std::nullopt;
   check_.units.resize(input.size());
   copy_dozens(check_.units.data(), input);
-  draw_presentation(input, operations_, check_.how);
+  draw_presentation(input, draws, operations_, check_.how);
   if (!judge_.fails(check_)) {
-    if (!may_copy(known) || !is_copied(input)) return std::nullopt;
+    if (!may_copy(known) || !is_copied(draws)) return std::nullopt;
     // What the guard pages catch is reduced and explained; an error on the heap ends the process.
     if (!fails_beside_guard_pages()) {
       const Operation operation = check_.how.operation;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/judge/check.h"
+#include "harness/presentation/fuzzed.h"
 
 namespace placemat {
 
@@ -35,6 +36,9 @@ class SpotCheck {
   // A failure of a kind that is not in `known`. The reduced check must be of another kind too,
   // because the cause has the kind of its smallest case.
   std::optional<SpotFinding> examine(ByteView input, const std::set<Kind>& known = {});
+  // The same where `draws`, which are those of `input`, are at hand.
+  std::optional<SpotFinding> examine(ByteView input, const Draws& draws,
+                                     const std::set<Kind>& known);
 
   const Decoder& decoder() const { return caller_.decoder(); }
   const Profile& judged_as() const { return judged_as_; }

@@ -87,12 +87,11 @@ ByteView draw_prelude(SplitMix64& chance, ByteView input) {
 
 }  // namespace
 
-SplitMix64 chance_of(ByteView input, Drawn what) {
-  return SplitMix64(digest_of(input) ^ static_cast<std::uint64_t>(what) << 32);
-}
+Draws::Draws(ByteView input) : digest_(digest_of(input)) {}
 
-void draw_presentation(ByteView input, std::span<const Operation> operations, Presentation& how) {
-  SplitMix64 chance = chance_of(input, Drawn::kPresentation);
+void draw_presentation(ByteView input, const Draws& draws, std::span<const Operation> operations,
+                       Presentation& how) {
+  SplitMix64 chance = draws.of(Drawn::kPresentation);
   how.operation = operations[chance.below(operations.size())];
   how.cuts.clear();
   how.prelude.clear();

@@ -319,7 +319,7 @@ TEST(Fuzzed, ReachesEveryFuzzedValue) {
   Presentation how;
   for (unsigned i = 0; i < 2000; ++i) {
     const Bytes units{static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(i >> 8), 0xC3, 0xA9};
-    draw_presentation(units, kStreamsAndCalls, how);
+    draw_presentation(units, Draws(units), kStreamsAndCalls, how);
     validate(how, units.size());
     EXPECT_TRUE(is_stream(how.operation) || how.cuts.empty());
     has_empty_chunk |= std::ranges::adjacent_find(how.cuts) != how.cuts.end();
@@ -345,8 +345,8 @@ TEST(Fuzzed, DependsOnTheUnitsAlone) {
   second.set_prelude(Bytes{0xFF}, Ending::kReset);
   second.cuts = {7};
   const Bytes units{0x41, 0xE2, 0x82, 0xAC};
-  draw_presentation(units, kStreamsAndCalls, first);
-  draw_presentation(units, kStreamsAndCalls, second);
+  draw_presentation(units, Draws(units), kStreamsAndCalls, first);
+  draw_presentation(units, Draws(units), kStreamsAndCalls, second);
   EXPECT_EQ(first, second);
 }
 
@@ -358,7 +358,7 @@ TEST(Fuzzed, TakesThePreludeFromAnywhereInTheInput) {
     // No unit is there twice.
     Bytes units;
     for (unsigned n = 0; n < 12; ++n) units.push_back(static_cast<std::uint8_t>(i + 20 * n));
-    draw_presentation(units, std::array{Operation::kStreamStrict}, how);
+    draw_presentation(units, Draws(units), std::array{Operation::kStreamStrict}, how);
     if (how.prelude.empty()) continue;
     ++all;
     const auto place = std::ranges::search(units, how.prelude);
@@ -377,7 +377,7 @@ TEST(Fuzzed, GivesALongInputInFewChunks) {
   Presentation how;
   for (std::uint8_t i = 0; i < 200; ++i) {
     const Bytes units(100'000, i);
-    draw_presentation(units, std::array{Operation::kStreamStrict}, how);
+    draw_presentation(units, Draws(units), std::array{Operation::kStreamStrict}, how);
     EXPECT_LE(how.cuts.size(), 64u);
   }
 }

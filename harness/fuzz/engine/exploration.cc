@@ -275,7 +275,7 @@ class Exploration {
 
   // What is given with the units follows from them alone.
   void choose(Candidate& one, std::span<const Operation> operations) {
-    draw_presentation(one.units, operations, one.how);
+    draw_presentation(one.units, Draws(one.units), operations, one.how);
     if (!caller_.shows_memory()) {
       one.how.placement = Placement::kEnd;
       one.how.room = Room::kExact;
