@@ -38,8 +38,16 @@ const Differential::Asked& Differential::drawn_by(const Draws& draws) const {
 
 std::optional<FuzzFinding> Differential::compare(ByteView input) {
   const Draws draws(input);
-  if (auto doubt = ask_oracle(input, draws)) return doubt;
-  return examine(input, draws);
+  const bool is_asked = draws.of(Drawn::kIsAsked).below(kInputsPerQuestion) == 0;
+  if (is_asked) {
+    if (auto doubt = ask_oracle(input, draws)) return doubt;
+  }
+  std::optional<FuzzFinding> found = examine(input, draws);
+  // A law that is wrong is to be reported, not the decoder that it accuses.
+  if (found && !is_asked) {
+    if (auto doubt = ask_oracle(input, draws)) return doubt;
+  }
+  return found;
 }
 
 std::optional<FuzzFinding> Differential::examine(ByteView input, const Draws& draws) {

@@ -1,5 +1,5 @@
 // differential_fuzz.cc: each input goes to one decoder of this program, which it draws as it
-// does the presentation, and is compared with the law and with ICU.
+// does the presentation, and is compared with the law; one in eight with ICU too.
 #include "harness/fuzz/target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

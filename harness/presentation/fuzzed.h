@@ -11,7 +11,7 @@
 namespace placemat {
 
 // What an input draws.
-enum class Drawn : std::uint8_t { kPresentation, kHeapCopy, kQuestion, kDecoder };
+enum class Drawn : std::uint8_t { kPresentation, kHeapCopy, kQuestion, kDecoder, kIsAsked };
 
 // All that one input draws. Its units are read once, because an execution draws several times.
 class Draws {
