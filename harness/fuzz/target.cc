@@ -84,9 +84,11 @@ std::vector<const Decoder*> chosen_decoders() {
     const std::string name(names.substr(0, comma));
     const Decoder* decoder = find_decoder(name);
     if (decoder == nullptr) {
-      throw InputError(fmt::format(
-          "PLACEMAT_FUZZ_DECODERS: unknown decoder '{}'; `placemat list decoders` lists them",
-          name));
+      throw InputError(
+          fmt::format("PLACEMAT_FUZZ_DECODERS: this program has no decoder '{}'; `placemat list "
+                      "decoders` lists "
+                      "them, and saboteur_fuzz has the saboteurs",
+                      name));
     }
     chosen.push_back(decoder);
     names.remove_prefix(std::min(comma + 1, names.size()));

@@ -2,7 +2,7 @@
 // chooses, the known findings, our mutator, and what becomes of a finding. Each
 // target is a file of its own.
 //
-//   PLACEMAT_FUZZ_DECODERS   names, by commas; saboteurs too. Default: all decoders
+//   PLACEMAT_FUZZ_DECODERS   names, by commas. Default: all decoders of the program
 //   PLACEMAT_FUZZ_EXPECTED   the list of known findings; default: that of the tree
 //   PLACEMAT_FUZZ_FINDINGS   a directory for the minimised input and its report
 //   PLACEMAT_FUZZ_MUTATOR    0: the engine's own mutator only
