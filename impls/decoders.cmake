@@ -8,7 +8,7 @@ add_decoder(thompson_1992 PROVES Thompson)
 add_decoder(plan9_1992 PROVES Plan9)
 add_decoder(plan9_modern PROVES Plan9)
 add_decoder(xopen_fss_utf_1992 PROVES FssUtf)
-add_decoder(utf_1)
+add_decoder(utf_1 PROVES Utf1)
 add_decoder(tutorial_lenient PROVES Tutorial)
 add_decoder(extended_42bit PROVES Extended)
 # These two are in the library of simd/, with the kernels; each kernel is a decoder of its own.

@@ -22,31 +22,17 @@ extern "C" const placemat_decoder placemat_decoder_utf_1;
 
 namespace {
 
-using placemat::Decoded;
-
 constexpr std::uint64_t kRadix = 190;
 constexpr std::uint64_t kMaximum = 0x7FFFFFFF;
 
 // T spreads 0..BD over the units that may trail (21..7E, A0..FF), and BE..FF
-// over those that may not, so that it has an inverse on all 256.
+// over those that may not. A decoder needs its inverse on the former only.
 constexpr std::uint8_t trailing_of(std::uint64_t z) {
   if (z <= 0x5D) return static_cast<std::uint8_t>(z + 0x21);
   if (z <= 0xBD) return static_cast<std::uint8_t>(z + 0x42);
   if (z <= 0xDE) return static_cast<std::uint8_t>(z - 0xBE);
   return static_cast<std::uint8_t>(z - 0x60);
 }
-constexpr std::uint64_t digit_of(std::uint8_t trailing) {
-  if (trailing <= 0x20) return trailing + 0xBEu;
-  if (trailing <= 0x7E) return trailing - 0x21u;
-  if (trailing <= 0x9F) return trailing + 0x60u;
-  return trailing - 0x42u;
-}
-constexpr bool inverse_holds() {
-  for (std::uint64_t z = 0; z <= 0xFF; ++z)
-    if (digit_of(trailing_of(z)) != z) return false;
-  return true;
-}
-static_assert(inverse_holds());
 
 struct Row {
   std::uint8_t first_lead, last_lead;
@@ -65,37 +51,7 @@ constexpr std::uint64_t power(std::size_t exponent) {
   return result;
 }
 
-struct Utf1 {
-  static Decoded decode_one(const std::uint8_t* at, const std::uint8_t* end) {
-    const auto available = static_cast<std::size_t>(end - at);
-    if (*at <= 0x9F) return Decoded::of(*at, 1);
-    if (*at == 0xA0) {
-      if (available < 2) return Decoded::incomplete(1);
-      return at[1] >= 0xA0 ? Decoded::of(at[1], 2) : Decoded::ill_formed(1);
-    }
-    const Row* row = kRows;
-    while (*at > row->last_lead) ++row;
-    return sequence(*row, at, available);
-  }
-
-  static Decoded sequence(const Row& row, const std::uint8_t* at, std::size_t available) {
-    // The value if all missing digits are zero. Above the maximum, the prefix has
-    // no completion (the leads FE and FF start there).
-    std::uint64_t value =
-        row.minimum + (std::uint64_t{at[0]} - row.first_lead) * power(row.length - 1);
-    if (value > kMaximum) return Decoded::ill_formed(1);
-    for (std::size_t i = 1; i < row.length; ++i) {
-      if (i == available) return Decoded::incomplete(i);
-      const std::uint64_t digit = digit_of(at[i]);
-      if (digit >= kRadix) return Decoded::ill_formed(i);
-      value += digit * power(row.length - 1 - i);
-      if (value > kMaximum) return Decoded::ill_formed(i);
-    }
-    return Decoded::of(value, row.length);
-  }
-};
-
-std::size_t encode(std::uint64_t value, std::uint8_t* out) {
+constexpr std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   if (value > kMaximum) return 0;
   if (value <= 0x9F) {
     out[0] = static_cast<std::uint8_t>(value);
@@ -116,10 +72,68 @@ std::size_t encode(std::uint64_t value, std::uint8_t* out) {
   return row.length;
 }
 
+// The sequence of the largest value. Digits grow with the units that stand for
+// them, so a sequence of this length has a larger value exactly where its first
+// unit that differs is larger.
+constexpr auto kLast = [] {
+  std::array<std::uint8_t, 5> units{};
+  encode(kMaximum, units.data());
+  return units;
+}();
+
+template <class Words>
+struct Utf1 {
+  using U64 = typename Words::U64;
+  using Text = typename Words::Text;
+  using Decoded = placemat::DecodedAs<Words>;
+
+  static Decoded decode_one(Text s) {
+    const U64 lead = s[0];
+    if (lead <= 0x9F) return Decoded::of(lead, 1);
+    if (lead == 0xA0) {
+      if (s.size() < 2) return Decoded::incomplete(1);
+      const U64 second = s[1];
+      if (second < 0xA0) return Decoded::ill_formed(1);
+      return Decoded::of(second, 2);
+    }
+    for (const Row& row : kRows) {
+      if (lead <= row.last_lead) return sequence(s, row);
+    }
+    return Decoded::ill_formed(1);
+  }
+
+  static Decoded sequence(Text s, const Row& row) {
+    const U64 lead = s[0];
+    bool is_last = false;  // so far, the units are those of kLast
+    if (row.length == kLast.size()) {
+      if (lead > kLast[0]) return Decoded::ill_formed(1);
+      is_last = bool(lead == kLast[0]);
+    }
+    U64 value = row.minimum + (lead - row.first_lead) * power(row.length - 1);
+    for (std::size_t i = 1; i < row.length; ++i) {
+      if (s.size() == i) return Decoded::incomplete(i);
+      const U64 unit = s[i];
+      if (unit < 0x21) return Decoded::ill_formed(i);
+      if (unit > 0x7E && unit < 0xA0) return Decoded::ill_formed(i);
+      if (is_last) {
+        if (unit > kLast[i]) return Decoded::ill_formed(i);
+        is_last = bool(unit == kLast[i]);
+      }
+      const U64 weight = power(row.length - 1 - i);
+      if (unit <= 0x7E) {
+        value = value + (unit - 0x21) * weight;
+      } else {
+        value = value + (unit - 0x42) * weight;
+      }
+    }
+    return Decoded::of(value, row.length);
+  }
+};
+
 }  // namespace
 
 constinit const placemat_decoder placemat_decoder_utf_1 =
-    placemat::adapted<Utf1, placemat::OutputWidth::k32>({
+    placemat::adapted<Utf1<placemat::MachineWords>, placemat::OutputWidth::k32>({
         .name = "utf_1",
         .origin = "UTF-1 of ISO 10646-1:1993 Annex G: radix 190, by division",
         .dialect = "utf-1",

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 namespace placemat::prove {
-namespace {
-
 z3::expr value_of(const Form& form, const SymbolicUnits& units, z3::context& context) {
   z3::expr value = context.bv_val(form.lowest, 64);
   for (unsigned i = 0; i < form.length; ++i) {
@@ -14,8 +12,6 @@ z3::expr value_of(const Form& form, const SymbolicUnits& units, z3::context& con
   }
   return value;
 }
-
-}  // namespace
 
 bool has_formulas(const Dialect& dialect) {
   return !dialect.joins_surrogates && std::ranges::all_of(dialect.forms, [](const Form& form) {

@@ -23,6 +23,9 @@ LawItem law_item(const Dialect& dialect, const SymbolicUnits& units, const z3::e
 z3::expr begins(const Form& form, unsigned length, const SymbolicUnits& units,
                 const z3::expr& size);
 
+// The value of a text that begins with the whole form; 64 bits.
+z3::expr value_of(const Form& form, const SymbolicUnits& units, z3::context& context);
+
 // The text is one sequence of the dialect.
 z3::expr is_one_sequence(const Dialect& dialect, const SymbolicUnits& units, const z3::expr& size);
 

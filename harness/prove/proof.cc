@@ -133,6 +133,9 @@ Proof::Proof(z3::context& context, const Subject& subject, const Profile& profil
     add_kernel_laws();
   } else {
     add_item_step();
+    if (has_other_radix()) {
+      for (const Form& form : dialect(profile.dialect).forms) add_value_step(form);
+    }
     if (subject.ahead) {
       add_ahead_step(*subject.ahead);
       add_counts();
@@ -215,7 +218,8 @@ std::vector<Lemma> Proof::item_lemmas(const Computed& computed) const {
       computed.broken);
   add("verdict", "the first item is a value exactly where the law has a sequence",
       is_value != law.is_value);
-  add("value", "its value is the law's", law.is_value && is_value && value != law.value);
+  if (!has_other_radix())
+    add("value", "its value is the law's", law.is_value && is_value && value != law.value);
   add("consumed", "a value takes the units of its sequence",
       law.is_value && is_value && length != law.length);
   add("progress", "an item takes at least one unit, and none behind the end",
@@ -269,6 +273,32 @@ std::vector<Lemma> Proof::item_lemmas(const Computed& computed) const {
     }
   }
   return all;
+}
+
+bool Proof::has_other_radix() const {
+  const auto is_power_of_two = [](std::uint64_t weight) { return (weight & (weight - 1)) == 0; };
+  return !std::ranges::all_of(dialect(profile_.dialect).forms, [&](const Form& form) {
+    return std::ranges::all_of(form.weights, is_power_of_two);
+  });
+}
+
+// A solver multiplies slowly, so that it cannot compare all sums of all forms. On the path of one
+// form, both sums become the same one.
+void Proof::add_value_step(const Form& form) {
+  steps_.push_back({begins(form, form.length, units_, size_),
+                    [this] {
+                      const SymbolicDecoded item =
+                          subject_.item(SymbolicWords::Text(units_, size_));
+                      return std::vector{item.value.expr()};
+                    },
+                    [this, form](const Computed& computed) {
+                      const z3::expr is_other =
+                          computed.words[0] != value_of(form, units_, context_);
+                      return std::vector<Lemma>{
+                          {fmt::format("value_{}", file_name(form)), "lemma",
+                           fmt::format("the value of {} is the law's", name_of(form, form.length)),
+                           false, computed.broken || is_other.simplify()}};
+                    }});
 }
 
 // Does the law have a sequence that begins within the first `length` units?

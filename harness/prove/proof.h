@@ -92,6 +92,9 @@ class Proof {
     std::vector<std::size_t> parts = {};
   };
   void add_item_step();
+  // Of a value: the law does not only shift.
+  bool has_other_radix() const;
+  void add_value_step(const Form& form);
   void add_ahead_step(const AheadPath& path);
   void add_shortcut_steps();
   void add_sequence_step();

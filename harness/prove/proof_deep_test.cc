@@ -3,11 +3,15 @@
 
 #include "harness/prove/fixture.h"
 #include "harness/prove/refuted_fixture.h"
+#include "harness/prove/subjects.h"
 
 namespace placemat::prove {
 namespace {
 
+using testing::AllOf;
+using testing::Each;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
 
 TEST(ProofDeep, FaultOfAShortcutBreaksItsLemma) {
@@ -52,6 +56,21 @@ TEST(ProofDeep, FaultOfAWriteBreaksItsLemma) {
   EXPECT_THAT(lemmas(writing<PutFault::kHalf>()), ElementsAre("room16"));
   EXPECT_THAT(lemmas(writing<PutFault::kPartial>()), ElementsAre("room16"));
   EXPECT_THAT(lemmas(writing<PutFault::kLow>()), ElementsAre("utf16"));
+}
+
+// The last digit of five units is wrong where its unit is FF.
+TEST(ProofDeep, FaultInAnotherRadixBreaksTheLemmaOfItsForms) {
+  const Profile utf1{DialectId::kUtf1, PolicyId::kMaximalSubpart, Bom::kKeep};
+  Subject subject = *find_subject("utf_1");
+  EXPECT_THAT(refuted(subject, utf1).lemmas, IsEmpty());
+  subject.item = [](SymbolicWords::Text text) {
+    SymbolicDecoded item = find_subject("utf_1")->item(text);
+    if (item.kind == DecodedKind::kValue && item.length == 5 && text[4] == 0xFF)
+      item.value = item.value + 1;
+    return item;
+  };
+  EXPECT_THAT(refuted(subject, utf1).lemmas, AllOf(Each(testing::StartsWith("value_F")),
+                                                   Each(EndsWith("_A0..FF")), testing::SizeIs(15)));
 }
 
 // No lemma is about the length of an error here, and its stream tells it.

@@ -224,7 +224,10 @@ void Prover::add_proof() {
       "compiler, solver, symbolic words and these loops are right; see "
       "harness/prove/SOUNDNESS.md");
   item.seconds = seconds_of(lemmas_, "lemma");
-  if (subject_.encode != nullptr) add_encoder();
+  if (subject_.encode != nullptr) return add_encoder();
+  if (subject_.decoder->encode != nullptr)
+    add("encoder", "encode", item_result::kNotAttempted,
+        "the encoder is not written in symbolic words");
 }
 
 void Prover::add_encoder() {
