@@ -10,7 +10,8 @@ namespace placemat::prove {
 // Each is a function that an exploration runs.
 struct VectorKernel {
   using Words = std::vector<z3::expr>;
-  unsigned block = 0;  // units
+  unsigned block = 0;        // units
+  unsigned place_bits = 32;  // of a word that has one bit for each of them
   // One truth for each unit of the block at `at`: it makes an error with the three before it.
   Words (*faults)(const SymbolicIn& at) = nullptr;
   // Whether the text is valid as far as its first block reaches.
@@ -20,6 +21,11 @@ struct VectorKernel {
   Words (*pair)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) = nullptr;
   Words (*ascii)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) = nullptr;
   Words (*rest)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) = nullptr;
+  // Of a kernel that takes four blocks or one: in the place of `pair` and `ascii`. Whether ASCII
+  // stands before `at` is given, and {.., whether it stands before the next place} told.
+  Words (*group)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
+                 bool is_behind_ascii) = nullptr;
+  Words (*one)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) = nullptr;
   // The boundary at `at` or before it.
   Words (*boundary)(const SymbolicIn& in, const z3::expr& at) = nullptr;
 
@@ -51,6 +57,7 @@ VectorKernel::Words counted_by(const VectorKernel::Words& before, const Run& run
 
 template <class K>
 void add_counts(VectorKernel& kernel) {
+  kernel.place_bits = K::Places::kWidth;
   using Carry = typename K::Carry;
   using Words = VectorKernel::Words;
   kernel.places = [](const SymbolicIn& at, const Words& before) {
@@ -67,17 +74,68 @@ void add_counts(VectorKernel& kernel) {
   };
 }
 
+inline z3::expr truth_of(bool value) { return Explorer::current().context().bool_val(value); }
+
+template <class Valid>
+VectorKernel::Words validity_of(bool is_taken, bool is_valid, const Valid& now) {
+  return {truth_of(is_taken), truth_of(is_valid), now.at.expr(), truth_of(now.ends_with_ascii)};
+}
+
+// Steps of two blocks, and of four of ASCII.
+template <class K>
+void add_pairs(VectorKernel& kernel) {
+  using Size = Word<64>;
+  using Valid = typename K::Valid;
+  kernel.pair = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
+    Valid now{Size(at), false};
+    if (!K::has_two_blocks(Size(length), now)) return validity_of(false, true, now);
+    const bool is_valid = K::are_two_valid_blocks(in, now);
+    return validity_of(true, is_valid, now);
+  };
+  kernel.ascii = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
+    Valid now{Size(at), true};
+    if (!K::has_four_blocks(Size(length), now)) return validity_of(false, true, now);
+    const bool is_ascii = K::are_four_ascii_blocks(in, now);
+    return validity_of(is_ascii, is_ascii, now);
+  };
+  kernel.rest = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
+    Valid now{Size(at), false};
+    if (K::has_two_blocks(Size(length), now)) return validity_of(false, true, now);
+    const bool is_valid = K::is_valid_rest(in, Size(length), now);
+    return validity_of(true, is_valid, now);
+  };
+}
+
+// Steps of four blocks, and of one.
+template <class K>
+void add_groups(VectorKernel& kernel) {
+  using Size = Word<64>;
+  using Valid = typename K::Valid;
+  kernel.group = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
+                    bool is_behind_ascii) {
+    Valid now{Size(at), is_behind_ascii};
+    if (!K::has_group(Size(length), now)) return validity_of(false, true, now);
+    const bool is_valid = K::is_valid_group(in, now);
+    return validity_of(true, is_valid, now);
+  };
+  kernel.one = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
+    Valid now{Size(at), false};
+    if (!K::has_block(Size(length), now)) return validity_of(false, true, now);
+    const bool is_valid = K::is_valid_block(in, now);
+    return validity_of(true, is_valid, now);
+  };
+  kernel.rest = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
+    const Valid now{Size(at), false};
+    if (K::has_block(Size(length), now)) return validity_of(false, true, now);
+    const bool is_valid = K::edge_is_valid(in, Size(length), Size(at));
+    return validity_of(true, is_valid, now);
+  };
+}
+
 // K: the template of a kernel, over symbolic lanes.
 template <class K>
 VectorKernel vector_kernel_of() {
   using Size = Word<64>;
-  using Valid = typename K::Valid;
-  const auto truth = [](bool value) { return Explorer::current().context().bool_val(value); };
-  static constexpr auto kTruth = truth;
-  static constexpr auto kStep = [](bool is_taken, bool is_valid, const Valid& now) {
-    return std::vector{kTruth(is_taken), kTruth(is_valid), now.at.expr(),
-                       kTruth(now.ends_with_ascii)};
-  };
   VectorKernel kernel;
   kernel.block = K::kBlock;
   kernel.faults = [](const SymbolicIn& at) {
@@ -88,26 +146,13 @@ VectorKernel vector_kernel_of() {
     return lanes;
   };
   kernel.first = [](const SymbolicIn& in, const z3::expr& length) {
-    return std::vector{kTruth(K::edge_is_valid(in, Size(length), 0))};
+    return std::vector{truth_of(K::edge_is_valid(in, Size(length), 0))};
   };
-  kernel.pair = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
-    Valid now{Size(at), false};
-    if (!K::has_two_blocks(Size(length), now)) return kStep(false, true, now);
-    const bool is_valid = K::are_two_valid_blocks(in, now);
-    return kStep(true, is_valid, now);
-  };
-  kernel.ascii = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
-    Valid now{Size(at), true};
-    if (!K::has_four_blocks(Size(length), now)) return kStep(false, true, now);
-    const bool is_ascii = K::are_four_ascii_blocks(in, now);
-    return kStep(is_ascii, is_ascii, now);
-  };
-  kernel.rest = [](const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
-    Valid now{Size(at), false};
-    if (K::has_two_blocks(Size(length), now)) return kStep(false, true, now);
-    const bool is_valid = K::is_valid_rest(in, Size(length), now);
-    return kStep(true, is_valid, now);
-  };
+  if constexpr (requires { K::kGroup; }) {
+    add_groups<K>(kernel);
+  } else {
+    add_pairs<K>(kernel);
+  }
   kernel.boundary = [](const SymbolicIn& in, const z3::expr& at) {
     return std::vector{K::boundary_before(in, Size(at)).expr()};
   };

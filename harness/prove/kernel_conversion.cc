@@ -70,13 +70,6 @@ z3::expr room_at_least(z3::context& context, std::uint64_t values) {
          z3::uge(room, context.bv_val(values, 64));
 }
 
-Words free_carry(z3::context& context) {
-  Words carry;
-  for (const char* name : {"second", "third", "fourth"})
-    carry.push_back(context.bv_const(name, kPlaceBits));
-  return carry;
-}
-
 z3::expr number_of_ones(const z3::expr& bits, unsigned width) {
   z3::expr count = bits.ctx().bv_val(0, 8);
   for (unsigned i = 0; i < width; ++i) count = count + z3::zext(bits.extract(i, i), 7);
@@ -194,7 +187,7 @@ void Proof::add_conversion_values(const Conversion& conversion) {
   const unsigned block = subject_.kernel->block, width = conversion.width;
   const auto inside = std::make_shared<KernelText>(units_, context_);
   const z3::expr before = law_run(law, inside->text, 1 - kWindow).state;
-  const Words carry = law_carry(law, before, inside->text.named(0));
+  const Words carry = law_carry(law, before, inside->text.named(0), kPlaceBits);
   const z3::expr is_block = inside->is_inside(block) && inside->has_more_than(block);
   steps_.push_back(
       {is_block && is_a_state(law, context_.bv_const("state", kStateBits)),
@@ -277,7 +270,7 @@ void Proof::add_conversion_blocks(const Conversion& conversion) {
   const auto inside = std::make_shared<KernelText>(units_, context_);
   const z3::expr is_block = inside->is_inside(block) && inside->has_more_than(block);
   const auto first = std::make_shared<KernelText>(units_, size_, context_.bv_val(0, 64));
-  const Words carry = free_carry(context_);
+  const Words carry = free_carry(context_, kPlaceBits);
   const auto lemma = [](std::string name, const std::string& claim) {
     return [=](const Computed& computed) {
       return std::vector{kernel_lemma(name, claim, computed.broken || computed.words[0])};
@@ -374,7 +367,7 @@ struct OpenSequence {
       : state(law_run(law, inside.text, -kWindow, kWindow).state),
         units(inside.number(0)),
         half(inside.number(0)),
-        carry(law_carry(law, state, inside.text.named(0))),
+        carry(law_carry(law, state, inside.text.named(0), kPlaceBits)),
         hypothesis(state.ctx().bool_val(true)) {
     z3::context& context = state.ctx();
     const z3::expr goes_on = !law_step(law, state, inside.text.named(0)).rejects;
@@ -575,7 +568,7 @@ void Proof::add_run_step(const Conversion::Run& run, unsigned width) {
 void Proof::add_run_kind(const Conversion& conversion) {
   const unsigned block = subject_.kernel->block;
   const z3::expr count = context_.bv_const("count", 64), fours = context_.bv_const("fours", 64);
-  const Words carry = free_carry(context_);
+  const Words carry = free_carry(context_, kPlaceBits);
   const auto at_most = [&](const z3::expr& word, unsigned most) {
     return z3::ule(word, context_.bv_val(std::uint64_t{most}, word.get_sort().bv_size()));
   };

@@ -9,21 +9,14 @@ namespace {
 
 using Words = VectorKernel::Words;
 
-constexpr unsigned kPlaceBits = 32;
 // What a step gives for UTF-32, and again for UTF-16: places and carry.
 constexpr std::size_t kAnswer = 1 + VectorKernel::kCarried;
 constexpr unsigned kWidths[] = {32, 16};
 
-Words free_carry(z3::context& context) {
-  Words carry;
-  for (const char* name : {"second", "third", "fourth"})
-    carry.push_back(context.bv_const(name, kPlaceBits));
-  return carry;
-}
-
 // Of an edge: the places of its units. Nothing is behind them that would use the carry.
 Words places_of(const Words& answer, unsigned units) {
-  const z3::expr inside = answer.front().ctx().bv_val((std::uint64_t{1} << units) - 1, kPlaceBits);
+  const z3::expr inside = answer.front().ctx().bv_val(~std::uint64_t{0} >> (64 - units),
+                                                      answer.front().get_sort().bv_size());
   return {answer[0] & inside, answer[kAnswer] & inside};
 }
 
@@ -35,7 +28,7 @@ void Proof::add_kernel_places() {
   const VectorKernel& kernel = *subject_.kernel;
   const auto inside = std::make_shared<KernelText>(units_, context_);
   const z3::expr before = law_run(law, inside->text, 1 - kWindow).state;
-  const Words carry = law_carry(law, before, inside->text.named(0));
+  const Words carry = law_carry(law, before, inside->text.named(0), kernel.place_bits);
   steps_.push_back(
       {inside->is_inside(kernel.block) && inside->has_more_than(kernel.block) &&
            is_a_state(law, context_.bv_const("state", kStateBits)),
@@ -79,7 +72,7 @@ Lemma Proof::carry_lemma(const Computed& computed, const SymbolicText& text) con
   const Machine& law = machine(profile_);
   const int block = static_cast<int>(subject_.kernel->block);
   const z3::expr behind = law_run(law, text, block + 1 - kWindow).state;
-  const Words due = law_carry(law, behind, text.named(block));
+  const Words due = law_carry(law, behind, text.named(block), subject_.kernel->place_bits);
   const auto carry_of = [&](std::size_t answer) {
     const auto begin = computed.words.begin() + static_cast<std::ptrdiff_t>(answer);
     return Words(begin + 1, begin + kAnswer);
@@ -94,13 +87,13 @@ Lemma Proof::carry_lemma(const Computed& computed, const SymbolicText& text) con
 void Proof::add_kernel_counts(std::size_t places) {
   const VectorKernel& kernel = *subject_.kernel;
   const unsigned block = kernel.block;
-  const Words carry = free_carry(context_);
+  const Words carry = free_carry(context_, kernel.place_bits);
   const auto add = [&](const z3::expr& hypothesis, const std::shared_ptr<KernelText>& text,
                        const std::string& name, const std::string& claim, auto due, bool is_edge) {
     steps_.push_back({hypothesis,
                       [=, &kernel] {
                         const Words step = kernel.count(text->in, text->size, text->at, carry);
-                        return Words{is_edge ? any_differ(places_of(step, kPlaceBits), due())
+                        return Words{is_edge ? any_differ(places_of(step, kernel.place_bits), due())
                                              : any_differ(step, due())};
                       },
                       [=](const Computed& computed) {

@@ -11,6 +11,8 @@ namespace {
 
 // The steps, in the order in which they are added.
 enum : std::size_t { kLanes, kAlike, kPair, kAscii, kBoundary, kRest };
+// Of a kernel that takes four blocks or one, with no ASCII before four blocks and with some.
+enum : std::size_t { kGroup = kPair, kGroupBehindAscii, kOne };
 
 }  // namespace
 
@@ -87,7 +89,12 @@ void Proof::add_kernel_steps() {
                           any_of(broken, broken.front().ctx()))};
        }});
 
-  add_kernel_loop(inside);
+  if (kernel.group != nullptr) {
+    add_kernel_groups(inside);
+  } else {
+    add_kernel_loop(inside);
+  }
+  add_kernel_boundary(inside);
   add_kernel_edges(inside);
   for (std::size_t i = kAlike + 1; i < steps_.size(); ++i) steps_[i].parts = {kLanes};
   if (kernel.places == nullptr) return;
@@ -176,8 +183,88 @@ void Proof::add_kernel_loop(const std::shared_ptr<KernelText>& inside) {
              computed.broken || is_taken != is_due || (is_taken && !moved_by(at, 4 * block)) ||
                  (!is_taken && at != place))};
        }});
+}
+
+// Four blocks, where ASCII stands before them or need not, and one. Lanes are free variables.
+void Proof::add_kernel_groups(const std::shared_ptr<KernelText>& inside) {
+  const VectorKernel& kernel = *subject_.kernel;
+  const unsigned block = kernel.block;
+  const z3::expr place = inside->at;
+  struct Kind {
+    unsigned blocks;
+    bool is_behind_ascii;
+  };
+  for (const auto [blocks, is_behind_ascii] : {Kind{4, false}, Kind{4, true}, Kind{1, false}}) {
+    const bool is_group = blocks > 1;
+    const int units = static_cast<int>(blocks * block);
+    steps_.push_back(
+        {inside->is_inside(block),
+         [&kernel, inside, block, blocks = blocks, is_group, is_behind_ascii = is_behind_ascii,
+          units] {
+           const FreeLanes free;
+           const std::vector<z3::expr> step =
+               is_group ? kernel.group(inside->in, inside->size, inside->at, is_behind_ascii)
+                        : kernel.one(inside->in, inside->size, inside->at);
+           z3::context& context = inside->size.ctx();
+           const z3::expr no = context.bool_val(false);
+           const z3::expr is_long =
+               z3::uge(inside->size - inside->at, inside->number(std::uint64_t{blocks} * block));
+           if (step[0].is_false()) return std::vector{is_long, inside->at, no, no, no, no};
+           std::vector<z3::expr> lanes;
+           for (unsigned i = 0; i < blocks; ++i) {
+             for (const z3::expr& lane : kernel.faults(inside->place(std::uint64_t{i} * block)))
+               lanes.push_back(lane);
+           }
+           const z3::expr is_passed =
+               context.bool_val(is_behind_ascii) && inside->are_ascii(0, units);
+           const z3::expr is_due = is_passed || !any_of(lanes, context);
+           return std::vector{!is_long || step[1] != is_due,
+                              step[2],
+                              step[1],
+                              is_group && step[3] != inside->are_ascii(0, units),
+                              is_passed,
+                              !no};
+         },
+         [=, blocks = blocks, is_behind_ascii = is_behind_ascii](const Computed& computed) {
+           const std::string name = !is_group         ? "block"
+                                    : is_behind_ascii ? "group_behind_ascii"
+                                                      : "group";
+           const z3::expr& is_valid = computed.words[2];
+           const z3::expr due_place =
+               z3::ite(is_valid, place + inside->number(static_cast<std::uint64_t>(units)), place);
+           std::vector<Lemma> all{
+               kernel_lemma(
+                   name,
+                   fmt::format("{} blocks of 64 units are taken exactly where there are so many; "
+                               "{}they are refused exactly where a lane of them is set",
+                               blocks,
+                               is_behind_ascii
+                                   ? "behind ASCII they are passed where all are ASCII; "
+                                     "otherwise "
+                                   : ""),
+                   computed.broken || computed.words[0]),
+               kernel_lemma(name + "_goes_on",
+                            "behind valid blocks the text goes on; before a fault it stays",
+                            computed.words[1] != due_place)};
+           if (is_group) {
+             all.push_back(
+                 kernel_lemma(name + "_says_ascii",
+                              "four valid blocks are said to be ASCII exactly where they are",
+                              is_valid && computed.words[3]));
+           }
+           return all;
+         }});
+  }
+}
+
+void Proof::add_kernel_boundary(const std::shared_ptr<KernelText>& inside) {
+  const Machine& law = machine(profile_);
+  const VectorKernel& kernel = *subject_.kernel;
+  const z3::expr place = inside->at;
+  const LawRun earlier = law_run(law, inside->text, -kWindow);
+  const LawStep last = law_step(law, earlier.state, inside->text.named(-1));
   steps_.push_back(
-      {behind_taken,
+      {inside->is_inside(kernel.block) && earlier.is_taken,
        [&kernel, inside] {
          return std::vector{kernel.boundary(inside->in, inside->at).front(),
                             inside->lane_of_last(kernel)};
@@ -202,7 +289,8 @@ void Proof::add_kernel_loop(const std::shared_ptr<KernelText>& inside) {
 void Proof::add_kernel_edges(const std::shared_ptr<KernelText>& inside) {
   const VectorKernel& kernel = *subject_.kernel;
   const unsigned block = kernel.block;
-  for (unsigned rest = 0; rest < 2 * block; ++rest) {
+  const unsigned longest = kernel.group != nullptr ? block : 2 * block;
+  for (unsigned rest = 0; rest < longest; ++rest) {
     const z3::expr place = inside->at;
     const auto text = std::make_shared<KernelText>(units_, place + inside->number(rest), place);
     steps_.push_back(
@@ -378,6 +466,23 @@ void Proof::add_kernel_vacuity() {
   }
   if (places_ > 0) add_length_vacuity(places_);
   for (std::size_t i = 0; i < conversions_.size(); ++i) add_conversion_vacuity(i);
+  if (subject_.kernel->group != nullptr) {
+    const auto step = [&](const char* name, const char* claim, std::size_t number, bool is_valid,
+                          bool is_passed) {
+      const std::vector<z3::expr>& words = computed_[number].words;
+      const z3::expr formula =
+          steps_[number].hypothesis && words[5] && words[2] == context_.bool_val(is_valid);
+      add(name, claim, is_passed ? formula && words[4] : formula);
+    };
+    step("group_valid", "some four blocks are passed", kGroup, true, false);
+    step("group_faulty", "some four blocks are refused", kGroup, false, false);
+    step("ascii_taken", "some four blocks of ASCII are passed over", kGroupBehindAscii, true, true);
+    step("group_behind_ascii_faulty", "some four blocks behind ASCII are refused",
+         kGroupBehindAscii, false, false);
+    step("block_valid", "some block is passed", kOne, true, false);
+    step("block_faulty", "some block is refused", kOne, false, false);
+    return;
+  }
   const std::vector<z3::expr>& pair = computed_[kPair].words;
   const auto of_pair = [&](const z3::expr& formula) { return steps_[kPair].hypothesis && formula; };
   add("pair_valid", "some two blocks are passed", of_pair(pair[1] != at && !pair[2]));

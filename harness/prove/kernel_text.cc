@@ -62,14 +62,22 @@ z3::expr any_differ(const std::vector<z3::expr>& a, const std::vector<z3::expr>&
   return any_of(any, a.front().ctx());
 }
 
-std::vector<z3::expr> law_carry(const Machine& law, const z3::expr& state, const z3::expr& unit) {
+std::vector<z3::expr> law_carry(const Machine& law, const z3::expr& state, const z3::expr& unit,
+                                unsigned bits) {
   z3::context& context = unit.ctx();
   const LawStep step = law_step(law, state, unit);
   std::vector<z3::expr> carry;
   for (unsigned open = 1; open <= VectorKernel::kCarried; ++open) {
-    carry.push_back(z3::ite(is_pending(law, state, open) && !step.rejects, context.bv_val(1, 32),
-                            context.bv_val(0, 32)));
+    carry.push_back(z3::ite(is_pending(law, state, open) && !step.rejects, context.bv_val(1, bits),
+                            context.bv_val(0, bits)));
   }
+  return carry;
+}
+
+std::vector<z3::expr> free_carry(z3::context& context, unsigned bits) {
+  std::vector<z3::expr> carry;
+  for (const char* name : {"second", "third", "fourth"})
+    carry.push_back(context.bv_const(name, bits));
   return carry;
 }
 

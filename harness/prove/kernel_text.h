@@ -27,8 +27,11 @@ struct LawRun {
 };
 LawRun law_run(const Machine& law, const SymbolicText& text, int first, int count = kWindow - 1);
 
-// The carry that stands for a state of the law before a unit.
-std::vector<z3::expr> law_carry(const Machine& law, const z3::expr& state, const z3::expr& unit);
+// The carry that stands for a state of the law before a unit, in words of so many bits.
+std::vector<z3::expr> law_carry(const Machine& law, const z3::expr& state, const z3::expr& unit,
+                                unsigned bits);
+// Any carry.
+std::vector<z3::expr> free_carry(z3::context& context, unsigned bits);
 // Whether the law writes a value between a unit, which leads to `state`, and the next one. In
 // UTF-16 it does so in a sequence of four units, too, behind the third.
 z3::expr law_counts(const Machine& law, const z3::expr& state, const z3::expr& next,

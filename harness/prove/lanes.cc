@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 namespace placemat::prove {
 namespace {
 
@@ -49,12 +51,13 @@ void SymbolicOutput::copy(const z3::expr& place, const SymbolicOutput& from,
   copied_ = count;
 }
 
-SymbolicVectors::Size SymbolicVectors::count_of(const Places& places) {
-  const z3::expr bits = places.expr().simplify();
-  constexpr unsigned kWidth = 6;  // of the largest sum
-  z3::expr count = bits.ctx().bv_val(0, kWidth);
-  for (unsigned i = 0; i < 32; ++i) count = count + z3::zext(bits.extract(i, i), kWidth - 1);
-  return Size(z3::zext(count, 64 - kWidth).simplify());
+SymbolicVectors::Size SymbolicVectors::number_of_ones(const z3::expr& places) {
+  const z3::expr bits = places.simplify();
+  const unsigned all = bits.get_sort().bv_size();
+  const auto width = static_cast<unsigned>(std::bit_width(all));  // of the largest sum
+  z3::expr count = bits.ctx().bv_val(0, width);
+  for (unsigned i = 0; i < all; ++i) count = count + z3::zext(bits.extract(i, i), width - 1);
+  return Size(z3::zext(count, 64 - width).simplify());
 }
 
 SymbolicVectors::Words SymbolicVectors::reorder(
@@ -269,6 +272,75 @@ z3::expr SymbolicVectors::top_bits(const Lanes& lanes) {
   z3::expr bits = lanes.front().extract(7, 7);
   for (std::size_t i = 1; i < lanes.size(); ++i) bits = z3::concat(lanes[i].extract(7, 7), bits);
   return lanes.size() < 32 ? z3::zext(bits, 32 - static_cast<unsigned>(lanes.size())) : bits;
+}
+
+SymbolicMasks::Places SymbolicMasks::first_places(const Size& count) {
+  z3::context& context = Explorer::current().context();
+  const z3::expr one = context.bv_val(1, 64), all = context.bv_val(std::uint64_t{kUnits}, 64);
+  Explorer::current().require(z3::ule(count.expr(), all), "a block has so many places");
+  return Places(
+      z3::ite(count.expr() == all, ~context.bv_val(0, 64), z3::shl(one, count.expr()) - one)
+          .simplify());
+}
+
+SymbolicMasks::Vec SymbolicMasks::load_first(const In& at, const Size& count) {
+  z3::context& context = Explorer::current().context();
+  Explorer::current().require(count.expr() == 0 || at.memory().holds(at.place(), count.expr()),
+                              "the first units of a vector are read within their memory");
+  const Places places = first_places(count);
+  Vec v;
+  for (unsigned i = 0; i < kUnits; ++i) {
+    const z3::expr unit = at.memory().unit(at.place() + context.bv_val(std::uint64_t{i}, 64));
+    const z3::expr is_read = places.expr().extract(i, i) == context.bv_val(1, 1);
+    v.lanes.push_back(z3::ite(is_read, unit, context.bv_val(0, 8)).simplify());
+  }
+  return v;
+}
+
+SymbolicMasks::Vec SymbolicMasks::moved_up(const Vec& v, unsigned places) {
+  Vec moved = zero();
+  for (std::size_t i = places; i < kUnits; ++i) moved.lanes[i] = v.lanes[i - places];
+  return moved;
+}
+
+SymbolicMasks::Vec SymbolicMasks::upper_six(const Vec& v) {
+  Vec shifted;
+  for (std::size_t i = 0; i < kUnits; ++i) {
+    const z3::expr& next = v.lanes[i % 8 == 7 ? i - 7 : i + 1];
+    shifted.lanes.push_back(z3::concat(next.extract(1, 0), v.lanes[i].extract(7, 2)));
+  }
+  return shifted;
+}
+
+SymbolicMasks::Vec SymbolicMasks::by_three(const Vec& a, const Vec& b, const Vec& c,
+                                           const z3::expr& entries) {
+  Vec result;
+  for (std::size_t i = 0; i < kUnits; ++i) {
+    z3::expr all = entries.ctx().bv_val(0, 8);
+    for (unsigned entry = 0; entry < 8; ++entry) {
+      const auto is = [&](const Vec& v, unsigned wanted) {
+        return (entry & wanted) != 0 ? v.lanes[i] : ~v.lanes[i];
+      };
+      const z3::expr is_one = entries.extract(entry, entry).simplify();
+      if (is_one.is_numeral() && is_one.get_numeral_uint() == 0) continue;
+      const z3::expr here = is(a, 4) & is(b, 2) & is(c, 1);
+      all = all | z3::ite(is_one == entries.ctx().bv_val(1, 1), here, entries.ctx().bv_val(0, 8));
+    }
+    // As it is: the order of operands that Z3 chooses differs from time to time, and free lanes are
+    // told by their formulas.
+    result.lanes.push_back(all);
+  }
+  return result;
+}
+
+SymbolicMasks::Places SymbolicMasks::bits_where(const Lanes& conditions) {
+  z3::context& context = conditions.front().ctx();
+  const auto bit = [&](const z3::expr& condition) {
+    return z3::ite(condition, context.bv_val(1, 1), context.bv_val(0, 1));
+  };
+  z3::expr bits = bit(conditions.front());
+  for (std::size_t i = 1; i < conditions.size(); ++i) bits = z3::concat(bit(conditions[i]), bits);
+  return Places(bits);
 }
 
 }  // namespace placemat::prove

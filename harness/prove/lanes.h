@@ -21,7 +21,7 @@ class SymbolicMemory {
 // A text of `size` units. Those around `base` have names: the one at base + i is named(i).
 class SymbolicText : public SymbolicMemory {
  public:
-  static constexpr int kBefore = 8, kBehind = 144;
+  static constexpr int kBefore = 8, kBehind = 264;
   SymbolicText(SymbolicUnits units, z3::expr base, z3::expr size)
       : units_(units), base_(std::move(base)), size_(std::move(size)) {}
   z3::expr named(int place) const { return units_.at(static_cast<unsigned>(place + kBefore)); }
@@ -151,7 +151,7 @@ struct SymbolicVectors {
   static void copy(Copy<kCount>& to, const Operand<64>& place, In from, const Operand<64>& count) {
     copy_units(to.cells, place.expr, from, count.expr);
   }
-  static Size count_of(const Places& places);
+  static Size count_of(const Places& places) { return number_of_ones(places.expr()); }
   template <class Out, std::size_t kCount>
   struct Written {
     SymbolicOutput values{Explorer::current().context().bv_val(std::uint64_t{kCount}, 64)};
@@ -192,6 +192,7 @@ struct SymbolicVectors {
   static Lanes parts_of(const Lanes& lanes, std::size_t bytes);
 
  protected:
+  static Size number_of_ones(const z3::expr& bits);
   static void copy_units(SymbolicCells& to, const z3::expr& place, const In& from,
                          const z3::expr& count);
   static Lanes by_lane(
@@ -403,6 +404,84 @@ struct SymbolicLanes : SymbolicVectors {
   static Vec each_wide(const Vec& a, const Vec& b, const Where& where, Make make) {
     return {bytes_of(by_lane(parts_of(a.lanes, 4), parts_of(b.lanes, 4), make, where))};
   }
+};
+
+// Instructions whose comparisons give one bit for each unit, and that take some units only.
+struct SymbolicMasks : SymbolicLanes<64, 16> {
+  using Places = Word<64>;
+  using SymbolicLanes::found;
+  static Places found(const Places& places) { return Places(free_lanes({places.expr()}).front()); }
+  static Size count_of(const Places& places) { return number_of_ones(places.expr()); }
+
+  // Require at most 64.
+  static Places first_places(const Size& count);
+  static Vec load_first(const In& at, const Size& count);
+  static Vec moved_up(const Vec& v, unsigned places);
+
+  static Places top_bits(const Vec& v) { return Places(SymbolicVectors::top_bits(v.lanes)); }
+  static Places at_least(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return places_where(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"unsigned >=", z3::uge(x, y)},
+                     {"unsigned >", z3::ugt(x, y)},
+                     {"unsigned <", z3::ult(x, y)},
+                     {"signed >=", z3::sge(x, y)}};
+    });
+  }
+  static Places signed_less(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return places_where(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"signed <", z3::slt(x, y)},
+                     {"signed <=", z3::sle(x, y)},
+                     {"signed >", z3::sgt(x, y)},
+                     {"unsigned <", z3::ult(x, y)}};
+    });
+  }
+  static Places less_in(const Places& places, const Vec& a, const Vec& b,
+                        Where where = Where::current()) {
+    return Places(places.expr() & places_where(a, b, where, [](const E& x, const E& y) {
+                                    return Choices{{"unsigned <", z3::ult(x, y)},
+                                                   {"unsigned <=", z3::ule(x, y)},
+                                                   {"unsigned >", z3::ugt(x, y)},
+                                                   {"signed <", z3::slt(x, y)}};
+                                  }).expr());
+  }
+  template <std::size_t kEntries>
+  static Vec look_up(const std::array<std::uint8_t, kEntries>& table, const Vec& v,
+                     const Where& where) {
+    constexpr unsigned kBits = kEntries == 64 ? 6 : 7;
+    static_assert(kEntries == std::size_t{1} << kBits);
+    Vec result;
+    for (const E& lane : v.lanes) {
+      const E index = z3::zext(lane.extract(kBits - 1, 0), 8 - kBits).simplify();
+      result.lanes.push_back(Explorer::current().entry(
+          &table, [&](std::size_t i) { return std::uint64_t{table[i]}; }, kEntries, 8, index,
+          where));
+    }
+    return result;
+  }
+  static Vec look_up64(const std::array<std::uint8_t, 64>& table, const Vec& v,
+                       Where where = Where::current()) {
+    return look_up(table, v, where);
+  }
+  static Vec look_up128(const std::array<std::uint8_t, 128>& table, const Vec& v,
+                        Where where = Where::current()) {
+    return look_up(table, v, where);
+  }
+  // Above them are the lower two bits of the next unit of eight.
+  static Vec upper_six(const Vec& v);
+  template <int kBits>
+  static Vec of_three(const Vec& a, const Vec& b, const Vec& c, Where where = Where::current()) {
+    return by_three(a, b, c, Explorer::current().constant(kBits, 8, where));
+  }
+  static Truth is_zero(const Vec& v, Where where = Where::current()) { return are_zero(v, where); }
+
+ private:
+  static Vec by_three(const Vec& a, const Vec& b, const Vec& c, const z3::expr& entries);
+  template <class Make>
+  static Places places_where(const Vec& a, const Vec& b, const Where& where, Make make) {
+    const Lanes conditions = by_lane(a.lanes, b.lanes, make, where);
+    return bits_where(conditions);
+  }
+  static Places bits_where(const Lanes& conditions);
 };
 
 }  // namespace placemat::prove

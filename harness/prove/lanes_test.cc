@@ -14,7 +14,8 @@ using placemat_operations = void(const std::uint8_t*, const std::uint8_t*, const
                                  placemat_use, void*);
 // Those of another processor are not built.
 #if defined(__x86_64__)
-placemat_operations placemat_simd_avx2_operations, placemat_simd_sse41_operations;
+placemat_operations placemat_simd_avx2_operations, placemat_simd_sse41_operations,
+    placemat_simd_avx512_operations;
 #elif defined(__aarch64__)
 placemat_operations placemat_simd_neon_operations;
 #endif
@@ -146,12 +147,86 @@ Answers by_lanes(const Units& a, const Units& b, const Units& mask) {
   return all;
 }
 
-template <unsigned kCount, unsigned kShiftBits>
-void expect_alike(void (*operations)(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
-                                     placemat_use, void*)) {
-  using V = SymbolicLanes<kCount, kShiftBits>;
-  constexpr bool kHasWide = kShiftBits == 16;  // x86
-  constexpr std::size_t kWide = kHasWide ? 12 + 2 * (4 * 32 / kCount) : 0;
+constexpr std::array<std::uint8_t, 128> make_large_table() {
+  std::array<std::uint8_t, 128> table{};
+  for (unsigned i = 0; i < 128; ++i) table[i] = static_cast<std::uint8_t>(37 * i + i / 16);
+  return table;
+}
+constexpr std::array<std::uint8_t, 64> make_small_table() {
+  std::array<std::uint8_t, 64> table{};
+  for (unsigned i = 0; i < 64; ++i) table[i] = make_large_table()[127 - i];
+  return table;
+}
+constexpr std::array<std::uint8_t, 128> kLargeTable = make_large_table();
+constexpr std::array<std::uint8_t, 64> kSmallTable = make_small_table();
+
+std::uint64_t number_in(const E& word) { return word.simplify().get_numeral_uint64(); }
+
+// In the order of simd_operations.h.
+Answers by_masks(const Units& a, const Units& b, const Units& mask) {
+  using V = SymbolicMasks;
+  z3::context& context = Explorer::current().context();
+  const auto vec = [&](const Units& units) {
+    V::Vec v;
+    for (const unsigned unit : units) v.lanes.push_back(context.bv_val(unit, 8));
+    return v;
+  };
+  const SymbolicCells memory(vec(a).lanes);
+  const SymbolicIn in(memory, context.bv_val(0, 64));
+  const V::Vec x = V::load(in), y = vec(b), m = vec(mask);
+  Answers all;
+  const auto give = [&](const char* name, const V::Vec& result) {
+    Units units;
+    for (const E& lane : result.lanes) units.push_back(static_cast<std::uint8_t>(number_in(lane)));
+    all.emplace_back(name, units);
+  };
+  const auto give_places = [&](const char* name, const V::Places& places) {
+    const std::uint64_t number = number_in(places.expr());
+    Units units;
+    for (unsigned i = 0; i < V::kUnits; ++i) units.push_back(number >> i & 1);
+    all.emplace_back(name, units);
+  };
+  const auto give_number = [&](const char* name, std::uint64_t number) {
+    Units units(V::kUnits);
+    units[0] = static_cast<std::uint8_t>(number);
+    all.emplace_back(name, units);
+  };
+  give("load", x);
+  give("all", V::all(a[0]));
+  give("or", V::or_(x, y));
+  give("sub", V::sub(x, y));
+  give("subs", V::subs(x, y));
+  give_places("top_bits", V::top_bits(x));
+  give_places("at_least", V::at_least(x, y));
+  give_places("signed_less", V::signed_less(x, y));
+  give_places("less_in", V::less_in(V::top_bits(m), x, y));
+  give("look_up64", V::look_up64(kSmallTable, x));
+  give("look_up128", V::look_up128(kLargeTable, x));
+  give("upper_six", V::upper_six(x));
+  give("of_three 6A", V::of_three<0x6A>(x, y, m));
+  give("of_three A8", V::of_three<0xA8>(x, y, m));
+  give("of_three CA", V::of_three<0xCA>(x, y, m));
+  give_number("is_zero", V::is_zero(V::subs(x, V::all(a[0]))) ? 1 : 0);
+  give_number("is_zero", V::is_zero(V::sub(x, x)) ? 1 : 0);
+  give_number("count_of", number_in(V::count_of(V::top_bits(x)).expr()));
+  for (const std::uint64_t count : {0u, 1u, 63u, 64u, mask[0] % 65u}) {
+    const auto size = V::Size::exactly(count);
+    give_places("first_places", V::first_places(size));
+    give("load_first", V::load_first(in, size));
+  }
+  give("moved_up 0", V::moved_up(x, 0));
+  give("moved_up 1", V::moved_up(x, 1));
+  give("moved_up 2", V::moved_up(x, 2));
+  give("moved_up 3", V::moved_up(x, 3));
+  return all;
+}
+
+using Operations = void (*)(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
+                            placemat_use, void*);
+// Each corner value beside each other one, then random ones.
+template <std::size_t kCount>
+void expect_alike(Operations operations, Answers (*there)(const Units&, const Units&, const Units&),
+                  std::size_t answers) {
   z3::context context;
   Sites sites;
   Explorer explorer(context, sites);
@@ -162,19 +237,34 @@ void expect_alike(void (*operations)(const std::uint8_t*, const std::uint8_t*, c
     for (unsigned round = 0; round < 32; ++round) {
       Units a(kCount), b(kCount), mask(kCount);
       for (unsigned i = 0; i < kCount; ++i) {
-        // Each corner value beside each other one, then random ones.
         const bool is_corner = round < corners.size();
         a[i] = is_corner ? corners[i % 16] : static_cast<std::uint8_t>(random.next());
         b[i] = is_corner ? corners[(i + round) % 16] : static_cast<std::uint8_t>(random.next());
         mask[i] = static_cast<std::uint8_t>(random.next());
       }
       const Answers here = by_processor<kCount>(operations, a, b, mask);
-      const Answers there = by_lanes<V, kHasWide>(a, b, mask);
-      EXPECT_EQ(here.size(), 19u + (4 * kCount / 8 + 2) * (4 * 32 / kCount) + kWide);
-      EXPECT_EQ(here, there) << "round " << round;
+      EXPECT_EQ(here.size(), answers);
+      EXPECT_EQ(here, there(a, b, mask)) << "round " << round;
     }
     return std::vector<z3::expr>{};
   });
+}
+
+template <unsigned kCount, unsigned kShiftBits>
+void expect_alike(Operations operations) {
+  constexpr bool kHasWide = kShiftBits == 16;  // x86
+  constexpr std::size_t kWide = kHasWide ? 12 + 2 * (4 * 32 / kCount) : 0;
+  expect_alike<kCount>(operations, by_lanes<SymbolicLanes<kCount, kShiftBits>, kHasWide>,
+                       19u + (4 * kCount / 8 + 2) * (4 * 32 / kCount) + kWide);
+}
+
+TEST(Lanes, OperationsAreThoseOfAvx512) {
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx512vbmi2")) GTEST_SKIP() << "not checked: there is no AVX-512";
+  expect_alike<64>(placemat_simd_avx512_operations, by_masks, 32);
+#else
+  GTEST_SKIP() << "not checked: there is no AVX-512";
+#endif
 }
 
 TEST(Lanes, OperationsAreThoseOfSse41) {

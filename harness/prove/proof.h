@@ -106,6 +106,8 @@ class Proof {
   void add_automaton_steps();
   void add_kernel_steps();
   void add_kernel_loop(const std::shared_ptr<KernelText>& inside);
+  void add_kernel_groups(const std::shared_ptr<KernelText>& inside);
+  void add_kernel_boundary(const std::shared_ptr<KernelText>& inside);
   void add_kernel_edges(const std::shared_ptr<KernelText>& inside);
   void add_kernel_places();
   std::vector<Lemma> place_lemmas(const Computed& computed, const SymbolicText& text) const;

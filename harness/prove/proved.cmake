@@ -49,9 +49,8 @@ foreach(row ${kernels} ${absent_kernels})
   list(GET row 1 name)
   list(GET row 2 kernel)
   list(GET row 3 lanes)
-  list(GET row 4 shift_bits)
-  list(GET row 5 rest)
-  list(GET row 6 rest_header)
+  list(GET row 4 rest)
+  list(GET row 5 rest_header)
   string(CONFIGURE "${decoder}" decoder @ONLY)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/proved/${name}.cc)
   file(CONFIGURE OUTPUT ${source} CONTENT
@@ -62,7 +61,7 @@ foreach(row ${kernels} ${absent_kernels})
 @decoder@
 const placemat::prove::Subject& placemat_subject_@name@();
 const placemat::prove::Subject& placemat_subject_@name@() {
-  using Lanes = placemat::prove::SymbolicLanes<@lanes@, @shift_bits@>;
+  using Lanes = placemat::prove::@lanes@;
   static const placemat::prove::Subject rest =
       placemat::prove::subject_of<@rest@>(placemat_decoder_@name@);
   static const placemat::prove::Subject subject =

@@ -130,7 +130,7 @@ class Prover {
   void prove_rest();
   void add_proof();
   void add_kernel_proof();
-  void add_rest_of_kernel(bool has_lengths, bool has_runs);
+  void add_rest_of_kernel(bool has_lengths, bool has_conversion, bool has_runs);
   void add_encoder();
   void add_vacuity();
   void add_table_3_7();
@@ -285,17 +285,18 @@ void Prover::add_kernel_proof() {
                     of_conversion, of_runs > 0 ? "the runs and " : "and ", z3_version()),
         trusted);
   }
-  add_rest_of_kernel(of_lengths > 0, of_runs > 0);
+  add_rest_of_kernel(of_lengths > 0, of_conversion > 0, of_runs > 0);
 }
 
 // What takes the text where the kernel stops, and the texts that are too short for it.
-void Prover::add_rest_of_kernel(bool has_lengths, bool has_runs) {
+void Prover::add_rest_of_kernel(bool has_lengths, bool has_conversion, bool has_runs) {
   std::string left;
   const auto say = [&](const char* what) {
     left += (left.empty() ? "not proved: " : ", ") + std::string(what);
   };
   if (!has_lengths) say("the length functions");
-  if (!has_runs) say("runs of sequences of three and of four units");
+  if (!has_conversion) say("conversion by the kernel");
+  if (has_conversion && !has_runs) say("runs of sequences of three and of four units");
   if (!rest_) say("streams, error length, and texts that are too short for the kernel");
   if (rest_) {
     const auto of_rest = std::ranges::count_if(lemmas_, [](const Lemma& lemma) {

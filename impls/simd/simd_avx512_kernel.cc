@@ -21,42 +21,16 @@
 #include <immintrin.h>
 
 #include "impls/simd/simd_kernel.h"
+#include "impls/simd/simd_masks.h"
 #include "impls/simd/simd_runs.h"
 
 namespace placemat::simd {
 namespace {
 
 using Places = std::uint64_t;  // one bit a place, the first is bit 0
-constexpr std::size_t kBlock = 64;
 
 __m512i all(unsigned unit) { return _mm512_set1_epi8(static_cast<char>(unit)); }
-Places first_places(std::size_t count) {
-  return _bzhi_u64(~Places{0}, static_cast<unsigned>(count));
-}
-unsigned count_of(Places places) { return static_cast<unsigned>(_mm_popcnt_u64(places)); }
-
-// ---- constants ---------------------------------------------------------------
-
-struct alignas(64) Bytes64 {
-  std::uint8_t at[64];
-  __m512i load() const { return _mm512_load_si512(at); }
-};
-
-// Table 3-7's second units, by lead C0..FF: from `first` on, `count` of them.
-struct Seconds {
-  Bytes64 first{}, count{};
-};
-constexpr Seconds make_seconds() {
-  Seconds seconds;
-  for (unsigned lead = 0xC2; lead <= 0xF4; ++lead) {
-    const unsigned first = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-    const unsigned last = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-    seconds.first.at[lead - 0xC0] = static_cast<std::uint8_t>(first);
-    seconds.count.at[lead - 0xC0] = static_cast<std::uint8_t>(last - first + 1);
-  }
-  return seconds;
-}
-constexpr Seconds kSeconds = make_seconds();
+__m512i load(const Bytes64& bytes) { return _mm512_load_si512(bytes.at.data()); }
 
 // Where the bytes of `size`-byte values from the `group`th vector of them on
 // come from: the low plane is 0..63, the middle one 64..127.
@@ -77,34 +51,67 @@ constexpr Bytes64 make_shift(unsigned by) {
 }
 constexpr Bytes64 kShift[4] = {make_shift(0), make_shift(1), make_shift(2), make_shift(3)};
 
-// ---- reading -----------------------------------------------------------------
+// ---- masks -------------------------------------------------------------------
 
-// A block with at least three units before it and one behind it.
-struct Inside {
-  const std::uint8_t* at;
-  template <unsigned kBack>
-  __m512i back() const {
-    return _mm512_loadu_si512(at - kBack);
+// For simd_masks.h.
+struct Avx512Masks : MachineMemory {
+  static constexpr std::size_t kUnits = 64;
+  using Vec = __m512i;
+  using Places = std::uint64_t;
+  using Table64 = std::array<std::uint8_t, 64>;
+  using Table128 = std::array<std::uint8_t, 128>;
+
+  static Vec load(const std::uint8_t* at) { return _mm512_loadu_si512(at); }
+  static Places first_places(Size count) {
+    return _bzhi_u64(~Places{0}, static_cast<unsigned>(count));
   }
-  __m512i next() const { return _mm512_loadu_si512(at + 1); }
+  static Vec load_first(const std::uint8_t* at, Size count) {
+    return _mm512_maskz_loadu_epi8(first_places(count), at);
+  }
+  static Vec moved_up(Vec v, unsigned places) {
+    if (places == 0) return v;
+    return _mm512_maskz_permutexvar_epi8(~Places{0} << places, simd::load(kShift[places]), v);
+  }
+  static Vec all(unsigned unit) { return simd::all(unit); }
+  static Vec or_(Vec a, Vec b) { return _mm512_or_si512(a, b); }
+  static Vec sub(Vec a, Vec b) { return _mm512_sub_epi8(a, b); }
+  static Vec subs(Vec a, Vec b) { return _mm512_subs_epu8(a, b); }
+  static Places top_bits(Vec v) { return _cvtmask64_u64(_mm512_movepi8_mask(v)); }
+  static Places at_least(Vec a, Vec b) { return _cvtmask64_u64(_mm512_cmpge_epu8_mask(a, b)); }
+  static Places signed_less(Vec a, Vec b) { return _cvtmask64_u64(_mm512_cmplt_epi8_mask(a, b)); }
+  static Places less_in(Places places, Vec a, Vec b) {
+    return _cvtmask64_u64(_mm512_mask_cmplt_epu8_mask(_cvtu64_mask64(places), a, b));
+  }
+  static Vec look_up64(const Table64& table, Vec v) {
+    return _mm512_permutexvar_epi8(v, _mm512_load_si512(table.data()));
+  }
+  static Vec look_up128(const Table128& table, Vec v) {
+    return _mm512_permutex2var_epi8(_mm512_load_si512(table.data()), v,
+                                    _mm512_load_si512(table.data() + 64));
+  }
+  static Vec upper_six(Vec v) {
+    static constexpr Bytes64 kFrom = [] {
+      Bytes64 from{};
+      for (unsigned i = 0; i < 64; ++i) from.at[i] = static_cast<std::uint8_t>(i % 8 * 8 + 2);
+      return from;
+    }();
+    // The lower six bits of each byte are these; look_up64() takes no others.
+    return _mm512_multishift_epi64_epi8(simd::load(kFrom), v);
+  }
+  template <int kBits>
+  static Vec of_three(Vec a, Vec b, Vec c) {
+    return _mm512_ternarylogic_epi32(a, b, c, kBits);
+  }
+  static bool is_zero(Vec v) { return _mm512_test_epi8_mask(v, v) == 0; }
+  static Size count_of(Places places) { return static_cast<unsigned>(_mm_popcnt_u64(places)); }
 };
 
-// A block at an edge of the input; a place outside it holds NUL.
-struct AtEdge {
-  const std::uint8_t* in;
-  std::size_t at, rest;  // rest: units from the block's first on
-  template <unsigned kBack>
-  __m512i back() const {
-    if (at > 0) return _mm512_maskz_loadu_epi8(first_places(clamp(rest + kBack)), in + at - kBack);
-    const __m512i units = _mm512_maskz_loadu_epi8(first_places(clamp(rest)), in);
-    return _mm512_maskz_permutexvar_epi8(~Places{0} << kBack, kShift[kBack].load(), units);
-  }
-  __m512i next() const {
-    const std::size_t behind = rest > 0 ? rest - 1 : 0;
-    return _mm512_maskz_loadu_epi8(first_places(clamp(behind)), in + at + 1);
-  }
-  static std::size_t clamp(std::size_t units) { return units < kBlock ? units : kBlock; }
-};
+using K = Masks<Avx512Masks>;
+using Carry = K::Carry;
+using Marks = K::Marks;
+constexpr std::size_t kBlock = K::kBlock;
+
+unsigned count_of(Places places) { return static_cast<unsigned>(Avx512Masks::count_of(places)); }
 
 // All of an input that is no longer than a block.
 struct Whole {
@@ -112,55 +119,12 @@ struct Whole {
   Places inside;
   __m512i units;
   Whole(const std::uint8_t* input, std::size_t length)
-      : in(input), inside(first_places(length)), units(_mm512_maskz_loadu_epi8(inside, input)) {}
-  template <unsigned kBack>
-  __m512i back() const {
-    if constexpr (kBack == 0) return units;
-    return _mm512_maskz_permutexvar_epi8(~Places{0} << kBack, kShift[kBack].load(), units);
+      : in(input), inside(K::first_places(length)), units(_mm512_maskz_loadu_epi8(inside, input)) {}
+  [[gnu::always_inline]] __m512i back(unsigned places) const {
+    return Avx512Masks::moved_up(units, places);
   }
   __m512i next() const { return _mm512_maskz_loadu_epi8(inside >> 1, in + 1); }
 };
-
-// ---- masks -------------------------------------------------------------------
-
-// What the block before requires of this block's first unit, each 0 or 1.
-struct Carry {
-  Places second = 0, third = 0, fourth = 0;
-};
-
-struct Marks {
-  Places ends;         // the last unit of a subpart
-  Places ill_formed;   // of these, the ill-formed ones
-  Places fourth;       // unit p+1 completes four
-  Places fourth_here;  // unit p does
-};
-
-template <class Block>
-[[gnu::always_inline]] inline Marks mark(const Block& block, __m512i last, __mmask64 not_ascii,
-                                         Carry& carry) {
-  const __m512i next = block.next();
-  const __mmask64 lead = _mm512_cmpge_epu8_mask(last, all(0xC0));
-  const __m512i above_first =
-      _mm512_sub_epi8(next, _mm512_permutexvar_epi8(last, kSeconds.first.load()));
-  const Places second = _cvtmask64_u64(_mm512_mask_cmplt_epu8_mask(
-      lead, above_first, _mm512_permutexvar_epi8(last, kSeconds.count.load())));
-  const Places continues = _cvtmask64_u64(_mm512_cmplt_epi8_mask(next, all(0xC0)));
-  const Places three_or_four =
-      _cvtmask64_u64(_mm512_cmpge_epu8_mask(block.template back<1>(), all(0xE0)));
-  const Places four = _cvtmask64_u64(_mm512_cmpge_epu8_mask(block.template back<2>(), all(0xF0)));
-
-  const Places second_here = second << 1 | carry.second;
-  const Places third = second_here & three_or_four & continues;
-  const Places third_here = third << 1 | carry.third;
-  const Places fourth = third_here & four & continues;
-  const Places fourth_here = fourth << 1 | carry.fourth;
-  carry = {second >> 63, third >> 63, fourth >> 63};
-
-  const Places ends = ~(second | third | fourth);
-  const Places complete = (second_here & ~three_or_four) | (third_here & ~four) | fourth_here |
-                          ~_cvtmask64_u64(not_ascii);
-  return {ends, ends & ~complete, fourth, fourth_here};
-}
 
 // ---- values ------------------------------------------------------------------
 
@@ -176,10 +140,10 @@ __m512i select(unsigned constant, __m512i a, __m512i b) {
 template <class Block>
 [[gnu::always_inline]] inline Planes values(const Block& block, __m512i last, __mmask64 not_ascii,
                                             const Marks& marks) {
-  const __m512i back1 = block.template back<1>();
+  const __m512i back1 = block.back(1);
   // The unit before a sequence of two is not part of it.
   const __mmask64 has_third = _mm512_cmplt_epi8_mask(back1, all(0xC0));
-  const __m512i back2 = _mm512_maskz_mov_epi8(has_third, block.template back<2>());
+  const __m512i back2 = _mm512_maskz_mov_epi8(has_third, block.back(2));
   const __m512i low = select(0x3F, last, _mm512_slli_epi16(back1, 6));
   const __m512i middle = select(0x0F, _mm512_srli_epi16(back1, 2), _mm512_slli_epi16(back2, 4));
   const __mmask64 ill_formed = _cvtu64_mask64(marks.ill_formed);
@@ -206,7 +170,7 @@ void write(std::uint32_t* out, unsigned count, Planes planes) {
   const auto write_group = [&](unsigned group) __attribute__((always_inline)) {
     store<kMasked>(out, group, count,
                    _mm512_maskz_permutex2var_epi8(0x3333333333333333, planes.low,
-                                                  kInterleave32[group].load(), planes.middle));
+                                                  load(kInterleave32[group]), planes.middle));
   };
   write_group(0);
   write_group(1);
@@ -218,7 +182,7 @@ void write(std::uint32_t* out, unsigned count, Planes planes) {
 template <bool kMasked>
 void write(std::uint32_t* out, unsigned count, Planes planes, __m512i high) {
   for (unsigned group = 0; 16 * group < count; ++group) {
-    const __m512i from = kInterleave32[group].load();
+    const __m512i from = load(kInterleave32[group]);
     const __m512i two =
         _mm512_maskz_permutex2var_epi8(0x3333333333333333, planes.low, from, planes.middle);
     store<kMasked>(out, group, count,
@@ -237,12 +201,10 @@ void write_ascii(std::uint32_t* out, __m512i units) {
 // Units that are all ASCII; other places hold NUL.
 void write_ascii(std::uint32_t* out, unsigned count, __m512i units) {
   for (unsigned group = 0; 16 * group < count; ++group) {
-    const __m512i from = kInterleave32[group].load();
+    const __m512i from = load(kInterleave32[group]);
     store<true>(out, group, count, _mm512_maskz_permutexvar_epi8(0x1111111111111111, from, units));
   }
 }
-
-Places emitting(const std::uint32_t*, const Marks& marks) { return marks.ends; }
 
 template <bool kMasked, class Block>
 [[gnu::always_inline]] inline void write_values(std::uint32_t* out, unsigned count,
@@ -253,9 +215,9 @@ template <bool kMasked, class Block>
                           _mm512_maskz_compress_epi8(emitted, planes.middle)};
   if (marks.fourth_here == 0) return write<kMasked>(out, count, compressed);
   // Bits 16..20: two of the second unit, three of the lead.
-  const __m512i high = _mm512_and_si512(select(0x03, _mm512_srli_epi16(block.template back<2>(), 4),
-                                               _mm512_slli_epi16(block.template back<3>(), 2)),
-                                        all(0x1F));
+  const __m512i high = _mm512_and_si512(
+      select(0x03, _mm512_srli_epi16(block.back(2), 4), _mm512_slli_epi16(block.back(3), 2)),
+      all(0x1F));
   const __m512i of_four = _mm512_maskz_mov_epi8(_cvtu64_mask64(marks.fourth_here), high);
   write<kMasked>(out, count, compressed, _mm512_maskz_compress_epi8(emitted, of_four));
 }
@@ -278,27 +240,22 @@ void write_ascii(std::uint16_t* out, __m512i units) {
 }
 void write_ascii(std::uint16_t* out, unsigned count, __m512i units) {
   for (unsigned group = 0; 32 * group < count; ++group) {
-    const __m512i from = kInterleave16[group].load();
+    const __m512i from = load(kInterleave16[group]);
     store<true>(out, group, count, _mm512_maskz_permutexvar_epi8(0x5555555555555555, from, units));
   }
 }
-
-// A sequence of four is two code units: the low surrogate where it ends, the
-// high one a place before.
-Places emitting(const std::uint16_t*, const Marks& marks) { return marks.ends | marks.fourth; }
 
 // D800 + ((value - 10000) >> 10), from the first three units; the lead counts
 // from F0, as the high surrogate's upper byte does from D8.
 template <class Block>
 [[gnu::always_inline]] inline Planes with_surrogates(const Block& block, __m512i last,
                                                      const Marks& marks, Planes planes) {
-  const __m512i back1 = block.template back<1>();
+  const __m512i back1 = block.back(1);
   const __m512i bits = select(0x03, _mm512_srli_epi16(last, 4), _mm512_slli_epi16(back1, 2));
   const __mmask64 high = _cvtu64_mask64(marks.fourth), low = _cvtu64_mask64(marks.fourth_here);
   const __mmask64 borrow = _mm512_mask_cmplt_epu8_mask(high, back1, all(0x90));
   planes.low = _mm512_mask_sub_epi8(planes.low, high, bits, all(0x40));
-  const __m512i upper =
-      _mm512_mask_sub_epi8(planes.middle, high, block.template back<2>(), all(0xF0 - 0xD8));
+  const __m512i upper = _mm512_mask_sub_epi8(planes.middle, high, block.back(2), all(0xF0 - 0xD8));
   planes.middle = _mm512_mask_sub_epi8(upper, borrow, upper, all(1));
   planes.middle = _mm512_mask_mov_epi8(planes.middle, low, select(0x03, planes.middle, all(0xDC)));
   return planes;
@@ -312,9 +269,9 @@ template <bool kMasked, class Block>
   const __mmask64 emitted = _cvtu64_mask64(emit);
   const __m512i low = _mm512_maskz_compress_epi8(emitted, planes.low);
   const __m512i middle = _mm512_maskz_compress_epi8(emitted, planes.middle);
-  store<kMasked>(out, 0, count, _mm512_permutex2var_epi8(low, kInterleave16[0].load(), middle));
+  store<kMasked>(out, 0, count, _mm512_permutex2var_epi8(low, load(kInterleave16[0]), middle));
   if (count > 32)
-    store<kMasked>(out, 1, count, _mm512_permutex2var_epi8(low, kInterleave16[1].load(), middle));
+    store<kMasked>(out, 1, count, _mm512_permutex2var_epi8(low, load(kInterleave16[1]), middle));
 }
 
 // ---- a block, and the input --------------------------------------------------
@@ -384,7 +341,7 @@ struct Avx512Instructions : MachineMemory {
         from.at[i] = static_cast<std::uint8_t>(i % 4 < 3 ? i / 4 * 3 + 2 - i % 4 : 0);
       return from;
     }();
-    const __m512i units = _mm512_maskz_permutexvar_epi8(0x7777777777777777, kFromLastToLead.load(),
+    const __m512i units = _mm512_maskz_permutexvar_epi8(0x7777777777777777, load(kFromLastToLead),
                                                         _mm512_loadu_si512(at));
     const __m512i payloads = _mm512_xor_si512(units, lanes(0x00E08080));
     const __m512i values = values_of(payloads, 0x00014001);
@@ -445,8 +402,8 @@ struct Avx512Instructions : MachineMemory {
 template <bool kLossy, class Out>
 [[gnu::always_inline]] inline bool convert_inside(const std::uint8_t* in, std::size_t length,
                                                   Out* out_end, Progress<Out>& now) {
-  const Inside block{in + now.read};
-  const __m512i last = block.back<0>();
+  const K::Block block{in + now.read};
+  const __m512i last = block.back(0);
   const __mmask64 not_ascii = _mm512_movepi8_mask(last);
   if (not_ascii == 0) {
     write_ascii_run(in, length, out_end, last, now);
@@ -454,9 +411,9 @@ template <bool kLossy, class Out>
     return true;
   }
   Carry carry = now.carry;
-  const Marks marks = mark(block, last, not_ascii, carry);
+  const Marks marks = K::mark(block, last, not_ascii, carry);
   if (!kLossy && marks.ill_formed != 0) return false;
-  const Places emit = emitting(now.out, marks);
+  const Places emit = K::emitting<Out>(marks);
   const unsigned count = count_of(emit);
   write_values<false>(now.out, count, block, last, marks, emit,
                       values(block, last, not_ascii, marks));
@@ -474,20 +431,20 @@ template <bool kLossy, class Out>
 template <bool kLossy, class Out>
 [[gnu::always_inline]] inline bool convert_edge(const std::uint8_t* in, std::size_t length,
                                                 const Out* out_end, Progress<Out>& now) {
-  const AtEdge block{in, now.read, length - now.read};
-  const __m512i last = block.back<0>();
+  const K::AtEdge block{in, now.read, length - now.read};
+  const __m512i last = block.back(0);
   const __mmask64 not_ascii = _mm512_movepi8_mask(last);
-  const Places inside = first_places(AtEdge::clamp(block.rest));
+  const Places inside = K::first_places(K::clamp(block.rest));
   Carry carry = now.carry;
-  const Marks marks = mark(block, last, not_ascii, carry);
+  const Marks marks = K::mark(block, last, not_ascii, carry);
   if (!kLossy && (marks.ill_formed & inside) != 0) return false;
-  const Places emit = emitting(now.out, marks) & inside;
+  const Places emit = K::emitting<Out>(marks) & inside;
   const unsigned count = count_of(emit);
   if (static_cast<std::size_t>(out_end - now.out) < count) return false;
   write_values<true>(now.out, count, block, last, marks, emit,
                      values(block, last, not_ascii, marks));
   now.out += count;
-  now.read += AtEdge::clamp(block.rest);
+  now.read += K::clamp(block.rest);
   now.carry = carry;
   return true;
 }
@@ -509,12 +466,12 @@ template <bool kLossy, class Out>
     return {length, length};
   }
   Carry carry;
-  const Marks marks = mark(block, block.units, not_ascii, carry);
+  const Marks marks = K::mark(block, block.units, not_ascii, carry);
   const Places ill_formed = marks.ill_formed & block.inside;
   std::size_t read = length;
   if (!kLossy && ill_formed != 0) [[unlikely]]
     read = units_before(marks, ill_formed);
-  const Places emit = emitting(out, marks) & first_places(read);
+  const Places emit = K::emitting<Out>(marks) & K::first_places(read);
   const unsigned count = count_of(emit);
   if (capacity < count) return {0, 0};
   write_values<true>(out, count, block, block.units, marks, emit,
@@ -558,140 +515,18 @@ Converted convert(const std::uint8_t* in, std::size_t length, Out* out, std::siz
                           : convert_blocks<kLossy>(in, length, out, capacity);
 }
 
-template <class Out>
-std::size_t length_of(const std::uint8_t* in, std::size_t length) {
-  std::size_t count = 0;
-  Carry carry;
-  const Out* const kind = nullptr;
-  for (std::size_t at = 0; at < length; at += kBlock) {
-    if (at > 0 && length - at > kBlock) {
-      const Inside block{in + at};
-      const __m512i last = block.back<0>();
-      count += count_of(emitting(kind, mark(block, last, _mm512_movepi8_mask(last), carry)));
-    } else {
-      const AtEdge block{in, at, length - at};
-      const __m512i last = block.back<0>();
-      count += count_of(emitting(kind, mark(block, last, _mm512_movepi8_mask(last), carry)) &
-                        first_places(AtEdge::clamp(block.rest)));
-    }
-  }
-  return count;
-}
-
-// ---- validation --------------------------------------------------------------
-
-// An error is an ill-formed pair of neighbours (Table 3-7 by lead and second
-// unit), or a continuation unit that is unexpected or missing in a third or
-// fourth place. The index of the first table is the distance of the first unit
-// above BF, which is 0 for all units that are not leads. The index of the
-// second is the upper six bits of the second unit. A pair is ill-formed when
-// both entries share a bit.
-constexpr std::uint8_t kContinuation = 0x80;  // after a non-lead: right where demanded
-struct Pairs {
-  Bytes64 first[2]{};
-  Bytes64 second{};
-};
-constexpr Pairs make_pairs() {
-  constexpr std::uint8_t kNoContinuation = 0x01, kTo8F = 0x02, kTo9F = 0x04, k90On = 0x08,
-                         kA0On = 0x10;
-  constexpr std::uint8_t kAny = kTo9F | kA0On;
-  Pairs pairs;
-  pairs.first[0].at[0] = kContinuation;
-  for (unsigned lead = 0xC0; lead <= 0xFF; ++lead) {
-    unsigned bits = kNoContinuation;
-    if (lead <= 0xC1 || lead >= 0xF5) bits |= kAny;
-    if (lead == 0xE0) bits |= kTo9F;
-    if (lead == 0xED) bits |= kA0On;
-    if (lead == 0xF0) bits |= kTo8F;
-    if (lead == 0xF4) bits |= k90On;
-    pairs.first[(lead - 0xBF) / 64].at[(lead - 0xBF) % 64] = static_cast<std::uint8_t>(bits);
-  }
-  for (unsigned unit = 0x00; unit <= 0xFC; unit += 4) {
-    unsigned bits = kNoContinuation;
-    if (unit >= 0x80 && unit <= 0xBF) {
-      bits = kContinuation;
-      bits |= unit <= 0x8F ? kTo8F : k90On;
-      bits |= unit <= 0x9F ? kTo9F : kA0On;
-    }
-    pairs.second.at[unit / 4] = static_cast<std::uint8_t>(bits);
-  }
-  return pairs;
-}
-constexpr Pairs kPairs = make_pairs();
-
-// For _mm512_multishift_epi64_epi8: the upper six bits of each unit, shifted
-// down.
-constexpr Bytes64 make_upper_six() {
-  Bytes64 from{};
-  for (unsigned i = 0; i < 64; ++i) from.at[i] = static_cast<std::uint8_t>(i % 8 * 8 + 2);
-  return from;
-}
-constexpr Bytes64 kUpperSix = make_upper_six();
-
-// Nonzero where a unit makes an error with the units before it.
-template <class Block>
-__m512i faults(const Block& block, __m512i units) {
-  const __m512i above_bf = _mm512_subs_epu8(block.template back<1>(), all(0xBF));
-  const __m512i first =
-      _mm512_permutex2var_epi8(kPairs.first[0].load(), above_bf, kPairs.first[1].load());
-  const __m512i second = _mm512_permutexvar_epi8(
-      _mm512_multishift_epi64_epi8(kUpperSix.load(), units), kPairs.second.load());
-  const __m512i third = _mm512_subs_epu8(block.template back<2>(), all(0xE0 - 0x80));
-  const __m512i fourth = _mm512_subs_epu8(block.template back<3>(), all(0xF0 - 0x80));
-  const __m512i demanded = _mm512_ternarylogic_epi32(third, fourth, all(kContinuation), 0xA8);
-  return _mm512_ternarylogic_epi32(first, second, demanded, 0x6A);  // (first & second) ^ demanded
-}
-
-bool is_zero(__m512i units) { return _mm512_test_epi8_mask(units, units) == 0; }
-
-std::size_t valid_prefix(const std::uint8_t* in, std::size_t length) {
-  constexpr std::size_t kGroup = 4 * kBlock;
-  std::size_t at = 0;
-  // There is one more place than units: a NUL there makes a truncated sequence
-  // an error.
-  const auto edge = [&] {
-    const AtEdge block{in, at, length - at};
-    return is_zero(faults(block, block.back<0>()));
-  };
-  if (!edge()) return 0;
-  at = length < kBlock ? length + 1 : kBlock;
-  bool ascii_before = false;
-  while (at <= length && length - at >= kGroup) {
-    const Inside blocks[4] = {{in + at}, {in + at + 64}, {in + at + 128}, {in + at + 192}};
-    const __m512i units[4] = {blocks[0].back<0>(), blocks[1].back<0>(), blocks[2].back<0>(),
-                              blocks[3].back<0>()};
-    const __m512i any =
-        _mm512_or_si512(_mm512_or_si512(units[0], units[1]), _mm512_or_si512(units[2], units[3]));
-    const bool ascii = _mm512_movepi8_mask(any) == 0;
-    if (!ascii || !ascii_before) {
-      const __m512i found = _mm512_or_si512(
-          _mm512_or_si512(faults(blocks[0], units[0]), faults(blocks[1], units[1])),
-          _mm512_or_si512(faults(blocks[2], units[2]), faults(blocks[3], units[3])));
-      if (!is_zero(found)) return start_of_cut(in, at);
-    }
-    ascii_before = ascii;
-    at += kGroup;
-  }
-  for (; at <= length && length - at >= kBlock; at += kBlock) {
-    const Inside block{in + at};
-    if (!is_zero(faults(block, block.back<0>()))) return start_of_cut(in, at);
-  }
-  if (at <= length && !edge()) return start_of_cut(in, at);
-  return length;
-}
-
 }  // namespace
 
 extern constinit const Kernel kAvx512Kernel = {
     16,
     8,
-    valid_prefix,
+    K::valid_prefix,
     convert<false, std::uint32_t>,
     convert<true, std::uint32_t>,
     convert<false, std::uint16_t>,
     convert<true, std::uint16_t>,
-    length_of<std::uint32_t>,
-    length_of<std::uint16_t>,
+    K::length_of<std::uint32_t>,
+    K::length_of<std::uint16_t>,
 };
 
 }  // namespace placemat::simd

@@ -94,4 +94,73 @@ static void for_each_operation(const std::uint8_t* a, const std::uint8_t* b,
   }
 }
 
+constexpr std::array<std::uint8_t, 128> make_large_table() {
+  std::array<std::uint8_t, 128> table{};
+  for (unsigned i = 0; i < 128; ++i) table[i] = static_cast<std::uint8_t>(37 * i + i / 16);
+  return table;
+}
+struct alignas(64) LargeTable {
+  std::array<std::uint8_t, 128> entries = make_large_table();
+};
+struct alignas(64) SmallTable {
+  std::array<std::uint8_t, 64> entries{};
+};
+constexpr SmallTable make_small_table() {
+  SmallTable table;
+  for (unsigned i = 0; i < 64; ++i) table.entries[i] = make_large_table()[127 - i];
+  return table;
+}
+inline constexpr LargeTable kLargeTable;
+inline constexpr SmallTable kSmallTable = make_small_table();
+
+// The same for V as simd_masks.h has it: places are given as 64 units of 1 or 0, and a number as
+// the first of 64 units.
+template <class V, class Use>
+static void for_each_mask_operation(const std::uint8_t* a, const std::uint8_t* b,
+                                    const std::uint8_t* mask, const Use& use) {
+  using Vec = typename V::Vec;
+  const Vec x = V::load(a), y = V::load(b), m = V::load(mask);
+  const auto give = [&](const char* name, const Vec& result) {
+    std::uint8_t units[V::kUnits];
+    std::memcpy(units, &result, sizeof units);
+    use(name, units);
+  };
+  const auto give_places = [&](const char* name, std::uint64_t places) {
+    std::uint8_t units[V::kUnits];
+    for (unsigned i = 0; i < V::kUnits; ++i) units[i] = places >> i & 1;
+    use(name, units);
+  };
+  const auto give_number = [&](const char* name, std::size_t number) {
+    const std::uint8_t units[V::kUnits] = {static_cast<std::uint8_t>(number)};
+    use(name, units);
+  };
+  give("load", x);
+  give("all", V::all(a[0]));
+  give("or", V::or_(x, y));
+  give("sub", V::sub(x, y));
+  give("subs", V::subs(x, y));
+  give_places("top_bits", V::top_bits(x));
+  give_places("at_least", V::at_least(x, y));
+  give_places("signed_less", V::signed_less(x, y));
+  give_places("less_in", V::less_in(V::top_bits(m), x, y));
+  give("look_up64", V::look_up64(kSmallTable.entries, x));
+  give("look_up128", V::look_up128(kLargeTable.entries, x));
+  give("upper_six", V::upper_six(x));
+  give("of_three 6A", V::template of_three<0x6A>(x, y, m));
+  give("of_three A8", V::template of_three<0xA8>(x, y, m));
+  give("of_three CA", V::template of_three<0xCA>(x, y, m));
+  give_number("is_zero", V::is_zero(V::subs(x, V::all(a[0]))) ? 1 : 0);
+  give_number("is_zero", V::is_zero(V::sub(x, x)) ? 1 : 0);
+  give_number("count_of", V::count_of(V::top_bits(x)));
+  for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{63}, std::size_t{64},
+                                  std::size_t{mask[0] % 65u}}) {
+    give_places("first_places", V::first_places(count));
+    give("load_first", V::load_first(a, count));
+  }
+  give("moved_up 0", V::moved_up(x, 0));
+  give("moved_up 1", V::moved_up(x, 1));
+  give("moved_up 2", V::moved_up(x, 2));
+  give("moved_up 3", V::moved_up(x, 3));
+}
+
 }  // namespace placemat::simd
