@@ -155,9 +155,18 @@ void Presenter::vary_room() {
     for (const Room room : {Room::kOneShort, Room::kZero, Room::kOneMore}) {
       how_.room = room;
       give(operation);
+      if (room == Room::kOneShort) give_length_of(operation);
     }
   }
   how_.room = Room::kExact;
+}
+
+// A caller with too little room asks for the length next.
+void Presenter::give_length_of(Operation operation) {
+  const Operation length = is_utf16(operation) ? Operation::kLength16 : Operation::kLength32;
+  if (std::ranges::find(askable_.calls, length) == askable_.calls.end()) return;
+  how_.room = Room::kExact;
+  give(length);
 }
 
 // A stream that failed, or stopped inside a sequence, and then was finished or

@@ -47,6 +47,7 @@ class Presenter {
   void vary_placement(const Case& c);
   void vary_chunks(const Case& c);
   void vary_room();
+  void give_length_of(Operation operation);
   void vary_prelude(const Case& c);
   void give_after_prelude(const Case& c);
   void give_in_chunks(const Case& c);
