@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# speed.sh [DIRECTORY]: the speed of the targets in DIRECTORY (default build/fuzz/harness/fuzz),
-# as a share of that of empty_fuzz in the same sitting.
+# speed.sh [DIRECTORY [OPTION]...]: the speed of the targets in DIRECTORY (default
+# build/fuzz/harness/fuzz), as a share of that of empty_fuzz in the same sitting. All of them get
+# the options of the engine.
 #
 # Inputs have up to 64 units, and the corpus is empty at the start. The targets run in turn, five
 # times each. A rate is executions by processor time, so that other work on the machine counts
@@ -11,13 +12,14 @@
 set -euo pipefail
 
 directory=$(realpath "${1:-build/fuzz/harness/fuzz}")
+options=("${@:2}")
 scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
 # rate TARGET EXECUTIONS SEED: executions a second of processor time.
 rate() {
   local TIMEFORMAT='%U %S' taken
-  taken=$({ time "$directory/$1" -runs="$2" -seed="$3" -max_len=64 >log 2>&1; } 2>&1) ||
+  taken=$({ time "$directory/$1" -runs="$2" -seed="$3" -max_len=64 "${options[@]}" >log 2>&1; } 2>&1) ||
     { cat log >&2 && exit 1; }
   awk -v n="$2" '{print int(n / ($1 + $2))}' <<<"$taken"
 }
