@@ -160,6 +160,12 @@ VectorKernel vector_kernel_of() {
   if constexpr (requires { typename K::Counts; })
     kernel.conversions = {ConversionSteps<K, std::uint32_t>::all(),
                           ConversionSteps<K, std::uint16_t>::all()};
+  if constexpr (requires {
+                  K::kGroup;
+                  typename K::Planes;
+                })
+    kernel.conversions = {conversion_by_masks<K, std::uint32_t>(),
+                          conversion_by_masks<K, std::uint16_t>()};
   return kernel;
 }
 

@@ -114,6 +114,8 @@ void append_stores(std::vector<z3::expr>& words, const SymbolicOutput& output) {
 void Proof::add_conversion(const Conversion& conversion) {
   const std::size_t values = steps_.size();
   add_conversion_values(conversion);
+  conversions_.push_back({.values = values});
+  if (conversion.write == nullptr) return;
   const std::size_t write = steps_.size() - 1;
   const std::size_t blocks = steps_.size();
   add_conversion_blocks(conversion);
@@ -121,7 +123,8 @@ void Proof::add_conversion(const Conversion& conversion) {
     steps_[i].parts = {places_};
     for (std::size_t part = values; part <= write; ++part) steps_[i].parts.push_back(part);
   }
-  conversions_.push_back({.values = values, .blocks = blocks, .ascii = steps_.size()});
+  conversions_.back().blocks = blocks;
+  conversions_.back().ascii = steps_.size();
   add_conversion_of_ascii(conversion);
   add_conversion_boundary(conversion);
   for (const Conversion::Run& run : conversion.runs) {
@@ -158,6 +161,8 @@ void Proof::add_conversion_vacuity(std::size_t number) {
     add(fmt::format("values_{}_replacement", state), name + ", some place writes a replacement",
         steps.values, is_here && writes && !due.is_value);
   }
+  const Conversion& conversion = subject_.kernel->conversions[number];
+  if (conversion.write == nullptr) return;
   const auto both = [&](const std::string& name, std::size_t step, std::size_t word) {
     const z3::expr& is_done = computed_[step].words[word];
     add(name + "_done", "some step is done: " + name, step, is_done);
@@ -171,7 +176,6 @@ void Proof::add_conversion_vacuity(std::size_t number) {
   both("strict_first", steps.blocks + kStrictFirst, 1);
   both("ascii_block", steps.ascii, 0);
   both("ascii_blocks", steps.ascii + 1, 0);
-  const Conversion& conversion = subject_.kernel->conversions[number];
   if (conversion.kind == nullptr) return;
   for (std::size_t i = 0; i < conversion.runs.size(); ++i) {
     const char* name = conversion.runs[i].units == 3 ? "threes" : "fours";
@@ -187,7 +191,7 @@ void Proof::add_conversion_values(const Conversion& conversion) {
   const unsigned block = subject_.kernel->block, width = conversion.width;
   const auto inside = std::make_shared<KernelText>(units_, context_);
   const z3::expr before = law_run(law, inside->text, 1 - kWindow).state;
-  const Words carry = law_carry(law, before, inside->text.named(0), kPlaceBits);
+  const Words carry = law_carry(law, before, inside->text.named(0), subject_.kernel->place_bits);
   const z3::expr is_block = inside->is_inside(block) && inside->has_more_than(block);
   steps_.push_back(
       {is_block && is_a_state(law, context_.bv_const("state", kStateBits)),
@@ -226,7 +230,7 @@ void Proof::add_conversion_values(const Conversion& conversion) {
          }
          return all;
        }});
-  add_conversion_writes(conversion);
+  if (conversion.write != nullptr) add_conversion_writes(conversion);
 }
 
 // What holds of any values.

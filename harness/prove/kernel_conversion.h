@@ -16,6 +16,7 @@ struct Conversion {
   unsigned width = 0;  // of a value
   // Of the block at `at`, whose carry is given: {the ill-formed places, the value of each place}.
   Words (*values)(const SymbolicIn& at, const Words& carry) = nullptr;
+  // Where the functions below are null, only what each place writes is proved.
   // What any eight values become, of which any are to be written: {the values that are stored, with
   // 0 behind those}.
   Words (*compress)(const Words& values, const z3::expr& emit) = nullptr;
@@ -371,5 +372,31 @@ struct ConversionSteps {
             .boundary = boundary};
   }
 };
+
+// What each place writes. K: the template of a kernel that has masks, over symbolic lanes.
+template <class K, class Out>
+Conversion conversion_by_masks() {
+  Conversion conversion{.width = 8 * sizeof(Out)};
+  conversion.values = [](const SymbolicIn& at, const Conversion::Words& before) {
+    using Places = typename K::Places;
+    const typename K::Block block{at};
+    const typename K::Vec last = block.back(0);
+    const Places not_ascii = SymbolicMasks::top_bits(last);
+    typename K::Carry carry{Places(before[0]), Places(before[1]), Places(before[2])};
+    const typename K::Marks marks = K::mark(block, last, not_ascii, carry);
+    typename K::Planes planes = K::values(block, last, not_ascii, marks);
+    Conversion::Words all{marks.ill_formed.expr()};
+    if constexpr (sizeof(Out) == 2) planes = K::with_surrogates(block, last, marks, planes);
+    for (std::size_t i = 0; i < K::kBlock; ++i)
+      all.push_back(z3::concat(planes.middle.lanes[i], planes.low.lanes[i]));
+    if constexpr (sizeof(Out) == 4) {
+      const typename K::Vec high = K::upper_bits(block, marks);
+      for (std::size_t i = 0; i < K::kBlock; ++i)
+        all[i + 1] = z3::zext(z3::concat(high.lanes[i], all[i + 1]), 8);
+    }
+    return all;
+  };
+  return conversion;
+}
 
 }  // namespace placemat::prove

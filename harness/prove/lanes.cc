@@ -303,6 +303,15 @@ SymbolicMasks::Vec SymbolicMasks::moved_up(const Vec& v, unsigned places) {
   return moved;
 }
 
+SymbolicMasks::Vec SymbolicMasks::put(const Places& places, const Vec& a, const Vec& b) {
+  Vec v;
+  for (unsigned i = 0; i < kUnits; ++i) {
+    const z3::expr is_set = places.expr().extract(i, i) == places.expr().ctx().bv_val(1, 1);
+    v.lanes.push_back(z3::ite(is_set, a.lanes[i], b.lanes[i]));
+  }
+  return v;
+}
+
 SymbolicMasks::Vec SymbolicMasks::upper_six(const Vec& v) {
   Vec shifted;
   for (std::size_t i = 0; i < kUnits; ++i) {

@@ -444,6 +444,13 @@ struct SymbolicMasks : SymbolicLanes<64, 16> {
                                                    {"signed <", z3::slt(x, y)}};
                                   }).expr());
   }
+  // NUL, or c, where a bit of `places` is not set.
+  static Vec only(const Places& places, const Vec& v) { return put(places, v, zero()); }
+  static Vec put(const Places& places, const Vec& a, const Vec& b);
+  static Vec sub_in(const Places& places, const Vec& a, const Vec& b, const Vec& c,
+                    Where where = Where::current()) {
+    return put(places, sub(a, b, where), c);
+  }
   template <std::size_t kEntries>
   static Vec look_up(const std::array<std::uint8_t, kEntries>& table, const Vec& v,
                      const Where& where) {

@@ -166,7 +166,7 @@ class Proof {
   // And those of a conversion: its values, its blocks, ASCII, each run, and which of these is
   // tried.
   struct ConversionSteps {
-    std::size_t values, blocks, ascii;
+    std::size_t values = 0, blocks = 0, ascii = 0;
     std::vector<std::size_t> runs = {};
     std::size_t kind = 0;
   };

@@ -73,6 +73,15 @@ struct Avx512Masks : MachineMemory {
     return _mm512_maskz_permutexvar_epi8(~Places{0} << places, simd::load(kShift[places]), v);
   }
   static Vec all(unsigned unit) { return simd::all(unit); }
+  template <int kBits>
+  static Vec shl(Vec v) {
+    return _mm512_slli_epi16(v, kBits);
+  }
+  template <int kBits>
+  static Vec shr(Vec v) {
+    return _mm512_srli_epi16(v, kBits);
+  }
+  static Vec and_(Vec a, Vec b) { return _mm512_and_si512(a, b); }
   static Vec or_(Vec a, Vec b) { return _mm512_or_si512(a, b); }
   static Vec sub(Vec a, Vec b) { return _mm512_sub_epi8(a, b); }
   static Vec subs(Vec a, Vec b) { return _mm512_subs_epu8(a, b); }
@@ -81,6 +90,13 @@ struct Avx512Masks : MachineMemory {
   static Places signed_less(Vec a, Vec b) { return _cvtmask64_u64(_mm512_cmplt_epi8_mask(a, b)); }
   static Places less_in(Places places, Vec a, Vec b) {
     return _cvtmask64_u64(_mm512_mask_cmplt_epu8_mask(_cvtu64_mask64(places), a, b));
+  }
+  static Vec only(Places places, Vec v) { return _mm512_maskz_mov_epi8(_cvtu64_mask64(places), v); }
+  static Vec put(Places places, Vec a, Vec b) {
+    return _mm512_mask_mov_epi8(b, _cvtu64_mask64(places), a);
+  }
+  static Vec sub_in(Places places, Vec a, Vec b, Vec c) {
+    return _mm512_mask_sub_epi8(c, _cvtu64_mask64(places), a, b);
   }
   static Vec look_up64(const Table64& table, Vec v) {
     return _mm512_permutexvar_epi8(v, _mm512_load_si512(table.data()));
@@ -109,6 +125,7 @@ struct Avx512Masks : MachineMemory {
 using K = Masks<Avx512Masks>;
 using Carry = K::Carry;
 using Marks = K::Marks;
+using Planes = K::Planes;
 constexpr std::size_t kBlock = K::kBlock;
 
 unsigned count_of(Places places) { return static_cast<unsigned>(Avx512Masks::count_of(places)); }
@@ -125,31 +142,6 @@ struct Whole {
   }
   __m512i next() const { return _mm512_maskz_loadu_epi8(inside >> 1, in + 1); }
 };
-
-// ---- values ------------------------------------------------------------------
-
-struct Planes {
-  __m512i low, middle;
-};
-
-// a where the constant has ones, else b.
-__m512i select(unsigned constant, __m512i a, __m512i b) {
-  return _mm512_ternarylogic_epi32(all(constant), a, b, 0xCA);
-}
-
-template <class Block>
-[[gnu::always_inline]] inline Planes values(const Block& block, __m512i last, __mmask64 not_ascii,
-                                            const Marks& marks) {
-  const __m512i back1 = block.back(1);
-  // The unit before a sequence of two is not part of it.
-  const __mmask64 has_third = _mm512_cmplt_epi8_mask(back1, all(0xC0));
-  const __m512i back2 = _mm512_maskz_mov_epi8(has_third, block.back(2));
-  const __m512i low = select(0x3F, last, _mm512_slli_epi16(back1, 6));
-  const __m512i middle = select(0x0F, _mm512_srli_epi16(back1, 2), _mm512_slli_epi16(back2, 4));
-  const __mmask64 ill_formed = _cvtu64_mask64(marks.ill_formed);
-  return {_mm512_mask_mov_epi8(_mm512_mask_mov_epi8(last, not_ascii, low), ill_formed, all(0xFD)),
-          _mm512_mask_mov_epi8(_mm512_maskz_mov_epi8(not_ascii, middle), ill_formed, all(0xFF))};
-}
 
 // ---- UTF-32 ------------------------------------------------------------------
 
@@ -214,12 +206,8 @@ template <bool kMasked, class Block>
   const Planes compressed{_mm512_maskz_compress_epi8(emitted, planes.low),
                           _mm512_maskz_compress_epi8(emitted, planes.middle)};
   if (marks.fourth_here == 0) return write<kMasked>(out, count, compressed);
-  // Bits 16..20: two of the second unit, three of the lead.
-  const __m512i high = _mm512_and_si512(
-      select(0x03, _mm512_srli_epi16(block.back(2), 4), _mm512_slli_epi16(block.back(3), 2)),
-      all(0x1F));
-  const __m512i of_four = _mm512_maskz_mov_epi8(_cvtu64_mask64(marks.fourth_here), high);
-  write<kMasked>(out, count, compressed, _mm512_maskz_compress_epi8(emitted, of_four));
+  write<kMasked>(out, count, compressed,
+                 _mm512_maskz_compress_epi8(emitted, K::upper_bits(block, marks)));
 }
 
 // ---- UTF-16 ------------------------------------------------------------------
@@ -245,27 +233,11 @@ void write_ascii(std::uint16_t* out, unsigned count, __m512i units) {
   }
 }
 
-// D800 + ((value - 10000) >> 10), from the first three units; the lead counts
-// from F0, as the high surrogate's upper byte does from D8.
-template <class Block>
-[[gnu::always_inline]] inline Planes with_surrogates(const Block& block, __m512i last,
-                                                     const Marks& marks, Planes planes) {
-  const __m512i back1 = block.back(1);
-  const __m512i bits = select(0x03, _mm512_srli_epi16(last, 4), _mm512_slli_epi16(back1, 2));
-  const __mmask64 high = _cvtu64_mask64(marks.fourth), low = _cvtu64_mask64(marks.fourth_here);
-  const __mmask64 borrow = _mm512_mask_cmplt_epu8_mask(high, back1, all(0x90));
-  planes.low = _mm512_mask_sub_epi8(planes.low, high, bits, all(0x40));
-  const __m512i upper = _mm512_mask_sub_epi8(planes.middle, high, block.back(2), all(0xF0 - 0xD8));
-  planes.middle = _mm512_mask_sub_epi8(upper, borrow, upper, all(1));
-  planes.middle = _mm512_mask_mov_epi8(planes.middle, low, select(0x03, planes.middle, all(0xDC)));
-  return planes;
-}
-
 template <bool kMasked, class Block>
 [[gnu::always_inline]] inline void write_values(std::uint16_t* out, unsigned count,
                                                 const Block& block, __m512i last,
                                                 const Marks& marks, Places emit, Planes planes) {
-  if ((marks.fourth | marks.fourth_here) != 0) planes = with_surrogates(block, last, marks, planes);
+  planes = K::with_surrogates(block, last, marks, planes);
   const __mmask64 emitted = _cvtu64_mask64(emit);
   const __m512i low = _mm512_maskz_compress_epi8(emitted, planes.low);
   const __m512i middle = _mm512_maskz_compress_epi8(emitted, planes.middle);
@@ -416,7 +388,7 @@ template <bool kLossy, class Out>
   const Places emit = K::emitting<Out>(marks);
   const unsigned count = count_of(emit);
   write_values<false>(now.out, count, block, last, marks, emit,
-                      values(block, last, not_ascii, marks));
+                      K::values(block, last, not_ascii, marks));
   now.out += count;
   now.read += kBlock;
   now.carry = carry;
@@ -442,7 +414,7 @@ template <bool kLossy, class Out>
   const unsigned count = count_of(emit);
   if (static_cast<std::size_t>(out_end - now.out) < count) return false;
   write_values<true>(now.out, count, block, last, marks, emit,
-                     values(block, last, not_ascii, marks));
+                     K::values(block, last, not_ascii, marks));
   now.out += count;
   now.read += K::clamp(block.rest);
   now.carry = carry;
@@ -475,7 +447,7 @@ template <bool kLossy, class Out>
   const unsigned count = count_of(emit);
   if (capacity < count) return {0, 0};
   write_values<true>(out, count, block, block.units, marks, emit,
-                     values(block, block.units, not_ascii, marks));
+                     K::values(block, block.units, not_ascii, marks));
   return {read, count};
 }
 

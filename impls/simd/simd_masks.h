@@ -1,13 +1,17 @@
-// simd_masks.h: validation, masks and length functions of simd_avx512_kernel.cc, which describes
-// the method, 64 units at a time. It must not know any instruction: V has them.
+// simd_masks.h: validation, masks, length functions and values of simd_avx512_kernel.cc, which
+// describes the method, 64 units at a time. It must not know any instruction: V has them.
 //
-//   V::Vec, load(at), all(unit), or_, sub, subs (unsigned, saturating)
+//   V::Vec, load(at), all(unit), and_, or_, sub, subs (unsigned, saturating)
+//   V::shl<n>, shr<n>     in lanes of 16 bits
 //   V::Places             64 bits, one for each unit of a block
 //   V::load_first(at, count)   so many units, at most 64, and NUL behind them
 //   V::moved_up(v, places)     each unit so many places up, and NUL before them
 //   V::first_places(count)     the lowest bits, at most 64
 //   V::top_bits(v), at_least(a, b), signed_less(a, b): the places where it is so
 //   V::less_in(places, a, b)   of these places, those where it is so
+//   V::only(places, v)         v there, and NUL elsewhere
+//   V::put(places, a, b)       a there, and b elsewhere
+//   V::sub_in(places, a, b, c) a - b there, and c elsewhere
 //   V::look_up64(table, v)     by the lower six bits of each unit
 //   V::look_up128(table, v)    by the lower seven bits of each unit
 //   V::upper_six(v)            the upper six bits of each unit, shifted down; above them any
@@ -170,6 +174,55 @@ struct Masks {
   static Places emitting(const Marks& marks) {
     if constexpr (sizeof(Out) == 2) return marks.ends | marks.fourth;
     return marks.ends;
+  }
+
+  // ---- values
+
+  struct Planes {
+    Vec low, middle;
+  };
+
+  // a where the constant has ones, else b.
+  [[gnu::always_inline]] static Vec select(unsigned constant, Vec a, Vec b) {
+    return V::template of_three<0xCA>(V::all(constant), a, b);
+  }
+
+  template <class AnyBlock>
+  [[gnu::always_inline]] static Planes values(const AnyBlock& block, Vec last, Places not_ascii,
+                                              const Marks& marks) {
+    const Vec back1 = block.back(1);
+    // The unit before a sequence of two is not part of it.
+    const Places has_third = V::signed_less(back1, V::all(0xC0));
+    const Vec back2 = V::only(has_third, block.back(2));
+    const Vec low = select(0x3F, last, V::template shl<6>(back1));
+    const Vec middle = select(0x0F, V::template shr<2>(back1), V::template shl<4>(back2));
+    return {V::put(marks.ill_formed, V::all(0xFD), V::put(not_ascii, low, last)),
+            V::put(marks.ill_formed, V::all(0xFF), V::only(not_ascii, middle))};
+  }
+
+  // Bits 16..20: two of the second unit, three of the lead.
+  template <class AnyBlock>
+  [[gnu::always_inline]] static Vec upper_bits(const AnyBlock& block, const Marks& marks) {
+    const Vec bits =
+        V::and_(select(0x03, V::template shr<4>(block.back(2)), V::template shl<2>(block.back(3))),
+                V::all(0x1F));
+    return V::only(marks.fourth_here, bits);
+  }
+
+  // D800 + ((value - 10000) >> 10), from the first three units; the lead counts
+  // from F0, as the high surrogate's upper byte does from D8.
+  template <class AnyBlock>
+  [[gnu::always_inline]] static Planes with_surrogates(const AnyBlock& block, Vec last,
+                                                       const Marks& marks, const Planes& planes) {
+    if (!bool((marks.fourth | marks.fourth_here) != 0)) return planes;
+    const Places high = marks.fourth, low = marks.fourth_here;
+    const Vec back1 = block.back(1);
+    const Vec bits = select(0x03, V::template shr<4>(last), V::template shl<2>(back1));
+    const Places borrow = V::less_in(high, back1, V::all(0x90));
+    const Vec upper = V::sub_in(high, block.back(2), V::all(0xF0 - 0xD8), planes.middle);
+    const Vec middle = V::sub_in(borrow, upper, V::all(1), upper);
+    return {V::sub_in(high, bits, V::all(0x40), planes.low),
+            V::put(low, select(0x03, middle, V::all(0xDC)), middle)};
   }
 
   // ---- lengths

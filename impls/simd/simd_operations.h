@@ -157,6 +157,15 @@ static void for_each_mask_operation(const std::uint8_t* a, const std::uint8_t* b
     give_places("first_places", V::first_places(count));
     give("load_first", V::load_first(a, count));
   }
+  give("and", V::and_(x, y));
+  give("shl 2", V::template shl<2>(x));
+  give("shl 4", V::template shl<4>(x));
+  give("shl 6", V::template shl<6>(x));
+  give("shr 2", V::template shr<2>(x));
+  give("shr 4", V::template shr<4>(x));
+  give("only", V::only(V::top_bits(m), x));
+  give("put", V::put(V::top_bits(m), x, y));
+  give("sub_in", V::sub_in(V::top_bits(m), x, y, m));
   give("moved_up 0", V::moved_up(x, 0));
   give("moved_up 1", V::moved_up(x, 1));
   give("moved_up 2", V::moved_up(x, 2));
