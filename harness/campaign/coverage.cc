@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 
+#include "harness/bytes/parallel.h"
 #include "harness/presentation/axes.h"
 #include "harness/presentation/surroundings.h"
 
@@ -57,11 +59,15 @@ class Counter final : public CaseSink {
 
 // Counts by enumeration. In the deep budget that alone takes minutes, so the result is 0, which
 // means not counted.
-std::uint64_t count_cases(const Source& source, Budget budget) {
+std::uint64_t count_cases(const Source& source, Budget budget, unsigned threads) {
   if (budget == Budget::kDeep) return 0;
-  Counter counter;
-  for (std::size_t shard = 0; shard < source.shards(); ++shard) source.generate(shard, counter);
-  return counter.count();
+  std::atomic<std::uint64_t> count{0};
+  in_parallel(source.shards(), threads, [&](std::size_t shard) {
+    Counter counter;
+    source.generate(shard, counter);
+    count += counter.count();
+  });
+  return count;
 }
 
 }  // namespace
@@ -96,7 +102,8 @@ CoverageRecord coverage_of(std::span<const Decoder* const> decoders, Depth depth
 }
 
 std::vector<SourceRecord> source_records(std::span<const std::string> asked,
-                                         const SourceOptions& options, CaseCounts counts) {
+                                         const SourceOptions& options, CaseCounts counts,
+                                         unsigned threads) {
   std::vector<SourceRecord> records;
   for (const SourceRow& row : source_rows()) {
     SourceRecord record;
@@ -110,7 +117,8 @@ std::vector<SourceRecord> source_records(std::span<const std::string> asked,
       const auto source = make_source(row.name, Profile{}, options);
       if (source) {
         record.covers = source->covers();
-        if (counts == CaseCounts::kAll) record.cases = count_cases(*source, options.budget);
+        if (counts == CaseCounts::kAll)
+          record.cases = count_cases(*source, options.budget, threads);
         record.ids = source->ids();
       } else {
         record.not_run = fmt::format("the {} budget leaves it out", name_of(options.budget));

@@ -20,6 +20,7 @@ CoverageRecord coverage_of(std::span<const Decoder* const> decoders, Depth depth
 // cases generates each of them once.
 enum class CaseCounts { kNone, kAll };
 std::vector<SourceRecord> source_records(std::span<const std::string> asked,
-                                         const SourceOptions& options, CaseCounts counts);
+                                         const SourceOptions& options, CaseCounts counts,
+                                         unsigned threads);
 
 }  // namespace placemat

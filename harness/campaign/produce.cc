@@ -165,8 +165,8 @@ SourceOptions stated_options(const RunPlan& plan) {
 void add_facts(const RunPlan& plan, GrowingReport& out) {
   Report& report = out.report;
   out.begin(make_header(plan));
-  out.keep_all(report.sources,
-               source_records(plan.cases.sources, stated_options(plan), CaseCounts::kAll));
+  out.keep_all(report.sources, source_records(plan.cases.sources, stated_options(plan),
+                                              CaseCounts::kAll, plan.how.threads));
   out.keep(report.coverage, coverage_of(plan.judged.decoders, plan.judged.depth));
   // Absent decoders are of interest where all of this tree were asked for.
   const bool has_all = plan.judged.decoders.size() == decoders().size();

@@ -18,7 +18,7 @@ Report report_of(const Target& target, DecoderResult result, bool finished) {
   report.header.budget = name_of(options.budget);
   report.header.seed = options.seed;
   report.header.corpus_vectors = options.corpus->vectors.size();
-  report.sources = source_records(target.sources, options, CaseCounts::kNone);
+  report.sources = source_records(target.sources, options, CaseCounts::kNone, 1);
   report.coverage.push_back(coverage_of(std::span(&target.decoder, 1), target.most));
   report.subjects.push_back(std::move(result));
   report.footer.checks = checks_of(report.subjects.front());
