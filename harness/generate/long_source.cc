@@ -148,6 +148,7 @@ class Long final : public Source {
     text.insert(text.end(), item.begin(), item.end());
     // Alone, for a verdict: the rest would be an error of its own.
     if (!sink.accept({.bytes = text, .depth = Depth::kVerdict})) return false;
+    if (is_quick_) return true;
     // The rest of a sequence, for a decoder that takes the item for its beginning.
     const Bytes& longest = characters_.back();
     text.insert(text.end(), longest.begin() + 1, longest.end());
