@@ -104,12 +104,12 @@ if command -v python3 >/dev/null; then
   [[ ! -s $scratch/read ]] ||
     problem "the example of reports/README.md lists what is not new:" "$(cat "$scratch/read")"
   if python3 -c 'import pandas' 2>/dev/null; then
-    block reports/README.md 'Reading it in Python' 'python pandas' >"$scratch/pandas.py"
-    python3 "$scratch/pandas.py" "$scratch/finding/report.jsonl" >"$scratch/log" 2>&1 ||
+    block reports/README.md 'Reading it in Python' 'python pandas' >"$scratch/example.py"
+    python3 "$scratch/example.py" "$scratch/finding/report.jsonl" >"$scratch/log" 2>&1 ||
       problem "the pandas example of reports/README.md fails:" "$(cat "$scratch/log")"
     grep -q '^tutorial_lenient' "$scratch/log" ||
       problem "the pandas example prints no row of the decoder:" "$(cat "$scratch/log")"
-    python3 "$scratch/pandas.py" "$known" >"$scratch/log" 2>&1 ||
+    python3 "$scratch/example.py" "$known" >"$scratch/log" 2>&1 ||
       problem "the pandas example fails where no finding is new:" "$(cat "$scratch/log")"
     if grep -qE '^(tutorial_lenient|libstdcxx_codecvt)' "$scratch/log"; then
       problem "the pandas example lists what is not new:" "$(cat "$scratch/log")"
