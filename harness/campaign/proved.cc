@@ -73,8 +73,10 @@ fs::path ProveRequest::prover_beside_this() {
 std::vector<CertificateItem> proof_items(const ProveRequest& request) {
   std::error_code error;
   if (!fs::is_regular_file(request.program, error)) {
-    return without(item_result::kNotChecked,
-                   "placemat-prove was not built: scripts/setup prove installs the solver");
+    return without(
+        item_result::kNotChecked,
+        "placemat-prove was not built: scripts/setup prove installs the solver, and then "
+        "`cmake --preset release && cmake --build build/release` builds it");
   }
   fs::create_directories(request.out);
   fs::remove(request.out / kProofIndex, error);

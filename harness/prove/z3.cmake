@@ -1,10 +1,10 @@
-# The prover is a program of its own. Where Z3 is absent, `placemat certify` says so.
+# The prover is a program of its own. Where it was not built, `placemat certify` says so.
 find_path(PLACEMAT_Z3_HEADERS z3++.h)
 find_library(PLACEMAT_Z3 z3)
 set(PLACEMAT_HAVE_Z3 OFF)
-if(PLACEMAT_Z3_HEADERS AND PLACEMAT_Z3)
+if(PLACEMAT_CERTIFIERS AND PLACEMAT_Z3_HEADERS AND PLACEMAT_Z3)
   set(PLACEMAT_HAVE_Z3 ON)
 endif()
-if(NOT PLACEMAT_HAVE_Z3)
+if(PLACEMAT_CERTIFIERS AND NOT PLACEMAT_HAVE_Z3)
   message(STATUS "Z3 is absent: no prover and no tests of it (scripts/setup prove installs it)")
 endif()

@@ -2,6 +2,9 @@
 # sanitizers of clang, whatever compiler this build has. Where there is none, or for another
 # processor, `placemat certify` says that they were not built.
 set(PLACEMAT_SANITIZED OFF)
+if(NOT PLACEMAT_CERTIFIERS)
+  return()
+endif()
 find_program(PLACEMAT_SANITIZER_CLANG NAMES clang++-19)
 if(PLACEMAT_SANITIZER_CLANG)
   set(PLACEMAT_SANITIZED ON)
