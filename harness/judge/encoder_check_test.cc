@@ -3,12 +3,16 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
+
 #include "harness/spec/encode.h"
 
 namespace placemat {
 namespace {
 
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 std::size_t right(std::uint64_t value, std::uint8_t* out) {
@@ -82,6 +86,24 @@ TEST(EncoderCheck, CountsTheValuesOfARowBefore) {
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].conditions, "encoding 0080 behind 300 times 0041");
   EXPECT_THAT(findings[0].replay, HasSubstr("--encode 0041*300,0080"));
+}
+
+// The value that crashes is one of those that rows are made of.
+TEST(EncoderCheck, MakesNoRowOfCrashes) {
+  static int crashes = 0;
+  crashes = 0;
+  const auto findings = findings_of([](std::uint64_t value, std::uint8_t* out) {
+    static bool was_wrong = false;
+    if (value == 0x20AC) {
+      ++crashes;
+      raise(SIGSEGV);
+    }
+    const bool is_wrong = !was_wrong && value > 0x7F;
+    was_wrong = was_wrong || is_wrong;
+    return is_wrong ? std::size_t{0} : right(value, out);
+  });
+  EXPECT_THAT(findings, Not(IsEmpty()));
+  EXPECT_LT(crashes, 40);
 }
 
 TEST(EncoderCheck, SaysWhatDoesNotShowAgain) {
