@@ -229,10 +229,10 @@ class Position {
   }
   // Another character in its place makes it pass, so that the offset is not what matters.
   bool needs_that_letter() {
-    if (letters_ != 1) return false;
+    const Bytes character{0xC3, 0xA9};
+    if (letters_ != 1 || !judge_.law().about(character).is_well_formed()) return false;
     Check other = shifted_by(check_, 1);
-    other.units[0] = 0xC3;
-    other.units[1] = 0xA9;
+    std::ranges::copy(character, other.units.begin());
     return judge_.passes(other);
   }
 
