@@ -125,7 +125,9 @@ class OneSanitizer {
     std::error_code error;
     if (!fs::is_regular_file(program_, error)) {
       return without(item_result::kNotChecked,
-                     fmt::format("{} was not built: it needs clang 19 with its runtime, on x86_64",
+                     fmt::format("{} was not built: it needs clang 19 with its runtime, on x86_64; "
+                                 "then `cmake --preset release && cmake --build build/release` "
+                                 "builds it",
                                  program_.filename().string()));
     }
     const fs::path output = request_.out / sanitizer_.file;
