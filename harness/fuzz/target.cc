@@ -86,8 +86,7 @@ std::vector<const Decoder*> chosen_decoders() {
     if (decoder == nullptr) {
       throw InputError(
           fmt::format("PLACEMAT_FUZZ_DECODERS: this program has no decoder '{}'; `placemat list "
-                      "decoders` lists "
-                      "them, and saboteur_fuzz has the saboteurs",
+                      "decoders` lists them, and saboteur_fuzz has the saboteurs",
                       name));
     }
     chosen.push_back(decoder);

@@ -70,9 +70,8 @@ class Long final : public Source {
       return fmt::format(
           "a character and an ill-formed unit at offset 2^16 and just before; {} reactions of a "
           "state to a class of units at offset {}; {} and {} errors in a row; a chunk of {} units "
-          "behind chunks of one unit; characters and errors where {} units are divided into 2, 3, "
-          "4 "
-          "and 8 parts",
+          "behind chunks of one unit; characters and errors where {} units are divided into "
+          "2, 3, 4 and 8 parts",
           reactions_.size(), grouped(kOffsets.front()), grouped(kErrors.front()),
           grouped(kErrorsOfAll), grouped(kLargeQuickly), grouped(kDividedQuickly));
     }
