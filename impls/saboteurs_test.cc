@@ -330,7 +330,8 @@ TEST(Saboteurs, ReadOutsideAndAnswerRightly) {
 // ---- The list.
 
 // The kinds of finding, as the corpora and the judge know them.
-constexpr const char* kKinds[] = {"accepts-overlong",
+constexpr const char* kKinds[] = {"depends-on-environment",
+                                  "accepts-overlong",
                                   "accepts-surrogate",
                                   "accepts-beyond-10ffff",
                                   "accepts-5-6-unit",

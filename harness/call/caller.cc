@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
+#include <system_error>
+#include <thread>
 
 #include "harness/bytes/copy.h"
 #include "harness/bytes/hash.h"
@@ -631,6 +634,57 @@ class Caller::Stream {
 };
 
 Observation Caller::call(const Call& call) {
+  if (call.how.environment != Environment::kPlain) return call_in_environment(call);
+  return call_plainly(call);
+}
+
+// Later calls find errno as if this one had not been made.
+Observation Caller::call_in_environment(const Call& call) {
+  const int before = errno;
+  Observation seen;
+  switch (call.how.environment) {
+    case Environment::kErrnoEilseq:
+      errno = EILSEQ;
+      seen = call_plainly(call);
+      break;
+    case Environment::kErrnoErange:
+      errno = ERANGE;
+      seen = call_plainly(call);
+      break;
+    case Environment::kErrnoEinval:
+      errno = EINVAL;
+      seen = call_plainly(call);
+      break;
+    case Environment::kSecondThread:
+      seen = call_by_second_thread(call);
+      break;
+    case Environment::kPlain:
+      break;
+  }
+  errno = before;
+  return seen;
+}
+
+// The second thread ends with its call. The first makes the call before, because it may set up what
+// the second lacks. Nothing is compared where the system refuses a thread.
+Observation Caller::call_by_second_thread(const Call& call) {
+  Observation seen = call_plainly(call);
+  if (seen.outcome != Observation::Outcome::kAnswered) return seen;
+  seen.outcome = Observation::Outcome::kUnsupported;
+  FencedThread* const own = thread_;
+  try {
+    std::jthread([&] {
+      FencedThread other;
+      thread_ = &other;
+      seen = call_plainly(call);
+    }).join();
+  } catch (const std::system_error&) {
+  }
+  thread_ = own;
+  return seen;
+}
+
+Observation Caller::call_plainly(const Call& call) {
   if (call.how.ending == Ending::kCall) return call_after_another(call);
   if (is_stream(call.how.operation)) return Stream(*this, call).run();
   if (call.how.has_prelude()) return call_beside_streams(call);

@@ -102,6 +102,9 @@ class Caller {
   class Others;
   class PushRoom;
   class Stream;
+  Observation call_plainly(const Call& call);
+  Observation call_in_environment(const Call& call);
+  Observation call_by_second_thread(const Call& call);
   Observation call_function(const Call& call);
   Observation call_beside_streams(const Call& call);
   Observation call_after_another(const Call& call);

@@ -7,8 +7,11 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 namespace placemat {
 namespace {
@@ -835,6 +838,60 @@ TEST_F(StreamTest, MayFailAtEveryStep) {
   decoder_.stream_push = [](void*, const std::uint8_t* in, std::size_t length, std::uint32_t*,
                             std::size_t, placemat_result*) { touched = in[length]; };
   EXPECT_EQ(stream(Operation::kStreamLossy, {1}, {}).outcome, Outcome::kOverRead);
+}
+
+TEST_F(CallerTest, SetsErrnoBeforeTheCallOnly) {
+  static int found;
+  decoder_.validate = [](const std::uint8_t*, std::size_t) {
+    found = errno;
+    errno = EDOM;
+    return 1;
+  };
+  const std::vector<std::pair<Environment, int>> all{{Environment::kErrnoEilseq, EILSEQ},
+                                                     {Environment::kErrnoErange, ERANGE},
+                                                     {Environment::kErrnoEinval, EINVAL}};
+  for (const auto& [environment, number] : all) {
+    const Presentation how{.operation = Operation::kValidate, .environment = environment};
+    errno = ENOENT;
+    EXPECT_EQ(call(decoder_, {{}, how, 0}).status, std::uint32_t{PLACEMAT_OK});
+    EXPECT_EQ(found, number);
+    EXPECT_EQ(errno, ENOENT);
+  }
+}
+
+// With a fence of its own, so that a failure there is a failure of the call.
+TEST_F(CallerTest, CallsFromASecondThreadBehindTheFirst) {
+  static std::thread::id caller;
+  static int calls;
+  decoder_.validate = [](const std::uint8_t* in, std::size_t length) {
+    caller = std::this_thread::get_id();
+    if (++calls % 2 == 1) return 1;  // by the first thread
+    if (length == 1) std::raise(SIGSEGV);
+    if (length == 2) return int{in[length]};  // beyond the guard
+    while (length == 3) {
+    }
+    return 1;
+  };
+  const Presentation how{.operation = Operation::kValidate,
+                         .environment = Environment::kSecondThread};
+  const auto of = [&](const Bytes& units) { return call(decoder_, {units, how, 0}); };
+  EXPECT_EQ(of({}).status, std::uint32_t{PLACEMAT_OK});
+  EXPECT_NE(caller, std::this_thread::get_id());
+  EXPECT_EQ(of({1}).outcome, Observation::Outcome::kCrash);
+  EXPECT_EQ(of({1, 2}).outcome, Observation::Outcome::kOverRead);
+  EXPECT_EQ(of({1, 2, 3}).outcome, Observation::Outcome::kHang);
+  EXPECT_EQ(call(decoder_, {{}, plain(Operation::kValidate), 0}).status,
+            std::uint32_t{PLACEMAT_OK});
+  EXPECT_EQ(caller, std::this_thread::get_id());
+}
+
+TEST_F(StreamTest, IsOpenedAndClosedByASecondThread) {
+  const int before = open_streams;
+  const Bytes units{1, 2};
+  const Presentation how{
+      .operation = Operation::kStreamLossy, .cuts = {1}, .environment = Environment::kSecondThread};
+  EXPECT_EQ(call(decoder_, {units, how, 8}).count, 3u);
+  EXPECT_EQ(open_streams, before);
 }
 
 TEST(Observation, ShowsARawUnitOfEitherWidth) {

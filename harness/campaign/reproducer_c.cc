@@ -20,13 +20,13 @@ constexpr unsigned kRepeats = 1000;
 
 constexpr std::string_view kHead = R"text(/* @TITLE@
  *
- *   cc -std=c11 -I DIRECTORY_OF_placemat_decoder.h reproduce.c -ldl -o reproduce
+ *   cc -std=c11 -I DIRECTORY_OF_placemat_decoder.h reproduce.c -ldl@PTHREAD@ -o reproduce
  *   ./reproduce @PLUGIN@
  *
  * Exit status: 1 the fault is there, 0 it is gone, 2 the plug-in cannot be loaded.
  */
 @DEFINE@#include <dlfcn.h>
-@SIGNAL_HEADER@#include <stdio.h>
+@ERRNO_HEADER@@THREAD_HEADER@@SIGNAL_HEADER@#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 @MEMORY_HEADERS@
@@ -75,6 +75,38 @@ static int try_apart(void) {
   return WIFEXITED(status) && WEXITSTATUS(status) == RIGHT;
 }
 )text";
+
+constexpr std::string_view kInThread = R"text(
+static void* in_thread(void* right) {
+  *(int*)right = try_in_thread();
+  return NULL;
+}
+
+static int try_once(void) {
+  pthread_t thread;
+  int right = 0;
+  try_in_thread();
+  if (pthread_create(&thread, NULL, in_thread, &right) != 0) exit(2);
+  pthread_join(thread, NULL);
+  return right;
+}
+)text";
+
+// Empty where nothing sets errno before the call.
+std::string name_of_errno(Environment environment) {
+  switch (environment) {
+    case Environment::kErrnoEilseq:
+      return "EILSEQ";
+    case Environment::kErrnoErange:
+      return "ERANGE";
+    case Environment::kErrnoEinval:
+      return "EINVAL";
+    case Environment::kPlain:
+    case Environment::kSecondThread:
+      return "";
+  }
+  return "";
+}
 
 constexpr std::string_view kMain = R"text(
 int main(int argc, char** argv) {
@@ -665,7 +697,11 @@ class Program {
   }
 
   std::string try_once() const {
-    std::string out = "\nstatic int try_once(void) {\n";
+    const bool is_in_thread = how_.environment == Environment::kSecondThread;
+    std::string out =
+        fmt::format("\nstatic int {}(void) {{\n", is_in_thread ? "try_in_thread" : "try_once");
+    const std::string errno_before = name_of_errno(how_.environment);
+    if (!errno_before.empty()) out += fmt::format("  errno = {};\n", errno_before);
     if (how_.ending == Ending::kCall) {
       out += "  call(prelude, PRELUDE, 2 * PRELUDE + PLACEMAT_MAX_SEQUENCE);\n";
     }
@@ -685,7 +721,7 @@ class Program {
           "    if (is_right()) result.status = PLACEMAT_NO_CAPACITY, count = 0;\n"
           "    return 0;\n  }\n";
     }
-    return out + "  return is_right();\n}\n";
+    return out + "  return is_right();\n}\n" + (is_in_thread ? std::string(kInThread) : "");
   }
 
   const ReproducedCall& what_;
@@ -767,6 +803,8 @@ std::optional<Reproducer> plugin_program(const ReproducedCall& what, std::string
     }
   }
   const std::string& plugin = what.call.external.plugin;
+  const bool is_in_thread = what.call.how.environment == Environment::kSecondThread;
+  const std::string errno_before = name_of_errno(what.call.how.environment);
   const std::string title =
       fmt::format("{}: {}, {} {}", finding.decoder, row_of(finding.kind).name, finding.operation,
                   what.call.encode.empty() ? what.call.units : what.call.encode);
@@ -776,6 +814,9 @@ std::optional<Reproducer> plugin_program(const ReproducedCall& what, std::string
       {"@TITLE@", escaped(title)},
       {"@PLUGIN@", escaped(plugin.find('/') == std::string::npos ? "./" + plugin : plugin)},
       {"@DEFINE@", is_apart ? "#define _DEFAULT_SOURCE\n" : ""},
+      {"@ERRNO_HEADER@", errno_before.empty() ? "" : "#include <errno.h>\n"},
+      {"@PTHREAD@", is_in_thread ? " -pthread" : ""},
+      {"@THREAD_HEADER@", is_in_thread ? "#include <pthread.h>\n" : ""},
       {"@SIGNAL_HEADER@", is_apart ? "#include <signal.h>\n" : ""},
       {"@MEMORY_HEADERS@",
        is_apart ? "#include <sys/mman.h>\n#include <sys/wait.h>\n#include <unistd.h>\n" : ""},
@@ -789,7 +830,8 @@ std::optional<Reproducer> plugin_program(const ReproducedCall& what, std::string
       filled(std::string(kHead), values) + body +
           (is_apart ? filled(std::string(kApart), values) : "") +
           filled(std::string(kMain), values),
-      "cc -std=c11 -I DIRECTORY reproduce.c -ldl -o reproduce && ./reproduce " + quoted(plugin),
+      fmt::format("cc -std=c11 -I DIRECTORY reproduce.c -ldl{} -o reproduce && ./reproduce {}",
+                  is_in_thread ? " -pthread" : "", quoted(plugin)),
       "DIRECTORY has placemat_decoder.h, the interface. The program prints what it "
       "saw. Exit status: 1 the fault is there, 0 it is gone."};
 }

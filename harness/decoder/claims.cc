@@ -13,8 +13,8 @@ namespace placemat {
 namespace {
 
 constexpr std::size_t kLongestName = 100;
-constexpr std::uint32_t kKnownClaims =
-    PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH | PLACEMAT_CLAIM_INCOMPLETE;
+constexpr std::uint32_t kKnownClaims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH |
+                                       PLACEMAT_CLAIM_INCOMPLETE | PLACEMAT_CLAIM_ONE_THREAD;
 
 bool is_name(const char* text) {
   if (text == nullptr || *text == '\0') return false;

@@ -57,7 +57,7 @@ enum {
 };
 
 /* placemat_decoder.claims, a bit set: what the result of strict decoding
- * states. */
+ * states, and who may call. */
 enum {
   /* error_offset is the offset of the first ill-formed maximal subpart
    * (Unicode 3.9 D93b), from the start of the input or of the stream. */
@@ -65,7 +65,10 @@ enum {
   /* error_length is the length of that maximal subpart. */
   PLACEMAT_CLAIM_LENGTH = 1u << 1,
   /* A truncated last sequence gives PLACEMAT_INCOMPLETE. */
-  PLACEMAT_CLAIM_INCOMPLETE = 1u << 2
+  PLACEMAT_CLAIM_INCOMPLETE = 1u << 2,
+  /* Only the thread that loaded the decoder may call it. Without this, any
+   * thread may, though no two at the same time. */
+  PLACEMAT_CLAIM_ONE_THREAD = 1u << 3
 };
 
 typedef struct placemat_result {
@@ -84,7 +87,8 @@ typedef struct placemat_result {
  * Reads no unit outside [in, in + length), writes no value outside
  * [out, out + capacity). `in` and `out` do not overlap; `in` may be NULL only
  * when length is 0, `out` only when capacity is 0. Fills every member of
- * *result. The same arguments give the same answer. */
+ * *result. The same arguments give the same answer, whatever errno is and
+ * whichever thread calls. */
 typedef void placemat_decode16(const uint8_t* in, size_t length, uint16_t* out, size_t capacity,
                                placemat_result* result);
 typedef void placemat_decode32(const uint8_t* in, size_t length, uint32_t* out, size_t capacity,

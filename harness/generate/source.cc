@@ -10,15 +10,15 @@
 namespace placemat {
 
 extern const SourceRow kCuratedSource, kStateUnitSource, kBoundarySource, kScalarsSource,
-    kSequencesSource, kLifecycleSource, kNeighboursSource, kContextSource, kLongSource, kRunsSource,
-    kExhaustiveSource, kRandomSource, kBlocksSource;
+    kSequencesSource, kLifecycleSource, kEnvironmentSource, kNeighboursSource, kContextSource,
+    kLongSource, kRunsSource, kExhaustiveSource, kRandomSource, kBlocksSource;
 
 // In the order in which they run.
 std::span<const SourceRow> source_rows() {
   static const std::vector<SourceRow> kRows{
-      kCuratedSource,    kStateUnitSource,  kBoundarySource, kScalarsSource, kSequencesSource,
-      kLifecycleSource,  kNeighboursSource, kContextSource,  kLongSource,    kRunsSource,
-      kExhaustiveSource, kRandomSource,     kBlocksSource};
+      kCuratedSource,   kStateUnitSource,   kBoundarySource,   kScalarsSource, kSequencesSource,
+      kLifecycleSource, kEnvironmentSource, kNeighboursSource, kContextSource, kLongSource,
+      kRunsSource,      kExhaustiveSource,  kRandomSource,     kBlocksSource};
   return kRows;
 }
 

@@ -15,6 +15,7 @@
 #include "harness/corpus/corpus.h"
 #include "harness/generate/items.h"
 #include "harness/generate/state_unit.h"
+#include "harness/presentation/values.h"
 #include "harness/spec/encode.h"
 #include "harness/spec/reference.h"
 
@@ -63,9 +64,10 @@ const std::vector<std::string> kGenerated{"state-unit", "boundary",   "scalars",
 TEST(Sources, MatchTheList) {
   std::vector<std::string> names;
   for (const SourceRow& row : source_rows()) names.emplace_back(row.name);
-  EXPECT_THAT(names, testing::ElementsAre("curated", "state-unit", "boundary", "scalars",
-                                          "sequences", "lifecycle", "neighbours", "context", "long",
-                                          "runs", "exhaustive", "random", "blocks"));
+  EXPECT_THAT(names,
+              testing::ElementsAre("curated", "state-unit", "boundary", "scalars", "sequences",
+                                   "lifecycle", "environment", "neighbours", "context", "long",
+                                   "runs", "exhaustive", "random", "blocks"));
 }
 
 TEST(Sources, RejectAnUnknownNameAndListTheKnownOnes) {
@@ -651,6 +653,33 @@ TEST(Runs, EndInEveryItem) {
   for (int n = 0; n < 17; ++n) longest += "F1808080";
   EXPECT_TRUE(all.contains(longest + "FF"));
   EXPECT_LT(few.size(), all.size());
+}
+
+TEST(Environment, HasEveryItemInEachEnvironment) {
+  class Environments final : public CaseSink {
+   public:
+    bool accept(const Case& c) override {
+      hex[c.environment].insert(to_hex(c.bytes));
+      return true;
+    }
+    std::map<Environment, std::set<std::string>> hex;
+  };
+  const auto all = all_of<Environments>(*source("environment", Budget::kStandard)).hex;
+  const auto few = all_of<Environments>(*source("environment", Budget::kQuick)).hex;
+  EXPECT_EQ(all.size(), rows_of(Environment{}).size() - 1);
+  EXPECT_EQ(few.size(), all.size());
+  for (const auto& [environment, texts] : all) {
+    for (const char* text : {"61F4908080"
+                             "62",
+                             "61C2"
+                             "62",
+                             "7FDFBFE0BFBFECBFBFED9FBFEFBFBF"
+                             "F0BFBFBFF3BFBFBFF48FBFBF"}) {
+      EXPECT_TRUE(texts.contains(text)) << text;
+    }
+    EXPECT_GT(texts.size(), 3 * few.at(environment).size());
+    EXPECT_GE(few.at(environment).size(), 6u);
+  }
 }
 
 TEST(Random, DependsOnItsSeed) {

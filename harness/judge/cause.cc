@@ -25,6 +25,7 @@ enum class Context : std::uint8_t {
   kCall,              // a failure of the call itself
   kNondeterministic,  // chance
   kState,             // what a stream or a call had before
+  kEnvironment,
   kChunks,
   kPosition,
   kRoom,      // to spare
@@ -50,6 +51,7 @@ struct Suspect {
 Context context_of(const Check& check, Kind kind) {
   if (shows_in(kind) == ShowsIn::kCall) return Context::kCall;
   if (kind == Kind::kNondeterministic) return Context::kNondeterministic;
+  if (check.how.environment != Environment::kPlain) return Context::kEnvironment;
   if (kind == Kind::kKeepsState || check.how.has_prelude()) return Context::kState;
   if (kind == Kind::kDependsOnPosition) return Context::kPosition;
   if (kind == Kind::kDependsOnChunks || !check.how.cuts.empty()) return Context::kChunks;

@@ -273,6 +273,7 @@ bool Judge::drop_conditions(Check& check, const Difference& difference) {
     check = std::move(plainer);
     better = true;
   };
+  try_change([](Presentation& how) { how.environment = Environment::kPlain; });
   try_change([](Presentation& how) { how.room = Room::kExact; });
   // Without a prelude, the call before it is the same call.
   const bool needs_call_before = check.how.ending == Ending::kCall && depends_on_call_before(check);
@@ -429,6 +430,7 @@ void Judge::state_call_before(Check& core, const Difference& difference, ByteVie
 Kind Judge::in_context(const Check& core, Kind kind) {
   // What does not show in the answer keeps its name in any context.
   if (shows_in(kind) != ShowsIn::kAnswer) return kind;
+  if (core.how.environment != Environment::kPlain) return Kind::kDependsOnEnvironment;
   if (core.how.has_prelude() || depends_on_call_before(core)) return Kind::kKeepsState;
   if (!core.how.cuts.empty()) return Kind::kDependsOnChunks;
   if (core.how.placement == Placement::kNul) {

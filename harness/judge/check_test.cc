@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
 #include <utility>
 
 namespace placemat {
@@ -324,6 +325,29 @@ TEST_F(JudgeTest, AByteOrderMarkDoesNotDependOnPosition) {
             Kind::kBomHandling);
 }
 
+TEST_F(JudgeTest, NamesTheEnvironmentOnlyWhereItDecides) {
+  static std::thread::id first;
+  first = std::this_thread::get_id();
+  Decoder decoder = *find_decoder("branchy");
+  decoder.validate = [](const std::uint8_t* in, std::size_t length) {
+    const bool is_first = std::this_thread::get_id() == first;
+    return is_first && length < 3 ? find_decoder("branchy")->validate(in, length) : 0;
+  };
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  Check t = check(Operation::kValidate, "41");
+  t.how.environment = Environment::kErrnoErange;
+  EXPECT_FALSE(judge.judge(t));
+  t.how.environment = Environment::kSecondThread;
+  const auto failure = judge.judge(t);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kDependsOnEnvironment);
+  Check longer = check(Operation::kValidate, "41 41 41");
+  longer.how.environment = Environment::kSecondThread;
+  ASSERT_TRUE(judge.judge(longer));
+  EXPECT_NE(judge.judge(longer)->kind, Kind::kDependsOnEnvironment) << "wrong in any thread";
+}
+
 TEST_F(JudgeTest, ReportsReadsAndWritesOutside) {
   EXPECT_EQ(kind("sab_overread_lead", check(Operation::kLossy32, "F0")), Kind::kOverRead);
   Check t = check(Operation::kStrict32, "80");
@@ -424,6 +448,7 @@ TEST(Check, PlainerIsATotalOrder) {
   add([](Check& t) { t.how.room = Room::kAmple; });
   add([](Check& t) { t.units = {'A'}, t.how.pad = 1; });
   add([](Check& t) { t.how.ending = Ending::kReset; });
+  add([](Check& t) { t.how.environment = Environment::kSecondThread; });
   for (std::size_t a = 0; a < all.size(); ++a) {
     for (std::size_t b = 0; b < all.size(); ++b) {
       EXPECT_EQ(is_plainer(all[a], all[b]) + is_plainer(all[b], all[a]), a == b ? 0 : 1);

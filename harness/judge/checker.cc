@@ -36,6 +36,9 @@ std::uint64_t digest_of(const Check& t) {
   hash = hash_step(hash, static_cast<std::uint64_t>(how.placement));
   hash = hash_step(hash, static_cast<std::uint64_t>(how.room));
   hash = hash_step(hash, static_cast<std::uint64_t>(how.ending));
+  if (how.environment != Environment::kPlain) {
+    hash = hash_step(hash, static_cast<std::uint64_t>(how.environment));
+  }
   for (const std::size_t cut : how.cuts) hash = hash_step(hash, cut + 1);
   for (const std::uint8_t unit : t.units) hash = hash_step(hash, unit);
   for (const std::uint8_t unit : how.prelude) hash = hash_step(hash, unit);
@@ -63,10 +66,10 @@ const std::vector<Bytes>& preludes_of(const Machine& machine) {
 
 // The axes with a value that is not the default, one bit each.
 std::uint8_t exceptional_axes(const Presentation& how) {
-  return static_cast<std::uint8_t>((how.cuts.empty() ? 0 : 1) | (how.pad + how.tail > 0 ? 2 : 0) |
-                                   (how.placement != Placement::kEnd ? 4 : 0) |
-                                   (how.room != Room::kExact ? 8 : 0) |
-                                   (how.has_prelude() ? 16 : 0));
+  return static_cast<std::uint8_t>(
+      (how.cuts.empty() ? 0 : 1) | (how.pad + how.tail > 0 ? 2 : 0) |
+      (how.placement != Placement::kEnd ? 4 : 0) | (how.room != Room::kExact ? 8 : 0) |
+      (how.has_prelude() ? 16 : 0) | (how.environment != Environment::kPlain ? 32 : 0));
 }
 
 // The attributes that distinguish failures before they are judged.
@@ -153,6 +156,7 @@ Askable Checker::askable(OperationSet muted) {
       (is_stream(operation) ? askable.streams : askable.calls).push_back(operation);
   }
   askable.shows_memory = judge_.caller().shows_memory();
+  askable.is_bound_to_thread = (decoder.claims & PLACEMAT_CLAIM_ONE_THREAD) != 0;
   askable.fillers = well_formed_fillers(judge_.law());
   askable.preludes = preludes_of(judge_.law().machine());
   return askable;

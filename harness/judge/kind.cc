@@ -128,6 +128,10 @@ constexpr std::array<KindRow, kKindCount> kRows{{
      "It reads something that it was not given: memory never set, or state shared between calls. "
      "No failure can be reproduced.",
      "placemat_decoder.h: the same arguments give the same answer"},
+    {Kind::kDependsOnEnvironment, "depends-on-environment", '~', Severity::kText, ShowsIn::kAnswer,
+     "answers otherwise with another errno, or when a second thread calls",
+     "What the program did before, or the thread that happens to ask, decides how text is read.",
+     "placemat_decoder.h: the same arguments give the same answer"},
     {Kind::kDependsOnPosition, "depends-on-position", '|', Severity::kText, ShowsIn::kAnswer,
      "answers otherwise when well-formed text stands before or behind",
      "Fast paths for blocks of units and slow paths for the rest disagree: an error is seen or "

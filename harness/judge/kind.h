@@ -34,6 +34,7 @@ enum class Kind : std::uint8_t {
   kDependsOnChunks,
   kKeepsState,
   kNondeterministic,
+  kDependsOnEnvironment,
   kDependsOnPosition,
   kOverRead,
   kOverWrite,
@@ -45,7 +46,7 @@ enum class Kind : std::uint8_t {
   kBreaksProtocol,
   kPassesIllFormed,
 };
-inline constexpr std::size_t kKindCount = 33;
+inline constexpr std::size_t kKindCount = 34;
 
 // What a failure can do to a user, the worst first.
 enum class Severity : std::uint8_t {

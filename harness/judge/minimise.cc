@@ -65,6 +65,7 @@ class Minimiser {
     bool better = try_how([](Presentation& how) { how.clear_prelude(); });
     better |= try_how([](Presentation& how) { how.room = Room::kExact; });
     better |= try_how([](Presentation& how) { how.placement = Placement::kEnd; });
+    better |= try_how([](Presentation& how) { how.environment = Environment::kPlain; });
     better |= try_how([](Presentation& how) { how.cuts.clear(); });
     better |= try_how([](Presentation& how) { how.pad = how.tail = 0; });
     for (const Operation plainer :

@@ -28,7 +28,10 @@ void add_presentations(const Target& subject, const Caller& caller, std::vector<
   }
   if (!caller.shows_memory()) {
     out.emplace_back(
-        "guard pages, capacity, and reuse after an error: another process has the buffers");
+        "guard pages, capacity, reuse after an error, errno and a second thread: it is in another "
+        "process");
+  } else if ((caller.decoder().claims & PLACEMAT_CLAIM_ONE_THREAD) != 0) {
+    out.emplace_back("calls by a second thread: it claims that one thread may call it");
   }
 }
 

@@ -29,6 +29,7 @@ inline constexpr AxisRow kRoomAxis{"room", "the values that fit into the output"
 inline constexpr AxisRow kPreludeAxis{"prelude", "the units that a stream or a call had first",
                                       false, "before"};
 inline constexpr AxisRow kEndingAxis{"ending", "what became of the prelude"};
+inline constexpr AxisRow kEnvironmentAxis{"environment", "errno before the call, or its thread"};
 
 // Calls `visit(row, member)` for each axis, in their order; `Presentation` may
 // be const. All code that treats axes alike uses this.
@@ -42,6 +43,7 @@ constexpr void for_each_axis(P& how, Visit&& visit) {
   visit(kRoomAxis, how.room);
   visit(kPreludeAxis, how.prelude);
   visit(kEndingAxis, how.ending);
+  visit(kEnvironmentAxis, how.environment);
 }
 
 // Does it apply to a decoder behind a protocol?

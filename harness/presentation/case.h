@@ -24,6 +24,15 @@ enum class Depth : std::uint8_t {
   kFull,     // all of them
 };
 
+// What a call finds in its process. It is no argument, so no answer may depend on it.
+enum class Environment : std::uint8_t {
+  kPlain,
+  kErrnoEilseq,  // errno is EILSEQ, as after a failed mbrtowc or iconv
+  kErrnoErange,
+  kErrnoEinval,
+  kSecondThread,  // one thread makes the call, or all calls of a stream, and then another the same
+};
+
 // The presentations that a curated vector can exclude, with a reason.
 inline constexpr std::array<std::string_view, 6> kExclusions{"pads",         "tails", "two-splits",
                                                              "three-splits", "reuse", "capacity"};
@@ -39,6 +48,8 @@ struct Case {
   Depth depth = Depth::kPlain;
   Exclusions exclusions = {};
   ByteView prelude = {};  // of streams, with every ending; where it is the point of the case
+  // Where it is not plain, it is the point of the case, and no call is made without it.
+  Environment environment = Environment::kPlain;
 };
 
 }  // namespace placemat

@@ -96,6 +96,7 @@ void draw_presentation(ByteView input, const Draws& draws, std::span<const Opera
   how.cuts.clear();
   how.prelude.clear();
   how.ending = Ending::kNone;
+  how.environment = Environment::kPlain;
   how.placement = heads(chance) ? draw_value<Placement>(chance) : Placement::kEnd;
   how.room = Room::kExact;
   if (!is_stream(how.operation)) {

@@ -18,7 +18,8 @@ constexpr bool are_in_order(const Rows& rows) {
   }
   return true;
 }
-static_assert(are_in_order(kPlacements) && are_in_order(kRooms) && are_in_order(kEndings));
+static_assert(are_in_order(kPlacements) && are_in_order(kRooms) && are_in_order(kEndings) &&
+              are_in_order(kEnvironments));
 
 // The text of a value in a report; empty for a default.
 std::string words_for(const Presentation&, const AxisRow& axis, std::size_t count) {
@@ -163,7 +164,7 @@ std::string to_options(const Presentation& how) {
 
 std::weak_ordering compare_plainness(const Presentation& a, const Presentation& b) {
   // Pad and tail are one feature: text around the case.
-  constexpr std::size_t kAxes = 8;
+  constexpr std::size_t kAxes = 9;
   const auto weights_of = [](const Presentation& how) {
     std::array<std::size_t, kAxes> weights{};
     std::size_t at = kAxes;

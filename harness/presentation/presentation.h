@@ -32,6 +32,7 @@ struct Presentation {
   Room room = Room::kExact;  // streams are given the capacity that the interface promises
   Bytes prelude = {};
   Ending ending = Ending::kNone;
+  Environment environment = Environment::kPlain;
 
   bool has_prelude() const { return ending != Ending::kNone; }
   // Clears the prelude, or sets it.

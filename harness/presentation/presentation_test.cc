@@ -158,6 +158,7 @@ class Kept final : public PresentationSink {
     placements.insert(how.placement);
     rooms.insert(how.room);
     endings.insert(how.ending);
+    environments.insert(how.environment);
     operations.insert(how.operation);
     longest = std::max(longest, units_.size());
   }
@@ -165,6 +166,7 @@ class Kept final : public PresentationSink {
   std::set<Placement> placements;
   std::set<Room> rooms;
   std::set<Ending> endings;
+  std::set<Environment> environments;
   std::set<Operation> operations;
 
  private:
@@ -175,6 +177,7 @@ Askable askable(std::span<const Bytes> preludes) {
   return {{Operation::kValidate, Operation::kStrict32, Operation::kLossy32, Operation::kLossy16},
           {Operation::kStreamLossy},
           true,
+          false,
           {kFillers.begin(), kFillers.end()},
           preludes};
 }
@@ -202,6 +205,26 @@ TEST(Presenter, GivesAPreludeOfAShallowCaseTwoEndings) {
   Presenter(askable({}), whole)
       .present({.bytes = units, .depth = Depth::kCore, .prelude = prelude});
   EXPECT_GE(whole.endings.size() + 1, kEndings.size());  // one is of few preludes
+}
+
+// The environment is the point of the case, so that it comes with every operation and nothing else.
+TEST(Presenter, GivesACaseInItsEnvironmentOnly) {
+  const Bytes units{0xC3, 0xA9};
+  const auto given = [&](Environment environment, bool is_bound, bool shows_memory) {
+    Askable all = askable({});
+    all.is_bound_to_thread = is_bound;
+    all.shows_memory = shows_memory;
+    Kept kept;
+    Presenter(all, kept).present({.bytes = units, .environment = environment});
+    return kept;
+  };
+  const Kept kept = given(Environment::kErrnoEilseq, true, true);
+  EXPECT_EQ(kept.environments, std::set{Environment::kErrnoEilseq});
+  EXPECT_EQ(kept.operations.size(), 5u);
+  EXPECT_EQ(kept.count, 5u);
+  EXPECT_EQ(given(Environment::kSecondThread, false, true).count, 5u);
+  EXPECT_EQ(given(Environment::kSecondThread, true, true).count, 0u) << "it claims one thread";
+  EXPECT_EQ(given(Environment::kErrnoEilseq, false, false).count, 0u) << "in another process";
 }
 
 TEST(Presenter, GivesMoreToDeeperCases) {

@@ -53,6 +53,7 @@ void Presenter::present(const Case& c) {
   // Shallow cases are nearly all there are, and get no surroundings.
   if (c.depth >= Depth::kPlain) units_.insert(units_.end(), c.bytes.begin(), c.bytes.end());
   sink_.begin_units(c.depth >= Depth::kPlain ? ByteView(units_) : c.bytes);
+  if (c.environment != Environment::kPlain) return give_in_environment(c.environment);
   give_after_prelude(c);
   give_in_chunks(c);
   if (c.depth == Depth::kSingle) {
@@ -247,6 +248,15 @@ void Presenter::give_in_chunks(const Case& c) {
   how_.cuts.assign(c.cuts.begin(), c.cuts.end());
   give(askable_.streams);
   how_.cuts.clear();
+}
+
+void Presenter::give_in_environment(Environment environment) {
+  if (!askable_.shows_memory) return;
+  if (environment == Environment::kSecondThread && askable_.is_bound_to_thread) return;
+  how_.environment = environment;
+  give(askable_.calls);
+  give(askable_.streams);
+  how_.environment = Environment::kPlain;
 }
 
 // The input, and with it the output or a chunk.

@@ -23,6 +23,7 @@ class PresentationSink {
 struct Askable {
   std::vector<Operation> calls, streams;
   bool shows_memory = true;              // the caller has the buffers
+  bool is_bound_to_thread = false;       // PLACEMAT_CLAIM_ONE_THREAD
   std::vector<Filler> fillers = {};      // the fillers that are well-formed in the dialect
   std::span<const Bytes> preludes = {};  // preludes that leave a stream in each state
 };
@@ -51,6 +52,7 @@ class Presenter {
   void vary_prelude(const Case& c);
   void give_after_prelude(const Case& c);
   void give_in_chunks(const Case& c);
+  void give_in_environment(Environment environment);
   void put_empty_at_null(const Case& c);
   void vary_surroundings(const Case& c);
   bool is_given(Depth depth, Filler filler, std::size_t pad) const;

@@ -220,10 +220,27 @@ inline constexpr std::array kEndings{
                      .is_fuzzed = true},
 };
 
+inline constexpr std::array kEnvironments{
+    ValueRow<Environment>{.value = Environment::kPlain, .name = "plain", .from = Depth::kCore},
+    ValueRow<Environment>{.value = Environment::kErrnoEilseq,
+                          .name = "errno-eilseq",
+                          .words = "with errno EILSEQ before the call"},
+    ValueRow<Environment>{.value = Environment::kErrnoErange,
+                          .name = "errno-erange",
+                          .words = "with errno ERANGE before the call"},
+    ValueRow<Environment>{.value = Environment::kErrnoEinval,
+                          .name = "errno-einval",
+                          .words = "with errno EINVAL before the call"},
+    ValueRow<Environment>{.value = Environment::kSecondThread,
+                          .name = "second-thread",
+                          .words = "by a second thread, behind the same call by the first"},
+};
+
 // The rows of an axis whose values have names.
 constexpr std::span<const ValueRow<Placement>> rows_of(Placement) { return kPlacements; }
 constexpr std::span<const ValueRow<Room>> rows_of(Room) { return kRooms; }
 constexpr std::span<const ValueRow<Ending>> rows_of(Ending) { return kEndings; }
+constexpr std::span<const ValueRow<Environment>> rows_of(Environment) { return kEnvironments; }
 
 template <class Value>
 concept NamedValue = requires(Value value) { rows_of(value); };

@@ -19,7 +19,7 @@ constexpr std::array<Glyph, 11> kGlyphs{{
     {'V', "value", "emitted a wrong value"},
     {'#', "count", "emitted a wrong number of replacements or values"},
     {'@', "offset", "stated a wrong error offset or length"},
-    {'~', "state", "depends on chunks, or on what it was asked before"},
+    {'~', "state", "depends on chunks, on what it was asked before, on errno or on the thread"},
     {'|', "position", "depends on what stands before or behind"},
     {kDeclared, "declared", "differs, and the expected list says why"},
 }};

@@ -9,12 +9,14 @@
 // that was given what stands before.
 // NULL is the empty input at address NULL. For `encode`, the value in hex.
 // Call: a function of the table. "lossy32:3" has a capacity of three values, and
-// "lossy32 twice" is called two times; the answers are sorted.
+// "lossy32 twice" is called two times; the answers are sorted. "lossy32 EILSEQ" is called with that
+// errno.
 // Answer: "ok 41", "inc 1 1: 41" (offset, length, values before), "full 41", "yes", "65".
 // "past" means that something was written behind the capacity.
 #pragma once
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -255,6 +257,14 @@ inline std::string answer(const placemat_decoder& d, std::string_view call,
     std::string answers[] = {answer(d, call, given), answer(d, call, given)};
     std::ranges::sort(answers);
     return answers[0] + "; " + answers[1];
+  }
+  constexpr std::string_view kEilseq = " EILSEQ";
+  if (call.ends_with(kEilseq)) {
+    call.remove_suffix(kEilseq.size());
+    errno = EILSEQ;
+    std::string seen = answer(d, call, given);
+    errno = 0;
+    return seen;
   }
   if (const auto end = given.find(';'); end != std::string_view::npos) {
     const std::string first = answer(d, call, given.substr(0, end));

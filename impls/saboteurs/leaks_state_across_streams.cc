@@ -2,6 +2,7 @@
 // earlier call or another open stream.
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 
 #include "impls/saboteurs/mark.h"
@@ -391,6 +392,18 @@ int validate_by_ends(const std::uint8_t* in, std::size_t length) {
   return kept.verdict;
 }
 
+// The loop ends where the inner function failed, which it takes from errno. Nobody sets errno
+// before the call.
+void lossy32_errno_of_others(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
+                             std::size_t capacity, placemat_result* result) {
+  const bool has_failed = errno == EILSEQ;
+  Base::lossy(in, length, out, capacity, result);
+  if (!has_failed || result->status != PLACEMAT_OK) return;
+  std::uint32_t* const end = out + result->written;
+  const std::uint32_t* const first = std::find(out, end, std::uint32_t{kReplacement});
+  if (first != end) result->written = static_cast<std::size_t>(first - out) + 1;
+}
+
 constexpr Row kRows[] = {
     {
         .name = "sab_state_survives_finish",
@@ -632,6 +645,17 @@ constexpr Row kRows[] = {
                    {"validate", "61*32;61*15 FF 61*17", "yes; no"},
                    {"validate", "61*31;61*15 FF 61*15", "yes; no"}},
         .patch = [](placemat_decoder& d) { d.validate = validate_by_ends; },
+    },
+    {
+        .name = "sab_errno_of_others",
+        .relatives = "none known; iconv and mbrtowc leave EILSEQ behind",
+        .planted = "lossy decoding to UTF-32 ends behind its first replacement when errno is "
+                   "EILSEQ before the call",
+        .kind = "depends-on-environment",
+        .probes = {{"lossy32 EILSEQ", "41 FF 42", "ok 41 FFFD 42", "ok 41 FFFD"},
+                   {"lossy32", "41 FF 42", "ok 41 FFFD 42"},
+                   {"lossy32 EILSEQ", "41 42", "ok 41 42"}},
+        .patch = [](placemat_decoder& d) { d.lossy32 = lossy32_errno_of_others; },
     },
 };
 constinit const Decoders kDecoders("leaks-state-across-streams", kRows);
