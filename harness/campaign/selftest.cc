@@ -38,9 +38,9 @@ bool run_uncaught(const Corpus& corpus, const SelftestOptions& options, Budget b
 
 const std::vector<std::string>& selftest_sources() {
   // The exhaustive source adds minutes, and catches nothing that the others miss.
-  static const std::vector<std::string> kSources{"curated",   "state-unit", "boundary",   "scalars",
-                                                 "sequences", "lifecycle",  "neighbours", "long",
-                                                 "runs",      "random"};
+  static const std::vector<std::string> kSources{
+      "curated",     "state-unit", "boundary", "scalars", "sequences", "lifecycle",
+      "environment", "neighbours", "long",     "runs",    "random"};
   return kSources;
 }
 
