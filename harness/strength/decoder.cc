@@ -280,13 +280,14 @@ placemat_decoder make_validator() {
   d.dialect = "utf-8";
   d.policy = "maximal-subpart";
   d.bom = "keep";
+  d.claims = PLACEMAT_CLAIM_ONE_THREAD;  // the mutant is chosen for a thread
   d.validate = validate;
   return d;
 }
 
 placemat_decoder make_decoder() {
   placemat_decoder d = make_validator();
-  d.claims = PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH;
+  d.claims |= PLACEMAT_CLAIM_OFFSET | PLACEMAT_CLAIM_LENGTH;
   d.strict32 = decode32<true>;
   d.lossy32 = decode32<false>;
   d.length32 = length32;

@@ -3,7 +3,9 @@
 #include <time.h>
 
 #include <algorithm>
+#include <exception>
 #include <memory>
+#include <stdexcept>
 
 #include "harness/bytes/hash.h"
 #include "harness/strength/decoder.h"
@@ -98,18 +100,24 @@ std::uint64_t processor_milliseconds() {
 std::vector<SourceStrength> costs(const Sources& sources, const Decoder& decoder,
                                   const WorkOptions& work) {
   std::vector<SourceStrength> rows(sources.size());
-  Mutant law;
-  law.machine = &machine(kMutatedProfile);
+  std::vector<std::exception_ptr> failures(sources.size());  // none may leave its thread
   in_parallel_with(sources.size(), {work.threads}, [&]() -> ItemWork {
     return [&, judge = std::make_shared<MutantJudge>(decoder)](std::size_t s) {
       SourceStrength& row = rows[s];
       row.source = sources[s]->name();
       const std::uint64_t begun = processor_milliseconds();
-      row.checks =
-          judge->checks(law, row.source, [&](CaseSink& sink) { generate_all(*sources[s], sink); });
+      try {
+        row.checks = judge->checks_of_law(row.source,
+                                          [&](CaseSink& sink) { generate_all(*sources[s], sink); });
+      } catch (const std::logic_error&) {
+        failures[s] = std::current_exception();
+      }
       row.milliseconds = processor_milliseconds() - begun;
     };
   });
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
   return rows;
 }
 

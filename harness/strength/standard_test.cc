@@ -3,6 +3,7 @@
 // would have a perfect score.
 #include "harness/strength/standard.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -125,6 +126,26 @@ TEST(StandardRun, KillsMutantsOfEveryFamilyAndNotTheLaw) {
   expect_kills_of_every_family();
   expect_no_kill_of_the_law();
   expect_killers_to_pass_for_the_law();
+}
+
+// A mutant is chosen for one thread. Were a second one to call it, it would be another decoder, and
+// the source would seem to kill every mutant.
+TEST(MutantJudge, RefusesASourceThatFailsTheLaw) {
+  const Fence fence(1000);
+  const auto source =
+      make_source("environment", kMutatedProfile, {Budget::kStandard, 1992, &corpus()});
+  const auto give = [&](CaseSink& sink) {
+    for (std::size_t shard = 0; shard < source->shards(); ++shard) source->generate(shard, sink);
+  };
+  EXPECT_GT(MutantJudge(mutant_decoder()).checks_of_law("environment", give), 1000u);
+  Decoder careless = mutant_decoder();
+  careless.claims &= ~std::uint32_t{PLACEMAT_CLAIM_ONE_THREAD};
+  try {
+    MutantJudge(careless).checks_of_law("environment", give);
+    FAIL();
+  } catch (const std::logic_error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("environment"));
+  }
 }
 
 // Decoders that give a verdict only, with a fault that a whole sequence behind the fault shows.
