@@ -292,9 +292,11 @@ bool Judge::drop_conditions(Check& check, const Difference& difference) {
   return better;
 }
 
-// Removes items at the front or at the back, in large parts first and then one by one, as
-// long as the rest parts from the law in the same way.
+// Removes items at the front or at the back, as long as the rest parts from the law in the same
+// way: in large parts first, and then every number of the last few, because a fault that needs an
+// odd offset allows even numbers only.
 bool Judge::drop_items(Check& check, const Difference& difference, bool at_front) {
+  constexpr std::size_t kFewItems = 8;
   bool better = false;
   std::size_t count = item_ends(items_, check.units).size();
   while (count > 0) {
@@ -311,7 +313,7 @@ bool Judge::drop_items(Check& check, const Difference& difference, bool at_front
       check = std::move(less);
       better = true;
     } else {
-      count /= 2;
+      count = count > kFewItems ? count / 2 : count - 1;
     }
   }
   return better;

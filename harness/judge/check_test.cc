@@ -315,6 +315,28 @@ TEST_F(JudgeTest, CallsAnAnswerWithoutRoomASuccess) {
   EXPECT_EQ(failure->seen, "success after 0 values");
 }
 
+// Behind 41 41 41 80 the fault shows at the last error, and behind 41 41 80 and 80 at the first.
+// Neither half of the items in front nor one of them can go.
+TEST_F(JudgeTest, ReducesATextWithTwoPlacesForAFault) {
+  Decoder decoder = *find_decoder("branchy");
+  decoder.lossy16 = [](const std::uint8_t* in, std::size_t length, std::uint16_t* out,
+                       std::size_t capacity, placemat_result* result) {
+    find_decoder("branchy")->lossy16(in, length, out, capacity, result);
+    // A pair at an odd place is stored over the value before it.
+    for (std::size_t i = 1; i < result->written; i += 2) {
+      const bool is_pair = out[i] >= 0xD800 && out[i] < 0xDC00;
+      if (is_pair && out[i - 1] > 0x7FF) out[i - 1] = out[i];
+    }
+  };
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  const auto failure =
+      judge.judge(check(Operation::kLossy16, "41 41 41 80 F0 90 80 80 C2 F0 90 80 80"));
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kDependsOnPosition);
+  EXPECT_LT(failure->core.units.size(), 10u);
+}
+
 // By law, a BOM is one at the start only.
 TEST_F(JudgeTest, AByteOrderMarkDoesNotDependOnPosition) {
   EXPECT_EQ(kind("sab_bom_stripped_claims_keep", check(Operation::kLossy32, "EF BB BF 41")),
