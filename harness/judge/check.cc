@@ -353,6 +353,7 @@ bool Judge::depends_on_position(const Check& check) {
     remove_units(nearer, 0, ends[ends.size() - kNeighbours - 1]);
     if (passes(nearer)) return true;
   }
+  if (needs_units_in_front(check) || needs_a_distance(check)) return true;
   constexpr std::size_t kLongTail = 4;
   const auto is_letter = [](std::uint8_t unit) { return unit >= 0x20 && unit <= 0x7E; };
   const auto last = std::find_if_not(check.units.rbegin(), check.units.rend(), is_letter);
@@ -361,6 +362,37 @@ bool Judge::depends_on_position(const Check& check) {
   Check shorter = check;
   remove_units(shorter, check.units.size() - (tail - kLongTail), tail - kLongTail);
   return passes(shorter);
+}
+
+// The last items fail behind as many letters, and pass alone: the number of units in front matters,
+// and not what they are.
+bool Judge::needs_units_in_front(const Check& check) {
+  constexpr std::size_t kLastItems = 3;
+  const std::vector<std::size_t> ends = item_ends(items_, check.units);
+  if (ends.size() <= kLastItems || !check.how.cuts.empty()) return false;
+  const std::size_t front = ends[ends.size() - kLastItems - 1];
+  Check letters = check;
+  std::fill_n(letters.units.begin(), front, std::uint8_t{'a'});
+  Check alone = check;
+  remove_units(alone, 0, front);
+  return letters != check && fails(letters) && passes(alone);
+}
+
+// With one letter more in a long run of ASCII, the text passes: the distance between what stands
+// before and behind the run matters.
+bool Judge::needs_a_distance(const Check& check) {
+  constexpr std::size_t kLongRun = 4;
+  const Bytes& units = check.units;
+  const auto is_ascii = [](std::uint8_t unit) { return unit <= 0x7F; };
+  const auto first = std::ranges::find_if_not(units, is_ascii);
+  const std::array<std::uint8_t, kLongRun> any{};
+  const auto run = std::search(first, units.end(), any.begin(), any.end(),
+                               [&](std::uint8_t unit, std::uint8_t) { return is_ascii(unit); });
+  const bool is_at_end = std::all_of(run, units.end(), is_ascii);
+  if (is_at_end || !check.how.cuts.empty()) return false;
+  Check longer = check;
+  longer.units.insert(longer.units.begin() + (run - units.begin()), 'A');
+  return passes(longer);
 }
 
 // Without units before the input itself, a NUL behind only moves the input: so does a letter.

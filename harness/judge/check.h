@@ -100,6 +100,8 @@ class Judge {
   static Check call_before(const Check& check);
   bool is_of_call_before(const Check& check, const Seen& seen);
   bool depends_on_position(const Check& check);
+  bool needs_units_in_front(const Check& check);
+  bool needs_a_distance(const Check& check);
   bool depends_on_address(const Check& check);
   bool misuses_memory(const Check& check);
 

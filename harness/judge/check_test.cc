@@ -337,6 +337,36 @@ TEST_F(JudgeTest, ReducesATextWithTwoPlacesForAFault) {
   EXPECT_LT(failure->core.units.size(), 10u);
 }
 
+// The error in front is one of the units that the fault counts, and not what it needs.
+TEST_F(JudgeTest, NamesTheNumberOfUnitsInFrontWhateverTheyAre) {
+  Decoder decoder = *find_decoder("branchy");
+  decoder.validate = [](const std::uint8_t* in, std::size_t length) {
+    return length >= 24 ? 1 : find_decoder("branchy")->validate(in, length);
+  };
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  const auto failure = judge.judge({parse_units("80*23 41").bytes, plain(Operation::kValidate)});
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kDependsOnPosition);
+}
+
+// Two errors are 16 units apart, wherever the first one is.
+TEST_F(JudgeTest, NamesADistanceBetweenUnits) {
+  Decoder decoder = *find_decoder("branchy");
+  decoder.validate = [](const std::uint8_t* in, std::size_t length) {
+    for (std::size_t i = 0; i + 16 < length; ++i) {
+      if (in[i] == 0x80 && in[i + 16] == 0x80) return 1;
+    }
+    return find_decoder("branchy")->validate(in, length);
+  };
+  Caller caller(decoder, thread_);
+  Judge judge(caller, claimed_profile(decoder));
+  const auto failure =
+      judge.judge({parse_units("41 80 41*15 80 41").bytes, plain(Operation::kValidate)});
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->kind, Kind::kDependsOnPosition);
+}
+
 // By law, a BOM is one at the start only.
 TEST_F(JudgeTest, AByteOrderMarkDoesNotDependOnPosition) {
   EXPECT_EQ(kind("sab_bom_stripped_claims_keep", check(Operation::kLossy32, "EF BB BF 41")),
