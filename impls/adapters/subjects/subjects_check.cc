@@ -257,7 +257,9 @@ Verdict check(const Json& subject, const std::map<std::string, std::string>& pla
     return {Verdict::Kind::kAbsent, place(subject["requires"])};
   if (subject.contains("probe")) {
     int status = 0;
-    run(subject["probe"].get<Strings>(), "", status);
+    Strings probe;
+    for (const Json& one : subject["probe"]) probe.push_back(place(one));
+    run(probe, "", status);
     if (status != 0) return {Verdict::Kind::kAbsent, subject["package"].get<std::string>()};
   }
   int status = 0;
