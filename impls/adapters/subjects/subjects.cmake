@@ -63,6 +63,7 @@ add_subject(tcl PKG tcl ENTRIES tcl_utf_to_unichar tcl_utf_to_unichar_dstring)
 add_subject(libmagic PKG libmagic ENTRIES libmagic_buffer)
 add_subject(libcbor HEADER cbor.h LIBRARY cbor ENTRIES libcbor_load)
 add_subject(libvterm PKG vterm ENTRIES libvterm_putglyph)
+add_subject(vte PKG vte-2.91 ENTRIES vte_terminal_feed)
 add_subject(libbson PKG libbson-1.0 ENTRIES libbson_utf8_validate)
 # wxWidgets has a program that prints its options.
 find_program(SUBJECT_WX_CONFIG wx-config)
