@@ -15,7 +15,8 @@
 namespace placemat::subjects {
 namespace {
 
-constexpr std::uint8_t kLetter = 'x';
+constexpr char kLetter = 'x';
+const std::string kStart = "\r\nx";
 constexpr long kColumns = 500, kRows = 200;
 
 bool is_control(std::uint8_t unit) { return unit < 0x20 || unit == 0x7F; }
@@ -86,21 +87,17 @@ MainLoop& main_loop() {
   return loop;
 }
 
-// A widget of VTE that shows nothing. One that was used is reset and used again.
+// A widget of VTE that shows nothing. One that was used is used again, from its next row on.
 class Terminal {
  public:
-  Terminal() : widget_(take()) {
-    vte_terminal_reset(terminal(), TRUE, TRUE);
-    first_row_ = row();
-    write(Input(&kLetter, 1));
-  }
+  Terminal() : widget_(take()), first_row_(row() + 1) {}
   ~Terminal() { unused().push_back(widget_); }
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
 
-  void write(Input in) {
-    if (in.empty()) return;
-    vte_terminal_feed(terminal(), chars(in), static_cast<gssize>(in.size()));
+  void write(std::string_view text) {
+    if (text.empty()) return;
+    vte_terminal_feed(terminal(), text.data(), static_cast<gssize>(text.size()));
     main_loop().settle();
   }
   // What stands between the letters. Throws when the second one is not shown.
@@ -111,8 +108,10 @@ class Terminal {
         g_free);
     std::string_view seen = text != nullptr ? text.get() : "";
     if (seen.ends_with('\n')) seen.remove_suffix(1);
-    if (seen.size() < 2 || seen.front() != kLetter || seen.back() != kLetter)
+    if (seen.size() < 2 || seen.front() != kLetter || seen.back() != kLetter) {
+      vte_terminal_reset(terminal(), TRUE, TRUE);
       throw std::runtime_error("a letter is missing");
+    }
     return std::string(seen.substr(1, seen.size() - 2));
   }
 
@@ -149,16 +148,14 @@ class Terminal {
   }
 
   GtkWidget* widget_;
-  long first_row_ = 0;
+  long first_row_;
 };
 
 // By one call, with both letters.
 Seen whole(Input in) {
   if (!is_text(in)) return Seen::unsupported();
   Terminal terminal;
-  std::vector<std::uint8_t> units(in.begin(), in.end());
-  units.push_back(kLetter);
-  terminal.write(units);
+  terminal.write(kStart + text_of(in) + kLetter);
   Seen seen = points_of(terminal.shown());
   return is_at_limit(seen.values) ? Seen::unsupported() : seen;
 }
@@ -167,15 +164,15 @@ Seen whole(Input in) {
 struct Stream {
   Terminal terminal;
   std::vector<std::uint8_t> units = {};
-  explicit Stream(bool) {}
+  explicit Stream(bool) { terminal.write(kStart); }
   static bool offers(bool lossy) { return lossy; }
   void push(Input chunk, std::vector<std::uint32_t>&) {
     units.insert(units.end(), chunk.begin(), chunk.end());
     if (!is_text(units)) throw NotAsked();
-    terminal.write(chunk);
+    terminal.write(text_of(chunk));
   }
   void finish(std::vector<std::uint32_t>& out) {
-    terminal.write(Input(&kLetter, 1));
+    terminal.write(std::string(1, kLetter));
     out = points_of(terminal.shown()).values;
     if (is_at_limit(out)) throw NotAsked();
   }
