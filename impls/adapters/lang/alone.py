@@ -85,7 +85,10 @@ def supervise(worker, alive, directory):
 
     def follow():
         os.read(alive, 1)  # ends when the starter does
-        os.kill(worker, signal.SIGKILL)
+        try:
+            os.kill(worker, signal.SIGKILL)
+        except ProcessLookupError:
+            pass  # it ended by itself
 
     threading.Thread(target=follow, daemon=True).start()
     ended = status = 0

@@ -24,7 +24,9 @@ function text_decoder_reused() {
 const stream_of = (chunks) => new ReadableStream({
   start(c) { chunks.forEach((chunk) => c.enqueue(chunk)); c.close(); } });
 async function decoded_stream(chunks) {
-  const reader = stream_of(chunks).pipeThrough(new TextDecoderStream()).getReader();
+  const stream = new TextDecoderStream(), writer = stream.writable.getWriter(), reader = stream.readable.getReader();
+  for (const chunk of chunks) writer.write(chunk);
+  writer.close();
   let all = '';
   for (let part; !(part = await reader.read()).done;) all += part.value;
   return all;
