@@ -71,7 +71,8 @@ void print_reach(const Strength& s) {
   }
   fmt::print(
       "The standard run kills {} of the mutants of {} families. Of other faults it says nothing:\n"
-      "those that need more than two items or values, inputs beyond 2^17 units, two calls at once.\n\n",
+      "those that need more than two items or values, inputs beyond 2^17 units, two calls at "
+      "once.\n\n",
       shown(&run), s.families.size());
 }
 
