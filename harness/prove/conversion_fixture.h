@@ -110,7 +110,7 @@ struct SmallSequences {
     const Found first = threes(at), second = threes(at + kThrees / 2);
     if constexpr (sizeof(Out) == 4) return write<Out>(out, kLanes, first, second);
     if (!V::are_zero(V::or_(first.faults, second.faults))) return false;
-    if constexpr (sizeof(Out) == 2) V::store_saturated(out, first.values, second.values);
+    if constexpr (sizeof(Out) == 2) V::store_narrow(out, first.values, second.values);
     return true;
   }
   static Found surrogates(const Found& found) {

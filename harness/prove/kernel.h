@@ -157,15 +157,12 @@ VectorKernel vector_kernel_of() {
     return std::vector{K::boundary_before(in, Size(at)).expr()};
   };
   if constexpr (requires { typename K::Carry; }) add_counts<K>(kernel);
-  if constexpr (requires { typename K::Counts; })
+  if constexpr (requires { typename K::Whole; })
+    kernel.conversions = {MaskConversionSteps<K, std::uint32_t>::all(),
+                          MaskConversionSteps<K, std::uint16_t>::all()};
+  else if constexpr (requires { typename K::Counts; })
     kernel.conversions = {ConversionSteps<K, std::uint32_t>::all(),
                           ConversionSteps<K, std::uint16_t>::all()};
-  if constexpr (requires {
-                  K::kGroup;
-                  typename K::Planes;
-                })
-    kernel.conversions = {conversion_by_masks<K, std::uint32_t>(),
-                          conversion_by_masks<K, std::uint16_t>()};
   return kernel;
 }
 

@@ -12,7 +12,6 @@ namespace {
 
 using Words = Conversion::Words;
 
-constexpr unsigned kPlaceBits = 32;
 constexpr unsigned kGroup = 8;  // places that are written together
 
 // What the law writes behind a unit, where it writes anything.
@@ -111,11 +110,44 @@ void append_stores(std::vector<z3::expr>& words, const SymbolicOutput& output) {
   }
 }
 
+namespace {
+
+// What is wrong, whatever is due.
+std::vector<z3::expr> any_stores(const std::vector<z3::expr>& due) {
+  std::vector<z3::expr> words{due.front().ctx().bool_val(true)};
+  words.insert(words.end(), due.begin(), due.end());
+  return words;
+}
+
+}  // namespace
+
+std::vector<z3::expr> stores_of(const SymbolicOutput& output, const z3::expr& written,
+                                const std::vector<z3::expr>& due, const z3::expr& count) {
+  z3::context& context = Explorer::current().context();
+  std::vector<std::optional<z3::expr>> stored(due.size());
+  std::vector<z3::expr> wrong;
+  for (const SymbolicOutput::Store& store : output.stores()) {
+    std::uint64_t first = 0;
+    const bool is_known = (store.place - written).simplify().is_numeral_u64(first);
+    if (!is_known || first > due.size() || store.values.size() > due.size() - first)
+      return any_stores(due);
+    for (std::size_t i = 0; i < store.values.size(); ++i) stored[first + i] = store.values[i];
+  }
+  std::vector<z3::expr> words{context.bool_val(false)};
+  const z3::expr nothing = context.bv_val(0, due.front().get_sort().bv_size());
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    const z3::expr is_due = z3::ult(context.bv_val(std::uint64_t{i}, 64), count);
+    wrong.push_back(stored[i] ? is_due && *stored[i] != due[i] : is_due);
+    words.push_back(z3::ite(is_due, stored[i].value_or(nothing), nothing));
+  }
+  words[0] = any_of(wrong, context).simplify();
+  return words;
+}
+
 void Proof::add_conversion(const Conversion& conversion) {
   const std::size_t values = steps_.size();
   add_conversion_values(conversion);
   conversions_.push_back({.values = values});
-  if (conversion.write == nullptr) return;
   const std::size_t write = steps_.size() - 1;
   const std::size_t blocks = steps_.size();
   add_conversion_blocks(conversion);
@@ -135,6 +167,11 @@ void Proof::add_conversion(const Conversion& conversion) {
     add_run_kind(conversion);
     conversions_.back().kind = steps_.size() - 1;
   }
+  if (conversion.masked.write == nullptr) return;
+  const std::size_t masked = steps_.size();
+  conversions_.back().masked = masked;
+  add_conversion_by_masks(conversion);
+  for (std::size_t i = masked; i < steps_.size(); ++i) steps_[i].parts = steps_[blocks].parts;
 }
 
 // In each state the law writes a value and a replacement, and each step of the loops has both
@@ -162,7 +199,6 @@ void Proof::add_conversion_vacuity(std::size_t number) {
         steps.values, is_here && writes && !due.is_value);
   }
   const Conversion& conversion = subject_.kernel->conversions[number];
-  if (conversion.write == nullptr) return;
   const auto both = [&](const std::string& name, std::size_t step, std::size_t word) {
     const z3::expr& is_done = computed_[step].words[word];
     add(name + "_done", "some step is done: " + name, step, is_done);
@@ -184,6 +220,13 @@ void Proof::add_conversion_vacuity(std::size_t number) {
   const std::vector<z3::expr>& begun = computed_[steps.kind].words;
   add("threes_begun", "some run of three units is begun", steps.kind, begun[1]);
   add("fours_begun", "some run of four units is begun", steps.kind, begun[2]);
+  if (conversion.masked.write == nullptr) return;
+  both("ascii_one", steps.ascii + 2, 0);
+  enum : std::size_t { kLossyLast, kLossyWhole, kStrictLast, kStrictWhole };
+  both("lossy_last", steps.masked + kLossyLast, 1);
+  both("lossy_whole", steps.masked + kLossyWhole, 1);
+  both("strict_last", steps.masked + kStrictLast, 1);
+  both("strict_whole", steps.masked + kStrictWhole, 1);
 }
 
 void Proof::add_conversion_values(const Conversion& conversion) {
@@ -230,7 +273,7 @@ void Proof::add_conversion_values(const Conversion& conversion) {
          }
          return all;
        }});
-  if (conversion.write != nullptr) add_conversion_writes(conversion);
+  add_conversion_writes(conversion);
 }
 
 // What holds of any values.
@@ -238,11 +281,12 @@ void Proof::add_conversion_writes(const Conversion& conversion) {
   const unsigned block = subject_.kernel->block, width = conversion.width;
   const auto inside = std::make_shared<KernelText>(units_, context_);
   const z3::expr is_block = inside->is_inside(block) && inside->has_more_than(block);
-  const z3::expr emit = context_.bv_const("emit", kPlaceBits);
+  const unsigned bits = subject_.kernel->place_bits;
+  const z3::expr emit = context_.bv_const("emit", bits);
   const auto fits = [&](unsigned places) {
-    return z3::ule(emit, context_.bv_val((std::uint64_t{1} << places) - 1, kPlaceBits));
+    return z3::ule(emit, context_.bv_val(~std::uint64_t{0} >> (64 - places), bits));
   };
-  if (width == 32) {
+  if (conversion.compress != nullptr && width == 32) {
     Words values;
     for (unsigned i = 0; i < kGroup; ++i)
       values.push_back(context_.bv_const(fmt::format("value{}", i).c_str(), 16));
@@ -256,15 +300,91 @@ void Proof::add_conversion_writes(const Conversion& conversion) {
                computed.broken || is_misplaced(computed.words, values, emit))};
          }});
   }
+  const bool is_masked = conversion.masked.write != nullptr;
   steps_.push_back(
       {is_block && fits(block) && room_at_least(context_, block),
        [&conversion, inside, emit] { return conversion.write(inside->place(0), emit); },
-       [width](const Computed& computed) {
+       [width, is_masked](const Computed& computed) {
          return std::vector{kernel_lemma(
              fmt::format("convert{}_write", width),
-             "the values of each eight places that are to be written are stored behind those of "
-             "the places before, whatever the marks are, and nothing outside of the room",
+             fmt::format("the values of {} places that are to be written are stored {}, whatever "
+                         "the marks are, and nothing outside of the room",
+                         is_masked ? "all" : "each eight",
+                         is_masked ? "one behind the other" : "behind those of the places before"),
              computed.broken || computed.words[0])};
+       }});
+  if (!is_masked) return;
+  steps_.push_back(
+      {is_block && room_at_least(context_, 0),
+       [&conversion, inside, emit] { return conversion.masked.write(inside->place(0), emit); },
+       [width](const Computed& computed) {
+         return std::vector{
+             kernel_lemma(fmt::format("convert{}_write_within", width),
+                          "the same is so under a mask, in any room that suffices for these values",
+                          computed.broken || computed.words[0])};
+       }});
+}
+
+// The steps of a kernel with masks that others do not have.
+void Proof::add_conversion_by_masks(const Conversion& conversion) {
+  const unsigned block = subject_.kernel->block, width = conversion.width;
+  const Conversion::Masked& masked = conversion.masked;
+  const auto add = [this](const z3::expr& hypothesis, auto run, std::string name,
+                          std::string claim) {
+    steps_.push_back({hypothesis, run, [=](const Computed& computed) {
+                        return std::vector{
+                            kernel_lemma(name, claim, computed.broken || computed.words[0])};
+                      }});
+  };
+  const auto inside = std::make_shared<KernelText>(units_, context_);
+  const Words carry = free_carry(context_, subject_.kernel->place_bits);
+  const auto text = std::make_shared<KernelText>(units_, size_, context_.bv_val(0, 64));
+  const z3::expr is_short = z3::uge(size_, text->number(1)) && z3::ule(size_, text->number(block));
+  for (const std::size_t strict : {std::size_t{0}, std::size_t{1}}) {
+    const char* how = strict == 1 ? "strict" : "lossy";
+    add(
+        inside->is_inside(block) && inside->has_more_than(block) && room_at_least(context_, 0),
+        [&masked, strict, inside, carry] {
+          return masked.block[strict](inside->in, inside->size, inside->at, carry);
+        },
+        fmt::format("convert{}_last_{}", width, how),
+        fmt::format("a block inside of the text, for which the room may not suffice, is refused {} "
+                    "or where it does not; otherwise the values of its marks are written, and the "
+                    "text goes on behind it",
+                    strict == 1 ? "only where an ill-formed place is marked" : "only"));
+    add(
+        is_short && room_at_least(context_, 0),
+        [&masked, strict, text] { return masked.whole[strict](text->in, text->size); },
+        fmt::format("convert{}_whole_{}", width, how),
+        fmt::format("of a text of at most {} units{} the values of its marks are written, or its "
+                    "units where all are ASCII, and so many are told; where the room does not "
+                    "suffice, nothing is",
+                    block, strict == 1 ? ", as far as it is convertible," : ""));
+  }
+  if (width != 32) return;
+  add(
+      is_short, [&masked, text] { return masked.units(text->in, text->size); }, "convert_units",
+      fmt::format("the block of a text of at most {} units has them, with NUL before and behind "
+                  "them",
+                  block));
+  Words marks;
+  for (const char* name : {"ends", "ill_formed", "fourth", "fourth_here"})
+    marks.push_back(context_.bv_const(name, block));
+  steps_.push_back(
+      {is_short, [&masked, text, marks] { return masked.convertible(text->in, text->size, marks); },
+       [this, text, marks, block](const Computed& computed) {
+         z3::expr is_before = context_.bool_val(true), due = text->number(0);
+         for (unsigned i = 0; i < block; ++i) {
+           is_before = is_before && !(bit(marks[1], i) && z3::ult(text->number(i), size_));
+           due = z3::ite(is_before && bit(marks[0], i), text->number(i + 1), due);
+         }
+         due = z3::ite(is_before, size_, due);
+         return std::vector{
+             kernel_lemma("convert_convertible",
+                          "a strict one converts all units where no place of the text is "
+                          "ill-formed, and otherwise those up to the last place that ends a "
+                          "subpart before the first ill-formed one",
+                          computed.broken || computed.words[0] != due)};
        }});
 }
 
@@ -274,7 +394,7 @@ void Proof::add_conversion_blocks(const Conversion& conversion) {
   const auto inside = std::make_shared<KernelText>(units_, context_);
   const z3::expr is_block = inside->is_inside(block) && inside->has_more_than(block);
   const auto first = std::make_shared<KernelText>(units_, size_, context_.bv_val(0, 64));
-  const Words carry = free_carry(context_, kPlaceBits);
+  const Words carry = free_carry(context_, subject_.kernel->place_bits);
   const auto lemma = [](std::string name, const std::string& claim) {
     return [=](const Computed& computed) {
       return std::vector{kernel_lemma(name, claim, computed.broken || computed.words[0])};
@@ -317,8 +437,13 @@ void Proof::add_conversion_of_ascii(const Conversion& conversion) {
                  free = context_.bv_const("more_room", 64);
   const auto text = std::make_shared<KernelText>(units_, at + units + rest, at);
   const z3::expr longest = text->number(kLongest);
+  // A kernel with masks has such steps from the start of the text on.
+  const bool is_masked = conversion.masked.write != nullptr;
+  const auto is_place = [&](const KernelText& one) {
+    return is_masked ? one.is_possible() && z3::ule(one.at, one.size) : one.is_inside(block);
+  };
   steps_.push_back(
-      {text->is_inside(block) && z3::ule(rest, longest) && z3::ule(free, longest) &&
+      {is_place(*text) && z3::ule(rest, longest) && z3::ule(free, longest) &&
            z3::uge(units, text->number(1)) && z3::ule(units, text->number(block)) &&
            z3::ugt(units + rest, text->number(block)) &&
            z3::uge(units + free, text->number(block)) && z3::ule(written, longest),
@@ -338,26 +463,30 @@ void Proof::add_conversion_of_ascii(const Conversion& conversion) {
                  (is_taken && !is_right))};
        }});
   const z3::expr left = context_.bv_const("left", 64);
-  steps_.push_back(
-      {inside->is_inside(block) && room_at_least(context_, 0) &&
-           z3::ule(left, context_.bv_const("room", 64)) &&
-           z3::ule(left, context_.bv_const("rest", 64)) && z3::ule(left, inside->number(kLongest)),
-       [&conversion, inside, at, left] {
-         return conversion.ascii_blocks(inside->in, at, at + left);
-       },
-       [=](const Computed& computed) {
-         const z3::expr &is_taken = computed.words[0], &wrong = computed.words[1];
-         const z3::expr moved =
-             z3::ite(is_taken, inside->number(2 * std::uint64_t{block}), inside->number(0));
-         return std::vector{kernel_lemma(
-             fmt::format("convert{}_ascii_run", width),
-             "two blocks are taken only where both are ASCII and lie in the run; then their units "
-             "are written, and nothing else ever",
-             computed.broken || wrong || computed.words[2] != at + moved ||
-                 computed.words[3] != written + moved ||
-                 (is_taken &&
-                  !(inside->are_ascii(0, static_cast<int>(2 * block)) && z3::ule(moved, left))))};
-       }});
+  const auto add_run = [&](unsigned blocks, auto take) {
+    steps_.push_back(
+        {is_place(*inside) && room_at_least(context_, 0) &&
+             z3::ule(left, context_.bv_const("room", 64)) &&
+             z3::ule(left, context_.bv_const("rest", 64)) &&
+             z3::ule(left, inside->number(kLongest)),
+         [take, inside, at, left] { return take(inside->in, at, at + left); },
+         [=](const Computed& computed) {
+           const z3::expr &is_taken = computed.words[0], &wrong = computed.words[1];
+           const unsigned units = blocks * block;
+           const z3::expr moved = z3::ite(is_taken, inside->number(units), inside->number(0));
+           return std::vector{kernel_lemma(
+               fmt::format("convert{}_ascii_{}", width, blocks == 2 ? "run" : "one"),
+               fmt::format("{} taken only where all units are ASCII and lie in the run; then they "
+                           "are written, and nothing else ever",
+                           blocks == 2 ? "two blocks are" : "one block is"),
+               computed.broken || wrong || computed.words[2] != at + moved ||
+                   computed.words[3] != written + moved ||
+                   (is_taken &&
+                    !(inside->are_ascii(0, static_cast<int>(units)) && z3::ule(moved, left))))};
+         }});
+  };
+  add_run(2, conversion.ascii_blocks);
+  if (is_masked) add_run(1, conversion.masked.ascii_block);
 }
 
 namespace {
@@ -367,19 +496,20 @@ struct OpenSequence {
   z3::expr state, units, half;  // open units, and whether a value of them is written: 1 or 0
   Words carry;
   z3::expr hypothesis;
-  OpenSequence(const Machine& law, const KernelText& inside, unsigned block, unsigned width)
+  OpenSequence(const Machine& law, const KernelText& inside, const VectorKernel& kernel,
+               unsigned width)
       : state(law_run(law, inside.text, -kWindow, kWindow).state),
         units(inside.number(0)),
         half(inside.number(0)),
-        carry(law_carry(law, state, inside.text.named(0), kPlaceBits)),
+        carry(law_carry(law, state, inside.text.named(0), kernel.place_bits)),
         hypothesis(state.ctx().bool_val(true)) {
     z3::context& context = state.ctx();
     const z3::expr goes_on = !law_step(law, state, inside.text.named(0)).rejects;
     for (unsigned open = 1; open <= VectorKernel::kCarried; ++open)
       units = z3::ite(goes_on && is_pending(law, state, open), inside.number(open), units);
     if (width == 16) half = z3::ite(units == 3, inside.number(1), half);
-    hypothesis = inside.is_inside(block) && inside.has_more_than(0) && room_at_least(context, 0) &&
-                 z3::uge(context.bv_const("written", 64), half) &&
+    hypothesis = inside.is_inside(kernel.block) && inside.has_more_than(0) &&
+                 room_at_least(context, 0) && z3::uge(context.bv_const("written", 64), half) &&
                  is_a_state(law, context.bv_const("state", kStateBits));
   }
 };
@@ -450,10 +580,10 @@ std::string name_of_run(unsigned width, const Conversion::Run& run) {
 }  // namespace
 
 void Proof::add_conversion_boundary(const Conversion& conversion) {
-  const unsigned block = subject_.kernel->block, width = conversion.width;
+  const unsigned width = conversion.width;
   const auto inside = std::make_shared<KernelText>(units_, context_);
   const z3::expr at = inside->at, written = context_.bv_const("written", 64);
-  const OpenSequence open(machine(profile_), *inside, block, width);
+  const OpenSequence open(machine(profile_), *inside, *subject_.kernel, width);
   steps_.push_back(
       {open.hypothesis,
        [&conversion, inside, carry = open.carry] {
@@ -471,10 +601,10 @@ void Proof::add_conversion_boundary(const Conversion& conversion) {
 
 // Where a run begins, what its lanes are, and one step of it.
 void Proof::add_run(const Conversion& conversion, const Conversion::Run& run) {
-  const unsigned block = subject_.kernel->block, width = conversion.width;
+  const unsigned width = conversion.width;
   const auto inside = std::make_shared<KernelText>(units_, context_);
   const z3::expr at = inside->at, written = context_.bv_const("written", 64);
-  const OpenSequence open(machine(profile_), *inside, block, width);
+  const OpenSequence open(machine(profile_), *inside, *subject_.kernel, width);
   steps_.push_back(
       {open.hypothesis && (run.units == 4 || open.units != 3),
        [&run, at, carry = open.carry] { return run.start(at, carry); },
@@ -572,7 +702,7 @@ void Proof::add_run_step(const Conversion::Run& run, unsigned width) {
 void Proof::add_run_kind(const Conversion& conversion) {
   const unsigned block = subject_.kernel->block;
   const z3::expr count = context_.bv_const("count", 64), fours = context_.bv_const("fours", 64);
-  const Words carry = free_carry(context_, kPlaceBits);
+  const Words carry = free_carry(context_, subject_.kernel->place_bits);
   const auto at_most = [&](const z3::expr& word, unsigned most) {
     return z3::ule(word, context_.bv_val(std::uint64_t{most}, word.get_sort().bv_size()));
   };

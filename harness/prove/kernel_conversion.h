@@ -16,9 +16,8 @@ struct Conversion {
   unsigned width = 0;  // of a value
   // Of the block at `at`, whose carry is given: {the ill-formed places, the value of each place}.
   Words (*values)(const SymbolicIn& at, const Words& carry) = nullptr;
-  // Where the functions below are null, only what each place writes is proved.
   // What any eight values become, of which any are to be written: {the values that are stored, with
-  // 0 behind those}.
+  // 0 behind those}. Null where an instruction does it.
   Words (*compress)(const Words& values, const z3::expr& emit) = nullptr;
   // {wrong, what is stored}: of any marks, other values than compress() gives for each eight places
   // of `emit`, or other places than those behind the ones before.
@@ -37,6 +36,26 @@ struct Conversion {
                        const z3::expr& room) = nullptr;
   // {it is taken, wrong, places of input and output}, of a run that ends at `last`.
   Words (*ascii_blocks)(const SymbolicIn& in, const z3::expr& at, const z3::expr& last) = nullptr;
+  // Of a kernel with masks: null in others. It writes within any room that suffices.
+  struct Masked {
+    Words (*write)(const SymbolicIn& at, const z3::expr& emit) = nullptr;
+    // A block inside of the text. Lossy, and then strict.
+    std::array<Words (*)(const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
+                         const Words& carry),
+               2>
+        block = {};
+    // One block of a run of ASCII.
+    Words (*ascii_block)(const SymbolicIn& in, const z3::expr& at, const z3::expr& last) = nullptr;
+    // Of a text that is no longer than a block: {wrong: it is not this with NUL around it}.
+    Words (*units)(const SymbolicIn& in, const z3::expr& length) = nullptr;
+    // Of any marks: {the units that are converted}.
+    Words (*convertible)(const SymbolicIn& in, const z3::expr& length,
+                         const Words& marks) = nullptr;
+    // {wrong: something else is written than the values of the marks, or other numbers are told,
+    // it is converted, ..}.
+    std::array<Words (*)(const SymbolicIn& in, const z3::expr& length), 2> whole = {};
+  };
+  Masked masked = {};
   // {the place of the input, that of the output} where scalar code goes on.
   Words (*boundary)(const SymbolicIn& in, const z3::expr& at, const Words& carry) = nullptr;
   // Of sequences of three units, and of four: empty where the kernel has no such runs.
@@ -75,6 +94,10 @@ struct SymbolicRoomOf {
 z3::expr stores_differ(const SymbolicOutput& a, const SymbolicOutput& b);
 // All that was stored, as words of an answer.
 void append_stores(std::vector<z3::expr>& words, const SymbolicOutput& output);
+// {wrong: something else is stored from `written` on than the first `count` values of `due`, what
+// is stored of these}.
+std::vector<z3::expr> stores_of(const SymbolicOutput& output, const z3::expr& written,
+                                const std::vector<z3::expr>& due, const z3::expr& count);
 
 // K: the template of a kernel over symbolic lanes.
 template <class K, class Out>
@@ -184,16 +207,20 @@ struct ConversionSteps {
 
   template <bool kLossy>
   static Words edge(const Conversion::Edge& edge) {
+    return edge_at<kLossy>(edge.in, edge.length, number(0), Carry{}, Block{edge.padded});
+  }
+  // A block at `at`, whose units are those of `block`.
+  template <bool kLossy>
+  static Words edge_at(const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
+                       const Carry& before, const Block& block) {
     const FreeLanes free;
     Room room(context());
-    Progress now{Size(number(0)), room.at(), Carry{}};
-    const bool is_done =
-        K::template convert_edge<kLossy, Out>(edge.in, Size(edge.length), room.end(), now);
+    Progress now{Size(at), room.at(), before};
+    const bool is_done = K::template convert_edge<kLossy, Out>(in, Size(length), room.end(), now);
 
-    const Block block{edge.padded};
-    Carry carry;
+    Carry carry = before;
     const Marks marks = SymbolicVectors::found(K::mark(block, block.back(0), carry));
-    const z3::expr all = context().bv_val((std::uint64_t{1} << K::kBlock) - 1, 32);
+    const z3::expr all = context().bv_val(~std::uint64_t{0} >> (64 - K::kBlock), Places::kWidth);
     const Places emit(K::template emitting<Out>(marks).expr() & all);
     const z3::expr count = K::count_of(emit).expr();
     z3::expr is_refused = z3::ult(room.capacity - room.written, count);
@@ -201,15 +228,25 @@ struct ConversionSteps {
     z3::expr wrong = truth(is_done) == is_refused;
     if (is_done) {
       SymbolicOutput due(number(~std::uint64_t{0}));
-      K::write(SymbolicTo<Out>(due, room.written), block, block.back(0), marks, emit);
-      wrong = wrong || stores_differ(room.output, due) || now.read.expr() != number(K::kBlock) ||
+      write_within(SymbolicTo<Out>(due, room.written), block, marks, emit);
+      wrong = wrong || stores_differ(room.output, due) ||
+              now.read.expr() != at + number(K::kBlock) ||
               now.out.place() != room.written + count || carry_differs(now.carry, carry);
       if (room.output.copied()) wrong = wrong || *room.output.copied() != count;
     } else {
-      wrong = wrong || !room.output.stores().empty() || now.read.expr() != 0 ||
+      wrong = wrong || !room.output.stores().empty() || now.read.expr() != at ||
               now.out.place() != room.written;
     }
     return words_of(wrong, is_done, now);
+  }
+  // Where the room suffices.
+  static void write_within(const SymbolicTo<Out>& out, const Block& block, const Marks& marks,
+                           const Places& emit) {
+    if constexpr (requires { typename K::Whole; }) {
+      K::template write<true>(out, block, block.back(0), marks, emit);
+    } else {
+      K::write(out, block, block.back(0), marks, emit);
+    }
   }
 
   template <bool kLossy>
@@ -300,14 +337,22 @@ struct ConversionSteps {
     for (unsigned half = 0; half < 2; ++half) {
       const SymbolicIn place(at.memory(), at.place() + number(half * kHalf));
       const auto found = kUnits == 3 ? S::threes(place) : S::fours(place);
-      const std::vector<z3::expr> values = SymbolicVectors::parts_of(found.values.lanes, 4),
-                                  faults = SymbolicVectors::parts_of(found.faults.lanes, 4);
+      const std::vector<z3::expr> values = SymbolicVectors::parts_of(found.values.lanes, 4);
       for (std::size_t i = 0; i < values.size(); ++i) {
-        words.push_back(faults[i] != context().bv_val(0, 32));
+        words.push_back(is_faulty(found.faults, i));
         words.push_back(values[i]);
       }
     }
     return words;
+  }
+  template <class Lanes>
+  static z3::expr is_faulty(const Lanes& faults, std::size_t lane) {
+    if constexpr (requires { faults.lanes; }) {
+      return SymbolicVectors::parts_of(faults.lanes, 4)[lane] != context().bv_val(0, 32);
+    } else {
+      const auto bit = static_cast<unsigned>(lane);
+      return faults.expr().extract(bit, bit) == context().bv_val(1, 1);
+    }
   }
   template <class Path, unsigned kUnits, unsigned kRead, unsigned kStored>
   static Words take_run(const SymbolicIn& in, const z3::expr& length, const z3::expr& at) {
@@ -361,42 +406,178 @@ struct ConversionSteps {
     return conversion;
   }
   static Conversion steps() {
-    return {.width = 8 * sizeof(Out),
-            .values = values,
-            .compress = compress,
-            .write = write,
-            .edge = {edge<true>, edge<false>},
-            .block = {block<true>, block<false>},
-            .ascii_block = ascii_block,
-            .ascii_blocks = ascii_blocks,
-            .boundary = boundary};
+    Conversion conversion{.width = 8 * sizeof(Out),
+                          .values = values,
+                          .edge = {edge<true>, edge<false>},
+                          .block = {block<true>, block<false>},
+                          .ascii_block = ascii_block,
+                          .boundary = boundary};
+    // Those of masks are MaskConversionSteps.
+    if constexpr (!requires { typename K::Whole; }) {
+      conversion.compress = compress;
+      conversion.write = write;
+      conversion.ascii_blocks = ascii_blocks;
+    }
+    return conversion;
   }
 };
 
-// What each place writes. K: the template of a kernel that has masks, over symbolic lanes.
+// K: the template of a kernel with masks over symbolic lanes.
 template <class K, class Out>
-Conversion conversion_by_masks() {
-  Conversion conversion{.width = 8 * sizeof(Out)};
-  conversion.values = [](const SymbolicIn& at, const Conversion::Words& before) {
-    using Places = typename K::Places;
-    const typename K::Block block{at};
-    const typename K::Vec last = block.back(0);
-    const Places not_ascii = SymbolicMasks::top_bits(last);
-    typename K::Carry carry{Places(before[0]), Places(before[1]), Places(before[2])};
-    const typename K::Marks marks = K::mark(block, last, not_ascii, carry);
-    typename K::Planes planes = K::values(block, last, not_ascii, marks);
-    Conversion::Words all{marks.ill_formed.expr()};
-    if constexpr (sizeof(Out) == 2) planes = K::with_surrogates(block, last, marks, planes);
-    for (std::size_t i = 0; i < K::kBlock; ++i)
-      all.push_back(z3::concat(planes.middle.lanes[i], planes.low.lanes[i]));
-    if constexpr (sizeof(Out) == 4) {
-      const typename K::Vec high = K::upper_bits(block, marks);
-      for (std::size_t i = 0; i < K::kBlock; ++i)
-        all[i + 1] = z3::zext(z3::concat(high.lanes[i], all[i + 1]), 8);
+struct MaskConversionSteps : ConversionSteps<K, Out> {
+  using Base = ConversionSteps<K, Out>;
+  using Words = Conversion::Words;
+  using Room = SymbolicRoomOf<Out>;
+  using Base::carry_of, Base::context, Base::kIs32, Base::number, Base::truth;
+  using typename Base::Block, typename Base::Carry, typename Base::Marks, typename Base::Places,
+      typename Base::Size, typename Base::Vec;
+  using Whole = typename K::Whole;
+
+  // The values of `emit`, in their order; behind them any.
+  template <class AnyBlock>
+  static Words due_values(const AnyBlock& block, const Vec& last, const Marks& marks,
+                          const Places& emit) {
+    const auto compressed = [&](const Vec& v) { return SymbolicMasks::compress(emit, v).lanes; };
+    const auto planes = [&] {
+      if constexpr (kIs32) return K::values(block, last, marks);
+      if constexpr (!kIs32) return K::code_units(block, last, marks);
+    }();
+    const Words low = compressed(planes.low), middle = compressed(planes.middle);
+    Words high(K::kBlock, context().bv_val(0, 8)), due;
+    if (kIs32 && bool(Truth(marks.fourth_here.expr() != 0)))
+      high = compressed(K::upper_bits(block, marks));
+    for (std::size_t i = 0; i < K::kBlock; ++i) {
+      const z3::expr value = z3::concat(middle[i], low[i]);
+      due.push_back(kIs32 ? z3::zext(z3::concat(high[i], value), 8) : value);
     }
-    return all;
-  };
-  return conversion;
-}
+    return due;
+  }
+
+  template <bool kMasked>
+  static Words write(const SymbolicIn& at, const z3::expr& emitted) {
+    const FreeLanes free;
+    const Block block{at};
+    const Vec last = block.back(0);
+    const auto any = [](const char* name) { return Places(context().bv_const(name, 64)); };
+    const Marks marks{any("ends"), any("ill_formed"), any("fourth"), any("fourth_here")};
+    const Places emit(emitted);
+    Room room(context());
+    z3::expr count = K::count_of(emit).expr();
+    const bool has_room = !kMasked || bool(Truth(z3::uge(context().bv_const("room", 64), count)));
+    if (has_room) {
+      K::template write<kMasked>(room.at(), block, last, marks, emit);
+    } else {
+      count = number(0);
+    }
+    return stores_of(room.output, room.written, due_values(block, last, marks, emit), count);
+  }
+
+  template <bool kLossy>
+  static Words block(const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
+                     const Words& before) {
+    return Base::template edge_at<kLossy>(in, length, at, carry_of(before),
+                                          Block{SymbolicIn(in.memory(), at)});
+  }
+
+  template <std::size_t kBlocks, class Take>
+  static Words ascii(const SymbolicIn& in, const z3::expr& at, const z3::expr& last,
+                     const Take& take) {
+    Room room(context()), due(context());
+    const SymbolicIn place(in.memory(), at);
+    typename K::template AsciiRun<Out> run{place, room.at(), SymbolicIn(in.memory(), last)};
+    z3::expr wrong = truth(false);
+    const bool is_taken = take(run, wrong);
+    if (is_taken) Base::write_units(due, place, kBlocks);
+    return {truth(is_taken), wrong || stores_differ(room.output, due.output), run.at.place(),
+            run.out.place()};
+  }
+  static Words ascii_blocks(const SymbolicIn& in, const z3::expr& at, const z3::expr& last) {
+    return ascii<2>(in, at, last, [](auto& run, z3::expr& wrong) {
+      if (!K::has_four_blocks(run)) return false;
+      auto two = K::two_blocks(run.at);
+      if (!K::write_two_ascii_blocks(run, two)) return false;
+      const auto next = K::two_blocks(run.at);
+      for (std::size_t i = 0; i < K::kBlock; ++i)
+        wrong = wrong || two.low.lanes[i] != next.low.lanes[i] ||
+                two.high.lanes[i] != next.high.lanes[i];
+      wrong = wrong.simplify();
+      return true;
+    });
+  }
+  static Words ascii_one(const SymbolicIn& in, const z3::expr& at, const z3::expr& last) {
+    return ascii<1>(in, at, last,
+                    [](auto& run, z3::expr&) { return K::write_one_ascii_block(run); });
+  }
+
+  static Words units(const SymbolicIn& in, const z3::expr& length) {
+    const Whole block(in, Size(length));
+    z3::expr wrong = truth(false);
+    // `first`: the unit at the first place.
+    const auto expect = [&](const Vec& v, int first) {
+      for (std::size_t i = 0; i < K::kBlock; ++i) {
+        const int unit = first + static_cast<int>(i);
+        z3::expr due = context().bv_val(0, 8);
+        if (unit >= 0) {
+          const z3::expr at = number(static_cast<std::uint64_t>(unit));
+          due = z3::ite(z3::ult(at, length), in.memory().unit(at), due);
+        }
+        wrong = wrong || v.lanes[i] != due;
+      }
+    };
+    for (int back = 0; back < 4; ++back) expect(block.back(static_cast<unsigned>(back)), -back);
+    expect(block.next(), 1);
+    return {wrong};
+  }
+  static Words convertible(const SymbolicIn& in, const z3::expr& length, const Words& any) {
+    const Whole block(in, Size(length));
+    const Marks marks{Places(any[0]), Places(any[1]), Places(any[2]), Places(any[3])};
+    return {K::template convertible<false>(block, marks).expr()};
+  }
+
+  template <bool kLossy>
+  static Words whole(const SymbolicIn& in, const z3::expr& length) {
+    const FreeLanes free;
+    const z3::expr values = context().bv_const("room", 64);
+    Room room(context(), values);
+    const auto done =
+        K::template convert_all<kLossy, Out>(in, Size(length), room.at(), Size(values));
+    const Whole block(in, Size(length));
+    Words words;
+    z3::expr read = length, count = length;
+    if (K::is_ascii(block.units) && bool(Truth(z3::uge(values, length)))) {
+      Words due;
+      for (const z3::expr& unit : block.units.lanes)
+        due.push_back(z3::zext(unit, 8 * sizeof(Out) - 8));
+      words = stores_of(room.output, room.written, due, count);
+    } else {
+      Carry carry;
+      const Marks marks = SymbolicVectors::found(K::mark(block, block.units, carry));
+      read = K::template convertible<kLossy>(block, marks).expr();
+      const Places emit = K::template emitting<Out>(marks) & K::first_places(Size(read));
+      count = K::count_of(emit).expr();
+      const bool is_refused = bool(Truth(z3::ult(values, count)));
+      if (is_refused) read = count = number(0);
+      words =
+          stores_of(room.output, room.written, due_values(block, block.units, marks, emit), count);
+      if (is_refused) words[0] = words[0] || !room.output.stores().empty();
+    }
+    words[0] = words[0] || done.read.expr() != read || done.written.expr() != count;
+    words.insert(words.begin() + 1, {done.read.expr() != 0, done.read.expr(), done.written.expr()});
+    return words;
+  }
+
+  static Conversion all() {
+    Conversion conversion = Base::all();
+    conversion.write = write<false>;
+    conversion.ascii_blocks = ascii_blocks;
+    conversion.masked = {.write = write<true>,
+                         .block = {block<true>, block<false>},
+                         .ascii_block = ascii_one,
+                         .units = units,
+                         .convertible = convertible,
+                         .whole = {whole<true>, whole<false>}};
+    return conversion;
+  }
+};
 
 }  // namespace placemat::prove

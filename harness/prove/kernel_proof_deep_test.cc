@@ -168,6 +168,44 @@ TEST(KernelProof, FaultOfARunIsRefused) {
               ElementsAre("convert32_run_kind", "convert16_run_kind"));
 }
 
+// Of steps that only a kernel with masks has.
+void add_faults_of_conversion(const VectorKernel& right, VectorKernel& faulty) {
+  static const std::vector<Conversion> steps = right.conversions;
+  // A unit behind the text.
+  faulty.conversions[0].masked.units = [](const SymbolicIn& in, const z3::expr& length) {
+    return steps[0].masked.units(in, length + 1);
+  };
+  faulty.conversions[1].masked.whole[1] = [](const SymbolicIn& in, const z3::expr& length) {
+    return steps[1].masked.whole[1](in, length + 1);
+  };
+  // One unit of a first ill-formed subpart is taken.
+  faulty.conversions[0].masked.convertible = [](const SymbolicIn& in, const z3::expr& length,
+                                                const Conversion::Words& marks) {
+    return Conversion::Words{steps[0].masked.convertible(in, length, marks).front() + 1};
+  };
+  // A block is taken as one without a unit behind it.
+  faulty.conversions[0].masked.block[0] = [](const SymbolicIn& in, const z3::expr& length,
+                                             const z3::expr& at, const Conversion::Words& carry) {
+    return steps[0].masked.block[0](in, length, at + 1, carry);
+  };
+  // A block of ASCII need not lie in the run.
+  faulty.conversions[1].masked.ascii_block = [](const SymbolicIn& in, const z3::expr& at,
+                                                const z3::expr& last) {
+    return steps[1].masked.ascii_block(in, at, last + 1);
+  };
+  faulty.conversions[0].ascii_blocks = [](const SymbolicIn& in, const z3::expr& at,
+                                          const z3::expr& last) {
+    return steps[0].ascii_blocks(in, at, last + 3 * 64);
+  };
+  // Of a run, the values of two lanes are exchanged.
+  faulty.conversions[0].runs[0].take = [](const SymbolicIn& in, const z3::expr& length,
+                                          const z3::expr& at) {
+    Conversion::Words words = steps[0].runs[0].take(in, length, at);
+    std::swap(words[4 + 2], words[4 + 17]);
+    return words;
+  };
+}
+
 // Each fault is in another step, so that one proof shows what each breaks.
 TEST(KernelProof, FaultOfAStepOfTheKernelWithMasksIsRefused) {
   const Subject* const right = find_subject("simd_avx512");
@@ -211,6 +249,7 @@ TEST(KernelProof, FaultOfAStepOfTheKernelWithMasksIsRefused) {
     words[1 + 2] = words[1 + 2] + 1;
     return words;
   };
+  add_faults_of_conversion(kernel, *subject.kernel);
   z3::context context;
   Proof proof(context, subject, Profile{});
   proof.check();
@@ -227,7 +266,11 @@ TEST(KernelProof, FaultOfAStepOfTheKernelWithMasksIsRefused) {
           testing::Pair("block", 1), testing::Pair("boundary", 1),
           testing::Pair("length_inside", 1), testing::Pair("length_first_", 63),
           testing::Pair("length_last_", 63), testing::Pair("convert32_values_alike", 1),
-          testing::Pair("convert16_ill_formed_", 1), testing::Pair("convert16_place_", 1)));
+          testing::Pair("convert16_ill_formed_", 1), testing::Pair("convert16_place_", 1),
+          testing::Pair("convert_units", 1), testing::Pair("convert16_whole_strict", 1),
+          testing::Pair("convert_convertible", 1), testing::Pair("convert32_last_lossy", 1),
+          testing::Pair("convert16_ascii_one", 1), testing::Pair("convert32_ascii_run", 1),
+          testing::Pair("convert32_threes_values", 1)));
 }
 
 // Of a table whose last entry no lane reaches.

@@ -43,6 +43,24 @@ void SymbolicOutput::store(const z3::expr& place, std::vector<z3::expr> values) 
   stores_.push_back({place, std::move(values)});
 }
 
+void SymbolicOutput::store_first(const z3::expr& place, std::vector<z3::expr> values,
+                                 const z3::expr& before, const z3::expr& count) {
+  z3::context& context = place.ctx();
+  const auto number = [&](std::uint64_t one) { return context.bv_val(one, 64); };
+  const z3::expr all = number(values.size());
+  const z3::expr rest = z3::ite(z3::ugt(count, before), count - before, number(0)).simplify();
+  Explorer::current().require(
+      rest == 0 || (z3::ule(place, capacity_) &&
+                    z3::ule(z3::ite(z3::ult(rest, all), rest, all), capacity_ - place)),
+      "the first values of a vector are written in the room");
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const z3::expr was =
+        context.bv_const(fmt::format("was{}", i).c_str(), values[i].get_sort().bv_size());
+    values[i] = z3::ite(z3::ugt(count, before + number(i)), values[i], was);
+  }
+  stores_.push_back({place, std::move(values)});
+}
+
 void SymbolicOutput::copy(const z3::expr& place, const SymbolicOutput& from,
                           const z3::expr& count) {
   require_room(place, count);
@@ -342,14 +360,69 @@ SymbolicMasks::Vec SymbolicMasks::by_three(const Vec& a, const Vec& b, const Vec
   return result;
 }
 
-SymbolicMasks::Places SymbolicMasks::bits_where(const Lanes& conditions) {
+SymbolicMasks::Size SymbolicMasks::count_of(const Places& places) {
+  if (!are_lanes_free()) return number_of_ones(places.expr());
+  // One more bit, so that it is no other variable of these places.
+  const z3::expr given = z3::concat(places.expr().simplify(), places.expr().ctx().bv_val(1, 1));
+  return Size(free_lanes({given}).front().extract(63, 0));
+}
+
+SymbolicMasks::Size SymbolicMasks::width_of(const Places& places) {
+  z3::expr width = places.expr().ctx().bv_val(0, 64);
+  for (unsigned i = 0; i < kUnits; ++i) {
+    const z3::expr is_set = places.expr().extract(i, i) == places.expr().ctx().bv_val(1, 1);
+    width = z3::ite(is_set, width.ctx().bv_val(std::uint64_t{i + 1}, 64), width);
+  }
+  return Size(width);
+}
+
+SymbolicMasks::Vec SymbolicMasks::compress(const Places& places, const Vec& v) {
+  Vec compressed = zero();
+  if (are_lanes_free()) {
+    z3::expr given = places.expr();
+    for (const z3::expr& lane : v.lanes) given = z3::concat(given, lane);
+    const z3::expr free = free_lanes({given.simplify()}).front();
+    for (unsigned i = 0; i < kUnits; ++i) compressed.lanes[i] = free.extract(8 * i + 7, 8 * i);
+    return compressed;
+  }
+  for (unsigned i = kUnits; i-- > 0;) {
+    const z3::expr is_set =
+        (places.expr().extract(i, i) == places.expr().ctx().bv_val(1, 1)).simplify();
+    if (is_set.is_false()) continue;
+    Vec with = compressed;
+    with.lanes.insert(with.lanes.begin(), v.lanes[i]);
+    for (std::size_t to = 0; to < kUnits; ++to)
+      compressed.lanes[to] = z3::ite(is_set, with.lanes[to], compressed.lanes[to]).simplify();
+  }
+  return compressed;
+}
+
+SymbolicMasks::Vec SymbolicMasks::values(const std::vector<Vec>& planes, unsigned size,
+                                         unsigned group) {
+  Vec vector = zero();
+  const std::size_t first = kUnits / size * group;
+  for (std::size_t i = 0; i < kUnits; ++i) {
+    if (i % size < planes.size()) vector.lanes[i] = planes[i % size].lanes[first + i / size];
+  }
+  return vector;
+}
+
+void SymbolicMasks::store_narrow(const To<std::uint16_t>& out, const Vec& a, const Vec& b) {
+  Lanes values;
+  for (const Vec* v : {&a, &b}) {
+    for (const z3::expr& lane : parts_of(v->lanes, 4)) values.push_back(lane.extract(15, 0));
+  }
+  out.store(values);
+}
+
+z3::expr SymbolicMasks::bits_where(const Lanes& conditions) {
   z3::context& context = conditions.front().ctx();
   const auto bit = [&](const z3::expr& condition) {
     return z3::ite(condition, context.bv_val(1, 1), context.bv_val(0, 1));
   };
   z3::expr bits = bit(conditions.front());
   for (std::size_t i = 1; i < conditions.size(); ++i) bits = z3::concat(bit(conditions[i]), bits);
-  return Places(bits);
+  return bits;
 }
 
 }  // namespace placemat::prove

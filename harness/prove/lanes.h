@@ -82,6 +82,10 @@ class SymbolicOutput {
   explicit SymbolicOutput(z3::expr capacity) : capacity_(std::move(capacity)) {}
   // Requires that they have room.
   void store(const z3::expr& place, std::vector<z3::expr> values);
+  // Of `count` values those that stand behind the first `before` ones; all that there may be are
+  // given. Others stay what they were: values that are free. Requires that they have room.
+  void store_first(const z3::expr& place, std::vector<z3::expr> values, const z3::expr& before,
+                   const z3::expr& count);
   // So many values of another output, which are all that this one gets.
   void copy(const z3::expr& place, const SymbolicOutput& from, const z3::expr& count);
   const std::vector<Store>& stores() const { return stores_; }
@@ -168,7 +172,10 @@ struct SymbolicVectors {
     z3::context& context = Explorer::current().context();
     return Size(context.bv_val(std::uint64_t{kAlignment}, 64) - context.bv_const("to_aligned", 64));
   }
-  static Places found(const Places& places) { return Places(free_lanes({places.expr()}).front()); }
+  template <unsigned kBits>
+  static Word<kBits> found(const Word<kBits>& places) {
+    return Word<kBits>(free_lanes({places.expr()}).front());
+  }
   template <class Marks>
     requires requires(Marks marks) { marks.ill_formed; }
   static Marks found(const Marks& marks) {
@@ -326,8 +333,9 @@ struct SymbolicLanes : SymbolicVectors {
   }
   // ---- lanes of 32 bits
 
+  static constexpr std::size_t kBehindThrees = 4;
   static Vec load_threes(const In& at) {
-    return {sequences(at, 3 * kCount / 4 + 4, kCount / 4, 3)};
+    return {sequences(at, 3 * kCount / 4 + kBehindThrees, kCount / 4, 3)};
   }
   static Vec load_fours(const In& at) { return {sequences(at, kCount, kCount / 4, 4)}; }
   static Vec all32(std::uint64_t number, Where where = Where::current()) {
@@ -360,6 +368,9 @@ struct SymbolicLanes : SymbolicVectors {
                      {"==", mask32(x == y)}};
     });
   }
+  static Vec shared32(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return and_(a, b, where);
+  }
   static Vec products8(const Vec& a, const Vec& b) {
     return {sums_of_products(a.lanes, b.lanes, 8)};
   }
@@ -377,7 +388,8 @@ struct SymbolicLanes : SymbolicVectors {
   static void store_lanes(const To<Out>& out, const Vec& v) {
     out.store(parts_of(v.lanes, sizeof(Out)));
   }
-  static void store_saturated(const To<std::uint16_t>& out, const Vec& a, const Vec& b) {
+  // Saturates.
+  static void store_narrow(const To<std::uint16_t>& out, const Vec& a, const Vec& b) {
     out.store(saturated(a.lanes, b.lanes));
   }
 
@@ -410,8 +422,8 @@ struct SymbolicLanes : SymbolicVectors {
 struct SymbolicMasks : SymbolicLanes<64, 16> {
   using Places = Word<64>;
   using SymbolicLanes::found;
-  static Places found(const Places& places) { return Places(free_lanes({places.expr()}).front()); }
-  static Size count_of(const Places& places) { return number_of_ones(places.expr()); }
+  // Any number where V::found() is free: what is proved then holds for each.
+  static Size count_of(const Places& places);
 
   // Require at most 64.
   static Places first_places(const Size& count);
@@ -480,15 +492,78 @@ struct SymbolicMasks : SymbolicLanes<64, 16> {
     return by_three(a, b, c, Explorer::current().constant(kBits, 8, where));
   }
   static Truth is_zero(const Vec& v, Where where = Where::current()) { return are_zero(v, where); }
+  static Size width_of(const Places& places);
+
+  // ---- values. What compress() gives is free where V::found() is.
+  static Vec compress(const Places& places, const Vec& v);
+  // Of the bits 0..7, 8..15 and 16..23 of 64 values, the `group`th vector of them.
+  static Vec values16(const Vec& low, unsigned group) { return values({low}, 2, group); }
+  static Vec values16(const Vec& low, const Vec& middle, unsigned group) {
+    return values({low, middle}, 2, group);
+  }
+  static Vec values32(const Vec& low, unsigned group) { return values({low}, 4, group); }
+  static Vec values32(const Vec& low, const Vec& middle, unsigned group) {
+    return values({low, middle}, 4, group);
+  }
+  static Vec values32(const Vec& low, const Vec& middle, const Vec& high, unsigned group) {
+    return values({low, middle, high}, 4, group);
+  }
+  // Those that are not stored stay what they were.
+  template <class Out>
+  static void store_first(const To<Out>& out, const Vec& v, const Size& before, const Size& count) {
+    out.output().store_first(out.place(), parts_of(v.lanes, sizeof(Out)), before.expr(),
+                             count.expr());
+  }
+
+  // ---- lanes of 32 bits: one bit for each
+  using Lanes32 = Word<16>;
+  static constexpr std::size_t kBehindThrees = 16;
+  static Vec load_threes(const In& at) {
+    return {sequences(at, 3 * kUnits / 4 + kBehindThrees, kUnits / 4, 3)};
+  }
+  static Lanes32 equal32(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return lanes_where(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"==", x == y}, {"!=", x != y}};
+    });
+  }
+  static Lanes32 signed_less32(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return lanes_where(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"signed <", z3::slt(x, y)},
+                     {"signed <=", z3::sle(x, y)},
+                     {"signed >", z3::sgt(x, y)},
+                     {"unsigned <", z3::ult(x, y)},
+                     {"==", x == y}};
+    });
+  }
+  static Lanes32 shared32(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return lanes_where(a, b, where, [](const E& x, const E& y) {
+      const E none = x.ctx().bv_val(0, 32);
+      return Choices{{"shared", (x & y) != none}, {"none shared", (x & y) == none}};
+    });
+  }
+  using SymbolicLanes::or_;
+  static Lanes32 or_(const Lanes32& a, const Lanes32& b, Where where = Where::current()) {
+    return a | Operand<16>(b, where);
+  }
+  using SymbolicLanes::are_zero;
+  static Truth are_zero(const Lanes32& lanes, Where where = Where::current()) {
+    return lanes == Operand<16>(Lanes32::exactly(0), where);
+  }
+  // The lower half of each lane.
+  static void store_narrow(const To<std::uint16_t>& out, const Vec& a, const Vec& b);
 
  private:
+  static Vec values(const std::vector<Vec>& planes, unsigned size, unsigned group);
   static Vec by_three(const Vec& a, const Vec& b, const Vec& c, const z3::expr& entries);
   template <class Make>
   static Places places_where(const Vec& a, const Vec& b, const Where& where, Make make) {
-    const Lanes conditions = by_lane(a.lanes, b.lanes, make, where);
-    return bits_where(conditions);
+    return Places(bits_where(by_lane(a.lanes, b.lanes, make, where)));
   }
-  static Places bits_where(const Lanes& conditions);
+  template <class Make>
+  static Lanes32 lanes_where(const Vec& a, const Vec& b, const Where& where, Make make) {
+    return Lanes32(bits_where(by_lane(parts_of(a.lanes, 4), parts_of(b.lanes, 4), make, where)));
+  }
+  static z3::expr bits_where(const Lanes& conditions);
 };
 
 }  // namespace placemat::prove

@@ -119,6 +119,7 @@ class Proof {
   void add_conversion(const Conversion& conversion);
   void add_conversion_values(const Conversion& conversion);
   void add_conversion_writes(const Conversion& conversion);
+  void add_conversion_by_masks(const Conversion& conversion);
   void add_conversion_blocks(const Conversion& conversion);
   void add_conversion_of_ascii(const Conversion& conversion);
   void add_conversion_boundary(const Conversion& conversion);
@@ -164,11 +165,11 @@ class Proof {
   std::size_t places_ = 0;  // of a vector kernel: the step of its places; 0: there is none
   std::size_t lanes_of_threes_ = 0, lanes_of_fours_ = 0;
   // And those of a conversion: its values, its blocks, ASCII, each run, and which of these is
-  // tried.
+  // tried; and those of masks.
   struct ConversionSteps {
     std::size_t values = 0, blocks = 0, ascii = 0;
     std::vector<std::size_t> runs = {};
-    std::size_t kind = 0;
+    std::size_t kind = 0, masked = 0;
   };
   std::vector<ConversionSteps> conversions_;
   std::vector<Computed> computed_;

@@ -270,14 +270,7 @@ void Prover::add_kernel_proof() {
         trusted);
   }
   const std::uint64_t of_runs = named("convert32_threes");
-  const bool has_conversion = named("convert32_write") > 0;
-  if (of_conversion > 0 && !has_conversion) {
-    add("proof", "what each place of a block writes", item_result::kEstablished,
-        fmt::format("each place of any block writes the value that the law writes there, in UTF-32 "
-                    "and in UTF-16, replacements and surrogates included. {} lemmas, by {}",
-                    of_conversion, z3_version()),
-        trusted);
-  }
+  const bool has_conversion = of_conversion > 0;
   if (has_conversion) {
     add("proof",
         of_runs > 0 ? "conversion by the kernel, all lengths"
@@ -303,8 +296,7 @@ void Prover::add_rest_of_kernel(bool has_lengths, bool has_conversion, bool has_
     left += (left.empty() ? "not proved: " : ", ") + std::string(what);
   };
   if (!has_lengths) say("the length functions");
-  if (!has_conversion)
-    say("that values are compressed, stored and counted by the steps of conversion");
+  if (!has_conversion) say("conversion");
   if (has_conversion && !has_runs) say("runs of sequences of three and of four units");
   if (!rest_) say("streams, error length, and texts that are too short for the kernel");
   if (rest_) {

@@ -69,6 +69,7 @@ struct Avx2Instructions : MachineMemory {
           or_(_mm256_cvtepu16_epi32(words), _mm256_slli_epi32(_mm256_cvtepu16_epi32(high), 16)));
   }
 
+  static constexpr std::size_t kBehindThrees = 4;
   static Vec load_threes(const std::uint8_t* at) {
     const __m128i halves[2] = {_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)),
                                _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 12))};
@@ -93,11 +94,12 @@ struct Avx2Instructions : MachineMemory {
   }
   static Vec equal32(Vec a, Vec b) { return _mm256_cmpeq_epi32(a, b); }
   static Vec signed_less32(Vec a, Vec b) { return _mm256_cmpgt_epi32(b, a); }
+  static Vec shared32(Vec a, Vec b) { return and_(a, b); }
   static Vec products8(Vec a, Vec b) { return _mm256_maddubs_epi16(a, b); }
   static Vec products16(Vec a, Vec b) { return _mm256_madd_epi16(a, b); }
   static bool are_zero(Vec v) { return _mm256_testz_si256(v, v) != 0; }
   static void store_lanes(void* out, Vec v) { store(out, v); }
-  static void store_saturated(std::uint16_t* out, Vec a, Vec b) {
+  static void store_narrow(std::uint16_t* out, Vec a, Vec b) {
     store(out, _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xD8));
   }
 

@@ -1,5 +1,6 @@
 // simd_masks.h: validation, masks, length functions and values of simd_avx512_kernel.cc, which
-// describes the method, 64 units at a time. It must not know any instruction: V has them.
+// describes the method, 64 units at a time. simd_mask_conversion.h writes the values. It must not
+// know any instruction: V has them.
 //
 //   V::Vec, load(at), all(unit), and_, or_, sub, subs (unsigned, saturating)
 //   V::shl<n>, shr<n>     in lanes of 16 bits
@@ -144,9 +145,9 @@ struct Masks {
   };
 
   template <class AnyBlock>
-  [[gnu::always_inline]] static Marks mark(const AnyBlock& block, Vec last, Places not_ascii,
-                                           Carry& carry) {
+  [[gnu::always_inline]] static Marks mark(const AnyBlock& block, Vec last, Carry& carry) {
     const Vec next = block.next();
+    const Places not_ascii = V::top_bits(last);
     const Places lead = V::at_least(last, V::all(0xC0));
     const Vec above_first = V::sub(next, V::look_up64(kSeconds.first.at, last));
     const Places second = V::less_in(lead, above_first, V::look_up64(kSeconds.count.at, last));
@@ -188,9 +189,9 @@ struct Masks {
   }
 
   template <class AnyBlock>
-  [[gnu::always_inline]] static Planes values(const AnyBlock& block, Vec last, Places not_ascii,
-                                              const Marks& marks) {
+  [[gnu::always_inline]] static Planes values(const AnyBlock& block, Vec last, const Marks& marks) {
     const Vec back1 = block.back(1);
+    const Places not_ascii = V::top_bits(last);
     // The unit before a sequence of two is not part of it.
     const Places has_third = V::signed_less(back1, V::all(0xC0));
     const Vec back2 = V::only(has_third, block.back(2));
@@ -212,8 +213,9 @@ struct Masks {
   // D800 + ((value - 10000) >> 10), from the first three units; the lead counts
   // from F0, as the high surrogate's upper byte does from D8.
   template <class AnyBlock>
-  [[gnu::always_inline]] static Planes with_surrogates(const AnyBlock& block, Vec last,
-                                                       const Marks& marks, const Planes& planes) {
+  [[gnu::always_inline]] static Planes code_units(const AnyBlock& block, Vec last,
+                                                  const Marks& marks) {
+    const Planes planes = values(block, last, marks);
     if (!bool((marks.fourth | marks.fourth_here) != 0)) return planes;
     const Places high = marks.fourth, low = marks.fourth_here;
     const Vec back1 = block.back(1);
@@ -231,7 +233,7 @@ struct Masks {
   template <class Out, class AnyBlock>
   [[gnu::always_inline]] static Places counted(const AnyBlock& block, Carry& carry) {
     const Vec last = block.back(0);
-    return emitting<Out>(mark(block, last, V::top_bits(last), carry));
+    return emitting<Out>(mark(block, last, carry));
   }
   // Those of the block at `at` that lie inside the input.
   template <class Out>

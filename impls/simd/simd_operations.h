@@ -81,14 +81,14 @@ static void for_each_operation(const std::uint8_t* a, const std::uint8_t* b,
     give("sub32", V::sub32(x, y));
     give("shl32 16", V::template shl32<16>(x));
     give("shr32 10", V::template shr32<10>(x));
-    give("shr32 20", V::template shr32<20>(x));
+    give("shared32", V::shared32(x, y));
     give("equal32", V::equal32(x, V::by_top_bit(m, x, y)));
     give("signed_less32", V::signed_less32(x, y));
     give("products8", V::products8(x, y));
     give("products16", V::products16(x, y));
     give_written("store_lanes", [&](std::uint8_t* to) { V::store_lanes(to, x); });
-    give_written("store_saturated", [&](std::uint8_t* to) {
-      V::store_saturated(reinterpret_cast<std::uint16_t*>(to), x, V::template shr32<16>(y));
+    give_written("store_narrow", [&](std::uint8_t* to) {
+      V::store_narrow(reinterpret_cast<std::uint16_t*>(to), x, V::template shr32<16>(y));
     });
     give("are_zero", V::all(V::are_zero(V::subs(x, V::all(a[0]))) ? 1 : 0));
   }
@@ -170,6 +170,57 @@ static void for_each_mask_operation(const std::uint8_t* a, const std::uint8_t* b
   give("moved_up 1", V::moved_up(x, 1));
   give("moved_up 2", V::moved_up(x, 2));
   give("moved_up 3", V::moved_up(x, 3));
+  give("compress", V::compress(V::top_bits(m), x));
+  give("compress all", V::compress(~std::uint64_t{0}, x));
+  give_number("width_of", V::width_of(V::top_bits(m) >> mask[1] % 64));
+  give_number("width_of", V::width_of(0));
+  for (unsigned group = 0; group < 2; ++group) {
+    give("values16", V::values16(x, group));
+    give("values16", V::values16(x, y, group));
+  }
+  for (unsigned group = 0; group < 4; ++group) {
+    give("values32", V::values32(x, group));
+    give("values32", V::values32(x, y, group));
+    give("values32", V::values32(x, y, m, group));
+  }
+  // In parts of the size of a block, with room for more.
+  const auto give_written = [&](const char* name, const auto& write) {
+    alignas(64) std::uint8_t written[5 * 64] = {};
+    write(written);
+    for (std::size_t at = 0; at < sizeof written; at += V::kUnits) use(name, written + at);
+  };
+  const auto as16 = [](std::uint8_t* to) { return reinterpret_cast<std::uint16_t*>(to); };
+  const auto as32 = [](std::uint8_t* to) { return reinterpret_cast<std::uint32_t*>(to); };
+  for (const std::size_t count : {std::size_t{0}, std::size_t{15}, std::size_t{32}, std::size_t{63},
+                                  std::size_t{mask[0] % 65u}}) {
+    for (const std::size_t before : {0u, 16u, 32u, 48u}) {
+      give_written("store_first",
+                   [&](std::uint8_t* to) { V::store_first(as16(to), x, before, count); });
+      give_written("store_first",
+                   [&](std::uint8_t* to) { V::store_first(as32(to), x, before, count); });
+    }
+  }
+  give_written("write_ascii", [&](std::uint8_t* to) { V::write_ascii(as16(to), x); });
+  give_written("write_ascii", [&](std::uint8_t* to) { V::write_ascii(as32(to), x); });
+  give_written("store_lanes", [&](std::uint8_t* to) { V::store_lanes(as16(to), x); });
+  give_written("store_lanes", [&](std::uint8_t* to) { V::store_lanes(as32(to), x); });
+  give_written("store_narrow", [&](std::uint8_t* to) { V::store_narrow(as16(to), x, y); });
+  give("load_threes", V::load_threes(a));
+  give("load_fours", V::load_fours(a));
+  give("xor", V::xor_(x, y));
+  give("all32", V::all32(a[0] * 0x01020304u));
+  give("sub32", V::sub32(x, y));
+  give("shl32 16", V::template shl32<16>(x));
+  give("shr32 10", V::template shr32<10>(x));
+  give("products8", V::products8(x, y));
+  give("products16", V::products16(x, y));
+  const Vec mixed = V::put(V::top_bits(m), x, y);
+  give_places("equal32", V::equal32(x, V::put(0xFFFF0000FFFF0000, x, y)));
+  give_places("signed_less32", V::signed_less32(x, y));
+  give_places("shared32", V::shared32(V::and_(x, mixed), y));
+  give_places("or lanes", V::or_(V::equal32(x, mixed), V::signed_less32(x, y)));
+  give_number("are_zero", V::are_zero(V::equal32(x, y)) ? 1 : 0);
+  give_number("are_zero", V::are_zero(V::signed_less32(x, x)) ? 1 : 0);
 }
 
 }  // namespace placemat::simd

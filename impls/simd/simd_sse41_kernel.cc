@@ -64,6 +64,7 @@ struct Sse41Instructions : MachineMemory {
     store(out + 4, _mm_unpackhi_epi16(words, high));
   }
 
+  static constexpr std::size_t kBehindThrees = 4;
   static Vec load_threes(const std::uint8_t* at) {
     return _mm_shuffle_epi8(load(at),
                             _mm_setr_epi8(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1));
@@ -84,13 +85,12 @@ struct Sse41Instructions : MachineMemory {
   }
   static Vec equal32(Vec a, Vec b) { return _mm_cmpeq_epi32(a, b); }
   static Vec signed_less32(Vec a, Vec b) { return _mm_cmplt_epi32(a, b); }
+  static Vec shared32(Vec a, Vec b) { return and_(a, b); }
   static Vec products8(Vec a, Vec b) { return _mm_maddubs_epi16(a, b); }
   static Vec products16(Vec a, Vec b) { return _mm_madd_epi16(a, b); }
   static bool are_zero(Vec v) { return _mm_testz_si128(v, v) != 0; }
   static void store_lanes(void* out, Vec v) { store(out, v); }
-  static void store_saturated(std::uint16_t* out, Vec a, Vec b) {
-    store(out, _mm_packus_epi32(a, b));
-  }
+  static void store_narrow(std::uint16_t* out, Vec a, Vec b) { store(out, _mm_packus_epi32(a, b)); }
 
   static void write_ascii(std::uint16_t* out, Vec units) {
     store(out, _mm_unpacklo_epi8(units, zero()));
