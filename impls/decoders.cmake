@@ -12,7 +12,7 @@ add_decoder(utf_1 PROVES Utf1)
 add_decoder(tutorial_lenient PROVES Tutorial)
 add_decoder(extended_42bit PROVES Extended)
 # These two are in the library of simd/, with the kernels; each kernel is a decoder of its own.
-add_decoder(simd/simd IN_LIBRARY)
+add_decoder(simd/simd IN_LIBRARY PROVES_CHOICE placemat_simd_kernel)
 set(one_sequence placemat::simd::ScalarOf simd/simd_sequence.h)
 add_decoder(simd/simd_scalar IN_LIBRARY PROVES placemat::simd::ScalarOf PROVES_IN simd/simd_sequence.h)
 set(simd_avx512_proves simd/simd_mask_conversion.h placemat::simd::MaskConversion SymbolicMasks ${one_sequence})

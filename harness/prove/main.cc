@@ -39,7 +39,9 @@ auto progress_line() {
 
 int run(const Asked& asked) {
   if (asked.lists) {
-    for (const Subject* subject : subjects()) fmt::print("{}\n", subject->decoder->name);
+    for (const auto& all : {subjects(), subjects_that_choose()}) {
+      for (const Subject* subject : all) fmt::print("{}\n", subject->decoder->name);
+    }
     return kAsExpected;
   }
   const Subject* subject = find_subject(asked.decoder);

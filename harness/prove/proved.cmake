@@ -73,9 +73,26 @@ const placemat::prove::Subject& placemat_subject_@name@() {
   string(APPEND declarations "const placemat::prove::Subject& placemat_subject_${name}();\n")
   string(APPEND ${list_of_row} "    &placemat_subject_${name}(),\n")
 endforeach()
+# A decoder that chooses when it runs is one of these; a function of it names which.
+get_property(choosing GLOBAL PROPERTY PLACEMAT_PROVED_CHOOSING)
+set(choosing_rows "")
+foreach(row ${choosing})
+  string(REPLACE "|" ";" row ${row})
+  list(GET row 0 name)
+  list(GET row 1 function)
+  string(APPEND declarations "extern \"C\" const placemat_decoder placemat_decoder_${name};
+extern \"C\" const char* ${function}(void);\n")
+  string(APPEND choosing_rows
+    "  static const Subject ${name} =
+      chosen(placemat_decoder_${name}, std::string(\"${name}_\") + ${function}());
+  all.push_back(&${name});\n")
+endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/proved/rows.cc CONTENT
 "// Generated from the add_decoder() rows.
+#include <stdexcept>
+
 #include \"harness/prove/subjects.h\"
+using placemat::prove::Subject;
 @declarations@
 std::vector<const placemat::prove::Subject*> placemat::prove::subjects() {
   return {
@@ -84,6 +101,20 @@ std::vector<const placemat::prove::Subject*> placemat::prove::subjects() {
 std::vector<const placemat::prove::Subject*> placemat::prove::subjects_of_other_processors() {
   return {
 @absent_rows@  };
+}
+[[maybe_unused]] static Subject chosen(const placemat_decoder& decoder, const std::string& name) {
+  for (const Subject* one : placemat::prove::subjects()) {
+    if (one->decoder->name != name) continue;
+    Subject same = *one;
+    same.decoder = &decoder;
+    same.chosen = name;
+    return same;
+  }
+  throw std::logic_error(name + \" is not proved\");
+}
+std::vector<const Subject*> placemat::prove::subjects_that_choose() {
+  std::vector<const Subject*> all;
+@choosing_rows@  return all;
 }
 " @ONLY)
 target_sources(placemat_prove PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/proved/rows.cc)

@@ -116,6 +116,8 @@ class Prover {
  private:
   CertificateItem& add(const char* item, const char* about, const char* result, std::string claim,
                        std::string assumption = "") {
+    if (!subject_.chosen.empty() && std::string_view(item) == "proof")
+      claim = fmt::format("on this processor it is {}: {}", subject_.chosen, claim);
     files_.items.push_back({.item = item,
                             .about = about,
                             .result = result,

@@ -68,6 +68,17 @@ TEST(Prover, EachSubjectHasAStepOfItsOwn) {
   }
 }
 
+TEST(Prover, DecoderThatChoosesIsTheOneThatItNames) {
+  const std::vector<const Subject*> all = subjects_that_choose();
+  ASSERT_EQ(all.size(), 1u);
+  const Subject& chooses = *all.front();
+  const Subject* const chosen = find_subject(chooses.chosen);
+  ASSERT_NE(chosen, nullptr) << chooses.chosen;
+  EXPECT_EQ(step_of(chooses), step_of(*chosen));
+  EXPECT_EQ(chooses.rest == nullptr, !chooses.kernel);
+  EXPECT_STRNE(chooses.decoder->name, chosen->decoder->name);
+}
+
 TEST(Prover, FilesCanBeReadAgain) {
   const std::string out = scratch();
   ProofFiles proof = proved(TabledBoth<TableFault::kNone>::Type::subject(), out, 0);

@@ -132,6 +132,8 @@ struct Subject {
   std::optional<AheadPath> ahead = {};      // beside `item`
   std::optional<Shortcuts> shortcuts = {};  // beside `item`
   std::optional<VectorKernel> kernel = {};
+  // Of one that chooses when it runs: the decoder that it is on this processor.
+  std::string chosen = {};
   Encode encode = nullptr;  // null where it is absent, or not in words
   // Of a vector kernel: what its decoder does with texts that are too short for it, and where it
   // stops. Null where that is not in words.

@@ -14,9 +14,14 @@ std::vector<const Subject*> subjects();
 // their instructions do is compared with nothing here.
 std::vector<const Subject*> subjects_of_other_processors();
 
+// Decoders that are one of the above on this processor.
+std::vector<const Subject*> subjects_that_choose();
+
 inline const Subject* find_subject(std::string_view name) {
-  for (const Subject* subject : subjects()) {
-    if (subject->decoder->name == name) return subject;
+  for (const auto& all : {subjects(), subjects_that_choose()}) {
+    for (const Subject* subject : all) {
+      if (subject->decoder->name == name) return subject;
+    }
   }
   return nullptr;
 }
