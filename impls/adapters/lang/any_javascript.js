@@ -8,7 +8,7 @@
 var is_deno = typeof Deno !== 'undefined';
 var global_scope = typeof globalThis !== 'undefined' ? globalThis : global;
 var load = typeof require === 'undefined' ? null : require;
-var fs = is_deno ? null : load('fs');
+var fs = is_deno ? null : require('fs');  // Bun 0.5.0 has `require` in a call only
 var words = is_deno ? Deno.args : process.argv.slice(2);
 
 function variable(name) { return is_deno ? Deno.env.get(name) : process.env[name]; }
