@@ -91,12 +91,17 @@ MainLoop& main_loop() {
 class Terminal {
  public:
   Terminal() : widget_(take()), first_row_(row() + 1) {}
-  ~Terminal() { unused().push_back(widget_); }
+  // A text that was not ended may have left a unit that counts as one more character.
+  ~Terminal() {
+    if (!is_ended_) vte_terminal_reset(terminal(), TRUE, TRUE);
+    unused().push_back(widget_);
+  }
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
 
   void write(std::string_view text) {
     if (text.empty()) return;
+    is_ended_ = false;
     vte_terminal_feed(terminal(), text.data(), static_cast<gssize>(text.size()));
     main_loop().settle();
   }
@@ -108,10 +113,9 @@ class Terminal {
         g_free);
     std::string_view seen = text != nullptr ? text.get() : "";
     if (seen.ends_with('\n')) seen.remove_suffix(1);
-    if (seen.size() < 2 || seen.front() != kLetter || seen.back() != kLetter) {
-      vte_terminal_reset(terminal(), TRUE, TRUE);
+    if (seen.size() < 2 || seen.front() != kLetter || seen.back() != kLetter)
       throw std::runtime_error("a letter is missing");
-    }
+    is_ended_ = true;
     return std::string(seen.substr(1, seen.size() - 2));
   }
 
@@ -149,6 +153,7 @@ class Terminal {
 
   GtkWidget* widget_;
   long first_row_;
+  bool is_ended_ = true;  // by the second letter
 };
 
 // By one call, with both letters.
