@@ -35,11 +35,19 @@ Replayed replay(const AnyDecoder& named, const std::optional<std::string>& as, c
     throw InputError(fmt::format("{} has no streams, so that none can be open beside a call",
                                  named.decoder().name));
   }
+  const bool needs_threads = check.how.environment == Environment::kSecondThread;
+  if (needs_threads && (named.decoder().claims & PLACEMAT_CLAIM_ONE_THREAD) != 0) {
+    throw InputError(fmt::format("{} claims that one thread may call it", named.decoder().name));
+  }
   const Fence fence(limit_ms);
   FencedThread thread;
   const auto caller = named.caller(thread);
   Judge judge(*caller, target.judged_as);
   std::optional<Failure> failure = judge.judge(check);
+  if (!failure && !judge.is_answered(check)) {
+    throw InputError(fmt::format("{} cannot be given {}, so that nothing was compared",
+                                 named.decoder().name, to_arguments(check)));
+  }
   return {describe(named.decoder(), operation, judge.law().about(check.units)), std::move(failure)};
 }
 

@@ -53,6 +53,22 @@ TEST(Replay, AnOperationThatIsNotClaimedIsMisuse) {
               HasSubstr("utf-9"));
 }
 
+// That nothing was compared must not look like an answer as expected.
+TEST(Replay, AQuestionWithoutAnAnswerIsMisuse) {
+  Decoder silent = decoder_of_tree("branchy");
+  silent.validate = [](const std::uint8_t*, std::size_t) { return -1; };
+  silent.claims |= PLACEMAT_CLAIM_ONE_THREAD;
+  const auto message = [&](Presentation how) {
+    return error_of(
+        [&] { replay(AnyDecoder(silent), std::nullopt, replayed_check("41", how), kLimitMs); });
+  };
+  EXPECT_THAT(message({.operation = Operation::kValidate}),
+              HasSubstr("branchy cannot be given '41' --operation validate, so that nothing was"));
+  EXPECT_THAT(
+      message({.operation = Operation::kStrict32, .environment = Environment::kSecondThread}),
+      HasSubstr("claims that one thread may call it"));
+}
+
 // FSS-UTF writes U+20AC as UTF-8 does.
 TEST(Replay, AnEncoderIsGivenOneValue) {
   const auto encoded = [](const std::string& decoder, const std::string& value) {

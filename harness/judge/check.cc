@@ -235,6 +235,8 @@ bool Judge::passes(const Check& check) {
   return seen.agrees && seen.is_comparable;
 }
 
+bool Judge::is_answered(const Check& check) { return ask(check).is_comparable; }
+
 bool Judge::answers_like(const Check& check, ByteView other) {
   const Operation operation = check.how.operation;
   const std::size_t room = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;

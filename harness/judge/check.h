@@ -68,6 +68,8 @@ class Judge {
   // decoder does not support the input.
   bool passes(const Check& check);
   bool fails(const Check& check);
+  // False where the decoder does not take the input, or its caller cannot give it.
+  bool is_answered(const Check& check);
   // One call: the answer has the verdict, the error offset and the number of values that the law
   // gives for `other`, which has as many units.
   bool answers_like(const Check& check, ByteView other);
