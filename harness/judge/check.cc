@@ -294,11 +294,9 @@ bool Judge::drop_conditions(Check& check, const Difference& difference) {
   return better;
 }
 
-// Removes items at the front or at the back, as long as the rest parts from the law in the same
-// way: in large parts first, and then every number of the last few, because a fault that needs an
-// odd offset allows even numbers only.
+// Removes items at the front or at the back, in large parts first, then two and one, as long as the
+// rest parts from the law in the same way. A fault that needs an odd offset lets two go, not one.
 bool Judge::drop_items(Check& check, const Difference& difference, bool at_front) {
-  constexpr std::size_t kFewItems = 8;
   bool better = false;
   std::size_t count = item_ends(items_, check.units).size();
   while (count > 0) {
@@ -315,7 +313,7 @@ bool Judge::drop_items(Check& check, const Difference& difference, bool at_front
       check = std::move(less);
       better = true;
     } else {
-      count = count > kFewItems ? count / 2 : count - 1;
+      count = count > 2 ? std::max<std::size_t>(count / 2, 2) : count - 1;
     }
   }
   return better;
