@@ -81,6 +81,7 @@ static void for_each_operation(const std::uint8_t* a, const std::uint8_t* b,
     give("sub32", V::sub32(x, y));
     give("shl32 16", V::template shl32<16>(x));
     give("shr32 10", V::template shr32<10>(x));
+    give("shr32 20", V::template shr32<20>(x));
     give("shared32", V::shared32(x, y));
     give("equal32", V::equal32(x, V::by_top_bit(m, x, y)));
     give("signed_less32", V::signed_less32(x, y));
@@ -212,6 +213,7 @@ static void for_each_mask_operation(const std::uint8_t* a, const std::uint8_t* b
   give("sub32", V::sub32(x, y));
   give("shl32 16", V::template shl32<16>(x));
   give("shr32 10", V::template shr32<10>(x));
+  give("shr32 20", V::template shr32<20>(x));
   give("products8", V::products8(x, y));
   give("products16", V::products16(x, y));
   const Vec mixed = V::put(V::top_bits(m), x, y);
