@@ -53,6 +53,21 @@ void leave(const void* stream) {
   if (&__lsan_ignore_object != nullptr) __lsan_ignore_object(stream);
 }
 
+int errno_of(Environment environment) {
+  switch (environment) {
+    case Environment::kErrnoEilseq:
+      return EILSEQ;
+    case Environment::kErrnoErange:
+      return ERANGE;
+    case Environment::kErrnoEinval:
+      return EINVAL;
+    case Environment::kPlain:
+    case Environment::kSecondThread:
+      break;
+  }
+  return 0;
+}
+
 int bits_of(Operation op) {
   switch (op) {
     case Operation::kStrict16:
@@ -100,6 +115,15 @@ Caller::Caller(const Decoder& decoder)
       output_(0) {}
 
 Caller::~Caller() = default;
+
+bool can_start_threads() {
+  try {
+    std::jthread([] {}).join();
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
 
 const std::uint8_t* Caller::place(ByteView units, Placement placement) {
   const std::size_t n = units.size();
@@ -640,33 +664,16 @@ Observation Caller::call(const Call& call) {
 
 // Later calls find errno as if this one had not been made.
 Observation Caller::call_in_environment(const Call& call) {
+  if (call.how.environment == Environment::kSecondThread) return call_by_second_thread(call);
   const int before = errno;
-  Observation seen;
-  switch (call.how.environment) {
-    case Environment::kErrnoEilseq:
-      errno = EILSEQ;
-      seen = call_plainly(call);
-      break;
-    case Environment::kErrnoErange:
-      errno = ERANGE;
-      seen = call_plainly(call);
-      break;
-    case Environment::kErrnoEinval:
-      errno = EINVAL;
-      seen = call_plainly(call);
-      break;
-    case Environment::kSecondThread:
-      seen = call_by_second_thread(call);
-      break;
-    case Environment::kPlain:
-      break;
-  }
+  errno = errno_of(call.how.environment);
+  const Observation seen = call_plainly(call);
   errno = before;
   return seen;
 }
 
 // The second thread ends with its call. The first makes the call before, because it may set up what
-// the second lacks. Nothing is compared where the system refuses a thread.
+// the second lacks. Where the system refuses a thread, nothing is compared, and the report says so.
 Observation Caller::call_by_second_thread(const Call& call) {
   Observation seen = call_plainly(call);
   if (seen.outcome != Observation::Outcome::kAnswered) return seen;

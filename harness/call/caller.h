@@ -63,6 +63,9 @@ struct Observation {
   std::uint64_t value(std::size_t i) const;
 };
 
+// False where the system refuses this process a thread, so that no second thread calls.
+bool can_start_threads();
+
 class Caller {
  public:
   Caller(const Decoder& decoder, FencedThread& thread);

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
@@ -883,6 +885,18 @@ TEST_F(CallerTest, CallsFromASecondThreadBehindTheFirst) {
   EXPECT_EQ(call(decoder_, {{}, plain(Operation::kValidate), 0}).status,
             std::uint32_t{PLACEMAT_OK});
   EXPECT_EQ(caller, std::this_thread::get_id());
+}
+
+// A limit of processes binds no root.
+TEST(Caller, KnowsWhetherTheSystemGivesItAThread) {
+  EXPECT_TRUE(can_start_threads());
+  const auto in_child_without_threads = [] {
+    const rlimit none{0, 0};
+    const bool is_bound = setuid(65534) == 0 || geteuid() != 0;
+    if (!is_bound || setrlimit(RLIMIT_NPROC, &none) != 0) _exit(2);
+    _exit(can_start_threads() ? 1 : 0);
+  };
+  EXPECT_EXIT(in_child_without_threads(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(StreamTest, IsOpenedAndClosedByASecondThread) {

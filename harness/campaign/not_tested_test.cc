@@ -45,6 +45,13 @@ TEST(NotTested, NamesPresentationsThatTheDepthExcludes) {
               ElementsAre("chunks, pads and tails: this run puts every case once"));
 }
 
+TEST(NotTested, NamesTheSecondThreadWhereOneThreadIsClaimed) {
+  Decoder bound = decoder("branchy");
+  bound.claims |= PLACEMAT_CLAIM_ONE_THREAD;
+  EXPECT_THAT(of(bound),
+              ElementsAre("calls by a second thread: it claims that one thread may call it"));
+}
+
 TEST(NotTested, NamesOperationsThatWereGivenUp) {
   Decoder failures = decoder("branchy");
   failures.name = "falls";

@@ -92,20 +92,15 @@ static int try_once(void) {
 }
 )text";
 
-// Empty where nothing sets errno before the call.
+// "EILSEQ", as the name of the value ends; empty where nothing sets errno before the call.
 std::string name_of_errno(Environment environment) {
-  switch (environment) {
-    case Environment::kErrnoEilseq:
-      return "EILSEQ";
-    case Environment::kErrnoErange:
-      return "ERANGE";
-    case Environment::kErrnoEinval:
-      return "EINVAL";
-    case Environment::kPlain:
-    case Environment::kSecondThread:
-      return "";
-  }
-  return "";
+  constexpr std::string_view kErrno = "errno-";
+  std::string name(row_of(environment).name);
+  if (!name.starts_with(kErrno)) return "";
+  name.erase(0, kErrno.size());
+  std::ranges::transform(name, name.begin(),
+                         [](char c) { return static_cast<char>(c - 'a' + 'A'); });
+  return name;
 }
 
 constexpr std::string_view kMain = R"text(

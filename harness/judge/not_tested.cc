@@ -32,6 +32,8 @@ void add_presentations(const Target& subject, const Caller& caller, std::vector<
         "process");
   } else if ((caller.decoder().claims & PLACEMAT_CLAIM_ONE_THREAD) != 0) {
     out.emplace_back("calls by a second thread: it claims that one thread may call it");
+  } else if (!can_start_threads()) {
+    out.emplace_back("calls by a second thread: the system refuses threads");
   }
 }
 
