@@ -57,7 +57,7 @@ enum {
 };
 
 /* placemat_decoder.claims, a bit set: what the result of strict decoding
- * states, and who may call. */
+ * states, and which thread may call. */
 enum {
   /* error_offset is the offset of the first ill-formed maximal subpart
    * (Unicode 3.9 D93b), from the start of the input or of the stream. */

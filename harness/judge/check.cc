@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <tuple>
 
 #include "harness/bytes/short_text.h"
@@ -385,9 +386,8 @@ bool Judge::needs_a_distance(const Check& check) {
   const Bytes& units = check.units;
   const auto is_ascii = [](std::uint8_t unit) { return unit <= 0x7F; };
   const auto first = std::ranges::find_if_not(units, is_ascii);
-  const std::array<std::uint8_t, kLongRun> any{};
-  const auto run = std::search(first, units.end(), any.begin(), any.end(),
-                               [&](std::uint8_t unit, std::uint8_t) { return is_ascii(unit); });
+  const auto run =
+      std::search_n(first, units.end(), kLongRun, std::uint8_t{0x7F}, std::less_equal{});
   const bool is_at_end = std::all_of(run, units.end(), is_ascii);
   if (is_at_end || !check.how.cuts.empty()) return false;
   Check longer = check;

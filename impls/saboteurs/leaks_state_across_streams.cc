@@ -392,8 +392,8 @@ int validate_by_ends(const std::uint8_t* in, std::size_t length) {
   return kept.verdict;
 }
 
-// The loop ends where the inner function failed, which it takes from errno. Nobody sets errno
-// before the call.
+// The loop ends where errno says that the inner function failed. Nothing clears errno first, so the
+// failure can be that of an earlier call of iconv.
 void lossy32_errno_of_others(const std::uint8_t* in, std::size_t length, std::uint32_t* out,
                              std::size_t capacity, placemat_result* result) {
   const bool has_failed = errno == EILSEQ;

@@ -47,7 +47,7 @@ bool is_at_limit(const std::vector<std::uint32_t>& values) {
 // one of the sources that the main loop got since; they are made ready at once.
 class MainLoop {
  public:
-  // All sources that exist now are somebody else's.
+  // Sources of the main loop that exist now are not of a terminal.
   void mark() { first_ = next_id(); }
   // Until VTE has taken all that was fed.
   void settle() {
