@@ -127,6 +127,9 @@ def answer(ask, question):
 
 
 def main():
+    unknown = [name for name in sys.argv[1:] if name not in ROWS]
+    if unknown:
+        sys.exit("native.py: no row %s; one of %s" % (unknown[0], ", ".join(ROWS)))
     for name in sys.argv[1:] or ROWS:
         try:
             kind, ask = ROWS[name]()

@@ -38,6 +38,8 @@ def wait_for(address, server):
 
 
 def main():
+    if len(sys.argv) < 2:
+        alone.fail("name the command that needs a display")
     if not shutil.which(SERVER[0]):
         alone.fail("no " + SERVER[0])
     if sys.argv[1:] == ["--probe"]:
