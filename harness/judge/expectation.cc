@@ -44,19 +44,19 @@ std::vector<std::uint64_t> joined(const Observation& seen) {
 // that joins surrogates, a pair and its code point are equivalent.
 bool values_agree(Operation operation, const Expectation& law, const Observation& seen,
                   std::size_t expected, bool all) {
-  if (law.joins && !is_utf16(operation)) {
-    const auto ours = join_surrogates(law.values.first(expected));
-    auto theirs = joined(seen);
-    if (all) return ours == theirs;
-    // A list that ends early may end inside of a pair.
-    if (!theirs.empty() && theirs.size() <= ours.size()) {
-      const std::uint64_t whole = ours[theirs.size() - 1];
-      if (whole > 0xFFFF && theirs.back() == high_surrogate(whole)) theirs.pop_back();
-    }
-    return theirs.size() <= ours.size() && std::equal(theirs.begin(), theirs.end(), ours.begin());
+  if (all ? seen.count == expected : seen.count <= expected) {
+    if (are_prefix(operation, law, seen, seen.count)) return true;
   }
-  if (all ? seen.count != expected : seen.count > expected) return false;
-  return are_prefix(operation, law, seen, seen.count);
+  if (!law.joins || is_utf16(operation)) return false;
+  const auto ours = join_surrogates(law.values.first(expected));
+  auto theirs = joined(seen);
+  if (all) return ours == theirs;
+  // A list that ends early may end inside of a pair.
+  if (!theirs.empty() && theirs.size() <= ours.size()) {
+    const std::uint64_t whole = ours[theirs.size() - 1];
+    if (whole > 0xFFFF && theirs.back() == high_surrogate(whole)) theirs.pop_back();
+  }
+  return theirs.size() <= ours.size() && std::equal(theirs.begin(), theirs.end(), ours.begin());
 }
 
 bool error_agrees(const Decoder& decoder, const IllFormed& error, const Observation& seen) {
@@ -79,8 +79,7 @@ bool states_no_error(const Decoder& decoder, const Observation& seen) {
 }
 
 bool strict_agrees(const Decoder& decoder, Operation operation, const Expectation& law,
-                   const Observation& seen) {
-  const std::size_t expected = needed(operation, law);
+                   const Observation& seen, std::size_t expected) {
   if (law.is_well_formed()) {
     return seen.status == PLACEMAT_OK && values_agree(operation, law, seen, expected, true) &&
            states_no_error(decoder, seen);
@@ -91,15 +90,15 @@ bool strict_agrees(const Decoder& decoder, Operation operation, const Expectatio
 }
 
 bool short_capacity_agrees(const Decoder& decoder, Operation operation, std::size_t capacity,
-                           const Expectation& law, const Observation& seen) {
-  if (seen.count > capacity || !values_agree(operation, law, seen, needed(operation, law), false)) {
+                           const Expectation& law, const Observation& seen, std::size_t expected) {
+  if (seen.count > capacity || !values_agree(operation, law, seen, expected, false)) {
     return false;
   }
   if (seen.status == PLACEMAT_NO_CAPACITY) return true;
   // Joined pairs need less room.
   if (law.joins && seen.status == PLACEMAT_OK) {
     return (law.is_well_formed() || !is_strict(operation)) &&
-           values_agree(operation, law, seen, needed(operation, law), true);
+           values_agree(operation, law, seen, expected, true);
   }
   // A strict decoder that validates the whole input first may know more.
   const bool refuses = seen.status == PLACEMAT_ILL_FORMED || seen.status == PLACEMAT_INCOMPLETE;
@@ -256,12 +255,12 @@ bool agrees(const Decoder& decoder, Operation operation, std::size_t capacity,
            (law.joins && seen.count == join_surrogates(law.values).size());
   }
   if (operation == Operation::kLength16) return seen.count == law.utf16.size();
-  if (!is_stream(operation) && capacity < needed(operation, law)) {
-    return short_capacity_agrees(decoder, operation, capacity, law, seen);
+  const std::size_t expected = needed(operation, law);
+  if (!is_stream(operation) && capacity < expected) {
+    return short_capacity_agrees(decoder, operation, capacity, law, seen, expected);
   }
-  if (is_strict(operation)) return strict_agrees(decoder, operation, law, seen);
-  return seen.status == PLACEMAT_OK &&
-         values_agree(operation, law, seen, needed(operation, law), true);
+  if (is_strict(operation)) return strict_agrees(decoder, operation, law, seen, expected);
+  return seen.status == PLACEMAT_OK && values_agree(operation, law, seen, expected, true);
 }
 
 std::string describe(const Decoder& decoder, Operation operation, const Expectation& law) {

@@ -46,22 +46,11 @@ class Law {
 // The values that `operation` must write for an input, and so the capacity that must
 // suffice.
 inline std::size_t needed(Operation operation, const Expectation& law) {
-  switch (operation) {
-    case Operation::kLossy16:
-      return law.utf16.size();
-    case Operation::kStrict16:
-      return law.utf16_before;
-    case Operation::kLossy32:
-    case Operation::kLossy64:
-    case Operation::kStreamLossy:
-      return law.values.size();
-    case Operation::kStrict32:
-    case Operation::kStrict64:
-    case Operation::kStreamStrict:
-      return law.values_before_error;
-    default:
-      return 0;
+  if (is_strict(operation)) {
+    return is_utf16(operation) ? law.utf16_before : law.values_before_error;
   }
+  if (is_lossy(operation)) return is_utf16(operation) ? law.utf16.size() : law.values.size();
+  return 0;
 }
 
 // The i-th of the values that `operation` must write.
