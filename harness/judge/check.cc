@@ -269,12 +269,14 @@ std::optional<Difference> Judge::difference(const Check& check) {
 bool Judge::drop_conditions(Check& check, const Difference& difference) {
   bool better = false;
   const auto try_change = [&](auto change) {
-    Check plainer = check;
-    change(plainer.how);
-    if (plainer == check || !misfit(plainer.how, plainer.units.size()).empty()) return;
-    if (!parts_so(plainer, difference)) return;
-    check = std::move(plainer);
-    better = true;
+    Presentation plainer = check.how;
+    change(plainer);
+    if (plainer == check.how || !misfit(plainer, check.units.size()).empty()) return;
+    std::swap(check.how, plainer);
+    if (parts_so(check, difference))
+      better = true;
+    else
+      std::swap(check.how, plainer);
   };
   try_change([](Presentation& how) { how.environment = Environment::kPlain; });
   try_change([](Presentation& how) { how.room = Room::kExact; });
@@ -299,11 +301,9 @@ bool Judge::drop_conditions(Check& check, const Difference& difference) {
 // rest parts from the law in the same way. A fault that needs an odd offset lets two go, not one.
 bool Judge::drop_items(Check& check, const Difference& difference, bool at_front) {
   bool better = false;
-  std::size_t count = item_ends(items_, check.units).size();
+  std::vector<std::size_t> ends = item_ends(items_, check.units);
+  std::size_t count = ends.size();
   while (count > 0) {
-    const std::vector<std::size_t> ends = item_ends(items_, check.units);
-    count = std::min(count, ends.size());
-    if (count == 0) break;
     const std::size_t from = count == ends.size() ? 0 : ends[ends.size() - count - 1];
     Check less = check;
     if (at_front)
@@ -313,6 +313,8 @@ bool Judge::drop_items(Check& check, const Difference& difference, bool at_front
     if (parts_so(less, difference)) {
       check = std::move(less);
       better = true;
+      ends = item_ends(items_, check.units);
+      count = std::min(count, ends.size());
     } else {
       count = count > 2 ? std::max<std::size_t>(count / 2, 2) : count - 1;
     }
@@ -446,26 +448,26 @@ bool Judge::is_due_to_call_before(const Check& check) {
   return true;
 }
 
-// A call that is repeated has the same call before it. Where the failure needs that, the core says
-// so, and its replay line shows the failure at the first try.
-void Judge::state_call_before(Check& core, const Difference& difference, ByteView before) {
-  if (core.how.has_prelude() || !depends_on_call_before(core)) return;
+// A call that is repeated has the same call before it. Returns whether the failure needs a call
+// before; then the core says so, and its replay line shows the failure at the first try.
+bool Judge::state_call_before(Check& core, const Difference& difference, ByteView before) {
+  if (core.how.has_prelude()) return true;
+  if (!depends_on_call_before(core)) return false;
   for (const ByteView units : {ByteView(core.units), before}) {
     Check stated = core;
     stated.how.set_prelude(units, Ending::kCall);
     // Behind plain text it is right, so that this shows what the units before it do.
     if (!depends_on_call_before(stated) || !parts_so(stated, difference)) continue;
     core = std::move(stated);
-    return;
+    break;
   }
+  return true;
 }
 
-// `core` has only conditions that its failure needs.
-Kind Judge::in_context(const Check& core, Kind kind) {
-  // What does not show in the answer keeps its name in any context.
-  if (shows_in(kind) != ShowsIn::kAnswer) return kind;
+// The kind of a failure that shows in the answer. `core` has only conditions that it needs.
+Kind Judge::in_context(const Check& core, Kind kind, bool needs_call_before) {
   if (core.how.environment != Environment::kPlain) return Kind::kDependsOnEnvironment;
-  if (core.how.has_prelude() || depends_on_call_before(core)) return Kind::kKeepsState;
+  if (needs_call_before) return Kind::kKeepsState;
   if (!core.how.cuts.empty()) return Kind::kDependsOnChunks;
   if (core.how.placement == Placement::kNul) {
     return depends_on_address(core) ? Kind::kDependsOnPosition : Kind::kOverRead;
@@ -542,8 +544,12 @@ std::optional<Failure> Judge::judge(const Check& check, ByteView before) {
       kind = preliminary_kind(check);
     }
     if (!kind) return failure;
-    if (shows_in(*kind) == ShowsIn::kAnswer) state_call_before(failure.core, difference, before);
-    failure.kind = in_context(failure.core, *kind);
+    failure.kind = *kind;
+    // What does not show in the answer keeps its name in any context.
+    if (shows_in(*kind) == ShowsIn::kAnswer) {
+      const bool needs_call_before = state_call_before(failure.core, difference, before);
+      failure.kind = in_context(failure.core, *kind, needs_call_before);
+    }
     // Answers that change with each call look alike behind one call before.
     const bool is_chance = failure.kind == Kind::kKeepsState &&
                            failure.core.how.ending == Ending::kCall &&

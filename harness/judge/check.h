@@ -97,8 +97,8 @@ class Judge {
   Check core_of(const Check& check, const Difference& difference);
   std::optional<Check> behind_plain_text(const Check& check);
   bool depends_on_call_before(const Check& check) { return behind_plain_text(check).has_value(); }
-  void state_call_before(Check& core, const Difference& difference, ByteView before);
-  Kind in_context(const Check& core, Kind kind);
+  bool state_call_before(Check& core, const Difference& difference, ByteView before);
+  Kind in_context(const Check& core, Kind kind, bool needs_call_before);
   static Check call_before(const Check& check);
   bool is_of_call_before(const Check& check, const Seen& seen);
   bool depends_on_position(const Check& check);

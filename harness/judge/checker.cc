@@ -11,9 +11,6 @@
 namespace placemat {
 namespace {
 
-// A pre-bucket's failures are judged in full this often, and then whenever their number
-// has doubled; the rest are counted.
-constexpr std::uint64_t kJudgedInFull = 6;
 // The number of pre-buckets that one shard distinguishes, and of failure buckets that it
 // keeps.
 constexpr std::size_t kMostPreBuckets = 2048;
@@ -240,6 +237,35 @@ Ledger::FailureBucket Checker::bucket_of(const Failure& failure) const {
   return {failure.kind, exceptional_axes(failure.core.how), classes};
 }
 
+Failure Checker::as_seen(const Check& check, const Observation& seen) {
+  const Operation operation = check.how.operation;
+  const Expectation& law = judge_.law().about(check.units);
+  auto [expected, answered] = describe_both(judge_.caller().decoder(), operation, law, seen);
+  Failure failure{classify(operation, law, seen), std::move(expected), std::move(answered), check};
+  failure.is_fatal = seen.is_fatal;
+  failure.difference = find_difference(judge_.law().machine(), check.units, operation, law, seen);
+  return failure;
+}
+
+Failure Checker::judged(const Check& check, const Observation& seen) {
+  // The judge's calls overwrite the values.
+  Observation first = seen;
+  first_values_.clear();
+  if (seen.outcome == Observation::Outcome::kAnswered && seen.values != nullptr) {
+    const auto* values = static_cast<const std::uint8_t*>(seen.values);
+    first_values_.assign(values, values + seen.count * static_cast<std::size_t>(seen.bits / 8));
+    first.values = first_values_.data();
+  }
+  auto failure = judge_.judge(check, units_before_);
+  if (!failure) {
+    failure = as_seen(check, first);
+    failure->kind = Kind::kNondeterministic;
+    failure->difference = {};
+  }
+  if (failure->kind != Kind::kNondeterministic) return *std::move(failure);
+  return judge_.judge_state(check, units_before_).value_or(*std::move(failure));
+}
+
 void Checker::record(const Check& check, const Observation& seen) {
   const std::uint64_t pre_bucket =
       pre_bucket_of(judge_.law().machine(), check, *law_, seen, case_->id);
@@ -257,25 +283,9 @@ void Checker::record(const Check& check, const Observation& seen) {
   else if (seen.outcome == Observation::Outcome::kCrash)
     ++ledger_.crashes[op];
   ledger_.muted = static_cast<OperationSet>(ledger_.muted | ledger_.to_mute());
-  if (hangs || met.times <= kJudgedInFull || is_power_of_two(met.times)) {
-    const Decoder& decoder = judge_.caller().decoder();
-    auto [expected, answered] = describe_both(decoder, check.how.operation, *law_, seen);
-    Failure failure{classify(check.how.operation, *law_, seen),
-                    std::move(expected),
-                    std::move(answered),
-                    check,
-                    {},
-                    seen.is_fatal};
-    if (hangs) {
-      failure.difference =
-          find_difference(judge_.law().machine(), check.units, check.how.operation, *law_, seen);
-    } else {
-      failure.kind = Kind::kNondeterministic;
-      failure = judge_.judge(check, units_before_).value_or(failure);
-      if (failure.kind == Kind::kNondeterministic) {
-        failure = judge_.judge_state(check, units_before_).value_or(failure);
-      }
-    }
+  // The failures of a pre-bucket are judged whenever their number has doubled, else counted.
+  if (hangs || is_power_of_two(met.times)) {
+    const Failure failure = hangs ? as_seen(check, seen) : judged(check, seen);
     met.kind = failure.kind;
     met.entry = &ledger_.entries[bucket_of(failure)];
     Ledger::Entry& entry = *met.entry;

@@ -66,6 +66,9 @@ class Checker final : public CaseSink, private PresentationSink {
   Askable askable(OperationSet muted);
   bool is_avoided() const;
   void record(const Check& check, const Observation& seen);
+  // Without further calls: each would take as long, or answer otherwise.
+  Failure as_seen(const Check& check, const Observation& seen);
+  Failure judged(const Check& check, const Observation& seen);
   Ledger::FailureBucket bucket_of(const Failure& failure) const;
 
   Judge& judge_;
@@ -90,6 +93,7 @@ class Checker final : public CaseSink, private PresentationSink {
     Kind kind = Kind::kNondeterministic;
   };
   std::map<std::uint64_t, PreBucket> pre_buckets_;
+  Bytes first_values_;  // of the answer that is judged
   Presenter presenter_;
 };
 
