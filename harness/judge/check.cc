@@ -226,7 +226,13 @@ std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen
       }
     }
   }
-  return classify(check.how.operation, *seen.law, seen.observation);
+  const Expectation& law = *seen.law;
+  const bool may_take = seen.observation.outcome == Observation::Outcome::kAnswered &&
+                        is_lossy(check.how.operation) && !law.is_well_formed();
+  return classify(check.how.operation, law, seen.observation,
+                  may_take ? error_taken(law_.machine(), check.units, check.how.operation, law,
+                                         seen.observation)
+                           : law.error_class);
 }
 
 bool Judge::fails(const Check& check) { return !ask(check).agrees; }
@@ -297,8 +303,9 @@ bool Judge::drop_conditions(Check& check, const Difference& difference) {
   return better;
 }
 
-// Removes items at the front or at the back, in large parts first, then two and one, as long as the
-// rest parts from the law in the same way. A fault that needs an odd offset lets two go, not one.
+// Removes items at the front or at the back, in large parts first, then three, two and one, as long
+// as the rest parts from the law in the same way. A fault that needs an odd offset, or an odd
+// number of values in front, lets two or three go, not one.
 bool Judge::drop_items(Check& check, const Difference& difference, bool at_front) {
   bool better = false;
   std::vector<std::size_t> ends = item_ends(items_, check.units);
@@ -316,7 +323,7 @@ bool Judge::drop_items(Check& check, const Difference& difference, bool at_front
       ends = item_ends(items_, check.units);
       count = std::min(count, ends.size());
     } else {
-      count = count > 2 ? std::max<std::size_t>(count / 2, 2) : count - 1;
+      count = count > 3 ? std::max<std::size_t>(count / 2, 3) : count - 1;
     }
   }
   return better;

@@ -111,7 +111,8 @@ bool replaces_noncharacters(const Values& law, const Values& seen, std::uint64_t
   });
 }
 
-Kind classify_lossy(Operation op, const Expectation& law, const Observation& seen) {
+Kind classify_lossy(Operation op, const Expectation& law, const Observation& seen,
+                    ErrorClass taken) {
   if (seen.status != PLACEMAT_OK) {
     if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
     if (law.is_well_formed()) return refusal(law.values);
@@ -146,7 +147,7 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
   }
   // The ill-formed units became a value, maybe with their neighbours.
   const bool has_more = is_subsequence(our_rest, their_rest);
-  if (has_more || replaced(theirs) < replaced(ours)) return acceptance(law.error_class);
+  if (has_more || replaced(theirs) < replaced(ours)) return acceptance(taken);
   return Kind::kWrongValue;
 }
 
@@ -185,7 +186,8 @@ bool passes_ill_formed(const Observation& seen) {
 
 }  // namespace
 
-Kind classify(Operation operation, const Expectation& law, const Observation& seen) {
+Kind classify(Operation operation, const Expectation& law, const Observation& seen,
+              ErrorClass taken) {
   switch (seen.outcome) {
     case Observation::Outcome::kOverRead:
       return Kind::kOverRead;
@@ -213,7 +215,7 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
     return law.is_well_formed() ? refusal(law.values) : acceptance(law.error_class);
   }
   if (!law.is_well_formed() && passes_ill_formed(seen)) return Kind::kPassesIllFormed;
-  return is_lossy(operation) ? classify_lossy(operation, law, seen)
+  return is_lossy(operation) ? classify_lossy(operation, law, seen, taken)
                              : classify_strict(operation, law, seen);
 }
 
