@@ -134,6 +134,7 @@ void add_proof(Certificate& certificate, const CertifyRequest& request) {
   prove.digest = digest_of(request);
   prove.commit = invocation().commit;
   prove.out = request.file.parent_path() / "proof";
+  prove.threads = std::max(request.threads, 1u);
   prove.is_whole = request.has_all_mutants;
   prove.stop = request.stop;
   std::vector<CertificateItem> items = proof_items(prove);

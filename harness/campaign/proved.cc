@@ -38,6 +38,8 @@ int run_prover(const ProveRequest& request) {
                                  request.out.string(),
                                  "--digest",
                                  request.digest,
+                                 "--threads",
+                                 fmt::format("{}", request.threads),
                                  "--every",
                                  request.is_whole ? "1" : kFew};
   std::vector<char*> pointers;

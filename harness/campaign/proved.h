@@ -22,6 +22,7 @@ struct ProveRequest {
   std::string commit;         // of this program
   std::filesystem::path out;  // for the files of the prover
   std::filesystem::path program = prover_beside_this();
+  unsigned threads = 1;   // processes that ask solvers
   bool is_whole = false;  // every mutant; otherwise one in a few
   const std::atomic<bool>* stop = nullptr;
 

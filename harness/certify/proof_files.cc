@@ -74,7 +74,8 @@ void write_proof(const ProofFiles& proof, const fs::path& directory) {
     whole["lemmas"].push_back({{"file", lemma.file},
                                {"expected", lemma.expected},
                                {"claim", lemma.claim},
-                               {"sha256", lemma.sha256}});
+                               {"sha256", lemma.sha256},
+                               {"seconds", lemma.seconds}});
   }
   std::ofstream out(directory / kProofIndex);
   out << whole.dump(1) << '\n';
@@ -102,8 +103,8 @@ ProofFiles read_proof(const fs::path& directory) {
     whole.at("digest").get_to(proof.digest);
     for (const json& item : whole.at("items")) proof.items.push_back(item_from(item));
     for (const json& lemma : whole.at("lemmas")) {
-      proof.lemmas.push_back(
-          {lemma.at("file"), lemma.at("expected"), lemma.at("claim"), lemma.at("sha256")});
+      proof.lemmas.push_back({lemma.at("file"), lemma.at("expected"), lemma.at("claim"),
+                              lemma.at("sha256"), lemma.value("seconds", 0.0)});
       check_inside(file, proof.lemmas.back().file);
     }
     return proof;

@@ -20,6 +20,7 @@ struct LemmaFile {
   std::string expected;  // "unsat": it holds; "sat": the case is possible
   std::string claim;
   std::string sha256;  // of the file
+  double seconds = 0;  // processor time that Z3 took
 };
 
 struct ProofFiles {

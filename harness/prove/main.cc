@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/parallel.h"
 #include "harness/prove/prover.h"
 #include "harness/prove/subjects.h"
 
@@ -24,6 +25,7 @@ enum ExitCode : int { kAsExpected = 0, kFinding = 1, kMisuse = 2, kAbsent = 3 };
 struct Asked {
   std::string decoder, as, out = "out/prove", digest;
   std::uint64_t every = 1;
+  unsigned threads = hardware_threads();
   bool lists = false;
 };
 
@@ -54,6 +56,7 @@ int run(const Asked& asked) {
   ProverOptions options;
   options.out = asked.out;
   options.every = asked.every;
+  options.processes = asked.threads;
   options.progress = progress_line();
   std::filesystem::create_directories(options.out);
   ProofFiles proof = prove_decoder(
@@ -86,6 +89,9 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--every", asked.every, "of the mutants, one in so many; 0: none")
       ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  app.add_option("--threads", asked.threads, "processes that ask the solver for lemmas")
+      ->check(CLI::Range(1, 64))
       ->capture_default_str();
   app.add_option("--digest", asked.digest, "of the program that asks, for proof.json");
   app.footer(

@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "harness/prove/lemma_check.h"
+
 namespace placemat::prove {
 namespace {
 
@@ -693,9 +695,8 @@ Bytes Proof::text_of(const z3::model& model, std::uint64_t size, unsigned first)
   return text;
 }
 
-void Proof::check(Lemma& lemma) {
-  check_lemma(lemma);
-  if (lemma.result != Lemma::Result::kRefuted || lemma.is_satisfiable) return;
+// Of a lemma that is refuted.
+void Proof::add_text(Lemma& lemma) const {
   z3::solver solver(context_, "QF_BV");
   solver.add(lemma.formula);
   if (subject_.kernel) {
@@ -722,8 +723,11 @@ void Proof::check(Lemma& lemma) {
   }
 }
 
-void Proof::check() {
-  for (Lemma& lemma : lemmas_) check(lemma);
+void Proof::check(unsigned processes) {
+  check_lemmas(lemmas_, processes);
+  for (Lemma& lemma : lemmas_) {
+    if (lemma.result == Lemma::Result::kRefuted && !lemma.is_satisfiable) add_text(lemma);
+  }
 }
 
 // Solvers of formulas in which a word selects the mutant.

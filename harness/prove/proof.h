@@ -70,7 +70,7 @@ class Proof {
   const std::vector<Lemma>& lemmas() const { return lemmas_; }
   std::size_t paths() const { return paths_; }
   // Asks the solver for each lemma.
-  void check();
+  void check(unsigned processes = 1);
   // check() comes first. Of a decoder that is not refuted.
   MutationScore mutate(const ProofOptions& options);
 
@@ -149,7 +149,7 @@ class Proof {
   std::vector<Lemma> ahead_lemmas(const AheadPath& path, const Computed& computed) const;
   z3::expr value_among(const z3::expr& length) const;
   Lemma subpart_lemma() const;
-  void check(Lemma& lemma);
+  void add_text(Lemma& lemma) const;
   Bytes text_of(const z3::model& model, std::uint64_t size, unsigned first = 0) const;
   std::optional<Bytes> lane_text(const Lemma& lemma, z3::solver& solver) const;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -10,6 +11,7 @@
 #include <sstream>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/parallel.h"
 #include "harness/certify/solver_program.h"
 
 namespace placemat::prove {
@@ -100,7 +102,7 @@ class Prover {
     }
     show("lemmas", 0, 1);
     proof_.emplace(context_, subject_, profile_);
-    proof_->check();
+    proof_->check(options_.processes);
     lemmas_ = proof_->lemmas();
     if (subject_.rest != nullptr) prove_rest();
     add_proof();
@@ -172,7 +174,7 @@ std::string Prover::policy_gap() const {
 
 void Prover::prove_rest() {
   rest_.emplace(context_, *subject_.rest, profile_);
-  rest_->check();
+  rest_->check(options_.processes);
   for (Lemma lemma : rest_->lemmas()) {
     lemma.name = std::string(kOfRest) + lemma.name;
     lemmas_.push_back(std::move(lemma));
@@ -368,7 +370,7 @@ void Prover::write_lemmas() {
     const std::string file = fmt::format("lemmas/{}.smt2", lemma.name);
     write_file(options_.out / file, smt_lib(lemma));
     files_.lemmas.push_back({file, lemma.is_satisfiable ? "sat" : "unsat", lemma.claim,
-                             sha256_of_file(options_.out / file)});
+                             sha256_of_file(options_.out / file), lemma.seconds});
   }
 }
 
@@ -379,15 +381,21 @@ void Prover::add_second_opinion() {
         "cvc5 is not on the search path (scripts/setup prove installs it)");
     return;
   }
+  const std::size_t count = files_.lemmas.size();
+  std::vector<std::string> answers(count);
+  WorkOptions work(options_.processes);
+  work.progress = [&](std::size_t i) { show("cvc5", i, count); };
+  in_parallel(count, work, [&](std::size_t i) {
+    answers[i] = ask_solver(*cvc5, options_.out / files_.lemmas[i].file, options_.limit);
+  });
   std::uint64_t agreed = 0, open = 0;
   std::string other;
-  for (const LemmaFile& lemma : files_.lemmas) {
-    show("cvc5", agreed, files_.lemmas.size());
-    const std::string answer = ask_solver(*cvc5, options_.out / lemma.file, options_.limit);
-    if (answer == lemma.expected) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const LemmaFile& lemma = files_.lemmas[i];
+    if (answers[i] == lemma.expected) {
       ++agreed;
-    } else if (answer == "sat" || answer == "unsat") {
-      other = fmt::format("{}: {} where {} is due", lemma.file, answer, lemma.expected);
+    } else if (answers[i] == "sat" || answers[i] == "unsat") {
+      other = fmt::format("{}: {} where {} is due", lemma.file, answers[i], lemma.expected);
     } else {
       ++open;
     }
@@ -417,20 +425,31 @@ void Prover::add_clauses() {
   const auto checker = solver_program("drat-trim");
   fs::remove_all(options_.out / "clauses");
   fs::create_directories(options_.out / "clauses");
-  std::uint64_t all = 0, unsat = 0, verified = 0;
-  std::string other;
+  // Z3 makes the clauses of one after the other.
+  std::vector<std::string> names;
   for (const Lemma& lemma : lemmas_) {
     if (lemma.is_satisfiable) continue;
-    show("CaDiCaL", all++, lemmas_.size());
-    const fs::path cnf = options_.out / "clauses" / (lemma.name + ".cnf");
-    const fs::path drat = options_.out / "clauses" / (lemma.name + ".drat");
-    write_file(cnf, dimacs(lemma));
-    const std::string answer = ask_cadical(*cadical, cnf, drat, options_.limit);
-    if (answer == "sat") other = lemma.name;
-    if (answer != "unsat") continue;
-    ++unsat;
-    if (checker) verified += is_verified(*checker, cnf, drat, options_.limit) ? 1 : 0;
+    show("clauses", names.size(), lemmas_.size());
+    write_file(options_.out / "clauses" / (lemma.name + ".cnf"), dimacs(lemma));
+    names.push_back(lemma.name);
   }
+  const std::size_t all = names.size();
+  std::vector<std::string> answers(all);
+  std::atomic<std::uint64_t> verified = 0;
+  WorkOptions work(options_.processes);
+  work.progress = [&](std::size_t i) { show("CaDiCaL", i, all); };
+  in_parallel(all, work, [&](std::size_t i) {
+    const fs::path cnf = options_.out / "clauses" / (names[i] + ".cnf");
+    const fs::path drat = options_.out / "clauses" / (names[i] + ".drat");
+    answers[i] = ask_cadical(*cadical, cnf, drat, options_.limit);
+    if (checker && answers[i] == "unsat" && is_verified(*checker, cnf, drat, options_.limit)) {
+      ++verified;
+    }
+  });
+  const auto unsat = static_cast<std::size_t>(std::ranges::count(answers, "unsat"));
+  const auto sat = std::ranges::find(answers, "sat");
+  const std::string other =
+      sat == answers.end() ? "" : names[static_cast<std::size_t>(sat - answers.begin())];
   const std::string done = fmt::format(
       "CaDiCaL {} finds {} of {} lemmas in conjunctive normal form unsatisfiable, each with a DRAT "
       "proof",
@@ -448,7 +467,7 @@ void Prover::add_clauses() {
     add("second opinion", "CNF and DRAT",
         verified == all ? item_result::kEstablished : item_result::kUnfinished,
         fmt::format("{}; {} {} verified {} of them", done, checker->name, checker->version,
-                    verified),
+                    verified.load()),
         "Z3's bit-blasting into clauses is right");
   }
 }
