@@ -254,6 +254,7 @@ class Causes {
                       [](const Suspect* a, const Suspect* b) { return is_better(*a, *b); });
     add_roots(in_order);
     name_general_acceptance();
+    name_lost_marks();
     name_misread_units();
     // The other units that such a root explained have a cause of their own.
     add_roots(in_order);
@@ -305,6 +306,18 @@ class Causes {
     if (kinds.size() < kNearlyAll || !kinds.contains(kGeneralAcceptance.second)) return;
     for_each_root([&](Root& root) {
       if (accepts(root)) root.name = kGeneralAcceptance;
+    });
+  }
+  // A mark that is lost behind a lead may have been swallowed by it. Where one is lost behind a
+  // lone continuation too, which swallows nothing, both are the handling of marks.
+  void name_lost_marks() {
+    constexpr Name kMarks{Context::kNone, Kind::kBomHandling};
+    if (!is_named(kMarks)) return;
+    for_each_root([&](Root& root) {
+      if (root.name != Name{Context::kNone, Kind::kSwallowsNextUnit}) return;
+      const auto difference = judge_.difference(root.suspect->shown.minimal);
+      const bool is_mark = difference && difference->value_class == ValueClass::kBom;
+      if (is_mark && difference->is_missing()) root.name = kMarks;
     });
   }
   // A unit that is read as another in several states has one fault and not one for each state.
