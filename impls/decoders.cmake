@@ -18,7 +18,7 @@ add_decoder(simd/simd_scalar IN_LIBRARY PROVES placemat::simd::ScalarOf PROVES_I
 set(simd_avx512_proves simd/simd_mask_conversion.h placemat::simd::MaskConversion SymbolicMasks ${one_sequence})
 set(simd_avx2_proves simd/simd_planes.h placemat::simd::Planes "SymbolicLanes<32, 16>" ${one_sequence})
 set(simd_sse41_proves simd/simd_planes.h placemat::simd::Planes "SymbolicLanes<16, 16>" ${one_sequence})
-set(simd_neon_proves simd/simd_planes.h placemat::simd::Planes "SymbolicLanes<16, 8>" ${one_sequence})
+set(simd_neon_proves simd/simd_interleaved.h placemat::simd::InterleavedPlanes "SymbolicLanes<16, 8>" ${one_sequence})
 foreach(kernel ${PLACEMAT_SIMD_KERNELS})
   add_decoder(simd/${kernel} PROVES_KERNEL ${${kernel}_proves})
 endforeach()

@@ -179,7 +179,9 @@ void add_certify(CLI::App& app, Global& global) {
       ->add_option("--states", options->states,
                    "complete suites for machines with this many extra units to each state")
       ->check(whole_number(1, 2, true));
-  command->add_option("--threads", options->threads, "threads, or processes of the decoder")
+  command
+      ->add_option("--threads", options->threads,
+                   "threads, or processes of the decoder and of solvers")
       ->check(whole_number(1, 1024))
       ->capture_default_str();
   command->add_option("--out", options->out, "a directory for report.jsonl")->capture_default_str();

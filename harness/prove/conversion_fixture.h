@@ -52,6 +52,7 @@ struct SmallSequences {
   using In = typename V::In;
   template <class Out>
   using To = typename V::template To<Out>;
+  static constexpr unsigned kParts = 2;
   static constexpr std::size_t kLanes = V::kUnits / 4, kThrees = 6 * kLanes,
                                kThreesRead = kThrees + 4, kFours = 8 * kLanes;
 

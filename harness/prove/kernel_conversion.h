@@ -332,18 +332,38 @@ struct ConversionSteps {
   template <unsigned kUnits>
   static Words run_lanes(const SymbolicIn& at) {
     using S = typename K::Sequences;
-    constexpr unsigned kHalf = (kUnits == 3 ? S::kThrees : S::kFours) / 2;
+    constexpr unsigned kPart = (kUnits == 3 ? S::kThrees : S::kFours) / S::kParts;
     Words words;
-    for (unsigned half = 0; half < 2; ++half) {
-      const SymbolicIn place(at.memory(), at.place() + number(half * kHalf));
-      const auto found = kUnits == 3 ? S::threes(place) : S::fours(place);
-      const std::vector<z3::expr> values = SymbolicVectors::parts_of(found.values.lanes, 4);
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        words.push_back(is_faulty(found.faults, i));
-        words.push_back(values[i]);
+    for (unsigned part = 0; part < S::kParts; ++part) {
+      const SymbolicIn place(at.memory(), at.place() + number(part * kPart));
+      const auto found = [&] {
+        if constexpr (kUnits == 3)
+          return S::threes(place);
+        else
+          return S::fours(place);
+      }();
+      if constexpr (requires { found.low; }) {
+        add_lanes_of_planes(found, words);
+      } else {
+        const std::vector<z3::expr> values = SymbolicVectors::parts_of(found.values.lanes, 4);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          words.push_back(is_faulty(found.faults, i));
+          words.push_back(values[i]);
+        }
       }
     }
     return words;
+  }
+  // As simd_interleaved.h has them.
+  template <class Found>
+  static void add_lanes_of_planes(const Found& found, Words& words) {
+    for (std::size_t i = 0; i < found.low.lanes.size(); ++i) {
+      z3::expr high = context().bv_val(0, 8);
+      if constexpr (requires { found.high; }) high = found.high.lanes[i];
+      words.push_back(found.faults.lanes[i] != context().bv_val(0, 8));
+      words.push_back(
+          z3::zext(z3::concat(high, z3::concat(found.middle.lanes[i], found.low.lanes[i])), 8));
+    }
   }
   template <class Lanes>
   static z3::expr is_faulty(const Lanes& faults, std::size_t lane) {

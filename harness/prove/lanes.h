@@ -393,6 +393,33 @@ struct SymbolicLanes : SymbolicVectors {
     out.store(saturated(a.lanes, b.lanes));
   }
 
+  // ---- for simd_interleaved.h
+
+  template <unsigned kPlanes>
+  static std::array<Vec, kPlanes> load_planes(const In& at) {
+    const Lanes text = at.load(std::size_t{kPlanes} * kCount);
+    std::array<Vec, kPlanes> planes;
+    for (std::size_t i = 0; i < text.size(); ++i) planes[i % kPlanes].lanes.push_back(text[i]);
+    return planes;
+  }
+  static Vec unsigned_less(const Vec& a, const Vec& b, Where where = Where::current()) {
+    return each(a, b, where, [](const E& x, const E& y) {
+      return Choices{{"unsigned <", mask(z3::ult(x, y))},
+                     {"unsigned <=", mask(z3::ule(x, y))},
+                     {"unsigned >", mask(z3::ugt(x, y))},
+                     {"signed <", mask(z3::slt(x, y))},
+                     {"==", mask(x == y)}};
+    });
+  }
+  static void store_pairs(const To<std::uint16_t>& out, const Words& first, const Words& second) {
+    Lanes values;
+    for (std::size_t i = 0; i < first.values.size(); ++i) {
+      values.push_back(first.values[i]);
+      values.push_back(second.values[i]);
+    }
+    out.store(values);
+  }
+
   template <class Out>
   static void write_ascii(const To<Out>& out, const Vec& units) {
     Lanes values;

@@ -4,8 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdio>
 #include <cstring>
+#include <functional>
+#include <stdexcept>
+#include <string>
 
+#include "harness/bytes/bytes.h"
 #include "harness/bytes/hash.h"
 
 extern "C" {
@@ -55,7 +61,8 @@ Answers by_processor(void (*operations)(const std::uint8_t*, const std::uint8_t*
   return all;
 }
 
-// In the order of simd_operations.h. kHasWide: lanes of 32 bits too.
+// In the order of simd_operations.h. kHasWide: lanes of 32 bits, otherwise vectors of every third
+// and fourth unit.
 template <class V, bool kHasWide>
 Answers by_lanes(const Units& a, const Units& b, const Units& mask) {
   z3::context& context = Explorer::current().context();
@@ -128,7 +135,23 @@ Answers by_lanes(const Units& a, const Units& b, const Units& mask) {
     give_written("write_ascii 16", k16, [&](auto to) { V::write_ascii(to, x); });
     give_written("write_ascii 32", k32, [&](auto to) { V::write_ascii(to, x); });
   }
-  if (!kHasWide) return all;
+  if constexpr (!kHasWide) {
+    Units text = a;
+    for (const Units* part : {&b, &mask, &a}) text.insert(text.end(), part->begin(), part->end());
+    const SymbolicCells long_memory(vec(text).lanes);
+    const SymbolicIn at(long_memory, context.bv_val(0, 64));
+    for (const auto& plane : V::template load_planes<3>(at)) give("load_planes 3", plane);
+    for (const auto& plane : V::template load_planes<4>(at)) give("load_planes 4", plane);
+    give("unsigned_less", V::unsigned_less(x, y));
+    give("are_zero", V::all(V::are_zero(V::subs(x, V::all(a[0]))) ? 1 : 0));
+    give("are_zero", V::all(V::are_zero(V::sub(x, x)) ? 1 : 0));
+    for (unsigned group = 0; group < V::kUnits / 8; ++group) {
+      give_written("store_pairs", k16, [&](auto to) {
+        V::store_pairs(to, V::words(x, y, group), V::words(y, m, group));
+      });
+    }
+    return all;
+  }
   give("load_threes", V::load_threes(SymbolicIn(memory, context.bv_val(0, 64))));
   give("load_fours", V::load_fours(SymbolicIn(memory, context.bv_val(0, 64))));
   give("all32", V::all32(a[0] * 0x01020304u));
@@ -298,10 +321,10 @@ Answers by_masks(const Units& a, const Units& b, const Units& mask) {
 
 using Operations = void (*)(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*,
                             placemat_use, void*);
+using Answering = std::function<Answers(const Units&, const Units&, const Units&)>;
 // Each corner value beside each other one, then random ones.
 template <std::size_t kCount>
-void expect_alike(Operations operations, Answers (*there)(const Units&, const Units&, const Units&),
-                  std::size_t answers) {
+void expect_alike(const Answering& here, const Answering& there, std::size_t answers) {
   z3::context context;
   Sites sites;
   Explorer explorer(context, sites);
@@ -317,26 +340,35 @@ void expect_alike(Operations operations, Answers (*there)(const Units&, const Un
         b[i] = is_corner ? corners[(i + round) % 16] : static_cast<std::uint8_t>(random.next());
         mask[i] = static_cast<std::uint8_t>(random.next());
       }
-      const Answers here = by_processor<kCount>(operations, a, b, mask);
-      EXPECT_EQ(here.size(), answers);
-      EXPECT_EQ(here, there(a, b, mask)) << "round " << round;
+      const Answers own = here(a, b, mask);
+      EXPECT_EQ(own.size(), answers);
+      EXPECT_EQ(own, there(a, b, mask)) << "round " << round;
     }
     return std::vector<z3::expr>{};
   });
 }
 
+template <std::size_t kCount>
+Answering answers_of(Operations operations) {
+  return [operations](const Units& a, const Units& b, const Units& mask) {
+    return by_processor<kCount>(operations, a, b, mask);
+  };
+}
+
 template <unsigned kCount, unsigned kShiftBits>
-void expect_alike(Operations operations) {
+void expect_alike(const Answering& here) {
   constexpr bool kHasWide = kShiftBits == 16;  // x86
-  constexpr std::size_t kWide = kHasWide ? 13 + 2 * (4 * 32 / kCount) : 0;
-  expect_alike<kCount>(operations, by_lanes<SymbolicLanes<kCount, kShiftBits>, kHasWide>,
-                       19u + (4 * kCount / 8 + 2) * (4 * 32 / kCount) + kWide);
+  constexpr std::size_t kWritten = 4 * 32 / kCount,
+                        kWide = kHasWide ? 13 + 2 * kWritten : 10 + kCount / 8 * kWritten;
+  expect_alike<kCount>(here, by_lanes<SymbolicLanes<kCount, kShiftBits>, kHasWide>,
+                       19u + (4 * kCount / 8 + 2) * kWritten + kWide);
 }
 
 TEST(Lanes, OperationsAreThoseOfAvx512) {
 #if defined(__x86_64__)
   if (!__builtin_cpu_supports("avx512vbmi2")) GTEST_SKIP() << "not checked: there is no AVX-512";
-  expect_alike<64>(placemat_simd_avx512_operations, by_masks, 41 + 20 + 45 * 5 + 16);
+  expect_alike<64>(answers_of<64>(placemat_simd_avx512_operations), by_masks,
+                   41 + 20 + 45 * 5 + 16);
 #else
   GTEST_SKIP() << "not checked: there is no AVX-512";
 #endif
@@ -345,7 +377,7 @@ TEST(Lanes, OperationsAreThoseOfAvx512) {
 TEST(Lanes, OperationsAreThoseOfSse41) {
 #if defined(__x86_64__)
   if (!__builtin_cpu_supports("sse4.1")) GTEST_SKIP() << "not checked: there is no SSE4.1";
-  expect_alike<16, 16>(placemat_simd_sse41_operations);
+  expect_alike<16, 16>(answers_of<16>(placemat_simd_sse41_operations));
 #else
   GTEST_SKIP() << "not checked: there is no SSE4.1";
 #endif
@@ -354,17 +386,38 @@ TEST(Lanes, OperationsAreThoseOfSse41) {
 TEST(Lanes, OperationsAreThoseOfAvx2) {
 #if defined(__x86_64__)
   if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "not checked: there is no AVX2";
-  expect_alike<32, 16>(placemat_simd_avx2_operations);
+  expect_alike<32, 16>(answers_of<32>(placemat_simd_avx2_operations));
 #else
   GTEST_SKIP() << "not checked: there is no AVX2";
 #endif
 }
 
+#if defined(PLACEMAT_NEON_OPERATIONS)
+// The program prints "name=units" for each operation.
+Answers by_emulation(const Units& a, const Units& b, const Units& mask) {
+  std::string command = PLACEMAT_NEON_OPERATIONS;
+  for (const Units* block : {&a, &b, &mask}) command += " " + to_hex(*block);
+  FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("no program can be started");
+  Answers all;
+  std::array<char, 256> line;
+  while (std::fgets(line.data(), line.size(), pipe) != nullptr) {
+    const std::string text(line.data());
+    const std::size_t end = text.find('=');
+    all.emplace_back(text.substr(0, end), parse_hex(text.substr(end + 1, 2 * a.size())));
+  }
+  EXPECT_EQ(pclose(pipe), 0) << command;
+  return all;
+}
+#endif
+
 TEST(Lanes, OperationsAreThoseOfNeon) {
 #if defined(__aarch64__)
-  expect_alike<16, 8>(placemat_simd_neon_operations);
+  expect_alike<16, 8>(answers_of<16>(placemat_simd_neon_operations));
+#elif defined(PLACEMAT_NEON_OPERATIONS)
+  expect_alike<16, 8>(by_emulation);
 #else
-  GTEST_SKIP() << "not checked: there is no NEON";
+  GTEST_SKIP() << "not checked: there is no NEON, and no cross compiler with an emulator";
 #endif
 }
 

@@ -1,8 +1,8 @@
-// simd_neon_kernel.cc: the NEON (AArch64) instructions for simd_planes.h, 16
-// units at a time. It must not know the method.
+// simd_neon_kernel.cc: the NEON (AArch64) instructions for simd_planes.h and
+// simd_interleaved.h, 16 units at a time. It must not know the method.
 #include <arm_neon.h>
 
-#include "impls/simd/simd_planes.h"
+#include "impls/simd/simd_interleaved.h"
 
 namespace placemat::simd {
 namespace {
@@ -63,57 +63,25 @@ struct NeonInstructions : MachineMemory {
   static void store32(std::uint32_t* out, Words words, Words high) {
     store_pairs(out, words, high);
   }
-  // Interleaves the 16-bit values of both.
+  // Interleaves the values of 16 bits of both.
   static void store_pairs(void* out, Words first, Words second) {
     const uint16x8_t a = vreinterpretq_u16_u8(first), b = vreinterpretq_u16_u8(second);
     auto* const at = static_cast<std::uint8_t*>(out);
     vst1q_u8(at, vreinterpretq_u8_u16(vzip1q_u16(a, b)));
     vst1q_u8(at + 16, vreinterpretq_u8_u16(vzip2q_u16(a, b)));
   }
-  static constexpr std::size_t kThrees = 48, kThreesRead = 48;
-  template <class Out>
-  static bool write_threes(Out* out, const std::uint8_t* at) {
-    const uint8x16x3_t units = vld3q_u8(at);  // leads, second units, third units
-    const Vec lead = xor_(units.val[0], all(0xE0)), second = xor_(units.val[1], all(0x80)),
-              third = xor_(units.val[2], all(0x80));
-    const Vec upper = or_(shl<4>(lead), shr<2>(second));
-    const Vec wrong_marks = or_(and_(lead, all(0xF0)), and_(or_(second, third), all(0xC0)));
-    const Vec overlong = vcltq_u8(upper, all(0x08));
-    const Vec surrogate = equal(and_(upper, all(0xF8)), all(0xD8));
-    if (vmaxvq_u8(or_(wrong_marks, or_(overlong, surrogate))) != 0) return false;
-    const Vec low = or_(third, shl<6>(second));
-    for (unsigned group = 0; group < 2; ++group) {
-      if constexpr (sizeof(Out) == 4)
-        store32(out + 8 * group, words(low, upper, group));
-      else
-        store16(out + 8 * group, words(low, upper, group));
-    }
-    return true;
-  }
-
-  static constexpr std::size_t kFours = 64;
-  template <class Out>
-  static bool write_fours(Out* out, const std::uint8_t* at) {
-    const uint8x16x4_t units = vld4q_u8(at);
-    const Vec lead = xor_(units.val[0], all(0xF0)), second = xor_(units.val[1], all(0x80)),
-              third = xor_(units.val[2], all(0x80)), fourth = xor_(units.val[3], all(0x80));
-    const Vec wrong_marks =
-        or_(and_(lead, all(0xF8)), and_(or_(or_(second, third), fourth), all(0xC0)));
-    const Vec high = or_(shl<2>(lead), shr<4>(second)), above = sub(high, all(1));
-    if (vmaxvq_u8(or_(wrong_marks, and_(above, all(0xF0)))) != 0) return false;
-    const Vec middle = or_(shl<4>(second), shr<2>(third)), low = or_(shl<6>(third), fourth);
-    if constexpr (sizeof(Out) == 4) {
-      for (unsigned group = 0; group < 2; ++group)
-        store_pairs(out + 8 * group, words(low, middle, group), words(high, zero(), group));
+  template <unsigned kPlanes>
+  static std::array<Vec, kPlanes> load_planes(const std::uint8_t* at) {
+    if constexpr (kPlanes == 3) {
+      const uint8x16x3_t units = vld3q_u8(at);
+      return {units.val[0], units.val[1], units.val[2]};
     } else {
-      const Vec lower = or_(shl<6>(above), shr<2>(middle));
-      const Vec upper = or_(shr<2>(above), all(0xD8));
-      const Vec upper_of_low = or_(and_(middle, all(0x03)), all(0xDC));
-      for (unsigned group = 0; group < 2; ++group)
-        store_pairs(out + 16 * group, words(lower, upper, group), words(low, upper_of_low, group));
+      const uint8x16x4_t units = vld4q_u8(at);
+      return {units.val[0], units.val[1], units.val[2], units.val[3]};
     }
-    return true;
   }
+  static Vec unsigned_less(Vec a, Vec b) { return vcltq_u8(a, b); }
+  static bool are_zero(Vec v) { return vmaxvq_u8(v) == 0; }
 
   static void write_ascii(std::uint16_t* out, Vec units) {
     store16(out, vzip1q_u8(units, zero()));
@@ -127,6 +95,6 @@ struct NeonInstructions : MachineMemory {
 
 }  // namespace
 
-extern constinit const Kernel kNeonKernel = Planes<NeonInstructions, NeonInstructions>::kernel();
+extern constinit const Kernel kNeonKernel = InterleavedPlanes<NeonInstructions>::kernel();
 
 }  // namespace placemat::simd

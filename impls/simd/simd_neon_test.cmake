@@ -18,7 +18,7 @@ set(googlemock ${PLACEMAT_GOOGLETEST_SOURCES}/googlemock)
 set(program ${CMAKE_CURRENT_BINARY_DIR}/simd_neon_aarch64)
 set(neon_sources simd.cc simd_scalar.cc simd_neon.cc simd_neon_kernel.cc simd_test.cc)
 list(TRANSFORM neon_sources PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
-set(neon_headers simd_choices.h simd_functions.h simd_kernel.h simd_planes.h simd_quads.h simd_runs.h simd.h
+set(neon_headers simd_choices.h simd_functions.h simd_interleaved.h simd_kernel.h simd_planes.h simd_quads.h simd_runs.h simd.h
   simd_c.h)
 list(TRANSFORM neon_headers PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 set(flags -std=c++20 -O2 -static -Wl,--no-warnings)
@@ -35,3 +35,14 @@ add_custom_command(OUTPUT ${program}
 add_custom_target(simd_neon_tests ALL DEPENDS ${program})
 add_test(NAME simd.simd_neon COMMAND ${PLACEMAT_AARCH64_EMULATOR} ${program})
 set_tests_properties(simd.simd_neon PROPERTIES LABELS exhaustive TIMEOUT 1200)
+
+# Its operations, for the test of the prover.
+set(operations ${CMAKE_CURRENT_BINARY_DIR}/simd_neon_operations_aarch64)
+set(operations_source ${CMAKE_CURRENT_LIST_DIR}/simd_neon_operations.cc)
+add_custom_command(OUTPUT ${operations}
+  COMMAND ${PLACEMAT_AARCH64_CXX} ${flags} -Wall -Wextra -Wpedantic -Wconversion
+    -I${PROJECT_SOURCE_DIR} ${operations_source} -o ${operations}
+  DEPENDS ${operations_source} ${CMAKE_CURRENT_LIST_DIR}/simd_neon_kernel.cc
+    ${CMAKE_CURRENT_LIST_DIR}/simd_operations.h ${neon_headers} VERBATIM)
+add_custom_target(simd_neon_operations ALL DEPENDS ${operations})
+set_property(GLOBAL PROPERTY PLACEMAT_NEON_OPERATIONS "${PLACEMAT_AARCH64_EMULATOR} ${operations}")

@@ -93,6 +93,22 @@ static void for_each_operation(const std::uint8_t* a, const std::uint8_t* b,
     });
     give("are_zero", V::all(V::are_zero(V::subs(x, V::all(a[0]))) ? 1 : 0));
   }
+  if constexpr (requires { V::unsigned_less(x, y); }) {
+    std::uint8_t text[4 * V::kUnits];
+    const std::uint8_t* const parts[4] = {a, b, mask, a};
+    for (unsigned i = 0; i < 4; ++i) std::memcpy(text + i * V::kUnits, parts[i], V::kUnits);
+    for (const Vec& plane : V::template load_planes<3>(text)) give("load_planes 3", plane);
+    for (const Vec& plane : V::template load_planes<4>(text)) give("load_planes 4", plane);
+    give("unsigned_less", V::unsigned_less(x, y));
+    give("are_zero", V::all(V::are_zero(V::subs(x, V::all(a[0]))) ? 1 : 0));
+    give("are_zero", V::all(V::are_zero(V::sub(x, x)) ? 1 : 0));
+    for (unsigned group = 0; group < V::kUnits / 8; ++group) {
+      give_written("store_pairs", [&](std::uint8_t* to) {
+        V::store_pairs(reinterpret_cast<std::uint16_t*>(to), V::words(x, y, group),
+                       V::words(y, m, group));
+      });
+    }
+  }
 }
 
 constexpr std::array<std::uint8_t, 128> make_large_table() {

@@ -30,6 +30,8 @@ struct Quads {
   template <class Out>
   using To = typename V::template To<Out>;
   static constexpr std::size_t kLanes = V::kUnits / 4;
+  // threes() and fours() have one of so many parts of what is taken at once.
+  static constexpr unsigned kParts = 2;
 
   // Of each lane, and where it is no sequence.
   using Lanes = decltype(V::shared32(V::all32(0), V::all32(0)));
