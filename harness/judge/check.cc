@@ -226,13 +226,7 @@ std::optional<Kind> Judge::preliminary_kind(const Check& check, const Seen& seen
       }
     }
   }
-  const Expectation& law = *seen.law;
-  const bool may_take = seen.observation.outcome == Observation::Outcome::kAnswered &&
-                        is_lossy(check.how.operation) && !law.is_well_formed();
-  return classify(check.how.operation, law, seen.observation,
-                  may_take ? error_taken(law_.machine(), check.units, check.how.operation, law,
-                                         seen.observation)
-                           : law.error_class);
+  return classify(check.how.operation, *seen.law, seen.observation);
 }
 
 bool Judge::fails(const Check& check) { return !ask(check).agrees; }

@@ -119,13 +119,7 @@ class Judge {
 // accordingly.
 void remove_units(Check& check, std::size_t at, std::size_t count);
 
-// The kind of a difference between the law and an observation. `taken`: the class of the error that
-// became a value, where one did.
-Kind classify(Operation operation, const Expectation& law, const Observation& seen,
-              ErrorClass taken);
-// The same where that is not known: of the first error.
-inline Kind classify(Operation operation, const Expectation& law, const Observation& seen) {
-  return classify(operation, law, seen, law.error_class);
-}
+// The kind of a difference between the law and an observation.
+Kind classify(Operation operation, const Expectation& law, const Observation& seen);
 
 }  // namespace placemat

@@ -76,15 +76,6 @@ TEST_F(JudgeTest, NamesAnErrorByItsCore) {
             Kind::kConflatesRealFffd);
 }
 
-// Without reducing the text: an error in front that is replaced as the law says is not named.
-TEST_F(JudgeTest, NamesTheErrorThatBecameAValueAndNotTheFirst) {
-  for (const char* units : {"FF C0 AF", "80 C0 AF", "ED A0 80 C0 AF", "C2 41 C0 AF 80"}) {
-    const Check both = check(Operation::kLossy32, units);
-    ASSERT_TRUE(judge("sab_overlong_c0", both)) << units;
-    EXPECT_EQ(judge_->preliminary_kind(both), Kind::kAcceptsOverlong) << units;
-  }
-}
-
 TEST_F(JudgeTest, KeepsTheUnitsThatAnErrorNeeds) {
   const auto failure =
       judge("sab_after_four_unit", check(Operation::kValidate, "41 F0 90 80 80 80 41"));

@@ -111,8 +111,7 @@ bool replaces_noncharacters(const Values& law, const Values& seen, std::uint64_t
   });
 }
 
-Kind classify_lossy(Operation op, const Expectation& law, const Observation& seen,
-                    ErrorClass taken) {
+Kind classify_lossy(Operation op, const Expectation& law, const Observation& seen) {
   if (seen.status != PLACEMAT_OK) {
     if (seen.status == PLACEMAT_NO_CAPACITY) return Kind::kWrongCapacity;
     if (law.is_well_formed()) return refusal(law.values);
@@ -147,7 +146,7 @@ Kind classify_lossy(Operation op, const Expectation& law, const Observation& see
   }
   // The ill-formed units became a value, maybe with their neighbours.
   const bool has_more = is_subsequence(our_rest, their_rest);
-  if (has_more || replaced(theirs) < replaced(ours)) return acceptance(taken);
+  if (has_more || replaced(theirs) < replaced(ours)) return acceptance(law.error_class);
   return Kind::kWrongValue;
 }
 
@@ -186,8 +185,7 @@ bool passes_ill_formed(const Observation& seen) {
 
 }  // namespace
 
-Kind classify(Operation operation, const Expectation& law, const Observation& seen,
-              ErrorClass taken) {
+Kind classify(Operation operation, const Expectation& law, const Observation& seen) {
   switch (seen.outcome) {
     case Observation::Outcome::kOverRead:
       return Kind::kOverRead;
@@ -215,7 +213,7 @@ Kind classify(Operation operation, const Expectation& law, const Observation& se
     return law.is_well_formed() ? refusal(law.values) : acceptance(law.error_class);
   }
   if (!law.is_well_formed() && passes_ill_formed(seen)) return Kind::kPassesIllFormed;
-  return is_lossy(operation) ? classify_lossy(operation, law, seen, taken)
+  return is_lossy(operation) ? classify_lossy(operation, law, seen)
                              : classify_strict(operation, law, seen);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <span>
 
 #include "harness/spec/encode.h"
 
@@ -162,26 +161,6 @@ Difference find_difference(const Machine& machine, ByteView units, Operation ope
   const std::vector<LawItem> items = items_of(machine, units, is_utf16(operation));
   if (refuses) return difference_of_refusals(items, operation, law, seen);
   return difference_of_values(items, seen, law.replacement);
-}
-
-ErrorClass error_taken(const Machine& machine, ByteView units, Operation operation,
-                       const Expectation& law, const Observation& seen) {
-  const std::vector<LawItem> items = items_of(machine, units, is_utf16(operation));
-  const std::size_t both = std::min(items.size(), seen.count);
-  std::size_t front = 0, back = 0;
-  while (front < both && items[front].value == seen.value(front)) ++front;
-  while (back < both - front &&
-         items[items.size() - 1 - back].value == seen.value(seen.count - 1 - back)) {
-    ++back;
-  }
-  const auto parting = std::span(items).subspan(front, items.size() - back - front);
-  const auto is_error = [](const LawItem& item) { return item.error_class != ErrorClass::kNone; };
-  const auto is_clear = [&](const LawItem& item) {
-    return is_error(item) && item.error_class != ErrorClass::kLoneContinuation;
-  };
-  auto taken = std::ranges::find_if(parting, is_clear);
-  if (taken == parting.end()) taken = std::ranges::find_if(parting, is_error);
-  return taken == parting.end() ? law.error_class : taken->error_class;
 }
 
 }  // namespace placemat

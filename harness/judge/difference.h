@@ -55,11 +55,6 @@ struct Difference {
 Difference find_difference(const Machine& machine, ByteView units, Operation operation,
                            const Expectation& law, const Observation& seen);
 
-// The class of the error that became a value in the answer of a lossy operation to ill-formed
-// units, which need not be the first. A lone continuation is one only where no other error can be.
-ErrorClass error_taken(const Machine& machine, ByteView units, Operation operation,
-                       const Expectation& law, const Observation& seen);
-
 constexpr bool is_noncharacter(std::uint64_t value) {
   return (value >= 0xFDD0 && value <= 0xFDEF) ||
          (value <= kMaxScalar && (value & 0xFFFE) == 0xFFFE);
