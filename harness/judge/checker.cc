@@ -250,11 +250,11 @@ Failure Checker::as_seen(const Check& check, const Observation& seen) {
 Failure Checker::judged(const Check& check, const Observation& seen) {
   // The judge's calls overwrite the values.
   Observation first = seen;
-  first_values_.clear();
+  Bytes kept;
   if (seen.outcome == Observation::Outcome::kAnswered && seen.values != nullptr) {
     const auto* values = static_cast<const std::uint8_t*>(seen.values);
-    first_values_.assign(values, values + seen.count * static_cast<std::size_t>(seen.bits / 8));
-    first.values = first_values_.data();
+    kept.assign(values, values + seen.count * static_cast<std::size_t>(seen.bits / 8));
+    first.values = kept.data();
   }
   auto failure = judge_.judge(check, units_before_);
   if (!failure) {

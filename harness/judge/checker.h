@@ -93,7 +93,6 @@ class Checker final : public CaseSink, private PresentationSink {
     Kind kind = Kind::kNondeterministic;
   };
   std::map<std::uint64_t, PreBucket> pre_buckets_;
-  Bytes first_values_;  // of the answer that is judged
   Presenter presenter_;
 };
 
