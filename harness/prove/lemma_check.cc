@@ -14,22 +14,19 @@
 namespace placemat::prove {
 namespace {
 
-struct Shared {
-  std::atomic<std::size_t> next{0};  // that no process has taken
-};
 struct Outcome {
   std::atomic<bool> is_known{false};
   Lemma::Result result = Lemma::Result::kUnknown;
   double seconds = 0;
 };
 
-// What all processes write: zeros are its first state.
+// In memory that all processes write.
 class SharedOutcomes {
  public:
   explicit SharedOutcomes(std::size_t count) : size_(kFirst + count * sizeof(Outcome)) {
     memory_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory_ == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
-    shared_ = new (memory_) Shared;
+    next_ = new (memory_) std::atomic<std::size_t>(0);
     auto* const first = static_cast<std::byte*>(memory_) + kFirst;
     outcomes_ = {reinterpret_cast<Outcome*>(first), count};
     for (Outcome& outcome : outcomes_) new (&outcome) Outcome;
@@ -38,15 +35,16 @@ class SharedOutcomes {
   SharedOutcomes(const SharedOutcomes&) = delete;
   SharedOutcomes& operator=(const SharedOutcomes&) = delete;
 
-  std::size_t take() { return shared_->next++; }
+  // One that no process has taken.
+  std::size_t take() { return (*next_)++; }
   Outcome& operator[](std::size_t i) { return outcomes_[i]; }
 
  private:
   static constexpr std::size_t kFirst = 64;  // of the outcomes
-  static_assert(sizeof(Shared) <= kFirst && kFirst % alignof(Outcome) == 0);
+  static_assert(sizeof(std::atomic<std::size_t>) <= kFirst && kFirst % alignof(Outcome) == 0);
   const std::size_t size_;
   void* memory_;
-  Shared* shared_;
+  std::atomic<std::size_t>* next_;
   std::span<Outcome> outcomes_;
 };
 
@@ -70,7 +68,12 @@ void check_lemmas(std::vector<Lemma>& lemmas, unsigned processes,
     const pid_t copy = fork();
     if (copy < 0) break;  // then fewer do it
     if (copy == 0) {
-      check_some(lemmas, outcomes, check);
+      // Nothing that the caller does with an exception is to be done twice.
+      try {
+        check_some(lemmas, outcomes, check);
+      } catch (...) {
+        _exit(EXIT_FAILURE);
+      }
       _exit(EXIT_SUCCESS);
     }
     copies.push_back(copy);

@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <stdexcept>
 
 namespace placemat::prove {
 namespace {
@@ -56,20 +58,49 @@ TEST(LemmaCheckOfOne, NoLemmasAreNoWork) {
   EXPECT_TRUE(none.empty());
 }
 
-// A copy of this process takes a lemma and ends before it has the answer, as one does that the
-// system kills. Its memory is its own, so that it alone sees where it is.
-TEST(LemmaCheckOfOne, AsksAgainWhatACopyLeft) {
+// A copy of this process takes a lemma and ends before it has the answer: the system kills it, or
+// the solver throws. This process waits until one has.
+class LemmaCheckOfOneThatEnds : public testing::TestWithParam<bool> {};
+
+TEST_P(LemmaCheckOfOneThatEnds, AsksAgainWhatACopyLeft) {
   z3::context context;
   std::vector<Lemma> lemmas = some_lemmas(context, 12);
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
   const pid_t own = getpid();
-  check_lemmas(lemmas, 3, [own](Lemma& lemma) {
-    if (getpid() != own) _exit(EXIT_FAILURE);
+  // An exception that leaves check_lemmas() in a copy passes here.
+  struct Guard {
+    pid_t own;
+    int end;
+    ~Guard() {
+      if (getpid() != own) _exit(static_cast<int>(write(end, "x", 1)));
+    }
+  } const guard{own, ends[1]};
+  bool has_waited = false;
+  check_lemmas(lemmas, 2, [&](Lemma& lemma) {
+    char byte = 0;
+    if (getpid() != own) {
+      if (write(ends[1], &byte, 1) != 1 || !GetParam()) _exit(EXIT_FAILURE);
+      throw std::runtime_error("no answer");
+    }
+    if (!has_waited) {
+      EXPECT_EQ(read(ends[0], &byte, 1), 1);
+    }
+    has_waited = true;
     check_lemma(lemma);
   });
+  close(ends[1]);
+  char more = 0;
+  EXPECT_EQ(read(ends[0], &more, 1), 0) << "a copy went on behind check_lemmas()";
+  close(ends[0]);
+  EXPECT_TRUE(has_waited);
   for (unsigned k = 0; k < lemmas.size(); ++k) {
     EXPECT_EQ(lemmas[k].result, k % 5 == 4 ? Lemma::Result::kRefuted : Lemma::Result::kHolds) << k;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Throws, LemmaCheckOfOneThatEnds, testing::Bool(),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace placemat::prove

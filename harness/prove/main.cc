@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
   app.add_option("--threads", asked.threads, "processes that ask the solver for lemmas")
-      ->check(CLI::Range(1, 64))
+      ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app.add_option("--digest", asked.digest, "of the program that asks, for proof.json");
   app.footer(

@@ -425,7 +425,7 @@ void Prover::add_clauses() {
   const auto checker = solver_program("drat-trim");
   fs::remove_all(options_.out / "clauses");
   fs::create_directories(options_.out / "clauses");
-  // Z3 makes the clauses of one after the other.
+  // Z3 makes the clauses, of one lemma after the other.
   std::vector<std::string> names;
   for (const Lemma& lemma : lemmas_) {
     if (lemma.is_satisfiable) continue;
