@@ -49,6 +49,16 @@ Ran run_for(unsigned limit, const std::vector<std::string>& words) {
   return ran;
 }
 
+// Of cvc5: the whole formula becomes clauses before the search. Formulas about the lanes of a block
+// are decided some twenty times as fast, and all small ones as fast as before. It holds for
+// bit-vectors only.
+const std::vector<std::string> kClausesFirst = {"--bitblast=eager", "--bv-assert-input",
+                                                "--bv-sat-solver=cadical"};
+
+bool is_answer(const std::string& line) {
+  return line == "sat" || line == "unsat" || line == "unknown";
+}
+
 std::string found_on_path(std::string_view name) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "/usr/bin:/bin" : path);
@@ -74,14 +84,22 @@ std::optional<SolverProgram> solver_program(std::string_view name) {
 }
 
 std::string ask_solver(const SolverProgram& solver, const fs::path& file, unsigned limit) {
-  std::vector<std::string> words{solver.file};
-  if (solver.name == "cvc5") words.insert(words.end(), {"--lang", "smt2"});
-  if (solver.name == "z3") words.push_back("-smt2");
-  words.push_back(file.string());
-  const Ran ran = run_for(limit, words);
-  if (ran.exit_code == kTooSlow) return "too slow";
-  const std::string line = ran.first_line();
-  return line.empty() ? "no answer" : line;
+  const auto ask = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), solver.file);
+    words.push_back(file.string());
+    const Ran ran = run_for(limit, words);
+    if (ran.exit_code == kTooSlow) return std::string("too slow");
+    const std::string line = ran.first_line();
+    return line.empty() ? "no answer" : line;
+  };
+  if (solver.name == "z3") return ask({"-smt2"});
+  if (solver.name != "cvc5") return ask({});
+  std::vector<std::string> words{"--lang", "smt2"};
+  words.insert(words.end(), kClausesFirst.begin(), kClausesFirst.end());
+  const std::string line = ask(words);
+  // One that was built without CaDiCaL refuses the option, and a formula that is about more than
+  // bit-vectors is refused with it.
+  return is_answer(line) || line == "too slow" ? line : ask({"--lang", "smt2"});
 }
 
 std::string ask_cadical(const SolverProgram& cadical, const fs::path& dimacs, const fs::path& drat,

@@ -10,11 +10,11 @@
 namespace placemat {
 namespace {
 
-std::string answer_of(const std::string& script) {
+std::string answer_of(const std::string& script, const char* name = "some") {
   const std::string file = scratch("solver");
   std::ofstream(file) << "#!/bin/sh\n" << script << "\n";
   std::filesystem::permissions(file, std::filesystem::perms::owner_all);
-  return ask_solver({"some", file, ""}, "a.smt2", 1);
+  return ask_solver({name, file, ""}, "a.smt2", 1);
 }
 
 TEST(SolverProgram, OneThatComputesTooLongIsEnded) {
@@ -22,6 +22,22 @@ TEST(SolverProgram, OneThatComputesTooLongIsEnded) {
 }
 
 TEST(SolverProgram, OneThatWaitsIsNotTooSlow) { EXPECT_EQ(answer_of("sleep 2; echo sat"), "sat"); }
+
+// cvc5 without CaDiCaL does not know the options for it.
+TEST(SolverProgram, OneThatRefusesTheFastOptionsIsAskedWithoutThem) {
+  const std::string refuses =
+      "case \"$*\" in *bitblast*) echo '(error \"no\")';; *) echo unsat;; esac";
+  EXPECT_EQ(answer_of(refuses, "cvc5"), "unsat");
+}
+
+TEST(SolverProgram, AnAnswerIsNotAskedForTwice) {
+  const std::string counts = "case \"$*\" in *bitblast*) echo sat;; *) echo unsat;; esac";
+  EXPECT_EQ(answer_of(counts, "cvc5"), "sat");
+}
+
+TEST(SolverProgram, AnErrorIsGivenAsItIs) {
+  EXPECT_EQ(answer_of("echo '(error)'", "cvc5"), "(error)");
+}
 
 }  // namespace
 }  // namespace placemat
