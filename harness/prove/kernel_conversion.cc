@@ -247,10 +247,11 @@ void Proof::add_conversion_values(const Conversion& conversion) {
              kernel_lemma(fmt::format("convert{}_reads", width),
                           "values read only units of the text and entries of their tables",
                           computed.broken),
-             kernel_lemma(fmt::format("convert{}_values_alike", width),
-                          "from the fourth on, the values of all places of a block are the same "
-                          "function of their own unit, the three before it and the next one",
-                          are_unlike(values, text)),
+             kernel_lemma(
+                 fmt::format("convert{}_values_alike", width),
+                 "from the fourth on, what all places of a block write is the same function "
+                 "of their own unit, the three before it and the next one",
+                 are_unlike(values, text)),
              kernel_lemma(fmt::format("convert{}_ill_formed_alike", width),
                           "and so is whether they are ill-formed", are_unlike(ill_formed, text))};
          for (int i = 0; i < kWindow; ++i) {
@@ -282,6 +283,8 @@ void Proof::add_conversion_writes(const Conversion& conversion) {
   const auto inside = std::make_shared<KernelText>(units_, context_);
   const z3::expr is_block = inside->is_inside(block) && inside->has_more_than(block);
   const unsigned bits = subject_.kernel->place_bits;
+  // What the marks are and what the values: the step before.
+  const std::size_t values_step = steps_.size() - 1;
   const z3::expr emit = context_.bv_const("emit", bits);
   const auto fits = [&](unsigned places) {
     return z3::ule(emit, context_.bv_val(~std::uint64_t{0} >> (64 - places), bits));
@@ -313,6 +316,7 @@ void Proof::add_conversion_writes(const Conversion& conversion) {
                          is_masked ? "one behind the other" : "behind those of the places before"),
              computed.broken || computed.words[0])};
        }});
+  steps_.back().parts = {values_step};
   if (!is_masked) return;
   steps_.push_back(
       {is_block && room_at_least(context_, 0),
@@ -323,6 +327,7 @@ void Proof::add_conversion_writes(const Conversion& conversion) {
                           "the same is so under a mask, in any room that suffices for these values",
                           computed.broken || computed.words[0])};
        }});
+  steps_.back().parts = {values_step};
 }
 
 // The steps of a kernel with masks that others do not have.

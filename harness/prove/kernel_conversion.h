@@ -134,22 +134,29 @@ struct ConversionSteps {
             now.carry.fourth.expr()};
   }
 
+  // What each place writes; 0 where it writes nothing.
   static Words values(const SymbolicIn& at, const Words& before) {
     const Block block{at};
     const Vec last = block.back(0);
     Carry carry = carry_of(before);
     const Marks marks = K::mark(block, last, carry);
+    const z3::expr emit = Places(K::template emitting<Out>(marks)).expr();
     Words all{marks.ill_formed.expr()};
+    const auto add = [&](unsigned place, const z3::expr& value) {
+      all.push_back(
+          z3::ite(emit.extract(place, place) == 1, value, context().bv_val(0, 8 * sizeof(Out))));
+    };
     if constexpr (kIs32) {
       const auto planes = K::values(block, last, marks);
       const Vec high = K::upper_bits(block, marks);
-      for (std::size_t i = 0; i < K::kBlock; ++i)
-        all.push_back(z3::zext(
-            z3::concat(high.lanes[i], z3::concat(planes.middle.lanes[i], planes.low.lanes[i])), 8));
+      for (unsigned i = 0; i < K::kBlock; ++i)
+        add(i, z3::zext(z3::concat(high.lanes[i],
+                                   z3::concat(planes.middle.lanes[i], planes.low.lanes[i])),
+                        8));
     } else {
       const auto planes = K::code_units(block, last, marks);
-      for (std::size_t i = 0; i < K::kBlock; ++i)
-        all.push_back(z3::concat(planes.middle.lanes[i], planes.low.lanes[i]));
+      for (unsigned i = 0; i < K::kBlock; ++i)
+        add(i, z3::concat(planes.middle.lanes[i], planes.low.lanes[i]));
     }
     return all;
   }
