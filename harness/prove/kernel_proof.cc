@@ -400,27 +400,23 @@ Proof::MutantResult Proof::result_of(const Site& site, std::uint64_t number, Byt
   return differs ? MutantResult::kSurvives : MutantResult::kEquivalent;
 }
 
-void Proof::mutate_kernel(const Site& site, const ProofOptions& options, MutationScore& score) {
-  for (std::uint64_t i = 0; i < site.mutants(); ++i) {
-    const std::uint64_t number = site.first_mutant + i;
-    if (number % options.every != 0) continue;
-    ++score.mutants;
-    Bytes text;
-    switch (result_of(site, number, text)) {
-      case MutantResult::kRefuted:
-        ++score.refuted;
-        break;
-      case MutantResult::kEquivalent:
-        ++score.equivalent;
-        score.equivalents.push_back(site.mutant_text(number));
-        break;
-      case MutantResult::kSurvives:
-        score.survivors.push_back({site.mutant_text(number), to_spaced_hex(text)});
-        break;
-      case MutantResult::kUndecided:
-        ++score.undecided;
-        break;
-    }
+void Proof::mutate_kernel(const Site& site, std::uint64_t number, MutationScore& score) {
+  ++score.mutants;
+  Bytes text;
+  switch (result_of(site, number, text)) {
+    case MutantResult::kRefuted:
+      ++score.refuted;
+      break;
+    case MutantResult::kEquivalent:
+      ++score.equivalent;
+      score.equivalents.push_back(site.mutant_text(number));
+      break;
+    case MutantResult::kSurvives:
+      score.survivors.push_back({site.mutant_text(number), to_spaced_hex(text)});
+      break;
+    case MutantResult::kUndecided:
+      ++score.undecided;
+      break;
   }
 }
 

@@ -23,7 +23,7 @@ namespace {
 enum ExitCode : int { kAsExpected = 0, kFinding = 1, kMisuse = 2, kAbsent = 3 };
 
 struct Asked {
-  std::string decoder, as, out = "out/prove", digest;
+  std::string decoder, as, out = "out/prove", digest, only;
   std::uint64_t every = 1;
   unsigned threads = hardware_threads();
   bool lists = false;
@@ -56,6 +56,7 @@ int run(const Asked& asked) {
   ProverOptions options;
   options.out = asked.out;
   options.every = asked.every;
+  options.only = asked.only;
   options.processes = asked.threads;
   options.progress = progress_line();
   std::filesystem::create_directories(options.out);
@@ -90,6 +91,8 @@ int main(int argc, char** argv) {
   app.add_option("--every", asked.every, "of the mutants, one in so many; 0: none")
       ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
+  app.add_option("--only", asked.only,
+                 "of the mutants, those whose text has it: \"< becomes\", \".h:220:\"");
   app.add_option("--threads", asked.threads, "processes that ask the solver for lemmas")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <ctime>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "harness/prove/copies.h"
 #include "harness/prove/lemma_check.h"
 
 namespace placemat::prove {
@@ -63,6 +65,22 @@ std::pair<z3::expr, z3::expr> law_step(const Machine& law, Machine::State state,
   return {taken, next};
 }
 
+// A score on its way from a copy of this process.
+std::string to_text(const MutationScore& score) {
+  nlohmann::json survivors = nlohmann::json::array();
+  for (const Survivor& one : score.survivors) survivors.push_back({one.mutant, one.text});
+  return nlohmann::json{score.mutants,     score.refuted, score.equivalent, score.undecided,
+                        score.equivalents, survivors,     score.seconds}
+      .dump();
+}
+
+MutationScore score_from(const std::string& text) {
+  const auto all = nlohmann::json::parse(text);
+  MutationScore score{all[0], all[1], all[2], all[3], all[4], {}, all[6]};
+  for (const auto& one : all[5]) score.survivors.push_back({one[0], one[1]});
+  return score;
+}
+
 std::string file_name(const Form& form) {
   std::string name = name_of(form, form.length);
   std::ranges::replace(name, ' ', '_');
@@ -85,7 +103,6 @@ MutationScore& MutationScore::operator+=(const MutationScore& other) {
   equivalents.insert(equivalents.end(), other.equivalents.begin(), other.equivalents.end());
   survivors.insert(survivors.end(), other.survivors.begin(), other.survivors.end());
   seconds += other.seconds;
-  is_whole = is_whole && other.is_whole;
   return *this;
 }
 
@@ -767,13 +784,9 @@ class MutantSolvers {
   z3::solver lemmas_, cuts_, same_;
 };
 
-void Proof::mutate(const Site& site, const ProofOptions& options, MutationScore& score) {
-  std::vector<std::uint64_t> numbers;
-  for (std::uint64_t i = 0; i < site.mutants(); ++i) {
-    const std::uint64_t number = site.first_mutant + i;
-    if (number % options.every == 0) numbers.push_back(number);
-  }
-  if (numbers.empty()) return;
+// The mutants of a site have one formula.
+void Proof::mutate(const Site& site, const std::vector<std::uint64_t>& numbers,
+                   MutationScore& score) {
   const z3::expr mutant = context_.bv_const("mutant", 32);
   const z3::expr is_of_site =
       z3::uge(mutant, context_.bv_val(site.first_mutant, 32)) &&
@@ -815,22 +828,43 @@ void Proof::mutate(const Site& site, const ProofOptions& options, MutationScore&
 }
 
 MutationScore Proof::mutate(const ProofOptions& options) {
-  const auto begun = std::clock();
   sites_.number();
-  MutationScore score;
-  std::uint64_t done = 0;
+  struct Task {
+    const Site* site;
+    std::vector<std::uint64_t> mutants;
+  };
+  std::vector<Task> tasks;
   for (const auto& site : sites_.all()) {
-    if (options.stop != nullptr && *options.stop) score.is_whole = false;
-    if (!score.is_whole) break;
-    if (options.progress) options.progress(done++, sites_.all().size());
-    if (subject_.kernel) {
-      mutate_kernel(*site, options, score);
-    } else {
-      mutate(*site, options, score);
+    std::vector<std::uint64_t> chosen;
+    for (std::uint64_t i = 0; i < site->mutants(); ++i) {
+      const std::uint64_t mutant = site->first_mutant + i;
+      if (mutant % options.every != 0) continue;
+      if (site->mutant_text(mutant).find(options.only) == std::string::npos) continue;
+      chosen.push_back(mutant);
     }
+    if (!subject_.kernel && !chosen.empty()) tasks.push_back({site.get(), chosen});
+    if (!subject_.kernel) continue;
+    for (const std::uint64_t mutant : chosen) tasks.push_back({site.get(), {mutant}});
   }
-  score.seconds = seconds_since(begun);
-  return score;
+  const std::vector<std::string> answers = answers_by_copies(
+      tasks.size(), options.processes,
+      [&](std::size_t i) {
+        const auto begun = std::clock();
+        MutationScore score;
+        if (subject_.kernel) {
+          mutate_kernel(*tasks[i].site, tasks[i].mutants.front(), score);
+        } else {
+          mutate(*tasks[i].site, tasks[i].mutants, score);
+        }
+        score.seconds = seconds_since(begun);
+        return to_text(score);
+      },
+      [&](std::size_t i) {
+        if (options.progress) options.progress(i, tasks.size());
+      });
+  MutationScore all;
+  for (const std::string& answer : answers) all += score_from(answer);
+  return all;
 }
 
 Lemma table_3_7_lemma(z3::context& context, const Dialect& dialect, const std::string& printed) {

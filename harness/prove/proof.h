@@ -3,7 +3,6 @@
 // worth: the mutants of the source that they refute, and the cases that their hypotheses leave.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -46,16 +45,16 @@ struct MutationScore {
   std::uint64_t mutants = 0, refuted = 0, equivalent = 0, undecided = 0;
   std::vector<std::string> equivalents = {};
   std::vector<Survivor> survivors = {};
-  double seconds = 0;
-  bool is_whole = true;
+  double seconds = 0;  // of processor time, in all processes
   std::uint64_t score_of() const { return mutants - equivalent; }  // those to refute
   MutationScore& operator+=(const MutationScore& other);
 };
 
 struct ProofOptions {
   std::function<void(std::uint64_t, std::uint64_t)> progress = {};
-  const std::atomic<bool>* stop = nullptr;
   std::uint64_t every = 1;  // of the mutants, one in so many
+  std::string only = {};    // of these, those whose text has it: "signed < becomes"
+  unsigned processes = 1;
 };
 
 // Why there are no lemmas for this decoder and profile; empty where there are.
@@ -132,7 +131,7 @@ class Proof {
   void leave_parts_to_their_steps();
   enum class MutantResult : std::uint8_t { kRefuted, kEquivalent, kSurvives, kUndecided };
   MutantResult result_of(const Site& site, std::uint64_t number, Bytes& text);
-  void mutate_kernel(const Site& site, const ProofOptions& options, MutationScore& score);
+  void mutate_kernel(const Site& site, std::uint64_t number, MutationScore& score);
   void add_kernel_vacuity();
   void add_values_of(const Form& form);
   void add_validate_steps();
@@ -144,7 +143,7 @@ class Proof {
   std::uint64_t state_after(ByteView units);
   void add_vacuity();
   Computed compute(Step& step);
-  void mutate(const Site& site, const ProofOptions& options, MutationScore& score);
+  void mutate(const Site& site, const std::vector<std::uint64_t>& numbers, MutationScore& score);
   std::vector<Lemma> item_lemmas(const Computed& computed) const;
   std::vector<Lemma> ahead_lemmas(const AheadPath& path, const Computed& computed) const;
   z3::expr value_among(const z3::expr& length) const;

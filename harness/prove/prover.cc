@@ -481,7 +481,9 @@ void Prover::add_mutation_score() {
     return;
   }
   ProofOptions how;
-  how.every = options_.every * (subject_.kernel ? kKernelSample : 1);
+  how.every = options_.every * (subject_.kernel && options_.only.empty() ? kKernelSample : 1);
+  how.only = options_.only;
+  how.processes = options_.processes;
   how.progress = [this](std::uint64_t done, std::uint64_t all) { show("mutants", done, all); };
   MutationScore score = proof_->mutate(how);
   if (rest_) score += rest_->mutate(how);
@@ -492,9 +494,13 @@ void Prover::add_mutation_score() {
       "without the law",
       score.refuted, score.score_of(), how.every == 1 ? "" : fmt::format(", one in {}", how.every),
       score.equivalent);
+  if (!options_.only.empty()) claim += fmt::format("; only those with \"{}\"", options_.only);
   if (score.undecided > 0) claim += fmt::format("; {} were not decided", score.undecided);
   if (score.score_of() == 0) {
-    claim = fmt::format("one mutant in {} is none to refute; a smaller step has some", how.every);
+    claim =
+        options_.only.empty()
+            ? fmt::format("one mutant in {} is none to refute; a smaller step has some", how.every)
+            : fmt::format("no mutant with \"{}\" is to be refuted", options_.only);
   }
   for (const Survivor& one : score.survivors) {
     claim += fmt::format("; not refuted: {} (differs on {})", one.mutant, one.text);

@@ -13,6 +13,7 @@ struct ProverOptions {
   std::filesystem::path out;  // the directory of the files
   // Of the mutants, one in so many; 0: none.
   std::uint64_t every = 1;
+  std::string only = {};   // of these, those whose text has it; then all of a kernel, too
   unsigned processes = 1;  // that ask the solver for lemmas
   unsigned limit = 60;     // seconds of processor time that another solver gets for a lemma
   std::function<void(const char* what, std::uint64_t, std::uint64_t)> progress = {};
