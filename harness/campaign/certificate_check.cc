@@ -36,7 +36,7 @@ CertificateCheck check_certificate(const fs::path& given, unsigned limit,
     const auto solver = solver_program(name);
     if (!solver) continue;
     solvers.push_back(*solver);
-    check.solvers.push_back(solver->name + " " + solver->version);
+    check.solvers.push_back(to_text(*solver));
   }
   if (solvers.empty()) {
     throw AbsentError(

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -79,8 +80,15 @@ std::optional<SolverProgram> solver_program(std::string_view name) {
   // "Z3 version 4.8.12 - 64 bit", "This is cvc5 version 1.0.3 [git ...]"
   const std::size_t at = line.find("version ");
   if (at != std::string::npos) line = line.substr(at + 8);
-  program.version = line.substr(0, line.find(' '));
+  line = line.substr(0, line.find(' '));
+  // drat-trim tells no version, but how it is used.
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (std::ranges::any_of(line, is_digit)) program.version = line;
   return program;
+}
+
+std::string to_text(const SolverProgram& solver) {
+  return solver.version.empty() ? solver.name : solver.name + " " + solver.version;
 }
 
 std::string ask_solver(const SolverProgram& solver, const fs::path& file, unsigned limit) {

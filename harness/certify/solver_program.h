@@ -12,10 +12,12 @@
 namespace placemat {
 
 struct SolverProgram {
-  std::string name;  // "cvc5"
-  std::string file;  // on the search path
-  std::string version;
+  std::string name;     // "cvc5"
+  std::string file;     // on the search path
+  std::string version;  // empty where it tells none
 };
+// "cvc5 1.0.3"
+std::string to_text(const SolverProgram& solver);
 
 // The program of that name, where it is on the search path.
 std::optional<SolverProgram> solver_program(std::string_view name);

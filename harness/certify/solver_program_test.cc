@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "harness/bytes/scratch_fixture.h"
@@ -15,6 +16,25 @@ std::string answer_of(const std::string& script, const char* name = "some") {
   std::ofstream(file) << "#!/bin/sh\n" << script << "\n";
   std::filesystem::permissions(file, std::filesystem::perms::owner_all);
   return ask_solver({name, file, ""}, "a.smt2", 1);
+}
+
+// The program of that name which answers any question with this line.
+std::string text_of_one_that_says(const std::string& line) {
+  const std::filesystem::path folder = scratch("solvers");
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "some") << "#!/bin/sh\necho '" << line << "'\n";
+  std::filesystem::permissions(folder / "some", std::filesystem::perms::owner_all);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (folder.string() + ":" + path).c_str(), 1);
+  const auto program = solver_program("some");
+  setenv("PATH", path.c_str(), 1);
+  return program ? to_text(*program) : "absent";
+}
+
+TEST(SolverProgram, ItsVersionIsWhatItTells) {
+  EXPECT_EQ(text_of_one_that_says("Z3 version 4.8.12 - 64 bit"), "some 4.8.12");
+  EXPECT_EQ(text_of_one_that_says("sc2021"), "some sc2021");
+  EXPECT_EQ(text_of_one_that_says("usage: some [INPUT] [PROOF]"), "some");
 }
 
 TEST(SolverProgram, OneThatComputesTooLongIsEnded) {

@@ -400,7 +400,7 @@ void Prover::add_second_opinion() {
       ++open;
     }
   }
-  const std::string solver = fmt::format("cvc5 {}", cvc5->version);
+  const std::string solver = to_text(*cvc5);
   if (!other.empty()) {
     add("second opinion", "SMT-LIB", item_result::kRefused, solver + " disagrees: " + other);
   } else if (open > 0) {
@@ -466,8 +466,7 @@ void Prover::add_clauses() {
   } else {
     add("second opinion", "CNF and DRAT",
         verified == all ? item_result::kEstablished : item_result::kUnfinished,
-        fmt::format("{}; {} {} verified {} of them", done, checker->name, checker->version,
-                    verified.load()),
+        fmt::format("{}; {} verified {} of them", done, to_text(*checker), verified.load()),
         "Z3's bit-blasting into clauses is right");
   }
 }
