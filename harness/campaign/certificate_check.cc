@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/parallel.h"
 #include "harness/certify/proof_files.h"
 #include "harness/certify/solver_program.h"
 
@@ -20,8 +21,7 @@ bool LemmaCheck::is_contradicted() const {
   return is_changed || std::ranges::find(answers, other) != answers.end();
 }
 
-CertificateCheck check_certificate(const fs::path& given, unsigned limit,
-                                   const std::function<bool(std::size_t, std::size_t)>& progress) {
+CertificateCheck check_certificate(const fs::path& given, const CheckHow& how) {
   std::error_code error;
   const bool is_beside =
       !fs::exists(given / kProofIndex, error) && fs::exists(given / "proof" / kProofIndex, error);
@@ -42,16 +42,26 @@ CertificateCheck check_certificate(const fs::path& given, unsigned limit,
     throw AbsentError(
         "neither z3 nor cvc5 is on the search path; scripts/setup prove installs them");
   }
-  for (const LemmaFile& lemma : proof.lemmas) {
-    if (!progress(check.lemmas.size(), proof.lemmas.size())) break;
+  const std::size_t all = proof.lemmas.size();
+  check.lemmas.resize(all);
+  WorkOptions work(how.threads);
+  work.stop = how.stop;
+  work.progress = [&](std::size_t i) {
+    if (how.progress) how.progress(i, all);
+  };
+  const std::size_t done = in_parallel(all, work, [&](std::size_t i) {
+    const LemmaFile& lemma = proof.lemmas[i];
     LemmaCheck one{lemma.file, lemma.claim, lemma.expected, false, false, {}};
-    one.is_missing = !fs::is_regular_file(directory / lemma.file, error);
+    std::error_code none;
+    one.is_missing = !fs::is_regular_file(directory / lemma.file, none);
     one.is_changed = !one.is_missing && sha256_of_file(directory / lemma.file) != lemma.sha256;
     for (const SolverProgram& solver : solvers) {
-      if (!one.is_missing) one.answers.push_back(ask_solver(solver, directory / lemma.file, limit));
+      if (!one.is_missing)
+        one.answers.push_back(ask_solver(solver, directory / lemma.file, how.limit));
     }
-    check.lemmas.push_back(std::move(one));
-  }
+    check.lemmas[i] = std::move(one);
+  });
+  check.lemmas.resize(done);
   return check;
 }
 

@@ -2,6 +2,7 @@
 // without the prover: what someone does who does not trust us.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -24,10 +25,17 @@ struct CertificateCheck {
   std::vector<LemmaCheck> lemmas;
 };
 
+struct CheckHow {
+  unsigned limit = 60;  // seconds of processor time that a solver gets for a lemma
+  unsigned threads = 1;
+  const std::atomic<bool>* stop = nullptr;
+  // Gets how many are done, and how many there are.
+  std::function<void(std::size_t, std::size_t)> progress = {};
+};
+
 // `directory` has the proof.json of `placemat certify --out`, itself or in its folder "proof".
-// Throws InputError where it has none, and AbsentError where there is no solver. `progress` gets
-// what is done, and what in all; it returns whether to go on.
-CertificateCheck check_certificate(const std::filesystem::path& directory, unsigned limit,
-                                   const std::function<bool(std::size_t, std::size_t)>& progress);
+// Throws InputError where it has none, and AbsentError where there is no solver. Where it is
+// stopped, the lemmas that come later are left out.
+CertificateCheck check_certificate(const std::filesystem::path& directory, const CheckHow& how);
 
 }  // namespace placemat

@@ -29,7 +29,7 @@ class CheckedCertificate : public testing::Test {
   }
   CertificateCheck check() {
     write_proof(proof_, scratch("proof"));
-    return check_certificate(scratch(), 20, [](std::size_t, std::size_t) { return true; });
+    return check_certificate(scratch(), {.limit = 20, .threads = 2});
   }
   ProofFiles proof_;
 };
@@ -86,12 +86,12 @@ TEST_F(CheckedCertificate, IsUncheckedWithoutASolver) {
 
 TEST_F(CheckedCertificate, WhatIsNoProofIsMisuse) {
   std::ofstream(scratch("proof/proof.json")) << "{\"decoder\": 7}";
-  EXPECT_THROW(check_certificate(scratch("proof"), 1, {}), InputError);
-  EXPECT_THROW(check_certificate(scratch("nowhere"), 1, {}), InputError);
-  EXPECT_THROW(check_certificate(scratch("proof/proof.json"), 1, {}), InputError);
+  EXPECT_THROW(check_certificate(scratch("proof"), {}), InputError);
+  EXPECT_THROW(check_certificate(scratch("nowhere"), {}), InputError);
+  EXPECT_THROW(check_certificate(scratch("proof/proof.json"), {}), InputError);
   std::filesystem::remove(scratch("proof/proof.json"));
   std::filesystem::create_directory(scratch("proof/proof.json"));
-  EXPECT_THROW(check_certificate(scratch("proof"), 1, {}), InputError);
+  EXPECT_THROW(check_certificate(scratch("proof"), {}), InputError);
 }
 
 }  // namespace

@@ -64,14 +64,12 @@ int exit_code_of(const Certificate& certificate) {
 
 // The lemmas of a certificate, by the solvers of this machine.
 int check(const Global& global, const CertifyArguments& options) {
-  constexpr unsigned kLimit = 60;
-  interrupted();  // from now on a signal ends this in order
   Progress progress(global.progress, "check");
-  const CertificateCheck found =
-      check_certificate(options.check, kLimit, [&](std::size_t done, std::size_t all) {
-        progress.at(done, all);
-        return !interrupted();
-      });
+  CheckHow how;
+  how.threads = options.threads;
+  how.stop = &interrupted();
+  how.progress = [&](std::size_t done, std::size_t all) { progress.at(done, all); };
+  const CertificateCheck found = check_certificate(options.check, how);
   progress.clear();
   std::size_t confirmed = 0, contradicted = 0;
   nlohmann::json rows = nlohmann::json::array();
