@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -19,6 +21,9 @@
 
 namespace placemat::cli {
 namespace {
+
+// Beside each certificate of `--all` that is whole.
+constexpr const char* kAskedFor = "asked";
 
 struct CertifyArguments {
   ExternalOptions external;
@@ -106,13 +111,30 @@ int check(const Global& global, const CertifyArguments& options) {
   return confirmed == found.lemmas.size() && !interrupted() ? kAsExpected : kUnfinished;
 }
 
+// What a certificate of `--all` was asked for; --resume takes one over that was asked for the same.
+std::string asked_for(const CertifyRequest& request, const CertifyArguments& options) {
+  return fmt::format("{} {} as {}, length {}, states {}, budget {}, proof {}, sanitizers {}\n",
+                     request.own->name, digest_of(request), options.as, request.scope.length,
+                     request.scope.states, options.budget, request.asks_prover,
+                     request.asks_sanitizers);
+}
+
+// The certificate of an earlier `--all` in this directory, where it was whole and asked for the
+// same.
+std::optional<Certificate> whole_one(const CertifyRequest& request, const std::string& asked) {
+  std::ifstream in(request.file.parent_path() / kAskedFor);
+  if (std::string(std::istreambuf_iterator<char>(in), {}) != asked) return std::nullopt;
+  const Report report = read_report(request.file);
+  if (report.certificates.empty()) return std::nullopt;
+  return report.certificates.front();
+}
+
 // One certificate after the other, each in a directory of its own, and what they say at a glance.
 int certify_all(const Global& global, const CertifyArguments& options) {
   if (is_external(global, options.external.plugin) || !options.external.plugin.empty()) {
     throw InputError("--all takes the decoders of this tree, and no other is to be named");
   }
   std::vector<Certificate> all;
-  if (options.resume) throw InputError("--resume continues one decoder; --all begins anew");
   int worst = kAsExpected;
   for (const Decoder* decoder : decoders()) {
     if (decoder->version == nullptr || std::string_view(decoder->version) != "in-tree") continue;
@@ -121,6 +143,16 @@ int certify_all(const Global& global, const CertifyArguments& options) {
     CertifyRequest request = request_of(global, one);
     request.file = make_directory((std::filesystem::path(options.out) / decoder->name).string()) /
                    "report.jsonl";
+    request.resume = false;  // the strings of a decoder that was not whole are asked again
+    const std::string asked = asked_for(request, options);
+    if (options.resume) {
+      if (auto whole = whole_one(request, asked)) {
+        worst = std::max(worst, exit_code_of(*whole));
+        all.push_back(std::move(*whole));
+        continue;
+      }
+    }
+    std::filesystem::remove(request.file.parent_path() / kAskedFor);
     Progress progress(global.progress, decoder->name);
     request.progress = [&](std::uint64_t done, std::uint64_t whole) {
       progress.at(done >> 16, whole >> 16);
@@ -129,6 +161,8 @@ int certify_all(const Global& global, const CertifyArguments& options) {
     progress.clear();
     worst = std::max(worst, exit_code_of(all.back()));
     if (interrupted()) break;
+    if (all.back().result == item_result::kUnfinished) continue;
+    std::ofstream(request.file.parent_path() / kAskedFor) << asked;
   }
   const Table table = certificate_table(all);
   fmt::print("{}\n", global.json() ? to_json(table) : to_markdown(table));
@@ -184,7 +218,8 @@ void add_certify(CLI::App& app, Global& global) {
       ->capture_default_str();
   command->add_option("--out", options->out, "a directory for report.jsonl")->capture_default_str();
   command->add_flag("--resume", options->resume,
-                    "continue the strings of an interrupted or killed certificate in --out");
+                    "continue the strings of an interrupted or killed certificate in --out; with "
+                    "--all, the decoders that it has not finished");
   command->add_flag("--no-proof", options->has_no_proof, "do not start the prover");
   command->add_flag("--no-sanitizers", options->has_no_sanitizers,
                     "do not ask the decoder that is built with sanitizers");

@@ -119,6 +119,25 @@ TEST_F(CertifyCommand, AllDecodersOfThisTreeAreOneTable) {
 
 // Those cells that need neither a solver nor a program with sanitizers. The deep test compares all
 // of them.
+TEST_F(CertifyCommand, AllDecodersAreResumedBehindTheFinishedOnes) {
+  const std::string call = "--all --length 1 --states 0 --no-proof --no-sanitizers";
+  const auto table = [&](const std::string& arguments) {
+    return certify(arguments, "", "2>/dev/null").out;
+  };
+  const std::string first = table(call);
+  const std::filesystem::path kept = out_ + "/branchy/report.jsonl",
+                              lost = out_ + "/dfa_shift/report.jsonl";
+  const auto time_of = [](const auto& file) { return std::filesystem::last_write_time(file); };
+  const auto kept_at = time_of(kept), lost_at = time_of(lost);
+  std::filesystem::remove(out_ + "/dfa_shift/asked");
+  EXPECT_EQ(table(call + " --resume"), first);
+  EXPECT_EQ(time_of(kept), kept_at) << "it was finished";
+  EXPECT_GT(time_of(lost), lost_at) << "it was not finished";
+  // What was asked otherwise is asked again.
+  EXPECT_EQ(certify(call + " --as utf-8/per-byte --resume", "", "2>/dev/null").code, 1);
+  EXPECT_GT(time_of(kept), kept_at);
+}
+
 TEST_F(CertifyCommand, DocumentShowsTheTableOfTheCommand) {
   const CellsByName shown = documented_certificates();
   ASSERT_FALSE(shown.empty()) << "harness/certify/README.md has no table of `certify --all`";
