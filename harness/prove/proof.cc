@@ -69,15 +69,22 @@ std::pair<z3::expr, z3::expr> law_step(const Machine& law, Machine::State state,
 std::string to_text(const MutationScore& score) {
   nlohmann::json survivors = nlohmann::json::array();
   for (const Survivor& one : score.survivors) survivors.push_back({one.mutant, one.text});
-  return nlohmann::json{score.mutants,     score.refuted, score.equivalent, score.undecided,
-                        score.equivalents, survivors,     score.seconds}
+  return nlohmann::json{{"mutants", score.mutants},       {"refuted", score.refuted},
+                        {"equivalent", score.equivalent}, {"equivalents", score.equivalents},
+                        {"undecided", score.undecided},   {"survivors", survivors},
+                        {"seconds", score.seconds}}
       .dump();
 }
 
 MutationScore score_from(const std::string& text) {
   const auto all = nlohmann::json::parse(text);
-  MutationScore score{all[0], all[1], all[2], all[3], all[4], {}, all[6]};
-  for (const auto& one : all[5]) score.survivors.push_back({one[0], one[1]});
+  MutationScore score{.mutants = all["mutants"],
+                      .refuted = all["refuted"],
+                      .equivalent = all["equivalent"],
+                      .equivalents = all["equivalents"],
+                      .undecided = all["undecided"],
+                      .seconds = all["seconds"]};
+  for (const auto& one : all["survivors"]) score.survivors.push_back({one[0], one[1]});
   return score;
 }
 
@@ -99,7 +106,7 @@ MutationScore& MutationScore::operator+=(const MutationScore& other) {
   mutants += other.mutants;
   refuted += other.refuted;
   equivalent += other.equivalent;
-  undecided += other.undecided;
+  undecided.insert(undecided.end(), other.undecided.begin(), other.undecided.end());
   equivalents.insert(equivalents.end(), other.equivalents.begin(), other.equivalents.end());
   survivors.insert(survivors.end(), other.survivors.begin(), other.survivors.end());
   seconds += other.seconds;
@@ -822,7 +829,7 @@ void Proof::mutate(const Site& site, const std::vector<std::uint64_t>& numbers,
     } else if (differs == z3::sat) {
       score.survivors.push_back({text, to_spaced_hex(text_of(solvers.difference(), 8))});
     } else {
-      ++score.undecided;
+      score.undecided.push_back(text);
     }
   }
 }

@@ -42,8 +42,8 @@ struct Survivor {
 };
 
 struct MutationScore {
-  std::uint64_t mutants = 0, refuted = 0, equivalent = 0, undecided = 0;
-  std::vector<std::string> equivalents = {};
+  std::uint64_t mutants = 0, refuted = 0, equivalent = 0;
+  std::vector<std::string> equivalents = {}, undecided = {};
   std::vector<Survivor> survivors = {};
   double seconds = 0;  // of processor time, in all processes
   std::uint64_t score_of() const { return mutants - equivalent; }  // those to refute

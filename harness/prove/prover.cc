@@ -494,7 +494,9 @@ void Prover::add_mutation_score() {
       score.refuted, score.score_of(), how.every == 1 ? "" : fmt::format(", one in {}", how.every),
       score.equivalent);
   if (!options_.only.empty()) claim += fmt::format("; only those with \"{}\"", options_.only);
-  if (score.undecided > 0) claim += fmt::format("; {} were not decided", score.undecided);
+  if (!score.undecided.empty()) {
+    claim += fmt::format("; not decided: {}", fmt::join(score.undecided, ", "));
+  }
   if (score.score_of() == 0) {
     claim =
         options_.only.empty()
@@ -507,10 +509,10 @@ void Prover::add_mutation_score() {
   std::string listed;
   for (const std::string& one : score.equivalents) listed += one + "\n";
   write_file(options_.out / "equivalent_mutants.txt", listed);
-  const char* result = !score.survivors.empty() ? item_result::kRefused
-                       : score.undecided > 0    ? item_result::kUnfinished
-                       : score.score_of() == 0  ? item_result::kNotAttempted
-                                                : item_result::kEstablished;
+  const char* result = !score.survivors.empty()   ? item_result::kRefused
+                       : !score.undecided.empty() ? item_result::kUnfinished
+                       : score.score_of() == 0    ? item_result::kNotAttempted
+                                                  : item_result::kEstablished;
   add("mutation score", "the proof", result, std::move(claim)).seconds = score.seconds;
 }
 
