@@ -369,8 +369,8 @@ void Proof::leave_parts_to_their_steps() {
   }
 }
 
-// What Z3 may spend on a mutant: about a minute, on any machine the same. No lemma takes a tenth.
-constexpr unsigned kMostOfOne = 300'000'000;
+// What Z3 may spend on a mutant, in milliseconds. No lemma takes a tenth.
+constexpr unsigned kMostOfOne = 60'000;
 
 // A formula with the mutants of a site as a word would have all places that a mutated address can
 // name, so each mutant of a kernel is explored by itself, until a step refutes it.
@@ -389,7 +389,7 @@ Proof::MutantResult Proof::result_of(const Site& site, std::uint64_t number, Byt
       different.push_back(changed.words[word] != computed_[i].words[word]);
     const auto ask = [&](const std::vector<z3::expr>& some) {
       z3::solver solver(context_, "QF_BV");
-      solver.set("rlimit", kMostOfOne);
+      solver.set("timeout", kMostOfOne);
       solver.add((step.hypothesis && any_of(some, context_)).simplify());
       const z3::check_result result = solver.check();
       if (result == z3::sat) text = text_of(solver.get_model(), kWindow + 1, SymbolicText::kBefore);
