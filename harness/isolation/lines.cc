@@ -208,7 +208,11 @@ class LineBackend final : public BatchBackend {
   // Checks for processes that were not there at its hello. While the child lives they may
   // be its helpers; a process that outlives it is not a helper.
   void look_for_processes() {
-    if (has_helpers_ || child_.batched() <= batched_) return;
+    if (has_helpers_) return;
+    const std::uint64_t newest = newest_process();
+    if (newest != 0 && newest == newest_looked_for_) return;
+    newest_looked_for_ = newest;
+    if (child_.batched() <= batched_) return;
     const Child::ExitStatus exit_status = child_.stop(silence());
     if (exit_status.processes > 0 && !left_unasked_) {
       start_again();
@@ -464,7 +468,8 @@ class LineBackend final : public BatchBackend {
   std::size_t batched_ = 0;       // other processes at the time of its hello
   std::optional<std::size_t> left_unasked_;
   bool has_helpers_ = false;  // that end when it does
-  std::size_t told_ = 0;      // the number in the last line, if its answer was not due
+  std::uint64_t newest_looked_for_ = 0;
+  std::size_t told_ = 0;  // the number in the last line, if its answer was not due
   Ending end_ = Ending::kNone;
   // An invalid line stood where an answer was due, so no other question is the cause. Not
   // set for half a line: its rest may be buffered while a later question is processed.
