@@ -49,12 +49,17 @@ void ask_vector(const InstalledVersion& installed, const Vector& vector,
   out.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
 }
 
-void take_run(const VersionAudit& audit, const std::string& vector, BuggyVersion& out) {
-  if (!audit.report) throw AbsentError(fmt::format("{}: {}", out.version, audit.trouble));
+void take_run(const VersionAudit& audit, BugVerification& verification, BuggyVersion& out) {
+  if (!audit.report) {
+    verification.is_unfinished = true;
+    verification.trouble += fmt::format("{}{}: {}", verification.trouble.empty() ? "" : "; ",
+                                        out.version, audit.trouble);
+    return;
+  }
   const DecoderResult& result = audit.report->subjects.front();
   out.findings = result.findings.size();
-  out.fails_in_run =
-      std::ranges::find(result.failing, vector, &FailingCase::id) != result.failing.end();
+  out.fails_in_run = std::ranges::find(result.failing, verification.bug->vector,
+                                       &FailingCase::id) != result.failing.end();
 }
 
 void verify(const Corpus& corpus, const VersionedSubjects& subjects, BugRun how,
@@ -67,8 +72,8 @@ void verify(const Corpus& corpus, const VersionedSubjects& subjects, BugRun how,
   const InstalledVersion mended(subjects, bug.versions->subject, bug.versions->mended);
   if (how == BugRun::kNormal) {
     const std::vector<VersionAudit> audits = audit_versions(subjects, {&faulty, &mended});
-    take_run(audits.at(0), bug.vector, out.faulty);
-    take_run(audits.at(1), bug.vector, out.mended);
+    take_run(audits.at(0), out, out.faulty);
+    take_run(audits.at(1), out, out.mended);
   }
   const Vector* vector = corpus.find(bug.vector);
   ask_vector(faulty, *vector, subjects.stop, out.faulty);

@@ -31,6 +31,7 @@ struct BugVerification {
   BuggyVersion faulty = {}, mended = {};
   std::string trouble = {};  // why it could not be verified; or empty
   bool is_absent = false;
+  bool is_unfinished = false;  // a normal run did not end within its limit; the vector was asked
 
   bool is_found() const;
   // No kind of finding that the faulty version has is left.

@@ -47,6 +47,7 @@ struct SubjectHistory {
   std::vector<std::string> versions;   // all, the oldest first
   std::vector<VersionState> audited;   // by age
   std::vector<VersionChange> changes;  // by age
+  std::string note;                    // why versions were left out, for example
   bool is_complete = false;            // false: it was stopped
 };
 

@@ -45,7 +45,8 @@ int exit_code_of(const std::vector<BugVerification>& all, std::size_t chosen) {
     return one.trouble.empty() && !(one.is_found() && one.is_gone());
   };
   if (std::ranges::any_of(all, is_wrong)) return kFinding;
-  if (all.size() < chosen) return kUnfinished;
+  const bool is_late = std::ranges::any_of(all, &BugVerification::is_unfinished);
+  if (all.size() < chosen || is_late) return kUnfinished;
   return std::ranges::all_of(all, &BugVerification::is_absent) ? kAbsent : kAsExpected;
 }
 
@@ -96,7 +97,7 @@ void add_bugs(CLI::App& app, Global& global) {
       "the\n"
       "decoder to the finding, reduced.\n\n"
       "Exit code: 0 each was found and is gone; 1 one was not; 2 misuse; 3 no version could be\n"
-      "installed; 4 interrupted.\n\n"
+      "installed; 4 interrupted, or a run did not end within its limit.\n\n"
       "Examples:\n"
       "  placemat bugs verify\n"
       "  placemat bugs verify bun-stream-option-missing\n"

@@ -17,6 +17,7 @@ struct HistoryArguments {
   HistoryRequest request;
   std::string list, svg, json, stored;
   std::vector<std::string> sources;
+  std::string note;
   unsigned seconds = 600;
   bool offline = false;
 };
@@ -41,9 +42,10 @@ int run_history(const Global& global, const HistoryArguments& options) {
   subjects.each.learn_machine = false;  // versions are not compared by it
   Progress progress(global.progress,
                     "history of " + options.request.subject + ", versions audited");
-  const SubjectHistory history = history_of(options.request, corpus, subjects,
-                                            [&](std::size_t done) { progress.at(done, 0); });
+  SubjectHistory history = history_of(options.request, corpus, subjects,
+                                      [&](std::size_t done) { progress.at(done, 0); });
   progress.clear();
+  history.note = options.note;
   fmt::print("{}", global.json() ? history_json(history) : history_text(history));
   if (!options.svg.empty()) write_text_file(options.svg, history_svg(history));
   if (!options.json.empty()) write_text_file(options.json, history_json(history));
@@ -65,6 +67,10 @@ void add_history(CLI::App& app, Global& global) {
   command->add_option("--to", options->request.to, "the newest version")->type_name("VERSION");
   command->add_option("--svg", options->svg, "write the timeline as a picture")->type_name("FILE");
   command->add_option("--json", options->json, "write the timeline as JSON too")->type_name("FILE");
+  command
+      ->add_option("--note", options->note,
+                   "a sentence for the JSON and the page, such as why versions were left out")
+      ->type_name("TEXT");
   command
       ->add_option("--source", options->sources,
                    "ask the cases of this source only; may be given again")

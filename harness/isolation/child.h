@@ -19,6 +19,10 @@
 
 namespace placemat {
 
+// The number of the process or thread that was started last, by anyone; 0 where the system does not
+// tell. While it stays the same, no process was started, which is known without a look at them all.
+std::uint64_t newest_process();
+
 class Child {
  public:
   Child(std::vector<std::string> command, const Limits& limits);

@@ -146,6 +146,14 @@ TEST(Child, OutlivesTheEndOfItsForkServer) {
   EXPECT_FALSE(child.isolation().empty());
 }
 
+TEST(Child, TheNewestProcessIsAnotherOneWhenOneStarts) {
+  const std::uint64_t before = newest_process();
+  EXPECT_GT(before, 0u);
+  Child child({"cat"}, small());
+  child.start();
+  EXPECT_NE(newest_process(), before);
+}
+
 TEST(Child, IsAbsentWhenItDoesNotExist) {
   Child child({"/nowhere/at/all"}, small());
   for (int i = 0; i < 2; ++i) {

@@ -42,7 +42,7 @@ class LineBackend final : public BatchBackend {
         known_failures_(std::move(hangs)) {}
 
   const Description& description() {
-    if (!child_.is_running()) start();
+    if (!child_.is_running()) start(std::chrono::milliseconds(command_.start_ms));
     return description_;
   }
 
@@ -177,11 +177,10 @@ class LineBackend final : public BatchBackend {
 
   static std::size_t fewer(std::size_t piece) { return std::clamp<std::size_t>(piece / 16, 1, 64); }
 
-  void start() {
+  void start(std::chrono::milliseconds patience) {
     child_.start();
     asked_before_ = 0;
     std::string line;
-    const std::chrono::milliseconds patience(command_.start_ms);
     const auto begun = Clock::now();
     const auto end = child_.exchange("placemat 1\n", patience, [&](std::string_view piece) {
       line += piece;
@@ -196,7 +195,7 @@ class LineBackend final : public BatchBackend {
         throw AbsentError(fmt::format("{}: before its hello {}", command_.words.front(), how));
       }
       throw NoHelloError(
-          fmt::format("{}: no hello within {} ms", command_.words.front(), command_.start_ms),
+          fmt::format("{}: no hello within {} ms", command_.words.front(), patience.count()),
           child_.isolation());
     }
     line.resize(line.find('\n'));
@@ -209,30 +208,40 @@ class LineBackend final : public BatchBackend {
   // Checks for processes that were not there at its hello. While the child lives they may
   // be its helpers; a process that outlives it is not a helper.
   void look_for_processes() {
-    if (has_helpers_ || child_.batched() <= batched_) return;
+    if (has_helpers_) return;
+    const std::uint64_t newest = newest_process();
+    if (newest != 0 && newest == newest_looked_for_) return;
+    newest_looked_for_ = newest;
+    if (child_.batched() <= batched_) return;
     const Child::ExitStatus exit_status = child_.stop(silence());
     if (exit_status.processes > 0 && !left_unasked_) {
-      start();
+      start_again();
       left_unasked_ = child_.stop(silence()).processes;
     }
     has_helpers_ = exit_status.was_deaf || exit_status.processes <= left_unasked_.value_or(0);
-    if (has_helpers_) return start();
+    if (has_helpers_) return start_again();
     end_ = Ending::kLeft;
     crash_note_ = told_left(exit_status.processes - *left_unasked_);
   }
 
   void restart() {
-    constexpr int kTries = 3;
     child_.kill_now();
+    start_again();
+  }
+
+  // It started before. So when it does not now, a busy machine is the likely cause, and it gets
+  // more time at each try.
+  void start_again() {
+    constexpr int kTries = 3;
+    const std::chrono::milliseconds patience(command_.start_ms);
     for (int i = 1; i < kTries; ++i) {
       try {
-        return start();
+        return start(i * patience);
       } catch (const std::runtime_error&) {
-        // The machine may be the cause, not the child.
         child_.stop();
       }
     }
-    start();
+    start(kTries * patience);
   }
 
   void read_hello(const std::string& line) {
@@ -459,7 +468,8 @@ class LineBackend final : public BatchBackend {
   std::size_t batched_ = 0;       // other processes at the time of its hello
   std::optional<std::size_t> left_unasked_;
   bool has_helpers_ = false;  // that end when it does
-  std::size_t told_ = 0;      // the number in the last line, if its answer was not due
+  std::uint64_t newest_looked_for_ = 0;
+  std::size_t told_ = 0;  // the number in the last line, if its answer was not due
   Ending end_ = Ending::kNone;
   // An invalid line stood where an answer was due, so no other question is the cause. Not
   // set for half a line: its rest may be buffered while a later question is processed.

@@ -294,6 +294,25 @@ TEST_F(Lines, AttributesAProcessLeftBehindToItsCase) {
   }
 }
 
+// A browser is slow to start on a busy machine, and is started again to see which of its processes
+// are helpers.
+TEST_F(Lines, StartsAgainAChildThatWasSlowOnce) {
+  limits_.call_ms = 2000;
+  const std::filesystem::path starts = scratch("starts");
+  const std::string script = "echo >>'" + starts.string() + "'; [ $(wc -l <'" + starts.string() +
+                             "') = 3 ] && exec sleep 100; exec '" + std::string(kHostileChild) +
+                             "'";
+  const Hostile hostile("helper");
+  const Judged judged = judge_listed(
+      [&](const RunContext& context) {
+        return make_line_host(context, {{"sh", "-c", script}, 1000}, limits_,
+                              std::make_shared<HangLimit>(1000));
+      },
+      many_with_two_faults());
+  EXPECT_THAT(judged.wrong, IsEmpty());
+  EXPECT_EQ(std::filesystem::file_size(starts), 4u);
+}
+
 // Reported even when no case reproduces it.
 TEST_F(Lines, ReportsAProcessThatWasLeftBehindOnce) {
   limits_.call_ms = 2000;

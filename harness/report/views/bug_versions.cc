@@ -18,7 +18,9 @@ std::string kinds_text(const BuggyVersion& version, const char* without) {
 }
 
 std::string outcome_of(const BugVerification& one) {
-  if (!one.trouble.empty()) return one.is_absent ? "absent" : "failed";
+  if (one.is_absent) return "absent";
+  if (one.is_unfinished) return "not finished";
+  if (!one.trouble.empty()) return "failed";
   if (!one.is_found()) return "not found";
   return one.is_gone() ? "found, gone" : "found, not gone";
 }
@@ -40,6 +42,8 @@ std::string sentence_of(std::span<const BugVerification> verifications) {
   std::string out = fmt::format("{} of {} found in the faulty version and gone in the mended one",
                                 shown, counted(verifications.size(), "bug"));
   if (absent > 0) out += fmt::format("; {} could not be installed or asked", absent);
+  const std::size_t late = count([](const BugVerification& one) { return one.is_unfinished; });
+  if (late > 0) out += fmt::format("; {} not finished within the limit", counted(late, "run"));
   return out;
 }
 
@@ -74,10 +78,8 @@ std::string verifications_text(std::span<const BugVerification> verifications) {
   std::string out;
   for (const BugVerification& one : verifications) {
     out += fmt::format("{}: {}\n", one.bug->id, outcome_of(one));
-    if (!one.trouble.empty()) {
-      out += paragraph("    ", one.trouble) + "\n";
-      continue;
-    }
+    if (!one.trouble.empty()) out += paragraph("    ", one.trouble) + "\n";
+    if (one.is_absent) continue;
     out += fmt::format("    {} {}, {} against {}; findings of the normal run: {}\n", one.product,
                        one.entry, one.faulty.version, one.mended.version, findings_text(one));
     out += fmt::format("    by {}: {}\n", one.bug->vector, units_of(*one.bug));

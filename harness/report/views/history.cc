@@ -144,6 +144,7 @@ std::string history_json(const SubjectHistory& history) {
                   {"complete", history.is_complete},
                   {"versions", history.versions},
                   {"limit", kNotSeen}};
+  if (!history.note.empty()) out["note"] = history.note;
   out["audited"] = OrderedJson::array();
   for (const VersionState& state : history.audited) out["audited"].push_back(state_json(state));
   out["changes"] = OrderedJson::array();

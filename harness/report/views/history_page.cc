@@ -62,6 +62,12 @@ std::string summary_row(const Json& history, const std::string& file) {
                      history.at("changes").size(), cell(state_words(audited.back())));
 }
 
+std::string note_of(const Json& history) {
+  if (!history.contains("note")) return {};
+  return fmt::format("\n**{}**: {}\n", history.at("subject").get<std::string>(),
+                     escape_markdown(history.at("note").get<std::string>()));
+}
+
 std::string change_rows(const Json& history) {
   std::string out;
   for (const Json& change : history.at("changes")) {
@@ -78,11 +84,12 @@ std::string change_rows(const Json& history) {
 }  // namespace
 
 std::string history_page(const fs::path& directory) {
-  std::string summary, changes;
+  std::string summary, notes, changes;
   for (const fs::path& file : stored_histories(directory)) {
     try {
       const Json history = Json::parse(read_text_file(file));
       summary += summary_row(history, "history/" + file.filename().string());
+      notes += note_of(history);
       changes += change_rows(history);
     } catch (const Json::exception& error) {
       throw InputError(fmt::format("{}: is no history as `placemat history --json` writes it: {}",
@@ -105,7 +112,7 @@ std::string history_page(const fs::path& directory) {
          "| subject | product | entry point | versions | in all | audited | changes | the newest "
          "|\n"
          "| --- | --- | --- | --- | --- | --- | --- | --- |\n" +
-         summary +
+         summary + notes +
          "\n| subject | last before | first after | change | findings only before | findings only "
          "after |\n"
          "| --- | --- | --- | --- | --- | --- |\n" +

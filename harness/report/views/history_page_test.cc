@@ -38,6 +38,13 @@ TEST_F(HistoryPage, HasASubjectAndItsChanges) {
                               "| - |\n"));
 }
 
+TEST_F(HistoryPage, HasTheNoteOfASubject) {
+  std::string noted = kOneChange;
+  noted.insert(noted.find("\"limit\""), R"("note": "Not before 1.0.0.", )");
+  store("thing.json", noted);
+  EXPECT_THAT(history_page(directory_), HasSubstr("\n\n**thing**: Not before 1.0.0.\n\n|"));
+}
+
 TEST_F(HistoryPage, RefusesWhatIsNoHistory) {
   EXPECT_THROW(history_page(directory_), InputError);
   store("thing.json", "{}");

@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "harness/bytes/scratch_fixture.h"
+#include "harness/report/views/xml_fixture.h"
 
 namespace placemat {
 namespace {
