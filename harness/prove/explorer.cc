@@ -11,8 +11,8 @@ namespace {
 
 thread_local Explorer* the_current = nullptr;
 
-// Branches of one path, and paths: more than a decoder has, fewer than a mutant that never ends.
-constexpr std::size_t kMostBranches = 60, kMostPaths = 5000;
+// More than a decoder has.
+constexpr std::size_t kMostPaths = 5000;
 
 // Thrown through the explored function, at a branch too many.
 struct Endless {};
@@ -135,6 +135,7 @@ Explorer::Merged Explorer::explore(const z3::expr& hypothesis,
       words = run();
     } catch (const Endless&) {
       words.clear();
+      has_cut_a_path_ = true;
     }
     paths.push_back({conditions_, {}, std::move(words)});
     for (const Branch& branch : trail_) paths.back().taken.push_back(branch.taken);
@@ -176,7 +177,7 @@ bool Explorer::decide(const z3::expr& given) {
   if (condition.is_true()) return true;
   if (condition.is_false()) return false;
   ++branches_;
-  if (depth_ == kMostBranches) throw Endless{};
+  if (depth_ == most_branches_) throw Endless{};
   if (depth_ == trail_.size()) {
     z3::expr_vector yes(context_), no(context_);
     yes.push_back(condition);

@@ -87,6 +87,12 @@ class Explorer {
   Merged explore(const z3::expr& hypothesis, const std::function<std::vector<z3::expr>()>& run);
   std::size_t branches() const { return branches_; }
 
+  // A path with more branches than this is not taken to its end: more than a decoder has, fewer
+  // than a mutant that never ends.
+  static constexpr std::size_t kMostBranches = 60;
+  void take_at_most(std::size_t branches) { most_branches_ = branches; }
+  bool has_cut_a_path() const { return has_cut_a_path_; }
+
   // The explorer that runs a function on this thread.
   static Explorer& current();
 
@@ -139,6 +145,8 @@ class Explorer {
   z3::expr path_;                     // all of them, each as it was taken
   z3::expr broken_;
   std::size_t branches_ = 0;
+  std::size_t most_branches_ = kMostBranches;
+  bool has_cut_a_path_ = false;
   std::map<unsigned, std::pair<z3::expr, z3::expr>> variables_;
   // Entries of tables that were looked up before, by the table and the index.
   std::map<std::pair<const void*, unsigned>, std::pair<z3::expr, z3::expr>> entries_;

@@ -371,6 +371,9 @@ void Proof::leave_parts_to_their_steps() {
 
 // What Z3 may spend on a mutant, in milliseconds. No lemma takes a tenth.
 constexpr unsigned kMostOfOne = 60'000;
+// Branches of a path, more than the loops of a decoder have that go back to the start of a
+// sequence.
+constexpr std::size_t kFewBranches = 16;
 
 // A formula with the mutants of a site as a word would have all places that a mutated address can
 // name, so each mutant of a kernel is explored by itself, until a step refutes it.
@@ -379,29 +382,50 @@ Proof::MutantResult Proof::result_of(const Site& site, std::uint64_t number, Byt
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
     if (!step.sites.contains(&site)) continue;
-    Explorer explorer(context_, sites_, site, context_.bv_val(number, 32));
-    const Explorer::Merged merged = explorer.explore(step.hypothesis, step.run);
-    Computed changed{merged.words, explorer.broken() || merged.is_missed};
-    std::vector<z3::expr> contradicted, different{changed.broken != computed_[i].broken};
-    for (const Lemma& lemma : step.negated(changed)) contradicted.push_back(lemma.formula);
-    const std::size_t seen = std::min(step.seen, changed.words.size());
-    for (std::size_t word = 0; word < seen; ++word)
-      different.push_back(changed.words[word] != computed_[i].words[word]);
-    const auto ask = [&](const std::vector<z3::expr>& some) {
+    const auto ask = [&](const z3::expr& formula) {
       z3::solver solver(context_, "QF_BV");
       solver.set("timeout", kMostOfOne);
-      solver.add((step.hypothesis && any_of(some, context_)).simplify());
+      solver.add((step.hypothesis && formula).simplify());
       const z3::check_result result = solver.check();
       if (result == z3::sat) text = text_of(solver.get_model(), kWindow + 1, SymbolicText::kBefore);
       return result;
     };
-    const z3::check_result is_refuted = ask(contradicted);
+    const auto contradicted = [&](const Computed& changed) {
+      std::vector<z3::expr> any;
+      for (const Lemma& lemma : step.negated(changed)) any.push_back(lemma.formula);
+      return any_of(any, context_);
+    };
+    // A loop that a mutant makes longer is refuted by its short paths, and a long one is dear.
+    const auto shortened = explore(site, number, step, kFewBranches);
+    Explored whole = shortened;
+    if (shortened.is_cut) {
+      const z3::expr is_short = !shortened.is_missed;
+      if (!shortened.words.empty() &&
+          ask(is_short && contradicted({shortened.words, shortened.broken})) == z3::sat) {
+        return MutantResult::kRefuted;
+      }
+      whole = explore(site, number, step, Explorer::kMostBranches);
+    }
+    const Computed changed{whole.words, whole.broken || whole.is_missed};
+    const z3::check_result is_refuted = ask(contradicted(changed));
     if (is_refuted == z3::sat) return MutantResult::kRefuted;
-    const z3::check_result is_different = differs ? z3::sat : ask(different);
+    std::vector<z3::expr> different{changed.broken != computed_[i].broken};
+    const std::size_t seen = std::min(step.seen, changed.words.size());
+    for (std::size_t word = 0; word < seen; ++word)
+      different.push_back(changed.words[word] != computed_[i].words[word]);
+    const z3::check_result is_different = differs ? z3::sat : ask(any_of(different, context_));
     if (is_refuted == z3::unknown || is_different == z3::unknown) return MutantResult::kUndecided;
     differs = differs || is_different == z3::sat;
   }
   return differs ? MutantResult::kSurvives : MutantResult::kEquivalent;
+}
+
+Proof::Explored Proof::explore(const Site& site, std::uint64_t number, const Step& step,
+                               std::size_t branches) {
+  Explorer explorer(context_, sites_, site, context_.bv_val(number, 32));
+  explorer.take_at_most(branches);
+  const Explorer::Merged merged = explorer.explore(step.hypothesis, step.run);
+  return {merged.words, explorer.broken(), merged.is_missed, explorer.has_cut_a_path()};
 }
 
 void Proof::mutate_kernel(const Site& site, std::uint64_t number, MutationScore& score) {

@@ -131,6 +131,14 @@ class Proof {
   void leave_parts_to_their_steps();
   enum class MutantResult : std::uint8_t { kRefuted, kEquivalent, kSurvives, kUndecided };
   MutantResult result_of(const Site& site, std::uint64_t number, Bytes& text);
+  // A step of one mutant, on paths of at most so many branches: what it computes, which of its
+  // requirements breaks, where no path was taken to its end, and whether one was cut.
+  struct Explored {
+    std::vector<z3::expr> words;
+    z3::expr broken, is_missed;
+    bool is_cut;
+  };
+  Explored explore(const Site& site, std::uint64_t number, const Step& step, std::size_t branches);
   void mutate_kernel(const Site& site, std::uint64_t number, MutationScore& score);
   void add_kernel_vacuity();
   void add_values_of(const Form& form);
