@@ -120,6 +120,8 @@ struct ConversionSteps {
   static Carry carry_of(const Words& words) {
     return {Places(words[0]), Places(words[1]), Places(words[2])};
   }
+  // Not by the carry's own zeros, which would be constants of this file with mutants of their own.
+  static Carry none_carried() { return carry_of(Words(3, context().bv_val(0, Places::kWidth))); }
   static z3::expr carry_differs(const Carry& a, const Carry& b) {
     return a.second.expr() != b.second.expr() || a.third.expr() != b.third.expr() ||
            a.fourth.expr() != b.fourth.expr();
@@ -214,7 +216,7 @@ struct ConversionSteps {
 
   template <bool kLossy>
   static Words edge(const Conversion::Edge& edge) {
-    return edge_at<kLossy>(edge.in, edge.length, number(0), Carry{}, Block{edge.padded});
+    return edge_at<kLossy>(edge.in, edge.length, number(0), none_carried(), Block{edge.padded});
   }
   // A block at `at`, whose units are those of `block`.
   template <bool kLossy>
@@ -303,7 +305,7 @@ struct ConversionSteps {
   static Words ascii_block(const SymbolicIn& in, const z3::expr& length, const z3::expr& at,
                            const z3::expr& values) {
     Room room(context(), values), due(context(), values);
-    const Progress now{Size(at), room.at(), Carry{}};
+    const Progress now{Size(at), room.at(), none_carried()};
     if (!K::is_ascii_block(in, Size(at)))
       return {truth(false), truth(false), number(0), number(0), number(0)};
     const auto run = K::template write_ascii_block<Out>(in, Size(length), room.end(), now);

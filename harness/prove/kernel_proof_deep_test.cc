@@ -369,6 +369,16 @@ TEST(KernelProof, MutantsThatChangeNothingWrittenAreEquivalent) {
   }
 }
 
+// What the prover adds around a kernel is not proved source.
+TEST(KernelProof, CodeOfTheProverHasNoMutants) {
+  for (const Subject* subject : subjects()) {
+    if (!subject->kernel || subject->kernel->block > 32) continue;
+    z3::context context;
+    Proof proof(context, *subject, Profile{});
+    EXPECT_EQ(proof.mutate({.only = "kernel_conversion.h"}).mutants, 0u) << subject->decoder->name;
+  }
+}
+
 TEST(KernelProof, MutantsOfTheKernelOfAnotherProcessorAreRefutedOrEquivalent) {
   for (const Subject* subject : subjects_of_other_processors()) expect_mutants_refuted(*subject);
 }
