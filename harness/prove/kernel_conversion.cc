@@ -489,6 +489,8 @@ void Proof::add_conversion_of_ascii(const Conversion& conversion) {
                    (is_taken &&
                     !(inside->are_ascii(0, static_cast<int>(units)) && z3::ule(moved, left))))};
          }});
+    // The lemma leaves open whether the step is taken, as the next loop takes what it leaves.
+    steps_.back().seen = 0;
   };
   add_run(2, conversion.ascii_blocks);
   if (is_masked) add_run(1, conversion.masked.ascii_block);

@@ -351,17 +351,24 @@ TEST(KernelProof, MutantsOfEachKernelAreRefutedOrEquivalent) {
   }
 }
 
-// Some of these change values that no place writes, or tell whole registers of marks apart that no
-// text has; so they are equivalent, and no sample of one in 149 has them.
+// Some of these change values that no place writes, tell whole registers of marks apart that no
+// text has, or leave the last blocks of a run to the next loop; so they are equivalent, and no
+// sample of one in 149 has them.
 TEST(KernelProof, MutantsThatChangeNothingWrittenAreEquivalent) {
+  struct Kind {
+    const char* text;
+    std::uint64_t least;  // mutants of it that the kernel has
+  };
+  const std::map<unsigned, std::vector<Kind>> kinds_of_block = {
+      {16, {{"signed < becomes", 11}, {"| becomes ^", 11}}}, {64, {{">= becomes >", 8}}}};
   for (const Subject* subject : subjects()) {
-    if (!subject->kernel || subject->kernel->block > 16) continue;
-    for (const char* kind : {"signed < becomes", "| becomes ^"}) {
-      z3::context context;
-      Proof proof(context, *subject, Profile{});
+    if (!subject->kernel || !kinds_of_block.contains(subject->kernel->block)) continue;
+    z3::context context;
+    Proof proof(context, *subject, Profile{});
+    for (const auto& [kind, least] : kinds_of_block.at(subject->kernel->block)) {
       const MutationScore score =
           proof.mutate({.only = kind, .processes = std::thread::hardware_concurrency()});
-      EXPECT_GT(score.mutants, 10u) << kind;
+      EXPECT_GE(score.mutants, least) << kind;
       EXPECT_GT(score.equivalent, 0u) << kind;
       EXPECT_EQ(score.refuted, score.score_of()) << kind;
       for (const Survivor& one : score.survivors) ADD_FAILURE() << one.mutant;
