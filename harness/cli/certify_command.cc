@@ -124,9 +124,13 @@ std::string asked_for(const CertifyRequest& request, const CertifyArguments& opt
 std::optional<Certificate> whole_one(const CertifyRequest& request, const std::string& asked) {
   std::ifstream in(request.file.parent_path() / kAskedFor);
   if (std::string(std::istreambuf_iterator<char>(in), {}) != asked) return std::nullopt;
-  const Report report = read_report(request.file);
-  if (report.certificates.empty()) return std::nullopt;
-  return report.certificates.front();
+  try {
+    const Report report = read_report(request.file);
+    if (!report.certificates.empty()) return report.certificates.front();
+  } catch (const InputError&) {
+    // A damaged one is made again.
+  }
+  return std::nullopt;
 }
 
 // One certificate after the other, each in a directory of its own, and what they say at a glance.
