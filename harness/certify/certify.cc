@@ -18,6 +18,7 @@ namespace placemat {
 namespace {
 
 constexpr const char* kExhaustion = "exhaustion";
+constexpr const char* kEncoder = "encoder";
 
 // Beyond this length only one placement is asked, and of streams only single units.
 constexpr std::uint64_t kMostPasses = 3;
@@ -25,8 +26,8 @@ constexpr std::uint64_t kMostPasses = 3;
 // A claim, and the operations that it is about.
 struct Group {
   PartOf item = PartOf::kExhaustion;
-  std::vector<Operation> operations;
-  std::uint64_t longest = 0;  // the last round: a length, or units behind an access string
+  std::vector<Operation> operations;  // none: it is about the encoder
+  std::uint64_t longest = 0;          // the last round: a length, or units behind an access string
   // What became of it.
   CheckedStrings checked;
   double seconds = 0;
@@ -34,6 +35,7 @@ struct Group {
   bool is_stopped = false;
 
   bool is_open() const { return checked.refusals.empty() && !is_stopped; }
+  bool is_of_encoder() const { return operations.empty(); }
 };
 
 std::vector<Operation> operations_of(const Decoder& decoder) {
@@ -66,6 +68,8 @@ std::vector<Group> groups_of(const Decoder& decoder, const CertifyOptions& optio
     const unsigned length = is_full ? options.scope.length : std::min(options.scope.length, 2u);
     groups.push_back({PartOf::kExhaustion, {operation}, length, {}});
   }
+  if (decoder.encode != nullptr)
+    groups.push_back({PartOf::kExhaustion, {}, options.scope.length, {}});
   for (const bool of_stream : {false, true}) {
     for (const Feature feature : {Feature::kVerdict, Feature::kValueCount}) {
       Group group{PartOf::kSuite, {}, options.scope.states + 1, {}};
@@ -80,6 +84,7 @@ std::vector<Group> groups_of(const Decoder& decoder, const CertifyOptions& optio
 
 std::vector<Pass> passes_of(const Group& group, std::uint64_t round,
                             const CertifyOptions& options) {
+  if (group.is_of_encoder()) return {{.is_encoding = true}};
   std::vector<Pass> passes;
   const bool has_all = round <= (group.item == PartOf::kExhaustion ? kMostPasses : kMostPasses - 1);
   for (const Operation operation : group.operations) {
@@ -242,6 +247,12 @@ std::string exhaustion_claim(const Decoder& decoder, const Group& group) {
                      compared(decoder, operation));
 }
 
+std::string encoder_claim(const Group& group) {
+  return fmt::format(
+      "each number of up to {} bits is encoded in its shortest form, or refused where it has none",
+      8 * group.longest);
+}
+
 std::string suite_claim(const Group& group, const Profile& profile) {
   const CompleteSuite& suite = suite_of(profile, feature_of(group.operations.front(), profile));
   const auto k = static_cast<unsigned>(group.longest - 1);
@@ -272,6 +283,9 @@ std::string gap_of(const Group& group, const Profile& profile) {
 
 std::string clean_part(const Group& group) {
   if (group.rounds == 0) return "nothing is established";
+  if (group.is_of_encoder()) {
+    return fmt::format("right on all numbers of up to {} bits", 8 * (group.rounds - 1));
+  }
   if (group.item == PartOf::kExhaustion) {
     return "right on " + all_strings(group.rounds - 1);
   }
@@ -283,31 +297,47 @@ constexpr const char* kNoAnswers = "the decoder answers none of the strings";
 constexpr const char* kSameAgain =
     "an equal call gives an equal answer, whatever was called before";
 
+// What contradicts the claim, and how to see it again.
+void add_refusal(CertificateItem& item, const Refusal& refusal, const Decoder& decoder,
+                 const CertifyOptions& options) {
+  item.expected = refusal.expected;
+  item.seen = refusal.seen;
+  Target target;
+  target.decoder = &decoder;
+  target.judged_as = parse_profile(options.profile);
+  target.called = options.called;
+  if (refusal.pass.is_encoding) {
+    const std::string number = fmt::format("{:04X}", number_of(refusal.units));
+    item.refuted_by = "encoding " + number;
+    item.replay = replay_line(target, "--encode " + number);
+    return;
+  }
+  const Check check{refusal.units, presentation_of(refusal.pass, refusal.units.size())};
+  item.refuted_by = to_text({check.units, check.how.cuts});
+  item.replay = replay_line(target, to_arguments(check));
+}
+
 CertificateItem item_of(const Group& group, const Decoder& decoder, const CertifyOptions& options) {
   const bool is_suite = group.item == PartOf::kSuite;
   const Profile profile = parse_profile(options.profile);
-  CertificateItem item{
-      .item = is_suite ? "complete suite" : kExhaustion,
-      .about = names_of(group.operations),
-      .result = item_result::kEstablished,
-      .claim = is_suite ? suite_claim(group, profile) : exhaustion_claim(decoder, group),
-      .assumption = kSameAgain,
-      .comparisons = group.checked.agreed,
-      .unanswered = group.checked.undefined + group.checked.not_taken,
-      .seconds = group.seconds};
+  CertificateItem item{.item = is_suite ? "complete suite" : kExhaustion,
+                       .about = names_of(group.operations),
+                       .result = item_result::kEstablished,
+                       .assumption = kSameAgain,
+                       .comparisons = group.checked.agreed,
+                       .unanswered = group.checked.undefined + group.checked.not_taken,
+                       .seconds = group.seconds};
+  if (group.is_of_encoder()) {
+    item.item = kEncoder;
+    item.about = "numbers";
+    item.claim = encoder_claim(group);
+  } else {
+    item.claim = is_suite ? suite_claim(group, profile) : exhaustion_claim(decoder, group);
+  }
   if (!group.checked.refusals.empty()) {
-    const Refusal& refusal = group.checked.refusals.front();
-    const Check check{refusal.units, presentation_of(refusal.pass, refusal.units.size())};
     item.result = item_result::kRefused;
     item.claim = clean_part(group);
-    item.refuted_by = to_text({check.units, check.how.cuts});
-    item.expected = refusal.expected;
-    item.seen = refusal.seen;
-    Target target;
-    target.decoder = &decoder;
-    target.judged_as = profile;
-    target.called = options.called;
-    item.replay = replay_line(target, to_arguments(check));
+    add_refusal(item, group.checked.refusals.front(), decoder, options);
   } else if (group.is_stopped) {
     item.result = item_result::kUnfinished;
     item.claim = clean_part(group) + "; it was stopped there";
@@ -325,7 +355,9 @@ CertificateItem item_of(const Group& group, const Decoder& decoder, const Certif
 CertificateItem memory_item(const std::vector<Group>& groups, const CertifyOptions& options) {
   CertificateItem item{.item = "memory", .about = "guard pages"};
   const auto is_refused = [](const Group& group) { return !group.checked.refusals.empty(); };
-  const auto is_answered = [](const Group& group) { return group.checked.agreed > 0; };
+  const auto is_answered = [](const Group& group) {
+    return !group.is_of_encoder() && group.checked.agreed > 0;
+  };
   const bool is_whole = std::ranges::all_of(groups, &Group::is_open);
   if (!options.shows_memory) {
     item.result = item_result::kNotApplicable;
@@ -362,7 +394,7 @@ void add_not_attempted(Certificate& certificate, const Decoder& decoder) {
       "strings have exact room and no history; streams get one unit at a time, or short strings at "
       "once");
   if (decoder.encode != nullptr)
-    add("encoder", "encode", "no proof from the source is about the encoder");
+    add(kEncoder, "encode", "no proof from the source is about the encoder");
 }
 
 std::string result_of(const std::vector<CertificateItem>& items) {
@@ -411,6 +443,9 @@ PartWork work_here(const Decoder& decoder, const std::atomic<bool>* stop) {
   };
   return [own = std::make_shared<Own>(decoder), stop](const CertifyPart& part) {
     const MakeChecker make = [&](const Profile& profile, const Pass& pass) {
+      if (pass.is_encoding) {
+        return make_encoder_checker(own->caller.decoder(), own->thread, profile, pass);
+      }
       return make_direct_checker(own->caller, own->thread, profile, pass);
     };
     return certify_part(part, make, stop);

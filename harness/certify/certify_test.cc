@@ -83,6 +83,10 @@ TEST(Certify, EveryOperationIsExhausted) {
     EXPECT_THAT(item.claim, HasSubstr("all 65,793 strings of 0 to 2 units"));
   }
   EXPECT_EQ(item_of(certificate, "exhaustion", "stream-lossy").comparisons, 3u * 65793);
+  const CertificateItem& encoder = item_of(certificate, "encoder", "numbers");
+  EXPECT_EQ(encoder.result, item_result::kEstablished);
+  EXPECT_EQ(encoder.comparisons, 65793u);
+  EXPECT_THAT(encoder.claim, HasSubstr("each number of up to 16 bits"));
 }
 
 TEST(Certify, WhatWasNotEstablishedIsSaid) {
@@ -165,6 +169,57 @@ TEST(Certify, FaultBehindFourUnitsIsRefusedByTheSuiteOnly) {
     EXPECT_EQ(parse_units(item.refuted_by).bytes.size(), 5u) << item.refuted_by;
   }
   EXPECT_GE(refused, 1u);
+}
+
+// The only fault is in the form of one number.
+std::size_t wrong_at_abcd(std::uint64_t value, std::uint8_t* out) {
+  return named("branchy").encode(value == 0xABCD ? 0xABCC : value, out);
+}
+std::size_t crashes_at_abcd(std::uint64_t value, std::uint8_t* out) {
+  if (value == 0xABCD) std::abort();
+  return named("branchy").encode(value, out);
+}
+// A number of 32 bits that is not refused: its low 16 bits are.
+std::size_t narrows_one(std::uint64_t value, std::uint8_t* out) {
+  return named("branchy").encode(value == 0xF1230041 ? 0x41 : value, out);
+}
+
+CertificateItem encoder_item(std::size_t (*encode)(std::uint64_t, std::uint8_t*)) {
+  Decoder decoder = strict32_of("branchy");
+  decoder.encode = encode;
+  const Certificate certificate = certificate_of(decoder);
+  EXPECT_EQ(item_of(certificate, "exhaustion", "strict32").result, item_result::kEstablished);
+  CertificateItem item = item_of(certificate, "encoder", "numbers");
+  EXPECT_EQ(certificate.result, item.result);
+  return item;
+}
+
+TEST(Certify, WrongFormOfOneNumberIsRefused) {
+  EXPECT_EQ(encoder_item(named("branchy").encode).result, item_result::kEstablished);
+  const CertificateItem item = encoder_item(wrong_at_abcd);
+  EXPECT_EQ(item.result, item_result::kRefused);
+  EXPECT_EQ(item.refuted_by, "encoding ABCD");
+  EXPECT_EQ(item.expected, "EA AF 8D");
+  EXPECT_EQ(item.seen, "EA AF 8C");
+  EXPECT_EQ(item.claim, "right on all numbers of up to 8 bits");
+  EXPECT_EQ(item.replay, "placemat replay branchy --encode ABCD");
+  EXPECT_EQ(encoder_item(crashes_at_abcd).seen, "a crash");
+}
+
+TEST(Certify, NumberOf32BitsThatIsNotRefusedIsFoundByTheDeepExhaustionOnly) {
+  EXPECT_EQ(encoder_item(narrows_one).result, item_result::kEstablished);
+  Decoder decoder = strict32_of("branchy");
+  decoder.encode = narrows_one;
+  const Fence fence(200);
+  const PartWork work = work_here(decoder, nullptr);
+  CertifyPart part{PartOf::kExhaustion,         {.is_encoding = true}, 4, 0xF1, 256,
+                   "utf-8/maximal-subpart/keep"};
+  const PartResult result = work(part);
+  ASSERT_EQ(result.checked.refusals.size(), 1u);
+  EXPECT_EQ(result.checked.refusals[0].units, parse_hex("F1230041"));
+  EXPECT_EQ(result.checked.refusals[0].expected, "refused");
+  part.shard = 0xF0;
+  EXPECT_TRUE(work(part).checked.refusals.empty());
 }
 
 // ---- a decoder that fails in the middle ----

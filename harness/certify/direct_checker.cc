@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <span>
 
 #include "harness/call/guarded.h"
 #include "harness/certify/block_law.h"
@@ -65,7 +66,7 @@ class DirectChecker final : public StringChecker {
   void walk(const Block& block) {
     const std::size_t n = block.prefix.size() + 1;
     for (; unit_ < 256; ++unit_, tail_ = 0) {
-      const std::vector<Bytes>& tails = *block.tails[unit_];
+      const std::span<const Bytes> tails = *block.tails[unit_];
       units_[n - 1] = static_cast<std::uint8_t>(unit_);
       for (; tail_ < tails.size(); ++tail_) {
         const Bytes& tail = tails[tail_];

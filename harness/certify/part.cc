@@ -47,11 +47,13 @@ class Walk {
 
   // All strings of `size` units, where the first is in the shard.
   bool all_strings() {
-    static const std::vector<Bytes> kNoTail{{}};
-    const auto to_same = [](State, std::uint8_t) -> State { return 0; };
-    tails_of_ = [](State) -> const std::vector<Bytes>& { return kNoTail; };
+    static const std::vector<Bytes> kNone, kNoTail{{}};
     if (part_.size == 0) return part_.shard > 0 || checker_.check(ByteView{});
-    after_ = to_same;
+    after_ = [](State, std::uint8_t) -> State { return 0; };
+    // One block serves all prefixes.
+    for (std::size_t unit = 0; unit < 256; ++unit) {
+      block_.tails[unit] = part_.size > 1 || is_in_shard(unit) ? &kNoTail : &kNone;
+    }
     return behind(0, part_.size);
   }
 
@@ -100,13 +102,14 @@ class Walk {
 
   bool last_unit(State state, bool is_first) {
     static const std::vector<Bytes> kNone;
-    Block block{prefix_, {}};
+    block_.prefix = prefix_;
+    if (part_.item == PartOf::kExhaustion) return checker_.check(block_);
     for (std::size_t unit = 0; unit < 256; ++unit) {
       const bool is_left = !is_first || is_in_shard(unit);
-      block.tails[unit] =
+      block_.tails[unit] =
           is_left ? &tails_of_(after_(state, static_cast<std::uint8_t>(unit))) : &kNone;
     }
-    return checker_.check(block);
+    return checker_.check(block_);
   }
 
   StringChecker& checker_;
@@ -115,6 +118,7 @@ class Walk {
   std::function<const std::vector<Bytes>&(State)> tails_of_;
   std::function<State(State, std::uint8_t)> after_;
   Bytes prefix_;
+  Block block_{};
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // string_checker.h: compares one operation of one decoder with the law, on blocks of strings that
-// share a prefix. A checker stops at the first string that is answered wrongly. It does not know
-// why these strings are asked.
+// share a prefix. For an encoder, a string is a number, its most significant octet first. A checker
+// stops at the first string that is answered wrongly. It does not know why these strings are asked.
 #pragma once
 
 #include <array>
@@ -18,6 +18,7 @@ struct Pass {
   Operation operation = Operation::kValidate;
   bool is_at_start = false;  // right behind a guard page instead of right before one
   bool is_by_unit = false;   // a stream gets one unit at a time
+  bool is_encoding = false;  // the encoder is asked in place of `operation`
 };
 
 template <class Visitor, Of<Pass> T>
@@ -25,6 +26,7 @@ void members(Visitor& v, T& r) {
   v("operation", r.operation);
   v("at_start", r.is_at_start);
   v("by_unit", r.is_by_unit);
+  v("encoding", r.is_encoding);
 }
 
 // Of `units` under this pass.
@@ -128,5 +130,11 @@ class CallChecker final : public StringChecker {
 // answered exactly as the law does is asked again by `caller`, as a call of its own.
 std::unique_ptr<StringChecker> make_direct_checker(Caller& caller, FencedThread& thread,
                                                    const Profile& profile, const Pass& pass);
+
+// The encoder of a decoder of this process: the shortest form of each number, or a refusal.
+std::unique_ptr<StringChecker> make_encoder_checker(const Decoder& decoder, FencedThread& thread,
+                                                    const Profile& profile, const Pass& pass);
+// The number that a string of an encoder is.
+std::uint64_t number_of(ByteView octets);
 
 }  // namespace placemat

@@ -190,7 +190,11 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
       return packed(seen);
     }
     case Request::kCertify: {
-      const MakeChecker make = [&](const Profile& profile, const Pass& pass) {
+      const MakeChecker make = [&](const Profile& profile,
+                                   const Pass& pass) -> std::unique_ptr<StringChecker> {
+        if (pass.is_encoding && thread != nullptr) {
+          return make_encoder_checker(caller.decoder(), *thread, profile, pass);
+        }
         return std::make_unique<CallChecker>(caller, profile, pass);
       };
       return packed(certify_part(in.read<CertifyPart>(), make, context.stop));

@@ -9,8 +9,6 @@
 #include <utility>
 
 #include "harness/bytes/numbers.h"
-#include "harness/call/guarded.h"
-#include "harness/spec/encode.h"
 
 namespace placemat {
 namespace {
@@ -25,79 +23,18 @@ Kind kind_of(const CallFailure& failure, const GuardedBuffer& room) {
   return beside ? Kind::kOverWrite : Kind::kCrash;
 }
 
-// Compares an encoder with the dialect's shortest forms. Its output lies at a guard page.
-class EncoderChecker {
- public:
-  EncoderChecker(const Decoder& decoder, const Profile& profile, FencedThread& thread,
-                 const GuardedBuffer& room)
-      : decoder_(decoder),
-        dialect_(dialect(profile.dialect)),
-        thread_(thread),
-        room_(room),
-        out_(room.end() - PLACEMAT_MAX_SEQUENCE) {}
+std::string no_answer(Kind kind) {
+  switch (kind) {
+    case Kind::kHang:
+      return "no answer within the time limit";
+    case Kind::kOverWrite:
+      return fmt::format("a write outside of its room of {} units", PLACEMAT_MAX_SEQUENCE);
+    default:
+      return "a crash";
+  }
+}
 
-  // The difference without its text: nothing is formatted or allocated for the million
-  // values that are right.
-  struct WrongForm {
-    Kind kind;
-    std::size_t expected_length, seen_length;
-    friend auto operator<=>(const WrongForm&, const WrongForm&) = default;
-  };
-  std::optional<WrongForm> difference(std::uint64_t value) const {
-    const Sequence expected = shortest(dialect_, value);
-    std::size_t length = 0;
-    const CallFailure failure = thread_.guard([&] { length = decoder_.encode(value, out_); });
-    if (failure.cause != CallFailure::Cause::kNone) {
-      return WrongForm{kind_of(failure, room_), expected.length, 0};
-    }
-    if (length == expected.length && starts_with(expected)) return std::nullopt;
-    return WrongForm{Kind::kWrongEncoding, expected.length, length};
-  }
-
-  EncoderCheck check(std::uint64_t value) const {
-    const Sequence expected = shortest(dialect_, value);
-    const auto differs = difference(value);
-    if (!differs) return {true, Kind::kWrongEncoding, shown(expected.view()), "", 0, 0};
-    EncoderCheck result{false,
-                        differs->kind,
-                        shown(expected.view()),
-                        no_answer(differs->kind),
-                        differs->expected_length,
-                        differs->seen_length};
-    if (differs->kind != Kind::kWrongEncoding) return result;
-    result.seen = differs->seen_length > PLACEMAT_MAX_SEQUENCE
-                      ? fmt::format("{} units", differs->seen_length)
-                      : shown({out_, differs->seen_length});
-    return result;
-  }
-
- private:
-  // Unit by unit: a vectorised comparison next to a guard page costs more than the call.
-  bool starts_with(const Sequence& expected) const {
-    for (std::size_t i = 0; i < expected.length; ++i) {
-      if (out_[i] != expected.units[i]) return false;
-    }
-    return true;
-  }
-  static std::string no_answer(Kind kind) {
-    switch (kind) {
-      case Kind::kHang:
-        return "no answer within the time limit";
-      case Kind::kOverWrite:
-        return fmt::format("a write outside of its room of {} units", PLACEMAT_MAX_SEQUENCE);
-      default:
-        return "a crash";
-    }
-  }
-  static std::string shown(ByteView units) {
-    return units.empty() ? "refused" : to_spaced_hex(units);
-  }
-  const Decoder& decoder_;
-  const Dialect& dialect_;
-  FencedThread& thread_;
-  const GuardedBuffer& room_;
-  std::uint8_t* out_;
-};
+std::string shown(ByteView units) { return units.empty() ? "refused" : to_spaced_hex(units); }
 
 // Values of every length and of several planes, among them pairs that are alike in their low 8, 12
 // or 16 bits; one behind the other, they show what an encoder keeps of the value before.
@@ -229,10 +166,52 @@ std::optional<Finding> check_behind_rows(const Target& subject, const EncoderChe
 
 }  // namespace
 
+EncoderChecker::EncoderChecker(const Decoder& decoder, const Profile& profile, FencedThread& thread)
+    : decoder_(decoder),
+      dialect_(dialect(profile.dialect)),
+      thread_(thread),
+      room_(PLACEMAT_MAX_SEQUENCE),
+      out_(room_.end() - PLACEMAT_MAX_SEQUENCE) {}
+
+// Unit by unit: a vectorised comparison next to a guard page costs more than the call.
+bool EncoderChecker::starts_with(const Sequence& expected) const {
+  for (std::size_t i = 0; i < expected.length; ++i) {
+    if (out_[i] != expected.units[i]) return false;
+  }
+  return true;
+}
+
+std::optional<EncoderChecker::WrongForm> EncoderChecker::difference(std::uint64_t value) const {
+  const Sequence expected = shortest(dialect_, value);
+  std::size_t length = 0;
+  const CallFailure failure = thread_.guard([&] { length = decoder_.encode(value, out_); });
+  if (failure.cause != CallFailure::Cause::kNone) {
+    return WrongForm{kind_of(failure, room_), expected.length, 0};
+  }
+  if (length == expected.length && starts_with(expected)) return std::nullopt;
+  return WrongForm{Kind::kWrongEncoding, expected.length, length};
+}
+
+EncoderCheck EncoderChecker::check(std::uint64_t value) const {
+  const Sequence expected = shortest(dialect_, value);
+  const auto differs = difference(value);
+  if (!differs) return {true, Kind::kWrongEncoding, shown(expected.view()), "", 0, 0};
+  EncoderCheck result{false,
+                      differs->kind,
+                      shown(expected.view()),
+                      no_answer(differs->kind),
+                      differs->expected_length,
+                      differs->seen_length};
+  if (differs->kind != Kind::kWrongEncoding) return result;
+  result.seen = differs->seen_length > PLACEMAT_MAX_SEQUENCE
+                    ? fmt::format("{} units", differs->seen_length)
+                    : shown({out_, differs->seen_length});
+  return result;
+}
+
 EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile,
                            std::span<const std::uint64_t> values, FencedThread& thread) {
-  const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
-  const EncoderChecker executor(decoder, profile, thread, room);
+  const EncoderChecker executor(decoder, profile, thread);
   for (const std::uint64_t value : values.first(values.size() - 1)) {
     const auto differs = executor.difference(value);
     if (differs && differs->kind != Kind::kWrongEncoding) break;
@@ -243,8 +222,7 @@ EncoderCheck check_encoded(const Decoder& decoder, const Profile& profile,
 std::vector<Finding> check_encoder(const Target& subject, FencedThread& thread,
                                    std::uint64_t& checks) {
   if (subject.encoder_step == kNoValue) return {};
-  const GuardedBuffer room(PLACEMAT_MAX_SEQUENCE);
-  const EncoderChecker executor(*subject.decoder, subject.judged_as, thread, room);
+  const EncoderChecker executor(*subject.decoder, subject.judged_as, thread);
   struct Group {
     std::uint64_t before = 0, value = 0, checks = 0;
   };
