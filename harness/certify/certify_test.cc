@@ -65,7 +65,11 @@ TEST(Certify, CorrectDecodersAreNotRefused) {
   for (const Decoder* decoder : decoders()) {
     if (std::string_view(decoder->version) != "in-tree") continue;
     const Certificate certificate = certificate_of(*decoder, {1, 0});
-    EXPECT_EQ(certificate.result, item_result::kEstablished) << decoder->name;
+    const std::uint8_t unit = 'A';
+    const bool runs_here = decoder->validate(&unit, 1) != -1;
+    EXPECT_EQ(certificate.result,
+              runs_here ? item_result::kEstablished : item_result::kNotApplicable)
+        << decoder->name;
     for (const CertificateItem& item : certificate.items) {
       EXPECT_NE(item.result, item_result::kRefused) << decoder->name << ", " << item.about << ": "
                                                     << item.refuted_by << " gives " << item.seen;
@@ -120,6 +124,25 @@ TEST(Certify, DecoderThatAnswersNoStringHasNothingEstablished) {
   const Certificate certificate = certificate_of(decoder);
   EXPECT_EQ(certificate.result, item_result::kNotApplicable);
   EXPECT_EQ(item_of(certificate, "memory", "guard pages").result, item_result::kNotApplicable);
+}
+
+// As a vector decoder on a processor without its instructions: its length functions have no answer
+// for that, and count by other code.
+TEST(Certify, LengthFunctionsOfADecoderThatDoesNotRunHereEstablishNothing) {
+  Decoder decoder = strict32_of("branchy");
+  decoder.policy = named("branchy").policy;
+  decoder.length32 = named("branchy").length32;
+  EXPECT_EQ(certificate_of(decoder).result, item_result::kEstablished);
+  decoder.strict32 = [](const std::uint8_t*, std::size_t, std::uint32_t*, std::size_t,
+                        placemat_result* result) { result->status = PLACEMAT_UNSUPPORTED; };
+  const Certificate certificate = certificate_of(decoder);
+  EXPECT_EQ(certificate.result, item_result::kNotApplicable);
+  const CertificateItem& item = item_of(certificate, "exhaustion", "length32");
+  EXPECT_EQ(item.result, item_result::kNotApplicable);
+  EXPECT_EQ(item.comparisons, 0u);
+  // One that has nothing but a length function is judged by it.
+  decoder.strict32 = nullptr;
+  EXPECT_EQ(certificate_of(decoder).result, item_result::kEstablished);
 }
 
 // ---- planted faults ----
