@@ -55,6 +55,9 @@ int verify(const Global& global, const BugsArguments& options) {
   const std::vector<const Bug*> bugs = chosen_bugs(corpus, options.ids);
   VersionedSubjects subjects = versioned_subjects(global, options.list, options.offline);
   subjects.limit = std::chrono::seconds(options.seconds);
+  // A bug may be a hang, and ten calls show it.
+  constexpr unsigned kMostHanging = 100;
+  subjects.each.decoder.wait_s = kMostHanging;
   Progress progress(global.progress, "bugs");
   const std::vector<BugVerification> all =
       verify_bugs(corpus, bugs, subjects, options.only_vector ? BugRun::kVector : BugRun::kNormal,
