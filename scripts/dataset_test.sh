@@ -5,7 +5,7 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-size=$(cat "$root"/reports/audit/*.gz | wc -c)
+size=$(cat "$root"/reports/audit/*.[gx]z | wc -c)
 ((size < 1000000)) || die 1 "reports/audit: the data have $size bytes; less than 1 MB is wanted"
 
 python=
@@ -17,8 +17,9 @@ if [[ -z $python ]]; then
   exit 77
 fi
 
-for data in "$root"/reports/audit/*.gz; do
-  count() { zcat "$data" | grep -c "^{\"record\":\"$1\""; }
+for data in "$root"/reports/audit/*.[gx]z; do
+  unpack=(zcat) && [[ $data != *.xz ]] || unpack=(xzcat)
+  count() { "${unpack[@]}" "$data" | grep -c "^{\"record\":\"$1\""; }
   printed=$(cd "$root/reports/audit" && "$python" load.py "$(basename "$data")")
   rows=$(($(wc -l <<<"$printed") - 2))
   [[ $rows == "$(count external_decoder)" ]] ||

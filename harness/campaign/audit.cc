@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 bool is_child(const AuditRequest& request) { return request.decoder.plugin.empty(); }
 
 std::string stopped_early(const ExternalDecoder& external) {
-  return "stopped early: " + external.hangs().why();
+  return std::string(kStoppedEarly) + external.hangs().why();
 }
 
 // Asks some ten thousand more questions, so only of a decoder that answered all earlier ones.

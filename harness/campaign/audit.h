@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/campaign/external_decoder.h"
@@ -50,6 +51,9 @@ struct AuditCalls {
   // The report is in `out`; the run can still be continued when this throws.
   std::function<void(const Report&)> on_report = {};
 };
+
+// How the trouble of a decoder begins whose hanging calls ended its audit.
+inline constexpr std::string_view kStoppedEarly = "stopped early: ";
 
 // `out`/report.jsonl, where an audit writes its findings.
 std::filesystem::path report_file(const AuditRequest& request);

@@ -25,6 +25,11 @@ std::vector<std::string> kinds_of(const DecoderResult& result) {
   return {kinds.begin(), kinds.end()};
 }
 
+bool share_one(const std::vector<std::string>& some, const std::vector<std::string>& others) {
+  return std::ranges::any_of(
+      some, [&](const std::string& one) { return std::ranges::find(others, one) != others.end(); });
+}
+
 // The vector and nothing else, in all presentations that a child is given.
 void ask_vector(const InstalledVersion& installed, const Vector& vector,
                 const std::atomic<bool>* stop, BuggyVersion& out) {
@@ -43,23 +48,30 @@ void ask_vector(const InstalledVersion& installed, const Vector& vector,
   run({target}, how, [&](const DecoderResult& result) {
     out.kinds = kinds_of(result);
     if (result.findings.empty()) return;
+    out.minimal = result.findings.front().minimal;
     out.expected = result.findings.front().expected;
     out.seen = result.findings.front().seen;
   });
   out.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
 }
 
-void take_run(const VersionAudit& audit, BugVerification& verification, BuggyVersion& out) {
-  if (!audit.report) {
-    verification.is_unfinished = true;
-    verification.trouble += fmt::format("{}{}: {}", verification.trouble.empty() ? "" : "; ",
-                                        out.version, audit.trouble);
-    return;
-  }
+void add_trouble(const BuggyVersion& version, BugVerification& out) {
+  out.is_unfinished = true;
+  out.trouble +=
+      fmt::format("{}{}: {}", out.trouble.empty() ? "" : "; ", version.version, version.cut_short);
+}
+
+// Returns whether the run shows the bug.
+bool take_run(const VersionAudit& audit, const BugVerification& verification, BuggyVersion& out) {
+  out.cut_short = audit.trouble;
+  if (!audit.report) return false;
   const DecoderResult& result = audit.report->subjects.front();
   out.findings = result.findings.size();
-  out.fails_in_run = std::ranges::find(result.failing, verification.bug->vector,
+  const bool fails = std::ranges::find(result.failing, verification.bug->vector,
                                        &FailingCase::id) != result.failing.end();
+  // A run that was cut short may not have come to that vector.
+  if (fails || out.cut_short.empty()) out.fails_in_run = fails;
+  return fails || (!out.cut_short.empty() && share_one(kinds_of(result), out.kinds));
 }
 
 void verify(const Corpus& corpus, const VersionedSubjects& subjects, BugRun how,
@@ -70,14 +82,12 @@ void verify(const Corpus& corpus, const VersionedSubjects& subjects, BugRun how,
   out.entry = row.record.entry;
   const InstalledVersion faulty(subjects, bug.versions->subject, bug.versions->faulty);
   const InstalledVersion mended(subjects, bug.versions->subject, bug.versions->mended);
-  if (how == BugRun::kNormal) {
-    const std::vector<VersionAudit> audits = audit_versions(subjects, {&faulty, &mended});
-    take_run(audits.at(0), out, out.faulty);
-    take_run(audits.at(1), out, out.mended);
-  }
+  std::vector<VersionAudit> audits;
+  if (how == BugRun::kNormal) audits = audit_versions(subjects, {&faulty, &mended});
   const Vector* vector = corpus.find(bug.vector);
   ask_vector(faulty, *vector, subjects.stop, out.faulty);
   ask_vector(mended, *vector, subjects.stop, out.mended);
+  if (!audits.empty()) take_runs(audits.at(0), audits.at(1), out);
 }
 
 }  // namespace
@@ -88,9 +98,14 @@ bool BugVerification::is_found() const {
 
 bool BugVerification::is_gone() const {
   if (!trouble.empty()) return false;
-  return std::ranges::none_of(mended.kinds, [&](const std::string& kind) {
-    return std::ranges::find(faulty.kinds, kind) != faulty.kinds.end();
-  });
+  return !share_one(mended.kinds, faulty.kinds);
+}
+
+void take_runs(const VersionAudit& faulty, const VersionAudit& mended, BugVerification& out) {
+  const bool is_shown = take_run(faulty, out, out.faulty);
+  take_run(mended, out, out.mended);
+  if (!out.faulty.cut_short.empty() && !is_shown) add_trouble(out.faulty, out);
+  if (!out.mended.cut_short.empty() && !mended.is_ended_by_hangs) add_trouble(out.mended, out);
 }
 
 std::vector<BugVerification> verify_bugs(const Corpus& corpus, std::span<const Bug* const> bugs,

@@ -20,9 +20,10 @@ struct BuggyVersion {
   // Of the normal run, where there was one: its findings, and whether the vector fails in it.
   std::optional<std::size_t> findings = {};
   std::optional<bool> fails_in_run = {};
-  std::vector<std::string> kinds;  // of the findings that the vector gives alone
-  std::string expected, seen;      // the first of them
-  double milliseconds = 0;         // the vector alone: from the start of the decoder to its end
+  std::string cut_short = {};           // why that run did not come to its end; or empty
+  std::vector<std::string> kinds;       // of the findings that the vector gives alone
+  std::string minimal, expected, seen;  // the first of them, reduced
+  double milliseconds = 0;  // the vector alone: from the start of the decoder to its end
 };
 
 struct BugVerification {
@@ -31,12 +32,17 @@ struct BugVerification {
   BuggyVersion faulty = {}, mended = {};
   std::string trouble = {};  // why it could not be verified; or empty
   bool is_absent = false;
-  bool is_unfinished = false;  // a normal run did not end within its limit; the vector was asked
+  bool is_unfinished = false;  // a normal run did not end and shows nothing; the vector was asked
 
   bool is_found() const;
   // No kind of finding that the faulty version has is left.
   bool is_gone() const;
 };
+
+// Takes what the normal runs say, once the vector was asked alone. A run that was cut short shows
+// the bug when the vector failed in it, or a finding has a kind that the vector gives. Calls that
+// hang may end the run of the mended version too: another bug.
+void take_runs(const VersionAudit& faulty, const VersionAudit& mended, BugVerification& out);
 
 enum class BugRun : std::uint8_t {
   kNormal,  // the run that every child gets, and the vector alone

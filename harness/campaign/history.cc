@@ -25,7 +25,7 @@ void sort_once(std::vector<std::string>& all) {
 VersionState state_of(const VersionAudit& audit, const std::string& version) {
   VersionState state;
   state.version = version;
-  if (!audit.report) {
+  if (!audit.trouble.empty()) {
     state.trouble = audit.trouble;
     return state;
   }

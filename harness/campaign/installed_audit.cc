@@ -260,7 +260,7 @@ void InstalledAudit::finish(const Running& work, int status) {
   const bool has_ended = work.is_told || (WIFEXITED(status) && WEXITSTATUS(status) != kUnfinished);
   std::string trouble;
   if (work.is_told) {
-    trouble = fmt::format("not finished within {} s", request_.limit.count());
+    trouble = fmt::format("{}{} s", kNotFinished, request_.limit.count());
   } else if (!WIFEXITED(status) || WEXITSTATUS(status) != kDone) {
     trouble = last_line(directory_of(work.subject) / "log");
     if (trouble.empty()) trouble = "its audit died";

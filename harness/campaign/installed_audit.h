@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/bytes/scratch.h"
@@ -19,6 +20,9 @@
 #include "harness/campaign/subject_list.h"
 
 namespace placemat {
+
+// How the trouble of a subject begins whose audit reached its limit of time.
+inline constexpr std::string_view kNotFinished = "not finished within ";
 
 struct InstalledRequest {
   // The request for every subject. Its decoder, its row of the list and its directory below

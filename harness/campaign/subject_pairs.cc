@@ -9,6 +9,8 @@
 #include <tuple>
 
 #include "harness/bytes/error.h"
+#include "harness/campaign/audit.h"
+#include "harness/campaign/installed_audit.h"
 #include "harness/spec/profile.h"
 #include "harness/spec/reference.h"
 
@@ -240,11 +242,22 @@ class PairFinder {
   std::map<KnownReadings, std::vector<std::string>> members_;
 };
 
-std::string why_not_compared(const DecoderResult& subject) {
-  const bool has_curated = std::ranges::any_of(
-      subject.sources, [](const SourceTally& tally) { return tally.source == "curated"; });
-  if (!has_curated) return "the curated vectors were not run";
-  return subject.gave_up ? "not all vectors were asked" : "";
+// Why the audit of a subject ended before its end, or nothing.
+std::string why_cut_short(const Report& report, const std::string& subject) {
+  const auto external = std::ranges::find(report.externals, subject, &ExternalRecord::decoder);
+  if (external == report.externals.end()) return "";
+  const bool is_cut_short =
+      external->trouble.starts_with(kStoppedEarly) || external->trouble.starts_with(kNotFinished);
+  return is_cut_short ? external->trouble : "";
+}
+
+// A vector that was not asked would count as one that agrees.
+std::string why_not_compared(const Report& report, const DecoderResult& subject) {
+  const auto curated = std::ranges::find(subject.sources, "curated", &SourceTally::source);
+  if (curated == subject.sources.end()) return "the curated vectors were not run";
+  const bool asks_all = !subject.gave_up && curated->checks >= curated->cases;
+  const std::string why = why_cut_short(report, subject.decoder);
+  return why.empty() && !asks_all ? "not all vectors were asked" : why;
 }
 
 }  // namespace
@@ -254,7 +267,7 @@ SubjectPairs parted_pairs(const Report& report, const Corpus& corpus) {
   std::vector<std::string> not_compared;
   for (const DecoderResult& subject : report.subjects) {
     if (!subject.claimed) continue;  // judged as UTF-8 too
-    const std::string why = why_not_compared(subject);
+    const std::string why = why_not_compared(report, subject);
     if (why.empty()) {
       finder.add(subject);
     } else {

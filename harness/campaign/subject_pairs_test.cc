@@ -65,6 +65,23 @@ TEST(SubjectPairs, AValidatorPartsFromADecoderThatAcceptsASurrogate) {
   EXPECT_EQ(count(pairs.pairs[0], Contrast::kOnlyFirstAccepts), 0u);
 }
 
+TEST(SubjectPairs, ASubjectWhoseAuditWasCutShortIsNotCompared) {
+  Report report;
+  report.subjects = {subject("whole", kWhatwg), subject("late", kWhatwg), subject("hangs", kWhatwg),
+                     subject("part", kWhatwg)};
+  report.subjects.back().sources.front().cases = 2;
+  report.externals.resize(2);
+  report.externals[0].decoder = "late";
+  report.externals[0].trouble = "not finished within 9 s";
+  report.externals[1].decoder = "hangs";
+  report.externals[1].trouble = "stopped early: 3 calls had no answer";
+  const SubjectPairs pairs = parted_pairs(report, corpus());
+  EXPECT_EQ(pairs.subjects, 1u);
+  EXPECT_THAT(pairs.not_compared, ElementsAre("late: not finished within 9 s",
+                                              "hangs: stopped early: 3 calls had no answer",
+                                              "part: not all vectors were asked"));
+}
+
 TEST(SubjectPairs, DialectsPartByTheirLaws) {
   const SubjectPairs pairs =
       pairs_of({subject("utf8", kWhatwg), subject("wtf8", "wtf-8/maximal-subpart/keep")});

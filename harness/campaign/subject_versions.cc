@@ -64,10 +64,13 @@ std::vector<VersionAudit> audit_versions(const VersionedSubjects& subjects,
     const fs::path file = audit.directory() / outcome.subject->name / "report.jsonl";
     std::error_code error;
     if (fs::exists(file, error)) out.report = read_report(file);
-    // What an unfinished audit did not find may be there.
-    if (out.report && out.report->footer.complete && !out.report->subjects.empty()) continue;
-    out.report.reset();
+    if (out.report && out.report->subjects.empty()) out.report.reset();
+    if (out.report && out.report->footer.complete) continue;
     out.trouble = outcome.answer.empty() ? "its audit left no whole report" : outcome.answer;
+    if (!out.report || out.report->externals.empty()) continue;
+    const std::string& why = out.report->externals.front().trouble;
+    out.is_ended_by_hangs = why.starts_with(kStoppedEarly);
+    if (out.is_ended_by_hangs) out.trouble = why;
   }
   return audits;
 }

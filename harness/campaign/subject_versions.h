@@ -46,11 +46,13 @@ class InstalledVersion {
   AuditRequest each_;
 };
 
-// The normal run of each, at the same time: its report, or why there is none.
+// The normal run of a version.
 struct VersionAudit {
-  std::optional<Report> report;
-  std::string trouble;
+  std::optional<Report> report;  // also what a run had found that did not come to its end
+  std::string trouble;           // why it did not; or empty
+  bool is_ended_by_hangs = false;
 };
+// That of each, at the same time.
 std::vector<VersionAudit> audit_versions(const VersionedSubjects& subjects,
                                          const std::vector<const InstalledVersion*>& versions);
 

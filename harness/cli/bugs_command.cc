@@ -55,6 +55,9 @@ int verify(const Global& global, const BugsArguments& options) {
   const std::vector<const Bug*> bugs = chosen_bugs(corpus, options.ids);
   VersionedSubjects subjects = versioned_subjects(global, options.list, options.offline);
   subjects.limit = std::chrono::seconds(options.seconds);
+  // A bug may be a hang, and ten calls show it.
+  constexpr unsigned kMostHanging = 100;
+  subjects.each.decoder.wait_s = kMostHanging;
   Progress progress(global.progress, "bugs");
   const std::vector<BugVerification> all =
       verify_bugs(corpus, bugs, subjects, options.only_vector ? BugRun::kVector : BugRun::kNormal,
@@ -75,6 +78,12 @@ void add_bugs(CLI::App& app, Global& global) {
   CLI::App* command =
       app.add_subcommand("bugs", "documented bugs, in the versions of software that had them");
   command->require_subcommand(1);
+  command->footer(
+      "Examples:\n"
+      "  placemat bugs verify --only-vector    the vector of each bug, in seconds\n"
+      "  placemat bugs verify bun-fatal-ignored\n"
+      "  placemat list bugs                    all documented bugs\n"
+      "  placemat explain bun-fatal-ignored    one of them, with its versions");
   const auto options = std::make_shared<BugsArguments>();
   CLI::App* verify_command = command->add_subcommand(
       "verify", "install the faulty and the mended version of each, and audit both");
@@ -101,8 +110,8 @@ void add_bugs(CLI::App& app, Global& global) {
       "Examples:\n"
       "  placemat bugs verify\n"
       "  placemat bugs verify bun-stream-option-missing\n"
-      "  placemat bugs verify --format markdown\n"
-      "  placemat explain BUG-ID               what happened, and what catches it");
+      "  placemat bugs verify --only-vector --format markdown\n"
+      "  placemat explain bun-stream-option-missing");
   verify_command->callback([&global, options] { global.exit_code = verify(global, *options); });
 }
 

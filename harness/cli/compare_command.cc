@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/nearest.h"
 #include "harness/campaign/compare.h"
 #include "harness/campaign/installed_audit.h"
 #include "harness/cli/external.h"
@@ -17,22 +18,35 @@ struct CompareArguments {
   ExternalOptions external;
 };
 
-// A subject of the list that is on this machine, or nothing.
-std::optional<ExternalOptions> listed_subject(const std::string& name,
-                                              const ExternalOptions& options) {
-  std::vector<ListedSubject> rows;
+// None where the program has no list: an installed one.
+std::vector<ListedSubject> listed_subjects() {
   try {
-    rows = read_subject_list(PLACEMAT_SUBJECTS, {PLACEMAT_TREE, build_directory()},
-                             {"audit-full", {name}});
+    return read_subject_list(PLACEMAT_SUBJECTS, {PLACEMAT_TREE, build_directory()},
+                             {"audit-full", {}});
   } catch (const InputError&) {
-    return std::nullopt;
+    return {};
   }
-  if (const std::string why = why_absent(rows.at(0)); !why.empty()) {
-    throw AbsentError(fmt::format("{} is not on this machine: {}", name, why));
+}
+
+ExternalOptions options_for(const ListedSubject& listed, const ExternalOptions& options) {
+  if (const std::string why = why_absent(listed); !why.empty()) {
+    throw AbsentError(fmt::format("{} is not on this machine: {}", listed.name, why));
   }
   AuditRequest request;
   request.decoder = options;
-  return request_for(rows.at(0), request, "").decoder;
+  return request_for(listed, request, "").decoder;
+}
+
+[[noreturn]] void throw_unknown(const std::string& name, const std::vector<ListedSubject>& listed) {
+  std::vector<std::string_view> names;
+  for (const Decoder* decoder : decoders()) names.emplace_back(decoder->name);
+  for (const Decoder* decoder : saboteurs()) names.emplace_back(decoder->name);
+  for (const ListedSubject& subject : listed) names.emplace_back(subject.name);
+  const std::string_view near = nearest(name, names);
+  throw InputError(
+      fmt::format("'{}' is neither a decoder nor a listed subject{}; `placemat list decoders` and "
+                  "`placemat list subjects` have the names",
+                  name, near.empty() ? "" : fmt::format(", did you mean '{}'?", near)));
 }
 
 std::unique_ptr<ComparedDecoder> decoder_of(const std::string& name,
@@ -43,7 +57,13 @@ std::unique_ptr<ComparedDecoder> decoder_of(const std::string& name,
     return compared(plugin);
   }
   if (find_decoder(name) == nullptr) {
-    if (const auto listed = listed_subject(name, options)) return compared(*listed);
+    const std::vector<ListedSubject> subjects = listed_subjects();
+    const auto found = std::ranges::find(subjects, name, &ListedSubject::name);
+    if (found != subjects.end()) return compared(options_for(*found, options));
+    const std::vector<AbsentDecoder> absent = absent_decoders();
+    if (std::ranges::find(absent, name, &AbsentDecoder::name) == absent.end()) {
+      throw_unknown(name, subjects);
+    }
   }
   return compared(decoder_named(name));
 }

@@ -31,6 +31,13 @@ TEST(CompareCommand, TheExitCodeSaysWhetherTheyDiffer) {
   }
 }
 
+TEST(CompareCommand, AnUnknownNameMayBeMeantForADecoderOrAListedSubject) {
+  EXPECT_THAT(compare("branchy branchi").out, HasSubstr("did you mean 'branchy'?"));
+  EXPECT_THAT(compare("branchy cpython_bytes_decod").out,
+              AllOf(HasSubstr("did you mean 'cpython_bytes_decode'?"),
+                    HasSubstr("`placemat list decoders` and `placemat list subjects`")));
+}
+
 TEST(CompareCommand, PluginsAndCommandsAreCompared) {
   for (const std::string& second : {kHostile, kChild}) {
     const ShellResult answer = compare("branchy " + second);

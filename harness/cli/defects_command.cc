@@ -93,6 +93,12 @@ void add_defects(CLI::App& app, Global& global) {
   CLI::App* command = app.add_subcommand(
       "defects", "defects of other people's decoders, each with a program that shows it");
   command->require_subcommand(1);
+  command->footer(
+      "Examples:\n"
+      "  placemat defects verify yajl          the programs of one product\n"
+      "  placemat list defects                 all, worst first\n"
+      "  placemat explain json-c-accepts-overlong-surrogates-and-beyond-10ffff\n"
+      "  placemat issue json-c-accepts-overlong-surrogates-and-beyond-10ffff");
   const auto options = std::make_shared<DefectsArguments>();
 
   CLI::App* verify_command = command->add_subcommand(
@@ -120,8 +126,8 @@ void add_defects(CLI::App& app, Global& global) {
       "  placemat defects verify\n"
       "  placemat defects verify yajl\n"
       "  placemat list defects\n"
-      "  placemat explain DEFECT-ID            what it does, and its program\n"
-      "  placemat issue DEFECT-ID              the text for its authors");
+      "  placemat explain perl-layer-loses-truncated-end     what it does, and its program\n"
+      "  placemat issue perl-layer-loses-truncated-end       the text for its authors");
   verify_command->callback([&global, options] { global.exit_code = verify(global, *options); });
 }
 

@@ -89,6 +89,15 @@ printf '%s\n' "${COMPREPLY[@]}"
   return names;
 }
 
+TEST(Help, EveryCommandHasExamplesOfItsOwn) {
+  for (const std::string& command : all_commands()) {
+    const std::string help = help_of(command);
+    const std::size_t at = help.find("\nExample");
+    ASSERT_NE(at, std::string::npos) << command;
+    EXPECT_THAT(help.substr(at), HasSubstr("placemat " + command)) << command;
+  }
+}
+
 TEST(Completion, BashOffersEveryOptionOfEveryCommand) {
   const std::vector<std::string> commands = all_commands();
   ASSERT_GT(commands.size(), 20u);

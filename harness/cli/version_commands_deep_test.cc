@@ -69,7 +69,7 @@ TEST_F(VersionCommands, HistoryFindsTheVersionOfAChange) {
 }
 
 TEST_F(VersionCommands, HistoryIsJsonToo) {
-  const ShellResult result = placemat("history npm_buffer --from 0.9.0 --format json");
+  const ShellResult result = placemat("history npm_buffer --from 0.9.0 --format json --quiet");
   const nlohmann::json history = nlohmann::json::parse(result.out, nullptr, false);
   ASSERT_FALSE(history.is_discarded()) << result.out;
   EXPECT_EQ(history["versions"].size(), 3u);

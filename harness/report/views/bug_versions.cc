@@ -25,9 +25,23 @@ std::string outcome_of(const BugVerification& one) {
   return one.is_gone() ? "found, gone" : "found, not gone";
 }
 
+std::string count_text(const BuggyVersion& version) {
+  return fmt::format("{}{}", version.cut_short.empty() ? "" : "at least ", *version.findings);
+}
+
 std::string findings_text(const BugVerification& one) {
   if (!one.faulty.findings || !one.mended.findings) return "not run";
-  return fmt::format("{} -> {}", *one.faulty.findings, *one.mended.findings);
+  return fmt::format("{} -> {}", count_text(one.faulty), count_text(one.mended));
+}
+
+// Why a run did not come to its end, where that does not stand in the trouble.
+std::string cut_text(const BugVerification& one) {
+  std::string out;
+  for (const BuggyVersion* version : {&one.faulty, &one.mended}) {
+    if (version->cut_short.empty() || !one.trouble.empty()) continue;
+    out += paragraph("    ", fmt::format("{}: {}", version->version, version->cut_short));
+  }
+  return out;
 }
 
 std::string units_of(const Bug& bug) { return to_text(bug.caught_trigger().units); }
@@ -65,7 +79,9 @@ OrderedJson version_json(const BuggyVersion& version) {
   OrderedJson out{{"version", version.version}};
   if (version.findings) out["findings"] = *version.findings;
   if (version.fails_in_run) out["vector_fails_in_run"] = *version.fails_in_run;
+  if (!version.cut_short.empty()) out["cut_short"] = version.cut_short;
   out["kinds"] = version.kinds;
+  out["minimal"] = version.minimal;
   out["expected"] = version.expected;
   out["seen"] = version.seen;
   out["milliseconds"] = version.milliseconds;
@@ -80,12 +96,14 @@ std::string verifications_text(std::span<const BugVerification> verifications) {
     out += fmt::format("{}: {}\n", one.bug->id, outcome_of(one));
     if (!one.trouble.empty()) out += paragraph("    ", one.trouble) + "\n";
     if (one.is_absent) continue;
+    out += cut_text(one);
     out += fmt::format("    {} {}, {} against {}; findings of the normal run: {}\n", one.product,
                        one.entry, one.faulty.version, one.mended.version, findings_text(one));
     out += fmt::format("    by {}: {}\n", one.bug->vector, units_of(*one.bug));
     if (!one.faulty.kinds.empty()) {
-      out += fmt::format("    {} in {:.0f} ms: expected {}; seen {}\n", kinds_text(one.faulty, ""),
-                         one.faulty.milliseconds, one.faulty.expected, one.faulty.seen);
+      out += fmt::format("    {} in {:.0f} ms; {}: expected {}; seen {}\n",
+                         kinds_text(one.faulty, ""), one.faulty.milliseconds, one.faulty.minimal,
+                         one.faulty.expected, one.faulty.seen);
     }
     out +=
         fmt::format("    left in {}: {}\n", one.mended.version, kinds_text(one.mended, "nothing"));

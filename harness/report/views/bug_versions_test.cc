@@ -1,4 +1,4 @@
-// What `placemat bugs verify` prints of a bug whose normal run took longer than its limit.
+// What `placemat bugs verify` prints of a bug whose normal run did not come to its end.
 #include "harness/report/views/bug_versions.h"
 
 #include <gmock/gmock.h>
@@ -37,6 +37,18 @@ TEST_F(BugVersions, ShowWhatTheVectorFoundWhereTheRunDidNotEnd) {
   EXPECT_THAT(text, HasSubstr("accepts-overlong in 0 ms"));
   EXPECT_THAT(text, HasSubstr("0 of 1 bug found in the faulty version and gone in the mended one; "
                               "1 run not finished within the limit\n"));
+}
+
+TEST_F(BugVersions, SayThatACutRunMayHaveMoreFindings) {
+  one_.faulty.findings = 3;
+  one_.faulty.cut_short = "stopped early: 10 calls had no answer";
+  one_.faulty.minimal = "C0 80";
+  one_.mended.findings = 1;
+  const std::string text = verifications_text(std::span(&one_, 1));
+  EXPECT_THAT(text, HasSubstr("slash-again: found, gone\n"));
+  EXPECT_THAT(text, HasSubstr("    1.0: stopped early: 10 calls had no answer\n"));
+  EXPECT_THAT(text, HasSubstr("findings of the normal run: at least 3 -> 1\n"));
+  EXPECT_THAT(text, HasSubstr("accepts-overlong in 0 ms; C0 80: expected"));
 }
 
 TEST_F(BugVersions, ShowNothingOfAnAbsentOne) {

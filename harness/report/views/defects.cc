@@ -108,6 +108,29 @@ std::string first_sentence(const std::string& text) {
   return first;
 }
 
+// The first of the calls that an entry names, without what is said of it. "get(a, b)" is one call.
+std::string first_call(const std::string& entry) {
+  std::size_t end = 0, open = 0;
+  for (; end < entry.size(); ++end) {
+    if (open == 0 && (entry[end] == ',' || entry[end] == ';')) break;
+    if (entry.substr(end).starts_with(" (")) break;
+    if (entry[end] == '(') ++open;
+    if (entry[end] == ')' && open > 0) --open;
+  }
+  return entry.substr(0, end);
+}
+
+// "It" of the first sentence is what was called.
+std::string issue_title(const FoundDefect& found) {
+  constexpr std::string_view kIt = "It ";
+  const std::string called = first_call(found.defect->entry);
+  const std::string what = first_sentence(found.defect->about);
+  const std::string title = what.starts_with(kIt)      ? called + " " + what.substr(kIt.size())
+                            : what.starts_with(called) ? what
+                                                       : called + ": " + what;
+  return title.starts_with(found.product->name) ? title : found.product->name + ": " + title;
+}
+
 // As Markdown names the language of a file.
 std::string fence_language(const std::string& file) {
   const std::string extension = std::filesystem::path(file).extension().string();
@@ -278,8 +301,7 @@ std::string defect_issue(const DefectCatalogue& catalogue, const FoundDefect& fo
                     "--withheld DIR names the folder",
                     defect.id));
   }
-  std::string out = fmt::format("# {}: {}\n\n", escape_markdown(found.product->name),
-                                escape_markdown(first_sentence(defect.about)));
+  std::string out = fmt::format("# {}\n\n", escape_markdown(issue_title(found)));
   out += fmt::format("`{}`:\n\n```{}\n{}```\n\n", defect.native.file,
                      fence_language(defect.native.file), program_of(catalogue, defect));
   out += fmt::format("```sh\n{}```\n\n", commands_of(defect.native));

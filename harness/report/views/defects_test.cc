@@ -54,11 +54,29 @@ TEST_F(DefectViews, TheExplanationHasTheProgramAndHowItIsRun) {
 
 TEST_F(DefectViews, TheIssueBeginsWithTheProgram) {
   const std::string text = defect_issue(catalogue_, found("lib-one"));
-  EXPECT_THAT(text, StartsWith("# lib: It accepts C0 80\n\n`lib-one.sh`:\n\n```sh\n"
+  EXPECT_THAT(text, StartsWith("# lib: check accepts C0 80\n\n`lib-one.sh`:\n\n```sh\n"
                                "echo well-formed\n```\n"));
   EXPECT_LT(text.find("sh lib-one.sh"), text.find("**It prints:** `well-formed`"));
   EXPECT_THAT(text, AllOf(HasSubstr("**Rule:** Unicode 3.9 Table 3-7."),
                           HasSubstr("**Searched for duplicates:** the issues of lib")));
+}
+
+TEST_F(DefectViews, TheTitleOfAnIssueNamesWhatWasCalled) {
+  const auto title_for = [&](const std::string& entry, const std::string& about) {
+    ordered_json defect = DefectFiles::entry("lib-one");
+    defect["entry"] = entry;
+    defect["about"] = about;
+    files_.write({defect, DefectFiles::entry("lib-count")});
+    const DefectCatalogue catalogue = files_.load();
+    const std::string text = defect_issue(catalogue, catalogue.find("lib-one"));
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(title_for("get(a, b); also put", "It loses b. It lies."),
+            "# lib: get\\(a, b\\) loses b");
+  EXPECT_EQ(title_for("get, a text", "It loses a unit."), "# lib: get loses a unit");
+  EXPECT_EQ(title_for("get (and put)", "A unit is lost."), "# lib: get: A unit is lost");
+  EXPECT_EQ(title_for("get", "get loses a unit."), "# lib: get loses a unit");
+  EXPECT_EQ(title_for("lib->get", "It loses a unit."), "# lib-\\>get loses a unit");
 }
 
 TEST_F(DefectViews, AWithheldDefectIsNamedAndNotTold) {

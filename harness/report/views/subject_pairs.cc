@@ -67,13 +67,19 @@ std::string matrix_text(const SubjectPairs& pairs) {
          "  column, X each accepts one that the other refuses, # other replacements, . nothing\n";
 }
 
+// The shortest may be a whole text; a line of a terminal holds its beginning.
+std::string beginning_of(const std::string& units) {
+  constexpr std::size_t kMost = 59;
+  return units.size() <= kMost ? units : units.substr(0, kMost) + " ...";
+}
+
 std::string pair_text(const SubjectPairs& pairs, const PartedPair& pair) {
   std::string out = fmt::format("{} | {}\n", pairs.groups[pair.first].names.front(),
                                 pairs.groups[pair.second].names.front());
   for (std::size_t i = 0; i < kContrasts; ++i) {
     if (pair.vectors.at(i) == 0) continue;
     out += fmt::format("    {:<20} {:>5}  {}\n", name_of(static_cast<Contrast>(i)),
-                       pair.vectors.at(i), pair.shortest.at(i));
+                       pair.vectors.at(i), beginning_of(pair.shortest.at(i)));
   }
   return out;
 }

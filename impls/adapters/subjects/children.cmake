@@ -48,5 +48,10 @@ add_child(ldc_adapter PROGRAM ldc2 SOURCE d.d COMMAND -O2 -od={work} -of={out} {
 add_child(crystal_adapter PROGRAM crystal SOURCE crystal.cr
   EXTRA CRYSTAL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/crystal-cache COMMAND build -o {out} {source})
 add_child(musl_adapter PROGRAM musl-gcc SOURCE musl.c COMMAND -O2 -static {source} -o {out})
-add_child(libcxx.so PROGRAM clang++-19 SOURCE libcxx.cc COMMAND -std=c++20 -O2 -stdlib=libc++ -shared
-  -fPIC -fvisibility=hidden -Wno-deprecated-declarations -I${PROJECT_SOURCE_DIR} {source} -o {out})
+# The compiler is a package of its own, without this library.
+find_path(SUBJECT_LIBCXX codecvt PATHS /usr/lib/llvm-19/include/c++/v1 NO_DEFAULT_PATH)
+mark_as_advanced(SUBJECT_LIBCXX)
+if(SUBJECT_LIBCXX)
+  add_child(libcxx.so PROGRAM clang++-19 SOURCE libcxx.cc COMMAND -std=c++20 -O2 -stdlib=libc++ -shared
+    -fPIC -fvisibility=hidden -Wno-deprecated-declarations -I${PROJECT_SOURCE_DIR} {source} -o {out})
+endif()
