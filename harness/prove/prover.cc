@@ -488,11 +488,10 @@ void Prover::add_mutation_score() {
   if (rest_) score += rest_->mutate(how);
   std::string claim = fmt::format(
       "{} of {} mutants refuted: constants, operators, comparisons and bits of table entries of "
-      "the proved source, changed one at a time{}; {} more are equivalent, which the solver "
-      "decides "
+      "the proved source, changed one at a time{}; {} more {} equivalent, which the solver decides "
       "without the law",
       score.refuted, score.score_of(), how.every == 1 ? "" : fmt::format(", one in {}", how.every),
-      score.equivalent);
+      score.equivalent, score.equivalent == 1 ? "is" : "are");
   if (!options_.only.empty()) claim += fmt::format("; only those with \"{}\"", options_.only);
   if (!score.undecided.empty()) {
     claim += fmt::format("; not decided: {}", fmt::join(score.undecided, ", "));
