@@ -151,10 +151,6 @@ void add_proof(Certificate& certificate, const CertifyRequest& request) {
 }
 
 void add_sanitizers(Certificate& certificate, const CertifyRequest& request) {
-  if (certificate.result == item_result::kNotApplicable) {
-    put_items(certificate, kUnsanitized, no_sanitizer_items("the decoder answers no string"));
-    return;
-  }
   SanitizeRequest sanitize;
   sanitize.decoder = request.own;
   sanitize.profile = certificate.judged_as;
@@ -174,8 +170,8 @@ Certificate certify_own(const CertifyRequest& request) {
                    [&] { return work_here(decoder, request.stop); });
   const bool is_whole = certificate.result != item_result::kUnfinished;
   // A decoder that crashes shows nothing more there.
-  const bool is_refused = certificate.result == item_result::kRefused;
-  if (is_whole && !is_refused && request.asks_sanitizers) add_sanitizers(certificate, request);
+  const bool is_right = certificate.result == item_result::kEstablished;
+  if (is_right && request.asks_sanitizers) add_sanitizers(certificate, request);
   if (is_whole && request.asks_prover) add_proof(certificate, request);
   return certificate;
 }

@@ -251,12 +251,4 @@ std::vector<CertificateItem> sanitizer_items(const SanitizeRequest& request) {
   return items;
 }
 
-std::vector<CertificateItem> no_sanitizer_items(std::string_view why) {
-  std::vector<CertificateItem> items;
-  for (const Sanitizer& sanitizer : kSanitizers) {
-    items.push_back(item_without(sanitizer, item_result::kNotApplicable, std::string(why)));
-  }
-  return items;
-}
-
 }  // namespace placemat

@@ -32,9 +32,6 @@ inline constexpr CertifyScope kMostSanitized{3, 1};
 // operation.
 std::vector<CertificateItem> sanitizer_items(const SanitizeRequest& request);
 
-// The same of a decoder that they have nothing to ask.
-std::vector<CertificateItem> no_sanitizer_items(std::string_view why);
-
 // The item that they replace.
 inline constexpr ItemName kUnsanitized[] = {{"memory", "sanitizers"}};
 

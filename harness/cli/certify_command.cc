@@ -133,12 +133,6 @@ std::optional<Certificate> whole_one(const CertifyRequest& request, const std::s
   return std::nullopt;
 }
 
-// Of one among all: the table shows one that this processor cannot run.
-int exit_code_among_all(const Certificate& certificate) {
-  return certificate.result == item_result::kNotApplicable ? kAsExpected
-                                                           : exit_code_of(certificate);
-}
-
 // One certificate after the other, each in a directory of its own, and what they say at a glance.
 int certify_all(const Global& global, const CertifyArguments& options) {
   if (is_external(global, options.external.plugin) || !options.external.plugin.empty()) {
@@ -157,7 +151,7 @@ int certify_all(const Global& global, const CertifyArguments& options) {
     const std::string asked = asked_for(request, options);
     if (options.resume) {
       if (auto whole = whole_one(request, asked)) {
-        worst = std::max(worst, exit_code_among_all(*whole));
+        worst = std::max(worst, exit_code_of(*whole));
         all.push_back(std::move(*whole));
         continue;
       }
@@ -169,7 +163,7 @@ int certify_all(const Global& global, const CertifyArguments& options) {
     };
     all.push_back(certify_to_report(request).certificates.front());
     progress.clear();
-    worst = std::max(worst, exit_code_among_all(all.back()));
+    worst = std::max(worst, exit_code_of(all.back()));
     if (interrupted()) break;
     if (all.back().result == item_result::kUnfinished) continue;
     std::ofstream(request.file.parent_path() / kAskedFor) << asked;
@@ -243,8 +237,8 @@ void add_certify(CLI::App& app, Global& global) {
       "Ctrl-C ends it, and what was established so far is written; --resume goes on behind the\n"
       "strings that were asked. Sanitizers and proofs begin anew.\n\n"
       "Exit code: 0 every item is established or says why not; 1 an item is refused, with the\n"
-      "shortest string that contradicts it, or the decoder answers no string (in the table of\n"
-      "--all that is \"-\", and no failure); 2 misuse; 3 the decoder is absent; 4 unfinished.\n\n"
+      "shortest string that contradicts it, or the decoder answers no string; 2 misuse; 3 the\n"
+      "decoder is absent; 4 unfinished.\n\n"
       "Examples:\n"
       "  placemat certify branchy\n"
       "  placemat certify ./mine.so --budget deep\n"

@@ -106,12 +106,9 @@ TEST_F(CertifyCommand, AllDecodersOfThisTreeAreOneTable) {
   EXPECT_EQ(answer.code, 0) << answer.out;
   std::set<std::string> rows;
   for (const auto& row : nlohmann::json::parse(answer.out)) {
-    const std::string name = row.at("decoder");
-    rows.insert(name);
-    const std::uint8_t unit = 'A';
-    const bool runs_here = find_decoder(name)->validate(&unit, 1) != -1;
-    EXPECT_EQ(row.at("exhaustion"), runs_here ? "yes" : "-") << row;
-    EXPECT_EQ(row.at("memory,_guard_pages"), runs_here ? "yes" : "-") << row;
+    rows.insert(row.at("decoder"));
+    EXPECT_EQ(row.at("exhaustion"), "yes") << row;
+    EXPECT_EQ(row.at("memory,_guard_pages"), "yes") << row;
   }
   std::set<std::string> own;
   for (const Decoder* decoder : decoders()) {

@@ -45,8 +45,7 @@ const Decoder& decoder_named(std::string_view name, bool only_planted) {
   if (const Decoder* decoder = find_decoder(name)) return *decoder;
   for (const AbsentDecoder& absent : absent_decoders()) {
     if (absent.name == name) {
-      throw AbsentError(fmt::format("{} is absent: {} was not there when placemat was built", name,
-                                    absent.subject));
+      throw AbsentError(fmt::format("{} is absent: it needs {}", name, absent.subject));
     }
   }
   const std::string_view near = nearest_decoder(name, only_planted);

@@ -17,9 +17,34 @@ std::span<const Decoder* const> until_null(const Decoder* const* rows) {
   return {rows, n};
 }
 
+// False where the decoder says of an ASCII unit that it does not take it: so does vector code that
+// this processor lacks the instructions for.
+bool runs_here(const Decoder& decoder) {
+  const std::uint8_t unit = 'A';
+  if (decoder.validate != nullptr) return decoder.validate(&unit, 1) != -1;
+  if (decoder.strict32 == nullptr) return true;
+  std::uint32_t value = 0;
+  placemat_result result{};
+  decoder.strict32(&unit, 1, &value, 1, &result);
+  return result.status != PLACEMAT_UNSUPPORTED;
+}
+
+struct Built {
+  std::vector<const Decoder*> running, others;
+  Built() {
+    for (const Decoder* row : until_null(placemat_registry_decoders)) {
+      (runs_here(*row) ? running : others).push_back(row);
+    }
+  }
+};
+const Built& built() {
+  static const Built all;
+  return all;
+}
+
 }  // namespace
 
-std::span<const Decoder* const> decoders() { return until_null(placemat_registry_decoders); }
+std::span<const Decoder* const> decoders() { return built().running; }
 std::span<const Decoder* const> saboteurs() { return until_null(placemat_registry_saboteurs()); }
 
 std::vector<AbsentDecoder> absent_decoders() {
@@ -30,6 +55,8 @@ std::vector<AbsentDecoder> absent_decoders() {
     absent.push_back({std::string(text.substr(0, colon)),
                       std::string(text.substr(std::min(colon + 1, text.size())))});
   }
+  for (const Decoder* other : built().others)
+    absent.push_back({other->name, "a processor of another kind"});
   return absent;
 }
 

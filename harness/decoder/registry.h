@@ -1,5 +1,5 @@
-// registry.h: the decoders that are built into this program. They are
-// determined by the rows in impls/ alone.
+// registry.h: the decoders that are built into this program. They are determined by the rows in
+// impls/ alone, and by the processor: one that it cannot run is absent.
 #pragma once
 
 #include <span>
@@ -16,7 +16,8 @@ using Decoder = placemat_decoder;
 std::span<const Decoder* const> decoders();
 std::span<const Decoder* const> saboteurs();
 
-// A third-party decoder whose library was absent when this program was built.
+// A decoder whose library was absent when this program was built, or whose instructions this
+// processor lacks.
 struct AbsentDecoder {
   std::string name;
   std::string subject;

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+
+extern "C" const placemat_decoder* const placemat_registry_decoders[];
 
 namespace placemat {
 namespace {
@@ -18,6 +21,19 @@ TEST(Registry, EveryTableIsValidAndEveryNameUnique) {
     }
   }
   EXPECT_FALSE(names.empty());
+}
+
+// What this processor cannot run would be judged by nothing, and pass.
+TEST(Registry, DecoderThatDoesNotRunHereIsAbsent) {
+  for (const auto* const* row = placemat_registry_decoders; *row != nullptr; ++row) {
+    const std::string_view name = (*row)->name;
+    const std::uint8_t unit = 'A';
+    const bool is_silent = (*row)->validate != nullptr && (*row)->validate(&unit, 1) == -1;
+    const std::vector<AbsentDecoder> absent = absent_decoders();
+    EXPECT_EQ(std::ranges::count(absent, name, &AbsentDecoder::name), is_silent ? 1 : 0) << name;
+    EXPECT_EQ(find_decoder(name), is_silent ? nullptr : *row) << name;
+    if (is_silent) std::printf("absent on this processor: %s\n", (*row)->name);
+  }
 }
 
 TEST(Registry, OnlySaboteursDeclareAPlantedFault) {

@@ -206,7 +206,7 @@ Table external_table(const Report& report, bool is_brief) {
     }
     if (!row.survived.empty()) identified += "; survived " + row.survived;
     table.rows.push_back({visible_line(external.decoder), visible_line(external.product),
-                          visible_line(external.version), grouped(external.inputs_to_name),
+                          visible_line(external.version), grouped(external.inputs),
                           row.subject == nullptr ? "-" : std::to_string(findings), identified});
   }
   if (is_brief) {
@@ -224,7 +224,8 @@ std::string external_markdown(const Report& report) {
   std::string out =
       fmt::format("## Decoders of others\n\n{}\n\n", escape_markdown(external_sentence(report)));
   out +=
-      "| language | product | version | entry point | profile | inputs | findings | survived |\n"
+      "| language | product | version | entry point | profile | named by inputs | findings | "
+      "survived |\n"
       "|---|---|---|---|---|--:|---|---|\n";
   for (const ExternalRow& row : external_rows(report)) {
     const ExternalRecord& external = *row.external;

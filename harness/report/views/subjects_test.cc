@@ -167,7 +167,7 @@ TEST(ExternalDecoders, ShareOneRowWhenTheyAreEqual) {
   EXPECT_THAT(external_table(some(), true).titles,
               testing::ElementsAre("decoder", "inputs", "findings", "identified as"));
   EXPECT_THAT(external_table(some(), true).rows[2],
-              testing::ElementsAre("zeta_one", "7", "-", "utf-8/maximal-subpart/keep"));
+              testing::ElementsAre("zeta_one", "100", "-", "utf-8/maximal-subpart/keep"));
 }
 
 TEST(ExternalDecoders, NamesWithMarkupAreEscaped) {
