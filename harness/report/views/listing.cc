@@ -33,7 +33,7 @@ constexpr std::array<ListedRow, kListedCount> kListed{{
     {Listed::kBugs, "bugs", "documented bugs, and the vector that catches each"},
     {Listed::kDefects, "defects", "defects of other people's decoders, worst first"},
     {Listed::kSubjects, "subjects", "external decoders that `audit --all-installed` knows"},
-    {Listed::kAbsent, "absent", "third parties that were not there when placemat was built"},
+    {Listed::kAbsent, "absent", "decoders that need a library or a processor that is not here"},
 }};
 
 template <class Strings>
@@ -349,7 +349,7 @@ std::string bugs_text(const Corpus& corpus) {
 }
 
 Table absent_table() {
-  Table table{{"decoder", "what was not there"}, {}};
+  Table table{{"decoder", "needs"}, {}};
   for (const AbsentDecoder& absent : absent_decoders()) {
     table.rows.push_back({absent.name, absent.subject});
   }
