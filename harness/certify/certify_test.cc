@@ -198,7 +198,7 @@ std::size_t crashes_at_abcd(std::uint64_t value, std::uint8_t* out) {
   if (value == 0xABCD) std::abort();
   return named("branchy").encode(value, out);
 }
-// A number of 32 bits that is not refused: its low 16 bits are.
+// One number of 32 bits is not refused but encoded as its last octet.
 std::size_t narrows_one(std::uint64_t value, std::uint8_t* out) {
   return named("branchy").encode(value == 0xF1230041 ? 0x41 : value, out);
 }
