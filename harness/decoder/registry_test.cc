@@ -36,6 +36,13 @@ TEST(Registry, DecoderThatDoesNotRunHereIsAbsent) {
   }
 }
 
+#if defined(__x86_64__)
+TEST(Registry, DecoderOfAvx512IsThereWhereTheProcessorHasIt) {
+  const bool has_it = __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi");
+  EXPECT_EQ(find_decoder("simd_avx512") != nullptr, has_it);
+}
+#endif
+
 TEST(Registry, OnlySaboteursDeclareAPlantedFault) {
   for (const Decoder* decoder : decoders()) EXPECT_EQ(decoder->planted, nullptr) << decoder->name;
   for (const Decoder* decoder : saboteurs()) EXPECT_NE(decoder->planted, nullptr) << decoder->name;
