@@ -192,7 +192,9 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
     case Request::kCertify: {
       const MakeChecker make = [&](const Profile& profile,
                                    const Pass& pass) -> std::unique_ptr<StringChecker> {
-        if (pass.is_encoding && thread != nullptr) {
+        if (pass.is_encoding) {
+          if (thread == nullptr)
+            throw std::runtime_error("an encoder is called in its own process");
           return make_encoder_checker(caller.decoder(), *thread, profile, pass);
         }
         return std::make_unique<CallChecker>(caller, profile, pass);
