@@ -7,6 +7,7 @@
 #include "harness/bytes/short_text.h"
 #include "harness/judge/cause.h"
 #include "harness/judge/encoder_check.h"
+#include "harness/judge/known_verdicts.h"
 #include "harness/judge/minimise.h"
 #include "harness/judge/not_tested.h"
 #include "harness/judge/vast_check.h"
@@ -65,9 +66,9 @@ bool is_at_an_edge(Judge& judge, const Check& minimal, const Failure& failure) {
 
 // The smallest check, and the answer to just its units: where a failure does not show again, the
 // answer that was seen to them, else the case as it was first observed.
-Minimised reduced(Judge& judge, const Ledger::Entry& entry, Effort effort) {
+Minimised reduced(Judge& judge, const Ledger::Entry& entry, Effort effort, KnownVerdicts* known) {
   const Check& core = entry.failure.core;
-  Minimised least = minimised(judge, core, entry.failure, effort);
+  Minimised least = minimised(judge, core, entry.failure, effort, known);
   if (is_at_an_edge(judge, least.check, entry.failure)) return {entry.check, entry.failure};
   if (least.check == entry.check) return {entry.check, entry.failure};
   if (auto now = judge.judge(least.check)) least.failure = std::move(now);
@@ -87,7 +88,7 @@ Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind) {
                                                                     : kind;
 }
 
-Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
+Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry, KnownVerdicts* known) {
   const Kind kind = entry.failure.kind;
   const bool is_dear = kind == Kind::kHang || entry.failure.is_fatal;
   Effort effort;
@@ -95,7 +96,7 @@ Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry) {
   if (is_dear || entry.failure.core.units.size() > kLong) effort.questions = kQuestionsOfLong;
   // Alone, a question whose answer was out of order or late may take the whole time limit.
   if (is_dear && kind != Kind::kCrash) effort.questions = kDeaths;
-  auto [minimal, shown] = reduced(judge, entry, effort);
+  auto [minimal, shown] = reduced(judge, entry, effort, known);
   Failure failure = *shown;
   failure.kind = kind_of_refusal(judge, minimal, kind);
   return {minimal, finding_of(subject, judge.law().machine(), entry, minimal, failure)};
@@ -211,8 +212,11 @@ DecoderResult conclude(const RunContext& context, std::size_t s, const Ledger& w
   Judge judge(caller, subject.judged_as);
   result.not_tested = not_tested(subject, judge, whole);
   std::vector<Shown> shown;
+  KnownVerdicts known;
+  // A call in this process costs less than the look-up, and may see what the last has left.
+  const bool is_elsewhere = !caller.shows_memory();
   for (const auto& [bucket, entry] : whole.entries) {
-    add_shown(shown, show(subject, judge, entry));
+    add_shown(shown, show(subject, judge, entry, is_elsewhere ? &known : nullptr));
   }
   result.findings = by_cause(judge, std::move(shown));
   if (thread != nullptr && subject.decoder->encode != nullptr && !subject.sources.empty() &&

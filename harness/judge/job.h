@@ -12,6 +12,8 @@
 
 namespace placemat {
 
+class KnownVerdicts;
+
 // One part of a source for one subject.
 struct Job {
   std::size_t subject, source, shard;
@@ -43,8 +45,9 @@ DecoderResult conclude(const RunContext& context, std::size_t subject, const Led
 // it is not refused too. `check` is minimal, and fails.
 Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind);
 
-// Minimises and explains one failure.
-Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry);
+// Minimises and explains one failure. Nothing that `known` answers is asked.
+Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry,
+           KnownVerdicts* known = nullptr);
 
 // The same as conclude() without a decoder to ask: what the ledger holds, as it was found.
 DecoderResult conclude_unasked(const RunContext& context, std::size_t subject, const Ledger& whole,

@@ -3,17 +3,20 @@
 #include <algorithm>
 
 #include "harness/generate/items.h"
+#include "harness/judge/known_verdicts.h"
 
 namespace placemat {
 namespace {
 
 class Minimiser {
  public:
-  Minimiser(Judge& judge, const Check& check, const Failure& failure, Effort effort)
+  Minimiser(Judge& judge, const Check& check, const Failure& failure, Effort effort,
+            KnownVerdicts* known)
       : judge_(judge),
         best_(check),
         failure_(failure),
         effort_(effort),
+        known_(known),
         firsts_(class_firsts(judge.law().machine())) {}
 
   Minimised run() {
@@ -40,7 +43,7 @@ class Minimiser {
     // What the questions before have left must not be taken for the call before.
     const bool needs_call = failure_.kind == Kind::kKeepsState && best_.how.ending == Ending::kCall;
     if (needs_call && !judge_.is_due_to_call_before(check)) return false;
-    auto failure = judge_.judge(check);
+    auto failure = verdict_on(check);
     if (failure && (failure->is_fatal || failure->kind == Kind::kHang)) --effort_.deaths;
     if (!failure || failure->kind != failure_.kind ||
         !failure->difference.resembles(failure_.difference)) {
@@ -49,6 +52,14 @@ class Minimiser {
     best_ = check;
     shown_ = std::move(failure);
     return true;
+  }
+
+  std::optional<Failure> verdict_on(const Check& check) {
+    if (known_ == nullptr) return judge_.judge(check);
+    if (const auto* verdict = known_->find(check)) return *verdict;
+    auto failure = judge_.judge(check);
+    known_->add(check, failure);
+    return failure;
   }
 
   template <class Change>
@@ -231,13 +242,15 @@ class Minimiser {
   std::optional<Failure> shown_;  // by best_
   const Failure& failure_;
   Effort effort_;
+  KnownVerdicts* known_;
   std::vector<std::uint8_t> firsts_;
 };
 
 }  // namespace
 
-Minimised minimised(Judge& judge, const Check& check, const Failure& failure, Effort effort) {
-  return Minimiser(judge, check, failure, effort).run();
+Minimised minimised(Judge& judge, const Check& check, const Failure& failure, Effort effort,
+                    KnownVerdicts* known) {
+  return Minimiser(judge, check, failure, effort, known).run();
 }
 
 Check minimise(Judge& judge, const Check& check, const Failure& failure, Effort effort) {

@@ -7,6 +7,8 @@
 
 namespace placemat {
 
+class KnownVerdicts;
+
 // The limits of one search: questions, and those of them that hang or end a process.
 struct Effort {
   std::size_t questions = 4000;
@@ -22,8 +24,9 @@ struct Minimised {
 
 // Returns a check that fails as `failure` does, with the same kind and a difference that
 // resembles its own; `check` itself when none is plainer. Asks no more than `effort`
-// allows.
-Minimised minimised(Judge& judge, const Check& check, const Failure& failure, Effort effort = {});
+// allows, and nothing that `known` answers, where there is one.
+Minimised minimised(Judge& judge, const Check& check, const Failure& failure, Effort effort = {},
+                    KnownVerdicts* known = nullptr);
 Check minimise(Judge& judge, const Check& check, const Failure& failure, Effort effort = {});
 
 }  // namespace placemat
