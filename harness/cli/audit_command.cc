@@ -193,8 +193,10 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_option("--list", installed->list, "list of subjects instead of this tree's");
   command->add_option("--build", installed->build, "build directory of the subjects");
   command
-      ->add_option("--time", options->seconds,
-                   "time of the whole audit, in s; then it writes what it has, and ends with 4")
+      ->add_option(
+          "--time", options->seconds,
+          "time of the whole audit, in s; then it has 3 s to minimise what it found, writes "
+          "all of it, and ends with 4")
       ->check(whole_number(1, 8'640'000));
   add_external_options(*command, options->external);
   command->footer(

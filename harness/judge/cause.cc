@@ -565,6 +565,24 @@ void add_symptom(Finding& finding, const Finding& symptom) {
                               symptom.checks});
 }
 
+std::vector<Finding> by_kind(std::vector<Shown> shown) {
+  std::ranges::stable_sort(shown, [](const Shown& a, const Shown& b) {
+    const auto rank = [](const Shown& one) {
+      return std::pair(severity_of(one.finding.kind), one.finding.kind);
+    };
+    if (rank(a) != rank(b)) return rank(a) < rank(b);
+    return is_plainer(a.minimal, b.minimal);
+  });
+  std::vector<Finding> findings;
+  for (Shown& one : shown) {
+    if (!findings.empty() && findings.back().kind == one.finding.kind)
+      add_symptom(findings.back(), one.finding);
+    else
+      findings.push_back(std::move(one.finding));
+  }
+  return findings;
+}
+
 std::vector<Finding> by_cause(Judge& judge, std::vector<Shown> shown) {
   return Causes(judge, std::move(shown)).run();
 }

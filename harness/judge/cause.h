@@ -23,6 +23,9 @@ struct Shown {
 // Asks the judge about each transition of the minimal checks.
 std::vector<Finding> by_cause(Judge& judge, std::vector<Shown> shown);
 
+// The same without a decoder to ask: one finding for each kind.
+std::vector<Finding> by_kind(std::vector<Shown> shown);
+
 // Folds a failure into the finding of its cause.
 void add_symptom(Finding& finding, const Finding& symptom);
 

@@ -10,6 +10,7 @@
 #include "harness/bytes/short_text.h"
 #include "harness/corpus/outcome.h"
 #include "harness/generate/items.h"
+#include "harness/judge/patience.h"
 
 namespace placemat {
 namespace {
@@ -138,13 +139,18 @@ struct Judge::Seen {
   bool is_comparable;  // "unsupported" is no evidence, neither of a failure nor of a pass
 };
 
+Observation Judge::call(const Call& call) {
+  if (patience_ != nullptr) patience_->check();
+  return caller_.call(call);
+}
+
 // What earlier questions have left is not to decide what a call leaves for the next one.
 void Judge::ask_plain_text(const Check& like) {
   Presentation how = like.how;
   how.clear_prelude();
   how.cuts.clear();
   const Bytes text(like.units.size(), 'B');
-  caller_.call({text, how, text.size()});
+  call({text, how, text.size()});
 }
 
 Judge::Seen Judge::ask(const Check& check) {
@@ -153,7 +159,7 @@ Judge::Seen Judge::ask(const Check& check) {
   const Expectation& law = law_.values_of(check.units);
   if (is_utf16(operation)) law_.add_utf16();
   const std::size_t capacity = room_of(check.how.room, needed(operation, law), check.units.size());
-  const Observation seen = caller_.call({check.units, check.how, capacity});
+  const Observation seen = call({check.units, check.how, capacity});
   if (seen.outcome == Observation::Outcome::kHang) ++hangs_[static_cast<std::size_t>(operation)];
   return {&law, seen, agrees(caller_.decoder(), operation, capacity, law, seen),
           is_comparable(operation, law, seen)};
@@ -167,7 +173,7 @@ Judge::Seen Judge::observe(const Check& check) {
                        answer.status == PLACEMAT_NO_CAPACITY && !is_too_little(check.how.room);
   if (seen.agrees || !ran_out || is_stream(check.how.operation)) return seen;
   const std::size_t room = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-  const Observation roomy = caller_.call({check.units, check.how, room});
+  const Observation roomy = call({check.units, check.how, room});
   if (agrees(caller_.decoder(), check.how.operation, room, *seen.law, roomy))
     answer.values = nullptr, answer.count = 0;
   else
@@ -241,7 +247,7 @@ bool Judge::is_answered(const Check& check) { return ask(check).is_comparable; }
 bool Judge::answers_like(const Check& check, ByteView other) {
   const Operation operation = check.how.operation;
   const std::size_t room = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE;
-  const Observation seen = caller_.call({check.units, check.how, room});
+  const Observation seen = call({check.units, check.how, room});
   const Expectation& law = law_.about(other);
   if (seen.outcome != Observation::Outcome::kAnswered || !is_comparable(operation, law, seen)) {
     return false;

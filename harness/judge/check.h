@@ -13,6 +13,8 @@
 
 namespace placemat {
 
+class Patience;
+
 // The units (pad, case and tail together) and their presentation.
 struct Check {
   Bytes units;
@@ -78,6 +80,9 @@ class Judge {
     return hangs_[static_cast<std::size_t>(operation)] >= kMostHangs;
   }
 
+  // From here on no question is asked after the end of `patience`: TimeIsOver is thrown instead.
+  void end_with(Patience& patience) { patience_ = &patience; }
+
   Law& law() { return law_; }
   Caller& caller() { return caller_; }
   Caller& primary() { return primary_; }
@@ -85,6 +90,7 @@ class Judge {
  private:
   struct Seen;
   struct Decoded;
+  Observation call(const Call& call);
   void ask_plain_text(const Check& like);
   Seen ask(const Check& check);
   Seen observe(const Check& check);
@@ -109,6 +115,7 @@ class Judge {
 
   Caller& caller_;
   Caller& primary_;
+  Patience* patience_ = nullptr;
   Law law_;
   const Machine& items_;  // finds where an item ends
   static constexpr unsigned kMostHangs = 2;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "harness/bytes/short_text.h"
 #include "harness/judge/cause.h"
@@ -10,6 +11,7 @@
 #include "harness/judge/known_verdicts.h"
 #include "harness/judge/minimise.h"
 #include "harness/judge/not_tested.h"
+#include "harness/judge/patience.h"
 #include "harness/judge/vast_check.h"
 
 namespace placemat {
@@ -117,6 +119,90 @@ void add_shown(std::vector<Shown>& all, Shown shown) {
   same->finding.checks = checks;
 }
 
+// Minimises the failures of a ledger one after the other, and finds their causes, as long as there
+// is time.
+class Reduction {
+ public:
+  Reduction(const RunContext& context, const Target& subject, Judge& judge)
+      : subject_(subject), judge_(judge), patience_(context.stop) {
+    judge_.end_with(patience_);
+  }
+
+  std::vector<Finding> findings(const Ledger& whole) {
+    std::vector<const Ledger::Entry*> left;
+    for (const auto& [bucket, entry] : whole.entries) left.push_back(&entry);
+    minimise_all(std::move(left));
+    std::vector<Finding> findings = causes();
+    // Without a minimal case there is no cause to look for.
+    for (Finding& finding : by_kind(std::move(as_seen_))) {
+      finding.pattern = kNotMinimised;
+      findings.push_back(std::move(finding));
+    }
+    return findings;
+  }
+
+  // What the time did not suffice for; one sentence each.
+  const std::vector<std::string>& not_done() const { return not_done_; }
+
+ private:
+  void minimise_all(std::vector<const Ledger::Entry*> left) {
+    const std::size_t all = left.size();
+    bool is_by_kind = false;
+    std::size_t not_minimised = 0;
+    for (std::size_t i = 0; i < all; ++i) {
+      if (!is_by_kind && patience_.is_ending()) {
+        is_by_kind = true;
+        new_kinds_first(std::span(left).subspan(i));
+      }
+      if (not_minimised == 0 && minimise(*left[i])) continue;
+      ++not_minimised;
+      const Ledger::Entry& entry = *left[i];
+      add_shown(as_seen_, {entry.check, finding_of(subject_, judge_.law().machine(), entry,
+                                                   entry.check, entry.failure)});
+    }
+    if (not_minimised == 0) return;
+    not_done_.push_back(
+        fmt::format("smaller inputs for {} of {} failures: the time was over", not_minimised, all));
+  }
+
+  // False when there is no time.
+  bool minimise(const Ledger::Entry& entry) {
+    try {
+      // A call in this process costs less than the look-up, and may see what the last has left.
+      const bool is_elsewhere = !judge_.caller().shows_memory();
+      add_shown(shown_, show(subject_, judge_, entry, is_elsewhere ? &known_ : nullptr));
+      kinds_.insert(entry.failure.kind);
+      return true;
+    } catch (const TimeIsOver&) {
+      return false;
+    }
+  }
+
+  // One failure of each kind, before a second one of any.
+  void new_kinds_first(std::span<const Ledger::Entry*> left) {
+    std::set<Kind> met = kinds_;
+    std::ranges::stable_partition(
+        left, [&](const Ledger::Entry* entry) { return met.insert(entry->failure.kind).second; });
+  }
+
+  std::vector<Finding> causes() {
+    try {
+      return by_cause(judge_, shown_);
+    } catch (const TimeIsOver&) {
+      not_done_.emplace_back("which findings have one cause: the time was over");
+      return by_kind(std::move(shown_));
+    }
+  }
+
+  const Target& subject_;
+  Judge& judge_;
+  Patience patience_;
+  KnownVerdicts known_;
+  std::set<Kind> kinds_;  // of the minimised failures
+  std::vector<Shown> shown_, as_seen_;
+  std::vector<std::string> not_done_;
+};
+
 // What an encoder does wrong is one cause.
 void add_encoder_finding(std::vector<Finding>& findings, Finding finding) {
   const auto same = std::ranges::find(findings, finding.operation, &Finding::operation);
@@ -211,14 +297,9 @@ DecoderResult conclude(const RunContext& context, std::size_t s, const Ledger& w
 
   Judge judge(caller, subject.judged_as);
   result.not_tested = not_tested(subject, judge, whole);
-  std::vector<Shown> shown;
-  KnownVerdicts known;
-  // A call in this process costs less than the look-up, and may see what the last has left.
-  const bool is_elsewhere = !caller.shows_memory();
-  for (const auto& [bucket, entry] : whole.entries) {
-    add_shown(shown, show(subject, judge, entry, is_elsewhere ? &known : nullptr));
-  }
-  result.findings = by_cause(judge, std::move(shown));
+  Reduction reduction(context, subject, judge);
+  result.findings = reduction.findings(whole);
+  for (const std::string& what : reduction.not_done()) result.not_tested.push_back(what);
   if (thread != nullptr && subject.decoder->encode != nullptr && !subject.sources.empty() &&
       !context.stop->load()) {
     SourceTally tally{"encode", 0, 0, 0};

@@ -36,8 +36,8 @@ struct RunContext {
   FurtherWork further = {};
 };
 Ledger check_job(const RunContext& context, const Job& job, Caller& caller);
-// Minimises and explains the results of all jobs of a subject together. An encoder check
-// needs a thread.
+// Minimises and explains the results of all jobs of a subject together. After a stop, what does not
+// fit into kTimeToReduce is handed over as it was first seen. An encoder check needs a thread.
 DecoderResult conclude(const RunContext& context, std::size_t subject, const Ledger& whole,
                        Tallies tallies, Caller& caller, FencedThread* thread);
 
@@ -48,6 +48,10 @@ Kind kind_of_refusal(Judge& judge, const Check& check, Kind kind);
 // Minimises and explains one failure. Nothing that `known` answers is asked.
 Shown show(const Target& subject, Judge& judge, const Ledger::Entry& entry,
            KnownVerdicts* known = nullptr);
+
+// The pattern of a finding of a run that was stopped before the failure was minimised: its units
+// are those of the case in which the failure was first seen.
+inline constexpr const char* kNotMinimised = "as first seen: not minimised, the time was over";
 
 // The same as conclude() without a decoder to ask: what the ledger holds, as it was found.
 DecoderResult conclude_unasked(const RunContext& context, std::size_t subject, const Ledger& whole,
