@@ -53,6 +53,20 @@ function in_one(forbidden, load) {
     return seen;
   };
 }
+// The texts between two pieces of ASCII, behind a head, in one buffer: each part of a blob costs more
+// than a text does.
+const ascii = (text) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+function joined(head, before, texts, behind, tail = '') {
+  const [first, left, right, last] = [head, before, behind, tail].map(ascii);
+  const around = left.length + right.length;
+  const all = new Uint8Array(texts.reduce((size, units) => size + units.length + around, first.length + last.length));
+  let at = 0;
+  const add = (units) => { all.set(units, at); at += units.length; };
+  add(first);
+  for (const units of texts) { add(left); add(units); add(right); }
+  add(last);
+  return all;
+}
 function blob_url(parts, type) { return URL.createObjectURL(new Blob(parts, { type })); }
 function loaded(element, url) {
   return new Promise((resolve, reject) => {
@@ -64,9 +78,8 @@ function loaded(element, url) {
 }
 async function html(texts) {
   const frame = document.createElement('iframe');
-  const parts = texts.flatMap((units) => ['<pre>x', units, '</pre>']);
   try {
-    await loaded(frame, blob_url(['<!doctype html><body>', ...parts], 'text/html;charset=utf-8'));
+    await loaded(frame, blob_url([joined('<!doctype html><body>', '<pre>x', texts, '</pre>')], 'text/html;charset=utf-8'));
     const found = [...frame.contentDocument.querySelectorAll('body > pre')].map((p) => p.textContent.slice(1));
     return found.length === texts.length ? found : null;
   } finally {
@@ -76,9 +89,8 @@ async function html(texts) {
 async function script(texts) {
   const element = document.createElement('script');
   globalThis.placemat_texts = null;
-  const parts = texts.flatMap((units) => ['"', units, '",\n']);
   try {
-    await loaded(element, blob_url(['placemat_texts=[', ...parts, ']'], 'text/javascript;charset=utf-8'));
+    await loaded(element, blob_url([joined('placemat_texts=[', '"', texts, '",\n', ']')], 'text/javascript;charset=utf-8'));
     return globalThis.placemat_texts?.length === texts.length ? globalThis.placemat_texts : null;
   } finally {
     element.remove();
