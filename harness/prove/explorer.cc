@@ -122,14 +122,15 @@ Explorer::Merged Explorer::explore(const z3::expr& hypothesis,
                                    const std::function<std::vector<z3::expr>()>& run) {
   the_current = this;
   trail_.clear();
+  model_.reset();
+  solver_.emplace(context_, "QF_BV");
+  solver_->add(hypothesis.simplify());
   std::vector<Path> paths;
   do {
     if (paths.size() > kMostPaths) throw TooManyPaths("it has too many paths");
     depth_ = 0;
     conditions_.clear();
     path_ = context_.bool_val(true);
-    solver_.emplace(context_, "QF_BV");
-    solver_->add(hypothesis);
     std::vector<z3::expr> words;
     try {
       words = run();
@@ -139,9 +140,7 @@ Explorer::Merged Explorer::explore(const z3::expr& hypothesis,
     }
     paths.push_back({conditions_, {}, std::move(words)});
     for (const Branch& branch : trail_) paths.back().taken.push_back(branch.taken);
-    while (!trail_.empty() && !trail_.back().has_other) trail_.pop_back();
-    if (!trail_.empty()) trail_.back() = {!trail_.back().taken, false};
-  } while (!trail_.empty());
+  } while (leave_to_other_side());
   the_current = nullptr;
   Merged merged = merge(paths, 0);
   merged.paths = paths.size();
@@ -178,20 +177,50 @@ bool Explorer::decide(const z3::expr& given) {
   if (condition.is_false()) return false;
   ++branches_;
   if (depth_ == most_branches_) throw Endless{};
-  if (depth_ == trail_.size()) {
-    z3::expr_vector yes(context_), no(context_);
-    yes.push_back(condition);
-    no.push_back(!condition);
-    const bool can_be = solver_->check(yes) != z3::unsat;
-    const bool can_not = !can_be || solver_->check(no) != z3::unsat;
-    trail_.push_back({can_be, can_be && can_not});
-  }
+  if (depth_ == trail_.size()) enter(new_branch(condition));
   const bool taken = trail_[depth_++].taken;
   conditions_.push_back(condition);
-  const z3::expr side = taken ? condition : !condition;
-  path_ = path_ && side;
-  solver_->add(side);
+  path_ = path_ && (taken ? condition : !condition);
   return taken;
+}
+
+// Which sides are possible. A text that leads here shows one of them without a question.
+Explorer::Branch Explorer::new_branch(const z3::expr& condition) {
+  const auto ask = [&](const z3::expr& side, std::optional<z3::model>& found) {
+    z3::expr_vector chosen(context_);
+    chosen.push_back(side);
+    const z3::check_result result = solver_->check(chosen);
+    if (result == z3::sat) found = solver_->get_model();
+    return result != z3::unsat;
+  };
+  const bool is_known = model_.has_value();
+  const bool is_yes = is_known && model_->eval(condition, true).is_true();
+  std::optional<z3::model> yes, no;
+  if (is_known) (is_yes ? yes : no) = model_;
+  const bool can_be = yes || ask(condition, yes);
+  const bool can_not = no || !can_be || ask(!condition, no);
+  model_ = can_be ? yes : no;
+  return {condition, can_be, can_be && can_not, can_be ? no : std::nullopt};
+}
+
+void Explorer::enter(const Branch& branch) {
+  trail_.push_back(branch);
+  solver_->push();
+  solver_->add(branch.taken ? branch.condition : !branch.condition);
+}
+
+// To the last branch whose other side no path has taken; there may be none.
+bool Explorer::leave_to_other_side() {
+  while (!trail_.empty()) {
+    const Branch last = trail_.back();
+    trail_.pop_back();
+    solver_->pop();
+    if (!last.has_other) continue;
+    model_ = last.of_other;
+    enter({last.condition, !last.taken, false});
+    return true;
+  }
+  return false;
 }
 
 void Explorer::require(const z3::expr& condition, const std::string&) {
@@ -292,16 +321,16 @@ z3::expr Explorer::entry(const void* table, const std::function<std::uint64_t(st
   const Site* known = sites_.find(site);
   if (known == nullptr || known != changed_) return result;
   const unsigned select = mutant_->get_sort().bv_size();
-  const z3::expr first = context_.bv_val(known->first_mutant, select);
-  const z3::expr behind = context_.bv_val(known->first_mutant + known->mutants(), select);
-  const z3::expr offset = *mutant_ - first;
+  // A width is a power of two, and the first mutant a multiple of it.
   const auto shift = static_cast<unsigned>(std::countr_zero(std::uint64_t{bits}));
-  const z3::expr number = z3::lshr(offset, context_.bv_val(shift, select));
-  const z3::expr bit = offset & context_.bv_val(bits - 1, select);
-  const z3::expr own = bits > select ? z3::zext(bit, bits - select) : bit.extract(bits - 1, 0);
+  const z3::expr first = context_.bv_val(known->first_mutant >> shift, select - shift);
+  const z3::expr number = (mutant_->extract(select - 1, shift) - first).simplify();
+  const z3::expr bit = mutant_->extract(shift - 1, 0).simplify();
+  const z3::expr own = z3::zext(bit, bits - shift);
   const z3::expr narrow =
       width > select ? index.extract(select - 1, 0) : z3::zext(index, select - width);
-  const z3::expr is_hit = z3::uge(*mutant_, first) && z3::ult(*mutant_, behind) && narrow == number;
+  const z3::expr is_hit = z3::ult(number, context_.bv_val(known->entries, select - shift)) &&
+                          narrow == z3::zext(number, shift);
   return result ^ z3::ite(is_hit, z3::shl(context_.bv_val(1, bits), own), context_.bv_val(0, bits));
 }
 

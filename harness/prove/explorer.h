@@ -121,9 +121,14 @@ class Explorer {
 
  private:
   struct Branch {
+    z3::expr condition;
     bool taken;
     bool has_other;
+    std::optional<z3::model> of_other = {};  // the values of one text on the other side
   };
+  Branch new_branch(const z3::expr& condition);
+  void enter(const Branch& branch);
+  bool leave_to_other_side();
   struct Path {
     std::vector<z3::expr> conditions;
     std::vector<bool> taken;
@@ -138,7 +143,9 @@ class Explorer {
   Sites& sites_;
   const Site* changed_ = nullptr;
   std::optional<z3::expr> mutant_;
+  // It has the hypothesis, and a scope for each branch of the trail.
   std::optional<z3::solver> solver_;
+  std::optional<z3::model> model_;  // of all that, where one is known
   std::vector<Branch> trail_;
   std::size_t depth_ = 0;
   std::vector<z3::expr> conditions_;  // of the path so far, as written in the source

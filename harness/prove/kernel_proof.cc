@@ -375,77 +375,158 @@ constexpr unsigned kMostOfOne = 60'000;
 // sequence.
 constexpr std::size_t kFewBranches = 16;
 
-// A formula with the mutants of a site as a word would have all places that a mutated address can
-// name, so each mutant of a kernel is explored by itself, until a step refutes it.
-Proof::MutantResult Proof::result_of(const Site& site, std::uint64_t number, Bytes& text) {
-  bool differs = false;
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const Step& step = steps_[i];
-    if (!step.sites.contains(&site)) continue;
-    const auto ask = [&](const z3::expr& formula) {
-      z3::solver solver(context_, "QF_BV");
-      solver.set("timeout", kMostOfOne);
-      solver.add((step.hypothesis && formula).simplify());
-      const z3::check_result result = solver.check();
-      if (result == z3::sat) text = text_of(solver.get_model(), kWindow + 1, SymbolicText::kBefore);
-      return result;
-    };
-    const auto contradicted = [&](const Computed& changed) {
-      std::vector<z3::expr> any;
-      for (const Lemma& lemma : step.negated(changed)) any.push_back(lemma.formula);
-      return any_of(any, context_);
-    };
-    // A loop that a mutant makes longer is refuted by its short paths, and a long one is dear.
-    const auto shortened = explore(site, number, step, kFewBranches);
-    Explored whole = shortened;
-    if (shortened.is_cut) {
-      const z3::expr is_short = !shortened.is_missed;
-      if (!shortened.words.empty() &&
-          ask(is_short && contradicted({shortened.words, shortened.broken})) == z3::sat) {
-        return MutantResult::kRefuted;
-      }
-      whole = explore(site, number, step, Explorer::kMostBranches);
-    }
-    const Computed changed{whole.words, whole.broken || whole.is_missed};
-    const z3::check_result is_refuted = ask(contradicted(changed));
-    if (is_refuted == z3::sat) return MutantResult::kRefuted;
-    std::vector<z3::expr> different{changed.broken != computed_[i].broken};
-    const std::size_t seen = std::min(step.seen, changed.words.size());
-    for (std::size_t word = 0; word < seen; ++word)
-      different.push_back(changed.words[word] != computed_[i].words[word]);
-    const z3::check_result is_different = differs ? z3::sat : ask(any_of(different, context_));
-    if (is_refuted == z3::unknown || is_different == z3::unknown) return MutantResult::kUndecided;
-    differs = differs || is_different == z3::sat;
-  }
-  return differs ? MutantResult::kSurvives : MutantResult::kEquivalent;
-}
-
-Proof::Explored Proof::explore(const Site& site, std::uint64_t number, const Step& step,
-                               std::size_t branches) {
-  Explorer explorer(context_, sites_, site, context_.bv_val(number, 32));
-  explorer.take_at_most(branches);
-  const Explorer::Merged merged = explorer.explore(step.hypothesis, step.run);
-  return {merged.words, explorer.broken(), merged.is_missed, explorer.has_cut_a_path()};
-}
-
-void Proof::mutate_kernel(const Site& site, std::uint64_t number, MutationScore& score) {
+void Proof::count(const std::string& mutant, MutantResult result, ByteView text,
+                  MutationScore& score) {
   ++score.mutants;
-  Bytes text;
-  switch (result_of(site, number, text)) {
+  switch (result) {
     case MutantResult::kRefuted:
       ++score.refuted;
       break;
     case MutantResult::kEquivalent:
       ++score.equivalent;
-      score.equivalents.push_back(site.mutant_text(number));
+      score.equivalents.push_back(mutant);
       break;
     case MutantResult::kSurvives:
-      score.survivors.push_back({site.mutant_text(number), to_spaced_hex(text)});
+      score.survivors.push_back({mutant, to_spaced_hex(text)});
       break;
     case MutantResult::kUndecided:
-      score.undecided.push_back(site.mutant_text(number));
+      score.undecided.push_back(mutant);
       break;
   }
+}
+
+// A formula with all mutants of a site would have all places that a mutated address can name. So
+// a task has bits of neighbouring entries of a table, or one other mutant. It takes one step after
+// the other, until each mutant is refuted.
+void Proof::mutate_kernel(const Site& site, const std::vector<std::uint64_t>& numbers,
+                          MutationScore& score) {
+  KernelMutants mutants{site, {}, context_.bv_val(numbers.front(), 32)};
+  for (const std::uint64_t number : numbers) mutants.results[number] = MutantResult::kEquivalent;
+  if (numbers.size() > 1) {
+    const std::uint64_t first = numbers.front() >> kMutantBits;
+    mutants.word = z3::concat(context_.bv_val(first, 32 - kMutantBits),
+                              context_.bv_const("mutant", kMutantBits));
+  }
+  std::vector<std::size_t> steps;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    if (steps_[i].sites.contains(&site)) steps.push_back(i);
+  }
+  // The step that refuted the last mutants of a site first: it mostly refutes these too.
+  const auto last = std::ranges::find(steps, refuters_[&site]);
+  if (last != steps.end()) std::rotate(steps.begin(), last, last + 1);
+  for (const std::size_t step : steps) {
+    const std::size_t before = mutants.left().size();
+    try {
+      try_in_step(step, mutants);
+    } catch (const TooManyPaths&) {
+      for (const std::uint64_t number : mutants.left())
+        mutants.results[number] = MutantResult::kUndecided;
+    }
+    if (mutants.left().size() < before) refuters_[&site] = step;
+    if (mutants.left().empty()) break;
+  }
+  for (const auto& [number, result] : mutants.results) {
+    count(site.mutant_text(number), result, mutants.texts[number], score);
+  }
+}
+
+std::vector<std::uint64_t> Proof::KernelMutants::left() const {
+  std::vector<std::uint64_t> all;
+  for (const auto& [number, result] : results) {
+    if (result == MutantResult::kEquivalent || result == MutantResult::kSurvives)
+      all.push_back(number);
+  }
+  return all;
+}
+
+void Proof::try_in_step(std::size_t number_of_step, KernelMutants& mutants) {
+  const Step& step = steps_[number_of_step];
+  const Computed& source = computed_[number_of_step];
+  const auto is_one = [&](std::uint64_t number) {
+    return mutants.word == context_.bv_val(number, 32);
+  };
+  std::vector<z3::expr> any;
+  for (const std::uint64_t number : mutants.left()) any.push_back(is_one(number));
+  const z3::expr hypothesis = step.hypothesis && any_of(any, context_);
+  const auto solver_of = [&](const z3::expr& formula) {
+    z3::solver solver(context_, "QF_BV");
+    solver.set("timeout", kMostOfOne);
+    solver.add((hypothesis && formula).simplify());
+    return solver;
+  };
+  const auto contradicted = [&](const Computed& changed) {
+    std::vector<z3::expr> all;
+    for (const Lemma& lemma : step.negated(changed)) all.push_back(lemma.formula);
+    return any_of(all, context_);
+  };
+  // A loop that a mutant makes longer is refuted by its short paths, and a long one is dear.
+  const auto shortened = explore(mutants, hypothesis, step, kFewBranches);
+  Explored whole = shortened;
+  if (shortened.is_cut) {
+    const z3::expr is_short = !shortened.is_missed;
+    if (mutants.results.size() == 1 && !shortened.words.empty() &&
+        solver_of(is_short && contradicted({shortened.words, shortened.broken})).check() ==
+            z3::sat) {
+      mutants.results.begin()->second = MutantResult::kRefuted;
+      return;
+    }
+    whole = explore(mutants, hypothesis, step, Explorer::kMostBranches);
+    if (whole.words.empty()) {  // they end on no text
+      for (const std::uint64_t number : mutants.left())
+        mutants.results[number] = MutantResult::kRefuted;
+      return;
+    }
+  }
+  const Computed changed{whole.words, whole.broken || whole.is_missed};
+  const z3::expr contradiction = contradicted(changed);
+  const auto differs_in = [&](std::size_t words) {
+    std::vector<z3::expr> different{changed.broken != source.broken};
+    for (std::size_t word = 0; word < std::min(words, changed.words.size()); ++word)
+      different.push_back(changed.words[word] != source.words[word]);
+    return any_of(different, context_);
+  };
+  // What computes the same as the source breaks no lemma, since the source breaks none.
+  z3::solver differing = solver_of(differs_in(changed.words.size()));
+  std::optional<z3::solver> refuting, seen;
+  const auto ask = [&](std::optional<z3::solver>& solver, const z3::expr& formula,
+                       std::uint64_t number) {
+    if (!solver) solver = solver_of(formula);
+    z3::expr_vector chosen(context_);
+    chosen.push_back(is_one(number));
+    return solver->check(chosen);
+  };
+  const auto result_of = [&](std::uint64_t number, const z3::model& text) {
+    if (text.eval(step.hypothesis && contradiction, true).is_true()) return MutantResult::kRefuted;
+    const z3::check_result is_refuted = ask(refuting, contradiction, number);
+    if (is_refuted == z3::sat) return MutantResult::kRefuted;
+    if (is_refuted == z3::unknown) return MutantResult::kUndecided;
+    const z3::check_result differs = ask(seen, differs_in(step.seen), number);
+    if (differs == z3::unknown) return MutantResult::kUndecided;
+    if (differs == z3::unsat) return mutants.results[number];
+    mutants.texts[number] = text_of(seen->get_model(), kWindow + 1, SymbolicText::kBefore);
+    return MutantResult::kSurvives;
+  };
+  for (z3::check_result result = differing.check(); result != z3::unsat;
+       result = differing.check()) {
+    if (result == z3::unknown) {
+      for (const std::uint64_t number : mutants.left())
+        mutants.results[number] = MutantResult::kUndecided;
+      return;
+    }
+    const z3::model model = differing.get_model();
+    const std::uint64_t number = model.eval(mutants.word, true).get_numeral_uint64();
+    mutants.results[number] = result_of(number, model);
+    if (mutants.results.size() == 1) return;
+    differing.add(!is_one(number));
+  }
+}
+
+Proof::Explored Proof::explore(const KernelMutants& mutants, const z3::expr& hypothesis,
+                               const Step& step, std::size_t branches) {
+  Explorer explorer(context_, sites_, mutants.site, mutants.word);
+  explorer.take_at_most(branches);
+  const Explorer::Merged merged = explorer.explore(hypothesis, step.run);
+  return {merged.words, explorer.broken(), merged.is_missed, explorer.has_cut_a_path()};
 }
 
 // The law, as the argument for all lengths needs it.

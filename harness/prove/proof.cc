@@ -851,7 +851,13 @@ MutationScore Proof::mutate(const ProofOptions& options) {
     }
     if (!subject_.kernel && !chosen.empty()) tasks.push_back({site.get(), chosen});
     if (!subject_.kernel) continue;
-    for (const std::uint64_t mutant : chosen) tasks.push_back({site.get(), {mutant}});
+    for (const std::uint64_t mutant : chosen) {
+      const bool is_of_last = !tasks.empty() && tasks.back().site == site.get() &&
+                              site->kind == Site::Kind::kTable &&
+                              tasks.back().mutants.front() >> kMutantBits == mutant >> kMutantBits;
+      if (!is_of_last) tasks.push_back({site.get(), {}});
+      tasks.back().mutants.push_back(mutant);
+    }
   }
   const std::vector<std::string> answers = answers_by_copies(
       tasks.size(), options.processes,
@@ -859,7 +865,7 @@ MutationScore Proof::mutate(const ProofOptions& options) {
         const auto begun = std::clock();
         MutationScore score;
         if (subject_.kernel) {
-          mutate_kernel(*tasks[i].site, tasks[i].mutants.front(), score);
+          mutate_kernel(*tasks[i].site, tasks[i].mutants, score);
         } else {
           mutate(*tasks[i].site, tasks[i].mutants, score);
         }

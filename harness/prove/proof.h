@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -130,16 +131,30 @@ class Proof {
   void add_kernel_laws();
   void leave_parts_to_their_steps();
   enum class MutantResult : std::uint8_t { kRefuted, kEquivalent, kSurvives, kUndecided };
-  MutantResult result_of(const Site& site, std::uint64_t number, Bytes& text);
-  // A step of one mutant, on paths of at most so many branches: what it computes, which of its
+  // Of each mutant, by its number: what became of it so far; kSurvives: a text on which it differs.
+  struct KernelMutants {
+    const Site& site;
+    std::map<std::uint64_t, MutantResult> results;
+    z3::expr word;  // of 32 bits, the number of one of them
+    std::map<std::uint64_t, Bytes> texts = {};
+    std::vector<std::uint64_t> left() const;  // those that no step has refuted
+  };
+  static void count(const std::string& mutant, MutantResult result, ByteView text,
+                    MutationScore& score);
+  void try_in_step(std::size_t number_of_step, KernelMutants& mutants);
+  // A step of these mutants, on paths of at most so many branches: what it computes, which of its
   // requirements breaks, where no path was taken to its end, and whether one was cut.
   struct Explored {
     std::vector<z3::expr> words;
     z3::expr broken, is_missed;
     bool is_cut;
   };
-  Explored explore(const Site& site, std::uint64_t number, const Step& step, std::size_t branches);
-  void mutate_kernel(const Site& site, std::uint64_t number, MutationScore& score);
+  Explored explore(const KernelMutants& mutants, const z3::expr& hypothesis, const Step& step,
+                   std::size_t branches);
+  void mutate_kernel(const Site& site, const std::vector<std::uint64_t>& numbers,
+                     MutationScore& score);
+  // Mutants of a table whose numbers differ in so many low bits are tried together.
+  static constexpr unsigned kMutantBits = 6;
   void add_kernel_vacuity();
   void add_values_of(const Form& form);
   void add_validate_steps();
@@ -180,6 +195,7 @@ class Proof {
   };
   std::vector<ConversionSteps> conversions_;
   std::vector<Computed> computed_;
+  std::map<const Site*, std::size_t> refuters_;  // of a kernel: the step that refuted a mutant last
   std::vector<Lemma> lemmas_;
   std::size_t paths_ = 0;
   // Of an automaton: its state for each state of the law, and units that lead there.
