@@ -335,7 +335,7 @@ const speedRecord = { record: "speed", tool_version: "0", processor: "a processo
     await page.selectOption("label:has-text('after') select", to);
     await page.waitForTimeout(80);
     const counts = Object.fromEntries(await page.locator(".page-changes .counts > div").evaluateAll((all) => all.map((one) => [one.querySelector("dt").innerText, Number(one.querySelector("dd").innerText.replaceAll(",", ""))])));
-    equal("changes as placemat diff", counts, { lost: due.lost.length, "newly failing": due.newly_failing.length, changed: due.changed.length, "new, by a larger budget": due.newly_asked.length, "newly passing": due.newly_passing.length, added: due.added.length });
+    equal("changes as placemat diff", counts, { lost: due.lost.length, "newly failing": due.newly_failing.length, changed: due.changed.length, "new, by a larger budget": due.newly_asked.length, "newly passing": due.newly_passing.length, added: due.added.length, removed: due.removed.length });
     if (due.lost.length > 0) {
       const colour = await page.locator(".change.lost h2").evaluate((node) => getComputedStyle(node).color);
       check("lost coverage is red", /rgb\((1[5-9]\d|2\d\d), \d?\d, \d?\d\)/.test(colour), colour);
@@ -452,7 +452,7 @@ async function fuzzBenchmarkChecks(page) {
       growth: [{ seconds: 1, executions: 10, coverage: 10, features: 20, corpus: 4, findings: 0 }, { seconds: 60, executions: 1000, coverage: 20, features: 40, corpus: 9, findings: 1 }], detections: [{ key: "branchy|utf-8|crash|C0", seconds: 2.25, executions: 500 }], not_reached: ["stream: no time"] },
     speedRecord,
     fuzzBenchmark,
-    { record: "since_baseline", baseline: "old.jsonl", regressions: true, lost: ["decoder=utf_1", "vectors"], newly_failing: [{ decoder: "branchy", judged_as: "utf-8/reject/keep", source: "curated", test: "bom/start", before: "as expected", after: "bom-handling", regression: true }], newly_passing: [], changed: [], newly_asked: [], added: [{ decoder: "", judged_as: "", source: "curated", test: "nul/new", before: "", after: "a new test", regression: false }], removed: [], notes: ["seed: 1 before, 2 after"] },
+    { record: "since_baseline", baseline: "old.jsonl", regressions: true, lost: ["decoder=utf_1", "vectors"], newly_failing: [{ decoder: "branchy", judged_as: "utf-8/reject/keep", source: "curated", test: "bom/start", before: "as expected", after: "bom-handling", regression: true }], newly_passing: [], changed: [], newly_asked: [], added: [{ decoder: "", judged_as: "", source: "curated", test: "nul/new", before: "", after: "a new test", regression: false }], removed: [{ decoder: "simd_avx512", judged_as: "utf-8/maximal-subpart/keep", source: "", test: "", before: "judged", after: "not judged", regression: false }], notes: ["seed: 1 before, 2 after"] },
   ].map((one) => JSON.stringify(one));
   const lines = treeLines.trim().split("\n");
   lines.splice(lines.length - 1, 0, ...extra);
@@ -489,7 +489,7 @@ async function fuzzBenchmarkChecks(page) {
   await show(page, "#/overview");
   check("no record is left out", !(await page.locator("main").textContent()).includes("Left out"));
   const line = await text(page, ".since");
-  check("the first screen names the baseline", line.includes("Against old.jsonl") && line.includes("2 lost") && line.includes("1 newly failing") && line.includes("decoder utf_1"), line);
+  check("the first screen names the baseline", line.includes("Against old.jsonl") && line.includes("2 lost") && line.includes("1 newly failing") && line.includes("1 removed") && line.includes("decoder utf_1"), line);
   const red = await page.locator(".since b").first().evaluate((node) => getComputedStyle(node).color);
   check("lost coverage is red there", /rgb\((1[5-9]\d|2\d\d), \d?\d, \d?\d\)/.test(red), red);
   await page.locator(".since a").click();

@@ -57,6 +57,7 @@ export function DiffView({ diff }: { diff: Diff }) {
             ["new, by a larger budget", diff.newlyAsked.length, "asked less before"],
             ["newly passing", diff.newlyPassing.length, "as expected now"],
             ["added", diff.added.length, "not tested before"],
+            ["removed", diff.removed.length, "not tested now"],
           ] as const
         ).map(([name, number, meaning], i) => (
           <div key={name} class={number === 0 ? "zero" : i < 2 ? "bad" : ""} title={meaning}>

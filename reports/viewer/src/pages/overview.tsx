@@ -85,6 +85,7 @@ function SinceBaselineLine() {
     ["new, by a larger budget", diff.newlyAsked.length, true],
     ["newly passing", diff.newlyPassing.length, false],
     ["added", diff.added.length, false],
+    ["removed", diff.removed.length, false],
   ];
   const there = parts.filter(([, number]) => number > 0);
   return (
