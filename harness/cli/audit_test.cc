@@ -109,12 +109,14 @@ TEST_F(Audit, NamesWritesToProtectedPages) {
 TEST_F(Audit, BlamesNoDecoderForAKilledWorker) {
   const std::string worker =
       R"sh($(c() { cat /proc/$1/task/*/children 2>/dev/null; }; c $(c $(c $!))))sh";
-  const ShellResult ended =
-      shell("sh -c '" + kProgram +
-            " audit --budget standard --no-oracle --no-machine --threads 1 --out " + path("out") +
-            " " + kHostile + " & until test -s " + path("out/journal") +
-            "; do sleep 0.01; done; for i in 1 2 3 4 5 6; do sleep 0.2; w=" + worker +
-            "; test -n \"$w\" && kill -9 $w && echo killed; done; wait $!; echo code $?'");
+  const ShellResult ended = shell(
+      "sh -c '" + kProgram +
+      " audit --budget standard --no-oracle --no-machine --threads 1 --out " + path("out") + " " +
+      kHostile + " & until test -s " + path("out/journal") +
+      "; do sleep 0.01; done; n=0; for i in $(seq 60); do test $n = 6 && break; sleep 0.2; w=" +
+      worker +
+      "; test -n \"$w\" && kill -9 $w && echo killed && n=$((n + 1)); done; wait $!; "
+      "echo code $?'");
   EXPECT_THAT(ended.out, HasSubstr("killed"));
   EXPECT_THAT(ended.out, HasSubstr("code 0"));
   const Report report = read_report(path("out/report.jsonl"));
