@@ -277,17 +277,21 @@ TEST(KernelProof, FaultOfAStepOfTheKernelWithMasksIsRefused) {
 // Of a table whose last entry no lane reaches.
 constexpr std::array<std::uint8_t, 16> kTable = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 4, 8};
 
+z3::expr explored_lookup(Explorer explorer, const z3::expr& index, const z3::expr& hypothesis) {
+  const auto lookup = [&] {
+    using V = SymbolicLanes<8, 16>;
+    return std::vector{V::look_up(kTable, {std::vector(8, index)}).lanes.front()};
+  };
+  return explorer.explore(hypothesis, lookup).words.front();
+}
+
 TEST(KernelProof, EntryThatNoLaneReachesIsEquivalent) {
   z3::context context;
   Sites sites;
-  const auto lookup = [](const z3::expr& index) {
-    using V = SymbolicLanes<8, 16>;
-    return V::look_up(kTable, {std::vector(8, index)}).lanes.front();
-  };
   const z3::expr index = context.bv_const("i", 8),
                  is_reached = z3::ult(index, context.bv_val(15, 8));
   const auto explored = [&](Explorer explorer) {
-    return explorer.explore(is_reached, [&] { return std::vector{lookup(index)}; }).words.front();
+    return explored_lookup(std::move(explorer), index, is_reached);
   };
   const z3::expr original = explored(Explorer(context, sites));
   sites.number();
@@ -307,13 +311,9 @@ TEST(KernelProof, EntryThatNoLaneReachesIsEquivalent) {
 TEST(KernelProof, MutantsOfOneTaskAreJudgedAsOneByOne) {
   z3::context context;
   Sites sites;
-  const auto lookup = [](const z3::expr& index) {
-    using V = SymbolicLanes<8, 16>;
-    return V::look_up(kTable, {std::vector(8, index)}).lanes.front();
-  };
   const z3::expr index = context.bv_const("i", 8), is_any = z3::ult(index, context.bv_val(16, 8));
   const auto explored = [&](Explorer explorer) {
-    return explorer.explore(is_any, [&] { return std::vector{lookup(index)}; }).words.front();
+    return explored_lookup(std::move(explorer), index, is_any);
   };
   explored(Explorer(context, sites));
   sites.number();
