@@ -701,6 +701,13 @@ void Proof::add_run_step(const Conversion::Run& run, unsigned width) {
                 computed.words[1] || (is_taken && are_possible &&
                                       any_differ(values, written_for(lanes, run.units, width))))};
       }};
+  // The lemmas of the lanes are about the others.
+  step.is_reached = [this, &run, stored](const Computed& computed) {
+    z3::expr are_possible = context_.bool_val(true);
+    for (const RunLane& lane : lanes_in(computed.words, 4 + stored))
+      are_possible = are_possible && is_in_range(lane.value, run.units);
+    return are_possible;
+  };
   step.parts = {run.units == 3 ? lanes_of_threes_ : lanes_of_fours_};
   steps_.push_back(std::move(step));
 }

@@ -426,7 +426,11 @@ void Proof::mutate_kernel(const Site& site, const std::vector<std::uint64_t>& nu
     if (mutants.left().empty()) break;
   }
   for (const auto& [number, result] : mutants.results) {
-    count(site.mutant_text(number), result, mutants.texts[number], score);
+    // A question about many may be too hard where each alone is not.
+    if (result == MutantResult::kUndecided && numbers.size() > 1)
+      mutate_kernel(site, {number}, score);
+    else
+      count(site.mutant_text(number), result, mutants.texts[number], score);
   }
 }
 
@@ -500,7 +504,8 @@ void Proof::try_in_step(std::size_t number_of_step, KernelMutants& mutants) {
     const z3::check_result is_refuted = ask(refuting, contradiction, number);
     if (is_refuted == z3::sat) return MutantResult::kRefuted;
     if (is_refuted == z3::unknown) return MutantResult::kUndecided;
-    const z3::check_result differs = ask(seen, differs_in(step.seen), number);
+    const z3::expr is_reached = step.is_reached ? step.is_reached(source) : context_.bool_val(true);
+    const z3::check_result differs = ask(seen, is_reached && differs_in(step.seen), number);
     if (differs == z3::unknown) return MutantResult::kUndecided;
     if (differs == z3::unsat) return mutants.results[number];
     mutants.texts[number] = text_of(seen->get_model(), kWindow + 1, SymbolicText::kBefore);

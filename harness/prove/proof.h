@@ -87,6 +87,8 @@ class Proof {
     std::function<std::vector<Lemma>(const Computed&)> negated;
     // So many of the first words are what callers see; two steps that agree in them are equivalent.
     std::size_t seen = std::numeric_limits<std::size_t>::max();
+    // Where another step proves more of its lanes than it is given: nothing else is compared.
+    std::function<z3::expr(const Computed&)> is_reached = {};
     std::set<const Site*> sites = {};  // that it meets
     // Of a vector kernel: it holds whatever these steps compute, which have mutants of their own.
     std::vector<std::size_t> parts = {};
