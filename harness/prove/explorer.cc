@@ -122,7 +122,9 @@ Explorer::Merged Explorer::explore(const z3::expr& hypothesis,
                                    const std::function<std::vector<z3::expr>()>& run) {
   the_current = this;
   trail_.clear();
+  if (!mutant_) forks_.reset();
   model_.reset();
+  scopes_ = 0;
   solver_.emplace(context_, "QF_BV");
   solver_->add(hypothesis.simplify());
   std::vector<Path> paths;
@@ -138,6 +140,7 @@ Explorer::Merged Explorer::explore(const z3::expr& hypothesis,
       words.clear();
       has_cut_a_path_ = true;
     }
+    longest_path_ = std::max(longest_path_, depth_);
     paths.push_back({conditions_, {}, std::move(words)});
     for (const Branch& branch : trail_) paths.back().taken.push_back(branch.taken);
   } while (leave_to_other_side());
@@ -177,36 +180,53 @@ bool Explorer::decide(const z3::expr& given) {
   if (condition.is_false()) return false;
   ++branches_;
   if (depth_ == most_branches_) throw Endless{};
-  if (depth_ == trail_.size()) enter(new_branch(condition));
+  if (depth_ == trail_.size()) trail_.push_back(new_branch(condition));
   const bool taken = trail_[depth_++].taken;
   conditions_.push_back(condition);
   path_ = path_ && (taken ? condition : !condition);
   return taken;
 }
 
+// Where the branch behind the trail is kept; none where the source did not come here.
+std::shared_ptr<Fork>* Explorer::next_fork() {
+  if (trail_.empty()) return &forks_;
+  const Branch& last = trail_.back();
+  return last.fork ? &last.fork->behind[last.taken ? 1 : 0] : nullptr;
+}
+
+bool Explorer::is_possible(const z3::expr& side, std::optional<z3::model>& found) {
+  for (; scopes_ < trail_.size(); ++scopes_) {
+    solver_->push();
+    solver_->add(trail_[scopes_].side());
+  }
+  ++questions_;
+  z3::expr_vector chosen(context_);
+  chosen.push_back(side);
+  const z3::check_result result = solver_->check(chosen);
+  if (result == z3::sat) found = solver_->get_model();
+  return result != z3::unsat;
+}
+
 // Which sides are possible. A text that leads here shows one of them without a question.
 Explorer::Branch Explorer::new_branch(const z3::expr& condition) {
-  const auto ask = [&](const z3::expr& side, std::optional<z3::model>& found) {
-    z3::expr_vector chosen(context_);
-    chosen.push_back(side);
-    const z3::check_result result = solver_->check(chosen);
-    if (result == z3::sat) found = solver_->get_model();
-    return result != z3::unsat;
-  };
+  std::shared_ptr<Fork>* fork = next_fork();
+  if (fork != nullptr && *fork != nullptr && z3::eq((*fork)->condition, condition)) {
+    model_.reset();
+    return {condition, (*fork)->can_be, (*fork)->can_be && (*fork)->can_not, *fork};
+  }
   const bool is_known = model_.has_value();
   const bool is_yes = is_known && model_->eval(condition, true).is_true();
   std::optional<z3::model> yes, no;
   if (is_known) (is_yes ? yes : no) = model_;
-  const bool can_be = yes || ask(condition, yes);
-  const bool can_not = no || !can_be || ask(!condition, no);
+  const bool can_be = yes || is_possible(condition, yes);
+  const bool can_not = no || !can_be || is_possible(!condition, no);
   model_ = can_be ? yes : no;
-  return {condition, can_be, can_be && can_not, can_be ? no : std::nullopt};
-}
-
-void Explorer::enter(const Branch& branch) {
-  trail_.push_back(branch);
-  solver_->push();
-  solver_->add(branch.taken ? branch.condition : !branch.condition);
+  Branch branch{condition, can_be, can_be && can_not, {}, can_be ? no : std::nullopt};
+  if (!mutant_ && fork != nullptr) {
+    *fork = std::make_shared<Fork>(Fork{condition, can_be, can_not});
+    branch.fork = *fork;
+  }
+  return branch;
 }
 
 // To the last branch whose other side no path has taken; there may be none.
@@ -214,10 +234,13 @@ bool Explorer::leave_to_other_side() {
   while (!trail_.empty()) {
     const Branch last = trail_.back();
     trail_.pop_back();
-    solver_->pop();
+    if (scopes_ > trail_.size()) {
+      solver_->pop();
+      scopes_ = trail_.size();
+    }
     if (!last.has_other) continue;
     model_ = last.of_other;
-    enter({last.condition, !last.taken, false});
+    trail_.push_back({last.condition, !last.taken, false, last.fork});
     return true;
   }
   return false;

@@ -5,6 +5,7 @@
 
 #include <z3++.h>
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -69,6 +70,13 @@ class TooManyPaths : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A branch that an exploration met, which sides of it are possible, and the next ones behind each.
+struct Fork {
+  z3::expr condition;
+  bool can_be, can_not;
+  std::array<std::shared_ptr<Fork>, 2> behind = {};  // where it does not hold, and where it does
+};
+
 class Explorer {
  public:
   // The source as it is; its sites are added.
@@ -86,6 +94,13 @@ class Explorer {
   // Calls `run` for each path that is possible under `hypothesis`.
   Merged explore(const z3::expr& hypothesis, const std::function<std::vector<z3::expr>()>& run);
   std::size_t branches() const { return branches_; }
+  std::size_t longest_path() const { return longest_path_; }  // in branches
+  std::size_t questions() const { return questions_; }        // to the solver
+
+  // The first branch that the source met. An exploration of its mutants under the same hypothesis
+  // about the text asks no question about the branches that it has in common with the source.
+  const std::shared_ptr<Fork>& forks() const { return forks_; }
+  void follow(std::shared_ptr<Fork> forks) { forks_ = std::move(forks); }
 
   // A path with more branches than this is not taken to its end: more than a decoder has, fewer
   // than a mutant that never ends.
@@ -114,6 +129,7 @@ class Explorer {
   z3::expr chosen(const std::vector<Choice>& choices, const std::source_location& where);
   // A variable that is free, the same one for each formula.
   z3::expr free_variable(const z3::expr& formula);
+  bool has_free_variables() const { return !variables_.empty(); }
   // An entry of a table, whose index is within its bounds or breaks a requirement.
   z3::expr entry(const void* table, const std::function<std::uint64_t(std::size_t)>& value,
                  std::size_t count, unsigned bits, const z3::expr& index,
@@ -124,10 +140,14 @@ class Explorer {
     z3::expr condition;
     bool taken;
     bool has_other;
+    std::shared_ptr<Fork> fork = {};         // that of the source, where it has this branch
     std::optional<z3::model> of_other = {};  // the values of one text on the other side
+    z3::expr side() const { return taken ? condition : !condition; }
   };
   Branch new_branch(const z3::expr& condition);
-  void enter(const Branch& branch);
+  std::shared_ptr<Fork>* next_fork();
+  // Whether a side is possible on the path so far, with a text that shows it.
+  bool is_possible(const z3::expr& side, std::optional<z3::model>& found);
   bool leave_to_other_side();
   struct Path {
     std::vector<z3::expr> conditions;
@@ -143,15 +163,17 @@ class Explorer {
   Sites& sites_;
   const Site* changed_ = nullptr;
   std::optional<z3::expr> mutant_;
-  // It has the hypothesis, and a scope for each branch of the trail.
+  // It has the hypothesis, and a scope for each of the first branches of the trail.
   std::optional<z3::solver> solver_;
+  std::size_t scopes_ = 0;
+  std::shared_ptr<Fork> forks_;
   std::optional<z3::model> model_;  // of all that, where one is known
   std::vector<Branch> trail_;
   std::size_t depth_ = 0;
   std::vector<z3::expr> conditions_;  // of the path so far, as written in the source
   z3::expr path_;                     // all of them, each as it was taken
   z3::expr broken_;
-  std::size_t branches_ = 0;
+  std::size_t branches_ = 0, longest_path_ = 0, questions_ = 0;
   std::size_t most_branches_ = kMostBranches;
   bool has_cut_a_path_ = false;
   std::map<unsigned, std::pair<z3::expr, z3::expr>> variables_;
