@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <set>
+#include <string>
 #include <thread>
 
 #include "harness/prove/conversion_fixture.h"
@@ -403,6 +405,27 @@ TEST(KernelProof, MutantsThatChangeNothingWrittenAreEquivalent) {
       EXPECT_EQ(score.refuted, score.score_of()) << kind;
       for (const Survivor& one : score.survivors) ADD_FAILURE() << one.mutant;
     }
+  }
+}
+
+// The mutants of a site are one formula. A sum that is a place has another form there than alone,
+// and so have the lanes behind it, which some steps know by their form only.
+TEST(KernelProof, MutantsOfOneSiteAreJudgedAsOneByOne) {
+  for (const Subject* subject : subjects()) {
+    if (!subject->kernel || subject->kernel->block != 16) continue;
+    const auto equivalents = [&](const char* only) {
+      z3::context context;
+      Proof proof(context, *subject, Profile{});
+      std::set<std::string> all;
+      const unsigned processes = std::thread::hardware_concurrency();
+      for (std::string& one : proof.mutate({.only = only, .processes = processes}).equivalents) {
+        if (one.ends_with(": + becomes |")) all.insert(std::move(one));
+      }
+      return all;
+    };
+    const std::set<std::string> alone = equivalents(": + becomes |");
+    EXPECT_GT(alone.size(), 5u);
+    EXPECT_EQ(equivalents(": + becomes"), alone);
   }
 }
 

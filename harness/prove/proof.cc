@@ -639,6 +639,8 @@ Proof::Computed Proof::compute(Step& step) {
   Explorer explorer(context_, sites_);
   const Explorer::Merged merged = explorer.explore(step.hypothesis, step.run);
   step.sites = sites_.take_met();
+  step.forks = explorer.forks();
+  step.branches = explorer.longest_path();
   paths_ += merged.paths;
   return {merged.words, explorer.broken() || merged.is_missed};
 }
@@ -804,6 +806,7 @@ void Proof::mutate(const Site& site, const std::vector<std::uint64_t>& numbers,
     if (!step.sites.contains(&site)) continue;
     const z3::expr hypothesis = step.hypothesis && is_of_site;
     Explorer explorer(context_, sites_, site, mutant);
+    explorer.follow(step.forks);
     const Explorer::Merged merged = explorer.explore(hypothesis, step.run);
     const Computed changed{merged.words, explorer.broken() || merged.is_missed};
     for (const Lemma& lemma : step.negated(changed)) {
@@ -852,9 +855,10 @@ MutationScore Proof::mutate(const ProofOptions& options) {
     if (!subject_.kernel && !chosen.empty()) tasks.push_back({site.get(), chosen});
     if (!subject_.kernel) continue;
     for (const std::uint64_t mutant : chosen) {
-      const bool is_of_last = !tasks.empty() && tasks.back().site == site.get() &&
-                              site->kind == Site::Kind::kTable &&
-                              tasks.back().mutants.front() >> kMutantBits == mutant >> kMutantBits;
+      const bool is_of_last =
+          !tasks.empty() && tasks.back().site == site.get() &&
+          (site->kind != Site::Kind::kTable ||
+           tasks.back().mutants.front() >> kMutantBits == mutant >> kMutantBits);
       if (!is_of_last) tasks.push_back({site.get(), {}});
       tasks.back().mutants.push_back(mutant);
     }

@@ -90,6 +90,8 @@ class Proof {
     // Where another step proves more of its lanes than it is given: nothing else is compared.
     std::function<z3::expr(const Computed&)> is_reached = {};
     std::set<const Site*> sites = {};  // that it meets
+    std::shared_ptr<Fork> forks = {};  // the branches of the source
+    std::size_t branches = 0;          // those of its longest path
     // Of a vector kernel: it holds whatever these steps compute, which have mutants of their own.
     std::vector<std::size_t> parts = {};
   };
@@ -137,26 +139,25 @@ class Proof {
   struct KernelMutants {
     const Site& site;
     std::map<std::uint64_t, MutantResult> results;
-    z3::expr word;  // of 32 bits, the number of one of them
+    z3::expr word;      // of 32 bits, the number of one of them
+    z3::expr variable;  // its low bits; of one mutant a number
     std::map<std::uint64_t, Bytes> texts = {};
     std::vector<std::uint64_t> left() const;  // those that no step has refuted
   };
   static void count(const std::string& mutant, MutantResult result, ByteView text,
                     MutationScore& score);
-  void try_in_step(std::size_t number_of_step, KernelMutants& mutants);
-  // A step of these mutants, on paths of at most so many branches: what it computes, which of its
-  // requirements breaks, where no path was taken to its end, and whether one was cut.
+  class StepWithMutants;
+  // A step with mutants: what it computes, where one of its requirements breaks, where no path was
+  // taken to its end, whether one was cut, and whether some of its formulas are free variables.
   struct Explored {
     std::vector<z3::expr> words;
     z3::expr broken, is_missed;
-    bool is_cut;
+    bool is_cut, has_free;
   };
-  Explored explore(const KernelMutants& mutants, const z3::expr& hypothesis, const Step& step,
-                   std::size_t branches);
   void mutate_kernel(const Site& site, const std::vector<std::uint64_t>& numbers,
                      MutationScore& score);
-  // Mutants of a table whose numbers differ in so many low bits are tried together.
-  static constexpr unsigned kMutantBits = 6;
+  // Mutants of a table are tried together where their numbers differ in so many low bits.
+  static constexpr unsigned kMutantBits = 7;
   void add_kernel_vacuity();
   void add_values_of(const Form& form);
   void add_validate_steps();
@@ -197,7 +198,9 @@ class Proof {
   };
   std::vector<ConversionSteps> conversions_;
   std::vector<Computed> computed_;
-  std::map<const Site*, std::size_t> refuters_;  // of a kernel: the step that refuted a mutant last
+  // Of a kernel: the step that refuted a mutant of a site last, and texts that did so in each step.
+  std::map<const Site*, std::size_t> refuters_;
+  std::map<std::size_t, std::vector<z3::model>> texts_;
   std::vector<Lemma> lemmas_;
   std::size_t paths_ = 0;
   // Of an automaton: its state for each state of the law, and units that lead there.

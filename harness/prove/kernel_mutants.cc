@@ -1,0 +1,320 @@
+// The mutants of a vector kernel. Each is explored in the steps that meet it, until one refutes it.
+#include <algorithm>
+#include <set>
+
+#include "harness/prove/kernel_text.h"
+#include "harness/prove/proof.h"
+
+namespace placemat::prove {
+namespace {
+
+// What Z3 may spend on a question, in milliseconds. No lemma takes a tenth.
+constexpr unsigned kMostOfOne = 60'000;
+// A path of a mutant that has so many branches more than any of the source is in a longer loop.
+constexpr std::size_t kMoreBranches = 4;
+// Texts that a step keeps.
+constexpr std::size_t kTexts = 16;
+
+}  // namespace
+
+// One step with mutants of a site that no other step has refuted.
+class Proof::StepWithMutants {
+ public:
+  StepWithMutants(Proof& proof, std::size_t step, KernelMutants& mutants);
+  void run();
+
+ private:
+  z3::expr is_one(std::uint64_t number) const {
+    return mutants_.word == proof_.context_.bv_val(number, 32);
+  }
+  bool is_single() const { return mutants_.results.size() == 1; }
+  void all_are(MutantResult result);
+  // What `result` is worth. A formula that is a free variable is known by its form, which may be
+  // another one among several mutants, so what fails there is undecided until it fails alone.
+  MutantResult worth(MutantResult result) const {
+    return has_free_ && !is_single() ? MutantResult::kUndecided : result;
+  }
+  // Explores the step. False: that has decided the mutants.
+  bool explore();
+  Explored explore(std::size_t branches) const;
+  z3::solver solver_of(const z3::expr& formula) const;
+  z3::expr contradicted(const Computed& changed) const;
+  z3::expr differs_in(std::size_t words) const;
+  // Whether a text refutes some of the mutants, and then it is kept.
+  bool refutes(const z3::model& text, const z3::expr& contradiction);
+  void try_known(const z3::expr& contradiction);
+  void keep(const z3::model& text);
+  // With another variable for the number of the mutant, which no text has a value of.
+  z3::expr of_any_mutant(const z3::expr& contradiction) const;
+  z3::check_result ask(std::optional<z3::solver>& solver, const z3::expr& formula,
+                       std::uint64_t number) const;
+  // Of a mutant that computes something else on some text: `difference`.
+  void decide(std::uint64_t number, const z3::model& difference);
+
+  Proof& proof_;
+  const Step& step_;
+  const Computed& source_;
+  std::vector<z3::model>& texts_;
+  KernelMutants& mutants_;
+  z3::expr hypothesis_;
+  Computed changed_;
+  bool has_free_ = false;
+  z3::expr other_;
+  z3::expr contradiction_, evaluated_;
+  std::optional<z3::solver> refuting_, seen_;
+};
+
+Proof::StepWithMutants::StepWithMutants(Proof& proof, std::size_t step, KernelMutants& mutants)
+    : proof_(proof),
+      step_(proof.steps_[step]),
+      source_(proof.computed_[step]),
+      texts_(proof.texts_[step]),
+      mutants_(mutants),
+      hypothesis_(step_.hypothesis),
+      changed_(source_),
+      other_(proof.context_.bv_const("other_mutant", mutants.variable.get_sort().bv_size())),
+      contradiction_(proof.context_.bool_val(false)),
+      evaluated_(contradiction_) {
+  std::vector<z3::expr> any;
+  for (const std::uint64_t number : mutants.left()) any.push_back(is_one(number));
+  hypothesis_ = hypothesis_ && any_of(any, proof.context_);
+}
+
+void Proof::StepWithMutants::all_are(MutantResult result) {
+  for (const std::uint64_t number : mutants_.left()) mutants_.results[number] = result;
+}
+
+z3::solver Proof::StepWithMutants::solver_of(const z3::expr& formula) const {
+  z3::solver solver(proof_.context_, "QF_BV");
+  solver.set("timeout", kMostOfOne);
+  solver.add((hypothesis_ && formula).simplify());
+  return solver;
+}
+
+z3::expr Proof::StepWithMutants::contradicted(const Computed& changed) const {
+  std::vector<z3::expr> all;
+  for (const Lemma& lemma : step_.negated(changed)) all.push_back(lemma.formula);
+  return any_of(all, proof_.context_);
+}
+
+z3::expr Proof::StepWithMutants::differs_in(std::size_t words) const {
+  std::vector<z3::expr> different{changed_.broken != source_.broken};
+  for (std::size_t word = 0; word < std::min(words, changed_.words.size()); ++word)
+    different.push_back(changed_.words[word] != source_.words[word]);
+  return any_of(different, proof_.context_);
+}
+
+Proof::Explored Proof::StepWithMutants::explore(std::size_t branches) const {
+  Explorer explorer(proof_.context_, proof_.sites_, mutants_.site, mutants_.word);
+  explorer.follow(step_.forks);
+  explorer.take_at_most(branches);
+  const Explorer::Merged merged = explorer.explore(hypothesis_, step_.run);
+  return {merged.words, explorer.broken(), merged.is_missed, explorer.has_cut_a_path(),
+          explorer.has_free_variables()};
+}
+
+// A loop that a mutant makes longer is refuted by its short paths, and a long one is dear. A
+// mutated address names other places for each mutant, so each of them is taken alone.
+bool Proof::StepWithMutants::explore() {
+  Explored whole = explore(step_.branches + kMoreBranches);
+  if (whole.is_cut && !is_single()) {
+    all_are(MutantResult::kUndecided);
+    return false;
+  }
+  if (whole.is_cut) {
+    if (!whole.words.empty()) {
+      const z3::expr refuted = !whole.is_missed && contradicted({whole.words, whole.broken});
+      try_known(of_any_mutant(refuted));
+      if (mutants_.left().empty()) return false;
+      z3::solver refuting = solver_of(refuted);
+      if (refuting.check() == z3::sat) {
+        keep(refuting.get_model());
+        all_are(MutantResult::kRefuted);
+        return false;
+      }
+    }
+    whole = explore(Explorer::kMostBranches);
+    if (whole.words.empty()) {  // they end on no text
+      all_are(MutantResult::kRefuted);
+      return false;
+    }
+  }
+  changed_ = {whole.words, whole.broken || whole.is_missed};
+  has_free_ = whole.has_free;
+  contradiction_ = contradicted(changed_);
+  evaluated_ = of_any_mutant(contradiction_);
+  return true;
+}
+
+z3::expr Proof::StepWithMutants::of_any_mutant(const z3::expr& contradiction) const {
+  z3::expr_vector from(proof_.context_), to(proof_.context_);
+  from.push_back(mutants_.variable);
+  to.push_back(other_);
+  z3::expr formula = step_.hypothesis && contradiction;
+  return is_single() ? formula : formula.substitute(from, to);
+}
+
+// A formula of many mutants is evaluated for all of them together, which leaves one about their
+// number alone.
+bool Proof::StepWithMutants::refutes(const z3::model& text, const z3::expr& contradiction) {
+  z3::expr here = text.eval(contradiction, false);
+  if (here.is_false()) return false;
+  const unsigned bits = other_.get_sort().bv_size();
+  z3::expr_vector other(proof_.context_);
+  other.push_back(other_);
+  bool is_some = false;
+  for (const std::uint64_t number : mutants_.left()) {
+    z3::expr_vector chosen(proof_.context_);
+    chosen.push_back(proof_.context_.bv_val(number & ((std::uint64_t{1} << bits) - 1), bits));
+    if (!text.eval(here.substitute(other, chosen), true).is_true()) continue;
+    mutants_.results[number] = worth(MutantResult::kRefuted);
+    is_some = true;
+  }
+  return is_some;
+}
+
+// Texts that refuted mutants of other sites in this step. The last ones stand first.
+void Proof::StepWithMutants::try_known(const z3::expr& contradiction) {
+  for (std::size_t i = 0; i < texts_.size() && !mutants_.left().empty(); ++i) {
+    const auto text = texts_.begin() + static_cast<std::ptrdiff_t>(i);
+    if (refutes(*text, contradiction)) std::rotate(texts_.begin(), text, text + 1);
+  }
+}
+
+void Proof::StepWithMutants::keep(const z3::model& text) {
+  texts_.insert(texts_.begin(), text);
+  if (texts_.size() > kTexts) texts_.pop_back();
+}
+
+z3::check_result Proof::StepWithMutants::ask(std::optional<z3::solver>& solver,
+                                             const z3::expr& formula, std::uint64_t number) const {
+  if (!solver) solver = solver_of(formula);
+  z3::expr_vector chosen(proof_.context_);
+  chosen.push_back(is_one(number));
+  return solver->check(chosen);
+}
+
+void Proof::StepWithMutants::decide(std::uint64_t number, const z3::model& difference) {
+  const MutantResult before = mutants_.results[number];
+  if (refutes(difference, evaluated_)) keep(difference);
+  MutantResult& result = mutants_.results[number];
+  if (result != before) return;
+  const z3::check_result is_refuted = ask(refuting_, contradiction_, number);
+  if (is_refuted == z3::sat) {
+    const z3::model text = refuting_->get_model();
+    if (refutes(text, evaluated_)) keep(text);
+    result = worth(MutantResult::kRefuted);
+    return;
+  }
+  if (is_refuted == z3::unknown) {
+    result = MutantResult::kUndecided;
+    return;
+  }
+  const z3::expr is_reached =
+      step_.is_reached ? step_.is_reached(source_) : proof_.context_.bool_val(true);
+  const z3::check_result differs = ask(seen_, is_reached && differs_in(step_.seen), number);
+  if (differs == z3::unknown) result = MutantResult::kUndecided;
+  if (differs != z3::sat) return;
+  mutants_.texts[number] = proof_.text_of(seen_->get_model(), kWindow + 1, SymbolicText::kBefore);
+  result = worth(MutantResult::kSurvives);
+}
+
+void Proof::StepWithMutants::run() {
+  if (!explore()) return;
+  // What computes the same as the source breaks no lemma, since the source breaks none.
+  const z3::expr differs = differs_in(changed_.words.size()).simplify();
+  if (differs.is_false()) return;
+  try_known(evaluated_);
+  const std::vector<std::uint64_t> left = mutants_.left();
+  std::set<std::uint64_t> open(left.begin(), left.end());
+  z3::solver differing = solver_of(differs);
+  while (!open.empty()) {
+    std::vector<z3::expr> any;
+    for (const std::uint64_t number : open) any.push_back(is_one(number));
+    differing.add(any_of(any, proof_.context_));
+    const z3::check_result result = differing.check();
+    if (result == z3::unsat) return;
+    if (result == z3::unknown) {
+      for (const std::uint64_t number : open) mutants_.results[number] = MutantResult::kUndecided;
+      return;
+    }
+    const z3::model model = differing.get_model();
+    const std::uint64_t number = model.eval(mutants_.word, true).get_numeral_uint64();
+    decide(number, model);
+    const std::vector<std::uint64_t> rest = mutants_.left();
+    std::erase_if(open, [&](std::uint64_t other) {
+      return other == number || !std::ranges::binary_search(rest, other);
+    });
+  }
+}
+
+void Proof::count(const std::string& mutant, MutantResult result, ByteView text,
+                  MutationScore& score) {
+  ++score.mutants;
+  switch (result) {
+    case MutantResult::kRefuted:
+      ++score.refuted;
+      break;
+    case MutantResult::kEquivalent:
+      ++score.equivalent;
+      score.equivalents.push_back(mutant);
+      break;
+    case MutantResult::kSurvives:
+      score.survivors.push_back({mutant, to_spaced_hex(text)});
+      break;
+    case MutantResult::kUndecided:
+      score.undecided.push_back(mutant);
+      break;
+  }
+}
+
+// A task has bits of neighbouring entries of a table, or all mutants of another site. It takes one
+// step after the other, until each mutant is refuted.
+void Proof::mutate_kernel(const Site& site, const std::vector<std::uint64_t>& numbers,
+                          MutationScore& score) {
+  const z3::expr first = context_.bv_val(numbers.front(), 32);
+  KernelMutants mutants{site, {}, first, first};
+  for (const std::uint64_t number : numbers) mutants.results[number] = MutantResult::kEquivalent;
+  if (numbers.size() > 1) {
+    const bool is_of_table = site.kind == Site::Kind::kTable;
+    mutants.variable = context_.bv_const("mutant", is_of_table ? kMutantBits : 32);
+    mutants.word = is_of_table ? z3::concat(first.extract(31, kMutantBits), mutants.variable)
+                               : mutants.variable;
+  }
+  std::vector<std::size_t> steps;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    if (steps_[i].sites.contains(&site)) steps.push_back(i);
+  }
+  // The step that refuted the last mutants of a site first: it mostly refutes these too.
+  const auto last = std::ranges::find(steps, refuters_[&site]);
+  if (last != steps.end()) std::rotate(steps.begin(), last, last + 1);
+  for (const std::size_t step : steps) {
+    const std::size_t before = mutants.left().size();
+    try {
+      StepWithMutants(*this, step, mutants).run();
+    } catch (const TooManyPaths&) {
+      for (const std::uint64_t number : mutants.left())
+        mutants.results[number] = MutantResult::kUndecided;
+    }
+    if (mutants.left().size() < before) refuters_[&site] = step;
+    if (mutants.left().empty()) break;
+  }
+  for (const auto& [number, result] : mutants.results) {
+    // A question about many may be too hard, or too coarse, where each alone is not.
+    if (result == MutantResult::kUndecided && numbers.size() > 1)
+      mutate_kernel(site, {number}, score);
+    else
+      count(site.mutant_text(number), result, mutants.texts[number], score);
+  }
+}
+
+std::vector<std::uint64_t> Proof::KernelMutants::left() const {
+  std::vector<std::uint64_t> all;
+  for (const auto& [number, result] : results) {
+    if (result == MutantResult::kEquivalent || result == MutantResult::kSurvives)
+      all.push_back(number);
+  }
+  return all;
+}
+
+}  // namespace placemat::prove
