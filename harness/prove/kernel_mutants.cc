@@ -3,6 +3,7 @@
 #include <set>
 
 #include "harness/prove/kernel_text.h"
+#include "harness/prove/mutants.h"
 #include "harness/prove/proof.h"
 
 namespace placemat::prove {
@@ -40,12 +41,13 @@ class Proof::StepWithMutants {
   z3::solver solver_of(const z3::expr& formula) const;
   z3::expr contradicted(const Computed& changed) const;
   z3::expr differs_in(std::size_t words) const;
-  // Whether a text refutes some of the mutants, and then it is kept.
-  bool refutes(const z3::model& text, const z3::expr& contradiction);
-  void try_known(const z3::expr& contradiction);
+  // Whether a text refutes some of the mutants.
+  bool refutes(const z3::model& text, const OfAnyMutant& contradiction);
+  void try_known(const OfAnyMutant& contradiction);
   void keep(const z3::model& text);
-  // With another variable for the number of the mutant, which no text has a value of.
-  z3::expr of_any_mutant(const z3::expr& contradiction) const;
+  OfAnyMutant of_any(const z3::expr& contradiction) const {
+    return {step_.hypothesis && contradiction, mutants_.variable};
+  }
   z3::check_result ask(std::optional<z3::solver>& solver, const z3::expr& formula,
                        std::uint64_t number) const;
   // Of a mutant that computes something else on some text: `difference`.
@@ -59,8 +61,8 @@ class Proof::StepWithMutants {
   z3::expr hypothesis_;
   Computed changed_;
   bool has_free_ = false;
-  z3::expr other_;
-  z3::expr contradiction_, evaluated_;
+  z3::expr contradiction_;
+  OfAnyMutant evaluated_;  // the contradiction
   std::optional<z3::solver> refuting_, seen_;
 };
 
@@ -72,9 +74,8 @@ Proof::StepWithMutants::StepWithMutants(Proof& proof, std::size_t step, KernelMu
       mutants_(mutants),
       hypothesis_(step_.hypothesis),
       changed_(source_),
-      other_(proof.context_.bv_const("other_mutant", mutants.variable.get_sort().bv_size())),
       contradiction_(proof.context_.bool_val(false)),
-      evaluated_(contradiction_) {
+      evaluated_(of_any(contradiction_)) {
   std::vector<z3::expr> any;
   for (const std::uint64_t number : mutants.left()) any.push_back(is_one(number));
   hypothesis_ = hypothesis_ && any_of(any, proof.context_);
@@ -124,7 +125,7 @@ bool Proof::StepWithMutants::explore() {
   if (whole.is_cut) {
     if (!whole.words.empty()) {
       const z3::expr refuted = !whole.is_missed && contradicted({whole.words, whole.broken});
-      try_known(of_any_mutant(refuted));
+      try_known(of_any(refuted));
       if (mutants_.left().empty()) return false;
       z3::solver refuting = solver_of(refuted);
       if (refuting.check() == z3::sat) {
@@ -142,39 +143,19 @@ bool Proof::StepWithMutants::explore() {
   changed_ = {whole.words, whole.broken || whole.is_missed};
   has_free_ = whole.has_free;
   contradiction_ = contradicted(changed_);
-  evaluated_ = of_any_mutant(contradiction_);
+  evaluated_ = of_any(contradiction_);
   return true;
 }
 
-z3::expr Proof::StepWithMutants::of_any_mutant(const z3::expr& contradiction) const {
-  z3::expr_vector from(proof_.context_), to(proof_.context_);
-  from.push_back(mutants_.variable);
-  to.push_back(other_);
-  z3::expr formula = step_.hypothesis && contradiction;
-  return is_single() ? formula : formula.substitute(from, to);
-}
-
-// A formula of many mutants is evaluated for all of them together, which leaves one about their
-// number alone.
-bool Proof::StepWithMutants::refutes(const z3::model& text, const z3::expr& contradiction) {
-  z3::expr here = text.eval(contradiction, false);
-  if (here.is_false()) return false;
-  const unsigned bits = other_.get_sort().bv_size();
-  z3::expr_vector other(proof_.context_);
-  other.push_back(other_);
-  bool is_some = false;
-  for (const std::uint64_t number : mutants_.left()) {
-    z3::expr_vector chosen(proof_.context_);
-    chosen.push_back(proof_.context_.bv_val(number & ((std::uint64_t{1} << bits) - 1), bits));
-    if (!text.eval(here.substitute(other, chosen), true).is_true()) continue;
+bool Proof::StepWithMutants::refutes(const z3::model& text, const OfAnyMutant& contradiction) {
+  const std::vector<std::uint64_t> refuted = contradiction.holding(text, mutants_.left());
+  for (const std::uint64_t number : refuted)
     mutants_.results[number] = worth(MutantResult::kRefuted);
-    is_some = true;
-  }
-  return is_some;
+  return !refuted.empty();
 }
 
 // Texts that refuted mutants of other sites in this step. The last ones stand first.
-void Proof::StepWithMutants::try_known(const z3::expr& contradiction) {
+void Proof::StepWithMutants::try_known(const OfAnyMutant& contradiction) {
   for (std::size_t i = 0; i < texts_.size() && !mutants_.left().empty(); ++i) {
     const auto text = texts_.begin() + static_cast<std::ptrdiff_t>(i);
     if (refutes(*text, contradiction)) std::rotate(texts_.begin(), text, text + 1);
