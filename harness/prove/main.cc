@@ -23,19 +23,23 @@ namespace {
 enum ExitCode : int { kAsExpected = 0, kFinding = 1, kMisuse = 2, kAbsent = 3 };
 
 struct Asked {
-  std::string decoder, as, out = "out/prove", digest, only;
+  std::string decoder, as, out = "out/prove", digest, only, scores;
   std::uint64_t every = 1;
   unsigned threads = hardware_threads();
   bool lists = false;
 };
 
-// A line that is overwritten, on a terminal only.
+// A line that is overwritten on a terminal. `placemat certify` reads the last one in the log.
 auto progress_line() {
   using Clock = std::chrono::steady_clock;
-  return [last = Clock::now()](const char* what, std::uint64_t done, std::uint64_t all) mutable {
-    if (isatty(STDERR_FILENO) != 1 || Clock::now() - last < std::chrono::milliseconds(200)) return;
+  const bool is_terminal = isatty(STDERR_FILENO) == 1;
+  const auto period = std::chrono::milliseconds(is_terminal ? 200 : 1000);
+  return [is_terminal, period, last = Clock::now()](const char* what, std::uint64_t done,
+                                                    std::uint64_t all) mutable {
+    if (Clock::now() - last < period) return;
     last = Clock::now();
-    fmt::print(stderr, "\rprove: {} {} of {}\033[K", what, done, all);
+    const std::string line = fmt::format("prove: {} {} of {}", what, done, all);
+    fmt::print(stderr, "{}", is_terminal ? "\r" + line + "\033[K" : line + "\n");
   };
 }
 
@@ -57,6 +61,7 @@ int run(const Asked& asked) {
   options.out = asked.out;
   options.every = asked.every;
   options.only = asked.only;
+  options.scores = asked.scores;
   options.processes = asked.threads;
   options.progress = progress_line();
   std::filesystem::create_directories(options.out);
@@ -93,6 +98,9 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--only", asked.only,
                  "of the mutants, those whose text has it: \"< becomes\", \".h:220:\"");
+  app.add_option("--scores", asked.scores,
+                 "a directory that keeps what became of the mutants: code that decoders share is "
+                 "tried once");
   app.add_option("--threads", asked.threads, "processes that ask the solver for lemmas")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
@@ -65,29 +64,6 @@ std::pair<z3::expr, z3::expr> law_step(const Machine& law, Machine::State state,
   return {taken, next};
 }
 
-// A score on its way from a copy of this process.
-std::string to_text(const MutationScore& score) {
-  nlohmann::json survivors = nlohmann::json::array();
-  for (const Survivor& one : score.survivors) survivors.push_back({one.mutant, one.text});
-  return nlohmann::json{{"mutants", score.mutants},       {"refuted", score.refuted},
-                        {"equivalent", score.equivalent}, {"equivalents", score.equivalents},
-                        {"undecided", score.undecided},   {"survivors", survivors},
-                        {"seconds", score.seconds}}
-      .dump();
-}
-
-MutationScore score_from(const std::string& text) {
-  const auto all = nlohmann::json::parse(text);
-  MutationScore score{.mutants = all["mutants"],
-                      .refuted = all["refuted"],
-                      .equivalent = all["equivalent"],
-                      .equivalents = all["equivalents"],
-                      .undecided = all["undecided"],
-                      .seconds = all["seconds"]};
-  for (const auto& one : all["survivors"]) score.survivors.push_back({one[0], one[1]});
-  return score;
-}
-
 std::string file_name(const Form& form) {
   std::string name = name_of(form, form.length);
   std::ranges::replace(name, ' ', '_');
@@ -100,17 +76,6 @@ z3::expr any_of(const std::vector<z3::expr>& all, z3::context& context) {
   z3::expr_vector terms(context);
   for (const z3::expr& one : all) terms.push_back(one);
   return all.empty() ? context.bool_val(false) : z3::mk_or(terms);
-}
-
-MutationScore& MutationScore::operator+=(const MutationScore& other) {
-  mutants += other.mutants;
-  refuted += other.refuted;
-  equivalent += other.equivalent;
-  undecided.insert(undecided.end(), other.undecided.begin(), other.undecided.end());
-  equivalents.insert(equivalents.end(), other.equivalents.begin(), other.equivalents.end());
-  survivors.insert(survivors.end(), other.survivors.begin(), other.survivors.end());
-  seconds += other.seconds;
-  return *this;
 }
 
 std::vector<Bytes> access_to(const Machine& law) {

@@ -14,6 +14,7 @@
 
 #include "harness/bytes/bytes.h"
 #include "harness/prove/law.h"
+#include "harness/prove/mutation_score.h"
 #include "harness/prove/subject.h"
 #include "harness/spec/machine.h"
 
@@ -35,20 +36,6 @@ struct Lemma {
   int first = 0;         // from this one on, counted from the start of the block
   // kRefuted: a text on which it fails.
   std::optional<Bytes> text = {};
-};
-
-struct Survivor {
-  std::string mutant;
-  std::string text;  // on which it differs from the decoder, though all lemmas hold
-};
-
-struct MutationScore {
-  std::uint64_t mutants = 0, refuted = 0, equivalent = 0;
-  std::vector<std::string> equivalents = {}, undecided = {};
-  std::vector<Survivor> survivors = {};
-  double seconds = 0;  // of processor time, in all processes
-  std::uint64_t score_of() const { return mutants - equivalent; }  // those to refute
-  MutationScore& operator+=(const MutationScore& other);
 };
 
 struct ProofOptions {

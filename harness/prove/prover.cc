@@ -142,6 +142,9 @@ class Prover {
   void write_lemmas();
   void add_second_opinion();
   void add_clauses();
+  std::string key_of(const Proof& proof, const Subject& subject, const ProofOptions& how) const;
+  MutationScore score_of(Proof& proof, const Subject& subject, const ProofOptions& how,
+                         std::uint64_t& taken_over) const;
   void add_mutation_score();
   std::string policy_gap() const;
 
@@ -472,6 +475,30 @@ void Prover::add_clauses() {
   }
 }
 
+// The same function of this program with the same lemmas has the same mutants.
+std::string Prover::key_of(const Proof& proof, const Subject& subject,
+                           const ProofOptions& how) const {
+  std::string key = fmt::format("{} {} {} {} {}\n", sha256_of_file("/proc/self/exe"),
+                                subject.place_in_program(), files_.judged_as, how.every, how.only);
+  for (const Lemma& lemma : proof.lemmas()) key += smt_lib(lemma);
+  return key;
+}
+
+MutationScore Prover::score_of(Proof& proof, const Subject& subject, const ProofOptions& how,
+                               std::uint64_t& taken_over) const {
+  if (options_.scores.empty()) return proof.mutate(how);
+  const KeptScores kept(options_.scores);
+  const std::string key = key_of(proof, subject, how);
+  if (auto before = kept.find(key)) {
+    taken_over += before->mutants;
+    before->seconds = 0;
+    return *before;
+  }
+  const MutationScore score = proof.mutate(how);
+  kept.keep(key, score);
+  return score;
+}
+
 void Prover::add_mutation_score() {
   const bool is_proved = std::ranges::all_of(
       lemmas_, [](const Lemma& lemma) { return lemma.result == Lemma::Result::kHolds; });
@@ -486,14 +513,21 @@ void Prover::add_mutation_score() {
   how.only = options_.only;
   how.processes = options_.processes;
   how.progress = [this](std::uint64_t done, std::uint64_t all) { show("mutants", done, all); };
-  MutationScore score = proof_->mutate(how);
-  if (rest_) score += rest_->mutate(how);
+  std::uint64_t taken_over = 0;
+  MutationScore score = score_of(*proof_, subject_, how, taken_over);
+  if (rest_) score += score_of(*rest_, *subject_.rest, how, taken_over);
   std::string claim = fmt::format(
       "{} of {} mutants refuted: constants, operators, comparisons and bits of table entries of "
       "the proved source, changed one at a time{}; {} more {} equivalent, which the solver decides "
       "without the law",
       score.refuted, score.score_of(), how.every == 1 ? "" : fmt::format(", one in {}", how.every),
       score.equivalent, score.equivalent == 1 ? "is" : "are");
+  if (taken_over > 0) {
+    claim += fmt::format(
+        "; {} of all {} are of code that was proved for another decoder before, "
+        "and were tried there",
+        taken_over, score.mutants);
+  }
   if (!options_.only.empty()) claim += fmt::format("; only those with \"{}\"", options_.only);
   if (!score.undecided.empty()) {
     claim += fmt::format("; not decided: {}", fmt::join(score.undecided, ", "));

@@ -15,7 +15,10 @@ struct ProverOptions {
   std::uint64_t every = 1;
   std::string only = {};   // of these, those whose text has it; then all of a kernel, too
   unsigned processes = 1;  // that ask the solver for lemmas
-  unsigned limit = 60;     // seconds of processor time that another solver gets for a lemma
+  // A directory of scores: code that was proved for another decoder is not tried again. Empty: each
+  // mutant is tried.
+  std::filesystem::path scores = {};
+  unsigned limit = 60;  // seconds of processor time that another solver gets for a lemma
   std::function<void(const char* what, std::uint64_t, std::uint64_t)> progress = {};
 };
 

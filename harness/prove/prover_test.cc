@@ -52,18 +52,12 @@ TEST(Prover, EachDecoderInSymbolicWordsIsProved) {
   }
 }
 
-const void* step_of(const Subject& subject) {
-  if (subject.automaton) return reinterpret_cast<void*>(subject.automaton->take);
-  if (subject.kernel) return reinterpret_cast<void*>(subject.kernel->faults);
-  return reinterpret_cast<void*>(subject.item);
-}
-
 // Two files may give their templates one name, and the linker must not take one for the other.
 TEST(Prover, EachSubjectHasAStepOfItsOwn) {
-  std::set<const void*> steps;
+  std::set<std::ptrdiff_t> steps;
   for (const Subject* subject : subjects()) {
-    const void* const step = step_of(*subject);
-    EXPECT_NE(step, nullptr) << subject->decoder->name;
+    const std::ptrdiff_t step = subject->place_in_program();
+    EXPECT_GT(step, 0) << subject->decoder->name;
     EXPECT_TRUE(steps.insert(step).second) << subject->decoder->name;
   }
 }
@@ -74,7 +68,7 @@ TEST(Prover, DecoderThatChoosesIsTheOneThatItNames) {
   const Subject& chooses = *all.front();
   const Subject* const chosen = find_subject(chooses.chosen);
   ASSERT_NE(chosen, nullptr) << chooses.chosen;
-  EXPECT_EQ(step_of(chooses), step_of(*chosen));
+  EXPECT_EQ(chooses.place_in_program(), chosen->place_in_program());
   EXPECT_EQ(chooses.rest == nullptr, !chooses.kernel);
   EXPECT_STRNE(chooses.decoder->name, chosen->decoder->name);
 }
@@ -121,17 +115,48 @@ TEST(Prover, ClausesAreUnsatisfiable) {
       << item.claim;
 }
 
-TEST(Prover, AbsentSolverIsSaid) {
-  const std::string path = std::getenv("PATH");
-  ASSERT_EQ(setenv("PATH", scratch().c_str(), 1), 0);
+// None is on the search path.
+class WithoutSolvers : public testing::Test {
+ protected:
+  WithoutSolvers() { setenv("PATH", scratch().c_str(), 1); }
+  ~WithoutSolvers() override { setenv("PATH", path_.c_str(), 1); }
+
+ private:
+  std::string path_ = std::getenv("PATH");
+};
+
+TEST_F(WithoutSolvers, AreSaidToBeAbsent) {
   const ProofFiles proof = proved(TabledBoth<TableFault::kNone>::Type::subject(), scratch(), 0);
-  ASSERT_EQ(setenv("PATH", path.c_str(), 1), 0);
   EXPECT_EQ(item_of(proof, "second opinion", "SMT-LIB").result, item_result::kNotChecked);
   EXPECT_EQ(item_of(proof, "second opinion", "CNF and DRAT").result, item_result::kNotChecked);
 }
 
+// And the certificate says so.
+TEST_F(WithoutSolvers, MutantsOfTheSameCodeAreTriedOnce) {
+  const auto with_scores = [out = scratch()](const Subject& subject, std::uint64_t every) {
+    ProverOptions options;
+    options.out = out;
+    options.every = every;
+    options.scores = out / "scores";
+    return item_of(prove_decoder(subject, parse_profile("utf-8/maximal-subpart"), options),
+                   "mutation score", "the proof");
+  };
+  const Subject& tabled = TabledBoth<TableFault::kNone>::Type::subject();
+  const CertificateItem first = with_scores(tabled, 97), again = with_scores(tabled, 97);
+  EXPECT_EQ(first.result, item_result::kEstablished);
+  EXPECT_EQ(again.result, item_result::kEstablished);
+  EXPECT_THAT(first.claim, Not(HasSubstr("tried there")));
+  EXPECT_THAT(again.claim, HasSubstr("were tried there"));
+  EXPECT_GT(first.seconds, 0);
+  EXPECT_EQ(again.seconds, 0);
+  // Another share of the mutants, and another decoder.
+  EXPECT_THAT(with_scores(tabled, 89).claim, Not(HasSubstr("tried there")));
+  const Subject& other = FaultyBoth<Fault::kNone>::Type::subject();
+  EXPECT_THAT(with_scores(other, 97).claim, Not(HasSubstr("tried there")));
+}
+
 // What a program says that stands alone on the search path, but for what a shell script needs.
-class OtherSolvers : public testing::Test {
+class OtherSolvers : public WithoutSolvers {
  protected:
   OtherSolvers() {
     for (const char* tool : {"sh", "timeout", "touch"}) {
@@ -142,9 +167,7 @@ class OtherSolvers : public testing::Test {
         }
       }
     }
-    setenv("PATH", scratch().c_str(), 1);
   }
-  ~OtherSolvers() override { setenv("PATH", path_.c_str(), 1); }
   void put(const char* name, const std::string& script) {
     std::ofstream(scratch(name)) << "#!/bin/sh\n" << script << "\n";
     std::filesystem::permissions(scratch(name), std::filesystem::perms::owner_all);
@@ -154,7 +177,6 @@ class OtherSolvers : public testing::Test {
         proved(TabledBoth<TableFault::kNone>::Type::subject(), scratch("proof"), 0);
     return item_of(proof, "second opinion", about).result;
   }
-  std::string path_ = std::getenv("PATH");
 };
 
 TEST_F(OtherSolvers, OneThatDisagreesIsRefused) {

@@ -8,6 +8,8 @@
 #include "harness/prove/kernel.h"
 #include "harness/prove/word.h"
 
+extern "C" const char __executable_start;  // the linker's
+
 namespace placemat::prove {
 
 using SymbolicDecoded = DecodedAs<SymbolicWords>;
@@ -138,6 +140,15 @@ struct Subject {
   // Of a vector kernel: what its decoder does with texts that are too short for it, and where it
   // stops. Null where that is not in words.
   const Subject* rest = nullptr;
+
+  // Of the function that does a step: two subjects with the same one have the same source. It does
+  // not depend on where the program is loaded.
+  std::ptrdiff_t place_in_program() const {
+    const void* step = reinterpret_cast<const void*>(item);
+    if (automaton) step = reinterpret_cast<const void*>(automaton->take);
+    if (kernel) step = reinterpret_cast<const void*>(kernel->faults);
+    return static_cast<const char*>(step) - &__executable_start;
+  }
 };
 
 template <class D>
