@@ -136,7 +136,9 @@ void add_proof(Certificate& certificate, const CertifyRequest& request) {
   prove.out = request.file.parent_path() / "proof";
   prove.threads = std::max(request.threads, 1u);
   prove.is_whole = request.has_all_mutants;
+  prove.scores = request.scores;
   prove.stop = request.stop;
+  prove.progress = request.progress;
   std::vector<CertificateItem> items = proof_items(prove);
   for (CertificateItem& item : items) {
     if (item.refuted_by.empty()) continue;
@@ -159,6 +161,7 @@ void add_sanitizers(Certificate& certificate, const CertifyRequest& request) {
   sanitize.out = request.file.parent_path() / "sanitizers";
   sanitize.threads = std::max(request.threads, 1u);
   sanitize.stop = request.stop;
+  sanitize.progress = request.progress;
   put_items(certificate, kUnsanitized, sanitizer_items(sanitize));
 }
 

@@ -19,10 +19,13 @@ struct CertifyRequest {
   CertifyScope scope;
   bool asks_prover = true, asks_sanitizers = true;
   bool has_all_mutants = false;  // of the proof; otherwise one in a few
-  bool resume = false;           // continues the strings of an interrupted one of the same decoder
+  // A directory for what became of mutants, which the certificates of one sitting share; empty:
+  // each one tries all of its own.
+  std::filesystem::path scores = {};
+  bool resume = false;  // continues the strings of an interrupted one of the same decoder
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;
-  std::function<void(std::uint64_t, std::uint64_t)> progress = {};
+  CertifyProgress progress = {};
   std::filesystem::path file;  // report.jsonl; beside it lies the journal
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 
 #include "harness/bytes/error.h"
 #include "harness/campaign/process.h"
@@ -27,6 +28,22 @@ std::vector<CertificateItem> without(const char* result, const std::string& why)
   return items;
 }
 
+std::string last_line_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::string last;
+  for (std::string line; std::getline(in, line);) last = line;
+  return last;
+}
+
+// "prove: mutants 120 of 4601", a line that the prover writes each second.
+void pass_on(const std::string& line, const CertifyProgress& progress) {
+  std::istringstream words(line);
+  std::string prover, step, of;
+  std::uint64_t done = 0, all = 0;
+  if (progress && words >> prover >> step >> done >> of >> all && prover == "prove:")
+    progress("proof, " + step, done, all);
+}
+
 // The exit code, or -1 where it was stopped or ended otherwise.
 int run_prover(const ProveRequest& request) {
   constexpr const char* kFew = "16";
@@ -42,27 +59,24 @@ int run_prover(const ProveRequest& request) {
                                  fmt::format("{}", request.threads),
                                  "--every",
                                  request.is_whole ? "1" : kFew};
+  if (!request.scores.empty()) words.insert(words.end(), {"--scores", request.scores.string()});
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  const pid_t child = fork_with_log(request.out / "prover.log", [&] {
+  const fs::path log = request.out / "prover.log";
+  const pid_t child = fork_with_log(log, [&] {
     execv(pointers.front(), pointers.data());
     return 127;
   });
   if (child < 0) return -1;
   int status = 0;
-  while (waitpid(child, &status, WNOHANG) == 0) {
+  constexpr unsigned kInterval = 20, kSecond = 1000;
+  for (unsigned waited = kInterval; waitpid(child, &status, WNOHANG) == 0; waited += kInterval) {
     if (request.stop != nullptr && *request.stop) kill(-child, SIGKILL);
-    usleep(20000);
+    if (waited % kSecond == 0) pass_on(last_line_of(log), request.progress);
+    usleep(kInterval * 1000);
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-std::string last_line_of(const fs::path& file) {
-  std::ifstream in(file);
-  std::string last;
-  for (std::string line; std::getline(in, line);) last = line;
-  return last;
 }
 
 }  // namespace

@@ -18,13 +18,15 @@ namespace placemat {
 struct ProveRequest {
   const Decoder* decoder = nullptr;  // of this tree
   std::string profile;
-  std::string digest;         // of what is certified
-  std::string commit;         // of this program
-  std::filesystem::path out;  // for the files of the prover
+  std::string digest;                 // of what is certified
+  std::string commit;                 // of this program
+  std::filesystem::path out;          // for the files of the prover
+  std::filesystem::path scores = {};  // of mutants, that several requests share; empty: none
   std::filesystem::path program = prover_beside_this();
   unsigned threads = 1;   // processes that ask solvers
   bool is_whole = false;  // every mutant; otherwise one in a few
   const std::atomic<bool>* stop = nullptr;
+  CertifyProgress progress = {};
 
   static std::filesystem::path prover_beside_this();
 };

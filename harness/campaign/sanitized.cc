@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -29,12 +30,30 @@ CertificateItem item_without(const Sanitizer& sanitizer, const char* result, std
   return {.item = "memory", .about = sanitizer.about, .result = result, .claim = std::move(why)};
 }
 
+// The strings that the programs have got, of those that they are to get.
+class WrittenStrings {
+ public:
+  WrittenStrings(std::uint64_t all, const CertifyProgress& progress)
+      : all_(all), progress_(progress) {}
+  void count() {
+    if (++strings_ % kStep == 0 && progress_)
+      progress_("sanitizers", strings_ / kStep, all_ / kStep);
+  }
+
+ private:
+  static constexpr std::uint64_t kStep = 1 << 14;  // some milliseconds
+  const std::uint64_t all_;
+  const CertifyProgress& progress_;
+  std::atomic<std::uint64_t> strings_{0};
+};
+
 // Writes each string to a program instead of asking a decoder.
 class StringWriter final : public StringChecker {
  public:
-  explicit StringWriter(std::FILE* to) : to_(to) {}
+  StringWriter(std::FILE* to, WrittenStrings& written) : to_(to), written_(written) {}
   using StringChecker::check;
   bool check(ByteView units) override {
+    written_.count();
     putc_unlocked(static_cast<int>(units.size()), to_);
     for (const std::uint8_t unit : units) putc_unlocked(unit, to_);
     return std::ferror(to_) == 0;
@@ -42,7 +61,13 @@ class StringWriter final : public StringChecker {
 
  private:
   std::FILE* to_;
+  WrittenStrings& written_;
 };
+
+CertifyScope scope_of(const SanitizeRequest& request) {
+  return {std::min(request.scope.length, kMostSanitized.length),
+          std::min(request.scope.states, kMostSanitized.states)};
+}
 
 // The strings of the exhaustion, the shortest first, then those of the suites.
 std::vector<CertifyPart> parts_of(const SanitizeRequest& request, const CertifyScope& scope) {
@@ -114,11 +139,11 @@ std::string report_in(const std::string& log) {
 
 class OneSanitizer {
  public:
-  OneSanitizer(const Sanitizer& sanitizer, const SanitizeRequest& request)
+  OneSanitizer(const Sanitizer& sanitizer, const SanitizeRequest& request, WrittenStrings& written)
       : sanitizer_(sanitizer),
         request_(request),
-        scope_{std::min(request.scope.length, kMostSanitized.length),
-               std::min(request.scope.states, kMostSanitized.states)},
+        written_(written),
+        scope_(scope_of(request)),
         program_(request.folder / fmt::format("{}-{}", request.name, sanitizer.file)) {}
 
   CertificateItem item() const {
@@ -174,7 +199,7 @@ class OneSanitizer {
     std::FILE* const pipe = popen(command.c_str(), "we");
     if (pipe == nullptr) return -1;
     const MakeChecker make = [&](const Profile&, const Pass&) {
-      return std::make_unique<StringWriter>(pipe);
+      return std::make_unique<StringWriter>(pipe, written_);
     };
     for (const CertifyPart& part : parts_of(request_, scope_)) {
       if (!certify_part(part, make, request_.stop).is_finished) break;
@@ -236,6 +261,7 @@ class OneSanitizer {
 
   const Sanitizer& sanitizer_;
   const SanitizeRequest& request_;
+  WrittenStrings& written_;
   const CertifyScope scope_;
   const fs::path program_;
 };
@@ -246,8 +272,12 @@ std::vector<CertificateItem> sanitizer_items(const SanitizeRequest& request) {
   std::signal(SIGPIPE, SIG_IGN);  // a program that ends early must not end this one
   fs::create_directories(request.out);
   std::vector<CertificateItem> items(std::size(kSanitizers));
-  in_parallel(items.size(), WorkOptions(request.threads),
-              [&](std::size_t i) { items[i] = OneSanitizer(kSanitizers[i], request).item(); });
+  std::uint64_t strings = 0;
+  for (const CertifyPart& part : parts_of(request, scope_of(request))) strings += strings_of(part);
+  WrittenStrings written(strings * items.size(), request.progress);
+  in_parallel(items.size(), WorkOptions(request.threads), [&](std::size_t i) {
+    items[i] = OneSanitizer(kSanitizers[i], request, written).item();
+  });
   return items;
 }
 

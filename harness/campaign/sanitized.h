@@ -23,6 +23,7 @@ struct SanitizeRequest {
   std::string name = "placemat";  // "placemat-asan"
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;
+  CertifyProgress progress = {};
 };
 
 // 2^32 strings in each operation would take hours.

@@ -200,7 +200,9 @@ class Rounds {
   }
 
   void show_progress() const {
-    if (options_.progress) options_.progress(std::min<std::uint64_t>(asked_, all_), all_);
+    // In units of 2^16 strings, which take about a millisecond.
+    const std::uint64_t asked = std::min<std::uint64_t>(asked_, all_);
+    if (options_.progress) options_.progress("strings", asked >> 16, all_ >> 16);
   }
 
   std::vector<Group>& groups_;
@@ -445,7 +447,10 @@ Certificate certify(const Decoder& decoder, const CertifyOptions& options,
     certificate.items.push_back(item_of(group, decoder, options));
   }
   certificate.items.push_back(memory_item(groups, options));
-  const LawCheckOptions law{options.scope.length, options.threads, options.stop};
+  LawCheckOptions law{options.scope.length, options.threads, options.stop};
+  law.progress = [&](std::uint64_t done, std::uint64_t all) {
+    if (options.progress) options.progress("the law against ICU", done, all);
+  };
   certificate.items.push_back(compare_with_icu(profile, law));
   certificate.items.push_back(compare_with_grammar(profile));
   add_not_attempted(certificate, decoder);

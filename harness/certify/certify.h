@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <string_view>
 
 #include "harness/certify/certificate.h"
 #include "harness/certify/part.h"
@@ -16,6 +17,10 @@ struct CertifyScope {
   unsigned states = 1;  // the extra units of the complete suites: k
 };
 
+// Called now and then, on any thread: "strings", and how many parts of that are done, of how many.
+using CertifyProgress =
+    std::function<void(std::string_view step, std::uint64_t done, std::uint64_t all)>;
+
 struct CertifyOptions {
   CertifyScope scope;
   std::string profile;  // to judge by
@@ -26,8 +31,7 @@ struct CertifyOptions {
   bool shows_memory = true;  // the decoder sees where its units lie
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;
-  // Called on the calling thread, now and then: strings asked, strings in all.
-  std::function<void(std::uint64_t, std::uint64_t)> progress = {};
+  CertifyProgress progress = {};
 };
 
 // Called once on each thread.

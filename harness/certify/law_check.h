@@ -14,6 +14,7 @@ struct LawCheckOptions {
   unsigned length = 3;  // the longest strings that ICU is asked
   unsigned threads = 1;
   const std::atomic<bool>* stop = nullptr;
+  std::function<void(std::uint64_t done, std::uint64_t all)> progress = {};  // for each question
 };
 
 // All strings of 0 to `length` units; the questions of ICU that have this dialect and BOM rule, as

@@ -24,6 +24,8 @@ namespace {
 
 // Beside each certificate of `--all` that is whole.
 constexpr const char* kAskedFor = "asked";
+// Beside all of them: what became of the mutants of code that several decoders share.
+constexpr const char* kScores = "scores";
 
 struct CertifyArguments {
   ExternalOptions external;
@@ -133,6 +135,13 @@ std::optional<Certificate> whole_one(const CertifyRequest& request, const std::s
   return std::nullopt;
 }
 
+CertifyProgress shown_by(Progress& progress, const std::string& what) {
+  return [&progress, what](std::string_view step, std::uint64_t done, std::uint64_t all) {
+    progress.begin(fmt::format("{}: {}", what, step));
+    progress.at(done, all);
+  };
+}
+
 // One certificate after the other, each in a directory of its own, and what they say at a glance.
 int certify_all(const Global& global, const CertifyArguments& options) {
   if (is_external(global, options.external.plugin) || !options.external.plugin.empty()) {
@@ -147,6 +156,7 @@ int certify_all(const Global& global, const CertifyArguments& options) {
     CertifyRequest request = request_of(global, one);
     request.file = make_directory((std::filesystem::path(options.out) / decoder->name).string()) /
                    "report.jsonl";
+    request.scores = std::filesystem::path(options.out) / kScores;
     request.resume = false;  // the strings of a decoder that was not whole are asked again
     const std::string asked = asked_for(request, options);
     if (options.resume) {
@@ -158,9 +168,7 @@ int certify_all(const Global& global, const CertifyArguments& options) {
     }
     std::filesystem::remove(request.file.parent_path() / kAskedFor);
     Progress progress(global.progress, decoder->name);
-    request.progress = [&](std::uint64_t done, std::uint64_t whole) {
-      progress.at(done >> 16, whole >> 16);
-    };
+    request.progress = shown_by(progress, decoder->name);
     all.push_back(certify_to_report(request).certificates.front());
     progress.clear();
     worst = std::max(worst, exit_code_of(all.back()));
@@ -179,10 +187,7 @@ int run_certify(const Global& global, const CertifyArguments& options) {
   CertifyRequest request = request_of(global, options);
   request.file = make_directory(options.out) / "report.jsonl";
   Progress progress(global.progress, "certify");
-  // In units of 2^16 strings, which take about a millisecond.
-  request.progress = [&](std::uint64_t done, std::uint64_t all) {
-    progress.at(done >> 16, all >> 16);
-  };
+  request.progress = shown_by(progress, "certify");
   const Report report = certify_to_report(request);
   progress.clear();
   const Certificate& certificate = report.certificates.front();

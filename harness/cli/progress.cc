@@ -61,9 +61,10 @@ std::string progress_text(std::string_view what, std::size_t done, std::size_t a
 
 struct Progress::Shared {
   const ProgressStyle style;
-  const std::string what;
+  std::string what;
   const pid_t owner = getpid();  // a process that is forked has no such thread
   const steady_clock::time_point begun = steady_clock::now();
+  steady_clock::time_point begun_step = begun;
   std::mutex mutex;
   std::condition_variable changed;
   std::size_t done = 0, all = 0;
@@ -73,7 +74,7 @@ struct Progress::Shared {
   Shared(ProgressStyle a_style, std::string a_what) : style(a_style), what(std::move(a_what)) {}
 
   void show() {
-    const double seconds = std::chrono::duration<double>(steady_clock::now() - begun).count();
+    const double seconds = std::chrono::duration<double>(steady_clock::now() - begun_step).count();
     const bool is_line = style == ProgressStyle::kLine;
     const std::string text =
         progress_text(what, done, all, seconds, is_line ? terminal_width(STDERR_FILENO) : 100);
@@ -109,6 +110,15 @@ Progress::~Progress() {
   } else {
     shared_.release();  // NOLINT: its thread is in another process
   }
+}
+
+void Progress::begin(const std::string& what) {
+  if (!shared_->thread.joinable() || getpid() != shared_->owner) return;
+  const std::lock_guard lock(shared_->mutex);
+  if (shared_->what == what) return;
+  shared_->what = what;
+  shared_->begun_step = steady_clock::now();
+  shared_->done = shared_->all = 0;
 }
 
 void Progress::at(std::size_t done, std::size_t all) {

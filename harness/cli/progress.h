@@ -27,6 +27,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
+  // What is done from now on; the time left is of that alone. The same again changes nothing.
+  void begin(const std::string& what);
   void at(std::size_t done, std::size_t all);
   void clear();  // removes the line, and writes no more
 

@@ -47,6 +47,22 @@ TEST(ProgressLine, MovesWhileAPartLasts) {
   EXPECT_TRUE(text.ends_with("\r\x1b[K"));
 }
 
+// The share and the time left are of the step, not of all before it.
+TEST(ProgressLine, AStepBeginsAnew) {
+  testing::internal::CaptureStderr();
+  {
+    Progress progress(ProgressStyle::kLine, "work: first");
+    progress.at(3, 4);
+    progress.begin("work: second");
+    progress.begin("work: second");
+    progress.at(1, 2);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2300));
+  }
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(text, HasSubstr("work: second: 50 % of 2 parts"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("first")));
+}
+
 TEST(ProgressLine, IsSilentWithoutATerminalInTheFirstMinute) {
   testing::internal::CaptureStderr();
   for (const ProgressStyle style : {ProgressStyle::kNone, ProgressStyle::kMinutes}) {
