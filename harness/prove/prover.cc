@@ -19,22 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string smt_lib(const Lemma& lemma) {
-  z3::solver solver(lemma.formula.ctx(), "QF_BV");
-  solver.add(lemma.formula);
-  std::string text =
-      fmt::format("; {}: {}\n; {}: {}\n", lemma.about, lemma.name,
-                  lemma.is_satisfiable ? "sat, that is" : "unsat, that is", lemma.claim);
-  text += fmt::format("(set-logic QF_BV)\n(set-info :status {})\n",
-                      lemma.is_satisfiable ? "sat" : "unsat");
-  // Z3 writes a header of its own.
-  std::istringstream lines(solver.to_smt2());
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("(set-info") && !line.starts_with(";")) text += line + "\n";
-  }
-  return text;
-}
-
 // Z3 writes its own numbers of variables, with gaps; a solver wants them from 1 on.
 std::string renumbered(const std::string& clauses) {
   std::istringstream in(clauses);
@@ -151,7 +135,9 @@ class Prover {
   const Subject& subject_;
   const Profile profile_;
   const ProverOptions& options_;
-  z3::context context_;
+  // Z3 orders terms by their age. In a context of its own, the code around a kernel has the same
+  // lemmas for each kernel.
+  z3::context context_, context_of_rest_;
   std::optional<Proof> proof_, rest_;  // of a kernel: the code around it
   std::vector<Lemma> lemmas_;
   ProofFiles files_;
@@ -177,7 +163,7 @@ std::string Prover::policy_gap() const {
 }
 
 void Prover::prove_rest() {
-  rest_.emplace(context_, *subject_.rest, profile_);
+  rest_.emplace(context_of_rest_, *subject_.rest, profile_);
   rest_->check(options_.processes);
   for (Lemma lemma : rest_->lemmas()) {
     lemma.name = std::string(kOfRest) + lemma.name;
@@ -552,6 +538,22 @@ void Prover::add_mutation_score() {
 }
 
 }  // namespace
+
+std::string smt_lib(const Lemma& lemma) {
+  z3::solver solver(lemma.formula.ctx(), "QF_BV");
+  solver.add(lemma.formula);
+  std::string text =
+      fmt::format("; {}: {}\n; {}: {}\n", lemma.about, lemma.name,
+                  lemma.is_satisfiable ? "sat, that is" : "unsat, that is", lemma.claim);
+  text += fmt::format("(set-logic QF_BV)\n(set-info :status {})\n",
+                      lemma.is_satisfiable ? "sat" : "unsat");
+  // Z3 writes a header of its own.
+  std::istringstream lines(solver.to_smt2());
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("(set-info") && !line.starts_with(";")) text += line + "\n";
+  }
+  return text;
+}
 
 ProofFiles prove_decoder(const Subject& subject, const Profile& profile,
                          const ProverOptions& options) {

@@ -22,6 +22,9 @@ struct ProverOptions {
   std::function<void(const char* what, std::uint64_t, std::uint64_t)> progress = {};
 };
 
+// A lemma as other solvers read it.
+std::string smt_lib(const Lemma& lemma);
+
 // Writes the lemmas into options.out/lemmas, and returns the items about them.
 ProofFiles prove_decoder(const Subject& subject, const Profile& profile,
                          const ProverOptions& options);

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <set>
 
 #include "harness/bytes/scratch_fixture.h"
@@ -71,6 +72,21 @@ TEST(Prover, DecoderThatChoosesIsTheOneThatItNames) {
   EXPECT_EQ(chooses.place_in_program(), chosen->place_in_program());
   EXPECT_EQ(chooses.rest == nullptr, !chooses.kernel);
   EXPECT_STRNE(chooses.decoder->name, chosen->decoder->name);
+}
+
+// So the mutants of that code are tried once.
+TEST(Prover, TheCodeAroundEachKernelHasTheSameLemmas) {
+  std::map<std::string, std::vector<std::string>> kernels_by_lemmas;
+  for (const Subject* subject : subjects()) {
+    if (subject->rest == nullptr) continue;
+    z3::context context;
+    const Proof proof(context, *subject->rest, parse_profile("utf-8/maximal-subpart"));
+    std::string lemmas = std::to_string(subject->rest->place_in_program());
+    for (const Lemma& lemma : proof.lemmas()) lemmas += "\n" + smt_lib(lemma);
+    kernels_by_lemmas[lemmas].push_back(subject->decoder->name);
+  }
+  ASSERT_EQ(kernels_by_lemmas.size(), 1u);
+  EXPECT_GE(kernels_by_lemmas.begin()->second.size(), 3u);
 }
 
 TEST(Prover, FilesCanBeReadAgain) {
