@@ -165,6 +165,11 @@ void add_sanitizers(Certificate& certificate, const CertifyRequest& request) {
   put_items(certificate, kUnsanitized, sanitizer_items(sanitize));
 }
 
+void say_why_not(Certificate& certificate, std::span<const ItemName> names,
+                 const std::string& why) {
+  put_items(certificate, names, items_without(names, item_result::kNotAttempted, why));
+}
+
 Certificate certify_own(const CertifyRequest& request) {
   const Decoder& decoder = *request.own;
   const Fence fence(request.external.limits.call_ms);
@@ -174,8 +179,21 @@ Certificate certify_own(const CertifyRequest& request) {
   const bool is_whole = certificate.result != item_result::kUnfinished;
   // A decoder that crashes shows nothing more there.
   const bool is_right = certificate.result == item_result::kEstablished;
-  if (is_right && request.asks_sanitizers) add_sanitizers(certificate, request);
-  if (is_whole && request.asks_prover) add_proof(certificate, request);
+  if (!request.asks_sanitizers) {
+    say_why_not(certificate, kUnsanitized, "not asked for (--no-sanitizers)");
+  } else if (!is_right) {
+    say_why_not(certificate, kUnsanitized,
+                "only a decoder that answers all strings as the law says is asked");
+  } else {
+    add_sanitizers(certificate, request);
+  }
+  if (!request.asks_prover) {
+    say_why_not(certificate, kUnproved, "not asked for (--no-proof)");
+  } else if (!is_whole) {
+    say_why_not(certificate, kUnproved, "the prover starts when all strings were asked");
+  } else {
+    add_proof(certificate, request);
+  }
   return certificate;
 }
 
@@ -221,6 +239,11 @@ Report certify_to_report(const CertifyRequest& request) {
   report.header.run = this_run(invocation().command, request.threads);
   Certificate certificate =
       request.own != nullptr ? certify_own(request) : certify_external(request, report.header);
+  if (request.own == nullptr) {
+    const std::string why = "only decoders of this tree have their source here";
+    say_why_not(certificate, kUnsanitized, why);
+    say_why_not(certificate, kUnproved, why);
+  }
   certificate.digest = digest_of(request);
   certificate.tool_commit = invocation().commit;
   certificate.cpu_features = report.header.cpu_features;

@@ -20,12 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<CertificateItem> without(const char* result, const std::string& why) {
-  std::vector<CertificateItem> items;
-  for (const auto& [item, about] : kUnproved) {
-    items.push_back(
-        {.item = std::string(item), .about = std::string(about), .result = result, .claim = why});
-  }
-  return items;
+  return items_without(kUnproved, result, why);
 }
 
 std::string last_line_of(const fs::path& file) {
@@ -115,6 +110,16 @@ std::vector<CertificateItem> proof_items(const ProveRequest& request) {
                    fmt::format("placemat-prove is of another commit: {}", proof.tool_commit));
   }
   return proof.items;
+}
+
+std::vector<CertificateItem> items_without(std::span<const ItemName> names, const char* result,
+                                           const std::string& why) {
+  std::vector<CertificateItem> items;
+  for (const auto& [item, about] : names) {
+    items.push_back(
+        {.item = std::string(item), .about = std::string(about), .result = result, .claim = why});
+  }
+  return items;
 }
 
 void put_items(Certificate& certificate, std::span<const ItemName> former,

@@ -40,6 +40,10 @@ using ItemName = std::array<std::string_view, 2>;
 inline constexpr ItemName kUnproved[] = {
     {"proof", "all lengths"}, {"second opinion", "solvers"}, {"mutation score", "the proof"}};
 
+// Items of these names, all with the same reason.
+std::vector<CertificateItem> items_without(std::span<const ItemName> names, const char* result,
+                                           const std::string& why);
+
 // Puts them in the place of the items of these names, and of those of their own names.
 void put_items(Certificate& certificate, std::span<const ItemName> former,
                std::vector<CertificateItem> items);

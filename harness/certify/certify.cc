@@ -406,7 +406,7 @@ void add_not_attempted(Certificate& certificate, const Decoder& decoder) {
         {.item = item, .about = about, .result = item_result::kNotAttempted, .claim = why});
   };
   add("memory", "sanitizers", "the strings were not asked under ASan, UBSan and MSan");
-  add("proof", "all lengths", "no proof from the source: there is no symbolic step");
+  add("proof", "all lengths", "nothing was proved from the source");
   add("second opinion", "solvers", "there is no lemma that a second solver could check");
   add("mutation score", "the proof", "there is no proof whose mutants could be refuted");
   add("presentations", "room, preludes, other chunks",

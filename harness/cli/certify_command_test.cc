@@ -55,6 +55,28 @@ TEST_F(CertifyCommand, CertificateIsARecordBoundToWhatWasCertified) {
   EXPECT_EQ(certificate.cpu_features, report.header.cpu_features);
 }
 
+// What was not asked for is not said to be impossible, and the other way round.
+TEST_F(CertifyCommand, WhatIsNotAttemptedSaysWhy) {
+  const auto claim_of = [this](const std::string& item, const std::string& about) {
+    for (const CertificateItem& one : stored().items) {
+      if (one.item == item && one.about == about)
+        return std::string(one.result == item_result::kNotAttempted ? one.claim : "attempted");
+    }
+    return std::string("absent");
+  };
+  const auto expect_all = [&](const char* proof, const char* sanitizers) {
+    EXPECT_THAT(claim_of("proof", "all lengths"), HasSubstr(proof));
+    EXPECT_THAT(claim_of("mutation score", "the proof"), HasSubstr(proof));
+    EXPECT_THAT(claim_of("memory", "sanitizers"), HasSubstr(sanitizers));
+  };
+  ASSERT_EQ(certify("branchy --length 1 --states 0 --no-proof --no-sanitizers").code, 0);
+  expect_all("--no-proof", "--no-sanitizers");
+  ASSERT_EQ(certify("--length 1 --states 0 " + kChild).code, 0);
+  expect_all("only decoders of this tree", "only decoders of this tree");
+  ASSERT_EQ(certify("sab_overlong_c0 --length 2 --states 0 --no-proof").code, 1);
+  expect_all("--no-proof", "as the law says");
+}
+
 TEST_F(CertifyCommand, FaultIsRefusedWithTheShortestString) {
   const ShellResult answer = certify("sab_overlong_c0 --length 2 --states 0 --format json");
   EXPECT_EQ(answer.code, 1) << answer.out;
