@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -35,6 +36,7 @@ class SharedNumbers {
   SharedNumbers& operator=(const SharedNumbers&) = delete;
 
   std::size_t take() { return (*next_)++; }
+  std::size_t taken() const { return *next_; }
 
  private:
   using Next = std::atomic<std::size_t>;
@@ -70,10 +72,41 @@ void read_answers(std::FILE* file, std::vector<std::optional<std::string>>& answ
   }
 }
 
+// Z3 gets slower with what it has done before, several times in minutes. A copy that begins has the
+// state of this process.
+constexpr std::size_t kMostOfACopy = 8;
+
 struct Copy {
-  pid_t id;
+  pid_t id = -1;
   File answers;
 };
+
+// None where the system has no room for it.
+Copy copy_that_works(SharedNumbers& numbers, std::size_t count,
+                     const std::function<std::string(std::size_t)>& work) {
+  Copy copy{-1, File(std::tmpfile())};
+  if (copy.answers) copy.id = fork();
+  if (copy.id != 0) return copy;
+  // Nothing that the caller does with an exception is to be done twice.
+  try {
+    for (std::size_t done = 0; done < kMostOfACopy; ++done) {
+      const std::size_t i = numbers.take();
+      if (i >= count) break;
+      write_answer(copy.answers.get(), i, work(i));
+    }
+  } catch (...) {
+    _exit(EXIT_FAILURE);
+  }
+  _exit(EXIT_SUCCESS);
+}
+
+// Whether it works no more; then its answers are read.
+bool has_ended(const Copy& copy, std::vector<std::optional<std::string>>& answers) {
+  const pid_t ended = waitpid(copy.id, nullptr, WNOHANG);
+  if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
+  read_answers(copy.answers.get(), answers);
+  return true;
+}
 
 }  // namespace
 
@@ -81,33 +114,18 @@ std::vector<std::string> answers_by_copies(std::size_t count, unsigned processes
                                            const std::function<std::string(std::size_t)>& work,
                                            const std::function<void(std::size_t)>& progress) {
   SharedNumbers numbers;
-  std::vector<Copy> copies;
-  while (copies.size() + 1 < processes && copies.size() + 1 < count) {
-    File file(std::tmpfile());
-    const pid_t id = file ? fork() : -1;
-    if (id < 0) break;  // then fewer do it
-    if (id == 0) {
-      // Nothing that the caller does with an exception is to be done twice.
-      try {
-        for (std::size_t i = numbers.take(); i < count; i = numbers.take()) {
-          write_answer(file.get(), i, work(i));
-        }
-      } catch (...) {
-        _exit(EXIT_FAILURE);
-      }
-      _exit(EXIT_SUCCESS);
-    }
-    copies.push_back({id, std::move(file)});
-  }
   std::vector<std::optional<std::string>> answers(count);
-  for (std::size_t i = numbers.take(); i < count; i = numbers.take()) {
-    if (progress) progress(i);
-    answers[i] = work(i);
-  }
-  for (const Copy& copy : copies) {
-    while (waitpid(copy.id, nullptr, 0) < 0 && errno == EINTR) {
+  std::vector<Copy> copies;
+  bool has_room = true;
+  while (!copies.empty() || (has_room && numbers.taken() < count)) {
+    while (has_room && copies.size() < processes && numbers.taken() < count) {
+      Copy copy = copy_that_works(numbers, count, work);
+      has_room = copy.id > 0;
+      if (has_room) copies.push_back(std::move(copy));
     }
-    read_answers(copy.answers.get(), answers);
+    std::erase_if(copies, [&](const Copy& copy) { return has_ended(copy, answers); });
+    if (progress) progress(std::min(numbers.taken(), count));
+    usleep(2'000);
   }
   std::vector<std::string> all;
   for (std::size_t i = 0; i < count; ++i) all.push_back(answers[i] ? *answers[i] : work(i));

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <map>
 
 namespace placemat::prove {
 namespace {
@@ -34,12 +36,26 @@ TEST_P(Copies, LeaveNothingUndoneWhenTheyEnd) {
 }
 
 TEST_P(Copies, ReportProgressInThisProcess) {
-  std::size_t calls = 0;
-  answers_by_copies(20, GetParam(), [](std::size_t) { return ""; }, [&](std::size_t) { ++calls; });
-  EXPECT_LE(calls, 20u);
-  if (GetParam() == 1) {
-    EXPECT_EQ(calls, 20u);
-  }
+  std::vector<std::size_t> taken;
+  const pid_t own = getpid();
+  answers_by_copies(
+      20, GetParam(), [](std::size_t) { return ""; },
+      [&](std::size_t done) {
+        EXPECT_EQ(getpid(), own);
+        taken.push_back(done);
+      });
+  ASSERT_FALSE(taken.empty());
+  EXPECT_TRUE(std::ranges::is_sorted(taken));
+  EXPECT_EQ(taken.back(), 20u);
+}
+
+// What slows a process down that has worked for long does not slow down the next one.
+TEST_P(Copies, WorkForAFewAnswersOnly) {
+  const auto work = [](std::size_t) { return std::to_string(getpid()); };
+  std::map<std::string, int> answers_of;
+  for (const std::string& copy : answers_by_copies(100, GetParam(), work)) ++answers_of[copy];
+  EXPECT_FALSE(answers_of.contains(std::to_string(getpid())));
+  for (const auto& [copy, answers] : answers_of) EXPECT_LE(answers, 10) << copy;
 }
 
 INSTANTIATE_TEST_SUITE_P(Processes, Copies, testing::Values(1u, 2u, 5u),
