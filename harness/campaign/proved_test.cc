@@ -1,5 +1,6 @@
 #include "harness/campaign/proved.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -15,12 +16,13 @@ namespace {
 namespace fs = std::filesystem;
 
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
 
 class Proved : public testing::Test {
  protected:
   // A prover that does what a shell does.
-  std::vector<CertificateItem> items_of(const std::string& script) {
-    ProveRequest request;
+  std::vector<CertificateItem> items_of(const std::string& script, ProveRequest request = {}) {
     request.decoder = decoders().front();
     request.profile = "utf-8";
     request.commit = "here";
@@ -59,6 +61,29 @@ TEST_F(Proved, ProverOfAnotherCommitProvesNothing) {
                               scratch("proof").string() + "/proof.json");
   EXPECT_EQ(items.at(0).result, item_result::kNotChecked);
   EXPECT_THAT(items.at(0).claim, HasSubstr("another commit: there"));
+}
+
+TEST_F(Proved, ProverIsToldWhereScoresAreKept) {
+  constexpr const char* kWords = "echo \"$*\"; exit 2";
+  ProveRequest with_scores;
+  with_scores.scores = scratch("scores");
+  EXPECT_THAT(items_of(kWords, with_scores).at(0).claim,
+              HasSubstr("--scores " + with_scores.scores.string()));
+  EXPECT_THAT(items_of(kWords).at(0).claim, Not(HasSubstr("--scores")));
+}
+
+TEST_F(Proved, ProgressOfTheProverIsPassedOn) {
+  std::vector<std::string> seen;
+  ProveRequest request;
+  request.progress = [&](std::string_view step, std::uint64_t done, std::uint64_t all) {
+    seen.push_back(fmt::format("{} {} {}", step, done, all));
+  };
+  items_of("echo 'prove: mutants 120 of 4601' >&2; sleep 2.5; exit 3", request);
+  ASSERT_FALSE(seen.empty());
+  for (const std::string& one : seen) EXPECT_EQ(one, "proof, mutants 120 4601");
+  seen.clear();
+  items_of("echo 'prove: something else' >&2; sleep 1.5; exit 3", request);
+  EXPECT_THAT(seen, IsEmpty());
 }
 
 TEST_F(Proved, ItemsReplaceThoseOfTheirNames) {
