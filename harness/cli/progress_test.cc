@@ -56,7 +56,7 @@ TEST(ProgressLine, AStepBeginsAnew) {
     progress.begin("work: second");
     progress.begin("work: second");
     progress.at(1, 2);
-    std::this_thread::sleep_for(std::chrono::milliseconds(2300));
+    std::this_thread::sleep_for(std::chrono::milliseconds(3500));
   }
   const std::string text = testing::internal::GetCapturedStderr();
   EXPECT_THAT(text, HasSubstr("work: second: 50 % of 2 parts"));
