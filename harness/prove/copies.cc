@@ -72,7 +72,7 @@ void read_answers(std::FILE* file, std::vector<std::optional<std::string>>& answ
   }
 }
 
-// Z3 gets slower with what it has done before, several times in minutes. A copy that begins has the
+// A process in which Z3 has worked for minutes is slower than a new one. A copy that begins has the
 // state of this process.
 constexpr std::size_t kMostOfACopy = 8;
 
