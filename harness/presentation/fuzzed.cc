@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kMostChunks = 64;
 constexpr std::size_t kLongestPrelude = 6;
 constexpr std::size_t kMostCuts = 4;
+// Single units before one chunk: as many as a vector of 16 units, and one more.
+constexpr std::size_t kMostSingleUnits = 17;
 // Chunks of one size: those of short reads, and on either side of vector blocks.
 constexpr std::array<std::size_t, 12> kChunks{2, 3, 4, 5, 7, 8, 15, 16, 17, 32, 63, 64};
 
@@ -50,6 +52,12 @@ void cut_into_single_units(std::size_t length, Cuts& cuts) {
   }
 }
 
+// The first units one at a time, and all others at once.
+void cut_off_single_units(SplitMix64& chance, std::size_t length, Cuts& cuts) {
+  const std::size_t singles = 1 + chance.below(kMostSingleUnits);
+  for (std::size_t at = 1; at <= singles && at < length; ++at) cuts.push_back(at);
+}
+
 void cut_evenly(std::size_t length, std::size_t chunk, Cuts& cuts) {
   while (length / chunk > kMostChunks) chunk *= 2;
   for (std::size_t at = chunk; at < length; at += chunk) cuts.push_back(at);
@@ -64,13 +72,15 @@ void cut_anywhere(SplitMix64& chance, std::size_t length, Cuts& cuts) {
 }
 
 void draw_cuts(SplitMix64& chance, std::size_t length, Cuts& cuts) {
-  switch (chance.below(8)) {
+  switch (chance.below(9)) {
     case 0:
       return;
     case 1:
+      return cut_off_single_units(chance, length, cuts);
+    case 2:
       if (length <= kMostChunks) return cut_into_single_units(length, cuts);
       [[fallthrough]];
-    case 2:
+    case 3:
       return cut_evenly(length, kChunks[chance.below(kChunks.size())], cuts);
     default:
       return cut_anywhere(chance, length, cuts);

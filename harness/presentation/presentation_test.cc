@@ -396,6 +396,22 @@ TEST(Fuzzed, TakesThePreludeFromAnywhereInTheInput) {
   EXPECT_LT(first + last, all / 2);
 }
 
+// A fault can show where a stream that got single units gets several at once.
+TEST(Fuzzed, GivesTheFirstUnitsSinglyAndTheOthersAtOnce) {
+  std::set<std::size_t> singles;
+  Presentation how;
+  for (unsigned i = 0; i < 2000; ++i) {
+    Bytes units(40, static_cast<std::uint8_t>(i));
+    units.push_back(static_cast<std::uint8_t>(i >> 8));
+    draw_presentation(units, Draws(units), std::array{Operation::kStreamStrict}, how);
+    if (how.cuts.size() < 2 || how.cuts.size() > 20) continue;
+    bool is_single = true;
+    for (std::size_t n = 0; n < how.cuts.size(); ++n) is_single &= how.cuts[n] == n + 1;
+    if (is_single) singles.insert(how.cuts.size());
+  }
+  EXPECT_EQ(singles.size(), 16u);  // 2 to 17
+}
+
 TEST(Fuzzed, GivesALongInputInFewChunks) {
   Presentation how;
   for (std::uint8_t i = 0; i < 200; ++i) {
