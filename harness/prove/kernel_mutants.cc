@@ -1,5 +1,7 @@
 // The mutants of a vector kernel. Each is explored in the steps that meet it, until one refutes it.
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "harness/prove/kernel_text.h"
@@ -28,6 +30,12 @@ class Proof::StepWithMutants {
   z3::expr is_one(std::uint64_t number) const {
     return mutants_.word == proof_.context_.bv_val(number, 32);
   }
+  template <class Numbers>
+  z3::expr is_any(const Numbers& numbers) const {
+    std::vector<z3::expr> any;
+    for (const std::uint64_t number : numbers) any.push_back(is_one(number));
+    return any_of(any, proof_.context_);
+  }
   bool is_single() const { return mutants_.results.size() == 1; }
   void all_are(MutantResult result);
   // What `result` is worth. A formula that is a free variable is known by its form, which may be
@@ -40,7 +48,8 @@ class Proof::StepWithMutants {
   Explored explore(std::size_t branches) const;
   z3::solver solver_of(const z3::expr& formula) const;
   z3::expr contradicted(const Computed& changed) const;
-  z3::expr differs_in(std::size_t words) const;
+  // Where a requirement breaks for the mutant alone, and where one of the first words differs.
+  std::vector<z3::expr> different_words(std::size_t words) const;
   // Whether a text refutes some of the mutants.
   bool refutes(const z3::model& text, const OfAnyMutant& contradiction);
   void try_known(const OfAnyMutant& contradiction);
@@ -50,6 +59,8 @@ class Proof::StepWithMutants {
   }
   z3::check_result ask(std::optional<z3::solver>& solver, const z3::expr& formula,
                        std::uint64_t number) const;
+  bool is_impossible(const z3::expr& formula, const std::set<std::uint64_t>& open) const;
+  void decide_where(const z3::expr& difference, std::set<std::uint64_t>& open);
   // Of a mutant that computes something else on some text: `difference`.
   void decide(std::uint64_t number, const z3::model& difference);
 
@@ -76,9 +87,7 @@ Proof::StepWithMutants::StepWithMutants(Proof& proof, std::size_t step, KernelMu
       changed_(source_),
       contradiction_(proof.context_.bool_val(false)),
       evaluated_(of_any(contradiction_)) {
-  std::vector<z3::expr> any;
-  for (const std::uint64_t number : mutants.left()) any.push_back(is_one(number));
-  hypothesis_ = hypothesis_ && any_of(any, proof.context_);
+  hypothesis_ = hypothesis_ && is_any(mutants.left());
 }
 
 void Proof::StepWithMutants::all_are(MutantResult result) {
@@ -98,11 +107,11 @@ z3::expr Proof::StepWithMutants::contradicted(const Computed& changed) const {
   return any_of(all, proof_.context_);
 }
 
-z3::expr Proof::StepWithMutants::differs_in(std::size_t words) const {
+std::vector<z3::expr> Proof::StepWithMutants::different_words(std::size_t words) const {
   std::vector<z3::expr> different{changed_.broken != source_.broken};
   for (std::size_t word = 0; word < std::min(words, changed_.words.size()); ++word)
     different.push_back(changed_.words[word] != source_.words[word]);
-  return any_of(different, proof_.context_);
+  return different;
 }
 
 Proof::Explored Proof::StepWithMutants::explore(std::size_t branches) const {
@@ -193,30 +202,59 @@ void Proof::StepWithMutants::decide(std::uint64_t number, const z3::model& diffe
   }
   const z3::expr is_reached =
       step_.is_reached ? step_.is_reached(source_) : proof_.context_.bool_val(true);
-  const z3::check_result differs = ask(seen_, is_reached && differs_in(step_.seen), number);
+  const z3::expr is_seen = any_of(different_words(step_.seen), proof_.context_);
+  const z3::check_result differs = ask(seen_, is_reached && is_seen, number);
   if (differs == z3::unknown) result = MutantResult::kUndecided;
   if (differs != z3::sat) return;
   mutants_.texts[number] = proof_.text_of(seen_->get_model(), kWindow + 1, SymbolicText::kBefore);
   result = worth(MutantResult::kSurvives);
 }
 
+// Word by word: a vector has a word for each lane, and a solver compares one lane sooner than it
+// looks for one that differs.
 void Proof::StepWithMutants::run() {
   if (!explore()) return;
   // What computes the same as the source breaks no lemma, since the source breaks none.
-  const z3::expr differs = differs_in(changed_.words.size()).simplify();
-  if (differs.is_false()) return;
+  std::vector<z3::expr> differences;
+  for (const z3::expr& difference : different_words(changed_.words.size())) {
+    const z3::expr simple = difference.simplify();
+    if (!simple.is_false()) differences.push_back(simple);
+  }
+  if (differences.empty()) return;
   try_known(evaluated_);
   const std::vector<std::uint64_t> left = mutants_.left();
   std::set<std::uint64_t> open(left.begin(), left.end());
-  z3::solver differing = solver_of(differs);
+  CommonForms forms(mutants_.variable);
+  std::map<unsigned, std::optional<bool>> impossible;  // of those that more than one word has
+  for (const z3::expr& difference : differences) {
+    const z3::expr form = forms.of(difference);
+    const auto [known, is_new] = impossible.try_emplace(form.id());
+    if (!is_new && !known->second) known->second = is_impossible(form, open);
+    if (!known->second.value_or(false)) decide_where(difference, open);
+  }
+}
+
+// For the mutants that are open, on no text at all.
+bool Proof::StepWithMutants::is_impossible(const z3::expr& formula,
+                                           const std::set<std::uint64_t>& open) const {
+  z3::solver solver(proof_.context_, "QF_BV");
+  solver.set("timeout", kMostOfOne);
+  solver.add(formula && is_any(open));
+  return solver.check() == z3::unsat;
+}
+
+// Of the mutants that are open, those that differ there; they are closed.
+void Proof::StepWithMutants::decide_where(const z3::expr& difference,
+                                          std::set<std::uint64_t>& open) {
+  if (open.empty()) return;
+  z3::solver differing = solver_of(difference);
   while (!open.empty()) {
-    std::vector<z3::expr> any;
-    for (const std::uint64_t number : open) any.push_back(is_one(number));
-    differing.add(any_of(any, proof_.context_));
+    differing.add(is_any(open));
     const z3::check_result result = differing.check();
     if (result == z3::unsat) return;
     if (result == z3::unknown) {
       for (const std::uint64_t number : open) mutants_.results[number] = MutantResult::kUndecided;
+      open.clear();
       return;
     }
     const z3::model model = differing.get_model();

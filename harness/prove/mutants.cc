@@ -1,8 +1,54 @@
 #include "harness/prove/mutants.h"
 
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace placemat::prove {
+namespace {
+
+// The shorter name first, so that u9 stands before u10.
+using Name = std::pair<std::size_t, std::string>;
+
+bool is_variable(const z3::expr& formula) {
+  return formula.is_const() && formula.decl().decl_kind() == Z3_OP_UNINTERPRETED;
+}
+
+// Each expression within a formula, behind its operands.
+std::vector<z3::expr> parts_of(const z3::expr& formula) {
+  std::vector<z3::expr> parts;
+  std::unordered_set<unsigned> known;
+  const std::function<void(const z3::expr&)> add = [&](const z3::expr& part) {
+    if (!known.insert(part.id()).second) return;
+    for (unsigned i = 0; i < part.num_args(); ++i) add(part.arg(i));
+    parts.push_back(part);
+  };
+  add(formula);
+  return parts;
+}
+
+bool is_commutative(const z3::expr& formula) {
+  switch (formula.decl().decl_kind()) {
+    case Z3_OP_AND:
+    case Z3_OP_OR:
+    case Z3_OP_XOR:
+    case Z3_OP_EQ:
+    case Z3_OP_BAND:
+    case Z3_OP_BOR:
+    case Z3_OP_BXOR:
+    case Z3_OP_BADD:
+    case Z3_OP_BMUL:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
 
 OfAnyMutant::OfAnyMutant(z3::expr formula, const z3::expr& number)
     : formula_(std::move(formula)),
@@ -29,6 +75,34 @@ std::vector<std::uint64_t> OfAnyMutant::holding(const z3::model& text,
     if (text.eval(left.substitute(number, chosen), true).is_true()) all.push_back(mutant);
   }
   return all;
+}
+
+z3::expr CommonForms::of(const z3::expr& formula) {
+  z3::context& context = formula.ctx();
+  const std::vector<z3::expr> parts = parts_of(formula);
+  std::map<Name, z3::expr> variables;
+  for (const z3::expr& part : parts) {
+    if (!is_variable(part) || part.id() == kept_.id()) continue;
+    const std::string name = part.decl().name().str();
+    variables.emplace(Name{name.size(), name}, part);
+  }
+  std::unordered_map<unsigned, z3::expr> common;
+  for (const auto& [name, variable] : variables) {
+    const std::string other = "common" + std::to_string(common.size());
+    common.emplace(variable.id(), context.constant(other.c_str(), variable.get_sort()));
+  }
+  for (const z3::expr& part : parts) {
+    if (common.contains(part.id())) continue;
+    std::vector<z3::expr> operands;
+    for (unsigned i = 0; i < part.num_args(); ++i) operands.push_back(common.at(part.arg(i).id()));
+    if (is_commutative(part))
+      std::ranges::sort(operands, {}, [](const z3::expr& e) { return e.id(); });
+    z3::expr_vector arguments(context);
+    for (const z3::expr& operand : operands) arguments.push_back(operand);
+    common.emplace(part.id(), operands.empty() ? part : part.decl()(arguments));
+  }
+  for (const auto& [number, part] : common) all_.push_back(part);
+  return common.at(formula.id());
 }
 
 }  // namespace placemat::prove

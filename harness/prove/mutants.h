@@ -1,10 +1,12 @@
-// mutants.h: a formula about several mutants, evaluated on one text for each of them, so that a
-// solver is asked about fewer. It must not know what the formula says.
+// mutants.h: formulas about several mutants. One is evaluated on one text for each of them, and
+// formulas that differ in their variables only are recognised, so that a solver is asked less. It
+// must not know what a formula says.
 #pragma once
 
 #include <z3++.h>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace placemat::prove {
@@ -20,6 +22,19 @@ class OfAnyMutant {
 
  private:
   z3::expr formula_, number_;  // in which no text has a value of the number
+};
+
+// Lanes of a vector compute one function of units at different places. This gives their formulas
+// the same form: the variables but `kept` are renamed in the order of their names, and operands
+// whose order does not matter are sorted.
+class CommonForms {
+ public:
+  explicit CommonForms(z3::expr kept) : kept_(std::move(kept)) {}
+  z3::expr of(const z3::expr& formula);
+
+ private:
+  z3::expr kept_;
+  std::vector<z3::expr> all_;  // no number of an expression is given to another one
 };
 
 }  // namespace placemat::prove

@@ -1,7 +1,12 @@
-// Which mutants a formula holds of on one text, compared with a solver that is asked about each.
+// Which mutants a formula holds of on one text, compared with a solver that is asked about each;
+// and which formulas have one form.
 #include "harness/prove/mutants.h"
 
 #include <gmock/gmock.h>
+
+#include <array>
+#include <set>
+#include <string>
 
 namespace placemat::prove {
 namespace {
@@ -53,6 +58,64 @@ TEST_F(OfAnyMutantTest, OfOneMutantHasNoVariable) {
   const OfAnyMutant holds(x_ == number(3), number(12)), fails(x_ == number(4), number(12));
   EXPECT_THAT(holds.holding(text(context_.bool_val(true)), {12}), testing::ElementsAre(12));
   EXPECT_THAT(fails.holding(text(context_.bool_val(true)), {12}), testing::IsEmpty());
+}
+
+class CommonFormsTest : public testing::Test {
+ protected:
+  z3::expr unit(int number) { return context_.bv_const(("u" + std::to_string(number)).c_str(), 8); }
+  z3::expr number(std::uint64_t value) { return context_.bv_val(value, 8); }
+  // Lane `i`: whether the unit before it leads, and its own unit is that of the mutant.
+  z3::expr lane(int i) {
+    return z3::uge(unit(i - 1), number(0xC2)) && z3::ult(unit(i), number(0xC0)) &&
+           unit(i) == mutant_;
+  }
+
+  z3::context context_;
+  z3::expr mutant_ = context_.bv_const("mutant", 8);
+  CommonForms forms_{mutant_};
+};
+
+TEST_F(CommonFormsTest, LanesOfOneFunctionHaveOneForm) {
+  const unsigned form = forms_.of(lane(1)).id();
+  for (const int i : {2, 9, 10, 11, 63, 100}) EXPECT_EQ(forms_.of(lane(i)).id(), form) << i;
+}
+
+TEST_F(CommonFormsTest, TheOrderOfOperandsDoesNotMatterWhereTheOperatorIsCommutative) {
+  const z3::expr a = unit(0), b = unit(1), is_low = z3::ult(a, b), is_same = a + b == number(7);
+  EXPECT_EQ(forms_.of(is_low || is_same).id(), forms_.of(is_same || is_low).id());
+  EXPECT_EQ(forms_.of((a & b) == number(1)).id(), forms_.of(number(1) == (b & a)).id());
+  EXPECT_NE(forms_.of(z3::ult(a, b)).id(), forms_.of(z3::ult(b, a)).id());
+  EXPECT_NE(forms_.of(a - b == number(1)).id(), forms_.of(b - a == number(1)).id());
+}
+
+TEST_F(CommonFormsTest, AnotherFunctionHasAnotherForm) {
+  const std::vector<z3::expr> all{
+      lane(1),
+      lane(1) || unit(0) == unit(1),
+      z3::uge(unit(0), number(0xC3)) && z3::ult(unit(1), number(0xC0)) && unit(1) == mutant_,
+      z3::uge(unit(0), number(0xC2)) && z3::ult(unit(1), number(0xC0)) && unit(1) == unit(2),
+      z3::uge(unit(1), number(0xC2)) && z3::ult(unit(1), number(0xC0)) && unit(1) == mutant_,
+      z3::uge(unit(0), number(0xC2)) && z3::ult(unit(1), number(0xC0)) && unit(0) == mutant_};
+  std::set<unsigned> ids;
+  for (const z3::expr& one : all) ids.insert(forms_.of(one).id());
+  EXPECT_EQ(ids.size(), all.size());
+}
+
+// What a solver says of the form, it says of the formula, for each mutant.
+TEST_F(CommonFormsTest, FormIsSatisfiableWhereTheFormulaIs) {
+  const z3::expr formula = lane(20) && z3::ult(mutant_, number(0xC5));
+  unsigned satisfiable = 0;
+  for (const std::uint64_t one : {0x00, 0x7F, 0xBF, 0xC0, 0xC4, 0xC5, 0xFF}) {
+    std::array<z3::check_result, 2> results{};
+    for (const bool is_form : {false, true}) {
+      z3::solver solver(context_);
+      solver.add((is_form ? forms_.of(formula) : formula) && mutant_ == number(one));
+      results[is_form ? 1 : 0] = solver.check();
+    }
+    EXPECT_EQ(results[0], results[1]) << one;
+    satisfiable += results[0] == z3::sat ? 1 : 0;
+  }
+  EXPECT_EQ(satisfiable, 3u);  // 00, 7F and BF
 }
 
 }  // namespace
