@@ -34,10 +34,12 @@ void Proof::add_kernel_steps() {
       {room && window.is_taken,
        [lane_faults] {
          const std::vector<z3::expr> lanes = lane_faults();
-         return std::vector{lanes[kWindow - 1], lanes[kWindow]};
+         // Behind a lane that is set, no caller sees another one.
+         const z3::expr& lane = lanes[kWindow - 1];
+         return std::vector{lane, !lane && lanes[kWindow]};
        },
        [this, &law, window, own](const Computed& computed) {
-         const z3::expr &lane = computed.words[0], &next = computed.words[1];
+         const z3::expr &lane = computed.words[0], &late = computed.words[1];
          std::vector<Lemma> all{
              kernel_lemma("lane_reads",
                           "a lane reads only units of the text and entries of its tables",
@@ -57,7 +59,7 @@ void Proof::add_kernel_steps() {
                    "{}, a unit that the law takes does not set its lane; one that it rejects "
                    "sets it, or that of the next unit, whatever that is",
                    law.name(static_cast<Machine::State>(state))),
-               is_here && ((!own.rejects && lane) || (own.rejects && !lane && !next))));
+               is_here && ((!own.rejects && lane) || (own.rejects && !lane && !late))));
            all.back().has_text = true;
            all.back().units = kWindow + 1;
          }

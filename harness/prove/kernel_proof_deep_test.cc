@@ -383,8 +383,8 @@ TEST(KernelProof, MutantsOfEachKernelAreRefutedOrEquivalent) {
 }
 
 // Some of these change values that no place writes or no lane can have, tell whole registers of
-// marks apart that no text has, or leave the last blocks of a run to the next loop; so they are
-// equivalent, and no sample of one in 149 has them.
+// marks apart that no text has, set no lane behind one that is set, or leave the last blocks of a run
+// to the next loop; so they are equivalent, and no sample of one in 149 has them.
 TEST(KernelProof, MutantsThatChangeNothingWrittenAreEquivalent) {
   struct Kind {
     const char* text;
@@ -392,7 +392,7 @@ TEST(KernelProof, MutantsThatChangeNothingWrittenAreEquivalent) {
   };
   const std::map<unsigned, std::vector<Kind>> kinds_of_block = {
       {16, {{"signed < becomes", 11}, {"| becomes ^", 11}, {"or becomes xor", 18}}},
-      {64, {{">= becomes >", 8}}}};
+      {64, {{">= becomes >", 8}, {": 6A becomes 62", 1}}}};
   for (const Subject* subject : subjects()) {
     if (!subject->kernel || !kinds_of_block.contains(subject->kernel->block)) continue;
     z3::context context;
