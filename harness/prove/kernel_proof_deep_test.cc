@@ -383,8 +383,8 @@ TEST(KernelProof, MutantsOfEachKernelAreRefutedOrEquivalent) {
 }
 
 // Some of these change values that no place writes or no lane can have, tell whole registers of
-// marks apart that no text has, set no lane behind one that is set, or leave the last blocks of a run
-// to the next loop; so they are equivalent, and no sample of one in 149 has them.
+// marks apart that no text has, set no lane behind one that is set, or leave the last blocks of a
+// run to the next loop; so they are equivalent, and no sample of one in 149 has them.
 TEST(KernelProof, MutantsThatChangeNothingWrittenAreEquivalent) {
   struct Kind {
     const char* text;
