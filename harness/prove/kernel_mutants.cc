@@ -3,6 +3,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "harness/prove/kernel_text.h"
 #include "harness/prove/mutants.h"
@@ -17,6 +19,39 @@ constexpr unsigned kMostOfOne = 60'000;
 constexpr std::size_t kMoreBranches = 4;
 // Texts that a step keeps.
 constexpr std::size_t kTexts = 16;
+
+// Where a formula is another one than that of the source.
+struct Difference {
+  Difference(const z3::expr& changed, const z3::expr& source)
+      : whole(changed != source), changed_(changed), source_(source) {}
+  // Where none of these holds, the two do not differ: as far as both are branches, their conditions
+  // and their sides.
+  std::vector<z3::expr> pieces() const {
+    std::vector<z3::expr> all;
+    std::set<std::pair<unsigned, unsigned>> known;
+    add_pieces(changed_, source_, known, all);
+    return all.size() <= kMostPieces ? all : std::vector{whole};
+  }
+
+  z3::expr whole;
+
+ private:
+  static constexpr std::size_t kMostPieces = 32;
+  static void add_pieces(const z3::expr& changed, const z3::expr& source,
+                         std::set<std::pair<unsigned, unsigned>>& known,
+                         std::vector<z3::expr>& all) {
+    if (all.size() > kMostPieces || changed.id() == source.id() ||
+        !known.emplace(changed.id(), source.id()).second)
+      return;
+    if (changed.is_ite() && source.is_ite()) {
+      for (unsigned i = 0; i < 3; ++i) add_pieces(changed.arg(i), source.arg(i), known, all);
+      return;
+    }
+    const z3::expr piece = (changed != source).simplify();
+    if (!piece.is_false()) all.push_back(piece);
+  }
+  z3::expr changed_, source_;
+};
 
 }  // namespace
 
@@ -49,7 +84,7 @@ class Proof::StepWithMutants {
   z3::solver solver_of(const z3::expr& formula) const;
   z3::expr contradicted(const Computed& changed) const;
   // Where a requirement breaks for the mutant alone, and where one of the first words differs.
-  std::vector<z3::expr> different_words(std::size_t words) const;
+  std::vector<Difference> different_words(std::size_t words) const;
   // Whether a text refutes some of the mutants.
   bool refutes(const z3::model& text, const OfAnyMutant& contradiction);
   void try_known(const OfAnyMutant& contradiction);
@@ -107,10 +142,10 @@ z3::expr Proof::StepWithMutants::contradicted(const Computed& changed) const {
   return any_of(all, proof_.context_);
 }
 
-std::vector<z3::expr> Proof::StepWithMutants::different_words(std::size_t words) const {
-  std::vector<z3::expr> different{changed_.broken != source_.broken};
+std::vector<Difference> Proof::StepWithMutants::different_words(std::size_t words) const {
+  std::vector<Difference> different{{changed_.broken, source_.broken}};
   for (std::size_t word = 0; word < std::min(words, changed_.words.size()); ++word)
-    different.push_back(changed_.words[word] != source_.words[word]);
+    different.emplace_back(changed_.words[word], source_.words[word]);
   return different;
 }
 
@@ -202,7 +237,8 @@ void Proof::StepWithMutants::decide(std::uint64_t number, const z3::model& diffe
   }
   const z3::expr is_reached =
       step_.is_reached ? step_.is_reached(source_) : proof_.context_.bool_val(true);
-  const z3::expr is_seen = any_of(different_words(step_.seen), proof_.context_);
+  z3::expr is_seen = proof_.context_.bool_val(false);
+  for (const Difference& one : different_words(step_.seen)) is_seen = is_seen || one.whole;
   const z3::check_result differs = ask(seen_, is_reached && is_seen, number);
   if (differs == z3::unknown) result = MutantResult::kUndecided;
   if (differs != z3::sat) return;
@@ -215,22 +251,26 @@ void Proof::StepWithMutants::decide(std::uint64_t number, const z3::model& diffe
 void Proof::StepWithMutants::run() {
   if (!explore()) return;
   // What computes the same as the source breaks no lemma, since the source breaks none.
-  std::vector<z3::expr> differences;
-  for (const z3::expr& difference : different_words(changed_.words.size())) {
-    const z3::expr simple = difference.simplify();
-    if (!simple.is_false()) differences.push_back(simple);
+  std::vector<Difference> differences;
+  for (Difference& one : different_words(changed_.words.size())) {
+    one.whole = one.whole.simplify();
+    if (!one.whole.is_false()) differences.push_back(std::move(one));
   }
   if (differences.empty()) return;
   try_known(evaluated_);
   const std::vector<std::uint64_t> left = mutants_.left();
   std::set<std::uint64_t> open(left.begin(), left.end());
   CommonForms forms(mutants_.variable);
-  std::map<unsigned, std::optional<bool>> impossible;  // of those that more than one word has
-  for (const z3::expr& difference : differences) {
-    const z3::expr form = forms.of(difference);
-    const auto [known, is_new] = impossible.try_emplace(form.id());
-    if (!is_new && !known->second) known->second = is_impossible(form, open);
-    if (!known->second.value_or(false)) decide_where(difference, open);
+  std::map<unsigned, std::optional<bool>> impossible;  // of those that several differences have
+  for (const Difference& difference : differences) {
+    bool is_excluded = true;
+    for (const z3::expr& piece : difference.pieces()) {
+      const z3::expr form = forms.of(piece);
+      const auto [known, is_new] = impossible.try_emplace(form.id());
+      if (is_excluded && !is_new && !known->second) known->second = is_impossible(form, open);
+      is_excluded = is_excluded && known->second.value_or(false);
+    }
+    if (!is_excluded) decide_where(difference.whole, open);
   }
 }
 
