@@ -257,9 +257,12 @@ inline void fit_cuts(Text& text) {
   for (std::size_t& cut : text.cuts) cut = std::min(cut, end);
 }
 
+// Of few items, any that stand together: two may make a third one well-formed.
 inline void add_without_items(std::vector<Text>& all, const Text& text) {
-  for (std::size_t count = text.items.size(); count > 0; count /= 2) {
-    for (std::size_t at = 0; at + count <= text.items.size(); at += count) {
+  constexpr std::size_t kFew = 4;
+  for (std::size_t count = text.items.size(); count > 0;
+       count = count > kFew ? count / 2 : count - 1) {
+    for (std::size_t at = 0; at + count <= text.items.size(); at += count > kFew ? count : 1) {
       Text less = text;
       const auto from = less.items.begin() + static_cast<std::ptrdiff_t>(at);
       less.items.erase(from, from + static_cast<std::ptrdiff_t>(count));
