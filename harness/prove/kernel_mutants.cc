@@ -3,7 +3,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "harness/prove/kernel_text.h"
@@ -19,39 +18,6 @@ constexpr unsigned kMostOfOne = 60'000;
 constexpr std::size_t kMoreBranches = 4;
 // Texts that a step keeps.
 constexpr std::size_t kTexts = 16;
-
-// Where a formula is another one than that of the source.
-struct Difference {
-  Difference(const z3::expr& changed, const z3::expr& source)
-      : whole(changed != source), changed_(changed), source_(source) {}
-  // Where none of these holds, the two do not differ: as far as both are branches, their conditions
-  // and their sides.
-  std::vector<z3::expr> pieces() const {
-    std::vector<z3::expr> all;
-    std::set<std::pair<unsigned, unsigned>> known;
-    add_pieces(changed_, source_, known, all);
-    return all.size() <= kMostPieces ? all : std::vector{whole};
-  }
-
-  z3::expr whole;
-
- private:
-  static constexpr std::size_t kMostPieces = 32;
-  static void add_pieces(const z3::expr& changed, const z3::expr& source,
-                         std::set<std::pair<unsigned, unsigned>>& known,
-                         std::vector<z3::expr>& all) {
-    if (all.size() > kMostPieces || changed.id() == source.id() ||
-        !known.emplace(changed.id(), source.id()).second)
-      return;
-    if (changed.is_ite() && source.is_ite()) {
-      for (unsigned i = 0; i < 3; ++i) add_pieces(changed.arg(i), source.arg(i), known, all);
-      return;
-    }
-    const z3::expr piece = (changed != source).simplify();
-    if (!piece.is_false()) all.push_back(piece);
-  }
-  z3::expr changed_, source_;
-};
 
 }  // namespace
 

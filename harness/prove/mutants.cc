@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -103,6 +104,25 @@ z3::expr CommonForms::of(const z3::expr& formula) {
   }
   for (const auto& [number, part] : common) all_.push_back(part);
   return common.at(formula.id());
+}
+
+std::vector<z3::expr> Difference::pieces() const {
+  constexpr std::size_t kMost = 32;
+  std::vector<z3::expr> all;
+  std::set<std::pair<unsigned, unsigned>> known;
+  const std::function<void(const z3::expr&, const z3::expr&)> add = [&](const z3::expr& changed,
+                                                                        const z3::expr& source) {
+    if (all.size() > kMost || changed.id() == source.id()) return;
+    if (!known.emplace(changed.id(), source.id()).second) return;
+    if (changed.is_ite() && source.is_ite()) {
+      for (unsigned i = 0; i < 3; ++i) add(changed.arg(i), source.arg(i));
+      return;
+    }
+    const z3::expr piece = (changed != source).simplify();
+    if (!piece.is_false()) all.push_back(piece);
+  };
+  add(changed_, source_);
+  return all.size() <= kMost ? all : std::vector{whole};
 }
 
 }  // namespace placemat::prove

@@ -37,4 +37,19 @@ class CommonForms {
   std::vector<z3::expr> all_;  // no number of an expression is given to another one
 };
 
+// Where a formula is another one than that of the source.
+class Difference {
+ public:
+  Difference(const z3::expr& changed, const z3::expr& source)
+      : whole(changed != source), changed_(changed), source_(source) {}
+  // Where none of these holds, the two do not differ: as far as both are branches, their conditions
+  // and their sides. Of too many pieces it is the whole.
+  std::vector<z3::expr> pieces() const;
+
+  z3::expr whole;
+
+ private:
+  z3::expr changed_, source_;
+};
+
 }  // namespace placemat::prove

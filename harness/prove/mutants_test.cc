@@ -118,5 +118,63 @@ TEST_F(CommonFormsTest, FormIsSatisfiableWhereTheFormulaIs) {
   EXPECT_EQ(satisfiable, 3u);  // 00, 7F and BF
 }
 
+class DifferenceTest : public testing::Test {
+ protected:
+  z3::expr word(const char* name) { return context_.bv_const(name, 8); }
+  z3::expr number(std::uint64_t value) { return context_.bv_val(value, 8); }
+  z3::check_result check(const z3::expr& formula) {
+    z3::solver solver(context_);
+    solver.add(formula);
+    return solver.check();
+  }
+  // Where they differ, a piece says so.
+  void expect_all_covered(const Difference& difference) {
+    z3::expr any = context_.bool_val(false);
+    for (const z3::expr& piece : difference.pieces()) any = any || piece;
+    EXPECT_EQ(check(difference.whole && !any), z3::unsat);
+  }
+
+  z3::context context_;
+  z3::expr a_ = word("a"), b_ = word("b"), c_ = word("c");
+};
+
+TEST_F(DifferenceTest, BranchesDifferInTheConditionOrOnASide) {
+  const z3::expr source = z3::ite(z3::ult(a_, b_), z3::ite(c_ == a_, a_, b_), c_);
+  const std::vector<z3::expr> changed{
+      z3::ite(z3::ule(a_, b_), z3::ite(c_ == a_, a_, b_), c_),
+      z3::ite(z3::ult(a_, b_), z3::ite(c_ == b_, a_, b_), c_),
+      z3::ite(z3::ult(a_, b_), z3::ite(c_ == a_, a_, b_ + number(1)), c_),
+      z3::ite(z3::ult(a_, b_), z3::ite(c_ == a_, a_, b_), c_ & number(7)),
+      z3::ite(z3::ule(a_, b_), z3::ite(c_ == b_, b_, a_), a_),
+      a_,
+      b_};
+  for (const z3::expr& one : changed) {
+    const Difference difference(one, source);
+    EXPECT_EQ(check(difference.whole), z3::sat);
+    expect_all_covered(difference);
+  }
+  EXPECT_EQ(Difference(changed[0], source).pieces().size(), 1u);
+  EXPECT_EQ(Difference(changed[4], source).pieces().size(), 5u);
+}
+
+TEST_F(DifferenceTest, WhatIsTheSameHasNoPieces) {
+  const z3::expr source = z3::ite(z3::ult(a_, b_), a_, b_);
+  EXPECT_THAT(Difference(source, source).pieces(), testing::IsEmpty());
+  const z3::expr same = z3::ite(z3::ult(a_, b_), a_, b_ + number(0));
+  EXPECT_EQ(check(Difference(same, source).whole), z3::unsat);
+  EXPECT_THAT(Difference(same, source).pieces(), testing::IsEmpty());
+}
+
+TEST_F(DifferenceTest, OfTooManyPiecesItIsTheWhole) {
+  z3::expr changed = a_, source = b_;
+  for (unsigned i = 0; i < 40; ++i) {
+    changed = z3::ite(c_ == number(i), changed, a_ + number(i));
+    source = z3::ite(c_ == number(i), source, b_ + number(i));
+  }
+  const Difference difference(changed, source);
+  ASSERT_EQ(difference.pieces().size(), 1u);
+  EXPECT_EQ(difference.pieces()[0].id(), difference.whole.id());
+}
+
 }  // namespace
 }  // namespace placemat::prove
