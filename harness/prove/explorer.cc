@@ -14,8 +14,12 @@ thread_local Explorer* the_current = nullptr;
 // More than a decoder has.
 constexpr std::size_t kMostPaths = 5000;
 
-// Thrown through the explored function, at a branch too many.
-struct Endless {};
+// Thrown through the explored function: where a path is taken no further, and by a text that breaks
+// a requirement.
+struct Cut {};
+struct Broken {
+  z3::model text;
+};
 
 // The numbers that take the place of a constant: its neighbours, and it with one bit changed.
 std::vector<std::uint64_t> neighbours(std::uint64_t value, unsigned bits) {
@@ -101,6 +105,31 @@ const Site& Sites::of_mutant(std::uint64_t mutant) const {
   throw std::out_of_range("no such mutant");
 }
 
+const z3::expr* Simplified::find(const z3::expr& formula) const {
+  const auto known = known_.find(formula.id());
+  return known == known_.end() ? nullptr : &known->second.second;
+}
+
+const z3::expr& Simplified::add(const z3::expr& formula) {
+  return known_.try_emplace(formula.id(), formula, formula.simplify()).first->second.second;
+}
+
+std::vector<z3::expr> simplified(const std::vector<z3::expr>& formulas) {
+  if (formulas.empty()) return {};
+  z3::context& context = formulas.front().ctx();
+  z3::sort_vector sorts(context);
+  z3::expr_vector given(context);
+  for (const z3::expr& formula : formulas) {
+    sorts.push_back(formula.get_sort());
+    given.push_back(formula);
+  }
+  // Nothing is known of this function, so its operands stay apart.
+  const z3::expr all = context.function("all", sorts, context.bool_sort())(given).simplify();
+  std::vector<z3::expr> simple;
+  for (unsigned i = 0; i < all.num_args(); ++i) simple.push_back(all.arg(i));
+  return simple;
+}
+
 Explorer::Explorer(z3::context& context, Sites& sites)
     : context_(context),
       sites_(sites),
@@ -122,7 +151,7 @@ Explorer::Merged Explorer::explore(const z3::expr& hypothesis,
                                    const std::function<std::vector<z3::expr>()>& run) {
   the_current = this;
   trail_.clear();
-  if (!mutant_) forks_.reset();
+  if (!mutant_) known_.forks.reset();
   model_.reset();
   scopes_ = 0;
   solver_.emplace(context_, "QF_BV");
@@ -136,9 +165,12 @@ Explorer::Merged Explorer::explore(const z3::expr& hypothesis,
     std::vector<z3::expr> words;
     try {
       words = run();
-    } catch (const Endless&) {
+    } catch (const Cut&) {
       words.clear();
       has_cut_a_path_ = true;
+    } catch (const Broken& broken) {
+      the_current = nullptr;
+      return {{}, context_.bool_val(true), paths.size(), broken.text};
     }
     longest_path_ = std::max(longest_path_, depth_);
     paths.push_back({conditions_, {}, std::move(words)});
@@ -175,11 +207,11 @@ Explorer::Merged Explorer::merge(std::span<const Path> paths, std::size_t depth)
 }
 
 bool Explorer::decide(const z3::expr& given) {
-  const z3::expr condition = given.simplify();
+  const z3::expr condition = simplified(given);
   if (condition.is_true()) return true;
   if (condition.is_false()) return false;
   ++branches_;
-  if (depth_ == most_branches_) throw Endless{};
+  if (depth_ == most_branches_) throw Cut{};
   if (depth_ == trail_.size()) trail_.push_back(new_branch(condition));
   const bool taken = trail_[depth_++].taken;
   conditions_.push_back(condition);
@@ -189,7 +221,7 @@ bool Explorer::decide(const z3::expr& given) {
 
 // Where the branch behind the trail is kept; none where the source did not come here.
 std::shared_ptr<Fork>* Explorer::next_fork() {
-  if (trail_.empty()) return &forks_;
+  if (trail_.empty()) return &known_.forks;
   const Branch& last = trail_.back();
   return last.fork ? &last.fork->behind[last.taken ? 1 : 0] : nullptr;
 }
@@ -247,9 +279,46 @@ bool Explorer::leave_to_other_side() {
 }
 
 void Explorer::require(const z3::expr& condition, const std::string&) {
-  const z3::expr needed = condition.simplify();
-  if (!needed.is_true()) broken_ = broken_ || (path_ && !needed);
+  const z3::expr needed = simplified(condition);
+  if (needed.is_true()) return;
+  broken_ = broken_ || (path_ && !needed);
+  if (!required_.insert(needed.id()).second) return;
+  known_.required.push_back(needed);
+  std::optional<z3::model> text;
+  if (stops_where_broken_ && depth_ == trail_.size() && is_possible(!needed, text) && text)
+    throw Broken{*text};
 }
+
+void Explorer::follow(const Known& of_source) {
+  known_.forks = of_source.forks;
+  known_.required = of_source.required;
+  for (const z3::expr& required : known_.required) required_.insert(required.id());
+  simplified_of_source_ = of_source.simplified;
+}
+
+z3::expr Explorer::simplified(const z3::expr& formula) {
+  if (formula.is_numeral() || formula.is_true()) return formula;
+  const z3::expr* known = simplified_of_source_ ? simplified_of_source_->find(formula) : nullptr;
+  if (known == nullptr) known = known_.simplified->find(formula);
+  return known != nullptr ? *known : known_.simplified->add(formula);
+}
+
+bool Explorer::has_mutants(const z3::expr& formula) const {
+  if (!mutant_ || mutant_->is_numeral()) return false;
+  const z3::expr variable = mutant_->is_const() ? *mutant_ : mutant_->arg(1);
+  std::set<unsigned> seen;
+  const std::function<bool(const z3::expr&)> has = [&](const z3::expr& part) {
+    if (part.id() == variable.id()) return true;
+    if (!seen.insert(part.id()).second) return false;
+    for (unsigned i = 0; i < part.num_args(); ++i) {
+      if (has(part.arg(i))) return true;
+    }
+    return false;
+  };
+  return has(formula);
+}
+
+void Explorer::cut() const { throw Cut{}; }
 
 z3::expr Explorer::broken() const { return broken_; }
 

@@ -16,6 +16,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,28 @@ struct Fork {
   std::array<std::shared_ptr<Fork>, 2> behind = {};  // where it does not hold, and where it does
 };
 
+// Formulas that were simplified before. Z3 would go through each of them again.
+class Simplified {
+ public:
+  const z3::expr* find(const z3::expr& formula) const;
+  const z3::expr& add(const z3::expr& formula);
+
+ private:
+  // It keeps the given ones too, so that no other gets the number of one of them.
+  std::unordered_map<unsigned, std::pair<z3::expr, z3::expr>> known_;
+};
+
+// In one pass, so that what several of them contain is simplified once.
+std::vector<z3::expr> simplified(const std::vector<z3::expr>& formulas);
+
+// What an exploration of the source leaves for those of its mutants, under the same hypothesis
+// about the text.
+struct Known {
+  std::shared_ptr<Fork> forks = {};     // the first branch
+  std::vector<z3::expr> required = {};  // what some path requires, each once
+  std::shared_ptr<Simplified> simplified = std::make_shared<Simplified>();
+};
+
 class Explorer {
  public:
   // The source as it is; its sites are added.
@@ -90,6 +113,7 @@ class Explorer {
     std::vector<z3::expr> words;
     z3::expr is_missed;
     std::size_t paths = 0;
+    std::optional<z3::model> breaks = {};  // a requirement; then there are no words
   };
   // Calls `run` for each path that is possible under `hypothesis`.
   Merged explore(const z3::expr& hypothesis, const std::function<std::vector<z3::expr>()>& run);
@@ -97,16 +121,25 @@ class Explorer {
   std::size_t longest_path() const { return longest_path_; }  // in branches
   std::size_t questions() const { return questions_; }        // to the solver
 
-  // The first branch that the source met. An exploration of its mutants under the same hypothesis
-  // about the text asks no question about the branches that it has in common with the source.
-  const std::shared_ptr<Fork>& forks() const { return forks_; }
-  void follow(std::shared_ptr<Fork> forks) { forks_ = std::move(forks); }
+  // An exploration of a mutant asks no question about the branches that it has in common with the
+  // source.
+  const Known& known() const { return known_; }
+  void follow(const Known& of_source);
 
   // A path with more branches than this is not taken to its end: more than a decoder has, fewer
   // than a mutant that never ends.
   static constexpr std::size_t kMostBranches = 60;
   void take_at_most(std::size_t branches) { most_branches_ = branches; }
   bool has_cut_a_path() const { return has_cut_a_path_; }
+
+  // The first text that breaks a requirement ends the exploration. Nothing is asked about those of
+  // the source, which a mutant may break on another path: broken() says so.
+  void stop_where_broken() { stops_where_broken_ = true; }
+
+  // Whether it tells several mutants apart.
+  bool has_mutants(const z3::expr& formula) const;
+  // Takes the path no further.
+  [[noreturn]] void cut() const;
 
   // The explorer that runs a function on this thread.
   static Explorer& current();
@@ -119,6 +152,7 @@ class Explorer {
   // Where a requirement is broken.
   z3::expr broken() const;
 
+  z3::expr simplified(const z3::expr& formula);
   // A constant of `bits`, as the chosen mutant has it.
   z3::expr constant(std::uint64_t value, unsigned bits, const std::source_location& where);
   // The result of an operator, given those of the operators that may stand in its place.
@@ -166,7 +200,8 @@ class Explorer {
   // It has the hypothesis, and a scope for each of the first branches of the trail.
   std::optional<z3::solver> solver_;
   std::size_t scopes_ = 0;
-  std::shared_ptr<Fork> forks_;
+  Known known_;
+  std::shared_ptr<const Simplified> simplified_of_source_;
   std::optional<z3::model> model_;  // of all that, where one is known
   std::vector<Branch> trail_;
   std::size_t depth_ = 0;
@@ -176,6 +211,8 @@ class Explorer {
   std::size_t branches_ = 0, longest_path_ = 0, questions_ = 0;
   std::size_t most_branches_ = kMostBranches;
   bool has_cut_a_path_ = false;
+  bool stops_where_broken_ = false;
+  std::set<unsigned> required_;  // their numbers
   std::map<unsigned, std::pair<z3::expr, z3::expr>> variables_;
   // Entries of tables that were looked up before, by the table and the index.
   std::map<std::pair<const void*, unsigned>, std::pair<z3::expr, z3::expr>> entries_;

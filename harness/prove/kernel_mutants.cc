@@ -112,22 +112,36 @@ std::vector<Difference> Proof::StepWithMutants::different_words(std::size_t word
   std::vector<Difference> different{{changed_.broken, source_.broken}};
   for (std::size_t word = 0; word < std::min(words, changed_.words.size()); ++word)
     different.emplace_back(changed_.words[word], source_.words[word]);
+  std::vector<z3::expr> wholes;
+  for (const Difference& one : different) wholes.push_back(one.whole);
+  wholes = simplified(wholes);
+  for (std::size_t i = 0; i < different.size(); ++i) different[i].whole = wholes[i];
   return different;
 }
 
 Proof::Explored Proof::StepWithMutants::explore(std::size_t branches) const {
   Explorer explorer(proof_.context_, proof_.sites_, mutants_.site, mutants_.word);
-  explorer.follow(step_.forks);
+  explorer.follow(step_.known);
   explorer.take_at_most(branches);
+  if (is_single()) explorer.stop_where_broken();
   const Explorer::Merged merged = explorer.explore(hypothesis_, step_.run);
-  return {merged.words, explorer.broken(), merged.is_missed, explorer.has_cut_a_path(),
-          explorer.has_free_variables()};
+  return {merged.words,
+          explorer.broken(),
+          merged.is_missed,
+          explorer.has_cut_a_path(),
+          explorer.has_free_variables(),
+          merged.breaks};
 }
 
 // A loop that a mutant makes longer is refuted by its short paths, and a long one is dear. A
 // mutated address names other places for each mutant, so each of them is taken alone.
 bool Proof::StepWithMutants::explore() {
   Explored whole = explore(step_.branches + kMoreBranches);
+  if (whole.breaks) {
+    keep(*whole.breaks);
+    all_are(MutantResult::kRefuted);
+    return false;
+  }
   if (whole.is_cut && !is_single()) {
     all_are(MutantResult::kUndecided);
     return false;
@@ -145,15 +159,13 @@ bool Proof::StepWithMutants::explore() {
       }
     }
     whole = explore(Explorer::kMostBranches);
-    if (whole.words.empty()) {  // they end on no text
+    if (whole.breaks || whole.words.empty()) {  // or they end on no text
       all_are(MutantResult::kRefuted);
       return false;
     }
   }
   changed_ = {whole.words, whole.broken || whole.is_missed};
   has_free_ = whole.has_free;
-  contradiction_ = contradicted(changed_);
-  evaluated_ = of_any(contradiction_);
   return true;
 }
 
@@ -217,26 +229,26 @@ void Proof::StepWithMutants::decide(std::uint64_t number, const z3::model& diffe
 void Proof::StepWithMutants::run() {
   if (!explore()) return;
   // What computes the same as the source breaks no lemma, since the source breaks none.
-  std::vector<Difference> differences;
-  for (Difference& one : different_words(changed_.words.size())) {
-    one.whole = one.whole.simplify();
-    if (!one.whole.is_false()) differences.push_back(std::move(one));
-  }
+  std::vector<Difference> differences = different_words(changed_.words.size());
+  std::erase_if(differences, [](const Difference& one) { return one.whole.is_false(); });
   if (differences.empty()) return;
+  contradiction_ = contradicted(changed_);
+  evaluated_ = of_any(contradiction_);
   try_known(evaluated_);
   const std::vector<std::uint64_t> left = mutants_.left();
   std::set<std::uint64_t> open(left.begin(), left.end());
   CommonForms forms(mutants_.variable);
   std::map<unsigned, std::optional<bool>> impossible;  // of those that several differences have
-  for (const Difference& difference : differences) {
+  const std::vector<std::vector<z3::expr>> pieces = pieces_of(differences);
+  for (std::size_t i = 0; i < differences.size(); ++i) {
     bool is_excluded = true;
-    for (const z3::expr& piece : difference.pieces()) {
+    for (const z3::expr& piece : pieces[i]) {
       const z3::expr form = forms.of(piece);
       const auto [known, is_new] = impossible.try_emplace(form.id());
       if (is_excluded && !is_new && !known->second) known->second = is_impossible(form, open);
       is_excluded = is_excluded && known->second.value_or(false);
     }
-    if (!is_excluded) decide_where(difference.whole, open);
+    if (!is_excluded) decide_where(differences[i].whole, open);
   }
 }
 

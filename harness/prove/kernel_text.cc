@@ -95,16 +95,20 @@ z3::expr bit(const z3::expr& places, unsigned i) {
 
 z3::expr are_unlike(const std::vector<z3::expr>& places, const SymbolicText& text) {
   z3::context& context = places.front().ctx();
-  std::vector<z3::expr> any;
+  const std::vector<z3::expr> simple = simplified(places);
+  z3::expr third = simple[kWindow - 1];
+  std::vector<z3::expr> moved;
   for (std::size_t i = kWindow; i < places.size(); ++i) {
     z3::expr_vector from(context), to(context);
     for (int j = 0; j <= kWindow; ++j) {
       from.push_back(text.named(j));
       to.push_back(text.named(static_cast<int>(i) - kWindow + 1 + j));
     }
-    z3::expr moved = places[kWindow - 1].simplify();
-    any.push_back(places[i].simplify() != moved.substitute(from, to).simplify());
+    moved.push_back(third.substitute(from, to));
   }
+  moved = simplified(moved);
+  std::vector<z3::expr> any;
+  for (std::size_t i = 0; i < moved.size(); ++i) any.push_back(simple[kWindow + i] != moved[i]);
   return any_of(any, context);
 }
 

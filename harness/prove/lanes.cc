@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace placemat::prove {
 namespace {
 
-// The unit of `all` that stands at `place`, which a mutant has moved.
+// The unit of `all` that stands at `place`, which a mutant has moved. Where several mutants move
+// it, each to a place of its own, they are taken one by one.
 template <class UnitAt>
 z3::expr one_of(const z3::expr& place, int first, int behind, z3::expr otherwise, UnitAt unit_at) {
+  if (Explorer::current().has_mutants(place)) Explorer::current().cut();
   for (int i = first; i < behind; ++i) {
     const z3::expr here = place.ctx().bv_val(static_cast<std::uint64_t>(std::int64_t{i}), 64);
     otherwise = z3::ite(place == here, unit_at(i), otherwise);
@@ -81,12 +84,12 @@ SymbolicVectors::Size SymbolicVectors::number_of_ones(const z3::expr& places) {
 SymbolicVectors::Words SymbolicVectors::reorder(
     const Words& words, const std::array<std::array<std::uint8_t, 16>, 256>& rows,
     const Places& row, Where where) {
-  const z3::expr index = row.expr().simplify();
+  const z3::expr index = Explorer::current().simplified(row.expr());
   z3::expr all = words.values.front();
   for (std::size_t i = 1; i < words.values.size(); ++i) all = z3::concat(words.values[i], all);
   Words result;
   if (lanes_are_free) {
-    const z3::expr given = z3::concat(index, all).simplify();
+    const z3::expr given = Explorer::current().simplified(z3::concat(index, all));
     const z3::expr free = Explorer::current().free_variable(given);
     for (unsigned i = 0; i < 8; ++i) result.values.push_back(free.extract(16 * i + 15, 16 * i));
     return result;
@@ -123,7 +126,7 @@ void SymbolicVectors::store32(const To<std::uint32_t>& out, const Words& words, 
 }
 
 z3::expr SymbolicText::unit(const z3::expr& place) const {
-  const z3::expr offset = (place - base_).simplify();
+  const z3::expr offset = Explorer::current().simplified(place - base_);
   std::uint64_t number = 0;
   if (offset.is_numeral_u64(number)) {
     const auto at = static_cast<std::int64_t>(number);
@@ -139,7 +142,7 @@ z3::expr SymbolicText::holds(const z3::expr& place, const z3::expr& count) const
 }
 
 z3::expr SymbolicCells::unit(const z3::expr& place) const {
-  const z3::expr cell = place.simplify();
+  const z3::expr cell = Explorer::current().simplified(place);
   std::uint64_t number = 0;
   if (cell.is_numeral_u64(number) && number < cells_.size()) return cells_[number];
   return one_of(cell, 0, static_cast<int>(cells_.size()), place.ctx().bv_val(0, 8),
@@ -177,7 +180,7 @@ void SymbolicVectors::copy_units(SymbolicCells& to, const z3::expr& place, const
                    "units are copied from within their memory");
   for (std::size_t cell = 0; cell < to.size(); ++cell) {
     const z3::expr here = context.bv_val(std::uint64_t{cell}, 64);
-    const z3::expr is_written = z3::ult(here - place, count).simplify();
+    const z3::expr is_written = explorer.simplified(z3::ult(here - place, count));
     if (is_written.is_false()) continue;
     const z3::expr unit = from.memory().unit(from.place() + here - place);
     to.write(cell, is_written.is_true() ? unit : z3::ite(is_written, unit, to.unit(here)));
@@ -197,17 +200,45 @@ SymbolicVectors::Lanes SymbolicVectors::by_lane(
 SymbolicVectors::Lanes SymbolicVectors::shifted(const Lanes& lanes, unsigned lane_bits,
                                                 const z3::expr& amount, bool left,
                                                 const Where& where) {
+  const Lanes to_left = moved(lanes, lane_bits, amount, true);
+  const Lanes to_right = moved(lanes, lane_bits, amount, false);
   Lanes result;
-  for (const z3::expr& wide : parts_of(lanes, lane_bits / 8)) {
-    const z3::expr to_left = z3::shl(wide, amount), to_right = z3::lshr(wide, amount);
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
     using Choices = std::vector<Explorer::Choice>;
-    const z3::expr moved =
-        Explorer::current().chosen(left ? Choices{{"<<", to_left}, {">>", to_right}}
-                                        : Choices{{">>", to_right}, {"<<", to_left}},
-                                   where);
-    result.push_back(moved);
+    result.push_back(
+        Explorer::current().chosen(left ? Choices{{"<<", to_left[i]}, {">>", to_right[i]}}
+                                        : Choices{{">>", to_right[i]}, {"<<", to_left[i]}},
+                                   where));
   }
-  return bytes_of(result);
+  return result;
+}
+
+// Of a known amount each byte is the ends of two bytes, and Z3 need not simplify a lane for it.
+SymbolicVectors::Lanes SymbolicVectors::moved(const Lanes& lanes, unsigned lane_bits,
+                                              const z3::expr& amount, bool left) {
+  unsigned bits = 0;
+  if (!amount.is_numeral_u(bits)) {
+    Lanes wide = parts_of(lanes, lane_bits / 8);
+    for (z3::expr& lane : wide) lane = left ? z3::shl(lane, amount) : z3::lshr(lane, amount);
+    return bytes_of(wide);
+  }
+  bits = std::min(bits, lane_bits);
+  const std::size_t bytes = lane_bits / 8;
+  Lanes result;
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    // Bits 0 to 7 of a byte, counted from a lane of zeros below its own.
+    const std::size_t own = lane_bits + i % bytes * 8, bit = left ? own - bits : own + bits;
+    const auto byte = [&](std::size_t at) {
+      const bool is_inside = at >= bytes && at < 2 * bytes;
+      return is_inside ? lanes[i / bytes * bytes + at - bytes] : amount.ctx().bv_val(0, 8);
+    };
+    const z3::expr lower = byte(bit / 8);
+    const auto cut = static_cast<unsigned>(bit % 8);
+    result.push_back(
+        cut == 0 ? lower
+                 : z3::concat(byte(bit / 8 + 1).extract(cut - 1, 0), lower.extract(7, cut)));
+  }
+  return result;
 }
 
 SymbolicVectors::Lanes SymbolicVectors::parts_of(const Lanes& lanes, std::size_t bytes) {
@@ -224,7 +255,7 @@ SymbolicVectors::Lanes SymbolicVectors::bytes_of(const Lanes& parts) {
   Lanes bytes;
   for (const z3::expr& part : parts) {
     for (unsigned bit = 0; bit < part.get_sort().bv_size(); bit += 8)
-      bytes.push_back(part.extract(bit + 7, bit).simplify());
+      bytes.push_back(Explorer::current().simplified(part.extract(bit + 7, bit)));
   }
   return bytes;
 }
@@ -257,7 +288,7 @@ SymbolicVectors::Lanes SymbolicVectors::sums_of_products(const Lanes& a, const L
                      least = sum.ctx().bv_val(-0x8000, width);
       sum = z3::ite(z3::sgt(sum, most), most, z3::ite(z3::slt(sum, least), least, sum));
     }
-    sums.push_back(sum.extract(2 * bits - 1, 0).simplify());
+    sums.push_back(Explorer::current().simplified(sum.extract(2 * bits - 1, 0)));
   }
   return bytes_of(sums);
 }
@@ -310,7 +341,7 @@ SymbolicMasks::Vec SymbolicMasks::load_first(const In& at, const Size& count) {
   for (unsigned i = 0; i < kUnits; ++i) {
     const z3::expr unit = at.memory().unit(at.place() + context.bv_val(std::uint64_t{i}, 64));
     const z3::expr is_read = places.expr().extract(i, i) == context.bv_val(1, 1);
-    v.lanes.push_back(z3::ite(is_read, unit, context.bv_val(0, 8)).simplify());
+    v.lanes.push_back(Explorer::current().simplified(z3::ite(is_read, unit, context.bv_val(0, 8))));
   }
   return v;
 }
@@ -341,17 +372,20 @@ SymbolicMasks::Vec SymbolicMasks::upper_six(const Vec& v) {
 
 SymbolicMasks::Vec SymbolicMasks::by_three(const Vec& a, const Vec& b, const Vec& c,
                                            const z3::expr& entries) {
+  const z3::expr zero = entries.ctx().bv_val(0, 8);
+  Lanes ones;
+  for (unsigned entry = 0; entry < 8; ++entry)
+    ones.push_back((entries.extract(entry, entry) == entries.ctx().bv_val(1, 1)).simplify());
   Vec result;
   for (std::size_t i = 0; i < kUnits; ++i) {
-    z3::expr all = entries.ctx().bv_val(0, 8);
+    z3::expr all = zero;
     for (unsigned entry = 0; entry < 8; ++entry) {
       const auto is = [&](const Vec& v, unsigned wanted) {
         return (entry & wanted) != 0 ? v.lanes[i] : ~v.lanes[i];
       };
-      const z3::expr is_one = entries.extract(entry, entry).simplify();
-      if (is_one.is_numeral() && is_one.get_numeral_uint() == 0) continue;
+      if (ones[entry].is_false()) continue;
       const z3::expr here = is(a, 4) & is(b, 2) & is(c, 1);
-      all = all | z3::ite(is_one == entries.ctx().bv_val(1, 1), here, entries.ctx().bv_val(0, 8));
+      all = all | (ones[entry].is_true() ? here : z3::ite(ones[entry], here, zero));
     }
     // As it is: the order of operands that Z3 chooses differs from time to time, and free lanes are
     // told by their formulas.
@@ -363,7 +397,8 @@ SymbolicMasks::Vec SymbolicMasks::by_three(const Vec& a, const Vec& b, const Vec
 SymbolicMasks::Size SymbolicMasks::count_of(const Places& places) {
   if (!are_lanes_free()) return number_of_ones(places.expr());
   // One more bit, so that it is no other variable of these places.
-  const z3::expr given = z3::concat(places.expr().simplify(), places.expr().ctx().bv_val(1, 1));
+  const z3::expr given =
+      z3::concat(Explorer::current().simplified(places.expr()), places.expr().ctx().bv_val(1, 1));
   return Size(free_lanes({given}).front().extract(63, 0));
 }
 
@@ -381,18 +416,19 @@ SymbolicMasks::Vec SymbolicMasks::compress(const Places& places, const Vec& v) {
   if (are_lanes_free()) {
     z3::expr given = places.expr();
     for (const z3::expr& lane : v.lanes) given = z3::concat(given, lane);
-    const z3::expr free = free_lanes({given.simplify()}).front();
+    const z3::expr free = free_lanes({given}).front();
     for (unsigned i = 0; i < kUnits; ++i) compressed.lanes[i] = free.extract(8 * i + 7, 8 * i);
     return compressed;
   }
   for (unsigned i = kUnits; i-- > 0;) {
-    const z3::expr is_set =
-        (places.expr().extract(i, i) == places.expr().ctx().bv_val(1, 1)).simplify();
+    const z3::expr is_set = Explorer::current().simplified(places.expr().extract(i, i) ==
+                                                           places.expr().ctx().bv_val(1, 1));
     if (is_set.is_false()) continue;
     Vec with = compressed;
     with.lanes.insert(with.lanes.begin(), v.lanes[i]);
     for (std::size_t to = 0; to < kUnits; ++to)
-      compressed.lanes[to] = z3::ite(is_set, with.lanes[to], compressed.lanes[to]).simplify();
+      compressed.lanes[to] =
+          Explorer::current().simplified(z3::ite(is_set, with.lanes[to], compressed.lanes[to]));
   }
   return compressed;
 }

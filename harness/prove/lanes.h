@@ -208,6 +208,7 @@ struct SymbolicVectors {
       const Where& where);
   static Lanes shifted(const Lanes& lanes, unsigned lane_bits, const z3::expr& amount, bool left,
                        const Where& where);
+  static Lanes moved(const Lanes& lanes, unsigned lane_bits, const z3::expr& amount, bool left);
   // Back from parts_of().
   static Lanes bytes_of(const Lanes& parts);
   // Each lane of 32 bits has `units` units of a sequence, the last one lowest, and 00 above. Reads
@@ -318,8 +319,8 @@ struct SymbolicLanes : SymbolicVectors {
     Vec result;
     for (const E& index : indices.lanes) {
       result.lanes.push_back(Explorer::current().entry(
-          &table, [&](std::size_t i) { return std::uint64_t{table[i]}; }, 16, 8, index.simplify(),
-          where));
+          &table, [&](std::size_t i) { return std::uint64_t{table[i]}; }, 16, 8,
+          Explorer::current().simplified(index), where));
     }
     return result;
   }
@@ -497,7 +498,8 @@ struct SymbolicMasks : SymbolicLanes<64, 16> {
     static_assert(kEntries == std::size_t{1} << kBits);
     Vec result;
     for (const E& lane : v.lanes) {
-      const E index = z3::zext(lane.extract(kBits - 1, 0), 8 - kBits).simplify();
+      const E index =
+          Explorer::current().simplified(z3::zext(lane.extract(kBits - 1, 0), 8 - kBits));
       result.lanes.push_back(Explorer::current().entry(
           &table, [&](std::size_t i) { return std::uint64_t{table[i]}; }, kEntries, 8, index,
           where));

@@ -443,5 +443,25 @@ TEST(Lanes, CopyIsBoundedAndExact) {
   });
 }
 
+// Each of several mutants reads at a place of its own, and one alone at a place that has a name.
+TEST(Lanes, PlacesOfSeveralMutantsAreNotReadTogether) {
+  z3::context context;
+  Sites sites;
+  const SymbolicText text(SymbolicUnits(context), context.bv_val(0, 64), context.bv_val(4, 64));
+  const SymbolicIn in(text, context.bv_val(1, 64));
+  const auto run = [&] { return (in + 1).load(1); };
+  Explorer source(context, sites);
+  source.explore(context.bool_val(true), run);
+  sites.number();
+  const Site& site = *sites.all().front();
+  Explorer all(context, sites, site, context.bv_const("mutant", 32));
+  all.explore(context.bool_val(true), run);
+  EXPECT_TRUE(all.has_cut_a_path());
+  Explorer one(context, sites, site, context.bv_val(site.first_mutant, 32));
+  const Explorer::Merged merged = one.explore(context.bool_val(true), run);
+  EXPECT_FALSE(one.has_cut_a_path());
+  EXPECT_TRUE(z3::eq(merged.words.front().simplify(), text.named(3))) << site.mutant_text(1);
+}
+
 }  // namespace
 }  // namespace placemat::prove

@@ -9,6 +9,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "harness/prove/explorer.h"
+
 namespace placemat::prove {
 namespace {
 
@@ -47,6 +49,24 @@ bool is_commutative(const z3::expr& formula) {
     default:
       return false;
   }
+}
+
+std::vector<z3::expr> pieces_of(const Difference& difference) {
+  constexpr std::size_t kMost = 32;
+  std::vector<z3::expr> all;
+  std::set<std::pair<unsigned, unsigned>> known;
+  const std::function<void(const z3::expr&, const z3::expr&)> add = [&](const z3::expr& changed,
+                                                                        const z3::expr& source) {
+    if (all.size() > kMost || changed.id() == source.id()) return;
+    if (!known.emplace(changed.id(), source.id()).second) return;
+    if (changed.is_ite() && source.is_ite()) {
+      for (unsigned i = 0; i < 3; ++i) add(changed.arg(i), source.arg(i));
+      return;
+    }
+    all.push_back(changed != source);
+  };
+  add(difference.changed, difference.source);
+  return all.size() <= kMost ? all : std::vector{difference.whole};
 }
 
 }  // namespace
@@ -106,23 +126,23 @@ z3::expr CommonForms::of(const z3::expr& formula) {
   return common.at(formula.id());
 }
 
-std::vector<z3::expr> Difference::pieces() const {
-  constexpr std::size_t kMost = 32;
+std::vector<std::vector<z3::expr>> pieces_of(const std::vector<Difference>& differences) {
   std::vector<z3::expr> all;
-  std::set<std::pair<unsigned, unsigned>> known;
-  const std::function<void(const z3::expr&, const z3::expr&)> add = [&](const z3::expr& changed,
-                                                                        const z3::expr& source) {
-    if (all.size() > kMost || changed.id() == source.id()) return;
-    if (!known.emplace(changed.id(), source.id()).second) return;
-    if (changed.is_ite() && source.is_ite()) {
-      for (unsigned i = 0; i < 3; ++i) add(changed.arg(i), source.arg(i));
-      return;
-    }
-    const z3::expr piece = (changed != source).simplify();
-    if (!piece.is_false()) all.push_back(piece);
-  };
-  add(changed_, source_);
-  return all.size() <= kMost ? all : std::vector{whole};
+  std::vector<std::size_t> counts;
+  for (const Difference& difference : differences) {
+    const std::vector<z3::expr> pieces = pieces_of(difference);
+    all.insert(all.end(), pieces.begin(), pieces.end());
+    counts.push_back(pieces.size());
+  }
+  all = simplified(all);
+  std::vector<std::vector<z3::expr>> each;
+  auto next = all.begin();
+  for (const std::size_t count : counts) {
+    each.emplace_back(next, next + static_cast<std::ptrdiff_t>(count));
+    next += static_cast<std::ptrdiff_t>(count);
+    std::erase_if(each.back(), [](const z3::expr& piece) { return piece.is_false(); });
+  }
+  return each;
 }
 
 }  // namespace placemat::prove

@@ -38,18 +38,14 @@ class CommonForms {
 };
 
 // Where a formula is another one than that of the source.
-class Difference {
- public:
-  Difference(const z3::expr& changed, const z3::expr& source)
-      : whole(changed != source), changed_(changed), source_(source) {}
-  // Where none of these holds, the two do not differ: as far as both are branches, their conditions
-  // and their sides. Of too many pieces it is the whole.
-  std::vector<z3::expr> pieces() const;
-
-  z3::expr whole;
-
- private:
-  z3::expr changed_, source_;
+struct Difference {
+  Difference(const z3::expr& changed_one, const z3::expr& source_one)
+      : changed(changed_one), source(source_one), whole(changed_one != source_one) {}
+  z3::expr changed, source, whole;
 };
+
+// Of each difference: where none of these holds, the two do not differ. As far as both are
+// branches, these are their conditions and their sides; of too many, the whole.
+std::vector<std::vector<z3::expr>> pieces_of(const std::vector<Difference>& differences);
 
 }  // namespace placemat::prove

@@ -127,10 +127,13 @@ class DifferenceTest : public testing::Test {
     solver.add(formula);
     return solver.check();
   }
+  static std::vector<z3::expr> pieces(const Difference& difference) {
+    return pieces_of({difference}).front();
+  }
   // Where they differ, a piece says so.
   void expect_all_covered(const Difference& difference) {
     z3::expr any = context_.bool_val(false);
-    for (const z3::expr& piece : difference.pieces()) any = any || piece;
+    for (const z3::expr& piece : pieces(difference)) any = any || piece;
     EXPECT_EQ(check(difference.whole && !any), z3::unsat);
   }
 
@@ -153,16 +156,29 @@ TEST_F(DifferenceTest, BranchesDifferInTheConditionOrOnASide) {
     EXPECT_EQ(check(difference.whole), z3::sat);
     expect_all_covered(difference);
   }
-  EXPECT_EQ(Difference(changed[0], source).pieces().size(), 1u);
-  EXPECT_EQ(Difference(changed[4], source).pieces().size(), 5u);
+  EXPECT_EQ(pieces({changed[0], source}).size(), 1u);
+  EXPECT_EQ(pieces({changed[4], source}).size(), 5u);
+}
+
+TEST_F(DifferenceTest, EachOfSeveralHasItsOwnPieces) {
+  const z3::expr condition = z3::ult(a_, b_), source = z3::ite(condition, a_, b_);
+  const std::vector<std::vector<z3::expr>> pieces =
+      pieces_of({{source, source}, {z3::ite(condition, c_, b_), source}, {c_, b_}});
+  ASSERT_EQ(pieces.size(), 3u);
+  EXPECT_THAT(pieces[0], testing::IsEmpty());
+  ASSERT_EQ(pieces[1].size(), 1u);
+  EXPECT_EQ(check(pieces[1][0] != (c_ != a_)), z3::unsat);
+  ASSERT_EQ(pieces[2].size(), 1u);
+  EXPECT_EQ(check(pieces[2][0] != (c_ != b_)), z3::unsat);
+  EXPECT_THAT(pieces_of({}), testing::IsEmpty());
 }
 
 TEST_F(DifferenceTest, WhatIsTheSameHasNoPieces) {
   const z3::expr source = z3::ite(z3::ult(a_, b_), a_, b_);
-  EXPECT_THAT(Difference(source, source).pieces(), testing::IsEmpty());
+  EXPECT_THAT(pieces({source, source}), testing::IsEmpty());
   const z3::expr same = z3::ite(z3::ult(a_, b_), a_, b_ + number(0));
   EXPECT_EQ(check(Difference(same, source).whole), z3::unsat);
-  EXPECT_THAT(Difference(same, source).pieces(), testing::IsEmpty());
+  EXPECT_THAT(pieces({same, source}), testing::IsEmpty());
 }
 
 TEST_F(DifferenceTest, OfTooManyPiecesItIsTheWhole) {
@@ -172,8 +188,8 @@ TEST_F(DifferenceTest, OfTooManyPiecesItIsTheWhole) {
     source = z3::ite(c_ == number(i), source, b_ + number(i));
   }
   const Difference difference(changed, source);
-  ASSERT_EQ(difference.pieces().size(), 1u);
-  EXPECT_EQ(difference.pieces()[0].id(), difference.whole.id());
+  ASSERT_EQ(pieces(difference).size(), 1u);
+  EXPECT_EQ(check(pieces(difference)[0] != difference.whole), z3::unsat);
 }
 
 }  // namespace

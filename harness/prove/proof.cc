@@ -604,7 +604,7 @@ Proof::Computed Proof::compute(Step& step) {
   Explorer explorer(context_, sites_);
   const Explorer::Merged merged = explorer.explore(step.hypothesis, step.run);
   step.sites = sites_.take_met();
-  step.forks = explorer.forks();
+  step.known = explorer.known();
   step.branches = explorer.longest_path();
   paths_ += merged.paths;
   return {merged.words, explorer.broken() || merged.is_missed};
@@ -771,7 +771,7 @@ void Proof::mutate(const Site& site, const std::vector<std::uint64_t>& numbers,
     if (!step.sites.contains(&site)) continue;
     const z3::expr hypothesis = step.hypothesis && is_of_site;
     Explorer explorer(context_, sites_, site, mutant);
-    explorer.follow(step.forks);
+    explorer.follow(step.known);
     const Explorer::Merged merged = explorer.explore(hypothesis, step.run);
     const Computed changed{merged.words, explorer.broken() || merged.is_missed};
     for (const Lemma& lemma : step.negated(changed)) {

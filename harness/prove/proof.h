@@ -77,7 +77,7 @@ class Proof {
     // Where another step proves more of its lanes than it is given: nothing else is compared.
     std::function<z3::expr(const Computed&)> is_reached = {};
     std::set<const Site*> sites = {};  // that it meets
-    std::shared_ptr<Fork> forks = {};  // the branches of the source
+    Known known = {};                  // what the exploration of the source leaves
     std::size_t branches = 0;          // those of its longest path
     // Of a vector kernel: it holds whatever these steps compute, which have mutants of their own.
     std::vector<std::size_t> parts = {};
@@ -140,6 +140,7 @@ class Proof {
     std::vector<z3::expr> words;
     z3::expr broken, is_missed;
     bool is_cut, has_free;
+    std::optional<z3::model> breaks;  // a requirement
   };
   void mutate_kernel(const Site& site, const std::vector<std::uint64_t>& numbers,
                      MutationScore& score);
