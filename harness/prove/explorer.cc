@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+#include <unordered_set>
 
 namespace placemat::prove {
 namespace {
@@ -128,6 +129,18 @@ std::vector<z3::expr> simplified(const std::vector<z3::expr>& formulas) {
   std::vector<z3::expr> simple;
   for (unsigned i = 0; i < all.num_args(); ++i) simple.push_back(all.arg(i));
   return simple;
+}
+
+std::vector<z3::expr> parts_of(const z3::expr& formula) {
+  std::vector<z3::expr> parts;
+  std::unordered_set<unsigned> known;
+  const std::function<void(const z3::expr&)> add = [&](const z3::expr& part) {
+    if (!known.insert(part.id()).second) return;
+    for (unsigned i = 0; i < part.num_args(); ++i) add(part.arg(i));
+    parts.push_back(part);
+  };
+  add(formula);
+  return parts;
 }
 
 Explorer::Explorer(z3::context& context, Sites& sites)
@@ -306,16 +319,8 @@ z3::expr Explorer::simplified(const z3::expr& formula) {
 bool Explorer::has_mutants(const z3::expr& formula) const {
   if (!mutant_ || mutant_->is_numeral()) return false;
   const z3::expr variable = mutant_->is_const() ? *mutant_ : mutant_->arg(1);
-  std::set<unsigned> seen;
-  const std::function<bool(const z3::expr&)> has = [&](const z3::expr& part) {
-    if (part.id() == variable.id()) return true;
-    if (!seen.insert(part.id()).second) return false;
-    for (unsigned i = 0; i < part.num_args(); ++i) {
-      if (has(part.arg(i))) return true;
-    }
-    return false;
-  };
-  return has(formula);
+  return std::ranges::any_of(parts_of(formula),
+                             [&](const z3::expr& part) { return part.id() == variable.id(); });
 }
 
 void Explorer::cut() const { throw Cut{}; }

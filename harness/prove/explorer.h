@@ -92,6 +92,9 @@ class Simplified {
 // In one pass, so that what several of them contain is simplified once.
 std::vector<z3::expr> simplified(const std::vector<z3::expr>& formulas);
 
+// Each expression within a formula, behind its operands.
+std::vector<z3::expr> parts_of(const z3::expr& formula);
+
 // What an exploration of the source leaves for those of its mutants, under the same hypothesis
 // about the text.
 struct Known {

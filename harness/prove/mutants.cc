@@ -6,7 +6,6 @@
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "harness/prove/explorer.h"
@@ -19,19 +18,6 @@ using Name = std::pair<std::size_t, std::string>;
 
 bool is_variable(const z3::expr& formula) {
   return formula.is_const() && formula.decl().decl_kind() == Z3_OP_UNINTERPRETED;
-}
-
-// Each expression within a formula, behind its operands.
-std::vector<z3::expr> parts_of(const z3::expr& formula) {
-  std::vector<z3::expr> parts;
-  std::unordered_set<unsigned> known;
-  const std::function<void(const z3::expr&)> add = [&](const z3::expr& part) {
-    if (!known.insert(part.id()).second) return;
-    for (unsigned i = 0; i < part.num_args(); ++i) add(part.arg(i));
-    parts.push_back(part);
-  };
-  add(formula);
-  return parts;
 }
 
 bool is_commutative(const z3::expr& formula) {
