@@ -123,7 +123,7 @@ class Proof {
   void leave_parts_to_their_steps();
   enum class MutantResult : std::uint8_t { kRefuted, kEquivalent, kSurvives, kUndecided };
   // Of each mutant, by its number: what became of it so far; kSurvives: a text on which it differs.
-  struct KernelMutants {
+  struct MutantsOfSite {
     const Site& site;
     std::map<std::uint64_t, MutantResult> results;
     z3::expr word;      // of 32 bits, the number of one of them
@@ -142,8 +142,7 @@ class Proof {
     bool is_cut, has_free;
     std::optional<z3::model> breaks;  // a requirement
   };
-  void mutate_kernel(const Site& site, const std::vector<std::uint64_t>& numbers,
-                     MutationScore& score);
+  void mutate(const Site& site, const std::vector<std::uint64_t>& numbers, MutationScore& score);
   // Mutants of a table are tried together where their numbers differ in so many low bits.
   static constexpr unsigned kMutantBits = 7;
   void add_kernel_vacuity();
@@ -157,13 +156,13 @@ class Proof {
   std::uint64_t state_after(ByteView units);
   void add_vacuity();
   Computed compute(Step& step);
-  void mutate(const Site& site, const std::vector<std::uint64_t>& numbers, MutationScore& score);
   std::vector<Lemma> item_lemmas(const Computed& computed) const;
   std::vector<Lemma> ahead_lemmas(const AheadPath& path, const Computed& computed) const;
   z3::expr value_among(const z3::expr& length) const;
   Lemma subpart_lemma() const;
   void add_text(Lemma& lemma) const;
   Bytes text_of(const z3::model& model, std::uint64_t size, unsigned first = 0) const;
+  Bytes text_of_difference(const z3::model& model) const;
   std::optional<Bytes> lane_text(const Lemma& lemma, z3::solver& solver) const;
 
   z3::context& context_;
@@ -186,7 +185,7 @@ class Proof {
   };
   std::vector<ConversionSteps> conversions_;
   std::vector<Computed> computed_;
-  // Of a kernel: the step that refuted a mutant of a site last, and texts that did so in each step.
+  // The step that refuted a mutant of a site last, and texts that did so in each step.
   std::map<const Site*, std::size_t> refuters_;
   std::map<std::size_t, std::vector<z3::model>> texts_;
   std::vector<Lemma> lemmas_;

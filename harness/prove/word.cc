@@ -12,6 +12,7 @@ Word<32> SymbolicWords::Text::operator[](const Operand<64>& index) const {
   if (place.is_numeral_u64(number)) {
     return Word<32>(z3::zext(units_.at(static_cast<unsigned>(number)), 24));
   }
+  if (explorer.has_mutants(place)) explorer.cut();
   // A unit that no name reaches may be any.
   z3::expr found = units_.any(explorer.branches());
   for (unsigned i = 0; i < SymbolicUnits::kNamed; ++i)

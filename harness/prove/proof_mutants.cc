@@ -1,10 +1,12 @@
-// The mutants of a vector kernel. Each is explored in the steps that meet it, until one refutes it.
+// The mutants of a proof. Each is explored in the steps that meet it, until one refutes it.
 #include <algorithm>
+#include <ctime>
 #include <map>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "harness/prove/copies.h"
 #include "harness/prove/kernel_text.h"
 #include "harness/prove/mutants.h"
 #include "harness/prove/proof.h"
@@ -24,7 +26,7 @@ constexpr std::size_t kTexts = 16;
 // One step with mutants of a site that no other step has refuted.
 class Proof::StepWithMutants {
  public:
-  StepWithMutants(Proof& proof, std::size_t step, KernelMutants& mutants);
+  StepWithMutants(Proof& proof, std::size_t step, MutantsOfSite& mutants);
   void run();
 
  private:
@@ -69,7 +71,7 @@ class Proof::StepWithMutants {
   const Step& step_;
   const Computed& source_;
   std::vector<z3::model>& texts_;
-  KernelMutants& mutants_;
+  MutantsOfSite& mutants_;
   z3::expr hypothesis_;
   Computed changed_;
   bool has_free_ = false;
@@ -78,7 +80,7 @@ class Proof::StepWithMutants {
   std::optional<z3::solver> refuting_, seen_;
 };
 
-Proof::StepWithMutants::StepWithMutants(Proof& proof, std::size_t step, KernelMutants& mutants)
+Proof::StepWithMutants::StepWithMutants(Proof& proof, std::size_t step, MutantsOfSite& mutants)
     : proof_(proof),
       step_(proof.steps_[step]),
       source_(proof.computed_[step]),
@@ -220,7 +222,7 @@ void Proof::StepWithMutants::decide(std::uint64_t number, const z3::model& diffe
   const z3::check_result differs = ask(seen_, is_reached && is_seen, number);
   if (differs == z3::unknown) result = MutantResult::kUndecided;
   if (differs != z3::sat) return;
-  mutants_.texts[number] = proof_.text_of(seen_->get_model(), kWindow + 1, SymbolicText::kBefore);
+  mutants_.texts[number] = proof_.text_of_difference(seen_->get_model());
   result = worth(MutantResult::kSurvives);
 }
 
@@ -307,10 +309,10 @@ void Proof::count(const std::string& mutant, MutantResult result, ByteView text,
 
 // A task has bits of neighbouring entries of a table, or all mutants of another site. It takes one
 // step after the other, until each mutant is refuted.
-void Proof::mutate_kernel(const Site& site, const std::vector<std::uint64_t>& numbers,
-                          MutationScore& score) {
+void Proof::mutate(const Site& site, const std::vector<std::uint64_t>& numbers,
+                   MutationScore& score) {
   const z3::expr first = context_.bv_val(numbers.front(), 32);
-  KernelMutants mutants{site, {}, first, first};
+  MutantsOfSite mutants{site, {}, first, first};
   for (const std::uint64_t number : numbers) mutants.results[number] = MutantResult::kEquivalent;
   if (numbers.size() > 1) {
     const bool is_of_table = site.kind == Site::Kind::kTable;
@@ -339,18 +341,61 @@ void Proof::mutate_kernel(const Site& site, const std::vector<std::uint64_t>& nu
   for (const auto& [number, result] : mutants.results) {
     // A question about many may be too hard, or too coarse, where each alone is not.
     if (result == MutantResult::kUndecided && numbers.size() > 1)
-      mutate_kernel(site, {number}, score);
+      mutate(site, {number}, score);
     else
       count(site.mutant_text(number), result, mutants.texts[number], score);
   }
 }
 
-std::vector<std::uint64_t> Proof::KernelMutants::left() const {
+Bytes Proof::text_of_difference(const z3::model& model) const {
+  constexpr unsigned kUnits = 8;
+  return subject_.kernel ? text_of(model, kWindow + 1, SymbolicText::kBefore)
+                         : text_of(model, kUnits);
+}
+
+std::vector<std::uint64_t> Proof::MutantsOfSite::left() const {
   std::vector<std::uint64_t> all;
   for (const auto& [number, result] : results) {
     if (result == MutantResult::kEquivalent || result == MutantResult::kSurvives)
       all.push_back(number);
   }
+  return all;
+}
+
+MutationScore Proof::mutate(const ProofOptions& options) {
+  sites_.number();
+  struct Task {
+    const Site* site;
+    std::vector<std::uint64_t> mutants;
+  };
+  std::vector<Task> tasks;
+  for (const auto& site : sites_.all()) {
+    for (std::uint64_t i = 0; i < site->mutants(); ++i) {
+      const std::uint64_t mutant = site->first_mutant + i;
+      if (mutant % options.every != 0) continue;
+      if (site->mutant_text(mutant).find(options.only) == std::string::npos) continue;
+      const bool is_of_last =
+          !tasks.empty() && tasks.back().site == site.get() &&
+          (site->kind != Site::Kind::kTable ||
+           tasks.back().mutants.front() >> kMutantBits == mutant >> kMutantBits);
+      if (!is_of_last) tasks.push_back({site.get(), {}});
+      tasks.back().mutants.push_back(mutant);
+    }
+  }
+  const std::vector<std::string> answers = answers_by_copies(
+      tasks.size(), options.processes,
+      [&](std::size_t i) {
+        const auto begun = std::clock();
+        MutationScore score;
+        mutate(*tasks[i].site, tasks[i].mutants, score);
+        score.seconds = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+        return to_text(score);
+      },
+      [&](std::size_t i) {
+        if (options.progress) options.progress(i, tasks.size());
+      });
+  MutationScore all;
+  for (const std::string& answer : answers) all += score_from(answer);
   return all;
 }
 
