@@ -390,7 +390,9 @@ def main():
         alone.separate()
         return
     name = alone.choose("decoder", names)
-    started = make(alone.enter())
+    directory = alone.enter()
+    alone.stay_on_one_processor()
+    started = make(directory)
     functions = started.apis()[name]()
     hello = {"name": "%s_%s" % (server, name), "version": started.version, "bom": "keep", "modes": list(functions)}
     if name not in UNDOCUMENTED:
