@@ -98,6 +98,15 @@ ExternalFacts facts_of(const AuditRequest& request, const ExternalDecoder& exter
   return facts;
 }
 
+std::string not_tested_of_sample(std::uint64_t every) {
+  std::vector<std::string_view> whole;
+  for (const SourceRow& row : source_rows()) {
+    if (row.is_always_whole) whole.push_back(row.name);
+  }
+  return fmt::format("most cases: one in {} of each source was given, but all of {} (--every)",
+                     every, fmt::join(whole, " and "));
+}
+
 RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
                   const Corpus& corpus, const ExpectedList& expected,
                   const std::atomic<bool>* stop) {
@@ -109,7 +118,8 @@ RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
       profile_to_judge(request.as, claimed_profile(external.decoder()),
                        external.description().claims_profile, plan.external.records.front());
   plan.judged.depth = scope.depth;
-  plan.cases = {scope.sources, scope.budget, request.seed, &corpus, scope.are_calls_slow};
+  plan.cases = {scope.sources, scope.budget,         request.seed,
+                &corpus,       scope.are_calls_slow, request.every.value_or(1)};
   plan.extra.oracle = request.oracle;
   plan.expected = {&expected, false};
   if (!request.listed.product.empty()) {
@@ -117,8 +127,13 @@ RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,
   }
   plan.how.threads = request.threads;
   plan.to.file = report_file(request);
-  plan.to.command = fmt::format("placemat audit --budget {} --seed {} {}", name_of(scope.budget),
-                                request.seed, external.called());
+  plan.to.command =
+      fmt::format("placemat audit --budget {} --seed {} ", name_of(scope.budget), request.seed);
+  if (plan.cases.every > 1) {
+    plan.external.not_tested.push_back(not_tested_of_sample(plan.cases.every));
+    plan.to.command += fmt::format("--every {} ", plan.cases.every);
+  }
+  plan.to.command += external.called();
   return plan;
 }
 

@@ -23,6 +23,7 @@ struct AuditRequest {
   std::optional<std::string> as;     // the profile; none: the claimed or identified one
   std::optional<Budget> budget;      // none: chosen by the kind of the decoder
   std::uint64_t seed = 1992;
+  std::optional<std::uint64_t> every;  // of the cases of most sources, one in so many; none: all
   unsigned threads = 1;
   bool oracle = true;
   bool learn_machine = true;  // some ten thousand questions more

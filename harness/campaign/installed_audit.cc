@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <numeric>
 #include <set>
 
 #include "harness/bytes/error.h"
@@ -99,6 +100,12 @@ void add_isolation(const ListedSubject& listed, const Header& one, Header& all) 
   }
 }
 
+std::uint64_t cases_of(const std::vector<SourceRecord>& sources) {
+  return std::accumulate(
+      sources.begin(), sources.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const SourceRecord& source) { return sum + source.cases; });
+}
+
 // Returns nothing, and the reason in `trouble`, when the file cannot be read.
 std::optional<Report> try_to_read(const fs::path& file, std::string& trouble) {
   try {
@@ -117,6 +124,7 @@ AuditRequest request_for(const ListedSubject& listed, AuditRequest request, cons
   request.threads = 1;
   request.oracle = request.learn_machine = request.resume = false;
   if (!request.budget) request.budget = Budget::kQuick;
+  if (!request.every && request.budget != Budget::kQuick) request.every = listed.every;
   ExternalOptions& decoder = request.decoder;
   decoder.name = listed.name;
   add_to(decoder.limits.relaxed, listed.relaxed);
@@ -298,10 +306,12 @@ void InstalledAudit::gather_one(std::size_t i, Report& all, bool& has_header) co
     all.header = one->header;
     all.header.run = run;
     all.header.isolation.clear();
-    all.sources = one->sources;
     all.requirements = one->requirements;
     has_header = true;
   }
+  // Those of plug-ins, of children and of samples differ; what was left out stands with each.
+  if (all.sources.empty() || cases_of(one->sources) > cases_of(all.sources))
+    all.sources = one->sources;
   add_isolation(listed, one->header, all.header);
   if (!one->externals.empty()) {
     const std::string trouble = record.trouble;

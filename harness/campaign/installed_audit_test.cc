@@ -131,6 +131,26 @@ TEST_F(InstalledAudits, GatherReportsUnderTheNamesOfTheList) {
   EXPECT_EQ(all->subjects[0].findings[0].key, "listed" + own_key.substr(own_name.size()));
 }
 
+// The cases that a list of subjects has in common are stated once.
+TEST_F(InstalledAudits, StateTheCasesOfTheSubjectThatHadMost) {
+  const auto leave = [&](const std::string& name, std::uint64_t cases) {
+    Report one = fixture::report();
+    one.sources = {SourceRecord{"boundary", "for " + name, cases, {}, ""}};
+    write_report(one, directory_of(name) / "report.jsonl", 1);
+    std::ofstream(directory_of(name) / "done") << "";
+  };
+  leave("sample", 10);
+  leave("whole", 130);
+  leave("other_sample", 26);
+  request_.each.resume = true;
+  const auto all =
+      run({child("sample", "true"), child("whole", "true"), child("other_sample", "true")})
+          .gather("the command");
+  ASSERT_TRUE(all.has_value());
+  ASSERT_EQ(all->sources.size(), 1u);
+  EXPECT_EQ(all->sources[0].covers, "for whole");
+}
+
 // The process of an audit is killed after it wrote its report, and before it ended.
 TEST_F(InstalledAudits, AreUnfinishedUntilEveryAuditHasEnded) {
   ListedSubject plugin = child("plugin", kHostile);

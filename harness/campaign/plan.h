@@ -30,8 +30,9 @@ struct CaseSelection {
   std::uint64_t seed = 1992;
   const Corpus* corpus = nullptr;
   bool are_calls_slow = false;
+  std::uint64_t every = 1;  // of the cases of most sources, one in so many
 
-  SourceOptions options() const { return {budget, seed, corpus, are_calls_slow}; }
+  SourceOptions options() const { return {budget, seed, corpus, are_calls_slow, false, every}; }
 };
 
 // Facts about external decoders that are known before they are judged. Empty in a run of the

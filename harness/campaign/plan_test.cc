@@ -216,6 +216,25 @@ TEST(RequestForListed, HasOneThreadAndNoOracle) {
   EXPECT_EQ(plugin.budget, Budget::kDeep);
 }
 
+TEST(RequestForListed, TakesASampleOfAllButAQuickAuditUnlessAnotherIsAskedFor) {
+  AuditRequest all;
+  ListedSubject listed;
+  listed.kind = "child";
+  listed.command = {"database"};
+  listed.every = 13;
+  const auto every_of = [&](std::optional<Budget> budget, std::optional<std::uint64_t> asked) {
+    all.budget = budget;
+    all.every = asked;
+    return request_for(listed, all, "out").every.value_or(1);
+  };
+  EXPECT_EQ(every_of(std::nullopt, std::nullopt), 1u);
+  EXPECT_EQ(every_of(Budget::kQuick, std::nullopt), 1u);
+  EXPECT_EQ(every_of(Budget::kStandard, std::nullopt), 13u);
+  EXPECT_EQ(every_of(Budget::kDeep, std::nullopt), 13u);
+  EXPECT_EQ(every_of(Budget::kStandard, 1), 1u);
+  EXPECT_EQ(every_of(Budget::kQuick, 5), 5u);
+}
+
 TEST(RequestForListed, GivesTheMemoryThatItNeedsUnlessAllHaveMore) {
   AuditRequest all;
   ListedSubject listed;

@@ -138,6 +138,8 @@ ListedSubject read_row(const Row& row, const Placeholders& placeholders) {
     listed.registry_command = replaced(row.words("registry_command"));
   listed.relaxed = read_relaxations(row);
   if (row.has("memory")) listed.memory_mib = row.count("memory");
+  if (row.has("every")) listed.every = row.count("every");
+  if (listed.every == 0) row.fail("every", "'every' must be 1 or more");
   for (std::string& path : listed.relaxed.readable) path = placeholders.replaced(std::move(path));
   return listed;
 }

@@ -23,6 +23,7 @@ struct ListedSubject {
   std::vector<std::string> probe;    // a command that must succeed; may be empty
   Relaxations relaxed;               // of its sandbox
   std::uint64_t memory_mib = 0;      // that it needs; 0: no more than any decoder
+  std::uint64_t every = 1;           // its calls are expensive: `--every` of a standard audit
   // The package of the npm registry that has its versions, and the command that asks one of them
   // below {npm}; both may be empty.
   std::string registry;

@@ -96,6 +96,16 @@ TEST_F(SubjectList, ReadsTheRelaxationsOfASandbox) {
       ":4: 'fork' is not sockets, namespaces or reading");
 }
 
+TEST_F(SubjectList, ReadsHowManyCasesASubjectGets) {
+  const auto all = read(list_of({child_row("one"), child_row("two", "audit", R"(, "every": 13)")}));
+  EXPECT_EQ(all[0].every, 1u);
+  EXPECT_EQ(all[1].every, 13u);
+  EXPECT_EQ(error_of(list_of({child_row("a", "audit", ",\n\"every\": 0")})),
+            ":3: 'every' must be 1 or more");
+  EXPECT_EQ(error_of(list_of({child_row("a", "audit", ",\n\"every\": \"13\"")})),
+            ":3: 'every' must be a number");
+}
+
 TEST_F(SubjectList, SelectsASetOrNames) {
   const std::string text =
       list_of({child_row("one"), child_row("two", "audit-full"), child_row("three")});

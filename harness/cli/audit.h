@@ -16,6 +16,7 @@ struct AuditOptions {
   std::vector<std::string> sources;
   std::string as, budget, out = "out/audit", expected;
   std::uint64_t seed = 1992;
+  std::optional<std::uint64_t> every;
   unsigned threads = default_threads();
   unsigned seconds = 0;  // in all; 0: no limit
   bool no_oracle = false, check = false, resume = false, no_machine = false;

@@ -70,6 +70,7 @@ AuditRequest request_of(const Global& global, const AuditOptions& options) {
   if (!options.as.empty()) request.as = options.as;
   if (!options.budget.empty()) request.budget = find_budget(options.budget);
   request.seed = options.seed;
+  request.every = options.every;
   request.threads = options.threads;
   request.oracle = !options.no_oracle;
   request.learn_machine = !options.no_machine;
@@ -164,6 +165,11 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_option("--seed", options->seed, "seed of the random choices")
       ->check(seed_number())
       ->capture_default_str();
+  command
+      ->add_option("--every", options->every,
+                   "of the cases of each source but curated and state-unit, one in so many: for a "
+                   "decoder whose calls take a tenth of a millisecond or more")
+      ->check(whole_number(1, 1'000'000));
   command->add_option("--threads", options->threads, "worker processes")
       ->check(whole_number(1, 64));
   command->add_option("--out", options->out, "directory for the report")->capture_default_str();
@@ -208,6 +214,7 @@ void add_audit(CLI::App& app, Global& global) {
       "  placemat audit -- python3 adapter.py\n"
       "  placemat audit --check -- python3 adapter.py\n"
       "  placemat audit --source exhaustive -- python3 adapter.py\n"
+      "  placemat audit --budget standard --every 10 -- python3 slow_adapter.py\n"
       "  placemat audit --filter --output utf-32le -- iconv -f utf-8 -t utf-32le\n"
       "  placemat audit --all-installed --set audit-full --seconds 60");
   command->callback([&global, options, installed, all] {

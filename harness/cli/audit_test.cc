@@ -286,6 +286,19 @@ TEST_F(AuditChild, ACorrectChildHasNoFinding) {
   EXPECT_GT(report.footer.checks, 200'000u);
 }
 
+// Every case is given to the correct child above.
+TEST_F(AuditChild, IsGivenASampleAndSaysSo) {
+  const Report report = audit("", kChild, "--every 10");
+  EXPECT_EQ(last_.code, 0) << last_.out;
+  EXPECT_LT(report.footer.checks, 150'000u);
+  EXPECT_THAT(report.header.run.command, HasSubstr("--every 10 "));
+  EXPECT_THAT(report.subjects[0].not_tested,
+              testing::Contains("most cases: one in 10 of each source was given, but all of "
+                                "curated and state-unit (--every)"));
+  EXPECT_THAT(last_.out, HasSubstr("most cases: one in 10"));
+  EXPECT_EQ(shell(kProgram + " audit --every 0 " + kChild).code, 2);
+}
+
 TEST_F(AuditChild, NamesAChildThatIgnoresTheEnd) {
   let_them_do_more();
   const Report report = audit("deaf", kChild, kChildLimits);

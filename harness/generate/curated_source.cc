@@ -54,6 +54,7 @@ extern const SourceRow kCuratedSource;
 const SourceRow kCuratedSource{
     .name = "curated",
     .summary = "the vectors of corpus/, each behind every pad and in every split",
+    .is_always_whole = true,
     .make = [](const Profile&, const SourceOptions& options) -> std::unique_ptr<Source> {
       if (options.corpus == nullptr) throw InputError("the source 'curated' needs the corpora");
       return std::make_unique<Curated>(*options.corpus, options.budget);

@@ -6,8 +6,44 @@
 #include <vector>
 
 #include "harness/bytes/error.h"
+#include "harness/bytes/hash.h"
 
 namespace placemat {
+namespace {
+
+// Some cases of a source, drawn so that no regularity of their order matters.
+class Sample final : public Source {
+ public:
+  Sample(std::unique_ptr<Source> whole, std::uint64_t every, std::uint64_t seed)
+      : whole_(std::move(whole)), every_(every), seed_(seed) {}
+  std::string_view name() const override { return whole_->name(); }
+  std::string covers() const override {
+    return fmt::format("one in {}, drawn by the seed, of: {}", every_, whole_->covers());
+  }
+  std::size_t shards() const override { return whole_->shards(); }
+  void generate(std::size_t shard, CaseSink& sink) const override {
+    Drawn drawn(sink, every_, SplitMix64(seed_ ^ SplitMix64(shard).next()));
+    whole_->generate(shard, drawn);
+  }
+  std::vector<std::string> ids() const override { return whole_->ids(); }
+
+ private:
+  class Drawn final : public CaseSink {
+   public:
+    Drawn(CaseSink& to, std::uint64_t every, SplitMix64 chance)
+        : to_(to), every_(every), chance_(chance) {}
+    bool accept(const Case& c) override { return chance_.below(every_) != 0 || to_.accept(c); }
+
+   private:
+    CaseSink& to_;
+    std::uint64_t every_;
+    SplitMix64 chance_;
+  };
+  std::unique_ptr<Source> whole_;
+  std::uint64_t every_, seed_;
+};
+
+}  // namespace
 
 extern const SourceRow kCuratedSource, kStateUnitSource, kBoundarySource, kScalarsSource,
     kSequencesSource, kLifecycleSource, kEnvironmentSource, kNeighboursSource, kContextSource,
@@ -56,7 +92,10 @@ std::unique_ptr<Source> make_source(std::string_view name, const Profile& profil
   const SourceRow& row = source_named(name);
   const bool is_included = options.budget >= row.least ||
                            (row.is_quick_for_one_operation && options.is_quick_but_thorough());
-  return is_included ? row.make(profile, options) : nullptr;
+  if (!is_included) return nullptr;
+  std::unique_ptr<Source> source = row.make(profile, options);
+  if (source == nullptr || row.is_always_whole || options.every <= 1) return source;
+  return std::make_unique<Sample>(std::move(source), options.every, options.seed);
 }
 
 }  // namespace placemat

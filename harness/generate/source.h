@@ -46,6 +46,8 @@ struct SourceOptions {
   // The decoder has one operation, so that a quick run has time for more cases. Where only one
   // answer can show a fault, it needs them.
   bool has_one_operation = false;
+  // A call costs a tenth of a millisecond or more: one in so many of the cases of most sources.
+  std::uint64_t every = 1;
 
   // True for a quick run that has time for cases of a standard run.
   bool is_quick_but_thorough() const {
@@ -60,6 +62,7 @@ struct SourceRow {
   bool is_for_filters = false;              // for others only when it is asked for
   Budget least = Budget::kQuick;            // no lesser budget includes it
   bool is_quick_for_one_operation = false;  // but where a decoder has only one
+  bool is_always_whole = false;             // never one case in so many
   std::unique_ptr<Source> (*make)(const Profile& profile, const SourceOptions& options);
 };
 // In the order in which they run.

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -99,6 +100,48 @@ TEST(Sources, GiveTheSameCasesEveryTime) {
       ASSERT_EQ(first.hex, second.hex) << name << " shard " << shard;
     }
   }
+}
+
+std::multiset<std::string> sample_of(const std::string& name, std::uint64_t every,
+                                     std::uint64_t seed) {
+  const SourceOptions options{.budget = Budget::kQuick, .seed = seed, .every = every};
+  const Collector all = all_of<Collector>(*make_source(name, Profile{}, options));
+  return {all.hex.begin(), all.hex.end()};
+}
+
+TEST(Sources, GiveOneCaseInSoMany) {
+  for (const std::string& name : kGenerated) {
+    if (source(name, Budget::kQuick) == nullptr) continue;
+    const auto whole = sample_of(name, 1, 1992), some = sample_of(name, 7, 1992);
+    EXPECT_TRUE(std::ranges::includes(whole, some)) << name;
+    EXPECT_EQ(some, sample_of(name, 7, 1992)) << name;
+    if (name == "state-unit") {
+      EXPECT_EQ(some, whole);
+      continue;
+    }
+    const double due = static_cast<double>(whole.size()) / 7;
+    EXPECT_NEAR(static_cast<double>(some.size()), due, 5 * std::sqrt(due)) << name;
+    EXPECT_NE(some, sample_of(name, 7, 1993)) << name;
+  }
+}
+
+// 16 and 256 divide the number of units, so a step of these would always meet the same last units.
+TEST(Sources, GiveASampleWithoutRegularity) {
+  for (const std::uint64_t every : {16, 256}) {
+    std::set<std::string> last_units;
+    for (const std::string& hex : sample_of("exhaustive", every, 1992)) {
+      if (hex.size() == 4) last_units.insert(hex.substr(2));
+    }
+    EXPECT_GT(last_units.size(), every == 16 ? 254u : 150u);
+  }
+}
+
+TEST(Sources, SayThatTheyAreASample) {
+  const auto covers = [](const std::string& name, std::uint64_t every) {
+    return make_source(name, Profile{}, {.budget = Budget::kQuick, .every = every})->covers();
+  };
+  EXPECT_EQ(covers("exhaustive", 7), "one in 7, drawn by the seed, of: " + covers("exhaustive", 1));
+  EXPECT_EQ(covers("state-unit", 7), covers("state-unit", 1));
 }
 
 // A counter of 16 bits is 0 again after 65,536 errors, and a text must have no more.

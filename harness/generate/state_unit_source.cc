@@ -98,6 +98,7 @@ extern const SourceRow kStateUnitSource;
 const SourceRow kStateUnitSource{
     .name = "state-unit",
     .summary = "every code unit in every state of the law's machine (W-method test set)",
+    .is_always_whole = true,
     .make = [](const Profile& profile, const SourceOptions& options) -> std::unique_ptr<Source> {
       return std::make_unique<StateUnit>(profile, options.budget);
     }};
