@@ -63,6 +63,7 @@ class Proof::StepWithMutants {
   z3::check_result ask(std::optional<z3::solver>& solver, const z3::expr& formula,
                        std::uint64_t number) const;
   bool is_impossible(const z3::expr& formula, const std::set<std::uint64_t>& open) const;
+  void keep_left(std::set<std::uint64_t>& open) const;  // of those that are open
   void decide_where(const z3::expr& difference, std::set<std::uint64_t>& open);
   // Of a mutant that computes something else on some text: `difference`.
   void decide(std::uint64_t number, const z3::model& difference);
@@ -234,11 +235,9 @@ void Proof::StepWithMutants::run() {
   std::vector<Difference> differences = different_words(changed_.words.size());
   std::erase_if(differences, [](const Difference& one) { return one.whole.is_false(); });
   if (differences.empty()) return;
-  contradiction_ = contradicted(changed_);
-  evaluated_ = of_any(contradiction_);
-  try_known(evaluated_);
   const std::vector<std::uint64_t> left = mutants_.left();
   std::set<std::uint64_t> open(left.begin(), left.end());
+  bool is_contradiction_known = false;  // large, and of no use where nothing can differ
   CommonForms forms(mutants_.variable);
   std::map<unsigned, std::optional<bool>> impossible;  // of those that several differences have
   const std::vector<std::vector<z3::expr>> pieces = pieces_of(differences);
@@ -250,7 +249,15 @@ void Proof::StepWithMutants::run() {
       if (is_excluded && !is_new && !known->second) known->second = is_impossible(form, open);
       is_excluded = is_excluded && known->second.value_or(false);
     }
-    if (!is_excluded) decide_where(differences[i].whole, open);
+    if (is_excluded) continue;
+    if (!is_contradiction_known) {
+      contradiction_ = contradicted(changed_);
+      evaluated_ = of_any(contradiction_);
+      try_known(evaluated_);
+      keep_left(open);
+      is_contradiction_known = true;
+    }
+    decide_where(differences[i].whole, open);
   }
 }
 
@@ -261,6 +268,11 @@ bool Proof::StepWithMutants::is_impossible(const z3::expr& formula,
   solver.set("timeout", kMostOfOne);
   solver.add(formula && is_any(open));
   return solver.check() == z3::unsat;
+}
+
+void Proof::StepWithMutants::keep_left(std::set<std::uint64_t>& open) const {
+  const std::vector<std::uint64_t> left = mutants_.left();
+  std::erase_if(open, [&](std::uint64_t one) { return !std::ranges::binary_search(left, one); });
 }
 
 // Of the mutants that are open, those that differ there; they are closed.
@@ -280,10 +292,8 @@ void Proof::StepWithMutants::decide_where(const z3::expr& difference,
     const z3::model model = differing.get_model();
     const std::uint64_t number = model.eval(mutants_.word, true).get_numeral_uint64();
     decide(number, model);
-    const std::vector<std::uint64_t> rest = mutants_.left();
-    std::erase_if(open, [&](std::uint64_t other) {
-      return other == number || !std::ranges::binary_search(rest, other);
-    });
+    open.erase(number);
+    keep_left(open);
   }
 }
 
