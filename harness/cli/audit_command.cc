@@ -181,23 +181,29 @@ void add_audit(CLI::App& app, Global& global) {
   command->add_flag("--no-oracle", options->no_oracle, "do not compare with ICU");
   command->add_flag("--no-machine", options->no_machine,
                     "do not learn the decoder's state machine (saves some seconds)");
-  command->add_flag("--all-installed", *all,
-                    "audit all installed subjects of the list, in one report");
+  auto* is_of_list = command->add_flag("--all-installed", *all,
+                                       "audit all installed subjects of the list, in one report");
   command
       ->add_option("--set", installed->set,
                    "subjects of the list: audit (a selection) or audit-full (all)")
-      ->check(CLI::IsMember({"audit", "audit-full"}));
+      ->check(CLI::IsMember({"audit", "audit-full"}))
+      ->needs(is_of_list);
   command
       ->add_option("--only", installed->only, "only this subject of the list; may be given again")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->needs(is_of_list);
   command->add_option("--seconds", installed->seconds, "time limit for one subject of the list")
       ->check(whole_number(1, 86'400))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->needs(is_of_list);
   command->add_option("--at-once", installed->at_once, "subjects audited at the same time")
       ->check(whole_number(1, 64))
-      ->capture_default_str();
-  command->add_option("--list", installed->list, "list of subjects instead of this tree's");
-  command->add_option("--build", installed->build, "build directory of the subjects");
+      ->capture_default_str()
+      ->needs(is_of_list);
+  command->add_option("--list", installed->list, "list of subjects instead of this tree's")
+      ->needs(is_of_list);
+  command->add_option("--build", installed->build, "build directory of the subjects")
+      ->needs(is_of_list);
   command
       ->add_option(
           "--time", options->seconds,

@@ -209,6 +209,7 @@ TEST_F(Audit, StatesInOneLineWhatCannotBeAudited) {
   refuses("", path("absent.so"), 3, "no such file");
   refuses("", PLACEMAT_SOURCE_DIR "/README.md", 2, "README.md");
   refuses("", "", 2, "PLUGIN.so, or -- COMMAND");
+  refuses("", "--only iconv " + kHostile, 2, "--only requires --all-installed");
 }
 
 // The processes whose environment has this text.

@@ -28,7 +28,7 @@ SHORT = "/proc/self/cwd"
 
 
 # To ask for each character of a text takes a time that grows with the square of its length.
-MOST_FOR_EACH = 4096
+MOST_FOR_EACH = 1024
 
 
 def refuse_long(units):

@@ -17,7 +17,7 @@ const version = (name) => JSON.parse(fs.readFileSync(`${packages}/node_modules/$
 const is_forbidden = {};
 const refuse = (units, of) => { if (units.some((unit) => of.includes(unit))) throw is_forbidden; };
 // To ask for each character of a text takes time and memory that grow with the square of its length.
-const most_for_each = 4096;
+const most_for_each = 1024;
 const points = (text) => Array.from(text, (c) => c.codePointAt(0));
 
 async function duckdb() {
