@@ -103,8 +103,8 @@ std::string not_tested_of_sample(std::uint64_t every) {
   for (const SourceRow& row : source_rows()) {
     if (row.is_always_whole) whole.push_back(row.name);
   }
-  return fmt::format("most cases: one in {} of each source was given, but all of {} (--every)",
-                     every, fmt::join(whole, " and "));
+  return fmt::format("{}one in {} of each source was given, but all of {} (--every)",
+                     kSampleOfCases, every, fmt::join(whole, " and "));
 }
 
 RunPlan make_plan(const AuditRequest& request, const ExternalDecoder& external,

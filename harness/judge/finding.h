@@ -152,6 +152,9 @@ void members(Visitor& v, T& r) {
   v("failed", r.failed);
 }
 
+// How the sentence of `not_tested` begins that says that a decoder was given a sample of the cases.
+inline constexpr std::string_view kSampleOfCases = "most cases: ";
+
 // A decoder judged as one profile.
 struct DecoderResult {
   std::string decoder;
@@ -169,6 +172,14 @@ struct DecoderResult {
   std::vector<Finding> findings;  // one for each cause, the worst first
   std::vector<FailingCase> failing;
 };
+
+// That sentence, or none: it was given all.
+inline std::string sample_of(const DecoderResult& result) {
+  for (const std::string& what : result.not_tested) {
+    if (what.starts_with(kSampleOfCases)) return what;
+  }
+  return "";
+}
 
 template <class Visitor, Of<DecoderResult> T>
 void members(Visitor& v, T& r) {

@@ -250,6 +250,19 @@ TEST(Baseline, LostCoverageIsNamedFirst) {
   expect_lost(after, "the end of the run");
 }
 
+TEST(Baseline, ASampleLacksMostCasesUnlessTheOlderReportHadTheSame) {
+  Report every_10 = report(), every_20 = report();
+  beta(every_10).not_tested.push_back(std::string(kSampleOfCases) + "one in 10");
+  beta(every_20).not_tested.push_back(std::string(kSampleOfCases) + "one in 20");
+  expect_lost(every_10, "most cases of beta");
+  EXPECT_THAT(make_diff(every_10, every_10).lost, IsEmpty());
+  EXPECT_THAT(make_diff(every_10, report()).lost, IsEmpty());
+  EXPECT_THAT(make_diff(every_10, every_20).lost, ElementsAre(Loss{"cases", "beta"}));
+  Diff diff = make_diff(report(), every_10);
+  allow(diff.lost, {"cases=beta"});
+  EXPECT_FALSE(diff.has_regressions());
+}
+
 TEST(Baseline, ANamedLossCanBeAllowed) {
   Report after = report();
   after.subjects.pop_back();

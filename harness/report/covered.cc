@@ -40,6 +40,7 @@ std::string phrase_of(const std::string& what, const std::vector<std::string>& n
   constexpr std::size_t kMostNamed = 8;
   if (what == "vectors") return names.front() + " vectors";
   if (what == "end") return "the end of the run";
+  if (what == "cases") return "most cases of " + listed(names);
   std::vector<std::string> shown = names;
   if (shown.size() > kMostNamed) {
     shown.resize(kMostNamed);
@@ -124,8 +125,12 @@ std::vector<Loss> lost_by(const Report& report) {
     return std::ranges::any_of(subject.sources,
                                [](const SourceTally& tally) { return tally.checks > 0; });
   });
-  if (report.footer.complete && made_checks) return {};
-  return {{"end", ""}};
+  std::vector<Loss> losses;
+  if (!report.footer.complete || !made_checks) losses.push_back({"end", ""});
+  for (const DecoderResult& subject : report.subjects) {
+    if (!sample_of(subject).empty()) losses.push_back({"cases", subject.decoder});
+  }
+  return losses;
 }
 
 std::string text_of(const std::vector<Loss>& losses) {

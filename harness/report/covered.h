@@ -66,7 +66,8 @@ bool is_smaller_budget(const std::string& budget, const std::string& than);
 
 // An `asked` that is not stated is not compared.
 std::vector<Loss> lost_between(const Coverage& from, const Coverage& to);
-// An unfinished report, or one that made no check, lost its end too.
+// An unfinished report, or one that made no check, lost its end too. A sample of the cases lacks
+// most of them.
 std::vector<Loss> lost_by(const Report& report);
 
 // "decoders beta and gamma; source random".

@@ -132,7 +132,17 @@ class Comparison {
         diff_.lost.push_back({"source", key.first + ":" + tally.source});
       }
     }
-    std::ranges::copy(lost_by(after_.report()), std::back_inserter(diff_.lost));
+    for (const Loss& loss : lost_by(after_.report())) {
+      if (loss.what != "cases" || !had_same_sample(loss.name)) diff_.lost.push_back(loss);
+    }
+  }
+  bool had_same_sample(const std::string& decoder) const {
+    return std::ranges::all_of(after_.subjects(), [&](const auto& entry) {
+      const auto before = before_.subjects().find(entry.first);
+      return entry.first.first != decoder ||
+             (before != before_.subjects().end() &&
+              sample_of(*before->second) == sample_of(*entry.second));
+    });
   }
 
   void note(std::string_view what, const std::string& before, const std::string& after) {
