@@ -350,9 +350,9 @@ void Proof::add_kernel_edges(const std::shared_ptr<KernelText>& inside) {
 }
 
 // Units that lead to the state before the lane's, and those of the lane.
-std::optional<Bytes> Proof::lane_text(const Lemma& lemma, z3::solver& solver) const {
-  if (!lemma.has_text || solver.check() != z3::sat) return std::nullopt;
-  const z3::model model = solver.get_model();
+std::optional<Bytes> Proof::lane_text(const Lemma& lemma, Question& question) const {
+  if (!lemma.has_text || question.ask() != z3::sat) return std::nullopt;
+  const z3::model model = question.values();
   const std::uint64_t state =
       model.eval(context_.bv_const("state", kStateBits), true).get_numeral_uint64();
   Bytes text = access_[state];

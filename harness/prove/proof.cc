@@ -665,9 +665,7 @@ void Proof::add_vacuity() {
 
 void check_lemma(Lemma& lemma) {
   const auto begun = std::clock();
-  z3::solver solver(lemma.formula.ctx(), "QF_BV");
-  solver.add(lemma.formula);
-  const z3::check_result result = solver.check();
+  const z3::check_result result = ask(lemma.formula);
   lemma.seconds = seconds_since(begun);
   if (result == z3::unknown) {
     lemma.result = Lemma::Result::kUnknown;
@@ -687,17 +685,17 @@ Bytes Proof::text_of(const z3::model& model, std::uint64_t size, unsigned first)
 
 // Of a lemma that is refuted.
 void Proof::add_text(Lemma& lemma) const {
-  z3::solver solver(context_, "QF_BV");
-  solver.add(lemma.formula);
+  Question question(context_);
+  question.add(lemma.formula);
   if (subject_.kernel) {
-    lemma.text = lane_text(lemma, solver);
+    lemma.text = lane_text(lemma, question);
     return;
   }
   if (!lemma.has_text) return;
   if (subject_.automaton) {
-    if (solver.check() != z3::sat) return;
+    if (question.ask() != z3::sat) return;
     lemma.text = lemma.access;
-    for (const std::uint8_t unit : text_of(solver.get_model(), lemma.units)) {
+    for (const std::uint8_t unit : text_of(question.values(), lemma.units)) {
       lemma.text->push_back(unit);
     }
     return;
@@ -705,10 +703,8 @@ void Proof::add_text(Lemma& lemma) const {
   // The shortest text first.
   constexpr unsigned kLongest = 64;
   for (unsigned size = 1; size <= kLongest; ++size) {
-    z3::expr_vector is_size(context_);
-    is_size.push_back(size_ == context_.bv_val(size, 64));
-    if (solver.check(is_size) != z3::sat) continue;
-    lemma.text = text_of(solver.get_model(), size);
+    if (question.ask(size_ == context_.bv_val(size, 64)) != z3::sat) continue;
+    lemma.text = text_of(question.values(), size);
     return;
   }
 }

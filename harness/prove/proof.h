@@ -15,6 +15,7 @@
 #include "harness/bytes/bytes.h"
 #include "harness/prove/law.h"
 #include "harness/prove/mutation_score.h"
+#include "harness/prove/question.h"
 #include "harness/prove/subject.h"
 #include "harness/spec/machine.h"
 
@@ -163,7 +164,7 @@ class Proof {
   void add_text(Lemma& lemma) const;
   Bytes text_of(const z3::model& model, std::uint64_t size, unsigned first = 0) const;
   Bytes text_of_difference(const z3::model& model) const;
-  std::optional<Bytes> lane_text(const Lemma& lemma, z3::solver& solver) const;
+  std::optional<Bytes> lane_text(const Lemma& lemma, Question& question) const;
 
   z3::context& context_;
   const Subject& subject_;

@@ -49,7 +49,7 @@ class Proof::StepWithMutants {
   // Explores the step. False: that has decided the mutants.
   bool explore();
   Explored explore(std::size_t branches) const;
-  z3::solver solver_of(const z3::expr& formula) const;
+  Question question_about(const z3::expr& formula) const;
   z3::expr contradicted(const Computed& changed) const;
   // Where a requirement breaks for the mutant alone, and where one of the first words differs.
   std::vector<Difference> different_words(std::size_t words) const;
@@ -60,8 +60,8 @@ class Proof::StepWithMutants {
   OfAnyMutant of_any(const z3::expr& contradiction) const {
     return {step_.hypothesis && contradiction, mutants_.variable};
   }
-  z3::check_result ask(std::optional<z3::solver>& solver, const z3::expr& formula,
-                       std::uint64_t number) const;
+  z3::check_result ask_of(std::uint64_t number, std::optional<Question>& question,
+                          const z3::expr& formula) const;
   bool is_impossible(const z3::expr& formula, const std::set<std::uint64_t>& open) const;
   void keep_left(std::set<std::uint64_t>& open) const;  // of those that are open
   void decide_where(const z3::expr& difference, std::set<std::uint64_t>& open);
@@ -78,7 +78,7 @@ class Proof::StepWithMutants {
   bool has_free_ = false;
   z3::expr contradiction_;
   OfAnyMutant evaluated_;  // the contradiction
-  std::optional<z3::solver> refuting_, seen_;
+  std::optional<Question> refuting_, seen_;
 };
 
 Proof::StepWithMutants::StepWithMutants(Proof& proof, std::size_t step, MutantsOfSite& mutants)
@@ -98,11 +98,10 @@ void Proof::StepWithMutants::all_are(MutantResult result) {
   for (const std::uint64_t number : mutants_.left()) mutants_.results[number] = result;
 }
 
-z3::solver Proof::StepWithMutants::solver_of(const z3::expr& formula) const {
-  z3::solver solver(proof_.context_, "QF_BV");
-  solver.set("timeout", kMostOfOne);
-  solver.add((hypothesis_ && formula).simplify());
-  return solver;
+Question Proof::StepWithMutants::question_about(const z3::expr& formula) const {
+  Question question(proof_.context_, kMostOfOne);
+  question.add((hypothesis_ && formula).simplify());
+  return question;
 }
 
 z3::expr Proof::StepWithMutants::contradicted(const Computed& changed) const {
@@ -154,9 +153,9 @@ bool Proof::StepWithMutants::explore() {
       const z3::expr refuted = !whole.is_missed && contradicted({whole.words, whole.broken});
       try_known(of_any(refuted));
       if (mutants_.left().empty()) return false;
-      z3::solver refuting = solver_of(refuted);
-      if (refuting.check() == z3::sat) {
-        keep(refuting.get_model());
+      Question refuting = question_about(refuted);
+      if (refuting.ask() == z3::sat) {
+        keep(refuting.values());
         all_are(MutantResult::kRefuted);
         return false;
       }
@@ -192,12 +191,11 @@ void Proof::StepWithMutants::keep(const z3::model& text) {
   if (texts_.size() > kTexts) texts_.pop_back();
 }
 
-z3::check_result Proof::StepWithMutants::ask(std::optional<z3::solver>& solver,
-                                             const z3::expr& formula, std::uint64_t number) const {
-  if (!solver) solver = solver_of(formula);
-  z3::expr_vector chosen(proof_.context_);
-  chosen.push_back(is_one(number));
-  return solver->check(chosen);
+z3::check_result Proof::StepWithMutants::ask_of(std::uint64_t number,
+                                                std::optional<Question>& question,
+                                                const z3::expr& formula) const {
+  if (!question) question = question_about(formula);
+  return question->ask(is_one(number));
 }
 
 void Proof::StepWithMutants::decide(std::uint64_t number, const z3::model& difference) {
@@ -205,9 +203,9 @@ void Proof::StepWithMutants::decide(std::uint64_t number, const z3::model& diffe
   if (refutes(difference, evaluated_)) keep(difference);
   MutantResult& result = mutants_.results[number];
   if (result != before) return;
-  const z3::check_result is_refuted = ask(refuting_, contradiction_, number);
+  const z3::check_result is_refuted = ask_of(number, refuting_, contradiction_);
   if (is_refuted == z3::sat) {
-    const z3::model text = refuting_->get_model();
+    const z3::model text = refuting_->values();
     if (refutes(text, evaluated_)) keep(text);
     result = worth(MutantResult::kRefuted);
     return;
@@ -220,10 +218,10 @@ void Proof::StepWithMutants::decide(std::uint64_t number, const z3::model& diffe
       step_.is_reached ? step_.is_reached(source_) : proof_.context_.bool_val(true);
   z3::expr is_seen = proof_.context_.bool_val(false);
   for (const Difference& one : different_words(step_.seen)) is_seen = is_seen || one.whole;
-  const z3::check_result differs = ask(seen_, is_reached && is_seen, number);
+  const z3::check_result differs = ask_of(number, seen_, is_reached && is_seen);
   if (differs == z3::unknown) result = MutantResult::kUndecided;
   if (differs != z3::sat) return;
-  mutants_.texts[number] = proof_.text_of_difference(seen_->get_model());
+  mutants_.texts[number] = proof_.text_of_difference(seen_->values());
   result = worth(MutantResult::kSurvives);
 }
 
@@ -264,10 +262,7 @@ void Proof::StepWithMutants::run() {
 // For the mutants that are open, on no text at all.
 bool Proof::StepWithMutants::is_impossible(const z3::expr& formula,
                                            const std::set<std::uint64_t>& open) const {
-  z3::solver solver(proof_.context_, "QF_BV");
-  solver.set("timeout", kMostOfOne);
-  solver.add(formula && is_any(open));
-  return solver.check() == z3::unsat;
+  return ask(formula && is_any(open), kMostOfOne) == z3::unsat;
 }
 
 void Proof::StepWithMutants::keep_left(std::set<std::uint64_t>& open) const {
@@ -279,17 +274,17 @@ void Proof::StepWithMutants::keep_left(std::set<std::uint64_t>& open) const {
 void Proof::StepWithMutants::decide_where(const z3::expr& difference,
                                           std::set<std::uint64_t>& open) {
   if (open.empty()) return;
-  z3::solver differing = solver_of(difference);
+  Question differing = question_about(difference);
   while (!open.empty()) {
     differing.add(is_any(open));
-    const z3::check_result result = differing.check();
+    const z3::check_result result = differing.ask();
     if (result == z3::unsat) return;
     if (result == z3::unknown) {
       for (const std::uint64_t number : open) mutants_.results[number] = MutantResult::kUndecided;
       open.clear();
       return;
     }
-    const z3::model model = differing.get_model();
+    const z3::model model = differing.values();
     const std::uint64_t number = model.eval(mutants_.word, true).get_numeral_uint64();
     decide(number, model);
     open.erase(number);

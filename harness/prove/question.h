@@ -1,0 +1,37 @@
+// question.h: asks the solver in a context of its own. What Z3 sets up for a check grows with all
+// formulas of the context: where a proof has 300,000 of them, a question of a millisecond takes
+// most of a second. It must not know what a formula says.
+#pragma once
+
+#include <z3++.h>
+
+#include <memory>
+
+namespace placemat::prove {
+
+class Question {
+ public:
+  static constexpr unsigned kNoLimit = 0;
+  // Of formulas of `context`. A limit is in milliseconds; z3::unknown is the answer behind it.
+  explicit Question(z3::context& context, unsigned limit = kNoLimit);
+
+  // That this holds too.
+  void add(const z3::expr& formula);
+  // Whether all that was added can hold, with `assumption` where there is one.
+  z3::check_result ask();
+  z3::check_result ask(const z3::expr& assumption);
+  // Behind z3::sat: the values, for formulas of the context that was given.
+  z3::model values() const;
+
+ private:
+  z3::expr own(const z3::expr& formula) const;
+
+  z3::context* context_;
+  std::unique_ptr<z3::context> own_;
+  z3::solver solver_;
+};
+
+// One question about one formula.
+z3::check_result ask(const z3::expr& formula, unsigned limit = Question::kNoLimit);
+
+}  // namespace placemat::prove
