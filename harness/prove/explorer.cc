@@ -115,6 +115,15 @@ const z3::expr& Simplified::add(const z3::expr& formula) {
   return known_.try_emplace(formula.id(), formula, formula.simplify()).first->second.second;
 }
 
+const z3::expr* Entries::find(const void* table, const z3::expr& index) const {
+  const auto known = known_.find({table, index.id()});
+  return known == known_.end() ? nullptr : &known->second.second;
+}
+
+const z3::expr& Entries::add(const void* table, const z3::expr& index, const z3::expr& entry) {
+  return known_.try_emplace({table, index.id()}, index, entry).first->second.second;
+}
+
 std::vector<z3::expr> simplified(const std::vector<z3::expr>& formulas) {
   if (formulas.empty()) return {};
   z3::context& context = formulas.front().ctx();
@@ -307,6 +316,7 @@ void Explorer::follow(const Known& of_source) {
   known_.required = of_source.required;
   for (const z3::expr& required : known_.required) required_.insert(required.id());
   simplified_of_source_ = of_source.simplified;
+  entries_of_source_ = of_source.entries;
 }
 
 z3::expr Explorer::simplified(const z3::expr& formula) {
@@ -393,20 +403,23 @@ z3::expr Explorer::free_variable(const z3::expr& formula) {
   return free;
 }
 
+z3::expr Explorer::entry_of_source(const void* table,
+                                   const std::function<std::uint64_t(std::size_t)>& value,
+                                   std::size_t count, unsigned bits, const z3::expr& index) {
+  const z3::expr* known = entries_of_source_ ? entries_of_source_->find(table, index) : nullptr;
+  if (known == nullptr) known = known_.entries->find(table, index);
+  if (known != nullptr) return *known;
+  const auto levels = static_cast<unsigned>(std::bit_width(count - 1));
+  return known_.entries->add(table, index,
+                             tree(context_, value, count, bits, index, 0, levels).simplify());
+}
+
 z3::expr Explorer::entry(const void* table, const std::function<std::uint64_t(std::size_t)>& value,
                          std::size_t count, unsigned bits, const z3::expr& index,
                          const std::source_location& where) {
   const unsigned width = index.get_sort().bv_size();
   require(z3::ult(index, context_.bv_val(count, width)), "an index lies in its table");
-  const std::pair key{table, Z3_get_ast_id(context_, index)};
-  auto known_entry = entries_.find(key);
-  if (known_entry == entries_.end()) {
-    const auto levels = static_cast<unsigned>(std::bit_width(count - 1));
-    const z3::expr found = tree(context_, value, count, bits, index, 0, levels).simplify();
-    // It keeps the index too, so that no other gets its number.
-    known_entry = entries_.emplace(key, std::pair{index, found}).first;
-  }
-  z3::expr result = known_entry->second.second;
+  z3::expr result = entry_of_source(table, value, count, bits, index);
   Site site = site_at(where, Site::Kind::kTable);
   site.was = sites_.number_of_table(table);
   if (!mutant_) {

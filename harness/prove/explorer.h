@@ -89,6 +89,17 @@ class Simplified {
   std::unordered_map<unsigned, std::pair<z3::expr, z3::expr>> known_;
 };
 
+// Entries of tables as the source has them, by the table and the index.
+class Entries {
+ public:
+  const z3::expr* find(const void* table, const z3::expr& index) const;
+  const z3::expr& add(const void* table, const z3::expr& index, const z3::expr& entry);
+
+ private:
+  // It keeps the index too, so that no other gets its number.
+  std::map<std::pair<const void*, unsigned>, std::pair<z3::expr, z3::expr>> known_;
+};
+
 // In one pass, so that what several of them contain is simplified once.
 std::vector<z3::expr> simplified(const std::vector<z3::expr>& formulas);
 
@@ -101,6 +112,7 @@ struct Known {
   std::shared_ptr<Fork> forks = {};     // the first branch
   std::vector<z3::expr> required = {};  // what some path requires, each once
   std::shared_ptr<Simplified> simplified = std::make_shared<Simplified>();
+  std::shared_ptr<Entries> entries = std::make_shared<Entries>();
 };
 
 class Explorer {
@@ -193,6 +205,10 @@ class Explorer {
   };
   // Of those paths, which agree in their first `depth` branches.
   Merged merge(std::span<const Path> paths, std::size_t depth) const;
+  // Without the mutants.
+  z3::expr entry_of_source(const void* table,
+                           const std::function<std::uint64_t(std::size_t)>& value,
+                           std::size_t count, unsigned bits, const z3::expr& index);
   Site site_at(const std::source_location& where, Site::Kind kind) const;
   z3::expr is_mutant(std::uint64_t mutant) const;
 
@@ -205,6 +221,7 @@ class Explorer {
   std::size_t scopes_ = 0;
   Known known_;
   std::shared_ptr<const Simplified> simplified_of_source_;
+  std::shared_ptr<const Entries> entries_of_source_;
   std::optional<z3::model> model_;  // of all that, where one is known
   std::vector<Branch> trail_;
   std::size_t depth_ = 0;
@@ -217,8 +234,6 @@ class Explorer {
   bool stops_where_broken_ = false;
   std::set<unsigned> required_;  // their numbers
   std::map<unsigned, std::pair<z3::expr, z3::expr>> variables_;
-  // Entries of tables that were looked up before, by the table and the index.
-  std::map<std::pair<const void*, unsigned>, std::pair<z3::expr, z3::expr>> entries_;
 };
 
 }  // namespace placemat::prove
