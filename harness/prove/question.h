@@ -1,4 +1,4 @@
-// question.h: asks the solver in a context of its own. What Z3 sets up for a check grows with all
+// question.h: asks the solver in a small context. What Z3 sets up for a check grows with all
 // formulas of the context: where a proof has 300,000 of them, a question of a millisecond takes
 // most of a second. It must not know what a formula says.
 #pragma once
@@ -24,10 +24,16 @@ class Question {
   z3::model values() const;
 
  private:
+  // A new context costs as much as a small question, so several questions share one.
+  struct Small {
+    z3::context context;
+    unsigned formulas = 0;  // about as many as it has had at once
+  };
+  static std::shared_ptr<Small> small();
   z3::expr own(const z3::expr& formula) const;
 
   z3::context* context_;
-  std::unique_ptr<z3::context> own_;
+  std::shared_ptr<Small> small_;
   z3::solver solver_;
 };
 
