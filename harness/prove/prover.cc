@@ -41,9 +41,9 @@ std::string renumbered(const std::string& clauses) {
 
 // Conjunctive normal form, by Z3's bit-blasting.
 std::string dimacs(const Lemma& lemma) {
-  z3::context& context = lemma.formula.ctx();
+  z3::context context;  // a small one, as for questions
   z3::goal goal(context);
-  goal.add(lemma.formula);
+  goal.add(z3::to_expr(context, Z3_translate(lemma.formula.ctx(), lemma.formula, context)));
   const z3::tactic to_clauses = z3::tactic(context, "simplify") & z3::tactic(context, "bit-blast") &
                                 z3::tactic(context, "tseitin-cnf");
   const z3::apply_result clauses = to_clauses(goal);
