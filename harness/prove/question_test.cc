@@ -40,6 +40,21 @@ TEST_F(QuestionTest, AnAssumptionHoldsForOneAnswer) {
   EXPECT_EQ(question.values().eval(word_, true).get_numeral_uint64(), 6U);
 }
 
+// The next question has another context.
+TEST_F(QuestionTest, ALargeQuestionIsAnsweredBesideTheNextOnes) {
+  z3::expr sum = word_;
+  for (unsigned i = 1; i < 2'000; ++i) sum = sum + (word_ ^ number(i));
+  Question large(context_);
+  large.add(sum == sum.ctx().bv_const("sum", 64) && word_ == number(0));
+  ASSERT_EQ(large.ask(), z3::sat);
+  EXPECT_EQ(ask(word_ == number(1) && word_ == number(2)), z3::unsat);
+  EXPECT_EQ(ask(word_ == number(1)), z3::sat);
+  const z3::expr is_right = context_.bv_const("sum", 64) == number(2'000 * 1'999 / 2);
+  EXPECT_EQ(large.ask(!is_right), z3::unsat);
+  ASSERT_EQ(large.ask(is_right), z3::sat);
+  EXPECT_TRUE(large.values().eval(is_right, true).is_true());
+}
+
 // The factors of a product of two large primes.
 TEST_F(QuestionTest, BehindItsLimitTheAnswerIsUnknown) {
   const z3::expr other = context_.bv_const("other", 64);
