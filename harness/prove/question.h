@@ -1,6 +1,6 @@
 // question.h: asks the solver in a small context. What Z3 sets up for a check grows with all
-// formulas of the context: where a proof has 300,000 of them, a question of a millisecond takes
-// most of a second. It must not know what a formula says.
+// formulas of the context: in that of the proof of a vector kernel, questions about one comparison
+// took 0.1 s each, and in one of their own 0.02 s. It must not know what a formula says.
 #pragma once
 
 #include <z3++.h>
