@@ -63,6 +63,36 @@ Values as_windows_1252(std::uint8_t unit) {
   return {unit < 0x80 || unit > 0x9F ? unit : kIndex[unit - 0x80u]};
 }
 
+// What an escape without text around it gives for a unit.
+std::string digits_of(DigitsId digits, std::uint8_t unit) {
+  Output output;
+  output.id = OutputId::kDigits;
+  output.digits = digits;
+  const std::vector<std::uint64_t> values = output.of(unit);
+  return {values.begin(), values.end()};
+}
+
+TEST(Output, GivesTheDigitsOfAUnitInEachNotation) {
+  for (unsigned unit = 0; unit <= 0xFF; ++unit) {
+    const auto u = static_cast<std::uint8_t>(unit);
+    EXPECT_EQ(digits_of(DigitsId::kUpperHex, u), fmt::format("{:02X}", unit));
+    EXPECT_EQ(digits_of(DigitsId::kLowerHex, u), fmt::format("{:02x}", unit));
+    EXPECT_EQ(digits_of(DigitsId::kOctal, u), fmt::format("{:03o}", unit));
+    EXPECT_EQ(digits_of(DigitsId::kDecimal, u), fmt::format("{}", unit));
+  }
+}
+
+TEST(Output, PutsTheTextOfAnEscapeAroundTheDigitsOfEachUnit) {
+  Output output;
+  output.id = OutputId::kDigits;
+  output.is_each = true;
+  output.before = {'<'};
+  output.after = {'>', ' '};
+  std::vector<std::uint64_t> values{'A'};
+  output.append_to(values, Bytes{0xC3, 0x0A});
+  EXPECT_EQ(std::string(values.begin(), values.end()), "A<C3> <0A> ");
+}
+
 TEST(Compose, NamedProfilesKeepTheirNames) {
   const Identity identity = identity_of({});
   EXPECT_TRUE(identity.explained);

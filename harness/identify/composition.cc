@@ -123,18 +123,22 @@ constexpr std::array<std::uint16_t, 32> kWindows1252{
     0x2039, 0x0152, 0x8D,   0x017D, 0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,   0x017E, 0x0178};
 
-std::string digits_of(DigitsId id, std::uint8_t unit) {
-  switch (id) {
-    case DigitsId::kUpperHex:
-      return fmt::format("{:02X}", unit);
-    case DigitsId::kLowerHex:
-      return fmt::format("{:02x}", unit);
-    case DigitsId::kOctal:
-      return fmt::format("{:03o}", unit);
-    case DigitsId::kDecimal:
-      return fmt::format("{}", unit);
+// Short values, one by one: a search predicts millions of answers.
+void append(std::vector<std::uint64_t>& all, const std::vector<std::uint64_t>& values) {
+  for (const std::uint64_t value : values) all.push_back(value);
+}
+
+void append_digits(std::vector<std::uint64_t>& all, DigitsId id, std::uint8_t unit) {
+  const bool is_octal = id == DigitsId::kOctal, is_decimal = id == DigitsId::kDecimal;
+  const unsigned base = is_octal ? 8 : is_decimal ? 10 : 16;
+  const unsigned first_of_all = is_octal ? 64 : is_decimal ? 1 : 16;
+  const std::string_view digits =
+      id == DigitsId::kLowerHex ? "0123456789abcdef" : "0123456789ABCDEF";
+  unsigned place = first_of_all;
+  while (unit / place >= base) place *= base;
+  for (; place > 0; place /= base) {
+    all.push_back(static_cast<std::uint64_t>(digits[unit / place % base]));
   }
-  return {};
 }
 
 bool is_continuation(std::uint8_t unit) { return (unit & 0xC0) == 0x80; }
@@ -165,7 +169,7 @@ class Walk {
   }
 
   Predicted run() {
-    out_.values.reserve(units_.size());
+    out_.values.reserve(4 * units_.size());  // an escape of each unit
     strip_leading();
     const bool has_ascii = accepts_ascii_as_itself();
     while (at_ < units_.size() && (!out_.is_error || parts_.habit == HabitId::kPassesNothing)) {
@@ -768,29 +772,34 @@ std::vector<std::uint64_t> values_of(ValueId id, std::uint64_t value) {
   return {high_surrogate(value), low_surrogate(value)};
 }
 
-std::vector<std::uint64_t> Output::of(std::uint8_t unit) const {
+void Output::append_to(std::vector<std::uint64_t>& all, std::uint8_t unit) const {
   switch (id) {
     case OutputId::kOffset:
-      return {unit + offset};
+      all.push_back(unit + offset);
+      return;
     case OutputId::kWindows1252:
-      if (unit < 0x80 || unit >= 0xA0) return {unit};
-      return {kWindows1252[unit - 0x80u]};
-    case OutputId::kDigits: {
-      std::vector<std::uint64_t> values = before;
-      for (const char digit : digits_of(digits, unit)) {
-        values.push_back(static_cast<std::uint64_t>(digit));
-      }
-      values.insert(values.end(), after.begin(), after.end());
-      return values;
-    }
+      all.push_back(unit < 0x80 || unit >= 0xA0 ? unit : kWindows1252[unit - 0x80u]);
+      return;
+    case OutputId::kDigits:
+      append(all, before);
+      append_digits(all, digits, unit);
+      append(all, after);
+      return;
     case OutputId::kPiece:
-      return {raw_value(ByteView(&unit, 1))};
+      all.push_back(raw_value(ByteView(&unit, 1)));
+      return;
     case OutputId::kFixed:
     case OutputId::kError:
     case OutputId::kAccepted:
-      break;
+      append(all, before);
+      return;
   }
-  return before;
+}
+
+std::vector<std::uint64_t> Output::of(std::uint8_t unit) const {
+  std::vector<std::uint64_t> values;
+  append_to(values, unit);
+  return values;
 }
 
 void Output::append_to(std::vector<std::uint64_t>& all, ByteView units) const {
@@ -800,14 +809,7 @@ void Output::append_to(std::vector<std::uint64_t>& all, ByteView units) const {
     }
     return;
   }
-  for (const std::uint8_t unit : is_each ? units : units.first(1)) {
-    if (id == OutputId::kFixed) {
-      all.insert(all.end(), before.begin(), before.end());
-      continue;
-    }
-    const std::vector<std::uint64_t> values = of(unit);
-    all.insert(all.end(), values.begin(), values.end());
-  }
+  for (const std::uint8_t unit : is_each ? units : units.first(1)) append_to(all, unit);
 }
 
 std::string Output::in_words() const {

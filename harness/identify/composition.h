@@ -57,7 +57,9 @@ struct Output {
   std::vector<std::uint64_t> after;
 
   std::vector<std::uint64_t> of(std::uint8_t unit) const;
-  // The same for an error of several units, behind the values before it.
+  // The same behind the values before it.
+  void append_to(std::vector<std::uint64_t>& values, std::uint8_t unit) const;
+  // The same for an error of several units.
   void append_to(std::vector<std::uint64_t>& values, ByteView units) const;
   std::string in_words() const;  // "U+FFFD", "nothing", "the unit as windows-1252"
   friend bool operator==(const Output&, const Output&) = default;
