@@ -705,24 +705,37 @@ function runtime_version() {
 }
 function runtime_name() { return is_deno ? 'deno' : global_scope.Bun ? 'bun' : 'node'; }
 
+Error.stackTraceLimit = 0;  // a stack costs more than a refusal
+// The digits of all values of 16 bits, made once, and the values of all digits.
+var digits = [], value_of_digit = [];
+for (var value = 0; value <= 0xFFFF; value++) digits.push(' ' + value.toString(16).toUpperCase());
+for (var i = 0; i < 16; i++) {
+  value_of_digit[i.toString(16).charCodeAt(0)] = value_of_digit[i.toString(16).toUpperCase().charCodeAt(0)] = i;
+}
+function digits_of(value) { return digits[value] || ' ' + value.toString(16).toUpperCase(); }
+
 function units_of(hex) {
   var out = [];
-  hex = hex.replace(/\s/g, '');
-  for (var i = 0; i < hex.length; i += 2) out.push(parseInt(hex.substr(i, 2), 16));
+  for (var i = 0; i + 1 < hex.length; i += 2) {
+    out.push(value_of_digit[hex.charCodeAt(i)] << 4 | value_of_digit[hex.charCodeAt(i + 1)]);
+  }
   return out;
 }
 // Values in hex. A pair of surrogates is one value.
 function values_of(text) {
-  var out = '';
-  if (Array.isArray(text)) return text.map(function (value) { return ' ' + value.toString(16).toUpperCase(); }).join('');
+  var out = '', i;
+  if (Array.isArray(text)) {
+    for (i = 0; i < text.length; i++) out += digits_of(text[i]);
+    return out;
+  }
   if (typeof text !== 'string') throw new Error('it gave ' + typeof text);
-  for (var i = 0; i < text.length; i++) {
+  for (i = 0; i < text.length; i++) {
     var value = text.charCodeAt(i), next = text.charCodeAt(i + 1);
     if (value >= 0xD800 && value <= 0xDBFF && next >= 0xDC00 && next <= 0xDFFF) {
       value = 0x10000 + ((value - 0xD800) << 10) + (next - 0xDC00);
       i++;
     }
-    out += ' ' + value.toString(16).toUpperCase();
+    out += digits_of(value);
   }
   return out;
 }
@@ -764,19 +777,22 @@ function pause() {  // a pipe is not ready
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
   }
 }
-function latin1(bytes, size) {
-  var out = '';
-  for (var i = 0; i < size; i++) out += String.fromCharCode(bytes[i]);
+function ascii(bytes, size) {
+  if (!is_deno) return bytes.toString('binary', 0, size);
+  var out = '', piece = 1 << 12;  // as many arguments as any engine takes
+  for (var i = 0; i < size; i += piece) {
+    out += String.fromCharCode.apply(null, bytes.subarray(i, Math.min(i + piece, size)));
+  }
   return out;
 }
 var block = is_deno ? new Uint8Array(1 << 16)
   : typeof Buffer.alloc === 'function' ? Buffer.alloc(1 << 16) : new Buffer(1 << 16);
 // '' at the end.
 function read_some() {
-  if (is_deno) return latin1(block, Deno.stdin.readSync(block) || 0);
+  if (is_deno) return ascii(block, Deno.stdin.readSync(block) || 0);
   for (;;) {
     try {
-      return latin1(block, fs.readSync(0, block, 0, block.length, null));
+      return ascii(block, fs.readSync(0, block, 0, block.length, null));
     } catch (error) {
       if (error.code === 'EOF') return '';
       if (error.code !== 'EAGAIN') failed(error.message);

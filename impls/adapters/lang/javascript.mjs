@@ -119,21 +119,37 @@ const hello = {
   version: api.package ? npm_version(api.package) : version,
   dialect: 'utf-8', policy: api.policy, bom: api.bom, modes: Object.keys(functions),
 };
-const units_of = (hex) => Uint8Array.from(Buffer.from(hex.trim(), 'hex'));
-const values_of = (text) => (typeof text === 'string' ? Array.from(text, (c) => c.codePointAt(0)) : text)
-  .map((value) => ' ' + value.toString(16).toUpperCase()).join('');
+Error.stackTraceLimit = 0;  // a stack costs more than a refusal
+const units_of = (hex) => new Uint8Array(Buffer.from(hex.trim(), 'hex'));
+// The digits of all values of 16 bits, made once.
+const digits = Array.from({ length: 0x10000 }, (_, value) => ' ' + value.toString(16).toUpperCase());
+const digits_of = (value) => digits[value] ?? ' ' + value.toString(16).toUpperCase();
+function values_of(seen) {
+  let all = '';
+  if (typeof seen === 'string') {
+    for (const c of seen) all += digits_of(c.codePointAt(0));
+  } else {
+    for (const value of seen) all += digits_of(value);
+  }
+  return all;
+}
 
-async function answer(line) {
+const answered = (number, mode, seen) =>
+  number + (mode !== 'verdict' ? ' ok' + values_of(seen) : seen ? ' ok' : ' error - -');
+const refused = (number, error) =>
+  `${number} error - - ${error.name}: ${error.message}`.replace(/[^ -~]/g, '?').slice(0, 80);
+
+// A line, or a promise of one.
+function answer(line) {
   const [number, mode, text = ''] = line.split(' ');
   if (number === 'placemat') return 'hello ' + JSON.stringify(hello);
   if (!functions[mode]) return number + ' unsupported';
   try {
-    let seen = functions[mode](mode === 'stream' ? text.split('|').map(units_of) : units_of(text));
-    if (typeof seen?.then === 'function') seen = await seen;
-    if (mode === 'verdict') return number + (seen ? ' ok' : ' error - -');
-    return number + ' ok' + values_of(seen);
+    const seen = functions[mode](mode === 'stream' ? text.split('|').map(units_of) : units_of(text));
+    if (typeof seen?.then !== 'function') return answered(number, mode, seen);
+    return seen.then((value) => answered(number, mode, value)).catch((error) => refused(number, error));
   } catch (error) {
-    return `${number} error - - ${error.name}: ${error.message}`.replace(/[^ -~]/g, '?').slice(0, 80);
+    return refused(number, error);
   }
 }
 function write_all(text) {
@@ -166,7 +182,10 @@ const block = Buffer.alloc(1 << 18);
 for (let pending = '', size; (size = read_some(block)) > 0;) {
   const lines = (pending + block.toString('latin1', 0, size)).split('\n');
   pending = lines.pop();
-  const answers = [];
-  for (const line of lines) answers.push(await answer(line), '\n');
-  write_all(answers.join(''));
+  let answers = '';
+  for (const line of lines) {
+    const one = answer(line);
+    answers += (typeof one === 'string' ? one : await one) + '\n';
+  }
+  write_all(answers);
 }
