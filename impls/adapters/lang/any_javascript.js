@@ -787,12 +787,21 @@ function ascii(bytes, size) {
 }
 var block = is_deno ? new Uint8Array(1 << 16)
   : typeof Buffer.alloc === 'function' ? Buffer.alloc(1 << 16) : new Buffer(1 << 16);
+// Node makes its pipes ones that do not wait; opened again, the input waits.
+function opened_again() {
+  try {
+    return fs.openSync('/proc/self/fd/0', 'r');
+  } catch (error) {
+    return 0;
+  }
+}
+var input = is_deno ? 0 : opened_again();
 // '' at the end.
 function read_some() {
   if (is_deno) return ascii(block, Deno.stdin.readSync(block) || 0);
   for (;;) {
     try {
-      return ascii(block, fs.readSync(0, block, 0, block.length, null));
+      return ascii(block, fs.readSync(input, block, 0, block.length, null));
     } catch (error) {
       if (error.code === 'EOF') return '';
       if (error.code !== 'EAGAIN') failed(error.message);

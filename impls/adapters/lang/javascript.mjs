@@ -161,7 +161,14 @@ function write_all(text) {
     }
   }
 }
-// Node may find its pipes not ready.
+// Node makes its pipes ones that do not wait; opened again, the input waits.
+function opened_again() {
+  try {
+    return fs.openSync('/proc/self/fd/0');
+  } catch {
+    return 0;
+  }
+}
 function wait_after(error) {
   if (error.code !== 'EAGAIN') {
     process.stderr.write(`javascript.mjs: ${error.message}\n`);
@@ -172,13 +179,13 @@ function wait_after(error) {
 function read_some(block) {
   for (;;) {
     try {
-      return fs.readSync(0, block, 0, block.length);
+      return fs.readSync(input, block, 0, block.length);
     } catch (error) {
       wait_after(error);  // the pipe is empty
     }
   }
 }
-const block = Buffer.alloc(1 << 18);
+const input = opened_again(), block = Buffer.alloc(1 << 18);
 for (let pending = '', size; (size = read_some(block)) > 0;) {
   const lines = (pending + block.toString('latin1', 0, size)).split('\n');
   pending = lines.pop();
