@@ -705,7 +705,8 @@ function runtime_version() {
 }
 function runtime_name() { return is_deno ? 'deno' : global_scope.Bun ? 'bun' : 'node'; }
 
-Error.stackTraceLimit = 0;  // a stack costs more than a refusal
+// A stack costs more than a refusal. A package may read its stacks.
+if (!api[1]) Error.stackTraceLimit = 0;
 // The digits of all values of 16 bits, made once, and the values of all digits.
 var digits = [], value_of_digit = [];
 for (var value = 0; value <= 0xFFFF; value++) digits.push(' ' + value.toString(16).toUpperCase());

@@ -119,7 +119,8 @@ const hello = {
   version: api.package ? npm_version(api.package) : version,
   dialect: 'utf-8', policy: api.policy, bom: api.bom, modes: Object.keys(functions),
 };
-Error.stackTraceLimit = 0;  // a stack costs more than a refusal
+// A stack costs more than a refusal. A package may read its stacks.
+if (!api.package) Error.stackTraceLimit = 0;
 const units_of = (hex) => new Uint8Array(Buffer.from(hex.trim(), 'hex'));
 // The digits of all values of 16 bits, made once.
 const digits = Array.from({ length: 0x10000 }, (_, value) => ' ' + value.toString(16).toUpperCase());
