@@ -69,20 +69,25 @@ std::uint8_t exceptional_axes(const Presentation& how) {
       (how.has_prelude() ? 16 : 0) | (how.environment != Environment::kPlain ? 32 : 0));
 }
 
-// The attributes that distinguish failures before they are judged.
-std::uint64_t pre_bucket_of(const Machine& machine, const Check& t, const Expectation& law,
-                            const Observation& seen, std::string_view vector) {
-  std::uint64_t hash = kHashStart;
+// What failures of one manner have in common: all that can be seen of them but the units.
+KnownCores::Manner manner_of(const Check& t, const Expectation& law, const Observation& seen,
+                             const Difference& difference) {
+  KnownCores::Manner hash = kHashStart;
   hash = hash_step(hash, static_cast<std::uint64_t>(t.how.operation));
   hash = hash_step(hash, exceptional_axes(t.how));
   hash = hash_step(hash, static_cast<std::uint64_t>(seen.outcome));
   hash = hash_step(hash, seen.status);
   hash = hash_step(hash, static_cast<std::uint64_t>(law.error_class));
-  const Difference difference = find_difference(machine, t.units, t.how.operation, law, seen);
   hash = hash_step(hash, static_cast<std::uint64_t>(difference.law));
   hash = hash_step(hash, static_cast<std::uint64_t>(difference.seen));
   hash = hash_step(hash, static_cast<std::uint64_t>(difference.error_class));
-  hash = hash_step(hash, static_cast<std::uint64_t>(difference.value_class));
+  return hash_step(hash, static_cast<std::uint64_t>(difference.value_class));
+}
+
+// The attributes that distinguish failures before they are judged.
+std::uint64_t pre_bucket_of(const Machine& machine, const Check& t, const Expectation& law,
+                            KnownCores::Manner manner, std::string_view vector) {
+  std::uint64_t hash = manner;
   const std::size_t from = law.error ? law.error->offset : t.how.pad;
   const std::size_t to = std::min(from + kWindow, t.units.size());
   for (std::size_t i = from; i < to; ++i) hash = hash_step(hash, machine.class_of(t.units[i]) + 1);
@@ -90,7 +95,15 @@ std::uint64_t pre_bucket_of(const Machine& machine, const Check& t, const Expect
   return hash;
 }
 
+std::uint64_t pre_bucket_of_core(KnownCores::Manner manner, std::size_t core) {
+  constexpr std::uint64_t kOfCores = 0xC04E;
+  return hash_step(hash_step(manner, kOfCores), core);
+}
+
 constexpr bool is_power_of_two(std::uint64_t n) { return (n & (n - 1)) == 0; }
+
+// A failure that a known core explains is judged all the same from this number on.
+constexpr std::uint64_t kFewExplained = 8;
 
 }  // namespace
 
@@ -167,6 +180,7 @@ Checker::Checker(Judge& judge, std::string source, const std::atomic<bool>* stop
       avoided_(std::move(avoided)),
       as_utf8_(machine({DialectId::kUtf8, PolicyId::kReject, Bom::kKeep})),
       is_utf8_(judge.law().machine().profile().dialect == DialectId::kUtf8),
+      cores_(judge.law().machine()),
       presenter_(askable(muted), *this) {
   ledger_.tally.source = source_;
 }
@@ -266,13 +280,26 @@ Failure Checker::judged(const Check& check, const Observation& seen) {
   return judge_.judge_state(check, units_before_).value_or(*std::move(failure));
 }
 
+Checker::PreBucket& Checker::pre_bucket(std::uint64_t key) {
+  const bool has_room = pre_buckets_.size() < kMostPreBuckets;
+  return pre_buckets_[has_room || pre_buckets_.contains(key) ? key : 0];
+}
+
+// A core that shows in a plain call, whatever was asked before, explains other failures.
+bool Checker::explains_others(const Failure& failure) {
+  return !failure.is_fatal && shows_in(failure.kind) == ShowsIn::kAnswer &&
+         failure.kind != Kind::kNondeterministic &&
+         failure.core.how == plain(failure.core.how.operation);
+}
+
 void Checker::record(const Check& check, const Observation& seen) {
-  const std::uint64_t pre_bucket =
-      pre_bucket_of(judge_.law().machine(), check, *law_, seen, case_->id);
-  PreBucket& met =
-      pre_buckets_[pre_buckets_.size() < kMostPreBuckets || pre_buckets_.contains(pre_bucket)
-                       ? pre_bucket
-                       : 0];
+  const Machine& machine = judge_.law().machine();
+  const auto [difference, place] =
+      find_parting(machine, check.units, check.how.operation, *law_, seen);
+  const KnownCores::Manner manner = manner_of(check, *law_, seen, difference);
+  const auto core = place ? cores_.find(manner, check.units, *place) : std::nullopt;
+  PreBucket& met = pre_bucket(core ? pre_bucket_of_core(manner, *core)
+                                   : pre_bucket_of(machine, check, *law_, manner, case_->id));
   ++met.times;
   const bool hangs = seen.outcome == Observation::Outcome::kHang || seen.is_fatal;
   const auto op = static_cast<std::size_t>(check.how.operation);
@@ -284,13 +311,21 @@ void Checker::record(const Check& check, const Observation& seen) {
     ++ledger_.crashes[op];
   ledger_.muted = static_cast<OperationSet>(ledger_.muted | ledger_.to_mute());
   // The failures of a pre-bucket are judged whenever their number has doubled, else counted.
-  if (hangs || is_power_of_two(met.times)) {
+  const bool is_explained = core && met.entry != nullptr && met.times < kFewExplained;
+  if (hangs || (is_power_of_two(met.times) && !is_explained)) {
     const Failure failure = hangs ? as_seen(check, seen) : judged(check, seen);
     met.kind = failure.kind;
     met.entry = &ledger_.entries[bucket_of(failure)];
     Ledger::Entry& entry = *met.entry;
     if (entry.checks == 0 || is_plainer(failure.core, entry.failure.core)) {
       entry = {check, failure, source_, std::string(case_->id), entry.checks};
+    }
+    if (place && !core && explains_others(failure)) {
+      const auto number = cores_.add(manner, check.units, *place, failure.core.units);
+      if (number) {
+        PreBucket& others = pre_bucket(pre_bucket_of_core(manner, *number));
+        others.entry = met.entry, others.kind = met.kind;
+      }
     }
   }
   ++met.entry->checks;

@@ -9,6 +9,7 @@
 #include "harness/generate/source.h"
 #include "harness/judge/check.h"
 #include "harness/judge/finding.h"
+#include "harness/judge/known_cores.h"
 #include "harness/presentation/presenter.h"
 
 namespace placemat {
@@ -61,14 +62,23 @@ class Checker final : public CaseSink, private PresentationSink {
   const std::optional<Check>& first_failure() const { return first_failure_; }
 
  private:
+  struct PreBucket {
+    std::uint64_t times = 0;
+    Ledger::Entry* entry = nullptr;
+    Kind kind = Kind::kNondeterministic;
+  };
+
   void begin_units(ByteView units) override;
   void give(const Presentation& how) override;
   Askable askable(OperationSet muted);
   bool is_avoided() const;
   void record(const Check& check, const Observation& seen);
+  // Its number of failures decides whether this one is judged.
+  PreBucket& pre_bucket(std::uint64_t key);
   // Without further calls: each would take as long, or answer otherwise.
   Failure as_seen(const Check& check, const Observation& seen);
   Failure judged(const Check& check, const Observation& seen);
+  static bool explains_others(const Failure& failure);
   Ledger::FailureBucket bucket_of(const Failure& failure) const;
 
   Judge& judge_;
@@ -87,12 +97,8 @@ class Checker final : public CaseSink, private PresentationSink {
   std::optional<Check> first_failure_;
   // How often failures of one pre-bucket occurred, and the result of the last that was
   // judged.
-  struct PreBucket {
-    std::uint64_t times = 0;
-    Ledger::Entry* entry = nullptr;
-    Kind kind = Kind::kNondeterministic;
-  };
   std::map<std::uint64_t, PreBucket> pre_buckets_;
+  KnownCores cores_;
   Presenter presenter_;
 };
 

@@ -13,6 +13,7 @@ struct LawItem {
   std::uint64_t value;
   ErrorClass error_class;  // kNone: the value of a well-formed sequence
   unsigned length;         // of that sequence
+  std::size_t from;        // the offset of the sequence, or of the error
 };
 
 // Walks the machine, because an answer does not say which values are replacements.
@@ -21,16 +22,20 @@ std::vector<LawItem> items_of(const Machine& machine, ByteView units, bool as_ut
   Machine::State state = Machine::kStart;
   std::uint64_t accumulator = 0;
   ErrorClass error_class = ErrorClass::kNone;
+  std::size_t from = 0;
   for (std::size_t i = 0; i <= units.size(); ++i) {
+    if (state == Machine::kStart) from = i;
     const Transition& t = machine.at(state, i < units.size() ? units[i] : Machine::kEnd);
     if (t.error_length > 0) error_class = t.error_class;
     for (unsigned n = 0; n < t.replacements; ++n) {
       // The unit that ends one ill-formed subsequence may be the next.
       if (n > 0 && i < units.size()) {
         error_class = machine.at(Machine::kStart, units[i]).error_class;
+        from = i;
       }
-      items.push_back({machine.replacement(), error_class, 0});
+      items.push_back({machine.replacement(), error_class, 0, from});
     }
+    if (t.error_length > 0) from = i;  // the unit behind an error is read again
     if (t.restart) accumulator = 0;
     accumulator += t.add;
     if (t.emits) {
@@ -38,10 +43,10 @@ std::vector<LawItem> items_of(const Machine& machine, ByteView units, bool as_ut
       const std::size_t before = t.error_length > 0 ? 0 : machine.pending(state);
       const auto length = static_cast<unsigned>(before + 1);
       if (as_utf16 && accumulator > 0xFFFF) {
-        items.push_back({high_surrogate(accumulator), ErrorClass::kNone, length});
-        items.push_back({low_surrogate(accumulator), ErrorClass::kNone, length});
+        items.push_back({high_surrogate(accumulator), ErrorClass::kNone, length, from});
+        items.push_back({low_surrogate(accumulator), ErrorClass::kNone, length, from});
       } else {
-        items.push_back({accumulator, ErrorClass::kNone, length});
+        items.push_back({accumulator, ErrorClass::kNone, length, from});
       }
     }
     state = t.next;
@@ -99,11 +104,9 @@ bool skips(const std::vector<LawItem>& items, std::size_t at, const Observation&
   return missing >= (is_error ? 4 : 2) && missing >= replaced;
 }
 
-// Both are complete lists of values.
+// Both are complete lists of values, which are equal up to `at`.
 Difference difference_of_values(const std::vector<LawItem>& items, const Observation& seen,
-                                std::uint64_t replacement) {
-  std::size_t at = 0;
-  while (at < items.size() && at < seen.count && items[at].value == seen.value(at)) ++at;
+                                std::uint64_t replacement, std::size_t at) {
   const bool behind_error = at > 0 && items[at - 1].error_class != ErrorClass::kNone;
   if (at == items.size()) {
     if (at < seen.count && behind_error && seen.value(at) == replacement) {
@@ -123,44 +126,58 @@ Difference difference_of_values(const std::vector<LawItem>& items, const Observa
   return about(item, behind_error ? SeenIs::kMore : SeenIs::kReplaced);
 }
 
-Difference difference_of_refusals(const std::vector<LawItem>& items, Operation operation,
-                                  const Expectation& law, const Observation& seen) {
-  const std::size_t expected = needed(operation, law);
+Parting parting_of_refusals(const std::vector<LawItem>& items, Operation operation,
+                            const Expectation& law, const Observation& seen) {
+  const std::size_t expected = needed(operation, law), error = law.error->offset;
   for (std::size_t i = 0; i < std::min(expected, seen.count); ++i) {
-    if (items[i].value != seen.value(i)) return about(items[i], SeenIs::kOther);
+    if (items[i].value == seen.value(i)) continue;
+    return {about(items[i], SeenIs::kOther), items[i].from};
   }
   if (seen.count > expected) {
-    return {.law = LawHas::kError, .seen = SeenIs::kOther, .error_class = law.error_class};
+    return {{.law = LawHas::kError, .seen = SeenIs::kOther, .error_class = law.error_class}, error};
   }
   Difference d{.law = LawHas::kError, .seen = SeenIs::kMislabelled};
   if (seen.error_offset != PLACEMAT_UNKNOWN && seen.error_offset != law.error->offset) {
     d.seen = seen.error_offset < law.error->offset ? SeenIs::kEarlier : SeenIs::kLater;
   }
-  return d;
+  return {d, error};
 }
 
 }  // namespace
 
-Difference find_difference(const Machine& machine, ByteView units, Operation operation,
-                           const Expectation& law, const Observation& seen) {
-  if (seen.outcome != Observation::Outcome::kAnswered) return {.outcome = seen.outcome};
-  if (seen.status == PLACEMAT_NO_CAPACITY) return {.seen = SeenIs::kNoRoom};
+Parting find_parting(const Machine& machine, ByteView units, Operation operation,
+                     const Expectation& law, const Observation& seen) {
+  if (seen.outcome != Observation::Outcome::kAnswered) return {{.outcome = seen.outcome}};
+  if (seen.status == PLACEMAT_NO_CAPACITY) return {{.seen = SeenIs::kNoRoom}};
   if (is_length(operation)) {
     const std::size_t right = is_utf16(operation) ? law.utf16.size() : law.values.size();
-    return {.seen = seen.count < right ? SeenIs::kEarlier : SeenIs::kLater};
+    return {{.seen = seen.count < right ? SeenIs::kEarlier : SeenIs::kLater}};
   }
   const bool refuses = seen.status != PLACEMAT_OK;
-  if (law.is_well_formed() && refuses) return {.law = LawHas::kValue, .seen = SeenIs::kRefused};
+  if (law.is_well_formed() && refuses) {
+    const bool is_located = seen.error_offset <= units.size();
+    return {{.law = LawHas::kValue, .seen = SeenIs::kRefused},
+            is_located ? std::optional(seen.error_offset) : std::nullopt};
+  }
   if (refuses && !is_strict(operation) && operation != Operation::kValidate) {
-    return {.law = LawHas::kError, .seen = SeenIs::kRefused};
+    return {{.law = LawHas::kError, .seen = SeenIs::kRefused}, law.error->offset};
   }
   const bool accepts = !law.is_well_formed() && !refuses;
   if (accepts && (operation == Operation::kValidate || is_strict(operation))) {
-    return {.law = LawHas::kError, .seen = SeenIs::kOther, .error_class = law.error_class};
+    return {{.law = LawHas::kError, .seen = SeenIs::kOther, .error_class = law.error_class},
+            law.error->offset};
   }
   const std::vector<LawItem> items = items_of(machine, units, is_utf16(operation));
-  if (refuses) return difference_of_refusals(items, operation, law, seen);
-  return difference_of_values(items, seen, law.replacement);
+  if (refuses) return parting_of_refusals(items, operation, law, seen);
+  std::size_t at = 0;
+  while (at < items.size() && at < seen.count && items[at].value == seen.value(at)) ++at;
+  return {difference_of_values(items, seen, law.replacement, at),
+          at < items.size() ? items[at].from : units.size()};
+}
+
+Difference find_difference(const Machine& machine, ByteView units, Operation operation,
+                           const Expectation& law, const Observation& seen) {
+  return find_parting(machine, units, operation, law, seen).difference;
 }
 
 }  // namespace placemat

@@ -3,6 +3,8 @@
 // is another fault. It does not know presentations.
 #pragma once
 
+#include <optional>
+
 #include "harness/judge/expectation.h"
 
 namespace placemat {
@@ -51,7 +53,16 @@ struct Difference {
   friend bool operator==(const Difference&, const Difference&) = default;
 };
 
+// A difference, and the offset of the sequence, or of the error, where the two part: the number of
+// units where they part behind all of them. Not known where no values are compared.
+struct Parting {
+  Difference difference;
+  std::optional<std::size_t> place = std::nullopt;
+};
+
 // `seen` does not agree with `law`, the answer of the law about `units`.
+Parting find_parting(const Machine& machine, ByteView units, Operation operation,
+                     const Expectation& law, const Observation& seen);
 Difference find_difference(const Machine& machine, ByteView units, Operation operation,
                            const Expectation& law, const Observation& seen);
 

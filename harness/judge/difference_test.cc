@@ -108,5 +108,39 @@ TEST_F(DifferenceTest, ACallFailureDiffersByItsOutcome) {
   EXPECT_FALSE(crash.resembles(read));
 }
 
+TEST_F(DifferenceTest, HasThePlaceOfTheSequenceOrOfTheError) {
+  const auto place = [&](const char* hex, const V32& values) {
+    const Bytes units = parse_hex(hex);
+    Observation seen;
+    seen.status = PLACEMAT_OK;
+    seen.count = values.size();
+    seen.bits = 32;
+    seen.values = values.data();
+    const Operation operation = Operation::kLossy32;
+    return find_parting(law_.machine(), units, operation, law_.about(units), seen).place;
+  };
+  EXPECT_EQ(place("41E282AC42", {0x41, 0x20AD, 0x42}), 1u);
+  EXPECT_EQ(place("41E282FF42", {0x41, 0xFFFD, 0x42}), 3u);  // the error behind the error
+  EXPECT_EQ(place("41E282C3A9", {0x41, 0xFFFD, 0xEA}), 3u);  // the sequence behind it
+  EXPECT_EQ(place("418042", {0x41, 0x80, 0x42}), 1u);
+  EXPECT_EQ(place("41E282", {0x41, 0xFFFD, 0xFFFD}), 3u);       // behind all units
+  EXPECT_EQ(place("41F0908080E1", {0x41, 0x10000, 0x42}), 5u);  // the end is the error's
+}
+
+TEST_F(DifferenceTest, HasNoPlaceWhereNoValuesAreCompared) {
+  const Bytes units = parse_hex("41E282AC");
+  Observation seen;
+  seen.status = PLACEMAT_OK;
+  seen.count = 3;
+  const auto parting = [&](Operation operation) {
+    return find_parting(law_.machine(), units, operation, law_.about(units), seen);
+  };
+  EXPECT_FALSE(parting(Operation::kLength32).place);
+  seen.status = PLACEMAT_ILL_FORMED;
+  EXPECT_FALSE(parting(Operation::kStrict32).place);
+  seen.error_offset = 1;
+  EXPECT_EQ(parting(Operation::kStrict32).place, 1u);
+}
+
 }  // namespace
 }  // namespace placemat
