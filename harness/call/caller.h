@@ -78,7 +78,9 @@ class Caller {
   void forget();
   // Announces calls that may be made next, each once, to callers that can prefetch them.
   virtual void prefetch(std::span<const Call>) {}
-  // True when prefetched calls are batched.
+  // True when announced calls cost less than others.
+  virtual bool asks_ahead() const { return false; }
+  // True when prefetched calls are batched, so that an input has neighbours.
   virtual bool is_batched() const { return false; }
   // Repeats a call whose answer `seen` is to be reported, when that answer came from a
   // batch: it is then made on its own.

@@ -16,7 +16,7 @@ const InputObservation& Evidence::see(ByteView units) {
 }
 
 void Evidence::prefetch(const std::vector<Bytes>& inputs) {
-  if (!observer_.is_batched()) return;
+  if (!observer_.asks_ahead()) return;
   std::vector<Bytes> unknown;
   for (const Bytes& units : inputs) {
     if (!has(units)) unknown.push_back(units);

@@ -180,7 +180,13 @@ class Elimination {
     narrow();
     inputs_to_name_ = asked_.size();
     // All inputs confirm the remaining profiles, or show that the decoder matches none.
-    if (observer_.is_batched()) observer_.prefetch(inputs_);
+    if (observer_.asks_ahead()) {
+      std::vector<Bytes> others;
+      for (std::size_t i = 0; i < inputs_.size(); ++i) {
+        if (!asked_.contains(i)) others.push_back(inputs_[i]);
+      }
+      observer_.prefetch(others);
+    }
     for (std::size_t i = 0; i < inputs_.size(); ++i) ask(i);
   }
 
@@ -576,7 +582,7 @@ void ask_twice(Identity& identity, const Evidence& evidence, Observer& observer)
     sample.push_back(Evidence::units_of(key));
     first.push_back(seen);
   }
-  if (observer.is_batched()) observer.prefetch(sample);
+  if (observer.asks_ahead()) observer.prefetch(sample);
   for (std::size_t i = 0; i < sample.size(); ++i) {
     const InputObservation again = observer.see(sample[i]);
     if (again == first[i]) continue;

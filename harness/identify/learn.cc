@@ -28,6 +28,8 @@ struct StringResult {
   friend auto operator<=>(const StringResult&, const StringResult&) = default;
 };
 using Teacher = std::function<StringResult(ByteView)>;
+// Told which words will be asked next, so that they can be batched.
+using Announce = std::function<void(const std::vector<Bytes>&)>;
 
 // The change that the units behind a prefix make.
 StringResult change(const StringResult& before, const StringResult& after) {
@@ -45,8 +47,8 @@ struct Mealy {
 
 class Learner {
  public:
-  Learner(Teacher teacher, const Machine& first_classes)
-      : teacher_(std::move(teacher)), items_(items(first_classes)) {
+  Learner(Teacher teacher, const Machine& first_classes, Announce announce = {})
+      : teacher_(std::move(teacher)), announce_(std::move(announce)), items_(items(first_classes)) {
     for (int unit = 0; unit <= 0xFF; ++unit) {
       const auto u = static_cast<std::uint8_t>(unit);
       class_of_[u] = first_classes.class_of(u);
@@ -109,6 +111,29 @@ class Learner {
     return word;
   }
 
+  // Announces those of these words that were not asked.
+  void foresee(const std::vector<Bytes>& words) {
+    if (!announce_) return;
+    std::vector<Bytes> unknown;
+    std::set<std::string> known;
+    for (const Bytes& word : words) {
+      const std::string text(word.begin(), word.end());
+      if (!known_.contains(text) && known.insert(text).second) unknown.push_back(word);
+    }
+    if (!unknown.empty()) announce_(unknown);
+  }
+
+  // The rows of a prefix and of all that follow it by one letter.
+  void foresee_rows(const Bytes& prefix) {
+    std::vector<Bytes> words;
+    const auto add = [&](const Bytes& of) {
+      for (const Bytes& suffix : suffixes_) words.push_back(joined(of, suffix));
+    };
+    add(prefix);
+    for (const std::uint8_t letter : letters_) add(with(prefix, letter));
+    foresee(words);
+  }
+
   Row row(const Bytes& prefix) {
     Row row;
     const StringResult here = ask(prefix);
@@ -120,8 +145,12 @@ class Learner {
     for (bool grew = true; grew;) {
       grew = false;
       rows_.clear();
-      for (std::size_t i = 0; i < prefixes_.size(); ++i) rows_.emplace(row(prefixes_[i]), i);
       for (std::size_t i = 0; i < prefixes_.size(); ++i) {
+        foresee_rows(prefixes_[i]);
+        rows_.emplace(row(prefixes_[i]), i);
+      }
+      for (std::size_t i = 0; i < prefixes_.size(); ++i) {
+        foresee_rows(prefixes_[i]);
         for (const std::uint8_t letter : letters_) {
           const Bytes next = with(prefixes_[i], letter);
           if (!rows_.try_emplace(row(next), prefixes_.size()).second) continue;
@@ -174,43 +203,62 @@ class Learner {
     return follow(word).second != ask(word);
   }
 
+  std::optional<Bytes> first_wrong(const std::vector<Bytes>& words) {
+    foresee(words);
+    for (const Bytes& word : words) {
+      if (is_wrong(word)) return word;
+    }
+    return std::nullopt;
+  }
+
   // Tries every unit in every state before every suffix, and random strings of items and
   // of any units. Also tries every item of the law in every state, because random strings
   // rarely contain long sequences.
   std::optional<Bytes> counterexample() {
     start_ = ask({});
     for (const Bytes& item : items_) {
+      std::vector<Bytes> words;
       for (const Bytes& access : machine_.access) {
-        const Bytes word = joined(access, item);
-        if (is_wrong(word)) return word;
-        if (is_wrong(joined(word, item))) return joined(word, item);
+        words.push_back(joined(access, item));
+        words.push_back(joined(words.back(), item));
       }
+      if (auto wrong = first_wrong(words)) return wrong;
     }
     for (const Bytes& access : machine_.access) {
       for (int unit = 0; unit <= 0xFF; ++unit) {
-        for (const Bytes& suffix : suffixes_) {
-          const Bytes word = joined(with(access, static_cast<std::uint8_t>(unit)), suffix);
-          if (is_wrong(word)) return word;
-        }
+        const Bytes begun = with(access, static_cast<std::uint8_t>(unit));
+        std::vector<Bytes> words;
+        for (const Bytes& suffix : suffixes_) words.push_back(joined(begun, suffix));
+        if (auto wrong = first_wrong(words)) return wrong;
       }
     }
-    constexpr int kRandom = 4000;
-    constexpr std::size_t kLongest = 20;
+    return random_counterexample();
+  }
+
+  std::optional<Bytes> random_counterexample() {
+    constexpr int kWords = 4000, kAtOnce = 50;
     std::mt19937_64 random(1992);
-    for (int i = 0; i < kRandom; ++i) {
-      Bytes word;
-      for (std::size_t n = 1 + random() % kLongest; n > 0; --n) {
-        const std::uint64_t chance = random();
-        if (chance % 3 == 0) {
-          word = joined(word, items_[chance / 3 % items_.size()]);
-          continue;
-        }
-        word.push_back(chance % 2 == 0 ? letters_[chance / 2 % letters_.size()]
-                                       : static_cast<std::uint8_t>(chance >> 8));
-      }
-      if (is_wrong(word)) return word;
+    for (int i = 0; i < kWords; i += kAtOnce) {
+      std::vector<Bytes> words;
+      while (words.size() < kAtOnce) words.push_back(random_word(random));
+      if (auto wrong = first_wrong(words)) return wrong;
     }
     return std::nullopt;
+  }
+
+  Bytes random_word(std::mt19937_64& random) const {
+    constexpr std::size_t kLongest = 20;
+    Bytes word;
+    for (std::size_t n = 1 + random() % kLongest; n > 0; --n) {
+      const std::uint64_t chance = random();
+      if (chance % 3 == 0) {
+        word = joined(word, items_[chance / 3 % items_.size()]);
+        continue;
+      }
+      word.push_back(chance % 2 == 0 ? letters_[chance / 2 % letters_.size()]
+                                     : static_cast<std::uint8_t>(chance >> 8));
+    }
+    return word;
   }
 
   // Splits a class, or adds the suffix that distinguishes two prefixes of one state.
@@ -246,6 +294,13 @@ class Learner {
   // Makes a separate class for the units that behave like `unit` there.
   void split(std::uint8_t unit, const Bytes& access, const Bytes& rest) {
     const std::size_t old = class_of_[unit];
+    std::vector<Bytes> words;
+    for (std::size_t u = 0; u < 256; ++u) {
+      if (class_of_[u] != old) continue;
+      words.push_back(with(access, static_cast<std::uint8_t>(u)));
+      words.push_back(joined(words.back(), rest));
+    }
+    foresee(words);
     const auto behaviour = [&](std::uint8_t u) {
       const Bytes next = with(access, u);
       return std::pair(change(ask(access), ask(next)), change(ask(next), ask(joined(next, rest))));
@@ -261,6 +316,7 @@ class Learner {
   }
 
   Teacher teacher_;
+  Announce announce_;
   std::vector<Bytes> items_;
   std::array<std::size_t, 256> class_of_{};
   std::vector<std::uint8_t> letters_;
@@ -463,7 +519,9 @@ Learned learn(Observer& observer, const Profile& profile, const Heard& heard, By
   const std::uint8_t letter = 'A';
   Learner of_law(teacher_of(law, observer.see({&letter, 1})), machine);
   of_law.run();
-  Learner learner(teacher_of(observer, heard), machine);
+  const auto announce = [&](const std::vector<Bytes>& words) { observer.prefetch(words); };
+  Learner learner(teacher_of(observer, heard), machine,
+                  observer.asks_ahead() ? Announce(announce) : Announce());
   learned.finite = learner.run();
   learned.state_count = learner.machine().states.size();
   learned.law_states = of_law.machine().states.size();

@@ -50,9 +50,10 @@ Observation Observer::ask(Operation operation, ByteView units) {
 
 void Observer::prefetch(std::span<const Bytes> inputs) {
   std::vector<Call> calls;
-  for (const auto& operation : {strict_, lossy_}) {
-    if (!operation) continue;
-    for (const Bytes& units : inputs) calls.push_back(call_of(*operation, units));
+  // In the order of see().
+  for (const Bytes& units : inputs) {
+    if (strict_) calls.push_back(call_of(*strict_, units));
+    if (lossy_) calls.push_back(call_of(*lossy_, units));
   }
   caller_.prefetch(calls);
 }

@@ -64,6 +64,7 @@ class Observer {
   // Announces the inputs that will be observed next, so that they can be batched. A
   // second observation of the same input is made on its own.
   void prefetch(std::span<const Bytes> inputs);
+  bool asks_ahead() const { return caller_.asks_ahead(); }
   bool is_batched() const { return caller_.is_batched(); }
   // What see() was asked directly before it first was asked about these units; empty in a batch,
   // where an input has other neighbours.

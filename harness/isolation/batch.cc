@@ -235,9 +235,9 @@ Observation BatchCaller::ask(const Call& call) {
   const auto prefetched = places_.find(mark_of(call));
   if (prefetched == places_.end()) return ask_alone(call);
   // Once only: a repeated question checks whether the answer is the same.
-  const std::size_t place = prefetched->second;
+  const Place place = prefetched->second;
   places_.erase(prefetched);
-  return prefetched_.observation(place);
+  return prefetched_[place.batch].observation(place.question);
 }
 
 // Where a backend takes no call with another before it, that call is an ordinary question. Both are
@@ -254,19 +254,45 @@ Observation BatchCaller::ask_behind_prelude(const Call& call) {
 }
 
 void BatchCaller::prefetch(std::span<const Call> calls) {
+  if (backend_.is_batched()) return ask_together(calls);
   places_.clear();
-  if (backend_.is_batched()) ask_together(calls);
+  prefetched_.clear();
+  ask_ahead(calls);
 }
 
 void BatchCaller::ask_together(std::span<const Call> calls) {
   places_.clear();
   prefetched_.clear();
-  for (const Call& call : calls) {
-    if (!backend_.takes(call)) continue;
-    prefetched_.add(call);
-    places_[prefetched_.questions.back().mark] = prefetched_.questions.size() - 1;
+  add_prefetched(calls);
+}
+
+// Many questions at once cost less, and are answered one after the other all the same. A batch has
+// a limit for failures, behind which it is not answered; so behind the first failure each question
+// is asked when it is due.
+void BatchCaller::ask_ahead(std::span<const Call> calls) {
+  constexpr std::size_t kFirst = 16, kMost = 1024;
+  for (std::size_t at = 0, size = kFirst; at < calls.size() && !has_failed_;) {
+    const auto slice = calls.subspan(at, std::min(size, calls.size() - at));
+    has_failed_ = !add_prefetched(slice);
+    at += slice.size();
+    size = std::min(kMost, 2 * size);
   }
-  backend_.answer(prefetched_);
+}
+
+// False when one of them failed; those from there on are left out.
+bool BatchCaller::add_prefetched(std::span<const Call> calls) {
+  Batch& batch = prefetched_.emplace_back();
+  for (const Call& call : calls) {
+    if (backend_.takes(call)) batch.add(call);
+  }
+  backend_.answer(batch);
+  for (std::size_t i = 0; i < batch.questions.size(); ++i) {
+    const Batch::Reply& answer = batch.answers[i];
+    const bool fails = answer.is_fatal || answer.outcome == Observation::Outcome::kHang;
+    if (fails && !backend_.is_batched()) return false;
+    places_[batch.questions[i].mark] = {prefetched_.size() - 1, i};
+  }
+  return true;
 }
 
 Observation BatchCaller::ask_alone(const Call& call) {

@@ -4,6 +4,7 @@
 // transported, nor the right answer.
 #pragma once
 
+#include <deque>
 #include <limits>
 #include <map>
 #include <memory>
@@ -64,8 +65,8 @@ class BatchBackend {
   virtual bool takes(const Call& call) const = 0;
   // The preferred number of questions in one batch.
   virtual std::size_t batch_size() const = 0;
-  // True when a batch costs less than its questions one at a time, so that it pays to
-  // prefetch questions that may come later.
+  // True when the questions of a batch have neighbours: it is one text, which costs less than its
+  // questions one at a time.
   virtual bool is_batched() const { return false; }
 };
 
@@ -91,6 +92,7 @@ class BatchCaller final : public Caller {
   bool takes(const Call& call) const { return backend_.takes(call); }
   // Asks them now, in batches. Each is answered from there, once.
   void ask_together(std::span<const Call> calls);
+  bool asks_ahead() const override { return true; }
   bool is_batched() const override { return backend_.is_batched(); }
   bool shows_memory() const override { return false; }
   // Throws AbsentError for a new question when this many had no answer, or ended the
@@ -103,11 +105,17 @@ class BatchCaller final : public Caller {
   Observation ask(const Call& call);
   Observation ask_behind_prelude(const Call& call);
   Observation ask_alone(const Call& call);
+  void ask_ahead(std::span<const Call> calls);
+  bool add_prefetched(std::span<const Call> calls);
   BatchBackend& backend_;
   SettledReplies* settled_;
   Batch batch_;
-  Batch prefetched_;
-  std::map<std::uint64_t, std::size_t> places_;  // of the prefetched questions, by their mark
+  struct Place {
+    std::size_t batch, question;
+  };
+  std::deque<Batch> prefetched_;
+  std::map<std::uint64_t, Place> places_;  // of the prefetched questions, by their mark
+  bool has_failed_ = false;                // one that was asked ahead
   int failures_left_ = std::numeric_limits<int>::max();
   int hangs_left_ = std::numeric_limits<int>::max();
   const HangLimit* limit_ = nullptr;
