@@ -93,6 +93,7 @@ IsolationCost measure_isolation(const IsolationCostOptions& options, const Corpu
   how.plugin = options.plugin;
   how.no_isolation = options.no_isolation;
   const ExternalDecoder external(how);
+  external.end_process();
   const SourceOptions cases{options.budget, 1992, &corpus};
   const std::vector<Target> apart{make_target(external.decoder(), {options.source}, cases)};
   const std::vector<Target> here{make_target(load(options.plugin), {options.source}, cases)};

@@ -64,9 +64,7 @@ constexpr std::array<IllFormedControl, 4> kIllFormed{
 class Asked {
  public:
   explicit Asked(const ExternalDecoder& external)
-      : external_(external),
-        remote_(context_, external.host()),
-        profile_(to_text(claimed_profile(external.decoder()))) {}
+      : external_(external), profile_(to_text(claimed_profile(external.decoder()))) {}
 
   std::vector<Operation> operations() const {
     std::vector<Operation> claimed;
@@ -80,7 +78,7 @@ class Asked {
   CheckLine judge(Operation operation, const Control& control) {
     const Check check = check_of(operation, parse_units(control.units, Caller::kMaxUnits));
     CheckLine line{operation, control.units, control.is_plain, {}, "", ""};
-    line.failure = Unpacker(remote_.ask(packed(Request::kJudge, profile_, check)))
+    line.failure = Unpacker(external_.ask(packed(Request::kJudge, profile_, check)))
                        .read<std::optional<Failure>>();
     if (line.failure) {
       line.advice = advice_for(line.units, line.failure->seen);
@@ -94,14 +92,11 @@ class Asked {
     const OwnedCall call{.units = check.units,
                          .how = check.how,
                          .capacity = 2 * check.units.size() + 2 * PLACEMAT_MAX_SEQUENCE};
-    return Unpacker(remote_.ask(packed(Request::kObserve, call))).read<AnswerOnce>();
+    return Unpacker(external_.ask(packed(Request::kObserve, call))).read<AnswerOnce>();
   }
 
  private:
   const ExternalDecoder& external_;
-  const std::vector<Target> no_targets_;
-  const RunContext context_{no_targets_, {}, nullptr};
-  Remote remote_;
   std::string profile_;
 };
 

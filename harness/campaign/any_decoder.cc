@@ -8,14 +8,14 @@ namespace {
 
 class RemoteCaller final : public Caller {
  public:
-  RemoteCaller(const ExternalDecoder& external, Remote& remote)
-      : Caller(external.decoder()), remote_(remote), shows_memory_(external.is_plugin()) {}
+  explicit RemoteCaller(const ExternalDecoder& external)
+      : Caller(external.decoder()), external_(external) {}
 
   Observation call(const Call& call) override {
     const OwnedCall owned{.units = Bytes(call.units.begin(), call.units.end()),
                           .how = call.how,
                           .capacity = call.capacity};
-    answer_ = Unpacker(remote_.ask(packed(Request::kObserve, owned))).read<AnswerOnce>();
+    answer_ = Unpacker(external_.ask(packed(Request::kObserve, owned))).read<AnswerOnce>();
     Observation seen;
     seen.outcome = answer_.outcome;
     seen.status = answer_.status;
@@ -36,49 +36,36 @@ class RemoteCaller final : public Caller {
     seen.is_output = answer_.is_output;
     return seen;
   }
-  bool shows_memory() const override { return shows_memory_; }
+  bool shows_memory() const override { return external_.is_plugin(); }
 
  private:
-  Remote& remote_;
-  bool shows_memory_;
+  const ExternalDecoder& external_;
   AnswerOnce answer_;
   std::vector<std::uint16_t> utf16_;
 };
 
 }  // namespace
 
-struct AnyDecoder::Hosted {
-  explicit Hosted(const ExternalOptions& options)
-      : external(options), remote(context, external.host()) {}
-
-  ExternalDecoder external;
-  std::vector<Target> no_targets;
-  RunContext context{no_targets, {}, nullptr};
-  Remote remote;
-};
-
 AnyDecoder::AnyDecoder(const Decoder& own) : own_(&own) {}
 AnyDecoder::AnyDecoder(const ExternalOptions& options)
-    : hosted_(std::make_unique<Hosted>(options)) {}
+    : external_(std::make_unique<ExternalDecoder>(options)) {}
 AnyDecoder::AnyDecoder(AnyDecoder&&) noexcept = default;
 AnyDecoder& AnyDecoder::operator=(AnyDecoder&&) noexcept = default;
 AnyDecoder::~AnyDecoder() = default;
 
-const Decoder& AnyDecoder::decoder() const { return hosted_ ? hosted_->external.decoder() : *own_; }
+const Decoder& AnyDecoder::decoder() const { return external_ ? external_->decoder() : *own_; }
 
-const ExternalDecoder* AnyDecoder::external() const {
-  return hosted_ ? &hosted_->external : nullptr;
-}
+const ExternalDecoder* AnyDecoder::external() const { return external_.get(); }
 
 std::unique_ptr<Caller> AnyDecoder::caller(FencedThread& thread) const {
-  if (!hosted_) return std::make_unique<Caller>(*own_, thread);
-  return std::make_unique<RemoteCaller>(hosted_->external, hosted_->remote);
+  if (!external_) return std::make_unique<Caller>(*own_, thread);
+  return std::make_unique<RemoteCaller>(*external_);
 }
 
 EncoderCheck AnyDecoder::encoded(const Profile& profile, const std::vector<std::uint64_t>& values,
                                  FencedThread& thread) const {
-  if (!hosted_) return check_encoded(*own_, profile, values, thread);
-  return Unpacker(hosted_->remote.ask(packed(Request::kEncode, to_text(profile), values)))
+  if (!external_) return check_encoded(*own_, profile, values, thread);
+  return Unpacker(external_->ask(packed(Request::kEncode, to_text(profile), values)))
       .read<EncoderCheck>();
 }
 

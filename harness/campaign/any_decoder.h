@@ -28,9 +28,8 @@ class AnyDecoder {
                        FencedThread& thread) const;
 
  private:
-  struct Hosted;
   const Decoder* own_ = nullptr;
-  std::unique_ptr<Hosted> hosted_;
+  std::unique_ptr<ExternalDecoder> external_;
 };
 
 }  // namespace placemat

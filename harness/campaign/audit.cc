@@ -37,7 +37,8 @@ std::string learn_machine(const AuditRequest& request, const ExternalDecoder& ex
   if (known.profiles.empty()) return "it was not identified";
   if (known.unanswered > 0) return counted(known.unanswered, "input") + " had no answer";
   try {
-    machines.push_back(machine_record(known.decoder, ask_identity(external, Request::kIdentify)));
+    const std::string& profile = known.profiles.front();
+    machines.push_back({known.decoder, profile, ask_machine(external, profile)});
   } catch (const AbsentError& error) {
     return error.what();
   }
@@ -353,6 +354,7 @@ Report audit_until_stopped(const AuditRequest& request, const AuditCalls& calls)
   if (external.hangs().is_reached()) return report_hanging(request, external, controls, calls);
   if (is_child(request)) refuse_broken_adapter(controls);
   RunPlan plan = make_plan(request, external, corpus, expected, calls.stop);
+  external.end_process();
   plan.how.progress = calls.progress;
   make_directory(request.out);
   Journal journal(request.out / "journal", identity_of_run(request, external, plan),

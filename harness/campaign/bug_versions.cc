@@ -37,6 +37,7 @@ void ask_vector(const InstalledVersion& installed, const Vector& vector,
   alone.vectors = {vector};
   const Clock::time_point begun = Clock::now();
   const ExternalDecoder external(installed.decoder());
+  external.end_process();
   Target target = make_target(external.decoder(), {"curated"}, {Budget::kQuick, 1992, &alone});
   target.most = Depth::kChunked;
   target.encoder_step = kFewValues;

@@ -199,6 +199,7 @@ Certificate certify_own(const CertifyRequest& request) {
 
 Certificate certify_external(const CertifyRequest& request, Header& header) {
   const ExternalDecoder external(request.external);
+  external.end_process();
   header.isolation = external.description().isolation;
   CertifyOptions options = options_of(request, external.decoder(), external.called());
   options.shows_memory = external.is_plugin();

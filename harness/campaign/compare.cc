@@ -64,19 +64,15 @@ class OwnDecoder final : public ComparedDecoder {
 
 class OtherDecoder final : public ComparedDecoder {
  public:
-  explicit OtherDecoder(const ExternalOptions& options)
-      : external_(options), remote_(context_, external_.host()) {}
+  explicit OtherDecoder(const ExternalOptions& options) : external_(options) {}
   const Decoder& decoder() const override { return external_.decoder(); }
   std::vector<InputObservation> see(const std::vector<SingleQuestion>& questions) override {
-    return Unpacker(remote_.ask(packed(Request::kObserveInputs, questions)))
+    return Unpacker(external_.ask(packed(Request::kObserveInputs, questions)))
         .read<std::vector<InputObservation>>();
   }
 
  private:
   ExternalDecoder external_;
-  std::vector<Target> no_targets_;
-  RunContext context_{no_targets_, {}, nullptr};
-  Remote remote_;
 };
 
 // The units at which a row of Table 3-7 or a bit pattern of RFC 2279 begins or ends, and one

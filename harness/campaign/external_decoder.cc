@@ -51,6 +51,12 @@ void check_name(const std::string& name) {
       fmt::format("--name '{}' is not 1 to {} of [a-z0-9_.-]", name.substr(0, kLongest), kLongest));
 }
 
+const RunContext& no_run() {
+  static const std::vector<Target> kNoTargets;
+  static const RunContext kNone{kNoTargets, {}, nullptr};
+  return kNone;
+}
+
 // A call without an answer takes ten times its processor time.
 std::uint32_t most_hangs(const ExternalOptions& options) {
   return options.wait_s * 1000 / (10 * std::max(1u, options.limits.call_ms));
@@ -109,13 +115,20 @@ ExternalDecoder::ExternalDecoder(const ExternalOptions& options)
   }
   // A replay line must relax the same.
   called_ = options_of(limits.relaxed) + called_;
-  const std::vector<Target> no_targets;
-  const RunContext context{no_targets, {}, nullptr};
-  Remote remote(context, host_);
-  description_ = Unpacker(remote.ask(packed(Request::kDescribe))).read<Description>();
+  description_ = Unpacker(ask(packed(Request::kDescribe))).read<Description>();
   if (!options.name.empty()) description_.claims.name = options.name;
   proxy_ = std::make_unique<DecoderProxy>(description_.claims);
   claimed_profile(proxy_->decoder());  // throws for a claim that does not exist
+}
+
+Bytes ExternalDecoder::ask(const Bytes& request) const {
+  if (!process_) process_ = std::make_unique<Remote>(no_run(), host_);
+  try {
+    return process_->ask(request);
+  } catch (...) {
+    end_process();
+    throw;
+  }
 }
 
 }  // namespace placemat

@@ -30,6 +30,15 @@ class ExternalDecoder {
  public:
   // Starts the decoder once to query its claims.
   explicit ExternalDecoder(const ExternalOptions& options);
+  ExternalDecoder(const ExternalDecoder&) = delete;
+  ExternalDecoder& operator=(const ExternalDecoder&) = delete;
+
+  // Asks it outside of a run. Its process is started at the first request and answers those that
+  // follow, so that a decoder which takes seconds to start does so once.
+  Bytes ask(const Bytes& request) const;
+  // Ends that process, which has seen what was asked.
+  void end_process() const { process_.reset(); }
+
   const Decoder& decoder() const { return proxy_->decoder(); }
   const Description& description() const { return description_; }
   MakeHost host() const { return host_; }
@@ -49,6 +58,7 @@ class ExternalDecoder {
   MakeHost host_;
   Description description_;
   std::unique_ptr<DecoderProxy> proxy_;
+  mutable std::unique_ptr<Remote> process_;
 };
 
 // A word quoted so that a shell reads it back unchanged.

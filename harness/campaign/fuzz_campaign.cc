@@ -205,6 +205,7 @@ class Campaign {
     if (!request_.as && !external_.description().claims_profile) {
       add_identity(record, ask_identity(external_, Request::kName));
     }
+    external_.end_process();
     const auto as = profile_to_judge(request_.as, claimed_profile(external_.decoder()),
                                      external_.description().claims_profile, record);
     targets_.push_back(make_target(external_.decoder(), {}, {}, as));

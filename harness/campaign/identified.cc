@@ -12,13 +12,6 @@
 namespace placemat {
 namespace {
 
-Bytes answer_of(const ExternalDecoder& external, const Bytes& request) {
-  const std::vector<Target> no_targets;
-  const RunContext context{no_targets, {}, nullptr};
-  Remote remote(context, external.host());
-  return remote.ask(request);
-}
-
 // A call that failed says nothing about the explanation, and might fail again.
 bool is_about_values(Kind kind) {
   return shows_in(kind) == ShowsIn::kAnswer && kind != Kind::kWrongCapacity &&
@@ -28,7 +21,11 @@ bool is_about_values(Kind kind) {
 }  // namespace
 
 Identity ask_identity(const ExternalDecoder& external, Request request) {
-  return Unpacker(answer_of(external, packed(request))).read<Identity>();
+  return Unpacker(external.ask(packed(request))).read<Identity>();
+}
+
+Learned ask_machine(const ExternalDecoder& external, const std::string& profile) {
+  return Unpacker(external.ask(packed(Request::kLearn, profile))).read<Learned>();
 }
 
 Identity identify_here(const Decoder& decoder, unsigned call_limit_ms) {
@@ -122,8 +119,9 @@ bool add_findings(ExternalRecord& record, const Identity& identity, const Extern
   const std::vector<SingleQuestion> questions = questions_of(findings);
   if (questions.empty()) return changed;
   try {
-    const auto seen = Unpacker(answer_of(external, packed(Request::kObserveInputs, questions)))
+    const auto seen = Unpacker(external.ask(packed(Request::kObserveInputs, questions)))
                           .read<std::vector<InputObservation>>();
+    external.end_process();
     return add_answers(record, identity, questions, seen) || changed;
   } catch (const AbsentError&) {
     record.not_asked += "; nor were the findings";

@@ -14,6 +14,8 @@ namespace placemat {
 // `request` is kIdentify, or kName for the profile without the machine. Throws
 // AbsentError when the decoder does not survive the questions.
 Identity ask_identity(const ExternalDecoder& external, Request request);
+// The machine of a decoder whose profile was identified. Throws likewise.
+Learned ask_machine(const ExternalDecoder& external, const std::string& profile);
 
 // Of a decoder of this tree, in this process.
 Identity identify_here(const Decoder& decoder, unsigned call_limit_ms);

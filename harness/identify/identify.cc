@@ -527,7 +527,7 @@ void note_unstable(Identity& identity, const Bytes& units, Observer& observer) {
 }
 
 // Learns the machine. What the learner asks confirms the explanation too, or contradicts it.
-void learn_machine(Identity& identity, Observer& observer) {
+void add_machine(Identity& identity, Observer& observer) {
   constexpr std::size_t kMost = 1000;
   Prediction prediction(identity);
   std::vector<Contradiction> wrong;
@@ -640,6 +640,13 @@ std::optional<Contradiction> contradiction(const Identity& identity, ByteView un
   return Prediction(identity).contradiction(units, seen);
 }
 
+Learned learn_machine(Caller& caller, const std::string& profile) {
+  Observer observer(caller);
+  Bytes unstable;
+  return learn(
+      observer, parse_profile(profile), [](ByteView, const InputObservation&) {}, unstable);
+}
+
 void prepare_to_identify() {
   inputs();
   for (const bool knows_policy : {false, true}) all_candidates(knows_policy);
@@ -665,7 +672,7 @@ Identity identify(Caller& caller, bool learns) {
   }
   if (identity.unstable.empty()) ask_twice(identity, evidence, observer);
   identity.inputs_to_confirm = evidence.asked().size() - identity.inputs_to_name;
-  if (learns) learn_machine(identity, observer);
+  if (learns) add_machine(identity, observer);
   identity.explained = identity.explained && identity.unstable.empty();
   identity.is_complete = identity.unexplained == 0 && identity.unstable.empty();
   if (!identity.is_complete) identity.reason = reason_of(identity, evidence);

@@ -91,6 +91,9 @@ std::optional<Contradiction> contradiction(const Identity& identity, ByteView un
 // `learns` = false omits the machine, which takes most of the queries.
 Identity identify(Caller& caller, bool learns = true);
 
+// The machine alone, compared with that of `profile`, which was identified.
+Learned learn_machine(Caller& caller, const std::string& profile);
+
 // Does the work that does not depend on the caller and takes most of the time. For
 // processes that fork, maybe more than once.
 void prepare_to_identify();

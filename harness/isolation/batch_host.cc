@@ -34,7 +34,7 @@ Bytes BatchHost::answer(ByteView request) {
   }
   const bool is_judging = what == Request::kConclude;
   BatchCaller caller(proxy_->decoder(), backend(), is_judging ? &settled_ : nullptr);
-  if (what == Request::kIdentify || what == Request::kName) {
+  if (is_identifying(what)) {
     caller.give_up_after(kMostHangsOfIdentify, most_identify_failures(), *hangs_);
   }
   if (what == Request::kObserveInputs) {

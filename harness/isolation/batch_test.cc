@@ -73,6 +73,13 @@ class Batches : public testing::Test {
     }
     return judged;
   }
+  static std::vector<Call> calls_about(const std::vector<Bytes>& texts) {
+    std::vector<Call> calls;
+    for (const Bytes& text : texts) {
+      calls.push_back({.units = text, .how = plain(Operation::kStrict32), .capacity = 8});
+    }
+    return calls;
+  }
   Observation ask(BatchCaller& caller, const Bytes& units) {
     return caller.call({.units = units, .how = plain(Operation::kStrict32), .capacity = 8});
   }
@@ -133,6 +140,32 @@ TEST_F(Batches, AskPrefetchedQuestionsInOneBatch) {
   EXPECT_EQ(ask(caller, a).value(0), 0x41u);
   EXPECT_EQ(ask(caller, c).value(0), 0x43u);
   EXPECT_THAT(answering_.sizes, ElementsAre(2u, 1u, 1u));
+}
+
+TEST_F(Batches, AskManyQuestionsAheadInGrowingBatches) {
+  BatchCaller caller(proxy_->decoder(), answering_);
+  EXPECT_TRUE(caller.asks_ahead());
+  EXPECT_FALSE(caller.is_batched());
+  std::vector<Bytes> texts;
+  for (std::uint8_t unit = 'a'; unit <= 'z'; ++unit) texts.push_back({unit});
+  caller.prefetch(calls_about(texts));
+  for (const Bytes& text : texts) EXPECT_EQ(ask(caller, text).value(0), text[0]);
+  EXPECT_THAT(answering_.sizes, ElementsAre(16u, 10u));
+  // A repeated question is asked again.
+  EXPECT_EQ(ask(caller, texts[0]).value(0), 'a');
+  EXPECT_THAT(answering_.sizes, ElementsAre(16u, 10u, 1u));
+}
+
+TEST_F(Batches, AskNothingAheadBehindAFailure) {
+  BatchCaller caller(proxy_->decoder(), answering_);
+  const std::vector<Bytes> texts{{'a'}, {'#'}, {'b'}};
+  caller.prefetch(calls_about(texts));
+  EXPECT_EQ(ask(caller, texts[0]).value(0), 'a');
+  EXPECT_EQ(ask(caller, texts[1]).outcome, Observation::Outcome::kCrash);
+  EXPECT_EQ(ask(caller, texts[2]).value(0), 'b');
+  caller.prefetch(calls_about(texts));
+  EXPECT_EQ(ask(caller, texts[2]).value(0), 'b');
+  EXPECT_THAT(answering_.sizes, ElementsAre(3u, 1u, 1u, 1u));
 }
 
 TEST_F(Batches, AskAPreludeCallFirst) {

@@ -182,7 +182,7 @@ class Worker {
     is_tired_ = false;
     if (careful) watch_.after = [this](Observation& seen) { look_carefully(seen); };
     const auto what = static_cast<Request>(request.at(0));
-    const bool identifies = what == Request::kIdentify || what == Request::kName;
+    const bool identifies = is_identifying(what);
     watch_.gives_up = identifies;
     watch_.hangs_left = identifies ? kMostHangsOfPlugin : std::numeric_limits<int>::max();
     reply.front() = static_cast<std::uint8_t>(Reply::kDone);
@@ -391,7 +391,7 @@ class PluginHost final : public Host {
     const auto wanted = static_cast<Request>(request.front());
     bool careful = has_corruption(request) || (wanted == Request::kExplore && explores_carefully_);
     if (wanted == Request::kExplore && worker_ >= 0) base_memory_ = address_space(worker_);
-    if (wanted == Request::kIdentify || wanted == Request::kName) prepare_to_identify();
+    if (is_identifying(wanted)) prepare_to_identify();
     for (int deaths = 0, killings = 0;;) {
       Bytes reply;
       const bool answered = ask(packed(careful, given_up_, asked), reply);
@@ -410,8 +410,7 @@ class PluginHost final : public Host {
           explores_carefully_ |= wanted == Request::kExplore;
           continue;
         }
-        if ((wanted == Request::kIdentify || wanted == Request::kName) &&
-            deaths == kMostDeathsOfIdentify) {
+        if (is_identifying(wanted) && deaths == kMostDeathsOfIdentify) {
           throw AbsentError(
               fmt::format("{}: ends its process on too many inputs to be identified ({})", called_,
                           how_it_ended()));

@@ -178,6 +178,8 @@ Bytes perform(const RunContext& context, ByteView request, Caller& caller, Fence
       return packed(identify(caller));
     case Request::kName:
       return packed(identify(caller, false));
+    case Request::kLearn:
+      return packed(learn_machine(caller, in.read<std::string>()));
     case Request::kObserve:
       return packed(observed(in.read<OwnedCall>(), caller));
     case Request::kObserveInputs: {

@@ -23,9 +23,10 @@ namespace placemat {
 
 struct Attempts;
 
-// kName is kIdentify without the machine. kObserve makes one call, kObserveInputs several
-// inputs in plain calls. kEncode gives the encoder values in turn. kCertify does one part of a
-// certificate. kExplore is the further work of the context, and kShow minimises what that found.
+// kName is kIdentify without the machine, and kLearn is the machine alone. kObserve makes one call,
+// kObserveInputs several inputs in plain calls. kEncode gives the encoder values in turn. kCertify
+// does one part of a certificate. kExplore is the further work of the context, and kShow minimises
+// what that found.
 enum class Request : std::uint8_t {
   kDescribe,
   kCheck,
@@ -33,6 +34,7 @@ enum class Request : std::uint8_t {
   kJudge,
   kIdentify,
   kName,
+  kLearn,
   kProbe,
   kObserve,
   kObserveInputs,
@@ -93,6 +95,11 @@ void fields(A& a, ShowReply& r) {
 template <class A>
 void fields(A& a, EncoderCheck& e) {
   a(e.agrees, e.kind, e.expected, e.seen, e.expected_length, e.seen_length);
+}
+
+// A decoder that does not survive its inputs is not asked all of them.
+constexpr bool is_identifying(Request request) {
+  return request == Request::kIdentify || request == Request::kName || request == Request::kLearn;
 }
 
 // Answers one request with the given decoder.
