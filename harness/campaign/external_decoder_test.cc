@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/isolation/watch.h"
+
 namespace placemat {
 namespace {
 

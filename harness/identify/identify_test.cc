@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "harness/bytes/error.h"
 #include "harness/identify/planted.h"
 
@@ -190,6 +192,50 @@ TEST(Identify, DescribesTheMachineStateByState) {
     return std::ranges::any_of(state.edges,
                                [](const LearnedEdge& edge) { return !edge.by_law.empty(); });
   }));
+}
+
+// A caller to which questions may be announced. It counts those that were not.
+class ToldAhead final : public Caller {
+ public:
+  using Caller::Caller;
+  Observation call(const Call& call) override {
+    ++asked;
+    const auto text = text_of(call);
+    if (announced_.erase(text) == 0) ++unannounced;
+    return Caller::call(call);
+  }
+  bool asks_ahead() const override { return true; }
+  void prefetch(std::span<const Call> calls) override {
+    announced_.clear();
+    for (const Call& call : calls) announced_.insert(text_of(call));
+  }
+  std::size_t asked = 0, unannounced = 0;
+
+ private:
+  using Text = std::pair<Operation, std::string>;
+  static Text text_of(const Call& call) {
+    return {call.how.operation, std::string(call.units.begin(), call.units.end())};
+  }
+  std::set<Text> announced_;
+};
+
+TEST(Identify, AnnouncesNearlyAllQuestionsAndLearnsTheSame) {
+  const Fence fence(1000);
+  FencedThread thread;
+  for (const char* name : {"branchy", "tutorial_lenient", "plan9_1992"}) {
+    SCOPED_TRACE(name);
+    const Decoder& decoder = *find_decoder(name);
+    Caller plain(decoder, thread);
+    ToldAhead told(decoder, thread);
+    const Identity identity = identify(plain);
+    EXPECT_EQ(identify(told).sentence, identity.sentence);
+    const std::string& profile = identity.profiles.front();
+    const Learned learned = learn_machine(told, profile);
+    EXPECT_EQ(learned.questions, identity.learned.questions);
+    EXPECT_EQ(to_dot(learned.states), to_dot(identity.learned.states));
+    EXPECT_GT(told.asked, 20'000u);
+    EXPECT_LT(told.unannounced, told.asked / 20);
+  }
 }
 
 }  // namespace
