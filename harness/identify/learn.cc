@@ -112,7 +112,7 @@ class Learner {
   }
 
   // Announces those of these words that were not asked.
-  void foresee(const std::vector<Bytes>& words) {
+  void prefetch(const std::vector<Bytes>& words) {
     if (!announce_) return;
     std::vector<Bytes> unknown;
     std::set<std::string> known;
@@ -124,14 +124,14 @@ class Learner {
   }
 
   // The rows of a prefix and of all that follow it by one letter.
-  void foresee_rows(const Bytes& prefix) {
+  void prefetch_rows(const Bytes& prefix) {
     std::vector<Bytes> words;
     const auto add = [&](const Bytes& of) {
       for (const Bytes& suffix : suffixes_) words.push_back(joined(of, suffix));
     };
     add(prefix);
     for (const std::uint8_t letter : letters_) add(with(prefix, letter));
-    foresee(words);
+    prefetch(words);
   }
 
   Row row(const Bytes& prefix) {
@@ -146,11 +146,11 @@ class Learner {
       grew = false;
       rows_.clear();
       for (std::size_t i = 0; i < prefixes_.size(); ++i) {
-        foresee_rows(prefixes_[i]);
+        prefetch_rows(prefixes_[i]);
         rows_.emplace(row(prefixes_[i]), i);
       }
       for (std::size_t i = 0; i < prefixes_.size(); ++i) {
-        foresee_rows(prefixes_[i]);
+        prefetch_rows(prefixes_[i]);
         for (const std::uint8_t letter : letters_) {
           const Bytes next = with(prefixes_[i], letter);
           if (!rows_.try_emplace(row(next), prefixes_.size()).second) continue;
@@ -204,7 +204,7 @@ class Learner {
   }
 
   std::optional<Bytes> first_wrong(const std::vector<Bytes>& words) {
-    foresee(words);
+    prefetch(words);
     for (const Bytes& word : words) {
       if (is_wrong(word)) return word;
     }
@@ -300,7 +300,7 @@ class Learner {
       words.push_back(with(access, static_cast<std::uint8_t>(u)));
       words.push_back(joined(words.back(), rest));
     }
-    foresee(words);
+    prefetch(words);
     const auto behaviour = [&](std::uint8_t u) {
       const Bytes next = with(access, u);
       return std::pair(change(ask(access), ask(next)), change(ask(next), ask(joined(next, rest))));
