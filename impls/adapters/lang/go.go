@@ -58,7 +58,10 @@ var apis = map[string]api{
 			if value == utf8.RuneError && size == 1 {
 				return nil, -2, false
 			}
-			values, end = append([]rune{value}, values...), end-size
+			values, end = append(values, value), end-size
+		}
+		for i, j := 0, len(values)-1; i < j; i, j = i+1, j-1 {
+			values[i], values[j] = values[j], values[i]
 		}
 		return values, -1, false
 	}},

@@ -6,12 +6,20 @@
 namespace placemat::subjects {
 namespace {
 
+// Making one takes longer than writing a short text with it.
+const Json::StreamWriterBuilder& builder() {
+  static const Json::StreamWriterBuilder kBuilder = [] {
+    Json::StreamWriterBuilder plain;
+    plain["emitUTF8"] = false;
+    plain["indentation"] = "";
+    return plain;
+  }();
+  return kBuilder;
+}
+
 Seen16 writer(Input in) {
   if (!fits_literal(in)) return Seen16::unsupported();
-  Json::StreamWriterBuilder builder;
-  builder["emitUTF8"] = false;
-  builder["indentation"] = "";
-  const std::string json = Json::writeString(builder, Json::Value(text_of(in)));
+  const std::string json = Json::writeString(builder(), Json::Value(text_of(in)));
   Seen16 seen;
   for (std::size_t at = 1; at + 1 < json.size();) {
     const bool escape = json[at] == '\\' && json[at + 1] == 'u';
